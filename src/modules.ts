@@ -15,6 +15,7 @@ import { campaigns } from './modules/campaigns/campaigns.module.ts';
 import { chatbot } from './modules/chatbot/chatbot.module.ts';
 import { clickToChat } from './modules/click-to-chat/click-to-chat.module.ts';
 import { companies } from './modules/companies/companies.module.ts';
+import { companyFiles } from './modules/company-files/company-files.module.ts';
 import { connections } from './modules/connections/connections.module.ts';
 import { contactLists } from './modules/contact-lists/contact-lists.module.ts';
 import { contacts } from './modules/contacts/contacts.module.ts';
@@ -91,6 +92,7 @@ const modules = [
   backups,
   billing,
   backOffice,
+  companyFiles,
   firstSteps,
   dashboard,
   todolist,

@@ -126,6 +126,21 @@ export const READS_ABOVE: [file: RegExp, table: string, reason: string][] = [
 
 export const WRITES_OF_OTHERS: [file: RegExp, table: string, reason: string][] = [
   [/^src\/backup\/restore\.ts$/, 'sessionKeys', 'a restored line comes back unpaired; no desk runs then'],
+  ...['companies', 'logins'].map((table): [RegExp, string, string] => [
+    /^src\/modules\/company-files\/adopt\.ts$/,
+    table,
+    'a company that comes in a file comes with its people, or not at all',
+  ]),
+  [
+    /^src\/company-file\/secrets\.ts$/,
+    'sessionKeys',
+    'keys are sealed anew in a copy that no desk has opened',
+  ],
+  ...['users', 'messages', 'outbox', 'webhookLanes'].map((table): [RegExp, string, string] => [
+    /^src\/company-file\/take-over\.ts$/,
+    table,
+    'what held at another desk only is settled in a copy that no desk has opened',
+  ]),
   ...[
     'queues',
     'queueOptions',

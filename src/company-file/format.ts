@@ -1,0 +1,43 @@
+import { z } from 'zod';
+
+export const FORMAT = 1;
+/** The first entry; what follows is read only when this can be. */
+export const HEAD = 'company.json';
+export const ROWS = 'platform.json';
+export const DATABASE = 'company.db';
+/** What the server's own keys had sealed, opened; only in a file that is encrypted as a whole. */
+export const SECRETS = 'secrets.jsonl';
+export const MEDIA = /^media\/(\d{6}\/[\w-]{20,64}\.[a-z0-9]{1,8})$/;
+/** The last entry: a file without it is not whole. */
+export const LIST = 'list.jsonl';
+
+export const Head = z.object({
+  format: z.number().int(),
+  madeAt: z.iso.datetime(),
+  version: z.string().max(40),
+  companyId: z.number().int().positive(),
+  name: z.string().min(1).max(200),
+  /** Of its database; one of a later version than this desk's cannot be read. */
+  migrations: z.number().int().nonnegative(),
+  counts: z.record(z.string().max(100), z.number().int().nonnegative()),
+  hasSecrets: z.boolean(),
+});
+export type Head = z.infer<typeof Head>;
+
+export const Listed = z.object({ path: z.string(), bytes: z.number(), sha256: z.string().length(64) });
+export type Listed = z.infer<typeof Listed>;
+
+const Row = z.record(z.string(), z.union([z.string(), z.number(), z.null()]));
+/** Of the platform: what another desk takes over. Invoices, tokens and second factors belong to the desk they were made at. */
+export const CompanyRows = z.object({ company: Row, logins: z.array(Row) });
+export type CompanyRows = z.infer<typeof CompanyRows>;
+
+/** A row of what was sealed; `value` is base64. */
+export const Secret = z.object({
+  table: z.string(),
+  column: z.string(),
+  row: z.union([z.number(), z.string()]),
+  key: z.string(),
+  value: z.string(),
+});
+export type Secret = z.infer<typeof Secret>;

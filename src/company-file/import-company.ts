@@ -1,0 +1,48 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { RestoreRefused } from '../backup/failure.ts';
+import { lockData } from '../kernel/data-lock.ts';
+import { openPlatform } from '../kernel/db/platform.ts';
+import {
+  type Adopted,
+  adoptCompany,
+  dropHalfImports,
+  importFolder,
+  takenIds,
+} from '../modules/company-files/adopt.ts';
+import { CompanyRows, ROWS } from './format.ts';
+import { readCompanyFile } from './read-file.ts';
+
+export type Importing = {
+  dataDir: string;
+  source: string;
+  passphrase: string | null;
+  identities: string[];
+  name?: string;
+  /** Of its scratch. */
+  folder: string;
+  now: Date;
+  step(name: string): Promise<void>;
+};
+
+/** Into the data of a desk that is stopped. Throws RestoreRefused, StartRefused, AppError. */
+export async function importCompany(importing: Importing): Promise<Adopted> {
+  const { dataDir, step, now, name, folder } = importing;
+  if (!existsSync(join(dataDir, 'platform.db')))
+    throw new RestoreRefused(`${dataDir} holds no desk to take a company over into.`);
+  const lock = lockData(dataDir);
+  const platform = await openPlatform(dataDir);
+  try {
+    await dropHalfImports(platform.db, dataDir);
+    const scratch = importFolder(dataDir, folder);
+    const free = await takenIds(platform.db, dataDir);
+    const job = { ...importing, ...free, kind: 'import' as const, scratch, keepFree: 0 };
+    const { companyId } = await readCompanyFile(job, step);
+    const rows = CompanyRows.parse(await Bun.file(join(scratch, ROWS)).json());
+    return await adoptCompany(platform, { dataDir, scratch, companyId, rows, name, now, step });
+  } finally {
+    await dropHalfImports(platform.db, dataDir);
+    await platform.close();
+    lock.release();
+  }
+}

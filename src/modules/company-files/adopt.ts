@@ -1,0 +1,158 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { companies, deletedCompanies, logins, plans } from '@db/platform/schema/index.ts';
+import { eq, inArray, min, sql } from 'drizzle-orm';
+import type { PlatformDatabase, PlatformReader } from '@/kernel/db/platform.ts';
+import { moveFolder } from '@/kernel/db/tenant-folder.ts';
+import { AppError } from '@/kernel/errors.ts';
+
+const DAY_MS = 86_400_000;
+/** Without a due date a company is the platform's own. */
+const FIRST_DAYS = 30;
+const IMPORTS = 'imports';
+/** Lies beside what is taken over from the move until the commit is known. */
+const ADOPTING = 'adopting';
+
+export const importFolder = (dataDir: string, name: string): string => join(dataDir, IMPORTS, name);
+
+type Row = Record<string, unknown>;
+export type Adopting = {
+  dataDir: string;
+  /** Where it was unpacked to. */
+  scratch: string;
+  companyId: number;
+  rows: { company: Row; logins: Row[] };
+  /** Another name than it had. */
+  name?: string;
+  now: Date;
+  /** Where the desk runs it must know that the folder is there. */
+  move?: (from: string) => Promise<void>;
+  step?: (name: string) => Promise<void>;
+};
+export type Adopted = { companyId: number; name: string; leftOut: string[]; people: number };
+
+/** Numbers that an import may not take, and the next free one. */
+export async function takenIds(
+  db: PlatformReader,
+  dataDir: string,
+): Promise<{ takenIds: number[]; nextId: number }> {
+  const rows = await db.select({ id: companies.id }).from(companies);
+  const gone = await db.select({ id: deletedCompanies.companyId }).from(deletedCompanies);
+  const used = [...rows, ...gone].map(({ id }) => id);
+  const folders = ['companies', 'bin'].flatMap((name) => {
+    const folder = join(dataDir, name);
+    return existsSync(folder) ? readdirSync(folder) : [];
+  });
+  const named = folders.map((name) => Number.parseInt(name, 10)).filter((id) => id > 0);
+  const [last] = await db.all<{ seq: number }>(sql`select seq from sqlite_sequence where name = 'companies'`);
+  const taken = [...new Set([...used, ...named])];
+  return { takenIds: taken, nextId: Math.max(0, ...taken, last?.seq ?? 0) + 1 };
+}
+
+/**
+ * All or nothing: rows and folder come with one commit, and what a crash leaves between the two `dropHalfImports` takes
+ * away. E-mails that sign in elsewhere are left out. Throws ERR_COMPANY_NAME_ALREADY_EXISTS, ERR_COMPANY_NUMBER_TAKEN.
+ */
+export async function adoptCompany(
+  platform: Pick<PlatformDatabase, 'db' | 'write'>,
+  adopting: Adopting,
+): Promise<Adopted> {
+  const { dataDir, scratch, companyId, rows, step } = adopting;
+  const folder = join(dataDir, 'companies', String(companyId));
+  const move = adopting.move ?? (async (from) => moveFolder(from, folder));
+  const name = (adopting.name ?? String(rows.company.name)).trim();
+  await writeFile(join(scratch, ADOPTING), String(companyId), { mode: 0o600 });
+  await step?.('before move');
+  const leftOut = await platform
+    .write(async (db) => {
+      await requireFree(db, companyId, name);
+      if (existsSync(folder)) throw new AppError('ERR_COMPANY_NUMBER_TAKEN');
+      const taken = await takenEmails(db, rows.logins);
+      await insertCompany(db, adopting, name);
+      for (const { email, user_id } of rows.logins)
+        if (!taken.includes(String(email)))
+          await db.insert(logins).values({ email: String(email), companyId, userId: Number(user_id) });
+      await move(join(scratch, 'company'));
+      await step?.('moved');
+      return taken;
+    })
+    .catch(async (error) => {
+      await dropHalf(platform.db, dataDir, scratch);
+      throw error;
+    });
+  await step?.('committed');
+  await rm(scratch, { recursive: true, force: true });
+  return { companyId, name, leftOut, people: rows.logins.length - leftOut.length };
+}
+
+/** Only while nothing is being taken over. */
+export async function dropHalfImports(db: PlatformReader, dataDir: string): Promise<void> {
+  const root = join(dataDir, IMPORTS);
+  if (!existsSync(root)) return;
+  for (const name of readdirSync(root)) await dropHalf(db, dataDir, join(root, name));
+  await rm(root, { recursive: true, force: true });
+}
+
+async function dropHalf(db: PlatformReader, dataDir: string, scratch: string): Promise<void> {
+  const marker = Bun.file(join(scratch, ADOPTING));
+  const companyId = (await marker.exists()) ? Number(await marker.text()) : 0;
+  const isThere = await db.query.companies.findFirst({ where: eq(companies.id, companyId) });
+  // Moved, but not committed.
+  if (companyId > 0 && !isThere && !existsSync(join(scratch, 'company')))
+    await rm(join(dataDir, 'companies', String(companyId)), { recursive: true, force: true });
+  await rm(scratch, { recursive: true, force: true });
+}
+
+async function insertCompany(
+  db: PlatformReader,
+  { rows, companyId, now }: Adopting,
+  name: string,
+): Promise<void> {
+  const { company } = rows;
+  const text = (key: string) => (typeof company[key] === 'string' ? String(company[key]) : '');
+  const moment = (key: string) => (typeof company[key] === 'number' ? new Date(Number(company[key])) : null);
+  const language = (['pt', 'en', 'es'] as const).find((one) => one === company.language) ?? 'pt';
+  const [plan] = await db.select({ id: min(plans.id) }).from(plans);
+  await db.insert(companies).values({
+    id: companyId,
+    name,
+    language,
+    email: text('email'),
+    phone: text('phone'),
+    status: company.status !== 0,
+    dueDate: moment('due_date') ?? new Date(now.getTime() + FIRST_DAYS * DAY_MS),
+    billingDay: typeof company.billing_day === 'number' ? company.billing_day : null,
+    recurrence: text('recurrence'),
+    campaignsEnabled: company.campaigns_enabled !== 0,
+    // Plans are the platform's own; without one there are no limits.
+    planId: plan?.id ?? null,
+    emailConfirmedAt: moment('email_confirmed_at'),
+    billingName: text('billing_name'),
+    billingEmail: text('billing_email'),
+    document: text('document'),
+    addressZipCode: text('address_zip_code'),
+    addressStreet: text('address_street'),
+    addressDistrict: text('address_district'),
+    addressCity: text('address_city'),
+    addressState: text('address_state'),
+    addressCountry: text('address_country'),
+    createdAt: moment('created_at') ?? now,
+  });
+}
+
+async function requireFree(db: PlatformReader, companyId: number, name: string): Promise<void> {
+  const [named] = await db
+    .select({ id: companies.id })
+    .from(companies)
+    .where(sql`lower(${companies.name}) = ${name.toLowerCase()}`);
+  if (named) throw new AppError('ERR_COMPANY_NAME_ALREADY_EXISTS');
+  const known = await db.query.companies.findFirst({ where: eq(companies.id, companyId) });
+  if (known) throw new AppError('ERR_COMPANY_NUMBER_TAKEN');
+}
+
+async function takenEmails(db: PlatformReader, wanted: Row[]): Promise<string[]> {
+  const emails = wanted.map(({ email }) => String(email));
+  const taken = await db.select({ email: logins.email }).from(logins).where(inArray(logins.email, emails));
+  return taken.map(({ email }) => email);
+}
