@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
 const AT_ONCE = 100;
 export const MONTH = /^\d{6}$/;
 /** A key, or the `.ogg` made from it. */
-const WHOLE = /^([\w-]{20,64}\.[a-z0-9]{1,8})(\.ogg)?$/;
+export const WHOLE = /^([\w-]{20,64}\.[a-z0-9]{1,8})(\.ogg)?$/;
 /** Half-written by a crash. Files with other names are not ours and stay. */
 export const PART = /^[\w-]{20,64}\.[a-z0-9]{1,8}(\.[\w-]+)?\.part$/;
 

@@ -1,0 +1,50 @@
+import type { Database } from 'bun:sqlite';
+import type { Finding } from './finding.ts';
+
+type Counter = { what: (rows: number) => string; table: string; wrong: string; set: string };
+
+const CUSTOMERS_WORDS =
+  '(select count(*) from messages where messages.ticket_id = tickets.id and messages.from_me = 0)';
+const NEWER_WORDS = `(select count(*) from chat_messages where chat_messages.chat_id = chat_users.chat_id
+  and chat_messages.id > coalesce(chat_users.read_message_id, 0) and chat_messages.sender_id is not chat_users.user_id)`;
+const CONTACTS = '(select count(*) from contacts where contacts.is_group = contact_totals.is_group)';
+
+/**
+ * What is kept because counting takes long, against what it counts. Who marks a conversation as unread makes it one
+ * without a message; who joins a chat later has read nothing of it.
+ */
+const COUNTERS: Counter[] = [
+  {
+    what: () => 'the number of contacts is not how many there are',
+    table: 'contact_totals',
+    wrong: `n <> ${CONTACTS}`,
+    set: `n = ${CONTACTS}`,
+  },
+  {
+    what: (rows) => `${rows} conversations show more unread messages than the customer has written`,
+    table: 'tickets',
+    wrong: `unread_messages < 0 or (unread_messages > 1 and unread_messages > ${CUSTOMERS_WORDS})`,
+    set: `unread_messages = ${CUSTOMERS_WORDS}`,
+  },
+  {
+    what: (rows) => `${rows} conversations name a last message that is gone`,
+    table: 'tickets',
+    wrong: 'last_message_id is not null and last_message_id not in (select id from messages)',
+    set: 'last_message_id = (select max(id) from messages where messages.ticket_id = tickets.id)',
+  },
+  {
+    what: (rows) => `${rows} people see more unread messages in an internal chat than there are`,
+    table: 'chat_users',
+    wrong: `unreads < 0 or (unreads > 0 and unreads > ${NEWER_WORDS})`,
+    set: `unreads = ${NEWER_WORDS}`,
+  },
+];
+
+export function checkCounters(database: Database): Finding[] {
+  return COUNTERS.flatMap(({ what, table, wrong, set }) => {
+    const row = database.query<{ n: number }, []>(`select count(*) as n from ${table} where ${wrong}`).get();
+    if (!row?.n) return [];
+    const mend = (writable: Database) => void writable.run(`update ${table} set ${set} where ${wrong}`);
+    return [{ what: what(row.n), mend }];
+  });
+}

@@ -1,0 +1,68 @@
+import { Database } from 'bun:sqlite';
+import { existsSync } from 'node:fs';
+import { PLATFORM_MIGRATIONS } from '../kernel/db/platform.ts';
+import { countMigrations } from '../kernel/db/snapshot.ts';
+import { TENANT_MIGRATIONS } from '../kernel/db/tenants.ts';
+import { checkCounters } from './counters.ts';
+import type { Finding, Place } from './finding.ts';
+import { checkIntegrity, checkReferences, RESTORE } from './integrity.ts';
+import { checkMedia } from './media.ts';
+import { checkAudit, checkOutbox } from './rows.ts';
+import { checkSearch } from './search-index.ts';
+
+const WAIT_MS = 20_000;
+
+/** `isAlone`: no desk runs. Else the file is opened for reading only. */
+export type Looking = { now: Date; isAlone: boolean };
+
+export async function examine(place: Place, looking: Looking): Promise<Finding[]> {
+  if (!existsSync(place.database)) return [{ what: `${place.database} is missing`, todo: RESTORE }];
+  if (existsSync(`${place.database}.before`))
+    return [{ what: 'an upgrade was interrupted', todo: 'start the desk: it begins again from the copy' }];
+  try {
+    return await withDatabase(place, looking.isAlone, (database) => look(database, place, looking));
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return [{ what: `${place.database} cannot be read (${message})`, todo: RESTORE }];
+  }
+}
+
+async function look(database: Database, place: Place, { now }: Looking): Promise<Finding[]> {
+  const { findings, isReadable } = checkIntegrity(database);
+  if (!isReadable) return findings;
+  findings.push(...checkReferences(database));
+  const outdated = checkVersion(database, place);
+  if (outdated) return [...findings, outdated];
+  findings.push(...checkSearch(database), ...checkMedia(database, place, now));
+  if (place.id !== 0) findings.push(...checkCounters(database), ...checkOutbox(database));
+  findings.push(...(await checkAudit(database)));
+  return findings;
+}
+
+/** What this version knows of tables is not theirs. */
+function checkVersion(database: Database, { id }: Place): Finding | undefined {
+  const row = database.query<{ user_version: number }, []>('PRAGMA user_version').get();
+  const version = row?.user_version ?? 0;
+  const known = countMigrations(id === 0 ? PLATFORM_MIGRATIONS : TENANT_MIGRATIONS);
+  if (version === known) return undefined;
+  if (version > known)
+    return { what: 'it was written by a newer version', todo: 'start that one, and look with its doctor' };
+  return {
+    what: 'it is of an older version',
+    todo: 'start the desk, which brings it up to date, and look again',
+  };
+}
+
+export async function withDatabase<T>(
+  { database: path }: Place,
+  isAlone: boolean,
+  work: (database: Database) => T | Promise<T>,
+): Promise<T> {
+  const database = new Database(path, isAlone ? { readwrite: true, create: false } : { readonly: true });
+  try {
+    database.run(`PRAGMA busy_timeout = ${WAIT_MS}`);
+    return await work(database);
+  } finally {
+    database.close();
+  }
+}

@@ -1,0 +1,47 @@
+import type { Database } from 'bun:sqlite';
+import type { Finding } from './finding.ts';
+
+const MOST_LINES = 20;
+const OF_AN_INDEX = /index/i;
+
+/** What SQLite itself finds. With `isReadable` false nothing else of it can be trusted. */
+export function checkIntegrity(database: Database): { findings: Finding[]; isReadable: boolean } {
+  const faults = faultsOf(database);
+  if (faults.length === 0) return { findings: [], isReadable: true };
+  const what = `the file is damaged: ${faults.slice(0, 3).join('; ')}${faults.length > 3 ? ' …' : ''}`;
+  if (!faults.every((fault) => OF_AN_INDEX.test(fault)))
+    return { findings: [{ what, todo: RESTORE }], isReadable: false };
+  return { findings: [{ what, mend: (writable) => void writable.run('REINDEX') }], isReadable: true };
+}
+
+export const RESTORE = 'restore it from the last proven backup (bun run restore --help)';
+
+function faultsOf(database: Database): string[] {
+  try {
+    return database
+      .query<{ integrity_check: string }, []>(`PRAGMA integrity_check(${MOST_LINES})`)
+      .all()
+      .map((row) => row.integrity_check)
+      .filter((line) => line !== 'ok');
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)];
+  }
+}
+
+type Broken = { table: string; parent: string };
+/** Of a connection that is gone; its phone is paired anew in any case. */
+const MEANINGLESS = ['session_keys', 'session_journal'];
+
+export function checkReferences(database: Database): Finding[] {
+  const broken = database.query<Broken, []>('PRAGMA foreign_key_check').all();
+  return [...Map.groupBy(broken, ({ table, parent }) => `${table} ${parent}`).values()].map((rows) => {
+    const [{ table, parent } = { table: '', parent: '' }] = rows;
+    if (!MEANINGLESS.includes(table))
+      return { what: `${rows.length} rows of ${table} refer to ${parent} that are gone`, todo: RESTORE };
+    return {
+      what: `${rows.length} WhatsApp keys or journal rows (${table}) belong to connections that are gone`,
+      mend: (writable) =>
+        void writable.run(`delete from ${table} where connection_id not in (select id from connections)`),
+    };
+  });
+}
