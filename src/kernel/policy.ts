@@ -38,6 +38,12 @@ export function requireFreshProof({ actor, kernel }: Pick<Scope, 'actor' | 'kern
   if (!(age >= 0 && age < FRESH_MS)) throw new AppError('ERR_PROOF_REQUIRED', {}, { isSaid: true });
 }
 
+/** Before anything else they set one up. Throws ERR_FACTOR_MISSING. */
+export function requireFactor({ actor }: Acting): void {
+  if (actor.kind === 'user' && actor.lacksFactor)
+    throw new AppError('ERR_FACTOR_MISSING', {}, { isSaid: true });
+}
+
 /** Throws ERR_NO_PERMISSION when there is no person behind the scope. */
 export function requireUser(scope: Acting): UserActor {
   if (scope.actor.kind !== 'user') throw new AppError('ERR_NO_PERMISSION');

@@ -42,6 +42,8 @@ export type UserActor = {
   session: string;
   /** When they last showed their password or a factor in this session. */
   provenAt?: Date;
+  /** Their company wants a second factor of everybody, and they have none yet. */
+  lacksFactor?: true;
   /** A super administrator who looks at this company from theirs: nobody here, and changes nothing. */
   visitor?: { companyId: number; id: number };
   /** They act through a token of theirs, narrowed to its scopes. */

@@ -2,6 +2,7 @@ import { getCookie } from 'hono/cookie';
 import { createMiddleware } from 'hono/factory';
 import { AppError } from '../errors.ts';
 import { lazyChild } from '../log.ts';
+import { requireFactor } from '../policy.ts';
 import { openScope, type Scope, type UserActor } from '../scope.ts';
 import { calledFrom } from './called-from.ts';
 import type { Ctx, Env } from './env.ts';
@@ -26,10 +27,12 @@ export async function findActor(c: Ctx): Promise<UserActor | undefined> {
   return cookie ? identify.byCookie(cookie) : undefined;
 }
 
-/** Throws ERR_COMPANY_DISABLED or ERR_SUBSCRIPTION_EXPIRED. */
+/** Throws ERR_COMPANY_DISABLED, ERR_SUBSCRIPTION_EXPIRED or ERR_FACTOR_MISSING. */
 export async function findActiveActor(c: Ctx): Promise<UserActor | undefined> {
   const actor = await findActor(c);
-  if (actor) await requireActiveFor(c, actor);
+  if (!actor) return undefined;
+  await requireActiveFor(c, actor);
+  requireFactor({ actor });
   return actor;
 }
 

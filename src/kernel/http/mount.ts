@@ -1,6 +1,6 @@
 import { Hono, type MiddlewareHandler } from 'hono';
 import type { PlanFlag } from '../db/plan-flags.ts';
-import { isAdmin, isAdminOrSupervisor, requireCan, requireSuper } from '../policy.ts';
+import { isAdmin, isAdminOrSupervisor, requireCan, requireFactor, requireSuper } from '../policy.ts';
 import { refusalOfVisitors, type Scope } from '../scope.ts';
 import { only, signedIn, signedInAnyway, signedInToPay } from './authenticate.ts';
 import type { Ctx, Env } from './env.ts';
@@ -55,11 +55,12 @@ const ONLY: Record<Access, MiddlewareHandler<Env>[]> = {
 };
 
 function doorsOf(
-  { method, access, door, plan, files, keepsFiles, whileVisiting }: Route,
+  { method, access, door, plan, files, keepsFiles, whileVisiting, settingUp }: Route,
   requirePlan: RequirePlan,
 ): MiddlewareHandler<Env>[] {
   return [
     ...ONLY[access],
+    ...(settingUp || access === 'anyone' || access === 'leaving' ? [] : [only(requireFactor)]),
     ...(door ? [door] : []),
     ...(method === 'GET' || access === 'anyone' || whileVisiting ? [] : [only(refuseVisitors)]),
     ...(plan ? [only((scope) => requirePlan(scope, plan))] : []),

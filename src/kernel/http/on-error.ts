@@ -89,6 +89,7 @@ export async function htmlError(
 ): Promise<Response> {
   const known = asAppError(error, c);
   if (known.code === 'ERR_SESSION_EXPIRED') return leadTo(c, '/login');
+  if (known.code === 'ERR_FACTOR_MISSING') return leadTo(c, '/profile/security');
   if (!isHtmx(c)) return errorPage(c, known);
   trigger(c, { toast: { level: 'error', text: errorText(c, known) } });
   c.header('HX-Reswap', 'none');

@@ -53,6 +53,8 @@ type Common<Q extends Schema, B extends Schema> = {
   plan?: PlanFlag;
   /** A visitor may call it although it is no read. */
   whileVisiting?: true;
+  /** For people who must set up a second factor first, too. */
+  settingUp?: true;
   /** Its rows belong to the platform: every company reads the same ones. */
   shared?: true;
   query?: Q;
@@ -99,6 +101,7 @@ export type Route = {
   plan?: PlanFlag;
   shared?: true;
   whileVisiting?: true;
+  settingUp?: true;
   query?: z.ZodType;
   files?: FileLimits;
   keepsFiles?: false;

@@ -9,7 +9,7 @@ import { profilePages } from './profile.pages.tsx';
 import { proofEndpoints } from './proof.endpoints.ts';
 import { proofPages } from './proof.pages.tsx';
 import { securityPages } from './security.pages.tsx';
-import { endSessionsOf, forgetExpiredSessions } from './sessions.service.ts';
+import { closeWithoutFactor, endSessionsOf, forgetExpiredSessions } from './sessions.service.ts';
 import { createSignInAlerts, setMuted } from './sign-in-alerts.ts';
 
 const errors = {
@@ -40,7 +40,7 @@ export const auth = defineModule<{
   services: { passwordTries: createPasswordTries, signInAlerts: createSignInAlerts },
   endpoints: [...authEndpoints, ...proofEndpoints],
   pages: [...authPages, ...profilePages, ...securityPages, ...proofPages],
-  hears: { 'user.deleted': forgetPerson },
+  hears: { 'user.deleted': forgetPerson, 'setting.changed': closeWithoutFactor },
   platformListeners: { 'sign-in.failed': tellSignInFailed },
   steps: { 'user.signedOut': endSessionsOf },
   jobs: (kernel) => [

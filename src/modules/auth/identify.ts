@@ -1,4 +1,5 @@
 import type { Identify } from '@/kernel/http/authenticate.ts';
+import { requireFactor } from '@/kernel/policy.ts';
 import type { Kernel, UserActor } from '@/kernel/scope.ts';
 import { fingerprint } from '@/kernel/secrets.ts';
 import { findSessionActor, requireActiveCompany } from './sessions.service.ts';
@@ -16,7 +17,9 @@ export function createIdentify(kernel: Kernel): Identify {
 export async function findBearer(kernel: Kernel, token: string): Promise<UserActor | undefined> {
   try {
     const actor = await findSessionActor(kernel, readToken(kernel, token));
-    if (actor) await requireActiveCompany(kernel, actor.companyId);
+    if (!actor) return undefined;
+    await requireActiveCompany(kernel, actor.companyId);
+    requireFactor({ actor });
     return actor;
   } catch {
     return undefined;

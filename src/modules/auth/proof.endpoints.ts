@@ -5,6 +5,7 @@ import { prove } from './proof.service.ts';
 export const proofEndpoints = [
   endpoint('POST /auth/proof', {
     access: 'person',
+    settingUp: true,
     status: 204,
     summary:
       'Shows again who one is, by password or a code of the app: calls that answer ERR_PROOF_REQUIRED go on for ten minutes',

@@ -10,6 +10,7 @@ import { prove } from './proof.service.ts';
 export const proofPages = [
   pageRoute('POST /profile/proof', {
     access: 'person',
+    settingUp: true,
     form: ProofForm,
     example: () => ({ body: { proof: 'uma senha bem comprida', source: 'company-delete-form' } }),
     again: (c, { values, errors }) => dialog(c, values.source ?? '', errors.proof),

@@ -18,9 +18,12 @@ const REFRESH = 'security';
 export const securityPages = [
   pageRoute('GET /profile/security', {
     access: 'person',
+    settingUp: true,
     async show(c) {
       const { scope } = c.var;
+      const isForced = requireUser(scope).lacksFactor === true;
       const props = {
+        isForced,
         factors: await getOwnFactors(scope),
         passkeys: await listPasskeys(scope),
         takesPasskeys: partyOf(scope.kernel, scope.origin) !== undefined,
@@ -28,7 +31,8 @@ export const securityPages = [
         wantsAlerts: !(await isMuted(scope.kernel, selfOf(scope))),
         sendsMail: scope.kernel.services.mailTransport !== null,
       };
-      return page(c, { title: 'auth:security.title' }, <SecurityPage {...props} />);
+      const layout = isForced ? 'bare' : 'app';
+      return page(c, { title: 'auth:security.title', layout }, <SecurityPage {...props} />);
     },
   }),
   pageRoute('DELETE /profile/sessions', {

@@ -1,10 +1,13 @@
 import { sessions } from '@db/platform/schema/index.ts';
 import { and, eq, lt, ne, or } from 'drizzle-orm';
+import type { Listener } from '@/kernel/bus.ts';
 import { AppError } from '@/kernel/errors.ts';
-import type { Kernel, Scope, UserActor } from '@/kernel/scope.ts';
+import { type Kernel, type Scope, systemScope, type UserActor } from '@/kernel/scope.ts';
 import { fingerprint } from '@/kernel/secrets.ts';
 import type { StepMap } from '@/kernel/steps.ts';
 import { findCompany } from '@/modules/companies/companies.queries.ts';
+import { hasFactor } from '@/modules/factors/factors.queries.ts';
+import { getSetting } from '@/modules/settings/settings.queries.ts';
 import { loadActor } from '@/modules/users/users.queries.ts';
 
 const SESSION_DAYS = 7;
@@ -53,7 +56,15 @@ export async function findSessionActor(kernel: Kernel, idHash: string): Promise<
     );
   }
   const actor = await loadActor(kernel, session.companyId, session.userId, idHash);
-  return actor && { ...actor, provenAt: session.provenAt ?? undefined };
+  if (!actor) return undefined;
+  const proven = { ...actor, provenAt: session.provenAt ?? undefined };
+  return (await lacksFactor(kernel, actor)) ? { ...proven, lacksFactor: true } : proven;
+}
+
+async function lacksFactor(kernel: Kernel, { companyId, id: userId }: UserActor): Promise<boolean> {
+  const company = await systemScope(kernel, companyId);
+  if ((await getSetting(company, 'secondFactor')) !== 'enabled') return false;
+  return !(await hasFactor(kernel, { companyId, userId }));
 }
 
 type Visit = { companyId: number; visitor: { companyId: number; id: number } };
@@ -121,11 +132,22 @@ export async function endSessionsOf(
   for (const { idHash } of ended) kernel.hub.closeSession(idHash, 'expired');
 }
 
+/** From now on whoever has none sees nothing more, on open pages either. */
+export const closeWithoutFactor: Listener<'setting.changed'> = async ({ kernel, companyId }, { key }) => {
+  if (key !== 'secondFactor') return;
+  for (const socket of [...kernel.hub.socketsOf(companyId)]) {
+    const actor = await findSessionActor(kernel, socket.actor.session);
+    if (actor?.lacksFactor) socket.close('expired');
+  }
+};
+
 /** A session may end, or its rights change, while its socket is being opened. */
 export function watchNewSockets(kernel: Kernel): void {
   kernel.hub.onAdded((socket) => {
     findSessionActor(kernel, socket.actor.session)
-      .then((actor) => (actor ? kernel.hub.replaceActor(actor) : socket.close('expired')))
+      .then((actor) =>
+        actor && !actor.lacksFactor ? kernel.hub.replaceActor(actor) : socket.close('expired'),
+      )
       .catch((error) => kernel.log.error({ err: error }, 'a new socket could not be checked'));
   });
 }

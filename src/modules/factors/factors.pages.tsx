@@ -26,9 +26,10 @@ const REFRESH = 'security';
 const CODE = { body: { code: '123456' } };
 
 export const factorsPages = [
-  pageRoute('GET /profile/authenticator', { access: 'person', show: (c) => offer(c) }),
+  pageRoute('GET /profile/authenticator', { access: 'person', settingUp: true, show: (c) => offer(c) }),
   pageRoute('POST /profile/authenticator', {
     access: 'person',
+    settingUp: true,
     form: AuthenticatorInput,
     example: () => ({ body: { sealed: '', code: '123456' } }),
     again: (c, { errors }) => offer(c, errors),
@@ -65,6 +66,7 @@ export const factorsPages = [
   }),
   pageRoute('GET /profile/passkeys/new', {
     access: 'person',
+    settingUp: true,
     async show(c) {
       const options = await offerPasskey(c.var.scope);
       return fragment(c, <NewPasskeyDialog values={{ name: '' }} options={options} />);
@@ -72,6 +74,7 @@ export const factorsPages = [
   }),
   pageRoute('POST /profile/passkeys', {
     access: 'person',
+    settingUp: true,
     form: PasskeyInput,
     example: () => ({ body: { name: 'Celular', credential: '{}' } }),
     async again(c, { values: { name = '' }, errors }) {

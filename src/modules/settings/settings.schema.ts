@@ -15,6 +15,8 @@ export const SETTING_DEFAULTS = {
   sendTyping: 'enabled',
   /** Minutes. */
   scheduleLateness: '60',
+  /** Whether everybody of the company needs one. */
+  secondFactor: 'disabled',
   /** Tokens that the company's models may use in a month; 0 for no limit. */
   aiMonthlyTokens: '0',
   /** The id of the prompt whose account helps those who answer; '' is off. */
@@ -88,6 +90,7 @@ export const READERS: Record<SettingKey | PublicSettingKey, 'everybody' | 'admin
   sendGreetingMessageOneQueues: 'everybody',
   sendTyping: 'everybody',
   scheduleLateness: 'everybody',
+  secondFactor: 'admins',
   aiMonthlyTokens: 'admins',
   aiAssistantPrompt: 'admins',
   aiAssistantInstructions: 'admins',

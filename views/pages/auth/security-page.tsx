@@ -1,5 +1,6 @@
 import { securityPaths } from '@/modules/auth/security-paths.schema.ts';
 import { factorPaths } from '@/modules/factors/factor-paths.schema.ts';
+import { paths } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -11,6 +12,8 @@ import { Line, Section } from './security-parts.tsx';
 import { type DeviceProps, Devices, type SessionProps, Sessions } from './session-sections.tsx';
 
 export type SecurityPageProps = {
+  /** The company wants a second factor, and this person has none: nothing else is to be seen before. */
+  isForced: boolean;
   factors: { hasAuthenticator: boolean; passkeys: number; recoveryCodes: number };
   passkeys: PasskeyProps[];
   takesPasskeys: boolean;
@@ -21,6 +24,7 @@ export type SecurityPageProps = {
 };
 
 export function SecurityPage({
+  isForced,
   factors,
   passkeys,
   takesPasskeys,
@@ -32,7 +36,7 @@ export function SecurityPage({
   const t = useT();
   return (
     <>
-      <PageHeader title={t('auth:security.title')} text={t('auth:security.text')} />
+      {isForced ? <Forced /> : <PageHeader title={t('auth:security.title')} text={t('auth:security.text')} />}
       <div
         id="security"
         className="max-w-3xl"
@@ -44,11 +48,28 @@ export function SecurityPage({
       >
         <SecondFactor {...factors} />
         <Passkeys passkeys={passkeys} isPossible={takesPasskeys} />
-        <Sessions sessions={sessions} />
-        <Devices devices={devices} />
-        <Alerts isOn={wantsAlerts} sendsMail={sendsMail} />
+        {isForced ? null : (
+          <>
+            <Sessions sessions={sessions} />
+            <Devices devices={devices} />
+            <Alerts isOn={wantsAlerts} sendsMail={sendsMail} />
+          </>
+        )}
       </div>
     </>
+  );
+}
+
+function Forced() {
+  const t = useT();
+  return (
+    <div className="mb-6">
+      <h1 className="font-bold text-2xl tracking-tight">{t('auth:forced.title')}</h1>
+      <p className="mt-1 text-pretty text-muted">{t('auth:forced.text')}</p>
+      <a href={paths.home()} className="link mt-2 inline-block">
+        {t('auth:forced.goOn')}
+      </a>
+    </div>
   );
 }
 

@@ -18,6 +18,7 @@ const GROUPS: { key: string; settings: SettingKey[] }[] = [
   { key: 'bot', settings: ['chatBotType', 'sendGreetingMessageOneQueues', 'scheduleType'] },
   { key: 'tickets', settings: ['sendGreetingAccepted', 'sendMsgTransfTicket', 'userRating'] },
   { key: 'whatsapp', settings: ['CheckMsgIsGroup', 'call', 'sendTyping', 'scheduleLateness'] },
+  { key: 'security', settings: ['secondFactor'] },
 ];
 
 const INTEGRATIONS: { key: string; settings: SettingKey[] }[] = [
