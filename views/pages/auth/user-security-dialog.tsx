@@ -18,7 +18,14 @@ export function UserSecurityDialog({ userId, name, sessions, factors }: UserSecu
   return (
     <Dialog id="user-security" title={t('auth:userSecurity.title', { name })}>
       <div className="-mx-4 divide-y divide-base-300">
-        <Line title={t('auth:sessions.title')} text={t('auth:userSecurity.sessions', { count: sessions })}>
+        <Line
+          title={t('auth:userSecurity.open')}
+          text={
+            sessions === 0
+              ? t('auth:userSecurity.none')
+              : t('auth:userSecurity.sessions', { count: sessions })
+          }
+        >
           <Button
             size="sm"
             hx-delete={securityPaths.signOutUser(userId)}

@@ -1,7 +1,9 @@
+import { securityPaths } from '@/modules/auth/security-paths.schema.ts';
 import type { UserListItemView } from '@/modules/users/users.views.ts';
 import { paths } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
-import { ConfirmDialog, DialogForm } from '../../ui/dialog.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog, DialogForm, opensDialog } from '../../ui/dialog.tsx';
 import { Field, Select } from '../../ui/field.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { CheckboxList, Switch } from '../../ui/switch.tsx';
@@ -40,6 +42,13 @@ export function UserDialog({ userId, values, errors = {}, ...choices }: UserDial
       title={t(isNew ? 'users:addTitle' : 'users:editTitle')}
       action={isNew ? paths.users() : paths.user(userId)}
       method={isNew ? 'post' : 'put'}
+      footer={
+        isNew || choices.isSelf ? null : (
+          <Button variant="ghost" icon="shield" {...opensDialog(securityPaths.ofUser(userId))}>
+            {t('users:security')}
+          </Button>
+        )
+      }
     >
       <Field
         name="name"

@@ -1,4 +1,3 @@
-import { securityPaths } from '@/modules/auth/security-paths.schema.ts';
 import type { UserListItemView, UserPage } from '@/modules/users/users.views.ts';
 import { paths } from '@/paths.ts';
 import { type Translate, useT } from '../../i18n.tsx';
@@ -85,12 +84,6 @@ function Actions({ id, name, invited, canDelete }: ActionsProps) {
   return (
     <>
       {invited ? invitation : null}
-      <IconButton
-        id={`user-${id}-security`}
-        icon="shield"
-        label={t('users:security', { name })}
-        {...opensDialog(securityPaths.ofUser(id))}
-      />
       <RowActions id={`user-${id}`} edit={edit} remove={remove} />
     </>
   );
