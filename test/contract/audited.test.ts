@@ -35,6 +35,7 @@ const REFUSED = [
   'POST /login/passkey',
   'DELETE /prompts/:promptId',
   'DELETE /users/:userId/sessions',
+  'DELETE /profile/sessions/:session',
   'POST /profile/passkeys',
   'DELETE /users/:userId/factors',
   'POST /profile/authenticator',

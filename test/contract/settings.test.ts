@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk.stop());
 
-/** Spec part 1 §3; `sendTyping`, `scheduleLateness` and those of AI are our own. */
+/** Spec part 1 §3; `sendTyping`, `scheduleLateness`, `secondFactor` and those of AI are our own. */
 const OF_A_COMPANY = [
   'userRating',
   'scheduleType',
@@ -22,6 +22,7 @@ const OF_A_COMPANY = [
   'sendGreetingMessageOneQueues',
   'sendTyping',
   'scheduleLateness',
+  'secondFactor',
   'aiMonthlyTokens',
   'aiAssistantPrompt',
   'aiAssistantInstructions',

@@ -5,7 +5,9 @@ import { listFilter } from '../../list.schema.ts';
 export const AUDIT_ACTIONS = [
   ...['factor.added', 'factor.removed', 'factor.codesRenewed'],
   ...['factor.passkeyAdded', 'factor.passkeyChanged', 'factor.passkeyRemoved'],
-  ...['session.began', 'session.failed', 'session.ended', 'visit.began', 'visit.ended'],
+  ...['session.began', 'session.failed', 'session.codeFailed', 'session.ended', 'session.closed'],
+  ...['session.deviceForgotten', 'session.alertsChanged', 'session.proven', 'session.proofFailed'],
+  ...['visit.began', 'visit.ended'],
   ...['setting.changed', 'platform.changed', 'look.changed', 'payments.changed', 'payments.removed'],
   ...['payments.settled', 'invoice.paid', 'subscription.changed', 'subscription.kept'],
   ...['user.created', 'user.changed', 'user.passwordChanged', 'user.deleted', 'user.invited'],
@@ -51,7 +53,7 @@ export const AUDIT_FIELDS = (
   'schedules orderQueue option message messages mediaName isDefault token prompt apiKey voiceKey model maxTokens ' +
   'maxMessages type urlN8N jsonContent signingSecret url events isActive secret happening actions conditions position ' +
   'status dueDate recurrence planId value users connections queues scopes expiresAt kanban shortcode isGeneral body ' +
-  'sendAt confirmation contactListId scheduledAt text priority plan note logo count files fallbackQueueId'
+  'sendAt confirmation contactListId scheduledAt text priority plan note logo count files fallbackQueueId alerts'
 ).split(' ');
 
 export const ENTRIES_PER_PAGE = 20;

@@ -6,7 +6,8 @@ import { platformScope } from '@/kernel/platform-scope.ts';
 import { type CalledFrom, type Kernel, openScope, type Scope, SYSTEM } from '@/kernel/scope.ts';
 
 type Tried = { companyId: number; userId: number; name: string };
-type Failed = Tried & { address: string; device: string };
+type Wrong = 'session.failed' | 'session.codeFailed';
+type Failed = Tried & { what: Wrong; address: string; device: string };
 
 export type SignInPlatformEvents = { 'sign-in.failed': Failed };
 declare module '@/kernel/bus.ts' {
@@ -19,18 +20,18 @@ export async function noteSignIn(kernel: Kernel, person: Tried, from: Browser): 
 }
 
 /** Behind the answer: it must not take longer for people that there are. */
-export function noteFailedSignIn(kernel: Kernel, person: Tried, from: Browser): void {
+export function noteFailedSignIn(kernel: Kernel, person: Tried, from: Browser, what: Wrong): void {
   const { companyId, userId, name } = person;
   if (!kernel.services.passwordTries.noted.tryTake(`${companyId}:${userId}`)) return;
   const { address, device } = calledFromOf(from);
-  const failed = { companyId, userId, name, address, device: device() };
+  const failed = { companyId, userId, name, what, address, device: device() };
   platformScope(kernel).emit('sign-in.failed', failed);
 }
 
 export const tellSignInFailed: PlatformListener<'sign-in.failed'> = async ({ kernel }, failed) => {
-  const { address, device } = failed;
+  const { what, address, device } = failed;
   const scope = await scopeOf(kernel, failed, { address, device: () => device });
-  await audit(scope, { what: 'session.failed' });
+  await audit(scope, { what });
 };
 
 export async function noteSignOut(scope: Scope): Promise<void> {

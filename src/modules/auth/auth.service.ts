@@ -99,7 +99,7 @@ async function recognise(kernel: Kernel, input: Tried): Promise<Known> {
   // Undefined also for the disabled: a wrong password, an unknown e-mail and they look alike.
   const person = login && (await readPerson(kernel, login));
   if (!(await verifyPassword(input.password, person?.passwordHash)) || !person) {
-    if (person) noteFailedSignIn(kernel, person, input.browser);
+    if (person) noteFailedSignIn(kernel, person, input.browser, 'session.failed');
     throw new AppError('ERR_INVALID_CREDENTIALS');
   }
   return person;
@@ -114,7 +114,10 @@ async function requireCode(
   const { codes } = kernel.services.passwordTries;
   const from = await triedFrom(kernel, person, browser);
   codes.take(person.email, from);
-  if (!(await takeCode(kernel, person, code))) throw new AppError('ERR_WRONG_CODE', {}, { isSaid: true });
+  if (!(await takeCode(kernel, person, code))) {
+    noteFailedSignIn(kernel, person, browser, 'session.codeFailed');
+    throw new AppError('ERR_WRONG_CODE', {}, { isSaid: true });
+  }
   codes.succeed(person.email, from);
 }
 

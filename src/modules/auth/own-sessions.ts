@@ -1,5 +1,6 @@
 import { sessions } from '@db/platform/schema/index.ts';
 import { and, desc, gt } from 'drizzle-orm';
+import { audit } from '@/kernel/audit.ts';
 import { AppError } from '@/kernel/errors.ts';
 import { requireUser } from '@/kernel/policy.ts';
 import { isPublicAddress } from '@/kernel/public-address.ts';
@@ -64,15 +65,34 @@ export async function endOwnSession(scope: Scope, { key }: { key: string }): Pro
   const open = await openSessionsOf(scope.kernel, selfOf(scope));
   const found = open.find(({ idHash }) => keyOf(idHash) === key);
   if (!found) throw new AppError('ERR_NO_SESSION_FOUND');
-  await endSession(scope.kernel, found.idHash);
+  await close(scope, found);
 }
 
-/** Throws ERR_NO_DEVICE_FOUND. */
+/** All but the one they are in, with visits. */
+export async function endOtherSessions(scope: Scope): Promise<void> {
+  const { session: here } = requireUser(scope);
+  const open = await openSessionsOf(scope.kernel, selfOf(scope));
+  for (const row of open) if (row.idHash !== here) await close(scope, row);
+}
+
+/** With the session in it. Throws ERR_NO_DEVICE_FOUND. */
 export async function forgetOwnDevice(scope: Scope, { deviceId }: { deviceId: number }): Promise<void> {
   const person = selfOf(scope);
-  await forgetDevice(scope.kernel, person, deviceId);
-  const open = await openSessionsOf(scope.kernel, person);
-  for (const { idHash, deviceId: its } of open) if (its === deviceId) await endSession(scope.kernel, idHash);
+  const { kernel } = scope;
+  const device = (await listDevices(kernel, person)).find(({ id }) => id === deviceId);
+  if (!device) throw new AppError('ERR_NO_DEVICE_FOUND');
+  await audit(scope, { what: 'session.deviceForgotten', on: { id: deviceId, name: nameOf(device) } });
+  await forgetDevice(kernel, person, deviceId);
+  const open = await openSessionsOf(kernel, person);
+  for (const { idHash, deviceId: its } of open) if (its === deviceId) await endSession(kernel, idHash);
+}
+
+/** Written down ahead of the platform's row, as its beginning was. */
+async function close(scope: Scope, { idHash, deviceId }: typeof sessions.$inferSelect): Promise<void> {
+  const known = await listDevices(scope.kernel, selfOf(scope));
+  const name = nameOf(known.find(({ id }) => id === deviceId));
+  await audit(scope, { what: 'session.closed', on: { name } });
+  await endSession(scope.kernel, idHash);
 }
 
 export function countSessions(kernel: Kernel, person: Person): Promise<number> {
@@ -89,4 +109,6 @@ function placeOf(device: DeviceRow | undefined, address: string) {
   return { browser, system, address, isLocal: address !== '' && !isPublicAddress(address) };
 }
 
+const nameOf = (device: DeviceRow | undefined) =>
+  [device?.browser, device?.system].filter(Boolean).join(' · ') || (device?.address ?? '');
 const keyOf = (idHash: string) => fingerprint(`session:${idHash}`).slice(0, 24);

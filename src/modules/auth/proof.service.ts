@@ -1,5 +1,6 @@
 import { sessions } from '@db/platform/schema/index.ts';
 import { eq } from 'drizzle-orm';
+import { audit } from '@/kernel/audit.ts';
 import { AppError, InvalidInput } from '@/kernel/errors.ts';
 import { requireUser } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
@@ -17,6 +18,7 @@ export async function prove(scope: Scope, { proof }: { proof: string }): Promise
   const person = selfOf(scope);
   const { session } = requireUser(scope);
   if (!(await isCode(scope, proof))) await requirePassword(scope, person.userId, proof);
+  await audit(scope, { what: 'session.proven' });
   await scope.kernel.platform.write((tx) =>
     tx.update(sessions).set({ provenAt: scope.now() }).where(eq(sessions.idHash, session)),
   );
@@ -33,8 +35,10 @@ async function isCode(scope: Scope, proof: string): Promise<boolean> {
 
 async function requirePassword(scope: Scope, userId: number, password: string): Promise<void> {
   const { email, passwordHash } = await requireUserRow(scope, userId);
-  await checkPassword(scope.kernel, email, password, passwordHash).catch((error) => {
+  await checkPassword(scope.kernel, email, password, passwordHash).catch(async (error) => {
     if (!(error instanceof AppError) || error.code !== 'ERR_INVALID_CREDENTIALS') throw error;
+    if (scope.kernel.services.passwordTries.noted.tryTake(`${scope.companyId}:${userId}`))
+      await audit(scope, { what: 'session.proofFailed' });
     throw new InvalidInput({ proof: 'errors:ERR_INVALID_CREDENTIALS' });
   });
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
+import { auditEntries } from '@db/tenant/schema/index.ts';
 import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
 import { addConnection } from '@test/support/inbound.ts';
 import { PASSWORD, setSuper } from '@test/support/people.ts';
@@ -117,6 +118,11 @@ describe('an act that a left screen must not do', () => {
       Array.from({ length: 11 }, () => ana.json('POST', '/auth/proof', { proof: 'not it at all' })),
     );
     expect(wrong.filter(({ status }) => status === 429)).toHaveLength(1);
+    const rows = await (await desk.systemScope()).db.select().from(auditEntries);
+    const told = rows.map(({ action, personName }) => `${personName} ${action}`);
+    expect(told.filter((one) => one === 'Rui session.proven')).toHaveLength(1);
+    expect(told.filter((one) => one === 'Ana session.proofFailed')).toHaveLength(10);
+    expect(told).not.toContain('Ana session.proven');
   });
 
   test('a source that is no name is refused', async () => {

@@ -8,9 +8,8 @@ import { getOwnFactors, selfOf } from '@/modules/factors/factors.service.ts';
 import { partyOf } from '@/modules/factors/passkey-party.ts';
 import { listPasskeys } from '@/modules/factors/passkeys.service.ts';
 import { AlertsInput } from './auth.schema.ts';
-import { endOwnSession, forgetOwnDevice, listOwnSessions } from './own-sessions.ts';
-import { endSessionsOf } from './sessions.service.ts';
-import { isMuted, setMuted } from './sign-in-alerts.ts';
+import { endOtherSessions, endOwnSession, forgetOwnDevice, listOwnSessions } from './own-sessions.ts';
+import { isMuted, wantAlerts } from './sign-in-alerts.ts';
 import { getUserSecurity, signOutUser, takeFactors } from './user-security.service.ts';
 
 const REFRESH = 'security';
@@ -38,7 +37,7 @@ export const securityPages = [
   pageRoute('DELETE /profile/sessions', {
     access: 'person',
     async show(c) {
-      await endSessionsOf(c.var.scope, { userId: requireUser(c.var.scope).id });
+      await endOtherSessions(c.var.scope);
       return done(c, { toast: 'auth:sessions.othersEnded', refresh: REFRESH });
     },
   }),
@@ -63,7 +62,7 @@ export const securityPages = [
     example: () => ({ body: { value: 'false' } }),
     again: (c, { errors }) => c.text(errors.value ?? '', 422),
     async show(c, { form }) {
-      await setMuted(c.var.kernel, selfOf(c.var.scope), !form.value);
+      await wantAlerts(c.var.scope, { isOn: form.value === true });
       return done(c, { toast: 'auth:alerts.saved' });
     },
   }),

@@ -91,7 +91,7 @@ async function findVisitor(
 ): Promise<UserActor | undefined> {
   if (visitorCompanyId === null || visitorId === null) return undefined;
   const own = await loadActor(kernel, visitorCompanyId, visitorId, idHash);
-  if (!own?.super) return undefined;
+  if (!own?.super || (await lacksFactor(kernel, own))) return undefined;
   const visitor = { companyId: visitorCompanyId, id: visitorId };
   const sight = {
     profile: 'admin',

@@ -1,12 +1,14 @@
 import { mutedAlerts } from '@db/platform/schema/index.ts';
 import { and, eq } from 'drizzle-orm';
+import { audit } from '@/kernel/audit.ts';
 import type { Browser } from '@/kernel/browser.ts';
 import type { Locale } from '@/kernel/i18n.ts';
 import { platformScope } from '@/kernel/platform-scope.ts';
-import type { Kernel } from '@/kernel/scope.ts';
+import type { Kernel, Scope } from '@/kernel/scope.ts';
 import { createThrottle, type Throttle } from '@/kernel/throttle.ts';
 import { getCompany } from '@/modules/companies/companies.queries.ts';
 import type { Person } from '@/modules/factors/factors.queries.ts';
+import { selfOf } from '@/modules/factors/factors.service.ts';
 import { postMail } from '@/modules/mail/mail.service.ts';
 import { mailLink } from '@/modules/mail/mail-link.ts';
 import { describeBrowser } from './describe-browser.ts';
@@ -61,6 +63,13 @@ const LANGUAGE_TAGS = { pt: 'pt-BR', en: 'en', es: 'es' };
 
 export async function isMuted({ platform: { db } }: Kernel, person: Person): Promise<boolean> {
   return (await db.query.mutedAlerts.findFirst({ where: ofPerson(person) })) !== undefined;
+}
+
+export async function wantAlerts(scope: Scope, { isOn }: { isOn: boolean }): Promise<void> {
+  const person = selfOf(scope);
+  const before = { alerts: !(await isMuted(scope.kernel, person)) };
+  await audit(scope, { what: 'session.alertsChanged', before, after: { alerts: isOn } });
+  await setMuted(scope.kernel, person, !isOn);
 }
 
 export async function setMuted(kernel: Kernel, person: Person, isOff: boolean): Promise<void> {

@@ -1,4 +1,5 @@
 import { audit } from '@/kernel/audit.ts';
+import { AppError } from '@/kernel/errors.ts';
 import { platformOf } from '@/kernel/platform-scope.ts';
 import { isAdmin, requireCan, requireFreshProof, requireUser } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
@@ -42,6 +43,8 @@ export async function signOutUser(scope: Scope, { userId }: { userId: number }):
  */
 export async function takeFactors(scope: Scope, { userId }: { userId: number }): Promise<void> {
   const { name, email, language: spoken } = await requireManaged(scope, userId);
+  // Whoever has a factor of their own switches it off by a code of it, not by a password alone.
+  if (requireUser(scope).id === userId) throw new AppError('ERR_NO_PERMISSION');
   requireFreshProof(scope);
   const { kernel, companyId } = scope;
   const language = spoken ?? (await getCompany(kernel, companyId)).language;

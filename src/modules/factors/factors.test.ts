@@ -81,6 +81,8 @@ describe('an authenticator', () => {
       statuses.push((await bia.part('POST', '/profile/recovery-codes', { code: `00000${n % 10}` })).status);
     expect(statuses.slice(0, 9)).toEqual(Array(9).fill(422));
     expect(statuses.at(-1)).toBe(429);
+    await desk.settle();
+    expect((await (await desk.as('ana')).page('/audit')).text).toContain('Tentou entrar com o código errado');
   });
 
   test('goes with the person', async () => {
@@ -111,6 +113,8 @@ describe('an administrator', () => {
     expect(letter).toMatchObject({ to: emailOf('bia'), subject: 'Seu segundo fator foi retirado' });
     expect(letter?.text).toContain('Ana');
     expect((await ana.page('/audit')).text).toContain('Retirou o segundo fator do usuário');
+    const own = await ana.part('DELETE', `/users/${desk.cast.userId.ana}/factors`);
+    expect(own.status).toBe(403);
     expect((await logIn('bia')).status).toBe(200);
   });
 });
