@@ -38,6 +38,7 @@ describe('a company that wants a second factor of everybody', () => {
     // Neither menu nor live line.
     expect(page.text).not.toContain('data-viewer="');
     expect(page.text).not.toContain('Onde você está');
+    expect(page.text).toContain('action="/logout"');
   });
 
   test('tells existing clients in a sentence, and lets them out', async () => {

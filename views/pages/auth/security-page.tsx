@@ -3,7 +3,7 @@ import { factorPaths } from '@/modules/factors/factor-paths.schema.ts';
 import { paths } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, LinkButton } from '../../ui/button.tsx';
 import { opensDialog } from '../../ui/dialog.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Switch } from '../../ui/switch.tsx';
@@ -66,9 +66,14 @@ function Forced() {
     <div className="mb-6">
       <h1 className="font-bold text-2xl tracking-tight">{t('auth:forced.title')}</h1>
       <p className="mt-1 text-pretty text-muted">{t('auth:forced.text')}</p>
-      <a href={paths.home()} className="link mt-2 inline-block">
-        {t('auth:forced.goOn')}
-      </a>
+      <div className="mt-4 flex gap-2">
+        <LinkButton href={paths.home()}>{t('auth:forced.goOn')}</LinkButton>
+        <form method="post" action="/logout">
+          <Button type="submit" variant="ghost">
+            {t('common:logout')}
+          </Button>
+        </form>
+      </div>
     </div>
   );
 }

@@ -42,13 +42,6 @@ export function UserDialog({ userId, values, errors = {}, ...choices }: UserDial
       title={t(isNew ? 'users:addTitle' : 'users:editTitle')}
       action={isNew ? paths.users() : paths.user(userId)}
       method={isNew ? 'post' : 'put'}
-      footer={
-        isNew || choices.isSelf ? null : (
-          <Button variant="ghost" icon="shield" {...opensDialog(securityPaths.ofUser(userId))}>
-            {t('users:security')}
-          </Button>
-        )
-      }
     >
       <Field
         name="name"
@@ -92,6 +85,13 @@ export function UserDialog({ userId, values, errors = {}, ...choices }: UserDial
         options={PROFILES.map((value) => ({ value, label: t(`users:profiles.${value}`) }))}
       />
       <WorkFields values={values} {...choices} />
+      {isNew || choices.isSelf ? null : (
+        <div>
+          <Button icon="shield" {...opensDialog(securityPaths.ofUser(userId))}>
+            {t('users:security')}
+          </Button>
+        </div>
+      )}
     </DialogForm>
   );
 }
