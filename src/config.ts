@@ -74,6 +74,8 @@ const Environment = z
     BACKUP_AGE_RECIPIENT: optional(
       z.string().refine((text) => isRecipient(text), 'is no age recipient: age1…, as age-keygen prints it'),
     ),
+    /** Whoever shows it reads /metrics, which is not there without it. */
+    METRICS_TOKEN: optional(z.string().min(16)),
     /** Address of the only proxy whose X-Forwarded-* headers are trusted. */
     TRUSTED_PROXY: optional(z.string()),
   })
@@ -116,6 +118,7 @@ export type Config = {
   /** Undefined: the provider's own. */
   openAiUrl: string | undefined;
   azureSpeechUrl: string;
+  metricsToken: string | undefined;
   backupDir: string;
   backupEveryHours: number;
   /** Null: backups are not encrypted, and hold no keys. */
@@ -154,6 +157,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     allowedInternalHosts: value.ALLOWED_INTERNAL_HOSTS,
     openAiUrl: value.OPENAI_BASE_URL && bare(value.OPENAI_BASE_URL),
     azureSpeechUrl: bare(value.AZURE_SPEECH_URL ?? 'https://{region}.tts.speech.microsoft.com'),
+    metricsToken: value.METRICS_TOKEN,
     backupDir: value.BACKUP_DIR ?? join(value.DATA_DIR, 'backups'),
     backupEveryHours: value.BACKUP_EVERY_HOURS,
     backupRecipient: value.BACKUP_AGE_RECIPIENT ?? null,

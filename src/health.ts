@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Kernel } from './kernel/scope.ts';
+import { countSessions } from './modules/status/vitals.ts';
 import type { SessionStatus } from './whatsapp/port.ts';
 
 export type Health = {
@@ -26,10 +27,4 @@ export async function health(kernel: Kernel): Promise<Health> {
     sockets: kernel.hub.size,
     sessions: countSessions(kernel),
   };
-}
-
-function countSessions(kernel: Kernel): Health['sessions'] {
-  const counts: Health['sessions'] = {};
-  for (const { status } of kernel.services.whatsapp.states()) counts[status] = (counts[status] ?? 0) + 1;
-  return counts;
 }

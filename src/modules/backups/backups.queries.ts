@@ -43,6 +43,14 @@ export async function getBackupState(scope: Scope): Promise<BackupState> {
   };
 }
 
+export async function readBackupFacts(kernel: Kernel) {
+  return {
+    provenAt: (await lastProven(kernel))?.startedAt ?? null,
+    hasFailed: (await lastEnded(kernel))?.status === 'failed',
+    isMissed: await isMissed(kernel),
+  };
+}
+
 /** 1 while something is wrong. Throws ERR_NO_SUPER. */
 export async function countBackupTrouble(scope: Scope): Promise<number> {
   requireSuper(scope);

@@ -17,7 +17,10 @@ export function createInbox(kernel: () => Kernel): SessionListener {
       await recordSessionState(await scopeOf(target), target.connectionId, state);
     },
     async onMessages(target, batch) {
+      const { ticks, services } = kernel();
+      const since = ticks();
       await receiveMessages(await scopeOf(target), target.connectionId, batch);
+      for (const _ of batch) services.messageTimes.stored.observe(ticks() - since);
     },
     async onReceipts(target, receipts) {
       return applyReceipts(await scopeOf(target), target.connectionId, receipts);

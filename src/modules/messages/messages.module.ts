@@ -35,13 +35,17 @@ declare module '@/kernel/errors.ts' {
   interface ErrorStatuses extends Errors {}
 }
 
+import { createMessageTimes } from './message-times.ts';
+
 export const messages = defineModule<{
   errors: keyof Errors;
   events: keyof MessageEvents;
   outbox: keyof MessageWork;
+  services: 'messageTimes';
 }>({
   name: 'messages',
   errors,
+  services: { messageTimes: createMessageTimes },
   endpoints: messagesEndpoints,
   listeners: {
     'message.created': tellCreated,

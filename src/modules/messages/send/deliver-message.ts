@@ -31,6 +31,8 @@ export const deliverMessage: OutboxHandler<'message.send'> = {
       isForwarded: message.isForwarded,
     };
     const { raw } = await session.send(outbound).catch((cause) => translate(cause));
+    const waited = scope.now().getTime() - message.createdAt.getTime();
+    scope.kernel.services.messageTimes.sent.observe(Math.max(0, waited));
     return sent(message, raw);
   },
   async park(tx, { payload }, code) {
