@@ -45,6 +45,7 @@ import { rules } from './modules/rules/rules.module.ts';
 import { schedules } from './modules/schedules/schedules.module.ts';
 import { settings } from './modules/settings/settings.module.ts';
 import { signUp } from './modules/sign-up/sign-up.module.ts';
+import { status } from './modules/status/status.module.ts';
 import { tags } from './modules/tags/tags.module.ts';
 import { tickets } from './modules/tickets/tickets.module.ts';
 import { todolist } from './modules/todolist/todolist.module.ts';
@@ -90,6 +91,7 @@ const modules = [
   helps,
   look,
   backups,
+  status,
   billing,
   backOffice,
   companyFiles,

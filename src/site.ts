@@ -9,6 +9,7 @@ import { isOwnRequest } from './kernel/http/security.ts';
 import type { PageSocketData } from './kernel/live/socket.ts';
 import { getLook } from './modules/look/look.queries.ts';
 import { appManifest } from './modules/look/manifest.ts';
+import { METRICS_TYPE, mayReadMetrics, writeMetrics } from './modules/status/metrics.ts';
 
 const PUBLIC = join(import.meta.dir, '../public');
 const FOREVER = 'public, max-age=31536000, immutable';
@@ -61,6 +62,14 @@ export const siteRoutes = new Hono<Env>()
   .get('/healthz', async (c) => {
     const report = await health(c.var.kernel);
     return c.json(report, report.status === 'ok' ? 200 : 503);
+  })
+  .get('/metrics', async (c) => {
+    const { kernel } = c.var;
+    if (kernel.config.metricsToken === undefined) throw new AppError('ERR_NOT_FOUND');
+    if (!mayReadMetrics(kernel, c.req.header('Authorization'))) throw new AppError('ERR_SESSION_EXPIRED');
+    c.header('Content-Type', METRICS_TYPE);
+    c.header('Cache-Control', 'no-store');
+    return c.body(await writeMetrics(kernel));
   })
   .get('/ws', async (c) => {
     if (!isOwnRequest(c)) throw new AppError('ERR_BAD_ORIGIN');

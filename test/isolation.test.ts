@@ -230,6 +230,7 @@ const CLOSED = [
   'GET /confirm-email/:secret',
   'GET /invitation/:secret',
   'GET /ws',
+  'GET /metrics',
   // The stage has no https address.
   'GET /profile/passkeys/new',
   'GET /login/passkey',

@@ -8,6 +8,7 @@ const islands: Record<string, IslandLoader> = {
   'internal-chat': async () => InternalChat,
   'kanban-board': () => import('./board-islands.ts').then((module) => module.KanbanBoard),
   'dashboard-charts': () => import('./board-islands.ts').then((module) => module.DashboardCharts),
+  'status-charts': () => import('./board-islands.ts').then((module) => module.StatusCharts),
   'queue-options': () => import('./queue-islands.ts').then((module) => module.QueueOptions),
   'queue-list': () => import('./queue-islands.ts').then((module) => module.QueueList),
   'file-options': () => import('./queue-islands.ts').then((module) => module.FileOptions),

@@ -192,7 +192,7 @@ export interface WhatsApp {
   stop(target: SessionTarget): Promise<void>;
   stopAll(): Promise<void>;
   find(target: SessionTarget): WhatsAppSession | undefined;
-  states(): SessionState[];
+  states(): (SessionTarget & SessionState)[];
 }
 
 /** Already encrypted: the store only keeps bytes. */

@@ -75,7 +75,8 @@ export function createWhatsApp(options: WhatsAppOptions): WhatsApp {
       cancel();
     },
     find: (target) => connections.get(nameOf(target))?.calls,
-    states: () => [...connections.values()].map((connection) => connection.calls.state),
+    states: () =>
+      [...connections].map(([name, connection]) => ({ ...targetOf(name), ...connection.calls.state })),
   };
 }
 

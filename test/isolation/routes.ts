@@ -31,6 +31,8 @@ export const SITE_ROWS: Record<string, Row> = {
   'GET /widget.js': { access: 'anyone' },
   'GET /favicon.ico': { access: 'anyone' },
   'GET /healthz': { access: 'anyone' },
+  // Its token is the operator's; without one it is not there.
+  'GET /metrics': { access: 'anyone' },
   'GET /ws': { access: 'person' },
   'GET /media/:companyId/:month/:file': { access: 'reader', params: media },
   'HEAD /media/:companyId/:month/:file': { access: 'reader', params: media },

@@ -74,7 +74,11 @@ export function createFakeWhatsApp(): FakeWhatsApp {
     async stopAll() {
       states.clear();
     },
-    states: () => [...states.values()],
+    states: () =>
+      [...states].map(([key, state]) => {
+        const [companyId = 0, connectionId = 0] = key.split(':').map(Number);
+        return { companyId, connectionId, ...state };
+      }),
     find(target) {
       const state = states.get(keyOf(target));
       return state && sessionOf(target, state);

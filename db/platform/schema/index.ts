@@ -11,3 +11,4 @@ export * from './look.ts';
 export * from './mail.ts';
 export * from './platform.ts';
 export * from './public-api.ts';
+export * from './status.ts';

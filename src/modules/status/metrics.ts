@@ -54,7 +54,9 @@ export async function writeMetrics(kernel: Kernel): Promise<string> {
       'For so long the oldest is overdue, by its sort.',
       ...lanes.map(([sort, { oldestMs }]) => ({ value: oldestMs / 1_000, labels: { sort } })),
     ),
-    gauge('balcao_backup_failed', '1 when the last backup failed.', { value: Number(vitals.backup.hasFailed) }),
+    gauge('balcao_backup_failed', '1 when the last backup failed.', {
+      value: Number(vitals.backup.hasFailed),
+    }),
     gauge(
       'balcao_backup_proven_age_seconds',
       'Age of the newest backup whose restore was rehearsed; absent while there is none.',

@@ -1,0 +1,37 @@
+import { index, integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { id, moment, words } from '../../../src/kernel/db/columns.ts';
+import { ALERT_KINDS, ALERT_NEWS } from '../../../src/modules/status/status.schema.ts';
+import { companies } from './platform.ts';
+
+/** One for every five minutes of the last day. */
+export const statusSamples = sqliteTable('status_samples', {
+  at: moment('at').primaryKey(),
+  loopDelayMs: real('loop_delay_ms').notNull(),
+  memoryBytes: integer('memory_bytes').notNull(),
+  outboxWaiting: integer('outbox_waiting').notNull(),
+  outboxOldestMs: integer('outbox_oldest_ms').notNull(),
+  sockets: integer('sockets').notNull(),
+  connected: integer('connected').notNull(),
+  /** Null where no message came, or went. */
+  storedMs: real('stored_ms'),
+  sentMs: real('sent_ms'),
+});
+
+export const statusAlerts = sqliteTable(
+  'status_alerts',
+  {
+    id: id(),
+    kind: text('kind', { enum: ALERT_KINDS }).notNull(),
+    /** Of a connection; null is the desk's. */
+    companyId: integer('company_id').references(() => companies.id, { onDelete: 'cascade' }),
+    connectionId: integer('connection_id'),
+    /** What it is called by whoever is told. */
+    about: words('about'),
+    beganAt: moment('began_at').notNull(),
+    endedAt: moment('ended_at'),
+    /** What the webhook has not taken yet. */
+    news: text('news', { enum: ALERT_NEWS }),
+    tries: integer('tries').notNull().default(0),
+  },
+  (t) => [index('status_alerts_open').on(t.endedAt, t.kind), index('status_alerts_company').on(t.companyId)],
+);

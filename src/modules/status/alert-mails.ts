@@ -1,0 +1,105 @@
+import { users } from '@db/tenant/schema/index.ts';
+import { and, eq, isNull } from 'drizzle-orm';
+import type { Locale } from '@/kernel/i18n.ts';
+import type { PlatformScope } from '@/kernel/platform-scope.ts';
+import { type Kernel, systemScope } from '@/kernel/scope.ts';
+import { listSuperAdministrators } from '@/modules/backups/super-administrators.ts';
+import { getCompany } from '@/modules/companies/companies.queries.ts';
+import { postMail } from '@/modules/mail/mail.service.ts';
+import { mailLink } from '@/modules/mail/mail-link.ts';
+import { paths } from '@/paths.ts';
+import type { SessionTarget } from '@/whatsapp/port.ts';
+import { getAlertSettings } from './alert-settings.ts';
+import type { AlertRow } from './alerts.ts';
+import { type AlertKind, addressesOf } from './status.schema.ts';
+import { statusPaths } from './status-paths.schema.ts';
+
+type Values = { link?: string; date: string; connection: string };
+declare module '@/modules/mail/mail.service.ts' {
+  interface MailKinds {
+    'status:disk': Values;
+    'status:backup': Values;
+    'status:outbox': Values;
+    'status:desk': Values;
+    'status:connection': Values;
+    'status:diskOver': Values;
+    'status:backupOver': Values;
+    'status:outboxOver': Values;
+    'status:deskOver': Values;
+    'status:connectionOver': Values;
+  }
+}
+
+const BEGAN = {
+  disk: { kind: 'status:disk' },
+  backup: { kind: 'status:backup' },
+  outbox: { kind: 'status:outbox' },
+  desk: { kind: 'status:desk' },
+  connection: { kind: 'status:connection' },
+} as const;
+const ENDED = {
+  disk: { kind: 'status:diskOver' },
+  backup: { kind: 'status:backupOver' },
+  outbox: { kind: 'status:outboxOver' },
+  desk: { kind: 'status:deskOver' },
+  connection: { kind: 'status:connectionOver' },
+} as const;
+
+type Receiver = { email: string; language: Locale };
+type Post = (tx: PlatformScope, row: AlertRow, news: 'began' | 'ended') => Promise<void>;
+
+/** Undefined when it is gone, or its company is at rest for good. */
+export async function nameConnection(
+  kernel: Kernel,
+  { companyId, connectionId }: SessionTarget,
+): Promise<string | undefined> {
+  const { db } = await systemScope(kernel, companyId);
+  const row = await db.query.connections.findFirst({ where: (t, { eq }) => eq(t.id, connectionId) });
+  return row?.name;
+}
+
+/** Who is written to is found before the transaction. */
+export async function prepareMails(
+  kernel: Kernel,
+  { kind, companyId }: { kind: AlertKind; companyId: number | null },
+): Promise<Post> {
+  const receivers =
+    companyId === null ? await listReceivers(kernel, kind) : await listAdministrators(kernel, companyId);
+  const { timeZone } = kernel.config;
+  const path = companyId === null ? statusPaths.page() : paths.connections();
+  return async (tx, row, news) => {
+    for (const { email, language } of receivers)
+      await postMail(tx, {
+        ...(news === 'began' ? BEGAN : ENDED)[kind],
+        key: `status:${row.id}:${news}:${email}`,
+        recipient: email,
+        language,
+        companyId,
+        values: {
+          ...mailLink(kernel, path),
+          connection: row.about,
+          date: tx.now().toLocaleString('pt-BR', { timeZone, dateStyle: 'short', timeStyle: 'short' }),
+        },
+      });
+  };
+}
+
+async function listReceivers(kernel: Kernel, kind: AlertKind): Promise<Receiver[]> {
+  const own = await listSuperAdministrators(kernel);
+  const { addresses } = await getAlertSettings(kernel);
+  if (addresses === '') return kind === 'backup' ? [] : own;
+  const language = own[0]?.language ?? 'pt';
+  const told = addressesOf(addresses).map((email) => ({ email, language }));
+  // Of a backup the module that makes it writes to the platform's administrators itself.
+  return kind === 'backup' ? told.filter(({ email }) => own.every((one) => one.email !== email)) : told;
+}
+
+async function listAdministrators(kernel: Kernel, companyId: number): Promise<Receiver[]> {
+  const { language } = await getCompany(kernel, companyId);
+  const { db } = await systemScope(kernel, companyId);
+  const admins = await db
+    .select({ email: users.email })
+    .from(users)
+    .where(and(eq(users.profile, 'admin'), isNull(users.disabledAt)));
+  return admins.map(({ email }) => ({ email, language }));
+}

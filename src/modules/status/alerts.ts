@@ -1,0 +1,63 @@
+import { statusAlerts } from '@db/platform/schema/index.ts';
+import { and, eq, isNotNull, isNull, lt } from 'drizzle-orm';
+import { platformScope } from '@/kernel/platform-scope.ts';
+import type { Kernel } from '@/kernel/scope.ts';
+import { nameConnection, prepareMails } from './alert-mails.ts';
+import { getAlertSettings } from './alert-settings.ts';
+import { findTroubles, keyOf, type Trouble } from './find-troubles.ts';
+import type { Vitals } from './vitals.ts';
+
+export type AlertRow = typeof statusAlerts.$inferSelect;
+
+const KEPT_MS = 90 * 86_400_000;
+
+export function listOpenAlerts({ platform }: Kernel): Promise<AlertRow[]> {
+  return platform.db.select().from(statusAlerts).where(isNull(statusAlerts.endedAt));
+}
+
+/** Every minute: what has begun and what is over is written down, and told once. */
+export async function watchVitals(kernel: Kernel, vitals: Vitals): Promise<void> {
+  const { level } = await kernel.space.look();
+  const limits = await getAlertSettings(kernel);
+  const found = findTroubles(vitals, kernel.services.whatsapp.states(), level, limits);
+  const open = new Map((await listOpenAlerts(kernel)).map((row) => [keyOf(row), row]));
+  const { begun, ended } = kernel.services.status.watch.step(kernel.ticks(), found, [...open.keys()]);
+  for (const trouble of begun) await begin(kernel, trouble);
+  for (const key of ended) {
+    const row = open.get(key);
+    if (row) await end(kernel, row);
+  }
+}
+
+/** The row and its mails are one transaction, so that a crash tells nothing twice. */
+async function begin(kernel: Kernel, { kind, companyId, connectionId }: Trouble): Promise<void> {
+  const about = companyId && connectionId ? await nameConnection(kernel, { companyId, connectionId }) : '';
+  // A connection that was removed meanwhile.
+  if (about === undefined) return;
+  const post = await prepareMails(kernel, { kind, companyId });
+  kernel.log.error({ kind, companyId, connectionId }, 'an alert began');
+  await platformScope(kernel).write(async (tx) => {
+    const values = { kind, companyId, connectionId, about, beganAt: tx.now(), news: 'began' as const };
+    const [row] = await tx.db.insert(statusAlerts).values(values).returning();
+    if (row) await post(tx, row, 'began');
+    tx.emit('status.changed', null);
+  });
+}
+
+async function end(kernel: Kernel, row: AlertRow): Promise<void> {
+  const post = await prepareMails(kernel, row);
+  kernel.log.info({ kind: row.kind }, 'an alert is over');
+  await platformScope(kernel).write(async (tx) => {
+    const values = { endedAt: tx.now(), news: 'ended' as const, tries: 0 };
+    await tx.db.update(statusAlerts).set(values).where(eq(statusAlerts.id, row.id));
+    await post(tx, row, 'ended');
+    tx.emit('status.changed', null);
+  });
+}
+
+export async function forgetOldAlerts({ platform, clock }: Kernel): Promise<void> {
+  const before = new Date(clock().getTime() - KEPT_MS);
+  await platform.write((tx) =>
+    tx.delete(statusAlerts).where(and(isNotNull(statusAlerts.endedAt), lt(statusAlerts.endedAt, before))),
+  );
+}

@@ -1,0 +1,4 @@
+export const statusPaths = {
+  page: () => '/settings/status',
+  alerts: () => '/settings/status/alerts',
+} as const;

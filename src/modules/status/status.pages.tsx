@@ -1,0 +1,37 @@
+import { AlertSettings } from '@views/pages/status/alert-settings.tsx';
+import { StatusNow, StatusTab } from '@views/pages/status/status-tab.tsx';
+import { flash } from '@/kernel/http/flash.ts';
+import { fragment, leadTo } from '@/kernel/http/respond.ts';
+import { pageRoute } from '@/kernel/http/route.ts';
+import { settingsTab } from '@/kernel/http/settings-tab.ts';
+import { changeAlertSettings } from './alert-settings.ts';
+import { getStatus } from './status.queries.ts';
+import { AlertForm } from './status.schema.ts';
+import { statusPaths } from './status-paths.schema.ts';
+
+export const statusPages = [
+  pageRoute('GET /settings/status', {
+    access: 'super',
+    async show(c) {
+      const status = await getStatus(c.var.scope);
+      const { settings } = status;
+      const values = Object.fromEntries(Object.entries(settings).map(([key, value]) => [key, `${value}`]));
+      return settingsTab(c, 'status', {
+        live: <StatusNow status={status} />,
+        children: <StatusTab status={status} values={values} errors={{}} />,
+      });
+    },
+  }),
+  pageRoute('PUT /settings/status/alerts', {
+    access: 'super',
+    form: AlertForm,
+    example: () => ({ body: { addresses: 'plantao@balcao.test', url: '' } }),
+    again: async (c, { values, errors }) =>
+      fragment(c, <AlertSettings values={values} errors={errors} />, 422),
+    async show(c, { form }) {
+      await changeAlertSettings(c.var.scope, form);
+      flash(c, 'success', 'common:toast.success');
+      return leadTo(c, statusPaths.page());
+    },
+  }),
+];

@@ -1,0 +1,53 @@
+import { requireSuper } from '@/kernel/policy.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { getAlertSettings } from './alert-settings.ts';
+import { listOpenAlerts } from './alerts.ts';
+import { listSamples } from './samples.ts';
+import type { AlertView, StatusView } from './status.views.ts';
+import { oldestOf, readVitals } from './vitals.ts';
+
+/** Throws ERR_NO_SUPER. */
+export async function getStatus(scope: Scope): Promise<StatusView> {
+  requireSuper(scope);
+  const { kernel } = scope;
+  const vitals = await readVitals(kernel);
+  const { level, freeBytes } = await kernel.space.look();
+  const { CONNECTED = 0, ...others } = vitals.sessions;
+  return {
+    alerts: (await listOpenAlerts(kernel)).map(toAlertView),
+    now: {
+      loopDelayMs: vitals.loopDelayMs,
+      memoryBytes: vitals.memoryBytes,
+      freeBytes: Number.isFinite(freeBytes) ? freeBytes : null,
+      isScarce: level !== 'enough',
+      sockets: vitals.sockets,
+      connected: CONNECTED,
+      unconnected: Object.values(others).reduce((sum, count) => sum + count, 0),
+      databases: vitals.databases.open,
+      failing: vitals.databases.failing,
+      writesWaiting: vitals.writesWaiting,
+      outboxWaiting: Object.values(vitals.outbox).reduce((sum, { waiting }) => sum + waiting, 0),
+      outboxOldestMs: oldestOf(vitals),
+      provenAt: vitals.backup.provenAt?.toISOString() ?? null,
+    },
+    samples: (await listSamples(kernel)).map(({ at, ...sample }) => ({ at: at.toISOString(), ...sample })),
+    settings: await getAlertSettings(kernel),
+    sendsMail: kernel.services.mailTransport !== null,
+  };
+}
+
+/** Throws ERR_NO_SUPER. */
+export async function countAlerts(scope: Scope): Promise<number> {
+  requireSuper(scope);
+  return scope.kernel.services.status.countOpenAlerts();
+}
+
+function toAlertView({
+  id,
+  kind,
+  about,
+  companyId,
+  beganAt,
+}: Awaited<ReturnType<typeof listOpenAlerts>>[number]): AlertView {
+  return { id, kind, about, companyId, beganAt: beganAt.toISOString() };
+}

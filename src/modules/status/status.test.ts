@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
+import { mails, statusAlerts, statusSamples } from '@db/platform/schema/index.ts';
+import { outbox } from '@db/tenant/schema/index.ts';
+import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { addConnection } from '@test/support/inbound.ts';
+import { emailOf, setSuper } from '@test/support/people.ts';
+import { createApp } from '@/app.ts';
+import { lookAtDesk } from './samples.ts';
+
+const MINUTE = 60_000;
+const TOKEN = 'um-segredo-bem-comprido';
+const GB = 1_000_000_000;
+let desk: TestDesk;
+const called: { url: string; body: Record<string, unknown> }[] = [];
+let reply = 200;
+let delay = 0;
+
+beforeAll(async () => {
+  desk = await createTestDesk({ env: { METRICS_TOKEN: TOKEN } });
+  desk.disk.freeBytes = 50 * GB;
+  desk.kernel.services.status.loopDelay = () => delay;
+  desk.kernel.services.safeCall = async (url, { body }) => {
+    called.push({ url, body: JSON.parse(String(body)) });
+    return new Response(null, { status: reply });
+  };
+  await setSuper(desk.kernel, desk.cast, 'davi');
+});
+afterAll(() => desk.stop());
+beforeEach(async () => {
+  await desk.kernel.platform.write((tx) => tx.delete(mails));
+  called.length = 0;
+});
+
+async function minutes(count: number, each = 1): Promise<void> {
+  for (let n = 0; n < count; n += each) {
+    desk.clock.advance(each * MINUTE);
+    await lookAtDesk(desk.kernel);
+  }
+}
+const mailed = async () =>
+  (await desk.kernel.platform.db.select().from(mails)).map(({ kind, recipient }) => ({ kind, recipient }));
+const kinds = async () => [...new Set((await mailed()).map(({ kind }) => kind))];
+const page = async (who: 'davi' | 'ana' = 'davi') => (await desk.as(who)).page('/settings/status');
+const save = async (body: Record<string, string>) =>
+  (await desk.as('davi')).part('PUT', '/settings/status/alerts', body);
+
+test('all is well: the page says so, and nobody is written to', async () => {
+  await minutes(6);
+  const { text } = await page();
+  expect(text).toContain('Tudo em ordem');
+  expect(/data-fact="free"><dt>[^<]*<\/dt><dd>([^<]*)/.exec(text)?.[1]).toBe('50 GB');
+  expect(await mailed()).toEqual([]);
+});
+
+test('a disk that fills is told once, and once that it is over; coming and going is no storm', async () => {
+  desk.disk.freeBytes = GB / 2;
+  await minutes(30);
+  expect(await kinds()).toEqual(['status:disk']);
+  expect((await page()).text).toContain('O disco está quase cheio.');
+  for (let n = 0; n < 5; n += 1) {
+    desk.disk.freeBytes = 50 * GB;
+    await minutes(3);
+    desk.disk.freeBytes = GB / 2;
+    await minutes(3);
+  }
+  expect(await mailed()).toHaveLength(1);
+  desk.disk.freeBytes = 50 * GB;
+  await minutes(30);
+  expect((await kinds()).toSorted()).toEqual(['status:disk', 'status:diskOver']);
+  expect(await mailed()).toHaveLength(2);
+  expect((await page()).text).toContain('Tudo em ordem');
+});
+
+test('a connection that stays down is told to the administrators of its own company, after its minutes', async () => {
+  const scope = await desk.systemScope();
+  const target = { companyId: scope.companyId, connectionId: await addConnection(desk) };
+  desk.whatsapp.become(target, { status: 'TIMEOUT', trouble: 'network' });
+  await minutes(14);
+  expect(await mailed()).toEqual([]);
+  await minutes(30);
+  const told = await mailed();
+  expect(new Set(told.map(({ kind }) => kind))).toEqual(new Set(['status:connection']));
+  expect(told.map(({ recipient }) => recipient)).toContain(emailOf('ana'));
+  desk.whatsapp.become(target);
+  await minutes(12);
+  expect(await kinds()).toContain('status:connectionOver');
+  desk.whatsapp.become(target, { status: 'qrcode', trouble: null, number: null });
+  await desk.kernel.platform.write((tx) => tx.delete(mails));
+  await minutes(60);
+  expect(await mailed()).toEqual([]);
+});
+
+test('work of the outbox that nobody does is told', async () => {
+  const scope = await desk.systemScope();
+  const row = { lane: 'send:1:1', kind: 'test.nobody', payload: {}, dueAt: scope.now() };
+  await scope.write((tx) => tx.db.insert(outbox).values(row));
+  await minutes(14);
+  expect(await kinds()).toEqual([]);
+  await minutes(3);
+  expect(await kinds()).toEqual(['status:outbox']);
+  await scope.write((tx) => tx.db.delete(outbox));
+  await minutes(12);
+  expect(await kinds()).toContain('status:outboxOver');
+});
+
+test('a busy minute is nothing; several are told', async () => {
+  delay = 900;
+  await minutes(2);
+  delay = 0;
+  await minutes(2);
+  expect(await kinds()).toEqual([]);
+  delay = 900;
+  await minutes(10);
+  delay = 0;
+  expect(await kinds()).toEqual(['status:desk']);
+  await minutes(12);
+});
+
+test('the webhook hears what began and what ended, again until it takes it', async () => {
+  expect((await save({ addresses: 'plantao@balcao.test', url: 'https://vigia.test/x' })).status).toBeLessThan(
+    300,
+  );
+  reply = 500;
+  desk.disk.freeBytes = GB / 2;
+  await minutes(3);
+  expect(called.map(({ body }) => body.news)).toEqual(['began', 'began', 'began']);
+  expect(await mailed()).toEqual([{ kind: 'status:disk', recipient: 'plantao@balcao.test' }]);
+  reply = 204;
+  await minutes(3);
+  expect(called).toHaveLength(4);
+  desk.disk.freeBytes = 50 * GB;
+  await minutes(20);
+  expect(called.at(-1)).toMatchObject({
+    url: 'https://vigia.test/x',
+    body: { alert: 'disk', news: 'ended' },
+  });
+  expect(called).toHaveLength(5);
+});
+
+test('addresses and limits are checked; others neither see nor change them', async () => {
+  const bad: Record<string, string>[] = [
+    { addresses: 'ninguem', url: '' },
+    { addresses: '', url: 'ftp://x.test' },
+    { addresses: '', url: '', delayMs: '1' },
+  ];
+  for (const body of bad) expect((await save(body)).status).toBe(422);
+  expect((await page('ana')).status).toBe(403);
+});
+
+test('a day is kept, no more', async () => {
+  await minutes(60 * 26, 5);
+  const rows = await desk.kernel.platform.db.select().from(statusSamples);
+  expect(rows.length).toBeGreaterThan(280);
+  expect(rows.length).toBeLessThan(300);
+  expect(await desk.kernel.platform.db.$count(statusAlerts)).toBeLessThan(10);
+});
+
+test('metrics are there for who has the token; they name no company and no number', async () => {
+  const ask = (token: string, app = desk.app) =>
+    app.fetch(new Request('http://desk.test/metrics', { headers: { Authorization: `Bearer ${token}` } }));
+  const closed = { ...desk.kernel, config: { ...desk.kernel.config, metricsToken: undefined } };
+  expect((await ask(TOKEN, createApp(closed))).status).toBe(404);
+  expect((await ask('')).status).toBe(401);
+  expect((await ask(`${TOKEN}x`)).status).toBe(401);
+  const found = await ask(TOKEN);
+  expect(found.status).toBe(200);
+  const text = await found.text();
+  for (const line of text.trimEnd().split('\n'))
+    expect(line).toMatch(
+      /^(# (HELP|TYPE) balcao_\w+ .+|balcao_\w+(\{\w+="[\w.+]*"(,\w+="[\w.+]*")*\})? (\S+))$/,
+    );
+  expect(text).toContain('balcao_message_sent_seconds_bucket{le="+Inf"}');
+  expect(text).not.toMatch(/Aurora|Boreal|55119/);
+});

@@ -1,0 +1,37 @@
+import type { Sample } from './samples.ts';
+import type { AlertKind, AlertSettings } from './status.schema.ts';
+
+export type AlertView = {
+  id: number;
+  kind: AlertKind;
+  about: string;
+  companyId: number | null;
+  beganAt: string;
+};
+
+export type SampleView = Omit<Sample, 'at'> & { at: string };
+
+export type StatusNow = {
+  loopDelayMs: number;
+  memoryBytes: number;
+  /** Null where it cannot be measured. */
+  freeBytes: number | null;
+  isScarce: boolean;
+  sockets: number;
+  connected: number;
+  unconnected: number;
+  databases: number;
+  failing: number;
+  writesWaiting: number;
+  outboxWaiting: number;
+  outboxOldestMs: number;
+  provenAt: string | null;
+};
+
+export type StatusView = {
+  alerts: AlertView[];
+  now: StatusNow;
+  samples: SampleView[];
+  settings: AlertSettings;
+  sendsMail: boolean;
+};

@@ -1,0 +1,68 @@
+import { statusPaths } from '@/modules/status/status-paths.schema.ts';
+import { useT } from '../../i18n.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { NumberField } from '../../ui/number-field.tsx';
+
+type AlertSettingsProps = { values: Record<string, string>; errors: Record<string, string> };
+
+const LIMITS = [
+  { name: 'connectionMinutes', unit: 'min' },
+  { name: 'outboxMinutes', unit: 'min' },
+  { name: 'delayMs', unit: 'ms' },
+  { name: 'memoryPercent', unit: '%' },
+] as const;
+
+/** A refused form answers with itself. */
+export function AlertSettings({ values, errors }: AlertSettingsProps) {
+  const t = useT();
+  return (
+    <section id="alert-settings" aria-labelledby="alerts-title">
+      <h2 id="alerts-title" className="font-semibold">
+        {t('status:alerts')}
+      </h2>
+      <p className="mb-3 text-muted text-sm">{t('status:alertsText')}</p>
+      <form
+        noValidate
+        hx-put={statusPaths.alerts()}
+        hx-target="#alert-settings"
+        hx-swap="outerMorph"
+        hx-disable="find button[type=submit]"
+        className="panel flex flex-col gap-3 p-4"
+      >
+        <Field
+          name="addresses"
+          label={t('status:addresses')}
+          hint={t('status:addressesHint')}
+          defaultValue={values.addresses}
+          error={errors.addresses}
+          maxLength={1_000}
+        />
+        <Field
+          name="url"
+          type="url"
+          label={t('status:url')}
+          hint={t('status:urlHint')}
+          defaultValue={values.url}
+          error={errors.url}
+          maxLength={500}
+        />
+        <div className="grid gap-3 sm:grid-cols-2">
+          {LIMITS.map(({ name, unit }) => (
+            <NumberField
+              key={name}
+              name={name}
+              unit={unit}
+              label={t(`status:limit.${name}`)}
+              value={values[name] ?? ''}
+              error={errors[name]}
+            />
+          ))}
+        </div>
+        <Button type="submit" variant="primary" className="self-end">
+          {t('common:save')}
+        </Button>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,129 @@
+import type { SampleView, StatusView } from '@/modules/status/status.views.ts';
+import { statusPaths } from '@/modules/status/status-paths.schema.ts';
+import { type StatusChart, StatusCharts } from '../../../islands/office/status-charts/status-charts.tsx';
+import { type I18n, useI18n } from '../../i18n.tsx';
+import { Island } from '../../island.tsx';
+import { formatDate, formatTime } from '../../parts/messages/dates.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { AlertSettings } from './alert-settings.tsx';
+
+const MB = 1_000_000;
+const GB = 1_000 * MB;
+
+/** Above the tab's own parts: whether all is well, and the figures of this moment. */
+export function StatusNow({ status: { alerts, now, sendsMail } }: { status: StatusView }) {
+  const i18n = useI18n();
+  const { t } = i18n;
+  return (
+    <section aria-labelledby="status-title" className="mb-4 flex flex-col gap-4">
+      <div className="panel flex flex-col gap-2 p-4" data-status={alerts.length > 0 ? 'alert' : 'well'}>
+        <h2 id="status-title" className={`font-semibold ${alerts.length > 0 ? 'text-error' : ''}`}>
+          {t(alerts.length > 0 ? 'status:notWell' : 'status:well')}
+        </h2>
+        {alerts.length > 0 ? (
+          <ul className="flex flex-col gap-1">
+            {alerts.map(({ id, kind, about, companyId, beganAt }) => (
+              <li key={id} className="wrap-anywhere">
+                {t(`status:alert.${kind}`, { about, company: companyId ?? '' })}{' '}
+                <time dateTime={beganAt} className="text-muted text-sm">
+                  {t('status:since', { at: moment(beganAt, i18n) })}
+                </time>
+              </li>
+            ))}
+          </ul>
+        ) : null}
+        {now.failing > 0 ? <p className="text-error">{t('status:failing', { count: now.failing })}</p> : null}
+        {sendsMail ? null : <p className="text-muted text-sm">{t('status:noMail')}</p>}
+      </div>
+      <dl className="panel dash-facts p-4">
+        {factsOf(now, i18n).map(([key, value]) => (
+          <div key={key} data-fact={key}>
+            <dt>{t(`status:now.${key}`)}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+type StatusTabProps = {
+  status: StatusView;
+  values: Record<string, string>;
+  errors: Record<string, string>;
+};
+
+export function StatusTab({ status: { samples }, values, errors }: StatusTabProps) {
+  const i18n = useI18n();
+  const { t } = i18n;
+  return (
+    <>
+      <section aria-labelledby="status-day" className="mb-6">
+        <h2 id="status-day" className="mb-3 font-semibold">
+          {t('status:day')}
+        </h2>
+        <div
+          id="status-charts"
+          hx-get={statusPaths.page()}
+          hx-trigger="every 300s"
+          hx-select="#status-charts"
+          hx-target="this"
+          hx-swap="outerHTML"
+        >
+          {samples.length > 0 ? (
+            <Island
+              of={StatusCharts}
+              name="status-charts"
+              namespaces={['common']}
+              className="dash-charts"
+              props={{ charts: chartsOf(samples, i18n) }}
+            />
+          ) : (
+            <EmptyState icon="clock" title={t('status:noSamples')} text={t('status:noSamplesHint')} />
+          )}
+        </div>
+      </section>
+      <AlertSettings values={values} errors={errors} />
+    </>
+  );
+}
+
+function factsOf(now: StatusView['now'], i18n: I18n): [string, string][] {
+  const { t, locale } = i18n;
+  const number = (value: number, digits = 0) =>
+    value.toLocaleString(locale, { maximumFractionDigits: digits });
+  return [
+    ['delay', `${number(now.loopDelayMs)} ms`],
+    ['memory', `${number(now.memoryBytes / MB)} MB`],
+    ['free', now.freeBytes === null ? t('status:unknown') : `${number(now.freeBytes / GB, 1)} GB`],
+    ['sockets', number(now.sockets)],
+    ['connected', number(now.connected)],
+    ['unconnected', number(now.unconnected)],
+    ['databases', number(now.databases)],
+    ['writes', number(now.writesWaiting)],
+    ['outbox', number(now.outboxWaiting)],
+    ['oldest', t('status:minutes', { count: Math.round(now.outboxOldestMs / 60_000) })],
+    ['proven', now.provenAt === null ? t('status:never') : moment(now.provenAt, i18n)],
+  ];
+}
+
+const CHARTS: { key: string; unit: string; of: (sample: SampleView) => number | null }[] = [
+  { key: 'delay', unit: 'ms', of: ({ loopDelayMs }) => loopDelayMs },
+  { key: 'memory', unit: 'MB', of: ({ memoryBytes }) => memoryBytes / MB },
+  { key: 'stored', unit: 'ms', of: ({ storedMs }) => storedMs },
+  { key: 'sent', unit: 's', of: ({ sentMs }) => (sentMs === null ? null : sentMs / 1_000) },
+  { key: 'outbox', unit: '', of: ({ outboxWaiting }) => outboxWaiting },
+  { key: 'sockets', unit: '', of: ({ sockets }) => sockets },
+];
+
+function chartsOf(samples: SampleView[], i18n: I18n): StatusChart[] {
+  const labels = samples.map(({ at }) => formatTime(at, i18n));
+  return CHARTS.map(({ key, unit, of }) => ({
+    key,
+    title: i18n.t(`status:chart.${key}`),
+    series: unit || i18n.t(`status:chart.${key}`),
+    bars: { labels, values: samples.map((sample) => Math.round((of(sample) ?? 0) * 10) / 10) },
+  }));
+}
+
+const moment = (at: string, i18n: I18n) => `${formatDate(at, i18n)} ${formatTime(at, i18n)}`;
