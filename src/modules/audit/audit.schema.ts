@@ -27,7 +27,7 @@ export const AUDIT_ACTIONS = [
   ...['contactList.created', 'contactList.changed', 'contactList.deleted', 'contactList.contactDeleted'],
   ...['campaign.created', 'campaign.changed', 'campaign.deleted', 'campaign.started', 'campaign.stopped'],
   ...['campaign.exported', 'optOut.created', 'optOut.deleted', 'schedule.deleted'],
-  ...['contacts.exported', 'contacts.imported', 'contact.deleted', 'contact.merged'],
+  ...['contacts.exported', 'contacts.imported', 'contact.deleted', 'contact.merged', 'contact.parted'],
   ...['ticket.deleted', 'chat.deleted', 'dashboard.exported', 'audit.exported', 'audit.pruned'],
   ...['company.created', 'company.changed', 'company.deleted', 'company.broughtBack'],
   ...['plan.created', 'plan.changed', 'plan.deleted', 'help.created', 'help.changed', 'help.deleted'],

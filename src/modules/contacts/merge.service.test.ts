@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import {
+  auditEntries,
   contactFields,
   contactIdentities,
   contacts,
@@ -75,7 +76,7 @@ async function furnish(): Promise<void> {
   });
 }
 
-const everything = () => dump(desk, ana.companyId, ['undos', 'outbox', 'sqlite_sequence']);
+const everything = () => dump(desk, ana.companyId, ['undos', 'outbox', 'sqlite_sequence', 'audit_entries']);
 const of = (contactId: number) => ana.db.query.messages.findMany({ where: eq(messages.chatId, contactId) });
 
 describe('two contacts become one by hand', () => {
@@ -111,6 +112,14 @@ describe('two contacts become one by hand', () => {
     expect(await everything()).not.toBe(before);
     expect(await desk.kernel.undo.take(ana, undo)).toEqual({ done: 1 });
     expect((await everything()).split('\n').sort()).toEqual(before.split('\n').sort());
+    const told = (await ana.db.select().from(auditEntries)).map(({ action, personName }) => [
+      action,
+      personName,
+    ]);
+    expect(told.slice(-2)).toEqual([
+      ['contact.merged', 'Ana'],
+      ['contact.parted', 'Ana'],
+    ]);
   });
 
   test('also when one message had reached us under both', async () => {

@@ -1,5 +1,6 @@
 import { contactFields, contactIdentities, contacts } from '@db/tenant/schema/index.ts';
 import { eq, inArray } from 'drizzle-orm';
+import { audit } from '@/kernel/audit.ts';
 import { putBack, type Raw } from '@/kernel/db/raw-rows.ts';
 import { AppError } from '@/kernel/errors.ts';
 import { requireCan } from '@/kernel/policy.ts';
@@ -17,6 +18,7 @@ export async function undoMerge(tx: Scope, { before, after }: Merged): Promise<n
   await putBack(tx, contacts, [before.drop]);
   await putBack(tx, contactFields, before.fields);
   await putBack(tx, contactIdentities, before.identities);
+  await audit(tx, { what: 'contact.parted', on: { id: drop, name: String(before.drop.name) } });
   tx.emit('contact.created', { contactId: drop });
   tx.emit('contact.updated', { contactId: keep });
   await tx.kernel.steps.take(tx, 'contacts.parting', { keep, drop, notes: before.notes });
