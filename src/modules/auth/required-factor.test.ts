@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Browser } from '@test/support/app.ts';
 import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { setSuper } from '@test/support/people.ts';
 import { fingerprint } from '@/kernel/secrets.ts';
 import { switchOn } from '@/modules/factors/factors.test-support.ts';
-import { findSessionActor } from './sessions.service.ts';
+import { findSessionActor, startVisit } from './sessions.service.ts';
 
 let desk: TestDesk;
 let ana: Browser;
@@ -59,6 +60,19 @@ describe('a company that wants a second factor of everybody', () => {
     await desk.settle();
     expect(closed).toEqual(['expired']);
     expect((await caio.raw('/ws', { headers: { Accept: '*/*' } })).status).toBe(403);
+  });
+
+  test('ends the visits of whoever runs the platform and has none', async () => {
+    const { companyId, userId } = desk.cast;
+    await setSuper(desk.kernel, desk.cast, 'caio');
+    const visitor = { companyId: companyId.aurora, id: userId.caio };
+    const visit = await startVisit(desk.kernel, { companyId: companyId.boreal, visitor });
+    const seen = async () => (await findSessionActor(desk.kernel, fingerprint(visit)))?.companyId;
+    expect(await seen()).toBeUndefined();
+    await require(ana, 'disabled');
+    expect(await seen()).toBe(companyId.boreal);
+    await require(ana, 'enabled');
+    await setSuper(desk.kernel, desk.cast, 'caio', false);
   });
 
   test('lets them go on once it is set up, in the same session', async () => {
