@@ -20,6 +20,7 @@ const BENCHES = [
   'dashboard',
   'campaign',
   'machines',
+  'fairness',
   'memory',
 ];
 

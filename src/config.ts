@@ -64,6 +64,8 @@ const Environment = z
       .refine((list) => list.every((item) => /^[^/\s]+:\d{1,5}$/.test(item)), {
         message: 'must be host:port separated by commas, e.g. localhost:11434,n8n.lan:5678',
       }),
+    /** Each company may have so much; files above it are refused. */
+    COMPANY_STORAGE_GB: optional(z.coerce.number().positive().max(100_000)),
     BACKUP_DIR: optional(z.string()),
     /** 24: at 3:12; else at these hours of the clock. */
     BACKUP_EVERY_HOURS: z.preprocess(
@@ -119,6 +121,8 @@ export type Config = {
   openAiUrl: string | undefined;
   azureSpeechUrl: string;
   metricsToken: string | undefined;
+  /** Undefined: as much as the disk holds. */
+  companyStorageBytes: number | undefined;
   backupDir: string;
   backupEveryHours: number;
   /** Null: backups are not encrypted, and hold no keys. */
@@ -158,6 +162,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     openAiUrl: value.OPENAI_BASE_URL && bare(value.OPENAI_BASE_URL),
     azureSpeechUrl: bare(value.AZURE_SPEECH_URL ?? 'https://{region}.tts.speech.microsoft.com'),
     metricsToken: value.METRICS_TOKEN,
+    companyStorageBytes: value.COMPANY_STORAGE_GB && value.COMPANY_STORAGE_GB * 1e9,
     backupDir: value.BACKUP_DIR ?? join(value.DATA_DIR, 'backups'),
     backupEveryHours: value.BACKUP_EVERY_HOURS,
     backupRecipient: value.BACKUP_AGE_RECIPIENT ?? null,

@@ -3,6 +3,7 @@ import { wireEvents } from './events.ts';
 import { createBus } from './kernel/bus.ts';
 import { kindsOf, lookAhead } from './kernel/chores.ts';
 import { type After, type Clock, systemAfter, systemClock, systemTicks, type Ticks } from './kernel/clock.ts';
+import { createCompanyRoom } from './kernel/company-room.ts';
 import { startJobs } from './kernel/cron.ts';
 import { requireWhole } from './kernel/data-folder.ts';
 import { FILES_NEEDED, mostDatabases, readOpenFilesLimit } from './kernel/db/open-files.ts';
@@ -11,6 +12,7 @@ import { openPlatform } from './kernel/db/platform.ts';
 import { openResting } from './kernel/db/resting.ts';
 import { createTenants } from './kernel/db/tenants.ts';
 import { createDiskSpace, freeBytesOf } from './kernel/disk-space.ts';
+import { folderBytes } from './kernel/folder-bytes.ts';
 import { UPLOADS_AT_ONCE } from './kernel/http/upload.ts';
 import { loadTranslations, type Translations } from './kernel/i18n.ts';
 import { type Ids, randomIds } from './kernel/ids.ts';
@@ -123,6 +125,11 @@ export async function createDesk(config: Config, given: Replacements = {}): Prom
     tenants,
     storage: createStorage({ dataDir: config.dataDir, clock, ids, key: secrets.media }),
     space: createDiskSpace({ measure: given.freeBytes ?? (() => freeBytesOf(config.dataDir)), ticks, log }),
+    companyRoom: createCompanyRoom({
+      most: config.companyStorageBytes,
+      measure: (companyId) => folderBytes(tenants.folder(companyId)),
+      ticks,
+    }),
     bus: createBus(log),
     hub: createHub(),
     outbox: createOutbox({ log, scopeOf, ticks }),

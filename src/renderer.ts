@@ -94,10 +94,13 @@ function themeOf(c: Ctx): 'light' | 'dark' | null {
   return theme === 'light' || theme === 'dark' ? theme : null;
 }
 
-async function spaceFor({ actor, kernel }: Scope): Promise<ShellProps['space']> {
+async function spaceFor({ actor, kernel, companyId }: Scope): Promise<ShellProps['space']> {
   const { level, freeBytes } = await kernel.space.look();
-  if (level === 'enough') return null;
   const isAdmin = actor.kind === 'user' && actor.profile === 'admin';
+  if (level === 'enough') {
+    const own = isAdmin ? await kernel.companyRoom.look(companyId) : 'enough';
+    return own === 'enough' ? null : { level: own === 'none' ? 'ownNone' : 'ownScarce', freeMegabytes: null };
+  }
   return { level, freeMegabytes: isAdmin ? Math.floor(freeBytes / 1024 / 1024) : null };
 }
 

@@ -55,7 +55,7 @@ export type ShellProps = {
   version: string;
   phones?: string | null;
   /** `freeMegabytes` is for administrators. Absent when there is enough. */
-  space?: { level: 'scarce' | 'none'; freeMegabytes: number | null } | null;
+  space?: { level: 'scarce' | 'none' | 'ownScarce' | 'ownNone'; freeMegabytes: number | null } | null;
   /** Address of a proxy that the settings do not name, for the person who runs the desk. Absent when there is none. */
   unknownProxy?: string | null;
   /** Days to the subscription's end, for administrators who should know. Absent while there is time. */

@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts';
 import type { Bus, Event, EventMap, EventName } from './bus.ts';
 import type { Clock, Ticks } from './clock.ts';
+import type { CompanyRoom } from './company-room.ts';
 import type { Wrote } from './db/database.ts';
 import type { PlatformDatabase } from './db/platform.ts';
 import type { Remember } from './db/table-stamps.ts';
@@ -75,6 +76,7 @@ export type Kernel = {
   tenants: Tenants;
   storage: Storage;
   space: DiskSpace;
+  companyRoom: CompanyRoom;
   bus: Bus;
   hub: Hub;
   outbox: Outbox;

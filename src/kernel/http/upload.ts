@@ -45,7 +45,7 @@ export async function discard(c: Ctx): Promise<void> {
 /**
  * Repeated calls give the same result. Throws ERR_TOO_LARGE (a file over `maxBytes`, or more than `maxFiles`),
  * ERR_UNSUPPORTED_MEDIA for an empty file, ERR_VALIDATION for a body that is not multipart, ERR_RATE_LIMITED and
- * ERR_BUSY while too many uploads run, ERR_NO_SPACE.
+ * ERR_BUSY while too many uploads run, ERR_NO_SPACE, ERR_STORAGE_QUOTA.
  */
 export function readUploads(c: Ctx): Promise<Uploads> {
   const received = c.var.received ?? receive(c);
@@ -93,6 +93,7 @@ async function receive(c: Ctx): Promise<Uploads> {
   if (Number(headers.get('Content-Length') ?? 0) > MAX_REQUEST_BYTES)
     throw new AppError('ERR_TOO_LARGE', { bytes: limits.maxBytes });
   await kernel.space.requireForFiles();
+  await kernel.companyRoom.requireFor(scope.companyId, Number(headers.get('Content-Length') ?? 0));
   const userId = scope.actor.kind === 'user' ? scope.actor.id : 0;
   const place = kernel.uploads.take({ companyId: scope.companyId, userId, address: c.var.address });
   if (typeof place === 'string') throw new AppError(place === 'all' ? 'ERR_BUSY' : 'ERR_RATE_LIMITED');

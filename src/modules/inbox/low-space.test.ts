@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { inbound, media } from '@test/support/inbound.ts';
+import { createCompanyRoom } from '@/kernel/company-room.ts';
 import { createInboxDesk, type InboxDesk } from './inbox-desk.test-support.ts';
 
 const MB = 1024 * 1024;
@@ -92,5 +93,31 @@ describe('with little room', () => {
     expect((await bia.page('/tickets')).text).toContain('quase cheio');
     leave(5_000 * MB);
     expect((await ana.page('/tickets')).text).not.toContain(notice);
+  });
+});
+
+describe("with a company's own limit", () => {
+  test('files are refused with its own words, texts go on, and only administrators see the notice', async () => {
+    const { desk } = inbox;
+    leave(50_000 * MB);
+    await inbox.receive(inbound());
+    const [ticket] = await inbox.allTickets();
+    const ana = await desk.as('ana');
+    await ana.json('PUT', `/tickets/${ticket?.id}`, { status: 'open' });
+    const usual = desk.kernel.companyRoom;
+    const full = { most: 1, ticks: () => 0, measure: async () => 1 };
+    desk.kernel.companyRoom = createCompanyRoom(full);
+    const data = new FormData();
+    data.append('medias', new File(['x'], 'a.csv', { type: 'text/csv' }));
+    const reply = await ana.upload(`/messages/${ticket?.id}`, data);
+    expect([reply.status, reply.body]).toEqual([507, { error: 'ERR_STORAGE_QUOTA' }]);
+    expect((await ana.json('POST', `/messages/${ticket?.id}`, { body: 'olá' })).status).toBe(200);
+    const bia = await desk.as('bia');
+    const isTold = async (who: typeof ana) =>
+      (await who.page('/contacts')).text.includes('shell-notice notice tone-error');
+    expect([await isTold(ana), await isTold(bia)]).toEqual([true, false]);
+    desk.kernel.companyRoom = usual;
+    expect(await isTold(ana)).toBe(false);
+    expect((await ana.upload(`/messages/${ticket?.id}`, data)).status).toBe(200);
   });
 });

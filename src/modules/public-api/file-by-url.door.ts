@@ -43,6 +43,7 @@ export const fileByUrl = endpoint('POST /messages/:ticketId/from-url', {
     'ERR_FILE_NOT_FETCHED',
     'ERR_BUSY',
     'ERR_NO_SPACE',
+    'ERR_STORAGE_QUOTA',
   ],
   example: () => ({ body: { url: 'https://loja.example/nota.pdf', body: 'Sua nota' } }),
   async answer(c, { ticketId, body }) {
@@ -66,11 +67,12 @@ function clientIdOf(c: Ctx): string | null {
   return key === undefined ? null : `v1-${requestHash([String(c.var.caller.id), key]).slice(0, 32)}`;
 }
 
-/** Throws ERR_FILE_NOT_FETCHED, ERR_RATE_LIMITED, ERR_BUSY, ERR_NO_SPACE. */
+/** Throws ERR_FILE_NOT_FETCHED, ERR_RATE_LIMITED, ERR_BUSY, ERR_NO_SPACE, ERR_STORAGE_QUOTA. */
 async function fetchUpload(c: Ctx, { url, name }: FileByUrl): Promise<Upload> {
   const { scope, kernel } = c.var;
   const { companyId, actor } = scope;
   await kernel.space.requireForFiles();
+  await kernel.companyRoom.requireFor(companyId, 0);
   const userId = actor.kind === 'user' ? actor.id : 0;
   const place = kernel.uploads.take({ companyId, userId, address: c.var.address });
   if (typeof place === 'string') throw new AppError(place === 'all' ? 'ERR_BUSY' : 'ERR_RATE_LIMITED');
