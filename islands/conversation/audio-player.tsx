@@ -21,7 +21,7 @@ export function AudioPlayer(props: Omit<VoicePlayerProps, 'isWanted'>) {
       <IconButton icon="play" label={t('messages:play')} onClick={() => setWanted(true)} />
       <span className="h-1 min-w-0 grow rounded-full bg-base-content/15" />
       <span className="w-9 text-right text-muted text-xs tabular-nums">
-        {duration(props.message.mediaSeconds ?? 0)}
+        {props.message.mediaSeconds ? duration(props.message.mediaSeconds) : ''}
       </span>
       <span className="w-10" />
     </div>

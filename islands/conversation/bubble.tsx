@@ -1,12 +1,11 @@
 import { useI18n } from '@views/i18n.tsx';
-import { formatTime } from '@views/parts/messages/dates.ts';
-import { Ticks } from '@views/parts/messages/ticks.tsx';
 import { Button, IconButton } from '@views/ui/button.tsx';
 import { Icon } from '@views/ui/icon.tsx';
 import { memo } from 'react';
 import type { MessageView } from '@/modules/messages/messages.views.ts';
 import type { OpenContact } from './contact-cards.tsx';
 import { MessageBody } from './message-body.tsx';
+import { isPicture } from './message-shape.ts';
 import { QuoteBlock } from './quote-block.tsx';
 import { Reactions } from './reactions.tsx';
 
@@ -37,24 +36,24 @@ export const Bubble = memo(function Bubble({ message, isStart, showAuthor, canRe
   const { fromMe, isDeleted } = message;
   const isFailed = message.error !== null && fromMe;
   const isLocal = message.id.startsWith('local-');
+  const hasReactions = message.reactions.length > 0 && !isDeleted;
   return (
     <div
       id={`message-${message.id}`}
       data-message={message.id}
-      className={`group/message flex items-center gap-1 px-3 [contain-intrinsic-size:auto_56px] [content-visibility:auto] sm:px-6 ${
+      className={`group/message flex items-center gap-1 px-3 [contain-intrinsic-size:auto_42px] [content-visibility:auto] sm:px-6 ${
         fromMe ? 'flex-row-reverse' : ''
-      } ${isStart ? 'pt-2 pb-px' : 'py-px'}`}
+      } ${isStart ? 'pt-2' : 'pt-px'} ${hasReactions ? 'pb-5' : 'pb-px'}`}
     >
       <div
         data-bubble=""
-        className={`relative min-w-24 max-w-[85%] rounded-xl px-2.5 pt-1.5 pb-1 text-[0.9375rem] shadow-xs sm:max-w-[70%] pointer-coarse:select-none ${look(
-          message,
-          isFailed,
-        )} ${isStart ? (fromMe ? 'rounded-tr-none' : 'rounded-tl-none') : ''}`}
+        className={`bubble sm:max-w-[70%] pointer-coarse:select-none ${look(message, isFailed)} ${
+          isStart ? 'bubble-start' : ''
+        }`}
       >
         <span className="sr-only">{fromMe ? t('messages:fromUs') : (message.contact?.name ?? '')}</span>
         {showAuthor && message.contact ? (
-          <p className="truncate font-semibold text-[0.8125rem] text-secondary">
+          <p dir="auto" className="truncate font-semibold text-[0.8125rem] text-secondary">
             {message.contact.name || message.contact.number}
           </p>
         ) : null}
@@ -66,14 +65,9 @@ export const Bubble = memo(function Bubble({ message, isStart, showAuthor, canRe
         {message.quotedMsg && !isDeleted ? (
           <QuoteBlock quoted={message.quotedMsg} onOpen={actions.jumpTo} />
         ) : null}
-        <div className={isText(message) ? 'flex flex-wrap items-end gap-x-2' : 'flex flex-col'}>
-          <div className="min-w-0 max-w-full whitespace-pre-wrap break-words [overflow-wrap:anywhere]">
-            <MessageBody message={message} actions={actions} />
-          </div>
-          <Meta message={message} isFailed={isFailed} />
-        </div>
+        <MessageBody message={message} actions={actions} isFailed={isFailed} />
         {isFailed ? <Failure message={message} isLocal={isLocal} actions={actions} /> : null}
-        <Reactions message={message} onReact={actions.react} />
+        {hasReactions ? <Reactions message={message} onReact={actions.react} /> : null}
       </div>
       {isDeleted || isLocal ? null : (
         // Touch screens swipe and hold instead; the buttons stay for screen readers.
@@ -87,46 +81,66 @@ export const Bubble = memo(function Bubble({ message, isStart, showAuthor, canRe
               onClick={() => actions.reply(message)}
             />
           ) : null}
-          <IconButton
-            icon="more-vertical"
-            size="sm"
-            label={t('messages:options')}
-            data-message-menu=""
-            aria-haspopup="menu"
-            onClick={(event) => actions.menu(message, event.currentTarget)}
-          />
+          <MenuButton message={message} actions={actions} />
         </div>
       )}
     </div>
   );
 });
 
-function isText({ mediaType, isDeleted }: MessageView): boolean {
-  return isDeleted || ['conversation', 'extendedTextMessage', 'call_log', 'unknown'].includes(mediaType);
+type AlbumProps = { messages: MessageView[]; isStart: boolean; actions: BubbleActions };
+
+/** Photos and films that came in one go, by somebody who said nothing to them. */
+export const Album = memo(function Album({ messages, isStart, actions }: AlbumProps) {
+  const { t } = useI18n();
+  const { fromMe = false, contact = null } = messages[0] ?? {};
+  return (
+    <div className={`flex px-3 pb-px sm:px-6 ${fromMe ? 'justify-end' : ''} ${isStart ? 'pt-2' : 'pt-px'}`}>
+      <div className={`bubble bubble-media ${fromMe ? 'bubble-own' : ''} ${isStart ? 'bubble-start' : ''}`}>
+        <span className="sr-only">{fromMe ? t('messages:fromUs') : (contact?.name ?? '')}</span>
+        <div data-album="" className="album px-0!">
+          {messages.map((message) => (
+            <div
+              key={message.id}
+              id={`message-${message.id}`}
+              data-message={message.id}
+              data-bubble=""
+              className="group/message relative"
+            >
+              <MessageBody message={message} actions={actions} isFailed={false} />
+              <span className="absolute top-1 right-1 rounded-full bg-base-100 opacity-0 focus-within:opacity-100 group-hover/message:opacity-100 has-[[popovertarget]]:opacity-100 pointer-coarse:sr-only">
+                <MenuButton message={message} actions={actions} />
+              </span>
+            </div>
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}, isSameAlbum);
+
+function isSameAlbum(former: AlbumProps, { messages, isStart }: AlbumProps): boolean {
+  const isSame = former.isStart === isStart && former.messages.length === messages.length;
+  return isSame && messages.every((message, at) => message === former.messages[at]);
+}
+
+function MenuButton({ message, actions }: { message: MessageView; actions: BubbleActions }) {
+  const { t } = useI18n();
+  return (
+    <IconButton
+      icon="more-vertical"
+      size="sm"
+      label={t('messages:options')}
+      data-message-menu=""
+      aria-haspopup="menu"
+      onClick={(event) => actions.menu(message, event.currentTarget)}
+    />
+  );
 }
 
 function look(message: MessageView, isFailed: boolean): string {
-  if (isFailed)
-    return 'bg-[color-mix(in_oklab,var(--color-error)_12%,var(--color-base-100))] ring-1 ring-error';
-  return message.fromMe
-    ? 'bg-[color-mix(in_oklab,var(--color-accent)_16%,var(--color-base-100))]'
-    : 'bg-base-100';
-}
-
-function Meta({ message, isFailed }: { message: MessageView; isFailed: boolean }) {
-  const i18n = useI18n();
-  const { t } = i18n;
-  return (
-    <span className="ml-auto flex h-[18px] items-center gap-1 text-[0.6875rem] text-muted leading-[18px]">
-      {message.origin === 'system' ? <Icon name="bot" size={13} label={t('messages:automatic')} /> : null}
-      {message.origin === 'phone' ? (
-        <Icon name="smartphone" size={12} label={t('messages:fromPhone')} />
-      ) : null}
-      {message.isEdited && !message.isDeleted ? <span>{t('messages:edited')}</span> : null}
-      <time dateTime={message.createdAt}>{formatTime(message.createdAt, i18n)}</time>
-      {message.fromMe && !message.isDeleted ? <Ticks ack={message.ack} failed={isFailed} /> : null}
-    </span>
-  );
+  const shape = isPicture(message) ? 'bubble-media' : message.isSticker ? 'bubble-bare' : '';
+  return `${shape} ${message.fromMe ? 'bubble-own' : ''} ${isFailed ? 'bubble-failed' : ''}`;
 }
 
 function Failure({

@@ -6,7 +6,7 @@ import { Spinner } from '@views/ui/spinner.tsx';
 import { Fragment, type RefObject } from 'react';
 import type { TicketEventView } from '@/modules/tickets/tickets.views.ts';
 import type { Presence } from '../desk/typing.ts';
-import { Bubble, type BubbleActions } from './bubble.tsx';
+import { Album, Bubble, type BubbleActions } from './bubble.tsx';
 import type { Day } from './conversation-state.ts';
 
 type DayProps = {
@@ -20,15 +20,22 @@ type DayProps = {
 
 export function DayMessages({ day, now, unreadFrom, isGroup, canReply, actions }: DayProps) {
   const i18n = useI18n();
+  const label = dayLabel(day.first, now, i18n);
   return (
     <section>
-      <h3 className="pointer-events-none sticky top-2 z-10 flex justify-center py-2">
-        <span className="rounded-full bg-base-100 px-3 py-1 font-medium text-muted text-xs shadow-sm">
-          {dayLabel(day.first, now, i18n)}
-        </span>
+      <p data-day="" aria-hidden="true">
+        <span className="chip-day">{label}</span>
+      </p>
+      <h3 className="flex justify-center py-2">
+        <span className="chip-day">{label}</span>
       </h3>
       {day.items.map((item) =>
-        item.message ? (
+        item.album ? (
+          <Fragment key={`album-${item.album[0]?.id}`}>
+            {item.album.some(({ id }) => id === unreadFrom) ? <UnreadDivider /> : null}
+            <Album messages={item.album} isStart={item.isStart} actions={actions} />
+          </Fragment>
+        ) : item.message ? (
           <Fragment key={item.message.clientId ?? item.message.id}>
             {item.message.id === unreadFrom ? <UnreadDivider /> : null}
             <Bubble
@@ -104,7 +111,7 @@ export function TypingBubble({ presence, name }: { presence: Presence; name: str
   const { t } = useI18n();
   return (
     <p data-typing="" className="px-3 pt-2 sm:px-6">
-      <span className="rounded-xl bg-base-100 px-3 py-1.5 text-muted text-sm italic shadow-xs">
+      <span className="rounded-xl bg-(--bubble) px-3 py-1.5 text-muted text-sm italic shadow-xs">
         {name ? `${name}: ` : ''}
         {t(`tickets:presence.${presence}`)}
       </span>

@@ -9,6 +9,7 @@ import {
   MOST_LOADED,
   merge,
   reduceWindow,
+  unreadDivider,
 } from './conversation-state.ts';
 import { mediaTypeOf } from './local-message.ts';
 
@@ -129,7 +130,7 @@ describe('what is shown', () => {
     });
     const shownIn = (window: MessageWindow) =>
       daysOf(window, [], zone).flatMap((day) =>
-        day.items.map((item) => (item.message ? item.message.id : `e${item.event.id}`)),
+        day.items.map((item) => (item.message ? item.message.id : `e${item.event?.id}`)),
       );
     const messages = [message(10), message(20), message(30)];
     const events = [event(1, 5), event(2, 20), event(3, 25), event(4, 90)];
@@ -147,6 +148,52 @@ describe('what is shown', () => {
       undefined,
     ]);
     expect(shownIn({ ...whole, messages: [] })).toEqual(['e1', 'e2', 'e3', 'e4']);
+  });
+
+  test('a ticket opens before the message of the same moment that opened it', () => {
+    const opened = { id: 1, type: 'opened', createdAt: message(1).createdAt } as TicketEventView;
+    const window = { messages: [message(1), message(2)], events: [opened], hasOlder: false, hasNewer: false };
+    expect(daysOf(window, [], zone)[0]?.items.map((item) => item.event?.type ?? item.message?.id)).toEqual([
+      'opened',
+      '1',
+      '2',
+    ]);
+  });
+
+  const photo = (id: number, over: object = {}) =>
+    message(id, { mediaType: 'image', mediaUrl: '/p.jpg', mediaState: 'ready', body: '', ...over });
+  test.each([
+    ['four of one go', [photo(1), photo(2), photo(3), photo(4, { mediaType: 'video' })], ['1+2+3+4']],
+    ['three', [photo(1), photo(2), photo(3)], ['1', '2', '3']],
+    ['words end it', [photo(1), photo(2), photo(3), photo(4), message(5)], ['1+2+3+4', '5']],
+    ['a caption', [photo(1), photo(2, { body: 'este' }), photo(3), photo(4)], ['1', '2', '3', '4']],
+    ['another author', [photo(1), photo(2), photo(3, { fromMe: true }), photo(4)], ['1', '2', '3', '4']],
+    ['stickers', [1, 2, 3, 4].map((id) => photo(id, { isSticker: true })), ['1', '2', '3', '4']],
+    [
+      'a pause',
+      [1, 2, 3, 4].map((id) => photo(id, { createdAt: `2026-03-01T12:0${id * 2}:00.000Z` })),
+      ['1', '2', '3', '4'],
+    ],
+  ])('an album: %s', (_, messages, expected) => {
+    const [day] = daysOf({ messages, events: [], hasOlder: false, hasNewer: false }, [], zone);
+    expect(day?.items.map((item) => item.album?.map(({ id }) => id).join('+') ?? item.message?.id)).toEqual(
+      expected,
+    );
+  });
+
+  test('the line above the unread stays until somebody of ours answers', () => {
+    const after = (...last: ReturnType<typeof message>[]) =>
+      unreadDivider(
+        '2',
+        { messages: [message(1), message(2), ...last], events: [], hasOlder: false, hasNewer: false },
+        false,
+      );
+    expect(after()).toBe('2');
+    expect(after(message(3, { fromMe: true, origin: 'system' }))).toBe('2');
+    expect(after(message(3, { fromMe: true, origin: 'phone' }))).toBeUndefined();
+    expect(
+      unreadDivider('2', { messages: [], events: [], hasOlder: false, hasNewer: false }, true),
+    ).toBeUndefined();
   });
 
   test('an event comes once, in its place, with a page or live; another stretch brings its own', () => {

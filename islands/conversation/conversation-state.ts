@@ -3,6 +3,7 @@ import type { MessageView } from '@/modules/messages/messages.views.ts';
 import type { TicketEventView } from '@/modules/tickets/tickets.views.ts';
 import type { SendQueueEntry } from '../desk/send-queue.ts';
 import { localMessages } from './local-message.ts';
+import { captionOf, isPicture } from './message-shape.ts';
 
 /** Without gaps, oldest first. */
 export type MessageWindow = {
@@ -114,8 +115,9 @@ export function firstUnread(messages: readonly MessageView[]): string | undefine
 }
 
 export type Item =
-  | { message: MessageView; isStart: boolean; event?: undefined }
-  | { event: TicketEventView; message?: undefined };
+  | { message: MessageView; isStart: boolean; event?: undefined; album?: undefined }
+  | { album: MessageView[]; isStart: boolean; event?: undefined; message?: undefined }
+  | { event: TicketEventView; message?: undefined; album?: undefined };
 export type Day = { key: string; first: string; items: Item[] };
 
 export function daysOf(window: MessageWindow, waiting: readonly SendQueueEntry[], timeZone: string): Day[] {
@@ -137,7 +139,49 @@ export function daysOf(window: MessageWindow, waiting: readonly SendQueueEntry[]
       former = one;
     }
   }
-  return days;
+  return days.map((day) => ({ ...day, items: withAlbums(day.items) }));
+}
+
+/** As WhatsApp does from four on. */
+const LEAST_OF_AN_ALBUM = 4;
+const ALBUM_MS = 60_000;
+
+function withAlbums(items: Item[]): Item[] {
+  const shown: Item[] = [];
+  for (let at = 0; at < items.length; ) {
+    let end = at + 1;
+    while (end < items.length && isNextOfAlbum(items[end - 1], items[end])) end += 1;
+    const run = items.slice(at, end);
+    const album = run.flatMap(({ message }) => message ?? []);
+    const [first] = run;
+    if (first?.message && album.length >= LEAST_OF_AN_ALBUM) shown.push({ album, isStart: first.isStart });
+    else shown.push(...run);
+    at = end;
+  }
+  return shown;
+}
+
+function isNextOfAlbum(former: Item | undefined, next: Item | undefined): boolean {
+  if (!former?.message || !next?.message || next.isStart) return false;
+  const apart = Date.parse(next.message.createdAt) - Date.parse(former.message.createdAt);
+  return fitsAlbum(former.message) && fitsAlbum(next.message) && apart < ALBUM_MS;
+}
+
+function fitsAlbum(message: MessageView): boolean {
+  const isAlone = !message.error && !message.quotedMsg && message.reactions.length === 0;
+  return isAlone && isPicture(message) && captionOf(message) === '';
+}
+
+/** Undefined once somebody of ours has answered. */
+export function unreadDivider(
+  from: string | undefined,
+  { messages }: MessageWindow,
+  isAnswering: boolean,
+): string | undefined {
+  const isAnswered = messages.some(
+    (one) => one.fromMe && one.origin !== 'system' && idOf(one) > Number(from),
+  );
+  return isAnswering || isAnswered ? undefined : from;
 }
 
 function storyOf(
@@ -154,11 +198,16 @@ function storyOf(
   const story: (MessageView | TicketEventView)[] = [];
   let next = 0;
   for (const message of messages) {
-    for (; next < shown.length && (shown[next]?.createdAt ?? '') < message.createdAt; next += 1)
-      story.push(...shown.slice(next, next + 1));
+    for (; isBefore(shown[next], message); next += 1) story.push(...shown.slice(next, next + 1));
     story.push(message);
   }
   return [...story, ...shown.slice(next), ...local];
+}
+
+/** The message that opens a ticket is as old as its opening. */
+function isBefore(event: TicketEventView | undefined, { createdAt }: MessageView): boolean {
+  if (!event) return false;
+  return event.type === 'opened' ? event.createdAt <= createdAt : event.createdAt < createdAt;
 }
 
 function authorOf(message: MessageView): string {

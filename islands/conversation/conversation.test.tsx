@@ -113,11 +113,11 @@ test('links open elsewhere and learn nothing of us', () => {
   ]);
 });
 
-test('a link has its room before its page has been looked at, and fills it after', () => {
+test('a link is a card once the name of its page is known', () => {
   const body = 'veja https://www.a.com/x e mais';
-  const before = show([message(1, { body })]).querySelector<HTMLAnchorElement>('[data-link-card]');
-  expect([before?.textContent, before?.href]).toEqual(['a.com', 'https://www.a.com/x']);
-  const size = before?.className;
+  const card = (over: object) =>
+    show([message(1, { body, ...over })]).querySelector<HTMLAnchorElement>('[data-link-card]');
+  expect(card({})).toBeNull();
   const linkPreview = {
     url: 'https://www.a.com/x',
     title: 'Loja',
@@ -125,13 +125,14 @@ test('a link has its room before its page has been looked at, and fills it after
     siteName: 'Banco do Brasil',
     imageUrl: '/media/p.jpg',
   };
-  const after = show([message(1, { body, linkPreview })]).querySelector('[data-link-card]');
-  expect(after?.textContent).toBe('LojaTudo azula.com');
-  expect([after?.className, after?.querySelector('img')?.getAttribute('src')]).toEqual([
-    size,
+  expect(card({ linkPreview: { ...linkPreview, title: '' } })).toBeNull();
+  const shown = card({ linkPreview });
+  expect([shown?.textContent, shown?.href, shown?.querySelector('img')?.getAttribute('src')]).toEqual([
+    'LojaTudo azula.com',
+    'https://www.a.com/x',
     '/media/p.jpg',
   ]);
-  expect(show([message(1, { body: 'www.a.com, sem mais' })]).querySelector('[data-link-card]')).toBeNull();
+  expect(card({ body: 'www.a.com, sem mais', linkPreview })).toBeNull();
 });
 
 test('reactions are grouped, and ours is pressed', () => {

@@ -16,7 +16,7 @@ import { useNow } from '../desk/use-now.ts';
 import { useTicketNow } from '../desk/use-ticket-now.ts';
 import type { BubbleActions } from './bubble.tsx';
 import { DayMessages, EarlierMessages, JumpButton, TypingBubble } from './conversation-parts.tsx';
-import { daysOf, firstUnread } from './conversation-state.ts';
+import { daysOf, firstUnread, unreadDivider } from './conversation-state.ts';
 import { useConversation } from './use-conversation.ts';
 import { useRead } from './use-read.ts';
 import { useRefusedEdit } from './use-refused-edit.ts';
@@ -163,6 +163,7 @@ export function Conversation({ me, ticket, messages, events, hasMore, now: start
   });
 
   const days = useMemo(() => daysOf(window, waiting, i18n.timeZone), [window, waiting, i18n.timeZone]);
+  const divider = unreadDivider(unreadFrom, window, waiting.length > 0);
   const jump = () => {
     setNewCount(0);
     if (window.hasNewer) void loadNewest().then(toBottom);
@@ -170,7 +171,7 @@ export function Conversation({ me, ticket, messages, events, hasMore, now: start
   };
 
   return (
-    <div className="relative h-full bg-base-200">
+    <div className="relative h-full bg-(--wall)">
       <h2 className="sr-only">{t('messages:conversation')}</h2>
       <div
         ref={box}
@@ -189,7 +190,7 @@ export function Conversation({ me, ticket, messages, events, hasMore, now: start
               key={day.key}
               day={day}
               now={now}
-              unreadFrom={unreadFrom}
+              unreadFrom={divider}
               isGroup={ticket.isGroup}
               canReply={status === 'open'}
               actions={actions}

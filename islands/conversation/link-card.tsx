@@ -2,11 +2,10 @@ import { hostOf } from '@views/parts/messages/whatsapp-format.ts';
 import { Icon } from '@views/ui/icon.tsx';
 import type { LinkPreviewView } from '@/modules/messages/messages.views.ts';
 
-type Props = { href: string; preview: LinkPreviewView | null };
+type Props = { href: string; preview: LinkPreviewView };
 
-/** The size is reserved, so that nothing moves when the preview arrives. */
 export function LinkCard({ href, preview }: Props) {
-  const { title = '', description = '', imageUrl = null } = preview ?? {};
+  const { title, description, imageUrl } = preview;
   // The real host, not the name that the page gives itself: that may be a bank's.
   const host = hostOf(href);
   return (
@@ -25,9 +24,15 @@ export function LinkCard({ href, preview }: Props) {
         </span>
       )}
       <span className="min-w-0 grow whitespace-normal text-xs leading-4">
-        <span className="block truncate font-medium text-sm">{title || host}</span>
-        {description ? <span className="block truncate text-muted">{description}</span> : null}
-        {title ? <span className="block truncate text-muted">{host}</span> : null}
+        <span dir="auto" className="block truncate font-medium text-sm">
+          {title}
+        </span>
+        {description ? (
+          <span dir="auto" className="block truncate text-muted">
+            {description}
+          </span>
+        ) : null}
+        <span className="block truncate text-muted">{host}</span>
       </span>
     </a>
   );

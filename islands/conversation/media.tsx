@@ -1,49 +1,39 @@
 import { useI18n } from '@views/i18n.tsx';
 import { fileSize } from '@views/parts/messages/dates.ts';
 import { kindOf } from '@views/parts/messages/message-kind.ts';
+import { splitName } from '@views/parts/messages/message-shape.ts';
 import { Button } from '@views/ui/button.tsx';
 import { Icon } from '@views/ui/icon.tsx';
 import { Spinner } from '@views/ui/spinner.tsx';
+import type { ReactNode } from 'react';
 import type { MessageView } from '@/modules/messages/messages.views.ts';
 import { uploads } from '../desk/sending.ts';
 import { useStore } from '../desk/store.ts';
 
-/** The size is reserved before loading, so that nothing moves when the medium arrives. */
-const FRAME = 'block h-52 w-72 max-w-full overflow-hidden rounded-lg bg-base-content/8';
 const NONE: ReadonlyMap<string, number> = new Map();
 
-export function Picture({
-  message,
-  url,
-  onOpen,
-}: {
-  message: MessageView;
-  url: string;
-  onOpen: (id: string) => void;
-}) {
+type FilmProps = { message: MessageView; url: string; children: ReactNode };
+
+export function Picture({ message, url, onOpen, children }: FilmProps & { onOpen: (id: string) => void }) {
   const { t } = useI18n();
   return (
-    <button
-      type="button"
-      data-image={message.id}
-      onClick={() => onOpen(message.id)}
-      className={`relative ${FRAME}`}
-    >
+    <button type="button" data-image={message.id} onClick={() => onOpen(message.id)} className="media-frame">
       <img
         src={url}
         alt={message.body || t('messages:kind.image')}
         loading="lazy"
         className="size-full object-cover"
       />
+      {children}
       <UploadBar clientId={message.clientId} />
     </button>
   );
 }
 
-export function Video({ message, url }: { message: MessageView; url: string }) {
+export function Video({ message, url, children }: FilmProps) {
   const { t } = useI18n();
   return (
-    <div className={`relative ${FRAME}`}>
+    <div className="media-frame">
       {/* biome-ignore lint/a11y/useMediaCaption: customers' films have none */}
       <video
         src={url}
@@ -52,6 +42,7 @@ export function Video({ message, url }: { message: MessageView; url: string }) {
         aria-label={t('messages:kind.video')}
         className="size-full bg-black"
       />
+      {children}
       <UploadBar clientId={message.clientId} />
     </div>
   );
@@ -74,6 +65,7 @@ export function Sticker({ url }: { url: string }) {
 export function DocumentCard({ message, url }: { message: MessageView; url: string }) {
   const i18n = useI18n();
   const name = message.mediaName || i18n.t('messages:kind.document');
+  const [head, tail] = splitName(name);
   return (
     <a
       href={url}
@@ -82,7 +74,10 @@ export function DocumentCard({ message, url }: { message: MessageView; url: stri
     >
       <Icon name="file-text" size={28} className="text-muted" />
       <span className="min-w-0 grow">
-        <span className="line-clamp-2 break-all font-medium text-sm">{name}</span>
+        <span title={name} className="flex whitespace-pre font-medium text-sm">
+          <span className="truncate">{head}</span>
+          <span>{tail}</span>
+        </span>
         <span className="block text-muted text-xs">
           {[extensionOf(name), message.mediaSize ? fileSize(message.mediaSize, i18n) : '']
             .filter(Boolean)

@@ -1,59 +1,93 @@
 import { useT } from '@views/i18n.tsx';
 import { FormattedText } from '@views/parts/messages/formatted-text.tsx';
-import { kindOf } from '@views/parts/messages/message-kind.ts';
+import { jumboFrom } from '@views/parts/messages/message-shape.ts';
 import { firstLink } from '@views/parts/messages/whatsapp-format.ts';
 import { Icon } from '@views/ui/icon.tsx';
+import type { ReactNode } from 'react';
 import type { MessageView } from '@/modules/messages/messages.views.ts';
 import { AudioPlayer } from './audio-player.tsx';
 import type { BubbleActions } from './bubble.tsx';
-import { ContactCards } from './contact-cards.tsx';
 import { LinkCard } from './link-card.tsx';
 import { DocumentCard, MediaState, Picture, Sticker, Video } from './media.tsx';
-import { PlaceCard } from './place-card.tsx';
+import { captionOf, isPicture } from './message-shape.ts';
+import { Meta } from './meta.tsx';
+import { RareCard } from './rare-card.tsx';
 
-type Props = { message: MessageView; actions: BubbleActions };
+type Props = { message: MessageView; actions: BubbleActions; isFailed: boolean };
 
 /** What a customer sent is shown as text or as a medium, never as markup. */
-export function MessageBody({ message, actions }: Props) {
+export function MessageBody(props: Props) {
   const t = useT();
+  const { message, actions, isFailed } = props;
+  const meta = <Meta message={message} isFailed={isFailed} />;
   if (message.isDeleted) {
     return (
-      <span className="flex items-center gap-1.5 text-muted italic">
-        <Icon name="ban" size={15} /> {t('messages:deleted')}
-      </span>
+      <Words meta={meta}>
+        <span className="text-muted italic">
+          <Icon name="ban" size={15} className="-mt-0.5 inline" /> {t('messages:deleted')}
+        </span>
+      </Words>
     );
   }
   switch (message.mediaType) {
     case 'conversation':
     case 'extendedTextMessage':
-      return <Words message={message} />;
+      return <Text message={message} meta={meta} />;
     case 'image':
     case 'video':
     case 'audio':
     case 'application':
-      return <Media message={message} actions={actions} />;
+      return <Media {...props} meta={meta} />;
     case 'locationMessage':
     case 'liveLocationMessage':
-      return <PlaceCard body={message.body} isLive={message.mediaType === 'liveLocationMessage'} />;
     case 'contactMessage':
     case 'contactsArrayMessage':
     case 'vcard':
-      return <ContactCards body={message.body} onOpen={actions.openContact} />;
+      return (
+        <>
+          <RareCard message={message} onOpen={actions.openContact} />
+          {meta}
+        </>
+      );
     case 'call_log':
-      return <Notice icon="phone" text={message.body || t('messages:kind.call')} />;
+      return <Notice icon="phone" text={message.body || t('messages:kind.call')} meta={meta} />;
     default:
-      return <Notice icon="info" text={t('messages:unsupported')} />;
+      return <Notice icon="info" text={t('messages:unsupported')} meta={meta} />;
   }
 }
 
-function Words({ message }: { message: MessageView }) {
+type WordsProps = { children: ReactNode; meta: ReactNode };
+
+function Words({ children, meta }: WordsProps) {
+  return (
+    <div dir="auto" className="words">
+      <span>{children}</span>
+      {meta}
+    </div>
+  );
+}
+
+function Text({ message, meta }: { message: MessageView; meta: ReactNode }) {
   const { body, linkPreview, mediaName } = message;
-  const href = firstLink(body);
+  const from = jumboFrom(body);
+  if (from >= 0) {
+    return (
+      <Words meta={meta}>
+        <FormattedText text={body.slice(0, from)} />
+        <span data-jumbo="" className="text-[2.5em] leading-[1.15]">
+          {body.slice(from).trim()}
+        </span>
+      </Words>
+    );
+  }
+  const href = linkPreview?.title ? firstLink(body) : undefined;
   return (
     <>
-      {href ? <LinkCard href={href} preview={linkPreview} /> : null}
-      <FormattedText text={body} />
-      {mediaName === null ? null : <Rest message={message} />}
+      {href && linkPreview ? <LinkCard href={href} preview={linkPreview} /> : null}
+      <Words meta={meta}>
+        <FormattedText text={body} />
+        {mediaName === null ? null : <Rest message={message} />}
+      </Words>
     </>
   );
 }
@@ -75,41 +109,54 @@ function Rest({ message }: { message: MessageView }) {
   );
 }
 
-function Notice({ icon, text }: { icon: 'phone' | 'info'; text: string }) {
+function Notice({ icon, text, meta }: { icon: 'phone' | 'info'; text: string; meta: ReactNode }) {
   return (
-    <span className="flex items-center gap-2 text-muted">
-      <Icon name={icon} size={17} /> {text}
-    </span>
+    <Words meta={meta}>
+      <span className="text-muted">
+        <Icon name={icon} size={17} className="inline" /> {text}
+      </span>
+    </Words>
   );
 }
 
-function Media({ message, actions }: Props) {
-  const kind = kindOf(message);
-  const hasCaption = kind.hasOwnWords && message.body.trim() !== '' && message.body !== message.mediaName;
+function Media({ message, actions, isFailed, meta }: Props & { meta: ReactNode }) {
+  const caption = captionOf(message);
   return (
     <>
       {message.mediaUrl === null || message.mediaState === 'failed' ? (
         <MediaState message={message} onRetry={actions.download} />
       ) : (
-        <Medium message={message} actions={actions} />
+        <Medium message={message} actions={actions}>
+          {!caption && isPicture(message) ? <Meta message={message} isFailed={isFailed} isOver /> : null}
+        </Medium>
       )}
-      {hasCaption ? (
-        <div className="pt-1">
-          <FormattedText text={message.body} />
-        </div>
-      ) : null}
+      {caption ? (
+        <Words meta={meta}>
+          <FormattedText text={caption} />
+        </Words>
+      ) : isPicture(message) ? null : (
+        meta
+      )}
     </>
   );
 }
 
-function Medium({ message, actions }: Props) {
+function Medium({ message, actions, children }: Omit<Props, 'isFailed'> & { children: ReactNode }) {
   const url = message.mediaUrl ?? '';
   if (message.isSticker) return <Sticker url={url} />;
   switch (message.mediaType) {
     case 'image':
-      return <Picture message={message} url={url} onOpen={actions.openImage} />;
+      return (
+        <Picture message={message} url={url} onOpen={actions.openImage}>
+          {children}
+        </Picture>
+      );
     case 'video':
-      return <Video message={message} url={url} />;
+      return (
+        <Video message={message} url={url}>
+          {children}
+        </Video>
+      );
     case 'audio':
       return <AudioPlayer message={message} url={url} />;
     default:

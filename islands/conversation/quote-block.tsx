@@ -24,10 +24,12 @@ export function QuoteText({ quoted }: { quoted: Omit<QuotedView, 'id' | 'mediaUr
   const author = quoted.fromMe ? t('messages:you') : (quoted.contact?.name ?? '');
   return (
     <>
-      <span className="block truncate font-semibold text-secondary text-xs">{author}</span>
+      <span dir="auto" className="block truncate font-semibold text-secondary text-xs">
+        {author}
+      </span>
       <span className="flex items-center gap-1 text-[0.8125rem] text-muted">
         {icon && !quoted.isDeleted ? <Icon name={icon} size={14} /> : null}
-        <span className="line-clamp-2 break-words">
+        <span dir="auto" className="line-clamp-2 break-words">
           {quoted.isDeleted ? t('messages:deleted') : summaryOf(quoted, t)}
         </span>
       </span>

@@ -12,7 +12,6 @@ type Props = {
 
 export function Reactions({ message, onReact }: Props) {
   const t = useT();
-  if (message.reactions.length === 0 || message.isDeleted) return null;
   const groups = new Map<string, { count: number; isOwn: boolean }>();
   for (const { emoji, fromMe } of message.reactions) {
     const text = emoji.slice(0, LONGEST_EMOJI);
@@ -20,7 +19,10 @@ export function Reactions({ message, onReact }: Props) {
     groups.set(text, { count: count + 1, isOwn: isOwn || fromMe });
   }
   return (
-    <ul aria-label={t('messages:reactions')} className="mt-0.5 flex flex-wrap gap-1">
+    <ul
+      aria-label={t('messages:reactions')}
+      className={`absolute -bottom-4 z-1 flex gap-1 ${message.fromMe ? 'right-2' : 'left-2'}`}
+    >
       {[...groups].map(([emoji, { count, isOwn }]) => (
         <li key={emoji}>
           <button
@@ -28,7 +30,7 @@ export function Reactions({ message, onReact }: Props) {
             aria-pressed={isOwn}
             title={t(isOwn ? 'messages:takeReactionBack' : 'messages:reactWith', { emoji })}
             onClick={() => onReact(message, isOwn ? '' : emoji)}
-            className="min-h-6 rounded-full border border-base-300 bg-base-100 px-1.5 text-sm leading-5 hover:border-primary aria-pressed:border-info aria-pressed:bg-info/20"
+            className="min-h-6 whitespace-nowrap rounded-full border border-base-300 bg-base-100 px-1.5 text-sm leading-5 shadow-xs hover:border-primary aria-pressed:border-info aria-pressed:bg-info/20"
           >
             {emoji}
             {count > 1 ? <span className="ml-0.5 text-muted text-xs">{count}</span> : null}

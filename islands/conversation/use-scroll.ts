@@ -2,6 +2,8 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useSta
 
 const NEXT_PAGE_PX = 50;
 const AT_BOTTOM_PX = 48;
+/** How long the day is named after the last movement. */
+const DAY_MS = 1000;
 
 type Loads = {
   top: RefObject<HTMLElement | null>;
@@ -21,6 +23,8 @@ export function useScroll(
   const [isAtBottom, setAtBottom] = useState(true);
   const bottom = useRef(true);
   const mark = useRef<Mark | undefined>(undefined);
+
+  const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   const remember = useCallback(() => {
     const element = box.current;
@@ -48,6 +52,9 @@ export function useScroll(
     bottom.current = fromBottom < AT_BOTTOM_PX;
     setAtBottom(bottom.current);
     remember();
+    element.dataset.scrolling = '';
+    clearTimeout(rest.current);
+    rest.current = setTimeout(() => delete element.dataset.scrolling, DAY_MS);
     if (fromBottom < NEXT_PAGE_PX) onBottom();
   }, [box, onBottom, remember]);
 

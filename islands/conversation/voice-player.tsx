@@ -6,7 +6,7 @@ import { createStore, useStore } from '../desk/store.ts';
 import { volume } from '../volume.ts';
 import type { VoicePlayerProps } from './audio-player.tsx';
 import { Transcript } from './transcript.tsx';
-import { BARS, waveformOf } from './waveform.ts';
+import { BARS, type Sound, soundOf } from './waveform.ts';
 
 const SPEEDS = [1, 1.5, 2] as const;
 const speed = createStore<number>(1);
@@ -29,14 +29,15 @@ function Player({ message: { id, mediaSeconds: seconds }, url, isWanted }: Voice
   const audio = useRef<HTMLAudioElement>(null);
   const [isPlaying, setPlaying] = useState(false);
   const [at, setAt] = useState(0);
-  const [length, setLength] = useState(seconds ?? 0);
+  const [measured, setMeasured] = useState<number>();
   const rate = useStore(speed, 1);
 
   useEffect(() => {
     if (audio.current) audio.current.playbackRate = rate;
   }, [rate]);
 
-  const bars = useWaveform(audio, id, url);
+  const sound = useSound(audio, id, url);
+  const length = measured ?? sound?.seconds ?? seconds ?? 0;
   const toggle = () => {
     const player = audio.current;
     if (!player) return;
@@ -68,14 +69,14 @@ function Player({ message: { id, mediaSeconds: seconds }, url, isWanted }: Voice
         ref={audio}
         data-player=""
         src={url}
-        preload="none"
+        preload={url.startsWith('blob:') ? 'metadata' : 'none'}
         onPlay={started}
         onPause={() => setPlaying(false)}
         onEnded={ended}
         onTimeUpdate={(event) => setAt(event.currentTarget.currentTime)}
         onLoadedMetadata={(event) => {
           // A recording without an index reports Infinity.
-          if (Number.isFinite(event.currentTarget.duration)) setLength(event.currentTarget.duration);
+          if (Number.isFinite(event.currentTarget.duration)) setMeasured(event.currentTarget.duration);
         }}
       />
       <IconButton
@@ -84,7 +85,7 @@ function Player({ message: { id, mediaSeconds: seconds }, url, isWanted }: Voice
         onClick={toggle}
       />
       <span className="relative flex h-9 min-w-0 grow items-center rounded-sm has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-1">
-        <Bars bars={bars} share={length > 0 ? at / length : 0} />
+        <Bars bars={sound?.bars} share={length > 0 ? at / length : 0} />
         <input
           type="range"
           min={0}
@@ -102,7 +103,7 @@ function Player({ message: { id, mediaSeconds: seconds }, url, isWanted }: Voice
         />
       </span>
       <span className="w-9 text-right text-muted text-xs tabular-nums">
-        {duration(isPlaying || at > 0 ? at : length)}
+        {length || at ? duration(isPlaying || at > 0 ? at : length) : ''}
       </span>
       <button
         type="button"
@@ -151,12 +152,9 @@ function Bars({ bars, share }: { bars: number[] | undefined; share: number }) {
   );
 }
 
-function useWaveform(
-  audio: { current: HTMLAudioElement | null },
-  id: string,
-  url: string,
-): number[] | undefined {
-  const [bars, setBars] = useState<number[] | undefined>();
+/** A recording of ours has no length of its own: it is heard here. */
+function useSound(audio: { current: HTMLAudioElement | null }, id: string, url: string): Sound | undefined {
+  const [sound, setSound] = useState<Sound>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a ref never changes
   useEffect(() => {
     const element = audio.current?.parentElement;
@@ -166,8 +164,8 @@ function useWaveform(
     const observer = new IntersectionObserver(([seen]) => {
       if (!seen?.isIntersecting) return;
       observer.disconnect();
-      void waveformOf(id, url).then((found) => {
-        if (!isGone) setBars(found);
+      void soundOf(id, url).then((found) => {
+        if (!isGone) setSound(found);
       });
     });
     observer.observe(element);
@@ -176,5 +174,5 @@ function useWaveform(
       observer.disconnect();
     };
   }, [id, url]);
-  return bars;
+  return sound;
 }

@@ -5,11 +5,14 @@ const MOST_KEPT = 300;
 /** Hz: enough for loudness, at a sixth of the memory. */
 const SAMPLE_RATE = 8000;
 
-const kept = new Map<string, Promise<number[] | undefined>>();
+/** `bars` is the loudness of each, 0 to 1. */
+export type Sound = { bars: number[]; seconds: number };
+
+const kept = new Map<string, Promise<Sound | undefined>>();
 let turn: Promise<unknown> = Promise.resolve();
 
-/** Loudness of each bar, 0 to 1; undefined when the file is too large or unreadable. One file at a time. */
-export function waveformOf(id: string, url: string): Promise<number[] | undefined> {
+/** Undefined when the file is too large or unreadable. One file at a time. */
+export function soundOf(id: string, url: string): Promise<Sound | undefined> {
   const known = kept.get(id);
   if (known) return known;
   const made = turn.then(() => decode(url)).catch(() => undefined);
@@ -20,13 +23,13 @@ export function waveformOf(id: string, url: string): Promise<number[] | undefine
   return made;
 }
 
-async function decode(url: string): Promise<number[] | undefined> {
+async function decode(url: string): Promise<Sound | undefined> {
   const reply = await fetch(url);
   if (!reply.ok || Number(reply.headers.get('Content-Length') ?? 0) > MOST_BYTES) return undefined;
   const bytes = await reply.arrayBuffer();
   if (bytes.byteLength > MOST_BYTES) return undefined;
   const audio = await new OfflineAudioContext(1, 1, SAMPLE_RATE).decodeAudioData(bytes);
-  return barsOf(audio.getChannelData(0), BARS);
+  return { bars: barsOf(audio.getChannelData(0), BARS), seconds: audio.duration };
 }
 
 export function barsOf(samples: Float32Array, count: number): number[] {

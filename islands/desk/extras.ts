@@ -10,4 +10,5 @@ export { ConversationSearch } from '../conversation/conversation-search.tsx';
 export { react } from '../conversation/message-changes.ts';
 export { MessageMenu } from '../conversation/message-menu.tsx';
 export { openContact } from '../conversation/open-contact.ts';
+export { PlaceOrPeople } from '../conversation/place-or-people.tsx';
 export { VoicePlayer } from '../conversation/voice-player.tsx';

@@ -71,7 +71,7 @@ browserTests('a conversation', { line: true }, (check) => {
         const after = await anchor.evaluate((one) => one.getBoundingClientRect().top);
         expect(Math.abs(after - before)).toBeLessThan(1);
       }
-      const sticky = page.locator('section h3').filter({ visible: true });
+      const sticky = page.locator('[data-day]');
       const box = await logOf(page).boundingBox();
       await until('a day in view at the top', async () => {
         for (const day of await sticky.all()) {

@@ -39,6 +39,15 @@ for (const name of ['light', 'dark']) {
     }
   });
 
+  test(`${name}: every ink of a message reaches 4.5 to 1 on its bubble`, () => {
+    for (const bubble of ['bubble', 'bubble-own']) {
+      for (const ink of ['base-content', 'muted', 'secondary', 'info', 'error']) {
+        expect([ink, bubble, contrast(of(ink), of(bubble)) >= 4.5]).toEqual([ink, bubble, true]);
+      }
+    }
+    expect(contrast(of('muted'), of('wall'))).toBeGreaterThanOrEqual(4.5);
+  });
+
   test(`${name}: text on a filled control reaches 4.5 to 1`, () => {
     for (const fill of FILLED) {
       expect([fill, contrast(of(fill), of(`${fill}-content`)) >= 4.5]).toEqual([fill, true]);

@@ -2,9 +2,13 @@ import type { MessageView } from '@/modules/messages/messages.views.ts';
 import type { TicketDetail, TicketEventView } from '@/modules/tickets/tickets.views.ts';
 import { Composer } from '../../../islands/composer/composer.tsx';
 import { Conversation } from '../../../islands/conversation/conversation.tsx';
+import { PlaceOrPeople } from '../../../islands/conversation/place-or-people.tsx';
+import { drawRareCards } from '../../../islands/conversation/rare-card.tsx';
 import { Island } from '../../island.tsx';
 import type { DeskMe } from '../../parts/tickets/desk.ts';
 import { TicketHeader } from '../../parts/tickets/ticket-header.tsx';
+
+drawRareCards(PlaceOrPeople);
 
 export type ConversationPaneProps = {
   me: DeskMe;
