@@ -15,7 +15,7 @@ const NAMES = `
   palette panel-left paperclip pause pencil phone pin play plug plus power qr-code queues=network receipt
   refresh-cw reload=refresh-cw reply rotate-ccw save search send settings shield smartphone smile smile-plus sparkles
   square star sun tag tags timer transfer=arrow-right-left trash=trash-2 undo=undo-2 unplug upload user
-  user-check user-plus users video zoom-in zoom-out keyboard headphones mail-open message-square list-filter bell-off volume=volume-2 volume-off=volume-x wallet webhook wifi wifi-off x zap
+  audio-lines user-check user-plus users video zoom-in zoom-out keyboard headphones mail-open message-square list-filter bell-off volume=volume-2 volume-off=volume-x wallet webhook wifi wifi-off x zap
 `;
 
 export async function iconPaths(): Promise<string> {

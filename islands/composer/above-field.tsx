@@ -29,6 +29,7 @@ export function AboveField({ files, reply, quick, setQuick, send, isEnabled, ...
       {files.attachments.length > 0 ? (
         <AttachmentTray
           attachments={files.attachments}
+          isFocused={written.text === ''}
           onCaption={files.caption}
           onRemove={files.remove}
           onEnter={send}

@@ -79,7 +79,7 @@ test('the second click of a double one on the send button records nothing; one o
   const { act, find, type, field } = await desk();
   const click = (name: string, detail: number) =>
     act(() => find(name).dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, detail })));
-  const isRecording = () => field.parentElement?.classList.contains('hidden');
+  const isRecording = () => field.closest('.hidden') !== null;
   // A microphone that is refused would end the recording as soon as the recorder is loaded.
   const mediaDevices = { getUserMedia: () => new Promise(() => undefined) };
   Object.defineProperty(navigator, 'mediaDevices', { value: mediaDevices, configurable: true });

@@ -1,6 +1,6 @@
 import { useT } from '@views/i18n.tsx';
 import type { DeskMe } from '@views/parts/tickets/desk.ts';
-import { IconButton } from '@views/ui/button.tsx';
+import { Button, IconButton } from '@views/ui/button.tsx';
 import { Spinner } from '@views/ui/spinner.tsx';
 import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { QuickMessageView } from '@/modules/quick-messages/quick-messages.views.ts';
@@ -32,7 +32,7 @@ export type ComposerProps = {
 };
 
 const TOOLS =
-  'flex items-end gap-0.5 max-sm:absolute max-sm:bottom-full max-sm:left-2 max-sm:z-10 max-sm:mb-1 max-sm:rounded-full max-sm:border max-sm:border-base-300 max-sm:bg-base-100 max-sm:p-1 max-sm:shadow-md';
+  'flex items-end max-sm:absolute max-sm:bottom-full max-sm:left-2 max-sm:z-10 max-sm:mb-1 max-sm:rounded-full max-sm:border max-sm:border-base-300 max-sm:bg-base-100 max-sm:p-1 max-sm:shadow-md';
 
 export function Composer({ me, ticket: opened }: ComposerProps) {
   const t = useT();
@@ -50,9 +50,11 @@ export function Composer({ me, ticket: opened }: ComposerProps) {
   const [isNear, setNear] = useState(false);
   const [quick, setQuick] = useState<QuickMessageView | null>(null);
   const [isQuickClosed, setQuickClosed] = useState(false);
+  const [isQuickAsked, setQuickAsked] = useState(false);
   const quickKeys = useRef<KeyTaker | null>(null);
   const hold = useRef<(() => boolean) | null>(null);
-  const isQuickOpen = isEnabled && !isQuickClosed && text.startsWith('/') && text.length > 1;
+  const isQuickOpen =
+    isEnabled && !isQuickClosed && text.startsWith('/') && (text.length > 1 || isQuickAsked);
   const hasFiles = files.attachments.length > 0;
   const words = [text, ...files.attachments.map(({ caption }) => caption)].join('\n');
   const hasBraces = words.includes('{{');
@@ -89,8 +91,18 @@ export function Composer({ me, ticket: opened }: ComposerProps) {
   };
   const type = (next: string) => {
     write(next);
-    if (!next.startsWith('/')) setQuickClosed(false);
+    if (!next.startsWith('/')) {
+      setQuickClosed(false);
+      setQuickAsked(false);
+    }
     reportTyping(ticket.id, next.trim() === '' ? 'paused' : 'composing');
+  };
+  const askQuick = () => {
+    if (text && !text.startsWith('/')) return;
+    setQuickClosed(false);
+    setQuickAsked(true);
+    write(text || '/');
+    field.current?.focus();
   };
   const pick = (chosen: QuickMessageView) => {
     type(chosen.message);
@@ -109,6 +121,7 @@ export function Composer({ me, ticket: opened }: ComposerProps) {
     // While an IME composes, Enter chooses a word; Safari reports it by the key code alone.
     const isComposing = event.nativeEvent.isComposing || event.keyCode === 229;
     if (!isComposing && quickKeys.current?.(event)) return;
+    if (extras?.markByKey(event, write)) return;
     if (event.key === 'Escape' && reply) {
       event.preventDefault();
       replyTarget.set(null);
@@ -121,7 +134,7 @@ export function Composer({ me, ticket: opened }: ComposerProps) {
   return (
     <form
       ref={root}
-      className="relative border-base-300 border-t bg-base-100 pb-[env(safe-area-inset-bottom)]"
+      className="relative bg-base-100 pb-[env(safe-area-inset-bottom)]"
       onSubmit={(event) => {
         event.preventDefault();
         send();
@@ -144,6 +157,7 @@ export function Composer({ me, ticket: opened }: ComposerProps) {
           field={field}
           keys={quickKeys}
           onPick={pick}
+          isAsked={isQuickAsked}
           onClose={() => setQuickClosed(true)}
         />
       ) : null}
@@ -158,54 +172,66 @@ export function Composer({ me, ticket: opened }: ComposerProps) {
           <VoiceRecorder ticketId={ticket.id} onSend={sendVoice} onClose={() => setRecording(false)} />
         </Suspense>
       ) : null}
-      <div className={`relative flex items-end gap-0.5 p-2 ${isRecording ? 'hidden' : ''}`}>
-        <IconButton
-          icon="plus"
-          label={t('messages:tools')}
-          aria-expanded={isTooling}
-          aria-controls="composer-tools"
-          disabled={!isEnabled}
-          className="sm:hidden"
-          onClick={() => setTooling(!isTooling)}
-        />
-        <div id="composer-tools" className={`${TOOLS} ${isTooling ? '' : 'max-sm:hidden'}`}>
-          <EmojiButton isEnabled={isEnabled} onPick={insert} />
-          <AttachButton isEnabled={isEnabled} onFiles={files.add} />
-          {extras && isEnabled ? <extras.MoreTools {...written} /> : null}
+      <div className={`relative flex items-end gap-2 p-2 ${isRecording ? 'hidden' : ''}`}>
+        <div className="write-box">
           <IconButton
-            icon="user-check"
-            label={t('messages:sign')}
-            aria-pressed={isSigned}
+            icon="plus"
+            label={t('messages:tools')}
+            aria-expanded={isTooling}
+            aria-controls="composer-tools"
             disabled={!isEnabled}
-            className={isSigned ? 'text-primary!' : ''}
-            onClick={() => {
-              setSigned(!isSigned);
-              writeSignOption(!isSigned);
-            }}
+            className="sm:hidden"
+            onClick={() => setTooling(!isTooling)}
           />
+          <div id="composer-tools" className={`${TOOLS} ${isTooling ? '' : 'max-sm:hidden'}`}>
+            <EmojiButton isEnabled={isEnabled} onPick={insert} />
+            <AttachButton isEnabled={isEnabled} onFiles={files.add} />
+            {extras && isEnabled ? (
+              <extras.MoreTools {...written} onQuick={askQuick} />
+            ) : (
+              // The room of those that come later, so that nothing moves under who types.
+              <span className="w-30 max-sm:hidden" />
+            )}
+            <Button
+              variant="ghost"
+              icon="user-check"
+              aria-label={t('messages:sign')}
+              title={t('messages:sign')}
+              aria-pressed={isSigned}
+              disabled={!isEnabled}
+              className={`rounded-full px-2.5 ${isSigned ? 'text-primary' : 'text-muted'}`}
+              onClick={() => {
+                setSigned(!isSigned);
+                writeSignOption(!isSigned);
+              }}
+            >
+              <span className="sm:max-xl:hidden">{t('messages:signShort')}</span>
+            </Button>
+          </div>
+          <textarea
+            ref={field}
+            name="body"
+            rows={1}
+            dir="auto"
+            maxLength={MAX_BODY - me.name.length - 4}
+            disabled={!isEnabled}
+            value={shown}
+            placeholder={t(
+              isEnabled ? 'messages:write' : `messages:notOpen.${isTheirs ? 'theirs' : ticket.status}`,
+            )}
+            aria-label={t('messages:write')}
+            autoComplete="off"
+            className="write-field"
+            onChange={(event) => type(event.currentTarget.value)}
+            onFocus={() => {
+              setTooling(false);
+              setNear(true);
+            }}
+            onPaste={(event) => files.onPaste(event) || extras?.pasteMarked(event, insert)}
+            onKeyDown={onKeyDown}
+          />
+          {extras && isEnabled && me.canSchedule ? <extras.SendLater {...written} /> : null}
         </div>
-        <textarea
-          ref={field}
-          name="body"
-          rows={1}
-          maxLength={MAX_BODY - me.name.length - 4}
-          disabled={!isEnabled}
-          value={shown}
-          placeholder={t(
-            isEnabled ? 'messages:write' : `messages:notOpen.${isTheirs ? 'theirs' : ticket.status}`,
-          )}
-          aria-label={t('messages:write')}
-          autoComplete="off"
-          className="textarea min-h-10 min-w-0 grow resize-none py-2 pointer-coarse:min-h-11 pointer-coarse:py-2.5 leading-[22px] disabled:bg-base-200 disabled:text-muted placeholder:overflow-hidden placeholder:whitespace-nowrap max-sm:px-2 max-sm:placeholder:text-sm"
-          onChange={(event) => type(event.currentTarget.value)}
-          onFocus={() => {
-            setTooling(false);
-            setNear(true);
-          }}
-          onPaste={files.onPaste}
-          onKeyDown={onKeyDown}
-        />
-        {extras && isEnabled && me.canSchedule ? <extras.SendLater {...written} /> : null}
         {canSend || !isEnabled ? (
           <IconButton
             icon="send"
@@ -213,11 +239,13 @@ export function Composer({ me, ticket: opened }: ComposerProps) {
             label={t('messages:send')}
             variant="primary"
             disabled={!canSend}
+            className="my-1"
           />
         ) : (
           <IconButton
             icon="mic"
             label={t('messages:record')}
+            className="my-1"
             // The second click of a double one on what was the send button just now records nothing.
             onClick={({ detail }) => setRecording(detail < 2)}
           />

@@ -1,6 +1,9 @@
+import { useT } from '@views/i18n.tsx';
+import { IconButton } from '@views/ui/button.tsx';
 import { AssistantMenu } from '../assistant/assistant-menu.tsx';
 import { canAskAssistant } from '../assistant/wish.ts';
 import type { TicketNow } from '../desk/use-ticket-now.ts';
+import { Dictation } from './dictation.tsx';
 import { FileLists } from './file-lists.tsx';
 import type { useFiles } from './use-files.ts';
 
@@ -9,18 +12,28 @@ type Props = {
   text: string;
   write: (text: string) => void;
   files: ReturnType<typeof useFiles>;
+  onQuick: () => void;
 };
 
 /** Beside those that the composer has from the beginning. */
-export function MoreTools({ ticket, text, write, files }: Props) {
+export function MoreTools({ ticket, text, write, files, onQuick }: Props) {
+  const t = useT();
   return (
     <>
+      <IconButton
+        icon="zap"
+        label={t('messages:quick.list')}
+        data-quick-open=""
+        disabled={text !== '' && !text.startsWith('/')}
+        onClick={onQuick}
+      />
       <FileLists
         onPick={(picked, message) => {
           files.add(picked);
           if (!text) write(message);
         }}
       />
+      <Dictation text={text} write={write} />
       {canAskAssistant() ? <AssistantMenu ticketId={ticket.id} text={text} /> : null}
     </>
   );

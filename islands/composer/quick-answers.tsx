@@ -18,18 +18,22 @@ type Props = {
   text: string;
   field: RefObject<HTMLTextAreaElement | null>;
   keys: RefObject<KeyTaker | null>;
+  /** By its button, which never answers with nothing. */
+  isAsked: boolean;
   onPick: (quick: QuickMessageView) => void;
   onClose: () => void;
 };
 
 const ID = 'quick-answers';
+const CARD =
+  'absolute inset-x-2 bottom-full z-30 mb-1 rounded-box border border-base-300 bg-base-100 shadow-xl';
 let known: { ticketId: number; list: QuickAnswer[] } = { ticketId: 0, list: [] };
 
-export function QuickAnswers({ ticketId, text, field, keys, onPick, onClose }: Props) {
+export function QuickAnswers({ ticketId, text, field, keys, isAsked, onPick, onClose }: Props) {
   const t = useT();
-  const [all, setAll] = useState(known.ticketId === ticketId ? known.list : []);
+  const [all, setAll] = useState(known.ticketId === ticketId ? known.list : undefined);
   const [place, setPlace] = useState({ text, at: 0 });
-  const found = matching(all, text.slice(1));
+  const found = matching(all ?? [], text.slice(1));
   const active = found[place.text === text ? Math.min(place.at, found.length - 1) : 0];
 
   useEffect(() => {
@@ -69,6 +73,13 @@ export function QuickAnswers({ ticketId, text, field, keys, onPick, onClose }: P
     };
   }, [active, field]);
 
+  if (!active && all?.length === 0 && isAsked) {
+    return (
+      <p role="status" className={`${CARD} px-4 py-3 text-muted text-sm`}>
+        {t('messages:quick.none')}
+      </p>
+    );
+  }
   if (!active) return null;
   return (
     <div
@@ -80,7 +91,7 @@ export function QuickAnswers({ ticketId, text, field, keys, onPick, onClose }: P
         event.preventDefault();
         onClose();
       }}
-      className="absolute inset-x-2 bottom-full z-30 mb-1 max-h-72 overflow-y-auto rounded-box border border-base-300 bg-base-100 p-1.5 shadow-xl"
+      className={`${CARD} max-h-72 overflow-y-auto p-1.5`}
     >
       {found.map((quick) => (
         // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and names the active one

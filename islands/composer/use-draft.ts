@@ -3,6 +3,9 @@ import { drafts, loadDrafts, saveDraft } from '../desk/drafts.ts';
 
 const MOST_ROWS = 5;
 
+/** The style sheet does it, without a layout for each letter. */
+const isGrowing = () => globalThis.CSS?.supports?.('field-sizing: content');
+
 export function useDraft(
   field: RefObject<HTMLTextAreaElement | null>,
   me: { id: number; companyId: number },
@@ -23,7 +26,7 @@ export function useDraft(
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text
   useLayoutEffect(() => {
     const element = field.current;
-    if (!element) return;
+    if (!element || isGrowing()) return;
     element.style.height = 'auto';
     const style = getComputedStyle(element);
     const px = (length: string) => Number.parseFloat(length) || 0;

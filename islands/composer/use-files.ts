@@ -55,11 +55,13 @@ export function useFiles(root: RefObject<HTMLElement | null>, isEnabled: boolean
     };
   }, [root, isEnabled, add]);
 
-  const onPaste = (event: ClipboardEvent) => {
+  /** Whether there were any. */
+  const onPaste = (event: ClipboardEvent): boolean => {
     const files = [...event.clipboardData.files];
-    if (files.length === 0) return;
+    if (files.length === 0) return false;
     event.preventDefault();
     add(files);
+    return true;
   };
   const caption = (clientId: string, text: string) =>
     setAttachments((all) => all.map((one) => (one.clientId === clientId ? { ...one, caption: text } : one)));

@@ -2,6 +2,7 @@
 export { AboveField } from '../composer/above-field.tsx';
 export { ColleagueStrip } from '../composer/colleague-strip.tsx';
 export { LineDown } from '../composer/line-down.tsx';
+export { markByKey, pasteMarked } from '../composer/mark-words.ts';
 export { MoreTools } from '../composer/more-tools.tsx';
 export { QuickAnswers } from '../composer/quick-answers.tsx';
 export { SendLater } from '../composer/send-later.tsx';

@@ -86,7 +86,22 @@ browserTests('the composer', { line: true }, (check) => {
 
   check('text looks as on the phone', async (stage) => {
     const { page, desk } = await openTalk(stage, 'Estilo Novo');
-    await desk.write('*forte* _leve_ ~riscado~ `máquina` <b>nada</b>');
+    await isAlive(page, 'composer');
+    await desk.field.fill('forte');
+    await page.locator('[data-quick-open]').waitFor();
+    await desk.field.selectText();
+    await page.keyboard.press('Control+b');
+    await page.keyboard.press('End');
+    await page.keyboard.type(' ');
+    await desk.field.evaluate((field) => {
+      const data = new DataTransfer();
+      data.setData('text/html', '<i>leve</i> <s>riscado</s> <code>máquina</code> &lt;b>nada&lt;/b>');
+      field.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+      );
+    });
+    expect(await desk.field.inputValue()).toBe('*forte* _leve_ ~riscado~ `máquina` <b>nada</b>');
+    await page.keyboard.press('Enter');
     const bubble = desk.bubble('forte');
     for (const [tag, text] of [
       ['strong', 'forte'],
@@ -120,8 +135,10 @@ browserTests('the composer', { line: true }, (check) => {
       ['colada', 'um'],
       ['terceira', 'dois'],
       ['quarta', 'três'],
-    ])
+    ]) {
+      await page.getByRole('button', { name: `${file}.jpg`, exact: true }).click();
       await page.getByRole('textbox', { name: `Legenda de ${file}.jpg` }).fill(caption ?? '');
+    }
     await page.keyboard.press('Enter');
     await counts(tray, 0);
     await stage.network.until(

@@ -45,7 +45,8 @@ browserTests('file lists', { line: true }, (check) => {
     await page.getByRole('button', { name: 'Enviar uma lista de arquivos' }).click();
     await page.locator('[data-file-lists]').getByRole('button', { name: 'Catálogo' }).click();
     await until('two files', async () => (await page.locator('[data-attachment]').count()) === 2);
-    expect(await page.locator('[data-attachment] input').nth(1).inputValue()).toBe('O primeiro');
+    await page.locator('[data-attachment] [aria-pressed]').nth(1).click();
+    expect(await page.getByRole('textbox', { name: 'Legenda de' }).inputValue()).toBe('O primeiro');
     expect(await page.locator('[data-pane] textarea').inputValue()).toBe('Segue o catálogo');
     await page.getByRole('button', { name: 'Enviar', exact: true }).click();
     await until('all is sent', async () => {
