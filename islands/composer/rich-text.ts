@@ -34,7 +34,9 @@ export function marksOf(html: string): string | undefined {
   if (!body.querySelector('b,strong,i,em,s,del,strike,code,pre,li,blockquote,h1,h2,h3,[style]'))
     return undefined;
   return written(body, 0)
-    .replace(/ *\n/g, '\n')
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim();
 }

@@ -2,7 +2,7 @@ import { expect } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { recordSessionState } from '@/modules/connections/connection-sessions.service.ts';
 import { customer, leadTo } from './support/customers.ts';
-import { counts, deskOf, hasFocus, reads } from './support/desk.ts';
+import { counts, deskOf, hasFocus, isAlive, reads } from './support/desk.ts';
 import { picture } from './support/files.ts';
 import { logIn } from './support/people.ts';
 import { browserTests, type Stage, until } from './support.ts';

@@ -64,6 +64,11 @@ export const PATTERNS: [path: string, literal: string, proof: Proof][] = [
   ],
   ['src/whatsapp/baileys/ratchets.ts', '/^(.*)\\.(\\d+)$/', { tried: ['a.', 'a.1'] }],
   [
+    'views/parts/messages/message-shape.ts',
+    '/^(?:(?:\\p{RI}\\p{RI}|(?![\\u00a9\\u00ae\\u2122\\u203c\\u2049\\u2139])\\p{ExtPict}(?:\\ufe0f|\\p{EMod})?[\\u{e0020}-\\u{e007f}]*(?:\\u200d\\p{ExtPict}(?:\\ufe0f|\\p{EMod})?)*|[#*\\d]\\ufe0f?\\u20e3) ?){1,3}$/u',
+    { short: 'a hundred letters' },
+  ],
+  [
     'views/parts/messages/place.ts',
     '/(-?\\d{1,3}(?:\\.\\d+)?)\\s*(?:,|%2C)\\s*(-?\\d{1,3}(?:\\.\\d+)?)/i',
     { tried: ['1.', '1', '1,', '1.1 '] },

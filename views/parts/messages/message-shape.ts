@@ -1,6 +1,6 @@
 /** One emoji may be of many code points: a flag of letters, skin, a family. */
 const FEW =
-  /^(?:(?:\p{RI}\p{RI}|(?![©®™‼⁉ℹ])\p{ExtPict}(?:\ufe0f|\p{EMod})?[\u{e0020}-\u{e007f}]*(?:\u200d\p{ExtPict}(?:\ufe0f|\p{EMod})?)*|[#*\d]\ufe0f?\u20e3) ?){1,3}$/u;
+  /^(?:(?:\p{RI}\p{RI}|(?![\u00a9\u00ae\u2122\u203c\u2049\u2139])\p{ExtPict}(?:\ufe0f|\p{EMod})?[\u{e0020}-\u{e007f}]*(?:\u200d\p{ExtPict}(?:\ufe0f|\p{EMod})?)*|[#*\d]\ufe0f?\u20e3) ?){1,3}$/u;
 const SIGNATURE = /^\*[^*\n]{1,120}:\*\n/;
 /** Three families with skin tones. */
 const LONGEST = 100;
