@@ -11,6 +11,7 @@ import { sendQueueOf } from '../desk/sending.ts';
 import { useStore } from '../desk/store.ts';
 import { useExtras } from '../desk/use-extras.ts';
 import { type TicketNow, useTicketNow } from '../desk/use-ticket-now.ts';
+import { AttachButton } from './attach-button.tsx';
 import { makeClientId } from './attachments.ts';
 import { useColleague } from './colleague.ts';
 import { compose, composeVoice } from './compose.ts';
@@ -278,31 +279,4 @@ function useFocusRequest(
     served.current = wanted.count;
     field.current?.focus();
   }, [wanted, ticketId, isEnabled]);
-}
-
-function AttachButton({ isEnabled, onFiles }: { isEnabled: boolean; onFiles: (files: File[]) => void }) {
-  const t = useT();
-  const input = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <IconButton
-        icon="paperclip"
-        label={t('messages:attach')}
-        disabled={!isEnabled}
-        onClick={() => input.current?.click()}
-      />
-      <input
-        ref={input}
-        type="file"
-        multiple
-        hidden
-        tabIndex={-1}
-        aria-hidden="true"
-        onChange={(event) => {
-          onFiles([...(event.currentTarget.files ?? [])]);
-          event.currentTarget.value = '';
-        }}
-      />
-    </>
-  );
 }

@@ -2,7 +2,7 @@ import { expect } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { recordSessionState } from '@/modules/connections/connection-sessions.service.ts';
 import { customer, leadTo } from './support/customers.ts';
-import { counts, deskOf, hasFocus, isAlive, reads } from './support/desk.ts';
+import { counts, deskOf, hasFocus, reads } from './support/desk.ts';
 import { picture } from './support/files.ts';
 import { logIn } from './support/people.ts';
 import { browserTests, type Stage, until } from './support.ts';
@@ -86,22 +86,7 @@ browserTests('the composer', { line: true }, (check) => {
 
   check('text looks as on the phone', async (stage) => {
     const { page, desk } = await openTalk(stage, 'Estilo Novo');
-    await isAlive(page, 'composer');
-    await desk.field.fill('forte');
-    await page.locator('[data-quick-open]').waitFor();
-    await desk.field.selectText();
-    await page.keyboard.press('Control+b');
-    await page.keyboard.press('End');
-    await page.keyboard.type(' ');
-    await desk.field.evaluate((field) => {
-      const data = new DataTransfer();
-      data.setData('text/html', '<i>leve</i> <s>riscado</s> <code>máquina</code> &lt;b>nada&lt;/b>');
-      field.dispatchEvent(
-        new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
-      );
-    });
-    expect(await desk.field.inputValue()).toBe('*forte* _leve_ ~riscado~ `máquina` <b>nada</b>');
-    await page.keyboard.press('Enter');
+    await desk.write('*forte* _leve_ ~riscado~ `máquina` <b>nada</b>');
     const bubble = desk.bubble('forte');
     for (const [tag, text] of [
       ['strong', 'forte'],

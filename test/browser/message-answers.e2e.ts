@@ -1,7 +1,7 @@
 import { expect } from 'bun:test';
 import sharp from 'sharp';
 import { customer } from './support/customers.ts';
-import { deskOf, hasFocus } from './support/desk.ts';
+import { deskOf, hasFocus, isAlive } from './support/desk.ts';
 import { picture } from './support/files.ts';
 import { browserTests, until } from './support.ts';
 
@@ -66,5 +66,27 @@ browserTests('answers to a message', { line: true }, (check) => {
     await desk.bubble('foto').locator('[data-image]').click();
     const viewer = page.locator('dialog[data-viewer][open]');
     expect(await viewer.getByRole('button', { name: 'Próxima imagem' }).isDisabled()).toBe(true);
+  });
+
+  check('marks by keys, and from what is pasted', async (stage) => {
+    const { uuid } = await customer(stage, { name: 'Marca Dias', of: 'ana' });
+    const { page } = await stage.signIn('ana');
+    const desk = deskOf(page);
+    await page.goto(`/tickets/${uuid}`);
+    await isAlive(page, 'composer');
+    await desk.field.fill('forte');
+    await page.locator('[data-quick-open]').waitFor();
+    await desk.field.selectText();
+    await page.keyboard.press('Control+b');
+    await page.keyboard.press('End');
+    await page.keyboard.type(' ');
+    await desk.field.evaluate((field) => {
+      const data = new DataTransfer();
+      data.setData('text/html', '<i>leve</i> <s>riscado</s> <code>máquina</code> &lt;b>nada&lt;/b>');
+      field.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+      );
+    });
+    expect(await desk.field.inputValue()).toBe('*forte* _leve_ ~riscado~ `máquina` <b>nada</b>');
   });
 });
