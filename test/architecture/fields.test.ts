@@ -6,7 +6,7 @@ const DRAWN: [what: string, pattern: RegExp, at: RegExp][] = [
   [
     'a file field',
     /type="file"/,
-    /^views\/ui\/file-drop\.tsx$|^islands\/(composer\/|office\/internal-chat\/chat-)composer\.tsx$/,
+    /^views\/ui\/file-drop\.tsx$|^islands\/(composer\/attach-button|office\/internal-chat\/chat-composer)\.tsx$/,
   ],
   ['the ✕ of a search', /type="search"/, /^views\/ui\/search-field\.tsx$/],
   ['a list below a field', /<datalist/, /^$/],
