@@ -1,0 +1,209 @@
+import { Database } from 'bun:sqlite';
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as platformSchema from '@db/platform/schema/index.ts';
+import * as tenantSchema from '@db/tenant/schema/index.ts';
+import { openDatabase } from '@/kernel/db/database.ts';
+import { PLATFORM_MIGRATIONS } from '@/kernel/db/platform.ts';
+import { createTenants, TENANT_MIGRATIONS } from '@/kernel/db/tenants.ts';
+import { VERSION } from '@/version.ts';
+import { until } from '../support/until.ts';
+
+const FIXTURES = join(import.meta.dir, '../fixtures');
+/** `table` or `table.column` that a later version changed on purpose, and why. */
+const CHANGED: Record<string, string> = {};
+
+let dir: string;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'balcao-upgrade-'));
+});
+afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+type Rows = Map<string, Record<string, unknown>[]>;
+
+/** Of tables that hold what somebody stored: not those that SQLite or a migration derives from them. */
+function rowsIn(path: string): Rows {
+  const database = new Database(path);
+  try {
+    const tables = database
+      .query<{ name: string }, []>(
+        `select name from pragma_table_list where schema = 'main' and type = 'table'
+          and name not like 'sqlite\\_%' escape '\\' and name not like '\\_\\_%' escape '\\' order by name`,
+      )
+      .all();
+    return new Map(
+      tables.map(({ name }) => [
+        name,
+        sorted(database.query<Record<string, unknown>, []>(`select * from "${name}"`).all()),
+      ]),
+    );
+  } finally {
+    database.close();
+  }
+}
+
+function sorted(rows: Record<string, unknown>[]): Record<string, unknown>[] {
+  const texts = new Map(rows.map((row) => [row, JSON.stringify(row)]));
+  return rows.sort((a, b) => (String(texts.get(a)) < String(texts.get(b)) ? -1 : 1));
+}
+
+/** Each column of each row is as it was. */
+function expectKept(before: Rows, after: Rows): void {
+  for (const [table, rows] of before) {
+    if (CHANGED[table]) continue;
+    const columns = Object.keys(rows[0] ?? {}).filter((column) => !CHANGED[`${table}.${column}`]);
+    const only = (all: Record<string, unknown>[] = []) =>
+      sorted(all.map((row) => Object.fromEntries(columns.map((column) => [column, row[column]]))));
+    expect({ table, rows: only(after.get(table)) }).toEqual({ table, rows: only(rows) });
+  }
+}
+
+async function unpack(version: string, name: string, path: string): Promise<void> {
+  const packed = await Bun.file(join(FIXTURES, version, `${name}.zst`)).bytes();
+  writeFileSync(path, await Bun.zstdDecompress(packed));
+}
+
+type Journal = {
+  entries: { idx: number; when: number; tag: string; version: string; breakpoints: boolean }[];
+};
+
+/** The first `count`, and then this one. */
+function migrations(count: number, sql?: string): string {
+  const folder = mkdtempSync(join(dir, 'migrations-'));
+  cpSync(TENANT_MIGRATIONS, folder, { recursive: true });
+  const path = join(folder, 'meta/_journal.json');
+  const journal: Journal = JSON.parse(readFileSync(path, 'utf8'));
+  journal.entries = journal.entries.slice(0, count);
+  const when = (journal.entries.at(-1)?.when ?? 0) + 1;
+  if (sql) journal.entries.push({ idx: count, when, tag: 'then', version: '6', breakpoints: true });
+  writeFileSync(join(folder, 'then.sql'), sql ?? '');
+  writeFileSync(path, JSON.stringify(journal));
+  return folder;
+}
+const RELEASED = (JSON.parse(readFileSync(join(TENANT_MIGRATIONS, 'meta/_journal.json'), 'utf8')) as Journal)
+  .entries.length;
+
+describe('databases that a released version filled', () => {
+  test('are there for this version', () => {
+    expect(readdirSync(FIXTURES)).toContain(VERSION);
+  });
+
+  for (const version of readdirSync(FIXTURES))
+    test(`${version}: every row and column is kept, and what is derived fits`, async () => {
+      const [company, platform] = [join(dir, 'company.db'), join(dir, 'platform.db')];
+      await unpack(version, 'company.db', company);
+      await unpack(version, 'platform.db', platform);
+      const [ofCompany, ofPlatform] = [rowsIn(company), rowsIn(platform)];
+      expect([...ofCompany.values()].filter((rows) => rows.length > 0).length).toBeGreaterThan(30);
+      const opened = await openDatabase({
+        url: `file:${company}`,
+        schema: tenantSchema,
+        migrations: TENANT_MIGRATIONS,
+      });
+      const [found] = (
+        await opened.client.execute(
+          "select count(*) as n from messages_fts where messages_fts match 'fixture'",
+        )
+      ).rows;
+      expect(Number(found?.n)).toBeGreaterThan(0);
+      await opened.close();
+      const other = await openDatabase({
+        url: `file:${platform}`,
+        schema: platformSchema,
+        migrations: PLATFORM_MIGRATIONS,
+      });
+      await other.close();
+      expectKept(ofCompany, rowsIn(company));
+      expectKept(ofPlatform, rowsIn(platform));
+    });
+});
+
+describe('a company whose migration', () => {
+  test('fails stays on what it had, alone; the others are migrated, and it is tried again', async () => {
+    const tenants = createTenants({ dataDir: dir, ticks: () => 0 });
+    const { at, table } = newestTable();
+    const path = (companyId: number) => join(tenants.folder(companyId), 'company.db');
+    for (const companyId of [7, 8]) {
+      mkdirSync(tenants.folder(companyId), { recursive: true });
+      const old = await openDatabase({
+        url: `file:${path(companyId)}`,
+        schema: tenantSchema,
+        migrations: migrations(at),
+      });
+      await old.client.execute("insert into contacts (name, number) values ('Maria', '5511')");
+      await old.close();
+    }
+    const inTheWay = new Database(path(7));
+    inTheWay.run(`create table "${table}" (x)`);
+    inTheWay.close();
+    const before = rowsIn(path(7));
+
+    await expect(tenants.open(7)).rejects.toThrow();
+    expect(await (await tenants.open(8)).db.select().from(tenantSchema.contacts)).toHaveLength(1);
+    expect(tenants.failingIds()).toEqual([7]);
+    expect(rowsIn(path(7))).toEqual(before);
+    expect(readdirSync(tenants.folder(7)).filter((name) => name.includes('.before'))).toEqual([]);
+
+    const cleared = new Database(path(7));
+    cleared.run(`drop table "${table}"`);
+    cleared.close();
+    expect(await (await tenants.open(7)).db.select().from(tenantSchema.contacts)).toHaveLength(1);
+    expect(tenants.failingIds()).toEqual([]);
+    await tenants.closeAll();
+  });
+
+  test('is killed in the middle begins again from its copy', async () => {
+    const path = join(dir, 'company.db');
+    await unpack(VERSION, 'company.db', path);
+    const first = await openDatabase({
+      url: `file:${path}`,
+      schema: tenantSchema,
+      migrations: TENANT_MIGRATIONS,
+    });
+    await first.close();
+    const before = rowsIn(path);
+    const endless = migrations(
+      RELEASED,
+      `DELETE FROM messages;
+--> statement-breakpoint
+CREATE TABLE later AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1e15) SELECT count(*) AS n FROM n;`,
+    );
+    const child = Bun.spawn([process.execPath, join(import.meta.dir, 'migrating-process.ts'), path, endless]);
+    await until('the copy to be there', () => existsSync(`${path}.before`));
+    child.kill('SIGKILL');
+    await child.exited;
+    // Whatever it left of the file itself.
+    writeFileSync(path, 'half written');
+    const again = await openDatabase({
+      url: `file:${path}`,
+      schema: tenantSchema,
+      migrations: TENANT_MIGRATIONS,
+    });
+    await again.close();
+    expect(rowsIn(path)).toEqual(before);
+    expect(readdirSync(dir).filter((name) => name.includes('.before'))).toEqual([]);
+  });
+});
+
+/** The last migration that makes a table, and one of its tables. */
+function newestTable(): { at: number; table: string } {
+  const { entries }: Journal = JSON.parse(
+    readFileSync(join(TENANT_MIGRATIONS, 'meta/_journal.json'), 'utf8'),
+  );
+  for (let at = entries.length - 1; ; at -= 1) {
+    const sql = readFileSync(join(TENANT_MIGRATIONS, `${entries[at]?.tag}.sql`), 'utf8');
+    const table = /CREATE TABLE [`"](\w+)[`"]/.exec(sql)?.[1];
+    if (table) return { at, table };
+  }
+}
