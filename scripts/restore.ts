@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { parseArgs } from 'node:util';
 import { RestoreRefused } from '@/backup/failure.ts';
 import { readRehearsalIdentity } from '@/backup/keys.ts';
 import { restore } from '@/backup/restore.ts';
+import { createS3Store } from '@/backup/s3-store.ts';
 import { createFolderStore } from '@/backup/store.ts';
 import { readConfig } from '@/config.ts';
 import { StartRefused } from '@/kernel/errors.ts';
@@ -12,7 +14,7 @@ const HELP = `bun run restore [--from FOLDER] [--identity FILE|-] [--run NAME] [
 Restores the last proven backup into DATA_DIR, which must be empty, or with --company one company
 into the DATA_DIR of a stopped desk. Nothing is overwritten.
 
-  --from         the folder of the backups (BACKUP_DIR)
+  --from         the folder of the backups (the bucket of BACKUP_S3_BUCKET, else BACKUP_DIR)
   --identity     a file with the age identity (AGE-SECRET-KEY-…), - for standard input
   --run          another backup than the last proven one
   --company      one company, by its number, beside those that are there
@@ -39,9 +41,12 @@ if (values.help) {
   process.exit(0);
 }
 try {
-  const { dataDir, backupDir } = readConfig(process.env);
+  const { dataDir, backupDir, backupS3 } = readConfig(process.env);
   const { run, companies } = await restore({
-    store: createFolderStore(values.from ?? backupDir),
+    store:
+      backupS3 && values.from === undefined
+        ? createS3Store(backupS3, tmpdir())
+        : createFolderStore(values.from ?? backupDir),
     dataDir,
     identities: identitiesIn(dataDir),
     run: values.run,

@@ -27,6 +27,7 @@ describe('the environment', () => {
   const bad: [string, Record<string, string>, string][] = [
     ['a port that is none', { PORT: 'x' }, 'PORT'],
     ['backups at odd hours', { BACKUP_EVERY_HOURS: '5' }, 'BACKUP_EVERY_HOURS'],
+    ['a bucket without keys', { BACKUP_S3_BUCKET: 'b' }, 'BACKUP_S3_BUCKET'],
     ['a port too high', { PORT: '70000' }, 'PORT'],
     ['an address without a scheme', { PUBLIC_URL: 'desk.example.com' }, 'PUBLIC_URL'],
     ['a scheme that is none of ours', { PUBLIC_URL: 'ftp://x.test' }, 'PUBLIC_URL'],

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { ConfigError } from './kernel/errors.ts';
+import type { S3Settings } from './modules/backups/backups.schema.ts';
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 const isLoopback = (url: string) => LOOPBACK.includes(new URL(url).hostname);
@@ -72,6 +73,12 @@ const Environment = z
       (v) => (v === '' || v === undefined ? 24 : Number(v)),
       z.literal([1, 2, 3, 4, 6, 8, 12, 24]),
     ),
+    /** Instead of a folder: a bucket of its own at any S3-compatible store. */
+    BACKUP_S3_ENDPOINT: optional(z.url({ protocol: /^https?$/ })),
+    BACKUP_S3_REGION: z.string().default(''),
+    BACKUP_S3_BUCKET: optional(z.string()),
+    BACKUP_S3_ACCESS_KEY_ID: optional(z.string()),
+    BACKUP_S3_SECRET_ACCESS_KEY: optional(z.string()),
     /** An age recipient, whose identity the operator keeps elsewhere. */
     BACKUP_AGE_RECIPIENT: optional(
       z.string().refine((text) => isRecipient(text), 'is no age recipient: age1…, as age-keygen prints it'),
@@ -92,6 +99,9 @@ const Environment = z
     if (Boolean(env.SMTP_URL) !== Boolean(env.MAIL_FROM)) {
       fail('MAIL_FROM', 'SMTP_URL and MAIL_FROM come together');
     }
+    const s3 = [env.BACKUP_S3_ENDPOINT, env.BACKUP_S3_BUCKET, env.BACKUP_S3_ACCESS_KEY_ID];
+    if (new Set([...s3, env.BACKUP_S3_SECRET_ACCESS_KEY].map(Boolean)).size > 1)
+      fail('BACKUP_S3_BUCKET', 'comes with BACKUP_S3_ENDPOINT, _ACCESS_KEY_ID and _SECRET_ACCESS_KEY');
     // A link made of what a stranger's request says of its host would lead people to the stranger.
     if (env.SMTP_URL && !env.PUBLIC_URL)
       fail('PUBLIC_URL', 'is needed with SMTP_URL: links in mails begin with it');
@@ -125,6 +135,8 @@ export type Config = {
   companyStorageBytes: number | undefined;
   backupDir: string;
   backupEveryHours: number;
+  /** Null: they go to `backupDir`. */
+  backupS3: S3Settings | null;
   /** Null: backups are not encrypted, and hold no keys. */
   backupRecipient: string | null;
 };
@@ -165,8 +177,16 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     companyStorageBytes: value.COMPANY_STORAGE_GB && value.COMPANY_STORAGE_GB * 1e9,
     backupDir: value.BACKUP_DIR ?? join(value.DATA_DIR, 'backups'),
     backupEveryHours: value.BACKUP_EVERY_HOURS,
+    backupS3: s3Of(value),
     backupRecipient: value.BACKUP_AGE_RECIPIENT ?? null,
   });
+}
+
+function s3Of(env: z.infer<typeof Environment>): S3Settings | null {
+  const { BACKUP_S3_ENDPOINT: endpoint, BACKUP_S3_BUCKET: bucket, BACKUP_S3_REGION: region } = env;
+  const { BACKUP_S3_ACCESS_KEY_ID: accessKeyId, BACKUP_S3_SECRET_ACCESS_KEY: secretAccessKey } = env;
+  if (!endpoint || !bucket || !accessKeyId || !secretAccessKey) return null;
+  return { endpoint: bare(endpoint), bucket, region: region || 'us-east-1', accessKeyId, secretAccessKey };
 }
 
 function readSender(from: string, context: z.RefinementCtx): MailAccount['from'] {

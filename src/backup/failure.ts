@@ -11,6 +11,10 @@ export class BackupFailure extends Error {
   }
 }
 
+/** The store's trouble, or the disk's: it is everybody's, and says nothing of what is kept. */
+export const isEverybodys = ({ reason }: BackupFailure): boolean =>
+  reason === 'full' || reason === 'unreachable' || reason === 'refused';
+
 const FULL = ['ENOSPC', 'EDQUOT', 'SQLITE_FULL'];
 
 export function failureOf(error: unknown): BackupFailure {

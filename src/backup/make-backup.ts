@@ -7,6 +7,7 @@ import { readKnownObjects } from './known-objects.ts';
 import { listRuns, nameOf, partsOf, writeProof } from './manifest.ts';
 import { rehearse } from './rehearse.ts';
 import { sweep } from './retention.ts';
+import { createS3Store } from './s3-store.ts';
 import { createFolderStore, type Store } from './store.ts';
 import { takeBackup } from './take.ts';
 
@@ -15,14 +16,12 @@ export async function makeBackup(
   job: BackupJob,
   step: (name: string) => Promise<void>,
 ): Promise<BackupResult> {
-  const { dataDir, target } = job;
+  const { dataDir } = job;
   const now = new Date(job.now);
   const scratch = join(dataDir, 'backup-scratch');
   await rm(scratch, { recursive: true, force: true });
   await mkdir(scratch, { recursive: true, mode: 0o700 });
-  await mkdir(target, { recursive: true, mode: 0o700 });
-  const store = createFolderStore(target);
-  await dropParts(target, store.list(''));
+  const store = await openStore(job, scratch);
   const keys = await keysToBackUp(dataDir, job.recipient);
   const known = await readKnownObjects(store, scratch);
   try {
@@ -57,6 +56,14 @@ export async function makeBackup(
 async function wasProvenToday(store: Store, now: Date): Promise<boolean> {
   const today = nameOf(now).slice(0, 8);
   return (await listRuns(store)).some(({ name, isProven }) => isProven && name.startsWith(today));
+}
+
+async function openStore({ target, s3, storeQuietMs }: BackupJob, scratch: string): Promise<Store> {
+  if (s3) return createS3Store(s3, join(scratch, 'uploads'), { quietMs: storeQuietMs });
+  await mkdir(target, { recursive: true, mode: 0o700 });
+  const store = createFolderStore(target);
+  await dropParts(target, store.list(''));
+  return store;
 }
 
 /** Halves of objects that a killed backup left. */

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { BackupFailure } from './failure.ts';
+import { BackupFailure, failureOf, isEverybodys } from './failure.ts';
 import type { Keys } from './keys.ts';
 import type { Stored } from './manifest.ts';
 import { type Store, streamOf, writeFlushed } from './store.ts';
@@ -50,6 +50,8 @@ export async function* readKept(
       yield chunk;
     }
   } catch (error) {
+    // A store that is gone for a moment must not look like an object that is spoiled.
+    if (isEverybodys(failureOf(error))) throw error;
     throw new BackupFailure('unreadable', `${kept.object} cannot be read`, { cause: error });
   }
   if (hash.digest('hex') !== kept.sha256)

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { BackupFailure, failureOf } from './failure.ts';
+import { BackupFailure, failureOf, isEverybodys } from './failure.ts';
 import {
   listRuns,
   type Manifest,
@@ -110,10 +110,10 @@ async function takePart(taking: Taking, place: Place, before: Part | undefined):
   return { id: place.id, isInBin: place.isInBin, database: { ...kept, stamp, ...looked }, media };
 }
 
-/** One company's trouble is its own; a full disk is everybody's. */
+/** One company's trouble is its own. */
 function absentUnlessFull(error: unknown, { database }: Place): undefined {
   const failure = failureOf(error);
-  if (failure.reason === 'full') throw failure;
+  if (isEverybodys(failure)) throw failure;
   process.stderr.write(`${database} could not be backed up: ${failure.message}\n`);
   return undefined;
 }

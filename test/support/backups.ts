@@ -9,6 +9,7 @@ type Ended = { steps: string[]; result?: BackupResult; failed?: string; why?: st
 type Job = Pick<BackupJob, 'dataDir' | 'target'> & Partial<BackupJob>;
 
 const whole = (job: Job): BackupJob => ({
+  s3: null,
   recipient: null,
   now: '2026-03-10T06:12:00.000Z',
   version: '0.0.0',
@@ -17,12 +18,12 @@ const whole = (job: Job): BackupJob => ({
 });
 
 /** In this process, where nobody else has the databases open. `onStep` may do something at a step. */
-export async function backUp(job: Job, onStep?: (step: string) => void): Promise<Ended> {
+export async function backUp(job: Job, onStep?: (step: string) => unknown): Promise<Ended> {
   const steps: string[] = [];
   try {
     const result = await makeBackup(whole(job), async (step) => {
       steps.push(step);
-      onStep?.(step);
+      await onStep?.(step);
     });
     return { steps, result };
   } catch (error) {

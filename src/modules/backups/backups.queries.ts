@@ -30,7 +30,7 @@ export async function listBackups(scope: Scope, filter: BackupFilter): Promise<B
 export async function getBackupState(scope: Scope): Promise<BackupState> {
   requireSuper(scope);
   const { kernel } = scope;
-  const { backupDir, backupRecipient, dataDir } = kernel.config;
+  const { backupDir, backupRecipient, backupS3, dataDir } = kernel.config;
   const proven = await lastProven(kernel);
   return {
     lastProven: proven ? toBackupView(proven) : null,
@@ -38,8 +38,9 @@ export async function getBackupState(scope: Scope): Promise<BackupState> {
     isMissed: await isMissed(kernel),
     hasFailed: (await lastEnded(kernel))?.status === 'failed',
     isEncrypted: backupRecipient !== null,
-    isElsewhere: !isBeside(resolve(backupDir), resolve(dataDir)),
-    folder: backupDir,
+    isElsewhere: backupS3 !== null || !isBeside(resolve(backupDir), resolve(dataDir)),
+    folder: backupS3 ? null : backupDir,
+    bucket: backupS3 && `${backupS3.bucket} (${new URL(backupS3.endpoint).host})`,
   };
 }
 

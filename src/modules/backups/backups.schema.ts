@@ -4,17 +4,42 @@ import { listFilter } from '../../list.schema.ts';
 export const BACKUPS_PER_PAGE = 20;
 export const BACKUP_STATUSES = ['running', 'proven', 'failed'] as const;
 export const BACKUP_STARTERS = ['clock', 'person'] as const;
-/** `differs`: it is there, but its rehearsal found something else than was backed up. */
-export const BACKUP_REASONS = ['full', 'differs', 'unreadable', 'interrupted', 'broken'] as const;
+/**
+ * `differs`: it is there, but its rehearsal found something else than was backed up. `unreachable`, `refused`: the store
+ * does not answer, or says no.
+ */
+export const BACKUP_REASONS = [
+  'full',
+  'differs',
+  'unreadable',
+  'unreachable',
+  'refused',
+  'interrupted',
+  'broken',
+] as const;
 export type BackupReason = (typeof BACKUP_REASONS)[number];
 
 export const BackupFilter = z.object(listFilter);
 export type BackupFilter = z.infer<typeof BackupFilter>;
 
+/** A bucket in which nothing else is kept. */
+export const S3Settings = z.object({
+  endpoint: z.string(),
+  region: z.string(),
+  bucket: z.string(),
+  accessKeyId: z.string(),
+  secretAccessKey: z.string(),
+});
+export type S3Settings = z.infer<typeof S3Settings>;
+
 /** What the process that makes a backup is told, as one line. */
 export const BackupJob = z.object({
   dataDir: z.string(),
+  /** A folder; not used where there is a bucket. */
   target: z.string(),
+  s3: S3Settings.nullable().default(null),
+  /** How long a bucket may say nothing. */
+  storeQuietMs: z.number().optional(),
   recipient: z.string().nullable(),
   now: z.string(),
   version: z.string(),

@@ -26,5 +26,7 @@ export type BackupState = {
   hasFailed: boolean;
   isEncrypted: boolean;
   isElsewhere: boolean;
-  folder: string;
+  /** One of the two. */
+  folder: string | null;
+  bucket: string | null;
 };

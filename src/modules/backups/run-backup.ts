@@ -36,6 +36,7 @@ export function createBackups({ config, clock, stopping }: Kernel): Backups {
         {
           dataDir: config.dataDir,
           target: config.backupDir,
+          s3: config.backupS3,
           recipient: config.backupRecipient,
           now: clock().toISOString(),
           version: VERSION,

@@ -43,7 +43,7 @@ export function BackupsTab({ shows, state, page }: BackupsTabProps) {
 function State({ state }: { state: BackupState }) {
   const i18n = useI18n();
   const { t } = i18n;
-  const { lastProven, isMissed, hasFailed, isEncrypted, isElsewhere, folder } = state;
+  const { lastProven, isMissed, hasFailed, isEncrypted, isElsewhere, folder, bucket } = state;
   const advice = [...(isEncrypted ? [] : ['backups:plain']), ...(isElsewhere ? [] : ['backups:beside'])];
   return (
     <section
@@ -64,7 +64,9 @@ function State({ state }: { state: BackupState }) {
           {t(key)}
         </p>
       ))}
-      <p className="text-muted text-sm wrap-anywhere">{t('backups:folder', { folder })}</p>
+      <p className="text-muted text-sm wrap-anywhere">
+        {bucket ? t('backups:bucket', { bucket }) : t('backups:folder', { folder: folder ?? '' })}
+      </p>
     </section>
   );
 }

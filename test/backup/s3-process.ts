@@ -1,0 +1,55 @@
+import { mkdtempSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import S3rver from 's3rver';
+
+/** An S3 server on loopback. A line on its standard input says how it behaves from now on. */
+type Mode = 'well' | 'full' | 'refuses' | 'slow' | 'dead' | 'cuts';
+let mode: Mode = 'well';
+
+const store = new S3rver({
+  silent: true,
+  directory: mkdtempSync(join(tmpdir(), 'balcao-s3-')),
+  configureBuckets: [{ name: 'backups' }],
+});
+await store.configureBuckets();
+const answer = store.callback();
+
+const error = (code: string) =>
+  `<?xml version="1.0"?><Error><Code>${code}</Code><Message>no</Message></Error>`;
+/** Long lists in Amazon's form: this server's own tokens need a cipher that Bun does not have. */
+function pageFor({ searchParams }: URL): string {
+  const from = Number(searchParams.get('continuation-token') ?? 0);
+  const most = Number(searchParams.get('max-keys'));
+  const keys = Array.from({ length: 25 }, (_, n) => n).slice(from, from + most);
+  const isCut = from + most < 25;
+  const contents = keys.map((n) => `<Contents><Key>many/${n}</Key><Size>1</Size></Contents>`).join('');
+  const next = isCut ? `<NextContinuationToken>${from + most}</NextContinuationToken>` : '';
+  return `<?xml version="1.0"?><ListBucketResult><Name>backups</Name><KeyCount>${keys.length}</KeyCount><IsTruncated>${isCut}</IsTruncated>${contents}${next}</ListBucketResult>`;
+}
+
+const server = createServer((request, response) => {
+  const refuse = (status: number, code: string) => {
+    request.resume();
+    response.writeHead(status, { 'content-type': 'application/xml' }).end(error(code));
+  };
+  if (mode === 'full' && request.method === 'PUT') refuse(507, 'XMinioStorageFull');
+  else if (mode === 'refuses') refuse(403, 'AccessDenied');
+  else if (request.url?.includes('prefix=many')) response.end(pageFor(new URL(request.url, 'http://s3')));
+  else if (mode === 'dead') request.socket.destroy();
+  else if (mode === 'cuts' && request.method === 'GET' && !request.url?.includes('list-type')) {
+    response.writeHead(200, { 'content-length': '100000' });
+    response.write('half', () => request.socket.destroy());
+  } else if (mode !== 'slow') answer(request, response);
+});
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address();
+  process.stdout.write(`${typeof address === 'object' ? address?.port : ''}\n`);
+});
+for await (const line of createInterface({ input: process.stdin })) {
+  mode = line as Mode;
+  process.stdout.write(`${mode}\n`);
+}
+process.exit(0);

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import { listRuns } from '@/backup/manifest.ts';
+import { restore } from '@/backup/restore.ts';
+import { createS3Store } from '@/backup/s3-store.ts';
+import { backUp } from '../support/backups.ts';
+import { addTag, filledData, into, makePlace, night, tagsIn, WORD } from './filled.ts';
+
+const QUIET_MS = 2_000;
+const process_ = Bun.spawn([process.execPath, join(import.meta.dir, 's3-process.ts')], {
+  stdio: ['pipe', 'pipe', 'inherit'],
+});
+const lines = createInterface({ input: Readable.fromWeb(process_.stdout as never) })[Symbol.asyncIterator]();
+const settings = {
+  endpoint: '',
+  region: 'us-east-1',
+  bucket: 'backups',
+  accessKeyId: 'S3RVER',
+  secretAccessKey: 'S3RVER',
+};
+beforeAll(async () => {
+  settings.endpoint = `http://127.0.0.1:${(await lines.next()).value}`;
+}, 60_000);
+afterAll(() => process_.kill());
+
+async function turn(mode: string): Promise<void> {
+  process_.stdin.write(`${mode}\n`);
+  process_.stdin.flush();
+  while ((await lines.next()).value !== mode);
+}
+const storeIn = (root: string) => createS3Store(settings, join(root, 'uploads'), { namesAtOnce: 10 });
+
+const FAULTS = [
+  ['is full', 'full', 'companies', 'full'],
+  ['is full when the set is named', 'full', 'before manifest', 'full'],
+  ['refuses', 'refuses', 'platform', 'refused'],
+  ['is gone', 'dead', 'before proof', 'unreachable'],
+  ['does not answer', 'slow', 'before manifest', 'unreachable'],
+  ['breaks off what it sends', 'cuts', 'manifest', 'unreachable'],
+] as const;
+
+test('a bucket holds the same sets as a folder; a store that fails is told, and what was proven stays', async () => {
+  const { aurora, boreal } = await filledData();
+  const place = await makePlace();
+  const job = { ...place, s3: settings };
+  const store = storeIn(place.root);
+  const proven = async () =>
+    (await listRuns(store)).filter(({ isProven }) => isProven).map(({ name }) => name);
+  const first = await backUp({ ...job, ...night(1) });
+  expect(first.result).toMatchObject({ companies: 2, files: 2, differences: [] });
+  for (const [n, [name, mode, at, reason]] of FAULTS.entries()) {
+    addTag(place.dataDir, boreal, name);
+    const storeQuietMs = mode === 'slow' ? QUIET_MS : undefined;
+    const failed = await backUp({ ...job, ...night(2 + n), storeQuietMs }, (step) =>
+      step === at ? turn(mode) : undefined,
+    );
+    await turn('well');
+    expect([name, failed.failed, failed.result]).toEqual([name, reason, undefined]);
+    expect([name, ...(await proven())]).toEqual([name, '20260301T060000Z']);
+  }
+  const back = into(place, { store });
+  await restore(back);
+  expect(tagsIn(back.dataDir, aurora)).toContain(WORD);
+  expect(tagsIn(back.dataDir, boreal)).not.toContain(FAULTS[0][0]);
+
+  expect((await backUp({ ...job, ...night(20) })).result?.differences).toEqual([]);
+  expect(await proven()).toEqual(['20260301T060000Z', '20260320T060000Z']);
+  const again = into(place, { store, dataDir: join(place.root, 'again') });
+  await restore(again);
+  expect(tagsIn(again.dataDir, boreal)).toEqual(tagsIn(place.dataDir, boreal));
+  rmSync(place.root, { recursive: true });
+}, 180_000);
+
+test('an empty object, one of many parts, one that is not there, more names than a page holds', async () => {
+  const { root } = await makePlace();
+  const store = storeIn(root);
+  const large = new Uint8Array(12 << 20).fill(7);
+  const bytes = async function* (of: Uint8Array) {
+    yield of;
+  };
+  expect(await store.put('objects/large', bytes(large))).toBe(large.length);
+  await store.put('objects/empty', bytes(new Uint8Array()));
+  const read = async (name: string) => {
+    const stream = await store.get(name);
+    return stream && (await new Response(stream).bytes()).length;
+  };
+  expect(await read('objects/large')).toBe(large.length);
+  expect(await read('objects/empty')).toBe(0);
+  expect(await read('objects/none')).toBeUndefined();
+  await store.remove('objects/none');
+  const names: string[] = [];
+  for await (const name of store.list('many/')) names.push(name);
+  expect(new Set(names).size).toBe(25);
+  rmSync(root, { recursive: true });
+}, 120_000);
