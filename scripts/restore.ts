@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { RestoreRefused } from '@/backup/failure.ts';
 import { readRehearsalIdentity } from '@/backup/keys.ts';
@@ -45,7 +45,7 @@ try {
   const { run, companies } = await restore({
     store:
       backupS3 && values.from === undefined
-        ? createS3Store(backupS3, tmpdir())
+        ? createS3Store(backupS3, downloadsIn(dataDir))
         : createFolderStore(values.from ?? backupDir),
     dataDir,
     identities: identitiesIn(dataDir),
@@ -55,11 +55,16 @@ try {
     secrets: values['new-secrets'] ? 'new' : values.secrets ? { file: values.secrets } : undefined,
     step: async (name) => void process.stdout.write(`${name}\n`),
   });
+  rmSync(downloadsIn(dataDir), { recursive: true, force: true });
   process.stdout.write(`Restored from ${run}: ${companies} companies.\n`);
 } catch (error) {
   if (!(error instanceof RestoreRefused || error instanceof StartRefused)) throw error;
   process.stderr.write(`${error.message}\n`);
   process.exit(1);
+}
+
+function downloadsIn(dataDir: string): string {
+  return join(dataDir, 'restore-downloads');
 }
 
 /** The operator's; without one the desk's own, where its folder is still there. */

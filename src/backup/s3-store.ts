@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createReadStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -12,7 +14,7 @@ const BYTES_PER_MS = 50;
 
 type Limits = { quietMs?: number; namesAtOnce?: number };
 
-/** `scratch`: where an object lies until it is sent. */
+/** `scratch`: where an object lies until it is sent, or has come. */
 export function createS3Store(settings: S3Settings, scratch: string, limits: Limits = {}): Store {
   const { quietMs = QUIET_MS, namesAtOnce: maxKeys = 1_000 } = limits;
   const client = new Bun.S3Client({ ...settings, retry: 2 });
@@ -20,8 +22,7 @@ export function createS3Store(settings: S3Settings, scratch: string, limits: Lim
   return {
     async put(name, bytes) {
       // Sent only when all of it is at hand: an upload that ends early would look whole.
-      const path = join(scratch, randomUUID());
-      await mkdir(scratch, { recursive: true, mode: 0o700 });
+      const path = await freshPath(scratch);
       try {
         const size = await writeFlushed(path, bytes);
         await ask(client.write(name, Bun.file(path)), size);
@@ -34,7 +35,13 @@ export function createS3Store(settings: S3Settings, scratch: string, limits: Lim
       const size = await ask(client.stat(name).then((found) => found.size, undefinedWhenMissing));
       if (size === undefined) return undefined;
       const stream = client.file(name).stream() as ReadableStream<Uint8Array>;
-      return streamFrom(wholeOf(stream, size, quietMs));
+      // Decoded only when all of it came: what the network spoiled must not look spoiled in the store.
+      const path = await freshPath(scratch);
+      await writeFlushed(path, wholeOf(stream, size, quietMs)).catch(async (error) => {
+        await rm(path, { force: true });
+        throw error;
+      });
+      return onceFrom(path);
     },
     async *list(prefix) {
       let continuationToken: string | undefined;
@@ -50,8 +57,17 @@ export function createS3Store(settings: S3Settings, scratch: string, limits: Lim
   };
 }
 
-function streamFrom(bytes: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
-  return Readable.toWeb(Readable.from(bytes)) as unknown as ReadableStream<Uint8Array>;
+async function freshPath(scratch: string): Promise<string> {
+  await mkdir(scratch, { recursive: true, mode: 0o700 });
+  return join(scratch, randomUUID());
+}
+
+/** Its name goes at once, its bytes when they were read. */
+async function onceFrom(path: string): Promise<ReadableStream<Uint8Array>> {
+  const file = createReadStream(path);
+  await once(file, 'open');
+  await rm(path);
+  return Readable.toWeb(file) as unknown as ReadableStream<Uint8Array>;
 }
 
 function undefinedWhenMissing(error: unknown): undefined {
