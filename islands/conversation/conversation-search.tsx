@@ -1,5 +1,6 @@
 import { useI18n } from '@views/i18n.tsx';
 import { formatDate, formatTime } from '@views/parts/messages/dates.ts';
+import { plainText } from '@views/parts/messages/whatsapp-format.ts';
 import { IconButton } from '@views/ui/button.tsx';
 import { SearchField } from '@views/ui/search-field.tsx';
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
@@ -41,7 +42,7 @@ export function ConversationSearch({ ticketId, onJump, onClose }: Props) {
       data-search-panel=""
       aria-label={t('messages:search.label')}
       onKeyDown={onKeyDown}
-      className="absolute inset-x-0 top-0 z-20 border-base-300 border-b bg-base-100 shadow-md"
+      className="absolute inset-x-0 top-0 z-20 flex flex-col border-base-300 border-b bg-base-100 shadow-md lg:bottom-0 lg:left-auto lg:w-88 lg:border-b-0 lg:border-l lg:shadow-none"
     >
       <div className="flex items-center gap-1 p-2">
         <SearchField
@@ -73,7 +74,7 @@ export function ConversationSearch({ ticketId, onJump, onClose }: Props) {
       {isListed && hits.length > 0 ? (
         <ol
           aria-label={t('messages:search.hits')}
-          className="max-h-[min(15rem,35dvh)] overflow-y-auto border-base-300 border-t"
+          className="max-h-[min(15rem,35dvh)] overflow-y-auto border-base-300 border-t lg:max-h-none"
         >
           {hits.map((hit, index) => (
             <li key={hit.id}>
@@ -122,8 +123,8 @@ function HitButton({ hit, isCurrent, onClick }: HitProps) {
         {hit.fromMe ? `${i18n.t('messages:you')} · ` : ''}
         {formatDate(hit.createdAt, i18n)} {formatTime(hit.createdAt, i18n)}
       </span>
-      <span className="line-clamp-2 break-words text-sm [overflow-wrap:anywhere]">
-        <Marked text={hit.body} />
+      <span dir="auto" className="line-clamp-3 break-words text-sm [overflow-wrap:anywhere]">
+        <Marked text={plainText(hit.body)} />
       </span>
     </button>
   );

@@ -181,7 +181,7 @@ export function Conversation({ me, ticket, messages, events, hasMore, now: start
         // biome-ignore lint/a11y/noNoninteractiveTabindex: who has no pointer scrolls by keyboard
         tabIndex={0}
         onScroll={onScroll}
-        className="flex h-full flex-col-reverse overflow-y-auto overscroll-contain [overflow-anchor:none] focus-visible:-outline-offset-2"
+        className={`flex h-full flex-col-reverse overflow-y-auto overscroll-contain [overflow-anchor:none] focus-visible:-outline-offset-2 ${isSearching ? 'lg:mr-88' : ''}`}
       >
         <div className="pb-3">
           <EarlierMessages topRef={top} hasOlder={window.hasOlder} isEmpty={days.length === 0} />

@@ -1,8 +1,10 @@
 import { useI18n } from '@views/i18n.tsx';
 import { formatDate, formatTime } from '@views/parts/messages/dates.ts';
+import { FormattedText } from '@views/parts/messages/formatted-text.tsx';
 import { IconButton, IconLink } from '@views/ui/button.tsx';
 import { useEffect, useRef, useState } from 'react';
 import type { MessageView } from '@/modules/messages/messages.views.ts';
+import { captionOf } from './message-shape.ts';
 
 type Props = { messages: readonly MessageView[]; openId: string; onClose: () => void };
 
@@ -40,12 +42,17 @@ export function Viewer({ messages, openId, onClose }: Props) {
         // Escape must not also close something in the conversation below.
         if (event.key === 'Escape') event.stopPropagation();
       }}
-      className="m-0 size-full max-h-none max-w-none bg-black/90 text-white backdrop:bg-black/60"
+      className="m-0 size-full max-h-none max-w-none bg-black text-white backdrop:bg-black"
     >
       {picture ? (
         <div className="flex size-full flex-col">
           <header className="flex items-center gap-2 p-3">
-            <p className="min-w-0 grow truncate text-sm">
+            {pictures.length > 1 ? (
+              <p className="shrink-0 text-sm tabular-nums">
+                {t('messages:search.place', { at: at + 1, total: pictures.length })}
+              </p>
+            ) : null}
+            <p dir="auto" className="min-w-0 grow truncate text-sm">
               {picture.fromMe ? t('messages:you') : picture.contact?.name} ·{' '}
               {formatDate(picture.createdAt, i18n)} {formatTime(picture.createdAt, i18n)}
             </p>
@@ -75,7 +82,7 @@ export function Viewer({ messages, openId, onClose }: Props) {
               icon="chevron-left"
               label={t('messages:previousImage')}
               disabled={at <= 0}
-              className="text-white! disabled:opacity-30"
+              className="size-11 text-white! disabled:opacity-30"
               onClick={() => go(-1)}
             />
             <div className={`h-full min-w-0 grow ${isZoomed ? 'overflow-auto' : 'overflow-hidden'}`}>
@@ -93,10 +100,18 @@ export function Viewer({ messages, openId, onClose }: Props) {
               icon="chevron-right"
               label={t('messages:nextImage')}
               disabled={at >= pictures.length - 1}
-              className="text-white! disabled:opacity-30"
+              className="size-11 text-white! disabled:opacity-30"
               onClick={() => go(1)}
             />
           </div>
+          {captionOf(picture) ? (
+            <p
+              dir="auto"
+              className="max-h-[25dvh] overflow-y-auto whitespace-pre-wrap px-4 pb-4 text-center text-sm [overflow-wrap:anywhere]"
+            >
+              <FormattedText text={captionOf(picture)} />
+            </p>
+          ) : null}
         </div>
       ) : null}
     </dialog>

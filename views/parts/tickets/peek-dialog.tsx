@@ -42,14 +42,11 @@ export function PeekDialog({
               data-uuid={ticket.uuid}
               data-queue-id={ticket.queueId ?? ''}
             >
-              <Button data-ticket-action={action} data-close="">
+              <Button variant="primary" data-ticket-action={action} data-close="">
                 {t(action === 'take' ? 'tickets:menu.take' : `tickets:${action}`)}
               </Button>
             </span>
           )}
-          <Button variant="primary" data-close="">
-            {t('common:close')}
-          </Button>
         </>
       }
     >
@@ -57,7 +54,7 @@ export function PeekDialog({
         aria-label={t('ticketDialogs:peek.messages')}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: who has no pointer scrolls by keyboard
         tabIndex={0}
-        className="flex h-[60dvh] flex-col-reverse overflow-y-auto rounded-field bg-base-200 p-3 focus-visible:-outline-offset-2"
+        className="flex h-[60dvh] flex-col-reverse overflow-y-auto rounded-field bg-(--wall) p-3 focus-visible:-outline-offset-2"
       >
         <div className="flex flex-col gap-1.5">
           <PeekMessages uuid={ticket.uuid} {...page} />
@@ -96,19 +93,21 @@ export function PeekMessages({ uuid, messages, hasMore }: PeekPage) {
 
 function PeekMessage({ message }: { message: MessageView }) {
   const i18n = useI18n();
-  const look = message.fromMe
-    ? 'self-end rounded-tr-none bg-[color-mix(in_oklab,var(--color-accent)_16%,var(--color-base-100))]'
-    : 'self-start rounded-tl-none bg-base-100';
+  const look = message.fromMe ? 'bubble-own self-end' : 'self-start';
   const author = message.fromMe ? i18n.t('messages:fromUs') : (message.contact?.name ?? '');
   return (
-    <article className={`max-w-[85%] rounded-xl px-2.5 py-1.5 text-[0.9375rem] shadow-xs ${look}`}>
+    <article className={`bubble bubble-start ${look}`}>
       <span className="sr-only">{author}</span>
-      <div className="whitespace-pre-wrap break-words [overflow-wrap:anywhere]">
+      <div dir="auto" className="words">
         <PeekBody message={message} />
+        <time
+          dateTime={message.createdAt}
+          title={`${formatDate(message.createdAt, i18n)} ${formatTime(message.createdAt, i18n)}`}
+          className="meta"
+        >
+          {formatTime(message.createdAt, i18n)}
+        </time>
       </div>
-      <time dateTime={message.createdAt} className="block text-right text-[0.6875rem] text-muted">
-        {formatDate(message.createdAt, i18n)} {formatTime(message.createdAt, i18n)}
-      </time>
     </article>
   );
 }
