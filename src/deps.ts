@@ -107,7 +107,7 @@ export async function createDesk(config: Config, given: Replacements = {}): Prom
   const whatsapp = (given.createWhatsApp ?? realWhatsApp)({
     config,
     log,
-    cipherKey: secrets.cipher,
+    cipherKeys: secrets.openers,
     listener,
     stores,
   });
@@ -207,17 +207,17 @@ function mostOpen(log: Logger): number {
 type WhatsAppParts = {
   config: Config;
   log: Logger;
-  cipherKey: Buffer;
+  cipherKeys: Buffer[];
   listener: SessionListener;
   stores: SessionStores;
 };
 
-function realWhatsApp({ config, log, cipherKey, listener, stores }: WhatsAppParts): WhatsApp {
+function realWhatsApp({ config, log, cipherKeys, listener, stores }: WhatsAppParts): WhatsApp {
   const { socketUrl, rootKey } = config.whatsapp;
   return createWhatsApp({
     stores,
     listener,
-    cipherKey,
+    cipherKeys,
     log: log.child({ part: 'whatsapp' }),
     config: { ...(socketUrl && { socketUrl }), ...(rootKey && { rootKey: Buffer.from(rootKey, 'base64') }) },
   });

@@ -78,9 +78,9 @@ export function putSecret(database: Database, companyId: number, secrets: Secret
 const VERSION = 1;
 const sealRow = ({ cipher }: Secrets, key: string, plain: Uint8Array) =>
   Buffer.concat([Buffer.of(VERSION), encrypt(cipher, key, plain)]);
-function openRow({ cipher }: Secrets, key: string, sealed: Uint8Array): Buffer {
+function openRow({ openers }: Secrets, key: string, sealed: Uint8Array): Buffer {
   if (sealed[0] !== VERSION) throw new Error(`${key} was sealed by another version`);
-  return decrypt(cipher, key, sealed.subarray(1));
+  return decrypt(openers, key, sealed.subarray(1));
 }
 
 type Row = { name: string; place: string; row_id: number | string; key: string; value: Uint8Array };

@@ -87,12 +87,12 @@ export async function* sealedLines(bytes: AsyncIterable<Uint8Array>, { cipher }:
   if (rest !== '') yield seal(rest);
 }
 
-async function openLines(scratch: string, { cipher }: Secrets): Promise<Secret[]> {
+async function openLines(scratch: string, { openers }: Secrets): Promise<Secret[]> {
   const path = join(scratch, SECRETS);
   const secrets: Secret[] = [];
   if (!existsSync(path)) return secrets;
   for await (const line of (await open(path)).readLines()) {
-    const plain = decrypt(cipher, BOUND, Buffer.from(line, 'base64')).toString();
+    const plain = decrypt(openers, BOUND, Buffer.from(line, 'base64')).toString();
     secrets.push(Secret.parse(JSON.parse(plain)));
   }
   return secrets;

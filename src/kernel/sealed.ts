@@ -1,7 +1,7 @@
 import type { Kernel, Scope } from './scope.ts';
 import { decrypt, encrypt } from './secrets.ts';
 
-const MARK = 'sealed:';
+export const MARK = 'sealed:';
 
 export const isSealed = (stored: string) => stored.startsWith(MARK);
 
@@ -19,7 +19,7 @@ export function openText(
 ): string {
   if (!isSealed(stored)) return stored;
   try {
-    return decrypt(secrets.cipher, name, Buffer.from(stored.slice(MARK.length), 'base64')).toString();
+    return decrypt(secrets.openers, name, Buffer.from(stored.slice(MARK.length), 'base64')).toString();
   } catch (error) {
     log.error({ err: error, name }, 'a stored credential cannot be opened');
     return '';
@@ -31,10 +31,13 @@ export const sealedName = (table: string, companyId: number, id: number, column:
 
 /** Of a company's rows: what is sealed in one row or column opens in no other. */
 export function sealedColumn(table: string, column: string) {
-  const nameOf = ({ companyId }: Scope, id: number) => sealedName(table, companyId, id, column);
+  const nameOf = (companyId: number, id: number) => sealedName(table, companyId, id, column);
   return {
-    seal: (scope: Scope, id: number, value: string) => sealText(scope.kernel, nameOf(scope, id), value),
+    ...{ table, column, nameOf },
+    seal: ({ kernel, companyId }: Scope, id: number, value: string) =>
+      sealText(kernel, nameOf(companyId, id), value),
     /** '' where none is kept, or it was sealed under another key file. */
-    open: (scope: Scope, id: number, stored: string) => openText(scope.kernel, nameOf(scope, id), stored),
+    open: ({ kernel, companyId }: Scope, id: number, stored: string) =>
+      openText(kernel, nameOf(companyId, id), stored),
   };
 }

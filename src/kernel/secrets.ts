@@ -15,32 +15,52 @@ import { StartRefused } from './errors.ts';
 const Stored = z.object({
   jwt: z.base64().min(40),
   media: z.base64().min(40),
-  /** 32 bytes, for WhatsApp credentials. */
+  /** 32 bytes; seals WhatsApp credentials and other systems' keys. */
   cipher: z.base64().min(40),
+  /** While a rotation is under way: what it sealed opens still, nothing new is sealed with it. */
+  former: z.base64().min(40).optional(),
+  /** Hashes of tokens and codes are made with it. Optional: older versions made them with `cipher`. */
+  codes: z.base64().min(40).optional(),
   /** VAPID (RFC 8292) for web push; P-256, both halves as base64url. Optional: files of older versions lack it. */
   push: z.object({ publicKey: z.base64url().length(87), privateKey: z.base64url().length(43) }).optional(),
 });
-type Stored = z.infer<typeof Stored>;
+export type StoredSecrets = z.infer<typeof Stored>;
 
-export type PushKeys = NonNullable<Stored['push']>;
-export type Secrets = { jwt: string; media: Buffer; cipher: Buffer; push: PushKeys };
+export type PushKeys = NonNullable<StoredSecrets['push']>;
+export type Secrets = {
+  jwt: string;
+  media: Buffer;
+  cipher: Buffer;
+  /** What is stored opens with one of them; the first is `cipher`. */
+  openers: Buffer[];
+  codes: Buffer;
+  push: PushKeys;
+};
 
 /** Mode 0600. Throws StartRefused for a broken file: replacing it would lose everything encrypted with its keys. */
 export function loadSecrets(dataDir: string): Secrets {
-  const path = join(dataDir, 'secrets.json');
-  const stored = existsSync(path) ? readSecrets(path) : freshSecrets();
+  const path = pathOf(dataDir);
+  const stored = existsSync(path) ? readSecrets(dataDir) : freshSecrets();
   const push = stored.push ?? freshPushKeys();
-  if (!stored.push) writeSecrets(path, { ...stored, push });
+  if (!stored.push) writeSecrets(dataDir, { ...stored, push });
   chmodSync(path, 0o600);
   return {
     jwt: stored.jwt,
     media: Buffer.from(stored.media, 'base64'),
     cipher: Buffer.from(stored.cipher, 'base64'),
+    openers: openersOf(stored),
+    codes: Buffer.from(stored.codes ?? stored.cipher, 'base64'),
     push,
   };
 }
 
-function readSecrets(path: string): Stored {
+export function openersOf({ cipher, former }: StoredSecrets): Buffer[] {
+  return [cipher, ...(former ? [former] : [])].map((key) => Buffer.from(key, 'base64'));
+}
+
+/** Throws StartRefused for a broken file. */
+export function readSecrets(dataDir: string): StoredSecrets {
+  const path = pathOf(dataDir);
   try {
     return Stored.parse(JSON.parse(readFileSync(path, 'utf8')));
   } catch {
@@ -49,12 +69,15 @@ function readSecrets(path: string): Stored {
   }
 }
 
-function freshSecrets(): Stored {
+/** Without push keys. */
+export function freshSecrets(): StoredSecrets & { codes: string } {
   const fresh = () => randomBytes(32).toString('base64');
-  return { jwt: fresh(), media: fresh(), cipher: fresh() };
+  return { jwt: fresh(), media: fresh(), cipher: fresh(), codes: fresh() };
 }
 
-function freshPushKeys(): PushKeys {
+const pathOf = (dataDir: string) => join(dataDir, 'secrets.json');
+
+export function freshPushKeys(): PushKeys {
   const curve = createECDH('prime256v1');
   const publicKey = curve.generateKeys('base64url');
   // The curve drops leading zeros; readers need all 32 bytes.
@@ -62,11 +85,11 @@ function freshPushKeys(): PushKeys {
   return { publicKey, privateKey: privateKey.toString('base64url') };
 }
 
-function writeSecrets(path: string, secrets: Stored): void {
+export function writeSecrets(dataDir: string, secrets: StoredSecrets): void {
   // Renamed into place: a crash half-way must not leave a file that locks out every company.
-  const draft = `${path}.new`;
-  writeFileSync(draft, JSON.stringify(secrets), { mode: 0o600 });
-  renameSync(draft, path);
+  const draft = `${pathOf(dataDir)}.new`;
+  writeFileSync(draft, JSON.stringify(secrets), { mode: 0o600, flush: true });
+  renameSync(draft, pathOf(dataDir));
 }
 
 /** SHA-256 as hex. Session ids are stored only like this. */
@@ -92,8 +115,18 @@ export function encrypt(key: Buffer, name: string, plain: Uint8Array): Buffer {
   return Buffer.concat([iv, cipher.getAuthTag(), body]);
 }
 
-/** Throws when the bytes were altered, or belong to another name or key. */
-export function decrypt(key: Buffer, name: string, sealed: Uint8Array): Buffer {
+/** Throws when the bytes were altered, or belong to another name or to none of the keys. */
+export function decrypt([key, ...others]: Buffer[], name: string, sealed: Uint8Array): Buffer {
+  if (!key) throw new Error('no key opens it');
+  try {
+    return decryptWith(key, name, sealed);
+  } catch (error) {
+    if (others.length === 0) throw error;
+    return decrypt(others, name, sealed);
+  }
+}
+
+function decryptWith(key: Buffer, name: string, sealed: Uint8Array): Buffer {
   const bytes = Buffer.from(sealed);
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12)).setAAD(Buffer.from(name));
   decipher.setAuthTag(bytes.subarray(12, 28));

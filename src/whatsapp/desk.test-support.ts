@@ -101,7 +101,7 @@ export class Desk {
     this.whatsapp = createWhatsApp({
       stores: () => store,
       listener: this.listener,
-      cipherKey,
+      cipherKeys: [cipherKey],
       config: {
         socketUrl: network.socketUrl,
         rootKey: Buffer.from(network.rootKey, 'base64'),

@@ -11,8 +11,8 @@ export { newMessageId } from './baileys/outbound.ts';
 export type WhatsAppOptions = {
   stores: SessionStores;
   listener: SessionListener;
-  /** 32 bytes; encrypts what the stores keep. */
-  cipherKey: Uint8Array;
+  /** 32 bytes each; the first encrypts what the stores keep, each opens it. */
+  cipherKeys: Uint8Array[];
   config?: Partial<Settings> & {
     /** Noise root key of the network at `socketUrl`, for the whole process; WhatsApp's own when absent. */
     rootKey?: Uint8Array;
@@ -24,11 +24,11 @@ export type WhatsAppOptions = {
 const STOP_ALL_MS = 4_500;
 
 export function createWhatsApp(options: WhatsAppOptions): WhatsApp {
-  const { stores, listener, cipherKey, config = {}, log = silentLog, timers = systemTimers } = options;
+  const { stores, listener, cipherKeys, config = {}, log = silentLog, timers = systemTimers } = options;
   const { rootKey, ...changed } = config;
   if (rootKey) WA_CERT_DETAILS.PUBLIC_KEY = Buffer.from(rootKey);
   const settings = { ...defaultSettings, ...changed };
-  const cipher = makeCipher(cipherKey);
+  const cipher = makeCipher(...cipherKeys);
   const connections = new Map<string, Connection>();
   const lanes = new Map<string, Promise<unknown>>();
 

@@ -46,7 +46,7 @@ export const PREPARED: Record<string, (world: World, desk: TestDesk) => Prepared
   'POST /resetpasswords/:email/:token/:password': async (_world, { kernel }) => {
     const email = emailOf('davi');
     const code = '12345678';
-    const codeHash = sign(kernel.secrets.cipher, textOf(email, code));
+    const codeHash = sign(kernel.secrets.codes, textOf(email, code));
     const expiresAt = new Date(kernel.clock().getTime() + 60_000);
     await kernel.platform.write((tx) => tx.insert(passwordResets).values({ email, codeHash, expiresAt }));
     return { params: { email, token: code, password: 'Uma senha bem comprida 1' } };

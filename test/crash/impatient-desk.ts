@@ -12,11 +12,11 @@ installConsoleFilter();
 const config = readConfig(process.env);
 const lock = lockData(config.dataDir);
 const desk = await createDesk(config, {
-  createWhatsApp: ({ stores, listener, cipherKey, log }) =>
+  createWhatsApp: ({ stores, listener, cipherKeys, log }) =>
     createWhatsApp({
       stores,
       listener,
-      cipherKey,
+      cipherKeys,
       log,
       config: {
         ...(config.whatsapp.socketUrl && { socketUrl: config.whatsapp.socketUrl }),

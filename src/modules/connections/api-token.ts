@@ -67,7 +67,7 @@ export async function findByToken(
 }
 
 function hashOf({ secrets }: Kernel, token: string): string {
-  return sign(secrets.cipher, `api-token:${token}`);
+  return sign(secrets.codes, `api-token:${token}`);
 }
 
 declare module '@/kernel/scope.ts' {

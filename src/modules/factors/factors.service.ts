@@ -7,6 +7,7 @@ import type { Kernel, Scope } from '@/kernel/scope.ts';
 import { isSealed, openText, sealText } from '@/kernel/sealed.ts';
 import { createThrottle, type Throttle } from '@/kernel/throttle.ts';
 import { platformName } from '@/modules/mail/platform-name.ts';
+import { authenticatorName } from './authenticator-name.ts';
 import { type Factors, getFactors, ofPerson, type Person } from './factors.queries.ts';
 import type { AuthenticatorInput } from './factors.schema.ts';
 import { makeRecoveryCodes, takeRecoveryCode } from './recovery-codes.ts';
@@ -34,10 +35,10 @@ export async function offerAuthenticator(scope: Scope, sealed?: string): Promise
   const person = selfOf(scope);
   if ((await getFactors(scope.kernel, person)).hasAuthenticator) throw new AppError('ERR_FACTOR_EXISTS');
   const { email } = requireUser(scope);
-  const secret = (sealed && opened(scope.kernel, nameOf(person, 'offer'), sealed)) || makeSecret();
+  const secret = (sealed && opened(scope.kernel, authenticatorName(person, 'offer'), sealed)) || makeSecret();
   return {
     secret,
-    sealed: sealText(scope.kernel, nameOf(person, 'offer'), secret),
+    sealed: sealText(scope.kernel, authenticatorName(person, 'offer'), secret),
     address: addressOf(secret, await platformName(scope.kernel), email),
   };
 }
@@ -54,11 +55,11 @@ export async function switchOnAuthenticator(
   requireFreshProof(scope);
   const { kernel } = scope;
   takeTry(kernel, person);
-  const secret = opened(kernel, nameOf(person, 'offer'), sealed);
+  const secret = opened(kernel, authenticatorName(person, 'offer'), sealed);
   const lastStep = secret ? stepOf(secret, code, kernel.clock(), 0) : undefined;
   if (lastStep === undefined) throw wrongCode();
   return platformOf(scope).write(async (tx) => {
-    const kept = sealText(kernel, nameOf(person, 'secret'), secret);
+    const kept = sealText(kernel, authenticatorName(person, 'secret'), secret);
     const made = await tx.db
       .insert(authenticators)
       .values({ ...person, sealed: kept, lastStep, createdAt: tx.now() })
@@ -124,7 +125,7 @@ async function requireCode(tx: PlatformScope, person: Person, code: string): Pro
 
 async function takeCodeIn(tx: PlatformScope, person: Person, code: string): Promise<boolean> {
   const app = await tx.db.query.authenticators.findFirst({ where: ofPerson(authenticators, person) });
-  const secret = app && opened(tx.kernel, nameOf(person, 'secret'), app.sealed);
+  const secret = app && opened(tx.kernel, authenticatorName(person, 'secret'), app.sealed);
   const step = secret ? stepOf(secret, code, tx.now(), app.lastStep) : undefined;
   if (step === undefined) return takeRecoveryCode(tx, person, code);
   await tx.db.update(authenticators).set({ lastStep: step }).where(ofPerson(authenticators, person));
@@ -146,6 +147,4 @@ function takeTry({ services }: Kernel, person: Person): void {
 const opened = (kernel: Kernel, name: string, sealed: string) =>
   isSealed(sealed) ? openText(kernel, name, sealed) : '';
 const keyOf = ({ companyId, userId }: Person) => `${companyId}/${userId}`;
-const nameOf = ({ companyId, userId }: Person, of: 'offer' | 'secret') =>
-  `authenticator:${companyId}:${userId}:${of}`;
 const wrongCode = () => new InvalidInput({ code: 'factors:wrongCode' });

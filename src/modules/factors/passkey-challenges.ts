@@ -25,13 +25,13 @@ export function createChallenges({ ids, clock, secrets }: Kernel): Challenges {
   return {
     issue(owner) {
       const text = `${ids.token(16)}.${clock().getTime() + MINUTES * 60_000}`;
-      return `${text}.${sign(secrets.cipher, signatureOf(owner, text))}`;
+      return `${text}.${sign(secrets.codes, signatureOf(owner, text))}`;
     },
     isFresh(owner, challenge) {
       const [nonce = '', until = '', signature = ''] = Buffer.from(challenge, 'base64url')
         .toString()
         .split('.');
-      const isOurs = isSignature(secrets.cipher, signatureOf(owner, `${nonce}.${until}`), signature);
+      const isOurs = isSignature(secrets.codes, signatureOf(owner, `${nonce}.${until}`), signature);
       return isOurs && Number(until) > clock().getTime() && !used.has(challenge);
     },
     use(challenge) {

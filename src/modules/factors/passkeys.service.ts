@@ -51,7 +51,7 @@ export async function offerPasskey(scope: Scope): Promise<object> {
     userDisplayName: name,
     // Says nothing about the person, and is the same again: a second one on the same device replaces the first.
     userID: new Uint8Array(
-      Buffer.from(sign(kernel.secrets.cipher, `passkey-person:${ownerOf(person)}`), 'base64url'),
+      Buffer.from(sign(kernel.secrets.codes, `passkey-person:${ownerOf(person)}`), 'base64url'),
     ),
     challenge: kernel.services.passkeyChallenges.issue(ownerOf(person)),
     attestationType: 'none',

@@ -36,5 +36,5 @@ function makeCode({ ids }: Kernel): string {
 }
 
 function hashOf({ secrets }: Kernel, { companyId, userId }: Person, code: string): string {
-  return sign(secrets.cipher, `recovery-code:${companyId}:${userId}:${code}`);
+  return sign(secrets.codes, `recovery-code:${companyId}:${userId}:${code}`);
 }

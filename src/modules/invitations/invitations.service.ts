@@ -139,7 +139,7 @@ async function requireInvitable(scope: Scope, userId: number): Promise<UserRow> 
 /** Made again when it is shown again, so that it is stored nowhere; of another e-mail it is another. */
 function secretOf({ kernel, companyId }: Scope, { id, email }: UserRow, createdAt: Date): string {
   const text = `invitation:${companyId}:${id}:${email}:${createdAt.getTime()}`;
-  return sign(kernel.secrets.cipher, text);
+  return sign(kernel.secrets.codes, text);
 }
 
 function linkTo({ kernel, origin }: Scope, secret: string): string {

@@ -79,7 +79,7 @@ async function takeCode(
   const row = await kernel.platform.db.query.passwordResets.findFirst({
     where: eq(passwordResets.email, email),
   });
-  const isMatch = isSignature(kernel.secrets.cipher, textOf(email, token), row?.codeHash ?? '');
+  const isMatch = isSignature(kernel.secrets.codes, textOf(email, token), row?.codeHash ?? '');
   const isOpen = row !== undefined && row.tries < MOST_TRIES && row.expiresAt > kernel.clock();
   if (!isOpen) return false;
   await platformScope(kernel).write(({ db }) =>

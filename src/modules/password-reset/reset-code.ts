@@ -43,7 +43,7 @@ export const mailCode: PlatformListener<'password.forgotten'> = async (scope, { 
   const code = makeCode(kernel);
   await scope.write(async (tx) => {
     const row = {
-      codeHash: sign(kernel.secrets.cipher, textOf(email, code)),
+      codeHash: sign(kernel.secrets.codes, textOf(email, code)),
       tries: 0,
       createdAt: tx.now(),
       expiresAt: new Date(tx.now().getTime() + USEFUL_MS),

@@ -115,5 +115,5 @@ export async function findTokenActor(kernel: Kernel, token: string): Promise<Use
 const refusal = () => new AppError('ERR_API_TOKEN', {}, { isSaid: true });
 
 function hashOf({ secrets }: Kernel, token: string): string {
-  return sign(secrets.cipher, `access-token:${token}`);
+  return sign(secrets.codes, `access-token:${token}`);
 }

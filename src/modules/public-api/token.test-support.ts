@@ -13,7 +13,7 @@ export async function tokenFor(scope: Scope, given: Given = {}): Promise<string>
   const token = `bal_${kernel.ids.token(24)}`;
   await kernel.platform.write((platform) =>
     platform.insert(accessTokens).values({
-      hash: sign(kernel.secrets.cipher, `access-token:${token}`),
+      hash: sign(kernel.secrets.codes, `access-token:${token}`),
       ...{ prefix: token.slice(0, 8), name: 'Teste', companyId, userId },
       ...{ scopes: [...SCOPES], createdAt: kernel.clock(), ...given },
     }),

@@ -3,11 +3,12 @@ import { openText, sealText } from '@/kernel/sealed.ts';
 import { SECRET_SETTINGS, type SettingKey } from './settings.schema.ts';
 
 export function seal(scope: Scope, key: SettingKey, value: string): string {
-  return SECRET_SETTINGS.includes(key) ? sealText(scope.kernel, nameOf(scope, key), value) : value;
+  return SECRET_SETTINGS.includes(key) ? sealText(scope.kernel, settingName(scope, key), value) : value;
 }
 
 export function unseal(scope: Scope, key: SettingKey, stored: string): string {
-  return SECRET_SETTINGS.includes(key) ? openText(scope.kernel, nameOf(scope, key), stored) : stored;
+  return SECRET_SETTINGS.includes(key) ? openText(scope.kernel, settingName(scope, key), stored) : stored;
 }
 
-const nameOf = (scope: Scope, key: SettingKey) => `setting:${scope.companyId}:${key}`;
+export const settingName = ({ companyId }: { companyId: number }, key: string) =>
+  `setting:${companyId}:${key}`;

@@ -13,14 +13,13 @@ import pLimit from 'p-limit';
 import type { SessionStore, StoreWrite } from '../port.ts';
 import type { AddressBookStore } from './address-book.ts';
 import type { BlocklistStore } from './blocklist.ts';
-import type { Cipher } from './cipher.ts';
+import { type Cipher, journalName } from './cipher.ts';
 import type { DeviceStore } from './device-cache.ts';
 import { RecentTexts } from './recent-texts.ts';
 import { yieldToLoop } from './timers.ts';
 
 /** Rows of this type in a key transaction are journal rows: they commit with the ratchet or not at all. */
 export const JOURNAL_TYPE = 'inbound-journal';
-export const journalName = (id: string) => `journal:${id}`;
 
 const CREDS = 'creds';
 const DEVICES = 'known-devices' as 'device-list';

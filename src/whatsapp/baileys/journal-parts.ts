@@ -1,6 +1,5 @@
 import type { SessionStore } from '../port.ts';
-import { journalName } from './auth-state.ts';
-import type { Cipher } from './cipher.ts';
+import { type Cipher, journalName } from './cipher.ts';
 import { LARGE } from './large.ts';
 import { yieldToLoop } from './timers.ts';
 

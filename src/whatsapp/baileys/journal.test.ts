@@ -10,8 +10,7 @@ import {
 } from '@whiskeysockets/baileys';
 import { MemoryStore } from '../stores.test-support.ts';
 import { keepArrivalOrder } from './arrival-order.ts';
-import { journalName } from './auth-state.ts';
-import { makeCipher } from './cipher.ts';
+import { journalName, makeCipher } from './cipher.ts';
 import { toInbound } from './inbound.ts';
 import { Journal } from './journal.ts';
 import { packRow, shortened } from './journal-rows.ts';

@@ -10,8 +10,8 @@ import type {
   WAMessage,
 } from '@whiskeysockets/baileys';
 import type { SessionStore } from '../port.ts';
-import { JOURNAL_TYPE, journalName } from './auth-state.ts';
-import type { Cipher } from './cipher.ts';
+import { JOURNAL_TYPE } from './auth-state.ts';
+import { type Cipher, journalName } from './cipher.ts';
 import { isPart, joined, partsOf, writeAhead } from './journal-parts.ts';
 import {
   type JournalledMessage,

@@ -1,0 +1,50 @@
+import { parseArgs } from 'node:util';
+import { readConfig } from '@/config.ts';
+import { ConfigError, StartRefused } from '@/kernel/errors.ts';
+import { KEEPABLE, rotate } from '@/rotation/rotate.ts';
+
+const HELP = `bun run rotate-secrets --yes [--keep tokens,push]
+
+New keys in secrets.json of a stopped desk. What is stored encrypted is encrypted anew: WhatsApp
+stays paired, and keys of other systems and second factors go on working. What the rest costs:
+
+  sessions  clients of the JSON contract sign in again (browsers stay signed in)
+  media     addresses of files that were handed out end, pages make new ones
+  tokens    connections' API tokens, access tokens (bal_…), recovery codes, invitations and reset
+            codes end and are taken away: make new ones
+  push      browsers that show notifications must be asked again
+
+  --keep    leaves the keys of tokens, push or both as they are
+  --yes     does it; without it nothing happens
+
+Before it begins, databases and secrets.json are copied to DATA_DIR/before-rotation. The copy opens
+with the OLD keys: remove it when the desk is well. A rotation that was interrupted is ended by the
+same command; meanwhile the desk opens both. Backups from before need the old keys, too.
+`;
+
+process.umask(0o077);
+const { values } = parseArgs({
+  options: {
+    yes: { type: 'boolean', default: false },
+    keep: { type: 'string', default: '' },
+    help: { type: 'boolean', default: false },
+  },
+});
+const named = values.keep.split(',').filter((name) => name !== '');
+const keep = KEEPABLE.filter((one) => named.includes(one));
+if (values.help || !values.yes || keep.length < named.length) {
+  process.stdout.write(HELP);
+  process.exit(values.help ? 0 : 1);
+}
+try {
+  const { dataDir } = readConfig(process.env);
+  const step = async (name: string) => void process.stdout.write(`${name}\n`);
+  const { resealed, lost, databases, snapshot } = await rotate({ dataDir, keep, step });
+  process.stdout.write(`${resealed} values in ${databases} databases are sealed with the new key.\n`);
+  if (lost > 0) process.stdout.write(`${lost} could be opened before by no key, and cannot now.\n`);
+  process.stdout.write(`Remove ${snapshot} when the desk is well: it opens with the old keys.\n`);
+} catch (error) {
+  if (!(error instanceof StartRefused || error instanceof ConfigError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,151 @@
+import { Database } from 'bun:sqlite';
+import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { snapshot } from '../backup/snapshot.ts';
+import { flushFolder } from '../backup/store.ts';
+import { requireWhole } from '../kernel/data-folder.ts';
+import { lockData } from '../kernel/data-lock.ts';
+import { StartRefused } from '../kernel/errors.ts';
+import {
+  freshPushKeys,
+  freshSecrets,
+  readSecrets,
+  type StoredSecrets,
+  writeSecrets,
+} from '../kernel/secrets.ts';
+import { type Counts, resealBin, resealDatabase } from './reseal.ts';
+import { OF_A_COMPANY, OF_THE_PLATFORM } from './sealed-places.ts';
+
+export const KEEPABLE = ['tokens', 'push'] as const;
+export type Keepable = (typeof KEEPABLE)[number];
+
+export type Rotating = {
+  dataDir: string;
+  /** Keys whose change costs somebody something: they stay. */
+  keep: Keepable[];
+  step(name: string): Promise<void>;
+};
+
+export type Rotated = Counts & { databases: number; snapshot: string };
+
+/**
+ * New keys for a stopped desk. Until the last step the file holds both cipher keys, so that a desk opens whatever a
+ * killed rotation has left; the same call goes on from there. Throws DataInUse, StartRefused.
+ */
+export async function rotate(rotating: Rotating): Promise<Rotated> {
+  const { dataDir, step } = rotating;
+  if (!existsSync(join(dataDir, 'platform.db')))
+    throw new StartRefused(`${dataDir} holds no desk: there is nothing to rotate.`);
+  const lock = lockData(dataDir);
+  try {
+    requireWhole(dataDir);
+    const kept = await begin(rotating);
+    const secrets = readSecrets(dataDir);
+    const total = { resealed: 0, lost: 0, databases: 0, snapshot: kept };
+    const add = ({ resealed, lost }: Counts) => {
+      total.resealed += resealed;
+      total.lost += lost;
+    };
+    for (const { path, companyId } of companiesOf(dataDir)) {
+      await withOpen(path, async (database) => {
+        const where = relative(dataDir, dirname(path));
+        add(
+          await resealDatabase(database, { secrets, places: OF_A_COMPANY, companyId }, (place) =>
+            step(`${where} ${place}`),
+          ),
+        );
+        if (!rotating.keep.includes('push')) empty(database, ['push_subscriptions']);
+      });
+      total.databases += 1;
+    }
+    await withOpen(join(dataDir, 'platform.db'), async (database) => {
+      add(
+        await resealDatabase(database, { secrets, places: OF_THE_PLATFORM, companyId: 0 }, (place) =>
+          step(`platform ${place}`),
+        ),
+      );
+      const dropped = rotating.keep.includes('tokens') ? [] : MADE_WITH_CODES;
+      add(resealBin(database, secrets, dropped));
+      empty(database, dropped);
+    });
+    total.databases += 1;
+    await step('resealed');
+    writeSecrets(dataDir, endOf(secrets, rotating.keep));
+    await flushFolder(dataDir);
+    await step('ended');
+    return total;
+  } finally {
+    lock.release();
+  }
+}
+
+/** A hash cannot be made anew without what it was made of: what no key will match any more is taken away. */
+const MADE_WITH_CODES = ['api_tokens', 'access_tokens', 'recovery_codes', 'invitations', 'password_resets'];
+
+/** Where a rotation is under way already, its snapshot is there. */
+async function begin({ dataDir, step }: Rotating): Promise<string> {
+  const folder = join(dataDir, 'before-rotation');
+  const draft = `${folder}.new`;
+  const secrets = readSecrets(dataDir);
+  if (secrets.former) {
+    if (existsSync(draft)) renameSync(draft, folder);
+    return folder;
+  }
+  if (existsSync(folder))
+    throw new StartRefused(`${folder} holds the keys and databases of an earlier rotation: remove it first.`);
+  rmSync(draft, { recursive: true, force: true });
+  mkdirSync(draft, { mode: 0o700 });
+  for (const path of [join(dataDir, 'platform.db'), ...companiesOf(dataDir).map((one) => one.path)]) {
+    const to = join(draft, relative(dataDir, path));
+    mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
+    snapshot(path, to);
+  }
+  cpSync(join(dataDir, 'secrets.json'), join(draft, 'secrets.json'));
+  await step('snapshot');
+  const { cipher } = freshSecrets();
+  writeSecrets(dataDir, {
+    ...secrets,
+    ...{ cipher, former: secrets.cipher, codes: secrets.codes ?? secrets.cipher },
+  });
+  await step('begun');
+  renameSync(draft, folder);
+  await flushFolder(dataDir);
+  return folder;
+}
+
+function endOf({ former: _, ...secrets }: StoredSecrets, keep: Keepable[]): StoredSecrets {
+  const { jwt, media, codes } = freshSecrets();
+  return {
+    ...secrets,
+    ...{ jwt, media },
+    ...(!keep.includes('tokens') && { codes }),
+    ...(!keep.includes('push') && { push: freshPushKeys() }),
+  };
+}
+
+/** Deleted ones, too: they may come back for 30 days. */
+function companiesOf(dataDir: string): { path: string; companyId: number }[] {
+  return ['companies', 'bin'].flatMap((name) => {
+    const folder = join(dataDir, name);
+    if (!existsSync(folder)) return [];
+    return readdirSync(folder)
+      .filter((entry) => /^\d+$/.test(entry) && existsSync(join(folder, entry, 'company.db')))
+      .map((entry) => ({ path: join(folder, entry, 'company.db'), companyId: Number(entry) }));
+  });
+}
+
+function empty(database: Database, tables: string[]): void {
+  const there = database.query<{ name: string }, []>("select name from sqlite_master where type = 'table'");
+  const names = there.all().map(({ name }) => name);
+  for (const table of tables) if (names.includes(table)) database.run(`delete from "${table}"`);
+  database.run('PRAGMA wal_checkpoint(TRUNCATE)');
+}
+
+async function withOpen(path: string, work: (database: Database) => Promise<void>): Promise<void> {
+  const database = new Database(path, { readwrite: true, create: false });
+  try {
+    await work(database);
+  } finally {
+    database.close();
+  }
+}

@@ -1,0 +1,96 @@
+import { MARK } from '../kernel/sealed.ts';
+import { decrypt, encrypt } from '../kernel/secrets.ts';
+import { authenticatorName } from '../modules/factors/authenticator-name.ts';
+import { mailName } from '../modules/mail/seal.ts';
+import { apiKeys, voiceKeys } from '../modules/prompts/prompt-keys.ts';
+import { credentials, signingSecrets } from '../modules/queue-integrations/integration-secrets.ts';
+import { settingName } from '../modules/settings/sealed-value.ts';
+import { webhookSecret } from '../modules/webhooks/webhook-secret.ts';
+import { journalName, makeCipher } from '../whatsapp/stored-rows.ts';
+
+export type Row = Record<string, unknown>;
+type Stored = string | Uint8Array;
+
+/** How the bytes lie in a column. */
+export type Form = {
+  seal(key: Buffer, name: string, plain: Buffer): Stored;
+  /** Throws for other keys and names. */
+  open(keys: Buffer[], name: string, stored: Stored): Buffer;
+  isSealed(stored: Stored): boolean;
+};
+
+const base64: Form = {
+  seal: (key, name, plain) => encrypt(key, name, plain).toString('base64'),
+  open: (keys, name, stored) => decrypt(keys, name, Buffer.from(String(stored), 'base64')),
+  isSealed: (stored) => stored !== '',
+};
+const marked: Form = {
+  seal: (key, name, plain) => MARK + base64.seal(key, name, plain),
+  open: (keys, name, stored) => base64.open(keys, name, String(stored).slice(MARK.length)),
+  isSealed: (stored) => String(stored).startsWith(MARK),
+};
+const session: Form = {
+  seal: (key, name, plain) => makeCipher(key).seal(name, plain),
+  open: (keys, name, stored) => makeCipher(...keys).open(name, Buffer.from(stored as Uint8Array)),
+  isSealed: () => true,
+};
+
+/** A column with values that the cipher key opens, and the name that each is bound to. */
+export type SealedPlace = {
+  table: string;
+  column: string;
+  form: Form;
+  /** Other columns, of which the name is made. */
+  needs: string[];
+  name(row: Row, companyId: number): string;
+  /** Where other rows of the table hold plain values. */
+  isOne?(row: Row): boolean;
+};
+
+const numbered = ({ table, column, nameOf }: typeof apiKeys, stored: string = column): SealedPlace => ({
+  ...{ table, column: stored, form: marked, needs: ['id'] },
+  name: ({ id }, companyId) => nameOf(companyId, Number(id)),
+});
+
+export const OF_A_COMPANY: SealedPlace[] = [
+  {
+    ...{ table: 'session_keys', column: 'value', form: session, needs: ['key'] },
+    name: ({ key }) => String(key),
+  },
+  {
+    ...{ table: 'session_journal', column: 'value', form: session, needs: ['entry_id'] },
+    name: ({ entry_id }) => journalName(String(entry_id)),
+  },
+  {
+    ...{ table: 'settings', column: 'value', form: marked, needs: ['key'] },
+    name: ({ key }, companyId) => settingName({ companyId }, String(key)),
+  },
+  ...[apiKeys, voiceKeys, credentials, signingSecrets, webhookSecret].map((one) => numbered(one)),
+  numbered(webhookSecret, 'previous_secret'),
+];
+
+const AUTHENTICATORS: SealedPlace = {
+  ...{ table: 'authenticators', column: 'sealed', form: marked, needs: ['company_id', 'user_id'] },
+  name: ({ company_id, user_id }) =>
+    authenticatorName({ companyId: Number(company_id), userId: Number(user_id) }, 'secret'),
+};
+
+export const OF_THE_PLATFORM: SealedPlace[] = [
+  AUTHENTICATORS,
+  {
+    table: 'mails',
+    column: 'sealed',
+    form: base64,
+    needs: ['key'],
+    name: ({ key }) => mailName(String(key)),
+  },
+  {
+    ...{ table: 'platform_settings', column: 'value', needs: ['key'] },
+    name: ({ key }) => String(key),
+    form: base64,
+    isOne: ({ key }) => String(key).startsWith('payments:'),
+  },
+];
+
+/** What is kept of a deleted company, as JSON, by table. */
+export const OF_THE_BIN = [AUTHENTICATORS];

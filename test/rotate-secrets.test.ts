@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import { lockData } from '@/kernel/data-lock.ts';
+import { loadSecrets } from '@/kernel/secrets.ts';
+import { apiKeys, voiceKeys } from '@/modules/prompts/prompt-keys.ts';
+import { rotate } from '@/rotation/rotate.ts';
+import { OF_A_COMPANY, OF_THE_PLATFORM } from '@/rotation/sealed-places.ts';
+import { listSources } from './architecture/sources.ts';
+import {
+  binOf,
+  CANARIES,
+  fillWithSealed,
+  readSealed,
+  scopeOf,
+  withCompany,
+  withPlatform,
+} from './support/sealed-canaries.ts';
+
+/** Of a machine that does ten other things. */
+const MINUTE = 180_000;
+const root = mkdtempSync(join(tmpdir(), 'balcao-rotation-'));
+/** The data of a stopped desk, from which each test copies its own. */
+const filled = join(root, 'filled');
+let aurora = 0;
+
+beforeAll(async () => {
+  aurora = await fillWithSealed(filled);
+}, MINUTE);
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+describe('new secrets', () => {
+  test(
+    'open all that was sealed; no old one is left in the file; the copy before is whole',
+    async () => {
+      const dataDir = place('whole');
+      const before = keysIn(dataDir);
+      const { resealed, lost, databases } = await rotate({ dataDir, keep: [], step: async () => undefined });
+      expect({ resealed, lost, databases }).toEqual({ resealed: CANARIES.length, lost: 0, databases: 3 });
+      expect(readAll(dataDir)).toEqual([...CANARIES]);
+      const file = readFileSync(join(dataDir, 'secrets.json'), 'utf8');
+      expect(before).toHaveLength(6);
+      expect(before.filter((key) => file.includes(key))).toEqual([]);
+      expect(loadSecrets(dataDir).openers).toHaveLength(1);
+      expect(readAll(join(dataDir, 'before-rotation'))).toEqual([...CANARIES]);
+      expect(() => loadSecrets(join(dataDir, 'before-rotation'))).not.toThrow();
+      // What no key will match any more is gone, in the bin, too.
+      const left = withPlatform(dataDir, (database) =>
+        database
+          .query<{ n: number }, []>(
+            'select (select count(*) from access_tokens) + (select count(*) from recovery_codes) as n',
+          )
+          .get(),
+      );
+      expect(left?.n).toBe(0);
+      expect(binOf(dataDir)).not.toHaveProperty('recovery_codes');
+    },
+    MINUTE,
+  );
+
+  test(
+    'with --keep leave tokens and subscriptions alone; a file of an older version, too',
+    async () => {
+      const dataDir = place('kept');
+      const path = join(dataDir, 'secrets.json');
+      const { codes: _, ...older } = JSON.parse(readFileSync(path, 'utf8'));
+      writeFileSync(path, JSON.stringify(older));
+      await rotate({ dataDir, keep: ['tokens', 'push'], step: async () => undefined });
+      const { codes, push, cipher } = loadSecrets(dataDir);
+      expect(codes.toString('base64')).toBe(older.cipher);
+      expect([push, cipher.equals(codes)]).toEqual([older.push, false]);
+      expect(binOf(dataDir)).toHaveProperty('recovery_codes');
+    },
+    MINUTE,
+  );
+
+  test(
+    'leave a value bound to its name: in another column, row or company it opens nothing',
+    async () => {
+      const dataDir = place('bound');
+      await rotate({ dataDir, keep: [], step: async () => undefined });
+      const row = withCompany(dataDir, aurora, (database) =>
+        database.query<{ api_key: string }, []>('select api_key from prompts').get(),
+      );
+      const sealed = row?.api_key ?? '';
+      expect(apiKeys.open(scopeOf(dataDir, aurora), 7, sealed)).toBe('api key');
+      expect(voiceKeys.open(scopeOf(dataDir, aurora), 7, sealed)).toBe('');
+      expect(apiKeys.open(scopeOf(dataDir, aurora), 8, sealed)).toBe('');
+      expect(apiKeys.open(scopeOf(dataDir, aurora + 1), 7, sealed)).toBe('');
+    },
+    MINUTE,
+  );
+
+  test(
+    'killed at one step after the other, all can be read each time, and the same call ends it',
+    async () => {
+      const dataDir = place('killed');
+      const before = keysIn(dataDir);
+      const steps = [
+        'snapshot',
+        'begun',
+        `companies/${aurora} session_keys.value`,
+        `companies/${aurora} settings.value`,
+        'platform authenticators.sealed',
+        'resealed',
+      ];
+      for (const at of steps) {
+        expect(await rotateUntil(dataDir, at)).toBe(at);
+        expect([at, readAll(dataDir)]).toEqual([at, [...CANARIES]]);
+      }
+      await rotate({ dataDir, keep: [], step: async () => undefined });
+      expect(readAll(dataDir)).toEqual([...CANARIES]);
+      expect(readAll(join(dataDir, 'before-rotation'))).toEqual([...CANARIES]);
+      const file = readFileSync(join(dataDir, 'secrets.json'), 'utf8');
+      expect(before.filter((key) => file.includes(key))).toEqual([]);
+      expect(existsSync(join(dataDir, 'before-rotation.new'))).toBe(false);
+    },
+    MINUTE,
+  );
+
+  test(
+    'are refused to a running desk, to an empty folder, and beside an earlier copy',
+    async () => {
+      const dataDir = place('refused');
+      const call = { dataDir, keep: [], step: async () => undefined };
+      const lock = lockData(dataDir);
+      expect(rotate(call)).rejects.toThrow('is in use');
+      lock.release();
+      await rotate(call);
+      expect(rotate(call)).rejects.toThrow('remove it first');
+      expect(rotate({ ...call, dataDir: join(root, 'nothing') })).rejects.toThrow('holds no desk');
+    },
+    MINUTE,
+  );
+});
+
+test('every place that seals something is one that a rotation knows', () => {
+  const seals = /\b(sealedColumn|sealText|encrypt|makeCipher)\(/;
+  const files = listSources('ts', ['src'])
+    .filter(({ path, text: source }) => seals.test(source) && !/\.test(-support)?\.ts$|simulator/.test(path))
+    .map(({ path }) => path);
+  expect(files).toEqual([
+    'src/backup/keys.ts', // age; its key is not in secrets.json
+    'src/company-file/secrets.ts', // the same places, and files of their own
+    'src/company-file/take-over.ts', // until a company has been taken over
+    'src/company-file/write-file.ts',
+    'src/kernel/sealed.ts',
+    'src/kernel/secrets.ts',
+    'src/modules/billing/providers/provider-settings.ts',
+    'src/modules/factors/factors.service.ts',
+    'src/modules/mail/seal.ts',
+    'src/modules/prompts/prompt-keys.ts',
+    'src/modules/queue-integrations/integration-secrets.ts',
+    'src/modules/settings/sealed-value.ts',
+    'src/modules/webhooks/webhook-secret.ts',
+    'src/rotation/sealed-places.ts',
+    'src/whatsapp/baileys/cipher.ts',
+    'src/whatsapp/sessions.ts',
+  ]);
+  expect(OF_A_COMPANY.length + OF_THE_PLATFORM.length + 1).toBe(CANARIES.length);
+});
+
+function place(name: string): string {
+  const dataDir = join(root, name);
+  cpSync(filled, dataDir, { recursive: true });
+  return dataDir;
+}
+
+/** The last step that was seen before the process was killed. */
+async function rotateUntil(dataDir: string, at: string): Promise<string | undefined> {
+  const child = Bun.spawn([process.execPath, join(import.meta.dir, 'support/rotating.ts'), dataDir], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  let last: string | undefined;
+  for await (const step of createInterface({ input: Readable.fromWeb(child.stdout as never) })) {
+    last = step;
+    if (step === at) child.kill('SIGKILL');
+    else {
+      child.stdin.write('go on\n');
+      child.stdin.flush();
+    }
+  }
+  await child.exited;
+  return last;
+}
+
+function keysIn(dataDir: string): string[] {
+  const { jwt, media, cipher, codes, push } = JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8'));
+  return [jwt, media, cipher, codes, push.publicKey, push.privateKey];
+}
+
+const readAll = (dataDir: string) => readSealed(dataDir, aurora);

@@ -1,0 +1,15 @@
+import { createInterface } from 'node:readline';
+import { type Keepable, rotate } from '@/rotation/rotate.ts';
+
+/** A rotation in a process of its own, which stands still after each step until it reads a line. */
+const [dataDir = '', keep = ''] = process.argv.slice(2);
+const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
+await rotate({
+  dataDir,
+  keep: keep.split(',').filter(Boolean) as Keepable[],
+  async step(name) {
+    process.stdout.write(`${name}\n`);
+    await lines.next();
+  },
+});
+process.exit(0);
