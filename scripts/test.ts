@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createCertificateAuthority } from '../src/whatsapp/simulator/index.ts';
 import { buildIfNeeded } from './build-if-needed.ts';
 import { files as firstTimings } from './first-timings.json';
+import { commitHere, proofOf } from './proof.ts';
 import { type Outcomes, readReport, slowest, sumUp, withMissing } from './test-report.ts';
 
 const startedAt = performance.now();
@@ -41,6 +42,10 @@ type Timings = Record<string, number>;
 
 let reports = 0;
 const outcomes = named.length > 0 ? await runTests(named) : await runAll();
+if (named.length === 0 && !isBrowserOnly) {
+  const proof = proofOf(outcomes, { at: new Date(), commit: await commitHere() });
+  await Bun.write('public/proof.json', JSON.stringify(proof));
+}
 if (named.length === 0) {
   const minutes = ((performance.now() - startedAt) / 60_000).toFixed(1);
   process.stdout.write(`${minutes} minutes; the slowest files:\n${slowest(outcomes, 10)}\n`);

@@ -49,6 +49,7 @@ import { status } from './modules/status/status.module.ts';
 import { tags } from './modules/tags/tags.module.ts';
 import { tickets } from './modules/tickets/tickets.module.ts';
 import { todolist } from './modules/todolist/todolist.module.ts';
+import { trust } from './modules/trust/trust.module.ts';
 import { users } from './modules/users/users.module.ts';
 import { webhooks } from './modules/webhooks/webhooks.module.ts';
 
@@ -100,6 +101,7 @@ const modules = [
   todolist,
   webhooks,
   auditLog,
+  trust,
 ] as const;
 
 /** From low to high: a module may use those before it, never those after it. */

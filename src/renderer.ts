@@ -22,7 +22,8 @@ export const renderer: Renderer = {
   async page(c, { title, active = '', layout = 'app', toast }, children) {
     // Each read of `c.var` copies all variables.
     const { t, nonce, kernel, scope: reader } = c.var;
-    const scope = layout === 'bare' ? undefined : reader;
+    const isForAll = layout === 'bare' || layout === 'open';
+    const scope = isForAll ? undefined : reader;
     const look = await getLook(kernel);
     kernel.services.look.shown = look;
     if (scope?.actor.kind === 'user' && !(await mayWork(c, scope.actor)))
@@ -32,7 +33,7 @@ export const renderer: Renderer = {
       look,
       bareLogo: c.req.path === '/signup' ? ('signup' as const) : ('login' as const),
       active,
-      layout: scope ? layout : ('bare' as const),
+      layout: scope || isForAll ? layout : ('bare' as const),
       nonce,
       theme: themeOf(c),
       viewer: scope ? await viewerOf(scope) : null,

@@ -224,10 +224,11 @@ describe('what leaves', () => {
   });
 });
 
-/** A guessed secret, and a socket over plain HTTP. */
+/** A guessed secret, a page that is off, and a socket over plain HTTP. */
 const CLOSED = [
   'GET /setup/:secret',
   'GET /confirm-email/:secret',
+  'GET /trust',
   'GET /invitation/:secret',
   'GET /ws',
   'GET /metrics',

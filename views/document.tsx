@@ -17,7 +17,7 @@ const MENU_SCRIPT =
   "try{var m=localStorage.getItem('menu');if(m)document.documentElement.dataset.menu=m}catch(e){}";
 
 /** The desk and the sign-in have a style sheet of their own. */
-const OFFICE: ShellProps['layout'][] = ['app', 'tall', 'payer'];
+const OFFICE: ShellProps['layout'][] = ['app', 'tall', 'payer', 'open'];
 
 const LANGUAGE_TAGS = { pt: 'pt-BR', en: 'en', es: 'es' };
 

@@ -64,7 +64,7 @@ export type ShellProps = {
   companyName?: string;
   /** The company that a super administrator looks at from theirs; they change nothing. */
   visited?: string | null;
-  /** 'app' has menu and top bar, 'bare' is for login and setup, 'wide' fills the height (the desk), 'tall' too (any other page), 'payer' is for a company that may not work. */
-  layout: 'app' | 'bare' | 'wide' | 'tall' | 'payer';
+  /** 'app' has menu and top bar, 'bare' is for login and setup, 'wide' fills the height (the desk), 'tall' too (any other page), 'payer' is for a company that may not work, 'open' for pages that anybody reads. */
+  layout: 'app' | 'bare' | 'wide' | 'tall' | 'payer' | 'open';
   children: ReactNode;
 };

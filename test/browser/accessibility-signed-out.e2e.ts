@@ -1,5 +1,7 @@
 import { expect } from 'bun:test';
+import { platformScope } from '@/kernel/platform-scope.ts';
 import { offerSetUp } from '@/modules/auth/set-up.ts';
+import { setPlatformValue } from '@/modules/settings/platform-values.ts';
 import { lookAt } from './support/accessibility.ts';
 import { findings } from './support/axe.ts';
 import { browserTests } from './support.ts';
@@ -16,10 +18,14 @@ browserTests('axe finds nothing serious before anybody signs in', {}, (check) =>
       await page.keyboard.press('Enter');
       await page.getByRole('alert').waitFor();
     };
+    const shown = { key: 'trustPage', value: 'enabled' };
+    await setPlatformValue(platformScope(stage.desk.kernel), shown);
+    const trust = () => page.goto('/trust');
     const found = [
       ...(await lookAt(page, 'login', login)),
       ...(await lookAt(page, 'login refused', refused)),
       ...(await lookAt(page, 'a used set-up link', () => page.goto('/setup/used'))),
+      ...(await lookAt(page, 'trust', trust)),
     ];
     expect(found).toEqual([]);
     await page.evaluate(() => document.body.append(document.createElement('button')));

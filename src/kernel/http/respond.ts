@@ -5,7 +5,7 @@ import { type Ctx, isPartial } from './env.ts';
 export type PageOptions = {
   title: string;
   active?: string;
-  layout?: 'app' | 'bare' | 'wide' | 'tall';
+  layout?: 'app' | 'bare' | 'wide' | 'tall' | 'open';
   toast?: string;
   status?: 200 | 400 | 401 | 403 | 404 | 409 | 413 | 422 | 429 | 500;
 };

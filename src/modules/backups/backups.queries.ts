@@ -73,7 +73,7 @@ export function lastEnded({ platform }: Kernel): Promise<BackupRow | undefined> 
   });
 }
 
-function lastProven({ platform }: Kernel): Promise<BackupRow | undefined> {
+export function lastProven({ platform }: Kernel): Promise<BackupRow | undefined> {
   return platform.db.query.backups.findFirst({
     where: eq(backups.status, 'proven'),
     orderBy: desc(backups.startedAt),

@@ -53,6 +53,8 @@ export const PUBLIC_SETTING_DEFAULTS = {
   viewregister: 'disabled',
   /** Whether a company that signs itself up confirms its e-mail before it connects WhatsApp. */
   confirmEmail: 'disabled',
+  /** Whether everybody may see what the desk promises and when that was last proven. */
+  trustPage: 'disabled',
 } as const;
 export type PublicSettingKey = keyof typeof PUBLIC_SETTING_DEFAULTS;
 
@@ -68,6 +70,7 @@ const PUBLIC_VALUES: Record<PublicSettingKey, readonly string[]> = {
   allowregister: ON_OR_OFF,
   viewregister: ON_OR_OFF,
   confirmEmail: ON_OR_OFF,
+  trustPage: ON_OR_OFF,
 };
 
 export function isPublicSettingKey(key: string): key is PublicSettingKey {
@@ -106,6 +109,7 @@ export const READERS: Record<SettingKey | PublicSettingKey, 'everybody' | 'admin
   allowregister: 'platform',
   viewregister: 'platform',
   confirmEmail: 'platform',
+  trustPage: 'platform',
 };
 
 export const SettingInput = z.object({ value: z.coerce.string().max(2000, 'validation:tooLong') });

@@ -1,0 +1,60 @@
+/** What the product promises, and the test files that prove each. Its words stand under `trust:promise`. */
+export const PROMISES = {
+  stored: [
+    'test/crash.test.ts',
+    'test/crash-in-time.test.ts',
+    'src/whatsapp/after-a-kill.test.ts',
+    'src/whatsapp/journal.test.ts',
+  ],
+  sent: [
+    'src/modules/messages/send/deliver-message.test.ts',
+    'src/kernel/outbox-failures.test.ts',
+    'src/whatsapp/outbound.test.ts',
+  ],
+  companies: [
+    'test/isolation.test.ts',
+    'test/isolation/cross-site.test.ts',
+    'test/isolation/hearing.test.ts',
+    'src/media.routes.test.ts',
+  ],
+  rights: [
+    'test/isolation.test.ts',
+    'test/isolation/colleagues.test.ts',
+    'test/live/departures.test.ts',
+    'src/modules/auth/sessions.test.ts',
+  ],
+  tickets: [
+    'src/modules/tickets/work/accept-ticket.test.ts',
+    'src/modules/inbox/receive-into-tickets.test.ts',
+  ],
+  restored: ['test/backup/kills.test.ts', 'test/backup/sets.test.ts', 'src/modules/backups/backups.test.ts'],
+  secrets: ['src/kernel/secrets.test.ts', 'test/rotate-secrets.test.ts', 'test/isolation.test.ts'],
+  signIn: [
+    'src/modules/auth/login-throttle.test.ts',
+    'src/modules/auth/proof.test.ts',
+    'src/modules/factors/factors.test.ts',
+    'src/modules/factors/passkeys.test.ts',
+  ],
+  audited: [
+    'src/kernel/audit.test.ts',
+    'src/modules/audit/audit.endpoints.test.ts',
+    'test/contract/audited.test.ts',
+  ],
+  outbound: ['src/kernel/safe-fetch.test.ts', 'src/kernel/safe-call.test.ts'],
+  flood: [
+    'test/hostile/linear.test.ts',
+    'test/live/hostile.test.ts',
+    'src/kernel/http/bodies.test.ts',
+    'src/kernel/live/frame-gate.test.ts',
+  ],
+  disk: [
+    'test/full-disk.test.ts',
+    'src/modules/inbox/low-space.test.ts',
+    'src/kernel/db/foreign-lock.test.ts',
+  ],
+  payments: ['src/modules/billing/confirm/confirm.test.ts', 'test/crash-payment.test.ts'],
+  upgrades: ['src/kernel/db/database.test.ts', 'test/architecture/migrations.test.ts'],
+  supply: ['test/architecture/supply.test.ts'],
+} as const satisfies Record<string, string[]>;
+export type PromiseKey = keyof typeof PROMISES;
+export const PROMISE_KEYS = Object.keys(PROMISES) as PromiseKey[];

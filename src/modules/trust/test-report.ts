@@ -1,0 +1,27 @@
+import { join } from 'node:path';
+import { TestReport } from './trust.schema.ts';
+
+declare module '@/kernel/scope.ts' {
+  interface Services {
+    testReport: TestReports;
+  }
+}
+
+export type TestReports = { read(): Promise<TestReport | null> };
+
+/** Beside what is built, so that it comes along in an image; no address serves it. */
+const PATH = join(import.meta.dir, '../../../public/proof.json');
+
+/** Read once: it changes with the code. Null where the tests have not run, or with a file that is none of ours. */
+export function createTestReports(): TestReports {
+  let known: Promise<TestReport | null> | undefined;
+  return {
+    read() {
+      known ??= Bun.file(PATH)
+        .json()
+        .then((report) => TestReport.parse(report))
+        .catch(() => null);
+      return known;
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { AppError } from '@/kernel/errors.ts';
+import type { Actor, Kernel } from '@/kernel/scope.ts';
+import { isMissed, lastProven } from '@/modules/backups/backups.queries.ts';
+import { getPublicSetting } from '@/modules/settings/settings.queries.ts';
+import { PROMISE_KEYS, PROMISES, type PromiseKey } from './promises.schema.ts';
+import type { TestReport } from './trust.schema.ts';
+import type { Proof, TrustView } from './trust.views.ts';
+
+/** For everybody once the platform's administrators show it; until then for them alone. Throws ERR_NOT_FOUND. */
+export async function requireTrustPage(
+  kernel: Kernel,
+  actor: Actor | undefined,
+): Promise<{ isPublic: boolean }> {
+  const isPublic = (await getPublicSetting(kernel, 'trustPage')).value === 'enabled';
+  if (!isPublic && !(actor?.kind === 'user' && actor.super)) throw new AppError('ERR_NOT_FOUND');
+  return { isPublic };
+}
+
+/** Of the whole desk: no company, person or number of companies is told. */
+export async function getTrust(kernel: Kernel): Promise<TrustView> {
+  const report = await kernel.services.testReport.read();
+  const promises = PROMISE_KEYS.map((key) => ({ key, tests: PROMISES[key], proof: proofOf(report, key) }));
+  return { promises, restore: await restoreOf(kernel) };
+}
+
+/** One failure, or a file of it that did not run, and nothing is proven. */
+function proofOf(report: TestReport | null, key: PromiseKey): Proof | null {
+  const found = report?.promises[key];
+  if (!report || !found) return null;
+  const { files, passed, failed, skipped } = found;
+  if (failed > 0 || passed === 0 || files < PROMISES[key].length) return null;
+  return { files, passed, skipped, at: report.at, commit: report.commit };
+}
+
+async function restoreOf(kernel: Kernel): Promise<TrustView['restore']> {
+  const proven = await lastProven(kernel);
+  if (!proven || (await isMissed(kernel))) return null;
+  const { startedAt, endedAt, messages, differences } = proven;
+  return { at: (endedAt ?? startedAt).toISOString(), messages, differences };
+}

@@ -1,0 +1,29 @@
+import { useT } from '../i18n.tsx';
+import { useLook } from '../look.tsx';
+import type { ShellProps } from '../shell.ts';
+import { Menu } from '../ui/menu.tsx';
+import { BrandMark } from './brand.tsx';
+import { LanguageChoices, ThemeToggle } from './top-bar.tsx';
+
+/** For pages that anybody reads: no menu, no live line. */
+export function OpenLayout({ theme, children }: Pick<ShellProps, 'theme' | 'children'>) {
+  const t = useT();
+  const { name } = useLook();
+  return (
+    <div className="mx-auto flex min-h-dvh max-w-3xl flex-col gap-6 p-4">
+      <header className="flex items-center gap-1">
+        <a href="/" className="mr-auto flex min-w-0 items-center gap-2 font-semibold">
+          <BrandMark size={32} />
+          <span className="min-w-0 truncate">{name}</span>
+        </a>
+        <Menu id="language-menu" label={t('common:language')} icon="languages">
+          <LanguageChoices />
+        </Menu>
+        <ThemeToggle theme={theme} />
+      </header>
+      <main id="content" tabIndex={-1} className="grow pb-8">
+        {children}
+      </main>
+    </div>
+  );
+}

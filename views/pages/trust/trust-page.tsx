@@ -1,0 +1,85 @@
+import type { Proof, TrustView } from '@/modules/trust/trust.views.ts';
+import { type I18n, useI18n } from '../../i18n.tsx';
+import { formatDate, formatTime } from '../../parts/messages/dates.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Icon } from '../../ui/icon.tsx';
+
+type TrustPageProps = { trust: TrustView; isPublic: boolean };
+
+/** Works without a script. */
+export function TrustPage({ trust: { promises, restore }, isPublic }: TrustPageProps) {
+  const i18n = useI18n();
+  const { t } = i18n;
+  const proven = promises.filter(({ proof }) => proof).length;
+  return (
+    <>
+      {isPublic ? null : (
+        <div role="status" className="notice tone-info mb-4">
+          <Icon name="info" size={18} />
+          <p>{t('trust:onlyYou')}</p>
+        </div>
+      )}
+      <h1 className="text-balance font-bold text-2xl tracking-tight">{t('trust:title')}</h1>
+      <p className="mt-2 max-w-prose text-pretty text-muted">{t('trust:intro')}</p>
+      <section className="panel mt-6 p-4" aria-labelledby="restore">
+        <Head id="restore" title={t('trust:restore.title')} isProven={restore !== null} />
+        <p className="mt-1 text-pretty">
+          {restore
+            ? t('trust:restore.proven', {
+                at: when(restore.at, i18n),
+                messages: restore.messages.toLocaleString(i18n.locale),
+                differences: restore.differences,
+              })
+            : t('trust:restore.missing')}
+        </p>
+      </section>
+      <h2 className="mt-8 font-semibold text-lg">{t('trust:counted', { proven, all: promises.length })}</h2>
+      <ul className="mt-3 flex flex-col gap-3">
+        {promises.map(({ key, tests, proof }) => (
+          <li key={key} className="panel p-4">
+            <Head id={key} title={t(`trust:promise.${key}`)} isProven={proof !== null} />
+            <p className="mt-1 text-muted text-sm">{proof ? proofWords(proof, i18n) : t('trust:missing')}</p>
+            <details className="mt-2 text-sm">
+              <summary className="w-fit cursor-pointer py-1 text-muted">{t('trust:by')}</summary>
+              <ul className="mt-1 flex flex-col gap-0.5">
+                {tests.map((path) => (
+                  <li key={path} className="wrap-anywhere font-mono text-xs">
+                    {path}
+                  </li>
+                ))}
+              </ul>
+            </details>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-6 text-pretty text-muted text-sm">{t('trust:made')}</p>
+    </>
+  );
+}
+
+function Head({ id, title, isProven }: { id: string; title: string; isProven: boolean }) {
+  const { t } = useI18n();
+  return (
+    <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
+      <h3 id={id} className="min-w-0 flex-1 basis-64 text-pretty font-semibold">
+        {title}
+      </h3>
+      <Badge tone={isProven ? 'success' : 'warning'}>
+        {t(isProven ? 'trust:proven' : 'trust:notProven')}
+      </Badge>
+    </div>
+  );
+}
+
+function proofWords({ passed, skipped, files, at, commit }: Proof, i18n: I18n): string {
+  const { t, locale } = i18n;
+  return [
+    t('trust:tests', { count: passed, shown: passed.toLocaleString(locale) }),
+    t('trust:files', { count: files }),
+    ...(skipped > 0 ? [t('trust:skipped', { count: skipped })] : []),
+    when(at, i18n),
+    ...(commit ? [t('trust:version', { commit: commit.slice(0, 12) })] : []),
+  ].join(' · ');
+}
+
+const when = (at: string, i18n: I18n) => `${formatDate(at, i18n)} ${formatTime(at, i18n)}`;
