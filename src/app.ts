@@ -94,7 +94,7 @@ async function whyNotThere(c: Ctx): Promise<AppError> {
 }
 
 const SITE =
-  /^\/(build|icons|sounds|media|public|healthz|metrics|ws|(?:sw|widget)\.js|app\.webmanifest|favicon\.ico)(\/|$)/;
+  /^\/(build|icons|sounds|media|public|healthz|metrics|ws|policy-reports|\.well-known\/security\.txt|(?:sw|widget)\.js|app\.webmanifest|favicon\.ico)(\/|$)/;
 
 /** One address, two representations: requests that accept HTML get the page, all others the JSON contract. */
 function doorOf(request: Request, canonical: CanonicalPath): { name: Door; request: Request } {

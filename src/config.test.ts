@@ -37,6 +37,7 @@ describe('the environment', () => {
     ['an origin with a path', { ALLOWED_ORIGINS: 'https://a.test/x' }, 'ALLOWED_ORIGINS'],
     ['an origin that is a star', { ALLOWED_ORIGINS: '*' }, 'ALLOWED_ORIGINS'],
     ['a contact that is no e-mail', { PUSH_CONTACT: 'nobody' }, 'PUSH_CONTACT'],
+    ['a contact for weaknesses that is none', { SECURITY_CONTACT: 'http://x.test' }, 'SECURITY_CONTACT'],
     [
       'a mail server without a sender',
       { SMTP_URL: 'smtp://a.test', PUBLIC_URL: 'https://a.test' },

@@ -19,6 +19,8 @@ const Environment = z
     ADMIN_PASSWORD: optional(z.string().min(8).max(128)),
     /** The operator's address for push services (RFC 8292 §2.1). */
     PUSH_CONTACT: optional(z.email()),
+    /** Who is told of weaknesses, in security.txt: an e-mail address or a page. */
+    SECURITY_CONTACT: optional(z.union([z.email(), z.url({ protocol: /^https$/ })])),
     LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
     TZ: z
       .string()
@@ -116,6 +118,8 @@ export type Config = {
   publicUrl: string | undefined;
   admin: { email: string; password: string } | undefined;
   pushContact: string | undefined;
+  /** As an address: mailto: or https:. */
+  securityContact: string | undefined;
   /** Undefined: no mail can be sent. */
   mail: MailAccount | undefined;
   logLevel: string;
@@ -158,6 +162,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
         ? { email: value.ADMIN_EMAIL, password: value.ADMIN_PASSWORD }
         : undefined,
     pushContact: value.PUSH_CONTACT,
+    securityContact: value.SECURITY_CONTACT?.includes('://')
+      ? value.SECURITY_CONTACT
+      : value.SECURITY_CONTACT && `mailto:${value.SECURITY_CONTACT}`,
     mail: value.SMTP_URL && value.MAIL_FROM ? { url: value.SMTP_URL, from: value.MAIL_FROM } : undefined,
     logLevel: value.LOG_LEVEL,
     timeZone: value.TZ,

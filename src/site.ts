@@ -5,11 +5,13 @@ import { health } from './health.ts';
 import { AppError } from './kernel/errors.ts';
 import { findActiveActor } from './kernel/http/authenticate.ts';
 import type { Env } from './kernel/http/env.ts';
-import { isOwnRequest } from './kernel/http/security.ts';
+import { isOwnRequest, POLICY_REPORTS } from './kernel/http/security.ts';
 import type { PageSocketData } from './kernel/live/socket.ts';
 import { getLook } from './modules/look/look.queries.ts';
 import { appManifest } from './modules/look/manifest.ts';
 import { METRICS_TYPE, mayReadMetrics, writeMetrics } from './modules/status/metrics.ts';
+import { hearViolation } from './policy-reports.ts';
+import { securityTxt } from './security-txt.ts';
 
 const PUBLIC = join(import.meta.dir, '../public');
 const FOREVER = 'public, max-age=31536000, immutable';
@@ -59,6 +61,13 @@ export const siteRoutes = new Hono<Env>()
   .get('/favicon.ico', async (c) =>
     c.redirect((await getLook(c.var.kernel)).logos.favicon ?? '/icons/icon.svg'),
   )
+  .get('/.well-known/security.txt', (c) => {
+    const text = securityTxt(c);
+    if (text === undefined) throw new AppError('ERR_NOT_FOUND');
+    c.header('Content-Type', 'text/plain; charset=utf-8');
+    return c.body(text);
+  })
+  .post(POLICY_REPORTS, hearViolation)
   .get('/healthz', async (c) => {
     const report = await health(c.var.kernel);
     return c.json(report, report.status === 'ok' ? 200 : 503);

@@ -224,11 +224,12 @@ describe('what leaves', () => {
   });
 });
 
-/** A guessed secret, a page that is off, and a socket over plain HTTP. */
+/** A guessed secret, what is off until somebody turns it on, and a socket over plain HTTP. */
 const CLOSED = [
   'GET /setup/:secret',
   'GET /confirm-email/:secret',
   'GET /trust',
+  'GET /.well-known/security.txt',
   'GET /invitation/:secret',
   'GET /ws',
   'GET /metrics',

@@ -33,6 +33,8 @@ export const SITE_ROWS: Record<string, Row> = {
   'GET /healthz': { access: 'anyone' },
   // Its token is the operator's; without one it is not there.
   'GET /metrics': { access: 'anyone' },
+  'GET /.well-known/security.txt': { access: 'anyone' },
+  'POST /policy-reports': { access: 'anyone' },
   'GET /ws': { access: 'person' },
   'GET /media/:companyId/:month/:file': { access: 'reader', params: media },
   'HEAD /media/:companyId/:month/:file': { access: 'reader', params: media },

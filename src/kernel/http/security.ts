@@ -12,10 +12,15 @@ export function securityHeaders() {
     // A medium sets its own Cross-Origin-Resource-Policy.
     for (const [name, value] of FIXED) if (!headers.has(name)) headers.set(name, value);
     if (origin.startsWith('https:')) headers.set('Strict-Transport-Security', 'max-age=15552000');
+    headers.set('Reporting-Endpoints', ENDPOINTS);
     if (!headers.has('Content-Security-Policy'))
       headers.set('Content-Security-Policy', contentPolicy(origin, c.get('nonce')));
   });
 }
+
+/** What a browser stopped because of the policy is told there. */
+export const POLICY_REPORTS = '/policy-reports';
+const ENDPOINTS = `policy="${POLICY_REPORTS}"`;
 
 const FIXED = Object.entries({
   'Cross-Origin-Opener-Policy': 'same-origin',
@@ -51,6 +56,9 @@ function contentPolicy(origin: string, nonce: string): string {
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
+    // Firefox and Safari know the older one of the two.
+    `report-uri ${POLICY_REPORTS}`,
+    'report-to policy',
   ].join('; ');
 }
 

@@ -1,4 +1,4 @@
-/** What the product promises, and the test files that prove each. Its words stand under `trust:promise`. */
+/** What the product promises, and the test files that prove each. Its words are among the module's texts. */
 export const PROMISES = {
   stored: [
     'test/crash.test.ts',
