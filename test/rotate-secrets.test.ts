@@ -155,6 +155,7 @@ test('every place that seals something is one that a rotation knows', () => {
     'src/modules/prompts/prompt-keys.ts',
     'src/modules/queue-integrations/integration-secrets.ts',
     'src/modules/settings/sealed-value.ts',
+    'src/modules/status/alert-settings.ts',
     'src/modules/webhooks/webhook-secret.ts',
     'src/rotation/sealed-places.ts',
     'src/whatsapp/baileys/cipher.ts',

@@ -5,6 +5,7 @@ import { mailName } from '../modules/mail/seal.ts';
 import { apiKeys, voiceKeys } from '../modules/prompts/prompt-keys.ts';
 import { credentials, signingSecrets } from '../modules/queue-integrations/integration-secrets.ts';
 import { settingName } from '../modules/settings/sealed-value.ts';
+import { ALERTS_KEY, ALERTS_NAME } from '../modules/status/alert-settings.ts';
 import { webhookSecret } from '../modules/webhooks/webhook-secret.ts';
 import { journalName, makeCipher } from '../whatsapp/stored-rows.ts';
 
@@ -89,6 +90,11 @@ export const OF_THE_PLATFORM: SealedPlace[] = [
     name: ({ key }) => String(key),
     form: base64,
     isOne: ({ key }) => String(key).startsWith('payments:'),
+  },
+  {
+    ...{ table: 'platform_settings', column: 'value', form: marked, needs: ['key'] },
+    name: () => ALERTS_NAME,
+    isOne: ({ key }) => key === ALERTS_KEY,
   },
 ];
 

@@ -27,6 +27,7 @@ import { seal as sealMail, unseal as unsealMail } from '@/modules/mail/seal.ts';
 import { apiKeys, voiceKeys } from '@/modules/prompts/prompt-keys.ts';
 import { credentials, signingSecrets } from '@/modules/queue-integrations/integration-secrets.ts';
 import { seal as sealSetting, unseal as unsealSetting } from '@/modules/settings/sealed-value.ts';
+import { ALERTS_KEY, ALERTS_NAME } from '@/modules/status/alert-settings.ts';
 import { webhookSecret } from '@/modules/webhooks/webhook-secret.ts';
 import { journalName, makeCipher } from '@/whatsapp/stored-rows.ts';
 import { createTestDesk } from './deps.ts';
@@ -44,6 +45,7 @@ export const CANARIES = [
   'authenticator',
   'mail',
   'payments',
+  'alerts',
   'authenticator in the bin',
 ] as const;
 
@@ -92,6 +94,8 @@ export async function fillWithSealed(filled: string): Promise<number> {
     });
     const payments = encrypt(kernel.secrets.cipher, 'payments:efi', text('payments')).toString('base64');
     await tx.insert(platformSettings).values({ key: 'payments:efi', value: payments });
+    const alerts = sealText(kernel, ALERTS_NAME, 'alerts');
+    await tx.insert(platformSettings).values({ key: ALERTS_KEY, value: alerts });
     await tx.insert(platformSettings).values({ key: 'plain', value: 'in the clear' });
   });
   const gone = { companyId: 77, userId: 1 };
@@ -143,6 +147,11 @@ export function readSealed(dataDir: string, companyId: number): string[] {
       openText(kernel, authenticatorName(person, 'secret'), app.sealed ?? ''),
       String(unsealMail(kernel, 'mail:1', one('select sealed from mails').sealed ?? '').code),
       decrypt(kernel.secrets.openers, 'payments:efi', Buffer.from(stored, 'base64')).toString(),
+      openText(
+        kernel,
+        ALERTS_NAME,
+        one(`select value from platform_settings where key = '${ALERTS_KEY}'`).value ?? '',
+      ),
     ];
   });
   const binned = (binOf(dataDir).authenticators as { sealed: string }[])[0]?.sealed ?? '';

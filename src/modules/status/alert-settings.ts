@@ -8,27 +8,27 @@ import { openText, sealText } from '@/kernel/sealed.ts';
 import { setPlatformValue } from '@/modules/settings/platform-values.ts';
 import { ALERT_DEFAULTS, AlertForm, type AlertSettings } from './status.schema.ts';
 
-const KEY = 'alerts';
+export const ALERTS_KEY = 'alerts';
 /** The address of a webhook is often its credential. */
-const NAME = 'platform:alerts';
+export const ALERTS_NAME = 'platform:alerts';
 
 export async function getAlertSettings(kernel: Kernel): Promise<AlertSettings> {
   const row = await kernel.platform.remember([platformSettings], 'alerts', () =>
-    kernel.platform.db.query.platformSettings.findFirst({ where: eq(platformSettings.key, KEY) }),
+    kernel.platform.db.query.platformSettings.findFirst({ where: eq(platformSettings.key, ALERTS_KEY) }),
   );
-  const text = row ? openText(kernel, NAME, row.value) : '';
+  const text = row ? openText(kernel, ALERTS_NAME, row.value) : '';
   return text === '' ? ALERT_DEFAULTS : AlertForm.parse({ ...ALERT_DEFAULTS, ...JSON.parse(text) });
 }
 
 /** Throws ERR_NO_SUPER. */
 export async function changeAlertSettings(scope: Scope, settings: AlertSettings): Promise<void> {
   requireSuper(scope);
-  const value = sealText(scope.kernel, NAME, JSON.stringify(settings));
+  const value = sealText(scope.kernel, ALERTS_NAME, JSON.stringify(settings));
   const was = await getAlertSettings(scope.kernel);
   await platformOf(scope).write(async (tx) => {
-    await setPlatformValue(tx, { key: KEY, value });
+    await setPlatformValue(tx, { key: ALERTS_KEY, value });
     const [before, after] = [toAudit(was), toAudit(settings)];
-    await audit(tx, { what: 'platform.changed', on: { id: KEY }, before, after });
+    await audit(tx, { what: 'platform.changed', on: { id: ALERTS_KEY }, before, after });
   });
 }
 
