@@ -34,6 +34,7 @@ const OF_THE_PLATFORM = [
   ['/platform/payment-notices', 'Avisos de pagamento'],
   ['/platform/payments', 'Provedores'],
   ['/settings/mails', 'E-mails'],
+  ['/settings/status', 'Situação'],
   ['/settings/backups', 'Backups'],
 ];
 

@@ -200,7 +200,7 @@ export function Composer({ me, ticket: opened }: ComposerProps) {
               title={t('messages:sign')}
               aria-pressed={isSigned}
               disabled={!isEnabled}
-              className={`rounded-full px-2.5 ${isSigned ? 'text-primary' : 'text-muted'}`}
+              className={`rounded-full px-2.5 ${isSigned ? '' : 'text-muted'}`}
               onClick={() => {
                 setSigned(!isSigned);
                 writeSignOption(!isSigned);

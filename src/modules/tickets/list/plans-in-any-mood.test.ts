@@ -158,6 +158,8 @@ describe.each([...MOODS])('told of %s', (mood) => {
     expect(ahead.length).toBeGreaterThan(4);
     // Indexes of what lies ahead, and rules and webhooks, of which a company has fifty at most.
     const few = /tickets_snoozed|sent_changes_by_age|rule_runs_by_age|^SCAN (rules|webhooks)$/;
-    expect(walked(ahead, mood).filter((detail) => !few.test(detail))).toEqual([]);
+    // One row, the oldest.
+    const first = ['SCAN audit_entries', 'SCAN settingChanges'];
+    expect(walked(ahead, mood).filter((detail) => !few.test(detail) && !first.includes(detail))).toEqual([]);
   });
 });
