@@ -110,7 +110,7 @@ async function reply(page: Page): Promise<void> {
 async function record(page: Page): Promise<void> {
   const field = page.locator('[data-pane] textarea');
   await field.fill('');
-  await field.locator('xpath=following-sibling::button').click();
+  await field.locator('xpath=ancestor::*[@class="write-box"]/following-sibling::button').click();
 }
 
 function toasts(page: Page): Promise<void> {
