@@ -12,7 +12,7 @@ browserTests('lists and the fields of forms', {}, (check) => {
         await tx.db.insert(tags).values({ name, searchName: searchable(name), color: '#1F7A1F' });
     });
     const { page } = await stage.signIn('ana', { viewport: { width: 360, height: 740 } });
-    for (const path of ['/tags', '/contacts', '/quick-messages', '/audit']) {
+    for (const path of ['/tags', '/contacts', '/quick-messages', '/audit/tickets']) {
       await page.goto(path);
       const table = await page.locator('tbody').boundingBox();
       expect([path, (table?.y ?? 999) < 200]).toEqual([path, true]);
