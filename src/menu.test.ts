@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test';
 import { createTestDesk } from '@test/support/deps.ts';
+import { setSuper } from '@test/support/people.ts';
+import { LocalConnection } from './kernel/db/local-connection.ts';
 import { menuOf, spreadDelayOf } from './menu.ts';
 
 type Desk = Awaited<ReturnType<typeof createTestDesk>>;
@@ -38,4 +40,17 @@ test('campaigns stand outside the administration, and only before people who may
     ['campaignsConfig', 'main'],
   ]);
   expect(await places('bia')).toEqual([]);
+});
+
+test('what nobody has written since is not read again for the next page, above all companies either', async () => {
+  await setSuper(desk.kernel, desk.cast, 'davi');
+  const davi = await desk.scopeOf('davi');
+  const first = await menuOf(davi);
+  const reads = [spyOn(LocalConnection.prototype, 'run'), spyOn(LocalConnection.prototype, 'values')];
+  try {
+    expect(await menuOf(davi)).toEqual(first);
+    expect(reads.flatMap(({ mock }) => mock.calls.map(([sql]) => sql))).toEqual([]);
+  } finally {
+    for (const read of reads) read.mockRestore();
+  }
 });

@@ -67,22 +67,26 @@ export async function isMissed(kernel: Kernel): Promise<boolean> {
 }
 
 export function lastEnded({ platform }: Kernel): Promise<BackupRow | undefined> {
-  return platform.db.query.backups.findFirst({
-    where: ne(backups.status, 'running'),
-    orderBy: desc(backups.id),
-  });
+  return platform.remember([backups], 'last ended', () =>
+    platform.db.query.backups
+      .findFirst({ where: ne(backups.status, 'running'), orderBy: desc(backups.id) })
+      .execute(),
+  );
 }
 
 export function lastProven({ platform }: Kernel): Promise<BackupRow | undefined> {
-  return platform.db.query.backups.findFirst({
-    where: eq(backups.status, 'proven'),
-    orderBy: desc(backups.startedAt),
-  });
+  return platform.remember([backups], 'last proven', () =>
+    platform.db.query.backups
+      .findFirst({ where: eq(backups.status, 'proven'), orderBy: desc(backups.startedAt) })
+      .execute(),
+  );
 }
 
-async function firstCompany({ platform }: Kernel): Promise<Date | undefined> {
-  const [row] = await platform.db.select({ at: min(companies.createdAt) }).from(companies);
-  return row?.at ?? undefined;
+function firstCompany({ platform }: Kernel): Promise<Date | undefined> {
+  return platform.remember([companies], 'first made at', async () => {
+    const [row] = await platform.db.select({ at: min(companies.createdAt) }).from(companies);
+    return row?.at ?? undefined;
+  });
 }
 
 /** Below the data, or in the folder that holds it: one disk, most likely. */

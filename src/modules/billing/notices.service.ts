@@ -51,12 +51,15 @@ export async function getNotice(scope: Scope, noticeId: number): Promise<NoticeV
 
 export async function countNotices(scope: Scope): Promise<number> {
   requireSuper(scope);
-  const rows = await platformOf(scope)
-    .db.select({ id: paymentNotices.id })
-    .from(paymentNotices)
-    .where(eq(paymentNotices.isSettled, false))
-    .limit(100);
-  return rows.length;
+  const { db, remember } = platformOf(scope);
+  return remember([paymentNotices], 'open notices', async () => {
+    const rows = await db
+      .select({ id: paymentNotices.id })
+      .from(paymentNotices)
+      .where(eq(paymentNotices.isSettled, false))
+      .limit(100);
+    return rows.length;
+  });
 }
 
 type Settling = { noticeId: number; note: string; how: 'accept' | 'dismiss' };

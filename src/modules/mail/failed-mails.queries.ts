@@ -41,12 +41,11 @@ const MOST_COUNTED = 100;
 /** Throws ERR_NO_SUPER. */
 export async function countFailedMails(scope: Scope): Promise<number> {
   requireSuper(scope);
-  const rows = await platformOf(scope)
-    .db.select({ id: mails.id })
-    .from(mails)
-    .where(IS_FAILED)
-    .limit(MOST_COUNTED);
-  return rows.length;
+  const { db, remember } = platformOf(scope);
+  return remember([mails], 'failed mails', async () => {
+    const rows = await db.select({ id: mails.id }).from(mails).where(IS_FAILED).limit(MOST_COUNTED);
+    return rows.length;
+  });
 }
 
 export function canSendAgain({ status, sealed, usefulUntil }: MailRow, now: Date): boolean {

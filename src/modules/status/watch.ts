@@ -45,7 +45,10 @@ export function createStatus({ platform }: Kernel): Status {
     watch: createAlertWatch(),
     counted: {},
     sampledAt: Number.NEGATIVE_INFINITY,
-    countOpenAlerts: () => platform.db.$count(statusAlerts, isNull(statusAlerts.endedAt)),
+    countOpenAlerts: () =>
+      platform.remember([statusAlerts], 'open alerts', async () =>
+        platform.db.$count(statusAlerts, isNull(statusAlerts.endedAt)),
+      ),
     stop: () => delays?.disable(),
   };
 }
