@@ -8,7 +8,7 @@ import { lockData } from '@/kernel/data-lock.ts';
 import { loadSecrets } from '@/kernel/secrets.ts';
 import { apiKeys, voiceKeys } from '@/modules/prompts/prompt-keys.ts';
 import { rotate } from '@/rotation/rotate.ts';
-import { OF_A_COMPANY, OF_THE_PLATFORM } from '@/rotation/sealed-places.ts';
+import { OF_A_COMPANY, OF_THE_PLATFORM } from '@/sealed-places.ts';
 import { listSources } from './architecture/sources.ts';
 import {
   binOf,
@@ -144,7 +144,6 @@ test('every place that seals something is one that a rotation knows', () => {
     .map(({ path }) => path);
   expect(files).toEqual([
     'src/backup/keys.ts', // age; its key is not in secrets.json
-    'src/company-file/secrets.ts', // the same places, and files of their own
     'src/company-file/take-over.ts', // until a company has been taken over
     'src/company-file/write-file.ts',
     'src/kernel/sealed.ts',
@@ -157,7 +156,7 @@ test('every place that seals something is one that a rotation knows', () => {
     'src/modules/settings/sealed-value.ts',
     'src/modules/status/alert-settings.ts',
     'src/modules/webhooks/webhook-secret.ts',
-    'src/rotation/sealed-places.ts',
+    'src/sealed-places.ts',
     'src/whatsapp/baileys/cipher.ts',
     'src/whatsapp/sessions.ts',
   ]);

@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite';
 import { openersOf, type StoredSecrets } from '../kernel/secrets.ts';
-import { OF_THE_BIN, type Row, type SealedPlace } from './sealed-places.ts';
+import { OF_THE_BIN, type Row, type SealedPlace } from '../sealed-places.ts';
 
 /** `lost`: neither key opens it; it was so before, and stays as it is. */
 export type Counts = { resealed: number; lost: number };

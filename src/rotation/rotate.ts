@@ -13,8 +13,8 @@ import {
   type StoredSecrets,
   writeSecrets,
 } from '../kernel/secrets.ts';
+import { OF_A_COMPANY, OF_THE_PLATFORM } from '../sealed-places.ts';
 import { type Counts, resealBin, resealDatabase } from './reseal.ts';
-import { OF_A_COMPANY, OF_THE_PLATFORM } from './sealed-places.ts';
 
 export const KEEPABLE = ['tokens', 'push'] as const;
 export type Keepable = (typeof KEEPABLE)[number];

@@ -1,13 +1,13 @@
-import { MARK } from '../kernel/sealed.ts';
-import { decrypt, encrypt } from '../kernel/secrets.ts';
-import { authenticatorName } from '../modules/factors/authenticator-name.ts';
-import { mailName } from '../modules/mail/seal.ts';
-import { apiKeys, voiceKeys } from '../modules/prompts/prompt-keys.ts';
-import { credentials, signingSecrets } from '../modules/queue-integrations/integration-secrets.ts';
-import { settingName } from '../modules/settings/sealed-value.ts';
-import { ALERTS_KEY, ALERTS_NAME } from '../modules/status/alert-settings.ts';
-import { webhookSecret } from '../modules/webhooks/webhook-secret.ts';
-import { journalName, makeCipher } from '../whatsapp/stored-rows.ts';
+import { MARK } from './kernel/sealed.ts';
+import { decrypt, encrypt } from './kernel/secrets.ts';
+import { authenticatorName } from './modules/factors/authenticator-name.ts';
+import { mailName } from './modules/mail/seal.ts';
+import { apiKeys, voiceKeys } from './modules/prompts/prompt-keys.ts';
+import { credentials, signingSecrets } from './modules/queue-integrations/integration-secrets.ts';
+import { settingName } from './modules/settings/sealed-value.ts';
+import { ALERTS_KEY, ALERTS_NAME } from './modules/status/alert-settings.ts';
+import { webhookSecret } from './modules/webhooks/webhook-secret.ts';
+import { journalName, makeCipher } from './whatsapp/stored-rows.ts';
 
 export type Row = Record<string, unknown>;
 type Stored = string | Uint8Array;
