@@ -1,11 +1,11 @@
 import { devices } from '@db/platform/schema/index.ts';
 import { and, desc, eq, lt, notInArray } from 'drizzle-orm';
 import type { Browser } from '@/kernel/browser.ts';
+import { describeBrowser } from '@/kernel/describe-browser.ts';
 import { AppError } from '@/kernel/errors.ts';
 import type { Kernel } from '@/kernel/scope.ts';
 import { fingerprint } from '@/kernel/secrets.ts';
 import type { Person } from '@/modules/factors/factors.queries.ts';
-import { describeBrowser } from './describe-browser.ts';
 
 /** As long as browsers keep the cookie. */
 const KEPT_MS = 400 * 86_400_000;

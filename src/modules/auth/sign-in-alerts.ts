@@ -2,16 +2,17 @@ import { mutedAlerts } from '@db/platform/schema/index.ts';
 import { and, eq } from 'drizzle-orm';
 import { audit } from '@/kernel/audit.ts';
 import type { Browser } from '@/kernel/browser.ts';
+import { describeBrowser } from '@/kernel/describe-browser.ts';
 import type { Locale } from '@/kernel/i18n.ts';
 import { platformScope } from '@/kernel/platform-scope.ts';
 import type { Kernel, Scope } from '@/kernel/scope.ts';
 import { createThrottle, type Throttle } from '@/kernel/throttle.ts';
+import { LANGUAGE_TAGS } from '@/languages.schema.ts';
 import { getCompany } from '@/modules/companies/companies.queries.ts';
 import type { Person } from '@/modules/factors/factors.queries.ts';
 import { selfOf } from '@/modules/factors/factors.service.ts';
 import { postMail } from '@/modules/mail/mail.service.ts';
 import { mailLink } from '@/modules/mail/mail-link.ts';
-import { describeBrowser } from './describe-browser.ts';
 import { securityPaths } from './security-paths.schema.ts';
 
 declare module '@/modules/mail/mail.service.ts' {
@@ -58,8 +59,6 @@ export async function tellNewDevice(
     },
   });
 }
-
-const LANGUAGE_TAGS = { pt: 'pt-BR', en: 'en', es: 'es' };
 
 export async function isMuted({ platform: { db } }: Kernel, person: Person): Promise<boolean> {
   return (await db.query.mutedAlerts.findFirst({ where: ofPerson(person) })) !== undefined;

@@ -32,11 +32,11 @@ export async function getBackupState(scope: Scope): Promise<BackupState> {
   const { kernel } = scope;
   const { backupDir, backupRecipient, backupS3, dataDir } = kernel.config;
   const proven = await lastProven(kernel);
+  const { isMissed, hasFailed } = await readBackupFacts(kernel);
   return {
     lastProven: proven ? toBackupView(proven) : null,
     isRunning: kernel.services.backups.isRunning,
-    isMissed: await isMissed(kernel),
-    hasFailed: (await lastEnded(kernel))?.status === 'failed',
+    ...{ isMissed, hasFailed },
     isEncrypted: backupRecipient !== null,
     isElsewhere: backupS3 !== null || !isBeside(resolve(backupDir), resolve(dataDir)),
     folder: backupS3 ? null : backupDir,
@@ -55,8 +55,8 @@ export async function readBackupFacts(kernel: Kernel) {
 /** 1 while something is wrong. Throws ERR_NO_SUPER. */
 export async function countBackupTrouble(scope: Scope): Promise<number> {
   requireSuper(scope);
-  const { kernel } = scope;
-  return (await isMissed(kernel)) || (await lastEnded(kernel))?.status === 'failed' ? 1 : 0;
+  const { isMissed, hasFailed } = await readBackupFacts(scope.kernel);
+  return isMissed || hasFailed ? 1 : 0;
 }
 
 /** No proven one for 26 hours; a desk without any is as old as its oldest company. */

@@ -1,6 +1,7 @@
 import { companies } from '@db/platform/schema/index.ts';
 import { eq } from 'drizzle-orm';
 import type { PlatformScope } from '@/kernel/platform-scope.ts';
+import { formatReais } from '@/languages.schema.ts';
 import { postMail } from '@/modules/mail/mail.service.ts';
 import { mailLink } from '@/modules/mail/mail-link.ts';
 import { billingPaths } from './billing-paths.schema.ts';
@@ -17,8 +18,6 @@ declare module '@/modules/mail/mail.service.ts' {
   }
 }
 
-const TAGS = { pt: 'pt-BR', en: 'en', es: 'es' } as const;
-
 type Told = { invoice: InvoiceRow; day: Date | null } & (
   | { kind: 'billing:dueSoon' | 'billing:paid'; excess?: undefined }
   /** Paid, and yet not moved to its plan. */
@@ -32,7 +31,6 @@ export async function tellPayer(tx: PlatformScope, { kind, invoice, day, excess 
   if (!company || !recipient) return;
   const { timeZone } = tx.kernel.config;
   const { language } = company;
-  const money = new Intl.NumberFormat(TAGS[language], { style: 'currency', currency: 'BRL' });
   await postMail(tx, {
     kind,
     key: `${kind}:${invoice.id}`,
@@ -43,7 +41,7 @@ export async function tellPayer(tx: PlatformScope, { kind, invoice, day, excess 
       ...mailLink(tx.kernel, billingPaths.list()),
       name: company.billingName || company.name,
       date: day?.toLocaleDateString('pt-BR', { timeZone }) ?? '',
-      value: money.format(invoice.cents / 100),
+      value: formatReais(invoice.cents / 100, { locale: language }),
       plan: invoice.detail,
       why: excess ? tx.kernel.translations.t(language)(`billing:excess.${excess.limited}`, excess) : '',
     },

@@ -5,7 +5,7 @@ import { platformScope } from '@/kernel/platform-scope.ts';
 import type { Kernel } from '@/kernel/scope.ts';
 import { callAlertWebhook } from './alert-webhook.ts';
 import { watchVitals } from './alerts.ts';
-import { oldestOf, readVitals, type Vitals } from './vitals.ts';
+import { oldestOf, readVitals, type Vitals, waitingIn } from './vitals.ts';
 
 export type Sample = typeof statusSamples.$inferSelect;
 
@@ -27,11 +27,10 @@ async function keepSample(kernel: Kernel, vitals: Vitals): Promise<void> {
   const { status, messageTimes } = kernel.services;
   const { stored, sent } = messageTimes;
   status.sampledAt = kernel.ticks();
-  const waiting = Object.values(vitals.outbox).reduce((sum, lane) => sum + lane.waiting, 0);
   const values = {
     loopDelayMs: vitals.loopDelayMs,
     memoryBytes: vitals.memoryBytes,
-    outboxWaiting: waiting,
+    outboxWaiting: waitingIn(vitals),
     outboxOldestMs: Math.round(oldestOf(vitals)),
     sockets: vitals.sockets,
     connected: vitals.sessions.CONNECTED ?? 0,

@@ -4,7 +4,7 @@ import { getAlertSettings } from './alert-settings.ts';
 import { listOpenAlerts } from './alerts.ts';
 import { listSamples } from './samples.ts';
 import type { AlertView, StatusView } from './status.views.ts';
-import { oldestOf, readVitals } from './vitals.ts';
+import { oldestOf, readVitals, waitingIn } from './vitals.ts';
 
 /** Throws ERR_NO_SUPER. */
 export async function getStatus(scope: Scope): Promise<StatusView> {
@@ -26,7 +26,7 @@ export async function getStatus(scope: Scope): Promise<StatusView> {
       databases: vitals.databases.open,
       failing: vitals.databases.failing,
       writesWaiting: vitals.writesWaiting,
-      outboxWaiting: Object.values(vitals.outbox).reduce((sum, { waiting }) => sum + waiting, 0),
+      outboxWaiting: waitingIn(vitals),
       outboxOldestMs: oldestOf(vitals),
       provenAt: vitals.backup.provenAt?.toISOString() ?? null,
     },

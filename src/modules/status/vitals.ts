@@ -74,5 +74,8 @@ const waitingBySort = tenantStatement((db) =>
     .groupBy(firstWord),
 );
 
+export const waitingIn = ({ outbox: lanes }: Vitals): number =>
+  Object.values(lanes).reduce((sum, { waiting }) => sum + waiting, 0);
+
 export const oldestOf = ({ outbox: lanes }: Vitals): number =>
   Math.max(0, ...Object.values(lanes).map(({ oldestMs }) => oldestMs));

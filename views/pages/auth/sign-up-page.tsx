@@ -1,3 +1,4 @@
+import { formatReais } from '@/languages.schema.ts';
 import type { PlanRowView } from '@/modules/companies/companies.views.ts';
 import { paths } from '@/paths.ts';
 import { type I18n, useI18n } from '../../i18n.tsx';
@@ -93,12 +94,10 @@ export function SignUpPage({ values, errors, error, plans }: SignUpPageProps) {
   );
 }
 
-const LANGUAGE = { pt: 'pt-BR', en: 'en', es: 'es' } as const;
-
 function wordsOf(
   { name, users, connections, queues, value }: PlanRowView,
   { t, locale }: Pick<I18n, 't' | 'locale'>,
 ) {
-  const price = value.toLocaleString(LANGUAGE[locale], { style: 'currency', currency: 'BRL' });
+  const price = formatReais(value, { locale });
   return t('signUp:planWords', { name, users, connections, queues, price });
 }

@@ -1,3 +1,4 @@
+import { formatReais } from '@/languages.schema.ts';
 import { backOfficePaths } from '@/modules/back-office/back-office-paths.schema.ts';
 import type { PlanPage, PlanRowView } from '@/modules/companies/companies.views.ts';
 import { type I18n, useI18n } from '../../i18n.tsx';
@@ -34,11 +35,8 @@ export function PlansList({ shows, page, searchParam }: PlansListProps) {
   );
 }
 
-function columnsOf({ t, locale }: I18n): Column<PlanRowView>[] {
-  const money = new Intl.NumberFormat(locale === 'pt' ? 'pt-BR' : locale, {
-    style: 'currency',
-    currency: 'BRL',
-  });
+function columnsOf(i18n: I18n): Column<PlanRowView>[] {
+  const { t } = i18n;
   const amount = (key: 'users' | 'connections' | 'queues'): Column<PlanRowView> => ({
     key,
     label: t(`backOffice:plan.${key}`),
@@ -57,7 +55,7 @@ function columnsOf({ t, locale }: I18n): Column<PlanRowView>[] {
       place: 'detail',
       align: 'end',
       className: 'whitespace-nowrap',
-      cell: ({ value }) => money.format(value),
+      cell: ({ value }) => formatReais(value, i18n),
     },
     {
       key: 'useInternal',

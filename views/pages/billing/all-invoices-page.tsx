@@ -1,3 +1,4 @@
+import { formatReais } from '@/languages.schema.ts';
 import { INVOICE_STATES } from '@/modules/billing/billing.schema.ts';
 import type { InvoiceRowView } from '@/modules/billing/billing.views.ts';
 import { billingPaths } from '@/modules/billing/billing-paths.schema.ts';
@@ -9,7 +10,6 @@ import { DialogForm, opensDialog } from '../../ui/dialog.tsx';
 import { TextArea } from '../../ui/field.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { InvoiceStateBadge } from './invoice-state.tsx';
-import { formatReais } from './money.ts';
 
 type AllInvoicesPageProps = {
   shows: 'page' | 'rows';

@@ -1,3 +1,4 @@
+import { formatReais } from '@/languages.schema.ts';
 import type { CheckoutForm, CheckoutStep } from '@/modules/billing/billing.schema.ts';
 import type { InvoiceRowView } from '@/modules/billing/billing.views.ts';
 import { billingPaths } from '@/modules/billing/billing-paths.schema.ts';
@@ -6,7 +7,6 @@ import { formatDate } from '../../parts/messages/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { DialogForm } from '../../ui/dialog.tsx';
 import { BillingFields } from './billing-fields.tsx';
-import { formatReais } from './money.ts';
 
 type CheckoutDialogProps = {
   invoice: InvoiceRowView;

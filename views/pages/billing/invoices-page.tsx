@@ -1,3 +1,4 @@
+import { formatReais } from '@/languages.schema.ts';
 import type { InvoiceRowView } from '@/modules/billing/billing.views.ts';
 import { billingPaths } from '@/modules/billing/billing-paths.schema.ts';
 import { type I18n, useI18n } from '../../i18n.tsx';
@@ -8,7 +9,6 @@ import { opensDialog } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { ListLink, ListPage } from '../../ui/list-page.tsx';
 import { InvoiceStateBadge } from './invoice-state.tsx';
-import { formatReais } from './money.ts';
 
 /** What the page says of the company's subscription as a whole. */
 type Standing = {

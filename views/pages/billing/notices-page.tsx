@@ -1,3 +1,4 @@
+import { formatReais } from '@/languages.schema.ts';
 import { billingPaths } from '@/modules/billing/billing-paths.schema.ts';
 import { type I18n, useI18n } from '../../i18n.tsx';
 import { formatDate } from '../../parts/messages/dates.ts';
@@ -7,7 +8,6 @@ import type { Column } from '../../ui/data-table.tsx';
 import { DialogForm, opensDialog } from '../../ui/dialog.tsx';
 import { Select, TextArea } from '../../ui/field.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
-import { formatReais } from './money.ts';
 
 type Notice = {
   id: number;

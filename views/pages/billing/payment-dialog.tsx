@@ -1,3 +1,4 @@
+import { formatReais } from '@/languages.schema.ts';
 import { billingPaths } from '@/modules/billing/billing-paths.schema.ts';
 import { PaymentCountdown } from '../../../islands/office/payment-countdown/payment-countdown.tsx';
 import { useI18n, useT } from '../../i18n.tsx';
@@ -10,7 +11,6 @@ import { Field } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { CHECKOUT } from './checkout-dialog.tsx';
-import { formatReais } from './money.ts';
 
 type PixDialogProps = {
   chargeId: number;

@@ -1,7 +1,7 @@
+import { formatReais } from '@/languages.schema.ts';
 import { billingPaths } from '@/modules/billing/billing-paths.schema.ts';
 import { type I18n, useI18n } from '../../i18n.tsx';
 import { Dialog, DialogForm } from '../../ui/dialog.tsx';
-import { formatReais } from './money.ts';
 
 type Offer = {
   planId: number;

@@ -1,11 +1,10 @@
 import { shownDocument } from '@/document.schema.ts';
 import type { Scope } from '@/kernel/scope.ts';
+import { formatReais } from '@/languages.schema.ts';
 import { getCompany } from '@/modules/companies/companies.queries.ts';
 import { getLook } from '@/modules/look/look.queries.ts';
 import type { InvoiceRow } from './pay-invoice.ts';
 import { type PdfLine, pdfPage } from './pdf-page.ts';
-
-const TAGS = { pt: 'pt-BR', en: 'en', es: 'es' } as const;
 
 /** A paid invoice is a receipt; any other says how it stands. */
 export async function receiptOf(scope: Scope, invoice: InvoiceRow): Promise<Uint8Array<ArrayBuffer>> {
@@ -13,7 +12,6 @@ export async function receiptOf(scope: Scope, invoice: InvoiceRow): Promise<Uint
   const company = await getCompany(kernel, invoice.companyId);
   const day = (at: Date | null) =>
     at?.toLocaleDateString('pt-BR', { timeZone: kernel.config.timeZone }) ?? '';
-  const money = new Intl.NumberFormat(TAGS[locale], { style: 'currency', currency: 'BRL' });
   const title = t(invoice.status === 'paid' ? 'billing:pdf.receipt' : 'billing:pdf.invoice', {
     id: invoice.id,
   });
@@ -26,7 +24,7 @@ export async function receiptOf(scope: Scope, invoice: InvoiceRow): Promise<Uint
       [addressStreet, addressDistrict, addressCity, addressState, addressZipCode].filter(Boolean).join(', '),
     ],
     [t('billing:detail'), invoice.detail],
-    [t('billing:value'), money.format(invoice.cents / 100)],
+    [t('billing:value'), formatReais(invoice.cents / 100, { locale })],
     [t('billing:dueDate'), day(invoice.dueDate)],
     [t('billing:state'), t(`billing:states.${invoice.status}`)],
     [t('billing:pdf.paidAt'), day(invoice.paidAt)],
