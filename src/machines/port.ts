@@ -28,8 +28,16 @@ export type Turn = {
 
 export type Reply =
   | { type: 'text'; text: string }
-  /** Bytes to be stored and sent; `isVoice` as a voice note. */
-  | { type: 'file'; bytes: Uint8Array; mime: string; name: string; caption?: string; isVoice?: boolean }
+  /** Bytes to be stored and sent; `isVoice` as a voice note, `spoken` is what it says. */
+  | {
+      type: 'file';
+      bytes: Uint8Array;
+      mime: string;
+      name: string;
+      caption?: string;
+      isVoice?: boolean;
+      spoken?: string;
+    }
   | { type: 'reaction'; emoji: string }
   /** 'Typing' for so long before what follows; bounded by the desk. */
   | { type: 'pause'; ms: number }

@@ -256,6 +256,7 @@ describe('a voice', () => {
     await models.next({ text: 'Custa <R$ 10> & frete' });
     const { replies } = await ask([text('oi')], { speaker: speaker() });
     expect(replies).toMatchObject([{ type: 'file', mime: 'audio/ogg; codecs=opus', isVoice: true }]);
+    expect(replies).toMatchObject([{ spoken: 'Custa <R$ 10> & frete' }]);
     const voice = (await models.asked()).at(-1);
     expect(voice).toMatchObject({ path: '/cognitiveservices/v1', key: 'voice-key-of-company' });
     expect(String(voice?.body)).toContain('name="pt-BR-FranciscaNeural">Custa &lt;R$ 10&gt; &amp; frete<');

@@ -229,7 +229,8 @@ async function voiced(
   try {
     const bytes = await speak(speaker, reply.text, signal);
     await onSpent({ purpose: 'voice', characters: reply.text.length });
-    return { type: 'file', bytes, mime: VOICE_MIME, name: 'resposta.ogg', isVoice: true };
+    const voice = { bytes, mime: VOICE_MIME, name: 'resposta.ogg', isVoice: true, spoken: reply.text };
+    return { type: 'file', ...voice };
   } catch {
     return reply;
   }

@@ -5,6 +5,7 @@ import { AppError } from '@/kernel/errors.ts';
 import { requireCan, requireUser } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { assist, type Task } from '@/machines/openai/assist.ts';
+import { lastLines, wordsOf } from '@/modules/messages/lines.queries.ts';
 import type { AiPurpose } from '@/modules/prompts/prompts.schema.ts';
 import { recordUsage, requireBudget } from '@/modules/prompts/usage.ts';
 import type { TicketRow } from '@/modules/tickets/list/tickets.queries.ts';
@@ -14,7 +15,6 @@ import { asked } from './asked.ts';
 import { type AssistantTask, MOST_TEXT, type Tone } from './assistant.schema.ts';
 import type { AssistantAnswer } from './assistant.views.ts';
 import { type FoundHelper, requireHelper } from './find-assistant.ts';
-import { lastLines, wordsOf } from './lines.queries.ts';
 
 const PURPOSE: Record<AssistantTask['task'], AiPurpose> = {
   suggestion: 'suggestion',

@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm';
 import { type OutboxHandler, type Settle, TryLater } from '@/kernel/outbox.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { type Answer, type FoundMachine, MachineFailed, type Turn } from '@/machines/port.ts';
+import { lastLines } from '@/modules/messages/lines.queries.ts';
 import type { MessageRow } from '@/modules/messages/messages.queries.ts';
 import type { TicketRow } from '@/modules/tickets/list/tickets.queries.ts';
 import { asksForPerson } from '../asks-for-person.ts';
@@ -11,12 +12,13 @@ import { mayAsk, recordFailure } from '../health.ts';
 import { carryAnswer, storeFiles } from './carry-answer.ts';
 import { findHeld, memoryOf, type TurnWork } from './held.ts';
 import { leaveToPeople } from './leave-to-people.ts';
-import { lastSaid, linesBefore, listSaid, toSaid } from './said.queries.ts';
+import { lastSaid, listSaid, toSaid } from './said.queries.ts';
 
 /** Over all attempts of the machine itself. */
 const DEADLINE_MS = 20_000;
 /** Two bots must not talk to each other for ever. */
 const MOST_ANSWERS = 100;
+const MOST_HISTORY_BYTES = 64 * 1024;
 /** A file that has not come by then is left out. */
 const FILES_WAIT_MS = 30_000;
 const BUSY_WAIT_MS = 60_000;
@@ -145,7 +147,8 @@ async function turnOf(scope: Scope, { ticket, said, memory }: Asking): Promise<T
       number: connection?.number ?? '',
     },
     said: said.map(toSaid),
-    history: (most) => linesBefore(scope, ticket.id, said[0]?.id ?? 0, most),
+    history: (most) =>
+      lastLines(scope, ticket.id, { messages: most, bytes: MOST_HISTORY_BYTES, before: said[0]?.id ?? 0 }),
     kept: memory.kept ?? {},
     answers: memory.answers ?? 0,
   };

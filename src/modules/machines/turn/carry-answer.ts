@@ -173,13 +173,13 @@ async function sayOwn(tx: Scope, ticket: TicketRow, text: string, cause: string)
 async function sendOwn(
   tx: Scope,
   ticket: TicketRow,
-  { mime, name, caption = '', isVoice = false }: Extract<Reply, { type: 'file' }>,
+  { mime, name, caption = '', isVoice = false, spoken }: Extract<Reply, { type: 'file' }>,
   file: StoredFile | undefined,
   cause: string,
 ): Promise<void> {
   if (!file) return;
   const body = cutAt(storable(caption), 1_024).trim() || (isVoice ? 'Áudio' : name);
-  await storeOwnMessage(tx, ticket, {
+  const messageId = await storeOwnMessage(tx, ticket, {
     origin: 'system',
     quotedMsg: null,
     body,
@@ -187,6 +187,7 @@ async function sendOwn(
     clientId: cause,
     media: { key: file.key, size: file.size, name: cutAt(storable(name), 200), mime, isVoice },
   });
+  if (spoken !== undefined) await keepTranscript(tx, ticket.id, { messageId, text: spoken });
 }
 
 async function react(tx: Scope, messageId: number, emoji: string): Promise<void> {

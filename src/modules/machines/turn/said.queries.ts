@@ -1,7 +1,7 @@
 import { messages } from '@db/tenant/schema/index.ts';
-import { and, asc, desc, eq, gt, inArray, lt } from 'drizzle-orm';
+import { and, asc, desc, eq, gt } from 'drizzle-orm';
 import type { Scope } from '@/kernel/scope.ts';
-import type { Line, MachineFile, Said } from '@/machines/port.ts';
+import type { MachineFile, Said } from '@/machines/port.ts';
 import type { MessageRow } from '@/modules/messages/messages.queries.ts';
 
 /** Of one turn: whoever pastes a book line by line is answered for its beginning. */
@@ -36,31 +36,6 @@ const NO_WORDS = ['reactionMessage', 'call_log'];
 const isWord = ({ mediaType, isStub }: MessageRow) => !isStub && !NO_WORDS.includes(mediaType);
 
 const TEXTS = ['conversation', 'extendedTextMessage'];
-
-export async function linesBefore(
-  scope: Scope,
-  ticketId: number,
-  messageId: number,
-  most: number,
-): Promise<Line[]> {
-  const rows = await scope.db
-    .select({ fromMe: messages.fromMe, body: messages.body, transcript: messages.transcript })
-    .from(messages)
-    .where(
-      and(
-        eq(messages.ticketId, ticketId),
-        lt(messages.id, messageId),
-        eq(messages.isDeleted, false),
-        inArray(messages.mediaType, [...TEXTS, 'image', 'audio', 'video']),
-      ),
-    )
-    .orderBy(desc(messages.id))
-    .limit(most);
-  return rows
-    .reverse()
-    .map(({ fromMe, body, transcript }) => ({ fromMe, text: (transcript ?? body).trim() }))
-    .filter(({ text }) => text !== '');
-}
 
 export function toSaid(row: MessageRow): Said {
   const file = fileOf(row);

@@ -1,9 +1,11 @@
 import { messages } from '@db/tenant/schema/index.ts';
-import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
+import { tenantStatement } from '@/kernel/db/statement.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import type { Line } from '@/machines/port.ts';
 
-type Bounds = { messages: number; bytes: number };
+/** `before` is the id of the first message that is not among them. */
+type Bounds = { messages: number; bytes: number; before?: number };
 
 const LONGEST_LINE = 2_000;
 const TEXTS = ['conversation', 'extendedTextMessage'];
@@ -14,25 +16,8 @@ const FILES = { audio: '[áudio]', image: '[imagem]', video: '[vídeo]', applica
  * tickets never leave the house. The caller has checked the permission.
  */
 export async function lastLines(scope: Scope, ticketId: number, most: Bounds): Promise<Line[]> {
-  const rows = await scope.db
-    .select({
-      fromMe: messages.fromMe,
-      mediaType: messages.mediaType,
-      body: sql<string>`substr(${messages.body}, 1, ${sql.raw(String(LONGEST_LINE))})`,
-      mediaName: messages.mediaName,
-      transcript: sql<string | null>`substr(${messages.transcript}, 1, ${sql.raw(String(LONGEST_LINE))})`,
-    })
-    .from(messages)
-    .where(
-      and(
-        eq(messages.ticketId, ticketId),
-        eq(messages.isDeleted, false),
-        eq(messages.isStub, false),
-        inArray(messages.mediaType, [...TEXTS, ...Object.keys(FILES)]),
-      ),
-    )
-    .orderBy(desc(messages.id))
-    .limit(most.messages);
+  const { messages: limit, before = Number.MAX_SAFE_INTEGER } = most;
+  const rows = await newestFirst(scope.db, { ticketId, before, limit });
   const lines: Line[] = [];
   let left = most.bytes;
   for (const row of rows) {
@@ -43,6 +28,29 @@ export async function lastLines(scope: Scope, ticketId: number, most: Bounds): P
   }
   return lines;
 }
+
+const newestFirst = tenantStatement((db) =>
+  db
+    .select({
+      fromMe: messages.fromMe,
+      mediaType: messages.mediaType,
+      body: sql<string>`substr(${messages.body}, 1, ${sql.raw(String(LONGEST_LINE))})`,
+      mediaName: messages.mediaName,
+      transcript: sql<string | null>`substr(${messages.transcript}, 1, ${sql.raw(String(LONGEST_LINE))})`,
+    })
+    .from(messages)
+    .where(
+      and(
+        eq(messages.ticketId, sql.placeholder('ticketId')),
+        lt(messages.id, sql.placeholder('before')),
+        eq(messages.isDeleted, false),
+        eq(messages.isStub, false),
+        inArray(messages.mediaType, [...TEXTS, ...Object.keys(FILES)]),
+      ),
+    )
+    .orderBy(desc(messages.id))
+    .limit(sql.placeholder('limit')),
+);
 
 type Row = {
   fromMe: boolean;
