@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type ErrorCode, statusOf } from './kernel/errors.ts';
 import { paramsOf } from './kernel/http/mount.ts';
-import type { Access, Endpoint } from './kernel/http/route.ts';
+import { type Access, type Endpoint, plainly } from './kernel/http/route.ts';
 import { Problem } from './modules/public-api/public-api.views.ts';
 import { VERSION } from './version.ts';
 
@@ -220,7 +220,9 @@ export function codesOf({ method, path, access, plan, query, body, errors }: End
 }
 
 function refusals(endpoint: Endpoint): Json {
-  const byStatus = Map.groupBy(codesOf(endpoint), statusOf);
+  const byStatus = Map.groupBy(codesOf(endpoint), (code) =>
+    endpoint.plain ? plainly(statusOf(code)) : statusOf(code),
+  );
   const content = { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } };
   return Object.fromEntries(
     [...byStatus].map(([status, codes]) => [status, { description: codes.join(', '), content }]),

@@ -47,6 +47,7 @@ export const UNAUDITED: Record<string, string> = {
     'POST /messages/:messageId/retry',
     'POST /messages/:messageId/download',
     'POST /messages/send',
+    'POST /messages/send/:whatsapp',
     'POST /messages-api/text',
     'POST /messages-api/media',
     'POST /schedules',

@@ -15,11 +15,14 @@ import type { World } from '../support/world.ts';
 
 export type Prepared = Partial<Example> & { as?: PersonName | 'stranger'; headers?: Record<string, string> };
 
+const asConnection: (world: World, desk: TestDesk) => Promise<Prepared> = async ({ connectionId }, desk) => {
+  const token = await renewToken(await desk.scopeOf('ana'), { connectionId });
+  return { headers: { Authorization: `Bearer ${token}` } };
+};
+
 export const PREPARED: Record<string, (world: World, desk: TestDesk) => Prepared | Promise<Prepared>> = {
-  'POST /messages/send': async ({ connectionId }, desk) => {
-    const token = await renewToken(await desk.scopeOf('ana'), { connectionId });
-    return { headers: { Authorization: `Bearer ${token}` } };
-  },
+  'POST /messages/send': asConnection,
+  'POST /messages/send/:whatsapp': asConnection,
   'PUT /settings/:key': () => ({ as: 'ana' }),
   'POST /queueIntegration/testSession': (_world, { kernel }) => {
     kernel.services.safeCall = async (url) =>

@@ -163,6 +163,7 @@ export const REFERENCE: Record<string, Places> = {
     ...fullTicketAt('ticket.'),
   },
   'POST /messages/send': MENSAGEM,
+  'POST /messages/send/:whatsapp': MENSAGEM,
   'POST /messages/:ticketId': EMPTY,
   'DELETE /messages/:messageId': EMPTY,
   'POST /messages/edit/:messageId': EMPTY,

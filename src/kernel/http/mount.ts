@@ -5,7 +5,7 @@ import { refusalOfVisitors, type Scope } from '../scope.ts';
 import { only, signedIn, signedInAnyway, signedInToPay } from './authenticate.ts';
 import type { Ctx, Env } from './env.ts';
 import { isMultipart } from './read-body.ts';
-import type { Access, Endpoint, Page, Route } from './route.ts';
+import { type Access, type Endpoint, type Page, plainly, type Route } from './route.ts';
 import { takesFiles, takesPassingFile } from './upload.ts';
 import { body, form, idParam, query, saving } from './validate.ts';
 
@@ -16,12 +16,19 @@ export function mountEndpoints(rows: Endpoint[], requirePlan: RequirePlan): Hono
   const app = new Hono<Env>();
   for (const row of inOrder(rows)) {
     const read = inputOf(row);
-    app.on([row.method], [row.path], ...doorsOf(row, requirePlan), ...validatorsOf(row), (c: Ctx) =>
+    const first = row.plain ? [refusePlainly] : [];
+    app.on([row.method], [row.path], ...first, ...doorsOf(row, requirePlan), ...validatorsOf(row), (c: Ctx) =>
       answer(c, row, read(c) as never),
     );
   }
   return app;
 }
+
+const refusePlainly: MiddlewareHandler<Env> = async (c, next) => {
+  await next();
+  const status = plainly(c.res.status);
+  if (status !== c.res.status) c.res = new Response(c.res.body, { status, headers: c.res.headers });
+};
 
 export function mountPages(rows: Page[], requirePlan: RequirePlan): Hono<Env> {
   const app = new Hono<Env>();

@@ -78,6 +78,8 @@ type EndpointRow<N extends Name, Q extends Schema, B extends Schema, R extends S
   mime?: string;
   /** Codes beyond those of `access` and of invalid input. */
   errors?: ErrorCode[];
+  /** Its refusals are answered as `plainly` says. */
+  plain?: true;
 } & (
     | { run(scope: Scope, input: ApiInput<N, Q, B>): Promise<Replied<R>> | Replied<R> }
     /** For what needs the request itself: cookies, files, a reply of another status. */
@@ -116,11 +118,17 @@ export type Endpoint = Route & {
   reply?: z.ZodType;
   mime?: string;
   errors: ErrorCode[];
+  plain?: true;
   /** Of a call at the door for access tokens. */
   tokenScope?: string;
   run?(scope: Scope, input: never): unknown;
   answer?(c: Ctx, input: never): Promise<Response> | Response;
 };
+
+/** Contract of the message API: whatever the caller did wrong is 400. Who calls and how often keep their statuses. */
+export function plainly(status: number): number {
+  return status < 400 || status === 401 || status === 429 || status >= 500 ? status : 400;
+}
 
 export type Page = Route & {
   form?: z.ZodType;

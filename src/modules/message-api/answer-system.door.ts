@@ -3,6 +3,7 @@ import type { Ctx } from '@/kernel/http/env.ts';
 import { asAppError, errorText } from '@/kernel/http/on-error.ts';
 import { spend } from '@/kernel/http/rate.ts';
 import { isMultipart } from '@/kernel/http/read-body.ts';
+import { plainly } from '@/kernel/http/route.ts';
 import { readUploads } from '@/kernel/http/upload.ts';
 import { fieldErrors } from '@/kernel/http/validate.ts';
 import { noteCall } from './api-calls.ts';
@@ -127,7 +128,7 @@ async function resultOf(
     const known = asAppError(error, c);
     const { connectionId, kind } = callOf(c, files);
     const code = known.code;
-    await noteCall(c.var.scope, { connectionId, kind, number, status: known.status, error: code });
+    await noteCall(c.var.scope, { connectionId, kind, number, status: plainly(known.status), error: code });
     return { number, status: 'failed', error: known instanceof InvalidInput ? errorText(c, known) : code };
   }
 }

@@ -5,6 +5,7 @@ import type { Ctx, Env } from '@/kernel/http/env.ts';
 import { asAppError } from '@/kernel/http/on-error.ts';
 import { spend } from '@/kernel/http/rate.ts';
 import { isMultipart, MAX_WORDS_BYTES } from '@/kernel/http/read-body.ts';
+import { plainly } from '@/kernel/http/route.ts';
 import { lazyChild } from '@/kernel/log.ts';
 import { openScope, SYSTEM } from '@/kernel/scope.ts';
 import { requirePlan } from '@/modules/companies/plan-features.ts';
@@ -34,7 +35,13 @@ export const byConnectionToken = createMiddleware<Env>(async (c, next) => {
   const { code: error, status } = asAppError(c.error, c);
   if (error === 'ERR_RATE_LIMITED') return;
   const kind = isMultipart(c) ? 'media' : 'text';
-  await noteCall(scope, { connectionId, number: c.get('caller').about ?? '', kind, status, error });
+  await noteCall(scope, {
+    connectionId,
+    number: c.get('caller').about ?? '',
+    kind,
+    status: plainly(status),
+    error,
+  });
 });
 
 async function holderOf(c: Ctx): Promise<{ companyId: number; connectionId: number }> {

@@ -32,7 +32,7 @@ describe('a key', () => {
   test('of another call is refused; without one each call sends', async () => {
     await api.post(TEXT, KEY);
     const other = await api.post({ ...TEXT, body: 'outra coisa' }, KEY);
-    expect(other).toMatchObject({ status: 422, body: { error: 'ERR_KEY_OF_ANOTHER_CALL' } });
+    expect(other).toMatchObject({ status: 400, body: { error: 'ERR_KEY_OF_ANOTHER_CALL' } });
     await api.post(TEXT);
     await api.post(TEXT);
     expect(api.sent()).toHaveLength(3);
@@ -43,18 +43,18 @@ describe('a key', () => {
     const to = { number: SOMEBODY, body: 'x' };
     const statuses = [];
     for (const text of ['um', 'um', 'dois']) statuses.push((await api.upload(to, file(text), KEY)).status);
-    expect(statuses).toEqual([200, 200, 422]);
+    expect(statuses).toEqual([200, 200, 400]);
     expect(await api.messages()).toHaveLength(1);
   });
 
   test('whose call is still on its way is refused', async () => {
     const replies = await Promise.all([api.post(TEXT, KEY), api.post(TEXT, KEY), api.post(TEXT, KEY)]);
-    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
     expect(api.sent()).toHaveLength(1);
   });
 
   test('is free again after a refusal', async () => {
-    expect((await api.post({ ...TEXT, queueId: 99_999 }, KEY)).status).toBe(404);
+    expect((await api.post({ ...TEXT, queueId: 99_999 }, KEY)).status).toBe(400);
     expect((await api.post(TEXT, KEY)).status).toBe(200);
   });
 

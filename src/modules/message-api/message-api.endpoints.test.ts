@@ -50,7 +50,7 @@ describe('a text', () => {
     api.desk.whatsapp.become(api.target, { status: 'DISCONNECTED' });
     api.desk.whatsapp.become({ companyId: api.system.companyId, connectionId: other });
     const down = await api.post({ ...TEXT, number: '5511900002222' });
-    expect(down).toMatchObject({ status: 409, body: { error: 'ERR_WAPP_NOT_INITIALIZED' } });
+    expect(down).toMatchObject({ status: 400, body: { error: 'ERR_WAPP_NOT_INITIALIZED' } });
     expect((await api.post({ ...TEXT, number: '5511900001111' })).status).toBe(200);
   });
 });
@@ -101,7 +101,7 @@ describe('where it is said', () => {
     const { body } = await api.post(TEXT);
     expect((await api.post({ ...TEXT, quoted: body.messageId })).status).toBe(200);
     const elsewhere = await api.post({ ...TEXT, number: '5511900003333', quoted: body.messageId });
-    expect(elsewhere).toMatchObject({ status: 404, body: { error: 'ERR_NO_MESSAGE_FOUND' } });
+    expect(elsewhere).toMatchObject({ status: 400, body: { error: 'ERR_NO_MESSAGE_FOUND' } });
   });
 
   test('later is a schedule of that connection', async () => {
@@ -200,11 +200,11 @@ describe('a refusal', () => {
     ['no text', { number: SOMEBODY }, 400, /./],
     ['half a number', { number: '123', body: 'oi' }, 400, /Número inválido/],
     ['a list and a number', { number: SOMEBODY, numbers: [SOMEBODY], body: 'oi' }, 400, /number ou numbers/],
-    ['an unknown queue', { ...TEXT, queueId: 99_999 }, 404, 'ERR_NO_QUEUE_FOUND'],
-    ['an unknown person', { ...TEXT, userId: 99_999 }, 404, 'ERR_NO_USER_FOUND'],
+    ['an unknown queue', { ...TEXT, queueId: 99_999 }, 400, 'ERR_NO_QUEUE_FOUND'],
+    ['an unknown person', { ...TEXT, userId: 99_999 }, 400, 'ERR_NO_USER_FOUND'],
     ['no JSON', '{', 400, /./],
     ['a list', [], 400, /./],
-    ['more than a megabyte', { ...TEXT, body: 'x'.repeat(1_100_000) }, 413, 'ERR_TOO_LARGE'],
+    ['more than a megabyte', { ...TEXT, body: 'x'.repeat(1_100_000) }, 400, 'ERR_TOO_LARGE'],
   ];
   for (const [what, body, status, error] of BAD)
     test(`of ${what}: nothing is sent, and it is noted`, async () => {
@@ -227,17 +227,17 @@ describe('a refusal', () => {
   test('of somebody blocked', async () => {
     await api.post(TEXT);
     await api.system.write((tx) => tx.db.update(contacts).set({ isBlocked: true }));
-    expect(await api.post(TEXT)).toMatchObject({ status: 409, body: { error: 'ERR_CONTACT_BLOCKED' } });
+    expect(await api.post(TEXT)).toMatchObject({ status: 400, body: { error: 'ERR_CONTACT_BLOCKED' } });
   });
 
   test('of a company without the plan flag, past due or blocked: not even noted', async () => {
     await api.plan(false);
-    expect(await api.post(TEXT)).toMatchObject({ status: 403, body: { error: 'ERR_FEATURE_NOT_IN_PLAN' } });
+    expect(await api.post(TEXT)).toMatchObject({ status: 400, body: { error: 'ERR_FEATURE_NOT_IN_PLAN' } });
     await api.plan(true);
     await api.company({ dueDate: new Date(api.desk.clock.now.getTime() - 1000) });
-    expect(await api.post(TEXT)).toMatchObject({ status: 403, body: { error: 'ERR_SUBSCRIPTION_EXPIRED' } });
+    expect(await api.post(TEXT)).toMatchObject({ status: 400, body: { error: 'ERR_SUBSCRIPTION_EXPIRED' } });
     await api.company({ dueDate: null, status: false });
-    expect(await api.post(TEXT)).toMatchObject({ status: 403, body: { error: 'ERR_COMPANY_DISABLED' } });
+    expect(await api.post(TEXT)).toMatchObject({ status: 400, body: { error: 'ERR_COMPANY_DISABLED' } });
     await api.company({ status: true });
     expect(await api.calls()).toEqual([]);
   });

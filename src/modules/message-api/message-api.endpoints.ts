@@ -1,43 +1,57 @@
-import { endpoint } from '@/kernel/http/route.ts';
+import type { Ctx } from '@/kernel/http/env.ts';
+import { endpoint, type World } from '@/kernel/http/route.ts';
 import { answerSystem } from './answer-system.door.ts';
 import { byConnectionToken } from './connection-token.door.ts';
 import { API_FILES, ApiMessage } from './message-api.schema.ts';
 import { ApiAnswer } from './message-api.views.ts';
 
+const send = {
+  access: 'anyone',
+  door: byConnectionToken,
+  body: ApiMessage,
+  files: API_FILES,
+  keepsFiles: false,
+  reply: ApiAnswer,
+  plain: true,
+  errors: [
+    'ERR_API_TOKEN',
+    'ERR_RATE_LIMITED',
+    'ERR_COMPANY_DISABLED',
+    'ERR_SUBSCRIPTION_EXPIRED',
+    'ERR_FEATURE_NOT_IN_PLAN',
+    'ERR_API_NO_FILE',
+    'ERR_KEY_INVALID',
+    'ERR_KEY_AT_WORK',
+    'ERR_KEY_OF_ANOTHER_CALL',
+    'ERR_WAPP_INVALID_CONTACT',
+    'ERR_WAPP_CHECK_CONTACT',
+    'ERR_WAPP_NOT_INITIALIZED',
+    'ERR_CONTACT_BLOCKED',
+    'ERR_NO_WAPP_FOUND',
+    'ERR_NO_QUEUE_FOUND',
+    'ERR_NO_USER_FOUND',
+    'ERR_NO_MESSAGE_FOUND',
+    'ERR_UNSUPPORTED_MEDIA',
+    'ERR_LIMIT_REACHED',
+  ],
+  example: ({ contactNumber }: World) => ({
+    params: { whatsapp: '1' },
+    body: { number: contactNumber, body: 'Seu pedido saiu para entrega.' },
+  }),
+  answer: (c: Ctx, { body }: { body: ApiMessage }) => answerSystem(c, body),
+} as const;
+
 export const messageApiEndpoints = [
   endpoint('POST /messages/send', {
-    access: 'anyone',
-    door: byConnectionToken,
+    ...send,
+    errors: [...send.errors],
     summary:
       'Sends for another system, with the token of a connection as bearer; with an Idempotency-Key nothing is sent twice',
-    body: ApiMessage,
-    files: API_FILES,
-    keepsFiles: false,
-    reply: ApiAnswer,
-    errors: [
-      'ERR_API_TOKEN',
-      'ERR_RATE_LIMITED',
-      'ERR_COMPANY_DISABLED',
-      'ERR_SUBSCRIPTION_EXPIRED',
-      'ERR_FEATURE_NOT_IN_PLAN',
-      'ERR_API_NO_FILE',
-      'ERR_KEY_INVALID',
-      'ERR_KEY_AT_WORK',
-      'ERR_KEY_OF_ANOTHER_CALL',
-      'ERR_WAPP_INVALID_CONTACT',
-      'ERR_WAPP_CHECK_CONTACT',
-      'ERR_WAPP_NOT_INITIALIZED',
-      'ERR_CONTACT_BLOCKED',
-      'ERR_NO_WAPP_FOUND',
-      'ERR_NO_QUEUE_FOUND',
-      'ERR_NO_USER_FOUND',
-      'ERR_NO_MESSAGE_FOUND',
-      'ERR_UNSUPPORTED_MEDIA',
-      'ERR_LIMIT_REACHED',
-    ],
-    example: ({ contactNumber }) => ({
-      body: { number: contactNumber, body: 'Seu pedido saiu para entrega.' },
-    }),
-    answer: (c, { body }) => answerSystem(c, body),
+  }),
+  endpoint('POST /messages/send/:whatsapp', {
+    ...send,
+    errors: [...send.errors],
+    summary:
+      'The same, as some existing callers address it: the connection is the one of the token, whatever the path says',
   }),
 ];
