@@ -22,6 +22,8 @@ const MB = 1024 * 1024;
 const SCARCE_BYTES = 1024 * MB;
 /** More than may be under way at one moment: uploads, a company's migration, its database's log. */
 const NONE_BYTES = 256 * MB;
+/** Left alone by work that nobody waits for: what is kept for words, and as much again. */
+export const KEPT_FREE_BYTES = 2 * NONE_BYTES;
 const FRESH_MS = 5_000;
 
 /** A disk that cannot be measured counts as having enough room. */

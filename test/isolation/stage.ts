@@ -78,6 +78,7 @@ export async function setStage(): Promise<Stage> {
           'sessions',
           'muted_alerts',
           'access_tokens',
+          'company_exports',
           'sqlite_sequence',
         ]),
       };

@@ -4,6 +4,7 @@ export * from './auth.ts';
 export * from './backups.ts';
 export * from './billing.ts';
 export * from './company-figures.ts';
+export * from './company-files.ts';
 export * from './factors.ts';
 export * from './helps.ts';
 export * from './invitations.ts';

@@ -30,6 +30,7 @@ export const AUDIT_ACTIONS = [
   ...['contacts.exported', 'contacts.imported', 'contact.deleted', 'contact.merged', 'contact.parted'],
   ...['ticket.deleted', 'chat.deleted', 'dashboard.exported', 'audit.exported', 'audit.pruned'],
   ...['company.created', 'company.changed', 'company.deleted', 'company.broughtBack'],
+  ...['company.exported', 'company.exportFetched', 'company.exportDeleted'],
   ...['plan.created', 'plan.changed', 'plan.deleted', 'help.created', 'help.changed', 'help.deleted'],
   ...['announcement.created', 'announcement.changed', 'announcement.deleted'],
   ...['backup.started', 'mail.repeated', 'mail.deleted'],
@@ -53,7 +54,7 @@ export const AUDIT_FIELDS = (
   'schedules orderQueue option message messages mediaName isDefault token prompt apiKey voiceKey model maxTokens ' +
   'maxMessages type urlN8N jsonContent signingSecret url events isActive secret happening actions conditions position ' +
   'status dueDate recurrence planId value users connections queues scopes expiresAt kanban shortcode isGeneral body ' +
-  'sendAt confirmation contactListId scheduledAt text priority plan note logo count files fallbackQueueId alerts'
+  'sendAt confirmation contactListId scheduledAt text priority plan note logo count files fallbackQueueId alerts withSecrets isEncrypted'
 ).split(' ');
 
 export const ENTRIES_PER_PAGE = 20;

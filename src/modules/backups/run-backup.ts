@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { Readable } from 'node:stream';
+import { KEPT_FREE_BYTES } from '@/kernel/disk-space.ts';
 import type { Kernel } from '@/kernel/scope.ts';
+import { workBeside } from '@/kernel/work-beside.ts';
 import { VERSION } from '@/version.ts';
 import { type BackupJob, BackupLine, type BackupReason, type BackupResult } from './backups.schema.ts';
 
@@ -20,8 +20,6 @@ export type Backups = {
 };
 
 const ENTRY = join(import.meta.dir, '../../backup/main.ts');
-/** What the desk keeps for words when its disk fills (kernel/disk-space.ts), and as much again. */
-const KEEP_FREE = 512 * 1024 * 1024;
 
 /** In a process of its own, so that nobody waits for it; it ends with this one. */
 export function createBackups({ config, clock, stopping }: Kernel): Backups {
@@ -40,7 +38,7 @@ export function createBackups({ config, clock, stopping }: Kernel): Backups {
           recipient: config.backupRecipient,
           now: clock().toISOString(),
           version: VERSION,
-          keepFree: KEEP_FREE,
+          keepFree: KEPT_FREE_BYTES,
         },
         stopping,
       ).finally(() => {
@@ -52,20 +50,10 @@ export function createBackups({ config, clock, stopping }: Kernel): Backups {
 }
 
 async function runChild(job: BackupJob, stopping: AbortSignal): Promise<BackupEnd> {
-  const child = Bun.spawn([process.execPath, ENTRY], { stdio: ['pipe', 'pipe', 'inherit'] });
-  const end = () => child.kill('SIGKILL');
-  stopping.addEventListener('abort', end, { once: true });
-  try {
-    child.stdin.write(`${JSON.stringify(job)}\n`);
-    child.stdin.flush();
-    let ended: BackupEnd = { failed: 'interrupted', why: '' };
-    for await (const text of createInterface({ input: Readable.fromWeb(child.stdout as never) })) {
-      const line = BackupLine.parse(JSON.parse(text));
-      if (!('step' in line)) ended = line;
-    }
-    await child.exited;
-    return ended;
-  } finally {
-    stopping.removeEventListener('abort', end);
+  let ended: BackupEnd = { failed: 'interrupted', why: '' };
+  for await (const said of workBeside(ENTRY, job, stopping)) {
+    const line = BackupLine.parse(said);
+    if (!('step' in line)) ended = line;
   }
+  return ended;
 }

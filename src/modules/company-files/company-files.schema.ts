@@ -1,7 +1,33 @@
 import { z } from 'zod';
+import { yesOrNo } from '../../form.schema.ts';
+import { listFilter } from '../../list.schema.ts';
 
 /** `full`: the disk; `refused`: the file is none that can be taken over, `why` says it to a person. */
-const FILE_FAILURES = ['full', 'refused', 'interrupted', 'broken'] as const;
+export const FILE_FAILURES = ['full', 'refused', 'interrupted', 'broken'] as const;
+export type FileFailure = (typeof FILE_FAILURES)[number];
+export const EXPORT_STATUSES = ['running', 'ready', 'failed'] as const;
+export const EXPORTS_PER_PAGE = 20;
+
+export const ExportFilter = z.object(listFilter);
+export type ExportFilter = z.infer<typeof ExportFilter>;
+
+const LEAST_PASSPHRASE = 12;
+
+/** Keys leave only in a file that is encrypted. */
+export const ExportInput = z
+  .object({
+    passphrase: z.string().trim().max(200, 'validation:tooLong').default(''),
+    withSecrets: yesOrNo,
+  })
+  .refine(({ passphrase }) => passphrase === '' || passphrase.length >= LEAST_PASSPHRASE, {
+    path: ['passphrase'],
+    error: 'companyFiles:passphraseShort',
+  })
+  .refine(({ passphrase, withSecrets }) => passphrase !== '' || !withSecrets, {
+    path: ['passphrase'],
+    error: 'companyFiles:passphraseNeeded',
+  });
+export type ExportInput = z.infer<typeof ExportInput>;
 
 const Export = z.object({
   kind: z.literal('export'),
@@ -57,8 +83,12 @@ const Unpacked = z.object({
 });
 export type Unpacked = z.infer<typeof Unpacked>;
 
+const Step = z.object({ step: z.string(), done: z.number().optional(), of: z.number().optional() });
+/** How far it is: files, of so many where that is known. */
+export type FileStep = z.infer<typeof Step>;
+
 export const FileLine = z.union([
-  z.object({ step: z.string(), done: z.number().optional(), of: z.number().optional() }),
+  Step,
   z.object({ exported: Exported }),
   z.object({ unpacked: Unpacked }),
   z.object({ failed: z.enum(FILE_FAILURES), why: z.string() }),

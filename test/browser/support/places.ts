@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { clickPaths } from '@/modules/click-to-chat/click-to-chat-paths.schema.ts';
+import { companyFilePaths } from '@/modules/company-files/company-files-paths.schema.ts';
 import { webhookPaths } from '@/modules/webhooks/webhook-paths.schema.ts';
 import { fileListPaths, integrationPaths, paths, promptPaths, queuePaths, schedulePaths } from '@/paths.ts';
 import { pdf } from './files.ts';
@@ -212,6 +213,8 @@ export function officePlaces(things: Furnished): Place[] {
       dialog: paths.connectionHealth(connectionId),
     },
     { name: 'add a holiday', path: paths.settings(), dialog: paths.newHoliday() },
+    { name: 'export', path: companyFilePaths.exports() },
+    { name: 'export the company', path: companyFilePaths.exports(), dialog: companyFilePaths.newExport() },
     { name: 'schedules', path: schedulePaths.list(), open: week, shows: '.fc-timeGridWeek-view' },
     { name: 'links', path: clickPaths.list() },
     { name: 'add a link', path: clickPaths.list(), dialog: clickPaths.add() },

@@ -1,0 +1,33 @@
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { flag, id, moment, words } from '../../../src/kernel/db/columns.ts';
+import { EXPORT_STATUSES, FILE_FAILURES } from '../../../src/modules/company-files/company-files.schema.ts';
+import { companies } from './platform.ts';
+
+/** Files that a company's administrators had made of it. What was not whole when it ended has no file. */
+export const companyExports = sqliteTable(
+  'company_exports',
+  {
+    id: id(),
+    companyId: integer('company_id')
+      .notNull()
+      .references(() => companies.id, { onDelete: 'cascade' }),
+    status: text('status', { enum: EXPORT_STATUSES }).notNull(),
+    reason: text('reason', { enum: FILE_FAILURES }),
+    /** In the company's folder of exports; nobody outside learns it. */
+    fileName: text('file_name').notNull(),
+    madeBy: words('made_by'),
+    withSecrets: flag('with_secrets').notNull(),
+    isEncrypted: flag('is_encrypted').notNull(),
+    startedAt: moment('started_at').notNull(),
+    endedAt: moment('ended_at'),
+    /** From then on nobody can fetch it, and the file goes. */
+    expiresAt: moment('expires_at'),
+    bytes: integer('bytes').notNull().default(0),
+    messages: integer('messages').notNull().default(0),
+    files: integer('files').notNull().default(0),
+  },
+  (t) => [
+    index('company_exports_company').on(t.companyId, t.id),
+    index('company_exports_status').on(t.status),
+  ],
+);

@@ -1,0 +1,151 @@
+import { rm } from 'node:fs/promises';
+import { companyExports } from '@db/platform/schema/index.ts';
+import { eq } from 'drizzle-orm';
+import { audit, auditAside } from '@/kernel/audit.ts';
+import { KEPT_FREE_BYTES } from '@/kernel/disk-space.ts';
+import { AppError } from '@/kernel/errors.ts';
+import { platformOf, platformScope } from '@/kernel/platform-scope.ts';
+import { isAdmin, requireCan, requireFreshProof, requireUser } from '@/kernel/policy.ts';
+import type { Kernel, Scope } from '@/kernel/scope.ts';
+import { VERSION } from '@/version.ts';
+import type { ExportInput, FileStep } from './company-files.schema.ts';
+import {
+  countKept,
+  type ExportRow,
+  exportPath,
+  isFetchable,
+  isRunning,
+  requireExport,
+} from './exports.queries.ts';
+import type { FileEnd } from './run-file.ts';
+
+const HOUR_MS = 3_600_000;
+/** So long a file can be fetched. */
+const KEPT_MS = 24 * HOUR_MS;
+const MOST_KEPT = 3;
+const TOLD_EVERY_MS = 1_000;
+
+/**
+ * Begins a file of the company; its end is told on the tab. Throws ERR_NO_PERMISSION, ERR_PROOF_REQUIRED,
+ * ERR_EXPORT_RUNS, ERR_EXPORTS_KEPT, ERR_NO_SPACE.
+ */
+export async function beginExport(scope: Scope, input: ExportInput): Promise<void> {
+  requireCan(scope, isAdmin);
+  const { name } = requireUser(scope);
+  requireFreshProof(scope);
+  const { kernel, companyId } = scope;
+  await kernel.space.requireForFiles();
+  const isEncrypted = input.passphrase !== '';
+  const withSecrets = input.withSecrets ?? false;
+  const row = await platformOf(scope).write(async (tx) => {
+    if ((await isRunning(tx, companyId)) > 0) throw new AppError('ERR_EXPORT_RUNS');
+    if ((await countKept(tx, companyId)) >= MOST_KEPT)
+      throw new AppError('ERR_EXPORTS_KEPT', { limit: MOST_KEPT });
+    const values = { companyId, madeBy: name, withSecrets, isEncrypted, startedAt: tx.now() };
+    const fileName = `${kernel.ids.token(24)}.balcao`;
+    const [made] = await tx.db
+      .insert(companyExports)
+      .values({ ...values, fileName, status: 'running' })
+      .returning();
+    if (!made) throw new AppError('ERR_INTERNAL');
+    tx.emit('company-export.changed', { companyId });
+    return made;
+  });
+  // Ahead of the first byte: a crash in between leaves an export that was interrupted.
+  await audit(scope, { what: 'company.exported', on: { id: row.id }, after: { withSecrets, isEncrypted } });
+  void carryOut(kernel, row, input.passphrase).catch((error) =>
+    kernel.log.error({ err: error, companyId }, 'an export failed'),
+  );
+}
+
+/** Where it lies, for whoever may fetch it; that is written down. Throws ERR_NO_EXPORT_FOUND, ERR_EXPORT_EXPIRED. */
+export async function openExport(
+  scope: Scope,
+  { exportId, isFirst }: { exportId: number; isFirst: boolean },
+): Promise<{ path: string; name: string }> {
+  const row = await requireExport(scope, exportId);
+  // Whoever only looks takes nothing along.
+  if (requireUser(scope).visitor) throw new AppError('ERR_READ_ONLY');
+  if (!isFetchable(row, scope.now())) throw new AppError('ERR_EXPORT_EXPIRED');
+  if (isFirst) await auditAside(scope, { what: 'company.exportFetched', on: { id: row.id } });
+  const day = row.startedAt.toISOString().slice(0, 10);
+  return { path: exportPath(scope.kernel, row), name: `${scope.t('companyFiles:fileName')}-${day}.balcao` };
+}
+
+/** Also of one that is being made, which ends. Throws ERR_NO_EXPORT_FOUND. */
+export async function deleteExport(scope: Scope, { exportId }: { exportId: number }): Promise<void> {
+  const { kernel, companyId } = scope;
+  const row = await requireExport(scope, exportId);
+  await audit(scope, { what: 'company.exportDeleted', on: { id: row.id } });
+  await platformOf(scope).write(async (tx) => {
+    await tx.db.delete(companyExports).where(eq(companyExports.id, exportId));
+    tx.emit('company-export.changed', { companyId });
+  });
+  kernel.services.companyFiles.exports.get(exportId)?.stop.abort();
+  await rm(exportPath(kernel, row), { force: true });
+}
+
+async function carryOut(kernel: Kernel, row: ExportRow, passphrase: string): Promise<void> {
+  const { companyFiles } = kernel.services;
+  const state = { step: null as FileStep | null, stop: new AbortController() };
+  companyFiles.exports.set(row.id, state);
+  const tell = tellNowAndThen(kernel, row.companyId);
+  try {
+    const end = await companyFiles.run(
+      jobOf(kernel, row, passphrase),
+      (step) => {
+        state.step = step;
+        tell();
+      },
+      state.stop.signal,
+    );
+    // Stopped with the desk: the next start says so of it.
+    if (!kernel.stopping.aborted) await settle(kernel, row, end);
+  } finally {
+    companyFiles.exports.delete(row.id);
+  }
+}
+
+function jobOf(kernel: Kernel, row: ExportRow, passphrase: string) {
+  return {
+    kind: 'export' as const,
+    dataDir: kernel.config.dataDir,
+    companyId: row.companyId,
+    target: exportPath(kernel, row),
+    now: row.startedAt.toISOString(),
+    version: VERSION,
+    keepFree: KEPT_FREE_BYTES,
+    passphrase: passphrase === '' ? null : passphrase,
+    recipient: null,
+    withSecrets: row.withSecrets,
+  };
+}
+
+async function settle(kernel: Kernel, row: ExportRow, end: FileEnd): Promise<void> {
+  if ('failed' in end) kernel.log.error({ companyId: row.companyId, ...end }, 'an export failed');
+  const known = await platformScope(kernel).write(async (tx) => {
+    const endedAt = tx.now();
+    const changed = await tx.db
+      .update(companyExports)
+      .set(
+        'exported' in end
+          ? { status: 'ready', endedAt, expiresAt: new Date(endedAt.getTime() + KEPT_MS), ...end.exported }
+          : { status: 'failed', endedAt, reason: 'failed' in end ? end.failed : 'broken' },
+      )
+      .where(eq(companyExports.id, row.id))
+      .returning({ id: companyExports.id });
+    tx.emit('company-export.changed', { companyId: row.companyId });
+    return changed.length > 0;
+  });
+  // Deleted meanwhile, or its company was.
+  if (!known) await rm(exportPath(kernel, row), { force: true });
+}
+
+function tellNowAndThen(kernel: Kernel, companyId: number): () => void {
+  let toldAt = Number.NEGATIVE_INFINITY;
+  return () => {
+    if (kernel.ticks() - toldAt < TOLD_EVERY_MS) return;
+    toldAt = kernel.ticks();
+    platformScope(kernel).emit('company-export.changed', { companyId });
+  };
+}

@@ -1,0 +1,52 @@
+import type { ExportView } from '@/modules/company-files/company-files.views.ts';
+import { companyFilePaths } from '@/modules/company-files/company-files-paths.schema.ts';
+import { useT } from '../../i18n.tsx';
+import { ConfirmDialog, DialogForm } from '../../ui/dialog.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { Switch } from '../../ui/switch.tsx';
+
+type ExportDialogProps = { withSecrets?: boolean; errors?: Record<string, string> };
+
+export function ExportDialog({ withSecrets = false, errors = {} }: ExportDialogProps) {
+  const t = useT();
+  return (
+    <DialogForm
+      id="export-dialog"
+      title={t('companyFiles:exports.add')}
+      action={companyFilePaths.exports()}
+      submitLabel={t('companyFiles:exports.begin')}
+      asksForProof
+    >
+      <p className="text-pretty">{t('companyFiles:exports.what')}</p>
+      <PasswordField
+        name="passphrase"
+        label={t('companyFiles:passphrase')}
+        hint={t('companyFiles:passphraseHint')}
+        error={errors.passphrase}
+        autoComplete="new-password"
+        maxLength={200}
+        autoFocus
+      />
+      <Switch
+        name="withSecrets"
+        label={t('companyFiles:exports.withSecrets')}
+        hint={t('companyFiles:exports.withSecretsHint')}
+        defaultChecked={withSecrets}
+      />
+    </DialogForm>
+  );
+}
+
+export function DeleteExportDialog({ made: { id, status } }: { made: ExportView }) {
+  const t = useT();
+  const isRunning = status === 'running';
+  return (
+    <ConfirmDialog
+      id="export-delete"
+      title={t(isRunning ? 'companyFiles:exports.stop' : 'companyFiles:exports.delete')}
+      text={t(isRunning ? 'companyFiles:exports.stopQuestion' : 'companyFiles:exports.deleteQuestion')}
+      action={companyFilePaths.export(id)}
+      {...(isRunning && { submitLabel: t('companyFiles:exports.stopNow') })}
+    />
+  );
+}
