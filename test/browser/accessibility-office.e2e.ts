@@ -1,4 +1,4 @@
 import { walkPlaces } from './support/accessibility.ts';
 import { officePlaces } from './support/places.ts';
 
-walkPlaces('administration', officePlaces, 28);
+walkPlaces('administration', officePlaces, 32);
