@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { Said } from '@/fields.schema.ts';
-import { AppError, type ErrorCode } from '@/kernel/errors.ts';
+import type { ErrorCode } from '@/kernel/errors.ts';
 import { endpoint } from '@/kernel/http/route.ts';
-import { readUpload } from '@/kernel/http/upload.ts';
+import { requireUpload } from '@/kernel/http/upload.ts';
 import { getCampaign, listCampaigns } from './campaigns.queries.ts';
 import { CAMPAIGN_MEDIA, CampaignFilter, CampaignInput } from './campaigns.schema.ts';
 import { createCampaign, deleteCampaign, setCampaignMedia, updateCampaign } from './campaigns.service.ts';
@@ -83,8 +83,7 @@ export const campaignsEndpoints = [
     example: () => ({ file: { name: 'oferta.txt', content: 'oferta' } }),
     async answer(c, { campaignId }) {
       await getCampaign(c.var.scope, campaignId);
-      const media = await readUpload(c);
-      if (!media) throw new AppError('ERR_VALIDATION');
+      const media = await requireUpload(c);
       await setCampaignMedia(c.var.scope, { campaignId, media });
       return c.json({ mensagem: 'Mensagem enviada' });
     },

@@ -123,6 +123,29 @@ describe('a file', () => {
   });
 });
 
+describe('a file of a scheduled message or a campaign', () => {
+  const one = (): RequestInit => {
+    const form = new FormData();
+    form.append('file', new File([PNG], 'foto.png', { type: 'image/png' }));
+    return { body: form };
+  };
+
+  test('is given in its place, and taken away', async () => {
+    const { body: contacts } = await ask('GET', '/contacts');
+    const contactId = contacts.data[0]?.id;
+    const planned = { contactId, body: 'Seu pedido chega hoje', sendAt: '2031-01-02T10:00:00Z' };
+    const made = await ask('POST', '/schedules', json(planned));
+    expect(made.status).toBe(200);
+    const place = `/schedules/${made.body.id}`;
+    expect((await ask('PUT', `${place}/file`, one())).status).toBe(200);
+    expect((await ask('GET', place)).body.mediaName).toBe('foto.png');
+    expect((await ask('PUT', `${place}/file`)).status).toBe(400);
+    expect((await ask('PUT', '/schedules/98765/file', one())).status).toBe(404);
+    expect((await ask('DELETE', `${place}/file`)).status).toBe(200);
+    expect((await ask('GET', place)).body.mediaName).toBeNull();
+  });
+});
+
 describe('a file by its address', () => {
   const asked: string[] = [];
   const serve = (answer: () => Response) => {

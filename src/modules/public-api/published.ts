@@ -102,6 +102,10 @@ export const PUBLISHED: Published[] = [
   same('POST /campaigns', 'write:campaigns'),
   same('PUT /campaigns/:campaignId', 'write:campaigns'),
   same('DELETE /campaigns/:campaignId', 'write:campaigns'),
+  row('POST /campaigns/:campaignId/media-upload', 'PUT /campaigns/:campaignId/file', 'write:campaigns', {
+    takesFiles: true,
+  }),
+  row('DELETE /campaigns/:campaignId/media-upload', 'DELETE /campaigns/:campaignId/file', 'write:campaigns'),
   row('POST /campaigns/:campaignId/restart', 'POST /campaigns/:campaignId/start', 'write:campaigns'),
   row('POST /campaigns/:campaignId/cancel', 'POST /campaigns/:campaignId/stop', 'write:campaigns'),
 
@@ -110,4 +114,8 @@ export const PUBLISHED: Published[] = [
   same('POST /schedules', 'write:schedules', atomic),
   same('PUT /schedules/:scheduleId', 'write:schedules'),
   same('DELETE /schedules/:scheduleId', 'write:schedules'),
+  row('POST /schedules/:scheduleId/media-upload', 'PUT /schedules/:scheduleId/file', 'write:schedules', {
+    takesFiles: true,
+  }),
+  row('DELETE /schedules/:scheduleId/media-upload', 'DELETE /schedules/:scheduleId/file', 'write:schedules'),
 ];

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { Said } from '@/fields.schema.ts';
-import { AppError, type ErrorCode } from '@/kernel/errors.ts';
+import type { ErrorCode } from '@/kernel/errors.ts';
 import { endpoint } from '@/kernel/http/route.ts';
-import { readUpload } from '@/kernel/http/upload.ts';
+import { requireUpload } from '@/kernel/http/upload.ts';
 import { getSchedule, listEntries, listSchedules } from './schedules.queries.ts';
 import {
   CalendarFilter,
@@ -110,8 +110,7 @@ export const schedulesEndpoints = [
     example: () => ({ file: { name: 'foto.png', content: PIXEL } }),
     async answer(c, { scheduleId }) {
       await getSchedule(c.var.scope, scheduleId);
-      const media = await readUpload(c);
-      if (!media) throw new AppError('ERR_VALIDATION');
+      const media = await requireUpload(c);
       await setScheduleMedia(c.var.scope, { scheduleId, media });
       return c.json({ mensagem: 'Arquivo Anexado' });
     },
