@@ -15,13 +15,32 @@ export async function configureAssistant(
   requireCan(scope, canConfigureAssistant);
   await requirePlan(scope, 'useOpenAi');
   await scope.write(async (tx) => {
-    if (promptId) await requirePromptRow(tx, promptId);
-    const wanted = {
-      aiAssistantPrompt: promptId ? String(promptId) : '',
-      aiAssistantInstructions: instructions.trim(),
-      aiAssistantAudioModel: audioModel,
-    } as const;
-    for (const [key, value] of Object.entries(wanted) as [keyof typeof wanted, string][])
-      if ((await getSetting(tx, key)) !== value) await changeSetting(tx, { key, value });
+    const next = promptId ? await requirePromptRow(tx, promptId) : undefined;
+    await change(tx, 'aiAssistantPrompt', promptId ? String(promptId) : '', {
+      before: await promptName(tx, await getSetting(tx, 'aiAssistantPrompt')),
+      after: next?.name ?? '',
+    });
+    await change(tx, 'aiAssistantInstructions', instructions.trim());
+    await change(tx, 'aiAssistantAudioModel', audioModel);
   });
+}
+
+type Key = 'aiAssistantPrompt' | 'aiAssistantInstructions' | 'aiAssistantAudioModel';
+
+async function change(
+  tx: Scope,
+  key: Key,
+  value: string,
+  said?: { before: string; after: string },
+): Promise<void> {
+  if ((await getSetting(tx, key)) !== value) await changeSetting(tx, { key, value, said });
+}
+
+/** '' for none, and for one that is no more. */
+async function promptName(tx: Scope, promptId: string): Promise<string> {
+  const prompt = await tx.db.query.prompts.findFirst({
+    columns: { name: true },
+    where: (row, { eq }) => eq(row.id, Number(promptId) || 0),
+  });
+  return prompt?.name ?? '';
 }

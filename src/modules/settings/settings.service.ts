@@ -18,11 +18,13 @@ import {
 } from './settings.schema.ts';
 import type { SettingView } from './settings.views.ts';
 
-/** Throws ERR_NO_SETTING_FOUND for an unknown key, InvalidInput for a value outside its set. */
-export async function changeSetting(
-  scope: Scope,
-  { key, value }: { key: string; value: string },
-): Promise<SettingView> {
+type Change = { key: string; value: string; said?: { before: string; after: string } };
+
+/**
+ * `said` is what the history tells where the value is an id. Throws ERR_NO_SETTING_FOUND for an unknown key, InvalidInput for a value
+ * outside its set.
+ */
+export async function changeSetting(scope: Scope, { key, value, said }: Change): Promise<SettingView> {
   if (isPublicSettingKey(key)) return changePlatformSetting(scope, { key, value });
   requireCan(scope, canChangeSettings);
   if (!isSettingKey(key)) throw new AppError('ERR_NO_SETTING_FOUND');
@@ -34,7 +36,7 @@ export async function changeSetting(
       .insert(settings)
       .values({ key, ...stored, createdAt: tx.now() })
       .onConflictDoUpdate({ target: settings.key, set: stored });
-    await noteChange(tx, { key, before, after: value });
+    await noteChange(tx, { key, ...(said ?? { before, after: value }) });
     tx.emit('setting.changed', { key });
     return getView(tx, key);
   });
