@@ -21,6 +21,7 @@ import { contactLists } from './modules/contact-lists/contact-lists.module.ts';
 import { contacts } from './modules/contacts/contacts.module.ts';
 import { dashboard } from './modules/dashboard/dashboard.module.ts';
 import { desk } from './modules/desk/desk.module.ts';
+import { erasures } from './modules/erasures/erasures.module.ts';
 import { factors } from './modules/factors/factors.module.ts';
 import { fileLists } from './modules/file-lists/file-lists.module.ts';
 import { firstSteps } from './modules/first-steps/first-steps.module.ts';
@@ -102,6 +103,7 @@ const modules = [
   webhooks,
   auditLog,
   trust,
+  erasures,
 ] as const;
 
 /** From low to high: a module may use those before it, never those after it. */

@@ -1,6 +1,6 @@
 import { mkdir, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { BackupJob, BackupResult } from '../modules/backups/backups.schema.ts';
+import type { BackupJob, BackupResult, StoreJob } from '../modules/backups/backups.schema.ts';
 import { BackupFailure } from './failure.ts';
 import { keysToBackUp } from './keys.ts';
 import { readKnownObjects } from './known-objects.ts';
@@ -58,7 +58,7 @@ async function wasProvenToday(store: Store, now: Date): Promise<boolean> {
   return (await listRuns(store)).some(({ name, isProven }) => isProven && name.startsWith(today));
 }
 
-async function openStore({ target, s3, storeQuietMs }: BackupJob, scratch: string): Promise<Store> {
+export async function openStore({ target, s3, storeQuietMs }: StoreJob, scratch: string): Promise<Store> {
   if (s3) return createS3Store(s3, join(scratch, 'uploads'), { quietMs: storeQuietMs });
   await mkdir(target, { recursive: true, mode: 0o700 });
   const store = createFolderStore(target);

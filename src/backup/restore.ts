@@ -3,12 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { eraseAgain, eraseCompaniesAgain } from '../erasing/erase-again.ts';
 import { UNFINISHED_RESTORE } from '../kernel/data-folder.ts';
 import { lockData } from '../kernel/data-lock.ts';
 import { PLATFORM_MIGRATIONS } from '../kernel/db/platform.ts';
 import { countMigrations } from '../kernel/db/snapshot.ts';
 import { TENANT_MIGRATIONS } from '../kernel/db/tenants.ts';
 import { loadSecrets } from '../kernel/secrets.ts';
+import type { Tombstone } from '../modules/erasures/erasures.schema.ts';
 import { addCompanyRows, readCompanyRows, requireRoomFor } from './company-rows.ts';
 import { RestoreRefused } from './failure.ts';
 import { keysToRestore } from './keys.ts';
@@ -17,6 +19,7 @@ import { readMedia } from './media-list.ts';
 import { fetchKept } from './objects.ts';
 import { withDatabase } from './snapshot.ts';
 import { flushFolder, type Store } from './store.ts';
+import { tombstonesSince } from './tombstones.ts';
 
 export type Restoring = {
   store: Store;
@@ -34,21 +37,34 @@ export type Restoring = {
   step(name: string): Promise<void>;
 };
 
+/** What was erased since the backup was made. */
+type Erased = Restoring & { erased: Tombstone[] };
+
 export type Restored = { run: string; companies: number };
 
 export async function restore(restoring: Restoring): Promise<Restored> {
   const { dataDir } = restoring;
-  const manifest = await chooseRun(restoring);
+  const whole = await chooseRun(restoring);
+  const { store, keys } = chestOf(restoring);
+  const erased = await tombstonesSince(store, keys, whole.name);
+  const manifest = withoutErased(whole, erased);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const lock = lockData(dataDir);
   try {
-    if (restoring.companyId !== undefined) await restoreOne(restoring, manifest, restoring.companyId);
-    else await restoreAll(restoring, manifest);
+    if (restoring.companyId !== undefined)
+      await restoreOne({ ...restoring, erased }, manifest, restoring.companyId);
+    else await restoreAll({ ...restoring, erased }, manifest);
   } finally {
     lock.release();
   }
   const companies = restoring.companyId === undefined ? manifest.companies.length : 1;
   return { run: manifest.name, companies };
+}
+
+/** A company that was erased stays so. */
+function withoutErased(manifest: Manifest, erased: Tombstone[]): Manifest {
+  const gone = new Set(erased.filter(({ kind }) => kind === 'company').map(({ companyId }) => companyId));
+  return { ...manifest, companies: manifest.companies.filter(({ id }) => !gone.has(id)) };
 }
 
 async function chooseRun({ store, run, identities }: Restoring): Promise<Manifest> {
@@ -77,7 +93,7 @@ function requireKnownVersion({ name, version, platform, companies }: Manifest): 
 }
 
 /** The platform last: until it is there the desk does not start. */
-async function restoreAll(restoring: Restoring, manifest: Manifest): Promise<void> {
+async function restoreAll(restoring: Erased, manifest: Manifest): Promise<void> {
   const { dataDir, step } = restoring;
   const marker = join(dataDir, UNFINISHED_RESTORE);
   if (!existsSync(marker)) await requireEmpty(dataDir);
@@ -95,7 +111,9 @@ async function restoreAll(restoring: Restoring, manifest: Manifest): Promise<voi
   await restoreSecrets(restoring, manifest);
   await step('secrets');
   await restoreMedia(restoring, manifest.platform, join(dataDir, 'media'));
-  await restoreDatabase(restoring, manifest.platform, join(dataDir, 'platform.db'));
+  await restoreDatabase(restoring, manifest.platform, join(dataDir, 'platform.db'), (platform) =>
+    eraseCompaniesAgain(platform, restoring.erased),
+  );
   await step('platform');
   await rm(marker);
   await flushFolder(dataDir);
@@ -119,7 +137,7 @@ async function requireEmpty(dataDir: string): Promise<void> {
   }
 }
 
-async function restoreOne(restoring: Restoring, manifest: Manifest, companyId: number): Promise<void> {
+async function restoreOne(restoring: Erased, manifest: Manifest, companyId: number): Promise<void> {
   const { dataDir, step } = restoring;
   const part = manifest.companies.find(({ id }) => id === companyId);
   if (!part) throw new RestoreRefused(`The backup ${manifest.name} holds no company ${companyId}.`);
@@ -145,17 +163,27 @@ async function restoreOne(restoring: Restoring, manifest: Manifest, companyId: n
   await rm(scratch, { recursive: true, force: true });
 }
 
-async function restorePart(restoring: Restoring, part: Part, folder: string): Promise<void> {
+async function restorePart(restoring: Erased, part: Part, folder: string): Promise<void> {
   await restoreMedia(restoring, part, join(folder, 'media'));
   await restoreDatabase(restoring, part, join(folder, 'company.db'));
+  await eraseAgain(
+    folder,
+    restoring.erased.filter(({ companyId }) => companyId === part.id),
+  );
 }
 
-async function restoreDatabase(restoring: Restoring, { id, database }: Part, path: string): Promise<void> {
+async function restoreDatabase(
+  restoring: Restoring,
+  { id, database }: Part,
+  path: string,
+  settle: (database: Database) => void = () => undefined,
+): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const draft = `${path}.restoring`;
   await fetchKept(chestOf(restoring), database, draft);
   withDatabase(draft, (opened) => {
     if (id !== 0 && !restoring.keepsPairing) unpair(opened);
+    settle(opened);
   });
   await rename(draft, path);
   // Under its own name: SQLite's shared memory goes by the file's.

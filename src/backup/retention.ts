@@ -1,8 +1,10 @@
 import type { KnownObjects } from './known-objects.ts';
-import { listRuns, partsOf, type Run, readManifest, removeRun } from './manifest.ts';
+import { listRuns, nameOf, partsOf, type Run, readManifest, removeRun } from './manifest.ts';
 import { readMedia } from './media-list.ts';
 import type { Chest } from './objects.ts';
+import { dropTombstones } from './tombstones.ts';
 
+const DAY_MS = 86_400_000;
 const DAYS = 7;
 const WEEKS = 4;
 const MONTHS = 6;
@@ -20,7 +22,7 @@ export function keptRuns(runs: Run[]): Set<string> {
     .at(-1);
   const kept = new Set<string>(latest ? [latest] : []);
   const [newest] = newestFirst;
-  if (newest) for (const name of newestFirst) if (timeOf(newest) - timeOf(name) < 86_400_000) kept.add(name);
+  if (newest) for (const name of newestFirst) if (timeOf(newest) - timeOf(name) < DAY_MS) kept.add(name);
   for (const [most, periodOf] of [
     [DAYS, (name: string) => name.slice(0, 8)],
     [WEEKS, weekOf],
@@ -31,6 +33,19 @@ export function keptRuns(runs: Run[]): Set<string> {
     for (const name of [...periods.values()].slice(0, most)) kept.add(name);
   }
   return kept;
+}
+
+/** When the last of those made so far goes, if one is made and proven each day from now on; null where none is there. */
+export function endOfRuns(runs: Run[], now: Date): Date | null {
+  const soFar = new Set(runs.map(({ name }) => name));
+  let kept = runs;
+  for (let day = new Date(now.getTime() + DAY_MS); soFar.size > 0; day = new Date(day.getTime() + DAY_MS)) {
+    kept = [...kept, { name: nameOf(day), isProven: true }];
+    const names = keptRuns(kept);
+    kept = kept.filter(({ name }) => names.has(name));
+    if (!kept.some(({ name }) => soFar.has(name))) return day;
+  }
+  return null;
 }
 
 /** Runs that are too old, then objects that no manifest names. With a manifest that cannot be read nothing is swept. */
@@ -50,6 +65,7 @@ export async function sweep(chest: Chest, known: KnownObjects): Promise<void> {
     }
     if (manifest.secrets) known.name(manifest.secrets.object);
   }
+  await dropTombstones(chest.store, [...kept].sort().at(0));
   for (const object of [...known.unnamed()])
     if (![...closed].some((ending) => object.endsWith(ending))) await chest.store.remove(object);
 }
@@ -62,5 +78,5 @@ function timeOf(name: string): number {
 function weekOf(name: string): string {
   const day = timeOf(`${name.slice(0, 8)}T000000Z`);
   const MONDAY = Date.UTC(2001, 0, 1);
-  return String(Math.floor((day - MONDAY) / (7 * 86_400_000)));
+  return String(Math.floor((day - MONDAY) / (7 * DAY_MS)));
 }

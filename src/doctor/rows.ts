@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite';
 import { drizzle } from 'drizzle-orm/bun-sqlite';
-import { verifyAuditChain } from '../kernel/audit.ts';
+import { verifyAuditChain } from '../kernel/audit-chain.ts';
 import type { Scope } from '../kernel/scope.ts';
 import { MODULES } from '../modules.ts';
 import type { Finding } from './finding.ts';

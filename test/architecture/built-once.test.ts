@@ -25,6 +25,7 @@ const LEFT: Record<string, number> = {
   'src/modules/contacts/number-change.ts': 5,
   'src/modules/contacts/number-checks.ts': 4,
   'src/modules/contacts/require-sight.ts': 1,
+  'src/modules/contacts/sever-contact.ts': 2,
   'src/modules/contacts/undo-merge.ts': 4,
   'src/modules/inbox/listener.ts': 2,
   'src/modules/messages/links/link-previews.ts': 5,

@@ -98,7 +98,7 @@ export const DEVIATIONS: [from: RegExp, to: RegExp, reason: string][] = [
   ],
   [/^src\/kernel\/undo\.ts$/, /^db\/tenant\/schema\//, 'offers to undo are a table of the company database'],
   [
-    /^src\/kernel\/audit\.ts$/,
+    /^src\/kernel\/audit(-chain)?\.ts$/,
     /^db\/tenant\/schema\//,
     'the audit is a table of every database, the same in each',
   ],

@@ -54,6 +54,7 @@ export const OTHER_STATUS: Record<string, { status: number; why: string }> = {
 
 /** By the first parameter of an address. The contract has no code for a message and a note. */
 export const NOT_FOUND: Record<string, string> = {
+  erasureId: 'ERR_NO_ERASURE_FOUND',
   auditEntryId: 'ERR_NO_AUDIT_ENTRY_FOUND',
   ruleId: 'ERR_NO_RULE_FOUND',
   webhookId: 'ERR_NO_WEBHOOK_FOUND',

@@ -5,6 +5,7 @@ export * from './backups.ts';
 export * from './billing.ts';
 export * from './company-figures.ts';
 export * from './company-files.ts';
+export * from './erasures.ts';
 export * from './factors.ts';
 export * from './helps.ts';
 export * from './invitations.ts';

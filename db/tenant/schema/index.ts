@@ -5,6 +5,7 @@ export * from './click-to-chat.ts';
 export * from './connections.ts';
 export * from './contacts.ts';
 export * from './desk.ts';
+export * from './erasures.ts';
 export * from './file-lists.ts';
 export * from './machines.ts';
 export * from './message-api.ts';

@@ -27,6 +27,8 @@ export const auditTable = () =>
       /** Of the row before it; '' for the first. */
       previousHash: words('previous_hash'),
       hash: text('hash').notNull(),
+      /** Part of what is hashed, so that nobody guesses a name from it; gone with what was erased. '' in older rows. */
+      salt: words('salt'),
     },
     (t) => [
       index('audit_entries_at').on(t.at),

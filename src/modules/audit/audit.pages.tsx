@@ -1,6 +1,6 @@
 import { AuditEntryDialog } from '@views/pages/audit/audit-entry-dialog.tsx';
 import { AuditLogPage, ChainState } from '@views/pages/audit/audit-log-page.tsx';
-import { verifyAuditChain } from '@/kernel/audit.ts';
+import { verifyAuditChain } from '@/kernel/audit-chain.ts';
 import type { Ctx } from '@/kernel/http/env.ts';
 import { done, fragment, listPage } from '@/kernel/http/respond.ts';
 import { pageRoute } from '@/kernel/http/route.ts';

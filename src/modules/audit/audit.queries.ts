@@ -1,6 +1,6 @@
 import { auditEntries } from '@db/tenant/schema/index.ts';
 import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
-import type { AuditRow } from '@/kernel/audit.ts';
+import type { AuditRow } from '@/kernel/audit-chain.ts';
 import { cutPage, sizeOf } from '@/kernel/db/page.ts';
 import { substringQuery } from '@/kernel/db/search.ts';
 import type { TenantReader } from '@/kernel/db/tenants.ts';

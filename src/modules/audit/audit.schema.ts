@@ -33,6 +33,7 @@ export const AUDIT_ACTIONS = [
   ...['company.exported', 'company.exportFetched', 'company.exportDeleted'],
   ...['plan.created', 'plan.changed', 'plan.deleted', 'help.created', 'help.changed', 'help.deleted'],
   ...['announcement.created', 'announcement.changed', 'announcement.deleted'],
+  ...['person.erased', 'person.exported', 'audit.masked', 'company.erased', 'retention.done'],
   ...['backup.started', 'mail.repeated', 'mail.deleted'],
 ] as const;
 export type Action = (typeof AUDIT_ACTIONS)[number];

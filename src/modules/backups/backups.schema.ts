@@ -32,8 +32,8 @@ export const S3Settings = z.object({
 });
 export type S3Settings = z.infer<typeof S3Settings>;
 
-/** What the process that makes a backup is told, as one line. */
-export const BackupJob = z.object({
+/** Where backups are kept, and for whom they are sealed. */
+export const StoreJob = z.object({
   dataDir: z.string(),
   /** A folder; not used where there is a bucket. */
   target: z.string(),
@@ -41,6 +41,11 @@ export const BackupJob = z.object({
   /** How long a bucket may say nothing. */
   storeQuietMs: z.number().optional(),
   recipient: z.string().nullable(),
+});
+export type StoreJob = z.infer<typeof StoreJob>;
+
+/** What the process that makes a backup is told, as one line. */
+export const BackupJob = StoreJob.extend({
   now: z.string(),
   version: z.string(),
   /** So many bytes of the data's own disk are left alone. */

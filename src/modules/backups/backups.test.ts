@@ -16,7 +16,8 @@ const PROVEN: BackupEnd = {
 beforeAll(async () => {
   desk = await createTestDesk();
   await setSuper(desk.kernel, desk.cast, 'davi');
-  const made: Backups = { isRunning: false, run: async () => end };
+  const beside = () => Promise.reject(new Error('no store'));
+  const made: Backups = { isRunning: false, run: async () => end, beside };
   desk.kernel.services.backups = made;
 });
 afterAll(() => desk.stop());

@@ -3,7 +3,13 @@ import { KEPT_FREE_BYTES } from '@/kernel/disk-space.ts';
 import type { Kernel } from '@/kernel/scope.ts';
 import { workBeside } from '@/kernel/work-beside.ts';
 import { VERSION } from '@/version.ts';
-import { type BackupJob, BackupLine, type BackupReason, type BackupResult } from './backups.schema.ts';
+import {
+  type BackupJob,
+  BackupLine,
+  type BackupReason,
+  type BackupResult,
+  type StoreJob,
+} from './backups.schema.ts';
 
 declare module '@/kernel/scope.ts' {
   interface Services {
@@ -17,6 +23,8 @@ export type Backups = {
   readonly isRunning: boolean;
   /** Undefined while another one runs. */
   run(): Promise<BackupEnd> | undefined;
+  /** Work on the store that no backup may run beside: it waits for one that runs, and the next one waits for it. */
+  beside<T>(work: (store: StoreJob) => Promise<T>): Promise<T>;
 };
 
 const ENTRY = join(import.meta.dir, '../../backup/main.ts');
@@ -24,32 +32,38 @@ const ENTRY = join(import.meta.dir, '../../backup/main.ts');
 /** In a process of its own, so that nobody waits for it; it ends with this one. */
 export function createBackups({ config, clock, stopping }: Kernel): Backups {
   let running: Promise<BackupEnd> | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const turn = last.then(work);
+    last = turn.catch(() => undefined);
+    return turn;
+  };
   return {
     get isRunning() {
       return running !== undefined;
     },
     run() {
       if (running) return undefined;
-      running = runChild(
-        {
-          dataDir: config.dataDir,
-          target: config.backupDir,
-          s3: config.backupS3,
-          recipient: config.backupRecipient,
-          now: clock().toISOString(),
-          version: VERSION,
-          keepFree: KEPT_FREE_BYTES,
-        },
-        stopping,
-      ).finally(() => {
+      running = inTurn(() => {
+        const now = clock().toISOString();
+        return runBackup({ ...storeOf(config), now, version: VERSION, keepFree: KEPT_FREE_BYTES }, stopping);
+      }).finally(() => {
         running = undefined;
       });
       return running;
     },
+    beside: (work) => inTurn(() => work(storeOf(config))),
   };
 }
 
-async function runChild(job: BackupJob, stopping: AbortSignal): Promise<BackupEnd> {
+const storeOf = ({ dataDir, backupDir, backupS3, backupRecipient }: Kernel['config']): StoreJob => ({
+  dataDir,
+  target: backupDir,
+  s3: backupS3,
+  recipient: backupRecipient,
+});
+
+async function runBackup(job: BackupJob, stopping: AbortSignal): Promise<BackupEnd> {
   let ended: BackupEnd = { failed: 'interrupted', why: '' };
   for await (const said of workBeside(ENTRY, job, stopping)) {
     const line = BackupLine.parse(said);

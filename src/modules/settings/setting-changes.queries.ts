@@ -1,6 +1,7 @@
 import { auditEntries } from '@db/tenant/schema/index.ts';
 import { and, desc, inArray, lt } from 'drizzle-orm';
-import type { AuditAction, AuditRow } from '@/kernel/audit.ts';
+import type { AuditAction } from '@/kernel/audit.ts';
+import type { AuditRow } from '@/kernel/audit-chain.ts';
 import { cutPage, sizeOf } from '@/kernel/db/page.ts';
 import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';

@@ -1,4 +1,4 @@
-import type { ChainCheck } from '@/kernel/audit.ts';
+import type { ChainCheck } from '@/kernel/audit-chain.ts';
 import {
   AUDIT_ACTIONS,
   AUDIT_DAYS,

@@ -1,4 +1,5 @@
 import type { ContactView } from '@/modules/contacts/contacts.views.ts';
+import { erasurePaths } from '@/modules/erasures/erasure-paths.schema.ts';
 import { paths, schedulePaths } from '@/paths.ts';
 import { type I18n, useT } from '../../i18n.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -76,7 +77,7 @@ function Standing({ isBlocked, active }: Pick<ContactView, 'isBlocked' | 'active
 
 function ContactActions({ contact, canDelete, canMerge, canSchedule }: { contact: ContactView } & Rights) {
   const t = useT();
-  const { id, isBlocked } = contact;
+  const { id, isBlocked, isGroup } = contact;
   const name = contact.name || contact.number;
   return (
     <span className="inline-flex items-center">
@@ -105,6 +106,11 @@ function ContactActions({ contact, canDelete, canMerge, canSchedule }: { contact
         {canDelete ? (
           <MenuItem icon="trash" danger {...opensDialog(paths.confirmDeleteContact(id))}>
             {t('contacts:menuDelete')}
+          </MenuItem>
+        ) : null}
+        {canDelete && !isGroup ? (
+          <MenuItem icon="shield" danger {...opensDialog(erasurePaths.erase(id))}>
+            {t('erasures:menu')}
           </MenuItem>
         ) : null}
       </Menu>

@@ -1,0 +1,70 @@
+import type { Database } from 'bun:sqlite';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as schema from '@db/tenant/schema/index.ts';
+import { eq } from 'drizzle-orm';
+import { openDatabase } from '../kernel/db/database.ts';
+import { findMediaInUse } from '../kernel/db/media-columns.ts';
+import { TENANT_MIGRATIONS, type TenantDatabase } from '../kernel/db/tenants.ts';
+import type { Tombstone } from '../modules/erasures/erasures.schema.ts';
+import { PARTS } from '../modules/erasures/rows/erase-rows.ts';
+import { subjectOfTombstone } from '../modules/erasures/rows/find-subject.ts';
+import { scrub } from './scrub.ts';
+
+const { erasureFiles, erasures } = schema;
+const NOTHING = { tickets: 0, messages: 0, files: 0, schedules: 0, notes: 0, shippings: 0 };
+
+/** In a restored folder that no desk has opened: who was erased since the backup was made is not brought back. */
+export async function eraseAgain(folder: string, tombstones: Tombstone[]): Promise<void> {
+  if (tombstones.length === 0) return;
+  const path = join(folder, 'company.db');
+  const database = await openDatabase({ url: `file:${path}`, schema, migrations: TENANT_MIGRATIONS });
+  try {
+    for (const tombstone of tombstones) await eraseOne(database, folder, tombstone);
+  } finally {
+    await database.close();
+  }
+  await scrub(path, 0);
+}
+
+async function eraseOne(database: TenantDatabase, folder: string, tombstone: Tombstone): Promise<void> {
+  const { uuid, askedAt } = tombstone;
+  const { db } = database;
+  // The database knows of it: it was done already, or the next start goes on with it.
+  if (await db.query.erasures.findFirst({ where: eq(erasures.uuid, uuid) })) return;
+  const subject = await subjectOfTombstone(db, tombstone);
+  const at = new Date(askedAt);
+  const row = { uuid, personHash: '', step: 'done', counts: NOTHING, askedAt: at, endedAt: at } as const;
+  const [added] = await database.write((tx) => tx.insert(erasures).values(row).returning());
+  if (!added || !subject) return;
+  const erasing = { erasureId: added.id, subject, at };
+  for (const part of PARTS)
+    for (let after: number | null = 0; after !== null; ) {
+      const from: number = after;
+      after = await database.write((tx) => part(tx, erasing, from));
+    }
+  const files = (await db.select().from(erasureFiles)).map(({ file }) => file);
+  const inUse = await findMediaInUse(db, files);
+  for (const file of files) if (!inUse.has(file)) await rm(join(folder, 'media', file), { force: true });
+  await database.write((tx) => tx.delete(erasureFiles));
+}
+
+/** Of the platform's rows. */
+export function eraseCompaniesAgain(platform: Database, tombstones: Tombstone[]): void {
+  const ids = tombstones.filter(({ kind }) => kind === 'company').map(({ companyId }) => companyId);
+  if (ids.length === 0) return;
+  const tables = platform
+    .query<{ name: string }, []>(
+      `select m.name from sqlite_master m, pragma_table_info(m.name) c where m.type = 'table' and c.name = 'company_id' and m.name <> 'company_erasures'`,
+    )
+    .all();
+  platform.run('PRAGMA secure_delete = ON');
+  platform.run('PRAGMA foreign_keys = ON');
+  platform.transaction(() => {
+    for (const id of ids) {
+      for (const { name } of tables) platform.query(`delete from "${name}" where company_id = ?`).run(id);
+      platform.query('delete from companies where id = ?').run(id);
+    }
+  })();
+  platform.run('VACUUM');
+}

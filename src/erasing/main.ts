@@ -1,0 +1,33 @@
+import { constants, setPriority } from 'node:os';
+import { createInterface } from 'node:readline';
+import { failureOf } from '../backup/failure.ts';
+import { ErasingJob } from '../modules/erasures/erasures.schema.ts';
+import { forget } from './forget.ts';
+import { scrub } from './scrub.ts';
+
+/** A process of its own, as a backup's (src/backup/main.ts). */
+process.umask(0o077);
+const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
+const say = (line: object) => void process.stdout.write(`${JSON.stringify(line)}\n`);
+
+const job = ErasingJob.parse(JSON.parse((await lines.next()).value ?? ''));
+if (!job.waits) setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+// Whoever started this is gone: the next start does it again.
+if (!job.waits) void lines.next().then(() => process.exit(1));
+const step = async (name: string) => {
+  say({ step: name });
+  if (job.waits) await lines.next();
+};
+try {
+  if (job.kind === 'forget') say({ forgotten: await forget(job, step) });
+  else {
+    await scrub(job.path, job.keepFree);
+    say({ scrubbed: true });
+  }
+} catch (error) {
+  const { reason, message, cause } = failureOf(error);
+  const why = cause instanceof Error ? `${message}: ${cause.message}` : message;
+  const fault = job.kind === 'scrub' ? 'busy' : 'store';
+  say({ failed: reason === 'full' ? 'full' : fault, why });
+}
+process.exit(0);

@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import { auditEntries } from '@db/tenant/schema/index.ts';
+import { asc, desc, eq, gt, sql } from 'drizzle-orm';
+import type { Fields } from './audit-values.ts';
+import { yieldToLoop } from './clock.ts';
+import type { TenantReader } from './db/tenants.ts';
+import { randomIds } from './ids.ts';
+import type { PlatformScope } from './platform-scope.ts';
+import type { Scope } from './scope.ts';
+
+/** The table is the same one in both databases. */
+export type AuditRow = typeof auditEntries.$inferSelect;
+type Hashed = Omit<AuditRow, 'id' | 'hash'>;
+
+/** Behind the newest, in the running transaction. */
+export async function append(db: TenantReader, row: Omit<Hashed, 'previousHash' | 'salt'>): Promise<void> {
+  const [last] = await db
+    .select({ hash: auditEntries.hash })
+    .from(auditEntries)
+    .orderBy(desc(auditEntries.id))
+    .limit(1);
+  const whole = { ...row, previousHash: last?.hash ?? '', salt: randomIds.token(12) };
+  await db.insert(auditEntries).values({ ...whole, hash: hashOf(whole) });
+}
+
+/** Over all columns but the id, in this order; the ids follow one another. */
+function hashOf(row: Hashed): string {
+  const { at, action, kind, subjectId, subjectName, personId, personName, personCompanyId } = row;
+  const { address, device, before, after, previousHash, salt } = row;
+  const who = [personId, personName, personCompanyId, address, device];
+  const text = JSON.stringify([
+    ...[previousHash, at.getTime(), action, kind, subjectId, subjectName, ...who],
+    ...[before, after],
+    ...(salt === '' ? [] : [salt]),
+  ]);
+  return createHash('sha256').update(text).digest('hex');
+}
+
+export type Masked = Pick<AuditRow, 'subjectName'> & { before: Fields | null; after: Fields | null };
+
+/**
+ * Takes words out of entries and keeps their place in the chain: each keeps its hash, which can be reckoned no more, and a
+ * new entry vouches for what stands there now. Without their salt nobody can try names until the old hash fits.
+ */
+export async function maskEntries(
+  db: TenantReader,
+  rows: AuditRow[],
+  mask: (row: AuditRow) => Masked,
+  at: Date,
+): Promise<void> {
+  if (rows.length === 0) return;
+  const vouched = new Map<number, string>();
+  for (const row of rows) {
+    const masked = { ...row, ...mask(row), salt: '' };
+    vouched.set(row.id, hashOf(masked));
+    const { subjectName, before, after, salt } = masked;
+    await db
+      .update(auditEntries)
+      .set({ subjectName, before, after, salt })
+      .where(eq(auditEntries.id, row.id));
+  }
+  await append(db, {
+    ...{ at, action: 'audit.masked', kind: 'audit', subjectId: '', subjectName: '' },
+    ...{ personId: null, personName: '', personCompanyId: null, address: '', device: '', before: null },
+    after: { count: rows.length, entries: Object.fromEntries(vouched) },
+  });
+}
+
+const ROWS_AT_ONCE = 500;
+
+/** `removed`: a row before this one, or the newest, is missing. `changed`: it is not as it was written. */
+export type ChainFault = { kind: 'removed' | 'changed'; id: number };
+export type ChainCheck = { entries: number; fault: ChainFault | null };
+
+/** Reads the whole table in parts. A fault is looked for twice: the oldest rows may go while it reads. */
+export async function verifyAuditChain(scope: Scope | PlatformScope): Promise<ChainCheck> {
+  const first = await readChain(scope.db as TenantReader);
+  return first.fault ? readChain(scope.db as TenantReader) : first;
+}
+
+async function readChain(db: TenantReader): Promise<ChainCheck> {
+  const pruned: unknown[] = [''];
+  /** Rows whose own hash does not fit, with that of what stands there now; a later entry may vouch for it. */
+  const unlike = new Map<number, string>();
+  let oldest: AuditRow | undefined;
+  let last: AuditRow | undefined;
+  let entries = 0;
+  const found = (fault: ChainFault | null): ChainCheck => {
+    const [changed] = unlike.keys();
+    return { entries, fault: changed === undefined ? fault : { kind: 'changed', id: changed } };
+  };
+  for (;;) {
+    const rows: AuditRow[] = await db
+      .select()
+      .from(auditEntries)
+      .where(gt(auditEntries.id, last?.id ?? 0))
+      .orderBy(asc(auditEntries.id))
+      .limit(ROWS_AT_ONCE);
+    for (const row of rows) {
+      oldest ??= row;
+      if (last && (row.id !== last.id + 1 || row.previousHash !== last.hash))
+        return found({ kind: row.id === last.id + 1 ? 'changed' : 'removed', id: row.id });
+      const hash = hashOf(row);
+      if (hash !== row.hash) unlike.set(row.id, hash);
+      else if (row.action === 'audit.pruned') pruned.push(row.after?.upTo);
+      else if (row.action === 'audit.masked') vouch(unlike, row.after?.entries);
+      last = row;
+      entries += 1;
+    }
+    if (rows.length < ROWS_AT_ONCE) break;
+    await yieldToLoop();
+  }
+  // Rows that time took away left an entry behind that names the last of them.
+  if (oldest && oldest.previousHash !== '' && pruned.at(-1) !== oldest.previousHash)
+    return found({ kind: 'removed', id: oldest.id });
+  if ((last?.id ?? 0) < (await newestId(db))) return found({ kind: 'removed', id: (last?.id ?? 0) + 1 });
+  return found(null);
+}
+
+function vouch(unlike: Map<number, string>, entries: unknown): void {
+  if (typeof entries !== 'object' || entries === null) return;
+  for (const [id, hash] of Object.entries(entries))
+    if (unlike.get(Number(id)) === hash) unlike.delete(Number(id));
+}
+
+/** Of all rows that were ever there. */
+async function newestId(db: TenantReader): Promise<number> {
+  const [row] = await db.all<[number]>(sql`select seq from sqlite_sequence where name = 'audit_entries'`);
+  return Number(Object.values(row ?? {})[0] ?? 0);
+}

@@ -1,0 +1,20 @@
+import { createHash } from 'node:crypto';
+import { ERASURE_COUNTS, type ErasureCounts } from './erasures.schema.ts';
+
+type Certified = {
+  uuid: string;
+  askedAt: Date;
+  endedAt: Date | null;
+  counts: ErasureCounts;
+  backupsUntil: Date | null;
+  personHash: string;
+};
+
+/** Over what the certificate says, in this order, so that a printed one can be compared. */
+export function sealOf(companyId: number, row: Certified): string {
+  const moments = [row.askedAt, row.endedAt, row.backupsUntil].map((at) => at?.toISOString() ?? null);
+  const counts = ERASURE_COUNTS.map((what) => row.counts[what]);
+  return createHash('sha256')
+    .update(JSON.stringify([companyId, row.uuid, ...moments, ...counts, row.personHash]))
+    .digest('hex');
+}

@@ -1,0 +1,49 @@
+import { erasures } from '@db/tenant/schema/index.ts';
+import { audit } from '@/kernel/audit.ts';
+import { requireCan, requireFreshProof, requireUser } from '@/kernel/policy.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { sign } from '@/kernel/secrets.ts';
+import { requireContact } from '@/modules/contacts/contacts.queries.ts';
+import { severContact } from '@/modules/contacts/sever-contact.ts';
+import { countPerson } from './count-person.ts';
+import { canErase } from './erasures.policy.ts';
+import { subjectOf } from './rows/find-subject.ts';
+
+/**
+ * For good. From this commit on nobody finds the contact by its name or number, and whoever writes from it is somebody new;
+ * the rest is work that goes on behind it, whatever dies. Throws ERR_NO_PERMISSION, ERR_PROOF_REQUIRED,
+ * ERR_NO_CONTACT_FOUND.
+ */
+export async function eraseContact(
+  scope: Scope,
+  { contactId }: { contactId: number },
+): Promise<{ erasureId: number }> {
+  requireCan(scope, canErase);
+  requireFreshProof(scope);
+  const person = requireUser(scope);
+  return scope.write(async (tx) => {
+    const { number } = await requireContact(tx, contactId);
+    const subject = await subjectOf(tx.db, [contactId]);
+    const uuid = tx.kernel.ids.uuid();
+    const whose = number || subject.addresses[0] || String(contactId);
+    const [row] = await tx.db
+      .insert(erasures)
+      .values({
+        uuid,
+        personHash: personHash(tx, whose),
+        ...{ step: 'rows', counts: await countPerson(tx, contactId), subject },
+        ...{ askedAt: tx.now(), userId: person.id, userName: person.name },
+      })
+      .returning();
+    if (!row) throw new Error('an erasure was not written down');
+    await audit(tx, { what: 'person.erased', on: { id: uuid }, after: { ...row.counts } });
+    await severContact(tx, { contactId });
+    await tx.kernel.outbox.add(tx, `erasure:${row.id}`, 'erasure.run', { erasureId: row.id });
+    tx.emit('erasure.moved', { erasureId: row.id });
+    return { erasureId: row.id };
+  });
+}
+
+/** Tells by the desk's own key whether a certificate is of a number that somebody shows. */
+export const personHash = ({ kernel, companyId }: Scope, number: string): string =>
+  sign(kernel.secrets.codes, `erasure:${companyId}:${number}`);

@@ -1,0 +1,16 @@
+import type { Listener } from '@/kernel/bus.ts';
+import { canErase } from './erasures.policy.ts';
+
+export interface ErasureEvents {
+  'erasure.moved': { erasureId: number };
+}
+declare module '@/kernel/bus.ts' {
+  interface EventMap extends ErasureEvents {}
+}
+
+export const tellErasure: Listener<'erasure.moved'> = (scope, data) =>
+  scope.kernel.hub.deliver(scope.companyId, {
+    channel: 'erasure',
+    data,
+    canHear: (actor) => canErase(actor),
+  });

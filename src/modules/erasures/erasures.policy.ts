@@ -1,0 +1,3 @@
+import { isAdmin } from '@/kernel/policy.ts';
+
+export const canErase = isAdmin;

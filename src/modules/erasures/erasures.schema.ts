@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { yesOrNo } from '../../form.schema.ts';
+import { listFilter } from '../../list.schema.ts';
+import { StoreJob } from '../backups/backups.schema.ts';
+
+/** One after the other; a desk that was killed goes on with the one it stands at. */
+export const ERASURE_STEPS = ['rows', 'files', 'backups', 'database', 'done'] as const;
+export type ErasureStep = (typeof ERASURE_STEPS)[number];
+export const COMPANY_ERASURE_STEPS = ['folder', 'backups', 'records', 'platform', 'done'] as const;
+export const PERSON_FILE_STATES = ['waiting', 'ready', 'failed'] as const;
+
+/** Keys under `erasures:trouble.*`. */
+export const ERASING_FAULTS = ['full', 'store', 'busy', 'interrupted'] as const;
+export type ErasingFault = (typeof ERASING_FAULTS)[number];
+
+export const ERASURE_COUNTS = ['tickets', 'messages', 'files', 'schedules', 'notes', 'shippings'] as const;
+export type ErasureCounts = Record<(typeof ERASURE_COUNTS)[number], number>;
+export type CompanyCounts = { people: number; files: number; bytes: number; objects: number };
+
+/** Whom an erasure looks for. It stands in the database only while it is under way. */
+export type Subject = {
+  contactIds: number[];
+  ticketIds: number[];
+  /** Digits, of numbers and of WhatsApp's own ids. */
+  numbers: string[];
+  /** The same with what WhatsApp puts behind them, and e-mail addresses. */
+  addresses: string[];
+  names: string[];
+};
+
+export const ERASURES_PER_PAGE = 20;
+export const ErasureFilter = z.object(listFilter);
+export type ErasureFilter = z.infer<typeof ErasureFilter>;
+
+export const EraseForm = z.object({
+  /** Ticked by hand: what follows cannot be taken back. */
+  understood: yesOrNo.refine((said) => said === true, 'erasures:erase.mustUnderstand'),
+});
+
+/**
+ * What lies beside the backups so that a restore erases again: no name and no number, only salted hashes of numbers and
+ * WhatsApp's ids. Where backups are encrypted it is too.
+ */
+export const Tombstone = z.object({
+  format: z.literal(1),
+  kind: z.enum(['person', 'company']),
+  uuid: z.string(),
+  companyId: z.number(),
+  askedAt: z.string(),
+  contactIds: z.array(z.number()),
+  /** A contact made later is another one, also if it bears the number. */
+  lastContactId: z.number(),
+  salt: z.string(),
+  hashes: z.array(z.string()),
+});
+export type Tombstone = z.infer<typeof Tombstone>;
+
+/** What the process that erases is told, as one line. */
+export const ErasingJob = z.discriminatedUnion('kind', [
+  /** Leaves no byte of what was deleted in a database. */
+  z.object({
+    kind: z.literal('scrub'),
+    path: z.string(),
+    keepFree: z.number(),
+    waits: z.boolean().optional(),
+  }),
+  /** In the store: the tombstone, and what only the person, or the company, had. */
+  z.object({
+    kind: z.literal('forget'),
+    store: StoreJob,
+    now: z.string(),
+    tombstone: Tombstone,
+    /** By their names in the media folder. */
+    files: z.array(z.string()),
+    waits: z.boolean().optional(),
+  }),
+]);
+export type ErasingJob = z.infer<typeof ErasingJob>;
+
+export const Forgotten = z.object({
+  /** When the last backup goes that was made before; null where there is none. */
+  until: z.string().nullable(),
+  removed: z.number(),
+});
+export type Forgotten = z.infer<typeof Forgotten>;
+
+export const ErasingLine = z.union([
+  z.object({ step: z.string() }),
+  z.object({ scrubbed: z.literal(true) }),
+  z.object({ forgotten: Forgotten }),
+  z.object({ failed: z.enum(ERASING_FAULTS), why: z.string() }),
+]);

@@ -1,0 +1,71 @@
+import { afterAll, expect, test } from 'bun:test';
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ErasingMoment } from './crash/erasing-desk.ts';
+import { HELD, look, runUntil } from './crash/timed-moments.ts';
+import { CANARIES, findIn, OTHERS, plant } from './erasing/planted.ts';
+import { createTestDesk } from './support/deps.ts';
+
+const MINUTE = 60_000;
+const root = mkdtempSync(join(tmpdir(), 'balcao-crash-erase-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+/** A commit of each step, and what stands in it. */
+const MOMENTS = [
+  'erasure.run',
+  'set raw = null where quoted',
+  '"files"',
+  '"backups"',
+  '"database"',
+  '"done"',
+].flatMap((word) => (['before', 'after'] as const).map((when) => ({ word, when })));
+
+async function filled() {
+  const target = join(root, 'target');
+  const desk = await createTestDesk({ env: { BACKUP_DIR: target } });
+  const { dataDir } = desk.kernel.config;
+  const { contactId, companyId } = await plant(desk);
+  await desk.kernel.services.backups.run();
+  const administrator = { companyId, userId: desk.cast.userId.ana };
+  const now = desk.clock.now.getTime() + MINUTE;
+  await desk.desk.stop();
+  return { dataDir, target, contactId, administrator, now };
+}
+
+test(
+  'an erasure that was killed anywhere is finished by the next start',
+  async () => {
+    const { dataDir: from, target: stored, contactId, administrator, now } = await filled();
+    for (const [n, holds] of MOMENTS.entries()) {
+      const dataDir = join(root, `data-${n}`);
+      const target = join(root, `target-${n}`);
+      cpSync(from, dataDir, { recursive: true });
+      cpSync(stored, target, { recursive: true });
+      const live = (moment: Partial<ErasingMoment>) => {
+        const held = join(dataDir, HELD);
+        rmSync(held, { force: true });
+        return runUntil({
+          entry: join(import.meta.dir, 'crash/erasing-desk.ts'),
+          env: { ERASING: JSON.stringify({ dataDir, target, now, administrator, ...moment }) },
+          end: moment.holds && { what: JSON.stringify(holds), isThere: () => existsSync(held) },
+        });
+      };
+      await live({ contactId, holds });
+      // Nothing was decided yet: it is as if nobody had asked.
+      const isDecided = holds.word !== 'erasure.run' || holds.when === 'after';
+      await live(isDecided ? {} : { contactId });
+      const steps = look<{ step: string }>(dataDir, administrator.companyId, 'select step from erasures');
+      expect([holds, steps]).toEqual([holds, [{ step: 'done' }]]);
+      expect([holds, findIn(dataDir, CANARIES), findIn(target, ['segredo-arquivo'])]).toEqual([
+        holds,
+        [],
+        [],
+      ]);
+      expect(findIn(dataDir, OTHERS).length).toBeGreaterThanOrEqual(OTHERS.length);
+      for (const path of [dataDir, target]) rmSync(path, { recursive: true, force: true });
+    }
+    rmSync(from, { recursive: true, force: true });
+  },
+  5 * MINUTE,
+);

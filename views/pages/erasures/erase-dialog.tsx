@@ -1,0 +1,41 @@
+import { erasurePaths } from '@/modules/erasures/erasure-paths.schema.ts';
+import { ERASURE_COUNTS, type ErasureCounts } from '@/modules/erasures/erasures.schema.ts';
+import { useI18n } from '../../i18n.tsx';
+import { DialogForm } from '../../ui/dialog.tsx';
+import { Switch } from '../../ui/switch.tsx';
+
+type EraseDialogProps = {
+  contact: { id: number; name: string; number: string };
+  counts: ErasureCounts;
+  errors?: Record<string, string> | undefined;
+};
+
+export function EraseDialog({ contact, counts, errors = {} }: EraseDialogProps) {
+  const { t, locale } = useI18n();
+  const name = contact.name || contact.number;
+  return (
+    <DialogForm
+      id="contact-erase"
+      title={t('erasures:erase.title', { name })}
+      action={erasurePaths.erase(contact.id)}
+      asksForProof
+      isGuarded={false}
+      submitLabel={t('erasures:erase.submit')}
+      submitVariant="danger"
+      error={errors.understood ?? errors.form}
+    >
+      <p className="text-pretty font-medium">{t('erasures:erase.question')}</p>
+      <ul className="grid grid-cols-2 gap-x-4 gap-y-1 rounded-field bg-base-200 px-4 py-3 sm:grid-cols-3">
+        {ERASURE_COUNTS.map((what) => (
+          <li key={what}>
+            <strong className="tabular-nums">{counts[what].toLocaleString(locale)}</strong>{' '}
+            {t(`erasures:counted.${what}`, { count: counts[what] })}
+          </li>
+        ))}
+      </ul>
+      <p className="text-pretty">{t('erasures:erase.also')}</p>
+      <p className="text-pretty text-muted">{t('erasures:erase.backups')}</p>
+      <Switch name="understood" label={t('erasures:erase.understood')} />
+    </DialogForm>
+  );
+}
