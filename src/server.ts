@@ -6,8 +6,9 @@ import { callerOf, nowhere } from './kernel/http/caller.ts';
 import { MAX_REQUEST_BYTES } from './kernel/http/upload.ts';
 import type { ClientSocketData } from './kernel/live/engine-door.ts';
 import { createFrameGates } from './kernel/live/frame-gate.ts';
+import { createLaterSocketIo } from './kernel/live/later-socket-io.ts';
 import { type PageSocketData, pageSockets } from './kernel/live/socket.ts';
-import { createSocketIo, type SocketIoBridge } from './kernel/live/socket-io.ts';
+import type { SocketIoBridge } from './kernel/live/socket-io.ts';
 import type { Kernel } from './kernel/scope.ts';
 import { findBearer } from './modules/auth/identify.ts';
 import { watchNewSockets } from './modules/auth/sessions.service.ts';
@@ -33,7 +34,7 @@ export function listen(kernel: Kernel, app: App): Listening {
     log,
     words: MODULES.flatMap(({ pageWords }) => pageWords?.(kernel) ?? []),
   });
-  const io = createSocketIo({
+  const io = createLaterSocketIo({
     hub,
     ticks,
     log,

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import * as schema from '@db/tenant/schema/index.ts';
 import { type Ticks, yieldToLoop } from '../clock.ts';
 import { AppError } from '../errors.ts';
+import { giveBackFreed } from '../give-back.ts';
 import { createLanes } from '../lanes.ts';
 import type { Logger } from '../log.ts';
 import { type Database, openDatabase, type Reader } from './database.ts';
@@ -63,6 +64,8 @@ export type TenantsOptions = {
 export const TENANT_MIGRATIONS = join(import.meta.dir, '../../../db/tenant/migrations');
 
 const IDLE_MS = 60_000;
+/** So many closed at once leave megabytes behind, which a few do not. */
+const MANY = 10;
 /** A slow or broken database must not keep the others waiting. */
 const OPENED_AT_ONCE = 4;
 
@@ -205,6 +208,7 @@ export function createTenants(options: TenantsOptions): Tenants {
         if (await putToRest(companyId, entry, hasNothingDue)) closed += 1;
       }
       collect(false);
+      if (closed >= MANY) giveBackFreed();
       return closed;
     },
     async rest(companyId) {
