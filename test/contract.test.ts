@@ -10,9 +10,9 @@ import { PREPARED, type Prepared } from './contract/preparations.ts';
 import { REFERENCE } from './contract/reference.ts';
 import { NOT_FOUND } from './contract/reference-errors.ts';
 import { callOf, type Sent } from './support/calls.ts';
-import { createTestDesk, type TestDesk } from './support/deps.ts';
+import type { TestDesk } from './support/deps.ts';
 import { type PersonName, setSuper } from './support/people.ts';
-import { fillCompany, type World } from './support/world.ts';
+import { createFilledDesk, type World } from './support/world.ts';
 
 const nameOf = ({ name }: Endpoint) => name;
 const shapeOf = (name: string) => name.replace(/:\w+/g, ':');
@@ -33,8 +33,7 @@ let desk: TestDesk;
 let world: World;
 
 beforeAll(async () => {
-  desk = await createTestDesk();
-  world = await fillCompany(desk, { company: 'aurora', queueId: desk.cast.queueId.Vendas, mark: 'um' });
+  ({ desk, world } = await createFilledDesk());
   await setSuper(desk.kernel, desk.cast, 'ana');
 });
 afterAll(() => desk.stop());
@@ -163,8 +162,7 @@ type Reply = { status: number; body: unknown; type: string; isAudited?: boolean 
 async function goodCall(endpoint: Endpoint): Promise<Reply> {
   const isPlain = endpoint.method === 'GET' && !PREPARED[endpoint.name];
   if (isPlain) return call(endpoint.method, made(endpoint, world));
-  const own = await createTestDesk();
-  const filled = await fillCompany(own, { company: 'aurora', queueId: own.cast.queueId.Vendas, mark: 'um' });
+  const { desk: own, world: filled } = await createFilledDesk();
   if (endpoint.access === 'super') await setSuper(own.kernel, own.cast, 'ana');
   try {
     const prepared = await PREPARED[endpoint.name]?.(filled, own);

@@ -7,7 +7,7 @@ import { V1 } from '@/rows.ts';
 import { PREPARED } from './contract/preparations.ts';
 import { callOf } from './support/calls.ts';
 import { createTestDesk, type TestDesk } from './support/deps.ts';
-import { fillCompany, type World } from './support/world.ts';
+import { createFilledDesk, type World } from './support/world.ts';
 
 type Operation = {
   parameters?: { name: string; in: string; required: boolean }[];
@@ -103,13 +103,8 @@ test('what the document does not describe is seen', async () => {
 describe('an operation', () => {
   for (const row of OPERATIONS) {
     test(`${row.name} answers as the document describes it`, async () => {
-      const own = await createTestDesk();
+      const { desk: own, world } = await createFilledDesk();
       try {
-        const world = await fillCompany(own, {
-          company: 'aurora',
-          queueId: own.cast.queueId.Vendas,
-          mark: 'um',
-        });
         const name = PUBLISHED.find(({ as }) => as === row.name)?.of ?? '';
         const { params, body } = (await PREPARED[name]?.(world, own)) ?? {};
         await PREPARED_HERE[row.name]?.(world, own);

@@ -2,9 +2,9 @@ import { afterAll, expect, test } from 'bun:test';
 import { platformSettings } from '@db/platform/schema/index.ts';
 import { ENDPOINTS, PAGES } from '@/rows.ts';
 import { callOf } from '../support/calls.ts';
-import { createTestDesk, type TestDesk } from '../support/deps.ts';
+import type { TestDesk } from '../support/deps.ts';
 import { setSuper } from '../support/people.ts';
-import { fillCompany, type World } from '../support/world.ts';
+import { createFilledDesk, type World } from '../support/world.ts';
 import { countAudited, UNAUDITED } from './audited.ts';
 
 const used: TestDesk[] = [];
@@ -13,10 +13,8 @@ afterAll(async () => {
 });
 
 async function fill(): Promise<{ desk: TestDesk; world: World }> {
-  const desk = await createTestDesk();
+  const { desk, world } = await createFilledDesk();
   used.push(desk);
-  const { Vendas } = desk.cast.queueId;
-  const world = await fillCompany(desk, { company: 'aurora', queueId: Vendas, mark: 'um' });
   await setSuper(desk.kernel, desk.cast, 'ana');
   const allowed = { key: 'allowregister', value: 'enabled' };
   await desk.kernel.platform.write((tx) => tx.insert(platformSettings).values(allowed));

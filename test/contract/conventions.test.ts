@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { contacts, messages, tickets } from '@db/tenant/schema/index.ts';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
-import { fillCompany, type World } from '@test/support/world.ts';
+import type { TestDesk } from '@test/support/deps.ts';
+import { createFilledDesk, type World } from '@test/support/world.ts';
 import { VERSION } from '@/version.ts';
 
 const FRIEND = 'https://painel.example';
@@ -11,8 +11,7 @@ let desk: TestDesk;
 let world: World;
 
 beforeAll(async () => {
-  desk = await createTestDesk({ env: { ALLOWED_ORIGINS: FRIEND } });
-  world = await fillCompany(desk, { company: 'aurora', queueId: desk.cast.queueId.Vendas, mark: 'um' });
+  ({ desk, world } = await createFilledDesk({ env: { ALLOWED_ORIGINS: FRIEND } }));
 });
 afterAll(() => desk.stop());
 

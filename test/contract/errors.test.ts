@@ -1,17 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { connections } from '@db/tenant/schema/index.ts';
 import { type ErrorCode, listErrorCodes, statusOf } from '@/kernel/errors.ts';
-import { createTestDesk, type TestDesk } from '../support/deps.ts';
+import type { TestDesk } from '../support/deps.ts';
 import { emailOf, type PersonName } from '../support/people.ts';
-import { fillCompany, type World } from '../support/world.ts';
+import { createFilledDesk, type World } from '../support/world.ts';
 import { CODES_LEFT_OUT, NOT_FOUND, OTHER_STATUS, STATUS_OF } from './reference-errors.ts';
 
 let desk: TestDesk;
 let world: World;
 
 beforeAll(async () => {
-  desk = await createTestDesk();
-  world = await fillCompany(desk, { company: 'aurora', queueId: desk.cast.queueId.Vendas, mark: 'um' });
+  ({ desk, world } = await createFilledDesk());
 });
 afterAll(() => desk.stop());
 

@@ -1,16 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { LiveMessage } from '@/kernel/live/hub.ts';
-import { createTestDesk, type TestDesk } from '../support/deps.ts';
+import type { TestDesk } from '../support/deps.ts';
 import { inbound, MARIA } from '../support/inbound.ts';
-import { fillCompany, PNG, type World } from '../support/world.ts';
+import { createFilledDesk, PNG, type World } from '../support/world.ts';
 
 /** Contract: http §5. */
 let desk: TestDesk;
 let world: World;
 
 beforeAll(async () => {
-  desk = await createTestDesk();
-  world = await fillCompany(desk, { company: 'aurora', queueId: desk.cast.queueId.Vendas, mark: 'um' });
+  ({ desk, world } = await createFilledDesk());
 });
 afterAll(() => desk.stop());
 

@@ -3,16 +3,15 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '@test/architecture/sources.ts';
 import { callOf, PAGE_ROWS } from '@test/isolation/routes.ts';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
-import { fillCompany, type World } from '@test/support/world.ts';
+import type { TestDesk } from '@test/support/deps.ts';
+import { createFilledDesk, type World } from '@test/support/world.ts';
 import { LOCALES } from '@/kernel/i18n.ts';
 
 let desk: TestDesk;
 let world: World;
 
 beforeAll(async () => {
-  desk = await createTestDesk();
-  world = await fillCompany(desk, { company: 'aurora', queueId: desk.cast.queueId.Vendas, mark: 'um' });
+  ({ desk, world } = await createFilledDesk());
 });
 afterAll(() => desk.stop());
 

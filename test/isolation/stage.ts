@@ -1,10 +1,12 @@
-import { companies } from '@db/platform/schema/index.ts';
+import { companies, sessions } from '@db/platform/schema/index.ts';
 import { contacts, queues, users } from '@db/tenant/schema/index.ts';
+import type { Browser } from '@test/support/app.ts';
 import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
 import type { PersonName } from '@test/support/people.ts';
 import { fillCompany, type World } from '@test/support/world.ts';
 import { eq } from 'drizzle-orm';
 import { createLog } from '@/kernel/log.ts';
+import { fingerprint } from '@/kernel/secrets.ts';
 import { tokenFor } from '@/modules/public-api/token.test-support.ts';
 import { moveIds, plantCanaries } from './canaries.ts';
 import { createDumps } from './dumps.ts';
@@ -44,6 +46,7 @@ export async function setStage(): Promise<Stage> {
   for (const role of ['ana', 'rui', 'bia', 'caio', 'davi'] as const)
     tokens.set(role, await tokenFor(await desk.scopeOf(role)));
   const dumps = createDumps(desk);
+  const visitors = createVisitors(desk);
 
   return {
     desk: {
@@ -59,13 +62,15 @@ export async function setStage(): Promise<Stage> {
     cookies,
     async send(role, { door, method, path, body, form }) {
       // An access token is another way in than a session.
-      const browser = await desk.as(role === 'stranger' || door === 'v1' ? undefined : role);
+      const as = role === 'stranger' || door === 'v1' ? undefined : role;
+      const browser = await visitors.as(as);
       if (browser.cookie) cookies.add(browser.cookie);
       const init = wrapped(door, method, body, form);
       const token = door === 'v1' ? tokens.get(role) : undefined;
       const bearer = token && { Authorization: `Bearer ${token}` };
       const headers = { ...(init.headers as Record<string, string>), ...bearer };
       const response = await browser.raw(path, { method, ...init, headers });
+      if (method !== 'GET' && response.status < 400) visitors.forget(as);
       const text = method === 'HEAD' ? '' : await response.text();
       return { status: response.status, text, headers: JSON.stringify([...response.headers]) };
     },
@@ -88,6 +93,23 @@ export async function setStage(): Promise<Stage> {
         tx.update(companies).set(change).where(eq(companies.id, aurora.companyId)),
       );
     },
+  };
+}
+
+/** A person stays signed in until something was done by that session, or to it: what a lost one is refused would prove nothing. */
+function createVisitors({ as: enter, kernel }: TestDesk) {
+  const known = new Map<PersonName | undefined, Browser>();
+  const isAlive = async ({ cookie = '' }: Browser) =>
+    kernel.platform.db.query.sessions.findFirst({ where: eq(sessions.idHash, fingerprint(cookie)) });
+  return {
+    async as(name?: PersonName): Promise<Browser> {
+      const last = known.get(name);
+      if (last && (!name || (await isAlive(last)))) return last;
+      const browser = await enter(name);
+      known.set(name, browser);
+      return browser;
+    },
+    forget: (name?: PersonName) => void known.delete(name),
   };
 }
 

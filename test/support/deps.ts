@@ -44,7 +44,7 @@ export type TestDesk = {
   stop(): Promise<void>;
 };
 
-type Furnished = { dataDir: string; cast: Cast };
+export type Furnished = { dataDir: string; cast: Cast };
 
 let template: Promise<string> | undefined;
 /** By time zone: companies are founded in the desk's own. */
@@ -78,7 +78,10 @@ async function furnishedFolder(timeZone: string | undefined): Promise<Furnished>
   template ??= templatePath();
   const made = furnished.get(timeZone) ?? furnish(timeZone);
   furnished.set(timeZone, made);
-  const { dataDir: from, cast } = await made;
+  return made;
+}
+
+function copyOf({ dataDir: from, cast }: Furnished): Furnished {
   const dataDir = mkdtempSync(join(tmpdir(), 'balcao-test-'));
   cpSync(from, dataDir, { recursive: true });
   return { dataDir, cast: structuredClone(cast) };
@@ -98,6 +101,8 @@ export type TestDeskOptions = {
   extra?: Page[];
   log?: Logger;
   patience?: Patience;
+  /** Another folder than that of both companies with their people; the desk works on a copy of it. */
+  from?: Furnished;
 };
 
 export async function createTestDesk({
@@ -105,8 +110,9 @@ export async function createTestDesk({
   extra = [],
   log,
   patience,
+  from,
 }: TestDeskOptions = {}): Promise<TestDesk> {
-  const { dataDir, cast } = await furnishedFolder(env.TZ);
+  const { dataDir, cast } = copyOf(from ?? (await furnishedFolder(env.TZ)));
   const whatsapp = createFakeWhatsApp();
   const web = createFakeWeb();
   const push = createFakePush();

@@ -16,7 +16,7 @@ import { createTag } from '@/modules/tags/tags.service.ts';
 import { MODULES } from '@/modules.ts';
 import type { InboundContent } from '@/whatsapp/port.ts';
 import { ROOT } from '../architecture/sources.ts';
-import type { TestDesk } from './deps.ts';
+import { createTestDesk, type Furnished, type TestDesk, type TestDeskOptions } from './deps.ts';
 import { addConnection, inbound, inGroup, MARIA, media } from './inbound.ts';
 
 export type World = Named & {
@@ -113,6 +113,31 @@ export async function fillCompany(desk: TestDesk, { company, queueId, mark }: Fi
   for (const add of ADDED) Object.assign(world, await add(scope, world, mark));
   await desk.settle();
   return world as World;
+}
+
+type Filled = Furnished & { world: World };
+
+let filled: Promise<Filled> | undefined;
+
+/** Aurora with its world, filled once in a process; every desk works on a copy. */
+export async function createFilledDesk(
+  options: Omit<TestDeskOptions, 'from'> = {},
+): Promise<{ desk: TestDesk; world: World }> {
+  filled ??= fillOnce();
+  const { world, ...from } = await filled;
+  const desk = await createTestDesk({ ...options, from });
+  desk.whatsapp.media = PNG;
+  desk.whatsapp.become(world);
+  return { desk, world: structuredClone(world) };
+}
+
+async function fillOnce(): Promise<Filled> {
+  const filling = await createTestDesk();
+  const { desk, kernel, cast } = filling;
+  const world = await fillCompany(filling, { company: 'aurora', queueId: cast.queueId.Vendas, mark: 'um' });
+  // Its folder stays.
+  await desk.stop();
+  return { dataDir: kernel.config.dataDir, cast, world };
 }
 
 async function found<T>(query: PromiseLike<T | undefined>): Promise<T> {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { tickets, ticketTags } from '@db/tenant/schema/index.ts';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
-import { fillCompany, type World } from '@test/support/world.ts';
+import type { TestDesk } from '@test/support/deps.ts';
+import { createFilledDesk, type World } from '@test/support/world.ts';
 import { I18nProvider } from '@views/i18n.tsx';
 import { Glob } from 'bun';
 import { eq } from 'drizzle-orm';
@@ -21,8 +21,7 @@ type Offer = { status: number; undo: string | null };
 let desk: TestDesk;
 let world: World;
 beforeAll(async () => {
-  desk = await createTestDesk();
-  world = await fillCompany(desk, { company: 'aurora', queueId: desk.cast.queueId.Vendas, mark: 'um' });
+  ({ desk, world } = await createFilledDesk());
 });
 afterAll(() => desk.stop());
 
