@@ -2,7 +2,7 @@ import { expect } from 'bun:test';
 import { platformScope } from '@/kernel/platform-scope.ts';
 import { offerSetUp } from '@/modules/auth/set-up.ts';
 import { setPlatformValue } from '@/modules/settings/platform-values.ts';
-import { lookAt } from './support/accessibility.ts';
+import { lookAt, lookAtPage } from './support/accessibility.ts';
 import { findings } from './support/axe.ts';
 import { browserTests } from './support.ts';
 
@@ -10,9 +10,8 @@ browserTests('axe finds nothing serious before anybody signs in', {}, (check) =>
   check('signed out', async (stage) => {
     const { page, expectProblems } = await stage.visit();
     expectProblems(/status of 40/);
-    const login = () => page.goto('/login');
     const refused = async () => {
-      await login();
+      await page.goto('/login');
       await page.getByLabel('E-mail').fill('ana@aurora.test');
       await page.locator('[name=password]').fill('errada demais');
       await page.keyboard.press('Enter');
@@ -20,12 +19,11 @@ browserTests('axe finds nothing serious before anybody signs in', {}, (check) =>
     };
     const shown = { key: 'trustPage', value: 'enabled' };
     await setPlatformValue(platformScope(stage.desk.kernel), shown);
-    const trust = () => page.goto('/trust');
     const found = [
-      ...(await lookAt(page, 'login', login)),
+      ...(await lookAtPage(page, '/login')),
       ...(await lookAt(page, 'login refused', refused)),
-      ...(await lookAt(page, 'a used set-up link', () => page.goto('/setup/used'))),
-      ...(await lookAt(page, 'trust', trust)),
+      ...(await lookAtPage(page, '/setup/used')),
+      ...(await lookAtPage(page, '/trust')),
     ];
     expect(found).toEqual([]);
     await page.evaluate(() => document.body.append(document.createElement('button')));
@@ -37,6 +35,6 @@ browserTests('axe finds nothing serious before the desk is set up', { people: fa
   check('set-up', async ({ visit: arrive, desk }) => {
     const { page } = await arrive();
     const path = `/setup/${await offerSetUp(desk.kernel)}`;
-    expect(await lookAt(page, 'set-up', () => page.goto(path))).toEqual([]);
+    expect(await lookAtPage(page, path)).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { expect } from 'bun:test';
 import { setSuper } from '../support/people.ts';
 import { PNG } from '../support/world.ts';
-import { lookAt } from './support/accessibility.ts';
+import { lookAtPage } from './support/accessibility.ts';
 import { counts, deskOf } from './support/desk.ts';
 import { browserTests } from './support.ts';
 
@@ -46,7 +46,7 @@ browserTests('announcements', {}, (check) => {
     await bell.click();
     await shown.getByText('Nenhum informativo').waitFor();
 
-    const found = await lookAt(page, 'announcements', () => page.goto('/announcements'));
+    const found = await lookAtPage(page, '/announcements');
     expect(found).toEqual([]);
     await page.getByRole('button', { name: 'Excluir Manutenção' }).click();
     await dialog.getByRole('button', { name: 'Excluir' }).click();

@@ -6,7 +6,7 @@ import { today } from '@/kernel/zoned-time.ts';
 import { switchAssistantOn } from '@/modules/assistant/switched-on.test-support.ts';
 import { changeSetting } from '@/modules/settings/settings.service.ts';
 import { paths, promptPaths } from '@/paths.ts';
-import { lookAt } from './support/accessibility.ts';
+import { lookAt, lookAtPage } from './support/accessibility.ts';
 import { customer } from './support/customers.ts';
 import { deskOf, hasFocus } from './support/desk.ts';
 import { tone } from './support/files.ts';
@@ -106,7 +106,7 @@ browserTests('the assistant of who answers', { line: true }, (check) => {
         await page.getByRole('menuitem', { name: 'Sugerir uma resposta' }).click();
         await card.getByText('Posso reservar uma azul.').waitFor();
       });
-      found.push(...(await lookAt(page, 'its settings', () => page.goto(promptPaths.assistant()))));
+      found.push(...(await lookAtPage(page, promptPaths.assistant())));
       expect(found).toEqual([]);
     }),
   );

@@ -1,7 +1,7 @@
 import { expect } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { setSuper } from '../support/people.ts';
-import { lookAt } from './support/accessibility.ts';
+import { lookAt, lookAtPage } from './support/accessibility.ts';
 import { deskOf } from './support/desk.ts';
 import { logIn, PASSWORD } from './support/people.ts';
 import { browserTests, until } from './support.ts';
@@ -47,7 +47,7 @@ browserTests('the platform’s administrator', {}, (check) => {
     await form.getByRole('button', { name: 'Salvar' }).click();
     await page.waitForURL(/companies\/\d+$/);
     await deskOf(page).toast('Operação realizada com sucesso!').first().waitFor();
-    expect(await lookAt(page, 'a company', async () => undefined)).toEqual([]);
+    expect(await lookAt(page, 'a company')).toEqual([]);
   });
 
   check('blocks it, whose open pages end, and lets it in again', async (stage) => {
@@ -68,7 +68,7 @@ browserTests('the platform’s administrator', {}, (check) => {
     await lia.page.getByRole('alert').waitFor();
     await page.goto(COMPANIES);
     await rowOf(page, 'Estrela').getByText('Bloqueada').waitFor();
-    expect(await lookAt(page, 'companies', async () => undefined)).toEqual([]);
+    expect(await lookAt(page, 'companies')).toEqual([]);
     await page.goto(path);
     await form.getByRole('switch', { name: 'Ativa' }).check();
     await form.getByRole('button', { name: 'Salvar' }).click();
@@ -84,7 +84,7 @@ browserTests('the platform’s administrator', {}, (check) => {
     await page.getByRole('button', { name: 'Entrar como Estrela' }).click();
     const notice = page.getByRole('status').filter({ hasText: 'Você está vendo a empresa Estrela somente' });
     await notice.waitFor();
-    expect(await lookAt(page, 'a visit', () => page.goto('/tags'))).toEqual([]);
+    expect(await lookAtPage(page, '/tags')).toEqual([]);
     await notice.waitFor();
     await page.getByRole('button', { name: 'Adicionar tag' }).click();
     await dialogOf(page).getByLabel('Nome').fill('De visita');
@@ -115,7 +115,7 @@ browserTests('the platform’s administrator', {}, (check) => {
     await rowOf(page, 'Estrela').waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'Lixeira' }).click();
     await rowOf(page, 'Estrela').waitFor();
-    expect(await lookAt(page, 'the bin', async () => undefined)).toEqual([]);
+    expect(await lookAt(page, 'the bin')).toEqual([]);
     await page.getByRole('button', { name: 'Recuperar Estrela' }).click();
     await page.getByText('A lixeira está vazia').waitFor();
     await logIn(lia.page, LIA);

@@ -40,7 +40,7 @@ browserTests('campaigns', { line: true }, (check) => {
       await page.getByRole('button', { name: 'Adicionar campanha' }).click();
       const dialog = dialogOf(page);
       const isFine = async (name: string) => {
-        expect(await lookAt(page, name, async () => {})).toEqual([]);
+        expect(await lookAt(page, name)).toEqual([]);
         await page.setViewportSize({ width: 1440, height: 900 });
         await page.emulateMedia({ colorScheme: 'light' });
       };

@@ -1,7 +1,7 @@
 import { expect } from 'bun:test';
 import { sessions } from '@db/platform/schema/index.ts';
 import { generateSync } from 'otplib';
-import { lookAt } from './support/accessibility.ts';
+import { lookAtPage } from './support/accessibility.ts';
 import { deskOf } from './support/desk.ts';
 import { PASSWORD } from './support/people.ts';
 import { browserTests } from './support.ts';
@@ -40,7 +40,7 @@ browserTests('factors', {}, (check) => {
     await page.keyboard.press('Enter');
     await deskOf(page).toast('Chave de acesso adicionada.').waitFor();
     await page.locator('#security').getByText('Adicionada em').waitFor();
-    const found = await lookAt(page, 'security', () => page.goto('/profile/security'));
+    const found = await lookAtPage(page, '/profile/security');
     expect(found).toEqual([]);
 
     await bia.context.clearCookies({ name: 'sid' });

@@ -45,7 +45,7 @@ browserTests('help', {}, (check) => {
     expect(met).toEqual(['https://www.youtube-nocookie.com/embed/M7lc1UVf-VE?autoplay=1&rel=0']);
     await agent.page.keyboard.press('Escape');
     await agent.page.locator('iframe').waitFor({ state: 'detached' });
-    expect(await lookAt(agent.page, 'help videos', async () => {})).toEqual([]);
+    expect(await lookAt(agent.page, 'help videos')).toEqual([]);
 
     await page.getByRole('button', { name: 'Excluir Primeiros passos' }).click();
     await dialog.getByText('Deseja realmente excluir esse registro?').waitFor();

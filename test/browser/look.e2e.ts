@@ -34,7 +34,7 @@ browserTests('the platform’s look', {}, (check) => {
     await page.getByLabel('Cor principal').fill('#1d4ed8');
     await page.keyboard.press('Enter');
     await page.waitForFunction(() => document.title.endsWith('Atende Já'));
-    expect(await lookAt(page, 'the look', async () => {})).toEqual([]);
+    expect(await lookAt(page, 'the look')).toEqual([]);
     await kernel.platform.write(async (tx) => {
       await tx.delete(logos);
       await tx.delete(platformSettings);

@@ -1,7 +1,7 @@
 import { expect } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { renewToken } from '@/modules/connections/api-token.ts';
-import { lookAt } from './support/accessibility.ts';
+import { lookAt, lookAtPage } from './support/accessibility.ts';
 import { customer, scopeOf } from './support/customers.ts';
 import { deskOf } from './support/desk.ts';
 import { browserTests } from './support.ts';
@@ -39,7 +39,7 @@ browserTests('what reaches in', { line: true }, (check) => {
     });
     expect(reply.status).toBe(400);
     await calls(page).filter({ hasText: '400' }).waitFor();
-    expect(await lookAt(page, 'message API', () => page.goto('/messages-api'))).toEqual([]);
+    expect(await lookAtPage(page, '/messages-api')).toEqual([]);
   });
 
   check('a token is made, shown once, used and deleted', async (stage) => {
@@ -55,7 +55,7 @@ browserTests('what reaches in', { line: true }, (check) => {
     await dialog.getByText('Escolha ao menos uma permissão').waitFor();
     await dialog.getByRole('checkbox', { name: 'Ler tags' }).focus();
     await page.keyboard.press('Space');
-    expect(await lookAt(page, 'new token', async () => {})).toEqual([]);
+    expect(await lookAt(page, 'new token')).toEqual([]);
     await dialog.getByRole('button', { name: 'Criar token' }).click();
     await dialog.getByText('Copie agora').waitFor();
     const token = (await dialog.locator('output').textContent()) ?? '';
@@ -64,7 +64,7 @@ browserTests('what reaches in', { line: true }, (check) => {
     expect(await ask()).toBe(200);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
-    expect(await lookAt(page, 'tokens', () => page.goto('/messages-api/tokens'))).toEqual([]);
+    expect(await lookAtPage(page, '/messages-api/tokens')).toEqual([]);
     await page.getByRole('button', { name: 'Excluir ERP da loja' }).click();
     await dialog.getByRole('button', { name: 'Excluir' }).click();
     await page.getByText('Nenhum token ainda').waitFor();

@@ -6,7 +6,7 @@ import { zonedTime } from '@/kernel/zoned-time.ts';
 import { isOpenAt } from '@/modules/settings/opening-hours.ts';
 import type { CompanyView, SettingView } from '@/modules/settings/settings.views.ts';
 import { setSuper } from '../support/people.ts';
-import { lookAt } from './support/accessibility.ts';
+import { lookAtPage } from './support/accessibility.ts';
 import { counts, deskOf, hasFocus } from './support/desk.ts';
 import { browserTests, type Stage, until } from './support.ts';
 
@@ -173,7 +173,7 @@ browserTests('settings', {}, (check) => {
     await setSuper(stage.desk.kernel, stage.cast, 'ana');
     const found: string[] = [];
     for (const path of ['/settings', '/settings/hours', '/settings/history'])
-      found.push(...(await lookAt(page, path, () => page.goto(path))));
+      found.push(...(await lookAtPage(page, path)));
     await setSuper(stage.desk.kernel, stage.cast, 'ana', false);
     expect(found).toEqual([]);
   });

@@ -3,12 +3,12 @@ import type { Page } from 'playwright-core';
 
 const GRAVE = ['serious', 'critical'];
 
-/** Serious and critical findings. */
-export async function findings(page: Page, place: string): Promise<string[]> {
+/** Serious and critical findings, on the page or only in what lies open over it. */
+export async function findings(page: Page, place: string, isLayer = false): Promise<string[]> {
   await stillness(page);
   // Half a megabyte, so a page that is looked at again keeps it.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
-  const { violations } = await page.evaluate(runAxe, GRAVE);
+  const { violations } = await page.evaluate(runAxe, { grave: GRAVE, isLayer });
   return violations
     .filter(({ impact }) => GRAVE.includes(`${impact}`))
     .flatMap(({ id, nodes }) =>
@@ -19,11 +19,13 @@ export async function findings(page: Page, place: string): Promise<string[]> {
 type WithRules = typeof axe & { _audit: { rules: { id: string; impact: string }[] } };
 
 /** A rule's impact is that of all its findings, so that rules for lesser ones need not run. */
-function runAxe(grave: string[]): Promise<AxeResults> {
+function runAxe({ grave, isLayer }: { grave: string[]; isLayer: boolean }): Promise<AxeResults> {
   const { axe } = window as unknown as { axe: WithRules };
   const lesser = axe._audit.rules.filter(({ impact }) => !grave.includes(impact));
   const rules = Object.fromEntries(lesser.map(({ id }) => [id, { enabled: false }]));
-  return axe.run(document, { resultTypes: ['violations'], rules });
+  const layers = [...document.querySelectorAll('dialog[open], :popover-open')];
+  const what = isLayer && layers.length > 0 ? { include: layers } : document;
+  return axe.run(what, { resultTypes: ['violations'], rules });
 }
 
 export function outOfReach(page: Page, place: string): Promise<string[]> {

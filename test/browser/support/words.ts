@@ -1,0 +1,49 @@
+import type { Page } from 'playwright-core';
+
+export const LANGUAGES = ['pt', 'en', 'es'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+const OWN_WORDS = {
+  pt: /\b(Salvar|Excluir|Conexões|Aguardando|Senha|Digite|Olá|Pesquisar|Nenhum)\b/,
+  en: /\b(Save|Delete|Connections|Waiting|Password|Hello|Search|Settings)\b/,
+  es: /\b(Guardar|Eliminar|Conexiones|Esperando|Contraseña|Hola|Escribe)\b/,
+};
+/** i18next shows an unknown key as `namespace:key.path`; web addresses must not match. */
+const RAW_KEY = /\b[a-z][a-zA-Z]+:[a-zA-Z][a-zA-Z.]+/g;
+
+/** Raw keys and words of another language, on the page or in a fragment that runs no script and needs no page of its own. */
+export async function strangeWords(
+  page: Page,
+  place: string,
+  language: Language,
+  fragment?: string,
+): Promise<string[]> {
+  const words = await wordsOf(page, fragment);
+  const own = words.replaceAll(/Português|English|Español/g, '');
+  const foreign = LANGUAGES.filter((other) => other !== language).map((other) => OWN_WORDS[other]);
+  const keys = (words.match(RAW_KEY) ?? []).filter((key) => !isAddress(key));
+  return [...keys, ...foreign.flatMap((pattern) => pattern.exec(own)?.[0] ?? [])].map(
+    (found) => `${place}: ${found}`,
+  );
+}
+
+function wordsOf(page: Page, fragment?: string): Promise<string> {
+  return page.evaluate(async (href) => {
+    const read = async (from: string) => {
+      const reply = await fetch(from, { headers: { Accept: 'text/html' } });
+      return new DOMParser().parseFromString(await reply.text(), 'text/html');
+    };
+    const shown = href === undefined ? document : await read(href);
+    const attributes = ['aria-label', 'title', 'placeholder', 'alt', 'aria-valuetext', 'data-text-kicked'];
+    const named = [...shown.querySelectorAll('*')].flatMap((one) =>
+      attributes.map((name) => one.getAttribute(name) ?? ''),
+    );
+    const texts = shown.createTreeWalker(shown.body, NodeFilter.SHOW_TEXT);
+    let body = '';
+    while (texts.nextNode())
+      if (!texts.currentNode.parentElement?.closest('script, style')) body += texts.currentNode.nodeValue;
+    return [shown.title, body, ...named].join('\n');
+  }, fragment);
+}
+
+const isAddress = (word: string) => /^(https?|mailto|tel|data|blob):/.test(word);
