@@ -60,10 +60,10 @@ async function runAll(): Promise<Outcomes> {
   // The test runner does not find *.e2e.ts files by itself.
   const journeys = listFiles('test/browser/*.e2e.ts');
   await completeTimings([...tests, ...journeys]);
-  if (isBrowserOnly) return tryAgain(journeys, await runFiles(journeys, CORES));
-  // Tests of crashes mostly wait; a browser keeps more than one core busy by itself.
-  const first = await runFiles([...crashes, ...units], CORES + 1);
-  const then = await runFiles(journeys, CORES);
+  if (isBrowserOnly) return tryAgain(journeys, await runFiles(journeys, CORES + 1));
+  // Tests of crashes mostly wait, and a journey uses three quarters of a core.
+  const first = await runFiles([...crashes, ...units], CORES + 2);
+  const then = await runFiles(journeys, CORES + 1);
   return tryAgain([...crashes, ...journeys], new Map([...first, ...then]));
 }
 

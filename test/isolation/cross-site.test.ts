@@ -39,6 +39,8 @@ const FOREIGN: Record<string, Record<string, string>> = {
 
 let stage: Stage;
 let cookie: string;
+/** A read that changed nothing leaves it so for the next. */
+let isUnread = false;
 
 beforeAll(async () => {
   stage = await setStage();
@@ -68,10 +70,11 @@ async function get(door: Door, name: string, headers: Record<string, string>): P
 }
 
 async function changes(door: Door, name: string, headers: Record<string, string>): Promise<boolean> {
-  await unread();
+  if (!isUnread) await unread();
   const before = await stage.dumpAll();
   await get(door, name, headers);
-  return (await stage.dumpAll()).aurora !== before.aurora;
+  isUnread = (await stage.dumpAll()).aurora === before.aurora;
+  return !isUnread;
 }
 
 const READS = (Object.entries(ROWS) as [Door, Record<string, unknown>][]).flatMap(([door, rows]) =>
