@@ -7,7 +7,7 @@ WORKDIR /app
 COPY package.json bun.lock bunfig.toml tsconfig.json ./
 RUN bun install --frozen-lockfile
 COPY . .
-RUN bun scripts/build.ts
+RUN bun scripts/build.ts && bun scripts/sbom.ts
 
 FROM ${BASE_IMAGE}
 # Voice notes go out as ogg/opus where ffmpeg is installed.
@@ -23,6 +23,8 @@ COPY islands islands
 COPY db db
 COPY locales locales
 COPY --from=build /app/public public
+# What it is made of, for whoever looks for weaknesses in it.
+COPY --from=build /app/sbom.cdx.json .
 RUN mkdir /data && chown bun:bun /data
 USER bun
 VOLUME /data
