@@ -1,9 +1,9 @@
 const YEAR_S = 31_536_000;
 
 export function setCookie(name: string, value: string): void {
-  const secure = location.protocol === 'https:' ? '; Secure' : '';
+  const [prefix, secure] = location.protocol === 'https:' ? ['__Host-', '; Secure'] : ['', ''];
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
-  document.cookie = `${name}=${value}; Path=/; Max-Age=${YEAR_S}; SameSite=Lax${secure}`;
+  document.cookie = `${prefix}${name}=${value}; Path=/; Max-Age=${YEAR_S}; SameSite=Lax${secure}`;
 }
 
 function shownTheme(): 'light' | 'dark' {

@@ -162,7 +162,8 @@ describe('how it is served', () => {
       'accept-ranges': 'bytes',
       'content-disposition': 'inline',
       'x-content-type-options': 'nosniff',
-      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+      'content-security-policy':
+        "default-src 'none'; style-src 'unsafe-inline'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
     });
     expect(response.headers.get('cache-control')).toContain('private');
   });

@@ -3,9 +3,9 @@ import type { I18n } from '@views/i18n.tsx';
 import { SettingsPage } from '@views/pages/settings/settings-page.tsx';
 import { renderDocument, renderFragment } from '@views/render.tsx';
 import type { ShellProps, Viewer } from '@views/shell.ts';
-import { getCookie } from 'hono/cookie';
 import { createElement, type ReactNode } from 'react';
 import { mayWork } from './kernel/http/authenticate.ts';
+import { readCookie } from './kernel/http/cookies.ts';
 import type { Ctx } from './kernel/http/env.ts';
 import { takeFlash } from './kernel/http/flash.ts';
 import type { Renderer } from './kernel/http/respond.ts';
@@ -91,7 +91,7 @@ function stringsOf(c: Ctx) {
 }
 
 function themeOf(c: Ctx): 'light' | 'dark' | null {
-  const theme = getCookie(c, 'theme');
+  const theme = readCookie(c, 'theme');
   return theme === 'light' || theme === 'dark' ? theme : null;
 }
 

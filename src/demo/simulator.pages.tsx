@@ -1,6 +1,6 @@
-import { getCookie } from 'hono/cookie';
 import { SimulatorChanges } from '@/demo/views/simulator-changes.tsx';
 import { renderSimulatorDocument } from '@/demo/views/simulator-document.tsx';
+import { readCookie } from '@/kernel/http/cookies.ts';
 import type { Ctx } from '@/kernel/http/env.ts';
 import { fragment } from '@/kernel/http/respond.ts';
 import { type Page, pageRoute } from '@/kernel/http/route.ts';
@@ -49,7 +49,7 @@ async function look(playground: Playground): Promise<SimulatorView> {
 
 function shellOf(c: Ctx) {
   const { locale, nonce, t, kernel } = c.var;
-  const theme = getCookie(c, 'theme');
+  const theme = readCookie(c, 'theme');
   const chosen: 'light' | 'dark' | null = theme === 'light' || theme === 'dark' ? theme : null;
   return { locale, nonce, t, timeZone: kernel.config.timeZone, theme: chosen };
 }

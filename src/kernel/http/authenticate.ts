@@ -1,10 +1,10 @@
-import { getCookie } from 'hono/cookie';
 import { createMiddleware } from 'hono/factory';
 import { AppError } from '../errors.ts';
 import { lazyChild } from '../log.ts';
 import { requireFactor } from '../policy.ts';
 import { openScope, type Scope, type UserActor } from '../scope.ts';
 import { calledFrom } from './called-from.ts';
+import { readCookie } from './cookies.ts';
 import type { Ctx, Env } from './env.ts';
 import { MAX_WORDS_BYTES } from './read-body.ts';
 
@@ -23,7 +23,7 @@ export async function findActor(c: Ctx): Promise<UserActor | undefined> {
   // An empty token is refused like a forged one, instead of falling back to the cookie.
   const bearer = /^Bearer\b(.*)/i.exec(c.req.header('Authorization') ?? '')?.[1]?.trim();
   if (bearer !== undefined) return identify.byBearer(bearer);
-  const cookie = getCookie(c, SESSION_COOKIE);
+  const cookie = readCookie(c, SESSION_COOKIE);
   return cookie ? identify.byCookie(cookie) : undefined;
 }
 

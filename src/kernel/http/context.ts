@@ -1,4 +1,3 @@
-import { getCookie } from 'hono/cookie';
 import { createMiddleware } from 'hono/factory';
 import { plainAddress } from '../address.ts';
 import { AppError } from '../errors.ts';
@@ -7,6 +6,7 @@ import { lazyChild } from '../log.ts';
 import { isPublicAddress } from '../public-address.ts';
 import type { Kernel } from '../scope.ts';
 import { callerOf } from './caller.ts';
+import { readCookie } from './cookies.ts';
 import type { Ctx, Env, House } from './env.ts';
 import { LANGUAGE_COOKIE } from './language-cookie.ts';
 
@@ -15,20 +15,20 @@ export function requestContext(kernel: Kernel, { identify, renderer }: House) {
   const lines = kernel.log.child({}, { redact: [] });
   return createMiddleware<Env>(async (c, next) => {
     const requestId = kernel.ids.token(9);
-    const locale = chooseLocale(getCookie(c, LANGUAGE_COOKIE), c.req.header('Accept-Language'));
     c.set('kernel', kernel);
     c.set('identify', identify);
     c.set('renderer', renderer);
     c.set('requestId', requestId);
     c.set('log', lazyChild(kernel.log, { requestId }));
-    c.set('locale', locale);
-    c.set('t', kernel.translations.t(locale));
     c.set('nonce', kernel.ids.token(16));
     const peer = c.env?.peer ?? '127.0.0.1';
     const caller = callerOf({ url: c.req.url, headers: c.req.raw.headers, peer }, kernel.config);
     if (!caller.isViaProxy) warnOfUnknownProxy(c, plainAddress(peer));
     c.set('address', caller.address);
     c.set('origin', caller.origin);
+    const locale = chooseLocale(readCookie(c, LANGUAGE_COOKIE), c.req.header('Accept-Language'));
+    c.set('locale', locale);
+    c.set('t', kernel.translations.t(locale));
     c.set('isMalformed', caller.isMalformed || c.env?.isMalformed === true);
     const startedAt = performance.now();
     await next();

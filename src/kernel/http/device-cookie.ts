@@ -1,5 +1,5 @@
-import { getCookie, setCookie } from 'hono/cookie';
 import type { Browser } from '../browser.ts';
+import { putCookie, readCookie } from './cookies.ts';
 import type { Ctx } from './env.ts';
 
 const COOKIE = 'did';
@@ -11,7 +11,7 @@ export function browserOf(c: Ctx): Browser {
   return {
     address: c.get('address'),
     agent: (c.req.header('User-Agent') ?? '').slice(0, MOST_LETTERS),
-    device: (getCookie(c, COOKIE) ?? '').slice(0, MOST_LETTERS),
+    device: (readCookie(c, COOKIE) ?? '').slice(0, MOST_LETTERS),
   };
 }
 
@@ -20,5 +20,5 @@ export function setDeviceCookie(c: Ctx, device: string): void {
   const secure = c.get('origin').startsWith('https:');
   // As the refresh cookie: clients on an allowed other origin send it, too.
   const sameSite = secure && c.get('kernel').config.allowedOrigins.length > 0 ? 'None' : 'Lax';
-  setCookie(c, COOKIE, device, { httpOnly: true, secure, sameSite, path: '/', maxAge: KEPT_SECONDS });
+  putCookie(c, COOKIE, device, { sameSite, maxAge: KEPT_SECONDS });
 }

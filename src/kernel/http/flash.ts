@@ -1,4 +1,4 @@
-import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import { dropCookie, putCookie, readCookie } from './cookies.ts';
 import type { Ctx } from './env.ts';
 
 export type Flash = { level: 'success' | 'info' | 'warning' | 'error'; text: string };
@@ -7,19 +7,14 @@ const COOKIE = 'flash';
 const LEVELS = ['success', 'info', 'warning', 'error'] as const;
 
 export function flash(c: Ctx, level: Flash['level'], key: string, count?: number): void {
-  setCookie(c, COOKIE, `${level} ${key} ${count ?? ''}`.trimEnd(), {
-    httpOnly: true,
-    sameSite: 'Lax',
-    path: '/',
-    maxAge: 30,
-  });
+  putCookie(c, COOKIE, `${level} ${key} ${count ?? ''}`.trimEnd(), { maxAge: 30 });
 }
 
 /** Shown once. A cookie can be forged, so only known levels and translation keys pass. */
 export function takeFlash(c: Ctx): Flash[] {
-  const [level, key, count = ''] = getCookie(c, COOKIE)?.split(' ') ?? [];
+  const [level, key, count = ''] = readCookie(c, COOKIE)?.split(' ') ?? [];
   if (!key || !/^[\w.]+:[\w.]+$/.test(key)) return [];
-  deleteCookie(c, COOKIE, { path: '/' });
+  dropCookie(c, COOKIE);
   const vars: Record<string, number> = /^\d{1,9}$/.test(count) ? { count: Number(count) } : {};
   return LEVELS.filter((known) => known === level).map((known) => ({
     level: known,

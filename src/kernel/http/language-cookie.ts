@@ -1,5 +1,5 @@
-import { deleteCookie, setCookie } from 'hono/cookie';
 import type { Locale } from '../i18n.ts';
+import { dropCookie, putCookie } from './cookies.ts';
 import type { Ctx } from './env.ts';
 
 export const LANGUAGE_COOKIE = 'lang';
@@ -7,7 +7,6 @@ const YEAR = 365 * 86_400;
 
 /** The login page sets it too, by script. Null lets the browser's own languages decide. */
 export function setLanguageCookie(c: Ctx, language: Locale | null): void {
-  if (language === null) return void deleteCookie(c, LANGUAGE_COOKIE, { path: '/' });
-  const secure = c.var.origin.startsWith('https:');
-  setCookie(c, LANGUAGE_COOKIE, language, { secure, sameSite: 'Lax', path: '/', maxAge: YEAR });
+  if (language === null) dropCookie(c, LANGUAGE_COOKIE);
+  else putCookie(c, LANGUAGE_COOKIE, language, { httpOnly: false, maxAge: YEAR });
 }

@@ -9,12 +9,26 @@ import { translateFields } from './validate.ts';
 /** An unknown error is logged, and nothing of it reaches the reader. */
 export function asAppError(error: unknown, c: Ctx): AppError {
   if (isDatabaseTrouble(error) || isDiskFull(error)) return asTrouble(error, c);
-  if (error instanceof AppError) return error;
+  if (error instanceof AppError) return noted(error, c);
   if (error instanceof HTTPException && error.status < 500) {
     return new AppError(error.status === 413 ? 'ERR_TOO_LARGE' : 'ERR_VALIDATION', {}, { cause: error });
   }
   c.var.log.error({ err: error, path: c.req.routePath }, 'a request failed');
   return new AppError('ERR_INTERNAL', {}, { cause: error });
+}
+
+const REFUSED = [403, 429];
+/** Each client meets it every quarter of an hour, and refreshes. */
+const USUAL: ErrorCode[] = ['ERR_INVALID_TOKEN'];
+
+/** Who tried what they may not, or too often; a stranger has no ids. */
+function noted(error: AppError, c: Ctx): AppError {
+  if (!REFUSED.includes(error.status) || USUAL.includes(error.code)) return error;
+  const actor = c.var.scope?.actor;
+  const who = actor?.kind === 'user' ? { companyId: actor.companyId, userId: actor.id } : {};
+  const { code } = error;
+  c.var.log.warn({ code, ...who, address: c.var.address, path: c.req.routePath }, 'refused');
+  return error;
 }
 
 /** A lock or a full disk is temporary, so its code wins over the code that a verb wrapped around it. */

@@ -32,6 +32,29 @@ describe('headers', () => {
     });
   }
 
+  test('what is not kept on purpose is kept by no browser and no proxy', async () => {
+    for (const [path, kept] of [
+      ['/api/tags', 'private, no-store'],
+      ['/auth/me', 'private, no-store'],
+      ['/nothing', 'private, no-store'],
+      ['/login', 'private, no-store'],
+      ['/healthz', 'private, no-store'],
+      ['/icons/icon.svg', 'public, max-age=3600'],
+    ])
+      expect([path, (await ask(desk, path as string, {})).headers.get('Cache-Control')]).toEqual([
+        path,
+        kept,
+      ]);
+  });
+
+  test.each(['TRACE', 'TRACK', 'CONNECT', 'DEBUG'])('%s does nothing', async (method) => {
+    const request = new Request('http://desk.test/login', { headers: { 'X-Mark': 'echoed' } });
+    Object.defineProperty(request, 'method', { value: method });
+    const reply = await desk.app.fetch(request);
+    expect(reply.status).toBeGreaterThanOrEqual(400);
+    expect(await reply.text()).not.toContain('echoed');
+  });
+
   test('a page names the nonce of its script, a new one each time', async () => {
     const nonces = new Set<string>();
     for (let n = 0; n < 3; n += 1) {
@@ -51,7 +74,9 @@ describe('headers', () => {
 
   test('https is kept only where it is spoken', async () => {
     expect((await ask(desk, '/login', {})).headers.get('Strict-Transport-Security')).toBeNull();
-    expect((await ask(secure, '/login', {})).headers.get('Strict-Transport-Security')).toContain('max-age=');
+    expect((await ask(secure, '/login', {})).headers.get('Strict-Transport-Security')).toBe(
+      'max-age=31536000; includeSubDomains',
+    );
   });
 
   test('cookies are out of reach of scripts, and secure on https', async () => {
@@ -65,10 +90,16 @@ describe('headers', () => {
         headers: { Accept: 'text/html', Origin: origin, Host: 'desk.test' },
         body: new URLSearchParams({ email: 'ana@aurora.test', password: 'uma senha bem comprida' }),
       });
-      const cookie = response.headers.getSetCookie().find((one) => one.startsWith('sid=')) ?? '';
-      expect(cookie).toMatch(/HttpOnly/);
-      expect(cookie).toMatch(/SameSite=Lax/);
-      expect(cookie.includes('Secure')).toBe(isSecure);
+      const cookies = response.headers.getSetCookie();
+      const name = isSecure ? '__Host-sid=' : 'sid=';
+      expect(cookies.find((one) => one.startsWith(name))).toMatch(/HttpOnly/);
+      expect(cookies.length).toBeGreaterThan(1);
+      for (const cookie of cookies) {
+        expect(cookie).toMatch(/; Path=\//);
+        expect(cookie).toMatch(/SameSite=Lax/);
+        expect([cookie.startsWith('__Host-'), cookie.includes('Secure')]).toEqual([isSecure, isSecure]);
+        expect(cookie).not.toContain('Domain');
+      }
     }
   });
 });

@@ -11,12 +11,16 @@ export function securityHeaders() {
     const { headers } = c.res;
     // A medium sets its own Cross-Origin-Resource-Policy.
     for (const [name, value] of FIXED) if (!headers.has(name)) headers.set(name, value);
-    if (origin.startsWith('https:')) headers.set('Strict-Transport-Security', 'max-age=15552000');
+    // What is to be kept says so itself.
+    if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'private, no-store');
+    if (origin.startsWith('https:')) headers.set('Strict-Transport-Security', HTTPS_FOR_A_YEAR);
     headers.set('Reporting-Endpoints', ENDPOINTS);
     if (!headers.has('Content-Security-Policy'))
       headers.set('Content-Security-Policy', contentPolicy(origin, c.get('nonce')));
   });
 }
+
+const HTTPS_FOR_A_YEAR = 'max-age=31536000; includeSubDomains';
 
 /** What a browser stopped because of the policy is told there. */
 export const POLICY_REPORTS = '/policy-reports';

@@ -8,6 +8,9 @@ const SHOWN =
 /** `isClean`: nothing in it could run. */
 export type SentFile = { path: string; mime: string; name: string | null; isClean?: boolean };
 
+const ENCLOSED =
+  "default-src 'none'; style-src 'unsafe-inline'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox";
+
 /** Throws ERR_NOT_FOUND when the file is gone. */
 export async function sendFile(c: Ctx, { path, mime, name, isClean = false }: SentFile): Promise<Response> {
   const file = Bun.file(path);
@@ -18,7 +21,7 @@ export async function sendFile(c: Ctx, { path, mime, name, isClean = false }: Se
     'Content-Type': isShown ? safeType(mime, type) : 'application/octet-stream',
     'Content-Disposition': `${isShown ? 'inline' : 'attachment'}${fileNameOf(name)}`,
     'X-Content-Type-Options': 'nosniff',
-    'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+    'Content-Security-Policy': ENCLOSED,
     'Cross-Origin-Resource-Policy':
       c.var.kernel.config.allowedOrigins.length > 0 ? 'cross-origin' : 'same-origin',
     'Cache-Control': 'private, max-age=86400, immutable',

@@ -1,5 +1,5 @@
-import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { SESSION_COOKIE } from './authenticate.ts';
+import { dropCookie, putCookie, readCookie } from './cookies.ts';
 import type { Ctx } from './env.ts';
 
 const SEVEN_DAYS = 7 * 86_400;
@@ -11,18 +11,21 @@ export function setSessionCookie(c: Ctx, token: string): void {
 }
 
 export function setVisitCookie(c: Ctx, token: string): void {
-  const own = getCookie(c, SESSION_COOKIE);
+  const own = readCookie(c, SESSION_COOKIE);
   if (own) put(c, OWN_COOKIE, own);
   put(c, SESSION_COOKIE, token);
 }
 
+export function dropSessionCookie(c: Ctx): void {
+  dropCookie(c, SESSION_COOKIE);
+}
+
 export function takeOwnSession(c: Ctx): string | undefined {
-  const own = getCookie(c, OWN_COOKIE);
-  if (own) deleteCookie(c, OWN_COOKIE, { path: '/' });
+  const own = readCookie(c, OWN_COOKIE);
+  if (own) dropCookie(c, OWN_COOKIE);
   return own;
 }
 
 function put(c: Ctx, name: string, token: string): void {
-  const secure = c.var.origin.startsWith('https:');
-  setCookie(c, name, token, { httpOnly: true, secure, sameSite: 'Lax', path: '/', maxAge: SEVEN_DAYS });
+  putCookie(c, name, token, { maxAge: SEVEN_DAYS });
 }

@@ -1,10 +1,10 @@
-import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { AppError } from '@/kernel/errors.ts';
-import { SESSION_COOKIE } from '@/kernel/http/authenticate.ts';
+import { dropCookie, putCookie, readCookie } from '@/kernel/http/cookies.ts';
 import { browserOf, setDeviceCookie } from '@/kernel/http/device-cookie.ts';
 import type { Ctx } from '@/kernel/http/env.ts';
 import { errorText } from '@/kernel/http/on-error.ts';
 import { endpoint } from '@/kernel/http/route.ts';
+import { dropSessionCookie } from '@/kernel/http/session-cookie.ts';
 import { requireUser } from '@/kernel/policy.ts';
 import { openScope } from '@/kernel/scope.ts';
 import { fingerprint } from '@/kernel/secrets.ts';
@@ -48,11 +48,11 @@ export const authEndpoints = [
     reply: Refreshed,
     errors: ['ERR_SESSION_EXPIRED'],
     async answer(c) {
-      const token = getCookie(c, REFRESH_COOKIE);
+      const token = readCookie(c, REFRESH_COOKIE);
       // 401, never 403: existing clients would answer a 403 by refreshing again, without end.
       if (!token) throw new AppError('ERR_SESSION_EXPIRED');
       const { actor, scope, next } = await refreshed(c, token).catch((error) => {
-        deleteCookie(c, REFRESH_COOKIE, { path: '/' });
+        dropCookie(c, REFRESH_COOKIE);
         throw error;
       });
       setRefreshCookie(c, next);
@@ -66,8 +66,8 @@ export const authEndpoints = [
     async answer(c) {
       await noteSignOut(c.var.scope);
       await endSession(c.var.kernel, requireUser(c.var.scope).session);
-      deleteCookie(c, REFRESH_COOKIE, { path: '/' });
-      deleteCookie(c, SESSION_COOKIE, { path: '/' });
+      dropCookie(c, REFRESH_COOKIE);
+      dropSessionCookie(c);
       return c.body(null, 200);
     },
   }),
@@ -123,5 +123,5 @@ function setRefreshCookie(c: Ctx, token: string): void {
   const secure = c.var.origin.startsWith('https:');
   // Browsers send the cookie to an allowed other origin only with SameSite=None, which requires https.
   const sameSite = secure && c.var.kernel.config.allowedOrigins.length > 0 ? 'None' : 'Lax';
-  setCookie(c, REFRESH_COOKIE, token, { httpOnly: true, secure, sameSite, path: '/', maxAge: SEVEN_DAYS });
+  putCookie(c, REFRESH_COOKIE, token, { sameSite, maxAge: SEVEN_DAYS });
 }

@@ -2,9 +2,9 @@ import { CodePage } from '@views/pages/auth/code-page.tsx';
 import { LoginPage } from '@views/pages/auth/login-page.tsx';
 import { PasskeyPage } from '@views/pages/auth/passkey-page.tsx';
 import { SetupPage } from '@views/pages/auth/setup-page.tsx';
-import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { AppError } from '@/kernel/errors.ts';
-import { findActor, requireActive, SESSION_COOKIE } from '@/kernel/http/authenticate.ts';
+import { findActor, requireActive } from '@/kernel/http/authenticate.ts';
+import { dropCookie, putCookie, readCookie } from '@/kernel/http/cookies.ts';
 import { browserOf, setDeviceCookie } from '@/kernel/http/device-cookie.ts';
 import type { Ctx } from '@/kernel/http/env.ts';
 import { flash } from '@/kernel/http/flash.ts';
@@ -12,7 +12,7 @@ import { setLanguageCookie } from '@/kernel/http/language-cookie.ts';
 import { errorText } from '@/kernel/http/on-error.ts';
 import { leadTo, page } from '@/kernel/http/respond.ts';
 import { pageRoute } from '@/kernel/http/route.ts';
-import { setSessionCookie, takeOwnSession } from '@/kernel/http/session-cookie.ts';
+import { dropSessionCookie, setSessionCookie, takeOwnSession } from '@/kernel/http/session-cookie.ts';
 import type { Refused } from '@/kernel/http/validate.ts';
 import { requireUser } from '@/kernel/policy.ts';
 import { fingerprint } from '@/kernel/secrets.ts';
@@ -94,7 +94,7 @@ export const authPages = [
       try {
         const tried = { half: halfOf(c), code, browser: browserOf(c) };
         const signedIn = await finishOnPage(c.var.kernel, tried);
-        deleteCookie(c, HALF_COOKIE, { path: paths.login() });
+        dropCookie(c, HALF_COOKIE);
         return await enter(c, signedIn);
       } catch (error) {
         const isRefusal = error instanceof AppError && error.status < 500;
@@ -127,7 +127,7 @@ export const authPages = [
       await endSession(c.var.kernel, requireUser(c.var.scope).session);
       const own = takeOwnSession(c);
       if (own) await endSession(c.var.kernel, fingerprint(own));
-      deleteCookie(c, SESSION_COOKIE, { path: '/' });
+      dropSessionCookie(c);
       return leadTo(c, paths.login());
     },
   }),
@@ -156,18 +156,11 @@ export const authPages = [
 const HALF_COOKIE = 'half';
 
 function setHalfCookie(c: Ctx, half: string): void {
-  const secure = c.var.origin.startsWith('https:');
-  setCookie(c, HALF_COOKIE, half, {
-    httpOnly: true,
-    secure,
-    sameSite: 'Lax',
-    path: paths.login(),
-    maxAge: 300,
-  });
+  putCookie(c, HALF_COOKIE, half, { maxAge: 300 });
 }
 
 function halfOf(c: Ctx): string {
-  return getCookie(c, HALF_COOKIE) ?? '';
+  return readCookie(c, HALF_COOKIE) ?? '';
 }
 
 async function enter(c: Ctx, signedIn: SignedIn & { mayOnlyPay: boolean }): Promise<Response> {

@@ -11,6 +11,8 @@ import { getSetting } from '@/modules/settings/settings.queries.ts';
 import { loadActor } from '@/modules/users/users.queries.ts';
 
 const SESSION_DAYS = 7;
+/** However much it is used: whoever has stolen one does not keep it. */
+const MOST_DAYS = 30;
 const DAY_MS = 86_400_000;
 const VISIT_MS = 2 * 3_600_000;
 /** No person has this id. */
@@ -51,7 +53,7 @@ export async function findSessionActor(kernel: Kernel, idHash: string): Promise<
     await kernel.platform.write((tx) =>
       tx
         .update(sessions)
-        .set({ seenAt: now, expiresAt: expiry(now) })
+        .set({ seenAt: now, expiresAt: expiry(now, session.createdAt) })
         .where(eq(sessions.idHash, idHash)),
     );
   }
@@ -174,6 +176,6 @@ export async function requireActiveCompany(kernel: Kernel, companyId: number): P
 /** Whoever begins a session has just proven who they are. */
 const timesFrom = (now: Date) => ({ createdAt: now, seenAt: now, provenAt: now });
 
-function expiry(now: Date): Date {
-  return new Date(now.getTime() + SESSION_DAYS * DAY_MS);
+function expiry(now: Date, createdAt = now): Date {
+  return new Date(Math.min(now.getTime() + SESSION_DAYS * DAY_MS, createdAt.getTime() + MOST_DAYS * DAY_MS));
 }

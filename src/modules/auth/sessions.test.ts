@@ -82,6 +82,17 @@ describe('sessions', () => {
     expect(left).toEqual([]);
   });
 
+  test('end thirty days after they began, however much they are used', async () => {
+    const bia = await auth.desk.as('bia');
+    const answers: number[] = [];
+    for (let day = 1; day <= 30; day += 1) {
+      auth.desk.clock.advance(24 * 60 * MINUTE);
+      answers.push((await bia.json('GET', '/auth/me')).status);
+    }
+    expect(answers.slice(0, 29).every((status) => status === 200)).toBe(true);
+    expect(answers.at(-1)).toBe(401);
+  });
+
   test('their secret is stored nowhere', async () => {
     const bia = await auth.desk.as('bia');
     const rows = await auth.desk.kernel.platform.db.select().from(sessions);

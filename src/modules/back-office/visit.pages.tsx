@@ -1,9 +1,12 @@
-import { deleteCookie } from 'hono/cookie';
 import { AppError } from '@/kernel/errors.ts';
-import { SESSION_COOKIE } from '@/kernel/http/authenticate.ts';
 import { leadTo } from '@/kernel/http/respond.ts';
 import { pageRoute } from '@/kernel/http/route.ts';
-import { setSessionCookie, setVisitCookie, takeOwnSession } from '@/kernel/http/session-cookie.ts';
+import {
+  dropSessionCookie,
+  setSessionCookie,
+  setVisitCookie,
+  takeOwnSession,
+} from '@/kernel/http/session-cookie.ts';
 import { requireUser } from '@/kernel/policy.ts';
 import { paths } from '@/paths.ts';
 import { backOfficePaths } from './back-office-paths.schema.ts';
@@ -24,7 +27,7 @@ export const visitPages = [
       if (!requireUser(c.var.scope).visitor) throw new AppError('ERR_NOT_FOUND');
       const own = await leaveCompany(c.var.scope, takeOwnSession(c));
       if (own) setSessionCookie(c, own);
-      else deleteCookie(c, SESSION_COOKIE, { path: '/' });
+      else dropSessionCookie(c);
       return leadTo(c, own ? backOfficePaths.companies() : paths.login());
     },
   }),
