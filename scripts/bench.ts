@@ -16,6 +16,7 @@ const BENCHES = [
   'companies',
   'inbound',
   'screen',
+  'scroll',
   'burst',
   'dashboard',
   'campaign',

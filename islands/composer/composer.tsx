@@ -32,9 +32,6 @@ export type ComposerProps = {
   ticket: TicketNow;
 };
 
-const TOOLS =
-  'flex items-end max-sm:absolute max-sm:bottom-full max-sm:left-2 max-sm:z-10 max-sm:mb-1 max-sm:rounded-full max-sm:border max-sm:border-base-300 max-sm:bg-base-100 max-sm:p-1 max-sm:shadow-md';
-
 export function Composer({ me, ticket: opened }: ComposerProps) {
   const t = useT();
   const root = useRef<HTMLFormElement>(null);
@@ -142,11 +139,7 @@ export function Composer({ me, ticket: opened }: ComposerProps) {
       }}
     >
       <Notices ticket={ticket} meId={me.id} />
-      {files.isDragging ? (
-        <p className="m-2 rounded-lg border-2 border-accent border-dashed p-4 text-center font-medium">
-          {t('messages:dropHere')}
-        </p>
-      ) : null}
+      {files.isDragging ? <p className="write-drop">{t('messages:dropHere')}</p> : null}
       {extras ? <extras.AboveField {...written} {...{ reply, quick, setQuick, send, isEnabled }} /> : null}
       {extras && hasBraces ? (
         <extras.UnfilledVariables text={words} ticket={ticket} field={field} hold={hold} onSend={send} />
@@ -184,7 +177,7 @@ export function Composer({ me, ticket: opened }: ComposerProps) {
             className="sm:hidden"
             onClick={() => setTooling(!isTooling)}
           />
-          <div id="composer-tools" className={`${TOOLS} ${isTooling ? '' : 'max-sm:hidden'}`}>
+          <div id="composer-tools" className={`write-tools ${isTooling ? '' : 'max-sm:hidden'}`}>
             <EmojiButton isEnabled={isEnabled} onPick={insert} />
             <AttachButton isEnabled={isEnabled} onFiles={files.add} />
             {extras && isEnabled ? (

@@ -1,5 +1,6 @@
 import { useI18n } from '@views/i18n.tsx';
-import { Button, IconButton } from '@views/ui/button.tsx';
+import { Button } from '@views/ui/button.tsx';
+import { DrawnIcon } from '@views/ui/drawn-icon.tsx';
 import { Icon } from '@views/ui/icon.tsx';
 import { memo } from 'react';
 import type { MessageView } from '@/modules/messages/messages.views.ts';
@@ -12,7 +13,8 @@ import { Reactions } from './reactions.tsx';
 /** One object for all bubbles, so that a bubble renders only when its message changes. */
 export type BubbleActions = {
   reply(message: MessageView): void;
-  menu(message: MessageView, anchor: HTMLElement): void;
+  /** `wanted` are the words of an edit to begin with. */
+  menu(message: MessageView, anchor: HTMLElement, wanted?: string): void;
   /** '' takes our reaction back. */
   react(message: MessageView, emoji: string): void;
   openContact: OpenContact;
@@ -41,7 +43,7 @@ export const Bubble = memo(function Bubble({ message, isStart, showAuthor, canRe
     <div
       id={`message-${message.id}`}
       data-message={message.id}
-      className={`group/message flex items-center gap-1 px-3 [contain-intrinsic-size:auto_42px] [content-visibility:auto] sm:px-6 ${
+      className={`flex items-center gap-1 px-3 sm:px-6 ${
         fromMe ? 'flex-row-reverse' : ''
       } ${isStart ? 'pt-2' : 'pt-px'} ${hasReactions ? 'pb-5' : 'pb-px'}`}
     >
@@ -53,12 +55,12 @@ export const Bubble = memo(function Bubble({ message, isStart, showAuthor, canRe
       >
         <span className="sr-only">{fromMe ? t('messages:fromUs') : (message.contact?.name ?? '')}</span>
         {showAuthor && message.contact ? (
-          <p dir="auto" className="truncate font-semibold text-[0.8125rem] text-secondary">
+          <p dir="auto" className="bubble-author">
             {message.contact.name || message.contact.number}
           </p>
         ) : null}
         {message.isForwarded && !isDeleted ? (
-          <p className="flex items-center gap-1 text-muted text-xs italic">
+          <p className="bubble-note">
             <Icon name="forward" size={14} /> {t('messages:forwarded')}
           </p>
         ) : null}
@@ -71,15 +73,18 @@ export const Bubble = memo(function Bubble({ message, isStart, showAuthor, canRe
       </div>
       {isDeleted || isLocal ? null : (
         // Touch screens swipe and hold instead; the buttons stay for screen readers.
-        <div className="flex opacity-0 focus-within:opacity-100 group-hover/message:opacity-100 has-[[popovertarget]]:opacity-100 pointer-coarse:sr-only">
+        <div className="bubble-acts pointer-coarse:sr-only">
           {canReply ? (
-            <IconButton
-              icon="reply"
-              size="sm"
-              label={t('messages:reply')}
+            <button
+              type="button"
+              className="bubble-act"
+              aria-label={t('messages:reply')}
+              title={t('messages:reply')}
               data-reply=""
               onClick={() => actions.reply(message)}
-            />
+            >
+              <DrawnIcon name="reply" />
+            </button>
           ) : null}
           <MenuButton message={message} actions={actions} />
         </div>
@@ -105,10 +110,10 @@ export const Album = memo(function Album({ messages, isStart, actions }: AlbumPr
               id={`message-${message.id}`}
               data-message={message.id}
               data-bubble=""
-              className="group/message relative"
+              className="relative"
             >
               <MessageBody message={message} actions={actions} isFailed={false} />
-              <span className="absolute top-1 right-1 rounded-full bg-base-100 opacity-0 focus-within:opacity-100 group-hover/message:opacity-100 has-[[popovertarget]]:opacity-100 pointer-coarse:sr-only">
+              <span className="bubble-acts absolute top-1 right-1 rounded-full bg-base-100 pointer-coarse:sr-only">
                 <MenuButton message={message} actions={actions} />
               </span>
             </div>
@@ -127,14 +132,17 @@ function isSameAlbum(former: AlbumProps, { messages, isStart }: AlbumProps): boo
 function MenuButton({ message, actions }: { message: MessageView; actions: BubbleActions }) {
   const { t } = useI18n();
   return (
-    <IconButton
-      icon="more-vertical"
-      size="sm"
-      label={t('messages:options')}
+    <button
+      type="button"
+      className="bubble-act"
+      aria-label={t('messages:options')}
+      title={t('messages:options')}
       data-message-menu=""
       aria-haspopup="menu"
       onClick={(event) => actions.menu(message, event.currentTarget)}
-    />
+    >
+      <DrawnIcon name="more-vertical" />
+    </button>
   );
 }
 

@@ -3,6 +3,7 @@ import type { TicketEventView } from '@/modules/tickets/tickets.views.ts';
 import { message } from '../desk/fixtures.test-support.ts';
 import type { SendQueueEntry } from '../desk/send-queue.ts';
 import {
+  blocksOf,
   daysOf,
   firstUnread,
   type MessageWindow,
@@ -81,12 +82,54 @@ describe('the window', () => {
       '981',
       true,
     ]);
-    const newer = reduceWindow({ ...full, hasOlder: false }, { type: 'arrive', messages: [message(5000)] });
+    const newer = reduceWindow({ ...full, hasOlder: false }, { type: 'arrive', messages: [message(9000)] });
     expect([newer.messages.length, newer.messages.at(-1)?.id, newer.hasOlder]).toEqual([
       MOST_LOADED,
-      '5000',
+      '9000',
       true,
     ]);
+  });
+});
+
+describe('blocks', () => {
+  const zone = 'America/Sao_Paulo';
+  const whereIs = (window: MessageWindow) =>
+    new Map(
+      daysOf(window, [], zone)
+        .flatMap((day) => blocksOf(day.items))
+        .flatMap(({ at, items }) => items.map((item) => [item.message?.id, at] as const)),
+    );
+
+  test('a message stays in its block, whatever is read before and after it', () => {
+    const start: MessageWindow = { messages: range(500, 549), events: [], hasOlder: true, hasNewer: false };
+    const first = whereIs(start);
+    expect([first.get('500'), Math.min(...first.values())]).toEqual([0, 0]);
+    const older = { type: 'older', messages: range(447, 499), events: [], hasMore: true } as const;
+    const longer = reduceWindow(start, { ...older, messages: [...older.messages], events: [] });
+    const longest = reduceWindow(longer, { type: 'arrive', messages: [message(550)] });
+    const after = whereIs(longest);
+    for (const [id, at] of first) expect([id, after.get(id)]).toEqual([id, at]);
+    expect(after.get('499')).toBe(-1);
+    expect(after.size).toBe(53 + 50 + 1);
+  });
+
+  test('also when the oldest are let go', () => {
+    const full: MessageWindow = {
+      messages: range(1001, 1000 + MOST_LOADED),
+      events: [],
+      hasOlder: true,
+      hasNewer: false,
+    };
+    const before = whereIs(full);
+    const after = whereIs(reduceWindow(full, { type: 'arrive', messages: [message(9000), message(9001)] }));
+    expect(after.has('1002')).toBe(false);
+    for (const id of ['1003', '2000', '7000']) expect(after.get(id)).toBe(before.get(id) ?? Number.NaN);
+  });
+
+  test('another stretch of the conversation is another window', () => {
+    const start: MessageWindow = { messages: range(1, 2), events: [], hasOlder: false, hasNewer: false };
+    const there = { messages: range(50, 60), events: [], hasOlder: true, hasNewer: true };
+    expect(reduceWindow(start, { type: 'replace', ...there }).stretch).toBe(1);
   });
 });
 

@@ -11,6 +11,10 @@ export type MessageWindow = {
   events: readonly TicketEventView[];
   hasOlder: boolean;
   hasNewer: boolean;
+  /** How many older messages were read before the first that was shown, as a negative number. */
+  firstAt?: number;
+  /** Another number once another stretch of the conversation was read in the place of this one. */
+  stretch?: number;
 };
 
 export type WindowAction =
@@ -24,18 +28,13 @@ export type WindowAction =
     }
   | { type: 'arrive'; messages: MessageView[]; events?: TicketEventView[] };
 
-/** Limits the document's size: reading far back drops the newest messages, which are fetched again later. */
-export const MOST_LOADED = 600;
+/** Limits what is kept: reading further back drops the newest messages, which are fetched again later. */
+export const MOST_LOADED = 6000;
 
 export function reduceWindow(window: MessageWindow, action: WindowAction): MessageWindow {
   switch (action.type) {
     case 'older':
-      return cutNewest({
-        ...window,
-        messages: merge(window.messages, action.messages),
-        events: mergeEvents(window.events, action.events),
-        hasOlder: action.hasMore,
-      });
+      return cutNewest(withOlder(window, action));
     case 'newer':
       return cutOldest({
         ...window,
@@ -49,6 +48,7 @@ export function reduceWindow(window: MessageWindow, action: WindowAction): Messa
         events: mergeEvents([], action.events),
         hasOlder: action.hasOlder,
         hasNewer: action.hasNewer,
+        stretch: (window.stretch ?? 0) + 1,
       };
     case 'arrive': {
       const events = mergeEvents(window.events, action.events ?? []);
@@ -58,6 +58,21 @@ export function reduceWindow(window: MessageWindow, action: WindowAction): Messa
 }
 
 const idOf = (message: MessageView) => Number(message.id);
+
+function withOlder(
+  window: MessageWindow,
+  page: { messages: MessageView[]; events: TicketEventView[]; hasMore: boolean },
+): MessageWindow {
+  const messages = merge(window.messages, page.messages);
+  const { firstAt = 0 } = window;
+  return {
+    ...window,
+    messages,
+    events: mergeEvents(window.events, page.events),
+    hasOlder: page.hasMore,
+    firstAt: firstAt - (messages.length - window.messages.length),
+  };
+}
 
 /** Changes outside the window are dropped: they arrive when their page is fetched. */
 function arrive(window: MessageWindow, messages: MessageView[]): MessageWindow {
@@ -78,7 +93,9 @@ function cutNewest(window: MessageWindow): MessageWindow {
 
 function cutOldest(window: MessageWindow): MessageWindow {
   if (window.messages.length <= MOST_LOADED) return window;
-  return { ...window, messages: window.messages.slice(-MOST_LOADED), hasOlder: true };
+  const { messages, firstAt = 0 } = window;
+  const rest = messages.slice(-MOST_LOADED);
+  return { ...window, messages: rest, hasOlder: true, firstAt: firstAt + messages.length - rest.length };
 }
 
 /** Of two copies the later one counts, but ticks only rise. */
@@ -114,17 +131,24 @@ export function firstUnread(messages: readonly MessageView[]): string | undefine
   return messages.find((message) => !message.fromMe && !message.read)?.id;
 }
 
-export type Item =
+export type Item = { block: number } & (
   | { message: MessageView; isStart: boolean; event?: undefined; album?: undefined }
   | { album: MessageView[]; isStart: boolean; event?: undefined; message?: undefined }
-  | { event: TicketEventView; message?: undefined; album?: undefined };
+  | { event: TicketEventView; message?: undefined; album?: undefined }
+);
 export type Day = { key: string; first: string; items: Item[] };
+export type Block = { at: number; items: Item[] };
+
+/** What is drawn or left out together; a message stays in its block, whatever is read before and after it. */
+const BLOCK = 8;
 
 export function daysOf(window: MessageWindow, waiting: readonly SendQueueEntry[], timeZone: string): Day[] {
   const days: Day[] = [];
   let former: MessageView | undefined;
+  let at = window.firstAt ?? 0;
   for (const one of storyOf(window, waiting)) {
-    const key = dayKey(one.createdAt, { timeZone });
+    const key = dayOf(one, timeZone);
+    const block = Math.floor(at / BLOCK);
     let day = days.at(-1);
     if (day?.key !== key) {
       day = { key, first: one.createdAt, items: [] };
@@ -132,14 +156,40 @@ export function daysOf(window: MessageWindow, waiting: readonly SendQueueEntry[]
       former = undefined;
     }
     if ('type' in one) {
-      day.items.push({ event: one });
+      day.items.push({ block, event: one });
       former = undefined;
     } else {
-      day.items.push({ message: one, isStart: !former || authorOf(former) !== authorOf(one) });
+      day.items.push({ block, message: one, isStart: !former || authorOf(former) !== authorOf(one) });
       former = one;
+      at += 1;
     }
   }
   return days.map((day) => ({ ...day, items: withAlbums(day.items) }));
+}
+
+const knownDays = new WeakMap<object, { timeZone: string; key: string }>();
+
+/** Five thousand dates are formatted once, not with each new message. */
+function dayOf(one: { createdAt: string }, timeZone: string): string {
+  const known = knownDays.get(one);
+  if (known?.timeZone === timeZone) return known.key;
+  const key = dayKey(one.createdAt, { timeZone });
+  knownDays.set(one, { timeZone, key });
+  return key;
+}
+
+export function blocksOf(items: readonly Item[]): Block[] {
+  const blocks: Block[] = [];
+  for (const item of items) {
+    const last = blocks.at(-1);
+    if (last?.at === item.block) last.items.push(item);
+    else blocks.push({ at: item.block, items: [item] });
+  }
+  return blocks;
+}
+
+export function holds({ items }: Block, id: string): boolean {
+  return items.some(({ message, album }) => message?.id === id || album?.some((one) => one.id === id));
 }
 
 /** As WhatsApp does from four on. */
@@ -154,7 +204,8 @@ function withAlbums(items: Item[]): Item[] {
     const run = items.slice(at, end);
     const album = run.flatMap(({ message }) => message ?? []);
     const [first] = run;
-    if (first?.message && album.length >= LEAST_OF_AN_ALBUM) shown.push({ album, isStart: first.isStart });
+    if (first?.message && album.length >= LEAST_OF_AN_ALBUM)
+      shown.push({ block: first.block, album, isStart: first.isStart });
     else shown.push(...run);
     at = end;
   }

@@ -4,18 +4,19 @@ import type { DeskMe } from '@views/parts/tickets/desk.ts';
 import { lazy, Suspense, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { MessageView } from '@/modules/messages/messages.views.ts';
 import type { TicketDetail, TicketEventView } from '@/modules/tickets/tickets.views.ts';
-import { fetchMediaAgain, retryMessage, tellError } from '../desk/desk-api.ts';
+import { tellError } from '../desk/desk-api.ts';
 import { replyTarget } from '../desk/reply.ts';
 import type { SendQueueEntry } from '../desk/send-queue.ts';
 import { sendQueueOf } from '../desk/sending.ts';
 import { useStore } from '../desk/store.ts';
 import { typing } from '../desk/typing.ts';
-import { loadExtras, useExtras } from '../desk/use-extras.ts';
+import { type Extras, loadExtras, useExtras } from '../desk/use-extras.ts';
 import { useJump } from '../desk/use-jump.ts';
 import { useNow } from '../desk/use-now.ts';
 import { useTicketNow } from '../desk/use-ticket-now.ts';
+import { useWatch } from './block.tsx';
 import type { BubbleActions } from './bubble.tsx';
-import { DayMessages, EarlierMessages, JumpButton, TypingBubble } from './conversation-parts.tsx';
+import { DayMessages, EarlierMessages } from './conversation-parts.tsx';
 import { daysOf, firstUnread, unreadDivider } from './conversation-state.ts';
 import { useConversation } from './use-conversation.ts';
 import { useRead } from './use-read.ts';
@@ -52,7 +53,6 @@ export function Conversation({ me, ticket, messages, events, hasMore, now: start
     { message: MessageView; anchor: HTMLElement; wanted?: string } | undefined
   >();
   const [isSearching, setSearching] = useSearching(box);
-  const extras = useExtras(isSearching);
   const waiting = useWaiting(me, ticket.id);
   const { status } = useTicketNow(ticket);
   const customer = useStore(typing, NOBODY).get(ticket.id);
@@ -69,24 +69,21 @@ export function Conversation({ me, ticket, messages, events, hasMore, now: start
     { ticketId: ticket.id, messages, events, hasMore },
     onInbound,
   );
-  useRefusedEdit(ticket.id, window.messages, (message, anchor, wanted) => {
-    loadExtras().then(
-      () => setChosen({ message, anchor, wanted }),
-      (error: unknown) => tellError(error, t),
-    );
-  });
   const top = useRef<HTMLParagraphElement>(null);
-  const { isAtBottom, onScroll, toBottom, toElement } = useScroll(box, {
+  const { isAtBottom, onScroll, toBottom, toElement, settle } = useScroll(box, {
     top,
     firstId: window.messages[0]?.id,
     hasNewer: window.hasNewer,
     onTop: loadOlder,
     onBottom: loadNewer,
   });
-  atBottom.current = isAtBottom && !window.hasNewer;
+  const watch = useWatch(box, settle);
+  const isAtEnd = isAtBottom && !window.hasNewer;
+  atBottom.current = isAtEnd;
+  const extras = useExtras(isSearching || !isAtEnd || customer !== undefined);
   useEffect(() => {
-    if (isAtBottom && !window.hasNewer) setNewCount(0);
-  }, [isAtBottom, window.hasNewer]);
+    if (isAtEnd) setNewCount(0);
+  }, [isAtEnd]);
 
   useLayoutEffect(() => {
     if (unreadFrom) toElement('[data-unread-divider]', 'center');
@@ -105,21 +102,14 @@ export function Conversation({ me, ticket, messages, events, hasMore, now: start
     }
   });
 
-  const actions = useMemo<BubbleActions>(
-    () => ({
+  const actions = useMemo<BubbleActions>(() => {
+    const later = (act: (extras: Extras) => void) =>
+      void loadExtras().then(act, (error: unknown) => tellError(error, t));
+    const around = { me, show: arrive, t };
+    return {
       reply: (message) => replyTarget.set(message),
-      menu: (message, anchor) => {
-        loadExtras().then(
-          () => setChosen({ message, anchor }),
-          (error: unknown) => tellError(error, t),
-        );
-      },
-      react: (message, emoji) => {
-        loadExtras().then(
-          ({ react }) => react(message, emoji, { show: arrive, t }),
-          (error: unknown) => tellError(error, t),
-        );
-      },
+      menu: (message, anchor, wanted) => later(() => setChosen({ message, anchor, wanted })),
+      react: (message, emoji) => later(({ react }) => react(message, emoji, around)),
       openContact: (card) =>
         loadExtras().then(
           ({ openContact }) => openContact(card, ticket, me.id, t),
@@ -130,30 +120,15 @@ export function Conversation({ me, ticket, messages, events, hasMore, now: start
         ),
       jumpTo: (id) => {
         setTarget(id);
-        if (!document.getElementById(`message-${id}`)) void loadAround(id);
+        void loadAround(id);
       },
       openImage: setOpenImage,
-      retry: (message) => {
-        const entry = entryOf(me, message);
-        if (entry) return void sendQueueOf(me).retry(entry.clientId);
-        retryMessage(message.id).then(
-          (again) => arrive([again]),
-          (error: unknown) => tellError(error, t),
-        );
-      },
-      download: (message) => {
-        fetchMediaAgain(message.id).then(
-          (again) => arrive([again]),
-          (error: unknown) => tellError(error, t),
-        );
-      },
-      discard: (message) => {
-        const entry = entryOf(me, message);
-        if (entry) void sendQueueOf(me).discard(entry.clientId);
-      },
-    }),
-    [me, ticket, loadAround, arrive, t],
-  );
+      retry: (message) => later(({ sendAgain }) => sendAgain(message, around)),
+      download: (message) => later(({ downloadAgain }) => downloadAgain(message, around)),
+      discard: (message) => later(({ discard }) => discard(message, around)),
+    };
+  }, [me, ticket, loadAround, arrive, t]);
+  useRefusedEdit(ticket.id, window.messages, actions.menu);
   useJump(ticket.uuid, actions.jumpTo);
   useTouch(box, (id, bubble) => {
     const message = window.messages.find((one) => one.id === id);
@@ -181,27 +156,29 @@ export function Conversation({ me, ticket, messages, events, hasMore, now: start
         // biome-ignore lint/a11y/noNoninteractiveTabindex: who has no pointer scrolls by keyboard
         tabIndex={0}
         onScroll={onScroll}
-        className={`flex h-full flex-col-reverse overflow-y-auto overscroll-contain [overflow-anchor:none] focus-visible:-outline-offset-2 ${isSearching ? 'lg:mr-88' : ''}`}
+        className={`talk ${isSearching ? 'lg:mr-88' : ''}`}
       >
         <div className="pb-3">
           <EarlierMessages topRef={top} hasOlder={window.hasOlder} isEmpty={days.length === 0} />
           {days.map((day) => (
             <DayMessages
-              key={day.key}
+              key={`${window.stretch} ${day.key}`}
               day={day}
               now={now}
               unreadFrom={divider}
               isGroup={ticket.isGroup}
               canReply={status === 'open'}
               actions={actions}
+              watch={watch}
+              target={target}
             />
           ))}
-          {customer ? (
-            <TypingBubble presence={customer.presence} name={ticket.isGroup ? customer.name : ''} />
+          {extras && customer ? (
+            <extras.TypingBubble presence={customer.presence} name={ticket.isGroup ? customer.name : ''} />
           ) : null}
         </div>
       </div>
-      {isAtBottom && !window.hasNewer ? null : <JumpButton count={newCount} onClick={jump} />}
+      {extras && !isAtEnd ? <extras.JumpButton count={newCount} onClick={jump} /> : null}
       <p className="sr-only" aria-live="polite">
         {said}
       </p>
@@ -242,15 +219,6 @@ function useWaiting(me: DeskMe, ticketId: number): readonly SendQueueEntry[] {
     return store.subscribe(look);
   }, [me, ticketId]);
   return entries;
-}
-
-function entryOf(me: DeskMe, message: MessageView): SendQueueEntry | undefined {
-  return sendQueueOf(me)
-    .entries.get()
-    .find(
-      (entry) =>
-        entry.clientId === message.clientId || entry.files.some((file) => file.clientId === message.clientId),
-    );
 }
 
 function flash(id: string): void {

@@ -9,21 +9,15 @@ export function LinkCard({ href, preview }: Props) {
   // The real host, not the name that the page gives itself: that may be a bank's.
   const host = hostOf(href);
   return (
-    <a
-      href={href}
-      target="_blank"
-      rel="noopener noreferrer nofollow"
-      data-link-card=""
-      className="mb-1 flex h-18 w-72 max-w-full items-center gap-2.5 overflow-hidden rounded-lg bg-base-content/6 pr-2.5 hover:bg-base-content/10"
-    >
+    <a href={href} target="_blank" rel="noopener noreferrer nofollow" data-link-card="" className="link-card">
       {imageUrl ? (
         <img src={imageUrl} alt="" loading="lazy" className="size-18 shrink-0 object-cover" />
       ) : (
-        <span className="flex size-18 shrink-0 items-center justify-center bg-base-content/6 text-muted">
+        <span className="link-card-sign">
           <Icon name="link" size={24} />
         </span>
       )}
-      <span className="min-w-0 grow whitespace-normal text-xs leading-4">
+      <span className="link-card-words">
         <span dir="auto" className="block truncate font-medium text-sm">
           {title}
         </span>

@@ -67,11 +67,7 @@ export function DocumentCard({ message, url }: { message: MessageView; url: stri
   const name = message.mediaName || i18n.t('messages:kind.document');
   const [head, tail] = splitName(name);
   return (
-    <a
-      href={url}
-      download={name}
-      className="relative flex w-72 max-w-full items-center gap-3 overflow-hidden rounded-lg bg-base-content/6 p-2.5 hover:bg-base-content/10"
-    >
+    <a href={url} download={name} className="doc-card">
       <Icon name="file-text" size={28} className="text-muted" />
       <span className="min-w-0 grow">
         <span title={name} className="flex whitespace-pre font-medium text-sm">
@@ -106,7 +102,7 @@ export function MediaState({
   const kind = kindOf(message);
   const isFailed = message.mediaState === 'failed';
   return (
-    <div className="flex min-h-16 w-72 max-w-full flex-wrap items-center gap-x-3 gap-y-1.5 rounded-lg bg-base-content/6 p-2.5 text-sm">
+    <div className="media-state">
       {isFailed ? <Icon name={kind.icon ?? 'file'} size={26} className="text-muted" /> : <Spinner />}
       <span className="min-w-0 grow">
         <span className="block truncate font-medium">{message.mediaName || t(kind.label)}</span>
@@ -129,7 +125,7 @@ function UploadBar({ clientId }: { clientId: string | null }) {
   if (share === undefined) return null;
   return (
     <progress
-      className="progress progress-primary absolute inset-x-0 bottom-0 h-1.5 rounded-none"
+      className="progress progress-primary upload-bar"
       aria-label={t('messages:uploading')}
       value={share}
       max={1}

@@ -6,12 +6,7 @@ import type { QuotedView } from '@/modules/messages/messages.views.ts';
 export function QuoteBlock({ quoted, onOpen }: { quoted: QuotedView; onOpen: (id: string) => void }) {
   const t = useT();
   return (
-    <button
-      type="button"
-      data-quote={quoted.id}
-      onClick={() => onOpen(quoted.id)}
-      className="mb-1 block w-full min-w-40 overflow-hidden rounded-md border-secondary border-l-4 bg-base-content/6 px-2 py-1 text-left hover:bg-base-content/10"
-    >
+    <button type="button" data-quote={quoted.id} onClick={() => onOpen(quoted.id)} className="quote">
       <QuoteText quoted={quoted} />
       <span className="sr-only">{t('messages:goToQuoted')}</span>
     </button>
@@ -24,10 +19,10 @@ export function QuoteText({ quoted }: { quoted: Omit<QuotedView, 'id' | 'mediaUr
   const author = quoted.fromMe ? t('messages:you') : (quoted.contact?.name ?? '');
   return (
     <>
-      <span dir="auto" className="block truncate font-semibold text-secondary text-xs">
+      <span dir="auto" className="quote-author">
         {author}
       </span>
-      <span className="flex items-center gap-1 text-[0.8125rem] text-muted">
+      <span className="quote-words">
         {icon && !quoted.isDeleted ? <Icon name={icon} size={14} /> : null}
         <span dir="auto" className="line-clamp-2 break-words">
           {quoted.isDeleted ? t('messages:deleted') : summaryOf(quoted, t)}

@@ -30,7 +30,7 @@ export function Reactions({ message, onReact }: Props) {
             aria-pressed={isOwn}
             title={t(isOwn ? 'messages:takeReactionBack' : 'messages:reactWith', { emoji })}
             onClick={() => onReact(message, isOwn ? '' : emoji)}
-            className="min-h-6 whitespace-nowrap rounded-full border border-base-300 bg-base-100 px-1.5 text-sm leading-5 shadow-xs hover:border-primary aria-pressed:border-info aria-pressed:bg-info/20"
+            className="reaction"
           >
             {emoji}
             {count > 1 ? <span className="ml-0.5 text-muted text-xs">{count}</span> : null}

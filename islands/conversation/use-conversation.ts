@@ -83,6 +83,7 @@ export function useConversation(
   const loadAround = useCallback(
     (id: string) =>
       inTurn(async () => {
+        if (latest.current.messages.some((message) => message.id === id)) return;
         const page = await listMessages(ticketId, { around: id });
         const last = page.messages.at(-1)?.id ?? '0';
         const hasNewer = Number(last) < Number(newestId.current);

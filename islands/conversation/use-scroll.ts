@@ -1,6 +1,7 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
-const NEXT_PAGE_PX = 50;
+/** The next page is read so many heights of the view before its end. */
+const AHEAD = 1.5;
 const AT_BOTTOM_PX = 48;
 /** How long the day is named after the last movement. */
 const DAY_MS = 1000;
@@ -31,7 +32,7 @@ export function useScroll(
     mark.current = element && (hasNewer || !bottom.current) ? firstInView(element) : undefined;
   }, [box, hasNewer]);
 
-  useLayoutEffect(() => {
+  const settle = useCallback(() => {
     const element = box.current;
     const { current: known } = mark;
     if (element && known?.element.isConnected) {
@@ -42,7 +43,8 @@ export function useScroll(
       bottom.current = -element.scrollTop < AT_BOTTOM_PX;
     }
     remember();
-  });
+  }, [box, remember]);
+  useLayoutEffect(settle);
 
   const onScroll = useCallback(() => {
     const element = box.current;
@@ -55,16 +57,16 @@ export function useScroll(
     element.dataset.scrolling = '';
     clearTimeout(rest.current);
     rest.current = setTimeout(() => delete element.dataset.scrolling, DAY_MS);
-    if (fromBottom < NEXT_PAGE_PX) onBottom();
+    if (fromBottom < AHEAD * element.clientHeight) onBottom();
   }, [box, onBottom, remember]);
 
-  // Bubbles get their height only near the view, so no scroll event tells when the top is near.
+  // Blocks get their height only near the view, so no scroll event tells when the top is near.
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each page the observer looks anew
   useEffect(() => {
     if (!top.current) return;
     const observer = new IntersectionObserver(([seen]) => seen?.isIntersecting && onTop(), {
       root: box.current,
-      rootMargin: `${NEXT_PAGE_PX}px 0px 0px`,
+      rootMargin: `${AHEAD * 100}% 0px 0px`,
     });
     observer.observe(top.current);
     return () => observer.disconnect();
@@ -87,14 +89,14 @@ export function useScroll(
         onScroll();
       };
       show();
-      // The bubbles around it get their heights in the next frame, which may move it.
+      // The blocks around it are drawn in the next frame, which may move it.
       requestAnimationFrame(() => mark.current && show());
       return true;
     },
     [box, onScroll],
   );
 
-  return { isAtBottom, onScroll, toBottom, toElement };
+  return { isAtBottom, onScroll, toBottom, toElement, settle };
 }
 
 /** Tests a single point: measuring thousands of bubbles would lay them all out. */

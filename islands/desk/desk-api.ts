@@ -61,12 +61,14 @@ export function markRead(ticketId: number): Promise<unknown> {
   return api.post(`/tickets/${ticketId}/read`);
 }
 
+const PAGE = 60;
+
 export function listMessages(
   ticketId: number,
   place: { before?: string; after?: string; around?: string } = {},
   signal?: AbortSignal,
 ): Promise<MessagePage> {
-  return api.get(`/messages/${ticketId}`, { query: { ...place, peek: 'true' }, signal });
+  return api.get(`/messages/${ticketId}`, { query: { ...place, size: PAGE, peek: 'true' }, signal });
 }
 
 export function retryMessage(id: string): Promise<MessageView> {

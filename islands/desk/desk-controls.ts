@@ -11,7 +11,6 @@ import {
   shownUuid,
   showSide,
 } from './navigation.ts';
-import { actOnTicket, TICKET_ACTIONS } from './ticket-actions.ts';
 
 export function startDeskControls(meId: number, t: Translate): () => void {
   const click = (event: MouseEvent) => {
@@ -22,7 +21,7 @@ export function startDeskControls(meId: number, t: Translate): () => void {
       void openTicket(link.dataset.open, link.dataset.message);
     }
     const action = target.closest<HTMLButtonElement>('[data-ticket-action]');
-    if (action) void act(action, meId, t);
+    if (action) void import('./surroundings.ts').then((later) => later.actByButton(action, meId, t));
     if (target.closest('[data-drawer-toggle]'))
       void import('./surroundings.ts').then((later) => later.toggleDrawer());
     const side = target.closest<HTMLElement>('[data-desk-view]')?.dataset.deskView;
@@ -66,17 +65,6 @@ function showTicket(): void {
 
 function header(): HTMLElement | null {
   return document.getElementById('ticket-header');
-}
-
-async function act(button: HTMLButtonElement, meId: number, t: Translate): Promise<void> {
-  const { ticketAction = '' } = button.dataset;
-  const { ticketId, uuid, queueId } = button.closest<HTMLElement>('[data-ticket-id]')?.dataset ?? {};
-  const action = TICKET_ACTIONS.find((known) => known === ticketAction);
-  if (!action || !ticketId || !uuid) return;
-  button.disabled = true;
-  const target = { id: Number(ticketId), uuid, queueId: Number(queueId) || null };
-  await actOnTicket(action, target, meId, t);
-  button.disabled = false;
 }
 
 function followTicket(event: LiveTicket): void {

@@ -6,6 +6,7 @@ import { startLines } from './watch-lines.ts';
 import { startPresence } from './watch-people.ts';
 
 export { toggleDrawer } from './drawer.ts';
+export { actByButton, actOnTicket } from './ticket-actions.ts';
 
 export function startSurroundings(meId: number, i18n: I18n): () => void {
   const desk = document.getElementById('desk');

@@ -67,3 +67,14 @@ export async function actOnTicket(
     running.delete(ticket.id);
   }
 }
+
+export async function actByButton(button: HTMLButtonElement, meId: number, t: Translate): Promise<void> {
+  const { ticketAction = '' } = button.dataset;
+  const { ticketId, uuid, queueId } = button.closest<HTMLElement>('[data-ticket-id]')?.dataset ?? {};
+  const action = TICKET_ACTIONS.find((known) => known === ticketAction);
+  if (!action || !ticketId || !uuid) return;
+  button.disabled = true;
+  const target = { id: Number(ticketId), uuid, queueId: Number(queueId) || null };
+  await actOnTicket(action, target, meId, t);
+  button.disabled = false;
+}

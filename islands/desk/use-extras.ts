@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { ApiError } from '../api.ts';
 import { createStore, useStore } from './store.ts';
 
-type Extras = typeof import('./extras.ts');
+export type Extras = typeof import('./extras.ts');
 
 const extras = createStore<Extras | undefined>(undefined);
 

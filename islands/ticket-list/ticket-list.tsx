@@ -17,7 +17,7 @@ import { startDeskControls } from '../desk/desk-controls.ts';
 import { loadDrafts } from '../desk/drafts.ts';
 import { changeFilter, jumpToAddressed, route, startNavigation } from '../desk/navigation.ts';
 import { useStore } from '../desk/store.ts';
-import { actOnTicket, type TicketAction } from '../desk/ticket-actions.ts';
+import type { TicketAction } from '../desk/ticket-actions.ts';
 import { useNow } from '../desk/use-now.ts';
 import { ListHead } from './list-head.tsx';
 import { rememberChoices, rememberedQueues, rememberedSort } from './list-memory.ts';
@@ -76,6 +76,7 @@ export function TicketList({ me, page, counts, queues, filter, selected, now: st
     changeFilter(next);
   };
   const act = async (action: TicketAction, ticket: TicketView) => {
+    const { actOnTicket } = await import('../desk/surroundings.ts');
     const changed = await actOnTicket(action, ticket, me.id, t);
     if (changed) dispatch({ type: 'live', events: [{ action: 'update', ticket: changed }] });
     if (changed && (action === 'accept' || action === 'take')) {

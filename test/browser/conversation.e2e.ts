@@ -3,7 +3,7 @@ import { messages } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
 import type { Locator, Page } from 'playwright-core';
 import { customer } from './support/customers.ts';
-import { counts, deskOf, hasFocus } from './support/desk.ts';
+import { counts, deskOf, hasFocus, isAlive } from './support/desk.ts';
 import { picture, tone } from './support/files.ts';
 import { fillTalk } from './support/fill.ts';
 import { browserTests, until } from './support.ts';
@@ -15,6 +15,26 @@ const isInView = (element: Locator) =>
     const box = one.closest('[role=log]')?.getBoundingClientRect();
     return box !== undefined && bottom > box.top && top < box.bottom;
   });
+
+/** Pixels that the bubble in the middle moved more than it was scrolled by. */
+async function strayed(box: Element, by: number): Promise<number> {
+  const { left, top, width, height } = box.getBoundingClientRect();
+  const middle = () =>
+    document.elementFromPoint(left + width / 2, top + height / 2)?.closest('[data-block] > *');
+  const seen = middle();
+  const before = seen?.getBoundingClientRect().top ?? 0;
+  const from = box.scrollTop;
+  box.scrollTop -= by;
+  const scrolled = from - box.scrollTop;
+  for (let frame = 0; frame < 6; frame += 1) await new Promise(requestAnimationFrame);
+  return (seen?.getBoundingClientRect().top ?? 0) - before - scrolled;
+}
+
+function hasWords(box: Element): boolean {
+  const { left, top, width, height } = box.getBoundingClientRect();
+  const there = document.elementFromPoint(left + width / 2, top + height / 2);
+  return there?.closest('[data-block] > *, [data-day], h3') !== null;
+}
 
 browserTests('a conversation', { line: true }, (check) => {
   check('opens at the first unread message; news below are counted on the way down', async (stage) => {
@@ -56,21 +76,15 @@ browserTests('a conversation', { line: true }, (check) => {
       await page.goto(`/tickets/${uuid}`);
       const bubbles = page.locator('[data-message]');
       await until('the newest page', async () => (await bubbles.count()) >= 20);
-      for (let pages = 0; pages < 10; pages += 1) {
-        const first = (await bubbles.first().getAttribute('data-message')) ?? '';
-        const anchor = page.locator(`[data-message="${first}"]`);
-        const before = await logOf(page).evaluate((box, id) => {
-          const placeOf = () => document.getElementById(`message-${id}`)?.getBoundingClientRect().top ?? 0;
-          box.scrollTo(0, -box.scrollHeight);
-          return placeOf();
-        }, first);
-        await until(
-          'an older page',
-          async () => (await bubbles.first().getAttribute('data-message')) !== first,
-        );
-        const after = await anchor.evaluate((one) => one.getBoundingClientRect().top);
-        expect(Math.abs(after - before)).toBeLessThan(1);
+      await isAlive(page, 'conversation');
+      const far = page.locator(`#message-${ids.at(-400)}`);
+      for (let steps = 0; (await far.count()) === 0; steps += 1) {
+        expect(steps).toBeLessThan(200);
+        // What is in view moves as far as the reader scrolls, whatever is loaded, drawn or left out meanwhile.
+        expect(Math.abs(await logOf(page).evaluate(strayed, 300))).toBeLessThan(1);
+        await until('words under the eye', () => logOf(page).evaluate(hasWords));
       }
+      expect(await bubbles.count()).toBeLessThan(150);
       const sticky = page.locator('[data-day]');
       const box = await logOf(page).boundingBox();
       await until('a day in view at the top', async () => {

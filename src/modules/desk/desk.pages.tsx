@@ -12,7 +12,7 @@ import { isAdmin, requireUser } from '@/kernel/policy.ts';
 import { getAssistantRights } from '@/modules/assistant/find-assistant.ts';
 import { hasFeature } from '@/modules/companies/plan-features.ts';
 import { listMessages } from '@/modules/messages/messages.queries.ts';
-import { MESSAGES_PER_PAGE } from '@/modules/messages/messages.schema.ts';
+import { MESSAGES_AT_ONCE } from '@/modules/messages/messages.schema.ts';
 import { listPageEvents } from '@/modules/messages/page-events.ts';
 import { listQueueChoices } from '@/modules/queues/queues.queries.ts';
 import { NO_FILTER } from '@/modules/tickets/list/ticket-filter.ts';
@@ -100,7 +100,7 @@ async function desk(c: Ctx, ticket: TicketDetail | null): Promise<Response> {
 }
 
 async function paneOf(c: Ctx, ticket: TicketDetail) {
-  const size = Math.min(MOST_UNREAD, Math.max(MESSAGES_PER_PAGE, ticket.unreadMessages + 5));
+  const size = Math.min(MOST_UNREAD, Math.max(MESSAGES_AT_ONCE, ticket.unreadMessages + 5));
   const place = { pageNumber: 1, size };
   const { messages, hasMore } = await listMessages(c.var.scope, ticket.id, place);
   const events = await listPageEvents(c.var.scope, ticket.id, place, { messages, hasMore });

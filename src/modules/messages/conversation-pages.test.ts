@@ -71,6 +71,31 @@ describe('the story of a ticket', () => {
   });
 });
 
+describe('the size of a page', () => {
+  test.each([
+    ['size=30', 30],
+    ['', 20],
+    ['size=100', 50],
+  ])('?%s', async (query, count) => expect((await read(query)).messages).toHaveLength(count));
+
+  test('holds for each way to read', async () => {
+    const { messages } = await read('size=100');
+    const at = (n: number) => messages[n]?.id;
+    expect((await read(`size=30&before=${at(40)}`)).messages.map(({ id }) => id)).toEqual(
+      messages.slice(10, 40).map(({ id }) => id),
+    );
+    expect((await read(`size=30&after=${at(5)}`)).messages).toHaveLength(30);
+    expect((await read(`size=30&around=${at(25)}`)).messages.map(({ id }) => id)).toEqual(
+      messages.slice(10, 40).map(({ id }) => id),
+    );
+  });
+
+  test.each(['size=0', 'size=101', 'size=-5', 'size=x'])('?%s is refused', async (query) => {
+    const reply = await (await desk.as('bia')).json('GET', `/messages/${ticketId}?peek=true&${query}`);
+    expect(reply.status).toBe(400);
+  });
+});
+
 describe('searching a conversation', () => {
   test('finds beginnings of words without accents and case, the newest first, and marks them', async () => {
     const { body } = await search('NUMERO 4');

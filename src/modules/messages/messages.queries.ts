@@ -32,7 +32,7 @@ const quotedAuthor = alias(contacts, 'quoted_author');
 export async function listMessages(
   scope: Scope,
   ticketId: number,
-  query: MessagesQuery & { size?: number },
+  query: MessagesQuery,
 ): Promise<{ messages: MessageView[]; count: number; hasMore: boolean }> {
   const [total] = await countIn(scope.db, { ticketId });
   const { rows, hasMore } = await readPage(scope, ticketId, query);
@@ -66,25 +66,19 @@ export async function loadMessageViews(scope: Scope, ids: number[]): Promise<Mes
 type Page = { rows: JoinedMessage[]; hasMore: boolean };
 
 /** `hasMore` means older messages, with `after` newer ones. */
-async function readPage(
-  scope: Scope,
-  ticketId: number,
-  query: MessagesQuery & { size?: number },
-): Promise<Page> {
+async function readPage(scope: Scope, ticketId: number, query: MessagesQuery): Promise<Page> {
   const size = query.size ?? MESSAGES_PER_PAGE;
   if (query.after !== undefined) {
-    const limit = MESSAGES_PER_PAGE + 1;
-    const rows = await newerThan(scope.db, { ticketId, after: query.after, limit });
-    return fitting(rows, MESSAGES_PER_PAGE);
+    const rows = await newerThan(scope.db, { ticketId, after: query.after, limit: size + 1 });
+    return fitting(rows, size);
   }
   if (query.around !== undefined) {
-    const half = MESSAGES_PER_PAGE / 2;
+    const half = Math.floor(size / 2);
     const older = await readBack(scope, { ticketId, before: query.around, size: half });
     const newer = await newerThan(scope.db, { ticketId, after: query.around - 1, limit: half });
     return { rows: [...older.rows, ...fitting(newer, half).rows], hasMore: older.hasMore };
   }
-  if (query.before !== undefined)
-    return readBack(scope, { ticketId, before: query.before, size: MESSAGES_PER_PAGE });
+  if (query.before !== undefined) return readBack(scope, { ticketId, before: query.before, size });
   return readBack(scope, { ticketId, size, offset: await offsetOf(scope, ticketId, query.pageNumber, size) });
 }
 

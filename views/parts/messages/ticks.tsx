@@ -1,4 +1,5 @@
 import { useT } from '../../i18n.tsx';
+import { DrawnIcon } from '../../ui/drawn-icon.tsx';
 import { Icon } from '../../ui/icon.tsx';
 
 const WORDS = ['waiting', 'sent', 'sent', 'delivered', 'read', 'played'];
@@ -9,11 +10,10 @@ export function Ticks({ ack, failed = false, size = 16 }: { ack: number; failed?
   if (failed)
     return <Icon name="alert-triangle" size={size} label={t('messages:ack.failed')} className="text-error" />;
   const level = Math.min(5, Math.max(0, Math.trunc(ack)));
-  const label = t(`messages:ack.${WORDS[level]}`);
   const icon = level === 0 ? 'clock' : level <= 2 ? 'check' : 'check-check';
   return (
     <span data-ack={level} className={level >= 4 ? 'text-[#0284c7] dark:text-[#38bdf8]' : 'text-muted'}>
-      <Icon name={icon} size={level === 0 ? size - 3 : size} label={label} />
+      <DrawnIcon name={icon} size={level === 0 ? size - 3 : size} label={t(`messages:ack.${WORDS[level]}`)} />
     </span>
   );
 }

@@ -1,0 +1,166 @@
+/** `bun bench/scroll.ts [messages]`: a conversation scrolled back that far in a browser, then typed in. */
+import { findChromium, openChromium } from '@test/browser/support/chromium.ts';
+import type { Page } from 'playwright-core';
+import { startSession } from '@/modules/auth/sessions.service.ts';
+import { listen } from '@/server.ts';
+import { type Line, limit, main, percentile } from './support/report.ts';
+import { LONG_TICKET, type SeededDesk, seededDesk } from './support/seeded.ts';
+
+const SIZE = { contacts: 2_000, tickets: 1_000, messages: 20_000, longest: 20_000 };
+/** Its agent, by the rule of the seed. */
+const AGENT = 1 + (LONG_TICKET % 13);
+/** Pixels a frame: 7,200 a second, as by a quick turn of the wheel. */
+const STEP = 120;
+const STILL_FRAMES = 200;
+const TRACED = 500;
+const WORDS = 'Bom dia! O pedido saiu hoje de manhã e chega até sexta-feira. '.repeat(3);
+
+type Scrolled = { frames: number[]; ms: number };
+type Counted = { nodes: number; bubbles: number };
+
+export async function runScroll(messages = Number(process.argv[2] ?? 5_000)): Promise<Line[]> {
+  const executable = findChromium({ isWhole: false });
+  if (!executable) throw new Error('no Chromium: name it in CHROMIUM_PATH');
+  const seeded = await seededDesk(SIZE);
+  const server = listen(seeded.desk.kernel, seeded.app);
+  const browser = await openChromium(executable);
+  const context = await browser.newContext({ baseURL: server.url, viewport: { width: 1440, height: 900 } });
+  const session = await startSession(seeded.desk.kernel, 1, AGENT);
+  await context.addCookies([{ name: 'sid', value: session, url: server.url }]);
+  const page = await context.newPage();
+  await page.addInitScript(countShifts);
+  await page.goto(`/tickets/bench-${LONG_TICKET}`);
+  await page.locator('[data-island="conversation"][data-alive]').waitFor();
+  await page.locator('[data-island="composer"][data-alive]').waitFor();
+  const still = await scroll(page, { until: 0, by: 0 });
+  const target = await idBack(seeded, messages);
+  const back = await scroll(page, { until: target, by: -STEP });
+  const far = await count(page);
+  const keys = await type(page);
+  const down = await scroll(page, { until: await idBack(seeded, 0), by: STEP });
+  const work = await traced(page, await idBack(seeded, TRACED));
+  const shift = await page.evaluate(() => (window as unknown as { shift: number }).shift);
+  await context.close();
+  await browser.close();
+  await server.stop();
+  await seeded.end();
+  const what = `${messages} messages scrolled back`;
+  return [
+    limit(`${what}, a frame, p95`, percentile(back.frames, 0.95), 'ms', 20),
+    plain('the same page, untouched: a frame, p95', percentile(still.frames, 0.95), 'ms'),
+    plain(`${what}, a frame, p50`, percentile(back.frames, 0.5), 'ms'),
+    plain(`${what}, the longest frame`, Math.max(...back.frames), 'ms'),
+    plain(`${what}, all of it`, back.ms / 1000, 's'),
+    limit('and down again, a frame, p95', percentile(down.frames, 0.95), 'ms', 20),
+    plain(
+      `processor time of the page's thread for a frame, ${TRACED} back, p95`,
+      percentile(work, 0.95),
+      'ms',
+    ),
+    plain('and down again, the longest frame', Math.max(...down.frames), 'ms'),
+    limit(`typing with ${messages} open, from a key to its frame, p95`, percentile(keys, 0.95), 'ms', 30),
+    plain('elements in the page with so many open', far.nodes, ''),
+    plain('bubbles in the page with so many open', far.bubbles, ''),
+    { ...limit('layout shift, all in all', shift, '', 0.001), measured: shift.toFixed(4) },
+  ];
+}
+
+const plain = (what: string, measured: number, unit: string): Line => ({
+  ...limit(what, measured, unit, 0),
+  budget: '–',
+  isMet: null,
+});
+
+async function idBack({ desk }: SeededDesk, messages: number): Promise<number> {
+  const { client } = await desk.kernel.tenants.open(1);
+  const sql = `SELECT id FROM messages WHERE ticket_id = ${LONG_TICKET} ORDER BY id DESC LIMIT 1 OFFSET ${Math.max(0, messages - 1)}`;
+  return Number((await client.execute(sql)).rows[0]?.id);
+}
+
+/** By so many pixels a frame, until that message is in the page (0: for a while); where nothing moves it waits for the next page. */
+function scroll(page: Page, how: { until: number; by: number }): Promise<Scrolled> {
+  return page.evaluate(
+    ({ until, by, still }) =>
+      new Promise<{ frames: number[]; ms: number }>((resolve) => {
+        const box = document.querySelector('[role=log]');
+        const frames: number[] = [];
+        const startedAt = performance.now();
+        let last = startedAt;
+        const step = (now: number) => {
+          frames.push(now - last);
+          last = now;
+          const isDone = until ? document.getElementById(`message-${until}`) : frames.length > still;
+          if (!box || isDone) return resolve({ frames: frames.slice(2), ms: now - startedAt });
+          box.scrollTop += by;
+          requestAnimationFrame(step);
+        };
+        requestAnimationFrame(step);
+      }),
+    { ...how, still: STILL_FRAMES },
+  );
+}
+
+/** Tracing slows the frames themselves, so that a stretch of its own is scrolled for it. */
+async function traced(page: Page, until: number): Promise<number[]> {
+  const browser = page.context().browser();
+  await browser?.startTracing(page, { categories: ['toplevel', 'devtools.timeline'] });
+  await scroll(page, { until, by: -STEP });
+  return workOf(JSON.parse((await browser?.stopTracing())?.toString() ?? '{}'));
+}
+
+type Event = { name: string; ph: string; pid: number; tid: number; ts: number; tdur?: number };
+
+/** Processor time, which other work on the machine does not lengthen. */
+function workOf({ traceEvents = [] }: { traceEvents?: Event[] }): number[] {
+  const frames = traceEvents.filter(({ name }) => name === 'FireAnimationFrame');
+  const [first] = frames;
+  const tasks = traceEvents.filter(
+    ({ name, pid, tid, ph }) =>
+      name === 'ThreadControllerImpl::RunTask' && ph === 'X' && pid === first?.pid && tid === first.tid,
+  );
+  const starts = frames.map(({ ts }) => ts).sort((a, b) => a - b);
+  const spent = starts.map(() => 0);
+  for (const { ts, tdur = 0 } of tasks) {
+    const at = starts.findLastIndex((start) => start <= ts + 1_000_000 / 60);
+    if (at >= 0) spent[at] = (spent[at] ?? 0) + tdur / 1_000;
+  }
+  return spent;
+}
+
+function count(page: Page): Promise<Counted> {
+  return page.evaluate(() => ({
+    nodes: document.querySelectorAll('*').length,
+    bubbles: document.querySelectorAll('[data-message]').length,
+  }));
+}
+
+/** Milliseconds from each key to the end of the frame that shows it. */
+async function type(page: Page): Promise<number[]> {
+  await page.locator('[data-pane] textarea').click();
+  await page.evaluate(() => {
+    const seen: number[] = [];
+    Object.assign(window, { seen });
+    document.addEventListener(
+      'keydown',
+      ({ timeStamp }) =>
+        requestAnimationFrame(() => {
+          const { port1, port2 } = new MessageChannel();
+          port1.onmessage = () => seen.push(performance.now() - timeStamp);
+          port2.postMessage(0);
+        }),
+      true,
+    );
+  });
+  await page.keyboard.type(WORDS, { delay: 40 });
+  return page.evaluate(() => (window as unknown as { seen: number[] }).seen);
+}
+
+function countShifts(): void {
+  const counted = window as unknown as { shift: number };
+  counted.shift = 0;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) counted.shift += (entry as unknown as { value: number }).value;
+  }).observe({ type: 'layout-shift', buffered: true });
+}
+
+if (import.meta.main) await main(runScroll);
