@@ -1,7 +1,6 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useState } from 'react';
 import { drafts, loadDrafts, saveDraft } from '../desk/drafts.ts';
-
-const MOST_ROWS = 5;
+import { loadExtras } from '../desk/use-extras.ts';
 
 /** The style sheet does it, without a layout for each letter. */
 const isGrowing = () => globalThis.CSS?.supports?.('field-sizing: content');
@@ -27,12 +26,10 @@ export function useDraft(
   useLayoutEffect(() => {
     const element = field.current;
     if (!element || isGrowing()) return;
-    element.style.height = 'auto';
-    const style = getComputedStyle(element);
-    const px = (length: string) => Number.parseFloat(length) || 0;
-    const most = MOST_ROWS * (px(style.lineHeight) || 22) + px(style.paddingTop) + px(style.paddingBottom);
-    const border = element.offsetHeight - element.clientHeight;
-    element.style.height = `${Math.min(element.scrollHeight, most) + border}px`;
+    void loadExtras().then(
+      ({ grow }) => grow(element),
+      () => undefined,
+    );
   }, [text]);
 
   const write = useCallback(

@@ -1,6 +1,7 @@
 /** One chunk on purpose: further chunks would split what it shares with the desk. */
 export { AboveField } from '../composer/above-field.tsx';
 export { ColleagueStrip } from '../composer/colleague-strip.tsx';
+export { grow } from '../composer/grow.ts';
 export { LineDown } from '../composer/line-down.tsx';
 export { markByKey, pasteMarked } from '../composer/mark-words.ts';
 export { MoreTools } from '../composer/more-tools.tsx';

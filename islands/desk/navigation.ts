@@ -95,12 +95,33 @@ export async function refreshHeader(uuid: string): Promise<void> {
   await htmx().ajax('GET', `/tickets/${uuid}/header`, { source: header, target: header, swap: 'outerMorph' });
 }
 
+type Kept = (uuid: string) => Promise<Response> | undefined;
+let keptPane: Kept | undefined;
+
+/** What was fetched before somebody asked for it (kept-panes.ts). */
+export function keepPanes(kept: Kept | undefined): void {
+  keptPane = kept;
+}
+
 async function loadPane(to: DeskRoute): Promise<void> {
   showSide(to.uuid ? 'ticket' : 'list');
-  const pane = document.querySelector(PANE);
+  const pane = document.querySelector<HTMLElement>(PANE);
   pane?.setAttribute('aria-busy', 'true');
-  // The pane is the source, so that its `hx-sync` lets the last of several quick clicks win.
-  await htmx().ajax('GET', deskHref(to), { source: PANE, target: PANE, swap: 'innerHTML', push: 'false' });
+  if (pane) pane.dataset.moved = '';
+  const kept = to.uuid ? keptPane?.(to.uuid) : undefined;
+  const options = {
+    // The pane is the source, so that its `hx-sync` lets the last of several quick clicks win.
+    source: PANE,
+    target: PANE,
+    swap: 'innerHTML',
+    push: 'false',
+    fetch: async (href: string, request: RequestInit) => {
+      const reply = (await kept?.catch(() => undefined)) ?? (await fetch(href, request));
+      request.signal?.throwIfAborted();
+      return reply;
+    },
+  };
+  await htmx().ajax('GET', deskHref(to), options);
   if (route.get() === to) pane?.removeAttribute('aria-busy');
 }
 

@@ -1,5 +1,6 @@
 import type { I18n } from '@views/i18n.tsx';
 import { startDrawer } from './drawer.ts';
+import { startKeptPanes } from './kept-panes.ts';
 import { startSteadyHand } from './steady-hand.ts';
 import { loadExtras } from './use-extras.ts';
 import { startLines } from './watch-lines.ts';
@@ -11,7 +12,7 @@ export { actByButton, actOnTicket } from './ticket-actions.ts';
 export function startSurroundings(meId: number, i18n: I18n): () => void {
   const desk = document.getElementById('desk');
   const stops = [startPresence(meId, i18n), startLines(), startDrawer()];
-  if (desk) stops.push(startSteadyHand(desk));
+  if (desk) stops.push(startSteadyHand(desk), startKeptPanes(desk));
   // Its button is painted by what is loaded later.
   if (desk?.dataset.assistant) void loadExtras().catch(() => undefined);
   return () => {

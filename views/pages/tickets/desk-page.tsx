@@ -50,7 +50,7 @@ export function DeskPage({ me, page, counts, queues, filter, selected, assistant
       <div
         id="desk-pane"
         hx-sync="this:replace"
-        className="h-full min-h-0 min-w-0 transition-opacity aria-busy:opacity-60 max-lg:group-data-[view=list]/desk:hidden"
+        className="desk-pane h-full min-h-0 min-w-0 max-lg:group-data-[view=list]/desk:hidden"
       >
         {selected ? (
           <ConversationPane me={me} now={now} {...selected} />

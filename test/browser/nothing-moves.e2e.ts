@@ -1,0 +1,126 @@
+import { expect } from 'bun:test';
+import { linkPreviews, messages } from '@db/tenant/schema/index.ts';
+import { eq } from 'drizzle-orm';
+import type { Page } from 'playwright-core';
+import { customer } from './support/customers.ts';
+import { deskOf, isAlive } from './support/desk.ts';
+import { picture, tone } from './support/files.ts';
+import { fillTalk } from './support/fill.ts';
+import { browserTests, type Stage, until } from './support.ts';
+
+type Shift = { value: number; what: string[] };
+
+/** What the browser itself counts as moved. */
+const watchShifts = (page: Page) =>
+  page.addInitScript(() => {
+    const shifts: { value: number; what: string[] }[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        const { value, sources } = entry as unknown as { value: number; sources: { node: Node | null }[] };
+        const what = sources.map(({ node }) => (node as Element | null)?.outerHTML?.slice(0, 160) ?? '?');
+        shifts.push({ value, what });
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+/** Less than that is an hour in the list that makes room for an age beside it. */
+const SEEN = 0.0001;
+
+const shiftsIn = (page: Page) =>
+  page.evaluate(async (seen) => {
+    for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+    return (window as unknown as { shifts: Shift[] }).shifts.filter(({ value }) => value > seen);
+  }, SEEN);
+
+async function fullOfMedia(stage: Stage, name: string): Promise<{ uuid: string; ticketId: number }> {
+  const { owner } = stage;
+  const { phone, uuid, ticketId } = await customer(stage, { name, of: 'ana' });
+  await fillTalk(await stage.scope(), { ticketId, count: 30 });
+  await phone.send(owner, { image: (await picture('f.jpg', '#2f855a')).buffer, caption: 'a fachada' });
+  await phone.send(owner, { audio: tone(2), mimetype: 'audio/wav', ptt: true });
+  const document = Buffer.alloc(2048, 1);
+  await phone.send(owner, { document, mimetype: 'application/pdf', fileName: 'contrato.pdf' });
+  await phone.send(owner, { text: 'veja https://loja.example/produto que bonito' });
+  const scope = await stage.scope();
+  await until('everything here', async () => {
+    const rows = await scope.db.query.messages.findMany({ where: eq(messages.ticketId, ticketId) });
+    return rows.length >= 35 && rows.every(({ mediaState }) => mediaState !== 'pending');
+  });
+  await scope.write(async (tx) => {
+    const url = 'https://loja.example/produto';
+    const preview = { url, title: 'Produto', description: 'Um produto', fetchedAt: new Date() };
+    await tx.db.insert(linkPreviews).values(preview).onConflictDoNothing();
+    await tx.db
+      .update(messages)
+      .set({ linkUrl: url })
+      .where(eq(messages.body, 'veja https://loja.example/produto que bonito'));
+  });
+  return { uuid, ticketId };
+}
+
+browserTests('what was painted', { line: true }, (check) => {
+  check('does not move: a list and a conversation with pictures, cards, voice and files', async (stage) => {
+    const { uuid } = await fullOfMedia(stage, 'Parada Firme');
+    await fullOfMedia(stage, 'Outra Parada');
+    const { page } = await stage.signIn('ana');
+    await watchShifts(page);
+    await page.goto(`/tickets/${uuid}`);
+    await isAlive(page, 'conversation');
+    await isAlive(page, 'composer');
+    await page.locator('[data-waveform="real"]').waitFor();
+    expect(await shiftsIn(page)).toEqual([]);
+    const desk = deskOf(page);
+    await desk.open('Outra Parada');
+    await page.locator('[data-waveform="real"]').waitFor();
+    await desk.field.fill('Boa tarde');
+    expect(await shiftsIn(page)).toEqual([]);
+  });
+
+  check('is fetched beforehand, marks nothing as read, and is dropped by news', async (stage) => {
+    const { uuid, phone, ticketId } = await customer(stage, { name: 'Antes Hora', says: 'Oi', of: 'ana' });
+    const { page } = await stage.signIn('ana');
+    const desk = deskOf(page);
+    const panes: string[] = [];
+    const reads: string[] = [];
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (pathname === `/tickets/${uuid}`) panes.push(request.method());
+      if (pathname.endsWith('/read')) reads.push(pathname);
+    });
+    await page.goto('/tickets?status=open');
+    await isAlive(page, 'ticket-list');
+    await desk.row('Antes Hora').hover();
+    await until('fetched beforehand', () => panes.length === 1);
+    await phone.send(stage.owner, { text: 'Ainda aí?' });
+    await desk.row('Antes Hora').getByText('Ainda aí?').waitFor();
+    expect(reads).toEqual([]);
+    const scope = await stage.scope();
+    const ticket = await scope.db.query.tickets.findFirst({ where: (t, { eq: is }) => is(t.id, ticketId) });
+    expect(ticket?.unreadMessages).toBe(2);
+    await desk.open('Antes Hora');
+    await desk.bubble('Ainda aí?').waitFor();
+    expect(panes).toHaveLength(2);
+    await until('read once it is seen', () => reads.length === 1);
+  });
+
+  check('a conversation that was fetched is shown without another request', async (stage) => {
+    const { uuid } = await customer(stage, { name: 'Já Veio', says: 'Olá', of: 'ana' });
+    const { page } = await stage.signIn('ana');
+    const desk = deskOf(page);
+    let panes = 0;
+    let done = 0;
+    page.on('request', (request) => {
+      if (new URL(request.url()).pathname === `/tickets/${uuid}`) panes += 1;
+    });
+    page.on('requestfinished', (request) => {
+      if (new URL(request.url()).pathname === `/tickets/${uuid}`) done += 1;
+    });
+    await page.goto('/tickets?status=open');
+    await isAlive(page, 'ticket-list');
+    await desk.row('Já Veio').hover();
+    await until('fetched beforehand', () => done === 1);
+    await desk.open('Já Veio');
+    await desk.bubble('Olá').waitFor();
+    expect(panes).toBe(1);
+  });
+});
