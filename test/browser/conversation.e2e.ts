@@ -20,7 +20,7 @@ const isInView = (element: Locator) =>
 async function strayed(box: Element, by: number): Promise<number> {
   const { left, top, width, height } = box.getBoundingClientRect();
   const middle = () =>
-    document.elementFromPoint(left + width / 2, top + height / 2)?.closest('[data-block] > *');
+    document.elementFromPoint(left + width / 2, top + height / 2)?.closest('[data-block] > *, h3');
   const seen = middle();
   const before = seen?.getBoundingClientRect().top ?? 0;
   const from = box.scrollTop;
@@ -33,7 +33,7 @@ async function strayed(box: Element, by: number): Promise<number> {
 function hasWords(box: Element): boolean {
   const { left, top, width, height } = box.getBoundingClientRect();
   const there = document.elementFromPoint(left + width / 2, top + height / 2);
-  return there?.closest('[data-block] > *, [data-day], h3') !== null;
+  return there?.closest('[data-block] > *, h3') !== null;
 }
 
 browserTests('a conversation', { line: true }, (check) => {
