@@ -52,12 +52,13 @@ export async function startN8n(folder: string, flow: Flow): Promise<{ url: strin
 
 /** And reads on, so that it is never held up by a full pipe. */
 async function hears(stream: ReadableStream<Uint8Array>, words: string): Promise<void> {
-  const reader = stream.pipeThrough(new TextDecoderStream()).getReader();
+  const reader = stream.getReader();
+  const decoder = new TextDecoder();
   let text = '';
   while (!text.includes(words)) {
     const { value, done } = await reader.read();
     if (done) throw new Error(`n8n ended: ${text}`);
-    text += value;
+    text += decoder.decode(value, { stream: true });
   }
   void (async () => {
     while (!(await reader.read()).done);
