@@ -3,7 +3,6 @@ import { z } from 'zod';
 export const FORMAT = 1;
 /** The first entry; what follows is read only when this can be. */
 export const HEAD = 'company.json';
-export const ROWS = 'platform.json';
 export const DATABASE = 'company.db';
 /** What the server's own keys had sealed, opened; only in a file that is encrypted as a whole. */
 export const SECRETS = 'secrets.jsonl';
@@ -26,11 +25,6 @@ export type Head = z.infer<typeof Head>;
 
 export const Listed = z.object({ path: z.string(), bytes: z.number(), sha256: z.string().length(64) });
 export type Listed = z.infer<typeof Listed>;
-
-const Row = z.record(z.string(), z.union([z.string(), z.number(), z.null()]));
-/** Of the platform: what another desk takes over. Invoices, tokens and second factors belong to the desk they were made at. */
-export const CompanyRows = z.object({ company: Row, logins: z.array(Row) });
-export type CompanyRows = z.infer<typeof CompanyRows>;
 
 /** A row of what was sealed; `value` is base64. */
 export const Secret = z.object({

@@ -10,7 +10,7 @@ import {
   importFolder,
   takenIds,
 } from '../modules/company-files/adopt.ts';
-import { CompanyRows, ROWS } from './format.ts';
+import { CompanyRows, ROWS } from '../modules/company-files/company-files.schema.ts';
 import { readCompanyFile } from './read-file.ts';
 
 export type Importing = {

@@ -1,8 +1,9 @@
 import { constants, setPriority } from 'node:os';
 import { createInterface } from 'node:readline';
-import { failureOf, RestoreRefused } from '../backup/failure.ts';
+import { failureOf } from '../backup/failure.ts';
 import { FileJob } from '../modules/company-files/company-files.schema.ts';
 import { readCompanyFile } from './read-file.ts';
+import { FileRefused } from './refusal.ts';
 import { writeCompanyFile } from './write-file.ts';
 
 /** A process of its own, as a backup's (src/backup/main.ts). */
@@ -22,7 +23,7 @@ try {
   if (job.kind === 'export') say({ exported: await writeCompanyFile(job, step) });
   else say({ unpacked: await readCompanyFile(job, step) });
 } catch (error) {
-  if (error instanceof RestoreRefused) say({ failed: 'refused', why: error.message });
+  if (error instanceof FileRefused) say({ failed: 'refused', code: error.code, why: error.message });
   else {
     const { reason, message, cause } = failureOf(error);
     const why = cause instanceof Error ? `${message}: ${cause.message}` : message;

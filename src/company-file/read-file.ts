@@ -10,8 +10,14 @@ import { flushFolder, streamOf, writeFlushed } from '../backup/store.ts';
 import { countMigrations } from '../kernel/db/snapshot.ts';
 import { TENANT_MIGRATIONS } from '../kernel/db/tenants.ts';
 import { loadSecrets } from '../kernel/secrets.ts';
-import type { ImportJob, Unpacked } from '../modules/company-files/company-files.schema.ts';
-import { CompanyRows, DATABASE, FORMAT, HEAD, Head, LIST, Listed, MEDIA, ROWS, SECRETS } from './format.ts';
+import {
+  CompanyRows,
+  type ImportJob,
+  ROWS,
+  type Unpacked,
+} from '../modules/company-files/company-files.schema.ts';
+import { DATABASE, FORMAT, HEAD, Head, LIST, Listed, MEDIA, SECRETS } from './format.ts';
+import { FileRefused } from './refusal.ts';
 import { sealedLines, takeOver } from './take-over.ts';
 import { requireRoom } from './write-file.ts';
 
@@ -20,6 +26,8 @@ type Bytes = ReadableStream<Uint8Array>;
 type Packer = ReadableWritablePair<Uint8Array, Uint8Array>;
 
 const MOST_TEXT = 16 * 1024 * 1024;
+/** What each of its frames begins with (RFC 8878 §3.1.1). */
+const ZSTD = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
 const LOOK_EVERY = 64 * 1024 * 1024;
 
 /**
@@ -28,7 +36,7 @@ const LOOK_EVERY = 64 * 1024 * 1024;
  */
 export async function readCompanyFile(job: ImportJob, step: Step): Promise<Unpacked> {
   const { scratch, source } = job;
-  if (!existsSync(source)) throw new RestoreRefused(`There is no file ${source}.`);
+  if (!existsSync(source)) throw new FileRefused('missing', `There is no file ${source}.`);
   await rm(scratch, { recursive: true, force: true });
   await mkdir(join(scratch, 'company', 'media'), { recursive: true, mode: 0o700 });
   const { head, seen } = await unpack(job, step).catch(asRefusal);
@@ -57,9 +65,9 @@ async function unpack(job: ImportJob, step: Step): Promise<{ head: Head; seen: S
   for await (const entry of tar) {
     const { name, type } = entry.header;
     if (type !== 'file' || seen.has(name))
-      throw new RestoreRefused(`The file holds what does not belong there: ${name}`);
-    if (!head && name !== HEAD) throw new RestoreRefused('This is no file of a company.');
-    if (seen.has(LIST)) throw new RestoreRefused('The file goes on behind its end.');
+      throw new FileRefused('damaged', `The file holds what does not belong there: ${name}`);
+    if (!head && name !== HEAD) throw new FileRefused('foreign', 'This is no file of a company.');
+    if (seen.has(LIST)) throw new FileRefused('damaged', 'The file goes on behind its end.');
     const hash = new Bun.CryptoHasher('sha256');
     let bytes = 0;
     const read = async function* () {
@@ -80,7 +88,7 @@ async function unpack(job: ImportJob, step: Step): Promise<{ head: Head; seen: S
     if (!MEDIA.test(name) || seen.size % 50 === 0) await step(`read ${name}`, seen.size);
   }
   await fed;
-  if (!head) throw new RestoreRefused('This is no file of a company.');
+  if (!head) throw new FileRefused('foreign', 'This is no file of a company.');
   return { head, seen };
 }
 
@@ -106,15 +114,15 @@ async function keep(
   else if (name === LIST) await writeFlushed(join(scratch, LIST), bytes);
   else if (name === SECRETS && head?.hasSecrets)
     await writeFlushed(join(scratch, SECRETS), sealedLines(bytes, loadSecrets(dataDir)));
-  else throw new RestoreRefused(`The file holds what does not belong there: ${name}`);
+  else throw new FileRefused('damaged', `The file holds what does not belong there: ${name}`);
 }
 
 function readHead(text: string): Head {
   const { format } = parse(text, (value) => Head.pick({ format: true }).parse(value));
-  if (format > FORMAT) throw new RestoreRefused(NEWER);
+  if (format > FORMAT) throw new FileRefused('newer', NEWER);
   const head = parse(text, (value) => Head.parse(value));
   if (head.migrations > countMigrations(TENANT_MIGRATIONS))
-    throw new RestoreRefused(`${NEWER} It was made by ${head.version}.`);
+    throw new FileRefused('newer', `${NEWER} It was made by ${head.version}.`);
   return head;
 }
 
@@ -126,7 +134,7 @@ function parse<T>(text: string, read: (value: unknown) => T): T {
   try {
     return read(JSON.parse(text));
   } catch {
-    throw new RestoreRefused('The file is damaged: what it says of the company cannot be read.');
+    throw new FileRefused('damaged', 'The file is damaged: what it says of the company cannot be read.');
   }
 }
 
@@ -136,7 +144,7 @@ async function textOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
   for await (const chunk of bytes) {
     size += chunk.length;
     if (size > MOST_TEXT)
-      throw new RestoreRefused('The file is damaged: what it says of the company is too long.');
+      throw new FileRefused('damaged', 'The file is damaged: what it says of the company is too long.');
     chunks.push(Uint8Array.from(chunk));
   }
   return Buffer.concat(chunks).toString();
@@ -144,7 +152,7 @@ async function textOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
 
 async function readList(scratch: string): Promise<Listed[]> {
   const path = join(scratch, LIST);
-  if (!existsSync(path)) throw new RestoreRefused('The file ends before its end.');
+  if (!existsSync(path)) throw new FileRefused('damaged', 'The file ends before its end.');
   const lines = (await Bun.file(path).text()).split('\n').filter(Boolean);
   return lines.map((line) => parse(line, (value) => Listed.parse(value)));
 }
@@ -153,24 +161,24 @@ function requireListed(seen: Seen, list: Listed[]): void {
   for (const { path, bytes, sha256 } of list) {
     const found = seen.get(path);
     if (found?.bytes !== bytes || found.sha256 !== sha256)
-      throw new RestoreRefused(`The file is damaged: ${path} is not what was put in.`);
+      throw new FileRefused('damaged', `The file is damaged: ${path} is not what was put in.`);
   }
   for (const name of [HEAD, ROWS, DATABASE])
-    if (!seen.has(name)) throw new RestoreRefused(`The file is damaged: ${name} is missing.`);
-  if (list.length !== seen.size - 1) throw new RestoreRefused('The file holds more than it says.');
+    if (!seen.has(name)) throw new FileRefused('damaged', `The file is damaged: ${name} is missing.`);
+  if (list.length !== seen.size - 1) throw new FileRefused('damaged', 'The file holds more than it says.');
 }
 
 function requireWhole(path: string, { migrations, counts }: Head): void {
   // Under its own name with its own log: as it was put in it has none.
   const faults = faultsOf(path);
-  if (faults.length > 0) throw new RestoreRefused(`The file is damaged: ${faults[0]}`);
+  if (faults.length > 0) throw new FileRefused('damaged', `The file is damaged: ${faults[0]}`);
   const looked = lookAt(path);
   const tables = new Set([...Object.keys(counts), ...Object.keys(looked.counts)]);
   for (const table of tables)
     if (looked.counts[table] !== counts[table])
-      throw new RestoreRefused(`The file is damaged: ${table} is not complete.`);
+      throw new FileRefused('damaged', `The file is damaged: ${table} is not complete.`);
   if (looked.migrations !== migrations)
-    throw new RestoreRefused('The file is damaged: its version is another one.');
+    throw new FileRefused('damaged', 'The file is damaged: its version is another one.');
   withDatabase(path, (database) => database.run('PRAGMA journal_mode = WAL'));
 }
 
@@ -180,8 +188,13 @@ async function opened({ source, passphrase, identities }: ImportJob): Promise<As
   await handle.read(start, 0, start.length, 0);
   await handle.close();
   const isSealed = start.toString('latin1').startsWith('age-encryption.org/v1');
+  if (!isSealed && !start.subarray(0, ZSTD.length).equals(ZSTD))
+    throw new FileRefused('foreign', 'This is no file of a company.');
   if (isSealed && passphrase === null && identities.length === 0)
-    throw new RestoreRefused('This file is encrypted: it takes its passphrase, or an age identity.');
+    throw new FileRefused(
+      'encrypted',
+      'This file is encrypted: it takes its passphrase, or an age identity.',
+    );
   const stream = streamOf(source);
   const plain = isSealed ? await decrypted(stream, passphrase, identities) : stream;
   const unpacked = plain.pipeThrough(
@@ -195,7 +208,7 @@ async function decrypted(sealed: Bytes, passphrase: string | null, identities: s
   if (passphrase !== null) decrypter.addPassphrase(passphrase);
   for (const identity of identities) decrypter.addIdentity(identity);
   return decrypter.decrypt(sealed).catch(() => {
-    throw new RestoreRefused('The file does not open with this passphrase or identity.');
+    throw new FileRefused('passphrase', 'The file does not open with this passphrase or identity.');
   });
 }
 
@@ -204,5 +217,8 @@ function asRefusal(error: unknown): never {
   if (error instanceof RestoreRefused) throw error;
   const code = error instanceof Error && 'reason' in error ? error.reason : undefined;
   if (code === 'full') throw error;
-  throw new RestoreRefused(`The file is damaged: ${error instanceof Error ? error.message : String(error)}`);
+  throw new FileRefused(
+    'damaged',
+    `The file is damaged: ${error instanceof Error ? error.message : String(error)}`,
+  );
 }

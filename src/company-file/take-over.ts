@@ -3,12 +3,12 @@ import { existsSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as schema from '@db/tenant/schema/index.ts';
-import { RestoreRefused } from '../backup/failure.ts';
 import { withDatabase } from '../backup/snapshot.ts';
 import { openDatabase } from '../kernel/db/database.ts';
 import { TENANT_MIGRATIONS, writeTemplate } from '../kernel/db/tenants.ts';
 import { decrypt, encrypt, type Secrets } from '../kernel/secrets.ts';
 import { type Head, SECRETS, Secret } from './format.ts';
+import { FileRefused } from './refusal.ts';
 import { putSecret } from './secrets.ts';
 
 type Taking = { scratch: string; database: string; head: Head; companyId: number; secrets: Secrets };
@@ -48,7 +48,7 @@ function settle(opened: Database, hasSecrets: boolean): void {
 async function migrate(path: string): Promise<void> {
   const options = { url: `file:${path}`, schema, migrations: TENANT_MIGRATIONS };
   const database = await openDatabase(options).catch((error) => {
-    throw new RestoreRefused(`Its database cannot be brought up to this version: ${error.message}`);
+    throw new FileRefused('damaged', `Its database cannot be brought up to this version: ${error.message}`);
   });
   await database.close();
 }
@@ -59,7 +59,7 @@ async function requireOwnCode(path: string, scratch: string): Promise<void> {
   await writeTemplate(template);
   const [ours, theirs] = [template, path].map((one) => withDatabase(one, codeIn));
   for (const suffix of ['', '-wal', '-shm']) await rm(`${template}${suffix}`, { force: true });
-  if (ours !== theirs) throw new RestoreRefused('Its database holds code that is not this desk’s.');
+  if (ours !== theirs) throw new FileRefused('code', 'Its database holds code that is not this desk’s.');
 }
 
 const codeIn = (database: Database) =>

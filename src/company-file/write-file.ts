@@ -10,8 +10,8 @@ import { BackupFailure } from '../backup/failure.ts';
 import { lookAt, snapshot, withDatabase } from '../backup/snapshot.ts';
 import { flushFolder, streamOf, writeFlushed } from '../backup/store.ts';
 import { loadSecrets } from '../kernel/secrets.ts';
-import type { Exported, ExportJob } from '../modules/company-files/company-files.schema.ts';
-import { DATABASE, FORMAT, HEAD, type Head, LIST, type Listed, MEDIA, ROWS, SECRETS } from './format.ts';
+import { type Exported, type ExportJob, ROWS } from '../modules/company-files/company-files.schema.ts';
+import { DATABASE, FORMAT, HEAD, type Head, LIST, type Listed, MEDIA, SECRETS } from './format.ts';
 import { openSecrets, strip } from './secrets.ts';
 
 type Step = (name: string, done?: number, of?: number) => Promise<void>;

@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { companies, deletedCompanies, logins, plans } from '@db/platform/schema/index.ts';
 import { eq, inArray, min, sql } from 'drizzle-orm';
-import type { PlatformDatabase, PlatformReader } from '@/kernel/db/platform.ts';
+import type { PlatformReader } from '@/kernel/db/platform.ts';
 import { moveFolder } from '@/kernel/db/tenant-folder.ts';
 import { AppError } from '@/kernel/errors.ts';
 
@@ -30,6 +30,11 @@ export type Adopting = {
   move?: (from: string) => Promise<void>;
   step?: (name: string) => Promise<void>;
 };
+/** Where the desk runs, its scope, so that what else is written comes with the same commit. */
+type AdoptedInto = {
+  db: PlatformReader;
+  write<T>(work: (db: PlatformReader) => Promise<T>): Promise<T>;
+};
 export type Adopted = { companyId: number; name: string; leftOut: string[]; people: number };
 
 /** Numbers that an import may not take, and the next free one. */
@@ -54,10 +59,7 @@ export async function takenIds(
  * All or nothing: rows and folder come with one commit, and what a crash leaves between the two `dropHalfImports` takes
  * away. E-mails that sign in elsewhere are left out. Throws ERR_COMPANY_NAME_ALREADY_EXISTS, ERR_COMPANY_NUMBER_TAKEN.
  */
-export async function adoptCompany(
-  platform: Pick<PlatformDatabase, 'db' | 'write'>,
-  adopting: Adopting,
-): Promise<Adopted> {
+export async function adoptCompany(platform: AdoptedInto, adopting: Adopting): Promise<Adopted> {
   const { dataDir, scratch, companyId, rows, step } = adopting;
   const folder = join(dataDir, 'companies', String(companyId));
   const move = adopting.move ?? (async (from) => moveFolder(from, folder));
@@ -141,17 +143,21 @@ async function insertCompany(
   });
 }
 
-async function requireFree(db: PlatformReader, companyId: number, name: string): Promise<void> {
+export async function isNameTaken(db: PlatformReader, name: string): Promise<boolean> {
   const [named] = await db
     .select({ id: companies.id })
     .from(companies)
     .where(sql`lower(${companies.name}) = ${name.toLowerCase()}`);
-  if (named) throw new AppError('ERR_COMPANY_NAME_ALREADY_EXISTS');
+  return named !== undefined;
+}
+
+async function requireFree(db: PlatformReader, companyId: number, name: string): Promise<void> {
+  if (await isNameTaken(db, name)) throw new AppError('ERR_COMPANY_NAME_ALREADY_EXISTS');
   const known = await db.query.companies.findFirst({ where: eq(companies.id, companyId) });
   if (known) throw new AppError('ERR_COMPANY_NUMBER_TAKEN');
 }
 
-async function takenEmails(db: PlatformReader, wanted: Row[]): Promise<string[]> {
+export async function takenEmails(db: PlatformReader, wanted: Row[]): Promise<string[]> {
   const emails = wanted.map(({ email }) => String(email));
   const taken = await db.select({ email: logins.email }).from(logins).where(inArray(logins.email, emails));
   return taken.map(({ email }) => email);

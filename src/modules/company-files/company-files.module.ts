@@ -1,8 +1,16 @@
 import { defineModule } from '@/kernel/module.ts';
 import { isAdmin } from '@/kernel/policy.ts';
-import { type CompanyFilePlatformEvents, tellExportChanged } from './company-files.events.ts';
+import {
+  type CompanyFilePlatformEvents,
+  tellExportChanged,
+  tellImportChanged,
+} from './company-files.events.ts';
 import { companyFilePaths } from './company-files-paths.schema.ts';
 import { exportsPages } from './exports.pages.tsx';
+import { createCompanyImport } from './import-state.ts';
+import { importsPages } from './imports.pages.tsx';
+import { importsAtStart } from './imports.service.ts';
+import { sweepIncoming } from './incoming-files.ts';
 import { createCompanyFiles } from './run-file.ts';
 import { exportsAtStart, sweepExports } from './sweep-exports.ts';
 
@@ -12,6 +20,9 @@ const errors = {
   ERR_EXPORT_RUNS: 409,
   ERR_EXPORTS_KEPT: 409,
   ERR_EXPORT_EXPIRED: 404,
+  ERR_NO_COMPANY_FILE_FOUND: 404,
+  ERR_IMPORT_RUNS: 409,
+  ERR_NOTHING_CHECKED: 409,
 } as const;
 type Errors = typeof errors;
 declare module '@/kernel/errors.ts' {
@@ -21,12 +32,12 @@ declare module '@/kernel/errors.ts' {
 export const companyFiles = defineModule<{
   errors: keyof Errors;
   platformEvents: keyof CompanyFilePlatformEvents;
-  services: 'companyFiles';
+  services: 'companyFiles' | 'companyImport';
 }>({
   name: 'company-files',
   errors,
-  services: { companyFiles: createCompanyFiles },
-  pages: exportsPages,
+  services: { companyFiles: createCompanyFiles, companyImport: createCompanyImport },
+  pages: [...exportsPages, ...importsPages],
   settingsTabs: [
     {
       key: 'export',
@@ -36,7 +47,13 @@ export const companyFiles = defineModule<{
       isFor: isAdmin,
     },
   ],
-  platformListeners: { 'company-export.changed': tellExportChanged },
-  atStart: [exportsAtStart],
-  jobs: (kernel) => [{ name: 'sweepExports', pattern: '17 * * * *', run: () => sweepExports(kernel) }],
+  platformListeners: {
+    'company-export.changed': tellExportChanged,
+    'company-import.changed': tellImportChanged,
+  },
+  atStart: [importsAtStart, exportsAtStart],
+  jobs: (kernel) => [
+    { name: 'sweepExports', pattern: '17 * * * *', run: () => sweepExports(kernel) },
+    { name: 'sweepIncoming', pattern: '47 * * * *', run: () => sweepIncoming(kernel) },
+  ],
 });

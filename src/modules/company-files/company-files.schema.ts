@@ -5,6 +5,17 @@ import { listFilter } from '../../list.schema.ts';
 /** `full`: the disk; `refused`: the file is none that can be taken over, `why` says it to a person. */
 export const FILE_FAILURES = ['full', 'refused', 'interrupted', 'broken'] as const;
 export type FileFailure = (typeof FILE_FAILURES)[number];
+/** Why a file cannot be taken over. */
+export const FILE_REFUSALS = [
+  'missing',
+  'foreign',
+  'newer',
+  'encrypted',
+  'passphrase',
+  'damaged',
+  'code',
+] as const;
+export type FileRefusal = (typeof FILE_REFUSALS)[number];
 export const EXPORT_STATUSES = ['running', 'ready', 'failed'] as const;
 export const EXPORTS_PER_PAGE = 20;
 
@@ -64,6 +75,21 @@ const Import = z.object({
 });
 export type ImportJob = z.infer<typeof Import>;
 
+/** Of the file's entries the one that this desk's own rows are made of. */
+export const ROWS = 'platform.json';
+const Row = z.record(z.string(), z.union([z.string(), z.number(), z.null()]));
+/** Of the platform: what another desk takes over. Invoices, tokens and second factors belong to the desk they were made at. */
+export const CompanyRows = z.object({ company: Row, logins: z.array(Row) });
+export type CompanyRows = z.infer<typeof CompanyRows>;
+
+const fileName = z.string('validation:required').min(1, 'validation:required').max(300);
+/** One that lies ready to be taken over. */
+export const IncomingFile = z.object({ file: fileName });
+export const CheckInput = z.object({ file: fileName, passphrase: z.string().trim().max(200).default('') });
+export const AdoptInput = z.object({
+  name: z.string('validation:required').trim().min(2, 'validation:tooShort').max(100, 'validation:tooLong'),
+});
+
 /** What the process beside the desk is told, as one line. */
 export const FileJob = z.discriminatedUnion('kind', [Export, Import]);
 export type FileJob = z.infer<typeof FileJob>;
@@ -91,5 +117,5 @@ export const FileLine = z.union([
   Step,
   z.object({ exported: Exported }),
   z.object({ unpacked: Unpacked }),
-  z.object({ failed: z.enum(FILE_FAILURES), why: z.string() }),
+  z.object({ failed: z.enum(FILE_FAILURES), code: z.enum(FILE_REFUSALS).optional(), why: z.string() }),
 ]);

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { id, moment } from '../../fields.schema.ts';
-import { EXPORT_STATUSES, FILE_FAILURES } from './company-files.schema.ts';
+import {
+  EXPORT_STATUSES,
+  FILE_FAILURES,
+  type FileFailure,
+  type FileRefusal,
+  type Unpacked,
+} from './company-files.schema.ts';
 
 const ExportView = z.strictObject({
   id,
@@ -20,3 +26,23 @@ const ExportView = z.strictObject({
 });
 export type ExportView = z.infer<typeof ExportView>;
 export type ExportPage = { records: ExportView[]; hasMore: boolean };
+
+const IncomingView = z.strictObject({
+  /** Of its row on the screen. */
+  id,
+  /** As it is asked for. */
+  file: z.string(),
+  name: z.string(),
+  isUploaded: z.boolean(),
+  bytes: z.number(),
+  at: moment,
+});
+export type IncomingView = z.infer<typeof IncomingView>;
+
+/** What becomes of the one file that is looked at. */
+export type ImportView =
+  | { at: 'nothing' }
+  | { at: 'checking'; file: string; read: number }
+  | ({ at: 'checked'; file: string; people: number; leftOut: string[]; isNameTaken: boolean } & Unpacked)
+  | { at: 'refused'; file: string; reason: FileFailure; refusal: FileRefusal | null }
+  | { at: 'done'; companyId: number; name: string; people: number; leftOut: string[] };

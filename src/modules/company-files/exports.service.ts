@@ -18,12 +18,12 @@ import {
   requireExport,
 } from './exports.queries.ts';
 import type { FileEnd } from './run-file.ts';
+import { nowAndThen } from './tell-now-and-then.ts';
 
 const HOUR_MS = 3_600_000;
 /** So long a file can be fetched. */
 const KEPT_MS = 24 * HOUR_MS;
 const MOST_KEPT = 3;
-const TOLD_EVERY_MS = 1_000;
 
 /**
  * Begins a file of the company; its end is told on the tab. Throws ERR_NO_PERMISSION, ERR_PROOF_REQUIRED,
@@ -89,7 +89,8 @@ async function carryOut(kernel: Kernel, row: ExportRow, passphrase: string): Pro
   const { companyFiles } = kernel.services;
   const state = { step: null as FileStep | null, stop: new AbortController() };
   companyFiles.exports.set(row.id, state);
-  const tell = tellNowAndThen(kernel, row.companyId);
+  const { companyId } = row;
+  const tell = nowAndThen(kernel, () => platformScope(kernel).emit('company-export.changed', { companyId }));
   try {
     const end = await companyFiles.run(
       jobOf(kernel, row, passphrase),
@@ -139,13 +140,4 @@ async function settle(kernel: Kernel, row: ExportRow, end: FileEnd): Promise<voi
   });
   // Deleted meanwhile, or its company was.
   if (!known) await rm(exportPath(kernel, row), { force: true });
-}
-
-function tellNowAndThen(kernel: Kernel, companyId: number): () => void {
-  let toldAt = Number.NEGATIVE_INFINITY;
-  return () => {
-    if (kernel.ticks() - toldAt < TOLD_EVERY_MS) return;
-    toldAt = kernel.ticks();
-    platformScope(kernel).emit('company-export.changed', { companyId });
-  };
 }

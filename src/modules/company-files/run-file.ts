@@ -7,6 +7,7 @@ import {
   type FileFailure,
   type FileJob,
   FileLine,
+  type FileRefusal,
   type FileStep,
   type Unpacked,
 } from './company-files.schema.ts';
@@ -17,7 +18,7 @@ declare module '@/kernel/scope.ts' {
   }
 }
 
-type Failed = { failed: FileFailure; why: string };
+type Failed = { failed: FileFailure; code?: FileRefusal | undefined; why: string };
 export type FileEnd = { exported: Exported } | { unpacked: Unpacked } | Failed;
 
 export type CompanyFiles = {

@@ -1,5 +1,6 @@
 import type { CompanyOverviewPage, CompanyOverviewView } from '@/modules/back-office/back-office.views.ts';
 import { backOfficePaths } from '@/modules/back-office/back-office-paths.schema.ts';
+import { companyFilePaths } from '@/modules/company-files/company-files-paths.schema.ts';
 import { type I18n, useI18n } from '../../i18n.tsx';
 import { formatDate, formatTime } from '../../parts/messages/dates.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
@@ -37,7 +38,12 @@ export function CompaniesList({ shows, page, searchParam, order }: CompaniesList
       query={{ searchParam, order }}
       search={t('common:search')}
       filters={[{ name: 'order', label: t('backOffice:order.label'), options: orders }]}
-      actions={<ListLink icon="trash" label={t('backOffice:bin.title')} href={backOfficePaths.bin()} />}
+      actions={
+        <>
+          <ListLink icon="upload" label={t('companyFiles:imports.link')} href={companyFilePaths.imports()} />
+          <ListLink icon="trash" label={t('backOffice:bin.title')} href={backOfficePaths.bin()} />
+        </>
+      }
       columns={columnsOf(i18n)}
       rowClass={dueClass}
       items={page.companies}

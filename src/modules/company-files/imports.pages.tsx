@@ -1,0 +1,113 @@
+import {
+  CheckDialog,
+  RemoveFileDialog,
+  TakeOverDialog,
+  UploadDialog,
+} from '@views/pages/company-files/import-dialogs.tsx';
+import { ImportPage } from '@views/pages/company-files/import-page.tsx';
+import type { Ctx } from '@/kernel/http/env.ts';
+import { orToast } from '@/kernel/http/or-toast.ts';
+import { done, fragment } from '@/kernel/http/respond.ts';
+import { pageRoute } from '@/kernel/http/route.ts';
+import { settingsList } from '@/kernel/http/settings-tab.ts';
+import { MAX_REQUEST_BYTES, requireUpload } from '@/kernel/http/upload.ts';
+import type { Refused } from '@/kernel/http/validate.ts';
+import { AdoptInput, CheckInput, IncomingFile } from './company-files.schema.ts';
+import { checkFile, dropImport, getImportState, takeOver } from './imports.service.ts';
+import { keepIncoming, listIncoming, removeIncoming, requireIncoming } from './incoming-files.ts';
+
+const access = 'super' as const;
+const REFRESH = 'companyImport';
+const FAILED = 'common:toast.failed' as const;
+/** The form around it takes some, too. */
+const FILE = { field: 'file', maxBytes: MAX_REQUEST_BYTES - 64 * 1024, maxFiles: 1 };
+const file = { file: 'nowhere.balcao' };
+
+export const importsPages = [
+  pageRoute('GET /settings/companies/import', {
+    access,
+    async show(c) {
+      const { scope } = c.var;
+      const props = { state: await getImportState(scope), files: await listIncoming(scope) };
+      return settingsList(c, 'companies', (shows) => <ImportPage shows={shows} {...props} />);
+    },
+  }),
+  pageRoute('DELETE /settings/companies/import', {
+    access,
+    async show(c) {
+      await dropImport(c.var.scope);
+      return done(c, { refresh: REFRESH });
+    },
+  }),
+  pageRoute('GET /settings/companies/import/file', { access, show: (c) => fragment(c, <UploadDialog />) }),
+  pageRoute('POST /settings/companies/import/file', {
+    access,
+    files: FILE,
+    keepsFiles: false,
+    again: (c, { errors }) => fragment(c, <UploadDialog errors={errors} />, 422),
+    async show(c) {
+      const { storage } = c.var.kernel;
+      const { key, name } = await requireUpload(c);
+      await keepIncoming(c.var.scope, { path: storage.pathOf(c.var.scope.companyId, key), name });
+      return done(c, { toast: 'companyFiles:toast.uploaded', refresh: REFRESH });
+    },
+  }),
+  pageRoute('GET /settings/companies/import/check', {
+    access,
+    query: IncomingFile,
+    async show(c, { query }) {
+      await requireIncoming(c.var.scope, query.file);
+      return fragment(c, <CheckDialog {...query} />);
+    },
+  }),
+  pageRoute('POST /settings/companies/import/check', {
+    access,
+    form: CheckInput,
+    example: () => ({ body: file }),
+    again: (c, { values, errors }) =>
+      fragment(c, <CheckDialog file={values.file ?? ''} errors={errors} />, 422),
+    show: (c, { form }) =>
+      orToast(c, FAILED, async () => {
+        await checkFile(c.var.scope, form);
+        return done(c, { refresh: REFRESH });
+      }),
+  }),
+  pageRoute('GET /settings/companies/import/remove', {
+    access,
+    query: IncomingFile,
+    async show(c, { query }) {
+      await requireIncoming(c.var.scope, query.file);
+      return fragment(c, <RemoveFileDialog {...query} />);
+    },
+  }),
+  pageRoute('POST /settings/companies/import/remove', {
+    access,
+    form: IncomingFile,
+    example: () => ({ body: file }),
+    again: (c, { values }) => fragment(c, <RemoveFileDialog file={values.file ?? ''} />, 422),
+    show: (c, { form }) =>
+      orToast(c, FAILED, async () => {
+        await removeIncoming(c.var.scope, form.file);
+        return done(c, { toast: 'companyFiles:toast.deleted', refresh: REFRESH });
+      }),
+  }),
+  pageRoute('GET /settings/companies/import/take-over', {
+    access,
+    async show(c) {
+      const state = await getImportState(c.var.scope);
+      return fragment(c, <TakeOverDialog name={state.at === 'checked' ? state.name : ''} />);
+    },
+  }),
+  pageRoute('POST /settings/companies/import/take-over', {
+    access,
+    form: AdoptInput,
+    example: () => ({ body: { name: 'Cometa' } }),
+    again: (c: Ctx, { values, errors }: Refused) =>
+      fragment(c, <TakeOverDialog name={values.name ?? ''} errors={errors} />, 422),
+    show: (c, { form }) =>
+      orToast(c, FAILED, async () => {
+        await takeOver(c.var.scope, form);
+        return done(c, { toast: 'companyFiles:toast.imported', refresh: REFRESH });
+      }),
+  }),
+];

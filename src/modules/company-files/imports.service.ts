@@ -1,0 +1,155 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { companies } from '@db/platform/schema/index.ts';
+import { auditNew } from '@/kernel/audit-rows.ts';
+import type { StartWork } from '@/kernel/chores.ts';
+import { KEPT_FREE_BYTES } from '@/kernel/disk-space.ts';
+import { AppError, InvalidInput } from '@/kernel/errors.ts';
+import { type PlatformScope, platformOf, platformScope } from '@/kernel/platform-scope.ts';
+import { requireFreshProof, requireSuper } from '@/kernel/policy.ts';
+import type { Kernel, Scope } from '@/kernel/scope.ts';
+import { startCompanyConnections } from '@/modules/connections/connections.jobs.ts';
+import { adoptCompany, dropHalfImports, importFolder, isNameTaken, takenEmails, takenIds } from './adopt.ts';
+import { CompanyRows, ROWS } from './company-files.schema.ts';
+import type { ImportView } from './company-files.views.ts';
+import type { ImportState } from './import-state.ts';
+import { requireIncoming } from './incoming-files.ts';
+import type { FileEnd } from './run-file.ts';
+import { nowAndThen } from './tell-now-and-then.ts';
+
+type Checking = Extract<ImportState, { at: 'checking' }>;
+type Checked = Extract<ImportState, { at: 'checked' }>;
+
+/** Throws ERR_NO_SUPER. */
+export async function getImportState(scope: Scope): Promise<ImportView> {
+  requireSuper(scope);
+  const { state } = scope.kernel.services.companyImport;
+  if (state.at === 'checking') return { at: 'checking', file: state.file, read: state.read };
+  if (state.at !== 'checked') return state;
+  const { file, unpacked, rows, leftOut } = state;
+  const people = rows.logins.length - leftOut.length;
+  const isTaken = await isNameTaken(platformOf(scope).db, unpacked.name);
+  return { at: 'checked', file, people, leftOut, isNameTaken: isTaken, ...unpacked };
+}
+
+/**
+ * Begins to unpack a file beside the data and to check it; nothing that is there changes. Throws ERR_NO_SUPER,
+ * ERR_NO_COMPANY_FILE_FOUND, ERR_IMPORT_RUNS, ERR_NO_SPACE.
+ */
+export async function checkFile(
+  scope: Scope,
+  { file, passphrase }: { file: string; passphrase: string },
+): Promise<void> {
+  requireSuper(scope);
+  const { kernel } = scope;
+  const source = await requireIncoming(scope, file);
+  await kernel.space.requireForFiles();
+  const before = kernel.services.companyImport.state;
+  if (before.at === 'checking') throw new AppError('ERR_IMPORT_RUNS');
+  const state: Checking = { at: 'checking', file, read: 0, stop: new AbortController() };
+  put(kernel, state);
+  if (before.at === 'checked') await rm(before.scratch, { recursive: true, force: true });
+  void carryOut(kernel, state, source, passphrase).catch((error) => {
+    kernel.log.error({ err: error }, 'a company’s file could not be checked');
+    put(kernel, { at: 'refused', file, reason: 'broken', refusal: null });
+  });
+}
+
+/** Drops what was checked, or ends the check. Throws ERR_NO_SUPER. */
+export async function dropImport(scope: Scope): Promise<void> {
+  requireSuper(scope);
+  const { state } = scope.kernel.services.companyImport;
+  put(scope.kernel, { at: 'nothing' });
+  if (state.at === 'checking') state.stop.abort();
+  if (state.at === 'checked') await rm(state.scratch, { recursive: true, force: true });
+}
+
+/**
+ * The company that was checked comes in under this name, wholly or not at all. Throws ERR_NO_SUPER, ERR_PROOF_REQUIRED,
+ * ERR_NOTHING_CHECKED, ERR_COMPANY_NUMBER_TAKEN, InvalidInput on `name`.
+ */
+export async function takeOver(scope: Scope, { name }: { name: string }): Promise<void> {
+  requireSuper(scope);
+  requireFreshProof(scope);
+  const { kernel } = scope;
+  const platform = platformOf(scope);
+  if (await isNameTaken(platform.db, name))
+    throw new InvalidInput({ name: 'errors:ERR_COMPANY_NAME_ALREADY_EXISTS' });
+  const { state } = kernel.services.companyImport;
+  if (state.at !== 'checked') throw new AppError('ERR_NOTHING_CHECKED');
+  put(kernel, { at: 'nothing' });
+  const { scratch, rows, unpacked } = state;
+  const { companyId } = unpacked;
+  const adopted = await adoptCompany(into(platform, companyId), {
+    ...{ dataDir: kernel.config.dataDir, scratch, companyId, rows, name, now: kernel.clock() },
+    move: (from) => kernel.tenants.bringBack(companyId, from),
+  });
+  put(kernel, { at: 'done', ...adopted });
+  kernel.outbox.meet(companyId);
+  await startCompanyConnections(kernel, companyId);
+}
+
+/** What a desk that was killed left of a company that was on its way in. */
+export const importsAtStart: StartWork = {
+  name: 'imports',
+  tables: [],
+  isWanted: async () => false,
+  run: ({ platform, config }) => dropHalfImports(platform.db, config.dataDir),
+};
+
+/** With the entry of the audit. */
+function into(platform: PlatformScope, companyId: number): Parameters<typeof adoptCompany>[0] {
+  return {
+    db: platform.db,
+    write: (work) =>
+      platform.write(async (tx) => {
+        const done = await work(tx.db);
+        await auditNew(tx, 'company.imported', companies, companyId);
+        tx.emit('company.changed', { companyId });
+        return done;
+      }),
+  };
+}
+
+async function carryOut(kernel: Kernel, state: Checking, source: string, passphrase: string): Promise<void> {
+  const { dataDir } = kernel.config;
+  const scratch = importFolder(dataDir, kernel.ids.token(12));
+  const tell = nowAndThen(kernel, () => platformScope(kernel).emit('company-import.changed', null));
+  const end = await kernel.services.companyFiles.run(
+    {
+      ...{ kind: 'import', dataDir, source, scratch, keepFree: KEPT_FREE_BYTES, identities: [] },
+      ...{ passphrase: passphrase === '' ? null : passphrase },
+      ...(await takenIds(kernel.platform.db, dataDir)),
+    },
+    ({ done }) => {
+      state.read = done ?? state.read;
+      tell();
+    },
+    state.stop.signal,
+  );
+  const next = await settled(kernel, state, scratch, end);
+  const isWanted = kernel.services.companyImport.state === state && !kernel.stopping.aborted;
+  if (isWanted) put(kernel, next);
+  if (!isWanted || next.at !== 'checked') await rm(scratch, { recursive: true, force: true });
+}
+
+async function settled(
+  { platform, log }: Kernel,
+  { file }: Checking,
+  scratch: string,
+  end: FileEnd,
+): Promise<ImportState> {
+  if (!('unpacked' in end)) {
+    log.warn({ end }, 'a company’s file was refused');
+    const reason = 'failed' in end ? end.failed : 'broken';
+    return { at: 'refused', file, reason, refusal: ('failed' in end && end.code) || null };
+  }
+  const rows = CompanyRows.parse(await Bun.file(join(scratch, ROWS)).json());
+  const leftOut = await takenEmails(platform.db, rows.logins);
+  return { at: 'checked', file, scratch, unpacked: end.unpacked, rows, leftOut } satisfies Checked;
+}
+
+function put(kernel: Kernel, state: ImportState): void {
+  kernel.services.companyImport.state = state;
+  platformScope(kernel).emit('company-import.changed', null);
+}
