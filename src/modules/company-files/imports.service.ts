@@ -77,7 +77,8 @@ export async function takeOver(scope: Scope, { name }: { name: string }): Promis
     throw new InvalidInput({ name: 'errors:ERR_COMPANY_NAME_ALREADY_EXISTS' });
   const { state } = kernel.services.companyImport;
   if (state.at !== 'checked') throw new AppError('ERR_NOTHING_CHECKED');
-  put(kernel, { at: 'nothing' });
+  // At once, so that nobody takes it over twice; what came of it is told.
+  kernel.services.companyImport.state = { at: 'nothing' };
   const { scratch, rows, unpacked } = state;
   const { companyId } = unpacked;
   const adopted = await adoptCompany(into(platform, companyId), {

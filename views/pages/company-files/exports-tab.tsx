@@ -136,13 +136,7 @@ function Actions({ made }: { made: ExportView }) {
   return (
     <>
       {status === 'ready' && !isExpired ? (
-        <LinkButton
-          id={`export-${id}-file`}
-          size="sm"
-          icon="download"
-          href={companyFilePaths.exportFile(id)}
-          download=""
-        >
+        <LinkButton id={`export-${id}-file`} size="sm" icon="download" href={companyFilePaths.exportFile(id)}>
           {t('companyFiles:exports.fetch')}
         </LinkButton>
       ) : null}

@@ -15,21 +15,22 @@ export function ImportPanel({ state }: { state: ImportView }) {
     <section
       id="import-state"
       aria-live="polite"
-      className={state.at === 'nothing' ? '' : 'panel mb-4 flex flex-col gap-3 p-4'}
       hx-get={companyFilePaths.imports()}
       hx-trigger="refresh:companyImport from:document"
-      hx-select="#import-state"
-      hx-swap="outerHTML"
+      hx-select="#import-state > *"
+      hx-sync="this:replace"
     >
-      <Inside state={state} />
+      {state.at === 'nothing' ? null : (
+        <div className="panel mb-4 flex flex-col gap-3 p-4">
+          <Inside state={state} />
+        </div>
+      )}
     </section>
   );
 }
 
-function Inside({ state }: { state: ImportView }) {
+function Inside({ state }: { state: Exclude<ImportView, In<'nothing'>> }) {
   switch (state.at) {
-    case 'nothing':
-      return null;
     case 'checking':
       return <Checking {...state} />;
     case 'checked':
