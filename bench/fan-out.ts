@@ -92,6 +92,7 @@ function socketIo(): Kind {
     hub,
     ticks: () => performance.now(),
     log: pino({ level: 'silent' }),
+    mostOf: async () => undefined,
     gateOf: createFrameGates(() => performance.now()),
     allowedOrigins: [],
     actorOf: async (token) => actorOf(Number(token)),

@@ -30,6 +30,7 @@ import { sweepParts } from './kernel/sweep-parts.ts';
 import { createUndo, type UndoKind } from './kernel/undo.ts';
 import type { Demo } from './modules/auth/demo-people.ts';
 import { listCompanyIds } from './modules/companies/companies.queries.ts';
+import { storageOf } from './modules/companies/plan-quotas.ts';
 import { createSessionStores } from './modules/connections/session-store.ts';
 import { createPace, type Pace } from './modules/contacts/pace.ts';
 import { createInbox } from './modules/inbox/listener.ts';
@@ -126,7 +127,7 @@ export async function createDesk(config: Config, given: Replacements = {}): Prom
     storage: createStorage({ dataDir: config.dataDir, clock, ids, key: secrets.media }),
     space: createDiskSpace({ measure: given.freeBytes ?? (() => freeBytesOf(config.dataDir)), ticks, log }),
     companyRoom: createCompanyRoom({
-      most: config.companyStorageBytes,
+      mostOf: (companyId) => storageOf(kernel, companyId),
       measure: (companyId) => folderBytes(tenants.folder(companyId)),
       ticks,
     }),

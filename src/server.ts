@@ -13,6 +13,7 @@ import type { Kernel } from './kernel/scope.ts';
 import { findBearer } from './modules/auth/identify.ts';
 import { watchNewSockets } from './modules/auth/sessions.service.ts';
 import { watchWorkingCompanies } from './modules/auth/working-companies.ts';
+import { socketsOf } from './modules/companies/plan-quotas.ts';
 import { MODULES } from './modules.ts';
 import { CONTRACT } from './rows.ts';
 
@@ -39,6 +40,7 @@ export function listen(kernel: Kernel, app: App): Listening {
     ticks,
     log,
     gateOf,
+    mostOf: (companyId) => socketsOf(kernel, companyId),
     allowedOrigins: config.allowedOrigins,
     actorOf: (token) => findBearer(kernel, token),
     words: MODULES.flatMap(({ clientWords }) => clientWords?.(kernel) ?? []),

@@ -7,6 +7,7 @@ import { findActiveActor } from './kernel/http/authenticate.ts';
 import type { Env } from './kernel/http/env.ts';
 import { isOwnRequest, POLICY_REPORTS } from './kernel/http/security.ts';
 import type { PageSocketData } from './kernel/live/socket.ts';
+import { socketsOf } from './modules/companies/plan-quotas.ts';
 import { getLook } from './modules/look/look.queries.ts';
 import { appManifest } from './modules/look/manifest.ts';
 import { METRICS_TYPE, mayReadMetrics, writeMetrics } from './modules/status/metrics.ts';
@@ -85,7 +86,9 @@ export const siteRoutes = new Hono<Env>()
     const actor = await findActiveActor(c);
     if (!actor) throw new AppError('ERR_SESSION_EXPIRED');
     const { companyId, id: userId } = actor;
-    const seat = c.var.kernel.hub.seats.take({ companyId, userId, address: c.var.address });
+    const companyMost = await socketsOf(c.var.kernel, companyId);
+    const sitter = { companyId, userId, address: c.var.address, companyMost };
+    const seat = c.var.kernel.hub.seats.take(sitter);
     if (typeof seat === 'string') throw new AppError(seat === 'all' ? 'ERR_BUSY' : 'ERR_RATE_LIMITED');
     const data: PageSocketData = { kind: 'page', actor, seat };
     if (!c.env.server?.upgrade(c.req.raw, { data })) {

@@ -4,7 +4,7 @@ import { createCompanyRoom } from './company-room.ts';
 function stand(most: number | undefined) {
   const given = { bytes: 0, ticks: 0, measured: 0 };
   const room = createCompanyRoom({
-    most,
+    mostOf: async () => most,
     ticks: () => given.ticks,
     measure: async () => {
       given.measured += 1;

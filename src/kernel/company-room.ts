@@ -9,7 +9,7 @@ export type CompanyRoom = {
 
 type CompanyRoomDeps = {
   /** Undefined: a company may have as much as the disk holds. */
-  most: number | undefined;
+  mostOf: (companyId: number) => Promise<number | undefined>;
   /** Of its folder: database, its log and media. */
   measure: (companyId: number) => Promise<number>;
   ticks: Ticks;
@@ -22,7 +22,7 @@ const SCARCE_SHARE = 0.9;
 type Measured = { at: number; bytes: Promise<number>; added: number };
 
 /** Files are refused above the limit; texts, and what customers send, are always taken. */
-export function createCompanyRoom({ most, measure, ticks }: CompanyRoomDeps): CompanyRoom {
+export function createCompanyRoom({ mostOf, measure, ticks }: CompanyRoomDeps): CompanyRoom {
   const known = new Map<number, Measured>();
 
   function measured(companyId: number): Measured {
@@ -40,6 +40,7 @@ export function createCompanyRoom({ most, measure, ticks }: CompanyRoomDeps): Co
 
   return {
     async requireFor(companyId, bytes) {
+      const most = await mostOf(companyId);
       if (most === undefined) return;
       const folder = measured(companyId);
       const there = await folder.bytes;
@@ -49,6 +50,7 @@ export function createCompanyRoom({ most, measure, ticks }: CompanyRoomDeps): Co
       folder.added += bytes;
     },
     async look(companyId) {
+      const most = await mostOf(companyId);
       if (most === undefined) return 'enough';
       const used = await usedBy(companyId);
       return used >= most ? 'none' : used >= most * SCARCE_SHARE ? 'scarce' : 'enough';

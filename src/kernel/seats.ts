@@ -5,7 +5,13 @@ export type Seats = {
   take(who: Sitter): Seat | Full;
   readonly taken: number;
 };
-export type Sitter = { companyId: number; userId: number; address: string };
+/** `companyMost`: its company has fewer seats than others. */
+export type Sitter = {
+  companyId: number;
+  userId: number;
+  address: string;
+  companyMost?: number | undefined;
+};
 export type Seat = { leave(): void };
 export type Full = 'person' | 'company' | 'address' | 'all';
 
@@ -19,15 +25,16 @@ export function createSeats(most: Record<Full, number>): Seats {
   };
 
   return {
-    take({ companyId, userId, address }) {
+    take({ companyId, userId, address, companyMost = most.company }) {
       const keys = {
         person: `${companyId}/${userId}`,
         company: `${companyId}`,
         address: `at ${placeOf(address)}`,
       };
       if (taken >= most.all) return 'all';
+      const limits = { ...most, company: Math.min(companyMost, most.company) };
       for (const share of ['person', 'company', 'address'] as const)
-        if ((counts.get(keys[share]) ?? 0) >= most[share]) return share;
+        if ((counts.get(keys[share]) ?? 0) >= limits[share]) return share;
       taken += 1;
       for (const key of Object.values(keys)) add(key, 1);
       let isSeated = true;

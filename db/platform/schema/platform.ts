@@ -10,6 +10,11 @@ export const plans = sqliteTable('plans', {
   /** How many campaigns may wait or run, and messages wait to be sent, at once; 0 is no limit. */
   campaigns: integer('campaigns').notNull().default(0),
   schedules: integer('schedules').notNull().default(0),
+  /** Quotas; 0 is the desk's own limit. */
+  storageGb: integer('storage_gb').notNull().default(0),
+  messagesPerMinute: integer('messages_per_minute').notNull().default(0),
+  sockets: integer('sockets').notNull().default(0),
+  exports: integer('exports').notNull().default(0),
   value: real('value').notNull().default(0),
   useCampaigns: flag('use_campaigns').notNull().default(true),
   useSchedules: flag('use_schedules').notNull().default(true),

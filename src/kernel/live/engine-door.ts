@@ -17,6 +17,8 @@ export type EngineDoorOptions = {
   engine: Engine;
   seats: Seats;
   gateOf(actor: UserActor): FrameGate;
+  /** Sockets of a company; undefined is what all have. */
+  mostOf(companyId: number): Promise<number | undefined>;
   /** Limits refused handshakes of an address. */
   refusals: Throttle;
   allowedOrigins: string[];
@@ -74,7 +76,9 @@ export function createEngineDoor(options: EngineDoorOptions): EngineDoor {
     const actor = token ? await options.actorOf(token) : undefined;
     if (!actor) return refuse(request, bun, caller.address);
     const { address, origin } = caller;
-    const seat = seats.take({ companyId: actor.companyId, userId: actor.id, address });
+    const { companyId, id: userId } = actor;
+    const companyMost = await options.mostOf(companyId);
+    const seat = seats.take({ companyId, userId, address, companyMost });
     if (typeof seat === 'string') return new Response(null, { status: seat === 'all' ? 503 : 429 });
     const session: Session = { actor, origin, seat, gate: options.gateOf(actor) };
     arriving.set(request, session);

@@ -14,6 +14,7 @@ import {
   type ClientSocketData,
   createEngineDoor,
   type EngineDoor,
+  type EngineDoorOptions,
   tellRefused,
 } from './engine-door.ts';
 import { FLOOD, type FrameGate, MAX_FRAME_BYTES } from './frame-gate.ts';
@@ -31,6 +32,7 @@ export type SocketIoOptions = {
   ticks: Ticks;
   log: Logger;
   gateOf(actor: UserActor): FrameGate;
+  mostOf: EngineDoorOptions['mostOf'];
   allowedOrigins: string[];
   /** The person whom an access token names; undefined for an invalid or expired token. */
   actorOf(token: string): Promise<UserActor | undefined>;

@@ -7,19 +7,24 @@ import { pageRoute } from '@/kernel/http/route.ts';
 import { settingsList } from '@/kernel/http/settings-tab.ts';
 import { idParam, type Refused } from '@/kernel/http/validate.ts';
 import { getPlan, listPlans } from '@/modules/companies/plans.queries.ts';
-import { PLAN_FLAGS, PlanFilter, PlanInput } from '@/modules/companies/plans.schema.ts';
+import {
+  OPEN_LIMITS,
+  PLAN_FLAGS,
+  PLAN_LIMITS,
+  PlanFilter,
+  PlanInput,
+  QUOTAS,
+} from '@/modules/companies/plans.schema.ts';
 import { createPlan, deletePlan, updatePlan } from '@/modules/companies/plans.service.ts';
 import { atItsField } from './companies-form.ts';
 
 const access = 'super' as const;
 const DONE = { toast: 'common:toast.success', refresh: 'plan' };
-const NUMBERS = ['users', 'connections', 'queues', 'campaigns', 'schedules', 'value'] as const;
+const NUMBERS = [...PLAN_LIMITS, ...OPEN_LIMITS, ...QUOTAS, 'value'] as const;
 type Numbers = Record<(typeof NUMBERS)[number], string>;
 const ALL_ON = Object.fromEntries(PLAN_FLAGS.map((flag) => [flag, true]));
-const BLANK = {
-  ...{ name: '', users: '0', connections: '0', queues: '0', campaigns: '0', schedules: '0', value: '0' },
-  ...ALL_ON,
-} as PlanValues;
+const NO_NUMBERS = Object.fromEntries(NUMBERS.map((name) => [name, '0']));
+const BLANK = { name: '', ...NO_NUMBERS, ...ALL_ON } as PlanValues;
 
 export const plansPages = [
   pageRoute('GET /settings/plans', {

@@ -1,7 +1,7 @@
 import { companies } from '@db/platform/schema/index.ts';
 import { eq } from 'drizzle-orm';
 import type { PlatformScope } from '@/kernel/platform-scope.ts';
-import { formatReais } from '@/languages.schema.ts';
+import { formatReais, LANGUAGE_TAGS } from '@/languages.schema.ts';
 import { postMail } from '@/modules/mail/mail.service.ts';
 import { mailLink } from '@/modules/mail/mail-link.ts';
 import { billingPaths } from './billing-paths.schema.ts';
@@ -40,7 +40,7 @@ export async function tellPayer(tx: PlatformScope, { kind, invoice, day, excess 
     values: {
       ...mailLink(tx.kernel, billingPaths.list()),
       name: company.billingName || company.name,
-      date: day?.toLocaleDateString('pt-BR', { timeZone }) ?? '',
+      date: day?.toLocaleDateString(LANGUAGE_TAGS[language], { timeZone }) ?? '',
       value: formatReais(invoice.cents / 100, { locale: language }),
       plan: invoice.detail,
       why: excess ? tx.kernel.translations.t(language)(`billing:excess.${excess.limited}`, excess) : '',

@@ -1,6 +1,7 @@
 import { defineModule } from '@/kernel/module.ts';
 import { companiesEndpoints } from './companies.endpoints.ts';
 import { type CompanyPlatformEvents, tellCompanyChanged, tellPlanChanged } from './companies.events.ts';
+import { createMessageQuotas } from './plan-quotas.ts';
 import { plansEndpoints } from './plans.endpoints.ts';
 
 const errors = {
@@ -12,15 +13,21 @@ const errors = {
   ERR_PLAN_NAME_ALREADY_EXISTS: 400,
   ERR_PLAN_IN_USE: 409,
   ERR_LIMIT_REACHED: 400,
+  ERR_MESSAGES_QUOTA: 429,
 } as const;
 type Errors = typeof errors;
 declare module '@/kernel/errors.ts' {
   interface ErrorStatuses extends Errors {}
 }
 
-export const companies = defineModule<{ errors: keyof Errors; platformEvents: keyof CompanyPlatformEvents }>({
+export const companies = defineModule<{
+  errors: keyof Errors;
+  platformEvents: keyof CompanyPlatformEvents;
+  services: 'messageQuotas';
+}>({
   name: 'companies',
   errors,
+  services: { messageQuotas: createMessageQuotas },
   endpoints: [...companiesEndpoints, ...plansEndpoints],
   platformListeners: { 'company.changed': tellCompanyChanged, 'plan.changed': tellPlanChanged },
 });

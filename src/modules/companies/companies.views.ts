@@ -42,10 +42,14 @@ export const Plan = z
   .meta({ id: 'Plan' });
 export type PlanView = z.infer<typeof Plan>;
 
-/** Of `campaigns` and `schedules` 0 is no limit. */
+/** Of `campaigns` and `schedules` 0 is no limit, of the quotas behind them the desk's own. */
 export const PlanRow = Plan.extend({
   campaigns: z.number().int(),
   schedules: z.number().int(),
+  storageGb: z.number().int(),
+  messagesPerMinute: z.number().int(),
+  sockets: z.number().int(),
+  exports: z.number().int(),
   ...stamps,
 }).meta({ id: 'PlanRow' });
 export type PlanRowView = z.infer<typeof PlanRow>;

@@ -22,6 +22,10 @@ export const NO_PLAN: PlanRowView = {
   queues: 0,
   campaigns: 0,
   schedules: 0,
+  storageGb: 0,
+  messagesPerMinute: 0,
+  sockets: 0,
+  exports: 0,
   value: 0,
   useCampaigns: true,
   useSchedules: true,
@@ -106,6 +110,10 @@ export function toPlanFacts(plan: PlanRowView): PlanView {
   const {
     campaigns: _campaigns,
     schedules: _schedules,
+    storageGb: _storageGb,
+    messagesPerMinute: _messagesPerMinute,
+    sockets: _sockets,
+    exports: _exports,
     createdAt: _created,
     updatedAt: _updated,
     ...facts

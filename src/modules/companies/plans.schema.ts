@@ -21,6 +21,8 @@ export const PLAN_FLAGS = [
 export const PLAN_LIMITS = ['users', 'connections', 'queues'] as const;
 /** Of these 0 is no limit; some clients send a switch. */
 export const OPEN_LIMITS = ['campaigns', 'schedules'] as const;
+/** Of these 0 is what the desk itself allows: storage in GB, messages a minute that people and systems send, open pages, files of exports. */
+export const QUOTAS = ['storageGb', 'messagesPerMinute', 'sockets', 'exports'] as const;
 
 /** Reais with cents: `49.9`, `49,90`, `1.049,90`. */
 const money = z
@@ -46,6 +48,10 @@ export const PlanInput = z.object({
   queues: amount,
   campaigns: openLimit,
   schedules: openLimit,
+  storageGb: amount,
+  messagesPerMinute: amount,
+  sockets: amount,
+  exports: amount,
   value: money,
   useCampaigns: yesOrNo,
   useSchedules: yesOrNo,

@@ -7,6 +7,7 @@ import { AppError } from '@/kernel/errors.ts';
 import { platformOf, platformScope } from '@/kernel/platform-scope.ts';
 import { isAdmin, requireCan, requireFreshProof, requireUser } from '@/kernel/policy.ts';
 import type { Kernel, Scope } from '@/kernel/scope.ts';
+import { getPlanOf } from '@/modules/companies/companies.queries.ts';
 import { VERSION } from '@/version.ts';
 import type { ExportInput, FileStep } from './company-files.schema.ts';
 import {
@@ -23,6 +24,7 @@ import { nowAndThen } from './tell-now-and-then.ts';
 const HOUR_MS = 3_600_000;
 /** So long a file can be fetched. */
 const KEPT_MS = 24 * HOUR_MS;
+/** Where the plan says nothing. */
 const MOST_KEPT = 3;
 
 /**
@@ -35,12 +37,12 @@ export async function beginExport(scope: Scope, input: ExportInput): Promise<voi
   requireFreshProof(scope);
   const { kernel, companyId } = scope;
   await kernel.space.requireForFiles();
+  const limit = (await getPlanOf(kernel, companyId)).exports || MOST_KEPT;
   const isEncrypted = input.passphrase !== '';
   const withSecrets = input.withSecrets ?? false;
   const row = await platformOf(scope).write(async (tx) => {
     if ((await isRunning(tx, companyId)) > 0) throw new AppError('ERR_EXPORT_RUNS');
-    if ((await countKept(tx, companyId)) >= MOST_KEPT)
-      throw new AppError('ERR_EXPORTS_KEPT', { limit: MOST_KEPT });
+    if ((await countKept(tx, companyId)) >= limit) throw new AppError('ERR_EXPORTS_KEPT', { limit });
     const values = { companyId, madeBy: name, withSecrets, isEncrypted, startedAt: tx.now() };
     const fileName = `${kernel.ids.token(24)}.balcao`;
     const [made] = await tx.db

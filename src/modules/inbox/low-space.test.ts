@@ -105,7 +105,7 @@ describe("with a company's own limit", () => {
     const ana = await desk.as('ana');
     await ana.json('PUT', `/tickets/${ticket?.id}`, { status: 'open' });
     const usual = desk.kernel.companyRoom;
-    const full = { most: 1, ticks: () => 0, measure: async () => 1 };
+    const full = { mostOf: async () => 1, ticks: () => 0, measure: async () => 1 };
     desk.kernel.companyRoom = createCompanyRoom(full);
     const data = new FormData();
     data.append('medias', new File(['x'], 'a.csv', { type: 'text/csv' }));

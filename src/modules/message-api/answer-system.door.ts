@@ -6,6 +6,7 @@ import { isMultipart } from '@/kernel/http/read-body.ts';
 import { plainly } from '@/kernel/http/route.ts';
 import { readUploads } from '@/kernel/http/upload.ts';
 import { fieldErrors } from '@/kernel/http/validate.ts';
+import { messageQuotaOf } from '@/modules/companies/plan-quotas.ts';
 import { noteCall } from './api-calls.ts';
 import { type Answered, type Asked, fileSum, once, readKey, requestHash } from './idempotency.ts';
 import { ApiMessage, MESSAGES_PER_MINUTE } from './message-api.schema.ts';
@@ -26,6 +27,7 @@ export async function answerSystem(c: Ctx, json: ApiMessage): Promise<Response> 
   // The door has taken one.
   apiPace.giveBack(key);
   spend(c, apiPace, MESSAGES_PER_MINUTE, key, count);
+  (await messageQuotaOf(scope))(count);
   const asked = {
     holder: `connection:${caller.id}`,
     key: readKey(c.req.header('Idempotency-Key')),

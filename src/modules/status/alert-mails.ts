@@ -3,6 +3,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import type { Locale } from '@/kernel/i18n.ts';
 import type { PlatformScope } from '@/kernel/platform-scope.ts';
 import { type Kernel, systemScope } from '@/kernel/scope.ts';
+import { LANGUAGE_TAGS } from '@/languages.schema.ts';
 import { listSuperAdministrators } from '@/modules/backups/super-administrators.ts';
 import { getCompany } from '@/modules/companies/companies.queries.ts';
 import { postMail } from '@/modules/mail/mail.service.ts';
@@ -78,7 +79,9 @@ export async function prepareMails(
         values: {
           ...mailLink(kernel, path),
           connection: row.about,
-          date: tx.now().toLocaleString('pt-BR', { timeZone, dateStyle: 'short', timeStyle: 'short' }),
+          date: tx
+            .now()
+            .toLocaleString(LANGUAGE_TAGS[language], { timeZone, dateStyle: 'short', timeStyle: 'short' }),
         },
       });
   };

@@ -1,5 +1,11 @@
 import { backOfficePaths } from '@/modules/back-office/back-office-paths.schema.ts';
-import { MAX_PLAN_NAME, OPEN_LIMITS, PLAN_FLAGS, PLAN_LIMITS } from '@/modules/companies/plans.schema.ts';
+import {
+  MAX_PLAN_NAME,
+  OPEN_LIMITS,
+  PLAN_FLAGS,
+  PLAN_LIMITS,
+  QUOTAS,
+} from '@/modules/companies/plans.schema.ts';
 import { useT } from '../../i18n.tsx';
 import { ConfirmDialog, DialogForm } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -7,7 +13,7 @@ import { NumberField } from '../../ui/number-field.tsx';
 import { Switch } from '../../ui/switch.tsx';
 
 type Flag = (typeof PLAN_FLAGS)[number];
-type Limit = (typeof PLAN_LIMITS)[number] | (typeof OPEN_LIMITS)[number];
+type Limit = (typeof PLAN_LIMITS | typeof OPEN_LIMITS | typeof QUOTAS)[number];
 export type PlanValues = { name: string; value: string } & Record<Limit, string> & Record<Flag, boolean>;
 
 type PlanDialogProps = {
@@ -60,6 +66,21 @@ export function PlanDialog({ planId, values, errors = {} }: PlanDialogProps) {
           />
         ))}
       </div>
+      <fieldset>
+        <legend className="field-label">{t('backOffice:plan.quotas')}</legend>
+        <p className="field-hint mb-2">{t('backOffice:plan.quotasHint')}</p>
+        <div className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-4">
+          {QUOTAS.map((name) => (
+            <NumberField
+              key={name}
+              name={name}
+              label={t(`backOffice:plan.${name}`)}
+              value={values[name]}
+              error={errors[name]}
+            />
+          ))}
+        </div>
+      </fieldset>
       <div className="grid gap-x-8 sm:grid-cols-2">
         {PLAN_FLAGS.map((name) => (
           <Switch

@@ -49,7 +49,12 @@ function columnsOf(t: Translate, ownId: number): Column<UserListItemView>[] {
       cell: ({ name, profileImage }) => <Avatar name={name} src={profileImage} size={36} />,
     },
     { key: 'name', label: t('users:name'), place: 'title', cell: ({ name }) => name },
-    { key: 'email', label: t('users:email'), place: 'detail', cell: ({ email }) => email },
+    {
+      key: 'email',
+      label: t('users:email'),
+      place: 'detail',
+      cell: ({ email }) => <span title={email}>{email}</span>,
+    },
     {
       key: 'profile',
       label: t('users:profile'),

@@ -1,6 +1,7 @@
 import { AppError } from '@/kernel/errors.ts';
 import { requireUser } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
+import { messageQuotaOf } from '@/modules/companies/plan-quotas.ts';
 import { getTicket, requireTicket, type TicketRow } from '@/modules/tickets/list/tickets.queries.ts';
 import { canWorkOnTicket } from '@/modules/tickets/tickets.policy.ts';
 import type { TicketDetail } from '@/modules/tickets/tickets.views.ts';
@@ -16,7 +17,7 @@ import { readCards } from './vcard-text.ts';
 
 /**
  * A customer's text is not read for variables. Throws ERR_NO_MESSAGE_FOUND, ERR_UNSUPPORTED_MEDIA,
- * ERR_FETCH_WAPP_MSG, ERR_OTHER_OPEN_TICKET, and as `openTicket`.
+ * ERR_FETCH_WAPP_MSG, ERR_OTHER_OPEN_TICKET, ERR_MESSAGES_QUOTA, and as `openTicket`.
  */
 export async function forwardMessage(
   scope: Scope,
@@ -24,8 +25,10 @@ export async function forwardMessage(
 ): Promise<{ message: MessageView; ticket: TicketDetail }> {
   const { message, ticket: source } = await requireMessage(scope, messageId);
   if (message.isDeleted) throw new AppError('ERR_NO_MESSAGE_FOUND');
+  const spend = await messageQuotaOf(scope);
   const draft = await draftOf(scope, message);
   const stored = scope.write(async (tx) => {
+    spend(1);
     const ticket = await ticketFor(tx, source, contactId);
     return { id: await storeOwnMessage(tx, ticket, draft), ticketId: ticket.id };
   });

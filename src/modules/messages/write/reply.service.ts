@@ -5,6 +5,7 @@ import { AppError, InvalidInput } from '@/kernel/errors.ts';
 import { requireCan } from '@/kernel/policy.ts';
 import { removeMediaAfter } from '@/kernel/remove-media.ts';
 import type { Scope } from '@/kernel/scope.ts';
+import { messageQuotaOf, type Spend } from '@/modules/companies/plan-quotas.ts';
 import { requireQuickMessage } from '@/modules/quick-messages/quick-messages.queries.ts';
 import { requireTicket, type TicketRow } from '@/modules/tickets/list/tickets.queries.ts';
 import { canWorkOnTicket } from '@/modules/tickets/tickets.policy.ts';
@@ -20,15 +21,16 @@ import { type OwnMessage, storeOwnMessage } from './own-message.ts';
 /**
  * Idempotent by `clientId`. Throws ERR_NO_TICKET_FOUND, ERR_NO_PERMISSION, ERR_TICKET_NOT_OPEN, ERR_NO_MESSAGE_FOUND
  * (quoted), ERR_NO_QUICKMESSAGE_FOUND, ERR_EMPTY_MESSAGE, ERR_NO_WAPP_FOUND, InvalidInput on another ticket's
- * `clientId`.
+ * `clientId`, ERR_MESSAGES_QUOTA.
  */
 export async function replyWithText(
   scope: Scope,
   input: TextReply & { ticketId: number },
 ): Promise<MessageView> {
   await requireAnswerable(scope, input.ticketId);
+  const spend = await messageQuotaOf(scope);
   const file = input.quickMessageId ? await copyQuickFile(scope, input.quickMessageId) : null;
-  const stored = scope.write((tx) => storeReply(tx, input, file));
+  const stored = scope.write((tx) => storeReply(tx, input, file, spend));
   const id = await stored.catch(async (error) => {
     if (file) await scope.kernel.storage.remove(scope.companyId, file.key);
     throw error;
@@ -40,6 +42,7 @@ async function storeReply(
   tx: Scope,
   input: TextReply & { ticketId: number },
   file: QuickFile | null,
+  spend: Spend,
 ): Promise<number> {
   const ticket = await requireAnswerable(tx, input.ticketId);
   const known =
@@ -48,6 +51,7 @@ async function storeReply(
     removeMediaAfter(tx, file ? [file.key] : []);
     return known;
   }
+  spend(1);
   const body = await fillVariables(tx, ticket, input.body);
   const clientId = input.clientId ?? null;
   const isAlone = body.trim() === '';
@@ -97,6 +101,7 @@ export async function replyWithFiles(scope: Scope, input: FileReply): Promise<Me
   if (input.files.some((file) => file.caption.length > MAX_BODY)) {
     throw new InvalidInput({ body: 'validation:tooLong' });
   }
+  const spend = await messageQuotaOf(scope);
   const ids = await scope.write(async (tx) => {
     const ticket = await requireAnswerable(tx, input.ticketId);
     const stored: number[] = [];
@@ -105,6 +110,7 @@ export async function replyWithFiles(scope: Scope, input: FileReply): Promise<Me
       const known = await findByClientId(tx, ticket, file.clientId ?? undefined);
       const caption = await fillVariables(tx, ticket, file.caption);
       const draft = toDraft({ ...file, caption }, index === 0 ? input.quotedMsg : null);
+      if (known === undefined) spend(1);
       stored.push(known ?? (await storeOwnMessage(tx, ticket, draft)));
       if (known !== undefined) doubles.push(file.key);
     }
