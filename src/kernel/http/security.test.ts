@@ -47,6 +47,20 @@ describe('headers', () => {
       ]);
   });
 
+  test('every answer says what it is, and text how it is written', async () => {
+    for (const [path, accept, type] of [
+      ['/login', 'text/html', /^text\/html; charset=utf-8$/i],
+      ['/api/tags', '*/*', /^application\/json\b/],
+      ['/api/v1/tags', '*/*', /^application\/problem\+json\b/],
+      ['/healthz', '*/*', /^application\/json\b/],
+      ['/sw.js', '*/*', /^text\/javascript; charset=utf-8$/i],
+      ['/icons/icon.svg', '*/*', /^image\/svg\+xml\b/],
+    ] as const) {
+      const reply = await ask(desk, path, { headers: { Accept: accept } });
+      expect([path, reply.headers.get('Content-Type')]).toEqual([path, expect.stringMatching(type)]);
+    }
+  });
+
   test.each(['TRACE', 'TRACK', 'CONNECT', 'DEBUG'])('%s does nothing', async (method) => {
     const request = new Request('http://desk.test/login', { headers: { 'X-Mark': 'echoed' } });
     Object.defineProperty(request, 'method', { value: method });
