@@ -18,7 +18,8 @@ export function createBrowser(app: App, session: string | undefined): Browser {
   const headers = (more: Record<string, string>) => ({
     Host: 'desk.test',
     Origin: ORIGIN,
-    ...(session && { Cookie: `sid=${session}` }),
+    // By its name on http, and by the one on https.
+    ...(session && { Cookie: `sid=${session}; __Host-sid=${session}` }),
     ...more,
   });
   const send = async (path: string, init: RequestInit) => app.fetch(new Request(`${ORIGIN}${path}`, init));
