@@ -111,9 +111,8 @@ async function restoreAll(restoring: Erased, manifest: Manifest): Promise<void> 
   await restoreSecrets(restoring, manifest);
   await step('secrets');
   await restoreMedia(restoring, manifest.platform, join(dataDir, 'media'));
-  await restoreDatabase(restoring, manifest.platform, join(dataDir, 'platform.db'), (platform) =>
-    eraseCompaniesAgain(platform, restoring.erased),
-  );
+  await restoreDatabase(restoring, manifest.platform, join(dataDir, 'platform.db'));
+  await eraseCompaniesAgain(dataDir, restoring.erased);
   await step('platform');
   await rm(marker);
   await flushFolder(dataDir);
@@ -172,18 +171,12 @@ async function restorePart(restoring: Erased, part: Part, folder: string): Promi
   );
 }
 
-async function restoreDatabase(
-  restoring: Restoring,
-  { id, database }: Part,
-  path: string,
-  settle: (database: Database) => void = () => undefined,
-): Promise<void> {
+async function restoreDatabase(restoring: Restoring, { id, database }: Part, path: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const draft = `${path}.restoring`;
   await fetchKept(chestOf(restoring), database, draft);
   withDatabase(draft, (opened) => {
     if (id !== 0 && !restoring.keepsPairing) unpair(opened);
-    settle(opened);
   });
   await rename(draft, path);
   // Under its own name: SQLite's shared memory goes by the file's.

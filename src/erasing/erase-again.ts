@@ -1,14 +1,18 @@
-import type { Database } from 'bun:sqlite';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { auditEntries } from '@db/platform/schema/index.ts';
 import * as schema from '@db/tenant/schema/index.ts';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
+import { withDatabase } from '../backup/snapshot.ts';
+import { maskEntries } from '../kernel/audit-chain.ts';
 import { openDatabase } from '../kernel/db/database.ts';
 import { findMediaInUse } from '../kernel/db/media-columns.ts';
-import { TENANT_MIGRATIONS, type TenantDatabase } from '../kernel/db/tenants.ts';
+import { openPlatform } from '../kernel/db/platform.ts';
+import { TENANT_MIGRATIONS, type TenantDatabase, type TenantReader } from '../kernel/db/tenants.ts';
 import type { Tombstone } from '../modules/erasures/erasures.schema.ts';
 import { PARTS } from '../modules/erasures/rows/erase-rows.ts';
 import { subjectOfTombstone } from '../modules/erasures/rows/find-subject.ts';
+import { maskRow } from '../modules/erasures/rows/mask-audit.ts';
 import { scrub } from './scrub.ts';
 
 const { erasureFiles, erasures } = schema;
@@ -49,22 +53,42 @@ async function eraseOne(database: TenantDatabase, folder: string, tombstone: Tom
   await database.write((tx) => tx.delete(erasureFiles));
 }
 
-/** Of the platform's rows. */
-export function eraseCompaniesAgain(platform: Database, tombstones: Tombstone[]): void {
+/** Of the platform's rows and its log of actions, in a restored folder. */
+export async function eraseCompaniesAgain(dataDir: string, tombstones: Tombstone[]): Promise<void> {
   const ids = tombstones.filter(({ kind }) => kind === 'company').map(({ companyId }) => companyId);
   if (ids.length === 0) return;
-  const tables = platform
-    .query<{ name: string }, []>(
-      `select m.name from sqlite_master m, pragma_table_info(m.name) c where m.type = 'table' and c.name = 'company_id' and m.name <> 'company_erasures'`,
-    )
-    .all();
-  platform.run('PRAGMA secure_delete = ON');
-  platform.run('PRAGMA foreign_keys = ON');
-  platform.transaction(() => {
-    for (const id of ids) {
-      for (const { name } of tables) platform.query(`delete from "${name}" where company_id = ?`).run(id);
-      platform.query('delete from companies where id = ?').run(id);
-    }
-  })();
-  platform.run('VACUUM');
+  await maskNames(dataDir, ids);
+  withDatabase(join(dataDir, 'platform.db'), (platform) => {
+    const tables = platform
+      .query<{ name: string }, []>(
+        `select m.name from sqlite_master m, pragma_table_info(m.name) c where m.type = 'table' and c.name = 'company_id' and m.name <> 'company_erasures'`,
+      )
+      .all();
+    platform.run('PRAGMA foreign_keys = ON');
+    platform.transaction(() => {
+      for (const id of ids) {
+        for (const { name } of tables) platform.query(`delete from "${name}" where company_id = ?`).run(id);
+        platform.query('delete from companies where id = ?').run(id);
+      }
+    })();
+  });
+  await scrub(join(dataDir, 'platform.db'), 0);
+}
+
+async function maskNames(dataDir: string, ids: number[]): Promise<void> {
+  const platform = await openPlatform(dataDir);
+  try {
+    const those = sql`(select value from json_each(${JSON.stringify(ids)}))`;
+    const found = await platform.db.all<{ word: string }>(
+      sql`select name as word from companies where id in ${those} union select name from deleted_companies where company_id in ${those} union select email from logins where company_id in ${those}`,
+    );
+    const words = found.map(({ word }) => word).filter((word) => word.length >= 3);
+    await platform.write(async (tx) => {
+      const rows = await tx.select().from(auditEntries);
+      const named = rows.filter((row) => words.some((word) => JSON.stringify(row).includes(word)));
+      await maskEntries(tx as unknown as TenantReader, named, (row) => maskRow(row, words), new Date(0));
+    });
+  } finally {
+    await platform.close();
+  }
 }

@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline';
 import { failureOf } from '../backup/failure.ts';
 import { ErasingJob } from '../modules/erasures/erasures.schema.ts';
 import { forget } from './forget.ts';
+import { writePersonFile } from './person-file.ts';
 import { scrub } from './scrub.ts';
 
 /** A process of its own, as a backup's (src/backup/main.ts). */
@@ -20,6 +21,7 @@ const step = async (name: string) => {
 };
 try {
   if (job.kind === 'forget') say({ forgotten: await forget(job, step) });
+  else if (job.kind === 'person') say({ written: await writePersonFile(job) });
   else {
     await scrub(job.path, job.keepFree);
     say({ scrubbed: true });
@@ -27,7 +29,7 @@ try {
 } catch (error) {
   const { reason, message, cause } = failureOf(error);
   const why = cause instanceof Error ? `${message}: ${cause.message}` : message;
-  const fault = job.kind === 'scrub' ? 'busy' : 'store';
+  const fault = { scrub: 'busy', forget: 'store', person: 'broken' }[job.kind];
   say({ failed: reason === 'full' ? 'full' : fault, why });
 }
 process.exit(0);

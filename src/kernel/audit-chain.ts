@@ -36,7 +36,10 @@ function hashOf(row: Hashed): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-export type Masked = Pick<AuditRow, 'subjectName'> & { before: Fields | null; after: Fields | null };
+export type Masked = Pick<AuditRow, 'subjectName' | 'personName'> & {
+  before: Fields | null;
+  after: Fields | null;
+};
 
 /**
  * Takes words out of entries and keeps their place in the chain: each keeps its hash, which can be reckoned no more, and a
@@ -53,10 +56,10 @@ export async function maskEntries(
   for (const row of rows) {
     const masked = { ...row, ...mask(row), salt: '' };
     vouched.set(row.id, hashOf(masked));
-    const { subjectName, before, after, salt } = masked;
+    const { subjectName, personName, before, after, salt } = masked;
     await db
       .update(auditEntries)
-      .set({ subjectName, before, after, salt })
+      .set({ subjectName, personName, before, after, salt })
       .where(eq(auditEntries.id, row.id));
   }
   await append(db, {

@@ -35,6 +35,7 @@ const LEFT: Record<string, number> = {
   'src/modules/messages/merge/merge-messages.ts': 9,
   'src/modules/messages/merge/part-messages.ts': 4,
   'src/modules/messages/messages.service.ts': 2,
+  'src/modules/messages/old-messages.ts': 3,
   'src/modules/messages/receive/change-message.ts': 5,
   'src/modules/messages/receive/store-message.ts': 5,
   'src/modules/messages/search-messages.ts': 1,

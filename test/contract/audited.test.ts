@@ -58,6 +58,7 @@ const REFUSED = [
   'DELETE /settings/plans/:planId',
   'POST /settings/companies/:companyId/delete',
   'POST /contacts/:contactId/erase',
+  'POST /settings/companies/bin/:companyId/erase',
   'POST /leave-company',
 ];
 /** They make what has been made already under another name. */

@@ -54,6 +54,8 @@ export const OTHER_STATUS: Record<string, { status: number; why: string }> = {
 
 /** By the first parameter of an address. The contract has no code for a message and a note. */
 export const NOT_FOUND: Record<string, string> = {
+  personFileId: 'ERR_NO_PERSON_FILE_FOUND',
+  companyErasureId: 'ERR_NO_COMPANY_ERASURE_FOUND',
   erasureId: 'ERR_NO_ERASURE_FOUND',
   auditEntryId: 'ERR_NO_AUDIT_ENTRY_FOUND',
   ruleId: 'ERR_NO_RULE_FOUND',

@@ -62,6 +62,11 @@ export async function emptyBin(kernel: Kernel): Promise<void> {
   });
 }
 
+/** Nobody brings it back any more; its folder is whoever's that calls this. */
+export async function dropFromBin(tx: PlatformScope, companyId: number): Promise<void> {
+  await tx.db.delete(deletedCompanies).where(eq(deletedCompanies.companyId, companyId));
+}
+
 async function requireFree({ db }: PlatformScope, owned: OwnedRows): Promise<void> {
   const names = (owned.companies ?? []).map(({ name }) => String(name).toLowerCase());
   const [named] = await db

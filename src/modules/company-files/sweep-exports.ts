@@ -27,6 +27,14 @@ export const exportsAtStart: StartWork = {
   },
 };
 
+/** Copies of what is to be gone; one that is being made ends. */
+export async function dropExports(kernel: Kernel, companyId: number): Promise<void> {
+  const those = eq(companyExports.companyId, companyId);
+  const rows = await kernel.platform.write((tx) => tx.delete(companyExports).where(those).returning());
+  for (const { id } of rows) kernel.services.companyFiles.exports.get(id)?.stop.abort();
+  await rm(join(exportFolder(kernel), String(companyId)), { recursive: true, force: true });
+}
+
 /** Files that nobody can fetch any more, and whatever no row names: of a company that is gone, of a desk that was killed. */
 export async function sweepExports(kernel: Kernel): Promise<void> {
   const now = kernel.clock();

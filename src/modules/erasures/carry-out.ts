@@ -6,9 +6,11 @@ import { findMediaInUse } from '@/kernel/db/media-columns.ts';
 import { databaseIn } from '@/kernel/db/tenant-folder.ts';
 import { GiveUp, type OutboxHandler, TryLater } from '@/kernel/outbox.ts';
 import type { Kernel, Scope } from '@/kernel/scope.ts';
+import { dropExports } from '@/modules/company-files/sweep-exports.ts';
 import { sealOf } from './certificate.ts';
 import { ErasingTrouble, forgetInStore, scrubAside } from './erasing-process.ts';
 import type { ErasureStep, Subject, Tombstone } from './erasures.schema.ts';
+import { sweepPersonFiles } from './file/person-file.ts';
 import { PARTS } from './rows/erase-rows.ts';
 import { saltedHash } from './rows/find-subject.ts';
 
@@ -75,6 +77,9 @@ async function eraseRows(scope: Scope, row: ErasureRow): Promise<void> {
 async function eraseFiles(scope: Scope, { id }: ErasureRow): Promise<void> {
   const { kernel, companyId, db } = scope;
   const files = await db.select().from(erasureFiles).where(eq(erasureFiles.erasureId, id));
+  await dropExports(kernel, companyId);
+  // Of people who are there no more.
+  await sweepPersonFiles(scope);
   const inUse = await findMediaInUse(
     db,
     files.map(({ file }) => file),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { ERASURE_COUNTS, type ErasureCounts } from './erasures.schema.ts';
+import { type CompanyCounts, ERASURE_COUNTS, type ErasureCounts } from './erasures.schema.ts';
 
 type Certified = {
   uuid: string;
@@ -14,7 +14,19 @@ type Certified = {
 export function sealOf(companyId: number, row: Certified): string {
   const moments = [row.askedAt, row.endedAt, row.backupsUntil].map((at) => at?.toISOString() ?? null);
   const counts = ERASURE_COUNTS.map((what) => row.counts[what]);
-  return createHash('sha256')
-    .update(JSON.stringify([companyId, row.uuid, ...moments, ...counts, row.personHash]))
-    .digest('hex');
+  return hashed([companyId, row.uuid, ...moments, ...counts, row.personHash]);
 }
+
+type CertifiedCompany = Omit<Certified, 'counts' | 'personHash'> & {
+  companyId: number;
+  counts: CompanyCounts;
+  nameHash: string;
+};
+
+export function companySealOf({ companyId, uuid, counts, nameHash, ...row }: CertifiedCompany): string {
+  const moments = [row.askedAt, row.endedAt, row.backupsUntil].map((at) => at?.toISOString() ?? null);
+  const { people, files, bytes, objects } = counts;
+  return hashed([companyId, uuid, ...moments, people, files, bytes, objects, nameHash]);
+}
+
+const hashed = (said: unknown[]) => createHash('sha256').update(JSON.stringify(said)).digest('hex');

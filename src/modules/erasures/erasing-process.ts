@@ -36,6 +36,15 @@ export async function forgetInStore(
   return { until: until === null ? null : new Date(until), removed };
 }
 
+type PersonJob = Omit<Extract<ErasingJob, { kind: 'person' }>, 'kind' | 'waits'>;
+
+/** Throws ErasingTrouble. */
+export async function writeAside(kernel: Kernel, job: PersonJob): Promise<{ bytes: number }> {
+  const said = await run(kernel, { kind: 'person', ...job });
+  if (!('written' in said)) throw new ErasingTrouble('interrupted', 'the process said nothing of the file');
+  return said.written;
+}
+
 async function run(kernel: Kernel, job: ErasingJob) {
   for await (const text of workBeside(ENTRY, job, kernel.stopping, kernel.config.dataDir)) {
     const line = ErasingLine.parse(text);

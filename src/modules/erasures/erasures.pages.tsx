@@ -1,10 +1,13 @@
 import { CertificatePage } from '@views/pages/erasures/certificate-page.tsx';
 import { EraseDialog } from '@views/pages/erasures/erase-dialog.tsx';
+import { PersonFileDialog } from '@views/pages/erasures/person-file-dialog.tsx';
 import { PrivacyTab } from '@views/pages/erasures/privacy-tab.tsx';
+import { RetentionDialog } from '@views/pages/erasures/retention.tsx';
 import type { Ctx } from '@/kernel/http/env.ts';
 import { orToast } from '@/kernel/http/or-toast.ts';
-import { fragment, leadTo, page } from '@/kernel/http/respond.ts';
+import { done, fragment, leadTo, page } from '@/kernel/http/respond.ts';
 import { pageRoute } from '@/kernel/http/route.ts';
+import { sendFile } from '@/kernel/http/send-file.ts';
 import { settingsList } from '@/kernel/http/settings-tab.ts';
 import { requireCan } from '@/kernel/policy.ts';
 import { getContact } from '@/modules/contacts/contacts.queries.ts';
@@ -13,11 +16,14 @@ import { eraseContact } from './erase-contact.ts';
 import { erasurePaths } from './erasure-paths.schema.ts';
 import { canErase } from './erasures.policy.ts';
 import { getErasure, listErasures } from './erasures.queries.ts';
-import { EraseForm, ErasureFilter } from './erasures.schema.ts';
+import { EraseForm, ErasureFilter, RetentionForm } from './erasures.schema.ts';
+import { beginPersonFile, listPersonFiles, openPersonFile } from './file/person-file.ts';
+import { changeRetention, countGoing, keptMonths } from './retention/keep.ts';
 
 declare module '@/kernel/http/route.ts' {
   interface World {
     erasureId: number;
+    personFileId: number;
   }
 }
 
@@ -26,8 +32,55 @@ export const erasuresPages = [
     access: 'admin',
     query: ErasureFilter,
     async show(c, { query }) {
-      const erasures = await listErasures(c.var.scope, query);
-      return settingsList(c, 'privacy', (shows) => <PrivacyTab shows={shows} page={erasures} />);
+      const props = { page: await listErasures(c.var.scope, query), kept: await keptMonths(c.var.scope) };
+      return settingsList(c, 'privacy', (shows) => <PrivacyTab shows={shows} {...props} />);
+    },
+  }),
+  pageRoute('GET /settings/privacy/retention', {
+    access: 'admin',
+    query: RetentionForm,
+    example: () => ({ query: { messages: '12' as const, media: '6' as const } }),
+    async show(c, { query }) {
+      const counts = await countGoing(c.var.scope, query);
+      return fragment(c, <RetentionDialog wanted={query} counts={counts} />);
+    },
+  }),
+  pageRoute('PUT /settings/privacy/retention', {
+    access: 'admin',
+    form: RetentionForm,
+    example: () => ({ body: { messages: '60' as const, media: '60' as const } }),
+    again: (c) => done(c, {}),
+    async show(c, { form }) {
+      await changeRetention(c.var.scope, form);
+      return done(c, { toast: 'erasures:retention.saved', refresh: 'erasure' });
+    },
+  }),
+  pageRoute('GET /contacts/:contactId/file', {
+    access: 'admin',
+    async show(c, { contactId }) {
+      const contact = await getContact(c.var.scope, contactId);
+      const files = await listPersonFiles(c.var.scope, contactId);
+      return fragment(c, <PersonFileDialog contact={contact} files={files} />);
+    },
+  }),
+  pageRoute('POST /contacts/:contactId/file', {
+    access: 'admin',
+    show: (c, { contactId }) =>
+      orToast(c, 'common:toast.failed', async () => {
+        const { scope } = c.var;
+        const contact = await getContact(scope, contactId);
+        await beginPersonFile(scope, { contactId });
+        const files = await listPersonFiles(scope, contactId);
+        return fragment(c, <PersonFileDialog contact={contact} files={files} />);
+      }),
+  }),
+  pageRoute('GET /person-files/:personFileId', {
+    access: 'admin',
+    async show(c, { personFileId }) {
+      const path = await openPersonFile(c.var.scope, personFileId);
+      const reply = await sendFile(c, { path, mime: 'application/zip', name: 'dados.zip' });
+      reply.headers.set('Cache-Control', 'private, no-store');
+      return reply;
     },
   }),
   pageRoute('GET /contacts/:contactId/erase', {

@@ -2,15 +2,17 @@ import { z } from 'zod';
 import { yesOrNo } from '../../form.schema.ts';
 import { listFilter } from '../../list.schema.ts';
 import { StoreJob } from '../backups/backups.schema.ts';
+import { KEPT_MONTHS } from '../settings/settings.schema.ts';
 
 /** One after the other; a desk that was killed goes on with the one it stands at. */
 export const ERASURE_STEPS = ['rows', 'files', 'backups', 'database', 'done'] as const;
 export type ErasureStep = (typeof ERASURE_STEPS)[number];
 export const COMPANY_ERASURE_STEPS = ['folder', 'backups', 'records', 'platform', 'done'] as const;
+export type CompanyErasureStep = (typeof COMPANY_ERASURE_STEPS)[number];
 export const PERSON_FILE_STATES = ['waiting', 'ready', 'failed'] as const;
 
 /** Keys under `erasures:trouble.*`. */
-export const ERASING_FAULTS = ['full', 'store', 'busy', 'interrupted'] as const;
+export const ERASING_FAULTS = ['full', 'store', 'busy', 'interrupted', 'broken'] as const;
 export type ErasingFault = (typeof ERASING_FAULTS)[number];
 
 export const ERASURE_COUNTS = ['tickets', 'messages', 'files', 'schedules', 'notes', 'shippings'] as const;
@@ -27,6 +29,23 @@ export type Subject = {
   addresses: string[];
   names: string[];
 };
+
+/** Of a person's file, in this order; headings under `erasures:file.part.*`. */
+export const PERSON_FILE_PARTS = [
+  ...['contact', 'identities', 'fields', 'tickets', 'tags', 'notes', 'ratings', 'schedules', 'campaigns'],
+  ...['lists', 'optOuts', 'messages'],
+] as const;
+
+export const RetentionForm = z.object({ messages: z.enum(KEPT_MONTHS), media: z.enum(KEPT_MONTHS) });
+export type RetentionForm = z.infer<typeof RetentionForm>;
+
+export const EraseCompanyForm = z.object({
+  typedName: z
+    .string('validation:required')
+    .trim()
+    .min(1, 'validation:required')
+    .max(100, 'validation:tooLong'),
+});
 
 export const ERASURES_PER_PAGE = 20;
 export const ErasureFilter = z.object(listFilter);
@@ -74,6 +93,24 @@ export const ErasingJob = z.discriminatedUnion('kind', [
     files: z.array(z.string()),
     waits: z.boolean().optional(),
   }),
+  /** All that is kept of a contact, as a zip. */
+  z.object({
+    kind: z.literal('person'),
+    path: z.string(),
+    media: z.string(),
+    contactId: z.number(),
+    target: z.string(),
+    words: z.object({
+      language: z.string(),
+      title: z.string(),
+      made: z.string(),
+      company: z.string(),
+      person: z.string(),
+      file: z.string(),
+      parts: z.record(z.string(), z.string()),
+    }),
+    waits: z.boolean().optional(),
+  }),
 ]);
 export type ErasingJob = z.infer<typeof ErasingJob>;
 
@@ -88,5 +125,6 @@ export const ErasingLine = z.union([
   z.object({ step: z.string() }),
   z.object({ scrubbed: z.literal(true) }),
   z.object({ forgotten: Forgotten }),
+  z.object({ written: z.object({ bytes: z.number() }) }),
   z.object({ failed: z.enum(ERASING_FAULTS), why: z.string() }),
 ]);

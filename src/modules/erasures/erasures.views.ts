@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { ERASING_FAULTS, ERASURE_STEPS } from './erasures.schema.ts';
+import {
+  COMPANY_ERASURE_STEPS,
+  ERASING_FAULTS,
+  ERASURE_STEPS,
+  PERSON_FILE_STATES,
+} from './erasures.schema.ts';
 
 const count = z.number().int();
 
@@ -25,3 +30,18 @@ export const ErasureView = z.strictObject({
 export type ErasureView = z.infer<typeof ErasureView>;
 
 export type ErasurePage = { records: ErasureView[]; hasMore: boolean };
+
+export const PersonFileView = z.strictObject({
+  id: z.number().int(),
+  state: z.enum(PERSON_FILE_STATES),
+  bytes: count,
+  expiresAt: z.string(),
+});
+export type PersonFileView = z.infer<typeof PersonFileView>;
+
+export const CompanyErasureView = ErasureView.omit({ counts: true, step: true }).extend({
+  companyId: z.number().int(),
+  step: z.enum(COMPANY_ERASURE_STEPS),
+  counts: z.strictObject({ people: count, files: count, bytes: count, objects: count }),
+});
+export type CompanyErasureView = z.infer<typeof CompanyErasureView>;

@@ -1,4 +1,5 @@
 import { mails } from '@db/platform/schema/index.ts';
+import { inArray } from 'drizzle-orm';
 import type { Locale } from '@/kernel/i18n.ts';
 import type { PlatformScope } from '@/kernel/platform-scope.ts';
 import { seal } from './seal.ts';
@@ -47,4 +48,9 @@ export async function postMail<K extends MailKind>(tx: PlatformScope, mail: Mail
         tx.log.debug({ kind: mail.kind, ...(values as object) }, 'mail is not set up'),
       );
   });
+}
+
+/** Of people who are nobody any more: also what was sent. */
+export async function dropMailsTo(tx: PlatformScope, addresses: string[]): Promise<void> {
+  await tx.db.delete(mails).where(inArray(mails.recipient, addresses));
 }

@@ -21,7 +21,9 @@ beforeEach(async () => {
 
 const set = async (key: string, value: string) => changeSetting(await desk.scopeOf('ana'), { key, value });
 /** Beside what it limits. */
-const ELSEWHERE = Object.keys(SETTING_DEFAULTS).filter((key) => key.startsWith('ai') || key === 'auditDays');
+const ELSEWHERE = Object.keys(SETTING_DEFAULTS).filter(
+  (key) => key.startsWith('ai') || key.startsWith('keep') || key === 'auditDays',
+);
 const KEYS = Object.keys(SETTING_DEFAULTS).filter((key) => !ELSEWHERE.includes(key));
 const OWN = KEYS.filter((key) => SETTING_DEFAULTS[key as 'call'] !== ('' as never));
 const CREDENTIALS = KEYS.filter((key) => !OWN.includes(key));

@@ -26,6 +26,9 @@ export const SETTING_DEFAULTS = {
   aiAssistantAudioModel: '',
   /** For so long the audit is kept. */
   auditDays: '365',
+  /** Months that messages, and media, are kept; 0 is for ever. */
+  keepMessages: '0',
+  keepMedia: '0',
   ipixc: '',
   tokenixc: '',
   ipmkauth: '',
@@ -99,6 +102,8 @@ export const READERS: Record<SettingKey | PublicSettingKey, 'everybody' | 'admin
   aiAssistantInstructions: 'admins',
   aiAssistantAudioModel: 'admins',
   auditDays: 'admins',
+  keepMessages: 'admins',
+  keepMedia: 'admins',
   ipixc: 'admins',
   tokenixc: 'admins',
   ipmkauth: 'admins',
@@ -125,11 +130,16 @@ export const SettingForm = z.object({
   ),
 });
 
+/** The least is a quarter: what is still talked about must not go. */
+export const KEPT_MONTHS = ['0', '3', '6', '12', '18', '24', '36', '60'] as const;
+
 export const CHOICES = {
   scheduleType: ['disabled', 'queue', 'company'],
   chatBotType: ['text'],
   scheduleLateness: ['5', '15', '30', '60', '180', '720', '1440'],
   auditDays: ['30', '90', '180', '365', '730', '1825'],
+  keepMessages: KEPT_MONTHS,
+  keepMedia: KEPT_MONTHS,
   aiMonthlyTokens: ['0', '100000', '300000', '1000000', '3000000', '10000000', '30000000', '100000000'],
 } as const satisfies Partial<Record<SettingKey, readonly string[]>>;
 

@@ -1,9 +1,11 @@
 import type { DeletedCompanyView } from '@/modules/back-office/back-office.views.ts';
 import { backOfficePaths } from '@/modules/back-office/back-office-paths.schema.ts';
+import { erasurePaths } from '@/modules/erasures/erasure-paths.schema.ts';
 import { type I18n, useI18n } from '../../i18n.tsx';
 import { formatDate } from '../../parts/messages/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
+import { opensDialog } from '../../ui/dialog.tsx';
 import { ListLink, ListPage } from '../../ui/list-page.tsx';
 
 export function BinList({ shows, companies }: { shows: 'page' | 'rows'; companies: DeletedCompanyView[] }) {
@@ -54,15 +56,26 @@ function columnsOf(i18n: I18n): Column<DeletedCompanyView>[] {
       label: t('common:actions'),
       place: 'actions',
       cell: ({ id, name }) => (
-        <Button
-          size="sm"
-          icon="rotate-ccw"
-          aria-label={t('backOffice:bin.bringBackNamed', { name })}
-          hx-post={backOfficePaths.bringBack(id)}
-          hx-swap="none"
-        >
-          {t('backOffice:bin.bringBack')}
-        </Button>
+        <span className="inline-flex flex-wrap gap-2">
+          <Button
+            size="sm"
+            icon="rotate-ccw"
+            aria-label={t('backOffice:bin.bringBackNamed', { name })}
+            hx-post={backOfficePaths.bringBack(id)}
+            hx-swap="none"
+          >
+            {t('backOffice:bin.bringBack')}
+          </Button>
+          <Button
+            size="sm"
+            variant="ghost"
+            icon="trash"
+            aria-label={t('erasures:company.eraseNamed', { name })}
+            {...opensDialog(erasurePaths.eraseCompany(id))}
+          >
+            {t('erasures:company.erase')}
+          </Button>
+        </span>
       ),
     },
   ];

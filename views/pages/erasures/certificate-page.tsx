@@ -69,7 +69,7 @@ export function CertificatePage({ erasure }: { erasure: ErasureView }) {
   );
 }
 
-function Fact({ name, isCode, children }: { name: string; isCode?: true; children: ReactNode }) {
+export function Fact({ name, isCode, children }: { name: string; isCode?: true; children: ReactNode }) {
   return (
     <div>
       <dt className="text-muted text-sm">{name}</dt>
@@ -78,4 +78,4 @@ function Fact({ name, isCode, children }: { name: string; isCode?: true; childre
   );
 }
 
-const when = (at: string, i18n: I18n) => `${formatDate(at, i18n)} ${formatTime(at, i18n)}`;
+export const when = (at: string, i18n: I18n) => `${formatDate(at, i18n)} ${formatTime(at, i18n)}`;

@@ -5,9 +5,16 @@ import { formatDate, formatTime } from '../../parts/messages/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
+import { Retention } from './retention.tsx';
 
-/** Certificates of what was erased. */
-export function PrivacyTab({ shows, page }: { shows: 'page' | 'rows'; page: ErasurePage }) {
+type PrivacyTabProps = {
+  shows: 'page' | 'rows';
+  page: ErasurePage;
+  kept: { messages: number; media: number };
+};
+
+/** How long things are kept, and certificates of what was erased. */
+export function PrivacyTab({ shows, page, kept }: PrivacyTabProps) {
   const i18n = useI18n();
   const { t } = i18n;
   return (
@@ -19,6 +26,7 @@ export function PrivacyTab({ shows, page }: { shows: 'page' | 'rows'; page: Eras
       text={t('erasures:list.text')}
       href={erasurePaths.privacy()}
       refresh="erasure"
+      notice={<Retention kept={kept} />}
       columns={columnsOf(i18n)}
       items={page.records}
       hasMore={page.hasMore}

@@ -34,6 +34,8 @@ export function changeText(
 
 function valueText(key: string, value: string, t: Translate): string {
   if (value === '') return t('settings:history.nothing');
+  if (key === 'keepMessages' || key === 'keepMedia')
+    return value === '0' ? t('erasures:retention.forever') : t('settings:months', { count: Number(value) });
   if (key === 'trial' || key === 'auditDays') return t('settings:days', { count: Number(value) });
   const isText = isSettingKey(key) && SETTING_DEFAULTS[key] === '';
   return isText ? value : t(`settings:value.${value}`);

@@ -109,6 +109,11 @@ function ContactActions({ contact, canDelete, canMerge, canSchedule }: { contact
           </MenuItem>
         ) : null}
         {canDelete && !isGroup ? (
+          <MenuItem icon="download" {...opensDialog(erasurePaths.personFile(id))}>
+            {t('erasures:menuFile')}
+          </MenuItem>
+        ) : null}
+        {canDelete && !isGroup ? (
           <MenuItem icon="shield" danger {...opensDialog(erasurePaths.erase(id))}>
             {t('erasures:menu')}
           </MenuItem>

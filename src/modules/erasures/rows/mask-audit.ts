@@ -29,6 +29,14 @@ function maskOf(subject: Subject, row: AuditRow): Masked {
     (row.kind === 'ticket' && subject.ticketIds.includes(Number(row.subjectId)));
   const words = [...wordsOf(subject), ...subject.names];
   const mask = (text: string) => (isAbout && text !== '' ? MASKED : maskText(text, words));
+  return { ...maskedBy(row, mask), personName: row.personName };
+}
+
+/** Also of who did it. */
+export const maskRow = (row: AuditRow, words: string[]): Masked =>
+  maskedBy(row, (text) => maskText(text, words));
+
+function maskedBy(row: AuditRow, mask: (text: string) => string): Masked {
   const deep = (value: unknown): unknown => {
     if (typeof value === 'string') return mask(value);
     if (Array.isArray(value)) return value.map(deep);
@@ -37,6 +45,7 @@ function maskOf(subject: Subject, row: AuditRow): Masked {
   };
   return {
     subjectName: mask(row.subjectName),
+    personName: mask(row.personName),
     before: row.before && (deep(row.before) as Masked['before']),
     after: row.after && (deep(row.after) as Masked['after']),
   };

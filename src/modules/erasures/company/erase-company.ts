@@ -1,0 +1,75 @@
+import { companyErasures } from '@db/platform/schema/index.ts';
+import { ne } from 'drizzle-orm';
+import { audit } from '@/kernel/audit.ts';
+import { forCompanies, type StartWork } from '@/kernel/chores.ts';
+import type { OwnedRows } from '@/kernel/db/owned-rows.ts';
+import { InvalidInput } from '@/kernel/errors.ts';
+import { platformOf, platformScope } from '@/kernel/platform-scope.ts';
+import { requireFreshProof, requireSuper, requireUser } from '@/kernel/policy.ts';
+import type { Kernel, Scope } from '@/kernel/scope.ts';
+import { sign } from '@/kernel/secrets.ts';
+import { requireDeleted } from '@/modules/back-office/bin.queries.ts';
+import { dropFromBin } from '@/modules/back-office/bin.service.ts';
+import { carryOutCompany } from './carry-out-company.ts';
+
+const NOTHING = { people: 0, files: 0, bytes: 0, objects: 0 };
+
+/**
+ * Out of the bin, for good: nobody brings it back from this commit on. Throws ERR_NO_SUPER, ERR_PROOF_REQUIRED,
+ * ERR_NO_COMPANY_FOUND, InvalidInput on `typedName`.
+ */
+export async function eraseCompany(
+  scope: Scope,
+  { companyId, typedName }: { companyId: number; typedName: string },
+): Promise<{ companyErasureId: number }> {
+  requireSuper(scope);
+  requireFreshProof(scope);
+  const person = requireUser(scope);
+  const { kernel } = scope;
+  const platform = platformOf(scope);
+  const { name, record } = await requireDeleted(platform, companyId);
+  if (typedName.trim() !== name) throw new InvalidInput({ typedName: 'backOffice:delete.nameDiffers' });
+  const owned = JSON.parse(record) as OwnedRows;
+  const people = owned.logins ?? [];
+  const id = await platform.write(async (tx) => {
+    const uuid = kernel.ids.uuid();
+    await audit(tx, { what: 'company.erased', on: { id: companyId } });
+    await dropFromBin(tx, companyId);
+    const names = [name, ...people.map(({ email }) => String(email))].filter((word) => word.length >= 3);
+    const nameHash = sign(kernel.secrets.codes, `company:${name.toLowerCase()}`);
+    const counts = { ...NOTHING, people: people.length };
+    const [row] = await tx.db
+      .insert(companyErasures)
+      .values({
+        uuid,
+        companyId,
+        nameHash,
+        step: 'folder',
+        counts,
+        names,
+        askedAt: tx.now(),
+        userName: person.name,
+      })
+      .returning({ id: companyErasures.id });
+    tx.emit('company.changed', { companyId });
+    return row?.id ?? 0;
+  });
+  void carryOutCompany(kernel, id).catch((error) => kernel.log.error({ err: error }, 'an erasure waits'));
+  return { companyErasureId: id };
+}
+
+/** What a stop, or a store that did not answer, left undone. */
+export async function goOnErasing(kernel: Kernel): Promise<void> {
+  const rows = await platformScope(kernel)
+    .db.select({ id: companyErasures.id })
+    .from(companyErasures)
+    .where(ne(companyErasures.step, 'done'));
+  await forCompanies(kernel, 'goOnErasing', rows, ({ id }) => carryOutCompany(kernel, id));
+}
+
+export const erasingAtStart: StartWork = {
+  name: 'erasing companies',
+  tables: [],
+  isWanted: async () => false,
+  run: goOnErasing,
+};

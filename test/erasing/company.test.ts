@@ -1,0 +1,64 @@
+import { afterEach, expect, test } from 'bun:test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { companyErasures } from '@db/platform/schema/index.ts';
+import { restore } from '@/backup/restore.ts';
+import { createFolderStore } from '@/backup/store.ts';
+import { verifyAuditChain } from '@/kernel/audit-chain.ts';
+import { platformScope } from '@/kernel/platform-scope.ts';
+import { deleteCompany } from '@/modules/back-office/delete-company.ts';
+import { eraseCompany, goOnErasing } from '@/modules/erasures/company/erase-company.ts';
+import { createTestDesk, type TestDesk } from '../support/deps.ts';
+import { emailOf, setSuper } from '../support/people.ts';
+import { until } from '../support/until.ts';
+import { CANARIES, findIn, plant } from './planted.ts';
+
+const folders: string[] = [];
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+const scratch = () => {
+  const folder = mkdtempSync(join(tmpdir(), 'balcao-erased-'));
+  folders.push(folder);
+  return folder;
+};
+const rowOf = async (desk: TestDesk) => (await desk.kernel.platform.db.select().from(companyErasures))[0];
+
+test('a company that is erased from the bin is in no file, and no restore brings it back', async () => {
+  const target = scratch();
+  const desk = await createTestDesk({ env: { BACKUP_DIR: target } });
+  const { aurora: companyId } = desk.cast.companyId;
+  const { dataDir } = desk.kernel.config;
+  await setSuper(desk.kernel, desk.cast, 'davi');
+  await plant(desk);
+  await desk.kernel.services.backups.run();
+  desk.clock.advance(60_000);
+  const davi = await desk.scopeOf('davi');
+  const erase = (typedName: string) => eraseCompany(davi, { companyId, typedName });
+  await expect(erase('Aurora')).rejects.toThrow('ERR_NO_COMPANY_FOUND');
+  await deleteCompany(davi, { companyId });
+  await expect(erase('Boreal')).rejects.toMatchObject({ name: 'InvalidInput' });
+  await erase('Aurora');
+  await until('erased', async () => (await rowOf(desk))?.step === 'done');
+  expect(await rowOf(desk)).toMatchObject({ names: null, trouble: '', counts: { people: 4 } });
+  expect(await verifyAuditChain(platformScope(desk.kernel))).toMatchObject({ fault: null });
+  await goOnErasing(desk.kernel);
+  await desk.desk.stop();
+  const words = [...CANARIES, 'Aurora', emailOf('ana'), emailOf('bia')];
+  expect(findIn(dataDir, words)).toEqual([]);
+  expect(findIn(dataDir, [emailOf('davi')]).length).toBeGreaterThan(0);
+  const restored = scratch();
+  const step = async () => undefined;
+  const from = {
+    store: createFolderStore(target),
+    dataDir: restored,
+    identities: [],
+    keepsPairing: true,
+    step,
+  };
+  await restore({ ...from, secrets: 'new' });
+  expect(findIn(restored, words)).toEqual([]);
+  expect(findIn(restored, [emailOf('davi')]).length).toBeGreaterThan(0);
+  rmSync(dataDir, { recursive: true, force: true });
+}, 60_000);

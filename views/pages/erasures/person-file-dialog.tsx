@@ -1,0 +1,52 @@
+import { erasurePaths } from '@/modules/erasures/erasure-paths.schema.ts';
+import type { PersonFileView } from '@/modules/erasures/erasures.views.ts';
+import { useI18n } from '../../i18n.tsx';
+import { formatDate, formatTime } from '../../parts/messages/dates.ts';
+import { DialogForm } from '../../ui/dialog.tsx';
+
+type PersonFileDialogProps = {
+  contact: { id: number; name: string; number: string };
+  files: PersonFileView[];
+};
+
+export function PersonFileDialog({ contact, files }: PersonFileDialogProps) {
+  const i18n = useI18n();
+  const { t, locale } = i18n;
+  return (
+    <DialogForm
+      id="person-file"
+      title={t('erasures:file.of', { name: contact.name || contact.number })}
+      action={erasurePaths.personFile(contact.id)}
+      asksForProof
+      isGuarded={false}
+      submitLabel={t('erasures:file.submit')}
+    >
+      <p className="text-pretty">{t('erasures:file.text')}</p>
+      <ul
+        id="person-files"
+        className="flex flex-col gap-2"
+        {...(files.some(({ state }) => state === 'waiting') && {
+          'hx-get': erasurePaths.personFile(contact.id),
+          'hx-trigger': 'every 2s',
+          'hx-select': '#person-files',
+          'hx-swap': 'outerHTML',
+        })}
+      >
+        {files.map(({ id, state, bytes, expiresAt }) => (
+          <li key={id} className="rounded-field bg-base-200 px-4 py-2">
+            {state === 'ready' ? (
+              <a className="link" href={erasurePaths.fetchPersonFile(id)} download>
+                {t('erasures:file.fetch', {
+                  size: (bytes / 1_000_000).toLocaleString(locale, { maximumFractionDigits: 1 }),
+                  until: `${formatDate(expiresAt, i18n)} ${formatTime(expiresAt, i18n)}`,
+                })}
+              </a>
+            ) : (
+              t(`erasures:file.${state}`)
+            )}
+          </li>
+        ))}
+      </ul>
+    </DialogForm>
+  );
+}

@@ -1,0 +1,65 @@
+import { erasurePaths } from '@/modules/erasures/erasure-paths.schema.ts';
+import { KEPT_MONTHS } from '@/modules/settings/settings.schema.ts';
+import { useI18n } from '../../i18n.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog, opensDialog } from '../../ui/dialog.tsx';
+import { Select } from '../../ui/field.tsx';
+
+type Kept = { messages: number; media: number };
+
+/** What goes is counted before anything is saved. */
+export function Retention({ kept }: { kept: Kept }) {
+  const { t } = useI18n();
+  const options = KEPT_MONTHS.map((months) => ({
+    value: months,
+    label:
+      months === '0'
+        ? t('erasures:retention.forever')
+        : t('erasures:retention.months', { count: Number(months) }),
+  }));
+  return (
+    <section className="panel mb-4 p-4" aria-labelledby="retention">
+      <h3 id="retention" className="font-semibold">
+        {t('erasures:retention.title')}
+      </h3>
+      <p className="mt-1 max-w-prose text-pretty text-muted text-sm">{t('erasures:retention.text')}</p>
+      <form className="mt-3 flex flex-wrap items-end gap-3" {...opensDialog(erasurePaths.retention())}>
+        {(['messages', 'media'] as const).map((what) => (
+          <Select
+            key={what}
+            name={what}
+            label={t(`erasures:retention.${what}`)}
+            defaultValue={String(kept[what])}
+            options={options}
+          />
+        ))}
+        <Button type="submit">{t('erasures:retention.look')}</Button>
+      </form>
+    </section>
+  );
+}
+
+type RetentionDialogProps = { wanted: { messages: string; media: string }; counts: Kept };
+
+export function RetentionDialog({ wanted, counts }: RetentionDialogProps) {
+  const { t, locale } = useI18n();
+  const isAny = counts.messages + counts.media > 0;
+  const told = {
+    messages: counts.messages.toLocaleString(locale),
+    media: counts.media.toLocaleString(locale),
+  };
+  return (
+    <ConfirmDialog
+      id="retention-change"
+      title={t('erasures:retention.confirm')}
+      text={isAny ? t('erasures:retention.goes', told) : t('erasures:retention.nothing')}
+      action={erasurePaths.retention()}
+      method="put"
+      submitLabel={t('erasures:retention.save')}
+      submitVariant={isAny ? 'danger' : 'primary'}
+    >
+      <input type="hidden" name="messages" value={wanted.messages} />
+      <input type="hidden" name="media" value={wanted.media} />
+    </ConfirmDialog>
+  );
+}
