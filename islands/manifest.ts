@@ -17,6 +17,7 @@ export const islands: Record<string, IslandLoader> = {
   [OTHERS]: (name) => import('./office/office-islands.ts').then((module) => module.loadOfficeIsland(name)),
   'ticket-list': () => import('./desk/desk-islands.ts').then((module) => module.TicketList),
   conversation: () => import('./desk/desk-islands.ts').then((module) => module.Conversation),
+  'voice-note': () => import('./desk/desk-islands.ts').then((module) => module.AudioPlayer),
   composer: () => import('./desk/desk-islands.ts').then((module) => module.Composer),
   'notification-bell': () =>
     whenIdle()

@@ -76,7 +76,13 @@ describe('compose', () => {
   });
 
   test('a recording is a voice message without a caption', () => {
-    const entry = composeVoice(1, new Blob(['x']), null, base.createdAt, makeId);
+    const entry = composeVoice(
+      1,
+      { blob: new Blob(['x']), seconds: 3.6, waveform: 'AAE=' },
+      null,
+      base.createdAt,
+      makeId,
+    );
     expect(entry).toMatchObject({ isVoice: true, files: [{ type: 'audio/mpeg', caption: '' }] });
   });
 });

@@ -17,6 +17,8 @@ type Written = {
 };
 
 /** Blank text sends nothing. Files go as one sending; the text is the caption of the first file if that has none. */
+import type { Voice } from './mp3.ts';
+
 export function compose({
   ticketId,
   text,
@@ -49,7 +51,7 @@ export function compose({
 
 export function composeVoice(
   ticketId: number,
-  recording: Blob,
+  { blob, seconds, waveform }: Voice,
   reply: MessageView | null,
   createdAt: string,
   makeId: () => string,
@@ -59,9 +61,11 @@ export function composeVoice(
     clientId,
     name: `${clientId}.mp3`,
     type: 'audio/mpeg',
-    size: recording.size,
+    size: blob.size,
     caption: '',
-    blob: recording,
+    blob,
+    seconds: Math.round(seconds),
+    waveform,
   };
   return {
     clientId: makeId(),

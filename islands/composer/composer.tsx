@@ -17,6 +17,7 @@ import { useColleague } from './colleague.ts';
 import { compose, composeVoice } from './compose.ts';
 import { EmojiButton } from './emoji-button.tsx';
 import { MAX_BODY } from './limits.ts';
+import type { Voice } from './mp3.ts';
 import { Notices } from './notices.tsx';
 import type { KeyTaker } from './quick-answers.tsx';
 import { readSignOption, writeSignOption } from './signature.ts';
@@ -107,7 +108,7 @@ export function Composer({ me, ticket: opened }: ComposerProps) {
     setQuick(chosen.isMedia ? chosen : null);
     field.current?.focus();
   };
-  const sendVoice = (recording: Blob) => {
+  const sendVoice = (recording: Voice) => {
     setRecording(false);
     void sendQueueOf(me).add(
       composeVoice(ticket.id, recording, reply, new Date().toISOString(), makeClientId),

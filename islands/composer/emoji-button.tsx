@@ -36,13 +36,7 @@ export function EmojiButton({ isEnabled, onPick }: Props) {
         disabled={!isEnabled}
         onClick={() => setOpen(!isOpen)}
       />
-      {isOpen ? (
-        <div
-          ref={place}
-          data-emoji=""
-          className="absolute bottom-12 left-0 z-30 overflow-hidden rounded-box border border-base-300 bg-base-100 shadow-xl"
-        />
-      ) : null}
+      {isOpen ? <div ref={place} data-emoji="" className="write-emoji" /> : null}
     </div>
   );
 }

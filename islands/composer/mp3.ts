@@ -1,11 +1,14 @@
 import { createEncoder } from 'wasm-media-encoders';
+import { barsOf, WAVEFORM_BARS, waveformOf } from '../conversation/waveform.ts';
 import { MP3_ENCODER_HREF } from './mp3-encoder.ts';
 
 const BITRATE = 128;
 const SAMPLES_AT_ONCE = 48_000;
 
+export type Voice = { blob: Blob; seconds: number; waveform: string };
+
 /** Any recording that the browser can decode, as MP3 with 128 kbit/s (spec §9). */
-export async function toMp3(recording: Blob): Promise<Blob> {
+export async function toMp3(recording: Blob): Promise<Voice> {
   const context = new AudioContext();
   try {
     const audio = await context.decodeAudioData(await recording.arrayBuffer());
@@ -22,7 +25,8 @@ export async function toMp3(recording: Blob): Promise<Blob> {
       await new Promise((resolve) => setTimeout(resolve));
     }
     parts.push(Uint8Array.from(encoder.finalize()));
-    return new Blob(parts, { type: 'audio/mpeg' });
+    const blob = new Blob(parts, { type: 'audio/mpeg' });
+    return { blob, seconds: audio.duration, waveform: waveformOf(barsOf(samples, WAVEFORM_BARS)) };
   } finally {
     await context.close();
   }

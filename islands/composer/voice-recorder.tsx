@@ -7,10 +7,10 @@ import { blobAddress } from '../conversation/local-message.ts';
 import { reportTyping } from '../desk/presence.ts';
 import { showToast } from '../toast.ts';
 import { MIN_VOICE_BYTES, MIN_VOICE_MS } from './limits.ts';
-import { toMp3 } from './mp3.ts';
+import { toMp3, type Voice } from './mp3.ts';
 
-type Phase = { name: 'starting' | 'recording' | 'encoding' } | { name: 'ready'; voice: Blob };
-type Props = { ticketId: number; onSend: (voice: Blob) => void; onClose: () => void };
+type Phase = { name: 'starting' | 'recording' | 'encoding' } | { name: 'ready'; voice: Voice };
+type Props = { ticketId: number; onSend: (voice: Voice) => void; onClose: () => void };
 
 const TICK_MS = 250;
 
@@ -44,7 +44,7 @@ export function VoiceRecorder({ ticketId, onSend, onClose }: Props) {
       const voice = await toMp3(new Blob(parts, { type })).catch(() => undefined);
       if (isGone) return;
       if (!voice) return warn('messages:voiceFailed');
-      if (voice.size < MIN_VOICE_BYTES) return warn('messages:voiceTooShort');
+      if (voice.blob.size < MIN_VOICE_BYTES) return warn('messages:voiceTooShort');
       if (after.current === 'send') onSend(voice);
       else setPhase({ name: 'ready', voice });
     };
@@ -125,7 +125,7 @@ export function VoiceRecorder({ ticketId, onSend, onClose }: Props) {
       <IconButton icon="trash" label={t('messages:voiceCancel')} onClick={onClose} />
       {phase.name === 'ready' ? (
         // biome-ignore lint/a11y/useMediaCaption: one's own words
-        <audio src={blobAddress(phase.voice)} controls className="h-10 min-w-0 grow" />
+        <audio src={blobAddress(phase.voice.blob)} controls className="h-10 min-w-0 grow" />
       ) : (
         <span className="flex min-w-0 grow items-center gap-2 tabular-nums">
           {phase.name === 'recording' ? (

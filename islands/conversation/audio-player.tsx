@@ -17,10 +17,10 @@ export function AudioPlayer(props: Omit<VoicePlayerProps, 'isWanted'>) {
   const [isWanted, setWanted] = useState(false);
   if (extras) return <extras.VoicePlayer {...props} isWanted={isWanted} />;
   return (
-    <div className="flex w-72 max-w-full items-center gap-1" data-audio={props.message.id}>
+    <div className="voice" data-audio={props.message.id}>
       <IconButton icon="play" label={t('messages:play')} onClick={() => setWanted(true)} />
-      <span className="h-1 min-w-0 grow rounded-full bg-base-content/15" />
-      <span className="w-9 text-right text-muted text-xs tabular-nums">
+      <span className="voice-line" />
+      <span className="voice-time">
         {props.message.mediaSeconds ? duration(props.message.mediaSeconds) : ''}
       </span>
       <span className="w-10" />

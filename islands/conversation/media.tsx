@@ -68,6 +68,7 @@ export function DocumentCard({ message, url }: { message: MessageView; url: stri
   const [head, tail] = splitName(name);
   return (
     <a href={url} download={name} className="doc-card">
+      {message.mediaThumbnail ? <img src={message.mediaThumbnail} alt="" className="doc-page" /> : null}
       <Icon name="file-text" size={28} className="text-muted" />
       <span className="min-w-0 grow">
         <span title={name} className="flex whitespace-pre font-medium text-sm">

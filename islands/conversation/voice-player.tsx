@@ -2,11 +2,12 @@ import { useT } from '@views/i18n.tsx';
 import { duration } from '@views/parts/messages/dates.ts';
 import { IconButton } from '@views/ui/button.tsx';
 import { useEffect, useRef, useState } from 'react';
+import type { MessageView } from '@/modules/messages/messages.views.ts';
 import { createStore, useStore } from '../desk/store.ts';
 import { volume } from '../volume.ts';
 import type { VoicePlayerProps } from './audio-player.tsx';
 import { Transcript } from './transcript.tsx';
-import { BARS, type Sound, soundOf } from './waveform.ts';
+import { BARS, barsIn, type Sound, soundOf } from './waveform.ts';
 
 const SPEEDS = [1, 1.5, 2] as const;
 const speed = createStore<number>(1);
@@ -24,7 +25,8 @@ export function VoicePlayer(props: VoicePlayerProps) {
   );
 }
 
-function Player({ message: { id, mediaSeconds: seconds }, url, isWanted }: VoicePlayerProps) {
+function Player({ message, url, isWanted }: VoicePlayerProps) {
+  const { id } = message;
   const t = useT();
   const audio = useRef<HTMLAudioElement>(null);
   const [isPlaying, setPlaying] = useState(false);
@@ -36,8 +38,8 @@ function Player({ message: { id, mediaSeconds: seconds }, url, isWanted }: Voice
     if (audio.current) audio.current.playbackRate = rate;
   }, [rate]);
 
-  const sound = useSound(audio, id, url);
-  const length = measured ?? sound?.seconds ?? seconds ?? 0;
+  const sound = useSound(audio, message, url);
+  const length = measured ?? sound?.seconds ?? 0;
   const toggle = () => {
     const player = audio.current;
     if (!player) return;
@@ -63,7 +65,7 @@ function Player({ message: { id, mediaSeconds: seconds }, url, isWanted }: Voice
   };
 
   return (
-    <div className="flex w-72 max-w-full items-center gap-1" data-audio={id}>
+    <div className="voice" data-audio={id}>
       {/* biome-ignore lint/a11y/useMediaCaption: nobody writes captions for voice notes */}
       <audio
         ref={audio}
@@ -102,9 +104,7 @@ function Player({ message: { id, mediaSeconds: seconds }, url, isWanted }: Voice
           }}
         />
       </span>
-      <span className="w-9 text-right text-muted text-xs tabular-nums">
-        {length || at ? duration(isPlaying || at > 0 ? at : length) : ''}
-      </span>
+      <span className="voice-time">{length || at ? duration(isPlaying || at > 0 ? at : length) : ''}</span>
       <button
         type="button"
         className="btn btn-ghost btn-xs w-10 tabular-nums"
@@ -152,20 +152,28 @@ function Bars({ bars, share }: { bars: number[] | undefined; share: number }) {
   );
 }
 
-/** A recording of ours has no length of its own: it is heard here. */
-function useSound(audio: { current: HTMLAudioElement | null }, id: string, url: string): Sound | undefined {
-  const [sound, setSound] = useState<Sound>();
+/** Where the message does not say how it sounds and how long it is, it is heard here. */
+function useSound(
+  audio: { current: HTMLAudioElement | null },
+  { id, mediaSeconds, mediaWaveform }: MessageView,
+  url: string,
+): Partial<Sound> | undefined {
+  const [sound, setSound] = useState<Partial<Sound> | undefined>(() => ({
+    seconds: mediaSeconds ?? undefined,
+    bars: mediaWaveform ? barsIn(mediaWaveform) : undefined,
+  }));
+  const isKnown = Boolean(mediaSeconds && mediaWaveform);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a ref never changes
   useEffect(() => {
     const element = audio.current?.parentElement;
     // Our content security policy forbids fetching blob: addresses.
-    if (!element || url.startsWith('blob:')) return;
+    if (!element || isKnown || url.startsWith('blob:')) return;
     let isGone = false;
     const observer = new IntersectionObserver(([seen]) => {
       if (!seen?.isIntersecting) return;
       observer.disconnect();
       void soundOf(id, url).then((found) => {
-        if (!isGone) setSound(found);
+        if (!isGone && found) setSound(found);
       });
     });
     observer.observe(element);
@@ -173,6 +181,6 @@ function useSound(audio: { current: HTMLAudioElement | null }, id: string, url: 
       isGone = true;
       observer.disconnect();
     };
-  }, [id, url]);
+  }, [id, url, isKnown]);
   return sound;
 }

@@ -1,4 +1,6 @@
 export const BARS = 48;
+/** As WhatsApp's own. */
+export const WAVEFORM_BARS = 64;
 /** Decoding a larger file would fill a phone's memory. */
 const MOST_BYTES = 4 * 1024 * 1024;
 const MOST_KEPT = 300;
@@ -43,4 +45,14 @@ export function barsOf(samples: Float32Array, count: number): number[] {
   });
   const loudest = Math.max(...peaks);
   return loudest < 0.001 ? peaks.map(() => 0) : peaks.map((peak) => peak / loudest);
+}
+
+/** Base64, a byte for each bar, 0 to 100: as messages carry it. */
+export function waveformOf(bars: number[]): string {
+  return btoa(String.fromCharCode(...bars.map((bar) => Math.round(bar * 100))));
+}
+
+export function barsIn(waveform: string): number[] {
+  const all = [...atob(waveform)].map((letter) => letter.charCodeAt(0) / 100);
+  return barsOf(new Float32Array(all), Math.min(BARS, all.length));
 }

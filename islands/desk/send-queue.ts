@@ -9,6 +9,9 @@ export type SendQueueFile = {
   size: number;
   caption: string;
   blob: Blob;
+  /** Of a voice note. */
+  seconds?: number;
+  waveform?: string;
 };
 
 export type SendQueueEntry = {

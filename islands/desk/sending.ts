@@ -60,7 +60,12 @@ async function postFiles(entry: SendQueueEntry): Promise<MessageView[]> {
   for (const file of entry.files) form.append('body', file.caption);
   for (const file of entry.files) form.append('clientId', file.clientId);
   if (entry.quoted) form.append('quotedMsgId', entry.quoted.id);
-  if (entry.isVoice) form.append('voice', 'true');
+  if (entry.isVoice) {
+    const [note] = entry.files;
+    form.append('voice', 'true');
+    form.append('seconds', `${note?.seconds}`);
+    form.append('waveform', `${note?.waveform ?? ''}`);
+  }
   for (const file of entry.files) form.append('medias', file.blob, file.name);
   // One request carries all files, so their bubbles share its progress.
   const onProgress = (share: number) =>

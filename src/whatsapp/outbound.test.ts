@@ -96,8 +96,15 @@ describe.skipIf(!isAuthorityTrusted())('what is sent', () => {
     const audio = await arrived({ type: 'audio', path: file('sound.mp3'), mime: 'audio/mpeg' });
     expect(audio.message.audioMessage).toMatchObject({ mimetype: 'audio/mpeg', ptt: false });
     const mime = 'audio/ogg; codecs=opus';
-    const voice = await arrived({ type: 'voice', path: file('sound.mp3'), mime, seconds: 7 });
+    const voice = await arrived({
+      type: 'voice',
+      path: file('sound.mp3'),
+      mime,
+      seconds: 7,
+      waveform: 'ADJk',
+    });
     expect(voice.message.audioMessage).toMatchObject({ mimetype: mime, ptt: true, seconds: 7 });
+    expect([...(voice.message.audioMessage?.waveform ?? [])]).toEqual([0, 50, 100]);
     expect(await ana.download(voice)).toEqual(Buffer.from('sound'));
   });
 

@@ -45,6 +45,10 @@ export type InboundMedia = {
   /** Bytes, as the sender claims. */
   size: number | null;
   seconds: number | null;
+  /** Base64, a byte for each bar of a voice note. */
+  waveform: string | null;
+  /** Base64, of a document's first page; null for other media. */
+  thumbnail: string | null;
   /** JSON text, opaque to the desk; a secret, because it holds the media key. */
   ticket: string;
 };
@@ -103,7 +107,8 @@ export type OutboundContent =
   | { type: 'text'; text: string }
   | { type: 'image' | 'video'; path: string; mime: string; caption: string; fileName: string }
   | { type: 'audio'; path: string; mime: string }
-  | { type: 'voice'; path: string; mime: string; seconds: number | null }
+  /** `waveform` in base64, a byte for each bar. */
+  | { type: 'voice'; path: string; mime: string; seconds: number | null; waveform?: string | null }
   | { type: 'document'; path: string; mime: string; fileName: string; caption: string }
   | { type: 'location'; latitude: number; longitude: number; name: string; address: string }
   | { type: 'contacts'; cards: { name: string; vcard: string }[] }

@@ -98,6 +98,13 @@ browserTests('from an empty machine to a resolved conversation', { people: false
     const voice = await maria.waitFor(({ type }) => type === 'audioMessage', 15_000);
     expect(voice.message.audioMessage?.ptt).toBe(true);
     await hers.pane.locator('[data-audio]').waitFor();
+    expect(Number(voice.message.audioMessage?.seconds)).toBeGreaterThanOrEqual(2);
+    expect(voice.message.audioMessage?.waveform?.length).toBe(64);
+    await ana.reload();
+    await hers.pane
+      .locator('[data-audio]')
+      .getByText(/^0:0[2-5]$/)
+      .waitFor();
 
     await maria.send(
       owner,

@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm';
 import { createTag } from '@/modules/tags/tags.service.ts';
 import { customer, leadTo } from './support/customers.ts';
 import { deskOf, hasFocus, isAlive, reads } from './support/desk.ts';
+import { tone } from './support/files.ts';
 import { fillTalk } from './support/fill.ts';
 import { browserTests, until } from './support.ts';
 
@@ -77,7 +78,16 @@ browserTests('work on tickets', { line: true }, (check) => {
   check(
     'peeked at without being read, put aside, woken by the customer, deleted by an administrator only',
     async (stage) => {
-      const { phone, uuid } = await customer(stage, { name: 'Pedro Lima', says: 'Alguém?' });
+      const { phone, uuid, ticketId } = await customer(stage, { name: 'Pedro Lima', says: 'Alguém?' });
+      const waveform = new Uint8Array(64).fill(50);
+      const note = { audio: tone(2), mimetype: 'audio/wav', ptt: true, seconds: 7, waveform };
+      await phone.send(stage.owner, note);
+      const scope = await stage.scope();
+      await until('a voice note', async () =>
+        (await scope.db.query.messages.findMany({ where: eq(messages.ticketId, ticketId) })).some(
+          ({ mediaState }) => mediaState === 'ready',
+        ),
+      );
       const { page } = await stage.signIn('ana');
       const desk = deskOf(page);
       await page.goto('/tickets?status=pending&showAll=true');
@@ -86,6 +96,14 @@ browserTests('work on tickets', { line: true }, (check) => {
       await desk.row('Pedro Lima').locator('[data-peek]').click();
       const peek = page.getByRole('dialog', { name: 'Espiando: Pedro Lima' });
       await peek.getByText('Alguém?').waitFor();
+      // Of the desk, not of the browser; what the first button does is taking the ticket.
+      await peek.locator('[data-audio] [data-waveform]').waitFor();
+      expect(await peek.locator('audio[controls]').count()).toBe(0);
+      await peek.getByText('0:07').waitFor();
+      expect(await peek.getByRole('button', { name: 'Aceitar' }).getAttribute('class')).toContain(
+        'btn-primary',
+      );
+      expect(await peek.locator('time').first().textContent()).toMatch(/^\d\d:\d\d$/);
       await page.keyboard.press('Escape');
       await page.locator('[data-unread]').filter({ hasText: 'Pedro Lima' }).waitFor();
 

@@ -39,7 +39,14 @@ import { saysOneOf, spoken } from '@/modules/rules/run/spoken.ts';
 import { TagInput } from '@/modules/tags/tags.schema.ts';
 import type { Subject } from './linear.ts';
 
-const TITLED = { mime: 'application/octet-stream', size: null, seconds: null, ticket: '' };
+const TITLED = {
+  mime: 'application/octet-stream',
+  size: null,
+  seconds: null,
+  waveform: null,
+  thumbnail: null,
+  ticket: '',
+};
 const quick = (text: string) => [{ shortcode: text, message: text } as QuickMessageView];
 const translate = (key: string) => key;
 const canonical = createCanonicalPath([{ path: '/queueIntegration/testSession' }]);

@@ -47,6 +47,8 @@ export function media(given: Partial<InboundMedia> = {}): InboundContent {
       fileName: null,
       size: 3,
       seconds: null,
+      waveform: null,
+      thumbnail: null,
       ticket: '{"key":"secret"}',
       ...given,
     },

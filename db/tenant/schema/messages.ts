@@ -56,6 +56,10 @@ export const messages = sqliteTable(
     mediaMime: text('media_mime'),
     mediaSize: integer('media_size'),
     mediaSeconds: integer('media_seconds'),
+    /** Base64: a byte for each bar, 0 to 100. */
+    mediaWaveform: text('media_waveform'),
+    /** Base64 of a JPEG: a document's first page, as its sender's phone drew it. */
+    mediaThumbnail: text('media_thumbnail'),
     /** A secret, because it holds the media key: it never leaves the server. */
     mediaTicket: text('media_ticket'),
     remoteJid: words('remote_jid'),

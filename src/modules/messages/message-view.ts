@@ -73,6 +73,9 @@ export function toMessageView(scope: Scope, joined: JoinedMessage, reactions: Re
     mediaMime: message.mediaMime,
     mediaSize: message.mediaSize,
     mediaSeconds: message.mediaSeconds,
+    ...(message.mediaWaveform && { mediaWaveform: message.mediaWaveform }),
+    ...(message.mediaThumbnail &&
+      !message.isDeleted && { mediaThumbnail: `data:image/jpeg;base64,${message.mediaThumbnail}` }),
     linkPreview: toPreviewView(scope, joined),
     ...(message.transcript && !message.isDeleted && { transcript: message.transcript }),
     sentAt: message.fromMe && message.ack < 2 ? null : message.sentAt.toISOString(),

@@ -9,6 +9,7 @@ import { readUploads } from '@/kernel/http/upload.ts';
 import { QuickMessage } from '@/modules/quick-messages/quick-messages.views.ts';
 import { getTicket, requireTicket } from '@/modules/tickets/list/tickets.queries.ts';
 import { TicketDetail } from '@/modules/tickets/tickets.views.ts';
+import { readSeconds, readWaveform } from './media/sound-and-page.ts';
 import { listMessages } from './messages.queries.ts';
 import {
   ConversationSearch,
@@ -212,6 +213,8 @@ async function sendFiles(c: Ctx, ticketId: number): Promise<Response> {
       ...upload,
       // Existing clients name recordings like this.
       isVoice: isVoice || upload.name.includes('audio-record-site'),
+      seconds: isVoice ? readSeconds(fields.get('seconds')) : null,
+      waveform: isVoice ? readWaveform(fields.get('waveform')) : null,
       // Existing clients send the file's name as its body; that is no caption.
       caption: captions[index] === upload.name ? '' : storable((captions[index] ?? '').trim()),
       clientId: clientIds[index] || null,

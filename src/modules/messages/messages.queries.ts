@@ -96,7 +96,10 @@ async function readBack(
 function fitting(rows: JoinedMessage[], size: number): Page {
   const sizes = rows
     .slice(0, size)
-    .map(({ message }) => Buffer.byteLength(message.body) + Buffer.byteLength(message.transcript ?? ''));
+    .map(
+      ({ message: { body, transcript, mediaThumbnail } }) =>
+        Buffer.byteLength(body) + Buffer.byteLength(transcript ?? '') + (mediaThumbnail?.length ?? 0),
+    );
   const shown = rows.slice(0, countFitting(sizes));
   return { rows: shown, hasMore: rows.length > shown.length };
 }
@@ -115,7 +118,7 @@ async function offsetOf(scope: Scope, ticketId: number, pageNumber: number, size
 const newestSizes = tenantStatement((db) =>
   db
     .select({
-      bytes: sql<number>`octet_length(${messages.body}) + coalesce(octet_length(${messages.transcript}), 0)`,
+      bytes: sql<number>`octet_length(${messages.body}) + coalesce(octet_length(${messages.transcript}), 0) + coalesce(octet_length(${messages.mediaThumbnail}), 0)`,
     })
     .from(messages)
     .where(inTicket)

@@ -63,6 +63,10 @@ export const Message = z
     mediaMime: z.string().nullable(),
     mediaSize: z.number().int().nullable(),
     mediaSeconds: z.number().int().nullable(),
+    /** Of a voice note: base64, a byte for each bar, 0 to 100. */
+    mediaWaveform: z.string().optional(),
+    /** Of a document: its first page, as a data: address. */
+    mediaThumbnail: z.string().optional(),
     linkPreview: LinkPreview.nullable(),
     /** What a voice note says, where a machine has listened to it. */
     transcript: z.string().optional(),

@@ -164,7 +164,22 @@ describe('content', () => {
       { audioMessage: { ptt: true, seconds: 2 } },
       { kind: 'voice', mime: 'application/octet-stream' },
     ],
-    ['audioMessage', { audioMessage: { ptt: false } }, { kind: 'audio', seconds: null }],
+    ['audioMessage', { audioMessage: { ptt: false } }, { kind: 'audio', seconds: null, waveform: null }],
+    [
+      'audioMessage',
+      { audioMessage: { ptt: true, waveform: new Uint8Array([0, 50, 100]) } },
+      { kind: 'voice', waveform: 'ADJk' },
+    ],
+    [
+      'documentMessage',
+      { documentMessage: { title: 'T', jpegThumbnail: new Uint8Array([255, 216, 255]) } },
+      { kind: 'document', thumbnail: '/9j/' },
+    ],
+    [
+      'imageMessage',
+      { imageMessage: { jpegThumbnail: new Uint8Array([255, 216, 255]) } },
+      { kind: 'image', thumbnail: null },
+    ],
     [
       'documentMessage',
       { documentWithCaptionMessage: { message: { documentMessage: { title: 'T', caption: 'c' } } } },

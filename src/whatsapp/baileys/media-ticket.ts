@@ -63,6 +63,8 @@ export function inboundMedia(field: MediaField, media: MediaMessage, key: proto.
     fileName: field === 'documentMessage' ? media.fileName || media.title || null : null,
     size,
     seconds: plainNumber(media.seconds) || null,
+    waveform: base64(media.waveform) || null,
+    thumbnail: (field === 'documentMessage' && base64(media.jpegThumbnail)) || null,
     ticket: JSON.stringify(ticket),
   };
 }

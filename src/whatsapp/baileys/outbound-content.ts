@@ -30,8 +30,15 @@ export function toBaileys(
     case 'audio':
       return { audio: file(content.path), mimetype: content.mime, ptt: false };
     case 'voice': {
-      const { path, mime, seconds } = content;
-      return { audio: file(path), mimetype: mime, ptt: true, ...(seconds === null ? {} : { seconds }) };
+      const { path, mime, seconds, waveform } = content;
+      const bars = waveform ? { waveform: Buffer.from(waveform, 'base64') } : {};
+      return {
+        audio: file(path),
+        mimetype: mime,
+        ptt: true,
+        ...(seconds === null ? {} : { seconds }),
+        ...bars,
+      };
     }
     case 'document': {
       const { path, mime, fileName, caption } = content;

@@ -1,7 +1,9 @@
 import type { MessageView } from '@/modules/messages/messages.views.ts';
 import type { TicketDetail } from '@/modules/tickets/tickets.views.ts';
 import { paths } from '@/paths.ts';
+import { AudioPlayer } from '../../../islands/conversation/audio-player.tsx';
 import { useI18n, useT } from '../../i18n.tsx';
+import { Island } from '../../island.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -127,8 +129,10 @@ function PeekBody({ message }: { message: MessageView }) {
       </>
     );
   }
-  // biome-ignore lint/a11y/useMediaCaption: customers send none
-  if (mediaUrl && mediaType === 'audio') return <audio controls preload="none" src={mediaUrl} />;
+  if (mediaUrl && mediaType === 'audio') {
+    const props = { message, url: mediaUrl };
+    return <Island of={AudioPlayer} name="voice-note" namespaces={['messages', 'common']} props={props} />;
+  }
   const named = (
     <span className="flex items-center gap-2">
       <Icon name={icon} size={16} /> {message.mediaName ?? t(label)}

@@ -188,6 +188,8 @@ async function insertMessage(
     mediaMime: null,
     mediaSize: null,
     mediaSeconds: null,
+    mediaWaveform: null,
+    mediaThumbnail: null,
     mediaTicket: null,
     ...content,
     wid: message.id,

@@ -3,6 +3,7 @@ import { cutAt, nameFrom, storable } from '@/kernel/db/text.ts';
 import { never } from '@/kernel/errors.ts';
 import type { InboundContent, InboundMedia } from '@/whatsapp/port.ts';
 import { WHOLE_TEXT } from '../media/keep-whole-text.ts';
+import { readSeconds, readThumbnail, readWaveform } from '../media/sound-and-page.ts';
 import { MAX_BODY, MAX_PREVIEW } from '../messages.schema.ts';
 import { joinCards } from '../slim-cards.ts';
 
@@ -18,6 +19,8 @@ export type StoredContent = Pick<
   | 'mediaMime'
   | 'mediaSize'
   | 'mediaSeconds'
+  | 'mediaWaveform'
+  | 'mediaThumbnail'
   | 'mediaTicket'
   | 'isStub'
 > & { preview: string; whole: string | null };
@@ -68,7 +71,9 @@ function ofMedia(media: InboundMedia, caption: string): StoredContent {
     mediaName: media.fileName && nameFrom(media.fileName),
     mediaMime: nameFrom(media.mime),
     mediaSize: media.size,
-    mediaSeconds: media.seconds,
+    mediaSeconds: readSeconds(media.seconds),
+    mediaWaveform: readWaveform(media.waveform),
+    mediaThumbnail: readThumbnail(media.thumbnail),
     mediaTicket: canBeFetched ? media.ticket : null,
   };
 }

@@ -20,12 +20,17 @@ export async function toOutbound(scope: Scope, message: MessageRow): Promise<Out
       return { type: message.mediaType, path, mime, caption, fileName };
     case 'audio':
       return message.mediaName === null
-        ? toVoiceNote({ path, mime }, { signal: scope.kernel.stopping })
+        ? toVoiceNote({ path, mime, ...soundOf(message) }, { signal: scope.kernel.stopping })
         : { type: 'audio', path, mime };
     default:
       return { type: 'document', path, mime, fileName: fileName || 'arquivo', caption };
   }
 }
+
+const soundOf = ({ mediaSeconds, mediaWaveform }: MessageRow) => ({
+  seconds: mediaSeconds,
+  waveform: mediaWaveform,
+});
 
 function withoutFile({ mediaType, body }: MessageRow): OutboundContent {
   switch (mediaType) {

@@ -19,7 +19,7 @@ const FORMATS: Record<string, string> = {
   'audio/x-flac': 'flac',
 };
 
-export type Recording = { path: string; mime: string };
+export type Recording = { path: string; mime: string; seconds?: number | null; waveform?: string | null };
 export type Converting = {
   signal: AbortSignal;
   ffmpeg?: string | null;
@@ -28,17 +28,17 @@ export type Converting = {
 
 /** Ogg/opus, or plain MP3 without ffmpeg. Throws TryLater when the desk stops. */
 export async function toVoiceNote(
-  { path, mime }: Recording,
+  { path, mime, seconds = null, waveform = null }: Recording,
   { signal, ffmpeg = Bun.which('ffmpeg'), timeoutMs = TIMEOUT_MS }: Converting,
 ): Promise<OutboundContent> {
-  if (mime.startsWith('audio/ogg')) return { type: 'voice', path, mime: OPUS, seconds: null };
+  if (mime.startsWith('audio/ogg')) return { type: 'voice', path, mime: OPUS, seconds, waveform };
   const ogg = `${path}.ogg`;
   const format = FORMATS[mime];
   const isConverted =
     (await Bun.file(ogg).exists()) ||
     (ffmpeg && format && (await convert(path, ogg, [ffmpeg, ...options(format)], { signal, timeoutMs })));
   return isConverted
-    ? { type: 'voice', path: ogg, mime: OPUS, seconds: null }
+    ? { type: 'voice', path: ogg, mime: OPUS, seconds, waveform }
     : { type: 'audio', path, mime };
 }
 

@@ -106,5 +106,7 @@ async function fileOf(scope: Scope, message: MessageRow): Promise<NonNullable<Ow
     mime: message.mediaMime ?? 'application/octet-stream',
     // Recordings have no name of their own.
     isVoice: message.mediaType === 'audio' && message.mediaName === null,
+    seconds: message.mediaSeconds,
+    waveform: message.mediaWaveform,
   };
 }

@@ -25,7 +25,16 @@ export type OwnMessage = {
   origin: 'agent' | 'system';
   quotedMsg: number | null;
   clientId: string | null;
-  media: { key: string; name: string; mime: string; size: number; isVoice: boolean } | null;
+  media: {
+    key: string;
+    name: string;
+    mime: string;
+    size: number;
+    isVoice: boolean;
+    seconds?: number | null;
+    /** Base64, a byte for each bar. */
+    waveform?: string | null;
+  } | null;
   isForwarded?: boolean;
   preview?: string;
   /** The ticket keeps its place in the lists, and its last message. */
@@ -64,6 +73,8 @@ export async function storeOwnMessage(tx: Scope, ticket: Addressed, draft: OwnMe
     mediaName: draft.media?.isVoice ? null : draft.media?.name,
     mediaMime: draft.media?.mime,
     mediaSize: draft.media?.size,
+    mediaSeconds: draft.media?.seconds,
+    mediaWaveform: draft.media?.waveform,
     sentAt: tx.now(),
     createdAt: tx.now(),
     updatedAt: tx.now(),
@@ -88,7 +99,7 @@ export async function storeOwnMessage(tx: Scope, ticket: Addressed, draft: OwnMe
 // biome-ignore format: a list of names
 const WRITTEN = [
   'wid', 'ticketId', 'connectionId', 'chatId', 'author', 'fromMe', 'read', 'userId', 'origin', 'body', 'mediaType', 'quotedMsgId',
-  'isForwarded', 'queueId', 'remoteJid', 'clientId', 'mediaState', 'mediaPath', 'mediaName', 'mediaMime', 'mediaSize', 'sentAt',
+  'isForwarded', 'queueId', 'remoteJid', 'clientId', 'mediaState', 'mediaPath', 'mediaName', 'mediaMime', 'mediaSize', 'mediaSeconds', 'mediaWaveform', 'sentAt',
   'createdAt', 'updatedAt',
 ] as const;
 

@@ -74,6 +74,18 @@ describe('files', () => {
     expect(reply.body.messages[0]).toMatchObject({ body: 'Áudio', mediaType: 'audio', mediaName: null });
   });
 
+  test.each([
+    [{ seconds: '4', waveform: 'ADJk' }, { mediaSeconds: 4, mediaWaveform: 'ADJk' }],
+    [{ seconds: 'NaN', waveform: 'x'.repeat(5000) }, { mediaSeconds: null }],
+    [{ seconds: '-1' }, { mediaSeconds: null }],
+  ])('a recording says how long it is and how it sounds: %j', async (said, kept) => {
+    const mp3 = Uint8Array.from([0x49, 0x44, 0x33, 4, 0, 0, 0, 0, 0, 0, 0xff, 0xfb, 0x90, 0x64]);
+    const file = new File([mp3], 'nota.mp3', { type: 'audio/mpeg' });
+    const reply = await upload('bia', [file], { voice: 'true', ...said });
+    expect(reply.body.messages[0]).toMatchObject(kept);
+    expect('mediaWaveform' in (reply.body.messages[0] ?? {})).toBe('mediaWaveform' in kept);
+  });
+
   test('posted twice leave one message and one file', async () => {
     const before = onDisk().length;
     const fields = { clientId: ['composer-a'] };

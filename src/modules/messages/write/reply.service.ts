@@ -91,6 +91,8 @@ export type FileReply = {
     mime: string;
     size: number;
     isVoice: boolean;
+    seconds?: number | null;
+    waveform?: string | null;
     caption: string;
     clientId: string | null;
   }[];
@@ -152,7 +154,7 @@ function toDraft(file: FileReply['files'][number], quotedMsg: number | null): Ow
     origin: 'agent',
     quotedMsg,
     clientId: file.clientId,
-    media: { key: file.key, name: file.name, mime: file.mime, size: file.size, isVoice: file.isVoice },
+    media: file,
   };
 }
 

@@ -1,0 +1,2 @@
+ALTER TABLE `messages` ADD `media_waveform` text;--> statement-breakpoint
+ALTER TABLE `messages` ADD `media_thumbnail` text;

@@ -1,0 +1,26 @@
+/** Longer than a day no voice note is. */
+const MOST_SECONDS = 86_400;
+/** WhatsApp draws 64 bars, each 0 to 100. */
+const MOST_BARS = 128;
+const LOUDEST = 100;
+/** Characters of base64: what a phone makes of a first page has a third of that. */
+const MOST_THUMBNAIL = 24_000;
+const JPEG = '/9j/';
+
+export function readSeconds(seconds: unknown): number | null {
+  const whole = Math.round(Number(seconds));
+  return whole > 0 && whole <= MOST_SECONDS ? whole : null;
+}
+
+/** Base64 of a byte for each bar; null for anything else. */
+export function readWaveform(text: unknown): string | null {
+  if (typeof text !== 'string' || text.length > MOST_BARS * 2) return null;
+  const bars = Buffer.from(text, 'base64');
+  if (bars.length === 0 || bars.length > MOST_BARS) return null;
+  return Buffer.from(bars.map((bar) => Math.min(LOUDEST, bar))).toString('base64');
+}
+
+/** A JPEG in base64, small enough to come with its message; null for anything else. */
+export function readThumbnail(text: string | null): string | null {
+  return text?.startsWith(JPEG) && text.length <= MOST_THUMBNAIL ? text : null;
+}
