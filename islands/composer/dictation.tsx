@@ -51,6 +51,7 @@ export function Dictation({ text, write }: { text: string; write: (text: string)
     <IconButton
       icon="audio-lines"
       label={t('messages:dictate')}
+      title={t('messages:dictateHint')}
       aria-pressed={isOn}
       className={isOn ? 'text-error!' : ''}
       onClick={() => setOn(!isOn)}
