@@ -67,7 +67,7 @@ export function TicketHeader({ ticket, meId, canDelete, canSchedule }: TicketHea
         >
           <Avatar name={ticket.contact.name} src={ticket.contact.profilePicUrl} size={40} />
           <span className="min-w-0">
-            <span className="block truncate font-semibold leading-5">
+            <span dir="auto" className="block truncate font-semibold leading-5">
               {ticket.contact.name || ticket.contact.number}
             </span>
             <span className="flex min-w-0 items-center gap-1.5 overflow-hidden text-muted text-xs">

@@ -75,7 +75,10 @@ describe('files', () => {
   });
 
   test.each([
-    [{ seconds: '4', waveform: 'ADJk' }, { mediaSeconds: 4, mediaWaveform: 'ADJk' }],
+    [
+      { seconds: '4', waveform: 'ADJk' },
+      { mediaSeconds: 4, mediaWaveform: 'ADJk' },
+    ],
     [{ seconds: 'NaN', waveform: 'x'.repeat(5000) }, { mediaSeconds: null }],
     [{ seconds: '-1' }, { mediaSeconds: null }],
   ])('a recording says how long it is and how it sounds: %j', async (said, kept) => {
