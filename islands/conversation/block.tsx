@@ -78,7 +78,6 @@ export function Block({ watch, count, isFirst, isWanted, children }: Props) {
     <div
       ref={root}
       data-block=""
-      className="[contain:layout]"
       style={isDrawn ? undefined : { height: height.current || count * GUESSED_PX }}
     >
       {isDrawn ? children() : null}

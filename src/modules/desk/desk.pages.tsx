@@ -1,7 +1,7 @@
 import { ConversationPane } from '@views/pages/tickets/conversation-pane.tsx';
 import { DeskPage, DeskWelcome } from '@views/pages/tickets/desk-page.tsx';
+import { PeekDialog, PeekMessages } from '@views/pages/tickets/peek-dialog.tsx';
 import { type DeskFilter, type DeskMe, filterFor, parseDeskHref } from '@views/parts/tickets/desk.ts';
-import { PeekDialog, PeekMessages } from '@views/parts/tickets/peek-dialog.tsx';
 import { TicketHeader } from '@views/parts/tickets/ticket-header.tsx';
 import { AppError } from '@/kernel/errors.ts';
 import { type Ctx, isPartial } from '@/kernel/http/env.ts';

@@ -4,12 +4,12 @@ import { paths } from '@/paths.ts';
 import { AudioPlayer } from '../../../islands/conversation/audio-player.tsx';
 import { useI18n, useT } from '../../i18n.tsx';
 import { Island } from '../../island.tsx';
+import { formatDate, formatTime } from '../../parts/messages/dates.ts';
+import { FormattedText } from '../../parts/messages/formatted-text.tsx';
+import { kindOf } from '../../parts/messages/message-kind.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { formatDate, formatTime } from '../messages/dates.ts';
-import { FormattedText } from '../messages/formatted-text.tsx';
-import { kindOf } from '../messages/message-kind.ts';
 
 type PeekPage = { uuid: string; messages: MessageView[]; hasMore: boolean };
 
