@@ -1,4 +1,4 @@
 import { walkPlaces } from './support/accessibility.ts';
-import { officePlaces } from './support/places.ts';
+import { officePlaces } from './support/office-places.ts';
 
-walkPlaces('administration', officePlaces, 32);
+walkPlaces('administration', officePlaces, 36);

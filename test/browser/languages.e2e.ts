@@ -4,7 +4,8 @@ import { offerSetUp } from '@/modules/auth/set-up.ts';
 import { customer } from './support/customers.ts';
 import { menuOf } from './support/desk.ts';
 import { type Furnished, furnish } from './support/furnish.ts';
-import { deskPlaces, officePlaces, otherPlaces, type Place, visit } from './support/places.ts';
+import { officePlaces } from './support/office-places.ts';
+import { deskPlaces, otherPlaces, type Place, visit } from './support/places.ts';
 import { LANGUAGES, type Language, strangeWords } from './support/words.ts';
 import { browserTests } from './support.ts';
 

@@ -28,6 +28,8 @@ const OF_A_COMPANY = [
   'aiAssistantInstructions',
   'aiAssistantAudioModel',
   'auditDays',
+  'keepMessages',
+  'keepMedia',
   'campaignsEnabled',
   'ipixc',
   'tokenixc',

@@ -1,5 +1,6 @@
 import { expect } from 'bun:test';
 import type { Page } from 'playwright-core';
+import { setSuper } from '../../support/people.ts';
 import { browserTests } from '../support.ts';
 import { findings, outOfReach } from './axe.ts';
 import { type Furnished, furnish } from './furnish.ts';
@@ -42,13 +43,19 @@ export async function lookAtPage(page: Page, path: string): Promise<string[]> {
 const AT_ONCE = 4;
 
 /** One walk for colours, names, reach, width and words. */
-export function walkPlaces(title: string, placesOf: (things: Furnished) => Place[], most: number): void {
+export function walkPlaces(
+  title: string,
+  placesOf: (things: Furnished) => Place[],
+  most: number,
+  { isSuper = false }: { isSuper?: boolean } = {},
+): void {
   browserTests(`axe finds nothing serious, and no word is foreign: ${title}`, { line: true }, (check) => {
     let furnished: Furnished | undefined;
     /** Pages that axe has seen as a whole: what lies over one of them is looked at by itself. */
     const seen = new Set<string>();
     for (let from = 0; from < most; from += AT_ONCE)
       check(`from the ${from + 1}th place`, async (stage) => {
+        if (isSuper) await setSuper(stage.desk.kernel, stage.cast, 'ana');
         furnished ??= await furnish(stage);
         const places = placesOf(furnished).slice(from, from + AT_ONCE);
         if (places.length === 0) return;

@@ -28,7 +28,7 @@ const KEPT_MS = 24 * 3_600_000;
 
 export const personFilesFolder = ({ tenants }: Kernel, companyId: number): string =>
   join(tenants.folder(companyId), 'person-files');
-const pathOf = ({ kernel, companyId }: Scope, { uuid }: Pick<FileRow, 'uuid'>) =>
+export const personFilePath = ({ kernel, companyId }: Scope, { uuid }: Pick<FileRow, 'uuid'>) =>
   join(personFilesFolder(kernel, companyId), `${uuid}.zip`);
 
 /** Begins it. Throws ERR_NO_PERMISSION, ERR_PROOF_REQUIRED, ERR_NO_CONTACT_FOUND, ERR_NO_SPACE. */
@@ -73,7 +73,7 @@ export async function openPersonFile(scope: Scope, personFileId: number): Promis
   if (!row || row.state !== 'ready' || row.expiresAt <= scope.now())
     throw new AppError('ERR_NO_PERSON_FILE_FOUND');
   if (requireUser(scope).visitor) throw new AppError('ERR_READ_ONLY');
-  return pathOf(scope, row);
+  return personFilePath(scope, row);
 }
 
 export const makePersonFile: OutboxHandler<'person.file'> = {
@@ -86,7 +86,7 @@ export const makePersonFile: OutboxHandler<'person.file'> = {
         path: databaseIn(kernel.tenants.folder(companyId)),
         media: kernel.storage.folder(companyId),
         contactId: row.contactId,
-        target: pathOf(scope, row),
+        target: personFilePath(scope, row),
         words: wordsOf(kernel, locale, row.createdAt),
       });
       return async (tx) => {
@@ -128,7 +128,7 @@ export const expiredPersonFiles: Chore = {
   async run(scope) {
     const over = lte(personFiles.expiresAt, scope.now());
     const rows = await scope.db.select().from(personFiles).where(over);
-    for (const row of rows) await rm(pathOf(scope, row), { force: true });
+    for (const row of rows) await rm(personFilePath(scope, row), { force: true });
     await scope.write((tx) => tx.db.delete(personFiles).where(over));
   },
 };
