@@ -69,6 +69,7 @@ async function propsOf({ desk: { kernel } }: SeededDesk, session: string): Promi
     counts: await countTickets(scope, FILTER),
     queues: await listQueueChoices(scope),
     filter: FILTER,
+    isCompact: false,
     selected: null,
     assistant: undefined,
     now: scope.now().getTime(),

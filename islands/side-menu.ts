@@ -1,5 +1,5 @@
 const root = document.documentElement;
-const isPhone = () => matchMedia('(width < 600px)').matches;
+const isPhone = () => matchMedia('(width < 48rem)').matches;
 
 function isOpen(): boolean {
   if (isPhone()) return root.dataset.drawer === 'open';

@@ -1,6 +1,7 @@
 import type { Translate } from '@views/i18n.tsx';
 import type { DeskFilter } from '@views/parts/tickets/desk.ts';
 import type { MessageView } from '@/modules/messages/messages.views.ts';
+import type { PreferenceKey } from '@/modules/notifications/preferences.schema.ts';
 import type { TicketPatch } from '@/modules/tickets/tickets.schema.ts';
 import type {
   BulkResult,
@@ -77,6 +78,10 @@ export function retryMessage(id: string): Promise<MessageView> {
 
 export function fetchMediaAgain(id: string): Promise<MessageView> {
   return api.post(`/messages/${id}/download`);
+}
+
+export function keepPreference(key: PreferenceKey, isOn: boolean): Promise<unknown> {
+  return api.put('/me/preferences', { key, value: isOn ? 'enabled' : 'disabled' });
 }
 
 export function tellError(error: unknown, t: Translate): void {

@@ -89,7 +89,7 @@ function Count({ count }: { count: number }) {
   return (
     <span
       aria-hidden="true"
-      className="badge badge-error badge-xs absolute top-0.5 right-0.5 h-[18px] min-w-[18px] rounded-full px-1 font-bold"
+      className="badge badge-primary badge-xs absolute top-0.5 right-0.5 h-[18px] min-w-[18px] rounded-full px-1 font-bold"
     >
       {count > MOST_SHOWN ? `${MOST_SHOWN}+` : count}
     </span>

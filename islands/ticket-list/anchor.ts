@@ -1,4 +1,5 @@
-export const ROW_HEIGHT = 64;
+/** Pixels. */
+export const rowHeightOf = (isCompact: boolean) => (isCompact ? 52 : 72);
 
 type Shift = {
   before: number[];
@@ -6,6 +7,7 @@ type Shift = {
   anchorId: number;
   scrollTop: number;
   spacer: number;
+  rowHeight: number;
   /** Height of the visible part in pixels. */
   viewport: number;
 };
@@ -19,19 +21,23 @@ export function keepInPlace({
   anchorId,
   scrollTop,
   spacer,
+  rowHeight,
   viewport,
 }: Shift): Anchored | undefined {
   const from = before.indexOf(anchorId);
   const to = after.indexOf(anchorId);
   if (from < 0 || to < 0 || from === to) return undefined;
-  const onScreen = spacer + from * ROW_HEIGHT - scrollTop;
-  const wanted = to * ROW_HEIGHT - onScreen;
+  const onScreen = spacer + from * rowHeight - scrollTop;
+  const wanted = to * rowHeight - onScreen;
   const above = Math.max(0, -wanted);
   const top = Math.max(0, wanted);
-  const height = above + after.length * ROW_HEIGHT;
+  const height = above + after.length * rowHeight;
   return { scrollTop: top, spacer: above, tail: Math.max(0, top + viewport - height) };
 }
 
-export function firstInView(ids: number[], scrollTop: number, spacer: number): number | undefined {
-  return ids[Math.max(0, Math.ceil((scrollTop - spacer) / ROW_HEIGHT))];
+export function firstInView(
+  ids: number[],
+  { scrollTop, spacer, rowHeight }: Pick<Shift, 'scrollTop' | 'spacer' | 'rowHeight'>,
+): number | undefined {
+  return ids[Math.max(0, Math.ceil((scrollTop - spacer) / rowHeight))];
 }

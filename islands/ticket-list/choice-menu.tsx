@@ -1,15 +1,12 @@
 import { useT } from '@views/i18n.tsx';
-import { safeColor } from '@views/ui/contrast.ts';
+import { Dot } from '@views/ui/badge.tsx';
 import type { IconName } from '@views/ui/icon.tsx';
 import { Menu, MenuChoice } from '@views/ui/menu.tsx';
 import type { MouseEvent } from 'react';
 
 export type Choice = { id: number; name: string; color?: string };
 
-type Props = {
-  id: string;
-  icon: IconName;
-  label: string;
+type RowsProps = {
   /** The row that chooses none. */
   allLabel?: string;
   choices: Choice[];
@@ -17,8 +14,26 @@ type Props = {
   onChange: (ids: number[]) => void;
 };
 
-/** Stays open for the next choice. */
-export function ChoiceMenu({ id, icon, label, allLabel, choices, chosen, onChange }: Props) {
+type Props = RowsProps & { id: string; icon: IconName; label: string };
+
+export function ChoiceMenu({ id, icon, label, ...rows }: Props) {
+  const { chosen } = rows;
+  return (
+    <div className="relative">
+      <Menu id={id} label={label} icon={icon}>
+        <ChoiceRows {...rows} />
+      </Menu>
+      {chosen.length > 0 ? (
+        <span className="badge badge-primary badge-xs -top-0.5 pointer-events-none absolute right-0">
+          {chosen.length}
+        </span>
+      ) : null}
+    </div>
+  );
+}
+
+/** The menu stays open for the next choice. */
+export function ChoiceRows({ allLabel, choices, chosen, onChange }: RowsProps) {
   const t = useT();
   const toggle = (one: number) =>
     onChange(chosen.includes(one) ? chosen.filter((other) => other !== one) : [...chosen, one]);
@@ -31,34 +46,21 @@ export function ChoiceMenu({ id, icon, label, allLabel, choices, chosen, onChang
     },
   });
   return (
-    <div className="relative">
-      <Menu id={id} label={label} icon={icon}>
-        {allLabel ? (
-          <MenuChoice {...row(chosen.length === 0, () => onChange([]))}>{allLabel}</MenuChoice>
-        ) : null}
-        {choices.length === 0 ? <p className="px-3 py-2 text-muted text-sm">{t('common:none')}</p> : null}
-        {choices.map((choice) => (
-          <MenuChoice
-            key={choice.id}
-            {...row(chosen.includes(choice.id), () => toggle(choice.id))}
-            data-choice={choice.id}
-          >
-            {choice.color ? (
-              <span
-                aria-hidden="true"
-                className="mr-2 inline-block size-2.5 rounded-full"
-                style={{ backgroundColor: safeColor(choice.color) }}
-              />
-            ) : null}
-            {choice.name}
-          </MenuChoice>
-        ))}
-      </Menu>
-      {chosen.length > 0 ? (
-        <span className="badge badge-primary badge-xs -top-0.5 pointer-events-none absolute right-0">
-          {chosen.length}
-        </span>
+    <>
+      {allLabel ? (
+        <MenuChoice {...row(chosen.length === 0, () => onChange([]))}>{allLabel}</MenuChoice>
       ) : null}
-    </div>
+      {choices.length === 0 ? <p className="px-3 py-2 text-muted text-sm">{t('common:none')}</p> : null}
+      {choices.map((choice) => (
+        <MenuChoice
+          key={choice.id}
+          {...row(chosen.includes(choice.id), () => toggle(choice.id))}
+          data-choice={choice.id}
+        >
+          {choice.color ? <Dot color={choice.color} className="mr-2" /> : null}
+          {choice.name}
+        </MenuChoice>
+      ))}
+    </>
   );
 }

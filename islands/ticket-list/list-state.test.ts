@@ -210,7 +210,8 @@ describe('pages', () => {
 });
 
 describe('places', () => {
-  const base = { anchorId: 2, scrollTop: 0, spacer: 0, viewport: 640 };
+  const rowHeight = 64;
+  const base = { anchorId: 2, scrollTop: 0, spacer: 0, rowHeight, viewport: 640 };
 
   test('what moves above the anchor is scrolled past; short lists get room below', () => {
     expect(keepInPlace({ ...base, before: [1, 2, 3], after: [3, 1, 2] })).toEqual({
@@ -233,13 +234,16 @@ describe('places', () => {
   });
 
   test('the first row wholly in view', () => {
-    expect(firstInView([1, 2, 3, 4], 65, 0)).toBe(3);
-    expect(firstInView([1, 2], 6400, 0)).toBeUndefined();
+    expect(firstInView([1, 2, 3, 4], { scrollTop: 65, spacer: 0, rowHeight })).toBe(3);
+    expect(firstInView([1, 2], { scrollTop: 6400, spacer: 0, rowHeight })).toBeUndefined();
   });
 
   test('few rows are drawn of any number', () => {
-    expect(rowWindow(100_000, 64 * 5000, 640)).toEqual({ start: 4994, end: 5016 });
-    expect(rowWindow(3, -100, 640)).toEqual({ start: 0, end: 3 });
-    expect(rowWindow(3, 64 * 900, 640)).toEqual({ start: 0, end: 3 });
+    expect(rowWindow(100_000, { top: 64 * 5000, height: 640, rowHeight })).toEqual({
+      start: 4994,
+      end: 5016,
+    });
+    expect(rowWindow(3, { top: -100, height: 640, rowHeight })).toEqual({ start: 0, end: 3 });
+    expect(rowWindow(3, { top: 64 * 900, height: 640, rowHeight })).toEqual({ start: 0, end: 3 });
   });
 });

@@ -6,15 +6,15 @@ import type { TicketView } from '@/modules/tickets/tickets.views.ts';
 import { openDialog } from '../desk/navigation.ts';
 import type { TicketAction } from '../desk/ticket-actions.ts';
 
+/** islands/keys/keys.ts. */
+const KEYS: { [action in TicketAction]?: string } = { take: 'A', resolve: 'E' };
+
 type Props = {
   ticket: TicketView;
   meId: number;
   onAct: (action: TicketAction, ticket: TicketView) => Promise<unknown>;
   onMenu: (ticket: TicketView, anchor: HTMLElement) => void;
 };
-
-const CLUSTER =
-  'row-cluster flex items-center rounded-full pointer-fine:absolute pointer-fine:right-full pointer-fine:bg-base-100 pointer-fine:opacity-0 pointer-fine:shadow-sm pointer-fine:focus-within:opacity-100 pointer-fine:group-hover/row:opacity-100 pointer-fine:has-[[aria-expanded=true]]:opacity-100';
 
 export function RowActions({ ticket, meId, onAct, onMenu }: Props) {
   const t = useT();
@@ -30,10 +30,8 @@ export function RowActions({ ticket, meId, onAct, onMenu }: Props) {
   });
   const { status } = ticket;
   return (
-    <div
-      className={`relative z-1 flex shrink-0 items-center ${status === 'pending' ? '' : 'pointer-fine:-ml-3'}`}
-    >
-      <div className={CLUSTER}>
+    <div className="row-actions">
+      <div className="row-cluster">
         <IconButton
           icon="eye"
           size="sm"
@@ -48,6 +46,7 @@ export function RowActions({ ticket, meId, onAct, onMenu }: Props) {
             icon={icon}
             size="sm"
             label={t(`tickets:${label}`)}
+            keys={KEYS[action]}
             className="pointer-coarse:hidden"
             {...act(action)}
           />
@@ -62,7 +61,13 @@ export function RowActions({ ticket, meId, onAct, onMenu }: Props) {
         />
       </div>
       {status === 'pending' ? (
-        <Button variant="primary" size="sm" {...act('accept')}>
+        <Button
+          variant="ghost"
+          size="sm"
+          className="btn-accept"
+          title={`${t('tickets:accept')} (A)`}
+          {...act('accept')}
+        >
           {t('tickets:accept')}
         </Button>
       ) : null}

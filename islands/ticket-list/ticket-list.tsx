@@ -8,17 +8,20 @@ import {
   isBlankSearch,
   viewOf,
 } from '@views/parts/tickets/desk.ts';
+import type { Known } from '@views/parts/tickets/ticket-facts.tsx';
 import { Button } from '@views/ui/button.tsx';
 import { EmptyState } from '@views/ui/empty-state.tsx';
 import { SkeletonRows } from '@views/ui/skeleton.tsx';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { TicketCounts, TicketPage, TicketView } from '@/modules/tickets/tickets.views.ts';
+import { keepPreference, tellError } from '../desk/desk-api.ts';
 import { startDeskControls } from '../desk/desk-controls.ts';
 import { loadDrafts } from '../desk/drafts.ts';
 import { changeFilter, jumpToAddressed, route, startNavigation } from '../desk/navigation.ts';
 import { useStore } from '../desk/store.ts';
 import type { TicketAction } from '../desk/ticket-actions.ts';
 import { useNow } from '../desk/use-now.ts';
+import type { ListExtras } from './extras.ts';
 import { ListHead } from './list-head.tsx';
 import { rememberChoices, rememberedQueues, rememberedSort } from './list-memory.ts';
 import { type Held, rowsOf } from './list-state.ts';
@@ -27,20 +30,20 @@ import { TicketRows } from './ticket-rows.tsx';
 import { useSelection } from './use-selection.ts';
 import { useTicketList } from './use-ticket-list.ts';
 
-const RowMenu = lazy(() => import('./extras.ts').then((module) => ({ default: module.RowMenu })));
-
 export type TicketListProps = {
   me: DeskMe;
   page: TicketPage;
   counts: TicketCounts;
   queues: DeskQueue[];
   filter: DeskFilter;
+  isCompact: boolean;
   selected: string | null;
   /** Milliseconds: the server's clock when it rendered. */
   now: number;
 };
 
-export function TicketList({ me, page, counts, queues, filter, selected, now: start }: TicketListProps) {
+export function TicketList(props: TicketListProps) {
+  const { me, page, counts, queues, filter, selected, now: start } = props;
   const i18n = useI18n();
   const { t } = i18n;
   const now = useNow(start);
@@ -51,6 +54,8 @@ export function TicketList({ me, page, counts, queues, filter, selected, now: st
   const view = viewOf(state.filter);
   const tab = state.tabs[view];
   const selection = useSelection(rows, view);
+  const [extras, setExtras] = useState<ListExtras>();
+  const [isCompact, setCompact] = useState(props.isCompact);
   const [menu, setMenu] = useState<{ ticket: TicketView; anchor: HTMLElement } | undefined>();
   const closeMenu = useCallback(() => setMenu(undefined), []);
 
@@ -64,6 +69,7 @@ export function TicketList({ me, page, counts, queues, filter, selected, now: st
     if (deskHref(first) !== deskHref({ uuid: selected, filter }))
       history.replaceState(history.state, '', deskHref(first));
     loadDrafts(me);
+    void import('./extras.ts').then(setExtras, () => undefined);
     const stops = [startNavigation(), startDeskControls(me.id, t)];
     void import('../desk/surroundings.ts').then((later) => stops.push(later.startSurroundings(me.id, i18n)));
     return () => {
@@ -84,20 +90,28 @@ export function TicketList({ me, page, counts, queues, filter, selected, now: st
     }
   };
 
+  const known = useMemo(() => knownOf(state.filter, queues, me.id), [state.filter, queues, me.id]);
+
   return (
-    <section aria-label={t('tickets:title')} className="flex h-full min-h-0 flex-col bg-base-100">
+    <section aria-label={t('tickets:title')} className="list-pane">
       <ListHead
         me={me}
         queues={queues}
         filter={state.filter}
         counts={state.counts}
         chosen={selection.chosen}
+        isCompact={isCompact}
+        extras={extras}
         onClear={selection.clear}
         onChange={change}
+        onCompact={(next) => {
+          setCompact(next);
+          void keepPreference('list.compact', next).catch((error) => tellError(error, t));
+        }}
       />
       {rows.length > 0 ? (
         <TicketRows
-          key={`${view}${state.filter.sort}`}
+          key={`${view}${state.filter.sort}${isCompact}`}
           rows={rows}
           route={here}
           now={now}
@@ -105,6 +119,8 @@ export function TicketList({ me, page, counts, queues, filter, selected, now: st
           onHold={setHeld}
           onEnd={loadMore}
           isTeam={view === 'team'}
+          isCompact={isCompact}
+          known={known}
           selection={selection}
           actionsOf={(ticket) => (
             <RowActions
@@ -126,20 +142,25 @@ export function TicketList({ me, page, counts, queues, filter, selected, now: st
       ) : (
         <SkeletonRows rows={8} label={t('common:loading')} />
       )}
-      {menu ? (
-        <Suspense fallback={<i data-opening="" />}>
-          <RowMenu
-            key={menu.ticket.id}
-            {...menu}
-            me={me}
-            onAct={act}
-            onSelect={(ticket) => selection.toggle(ticket.id)}
-            onClose={closeMenu}
-          />
-        </Suspense>
+      {menu && extras ? (
+        <extras.RowMenu
+          key={menu.ticket.id}
+          {...menu}
+          me={me}
+          onAct={act}
+          onSelect={(ticket) => selection.toggle(ticket.id)}
+          onClose={closeMenu}
+        />
+      ) : menu ? (
+        <i data-opening="" />
       ) : null}
     </section>
   );
+}
+
+function knownOf(filter: DeskFilter, queues: DeskQueue[], meId: number): Known {
+  const queueIds = filter.queueIds.length > 0 ? filter.queueIds : queues.map(({ id }) => id);
+  return { queueIds, userId: filter.team ? null : meId, tagIds: filter.search?.tagIds ?? [] };
 }
 
 const NOTHING_ICONS = {

@@ -1,5 +1,6 @@
 import { useT } from '@views/i18n.tsx';
 import { type DeskRoute, deskHref } from '@views/parts/tickets/desk.ts';
+import type { Known } from '@views/parts/tickets/ticket-facts.tsx';
 import { TicketRow } from '@views/parts/tickets/ticket-row.tsx';
 import { Spinner } from '@views/ui/spinner.tsx';
 import { type ReactNode, useEffect, useRef } from 'react';
@@ -9,7 +10,7 @@ import { lineDown, lines, NO_LINES } from '../desk/lines.ts';
 import { people } from '../desk/presence.ts';
 import { useStore } from '../desk/store.ts';
 import { typing } from '../desk/typing.ts';
-import { ROW_HEIGHT } from './anchor.ts';
+import { rowHeightOf } from './anchor.ts';
 import { usePlace } from './use-place.ts';
 import { useRowWindow } from './use-row-window.ts';
 import type { useSelection } from './use-selection.ts';
@@ -28,6 +29,8 @@ type Props = {
   actionsOf: (ticket: TicketView) => ReactNode;
   selection: Selection;
   isTeam: boolean;
+  isCompact: boolean;
+  known: Known;
 };
 
 export function TicketRows({
@@ -40,6 +43,8 @@ export function TicketRows({
   actionsOf,
   selection,
   isTeam,
+  isCompact,
+  known,
 }: Props) {
   const t = useT();
   const scroller = useRef<HTMLDivElement>(null);
@@ -49,10 +54,11 @@ export function TicketRows({
     people: useStore(people, NOBODY),
   };
   const knownLines = useStore(lines, NO_LINES);
-  const place = usePlace(scroller, rows, onHold);
-  const view = useRowWindow(scroller, rows.length, place.spacer);
+  const rowHeight = rowHeightOf(isCompact);
+  const place = usePlace(scroller, rows, rowHeight, onHold);
+  const view = useRowWindow(scroller, rows.length, { spacer: place.spacer, rowHeight });
 
-  const isNearEnd = view.end * ROW_HEIGHT > rows.length * ROW_HEIGHT - NEXT_PAGE_PX;
+  const isNearEnd = view.end * rowHeight > rows.length * rowHeight - NEXT_PAGE_PX;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a page that was shorter than the room asks for the next
   useEffect(() => {
     if (hasMore && isNearEnd) onEnd();
@@ -69,7 +75,7 @@ export function TicketRows({
       <ul
         aria-label={t('tickets:list')}
         className="relative"
-        style={{ height: rows.length * ROW_HEIGHT, marginTop: place.spacer, marginBottom: place.tail }}
+        style={{ height: rows.length * rowHeight, marginTop: place.spacer, marginBottom: place.tail }}
       >
         {rows.slice(view.start, view.end).map((ticket, offset) => {
           const index = view.start + offset;
@@ -79,7 +85,7 @@ export function TicketRows({
               aria-setsize={hasMore ? -1 : rows.length}
               aria-posinset={index + 1}
               className="absolute inset-x-0 top-0"
-              style={{ transform: `translateY(${index * ROW_HEIGHT}px)` }}
+              style={{ transform: `translateY(${index * rowHeight}px)` }}
             >
               <TicketRow
                 ticket={ticket}
@@ -90,7 +96,8 @@ export function TicketRows({
                 typing={byTicket.typing.get(ticket.id)}
                 people={byTicket.people.get(ticket.id)}
                 lineDown={lineDown(knownLines, ticket.whatsappId)?.name}
-                saysWhose={isTeam}
+                isCompact={isCompact}
+                known={known}
                 mark={
                   isTeam ? null : (
                     <Mark isOn={selection.chosen.includes(ticket)} isWanted={selection.chosen.length > 0} />
@@ -117,11 +124,9 @@ function hrefOf({ uuid, foundMessage }: TicketView, route: DeskRoute): string {
 
 function Mark({ isOn, isWanted }: { isOn: boolean; isWanted: boolean }) {
   const t = useT();
-  const look = isWanted
-    ? ''
-    : 'pointer-coarse:hidden opacity-0 focus-within:opacity-100 group-hover/row:opacity-100';
+  const look = isWanted ? '' : 'pointer-coarse:hidden invisible focus-within:visible group-hover/row:visible';
   return (
-    <span className={`absolute inset-0 z-1 grid place-items-center rounded-full bg-base-100/85 ${look}`}>
+    <span className={`absolute inset-0 z-1 grid place-items-center rounded-full bg-base-200 ${look}`}>
       <input
         type="checkbox"
         className="checkbox checkbox-primary checkbox-sm"

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import type { TicketView } from '@/modules/tickets/tickets.views.ts';
-import { firstInView, keepInPlace, ROW_HEIGHT } from './anchor.ts';
+import { firstInView, keepInPlace } from './anchor.ts';
 
 const AT_REST = { spacer: 0, tail: 0 };
 
@@ -8,6 +8,7 @@ const AT_REST = { spacer: 0, tail: 0 };
 export function usePlace(
   scroller: RefObject<HTMLDivElement | null>,
   rows: TicketView[],
+  rowHeight: number,
   onHold: (row: TicketView | undefined) => void,
 ) {
   const [room, setRoom] = useState(AT_REST);
@@ -22,8 +23,9 @@ export function usePlace(
     const former = before.current;
     before.current = ids;
     if (!box || former.join() === ids.join()) return;
-    const isFollowing = hovered.current === undefined && box.scrollTop < ROW_HEIGHT / 2;
-    const anchorId = hovered.current ?? firstInView(former, box.scrollTop, room.spacer);
+    const isFollowing = hovered.current === undefined && box.scrollTop < rowHeight / 2;
+    const anchorId =
+      hovered.current ?? firstInView(former, { scrollTop: box.scrollTop, spacer: room.spacer, rowHeight });
     if (isFollowing || anchorId === undefined) return;
     const next = keepInPlace({
       before: former,
@@ -31,6 +33,7 @@ export function usePlace(
       anchorId,
       scrollTop: box.scrollTop,
       spacer: room.spacer,
+      rowHeight,
       viewport: box.clientHeight,
     });
     if (!next) return;
@@ -51,7 +54,7 @@ export function usePlace(
     hovered.current = undefined;
     onHold(undefined);
     setRoom(AT_REST);
-    if (box && ownTop.current < ROW_HEIGHT / 2 && box.scrollTop > 0) box.scrollTop = 0;
+    if (box && ownTop.current < rowHeight / 2 && box.scrollTop > 0) box.scrollTop = 0;
     target.current = undefined;
   };
 

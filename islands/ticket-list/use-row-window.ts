@@ -1,29 +1,34 @@
 import { type RefObject, useEffect, useState } from 'react';
-import { ROW_HEIGHT } from './anchor.ts';
 
 const SPARE = 6;
 const FIRST_ROWS = 14;
 
 export type RowWindow = { start: number; end: number };
 
-/** `top` and `height` in pixels. */
-export function rowWindow(count: number, top: number, height: number): RowWindow {
-  const first = Math.floor(Math.max(0, top) / ROW_HEIGHT);
-  const seen = Math.ceil(height / ROW_HEIGHT);
+type Seen = { top: number; height: number; rowHeight: number };
+
+/** In pixels. */
+export function rowWindow(count: number, { top, height, rowHeight }: Seen): RowWindow {
+  const first = Math.floor(Math.max(0, top) / rowHeight);
+  const seen = Math.ceil(height / rowHeight);
   return { start: Math.max(0, Math.min(first, count) - SPARE), end: Math.min(count, first + seen + SPARE) };
 }
 
-/** All rows are 64 px high: a division does what a virtualising library needs 11 KB for (docs: the desk's script budget). */
-export function useRowWindow(box: RefObject<HTMLElement | null>, count: number, spacer: number): RowWindow {
-  const [seen, setSeen] = useState({ top: 0, height: FIRST_ROWS * ROW_HEIGHT });
+/** All rows are equally high: a division does what a virtualising library needs 11 KB for (docs: the desk's script budget). */
+export function useRowWindow(
+  box: RefObject<HTMLElement | null>,
+  count: number,
+  { spacer, rowHeight }: { spacer: number; rowHeight: number },
+): RowWindow {
+  const [seen, setSeen] = useState({ top: 0, height: FIRST_ROWS * rowHeight });
   useEffect(() => {
     const element = box.current;
     if (!element) return;
     let frame = 0;
     const look = () => {
       frame = 0;
-      const top = Math.floor(element.scrollTop / ROW_HEIGHT) * ROW_HEIGHT;
-      const height = (Math.ceil(element.clientHeight / ROW_HEIGHT) + 1) * ROW_HEIGHT;
+      const top = Math.floor(element.scrollTop / rowHeight) * rowHeight;
+      const height = (Math.ceil(element.clientHeight / rowHeight) + 1) * rowHeight;
       setSeen((former) => (former.top === top && former.height === height ? former : { top, height }));
     };
     const lookSoon = () => {
@@ -38,6 +43,6 @@ export function useRowWindow(box: RefObject<HTMLElement | null>, count: number, 
       element.removeEventListener('scroll', lookSoon);
       resized.disconnect();
     };
-  }, [box]);
-  return rowWindow(count, seen.top - spacer, seen.height);
+  }, [box, rowHeight]);
+  return rowWindow(count, { top: seen.top - spacer, height: seen.height, rowHeight });
 }

@@ -130,7 +130,7 @@ browserTests('from an empty machine to a resolved conversation', { people: false
     await hers.row('Maria Souza').locator('[data-action="reopen"]').click();
     await hers.action('resolve').waitFor();
     await hasFocus(hers.field);
-    await hers.tab('open-tab');
+    await hers.tab('assigned');
     await reads(hers.count('assigned'), '1');
     const scope = await stage.scope();
     const ticket = await scope.db.query.tickets.findFirst({ where: eq(tickets.id, 1) });

@@ -87,8 +87,11 @@ browserTests('without a mouse, and on a phone', { line: true }, (check) => {
     await tabTo(page, desk.action('resolve'), 'Shift+Tab');
     await page.keyboard.press('Enter');
     await desk.pane.waitFor({ state: 'detached' });
-    await tabTo(page, page.locator('[data-tab="closed-tab"]'));
+    await tabTo(page, page.locator('[data-tab="more"]'));
     await page.keyboard.press('Space');
+    await hasFocus(page.locator('[data-tab="snoozed"]'));
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
     await desk.row('Maria Souza').waitFor();
   });
 
@@ -118,7 +121,9 @@ browserTests('without a mouse, and on a phone', { line: true }, (check) => {
     const side = page.getByRole('navigation', { name: 'Partes da tela' });
     await side.getByRole('button', { name: 'Ticket' }).tap();
     await desk.field.waitFor();
-    await side.getByRole('button', { name: 'Atendimentos' }).tap();
+    for (const hidden of [side, page.locator('.top-bar')]) expect(await hidden.isVisible()).toBe(false);
+    expect((await desk.pane.boundingBox())?.height).toBe(740);
+    await desk.pane.getByRole('button', { name: 'Voltar à lista' }).tap();
     await desk.row('João Prado').waitFor();
 
     for (const path of [...pages, '/login']) {
@@ -159,12 +164,15 @@ browserTests('without a mouse, and on a phone', { line: true }, (check) => {
       [inMenu('[hx-get$="/transfer"]'), 'dialog[open]', 'Cancelar'],
       [inMenu('[data-conversation-search]'), '[data-search-panel]', 'Fechar a busca'],
       [press('[data-image]'), '[data-viewer][open]', 'Fechar'],
-      [press('[popovertarget="notifications"]'), '#notifications'],
-      [press('[data-menu-toggle]'), 'html[data-drawer="open"] #menu'],
       [press('[aria-controls="composer-tools"]'), '#composer-tools'],
       [() => page.keyboard.press('Control+k'), '#command-panel[open]'],
     ];
-    for (const [opening, selector, close] of layers) {
+    const onTheList: typeof layers = [
+      [press('[popovertarget="notifications"]'), '#notifications'],
+      [press('[data-menu-toggle]'), 'html[data-drawer="open"] #menu'],
+      [press('[popovertarget="queue-filter"]'), '#queue-filter'],
+    ];
+    const closesBy = async ([opening, selector, close]: (typeof layers)[number]) => {
       const layer = page.locator(selector);
       const isGone = () => layer.waitFor({ state: 'hidden' });
       await opening();
@@ -174,12 +182,13 @@ browserTests('without a mouse, and on a phone', { line: true }, (check) => {
       await (selector.startsWith('html') ? counts(layer, 0) : isGone());
       await hasEntries(page, 0);
       if (selector === '#notifications') await hasFocus(page.locator('[popovertarget="notifications"]'));
-      if (!close) continue;
+      if (!close) return;
       await opening();
       await layer.getByRole('button', { name: close }).first().tap();
       await isGone();
       await hasEntries(page, 0);
-    }
+    };
+    for (const layer of layers) await closesBy(layer);
     await press('[aria-controls="composer-tools"]')();
     await page.getByRole('button', { name: 'Emojis' }).tap();
     await page.locator('emoji-picker').waitFor();
@@ -207,6 +216,7 @@ browserTests('without a mouse, and on a phone', { line: true }, (check) => {
     await page.goBack();
     await desk.row('Nina Alves').waitFor();
     expect(await desk.field.isVisible()).toBe(false);
+    for (const layer of onTheList) await closesBy(layer);
   });
 
   check(

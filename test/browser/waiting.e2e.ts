@@ -48,7 +48,7 @@ browserTests('who waits, and who answers', { line: true }, (check) => {
     const desk = deskOf(page);
     await page.goto('/tickets');
     await isAlive(page, 'ticket-list');
-    await page.locator('[data-tab="team"]').click();
+    await desk.tab('team');
     const row = desk.row('Rosa Equipe');
     await row.getByText('Bia', { exact: true }).waitFor();
     expect(await row.locator('button').count()).toBe(0);

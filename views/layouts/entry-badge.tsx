@@ -24,7 +24,7 @@ export function LiveBadge({ entry }: { entry: MenuEntry }) {
 const LOOK = {
   main: 'side-badge badge badge-primary badge-sm',
   admin: 'side-badge badge badge-primary badge-sm',
-  top: 'badge badge-error badge-xs absolute top-0.5 right-0.5 h-[18px] min-w-[18px] rounded-full px-1 font-bold',
+  top: 'badge badge-primary badge-xs absolute top-0.5 right-0.5 h-[18px] min-w-[18px] rounded-full px-1 font-bold',
 };
 
 export function EntryBadge({ entry: { badge, section } }: { entry: Pick<MenuEntry, 'badge' | 'section'> }) {

@@ -41,7 +41,7 @@ function render({ viewer, menu, active, version, theme, phones }: FrameProps, i1
       <I18nProvider value={i18n}>
         <LookProvider value={look}>
           <SideMenu menu={menu} active={active} version={version} />
-          <TopBar viewer={viewer} menu={menu} theme={theme} phones={phones} />
+          <TopBar viewer={viewer} active={active} menu={menu} theme={theme} phones={phones} />
         </LookProvider>
       </I18nProvider>
     </CollectNamespaces>,

@@ -11,10 +11,11 @@ import { LANGUAGES } from '../ui/languages.ts';
 import { Menu, MenuChoice, MenuHeading, MenuItem, MenuLink, Popover } from '../ui/menu.tsx';
 import { TopPopover } from './top-popover.tsx';
 
-type TopBarProps = { viewer: Viewer } & Pick<ShellProps, 'menu' | 'theme' | 'phones'>;
+type TopBarProps = { viewer: Viewer; active: string } & Pick<ShellProps, 'menu' | 'theme' | 'phones'>;
 
-export function TopBar({ viewer, menu, theme, phones }: TopBarProps) {
+export function TopBar({ viewer, active, menu, theme, phones }: TopBarProps) {
   const { t } = useI18n();
+  const here = menu.find(({ key }) => key === active);
   return (
     <header className="top-bar">
       <IconButton
@@ -24,7 +25,11 @@ export function TopBar({ viewer, menu, theme, phones }: TopBarProps) {
         aria-controls="menu"
         className="-ml-1"
       />
-      <Greeting viewer={viewer} />
+      <p className="bar-title">
+        <span>{viewer.companyName}</span>
+        {/* On a phone, once the page's own title has left the screen (islands/phone/fold.ts). */}
+        <span aria-hidden="true">{here ? t(here.label) : viewer.companyName}</span>
+      </p>
       <div id="top-bar-slots" className="flex items-center">
         <Island of={CommandBar} name="command-bar" namespaces={['commands', 'common']} props={{}} />
         {menu
@@ -40,32 +45,20 @@ export function TopBar({ viewer, menu, theme, phones }: TopBarProps) {
         />
       </div>
       {/* On a phone it is in the notification settings. */}
-      <div className="contents max-[599px]:hidden">
+      <div className="contents max-md:hidden">
         <VolumeSlider />
       </div>
-      <IconButton icon="reload" label={t('common:reload')} data-reload="" className="max-[599px]:hidden" />
-      <ThemeToggle theme={theme} />
-      <AccountMenu viewer={viewer} phones={phones} />
+      <IconButton icon="reload" label={t('common:reload')} data-reload="" className="max-md:hidden" />
+      <span className="contents max-md:hidden">
+        <ThemeToggle theme={theme} />
+      </span>
+      <AccountMenu viewer={viewer} theme={theme} phones={phones} />
     </header>
   );
 }
 
 function readerOf({ id, profile, queueIds, allTicket }: Viewer) {
   return { id, profile, queueIds, allTicket };
-}
-
-function Greeting({ viewer }: { viewer: Viewer }) {
-  const { t } = useI18n();
-  const until = useActiveUntil(viewer);
-  return (
-    <p className="mr-auto min-w-0 truncate text-sm">
-      <span className="max-[599px]:hidden">
-        {t('common:greeting', { name: viewer.name, company: viewer.companyName })}
-      </span>
-      <span className="font-semibold min-[600px]:hidden">{viewer.companyName}</span>
-      {until ? <span className="text-muted max-[899px]:hidden"> · {until}</span> : null}
-    </p>
-  );
 }
 
 /** Null for everybody but administrators, and when the company has no end date. */
@@ -122,7 +115,7 @@ function storesLanguage(language: string) {
   return { 'hx-put': paths.language(), 'hx-vals': JSON.stringify({ language }), 'hx-swap': 'none' };
 }
 
-function AccountMenu({ viewer, phones }: { viewer: Viewer; phones: ShellProps['phones'] }) {
+function AccountMenu({ viewer, theme, phones }: Pick<TopBarProps, 'viewer' | 'theme' | 'phones'>) {
   const { t } = useI18n();
   const until = useActiveUntil(viewer);
   return (
@@ -132,9 +125,11 @@ function AccountMenu({ viewer, phones }: { viewer: Viewer; phones: ShellProps['p
       trigger={<Avatar name={viewer.name} src={viewer.picture} size={32} />}
     >
       <div className="border-base-300 border-b px-3 pt-1 pb-3" role="presentation">
-        <p className="truncate font-semibold">{viewer.name}</p>
+        <p className="font-semibold">
+          {t('common:greeting', { name: viewer.name, company: viewer.companyName })}
+        </p>
         <p className="truncate text-muted text-sm">{viewer.email}</p>
-        {until ? <p className="text-muted text-sm min-[900px]:hidden">{until}</p> : null}
+        {until ? <p className="text-muted text-sm">{until}</p> : null}
       </div>
       <MenuItem icon="user" {...opensDialog('/profile')}>
         {t('common:profile')}
@@ -147,6 +142,11 @@ function AccountMenu({ viewer, phones }: { viewer: Viewer; phones: ShellProps['p
           {t('auth:demo.phones')}
         </MenuLink>
       ) : null}
+      <div className="md:hidden">
+        <MenuItem icon="moon" data-theme-toggle="" data-stored={theme ?? ''}>
+          {t('common:theme')}
+        </MenuItem>
+      </div>
       <MenuHeading>{t('common:language')}</MenuHeading>
       <LanguageChoices isStored />
       <form method="post" action="/logout" className="mt-1 border-base-300 border-t pt-1">

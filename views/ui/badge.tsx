@@ -18,6 +18,17 @@ export function Badge({
   );
 }
 
+/** Stands beside the name of what has that colour. */
+export function Dot({ color, className = 'size-2' }: { color: string; className?: string }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={`inline-block shrink-0 rounded-full ${className}`}
+      style={{ backgroundColor: safeColor(color) }}
+    />
+  );
+}
+
 /** People choose the colour; the text is black or white, whichever can be read on it. */
 export function Chip({
   color,

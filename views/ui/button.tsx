@@ -56,6 +56,8 @@ type IconButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   label: string;
   variant?: ButtonVariant;
   size?: 'sm' | 'md';
+  /** Of the keyboard, for the same: its tooltip tells them. */
+  keys?: string;
   /** Drawn over the corner. */
   badge?: ReactNode;
 };
@@ -66,6 +68,7 @@ export function IconButton({
   variant = 'ghost',
   size = 'md',
   badge,
+  keys,
   className = '',
   type = 'button',
   ...rest
@@ -75,7 +78,8 @@ export function IconButton({
     <button
       type={type}
       aria-label={label}
-      title={label}
+      title={keys ? `${label} (${keys})` : label}
+      aria-keyshortcuts={keys}
       className={classes({ variant, size, className: look })}
       {...rest}
     >

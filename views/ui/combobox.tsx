@@ -1,5 +1,5 @@
 import { Avatar } from './avatar.tsx';
-import { safeColor } from './contrast.ts';
+import { Dot } from './badge.tsx';
 import { describe, FieldError, FieldFrame } from './field.tsx';
 import { Icon } from './icon.tsx';
 
@@ -148,13 +148,7 @@ export function ComboboxOptions({ text, options, createLabel, note }: ComboboxOp
             {option.picture === undefined ? null : (
               <Avatar name={option.text} src={option.picture} size={28} />
             )}
-            {option.color ? (
-              <span
-                aria-hidden="true"
-                className="size-2.5 shrink-0 rounded-full"
-                style={{ backgroundColor: safeColor(option.color) }}
-              />
-            ) : null}
+            {option.color ? <Dot color={option.color} className="size-2.5" /> : null}
             <span className="min-w-0">
               <span className="block truncate">{option.text}</span>
               {option.detail ? (

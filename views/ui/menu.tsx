@@ -18,10 +18,17 @@ export function Menu({ children, ...opener }: OpenerProps & { children: ReactNod
   return (
     <>
       <Opener {...opener} kind="menu" />
-      <div id={opener.id} popover="auto" role="menu" aria-label={opener.label} className="menu-card">
-        {children}
-      </div>
+      <MenuCard {...opener}>{children}</MenuCard>
     </>
+  );
+}
+
+/** For an opener that stands elsewhere: it names this id as its `popoverTarget`. */
+export function MenuCard({ id, label, children }: { id: string; label: string; children: ReactNode }) {
+  return (
+    <div id={id} popover="auto" role="menu" aria-label={label} className="menu-card">
+      {children}
+    </div>
   );
 }
 

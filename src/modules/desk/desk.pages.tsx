@@ -14,6 +14,7 @@ import { hasFeature } from '@/modules/companies/plan-features.ts';
 import { listMessages } from '@/modules/messages/messages.queries.ts';
 import { MESSAGES_AT_ONCE } from '@/modules/messages/messages.schema.ts';
 import { listPageEvents } from '@/modules/messages/page-events.ts';
+import { getPreferences } from '@/modules/notifications/preferences.service.ts';
 import { listQueueChoices } from '@/modules/queues/queues.queries.ts';
 import { NO_FILTER } from '@/modules/tickets/list/ticket-filter.ts';
 import { countTickets, getTicketByUuid, listTickets } from '@/modules/tickets/list/tickets.queries.ts';
@@ -88,14 +89,18 @@ function leadAway(c: Ctx): Response {
 async function desk(c: Ctx, ticket: TicketDetail | null): Promise<Response> {
   const { scope } = c.var;
   const filter = filterOf(c);
-  const [list, counts, queues] = await Promise.all([
+  const me = await meOf(c);
+  const [list, counts, queues, preferences] = await Promise.all([
     listTickets(scope, toTicketFilter(filter)),
     countTickets(scope, filter),
     listQueueChoices(scope),
+    getPreferences(scope, me.id),
   ]);
   const selected = ticket ? await paneOf(c, ticket) : null;
   const assistant = await getAssistantRights(scope);
-  const props = { me: await meOf(c), page: list, counts, queues, filter, selected, assistant, now: nowOf(c) };
+  const isCompact = preferences['list.compact'] === 'enabled';
+  const lists = { page: list, counts, queues, filter, isCompact };
+  const props = { me, ...lists, selected, assistant, now: nowOf(c) };
   return page(c, { title: 'tickets:title', active: 'tickets', layout: 'wide' }, <DeskPage {...props} />);
 }
 

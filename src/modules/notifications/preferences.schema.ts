@@ -6,6 +6,7 @@ export const PREFERENCES = {
   'notifications.browser': 'enabled',
   'notifications.push': 'disabled',
   'notifications.preview': 'enabled',
+  'list.compact': 'disabled',
 } as const satisfies Record<string, SwitchValue>;
 
 export type PreferenceKey = keyof typeof PREFERENCES;

@@ -5,10 +5,15 @@ export function deskOf(page: Page) {
   const pane = page.locator('[data-pane]');
   const field = pane.getByRole('textbox', { name: 'Digite uma mensagem' });
   const row = (name: string) => page.locator('[data-ticket]').filter({ hasText: name });
-  const tab = async (name: 'assigned' | 'pending' | 'open-tab' | 'closed-tab') => {
+  const tab = async (name: 'assigned' | 'pending' | 'snoozed' | 'team' | 'closed-tab') => {
     await isAlive(page, 'ticket-list');
+    const isAside = name !== 'assigned' && name !== 'pending';
+    if (isAside) {
+      await page.locator('#more-views').waitFor({ state: 'attached' });
+      await page.locator('[data-tab="more"]').click();
+    }
     await page.locator(`[data-tab="${name}"]`).click();
-    await isSelected(page.locator(`[data-tab="${name}"]`));
+    await isSelected(page.locator(`[data-tab="${isAside ? 'more' : name}"]`));
   };
   return {
     pane,

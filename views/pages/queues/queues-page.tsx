@@ -3,8 +3,8 @@ import { queuePaths } from '@/paths.ts';
 import { QueueList } from '../../../islands/office/queue-list/queue-list.tsx';
 import { type Translate, useT } from '../../i18n.tsx';
 import { Island } from '../../island.tsx';
+import { Dot } from '../../ui/badge.tsx';
 import { IconButton, IconLink } from '../../ui/button.tsx';
-import { safeColor } from '../../ui/contrast.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { ListPage, RowActions } from '../../ui/list-page.tsx';
 
@@ -46,7 +46,7 @@ function columnsOf(t: Translate): Column<QueueView>[] {
       place: 'title',
       cell: ({ name, color }) => (
         <span className="inline-flex items-center gap-2">
-          <Dot color={color} className="min-[600px]:hidden" />
+          <Dot color={color} className="size-4 min-[600px]:hidden" />
           <span data-name="">{name}</span>
         </span>
       ),
@@ -57,7 +57,7 @@ function columnsOf(t: Translate): Column<QueueView>[] {
       hide: 'narrow',
       cell: ({ color }) => (
         <span className="inline-flex items-center gap-2 text-muted tabular-nums">
-          <Dot color={color} />
+          <Dot color={color} className="size-4" />
           {color}
         </span>
       ),
@@ -110,15 +110,5 @@ function Actions({ id, name }: QueueView) {
         remove={{ label: t('queues:delete', { name }), href: queuePaths.confirmDelete(id) }}
       />
     </>
-  );
-}
-
-function Dot({ color, className = '' }: { color: string; className?: string }) {
-  return (
-    <span
-      aria-hidden="true"
-      className={`size-4 shrink-0 rounded-full ${className}`}
-      style={{ backgroundColor: safeColor(color) }}
-    />
   );
 }

@@ -18,6 +18,7 @@ export type DeskPageProps = {
   /** The queues the reader may choose from. */
   queues: DeskQueue[];
   filter: DeskFilter;
+  isCompact: boolean;
   /** The ticket in the address; null shows the welcome. */
   selected: Omit<ConversationPaneProps, 'me' | 'now'> | null;
   assistant: AssistantRights;
@@ -29,7 +30,8 @@ export type DeskPageProps = {
  * `GET /tickets` and `GET /tickets/<uuid>` as whole pages (layout 'wide'). A click in the list fetches the pane alone:
  * the same addresses as partial requests (`HX-Request-Type: partial`) answer `<DeskWelcome/>` and `<ConversationPane/>`.
  */
-export function DeskPage({ me, page, counts, queues, filter, selected, assistant, now }: DeskPageProps) {
+export function DeskPage({ selected, assistant, ...list }: DeskPageProps) {
+  const { me, now } = list;
   const t = useT();
   return (
     <div
@@ -37,20 +39,20 @@ export function DeskPage({ me, page, counts, queues, filter, selected, assistant
       data-view={selected ? 'ticket' : 'list'}
       data-drawer="closed"
       data-assistant={assistant}
-      className="group/desk grid h-full grid-rows-[minmax(0,1fr)_auto] lg:grid-cols-[clamp(360px,30vw,400px)_minmax(0,1fr)] lg:grid-rows-1"
+      className="group/desk grid h-full grid-rows-[minmax(0,1fr)_auto] md:grid-cols-[clamp(19rem,36vw,25rem)_minmax(0,1fr)] md:grid-rows-1"
     >
       <h1 className="sr-only">{t('tickets:title')}</h1>
       <Island
         of={TicketList}
         name="ticket-list"
         namespaces={['tickets', 'messages', 'errors', 'common', ...(assistant ? ['assistant'] : [])]}
-        className="min-h-0 min-w-0 border-base-300 border-r max-lg:group-data-[view=ticket]/desk:hidden"
-        props={{ me, page, counts, queues, filter, selected: selected?.ticket.uuid ?? null, now }}
+        className="min-h-0 min-w-0 border-base-300 border-r max-md:border-r-0 max-md:group-data-[view=ticket]/desk:hidden"
+        props={{ ...list, selected: selected?.ticket.uuid ?? null }}
       />
       <div
         id="desk-pane"
         hx-sync="this:replace"
-        className="desk-pane h-full min-h-0 min-w-0 max-lg:group-data-[view=list]/desk:hidden"
+        className="desk-pane h-full min-h-0 min-w-0 max-md:group-data-[view=list]/desk:hidden"
       >
         {selected ? (
           <ConversationPane me={me} now={now} {...selected} />
@@ -60,7 +62,7 @@ export function DeskPage({ me, page, counts, queues, filter, selected, assistant
       </div>
       <nav
         aria-label={t('tickets:sides')}
-        className="grid grid-cols-2 border-base-300 border-t bg-base-100 pb-[env(safe-area-inset-bottom)] lg:hidden"
+        className="grid grid-cols-2 border-base-300 border-t bg-base-100 pb-[env(safe-area-inset-bottom)] group-data-[view=ticket]/desk:hidden md:hidden"
       >
         <SideButton side="ticket" icon="message-circle" label={t('tickets:sideTicket')} />
         <SideButton side="list" icon="inbox" label={t('tickets:sideList')} />
@@ -95,7 +97,7 @@ export function DeskWelcome({ isAdmin }: { isAdmin: boolean }) {
       <BrandMark size={72} className="mb-3" />
       <p className="font-semibold text-xl">{t('tickets:welcome')}</p>
       <p className="max-w-sm text-pretty text-muted">{t('tickets:welcomeHint')}</p>
-      <Button variant="primary" data-desk-view="list" className="mt-4 lg:hidden">
+      <Button variant="primary" data-desk-view="list" className="mt-4 md:hidden">
         {t('tickets:selectTicket')}
       </Button>
       {isAdmin ? <FirstStepsPlace /> : null}

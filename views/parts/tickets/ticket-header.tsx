@@ -56,7 +56,7 @@ export function TicketHeader({ ticket, meId, canDelete, canSchedule }: TicketHea
           icon="arrow-left"
           label={t('tickets:backToList')}
           data-desk-view="list"
-          className="lg:hidden"
+          className="md:hidden"
         />
         <button
           type="button"

@@ -60,12 +60,12 @@ describe('the list of the team', () => {
     expect(await on.list(who, TEAM)).toEqual(await on.list(who, { status: 'open' }));
     expect((await counts(who))?.team).toBe(0);
     const page = await on.browsers.get(who)?.page('/tickets?team=true');
-    expect([page?.status, page?.text.includes('data-tab="team"')]).toEqual([200, false]);
+    expect([page?.status, page?.text.includes('data-view="team"')]).toEqual([200, false]);
   });
 
   test('is a page of its own to a supervisor', async () => {
     const page = await on.browsers.get('rui')?.page('/tickets?team=true');
-    expect(page?.text).toContain('data-tab="team"');
+    expect(page?.text).toContain('data-view="team"');
     expect(page?.text).toContain('open suporte bia');
     expect(page?.text).not.toContain('open vendas rui');
   });

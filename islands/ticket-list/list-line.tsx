@@ -1,0 +1,46 @@
+import { useT } from '@views/i18n.tsx';
+import { type DeskFilter, type DeskQueue, viewOf } from '@views/parts/tickets/desk.ts';
+import { Icon } from '@views/ui/icon.tsx';
+
+type Props = { queues: DeskQueue[]; filter: DeskFilter; onChange: (filter: DeskFilter) => void };
+
+/** Says how the list is sorted and what it leaves out. */
+export function ListLine({ queues, filter, onChange }: Props) {
+  const t = useT();
+  const { sort, ...rest } = filter;
+  const order = sort ?? 'oldest';
+  return (
+    <div className="list-line">
+      {viewOf(filter) === 'pending' ? (
+        <button
+          type="button"
+          data-sort={order}
+          title={t('tickets:sort.turn')}
+          onClick={() => onChange(sort ? rest : { ...filter, sort: 'newest' })}
+        >
+          <Icon name={sort ? 'arrow-down' : 'arrow-up'} size={14} />
+          <span className="truncate">{t(`tickets:sort.${order}`)}</span>
+        </button>
+      ) : (
+        <span className="truncate">{t('tickets:sort.latest')}</span>
+      )}
+      <button
+        type="button"
+        popoverTarget="queue-filter"
+        aria-haspopup="menu"
+        title={t('tickets:queueFilter')}
+        className="ml-auto"
+      >
+        <span className="truncate">
+          {whatOf(filter, queues) ?? t(filter.showAll ? 'tickets:showAll' : 'tickets:look')}
+        </span>
+        <Icon name="filter" size={14} />
+      </button>
+    </div>
+  );
+}
+
+function whatOf({ queueIds }: DeskFilter, queues: DeskQueue[]): string | undefined {
+  const chosen = queues.filter(({ id }) => queueIds.includes(id));
+  return chosen.length > 0 ? chosen.map(({ name }) => name).join(', ') : undefined;
+}

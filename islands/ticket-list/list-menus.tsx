@@ -1,0 +1,75 @@
+import { useT } from '@views/i18n.tsx';
+import { type DeskView, filterFor, viewOf } from '@views/parts/tickets/desk.ts';
+import { MenuCard, MenuChoice } from '@views/ui/menu.tsx';
+import type { MouseEvent } from 'react';
+import type { TicketCounts } from '@/modules/tickets/tickets.views.ts';
+import { ChoiceRows } from './choice-menu.tsx';
+import type { ListHeadProps } from './list-head.tsx';
+
+const ASIDE: [view: DeskView, name: string][] = [
+  ['snoozed', 'snoozed'],
+  ['team', 'team'],
+  ['closed', 'closed-tab'],
+];
+
+export function ListMenus({ me, queues, filter, counts, isCompact, onChange, onCompact }: ListHeadProps) {
+  const t = useT();
+  const view = viewOf(filter);
+  const isCounted = (name: DeskView): name is keyof TicketCounts & DeskView => name in counts;
+  return (
+    <>
+      <MenuCard id="more-views" label={t('tickets:tabs.more')}>
+        {ASIDE.filter(([name]) => name !== 'team' || me.canSeeTeam).map(([next, name]) => (
+          <MenuChoice
+            key={next}
+            checked={view === next}
+            data-tab={name}
+            onClick={() => onChange(filterFor(next, filter))}
+          >
+            {t(`tickets:tabs.${next}`)}
+            {isCounted(next) ? (
+              <span className="ml-2 text-muted" data-count={next}>
+                {counts[next]}
+              </span>
+            ) : null}
+          </MenuChoice>
+        ))}
+      </MenuCard>
+      <MenuCard id="queue-filter" label={t('tickets:queueFilter')}>
+        {me.canShowAll ? (
+          <MenuChoice
+            {...stays(() => onChange({ ...filter, showAll: !filter.showAll }))}
+            checked={filter.showAll}
+            data-show-all=""
+          >
+            {t('tickets:showAll')}
+          </MenuChoice>
+        ) : null}
+        {queues.length > 0 ? (
+          <fieldset aria-label={t('tickets:queueFilter')} className="menu-part">
+            <ChoiceRows
+              allLabel={t('tickets:allQueues')}
+              choices={queues}
+              chosen={filter.queueIds}
+              onChange={(ids) => onChange({ ...filter, queueIds: ids.sort((a, b) => a - b) })}
+            />
+          </fieldset>
+        ) : null}
+        <MenuChoice {...stays(() => onCompact(!isCompact))} checked={isCompact} data-compact="">
+          {t('tickets:compact')}
+        </MenuChoice>
+      </MenuCard>
+    </>
+  );
+}
+
+/** The menu stays open for the next choice. */
+function stays(choose: () => void) {
+  return {
+    role: 'menuitemcheckbox',
+    onClick: (event: MouseEvent) => {
+      event.stopPropagation();
+      choose();
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import type { TicketView } from '@/modules/tickets/tickets.views.ts';
+import { useI18n } from '../../i18n.tsx';
+import { Dot } from '../../ui/badge.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { formatDate, formatTime } from '../messages/dates.ts';
+import { AgeLabel } from './age-label.tsx';
+
+export type Known = { queueIds: readonly number[]; userId: number | null; tagIds: readonly number[] };
+
+type FactsProps = {
+  ticket: TicketView;
+  now: number;
+  people: string;
+  lineDown?: string;
+  known: Known;
+};
+
+/** Only what differs from what was chosen for the whole list. Empty, it takes no room. */
+export function TicketFacts({ ticket, now, people, lineDown, known }: FactsProps) {
+  const { t } = useI18n();
+  const { queue, user } = ticket;
+  const isQueueKnown = known.queueIds.length === 1 && known.queueIds[0] === queue?.id;
+  const tags = ticket.tags.filter(({ id }) => !known.tagIds.includes(id));
+  return (
+    <div className="row-facts">
+      {ticket.status === 'closed' ? null : <AgeLabel ticket={ticket} now={now} />}
+      {lineDown === undefined ? null : (
+        <span data-line-down="" className="text-warning">
+          <Icon name="alert-triangle" size={13} label={t('tickets:lineDown', { name: lineDown })} />
+        </span>
+      )}
+      {people ? <span className="max-w-40 shrink-0 truncate font-semibold text-info">{people}</span> : null}
+      {ticket.snoozedUntil ? <SnoozeMark until={ticket.snoozedUntil} /> : null}
+      {ticket.chatbot ? <Icon name="bot" size={13} label={t('tickets:chatbot')} /> : null}
+      {user && user.id !== known.userId ? (
+        <b className="max-w-32 shrink-0 truncate text-base-content">{user.name}</b>
+      ) : null}
+      {isQueueKnown ? null : (
+        <span className="row-fact">
+          {queue ? <Dot color={queue.color} /> : null}
+          <span className="truncate">{queue?.name ?? t('tickets:noQueue')}</span>
+        </span>
+      )}
+      {tags.map((tag) => (
+        <span key={tag.id} className="row-fact">
+          <Icon name="tag" size={12} />
+          <span className="truncate">{tag.name}</span>
+        </span>
+      ))}
+    </div>
+  );
+}
+
+function SnoozeMark({ until }: { until: string }) {
+  const i18n = useI18n();
+  const moment = `${formatDate(until, i18n)} ${formatTime(until, i18n)}`;
+  return (
+    <span className="flex shrink-0 items-center gap-1">
+      <Icon name="timer" size={13} label={i18n.t('tickets:snoozedUntil')} />
+      {moment}
+    </span>
+  );
+}
