@@ -70,6 +70,7 @@ async function propsOf({ desk: { kernel } }: SeededDesk, session: string): Promi
     queues: await listQueueChoices(scope),
     filter: FILTER,
     isCompact: false,
+    pins: [],
     selected: null,
     assistant: undefined,
     now: scope.now().getTime(),

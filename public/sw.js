@@ -1,9 +1,11 @@
 /**
- * Shows pushes, opens their ticket, and says so when the desk cannot be reached. It keeps no page but that one, and
- * touches no request but the opening of pages.
+ * Shows pushes, opens their ticket or answers it, keeps what was shared to the desk until somebody says where it goes,
+ * and says so when the desk cannot be reached. It keeps no page but that one, and touches no request but the opening
+ * of pages.
  */
 const OFFLINE = '/offline';
 const HOME = '/tickets';
+const SHARE = '/share';
 /** How long an open page has to take a ticket over before it is led there. */
 const PATIENCE_MS = 1000;
 
@@ -14,21 +16,28 @@ self.addEventListener('install', (event) => {
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
 
 self.addEventListener('fetch', (event) => {
-  if (event.request.mode !== 'navigate') return;
-  event.respondWith(
-    fetch(event.request).catch(async () => (await caches.match(OFFLINE)) ?? Response.error()),
-  );
+  const { request } = event;
+  if (request.mode !== 'navigate') return;
+  if (request.method === 'POST') {
+    if (new URL(request.url).pathname === SHARE) event.respondWith(receiveShared(request));
+    return;
+  }
+  event.respondWith(fetch(request).catch(async () => (await caches.match(OFFLINE)) ?? Response.error()));
 });
 
 self.addEventListener('push', (event) => {
-  const { title, body, tag, url } = readPush(event.data);
-  const shown = { body, tag, renotify: true, data: { url }, icon: '/icons/icon-192.png' };
+  const { title, body, tag, url, badge, reply } = readPush(event.data);
+  const shown = { body, tag, renotify: true, data: { url, reply }, icon: '/icons/icon-192.png' };
+  if (reply) shown.actions = [{ action: 'reply', type: 'text', title: reply.title }];
+  if (typeof badge === 'number') self.navigator.setAppBadge?.(badge).catch(() => undefined);
   event.waitUntil(self.registration.showNotification(title, shown));
 });
 
 self.addEventListener('notificationclick', (event) => {
+  const { data } = event.notification;
   event.notification.close();
-  event.waitUntil(open(ownPath(event.notification.data?.url)));
+  const words = event.action === 'reply' && event.reply?.trim();
+  event.waitUntil(words ? answer(data, words) : open(ownPath(data?.url)));
 });
 
 async function keepOfflinePage() {
@@ -46,10 +55,43 @@ function readPush(data) {
   }
 }
 
+/** Written in the notification. What the desk does not take is kept for the composer of that ticket. */
+async function answer({ url, reply }, words) {
+  const clientId = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
+  const sent = await fetch(`/api/messages/${Number(reply.ticketId)}`, {
+    method: 'POST',
+    headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
+    body: JSON.stringify({ body: words, clientId }),
+  }).catch(() => undefined);
+  if (sent?.ok) return;
+  await keep({ text: words, files: [] });
+  const lost = { body: words, tag: `lost-${reply.ticketId}`, data: { url: `${ownPath(url)}#shared` } };
+  await self.registration.showNotification(reply.failed, { ...lost, icon: '/icons/icon-192.png' });
+}
+
+async function receiveShared(request) {
+  const form = await request.formData().catch(() => new FormData());
+  const words = ['title', 'text', 'url'].map((name) => String(form.get(name) ?? '').trim());
+  const files = form.getAll('files').filter((file) => typeof file !== 'string' && file.size > 0);
+  await keep({ text: [...new Set(words)].filter(Boolean).join('\n'), files });
+  return Response.redirect(SHARE, 303);
+}
+
+/** Read by islands/phone/shared.ts, also after signing in. */
+async function keep({ text, files }) {
+  await caches.delete('shared');
+  const cache = await caches.open('shared');
+  for (const [at, file] of files.entries()) await cache.put(`/shared/${at}`, new Response(file));
+  const facts = { text, at: Date.now(), files: files.map(({ name, type }) => ({ name, type })) };
+  await cache.put('/shared/facts', Response.json(facts));
+}
+
 /** Our own pages only, whatever a message says. */
 function ownPath(url) {
   const target = new URL(String(url ?? HOME), self.location.origin);
-  return target.origin === self.location.origin ? target.pathname + target.search : HOME;
+  return target.origin === self.location.origin ? target.pathname + target.search + target.hash : HOME;
 }
 
 async function open(url) {

@@ -37,6 +37,7 @@ const ON_THE_DESK = [
   'islands/conversation/viewer.tsx',
   'islands/desk/extras.ts',
   'islands/desk/surroundings.ts',
+  'islands/phone/rows.ts',
   'islands/ticket-list/extras.ts',
 ];
 

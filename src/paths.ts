@@ -44,6 +44,7 @@ export const paths = {
   firstSteps: () => '/first-steps',
 
   tickets: () => '/tickets',
+  share: () => '/share',
   ticket: (uuid: string) => `/tickets/${uuid}`,
   ticketPart: (
     uuid: string,

@@ -56,7 +56,10 @@ export function Document({ shell, assets, html }: DocumentProps) {
       <head>
         <meta charSet="utf-8" />
         <title>{`${shell.title} · ${look.name}`}</title>
-        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta
+          name="viewport"
+          content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content"
+        />
         <meta name="color-scheme" content={shell.theme ?? 'light dark'} />
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#faf8f5" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#131417" />

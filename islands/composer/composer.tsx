@@ -175,17 +175,17 @@ export function Composer({ me, ticket: opened }: ComposerProps) {
             aria-expanded={isTooling}
             aria-controls="composer-tools"
             disabled={!isEnabled}
-            className="sm:hidden"
+            className="lg:hidden"
             onClick={() => setTooling(!isTooling)}
           />
-          <div id="composer-tools" className={`write-tools ${isTooling ? '' : 'max-sm:hidden'}`}>
+          <div id="composer-tools" className={`write-tools ${isTooling ? '' : 'max-lg:hidden'}`}>
             <EmojiButton isEnabled={isEnabled} onPick={insert} />
             <AttachButton isEnabled={isEnabled} onFiles={files.add} />
             {extras && isEnabled ? (
               <extras.MoreTools {...written} onQuick={askQuick} />
             ) : (
               // The room of those that come later, so that nothing moves under who types.
-              <span className="w-30 max-sm:hidden" />
+              <span className="w-30 max-lg:hidden" />
             )}
             <Button
               variant="ghost"
@@ -200,7 +200,7 @@ export function Composer({ me, ticket: opened }: ComposerProps) {
                 writeSignOption(!isSigned);
               }}
             >
-              <span className="sm:max-xl:hidden">{t('messages:signShort')}</span>
+              <span className="lg:max-xl:hidden">{t('messages:signShort')}</span>
             </Button>
           </div>
           <textarea

@@ -1,3 +1,5 @@
+import { buzz } from '../phone/haptics.ts';
+
 const REPLY_PX = 64;
 const SLANT = 1.5;
 const HOLD_MS = 500;
@@ -20,7 +22,7 @@ export function startTouch(box: HTMLElement, { onReply, onHold }: TouchActions):
     const bubble = row?.querySelector<HTMLElement>('[data-bubble]');
     if (!row?.dataset.message || !bubble) return;
     isHeld = true;
-    navigator.vibrate?.(10);
+    buzz();
     onHold(row.dataset.message, bubble);
   };
   const start = (event: TouchEvent) => {
@@ -42,7 +44,9 @@ export function startTouch(box: HTMLElement, { onReply, onHold }: TouchActions):
     const upright = Math.abs(touch.clientY - startY);
     if (Math.max(upright, Math.abs(sideways)) > STILL_PX) clearTimeout(timer);
     if (upright * SLANT > Math.abs(sideways) && moved === 0) return;
+    const wasFar = moved >= REPLY_PX;
     moved = Math.min(REPLY_PX + 16, Math.max(0, sideways));
+    if (moved >= REPLY_PX && !wasFar) buzz();
     row.style.transform = `translateX(${moved}px)`;
   };
   const end = (event: TouchEvent) => {

@@ -13,6 +13,8 @@ export function startSurroundings(meId: number, i18n: I18n): () => void {
   const desk = document.getElementById('desk');
   const stops = [startPresence(meId, i18n), startLines(), startDrawer()];
   if (desk) stops.push(startSteadyHand(desk), startKeptPanes(desk));
+  if (desk && navigator.maxTouchPoints > 0)
+    void import('../phone/rows.ts').then(({ startRows }) => stops.push(startRows(desk)));
   // Its button is painted by what is loaded later.
   if (desk?.dataset.assistant) void loadExtras().catch(() => undefined);
   return () => {

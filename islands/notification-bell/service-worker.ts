@@ -1,9 +1,12 @@
 import { openTicketByUuid } from '../keys/open-ticket.ts';
 
 export function startServiceWorker(locale: string): void {
+  if (matchMedia('(width < 48rem)').matches)
+    void import('../phone/fold.ts').then(({ startFold }) => startFold());
   if (!('serviceWorker' in navigator)) return;
   navigator.serviceWorker.register(`/sw.js?lang=${locale}`).catch(() => undefined);
   navigator.serviceWorker.addEventListener('message', takeOver);
+  void import('../phone/shared.ts').then(({ followShared }) => followShared()).catch(() => undefined);
 }
 
 function takeOver({ data, ports }: MessageEvent): void {

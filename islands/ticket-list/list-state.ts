@@ -7,6 +7,8 @@ export type TabState = { isLoaded: boolean; hasMore: boolean; last: Held | null;
 export type ListState = {
   meId: number;
   filter: DeskFilter;
+  /** Ids of those on top; they are known from the start. */
+  pins: readonly number[];
   tickets: ReadonlyMap<number, TicketView>;
   found: ReadonlyMap<number, TicketView['foundMessage']>;
   tabs: Record<DeskView, TabState>;
@@ -22,7 +24,8 @@ export type ListAction =
   | { type: 'page'; view: DeskView; page: TicketPage; isFirst: boolean; since: number }
   | { type: 'failed'; view: DeskView }
   | { type: 'live'; events: LiveTicket[] }
-  | { type: 'counts'; counts: TicketCounts };
+  | { type: 'counts'; counts: TicketCounts }
+  | { type: 'pins'; pins: number[] };
 
 const NOTHING: TabState = { isLoaded: false, hasMore: false, last: null, error: false };
 const NO_TABS = {
@@ -40,11 +43,13 @@ export function initialList(
   filter: DeskFilter,
   page: TicketPage,
   counts: TicketCounts,
+  pins: TicketView[] = [],
 ): ListState {
   return {
     meId,
     filter,
-    tickets: new Map(page.tickets.map((ticket) => [ticket.id, ticket])),
+    pins: pins.map(({ id }) => id),
+    tickets: new Map([...pins, ...page.tickets].map((ticket) => [ticket.id, ticket])),
     found: new Map(filter.search ? page.tickets.map(foundIn) : []),
     tabs: { ...NO_TABS, [viewOf(filter)]: tabAfter(page) },
     counts,
@@ -64,6 +69,8 @@ export function reduceList(state: ListState, action: ListAction): ListState {
       return withTab(state, action.view, { ...state.tabs[action.view], error: true });
     case 'live':
       return withEvents(state, action.events);
+    case 'pins':
+      return { ...state, pins: action.pins };
     case 'counts':
       return { ...state, counts: action.counts, areCountsStale: false };
   }
@@ -73,14 +80,15 @@ export type Held = Pick<TicketView, 'id' | 'updatedAt' | 'waitingSince'>;
 
 /** `held` sorts one ticket by its former values, so that the row under the pointer stays. */
 export function rowsOf(state: ListState, held?: Held): TicketView[] {
-  const { filter, found, tabs } = state;
+  const { filter, found, pins, tabs } = state;
+  const isPinned = ({ id }: TicketView) => !filter.search && pins.includes(id);
   const { hasMore, last } = tabs[viewOf(filter)];
   const placeOf = (ticket: TicketView) => (ticket.id === held?.id ? held : ticket);
   return [...state.tickets.values()]
     .filter((ticket) => isShown(state, ticket))
-    .filter((ticket) => !(hasMore && last) || compare(filter, placeOf(ticket), last) <= 0)
+    .filter((ticket) => isPinned(ticket) || !(hasMore && last) || compare(filter, placeOf(ticket), last) <= 0)
     .map((ticket) => (filter.search ? { ...ticket, foundMessage: found.get(ticket.id) } : ticket))
-    .sort((a, b) => compare(filter, placeOf(a), placeOf(b)));
+    .sort((a, b) => +isPinned(b) - +isPinned(a) || compare(filter, placeOf(a), placeOf(b)));
 }
 
 function compare(filter: DeskFilter, a: Held, b: Held): number {
@@ -118,12 +126,23 @@ function withFilter(state: ListState, filter: DeskFilter): ListState {
   const isSameSet =
     filter.showAll === state.filter.showAll && filter.queueIds.join() === state.filter.queueIds.join();
   if (!isSameSet) {
-    return { ...state, filter, tabs: NO_TABS, tickets: new Map(), found: new Map(), areCountsStale: true };
+    return {
+      ...state,
+      filter,
+      tabs: NO_TABS,
+      tickets: pinnedOf(state),
+      found: new Map(),
+      areCountsStale: true,
+    };
   }
   if (filter.sort !== state.filter.sort) return withTab({ ...state, filter }, 'pending', NOTHING);
   const isSameSearch = JSON.stringify(filter.search) === JSON.stringify(state.filter.search);
   if (!filter.search || isSameSearch) return { ...state, filter };
   return withTab({ ...state, filter, found: new Map() }, 'search', NOTHING);
+}
+
+function pinnedOf({ pins, tickets }: ListState): ListState['tickets'] {
+  return new Map([...tickets].filter(([id]) => pins.includes(id)));
 }
 
 function withPage(
@@ -137,7 +156,8 @@ function withPage(
   if (view === 'search') found = new Map([...(isFirst ? [] : found), ...page.tickets.map(foundIn)]);
   else if (isFirst) {
     for (const [id, ticket] of tickets)
-      if (!isFresh(id) && !found.has(id) && belongsTo(filter, state.meId, ticket)) tickets.delete(id);
+      if (!isFresh(id) && !found.has(id) && !state.pins.includes(id) && belongsTo(filter, state.meId, ticket))
+        tickets.delete(id);
   }
   for (const ticket of page.tickets) if (!isFresh(ticket.id)) tickets.set(ticket.id, ticket);
   return withTab({ ...state, tickets, found }, view, tabAfter(page));

@@ -4,6 +4,8 @@ import type { IconName } from '@views/ui/icon.tsx';
 import { MenuItem } from '@views/ui/menu.tsx';
 import { useEffect, useRef } from 'react';
 import type { TicketView } from '@/modules/tickets/tickets.views.ts';
+import { api } from '../api.ts';
+import { tellError } from '../desk/desk-api.ts';
 import { openDialog } from '../desk/navigation.ts';
 import type { TicketAction } from '../desk/ticket-actions.ts';
 
@@ -11,16 +13,21 @@ type Props = {
   ticket: TicketView;
   me: DeskMe;
   anchor: HTMLElement;
+  isPinned: boolean;
   onAct: (action: TicketAction, ticket: TicketView) => void;
   onSelect: (ticket: TicketView) => void;
+  onPins: (pins: number[]) => void;
   onClose: () => void;
 };
 
 type Item = { key: string; icon: IconName; run: () => void; danger?: boolean };
 const ID = 'row-menu';
 
-export function RowMenu({ ticket, me, anchor, onAct, onSelect, onClose }: Props) {
+export function RowMenu(props: Props) {
+  const { anchor, onClose } = props;
   const t = useT();
+  const pin = (name: 'pin' | 'unpin') =>
+    changePin(name, props.ticket.id).then(props.onPins, (error) => tellError(error, t));
   const card = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const menu = card.current;
@@ -47,7 +54,7 @@ export function RowMenu({ ticket, me, anchor, onAct, onSelect, onClose }: Props)
       aria-label={t('tickets:menu.label')}
       className="menu-card"
     >
-      {itemsOf(ticket, me, onAct, onSelect).map(({ key, icon, run, danger }) => (
+      {itemsOf(props, pin).map(({ key, icon, run, danger }) => (
         <MenuItem key={key} icon={icon} danger={danger} data-menu={key} onClick={run}>
           {t(`tickets:menu.${key}`)}
         </MenuItem>
@@ -56,7 +63,15 @@ export function RowMenu({ ticket, me, anchor, onAct, onSelect, onClose }: Props)
   );
 }
 
-function itemsOf(ticket: TicketView, me: DeskMe, onAct: Props['onAct'], onSelect: Props['onSelect']): Item[] {
+async function changePin(name: 'pin' | 'unpin', ticketId: number): Promise<number[]> {
+  const call = name === 'pin' ? api.put : api.delete;
+  return (await call<{ pinned: number[] }>(`/me/pinned-tickets/${ticketId}`)).pinned;
+}
+
+function itemsOf(
+  { ticket, me, isPinned, onAct, onSelect }: Props,
+  pin: (name: 'pin' | 'unpin') => void,
+): Item[] {
   const { status, uuid } = ticket;
   const act = (key: TicketAction, icon: IconName): Item => ({ key, icon, run: () => onAct(key, ticket) });
   const dialog = (key: string, icon: IconName): Item => ({
@@ -74,6 +89,9 @@ function itemsOf(ticket: TicketView, me: DeskMe, onAct: Props['onAct'], onSelect
     isLive ? act('resolve', 'check-check') : act('reopen', 'rotate-ccw'),
     ...(isLive ? [ticket.unreadMessages > 0 ? act('read', 'mail-open') : act('unread', 'mail')] : []),
     ...(isLive ? [dialog('snooze', 'timer')] : []),
+    isPinned
+      ? { key: 'unpin', icon: 'pin', run: () => pin('unpin') }
+      : { key: 'pin', icon: 'pin', run: () => pin('pin') },
     { key: 'select', icon: 'check', run: () => onSelect(ticket) },
     ...(me.profile === 'admin' ? [{ ...dialog('delete', 'trash'), danger: true }] : []),
   ];

@@ -46,6 +46,7 @@ async function desk(tickets: TicketView[], reply?: (call: Call) => unknown, canS
     queues,
     filter,
     isCompact: false,
+    pins: [],
     selected: null,
     now: NOW,
   };
@@ -138,6 +139,7 @@ test('an empty desk leads to those who wait', async () => {
         ? { open: 0, pending: 4, snoozed: 0, team: 0 }
         : { tickets: [], count: 0, hasMore: false },
   );
+  await act(soon);
   expect(find('[data-waiting]').textContent).toBe('Ver quem está aguardando (4)');
   await act(() => find('[data-waiting]').click());
   await act(() => new Promise((resolve) => setTimeout(resolve)));
@@ -232,22 +234,6 @@ test('several are chosen, with Shift all between; then what can be done with the
   expect(host.querySelector('[role=toolbar]')).toBeNull();
 });
 
-test('a long press chooses on touch screens, and opens nothing', async () => {
-  const { find, host, act } = await desk([ticket(1, 5), ticket(2, 4)]);
-  const link = find('[data-ticket="2"] [data-open]');
-  const press = (type: string) =>
-    act(() => link.dispatchEvent(new PointerEvent(type, { bubbles: true, pointerType: 'touch' })));
-  await press('pointerdown');
-  await press('pointerup');
-  await press('pointerdown');
-  for (let turn = 0; turn < 100 && !checked(host)[1]; turn += 1) await act(soon);
-  await press('pointerup');
-  const click = new MouseEvent('click', { bubbles: true, cancelable: true });
-  await act(() => link.dispatchEvent(click));
-  expect(click.defaultPrevented).toBe(true);
-  expect(checked(host)).toEqual([false, true]);
-});
-
 test('a row’s menu offers what its state and its reader allow', async () => {
   const { find, host, calls, act } = await desk([ticket(1, 5), ticket(2, 4, { unreadMessages: 2 })]);
   HTMLElement.prototype.showPopover ??= () => undefined;
@@ -256,7 +242,16 @@ test('a row’s menu offers what its state and its reader allow', async () => {
     await act(soon);
     return [...host.querySelectorAll('[data-menu]')].map((item) => item.getAttribute('data-menu'));
   };
-  expect(await open(1)).toEqual(['peek', 'transfer', 'return', 'resolve', 'unread', 'snooze', 'select']);
+  expect(await open(1)).toEqual([
+    'peek',
+    'transfer',
+    'return',
+    'resolve',
+    'unread',
+    'snooze',
+    'pin',
+    'select',
+  ]);
   expect(await open(2)).toContain('read');
   await act(() => find('[data-menu=read]').click());
   await act(soon);

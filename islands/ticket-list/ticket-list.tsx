@@ -1,4 +1,4 @@
-import { useI18n, useT } from '@views/i18n.tsx';
+import { useI18n } from '@views/i18n.tsx';
 import {
   type DeskFilter,
   type DeskMe,
@@ -37,18 +37,19 @@ export type TicketListProps = {
   queues: DeskQueue[];
   filter: DeskFilter;
   isCompact: boolean;
+  pins: TicketView[];
   selected: string | null;
   /** Milliseconds: the server's clock when it rendered. */
   now: number;
 };
 
 export function TicketList(props: TicketListProps) {
-  const { me, page, counts, queues, filter, selected, now: start } = props;
+  const { me, queues, filter, selected, now: start } = props;
   const i18n = useI18n();
   const { t } = i18n;
   const now = useNow(start);
   const here = useStore(route, { uuid: selected, filter });
-  const { state, dispatch, loadMore, reload } = useTicketList({ me, filter, page, counts });
+  const { state, dispatch, loadMore, reload } = useTicketList(props);
   const [held, setHeld] = useState<Held | undefined>();
   const rows = useMemo(() => rowsOf(state, held), [state, held]);
   const view = viewOf(state.filter);
@@ -121,6 +122,7 @@ export function TicketList(props: TicketListProps) {
           isTeam={view === 'team'}
           isCompact={isCompact}
           known={known}
+          pins={state.pins}
           selection={selection}
           actionsOf={(ticket) => (
             <RowActions
@@ -138,7 +140,7 @@ export function TicketList(props: TicketListProps) {
           action={<Button onClick={reload}>{t('common:retry')}</Button>}
         />
       ) : tab.isLoaded || (state.filter.search && isBlankSearch(state.filter.search)) ? (
-        <Nothing filter={state.filter} waiting={state.counts.pending} onChange={change} />
+        extras && <extras.Nothing filter={state.filter} waiting={state.counts.pending} onChange={change} />
       ) : (
         <SkeletonRows rows={8} label={t('common:loading')} />
       )}
@@ -147,7 +149,9 @@ export function TicketList(props: TicketListProps) {
           key={menu.ticket.id}
           {...menu}
           me={me}
+          isPinned={state.pins.includes(menu.ticket.id)}
           onAct={act}
+          onPins={(pins) => dispatch({ type: 'pins', pins })}
           onSelect={(ticket) => selection.toggle(ticket.id)}
           onClose={closeMenu}
         />
@@ -161,44 +165,4 @@ export function TicketList(props: TicketListProps) {
 function knownOf(filter: DeskFilter, queues: DeskQueue[], meId: number): Known {
   const queueIds = filter.queueIds.length > 0 ? filter.queueIds : queues.map(({ id }) => id);
   return { queueIds, userId: filter.team ? null : meId, tagIds: filter.search?.tagIds ?? [] };
-}
-
-const NOTHING_ICONS = {
-  open: 'inbox',
-  pending: 'clock',
-  team: 'users',
-  closed: 'archive',
-  snoozed: 'timer',
-  search: 'search',
-} as const;
-
-function Nothing({
-  filter,
-  waiting,
-  onChange,
-}: {
-  filter: DeskFilter;
-  waiting: number;
-  onChange: (next: DeskFilter) => void;
-}) {
-  const t = useT();
-  const view = viewOf(filter);
-  const kind = filter.search && isBlankSearch(filter.search) ? 'searchBlank' : view;
-  const isFiltered = filter.queueIds.length > 0 && kind !== 'searchBlank';
-  const hint = isFiltered ? 'tickets:empty.filtered' : `tickets:empty.${kind}Hint`;
-  const title = view === 'open' && filter.showAll ? 'openAll' : kind;
-  const action =
-    view === 'open' && waiting > 0 ? (
-      <Button variant="primary" data-waiting="" onClick={() => onChange(filterFor('pending', filter))}>
-        {t('tickets:empty.seeWaiting', { waiting })}
-      </Button>
-    ) : null;
-  return (
-    <EmptyState
-      icon={NOTHING_ICONS[view]}
-      title={t(`tickets:empty.${title}`)}
-      text={t(hint)}
-      action={action}
-    />
-  );
 }

@@ -31,6 +31,7 @@ type Props = {
   isTeam: boolean;
   isCompact: boolean;
   known: Known;
+  pins: readonly number[];
 };
 
 export function TicketRows({
@@ -45,6 +46,7 @@ export function TicketRows({
   isTeam,
   isCompact,
   known,
+  pins,
 }: Props) {
   const t = useT();
   const scroller = useRef<HTMLDivElement>(null);
@@ -74,7 +76,7 @@ export function TicketRows({
     >
       <ul
         aria-label={t('tickets:list')}
-        className="relative"
+        className="ticket-list relative"
         style={{ height: rows.length * rowHeight, marginTop: place.spacer, marginBottom: place.tail }}
       >
         {rows.slice(view.start, view.end).map((ticket, offset) => {
@@ -98,6 +100,7 @@ export function TicketRows({
                 lineDown={lineDown(knownLines, ticket.whatsappId)?.name}
                 isCompact={isCompact}
                 known={known}
+                isPinned={pins.includes(ticket.id)}
                 mark={
                   isTeam ? null : (
                     <Mark isOn={selection.chosen.includes(ticket)} isWanted={selection.chosen.length > 0} />

@@ -1,7 +1,6 @@
-import { type MouseEvent, type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { type MouseEvent, useEffect, useMemo, useRef, useState } from 'react';
 import type { TicketView } from '@/modules/tickets/tickets.views.ts';
 
-const LONG_PRESS_MS = 500;
 const NONE: ReadonlySet<number> = new Set();
 
 const rowOf = (target: EventTarget) => (target as Element).closest<HTMLElement>('[data-ticket]');
@@ -9,8 +8,6 @@ const rowOf = (target: EventTarget) => (target as Element).closest<HTMLElement>(
 export function useSelection(rows: TicketView[], scope: string) {
   const [ids, setIds] = useState(NONE);
   const last = useRef<number | undefined>(undefined);
-  const press = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  const wasPressed = useRef(false);
   const chosen = useMemo(() => rows.filter((row) => ids.has(row.id)), [rows, ids]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another list is another choice
@@ -31,7 +28,6 @@ export function useSelection(rows: TicketView[], scope: string) {
     last.current = id;
     setIds(next);
   };
-  const release = () => clearTimeout(press.current);
 
   const listeners = {
     onClickCapture: (event: MouseEvent) => {
@@ -39,25 +35,10 @@ export function useSelection(rows: TicketView[], scope: string) {
       const target = event.target as Element;
       if (!row) return;
       if (target.closest('[data-select]')) return toggle(Number(row.dataset.ticket), event.shiftKey);
-      if (!wasPressed.current && (chosen.length === 0 || target.closest('button'))) return;
+      if (chosen.length === 0 || target.closest('button')) return;
       event.preventDefault();
       event.stopPropagation();
-      if (!wasPressed.current) toggle(Number(row.dataset.ticket), event.shiftKey);
-      wasPressed.current = false;
-    },
-    onPointerDown: (event: PointerEvent) => {
-      const row = rowOf(event.target);
-      wasPressed.current = false;
-      if (event.pointerType !== 'touch' || !row) return;
-      press.current = setTimeout(() => {
-        wasPressed.current = true;
-        toggle(Number(row.dataset.ticket));
-      }, LONG_PRESS_MS);
-    },
-    onPointerUp: release,
-    onPointerCancel: release,
-    onContextMenu: (event: MouseEvent) => {
-      if ((event.nativeEvent as unknown as PointerEvent).pointerType === 'touch') event.preventDefault();
+      toggle(Number(row.dataset.ticket), event.shiftKey);
     },
   };
   return { chosen, toggle, clear: () => setIds(NONE), listeners };

@@ -1,8 +1,15 @@
 import { useT } from '@views/i18n.tsx';
 import { type DeskFilter, type DeskMe, isBlankSearch, viewOf } from '@views/parts/tickets/desk.ts';
 import { useCallback, useEffect, useReducer, useRef } from 'react';
-import type { TicketCounts, TicketPage } from '@/modules/tickets/tickets.views.ts';
-import { countTickets, type LiveMessage, type LiveTicket, listTickets, tellError } from '../desk/desk-api.ts';
+import type { TicketCounts, TicketPage, TicketView } from '@/modules/tickets/tickets.views.ts';
+import {
+  countTickets,
+  type LiveMessage,
+  type LiveTicket,
+  listPinned,
+  listTickets,
+  tellError,
+} from '../desk/desk-api.ts';
 import { route } from '../desk/navigation.ts';
 import { startTyping, stopTyping } from '../desk/typing.ts';
 import { byFrame, live, onceOnline } from '../live.ts';
@@ -11,11 +18,13 @@ import { cursorOf, initialList, type ListState, reduceList, rowsOf } from './lis
 const COUNT_DELAY_MS = 500;
 const MOST_PAGES_AFTER_A_GAP = 10;
 
-type Start = { me: DeskMe; filter: DeskFilter; page: TicketPage; counts: TicketCounts };
+type Start = { me: DeskMe; filter: DeskFilter; page: TicketPage; counts: TicketCounts; pins: TicketView[] };
 
-export function useTicketList({ me, filter, page, counts }: Start) {
+export function useTicketList({ me, filter, page, counts, pins }: Start) {
   const t = useT();
-  const [state, dispatch] = useReducer(reduceList, undefined, () => initialList(me.id, filter, page, counts));
+  const [state, dispatch] = useReducer(reduceList, undefined, () =>
+    initialList(me.id, filter, page, counts, pins),
+  );
   const latest = useRef<ListState>(state);
   latest.current = state;
   const loading = useRef<AbortController | undefined>(undefined);
@@ -117,8 +126,13 @@ function useCounts(state: ListState, dispatch: Dispatch): void {
 }
 
 async function refetch(state: ListState, dispatch: Dispatch): Promise<void> {
-  const { filter, clock } = state;
+  const { filter, clock, pins } = state;
   if (filter.search && isBlankSearch(filter.search)) return;
+  if (pins.length > 0) {
+    const pinned = await listPinned();
+    dispatch({ type: 'pins', pins: pinned.map(({ id }) => id) });
+    dispatch({ type: 'live', events: pinned.map((ticket) => ({ action: 'update', ticket })) });
+  }
   const view = viewOf(filter);
   const wanted = rowsOf(state).length;
   const tickets: TicketPage['tickets'] = [];

@@ -73,6 +73,8 @@ export const UNAUDITED: Record<string, string> = {
     'POST /contact-lists/imports/:listImportId',
   ]),
   ...excused(OWN, [
+    'PUT /me/pinned-tickets/:ticketId',
+    'DELETE /me/pinned-tickets/:ticketId',
     'PUT /me/preferences',
     'POST /push-subscriptions',
     'DELETE /push-subscriptions',

@@ -119,6 +119,7 @@ const TABLE: Record<string, Told | typeof SHOWS | typeof ASKS | typeof BESIDE | 
     peek: SHOWS,
     transfer: SHOWS,
     snooze: SHOWS,
+    pin: BESIDE,
     delete: SHOWS,
     select: SHOWS,
     'do-newTicket': SHOWS,
@@ -183,7 +184,9 @@ function inTheList(): string[] {
         ticket={ticket}
         me={{ ...me, profile: 'admin' }}
         anchor={undefined as never}
+        isPinned={false}
         onAct={noop}
+        onPins={noop}
         onSelect={noop}
         onClose={noop}
       />

@@ -1,7 +1,7 @@
 import { platformOf } from '@/kernel/platform-scope.ts';
 import { requireUser } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
-import { findSeen, keepSeen } from '@/modules/notifications/preferences.service.ts';
+import { findIds, keepIds } from '@/modules/notifications/preferences.service.ts';
 import { loadActive } from './announcements.queries.ts';
 
 /** How many of those that are shown the reader has not looked at yet. */
@@ -9,7 +9,7 @@ export async function countUnseen(scope: Scope): Promise<number> {
   const { id: userId } = requireUser(scope);
   const active = await loadActive(platformOf(scope));
   if (active.length === 0) return 0;
-  const seen = new Set(await findSeen(scope, userId, 'announcements'));
+  const seen = new Set(await findIds(scope, userId, 'seen.announcements'));
   return active.filter(({ id }) => !seen.has(id)).length;
 }
 
@@ -19,7 +19,7 @@ export async function seeAnnouncements(scope: Scope): Promise<void> {
   const ids = (await loadActive(platformOf(scope))).map(({ id }) => id);
   if ((await countUnseen(scope)) === 0) return;
   await scope.write(async (tx) => {
-    await keepSeen(tx, userId, 'announcements', ids);
+    await keepIds(tx, userId, 'seen.announcements', ids);
     tx.emit('announcements.seen', { userId });
   });
 }

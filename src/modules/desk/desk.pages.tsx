@@ -23,6 +23,7 @@ import type { TicketFilter } from '@/modules/tickets/tickets.schema.ts';
 import type { TicketDetail } from '@/modules/tickets/tickets.views.ts';
 import { PeekPlace } from '@/modules/tickets/work/ticket-forms.schema.ts';
 import { paths } from '@/paths.ts';
+import { listPinned } from './pins.service.ts';
 
 const MOST_UNREAD = 200;
 
@@ -90,16 +91,17 @@ async function desk(c: Ctx, ticket: TicketDetail | null): Promise<Response> {
   const { scope } = c.var;
   const filter = filterOf(c);
   const me = await meOf(c);
-  const [list, counts, queues, preferences] = await Promise.all([
+  const [list, counts, queues, preferences, pins] = await Promise.all([
     listTickets(scope, toTicketFilter(filter)),
     countTickets(scope, filter),
     listQueueChoices(scope),
     getPreferences(scope, me.id),
+    listPinned(scope),
   ]);
   const selected = ticket ? await paneOf(c, ticket) : null;
   const assistant = await getAssistantRights(scope);
   const isCompact = preferences['list.compact'] === 'enabled';
-  const lists = { page: list, counts, queues, filter, isCompact };
+  const lists = { page: list, counts, queues, filter, isCompact, pins: pins.tickets };
   const props = { me, ...lists, selected, assistant, now: nowOf(c) };
   return page(c, { title: 'tickets:title', active: 'tickets', layout: 'wide' }, <DeskPage {...props} />);
 }

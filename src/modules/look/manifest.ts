@@ -8,6 +8,18 @@ const OURS = {
   display: 'standalone',
   background_color: '#faf8f5',
   theme_color: '#e8590c',
+  /** public/sw.js receives it: the server never sees what was shared before somebody sends it. */
+  share_target: {
+    action: '/share',
+    method: 'POST',
+    enctype: 'multipart/form-data',
+    params: {
+      title: 'title',
+      text: 'text',
+      url: 'url',
+      files: [{ name: 'files', accept: ['image/*', 'video/*', 'audio/*', 'application/*', 'text/*'] }],
+    },
+  },
   icons: [
     { src: '/icons/icon.svg', sizes: 'any', type: 'image/svg+xml' },
     { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' },

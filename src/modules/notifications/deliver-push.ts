@@ -1,6 +1,7 @@
 import { sessions } from '@db/platform/schema/index.ts';
 import { pushSubscriptions } from '@db/tenant/schema/index.ts';
 import { and, eq, gt } from 'drizzle-orm';
+import type { Translate } from '@/kernel/i18n.ts';
 import { createLanes, type Lanes } from '@/kernel/lanes.ts';
 import { type OutboxHandler, type Settle, TryLater } from '@/kernel/outbox.ts';
 import type { Scope } from '@/kernel/scope.ts';
@@ -9,6 +10,7 @@ import type { TicketView } from '@/modules/tickets/tickets.views.ts';
 import { loadActor } from '@/modules/users/users.queries.ts';
 import { paths } from '@/paths.ts';
 import { canBeTold } from './notifications.policy.ts';
+import { countNotifications } from './notifications.queries.ts';
 import { type PushPayload, previewOf } from './notifications.schema.ts';
 import { getPreferences } from './preferences.service.ts';
 
@@ -109,11 +111,18 @@ async function wordsOf(
     title: ticket.contact.name || ticket.contact.number,
     body: preview || t('notifications:newMessages', { count: ticket.unreadMessages }),
     ...placeOf(ticket),
+    badge: await countNotifications(scope, actor),
+    ...(ticket.userId === userId && { reply: replyTo(ticket, t) }),
   };
 }
 
 function placeOf({ id, uuid }: TicketView) {
   return { tag: `ticket-${id}`, url: paths.ticket(uuid) };
+}
+
+function replyTo({ id, contact }: TicketView, t: Translate): PushPayload['reply'] {
+  const failed = t('notifications:notSent', { name: contact.name || contact.number });
+  return { ticketId: id, title: t('notifications:reply'), failed };
 }
 
 function testWords({ kernel }: Scope, { locale }: Subscription): PushPayload {

@@ -1,7 +1,7 @@
 import { tickets } from '@db/tenant/schema/index.ts';
 import { count, desc } from 'drizzle-orm';
 import { requireUser } from '@/kernel/policy.ts';
-import type { Scope } from '@/kernel/scope.ts';
+import type { Scope, UserActor } from '@/kernel/scope.ts';
 import { loadTicketViews } from '@/modules/tickets/list/tickets.queries.ts';
 import { toldTo } from './notifications.policy.ts';
 import { MOST_NOTIFICATIONS } from './notifications.schema.ts';
@@ -9,8 +9,8 @@ import type { NotificationList } from './notifications.views.ts';
 
 /** Throws ERR_NO_PERMISSION without a person. */
 export async function listNotifications(scope: Scope): Promise<NotificationList> {
-  const where = toldTo(requireUser(scope), scope.now());
-  const [total] = await scope.db.select({ n: count() }).from(tickets).where(where);
+  const actor = requireUser(scope);
+  const where = toldTo(actor, scope.now());
   const rows = await scope.db
     .select({ id: tickets.id })
     .from(tickets)
@@ -21,5 +21,14 @@ export async function listNotifications(scope: Scope): Promise<NotificationList>
     scope,
     rows.map(({ id }) => id),
   );
-  return { tickets: rows.flatMap(({ id }) => views.get(id) ?? []), count: total?.n ?? 0 };
+  return {
+    tickets: rows.flatMap(({ id }) => views.get(id) ?? []),
+    count: await countNotifications(scope, actor),
+  };
+}
+
+export async function countNotifications(scope: Scope, actor: UserActor): Promise<number> {
+  const where = toldTo(actor, scope.now());
+  const [total] = await scope.db.select({ n: count() }).from(tickets).where(where);
+  return total?.n ?? 0;
 }

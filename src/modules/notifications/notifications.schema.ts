@@ -49,4 +49,13 @@ export function previewOf(text: string): string {
 }
 
 /** Read by public/sw.js. */
-export type PushPayload = { title: string; body: string; tag: string; url: string };
+export type PushPayload = {
+  title: string;
+  body: string;
+  tag: string;
+  url: string;
+  /** How many tickets are unread: the number on the app's icon. */
+  badge?: number;
+  /** Only for one's own ticket: words of the button, and of the notice that an answer was not sent. */
+  reply?: { ticketId: number; title: string; failed: string };
+};

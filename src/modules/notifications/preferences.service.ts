@@ -56,21 +56,20 @@ export async function isPutAway(scope: Scope, userId: number, what: PutAway): Pr
   return (await scope.db.query.userPreferences.findFirst({ where: found })) !== undefined;
 }
 
-/** Ids of what the platform shows to everybody and a person has looked at. */
-type Shown = 'announcements';
+/** Lists of ids that belong to one person: announcements that were looked at, tickets that stand on top. */
+type Kept = 'seen.announcements' | 'pins';
 
-export async function findSeen(scope: Scope, userId: number, what: Shown): Promise<number[]> {
-  const value = await scope.remember([userPreferences], `seen.${what}:${userId}`, async () => {
-    const key = eq(userPreferences.key, `seen.${what}`);
-    const where = and(eq(userPreferences.userId, userId), key);
+export async function findIds(scope: Scope, userId: number, what: Kept): Promise<number[]> {
+  const value = await scope.remember([userPreferences], `${what}:${userId}`, async () => {
+    const where = and(eq(userPreferences.userId, userId), eq(userPreferences.key, what));
     return (await scope.db.query.userPreferences.findFirst({ where }))?.value ?? '';
   });
   return value.split(',').filter(Boolean).map(Number);
 }
 
-export async function keepSeen(tx: Scope, userId: number, what: Shown, ids: number[]): Promise<void> {
+export async function keepIds(tx: Scope, userId: number, what: Kept, ids: number[]): Promise<void> {
   const value = ids.join(',');
-  const row = { userId, key: `seen.${what}`, value, createdAt: tx.now(), updatedAt: tx.now() };
+  const row = { userId, key: what, value, createdAt: tx.now(), updatedAt: tx.now() };
   await tx.db
     .insert(userPreferences)
     .values(row)

@@ -75,6 +75,8 @@ describe('a push', () => {
           body: 'Olá, vocês têm o mod…',
           tag: `ticket-${id}`,
           url: `/tickets/${uuid}`,
+          badge: 1,
+          reply: { ticketId: id, title: 'Responder', failed: expect.stringContaining('Não enviado a ') },
         },
       },
     ]);

@@ -184,6 +184,7 @@ export function otherPlaces({
     },
     { name: 'command bar', path: todo, isLayer: true, open: commands(bar), shows: '[role="option"]' },
     { name: 'keys', path: todo, isLayer: true, open: keys(bar), shows: '#key-help[open]' },
+    { name: 'share', path: paths.share() },
     { name: 'nothing here', path: '/no/such/page' },
     { name: 'without connection', path: '/offline' },
   ];

@@ -1,5 +1,5 @@
 import type { AssistantRights } from '@/modules/assistant/assistant.views.ts';
-import type { TicketCounts, TicketPage } from '@/modules/tickets/tickets.views.ts';
+import type { TicketCounts, TicketPage, TicketView } from '@/modules/tickets/tickets.views.ts';
 import { TicketList } from '../../../islands/ticket-list/ticket-list.tsx';
 import { useT } from '../../i18n.tsx';
 import { Island } from '../../island.tsx';
@@ -19,6 +19,8 @@ export type DeskPageProps = {
   queues: DeskQueue[];
   filter: DeskFilter;
   isCompact: boolean;
+  /** On top of every list, wherever they belong. */
+  pins: TicketView[];
   /** The ticket in the address; null shows the welcome. */
   selected: Omit<ConversationPaneProps, 'me' | 'now'> | null;
   assistant: AssistantRights;

@@ -40,6 +40,10 @@ export function TicketHeader({ ticket, meId, canDelete, canSchedule }: TicketHea
     ticket.whatsapp?.name,
     ticket.user ? t('tickets:withAgent', { name: ticket.user.name }) : t(`tickets:status.${ticket.status}`),
   ].filter(Boolean);
+  const keys: { [action: string]: string } = {
+    accept: `${t('tickets:accept')} (A)`,
+    resolve: `${t('tickets:resolve')} (E)`,
+  };
   return (
     <div
       id="ticket-header"
@@ -95,13 +99,13 @@ export function TicketHeader({ ticket, meId, canDelete, canSchedule }: TicketHea
           icon="search"
           label={t('messages:search.label')}
           data-conversation-search=""
-          className="max-sm:hidden max-2xl:group-data-[drawer=open]/desk:hidden"
+          className="max-lg:hidden max-2xl:group-data-[drawer=open]/desk:hidden"
         />
         {ticket.status === 'closed' ? null : (
           <IconButton
             icon="transfer"
             label={t('tickets:menu.transfer')}
-            className="max-sm:hidden"
+            className="max-lg:hidden"
             {...opensDialog(paths.ticketPart(ticket.uuid, 'transfer'))}
           />
         )}
@@ -113,7 +117,8 @@ export function TicketHeader({ ticket, meId, canDelete, canSchedule }: TicketHea
             icon={icon}
             data-ticket-action={action}
             aria-label={t(`tickets:${action}`)}
-            className={`max-sm:min-w-11 max-sm:px-2.5 ${isPrimary ? '' : 'max-2xl:group-data-[drawer=open]/desk:px-2.5'}`}
+            title={keys[action]}
+            className={`max-sm:min-w-11 max-sm:px-2.5 ${isPrimary ? '' : 'max-lg:hidden max-2xl:group-data-[drawer=open]/desk:px-2.5'}`}
           >
             <span
               className={`max-sm:hidden ${isPrimary ? '' : 'max-2xl:group-data-[drawer=open]/desk:hidden'}`}
@@ -149,6 +154,13 @@ function HeaderMenu({ ticket, meId, canDelete, canSchedule }: TicketHeaderProps)
       <MenuItem icon="tag" {...opens('tags')}>
         {t('tickets:menu.tags')}
       </MenuItem>
+      {ticket.status === 'open' ? (
+        <div className="lg:hidden">
+          <MenuItem icon="undo" data-ticket-action="return">
+            {t('tickets:return')}
+          </MenuItem>
+        </div>
+      ) : null}
       {ticket.status === 'open' && ticket.userId !== meId ? (
         <MenuItem icon="user-check" data-ticket-action="take">
           {t('tickets:menu.take')}

@@ -1,0 +1,73 @@
+/** Kept by public/sw.js. Others may sit down at this browser, so it does not wait for long. */
+const STORE = 'shared';
+const KEPT_MS = 15 * 60_000;
+const SEEN = '/shared/seen';
+const PANE = '[data-pane]';
+
+type Facts = { text: string; at: number; files: { name: string; type: string }[] };
+
+/** Asks once where what was shared goes, and puts it into the composer of the ticket that was chosen. Sends nothing. */
+export async function followShared(): Promise<void> {
+  const facts = await read();
+  const list = document.querySelector<HTMLElement>('[data-shared]');
+  if (!facts) {
+    if (list) list.dataset.shared = 'none';
+    return;
+  }
+  if (list) return ask(list, facts);
+  if (location.hash === '#shared') return take(facts);
+  const store = await caches.open(STORE);
+  if (!(await store.match(SEEN))) location.assign('/share');
+}
+
+async function read(): Promise<Facts | undefined> {
+  if (!('caches' in window) || !(await caches.has(STORE))) return undefined;
+  const reply = await (await caches.open(STORE)).match('/shared/facts');
+  const facts = (await reply?.json().catch(() => undefined)) as Facts | undefined;
+  if (facts && Date.now() - facts.at < KEPT_MS) return facts;
+  await caches.delete(STORE);
+  return undefined;
+}
+
+async function ask(list: HTMLElement, { text, files }: Facts): Promise<void> {
+  await (await caches.open(STORE)).put(SEEN, new Response(''));
+  const shown = list.querySelector('[data-shared-words]');
+  if (shown) shown.textContent = [...files.map(({ name }) => name), text].filter(Boolean).join('\n');
+  list.dataset.shared = 'some';
+  list.querySelector('[data-shared-drop]')?.addEventListener('click', () => void caches.delete(STORE));
+}
+
+async function take({ text, files }: Facts): Promise<void> {
+  const pane = await aliveComposer();
+  const field = pane.querySelector('textarea');
+  const store = await caches.open(STORE);
+  const dropped = new DataTransfer();
+  for (const [at, { name, type }] of files.entries()) {
+    const kept = await store.match(`/shared/${at}`);
+    if (kept) dropped.items.add(new File([await kept.blob()], name, { type }));
+  }
+  if (!field || field.disabled) return;
+  if (text) {
+    const { set } = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value') ?? {};
+    set?.call(field, [field.value, text].filter(Boolean).join('\n'));
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  }
+  if (dropped.files.length > 0) pane.dispatchEvent(new DragEvent('drop', { dataTransfer: dropped }));
+  history.replaceState(history.state, '', location.pathname + location.search);
+  await caches.delete(STORE);
+}
+
+function aliveComposer(): Promise<Element> {
+  const find = () => document.querySelector('[data-island="composer"][data-alive]')?.closest(PANE);
+  return new Promise((resolve) => {
+    const look = () => {
+      const pane = find();
+      if (!pane) return;
+      watcher.disconnect();
+      resolve(pane);
+    };
+    const watcher = new MutationObserver(look);
+    watcher.observe(document.body, { subtree: true, childList: true, attributeFilter: ['data-alive'] });
+    look();
+  });
+}

@@ -1,0 +1,44 @@
+import { useT } from '@views/i18n.tsx';
+import { type DeskFilter, filterFor, isBlankSearch, viewOf } from '@views/parts/tickets/desk.ts';
+import { Button } from '@views/ui/button.tsx';
+import { EmptyState } from '@views/ui/empty-state.tsx';
+
+const NOTHING_ICONS = {
+  open: 'inbox',
+  pending: 'clock',
+  team: 'users',
+  closed: 'archive',
+  snoozed: 'timer',
+  search: 'search',
+} as const;
+
+export function Nothing({
+  filter,
+  waiting,
+  onChange,
+}: {
+  filter: DeskFilter;
+  waiting: number;
+  onChange: (next: DeskFilter) => void;
+}) {
+  const t = useT();
+  const view = viewOf(filter);
+  const kind = filter.search && isBlankSearch(filter.search) ? 'searchBlank' : view;
+  const isFiltered = filter.queueIds.length > 0 && kind !== 'searchBlank';
+  const hint = isFiltered ? 'tickets:empty.filtered' : `tickets:empty.${kind}Hint`;
+  const title = view === 'open' && filter.showAll ? 'openAll' : kind;
+  const action =
+    view === 'open' && waiting > 0 ? (
+      <Button variant="primary" data-waiting="" onClick={() => onChange(filterFor('pending', filter))}>
+        {t('tickets:empty.seeWaiting', { waiting })}
+      </Button>
+    ) : null;
+  return (
+    <EmptyState
+      icon={NOTHING_ICONS[view]}
+      title={t(`tickets:empty.${title}`)}
+      text={t(hint)}
+      action={action}
+    />
+  );
+}

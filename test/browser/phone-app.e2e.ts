@@ -1,0 +1,122 @@
+import { expect } from 'bun:test';
+import type { Locator } from 'playwright-core';
+import { customer } from './support/customers.ts';
+import { deskOf, isAlive } from './support/desk.ts';
+import { picture } from './support/files.ts';
+import { browserTests, until } from './support.ts';
+
+const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+
+async function pull(row: Locator, by: number): Promise<void> {
+  const box = await row.boundingBox();
+  const [x, y] = [(box?.x ?? 0) + 180, (box?.y ?? 0) + 36];
+  await row.evaluate(
+    (element, { from, to, at }) => {
+      const say = (type: string, places: number[]) => {
+        const touches = places.map(
+          (clientX) => new Touch({ identifier: 1, target: element, clientX, clientY: at }),
+        );
+        element.dispatchEvent(new TouchEvent(type, { touches, bubbles: true, cancelable: true }));
+      };
+      say('touchstart', [from]);
+      say('touchmove', [(from + to) / 2]);
+      say('touchmove', [to]);
+      say('touchend', []);
+    },
+    { from: x, to: x + by, at: y },
+  );
+}
+
+browserTests('the desk as an app', { line: true, isWhole: true }, (check) => {
+  check('39 pulled to the right a waiting row is accepted, to the left it opens its menu', async (stage) => {
+    await customer(stage, { name: 'Sara Puxada' });
+    const { page } = await stage.signIn('ana', PHONE);
+    const desk = deskOf(page);
+    await page.goto('/tickets?status=pending');
+    await isAlive(page, 'ticket-list');
+    await page.waitForLoadState('networkidle');
+    await pull(desk.row('Sara Puxada'), -110);
+    const menu = page.locator('#row-menu');
+    await menu.waitFor();
+    // It rises from the bottom.
+    await until('a sheet', async () => {
+      const box = await menu.boundingBox();
+      return box?.x === 0 && box.width === 360 && Math.round(box.y + box.height) === 740;
+    });
+    await page.goBack();
+    await menu.waitFor({ state: 'hidden' });
+    await pull(desk.row('Sara Puxada'), 60);
+    expect(await desk.row('Sara Puxada').isVisible()).toBe(true);
+    await pull(desk.row('Sara Puxada'), 110);
+    await desk.field.waitFor();
+    expect((await desk.pane.boundingBox())?.height).toBe(740);
+    await page.locator('[popovertarget="ticket-menu"]').tap();
+    await page.locator('#ticket-menu [data-ticket-action="return"]').tap();
+    await desk.pane.waitFor({ state: 'detached' });
+  });
+
+  check('a pinned ticket stays on top of the list, after a reload too', async (stage) => {
+    for (const name of ['Primeira Fixa', 'Segunda Fixa', 'Terceira Fixa'])
+      await customer(stage, { name, of: 'ana' });
+    const { page } = await stage.signIn('ana');
+    const desk = deskOf(page);
+    await page.goto('/tickets');
+    await isAlive(page, 'ticket-list');
+    await desk.row('Primeira Fixa').hover();
+    await desk.row('Primeira Fixa').locator('[data-row-menu]').click();
+    await page.locator('[data-menu="pin"]').click();
+    const first = page.locator('[data-scroller] li[aria-posinset="1"]');
+    await first.filter({ hasText: 'Primeira Fixa' }).waitFor();
+    await page.reload();
+    await first.filter({ hasText: 'Primeira Fixa' }).getByRole('img', { name: 'Fixado' }).waitFor();
+  });
+
+  check('from 768 px list and conversation stand side by side', async (stage) => {
+    const { uuid } = await customer(stage, { name: 'Lado Alado', of: 'ana' });
+    const { page } = await stage.signIn('ana', { viewport: { width: 768, height: 1024 } });
+    const desk = deskOf(page);
+    await page.goto(`/tickets/${uuid}`);
+    const [list, pane] = [await desk.row('Lado Alado').boundingBox(), await desk.pane.boundingBox()];
+    expect((list?.x ?? 0) + (list?.width ?? 999)).toBeLessThanOrEqual(pane?.x ?? 0);
+    expect(pane?.width).toBeGreaterThanOrEqual(380);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(768);
+  });
+
+  check(
+    'what is shared waits for its sign-in, asks where to, and lies in the composer unsent',
+    async (stage) => {
+      const { phone, uuid } = await customer(stage, { name: 'Nina Foto', of: 'ana' });
+      const { page } = await stage.signIn('ana', PHONE);
+      await page.goto('/todolist');
+      await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+      await until('its care', () => page.evaluate(() => navigator.serviceWorker.controller !== null));
+      const { buffer } = await picture('casa.jpg', 'teal');
+      const before = phone.received.length;
+      await page.evaluate(
+        (bytes) => {
+          const form = Object.assign(document.createElement('form'), {
+            method: 'post',
+            action: '/share',
+            enctype: 'multipart/form-data',
+          });
+          const text = Object.assign(document.createElement('input'), { name: 'text', value: 'Olhe a casa' });
+          const file = Object.assign(document.createElement('input'), { name: 'files', type: 'file' });
+          const held = new DataTransfer();
+          held.items.add(new File([new Uint8Array(bytes)], 'casa.jpg', { type: 'image/jpeg' }));
+          file.files = held.files;
+          form.append(text, file);
+          document.body.append(form);
+          form.submit();
+        },
+        [...buffer],
+      );
+      await page.waitForURL('**/share');
+      await page.locator('[data-shared-words]').getByText('casa.jpg').waitFor();
+      await page.getByRole('link', { name: /Nina Foto/ }).tap();
+      await page.locator('[data-attachment]').waitFor();
+      expect(page.url()).toContain(uuid);
+      expect(phone.received.length).toBe(before);
+      await until('no copy left', () => page.evaluate(async () => !(await caches.has('shared'))));
+    },
+  );
+});
