@@ -57,7 +57,7 @@ export function ChoiceRows({ allLabel, choices, chosen, onChange }: RowsProps) {
           {...row(chosen.includes(choice.id), () => toggle(choice.id))}
           data-choice={choice.id}
         >
-          {choice.color ? <Dot color={choice.color} className="mr-2" /> : null}
+          {choice.color ? <Dot color={choice.color} className="mr-2 size-2.5" /> : null}
           {choice.name}
         </MenuChoice>
       ))}

@@ -61,7 +61,6 @@ export function ListHead(props: ListHeadProps) {
                 popoverTarget="more-views"
                 aria-haspopup="menu"
                 aria-label={isAside ? undefined : t('tickets:tabs.more')}
-                title={isAside ? undefined : t('tickets:tabs.more')}
                 data-view={isAside ? view : undefined}
               >
                 {isAside ? <Words>{t(`tickets:tabs.${view}`)}</Words> : null}

@@ -130,7 +130,6 @@ async function refetch(state: ListState, dispatch: Dispatch): Promise<void> {
   if (filter.search && isBlankSearch(filter.search)) return;
   if (pins.length > 0) {
     const pinned = await listPinned();
-    dispatch({ type: 'pins', pins: pinned.map(({ id }) => id) });
     dispatch({ type: 'live', events: pinned.map((ticket) => ({ action: 'update', ticket })) });
   }
   const view = viewOf(filter);

@@ -34,7 +34,7 @@ async function choose(page: Page, ...names: string[]): Promise<void> {
 
 browserTests('several tickets at once', {}, (check) => {
   check(
-    'are chosen with Shift, stay chosen through fifty events, are resolved, and one undo brings them back',
+    '8 are chosen with Shift, stay chosen through fifty events, are resolved, and one undo brings them back',
     async (stage) => {
       const page = await sixOf(stage);
       const desk = deskOf(page);
@@ -101,7 +101,7 @@ browserTests('several tickets at once', {}, (check) => {
     expect(ofRui).toHaveLength(2);
   });
 
-  check('a row’s menu marks unread, takes a colleague’s, returns and resolves', async (stage) => {
+  check('9 a row’s menu marks unread, takes a colleague’s, returns and resolves', async (stage) => {
     await (await sixOf(stage)).close();
     const { page } = await stage.signIn('ana');
     const desk = deskOf(page);

@@ -74,7 +74,7 @@ browserTests('command bar and keys', { line: true }, (check) => {
     await barOf(page).waitFor({ state: 'detached' });
   });
 
-  check('j and k move through the list, Enter opens, a accepts, e resolves, r writes', async (stage) => {
+  check('37 j and k move through the list, Enter opens, a accepts, e resolves, r writes', async (stage) => {
     for (const name of ['Primeira', 'Segunda']) await customer(stage, { name: `Fila ${name}` });
     const page = await arrive(stage, '/tickets?status=pending');
     const desk = deskOf(page);
@@ -112,7 +112,7 @@ browserTests('command bar and keys', { line: true }, (check) => {
     await desk.row('Fila Primeira').waitFor();
   });
 
-  check('? lists the keys, and not while a window is open; nothing wants Alt', async (stage) => {
+  check('37 ? lists the keys, and not while a window is open; nothing wants Alt', async (stage) => {
     const page = await arrive(stage, '/tickets');
     await page.keyboard.press('?');
     const help = page.getByRole('dialog', { name: 'Atalhos de teclado' });

@@ -138,7 +138,7 @@ browserTests('from an empty machine to a resolved conversation', { people: false
     expect(network.errors).toEqual([]);
   });
 
-  check('two accept at once: one has it, the other is told', async ({ network, owner, visit, scope }) => {
+  check('34 two accept at once: one has it, the other is told', async ({ network, owner, visit, scope }) => {
     const [ana, bia] = [await visit(), await visit()];
     await logIn(ana.page, ANA);
     await logIn(bia.page, BIA);

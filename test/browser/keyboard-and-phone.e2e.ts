@@ -55,7 +55,7 @@ const hasEntries = (page: Page, entries: number) =>
   );
 
 browserTests('without a mouse, and on a phone', { line: true }, (check) => {
-  check('sign in, accept, reply and resolve by keyboard alone', async (stage) => {
+  check('38 sign in, accept, reply and resolve by keyboard alone', async (stage) => {
     const { phone } = await customer(stage, { name: 'Maria Souza', says: 'Tem pão?' });
     const { page } = await stage.visit();
     const desk = deskOf(page);
@@ -95,7 +95,7 @@ browserTests('without a mouse, and on a phone', { line: true }, (check) => {
     await desk.row('Maria Souza').waitFor();
   });
 
-  check('at 360 px two screens, and back works', async (stage) => {
+  check('39 at 360 px two screens, and back works', async (stage) => {
     const { phone, uuid } = await customer(stage, { name: 'João Prado', of: 'ana' });
     const { page } = await stage.signIn('ana', PHONE);
     const desk = deskOf(page);

@@ -66,7 +66,7 @@ browserTests('in three languages', { line: true }, (check) => {
     });
   }
 
-  check('a switch of the language loses no work', async (stage) => {
+  check('40 a switch of the language loses no work', async (stage) => {
     const { uuid } = await customer(stage, { name: 'Lia Melo', of: 'ana' });
     const { page } = await stage.signIn('ana');
     await page.goto(`/tickets/${uuid}`);

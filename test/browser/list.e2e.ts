@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000;
 const topOf = async (row: Locator) => Math.round((await row.boundingBox())?.y ?? -1);
 
 browserTests('the list of tickets', { line: true }, (check) => {
-  check('unread is bold with a count, and is read for everybody once its agent opens it', async (stage) => {
+  check('1 unread is bold with a count, and is read for everybody once its agent opens it', async (stage) => {
     await leadTo(stage, 'Vendas');
     const [ana, bia] = [await stage.signIn('ana'), await stage.signIn('bia')];
     const { phone } = await customer(stage, { name: 'Maria Souza', of: 'bia' });
@@ -89,7 +89,7 @@ browserTests('the list of tickets', { line: true }, (check) => {
     await desk.row('Um Dois').waitFor();
   });
 
-  check('the preview shows kinds, own ticks and typing', async (stage) => {
+  check('5, 6 the preview shows kinds, own ticks and typing', async (stage) => {
     const { network, owner } = stage;
     const { phone } = await customer(stage, { name: 'Paula Dias', of: 'ana' });
     const { page } = await stage.signIn('ana');
@@ -121,7 +121,7 @@ browserTests('the list of tickets', { line: true }, (check) => {
     expect(network.errors).toEqual([]);
   });
 
-  check('a new message moves its ticket up, but not the row under the pointer', async (stage) => {
+  check('2 a new message moves its ticket up, but not the row under the pointer', async (stage) => {
     const { owner, signIn } = stage;
     const names = ['Um', 'Dois', 'Três', 'Quatro'];
     const people: Customer[] = [];
@@ -142,7 +142,7 @@ browserTests('the list of tickets', { line: true }, (check) => {
     expect(await page.locator('[data-ticket]').count()).toBe(4);
   });
 
-  check('tabs count live; filters are in the address, and back leads through them', async (stage) => {
+  check('4 tabs count live; filters are in the address, and back leads through them', async (stage) => {
     const { page } = await stage.signIn('caio');
     const desk = deskOf(page);
     const scope = await stage.scope();
@@ -164,7 +164,7 @@ browserTests('the list of tickets', { line: true }, (check) => {
     await desk.field.waitFor();
   });
 
-  check('time is told as an hour, yesterday or a date, and age has its colours', async (stage) => {
+  check('7 time is told as an hour, yesterday or a date, and age has its colours', async (stage) => {
     const scope = await stage.scope();
     const people: Customer[] = [];
     const ages: [string, number, RegExp, string | null][] = [
@@ -194,7 +194,7 @@ browserTests('the list of tickets', { line: true }, (check) => {
   });
 
   check(
-    'five thousand tickets scroll with few rows in the page; fifty changes move nothing',
+    '3, 10 five thousand tickets scroll with few rows in the page; fifty changes move nothing',
     async (stage) => {
       const scope = await stage.scope();
       await scope.write(async (tx) => {

@@ -49,7 +49,7 @@ browserTests('work on tickets', { line: true }, (check) => {
     },
   );
 
-  check('transferred by keyboard alone; it leaves the list and reaches its new agent', async (stage) => {
+  check('36 transferred by keyboard alone; it leaves the list and reaches its new agent', async (stage) => {
     const { uuid } = await customer(stage, { name: 'Olga Pires', of: 'bia' });
     const [bia, rui] = [await stage.signIn('bia'), await stage.signIn('rui')];
     await rui.page.goto('/tickets');
@@ -218,7 +218,7 @@ browserTests('work on tickets', { line: true }, (check) => {
   );
 
   check(
-    'a colleague who looks or types here is seen in the row and above the conversation, also by who comes later',
+    '35 a colleague who looks or types here is seen in the row and above the conversation, also by who comes later',
     async (stage) => {
       const { uuid } = await customer(stage, { name: 'Raul Sá', of: 'rui' });
       const [rui, ana] = [await stage.signIn('rui'), await stage.signIn('ana')];
@@ -237,7 +237,7 @@ browserTests('work on tickets', { line: true }, (check) => {
     },
   );
 
-  check('the first to accept has it; whoever looked sees it go', async (stage) => {
+  check('34 the first to accept has it; whoever looked sees it go', async (stage) => {
     await customer(stage, { name: 'Sofia Melo' });
     const [ana, rui] = [await stage.signIn('ana'), await stage.signIn('rui')];
     for (const { page } of [ana, rui]) await page.goto('/tickets?status=pending');

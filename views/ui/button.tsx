@@ -79,7 +79,6 @@ export function IconButton({
       type={type}
       aria-label={label}
       title={keys ? `${label} (${keys})` : label}
-      aria-keyshortcuts={keys}
       className={classes({ variant, size, className: look })}
       {...rest}
     >

@@ -57,7 +57,6 @@ export function TicketRow({
   return (
     <div
       data-ticket={ticket.id}
-      data-uuid={ticket.uuid}
       data-status={ticket.status}
       data-unread={isUnread ? '' : undefined}
       data-selected={isSelected ? '' : undefined}
