@@ -6,6 +6,7 @@ import { loadExtras } from './use-extras.ts';
 import { startLines } from './watch-lines.ts';
 import { startPresence } from './watch-people.ts';
 
+export { refetchList } from '../ticket-list/catch-up.ts';
 export { toggleDrawer } from './drawer.ts';
 export { actByButton, actOnTicket } from './ticket-actions.ts';
 

@@ -2,21 +2,13 @@ import { useT } from '@views/i18n.tsx';
 import { type DeskFilter, type DeskMe, isBlankSearch, viewOf } from '@views/parts/tickets/desk.ts';
 import { useCallback, useEffect, useReducer, useRef } from 'react';
 import type { TicketCounts, TicketPage, TicketView } from '@/modules/tickets/tickets.views.ts';
-import {
-  countTickets,
-  type LiveMessage,
-  type LiveTicket,
-  listPinned,
-  listTickets,
-  tellError,
-} from '../desk/desk-api.ts';
+import { countTickets, type LiveMessage, type LiveTicket, listTickets, tellError } from '../desk/desk-api.ts';
 import { route } from '../desk/navigation.ts';
 import { startTyping, stopTyping } from '../desk/typing.ts';
 import { byFrame, live, onceOnline } from '../live.ts';
-import { cursorOf, initialList, type ListState, reduceList, rowsOf } from './list-state.ts';
+import { cursorOf, initialList, type ListState, reduceList } from './list-state.ts';
 
 const COUNT_DELAY_MS = 500;
-const MOST_PAGES_AFTER_A_GAP = 10;
 
 type Start = { me: DeskMe; filter: DeskFilter; page: TicketPage; counts: TicketCounts; pins: TicketView[] };
 
@@ -65,7 +57,10 @@ export function useTicketList({ me, filter, page, counts, pins }: Start) {
   }, [key, tab.isLoaded, tab.error, load]);
 
   useEffect(() => {
-    const catchUp = () => void refetch(latest.current, dispatch).catch((error) => tellError(error, t));
+    const catchUp = () =>
+      void import('../desk/surroundings.ts')
+        .then(({ refetchList }) => refetchList(latest.current, dispatch))
+        .catch((error) => tellError(error, t));
     const stops = [onceOnline(catchUp), live.on('reconnect', catchUp)];
     return () => {
       for (const stop of stops) stop();
@@ -80,7 +75,7 @@ export function useTicketList({ me, filter, page, counts, pins }: Start) {
   return { state, dispatch, loadMore, reload };
 }
 
-type Dispatch = (action: Parameters<typeof reduceList>[1]) => void;
+export type Dispatch = (action: Parameters<typeof reduceList>[1]) => void;
 
 function useLiveTickets(dispatch: Dispatch): void {
   useEffect(() => {
@@ -123,24 +118,4 @@ function useCounts(state: ListState, dispatch: Dispatch): void {
       running.abort();
     };
   }, [areCountsStale, filter, dispatch]);
-}
-
-async function refetch(state: ListState, dispatch: Dispatch): Promise<void> {
-  const { filter, clock, pins } = state;
-  if (filter.search && isBlankSearch(filter.search)) return;
-  if (pins.length > 0) {
-    const pinned = await listPinned();
-    dispatch({ type: 'live', events: pinned.map((ticket) => ({ action: 'update', ticket })) });
-  }
-  const view = viewOf(filter);
-  const wanted = rowsOf(state).length;
-  const tickets: TicketPage['tickets'] = [];
-  let page = await listTickets(filter);
-  tickets.push(...page.tickets);
-  for (let pages = 1; page.hasMore && tickets.length < wanted && pages < MOST_PAGES_AFTER_A_GAP; pages += 1) {
-    page = await listTickets(filter, cursorOf(filter, tickets.at(-1)));
-    tickets.push(...page.tickets);
-  }
-  dispatch({ type: 'page', view, page: { ...page, tickets }, isFirst: true, since: clock });
-  dispatch({ type: 'counts', counts: await countTickets(filter) });
 }
