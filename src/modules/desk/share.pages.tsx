@@ -10,7 +10,7 @@ import { listTickets } from '@/modules/tickets/list/tickets.queries.ts';
 /** What other apps share to the desk is kept by the browser: only where it goes is asked here. */
 export const sharePages = [
   pageRoute('GET /share', {
-    access: 'reader',
+    access: 'person',
     query: z.object({ searchParam }),
     async show(c, { query: { searchParam } }) {
       const { scope } = c.var;
