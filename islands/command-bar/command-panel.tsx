@@ -2,12 +2,15 @@ import { useT } from '@views/i18n.tsx';
 import { Icon } from '@views/ui/icon.tsx';
 import { Spinner } from '@views/ui/spinner.tsx';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { Key } from '../keys/key.tsx';
 import { useIslandDialog } from '../keys/use-island-dialog.ts';
 import type { Command } from './commands.ts';
 import { useCommands } from './use-commands.ts';
 
 const ID = 'command-panel';
-const GROUPS = ['go', 'tickets', 'actions'] as const;
+/** What was open last comes first while nothing is looked for. */
+const RESTING = ['tickets', 'go', 'actions'] as const;
+const GROUPS = ['go', 'settings', 'tickets', 'contacts', 'actions'] as const;
 
 export function CommandPanel({ onClose, onHelp }: { onClose: () => void; onHelp: () => void }) {
   const t = useT();
@@ -16,7 +19,10 @@ export function CommandPanel({ onClose, onHelp }: { onClose: () => void; onHelp:
   const list = useRef<HTMLDivElement>(null);
   useIslandDialog(ID, onClose);
   const { commands, isSearching } = useCommands(query, onHelp);
-  const shown = GROUPS.flatMap((group) => commands.filter((command) => command.group === group));
+  const groups = query.trim() === '' ? RESTING : GROUPS;
+  const shown = groups.flatMap((group: Command['group']) =>
+    commands.filter((command) => command.group === group),
+  );
   const chosen = shown[Math.min(at, shown.length - 1)];
   // biome-ignore lint/correctness/useExhaustiveDependencies: a ref never changes
   useEffect(() => {
@@ -80,10 +86,10 @@ export function CommandPanel({ onClose, onHelp }: { onClose: () => void; onHelp:
           aria-label={t('commands:title')}
           className="max-h-[50dvh] min-h-24 overflow-y-auto p-2"
         >
-          {GROUPS.map((group) => (
+          {groups.map((group) => (
             <Group
               key={group}
-              name={group}
+              title={t(query.trim() === '' && group === 'tickets' ? 'commands:recent' : `commands:${group}`)}
               commands={shown.filter((command) => command.group === group)}
               chosen={chosen}
               onRun={run}
@@ -100,21 +106,20 @@ export function CommandPanel({ onClose, onHelp }: { onClose: () => void; onHelp:
 }
 
 type GroupProps = {
-  name: Command['group'];
+  title: string;
   commands: Command[];
   chosen: Command | undefined;
   onRun: (command: Command) => void;
   onPoint: (command: Command) => void;
 };
 
-function Group({ name, commands, chosen, onRun, onPoint }: GroupProps) {
-  const t = useT();
+function Group({ title, commands, chosen, onRun, onPoint }: GroupProps) {
   if (commands.length === 0) return null;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a listbox holds groups, no fieldsets
-    <div role="group" aria-label={t(`commands:${name}`)}>
+    <div role="group" aria-label={title}>
       <p aria-hidden="true" className="px-3 pt-2 pb-1 font-semibold text-muted text-xs">
-        {t(`commands:${name}`)}
+        {title}
       </p>
       {commands.map((command) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's
@@ -130,8 +135,20 @@ function Group({ name, commands, chosen, onRun, onPoint }: GroupProps) {
           }}
           onClick={() => onRun(command)}
         >
-          <span className="min-w-0 truncate">{command.label}</span>
+          <svg
+            width={18}
+            height={18}
+            viewBox="0 0 24 24"
+            className="drawn-icon text-muted"
+            aria-hidden
+            // biome-ignore lint/security/noDangerouslySetInnerHtml: our own icons, of the menu or the sprite
+            dangerouslySetInnerHTML={{ __html: command.icon }}
+          />
+          <span dir="auto" className="min-w-0 truncate">
+            {command.label}
+          </span>
           {command.note ? <span className="ml-auto shrink-0 text-muted text-sm">{command.note}</span> : null}
+          {command.key ? <Key name={command.key} className="ml-auto" /> : null}
         </div>
       ))}
     </div>

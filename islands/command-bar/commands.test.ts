@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { withDom } from '@test/support/dom.ts';
-import { contactSearch, findTickets, matching, placesOf } from './commands.ts';
+import { contactSearch, matching, placesOf } from './commands.ts';
+import { findContacts, findTickets, recentTickets, settingsPlaces } from './find.ts';
 
 withDom();
 
@@ -43,7 +44,7 @@ describe('commands', () => {
     const ticket = (id: number) => ({
       id,
       uuid: `u${id}`,
-      contact: { name: id === 1 ? '' : `<b>${id}`, number: '55119' },
+      contact: { name: id === 1 ? '' : `<b>${id}`, number: '5511987650101' },
       queue: null,
     });
     globalThis.fetch = (async (input: string) => {
@@ -53,6 +54,44 @@ describe('commands', () => {
     const found = await findTickets('a&b=c', new AbortController().signal);
     expect(asked).toBe('/api/tickets?searchParam=a%26b%3Dc');
     expect(found).toHaveLength(8);
-    expect(found.slice(0, 2).map(({ label }) => label)).toEqual(['55119', '<b>2']);
+    expect(found.slice(0, 2).map(({ label }) => label)).toEqual(['+55 (11) 98765-0101', '<b>2']);
+  });
+
+  test('begin with the tickets of whoever asks', async () => {
+    let asked = '';
+    globalThis.fetch = (async (input: string) => {
+      asked = String(input);
+      return Response.json({ tickets: [] });
+    }) as typeof fetch;
+    expect(await recentTickets(new AbortController().signal)).toEqual([]);
+    expect(asked).toBe('/api/tickets?status=open');
+  });
+
+  test('find contacts, five at most, where there is such a page', async () => {
+    const contact = (id: number) => ({ id, name: `C${id}`, number: '5511987650101' });
+    globalThis.fetch = (async () =>
+      Response.json({
+        contacts: Array.from({ length: 9 }, (_, n) => contact(n)),
+      })) as unknown as typeof fetch;
+    const find = () => findContacts(document, 'c', new AbortController().signal);
+    expect(await find()).toEqual([]);
+    document.querySelector('nav')?.insertAdjacentHTML('beforeend', '<a href="/contacts"></a>');
+    expect((await find()).map(({ label, note }) => [label, note])).toEqual(
+      Array.from({ length: 5 }, (_, n) => [`C${n}`, '+55 (11) 98765-0101']),
+    );
+  });
+
+  test('lead to the tabs of the settings that this person has, without their counts', async () => {
+    globalThis.fetch = (async () =>
+      new Response(
+        '<nav class="tab-row"><a href="/settings">Opções</a><a href="/settings/plans">Planos<span>3</span></a></nav>',
+      )) as unknown as typeof fetch;
+    const find = () => settingsPlaces(document, new AbortController().signal);
+    expect(await find()).toEqual([]);
+    document.querySelector('nav')?.insertAdjacentHTML('beforeend', '<a href="/settings"></a>');
+    expect((await find()).map(({ id, label }) => [id, label])).toEqual([
+      ['settings-/settings', 'Opções'],
+      ['settings-/settings/plans', 'Planos'],
+    ]);
   });
 });

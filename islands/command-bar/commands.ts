@@ -1,18 +1,22 @@
 import type { Translate } from '@views/i18n.tsx';
-import type { TicketPage } from '@/modules/tickets/tickets.views.ts';
-import { api } from '../api.ts';
+import { formatNumber } from '@views/parts/contacts/phone-number.ts';
+import { ICON_PATHS } from '@views/ui/icon-paths.ts';
 import { openDialog } from '../desk/navigation.ts';
-import { openTicketByUuid } from '../keys/open-ticket.ts';
 
 export type Command = {
   id: string;
-  group: 'go' | 'actions' | 'tickets';
+  group: 'go' | 'settings' | 'actions' | 'tickets' | 'contacts';
   label: string;
+  /** What is drawn in it, of 24 by 24. */
+  icon: string;
   note?: string;
+  key?: string;
   run: () => void;
 };
 
-const MOST_TICKETS = 8;
+/** A contact has no name until its owner or an agent gives it one. */
+export const named = ({ name, number }: { name: string; number: string }): string =>
+  name || formatNumber(number);
 
 export function plain(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
@@ -30,6 +34,7 @@ export function placesOf(menu: ParentNode): Command[] {
   return [...menu.querySelectorAll<HTMLAnchorElement>('nav a[href]')].map((link) => ({
     id: `go-${link.getAttribute('href')}`,
     group: 'go',
+    icon: link.querySelector('svg')?.innerHTML ?? '',
     label: link.querySelector('.side-label')?.textContent ?? link.title,
     run: () => location.assign(link.href),
   }));
@@ -37,43 +42,41 @@ export function placesOf(menu: ParentNode): Command[] {
 
 export function actionsOf(t: Translate, onHelp: () => void): Command[] {
   const press = (selector: string) => () => document.querySelector<HTMLElement>(selector)?.click();
-  const action = (name: string, run: () => void): Command => ({
+  const action = (name: string, icon: string, run: () => void, key?: string): Command => ({
     id: `do-${name}`,
     group: 'actions',
     label: t(`commands:action.${name}`),
-    run,
+    ...{ icon, run, key },
   });
   return [
-    action('newTicket', () => openDialog('/tickets/new')),
-    action('keys', onHelp),
-    action('theme', press('[data-theme-toggle]')),
-    action('profile', press('[hx-get="/profile"]')),
-    action('notifications', () => void document.dispatchEvent(new Event('notifications:settings'))),
-    action('reload', () => location.reload()),
+    action('newTicket', ICON_PATHS.plus, () => openDialog('/tickets/new')),
+    action('keys', ICON_PATHS.keyboard, onHelp, '?'),
+    action('theme', ICON_PATHS.moon, press('[data-theme-toggle]')),
+    action('profile', ICON_PATHS.user, press('[hx-get="/profile"]')),
+    action(
+      'notifications',
+      ICON_PATHS.bell,
+      () => void document.dispatchEvent(new Event('notifications:settings')),
+    ),
+    action('reload', ICON_PATHS['refresh-cw'], () => location.reload()),
   ];
 }
 
-export async function findTickets(query: string, signal: AbortSignal): Promise<Command[]> {
-  const { tickets } = await api.get<TicketPage>('/tickets', { query: { searchParam: query }, signal });
-  return tickets.slice(0, MOST_TICKETS).map((ticket) => ({
-    id: `ticket-${ticket.id}`,
-    group: 'tickets',
-    label: ticket.contact.name || ticket.contact.number,
-    note: [ticket.contact.number, ticket.queue?.name].filter(Boolean).join(' · '),
-    run: () => openTicketByUuid(ticket.uuid),
-  }));
-}
-
 export function contactSearch(menu: ParentNode, query: string, t: Translate): Command[] {
-  const link = menu.querySelector<HTMLAnchorElement>('nav a[href="/contacts"]');
+  const link = contactsLink(menu);
   if (!link || query === '') return [];
   const href = `/contacts?${new URLSearchParams({ searchParam: query })}`;
   return [
     {
       id: 'contacts',
       group: 'actions',
-      label: t('commands:contacts', { text: query }),
+      icon: ICON_PATHS.search,
+      label: t('commands:contactSearch', { text: query }),
       run: () => location.assign(href),
     },
   ];
+}
+
+export function contactsLink(menu: ParentNode): HTMLAnchorElement | null {
+  return menu.querySelector('nav a[href="/contacts"]');
 }

@@ -1,10 +1,13 @@
 import { useT } from '@views/i18n.tsx';
 import { useEffect, useMemo, useState } from 'react';
-import { actionsOf, type Command, contactSearch, findTickets, matching, placesOf } from './commands.ts';
+import { actionsOf, type Command, contactSearch, matching, placesOf } from './commands.ts';
+import { findContacts, findTickets, recentTickets, settingsPlaces } from './find.ts';
 
 /** Spec part 1 §9: the pause in typing before a search. */
 const DEBOUNCE_MS = 500;
 const FEWEST_LETTERS = 2;
+
+type Found = { query: string; commands: Command[] };
 
 export function useCommands(
   query: string,
@@ -14,18 +17,29 @@ export function useCommands(
   const menu: ParentNode = document.getElementById('menu') ?? document;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu of a page never changes
   const known = useMemo(() => [...placesOf(menu), ...actionsOf(t, onHelp)], []);
-  const [found, setFound] = useState<{ query: string; tickets: Command[] }>({ query: '', tickets: [] });
+  const [recent, setRecent] = useState<Command[]>([]);
+  const [settings, setSettings] = useState<Command[]>([]);
+  const [found, setFound] = useState<Found>({ query: '', commands: [] });
   const words = query.trim();
   const isWorth = words.length >= FEWEST_LETTERS;
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the bar opens
+  useEffect(() => {
+    const running = new AbortController();
+    recentTickets(running.signal).then(setRecent, () => undefined);
+    settingsPlaces(menu, running.signal).then(setSettings, () => undefined);
+    return () => running.abort();
+  }, []);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the menu of a page never changes
   useEffect(() => {
     if (!isWorth) return;
     const running = new AbortController();
-    const timer = setTimeout(() => {
-      findTickets(words, running.signal).then(
-        (tickets) => setFound({ query: words, tickets }),
-        () => setFound({ query: words, tickets: [] }),
-      );
+    const { signal } = running;
+    const timer = setTimeout(async () => {
+      const asked = [findTickets(words, signal), findContacts(menu, words, signal)];
+      const answers = await Promise.all(asked.map((answer) => answer.catch(() => [])));
+      if (!signal.aborted) setFound({ query: words, commands: answers.flat() });
     }, DEBOUNCE_MS);
     return () => {
       clearTimeout(timer);
@@ -33,9 +47,14 @@ export function useCommands(
     };
   }, [words, isWorth]);
 
-  const tickets = isWorth ? found.tickets : [];
   return {
-    commands: [...matching(known, words), ...tickets, ...contactSearch(menu, words, t)],
+    commands: [
+      ...(words === '' ? recent : []),
+      ...matching(known, words),
+      ...(words === '' ? [] : matching(settings, words)),
+      ...(isWorth ? found.commands : []),
+      ...contactSearch(menu, words, t),
+    ],
     isSearching: isWorth && found.query !== words,
   };
 }

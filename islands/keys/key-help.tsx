@@ -1,6 +1,7 @@
 import { useT } from '@views/i18n.tsx';
 import { Button } from '@views/ui/button.tsx';
 import { Dialog } from '@views/ui/dialog.tsx';
+import { Key } from './key.tsx';
 import { useIslandDialog } from './use-island-dialog.ts';
 
 const KEYS: [name: string, ...keys: string[]][] = [
@@ -35,10 +36,7 @@ export function KeyHelp({ onClose }: { onClose: () => void }) {
             <dt className="flex items-center gap-1 text-muted text-sm">
               {keys.map((key, at) => (
                 <span key={key} className="contents">
-                  {at > 0 ? t('commands:keys.or') : null}{' '}
-                  <kbd className="rounded border border-base-300 bg-base-200 px-1.5 py-0.5 font-mono text-base-content text-xs">
-                    {key}
-                  </kbd>
+                  {at > 0 ? t('commands:keys.or') : null} <Key name={key} />
                 </span>
               ))}
             </dt>

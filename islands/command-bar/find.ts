@@ -1,0 +1,67 @@
+import { formatNumber } from '@views/parts/contacts/phone-number.ts';
+import { ICON_PATHS } from '@views/ui/icon-paths.ts';
+import type { ContactPage } from '@/modules/contacts/contacts.views.ts';
+import type { TicketPage } from '@/modules/tickets/tickets.views.ts';
+import { api } from '../api.ts';
+import { openDialog } from '../desk/navigation.ts';
+import { openTicketByUuid } from '../keys/open-ticket.ts';
+import { type Command, contactsLink, named } from './commands.ts';
+
+const MOST_TICKETS = 8;
+const MOST_RECENT = 5;
+const MOST_CONTACTS = 5;
+
+type Ticket = TicketPage['tickets'][number];
+
+export async function findTickets(query: string, signal: AbortSignal): Promise<Command[]> {
+  const { tickets } = await api.get<TicketPage>('/tickets', { query: { searchParam: query }, signal });
+  return tickets.slice(0, MOST_TICKETS).map(commandOf);
+}
+
+/** Of whoever asks: what moved last comes first. */
+export async function recentTickets(signal: AbortSignal): Promise<Command[]> {
+  const { tickets } = await api.get<TicketPage>('/tickets', { query: { status: 'open' }, signal });
+  return tickets.slice(0, MOST_RECENT).map(commandOf);
+}
+
+function commandOf({ id, uuid, contact, queue }: Ticket): Command {
+  return {
+    id: `ticket-${id}`,
+    group: 'tickets',
+    icon: ICON_PATHS['message-circle'],
+    label: named(contact),
+    note: [contact.name && formatNumber(contact.number), queue?.name].filter(Boolean).join(' · '),
+    run: () => openTicketByUuid(uuid),
+  };
+}
+
+/** Leads to the dialog that writes to them. Nobody is found where there is no such page. */
+export async function findContacts(menu: ParentNode, query: string, signal: AbortSignal): Promise<Command[]> {
+  if (!contactsLink(menu)) return [];
+  const { contacts } = await api.get<ContactPage>('/contacts', { query: { searchParam: query }, signal });
+  return contacts.slice(0, MOST_CONTACTS).map((contact) => ({
+    id: `contact-${contact.id}`,
+    group: 'contacts',
+    icon: ICON_PATHS.contact,
+    label: named(contact),
+    note: contact.name ? formatNumber(contact.number) : '',
+    run: () => openDialog(`/tickets/new?contactId=${contact.id}`),
+  }));
+}
+
+/** The tabs of the settings, as their page has them for this person. */
+export async function settingsPlaces(menu: ParentNode, signal: AbortSignal): Promise<Command[]> {
+  const link = menu.querySelector('nav a[href="/settings"]');
+  if (!link) return [];
+  const headers = { Accept: 'text/html', 'HX-Request': 'true', 'HX-Request-Type': 'partial' };
+  const reply = await fetch('/settings', { headers, signal });
+  if (!reply.ok) return [];
+  const page = new DOMParser().parseFromString(await reply.text(), 'text/html');
+  return [...page.querySelectorAll('.tab-row a')].map((tab) => ({
+    id: `settings-${tab.getAttribute('href')}`,
+    group: 'settings',
+    icon: link.querySelector('svg')?.innerHTML ?? '',
+    label: tab.firstChild?.textContent ?? '',
+    run: () => location.assign(tab.getAttribute('href') ?? '/settings'),
+  }));
+}

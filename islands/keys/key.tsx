@@ -1,0 +1,9 @@
+export function Key({ name, className = '' }: { name: string; className?: string }) {
+  return (
+    <kbd
+      className={`rounded border border-base-300 bg-base-200 px-1.5 py-0.5 font-mono text-base-content text-xs ${className}`}
+    >
+      {name}
+    </kbd>
+  );
+}
