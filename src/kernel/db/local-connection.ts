@@ -1,6 +1,5 @@
 import { type InArgs, type InValue, LibsqlError, type ResultSet, type Row } from '@libsql/client';
 import Native from 'libsql';
-import Unhurried from 'libsql/promise';
 import { createRecent } from '../recent.ts';
 import { namedRows } from './named-rows.ts';
 import { marksOf, type WrittenTables } from './table-stamps.ts';
@@ -73,16 +72,6 @@ export class LocalConnection {
     if (!this.#native.open) throw new LibsqlError('The client is closed', 'CLIENT_CLOSED');
     try {
       this.#native.exec(sql);
-    } catch (error) {
-      throw asLibsqlError(error);
-    }
-  }
-
-  /** On a thread of the driver's own: the disk is waited for, the process is not stopped. Use nothing of the connection meanwhile. */
-  async commit(): Promise<void> {
-    if (!this.#native.open) throw new LibsqlError('The client is closed', 'CLIENT_CLOSED');
-    try {
-      await Unhurried.prototype.exec.call(this.#native, 'COMMIT');
     } catch (error) {
       throw asLibsqlError(error);
     }

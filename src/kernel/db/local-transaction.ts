@@ -13,7 +13,6 @@ export type Tell = (tables: WrittenTables) => void;
 
 export class LocalTransaction implements Transaction {
   #isOver = false;
-  #isCommitting = false;
 
   constructor(
     private readonly connection: LocalConnection,
@@ -44,13 +43,7 @@ export class LocalTransaction implements Transaction {
   }
 
   async commit(): Promise<void> {
-    const connection = this.#use();
-    this.#isCommitting = true;
-    try {
-      await connection.commit();
-    } finally {
-      this.#isCommitting = false;
-    }
+    this.#use().run('COMMIT', []);
     this.#finish();
   }
 
@@ -59,7 +52,7 @@ export class LocalTransaction implements Transaction {
   }
 
   close(): void {
-    if (this.#isOver || this.#isCommitting) return;
+    if (this.#isOver) return;
     try {
       if (this.connection.isInTransaction) this.connection.run('ROLLBACK', []);
     } finally {
@@ -73,7 +66,7 @@ export class LocalTransaction implements Transaction {
   }
 
   get closed(): boolean {
-    return this.#isOver || this.#isCommitting || !this.connection.isInTransaction;
+    return this.#isOver || !this.connection.isInTransaction;
   }
 
   #use(): LocalConnection {
