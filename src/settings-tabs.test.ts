@@ -23,6 +23,8 @@ const OF_ALL = [
   ['/settings', 'Opções'],
   ['/settings/hours', 'Horários'],
   ['/settings/history', 'Histórico'],
+  ['/settings/export', 'Exportar'],
+  ['/settings/privacy', 'Privacidade'],
 ];
 const OF_THE_PLATFORM = [
   ['/settings/look', 'Logo'],
@@ -53,7 +55,7 @@ test('each tab leads to a page on which it is open', async () => {
 
 test('hours are shown while the company has some; what is the platform’s only to its own', async () => {
   const hrefs = async () => (await tabsOn('ana', '/settings')).tabs.map(({ href }) => href);
-  expect(await hrefs()).toEqual(['/settings', '/settings/history']);
+  expect(await hrefs()).toEqual(['/settings', '/settings/history', '/settings/export', '/settings/privacy']);
   await (await desk.as('ana')).json('PUT', '/settings/scheduleType', { value: 'queue' });
   expect(await hrefs()).toEqual(OF_ALL.map(([href = '']) => href));
 });

@@ -26,13 +26,14 @@ beforeAll(async () => {
 afterAll(() => desk.stop());
 
 function ask(at: TestDesk, method: string, path: string, token?: string, body?: unknown): Promise<Response> {
+  const isForm = body instanceof FormData;
   const headers = {
     ...(token && { Authorization: `Bearer ${token}` }),
-    ...(body !== undefined && { 'Content-Type': 'application/json' }),
+    ...(body !== undefined && !isForm && { 'Content-Type': 'application/json' }),
   };
-  const text = body === undefined ? undefined : JSON.stringify(body);
+  const sent = isForm ? body : body === undefined ? undefined : JSON.stringify(body);
   return Promise.resolve(
-    at.app.fetch(new Request(`http://desk.test/api/v1${path}`, { method, headers, body: text })),
+    at.app.fetch(new Request(`http://desk.test/api/v1${path}`, { method, headers, body: sent })),
   );
 }
 
@@ -115,7 +116,7 @@ describe('an operation', () => {
           expect(operation.parameters?.map(({ name: known }) => known)).toContain(key);
         if (call.body !== undefined)
           isDescribed(operation.requestBody?.content['application/json']?.schema as object, call.body);
-        const reply = await ask(own, call.method, call.path, token, call.body);
+        const reply = await ask(own, call.method, call.path, token, call.form ?? call.body);
         const text = await reply.text();
         expect({ status: reply.status, text: reply.status < 400 ? '' : text }).toEqual({
           status: row.status,
