@@ -1,6 +1,7 @@
 import { useT } from '@views/i18n.tsx';
 import type { DeskMe } from '@views/parts/tickets/desk.ts';
 import { Button, IconButton } from '@views/ui/button.tsx';
+import { Icon } from '@views/ui/icon.tsx';
 import { Spinner } from '@views/ui/spinner.tsx';
 import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { QuickMessageView } from '@/modules/quick-messages/quick-messages.views.ts';
@@ -184,8 +185,12 @@ export function Composer({ me, ticket: opened }: ComposerProps) {
             {extras && isEnabled ? (
               <extras.MoreTools {...written} onQuick={askQuick} />
             ) : (
-              // The room of those that come later, so that nothing moves under who types.
-              <span className="w-30 max-lg:hidden" />
+              // Drawn where they will be: they are loaded when somebody comes near.
+              <span className="later-tools">
+                <Icon name="zap" />
+                <Icon name="folder" />
+                <Icon name="audio-lines" />
+              </span>
             )}
             <Button
               variant="ghost"
