@@ -58,7 +58,7 @@ export function Composer({ me, ticket: opened }: ComposerProps) {
   const hasFiles = files.attachments.length > 0;
   const words = [text, ...files.attachments.map(({ caption }) => caption)].join('\n');
   const hasBraces = words.includes('{{');
-  const extras = useExtras(isNear || isTooling || hasFiles || isQuickOpen || hasBraces || reply !== null);
+  const extras = useExtras(isNear || isTooling || words !== '' || reply !== null);
   useEffect(() => {
     setSigned(readSignOption());
     // Somebody may have begun before the page was awake.

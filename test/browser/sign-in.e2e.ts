@@ -83,8 +83,8 @@ browserTests('signing in and what everybody finds', {}, (check) => {
     await dialog.waitFor({ state: 'detached' });
     await deskOf(page).toast('Perfil atualizado com sucesso.').waitFor();
     await page.reload();
-    await page.getByText('Olá Rui Prado').waitFor();
     await page.getByRole('button', { name: 'Minha conta' }).click();
+    await page.getByText('Olá Rui Prado').waitFor();
     await page.getByRole('menuitem', { name: 'Sair' }).click();
     await page.waitForURL('**/login');
   });
@@ -105,7 +105,7 @@ browserTests('signing in and what everybody finds', {}, (check) => {
     expect(await background()).toBe(light);
   });
 
-  check('the menu is open above 1200 px, folded down to 600 px, and a drawer below', async ({ signIn }) => {
+  check('the menu is open above 1200 px, folded down to 768 px, and a drawer below', async ({ signIn }) => {
     const { page } = await signIn('bia');
     await page.goto('/tags');
     const menu = page.locator('#menu');
@@ -117,8 +117,8 @@ browserTests('signing in and what everybody finds', {}, (check) => {
     for (const [width, look] of [
       [1201, 'open'],
       [1200, 'folded'],
-      [600, 'folded'],
-      [599, 'away'],
+      [768, 'folded'],
+      [767, 'away'],
     ] as const) {
       await page.setViewportSize({ width, height: 800 });
       await until(`a menu that is ${look} at ${width} px`, async () => (await lookOf()) === look);
