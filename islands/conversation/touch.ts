@@ -1,4 +1,5 @@
 import { buzz } from '../phone/haptics.ts';
+import { listenTouch } from '../phone/listen-touch.ts';
 
 const REPLY_PX = 64;
 const SLANT = 1.5;
@@ -61,17 +62,9 @@ export function startTouch(box: HTMLElement, { onReply, onHold }: TouchActions):
     if (row && !(event.target as Element).closest('a')) event.preventDefault();
   };
 
-  box.addEventListener('contextmenu', noMenu);
-  box.addEventListener('touchstart', start, { passive: true });
-  box.addEventListener('touchmove', move, { passive: true });
-  box.addEventListener('touchend', end);
-  box.addEventListener('touchcancel', end);
+  const stop = listenTouch(box, { start, move, end, menu: noMenu });
   return () => {
     clearTimeout(timer);
-    box.removeEventListener('contextmenu', noMenu);
-    box.removeEventListener('touchstart', start);
-    box.removeEventListener('touchmove', move);
-    box.removeEventListener('touchend', end);
-    box.removeEventListener('touchcancel', end);
+    stop();
   };
 }

@@ -1,4 +1,5 @@
 import { buzz } from './haptics.ts';
+import { listenTouch } from './listen-touch.ts';
 
 const ACT_PX = 88;
 const MOST_PX = 120;
@@ -57,18 +58,10 @@ export function startRows(root: HTMLElement): () => void {
     if (row) event.preventDefault();
   };
 
-  root.addEventListener('contextmenu', noMenu);
-  root.addEventListener('touchstart', start, { passive: true });
-  root.addEventListener('touchmove', move, { passive: true });
-  root.addEventListener('touchend', end);
-  root.addEventListener('touchcancel', end);
+  const stop = listenTouch(root, { start, move, end, menu: noMenu });
   return () => {
     clearTimeout(timer);
-    root.removeEventListener('contextmenu', noMenu);
-    root.removeEventListener('touchstart', start);
-    root.removeEventListener('touchmove', move);
-    root.removeEventListener('touchend', end);
-    root.removeEventListener('touchcancel', end);
+    stop();
   };
 }
 
