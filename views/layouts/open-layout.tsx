@@ -10,8 +10,8 @@ export function OpenLayout({ theme, children }: Pick<ShellProps, 'theme' | 'chil
   const t = useT();
   const { name } = useLook();
   return (
-    <div className="mx-auto flex min-h-dvh max-w-3xl flex-col gap-6 p-4">
-      <header className="flex items-center gap-1">
+    <div className="mx-auto flex min-h-dvh max-w-3xl flex-col gap-6 p-4 print:block print:min-h-0 print:p-0">
+      <header className="flex items-center gap-1 print:hidden">
         <a href="/" className="mr-auto flex min-w-0 items-center gap-2 font-semibold">
           <BrandMark size={32} />
           <span className="min-w-0 truncate">{name}</span>

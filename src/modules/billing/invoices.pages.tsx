@@ -1,6 +1,7 @@
 import { InvoicesPage } from '@views/pages/billing/invoices-page.tsx';
 import { listPage } from '@/kernel/http/respond.ts';
 import { pageRoute } from '@/kernel/http/route.ts';
+import { sendPdf } from '@/kernel/http/send-pdf.ts';
 import { isSuper } from '@/kernel/policy.ts';
 import { InvoiceFilter } from './billing.schema.ts';
 import { getInvoice, listInvoices } from './invoices/invoices.queries.ts';
@@ -28,11 +29,7 @@ export const invoicesPages = [
     async show(c, { invoiceId }) {
       const { scope } = c.var;
       const pdf = await receiptOf(scope, await getInvoice(scope, invoiceId));
-      return c.body(pdf, 200, {
-        'Content-Type': 'application/pdf',
-        'Content-Disposition': `attachment; filename="fatura-${invoiceId}.pdf"`,
-        'Cache-Control': 'private, no-store',
-      });
+      return sendPdf(c, pdf, `fatura-${invoiceId}.pdf`);
     },
   }),
 ];

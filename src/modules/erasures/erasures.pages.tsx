@@ -8,9 +8,11 @@ import { orToast } from '@/kernel/http/or-toast.ts';
 import { done, fragment, leadTo, page } from '@/kernel/http/respond.ts';
 import { pageRoute } from '@/kernel/http/route.ts';
 import { sendFile } from '@/kernel/http/send-file.ts';
+import { sendPdf } from '@/kernel/http/send-pdf.ts';
 import { settingsList } from '@/kernel/http/settings-tab.ts';
 import { requireCan } from '@/kernel/policy.ts';
 import { getContact } from '@/modules/contacts/contacts.queries.ts';
+import { certificateOf, certificatePdf } from './certificate-words.ts';
 import { countPerson } from './count-person.ts';
 import { eraseContact } from './erase-contact.ts';
 import { erasurePaths } from './erasure-paths.schema.ts';
@@ -101,9 +103,28 @@ export const erasuresPages = [
   pageRoute('GET /erasures/:erasureId', {
     access: 'admin',
     async show(c, { erasureId }) {
-      const erasure = await getErasure(c.var.scope, erasureId);
+      const { scope } = c.var;
+      const erasure = await getErasure(scope, erasureId);
+      const { step, trouble } = erasure;
+      const waits = { text: scope.t(trouble ? `erasures:trouble.${trouble}` : `erasures:step.${step}`) };
+      const props = {
+        certificate: certificateOf(scope, erasure),
+        state: step === 'done' ? null : { ...waits, isTrouble: trouble !== '' },
+        href: erasurePaths.certificate(erasureId),
+        pdf: erasurePaths.certificatePdf(erasureId),
+        back: { href: erasurePaths.privacy(), label: scope.t('erasures:tab') },
+      };
       const head = { title: 'erasures:certificate.title', layout: 'open' } as const;
-      return page(c, head, <CertificatePage erasure={erasure} />);
+      return page(c, head, <CertificatePage {...props} />);
+    },
+  }),
+  pageRoute('GET /erasures/:erasureId/certificate.pdf', {
+    access: 'admin',
+    async show(c, { erasureId }) {
+      const { scope } = c.var;
+      const erasure = await getErasure(scope, erasureId);
+      const pdf = await certificatePdf(scope, certificateOf(scope, erasure));
+      return sendPdf(c, pdf, `certificado-${erasure.uuid}.pdf`);
     },
   }),
 ];

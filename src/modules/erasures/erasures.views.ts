@@ -45,3 +45,12 @@ export const CompanyErasureView = ErasureView.omit({ counts: true, step: true })
   counts: z.strictObject({ people: count, files: count, bytes: count, objects: count }),
 });
 export type CompanyErasureView = z.infer<typeof CompanyErasureView>;
+export type CompanyErasurePage = { records: CompanyErasureView[]; hasMore: boolean };
+
+/** What a certificate says, for the screen and for paper. */
+export type Certificate = {
+  title: string;
+  text: string;
+  facts: { name: string; lines: string[]; isCode?: true }[];
+  note: string;
+};

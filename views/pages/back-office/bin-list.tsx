@@ -21,11 +21,18 @@ export function BinList({ shows, companies }: { shows: 'page' | 'rows'; companie
       href={backOfficePaths.bin()}
       refresh="company"
       actions={
-        <ListLink
-          icon="arrow-left"
-          label={t('backOffice:companies.title')}
-          href={backOfficePaths.companies()}
-        />
+        <>
+          <ListLink
+            icon="shield"
+            label={t('erasures:company.list.title')}
+            href={erasurePaths.companyErasures()}
+          />
+          <ListLink
+            icon="arrow-left"
+            label={t('backOffice:companies.title')}
+            href={backOfficePaths.companies()}
+          />
+        </>
       }
       columns={columnsOf(i18n)}
       items={companies}

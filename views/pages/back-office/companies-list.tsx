@@ -8,7 +8,7 @@ import { IconButton, IconLink } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { opensDialog } from '../../ui/dialog.tsx';
 import { ListLink, ListPage } from '../../ui/list-page.tsx';
-import { formatBytes } from './bytes.ts';
+import { formatBytes } from '@/bytes.schema.ts';
 import { DueDate, dueClass } from './due-date.tsx';
 
 type CompaniesListProps = {

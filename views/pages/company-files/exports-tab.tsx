@@ -7,7 +7,7 @@ import { IconButton, LinkButton } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { opensDialog } from '../../ui/dialog.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
-import { formatBytes } from '../back-office/bytes.ts';
+import { formatBytes } from '@/bytes.schema.ts';
 
 export function ExportsTab({ shows, page }: { shows: 'page' | 'rows'; page: ExportPage }) {
   const i18n = useI18n();

@@ -7,7 +7,7 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { opensDialog } from '../../ui/dialog.tsx';
 import { ListLink, ListPage } from '../../ui/list-page.tsx';
-import { formatBytes } from '../back-office/bytes.ts';
+import { formatBytes } from '@/bytes.schema.ts';
 import { ImportPanel } from './import-panel.tsx';
 
 type ImportPageProps = { shows: 'page' | 'rows'; state: ImportView; files: IncomingView[] };

@@ -1,3 +1,4 @@
+import { formatBytes } from '@/bytes.schema.ts';
 import { erasurePaths } from '@/modules/erasures/erasure-paths.schema.ts';
 import type { PersonFileView } from '@/modules/erasures/erasures.views.ts';
 import { useI18n } from '../../i18n.tsx';
@@ -37,7 +38,7 @@ export function PersonFileDialog({ contact, files }: PersonFileDialogProps) {
             {state === 'ready' ? (
               <a className="link" href={erasurePaths.fetchPersonFile(id)} download>
                 {t('erasures:file.fetch', {
-                  size: (bytes / 1_000_000).toLocaleString(locale, { maximumFractionDigits: 1 }),
+                  size: formatBytes(bytes, locale),
                   until: `${formatDate(expiresAt, i18n)} ${formatTime(expiresAt, i18n)}`,
                 })}
               </a>

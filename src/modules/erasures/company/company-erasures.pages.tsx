@@ -1,15 +1,19 @@
-import { CompanyCertificatePage } from '@views/pages/erasures/company-certificate-page.tsx';
+import { CertificatePage } from '@views/pages/erasures/certificate-page.tsx';
+import { CompanyErasuresList } from '@views/pages/erasures/company-erasures-list.tsx';
 import { EraseCompanyDialog } from '@views/pages/erasures/erase-company-dialog.tsx';
 import type { Ctx } from '@/kernel/http/env.ts';
 import { orToast } from '@/kernel/http/or-toast.ts';
 import { fragment, leadTo, page } from '@/kernel/http/respond.ts';
 import { pageRoute } from '@/kernel/http/route.ts';
+import { sendPdf } from '@/kernel/http/send-pdf.ts';
+import { settingsList } from '@/kernel/http/settings-tab.ts';
 import { idParam, type Refused } from '@/kernel/http/validate.ts';
 import { platformOf } from '@/kernel/platform-scope.ts';
 import { requireDeleted } from '@/modules/back-office/bin.queries.ts';
+import { certificatePdf, companyCertificateOf } from '../certificate-words.ts';
 import { erasurePaths } from '../erasure-paths.schema.ts';
-import { EraseCompanyForm } from '../erasures.schema.ts';
-import { getCompanyErasure } from './company-erasures.queries.ts';
+import { EraseCompanyForm, ErasureFilter } from '../erasures.schema.ts';
+import { getCompanyErasure, listCompanyErasures } from './company-erasures.queries.ts';
 import { eraseCompany } from './erase-company.ts';
 
 declare module '@/kernel/http/route.ts' {
@@ -36,13 +40,43 @@ export const companyErasurePages = [
         return leadTo(c, erasurePaths.companyCertificate(companyErasureId));
       }),
   }),
+  pageRoute('GET /settings/companies/erasures', {
+    access,
+    shared: true,
+    query: ErasureFilter,
+    show: (c, { query }) =>
+      orToast(c, 'common:toast.listFailed', async () => {
+        const page = await listCompanyErasures(c.var.scope, query);
+        return settingsList(c, 'companies', (shows) => <CompanyErasuresList shows={shows} page={page} />);
+      }),
+  }),
   pageRoute('GET /settings/companies/erasures/:companyErasureId', {
     access,
     shared: true,
     async show(c, { companyErasureId }) {
-      const erasure = await getCompanyErasure(c.var.scope, companyErasureId);
+      const { scope } = c.var;
+      const erasure = await getCompanyErasure(scope, companyErasureId);
+      const { step, trouble } = erasure;
+      const waits = { text: scope.t(trouble ? `erasures:trouble.${trouble}` : 'erasures:company.running') };
+      const props = {
+        certificate: companyCertificateOf(scope, erasure),
+        state: step === 'done' ? null : { ...waits, isTrouble: trouble !== '' },
+        href: erasurePaths.companyCertificate(companyErasureId),
+        pdf: erasurePaths.companyCertificatePdf(companyErasureId),
+        back: { href: erasurePaths.companyErasures(), label: scope.t('erasures:company.list.title') },
+      };
       const head = { title: 'erasures:certificate.title', layout: 'open' } as const;
-      return page(c, head, <CompanyCertificatePage erasure={erasure} />);
+      return page(c, head, <CertificatePage {...props} />);
+    },
+  }),
+  pageRoute('GET /settings/companies/erasures/:companyErasureId/certificate.pdf', {
+    access,
+    shared: true,
+    async show(c, { companyErasureId }) {
+      const { scope } = c.var;
+      const erasure = await getCompanyErasure(scope, companyErasureId);
+      const pdf = await certificatePdf(scope, companyCertificateOf(scope, erasure));
+      return sendPdf(c, pdf, `certificado-${erasure.uuid}.pdf`);
     },
   }),
 ];

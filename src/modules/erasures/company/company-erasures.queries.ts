@@ -1,11 +1,26 @@
 import { companyErasures } from '@db/platform/schema/index.ts';
-import { eq } from 'drizzle-orm';
+import { desc, eq, lt } from 'drizzle-orm';
+import { cutPage, sizeOf } from '@/kernel/db/page.ts';
 import { AppError } from '@/kernel/errors.ts';
 import { platformOf } from '@/kernel/platform-scope.ts';
 import { requireSuper } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
-import type { ErasingFault } from '../erasures.schema.ts';
-import type { CompanyErasureView } from '../erasures.views.ts';
+import { ERASURES_PER_PAGE, type ErasingFault, type ErasureFilter } from '../erasures.schema.ts';
+import type { CompanyErasurePage, CompanyErasureView } from '../erasures.views.ts';
+
+/** The newest first. Throws ERR_NO_SUPER. */
+export async function listCompanyErasures(scope: Scope, filter: ErasureFilter): Promise<CompanyErasurePage> {
+  requireSuper(scope);
+  const size = sizeOf(filter, ERASURES_PER_PAGE);
+  const rows = await platformOf(scope)
+    .db.select()
+    .from(companyErasures)
+    .where(filter.after ? lt(companyErasures.id, filter.after) : undefined)
+    .orderBy(desc(companyErasures.id))
+    .limit(size + 1);
+  const page = cutPage(rows, size);
+  return { records: page.rows.map(toView), hasMore: page.hasMore };
+}
 
 /** Throws ERR_NO_SUPER, ERR_NO_COMPANY_ERASURE_FOUND. */
 export async function getCompanyErasure(scope: Scope, id: number): Promise<CompanyErasureView> {
@@ -14,7 +29,11 @@ export async function getCompanyErasure(scope: Scope, id: number): Promise<Compa
     where: eq(companyErasures.id, id),
   });
   if (!row) throw new AppError('ERR_NO_COMPANY_ERASURE_FOUND');
-  const { uuid, companyId, step, counts, askedAt, userName, endedAt, backupsUntil, trouble, seal } = row;
+  return toView(row);
+}
+
+function toView(row: typeof companyErasures.$inferSelect): CompanyErasureView {
+  const { id, uuid, companyId, step, counts, askedAt, userName, endedAt, backupsUntil, trouble, seal } = row;
   return {
     ...{ id, uuid, companyId, step, counts, userName, seal },
     askedAt: askedAt.toISOString(),

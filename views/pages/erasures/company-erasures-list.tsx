@@ -1,0 +1,64 @@
+import { formatBytes } from '@/bytes.schema.ts';
+import { backOfficePaths } from '@/modules/back-office/back-office-paths.schema.ts';
+import { countedWords } from '@/modules/erasures/counted.schema.ts';
+import { erasurePaths } from '@/modules/erasures/erasure-paths.schema.ts';
+import type { CompanyErasurePage, CompanyErasureView } from '@/modules/erasures/erasures.views.ts';
+import { type I18n, useI18n } from '../../i18n.tsx';
+import { ListLink, ListPage } from '../../ui/list-page.tsx';
+import { erasureColumns } from './erasure-columns.tsx';
+
+type CompanyErasuresListProps = { shows: 'page' | 'rows'; page: CompanyErasurePage };
+
+/** Certificates of companies that are gone for good; they bear no name. */
+export function CompanyErasuresList({ shows, page }: CompanyErasuresListProps) {
+  const i18n = useI18n();
+  const { t } = i18n;
+  return (
+    <ListPage
+      shows={shows}
+      name="company-erasure"
+      level={2}
+      title={t('erasures:company.list.title')}
+      text={t('erasures:company.list.text')}
+      href={erasurePaths.companyErasures()}
+      refresh="company"
+      actions={
+        <>
+          <ListLink icon="trash" label={t('backOffice:bin.title')} href={backOfficePaths.bin()} />
+          <ListLink
+            icon="arrow-left"
+            label={t('backOffice:companies.title')}
+            href={backOfficePaths.companies()}
+          />
+        </>
+      }
+      columns={erasureColumns<CompanyErasureView>(i18n, {
+        href: erasurePaths.companyCertificate,
+        counted: ({ counts }) => countsOf(counts, i18n),
+        about: [
+          {
+            key: 'company',
+            label: t('erasures:company.number'),
+            place: 'mark',
+            isLabelled: true,
+            cell: ({ companyId }) => companyId,
+          },
+        ],
+      })}
+      items={page.records}
+      hasMore={page.hasMore}
+      empty={{
+        icon: 'shield',
+        title: t('erasures:company.list.empty'),
+        text: t('erasures:company.list.emptyHint'),
+      }}
+    />
+  );
+}
+
+const countsOf = ({ people, files, bytes }: CompanyErasureView['counts'], i18n: I18n): string =>
+  [
+    countedWords(i18n, 'people', people),
+    countedWords(i18n, 'files', files),
+    formatBytes(bytes, i18n.locale),
+  ].join(', ');
