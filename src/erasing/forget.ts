@@ -16,7 +16,7 @@ import { keepFile } from '../backup/objects.ts';
 import { endOfRuns } from '../backup/retention.ts';
 import { type Store, writeFlushed } from '../backup/store.ts';
 import { putTombstone } from '../backup/tombstones.ts';
-import type { ErasingJob, Forgotten } from '../modules/erasures/erasures.schema.ts';
+import { type ErasingJob, type Forgotten, planName } from '../modules/erasures/erasures.schema.ts';
 
 type Job = Extract<ErasingJob, { kind: 'forget' }>;
 type Chest = { store: Store; keys: Keys };
@@ -24,7 +24,7 @@ type Step = (name: string) => Promise<void>;
 
 /**
  * The tombstone first: from then on no restore brings them back. Lists and manifests next, so that nothing is named that
- * goes; objects last. Killed anywhere, the same call does the rest.
+ * goes; objects last. Killed anywhere, the same call does the rest; as long as the plan lies there it also tells the same.
  */
 export async function forget(job: Job, step: Step): Promise<Forgotten> {
   const { dataDir } = job.store;
@@ -33,8 +33,7 @@ export async function forget(job: Job, step: Step): Promise<Forgotten> {
   for (const folder of [scratch, join(dataDir, 'backup-scratch')])
     await rm(folder, { recursive: true, force: true });
   await mkdir(scratch, { recursive: true, mode: 0o700 });
-  // What is to go: after a kill no list names it any more.
-  const plan = join(dataDir, `erasing-${job.tombstone.uuid}.plan`);
+  const plan = join(dataDir, planName(job.tombstone.uuid));
   try {
     const store = await openStore(job.store, scratch);
     const chest = { store, keys: await keysToBackUp(dataDir, job.store.recipient) };
@@ -50,7 +49,6 @@ export async function forget(job: Job, step: Step): Promise<Forgotten> {
     await step('before objects');
     for (const object of gone) await store.remove(object);
     await step('objects');
-    await rm(plan, { force: true });
     return { until: endOfRuns(runs, new Date(job.now))?.toISOString() ?? null, removed: gone.size };
   } finally {
     await rm(scratch, { recursive: true, force: true });

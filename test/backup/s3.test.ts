@@ -1,37 +1,21 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { Readable } from 'node:stream';
 import { listRuns } from '@/backup/manifest.ts';
 import { restore } from '@/backup/restore.ts';
 import { createS3Store } from '@/backup/s3-store.ts';
 import { backUp } from '../support/backups.ts';
+import { type S3Server, startS3 } from '../support/s3.ts';
 import { addTag, filledData, into, makePlace, night, tagsIn, WORD } from './filled.ts';
 
 const QUIET_MS = 2_000;
-const process_ = Bun.spawn([process.execPath, join(import.meta.dir, 's3-process.ts')], {
-  stdio: ['pipe', 'pipe', 'inherit'],
-});
-const lines = createInterface({ input: Readable.fromWeb(process_.stdout as never) })[Symbol.asyncIterator]();
-const settings = {
-  endpoint: '',
-  region: 'us-east-1',
-  bucket: 'backups',
-  accessKeyId: 'S3RVER',
-  secretAccessKey: 'S3RVER',
-};
+let s3: S3Server;
 beforeAll(async () => {
-  settings.endpoint = `http://127.0.0.1:${(await lines.next()).value}`;
+  s3 = await startS3();
 }, 60_000);
-afterAll(() => process_.kill());
+afterAll(() => s3.stop());
 
-async function turn(mode: string): Promise<void> {
-  process_.stdin.write(`${mode}\n`);
-  process_.stdin.flush();
-  while ((await lines.next()).value !== mode);
-}
-const storeIn = (root: string) => createS3Store(settings, join(root, 'uploads'), { namesAtOnce: 10 });
+const storeIn = (root: string) => createS3Store(s3.settings, join(root, 'uploads'), { namesAtOnce: 10 });
 
 const FAULTS = [
   ['is full', 'full', 'companies', 'full'],
@@ -45,7 +29,7 @@ const FAULTS = [
 test('a bucket holds the same sets as a folder; a store that fails is told, and what was proven stays', async () => {
   const { aurora, boreal } = await filledData();
   const place = await makePlace();
-  const job = { ...place, s3: settings };
+  const job = { ...place, s3: s3.settings };
   const store = storeIn(place.root);
   const proven = async () =>
     (await listRuns(store)).filter(({ isProven }) => isProven).map(({ name }) => name);
@@ -55,9 +39,9 @@ test('a bucket holds the same sets as a folder; a store that fails is told, and 
     addTag(place.dataDir, boreal, name);
     const storeQuietMs = mode === 'slow' ? QUIET_MS : undefined;
     const failed = await backUp({ ...job, ...night(2 + n), storeQuietMs }, (step) =>
-      step === at ? turn(mode) : undefined,
+      step === at ? s3.turn(mode) : undefined,
     );
-    await turn('well');
+    await s3.turn('well');
     expect([name, failed.failed, failed.result]).toEqual([name, reason, undefined]);
     expect([name, ...(await proven())]).toEqual([name, '20260301T060000Z']);
   }

@@ -1,24 +1,29 @@
 import { readConfig } from '@/config.ts';
 import { createDesk } from '@/deps.ts';
+import { verifyAuditChain } from '@/kernel/audit-chain.ts';
 import { lockData } from '@/kernel/data-lock.ts';
 import { createLog } from '@/kernel/log.ts';
+import { platformScope } from '@/kernel/platform-scope.ts';
 import { openScope } from '@/kernel/scope.ts';
+import { eraseCompany } from '@/modules/erasures/company/erase-company.ts';
 import { eraseContact } from '@/modules/erasures/erase-contact.ts';
 import { loadActor } from '@/modules/users/users.queries.ts';
+import { until } from '../support/until.ts';
 import { createFakeWhatsApp } from '../support/whatsapp.ts';
 import { holdAtCommitOf } from './hold-at-commit.ts';
 
-/** One life of a desk whose administrator erases a person, or that only goes on with it. */
+/** One life of a desk whose administrator erases a person, or a company in the bin, or that only goes on with it. */
 export type ErasingMoment = {
   dataDir: string;
   target: string;
   now: number;
   administrator: { companyId: number; userId: number };
   contactId?: number;
+  company?: { companyId: number; typedName: string };
   holds?: { word: string; when: 'before' | 'after' };
 };
 
-const { dataDir, target, now, administrator, contactId, holds } = JSON.parse(
+const { dataDir, target, now, administrator, contactId, company, holds } = JSON.parse(
   process.env.ERASING ?? '',
 ) as ErasingMoment;
 if (holds) holdAtCommitOf(dataDir, holds.word, holds.when);
@@ -29,18 +34,24 @@ const desk = await createDesk(config, {
   log: createLog('silent'),
   createWhatsApp: () => createFakeWhatsApp(),
 });
+const { kernel } = desk;
 await desk.start();
-if (contactId !== undefined) {
-  const actor = await loadActor(desk.kernel, administrator.companyId, administrator.userId, 'crash');
+if (contactId !== undefined || company) {
+  const { companyId, userId } = administrator;
+  const actor = await loadActor(kernel, companyId, userId, 'crash');
   if (!actor) throw new Error('the administrator is gone');
-  const scope = await openScope(desk.kernel, {
-    companyId: administrator.companyId,
-    actor: { ...actor, provenAt: new Date(now) },
-  });
-  await eraseContact(scope, { contactId });
+  const scope = await openScope(kernel, { companyId, actor: { ...actor, provenAt: new Date(now) } });
+  if (contactId !== undefined) await eraseContact(scope, { contactId });
+  if (company) await eraseCompany(scope, company);
 }
-desk.kernel.outbox.wake(administrator.companyId);
-await desk.kernel.outbox.idle();
+kernel.outbox.wake(administrator.companyId);
+await kernel.outbox.idle();
+await until('no company is being erased', async () => {
+  const rows = await kernel.platform.db.query.companyErasures.findMany();
+  return rows.every(({ step }) => step === 'done');
+});
+const { fault } = await verifyAuditChain(platformScope(kernel));
+if (fault) throw new Error(`the log of actions: ${JSON.stringify(fault)}`);
 await desk.stop();
 lock.release();
 process.exit(0);

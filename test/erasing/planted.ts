@@ -208,17 +208,24 @@ export async function plant(desk: TestDesk): Promise<Planted> {
   return { contactId, companyId, connectionId };
 }
 
-/** Each file below the folder that has one of the words in it, as bytes. */
+/** Each file below the folder that has one of the words in it, as bytes; what a backup has packed is unpacked. */
 export function findIn(folder: string, words: string[]): string[] {
   const found: string[] = [];
   for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
     if (!entry.isFile()) continue;
     const path = join(entry.parentPath, entry.name);
-    const bytes = readFileSync(path);
-    for (const word of words)
-      for (const shape of [word, word.toLowerCase(), Buffer.from(word).toString('base64').slice(0, -3)])
-        if (shape.length > 5 && bytes.includes(shape))
-          found.push(`${path.slice(folder.length + 1)}: ${word}`);
+    for (const word of wordsIn(readFileSync(path), entry.name, words))
+      found.push(`${path.slice(folder.length + 1)}: ${word}`);
   }
-  return [...new Set(found)];
+  return found;
+}
+
+/** `name` ends as the object's does. */
+export function wordsIn(stored: Uint8Array<ArrayBuffer>, name: string, words: string[]): string[] {
+  const bytes = Buffer.from(name.endsWith('.zst') ? Bun.zstdDecompressSync(stored) : stored);
+  return words.filter((word) =>
+    [word, word.toLowerCase(), Buffer.from(word).toString('base64').slice(0, -3)].some(
+      (shape) => shape.length > 5 && bytes.includes(shape),
+    ),
+  );
 }

@@ -8,7 +8,7 @@ import { GiveUp, type OutboxHandler, TryLater } from '@/kernel/outbox.ts';
 import type { Kernel, Scope } from '@/kernel/scope.ts';
 import { dropExports } from '@/modules/company-files/sweep-exports.ts';
 import { sealOf } from './certificate.ts';
-import { ErasingTrouble, forgetInStore, scrubAside } from './erasing-process.ts';
+import { dropPlan, ErasingTrouble, forgetInStore, scrubAside } from './erasing-process.ts';
 import type { ErasureStep, Subject, Tombstone } from './erasures.schema.ts';
 import { sweepPersonFiles } from './file/person-file.ts';
 import { PARTS } from './rows/erase-rows.ts';
@@ -112,6 +112,7 @@ async function forgetInBackups(scope: Scope, row: ErasureRow): Promise<void> {
 }
 
 async function scrubDatabase(scope: Scope, row: ErasureRow): Promise<void> {
+  await dropPlan(scope.kernel, row);
   await scrubAside(scope.kernel, companyDatabase(scope.kernel, scope.companyId));
   await scope.write(async (tx) => {
     const done = { ...row, endedAt: tx.now() };

@@ -1,8 +1,9 @@
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { KEPT_FREE_BYTES } from '@/kernel/disk-space.ts';
 import type { Kernel } from '@/kernel/scope.ts';
 import { workBeside } from '@/kernel/work-beside.ts';
-import { type ErasingFault, type ErasingJob, ErasingLine, type Tombstone } from './erasures.schema.ts';
+import { type ErasingFault, type ErasingJob, ErasingLine, planName, type Tombstone } from './erasures.schema.ts';
 
 /** The store does not answer, the disk has no room, the desk stops: it is tried again. */
 export class ErasingTrouble extends Error {
@@ -34,6 +35,11 @@ export async function forgetInStore(
     throw new ErasingTrouble('interrupted', 'the process said nothing of the store');
   const { until, removed } = said.forgotten;
   return { until: until === null ? null : new Date(until), removed };
+}
+
+/** Once its outcome is written down: until then the same call tells the same again. */
+export async function dropPlan({ config }: Kernel, { uuid }: { uuid: string }): Promise<void> {
+  await rm(join(config.dataDir, planName(uuid)), { force: true });
 }
 
 type PersonJob = Omit<Extract<ErasingJob, { kind: 'person' }>, 'kind' | 'waits'>;

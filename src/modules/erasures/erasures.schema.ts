@@ -74,6 +74,9 @@ export const Tombstone = z.object({
 });
 export type Tombstone = z.infer<typeof Tombstone>;
 
+/** In the data folder: objects of the store that are to go. After a kill no list names them any more. */
+export const planName = (uuid: string): string => `erasing-${uuid}.plan`;
+
 /** What the process that erases is told, as one line. */
 export const ErasingJob = z.discriminatedUnion('kind', [
   /** Leaves no byte of what was deleted in a database. */

@@ -12,7 +12,7 @@ import { binFolder } from '@/modules/back-office/bin.queries.ts';
 import { exportFolder } from '@/modules/company-files/exports.queries.ts';
 import { dropMailsTo } from '@/modules/mail/mail.service.ts';
 import { companySealOf } from '../certificate.ts';
-import { ErasingTrouble, forgetInStore, scrubAside } from '../erasing-process.ts';
+import { dropPlan, ErasingTrouble, forgetInStore, scrubAside } from '../erasing-process.ts';
 import type { CompanyErasureStep, Tombstone } from '../erasures.schema.ts';
 import { maskRow } from '../rows/mask-audit.ts';
 import { contains, list } from '../rows/part.ts';
@@ -64,14 +64,15 @@ async function eraseFolders(kernel: Kernel, { id, companyId, counts }: Row): Pro
     join(exportFolder(kernel), String(companyId)),
     ...aside.map((name) => join(companies, name)),
   ];
-  let { files, bytes } = counts;
+  let [files, bytes] = [0, 0];
   for (const folder of folders) {
     const found = await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => []);
     files += found.filter((entry) => entry.isFile()).length;
     bytes += await folderBytes(folder);
   }
-  // Counted before anything goes: after a kill there is less to count.
-  await change(kernel, id, { counts: { ...counts, files, bytes } });
+  // Counted before anything goes; after a kill there is less to count, or the same once more.
+  const most = { files: Math.max(counts.files, files), bytes: Math.max(counts.bytes, bytes) };
+  await change(kernel, id, { counts: { ...counts, ...most } });
   for (const folder of folders) await rm(folder, { recursive: true, force: true });
   await change(kernel, id, { step: 'backups' });
 }
@@ -88,8 +89,10 @@ async function forgetInBackups(kernel: Kernel, row: Row): Promise<void> {
 }
 
 /** Mails to its people, and what the platform's log of actions calls them. */
-async function eraseRecords(kernel: Kernel, { id, companyId, names, askedAt }: Row): Promise<void> {
-  const words = names ?? [];
+async function eraseRecords(kernel: Kernel, row: Row): Promise<void> {
+  const { id, companyId, askedAt } = row;
+  const words = row.names ?? [];
+  await dropPlan(kernel, row);
   await platformScope(kernel).write(async (tx) => {
     await dropMailsTo(tx, words);
     const texts = ['subject_name', 'person_name', `coalesce("before", '')`, `coalesce("after", '')`];

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { restore } from '@/backup/restore.ts';
+import { createS3Store } from '@/backup/s3-store.ts';
+import type { Store } from '@/backup/store.ts';
+import { deleteCompany } from '@/modules/back-office/delete-company.ts';
+import { eraseCompany, goOnErasing } from '@/modules/erasures/company/erase-company.ts';
+import { eraseContact } from '@/modules/erasures/erase-contact.ts';
+import { createTestDesk, type TestDesk } from '../support/deps.ts';
+import { emailOf, setSuper } from '../support/people.ts';
+import { type S3Server, startS3 } from '../support/s3.ts';
+import { until } from '../support/until.ts';
+import { CANARIES, findIn, NAME, NUMBER, OTHERS, type Planted, plant, wordsIn } from './planted.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'balcao-bucket-'));
+let s3: S3Server;
+let store: Store;
+let desk: TestDesk;
+let planted: Planted;
+beforeAll(async () => {
+  s3 = await startS3();
+  const { endpoint, region, bucket, accessKeyId, secretAccessKey } = s3.settings;
+  desk = await createTestDesk({
+    env: {
+      BACKUP_S3_ENDPOINT: endpoint,
+      BACKUP_S3_REGION: region,
+      BACKUP_S3_BUCKET: bucket,
+      BACKUP_S3_ACCESS_KEY_ID: accessKeyId,
+      BACKUP_S3_SECRET_ACCESS_KEY: secretAccessKey,
+    },
+  });
+  store = createS3Store(s3.settings, join(root, 'scratch'));
+  await setSuper(desk.kernel, desk.cast, 'davi');
+  planted = await plant(desk);
+  const made = await desk.kernel.services.backups.run();
+  expect(made).toMatchObject({ result: { differences: [] } });
+  desk.clock.advance(60_000);
+}, 60_000);
+afterAll(async () => {
+  await desk.stop();
+  s3.stop();
+  rmSync(root, { recursive: true, force: true });
+});
+
+/** Names of objects in the bucket, unpacked, that have one of the words in them. */
+async function objectsWith(words: string[]): Promise<string[]> {
+  const found: string[] = [];
+  for await (const name of store.list('')) {
+    const bytes = await new Response(await store.get(name)).bytes();
+    if (wordsIn(bytes, name, words).length > 0) found.push(name);
+  }
+  return found;
+}
+
+async function restored(name: string): Promise<string> {
+  const dataDir = join(root, name);
+  const step = async () => undefined;
+  await restore({ store, dataDir, identities: [], keepsPairing: true, secrets: 'new', step });
+  return dataDir;
+}
+
+test('a person’s files leave the bucket; the database of the old set comes back without them', async () => {
+  const before = await objectsWith(['segredo-arquivo']);
+  expect(before.length).toBeGreaterThanOrEqual(3);
+  await eraseContact(await desk.scopeOf('ana'), planted);
+  await desk.settle();
+  const row = await (await desk.systemScope()).db.query.erasures.findFirst();
+  expect(row).toMatchObject({ step: 'done', trouble: '', counts: { files: 3 } });
+  expect(await objectsWith(['segredo-arquivo'])).toEqual([]);
+  // Until it expires: nothing but that one object, and what stands beside it names nobody.
+  const named = await objectsWith([NUMBER, NAME]);
+  expect(named).toEqual([expect.stringMatching(/^objects\/.*\.zst$/)]);
+  const dataDir = await restored('after a person');
+  expect(findIn(dataDir, CANARIES)).toEqual([]);
+  expect(findIn(dataDir, OTHERS).length).toBeGreaterThanOrEqual(OTHERS.length);
+}, 60_000);
+
+test('a company waits for a store that is gone, then leaves no object behind', async () => {
+  const { aurora: companyId } = desk.cast.companyId;
+  const rowOf = () => desk.kernel.platform.db.query.companyErasures.findFirst().execute();
+  const davi = await desk.scopeOf('davi');
+  expect((await objectsWith(OTHERS)).length).toBeGreaterThan(0);
+  await deleteCompany(davi, { companyId });
+  await s3.turn('dead');
+  await eraseCompany(davi, { companyId, typedName: 'Aurora' });
+  const trouble = await until('trouble', async () => (await rowOf())?.trouble);
+  expect([trouble, (await rowOf())?.step]).toEqual(['store', 'backups']);
+  await s3.turn('well');
+  await goOnErasing(desk.kernel);
+  expect(await rowOf()).toMatchObject({ step: 'done', trouble: '', names: null });
+  expect((await rowOf())?.counts.objects).toBeGreaterThan(0);
+  expect(await objectsWith([...CANARIES, ...OTHERS])).toEqual([]);
+  const dataDir = await restored('after a company');
+  expect(findIn(dataDir, [...CANARIES, ...OTHERS, 'Aurora', emailOf('ana')])).toEqual([]);
+  expect(findIn(dataDir, [emailOf('davi')]).length).toBeGreaterThan(0);
+}, 120_000);
