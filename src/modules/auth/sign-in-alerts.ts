@@ -7,7 +7,7 @@ import type { Locale } from '@/kernel/i18n.ts';
 import { platformScope } from '@/kernel/platform-scope.ts';
 import type { Kernel, Scope } from '@/kernel/scope.ts';
 import { createThrottle, type Throttle } from '@/kernel/throttle.ts';
-import { LANGUAGE_TAGS } from '@/languages.schema.ts';
+import { formatMoment } from '@/languages.schema.ts';
 import { getCompany } from '@/modules/companies/companies.queries.ts';
 import type { Person } from '@/modules/factors/factors.queries.ts';
 import { selfOf } from '@/modules/factors/factors.service.ts';
@@ -44,7 +44,6 @@ export async function tellNewDevice(
   const language = own ?? (await getCompany(kernel, companyId)).language;
   const { browser: name, system } = describeBrowser(browser.agent);
   const t = kernel.translations.t(language);
-  const zone = { timeZone: kernel.config.timeZone, dateStyle: 'long', timeStyle: 'short' } as const;
   await postMail(platformScope(kernel), {
     kind: 'auth:newDevice',
     key: `new-device:${companyId}:${userId}:${deviceId}`,
@@ -53,7 +52,7 @@ export async function tellNewDevice(
     companyId,
     values: {
       browser: [name, system].filter(Boolean).join(', ') || t('auth:sessions.unknownBrowser'),
-      at: kernel.clock().toLocaleString(LANGUAGE_TAGS[language], zone),
+      at: formatMoment(kernel.clock(), { locale: language, timeZone: kernel.config.timeZone }),
       address: browser.address,
       ...mailLink(kernel, securityPaths.page()),
     },

@@ -6,7 +6,7 @@ import { AppError } from '@/kernel/errors.ts';
 import { platformOf, platformScope } from '@/kernel/platform-scope.ts';
 import { requireSuper } from '@/kernel/policy.ts';
 import type { Kernel, Scope } from '@/kernel/scope.ts';
-import { LANGUAGE_TAGS } from '@/languages.schema.ts';
+import { formatMoment } from '@/languages.schema.ts';
 import { postMail } from '@/modules/mail/mail.service.ts';
 import { mailLink } from '@/modules/mail/mail-link.ts';
 import { isMissed, lastEnded } from './backups.queries.ts';
@@ -119,9 +119,7 @@ async function shout(kernel: Kernel, { kind, cause }: Trouble): Promise<void> {
         companyId: null,
         values: {
           ...mailLink(kernel, backupsPaths.list()),
-          date: tx
-            .now()
-            .toLocaleString(LANGUAGE_TAGS[language], { timeZone, dateStyle: 'short', timeStyle: 'short' }),
+          date: formatMoment(tx.now(), { locale: language, timeZone }),
         },
       });
   });

@@ -12,11 +12,14 @@ export async function listSuperAdministrators({ platform, tenants }: Kernel): Pr
   const found: Administrator[] = [];
   for (const { id, language } of own) {
     const { db } = await tenants.open(id);
-    const people = await db.select({ id: users.id }).from(users).where(eq(users.super, true));
+    const people = await db
+      .select({ id: users.id, own: users.language })
+      .from(users)
+      .where(eq(users.super, true));
     for (const person of people) {
       const theirs = and(eq(logins.companyId, id), eq(logins.userId, person.id));
       const login = await platform.db.query.logins.findFirst({ where: theirs });
-      if (login) found.push({ email: login.email, language });
+      if (login) found.push({ email: login.email, language: person.own ?? language });
     }
   }
   return found;

@@ -6,6 +6,7 @@ import { fragment, leadTo, trigger } from '@/kernel/http/respond.ts';
 import { pageRoute } from '@/kernel/http/route.ts';
 import { idParam, translateFields } from '@/kernel/http/validate.ts';
 import { drawQrCode } from '@/kernel/qr-code.ts';
+import { formatDay } from '@/languages.schema.ts';
 import { paths } from '@/paths.ts';
 import { BillingData, CheckoutForm, type CheckoutStep } from './billing.schema.ts';
 import { getCharge } from './charges/charges.queries.ts';
@@ -123,5 +124,5 @@ function shownCharge(c: Ctx, { id, invoiceId, cents, pixCode, expiresAt }: Charg
 
 function shownDay(c: Ctx, iso: string | null): string {
   if (!iso) return '';
-  return new Date(iso).toLocaleDateString('pt-BR', { timeZone: c.var.kernel.config.timeZone });
+  return formatDay(new Date(iso), { locale: c.var.locale, timeZone: c.var.kernel.config.timeZone });
 }

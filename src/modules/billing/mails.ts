@@ -1,7 +1,8 @@
 import { companies } from '@db/platform/schema/index.ts';
 import { eq } from 'drizzle-orm';
+import type { Locale } from '@/kernel/i18n.ts';
 import type { PlatformScope } from '@/kernel/platform-scope.ts';
-import { formatReais, LANGUAGE_TAGS } from '@/languages.schema.ts';
+import { formatCount, formatDay, formatReais } from '@/languages.schema.ts';
 import { postMail } from '@/modules/mail/mail.service.ts';
 import { mailLink } from '@/modules/mail/mail-link.ts';
 import { billingPaths } from './billing-paths.schema.ts';
@@ -40,10 +41,15 @@ export async function tellPayer(tx: PlatformScope, { kind, invoice, day, excess 
     values: {
       ...mailLink(tx.kernel, billingPaths.list()),
       name: company.billingName || company.name,
-      date: day?.toLocaleDateString(LANGUAGE_TAGS[language], { timeZone }) ?? '',
+      date: day ? formatDay(day, { locale: language, timeZone }) : '',
       value: formatReais(invoice.cents / 100, { locale: language }),
       plan: invoice.detail,
-      why: excess ? tx.kernel.translations.t(language)(`billing:excess.${excess.limited}`, excess) : '',
+      why: excess ? excessWords(tx, excess, language) : '',
     },
   });
+}
+
+function excessWords({ kernel }: PlatformScope, { limited, inUse, limit }: Excess, locale: Locale): string {
+  const said = { inUse: formatCount(inUse, { locale }), limit: formatCount(limit, { locale }) };
+  return kernel.translations.t(locale)(`billing:excess.${limited}`, said);
 }

@@ -9,6 +9,7 @@ import { type Kernel, openScope, SYSTEM } from '@/kernel/scope.ts';
 import { isSignature } from '@/kernel/secrets.ts';
 import { findLogin } from '@/modules/auth/auth.queries.ts';
 import { steadyPause } from '@/modules/auth/steady-answer.ts';
+import { getCompany } from '@/modules/companies/companies.queries.ts';
 import { postMail } from '@/modules/mail/mail.service.ts';
 import { isCommonPassword } from '@/modules/users/passwords.ts';
 import { setOwnPassword } from '@/modules/users/set-password.ts';
@@ -62,7 +63,7 @@ async function resetPassword(
     kind: 'passwordReset:changed',
     key: `password-changed:${kernel.ids.uuid()}`,
     recipient: email,
-    language: language ?? 'pt',
+    language: language ?? (await getCompany(kernel, login.companyId)).language,
     companyId: login.companyId,
     values: { name },
   });

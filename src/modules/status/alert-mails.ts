@@ -1,13 +1,11 @@
-import { users } from '@db/tenant/schema/index.ts';
-import { and, eq, isNull } from 'drizzle-orm';
 import type { Locale } from '@/kernel/i18n.ts';
 import type { PlatformScope } from '@/kernel/platform-scope.ts';
 import { type Kernel, systemScope } from '@/kernel/scope.ts';
-import { LANGUAGE_TAGS } from '@/languages.schema.ts';
+import { formatMoment } from '@/languages.schema.ts';
 import { listSuperAdministrators } from '@/modules/backups/super-administrators.ts';
-import { getCompany } from '@/modules/companies/companies.queries.ts';
 import { postMail } from '@/modules/mail/mail.service.ts';
 import { mailLink } from '@/modules/mail/mail-link.ts';
+import { listAdministrators } from '@/modules/users/administrators.ts';
 import { paths } from '@/paths.ts';
 import type { SessionTarget } from '@/whatsapp/port.ts';
 import { getAlertSettings } from './alert-settings.ts';
@@ -65,7 +63,9 @@ export async function prepareMails(
   { kind, companyId }: { kind: AlertKind; companyId: number | null },
 ): Promise<Post> {
   const receivers =
-    companyId === null ? await listReceivers(kernel, kind) : await listAdministrators(kernel, companyId);
+    companyId === null
+      ? await listReceivers(kernel, kind)
+      : await listAdministrators(await systemScope(kernel, companyId));
   const { timeZone } = kernel.config;
   const path = companyId === null ? statusPaths.page() : paths.connections();
   return async (tx, row, news) => {
@@ -79,9 +79,7 @@ export async function prepareMails(
         values: {
           ...mailLink(kernel, path),
           connection: row.about,
-          date: tx
-            .now()
-            .toLocaleString(LANGUAGE_TAGS[language], { timeZone, dateStyle: 'short', timeStyle: 'short' }),
+          date: formatMoment(tx.now(), { locale: language, timeZone }),
         },
       });
   };
@@ -95,14 +93,4 @@ async function listReceivers(kernel: Kernel, kind: AlertKind): Promise<Receiver[
   const told = addressesOf(addresses).map((email) => ({ email, language }));
   // Of a backup the module that makes it writes to the platform's administrators itself.
   return kind === 'backup' ? told.filter(({ email }) => own.every((one) => one.email !== email)) : told;
-}
-
-async function listAdministrators(kernel: Kernel, companyId: number): Promise<Receiver[]> {
-  const { language } = await getCompany(kernel, companyId);
-  const { db } = await systemScope(kernel, companyId);
-  const admins = await db
-    .select({ email: users.email })
-    .from(users)
-    .where(and(eq(users.profile, 'admin'), isNull(users.disabledAt)));
-  return admins.map(({ email }) => ({ email, language }));
 }

@@ -1,7 +1,7 @@
 import { shownDocument } from '@/document.schema.ts';
 import { pdfSheet } from '@/kernel/pdf-sheet.ts';
 import type { Scope } from '@/kernel/scope.ts';
-import { formatReais } from '@/languages.schema.ts';
+import { formatDay, formatReais } from '@/languages.schema.ts';
 import { getCompany } from '@/modules/companies/companies.queries.ts';
 import { getLook } from '@/modules/look/look.queries.ts';
 import type { InvoiceRow } from './pay-invoice.ts';
@@ -10,8 +10,7 @@ import type { InvoiceRow } from './pay-invoice.ts';
 export async function receiptOf(scope: Scope, invoice: InvoiceRow): Promise<Uint8Array<ArrayBuffer>> {
   const { t, kernel, locale } = scope;
   const company = await getCompany(kernel, invoice.companyId);
-  const day = (at: Date | null) =>
-    at?.toLocaleDateString('pt-BR', { timeZone: kernel.config.timeZone }) ?? '';
+  const day = (at: Date | null) => (at ? formatDay(at, { locale, timeZone: kernel.config.timeZone }) : '');
   const title = t(invoice.status === 'paid' ? 'billing:pdf.receipt' : 'billing:pdf.invoice', {
     id: invoice.id,
   });

@@ -1,10 +1,10 @@
-import { users, webhooks } from '@db/tenant/schema/index.ts';
-import { and, eq, isNull } from 'drizzle-orm';
+import { webhooks } from '@db/tenant/schema/index.ts';
+import { eq } from 'drizzle-orm';
 import { platformScope } from '@/kernel/platform-scope.ts';
 import type { Scope } from '@/kernel/scope.ts';
-import { getCompany } from '@/modules/companies/companies.queries.ts';
 import { postMail } from '@/modules/mail/mail.service.ts';
 import { mailLink } from '@/modules/mail/mail-link.ts';
+import { listAdministrators } from '@/modules/users/administrators.ts';
 import { webhookPaths } from '../webhook-paths.schema.ts';
 import type { WebhookRow } from '../webhooks.queries.ts';
 
@@ -26,19 +26,15 @@ export async function tellAdministrators(
   { pause, cause }: { pause: Pause; cause: string },
 ): Promise<void> {
   const { kernel, companyId } = scope;
-  const company = await getCompany(kernel, companyId);
-  const admins = await scope.db
-    .select({ id: users.id, email: users.email })
-    .from(users)
-    .where(and(eq(users.profile, 'admin'), isNull(users.disabledAt)));
+  const admins = await listAdministrators(scope);
   const occasion = pause === 'gone' ? cause : String(hook.failingSince?.getTime());
   await platformScope(kernel).write(async (platform) => {
-    for (const { id, email } of admins)
+    for (const { id, email, language } of admins)
       await postMail(platform, {
         ...MAILS[pause],
         key: `webhooks:${companyId}:${hook.id}:${occasion}:${id}`,
         recipient: email,
-        language: company.language,
+        language,
         companyId,
         values: {
           ...mailLink(kernel, webhookPaths.log(hook.id)),
