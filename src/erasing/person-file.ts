@@ -4,15 +4,15 @@ import { mkdir, rename, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { writeFlushed } from '../backup/store.ts';
 import type { ErasingJob } from '../modules/erasures/erasures.schema.ts';
+import { type Found, MOMENT, personPage, type Row } from './person-page.ts';
 import { zipOf } from './zip.ts';
 
 type Job = Extract<ErasingJob, { kind: 'person' }>;
-type Row = Record<string, string | number | null>;
 
 /** What is theirs, by the table; `?1` is the contact. What opens something (keys of media, raw packets) is not. */
 const QUERIES: Record<string, string> = {
   contact:
-    'select id, name, number, email, is_blocked, last_interaction_at, created_at from contacts where id = ?1',
+    'select id, name, number, email, picture_path, is_blocked, last_interaction_at, created_at from contacts where id = ?1',
   identities: 'select jid, kind, created_at from contact_identities where contact_id = ?1',
   fields: 'select name, value from contact_fields where contact_id = ?1',
   tickets:
@@ -30,7 +30,6 @@ const QUERIES: Record<string, string> = {
   messages:
     'select id, ticket_id, from_me, body, media_type, media_path, media_name, transcript, is_deleted, sent_at, delivered_at, read_at from messages where chat_id = ?1 or contact_id = ?1 order by id',
 };
-const MOMENT = /_at$/;
 
 /** It appears under its name with all its bytes or not at all. */
 export async function writePersonFile({
@@ -39,6 +38,7 @@ export async function writePersonFile({
   contactId,
   target,
   words,
+  timeZone,
 }: Job): Promise<{ bytes: number }> {
   await mkdir(dirname(target), { recursive: true, mode: 0o700 });
   const found = readAll(path, contactId);
@@ -49,12 +49,10 @@ export async function writePersonFile({
 
   async function* entriesOf() {
     yield { name: 'data.json', from: Buffer.from(JSON.stringify(found, null, 2)) };
-    yield { name: 'index.html', from: Buffer.from(pageOf(found, words)) };
+    yield { name: 'index.html', from: Buffer.from(personPage(found, { words, timeZone })) };
     for (const file of files) yield { name: `media/${file}`, from: join(media, file) };
   }
 }
-
-type Found = Record<string, Row[]>;
 
 function readAll(path: string, contactId: number): Found {
   const database = new Database(path, { readwrite: true, create: false });
@@ -84,32 +82,10 @@ function withMoments(row: Row): Row {
   );
 }
 
-const filesOf = (found: Found): string[] => [
+const filesOf = ({ contact = [], messages = [], schedules = [] }: Found): string[] => [
   ...new Set(
-    [...(found.messages ?? []), ...(found.schedules ?? [])].flatMap(({ media_path: file }) =>
-      file ? String(file) : [],
+    [...contact, ...messages, ...schedules].flatMap(({ picture_path: picture, media_path: file }) =>
+      [picture, file].flatMap((name) => (name ? [String(name)] : [])),
     ),
   ),
 ];
-
-/** Of what a stranger wrote nothing is markup. */
-const escaped = (value: unknown) =>
-  String(value ?? '').replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
-
-function pageOf(found: Found, words: Job['words']): string {
-  const said = (found.messages ?? []).map(
-    ({ from_me: fromMe, body, sent_at: at, media_path: file, media_name: name, transcript }) =>
-      `<li><small>${escaped(at)} · ${escaped(fromMe ? words.company : words.person)}</small><p>${escaped(body)}</p>${
-        file ? `<p><a href="media/${escaped(file)}">${escaped(name || words.file)}</a></p>` : ''
-      }${transcript ? `<p><i>${escaped(transcript)}</i></p>` : ''}</li>`,
-  );
-  const rest = Object.entries(found)
-    .filter(([name, rows]) => name !== 'messages' && rows.length > 0)
-    .map(([name, rows]) => `<h2>${escaped(words.parts[name] ?? name)}</h2>${rows.map(tableOf).join('')}`);
-  return `<!doctype html><html lang="${escaped(words.language)}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(words.title)}</title><style>body{font:16px/1.5 system-ui;max-width:48rem;margin:2rem auto;padding:0 1rem}table{border-collapse:collapse;margin:0 0 1rem}td{border:1px solid #ccc;padding:.2rem .6rem;overflow-wrap:anywhere}li{margin:0 0 1rem;list-style:none}p{margin:0;white-space:pre-wrap}ol{padding:0}</style><h1>${escaped(words.title)}</h1><p>${escaped(words.made)}</p>${rest.join('')}<h2>${escaped(words.parts.messages)}</h2><ol>${said.join('')}</ol></html>`;
-}
-
-function tableOf(row: Row): string {
-  const cells = Object.entries(row).filter(([, value]) => value !== null && value !== '');
-  return `<table>${cells.map(([name, value]) => `<tr><td>${escaped(name)}</td><td>${escaped(value)}</td></tr>`).join('')}</table>`;
-}

@@ -1,8 +1,10 @@
 import { expect } from 'bun:test';
+import { sessions } from '@db/platform/schema/index.ts';
 import type { Page } from 'playwright-core';
 import { setSuper } from '../support/people.ts';
 import { lookAt, lookAtPage } from './support/accessibility.ts';
 import { deskOf } from './support/desk.ts';
+import { isOneSheet } from './support/paper.ts';
 import { logIn, PASSWORD } from './support/people.ts';
 import { browserTests, until } from './support.ts';
 
@@ -121,5 +123,46 @@ browserTests('the platform’s administrator', {}, (check) => {
     await logIn(lia.page, LIA);
     await page.getByRole('link', { name: 'Empresas' }).last().click();
     await rowOf(page, 'Estrela').getByText('Ativa', { exact: true }).waitFor();
+  });
+
+  check('erases it from the bin, and keeps its certificate', async (stage) => {
+    const { page, expectProblems } = await stage.signIn('davi');
+    expectProblems(/status of 422/);
+    await page.goto(COMPANIES);
+    await page.getByRole('button', { name: 'Excluir Estrela' }).click();
+    await dialogOf(page).getByLabel('Digite Estrela para confirmar').fill('Estrela');
+    await page.keyboard.press('Enter');
+    await rowOf(page, 'Estrela').waitFor({ state: 'detached' });
+    await page.goto(`${COMPANIES}/erasures`);
+    await page.getByText('Nenhuma empresa foi apagada').waitFor();
+    await page.getByRole('link', { name: 'Lixeira' }).click();
+    await stage.desk.kernel.platform.write((tx) => tx.update(sessions).set({ provenAt: new Date(0) }));
+    await page.getByRole('button', { name: 'Apagar já: Estrela' }).click();
+    await dialogOf(page).getByText('Isto não pode ser desfeito').waitFor();
+    const typed = dialogOf(page).getByLabel('Digite Estrela para confirmar');
+    await typed.fill('estrela');
+    await page.keyboard.press('Enter');
+    const proof = page.locator('#proof-dialog [name=proof]');
+    await proof.fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await dialogOf(page).getByText('Não é o nome da empresa').waitFor();
+    expect(await lookAt(page, 'erasing a company', undefined, true)).toEqual([]);
+    await typed.fill('Estrela');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/erasures/*');
+    const pdf = page.getByRole('link', { name: 'Baixar PDF' });
+    await pdf.waitFor({ timeout: 60_000 });
+    await page.getByText('1 usuário').waitFor();
+    expect(await page.locator('main').textContent()).not.toContain('Estrela');
+    expect(await lookAt(page, 'the certificate of a company')).toEqual([]);
+    await isOneSheet(page);
+    const saving = page.waitForEvent('download');
+    await pdf.click();
+    expect((await saving).suggestedFilename()).toMatch(/^certificado-[\w-]+\.pdf$/);
+    await page.getByRole('link', { name: 'Empresas apagadas' }).click();
+    await page.locator('#company-erasure-rows tr[data-key]').getByText('Concluído').waitFor();
+    expect(await lookAt(page, 'erased companies')).toEqual([]);
+    await page.goto(`${COMPANIES}/bin`);
+    await page.getByText('A lixeira está vazia').waitFor();
   });
 });

@@ -1,10 +1,18 @@
 import { expect } from 'bun:test';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sessions } from '@db/platform/schema/index.ts';
 import { contacts } from '@db/tenant/schema/index.ts';
 import { asc, eq } from 'drizzle-orm';
 import type { Page } from 'playwright-core';
 import type { Scope } from '@/kernel/scope.ts';
-import { browserTests, until } from './support.ts';
+import { unzip } from '../support/unzip.ts';
+import { lookAt } from './support/accessibility.ts';
+import { picture } from './support/files.ts';
+import { isOneSheet } from './support/paper.ts';
+import { PASSWORD } from './support/people.ts';
+import { browserTests, type Stage, until } from './support.ts';
 
 const rowOf = (page: Page, name: string) =>
   page.locator('#contact-rows tr[data-key]').filter({ hasText: name });
@@ -111,4 +119,105 @@ browserTests('the care of contacts', { line: true }, (check) => {
     expect(text.replace('\uFEFF', '').split('\r\n')[0]).toBe('name;number;email');
     expect(text).toContain(`"'=HYPERLINK(""http://mal.example"";""oi"")"`);
   });
+
+  check('what is kept of a person is handed to them as a zip that opens', async (stage) => {
+    const flora = await writesOnce(stage, { number: '5531966660002', name: 'Flora' });
+    const { page } = await stage.signIn('ana');
+    await page.goto('/contacts');
+    const dialog = await choose(page, 'Flora', 'Dados da pessoa (arquivo)');
+    await dialog.getByText('Um arquivo zip com tudo').waitFor();
+    await dialog.getByRole('button', { name: 'Gerar arquivo' }).click();
+    const link = dialog.getByRole('link', { name: /^Baixar \(/ });
+    await link.waitFor();
+    expect(await lookAt(page, 'the file of a person')).toEqual([]);
+    const saving = page.waitForEvent('download');
+    await link.click();
+    const download = await saving;
+    expect(download.suggestedFilename()).toBe('dados.zip');
+    const folder = mkdtempSync(join(tmpdir(), 'balcao-person-'));
+    unzip(await download.path(), folder);
+    const data = JSON.parse(readFileSync(join(folder, 'data.json'), 'utf8'));
+    expect(data.contact).toMatchObject([{ name: 'Flora', number: '5531966660002' }]);
+    expect(data.messages.map(({ body }: { body: string }) => body)).toContain('meu pedido é segredo');
+    const [photo] = readdirSync(join(folder, 'media'), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => readFileSync(join(entry.parentPath, entry.name)));
+    expect(photo?.equals(flora.photo)).toBe(true);
+    await page.goto(`file://${join(folder, 'index.html')}`);
+    await page.getByRole('heading', { name: 'Dados pessoais' }).waitFor();
+    await page.getByText('meu pedido é segredo').waitFor();
+    expect(await lookAt(page, 'the page in the zip')).toEqual([]);
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  check('a person is erased for good, and their certificate is printed and saved', async (stage) => {
+    await writesOnce(stage, { number: '5531966660003', name: 'Gilda' });
+    const ana = await stage.signIn('ana');
+    const { page } = ana;
+    ana.expectProblems(/status of 422/);
+    await page.goto('/contacts');
+    await stage.desk.kernel.platform.write((tx) => tx.update(sessions).set({ provenAt: new Date(0) }));
+    const dialog = await choose(page, 'Gilda', 'Apagar dados da pessoa');
+    for (const what of ['1 atendimento', '2 mensagens', '1 arquivo', 'não pode ser desfeito'])
+      await dialog.getByText(what).waitFor();
+    expect(await lookAt(page, 'erasing a person', undefined, true)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Apagar para sempre' }).click();
+    await dialog.getByText('Confirme que entende').waitFor();
+    await dialog.getByText('Entendo que não há volta').click();
+    await dialog.getByRole('button', { name: 'Apagar para sempre' }).click();
+    await page.locator('#proof-dialog [name=proof]').fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/erasures/*');
+    const pdf = page.getByRole('link', { name: 'Baixar PDF' });
+    await pdf.waitFor();
+    await page.getByText('2 mensagens').waitFor();
+    expect(await page.locator('main').textContent()).not.toMatch(/Gilda|966660003/);
+    expect(await lookAt(page, 'the certificate')).toEqual([]);
+    await isOneSheet(page);
+    const saving = page.waitForEvent('download');
+    await pdf.click();
+    const download = await saving;
+    expect(download.suggestedFilename()).toMatch(/^certificado-[\w-]+\.pdf$/);
+    expect(readFileSync(await download.path(), 'latin1')).toStartWith('%PDF-');
+    await page.getByRole('link', { name: 'Privacidade' }).click();
+    await page.locator('#erasure-rows tr[data-key]').getByText('Concluído').waitFor();
+    await page.goto('/contacts');
+    await rowOf(page, 'Flora').waitFor();
+    expect(await rowOf(page, 'Gilda').count()).toBe(0);
+  });
+
+  check('how long things are kept is chosen, counted before it is saved, and shown', async ({ signIn }) => {
+    const { page } = await signIn('ana');
+    await page.goto('/settings/privacy');
+    await page.getByLabel('Arquivos').selectOption('12 meses');
+    await page.getByRole('button', { name: 'Ver o que será apagado' }).click();
+    await dialogOf(page).getByText('Hoje nada seria apagado.').waitFor();
+    expect(await lookAt(page, 'the retention', undefined, true)).toEqual([]);
+    await dialogOf(page).getByRole('button', { name: 'Salvar prazo' }).click();
+    await toast(page, 'Prazo salvo').waitFor();
+    await page.reload();
+    expect(await page.getByLabel('Arquivos').locator('option:checked').textContent()).toBe('12 meses');
+    expect(await page.getByLabel('Mensagens').locator('option:checked').textContent()).toBe('Para sempre');
+  });
 });
+
+async function writesOnce({ network, owner, scope }: Stage, who: { number: string; name: string }) {
+  const phone = network.phone(who);
+  const photo = (await picture('foto.jpg', '#2a6fdb')).buffer;
+  await phone.send(owner, { text: 'meu pedido é segredo' });
+  await phone.send(owner, { image: photo });
+  const { db } = await scope();
+  await until('the photo is there', () =>
+    db.query.messages.findFirst({
+      where: (row, { and, eq, inArray }) =>
+        and(
+          eq(row.mediaState, 'ready'),
+          inArray(
+            row.contactId,
+            db.select({ id: contacts.id }).from(contacts).where(eq(contacts.number, who.number)),
+          ),
+        ),
+    }),
+  );
+  return { photo };
+}

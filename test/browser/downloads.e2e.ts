@@ -1,5 +1,6 @@
 import { expect } from 'bun:test';
 import { readFileSync } from 'node:fs';
+import { invoices } from '@db/platform/schema/index.ts';
 import { campaigns, contactLists } from '@db/tenant/schema/index.ts';
 import type { Locator, Page } from 'playwright-core';
 import { postChatMessage } from '@/modules/internal-chat/chat-messages.service.ts';
@@ -34,6 +35,11 @@ async function downloadsOf(stage: Stage): Promise<Download[]> {
     const [campaign] = await tx.db.insert(campaigns).values({ name: 'Natal' }).returning();
     return { listId: list?.id ?? 0, campaignId: campaign?.id ?? 0 };
   });
+  const terms = { detail: 'Plano', cents: 9_990, users: 1, connections: 1, queues: 1, recurrence: 'MENSAL' };
+  const due = { dueDate: new Date(), dueDay: '2026-01-31', status: 'paid', paidAt: new Date() } as const;
+  await stage.desk.kernel.platform.write((tx) =>
+    tx.insert(invoices).values({ companyId: scope.companyId, ...terms, ...due }),
+  );
   const ana = await scopeOf(stage, 'ana');
   const chat = await createChat(ana, { title: 'Plantão', users: [stage.cast.userId.bia] });
   const { storage } = stage.desk.kernel;
@@ -60,6 +66,13 @@ async function downloadsOf(stage: Stage): Promise<Download[]> {
       link: (page) => page.getByRole('link', { name: 'Exportar' }),
       name: /^contatos\.csv$/,
       begins: CSV,
+    },
+    {
+      what: 'receipt',
+      path: '/financeiro',
+      link: (page) => page.getByRole('link', { name: 'Recibo' }),
+      name: /^fatura-\d+\.pdf$/,
+      begins: '%PDF',
     },
     {
       what: 'dashboard',

@@ -11,11 +11,14 @@ import type { Certificate, CompanyErasureView, ErasureView } from './erasures.vi
 export function certificateOf(scope: Scope, erasure: ErasureView): Certificate {
   const { t } = scope;
   const { counts } = erasure;
+  const there = ERASURE_COUNTS.filter((what) => counts[what] > 0).map((what) =>
+    countedWords(scope, what, counts[what]),
+  );
   return {
     title: t('erasures:certificate.title'),
     text: t('erasures:certificate.text'),
     facts: factsOf(scope, erasure, {
-      erased: ERASURE_COUNTS.map((what) => countedWords(scope, what, counts[what])),
+      erased: there.length > 0 ? there : [t('erasures:certificate.contactOnly')],
     }),
     note: t('erasures:certificate.stays'),
   };
@@ -40,14 +43,14 @@ export function companyCertificateOf(scope: Scope, erasure: CompanyErasureView):
   };
 }
 
-export async function certificatePdf(scope: Scope, certificate: Certificate): Promise<Uint8Array<ArrayBuffer>> {
+export async function certificatePdf(
+  scope: Scope,
+  certificate: Certificate,
+): Promise<Uint8Array<ArrayBuffer>> {
   return pdfSheet({ ...certificate, head: (await getLook(scope.kernel)).name });
 }
 
-type Erasure = Pick<
-  ErasureView,
-  'uuid' | 'askedAt' | 'userName' | 'endedAt' | 'backupsUntil' | 'seal'
->;
+type Erasure = Pick<ErasureView, 'uuid' | 'askedAt' | 'userName' | 'endedAt' | 'backupsUntil' | 'seal'>;
 type Facts = Certificate['facts'];
 type Own = { about?: Facts; erased: string[] };
 

@@ -18,7 +18,12 @@ afterAll(() => desk.stop());
 const html = async (who: 'davi' | 'ana' | 'bia' | undefined, path: string, language = 'pt') => {
   const browser = await desk.as(who);
   const reply = await browser.raw(path, {
-    headers: { Accept: 'text/html', 'HX-Request': 'true', 'HX-Request-Type': 'partial', 'Accept-Language': language },
+    headers: {
+      Accept: 'text/html',
+      'HX-Request': 'true',
+      'HX-Request-Type': 'partial',
+      'Accept-Language': language,
+    },
   });
   return { status: reply.status, text: await reply.text() };
 };
@@ -46,15 +51,14 @@ describe('certificates of companies', () => {
     const [first] = await desk.kernel.platform.db.select().from(companyErasures).limit(1);
     const id = first?.id ?? 0;
     const paths = [LIST, erasurePaths.companyCertificate(id), erasurePaths.companyCertificatePdf(id)];
-    for (const who of ['ana', 'bia', undefined] as const)
+    for (const [who, status] of [
+      ['ana', 403],
+      ['bia', 403],
+      [undefined, 204],
+    ] as const)
       for (const path of paths) {
-        const { status, text } = await html(who, path);
-        expect([who, path, who ? [403] : [401, 302, 303], text.includes('uuid-')]).toEqual([
-          who,
-          path,
-          expect.arrayContaining([status]),
-          false,
-        ]);
+        const reply = await html(who, path);
+        expect([who, path, reply.status, reply.text.includes('uuid-')]).toEqual([who, path, status, false]);
       }
   });
 

@@ -3,7 +3,13 @@ import { join } from 'node:path';
 import { KEPT_FREE_BYTES } from '@/kernel/disk-space.ts';
 import type { Kernel } from '@/kernel/scope.ts';
 import { workBeside } from '@/kernel/work-beside.ts';
-import { type ErasingFault, type ErasingJob, ErasingLine, planName, type Tombstone } from './erasures.schema.ts';
+import {
+  type ErasingFault,
+  type ErasingJob,
+  ErasingLine,
+  planName,
+  type Tombstone,
+} from './erasures.schema.ts';
 
 /** The store does not answer, the disk has no room, the desk stops: it is tried again. */
 export class ErasingTrouble extends Error {

@@ -30,11 +30,23 @@ export type Subject = {
   names: string[];
 };
 
-/** Of a person's file, in this order; headings under `erasures:file.part.*`. */
-export const PERSON_FILE_PARTS = [
-  ...['contact', 'identities', 'fields', 'tickets', 'tags', 'notes', 'ratings', 'schedules', 'campaigns'],
-  ...['lists', 'optOuts', 'messages'],
-] as const;
+/**
+ * Of the page in a person's file, in this order: headings under `erasures:file.part.*`, columns under
+ * `erasures:file.column.*`. Beside it `data.json` has all of them. Messages follow as a conversation.
+ */
+export const PERSON_FILE_TABLES = {
+  contact: ['name', 'number', 'email', 'created_at', 'last_interaction_at'],
+  identities: ['jid'],
+  fields: ['name', 'value'],
+  tickets: ['created_at', 'updated_at', 'source'],
+  tags: ['name'],
+  notes: ['note', 'created_at'],
+  ratings: ['rate', 'created_at'],
+  schedules: ['body', 'send_at'],
+  campaigns: ['campaign', 'message', 'delivered_at'],
+  lists: ['list', 'name', 'number', 'email'],
+  optOuts: ['number', 'keyword', 'created_at'],
+} as const;
 
 export const RetentionForm = z.object({ messages: z.enum(KEPT_MONTHS), media: z.enum(KEPT_MONTHS) });
 export type RetentionForm = z.infer<typeof RetentionForm>;
@@ -104,14 +116,17 @@ export const ErasingJob = z.discriminatedUnion('kind', [
     contactId: z.number(),
     target: z.string(),
     words: z.object({
-      language: z.string(),
+      language: z.enum(['pt', 'en', 'es']),
       title: z.string(),
       made: z.string(),
       company: z.string(),
       person: z.string(),
       file: z.string(),
+      messages: z.string(),
       parts: z.record(z.string(), z.string()),
+      columns: z.record(z.string(), z.string()),
     }),
+    timeZone: z.string(),
     waits: z.boolean().optional(),
   }),
 ]);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { auditEntries, messages, personFiles, tickets, ticketTags } from '@db/tenant/schema/index.ts';
 import { findIn, NAME, type Planted, plant } from '@test/erasing/planted.ts';
 import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { unzip } from '@test/support/unzip.ts';
 import { desc, eq } from 'drizzle-orm';
 import { createTag } from '@/modules/tags/tags.service.ts';
 import { beginPersonFile, expiredPersonFiles, personFilesFolder } from './file/person-file.ts';
@@ -36,19 +37,14 @@ describe('a person’s data as a file', () => {
     ]);
     const folder = mkdtempSync(join(tmpdir(), 'balcao-zip-'));
     writeFileSync(join(folder, 'dados.zip'), new Uint8Array(await reply.arrayBuffer()));
-    const unzip = [
-      'python3',
-      '-c',
-      'import zipfile,sys; z=zipfile.ZipFile(sys.argv[1]); assert z.testzip() is None; z.extractall(sys.argv[2])',
-    ];
-    expect(Bun.spawnSync([...unzip, join(folder, 'dados.zip'), join(folder, 'out')]).exitCode).toBe(0);
+    unzip(join(folder, 'dados.zip'), join(folder, 'out'));
     const data = JSON.parse(readFileSync(join(folder, 'out/data.json'), 'utf8'));
     expect(data.contact).toMatchObject([{ name: NAME }]);
     expect(data.messages).toHaveLength(3);
     expect(JSON.stringify(data)).not.toMatch(/fica-do-joao|media_?ticket|"raw"/);
     const html = readFileSync(join(folder, 'out/index.html'), 'utf8');
     expect(html).toContain('segredo-mensagem um');
-    expect(findIn(join(folder, 'out/media'), ['segredo-arquivo'])).toHaveLength(2);
+    expect(findIn(join(folder, 'out/media'), ['segredo-arquivo'])).toHaveLength(3);
     rmSync(folder, { recursive: true, force: true });
     const [entry] = await (await desk.systemScope()).db
       .select()

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { clickPaths } from '@/modules/click-to-chat/click-to-chat-paths.schema.ts';
 import { companyFilePaths } from '@/modules/company-files/company-files-paths.schema.ts';
+import { erasurePaths } from '@/modules/erasures/erasure-paths.schema.ts';
 import { statusPaths } from '@/modules/status/status-paths.schema.ts';
 import { webhookPaths } from '@/modules/webhooks/webhook-paths.schema.ts';
 import { fileListPaths, integrationPaths, paths, promptPaths, queuePaths, schedulePaths } from '@/paths.ts';
@@ -57,6 +58,7 @@ export function platformPlaces(): Place[] {
   return [
     { name: 'status', path: statusPaths.page() },
     { name: 'audit of the platform', path: '/platform/audit', shows: '#audit-rows' },
+    { name: 'erased companies', path: erasurePaths.companyErasures() },
     { name: 'import of a company', path: companyFilePaths.imports() },
     { name: 'upload a company', path: companyFilePaths.imports(), dialog: companyFilePaths.upload() },
   ];

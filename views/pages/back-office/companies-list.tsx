@@ -1,3 +1,4 @@
+import { formatBytes } from '@/bytes.schema.ts';
 import type { CompanyOverviewPage, CompanyOverviewView } from '@/modules/back-office/back-office.views.ts';
 import { backOfficePaths } from '@/modules/back-office/back-office-paths.schema.ts';
 import { companyFilePaths } from '@/modules/company-files/company-files-paths.schema.ts';
@@ -8,7 +9,6 @@ import { IconButton, IconLink } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { opensDialog } from '../../ui/dialog.tsx';
 import { ListLink, ListPage } from '../../ui/list-page.tsx';
-import { formatBytes } from '@/bytes.schema.ts';
 import { DueDate, dueClass } from './due-date.tsx';
 
 type CompaniesListProps = {

@@ -135,7 +135,6 @@ function Action({ invoice: { id, status }, canPay }: { invoice: InvoiceRowView; 
         size="sm"
         href={billingPaths.receipt(id)}
         aria-label={t('billing:receiptOf', { id })}
-        download=""
       >
         {t('billing:receipt')}
       </LinkButton>

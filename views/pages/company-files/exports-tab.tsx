@@ -1,3 +1,4 @@
+import { formatBytes } from '@/bytes.schema.ts';
 import type { ExportPage, ExportView } from '@/modules/company-files/company-files.views.ts';
 import { companyFilePaths } from '@/modules/company-files/company-files-paths.schema.ts';
 import { type I18n, useI18n } from '../../i18n.tsx';
@@ -7,7 +8,6 @@ import { IconButton, LinkButton } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { opensDialog } from '../../ui/dialog.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
-import { formatBytes } from '@/bytes.schema.ts';
 
 export function ExportsTab({ shows, page }: { shows: 'page' | 'rows'; page: ExportPage }) {
   const i18n = useI18n();

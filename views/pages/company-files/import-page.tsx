@@ -1,3 +1,4 @@
+import { formatBytes } from '@/bytes.schema.ts';
 import { backOfficePaths } from '@/modules/back-office/back-office-paths.schema.ts';
 import type { ImportView, IncomingView } from '@/modules/company-files/company-files.views.ts';
 import { companyFilePaths } from '@/modules/company-files/company-files-paths.schema.ts';
@@ -7,7 +8,6 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { opensDialog } from '../../ui/dialog.tsx';
 import { ListLink, ListPage } from '../../ui/list-page.tsx';
-import { formatBytes } from '@/bytes.schema.ts';
 import { ImportPanel } from './import-panel.tsx';
 
 type ImportPageProps = { shows: 'page' | 'rows'; state: ImportView; files: IncomingView[] };

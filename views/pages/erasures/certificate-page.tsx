@@ -23,7 +23,7 @@ export function CertificatePage({ certificate, state, href, pdf, back }: Certifi
           {back.label}
         </LinkButton>
         {state ? null : (
-          <LinkButton icon="download" href={pdf} download="">
+          <LinkButton icon="download" href={pdf}>
             {t('erasures:certificate.pdf')}
           </LinkButton>
         )}

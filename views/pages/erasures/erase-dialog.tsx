@@ -1,3 +1,4 @@
+import { countedWords } from '@/modules/erasures/counted.schema.ts';
 import { erasurePaths } from '@/modules/erasures/erasure-paths.schema.ts';
 import { ERASURE_COUNTS, type ErasureCounts } from '@/modules/erasures/erasures.schema.ts';
 import { useI18n } from '../../i18n.tsx';
@@ -11,7 +12,9 @@ type EraseDialogProps = {
 };
 
 export function EraseDialog({ contact, counts, errors = {} }: EraseDialogProps) {
-  const { t, locale } = useI18n();
+  const i18n = useI18n();
+  const { t } = i18n;
+  const there = ERASURE_COUNTS.filter((what) => counts[what] > 0);
   const name = contact.name || contact.number;
   return (
     <DialogForm
@@ -25,14 +28,13 @@ export function EraseDialog({ contact, counts, errors = {} }: EraseDialogProps) 
       error={errors.understood ?? errors.form}
     >
       <p className="text-pretty font-medium">{t('erasures:erase.question')}</p>
-      <ul className="grid grid-cols-2 gap-x-4 gap-y-1 rounded-field bg-base-200 px-4 py-3 sm:grid-cols-3">
-        {ERASURE_COUNTS.map((what) => (
-          <li key={what}>
-            <strong className="tabular-nums">{counts[what].toLocaleString(locale)}</strong>{' '}
-            {t(`erasures:counted.${what}`, { count: counts[what] })}
-          </li>
-        ))}
-      </ul>
+      {there.length > 0 ? (
+        <ul className="grid grid-cols-2 gap-x-4 gap-y-1 rounded-field bg-base-200 px-4 py-3 font-medium sm:grid-cols-3">
+          {there.map((what) => (
+            <li key={what}>{countedWords(i18n, what, counts[what])}</li>
+          ))}
+        </ul>
+      ) : null}
       <p className="text-pretty">{t('erasures:erase.also')}</p>
       <p className="text-pretty text-muted">{t('erasures:erase.backups')}</p>
       <Switch name="understood" label={t('erasures:erase.understood')} />

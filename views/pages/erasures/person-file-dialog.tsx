@@ -3,6 +3,7 @@ import { erasurePaths } from '@/modules/erasures/erasure-paths.schema.ts';
 import type { PersonFileView } from '@/modules/erasures/erasures.views.ts';
 import { useI18n } from '../../i18n.tsx';
 import { formatDate, formatTime } from '../../parts/messages/dates.ts';
+import { LinkButton } from '../../ui/button.tsx';
 import { DialogForm } from '../../ui/dialog.tsx';
 
 type PersonFileDialogProps = {
@@ -34,14 +35,18 @@ export function PersonFileDialog({ contact, files }: PersonFileDialogProps) {
         })}
       >
         {files.map(({ id, state, bytes, expiresAt }) => (
-          <li key={id} className="rounded-field bg-base-200 px-4 py-2">
+          <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1">
             {state === 'ready' ? (
-              <a className="link" href={erasurePaths.fetchPersonFile(id)} download>
-                {t('erasures:file.fetch', {
-                  size: formatBytes(bytes, locale),
-                  until: `${formatDate(expiresAt, i18n)} ${formatTime(expiresAt, i18n)}`,
-                })}
-              </a>
+              <>
+                <LinkButton icon="download" href={erasurePaths.fetchPersonFile(id)}>
+                  {t('erasures:file.fetch', { size: formatBytes(bytes, locale) })}
+                </LinkButton>
+                <span className="text-muted text-sm">
+                  {t('erasures:file.until', {
+                    until: `${formatDate(expiresAt, i18n)} ${formatTime(expiresAt, i18n)}`,
+                  })}
+                </span>
+              </>
             ) : (
               t(`erasures:file.${state}`)
             )}

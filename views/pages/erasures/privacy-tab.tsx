@@ -1,6 +1,6 @@
 import { countedWords } from '@/modules/erasures/counted.schema.ts';
 import { erasurePaths } from '@/modules/erasures/erasure-paths.schema.ts';
-import type { ErasurePage } from '@/modules/erasures/erasures.views.ts';
+import type { ErasurePage, ErasureView } from '@/modules/erasures/erasures.views.ts';
 import { useI18n } from '../../i18n.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { erasureColumns } from './erasure-columns.tsx';
@@ -18,7 +18,7 @@ const LISTED = ['tickets', 'messages', 'files'] as const;
 export function PrivacyTab({ shows, page, kept }: PrivacyTabProps) {
   const i18n = useI18n();
   const { t } = i18n;
-  return (
+  const list = (
     <ListPage
       shows={shows}
       name="erasure"
@@ -27,15 +27,20 @@ export function PrivacyTab({ shows, page, kept }: PrivacyTabProps) {
       text={t('erasures:list.text')}
       href={erasurePaths.privacy()}
       refresh="erasure"
-      notice={<Retention kept={kept} />}
-      columns={erasureColumns(i18n, {
+      columns={erasureColumns<ErasureView>(i18n, {
         href: erasurePaths.certificate,
-        counted: ({ counts }) =>
-          LISTED.map((what) => countedWords(i18n, what, counts[what])).join(', '),
+        counted: ({ counts }) => LISTED.map((what) => countedWords(i18n, what, counts[what])).join(', '),
       })}
       items={page.records}
       hasMore={page.hasMore}
       empty={{ icon: 'shield', title: t('erasures:list.empty'), text: t('erasures:list.emptyHint') }}
     />
+  );
+  if (shows === 'rows') return list;
+  return (
+    <>
+      <Retention kept={kept} />
+      {list}
+    </>
   );
 }

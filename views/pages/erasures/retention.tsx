@@ -1,3 +1,4 @@
+import { countedWords } from '@/modules/erasures/counted.schema.ts';
 import { erasurePaths } from '@/modules/erasures/erasure-paths.schema.ts';
 import { KEPT_MONTHS } from '@/modules/settings/settings.schema.ts';
 import { useI18n } from '../../i18n.tsx';
@@ -18,10 +19,10 @@ export function Retention({ kept }: { kept: Kept }) {
         : t('erasures:retention.months', { count: Number(months) }),
   }));
   return (
-    <section className="panel mb-4 p-4" aria-labelledby="retention">
-      <h3 id="retention" className="font-semibold">
+    <section className="panel mb-6 p-4" aria-labelledby="retention">
+      <h2 id="retention" className="font-semibold">
         {t('erasures:retention.title')}
-      </h3>
+      </h2>
       <p className="mt-1 max-w-prose text-pretty text-muted text-sm">{t('erasures:retention.text')}</p>
       <form className="mt-3 flex flex-wrap items-end gap-3" {...opensDialog(erasurePaths.retention())}>
         {(['messages', 'media'] as const).map((what) => (
@@ -42,11 +43,12 @@ export function Retention({ kept }: { kept: Kept }) {
 type RetentionDialogProps = { wanted: { messages: string; media: string }; counts: Kept };
 
 export function RetentionDialog({ wanted, counts }: RetentionDialogProps) {
-  const { t, locale } = useI18n();
+  const i18n = useI18n();
+  const { t } = i18n;
   const isAny = counts.messages + counts.media > 0;
   const told = {
-    messages: counts.messages.toLocaleString(locale),
-    media: counts.media.toLocaleString(locale),
+    messages: countedWords(i18n, 'messages', counts.messages),
+    media: countedWords(i18n, 'files', counts.media),
   };
   return (
     <ConfirmDialog

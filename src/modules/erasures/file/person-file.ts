@@ -6,13 +6,15 @@ import { audit } from '@/kernel/audit.ts';
 import type { Chore } from '@/kernel/chores.ts';
 import { databaseIn } from '@/kernel/db/tenant-folder.ts';
 import { AppError } from '@/kernel/errors.ts';
+import type { Locale } from '@/kernel/i18n.ts';
 import { type OutboxHandler, TryLater } from '@/kernel/outbox.ts';
 import { requireCan, requireFreshProof, requireUser } from '@/kernel/policy.ts';
 import type { Kernel, Scope } from '@/kernel/scope.ts';
+import { formatMoment } from '@/languages.schema.ts';
 import { requireContact } from '@/modules/contacts/contacts.queries.ts';
 import { ErasingTrouble, writeAside } from '../erasing-process.ts';
 import { canErase } from '../erasures.policy.ts';
-import { PERSON_FILE_PARTS } from '../erasures.schema.ts';
+import { PERSON_FILE_TABLES } from '../erasures.schema.ts';
 import type { PersonFileView } from '../erasures.views.ts';
 
 export interface PersonFileWork {
@@ -88,6 +90,7 @@ export const makePersonFile: OutboxHandler<'person.file'> = {
         contactId: row.contactId,
         target: personFilePath(scope, row),
         words: wordsOf(kernel, locale, row.createdAt),
+        timeZone: kernel.config.timeZone,
       });
       return async (tx) => {
         const ready = { state: 'ready', bytes, expiresAt: new Date(tx.now().getTime() + KEPT_MS) } as const;
@@ -104,17 +107,21 @@ export const makePersonFile: OutboxHandler<'person.file'> = {
   },
 };
 
-function wordsOf({ translations }: Kernel, locale: string, at: Date) {
-  const language = locale === 'en' || locale === 'es' ? locale : 'pt';
+function wordsOf({ translations, config }: Kernel, locale: string, at: Date) {
+  const language: Locale = locale === 'en' || locale === 'es' ? locale : 'pt';
   const t = translations.t(language);
+  const tables = Object.entries(PERSON_FILE_TABLES);
+  const columns = new Set(tables.flatMap(([, names]) => names));
   return {
     language,
     title: t('erasures:file.title'),
-    made: t('erasures:file.made', { at: at.toISOString() }),
+    made: t('erasures:file.made', { at: formatMoment(at, { locale: language, timeZone: config.timeZone }) }),
     company: t('erasures:file.company'),
     person: t('erasures:file.person'),
     file: t('erasures:file.medium'),
-    parts: Object.fromEntries(PERSON_FILE_PARTS.map((part) => [part, t(`erasures:file.part.${part}`)])),
+    messages: t('erasures:file.part.messages'),
+    parts: Object.fromEntries(tables.map(([part]) => [part, t(`erasures:file.part.${part}`)])),
+    columns: Object.fromEntries([...columns].map((name) => [name, t(`erasures:file.column.${name}`)])),
   };
 }
 
