@@ -13,6 +13,8 @@ import { seal } from './seal.ts';
 export interface MailKinds {}
 export type MailKind = keyof MailKinds;
 
+type Words = { [name: string]: string | undefined };
+
 export type Mail<K extends MailKind> = {
   kind: K;
   /** Names the cause: a mail with a known key is not written again. */
@@ -20,7 +22,8 @@ export type Mail<K extends MailKind> = {
   recipient: string;
   language: Locale;
   companyId: number | null;
-  values: MailKinds[K];
+  /** Words: a number, a day, an amount comes as the reader writes it (`languages.schema.ts`). */
+  values: MailKinds[K] extends Words ? MailKinds[K] : never;
   /** Not sent any more after so many milliseconds; two days unless told. */
   usefulFor?: number;
 };

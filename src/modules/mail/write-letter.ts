@@ -53,10 +53,10 @@ type Parts = {
 };
 
 /** Names that people gave themselves must not add paragraphs to a mail that comes from us. */
-function plain(values: object): Record<string, string | number> {
+function plain(values: object): Record<string, string> {
   return Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, typeof value === 'string' ? oneLine(value) : value]],
+      value === undefined ? [] : [[name, oneLine(String(value))]],
     ),
   );
 }
