@@ -1,4 +1,9 @@
-/** `bun bench/fairness.ts`: how much the answers of one company wait while another floods the desk with writes. */
+/**
+ * `bun bench/fairness.ts [part of a flood's name]`: how much the answers of one company wait while another floods the desk.
+ * Where the system lets it, the desk has a core to itself and whoever makes the flood another, and who answers goes before
+ * the flood there: what is left out is what a flood's own making and other programs take. What is left in is one thread
+ * and one disk.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +11,7 @@ import { deskProcess } from '@test/crash/desk-process.ts';
 import { addCompanies } from '@test/support/many-companies.ts';
 import { installConsoleFilter } from '@/whatsapp/console-filter.ts';
 import { createCertificateAuthority, startSimulator } from '@/whatsapp/simulator/index.ts';
+import { apart } from './support/apart.ts';
 import type { Assault } from './support/assaults.ts';
 import { type Firm, openFirm } from './support/firm.ts';
 import { type Line, main, percentile } from './support/report.ts';
@@ -16,10 +22,11 @@ const SECONDS = 6;
 const FLOOD_SECONDS = SECONDS + 1;
 const MOST_RATIO = 1.2;
 
-type Flood = (seconds: number) => Promise<unknown>;
+type Flood = () => Promise<unknown>;
 
 export async function runFairness(only = process.argv[2] ?? ''): Promise<Line[]> {
   installConsoleFilter();
+  const areOthersApart = apart.others();
   const dataDir = mkdtempSync(join(tmpdir(), 'balcao-fairness-'));
   const ca = await createCertificateAuthority(join(dataDir, 'ca'));
   const network = await startSimulator({ ca });
@@ -28,6 +35,7 @@ export async function runFairness(only = process.argv[2] ?? ''): Promise<Line[]>
   const desk = deskProcess({ dataDir, network, caPath: ca.caPath, env: profiling() });
   desk.spawn();
   await desk.answers();
+  const isApart = areOthersApart && apart.desk(desk.pid);
   const quiet = await openFirm(network, desk.url, calm);
   const busy = await openFirm(network, desk.url, other);
   const common = { url: desk.url, token: '', seconds: SECONDS };
@@ -38,21 +46,26 @@ export async function runFairness(only = process.argv[2] ?? ''): Promise<Line[]>
     cookie: other.cookie,
     ticketId: busy.ticketId,
   };
-  const answers = 'answers of sixteen tabs, without a pause';
-  const floods: Record<string, Flood> = {
-    [answers]: () => run('assaults', answers, JSON.stringify(flooding)),
-    'customers, twenty messages at once': (seconds) => manyWrite(busy, seconds),
-  };
+  const assault = (name: string): [string, Flood] => [
+    name,
+    () => run(['assaults', name, JSON.stringify(flooding)]),
+  ];
+  const floods: Record<string, Flood> = Object.fromEntries([
+    assault('answers of sixteen tabs, without a pause'),
+    assault('lists and pages, again and again'),
+    assault('20,000 frames on /ws'),
+    ['customers, twenty messages at once', () => manyWrite(busy, FLOOD_SECONDS)],
+  ]);
   const lines: Line[] = [];
   await timesOf(answering);
   for (const [name, flood] of Object.entries(floods).filter(([name]) => name.includes(only))) {
     const times = { without: [] as number[], during: [] as number[] };
     for (let round = 0; round < ROUNDS; round += 1) {
       times.without.push(...(await timesOf(answering)));
-      const [during] = await Promise.all([timesOf(answering), flood(FLOOD_SECONDS)]);
+      const [during] = await Promise.all([timesOf(answering), flood()]);
       times.during.push(...during);
     }
-    lines.push(lineOf(name, times));
+    lines.push(lineOf(name, times, isApart));
   }
   await desk.stop();
   await network.stop();
@@ -75,14 +88,15 @@ async function manyWrite({ owner, customer }: Firm, seconds: number): Promise<vo
 }
 
 async function timesOf(given: Assault): Promise<number[]> {
-  const { times, failed } = JSON.parse(await run('calm-agent', JSON.stringify(given)));
+  const { times, failed } = JSON.parse(await run(['calm-agent', JSON.stringify(given)], apart.first));
   if (failed > 0) throw new Error(`${failed} answers failed`);
   return times as number[];
 }
 
 /** A process of its own, so that the desk does not pay for it. */
-async function run(program: string, ...args: string[]): Promise<string> {
-  const child = Bun.spawn([process.execPath, join(import.meta.dir, `support/${program}.ts`), ...args], {
+async function run([program, ...args]: string[], before: string[] = []): Promise<string> {
+  const file = join(import.meta.dir, `support/${program}.ts`);
+  const child = Bun.spawn([...before, process.execPath, file, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
     timeout: 60_000,
   });
@@ -91,12 +105,16 @@ async function run(program: string, ...args: string[]): Promise<string> {
   return text;
 }
 
-function lineOf(name: string, { without, during }: { without: number[]; during: number[] }): Line {
+function lineOf(
+  name: string,
+  { without, during }: { without: number[]; during: number[] },
+  isApart: boolean,
+): Line {
   const show = (times: number[]) =>
     `p50 ${percentile(times, 0.5).toFixed(1)}, p95 ${percentile(times, 0.95).toFixed(1)} ms of ${times.length}`;
   const ratio = percentile(during, 0.95) / percentile(without, 0.95);
   return {
-    what: `an agent's answers while another company is flooded by ${name}`,
+    what: `an agent's answers while another company is flooded by ${name}${isApart ? '' : ' (on the same cores)'}`,
     measured: show(during),
     ceiling: show(without),
     ratio,

@@ -1,9 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { afterEach, beforeEach, describe, expect, spyOn, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LibsqlError } from '@libsql/client';
 import { LocalClient } from './local-client.ts';
+import { LocalConnection } from './local-connection.ts';
 import { systemPatience } from './patience.ts';
 import type { WrittenTables } from './table-stamps.ts';
 
@@ -175,6 +176,67 @@ describe('a transaction', () => {
     await second;
     expect(order).toEqual(['first', 'second']);
     expect(await client.values('select count(*) from t', [])).toEqual([[2]]);
+  });
+});
+
+describe('a commit on its way', () => {
+  test('takes no statement more, and cannot be given up', async () => {
+    const tx = await client.transaction();
+    await tx.execute(insert(1, 'Ana'));
+    const committed = tx.commit();
+    expect(tx.closed).toBe(true);
+    expect(await refusal(tx.execute(insert(2, 'Bia')))).toMatchObject({ code: 'TRANSACTION_CLOSED' });
+    tx.close();
+    await committed;
+    expect(await client.values('select id from t', [])).toEqual([[1]]);
+    expect(told).toEqual([['t']]);
+  });
+
+  test('that SQLite refuses is undone and told, and the next one works', async () => {
+    await client.executeMultiple('create table c (t references t (id) deferrable initially deferred)');
+    const tx = await client.transaction();
+    await tx.execute('insert into c values (7)');
+    const error = await refusal(tx.commit());
+    expect(error).toMatchObject({ code: 'SQLITE_CONSTRAINT' });
+    expect(tx.closed).toBe(false);
+    tx.close();
+    await client.execute(insert(1, 'Ana'));
+    expect(await client.values('select (select count(*) from c), (select count(*) from t)', [])).toEqual([
+      [0, 1],
+    ]);
+  });
+
+  test('has ended for who waits by turning the loop, as expect(…).rejects does', async () => {
+    const file = join(import.meta.dir, 'turns-the-loop.test-support.ts');
+    // A process of its own: were its end not seen, nothing in it could stop the waiting.
+    const child = Bun.spawn([process.execPath, 'test', file], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      timeout: 20_000,
+    });
+    const told = await new Response(child.stderr).text();
+    expect(`${await child.exited}: ${told}`).toMatch(/^0: .*1 pass/s);
+  });
+
+  test('stops neither readers nor other databases', async () => {
+    const other = new LocalClient(join(dir, 'b.db'), systemPatience, () => undefined);
+    await other.execute('create table t (id integer primary key, name text)');
+    const { promise: disk, resolve } = Promise.withResolvers<void>();
+    const commit = LocalConnection.prototype.commit;
+    const slow = spyOn(LocalConnection.prototype, 'commit').mockImplementationOnce(async function (
+      this: LocalConnection,
+    ) {
+      await disk;
+      await commit.call(this);
+    });
+    const stored = client.execute(insert(1, 'Ana'));
+    const behind = client.execute(insert(2, 'Bia'));
+    await other.execute(insert(3, 'Caio'));
+    expect(await client.values('select count(*) from t', [])).toEqual([[0]]);
+    resolve();
+    await Promise.all([stored, behind]);
+    expect(await client.values('select count(*) from t', [])).toEqual([[2]]);
+    slow.mockRestore();
+    other.close();
   });
 });
 

@@ -13,6 +13,7 @@ export type Tell = (tables: WrittenTables) => void;
 
 export class LocalTransaction implements Transaction {
   #isOver = false;
+  #isCommitting = false;
 
   constructor(
     private readonly connection: LocalConnection,
@@ -43,7 +44,13 @@ export class LocalTransaction implements Transaction {
   }
 
   async commit(): Promise<void> {
-    this.#use().run('COMMIT', []);
+    const connection = this.#use();
+    this.#isCommitting = true;
+    try {
+      await connection.commit();
+    } finally {
+      this.#isCommitting = false;
+    }
     this.#finish();
   }
 
@@ -52,7 +59,7 @@ export class LocalTransaction implements Transaction {
   }
 
   close(): void {
-    if (this.#isOver) return;
+    if (this.#isOver || this.#isCommitting) return;
     try {
       if (this.connection.isInTransaction) this.connection.run('ROLLBACK', []);
     } finally {
@@ -66,7 +73,7 @@ export class LocalTransaction implements Transaction {
   }
 
   get closed(): boolean {
-    return this.#isOver || !this.connection.isInTransaction;
+    return this.#isOver || this.#isCommitting || !this.connection.isInTransaction;
   }
 
   #use(): LocalConnection {
