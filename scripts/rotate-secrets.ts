@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import { readConfig } from '@/config.ts';
 import { ConfigError, StartRefused } from '@/kernel/errors.ts';
@@ -20,6 +21,8 @@ stays paired, and keys of other systems and second factors go on working. What t
 Before it begins, databases and secrets.json are copied to DATA_DIR/before-rotation. The copy opens
 with the OLD keys: remove it when the desk is well. A rotation that was interrupted is ended by the
 same command; meanwhile the desk opens both. Backups from before need the old keys, too.
+
+The platform's audit tells who did it and how much was sealed anew; that of a company, that its keys were.
 `;
 
 process.umask(0o077);
@@ -39,7 +42,13 @@ if (values.help || !values.yes || keep.length < named.length) {
 try {
   const { dataDir } = readConfig(process.env);
   const step = async (name: string) => void process.stdout.write(`${name}\n`);
-  const { resealed, lost, databases, snapshot } = await rotate({ dataDir, keep, step });
+  const { resealed, lost, databases, snapshot } = await rotate({
+    dataDir,
+    keep,
+    operator: accountOf(),
+    now: () => new Date(),
+    step,
+  });
   process.stdout.write(`${resealed} values in ${databases} databases are sealed with the new key.\n`);
   if (lost > 0) process.stdout.write(`${lost} could be opened before by no key, and cannot now.\n`);
   process.stdout.write(`Remove ${snapshot} when the desk is well: it opens with the old keys.\n`);
@@ -47,4 +56,13 @@ try {
   if (!(error instanceof StartRefused || error instanceof ConfigError)) throw error;
   process.stderr.write(`${error.message}\n`);
   process.exit(1);
+}
+
+/** A container may run as a number that nobody is called by. */
+function accountOf(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return String(process.getuid?.() ?? '');
+  }
 }

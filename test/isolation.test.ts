@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { CANARY, FOR_ADMINS, plantCodes } from './isolation/canaries.ts';
+import { auditEntries, statusAlerts } from '@db/platform/schema/index.ts';
+import { changeAlertSettings, getAlertSettings } from '@/modules/status/alert-settings.ts';
+import { callAlertWebhook } from '@/modules/status/alert-webhook.ts';
+import { ALERT_ADDRESS, CANARY, FOR_ADMINS, plantCodes } from './isolation/canaries.ts';
 import { MIXED_CALLS, post } from './isolation/mixed-calls.ts';
 import { expectDocumented, expectNothing, hasForeignId, isRefusal } from './isolation/replies.ts';
 import { type Call, callOf, type Door, ROWS } from './isolation/routes.ts';
 import { MARKS, type Role, type Stage, setStage } from './isolation/stage.ts';
+import { setSuper } from './support/people.ts';
 
 const AURORA: Role[] = ['ana', 'rui', 'bia', 'caio'];
 const ALLOWED: Record<string, Role[]> = {
@@ -209,6 +213,36 @@ describe('what leaves', () => {
         });
       }
     }
+  });
+
+  test('the address that alerts go to is seen by the platform’s administrators where they set it, and nowhere else', async () => {
+    const { kernel, cast } = stage.desk;
+    await setSuper(kernel, cast, 'ana');
+    const { url } = await getAlertSettings(kernel);
+    expect(url).toBe(ALERT_ADDRESS);
+    await changeAlertSettings(await stage.desk.scopeOf('ana'), {
+      ...(await getAlertSettings(kernel)),
+      delayMs: 77,
+    });
+    const written = await kernel.platform.db.select().from(auditEntries);
+    expect(written.map(({ subjectId }) => subjectId)).toContain('alerts');
+    expect(JSON.stringify(written)).not.toMatch(CANARY);
+    const seen: string[] = [];
+    for (const { door, name } of routes) {
+      if (!name.startsWith('GET')) continue;
+      const { text, headers } = await stage.send('ana', callOf(door, name, stage.aurora));
+      if (CANARY.test(text + headers)) seen.push(name);
+    }
+    expect(seen).toEqual(['GET /settings/status']);
+    await setSuper(kernel, cast, 'ana', false);
+  });
+
+  test('a receiver of alerts that cannot be reached is logged without its address', async () => {
+    const { kernel } = stage.desk;
+    const row = { kind: 'backup', news: 'began', about: '', beganAt: kernel.clock() } as const;
+    await kernel.platform.write((tx) => tx.insert(statusAlerts).values(row));
+    await callAlertWebhook(kernel);
+    expect(stage.log.at(-1)).toContain('an alert did not reach its webhook');
   });
 
   test('no log line holds a canary, a cookie, a key, or what a customer said', () => {

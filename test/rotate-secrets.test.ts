@@ -1,9 +1,11 @@
+import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
+import { checkAudit } from '@/doctor/rows.ts';
 import { lockData } from '@/kernel/data-lock.ts';
 import { loadSecrets } from '@/kernel/secrets.ts';
 import { apiKeys, voiceKeys } from '@/modules/prompts/prompt-keys.ts';
@@ -26,6 +28,8 @@ const root = mkdtempSync(join(tmpdir(), 'balcao-rotation-'));
 /** The data of a stopped desk, from which each test copies its own. */
 const filled = join(root, 'filled');
 let aurora = 0;
+const AT = new Date('2026-03-01T12:00:00Z');
+const QUIET = { operator: 'root', now: () => AT, step: async () => undefined };
 
 beforeAll(async () => {
   aurora = await fillWithSealed(filled);
@@ -38,7 +42,7 @@ describe('new secrets', () => {
     async () => {
       const dataDir = place('whole');
       const before = keysIn(dataDir);
-      const { resealed, lost, databases } = await rotate({ dataDir, keep: [], step: async () => undefined });
+      const { resealed, lost, databases } = await rotate({ dataDir, keep: [], ...QUIET });
       expect({ resealed, lost, databases }).toEqual({ resealed: CANARIES.length, lost: 0, databases: 3 });
       expect(readAll(dataDir)).toEqual([...CANARIES]);
       const file = readFileSync(join(dataDir, 'secrets.json'), 'utf8');
@@ -68,7 +72,7 @@ describe('new secrets', () => {
       const path = join(dataDir, 'secrets.json');
       const { codes: _, ...older } = JSON.parse(readFileSync(path, 'utf8'));
       writeFileSync(path, JSON.stringify(older));
-      await rotate({ dataDir, keep: ['tokens', 'push'], step: async () => undefined });
+      await rotate({ dataDir, keep: ['tokens', 'push'], ...QUIET });
       const { codes, push, cipher } = loadSecrets(dataDir);
       expect(codes.toString('base64')).toBe(older.cipher);
       expect([push, cipher.equals(codes)]).toEqual([older.push, false]);
@@ -81,7 +85,7 @@ describe('new secrets', () => {
     'leave a value bound to its name: in another column, row or company it opens nothing',
     async () => {
       const dataDir = place('bound');
-      await rotate({ dataDir, keep: [], step: async () => undefined });
+      await rotate({ dataDir, keep: [], ...QUIET });
       const row = withCompany(dataDir, aurora, (database) =>
         database.query<{ api_key: string }, []>('select api_key from prompts').get(),
       );
@@ -90,6 +94,26 @@ describe('new secrets', () => {
       expect(voiceKeys.open(scopeOf(dataDir, aurora), 7, sealed)).toBe('');
       expect(apiKeys.open(scopeOf(dataDir, aurora), 8, sealed)).toBe('');
       expect(apiKeys.open(scopeOf(dataDir, aurora + 1), 7, sealed)).toBe('');
+    },
+    MINUTE,
+  );
+
+  test(
+    'stand in the audit of the platform and of the company whose values were sealed anew, without a key',
+    async () => {
+      const dataDir = place('noted');
+      const before = keysIn(dataDir);
+      await rotate({ dataDir, keep: ['push'], ...QUIET });
+      const ofCompany = CANARIES.length - 5;
+      const told = { count: CANARIES.length, lost: 0, databases: 3, kept: 'push' };
+      const { platform, company, quiet } = await notesOf(dataDir);
+      expect(platform.map(withoutIds)).toEqual([['root', AT.getTime(), told]]);
+      expect(company.map(withoutIds)).toEqual([['', AT.getTime(), { count: ofCompany, lost: 0 }]]);
+      // The one with nothing to seal.
+      expect(quiet).toEqual([]);
+      expect(platform[0]?.subject_id).toBe(company[0]?.subject_id ?? 'another');
+      const written = JSON.stringify([platform, company]);
+      expect([...before, ...keysIn(dataDir)].filter((key) => written.includes(key))).toEqual([]);
     },
     MINUTE,
   );
@@ -104,6 +128,7 @@ describe('new secrets', () => {
         'begun',
         `companies/${aurora} session_keys.value`,
         `companies/${aurora} settings.value`,
+        `companies/${aurora} noted`,
         'platform authenticators.sealed',
         'resealed',
       ];
@@ -111,12 +136,16 @@ describe('new secrets', () => {
         expect(await rotateUntil(dataDir, at)).toBe(at);
         expect([at, readAll(dataDir)]).toEqual([at, [...CANARIES]]);
       }
-      await rotate({ dataDir, keep: [], step: async () => undefined });
+      await rotate({ dataDir, keep: [], ...QUIET });
       expect(readAll(dataDir)).toEqual([...CANARIES]);
       expect(readAll(join(dataDir, 'before-rotation'))).toEqual([...CANARIES]);
       const file = readFileSync(join(dataDir, 'secrets.json'), 'utf8');
       expect(before.filter((key) => file.includes(key))).toEqual([]);
       expect(existsSync(join(dataDir, 'before-rotation.new'))).toBe(false);
+      const { platform, company } = await notesOf(dataDir);
+      const counts = [platform, company].map((rows) => rows.map(({ after }) => JSON.parse(after).count));
+      expect(counts).toEqual([[CANARIES.length], [CANARIES.length - 5]]);
+      expect(readFileSync(join(dataDir, 'secrets.json'), 'utf8')).not.toContain('rotation');
     },
     MINUTE,
   );
@@ -125,7 +154,7 @@ describe('new secrets', () => {
     'are refused to a running desk, to an empty folder, and beside an earlier copy',
     async () => {
       const dataDir = place('refused');
-      const call = { dataDir, keep: [], step: async () => undefined };
+      const call = { dataDir, keep: [], ...QUIET };
       const lock = lockData(dataDir);
       expect(rotate(call)).rejects.toThrow('is in use');
       lock.release();
@@ -162,6 +191,29 @@ test('every place that seals something is one that a rotation knows', () => {
   ]);
   expect(OF_A_COMPANY.length + OF_THE_PLATFORM.length + 1).toBe(CANARIES.length);
 });
+
+type Note = { person_name: string; at: number; subject_id: string; after: string };
+const withoutIds = ({ person_name, at, after }: Note) => [person_name, at, JSON.parse(after)];
+
+/** Of the platform, the company, and the one that has nothing sealed; each chain is whole. */
+async function notesOf(dataDir: string): Promise<Record<'platform' | 'company' | 'quiet', Note[]>> {
+  const inCompany = (id: number) => notesIn(join(dataDir, 'companies', String(id), 'company.db'));
+  return {
+    platform: await notesIn(join(dataDir, 'platform.db')),
+    company: await inCompany(aurora),
+    quiet: await inCompany(aurora + 1),
+  };
+}
+
+async function notesIn(path: string): Promise<Note[]> {
+  const database = new Database(path);
+  try {
+    expect(await checkAudit(database)).toEqual([]);
+    return database.query<Note, []>("select * from audit_entries where action = 'secrets.rotated'").all();
+  } finally {
+    database.close();
+  }
+}
 
 function place(name: string): string {
   const dataDir = join(root, name);

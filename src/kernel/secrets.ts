@@ -19,6 +19,8 @@ const Stored = z.object({
   cipher: z.base64().min(40),
   /** While a rotation is under way: what it sealed opens still, nothing new is sealed with it. */
   former: z.base64().min(40).optional(),
+  /** While a rotation is under way: what the audit knows it by. No secret. */
+  rotation: z.uuid().optional(),
   /** Hashes of tokens and codes are made with it. Optional: older versions made them with `cipher`. */
   codes: z.base64().min(40).optional(),
   /** VAPID (RFC 8292) for web push; P-256, both halves as base64url. Optional: files of older versions lack it. */

@@ -2,7 +2,7 @@ import type { Database } from 'bun:sqlite';
 import { openersOf, type StoredSecrets } from '../kernel/secrets.ts';
 import { OF_THE_BIN, type Row, type SealedPlace } from '../sealed-places.ts';
 
-/** `lost`: neither key opens it; it was so before, and stays as it is. */
+/** `resealed` by this rotation, in whichever of its runs. `lost`: neither key opens it; it was so before, and stays as it is. */
 export type Counts = { resealed: number; lost: number };
 
 const ROWS_AT_ONCE = 500;
@@ -60,7 +60,11 @@ function reseal(secrets: StoredSecrets, { place, row, companyId }: One, counts: 
   if (!form.isSealed(stored) || place.isOne?.(row) === false) return undefined;
   const name = place.name(row, companyId);
   const [key, ...others] = openersOf(secrets);
-  if (!key || opens(() => form.open([key], name, stored))) return undefined;
+  if (!key) return undefined;
+  if (opens(() => form.open([key], name, stored))) {
+    counts.resealed += 1;
+    return undefined;
+  }
   const plain = opens(() => form.open(others, name, stored));
   if (!plain) {
     counts.lost += 1;
@@ -100,7 +104,7 @@ function readRows(database: Database, { table, column, needs }: SealedPlace): Ro
     .all();
 }
 
-function columnsOf(database: Database, table: string): string[] {
+export function columnsOf(database: Database, table: string): string[] {
   return database
     .query<{ name: string }, [string]>('select name from pragma_table_info(?)')
     .all(table)

@@ -1,4 +1,5 @@
 import { Database } from 'bun:sqlite';
+import { randomUUID } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { snapshot } from '../backup/snapshot.ts';
@@ -14,6 +15,7 @@ import {
   writeSecrets,
 } from '../kernel/secrets.ts';
 import { OF_A_COMPANY, OF_THE_PLATFORM } from '../sealed-places.ts';
+import { noteRotation } from './note.ts';
 import { type Counts, resealBin, resealDatabase } from './reseal.ts';
 
 export const KEEPABLE = ['tokens', 'push'] as const;
@@ -23,6 +25,9 @@ export type Rotating = {
   dataDir: string;
   /** Keys whose change costs somebody something: they stay. */
   keep: Keepable[];
+  /** The account that calls it, for the audit of the platform. */
+  operator: string;
+  now(): Date;
   step(name: string): Promise<void>;
 };
 
@@ -41,6 +46,8 @@ export async function rotate(rotating: Rotating): Promise<Rotated> {
     requireWhole(dataDir);
     const kept = await begin(rotating);
     const secrets = readSecrets(dataDir);
+    const { rotation = '' } = secrets;
+    const noted = { rotation, at: rotating.now(), operator: rotating.operator };
     const total = { resealed: 0, lost: 0, databases: 0, snapshot: kept };
     const add = ({ resealed, lost }: Counts) => {
       total.resealed += resealed;
@@ -49,12 +56,15 @@ export async function rotate(rotating: Rotating): Promise<Rotated> {
     for (const { path, companyId } of companiesOf(dataDir)) {
       await withOpen(path, async (database) => {
         const where = relative(dataDir, dirname(path));
-        add(
-          await resealDatabase(database, { secrets, places: OF_A_COMPANY, companyId }, (place) =>
-            step(`${where} ${place}`),
-          ),
+        const counts = await resealDatabase(database, { secrets, places: OF_A_COMPANY, companyId }, (place) =>
+          step(`${where} ${place}`),
         );
+        add(counts);
         if (!rotating.keep.includes('push')) empty(database, ['push_subscriptions']);
+        // Its administrators see that their keys were touched, not whose account of the machine it was.
+        if (counts.resealed + counts.lost > 0)
+          await noteRotation(database, { ...noted, operator: '', after: afterOf(counts) });
+        await step(`${where} noted`);
       });
       total.databases += 1;
     }
@@ -67,8 +77,11 @@ export async function rotate(rotating: Rotating): Promise<Rotated> {
       const dropped = rotating.keep.includes('tokens') ? [] : MADE_WITH_CODES;
       add(resealBin(database, secrets, dropped));
       empty(database, dropped);
+      total.databases += 1;
+      const { databases } = total;
+      const kept = rotating.keep.join(', ');
+      await noteRotation(database, { ...noted, after: { ...afterOf(total), databases, kept } });
     });
-    total.databases += 1;
     await step('resealed');
     writeSecrets(dataDir, endOf(secrets, rotating.keep));
     await flushFolder(dataDir);
@@ -89,6 +102,8 @@ async function begin({ dataDir, step }: Rotating): Promise<string> {
   const secrets = readSecrets(dataDir);
   if (secrets.former) {
     if (existsSync(draft)) renameSync(draft, folder);
+    // One that an older version began has no name yet.
+    if (!secrets.rotation) writeSecrets(dataDir, { ...secrets, rotation: randomUUID() });
     return folder;
   }
   if (existsSync(folder))
@@ -105,7 +120,7 @@ async function begin({ dataDir, step }: Rotating): Promise<string> {
   const { cipher } = freshSecrets();
   writeSecrets(dataDir, {
     ...secrets,
-    ...{ cipher, former: secrets.cipher, codes: secrets.codes ?? secrets.cipher },
+    ...{ cipher, former: secrets.cipher, rotation: randomUUID(), codes: secrets.codes ?? secrets.cipher },
   });
   await step('begun');
   renameSync(draft, folder);
@@ -113,7 +128,9 @@ async function begin({ dataDir, step }: Rotating): Promise<string> {
   return folder;
 }
 
-function endOf({ former: _, ...secrets }: StoredSecrets, keep: Keepable[]): StoredSecrets {
+const afterOf = ({ resealed, lost }: Counts) => ({ count: resealed, lost });
+
+function endOf({ former: _, rotation: __, ...secrets }: StoredSecrets, keep: Keepable[]): StoredSecrets {
   const { jwt, media, codes } = freshSecrets();
   return {
     ...secrets,

@@ -6,10 +6,11 @@ import type { restore } from '@/backup/restore.ts';
 import { createFolderStore } from '@/backup/store.ts';
 import { createTag } from '@/modules/tags/tags.service.ts';
 import { createTestDesk } from '../support/deps.ts';
+import type { Cast } from '../support/people.ts';
 
 export const WORD = 'segredo-da-padaria';
 
-export type Filled = { dataDir: string; aurora: number; boreal: number };
+export type Filled = { dataDir: string; aurora: number; boreal: number; cast: Cast };
 
 let filled: Promise<Filled> | undefined;
 
@@ -33,7 +34,7 @@ async function fill(): Promise<Filled> {
     database.run("insert into connections (name, status, number) values ('Linha', 'CONNECTED', '5511')");
     database.run("insert into session_keys values (1, 'creds', x'00')");
   });
-  return { dataDir, aurora, boreal };
+  return { dataDir, aurora, boreal, cast: desk.cast };
 }
 
 export type Place = { root: string; dataDir: string; target: string };

@@ -1,6 +1,8 @@
 import { expect } from 'bun:test';
-import { sessions } from '@db/platform/schema/index.ts';
+import { authenticators, sessions } from '@db/platform/schema/index.ts';
 import { generateSync } from 'otplib';
+import { getSetting } from '@/modules/settings/settings.queries.ts';
+import { changeSetting } from '@/modules/settings/settings.service.ts';
 import { lookAtPage } from './support/accessibility.ts';
 import { deskOf } from './support/desk.ts';
 import { PASSWORD } from './support/people.ts';
@@ -83,5 +85,34 @@ browserTests('factors', {}, (check) => {
     await page.keyboard.press('Enter');
     await dialog.getByText('bal_').waitFor();
     expect(await page.locator('#proof-dialog').count()).toBe(0);
+  });
+
+  check('a company stops wanting a second factor by a fresh proof alone', async (stage) => {
+    const scope = await stage.scope();
+    const { kernel } = scope;
+    const { cast } = stage;
+    const ana = { companyId: cast.companyId.aurora, userId: cast.userId.ana };
+    await kernel.platform.write((tx) =>
+      tx.insert(authenticators).values({ ...ana, sealed: '', lastStep: 0, createdAt: new Date(0) }),
+    );
+    await changeSetting(scope, { key: 'secondFactor', value: 'enabled' });
+    const visitor = await stage.signIn('ana');
+    const { page } = visitor;
+    visitor.expectProblems(/status of 422/);
+    await page.goto('/settings');
+    await kernel.platform.write((tx) => tx.update(sessions).set({ provenAt: new Date(0) }));
+    const off = page.getByRole('button', { name: 'Deixar de exigir' });
+    await off.click();
+    const proof = page.locator('#proof-dialog');
+    await proof.waitFor();
+    await page.keyboard.press('Escape');
+    await proof.waitFor({ state: 'detached' });
+    expect([await off.isVisible(), await getSetting(scope, 'secondFactor')]).toEqual([true, 'enabled']);
+    await off.click();
+    await proof.locator('[name=proof]').fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Exigir segundo fator').waitFor();
+    expect(await page.getByLabel('Exigir segundo fator').isChecked()).toBe(false);
+    expect(await getSetting(scope, 'secondFactor')).toBe('disabled');
   });
 });

@@ -12,7 +12,7 @@ browserTests('lists and the fields of forms', {}, (check) => {
         await tx.db.insert(tags).values({ name, searchName: searchable(name), color: '#1F7A1F' });
     });
     const { page } = await stage.signIn('ana', { viewport: { width: 360, height: 740 } });
-    for (const path of ['/tags', '/contacts', '/quick-messages', '/audit/tickets']) {
+    for (const path of ['/tags', '/contacts', '/quick-messages', '/audit/tickets', '/audit']) {
       await page.goto(path);
       const table = await page.locator('tbody').boundingBox();
       expect([path, (table?.y ?? 999) < 200]).toEqual([path, true]);
@@ -23,6 +23,25 @@ browserTests('lists and the fields of forms', {}, (check) => {
     const add = await page.getByRole('button', { name: 'Adicionar tag' }).boundingBox();
     expect([add?.width, add?.height]).toEqual([56, 56]);
     expect((add?.y ?? 0) + 56).toBeLessThan(740);
+  });
+
+  check('many filters wait on a phone behind one button, which counts those that are set', async (stage) => {
+    const { page } = await stage.signIn('ana', { viewport: { width: 360, height: 740 } });
+    await page.goto('/audit');
+    const opener = page.getByRole('button', { name: 'Filtrar' });
+    const kind = page.locator('[name="kind"]');
+    expect(await kind.isVisible()).toBe(false);
+    await opener.click();
+    await kind.selectOption({ label: 'Acessos' });
+    await page.getByRole('button', { name: 'Ver resultados' }).click();
+    await opener.getByText('1').waitFor();
+    expect(await kind.isVisible()).toBe(false);
+    expect(new URL(page.url()).searchParams.get('kind')).toBe('session');
+    await opener.click();
+    await page.goBack();
+    expect([await kind.isVisible(), new URL(page.url()).pathname]).toEqual([false, '/audit']);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    expect([await kind.isVisible(), await opener.isVisible()]).toEqual([true, false]);
   });
 
   check('a search is taken away by its own button, and the list is whole again', async ({ signIn }) => {

@@ -2,21 +2,29 @@ import { apiTokens, authenticators, platformSettings, recoveryCodes } from '@db/
 import {
   connections,
   prompts,
+  pushSubscriptions,
+  queueIntegrations,
   sessionJournal,
   sessionKeys,
   settings,
   users,
+  webhooks,
 } from '@db/tenant/schema/index.ts';
 import type { TestDesk } from '@test/support/deps.ts';
 import type { World } from '@test/support/world.ts';
 import { eq } from 'drizzle-orm';
+import { sealText } from '@/kernel/sealed.ts';
 import { apiKeys, voiceKeys } from '@/modules/prompts/prompt-keys.ts';
 import { SECRET_SETTINGS } from '@/modules/settings/settings.schema.ts';
+import { ALERTS_KEY, ALERTS_NAME } from '@/modules/status/alert-settings.ts';
 
 /** In plain text or base64: no reply, event or log line may hold it. */
 export const CANARY = /CANARY|Q0FOQVJZ|\$argon2/;
 /** Administrators of the same company may see these. */
-export const FOR_ADMINS = /SHOWN-qr|SHOWN-code|SHOWN-setting|SHOWN-token/;
+export const FOR_ADMINS =
+  /SHOWN-qr|SHOWN-code|SHOWN-setting|SHOWN-token|SHOWN-webhook|SHOWN-integration|SHOWN-model/;
+/** Where alerts go; refused before anything is asked, so that it is a receiver that cannot be reached. */
+export const ALERT_ADDRESS = 'https://127.0.0.1:9/CANARY-alerts';
 
 export async function plantCanaries(
   desk: TestDesk,
@@ -41,6 +49,7 @@ export async function plantCanaries(
     await tx.db.update(prompts).set(keys).where(eq(prompts.id, promptId));
   });
   await plantCodes(desk, company, world);
+  await plantAddresses(desk, company, world);
   await plantFactors(desk, company, world);
   const token = { hash: `CANARY-token-${company}`, prefix: 'SHOWN-token', createdAt: new Date(0) };
   await desk.kernel.platform.write((tx) =>
@@ -51,6 +60,23 @@ export async function plantCanaries(
       .insert(platformSettings)
       .values({ key: 'setUpLink', value: 'CANARY-set-up-link' })
       .onConflictDoNothing(),
+  );
+}
+
+/** Whoever knows an address of a receiver may often write to it. */
+async function plantAddresses(desk: TestDesk, company: string, { userId }: World): Promise<void> {
+  const scope = await desk.systemScope(company as 'aurora' | 'boreal');
+  await scope.write(async ({ db }) => {
+    await db.update(webhooks).set({ url: 'https://receiver.example/SHOWN-webhook' });
+    await db.update(queueIntegrations).set({ urlN8N: 'https://flows.example/SHOWN-integration' });
+    await db.update(prompts).set({ baseUrl: 'https://models.example/SHOWN-model' });
+    const keys = { p256dh: 'CANARY-push-key', auth: 'CANARY-push-auth', session: 'CANARY-push-session' };
+    const endpoint = `https://push.example/CANARY-push-${company}`;
+    await db.insert(pushSubscriptions).values({ userId, endpoint, ...keys });
+  });
+  const value = sealText(desk.kernel, ALERTS_NAME, JSON.stringify({ url: ALERT_ADDRESS }));
+  await desk.kernel.platform.write((tx) =>
+    tx.insert(platformSettings).values({ key: ALERTS_KEY, value }).onConflictDoNothing(),
   );
 }
 

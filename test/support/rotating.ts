@@ -7,6 +7,8 @@ const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
 await rotate({
   dataDir,
   keep: keep.split(',').filter(Boolean) as Keepable[],
+  operator: 'root',
+  now: () => new Date(),
   async step(name) {
     process.stdout.write(`${name}\n`);
     await lines.next();

@@ -19,60 +19,13 @@ import { PLATFORM_MIGRATIONS } from '@/kernel/db/platform.ts';
 import { createTenants, TENANT_MIGRATIONS } from '@/kernel/db/tenants.ts';
 import { VERSION } from '@/version.ts';
 import { until } from '../support/until.ts';
-
-const FIXTURES = join(import.meta.dir, '../fixtures');
-/** `table` or `table.column` that a later version changed on purpose, and why. */
-const CHANGED: Record<string, string> = {};
+import { expectKept, RELEASES, rowsIn, unpack } from './released.ts';
 
 let dir: string;
 beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), 'balcao-upgrade-'));
 });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
-
-type Rows = Map<string, Record<string, unknown>[]>;
-
-/** Of tables that hold what somebody stored: not those that SQLite or a migration derives from them. */
-function rowsIn(path: string): Rows {
-  const database = new Database(path);
-  try {
-    const tables = database
-      .query<{ name: string }, []>(
-        `select name from pragma_table_list where schema = 'main' and type = 'table'
-          and name not like 'sqlite\\_%' escape '\\' and name not like '\\_\\_%' escape '\\' order by name`,
-      )
-      .all();
-    return new Map(
-      tables.map(({ name }) => [
-        name,
-        sorted(database.query<Record<string, unknown>, []>(`select * from "${name}"`).all()),
-      ]),
-    );
-  } finally {
-    database.close();
-  }
-}
-
-function sorted(rows: Record<string, unknown>[]): Record<string, unknown>[] {
-  const texts = new Map(rows.map((row) => [row, JSON.stringify(row)]));
-  return rows.sort((a, b) => (String(texts.get(a)) < String(texts.get(b)) ? -1 : 1));
-}
-
-/** Each column of each row is as it was. */
-function expectKept(before: Rows, after: Rows): void {
-  for (const [table, rows] of before) {
-    if (CHANGED[table]) continue;
-    const columns = Object.keys(rows[0] ?? {}).filter((column) => !CHANGED[`${table}.${column}`]);
-    const only = (all: Record<string, unknown>[] = []) =>
-      sorted(all.map((row) => Object.fromEntries(columns.map((column) => [column, row[column]]))));
-    expect({ table, rows: only(after.get(table)) }).toEqual({ table, rows: only(rows) });
-  }
-}
-
-async function unpack(version: string, name: string, path: string): Promise<void> {
-  const packed = await Bun.file(join(FIXTURES, version, `${name}.zst`)).bytes();
-  writeFileSync(path, await Bun.zstdDecompress(packed));
-}
 
 type Journal = {
   entries: { idx: number; when: number; tag: string; version: string; breakpoints: boolean }[];
@@ -96,10 +49,10 @@ const RELEASED = (JSON.parse(readFileSync(join(TENANT_MIGRATIONS, 'meta/_journal
 
 describe('databases that a released version filled', () => {
   test('are there for this version', () => {
-    expect(readdirSync(FIXTURES)).toContain(VERSION);
+    expect(RELEASES).toContain(VERSION);
   });
 
-  for (const version of readdirSync(FIXTURES))
+  for (const version of RELEASES)
     test(`${version}: every row and column is kept, and what is derived fits`, async () => {
       const [company, platform] = [join(dir, 'company.db'), join(dir, 'platform.db')];
       await unpack(version, 'company.db', company);

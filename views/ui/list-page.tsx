@@ -7,6 +7,7 @@ import { opensDialog } from './dialog.tsx';
 import { EmptyState, type EmptyStateProps } from './empty-state.tsx';
 import type { Option } from './field.tsx';
 import type { IconName } from './icon.tsx';
+import { PhoneSheet } from './menu.tsx';
 import { SearchField } from './search-field.tsx';
 import { Spinner } from './spinner.tsx';
 
@@ -35,7 +36,7 @@ type ListPageProps<T> = {
   /** Label of the search field; without it there is none. */
   search?: string;
   searchClass?: string;
-  /** Selects and days beside the search field; each has a member of `query`. */
+  /** Selects and days beside the search field; each has a member of `query`. More than two wait on a phone behind a button. */
   filters?: Filter[];
   /** The main action; it floats on a phone. */
   add?: { label: string; href: string };
@@ -59,7 +60,8 @@ export function ListPage<T extends { id: number }>(list: ListPageProps<T>) {
     return (
       <>
         <DataRows {...rows} />
-        {count === undefined ? null : <NewCount name={name} count={count} />}
+        {count === undefined ? null : <NewText id={countOf(name)} text={count} />}
+        {isCrowded(list) ? <NewText id={narrowedOf(name)} text={countNarrowed(list)} /> : null}
       </>
     );
   return (
@@ -79,13 +81,21 @@ export function ListPage<T extends { id: number }>(list: ListPageProps<T>) {
   );
 }
 
-/** Beside the rows of an answer; htmx puts it where the count stands. */
-function NewCount({ name, count }: { name: string; count: number }) {
-  return createElement('hx-partial', { 'hx-target': `#${countOf(name)}`, 'hx-swap': 'innerHTML' }, count);
+/** Beside the rows of an answer; htmx puts it where the one before stands. */
+function NewText({ id, text }: { id: string; text: number | string }) {
+  return createElement('hx-partial', { 'hx-target': `#${id}`, 'hx-swap': 'innerHTML' }, text);
 }
+
+const MAX_BESIDE_SEARCH = 2;
+type Narrowing = Pick<ListPageProps<never>, 'filters' | 'query'>;
+const isCrowded = ({ filters = [] }: Narrowing) => filters.length > MAX_BESIDE_SEARCH;
+/** '' for none: an empty mark is not shown. */
+const countNarrowed = ({ filters = [], query = {} }: Narrowing) =>
+  filters.filter(({ name }) => query[name]).length || '';
 
 const rowsOf = (name: string) => `${name}-rows`;
 const countOf = (name: string) => `${name}-count`;
+const narrowedOf = (name: string) => `${name}-narrowed`;
 const filtersOf = (name: string) => `#${name}-filters [name]`;
 
 function useRows<T extends { id: number }>(list: ListPageProps<T>) {
@@ -112,7 +122,7 @@ function ListHead<T>({ title, count, level = 1, text, add, actions, ...list }: L
   const Title = level === 1 ? 'h1' : 'h2';
   return (
     <header className="list-head">
-      <div className="min-w-0 grow basis-40">
+      <div className="min-w-0 grow basis-40 max-[599px]:basis-24">
         <Title
           className={`truncate font-semibold tracking-tight ${level === 1 ? 'text-xl' : ''}`}
           title={title}
@@ -139,14 +149,8 @@ function ListHead<T>({ title, count, level = 1, text, add, actions, ...list }: L
 }
 
 /** Searches while one types (500 ms after the last key), and keeps the words in the address. */
-function ListTools<T>({
-  name,
-  href,
-  search,
-  searchClass,
-  filters = [],
-  query = {},
-}: Omit<ListPageProps<T>, 'title' | 'text'>) {
+function ListTools<T>(list: Omit<ListPageProps<T>, 'title' | 'text'>) {
+  const { name, href, search, searchClass, filters = [], query = {} } = list;
   if (search === undefined && filters.length === 0) return null;
   const asks = {
     'hx-get': href,
@@ -171,36 +175,66 @@ function ListTools<T>({
           <Spinner className="htmx-indicator-next" />
         </SearchField>
       )}
-      {filters.map((filter) =>
-        'type' in filter ? (
-          <input
-            key={filter.name}
-            type="date"
-            name={filter.name}
-            aria-label={filter.label}
-            title={filter.label}
-            defaultValue={query[filter.name] ?? ''}
-            className="input min-w-0"
-            {...asks}
-          />
-        ) : (
-          <select
-            key={filter.name}
-            name={filter.name}
-            aria-label={filter.label}
-            defaultValue={query[filter.name] ?? ''}
-            className="select min-w-0"
-            {...asks}
-          >
-            {filter.options.map(({ value, label }) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </select>
-        ),
+      {isCrowded(list) ? (
+        <FilterSheet name={name} filters={filters} query={query} asks={asks} />
+      ) : (
+        filters.map((filter) => (
+          <FilterField key={filter.name} filter={filter} value={query[filter.name]} asks={asks} />
+        ))
       )}
     </search>
+  );
+}
+
+type Asks = Record<string, string>;
+type FilterSheetProps = { name: string; asks: Asks } & Required<
+  Pick<ListPageProps<never>, 'filters' | 'query'>
+>;
+
+/** Labels are seen in the sheet alone: a row of fields has no room for them. */
+function FilterSheet({ name, asks, filters, query }: FilterSheetProps) {
+  const t = useT();
+  const id = `${name}-filter-sheet`;
+  return (
+    <>
+      <Button icon="filter" className="phone-only" popoverTarget={id} aria-haspopup="dialog">
+        {t('common:filter')}
+        <span id={narrowedOf(name)} className="badge badge-sm badge-tone tone-info empty:hidden">
+          {countNarrowed({ filters, query })}
+        </span>
+      </Button>
+      <PhoneSheet id={id} label={t('common:filters')}>
+        {filters.map((filter) => (
+          <div key={filter.name} className="list-filter">
+            <label htmlFor={`${name}-${filter.name}`} className="field-label">
+              {filter.label}
+            </label>
+            <FilterField
+              filter={filter}
+              value={query[filter.name]}
+              asks={{ ...asks, id: `${name}-${filter.name}` }}
+            />
+          </div>
+        ))}
+        <Button variant="primary" className="phone-only" popoverTarget={id} popoverTargetAction="hide">
+          {t('common:showResults')}
+        </Button>
+      </PhoneSheet>
+    </>
+  );
+}
+
+function FilterField({ filter, value = '', asks }: { filter: Filter; value?: string; asks: Asks }) {
+  const look = { name: filter.name, 'aria-label': filter.label, defaultValue: value, ...asks };
+  if ('type' in filter) return <input type="date" title={filter.label} className="input min-w-0" {...look} />;
+  return (
+    <select className="select min-w-0" {...look}>
+      {filter.options.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.label}
+        </option>
+      ))}
+    </select>
   );
 }
 

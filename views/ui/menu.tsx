@@ -44,6 +44,19 @@ export function Popover({ children, ...opener }: OpenerProps & { children: React
   );
 }
 
+/**
+ * On a phone it comes from the bottom, when an opener with the class `phone-only` names its id; wider its content stands
+ * where it is written.
+ */
+export function PhoneSheet({ id, label, children }: { id: string; label: string; children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: islands/layers.ts knows a layer by its role
+    <div id={id} popover="auto" role="group" aria-label={label} className="menu-card phone-sheet">
+      {children}
+    </div>
+  );
+}
+
 function Opener({
   id,
   label,

@@ -34,7 +34,7 @@ export const AUDIT_ACTIONS = [
   ...['plan.created', 'plan.changed', 'plan.deleted', 'help.created', 'help.changed', 'help.deleted'],
   ...['announcement.created', 'announcement.changed', 'announcement.deleted'],
   ...['person.erased', 'person.exported', 'audit.masked', 'company.erased', 'retention.done'],
-  ...['backup.started', 'mail.repeated', 'mail.deleted'],
+  ...['backup.started', 'mail.repeated', 'mail.deleted', 'secrets.rotated'],
 ] as const;
 export type Action = (typeof AUDIT_ACTIONS)[number];
 
@@ -55,7 +55,8 @@ export const AUDIT_FIELDS = (
   'schedules orderQueue option message messages mediaName isDefault token prompt apiKey voiceKey model maxTokens ' +
   'maxMessages type urlN8N jsonContent signingSecret url events isActive secret happening actions conditions position ' +
   'status dueDate recurrence planId value users connections queues scopes expiresAt kanban shortcode isGeneral body ' +
-  'sendAt confirmation contactListId scheduledAt text priority plan note logo count files fallbackQueueId alerts withSecrets isEncrypted'
+  'sendAt confirmation contactListId scheduledAt text priority plan note logo count files fallbackQueueId alerts withSecrets isEncrypted ' +
+  'lost databases kept'
 ).split(' ');
 
 export const ENTRIES_PER_PAGE = 20;

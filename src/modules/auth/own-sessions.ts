@@ -2,7 +2,7 @@ import { sessions } from '@db/platform/schema/index.ts';
 import { and, desc, gt } from 'drizzle-orm';
 import { audit } from '@/kernel/audit.ts';
 import { AppError } from '@/kernel/errors.ts';
-import { requireUser } from '@/kernel/policy.ts';
+import { requireFreshProof, requireUser } from '@/kernel/policy.ts';
 import { isPublicAddress } from '@/kernel/public-address.ts';
 import type { Kernel, Scope } from '@/kernel/scope.ts';
 import { fingerprint } from '@/kernel/secrets.ts';
@@ -60,27 +60,30 @@ export async function listOwnSessions(
   };
 }
 
-/** Its pages and lines close at once. Throws ERR_NO_SESSION_FOUND. */
+/** Its pages and lines close at once. Throws ERR_NO_SESSION_FOUND, ERR_PROOF_REQUIRED. */
 export async function endOwnSession(scope: Scope, { key }: { key: string }): Promise<void> {
   const open = await openSessionsOf(scope.kernel, selfOf(scope));
   const found = open.find(({ idHash }) => keyOf(idHash) === key);
   if (!found) throw new AppError('ERR_NO_SESSION_FOUND');
+  requireFreshProof(scope);
   await close(scope, found);
 }
 
-/** All but the one they are in, with visits. */
+/** All but the one they are in, with visits. Throws ERR_PROOF_REQUIRED. */
 export async function endOtherSessions(scope: Scope): Promise<void> {
   const { session: here } = requireUser(scope);
+  requireFreshProof(scope);
   const open = await openSessionsOf(scope.kernel, selfOf(scope));
   for (const row of open) if (row.idHash !== here) await close(scope, row);
 }
 
-/** With the session in it. Throws ERR_NO_DEVICE_FOUND. */
+/** With the session in it. Throws ERR_NO_DEVICE_FOUND, ERR_PROOF_REQUIRED. */
 export async function forgetOwnDevice(scope: Scope, { deviceId }: { deviceId: number }): Promise<void> {
   const person = selfOf(scope);
   const { kernel } = scope;
   const device = (await listDevices(kernel, person)).find(({ id }) => id === deviceId);
   if (!device) throw new AppError('ERR_NO_DEVICE_FOUND');
+  requireFreshProof(scope);
   await audit(scope, { what: 'session.deviceForgotten', on: { id: deviceId, name: nameOf(device) } });
   await forgetDevice(kernel, person, deviceId);
   const open = await openSessionsOf(kernel, person);

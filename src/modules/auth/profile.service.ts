@@ -15,11 +15,17 @@ export async function updateProfile(scope: Scope, input: ProfileInput, picture?:
   const { id: userId } = requireUser(scope);
   const { name, email, password, language, removePicture } = input;
   const user = await requireUserRow(scope, userId);
-  if (password !== undefined || email !== user.email) await requirePassword(scope, input, user);
+  const takesPassword = password !== undefined || email !== user.email;
+  if (takesPassword) await requirePassword(scope, input, user);
   const drawn = picture === undefined ? undefined : await drawPicture(picture);
-  await updateUser(scope, { userId, name, email, password, language });
+  await updateUser(takesPassword ? proven(scope) : scope, { userId, name, email, password, language });
   if (drawn) await setUserPicture(scope, userId, drawn);
   else if (removePicture) await setUserPicture(scope, userId, null);
+}
+
+/** The password that came with the form is a proof, for this form alone. */
+function proven(scope: Scope): Scope {
+  return { ...scope, actor: { ...requireUser(scope), provenAt: scope.now() } };
 }
 
 async function requirePassword(scope: Scope, input: ProfileInput, user: UserRow): Promise<void> {

@@ -7,6 +7,8 @@ import { AppError } from '@/kernel/errors.ts';
 import { requireFreshProof } from '@/kernel/policy.ts';
 import { SYSTEM } from '@/kernel/scope.ts';
 import { codeNow, switchOn } from '@/modules/factors/factors.test-support.ts';
+import { changeSetting } from '@/modules/settings/settings.service.ts';
+import { createWebhook } from '@/modules/webhooks/webhooks.service.ts';
 
 const MINUTE = 60_000;
 let desk: TestDesk;
@@ -39,35 +41,93 @@ test('a proof is fresh for ten minutes, and no longer because the clock was set 
 
 type Said = { error?: string; code?: string };
 
+type Act = [call: `${'POST' | 'PUT' | 'DELETE'} /${string}`, fields?: Record<string, string>];
+const HOOK = { name: 'ERP', url: 'https://erp.example/hook', events: 'message.received' };
+const addHook = async () =>
+  createWebhook(await desk.scopeOf('ana'), { ...HOOK, events: ['message.received'] });
+const set = async (key: string, value: string) => changeSetting(await desk.scopeOf('ana'), { key, value });
+
 /** Each is begun by somebody who may do it. */
-const ACTS: [name: string, call: () => Promise<[path: string, body: Record<string, string>]>][] = [
+const ACTS: [name: string, begin: () => Act | Promise<Act>][] = [
   [
     'deleting a company',
-    async () => [`/settings/companies/${desk.cast.companyId.boreal}/delete`, { typedName: 'Boreal' }],
+    () => [`POST /settings/companies/${desk.cast.companyId.boreal}/delete`, { typedName: 'Boreal' }],
   ],
   [
     'renewing the token of a connection',
-    async () => [`/connections/${await addConnection(desk, { company: 'aurora', name: 'Loja' })}/token`, {}],
+    async () => [`POST /connections/${await addConnection(desk, { company: 'aurora', name: 'Loja' })}/token`],
   ],
   [
     'making an access token',
-    async () => ['/messages-api/tokens', { name: 'Loja', scopes: 'read:tags', lifetime: '30' }],
+    () => ['POST /messages-api/tokens', { name: 'Loja', scopes: 'read:tags', lifetime: '30' }],
   ],
+  [
+    'wanting no second factor any more',
+    async () => {
+      await switchOn(desk, await desk.as('ana'));
+      await set('secondFactor', 'enabled');
+      return ['PUT /settings/secondFactor', { value: 'disabled' }];
+    },
+  ],
+  ['keeping the audit for less time', () => ['PUT /audit/retention', { days: '90' }]],
+  [
+    'keeping messages for less time',
+    async () => {
+      await set('keepMessages', '24');
+      return ['PUT /settings/privacy/retention', { messages: '12', media: '0' }];
+    },
+  ],
+  [
+    'setting another’s password',
+    () => [`PUT /users/${desk.cast.userId.bia}`, { password: 'bem outra senha' }],
+  ],
+  ['changing another’s e-mail', () => [`PUT /users/${desk.cast.userId.bia}`, { email: 'b@aurora.test' }]],
+  ['making an administrator', () => [`PUT /users/${desk.cast.userId.bia}`, { profile: 'admin' }]],
+  [
+    'adding an administrator',
+    () => [
+      'POST /users',
+      { name: 'Lia', email: 'lia@aurora.test', profile: 'admin', password: 'uma senha comprida' },
+    ],
+  ],
+  [
+    'setting a password in another company',
+    () => [
+      `PUT /settings/companies/${desk.cast.companyId.boreal}/people`,
+      { userId: `${desk.cast.userId.davi}`, password: 'bem outra senha' },
+    ],
+  ],
+  [
+    'naming who hears of trouble',
+    () => ['PUT /settings/status/alerts', { addresses: 'plantao@balcao.test', url: '' }],
+  ],
+  ['adding a webhook', () => ['POST /webhooks', HOOK]],
+  [
+    'sending a webhook elsewhere',
+    async () => [`PUT /webhooks/${(await addHook()).id}`, { ...HOOK, url: 'https://other.example/hook' }],
+  ],
+  [
+    'telling a webhook more',
+    async () => [`PUT /webhooks/${(await addHook()).id}`, { ...HOOK, events: 'ticket.created' }],
+  ],
+  ['renewing the secret of a webhook', async () => [`POST /webhooks/${(await addHook()).id}/secret`]],
+  ['saying where the money goes', () => ['PUT /platform/payments/mercadopago', { accessToken: 'APP_USR-1' }]],
+  ['ending one’s other sessions', () => ['DELETE /profile/sessions']],
+];
+
+/** What only adds a guard, or opens nothing, is not asked for. */
+const QUIET_ACTS: typeof ACTS = [
+  ['wanting a second factor', () => ['PUT /settings/secondFactor', { value: 'enabled' }]],
+  ['keeping the audit for longer', () => ['PUT /audit/retention', { days: '730' }]],
+  ['keeping messages for ever', () => ['PUT /settings/privacy/retention', { messages: '0', media: '0' }]],
+  ['renaming somebody', () => [`PUT /users/${desk.cast.userId.bia}`, { name: 'Beatriz' }]],
+  ['renaming a webhook', async () => [`PUT /webhooks/${(await addHook()).id}`, { ...HOOK, name: 'Loja' }]],
 ];
 
 describe('an act that a left screen must not do', () => {
-  for (const [name, call] of ACTS) {
+  for (const [name, begin] of ACTS) {
     test(`${name} asks who it is, and goes on`, async () => {
-      await setSuper(desk.kernel, desk.cast, 'ana');
-      const ana = await desk.as('ana');
-      const [path, fields] = await call();
-      desk.clock.advance(10 * MINUTE);
-      const act = () =>
-        ana.raw(path, {
-          method: 'POST',
-          body: new URLSearchParams(fields),
-          headers: { Accept: 'text/html', 'HX-Request': 'true', 'HX-Source': 'form#the-form' },
-        });
+      const { ana, act } = await prepare(begin);
       const asked = await act();
       expect([asked.status, asked.headers.get('HX-Retarget')]).toEqual([422, '#dialogs']);
       const dialog = await asked.text();
@@ -82,6 +142,45 @@ describe('an act that a left screen must not do', () => {
       expect([200, 204, 303]).toContain((await act()).status);
     });
   }
+
+  for (const [name, begin] of QUIET_ACTS) {
+    test(`is not ${name}`, async () => {
+      const { act } = await prepare(begin);
+      expect([200, 204]).toContain((await act()).status);
+    });
+  }
+
+  test('is refused to who may not do it before anybody is asked anything', async () => {
+    const refused = async (name: 'bia' | 'davi', path: string, body: object) => {
+      const { status, body: said } = await (await desk.as(name)).json<Said>('PUT', path, body);
+      return [status, said.code ?? said.error];
+    };
+    const { bia, ana } = desk.cast.userId;
+    await desk.as('ana');
+    await set('secondFactor', 'disabled');
+    const off = { value: 'disabled' };
+    expect(await refused('bia', '/settings/secondFactor', off)).toEqual([403, 'ERR_NO_PERMISSION']);
+    expect(await refused('bia', `/users/${ana}`, { password: PASSWORD })).toEqual([404, 'ERR_NO_USER_FOUND']);
+    expect(await refused('davi', `/users/${bia}`, { password: PASSWORD })).toEqual([
+      404,
+      'ERR_NO_USER_FOUND',
+    ]);
+  });
+
+  test('one’s own password and e-mail take the password on the page, and a proof from existing clients', async () => {
+    const bia = await desk.as('bia');
+    const path = `/users/${desk.cast.userId.bia}`;
+    desk.clock.advance(11 * MINUTE);
+    for (const body of [{ password: 'bem outra senha' }, { email: 'b@aurora.test' }]) {
+      const { status, body: said } = await bia.json<Said>('PUT', path, body);
+      expect([status, said.code]).toEqual([403, 'ERR_PROOF_REQUIRED']);
+    }
+    expect((await bia.json('PUT', path, { name: 'Beatriz' })).status).toBe(200);
+    const change = { name: 'Bia', email: 'b@aurora.test', currentPassword: PASSWORD };
+    expect((await bia.part('PUT', '/profile', change)).status).toBe(204);
+    // For that form alone.
+    expect((await bia.json('PUT', path, { email: 'bb@aurora.test' })).status).toBe(403);
+  });
 
   test('is refused to existing clients by a sentence, until they have proven it by the contract', async () => {
     await setSuper(desk.kernel, desk.cast, 'ana');
@@ -124,6 +223,22 @@ describe('an act that a left screen must not do', () => {
     expect(told.filter((one) => one === 'Ana session.proofFailed')).toHaveLength(10);
     expect(told).not.toContain('Ana session.proven');
   });
+
+  /** Ana's proof has just gone stale. */
+  async function prepare(begin: () => Act | Promise<Act>) {
+    await setSuper(desk.kernel, desk.cast, 'ana');
+    const [call, fields = {}] = await begin();
+    const ana = await desk.as('ana');
+    desk.clock.advance(10 * MINUTE);
+    const [method, path = ''] = call.split(' ');
+    const act = () =>
+      ana.raw(path, {
+        method,
+        body: new URLSearchParams(fields),
+        headers: { Accept: 'text/html', 'HX-Request': 'true', 'HX-Source': 'form#the-form' },
+      });
+    return { ana, act };
+  }
 
   test('a source that is no name is refused', async () => {
     const bad = await (await desk.as('ana')).part('POST', '/profile/proof', {

@@ -1,14 +1,15 @@
-import { requireSuper } from '@/kernel/policy.ts';
+import { requireFreshProof, requireSuper } from '@/kernel/policy.ts';
 import { type Scope, systemScopeFor } from '@/kernel/scope.ts';
 import { getCompany } from '@/modules/companies/companies.queries.ts';
 import { updateUser } from '@/modules/users/users.service.ts';
 
-/** Ends the person's sessions. Throws ERR_NO_SUPER, ERR_NO_COMPANY_FOUND, ERR_NO_USER_FOUND, InvalidInput on `password`. */
+/** Ends the person's sessions. Throws ERR_NO_SUPER, ERR_PROOF_REQUIRED, ERR_NO_COMPANY_FOUND, ERR_NO_USER_FOUND, InvalidInput on `password`. */
 export async function setPassword(
   scope: Scope,
   { companyId, userId, password }: { companyId: number; userId: number; password: string },
 ): Promise<void> {
   requireSuper(scope);
+  requireFreshProof(scope);
   await getCompany(scope.kernel, companyId);
   await updateUser(await systemScopeFor(scope, companyId), { userId, password });
 }

@@ -47,7 +47,7 @@ export const settingsEndpoints = [
       'Changes one setting of the company, for its administrators; trial, allowregister and viewregister are the platform’s, for its own',
     body: SettingInput,
     reply: Setting,
-    errors: ['ERR_NO_PERMISSION', 'ERR_NO_SETTING_FOUND'],
+    errors: ['ERR_NO_PERMISSION', 'ERR_NO_SETTING_FOUND', 'ERR_PROOF_REQUIRED'],
     example: () => ({ params: { key: 'asaas' }, body: { value: 'tomado' } }),
     run: (scope, { key, body }) => changeSetting(scope, { key, value: body.value }),
   }),

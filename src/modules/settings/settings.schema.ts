@@ -153,6 +153,8 @@ export function isSettingValue(key: SettingKey, value: string): boolean {
   return choices.includes(value);
 }
 
+export type SettingChange = { key: SettingKey; before: string; value: string };
+
 /** What the history tells of. */
 export type ChangeKey = SettingKey | PublicSettingKey | 'companyHours' | 'holiday' | CampaignChangeKey;
 /** Values are JSON. */

@@ -2,7 +2,7 @@ import { platformSettings } from '@db/platform/schema/index.ts';
 import { eq } from 'drizzle-orm';
 import { audit } from '@/kernel/audit.ts';
 import { platformOf } from '@/kernel/platform-scope.ts';
-import { requireSuper } from '@/kernel/policy.ts';
+import { requireFreshProof, requireSuper } from '@/kernel/policy.ts';
 import type { Kernel, Scope } from '@/kernel/scope.ts';
 import { openText, sealText } from '@/kernel/sealed.ts';
 import { setPlatformValue } from '@/modules/settings/platform-values.ts';
@@ -20,9 +20,10 @@ export async function getAlertSettings(kernel: Kernel): Promise<AlertSettings> {
   return text === '' ? ALERT_DEFAULTS : AlertForm.parse({ ...ALERT_DEFAULTS, ...JSON.parse(text) });
 }
 
-/** Throws ERR_NO_SUPER. */
+/** Whoever hears no alert misses what is done next. Throws ERR_NO_SUPER, ERR_PROOF_REQUIRED. */
 export async function changeAlertSettings(scope: Scope, settings: AlertSettings): Promise<void> {
   requireSuper(scope);
+  requireFreshProof(scope);
   const value = sealText(scope.kernel, ALERTS_NAME, JSON.stringify(settings));
   const was = await getAlertSettings(scope.kernel);
   await platformOf(scope).write(async (tx) => {

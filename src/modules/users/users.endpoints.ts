@@ -40,7 +40,7 @@ export const usersEndpoints = [
     summary: 'A new person, who can sign in at once; without a profile they are an agent',
     body: UserInput,
     reply: User,
-    errors: ['ERR_LIMIT_REACHED', 'ERR_NO_QUEUE_FOUND', 'ERR_NO_WAPP_FOUND'],
+    errors: ['ERR_LIMIT_REACHED', 'ERR_NO_QUEUE_FOUND', 'ERR_NO_WAPP_FOUND', 'ERR_PROOF_REQUIRED'],
     example: ({ queueId }) => ({
       body: {
         name: 'Lia Prado',
@@ -56,7 +56,7 @@ export const usersEndpoints = [
   endpoint('PUT /users/:userId', {
     access: 'person',
     summary:
-      'What is left out stays; others than administrators change only their own name, e-mail, password, language',
+      'What is left out stays; others than administrators change only their own name, e-mail, password, language. Another e-mail, password or administrator takes a fresh proof',
     body: UserPatch,
     reply: User,
     errors: [
@@ -67,6 +67,7 @@ export const usersEndpoints = [
       'ERR_USER_IS_SELF',
       'ERR_NO_QUEUE_FOUND',
       'ERR_NO_WAPP_FOUND',
+      'ERR_PROOF_REQUIRED',
     ],
     example: () => ({ body: { name: 'Outro Nome' } }),
     run: (scope, { userId, body }) => updateUser(scope, { ...body, userId }),

@@ -3,7 +3,7 @@ import { and, eq, notInArray, sql } from 'drizzle-orm';
 import { auditChange, auditGone, auditNew } from '@/kernel/audit-rows.ts';
 import { AppError, InvalidInput } from '@/kernel/errors.ts';
 import { platformOf } from '@/kernel/platform-scope.ts';
-import { isAdmin, requireCan } from '@/kernel/policy.ts';
+import { isAdmin, requireCan, requireFreshProof } from '@/kernel/policy.ts';
 import { removeMediaAfter } from '@/kernel/remove-media.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { dropLogin } from './logins.service.ts';
@@ -27,13 +27,14 @@ declare module '@/kernel/steps.ts' {
 
 /**
  * Without a password the person is invited to set theirs. Throws ERR_LIMIT_REACHED, ERR_NO_QUEUE_FOUND,
- * ERR_NO_WAPP_FOUND, InvalidInput on `password` and `email`.
+ * ERR_NO_WAPP_FOUND, ERR_PROOF_REQUIRED for an administrator, InvalidInput on `password` and `email`.
  */
 export async function createUser(
   scope: Scope,
   input: Omit<UserInput, 'password'> & { password: string | null },
 ): Promise<UserView> {
   requireCan(scope, isAdmin);
+  if (input.profile === 'admin') requireFreshProof(scope);
   if (input.password !== null) requireUncommon(input.password);
   return oneAtATime(scope, async () => {
     if (input.active !== false) await requireRoom(scope);
@@ -58,7 +59,8 @@ export async function createUser(
 
 /**
  * What is left out stays. Of what others than administrators send, only what is their own is taken: name, e-mail,
- * password, language. Throws ERR_NO_USER_FOUND, ERR_LAST_ADMIN, ERR_USER_IS_SELF, and as `createUser`.
+ * password, language. Throws ERR_NO_USER_FOUND, ERR_LAST_ADMIN, ERR_USER_IS_SELF, ERR_PROOF_REQUIRED for another way in or
+ * an administrator more, and as `createUser`.
  */
 export async function updateUser(scope: Scope, input: UserPatch & { userId: number }): Promise<UserView> {
   const { userId, ...wanted } = input;
@@ -68,6 +70,7 @@ export async function updateUser(scope: Scope, input: UserPatch & { userId: numb
   return oneAtATime(scope, async () => {
     const before = await requireUserRow(scope, userId);
     await requireAllowed(scope, before, patch);
+    if (opensAnotherWay(before, patch)) requireFreshProof(scope);
     const passwordHash = patch.password === undefined ? undefined : await hashPassword(patch.password);
     if (patch.email !== undefined && patch.email !== before.email)
       await signInBy(scope, { userId, email: patch.email });
@@ -111,6 +114,12 @@ async function requireChangeable(scope: Scope, userId: number): Promise<void> {
 
 function ownPartOf({ name, email, password, language }: UserPatch): UserPatch {
   return { name, email, password, language };
+}
+
+/** With a stolen session somebody would make themself at home by it. */
+function opensAnotherWay(before: UserRow, { password, email = before.email, profile }: UserPatch): boolean {
+  const isRaised = profile === 'admin' && before.profile !== 'admin';
+  return password !== undefined || email !== before.email || isRaised;
 }
 
 async function requireAllowed(scope: Scope, before: UserRow, patch: UserPatch): Promise<void> {

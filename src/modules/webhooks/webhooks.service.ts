@@ -3,7 +3,7 @@ import { and, asc, count, eq, gte, lte, ne, type SQL } from 'drizzle-orm';
 import { audit } from '@/kernel/audit.ts';
 import { auditChange, auditGone, auditNew } from '@/kernel/audit-rows.ts';
 import { AppError, InvalidInput } from '@/kernel/errors.ts';
-import { isAdmin, requireCan } from '@/kernel/policy.ts';
+import { isAdmin, requireCan, requireFreshProof } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { newSecret } from '@/kernel/standard-webhooks.ts';
 import { zonedTime } from '@/kernel/zoned-time.ts';
@@ -15,9 +15,10 @@ import type { NewWebhookView, WebhookView } from './webhooks.views.ts';
 
 type OfWebhook = { webhookId: number };
 
-/** The secret is shown this once. Throws InvalidInput: on `name` for a taken one, on `form` beyond MAX_WEBHOOKS. */
+/** The secret is shown this once. Throws ERR_PROOF_REQUIRED, InvalidInput: on `name` for a taken one, on `form` beyond MAX_WEBHOOKS. */
 export async function createWebhook(scope: Scope, input: WebhookInput): Promise<NewWebhookView> {
   requireCan(scope, isAdmin);
+  requireFreshProof(scope);
   return scope.write(async (tx) => {
     const [known] = await tx.db.select({ n: count() }).from(webhooks);
     if ((known?.n ?? 0) >= MAX_WEBHOOKS) throw new InvalidInput({ form: 'webhooks:errors.many' });
@@ -35,12 +36,13 @@ export async function createWebhook(scope: Scope, input: WebhookInput): Promise<
   });
 }
 
-/** Throws ERR_NO_WEBHOOK_FOUND, InvalidInput as `createWebhook`. */
+/** Throws ERR_NO_WEBHOOK_FOUND, ERR_PROOF_REQUIRED for another address or more events, InvalidInput as `createWebhook`. */
 export async function updateWebhook(scope: Scope, input: WebhookInput & OfWebhook): Promise<WebhookView> {
   requireCan(scope, isAdmin);
   return scope.write(async (tx) => {
     const { webhookId, ...change } = input;
     const hook = await requireHook(tx, webhookId);
+    if (tellsMore(hook, change)) requireFreshProof(scope);
     await requireFreeName(tx, change.name, webhookId);
     const audited = await auditChange(tx, 'webhook.changed', webhooks, webhookId);
     await tx.db
@@ -53,6 +55,10 @@ export async function updateWebhook(scope: Scope, input: WebhookInput & OfWebhoo
     tx.emit('webhook.changed', { webhookId, action: 'update' });
     return getWebhook(tx, webhookId);
   });
+}
+
+function tellsMore(hook: WebhookRow, { url, events }: WebhookInput): boolean {
+  return url !== hook.url || events.some((event) => !hook.events.includes(event));
 }
 
 /** Its log goes with it. Throws ERR_NO_WEBHOOK_FOUND. */
@@ -68,9 +74,10 @@ export async function deleteWebhook(scope: Scope, { webhookId }: OfWebhook): Pro
 
 const OLD_SECRET_MS = 24 * 3_600_000;
 
-/** The one before signs too for a day. Throws ERR_NO_WEBHOOK_FOUND. */
+/** The one before signs too for a day. Throws ERR_PROOF_REQUIRED, ERR_NO_WEBHOOK_FOUND. */
 export async function renewSecret(scope: Scope, { webhookId }: OfWebhook): Promise<string> {
   requireCan(scope, isAdmin);
+  requireFreshProof(scope);
   return scope.write(async (tx) => {
     const { name, secret: previousSecret } = await requireHook(tx, webhookId);
     await audit(tx, { what: 'webhook.secretRenewed', on: { id: webhookId, name } });

@@ -13,9 +13,10 @@ import { type I18n, type Translate, useI18n } from '../../i18n.tsx';
 import { formatDate, formatTime } from '../../parts/messages/dates.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
-import { opensDialog } from '../../ui/dialog.tsx';
+import { goesOnProven, opensDialog } from '../../ui/dialog.tsx';
 import { Select } from '../../ui/field.tsx';
-import { ListLink, ListPage } from '../../ui/list-page.tsx';
+import { ListAction, ListLink, ListPage } from '../../ui/list-page.tsx';
+import { PhoneSheet } from '../../ui/menu.tsx';
 import { whatText } from './entry-text.ts';
 
 type AuditLogPageProps = {
@@ -47,6 +48,13 @@ export function AuditLogPage({ shows, place, log, filter, people, days, isSuper 
       filters={filtersOf(t, { place, people, kind })}
       actions={
         <>
+          <ListAction
+            icon="shield"
+            label={t('audit:keeping')}
+            className="phone-only"
+            popoverTarget={KEEPING}
+            aria-haspopup="dialog"
+          />
           <OtherPlace place={place} isSuper={isSuper} />
           <ListLink
             icon="download"
@@ -108,34 +116,43 @@ function filtersOf(t: Translate, { place, people, kind }: Narrowing) {
 
 const all = (label: string) => ({ value: '', label });
 
+const KEEPING = 'audit-keeping';
+
 /** Whether the log is whole, on request; and for how long it is kept. */
 function Keeping({ place, days }: Pick<AuditLogPageProps, 'place' | 'days'>) {
   const { t } = useI18n();
   const options = AUDIT_DAYS.map((value) => ({ value, label: t('audit:days', { count: Number(value) }) }));
   return (
-    <section className="panel mb-4 flex flex-wrap items-end gap-x-6 gap-y-3 p-4">
-      <div className="flex min-w-0 grow flex-wrap items-center gap-3">
-        <Button
-          id="audit-check"
-          icon="shield"
-          hx-get={auditPaths.check(place)}
-          hx-target="#audit-state"
-          hx-swap="innerHTML"
-          hx-disable="this"
-        >
-          {t('audit:check')}
-        </Button>
-        <p id="audit-state" className="min-w-0 text-sm" role="status">
-          <span className="text-muted">{t('audit:checkHint')}</span>
-        </p>
-      </div>
-      {days === null ? null : (
-        <form hx-put={auditPaths.retention()} hx-swap="none" className="flex flex-wrap items-end gap-3">
-          <Select name="days" label={t('audit:keptFor')} options={options} defaultValue={days} />
-          <Button type="submit">{t('common:save')}</Button>
-        </form>
-      )}
-    </section>
+    <PhoneSheet id={KEEPING} label={t('audit:keeping')}>
+      <section className="panel mb-4 flex flex-wrap items-end gap-x-6 gap-y-3 p-4">
+        <div className="flex min-w-0 grow flex-wrap items-center gap-3">
+          <Button
+            id="audit-check"
+            icon="shield"
+            hx-get={auditPaths.check(place)}
+            hx-target="#audit-state"
+            hx-swap="innerHTML"
+            hx-disable="this"
+          >
+            {t('audit:check')}
+          </Button>
+          <p id="audit-state" className="min-w-0 text-sm" role="status">
+            <span className="text-muted">{t('audit:checkHint')}</span>
+          </p>
+        </div>
+        {days === null ? null : (
+          <form
+            {...goesOnProven('audit-retention', 'submit')}
+            hx-put={auditPaths.retention()}
+            hx-swap="none"
+            className="flex flex-wrap items-end gap-3"
+          >
+            <Select name="days" label={t('audit:keptFor')} options={options} defaultValue={days} />
+            <Button type="submit">{t('common:save')}</Button>
+          </form>
+        )}
+      </section>
+    </PhoneSheet>
   );
 }
 

@@ -3,6 +3,7 @@ import { type I18n, useI18n } from '../../i18n.tsx';
 import { formatDate, formatTime } from '../../parts/messages/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { goesOnProven } from '../../ui/dialog.tsx';
 import { Line, Section } from './security-parts.tsx';
 
 type Place = { browser: string; system: string; address: string; isLocal: boolean };
@@ -20,7 +21,13 @@ export function Sessions({ sessions }: { sessions: SessionProps[] }) {
   const { t } = i18n;
   const others = sessions.filter(({ isHere }) => !isHere).length;
   const endOthers = (
-    <Button size="sm" hx-delete={securityPaths.sessions()} hx-swap="none" hx-disable="this">
+    <Button
+      size="sm"
+      {...goesOnProven('end-others', 'click')}
+      hx-delete={securityPaths.sessions()}
+      hx-swap="none"
+      hx-disable="this"
+    >
       {t('auth:sessions.endOthers')}
     </Button>
   );
@@ -51,7 +58,13 @@ export function Sessions({ sessions }: { sessions: SessionProps[] }) {
           mark={session.isHere ? <Badge tone="success">{t('auth:sessions.here')}</Badge> : null}
         >
           {session.isHere ? null : (
-            <Button size="sm" hx-delete={securityPaths.session(session.key)} hx-swap="none" hx-disable="this">
+            <Button
+              size="sm"
+              {...goesOnProven(`end-${session.key}`, 'click')}
+              hx-delete={securityPaths.session(session.key)}
+              hx-swap="none"
+              hx-disable="this"
+            >
               {t('auth:sessions.end')}
             </Button>
           )}
@@ -79,7 +92,13 @@ export function Devices({ devices }: { devices: DeviceProps[] }) {
             </>
           }
         >
-          <Button size="sm" hx-delete={securityPaths.device(device.id)} hx-swap="none" hx-disable="this">
+          <Button
+            size="sm"
+            {...goesOnProven(`forget-${device.id}`, 'click')}
+            hx-delete={securityPaths.device(device.id)}
+            hx-swap="none"
+            hx-disable="this"
+          >
             {t('auth:devices.forget')}
           </Button>
         </Line>

@@ -26,6 +26,7 @@ export function PeopleDialog({ company, people, values, errors = {} }: PeopleDia
       title={title}
       action={backOfficePaths.companyPeople(company.id)}
       method="put"
+      asksForProof
     >
       <Select
         name="userId"

@@ -3,6 +3,7 @@ import { billingPaths } from '@/modules/billing/billing-paths.schema.ts';
 import { useT } from '../../i18n.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { goesOnProven } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { FileDrop } from '../../ui/file-drop.tsx';
 
@@ -115,7 +116,7 @@ function Panel({ name, isOn, hint, files = false, children }: PanelProps) {
   const t = useT();
   return (
     <form
-      id={`provider-${name}`}
+      {...goesOnProven(`provider-${name}`, 'submit')}
       noValidate
       className="panel flex flex-col gap-3 p-4"
       autoComplete="off"

@@ -57,6 +57,7 @@ export function RetentionDialog({ wanted, counts }: RetentionDialogProps) {
       text={isAny ? t('erasures:retention.goes', told) : t('erasures:retention.nothing')}
       action={erasurePaths.retention()}
       method="put"
+      asksForProof
       submitLabel={t('erasures:retention.save')}
       submitVariant={isAny ? 'danger' : 'primary'}
     >

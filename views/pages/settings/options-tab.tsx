@@ -12,7 +12,7 @@ import { integrationPaths } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { ChoiceRow, SecretRow, SettingGroup, SwitchRow, TextRow } from './setting-rows.tsx';
+import { ChoiceRow, GuardRow, SecretRow, SettingGroup, SwitchRow, TextRow } from './setting-rows.tsx';
 
 const GROUPS: { key: string; settings: SettingKey[] }[] = [
   { key: 'bot', settings: ['chatBotType', 'sendGreetingMessageOneQueues', 'scheduleType'] },
@@ -85,6 +85,7 @@ function Option({ name, value }: { name: SettingKey | PublicSettingKey; value: s
   if (name === 'trial') return <ChoiceRow name={name} value={value} choices={TRIAL_DAYS} />;
   if (name === 'scheduleType' || name === 'chatBotType' || name === 'scheduleLateness')
     return <ChoiceRow name={name} value={value} choices={CHOICES[name]} />;
+  if (name === 'secondFactor' && value === 'enabled') return <GuardRow name={name} />;
   return <SwitchRow name={name} value={value} />;
 }
 

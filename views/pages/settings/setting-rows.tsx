@@ -3,6 +3,7 @@ import { paths } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { goesOnProven } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { Switch } from '../../ui/switch.tsx';
@@ -53,6 +54,37 @@ export function SwitchRow({ name, value }: RowProps) {
         defaultChecked={value === 'enabled'}
       />
     </form>
+  );
+}
+
+/** Of one that is on, and is switched off by a fresh proof: a switch would show off before anybody has proven anything. */
+export function GuardRow({ name }: { name: string }) {
+  const t = useT();
+  const id = idOf(name);
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3.5">
+      <div className="min-w-0 grow basis-64">
+        <p id={id} className="field-label">
+          {t(`settings:key.${name}.label`)}
+        </p>
+        <p className="field-hint">{t(`settings:key.${name}.hint`)}</p>
+      </div>
+      <div className="flex items-center gap-2">
+        <Badge tone="success">{t('settings:guard.isOn')}</Badge>
+        <Button
+          {...goesOnProven(`${id}-off`, 'click')}
+          size="sm"
+          hx-put={paths.setting(name)}
+          hx-vals='{"value":"disabled"}'
+          hx-target="body"
+          hx-swap="none"
+          hx-disable="this"
+          aria-describedby={id}
+        >
+          {t('settings:guard.off')}
+        </Button>
+      </div>
+    </div>
   );
 }
 

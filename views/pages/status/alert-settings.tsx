@@ -1,6 +1,7 @@
 import { statusPaths } from '@/modules/status/status-paths.schema.ts';
 import { useT } from '../../i18n.tsx';
 import { Button } from '../../ui/button.tsx';
+import { goesOnProven } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
 
@@ -23,6 +24,7 @@ export function AlertSettings({ values, errors }: AlertSettingsProps) {
       </h2>
       <p className="mb-3 text-muted text-sm">{t('status:alertsText')}</p>
       <form
+        {...goesOnProven('alert-form', 'submit')}
         noValidate
         hx-put={statusPaths.alerts()}
         hx-target="#alert-settings"

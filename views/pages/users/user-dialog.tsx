@@ -42,6 +42,7 @@ export function UserDialog({ userId, values, errors = {}, ...choices }: UserDial
       title={t(isNew ? 'users:addTitle' : 'users:editTitle')}
       action={isNew ? paths.users() : paths.user(userId)}
       method={isNew ? 'post' : 'put'}
+      asksForProof
     >
       <Field
         name="name"

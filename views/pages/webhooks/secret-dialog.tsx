@@ -2,7 +2,7 @@ import { webhookPaths } from '@/modules/webhooks/webhook-paths.schema.ts';
 import type { WebhookView } from '@/modules/webhooks/webhooks.views.ts';
 import { useT } from '../../i18n.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog, goesOnProven } from '../../ui/dialog.tsx';
 
 type SecretDialogProps = {
   webhook: WebhookView;
@@ -27,6 +27,7 @@ export function SecretDialog({ webhook, secret, id }: SecretDialogProps) {
           <Button
             variant="primary"
             icon="rotate-ccw"
+            {...goesOnProven('webhook-secret-renew', 'click')}
             hx-post={webhookPaths.secret(webhook.id)}
             hx-target={`#${id}`}
             hx-swap="outerMorph"

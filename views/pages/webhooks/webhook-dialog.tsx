@@ -23,6 +23,7 @@ export function WebhookDialog({ known, values, errors = {} }: WebhookDialogProps
       title={t(known ? 'webhooks:editTitle' : 'webhooks:addTitle')}
       action={known ? webhookPaths.one(known.id) : webhookPaths.list()}
       method={known ? 'put' : 'post'}
+      asksForProof
       error={errors.form}
     >
       <Field

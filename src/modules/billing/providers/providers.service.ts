@@ -1,5 +1,5 @@
 import { AppError, InvalidInput } from '@/kernel/errors.ts';
-import { requireSuper } from '@/kernel/policy.ts';
+import { requireFreshProof, requireSuper } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { PaymentError, type PaymentProvider } from '@/payments/port.ts';
 import type { EfiForm, MercadoPagoForm } from '../billing.schema.ts';
@@ -10,9 +10,10 @@ import { openProvider, type ProviderName } from './providers.ts';
 /** 'saved': the provider knows us. 'unproven': it could not be asked. 'deaf': it announces no payments, so each is asked for. */
 export type Saved = 'saved' | 'unproven' | 'deaf';
 
-/** What is left empty stays as it is. Throws ERR_NO_SUPER, InvalidInput when the provider does not know us. */
+/** Where the money goes. What is left empty stays as it is. Throws ERR_NO_SUPER, ERR_PROOF_REQUIRED, InvalidInput when the provider does not know us. */
 export async function saveEfi(scope: Scope, form: EfiForm & { certificate: string }): Promise<Saved> {
   requireSuper(scope);
+  requireFreshProof(scope);
   const before = await readStored(scope.kernel, 'efi');
   const value = {
     clientId: form.clientId || (before?.clientId ?? ''),
@@ -33,6 +34,7 @@ export async function saveEfi(scope: Scope, form: EfiForm & { certificate: strin
 /** As `saveEfi`. */
 export async function saveMercadoPago(scope: Scope, form: MercadoPagoForm): Promise<Saved> {
   requireSuper(scope);
+  requireFreshProof(scope);
   const before = await readStored(scope.kernel, 'mercadopago');
   const value = {
     accessToken: form.accessToken || (before?.accessToken ?? ''),

@@ -30,7 +30,7 @@ export async function countGoing(scope: Scope, { messages, media }: RetentionFor
   return countOld(scope, { messages: before(messages), media: before(media) });
 }
 
-/** Throws ERR_NO_PERMISSION. */
+/** Throws ERR_NO_PERMISSION; ERR_PROOF_REQUIRED where less is kept than before. */
 export async function changeRetention(scope: Scope, { messages, media }: RetentionForm): Promise<void> {
   requireCan(scope, canErase);
   await scope.write(async (tx) => {
