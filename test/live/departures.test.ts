@@ -14,12 +14,12 @@ let ana: Scope;
 
 beforeAll(async () => {
   live = await openLiveDesk();
-  ana = await live.desk.scopeOf('ana');
 });
 afterAll(() => live.stop());
-beforeEach(() => {
+beforeEach(async () => {
   // Refills the tries at the door.
   live.desk.clock.advance(10 * 60_000);
+  ana = await live.desk.scopeOf('ana');
 });
 
 type SignedIn = { token: string; refresh: string };
