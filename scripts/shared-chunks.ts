@@ -13,6 +13,7 @@ const BASE = [
   'views/parts/tickets/age-label.tsx',
   'views/ui/avatar.tsx',
   'views/ui/button.tsx',
+  'views/ui/contrast.ts',
   'views/ui/empty-state.tsx',
   'views/ui/icon.tsx',
   'views/ui/spinner.tsx',

@@ -3,24 +3,12 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import type { Manifest } from './assets.ts';
 import { Document, stringsScript } from './document.tsx';
 import { type I18n, I18nProvider } from './i18n.tsx';
-import { CollectNamespaces } from './island.tsx';
 import { Layout } from './layouts/layout.tsx';
-import { type Look, LookProvider, PLAIN_LOOK } from './look.tsx';
+import { PLAIN_LOOK } from './look.tsx';
+import { renderBody } from './render-body.tsx';
 import type { ShellProps } from './shell.ts';
 
 export type StringsOf = (namespace: string) => Record<string, unknown>;
-
-function renderBody(node: ReactNode, i18n: I18n, look: Look): { html: string; namespaces: Set<string> } {
-  const namespaces = new Set<string>();
-  const html = renderToStaticMarkup(
-    <CollectNamespaces into={namespaces}>
-      <I18nProvider value={i18n}>
-        <LookProvider value={look}>{node}</LookProvider>
-      </I18nProvider>
-    </CollectNamespaces>,
-  );
-  return { html, namespaces };
-}
 
 function stringsFor(namespaces: Set<string>, strings: StringsOf): string {
   if (namespaces.size === 0) return '';

@@ -9,14 +9,14 @@ import type { TicketAction } from '../desk/ticket-actions.ts';
 /** islands/keys/keys.ts. */
 const KEYS: { [action in TicketAction]?: string } = { take: 'A', resolve: 'E' };
 
-type Props = {
+export type ActionsProps = {
   ticket: TicketView;
-  meId: number;
+  isMine: boolean;
   onAct: (action: TicketAction, ticket: TicketView) => Promise<unknown>;
   onMenu: (ticket: TicketView, anchor: HTMLElement) => void;
 };
 
-export function RowActions({ ticket, meId, onAct, onMenu }: Props) {
+export function RowActions({ ticket, isMine, onAct, onMenu }: ActionsProps) {
   const t = useT();
   const [isBusy, setBusy] = useState(false);
   const act = (action: TicketAction) => ({
@@ -40,7 +40,7 @@ export function RowActions({ ticket, meId, onAct, onMenu }: Props) {
           className="pointer-coarse:hidden"
           onClick={() => openDialog(`/tickets/${ticket.uuid}/peek`)}
         />
-        {quickOf(ticket, meId).map(([action, icon, label]) => (
+        {quickOf(ticket, isMine).map(([action, icon, label]) => (
           <IconButton
             key={action}
             icon={icon}
@@ -77,13 +77,13 @@ export function RowActions({ ticket, meId, onAct, onMenu }: Props) {
 
 type Quick = [action: TicketAction, icon: IconName, label: string];
 
-function quickOf({ status, userId }: TicketView, meId: number): Quick[] {
+function quickOf({ status }: TicketView, isMine: boolean): Quick[] {
   switch (status) {
     case 'pending':
       return [];
     case 'open':
       return [
-        ...(userId === meId ? [] : [['take', 'user-check', 'menu.take'] satisfies Quick]),
+        ...(isMine ? [] : [['take', 'user-check', 'menu.take'] satisfies Quick]),
         ['resolve', 'check', 'resolve'],
       ];
     case 'closed':

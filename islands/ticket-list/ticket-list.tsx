@@ -25,7 +25,6 @@ import type { ListExtras } from './extras.ts';
 import { ListHead } from './list-head.tsx';
 import { rememberChoices, rememberedQueues, rememberedSort } from './list-memory.ts';
 import { type Held, rowsOf } from './list-state.ts';
-import { RowActions } from './row-actions.tsx';
 import { TicketRows } from './ticket-rows.tsx';
 import { useSelection } from './use-selection.ts';
 import { useTicketList } from './use-ticket-list.ts';
@@ -91,7 +90,7 @@ export function TicketList(props: TicketListProps) {
     }
   };
 
-  const known = useMemo(() => knownOf(state.filter, queues, me.id), [state.filter, queues, me.id]);
+  const known = useMemo(() => knownOf(state.filter, queues), [state.filter, queues]);
 
   return (
     <section aria-label={t('tickets:title')} className="list-pane">
@@ -124,14 +123,9 @@ export function TicketList(props: TicketListProps) {
           known={known}
           pins={state.pins}
           selection={selection}
-          actionsOf={(ticket) => (
-            <RowActions
-              ticket={ticket}
-              meId={me.id}
-              onAct={act}
-              onMenu={(_, anchor) => setMenu({ ticket, anchor })}
-            />
-          )}
+          meId={me.id}
+          onAct={act}
+          onMenu={(ticket, anchor) => setMenu({ ticket, anchor })}
         />
       ) : tab.error ? (
         <EmptyState
@@ -162,7 +156,8 @@ export function TicketList(props: TicketListProps) {
   );
 }
 
-function knownOf(filter: DeskFilter, queues: DeskQueue[], meId: number): Known {
+function knownOf(filter: DeskFilter, queues: DeskQueue[]): Known {
   const queueIds = filter.queueIds.length > 0 ? filter.queueIds : queues.map(({ id }) => id);
-  return { queueIds, userId: filter.team ? null : meId, tagIds: filter.search?.tagIds ?? [] };
+  const [only = null] = queueIds.length === 1 ? queueIds : [];
+  return { queueId: only, tagIds: filter.search?.tagIds ?? [] };
 }

@@ -1,9 +1,12 @@
-import { useT } from '@views/i18n.tsx';
+import { useDraw } from '@views/draw.tsx';
+import { useI18n, useT } from '@views/i18n.tsx';
+import { listTime } from '@views/parts/messages/dates.ts';
+import { ageOfTicket } from '@views/parts/tickets/age-label.tsx';
 import { type DeskRoute, deskHref } from '@views/parts/tickets/desk.ts';
 import type { Known } from '@views/parts/tickets/ticket-facts.tsx';
-import { TicketRow } from '@views/parts/tickets/ticket-row.tsx';
+import { TicketRow, type TicketRowProps } from '@views/parts/tickets/ticket-row.tsx';
 import { Spinner } from '@views/ui/spinner.tsx';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import type { TicketView } from '@/modules/tickets/tickets.views.ts';
 import { drafts } from '../desk/drafts.ts';
 import { lineDown, lines, NO_LINES } from '../desk/lines.ts';
@@ -11,6 +14,7 @@ import { people } from '../desk/presence.ts';
 import { useStore } from '../desk/store.ts';
 import { typing } from '../desk/typing.ts';
 import { rowHeightOf } from './anchor.ts';
+import { type ActionsProps, RowActions } from './row-actions.tsx';
 import { usePlace } from './use-place.ts';
 import { useRowWindow } from './use-row-window.ts';
 import type { useSelection } from './use-selection.ts';
@@ -26,7 +30,9 @@ type Props = {
   hasMore: boolean;
   onHold: (row: TicketView | undefined) => void;
   onEnd: () => void;
-  actionsOf: (ticket: TicketView) => ReactNode;
+  meId: number;
+  onAct: ActionsProps['onAct'];
+  onMenu: ActionsProps['onMenu'];
   selection: Selection;
   isTeam: boolean;
   isCompact: boolean;
@@ -41,14 +47,18 @@ export function TicketRows({
   hasMore,
   onHold,
   onEnd,
-  actionsOf,
+  meId,
+  onAct,
+  onMenu,
   selection,
   isTeam,
   isCompact,
   known,
   pins,
 }: Props) {
-  const t = useT();
+  const i18n = useI18n();
+  const { t } = i18n;
+  const draw = useDraw();
   const scroller = useRef<HTMLDivElement>(null);
   const byTicket = {
     drafts: useStore(drafts, NOBODY),
@@ -88,27 +98,27 @@ export function TicketRows({
               aria-posinset={index + 1}
               className="absolute inset-x-0 top-0"
               style={{ transform: `translateY(${index * rowHeight}px)` }}
-            >
-              <TicketRow
-                ticket={ticket}
-                now={now}
-                href={ticket.status === 'pending' ? null : hrefOf(ticket, route)}
-                isSelected={ticket.uuid === route.uuid}
-                draft={byTicket.drafts.get(ticket.id)}
-                typing={byTicket.typing.get(ticket.id)}
-                people={byTicket.people.get(ticket.id)}
-                lineDown={lineDown(knownLines, ticket.whatsappId)?.name}
-                isCompact={isCompact}
-                known={known}
-                isPinned={pins.includes(ticket.id)}
-                mark={
-                  isTeam ? null : (
-                    <Mark isOn={selection.chosen.includes(ticket)} isWanted={selection.chosen.length > 0} />
-                  )
-                }
-                actions={isTeam ? null : actionsOf(ticket)}
-              />
-            </li>
+              {...draw(Row, {
+                ticket,
+                time: listTime(ticket.updatedAt, now, i18n),
+                age: ageOfTicket(ticket, now),
+                href: ticket.status === 'pending' ? null : hrefOf(ticket, route),
+                isSelected: ticket.uuid === route.uuid,
+                draft: byTicket.drafts.get(ticket.id),
+                typing: byTicket.typing.get(ticket.id),
+                people: byTicket.people.get(ticket.id),
+                lineDown: lineDown(knownLines, ticket.whatsappId)?.name,
+                isCompact,
+                known,
+                isPinned: pins.includes(ticket.id),
+                isTeam,
+                isMine: !isTeam && ticket.userId === meId,
+                isChosen: selection.chosen.includes(ticket),
+                areSomeChosen: selection.chosen.length > 0,
+                onAct,
+                onMenu,
+              })}
+            />
           );
         })}
       </ul>
@@ -119,6 +129,15 @@ export function TicketRows({
       ) : null}
     </div>
   );
+}
+
+type RowProps = Omit<TicketRowProps, 'mark' | 'actions'> &
+  Pick<ActionsProps, 'onAct' | 'onMenu'> & { isTeam: boolean; isChosen: boolean; areSomeChosen: boolean };
+
+function Row({ isTeam, isChosen, areSomeChosen, onAct, onMenu, ...row }: RowProps) {
+  if (isTeam) return <TicketRow {...row} />;
+  const actions = <RowActions ticket={row.ticket} isMine={row.isMine} onAct={onAct} onMenu={onMenu} />;
+  return <TicketRow {...row} mark={<Mark isOn={isChosen} isWanted={areSomeChosen} />} actions={actions} />;
 }
 
 function hrefOf({ uuid, foundMessage }: TicketView, route: DeskRoute): string {

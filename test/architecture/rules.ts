@@ -23,7 +23,7 @@ export type Kind =
   | 'db';
 
 export function kindOf(path: string): Kind {
-  if (/^src\/(paths|version)\.ts$/.test(path) || /^views\/(i18n|look)\.tsx$/.test(path)) return 'leaf';
+  if (/^src\/(paths|version)\.ts$/.test(path) || /^views\/(i18n|look|draw)\.tsx$/.test(path)) return 'leaf';
   if (path.startsWith('src/kernel/')) return 'kernel';
   if (path.startsWith('src/whatsapp/')) return 'whatsapp';
   if (path.startsWith('src/payments/')) return 'payments';

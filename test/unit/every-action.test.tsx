@@ -179,7 +179,7 @@ function inTheList(): string[] {
   );
   const drawn = all.map((ticket) => (
     <div key={`${ticket.status}${ticket.userId}${ticket.unreadMessages}`}>
-      <RowActions ticket={ticket} meId={me.id} onAct={async () => undefined} onMenu={noop} />
+      <RowActions ticket={ticket} isMine={ticket.userId === 1} onAct={async () => {}} onMenu={noop} />
       <RowMenu
         ticket={ticket}
         me={{ ...me, profile: 'admin' }}

@@ -1,8 +1,4 @@
-import { textOn } from './contrast.ts';
-import { PALETTE } from './palette.ts';
-
-/** Colours on which white letters can be read. */
-const COLORS = PALETTE.filter((color) => textOn(color) === '#ffffff');
+import { DEEP_COLORS } from './palette.ts';
 
 export function initials(name: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean);
@@ -16,7 +12,7 @@ export function initials(name: string): string {
 function colorOf(name: string): string {
   let sum = 0;
   for (const letter of name) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973;
-  return COLORS[sum % COLORS.length] ?? '#4d4d4d';
+  return DEEP_COLORS[sum % DEEP_COLORS.length] ?? '#4d4d4d';
 }
 
 type AvatarProps = {

@@ -51,3 +51,27 @@ export const PALETTE = [
   '#880e4f',
   '#4d4d4d',
 ] as const;
+
+/** Those on which white letters can be read. Written out: the desk's script need not carry the others. */
+export const DEEP_COLORS = [
+  '#b80000',
+  '#006b76',
+  '#1273de',
+  '#004dcf',
+  '#5300eb',
+  '#ab149e',
+  '#333333',
+  '#d33115',
+  '#0062b1',
+  '#653294',
+  '#d81b60',
+  '#666666',
+  '#9f0500',
+  '#c45100',
+  '#194d33',
+  '#0c797d',
+  '#1b5e9b',
+  '#4a148c',
+  '#880e4f',
+  '#4d4d4d',
+];

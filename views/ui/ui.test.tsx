@@ -14,7 +14,7 @@ import { FileDrop } from './file-drop.tsx';
 import { ListPage } from './list-page.tsx';
 import { Menu, MenuItem } from './menu.tsx';
 import { NumberField } from './number-field.tsx';
-import { PALETTE } from './palette.ts';
+import { DEEP_COLORS, PALETTE } from './palette.ts';
 import { SearchField } from './search-field.tsx';
 import { ServiceHoursEditor } from './service-hours.tsx';
 import { CheckboxList, Switch } from './switch.tsx';
@@ -192,6 +192,10 @@ test('a form in a dialog goes where it should and comes back into itself', () =>
   expect(html).toContain('hx-put="/tags/1"');
   expect(html).toContain('hx-target="#tag"');
   expect(html).toContain('aria-labelledby="tag-title"');
+});
+
+test('letters of an avatar are white on what can bear them', () => {
+  expect(DEEP_COLORS).toEqual(PALETTE.filter((color) => textOn(color) === '#ffffff'));
 });
 
 test('initials are those of the first and the last word', () => {

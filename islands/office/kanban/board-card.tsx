@@ -1,6 +1,6 @@
 import { useI18n } from '@views/i18n.tsx';
 import { summaryOf } from '@views/parts/messages/message-kind.ts';
-import { AgeLabel } from '@views/parts/tickets/age-label.tsx';
+import { AgeLabel, ageOfTicket } from '@views/parts/tickets/age-label.tsx';
 import { safeColor, textOn } from '@views/ui/contrast.ts';
 import { Icon } from '@views/ui/icon.tsx';
 import type { KeyboardEvent } from 'react';
@@ -62,7 +62,7 @@ export function BoardCard({ ticket, lane, now, isGrabbed, onGripKey, onGripClick
       </div>
       <p className="board-card-text">{summaryOf({ body: ticket.lastMessage, mediaType }, t)}</p>
       <div className="board-card-facts">
-        <AgeLabel ticket={ticket} now={now} />
+        <AgeLabel ticket={ticket} age={ageOfTicket(ticket, now)} />
         <QueueName queue={queue} />
         {ticket.snoozedUntil ? <Icon name="timer" size={14} label={t('tickets:snoozedUntil')} /> : null}
         <span className="min-w-0 truncate">{user?.name ?? t('kanban:waiting')}</span>

@@ -43,8 +43,8 @@ describe('the service worker', () => {
 describe('every page of a person', () => {
   test('has the bell with what it needs to know of its reader, and the command bar', async () => {
     const { text } = await (await desk.as('bia')).page('/todolist');
-    const props = /data-island="notification-bell" data-props="([^"]+)"/.exec(text)?.[1] ?? '';
-    expect(JSON.parse(props.replaceAll('&quot;', '"'))).toEqual({
+    const props = /data-island="notification-bell" data-props='([^']+)'/.exec(text)?.[1] ?? '';
+    expect(JSON.parse(props)).toEqual({
       reader: {
         profile: 'user',
         id: desk.cast.userId.bia,

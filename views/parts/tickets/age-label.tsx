@@ -9,18 +9,24 @@ const TONES: Record<Age['tone'], string> = {
   plain: 'text-muted',
 };
 
+type Aging = Pick<TicketView, 'status' | 'waitingSince' | 'updatedAt'>;
+
+const isWaiting = ({ status, waitingSince }: Aging) => status === 'pending' && waitingSince !== null;
+
 /** Counts from the start of waiting, else from the last change. `now` in milliseconds. */
-export function AgeLabel({ ticket, now }: { ticket: TicketView; now: number }) {
+export function ageOfTicket(ticket: Aging, now: number): Age | null {
+  return ageOf(isWaiting(ticket) ? (ticket.waitingSince ?? '') : ticket.updatedAt, now);
+}
+
+export function AgeLabel({ ticket, age }: { ticket: Aging; age: Age | null }) {
   const t = useT();
-  const isWaiting = ticket.status === 'pending' && ticket.waitingSince !== null;
-  const age = ageOf(isWaiting ? (ticket.waitingSince ?? '') : ticket.updatedAt, now);
   if (!age) return null;
   const text = t(`tickets:age.${age.unit}`, { value: age.value });
   return (
     <span
       className={`shrink-0 font-semibold ${TONES[age.tone]}`}
       data-age={age.tone}
-      title={isWaiting ? t('tickets:age.waiting', { age: text }) : undefined}
+      title={isWaiting(ticket) ? t('tickets:age.waiting', { age: text }) : undefined}
     >
       {text}
     </span>

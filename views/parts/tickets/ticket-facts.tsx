@@ -3,27 +3,29 @@ import { useI18n } from '../../i18n.tsx';
 import { Dot } from '../../ui/badge.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { formatDate, formatTime } from '../messages/dates.ts';
+import type { Age } from './age.ts';
 import { AgeLabel } from './age-label.tsx';
 
-export type Known = { queueIds: readonly number[]; userId: number | null; tagIds: readonly number[] };
+/** What every ticket of a list has. */
+export type Known = { queueId: number | null; tagIds: readonly number[] };
 
 type FactsProps = {
   ticket: TicketView;
-  now: number;
+  age: Age | null;
   people: string;
   lineDown?: string;
+  isMine: boolean;
   known: Known;
 };
 
 /** Only what differs from what was chosen for the whole list. Empty, it takes no room. */
-export function TicketFacts({ ticket, now, people, lineDown, known }: FactsProps) {
+export function TicketFacts({ ticket, age, people, lineDown, isMine, known }: FactsProps) {
   const { t } = useI18n();
   const { queue, user } = ticket;
-  const isQueueKnown = known.queueIds.length === 1 && known.queueIds[0] === queue?.id;
   const tags = ticket.tags.filter(({ id }) => !known.tagIds.includes(id));
   return (
     <div className="row-facts">
-      {ticket.status === 'closed' ? null : <AgeLabel ticket={ticket} now={now} />}
+      {ticket.status === 'closed' ? null : <AgeLabel ticket={ticket} age={age} />}
       {lineDown === undefined ? null : (
         <span data-line-down="" className="text-warning">
           <Icon name="alert-triangle" size={13} label={t('tickets:lineDown', { name: lineDown })} />
@@ -32,10 +34,8 @@ export function TicketFacts({ ticket, now, people, lineDown, known }: FactsProps
       {people ? <span className="max-w-40 shrink-0 truncate font-semibold text-info">{people}</span> : null}
       {ticket.snoozedUntil ? <SnoozeMark until={ticket.snoozedUntil} /> : null}
       {ticket.chatbot ? <Icon name="bot" size={13} label={t('tickets:chatbot')} /> : null}
-      {user && user.id !== known.userId ? (
-        <b className="max-w-32 shrink-0 truncate text-base-content">{user.name}</b>
-      ) : null}
-      {isQueueKnown ? null : (
+      {user && !isMine ? <b className="max-w-32 shrink-0 truncate text-base-content">{user.name}</b> : null}
+      {queue?.id === known.queueId ? null : (
         <span className="row-fact">
           {queue ? <Dot color={queue.color} /> : null}
           <span className="truncate">{queue?.name ?? t('tickets:noQueue')}</span>

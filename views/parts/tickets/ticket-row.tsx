@@ -3,15 +3,16 @@ import type { TicketView } from '@/modules/tickets/tickets.views.ts';
 import { useI18n } from '../../i18n.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { listTime } from '../messages/dates.ts';
+import type { Age } from './age.ts';
 import { peopleText, type TicketPerson } from './people.ts';
 import { type Known, TicketFacts } from './ticket-facts.tsx';
 import { TicketPreview } from './ticket-preview.tsx';
 
 export type TicketRowProps = {
   ticket: TicketView;
-  /** Milliseconds. */
-  now: number;
+  /** When it was changed, as lists say it. */
+  time: string;
+  age: Age | null;
   /** Null for waiting tickets, which are opened only by accepting them. */
   href: string | null;
   isSelected: boolean;
@@ -19,6 +20,7 @@ export type TicketRowProps = {
   isPinned?: boolean;
   /** What every row of the list has is not said in each. */
   known: Known;
+  isMine: boolean;
   draft?: string;
   typing?: { presence: 'composing' | 'recording'; name: string };
   people?: TicketPerson[];
@@ -29,12 +31,14 @@ export type TicketRowProps = {
 
 export function TicketRow({
   ticket,
-  now,
+  time,
+  age,
   href,
   isSelected,
   isCompact = false,
   isPinned = false,
   known,
+  isMine,
   draft,
   typing,
   people = [],
@@ -48,9 +52,10 @@ export function TicketRow({
   const facts = (
     <TicketFacts
       ticket={ticket}
-      now={now}
+      age={age}
       people={peopleText(people, i18n)}
       lineDown={lineDown}
+      isMine={isMine}
       known={known}
     />
   );
@@ -86,7 +91,7 @@ export function TicketRow({
           <span className="ml-auto flex shrink-0 items-center gap-1 text-muted text-xs">
             {isPinned ? <Icon name="pin" size={13} label={t('tickets:pinned')} /> : null}
             <time dateTime={ticket.updatedAt} className={isUnread ? 'font-semibold text-primary' : ''}>
-              {listTime(ticket.updatedAt, now, i18n)}
+              {time}
             </time>
           </span>
         </div>
