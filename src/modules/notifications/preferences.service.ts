@@ -12,7 +12,9 @@ import {
 } from './preferences.schema.ts';
 
 export async function getPreferences(scope: Scope, userId: number): Promise<Preferences> {
-  const rows = await scope.db.select().from(userPreferences).where(eq(userPreferences.userId, userId));
+  const rows = await scope.remember([userPreferences], `preferences:${userId}`, () =>
+    scope.db.select().from(userPreferences).where(eq(userPreferences.userId, userId)),
+  );
   const set = rows.flatMap(({ key, value }) => {
     const known = SWITCH_VALUES.find((one) => one === value);
     return known && isKey(key) ? [[key, known]] : [];
