@@ -16,7 +16,8 @@ WORKDIR /app
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 COPY package.json bun.lock bunfig.toml tsconfig.json ./
 RUN bun install --frozen-lockfile --production
-COPY scripts/restore.ts scripts/rotate-secrets.ts scripts/
+# What operators call beside the desk, and for a stopped one.
+COPY scripts/restore.ts scripts/rotate-secrets.ts scripts/doctor.ts scripts/export-company.ts scripts/import-company.ts scripts/
 COPY src src
 COPY views views
 COPY islands islands

@@ -110,6 +110,7 @@ test('the unit has no right of the machine’s, and writes into its data alone',
     ['PrivateDevices', 'yes'],
     ['PrivateTmp', 'yes'],
     ['RestrictNamespaces', 'yes'],
+    ['IPAddressDeny', 'link-local multicast'],
   ])
     expect([key, unitSays(key as string)]).toEqual([key, value]);
 });

@@ -17,8 +17,8 @@ import { containing, containingAsTyped, searchable, substringQuery, wordsQuery }
 import { storable } from '@/kernel/db/text.ts';
 import { excerpt, holdsWords } from '@/kernel/excerpt.ts';
 import { createCanonicalPath } from '@/kernel/http/canonical-path.ts';
+import { shownName } from '@/kernel/http/file-names.ts';
 import { parseRange } from '@/kernel/http/send-file.ts';
-import { shownName } from '@/kernel/http/upload.ts';
 import { chooseLocale } from '@/kernel/i18n.ts';
 import { Credentials } from '@/modules/auth/auth.schema.ts';
 import { isBareAddress } from '@/modules/contacts/contact-name.ts';

@@ -27,7 +27,7 @@ export const authenticators = sqliteTable(
 export const recoveryCodes = sqliteTable(
   'recovery_codes',
   {
-    /** The key lies outside the databases: by a copy of this table nobody guesses them. */
+    /** argon2id, with its salt, over a hash whose key lies outside the databases; of older versions that hash alone. */
     hash: text('hash').primaryKey(),
     ...person(),
     createdAt: moment('created_at').notNull(),

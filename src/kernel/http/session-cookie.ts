@@ -20,6 +20,11 @@ export function dropSessionCookie(c: Ctx): void {
   dropCookie(c, SESSION_COOKIE);
 }
 
+/** What a browser keeps of files for a day goes with the session, on https; drafts stay, under whose they are. */
+export function forgetPictures(c: Ctx): void {
+  if (c.get('origin').startsWith('https:')) c.header('Clear-Site-Data', '"cache"');
+}
+
 export function takeOwnSession(c: Ctx): string | undefined {
   const own = readCookie(c, OWN_COOKIE);
   if (own) dropCookie(c, OWN_COOKIE);

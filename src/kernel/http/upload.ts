@@ -3,12 +3,13 @@ import { createMiddleware } from 'hono/factory';
 import { AppError, InvalidInput } from '../errors.ts';
 import type { Storage } from '../storage.ts';
 import type { Ctx, Env } from './env.ts';
+import { endingOf, honestName, shownName } from './file-names.ts';
 import { isMultipart, keepForm } from './read-body.ts';
 import { type FileLimits, type ReceivedFile, receiveFiles } from './receive-files.ts';
 
 export type Upload = {
   key: string;
-  /** The sender's name for it, without folders; only ever shown, never a path. */
+  /** The sender's name for it, without folders and with the ending of what it is; only ever shown, never a path. */
   name: string;
   mime: string;
   size: number;
@@ -137,19 +138,9 @@ export async function storeFile(
   companyId: number,
   file: Omit<ReceivedFile, 'size'>,
 ): Promise<Upload> {
-  const { mime, extension } = await kindOf(file);
+  const { mime, extension, name } = await kindOf(file);
   const { key, size } = await storage.adopt(companyId, file.path, extension);
-  return { key, size, mime, name: shownName(file.name) };
-}
-
-export function shownName(name: string): string {
-  const last = name.split(/[\\/]/).at(-1) ?? '';
-  return (
-    last
-      .replace(/\p{Cc}/gu, '')
-      .slice(0, 200)
-      .toWellFormed() || 'arquivo'
-  );
+  return { key, size, mime, name };
 }
 
 /** Types that a browser would run are stored as plain bytes, whatever the sender says. */
@@ -159,12 +150,22 @@ async function kindOf({
   path,
   name,
   mime,
-}: Omit<ReceivedFile, 'size'>): Promise<{ mime: string; extension: string }> {
-  const { fileTypeFromBlob } = await import('file-type');
-  const seen = await fileTypeFromBlob(Bun.file(path));
-  const ending = /\.([a-z0-9]{1,8})$/.exec(name.toLowerCase())?.[1] ?? 'bin';
-  if (seen && !/xml|html|svg/.test(seen.mime)) return { mime: seen.mime, extension: seen.ext };
+}: Omit<ReceivedFile, 'size'>): Promise<{ mime: string; extension: string; name: string }> {
+  const { fileTypeFromBlob, supportedExtensions } = await import('file-type');
+  const found = await fileTypeFromBlob(Bun.file(path));
+  const seen = found && !/xml|html|svg/.test(found.mime) ? found : undefined;
+  const shown = shownName(name);
+  // Some programs write a few bytes ahead of it, and readers do not mind.
+  const isPdf = !seen && endingOf(shown) === 'pdf' && (await headOf(path)).includes('%PDF-');
+  const honest = isPdf ? shown : honestName(shown, seen, supportedExtensions);
+  if (seen) return { mime: seen.mime, extension: seen.ext, name: honest };
+  const ending = endingOf(name) || 'bin';
   const claimed = mime.split(';')[0]?.trim().toLowerCase() ?? '';
   const isHarmless = HARMLESS.test(claimed) && !/xml|html|svg|javascript/.test(claimed);
-  return { mime: isHarmless ? claimed : 'application/octet-stream', extension: isHarmless ? ending : 'bin' };
+  const kind = isHarmless
+    ? { mime: claimed, extension: ending }
+    : { mime: 'application/octet-stream', extension: 'bin' };
+  return { ...kind, name: honest };
 }
+
+const headOf = (path: string) => Bun.file(path).slice(0, 1024).text();

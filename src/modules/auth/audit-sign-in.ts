@@ -7,6 +7,8 @@ import { type CalledFrom, type Kernel, openScope, type Scope, SYSTEM } from '@/k
 
 type Tried = { companyId: number; userId: number; name: string };
 type Wrong = 'session.failed' | 'session.codeFailed';
+/** How somebody shows who they are. */
+export type Way = 'password' | 'code' | 'passkey';
 type Failed = Tried & { what: Wrong; address: string; device: string };
 
 export type SignInPlatformEvents = { 'sign-in.failed': Failed };
@@ -15,13 +17,23 @@ declare module '@/kernel/bus.ts' {
 }
 
 /** Ahead of the session, which is the platform's: who is in has been written down. */
-export async function noteSignIn(kernel: Kernel, person: Tried, from: Browser): Promise<void> {
+export async function noteSignIn(kernel: Kernel, person: Tried, from: Browser, ways: Way[]): Promise<void> {
+  const { companyId, userId } = person;
+  kernel.log.info({ ways, companyId, userId, address: from.address }, 'somebody signed in');
   await audit(await scopeOf(kernel, person, calledFromOf(from)), { what: 'session.began' });
 }
 
-/** Behind the answer: it must not take longer for people that there are. */
-export function noteFailedSignIn(kernel: Kernel, person: Tried, from: Browser, what: Wrong): void {
-  const { companyId, userId, name } = person;
+/**
+ * Each is a line of the log, as many as the door lets through, without what was typed: it may be a password. In the audit
+ * are those of people that there are; behind the answer, which must not take longer for them.
+ */
+export function noteFailedSignIn(kernel: Kernel, person: Tried | undefined, from: Browser, way: Way): void {
+  const whose = person && { companyId: person.companyId, userId: person.userId };
+  kernel.log.warn({ way, ...whose, address: from.address }, 'a sign-in failed');
+  if (person) noteInAudit(kernel, person, from, way === 'code' ? 'session.codeFailed' : 'session.failed');
+}
+
+function noteInAudit(kernel: Kernel, { companyId, userId, name }: Tried, from: Browser, what: Wrong): void {
   if (!kernel.services.passwordTries.noted.tryTake(`${companyId}:${userId}`)) return;
   const { address, device } = calledFromOf(from);
   const failed = { companyId, userId, name, what, address, device: device() };

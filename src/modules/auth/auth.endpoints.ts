@@ -4,7 +4,7 @@ import { browserOf, setDeviceCookie } from '@/kernel/http/device-cookie.ts';
 import type { Ctx } from '@/kernel/http/env.ts';
 import { errorText } from '@/kernel/http/on-error.ts';
 import { endpoint } from '@/kernel/http/route.ts';
-import { dropSessionCookie } from '@/kernel/http/session-cookie.ts';
+import { dropSessionCookie, forgetPictures } from '@/kernel/http/session-cookie.ts';
 import { requireUser } from '@/kernel/policy.ts';
 import { openScope } from '@/kernel/scope.ts';
 import { fingerprint } from '@/kernel/secrets.ts';
@@ -68,6 +68,7 @@ export const authEndpoints = [
       await endSession(c.var.kernel, requireUser(c.var.scope).session);
       dropCookie(c, REFRESH_COOKIE);
       dropSessionCookie(c);
+      forgetPictures(c);
       return c.body(null, 200);
     },
   }),

@@ -12,7 +12,12 @@ import { setLanguageCookie } from '@/kernel/http/language-cookie.ts';
 import { errorText } from '@/kernel/http/on-error.ts';
 import { leadTo, page } from '@/kernel/http/respond.ts';
 import { pageRoute } from '@/kernel/http/route.ts';
-import { dropSessionCookie, setSessionCookie, takeOwnSession } from '@/kernel/http/session-cookie.ts';
+import {
+  dropSessionCookie,
+  forgetPictures,
+  setSessionCookie,
+  takeOwnSession,
+} from '@/kernel/http/session-cookie.ts';
 import type { Refused } from '@/kernel/http/validate.ts';
 import { requireUser } from '@/kernel/policy.ts';
 import { fingerprint } from '@/kernel/secrets.ts';
@@ -128,6 +133,7 @@ export const authPages = [
       const own = takeOwnSession(c);
       if (own) await endSession(c.var.kernel, fingerprint(own));
       dropSessionCookie(c);
+      forgetPictures(c);
       return leadTo(c, paths.login());
     },
   }),

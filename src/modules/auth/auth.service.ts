@@ -9,7 +9,7 @@ import { hasFactor, type Person } from '@/modules/factors/factors.queries.ts';
 import { takeCode } from '@/modules/factors/factors.service.ts';
 import { takePasskey } from '@/modules/factors/passkeys.service.ts';
 import { verifyPassword } from '@/modules/users/passwords.ts';
-import { noteFailedSignIn, noteSignIn } from './audit-sign-in.ts';
+import { noteFailedSignIn, noteSignIn, type Way } from './audit-sign-in.ts';
 import { findLogin } from './auth.queries.ts';
 import type { Credentials } from './auth.schema.ts';
 import { knownDevice, noteDevice } from './devices.service.ts';
@@ -31,8 +31,9 @@ export async function signIn(kernel: Kernel, input: Tried): Promise<SignedIn> {
   if (await hasFactor(kernel, person)) {
     if (!input.code) throw new AppError('ERR_CODE_REQUIRED', {}, { isSaid: true });
     await requireCode(kernel, person, { code: input.code, browser: input.browser });
+    return begin(kernel, person, input.browser, ['password', 'code']);
   }
-  return begin(kernel, person, input.browser);
+  return begin(kernel, person, input.browser, ['password']);
 }
 
 type OnPage = SignedIn & { mayOnlyPay: boolean };
@@ -45,7 +46,7 @@ export async function signInOnPage(kernel: Kernel, input: Tried): Promise<OnPage
   const person = await recognise(kernel, input);
   const mayOnlyPay = await mayOnlyPayOf(kernel, person);
   if (await hasFactor(kernel, person)) return { half: halfSignedIn(kernel, person) };
-  return { ...(await begin(kernel, person, input.browser)), mayOnlyPay };
+  return { ...(await begin(kernel, person, input.browser, ['password'])), mayOnlyPay };
 }
 
 /** Throws ERR_SESSION_EXPIRED when the password was shown too long ago, else as `signIn`. */
@@ -56,7 +57,7 @@ export async function finishOnPage(
   const person = await personOfHalf(kernel, half);
   const mayOnlyPay = await mayOnlyPayOf(kernel, person);
   await requireCode(kernel, person, tried);
-  return { ...(await begin(kernel, person, tried.browser)), mayOnlyPay };
+  return { ...(await begin(kernel, person, tried.browser, ['password', 'code'])), mayOnlyPay };
 }
 
 /** A passkey is both factors. Throws ERR_NO_PASSKEYS_HERE, ERR_PASSKEY_REFUSED, and why a company may not work. */
@@ -64,10 +65,16 @@ export async function signInByPasskey(
   kernel: Kernel,
   { browser, ...given }: { credential: string; origin: string; browser: Browser },
 ): Promise<OnPage> {
-  const known = await readPerson(kernel, await takePasskey(kernel, given));
-  if (!known) throw new AppError('ERR_PASSKEY_REFUSED');
+  const known = await takePasskey(kernel, given).then(
+    (person) => readPerson(kernel, person),
+    () => undefined,
+  );
+  if (!known) {
+    noteFailedSignIn(kernel, undefined, browser, 'passkey');
+    throw new AppError('ERR_PASSKEY_REFUSED');
+  }
   const mayOnlyPay = await mayOnlyPayOf(kernel, known);
-  return { ...(await begin(kernel, known, browser)), mayOnlyPay };
+  return { ...(await begin(kernel, known, browser, ['passkey'])), mayOnlyPay };
 }
 
 /** Throws ERR_SESSION_EXPIRED. */
@@ -99,7 +106,7 @@ async function recognise(kernel: Kernel, input: Tried): Promise<Known> {
   // Undefined also for the disabled: a wrong password, an unknown e-mail and they look alike.
   const person = login && (await readPerson(kernel, login));
   if (!(await verifyPassword(input.password, person?.passwordHash)) || !person) {
-    if (person) noteFailedSignIn(kernel, person, input.browser, 'session.failed');
+    noteFailedSignIn(kernel, person, input.browser, 'password');
     throw new AppError('ERR_INVALID_CREDENTIALS');
   }
   return person;
@@ -115,7 +122,7 @@ async function requireCode(
   const from = await triedFrom(kernel, person, browser);
   codes.take(person.email, from);
   if (!(await takeCode(kernel, person, code))) {
-    noteFailedSignIn(kernel, person, browser, 'session.codeFailed');
+    noteFailedSignIn(kernel, person, browser, 'code');
     throw new AppError('ERR_WRONG_CODE', {}, { isSaid: true });
   }
   codes.succeed(person.email, from);
@@ -129,7 +136,7 @@ async function triedFrom(kernel: Kernel, person: Person | undefined, browser: Br
 }
 
 /** Where somebody came in they may try again, whatever strangers try. */
-async function begin(kernel: Kernel, known: Known, browser: Browser): Promise<SignedIn> {
+async function begin(kernel: Kernel, known: Known, browser: Browser, ways: Way[]): Promise<SignedIn> {
   const { companyId, userId, language, email } = known;
   kernel.services.passwordTries.door.succeed(email, await triedFrom(kernel, known, browser));
   const device = await noteDevice(kernel, { companyId, userId }, browser);
@@ -137,7 +144,7 @@ async function begin(kernel: Kernel, known: Known, browser: Browser): Promise<Si
   if (device.isNew && !device.isFirst)
     await tellNewDevice(kernel, known, { ...browser, deviceId: device.id });
   const from = { deviceId: device.id, address: browser.address };
-  await noteSignIn(kernel, known, browser);
+  await noteSignIn(kernel, known, browser, ways);
   const token = await startSession(kernel, companyId, userId, from);
   return { token, device: device.cookie, companyId, userId, language };
 }

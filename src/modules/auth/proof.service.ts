@@ -37,6 +37,8 @@ async function requirePassword(scope: Scope, userId: number, password: string): 
   const { email, passwordHash } = await requireUserRow(scope, userId);
   await checkPassword(scope.kernel, email, password, passwordHash).catch(async (error) => {
     if (!(error instanceof AppError) || error.code !== 'ERR_INVALID_CREDENTIALS') throw error;
+    const { companyId, calledFrom } = scope;
+    scope.kernel.log.warn({ companyId, userId, address: calledFrom?.address }, 'a proof failed');
     if (scope.kernel.services.passwordTries.noted.tryTake(`${scope.companyId}:${userId}`))
       await audit(scope, { what: 'session.proofFailed' });
     throw new InvalidInput({ proof: 'errors:ERR_INVALID_CREDENTIALS' });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { sessions } from '@db/platform/schema/index.ts';
 import { userQueues, users } from '@db/tenant/schema/index.ts';
+import { createTestDesk } from '@test/support/deps.ts';
 import { emailOf, PEOPLE } from '@test/support/people.ts';
 import { and, eq } from 'drizzle-orm';
 import type { LiveMessage } from '@/kernel/live/hub.ts';
@@ -217,5 +218,21 @@ describe('other sites', () => {
     expect((await auth.call('POST', '/tags', { body: { name: 'Do script' }, bearer: token })).status).toBe(
       200,
     );
+  });
+
+  test('takes what the browser keeps of files along when it ends, on https', async () => {
+    const leave = async (publicUrl?: string) => {
+      const desk = await createTestDesk({ env: publicUrl ? { PUBLIC_URL: publicUrl } : {} });
+      const headers = { Accept: 'text/html', Origin: publicUrl ?? ORIGIN };
+      const { status, headers: said } = await (await desk.as('bia')).raw('/logout', {
+        method: 'POST',
+        headers,
+      });
+      await desk.stop();
+      return [status, said.get('Clear-Site-Data')];
+    };
+    expect(await leave('https://desk.test')).toEqual([303, '"cache"']);
+    // Browsers do not listen to it there, and complain.
+    expect(await leave()).toEqual([303, null]);
   });
 });

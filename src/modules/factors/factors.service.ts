@@ -10,8 +10,14 @@ import { platformName } from '@/modules/mail/platform-name.ts';
 import { authenticatorName } from './authenticator-name.ts';
 import { type Factors, getFactors, ofPerson, type Person } from './factors.queries.ts';
 import type { AuthenticatorInput } from './factors.schema.ts';
-import { makeRecoveryCodes, takeRecoveryCode } from './recovery-codes.ts';
-import { addressOf, makeSecret, stepOf } from './totp.ts';
+import {
+  type FreshCodes,
+  findRecoveryCode,
+  prepareRecoveryCodes,
+  storeRecoveryCodes,
+  takeRecoveryCode,
+} from './recovery-codes.ts';
+import { addressOf, looksLikeTotp, makeSecret, stepOf } from './totp.ts';
 
 /** Of people who are signed in: whoever sits down at their screen guesses no code. */
 const TRIES = { tries: 10, perSeconds: 600 };
@@ -58,6 +64,7 @@ export async function switchOnAuthenticator(
   const secret = opened(kernel, authenticatorName(person, 'offer'), sealed);
   const lastStep = secret ? stepOf(secret, code, kernel.clock(), 0) : undefined;
   if (lastStep === undefined) throw wrongCode();
+  const fresh = await prepareRecoveryCodes(kernel, person);
   return platformOf(scope).write(async (tx) => {
     const kept = sealText(kernel, authenticatorName(person, 'secret'), secret);
     const made = await tx.db
@@ -67,15 +74,15 @@ export async function switchOnAuthenticator(
       .returning({ userId: authenticators.userId });
     if (made.length === 0) throw new AppError('ERR_FACTOR_EXISTS');
     await audit(scope, { what: 'factor.added' });
-    return firstRecoveryCodes(tx, person);
+    return firstRecoveryCodes(tx, person, fresh);
   });
 }
 
 /** Throws ERR_RATE_LIMITED, InvalidInput on `code`. */
 export async function switchOffAuthenticator(scope: Scope, { code }: { code: string }): Promise<void> {
   const person = selfOf(scope);
+  await requireCode(scope.kernel, person, code);
   await platformOf(scope).write(async (tx) => {
-    await requireCode(tx, person, code);
     await tx.db.delete(authenticators).where(ofPerson(authenticators, person));
     await dropIdleCodes(tx, person);
     await audit(scope, { what: 'factor.removed' });
@@ -85,22 +92,31 @@ export async function switchOffAuthenticator(scope: Scope, { code }: { code: str
 /** The old ones count no more. Throws ERR_RATE_LIMITED, InvalidInput on `code`. */
 export async function renewRecoveryCodes(scope: Scope, { code }: { code: string }): Promise<string[]> {
   const person = selfOf(scope);
+  await requireCode(scope.kernel, person, code);
+  const fresh = await prepareRecoveryCodes(scope.kernel, person);
   return platformOf(scope).write(async (tx) => {
-    await requireCode(tx, person, code);
     await audit(scope, { what: 'factor.codesRenewed' });
-    return makeRecoveryCodes(tx, person);
+    return storeRecoveryCodes(tx, person, fresh);
   });
 }
 
 /** A code of the app or a recovery code, which counts this once. Whoever calls limits the tries. */
-export function takeCode(kernel: Kernel, person: Person, code: string): Promise<boolean> {
-  return platformScope(kernel).write((tx) => takeCodeIn(tx, person, code));
+export async function takeCode(kernel: Kernel, person: Person, code: string): Promise<boolean> {
+  const platform = platformScope(kernel);
+  if (looksLikeTotp(code)) return platform.write((tx) => takeTotp(tx, person, code));
+  // What is slow of it is done ahead of the transaction in which it counts.
+  const found = await findRecoveryCode(kernel, person, code);
+  return found !== undefined && platform.write((tx) => takeRecoveryCode(tx, person, found));
 }
 
 /** Before a factor is there the codes would open nothing. */
-export async function firstRecoveryCodes(tx: PlatformScope, person: Person): Promise<string[]> {
+export async function firstRecoveryCodes(
+  tx: PlatformScope,
+  person: Person,
+  fresh: FreshCodes,
+): Promise<string[]> {
   const held = await tx.db.query.recoveryCodes.findFirst({ where: ofPerson(recoveryCodes, person) });
-  return held ? [] : makeRecoveryCodes(tx, person);
+  return held ? [] : storeRecoveryCodes(tx, person, fresh);
 }
 
 export async function dropIdleCodes(tx: PlatformScope, person: Person): Promise<void> {
@@ -117,17 +133,17 @@ export async function dropFactors(platform: PlatformScope, person: Person): Prom
   });
 }
 
-async function requireCode(tx: PlatformScope, person: Person, code: string): Promise<void> {
-  takeTry(tx.kernel, person);
-  if (!(await takeCodeIn(tx, person, code))) throw wrongCode();
-  tx.kernel.services.codeTries.forget(keyOf(person));
+async function requireCode(kernel: Kernel, person: Person, code: string): Promise<void> {
+  takeTry(kernel, person);
+  if (!(await takeCode(kernel, person, code))) throw wrongCode();
+  kernel.services.codeTries.forget(keyOf(person));
 }
 
-async function takeCodeIn(tx: PlatformScope, person: Person, code: string): Promise<boolean> {
+async function takeTotp(tx: PlatformScope, person: Person, code: string): Promise<boolean> {
   const app = await tx.db.query.authenticators.findFirst({ where: ofPerson(authenticators, person) });
   const secret = app && opened(tx.kernel, authenticatorName(person, 'secret'), app.sealed);
   const step = secret ? stepOf(secret, code, tx.now(), app.lastStep) : undefined;
-  if (step === undefined) return takeRecoveryCode(tx, person, code);
+  if (step === undefined) return false;
   await tx.db.update(authenticators).set({ lastStep: step }).where(ofPerson(authenticators, person));
   return true;
 }

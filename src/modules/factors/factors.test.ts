@@ -1,9 +1,11 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
-import { authenticators } from '@db/platform/schema/index.ts';
+import { authenticators, recoveryCodes } from '@db/platform/schema/index.ts';
 import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
 import { mailboxOf } from '@test/support/mailbox.ts';
 import { emailOf, PASSWORD, type PersonName } from '@test/support/people.ts';
 import { dump } from '@test/support/world.ts';
+import { eq } from 'drizzle-orm';
+import { sign } from '@/kernel/secrets.ts';
 import { codeNow, codesIn, switchOn } from './factors.test-support.ts';
 
 const STEP = 30_000;
@@ -157,6 +159,29 @@ describe('signing in by the contract', () => {
     expect(fresh).toHaveLength(10);
     expect((await logIn('bia', { code: codes[0] ?? '' })).status).toBe(401);
     expect((await logIn('bia', { code: fresh[0] ?? '' })).status).toBe(200);
+  });
+
+  test('recovery codes are stored by a slow hash with a salt; those of an older version still open', async () => {
+    const { codes } = await switchOn(desk, await desk.as('bia'));
+    const rows = await desk.kernel.platform.db.select().from(recoveryCodes);
+    expect(rows).toHaveLength(10);
+    for (const { hash } of rows) expect(hash).toMatch(/^argon2id\$[\w-]{22}\$[\w-]{43}$/);
+    expect(new Set(rows.map(({ hash }) => hash)).size).toBe(10);
+    const [first = '', second = ''] = codes;
+    const { companyId, userId } = rows[0] ?? { companyId: 0, userId: 0 };
+    const older = sign(
+      desk.kernel.secrets.codes,
+      `recovery-code:${companyId}:${userId}:${first.replace('-', '')}`,
+    );
+    await desk.kernel.platform.write((tx) =>
+      tx
+        .update(recoveryCodes)
+        .set({ hash: older })
+        .where(eq(recoveryCodes.hash, rows[0]?.hash ?? '')),
+    );
+    expect((await logIn('bia', { code: first })).status).toBe(200);
+    const both = await Promise.all([logIn('bia', { code: second }), logIn('bia', { code: second })]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 401]);
   });
 
   test('whoever knows the password guesses ten codes, then waits', async () => {

@@ -13,6 +13,7 @@ import { ofPerson, type Person } from './factors.queries.ts';
 import type { PasskeyInput } from './factors.schema.ts';
 import { dropIdleCodes, firstRecoveryCodes, selfOf } from './factors.service.ts';
 import { type Party, partyOf } from './passkey-party.ts';
+import { prepareRecoveryCodes } from './recovery-codes.ts';
 
 const MOST_EACH = 20;
 const SIGN_IN = 'sign-in';
@@ -69,6 +70,7 @@ export async function addPasskey(scope: Scope, { name, credential }: PasskeyInpu
   requireFreshProof(scope);
   const party = requireParty(scope.kernel, scope.origin);
   const made = await verifiedNew(scope.kernel, person, party, credential);
+  const fresh = await prepareRecoveryCodes(scope.kernel, person);
   return platformOf(scope).write(async (tx) => {
     const [held] = await tx.db.select({ n: count() }).from(passkeys).where(ofPerson(passkeys, person));
     if ((held?.n ?? 0) >= MOST_EACH) throw new InvalidInput({ name: 'factors:passkey.tooMany' });
@@ -81,7 +83,7 @@ export async function addPasskey(scope: Scope, { name, credential }: PasskeyInpu
     const [{ id } = { id: 0 }] = added;
     if (id === 0) throw refused();
     await audit(scope, { what: 'factor.passkeyAdded', on: { id, name } });
-    return firstRecoveryCodes(tx, person);
+    return firstRecoveryCodes(tx, person, fresh);
   });
 }
 

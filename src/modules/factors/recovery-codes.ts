@@ -1,31 +1,72 @@
+import { randomBytes } from 'node:crypto';
 import { recoveryCodes } from '@db/platform/schema/index.ts';
 import { and, eq } from 'drizzle-orm';
 import type { PlatformScope } from '@/kernel/platform-scope.ts';
 import type { Kernel } from '@/kernel/scope.ts';
 import { sign } from '@/kernel/secrets.ts';
+import { slowHash } from '@/modules/users/passwords.ts';
 import { ofPerson, type Person } from './factors.queries.ts';
 
 const AT_ONCE = 10;
 const LETTERS = 10;
 /** 32, so that each byte chooses evenly; as in Crockford's base 32 without i, l, o and u. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+const SALT_BYTES = 16;
+const SLOW = 'argon2id';
+
+export type FreshCodes = { codes: string[]; hashes: string[] };
+
+/** Ahead of the transaction that stores them: their hashes take a quarter of a second. */
+export async function prepareRecoveryCodes(kernel: Kernel, person: Person): Promise<FreshCodes> {
+  const codes = Array.from({ length: AT_ONCE }, () => makeCode(kernel));
+  // One for the set, so that a try costs one hash and not ten.
+  const salt = randomBytes(SALT_BYTES);
+  const hashes = await Promise.all(codes.map((code) => slowly(kernel, person, { code, salt })));
+  return { codes, hashes };
+}
 
 /** Instead of all that the person had. Shown this once. */
-export async function makeRecoveryCodes(tx: PlatformScope, person: Person): Promise<string[]> {
-  const codes = Array.from({ length: AT_ONCE }, () => makeCode(tx.kernel));
+export async function storeRecoveryCodes(
+  tx: PlatformScope,
+  person: Person,
+  { codes, hashes }: FreshCodes,
+): Promise<string[]> {
   const createdAt = tx.now();
-  const rows = codes.map((code) => ({ ...person, hash: hashOf(tx.kernel, person, code), createdAt }));
   await tx.db.delete(recoveryCodes).where(ofPerson(recoveryCodes, person));
-  await tx.db.insert(recoveryCodes).values(rows);
+  await tx.db.insert(recoveryCodes).values(hashes.map((hash) => ({ ...person, hash, createdAt })));
   return codes.map((code) => `${code.slice(0, LETTERS / 2)}-${code.slice(LETTERS / 2)}`);
 }
 
+/** What `takeRecoveryCode` takes; undefined for a code that is none of theirs. */
+export async function findRecoveryCode(
+  kernel: Kernel,
+  person: Person,
+  code: string,
+): Promise<string | undefined> {
+  const rows = await kernel.platform.db
+    .select({ hash: recoveryCodes.hash })
+    .from(recoveryCodes)
+    .where(ofPerson(recoveryCodes, person));
+  const known = new Set(rows.map(({ hash }) => hash));
+  const salts = new Set(
+    [...known].map((hash) => hash.split('$')).map(([how, salt]) => (how === SLOW ? salt : undefined)),
+  );
+  for (const salt of salts) {
+    // Those of older versions are keyed hashes without more.
+    const hash =
+      salt === undefined
+        ? keyed(kernel, person, code)
+        : await slowly(kernel, person, { code, salt: Buffer.from(salt, 'base64url') });
+    if (known.has(hash)) return hash;
+  }
+  return undefined;
+}
+
 /** Counts once. */
-export async function takeRecoveryCode(tx: PlatformScope, person: Person, code: string): Promise<boolean> {
-  const its = eq(recoveryCodes.hash, hashOf(tx.kernel, person, code));
+export async function takeRecoveryCode(tx: PlatformScope, person: Person, hash: string): Promise<boolean> {
   const taken = await tx.db
     .delete(recoveryCodes)
-    .where(and(ofPerson(recoveryCodes, person), its))
+    .where(and(ofPerson(recoveryCodes, person), eq(recoveryCodes.hash, hash)))
     .returning({ hash: recoveryCodes.hash });
   return taken.length > 0;
 }
@@ -35,6 +76,16 @@ function makeCode({ ids }: Kernel): string {
   return [...bytes].map((byte) => ALPHABET[byte % ALPHABET.length]).join('');
 }
 
-function hashOf({ secrets }: Kernel, { companyId, userId }: Person, code: string): string {
+/** Whoever has the database lacks the key; whoever has both still tries slowly. */
+async function slowly(
+  kernel: Kernel,
+  person: Person,
+  { code, salt }: { code: string; salt: Buffer },
+): Promise<string> {
+  const hash = await slowHash(keyed(kernel, person, code), salt);
+  return [SLOW, salt.toString('base64url'), hash.toString('base64url')].join('$');
+}
+
+function keyed({ secrets }: Kernel, { companyId, userId }: Person, code: string): string {
   return sign(secrets.codes, `recovery-code:${companyId}:${userId}:${code}`);
 }

@@ -52,5 +52,6 @@ async function holderOf(c: Ctx): Promise<{ companyId: number; connectionId: numb
   const holder = await findByToken(kernel, token);
   if (holder) return holder;
   apiGuesses.tryTake(address);
+  c.var.log.warn({ address }, 'the token of a connection was refused');
   throw new AppError('ERR_API_TOKEN', {}, { isSaid: true });
 }

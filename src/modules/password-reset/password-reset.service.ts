@@ -54,7 +54,10 @@ async function resetPassword(
   accounts.take(email);
   const isRight = await oneAtATime.run(email, () => takeCode(kernel, { email, token }));
   const login = isRight ? await findLogin(kernel, email) : undefined;
-  if (!login) throw new AppError('ERR_RESET_CODE_INVALID', {}, { isSaid: true });
+  if (!login) {
+    kernel.log.warn({ address }, 'a code to reset a password failed');
+    throw new AppError('ERR_RESET_CODE_INVALID', {}, { isSaid: true });
+  }
   const calledFrom = { address, device: () => '' };
   const scope = await openScope(kernel, { companyId: login.companyId, actor: SYSTEM, calledFrom });
   const { name, language } = await setOwnPassword(scope, { userId: login.userId, password: newPassword });

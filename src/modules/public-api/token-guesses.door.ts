@@ -7,5 +7,7 @@ export const tokenGuesses = createMiddleware<Env>(async (c, next) => {
   const key = `token:${c.get('address')}`;
   if (apiGuesses.left(key).tries < 1) apiGuesses.take(key);
   await next();
-  if (c.res.status === 401 && c.req.header('Authorization')) apiGuesses.tryTake(key);
+  if (c.res.status !== 401 || !c.req.header('Authorization')) return;
+  apiGuesses.tryTake(key);
+  c.var.log.warn({ address: c.get('address') }, 'an access token was refused');
 });

@@ -1,5 +1,7 @@
+import { argon2 } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { createLanes } from '@/kernel/lanes.ts';
 
 /** OWASP's argon2id profile: 19 MiB, two passes. */
@@ -23,6 +25,16 @@ const decoy = Bun.password.hash('nobody has this password', ARGON2ID);
 export function hashPassword(password: string): Promise<string> {
   turn += 1;
   return hashing.run(`hash-${turn}`, () => Bun.password.hash(password, ARGON2ID));
+}
+
+const derive = promisify(argon2);
+
+/** Of a code that is too short for a fast hash; whoever stores it keeps the salt beside it. */
+export function slowHash(text: string, salt: Buffer): Promise<Buffer> {
+  turn += 1;
+  const { memoryCost: memory, timeCost: passes } = ARGON2ID;
+  const parts = { message: text, nonce: salt, parallelism: 1, tagLength: 32, memory, passes };
+  return hashing.run(`slow-${turn}`, () => derive('argon2id', parts));
 }
 
 export function verifyPassword(password: string, hash: string | undefined): Promise<boolean> {

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { build } from '../../scripts/build.ts';
+import { freePort } from '../support/free-port.ts';
+import { until } from '../support/until.ts';
+
+const ROOT = join(import.meta.dir, '../..');
+const MINUTE = 60_000;
+const dockerfile = readFileSync(join(ROOT, 'Dockerfile'), 'utf8');
+/** Of the image itself; what comes before makes what browsers load. */
+const stage = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));
+const program = /^CMD \["bun", "(.*)"\]$/m.exec(stage)?.[1] ?? '';
+const environment = Object.fromEntries(
+  (/^ENV (.*)$/m.exec(stage)?.[1] ?? '').split(' ').map((pair) => pair.split('=') as [string, string]),
+);
+
+const root = mkdtempSync(join(tmpdir(), 'balcao-image-'));
+const app = join(root, 'app');
+
+/** No daemon builds the image here: its folder is made as the Dockerfile says, with nothing else of ours. */
+beforeAll(async () => {
+  mkdirSync(app);
+  for (const [, paths = '', to = ''] of stage.matchAll(/^COPY (?!--)(.+) (\S+)$/gm))
+    for (const path of paths.split(' '))
+      cpSync(join(ROOT, path), to.endsWith('/') ? join(app, to, basename(path)) : join(app, to), {
+        recursive: true,
+      });
+  cpSync(join(ROOT, 'public'), join(app, 'public'), { recursive: true });
+  await build({ outdir: join(app, 'public/build') });
+  const [, ...install] = (/^RUN (bun install .*)$/m.exec(stage)?.[1] ?? '').split(' ');
+  const done = Bun.spawnSync([process.execPath, ...install], { cwd: app, stderr: 'pipe' });
+  if (done.exitCode !== 0) throw new Error(done.stderr.toString());
+}, MINUTE);
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+describe('what the Dockerfile copies', () => {
+  test(
+    'is all that the desk needs to start, to answer, and to end',
+    async () => {
+      const port = String(freePort());
+      const child = Bun.spawn([process.execPath, program], {
+        cwd: app,
+        env: {
+          PATH: process.env.PATH,
+          ...environment,
+          HOST: '127.0.0.1',
+          PORT: port,
+          DATA_DIR: join(root, 'data'),
+        },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      const read = (path: string) =>
+        fetch(`http://127.0.0.1:${port}${path}`, { headers: { Accept: 'text/html, */*' } });
+      await until(
+        'the desk answers',
+        async () => (await read('/healthz').catch(() => undefined))?.ok === true,
+        {
+          timeoutMs: MINUTE,
+        },
+      );
+      const page = await (await read('/login')).text();
+      const assets = [...page.matchAll(/(?:src|href)="(\/(?:build|public)\/[^"]+)"/g)].map(
+        ([, path = '']) => path,
+      );
+      expect(assets.length).toBeGreaterThan(1);
+      for (const path of assets) expect([path, (await read(path)).status]).toEqual([path, 200]);
+      child.kill('SIGTERM');
+      expect(await child.exited).toBe(0);
+    },
+    2 * MINUTE,
+  );
+
+  test('holds each command for operators, which tells how it is used', () => {
+    const { scripts } = JSON.parse(readFileSync(join(app, 'package.json'), 'utf8')) as {
+      scripts: Record<string, string>;
+    };
+    for (const verb of ['restore', 'rotate-secrets', 'doctor', 'export-company', 'import-company']) {
+      const [, entry = ''] = (scripts[verb] ?? '').split(' ');
+      const { exitCode, stdout } = Bun.spawnSync([process.execPath, entry, '--help'], { cwd: app });
+      expect([verb, exitCode, stdout.toString().includes(`bun run ${verb}`)]).toEqual([verb, 0, true]);
+    }
+  });
+
+  test('is there, and is nothing that tests or builds', () => {
+    for (const folder of ['test', 'bench', 'docs', '.git', '.env'])
+      expect(existsSync(join(app, folder))).toBe(false);
+    for (const name of ['playwright-core', 'drizzle-kit', '@biomejs/biome'])
+      expect(existsSync(join(app, 'node_modules', name))).toBe(false);
+  });
+});
