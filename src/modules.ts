@@ -42,6 +42,7 @@ import { publicApi } from './modules/public-api/public-api.module.ts';
 import { queueIntegrations } from './modules/queue-integrations/queue-integrations.module.ts';
 import { queues } from './modules/queues/queues.module.ts';
 import { quickMessages } from './modules/quick-messages/quick-messages.module.ts';
+import { quotas } from './modules/quotas/quotas.module.ts';
 import { rules } from './modules/rules/rules.module.ts';
 import { schedules } from './modules/schedules/schedules.module.ts';
 import { settings } from './modules/settings/settings.module.ts';
@@ -94,9 +95,10 @@ const modules = [
   look,
   backups,
   status,
+  companyFiles,
+  quotas,
   billing,
   backOffice,
-  companyFiles,
   firstSteps,
   dashboard,
   todolist,

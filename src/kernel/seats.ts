@@ -3,6 +3,7 @@ import { placeOf } from './address.ts';
 /** For what costs as long as it lasts (a connection, an upload): give the seat back at its end. */
 export type Seats = {
   take(who: Sitter): Seat | Full;
+  takenBy(companyId: number): number;
   readonly taken: number;
 };
 /** `companyMost`: its company has fewer seats than others. */
@@ -47,6 +48,7 @@ export function createSeats(most: Record<Full, number>): Seats {
         },
       };
     },
+    takenBy: (companyId) => counts.get(`${companyId}`) ?? 0,
     get taken() {
       return taken;
     },

@@ -9,7 +9,7 @@ export const OWNED_ELSEWHERE: Record<string, string> = {
   undos: 'kernel',
   companies: 'companies',
   plans: 'companies',
-  companyFigures: 'back-office',
+  companyFigures: 'quotas',
   deletedCompanies: 'back-office',
   emailConfirmations: 'sign-up',
   passwordResets: 'password-reset',

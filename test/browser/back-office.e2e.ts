@@ -49,6 +49,7 @@ browserTests('the platform’s administrator', {}, (check) => {
     await form.getByRole('button', { name: 'Salvar' }).click();
     await page.waitForURL(/companies\/\d+$/);
     await deskOf(page).toast('Operação realizada com sucesso!').first().waitFor();
+    await page.locator('[data-use=users]').getByText('limite de 5').waitFor();
     expect(await lookAt(page, 'a company')).toEqual([]);
   });
 

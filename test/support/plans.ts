@@ -64,13 +64,21 @@ function told(mood: Mood, columns: number): string {
   return [rows, ...shares].join(' ');
 }
 
+/** How many statements a piece of work asks the databases for, the same one each time it is asked. */
+export const countStatements = async (work: () => Promise<unknown>): Promise<number> =>
+  (await askedBy(work)).length;
+
 async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
+  const asked = await askedBy(work);
+  return [...new Set(asked)].filter((sql) => /^\s*(select|with|update|delete)/i.test(sql));
+}
+
+async function askedBy(work: () => Promise<unknown>): Promise<string[]> {
   const run = spyOn(LocalConnection.prototype, 'run');
   const values = spyOn(LocalConnection.prototype, 'values');
   try {
     await work();
-    const asked = [...run.mock.calls, ...values.mock.calls].map(([sql]) => sql);
-    return [...new Set(asked)].filter((sql) => /^\s*(select|with|update|delete)/i.test(sql));
+    return [...run.mock.calls, ...values.mock.calls].map(([sql]) => sql);
   } finally {
     run.mockRestore();
     values.mockRestore();

@@ -11,6 +11,11 @@ export const companyFigures = sqliteTable(
       .references(() => companies.id, { onDelete: 'cascade' }),
     users: integer('users').notNull().default(0),
     connections: integer('connections').notNull().default(0),
+    /** Of what a plan limits; null was not counted yet. */
+    lines: integer('lines'),
+    queues: integer('queues'),
+    campaigns: integer('campaigns'),
+    schedules: integer('schedules'),
     messagesToday: integer('messages_today').notNull().default(0),
     storageBytes: integer('storage_bytes').notNull().default(0),
     lastActivityAt: moment('last_activity_at'),

@@ -5,7 +5,6 @@ import { backOfficePaths } from './back-office-paths.schema.ts';
 import { binPages } from './bin.pages.tsx';
 import { binAtStart, emptyBin } from './bin.service.ts';
 import { companiesPages } from './companies.pages.tsx';
-import { createFigureCount } from './count-figures.ts';
 import { plansPages } from './plans.pages.tsx';
 import { visitPages } from './visit.pages.tsx';
 
@@ -32,8 +31,5 @@ export const backOffice = defineModule<{ errors: keyof Errors }>({
     superTab('plans', backOfficePaths.plans(), 130),
   ],
   atStart: [binAtStart],
-  jobs: (kernel) => [
-    { name: 'emptyBin', pattern: '41 * * * *', run: () => emptyBin(kernel) },
-    { name: 'countFigures', pattern: '* * * * *', run: createFigureCount(kernel) },
-  ],
+  jobs: (kernel) => [{ name: 'emptyBin', pattern: '41 * * * *', run: () => emptyBin(kernel) }],
 });

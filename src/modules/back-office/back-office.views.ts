@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { pageOf } from '../../fields.schema.ts';
 import { Plan } from '../companies/companies.views.ts';
+import type { Use } from '../quotas/quotas.schema.ts';
 import { Company } from '../settings/settings.views.ts';
 
 /** A list reads no company's database: its `schedules` are empty, of its `settings` there is campaignsEnabled. */
@@ -32,6 +33,8 @@ export type CompanyOverviewView = {
     lastActivityAt: string | null;
     countedAt: string;
   } | null;
+  /** Quotas of the plan that are nearly used up, the tightest first. */
+  tight: Use[];
 };
 export type CompanyOverviewPage = { companies: CompanyOverviewView[]; hasMore: boolean };
 

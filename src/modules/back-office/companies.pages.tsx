@@ -1,6 +1,7 @@
 import { CompaniesList } from '@views/pages/back-office/companies-list.tsx';
 import { PeopleDialog } from '@views/pages/back-office/company-dialogs.tsx';
 import { CompanyForm, type CompanyValues, DueDateField } from '@views/pages/back-office/company-form.tsx';
+import { PlanUsePanel } from '@views/parts/quotas/use-list.tsx';
 import { z } from 'zod';
 import type { Ctx } from '@/kernel/http/env.ts';
 import { flash } from '@/kernel/http/flash.ts';
@@ -13,6 +14,7 @@ import { platformOf } from '@/kernel/platform-scope.ts';
 import { getCompany } from '@/modules/companies/companies.queries.ts';
 import { CompanyInput, CompanyPatch, OverviewFilter } from '@/modules/companies/companies.schema.ts';
 import { listAllPlans } from '@/modules/companies/plans.queries.ts';
+import { getUseOfCompany } from '@/modules/quotas/quotas.queries.ts';
 import { listPeopleOf } from '@/modules/users/users.queries.ts';
 import { UserInput } from '@/modules/users/users.schema.ts';
 import { backOfficePaths } from './back-office-paths.schema.ts';
@@ -110,7 +112,13 @@ async function form(c: Ctx, values: CompanyValues, errors?: Refused['errors']) {
 
 async function formPage(c: Ctx, values: CompanyValues): Promise<Response> {
   const active = c.req.param('companyId') === undefined ? 'newCompany' : 'companies';
-  const node = <div className="mx-auto max-w-4xl">{await form(c, values)}</div>;
+  const use = active === 'companies' && (await getUseOfCompany(c.var.scope, idParam(c, 'companyId')));
+  const node = (
+    <div className="mx-auto max-w-4xl">
+      {await form(c, values)}
+      {use ? <PlanUsePanel {...use} isAside /> : null}
+    </div>
+  );
   return settingsList(c, active, () => node);
 }
 

@@ -6,6 +6,10 @@ import { requireSuper } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { daysUntil, isOnTrial, matching } from '@/modules/companies/companies.queries.ts';
 import { COMPANIES_PER_PAGE, type OverviewFilter } from '@/modules/companies/companies.schema.ts';
+import { NO_PLAN } from '@/modules/companies/plans.queries.ts';
+import { countKept } from '@/modules/company-files/exports.queries.ts';
+import { countedIn, measure } from '@/modules/quotas/quotas.queries.ts';
+import { tightest } from '@/modules/quotas/quotas.schema.ts';
 import type { CompanyOverviewPage, CompanyOverviewView } from './back-office.views.ts';
 
 const DAY_MS = 86_400_000;
@@ -15,7 +19,8 @@ export async function overviewCompanies(scope: Scope, filter: OverviewFilter): P
   requireSuper(scope);
   const order = ORDERS[filter.order];
   const size = sizeOf(filter, COMPANIES_PER_PAGE);
-  const { db } = platformOf(scope);
+  const platform = platformOf(scope);
+  const { db } = platform;
   const found = await db
     .select({ id: companies.id })
     .from(companies)
@@ -30,7 +35,10 @@ export async function overviewCompanies(scope: Scope, filter: OverviewFilter): P
   const page = cutPage(found, size);
   // Only of the page: SQLite would count the invoices of all before it sorts.
   const rows = await db
-    .select({ company: companies, planName: plans.name, figures: companyFigures, openInvoices })
+    .select({
+      ...{ company: companies, plan: plans, figures: companyFigures, openInvoices },
+      exports: countKept(platform, companies.id),
+    })
     .from(companies)
     .leftJoin(plans, eq(plans.id, companies.planId))
     .leftJoin(companyFigures, eq(companyFigures.companyId, companies.id))
@@ -59,21 +67,32 @@ const ORDERS: Record<OverviewFilter['order'], SQL[]> = {
 
 type Row = {
   company: typeof companies.$inferSelect;
-  planName: string | null;
+  plan: typeof plans.$inferSelect | null;
   figures: typeof companyFigures.$inferSelect | null;
   openInvoices: number;
+  exports: number;
 };
 
-function toOverview(scope: Scope, { company, planName, figures, openInvoices }: Row): CompanyOverviewView {
+function toOverview(
+  scope: Scope,
+  { company, plan, figures, openInvoices, exports }: Row,
+): CompanyOverviewView {
   const { kernel } = scope;
   const { id, name, email, status, dueDate } = company;
   return {
-    ...{ id, name, email, status, planName, openInvoices },
+    ...{ id, name, email, status, openInvoices, planName: plan?.name ?? null },
     isOwn: id === scope.companyId,
     dueDate: dueDate?.toISOString() ?? null,
     daysLeft: daysUntil(kernel, dueDate),
     isOnTrial: isOnTrial(kernel, company),
     figures: figures && toFigures(figures, kernel.clock()),
+    tight: tightest(
+      measure(kernel, {
+        companyId: id,
+        plan: plan ?? NO_PLAN,
+        counted: { ...(figures && countedIn(figures)), exports },
+      }),
+    ),
   };
 }
 

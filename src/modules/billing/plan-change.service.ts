@@ -7,11 +7,12 @@ import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { zonedParts } from '@/kernel/zoned-time.ts';
 import { getCompany } from '@/modules/companies/companies.queries.ts';
+import { countInUse } from '@/modules/quotas/quotas.queries.ts';
 import { canSeeBilling } from './billing.policy.ts';
 import { expireCharges } from './charges/expire-charges.ts';
 import { findOpenInvoice } from './invoices/invoices.queries.ts';
 import { setNextTerms, termsOf } from './invoices/make-invoices.ts';
-import { countInUse, type Excess, excessOf } from './plan-fit.ts';
+import { type Excess, excessOf } from './plan-fit.ts';
 import { addMonths, monthsOf } from './recurrence.ts';
 
 type PlanRow = typeof plans.$inferSelect;

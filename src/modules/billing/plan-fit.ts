@@ -1,7 +1,7 @@
 import { type invoices, plans } from '@db/platform/schema/index.ts';
-import { connections, queues, users } from '@db/tenant/schema/index.ts';
-import { count, eq, isNull } from 'drizzle-orm';
-import { type Kernel, type Scope, systemScope } from '@/kernel/scope.ts';
+import { eq } from 'drizzle-orm';
+import { type Kernel, systemScope } from '@/kernel/scope.ts';
+import { countInUse } from '@/modules/quotas/quotas.queries.ts';
 
 const LIMITED = ['users', 'connections', 'queues'] as const;
 export type PlanLimits = Record<(typeof LIMITED)[number], number>;
@@ -16,14 +16,6 @@ export const movesPlan = ({ kind, changesPlan }: Moving) => kind === 'change' ||
 export function excessOf(inUse: PlanLimits, plan: PlanLimits): Excess | undefined {
   const limited = LIMITED.find((name) => inUse[name] > plan[name]);
   return limited && { limited, limit: plan[limited], inUse: inUse[limited] };
-}
-
-/** The disabled are no users. */
-export async function countInUse({ db }: Scope): Promise<PlanLimits> {
-  const [people] = await db.select({ n: count() }).from(users).where(isNull(users.disabledAt));
-  const [lines] = await db.select({ n: count() }).from(connections);
-  const [departments] = await db.select({ n: count() }).from(queues);
-  return { users: people?.n ?? 0, connections: lines?.n ?? 0, queues: departments?.n ?? 0 };
 }
 
 /** Why the company cannot have the plan of an invoice that moves it; to be asked before the transaction that pays. */

@@ -4,6 +4,7 @@ import type { Ctx } from '@/kernel/http/env.ts';
 import { orToast } from '@/kernel/http/or-toast.ts';
 import { done, fragment, leadTo, page, trigger } from '@/kernel/http/respond.ts';
 import { pageRoute } from '@/kernel/http/route.ts';
+import { getOwnUse } from '@/modules/quotas/quotas.queries.ts';
 import { SubscriptionForm as Input, PlanChoice } from './billing.schema.ts';
 import { billingPaths } from './billing-paths.schema.ts';
 import { choosePlan, offerPlans, withdrawPlanChange } from './plan-change.service.ts';
@@ -25,7 +26,8 @@ export const subscriptionPages = [
     access: 'payer',
     async show(c) {
       const { scope } = c.var;
-      const props = { values: await getBillingData(scope), standing: await getStanding(scope) };
+      const [values, standing] = [await getBillingData(scope), await getStanding(scope)];
+      const props = { values, standing, use: await getOwnUse(scope) };
       const head = { title: 'billing:subscription', active: 'financeiro' };
       return page(c, head, <SubscriptionPage {...props} />);
     },

@@ -2,6 +2,7 @@ import { AppError } from '@/kernel/errors.ts';
 import type { Kernel, Scope } from '@/kernel/scope.ts';
 import { createThrottle, type Throttle } from '@/kernel/throttle.ts';
 import { getPlanOf } from './companies.queries.ts';
+import type { PlanRowView } from './companies.views.ts';
 
 declare module '@/kernel/scope.ts' {
   interface Services {
@@ -9,19 +10,24 @@ declare module '@/kernel/scope.ts' {
     messageQuotas: MessageQuotas;
   }
 }
-export type MessageQuotas = { of(perMinute: number): Throttle };
+export type MessageQuotas = {
+  of(perMinute: number): Throttle;
+  /** Of a minute's messages, as many as are not there again yet. */
+  spentBy(companyId: number, perMinute: number): number;
+};
 
 const GB = 1024 ** 3;
+/** Where the plan says nothing. */
+const MOST_EXPORTS = 3;
 
 export function createMessageQuotas({ ticks }: Kernel): MessageQuotas {
   const byLimit = new Map<number, Throttle>();
-  return {
-    of(tries) {
-      const throttle = byLimit.get(tries) ?? createThrottle(ticks, { tries, perSeconds: 60 });
-      byLimit.set(tries, throttle);
-      return throttle;
-    },
+  const of = (tries: number) => {
+    const throttle = byLimit.get(tries) ?? createThrottle(ticks, { tries, perSeconds: 60 });
+    byLimit.set(tries, throttle);
+    return throttle;
   };
+  return { of, spentBy: (companyId, perMinute) => perMinute - of(perMinute).left(`${companyId}`).tries };
 }
 
 export type Spend = (count: number) => void;
@@ -43,9 +49,14 @@ export async function messageQuotaOf({ kernel, companyId }: Scope): Promise<Spen
 
 /** The plan's storage in bytes, else what the configuration says; undefined is as much as the disk holds. */
 export async function storageOf(kernel: Kernel, companyId: number): Promise<number | undefined> {
-  const { storageGb } = await getPlanOf(kernel, companyId);
-  return storageGb > 0 ? storageGb * GB : kernel.config.companyStorageBytes;
+  return storageIn(kernel, await getPlanOf(kernel, companyId));
 }
+
+export const storageIn = ({ config }: Kernel, { storageGb }: Pick<PlanRowView, 'storageGb'>) =>
+  storageGb > 0 ? storageGb * GB : config.companyStorageBytes;
+
+/** Files of exports that are kept at once. */
+export const exportsIn = ({ exports }: Pick<PlanRowView, 'exports'>): number => exports || MOST_EXPORTS;
 
 /** Open pages and clients at once; undefined is what the desk itself allows. */
 export async function socketsOf(kernel: Kernel, companyId: number): Promise<number | undefined> {

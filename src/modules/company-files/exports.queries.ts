@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { companyExports } from '@db/platform/schema/index.ts';
 import { and, desc, eq, gt, lt } from 'drizzle-orm';
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { cutPage, sizeOf } from '@/kernel/db/page.ts';
 import { AppError } from '@/kernel/errors.ts';
 import { type PlatformScope, platformOf } from '@/kernel/platform-scope.ts';
@@ -49,8 +50,8 @@ export const isRunning = ({ db }: PlatformScope, companyId: number): Promise<num
     and(eq(companyExports.companyId, companyId), eq(companyExports.status, 'running')),
   );
 
-/** Those that can still be fetched. */
-export const countKept = ({ db, now }: PlatformScope, companyId: number): Promise<number> =>
+/** Those that can still be fetched. `companyId` may be a column of the statement that this becomes part of. */
+export const countKept = ({ db, now }: PlatformScope, companyId: number | SQLiteColumn) =>
   db.$count(
     companyExports,
     and(

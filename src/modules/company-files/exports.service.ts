@@ -8,6 +8,7 @@ import { platformOf, platformScope } from '@/kernel/platform-scope.ts';
 import { isAdmin, requireCan, requireFreshProof, requireUser } from '@/kernel/policy.ts';
 import type { Kernel, Scope } from '@/kernel/scope.ts';
 import { getPlanOf } from '@/modules/companies/companies.queries.ts';
+import { exportsIn } from '@/modules/companies/plan-quotas.ts';
 import { VERSION } from '@/version.ts';
 import type { ExportInput, FileStep } from './company-files.schema.ts';
 import {
@@ -24,8 +25,6 @@ import { nowAndThen } from './tell-now-and-then.ts';
 const HOUR_MS = 3_600_000;
 /** So long a file can be fetched. */
 const KEPT_MS = 24 * HOUR_MS;
-/** Where the plan says nothing. */
-const MOST_KEPT = 3;
 
 /**
  * Begins a file of the company; its end is told on the tab. Throws ERR_NO_PERMISSION, ERR_PROOF_REQUIRED,
@@ -37,7 +36,7 @@ export async function beginExport(scope: Scope, input: ExportInput): Promise<voi
   requireFreshProof(scope);
   const { kernel, companyId } = scope;
   await kernel.space.requireForFiles();
-  const limit = (await getPlanOf(kernel, companyId)).exports || MOST_KEPT;
+  const limit = exportsIn(await getPlanOf(kernel, companyId));
   const isEncrypted = input.passphrase !== '';
   const withSecrets = input.withSecrets ?? false;
   const row = await platformOf(scope).write(async (tx) => {

@@ -4,6 +4,7 @@ import { backOfficePaths } from '@/modules/back-office/back-office-paths.schema.
 import { companyFilePaths } from '@/modules/company-files/company-files-paths.schema.ts';
 import { type I18n, useI18n } from '../../i18n.tsx';
 import { formatDate, formatTime } from '../../parts/messages/dates.ts';
+import { TightBadge } from '../../parts/quotas/use-list.tsx';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { IconButton, IconLink } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
@@ -91,6 +92,14 @@ function columnsOf(i18n: I18n): Column<CompanyOverviewView>[] {
       cell: (company) => <State company={company} />,
     },
     {
+      key: 'tight',
+      label: t('quotas:title'),
+      place: 'mark',
+      // Where there is room it stands below the storage.
+      className: 'min-[900px]:hidden',
+      cell: ({ tight: [first] }) => (first ? <TightBadge use={first} /> : null),
+    },
+    {
       key: 'due',
       label: t('backOffice:company.dueDate'),
       place: 'detail',
@@ -104,7 +113,7 @@ function columnsOf(i18n: I18n): Column<CompanyOverviewView>[] {
       label: t('backOffice:companies.activityAndStorage'),
       hide: 'medium',
       className: 'whitespace-nowrap',
-      cell: ({ figures }) => <Activity figures={figures} />,
+      cell: (company) => <Activity {...company} />,
     },
     {
       key: 'invoices',
@@ -122,10 +131,10 @@ function columnsOf(i18n: I18n): Column<CompanyOverviewView>[] {
   ];
 }
 
-/** When it last did something, and how much it keeps. */
-function Activity({ figures }: Pick<CompanyOverviewView, 'figures'>) {
+/** When it last did something, how much it keeps, and which quota is the tightest. */
+function Activity({ figures, tight: [first] }: Pick<CompanyOverviewView, 'figures' | 'tight'>) {
   const i18n = useI18n();
-  if (!figures) return '–';
+  if (!figures) return first ? <TightBadge use={first} /> : '–';
   const { lastActivityAt: at, storageBytes } = figures;
   return (
     <>
@@ -137,6 +146,7 @@ function Activity({ figures }: Pick<CompanyOverviewView, 'figures'>) {
         '–'
       )}
       <span className="block text-muted text-xs">{formatBytes(storageBytes, i18n.locale)}</span>
+      {first ? <TightBadge use={first} /> : null}
     </>
   );
 }

@@ -1,6 +1,8 @@
 import { billingPaths } from '@/modules/billing/billing-paths.schema.ts';
+import type { PlanUse } from '@/modules/quotas/quotas.schema.ts';
 import { type I18n, useI18n, useT } from '../../i18n.tsx';
 import { formatDate } from '../../parts/messages/dates.ts';
+import { PlanUsePanel } from '../../parts/quotas/use-list.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { opensDialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -18,9 +20,10 @@ type SubscriptionPageProps = {
     nextPlanName: string | null;
     methods: string[];
   };
+  use: PlanUse;
 };
 
-export function SubscriptionPage({ values, errors, standing }: SubscriptionPageProps) {
+export function SubscriptionPage({ values, errors, standing, use }: SubscriptionPageProps) {
   const t = useT();
   return (
     <div className="mx-auto max-w-3xl">
@@ -30,6 +33,7 @@ export function SubscriptionPage({ values, errors, standing }: SubscriptionPageP
         </LinkButton>
       </PageHeader>
       <SubscriptionState standing={standing} />
+      <PlanUsePanel {...use} />
       <SubscriptionForm values={values} errors={errors} />
     </div>
   );
@@ -95,7 +99,7 @@ function wordsOf(
   return t('billing:noEnd');
 }
 
-export function SubscriptionForm({ values, errors = {} }: Omit<SubscriptionPageProps, 'standing'>) {
+export function SubscriptionForm({ values, errors = {} }: Omit<SubscriptionPageProps, 'standing' | 'use'>) {
   const t = useT();
   return (
     <form

@@ -1,14 +1,17 @@
 import { companyFigures } from '@db/platform/schema/index.ts';
-import { connections, messages, users } from '@db/tenant/schema/index.ts';
-import { count, eq, gt, isNull, max } from 'drizzle-orm';
+import { campaigns, connections, messages, queues, schedules, users } from '@db/tenant/schema/index.ts';
+import { eq, gt, isNull, max } from 'drizzle-orm';
 import { forCompanies } from '@/kernel/chores.ts';
 import { folderBytes } from '@/kernel/folder-bytes.ts';
 import { type Kernel, type Scope, systemScopeOn } from '@/kernel/scope.ts';
 import { findCompany } from '@/modules/companies/companies.queries.ts';
+import { countInUse } from './quotas.queries.ts';
 
 const DAY_MS = 86_400_000;
 /** A folder of many files takes its time. */
 const MEASURE_EVERY_MS = 6 * 3_600_000;
+
+const COUNTED = [users, connections, queues, campaigns, schedules, messages];
 
 /** Of companies whose database is open anyway, and only after a write: counting neither opens one nor keeps it open. */
 export function createFigureCount(kernel: Kernel): () => Promise<void> {
@@ -26,7 +29,7 @@ export function createFigureCount(kernel: Kernel): () => Promise<void> {
   async function countOne(companyId: number): Promise<void> {
     const database = await kernel.tenants.peek(companyId);
     if (!database) return;
-    const figures = await database.remember([users, connections, messages], 'figures', () =>
+    const figures = await database.remember(COUNTED, 'figures', () =>
       countFigures(systemScopeOn(kernel, companyId, database)),
     );
     if (stored.get(companyId) === figures || !(await findCompany(kernel, companyId))) return;
@@ -43,24 +46,21 @@ export function createFigureCount(kernel: Kernel): () => Promise<void> {
   return () => forCompanies(kernel, 'countFigures', kernel.tenants.openIds(), countOne);
 }
 
-/** `connections` are those online. */
-async function countFigures({ db, now }: Scope) {
+/** `connections` are those online, `lines` all of them. */
+async function countFigures(scope: Scope) {
+  const { db, now } = scope;
   const since = new Date(now().getTime() - DAY_MS);
   const [people] = await db
-    .select({ n: count(), seenAt: max(users.seenAt) })
+    .select({ seenAt: max(users.seenAt) })
     .from(users)
     .where(isNull(users.disabledAt));
-  const [online] = await db
-    .select({ n: count() })
-    .from(connections)
-    .where(eq(connections.status, 'CONNECTED'));
-  const [today] = await db.select({ n: count() }).from(messages).where(gt(messages.createdAt, since));
   const [latest] = await db.select({ at: max(messages.createdAt) }).from(messages);
   const moments = [people?.seenAt, latest?.at].flatMap((at) => (at ? [at.getTime()] : []));
+  const { connections: lines, ...counted } = await countInUse(scope);
   return {
-    users: people?.n ?? 0,
-    connections: online?.n ?? 0,
-    messagesToday: today?.n ?? 0,
+    ...{ ...counted, lines },
+    connections: await db.$count(connections, eq(connections.status, 'CONNECTED')),
+    messagesToday: await db.$count(messages, gt(messages.createdAt, since)),
     lastActivityAt: moments.length > 0 ? new Date(Math.max(...moments)) : null,
   };
 }

@@ -3,9 +3,9 @@ import { connections } from '@db/tenant/schema/index.ts';
 import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
 import { addConnection, inbound, MARIA } from '@test/support/inbound.ts';
 import { setSuper } from '@test/support/people.ts';
+import { overviewCompanies } from '@/modules/back-office/overview.queries.ts';
 import { OverviewFilter } from '@/modules/companies/companies.schema.ts';
 import { createFigureCount } from './count-figures.ts';
-import { overviewCompanies } from './overview.queries.ts';
 
 const MINUTE_MS = 60_000;
 let desk: TestDesk;

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { companies, companyExports, companyFigures, plans } from '@db/platform/schema/index.ts';
+import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { setSuper } from '@test/support/people.ts';
+import { countStatements } from '@test/support/plans.ts';
+import { eq } from 'drizzle-orm';
+import { overviewCompanies } from '@/modules/back-office/overview.queries.ts';
+import { OverviewFilter } from '@/modules/companies/companies.schema.ts';
+import { getUseOfCompany } from './quotas.queries.ts';
+import { percentOf, stateOf, tightest, type Use } from './quotas.schema.ts';
+
+const GB = 1024 ** 3;
+let desk: TestDesk;
+let aurora = 0;
+
+beforeAll(async () => {
+  desk = await createTestDesk();
+  aurora = desk.cast.companyId.aurora;
+  await setSuper(desk.kernel, desk.cast, 'davi');
+  await desk.kernel.platform.write(async (tx) => {
+    const most = { storageGb: 2, messagesPerMinute: 10, sockets: 5, exports: 2 };
+    const [plan] = await tx
+      .insert(plans)
+      .values({ name: 'Pequeno', users: 4, connections: 3, queues: 5, campaigns: 9, ...most })
+      .returning();
+    await tx.update(companies).set({ planId: plan?.id }).where(eq(companies.id, aurora));
+  });
+});
+afterAll(() => desk.stop());
+
+const measured = (storageBytes: number) => {
+  const counted = { users: 4, lines: 1, queues: 2, campaigns: 0, schedules: 0, storageBytes };
+  const row = { ...counted, countedAt: desk.clock.now };
+  return desk.kernel.platform.write((tx) =>
+    tx
+      .insert(companyFigures)
+      .values({ companyId: aurora, ...row })
+      .onConflictDoUpdate({ target: companyFigures.companyId, set: row }),
+  );
+};
+const statesIn = (html: string) =>
+  Object.fromEntries(
+    [...html.matchAll(/data-use="(\w+)" data-state="(\w+)"/g)].map(([, name, state]) => [name, state]),
+  );
+const plain = (html: string) => html.replace(/<!-- -->/g, '').replace(/\s+/g, ' ');
+const pageOf = async (who: 'ana' | 'davi', path: string) =>
+  plain((await (await desk.as(who)).page(path)).text);
+
+test('near is from four fifths on, full is at the limit; 100 % is never rounded up to', () => {
+  const use = (used: number | null, limit: number | null): Use => ({ name: 'storage', used, limit });
+  const states = [use(79, 100), use(80, 100), use(999, 1000), use(1000, 1000), use(7, null), use(null, 1)];
+  expect(states.map(stateOf)).toEqual(['fine', 'near', 'near', 'full', 'fine', 'fine']);
+  expect(states.map(percentOf)).toEqual([79, 80, 99, 100, 0, 0]);
+  const standing: Use = { name: 'users', used: 5, limit: 5 };
+  expect(tightest([use(80, 100), standing, use(90, 100)]).map(percentOf)).toEqual([90, 80]);
+});
+
+describe('a company’s administrator', () => {
+  test('sees what is used beside what the plan allows; storage as it was counted, not measured now', async () => {
+    const before = await pageOf('ana', '/subscription');
+    expect(before).toContain('Ainda não contado; limite de 2 GB');
+    await measured(1.25 * GB);
+    const calm = await pageOf('ana', '/subscription');
+    expect(statesIn(calm)).toEqual({
+      ...{ users: 'full', connections: 'fine', queues: 'fine', storage: 'fine', messages: 'fine' },
+      ...{ sockets: 'fine', exports: 'fine', campaigns: 'fine', schedules: 'fine' },
+    });
+    for (const words of ['1,3 GB de 2 GB', '0 de 10', '4 de 4', '0, sem limite', 'contado em 10/03/2026'])
+      expect(calm).toContain(words);
+  });
+
+  test('sees what is near its limit and what is at it, and what happens then', async () => {
+    const { kernel, clock } = desk;
+    await measured(1.7 * GB);
+    kernel.services.messageQuotas.of(10).tryTake(`${aurora}`, 10);
+    const seats = [1, 2, 3, 4].map((userId) =>
+      kernel.hub.seats.take({ companyId: aurora, userId, address: `203.0.113.${userId}` }),
+    );
+    const kept = { companyId: aurora, fileName: 'x', withSecrets: false, isEncrypted: false } as const;
+    const until = new Date(clock.now.getTime() + 60_000);
+    await kernel.platform.write((tx) =>
+      tx
+        .insert(companyExports)
+        .values(
+          [1, 2].map(() => ({ ...kept, status: 'ready' as const, startedAt: clock.now, expiresAt: until })),
+        ),
+    );
+    const tight = await pageOf('ana', '/subscription');
+    expect(statesIn(tight)).toMatchObject({
+      ...{ storage: 'near', messages: 'full', sockets: 'near', exports: 'full', connections: 'fine' },
+    });
+    for (const words of ['10 de 10', '4 de 5', '2 de 2', 'recusado até o minuto seguinte'])
+      expect(tight).toContain(words);
+    expect(tight).not.toContain('Arquivos novos são recusados');
+    for (const seat of seats) if (typeof seat !== 'string') seat.leave();
+    clock.advance(60_000);
+    expect(statesIn(await pageOf('ana', '/subscription'))).toMatchObject({
+      ...{ messages: 'fine', sockets: 'fine', exports: 'fine', storage: 'near' },
+    });
+  });
+
+  test('is an administrator: agents and other companies see nothing of it', async () => {
+    expect((await (await desk.as('bia')).page('/subscription')).status).toBe(403);
+    expect(await pageOf('davi', '/subscription')).not.toContain('1,7 GB');
+  });
+});
+
+describe('the super administrator', () => {
+  const list = () => desk.scopeOf('davi').then((scope) => overviewCompanies(scope, OverviewFilter.parse({})));
+
+  test('sees the tightest quota in the list, and all of them on the company’s page, without its database', async () => {
+    await measured(1.9 * GB);
+    const { tenants } = desk.kernel;
+    for (let minute = 0; minute < 4; minute += 1) {
+      desk.clock.advance(60_001);
+      await tenants.sweep();
+    }
+    expect(tenants.openIds()).not.toContain(aurora);
+    const found = (await list()).companies.find(({ id }) => id === aurora);
+    expect(found?.tight.map(({ name }) => name)).toEqual(['storage']);
+    const { uses } = await getUseOfCompany(await desk.scopeOf('davi'), aurora);
+    expect(uses).toContainEqual({ name: 'storage', used: 1.9 * GB, limit: 2 * GB });
+    expect(tenants.openIds()).not.toContain(aurora);
+    expect(await pageOf('davi', '/settings/companies')).toContain('Espaço: 95%');
+    const page = await pageOf('davi', `/settings/companies/${aurora}`);
+    expect(statesIn(page)).toMatchObject({ storage: 'near', users: 'full', connections: 'fine' });
+    expect(page).toContain('1,9 GB de 2 GB');
+    await expect(getUseOfCompany(await desk.scopeOf('ana'), aurora)).rejects.toThrow('ERR_NO_SUPER');
+  });
+
+  test('asks for a page of companies in as many statements as for one', async () => {
+    const few = await countStatements(list);
+    await desk.kernel.platform.write((tx) =>
+      tx.insert(companies).values(Array.from({ length: 18 }, (_, n) => ({ name: `Outra ${n}` }))),
+    );
+    expect((await list()).companies.length).toBeGreaterThan(15);
+    expect(await countStatements(list)).toBe(few);
+  });
+});

@@ -1,0 +1,96 @@
+import { formatBytes } from '@/bytes.schema.ts';
+import { formatCount } from '@/languages.schema.ts';
+import { type PlanUse, percentOf, STANDING, stateOf, type Use } from '@/modules/quotas/quotas.schema.ts';
+import { type I18n, useI18n } from '../../i18n.tsx';
+import { Badge, type Tone } from '../../ui/badge.tsx';
+import { formatDate, formatTime } from '../messages/dates.ts';
+
+type PlanUsePanelProps = PlanUse & {
+  /** Of a company that one is not in: its database is not opened for it. */
+  isAside?: boolean;
+};
+
+/** What a plan allows, and how much of it is in use. */
+export function PlanUsePanel({ uses, countedAt, isAside = false }: PlanUsePanelProps) {
+  const i18n = useI18n();
+  const { t } = i18n;
+  const at = countedAt && `${formatDate(countedAt, i18n)} ${formatTime(countedAt, i18n)}`;
+  return (
+    <section className="panel my-4 p-4" aria-labelledby="plan-use">
+      <h2 id="plan-use" className="font-semibold">
+        {t('quotas:title')}
+      </h2>
+      <p className="mb-4 text-muted text-sm">{t('quotas:text')}</p>
+      <ul className="grid grid-cols-2 gap-x-6 gap-y-4 lg:grid-cols-3">
+        {uses.map((use) => (
+          <UseRow key={use.name} use={use} />
+        ))}
+      </ul>
+      {at ? (
+        <p className="mt-4 text-muted text-sm">
+          {t(isAside ? 'quotas:countedAtAll' : 'quotas:countedAt', { at })}
+        </p>
+      ) : null}
+    </section>
+  );
+}
+
+const BARS: Record<Tone, string> = {
+  neutral: 'progress-primary',
+  primary: '',
+  info: '',
+  success: '',
+  warning: 'progress-warning',
+  error: 'progress-error',
+};
+
+function UseRow({ use }: { use: Use }) {
+  const i18n = useI18n();
+  const { t } = i18n;
+  const { name, limit } = use;
+  const state = stateOf(use);
+  const tone = toneOf(use);
+  return (
+    <li data-use={name} data-state={state} className="min-w-0">
+      <p className="flex flex-wrap items-center gap-x-2">
+        <span className="font-medium">{t(`quotas:name.${name}`)}</span>
+        {state === 'fine' ? null : <Badge tone={tone}>{t(`quotas:${state}`)}</Badge>}
+      </p>
+      <p className="text-sm tabular-nums">{amountOf(use, i18n)}</p>
+      {limit === null ? null : (
+        <progress
+          className={`progress mt-1 w-full ${BARS[tone]}`}
+          value={percentOf(use)}
+          max={100}
+          aria-label={t(`quotas:name.${name}`)}
+        />
+      )}
+      {state === 'full' ? <p className="mt-1 text-muted text-sm">{t(`quotas:then.${name}`)}</p> : null}
+    </li>
+  );
+}
+
+/** `Armazenamento: 92 %`, where only what is tight is told. */
+export function TightBadge({ use }: { use: Use }) {
+  const { t, locale } = useI18n();
+  const percent = new Intl.NumberFormat(locale, { style: 'percent' }).format(percentOf(use) / 100);
+  return (
+    <Badge tone={toneOf(use)}>{t('quotas:tight', { name: t(`quotas:short.${use.name}`), percent })}</Badge>
+  );
+}
+
+/** All people and lines of a plan in use is how a plan is meant; what flows is refused at its limit. */
+function toneOf(use: Use): Tone {
+  const state = stateOf(use);
+  if (state === 'fine') return 'neutral';
+  return state === 'full' && !STANDING.some((name) => name === use.name) ? 'error' : 'warning';
+}
+
+function amountOf({ name, used, limit }: Use, i18n: I18n): string {
+  const { t } = i18n;
+  const said = (amount: number) =>
+    name === 'storage' ? formatBytes(amount, i18n.locale) : formatCount(amount, i18n);
+  if (used === null) return t('quotas:notCounted', { limit: said(limit ?? 0) });
+  if (limit === null) return t('quotas:noLimit', { used: said(used) });
+  return t('quotas:of', { used: said(used), limit: said(limit) });
+}
