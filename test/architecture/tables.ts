@@ -91,6 +91,11 @@ export const READS_ABOVE: [file: RegExp, table: string, reason: string][] = [
     table,
     'a queue or a connection is given one of them in its form',
   ]),
+  ...['deletedCompanies', 'companyErasures'].map((table): [RegExp, string, string] => [
+    /^src\/modules\/company-files\/adopt\.ts$/,
+    table,
+    'a company that comes in a file takes the number of none that is gone',
+  ]),
   [
     /^src\/modules\/prompts\/machine-health\.queries\.ts$/,
     'machineHealth',

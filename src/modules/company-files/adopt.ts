@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { companies, deletedCompanies, logins, plans } from '@db/platform/schema/index.ts';
+import { companies, companyErasures, deletedCompanies, logins, plans } from '@db/platform/schema/index.ts';
 import { eq, inArray, min, sql } from 'drizzle-orm';
 import type { PlatformReader } from '@/kernel/db/platform.ts';
 import { moveFolder } from '@/kernel/db/tenant-folder.ts';
@@ -44,7 +44,9 @@ export async function takenIds(
 ): Promise<{ takenIds: number[]; nextId: number }> {
   const rows = await db.select({ id: companies.id }).from(companies);
   const gone = await db.select({ id: deletedCompanies.companyId }).from(deletedCompanies);
-  const used = [...rows, ...gone].map(({ id }) => id);
+  // What is still being erased would take the backups of whoever had its number.
+  const erased = await db.select({ id: companyErasures.companyId }).from(companyErasures);
+  const used = [...rows, ...gone, ...erased].map(({ id }) => id);
   const folders = ['companies', 'bin'].flatMap((name) => {
     const folder = join(dataDir, name);
     return existsSync(folder) ? readdirSync(folder) : [];
