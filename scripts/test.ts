@@ -6,6 +6,7 @@ import { createCertificateAuthority } from '../src/whatsapp/simulator/index.ts';
 import { buildIfNeeded } from './build-if-needed.ts';
 import { files as firstTimings } from './first-timings.json';
 import { commitHere, proofOf } from './proof.ts';
+import { bundleProcesses } from './test-bundle.ts';
 import { type Outcomes, readReport, slowest, sumUp, withMissing } from './test-report.ts';
 
 const startedAt = performance.now();
@@ -22,6 +23,7 @@ const env = {
   SIMULATOR_CA_DIR: folder,
   TMPDIR: folder,
   PICTURES_DIR: tmpdir(),
+  ...(named.length === 0 && { BUNDLED_PROCESSES: await bundleProcesses() }),
   TZ: 'America/Sao_Paulo',
 };
 

@@ -1,6 +1,7 @@
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Network } from '@/whatsapp/simulator/index.ts';
+import { entryOf } from '../support/entry.ts';
 import { freePort } from '../support/free-port.ts';
 import { until } from '../support/until.ts';
 
@@ -50,7 +51,7 @@ export function deskProcess({
     },
     spawn() {
       const log = openSync(join(dataDir, 'desk.log'), 'a');
-      const command = [process.execPath, join(ROOT, entry)];
+      const command = [process.execPath, entryOf(join(ROOT, entry))];
       const limit = ['sh', '-c', `ulimit -n ${openFiles}; exec "$@"`, 'sh'];
       child = Bun.spawn(openFiles === undefined ? command : [...limit, ...command], {
         cwd: ROOT,

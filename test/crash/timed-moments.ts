@@ -2,6 +2,7 @@ import { Database } from 'bun:sqlite';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { InboundMessage, SessionTarget } from '@/whatsapp/port.ts';
+import { entryOf } from '../support/entry.ts';
 import { until } from '../support/until.ts';
 
 export type Moment = {
@@ -38,7 +39,7 @@ export type Life = {
 };
 
 export async function runUntil({ entry, env, end }: Life): Promise<void> {
-  const child = Bun.spawn([process.execPath, entry], {
+  const child = Bun.spawn([process.execPath, entryOf(entry)], {
     cwd: join(import.meta.dir, '../..'),
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, ...env },

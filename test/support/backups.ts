@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { failureOf } from '@/backup/failure.ts';
 import { makeBackup } from '@/backup/make-backup.ts';
 import { type BackupJob, BackupLine, type BackupResult } from '@/modules/backups/backups.schema.ts';
+import { entryOf } from './entry.ts';
 
 type Ended = { steps: string[]; result?: BackupResult; failed?: string; why?: string };
 type Job = Pick<BackupJob, 'dataDir' | 'target'> & Partial<BackupJob>;
@@ -54,7 +55,7 @@ export async function runStepwise(
   job: object,
   heard: (line: string) => 'go on' | 'die',
 ): Promise<void> {
-  const child = Bun.spawn([process.execPath, entry], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const child = Bun.spawn([process.execPath, entryOf(entry)], { stdio: ['pipe', 'pipe', 'inherit'] });
   const say = (line: string) => {
     child.stdin.write(`${line}\n`);
     child.stdin.flush();

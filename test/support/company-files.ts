@@ -10,12 +10,13 @@ import { FileLine } from '@/modules/company-files/company-files.schema.ts';
 import { createTag } from '@/modules/tags/tags.service.ts';
 import { makeCipher } from '@/whatsapp/baileys/cipher.ts';
 import { createTestDesk } from './deps.ts';
+import { entryOf } from './entry.ts';
 
 type Ended = { steps: string[]; exported?: Exported; unpacked?: Unpacked; failed?: string; why?: string };
 
 /** An export or import in its own process. `killedAt`: it stands still there, and is killed. */
 export async function runJob(job: FileJob, killedAt?: string): Promise<Ended> {
-  const child = Bun.spawn([process.execPath, join(import.meta.dir, '../../src/company-file/main.ts')], {
+  const child = Bun.spawn([process.execPath, entryOf(join(import.meta.dir, '../../src/company-file/main.ts'))], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   const say = (line: string) => {

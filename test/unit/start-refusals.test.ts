@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { entryOf } from '../support/entry.ts';
 import { until } from '../support/until.ts';
 
 const ROOT = join(import.meta.dir, '../..');
@@ -27,7 +28,7 @@ const inDir = (name: string) => join(dir, name);
 type Options = { answers?: boolean; says?: string; meanwhile?: () => Promise<unknown> };
 
 async function start(env: Record<string, string> = {}, options: Options = {}) {
-  const child = Bun.spawn([process.execPath, join(ROOT, 'src/main.ts')], {
+  const child = Bun.spawn([process.execPath, entryOf(join(ROOT, 'src/main.ts'))], {
     cwd: ROOT,
     stdin: 'ignore',
     stdout: 'pipe',

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { entryOf } from '@test/support/entry.ts';
 import { type Receiver, startReceiver } from '@test/support/receiver.ts';
 import { until } from '@test/support/until.ts';
 
@@ -17,7 +18,7 @@ afterAll(async () => {
 });
 
 const start = (env: Record<string, string>) =>
-  Bun.spawn([process.execPath, 'test/crash/telling-desk.ts'], {
+  Bun.spawn([process.execPath, entryOf('test/crash/telling-desk.ts')], {
     cwd: join(import.meta.dir, '../../..'),
     env: {
       ...process.env,
