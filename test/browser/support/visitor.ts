@@ -23,6 +23,8 @@ export async function openVisitor(
     timezoneId: 'America/Sao_Paulo',
     viewport: { width: 1440, height: 900 },
     colorScheme: 'light',
+    // Transitions take a fifth of all time; tests of motion ask for it.
+    reducedMotion: 'reduce',
     permissions: ['microphone'],
     ...options,
   });

@@ -7,6 +7,8 @@ import { cancelCampaign, restartCampaign } from './run.service.ts';
 
 const COUNT = 2_000;
 const ZONE = 'America/Sao_Paulo';
+/** How far the clock goes at once while nothing may be said, in ms. */
+const A_WHILE = 600_000;
 const stand = await createCampaignDesk();
 afterAll(() => stand.desk.stop());
 
@@ -35,7 +37,7 @@ test('2,000 contacts: each once, in order, never faster than its gaps, within ca
   }
   async function next(): Promise<void> {
     const left = pace.leftOf(await stand.campaign(id), system, Number.POSITIVE_INFINITY);
-    desk.clock.advance(left > 0 ? left : 60_000);
+    desk.clock.advance(left > 0 ? left : A_WHILE);
     await look();
   }
   const sendUntil = async (count: number) => {
@@ -92,7 +94,7 @@ test('2,000 contacts: each once, in order, never faster than its gaps, within ca
   expect(gaps.filter((gap) => gap < 10_000)).toEqual([]);
   for (let start = 0; start + 30 < gaps.length; start += 1)
     expect(gaps.slice(start, start + 30).filter((gap) => gap >= 120_000).length).toBeGreaterThanOrEqual(1);
-  expect(gaps.filter((gap) => gap > 13_000 && gap < 120_000 && gap !== 60_000).length).toBeLessThan(30);
+  expect(gaps.filter((gap) => gap > 13_000 && gap < 120_000).length).toBeLessThan(30);
 
   const inNight = log.filter(({ time }) => time >= '20:00' || time < '08:00');
   expect(inNight).toEqual([]);
