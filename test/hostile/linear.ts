@@ -16,8 +16,9 @@ const TRIES = 5;
 export function findSlowText({ run, begins }: Subject, texts = hostileTexts(begins)): string {
   const costs = new Map<HostileText, number>();
   for (const text of texts) {
-    if (growsTooFast(run, text, SHORT, MIDDLE)) return `${text.name} of ${MIDDLE}`;
-    costs.set(text, costOf(run, text.of(MIDDLE)));
+    const cost = costOf(run, text.of(MIDDLE));
+    costs.set(text, cost);
+    if (cost >= NOTHING && growsTooFast(run, text, SHORT, MIDDLE)) return `${text.name} of ${MIDDLE}`;
   }
   const slowest = [...costs].sort((a, b) => b[1] - a[1]).slice(0, SLOWEST);
   const slow = slowest.find(([text]) => growsTooFast(run, text, MIDDLE, LONG));

@@ -2,6 +2,7 @@ import { campaigns, connections, contactLists } from '@db/tenant/schema/index.ts
 import { and, asc, count, eq, inArray, not, type SQL, sql } from 'drizzle-orm';
 import { behindRow, cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
 import { containingAsTyped } from '@/kernel/db/search.ts';
+import { tenantStatement } from '@/kernel/db/statement.ts';
 import { AppError } from '@/kernel/errors.ts';
 import type { Medium } from '@/kernel/module.ts';
 import { requireCan } from '@/kernel/policy.ts';
@@ -49,8 +50,13 @@ export async function requireCampaign(scope: Scope, campaignId: number): Promise
 }
 
 export function findCampaignRow(scope: Scope, campaignId: number): Promise<CampaignRow | undefined> {
-  return scope.db.query.campaigns.findFirst({ where: eq(campaigns.id, campaignId) });
+  return campaignById(scope.db, { campaignId });
 }
+
+/** Read some eight times for each message of a campaign. */
+const campaignById = tenantStatement((db) =>
+  db.query.campaigns.findFirst({ where: eq(campaigns.id, sql.placeholder('campaignId')) }),
+);
 
 /** Those that wait or run. */
 export async function countUnfinished({ db }: Scope): Promise<number> {

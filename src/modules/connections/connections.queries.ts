@@ -1,6 +1,6 @@
 import { apiTokens } from '@db/platform/schema/index.ts';
 import { connectionQueues, connections, queues, sessionKeys } from '@db/tenant/schema/index.ts';
-import { and, asc, count, eq, exists, ne, or, type SQL } from 'drizzle-orm';
+import { and, asc, count, eq, exists, ne, or, type SQL, sql } from 'drizzle-orm';
 import { tenantStatement } from '@/kernel/db/statement.ts';
 import { AppError } from '@/kernel/errors.ts';
 import { requireCan } from '@/kernel/policy.ts';
@@ -32,6 +32,11 @@ export async function findConnection(
   const [view] = await loadViews(scope, eq(connections.id, connectionId));
   return view;
 }
+
+/** With what only the desk itself may see; undefined when it is gone. */
+export const findConnectionRow = tenantStatement((db) =>
+  db.query.connections.findFirst({ where: eq(connections.id, sql.placeholder('connectionId')) }),
+);
 
 export async function countTroubled(scope: Scope): Promise<number> {
   requireCan(scope, canReadConnections);

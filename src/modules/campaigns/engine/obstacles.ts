@@ -1,6 +1,5 @@
-import { connections } from '@db/tenant/schema/index.ts';
-import { eq } from 'drizzle-orm';
 import type { Scope } from '@/kernel/scope.ts';
+import { findConnectionRow } from '@/modules/connections/connections.queries.ts';
 import { isRestricted } from '@/modules/connections/restriction.service.ts';
 import type { CampaignRow } from '../campaigns.queries.ts';
 import type { Stop } from '../campaigns.schema.ts';
@@ -46,7 +45,7 @@ const SIGNALS = ['banned', 'logged_out'] as const;
 async function lineObstacle(scope: Scope, connectionId: number): Promise<Obstacle | null> {
   const { companyId, kernel } = scope;
   const session = kernel.services.whatsapp.find({ companyId, connectionId });
-  const row = await scope.db.query.connections.findFirst({ where: eq(connections.id, connectionId) });
+  const row = await findConnectionRow(scope.db, { connectionId });
   if (!row) return { stop: 'no_connection' };
   if (isRestricted(row, scope.now())) return { stop: 'restricted' };
   if (session?.state.status === 'CONNECTED') return null;

@@ -1,5 +1,6 @@
 import { campaignSettings as rows } from '@db/tenant/schema/index.ts';
 import { asc, inArray } from 'drizzle-orm';
+import { tenantStatement } from '@/kernel/db/statement.ts';
 import type { Locale } from '@/kernel/i18n.ts';
 import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
@@ -20,9 +21,11 @@ export const CONTRACT_KEYS = [
   'variables',
 ] as const;
 
+const allRows = tenantStatement((db) => db.select().from(rows));
+
 /** Every value, with its default. */
 export async function campaignSettings(scope: Scope): Promise<CampaignSettingsView> {
-  const stored = new Map((await scope.db.select().from(rows)).map(({ key, value }) => [key, value]));
+  const stored = new Map((await allRows(scope.db)).map(({ key, value }) => [key, value]));
   const known = CONTRACT_KEYS.flatMap((key) => {
     const { data } = CampaignSettingsInput.shape[key].safeParse(parsed(stored.get(key)));
     return data === undefined ? [] : [[key, data]];

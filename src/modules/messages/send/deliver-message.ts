@@ -1,8 +1,9 @@
-import { connections, messages } from '@db/tenant/schema/index.ts';
+import { messages } from '@db/tenant/schema/index.ts';
 import { and, eq, lt, sql } from 'drizzle-orm';
 import { given, tenantStatement } from '@/kernel/db/statement.ts';
 import { GiveUp, type OutboxHandler, type Settle, TryLater } from '@/kernel/outbox.ts';
 import type { Scope } from '@/kernel/scope.ts';
+import { findConnectionRow } from '@/modules/connections/connections.queries.ts';
 import { type OutboundMessage, SendError, type WhatsAppSession } from '@/whatsapp/port.ts';
 import { findMessageRow, type MessageRow } from '../messages.queries.ts';
 import { toOutbound } from './outbound-content.ts';
@@ -79,7 +80,7 @@ export async function requireSession(scope: Scope, connectionId: number | null):
   if (connectionId === null) throw new GiveUp('ERR_NO_WAPP_FOUND');
   const session = scope.kernel.services.whatsapp.find({ companyId: scope.companyId, connectionId });
   if (session?.state.status === 'CONNECTED') return session;
-  const row = await scope.db.query.connections.findFirst({ where: eq(connections.id, connectionId) });
+  const row = await findConnectionRow(scope.db, { connectionId });
   if (!row) throw new GiveUp('ERR_NO_WAPP_FOUND');
   if (!RETURNING.includes(session?.state.status ?? row.status)) throw new GiveUp('ERR_WAPP_NOT_INITIALIZED');
   throw new TryLater('ERR_WAPP_NOT_INITIALIZED', { patient: true });
