@@ -9,7 +9,9 @@ const OUR_OWN = /\/(src|views|db|test)\/.*\.tsx?$/;
 
 /** Where a desk's processes lie in one file each, with their parts: such a one starts in two thirds of the processor time. */
 export async function bundleProcesses(): Promise<string> {
-  const entries = ENTRIES.flatMap((pattern) => [...new Glob(pattern).scanSync({ cwd: ROOT, absolute: true })]);
+  const entries = ENTRIES.flatMap((pattern) => [
+    ...new Glob(pattern).scanSync({ cwd: ROOT, absolute: true }),
+  ]);
   const bundled = (entry: string) => entry.replace(ROOT, FOLDER).replace(/\.ts$/, '.js');
   await Bun.build({
     entrypoints: entries,

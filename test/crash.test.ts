@@ -7,10 +7,10 @@ import { openStage, type Stage, type StageOptions } from './crash/stage.ts';
 import { describeVerdict, type Verdict } from './crash/verdict.ts';
 
 /** `bun run bench:crash` does it for hours. */
-const KILLS = 8;
+const KILLS = 6;
 /** What customers say while the desk is down has to be stored afterwards, so here they say a third. */
 const PACE = { ...BUSY, customerPauseMs: 3 * BUSY.customerPauseMs };
-const ROUNDS = { breaking: 4, other: 2 };
+const ROUNDS = { breaking: 3, other: 2 };
 
 const atOnce = pLimit(4);
 const IMPATIENT = { entry: 'test/crash/impatient-desk.ts', customers: 3 };

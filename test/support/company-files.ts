@@ -16,9 +16,12 @@ type Ended = { steps: string[]; exported?: Exported; unpacked?: Unpacked; failed
 
 /** An export or import in its own process. `killedAt`: it stands still there, and is killed. */
 export async function runJob(job: FileJob, killedAt?: string): Promise<Ended> {
-  const child = Bun.spawn([process.execPath, entryOf(join(import.meta.dir, '../../src/company-file/main.ts'))], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
+  const child = Bun.spawn(
+    [process.execPath, entryOf(join(import.meta.dir, '../../src/company-file/main.ts'))],
+    {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    },
+  );
   const say = (line: string) => {
     child.stdin.write(`${line}\n`);
     child.stdin.flush();
