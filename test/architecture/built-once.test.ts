@@ -41,7 +41,7 @@ const LEFT: Record<string, number> = {
   'src/modules/messages/search-messages.ts': 1,
   'src/modules/messages/send/deliver-deletion.ts': 2,
   'src/modules/messages/send/deliver-edit.ts': 3,
-  'src/modules/messages/send/deliver-message.ts': 2,
+  'src/modules/messages/send/deliver-message.ts': 1,
   'src/modules/messages/send/deliver-reaction.ts': 5,
   'src/modules/messages/send/send-read-receipts.ts': 2,
   'src/modules/messages/send/sent-changes.ts': 3,
