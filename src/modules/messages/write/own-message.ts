@@ -11,6 +11,18 @@ import { showAnswer } from '@/modules/tickets/work/last-message.ts';
 import { wantPreview } from '../links/link-previews.ts';
 import { MAX_PREVIEW } from '../messages.schema.ts';
 
+/** It lies in the storage under `key`. */
+export type FileToSend = {
+  key: string;
+  name: string;
+  mime: string;
+  size: number;
+  isVoice: boolean;
+  seconds?: number | null;
+  /** Base64, a byte for each bar. */
+  waveform?: string | null;
+};
+
 export type OwnMessage = {
   body: string;
   mediaType:
@@ -25,16 +37,7 @@ export type OwnMessage = {
   origin: 'agent' | 'system';
   quotedMsg: number | null;
   clientId: string | null;
-  media: {
-    key: string;
-    name: string;
-    mime: string;
-    size: number;
-    isVoice: boolean;
-    seconds?: number | null;
-    /** Base64, a byte for each bar. */
-    waveform?: string | null;
-  } | null;
+  media: FileToSend | null;
   isForwarded?: boolean;
   preview?: string;
   /** The ticket keeps its place in the lists, and its last message. */

@@ -16,7 +16,7 @@ import { getMessageView } from '../one-message.ts';
 import { copyMedia } from './copy-media.ts';
 import { fillVariables } from './fill-variables.ts';
 import { findGreetingSent } from './greeting.ts';
-import { type OwnMessage, storeOwnMessage } from './own-message.ts';
+import { type FileToSend, type OwnMessage, storeOwnMessage } from './own-message.ts';
 
 /**
  * Idempotent by `clientId`. Throws ERR_NO_TICKET_FOUND, ERR_NO_PERMISSION, ERR_TICKET_NOT_OPEN, ERR_NO_MESSAGE_FOUND
@@ -85,17 +85,7 @@ async function copyQuickFile(scope: Scope, quickMessageId: number): Promise<Quic
 export type FileReply = {
   ticketId: number;
   quotedMsg: number | null;
-  files: {
-    key: string;
-    name: string;
-    mime: string;
-    size: number;
-    isVoice: boolean;
-    seconds?: number | null;
-    waveform?: string | null;
-    caption: string;
-    clientId: string | null;
-  }[];
+  files: (FileToSend & { caption: string; clientId: string | null })[];
 };
 
 /** Throws as `replyWithText`. */
