@@ -45,8 +45,14 @@ export function startMenus(): void {
     if (!menu) return;
     if (moveFocus(menu, event.key)) event.preventDefault();
   });
-  document.addEventListener('click', (event) => {
-    const item = (event.target as Element).closest('[role^="menuitem"]');
-    item?.closest<HTMLElement>('[role="menu"]')?.hidePopover();
-  });
+  // Before the choice acts: an address that it writes then lies over no layer, which Back would have to take away
+  // first. Where several may be chosen, the menu stays.
+  document.addEventListener(
+    'click',
+    (event) => {
+      const item = (event.target as Element).closest('[role^="menuitem"]:not([role="menuitemcheckbox"])');
+      item?.closest<HTMLElement>('[role="menu"]')?.hidePopover();
+    },
+    true,
+  );
 }

@@ -2,7 +2,6 @@ import { useT } from '@views/i18n.tsx';
 import { Dot } from '@views/ui/badge.tsx';
 import type { IconName } from '@views/ui/icon.tsx';
 import { Menu, MenuChoice } from '@views/ui/menu.tsx';
-import type { MouseEvent } from 'react';
 
 export type Choice = { id: number; name: string; color?: string };
 
@@ -32,7 +31,6 @@ export function ChoiceMenu({ id, icon, label, ...rows }: Props) {
   );
 }
 
-/** The menu stays open for the next choice. */
 export function ChoiceRows({ allLabel, choices, chosen, onChange }: RowsProps) {
   const t = useT();
   const toggle = (one: number) =>
@@ -40,10 +38,7 @@ export function ChoiceRows({ allLabel, choices, chosen, onChange }: RowsProps) {
   const row = (isChosen: boolean, choose: () => void) => ({
     role: 'menuitemcheckbox',
     checked: isChosen,
-    onClick: (event: MouseEvent) => {
-      event.stopPropagation();
-      choose();
-    },
+    onClick: choose,
   });
   return (
     <>

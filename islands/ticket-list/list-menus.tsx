@@ -1,7 +1,6 @@
 import { useT } from '@views/i18n.tsx';
 import { type DeskView, filterFor, viewOf } from '@views/parts/tickets/desk.ts';
 import { MenuCard, MenuChoice } from '@views/ui/menu.tsx';
-import type { MouseEvent } from 'react';
 import type { TicketCounts } from '@/modules/tickets/tickets.views.ts';
 import { ChoiceRows } from './choice-menu.tsx';
 import type { ListHeadProps } from './list-head.tsx';
@@ -38,7 +37,8 @@ export function ListMenus({ me, queues, filter, counts, isCompact, onChange, onC
       <MenuCard id="queue-filter" label={t('tickets:queueFilter')}>
         {me.canShowAll ? (
           <MenuChoice
-            {...stays(() => onChange({ ...filter, showAll: !filter.showAll }))}
+            role="menuitemcheckbox"
+            onClick={() => onChange({ ...filter, showAll: !filter.showAll })}
             checked={filter.showAll}
             data-show-all=""
           >
@@ -55,21 +55,15 @@ export function ListMenus({ me, queues, filter, counts, isCompact, onChange, onC
             />
           </fieldset>
         ) : null}
-        <MenuChoice {...stays(() => onCompact(!isCompact))} checked={isCompact} data-compact="">
+        <MenuChoice
+          role="menuitemcheckbox"
+          checked={isCompact}
+          data-compact=""
+          onClick={() => onCompact(!isCompact)}
+        >
           {t('tickets:compact')}
         </MenuChoice>
       </MenuCard>
     </>
   );
-}
-
-/** The menu stays open for the next choice. */
-function stays(choose: () => void) {
-  return {
-    role: 'menuitemcheckbox',
-    onClick: (event: MouseEvent) => {
-      event.stopPropagation();
-      choose();
-    },
-  };
 }

@@ -164,6 +164,21 @@ browserTests('the list of tickets', { line: true }, (check) => {
     await desk.field.waitFor();
   });
 
+  check('46 Back in the very moment of a choice in a menu leads to the list before it', async (stage) => {
+    const { page } = await stage.signIn('ana');
+    const desk = deskOf(page);
+    await page.goto('/tickets?status=pending');
+    await isAlive(page, 'ticket-list');
+    for (let turns = 0; turns < 3; turns += 1) {
+      await page.locator('[data-tab="more"]').click();
+      await page.evaluate(() => addEventListener('click', () => history.back(), { once: true }));
+      await page.locator('[data-tab="closed-tab"]').click();
+      await until('the waiting ones', async () => page.url().endsWith('?status=pending'));
+      await until('their list', async () => (await desk.chosenTab()) === 'pending');
+    }
+    expect(await page.locator(':popover-open').count()).toBe(0);
+  });
+
   check('7 time is told as an hour, yesterday or a date, and age has its colours', async (stage) => {
     const scope = await stage.scope();
     const people: Customer[] = [];

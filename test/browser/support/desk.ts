@@ -20,6 +20,7 @@ export function deskOf(page: Page) {
     field,
     row,
     tab,
+    chosenTab: () => page.locator('[role="tab"][aria-selected="true"]').getAttribute('data-tab'),
     count: (name: 'assigned' | 'pending') => page.locator(`[data-count="${name}"]`),
     bubble: (text: string | RegExp) => pane.locator('[data-message]').filter({ hasText: text }),
     ticks: (bubble: Locator, ...acks: number[]) =>
