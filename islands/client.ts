@@ -117,5 +117,5 @@ if (IS_DEV) void import('./dev-reload.ts').then((dev) => dev.startDevReload());
 void bootWhenNeeded();
 if (document.body.dataset.viewer) {
   startLive();
-  void import('./layers.ts').then((layers) => layers.startLayers());
+  void import('./signed-in.ts').then((later) => later.startSignedIn());
 }

@@ -6,7 +6,7 @@ function showArrived(): void {
   for (const dialog of document.querySelectorAll<HTMLDialogElement>('#dialogs > dialog:not([open])')) {
     dialog.showModal();
     focusFirst(dialog);
-    dialog.addEventListener('close', () => remove(dialog), { once: true });
+    dialog.addEventListener('close', () => removeDialog(dialog), { once: true });
     dialog.addEventListener('pointerdown', (event) => {
       // A click outside a form would discard what was typed.
       if (event.target === dialog && !dialog.querySelector('[data-guard]')) dialog.close();
@@ -24,7 +24,8 @@ function focusFirst(dialog: HTMLDialogElement): void {
   (field ?? dialog.querySelector<HTMLElement>('.dialog-foot [data-close]'))?.focus();
 }
 
-function remove(dialog: HTMLDialogElement): void {
+/** Toasts that stand in it stay. */
+export function removeDialog(dialog: HTMLDialogElement): void {
   const toasts = dialog.querySelector('#toasts');
   if (toasts) document.body.append(toasts);
   dialog.remove();

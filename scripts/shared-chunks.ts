@@ -14,8 +14,9 @@ const BASE = [
   'views/ui/avatar.tsx',
   'views/ui/button.tsx',
   'views/ui/contrast.ts',
-  'views/ui/empty-state.tsx',
+  'views/ui/drawn-state.tsx',
   'views/ui/icon.tsx',
+  'views/ui/skeleton.tsx',
   'views/ui/spinner.tsx',
 ];
 const DESK = 'islands/desk/desk-islands.ts';
@@ -25,7 +26,7 @@ const BESIDE_THE_BELL = ['islands/command-bar/panels.ts', 'islands/notification-
 const ON_ANY_PAGE = [
   DESK,
   'islands/command-bar/command-bar.tsx',
-  'islands/layers.ts',
+  'islands/signed-in.ts',
   BELL,
   'islands/upload.ts',
 ];

@@ -55,7 +55,8 @@ export async function reopenPane(uuid: string): Promise<void> {
   route.set(next);
   await loadPane(next);
   if (route.get() !== next) return;
-  if (shownUuid() === uuid) await enter(deskHref(next), true);
+  // What did not come says so in its place, at its address.
+  if ((shownUuid() ?? uuid) === uuid) await enter(deskHref(next), true);
   else route.set({ ...next, uuid: shownUuid() });
 }
 

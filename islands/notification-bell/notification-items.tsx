@@ -1,7 +1,9 @@
 import { useI18n } from '@views/i18n.tsx';
 import { listTime } from '@views/parts/messages/dates.ts';
 import { Avatar } from '@views/ui/avatar.tsx';
-import { EmptyState } from '@views/ui/empty-state.tsx';
+import { Button } from '@views/ui/button.tsx';
+import { DrawnState } from '@views/ui/drawn-state.tsx';
+import { SkeletonRows } from '@views/ui/skeleton.tsx';
 import { chatPaths } from '@/modules/internal-chat/chat-paths.schema.ts';
 import type { TicketView } from '@/modules/tickets/tickets.views.ts';
 import { paths } from '@/paths.ts';
@@ -12,12 +14,17 @@ type Props = { state: BellState | undefined; hasFailed: boolean; now: number; on
 
 export function NotificationItems({ state, hasFailed, now, onOpen }: Props) {
   const { t } = useI18n();
-  if (!state) {
-    const text = hasFailed ? t('notifications:failed') : t('common:loading');
-    return <p className="px-3 py-6 text-center text-muted text-sm">{text}</p>;
-  }
+  if (hasFailed && !state)
+    return (
+      <DrawnState
+        kind="failed"
+        title={t('notifications:failed')}
+        action={<Button data-reload="">{t('common:reload')}</Button>}
+      />
+    );
+  if (!state) return <SkeletonRows rows={3} label={t('common:loading')} />;
   if (state.tickets.length + state.mentions.length === 0)
-    return <EmptyState icon="bell" title={t('notifications:empty')} text={t('notifications:emptyHint')} />;
+    return <DrawnState icon="bell" title={t('notifications:empty')} text={t('notifications:emptyHint')} />;
   return (
     <>
       <ul aria-label={t('notifications:title')}>

@@ -1,7 +1,7 @@
 import { useT } from '@views/i18n.tsx';
 import { type DeskFilter, filterFor, isBlankSearch, viewOf } from '@views/parts/tickets/desk.ts';
 import { Button } from '@views/ui/button.tsx';
-import { EmptyState } from '@views/ui/empty-state.tsx';
+import { DrawnState } from '@views/ui/drawn-state.tsx';
 
 const NOTHING_ICONS = {
   open: 'inbox',
@@ -32,9 +32,11 @@ export function Nothing({
       <Button variant="primary" data-waiting="" onClick={() => onChange(filterFor('pending', filter))}>
         {t('tickets:empty.seeWaiting', { waiting })}
       </Button>
+    ) : isFiltered ? (
+      <Button onClick={() => onChange({ ...filter, queueIds: [] })}>{t('tickets:allQueues')}</Button>
     ) : null;
   return (
-    <EmptyState
+    <DrawnState
       icon={NOTHING_ICONS[view]}
       title={t(`tickets:empty.${title}`)}
       text={t(hint)}

@@ -10,7 +10,7 @@ import {
 } from '@views/parts/tickets/desk.ts';
 import type { Known } from '@views/parts/tickets/ticket-facts.tsx';
 import { Button } from '@views/ui/button.tsx';
-import { EmptyState } from '@views/ui/empty-state.tsx';
+import { DrawnState } from '@views/ui/drawn-state.tsx';
 import { SkeletonRows } from '@views/ui/skeleton.tsx';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { TicketCounts, TicketPage, TicketView } from '@/modules/tickets/tickets.views.ts';
@@ -128,7 +128,7 @@ export function TicketList(props: TicketListProps) {
           onMenu={(ticket, anchor) => setMenu({ ticket, anchor })}
         />
       ) : tab.error ? (
-        <EmptyState
+        <DrawnState
           icon="wifi-off"
           title={t('tickets:loadFailed')}
           action={<Button onClick={reload}>{t('common:retry')}</Button>}

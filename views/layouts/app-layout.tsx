@@ -4,6 +4,7 @@ import { DueNotice } from './due-notice.tsx';
 import { PageFrame } from './frame.tsx';
 import { ProxyNotice } from './proxy-notice.tsx';
 import { SpaceNotice } from './space-notice.tsx';
+import { StateTemplates } from './states.tsx';
 import { VisitNotice } from './visit-notice.tsx';
 
 export function AppLayout({ viewer, children, ...shell }: ShellProps & { viewer: Viewer }) {
@@ -26,6 +27,7 @@ export function AppLayout({ viewer, children, ...shell }: ShellProps & { viewer:
       <SpaceNotice space={shell.space} />
       <ProxyNotice unknownProxy={shell.unknownProxy} />
       {shell.space && shell.unknownProxy ? null : <DueNotice dueInDays={shell.dueInDays} />}
+      <StateTemplates />
       <main id="content" tabIndex={-1} className="shell-main">
         {children}
       </main>

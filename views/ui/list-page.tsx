@@ -4,7 +4,7 @@ import { useT } from '../i18n.tsx';
 import { Button, type ButtonVariant, IconButton, LinkButton } from './button.tsx';
 import { type Column, DataRows, DataTable } from './data-table.tsx';
 import { opensDialog } from './dialog.tsx';
-import { EmptyState, type EmptyStateProps } from './empty-state.tsx';
+import { DrawnState, type DrawnStateProps } from './drawn-state.tsx';
 import type { Option } from './field.tsx';
 import type { IconName } from './icon.tsx';
 import { PhoneSheet } from './menu.tsx';
@@ -13,7 +13,13 @@ import { Spinner } from './spinner.tsx';
 
 type Filter = { name: string; label: string } & ({ options: Option[] } | { type: 'date' });
 
-type ListPageProps<T> = {
+type Add = { label: string; href: string };
+type Empty = Required<Pick<DrawnStateProps, 'icon' | 'title' | 'text'>> & { action?: ReactNode };
+
+/** The main action, which floats on a phone, is the next step of an empty list; whoever may not add is told another. */
+type NextStep = { add: Add; empty: Empty } | { add?: Add; empty: Empty & { action: ReactNode } };
+
+type ListPageProps<T> = NextStep & {
   /** The whole page, or the rows alone for a search, a refresh and the scroll. */
   shows: 'page' | 'rows';
   /** Prefix of the ids: `tag` has `#tag-rows` and `#tag-filters`. */
@@ -38,8 +44,6 @@ type ListPageProps<T> = {
   searchClass?: string;
   /** Selects and days beside the search field; each has a member of `query`. More than two wait on a phone behind a button. */
   filters?: Filter[];
-  /** The main action; it floats on a phone. */
-  add?: { label: string; href: string };
   /** ListActions; icons on a phone. */
   actions?: ReactNode;
   /** Between the head and the rows. */
@@ -49,8 +53,6 @@ type ListPageProps<T> = {
   rowClass?: (item: T) => string | undefined;
   items: T[];
   hasMore?: boolean;
-  /** Shown when no filter is set. */
-  empty: EmptyStateProps;
 };
 
 export function ListPage<T extends { id: number }>(list: ListPageProps<T>) {
@@ -100,22 +102,34 @@ const filtersOf = (name: string) => `#${name}-filters [name]`;
 
 function useRows<T extends { id: number }>(list: ListPageProps<T>) {
   const t = useT();
-  const { columns, rowClass, items, hasMore = false, query = {}, href } = list;
+  const { columns, rowClass, items, hasMore = false, query = {}, href, add } = list;
   const last = items.at(-1);
   const isNarrowed = Object.values(query).some(Boolean);
-  const nothingFound = {
-    icon: 'search',
-    title: t('common:noResults'),
-    text: t('common:noResultsHint'),
-  } as const;
+  const begin = add && <Button {...opensDialog(add.href)}>{t('common:begin')}</Button>;
   return {
     columns,
     rowClass,
     items,
     keyOf: (item: T) => item.id,
     next: hasMore && last ? withQuery(href, { ...query, after: last.id }) : null,
-    empty: <EmptyState {...(isNarrowed ? nothingFound : list.empty)} />,
+    empty: isNarrowed ? (
+      <NothingFound href={href} />
+    ) : (
+      <DrawnState {...list.empty} action={list.empty.action ?? begin} />
+    ),
   };
+}
+
+export function NothingFound({ href }: { href: string }) {
+  const t = useT();
+  return (
+    <DrawnState
+      icon="search"
+      title={t('common:noResults')}
+      text={t('common:noResultsHint')}
+      action={<LinkButton href={href}>{t('common:clearFilters')}</LinkButton>}
+    />
+  );
 }
 
 function ListHead<T>({ title, count, level = 1, text, add, actions, ...list }: ListPageProps<T>) {
@@ -148,8 +162,10 @@ function ListHead<T>({ title, count, level = 1, text, add, actions, ...list }: L
   );
 }
 
+type ToolsProps<T> = Pick<ListPageProps<T>, 'name' | 'href' | 'search' | 'searchClass' | 'filters' | 'query'>;
+
 /** Searches while one types (500 ms after the last key), and keeps the words in the address. */
-function ListTools<T>(list: Omit<ListPageProps<T>, 'title' | 'text'>) {
+function ListTools<T>(list: ToolsProps<T>) {
   const { name, href, search, searchClass, filters = [], query = {} } = list;
   if (search === undefined && filters.length === 0) return null;
   const asks = {

@@ -1,6 +1,7 @@
+/** Seen only where what comes takes longer than 150 ms. */
 export function SkeletonRows({ rows = 6, label }: { rows?: number; label: string }) {
   return (
-    <div role="status" aria-label={label} className="flex flex-col">
+    <div role="status" aria-label={label} className="late flex flex-col">
       {Array.from({ length: rows }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the rows are alike and never move
         <div key={row} className="flex h-16 items-center gap-3 px-4">
@@ -9,6 +10,21 @@ export function SkeletonRows({ rows = 6, label }: { rows?: number; label: string
             <div className="skeleton h-3 w-2/5" />
             <div className="skeleton h-3 w-4/5" />
           </div>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** Of a form whose window is already open. */
+export function SkeletonFields({ label }: { label: string }) {
+  return (
+    <div role="status" aria-label={label} className="flex flex-col gap-5 pb-2">
+      <div className="skeleton h-5 w-2/5" />
+      {[0, 1, 2].map((field) => (
+        <div key={field} className="flex flex-col gap-2">
+          <div className="skeleton h-3 w-1/4" />
+          <div className="skeleton h-10 w-full" />
         </div>
       ))}
     </div>

@@ -71,7 +71,7 @@ const parts: Record<string, ReactNode> = {
       columns={columns}
       items={items}
       hasMore
-      empty={{ icon: 'tag', title: hostile }}
+      empty={{ icon: 'tag', title: hostile, text: hostile }}
     />
   ),
   Menu: (
@@ -159,7 +159,7 @@ test('a list goes on behind its last row with all that narrows it, and says so w
         columns={columns}
         items={shown}
         hasMore={shown.length > 0}
-        empty={{ icon: 'tag', title: 'No things yet' }}
+        empty={{ icon: 'tag', title: 'No things yet', text: 'Make one', action: <a href="/new">make</a> }}
       />,
     );
   expect(list(items, 'a b')).toContain('hx-get="/things?searchParam=a+b&amp;after=2"');

@@ -2,7 +2,7 @@ import { useT } from '@views/i18n.tsx';
 import { ChatLine } from '@views/parts/internal-chat/chat-line.tsx';
 import { Avatar } from '@views/ui/avatar.tsx';
 import { Button } from '@views/ui/button.tsx';
-import { EmptyState } from '@views/ui/empty-state.tsx';
+import { DrawnState } from '@views/ui/drawn-state.tsx';
 import { SearchField } from '@views/ui/search-field.tsx';
 import { type UIEvent, useEffect, useRef } from 'react';
 import { chatPaths } from '@/modules/internal-chat/chat-paths.schema.ts';
@@ -78,8 +78,8 @@ export function ChatList({ chats, meId, now, className, onOpen }: ChatListProps)
 function Nothing({ isNarrowed }: { isNarrowed: boolean }) {
   const t = useT();
   if (isNarrowed)
-    return <EmptyState icon="search" title={t('common:noResults')} text={t('common:noResultsHint')} />;
-  return <EmptyState icon="messages" title={t('internalChat:empty')} text={t('internalChat:emptyHint')} />;
+    return <DrawnState icon="search" title={t('common:noResults')} text={t('common:noResultsHint')} />;
+  return <DrawnState icon="messages" title={t('internalChat:empty')} text={t('internalChat:emptyHint')} />;
 }
 
 type ItemProps = {

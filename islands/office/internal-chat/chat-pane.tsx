@@ -1,7 +1,7 @@
 import { useI18n } from '@views/i18n.tsx';
 import { dayKey, dayLabel } from '@views/parts/messages/dates.ts';
 import { IconButton } from '@views/ui/button.tsx';
-import { EmptyState } from '@views/ui/empty-state.tsx';
+import { DrawnState } from '@views/ui/drawn-state.tsx';
 import { Spinner } from '@views/ui/spinner.tsx';
 import { Fragment, useEffect, useRef, useState } from 'react';
 import { chatPaths } from '@/modules/internal-chat/chat-paths.schema.ts';
@@ -80,7 +80,7 @@ export function ChatPane({ chat, me, now, first }: ChatPaneProps) {
             })}
           </div>
           {state && messages.length === 0 ? (
-            <EmptyState
+            <DrawnState
               icon="message-square"
               title={t('internalChat:nothingSaid')}
               text={t('internalChat:nothingSaidHint')}

@@ -1,6 +1,6 @@
 import { useT } from '@views/i18n.tsx';
 import { unreadOf } from '@views/parts/internal-chat/chat-line.tsx';
-import { EmptyState } from '@views/ui/empty-state.tsx';
+import { DrawnState } from '@views/ui/drawn-state.tsx';
 import { Icon, type IconName } from '@views/ui/icon.tsx';
 import { useEffect, useState } from 'react';
 import type { ChatMessagePage, ChatPage, ChatView } from '@/modules/internal-chat/internal-chat.views.ts';
@@ -54,7 +54,7 @@ export function InternalChat({ me, list: first, selected, now: start }: Internal
           />
         ) : (
           <div className="flex h-full items-center justify-center bg-base-200">
-            <EmptyState
+            <DrawnState
               icon="messages"
               title={t('internalChat:choose')}
               text={t('internalChat:chooseHint')}

@@ -1,5 +1,5 @@
 import { useT } from '@views/i18n.tsx';
-import { EmptyState } from '@views/ui/empty-state.tsx';
+import { DrawnState } from '@views/ui/drawn-state.tsx';
 import { useEffect, useRef, useState } from 'react';
 import type { QueueOptionView } from '@/modules/queues/options/queue-options.views.ts';
 import { startReorder } from '../reorder.ts';
@@ -45,7 +45,7 @@ export function QueueOptions({ queue, initial }: QueueOptionsProps) {
     <div className="option-editor">
       <div ref={tree} className="panel option-tree">
         {options.options.length === 0 ? (
-          <EmptyState icon="list-tree" title={t('queues:option.none')} text={t('queues:option.noneHint')} />
+          <DrawnState icon="list-tree" title={t('queues:option.none')} text={t('queues:option.noneHint')} />
         ) : null}
         <OptionLevel options={options} parent={null} />
         <p className="sr-only" role="status">

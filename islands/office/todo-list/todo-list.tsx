@@ -1,6 +1,6 @@
 import { useT } from '@views/i18n.tsx';
 import { Button, IconButton } from '@views/ui/button.tsx';
-import { EmptyState } from '@views/ui/empty-state.tsx';
+import { DrawnState } from '@views/ui/drawn-state.tsx';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { showToast } from '../../toast.ts';
 import {
@@ -59,7 +59,7 @@ export function TodoList({ owner }: { owner: TaskOwner }) {
         </Button>
       </form>
       {tasks.length === 0 ? (
-        <EmptyState icon="list-todo" title={t('todolist:empty')} text={t('todolist:emptyHint')} />
+        <DrawnState icon="list-todo" title={t('todolist:empty')} text={t('todolist:emptyHint')} />
       ) : (
         <ul aria-label={t('todolist:title')}>
           {tasks.map((task) => (

@@ -11,7 +11,7 @@ import { type AuditPlace, auditPaths } from '@/modules/audit/audit-paths.schema.
 import { paths } from '@/paths.ts';
 import { type I18n, type Translate, useI18n } from '../../i18n.tsx';
 import { formatDate, formatTime } from '../../parts/messages/dates.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
+import { Button, IconButton, LinkButton } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { goesOnProven, opensDialog } from '../../ui/dialog.tsx';
 import { Select } from '../../ui/field.tsx';
@@ -68,7 +68,12 @@ export function AuditLogPage({ shows, place, log, filter, people, days, isSuper 
       columns={columnsOf(i18n, place)}
       items={log.entries}
       hasMore={log.hasMore}
-      empty={{ icon: 'shield', title: t('audit:empty.title'), text: t('audit:empty.text') }}
+      empty={{
+        icon: 'shield',
+        title: t('audit:empty.title'),
+        text: t('audit:empty.text'),
+        action: <LinkButton href={paths.settings()}>{t('settings:title')}</LinkButton>,
+      }}
     />
   );
 }

@@ -3,7 +3,7 @@ import { backOfficePaths } from '@/modules/back-office/back-office-paths.schema.
 import { erasurePaths } from '@/modules/erasures/erasure-paths.schema.ts';
 import { type I18n, useI18n } from '../../i18n.tsx';
 import { formatDate } from '../../parts/messages/dates.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, LinkButton } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { opensDialog } from '../../ui/dialog.tsx';
 import { ListLink, ListPage } from '../../ui/list-page.tsx';
@@ -36,7 +36,12 @@ export function BinList({ shows, companies }: { shows: 'page' | 'rows'; companie
       }
       columns={columnsOf(i18n)}
       items={companies}
-      empty={{ icon: 'trash', title: t('backOffice:bin.empty'), text: t('backOffice:bin.emptyHint') }}
+      empty={{
+        icon: 'trash',
+        title: t('backOffice:bin.empty'),
+        text: t('backOffice:bin.emptyHint'),
+        action: <LinkButton href={backOfficePaths.companies()}>{t('backOffice:companies.title')}</LinkButton>,
+      }}
     />
   );
 }

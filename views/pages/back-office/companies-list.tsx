@@ -6,7 +6,7 @@ import { type I18n, useI18n } from '../../i18n.tsx';
 import { formatDate, formatTime } from '../../parts/messages/dates.ts';
 import { TightBadge } from '../../parts/quotas/use-list.tsx';
 import { Badge, type Tone } from '../../ui/badge.tsx';
-import { IconButton, IconLink } from '../../ui/button.tsx';
+import { IconButton, IconLink, LinkButton } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { opensDialog } from '../../ui/dialog.tsx';
 import { ListLink, ListPage } from '../../ui/list-page.tsx';
@@ -53,6 +53,7 @@ export function CompaniesList({ shows, page, searchParam, order }: CompaniesList
         icon: 'building',
         title: t('backOffice:companies.empty'),
         text: t('backOffice:companies.emptyHint'),
+        action: <LinkButton href={backOfficePaths.newCompany()}>{t('common:begin')}</LinkButton>,
       }}
     />
   );

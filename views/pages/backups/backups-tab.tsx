@@ -3,6 +3,7 @@ import { backupsPaths } from '@/modules/backups/backups-paths.schema.ts';
 import { type I18n, useI18n } from '../../i18n.tsx';
 import { formatDate, formatTime } from '../../parts/messages/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { ListAction, ListPage } from '../../ui/list-page.tsx';
 
@@ -35,7 +36,16 @@ export function BackupsTab({ shows, state, page }: BackupsTabProps) {
       columns={columnsOf(i18n)}
       items={page.records}
       hasMore={page.hasMore}
-      empty={{ icon: 'history', title: t('backups:empty'), text: t('backups:emptyHint') }}
+      empty={{
+        icon: 'history',
+        title: t('backups:empty'),
+        text: t('backups:emptyHint'),
+        action: (
+          <Button id="back-up-first" hx-post={backupsPaths.list()} hx-swap="none" hx-disable="this">
+            {t('common:begin')}
+          </Button>
+        ),
+      }}
     />
   );
 }

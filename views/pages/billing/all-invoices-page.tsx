@@ -1,10 +1,11 @@
 import { formatReais } from '@/languages.schema.ts';
+import { backOfficePaths } from '@/modules/back-office/back-office-paths.schema.ts';
 import { INVOICE_STATES } from '@/modules/billing/billing.schema.ts';
 import type { InvoiceRowView } from '@/modules/billing/billing.views.ts';
 import { billingPaths } from '@/modules/billing/billing-paths.schema.ts';
 import { type I18n, useI18n } from '../../i18n.tsx';
 import { formatDate } from '../../parts/messages/dates.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, LinkButton } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { DialogForm, opensDialog } from '../../ui/dialog.tsx';
 import { TextArea } from '../../ui/field.tsx';
@@ -40,7 +41,12 @@ export function AllInvoicesPage({ shows, page, searchParam, status }: AllInvoice
       columns={columnsOf(i18n)}
       items={page.records}
       hasMore={page.hasMore}
-      empty={{ icon: 'receipt', title: t('billing:all.empty'), text: t('billing:emptyHint') }}
+      empty={{
+        icon: 'receipt',
+        title: t('billing:all.empty'),
+        text: t('billing:emptyHint'),
+        action: <LinkButton href={backOfficePaths.companies()}>{t('backOffice:companies.title')}</LinkButton>,
+      }}
     />
   );
 }

@@ -53,7 +53,12 @@ export function InvoicesPage({ shows, page, standing, searchParam, isSuper }: In
       columns={columnsOf(i18n, standing.methods.length > 0)}
       items={page.records}
       hasMore={page.hasMore}
-      empty={{ icon: 'receipt', title: t('billing:empty'), text: t('billing:emptyHint') }}
+      empty={{
+        icon: 'receipt',
+        title: t('billing:empty'),
+        text: t('billing:emptyHint'),
+        action: <LinkButton href={billingPaths.subscription()}>{t('billing:subscription')}</LinkButton>,
+      }}
     />
   );
 }

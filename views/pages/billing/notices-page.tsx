@@ -3,7 +3,7 @@ import { billingPaths } from '@/modules/billing/billing-paths.schema.ts';
 import { type I18n, useI18n } from '../../i18n.tsx';
 import { formatDate } from '../../parts/messages/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, LinkButton } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { DialogForm, opensDialog } from '../../ui/dialog.tsx';
 import { Select, TextArea } from '../../ui/field.tsx';
@@ -45,6 +45,7 @@ export function NoticesPage({ shows, page }: NoticesPageProps) {
         icon: 'circle-check',
         title: t('billing:notices.empty'),
         text: t('billing:notices.emptyHint'),
+        action: <LinkButton href={billingPaths.all()}>{t('billing:all.title')}</LinkButton>,
       }}
     />
   );

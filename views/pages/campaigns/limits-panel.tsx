@@ -1,12 +1,12 @@
 import type { ConnectionLimit } from '@/modules/campaigns/settings/sending-limits.queries.ts';
 import { FIRST_DAY_CAP } from '@/modules/campaigns/settings/sending-limits.schema.ts';
-import { campaignPaths } from '@/paths.ts';
+import { campaignPaths, paths } from '@/paths.ts';
 import { type Translate, useT } from '../../i18n.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import { IconButton } from '../../ui/button.tsx';
+import { IconButton, LinkButton } from '../../ui/button.tsx';
 import { type Column, DataRows, DataTable } from '../../ui/data-table.tsx';
 import { opensDialog } from '../../ui/dialog.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { DrawnState } from '../../ui/drawn-state.tsx';
 
 /** How much each number may send. */
 export function LimitsPanel({ limits }: { limits: ConnectionLimit[] }) {
@@ -39,10 +39,11 @@ function rowsOf(t: Translate, limits: ConnectionLimit[]) {
     keyOf: ({ id }: ConnectionLimit) => id,
     next: null,
     empty: (
-      <EmptyState
+      <DrawnState
         icon="smartphone"
         title={t('campaignSettings:limits.empty.title')}
         text={t('campaignSettings:limits.empty.text')}
+        action={<LinkButton href={paths.connections()}>{t('connections:title')}</LinkButton>}
       />
     ),
   };

@@ -1,10 +1,11 @@
 import { SHIPPING_STATES } from '@/modules/campaigns/campaigns.schema.ts';
 import type { ReportContact } from '@/modules/campaigns/report/report.schema.ts';
+import { campaignPaths } from '@/paths.ts';
 import { type Translate, useT } from '../../i18n.tsx';
 import { formatNumber } from '../../parts/contacts/phone-number.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
+import { LinkButton } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
-import type { EmptyStateProps } from '../../ui/empty-state.tsx';
 import type { Option } from '../../ui/field.tsx';
 import { formatMoment } from './moment.ts';
 
@@ -68,7 +69,8 @@ export function stateOptions(t: Translate): Option[] {
   ];
 }
 
-export function noContacts(t: Translate): EmptyStateProps {
+export function noContacts(t: Translate) {
   const [title, text] = [t('campaigns:reportPage.noneFound'), t('campaigns:reportPage.noneFoundText')];
-  return { icon: 'users', title, text };
+  const action = <LinkButton href={campaignPaths.list()}>{t('campaigns:title')}</LinkButton>;
+  return { icon: 'users', title, text, action } as const;
 }

@@ -2,7 +2,7 @@ import type { ConnectionView } from '@/modules/connections/connections.views.ts'
 import { paths } from '@/paths.ts';
 import { useI18n } from '../../i18n.tsx';
 import { connectionColumns } from '../../parts/connections/connection-columns.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, LinkButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { ListAction, ListPage } from '../../ui/list-page.tsx';
 
@@ -35,6 +35,9 @@ export function ConnectionsPage({ shows, connections, canManage, mustConfirm }: 
         icon: 'smartphone',
         title: t('connections:empty.title'),
         text: t(canManage ? 'connections:empty.text' : 'connections:empty.textAgent'),
+        action: canManage ? undefined : (
+          <LinkButton href={paths.tickets()}>{t('common:toTickets')}</LinkButton>
+        ),
       }}
     />
   );

@@ -3,7 +3,7 @@ import type { Attendant } from '@/modules/dashboard/dashboard.views.ts';
 import { paths } from '@/paths.ts';
 import { type Translate, useI18n, useT } from '../../i18n.tsx';
 import { type Column, DataRows, DataTable } from '../../ui/data-table.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { DrawnState } from '../../ui/drawn-state.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { duration, toQuery } from './figures.ts';
 
@@ -43,7 +43,7 @@ function useRows(attendants: Attendant[]) {
     items: attendants,
     keyOf: ({ id }: Attendant) => id,
     next: null,
-    empty: <EmptyState icon="users" title={t('dashboard:nothing')} />,
+    empty: <DrawnState icon="users" title={t('dashboard:nothing')} text={t('dashboard:nothingHint')} />,
   };
 }
 

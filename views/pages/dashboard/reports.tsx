@@ -1,7 +1,7 @@
 import type { ReportLine, Reports } from '@/modules/dashboard/dashboard.views.ts';
 import { type Translate, useT } from '../../i18n.tsx';
 import { type Column, DataRows } from '../../ui/data-table.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { DrawnState } from '../../ui/drawn-state.tsx';
 import { duration } from './figures.ts';
 
 const BY = ['queues', 'agents', 'connections'] as const;
@@ -51,7 +51,9 @@ function ReportTable({ by, lines }: { by: (typeof BY)[number]; lines: ReportLine
             items={items}
             keyOf={({ key }) => key}
             next={null}
-            empty={<EmptyState icon="clock" title={t('dashboard:nothing')} />}
+            empty={
+              <DrawnState icon="clock" title={t('dashboard:nothing')} text={t('dashboard:nothingHint')} />
+            }
           />
         </tbody>
       </table>

@@ -4,6 +4,7 @@ import { countedWords } from '@/modules/erasures/counted.schema.ts';
 import { erasurePaths } from '@/modules/erasures/erasure-paths.schema.ts';
 import type { CompanyErasurePage, CompanyErasureView } from '@/modules/erasures/erasures.views.ts';
 import { type I18n, useI18n } from '../../i18n.tsx';
+import { LinkButton } from '../../ui/button.tsx';
 import { ListLink, ListPage } from '../../ui/list-page.tsx';
 import { erasureColumns } from './erasure-columns.tsx';
 
@@ -51,6 +52,7 @@ export function CompanyErasuresList({ shows, page }: CompanyErasuresListProps) {
         icon: 'shield',
         title: t('erasures:company.list.empty'),
         text: t('erasures:company.list.emptyHint'),
+        action: <LinkButton href={backOfficePaths.companies()}>{t('backOffice:companies.title')}</LinkButton>,
       }}
     />
   );

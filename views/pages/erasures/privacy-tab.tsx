@@ -1,7 +1,9 @@
 import { countedWords } from '@/modules/erasures/counted.schema.ts';
 import { erasurePaths } from '@/modules/erasures/erasure-paths.schema.ts';
 import type { ErasurePage, ErasureView } from '@/modules/erasures/erasures.views.ts';
+import { paths } from '@/paths.ts';
 import { useI18n } from '../../i18n.tsx';
+import { LinkButton } from '../../ui/button.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { erasureColumns } from './erasure-columns.tsx';
 import { Retention } from './retention.tsx';
@@ -33,7 +35,12 @@ export function PrivacyTab({ shows, page, kept }: PrivacyTabProps) {
       })}
       items={page.records}
       hasMore={page.hasMore}
-      empty={{ icon: 'shield', title: t('erasures:list.empty'), text: t('erasures:list.emptyHint') }}
+      empty={{
+        icon: 'shield',
+        title: t('erasures:list.empty'),
+        text: t('erasures:list.emptyHint'),
+        action: <LinkButton href={paths.contacts()}>{t('contacts:title')}</LinkButton>,
+      }}
     />
   );
   if (shows === 'rows') return list;

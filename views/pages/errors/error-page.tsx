@@ -1,5 +1,6 @@
 import { useT } from '../../i18n.tsx';
-import { LinkButton } from '../../ui/button.tsx';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { DrawnState } from '../../ui/drawn-state.tsx';
 
 type ErrorPageProps = {
   status: number;
@@ -11,18 +12,36 @@ type ErrorPageProps = {
 
 export function ErrorPage({ status, code, requestId }: ErrorPageProps) {
   const t = useT();
+  const isPassing = status === 429 || status >= 500;
   return (
-    <div className="mx-auto flex max-w-md flex-col items-center px-4 py-16 text-center">
-      <p className="font-bold text-6xl text-primary tabular-nums tracking-tight">{status}</p>
-      <h1 className="mt-4 text-balance font-semibold text-xl">{t(`errors:${code}`)}</h1>
-      {requestId ? (
-        <p className="mt-2 text-muted text-sm">
-          {t('errors:requestId')} <code className="select-all">{requestId}</code>
-        </p>
-      ) : null}
-      <LinkButton href="/" variant="primary" className="mt-8">
-        {t('errors:home')}
-      </LinkButton>
+    <div className="py-8">
+      <DrawnState
+        kind={kindOf(status)}
+        icon={status === 404 ? 'search' : undefined}
+        level={1}
+        title={t(`errors:${code}`)}
+        text={code === 'ERR_NO_PERMISSION' ? t('errors:askAdmin') : undefined}
+        action={
+          <>
+            {isPassing ? (
+              <Button variant="primary" icon="refresh-cw" data-reload="">
+                {t('common:retry')}
+              </Button>
+            ) : null}
+            <LinkButton href="/" variant={isPassing ? 'default' : 'primary'}>
+              {t('errors:home')}
+            </LinkButton>
+          </>
+        }
+      />
+      <p className="text-center text-muted text-xs">
+        {requestId ? t('errors:requestId') : null} <code className="select-all">{requestId ?? status}</code>
+      </p>
     </div>
   );
+}
+
+function kindOf(status: number) {
+  if (status === 403) return 'forbidden';
+  return status === 404 ? 'empty' : 'failed';
 }

@@ -1,8 +1,9 @@
 import { helpPaths } from '@/modules/helps/help-paths.schema.ts';
 import type { HelpView } from '@/modules/helps/helps.views.ts';
 import { useT } from '../../i18n.tsx';
+import { LinkButton } from '../../ui/button.tsx';
 import { opensDialog } from '../../ui/dialog.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { DrawnState } from '../../ui/drawn-state.tsx';
 import { Icon } from '../../ui/icon.tsx';
 
 /** `canAdd` tells the platform's administrators where videos are added. */
@@ -25,10 +26,11 @@ export function HelpGallery({ helps, canAdd }: { helps: HelpView[]; canAdd: bool
         </div>
       </header>
       {helps.length === 0 ? (
-        <EmptyState
+        <DrawnState
           icon="video"
           title={t('helps:none')}
           text={t(canAdd ? 'helps:emptyHint' : 'helps:noneHint')}
+          action={canAdd ? <LinkButton href={helpPaths.list()}>{t('common:begin')}</LinkButton> : null}
         />
       ) : (
         <ul aria-label={t('helps:title')} className="help-grid">

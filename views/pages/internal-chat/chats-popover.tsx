@@ -2,7 +2,8 @@ import { chatPaths } from '@/modules/internal-chat/chat-paths.schema.ts';
 import type { ChatView } from '@/modules/internal-chat/internal-chat.views.ts';
 import { useT } from '../../i18n.tsx';
 import { ChatLine } from '../../parts/internal-chat/chat-line.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { LinkButton } from '../../ui/button.tsx';
+import { DrawnState } from '../../ui/drawn-state.tsx';
 
 const MOST_SHOWN = 10;
 
@@ -19,7 +20,12 @@ export function ChatsPopover({ chats, meId, now }: ChatsPopoverProps) {
         </a>
       </header>
       {chats.length === 0 ? (
-        <EmptyState icon="messages" title={t('internalChat:empty')} text={t('internalChat:emptyHint')} />
+        <DrawnState
+          icon="messages"
+          title={t('internalChat:empty')}
+          text={t('internalChat:emptyHint')}
+          action={<LinkButton href={chatPaths.list()}>{t('common:begin')}</LinkButton>}
+        />
       ) : (
         <ul aria-label={t('internalChat:title')}>
           {chats.slice(0, MOST_SHOWN).map((chat) => (

@@ -5,7 +5,7 @@ import { KanbanBoard } from '../../../islands/office/kanban/kanban-board.tsx';
 import { useT } from '../../i18n.tsx';
 import { Island } from '../../island.tsx';
 import { LinkButton } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { DrawnState } from '../../ui/drawn-state.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 
 type Choice = { id: number; name: string };
@@ -109,7 +109,7 @@ function NoLanes({ canMakeLanes }: { canMakeLanes: boolean }) {
   const text = t(canMakeLanes ? 'kanban:noLanes.text' : 'kanban:noLanes.ask');
   return (
     <div className="panel mb-4">
-      <EmptyState icon="kanban" title={t('kanban:noLanes.title')} text={text} action={action} />
+      <DrawnState icon="kanban" title={t('kanban:noLanes.title')} text={text} action={action} />
     </div>
   );
 }

@@ -1,8 +1,9 @@
 import type { FailedMailPage, FailedMailView } from '@/modules/mail/failed-mails.queries.ts';
 import { mailPaths } from '@/modules/mail/mail-paths.schema.ts';
+import { paths } from '@/paths.ts';
 import { type I18n, useI18n } from '../../i18n.tsx';
 import { formatDate, formatTime } from '../../parts/messages/dates.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
+import { Button, IconButton, LinkButton } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 
@@ -25,7 +26,12 @@ export function FailedMails({ shows, page, searchParam }: FailedMailsProps) {
       columns={columnsOf(i18n)}
       items={page.records}
       hasMore={page.hasMore}
-      empty={{ icon: 'circle-check', title: t('mail:failed.empty'), text: t('mail:failed.emptyHint') }}
+      empty={{
+        icon: 'circle-check',
+        title: t('mail:failed.empty'),
+        text: t('mail:failed.emptyHint'),
+        action: <LinkButton href={paths.tickets()}>{t('common:toTickets')}</LinkButton>,
+      }}
     />
   );
 }

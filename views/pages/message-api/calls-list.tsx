@@ -2,6 +2,7 @@ import type { ApiCall } from '@/modules/message-api/message-api.views.ts';
 import { paths } from '@/paths.ts';
 import { type I18n, useI18n } from '../../i18n.tsx';
 import { formatDate, formatTime } from '../../parts/messages/dates.ts';
+import { LinkButton } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 
@@ -20,7 +21,12 @@ export function CallsList({ shows, calls }: { shows: 'page' | 'rows'; calls: Api
       refresh="apiCall"
       columns={columns(i18n)}
       items={calls}
-      empty={{ icon: 'code', title: t('messageApi:calls.empty'), text: t('messageApi:calls.emptyHint') }}
+      empty={{
+        icon: 'code',
+        title: t('messageApi:calls.empty'),
+        text: t('messageApi:calls.emptyHint'),
+        action: <LinkButton href={paths.connections()}>{t('connections:title')}</LinkButton>,
+      }}
     />
   );
 }

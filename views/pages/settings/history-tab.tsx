@@ -2,8 +2,9 @@ import type { SettingChangePage, SettingChangeView } from '@/modules/settings/se
 import { paths, withQuery } from '@/paths.ts';
 import { type I18n, useI18n } from '../../i18n.tsx';
 import { formatDate, formatTime } from '../../parts/messages/dates.ts';
+import { LinkButton } from '../../ui/button.tsx';
 import { type Column, DataRows, DataTable } from '../../ui/data-table.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { DrawnState } from '../../ui/drawn-state.tsx';
 import { changeText } from './change-text.ts';
 
 /** Who changed what, the newest first. */
@@ -32,10 +33,11 @@ function rowsOf(i18n: I18n, { changes, hasMore }: SettingChangePage) {
     keyOf: ({ id }: SettingChangeView) => id,
     next: hasMore && last ? withQuery(paths.settingChanges(), { after: last.id }) : null,
     empty: (
-      <EmptyState
+      <DrawnState
         icon="history"
         title={i18n.t('settings:history.empty.title')}
         text={i18n.t('settings:history.empty.text')}
+        action={<LinkButton href={paths.settings()}>{i18n.t('settings:title')}</LinkButton>}
       />
     ),
   };

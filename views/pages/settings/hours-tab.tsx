@@ -5,7 +5,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { type Column, DataRows, DataTable } from '../../ui/data-table.tsx';
 import { opensDialog } from '../../ui/dialog.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { DrawnState } from '../../ui/drawn-state.tsx';
 import { RowActions } from '../../ui/list-page.tsx';
 import { ServiceHoursEditor } from '../../ui/service-hours.tsx';
 import { formatDay } from './day.ts';
@@ -103,7 +103,7 @@ function rowsOf(t: Translate, holidays: HolidayView[]) {
     keyOf: ({ id }: HolidayView) => id,
     next: null,
     empty: (
-      <EmptyState
+      <DrawnState
         icon="calendar"
         title={t('settings:holidays.empty.title')}
         text={t('settings:holidays.empty.text')}

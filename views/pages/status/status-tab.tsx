@@ -4,7 +4,7 @@ import { type StatusChart, StatusCharts } from '../../../islands/office/status-c
 import { type I18n, useI18n } from '../../i18n.tsx';
 import { Island } from '../../island.tsx';
 import { formatDate, formatTime } from '../../parts/messages/dates.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { DrawnState } from '../../ui/drawn-state.tsx';
 import { AlertSettings } from './alert-settings.tsx';
 
 const MB = 1_000_000;
@@ -79,7 +79,7 @@ export function StatusTab({ status: { samples }, values, errors }: StatusTabProp
               props={{ charts: chartsOf(samples, i18n) }}
             />
           ) : (
-            <EmptyState icon="clock" title={t('status:noSamples')} text={t('status:noSamplesHint')} />
+            <DrawnState icon="clock" title={t('status:noSamples')} text={t('status:noSamplesHint')} />
           )}
         </div>
       </section>

@@ -4,6 +4,7 @@ import { paths } from '@/paths.ts';
 import { type I18n, useI18n } from '../../i18n.tsx';
 import { formatDate, formatTime } from '../../parts/messages/dates.ts';
 import { eventText } from '../../parts/tickets/ticket-event.ts';
+import { LinkButton } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 
@@ -38,6 +39,7 @@ export function AuditPage({ shows, page, filter: { searchParam, type } }: AuditP
         icon: 'history',
         title: t('ticketDialogs:audit.empty'),
         text: t('ticketDialogs:audit.emptyHint'),
+        action: <LinkButton href={paths.tickets()}>{t('common:toTickets')}</LinkButton>,
       }}
     />
   );

@@ -4,7 +4,7 @@ import { useT } from '../../i18n.tsx';
 import { TicketPreview } from '../../parts/tickets/ticket-preview.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { LinkButton } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { DrawnState } from '../../ui/drawn-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 
@@ -25,7 +25,12 @@ export function SharePage({ tickets, searchParam }: { tickets: TicketView[]; sea
         />
       </form>
       {tickets.length === 0 ? (
-        <EmptyState icon="inbox" title={t('tickets:share.empty')} text={t('tickets:share.emptyHint')} />
+        <DrawnState
+          icon="inbox"
+          title={t('tickets:share.empty')}
+          text={t('tickets:share.emptyHint')}
+          action={<LinkButton href={paths.tickets()}>{t('common:toTickets')}</LinkButton>}
+        />
       ) : (
         <ul className="panel">
           {tickets.map((ticket) => (

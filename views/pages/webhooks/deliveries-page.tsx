@@ -7,7 +7,7 @@ import type {
 } from '@/modules/webhooks/webhooks.views.ts';
 import { type Translate, useI18n } from '../../i18n.tsx';
 import { Badge, type Tone } from '../../ui/badge.tsx';
-import { IconButton } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { opensDialog } from '../../ui/dialog.tsx';
 import { ListAction, ListLink, ListPage } from '../../ui/list-page.tsx';
@@ -76,7 +76,16 @@ export function DeliveriesPage({ shows, webhook, page, query }: DeliveriesPagePr
       columns={columnsOf(t, timeZone)}
       items={page.deliveries}
       hasMore={page.hasMore}
-      empty={{ icon: 'history', title: t('webhooks:log.empty.title'), text: t('webhooks:log.empty.text') }}
+      empty={{
+        icon: 'history',
+        title: t('webhooks:log.empty.title'),
+        text: t('webhooks:log.empty.text'),
+        action: (
+          <Button {...opensDialog(webhookPaths.edit(webhook.id))}>
+            {t('webhooks:edit', { name: webhook.name })}
+          </Button>
+        ),
+      }}
     />
   );
 }

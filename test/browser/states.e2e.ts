@@ -1,0 +1,180 @@
+import { expect } from 'bun:test';
+import { tags } from '@db/tenant/schema/index.ts';
+import type { Page } from 'playwright-core';
+import { lookAt } from './support/accessibility.ts';
+import { customer, leadTo } from './support/customers.ts';
+import { counts, deskOf, hasFocus, isAlive } from './support/desk.ts';
+import { browserTests, until } from './support.ts';
+
+/** Every list that a new company has nothing in, and what leads on from there. */
+const EMPTY = {
+  '/tags': 'Começar agora',
+  '/quick-messages': 'Começar agora',
+  '/contacts': 'Começar agora',
+  '/schedules': 'Começar agora',
+  '/contact-lists': 'Começar agora',
+  '/campaigns': 'Começar agora',
+  '/files': 'Começar agora',
+  '/webhooks': 'Começar agora',
+  '/rules': 'Começar agora',
+  '/prompts': 'Começar agora',
+  '/financeiro': 'Assinatura',
+  '/tags?searchParam=zzz': 'Limpar filtros',
+  '/contacts?searchParam=zzz': 'Limpar filtros',
+};
+
+/** Holds back answers until it is let go. */
+async function hold(page: Page, address: string) {
+  let letGo = () => {};
+  const gate = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  const asked: string[] = [];
+  await page.route(address, async (route) => {
+    asked.push(route.request().method());
+    await gate;
+    await route.continue().catch(() => undefined);
+  });
+  return {
+    asked,
+    async end() {
+      letGo();
+      await page.unroute(address);
+    },
+  };
+}
+
+/** Its later scripts are awake: those that answer for what is slow or lost. */
+async function settled(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('/signed-in-')),
+  );
+  await page.waitForLoadState('networkidle');
+}
+
+browserTests('a place with nothing to show', { line: true }, (check) => {
+  check('58 an empty list says what would be there, and the next step; so does a search', async (stage) => {
+    const { page } = await stage.signIn('davi');
+    for (const [path, next] of Object.entries(EMPTY)) {
+      await page.goto(path);
+      const state = page.locator('#content .state[data-state="empty"]').last();
+      const found = await state.locator('.state-next').textContent();
+      expect([path, found?.trim()]).toEqual([path, next]);
+    }
+    await page.goto('/tags');
+    await page.locator('.state').getByRole('button', { name: 'Começar agora' }).click();
+    await hasFocus(page.locator('dialog[open]').getByLabel('Nome'));
+  });
+
+  check('56 a slow dialog opens with a skeleton, is given up, and comes into its place', async (stage) => {
+    const { page } = await stage.signIn('davi');
+    await page.goto('/tags');
+    await settled(page);
+    const add = page.getByRole('button', { name: 'Adicionar tag' });
+    const [late, form] = [page.locator('dialog[data-waiting]'), page.locator('#tag-dialog')];
+    const given = await hold(page, '**/tags/new');
+    await add.click();
+    await late.getByRole('status', { name: 'Carregando…' }).waitFor();
+    await page.keyboard.press('Escape');
+    await late.waitFor({ state: 'detached' });
+    await given.end();
+    await until('no layer', () => page.evaluate(() => !history.state?.layer));
+    expect(await form.count()).toBe(0);
+
+    const slow = await hold(page, '**/tags/new');
+    await add.click();
+    await late.waitFor();
+    await slow.end();
+    await hasFocus(form.getByLabel('Nome'));
+    expect(await late.count()).toBe(0);
+    await page.goBack();
+    await form.waitFor({ state: 'detached' });
+    expect(new URL(page.url()).pathname).toBe('/tags');
+
+    await add.click();
+    await form.getByLabel('Nome').fill('Uma vez só');
+    const save = form.getByRole('button', { name: 'Salvar' });
+    const before = await save.boundingBox();
+    const saving = await hold(page, '**/tags');
+    await save.dblclick();
+    await save.locator('.spinner').waitFor();
+    expect((await save.boundingBox())?.width).toBe(before?.width ?? 0);
+    expect(saving.asked).toEqual(['POST']);
+    await saving.end();
+    await form.waitFor({ state: 'detached' });
+    await counts(page.locator('#tag-rows tr[data-key]'), 1);
+  });
+
+  check('58 what did not come says so in its place, and is asked for again', async (stage) => {
+    const scope = await stage.scope();
+    await scope.write(async (tx) => {
+      for (const name of ['Garantia', 'Troca'])
+        await tx.db.insert(tags).values({ name, searchName: name.toLowerCase(), color: '#1F7A1F' });
+    });
+    const visitor = await stage.signIn('ana');
+    const { page } = visitor;
+    visitor.expectProblems(/ERR_FAILED|Failed to fetch|status of 50\d/);
+    await page.goto('/tags');
+    await settled(page);
+    const rows = page.locator('#tag-rows');
+    await page.route('**/tags?searchParam=**', (route) => route.abort());
+    await page.getByRole('searchbox').fill('garantia');
+    const lost = rows.locator('.state[data-state="offline"]');
+    await lost.waitFor();
+    expect(await page.locator('#toasts').getByText('Sem conexão').count()).toBe(0);
+    await page.unroute('**/tags?searchParam=**');
+    await lost.getByRole('button', { name: 'Tentar de novo' }).click();
+    await rows.getByText('Garantia').waitFor();
+    await counts(rows.locator('tr[data-key]'), 1);
+
+    const late = page.locator('dialog[data-waiting]');
+    await page.route('**/tags/new', async (route) => {
+      await late.waitFor();
+      await route.fulfill({ status: 502, body: 'bad gateway' });
+    });
+    await page.getByRole('button', { name: 'Adicionar tag' }).click();
+    await late.locator('.state[data-state="failed"]').waitFor();
+    await page.unrouteAll();
+    await late.getByRole('button', { name: 'Tentar de novo' }).click();
+    await hasFocus(page.locator('#tag-dialog').getByLabel('Nome'));
+    expect(await late.count()).toBe(0);
+  });
+
+  check('58 a conversation that did not come never shows another in its place', async (stage) => {
+    await leadTo(stage, 'Vendas');
+    const { uuid } = await customer(stage, { name: 'Ana Perdida', says: 'Olá', of: 'bia' });
+    await customer(stage, { name: 'Bruno Antes', says: 'Oi', of: 'bia' });
+    const visitor = await stage.signIn('bia', { viewport: { width: 360, height: 740 }, hasTouch: true });
+    const { page } = visitor;
+    visitor.expectProblems(/ERR_FAILED|Failed to fetch/);
+    const desk = deskOf(page);
+    // From the start, because the first rows are fetched beforehand.
+    await page.route(`**/tickets/${uuid}`, (route) => route.abort());
+    await page.goto('/tickets');
+    await isAlive(page, 'ticket-list');
+    await desk.open('Bruno Antes');
+    await page.goBack();
+    await desk.row('Ana Perdida').locator('[data-open]').click();
+    const lost = page.locator('#desk-pane .state[data-state="offline"]');
+    await lost.waitFor();
+    expect(await desk.pane.count()).toBe(0);
+    // By a key: a second click where the first one was is ignored.
+    await lost.getByRole('button', { name: 'Voltar à lista' }).press('Enter');
+    await desk.row('Ana Perdida').waitFor();
+    await page.unrouteAll();
+    await desk.open('Ana Perdida');
+    await desk.bubble('Olá').waitFor();
+  });
+
+  check('58 who may not see a page is told whom to ask, and led on', async (stage) => {
+    const visitor = await stage.signIn('bia');
+    const { page } = visitor;
+    visitor.expectProblems(/status of 403/);
+    await page.goto('/users');
+    const state = page.locator('.state[data-state="forbidden"]').filter({ visible: true });
+    await state.getByText('peça a quem administra').waitFor();
+    expect(await lookAt(page, 'a forbidden page')).toEqual([]);
+    await state.getByRole('link', { name: 'Ir para o início' }).click();
+    await isAlive(page, 'ticket-list');
+  });
+});
