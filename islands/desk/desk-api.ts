@@ -43,10 +43,6 @@ export function countTickets({ queueIds, showAll }: DeskFilter, signal?: AbortSi
   return api.get('/tickets/counts', { query: { queueIds, showAll: showAll ? 'true' : undefined }, signal });
 }
 
-export async function listPinned(): Promise<TicketView[]> {
-  return (await api.get<{ tickets: TicketView[] }>('/me/pinned-tickets')).tickets;
-}
-
 export function patchTicket(
   id: number,
   patch: Partial<TicketPatch>,

@@ -1,6 +1,7 @@
 import { isBlankSearch, viewOf } from '@views/parts/tickets/desk.ts';
-import type { TicketPage } from '@/modules/tickets/tickets.views.ts';
-import { countTickets, listPinned, listTickets } from '../desk/desk-api.ts';
+import type { TicketPage, TicketView } from '@/modules/tickets/tickets.views.ts';
+import { api } from '../api.ts';
+import { countTickets, listTickets } from '../desk/desk-api.ts';
 import { cursorOf, type ListState, rowsOf } from './list-state.ts';
 import type { Dispatch } from './use-ticket-list.ts';
 
@@ -25,4 +26,8 @@ export async function refetchList(state: ListState, dispatch: Dispatch): Promise
   }
   dispatch({ type: 'page', view, page: { ...page, tickets }, isFirst: true, since: clock });
   dispatch({ type: 'counts', counts: await countTickets(filter) });
+}
+
+async function listPinned(): Promise<TicketView[]> {
+  return (await api.get<{ tickets: TicketView[] }>('/me/pinned-tickets')).tickets;
 }

@@ -13,6 +13,7 @@ import type { TicketCounts, TicketView } from '@/modules/tickets/tickets.views.t
 import { openDialog } from '../desk/navigation.ts';
 import type { ListExtras } from './extras.ts';
 import { ListLine } from './list-line.tsx';
+import type { PinsHeard } from './pins.ts';
 
 export type ListHeadProps = {
   me: DeskMe;
@@ -26,6 +27,7 @@ export type ListHeadProps = {
   onClear: () => void;
   onChange: (filter: DeskFilter) => void;
   onCompact: (isCompact: boolean) => void;
+  onPins: PinsHeard;
 };
 
 export function ListHead(props: ListHeadProps) {

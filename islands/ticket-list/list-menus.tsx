@@ -4,6 +4,7 @@ import { MenuCard, MenuChoice } from '@views/ui/menu.tsx';
 import type { TicketCounts } from '@/modules/tickets/tickets.views.ts';
 import { ChoiceRows } from './choice-menu.tsx';
 import type { ListHeadProps } from './list-head.tsx';
+import { useOtherPins } from './pins.ts';
 
 const ASIDE: [view: DeskView, name: string][] = [
   ['snoozed', 'snoozed'],
@@ -11,8 +12,10 @@ const ASIDE: [view: DeskView, name: string][] = [
   ['closed', 'closed-tab'],
 ];
 
-export function ListMenus({ me, queues, filter, counts, isCompact, onChange, onCompact }: ListHeadProps) {
+export function ListMenus(props: ListHeadProps) {
+  const { me, queues, filter, counts, isCompact, onChange, onCompact } = props;
   const t = useT();
+  useOtherPins(me, props.onPins);
   const view = viewOf(filter);
   const isCounted = (name: DeskView): name is keyof TicketCounts & DeskView => name in counts;
   return (

@@ -8,6 +8,7 @@ import { api } from '../api.ts';
 import { tellError } from '../desk/desk-api.ts';
 import { openDialog } from '../desk/navigation.ts';
 import type { TicketAction } from '../desk/ticket-actions.ts';
+import { type PinsHeard, tellPins } from './pins.ts';
 
 type Props = {
   ticket: TicketView;
@@ -16,7 +17,7 @@ type Props = {
   isPinned: boolean;
   onAct: (action: TicketAction, ticket: TicketView) => void;
   onSelect: (ticket: TicketView) => void;
-  onPins: (pins: number[]) => void;
+  onPins: PinsHeard;
   onClose: () => void;
 };
 
@@ -26,8 +27,16 @@ const ID = 'row-menu';
 export function RowMenu(props: Props) {
   const { anchor, onClose } = props;
   const t = useT();
-  const pin = (name: 'pin' | 'unpin') =>
-    changePin(name, props.ticket.id).then(props.onPins, (error) => tellError(error, t));
+  const pin = async (name: 'pin' | 'unpin') => {
+    const { ticket, me, onPins } = props;
+    try {
+      const pins = await changePin(name, ticket.id);
+      onPins(pins, ticket);
+      tellPins(me, pins, ticket);
+    } catch (error) {
+      tellError(error, t);
+    }
+  };
   const card = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const menu = card.current;

@@ -25,6 +25,7 @@ import type { ListExtras } from './extras.ts';
 import { ListHead } from './list-head.tsx';
 import { rememberChoices, rememberedQueues, rememberedSort } from './list-memory.ts';
 import { type Held, rowsOf } from './list-state.ts';
+import type { PinsHeard } from './pins.ts';
 import { TicketRows } from './ticket-rows.tsx';
 import { useSelection } from './use-selection.ts';
 import { useTicketList } from './use-ticket-list.ts';
@@ -77,6 +78,10 @@ export function TicketList(props: TicketListProps) {
     };
   }, []);
 
+  const pin: PinsHeard = (pins, ticket) => {
+    dispatch({ type: 'live', events: [{ action: 'update', ticket }] });
+    dispatch({ type: 'pins', pins });
+  };
   const change = (next: DeskFilter) => {
     rememberChoices(me, next);
     changeFilter(next);
@@ -104,6 +109,7 @@ export function TicketList(props: TicketListProps) {
         extras={extras}
         onClear={selection.clear}
         onChange={change}
+        onPins={pin}
         onCompact={(next) => {
           setCompact(next);
           void keepPreference('list.compact', next).catch((error) => tellError(error, t));
@@ -145,7 +151,7 @@ export function TicketList(props: TicketListProps) {
           me={me}
           isPinned={state.pins.includes(menu.ticket.id)}
           onAct={act}
-          onPins={(pins) => dispatch({ type: 'pins', pins })}
+          onPins={pin}
           onSelect={(ticket) => selection.toggle(ticket.id)}
           onClose={closeMenu}
         />

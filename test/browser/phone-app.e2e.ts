@@ -1,8 +1,10 @@
 import { expect } from 'bun:test';
+import { tags } from '@db/tenant/schema/index.ts';
 import type { Locator } from 'playwright-core';
 import { customer } from './support/customers.ts';
 import { deskOf, isAlive } from './support/desk.ts';
 import { picture } from './support/files.ts';
+import { PASSWORD } from './support/people.ts';
 import { browserTests, until } from './support.ts';
 
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
@@ -55,10 +57,10 @@ browserTests('the desk as an app', { line: true, isWhole: true }, (check) => {
     await desk.pane.waitFor({ state: 'detached' });
   });
 
-  check('a pinned ticket stays on top of the list, after a reload too', async (stage) => {
+  check('a pinned ticket stays on top of the list, after a reload and in another tab', async (stage) => {
     for (const name of ['Primeira Fixa', 'Segunda Fixa', 'Terceira Fixa'])
       await customer(stage, { name, of: 'ana' });
-    const { page } = await stage.signIn('ana');
+    const { page, context } = await stage.signIn('ana');
     const desk = deskOf(page);
     await page.goto('/tickets');
     await isAlive(page, 'ticket-list');
@@ -69,7 +71,59 @@ browserTests('the desk as an app', { line: true, isWhole: true }, (check) => {
     await first.filter({ hasText: 'Primeira Fixa' }).waitFor();
     await page.reload();
     await first.filter({ hasText: 'Primeira Fixa' }).getByRole('img', { name: 'Fixado' }).waitFor();
+
+    const other = await context.newPage();
+    await other.goto('/tickets');
+    await isAlive(other, 'ticket-list');
+    await other.locator('#more-views').waitFor({ state: 'attached' });
+    await isAlive(page, 'ticket-list');
+    const choose = async (item: 'pin' | 'unpin', name: string) => {
+      await desk.row(name).hover();
+      await desk.row(name).locator('[data-row-menu]').click();
+      await page.locator(`[data-menu="${item}"]`).click();
+    };
+    const firstThere = other.locator('[data-scroller] li[aria-posinset="1"]');
+    await choose('pin', 'Segunda Fixa');
+    await firstThere.filter({ hasText: 'Segunda Fixa' }).getByRole('img', { name: 'Fixado' }).waitFor();
+    await choose('unpin', 'Primeira Fixa');
+    await until('one mark', async () => (await other.getByRole('img', { name: 'Fixado' }).count()) === 1);
   });
+
+  check(
+    'a row keeps its hour apart from what a finger presses; large titles fold into the bar',
+    async (stage) => {
+      await customer(stage, { name: 'Hora Marcada' });
+      const { page } = await stage.signIn('ana', PHONE);
+      await page.goto('/tickets?status=pending');
+      const row = deskOf(page).row('Hora Marcada');
+      const accept = row.locator('[data-action="accept"]');
+      const [hour, target] = [await row.locator('time').boundingBox(), await accept.boundingBox()];
+      const drawn = await accept.evaluate((one) => Number.parseFloat(getComputedStyle(one, '::before').top));
+      expect(target?.height).toBeGreaterThanOrEqual(44);
+      expect((target?.y ?? 0) + drawn - (hour?.y ?? 999) - (hour?.height ?? 0)).toBeGreaterThanOrEqual(2);
+
+      const scope = await stage.scope();
+      await scope.write(async (tx) => {
+        for (let n = 0; n < 20; n += 1)
+          await tx.db.insert(tags).values({ name: `Tag ${n}`, searchName: `tag ${n}`, color: '#1F7A1F' });
+      });
+      await page.goto('/tags');
+      await page.waitForLoadState('networkidle');
+      const title = page.getByRole('heading', { name: 'Tags' });
+      expect(await title.evaluate((one) => getComputedStyle(one).fontSize)).toBe('28px');
+      const said = page.locator('.bar-title > :last-child');
+      const shines = (much: string) =>
+        until('the words in the bar', () =>
+          said.evaluate((one, wanted) => getComputedStyle(one).opacity === wanted, much),
+        );
+      expect(await said.textContent()).toBe('Tags');
+      await shines('0');
+      await page.evaluate(() => scrollTo(0, 400));
+      await shines('1');
+      await page.evaluate(() => scrollTo(0, 0));
+      await shines('0');
+    },
+  );
 
   check('from 768 px list and conversation stand side by side', async (stage) => {
     const { uuid } = await customer(stage, { name: 'Lado Alado', of: 'ana' });
@@ -80,18 +134,26 @@ browserTests('the desk as an app', { line: true, isWhole: true }, (check) => {
     expect((list?.x ?? 0) + (list?.width ?? 999)).toBeLessThanOrEqual(pane?.x ?? 0);
     expect(pane?.width).toBeGreaterThanOrEqual(380);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(768);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await isAlive(page, 'composer');
+    await desk.pane.locator('[data-drawer-toggle]').first().click();
+    await page.locator('#contact-drawer').waitFor();
+    // One line of 22 px, between its paddings, however long the words in it are.
+    expect((await desk.field.boundingBox())?.height).toBeLessThanOrEqual(41);
+    expect(await page.locator('#ticket-header [data-drawer-toggle] .chip').count()).toBe(0);
   });
 
   check(
     'what is shared waits for its sign-in, asks where to, and lies in the composer unsent',
     async (stage) => {
       const { phone, uuid } = await customer(stage, { name: 'Nina Foto', of: 'ana' });
-      const { page } = await stage.signIn('ana', PHONE);
+      const { page, context } = await stage.signIn('ana', PHONE);
       await page.goto('/todolist');
       await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
       await until('its care', () => page.evaluate(() => navigator.serviceWorker.controller !== null));
       const { buffer } = await picture('casa.jpg', 'teal');
       const before = phone.received.length;
+      await context.clearCookies();
       await page.evaluate(
         (bytes) => {
           const form = Object.assign(document.createElement('form'), {
@@ -110,6 +172,10 @@ browserTests('the desk as an app', { line: true, isWhole: true }, (check) => {
         },
         [...buffer],
       );
+      await page.waitForURL('**/login');
+      await page.getByLabel('E-mail').fill('ana@aurora.test');
+      await page.locator('[name=password]').fill(PASSWORD);
+      await page.keyboard.press('Enter');
       await page.waitForURL('**/share');
       await page.locator('[data-shared-words]').getByText('casa.jpg').waitFor();
       await page.getByRole('link', { name: /Nina Foto/ }).tap();

@@ -1,7 +1,6 @@
 import { useT } from '../i18n.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { DrawnState } from '../ui/drawn-state.tsx';
-import { SkeletonFields } from '../ui/skeleton.tsx';
 
 /** What islands/slow-answers.ts shows while a dialog is on its way, and in the place of what did not come. */
 export function StateTemplates() {
@@ -37,5 +36,20 @@ export function StateTemplates() {
       />
       <DrawnState kind="forbidden" title={t('errors:ERR_NO_PERMISSION')} text={t('errors:askAdmin')} />
     </template>
+  );
+}
+
+/** Of a form whose window is already open. */
+function SkeletonFields({ label }: { label: string }) {
+  return (
+    <div role="status" aria-label={label} className="flex flex-col gap-5 pb-2">
+      <div className="skeleton h-5 w-2/5" />
+      {[0, 1, 2].map((field) => (
+        <div key={field} className="flex flex-col gap-2">
+          <div className="skeleton h-3 w-1/4" />
+          <div className="skeleton h-10 w-full" />
+        </div>
+      ))}
+    </div>
   );
 }

@@ -138,7 +138,7 @@ function ListHead<T>({ title, count, level = 1, text, add, actions, ...list }: L
     <header className="list-head">
       <div className="min-w-0 grow basis-40 max-[599px]:basis-24">
         <Title
-          className={`truncate font-semibold tracking-tight ${level === 1 ? 'text-xl' : ''}`}
+          className={level === 1 ? 'page-title truncate' : 'truncate font-semibold tracking-tight'}
           title={title}
         >
           {title}

@@ -11,7 +11,7 @@ export function PageHeader({ title, text, children }: PageHeaderProps) {
   return (
     <header className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-3">
       <div className="mr-auto min-w-0">
-        <h1 className="truncate font-semibold text-xl tracking-tight">{title}</h1>
+        <h1 className="page-title truncate">{title}</h1>
         {text ? <p className="text-muted text-sm">{text}</p> : null}
       </div>
       {children ? <div className="flex flex-wrap items-center gap-2">{children}</div> : null}

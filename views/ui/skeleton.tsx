@@ -15,18 +15,3 @@ export function SkeletonRows({ rows = 6, label }: { rows?: number; label: string
     </div>
   );
 }
-
-/** Of a form whose window is already open. */
-export function SkeletonFields({ label }: { label: string }) {
-  return (
-    <div role="status" aria-label={label} className="flex flex-col gap-5 pb-2">
-      <div className="skeleton h-5 w-2/5" />
-      {[0, 1, 2].map((field) => (
-        <div key={field} className="flex flex-col gap-2">
-          <div className="skeleton h-3 w-1/4" />
-          <div className="skeleton h-10 w-full" />
-        </div>
-      ))}
-    </div>
-  );
-}

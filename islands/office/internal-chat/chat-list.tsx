@@ -40,9 +40,7 @@ export function ChatList({ chats, meId, now, className, onOpen }: ChatListProps)
     >
       <header className="flex flex-col gap-2 border-base-300 border-b p-3">
         <div className="flex items-center gap-2">
-          <h1 className="mr-auto min-w-0 truncate font-semibold text-xl tracking-tight">
-            {t('internalChat:title')}
-          </h1>
+          <h1 className="mr-auto min-w-0 page-title truncate">{t('internalChat:title')}</h1>
           <Button variant="primary" icon="plus" size="sm" onClick={() => openDialog(chatPaths.add())}>
             {t('internalChat:add')}
           </Button>

@@ -19,7 +19,7 @@ export function HelpGallery({ helps, canAdd }: { helps: HelpView[]; canAdd: bool
     >
       <header className="list-head">
         <div className="min-w-0 grow basis-40">
-          <h1 className="font-semibold text-xl tracking-tight">
+          <h1 className="page-title">
             {t('helps:title')} ({helps.length})
           </h1>
           <p className="text-muted text-sm">{t('helps:fetched')}</p>

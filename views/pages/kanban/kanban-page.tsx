@@ -37,9 +37,7 @@ export function KanbanPage({
   return (
     <div className="board">
       <header className="list-head">
-        <h1 className="min-w-0 grow basis-40 truncate font-semibold text-xl tracking-tight">
-          {t('kanban:title')}
-        </h1>
+        <h1 className="min-w-0 grow basis-40 page-title truncate">{t('kanban:title')}</h1>
         <search id="kanban-filters" className="list-tools">
           <SearchField
             id="search"

@@ -2,10 +2,10 @@ import type { TicketDetail } from '@/modules/tickets/tickets.views.ts';
 import { paths, schedulePaths } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
-import { Chip } from '../../ui/badge.tsx';
+import { Dot } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { opensDialog } from '../../ui/dialog.tsx';
-import type { IconName } from '../../ui/icon.tsx';
+import { Icon, type IconName } from '../../ui/icon.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
 import { ContactDrawer } from '../contacts/contact-drawer.tsx';
 
@@ -75,21 +75,19 @@ export function TicketHeader({ ticket, meId, canDelete, canSchedule }: TicketHea
               {ticket.contact.name || ticket.contact.number}
             </span>
             <span className="flex min-w-0 items-center gap-1.5 overflow-hidden text-muted text-xs">
-              <Chip
-                color={ticket.queue?.color ?? null}
-                className="max-w-32 shrink-0 px-1.5 py-0 text-[0.6875rem] leading-4"
-              >
-                {ticket.queue?.name ?? t('tickets:noQueue')}
-              </Chip>
+              <span className="row-fact shrink-0">
+                {ticket.queue ? <Dot color={ticket.queue.color} /> : null}
+                <span className="truncate">{ticket.queue?.name ?? t('tickets:noQueue')}</span>
+              </span>
               <span className="truncate">{facts.join(' · ')}</span>
               {ticket.tags.map((tag) => (
-                <Chip
+                <span
                   key={tag.id}
-                  color={tag.color}
-                  className="max-w-28 shrink-0 px-1.5 py-0 text-[0.6875rem] leading-4 group-data-[drawer=open]/desk:hidden max-xl:hidden"
+                  className="row-fact shrink-0 group-data-[drawer=open]/desk:hidden max-xl:hidden"
                 >
-                  {tag.name}
-                </Chip>
+                  <Icon name="tag" size={12} />
+                  <span className="truncate">{tag.name}</span>
+                </span>
               ))}
             </span>
           </span>
