@@ -19,7 +19,7 @@ export function SharePage({ tickets, searchParam }: { tickets: TicketView[]; sea
       <form action={paths.share()} className="my-3">
         <SearchField
           name="searchParam"
-          value={searchParam}
+          defaultValue={searchParam}
           label={t('tickets:share.search')}
           hint={t('tickets:share.search')}
         />
