@@ -36,7 +36,7 @@ export function companyCertificateOf(scope: Scope, erasure: CompanyErasureView):
       erased: [
         countedWords(scope, 'people', people),
         `${countedWords(scope, 'files', files)} (${formatBytes(bytes, locale)})`,
-        countedWords(scope, 'objects', objects),
+        ...(objects > 0 ? [countedWords(scope, 'objects', objects)] : []),
       ],
     }),
     note: t('erasures:company.stays'),

@@ -68,7 +68,7 @@ function columnsOf(i18n: I18n): Column<DeletedCompanyView>[] {
       label: t('common:actions'),
       place: 'actions',
       cell: ({ id, name }) => (
-        <span className="inline-flex flex-wrap gap-2">
+        <span className="inline-flex gap-2">
           <Button
             size="sm"
             icon="rotate-ccw"
@@ -76,7 +76,7 @@ function columnsOf(i18n: I18n): Column<DeletedCompanyView>[] {
             hx-post={backOfficePaths.bringBack(id)}
             hx-swap="none"
           >
-            {t('backOffice:bin.bringBack')}
+            <span className="max-[599px]:sr-only">{t('backOffice:bin.bringBack')}</span>
           </Button>
           <Button
             size="sm"
@@ -85,7 +85,7 @@ function columnsOf(i18n: I18n): Column<DeletedCompanyView>[] {
             aria-label={t('erasures:company.eraseNamed', { name })}
             {...opensDialog(erasurePaths.eraseCompany(id))}
           >
-            {t('erasures:company.erase')}
+            <span className="max-[599px]:sr-only">{t('erasures:company.erase')}</span>
           </Button>
         </span>
       ),

@@ -41,8 +41,7 @@ export function CompanyErasuresList({ shows, page }: CompanyErasuresListProps) {
             key: 'company',
             label: t('erasures:company.number'),
             place: 'mark',
-            isLabelled: true,
-            cell: ({ companyId }) => companyId,
+            cell: ({ companyId }) => t('erasures:company.short', { id: companyId }),
           },
         ],
       })}

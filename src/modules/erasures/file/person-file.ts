@@ -72,8 +72,7 @@ export async function listPersonFiles(scope: Scope, contactId: number): Promise<
 export async function openPersonFile(scope: Scope, personFileId: number): Promise<string> {
   requireCan(scope, canErase);
   const row = await scope.db.query.personFiles.findFirst({ where: eq(personFiles.id, personFileId) });
-  if (!row || row.state !== 'ready' || row.expiresAt <= scope.now())
-    throw new AppError('ERR_NO_PERSON_FILE_FOUND');
+  if (row?.state !== 'ready' || row.expiresAt <= scope.now()) throw new AppError('ERR_NO_PERSON_FILE_FOUND');
   if (requireUser(scope).visitor) throw new AppError('ERR_READ_ONLY');
   return personFilePath(scope, row);
 }
