@@ -14,6 +14,7 @@ const BENCHES = [
   'fan-out',
   'start',
   'companies',
+  'backup',
   'inbound',
   'screen',
   'scroll',

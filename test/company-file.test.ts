@@ -103,7 +103,8 @@ test(
       WORD,
     );
     const count = (what: string) => asked<{ n: number }>(database, `select count(*) as n from ${what}`)[0]?.n;
-    expect(['session_keys', 'outbox', 'users where super = 1'].map(count)).toEqual([0, 0, 0]);
+    const left = ['session_keys', 'push_subscriptions', 'outbox', 'users where super = 1'];
+    expect(left.map(count)).toEqual([0, 0, 0, 0]);
     expect(asked(database, 'select status from connections')).toEqual([{ status: 'DISCONNECTED' }]);
     expect(asked(database, 'select api_key from prompts')).toEqual([{ api_key: '' }]);
     const media = readdirSync(join(dataDir, 'companies', String(aurora), 'media'), { recursive: true });

@@ -42,7 +42,7 @@ const MESSAGES = `INSERT INTO messages (wid, ticket_id, connection_id, chat_id, 
 
 const BLOCK = 10_000;
 
-async function fill(client: Client, size: Size): Promise<void> {
+export async function fill(client: Client, size: Size): Promise<void> {
   const inBlocks = async (sql: string, count: number, rowOf: (n: number) => unknown) => {
     for (let first = 0; first < count; first += BLOCK) {
       const values = Array.from({ length: Math.min(BLOCK, count - first) }, (_, n) => rowOf(first + n));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { failureOf } from './failure.ts';
 import { Medium, type Part, type Stored } from './manifest.ts';
 import { type Chest, keepFile, readKept } from './objects.ts';
-import { writeFlushed } from './store.ts';
+import { writeScratch } from './store.ts';
 
 /** A file whose size and time are as before is not read again. */
 export async function keepMedia(
@@ -15,7 +15,7 @@ export async function keepMedia(
   const known = await knownBefore(chest, before);
   const list = join(scratch, 'media-list');
   let files = 0;
-  await writeFlushed(
+  await writeScratch(
     list,
     (async function* () {
       for (const path of await pathsIn(folder)) {

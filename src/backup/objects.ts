@@ -66,8 +66,9 @@ export async function fetchKept(
   chest: Pick<Chest, 'store' | 'keys'>,
   kept: Stored,
   path: string,
+  write = writeFlushed,
 ): Promise<void> {
-  await writeFlushed(path, readKept(chest, kept));
+  await write(path, readKept(chest, kept));
 }
 
 /** Its name says how it is to be read, and for whom it was sealed: with another key all is kept anew. */

@@ -5,6 +5,7 @@ import { type Manifest, type Part, partsOf, type Stored } from './manifest.ts';
 import { readMedia } from './media-list.ts';
 import { type Chest, checkKept, fetchKept } from './objects.ts';
 import { faultsOf, lookAt } from './snapshot.ts';
+import { writeScratch } from './store.ts';
 
 type Rehearsing = {
   chest: Chest & { isNew(name: string): boolean };
@@ -34,7 +35,9 @@ async function rehearseDatabase(rehearsing: Rehearsing, { id, database }: Part):
   if (!isDue(rehearsing, database)) return [];
   const copy = join(rehearsing.scratch, `rehearsed-${id}.db`);
   try {
-    const unread = await attempt(rehearsing, database, (chest, kept) => fetchKept(chest, kept, copy));
+    const unread = await attempt(rehearsing, database, (chest, kept) =>
+      fetchKept(chest, kept, copy, writeScratch),
+    );
     if (unread.length > 0) return unread;
     const faults = faultsOf(copy).map((fault) => `${nameOf(id)}: ${fault}`);
     const { counts, migrations } = lookAt(copy);

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { Readable } from 'node:stream';
 import { codeOf } from './failure.ts';
@@ -59,7 +59,20 @@ export function streamOf(path: string): ReadableStream<Uint8Array> {
 }
 
 /** Readable by its owner alone, and on the disk when this ends. */
-export async function writeFlushed(path: string, bytes: AsyncIterable<Uint8Array>): Promise<number> {
+export function writeFlushed(path: string, bytes: AsyncIterable<Uint8Array>): Promise<number> {
+  return writeAll(path, bytes, (handle) => handle.sync());
+}
+
+/** Into a folder that the next start empties: a crash may take it. */
+export function writeScratch(path: string, bytes: AsyncIterable<Uint8Array>): Promise<number> {
+  return writeAll(path, bytes, async () => undefined);
+}
+
+async function writeAll(
+  path: string,
+  bytes: AsyncIterable<Uint8Array>,
+  end: (handle: FileHandle) => Promise<void>,
+): Promise<number> {
   const handle = await open(path, 'w', 0o600);
   let size = 0;
   try {
@@ -67,7 +80,7 @@ export async function writeFlushed(path: string, bytes: AsyncIterable<Uint8Array
       await handle.writeFile(chunk);
       size += chunk.length;
     }
-    await handle.sync();
+    await end(handle);
   } finally {
     await handle.close();
   }

@@ -65,6 +65,9 @@ export async function makeTwoDesks(here: string, there: string): Promise<{ auror
   database
     .query("insert into prompts (id, name, prompt, api_key) values (1, 'Bot', 'x', ?)")
     .run(sealText({ secrets }, name, KEY));
+  database.run(
+    "insert into push_subscriptions (user_id, endpoint, p256dh, auth, session) values (1, 'https://push.example/secret', 'k', 'a', 's')",
+  );
   database.run('update users set super = 1 where id = 1');
   database.run(
     "insert into outbox (lane, kind, payload, due_at) values ('send:1:1', 'message.send', '{}', 1)",

@@ -67,6 +67,16 @@ describe('files', () => {
     expect(work.desk.whatsapp.sent[0]?.quoted?.id).toBe('M');
   });
 
+  test('go out under the ending of what they are', async () => {
+    const reply = await upload('bia', [png('fatura.pdf'), text('nota.txt')], { body: ['', ''] });
+    expect(reply.body.messages.map(({ mediaName }) => mediaName)).toEqual(['fatura.png', 'nota.txt']);
+    await work.desk.settle();
+    expect(work.sent()).toMatchObject([
+      { fileName: 'fatura.png', mime: 'image/png' },
+      { fileName: 'nota.txt' },
+    ]);
+  });
+
   test('a recording is known by the name that existing clients give it', async () => {
     const mp3 = Uint8Array.from([0x49, 0x44, 0x33, 4, 0, 0, 0, 0, 0, 0, 0xff, 0xfb, 0x90, 0x64]);
     const name = 'audio-record-site-1700000000000.mp3';
