@@ -14,7 +14,7 @@ import { freePort } from '../support/free-port.ts';
 import { type MailServer, type ReceivedMail, startMailServer } from '../support/mail-server.ts';
 import { type Cast, castPeople, type PersonName, sessionFor } from '../support/people.ts';
 import { createFakePush, type FakePush } from '../support/push.ts';
-import { findChromium, openChromium } from './support/chromium.ts';
+import { FOR_SHORT_PAGES, findChromium, openChromium } from './support/chromium.ts';
 import { OWNER, openNetwork, pairLine } from './support/line.ts';
 import { openVisitor, type Visitor, type VisitorOptions } from './support/visitor.ts';
 import { until } from './support/wait.ts';
@@ -96,7 +96,7 @@ type Opening = Required<Omit<StageOptions, 'isWhole'>> & { chromiumPath: string 
 async function openStage({ people, line, mail, chromiumPath }: Opening): Promise<RunningStage> {
   installConsoleFilter();
   const dataDir = mkdtempSync(join(tmpdir(), 'balcao-browser-'));
-  const [network, browser] = await Promise.all([openNetwork(), openChromium(chromiumPath)]);
+  const [network, browser] = await Promise.all([openNetwork(), openChromium(chromiumPath, FOR_SHORT_PAGES)]);
   const post = mail ? await startMailServer() : undefined;
   const env = {
     DATA_DIR: dataDir,

@@ -56,13 +56,16 @@ export function findChromium({ isWhole }: { isWhole: boolean }): string | undefi
   return places.find((path) => existsSync(path));
 }
 
+/** A page of a test ends before its optimised code pays: a fifth of all processor time. */
+export const FOR_SHORT_PAGES = ['--js-flags=--no-opt'];
+
 const opened = new Map<string, Promise<Browser>>();
 
 /** Kept open for the next file of this process. */
-export async function openChromium(executablePath: string): Promise<Browser> {
+export async function openChromium(executablePath: string, more: string[] = []): Promise<Browser> {
   const browser = await opened.get(executablePath)?.catch(() => undefined);
   if (browser?.isConnected()) return browser;
-  const opening = chromium.launch({ executablePath, args: FLAGS });
+  const opening = chromium.launch({ executablePath, args: [...FLAGS, ...more] });
   opened.set(executablePath, opening);
   return opening;
 }
