@@ -11,15 +11,12 @@ const MINUTE = 60_000;
 const root = mkdtempSync(join(tmpdir(), 'balcao-crash-erase-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** A commit of each step, and what stands in it. */
+/** Before the commit of each step, when its work is done and not yet written down, and after the first, which decides. */
+const STEPS = ['erasure.run', 'set raw = null where quoted', '"files"', '"backups"', '"database"', '"done"'];
 const MOMENTS = [
-  'erasure.run',
-  'set raw = null where quoted',
-  '"files"',
-  '"backups"',
-  '"database"',
-  '"done"',
-].flatMap((word) => (['before', 'after'] as const).map((when) => ({ word, when })));
+  ...STEPS.map((word) => ({ word, when: 'before' }) as const),
+  { word: 'erasure.run', when: 'after' } as const,
+];
 
 async function filled() {
   const target = join(root, 'target');
