@@ -90,6 +90,7 @@ const ACTS: [name: string, begin: () => Act | Promise<Act>][] = [
       { name: 'Lia', email: 'lia@aurora.test', profile: 'admin', password: 'uma senha comprida' },
     ],
   ],
+  ['looking at another company', () => [`POST /settings/companies/${desk.cast.companyId.boreal}/enter`]],
   [
     'setting a password in another company',
     () => [

@@ -1,6 +1,6 @@
 import { audit, auditAside } from '@/kernel/audit.ts';
 import { platformOf } from '@/kernel/platform-scope.ts';
-import { requireSuper, requireUser } from '@/kernel/policy.ts';
+import { requireFreshProof, requireSuper, requireUser } from '@/kernel/policy.ts';
 import { type Scope, systemScopeFor } from '@/kernel/scope.ts';
 import { fingerprint } from '@/kernel/secrets.ts';
 import { endSession, findSessionActor, startVisit } from '@/modules/auth/sessions.service.ts';
@@ -9,11 +9,12 @@ import { requireOther } from './companies.service.ts';
 
 /**
  * Noted in the company's history before anything of it is seen. Returns the cookie's value of a session that only
- * reads. Throws ERR_NO_SUPER, ERR_NO_COMPANY_FOUND, ERR_COMPANY_IS_OWN.
+ * reads. Throws ERR_NO_SUPER, ERR_NO_COMPANY_FOUND, ERR_COMPANY_IS_OWN, ERR_PROOF_REQUIRED.
  */
 export async function enterCompany(scope: Scope, { companyId }: { companyId: number }): Promise<string> {
   requireSuper(scope);
   requireOther(scope, companyId);
+  requireFreshProof(scope);
   const { kernel } = scope;
   const { id, companyId: ownId } = requireUser(scope);
   const { name } = await getCompany(kernel, companyId);

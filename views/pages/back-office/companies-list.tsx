@@ -8,7 +8,7 @@ import { TightBadge } from '../../parts/quotas/use-list.tsx';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { IconButton, IconLink, LinkButton } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
-import { opensDialog } from '../../ui/dialog.tsx';
+import { goesOnProven, opensDialog } from '../../ui/dialog.tsx';
 import { ListLink, ListPage } from '../../ui/list-page.tsx';
 import { DueDate, dueClass } from './due-date.tsx';
 
@@ -179,7 +179,7 @@ function Actions({ company: { id, name, isOwn } }: { company: CompanyOverviewVie
       ) : (
         <>
           <IconButton
-            id={`${row}-enter`}
+            {...goesOnProven(`${row}-enter`, 'click')}
             icon="eye"
             label={t('backOffice:company.enter', { name })}
             hx-post={backOfficePaths.enterCompany(id)}
