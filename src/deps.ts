@@ -4,6 +4,7 @@ import { createBus } from './kernel/bus.ts';
 import { kindsOf, lookAhead } from './kernel/chores.ts';
 import { type After, type Clock, systemAfter, systemClock, systemTicks, type Ticks } from './kernel/clock.ts';
 import { createCompanyRoom } from './kernel/company-room.ts';
+import { createCompanyTurns } from './kernel/company-turns.ts';
 import { startJobs } from './kernel/cron.ts';
 import { requireWhole } from './kernel/data-folder.ts';
 import { FILES_NEEDED, mostDatabases, readOpenFilesLimit } from './kernel/db/open-files.ts';
@@ -86,12 +87,14 @@ export async function createDesk(config: Config, given: Replacements = {}): Prom
   const secrets = loadSecrets(config.dataDir);
   const ticks = given.ticks ?? systemTicks;
   const platform = await openPlatform(config.dataDir, given.patience);
+  const turns = createCompanyTurns({ ticks: systemTicks });
   const tenants = createTenants({
     dataDir: config.dataDir,
     ticks,
     log,
     most: mostOpen(log),
     template: given.tenantTemplate,
+    turns,
     patience: given.patience,
     rest: {
       keeper: await openResting(platform, kindsOf(COMPANY_WORK), log),
@@ -124,6 +127,7 @@ export async function createDesk(config: Config, given: Replacements = {}): Prom
     translations: given.translations ?? loadTranslations(),
     platform,
     tenants,
+    turns,
     storage: createStorage({ dataDir: config.dataDir, clock, ids, key: secrets.media }),
     space: createDiskSpace({ measure: given.freeBytes ?? (() => freeBytesOf(config.dataDir)), ticks, log }),
     companyRoom: createCompanyRoom({
@@ -133,7 +137,7 @@ export async function createDesk(config: Config, given: Replacements = {}): Prom
     }),
     bus: createBus(log),
     hub: createHub(),
-    outbox: createOutbox({ log, scopeOf, ticks }),
+    outbox: createOutbox({ log, scopeOf, ticks, turns }),
     undo: createUndo(),
     steps: createSteps(),
     stopping: stopping.signal,

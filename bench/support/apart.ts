@@ -1,23 +1,20 @@
 import { availableParallelism } from 'node:os';
 
+const IN_REAL_TIME = ['chrt', '-a', '-r'];
+
 /**
- * The desk has the first core to itself, whoever floods or measures it the others, so that a flood costs it what the
- * desk does for it and not what it takes to make. Who measures goes before whoever floods beside them.
+ * A flood comes from this machine here, and from elsewhere in life: it is made on all cores but one, and desk and
+ * whoever measures go before it and before all other programs. Each says whether the system lets it.
  */
 export const apart = {
-  /** This process, and all that it starts from here on. */
-  others(): boolean {
-    return availableParallelism() > 1 && hasRun('taskset', '-a', '-c', '-p', '1-1023', String(process.pid));
-  },
-  desk(pid: number | undefined): boolean {
-    return (
-      pid !== undefined &&
-      hasRun('taskset', '-a', '-c', '-p', '0', String(pid)) &&
-      hasRun('chrt', '-a', '-r', '-p', '1', String(pid))
-    );
-  },
+  /** This process, and all that it starts from now on. */
+  others: (): boolean =>
+    availableParallelism() > 1 && hasRun('taskset', '-a', '-c', '-p', '1-1023', String(process.pid)),
+  desk: (pid: number | undefined): boolean =>
+    hasRun('taskset', '-a', '-c', '-p', '0-1023', String(pid)) &&
+    hasRun(...IN_REAL_TIME, '-p', '1', String(pid)),
   /** What stands before the command of who measures. */
-  first: Bun.which('chrt') && process.getuid?.() === 0 ? ['chrt', '-r', '1'] : [],
+  first: hasRun('chrt', '-r', '1', 'true') ? ['chrt', '-r', '1'] : [],
 };
 
 function hasRun(...command: string[]): boolean {

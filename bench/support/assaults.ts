@@ -45,8 +45,13 @@ async function atOnce(count: number, work: () => Promise<unknown>): Promise<void
   await Promise.all(Array.from({ length: count }, () => work().catch(() => undefined)));
 }
 
+let done = 0;
+
 async function again({ isOver }: Ending, most: number, work: () => Promise<unknown>): Promise<void> {
-  for (let n = 0; n < most && !isOver(); n += 1) await work().catch(() => Bun.sleep(20));
+  for (let n = 0; n < most && !isOver(); n += 1) {
+    await work().catch(() => Bun.sleep(20));
+    done += 1;
+  }
 }
 
 const LETTERS = Array.from({ length: 100 }, (_, n) => String.fromCodePoint(97 + (n % 26))).join('+');
@@ -127,6 +132,7 @@ async function floodSocket(
     await Promise.race([closed, new Promise((resolve) => (socket.onopen = resolve))]);
     for (let n = 0; n < count && socket.readyState === WebSocket.OPEN && !on.isOver(); n += 1) {
       socket.send(frame(n, on));
+      done += 1;
       if (n % 100 === 99) await Bun.sleep(1);
     }
     await Promise.race([closed, Bun.sleep(1_000)]);
@@ -157,5 +163,6 @@ if (import.meta.main) {
   if (new URL(assault.url).hostname !== '127.0.0.1') throw new Error('only a desk of this machine');
   const end = performance.now() + assault.seconds * 1_000;
   await ASSAULTS[name]?.({ ...assault, isOver: () => performance.now() > end });
+  process.stdout.write(String(done));
   process.exit(0);
 }

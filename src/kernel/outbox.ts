@@ -1,6 +1,7 @@
 import { outbox as rows } from '@db/tenant/schema/index.ts';
 import { and, gt, isNull, min } from 'drizzle-orm';
 import { type After, systemAfter, type Ticks } from './clock.ts';
+import type { CompanyTurns } from './company-turns.ts';
 import { isDatabaseTrouble } from './db/trouble.ts';
 import type { Logger } from './log.ts';
 import { addRow, firstOfLane, waitingLanes } from './outbox-rows.ts';
@@ -76,13 +77,14 @@ export type OutboxDeps = {
   scopeOf: (companyId: number) => Promise<Scope>;
   ticks: Ticks;
   after?: After;
+  turns?: CompanyTurns;
 };
 
 /**
  * A row's `dueAt` is read only when a process first meets a company; later pauses are kept in memory, in ticks. An
  * outcome that could not be written is kept, so that no try is repeated for it.
  */
-export function createOutbox({ log, scopeOf, ticks, after = systemAfter }: OutboxDeps): Outbox {
+export function createOutbox({ log, scopeOf, ticks, after = systemAfter, turns }: OutboxDeps): Outbox {
   const handlers = new Map<string, AnyHandler>();
   const running = new Map<string, Running>();
   const shares = createShares();
@@ -176,6 +178,7 @@ export function createOutbox({ log, scopeOf, ticks, after = systemAfter }: Outbo
 
   async function runFirst(companyId: number, lane: string, key: string, state: Running): Promise<boolean> {
     state.hasMore = false;
+    await turns?.take(companyId);
     const scope = await scopeOf(companyId);
     const [row] = await firstOfLane(scope.db, { lane });
     if (row) await runRow(scope, row, key, state);

@@ -2,6 +2,7 @@ import type { Config } from '../config.ts';
 import type { Bus, Event, EventMap, EventName } from './bus.ts';
 import type { Clock, Ticks } from './clock.ts';
 import type { CompanyRoom } from './company-room.ts';
+import type { CompanyTurns } from './company-turns.ts';
 import type { Wrote } from './db/database.ts';
 import type { PlatformDatabase } from './db/platform.ts';
 import type { Remember } from './db/table-stamps.ts';
@@ -74,6 +75,7 @@ export type Kernel = {
   translations: Translations;
   platform: PlatformDatabase;
   tenants: Tenants;
+  turns: CompanyTurns;
   storage: Storage;
   space: DiskSpace;
   companyRoom: CompanyRoom;

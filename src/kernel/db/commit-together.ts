@@ -1,5 +1,6 @@
 import type { Transaction } from '@libsql/client';
 import { TransactionPart } from './transaction-part.ts';
+import type { Turn } from './write-queue.ts';
 
 export type Member = {
   /** When it began to wait, in ticks. */
@@ -17,12 +18,14 @@ export async function commitTogether(
   transaction: Transaction,
   first: Member,
   next: () => Member | undefined,
+  turn: Turn,
 ): Promise<void> {
   const members: Member[] = [];
   const answers: (() => void)[] = [];
   try {
     for (let member: Member | undefined = first; member; member = next()) {
       members.push(member);
+      if (members.length > 1) await turn();
       answers.push(await carryOut(transaction, member, members.length > 1));
     }
     await transaction.commit();
@@ -32,7 +35,10 @@ export async function commitTogether(
   } finally {
     transaction.close();
   }
-  for (const answer of answers) answer();
+  for (const answer of answers) {
+    answer();
+    await turn();
+  }
 }
 
 /** Throws when nothing is left of the transaction. */

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import * as schema from '@db/tenant/schema/index.ts';
 import { type Ticks, yieldToLoop } from '../clock.ts';
+import type { CompanyTurns } from '../company-turns.ts';
 import { AppError } from '../errors.ts';
 import { giveBackFreed } from '../give-back.ts';
 import { createLanes } from '../lanes.ts';
@@ -19,6 +20,7 @@ import {
   requireDatabase,
   requireMedia,
 } from './tenant-folder.ts';
+import type { Turn } from './write-queue.ts';
 
 export type TenantDatabase = Database<typeof schema>;
 export type TenantReader = Reader<typeof schema>;
@@ -52,6 +54,7 @@ export type TenantsOptions = {
   ticks: Ticks;
   most?: number;
   template?: string;
+  turns?: CompanyTurns;
   log?: Logger;
   patience?: Patience;
   rest?: {
@@ -72,7 +75,7 @@ const OPENED_AT_ONCE = 4;
 type Entry = { database: Promise<TenantDatabase>; opened?: TenantDatabase; usedAt: number; uses: number };
 
 export function createTenants(options: TenantsOptions): Tenants {
-  const { dataDir, ticks, most = 100, template, log, patience, rest } = options;
+  const { dataDir, ticks, most = 100, template, turns, log, patience, rest } = options;
   const entries = new Map<number, Entry>();
   /** Closed but still referenced: reused, so that a file never has two write queues. */
   const held = new Map<number, WeakRef<TenantDatabase>>();
@@ -92,7 +95,7 @@ export function createTenants(options: TenantsOptions): Tenants {
     requireDatabase(folder(companyId));
     await makeRoom();
     await rest?.keeper.end(companyId);
-    const database = await openFile(databaseIn(folder(companyId)), patience);
+    const database = await openFile(databaseIn(folder(companyId)), patience, () => turns?.take(companyId));
     try {
       await requireMedia(folder(companyId), () => namesMedia(database.db));
     } catch (error) {
@@ -259,8 +262,8 @@ export function createTenants(options: TenantsOptions): Tenants {
   };
 }
 
-function openFile(path: string, patience?: Patience): Promise<TenantDatabase> {
-  return openDatabase({ url: `file:${path}`, schema, migrations: TENANT_MIGRATIONS, patience });
+function openFile(path: string, patience?: Patience, turn?: Turn): Promise<TenantDatabase> {
+  return openDatabase({ url: `file:${path}`, schema, migrations: TENANT_MIGRATIONS, patience, turn });
 }
 
 function reasonOf(error: unknown): string {

@@ -11,11 +11,14 @@ export type WriteQueue = {
   readonly pending: number;
 };
 
+/** Undefined when a piece of work may begin now: the thread is others', too. */
+export type Turn = () => Promise<void> | undefined;
+
 type Waiting = { alone(): Promise<unknown> } | Member;
 type Commit = (first: Member, next: () => Member | undefined) => Promise<void>;
 
 /** One after the other, in the order in which they came. */
-export function createWriteQueue(ticks: Ticks, commit: Commit): WriteQueue {
+export function createWriteQueue(ticks: Ticks, commit: Commit, turn: Turn = () => undefined): WriteQueue {
   const waiting: Waiting[] = [];
   let pending = 0;
   let isRunning = false;
@@ -25,9 +28,10 @@ export function createWriteQueue(ticks: Ticks, commit: Commit): WriteQueue {
     // Whoever comes in this turn of the event loop shares the commit.
     await yieldToLoop();
     for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const turn = 'alone' in next ? next.alone() : commit(next, nextMember);
+      await turn();
+      const done = 'alone' in next ? next.alone() : commit(next, nextMember);
       // Those concerned have their answer; those behind them must not wait for ever.
-      await turn.catch(() => undefined);
+      await done.catch(() => undefined);
       // Nor must other companies: the work of a commit is no turn of the loop of its own.
       if (waiting.length > 0) await yieldToLoop();
     }

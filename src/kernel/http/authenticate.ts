@@ -100,6 +100,9 @@ async function enter(c: Ctx): Promise<UserActor> {
   if (!actor) throw new AppError('ERR_SESSION_EXPIRED');
   // Each read of `c.var` copies all variables.
   const [kernel, locale, origin] = [c.get('kernel'), c.get('locale'), c.get('origin')];
+  c.get('leave')?.();
+  c.set('leave', kernel.turns.arrive(actor.companyId));
+  await kernel.turns.take(actor.companyId);
   const log = lazyChild(c.get('log'), { companyId: actor.companyId, userId: actor.id });
   c.set('log', log);
   c.set('mostBytes', MAX_WORDS_BYTES);

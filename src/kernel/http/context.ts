@@ -31,7 +31,7 @@ export function requestContext(kernel: Kernel, { identify, renderer }: House) {
     c.set('t', kernel.translations.t(locale));
     c.set('isMalformed', caller.isMalformed || c.env?.isMalformed === true);
     const startedAt = performance.now();
-    await next();
+    await next().finally(() => c.get('leave')?.());
     // Not `c.header`: after a reply exists, that makes another reply around a stream of its body.
     c.res.headers.set('X-Request-Id', requestId);
     // The route's path only: a query may hold a signature, and some contract paths hold an e-mail.

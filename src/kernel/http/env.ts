@@ -25,6 +25,8 @@ export type Variables = House & {
   received?: Promise<Uploads>;
   formFields?: string[];
   scope: Scope;
+  /** Whoever asks is answered: see `CompanyTurns`. */
+  leave?: () => void;
   caller: ApiCaller;
   mayWork?: boolean;
 };

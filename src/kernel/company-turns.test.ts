@@ -1,0 +1,153 @@
+import { beforeEach, describe, expect, test } from 'bun:test';
+import { type CompanyTurns, createCompanyTurns } from './company-turns.ts';
+
+const [FLOOD, OTHER, THIRD] = [1, 2, 3];
+
+let now: number;
+let turns: CompanyTurns;
+let begun: string[];
+let endTurn: () => void;
+let look: (() => void) | undefined;
+beforeEach(() => {
+  now = 0;
+  begun = [];
+  look = undefined;
+  turns = createCompanyTurns({
+    ticks: () => now,
+    nextTurn: () => new Promise((resolve) => (endTurn = resolve)),
+    after: (_ms, call) => {
+      look = call;
+      return () => (look = undefined);
+    },
+  });
+});
+
+const ask = (companyId: number, name: string) => {
+  const turn = turns.take(companyId);
+  if (turn) void turn.then(() => begun.push(name));
+  else begun.push(name);
+};
+const nextTurn = async () => {
+  endTurn();
+  for (let n = 0; n < 10; n += 1) await Promise.resolve();
+};
+/** What a company has had for itself, before anybody else was there. */
+const flood = (companyId: number, pieces = 1_000) => {
+  for (let n = 0; n < pieces; n += 1) ask(companyId, 'flood');
+  begun = [];
+};
+
+describe('while one company is around', () => {
+  test('nothing waits, however much it is', () => {
+    turns.arrive(FLOOD);
+    for (let n = 0; n < 1_000; n += 1) expect(turns.take(FLOOD)).toBeUndefined();
+  });
+
+  test('nor once the others have gone', () => {
+    turns.arrive(OTHER)();
+    now += 2_100;
+    flood(FLOOD);
+    expect(turns.take(FLOOD)).toBeUndefined();
+  });
+});
+
+describe('a company that has had much more than another', () => {
+  test('has one piece in a turn of the loop, in order; the other begins at once', async () => {
+    flood(FLOOD);
+    turns.arrive(OTHER)();
+    now += 100;
+    for (const name of ['a', 'b', 'c']) ask(FLOOD, name);
+    expect(begun).toEqual([]);
+    await nextTurn();
+    expect(begun).toEqual(['a']);
+    ask(OTHER, 'other');
+    expect(begun).toEqual(['a', 'other']);
+    await nextTurn();
+    await nextTurn();
+    expect(begun).toEqual(['a', 'other', 'b', 'c']);
+  });
+
+  test('with a thousand pieces waiting delays the other by none of them', async () => {
+    flood(FLOOD);
+    turns.arrive(OTHER)();
+    now += 100;
+    for (let n = 0; n < 1_000; n += 1) ask(FLOOD, 'flood');
+    await nextTurn();
+    const leave = turns.arrive(OTHER);
+    for (const name of ['asks', 'stores', 'is answered']) {
+      ask(OTHER, name);
+      await nextTurn();
+    }
+    expect(begun).toEqual(['flood', 'asks', 'stores', 'is answered']);
+    leave();
+    await nextTurn();
+    await nextTurn();
+    expect(begun).toEqual(['flood', 'asks', 'stores', 'is answered', 'flood']);
+  });
+
+  test('lets nobody pass who is answered for long, and waits no longer than a short while for many who come', async () => {
+    flood(FLOOD, 100_000);
+    turns.arrive(OTHER);
+    now += 126;
+    ask(FLOOD, 'a');
+    await nextTurn();
+    expect(begun).toEqual(['a']);
+    ask(FLOOD, 'b');
+    for (let n = 0; n < 5; n += 1) {
+      now += 10;
+      turns.arrive(OTHER);
+      await nextTurn();
+      look?.();
+      await nextTurn();
+    }
+    expect(begun).toEqual(['a', 'b']);
+  });
+
+  test('goes at once again when what it had is some seconds ago', () => {
+    flood(FLOOD);
+    turns.arrive(OTHER);
+    now += 10_000;
+    turns.arrive(OTHER);
+    ask(FLOOD, 'a');
+    expect(begun).toEqual(['a']);
+  });
+});
+
+test('several floods go in rotation, whatever each has waiting', async () => {
+  flood(FLOOD);
+  flood(THIRD);
+  turns.arrive(OTHER)();
+  now += 100;
+  for (let n = 0; n < 1_000; n += 1) ask(FLOOD, 'flood');
+  for (const name of ['a', 'b']) ask(THIRD, name);
+  for (let n = 0; n < 5; n += 1) await nextTurn();
+  expect(begun).toEqual(['flood', 'a', 'flood', 'b', 'flood']);
+});
+
+test('what fails in a piece is its own company’s alone', async () => {
+  flood(FLOOD);
+  turns.arrive(OTHER)();
+  now += 100;
+  const failing = turns.take(FLOOD)?.then(() => Promise.reject(new Error('no')));
+  ask(FLOOD, 'next');
+  const refused = failing?.catch((error: Error) => error.message);
+  await nextTurn();
+  await nextTurn();
+  expect(await refused).toBe('no');
+  expect(begun).toEqual(['next']);
+});
+
+test('who leaves twice leaves once', async () => {
+  flood(FLOOD, 100_000);
+  const leave = turns.arrive(OTHER);
+  turns.arrive(OTHER);
+  now += 1;
+  leave();
+  leave();
+  now += 100;
+  turns.arrive(OTHER);
+  ask(FLOOD, 'a');
+  await nextTurn();
+  expect(begun).toEqual([]);
+  look?.();
+});

@@ -1,0 +1,155 @@
+import { type After, systemAfter, type Ticks, yieldToLoop } from './clock.ts';
+
+/** Whose work the one thread does next. A piece of work is what runs without letting the event loop go on. */
+export type CompanyTurns = {
+  /** Undefined when a piece of this company's work may begin now. */
+  take(companyId: number): Promise<void> | undefined;
+  /** Somebody of this company waits for an answer until the returned function is called. */
+  arrive(companyId: number): () => void;
+};
+
+type Company = {
+  /** Pieces, those of a second ago counted half. */
+  lately: number;
+  countedAt: number;
+  /** Of those who wait for an answer, the last came last. */
+  cameAt: number[];
+  lastCameAt: number;
+  waiting: { since: number; begin(): void }[];
+};
+
+type Surroundings = { ticks: Ticks; after?: After; nextTurn?: () => Promise<void> };
+
+const HALF_MS = 1_000;
+const AROUND_MS = 2_000;
+/** What takes longer is no short answer: others need not let it pass. */
+const SHORT_MS = 25;
+/** Nobody waits for whoever comes and comes. */
+const LONGEST_MS = 25;
+const LOOK_AGAIN_MS = 5;
+const COUNT_AGAIN_MS = 100;
+
+/** So little beside it has the other had that it is let pass. */
+const isMuchLess = (other: number, own: number) => own > other * 2 + 100;
+
+/**
+ * A company that has lately had much more of the thread than another whose people are around has one piece of work in a
+ * turn of the event loop, in rotation with its like, and none while one of theirs is being answered. All others, and
+ * everybody while only one company is around, go at once.
+ */
+export function createCompanyTurns(given: Surroundings): CompanyTurns {
+  const { ticks, after = systemAfter, nextTurn = yieldToLoop } = given;
+  const companies = new Map<number, Company>();
+  const answered = new Set<Company>();
+  /** Those with waiting pieces, in the order in which they are served. */
+  const queue = new Set<Company>();
+  let isServing = false;
+  let least: Company[] = [];
+  let countedAt = Number.NEGATIVE_INFINITY;
+  let somethingChanged = () => {};
+
+  function companyOf(id: number): Company {
+    const company = companies.get(id) ?? {
+      ...{ lately: 0, countedAt: ticks(), cameAt: [], lastCameAt: Number.NEGATIVE_INFINITY, waiting: [] },
+    };
+    companies.set(id, company);
+    return company;
+  }
+
+  function latelyOf(company: Company, now: number): number {
+    company.lately *= 0.5 ** ((now - company.countedAt) / HALF_MS);
+    company.countedAt = now;
+    return company.lately;
+  }
+
+  function hasMuchMore(company: Company, now: number): boolean {
+    if (now - countedAt >= COUNT_AGAIN_MS) count(now);
+    return least.some((other) => other !== company && isMuchLess(other.lately, company.lately));
+  }
+
+  /** Of those around the two that have had least: one of them is another. */
+  function count(now: number): void {
+    countedAt = now;
+    const around: Company[] = [];
+    for (const [id, company] of companies) {
+      const lately = latelyOf(company, now);
+      if (now - company.lastCameAt < AROUND_MS) around.push(company);
+      else if (lately < 1 && company.waiting.length + company.cameAt.length === 0) companies.delete(id);
+    }
+    least = around.sort((a, b) => a.lately - b.lately).slice(0, 2);
+  }
+
+  function mustLetPass(company: Company, now: number): boolean {
+    for (const other of answered) {
+      if (now - (other.cameAt.at(-1) ?? 0) > SHORT_MS) continue;
+      if (isMuchLess(latelyOf(other, now), latelyOf(company, now))) return true;
+    }
+    return false;
+  }
+
+  function next(now: number): Company | undefined {
+    for (const company of queue) {
+      const since = company.waiting[0]?.since ?? now;
+      if (now - since >= LONGEST_MS || !mustLetPass(company, now)) return company;
+    }
+    return undefined;
+  }
+
+  function serve(company: Company): void {
+    // Behind the others.
+    queue.delete(company);
+    const piece = company.waiting.shift();
+    if (company.waiting.length > 0) queue.add(company);
+    piece?.begin();
+  }
+
+  async function run(): Promise<void> {
+    isServing = true;
+    while (queue.size > 0) {
+      await nextTurn();
+      const company = next(ticks());
+      if (company) serve(company);
+      else await changed();
+    }
+    isServing = false;
+  }
+
+  function changed(): Promise<void> {
+    return new Promise((resolve) => {
+      const cancel = after(LOOK_AGAIN_MS, resolve);
+      somethingChanged = () => {
+        cancel();
+        resolve();
+      };
+    });
+  }
+
+  return {
+    take(companyId) {
+      const now = ticks();
+      const company = companyOf(companyId);
+      company.lately = latelyOf(company, now) + 1;
+      if (company.waiting.length === 0 && !hasMuchMore(company, now)) return undefined;
+      return new Promise((begin) => {
+        company.waiting.push({ since: now, begin });
+        queue.add(company);
+        if (!isServing) void run();
+      });
+    },
+    arrive(companyId) {
+      const now = ticks();
+      const company = companyOf(companyId);
+      company.lastCameAt = now;
+      company.cameAt.push(now);
+      answered.add(company);
+      let isHere = true;
+      return () => {
+        if (!isHere) return;
+        isHere = false;
+        company.cameAt.splice(company.cameAt.indexOf(now), 1);
+        if (company.cameAt.length === 0) answered.delete(company);
+        somethingChanged();
+      };
+    },
+  };
+}
