@@ -3,6 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from '@test/support/app.ts';
 import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { until } from '@test/support/until.ts';
 import { isTooDeep } from './read-body.ts';
 
 let desk: TestDesk;
@@ -216,7 +217,7 @@ describe('files', () => {
     const waiting = Array.from({ length: 4 }, () =>
       upload(new ReadableStream({ start: (to) => void held.push(to) })),
     );
-    for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    await until('four uploads', () => desk.kernel.uploads.taken === 4);
     expect((await upload(`${file()}--b--\r\n`)).status).toBe(429);
     for (const one of held) one.error(new Error('gone'));
     expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([400, 400, 400, 400]);
