@@ -32,6 +32,7 @@ export function sendForm(href: string, values: Record<string, string>): void {
 export function showSide(side: 'list' | 'ticket'): void {
   const desk = document.getElementById('desk');
   if (!desk) return;
+  desk.dataset.moved = '';
   desk.dataset.view = side;
   if (matchMedia('(width < 80rem)').matches) desk.dataset.drawer = 'closed';
 }
@@ -108,7 +109,6 @@ async function loadPane(to: DeskRoute): Promise<void> {
   showSide(to.uuid ? 'ticket' : 'list');
   const pane = document.querySelector<HTMLElement>(PANE);
   pane?.setAttribute('aria-busy', 'true');
-  if (pane) pane.dataset.moved = '';
   const kept = to.uuid ? keptPane?.(to.uuid) : undefined;
   const options = {
     // The pane is the source, so that its `hx-sync` lets the last of several quick clicks win.

@@ -77,8 +77,8 @@ browserTests('the bell', { line: true }, (check) => {
     await again.page.waitForURL(/\/tickets\//);
   });
 
-  check('sounds as loud as the top bar says', async (stage) => {
-    const { phone } = await customer(stage, { name: 'Som Alto', of: 'ana' });
+  check('sounds as loud as the top bar says, and not for what is on the screen', async (stage) => {
+    const { phone, uuid } = await customer(stage, { name: 'Som Alto', of: 'ana' });
     const { page } = await stage.signIn('ana');
     await page.addInitScript(recordSounds);
     await page.goto('/todolist');
@@ -97,6 +97,13 @@ browserTests('the bell', { line: true }, (check) => {
     await phone.send(stage.owner, { text: 'um' });
     await until('a sound', async () => (await heardBy(page)).length === 1);
     expect(await heardBy(page)).toEqual([0.8]);
+    await page.goto(`/tickets/${uuid}`);
+    await page.locator('[data-island="notification-bell"][data-alive]').waitFor();
+    await phone.send(stage.owner, { text: 'na tela' });
+    await page.locator('[data-message]').filter({ hasText: 'na tela' }).waitFor();
+    await until('read at once', async () => (await page.locator('[data-unread]').count()) === 0);
+    expect(await heardBy(page)).toEqual([]);
+    await page.goto('/todolist');
     await opener.click();
     expect(await slider.inputValue()).toBe('0.8');
     await slider.press('Home');

@@ -1,11 +1,23 @@
 import { expect, test } from 'bun:test';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { CHECKS } from '../browser/checks.ts';
+import { NOT_BUILT, WAYS } from '../browser/ways.ts';
 
-test('each check of a conversation and its composer has its browser test', () => {
-  expect(Object.keys(CHECKS).map(Number)).toEqual(Array.from({ length: 23 }, (_, at) => at + 11));
-  for (const { file, test: name, what } of Object.values(CHECKS)) {
-    const source = readFileSync(new URL(`../browser/${file}.e2e.ts`, import.meta.url), 'utf8');
-    expect([what, source.includes(`'${name}'`)]).toEqual([what, true]);
+const root = new URL('../..', import.meta.url).pathname;
+const from = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, at) => first + at);
+const pathOf = (file: string) => root + (file.includes('/') ? file : `test/browser/${file}.e2e.ts`);
+
+test('what a person should meet, and what must not go wrong, is numbered without a gap', () => {
+  expect(Object.keys(CHECKS).map(Number)).toEqual(from(1, 40));
+  const ways = [...Object.keys(WAYS), ...Object.keys(NOT_BUILT)].map(Number).sort((a, b) => a - b);
+  expect(ways).toEqual(from(41, 60));
+});
+
+test.each(Object.entries({ ...CHECKS, ...WAYS }))('%s has its tests', (_, { what, by }) => {
+  expect(by.length).toBeGreaterThan(0);
+  for (const [file, name] of by) {
+    const path = pathOf(file);
+    const source = existsSync(path) ? readFileSync(path, 'utf8') : '';
+    expect([what, file, name, source.includes(name)]).toEqual([what, file, name, true]);
   }
 });

@@ -1,0 +1,135 @@
+import type { Check } from './checks.ts';
+
+/** What must not go wrong: which tests try it. */
+export const WAYS: Record<number, Check> = {
+  41: {
+    what: 'a second click where the first one was never does another thing',
+    by: [
+      ['list', 'a second click where Aceitar was does nothing; a resolved ticket is offered back'],
+      ['islands/desk/steady-hand.test.ts', 'within a second under a still pointer nothing else happens'],
+    ],
+  },
+  42: {
+    what: 'letters are dead while a field, picker, menu or panel is open or opening',
+    by: [
+      ['islands/keys/keys.test.ts', 'letters are dead while a picker is open, or a window is still loading'],
+      ['command-bar', '37 ? lists the keys, and not while a window is open; nothing wants Alt'],
+    ],
+  },
+  43: {
+    what: 'every change of a ticket offers itself back',
+    by: [['list', 'a second click where Aceitar was does nothing; a resolved ticket is offered back']],
+  },
+  44: {
+    what: 'undo restores times, order, owner, unread',
+    by: [
+      ['src/modules/tickets/work/ticket-undo.test.ts', 'an attendance that had begun goes on'],
+      [
+        'src/modules/tickets/work/ticket-undo.test.ts',
+        ': state, owner, time, unread and attendance are as they were',
+      ],
+    ],
+  },
+  45: {
+    what: 'nothing is created by Enter on a half-typed name',
+    by: [
+      [
+        'islands/combobox.test.tsx',
+        'the row that creates is reached by an arrow, or by one Enter and taken by the next, never by one alone',
+      ],
+      [
+        'ticket-work',
+        'a note stays in the house, and its field is not the composer; tags are made on the fly',
+      ],
+    ],
+  },
+  46: {
+    what: 'Back closes the top layer, then leaves, with one press each',
+    by: [
+      ['keyboard-and-phone', 'at 360 px back closes what lies on top, then leaves, with one press each'],
+      ['list', '46 Back in the very moment of a choice in a menu leads to the list before it'],
+    ],
+  },
+  47: {
+    what: 'a line that is down is seen before sending',
+    by: [['composer', 'a line that is down: told above the field and in the row, until it is back']],
+  },
+  48: {
+    what: 'a colleague’s ticket says whose it is before one writes',
+    by: [['composer', 'a colleague’s ticket: the field opens after one has said how']],
+  },
+  49: {
+    what: 'no variable, code, key or raw number reaches a person’s eyes',
+    by: [
+      ['message-options', 'a slash brings quick messages; the chosen one is sent with its variables filled'],
+      ['contacts', 'added by a number that WhatsApp knows, changed, blocked and deleted'],
+    ],
+  },
+  50: {
+    what: 'lists say what they are sorted by; who waits longest is not hidden',
+    by: [['waiting', 'who waits longest stands first, and the other way around on request, also next time']],
+  },
+  51: {
+    what: 'an age never resets because somebody touched the row',
+    by: [['waiting', 'who waits longest stands first, and the other way around on request, also next time']],
+  },
+  52: {
+    what: 'long names, right-to-left, emoji of many code points, a flood of words at 360 px',
+    by: [
+      ['under-strain', '52 at 360 px no name, script, emoji or flood of words breaks what stands around it'],
+    ],
+  },
+  53: {
+    what: 'a form keeps every word after a refusal and a lost network; what is written to customers also after a reload and a lost session',
+    by: [
+      ['tags', 'add, edit and delete, seen at once by everybody; a refusal keeps what was typed'],
+      ['composer', 'a draft survives another ticket, a reload and a logout; the list tells it'],
+      ['list-screens', 'a chosen file is named, outlives a refusal, goes along, and can be taken away'],
+    ],
+  },
+  54: {
+    what: 'a destructive dialog names what it destroys, its safe button has the focus',
+    by: [
+      ['under-strain', '59 a question stays the same question while a colleague changes what it is about'],
+      ['connections', 'edit, and delete after a question; agents only look'],
+    ],
+  },
+  56: {
+    what: 'a slow answer shows progress and can be given up; a double click sends once',
+    by: [['states', '56 a slow dialog opens with a skeleton, is given up, and comes into its place']],
+  },
+  57: {
+    what: 'a dead server is told once, and the page comes back by itself',
+    by: [
+      ['composer', 'without a network: a banner, a clock, and sent once on return'],
+      ['installed-app', 'says so when the desk cannot be reached'],
+    ],
+  },
+  58: {
+    what: 'empty, loading, failed, forbidden: each with the next step',
+    by: [
+      ['states', '58 an empty list says what would be there, and the next step; so does a search'],
+      ['states', '58 what did not come says so in its place, and is asked for again'],
+      ['states', '58 a conversation that did not come never shows another in its place'],
+      ['states', '58 who may not see a page is told whom to ask, and led on'],
+    ],
+  },
+  59: {
+    what: 'what a colleague does while a dialog is open does not change its meaning',
+    by: [
+      ['under-strain', '59 a question stays the same question while a colleague changes what it is about'],
+    ],
+  },
+  60: {
+    what: 'one hand, keys only, a screen reader, 200 % or reduced motion',
+    by: [
+      ['under-strain', '60 with reduced motion nothing moves on ten pages, and at 200 % everything fits'],
+      ['keyboard-and-phone', '38 sign in, accept, reply and resolve by keyboard alone'],
+    ],
+  },
+};
+
+/** What is not built, and so has no test. */
+export const NOT_BUILT: Record<number, string> = {
+  55: 'two people in one form: the later save replaces the earlier one without a word',
+};
