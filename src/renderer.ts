@@ -18,6 +18,9 @@ import { ownPictureUrl } from './modules/users/users.queries.ts';
 import { settingsTabsOf } from './settings-tabs.ts';
 import { VERSION } from './version.ts';
 
+/** Of what nobody has to sign in for, these may stand in search engines: the others are reached by a link of one's own. */
+const FINDABLE = ['/login', '/signup', '/trust'];
+
 export const renderer: Renderer = {
   async page(c, { title, active = '', layout = 'app', toast }, children) {
     // Each read of `c.var` copies all variables.
@@ -32,6 +35,7 @@ export const renderer: Renderer = {
       title: t(title),
       look,
       bareLogo: c.req.path === '/signup' ? ('signup' as const) : ('login' as const),
+      isHidden: isForAll && !FINDABLE.includes(c.req.path),
       active,
       layout: scope || isForAll ? layout : ('bare' as const),
       nonce,

@@ -52,6 +52,11 @@ test('the chosen theme is in the first byte; without a choice the system decides
   expect(render({ theme: null })).not.toContain('data-theme="');
 });
 
+test('search engines are kept off what is reached by a link of its own alone', () => {
+  expect(render({ isHidden: true })).toContain('<meta name="robots" content="noindex"/>');
+  expect(render({})).not.toContain('name="robots"');
+});
+
 test('hostile names, titles, toasts and strings stay text', () => {
   const html = render({
     title: hostile,

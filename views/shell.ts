@@ -44,6 +44,8 @@ export type ShellProps = {
   look?: Look;
   /** Which of the platform's logos stands above a page without a menu. */
   bareLogo?: 'login' | 'signup';
+  /** From search engines: the address itself may be a secret. */
+  isHidden?: boolean;
   /** Key of the menu entry this page belongs to; '' for none. */
   active: string;
   nonce: string;

@@ -27,6 +27,12 @@ describe('the way in', () => {
     expect(text).toContain('href="/login"');
   });
 
+  test('may be found by search engines; the way back in may not', async () => {
+    const stranger = await desk.as();
+    expect((await stranger.page('/login')).text).not.toContain('noindex');
+    expect((await stranger.page('/forgetpsw')).text).toContain('<meta name="robots" content="noindex"/>');
+  });
+
   test('names registering only where the platform shows it and allows it', async () => {
     const shown = async (viewregister: string, allowregister: string) => {
       await desk.kernel.platform.write(async (tx) => {
