@@ -147,7 +147,9 @@ function Group({ title, commands, chosen, onRun, onPoint }: GroupProps) {
           <span dir="auto" className="min-w-0 truncate">
             {command.label}
           </span>
-          {command.note ? <span className="ml-auto shrink-0 text-muted text-sm">{command.note}</span> : null}
+          {command.note ? (
+            <span className="ml-auto min-w-16 shrink-[99] truncate text-muted text-sm">{command.note}</span>
+          ) : null}
           {command.key ? <Key name={command.key} className="ml-auto" /> : null}
         </div>
       ))}

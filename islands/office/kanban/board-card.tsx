@@ -1,7 +1,7 @@
 import { useI18n } from '@views/i18n.tsx';
 import { summaryOf } from '@views/parts/messages/message-kind.ts';
 import { AgeLabel, ageOfTicket } from '@views/parts/tickets/age-label.tsx';
-import { safeColor, textOn } from '@views/ui/contrast.ts';
+import { safeColor } from '@views/ui/contrast.ts';
 import { Icon } from '@views/ui/icon.tsx';
 import type { KeyboardEvent } from 'react';
 import type { TicketView } from '@/modules/tickets/tickets.views.ts';
@@ -79,19 +79,19 @@ function Unread({ count }: { count: number }) {
   const { t } = useI18n();
   if (count === 0) return null;
   return (
-    <span className="badge badge-success badge-xs h-[18px] min-w-[18px] shrink-0 rounded-full px-1 font-bold">
+    <span className="badge badge-primary badge-xs h-[18px] min-w-[18px] shrink-0 rounded-full px-1 font-bold">
       <span aria-hidden="true">{count > 99 ? '99+' : count}</span>
       <span className="sr-only">{t('tickets:unread', { count })}</span>
     </span>
   );
 }
 
-/** As `Chip` draws it: that one lies in the desk's own script, and this page does without. */
+/** As `Dot` draws it: that one lies in the desk's own script, and this page does without. */
 function QueueName({ queue }: Pick<TicketView, 'queue'>) {
   const { t } = useI18n();
-  const color = safeColor(queue?.color);
   return (
-    <span className="chip board-queue" style={{ backgroundColor: color, color: textOn(color) }}>
+    <span className="board-queue">
+      <span aria-hidden="true" className="board-dot" style={{ backgroundColor: safeColor(queue?.color) }} />
       <span className="truncate">{queue?.name ?? t('tickets:noQueue')}</span>
     </span>
   );

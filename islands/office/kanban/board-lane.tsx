@@ -1,5 +1,5 @@
 import { useI18n } from '@views/i18n.tsx';
-import { safeColor, textOn } from '@views/ui/contrast.ts';
+import { safeColor } from '@views/ui/contrast.ts';
 import { useEffect, useRef } from 'react';
 import type { TicketView } from '@/modules/tickets/tickets.views.ts';
 import { BoardCard, type CardProps } from './board-card.tsx';
@@ -36,11 +36,8 @@ export function BoardLane({ lane, cards, isOver, grabbed, onEnd, ...card }: Lane
       data-over={isOver ? '' : undefined}
       aria-labelledby={title}
     >
-      <h2
-        id={title}
-        className="board-lane-head"
-        style={color ? { backgroundColor: color, color: textOn(color) } : undefined}
-      >
+      <h2 id={title} className="board-lane-head">
+        {color ? <span aria-hidden="true" className="board-dot" style={{ backgroundColor: color }} /> : null}
         <span className="min-w-0 grow truncate">{nameOf(lane, t)}</span>
         <span data-count="" className="board-count">
           <span aria-hidden="true">{lane.count}</span>
