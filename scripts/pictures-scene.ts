@@ -32,7 +32,7 @@ const TAGGED: Record<string, string[]> = {
  */
 export async function setScene(request: APIRequestContext, url: string): Promise<string> {
   const scene = new Scene(request, url);
-  const [{ number = '' } = {}] = CUSTOMERS;
+  const number = CUSTOMERS[0]?.number;
   const known = (await scene.tickets('open')).find(({ contact }) => contact.number === number);
   if (known) return paths.ticket(known.uuid);
   const tickets = await scene.everybodyWrites();

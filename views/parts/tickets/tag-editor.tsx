@@ -3,8 +3,8 @@ import type { TagChoices } from '@/modules/tags/tags.views.ts';
 import type { TicketTag } from '@/modules/tickets/tickets.views.ts';
 import { paths } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
+import { Dot } from '../../ui/badge.tsx';
 import { Combobox, ComboboxOptions } from '../../ui/combobox.tsx';
-import { safeColor, textOn } from '../../ui/contrast.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
 
@@ -54,16 +54,16 @@ export function TagEditor({ uuid, tags, at, hasFocus = false, values, error }: T
 
 function TagChip({ tag, href, swap }: { tag: TicketTag; href: string; swap: Record<string, string> }) {
   const t = useT();
-  const background = safeColor(tag.color);
   return (
-    <li className="chip gap-1 pr-1" style={{ backgroundColor: background, color: textOn(background) }}>
+    <li className="chip gap-1.5 border border-base-300 bg-base-100 pr-1">
+      <Dot color={tag.color} />
       <span className="truncate">{tag.name}</span>
       <button
         type="button"
         hx-delete={href}
         {...swap}
         aria-label={t('ticketDialogs:tags.remove', { name: tag.name })}
-        className="grid size-5 cursor-pointer place-items-center rounded-full hover:bg-black/20 pointer-coarse:size-8"
+        className="grid size-5 cursor-pointer place-items-center rounded-full hover:bg-base-content/10 pointer-coarse:size-8"
       >
         <Icon name="x" size={12} />
       </button>
