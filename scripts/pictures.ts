@@ -20,7 +20,7 @@ const WIDTHS: Record<string, BrowserContextOptions> = {
 const THEMES = ['light', 'dark'] as const;
 const WAITING = '/tickets?status=pending';
 /** Fonts, pictures and what islands draw after they are alive. */
-const SETTLED_MS = 600;
+const SETTLED_MS = 800;
 
 const [url = '', email = '', password = '', folder = ''] = process.argv.slice(2);
 const executable = findChromium({ isWhole: false });
@@ -107,7 +107,7 @@ async function openCommandBar(page: Page): Promise<void> {
 
 async function openQuickReplies(page: Page): Promise<void> {
   await page.locator('[data-island="conversation"][data-alive]').waitFor();
-  await page.locator('[data-pane] textarea').pressSequentially('/');
+  await page.locator('[data-pane] textarea').pressSequentially('/p');
   await page.locator('#quick-answers').waitFor();
 }
 
