@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type App, createApp } from '@/app.ts';
 import { readConfig } from '@/config.ts';
 import { createDesk, type Desk } from '@/deps.ts';
-import type { After } from '@/kernel/clock.ts';
+import { type After, yieldToLoop } from '@/kernel/clock.ts';
 import type { Patience } from '@/kernel/db/patience.ts';
 import { writeTemplate } from '@/kernel/db/tenants.ts';
 import type { Page } from '@/kernel/http/route.ts';
@@ -184,6 +184,8 @@ export async function createTestDesk({
     },
     async settle() {
       for (let round = 0; round < 3; round += 1) {
+        // Readers see what was committed a turn of the loop before those who wrote it, and tell others.
+        await yieldToLoop();
         await kernel.bus.idle();
         await kernel.outbox.idle();
       }
