@@ -51,6 +51,19 @@ describe('while one company is around', () => {
   });
 });
 
+test('a company has others while people of another are around', () => {
+  const own = turns.of(FLOOD);
+  expect(own.hasOthers()).toBe(false);
+  turns.arrive(FLOOD)();
+  now += 100;
+  expect(own.hasOthers()).toBe(false);
+  turns.arrive(OTHER)();
+  now += 100;
+  expect(own.hasOthers()).toBe(true);
+  now += 2_100;
+  expect(own.hasOthers()).toBe(false);
+});
+
 describe('a company that has had much more than another', () => {
   test('has one piece in a turn of the loop, in order; the other begins at once', async () => {
     flood(FLOOD);

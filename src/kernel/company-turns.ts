@@ -1,9 +1,12 @@
 import { type After, systemAfter, type Ticks, yieldToLoop } from './clock.ts';
+import type { OwnTurns } from './db/write-queue.ts';
 
 /** Whose work the one thread does next. A piece of work is what runs without letting the event loop go on. */
 export type CompanyTurns = {
   /** Undefined when a piece of this company's work may begin now. */
   take(companyId: number): Promise<void> | undefined;
+  /** For one company. It has others while people of any other are around. */
+  of(companyId: number): OwnTurns;
   /** Somebody of this company waits for an answer until the returned function is called. */
   arrive(companyId: number): () => void;
 };
@@ -67,6 +70,13 @@ export function createCompanyTurns(given: Surroundings): CompanyTurns {
     return least.some((other) => other !== company && isMuchLess(other.lately, company.lately));
   }
 
+  function hasOthers(companyId: number): boolean {
+    const now = ticks();
+    if (now - countedAt >= COUNT_AGAIN_MS) count(now);
+    const own = companies.get(companyId);
+    return least.some((other) => other !== own);
+  }
+
   /** Of those around the two that have had least: one of them is another. */
   function count(now: number): void {
     countedAt = now;
@@ -124,18 +134,21 @@ export function createCompanyTurns(given: Surroundings): CompanyTurns {
     });
   }
 
+  function take(companyId: number): Promise<void> | undefined {
+    const now = ticks();
+    const company = companyOf(companyId);
+    company.lately = latelyOf(company, now) + 1;
+    if (company.waiting.length === 0 && !hasMuchMore(company, now)) return undefined;
+    return new Promise((begin) => {
+      company.waiting.push({ since: now, begin });
+      queue.add(company);
+      if (!isServing) void run();
+    });
+  }
+
   return {
-    take(companyId) {
-      const now = ticks();
-      const company = companyOf(companyId);
-      company.lately = latelyOf(company, now) + 1;
-      if (company.waiting.length === 0 && !hasMuchMore(company, now)) return undefined;
-      return new Promise((begin) => {
-        company.waiting.push({ since: now, begin });
-        queue.add(company);
-        if (!isServing) void run();
-      });
-    },
+    take,
+    of: (companyId) => ({ take: () => take(companyId), hasOthers: () => hasOthers(companyId) }),
     arrive(companyId) {
       const now = ticks();
       const company = companyOf(companyId);

@@ -1,6 +1,6 @@
 import type { Transaction } from '@libsql/client';
 import { TransactionPart } from './transaction-part.ts';
-import type { Turn } from './write-queue.ts';
+import type { OwnTurns } from './write-queue.ts';
 
 export type Member = {
   /** When it began to wait, in ticks. */
@@ -18,14 +18,14 @@ export async function commitTogether(
   transaction: Transaction,
   first: Member,
   next: () => Member | undefined,
-  turn: Turn,
+  turns: OwnTurns,
 ): Promise<void> {
   const members: Member[] = [];
   const answers: (() => void)[] = [];
   try {
     for (let member: Member | undefined = first; member; member = next()) {
       members.push(member);
-      if (members.length > 1) await turn();
+      if (members.length > 1) await turns.take();
       answers.push(await carryOut(transaction, member, members.length > 1));
     }
     await transaction.commit();
@@ -37,7 +37,7 @@ export async function commitTogether(
   }
   for (const answer of answers) {
     answer();
-    await turn();
+    await turns.take();
   }
 }
 

@@ -13,7 +13,7 @@ import { checkpoint, countMigrations, recoverSnapshot, takeSnapshot } from './sn
 import type { Runs } from './statement.ts';
 import { createMemory, createTableStamps, marksRead, type Remember } from './table-stamps.ts';
 import { type TransactionPart, valuesOf } from './transaction-part.ts';
-import { createWriteQueue, type Turn, type WriteQueue } from './write-queue.ts';
+import { AMONG_OTHERS, createWriteQueue, type OwnTurns, type WriteQueue } from './write-queue.ts';
 
 export type Tables = Record<string, unknown>;
 type Writer<T extends Tables> = LibSQLTransaction<T, ExtractTablesWithRelations<T>> & Runs & Wrote;
@@ -41,7 +41,7 @@ export type DatabaseOptions<T extends Tables> = {
   schema: T;
   migrations: string;
   patience?: Patience;
-  turn?: Turn | undefined;
+  turns?: OwnTurns | undefined;
 };
 
 const MOST_TOGETHER = 20;
@@ -52,14 +52,14 @@ const LAST_CHECKPOINT_MS = 500;
 
 /** `file:` or `libsql://`. Throws when a migration fails or breaks a reference, or for a newer version's; the file is then as it was before. */
 export async function openDatabase<T extends Tables>(options: DatabaseOptions<T>): Promise<Database<T>> {
-  const { patience = systemPatience, turn = () => undefined } = options;
+  const { patience = systemPatience, turns = AMONG_OTHERS } = options;
   const path = options.url.startsWith('file:') ? options.url.slice('file:'.length) : undefined;
   if (path) mkdirSync(dirname(path), { recursive: true });
   if (path) recoverSnapshot(path);
   const isNew = path !== undefined && !existsSync(path);
   const stamps = createTableStamps();
   const client = path
-    ? new LocalClient(path, patience, stamps.note, turn)
+    ? new LocalClient(path, patience, stamps.note, turns)
     : createClient({ url: options.url, concurrency: 2 });
   if (path && isNew) await client.execute('PRAGMA journal_mode = WAL');
   const db = runningOn(client, drizzle(client, { schema: options.schema }));
@@ -69,9 +69,9 @@ export async function openDatabase<T extends Tables>(options: DatabaseOptions<T>
   const commit = async (first: Member, next: () => Member | undefined) => {
     const transaction = await begin('write', first.since + patience.lockMs).catch(first.reject);
     if (transaction)
-      await commitTogether(transaction, first, path ? aFew(patience.ticks, next) : () => undefined, turn);
+      await commitTogether(transaction, first, path ? aFew(patience.ticks, next) : () => undefined, turns);
   };
-  const queue = createWriteQueue(patience.ticks, commit, turn);
+  const queue = createWriteQueue(patience.ticks, commit, turns);
   let joined: TransactionPart | undefined;
   client.transaction = async (mode?: TransactionMode) => {
     const part = joined;

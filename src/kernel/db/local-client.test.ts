@@ -240,6 +240,20 @@ describe('a commit on its way', () => {
   });
 });
 
+test('while nobody else is around a commit is done at once: a thread of its own would take longer', async () => {
+  const aside = spyOn(LocalConnection.prototype, 'commit');
+  const alone = { take: () => undefined, hasOthers: () => false };
+  const own = new LocalClient(join(dir, 'alone.db'), systemPatience, () => undefined, alone);
+  await own.execute('create table t (id integer primary key, name text)');
+  await own.execute(insert(1, 'Ana'));
+  expect(await own.values('select id from t', [])).toEqual([[1]]);
+  expect(aside).not.toHaveBeenCalled();
+  await client.execute(insert(1, 'Ana'));
+  expect(aside).toHaveBeenCalledTimes(1);
+  aside.mockRestore();
+  own.close();
+});
+
 describe('tables that were written are told', () => {
   test('by a commit, once and together', async () => {
     const tx = await client.transaction();

@@ -12,7 +12,7 @@ import { LocalTransaction, split, type Tell } from './local-transaction.ts';
 import { type Patience, untilFree } from './patience.ts';
 import { writtenTable } from './table-stamps.ts';
 import { isLocked } from './trouble.ts';
-import type { Turn } from './write-queue.ts';
+import { AMONG_OTHERS, type OwnTurns } from './write-queue.ts';
 
 /** A search in a large company comes to thousands of rows that lie apart; a small company never takes so much. */
 const READ_CACHE_KB = 8_000;
@@ -41,7 +41,7 @@ export class LocalClient implements Client {
     private readonly path: string,
     private readonly patience: Patience,
     private readonly tell: Tell,
-    private readonly turn: Turn = () => undefined,
+    private readonly turns: OwnTurns = AMONG_OTHERS,
   ) {
     this.#reader = openReader(path);
     this.#writer = new LocalConnection(path);
@@ -104,7 +104,7 @@ export class LocalClient implements Client {
       end();
       throw error;
     }
-    return new LocalTransaction(this.#writer, this.tell, end);
+    return new LocalTransaction(this.#writer, this.tell, end, this.turns);
   }
 
   async executeMultiple(sql: string): Promise<void> {
@@ -182,7 +182,7 @@ export class LocalClient implements Client {
   }
 
   async #read<T>(work: (reader: LocalConnection) => T): Promise<T> {
-    await this.turn();
+    await this.turns.take();
     await this.#used();
     try {
       return work(this.#reader);

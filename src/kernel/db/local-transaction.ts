@@ -8,6 +8,7 @@ import {
 } from '@libsql/client';
 import type { Arguments, LocalConnection } from './local-connection.ts';
 import type { WrittenTables } from './table-stamps.ts';
+import { AMONG_OTHERS, type OwnTurns } from './write-queue.ts';
 
 export type Tell = (tables: WrittenTables) => void;
 
@@ -19,6 +20,7 @@ export class LocalTransaction implements Transaction {
     private readonly connection: LocalConnection,
     private readonly tell: Tell,
     private readonly end: () => void,
+    private readonly turns: OwnTurns = AMONG_OTHERS,
   ) {}
 
   async values(sql: string, args: unknown[]): Promise<unknown[][]> {
@@ -45,13 +47,18 @@ export class LocalTransaction implements Transaction {
 
   async commit(): Promise<void> {
     const connection = this.#use();
+    if (this.turns.hasOthers()) await this.#commitBeside(connection);
+    else connection.run('COMMIT', []);
+    this.#finish();
+  }
+
+  async #commitBeside(connection: LocalConnection): Promise<void> {
     this.#isCommitting = true;
     try {
       await connection.commit();
     } finally {
       this.#isCommitting = false;
     }
-    this.#finish();
   }
 
   async rollback(): Promise<void> {

@@ -20,7 +20,7 @@ import {
   requireDatabase,
   requireMedia,
 } from './tenant-folder.ts';
-import type { Turn } from './write-queue.ts';
+import type { OwnTurns } from './write-queue.ts';
 
 export type TenantDatabase = Database<typeof schema>;
 export type TenantReader = Reader<typeof schema>;
@@ -95,7 +95,7 @@ export function createTenants(options: TenantsOptions): Tenants {
     requireDatabase(folder(companyId));
     await makeRoom();
     await rest?.keeper.end(companyId);
-    const database = await openFile(databaseIn(folder(companyId)), patience, () => turns?.take(companyId));
+    const database = await openFile(databaseIn(folder(companyId)), patience, turns?.of(companyId));
     try {
       await requireMedia(folder(companyId), () => namesMedia(database.db));
     } catch (error) {
@@ -262,8 +262,8 @@ export function createTenants(options: TenantsOptions): Tenants {
   };
 }
 
-function openFile(path: string, patience?: Patience, turn?: Turn): Promise<TenantDatabase> {
-  return openDatabase({ url: `file:${path}`, schema, migrations: TENANT_MIGRATIONS, patience, turn });
+function openFile(path: string, patience?: Patience, turns?: OwnTurns): Promise<TenantDatabase> {
+  return openDatabase({ url: `file:${path}`, schema, migrations: TENANT_MIGRATIONS, patience, turns });
 }
 
 function reasonOf(error: unknown): string {

@@ -11,14 +11,21 @@ export type WriteQueue = {
   readonly pending: number;
 };
 
-/** Undefined when a piece of work may begin now: the thread is others', too. */
-export type Turn = () => Promise<void> | undefined;
+/** The thread is others', too. */
+export type OwnTurns = {
+  /** Undefined when a piece of work may begin now. */
+  take(): Promise<void> | undefined;
+  /** Whether anybody else would have to wait for this one's disk. */
+  hasOthers(): boolean;
+};
+
+export const AMONG_OTHERS: OwnTurns = { take: () => undefined, hasOthers: () => true };
 
 type Waiting = { alone(): Promise<unknown> } | Member;
 type Commit = (first: Member, next: () => Member | undefined) => Promise<void>;
 
 /** One after the other, in the order in which they came. */
-export function createWriteQueue(ticks: Ticks, commit: Commit, turn: Turn = () => undefined): WriteQueue {
+export function createWriteQueue(ticks: Ticks, commit: Commit, turns = AMONG_OTHERS): WriteQueue {
   const waiting: Waiting[] = [];
   let pending = 0;
   let isRunning = false;
@@ -28,7 +35,7 @@ export function createWriteQueue(ticks: Ticks, commit: Commit, turn: Turn = () =
     // Whoever comes in this turn of the event loop shares the commit.
     await yieldToLoop();
     for (let next = waiting.shift(); next; next = waiting.shift()) {
-      await turn();
+      await turns.take();
       const done = 'alone' in next ? next.alone() : commit(next, nextMember);
       // Those concerned have their answer; those behind them must not wait for ever.
       await done.catch(() => undefined);
