@@ -18,7 +18,9 @@ export function markByKey(event: KeyboardEvent, write: (text: string) => void): 
   event.preventDefault();
   const { value: text, selectionStart: from, selectionEnd: to } = field;
   const marked = toggleMark({ text, from, to }, mark);
+  // At once: a key pressed before the next frame already moves the caret.
+  field.value = marked.text;
+  field.setSelectionRange(marked.from, marked.to);
   write(marked.text);
-  requestAnimationFrame(() => field.setSelectionRange(marked.from, marked.to));
   return true;
 }

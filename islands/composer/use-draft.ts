@@ -45,11 +45,14 @@ export function useDraft(
       const element = field.current;
       const from = element?.selectionStart ?? text.length;
       const to = element?.selectionEnd ?? text.length;
-      write(text.slice(0, from) + piece + text.slice(to));
-      requestAnimationFrame(() => {
-        element?.focus();
-        element?.setSelectionRange(from + piece.length, from + piece.length);
-      });
+      const next = text.slice(0, from) + piece + text.slice(to);
+      if (element) {
+        // At once: what is typed before the next frame stands behind it.
+        element.value = next;
+        element.focus();
+        element.setSelectionRange(from + piece.length, from + piece.length);
+      }
+      write(next);
     },
     [field, text, write],
   );
