@@ -121,7 +121,7 @@ function stopClocks(page: Page): Promise<void> {
 
 /** Chromium itself writes PNG and JPEG only. */
 async function save(png: Buffer, path: string): Promise<void> {
-  const webp = ['-c:v', 'libwebp', '-quality', '60', '-compression_level', '6'];
+  const webp = ['-c:v', 'libwebp', '-quality', '35', '-compression_level', '6'];
   const encoder = Bun.spawn(['ffmpeg', '-v', 'error', '-y', '-f', 'png_pipe', '-i', '-', ...webp, path], {
     stdio: [png, 'inherit', 'inherit'],
   });
