@@ -66,18 +66,20 @@ export function createCompanyTurns(given: Surroundings): CompanyTurns {
   }
 
   function hasMuchMore(company: Company, now: number): boolean {
-    if (now - countedAt >= COUNT_AGAIN_MS) count(now);
-    return least.some((other) => other !== company && isMuchLess(other.lately, company.lately));
+    return leastAround(now).some((other) => other !== company && isMuchLess(other.lately, company.lately));
   }
 
   function hasOthers(companyId: number): boolean {
-    const now = ticks();
-    if (now - countedAt >= COUNT_AGAIN_MS) count(now);
     const own = companies.get(companyId);
-    return least.some((other) => other !== own);
+    return leastAround(ticks()).some((other) => other !== own);
   }
 
   /** Of those around the two that have had least: one of them is another. */
+  function leastAround(now: number): Company[] {
+    if (now - countedAt >= COUNT_AGAIN_MS) count(now);
+    return least;
+  }
+
   function count(now: number): void {
     countedAt = now;
     const around: Company[] = [];
@@ -152,6 +154,8 @@ export function createCompanyTurns(given: Surroundings): CompanyTurns {
     arrive(companyId) {
       const now = ticks();
       const company = companyOf(companyId);
+      // Whoever comes back is seen at once, not at the next count.
+      if (now - company.lastCameAt >= AROUND_MS) countedAt = Number.NEGATIVE_INFINITY;
       company.lastCameAt = now;
       company.cameAt.push(now);
       answered.add(company);

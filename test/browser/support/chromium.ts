@@ -63,9 +63,10 @@ const opened = new Map<string, Promise<Browser>>();
 
 /** Kept open for the next file of this process. */
 export async function openChromium(executablePath: string, more: string[] = []): Promise<Browser> {
-  const browser = await opened.get(executablePath)?.catch(() => undefined);
+  const key = [executablePath, ...more].join(' ');
+  const browser = await opened.get(key)?.catch(() => undefined);
   if (browser?.isConnected()) return browser;
   const opening = chromium.launch({ executablePath, args: [...FLAGS, ...more] });
-  opened.set(executablePath, opening);
+  opened.set(key, opening);
   return opening;
 }
