@@ -4,7 +4,7 @@ import en from '../../locales/en/messages.json';
 import es from '../../locales/es/messages.json';
 import pt from '../../locales/pt/messages.json';
 import { customer } from './support/customers.ts';
-import { counts, deskOf, hasFocus, isAlive, menuOf } from './support/desk.ts';
+import { counts, deskOf, hasEntries, hasFocus, isAlive, menuOf } from './support/desk.ts';
 import { picture } from './support/files.ts';
 import { PASSWORD } from './support/people.ts';
 import { browserTests, until } from './support.ts';
@@ -47,11 +47,6 @@ const smallTargets = (page: Page) =>
       .map((one) => ({ one, box: (one.closest('label') ?? one).getBoundingClientRect() }))
       .filter(({ box }) => box.x >= 0 && box.height > 1 && (box.height < 43 || box.width < 43))
       .map(({ one, box }) => `${box.width}×${box.height} ${one.outerHTML.slice(0, 150)}`),
-  );
-
-const hasEntries = (page: Page, entries: number) =>
-  until(`${entries} entries of layers`, () =>
-    page.evaluate((many) => (history.state?.layer ?? 0) === many, entries),
   );
 
 browserTests('without a mouse, and on a phone', { line: true }, (check) => {

@@ -1,7 +1,7 @@
 import { expect } from 'bun:test';
 import { tags } from '@db/tenant/schema/index.ts';
 import { searchable } from '@/kernel/db/search.ts';
-import { counts } from './support/desk.ts';
+import { counts, hasEntries } from './support/desk.ts';
 import { browserTests, until } from './support.ts';
 
 browserTests('lists and the fields of forms', {}, (check) => {
@@ -38,8 +38,10 @@ browserTests('lists and the fields of forms', {}, (check) => {
     expect(await kind.isVisible()).toBe(false);
     expect(new URL(page.url()).searchParams.get('kind')).toBe('session');
     await opener.click();
+    await hasEntries(page, 1);
     await page.goBack();
-    expect([await kind.isVisible(), new URL(page.url()).pathname]).toEqual([false, '/audit']);
+    await kind.waitFor({ state: 'hidden' });
+    expect(new URL(page.url()).search).toContain('kind=session');
     await page.setViewportSize({ width: 1440, height: 900 });
     expect([await kind.isVisible(), await opener.isVisible()]).toEqual([true, false]);
   });

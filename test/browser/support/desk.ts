@@ -77,3 +77,9 @@ export async function menuOf(page: Page): Promise<string[]> {
   await links.first().waitFor({ state: 'attached' });
   return links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
 }
+
+/** Each open layer has an entry in the history, which comes and goes a moment after the layer. */
+export const hasEntries = (page: Page, entries: number) =>
+  until(`${entries} entries of layers`, () =>
+    page.evaluate((many) => (history.state?.layer ?? 0) === many, entries),
+  );

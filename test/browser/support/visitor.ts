@@ -45,6 +45,11 @@ export async function openVisitor(
     if (reason !== 'net::ERR_ABORTED') note(`request failed: ${reason} ${request.method()} ${request.url()}`);
   });
   const page = await context.newPage();
+  const goto = page.goto.bind(page);
+  page.goto = async (...to) => {
+    await page.evaluate(spareEntryGone);
+    return goto(...to);
+  };
   return {
     page,
     context,
@@ -54,4 +59,11 @@ export async function openVisitor(
     expectProblems: (...patterns) => void expected.push(...patterns),
     close: () => context.close(),
   };
+}
+
+/** The entry of a closed layer goes a moment after it, and that step would cancel going elsewhere. */
+async function spareEntryGone(): Promise<void> {
+  const isOpen = () => document.querySelector('dialog[open], :popover-open, [data-drawer="open"]') !== null;
+  for (let frames = 0; frames < 20 && history.state?.layer > 0 && !isOpen(); frames += 1)
+    await new Promise(requestAnimationFrame);
 }
