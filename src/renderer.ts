@@ -3,6 +3,7 @@ import type { I18n } from '@views/i18n.tsx';
 import { SettingsPage } from '@views/pages/settings/settings-page.tsx';
 import { renderDocument, renderFragment } from '@views/render.tsx';
 import type { ShellProps, Viewer } from '@views/shell.ts';
+import { ChangedNotice } from '@views/ui/changed-notice.tsx';
 import { createElement, type ReactNode } from 'react';
 import { mayWork } from './kernel/http/authenticate.ts';
 import { readCookie } from './kernel/http/cookies.ts';
@@ -57,8 +58,13 @@ export const renderer: Renderer = {
     const tabs = await settingsTabsOf(c.get('scope'), parts.active);
     return createElement(SettingsPage, { ...parts, tabs });
   },
-  fragment: (c, node) => renderFragment(node, i18nOf(c), stringsOf(c), c.get('kernel').services.look.shown),
+  fragment: draw,
+  changes: (c, changes) => draw(c, createElement(ChangedNotice, { changes })),
 };
+
+function draw(c: Ctx, node: ReactNode): string {
+  return renderFragment(node, i18nOf(c), stringsOf(c), c.get('kernel').services.look.shown);
+}
 
 /** Without a viewer the page opens no live line, which would only be refused. */
 async function closedPage(c: Ctx, scope: Scope, title: string, children: ReactNode): Promise<string> {

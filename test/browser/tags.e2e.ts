@@ -2,6 +2,7 @@ import { expect } from 'bun:test';
 import { tags } from '@db/tenant/schema/index.ts';
 import type { Page } from 'playwright-core';
 import { searchable } from '@/kernel/db/search.ts';
+import { lookAt } from './support/accessibility.ts';
 import { counts, deskOf } from './support/desk.ts';
 import { browserTests, until } from './support.ts';
 
@@ -61,6 +62,38 @@ browserTests('tags', {}, (check) => {
       await page.getByText('Nenhuma tag ainda').waitFor();
     },
   );
+
+  check('55 of two people in one form the later is told what has changed, and decides', async (stage) => {
+    await (await stage.scope()).write((tx) =>
+      tx.db.insert(tags).values({ name: 'Garantia', searchName: searchable('Garantia'), color: '#1f7a1f' }),
+    );
+    const [ana, rui] = [await stage.signIn('ana'), await stage.signIn('rui')];
+    for (const { page } of [ana, rui]) {
+      await page.goto('/tags');
+      await page.getByRole('button', { name: 'Editar Garantia' }).click();
+      await dialogOf(page).getByLabel('Nome').waitFor();
+    }
+    const [hers, his] = [dialogOf(ana.page), dialogOf(rui.page)];
+    await his.getByLabel('Nome').fill('Troca');
+    await his.getByRole('switch', { name: 'Kanban' }).check();
+    await rui.page.keyboard.press('Enter');
+    await rowOf(ana.page, 'Troca').waitFor();
+    ana.expectProblems(/status of 422/);
+    await hers.getByLabel('Nome').fill('Garantia estendida');
+    await ana.page.keyboard.press('Enter');
+    const told = hers.getByRole('alert');
+    await told.getByText('alguém mudou').waitFor();
+    expect(await told.getByRole('listitem').allTextContents()).toEqual([
+      'Nome: agora “Troca”',
+      'Kanban: agora “ligado”',
+    ]);
+    expect(await hers.getByLabel('Nome').inputValue()).toBe('Garantia estendida');
+    expect(await hers.getByRole('switch', { name: 'Kanban' }).isChecked()).toBe(true);
+    expect(await lookAt(ana.page, 'a form that somebody saved', undefined, true)).toEqual([]);
+    await hers.getByRole('button', { name: 'Salvar' }).click();
+    await rowOf(rui.page, 'Garantia estendida').getByText('Kanban').waitFor();
+    await (await stage.scope()).write((tx) => tx.db.delete(tags));
+  });
 
   check('the kanban switch, edit and delete are for supervisors and administrators', async ({ signIn }) => {
     const bia = await signIn('bia');

@@ -94,6 +94,13 @@ export const WAYS: Record<number, Check> = {
       ['connections', 'edit, and delete after a question; agents only look'],
     ],
   },
+  55: {
+    what: 'two people in one form: the later save sees that something changed, and what',
+    by: [
+      ['tags', '55 of two people in one form the later is told what has changed, and decides'],
+      ['test/two-people.test.ts', 'every form by PUT knows what shows it, or says why it need not'],
+    ],
+  },
   56: {
     what: 'a slow answer shows progress and can be given up; a double click sends once',
     by: [['states', '56 a slow dialog opens with a skeleton, is given up, and comes into its place']],
@@ -127,9 +134,4 @@ export const WAYS: Record<number, Check> = {
       ['keyboard-and-phone', '38 sign in, accept, reply and resolve by keyboard alone'],
     ],
   },
-};
-
-/** What is not built, and so has no test. */
-export const NOT_BUILT: Record<number, string> = {
-  55: 'two people in one form: the later save replaces the earlier one without a word',
 };

@@ -24,6 +24,8 @@ export type Variables = House & {
   files?: FileLimits;
   received?: Promise<Uploads>;
   formFields?: string[];
+  /** Without what `opened-forms.ts` adds to its answers. */
+  firstRenderer?: Renderer;
   scope: Scope;
   /** Whoever asks is answered: see `CompanyTurns`. */
   leave?: () => void;

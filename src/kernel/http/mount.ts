@@ -4,10 +4,11 @@ import { isAdmin, isAdminOrSupervisor, requireCan, requireFactor, requireSuper }
 import { refusalOfVisitors, type Scope } from '../scope.ts';
 import { only, signedIn, signedInAnyway, signedInToPay } from './authenticate.ts';
 import type { Ctx, Env } from './env.ts';
+import { isChangedMeanwhile, tellOpened } from './opened-forms.ts';
 import { isMultipart } from './read-body.ts';
 import { type Access, type Endpoint, type Page, plainly, type Route } from './route.ts';
 import { takesFiles, takesPassingFile } from './upload.ts';
-import { body, form, idParam, query, saving } from './validate.ts';
+import { body, form, formValues, idParam, query, saving } from './validate.ts';
 
 /** Throws ERR_FEATURE_NOT_IN_PLAN. */
 export type RequirePlan = (scope: Scope, flag: PlanFlag) => Promise<void>;
@@ -32,16 +33,32 @@ const refusePlainly: MiddlewareHandler<Env> = async (c, next) => {
 
 export function mountPages(rows: Page[], requirePlan: RequirePlan): Hono<Env> {
   const app = new Hono<Env>();
+  const openers = new Set(rows.map((row) => openerOf(row, rows)));
   for (const row of inOrder(rows)) {
     const { again } = row;
     const read = inputOf(row);
     const show = async (c: Ctx) => row.show(c, read(c) as never);
     const reads = [row.query && query(row.query), row.form && again && form(row.form, again)];
-    app.on([row.method], [row.path], ...doorsOf(row, requirePlan), ...present(reads), (c: Ctx) =>
-      again ? saving(c, again, () => show(c)) : show(c),
-    );
+    const opener = openerOf(row, rows);
+    app.on([row.method], [row.path], ...doorsOf(row, requirePlan), ...present(reads), async (c: Ctx) => {
+      if (openers.has(row)) tellOpened(c);
+      if (!again) return show(c);
+      if (opener && (await isChangedMeanwhile(c, () => opener.show(c, paramsIn(c, opener) as never))))
+        return refused(await again(c, { values: await formValues(c), errors: {} }));
+      return saving(c, again, () => show(c));
+    });
   }
   return app;
+}
+
+function refused({ body, headers }: Response): Response {
+  return new Response(body, { status: 422, headers });
+}
+
+/** The row that shows the form which `row` takes by PUT. */
+export function openerOf({ method, path, form: taken, openedBy }: Page, rows: Page[]): Page | undefined {
+  if (method !== 'PUT' || !taken) return undefined;
+  return rows.find(({ name }) => name === (openedBy ?? `GET ${path}/edit`));
 }
 
 /** Hono takes the first match: `/tickets/new` is asked before `/tickets/:uuid`. */
@@ -99,18 +116,21 @@ async function answer(c: Ctx, row: Endpoint, input: never): Promise<Response> {
 
 /** What is returned throws ERR_NOT_FOUND for a malformed id. */
 function inputOf(row: Endpoint | Page): (c: Ctx) => Record<string, unknown> {
-  const params = paramsOf(row.path);
   const sent = Object.entries({
     query: row.query && 'query',
     body: 'body' in row && row.body && 'json',
     form: 'form' in row && row.form && 'form',
   }).filter(([, target]) => target);
   return (c) => {
-    const input: Record<string, unknown> = {};
-    for (const name of params) input[name] = name.endsWith('Id') ? idParam(c, name) : c.req.param(name);
+    const input = paramsIn(c, row);
     for (const [name, target] of sent) input[name] = c.req.valid(target as never);
     return input;
   };
+}
+
+function paramsIn(c: Ctx, { path }: Route): Record<string, unknown> {
+  const read = (name: string) => (name.endsWith('Id') ? idParam(c, name) : c.req.param(name));
+  return Object.fromEntries(paramsOf(path).map((name) => [name, read(name)]));
 }
 
 export function paramsOf(path: string): string[] {

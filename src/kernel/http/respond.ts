@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { htmlReply } from './compress.ts';
 import { type Ctx, isPartial } from './env.ts';
+import type { FormChange } from './opened-forms.ts';
 
 export type PageOptions = {
   title: string;
@@ -18,6 +19,7 @@ export type Renderer = {
   settings(c: Ctx, parts: SettingsParts & { active: string; isWide?: boolean }): Promise<ReactNode>;
   page(c: Ctx, options: PageOptions, node: ReactNode): Promise<string>;
   fragment(c: Ctx, node: ReactNode): string;
+  changes(c: Ctx, changes: FormChange[]): string;
 };
 
 export async function page(c: Ctx, options: PageOptions, node: ReactNode): Promise<Response> {

@@ -88,6 +88,8 @@ type EndpointRow<N extends Name, Q extends Schema, B extends Schema, R extends S
 
 type PageRow<N extends Name, Q extends Schema, B extends Schema> = Common<Q, B> & {
   form?: B;
+  /** Of a form that is sent by PUT: the row that shows it, where that is not its own path with `/edit`. */
+  openedBy?: `GET /${string}`;
   show(c: Ctx, input: PageInput<N, Q, B>): Promise<Response> | Response;
 } & (B extends z.ZodType ? Again : Partial<Again>);
 
@@ -132,6 +134,7 @@ export function plainly(status: number): number {
 
 export type Page = Route & {
   form?: z.ZodType;
+  openedBy?: string;
   again?(c: Ctx, refused: Refused): Response | Promise<Response>;
   show(c: Ctx, input: never): Promise<Response> | Response;
 };

@@ -3,6 +3,7 @@ import type { MiddlewareHandler } from 'hono';
 import { z } from 'zod';
 import { AppError, type FieldErrors, InvalidInput } from '../errors.ts';
 import type { Ctx } from './env.ts';
+import { keepOpened } from './opened-forms.ts';
 import { isMultipart, keptForm, readForm, readJson } from './read-body.ts';
 import { readUploads } from './upload.ts';
 
@@ -39,6 +40,7 @@ export function form<S extends z.ZodType>(
     c.set('formFields', fields);
     if (c.var.files && isMultipart(c)) await readUploads(c);
     else await readForm(c);
+    await keepOpened(c);
   }, validate);
 }
 

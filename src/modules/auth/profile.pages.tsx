@@ -24,6 +24,7 @@ export const profilePages = [
   }),
   pageRoute('PUT /profile', {
     access: 'person',
+    openedBy: 'GET /profile',
     files: PICTURE,
     keepsFiles: false,
     form: ProfileInput,

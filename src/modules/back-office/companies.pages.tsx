@@ -89,6 +89,7 @@ export const companiesPages = [
   }),
   pageRoute('PUT /settings/companies/:companyId', {
     access,
+    openedBy: 'GET /settings/companies/:companyId',
     form: CompanyPatch,
     example: () => ({ body: { name: 'Cometa', email: 'lia@cometa.test' } }),
     again,

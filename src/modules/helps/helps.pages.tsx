@@ -76,6 +76,7 @@ export const helpsPages = [
   }),
   pageRoute('PUT /helps/:helpId', {
     access: 'super',
+    openedBy: 'GET /settings/helps/:helpId/edit',
     shared: true,
     form: HelpInput,
     example: () => ({ body: { title: 'Vídeo', video: 'M7lc1UVf-VE', description: '' } }),

@@ -47,6 +47,7 @@ export const lookPages = [
   }),
   pageRoute('PUT /settings/look', {
     access: 'super',
+    openedBy: 'GET /settings/look',
     form: LookForm,
     example: () => ({ body: { name: 'Atende', color: '#1d4ed8' } }),
     again: (c, refused) => showTab(c, refused, 'look'),

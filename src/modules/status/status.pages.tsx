@@ -24,6 +24,7 @@ export const statusPages = [
   }),
   pageRoute('PUT /settings/status/alerts', {
     access: 'super',
+    openedBy: 'GET /settings/status',
     form: AlertForm,
     example: () => ({ body: { addresses: 'plantao@balcao.test', url: '' } }),
     again: async (c, { values, errors }) =>

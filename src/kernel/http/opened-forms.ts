@@ -1,0 +1,113 @@
+import type { Ctx } from './env.ts';
+import { keptForm } from './read-body.ts';
+import { addNotice, addToForms, readForm, type ShownField } from './shown-forms.ts';
+
+/** The hidden field in which a form says what it showed when it was opened: a hash of each of its fields. */
+const OPENED = 'opened';
+const MOST_LETTERS = 80;
+
+type Opened = Record<string, string>;
+/** A field that somebody has saved since the form was opened; `now` is empty where a reader sees no words. */
+export type FormChange = { label: string; now: string };
+
+/** Every form by PUT that `c` is answered with says what it shows. */
+export function tellOpened(c: Ctx): void {
+  redraw(c, (html) => addToForms(html, (action) => hidden(openedAs(html, action))));
+}
+
+/** A form that is shown again goes on saying what it showed at first. */
+export async function keepOpened(c: Ctx): Promise<void> {
+  const opened = (await keptForm(c))?.get(OPENED);
+  if (typeof opened === 'string') showAgainWith(c, opened);
+}
+
+/**
+ * What somebody has saved between the opening of this form and now, if anything: it is told in the form that `c` is
+ * answered with next, and whatever this person has left alone takes the new value there. Two who save within the
+ * same milliseconds are not told apart.
+ */
+export async function isChangedMeanwhile(c: Ctx, show: () => Promise<Response> | Response): Promise<boolean> {
+  const sent = await keptForm(c);
+  const opened = parse(sent?.get(OPENED));
+  if (!sent || !opened) return false;
+  const html = await htmlOf(c, show);
+  const changes: FormChange[] = [];
+  for (const [name, field] of readForm(html, c.req.path)) {
+    const [before, typed, now] = [opened[name], hash(sent.getAll(name)), hash(field.values)];
+    if (before === undefined || before === now || typed === now) continue;
+    if (typed === before) replace(sent, name, field.values);
+    changes.push(changeOf(c, field));
+  }
+  if (changes.length === 0) return false;
+  showAgainWith(c, openedAs(html, c.req.path), c.var.renderer.changes(c, changes));
+  return true;
+}
+
+function changeOf(c: Ctx, { label, values, text, isSwitch }: ShownField): FormChange {
+  if (isSwitch)
+    return { label, now: c.var.t(values.at(-1) === 'true' ? 'common:changed.on' : 'common:changed.off') };
+  return { label, now: text.length > MOST_LETTERS ? `${text.slice(0, MOST_LETTERS)}…` : text };
+}
+
+function replace(sent: FormData, name: string, values: string[]): void {
+  sent.delete(name);
+  for (const value of values) sent.append(name, value);
+}
+
+function openedAs(html: string, action: string): string {
+  const fields = [...readForm(html, action)].map(([name, { values }]) => [name, hash(values)]);
+  return JSON.stringify(Object.fromEntries(fields));
+}
+
+/** Browsers send the lines of a text with CRLF. */
+function hash(values: unknown[]): string {
+  const text = values.map((value) => String(value).replaceAll('\r\n', '\n')).join('\0');
+  return Bun.hash(text).toString(36);
+}
+
+function parse(text: unknown): Opened | undefined {
+  try {
+    const found: unknown = JSON.parse(String(text));
+    return typeof found === 'object' && found !== null ? (found as Opened) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const hidden = (value: string) =>
+  `<input type="hidden" name="${OPENED}" value="${value.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}">`;
+
+/** The last one counts: a form that is shown with news says from then on what it shows now. */
+function showAgainWith(c: Ctx, opened: string, notice = ''): void {
+  const renderer = c.var.firstRenderer ?? c.var.renderer;
+  c.set('firstRenderer', renderer);
+  c.set('renderer', renderer);
+  redraw(c, (html) =>
+    addToForms(notice ? addNotice(html, notice) : html, (action) =>
+      action === c.req.path ? hidden(opened) : '',
+    ),
+  );
+}
+
+function redraw(c: Ctx, change: (html: string) => string): void {
+  const { renderer } = c.var;
+  c.set('renderer', {
+    ...renderer,
+    fragment: (...drawn) => change(renderer.fragment(...drawn)),
+    page: async (...drawn) => change(await renderer.page(...drawn)),
+  });
+}
+
+/** What `show` would answer with. Nothing is drawn for real, or its compression would mark our own answer. */
+async function htmlOf(c: Ctx, show: () => Promise<Response> | Response): Promise<string> {
+  const shown = c.var.renderer;
+  let drawn = '';
+  c.set('renderer', c.var.firstRenderer ?? shown);
+  redraw(c, (html) => {
+    drawn = html;
+    return '';
+  });
+  await show();
+  c.set('renderer', shown);
+  return drawn;
+}
