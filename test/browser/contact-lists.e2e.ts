@@ -54,7 +54,7 @@ browserTests('contact lists and what campaigns keep to', { line: true }, (check)
     await dialog.getByText('Linha 4:').waitFor();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      dialog.getByRole('link', { name: 'Baixar as linhas deixadas de fora' }).click(),
+      dialog.getByRole('button', { name: 'Baixar as linhas deixadas de fora' }).click(),
     ]);
     expect(download.suggestedFilename()).toBe('linhas-com-problema.csv');
     expect(await Bun.file(await download.path()).text()).toContain('linha;motivo;telefone;cidade;nome');

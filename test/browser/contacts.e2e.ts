@@ -1,7 +1,9 @@
 import { expect } from 'bun:test';
+import { sessions } from '@db/platform/schema/index.ts';
 import { contacts } from '@db/tenant/schema/index.ts';
 import type { Page } from 'playwright-core';
 import { counts } from './support/desk.ts';
+import { PASSWORD } from './support/people.ts';
 import { browserTests, until } from './support.ts';
 
 const rows = (page: Page) => page.locator('#contact-rows tr[data-key]');
@@ -57,26 +59,34 @@ browserTests('contacts', { line: true }, (check) => {
     },
   );
 
-  check('a sheet is looked at, imported, and told of', async ({ signIn, network }) => {
-    network.phone({ number: '5531988887777', name: 'Ana' });
-    const { page } = await signIn('bia');
-    await page.goto('/contacts');
-    await page.getByRole('button', { name: 'Importar' }).click();
-    const text = 'nome;telefone\nAna;5531988887777\nNinguém;5531900000000\nSem número;abc\n';
-    const file = { name: 'clientes.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
-    await dialogOf(page).locator('input[type=file]').setInputFiles(file);
-    await dialogOf(page).getByRole('button', { name: 'Ver antes de importar' }).click();
-    await dialogOf(page).getByText('clientes.csv: 3 linhas encontradas.').waitFor();
-    await dialogOf(page).getByRole('button', { name: 'Importar 2 contatos' }).click();
-    await dialogOf(page).getByText('Importação concluída: 3 de 3 linhas.').waitFor();
-    await dialogOf(page).getByText('1 contato criado').waitFor();
-    await dialogOf(page).getByText('Não está no WhatsApp', { exact: false }).first().waitFor();
-    await dialogOf(page).locator('.dialog-foot').getByRole('button', { name: 'Fechar' }).click();
-    await rowOf(page, 'Ana').waitFor();
-    const saving = page.waitForEvent('download');
-    await page.getByRole('link', { name: 'Exportar' }).click();
-    expect((await saving).suggestedFilename()).toBe('contatos.csv');
-  });
+  check(
+    'a sheet is looked at, imported, told of, and taken out by who shows again who they are',
+    async (stage) => {
+      const { signIn, network } = stage;
+      network.phone({ number: '5531988887777', name: 'Ana' });
+      const { page, expectProblems } = await signIn('bia');
+      await page.goto('/contacts');
+      await page.getByRole('button', { name: 'Importar' }).click();
+      const text = 'nome;telefone\nAna;5531988887777\nNinguém;5531900000000\nSem número;abc\n';
+      const file = { name: 'clientes.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
+      await dialogOf(page).locator('input[type=file]').setInputFiles(file);
+      await dialogOf(page).getByRole('button', { name: 'Ver antes de importar' }).click();
+      await dialogOf(page).getByText('clientes.csv: 3 linhas encontradas.').waitFor();
+      await dialogOf(page).getByRole('button', { name: 'Importar 2 contatos' }).click();
+      await dialogOf(page).getByText('Importação concluída: 3 de 3 linhas.').waitFor();
+      await dialogOf(page).getByText('1 contato criado').waitFor();
+      await dialogOf(page).getByText('Não está no WhatsApp', { exact: false }).first().waitFor();
+      await dialogOf(page).locator('.dialog-foot').getByRole('button', { name: 'Fechar' }).click();
+      await rowOf(page, 'Ana').waitFor();
+      expectProblems(/status of 422/);
+      await stage.desk.kernel.platform.write((tx) => tx.update(sessions).set({ provenAt: new Date(0) }));
+      await page.getByRole('button', { name: 'Exportar' }).click();
+      await page.locator('#proof-dialog [name=proof]').fill(PASSWORD);
+      const saving = page.waitForEvent('download');
+      await page.keyboard.press('Enter');
+      expect((await saving).suggestedFilename()).toBe('contatos.csv');
+    },
+  );
 
   check('a new ticket from the list; on a phone rows are cards that fit', async ({ signIn, scope }) => {
     const at = await scope();

@@ -97,7 +97,7 @@ browserTests('dashboard', { line: true }, (check) => {
     expect(page.url()).toContain('date_from=2001-01-01');
     const [file] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('link', { name: 'Baixar CSV' }).click(),
+      page.getByRole('button', { name: 'Baixar CSV' }).click(),
     ]);
     expect(file.suggestedFilename()).toMatch(/^dashboard-\d{4}-\d\d-\d\d\.csv$/);
   });

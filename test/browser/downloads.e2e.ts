@@ -63,7 +63,7 @@ async function downloadsOf(stage: Stage): Promise<Download[]> {
     {
       what: 'contacts',
       path: paths.contacts(),
-      link: (page) => page.getByRole('link', { name: 'Exportar' }),
+      link: (page) => page.getByRole('button', { name: 'Exportar' }),
       name: /^contatos\.csv$/,
       begins: CSV,
     },
@@ -77,14 +77,14 @@ async function downloadsOf(stage: Stage): Promise<Download[]> {
     {
       what: 'dashboard',
       path: '/',
-      link: (page) => page.getByRole('link', { name: 'Baixar CSV' }),
+      link: (page) => page.getByRole('button', { name: 'Baixar CSV' }),
       name: /^dashboard-.*\.csv$/,
       begins: CSV,
     },
     {
       what: 'campaign',
       path: campaignPaths.report(campaignId),
-      link: (page) => page.locator(`a[href="${campaignPaths.reportCsv(campaignId)}"]`),
+      link: (page) => page.locator(`[hx-get="${campaignPaths.reportCsv(campaignId)}"]`),
       name: new RegExp(`^campaign-${campaignId}\\.csv$`),
       begins: CSV,
     },

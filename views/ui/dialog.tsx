@@ -71,6 +71,11 @@ export function goesOnProven(id: string, event: 'submit' | 'click'): Record<stri
   return { id, 'hx-trigger': `${event}, proven:${id} from:document` };
 }
 
+/** For the button of a sheet that takes a fresh proof (`answerCsv`): the page stays, and the browser saves the file. */
+export function downloadsProven(id: string, href: string): Record<string, string> {
+  return { ...goesOnProven(id, 'click'), 'hx-get': href, 'hx-swap': 'none', 'hx-disable': 'this' };
+}
+
 /**
  * The server validates, in the reader's language instead of the browser's. A 422 answers with the same dialog, which
  * is merged into this one (chosen files and focus stay); success answers 204 with `HX-Trigger: dialog:close`.

@@ -264,9 +264,9 @@ export function ListAction({ icon, label, ...rest }: ActionLook & Record<string,
   );
 }
 
-export function ListLink({ icon, label, href, download }: ActionLook & { href: string; download?: string }) {
+export function ListLink({ icon, label, href }: ActionLook & { href: string }) {
   return (
-    <LinkButton icon={icon} title={label} href={href} download={download}>
+    <LinkButton icon={icon} title={label} href={href}>
       <span className="max-[599px]:sr-only">{label}</span>
     </LinkButton>
   );

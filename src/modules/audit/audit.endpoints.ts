@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { answerCsv } from '@/kernel/http/answer-csv.ts';
 import { endpoint } from '@/kernel/http/route.ts';
-import { CSV_HEADERS } from '@/modules/contacts/import/csv-headers.ts';
 import { listEntries } from './audit.queries.ts';
 import { AuditLogFilter } from './audit.schema.ts';
 import { AuditLogPage } from './audit.views.ts';
@@ -20,8 +20,8 @@ export const auditEndpoints = [
     query: AuditLogFilter,
     mime: 'text/csv',
     reply: z.string(),
-    answer: async (c, { query }) =>
-      c.body(await exportAudit(c.var.scope, 'company', query), 200, csvHeaders('audit')),
+    errors: ['ERR_PROOF_REQUIRED'],
+    answer: (c, { query }) => answerCsv(c, 'audit', () => exportAudit(c.var.scope, 'company', query)),
   }),
   endpoint('GET /platform/audit/export.csv', {
     access: 'super',
@@ -29,12 +29,8 @@ export const auditEndpoints = [
     query: AuditLogFilter,
     mime: 'text/csv',
     reply: z.string(),
-    answer: async (c, { query }) =>
-      c.body(await exportAudit(c.var.scope, 'platform', query), 200, csvHeaders('platform-audit')),
+    errors: ['ERR_PROOF_REQUIRED'],
+    answer: (c, { query }) =>
+      answerCsv(c, 'platform-audit', () => exportAudit(c.var.scope, 'platform', query)),
   }),
 ];
-
-const csvHeaders = (name: string) => ({
-  ...CSV_HEADERS,
-  'Content-Disposition': `attachment; filename="${name}.csv"`,
-});

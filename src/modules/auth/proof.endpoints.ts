@@ -5,6 +5,7 @@ import { prove } from './proof.service.ts';
 export const proofEndpoints = [
   endpoint('POST /auth/proof', {
     access: 'person',
+    whileVisiting: true,
     settingUp: true,
     status: 204,
     summary:

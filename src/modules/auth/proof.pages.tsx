@@ -3,13 +3,14 @@ import { AppError } from '@/kernel/errors.ts';
 import { type Ctx, isHtmx } from '@/kernel/http/env.ts';
 import { done, fragment } from '@/kernel/http/respond.ts';
 import { pageRoute } from '@/kernel/http/route.ts';
-import { getOwnFactors } from '@/modules/factors/factors.service.ts';
+import { getFactors } from '@/modules/factors/factors.queries.ts';
 import { ProofForm } from './auth.schema.ts';
-import { prove } from './proof.service.ts';
+import { prove, whoProves } from './proof.service.ts';
 
 export const proofPages = [
   pageRoute('POST /profile/proof', {
     access: 'person',
+    whileVisiting: true,
     settingUp: true,
     form: ProofForm,
     example: () => ({ body: { proof: 'uma senha bem comprida', source: 'company-delete-form' } }),
@@ -35,7 +36,7 @@ export async function askForProof(c: Ctx): Promise<Response> {
 
 /** 422, because a refusal of any other status is not shown. */
 async function dialog(c: Ctx, source: string, error?: string): Promise<Response> {
-  const { hasAuthenticator } = await getOwnFactors(c.var.scope);
+  const { hasAuthenticator } = await getFactors(c.var.kernel, whoProves(c.var.scope));
   const node = <ProofDialog source={source} error={error} takesCode={hasAuthenticator} />;
   return fragment(c, node, 422);
 }

@@ -1,14 +1,17 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import { auditEntries } from '@db/tenant/schema/index.ts';
+import { callOf } from '@test/support/calls.ts';
 import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
 import { addConnection } from '@test/support/inbound.ts';
 import { PASSWORD, setSuper } from '@test/support/people.ts';
+import { fillCompany } from '@test/support/world.ts';
 import { AppError } from '@/kernel/errors.ts';
 import { requireFreshProof } from '@/kernel/policy.ts';
 import { SYSTEM } from '@/kernel/scope.ts';
 import { codeNow, switchOn } from '@/modules/factors/factors.test-support.ts';
 import { changeSetting } from '@/modules/settings/settings.service.ts';
 import { createWebhook } from '@/modules/webhooks/webhooks.service.ts';
+import { ENDPOINTS } from '@/rows.ts';
 
 const MINUTE = 60_000;
 let desk: TestDesk;
@@ -46,6 +49,11 @@ const HOOK = { name: 'ERP', url: 'https://erp.example/hook', events: 'message.re
 const addHook = async () =>
   createWebhook(await desk.scopeOf('ana'), { ...HOOK, events: ['message.received'] });
 const set = async (key: string, value: string) => changeSetting(await desk.scopeOf('ana'), { key, value });
+
+const changeBoreal = (change: Record<string, string>): Act => {
+  const fields = { name: 'Boreal', email: 'davi@boreal.test', status: 'true', ...change };
+  return [`PUT /settings/companies/${desk.cast.companyId.boreal}`, fields];
+};
 
 /** Each is begun by somebody who may do it. */
 const ACTS: [name: string, begin: () => Act | Promise<Act>][] = [
@@ -113,6 +121,10 @@ const ACTS: [name: string, begin: () => Act | Promise<Act>][] = [
   ],
   ['renewing the secret of a webhook', async () => [`POST /webhooks/${(await addHook()).id}/secret`]],
   ['saying where the money goes', () => ['PUT /platform/payments/mercadopago', { accessToken: 'APP_USR-1' }]],
+  ['taking a payment provider away', () => ['DELETE /platform/payments/efi']],
+  ['blocking a company', () => changeBoreal({ status: 'false' })],
+  ['ending the time of a company', () => changeBoreal({ dueDate: '2026-01-01' })],
+  ['signing somebody else out', () => [`DELETE /users/${desk.cast.userId.bia}/sessions`]],
   ['ending one’s other sessions', () => ['DELETE /profile/sessions']],
 ];
 
@@ -122,6 +134,7 @@ const QUIET_ACTS: typeof ACTS = [
   ['keeping the audit for longer', () => ['PUT /audit/retention', { days: '730' }]],
   ['keeping messages for ever', () => ['PUT /settings/privacy/retention', { messages: '0', media: '0' }]],
   ['renaming somebody', () => [`PUT /users/${desk.cast.userId.bia}`, { name: 'Beatriz' }]],
+  ['renaming a company', () => changeBoreal({ name: 'Aquilo' })],
   ['renaming a webhook', async () => [`PUT /webhooks/${(await addHook()).id}`, { ...HOOK, name: 'Loja' }]],
 ];
 
@@ -150,6 +163,35 @@ describe('an act that a left screen must not do', () => {
       expect([200, 204]).toContain((await act()).status);
     });
   }
+
+  test('is taking a sheet out, any of them: the page asks, then the browser is led to the file', async () => {
+    await setSuper(desk.kernel, desk.cast, 'ana');
+    const world = await fillCompany(desk, {
+      company: 'aurora',
+      queueId: desk.cast.queueId.Vendas,
+      mark: 'um',
+    });
+    const ana = await desk.as('ana');
+    const sheets = ENDPOINTS.filter(({ mime }) => mime === 'text/csv').map((row) => callOf(row, world).path);
+    expect(sheets).toHaveLength(6);
+    for (const path of sheets) {
+      desk.clock.advance(10 * MINUTE);
+      expect(await ana.json<Said>('GET', path)).toMatchObject({
+        status: 403,
+        body: { code: 'ERR_PROOF_REQUIRED' },
+      });
+      const asked = await ana.part('GET', path);
+      expect([asked.status, asked.headers.get('HX-Retarget')]).toEqual([422, '#dialogs']);
+      await ana.part('POST', '/profile/proof', { proof: PASSWORD, source: 'sheet' });
+      const led = await ana.part('GET', path);
+      expect([led.status, led.headers.get('HX-Redirect')]).toEqual([204, path]);
+      const file = await ana.raw(path, { headers: { Accept: 'text/html' } });
+      expect([file.status, file.headers.get('Content-Disposition')]).toEqual([
+        200,
+        expect.stringMatching(/^attachment; filename="[\w-]+\.csv"$/),
+      ]);
+    }
+  });
 
   test('is refused to who may not do it before anybody is asked anything', async () => {
     const refused = async (name: 'bia' | 'davi', path: string, body: object) => {

@@ -76,7 +76,7 @@ export async function startVisit(kernel: Kernel, { companyId, visitor }: Visit):
   const token = kernel.ids.token(24);
   const now = kernel.clock();
   const expiresAt = new Date(now.getTime() + VISIT_MS);
-  const times = { createdAt: now, seenAt: now, expiresAt };
+  const times = { ...timesFrom(now), expiresAt };
   const visiting = { visitorCompanyId: visitor.companyId, visitorId: visitor.id };
   await kernel.platform.write((tx) =>
     tx
@@ -89,7 +89,7 @@ export async function startVisit(kernel: Kernel, { companyId, visitor }: Visit):
 /** As long as they are a super administrator whose own company may work. */
 async function findVisitor(
   kernel: Kernel,
-  { idHash, companyId, visitorCompanyId, visitorId }: typeof sessions.$inferSelect,
+  { idHash, companyId, visitorCompanyId, visitorId, provenAt }: typeof sessions.$inferSelect,
 ): Promise<UserActor | undefined> {
   if (visitorCompanyId === null || visitorId === null) return undefined;
   const own = await loadActor(kernel, visitorCompanyId, visitorId, idHash);
@@ -102,7 +102,8 @@ async function findVisitor(
     allTicket: true,
     connectionId: null,
   } as const;
-  return { ...own, ...sight, queueIds: [], id: NOBODY, companyId, visitor };
+  const proven = { provenAt: provenAt ?? undefined };
+  return { ...own, ...proven, ...sight, queueIds: [], id: NOBODY, companyId, visitor };
 }
 
 /** Their visits too. */
@@ -173,7 +174,7 @@ export async function requireActiveCompany(kernel: Kernel, companyId: number): P
   }
 }
 
-/** Whoever begins a session has just proven who they are. */
+/** Whoever begins a session or a visit has just proven who they are. */
 const timesFrom = (now: Date) => ({ createdAt: now, seenAt: now, provenAt: now });
 
 function expiry(now: Date, createdAt = now): Date {

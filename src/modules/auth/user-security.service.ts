@@ -30,9 +30,10 @@ export async function getUserSecurity(scope: Scope, { userId }: { userId: number
   return { userId, name, sessions, factors: await getFactors(scope.kernel, person) };
 }
 
-/** The audit tells who did it. Throws ERR_NO_PERMISSION, ERR_NO_USER_FOUND. */
+/** The audit tells who did it. Throws ERR_NO_PERMISSION, ERR_NO_USER_FOUND, ERR_PROOF_REQUIRED. */
 export async function signOutUser(scope: Scope, { userId }: { userId: number }): Promise<void> {
   const { name } = await requireManaged(scope, userId);
+  requireFreshProof(scope);
   await audit(scope, { what: 'user.signedOut', on: { id: userId, name } });
   await endSessionsOf(scope, { userId });
 }

@@ -14,11 +14,13 @@ import { platformOf } from '@/kernel/platform-scope.ts';
 import { getCompany } from '@/modules/companies/companies.queries.ts';
 import { CompanyInput, CompanyPatch, OverviewFilter } from '@/modules/companies/companies.schema.ts';
 import { listAllPlans } from '@/modules/companies/plans.queries.ts';
+import { findOpenLink } from '@/modules/invitations/invitations.service.ts';
 import { getUseOfCompany } from '@/modules/quotas/quotas.queries.ts';
+import { FIRST_USER } from '@/modules/users/people.service.ts';
 import { listPeopleOf } from '@/modules/users/users.queries.ts';
 import { UserInput } from '@/modules/users/users.schema.ts';
 import { backOfficePaths } from './back-office-paths.schema.ts';
-import { createCompany, findFirstInvitation, updateCompany } from './companies.service.ts';
+import { createCompany, updateCompany } from './companies.service.ts';
 import { atItsField } from './companies-form.ts';
 import { BLANK_COMPANY, companyValues, nextDueDate, typedCompany } from './company-values.ts';
 import { overviewCompanies } from './overview.queries.ts';
@@ -106,7 +108,7 @@ async function form(c: Ctx, values: CompanyValues, errors?: Refused['errors']) {
   const plans = await listAllPlans(platformOf(scope));
   if (companyId === null) return <CompanyForm known={null} values={values} plans={plans} errors={errors} />;
   const { name } = await getCompany(scope.kernel, companyId);
-  const invitation = await findFirstInvitation(scope, companyId);
+  const invitation = await findOpenLink(scope, { companyId, userId: FIRST_USER });
   const known = { id: companyId, name, isOwn: companyId === scope.companyId, invitation };
   return <CompanyForm known={known} values={values} plans={plans} errors={errors} />;
 }

@@ -1,18 +1,18 @@
 import { AppError, InvalidInput } from '@/kernel/errors.ts';
 import { type PlatformScope, platformOf } from '@/kernel/platform-scope.ts';
-import { requireSuper } from '@/kernel/policy.ts';
+import { requireFreshProof, requireSuper } from '@/kernel/policy.ts';
 import { type Kernel, type Scope, systemScopeFor } from '@/kernel/scope.ts';
 import { foundCompany } from '@/modules/auth/found-company.ts';
 import { requireActiveCompany } from '@/modules/auth/sessions.service.ts';
+import { getCompany } from '@/modules/companies/companies.queries.ts';
 import type { CompanyInput, CompanyPatch } from '@/modules/companies/companies.schema.ts';
 import { changeCompany, dueMoment } from '@/modules/companies/companies.service.ts';
 import { requirePlanRow } from '@/modules/companies/plans.queries.ts';
 import { startCompanyConnections, stopCompanyConnections } from '@/modules/connections/connections.jobs.ts';
-import { findInvitation, inviteUser } from '@/modules/invitations/invitations.service.ts';
+import { inviteUser } from '@/modules/invitations/invitations.service.ts';
 import { readCompany } from '@/modules/settings/settings.queries.ts';
 import type { CompanyView } from '@/modules/settings/settings.views.ts';
 import { hashPassword, isCommonPassword } from '@/modules/users/passwords.ts';
-import { FIRST_USER } from '@/modules/users/people.service.ts';
 import { DEFAULT_HOURS } from '@/service-hours.schema.ts';
 
 /**
@@ -43,7 +43,8 @@ export async function createCompany(scope: Scope, input: CompanyInput): Promise<
 
 /**
  * What is left out stays. The person who signs in by the company's e-mail keeps theirs. Throws ERR_NO_SUPER,
- * ERR_NO_COMPANY_FOUND, ERR_NO_PLAN_FOUND, ERR_COMPANY_…, ERR_COMPANY_IS_OWN for switching off one's own.
+ * ERR_NO_COMPANY_FOUND, ERR_NO_PLAN_FOUND, ERR_COMPANY_…, ERR_COMPANY_IS_OWN for switching off one's own,
+ * ERR_PROOF_REQUIRED where the company may work no longer.
  */
 export async function updateCompany(
   scope: Scope,
@@ -53,21 +54,17 @@ export async function updateCompany(
   if (patch.status === false) requireOther(scope, companyId);
   await platformOf(scope).write(async (tx) => {
     await requirePlan(tx, patch.planId);
-    await changeCompany(tx, { companyId, ...columnsOf(scope, patch) });
+    const before = await getCompany(tx.kernel, companyId);
+    const after = await changeCompany(tx, { companyId, ...columnsOf(scope, patch) });
+    if (mayWork(before, tx.now()) && !mayWork(after, tx.now())) requireFreshProof(scope);
     if (patch.status === false) tx.afterCommit(() => tx.kernel.hub.closeCompany(companyId, 'expired'));
   });
   if (patch.status !== undefined || patch.dueDate !== undefined) await followStatus(scope.kernel, companyId);
   return readCompany(scope, companyId);
 }
 
-/** Where its first administrator sets their own password, while they have not. */
-export async function findFirstInvitation(scope: Scope, companyId: number): Promise<string | null> {
-  requireSuper(scope);
-  const found = await findInvitation(await systemScopeFor(scope, companyId), { userId: FIRST_USER }).catch(
-    () => undefined,
-  );
-  return found && !found.isOver ? found.link : null;
-}
+type Standing = { status: boolean; dueDate: Date | null };
+const mayWork = ({ status, dueDate }: Standing, now: Date) => status && !(dueDate && dueDate <= now);
 
 /** Throws ERR_COMPANY_IS_OWN. */
 export function requireOther({ companyId: own }: Scope, companyId: number): void {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { messages } from '@db/tenant/schema/index.ts';
+import { auditEntries, messages } from '@db/tenant/schema/index.ts';
 import { type Browser, createBrowser } from '@test/support/app.ts';
 import { callOf } from '@test/support/calls.ts';
 import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
-import { setSuper } from '@test/support/people.ts';
+import { PASSWORD, setSuper } from '@test/support/people.ts';
 import { dump, fillCompany, type World } from '@test/support/world.ts';
 import { createPageEar } from '@/kernel/live/page-frames.ts';
 import type { UserActor } from '@/kernel/scope.ts';
@@ -139,6 +139,22 @@ describe('a visit', () => {
     expect(left.headers.getSetCookie().join('\n')).toContain(`sid=${own}`);
     expect([await isAlive(visit), await isAlive(own)]).toEqual([false, true]);
     expect((await davi.part('POST', '/leave-company')).status).toBe(404);
+  });
+
+  test('asks after ten minutes before a sheet leaves, by what the visitor knows, and the company reads of it', async () => {
+    const inside = createBrowser(desk.app, await enter());
+    desk.clock.advance(10 * 60_000);
+    expect((await inside.part('GET', '/contacts/export.csv')).status).toBe(422);
+    const wrong = await inside.part('POST', '/profile/proof', { proof: 'not it at all', source: 'csv' });
+    expect(wrong.text).toContain('Erro de autenticação');
+    expect((await inside.part('POST', '/profile/proof', { proof: PASSWORD, source: 'csv' })).status).toBe(
+      204,
+    );
+    expect((await inside.raw('/contacts/export.csv')).status).toBe(200);
+    const rows = await (await desk.systemScope()).db.select().from(auditEntries);
+    const told = rows.map(({ action, personCompanyId }) => [action, personCompanyId]);
+    for (const action of ['session.proofFailed', 'session.proven', 'contacts.exported'])
+      expect(told).toContainEqual([action, desk.cast.companyId.boreal]);
   });
 
   test('is for super administrators, and not to one’s own company', async () => {

@@ -17,4 +17,5 @@ export const billingPaths = {
   notice: (id: number) => `/platform/payment-notices/${id}`,
   providers: () => '/platform/payments',
   provider: (name: 'efi' | 'mercadopago') => `/platform/payments/${name}`,
+  confirmRemove: (name: 'efi' | 'mercadopago') => `/platform/payments/${name}/remove`,
 } as const;

@@ -1,4 +1,9 @@
-import { EfiPanel, MercadoPagoPanel, ProvidersPage } from '@views/pages/billing/providers-page.tsx';
+import {
+  EfiPanel,
+  MercadoPagoPanel,
+  ProvidersPage,
+  RemoveProviderDialog,
+} from '@views/pages/billing/providers-page.tsx';
 import type { Ctx } from '@/kernel/http/env.ts';
 import { done, fragment } from '@/kernel/http/respond.ts';
 import { pageRoute } from '@/kernel/http/route.ts';
@@ -47,6 +52,11 @@ export const providersPages = [
     },
     show: async (c, { form }) => saved(c, await saveMercadoPago(c.var.scope, form)),
   }),
+  pageRoute('GET /platform/payments/efi/remove', { access: 'super', show: (c) => confirmRemove(c, 'efi') }),
+  pageRoute('GET /platform/payments/mercadopago/remove', {
+    access: 'super',
+    show: (c) => confirmRemove(c, 'mercadopago'),
+  }),
   pageRoute('DELETE /platform/payments/efi', { access: 'super', show: (c) => removed(c, 'efi') }),
   pageRoute('DELETE /platform/payments/mercadopago', {
     access: 'super',
@@ -67,6 +77,9 @@ async function readCertificateFile(c: Ctx): Promise<string> {
 function saved(c: Ctx, how: Saved): Response {
   return done(c, { toast: `billing:toast.provider.${how}`, refresh: 'paymentProviders' });
 }
+
+const confirmRemove = (c: Ctx, name: 'efi' | 'mercadopago') =>
+  fragment(c, <RemoveProviderDialog name={name} />);
 
 async function removed(c: Ctx, name: 'efi' | 'mercadopago'): Promise<Response> {
   await removeProvider(c.var.scope, name);

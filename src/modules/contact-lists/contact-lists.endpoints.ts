@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Said } from '@/fields.schema.ts';
 import { AppError } from '@/kernel/errors.ts';
+import { answerCsv } from '@/kernel/http/answer-csv.ts';
 import { endpoint } from '@/kernel/http/route.ts';
 import { readPassingFile } from '@/kernel/http/upload.ts';
 import { LISTS_DOOR } from './contact-lists.policy.ts';
@@ -12,7 +13,7 @@ import { exampleSheet, XLSX } from './import/example-sheet.ts';
 import { getListImport } from './import/list-imports.queries.ts';
 import { SHEET } from './import/list-imports.schema.ts';
 import { importSheet } from './import/list-imports.service.ts';
-import { CSV_HEADERS, skippedAsCsv } from './import/skipped-csv.ts';
+import { skippedAsCsv } from './import/skipped-csv.ts';
 
 declare module '@/kernel/http/route.ts' {
   interface World {
@@ -49,10 +50,10 @@ export const contactListsEndpoints = [
     summary: 'The lines of an import that were left out, each with its reason',
     mime: 'text/csv',
     reply: z.string(),
-    errors: ['ERR_NOT_FOUND'],
+    errors: ['ERR_NOT_FOUND', 'ERR_PROOF_REQUIRED'],
     async answer(c, { listImportId }) {
       const view = await getListImport(c.var.scope, listImportId);
-      return c.body(skippedAsCsv(c.var.scope, view), 200, CSV_HEADERS);
+      return answerCsv(c, 'linhas-com-problema', async () => skippedAsCsv(c.var.scope, view));
     },
   }),
   endpoint('GET /contact-lists/:contactListId', {

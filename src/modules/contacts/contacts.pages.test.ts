@@ -42,7 +42,7 @@ describe('the contacts page', () => {
     expect(text).toContain('&lt;img src=x onerror=alert(1)&gt;');
     expect(text).not.toContain('<img src=x');
     expect(text).not.toContain('Família');
-    expect(text).toContain('href="/contacts/export.csv"');
+    expect(text).toContain('hx-get="/contacts/export.csv"');
   });
 
   test('is in the menu of everybody', async () => {

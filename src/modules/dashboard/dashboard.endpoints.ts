@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { answerCsv } from '@/kernel/http/answer-csv.ts';
 import { endpoint } from '@/kernel/http/route.ts';
 import { countTicketsOfDays, countTicketsOfUsers } from './charts.queries.ts';
 import { readDashboard, readLiveNumbers } from './dashboard.queries.ts';
 import { ChartFilter, DashboardFilter } from './dashboard.schema.ts';
 import { Dashboard, LiveNumbers, Reports, TicketsOfDays, TicketsOfUsers } from './dashboard.views.ts';
-import { answerCsv } from './report-csv.ts';
+import { reportName, writeReportCsv } from './report-csv.ts';
 import { readReports } from './reports.queries.ts';
 
 const period = () => ({ query: { days: 30 } });
@@ -55,7 +56,8 @@ export const dashboardEndpoints = [
     query: DashboardFilter,
     reply: z.string(),
     mime: 'text/csv',
+    errors: ['ERR_PROOF_REQUIRED'],
     example: period,
-    answer: (c, { query }) => answerCsv(c, query),
+    answer: (c, { query }) => answerCsv(c, reportName(c.var.scope), () => writeReportCsv(c.var.scope, query)),
   }),
 ];

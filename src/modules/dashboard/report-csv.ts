@@ -1,5 +1,4 @@
 import { auditAside } from '@/kernel/audit.ts';
-import type { Ctx } from '@/kernel/http/env.ts';
 import { isAdmin, requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { zonedParts } from '@/kernel/zoned-time.ts';
@@ -11,13 +10,8 @@ import { readTallies } from './tallies.queries.ts';
 
 const BYTE_ORDER_MARK = '\ufeff';
 
-export async function answerCsv(c: Ctx, filter: DashboardFilter): Promise<Response> {
-  const { scope } = c.var;
-  const { day } = zonedParts(scope.now(), scope.kernel.config.timeZone);
-  return c.body(await writeReportCsv(scope, filter), 200, {
-    'Content-Type': 'text/csv; charset=utf-8',
-    'Content-Disposition': `attachment; filename="dashboard-${day}.csv"`,
-  });
+export function reportName({ now, kernel }: Scope): string {
+  return `dashboard-${zonedParts(now(), kernel.config.timeZone).day}`;
 }
 
 /** UTF-8 with BOM, separated by `;`, lines end with CRLF; times are minutes. */

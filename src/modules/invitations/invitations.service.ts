@@ -1,9 +1,9 @@
-import { invitations } from '@db/platform/schema/index.ts';
+import { invitations, logins } from '@db/platform/schema/index.ts';
 import { and, eq, gt } from 'drizzle-orm';
 import { audit } from '@/kernel/audit.ts';
 import { AppError, InvalidInput } from '@/kernel/errors.ts';
 import { platformOf } from '@/kernel/platform-scope.ts';
-import { isAdmin, requireCan } from '@/kernel/policy.ts';
+import { isAdmin, requireCan, requireSuper } from '@/kernel/policy.ts';
 import { type Kernel, type Scope, systemScope } from '@/kernel/scope.ts';
 import { fingerprint, sign } from '@/kernel/secrets.ts';
 import { createThrottle, type Throttle } from '@/kernel/throttle.ts';
@@ -84,6 +84,27 @@ export async function findInvitation(
   return { user, link: linkTo(scope, secret), expiresAt, isOver };
 }
 
+/** A link that still opens, of anybody's company: the platform knows enough to leave its database closed. Throws ERR_NO_SUPER. */
+export async function findOpenLink(
+  scope: Scope,
+  person: { companyId: number; userId: number },
+): Promise<string | null> {
+  requireSuper(scope);
+  const { companyId, userId } = person;
+  const [found] = await platformOf(scope)
+    .db.select({ row: invitations, email: logins.email })
+    .from(invitations)
+    .innerJoin(logins, and(eq(logins.companyId, companyId), eq(logins.userId, userId)))
+    .where(of(companyId, userId));
+  if (!found || found.row.expiresAt <= scope.now()) return null;
+  const secret = secretOf(
+    { kernel: scope.kernel, companyId },
+    { id: userId, email: found.email },
+    found.row.createdAt,
+  );
+  return fingerprint(secret) === found.row.hash ? linkTo(scope, secret) : null;
+}
+
 /** Throws ERR_NO_PERMISSION, ERR_NO_USER_FOUND. */
 export async function revokeInvitation(scope: Scope, { userId }: { userId: number }): Promise<void> {
   const { name } = await requireInvitable(scope, userId);
@@ -137,7 +158,11 @@ async function requireInvitable(scope: Scope, userId: number): Promise<UserRow> 
 }
 
 /** Made again when it is shown again, so that it is stored nowhere; of another e-mail it is another. */
-function secretOf({ kernel, companyId }: Scope, { id, email }: UserRow, createdAt: Date): string {
+function secretOf(
+  { kernel, companyId }: Pick<Scope, 'kernel' | 'companyId'>,
+  { id, email }: Pick<UserRow, 'id' | 'email'>,
+  createdAt: Date,
+): string {
   const text = `invitation:${companyId}:${id}:${email}:${createdAt.getTime()}`;
   return sign(kernel.secrets.codes, text);
 }

@@ -123,6 +123,7 @@ describe('the super administrator', () => {
     expect(tenants.openIds()).not.toContain(aurora);
     expect(await pageOf('davi', '/settings/companies')).toContain('Espaço: 95%');
     const page = await pageOf('davi', `/settings/companies/${aurora}`);
+    expect(tenants.openIds()).not.toContain(aurora);
     expect(statesIn(page)).toMatchObject({ storage: 'near', users: 'full', connections: 'fine' });
     expect(page).toContain('1,9 GB de 2 GB');
     await expect(getUseOfCompany(await desk.scopeOf('ana'), aurora)).rejects.toThrow('ERR_NO_SUPER');

@@ -13,7 +13,7 @@ import { type I18n, type Translate, useI18n } from '../../i18n.tsx';
 import { formatDate, formatTime } from '../../parts/messages/dates.ts';
 import { Button, IconButton, LinkButton } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
-import { goesOnProven, opensDialog } from '../../ui/dialog.tsx';
+import { downloadsProven, goesOnProven, opensDialog } from '../../ui/dialog.tsx';
 import { Select } from '../../ui/field.tsx';
 import { ListAction, ListLink, ListPage } from '../../ui/list-page.tsx';
 import { PhoneSheet } from '../../ui/menu.tsx';
@@ -56,11 +56,10 @@ export function AuditLogPage({ shows, place, log, filter, people, days, isSuper 
             aria-haspopup="dialog"
           />
           <OtherPlace place={place} isSuper={isSuper} />
-          <ListLink
+          <ListAction
             icon="download"
             label={t('audit:export')}
-            href={auditPaths.csv(place, query)}
-            download="audit.csv"
+            {...downloadsProven('audit-csv', auditPaths.csv(place, query))}
           />
         </>
       }

@@ -28,6 +28,7 @@ export function UserSecurityDialog({ userId, name, sessions, factors }: UserSecu
         >
           <Button
             size="sm"
+            {...goesOnProven('sign-out-user', 'click')}
             hx-delete={securityPaths.signOutUser(userId)}
             hx-swap="none"
             hx-disable="this"

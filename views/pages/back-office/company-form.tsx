@@ -3,7 +3,7 @@ import { MAX_COMPANY_NAME } from '@/modules/companies/companies.schema.ts';
 import { RECURRENCES } from '@/modules/companies/recurrence.schema.ts';
 import { useT } from '../../i18n.tsx';
 import { Button, IconButton, LinkButton } from '../../ui/button.tsx';
-import { opensDialog } from '../../ui/dialog.tsx';
+import { goesOnProven, opensDialog } from '../../ui/dialog.tsx';
 import { Field, Select } from '../../ui/field.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { Switch } from '../../ui/switch.tsx';
@@ -57,7 +57,7 @@ export function CompanyForm({ known, values, plans, errors = {} }: CompanyFormPr
   );
   return (
     <form
-      id="company-form"
+      {...goesOnProven('company-form', 'submit')}
       noValidate
       autoComplete="off"
       className="panel p-4"

@@ -3,7 +3,7 @@ import { billingPaths } from '@/modules/billing/billing-paths.schema.ts';
 import { useT } from '../../i18n.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { goesOnProven } from '../../ui/dialog.tsx';
+import { ConfirmDialog, goesOnProven, opensDialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { FileDrop } from '../../ui/file-drop.tsx';
 
@@ -139,18 +139,26 @@ function Panel({ name, isOn, hint, files = false, children }: PanelProps) {
           {t('common:save')}
         </Button>
         {isOn ? (
-          <Button
-            variant="ghost"
-            hx-delete={billingPaths.provider(name)}
-            hx-target="this"
-            hx-swap="none"
-            hx-confirm={t('billing:removeProvider')}
-          >
+          <Button variant="ghost" {...opensDialog(billingPaths.confirmRemove(name))}>
             {t('billing:remove')}
           </Button>
         ) : null}
       </div>
     </form>
+  );
+}
+
+export function RemoveProviderDialog({ name }: { name: 'efi' | 'mercadopago' }) {
+  const t = useT();
+  return (
+    <ConfirmDialog
+      id="remove-provider"
+      asksForProof
+      title={t(`billing:providers.${name}`)}
+      text={t('billing:removeProvider')}
+      submitLabel={t('billing:remove')}
+      action={billingPaths.provider(name)}
+    />
   );
 }
 

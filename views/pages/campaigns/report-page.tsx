@@ -4,8 +4,8 @@ import type { ReportContactPage } from '@/modules/campaigns/report/report.schema
 import { campaignPaths } from '@/paths.ts';
 import { useI18n } from '../../i18n.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
-import { opensDialog } from '../../ui/dialog.tsx';
-import { ListLink, ListPage } from '../../ui/list-page.tsx';
+import { downloadsProven, opensDialog } from '../../ui/dialog.tsx';
+import { ListAction, ListPage } from '../../ui/list-page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { type ContactQuery, contactColumns, noContacts, stateOptions } from './report-contacts.tsx';
 import { ReportFacts } from './report-facts.tsx';
@@ -55,11 +55,10 @@ export function ReportPage({ campaign, report, contacts, query, now }: ReportPag
           search={t('common:search')}
           filters={[{ name: 'state', label: t('campaigns:reportPage.state'), options: stateOptions(t) }]}
           actions={
-            <ListLink
+            <ListAction
               icon="download"
               label={t('campaigns:reportPage.csv')}
-              href={campaignPaths.reportCsv(id)}
-              download={`campaign-${id}.csv`}
+              {...downloadsProven('campaign-csv', campaignPaths.reportCsv(id))}
             />
           }
           columns={contactColumns(t, timeZone)}

@@ -3,8 +3,8 @@ import type { ImportLine, ListImportView } from '@/modules/contact-lists/import/
 import { listPaths } from '@/paths.ts';
 import { type Translate, useT } from '../../i18n.tsx';
 import { ImportCourse, ImportReportDialog } from '../../parts/contacts/import-course.tsx';
-import { LinkButton } from '../../ui/button.tsx';
-import { DialogForm } from '../../ui/dialog.tsx';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { DialogForm, downloadsProven } from '../../ui/dialog.tsx';
 import { Select } from '../../ui/field.tsx';
 import { FileDrop } from '../../ui/file-drop.tsx';
 
@@ -137,9 +137,13 @@ export function ListImportProgress({ view, skipped }: ReportProps) {
         <p className="text-muted text-sm">{t('contacts:import.more', { count: bad - skipped.length })}</p>
       ) : null}
       {bad > 0 ? (
-        <LinkButton icon="download" href={listPaths.skippedLines(view.id)} download="" className="self-start">
+        <Button
+          icon="download"
+          className="self-start"
+          {...downloadsProven('skipped-csv', listPaths.skippedLines(view.id))}
+        >
           {t('contactLists:import.downloadSkipped')}
-        </LinkButton>
+        </Button>
       ) : null}
     </ImportCourse>
   );

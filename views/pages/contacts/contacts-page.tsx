@@ -2,8 +2,8 @@ import type { ContactPage } from '@/modules/contacts/contacts.views.ts';
 import { paths } from '@/paths.ts';
 import { useI18n } from '../../i18n.tsx';
 import { contactColumns } from '../../parts/contacts/contact-columns.tsx';
-import { opensDialog } from '../../ui/dialog.tsx';
-import { ListAction, ListLink, ListPage } from '../../ui/list-page.tsx';
+import { downloadsProven, opensDialog } from '../../ui/dialog.tsx';
+import { ListAction, ListPage } from '../../ui/list-page.tsx';
 
 type ContactsPageProps = {
   shows: 'page' | 'rows';
@@ -29,11 +29,10 @@ export function ContactsPage({ shows, page, searchParam, ...rights }: ContactsPa
       add={{ label: t('contacts:add'), href: paths.newContact() }}
       actions={
         <>
-          <ListLink
+          <ListAction
             icon="download"
             label={t('contacts:exportCsv')}
-            href={paths.exportContacts()}
-            download="contatos.csv"
+            {...downloadsProven('contacts-csv', paths.exportContacts())}
           />
           <ListAction icon="upload" label={t('common:import')} {...opensDialog(paths.importContacts())} />
         </>

@@ -2,7 +2,8 @@ import type { DashboardFilter } from '@/modules/dashboard/dashboard.schema.ts';
 import type { Attendant, Counters, Reports } from '@/modules/dashboard/dashboard.views.ts';
 import { paths } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
-import { LinkButton } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
+import { downloadsProven } from '../../ui/dialog.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { Attendants } from './attendants.tsx';
 import { duration, toQuery } from './figures.ts';
@@ -25,9 +26,9 @@ export function Numbers({ counters, newContacts, attendants, reports, filter }: 
       <Cards counters={counters} newContacts={newContacts} />
       <Attendants attendants={attendants} filter={filter} />
       <div className="flex justify-end">
-        <LinkButton href={paths.dashboardCsv(toQuery(filter))} icon="download" download="">
+        <Button icon="download" {...downloadsProven('dashboard-csv', paths.dashboardCsv(toQuery(filter)))}>
           {t('dashboard:csv.download')}
-        </LinkButton>
+        </Button>
       </div>
       <ReportTables reports={reports} />
       <HeatMap arrivals={reports.arrivals} />

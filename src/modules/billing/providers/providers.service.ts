@@ -49,8 +49,10 @@ export async function saveMercadoPago(scope: Scope, form: MercadoPagoForm): Prom
   return proven;
 }
 
-/** Throws ERR_NO_SUPER. */
+/** Throws ERR_NO_SUPER, ERR_PROOF_REQUIRED. */
 export async function removeProvider(scope: Scope, name: ProviderName): Promise<void> {
+  requireSuper(scope);
+  requireFreshProof(scope);
   await storeProvider(scope, name, null);
 }
 

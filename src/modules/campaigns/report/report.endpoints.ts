@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { answerCsv } from '@/kernel/http/answer-csv.ts';
 import { endpoint } from '@/kernel/http/route.ts';
 import { exportReport } from './export-report.ts';
 
@@ -9,11 +10,8 @@ export const reportEndpoints = [
     summary: 'What became of each contact, for a spreadsheet',
     mime: 'text/csv',
     reply: z.string(),
-    errors: ['ERR_NO_CAMPAIGN_FOUND'],
-    async answer(c, { campaignId }) {
-      c.header('Content-Type', 'text/csv; charset=utf-8');
-      c.header('Content-Disposition', `attachment; filename="campaign-${campaignId}.csv"`);
-      return c.body(await exportReport(c.var.scope, campaignId));
-    },
+    errors: ['ERR_NO_CAMPAIGN_FOUND', 'ERR_PROOF_REQUIRED'],
+    answer: (c, { campaignId }) =>
+      answerCsv(c, `campaign-${campaignId}`, () => exportReport(c.var.scope, campaignId)),
   }),
 ];

@@ -6,12 +6,6 @@ import type { ListImportView } from './list-imports.views.ts';
 const ROWS_AT_ONCE = 500;
 const BYTE_ORDER_MARK = '\ufeff';
 
-export const CSV_HEADERS = {
-  'Content-Type': 'text/csv; charset=utf-8',
-  'Content-Disposition': 'attachment; filename="linhas-com-problema.csv"',
-  'Cache-Control': 'private, no-store',
-};
-
 /** The sheet's lines that were left out, with their numbers and reasons; read while it is sent. */
 export function skippedAsCsv(scope: Scope, { id, columns }: ListImportView): ReadableStream<Uint8Array> {
   const { t } = scope;

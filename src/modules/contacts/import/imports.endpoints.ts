@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { Said } from '@/fields.schema.ts';
 import { AppError } from '@/kernel/errors.ts';
+import { answerCsv } from '@/kernel/http/answer-csv.ts';
 import { endpoint } from '@/kernel/http/route.ts';
 import { readPassingFile } from '@/kernel/http/upload.ts';
 import { Contact } from '../contacts.views.ts';
 import { exportContacts } from '../export-contacts.ts';
-import { CSV_HEADERS } from './csv-headers.ts';
 import { getImport } from './imports.queries.ts';
 import { SHEET } from './imports.schema.ts';
 import { importPhoneBook, importSheet } from './imports.service.ts';
@@ -23,7 +23,8 @@ export const importsEndpoints = [
     summary: 'The address book as CSV: name, number and e-mail, with `;` between',
     reply: z.string().startsWith('name;number;email\r\n'),
     mime: 'text/csv',
-    answer: async (c) => c.body(await exportContacts(c.var.scope), 200, CSV_HEADERS),
+    errors: ['ERR_PROOF_REQUIRED'],
+    answer: (c) => answerCsv(c, 'contatos', () => exportContacts(c.var.scope)),
   }),
   endpoint('GET /contacts/imports/:importId', {
     access: 'person',
