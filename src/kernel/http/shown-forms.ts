@@ -1,7 +1,11 @@
-import { DomUtils, parseDocument } from 'htmlparser2';
+import { decodeHTML } from 'entities';
 
-const { findAll, getAttributeValue, hasAttrib, textContent } = DomUtils;
-type Element = ReturnType<typeof findAll>[number];
+type Element = {
+  name: string;
+  attributes: Map<string, string>;
+  children: (Element | string)[];
+  parent?: Element;
+};
 
 /** A field as a browser sends it untouched; `text` is what a reader sees in it, empty where those are no words. */
 export type ShownField = { label: string; values: string[]; text: string; isSwitch: boolean };
@@ -27,16 +31,15 @@ export function addNotice(html: string, notice: string): string {
 /** The form of `html` that is sent to `action` by PUT; no fields if there is none. */
 export function readForm(html: string, action: string): ShownForm {
   const fields: ShownForm = new Map();
-  const form = findAll((one) => getAttributeValue(one, 'hx-put') === action, parseDocument(html).children)[0];
-  if (!form) return fields;
-  const inside = findAll(() => true, [form]);
+  const form = formsIn(html).find(({ attributes }) => attributes.get('hx-put') === action);
+  const inside = form ? within(form) : [];
   for (const control of inside) {
-    const name = getAttributeValue(control, 'name');
-    const sent = name && !hasAttrib(control, 'disabled') ? sentBy(control) : undefined;
+    const name = control.attributes.get('name');
+    const sent = name && !control.attributes.has('disabled') ? sentBy(control) : undefined;
     if (!name || !sent) continue;
     const field = fields.get(name) ?? { label: '', values: [], text: '', isSwitch: false };
     field.label ||= labelOf(control, inside);
-    field.isSwitch ||= getAttributeValue(control, 'role') === 'switch';
+    field.isSwitch ||= control.attributes.get('role') === 'switch';
     field.values.push(...sent.values);
     field.text = [field.text, sent.text].filter(Boolean).join(', ');
     fields.set(name, field);
@@ -44,18 +47,49 @@ export function readForm(html: string, action: string): ShownForm {
   return fields;
 }
 
+/** Bun's own reader, which is there already: a parser in a package takes nine megabytes. */
+function formsIn(html: string): Element[] {
+  const top: Element = { name: '', attributes: new Map(), children: [] };
+  let at = top;
+  const reader = new HTMLRewriter().on('form[hx-put], form[hx-put] *', {
+    element(found) {
+      const attributes = [...found.attributes].map(([name, value]) => [name, decodeHTML(value)] as const);
+      const element = { name: found.tagName, attributes: new Map(attributes), children: [], parent: at };
+      at.children.push(element);
+      if (EMPTY.has(found.tagName)) return;
+      at = element;
+      found.onEndTag(() => {
+        at = element.parent;
+      });
+    },
+    text({ text }) {
+      at.children.push(decodeHTML(text));
+    },
+  });
+  reader.transform(html);
+  return top.children.filter((child) => typeof child !== 'string');
+}
+
+const EMPTY = new Set(['input', 'img', 'br', 'hr', 'source', 'wbr']);
+
+const within = (element: Element): Element[] =>
+  element.children.flatMap((child) => (typeof child === 'string' ? [] : [child, ...within(child)]));
+
+const textOf = (element: Element): string =>
+  element.children.map((child) => (typeof child === 'string' ? child : textOf(child))).join('');
+
 type Sent = Pick<ShownField, 'values' | 'text'>;
 
 function sentBy(control: Element): Sent | undefined {
-  if (control.name === 'textarea') return asWritten(textContent(control).replace(/^\n/, ''));
-  if (control.name === 'select') return chosenIn(control);
-  if (control.name !== 'input') return undefined;
-  const type = getAttributeValue(control, 'type') ?? 'text';
-  const value = getAttributeValue(control, 'value') ?? '';
-  if (SILENT.has(type)) return undefined;
+  const { name, attributes } = control;
+  if (name === 'textarea') return asWritten(textOf(control).replace(/^\n/, ''));
+  if (name === 'select') return chosenIn(control);
+  const type = attributes.get('type') ?? 'text';
+  const value = attributes.get('value') ?? '';
+  if (name !== 'input' || SILENT.has(type)) return undefined;
   if (type === 'hidden') return { values: [value], text: '' };
   if (type !== 'checkbox' && type !== 'radio') return asWritten(value);
-  return hasAttrib(control, 'checked')
+  return attributes.has('checked')
     ? { values: [value], text: choiceText(control) }
     : { values: [], text: '' };
 }
@@ -63,11 +97,11 @@ function sentBy(control: Element): Sent | undefined {
 const asWritten = (value: string): Sent => ({ values: [value], text: COLOR.test(value) ? '' : value });
 
 function chosenIn(select: Element): Sent {
-  const options = findAll((one) => one.name === 'option', [select]);
-  const marked = options.filter((one) => hasAttrib(one, 'selected'));
-  const chosen = marked.length > 0 || hasAttrib(select, 'multiple') ? marked : options.slice(0, 1);
+  const options = within(select).filter(({ name }) => name === 'option');
+  const marked = options.filter(({ attributes }) => attributes.has('selected'));
+  const chosen = marked.length > 0 || select.attributes.has('multiple') ? marked : options.slice(0, 1);
   return {
-    values: chosen.map((one) => getAttributeValue(one, 'value') ?? textContent(one)),
+    values: chosen.map((one) => one.attributes.get('value') ?? textOf(one)),
     text: chosen.map(wordsOf).join(', '),
   };
 }
@@ -79,24 +113,26 @@ function choiceText(control: Element): string {
 }
 
 function labelOf(control: Element, inside: Element[]): string {
-  const id = getAttributeValue(control, 'id');
-  const own = id && inside.find((one) => one.name === 'label' && getAttributeValue(one, 'for') === id);
+  const id = control.attributes.get('id');
+  const own = id && inside.find(({ name, attributes }) => name === 'label' && attributes.get('for') === id);
   if (own) return wordsOf(own);
   const group = around(control, 'fieldset');
-  const legend = group && inside.find((one) => one.name === 'legend' && one.parent === group);
-  return legend ? wordsOf(legend) : '';
+  const legend = inside.find(({ name, parent }) => name === 'legend' && parent === group);
+  return group && legend ? wordsOf(legend) : '';
 }
 
-function around(control: Element, name: string): Element | undefined {
-  let at = control.parent;
-  while (at && !('name' in at && at.name === name)) at = at.parent;
-  return at as Element | undefined;
+function around({ parent }: Element, name: string): Element | undefined {
+  return parent === undefined || parent.name === name ? parent : around(parent, name);
 }
 
 /** Without the star of a required field. */
-function wordsOf(element: Element): string {
-  const spoken = element.children.filter(
-    (child) => !('attribs' in child) || getAttributeValue(child as Element, 'aria-hidden') !== 'true',
+function wordsOf({ children }: Element): string {
+  const spoken = children.filter(
+    (child) => typeof child === 'string' || child.attributes.get('aria-hidden') !== 'true',
   );
-  return textContent(spoken).replace(/\s+/g, ' ').trim();
+  return spoken
+    .map((child) => (typeof child === 'string' ? child : textOf(child)))
+    .join('')
+    .replace(/\s+/g, ' ')
+    .trim();
 }
