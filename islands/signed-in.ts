@@ -2,7 +2,18 @@ import { startLayers } from './layers.ts';
 import { startSlowAnswers } from './slow-answers.ts';
 
 /** What every page of somebody who is signed in has, a moment after it is painted. */
-export function startSignedIn(): void {
+export async function startSignedIn(): Promise<void> {
   startSlowAnswers();
+  startKeeping();
+  // Before layers, which would take the entry of a dialog that is not there yet.
+  if (sessionStorage.getItem('form')) await import('./kept-forms.ts').then((kept) => kept.bringBack());
   startLayers();
+}
+
+function startKeeping(): void {
+  const note = ({ target }: Event) => {
+    const dialog = (target as Element).closest('form[data-guard]')?.closest('dialog');
+    if (dialog) void import('./kept-forms.ts').then((kept) => kept.noteTyping(dialog));
+  };
+  for (const type of ['input', 'change']) document.addEventListener(type, note);
 }

@@ -79,7 +79,7 @@ test('hostile names, titles, toasts and strings stay text', () => {
   });
   expect(html).not.toContain('<img src=x');
   expect(html.match(/<\/script>/g)).toHaveLength(3);
-  expect(html).toContain('data-viewer="7"');
+  expect(html).toContain('data-viewer="1-7"');
 });
 
 test('the menu marks the page it belongs to and heads the administration', () => {

@@ -77,10 +77,11 @@ export function Document({ shell, assets, html }: DocumentProps) {
         <script type="module" src={assets.script} nonce={shell.nonce} />
       </head>
       <body
-        data-viewer={shell.viewer?.id}
+        data-viewer={shell.viewer ? `${shell.viewer.companyId}-${shell.viewer.id}` : undefined}
         data-text-kicked={t('common:session.kicked')}
         data-text-network={t('common:networkError')}
         data-text-unknown={t('errors:unknown')}
+        data-text-kept={t('common:formKept')}
         data-text-dismiss={t('common:dismiss')}
         data-text-undo={t('common:undo')}
         // biome-ignore lint/security/noDangerouslySetInnerHtml: the page, rendered just before

@@ -2,6 +2,7 @@ import { expect } from 'bun:test';
 import { tags } from '@db/tenant/schema/index.ts';
 import type { Page } from 'playwright-core';
 import { searchable } from '@/kernel/db/search.ts';
+import { emailOf, PASSWORD } from '../support/people.ts';
 import { lookAt } from './support/accessibility.ts';
 import { counts, deskOf } from './support/desk.ts';
 import { browserTests, until } from './support.ts';
@@ -19,7 +20,7 @@ async function openNew(page: Page) {
 
 browserTests('tags', {}, (check) => {
   check(
-    'add, edit and delete, seen at once by everybody; a refusal keeps what was typed',
+    'add, edit and delete, seen at once by everybody; a refusal, a lost network, a reload and a lost session keep what was typed',
     async ({ signIn }) => {
       const [ana, bia] = [await signIn('ana'), await signIn('bia')];
       const { page } = ana;
@@ -36,6 +37,38 @@ browserTests('tags', {}, (check) => {
       await dialog.getByText('Mensagem muito curta').waitFor();
       expect(await dialog.getByLabel('Nome').inputValue()).toBe('VI');
       expect(await dialog.locator('[name=color]:checked').getAttribute('value')).toBe(color);
+      await dialog.getByLabel('Nome').fill('VIP');
+      await dialog.getByRole('switch', { name: 'Kanban' }).check();
+      const isThere = async () => {
+        expect(await dialog.getByLabel('Nome').inputValue()).toBe('VIP');
+        expect(await dialog.getByRole('switch', { name: 'Kanban' }).isChecked()).toBe(true);
+        expect(await dialog.locator('[name=color]:checked').getAttribute('value')).toBe(color);
+      };
+      ana.expectProblems(/ERR_INTERNET_DISCONNECTED|Failed to fetch|status of 401/);
+      await ana.context.setOffline(true);
+      await page.keyboard.press('Enter');
+      await deskOf(page).toast('Sem conexão com o servidor.').waitFor();
+      await isThere();
+      await ana.context.setOffline(false);
+      await page.reload();
+      await deskOf(page).toast('O que você tinha escrito está de volta.').waitFor();
+      await isThere();
+      // Somewhere else, which ends the session here.
+      await signIn('ana');
+      await page.waitForURL('**/login*');
+      await page.getByLabel('E-mail').fill(emailOf('ana'));
+      await page.locator('[name=password]').fill(PASSWORD);
+      await page.getByRole('button', { name: 'Entrar' }).click();
+      await page.waitForURL('**/tags');
+      await dialog.waitFor();
+      await isThere();
+      await page.goBack();
+      await dialog.waitFor({ state: 'detached' });
+      expect(new URL(page.url()).pathname).toBe('/tags');
+      await page.reload();
+      await rows(page).first().or(page.getByText('Nenhuma tag ainda')).waitFor();
+      await openNew(page);
+      expect(await dialog.getByLabel('Nome').inputValue()).toBe('');
       await dialog.getByLabel('Nome').fill('VIP');
       await dialog.getByRole('switch', { name: 'Kanban' }).check();
       await dialog.getByRole('button', { name: 'Salvar' }).click();

@@ -80,9 +80,16 @@ export const WAYS: Record<number, Check> = {
     ],
   },
   53: {
-    what: 'a form keeps every word after a refusal and a lost network; what is written to customers also after a reload and a lost session',
+    what: 'a form keeps every word after a refusal, a lost session, a lost network and a reload',
     by: [
-      ['tags', 'add, edit and delete, seen at once by everybody; a refusal keeps what was typed'],
+      [
+        'tags',
+        'add, edit and delete, seen at once by everybody; a refusal, a lost network, a reload and a lost session keep what was typed',
+      ],
+      [
+        'islands/kept-forms.test.ts',
+        'what was typed is there after a reload, also what nobody sees; no password, no secret, no file',
+      ],
       ['composer', 'a draft survives another ticket, a reload and a logout; the list tells it'],
       ['list-screens', 'a chosen file is named, outlives a refusal, goes along, and can be taken away'],
     ],

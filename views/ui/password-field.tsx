@@ -16,7 +16,7 @@ export function PasswordField({ id, className = '', ...input }: PasswordFieldPro
   const target = id ?? fieldId(input.name);
   return (
     <div className={`relative ${className}`}>
-      <Field {...input} id={target} type="password" />
+      <Field {...input} id={target} type="password" data-secret="" />
       <button
         type="button"
         className="absolute top-0 right-0 flex items-center gap-1.5 text-muted text-sm hover:text-base-content"

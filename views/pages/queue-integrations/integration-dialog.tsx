@@ -124,6 +124,7 @@ function DialogflowFields({
       />
       <TextArea
         name="jsonContent"
+        data-secret=""
         label={t('queueIntegrations:credentials')}
         hint={t(known?.jsonContent ? 'queueIntegrations:kept' : 'queueIntegrations:credentialsHint')}
         placeholder={known?.jsonContent || undefined}

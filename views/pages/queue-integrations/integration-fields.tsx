@@ -46,6 +46,7 @@ export function HookFields({ values, errors }: IntegrationFieldsProps) {
       <div className="integration-signed">
         <Field
           name="signingSecret"
+          data-secret=""
           label={t('queueIntegrations:signingSecret')}
           hint={t(isKept ? 'queueIntegrations:kept' : 'queueIntegrations:signingSecretHint')}
           placeholder={isKept ? values.signingSecret : undefined}

@@ -1,0 +1,103 @@
+import { beforeEach, expect, test } from 'bun:test';
+import { withDom } from '@test/support/dom.ts';
+import { bringBack, noteTyping } from './kept-forms.ts';
+
+withDom();
+
+const FORM = `<dialog id="one" open><form data-guard>
+  <input name="name" value="Velho"><input name="version" type="hidden" value="7">
+  <textarea name="text"></textarea>
+  <select name="queue"><option value="1">Um</option><option value="2">Dois</option></select>
+  <input type="checkbox" name="on"><input type="radio" name="color" value="a" checked><input type="radio" name="color" value="b">
+  <input type="password" name="password"><input type="text" name="shown" data-secret><textarea name="key" data-secret></textarea>
+  <input name="code" autocomplete="one-time-code"><input type="file" name="file">
+  <div data-combobox data-alive="true"><input role="combobox" aria-expanded="true"></div>
+  <p data-files data-chosen data-empty="Nenhum">a.pdf</p><button type="submit" disabled>Salvar</button>
+</form><div id="toasts"></div></dialog>`;
+const TYPED = {
+  name: 'O "novo" <b>',
+  text: ' duas\nlinhas',
+  password: 'p1',
+  shown: 'p2',
+  key: 'p3',
+  code: 'p4',
+};
+
+const dialog = () => document.querySelector('dialog') as HTMLDialogElement;
+const field = (name: string) => dialog().querySelector(`[name="${name}"]`) as HTMLInputElement;
+const stored = () => sessionStorage.getItem('form') ?? '';
+
+/** The page is loaded anew, by somebody. */
+function load(viewer: string, path: string, referrer = ''): void {
+  for (const one of document.querySelectorAll('dialog')) one.remove();
+  document.body.innerHTML = '<div id="dialogs"></div>';
+  document.body.dataset.viewer = viewer;
+  history.replaceState(null, '', path);
+  Object.defineProperty(document, 'referrer', { configurable: true, value: referrer });
+}
+
+beforeEach(() => {
+  Object.assign(window, {
+    htmx: {
+      swap: async ({ text, target }: { text: string; target: Element }) =>
+        target.insertAdjacentHTML('beforeend', text),
+    },
+  });
+  sessionStorage.clear();
+  load('3-1', '/tags?x=1');
+  document.body.insertAdjacentHTML('beforeend', FORM);
+  for (const [name, value] of Object.entries(TYPED)) field(name).value = value;
+  field('queue').value = '2';
+  field('on').checked = true;
+  (dialog().querySelector('[value="b"]') as HTMLInputElement).checked = true;
+  noteTyping(dialog());
+  dispatchEvent(new Event('pagehide'));
+});
+
+test('what was typed is there after a reload, also what nobody sees; no password, no secret, no file', async () => {
+  for (const secret of ['p1', 'p2', 'p3', 'p4', 'a.pdf']) expect(stored()).not.toContain(secret);
+  load('3-1', '/tags');
+  await bringBack();
+  expect(stored()).toBe('');
+  expect(['name', 'version', 'text', 'queue'].map((name) => field(name).value)).toEqual([
+    TYPED.name,
+    '7',
+    TYPED.text,
+    '2',
+  ]);
+  expect(['password', 'shown', 'key', 'code'].map((name) => field(name).value).join('')).toBe('');
+  expect(field('on').checked).toBe(true);
+  expect(dialog().querySelector<HTMLInputElement>('[name=color]:checked')?.value).toBe('b');
+  expect(dialog().querySelector('[data-files]')?.textContent).toBe('Nenhum');
+  expect(dialog().querySelector('[aria-expanded="true"], [data-alive], button:disabled')).toBeNull();
+});
+
+test('nobody else gets it: not the same number of another company, nor a colleague', async () => {
+  for (const viewer of ['4-1', '3-2', '']) {
+    sessionStorage.setItem('form', JSON.stringify({ who: '3-1', page: '/tags', dialogs: FORM }));
+    load(viewer, '/tags', 'http://desk.test/login');
+    await bringBack();
+    expect([viewer, dialog(), stored()]).toEqual([viewer, null as never, '']);
+  }
+});
+
+test('whoever went elsewhere of their own accord is not led back', async () => {
+  load('3-1', '/contacts', 'http://desk.test/tags');
+  await bringBack();
+  expect([dialog(), stored(), location.pathname]).toEqual([null as never, '', '/contacts']);
+});
+
+test('what was saved, or closed, is not kept', () => {
+  const ctx = { sourceElement: dialog().querySelector('form'), response: { status: 422 } };
+  document.dispatchEvent(new CustomEvent('htmx:after:request', { detail: { ctx } }));
+  dispatchEvent(new Event('pagehide'));
+  expect(stored()).toContain('novo');
+  ctx.response.status = 204;
+  document.dispatchEvent(new CustomEvent('htmx:after:request', { detail: { ctx } }));
+  dispatchEvent(new Event('pagehide'));
+  expect(stored()).toBe('');
+  noteTyping(dialog());
+  dialog().open = false;
+  dispatchEvent(new Event('pagehide'));
+  expect(stored()).toBe('');
+});
