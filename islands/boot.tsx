@@ -1,4 +1,5 @@
 import { type I18n, I18nProvider } from '@views/i18n.tsx';
+import { formatTime } from '@views/parts/messages/dates.ts';
 import type { ComponentType } from 'react';
 import { hydrateRoot, type Root } from 'react-dom/client';
 import { type IslandLoader, islands, OTHERS } from './manifest.ts';
@@ -19,12 +20,25 @@ function pageI18n(): I18n {
   return { locale: locale as I18n['locale'], timeZone, t: createTranslate(strings, locale) };
 }
 
+/** Each island is a task of its own, so that what somebody does between two of them is heard. */
+const turn = () => new Promise<void>((resolve) => setTimeout(resolve));
+
+let areDatesReady: Promise<void> | undefined;
+
+/** A browser's first date costs it as much as an island: made while scripts are on their way. */
+function dates(): Promise<void> {
+  areDatesReady ??= turn().then(() => void formatTime(new Date(0).toISOString(), pageI18n()));
+  return areDatesReady;
+}
+
 async function mount(element: HTMLElement, known: Record<string, IslandLoader>): Promise<void> {
   const name = element.dataset.island ?? '';
   const load = known[name] ?? known[OTHERS];
   if (!load) throw new Error(`island "${name}" is in no manifest`);
   roots.set(element, 'loading');
-  const Component = (await load(name)) as ComponentType<Record<string, unknown>>;
+  const [loaded] = await Promise.all([load(name), dates()]);
+  const Component = loaded as ComponentType<Record<string, unknown>>;
+  await turn();
   if (!element.isConnected) {
     roots.delete(element);
     return;

@@ -11,15 +11,23 @@ function lookup(strings: Strings, namespace: string, path: string): string | und
   return typeof at === 'string' ? at : undefined;
 }
 
-function candidates(path: string, count: string | number | undefined, rules: Intl.PluralRules): string[] {
+function candidates(
+  path: string,
+  count: string | number | undefined,
+  rules: () => Intl.PluralRules,
+): string[] {
   if (typeof count !== 'number') return [path];
   const zero = count === 0 ? [`${path}_zero`] : [];
-  return [...zero, `${path}_${rules.select(count)}`, path, `${path}_other`];
+  return [...zero, `${path}_${rules().select(count)}`, path, `${path}_other`];
 }
 
 /** A part of i18next. Must give the same text as the server, so that hydration changes nothing. */
 export function createTranslate(strings: Strings, locale: string): Translate {
-  const rules = new Intl.PluralRules(locale);
+  let made: Intl.PluralRules | undefined;
+  const rules = () => {
+    made ??= new Intl.PluralRules(locale);
+    return made;
+  };
   return (key, vars = {}) => {
     const colon = key.indexOf(':');
     const namespace = key.slice(0, colon);

@@ -56,6 +56,28 @@ test('the style holds both themes within its budget', async () => {
   expect(inside(`${manifest.style}.br`).size).toBeLessThanOrEqual(18_000);
 });
 
+/** `:has(.x)` of an element that holds the page is asked again, and all below it styled anew, with whatever is inserted anywhere. */
+test('no rule asks the whole page what is inside it', async () => {
+  for (const sheet of [manifest.style, manifest.officeStyle]) {
+    const css = await inside(sheet).text();
+    const asked =
+      css.match(
+        /(?<![\w-])(?::root|html|body|main|\.shell(?:-main)?|#desk|\.desk-pane|\.talk):has\([^{]*/g,
+      ) ?? [];
+    expect(asked.filter((rule) => !/:has\(>/.test(rule))).toEqual([]);
+    expect(css).not.toMatch(/\.prose |theme-controller/);
+  }
+});
+
+test('no page uses what is left out of htmx', async () => {
+  const sources = new Bun.Glob('{views,islands,src}/**/*.{ts,tsx}');
+  const root = join(import.meta.dir, '..');
+  for (const path of sources.scanSync(root)) {
+    const text = await Bun.file(join(root, path)).text();
+    expect([path, /\b(?:data-)?hx-(?:on|boost)\b|data-hx-/.test(text)]).toEqual([path, false]);
+  }
+});
+
 test('the same source gives the same names', async () => {
   const again = await mkdtemp(join(tmpdir(), 'build-'));
   expect(await build({ outdir: again })).toEqual(manifest);

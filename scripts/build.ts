@@ -7,6 +7,8 @@ import type { Manifest } from '../views/assets.ts';
 import { buildAssets } from './build-assets.ts';
 import { withoutCalendarFont } from './calendar-font.ts';
 import { iconSprite, iconsFromSprite } from './icon-sprite.ts';
+import { lighterHtmx } from './lighter-htmx.ts';
+import { withoutIdleRules } from './lighter-style.ts';
 import { fingerprint } from './made-of.ts';
 import { sharedChunks } from './shared-chunks.ts';
 
@@ -45,7 +47,7 @@ async function buildScripts(outdir: string, minify: boolean): Promise<string> {
       'process.env.NODE_ENV': JSON.stringify(minify ? 'production' : 'development'),
       IS_DEV: String(!minify),
     },
-    plugins: [preactForReact, iconsFromSprite(), sharedChunks(root), withoutCalendarFont()],
+    plugins: [preactForReact, iconsFromSprite(), sharedChunks(root), withoutCalendarFont(), lighterHtmx()],
   });
   const entry = result.outputs.find((output) => output.kind === 'entry-point');
   if (!entry) throw new Error('the client entry was not built');
@@ -57,7 +59,7 @@ async function buildStyle(sheet: 'desk' | 'office', outdir: string, minify: bool
   const compiler = await compile(await Bun.file(`${base}/${sheet}.css`).text(), { base, onDependency() {} });
   const scanner = new Scanner({ sources: compiler.sources });
   let css = compiler.build(scanner.scan());
-  if (minify) css = optimize(css, { minify: true }).code;
+  if (minify) css = withoutIdleRules(optimize(css, { minify: true }).code);
   const name = `${sheet}-${Bun.hash(css).toString(36)}.css`;
   await Bun.write(`${outdir}/${name}`, css);
   return `/build/${name}`;

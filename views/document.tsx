@@ -8,6 +8,8 @@ import { safeColor, textOn } from './ui/contrast.ts';
 const HTMX_CONFIG = JSON.stringify({
   noSwap: [204, 304, '40x', '41x', 429, '5xx'],
   includeIndicatorCSS: false,
+  // Our attributes are `hx-…`: with a second name for each, every look at one would be two.
+  prefix: '',
   // The server's copy of a dialog or drawer does not know that it is open.
   morphIgnore: ['data-htmx-powered', 'open', 'aria-expanded'],
 });

@@ -58,6 +58,7 @@ export function TicketList(props: TicketListProps) {
   const [extras, setExtras] = useState<ListExtras>();
   const [isCompact, setCompact] = useState(props.isCompact);
   const [menu, setMenu] = useState<{ ticket: TicketView; anchor: HTMLElement } | undefined>();
+  const openMenu = useCallback((ticket: TicketView, anchor: HTMLElement) => setMenu({ ticket, anchor }), []);
   const closeMenu = useCallback(() => setMenu(undefined), []);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: props are the first render's only
@@ -86,14 +87,17 @@ export function TicketList(props: TicketListProps) {
     rememberChoices(me, next);
     changeFilter(next);
   };
-  const act = async (action: TicketAction, ticket: TicketView) => {
-    const { actOnTicket } = await import('../desk/surroundings.ts');
-    const changed = await actOnTicket(action, ticket, me.id, t);
-    if (changed) dispatch({ type: 'live', events: [{ action: 'update', ticket: changed }] });
-    if (changed && (action === 'accept' || action === 'take')) {
-      changeFilter(filterFor('open', route.get().filter), false);
-    }
-  };
+  const act = useCallback(
+    async (action: TicketAction, ticket: TicketView) => {
+      const { actOnTicket } = await import('../desk/surroundings.ts');
+      const changed = await actOnTicket(action, ticket, me.id, t);
+      if (changed) dispatch({ type: 'live', events: [{ action: 'update', ticket: changed }] });
+      if (changed && (action === 'accept' || action === 'take')) {
+        changeFilter(filterFor('open', route.get().filter), false);
+      }
+    },
+    [me, t, dispatch],
+  );
 
   const known = useMemo(() => knownOf(state.filter, queues), [state.filter, queues]);
 
@@ -131,7 +135,7 @@ export function TicketList(props: TicketListProps) {
           selection={selection}
           meId={me.id}
           onAct={act}
-          onMenu={(ticket, anchor) => setMenu({ ticket, anchor })}
+          onMenu={openMenu}
         />
       ) : tab.error ? (
         <DrawnState

@@ -6,7 +6,7 @@ import { type DeskRoute, deskHref } from '@views/parts/tickets/desk.ts';
 import type { Known } from '@views/parts/tickets/ticket-facts.tsx';
 import { TicketRow, type TicketRowProps } from '@views/parts/tickets/ticket-row.tsx';
 import { Spinner } from '@views/ui/spinner.tsx';
-import { useEffect, useRef } from 'react';
+import { memo, useEffect, useRef } from 'react';
 import type { TicketView } from '@/modules/tickets/tickets.views.ts';
 import { drafts } from '../desk/drafts.ts';
 import { lineDown, lines, NO_LINES } from '../desk/lines.ts';
@@ -134,10 +134,20 @@ export function TicketRows({
 type RowProps = Omit<TicketRowProps, 'mark' | 'actions'> &
   Pick<ActionsProps, 'onAct' | 'onMenu'> & { isTeam: boolean; isChosen: boolean; areSomeChosen: boolean };
 
-function Row({ isTeam, isChosen, areSomeChosen, onAct, onMenu, ...row }: RowProps) {
+const Row = memo(function Row({ isTeam, isChosen, areSomeChosen, onAct, onMenu, ...row }: RowProps) {
   if (isTeam) return <TicketRow {...row} />;
   const actions = <RowActions ticket={row.ticket} isMine={row.isMine} onAct={onAct} onMenu={onMenu} />;
   return <TicketRow {...row} mark={<Mark isOn={isChosen} isWanted={areSomeChosen} />} actions={actions} />;
+}, isSameRow);
+
+/** A ticket that is fetched again is another object, mostly with the same content. */
+function isSameRow(former: RowProps, next: RowProps): boolean {
+  return Object.entries(next).every(([name, value]) => {
+    const before = former[name as keyof RowProps];
+    return (
+      before === value || (typeof value === 'object' && JSON.stringify(before) === JSON.stringify(value))
+    );
+  });
 }
 
 function hrefOf({ uuid, foundMessage }: TicketView, route: DeskRoute): string {

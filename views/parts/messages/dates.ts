@@ -4,43 +4,38 @@ type Zone = Pick<I18n, 'timeZone'>;
 type DayWords = Pick<I18n, 'timeZone' | 't'>;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-const formatters = new Map<
-  string,
-  { time: Intl.DateTimeFormat; date: Intl.DateTimeFormat; key: Intl.DateTimeFormat }
->();
+const DAY = { day: '2-digit', month: '2-digit', year: 'numeric' } as const;
+const KINDS = {
+  time: ['en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }],
+  date: ['en-GB', DAY],
+  key: ['en-CA', DAY],
+} as const;
+const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** Making a formatter costs a hundred times more than using it. */
-function formattersOf(timeZone: string) {
-  let found = formatters.get(timeZone);
-  if (!found) {
-    found = {
-      time: new Intl.DateTimeFormat('en-GB', {
-        hour: '2-digit',
-        minute: '2-digit',
-        hourCycle: 'h23',
-        timeZone,
-      }),
-      date: new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: '2-digit', year: 'numeric', timeZone }),
-      key: new Intl.DateTimeFormat('en-CA', { day: '2-digit', month: '2-digit', year: 'numeric', timeZone }),
-    };
-    formatters.set(timeZone, found);
-  }
-  return found;
+/** Making a formatter costs a hundred times more than using it, so none is made before it is needed. */
+function formatterOf(kind: keyof typeof KINDS, timeZone: string): Intl.DateTimeFormat {
+  const name = kind + timeZone;
+  const known = formatters.get(name);
+  if (known) return known;
+  const [locale, options] = KINDS[kind];
+  const made = new Intl.DateTimeFormat(locale, { ...options, timeZone });
+  formatters.set(name, made);
+  return made;
 }
 
 /** `HH:mm` in the desk's zone. Takes ISO text. */
 export function formatTime(iso: string, { timeZone }: Zone): string {
-  return formattersOf(timeZone).time.format(new Date(iso));
+  return formatterOf('time', timeZone).format(new Date(iso));
 }
 
 /** `dd/MM/yyyy` in the desk's zone. */
 export function formatDate(iso: string, { timeZone }: Zone): string {
-  return formattersOf(timeZone).date.format(new Date(iso));
+  return formatterOf('date', timeZone).format(new Date(iso));
 }
 
 /** `yyyy-MM-dd` in the desk's zone: equal for messages of the same day. */
 export function dayKey(at: string | number, { timeZone }: Zone): string {
-  return formattersOf(timeZone).key.format(new Date(at));
+  return formatterOf('key', timeZone).format(new Date(at));
 }
 
 type Days = { now: number; timeZone: string; today: string; yesterday: string };
