@@ -93,6 +93,7 @@ function socketIo(): Kind {
     ticks: () => performance.now(),
     log: pino({ level: 'silent' }),
     mostOf: async () => undefined,
+    strangersTurn: () => undefined,
     gateOf: createFrameGates(() => performance.now()),
     allowedOrigins: [],
     actorOf: async (token) => actorOf(Number(token)),

@@ -4,7 +4,7 @@ import { createElement } from 'react';
 import { AppError, type ErrorCode } from './kernel/errors.ts';
 import { signedIn } from './kernel/http/authenticate.ts';
 import { type CanonicalPath, createCanonicalPath } from './kernel/http/canonical-path.ts';
-import { requestContext, wellFormed } from './kernel/http/context.ts';
+import { requestContext, strangersInTurn, wellFormed } from './kernel/http/context.ts';
 import type { Bindings, Ctx, Env, House } from './kernel/http/env.ts';
 import { mountEndpoints, mountPages } from './kernel/http/mount.ts';
 import { htmlError, jsonError, problemJson } from './kernel/http/on-error.ts';
@@ -77,6 +77,7 @@ export function createApp(kernel: Kernel, extra: Page[] = []): App {
 function baseOf(kernel: Kernel, house: House): Hono<Env> {
   return new Hono<Env>()
     .use(requestContext(kernel, house))
+    .use(strangersInTurn)
     .use(securityHeaders())
     .use(wellFormed)
     .use(fewWords)

@@ -1,6 +1,7 @@
 import type { Server, ServerWebSocket, WebSocketHandler } from 'bun';
 import type { App } from './app.ts';
 import type { Config } from './config.ts';
+import { STRANGERS } from './kernel/company-turns.ts';
 import { StartRefused } from './kernel/errors.ts';
 import { callerOf, nowhere } from './kernel/http/caller.ts';
 import { MAX_REQUEST_BYTES } from './kernel/http/upload.ts';
@@ -41,6 +42,7 @@ export function listen(kernel: Kernel, app: App): Listening {
     log,
     gateOf,
     mostOf: (companyId) => socketsOf(kernel, companyId),
+    strangersTurn: () => kernel.turns.take(STRANGERS),
     allowedOrigins: config.allowedOrigins,
     actorOf: (token) => findBearer(kernel, token),
     words: MODULES.flatMap(({ clientWords }) => clientWords?.(kernel) ?? []),

@@ -38,6 +38,8 @@ export const ASSAULTS: Record<string, (on: Ending) => Promise<unknown>> = {
     atOnce(4, () => again(on, 200, () => post(on, '/login', form('a=&'.repeat(2_500_000))))),
   'handshakes of the engine': (on) =>
     atOnce(50, () => again(on, 2_000, () => fetch(`${on.url}/socket.io/?EIO=4&transport=polling`))),
+  'the page to sign in, fifty at once': (on) =>
+    atOnce(50, () => again(on, 2_000, async () => (await fetch(`${on.url}/login`, PAGE)).arrayBuffer())),
   'five hundred bodies that drip': (on) => atOnce(500, () => drip(on)),
 };
 
@@ -54,6 +56,7 @@ async function again({ isOver }: Ending, most: number, work: () => Promise<unkno
   }
 }
 
+const PAGE = { headers: { Accept: 'text/html' } };
 const LETTERS = Array.from({ length: 100 }, (_, n) => String.fromCodePoint(97 + (n % 26))).join('+');
 
 async function ask({ url, cookie }: Assault, path: string): Promise<void> {

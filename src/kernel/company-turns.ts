@@ -11,6 +11,9 @@ export type CompanyTurns = {
   arrive(companyId: number): () => void;
 };
 
+/** Whoever asks without saying who they are shares the turns of one company, for which nobody waits. */
+export const STRANGERS = 0;
+
 type Company = {
   /** Pieces, those of a second ago counted half. */
   lately: number;

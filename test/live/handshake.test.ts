@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test';
 import { companies } from '@db/platform/schema/index.ts';
 import { eq } from 'drizzle-orm';
+import { STRANGERS } from '@/kernel/company-turns.ts';
 import type { LiveSocket } from '@/kernel/live/hub.ts';
 import { requireUser } from '@/kernel/policy.ts';
 import { fingerprint } from '@/kernel/secrets.ts';
@@ -25,6 +26,17 @@ describe('the handshake', () => {
       expect(line.error).toBe('Authentication error');
     });
   }
+
+  test('whoever is refused had the strangers’ turn, whoever is let in had not', async () => {
+    const take = spyOn(live.desk.kernel.turns, 'take');
+    const strangers = () => take.mock.calls.filter(([id]) => id === STRANGERS).length;
+    const refused = live.client('made.up.token');
+    await until(() => refused.state === 'refused', 'a refusal');
+    expect(strangers()).toBe(1);
+    const line = live.client(await live.token('rui'));
+    await until(() => line.state === 'ready', 'a line');
+    take.mockRestore();
+  });
 
   test('a token whose session has ended, or is old, is refused', async () => {
     const token = await live.token('rui');

@@ -1,4 +1,5 @@
 import { createMiddleware } from 'hono/factory';
+import { STRANGERS } from '../company-turns.ts';
 import { AppError } from '../errors.ts';
 import { lazyChild } from '../log.ts';
 import { requireFactor } from '../policy.ts';
@@ -97,7 +98,10 @@ export function only(check: (scope: Scope) => void | Promise<void>) {
 
 async function enter(c: Ctx): Promise<UserActor> {
   const actor = await findActor(c);
-  if (!actor) throw new AppError('ERR_SESSION_EXPIRED');
+  if (!actor) {
+    await c.get('kernel').turns.take(STRANGERS);
+    throw new AppError('ERR_SESSION_EXPIRED');
+  }
   // Each read of `c.var` copies all variables.
   const [kernel, locale, origin] = [c.get('kernel'), c.get('locale'), c.get('origin')];
   c.get('leave')?.();

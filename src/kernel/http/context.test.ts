@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test';
 import { users } from '@db/tenant/schema/index.ts';
 import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
 import { eq } from 'drizzle-orm';
+import { STRANGERS } from '../company-turns.ts';
 import { createLog } from '../log.ts';
 
 const lines: string[] = [];
@@ -98,4 +99,27 @@ test('a path of two slashes names no host', async () => {
     headers: { Host: 'desk.test' },
   });
   expect((await bare.app.fetch(request)).status).toBe(404);
+});
+
+test('who does not say who they are, or is nobody, has the strangers’ turn', async () => {
+  const { turns } = bare.kernel;
+  const taken: number[] = [];
+  const take = spyOn(turns, 'take').mockImplementation(
+    (companyId) => void taken.push(companyId) as undefined,
+  );
+  const asked = async (path: string, headers: Record<string, string>) => {
+    taken.length = 0;
+    await bare.app.fetch(
+      new Request(`http://desk.test${path}`, { headers: { Host: 'desk.test', ...headers } }),
+      {},
+    );
+    return [...taken];
+  };
+  const { cookie } = await bare.as('ana');
+  const own = bare.cast.companyId.aurora;
+  expect(await asked('/login', { Accept: 'text/html' })).toEqual([STRANGERS]);
+  expect(await asked('/tags', {})).toEqual([STRANGERS, STRANGERS]);
+  expect(await asked('/tags', { Cookie: 'sid=made-up' })).toEqual([STRANGERS]);
+  expect(await asked('/tags', { Cookie: `sid=${cookie}` })).toEqual([own]);
+  take.mockRestore();
 });

@@ -1,10 +1,12 @@
 import { createMiddleware } from 'hono/factory';
 import { plainAddress } from '../address.ts';
+import { STRANGERS } from '../company-turns.ts';
 import { AppError } from '../errors.ts';
 import { chooseLocale } from '../i18n.ts';
 import { lazyChild } from '../log.ts';
 import { isPublicAddress } from '../public-address.ts';
 import type { Kernel } from '../scope.ts';
+import { SESSION_COOKIE } from './authenticate.ts';
 import { callerOf } from './caller.ts';
 import { readCookie } from './cookies.ts';
 import type { Ctx, Env, House } from './env.ts';
@@ -50,6 +52,13 @@ function warnOfUnknownProxy(c: Ctx, peer: string): void {
   kernel.unknownProxy = peer;
   kernel.log.warn({ peer }, `requests come through a proxy: name it, e.g. TRUSTED_PROXY=${peer}`);
 }
+
+/** Of many who do not say who they are, people at work hear nothing. */
+export const strangersInTurn = createMiddleware<Env>(async (c, next) => {
+  const saysWho = c.req.header('Authorization') !== undefined || readCookie(c, SESSION_COOKIE) !== undefined;
+  if (!saysWho) await c.get('kernel').turns.take(STRANGERS);
+  await next();
+});
 
 export const wellFormed = createMiddleware<Env>(async (c, next) => {
   const page = c.req.header('HX-Current-URL');

@@ -22,6 +22,8 @@ export type EngineDoorOptions = {
   /** Limits refused handshakes of an address. */
   refusals: Throttle;
   allowedOrigins: string[];
+  /** Of many strangers, people at work hear nothing. */
+  strangersTurn(): Promise<void> | undefined;
   /** The person whom an access token names; undefined for an invalid or expired token. */
   actorOf(token: string): Promise<UserActor | undefined>;
 };
@@ -74,7 +76,10 @@ export function createEngineDoor(options: EngineDoorOptions): EngineDoor {
   async function enter(request: Request, bun: Server<never>, caller: Caller): Promise<Response> {
     const token = new URL(request.url).searchParams.get('token');
     const actor = token ? await options.actorOf(token) : undefined;
-    if (!actor) return refuse(request, bun, caller.address);
+    if (!actor) {
+      await options.strangersTurn();
+      return refuse(request, bun, caller.address);
+    }
     const { address, origin } = caller;
     const { companyId, id: userId } = actor;
     const companyMost = await options.mostOf(companyId);

@@ -33,6 +33,7 @@ export type SocketIoOptions = {
   log: Logger;
   gateOf(actor: UserActor): FrameGate;
   mostOf: EngineDoorOptions['mostOf'];
+  strangersTurn: EngineDoorOptions['strangersTurn'];
   allowedOrigins: string[];
   /** The person whom an access token names; undefined for an invalid or expired token. */
   actorOf(token: string): Promise<UserActor | undefined>;
