@@ -51,7 +51,10 @@ test('what can be undone has a button for it', async () => {
   document.body.dataset.textUndo = 'Desfazer';
   const asked: unknown[] = [];
   Object.assign(window, { htmx: { ajax: async (...call: unknown[]) => void asked.push(call) } });
+  const timer = spyOn(globalThis, 'setTimeout');
   showToast({ level: 'success', text: '3 resolvidos', undo: 'a/b' });
+  expect(timer.mock.calls.map(([, ms]) => ms)).toEqual([8000]);
+  timer.mockRestore();
   const button = cards().at(-1)?.querySelector('button');
   expect(button?.textContent).toBe('Desfazer');
   button?.click();

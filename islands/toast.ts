@@ -31,8 +31,8 @@ function expire(card: HTMLElement, shownMs: number): void {
     timer = setTimeout(() => card.remove(), shownMs);
   };
   const stop = () => clearTimeout(timer);
-  card.addEventListener('pointerenter', stop);
-  card.addEventListener('pointerleave', start);
+  for (const type of ['pointerenter', 'focusin']) card.addEventListener(type, stop);
+  for (const type of ['pointerleave', 'focusout']) card.addEventListener(type, start);
   card.addEventListener('click', () => card.remove());
   start();
 }
@@ -55,6 +55,7 @@ function undoButton(token: string): HTMLElement {
   button.type = 'button';
   button.className = 'toast-undo';
   button.textContent = document.body.dataset.textUndo ?? '';
+  button.setAttribute('aria-keyshortcuts', 'z');
   button.addEventListener('click', () => {
     const { htmx } = window as unknown as { htmx: typeof Htmx };
     void htmx.ajax('POST', `/undo/${encodeURIComponent(token)}`, { source: 'body', swap: 'none' });

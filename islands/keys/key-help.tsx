@@ -12,6 +12,7 @@ const KEYS: [name: string, ...keys: string[]][] = [
   ['accept', 'a'],
   ['resolve', 'e'],
   ['reply', 'r'],
+  ['undo', 'z'],
   ['leave', 'Esc'],
   ['help', '?'],
 ];

@@ -97,11 +97,21 @@ describe('the keys', () => {
     expect(done).toEqual(['resolve head']);
   });
 
+  test('z takes back what was offered last, and nothing when nothing is', () => {
+    expect(press('z')).toBe(false);
+    document.body.insertAdjacentHTML(
+      'beforeend',
+      '<div id="toasts"><button class="toast-undo" data-action="first"></button><button class="toast-undo" data-action="last"></button></div>',
+    );
+    expect(press('z')).toBe(true);
+    expect(done).toEqual(['last head']);
+  });
+
   test('no other key presses anything', () => {
     document.body.insertAdjacentHTML('beforeend', '<button data-action="take"></button>');
     for (let code = 33; code < 127; code += 1) {
       const key = String.fromCharCode(code);
-      if (!'aejkr?'.includes(key)) expect([key, press(key)]).toEqual([key, false]);
+      if (!'aejkrz?'.includes(key)) expect([key, press(key)]).toEqual([key, false]);
     }
     expect(done).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import { leaveComposer, moveInList, pressAction, showAction, writeReply } from './ticket-keys.ts';
+import { leaveComposer, moveInList, pressAction, showAction, takeBack, writeReply } from './ticket-keys.ts';
 
 export type KeyHandlers = { onCommands: () => void; onHelp: () => void };
 
@@ -59,6 +59,8 @@ function act({ key, repeat }: KeyboardEvent, { onHelp }: KeyHandlers): boolean {
       return pressAction('resolve');
     case 'r':
       return writeReply();
+    case 'z':
+      return takeBack();
     default:
       return false;
   }

@@ -36,6 +36,13 @@ function actionButton(action: string): HTMLButtonElement | null {
   return button?.disabled ? null : button;
 }
 
+/** What was offered last. False when nothing is. */
+export function takeBack(): boolean {
+  const button = [...document.querySelectorAll<HTMLButtonElement>('.toast-undo')].at(-1);
+  button?.click();
+  return button !== undefined;
+}
+
 /** False when the composer takes no text. */
 export function writeReply(): boolean {
   const field = document.querySelector<HTMLTextAreaElement>(COMPOSER);

@@ -114,6 +114,9 @@ browserTests('several tickets at once', {}, (check) => {
         .getByRole('menu', { name: 'Opções do atendimento' })
         .getByText(item, { exact: true })
         .click();
+      await page.locator('.toast-card .toast-undo').last().waitFor();
+      await page.locator('.toast-card').last().click();
+      await counts(page.locator('.toast-card'), 0);
     };
     await pick('Cliente 6', 'Marcar como não lido');
     await page.locator('[data-unread]').filter({ hasText: 'Cliente 6' }).waitFor();

@@ -180,7 +180,10 @@ export const CHECKS: Record<number, Check> = {
     by: [
       ['ticket-work', '34 the first to accept has it; whoever looked sees it go'],
       ['journey', '34 two accept at once: one has it, the other is told'],
-      ['command-bar', '37 j and k move through the list, Enter opens, a accepts, e resolves, r writes'],
+      [
+        'command-bar',
+        '37 j and k move through the list, Enter opens, a accepts, e resolves, z takes it back, r writes',
+      ],
     ],
   },
   35: {
@@ -200,7 +203,10 @@ export const CHECKS: Record<number, Check> = {
     what: '? lists the keys, Ctrl+K the commands, letters act and are silent while one types; none wants Alt',
     by: [
       ['command-bar', '37 ? lists the keys, and not while a window is open; nothing wants Alt'],
-      ['command-bar', '37 j and k move through the list, Enter opens, a accepts, e resolves, r writes'],
+      [
+        'command-bar',
+        '37 j and k move through the list, Enter opens, a accepts, e resolves, z takes it back, r writes',
+      ],
       ['command-bar', 'Ctrl+K leads to a page, by a word without its accents'],
     ],
   },

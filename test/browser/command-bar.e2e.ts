@@ -74,43 +74,50 @@ browserTests('command bar and keys', { line: true }, (check) => {
     await barOf(page).waitFor({ state: 'detached' });
   });
 
-  check('37 j and k move through the list, Enter opens, a accepts, e resolves, r writes', async (stage) => {
-    for (const name of ['Primeira', 'Segunda']) await customer(stage, { name: `Fila ${name}` });
-    const page = await arrive(stage, '/tickets?status=pending');
-    const desk = deskOf(page);
-    await desk.row('Fila Primeira').waitFor();
-    const focused = (name: string) =>
-      until(`the focus on ${name}`, () =>
-        desk.row(name).evaluate((row) => row.contains(document.activeElement)),
+  check(
+    '37 j and k move through the list, Enter opens, a accepts, e resolves, z takes it back, r writes',
+    async (stage) => {
+      for (const name of ['Primeira', 'Segunda']) await customer(stage, { name: `Fila ${name}` });
+      const page = await arrive(stage, '/tickets?status=pending');
+      const desk = deskOf(page);
+      await desk.row('Fila Primeira').waitFor();
+      const focused = (name: string) =>
+        until(`the focus on ${name}`, () =>
+          desk.row(name).evaluate((row) => row.contains(document.activeElement)),
+        );
+      await page.keyboard.press('j');
+      await focused('Fila Primeira');
+      await page.keyboard.press('j');
+      await focused('Fila Segunda');
+      await page.keyboard.press('k');
+      await focused('Fila Primeira');
+      await page.keyboard.press('a');
+      await hasFocus(desk.field);
+      await page.keyboard.type('ae?jk');
+      expect(await desk.field.inputValue()).toBe('ae?jk');
+      await desk.action('resolve').waitFor();
+      await counts(page.locator('dialog[open]'), 0);
+      await desk.field.fill('');
+      await page.keyboard.press('Escape');
+      await until(
+        'no cursor',
+        async () => !(await desk.field.evaluate((one) => one === document.activeElement)),
       );
-    await page.keyboard.press('j');
-    await focused('Fila Primeira');
-    await page.keyboard.press('j');
-    await focused('Fila Segunda');
-    await page.keyboard.press('k');
-    await focused('Fila Primeira');
-    await page.keyboard.press('a');
-    await hasFocus(desk.field);
-    await page.keyboard.type('ae?jk');
-    expect(await desk.field.inputValue()).toBe('ae?jk');
-    await desk.action('resolve').waitFor();
-    await counts(page.locator('dialog[open]'), 0);
-    await desk.field.fill('');
-    await page.keyboard.press('Escape');
-    await until(
-      'no cursor',
-      async () => !(await desk.field.evaluate((one) => one === document.activeElement)),
-    );
-    await page.keyboard.press('Alt+e');
-    await page.keyboard.press('Control+e');
-    await page.keyboard.press('r');
-    await hasFocus(desk.field);
-    await page.keyboard.press('Escape');
-    await page.keyboard.press('e');
-    await desk.pane.waitFor({ state: 'detached' });
-    await desk.tab('closed-tab');
-    await desk.row('Fila Primeira').waitFor();
-  });
+      await page.keyboard.press('Alt+e');
+      await page.keyboard.press('Control+e');
+      await page.keyboard.press('r');
+      await hasFocus(desk.field);
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('e');
+      await desk.pane.waitFor({ state: 'detached' });
+      await desk.tab('closed-tab');
+      await desk.row('Fila Primeira').waitFor();
+      await page.keyboard.press('z');
+      await desk.row('Fila Primeira').waitFor({ state: 'detached' });
+      await desk.tab('assigned');
+      await desk.row('Fila Primeira').waitFor();
+    },
+  );
 
   check('37 ? lists the keys, and not while a window is open; nothing wants Alt', async (stage) => {
     const page = await arrive(stage, '/tickets');

@@ -71,40 +71,47 @@ async function furnish(stage: Stage): Promise<{ mariaId: number }> {
 browserTests('kanban', { line: true }, (check) => {
   let mariaId = 0;
 
-  check('a card goes from lane to lane by mouse and by keys, and others see it at once', async (stage) => {
-    ({ mariaId } = await furnish(stage));
-    const [ana, bia] = [await stage.signIn('ana'), await stage.signIn('bia')];
-    const { page } = ana;
-    await Promise.all([openBoard(page), openBoard(bia.page)]);
-    await reads(countOf(page, 'Em aberto'), '3');
-    await reads(countOf(bia.page, 'Em aberto'), '2');
-    await cardIn(page, 'Em aberto', 'Maria').getByText(`Ticket nº ${mariaId}`).waitFor();
-    await cardIn(page, 'Em aberto', 'Maria').getByText('Quanto custa o sofá?').waitFor();
+  check(
+    'a card goes from lane to lane by mouse and by keys, is taken back by z, and others see it at once',
+    async (stage) => {
+      ({ mariaId } = await furnish(stage));
+      const [ana, bia] = [await stage.signIn('ana'), await stage.signIn('bia')];
+      const { page } = ana;
+      await Promise.all([openBoard(page), openBoard(bia.page)]);
+      await reads(countOf(page, 'Em aberto'), '3');
+      await reads(countOf(bia.page, 'Em aberto'), '2');
+      await cardIn(page, 'Em aberto', 'Maria').getByText(`Ticket nº ${mariaId}`).waitFor();
+      await cardIn(page, 'Em aberto', 'Maria').getByText('Quanto custa o sofá?').waitFor();
 
-    await dragByMouse(page, cardIn(page, 'Em aberto', 'Maria'), laneOf(page, 'Orçamento'));
-    await deskOf(page).toast('Ticket Tag Adicionado com Sucesso!').waitFor();
-    await cardIn(page, 'Orçamento', 'Maria').waitFor();
-    await cardIn(bia.page, 'Orçamento', 'Maria').waitFor();
-    for (const board of [page, bia.page]) await reads(countOf(board, 'Orçamento'), '1');
-    await reads(countOf(page, 'Em aberto'), '2');
+      await dragByMouse(page, cardIn(page, 'Em aberto', 'Maria'), laneOf(page, 'Orçamento'));
+      await deskOf(page).toast('Ticket Tag Adicionado com Sucesso!').waitFor();
+      await cardIn(page, 'Orçamento', 'Maria').waitFor();
+      await cardIn(bia.page, 'Orçamento', 'Maria').waitFor();
+      for (const board of [page, bia.page]) await reads(countOf(board, 'Orçamento'), '1');
+      await reads(countOf(page, 'Em aberto'), '2');
 
-    const grip = gripOf(cardIn(bia.page, 'Orçamento', 'Maria'));
-    await grip.focus();
-    await bia.page.keyboard.press('Space');
-    const said = bia.page.getByRole('status');
-    await said.getByText('Maria Souza levantado em Orçamento, coluna 2 de 3').waitFor({ state: 'attached' });
-    await bia.page.keyboard.press('ArrowRight');
-    await said.getByText('Maria Souza sobre Pedido feito, coluna 3 de 3').waitFor({ state: 'attached' });
-    await bia.page.keyboard.press('Space');
-    await deskOf(bia.page).toast('Ticket Tag Removido!').waitFor();
-    await hasFocus(gripOf(cardIn(bia.page, 'Pedido feito', 'Maria')));
-    await cardIn(page, 'Pedido feito', 'Maria').waitFor();
-    await bia.page.keyboard.press('Space');
-    await bia.page.keyboard.press('ArrowLeft');
-    await bia.page.keyboard.press('Escape');
-    await said.getByText('Maria Souza de volta em Pedido feito.').waitFor({ state: 'attached' });
-    await cardIn(bia.page, 'Pedido feito', 'Maria').waitFor();
-  });
+      const grip = gripOf(cardIn(bia.page, 'Orçamento', 'Maria'));
+      await grip.focus();
+      await bia.page.keyboard.press('Space');
+      const said = bia.page.getByRole('status');
+      await said
+        .getByText('Maria Souza levantado em Orçamento, coluna 2 de 3')
+        .waitFor({ state: 'attached' });
+      await bia.page.keyboard.press('ArrowRight');
+      await said.getByText('Maria Souza sobre Pedido feito, coluna 3 de 3').waitFor({ state: 'attached' });
+      await bia.page.keyboard.press('Space');
+      await deskOf(bia.page).toast('Ticket Tag Removido!').waitFor();
+      await hasFocus(gripOf(cardIn(bia.page, 'Pedido feito', 'Maria')));
+      await cardIn(page, 'Pedido feito', 'Maria').waitFor();
+      await bia.page.keyboard.press('Space');
+      await bia.page.keyboard.press('ArrowLeft');
+      await bia.page.keyboard.press('Escape');
+      await said.getByText('Maria Souza de volta em Pedido feito.').waitFor({ state: 'attached' });
+      await cardIn(bia.page, 'Pedido feito', 'Maria').waitFor();
+      await bia.page.keyboard.press('z');
+      for (const board of [bia.page, page]) await cardIn(board, 'Orçamento', 'Maria').waitFor();
+    },
+  );
 
   check(
     'a move that fails goes back and says so; Escape ends a drag; a card leads to its ticket',
@@ -112,16 +119,16 @@ browserTests('kanban', { line: true }, (check) => {
       const ana = await stage.signIn('ana');
       const { page } = ana;
       await openBoard(page);
-      const card = cardIn(page, 'Pedido feito', 'Maria');
+      const card = cardIn(page, 'Orçamento', 'Maria');
       ana.expectProblems(/status of 500/);
       await page.route('**/api/kanban/cards/*', (route) =>
         route.fulfill({ status: 500, contentType: 'application/json', body: '{"error":"ERR_INTERNAL"}' }),
       );
-      await dragByMouse(page, card, laneOf(page, 'Orçamento'));
+      await dragByMouse(page, card, laneOf(page, 'Pedido feito'));
       await page.locator('#toasts .tone-error').waitFor();
       await card.waitFor();
       await page.unroute('**/api/kanban/cards/*');
-      const [from, to] = [await middleOf(card), await middleOf(laneOf(page, 'Orçamento'))];
+      const [from, to] = [await middleOf(card), await middleOf(laneOf(page, 'Pedido feito'))];
       await page.mouse.move(from.x, from.y);
       await page.mouse.down();
       await page.mouse.move(to.x, to.y, { steps: 4 });

@@ -17,8 +17,24 @@ export const WAYS: Record<number, Check> = {
     ],
   },
   43: {
-    what: 'every change of a ticket offers itself back',
-    by: [['list', 'a second click where Aceitar was does nothing; a resolved ticket is offered back']],
+    what: 'every change of a ticket offers itself back for eight seconds, by pointer and by key',
+    by: [
+      [
+        'src/modules/desk/every-change.test.ts',
+        'a page’s call that changes tickets is tried above, or says why it offers nothing',
+      ],
+      ['islands/toast.test.ts', 'what can be undone has a button for it'],
+      ['bulk', '9 a row’s menu marks unread, takes a colleague’s, returns and resolves'],
+      [
+        'command-bar',
+        '37 j and k move through the list, Enter opens, a accepts, e resolves, z takes it back, r writes',
+      ],
+      [
+        'kanban',
+        'a card goes from lane to lane by mouse and by keys, is taken back by z, and others see it at once',
+      ],
+      ['list', 'a second click where Aceitar was does nothing; a resolved ticket is offered back'],
+    ],
   },
   44: {
     what: 'undo restores times, order, owner, unread',

@@ -77,13 +77,20 @@ export function useBoard({ board, filter, ...reader }: Start, t: Translate) {
       if (from === to) return;
       dispatch({ type: 'move', move: card });
       // One after another: the second move of a card begins where the first has ended.
-      const mine = moving.current.then(() => api.put(`/kanban/cards/${ticketId}`, { from, to }));
+      let undo: string | undefined;
+      const onUndo = (token: string) => {
+        undo = token;
+      };
+      const mine = moving.current.then(() => api.put(`/kanban/cards/${ticketId}`, { from, to }, { onUndo }));
       moving.current = mine.catch(() => undefined);
       try {
         await mine;
         dispatch({ type: 'moved', move: card });
-        if (from !== OPEN_LANE) showToast({ level: 'success', text: t('kanban:removed') });
-        if (to !== OPEN_LANE) showToast({ level: 'success', text: t('kanban:added') });
+        const words = [...(from === OPEN_LANE ? [] : ['removed']), ...(to === OPEN_LANE ? [] : ['added'])];
+        for (const word of words) {
+          const isLast = word === words.at(-1);
+          showToast({ level: 'success', text: t(`kanban:${word}`), ...(isLast && { undo }) });
+        }
       } catch (error) {
         dispatch({ type: 'refused', move: card });
         tell(error);

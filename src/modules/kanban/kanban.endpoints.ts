@@ -3,6 +3,7 @@ import { endpoint } from '@/kernel/http/route.ts';
 import { listKanbanTags } from '@/modules/tags/tags.queries.ts';
 import { Tag } from '@/modules/tags/tags.views.ts';
 import { TicketFilter } from '@/modules/tickets/tickets.schema.ts';
+import { offerUndo, wantsUndo } from '@/modules/tickets/work/offered-undo.ts';
 import { countLanes, listBoardTickets, listCards, readBoard } from './board.queries.ts';
 import { BoardFilter, CardMove, LaneFilter } from './kanban.schema.ts';
 import { moveCard } from './kanban.service.ts';
@@ -65,6 +66,10 @@ export const kanbanEndpoints = [
     errors: ['ERR_NO_TICKET_FOUND', 'ERR_NO_TAG_FOUND', 'ERR_TICKET_ELSEWHERE'],
     example: ({ laneId }) => ({ body: { from: 0, to: laneId } }),
     status: 204,
-    run: (scope, { ticketId, body }) => moveCard(scope, { ticketId, ...body }),
+    async answer(c, { ticketId, body }) {
+      const undo = await moveCard(c.var.scope, { ticketId, ...body });
+      if (wantsUndo(c)) offerUndo(c, undo);
+      return c.body(null, 204);
+    },
   }),
 ];

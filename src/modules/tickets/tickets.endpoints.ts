@@ -29,6 +29,7 @@ import {
   type TicketView,
 } from './tickets.views.ts';
 import { deleteTicket } from './work/delete-ticket.ts';
+import { offerUndo, wantsUndo } from './work/offered-undo.ts';
 import { openTicket } from './work/open-ticket.ts';
 import { snoozeTicket } from './work/snooze.service.ts';
 import { addTicketTag, leaveLanes, syncTicketTags } from './work/ticket-tags.service.ts';
@@ -45,10 +46,6 @@ declare module '@/kernel/http/route.ts' {
     connectionId: number;
   }
 }
-
-/** Existing clients have no button for an undo token, so it is sent only on request. */
-const OFFER_UNDO = 'X-Offer-Undo';
-const UNDO_TOKEN = 'X-Undo-Token';
 
 const listEndpoints = [
   endpoint('GET /tickets', {
@@ -123,9 +120,9 @@ const workEndpoints = [
     example: () => ({ body: { status: 'closed' as const } }),
     async answer(c, { ticketId, body }) {
       const input = { ...body, ticketId };
-      if (!c.req.header(OFFER_UNDO)) return c.json(await patchTicket(c.var.scope, input));
+      if (!wantsUndo(c)) return c.json(await patchTicket(c.var.scope, input));
       const { ticket, undo } = await patchWithUndo(c.var.scope, input);
-      c.header(UNDO_TOKEN, undo);
+      offerUndo(c, undo);
       return c.json(ticket);
     },
   }),
