@@ -13,7 +13,7 @@ import { installConsoleFilter } from '@/whatsapp/console-filter.ts';
 import { createCertificateAuthority, startSimulator } from '@/whatsapp/simulator/index.ts';
 import { apart } from './support/apart.ts';
 import type { Assault } from './support/assaults.ts';
-import { type Firm, openFirm } from './support/firm.ts';
+import { type Firm, openApi, openFirm } from './support/firm.ts';
 import { type Line, main, percentile } from './support/report.ts';
 import { settled } from './support/settled.ts';
 
@@ -47,6 +47,7 @@ export async function runFairness(only = process.argv[2] ?? ''): Promise<Line[]>
     seconds: FLOOD_SECONDS,
     cookie: other.cookie,
     ticketId: busy.ticketId,
+    keys: await openApi(desk.url, busy, other.cookie),
   };
   const assault = (name: string): [string, Flood] => [
     name,
@@ -55,6 +56,7 @@ export async function runFairness(only = process.argv[2] ?? ''): Promise<Line[]>
   const floods: Record<string, Flood> = Object.fromEntries([
     assault('lists and pages, again and again'),
     assault('20,000 frames on /ws'),
+    assault('calls of other systems with many tokens'),
     ['customers, twenty messages at once', () => manyWrite(busy, FLOOD_SECONDS)],
     // The last, for it is sent for minutes.
     assault('answers of sixteen tabs, without a pause'),

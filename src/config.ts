@@ -67,6 +67,19 @@ const Environment = z
       .refine((list) => list.every((item) => /^[^/\s]+:\d{1,5}$/.test(item)), {
         message: 'must be host:port separated by commas, e.g. localhost:11434,n8n.lan:5678',
       }),
+    /** `host` or `*.domain` outside that companies' addresses may lead to, separated by commas; none is all. */
+    ALLOWED_OUTGOING_HOSTS: z
+      .string()
+      .default('')
+      .transform((list) =>
+        list
+          .split(',')
+          .map((item) => item.trim().toLowerCase())
+          .filter(Boolean),
+      )
+      .refine((list) => list.every((item) => /^(\*\.)?[a-z0-9.-]+$/.test(item)), {
+        message: 'must be hosts separated by commas, e.g. hooks.example.com,*.openai.com',
+      }),
     /** Each company may have so much; files above it are refused. */
     COMPANY_STORAGE_GB: optional(z.coerce.number().positive().max(100_000)),
     BACKUP_DIR: optional(z.string()),
@@ -131,6 +144,8 @@ export type Config = {
   asaasUrl: string;
   closeTicketsAfterHours: number | undefined;
   allowedInternalHosts: string[];
+  /** Empty names all. */
+  allowedOutgoingHosts: string[];
   /** Undefined: the provider's own. */
   openAiUrl: string | undefined;
   azureSpeechUrl: string;
@@ -178,6 +193,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     asaasUrl: bare(value.ASAAS_URL ?? 'https://api.asaas.com/v3'),
     closeTicketsAfterHours: value.CLOSE_TICKETS_AFTER_HOURS,
     allowedInternalHosts: value.ALLOWED_INTERNAL_HOSTS,
+    allowedOutgoingHosts: value.ALLOWED_OUTGOING_HOSTS,
     openAiUrl: value.OPENAI_BASE_URL && bare(value.OPENAI_BASE_URL),
     azureSpeechUrl: bare(value.AZURE_SPEECH_URL ?? 'https://{region}.tts.speech.microsoft.com'),
     metricsToken: value.METRICS_TOKEN,

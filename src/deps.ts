@@ -20,7 +20,7 @@ import { type Ids, randomIds } from './kernel/ids.ts';
 import { createHub } from './kernel/live/hub.ts';
 import { createLog, type Logger } from './kernel/log.ts';
 import { createOutbox, type OutboxKind } from './kernel/outbox.ts';
-import { callableNetwork, createSafeCall, type SafeCall } from './kernel/safe-call.ts';
+import { callableNetwork, createSafeCall, namedInternet, type SafeCall } from './kernel/safe-call.ts';
 import { createSafeFetch, type SafeFetch } from './kernel/safe-fetch.ts';
 import { type Kernel, type Scope, type Services, systemScope } from './kernel/scope.ts';
 import { createSeats } from './kernel/seats.ts';
@@ -146,8 +146,10 @@ export async function createDesk(config: Config, given: Replacements = {}): Prom
     services: {
       whatsapp,
       push: given.push ?? createPushSender({ keys: secrets.push, subject: () => pushContact(kernel) }),
-      safeFetch: given.safeFetch ?? createSafeFetch(),
-      safeCall: given.safeCall ?? createSafeCall(callableNetwork(config.allowedInternalHosts)),
+      safeFetch: given.safeFetch ?? createSafeFetch(namedInternet(config.allowedOutgoingHosts)),
+      safeCall:
+        given.safeCall ??
+        createSafeCall(callableNetwork(config.allowedInternalHosts, config.allowedOutgoingHosts)),
       payments: given.payments ?? createPayments({ urls: config.paymentUrls, ticks, now: clock }),
       numberPace: given.numberPace ?? createPace(NUMBER_PAUSE_MS),
       after: given.after ?? systemAfter,

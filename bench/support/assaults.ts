@@ -7,6 +7,8 @@ export type Assault = {
   token: string;
   ticketId: number;
   seconds: number;
+  /** Of /api/v1, and of a connection for the message API. */
+  keys?: { tokens: string[]; ofConnection: string; number: string };
 };
 
 type Ending = Assault & { isOver(): boolean };
@@ -31,6 +33,8 @@ export const ASSAULTS: Record<string, (on: Ending) => Promise<unknown>> = {
       }),
     ),
   'answers of sixteen tabs, without a pause': (on) => atOnce(16, () => again(on, 4_000, () => answer(on))),
+  'calls of other systems with many tokens': (on) =>
+    atOnce(8, () => again(on, 4_000, (n) => callAsSystem(on, n))),
   '/login of 90 MB': (on) => atOnce(6, () => again(on, 200, () => post(on, '/login', multipart(90 * MB)))),
   'JSON of 10 MB of brackets': (on) =>
     atOnce(6, () => again(on, 500, () => post(on, '/auth/login', json('['.repeat(10 * MB))))),
@@ -49,9 +53,9 @@ async function atOnce(count: number, work: () => Promise<unknown>): Promise<void
 
 let done = 0;
 
-async function again({ isOver }: Ending, most: number, work: () => Promise<unknown>): Promise<void> {
+async function again({ isOver }: Ending, most: number, work: (n: number) => Promise<unknown>): Promise<void> {
   for (let n = 0; n < most && !isOver(); n += 1) {
-    await work().catch(() => Bun.sleep(20));
+    await work(n).catch(() => Bun.sleep(20));
     done += 1;
   }
 }
@@ -72,6 +76,22 @@ async function answer({ url, cookie, ticketId }: Assault): Promise<void> {
   };
   const body = JSON.stringify({ body: 'de novo' });
   await (await fetch(`${url}/messages/${ticketId}`, { method: 'POST', headers, body })).arrayBuffer();
+}
+
+/** Two lists, an answer in a conversation, and a message of the message API, which is refused beyond its 120 a minute. */
+async function callAsSystem({ url, ticketId, keys }: Assault, n: number): Promise<void> {
+  const { tokens = [], ofConnection = '', number = '' } = keys ?? {};
+  const token = tokens[Math.floor(Math.random() * tokens.length)];
+  const call = (path: string, bearer = token, body?: object) =>
+    fetch(url + path, {
+      method: body ? 'POST' : 'GET',
+      headers: { Authorization: `Bearer ${bearer}`, 'Content-Type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    }).then((reply) => reply.arrayBuffer());
+  if (n % 4 === 0) await call('/api/v1/tickets?status=pending&showAll=true');
+  if (n % 4 === 1) await call('/api/v1/contacts');
+  if (n % 4 === 2) await call(`/api/v1/tickets/${ticketId}/messages`, token, { body: 'de um sistema' });
+  if (n % 4 === 3) await call('/api/messages/send', ofConnection, { number, body: 'seu pedido' });
 }
 
 type Body = { type: string; body: BodyInit };

@@ -2,7 +2,7 @@ import { until } from '@test/crash/stage.ts';
 import type { Visitor } from '@test/support/many-companies.ts';
 import type { Network, Phone } from '@/whatsapp/simulator/index.ts';
 
-export type Firm = { owner: Phone; customer: Phone; ticketId: number; call: Call };
+export type Firm = { owner: Phone; customer: Phone; connectionId: number; ticketId: number; call: Call };
 
 export type Call = <T>(method: string, path: string, body?: unknown) => Promise<T>;
 
@@ -33,5 +33,27 @@ export async function openFirm(network: Network, url: string, { ask }: Visitor):
     return tickets[0];
   });
   await call('PUT', `/tickets/${ticket.id}`, { status: 'open' });
-  return { owner, customer, ticketId: ticket.id, call };
+  return { owner, customer, connectionId: id, ticketId: ticket.id, call };
+}
+
+const SCOPES = ['read:tickets', 'read:contacts', 'send:messages'];
+
+/** As its administrator makes them, in our own dialog; the connection's as an existing client sets it. */
+export async function openApi(url: string, { connectionId, call, customer }: Firm, cookie: string) {
+  const ofConnection = `bench-${connectionId}-${crypto.randomUUID()}`;
+  await call('PUT', `/whatsapp/${connectionId}`, { name: 'Loja', token: ofConnection });
+  const tokens: string[] = [];
+  for (let n = 0; n < 30; n += 1) {
+    const body = new URLSearchParams([
+      ['name', `Sistema ${n}`],
+      ['lifetime', '30'],
+    ]);
+    for (const scope of SCOPES) body.append('scopes', scope);
+    const headers = { Cookie: cookie, Origin: url, Accept: 'text/html', 'HX-Request': 'true' };
+    const made = await fetch(`${url}/messages-api/tokens`, { method: 'POST', headers, body });
+    const [token] = /bal_[\w-]{20,}/.exec(await made.text()) ?? [];
+    if (!token) throw new Error(`no token was made: ${made.status}`);
+    tokens.push(token);
+  }
+  return { tokens, ofConnection, number: customer.number };
 }

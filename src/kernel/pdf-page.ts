@@ -50,7 +50,15 @@ const BEYOND_LATIN: Record<string, string> = {
 
 function escaped(text: string): string {
   return [...text.normalize('NFC').replace(/\s/g, ' ')]
-    .map((letter) => BEYOND_LATIN[letter] ?? (letter <= '\xff' && letter >= ' ' ? letter : '?'))
+    .map((letter) => BEYOND_LATIN[letter] ?? (isLatin(letter) ? letter : bareOr(letter, '?')))
     .join('')
     .replace(/[\\()]/g, '\\$&');
+}
+
+const isLatin = (letter: string) => letter <= '\xff' && letter >= ' ';
+
+/** ő is drawn as o: a name stays readable. */
+function bareOr(letter: string, other: string): string {
+  const [bare = ''] = letter.normalize('NFD');
+  return bare !== letter && isLatin(bare) ? bare : other;
 }

@@ -1,4 +1,5 @@
 import { type PdfLine, pdfPage } from './pdf-page.ts';
+import { widthOf } from './pdf-widths.ts';
 
 /** What is handed to somebody on one sheet of paper: a receipt, a certificate. */
 export type Sheet = {
@@ -12,39 +13,51 @@ export type Sheet = {
 
 const LEFT = 60;
 const COLUMN = 200;
-const LINE = 16;
-/** So many letters of Helvetica at 11 points fit; names are bold. */
-const IN_NAME = 22;
-const IN_COLUMN = 62;
-const IN_LINE = 88;
+const RIGHT = 535;
+const GAP = 12;
+const LEADING = 1.45;
+
+type Place = Pick<PdfLine, 'x' | 'y' | 'size' | 'isBold'> & { to?: number };
 
 export function pdfSheet({ head, title, text = '', facts, note = '' }: Sheet): Uint8Array<ArrayBuffer> {
-  const drawn: PdfLine[] = [
-    { text: head, x: LEFT, y: 80, size: 12 },
-    { text: title, x: LEFT, y: 110, size: 20, isBold: true },
-  ];
-  let y = 150;
-  const write = (lines: string[], at: { x: number; y: number; isBold?: boolean }) => {
-    for (const [n, text] of lines.entries()) drawn.push({ ...at, text, y: at.y + n * LINE, size: 11 });
-    return at.y + lines.length * LINE;
+  const drawn: PdfLine[] = [];
+  /** Where the next line would stand. */
+  const write = (lines: string[], { to = RIGHT, ...at }: Place): number => {
+    let { y } = at;
+    for (const line of lines.flatMap((one) => wrapped(one, to - at.x, at))) {
+      drawn.push({ ...at, text: line, y: Math.round(y) });
+      y += at.size * LEADING;
+    }
+    return y;
   };
-  y = write(wrapped(text, IN_LINE), { x: LEFT, y }) + 10;
+  const below = write([head], { x: LEFT, y: 80, size: 12 });
+  const top = write([title], { x: LEFT, y: below + 13, size: 20, isBold: true });
+  let y = write([text], { x: LEFT, y: top + 11, size: 11 }) + 10;
   for (const { name, lines } of facts) {
-    const said = lines.flatMap((line) => wrapped(line, IN_COLUMN));
-    const named = write(wrapped(name, IN_NAME), { x: LEFT, y, isBold: true });
-    y = Math.max(named, write(said, { x: COLUMN, y })) + 6;
+    const named = write([name], { x: LEFT, y, size: 11, isBold: true, to: COLUMN - GAP });
+    y = Math.max(named, write(lines, { x: COLUMN, y, size: 11 })) + 6;
   }
-  write(wrapped(note, IN_LINE), { x: LEFT, y: y + 10 });
+  write([note], { x: LEFT, y: y + 10, size: 11 });
   return pdfPage(title, drawn);
 }
 
-function wrapped(text: string, longest: number): string[] {
-  const parts: string[] = [];
-  for (let rest = text; rest; ) {
-    const space = rest.length > longest ? rest.lastIndexOf(' ', longest) : -1;
-    const end = rest.length <= longest ? rest.length : space > 0 ? space : longest;
-    parts.push(rest.slice(0, end));
-    rest = rest.slice(end).trimStart();
+type Font = Pick<PdfLine, 'size' | 'isBold'>;
+
+function wrapped(text: string, room: number, font: Font): string[] {
+  const lines: string[] = [];
+  const words = text.split(/[ \n]+/).filter(Boolean);
+  for (const part of words.flatMap((word) => partsOf(word, room, font))) {
+    const longer = `${lines.at(-1) ?? ''} ${part}`;
+    if (lines.length > 0 && widthOf(longer, font) <= room) lines[lines.length - 1] = longer;
+    else lines.push(part);
   }
-  return parts;
+  return lines;
+}
+
+/** A hash becomes lines of one length. */
+function partsOf(word: string, room: number, font: Font): string[] {
+  const letters = [...word];
+  if (letters.length < 2 || widthOf(word, font) <= room) return [word];
+  const half = Math.ceil(letters.length / 2);
+  return [letters.slice(0, half), letters.slice(half)].flatMap((part) => partsOf(part.join(''), room, font));
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { gzipSync } from 'node:zlib';
-import { type Call, callableNetwork, createSafeCall } from './safe-call.ts';
+import { type Call, callableNetwork, createSafeCall, namedInternet } from './safe-call.ts';
+import { connectionTo } from './safe-fetch.ts';
 
 let server: Bun.Server<undefined>;
 const heard: { method: string; body: string; host: string | null; secret: string | null }[] = [];
@@ -93,5 +94,47 @@ describe('the inside', () => {
     ['10.0.0.1', 443, false],
   ])('%s at %i: %p', (address, port, isOpen) => {
     expect(callableNetwork([]).isAllowed(address, port)).toBe(isOpen);
+  });
+});
+
+describe('outside', () => {
+  const openOutside = (address: string, network = callableNetwork(['n8n.example:80'])) =>
+    reason(connectionTo({ ...network, resolve: async () => ['93.184.216.34'] }, new URL(address)));
+
+  test('nothing goes out without TLS but to what the operator has opened', async () => {
+    expect(await openOutside('http://erp.example/hook')).toBe('plain');
+    expect(await openOutside('http://n8n.example:8080/hook')).toBe('plain');
+    expect(await openOutside('http://n8n.example/hook')).toBe('answered');
+    expect(await openOutside('https://erp.example/hook')).toBe('answered');
+  });
+
+  test('a file that anybody may read is fetched by http, too', async () => {
+    const open = (isPublicFile?: true) =>
+      reason(
+        createSafeCall({
+          ...callableNetwork([]),
+          resolve: async () => ['127.0.0.1'],
+          isAllowed: () => true,
+        })(`http://files.example:${server.port}/`, { timeoutMs: 3_000, maxBytes: 1_000, isPublicFile }),
+      );
+    expect([await open(), await open(true)]).toEqual(['plain', 'answered']);
+  });
+
+  test('where hosts are named, no other is reached, by a call or for a preview', async () => {
+    const hosts = ['hooks.example', '*.openai.example'];
+    const found: Record<string, [string, string]> = {};
+    for (const host of ['hooks.example', 'HOOKS.example.', 'eu.api.openai.example', 'n8n.lan'])
+      found[host] = await both(host);
+    expect(new Set(Object.values(found).flat())).toEqual(new Set(['answered']));
+    for (const host of ['openai.example', 'evilhooks.example', 'hooks.example.evil', '93.184.216.34'])
+      expect([host, await both(host)]).toEqual([host, ['not_named', 'not_named']]);
+
+    async function both(host: string): Promise<[string, string]> {
+      const networks = [callableNetwork(['n8n.lan:5678'], hosts), namedInternet(hosts, ['n8n.lan:5678'])];
+      const [called = '', shown = ''] = await Promise.all(
+        networks.map((network) => openOutside(`https://${host}/`, network)),
+      );
+      return [called, shown];
+    }
   });
 });

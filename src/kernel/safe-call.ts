@@ -26,6 +26,8 @@ export type Call = {
   /** For the whole call, its answer read to the end. */
   timeoutMs: number;
   maxBytes: number;
+  /** What anybody may read there: nothing of ours goes along, http does. */
+  isPublicFile?: true;
 };
 
 /**
@@ -37,15 +39,34 @@ export type SafeCall = (url: string, call: Call) => Promise<Response>;
 const WEB_PORTS = [80, 443];
 const FIRST_FREE_PORT = 1024;
 
-/** `internalHosts`: `host:port` that the operator opened; what holds a machine's own credentials stays closed. */
-export function callableNetwork(internalHosts: readonly string[]): SafeNetwork {
+/**
+ * `internalHosts`: `host:port` that the operator opened, also without TLS; what holds a machine's own credentials stays
+ * closed. `outgoingHosts`: see `namedInternet`.
+ */
+export function callableNetwork(
+  internalHosts: readonly string[],
+  outgoingHosts: readonly string[] = [],
+): SafeNetwork {
   return {
-    ...publicInternet,
+    ...namedInternet(outgoingHosts, internalHosts),
+    isPlain: (host, port) => internalHosts.includes(`${host.toLowerCase()}:${port}`),
     isAllowed: (address, port) =>
       isPublicAddress(address) && (WEB_PORTS.includes(port) || port >= FIRST_FREE_PORT),
     isInternal: (host, port, address) =>
       internalHosts.includes(`${host.toLowerCase()}:${port}`) && !isInnermostAddress(address),
   };
+}
+
+/** The public internet, or of it `example.com` and `*.example.com` where such are named. */
+export function namedInternet(
+  outgoingHosts: readonly string[],
+  internalHosts: readonly string[] = [],
+): SafeNetwork {
+  if (outgoingHosts.length === 0) return publicInternet;
+  const named = [...outgoingHosts, ...internalHosts.map((one) => one.slice(0, one.lastIndexOf(':')))];
+  const isNamed = (host: string) =>
+    named.some((one) => (one.startsWith('*.') ? host.endsWith(one.slice(1)) : host === one));
+  return { ...publicInternet, isNamed: (host) => isNamed(host.toLowerCase().replace(/\.$/, '')) };
 }
 
 export function createSafeCall(network: SafeNetwork): SafeCall {
@@ -67,7 +88,8 @@ async function send(
   call: Call,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
-  const where = await before(signal, connectionTo(network, url));
+  const { isPlain: _isPlain, ...anyway } = network;
+  const where = await before(signal, connectionTo(call.isPublicFile ? anyway : network, url));
   const body = typeof call.body === 'string' ? Buffer.from(call.body) : call.body;
   return new Promise((resolve, reject) => {
     const options = { ...where, method: call.method ?? 'GET', signal, agent: false as const };

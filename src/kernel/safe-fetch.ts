@@ -9,6 +9,8 @@ import { isPublicAddress } from './public-address.ts';
 export type RefusedBecause =
   | 'bad_url'
   | 'not_public'
+  | 'not_named'
+  | 'plain'
   | 'unknown_host'
   | 'too_many_redirects'
   | 'status'
@@ -48,6 +50,10 @@ export type SafeNetwork = {
   isAllowed(address: string, port: number): boolean;
   /** Opened by the operator although it is not public. */
   isInternal?(host: string, port: number, address: string): boolean;
+  /** Among the hosts that the operator lets companies reach; without it they all are. */
+  isNamed?(host: string): boolean;
+  /** May be spoken to without TLS; without it everybody may. */
+  isPlain?(host: string, port: number): boolean;
   timeoutMs: number;
   ca?: string;
 };
@@ -131,13 +137,16 @@ async function open(network: SafeNetwork, url: URL, signal: AbortSignal): Promis
   });
 }
 
-/** Throws FetchRefused for an address that is not public. */
+/** Throws FetchRefused for an address that is not public, not among those named, or not on TLS where it must be. */
 export async function connectionTo(network: SafeNetwork, url: URL): Promise<RequestOptions> {
   const isTls = url.protocol === 'https:';
   const port = Number(url.port) || (isTls ? 443 : 80);
   const host = url.hostname.replace(/^\[|\]$/g, '');
+  const address = await pin(network, host, port);
+  if (network.isNamed?.(host) === false) throw new FetchRefused('not_named');
+  if (!isTls && network.isPlain?.(host, port) === false) throw new FetchRefused('plain');
   return {
-    host: await pin(network, host, port),
+    host: address,
     port,
     path: `${url.pathname}${url.search}`,
     // The certificate is checked for the name, although the connection goes to an address.

@@ -83,6 +83,8 @@ async function understood<T>(work: Promise<T>): Promise<T> {
 const FAULTS: Record<RefusedBecause, MachineFault> = {
   bad_url: 'unset',
   not_public: 'unreachable',
+  not_named: 'unreachable',
+  plain: 'unreachable',
   unknown_host: 'unreachable',
   too_many_redirects: 'unreachable',
   status: 'broken',

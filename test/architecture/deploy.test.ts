@@ -13,7 +13,8 @@ const unit = read('deploy/balcao.service');
 const caddy = read('deploy/Caddyfile');
 
 type Service = {
-  environment?: Record<string, string>;
+  environment?: Record<string, string | number>;
+  env_file?: { path: string; required: boolean }[];
   networks?: Record<string, { ipv4_address: string }>;
   user?: string;
 };
@@ -22,7 +23,7 @@ const compose = Bun.YAML.parse(read('compose.yml')) as Compose;
 const withCaddy = Bun.YAML.parse(read('deploy/compose.caddy.yml')) as Compose;
 
 /** Of Bun, Docker Compose and Caddy; the image’s base. */
-const OTHERS = ['NODE_ENV', 'DOMAIN', 'DESK', 'BASE_IMAGE', 'CADDY_IMAGE'];
+const OTHERS = ['NODE_ENV', 'DOMAIN', 'DESK', 'BASE_IMAGE', 'BUN_INSTALL', 'CADDY_IMAGE'];
 const unitSays = (key: string) => new RegExp(`^${key}=(.*)$`, 'm').exec(unit)?.[1];
 
 describe('names of the environment', () => {
@@ -62,6 +63,14 @@ describe('the same everywhere', () => {
     expect(withCaddy.services.caddy?.environment?.DESK).toBe('desk:3000');
     expect(dockerfile).toContain("'/healthz'");
     expect(read('src/site.ts')).toContain(".get('/healthz'");
+  });
+
+  test('a container reads the settings of .env, but not where it listens and writes', () => {
+    expect(compose.services.desk?.env_file).toEqual([{ path: '.env', required: false }]);
+    expect(dockerfile).toMatch(/^ENV .*HOST=0.0.0.0 PORT=3000 DATA_DIR=\/data$/m);
+    expect(compose.services.desk?.environment).toMatchObject({
+      ...{ HOST: '0.0.0.0', PORT: 3000, DATA_DIR: '/data' },
+    });
   });
 
   test('the desk believes the one proxy that stands before it', () => {

@@ -50,7 +50,10 @@ async function setStatus(status: boolean): Promise<void> {
   const companyId = cast.companyId.boreal;
   const actor = await loadActor(desk.kernel, companyId, cast.userId.davi, 'test');
   if (!actor) throw new Error('davi is not in the cast');
-  const scope = await openScope(desk.kernel, { companyId, actor });
+  const scope = await openScope(desk.kernel, {
+    companyId,
+    actor: { ...actor, provenAt: desk.kernel.clock() },
+  });
   await updateCompany(scope, { companyId: cast.companyId.aurora, status });
 }
 

@@ -60,9 +60,10 @@ export async function findByToken(
   token: string,
 ): Promise<{ companyId: number; connectionId: number } | undefined> {
   if (token === '') return undefined;
-  const row = await kernel.platform.db.query.apiTokens.findFirst({
-    where: eq(apiTokens.hash, hashOf(kernel, token)),
-  });
+  const hash = hashOf(kernel, token);
+  const row = await kernel.platform.remember([apiTokens], `connection-token:${hash}`, () =>
+    kernel.platform.db.query.apiTokens.findFirst({ where: eq(apiTokens.hash, hash) }),
+  );
   return row && { companyId: row.companyId, connectionId: row.connectionId };
 }
 

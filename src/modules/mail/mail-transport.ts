@@ -53,8 +53,8 @@ export function createSmtp({ url }: MailAccount, after: After = systemAfter): Ma
     connectionTimeout: CONNECT_MS,
     greetingTimeout: CONNECT_MS,
     socketTimeout: SILENCE_MS,
-    // Otherwise somebody between us and the server could strike out STARTTLS and read the password.
-    ...(hasPassword(url) && { requireTLS: true }),
+    // Otherwise somebody between us and the server could strike out STARTTLS and read passwords, codes and links.
+    requireTLS: !mayBePlain(url),
     disableFileAccess: true,
     disableUrlAccess: true,
   };
@@ -81,9 +81,11 @@ export function createSmtp({ url }: MailAccount, after: After = systemAfter): Ma
   };
 }
 
-function hasPassword(url: string): boolean {
-  const { password, hostname } = new URL(url);
-  return password !== '' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+/** On this machine, or because its operator says so of a relay that has no password. */
+function mayBePlain(url: string): boolean {
+  const { password, hostname, searchParams } = new URL(url);
+  if (['localhost', '127.0.0.1', '[::1]'].includes(hostname)) return true;
+  return password === '' && searchParams.get('ignoreTLS') === 'true';
 }
 
 /** Of this mail are answers to its recipient and its content; a refused password or greeting is the server's. */

@@ -78,7 +78,7 @@ async function fetchUpload(c: Ctx, { url, name }: FileByUrl): Promise<Upload> {
   if (typeof place === 'string') throw new AppError(place === 'all' ? 'ERR_BUSY' : 'ERR_RATE_LIMITED');
   const { path } = kernel.storage.reserve(companyId, 'part');
   try {
-    const limits = { timeoutMs: TIMEOUT_MS, maxBytes: MAX_MEDIA_BYTES };
+    const limits = { timeoutMs: TIMEOUT_MS, maxBytes: MAX_MEDIA_BYTES, isPublicFile: true as const };
     const reply = await kernel.services.safeCall(url, limits);
     if (reply.status !== 200) throw new FetchRefused('status');
     if ((await Bun.write(path, reply)) === 0) throw refusal('empty');
