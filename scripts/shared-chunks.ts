@@ -6,6 +6,7 @@ const BASE = [
   'islands/desk/navigation.ts',
   'islands/desk/use-now.ts',
   'islands/error-text.ts',
+  'src/phone-number.schema.ts',
   'views/i18n.tsx',
   'views/parts/messages/dates.ts',
   'views/parts/messages/formatted-text.tsx',

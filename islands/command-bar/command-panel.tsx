@@ -144,11 +144,11 @@ function Group({ title, commands, chosen, onRun, onPoint }: GroupProps) {
             // biome-ignore lint/security/noDangerouslySetInnerHtml: our own icons, of the menu or the sprite
             dangerouslySetInnerHTML={{ __html: command.icon }}
           />
-          <span dir="auto" className="min-w-0 truncate">
+          <span dir="auto" className="max-w-3/4 shrink-0 truncate">
             {command.label}
           </span>
           {command.note ? (
-            <span className="ml-auto min-w-16 shrink-[99] truncate text-muted text-sm">{command.note}</span>
+            <span className="ml-auto min-w-0 truncate text-muted text-sm">{command.note}</span>
           ) : null}
           {command.key ? <Key name={command.key} className="ml-auto" /> : null}
         </div>

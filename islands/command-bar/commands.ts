@@ -1,5 +1,4 @@
 import type { Translate } from '@views/i18n.tsx';
-import { formatNumber } from '@views/parts/contacts/phone-number.ts';
 import { ICON_PATHS } from '@views/ui/icon-paths.ts';
 import { openDialog } from '../desk/navigation.ts';
 
@@ -13,10 +12,6 @@ export type Command = {
   key?: string;
   run: () => void;
 };
-
-/** A contact has no name until its owner or an agent gives it one. */
-export const named = ({ name, number }: { name: string; number: string }): string =>
-  name || formatNumber(number);
 
 export function plain(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();

@@ -1,11 +1,11 @@
-import { formatNumber } from '@views/parts/contacts/phone-number.ts';
 import { ICON_PATHS } from '@views/ui/icon-paths.ts';
 import type { ContactPage } from '@/modules/contacts/contacts.views.ts';
 import type { TicketPage } from '@/modules/tickets/tickets.views.ts';
+import { contactName, numberBeside } from '@/phone-number.schema.ts';
 import { api } from '../api.ts';
 import { openDialog } from '../desk/navigation.ts';
 import { openTicketByUuid } from '../keys/open-ticket.ts';
-import { type Command, contactsLink, named } from './commands.ts';
+import { type Command, contactsLink } from './commands.ts';
 
 const MOST_TICKETS = 8;
 const MOST_RECENT = 5;
@@ -29,8 +29,8 @@ function commandOf({ id, uuid, contact, queue }: Ticket): Command {
     id: `ticket-${id}`,
     group: 'tickets',
     icon: ICON_PATHS['message-circle'],
-    label: named(contact),
-    note: [contact.name && formatNumber(contact.number), queue?.name].filter(Boolean).join(' · '),
+    label: contactName(contact),
+    note: [numberBeside(contact), queue?.name].filter(Boolean).join(' · '),
     run: () => openTicketByUuid(uuid),
   };
 }
@@ -43,8 +43,8 @@ export async function findContacts(menu: ParentNode, query: string, signal: Abor
     id: `contact-${contact.id}`,
     group: 'contacts',
     icon: ICON_PATHS.contact,
-    label: named(contact),
-    note: contact.name ? formatNumber(contact.number) : '',
+    label: contactName(contact),
+    note: numberBeside(contact),
     run: () => openDialog(`/tickets/new?contactId=${contact.id}`),
   }));
 }

@@ -176,10 +176,10 @@ export function Composer({ me, ticket: opened }: ComposerProps) {
             aria-expanded={isTooling}
             aria-controls="composer-tools"
             disabled={!isEnabled}
-            className="lg:hidden"
+            className="write-more"
             onClick={() => setTooling(!isTooling)}
           />
-          <div id="composer-tools" className={`write-tools ${isTooling ? '' : 'max-lg:hidden'}`}>
+          <div id="composer-tools" className="write-tools">
             <EmojiButton isEnabled={isEnabled} onPick={insert} />
             <AttachButton isEnabled={isEnabled} onFiles={files.add} />
             {extras && isEnabled ? (
@@ -205,7 +205,7 @@ export function Composer({ me, ticket: opened }: ComposerProps) {
                 writeSignOption(!isSigned);
               }}
             >
-              <span className="lg:max-xl:hidden">{t('messages:signShort')}</span>
+              <span className="write-sign">{t('messages:signShort')}</span>
             </Button>
           </div>
           <textarea

@@ -4,6 +4,7 @@ import { DrawnIcon } from '@views/ui/drawn-icon.tsx';
 import { Icon } from '@views/ui/icon.tsx';
 import { memo } from 'react';
 import type { MessageView } from '@/modules/messages/messages.views.ts';
+import { contactName } from '@/phone-number.schema.ts';
 import type { OpenContact } from './contact-cards.tsx';
 import { MessageBody } from './message-body.tsx';
 import { isPicture } from './message-shape.ts';
@@ -38,6 +39,7 @@ export const Bubble = memo(function Bubble({ message, isStart, showAuthor, canRe
   const { fromMe, isDeleted } = message;
   const isFailed = message.error !== null && fromMe;
   const isLocal = message.id.startsWith('local-');
+  const name = message.contact && contactName(message.contact);
   const hasReactions = message.reactions.length > 0 && !isDeleted;
   return (
     <div
@@ -45,7 +47,7 @@ export const Bubble = memo(function Bubble({ message, isStart, showAuthor, canRe
       data-message={message.id}
       className={`flex items-center gap-1 px-3 sm:px-6 ${
         fromMe ? 'flex-row-reverse' : ''
-      } ${isStart ? 'pt-2' : 'pt-px'} ${hasReactions ? 'pb-5' : 'pb-px'}`}
+      } ${isStart ? 'pt-2' : 'pt-px'} ${hasReactions ? 'pb-6' : 'pb-px'}`}
     >
       <div
         data-bubble=""
@@ -53,10 +55,10 @@ export const Bubble = memo(function Bubble({ message, isStart, showAuthor, canRe
           isStart ? 'bubble-start' : ''
         }`}
       >
-        <span className="sr-only">{fromMe ? t('messages:fromUs') : (message.contact?.name ?? '')}</span>
-        {showAuthor && message.contact ? (
+        <span className="sr-only">{fromMe ? t('messages:fromUs') : name}</span>
+        {showAuthor && name ? (
           <p dir="auto" className="bubble-author">
-            {message.contact.name || message.contact.number}
+            {name}
           </p>
         ) : null}
         {message.isForwarded && !isDeleted ? (

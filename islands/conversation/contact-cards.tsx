@@ -1,10 +1,10 @@
 import { useT } from '@views/i18n.tsx';
-import { formatNumber } from '@views/parts/contacts/phone-number.ts';
 import { type ContactCard, parseContactCards } from '@views/parts/messages/vcard.ts';
 import { Avatar } from '@views/ui/avatar.tsx';
 import { Button } from '@views/ui/button.tsx';
 import { Icon } from '@views/ui/icon.tsx';
 import { useState } from 'react';
+import { formatNumber } from '@/phone-number.schema.ts';
 
 /** False when the number is not on WhatsApp; true also after a refusal, which is shown as a toast. */
 export type OpenContact = (card: ContactCard) => Promise<boolean>;

@@ -4,6 +4,7 @@ import type { DeskMe } from '@views/parts/tickets/desk.ts';
 import { lazy, Suspense, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { MessageView } from '@/modules/messages/messages.views.ts';
 import type { TicketDetail, TicketEventView } from '@/modules/tickets/tickets.views.ts';
+import { formatNumber } from '@/phone-number.schema.ts';
 import { tellError } from '../desk/desk-api.ts';
 import { replyTarget } from '../desk/reply.ts';
 import type { SendQueueEntry } from '../desk/send-queue.ts';
@@ -63,7 +64,11 @@ export function Conversation({ me, ticket, messages, events, hasMore, now: start
   const onInbound = (arrived: MessageView[]) => {
     seeNew();
     if (!atBottom.current) setNewCount((count) => count + arrived.length);
-    setSaid(arrived.map((message) => `${message.contact?.name ?? ''}: ${summaryOf(message, t)}`).join('\n'));
+    setSaid(
+      arrived
+        .map((message) => `${formatNumber(message.contact?.name ?? '')}: ${summaryOf(message, t)}`)
+        .join('\n'),
+    );
   };
   const { window, arrive, loadOlder, loadNewer, loadAround, loadNewest } = useConversation(
     { ticketId: ticket.id, messages, events, hasMore },

@@ -1,11 +1,11 @@
 import { useT } from '@views/i18n.tsx';
-import { formatNumber } from '@views/parts/contacts/phone-number.ts';
 import { Avatar } from '@views/ui/avatar.tsx';
 import { Dialog } from '@views/ui/dialog.tsx';
 import { SearchField } from '@views/ui/search-field.tsx';
 import { useEffect, useState } from 'react';
 import type { ContactView } from '@/modules/contacts/contacts.views.ts';
 import type { MessageView } from '@/modules/messages/messages.views.ts';
+import { contactName, formatNumber } from '@/phone-number.schema.ts';
 import { api } from '../api.ts';
 import { tellError } from '../desk/desk-api.ts';
 import { useIslandDialog } from '../keys/use-island-dialog.ts';
@@ -30,7 +30,7 @@ export function ForwardDialog({ message, onClose }: { message: MessageView; onCl
         contactId: contact.id,
       });
       (document.getElementById(ID) as HTMLDialogElement | null)?.close();
-      showToast({ level: 'success', text: t('messages:forwardDone', { name: contact.name }) });
+      showToast({ level: 'success', text: t('messages:forwardDone', { name: contactName(contact) }) });
       document.dispatchEvent(new CustomEvent('desk:open', { detail: { uuid: ticket.uuid } }));
     } catch (error) {
       setBusy(false);
@@ -58,7 +58,7 @@ export function ForwardDialog({ message, onClose }: { message: MessageView; onCl
             >
               <Avatar name={contact.name} src={contact.profilePicUrl} size={36} />
               <span className="min-w-0">
-                <span className="block truncate">{contact.name}</span>
+                <span className="block truncate">{contactName(contact)}</span>
                 <span className="block truncate text-muted text-xs">{formatNumber(contact.number)}</span>
               </span>
             </button>

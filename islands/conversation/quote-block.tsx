@@ -2,6 +2,7 @@ import { useT } from '@views/i18n.tsx';
 import { kindOf, summaryOf } from '@views/parts/messages/message-kind.ts';
 import { Icon } from '@views/ui/icon.tsx';
 import type { QuotedView } from '@/modules/messages/messages.views.ts';
+import { formatNumber } from '@/phone-number.schema.ts';
 
 export function QuoteBlock({ quoted, onOpen }: { quoted: QuotedView; onOpen: (id: string) => void }) {
   const t = useT();
@@ -16,7 +17,7 @@ export function QuoteBlock({ quoted, onOpen }: { quoted: QuotedView; onOpen: (id
 export function QuoteText({ quoted }: { quoted: Omit<QuotedView, 'id' | 'mediaUrl'> }) {
   const t = useT();
   const { icon } = kindOf(quoted);
-  const author = quoted.fromMe ? t('messages:you') : (quoted.contact?.name ?? '');
+  const author = quoted.fromMe ? t('messages:you') : formatNumber(quoted.contact?.name ?? '');
   return (
     <>
       <span dir="auto" className="quote-author">

@@ -19,10 +19,7 @@ export function Reactions({ message, onReact }: Props) {
     groups.set(text, { count: count + 1, isOwn: isOwn || fromMe });
   }
   return (
-    <ul
-      aria-label={t('messages:reactions')}
-      className={`absolute -bottom-4 z-1 flex gap-1 ${message.fromMe ? 'right-2' : 'left-2'}`}
-    >
+    <ul aria-label={t('messages:reactions')} className="reactions">
       {[...groups].map(([emoji, { count, isOwn }]) => (
         <li key={emoji}>
           <button

@@ -4,6 +4,7 @@ import { FormattedText } from '@views/parts/messages/formatted-text.tsx';
 import { IconButton, IconLink } from '@views/ui/button.tsx';
 import { useEffect, useRef, useState } from 'react';
 import type { MessageView } from '@/modules/messages/messages.views.ts';
+import { formatNumber } from '@/phone-number.schema.ts';
 import { captionOf } from './message-shape.ts';
 
 type Props = { messages: readonly MessageView[]; openId: string; onClose: () => void };
@@ -53,7 +54,7 @@ export function Viewer({ messages, openId, onClose }: Props) {
               </p>
             ) : null}
             <p dir="auto" className="min-w-0 grow truncate text-sm">
-              {picture.fromMe ? t('messages:you') : picture.contact?.name} ·{' '}
+              {picture.fromMe ? t('messages:you') : formatNumber(picture.contact?.name ?? '')} ·{' '}
               {formatDate(picture.createdAt, i18n)} {formatTime(picture.createdAt, i18n)}
             </p>
             <IconLink

@@ -5,6 +5,7 @@ import { previewOf } from '@/modules/notifications/notifications.schema.ts';
 import type { Preferences } from '@/modules/notifications/preferences.schema.ts';
 import type { TicketView } from '@/modules/tickets/tickets.views.ts';
 import { paths } from '@/paths.ts';
+import { contactName } from '@/phone-number.schema.ts';
 import { playSound } from '../volume.ts';
 import type { Mention } from './bell-state.ts';
 import { claim } from './claim.ts';
@@ -35,7 +36,7 @@ export async function announce(
 ): Promise<void> {
   if (!(await claim(`notified:${message.companyId}`, message.id, isOnScreen(ticket.uuid)))) return;
   await tell(preferences, {
-    title: ticket.contact.name || ticket.contact.number,
+    title: contactName(ticket.contact),
     preview: previewOfTicket(ticket, t),
     instead: t('notifications:newMessages', { count: ticket.unreadMessages }),
     tag: `ticket-${ticket.id}`,

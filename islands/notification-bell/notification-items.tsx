@@ -7,6 +7,7 @@ import { SkeletonRows } from '@views/ui/skeleton.tsx';
 import { chatPaths } from '@/modules/internal-chat/chat-paths.schema.ts';
 import type { TicketView } from '@/modules/tickets/tickets.views.ts';
 import { paths } from '@/paths.ts';
+import { contactName } from '@/phone-number.schema.ts';
 import { previewOfTicket } from './announce.ts';
 import type { BellState, Mention } from './bell-state.ts';
 
@@ -87,7 +88,7 @@ function Item({ ticket, now, onOpen }: { ticket: TicketView; now: number; onOpen
       <Avatar name={contact.name} src={contact.profilePicUrl} size={36} />
       <span className="min-w-0 grow">
         <span className="flex items-baseline gap-2">
-          <span className="min-w-0 truncate font-semibold">{contact.name || contact.number}</span>
+          <span className="min-w-0 truncate font-semibold">{contactName(contact)}</span>
           <time dateTime={ticket.updatedAt} className="ml-auto shrink-0 text-muted text-xs">
             {now > 0 ? listTime(ticket.updatedAt, now, i18n) : null}
           </time>

@@ -24,7 +24,7 @@ function buttonOf(row: HTMLElement, moved: number): HTMLElement | null {
   return row.querySelector(moved > 0 ? '[data-action]' : '[data-row-menu]');
 }
 
-/** The row's place behind it says what letting go will do (views/styles/tickets.css). */
+/** The row's place behind it says what letting go will do (views/styles/ticket-row.css). */
 function show(row: HTMLElement, moved: number): void {
   const place = row.parentElement;
   row.style.transform = moved === 0 ? '' : `translateX(${moved}px)`;

@@ -154,6 +154,10 @@ browserTests('a conversation', { line: true }, (check) => {
 
       await phone.send(owner, { react: { text: '❤️', key: got.key } });
       await desk.bubble('São 90 reais').getByText('❤️').waitFor();
+      const [heart, ticks] = await Promise.all(
+        ['.reaction', '.meta'].map((part) => desk.bubble('São 90 reais').locator(part).boundingBox()),
+      );
+      expect(heart?.y).toBeGreaterThanOrEqual((ticks?.y ?? 0) + (ticks?.height ?? 999));
       const wrong = await phone.send(owner, { text: 'Pode sre' });
       await desk.bubble('Pode sre').waitFor();
       await phone.send(owner, { text: 'Pode ser', edit: wrong.key });

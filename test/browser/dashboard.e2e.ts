@@ -66,6 +66,11 @@ browserTests('dashboard', { line: true }, (check) => {
     expect(
       await page.getByRole('table', { name: 'Quando os clientes chegam' }).getByRole('cell').count(),
     ).toBe(7 * 24 + 1);
+    await page.setViewportSize({ width: 768, height: 1024 });
+    const cut = (head: Element) => head.scrollWidth > head.clientWidth;
+    for (const head of await page.locator('.data-table th').all())
+      expect(await head.evaluate(cut)).toBe(false);
+    await page.setViewportSize({ width: 1280, height: 720 });
 
     const other = await stage.signIn('caio');
     await other.page.goto('/');

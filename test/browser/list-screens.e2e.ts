@@ -23,6 +23,11 @@ browserTests('lists and the fields of forms', {}, (check) => {
     const add = await page.getByRole('button', { name: 'Adicionar tag' }).boundingBox();
     expect([add?.width, add?.height]).toEqual([56, 56]);
     expect((add?.y ?? 0) + 56).toBeLessThan(740);
+    await page.setViewportSize({ width: 360, height: 400 });
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    const last = await page.locator('#tag-rows tr[data-key]').last().boundingBox();
+    const floats = await page.getByRole('button', { name: 'Adicionar tag' }).boundingBox();
+    expect((last?.y ?? 999) + (last?.height ?? 0)).toBeLessThanOrEqual(floats?.y ?? 0);
   });
 
   check('many filters wait on a phone behind one button, which counts those that are set', async (stage) => {

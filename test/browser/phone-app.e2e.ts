@@ -1,7 +1,9 @@
 import { expect } from 'bun:test';
 import { tags } from '@db/tenant/schema/index.ts';
 import type { Locator } from 'playwright-core';
-import { customer } from './support/customers.ts';
+import { createTag } from '@/modules/tags/tags.service.ts';
+import { syncTicketTags } from '@/modules/tickets/work/ticket-tags.service.ts';
+import { customer, scopeOf } from './support/customers.ts';
 import { deskOf, isAlive } from './support/desk.ts';
 import { picture } from './support/files.ts';
 import { PASSWORD } from './support/people.ts';
@@ -101,6 +103,8 @@ browserTests('the desk as an app', { line: true, isWhole: true }, (check) => {
       const drawn = await accept.evaluate((one) => Number.parseFloat(getComputedStyle(one, '::before').top));
       expect(target?.height).toBeGreaterThanOrEqual(44);
       expect((target?.y ?? 0) + drawn - (hour?.y ?? 999) - (hour?.height ?? 0)).toBeGreaterThanOrEqual(2);
+      const words = await row.getByText('Bom dia!').boundingBox();
+      expect((target?.y ?? 0) + drawn).toBeGreaterThanOrEqual((words?.y ?? 999) + (words?.height ?? 0) - 2);
 
       const scope = await stage.scope();
       await scope.write(async (tx) => {
@@ -126,12 +130,28 @@ browserTests('the desk as an app', { line: true, isWhole: true }, (check) => {
   );
 
   check('from 768 px list and conversation stand side by side', async (stage) => {
-    const { uuid } = await customer(stage, { name: 'Lado Alado', of: 'ana' });
+    const { uuid, ticketId } = await customer(stage, { name: 'Lado Alado', of: 'ana' });
+    const ana = await scopeOf(stage, 'ana');
+    const long = [];
+    for (const name of ['Cliente antigo', 'Aguarda orçamento', 'Segunda via de boleto'])
+      long.push(await createTag(ana, { name, color: '#1f7a1f', kanban: false }));
+    await syncTicketTags(ana, { ticketId, tags: long.map(({ id }) => ({ id })) });
     const { page } = await stage.signIn('ana', { viewport: { width: 768, height: 1024 } });
     const desk = deskOf(page);
     await page.goto(`/tickets/${uuid}`);
     const [list, pane] = [await desk.row('Lado Alado').boundingBox(), await desk.pane.boundingBox()];
     expect((list?.x ?? 0) + (list?.width ?? 999)).toBeLessThanOrEqual(pane?.x ?? 0);
+    const shown = await desk
+      .row('Lado Alado')
+      .locator('.row-facts')
+      .evaluate((facts) => {
+        const { bottom } = facts.getBoundingClientRect();
+        const words = [...facts.querySelectorAll('.row-fact > .truncate')];
+        return words.map((word) => word.getBoundingClientRect()).filter(({ top }) => top < bottom);
+      });
+    // Of three tags that do not fit together some are left out, and none is cut to two letters.
+    expect([shown.length > 1, shown.length < 4]).toEqual([true, true]);
+    for (const { width } of shown) expect(width).toBeGreaterThanOrEqual(40);
     expect(pane?.width).toBeGreaterThanOrEqual(380);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(768);
     await page.setViewportSize({ width: 1440, height: 900 });
@@ -139,7 +159,9 @@ browserTests('the desk as an app', { line: true, isWhole: true }, (check) => {
     await desk.pane.locator('[data-drawer-toggle]').first().click();
     await page.locator('#contact-drawer').waitFor();
     // One line of 22 px, between its paddings, however long the words in it are.
-    expect((await desk.field.boundingBox())?.height).toBeLessThanOrEqual(41);
+    const field = await desk.field.boundingBox();
+    expect(field?.height).toBeLessThanOrEqual(41);
+    expect(field?.width).toBeGreaterThanOrEqual(300);
     expect(await page.locator('#ticket-header [data-drawer-toggle] .chip').count()).toBe(0);
   });
 

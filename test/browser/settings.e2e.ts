@@ -174,6 +174,14 @@ browserTests('settings', {}, (check) => {
     const found: string[] = [];
     for (const path of ['/settings', '/settings/hours', '/settings/history'])
       found.push(...(await lookAtPage(page, path)));
+    await page.goto('/settings/look');
+    const row = page.locator('.tab-row');
+    const chosen = await row.locator('[aria-current="page"]').boundingBox();
+    const [from, to] = [chosen?.x ?? 0, (chosen?.x ?? 0) + (chosen?.width ?? 999)];
+    expect([from >= 48, to <= 312]).toEqual([true, true]);
+    const fades = (side: string) =>
+      row.evaluate((one, name) => getComputedStyle(one).getPropertyValue(name), `--more-${side}`);
+    expect([await fades('before'), await fades('after')]).toEqual(['48px', '48px']);
     await setSuper(stage.desk.kernel, stage.cast, 'ana', false);
     expect(found).toEqual([]);
   });

@@ -20,6 +20,9 @@ browserTests('who waits, and who answers', { line: true }, (check) => {
       const first = page.locator('[data-ticket]').first();
       await reads(first.locator('[data-age]'), '44 min');
       expect(await first.locator('[data-age]').getAttribute('title')).toBe('Esperando há 44 min');
+      await page.setViewportSize({ width: 768, height: 1024 });
+      const line = first.getByText('Mensagem 1').locator('..');
+      expect((await line.boundingBox())?.width).toBeGreaterThanOrEqual(200);
       const ticket = await scope.db.query.tickets.findFirst({ orderBy: (t, { asc }) => asc(t.id) });
       await scope.write(async (tx) => {
         const change = { lastMessage: 'e então?', updatedAt: new Date() };
@@ -31,13 +34,13 @@ browserTests('who waits, and who answers', { line: true }, (check) => {
       });
       await first.getByText('e então?').waitFor();
       expect(await first.locator('[data-age]').textContent()).toBe('44 min');
-      await page.getByRole('button', { name: 'Quem espera há mais tempo vem primeiro' }).click();
+      await page.getByRole('button', { name: 'Maior espera primeiro' }).click();
       await page.locator('[data-sort="newest"]').waitFor();
       await first.getByText('Mensagem 45').waitFor();
       await page.goto('/tickets');
       await desk.tab('pending');
       await first.getByText('Mensagem 45').waitFor();
-      expect(await page.locator('[data-sort]').textContent()).toBe('Quem chegou por último vem primeiro');
+      expect(await page.locator('[data-sort]').textContent()).toBe('Última chegada primeiro');
     },
   );
 

@@ -1,6 +1,5 @@
 import { plain as plainCommand } from '@islands/command-bar/commands.ts';
 import { matching as matchingQuick, quickLabel } from '@islands/composer/quick-match.ts';
-import { formatNumber } from '@views/parts/contacts/phone-number.ts';
 import { summaryOf } from '@views/parts/messages/message-kind.ts';
 import { parsePlace } from '@views/parts/messages/place.ts';
 import { parseContactCards } from '@views/parts/messages/vcard.ts';
@@ -37,6 +36,7 @@ import { QuickMessageInput } from '@/modules/quick-messages/quick-messages.schem
 import type { QuickMessageView } from '@/modules/quick-messages/quick-messages.views.ts';
 import { saysOneOf, spoken } from '@/modules/rules/run/spoken.ts';
 import { TagInput } from '@/modules/tags/tags.schema.ts';
+import { formatNumber } from '@/phone-number.schema.ts';
 import type { Subject } from './linear.ts';
 
 const TITLED = {

@@ -39,15 +39,15 @@ function Scene() {
   return (
     <div className="auth-scene" aria-hidden="true">
       <div className="scene-card">
-        <div className="flex items-center gap-3 border-[#e9e4dd] border-b px-4 py-3">
+        <div className="flex items-center gap-3 border-base-300 border-b px-4 py-3">
           <span className="flex size-9 items-center justify-center rounded-full bg-[#0f6b63] font-semibold text-sm text-white">
             MS
           </span>
           <div className="min-w-0 grow">
             <p className="font-semibold text-sm">Marina Souza</p>
-            <p className="text-[#675f58] text-xs">{t('auth:scene.waiting')}</p>
+            <p className="text-muted text-xs">{t('auth:scene.waiting')}</p>
           </div>
-          <span className="chip bg-[#ffe3cf] text-[#8a2f08]">{t('auth:scene.queue')}</span>
+          <span className="chip bg-(--bubble-own)">{t('auth:scene.queue')}</span>
         </div>
         <div className="flex flex-col gap-2 p-4">
           <p className="scene-bubble">{t('auth:scene.question')}</p>

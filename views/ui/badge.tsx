@@ -21,11 +21,7 @@ export function Badge({
 /** Stands beside the name of what has that colour. */
 export function Dot({ color, className = 'size-2' }: { color: string; className?: string }) {
   return (
-    <span
-      aria-hidden="true"
-      className={`inline-block shrink-0 rounded-full ${className}`}
-      style={{ backgroundColor: safeColor(color) }}
-    />
+    <span aria-hidden="true" className={`dot ${className}`} style={{ backgroundColor: safeColor(color) }} />
   );
 }
 

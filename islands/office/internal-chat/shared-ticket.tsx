@@ -2,6 +2,7 @@ import { useT } from '@views/i18n.tsx';
 import { Icon } from '@views/ui/icon.tsx';
 import type { ChatMessageView } from '@/modules/internal-chat/internal-chat.views.ts';
 import { paths } from '@/paths.ts';
+import { formatNumber } from '@/phone-number.schema.ts';
 
 const LOOK = 'flex w-72 max-w-full items-center gap-3 rounded-lg bg-base-content/6 p-2.5 text-sm';
 
@@ -19,7 +20,7 @@ export function SharedTicket({ message: { ticketId, ticket } }: { message: ChatM
     <a href={paths.ticket(ticket.uuid)} className={`${LOOK} hover:bg-base-content/10`}>
       <Icon name="message-circle" size={24} className="text-muted" />
       <span className="min-w-0 grow">
-        <span className="block truncate font-medium">{ticket.contactName}</span>
+        <span className="block truncate font-medium">{formatNumber(ticket.contactName)}</span>
         <span className="block text-xs">
           {t('internalChat:ticket')} #{ticketId} · {t(`tickets:status.${ticket.status}`)}
         </span>

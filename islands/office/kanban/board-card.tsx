@@ -6,6 +6,7 @@ import { Icon } from '@views/ui/icon.tsx';
 import type { KeyboardEvent } from 'react';
 import type { TicketView } from '@/modules/tickets/tickets.views.ts';
 import { paths } from '@/paths.ts';
+import { contactName, numberBeside } from '@/phone-number.schema.ts';
 
 export type CardProps = {
   ticket: TicketView;
@@ -24,7 +25,8 @@ export const gripId = (lane: number, ticketId: number): string => `grip-${lane}-
 export function BoardCard({ ticket, lane, now, isGrabbed, onGripKey, onGripClick, onGripLeft }: CardProps) {
   const { t } = useI18n();
   const { contact, queue, user } = ticket;
-  const name = contact.name || contact.number;
+  const name = contactName(contact);
+  const number = numberBeside(contact);
   const mediaType = ticket.lastMessageType ?? 'conversation';
   return (
     <li
@@ -37,9 +39,9 @@ export function BoardCard({ ticket, lane, now, isGrabbed, onGripKey, onGripClick
       <div className="board-card-head">
         <div className="min-w-0 grow">
           <p className="truncate font-semibold">{name}</p>
-          <p className="truncate text-muted text-xs">
-            {t('kanban:number', { number: ticket.id })}
-            {contact.number && contact.number !== name ? ` · ${contact.number}` : ''}
+          <p className="flex flex-wrap gap-x-2 text-muted text-xs">
+            {number ? <span>{number}</span> : null}
+            <span>{t('kanban:number', { number: ticket.id })}</span>
           </p>
         </div>
         <Unread count={ticket.unreadMessages} />

@@ -1,6 +1,7 @@
 import type { Translate } from '@views/i18n.tsx';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { TicketView } from '@/modules/tickets/tickets.views.ts';
+import { contactName } from '@/phone-number.schema.ts';
 import { gripId } from './board-card.tsx';
 import { nameOf } from './board-lane.tsx';
 import type { CardMove, LaneState } from './board-state.ts';
@@ -68,4 +69,4 @@ export function useCardKeys(lanes: LaneState[], move: (card: CardMove) => void, 
 
 const STEPS: Record<string, number> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
 
-const nameOfTicket = ({ contact }: TicketView): string => contact.name || contact.number;
+const nameOfTicket = ({ contact }: TicketView): string => contactName(contact);

@@ -1,9 +1,9 @@
 import { useT } from '@views/i18n.tsx';
-import { formatNumber } from '@views/parts/contacts/phone-number.ts';
 import { Button, IconButton } from '@views/ui/button.tsx';
 import { opensDialog } from '@views/ui/dialog.tsx';
 import { Icon } from '@views/ui/icon.tsx';
 import { type LineView, simulatorPaths } from '@/demo/simulator.schema.ts';
+import { formatNumber } from '@/phone-number.schema.ts';
 
 export function LineCards({ lines }: { lines: LineView[] }) {
   const t = useT();

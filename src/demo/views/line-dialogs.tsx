@@ -1,8 +1,8 @@
 import { useT } from '@views/i18n.tsx';
-import { formatNumber } from '@views/parts/contacts/phone-number.ts';
 import { DialogForm } from '@views/ui/dialog.tsx';
 import { Field, Select, TextArea } from '@views/ui/field.tsx';
 import { type LineView, simulatorPaths } from '@/demo/simulator.schema.ts';
+import { formatNumber } from '@/phone-number.schema.ts';
 
 type PairingProps = { line: LineView; value?: string; error?: string };
 

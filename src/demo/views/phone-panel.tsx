@@ -1,9 +1,9 @@
 import { useT } from '@views/i18n.tsx';
-import { formatNumber } from '@views/parts/contacts/phone-number.ts';
 import { Avatar } from '@views/ui/avatar.tsx';
 import { Button, IconButton } from '@views/ui/button.tsx';
 import { Icon, type IconName } from '@views/ui/icon.tsx';
 import { type CustomerView, simulatorPaths } from '@/demo/simulator.schema.ts';
+import { formatNumber } from '@/phone-number.schema.ts';
 import { ChatBubble } from './chat-bubble.tsx';
 import { ComposerForm } from './composer-form.tsx';
 

@@ -4,6 +4,7 @@ import { done, fragment } from '@/kernel/http/respond.ts';
 import { pageRoute } from '@/kernel/http/route.ts';
 import type { Refused } from '@/kernel/http/validate.ts';
 import { getTicketByUuid } from '@/modules/tickets/list/tickets.queries.ts';
+import { contactName } from '@/phone-number.schema.ts';
 import { postChatMessage } from './chat-messages.service.ts';
 import { listChats } from './internal-chat.queries.ts';
 import { ChatFilter, TicketShare } from './internal-chat.schema.ts';
@@ -40,7 +41,7 @@ async function dialog(
   const { scope } = c.var;
   const { uuid, contact } = await getTicketByUuid(scope, c.req.param('uuid') ?? '');
   const chats = (await listChats(scope, OFFERED)).records;
-  const props = { uuid, contactName: contact.name, chats, values, errors };
+  const props = { uuid, contactName: contactName(contact), chats, values, errors };
   return fragment(c, <ShareTicketDialog {...props} />, errors ? 422 : 200);
 }
 

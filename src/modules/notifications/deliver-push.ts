@@ -9,6 +9,7 @@ import { loadTicketViews } from '@/modules/tickets/list/tickets.queries.ts';
 import type { TicketView } from '@/modules/tickets/tickets.views.ts';
 import { loadActor } from '@/modules/users/users.queries.ts';
 import { paths } from '@/paths.ts';
+import { contactName } from '@/phone-number.schema.ts';
 import { canBeTold } from './notifications.policy.ts';
 import { countNotifications } from './notifications.queries.ts';
 import { type PushPayload, previewOf } from './notifications.schema.ts';
@@ -108,7 +109,7 @@ async function wordsOf(
   const preview = preferences['notifications.preview'] === 'enabled' ? previewOf(ticket.lastMessage) : '';
   const t = kernel.translations.t(locale);
   return {
-    title: ticket.contact.name || ticket.contact.number,
+    title: contactName(ticket.contact),
     body: preview || t('notifications:newMessages', { count: ticket.unreadMessages }),
     ...placeOf(ticket),
     badge: await countNotifications(scope, actor),
@@ -121,7 +122,7 @@ function placeOf({ id, uuid }: TicketView) {
 }
 
 function replyTo({ id, contact }: TicketView, t: Translate): PushPayload['reply'] {
-  const failed = t('notifications:notSent', { name: contact.name || contact.number });
+  const failed = t('notifications:notSent', { name: contactName(contact) });
   return { ticketId: id, title: t('notifications:reply'), failed };
 }
 

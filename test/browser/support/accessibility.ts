@@ -5,7 +5,7 @@ import { browserTests } from '../support.ts';
 import { findings, outOfReach } from './axe.ts';
 import { type Furnished, furnish } from './furnish.ts';
 import { type Place, visit } from './places.ts';
-import { strangeWords } from './words.ts';
+import { rawNumbers, strangeWords } from './words.ts';
 
 /** Colours are the same at every width and places at every theme, so that two looks see both of each. */
 const LOOKS = [
@@ -42,7 +42,7 @@ export async function lookAtPage(page: Page, path: string): Promise<string[]> {
 /** Fewer places than take a minute on a slow machine: a test has no more. */
 const AT_ONCE = 4;
 
-/** One walk for colours, names, reach, width and words. */
+/** One walk for colours, names, reach, width, words and numbers. */
 export function walkPlaces(
   title: string,
   placesOf: (things: Furnished) => Place[],
@@ -72,7 +72,7 @@ export function walkPlaces(
             last = place;
           };
           found.push(...(await lookAt(page, name, go, isLayer && seen.has(path))));
-          found.push(...(await strangeWords(page, name, 'pt')));
+          found.push(...(await strangeWords(page, name, 'pt')), ...(await rawNumbers(page, name)));
           if (!isLayer) seen.add(path);
         }
         expect(found).toEqual([]);

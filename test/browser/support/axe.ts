@@ -44,12 +44,13 @@ export function outOfReach(page: Page, place: string): Promise<string[]> {
   }, place);
 }
 
-/** During a theme's transition colours are wrong; endless animations are not awaited. */
+/** During a theme's transition colours are wrong; endless ones are not awaited, nor those that follow a scroll. */
 async function stillness(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     const ending = document
       .getAnimations()
+      .filter((one) => one.timeline === document.timeline)
       .filter((one) => one.effect?.getComputedTiming().endTime !== Infinity);
     await Promise.allSettled(ending.map((one) => one.finished));
   });

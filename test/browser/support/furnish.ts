@@ -53,6 +53,7 @@ export async function furnish(stage: Stage): Promise<Furnished> {
   await phone.send(owner, { text: 'Vejam https://balcao.example/catalogo e o `codigo` ~antigo~ _novo_' });
   await replyWithText(ana, { ticketId, body: 'Nossa resposta', quotedMsg: null });
   const waiting = await customer(stage, { name: 'Espera um Nome Bem Comprido da Silva Sauro' });
+  await customer(stage, { name: '', of: 'ana' });
   const closed = await customer(stage, { name: 'Resolvida', of: 'ana' });
   await patchTicket(ana, { ticketId: closed.ticketId, status: 'closed' });
   const tag = await createTag(ana, { name: 'Cliente antigo', color: '#1f7a1f', kanban: false });

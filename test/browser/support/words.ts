@@ -27,6 +27,21 @@ export async function strangeWords(
   );
 }
 
+/** What people read as +55 (11) 98765-0101; examples for programmers stay as they are. */
+export function rawNumbers(page: Page, place: string): Promise<string[]> {
+  return page.evaluate((where) => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const found: string[] = [];
+    while (texts.nextNode()) {
+      const { nodeValue, parentElement } = texts.currentNode;
+      if (parentElement?.closest('script, style, pre, code')) continue;
+      for (const [digits] of nodeValue?.matchAll(/(?<!\d)55\d{10,11}(?!\d)/g) ?? [])
+        found.push(`${where}: raw ${digits} in ${parentElement?.outerHTML.slice(0, 120)}`);
+    }
+    return found;
+  }, place);
+}
+
 function wordsOf(page: Page, fragment?: string): Promise<string> {
   return page.evaluate(async (href) => {
     const read = async (from: string) => {

@@ -1,7 +1,7 @@
 import type { OptOutView } from '@/modules/campaigns/opt-outs/opt-outs.views.ts';
 import { campaignPaths } from '@/paths.ts';
+import { formatNumber } from '@/phone-number.schema.ts';
 import { useT } from '../../i18n.tsx';
-import { formatNumber } from '../../parts/contacts/phone-number.ts';
 import { ConfirmDialog, DialogForm } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 

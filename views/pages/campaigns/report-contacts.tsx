@@ -1,8 +1,8 @@
 import { SHIPPING_STATES } from '@/modules/campaigns/campaigns.schema.ts';
 import type { ReportContact } from '@/modules/campaigns/report/report.schema.ts';
 import { campaignPaths } from '@/paths.ts';
+import { formatNumber } from '@/phone-number.schema.ts';
 import { type Translate, useT } from '../../i18n.tsx';
-import { formatNumber } from '../../parts/contacts/phone-number.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';

@@ -5,8 +5,8 @@ import type {
   ItemView,
 } from '@/modules/contact-lists/contact-lists.views.ts';
 import { listPaths } from '@/paths.ts';
+import { formatNumber } from '@/phone-number.schema.ts';
 import { type Translate, useT } from '../../i18n.tsx';
-import { formatNumber } from '../../parts/contacts/phone-number.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { opensDialog } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';

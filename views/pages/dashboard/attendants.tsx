@@ -74,6 +74,7 @@ function columnsOf(t: Translate): Column<Attendant>[] {
       key: 'online',
       label: t('dashboard:attendants.online'),
       place: 'mark',
+      className: 'min-[600px]:ps-6',
       cell: ({ online }) => (
         <span className={`dash-online ${online ? 'text-success' : 'text-muted'}`}>
           <Icon name={online ? 'circle-check' : 'circle'} size={16} />

@@ -1,6 +1,7 @@
 import { countedWords } from '@/modules/erasures/counted.schema.ts';
 import { erasurePaths } from '@/modules/erasures/erasure-paths.schema.ts';
 import { ERASURE_COUNTS, type ErasureCounts } from '@/modules/erasures/erasures.schema.ts';
+import { contactName } from '@/phone-number.schema.ts';
 import { useI18n } from '../../i18n.tsx';
 import { DialogForm } from '../../ui/dialog.tsx';
 import { Switch } from '../../ui/switch.tsx';
@@ -15,7 +16,7 @@ export function EraseDialog({ contact, counts, errors = {} }: EraseDialogProps) 
   const i18n = useI18n();
   const { t } = i18n;
   const there = ERASURE_COUNTS.filter((what) => counts[what] > 0);
-  const name = contact.name || contact.number;
+  const name = contactName(contact);
   return (
     <DialogForm
       id="contact-erase"

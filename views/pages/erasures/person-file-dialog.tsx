@@ -1,6 +1,7 @@
 import { formatBytes } from '@/bytes.schema.ts';
 import { erasurePaths } from '@/modules/erasures/erasure-paths.schema.ts';
 import type { PersonFileView } from '@/modules/erasures/erasures.views.ts';
+import { contactName } from '@/phone-number.schema.ts';
 import { useI18n } from '../../i18n.tsx';
 import { formatDate, formatTime } from '../../parts/messages/dates.ts';
 import { LinkButton } from '../../ui/button.tsx';
@@ -17,7 +18,7 @@ export function PersonFileDialog({ contact, files }: PersonFileDialogProps) {
   return (
     <DialogForm
       id="person-file"
-      title={t('erasures:file.of', { name: contact.name || contact.number })}
+      title={t('erasures:file.of', { name: contactName(contact) })}
       action={erasurePaths.personFile(contact.id)}
       asksForProof
       isGuarded={false}

@@ -1,5 +1,6 @@
 import type { ApiCall } from '@/modules/message-api/message-api.views.ts';
 import { paths } from '@/paths.ts';
+import { formatNumber } from '@/phone-number.schema.ts';
 import { type I18n, useI18n } from '../../i18n.tsx';
 import { formatDate, formatTime } from '../../parts/messages/dates.ts';
 import { LinkButton } from '../../ui/button.tsx';
@@ -44,10 +45,10 @@ function columns(i18n: I18n): Column<ApiCall>[] {
             href={paths.ticket(ticketUuid)}
             className="underline underline-offset-2 pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:items-center"
           >
-            {number}
+            {formatNumber(number)}
           </a>
         ) : (
-          number || '–'
+          formatNumber(number) || '–'
         ),
     },
     {

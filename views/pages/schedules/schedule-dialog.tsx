@@ -1,6 +1,7 @@
 import { REPEATS } from '@/modules/schedules/schedules.schema.ts';
 import type { ScheduleView } from '@/modules/schedules/schedules.views.ts';
 import { schedulePaths } from '@/paths.ts';
+import { formatNumber } from '@/phone-number.schema.ts';
 import { useI18n, useT } from '../../i18n.tsx';
 import { formatDate, formatTime } from '../../parts/messages/dates.ts';
 import { ComboboxField, type ComboboxOption } from '../../ui/combobox.tsx';
@@ -124,7 +125,7 @@ export function SentScheduleDialog({ schedule }: { schedule: ScheduleView }) {
           <span>{t(`errors:${error}`)}</span>
         </p>
       ) : null}
-      <p className="font-semibold">{contact.name}</p>
+      <p className="font-semibold">{formatNumber(contact.name)}</p>
       <p className="text-muted text-sm">
         {formatDate(at, i18n)} {formatTime(at, i18n)}
         {user ? ` · ${user.name}` : ''}
@@ -143,7 +144,7 @@ export function DeleteScheduleDialog({ schedule }: { schedule: ScheduleView }) {
   return (
     <ConfirmDialog
       id="schedule-delete"
-      title={t('schedules:delete', { name: contact.name })}
+      title={t('schedules:delete', { name: formatNumber(contact.name) })}
       text={
         <>
           {t('common:confirmDelete')} {repeats === 'never' ? '' : t('schedules:deleteRepeated')}

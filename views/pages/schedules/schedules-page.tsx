@@ -1,5 +1,6 @@
 import type { SchedulePage, ScheduleView } from '@/modules/schedules/schedules.views.ts';
 import { schedulePaths } from '@/paths.ts';
+import { formatNumber } from '@/phone-number.schema.ts';
 import { Schedules } from '../../../islands/office/schedules/schedules.tsx';
 import { type I18n, useI18n } from '../../i18n.tsx';
 import { Island } from '../../island.tsx';
@@ -70,7 +71,12 @@ export function SchedulesPage({ shows, page, searchParam, canChange, contactId }
 function columnsOf(i18n: I18n, canChange: number[]): Column<ScheduleView>[] {
   const { t } = i18n;
   return [
-    { key: 'contact', label: t('schedules:contact'), place: 'title', cell: ({ contact }) => contact.name },
+    {
+      key: 'contact',
+      label: t('schedules:contact'),
+      place: 'title',
+      cell: ({ contact }) => formatNumber(contact.name),
+    },
     {
       key: 'body',
       label: t('schedules:body'),
@@ -120,7 +126,7 @@ function When({ schedule: { sendAt, repeats } }: { schedule: ScheduleView }) {
 function Actions({ schedule, isChangeable }: { schedule: ScheduleView; isChangeable: boolean }) {
   const { t } = useI18n();
   const { id, contact, sentAt } = schedule;
-  const name = contact.name;
+  const name = formatNumber(contact.name);
   const edit = { label: t('schedules:edit', { name }), href: schedulePaths.edit(id) };
   const remove = { label: t('schedules:delete', { name }), href: schedulePaths.confirmDelete(id) };
   const show = (

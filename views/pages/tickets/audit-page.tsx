@@ -1,6 +1,7 @@
 import { type AuditFilter, TICKET_EVENT_TYPES } from '@/modules/tickets/tickets.schema.ts';
 import type { AuditPage as AuditEntries, AuditEntry } from '@/modules/tickets/tickets.views.ts';
 import { paths } from '@/paths.ts';
+import { formatNumber } from '@/phone-number.schema.ts';
 import { type I18n, useI18n } from '../../i18n.tsx';
 import { formatDate, formatTime } from '../../parts/messages/dates.ts';
 import { eventText } from '../../parts/tickets/ticket-event.ts';
@@ -63,7 +64,7 @@ function auditColumns(i18n: I18n): Column<AuditEntry>[] {
           href={paths.ticket(entry.ticket.uuid)}
           className="underline underline-offset-2 pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:min-w-11 pointer-coarse:items-center"
         >
-          {entry.contact.name}
+          {formatNumber(entry.contact.name)}
         </a>
       ),
     },

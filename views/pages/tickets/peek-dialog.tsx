@@ -1,6 +1,7 @@
 import type { MessageView } from '@/modules/messages/messages.views.ts';
 import type { TicketDetail } from '@/modules/tickets/tickets.views.ts';
 import { paths } from '@/paths.ts';
+import { contactName, formatNumber } from '@/phone-number.schema.ts';
 import { AudioPlayer } from '../../../islands/conversation/audio-player.tsx';
 import { useI18n, useT } from '../../i18n.tsx';
 import { Island } from '../../island.tsx';
@@ -31,7 +32,7 @@ export function PeekDialog({
     <Dialog
       id="peek-dialog"
       size="lg"
-      title={t('ticketDialogs:peek.title', { name: ticket.contact.name || ticket.contact.number })}
+      title={t('ticketDialogs:peek.title', { name: contactName(ticket.contact) })}
       footer={
         <>
           <span className="mr-auto min-w-0 truncate text-muted text-sm">
@@ -96,7 +97,7 @@ export function PeekMessages({ uuid, messages, hasMore }: PeekPage) {
 function PeekMessage({ message }: { message: MessageView }) {
   const i18n = useI18n();
   const look = message.fromMe ? 'bubble-own self-end' : 'self-start';
-  const author = message.fromMe ? i18n.t('messages:fromUs') : (message.contact?.name ?? '');
+  const author = message.fromMe ? i18n.t('messages:fromUs') : formatNumber(message.contact?.name ?? '');
   return (
     <article className={`bubble bubble-start ${look}`}>
       <span className="sr-only">{author}</span>

@@ -1,5 +1,6 @@
 import type { TicketView } from '@/modules/tickets/tickets.views.ts';
 import { paths } from '@/paths.ts';
+import { contactName } from '@/phone-number.schema.ts';
 import { useT } from '../../i18n.tsx';
 import { TicketPreview } from '../../parts/tickets/ticket-preview.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -38,9 +39,7 @@ export function SharePage({ tickets, searchParam }: { tickets: TicketView[]; sea
               <a href={`${paths.ticket(ticket.uuid)}#shared`} className="share-row">
                 <Avatar name={ticket.contact.name} src={ticket.contact.profilePicUrl} size={40} />
                 <span className="min-w-0">
-                  <span className="block truncate font-medium">
-                    {ticket.contact.name || ticket.contact.number}
-                  </span>
+                  <span className="block truncate font-medium">{contactName(ticket.contact)}</span>
                   <span className="flex items-center gap-1 truncate text-muted text-sm">
                     <TicketPreview ticket={ticket} />
                   </span>

@@ -1,12 +1,12 @@
 import type { ConnectionView } from '@/modules/connections/connections.views.ts';
 import { paths } from '@/paths.ts';
+import { formatNumber } from '@/phone-number.schema.ts';
 import type { I18n } from '../../i18n.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { opensDialog } from '../../ui/dialog.tsx';
 import { RowActions } from '../../ui/list-page.tsx';
-import { formatNumber } from '../contacts/phone-number.ts';
 import { ConnectionStatusCell } from './connection-status.tsx';
 import { lastUpdate } from './last-update.ts';
 import { SessionButtons } from './session-buttons.tsx';

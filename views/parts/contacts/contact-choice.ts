@@ -1,11 +1,12 @@
 import type { ContactView } from '@/modules/contacts/contacts.views.ts';
+import { contactName, numberBeside } from '@/phone-number.schema.ts';
 import type { ComboboxOption } from '../../ui/combobox.tsx';
-import { formatNumber } from './phone-number.ts';
 
 type Known = Pick<ContactView, 'id' | 'name' | 'number' | 'profilePicUrl'>;
 
 /** A contact as a row to choose. */
-export function toContactChoice({ id, name, number, profilePicUrl: picture }: Known): ComboboxOption {
-  const shown = formatNumber(number);
-  return name ? { value: id, text: name, detail: shown, picture } : { value: id, text: shown, picture };
+export function toContactChoice(contact: Known): ComboboxOption {
+  const { id: value, profilePicUrl: picture } = contact;
+  const detail = numberBeside(contact);
+  return { value, text: contactName(contact), ...(detail && { detail }), picture };
 }

@@ -1,6 +1,7 @@
 import type { ContactView } from '@/modules/contacts/contacts.views.ts';
 import { erasurePaths } from '@/modules/erasures/erasure-paths.schema.ts';
 import { paths, schedulePaths } from '@/paths.ts';
+import { contactName, formatNumber } from '@/phone-number.schema.ts';
 import { type I18n, useT } from '../../i18n.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -9,7 +10,6 @@ import type { Column } from '../../ui/data-table.tsx';
 import { opensDialog } from '../../ui/dialog.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
 import { formatDate, formatTime } from '../messages/dates.ts';
-import { formatNumber } from './phone-number.ts';
 
 type Rights = { canDelete: boolean; canMerge: boolean; canSchedule: boolean };
 
@@ -26,7 +26,7 @@ export function contactColumns(i18n: I18n, rights: Rights): Column<ContactView>[
       key: 'name',
       label: t('contacts:name'),
       place: 'title',
-      cell: ({ name, number }) => name || formatNumber(number),
+      cell: contactName,
     },
     {
       key: 'number',
@@ -78,7 +78,7 @@ function Standing({ isBlocked, active }: Pick<ContactView, 'isBlocked' | 'active
 function ContactActions({ contact, canDelete, canMerge, canSchedule }: { contact: ContactView } & Rights) {
   const t = useT();
   const { id, isBlocked, isGroup } = contact;
-  const name = contact.name || contact.number;
+  const name = contactName(contact);
   return (
     <span className="inline-flex items-center">
       <IconButton

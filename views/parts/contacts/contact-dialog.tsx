@@ -1,4 +1,5 @@
 import { paths } from '@/paths.ts';
+import { contactName } from '@/phone-number.schema.ts';
 import { useT } from '../../i18n.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog, DialogForm } from '../../ui/dialog.tsx';
@@ -97,12 +98,12 @@ export function FieldLine({ name = '', value = '' }: { name?: string; value?: st
   );
 }
 
-export function DeleteContactDialog({ contact }: { contact: { id: number; name: string } }) {
+export function DeleteContactDialog({ contact }: { contact: { id: number; name: string; number: string } }) {
   const t = useT();
   return (
     <ConfirmDialog
       id="contact-delete"
-      title={t('contacts:delete', { name: contact.name })}
+      title={t('contacts:delete', { name: contactName(contact) })}
       text={
         <>
           {t('common:confirmDelete')} {t('contacts:deleteHint')}
@@ -114,13 +115,17 @@ export function DeleteContactDialog({ contact }: { contact: { id: number; name: 
 }
 
 /** Asks before a contact is blocked, and before the block is lifted. */
-export function BlockDialog({ contact }: { contact: { id: number; name: string; isBlocked: boolean } }) {
+export function BlockDialog({
+  contact,
+}: {
+  contact: { id: number; name: string; number: string; isBlocked: boolean };
+}) {
   const t = useT();
   const what = contact.isBlocked ? 'unblock' : 'block';
   return (
     <ConfirmDialog
       id="contact-block"
-      title={t(`contacts:${what}.title`, { name: contact.name })}
+      title={t(`contacts:${what}.title`, { name: contactName(contact) })}
       text={t(`contacts:${what}.text`)}
       action={paths.blockContact(contact.id)}
       method="post"

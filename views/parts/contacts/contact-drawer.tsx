@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import type { TicketDetail } from '@/modules/tickets/tickets.views.ts';
 import { paths } from '@/paths.ts';
+import { contactName, numberBeside } from '@/phone-number.schema.ts';
 import { useT } from '../../i18n.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { opensDialog } from '../../ui/dialog.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { TagEditor } from '../tickets/tag-editor.tsx';
-import { formatNumber } from './phone-number.ts';
 
 /** Who the customer is; beside the conversation on wide screens, over it on narrow ones. */
 export function ContactDrawer({ ticket }: { ticket: TicketDetail }) {
@@ -31,10 +31,8 @@ export function ContactDrawer({ ticket }: { ticket: TicketDetail }) {
       <div className="min-h-0 grow overflow-y-auto p-4">
         <div className="flex flex-col items-center gap-1 pb-4 text-center">
           <Avatar name={contact.name} src={contact.profilePicUrl} size={88} />
-          <p className="mt-2 max-w-full break-words font-semibold text-lg">
-            {contact.name || contact.number}
-          </p>
-          <p className="text-muted">{formatNumber(contact.number)}</p>
+          <p className="mt-2 max-w-full break-words font-semibold text-lg">{contactName(contact)}</p>
+          <p className="text-muted">{numberBeside(contact)}</p>
         </div>
         <dl className="flex flex-col gap-3">
           {contact.email ? <Fact name={t('contacts:email')}>{contact.email}</Fact> : null}

@@ -2,12 +2,12 @@ import type { ImportRowView } from '@/modules/contacts/import/imports.schema.ts'
 import { SKIPPED } from '@/modules/contacts/import/imports.schema.ts';
 import type { ImportView } from '@/modules/contacts/import/imports.views.ts';
 import { paths } from '@/paths.ts';
+import { formatNumber } from '@/phone-number.schema.ts';
 import { useT } from '../../i18n.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DialogForm } from '../../ui/dialog.tsx';
 import { FileDrop } from '../../ui/file-drop.tsx';
 import { ImportCourse, ImportReportDialog } from './import-course.tsx';
-import { formatNumber } from './phone-number.ts';
 
 /** All steps are one dialog, which htmx merges into the one that is open. */
 const ID = 'contact-import';

@@ -1,5 +1,6 @@
 import type { TicketDetail } from '@/modules/tickets/tickets.views.ts';
 import { paths, schedulePaths } from '@/paths.ts';
+import { contactName } from '@/phone-number.schema.ts';
 import { useT } from '../../i18n.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Dot } from '../../ui/badge.tsx';
@@ -37,8 +38,8 @@ export function TicketHeader({ ticket, meId, canDelete, canSchedule }: TicketHea
     ticket.tags.map((tag) => tag.id).join(),
   ];
   const facts = [
-    ticket.whatsapp?.name,
     ticket.user ? t('tickets:withAgent', { name: ticket.user.name }) : t(`tickets:status.${ticket.status}`),
+    ticket.whatsapp?.name,
   ].filter(Boolean);
   const keys: { [action: string]: string } = {
     accept: `${t('tickets:accept')} (A)`,
@@ -72,19 +73,20 @@ export function TicketHeader({ ticket, meId, canDelete, canSchedule }: TicketHea
           <Avatar name={ticket.contact.name} src={ticket.contact.profilePicUrl} size={40} />
           <span className="min-w-0">
             <span dir="auto" className="block truncate font-semibold leading-5">
-              {ticket.contact.name || ticket.contact.number}
+              {contactName(ticket.contact)}
             </span>
-            <span className="flex min-w-0 items-center gap-1.5 overflow-hidden text-muted text-xs">
-              <span className="row-fact shrink-0">
+            <span className="row-facts">
+              <span className="row-fact">
                 {ticket.queue ? <Dot color={ticket.queue.color} /> : null}
                 <span className="truncate">{ticket.queue?.name ?? t('tickets:noQueue')}</span>
               </span>
-              <span className="truncate">{facts.join(' · ')}</span>
+              {facts.map((fact) => (
+                <span key={fact} className="max-w-40 shrink-0 truncate">
+                  · {fact}
+                </span>
+              ))}
               {ticket.tags.map((tag) => (
-                <span
-                  key={tag.id}
-                  className="row-fact shrink-0 group-data-[drawer=open]/desk:hidden max-xl:hidden"
-                >
+                <span key={tag.id} className="row-fact group-data-[drawer=open]/desk:hidden">
                   <Icon name="tag" size={12} />
                   <span className="truncate">{tag.name}</span>
                 </span>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { TicketView } from '@/modules/tickets/tickets.views.ts';
+import { contactName } from '@/phone-number.schema.ts';
 import { useI18n } from '../../i18n.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -49,6 +50,7 @@ export function TicketRow({
   const i18n = useI18n();
   const { t } = i18n;
   const isUnread = ticket.unreadMessages > 0;
+  const name = contactName(ticket.contact);
   const facts = (
     <TicketFacts
       ticket={ticket}
@@ -75,7 +77,7 @@ export function TicketRow({
           aria-current={isSelected ? 'true' : undefined}
           className="absolute inset-0 focus-visible:-outline-offset-2"
         >
-          <span className="sr-only">{t('tickets:openWith', { name: ticket.contact.name })}</span>
+          <span className="sr-only">{t('tickets:openWith', { name })}</span>
         </a>
       ) : null}
       <span className="relative shrink-0">
@@ -86,7 +88,7 @@ export function TicketRow({
         <div className="flex items-baseline gap-2 leading-5">
           <span className={`min-w-0 truncate ${isUnread ? 'font-bold' : 'font-medium'}`} dir="auto">
             {ticket.isGroup ? <GroupMark /> : null}
-            {ticket.contact.name || ticket.contact.number}
+            {name}
           </span>
           <span className="ml-auto flex shrink-0 items-center gap-1 text-muted text-xs">
             {isPinned ? <Icon name="pin" size={13} label={t('tickets:pinned')} /> : null}
@@ -95,18 +97,18 @@ export function TicketRow({
             </time>
           </span>
         </div>
-        <div className="row-rest">
+        <div className={isCompact ? 'row-rest' : 'row-rest row-lines'}>
           <div className="min-w-0 grow">
             <div
               className={`flex min-w-0 items-center gap-1 text-[0.8125rem] leading-5 ${isUnread ? '' : 'text-muted'}`}
               dir="auto"
             >
               <TicketPreview ticket={ticket} draft={draft} typing={typing} />
+              {isUnread ? <UnreadCount count={ticket.unreadMessages} /> : null}
             </div>
             {isCompact ? null : facts}
           </div>
           {isCompact ? facts : null}
-          {isUnread ? <UnreadCount count={ticket.unreadMessages} /> : null}
           {actions}
         </div>
       </div>
@@ -122,7 +124,7 @@ function GroupMark() {
 function UnreadCount({ count }: { count: number }) {
   const { t } = useI18n();
   return (
-    <span className="badge badge-primary badge-xs count-badge">
+    <span className="badge badge-primary badge-xs count-badge ml-auto">
       <span aria-hidden="true">{count > 99 ? '99+' : count}</span>
       <span className="sr-only">{t('tickets:unread', { count })}</span>
     </span>

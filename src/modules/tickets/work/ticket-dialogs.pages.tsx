@@ -13,6 +13,7 @@ import { listQueues } from '@/modules/queues/queues.queries.ts';
 import { getUser, listUsers } from '@/modules/users/users.queries.ts';
 import type { UserListItemView } from '@/modules/users/users.views.ts';
 import { paths } from '@/paths.ts';
+import { contactName } from '@/phone-number.schema.ts';
 import { getTicketByUuid } from '../list/tickets.queries.ts';
 import { deleteTicket } from './delete-ticket.ts';
 import { snoozeTicket } from './snooze.service.ts';
@@ -69,7 +70,7 @@ export const ticketDialogsPages = [
     access: 'admin',
     async show(c) {
       const { uuid, contact } = await ticketOf(c);
-      const title = c.var.t('ticketDialogs:delete.title', { name: contact.name || contact.number });
+      const title = c.var.t('ticketDialogs:delete.title', { name: contactName(contact) });
       const text = c.var.t('ticketDialogs:delete.text');
       return fragment(
         c,

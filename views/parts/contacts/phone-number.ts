@@ -1,6 +1,0 @@
-/** Brazilian numbers as people write them, all others with their plus; what is no number stays as it is. */
-export function formatNumber(digits: string): string {
-  const brazil = /^55(\d{2})(\d{4,5})(\d{4})$/.exec(digits);
-  if (brazil) return `+55 (${brazil[1]}) ${brazil[2]}-${brazil[3]}`;
-  return /^\d{8,15}$/.test(digits) ? `+${digits}` : digits;
-}
