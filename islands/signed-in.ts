@@ -1,10 +1,12 @@
 import { startLayers } from './layers.ts';
 import { startSlowAnswers } from './slow-answers.ts';
+import { startUnreachable } from './unreachable.ts';
 
 /** What every page of somebody who is signed in has, a moment after it is painted. */
 export async function startSignedIn(): Promise<void> {
   startSlowAnswers();
   startKeeping();
+  startUnreachable();
   // Before layers, which would take the entry of a dialog that is not there yet.
   if (sessionStorage.getItem('form')) await import('./kept-forms.ts').then((kept) => kept.bringBack());
   startLayers();

@@ -40,13 +40,21 @@ function expire(card: HTMLElement, shownMs: number): void {
 const levelOf = (text: string | undefined): Toast['level'] =>
   text === 'success' || text === 'info' || text === 'warning' ? text : 'error';
 
-export function showToast({ level, text, undo }: Toast): void {
+/** It stays until it is removed. */
+export function placeToast(level: Toast['level'], text: string): HTMLElement {
   const card = document.createElement('div');
-  card.className = `toast-card tone-${levelOf(level)}`;
+  card.className = `toast-card tone-${level}`;
   // As text, never as markup.
   card.textContent = text;
-  if (undo) card.append(undoButton(undo));
   region().append(card);
+  return card;
+}
+
+export function showToast({ level, text, undo }: Toast): void {
+  // Ten calls that fail for one reason say it once.
+  if (level === 'error' && [...region().children].some((one) => one.textContent === text)) return;
+  const card = placeToast(levelOf(level), text);
+  if (undo) card.append(undoButton(undo));
   expire(card, undo ? UNDO_MS : SHOWN_MS[levelOf(level)]);
 }
 

@@ -140,6 +140,46 @@ browserTests('a place with nothing to show', { line: true }, (check) => {
     expect(await late.count()).toBe(0);
   });
 
+  check(
+    '57 a dead server is told once, and the page comes back by itself with what was missed',
+    async (stage) => {
+      const visitor = await stage.signIn('ana');
+      const { page } = visitor;
+      visitor.expectProblems(/ERR_FAILED|Failed to fetch|ERR_CONNECTION|status of 50\d|WebSocket/);
+      const lines: { close(): Promise<void> }[] = [];
+      let isDead = false;
+      await page.routeWebSocket('**/ws', (line) => {
+        if (isDead) return void line.close();
+        line.connectToServer();
+        lines.push(line);
+      });
+      await page.goto('/tags');
+      await settled(page);
+      await page.clock.install();
+      isDead = true;
+      await page.route('**/*', (route) => route.abort());
+      for (const line of lines) await line.close();
+      const told = page.locator('.toast-card').getByText('Sem conexão com o servidor.');
+      await page.clock.runFor(3000);
+      await told.waitFor();
+      for (let times = 0; times < 4; times += 1)
+        await page.evaluate(() => document.dispatchEvent(new CustomEvent('refresh:tag')));
+      await page.getByRole('button', { name: 'Adicionar tag' }).click();
+      await page.keyboard.press('Escape');
+      expect(await page.locator('.toast-card').allTextContents()).toHaveLength(1);
+
+      const scope = await stage.scope();
+      await scope.write((tx) =>
+        tx.db.insert(tags).values({ name: 'Nesse meio tempo', searchName: 'meanwhile', color: '#1F7A1F' }),
+      );
+      isDead = false;
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+      await page.clock.runFor(5000);
+      await page.locator('#tag-rows').getByText('Nesse meio tempo').waitFor();
+      await counts(page.locator('.toast-card'), 0);
+    },
+  );
+
   check('58 a conversation that did not come never shows another in its place', async (stage) => {
     await leadTo(stage, 'Vendas');
     const { uuid } = await customer(stage, { name: 'Ana Perdida', says: 'Olá', of: 'bia' });

@@ -132,7 +132,8 @@ export const WAYS: Record<number, Check> = {
     what: 'a dead server is told once, and the page comes back by itself',
     by: [
       ['composer', 'without a network: a banner, a clock, and sent once on return'],
-      ['installed-app', 'says so when the desk cannot be reached'],
+      ['states', '57 a dead server is told once, and the page comes back by itself with what was missed'],
+      ['installed-app', 'says so when the desk cannot be reached, and comes back by itself'],
     ],
   },
   58: {

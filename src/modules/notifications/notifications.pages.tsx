@@ -6,7 +6,7 @@ export const notificationsPages = [
   pageRoute('GET /offline', {
     access: 'anyone',
     async show(c) {
-      const document = await fragment(c, <OfflineDocument lang={c.var.locale} />).text();
+      const document = await fragment(c, <OfflineDocument lang={c.var.locale} nonce={c.var.nonce} />).text();
       return c.html(`<!doctype html>${document}`);
     },
   }),

@@ -11,8 +11,14 @@ const STYLE = `
   a { display: inline-block; padding: .625rem 1.25rem; border-radius: .5rem; font-weight: 600; text-decoration: none;
     background: light-dark(#c2410c, #fff); color: light-dark(#fff, #131417) }`;
 
+/** Comes back by itself. */
+const RETURN = `
+  const look = () => fetch(location.href, { method: 'HEAD' }).then(() => location.reload(), () => undefined);
+  addEventListener('online', look);
+  setInterval(look, 5000);`;
+
 /** What the service worker keeps for days without a network: complete in itself, with no other file. */
-export function OfflineDocument({ lang }: { lang: string }) {
+export function OfflineDocument({ lang, nonce }: { lang: string; nonce: string }) {
   const t = useT();
   return (
     <html lang={lang}>
@@ -30,6 +36,8 @@ export function OfflineDocument({ lang }: { lang: string }) {
           {/* biome-ignore lint/a11y/useValidAnchor: leads to the address itself, which is the page that was asked for */}
           <a href="">{t('notifications:offline.retry')}</a>
         </main>
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant */}
+        <script nonce={nonce} dangerouslySetInnerHTML={{ __html: RETURN }} />
       </body>
     </html>
   );
