@@ -32,8 +32,8 @@ export function startLayers(later: (work: () => void, ms: number) => void = setT
     open = [...open.filter((one) => found.includes(one)), ...fresh];
     if (fresh.length > 0) isLeaving = false;
   };
-  const settle = () => {
-    look();
+  const settle = (changes?: MutationRecord[]) => {
+    if (!changes || changes.some(mayShow) || open.some((one) => !one.isConnected)) look();
     if (isClosing || arrival()) return;
     // htmx restores marked entries only, and the page's entry now lies below.
     if (open.length > depth()) history.replaceState({ ...entry(), htmx: true }, '');
@@ -45,7 +45,7 @@ export function startLayers(later: (work: () => void, ms: number) => void = setT
   const giveBack = () => {
     look();
     const spare = depth() - open.length;
-    if (spare > 0 && !isLeaving && !isClosing && !arrival()) void stepBack(spare).then(settle);
+    if (spare > 0 && !isLeaving && !isClosing && !arrival()) void stepBack(spare).then(() => settle());
   };
   const stepped = () => {
     const isLayers = known.depth > 0 || depth() > 0;
@@ -67,7 +67,7 @@ export function startLayers(later: (work: () => void, ms: number) => void = setT
   addEventListener('pageshow', () => {
     isLeaving = false;
   });
-  document.addEventListener('toggle', settle, true);
+  document.addEventListener('toggle', () => settle(), true);
   document.addEventListener(
     'htmx:before:history:restore',
     (event) => {
@@ -85,6 +85,14 @@ export function startLayers(later: (work: () => void, ms: number) => void = setT
     attributeFilter: WATCHED,
   });
   settle();
+}
+
+/** Most of what changes is messages: the whole document is not searched for each. */
+function mayShow({ type, addedNodes }: MutationRecord): boolean {
+  if (type === 'attributes') return true;
+  return [...addedNodes].some(
+    (node) => node instanceof Element && (node.matches(LAYERS) || node.querySelector(LAYERS) !== null),
+  );
 }
 
 function close(layer: Element): void {

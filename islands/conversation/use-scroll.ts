@@ -54,10 +54,10 @@ export function useScroll(
     bottom.current = fromBottom < AT_BOTTOM_PX;
     setAtBottom(bottom.current);
     remember();
+    if (fromBottom < AHEAD * element.clientHeight) onBottom();
     element.dataset.scrolling = '';
     clearTimeout(rest.current);
     rest.current = setTimeout(() => delete element.dataset.scrolling, DAY_MS);
-    if (fromBottom < AHEAD * element.clientHeight) onBottom();
   }, [box, onBottom, remember]);
 
   // Blocks get their height only near the view, so no scroll event tells when the top is near.
@@ -99,13 +99,12 @@ export function useScroll(
   return { isAtBottom, onScroll, toBottom, toElement, settle };
 }
 
-/** Tests a single point: measuring thousands of bubbles would lay them all out. */
+/** Only what is near the view is drawn, so few are measured. A hit test would make the browser prepare a whole painting. */
 function firstInView(box: Element): Mark | undefined {
-  const { left, top, width, height } = box.getBoundingClientRect();
-  for (let down = 1; down < height; down += 24) {
-    const element = document.elementFromPoint(left + width / 2, top + down)?.closest('[data-message]');
-    if (element && box.contains(element))
-      return { element, top: element.getBoundingClientRect().top, scrolled: box.scrollTop };
+  const { top: edge } = box.getBoundingClientRect();
+  for (const element of box.querySelectorAll('[data-message]')) {
+    const { top, bottom } = element.getBoundingClientRect();
+    if (bottom > edge + 1) return { element, top, scrolled: box.scrollTop };
   }
   return undefined;
 }

@@ -3,6 +3,7 @@ import { tags } from '@db/tenant/schema/index.ts';
 import type { Page } from 'playwright-core';
 import { customer } from './support/customers.ts';
 import { counts, deskOf, hasFocus, isAlive } from './support/desk.ts';
+import { mostStyled } from './support/styled.ts';
 import { browserTests, until } from './support.ts';
 
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
@@ -62,6 +63,14 @@ browserTests('under strain', { line: true }, (check) => {
       await page.locator('[data-ticket]').first().waitFor();
       expect(await fits(page)).toBe(true);
       expect((await page.locator('[data-ticket]').first().boundingBox())?.height).toBe(72);
+      // A row that comes styles itself, not the page.
+      const news = async () => {
+        await customer(stage, { name: 'Chega Agora', of: 'ana' });
+        await desk.row('Chega Agora').waitFor();
+      };
+      await page.waitForLoadState('networkidle');
+      expect(await page.locator('body *').count()).toBeGreaterThan(400);
+      expect(await mostStyled(page, news)).toBeLessThan(120);
       await page.goto(`/tickets/${uuid}`);
       await isAlive(page, 'composer');
       await desk.bubble('مرحبا').first().waitFor();
