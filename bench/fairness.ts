@@ -13,6 +13,7 @@ import { installConsoleFilter } from '@/whatsapp/console-filter.ts';
 import { createCertificateAuthority, startSimulator } from '@/whatsapp/simulator/index.ts';
 import { apart } from './support/apart.ts';
 import type { Assault } from './support/assaults.ts';
+import { openCampaigns } from './support/campaign-flood.ts';
 import { type Firm, openApi, openFirm } from './support/firm.ts';
 import { type Line, main, percentile } from './support/report.ts';
 import { settled } from './support/settled.ts';
@@ -49,6 +50,8 @@ export async function runFairness(only = process.argv[2] ?? ''): Promise<Line[]>
     ticketId: busy.ticketId,
     keys: await openApi(desk.url, busy, other.cookie),
   };
+  const about = { dataDir, companyId: other.companyId, url: desk.url, cookie: other.cookie };
+  const campaign = await openCampaigns(busy, network, about);
   const assault = (name: string): [string, Flood] => [
     name,
     async () => Number(await run(['assaults', name, JSON.stringify(flooding)])),
@@ -58,6 +61,7 @@ export async function runFairness(only = process.argv[2] ?? ''): Promise<Line[]>
     assault('20,000 frames on /ws'),
     assault('calls of other systems with many tokens'),
     ['customers, twenty messages at once', () => manyWrite(busy, FLOOD_SECONDS)],
+    ['a campaign, prepared and sent', () => campaign(FLOOD_SECONDS)],
     // The last, for it is sent for minutes.
     assault('answers of sixteen tabs, without a pause'),
   ]);

@@ -51,6 +51,35 @@ const outcomes = async (...works: Promise<unknown>[]) =>
   );
 
 describe('writes that wait together', () => {
+  test('begin their commit in a turn of its own: the disk is others’ first', async () => {
+    const gate = Promise.withResolvers<void>();
+    const taken: number[] = [];
+    let isOpen = false;
+    const own = await openDatabase({
+      url: `file:${join(dir, 'other.db')}`,
+      schema,
+      migrations: TENANT_MIGRATIONS,
+      turns: {
+        take: () => (isOpen && taken.push(commits.mock.calls.length) === 2 ? gate.promise : undefined),
+        hasOthers: () => true,
+      },
+    });
+    isOpen = true;
+    commits.mockClear();
+    let isAnswered = false;
+    const written = own
+      .write((tx) => insert(tx, 'a'))
+      .then(() => {
+        isAnswered = true;
+      });
+    for (let turn = 0; turn < 5; turn += 1) await yieldToLoop();
+    expect([taken, commits.mock.calls.length, isAnswered]).toEqual([[0, 0], 0, false]);
+    gate.resolve();
+    await written;
+    expect([commits.mock.calls.length, await names(own.db)]).toEqual([1, ['a']]);
+    await own.close();
+  });
+
   test('have one commit, also with a batch, and those who come within a turn of the loop', async () => {
     const late = yieldToLoop().then(() => add('late'));
     const sql = "insert into tags (name, search_name, color) values ('batch', 'batch', '#1')";
