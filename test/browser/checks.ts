@@ -52,8 +52,12 @@ export const CHECKS: Record<number, Check> = {
     by: [['bulk', '9 a row’s menu marks unread, takes a colleague’s, returns and resolves']],
   },
   10: {
-    what: 'endless scroll with few rows in the page',
+    what: 'endless scroll through 100,000 tickets with few rows in the page',
     by: [
+      [
+        'islands/ticket-list/row-window.test.ts',
+        'of a hundred thousand tickets few are rows, wherever one has scrolled to',
+      ],
       ['list', '3, 10 five thousand tickets scroll with few rows in the page; fifty changes move nothing'],
     ],
   },
@@ -94,7 +98,11 @@ export const CHECKS: Record<number, Check> = {
   },
   16: {
     what: 'reply by button, swipe and key; Escape cancels',
-    by: [['message-answers', 'keys alone answer a bubble; Escape gives it up']],
+    by: [
+      ['message-answers', 'keys alone answer a bubble; Escape gives it up'],
+      ['message-answers', 'a swipe answers a bubble, a short one does not'],
+      ['conversation', 'reply by button, given up by Escape; reactions, edits and deletions of the customer'],
+    ],
   },
   17: {
     what: 'reactions shown and added',
@@ -140,6 +148,7 @@ export const CHECKS: Record<number, Check> = {
     what: '/ opens quick messages; variables filled, media shown',
     by: [
       ['message-options', 'a slash brings quick messages; the chosen one is sent with its variables filled'],
+      ['links-and-uploads', 'a quick message shows the file that goes with it, and the file may stay behind'],
     ],
   },
   27: {
@@ -229,6 +238,7 @@ export const CHECKS: Record<number, Check> = {
     what: 'a language is switched without losing work; no raw key; dark without a flash',
     by: [
       ['languages', '40 a switch of the language loses no work'],
+      ['languages', 'no raw key and no foreign word'],
       ['sign-in', 'the theme follows the system, then the choice, without a flash'],
     ],
   },

@@ -48,7 +48,7 @@ browserTests('the list of tickets', { line: true }, (check) => {
     const { page } = await stage.signIn('ana');
     const updatedAt = new Date(Date.now() - 2.7 * MINUTE_MS);
     await scope.write(async (tx) => {
-      await tx.db.update(tickets).set({ updatedAt }).where(eq(tickets.id, ticketId));
+      await tx.db.update(tickets).set({ updatedAt, waitingSince: updatedAt }).where(eq(tickets.id, ticketId));
     });
     await page.clock.install();
     await page.goto('/tickets');
@@ -191,11 +191,13 @@ browserTests('the list of tickets', { line: true }, (check) => {
     ];
     for (const [name] of ages) people.push(await customer(stage, { name: `Idade ${name}`, of: 'bia' }));
     await scope.write(async (tx) => {
-      for (const [at, [, ago]] of ages.entries())
+      for (const [at, [, ago]] of ages.entries()) {
+        const updatedAt = new Date(Date.now() - ago);
         await tx.db
           .update(tickets)
-          .set({ updatedAt: new Date(Date.now() - ago) })
+          .set({ updatedAt, waitingSince: updatedAt })
           .where(eq(tickets.id, people[at]?.ticketId ?? 0));
+      }
     });
     const { page } = await stage.signIn('bia');
     const desk = deskOf(page);

@@ -3,14 +3,11 @@ import { tags } from '@db/tenant/schema/index.ts';
 import type { Page } from 'playwright-core';
 import { customer } from './support/customers.ts';
 import { counts, deskOf, hasFocus, isAlive } from './support/desk.ts';
+import { ARABIC, FAMILY, LONG } from './support/furnish.ts';
 import { mostStyled } from './support/styled.ts';
 import { browserTests, until } from './support.ts';
 
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
-const LONG = 'Transportadora e Distribuidora de Alimentos '.repeat(6).slice(0, 256);
-const ARABIC = 'مرحبا بك في المتجر 123!';
-/** Eleven code points drawn as one. */
-const FAMILY = '👨🏻‍👩🏻‍👧🏻‍👦🏻';
 const PAGES = [
   '/',
   '/tickets',

@@ -77,6 +77,10 @@ export const WAYS: Record<number, Check> = {
   49: {
     what: 'no variable, code, key or raw number reaches a person’s eyes',
     by: [
+      ['accessibility-pages', 'the other screens'],
+      ['accessibility-office', 'administration'],
+      ['accessibility-desk', 'the desk'],
+      ['languages', 'no raw key and no foreign word'],
       ['message-options', 'a slash brings quick messages; the chosen one is sent with its variables filled'],
       ['contacts', 'added by a number that WhatsApp knows, changed, blocked and deleted'],
     ],
@@ -87,11 +91,17 @@ export const WAYS: Record<number, Check> = {
   },
   51: {
     what: 'an age never resets because somebody touched the row',
-    by: [['waiting', 'who waits longest stands first, and the other way around on request, also next time']],
+    by: [
+      ['src/modules/tickets/list/waiting.test.ts', 'whatever is done to its row, its age goes on'],
+      ['waiting', 'who waits longest stands first, and the other way around on request, also next time'],
+    ],
   },
   52: {
     what: 'long names, right-to-left, emoji of many code points, a flood of words at 360 px',
     by: [
+      ['accessibility-desk', 'the desk'],
+      ['accessibility-pages', 'the other screens'],
+      ['accessibility-office', 'administration'],
       ['under-strain', '52 at 360 px no name, script, emoji or flood of words breaks what stands around it'],
     ],
   },

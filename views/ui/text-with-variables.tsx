@@ -43,8 +43,17 @@ export function TextWithVariables({ value, rows = 3, ...field }: TextWithVariabl
   );
 }
 
+/** A text as lists show it: each variable by the name that people know it by. */
+export function withNames(text: string, t: Translate): string {
+  const names = Object.fromEntries(OFFERED.map((name) => [name, `‹${t(`variables:${name}`)}›`]));
+  return fillExample(text, withAliases(names)).text;
+}
+
 export function exampleValues(t: Translate): Record<string, string> {
-  const shown = Object.fromEntries(OFFERED.map((name) => [name, t(`variables:example.${name}`)]));
+  return withAliases(Object.fromEntries(OFFERED.map((name) => [name, t(`variables:example.${name}`)])));
+}
+
+function withAliases(shown: Record<string, string>): Record<string, string> {
   const { ms = '', hora = '', date = '' } = shown;
   return { ...shown, greeting: ms, gretting: ms, hour: hora, data: date };
 }

@@ -38,6 +38,11 @@ export type Furnished = {
   webhookId: number;
 };
 
+/** What layouts break on: names without end, a script from right to left, eleven code points drawn as one. */
+export const LONG = 'Transportadora e Distribuidora de Alimentos '.repeat(6).slice(0, 256).trim();
+export const ARABIC = 'مرحبا بك في المتجر 123!';
+export const FAMILY = '👨🏻‍👩🏻‍👧🏻‍👦🏻';
+
 export async function furnish(stage: Stage): Promise<Furnished> {
   const { owner } = stage;
   const ana = await scopeOf(stage, 'ana');
@@ -54,13 +59,13 @@ export async function furnish(stage: Stage): Promise<Furnished> {
   await replyWithText(ana, { ticketId, body: 'Nossa resposta', quotedMsg: null });
   const waiting = await customer(stage, { name: 'Espera um Nome Bem Comprido da Silva Sauro' });
   await customer(stage, { name: '', of: 'ana' });
-  const closed = await customer(stage, { name: 'Resolvida', of: 'ana' });
+  const closed = await customer(stage, { name: LONG, of: 'ana' });
   await patchTicket(ana, { ticketId: closed.ticketId, status: 'closed' });
-  const tag = await createTag(ana, { name: 'Cliente antigo', color: '#1f7a1f', kanban: false });
+  const tag = await createTag(ana, { name: `${FAMILY} ${ARABIC}`, color: '#1f7a1f', kanban: false });
   const quick = { shortcode: 'bomdia', message: 'Bom dia, {{firstName}}!', geral: true };
   const { id: quickMessageId } = await createQuickMessage(ana, quick);
   await syncTicketTags(ana, { ticketId, tags: [{ id: tag.id }] });
-  await addNote(ana, { ticketId, contactId, note: 'Prefere falar de manhã.' });
+  await addNote(ana, { ticketId, contactId, note: `Prefere falar de manhã. ${'x'.repeat(500)} ${ARABIC}` });
   return {
     talk: uuid,
     closed: closed.uuid,
@@ -85,7 +90,7 @@ async function addLink(scope: Scope, connectionId: number): Promise<number> {
 }
 
 async function addWebhook(scope: Scope): Promise<number> {
-  const receiver = { name: 'ERP da loja', url: 'https://erp.example/hook' };
+  const receiver = { name: `${FAMILY} ${'ERPdaLoja'.repeat(9)}`, url: 'https://erp.example/hook' };
   const { id } = await createWebhook(scope, { ...receiver, events: ['message.received'] });
   await setWebhookActive(scope, { webhookId: id, isActive: false });
   return id;
@@ -97,13 +102,13 @@ async function addMachines(
 ): Promise<{ promptId: number; integrationId: number }> {
   const prompt = 'Você atende os clientes de uma loja de bicicletas, com respostas curtas e gentis.';
   const { id: promptId } = await createPrompt(ana, {
-    ...{ name: 'Loja de bicicletas', prompt, apiKey: 'sk-example', queueId, maxMessages: 10 },
+    ...{ name: `Loja ${'Bicicletas'.repeat(9)}`, prompt, apiKey: 'sk-example', queueId, maxMessages: 10 },
     ...{ priceIn: 0.4, priceOut: 1.6 },
   } as PromptInput);
   const { id: integrationId } = await createIntegration(ana, {
     ...{
       type: 'typebot',
-      name: 'Fluxo de vendas',
+      name: `Fluxo ${'DeVendas'.repeat(11)}`,
       urlN8N: 'https://flows.example.com',
       typebotSlug: 'vendas',
     },
@@ -121,7 +126,7 @@ async function addOptions({ scope, cast }: Stage): Promise<number> {
       .returning({ id: queueOptions.id });
     await tx.db
       .insert(queueOptions)
-      .values({ queueId, parentId: first?.id ?? 0, option: '1', title: 'Atacado' });
+      .values({ queueId, parentId: first?.id ?? 0, option: '1', title: `${'Atacado'.repeat(8)} ${FAMILY}` });
   });
   return queueId;
 }
@@ -129,7 +134,10 @@ async function addOptions({ scope, cast }: Stage): Promise<number> {
 async function addUnpaired({ scope, desk, cast }: Stage): Promise<number> {
   const companyId = cast.companyId.aurora;
   const [row] = await (await scope()).write((tx) =>
-    tx.db.insert(connections).values({ name: 'Filial Centro' }).returning({ id: connections.id }),
+    tx.db
+      .insert(connections)
+      .values({ name: `Filial ${'Centro'.repeat(12)}` })
+      .returning({ id: connections.id }),
   );
   const connectionId = row?.id ?? 0;
   await desk.kernel.services.whatsapp.start({ companyId, connectionId });

@@ -11,7 +11,19 @@ const OWN_WORDS = {
 /** i18next shows an unknown key as `namespace:key.path`; web addresses must not match. */
 const RAW_KEY = /\b[a-z][a-zA-Z]+:[a-zA-Z][a-zA-Z.]+/g;
 
-/** Raw keys and words of another language, on the page or in a fragment that runs no script and needs no page of its own. */
+/** What only machines write: variables, codes, numbers and dates as they are stored. */
+const RAW = [
+  /\{\{\s*\w*\s*\}\}/g,
+  /\bERR_[A-Z_]+/g,
+  /(?<![\d+./-])\d{10,15}(?![\d./-])/g,
+  /\b\d{4}-\d\d-\d\d(T[\d:.]+Z?)?\b/g,
+  /\b(undefined|NaN|null|Infinity)\b|\[object \w+\]/g,
+];
+
+/** The API's own page says how a program writes a moment. */
+const FOR_PROGRAMS = '2030-01-31T09:00';
+
+/** Raw keys, what only machines write, and words of another language, on the page or in a fragment that runs no script and needs no page of its own. */
 export async function strangeWords(
   page: Page,
   place: string,
@@ -22,7 +34,8 @@ export async function strangeWords(
   const own = words.replaceAll(/Português|English|Español/g, '');
   const foreign = LANGUAGES.filter((other) => other !== language).map((other) => OWN_WORDS[other]);
   const keys = (words.match(RAW_KEY) ?? []).filter((key) => !isAddress(key));
-  return [...keys, ...foreign.flatMap((pattern) => pattern.exec(own)?.[0] ?? [])].map(
+  const raw = RAW.flatMap((pattern) => words.replaceAll(FOR_PROGRAMS, '').match(pattern) ?? []);
+  return [...keys, ...raw, ...foreign.flatMap((pattern) => pattern.exec(own)?.[0] ?? [])].map(
     (found) => `${place}: ${found}`,
   );
 }
@@ -56,7 +69,8 @@ function wordsOf(page: Page, fragment?: string): Promise<string> {
     const texts = shown.createTreeWalker(shown.body, NodeFilter.SHOW_TEXT);
     let body = '';
     while (texts.nextNode())
-      if (!texts.currentNode.parentElement?.closest('script, style')) body += texts.currentNode.nodeValue;
+      if (!texts.currentNode.parentElement?.closest('script, style, textarea, code, pre, [data-variables]'))
+        body += `${texts.currentNode.nodeValue}\n`;
     return [shown.title, body, ...named].join('\n');
   }, fragment);
 }

@@ -7,6 +7,7 @@ import { Dot } from '../../ui/badge.tsx';
 import { IconButton, IconLink } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { ListPage, RowActions } from '../../ui/list-page.tsx';
+import { withNames } from '../../ui/text-with-variables.tsx';
 
 type QueuesPageProps = { shows: 'page' | 'rows'; page: QueuePage; searchParam: string };
 
@@ -74,7 +75,7 @@ function columnsOf(t: Translate): Column<QueueView>[] {
       label: t('queues:greeting'),
       place: 'detail',
       cell: ({ greetingMessage }) => (
-        <span className="min-[600px]:line-clamp-2 min-[600px]:max-w-md">{greetingMessage}</span>
+        <span className="min-[600px]:line-clamp-2 min-[600px]:max-w-md">{withNames(greetingMessage, t)}</span>
       ),
     },
     {

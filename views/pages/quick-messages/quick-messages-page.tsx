@@ -5,6 +5,7 @@ import { Badge } from '../../ui/badge.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { ListPage, RowActions } from '../../ui/list-page.tsx';
+import { withNames } from '../../ui/text-with-variables.tsx';
 
 type QuickMessagesPageProps = {
   shows: 'page' | 'rows';
@@ -46,7 +47,9 @@ function columnsOf(t: Translate, canChange: number[]): Column<QuickMessageView>[
       key: 'message',
       label: t('quickMessages:message'),
       place: 'detail',
-      cell: ({ message }) => <span className="min-[600px]:line-clamp-2 min-[600px]:max-w-md">{message}</span>,
+      cell: ({ message }) => (
+        <span className="min-[600px]:line-clamp-2 min-[600px]:max-w-md">{withNames(message, t)}</span>
+      ),
     },
     {
       key: 'media',

@@ -62,9 +62,9 @@ function auditColumns(i18n: I18n): Column<AuditEntry>[] {
       cell: (entry) => (
         <a
           href={paths.ticket(entry.ticket.uuid)}
-          className="underline underline-offset-2 pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:min-w-11 pointer-coarse:items-center"
+          className="inline-flex max-w-full items-center underline underline-offset-2 pointer-coarse:min-h-11 pointer-coarse:min-w-11 min-[600px]:max-w-md"
         >
-          {formatNumber(entry.contact.name)}
+          <span className="min-w-0 truncate">{formatNumber(entry.contact.name)}</span>
         </a>
       ),
     },

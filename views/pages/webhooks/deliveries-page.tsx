@@ -80,11 +80,7 @@ export function DeliveriesPage({ shows, webhook, page, query }: DeliveriesPagePr
         icon: 'history',
         title: t('webhooks:log.empty.title'),
         text: t('webhooks:log.empty.text'),
-        action: (
-          <Button {...opensDialog(webhookPaths.edit(webhook.id))}>
-            {t('webhooks:edit', { name: webhook.name })}
-          </Button>
-        ),
+        action: <Button {...opensDialog(webhookPaths.edit(webhook.id))}>{t('webhooks:editTitle')}</Button>,
       }}
     />
   );

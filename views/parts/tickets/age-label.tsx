@@ -11,9 +11,9 @@ const TONES: Record<Age['tone'], string> = {
 
 type Aging = Pick<TicketView, 'status' | 'waitingSince' | 'updatedAt'>;
 
-const isWaiting = ({ status, waitingSince }: Aging) => status === 'pending' && waitingSince !== null;
+const isWaiting = ({ status, waitingSince }: Aging) => status !== 'closed' && waitingSince !== null;
 
-/** Counts from the start of waiting, else from the last change. `now` in milliseconds. */
+/** Counts from the start of waiting for an answer, whoever touches the row meanwhile, else from the last change. `now` in milliseconds. */
 export function ageOfTicket(ticket: Aging, now: number): Age | null {
   return ageOf(isWaiting(ticket) ? (ticket.waitingSince ?? '') : ticket.updatedAt, now);
 }

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { tickets } from '@db/tenant/schema/index.ts';
 import { inbound, JOAO } from '@test/support/inbound.ts';
+import { ageOf } from '@views/parts/tickets/age.ts';
+import { ageOfTicket } from '@views/parts/tickets/age-label.tsx';
 import { ne } from 'drizzle-orm';
 import { mergeContacts } from '@/modules/contacts/merge-contacts.ts';
 import { storeOwnMessage } from '@/modules/messages/write/own-message.ts';
@@ -116,6 +118,29 @@ describe('since when a customer waits', () => {
     later();
     await (await on.desk.as('bia')).json('POST', `/tickets/${on.ticketId}/read`);
     expect(await since()).toBe(first);
+  });
+
+  test('whatever is done to its row, its age goes on', async () => {
+    const first = await since();
+    const bulk = (input: object) => async () =>
+      (await on.desk.as('bia')).json('POST', '/tickets/bulk', { ids: [on.ticketId], ...input });
+    const { queueId, userId } = on.desk.cast;
+    const byAna = (patch: TicketPatch) => async () =>
+      patchTicket(await on.desk.scopeOf('ana'), { ticketId: on.ticketId, ...patch });
+    const touches = [
+      accept,
+      byAna({ queueId: queueId.Suporte }),
+      byAna({ status: 'open', userId: userId.bia, queueId: queueId.Vendas }),
+      bulk({ action: 'unread' }),
+      bulk({ action: 'read' }),
+      giveBack,
+    ];
+    for (const touch of touches) {
+      later();
+      await touch();
+      const { body } = await (await on.desk.as('ana')).json<TicketView>('GET', `/tickets/${on.ticketId}`);
+      expect(ageOfTicket(body, now())).toEqual(ageOf(new Date(first ?? 0).toISOString(), now()));
+    }
   });
 
   test('two tickets that become one wait since the earlier', async () => {
