@@ -71,9 +71,12 @@ export function goesOnProven(id: string, event: 'submit' | 'click'): Record<stri
   return { id, 'hx-trigger': `${event}, proven:${id} from:document` };
 }
 
-/** For the button of a sheet that takes a fresh proof (`answerCsv`): the page stays, and the browser saves the file. */
+/**
+ * For the button of a sheet that takes a fresh proof (`answerCsv`): the page stays, and the browser saves the file. htmx believes that
+ * the page is left then, so nothing may be disabled or turn until the answer.
+ */
 export function downloadsProven(id: string, href: string): Record<string, string> {
-  return { ...goesOnProven(id, 'click'), 'hx-get': href, 'hx-swap': 'none', 'hx-disable': 'this' };
+  return { ...goesOnProven(id, 'click'), 'hx-get': href, 'hx-swap': 'none', 'hx-indicator': '#none' };
 }
 
 /**
