@@ -136,7 +136,9 @@ function ListHead<T>({ title, count, level = 1, text, add, actions, ...list }: L
   const Title = level === 1 ? 'h1' : 'h2';
   return (
     <header className="list-head">
-      <div className="min-w-0 grow basis-40 max-[599px]:basis-24">
+      <div
+        className={`min-w-0 grow max-[599px]:basis-24 ${text ? 'basis-full min-[900px]:basis-40' : 'basis-40'}`}
+      >
         <Title
           className={level === 1 ? 'page-title truncate' : 'truncate font-semibold tracking-tight'}
           title={title}

@@ -42,7 +42,7 @@ export function ChatList({ chats, meId, now, className, onOpen }: ChatListProps)
         <div className="flex items-center gap-2">
           <h1 className="mr-auto min-w-0 page-title truncate">{t('internalChat:title')}</h1>
           <Button variant="primary" icon="plus" size="sm" onClick={() => openDialog(chatPaths.add())}>
-            {t('internalChat:add')}
+            <span className="max-[599px]:sr-only">{t('internalChat:add')}</span>
           </Button>
         </div>
         <SearchField

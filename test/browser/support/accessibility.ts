@@ -13,6 +13,9 @@ const LOOKS = [
   { width: 360, height: 740, theme: 'dark' },
 ] as const;
 
+/** Neither of them: a table there has all its columns, and no room for them. */
+const BETWEEN = { width: 768, height: 1024 };
+
 /** Goes once for each look, since what opens may open in another way on a phone. */
 export async function lookAt(
   page: Page,
@@ -29,6 +32,10 @@ export async function lookAt(
     found.push(...(await findings(page, at, isLayer)), ...(await outOfReach(page, at)));
     const wide = await page.evaluate(() => document.documentElement.scrollWidth);
     if (wide > width) found.push(`${at}: ${wide} px wide`);
+  }
+  if (!isLayer) {
+    await page.setViewportSize(BETWEEN);
+    found.push(...(await outOfReach(page, `${name} at ${BETWEEN.width} px`)));
   }
   return found;
 }

@@ -57,9 +57,9 @@ function columnsOf(t: Translate): Column<QueueView>[] {
       label: t('queues:color'),
       hide: 'narrow',
       cell: ({ color }) => (
-        <span className="inline-flex items-center gap-2 text-muted tabular-nums">
+        <span className="relative inline-flex items-center gap-2 text-muted tabular-nums">
           <Dot color={color} className="size-4" />
-          {color}
+          <span className="max-[1023px]:sr-only">{color}</span>
         </span>
       ),
     },

@@ -55,6 +55,7 @@ function columnsOf(t: Translate, canChange: number[]): Column<QuickMessageView>[
       key: 'media',
       label: t('quickMessages:media'),
       place: 'mark',
+      className: 'min-[600px]:max-[899px]:hidden',
       cell: ({ mediaName }) => <Attached name={mediaName} />,
     },
     {

@@ -22,7 +22,7 @@ export function ConnectionStatusCell({
   const { icon, tone } = LOOKS[connection.status];
   return (
     <div className="min-w-0">
-      <span className="inline-flex items-center gap-2">
+      <span className="inline-flex items-center gap-2 whitespace-nowrap">
         <Icon name={icon} size={18} className={tone} />
         {t(`connections:status.${connection.status}`)}
       </span>

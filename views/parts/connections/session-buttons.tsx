@@ -93,9 +93,10 @@ function DisconnectButton({ id }: { id: number }) {
       id={`connection-${id}-disconnect`}
       size="sm"
       icon="unplug"
+      title={t('connections:disconnect')}
       {...opensDialog(paths.confirmDisconnect(id))}
     >
-      {t('connections:disconnect')}
+      <span className="min-[600px]:max-[899px]:sr-only">{t('connections:disconnect')}</span>
     </Button>
   );
 }
