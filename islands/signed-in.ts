@@ -1,3 +1,4 @@
+import { startLateReload } from './late-reload.ts';
 import { startLayers } from './layers.ts';
 import { startSlowAnswers } from './slow-answers.ts';
 import { startUnreachable } from './unreachable.ts';
@@ -7,6 +8,7 @@ export async function startSignedIn(): Promise<void> {
   startSlowAnswers();
   startKeeping();
   startUnreachable();
+  startLateReload();
   // Before layers, which would take the entry of a dialog that is not there yet.
   if (sessionStorage.getItem('form')) await import('./kept-forms.ts').then((kept) => kept.bringBack());
   startLayers();
