@@ -93,6 +93,8 @@ browserTests('the platform’s administrator', {}, (check) => {
     await dialogOf(page).getByLabel('Nome').fill('De visita');
     await dialogOf(page).getByRole('button', { name: 'Salvar' }).click();
     await deskOf(page).toast('nada pode ser alterado').waitFor();
+    await page.keyboard.press('Escape');
+    await dialogOf(page).waitFor({ state: 'detached' });
     await page.goto('/tags');
     expect(await page.getByText('De visita').count()).toBe(0);
     await notice.getByRole('button').click();

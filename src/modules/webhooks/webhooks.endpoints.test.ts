@@ -80,6 +80,11 @@ describe('webhooks over JSON', () => {
         body: { ...input, url: 'ftp://erp.example/' },
       },
       {
+        name: 'an address that is called without TLS',
+        ...invalid('url'),
+        body: { ...input, url: 'http://erp.example/' },
+      },
+      {
         name: 'an address with a password',
         ...invalid('url'),
         body: { ...input, url: 'https://a:b@erp.example/' },

@@ -1,9 +1,11 @@
+import { isIP } from 'node:net';
 import { webhookDeliveries, webhooks } from '@db/tenant/schema/index.ts';
 import { and, asc, count, eq, gte, lte, ne, type SQL } from 'drizzle-orm';
 import { audit } from '@/kernel/audit.ts';
 import { auditChange, auditGone, auditNew } from '@/kernel/audit-rows.ts';
 import { AppError, InvalidInput } from '@/kernel/errors.ts';
 import { isAdmin, requireCan, requireFreshProof } from '@/kernel/policy.ts';
+import { isPublicAddress } from '@/kernel/public-address.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { newSecret } from '@/kernel/standard-webhooks.ts';
 import { zonedTime } from '@/kernel/zoned-time.ts';
@@ -19,6 +21,7 @@ type OfWebhook = { webhookId: number };
 export async function createWebhook(scope: Scope, input: WebhookInput): Promise<NewWebhookView> {
   requireCan(scope, isAdmin);
   requireFreshProof(scope);
+  requireTls(scope, input.url);
   return scope.write(async (tx) => {
     const [known] = await tx.db.select({ n: count() }).from(webhooks);
     if ((known?.n ?? 0) >= MAX_WEBHOOKS) throw new InvalidInput({ form: 'webhooks:errors.many' });
@@ -43,6 +46,7 @@ export async function updateWebhook(scope: Scope, input: WebhookInput & OfWebhoo
     const { webhookId, ...change } = input;
     const hook = await requireHook(tx, webhookId);
     if (tellsMore(hook, change)) requireFreshProof(scope);
+    if (change.url !== hook.url) requireTls(scope, change.url);
     await requireFreeName(tx, change.name, webhookId);
     const audited = await auditChange(tx, 'webhook.changed', webhooks, webhookId);
     await tx.db
@@ -55,6 +59,15 @@ export async function updateWebhook(scope: Scope, input: WebhookInput & OfWebhoo
     tx.emit('webhook.changed', { webhookId, action: 'update' });
     return getWebhook(tx, webhookId);
   });
+}
+
+/** Said while it is typed, not only by what is not delivered; an address inside is refused there for being inside. */
+function requireTls({ kernel }: Scope, url: string): void {
+  const { protocol, hostname, port } = new URL(url);
+  const isInside = isIP(hostname) !== 0 && !isPublicAddress(hostname);
+  const isOpened = kernel.config.allowedInternalHosts.includes(`${hostname}:${port || 80}`);
+  if (protocol === 'http:' && !isInside && !isOpened)
+    throw new InvalidInput({ url: 'webhooks:errors.plain' });
 }
 
 function tellsMore(hook: WebhookRow, { url, events }: WebhookInput): boolean {
