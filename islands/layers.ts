@@ -33,7 +33,8 @@ export function startLayers(later: (work: () => void, ms: number) => void = setT
     if (fresh.length > 0) isLeaving = false;
   };
   const settle = (changes?: MutationRecord[]) => {
-    if (!changes || changes.some(mayShow) || open.some((one) => !one.isConnected)) look();
+    if (!changes || changes.some(mayShow) || !open.every((one) => one.matches(LAYERS) && one.isConnected))
+      look();
     if (isClosing || arrival()) return;
     // htmx restores marked entries only, and the page's entry now lies below.
     if (open.length > depth()) history.replaceState({ ...entry(), htmx: true }, '');

@@ -114,7 +114,7 @@ browserTests('the care of contacts', { line: true }, (check) => {
     const { page } = await signIn('ana');
     await page.goto('/contacts');
     const saving = page.waitForEvent('download');
-    await page.getByRole('link', { name: 'Exportar' }).click();
+    await page.getByRole('button', { name: 'Exportar' }).click();
     const text = readFileSync(await (await saving).path(), 'utf8');
     expect(text.replace('\uFEFF', '').split('\r\n')[0]).toBe('name;number;email');
     expect(text).toContain(`"'=HYPERLINK(""http://mal.example"";""oi"")"`);

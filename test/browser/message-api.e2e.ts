@@ -1,6 +1,7 @@
 import { expect } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { renewToken } from '@/modules/connections/api-token.ts';
+import { formatNumber } from '@/phone-number.schema.ts';
 import { lookAt, lookAtPage } from './support/accessibility.ts';
 import { customer, scopeOf } from './support/customers.ts';
 import { deskOf } from './support/desk.ts';
@@ -31,7 +32,10 @@ browserTests('what reaches in', { line: true }, (check) => {
     await form.getByRole('button', { name: 'Enviar texto' }).focus();
     await page.keyboard.press('Enter');
     await deskOf(page).toast('Mensagem enviada com sucesso').waitFor();
-    await calls(page).filter({ hasText: phone.number }).getByText('Aceita').waitFor();
+    await calls(page)
+      .filter({ hasText: formatNumber(phone.number) })
+      .getByText('Aceita')
+      .waitFor();
     const reply = await fetch(`${stage.url}/api/messages/send`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },

@@ -56,7 +56,7 @@ browserTests('to-do, quick messages, audit and refusals', { line: true }, (check
     await dialog.getByLabel('Resposta').fill('Bom dia, {{firstName}}!');
     await dialog.getByRole('button', { name: 'Salvar' }).click();
     await rows.getByText('/bomdia').waitFor();
-    await rows.getByText('Bom dia, {{firstName}}!').waitFor();
+    await rows.getByText('Bom dia, ‹Primeiro nome›!').waitFor();
     await page.getByRole('searchbox').fill('nada disso');
     await page.getByText('Nenhum registro encontrado').waitFor();
     await page.getByRole('searchbox').fill('bomd');

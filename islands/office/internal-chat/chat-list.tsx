@@ -41,7 +41,13 @@ export function ChatList({ chats, meId, now, className, onOpen }: ChatListProps)
       <header className="flex flex-col gap-2 border-base-300 border-b p-3">
         <div className="flex items-center gap-2">
           <h1 className="mr-auto min-w-0 page-title truncate">{t('internalChat:title')}</h1>
-          <Button variant="primary" icon="plus" size="sm" onClick={() => openDialog(chatPaths.add())}>
+          <Button
+            variant="primary"
+            icon="plus"
+            size="sm"
+            className="max-[599px]:min-w-11"
+            onClick={() => openDialog(chatPaths.add())}
+          >
             <span className="max-[599px]:sr-only">{t('internalChat:add')}</span>
           </Button>
         </div>
