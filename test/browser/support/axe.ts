@@ -44,10 +44,14 @@ export function outOfReach(page: Page, place: string): Promise<string[]> {
   }, place);
 }
 
-/** During a theme's transition colours are wrong; endless ones are not awaited, nor those that follow a scroll. */
+/** During a theme's transition, or while rows are fetched again, colours are wrong; endless ones are not awaited, nor those that follow a scroll. */
 async function stillness(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    await frame();
+    for (let frames = 0; frames < 300 && document.querySelector('tbody.htmx-request'); frames += 1)
+      await frame();
+    await frame();
     const ending = document
       .getAnimations()
       .filter((one) => one.timeline === document.timeline)
