@@ -69,6 +69,14 @@ test('no rule asks the whole page what is inside it', async () => {
   }
 });
 
+test('no rule asks how a screen is held, and no medium plays by itself: axe is not asked about these', async () => {
+  for (const sheet of [manifest.style, manifest.officeStyle])
+    expect(await inside(sheet).text()).not.toContain('orientation:');
+  const root = join(import.meta.dir, '..');
+  for (const path of new Bun.Glob('{views,islands}/**/*.tsx').scanSync(root))
+    expect([path, /\bautoPlay\b/.test(await Bun.file(join(root, path)).text())]).toEqual([path, false]);
+});
+
 test('no page uses what is left out of htmx', async () => {
   const sources = new Bun.Glob('{views,islands,src}/**/*.{ts,tsx}');
   const root = join(import.meta.dir, '..');

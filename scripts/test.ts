@@ -68,7 +68,7 @@ async function runAll(): Promise<Outcomes> {
   const others = units.filter((path) => !ofIslands.includes(path));
   // Tests of crashes mostly wait, and a journey uses three quarters of a core.
   const first = await Promise.all([
-    runFiles([...crashes, ...others], CORES + 1, AS_SHIPPED),
+    runFiles([...crashes, ...others], CORES + 2, AS_SHIPPED),
     runFiles(ofIslands, 1),
   ]);
   const then = await runFiles(journeys, CORES + 1, AS_SHIPPED);

@@ -64,6 +64,6 @@ export async function openVisitor(
 /** The entry of a closed layer goes a moment after it, and that step would cancel going elsewhere. */
 async function spareEntryGone(): Promise<void> {
   const isOpen = () => document.querySelector('dialog[open], :popover-open, [data-drawer="open"]') !== null;
-  for (let frames = 0; frames < 20 && history.state?.layer > 0 && !isOpen(); frames += 1)
+  for (let frames = 0; frames < 6 && history.state?.layer > 0 && !isOpen(); frames += 1)
     await new Promise(requestAnimationFrame);
 }
