@@ -15,7 +15,7 @@ const named = process.argv.slice(2).filter((argument) => !argument.startsWith('-
 const folder = mkdtempSync(join(placeForFiles(), 'balcao-tests-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
-await buildIfNeeded();
+const [processes] = await Promise.all([named.length === 0 ? bundleProcesses() : undefined, buildIfNeeded()]);
 const { caPath } = await createCertificateAuthority(folder);
 const env = {
   ...process.env,
@@ -23,7 +23,7 @@ const env = {
   SIMULATOR_CA_DIR: folder,
   TMPDIR: folder,
   PICTURES_DIR: tmpdir(),
-  ...(named.length === 0 && { BUNDLED_PROCESSES: await bundleProcesses() }),
+  ...(processes && { BUNDLED_PROCESSES: processes }),
   TZ: 'America/Sao_Paulo',
 };
 

@@ -34,11 +34,12 @@ describe('secrets.json', () => {
     expect(loadSecrets(dir).push).toEqual(push);
   });
 
-  test('with a broken key is refused, not replaced: what it locked would be lost', () => {
-    const dir = folder();
-    const path = join(dir, 'secrets.json');
-    writeFileSync(path, '{"jwt":"short"}');
-    expect(() => loadSecrets(dir)).toThrow();
-    expect(readFileSync(path, 'utf8')).toBe('{"jwt":"short"}');
-  });
+  for (const broken of ['{"jwt":"short"}', '{"jwt":"geheim', 'null'])
+    test(`that reads ${broken} is refused, not replaced: what it locked would be lost`, () => {
+      const dir = folder();
+      const path = join(dir, 'secrets.json');
+      writeFileSync(path, broken);
+      expect(() => loadSecrets(dir)).toThrow(/secrets\.json is broken: put it back/);
+      expect(readFileSync(path, 'utf8')).toBe(broken);
+    });
 });

@@ -96,10 +96,8 @@ describe('one readable line, and the end', () => {
     'keys that are broken, missing or empty beside a platform',
     async () => {
       await filled();
-      for (const broken of ['{"jwt":"geheim', '{"jwt":"short"}', 'null']) {
-        writeFileSync(inDir('secrets.json'), broken);
-        await expectRefusal(/secrets\.json is broken: put it back/);
-      }
+      writeFileSync(inDir('secrets.json'), '{"jwt":"geheim');
+      await expectRefusal(/secrets\.json is broken: put it back/);
       writeFileSync(inDir('secrets.json'), '');
       await expectRefusal(/secrets\.json is missing or empty, but .*platform\.db is there/);
       rmSync(inDir('secrets.json'));
