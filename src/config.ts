@@ -6,6 +6,19 @@ import type { S3Settings } from './modules/backups/backups.schema.ts';
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 const isLoopback = (url: string) => LOOPBACK.includes(new URL(url).hostname);
 const bare = (url: string) => url.replace(/\/+$/, '');
+const commaList = () =>
+  z
+    .string()
+    .default('')
+    .transform((text) =>
+      text
+        .split(',')
+        .map((item) => item.trim())
+        .filter(Boolean),
+    );
+
+const hostList = () => commaList().transform((hosts) => hosts.map((host) => host.toLowerCase()));
+
 const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((v) => (v === '' ? undefined : v), schema.optional());
 
@@ -26,18 +39,12 @@ const Environment = z
       .string()
       .default('America/Sao_Paulo')
       .refine((zone) => isTimeZone(zone), 'is no time zone, e.g. America/Sao_Paulo'),
-    ALLOWED_ORIGINS: z
-      .string()
-      .default('')
-      .transform((list) =>
-        list
-          .split(',')
-          .map((item) => item.trim())
-          .filter(Boolean),
-      )
-      .refine((list) => list.every((item) => URL.canParse(item) && new URL(item).origin === item), {
+    ALLOWED_ORIGINS: commaList().refine(
+      (list) => list.every((item) => URL.canParse(item) && new URL(item).origin === item),
+      {
         message: 'must be origins separated by commas, e.g. https://desk.example.com',
-      }),
+      },
+    ),
     WHATSAPP_SOCKET_URL: optional(z.url({ protocol: /^wss?$/ })),
     WHATSAPP_ROOT_KEY: optional(z.base64()),
     /** For connections that say nothing themselves. */
@@ -55,31 +62,19 @@ const Environment = z
     /** `{region}` stands for the region of a voice's account. */
     AZURE_SPEECH_URL: optional(z.url({ protocol: /^https?$/ })),
     /** `host:port` inside that companies' integrations may call, separated by commas. */
-    ALLOWED_INTERNAL_HOSTS: z
-      .string()
-      .default('')
-      .transform((list) =>
-        list
-          .split(',')
-          .map((item) => item.trim().toLowerCase())
-          .filter(Boolean),
-      )
-      .refine((list) => list.every((item) => /^[^/\s]+:\d{1,5}$/.test(item)), {
+    ALLOWED_INTERNAL_HOSTS: hostList().refine(
+      (list) => list.every((item) => /^[^/\s]+:\d{1,5}$/.test(item)),
+      {
         message: 'must be host:port separated by commas, e.g. localhost:11434,n8n.lan:5678',
-      }),
+      },
+    ),
     /** `host` or `*.domain` outside that companies' addresses may lead to, separated by commas; none is all. */
-    ALLOWED_OUTGOING_HOSTS: z
-      .string()
-      .default('')
-      .transform((list) =>
-        list
-          .split(',')
-          .map((item) => item.trim().toLowerCase())
-          .filter(Boolean),
-      )
-      .refine((list) => list.every((item) => /^(\*\.)?[a-z0-9.-]+$/.test(item)), {
+    ALLOWED_OUTGOING_HOSTS: hostList().refine(
+      (list) => list.every((item) => /^(\*\.)?[a-z0-9.-]+$/.test(item)),
+      {
         message: 'must be hosts separated by commas, e.g. hooks.example.com,*.openai.com',
-      }),
+      },
+    ),
     /** Each company may have so much; files above it are refused. */
     COMPANY_STORAGE_GB: optional(z.coerce.number().positive().max(100_000)),
     BACKUP_DIR: optional(z.string()),

@@ -19,6 +19,10 @@ export type Identify = {
   requireActive(companyId: number): Promise<void>;
 };
 
+/** Truly or not. */
+export const saysWho = (c: Ctx): boolean =>
+  c.req.header('Authorization') !== undefined || readCookie(c, SESSION_COOKIE) !== undefined;
+
 export async function findActor(c: Ctx): Promise<UserActor | undefined> {
   const identify = c.get('identify');
   // An empty token is refused like a forged one, instead of falling back to the cookie.
@@ -99,7 +103,7 @@ export function only(check: (scope: Scope) => void | Promise<void>) {
 async function enter(c: Ctx): Promise<UserActor> {
   const actor = await findActor(c);
   if (!actor) {
-    await c.get('kernel').turns.take(STRANGERS);
+    if (saysWho(c)) await c.get('kernel').turns.take(STRANGERS);
     throw new AppError('ERR_SESSION_EXPIRED');
   }
   // Each read of `c.var` copies all variables.

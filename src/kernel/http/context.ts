@@ -6,7 +6,7 @@ import { chooseLocale } from '../i18n.ts';
 import { lazyChild } from '../log.ts';
 import { isPublicAddress } from '../public-address.ts';
 import type { Kernel } from '../scope.ts';
-import { SESSION_COOKIE } from './authenticate.ts';
+import { saysWho } from './authenticate.ts';
 import { callerOf } from './caller.ts';
 import { readCookie } from './cookies.ts';
 import type { Ctx, Env, House } from './env.ts';
@@ -55,8 +55,7 @@ function warnOfUnknownProxy(c: Ctx, peer: string): void {
 
 /** Of many who do not say who they are, people at work hear nothing. */
 export const strangersInTurn = createMiddleware<Env>(async (c, next) => {
-  const saysWho = c.req.header('Authorization') !== undefined || readCookie(c, SESSION_COOKIE) !== undefined;
-  if (!saysWho) await c.get('kernel').turns.take(STRANGERS);
+  if (!saysWho(c)) await c.get('kernel').turns.take(STRANGERS);
   await next();
 });
 
