@@ -24,8 +24,8 @@ export type Variables = House & {
   files?: FileLimits;
   received?: Promise<Uploads>;
   formFields?: string[];
-  /** Without what `opened-forms.ts` adds to its answers. */
-  firstRenderer?: Renderer;
+  /** What `opened-forms.ts` adds to the markup of the answer; the last one counts. */
+  redraw?: (html: string) => string;
   scope: Scope;
   /** Whoever asks is answered: see `CompanyTurns`. */
   leave?: () => void;

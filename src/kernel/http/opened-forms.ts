@@ -12,7 +12,7 @@ export type FormChange = { label: string; now: string };
 
 /** Every form by PUT that `c` is answered with says what it shows. */
 export function tellOpened(c: Ctx): void {
-  redraw(c, (html) => addToForms(html, (action) => hidden(openedAs(html, action))));
+  c.set('redraw', (html) => addToForms(html, (action) => hidden(openedAs(html, action))));
 }
 
 /** A form that is shown again goes on saying what it showed at first. */
@@ -77,37 +77,23 @@ function parse(text: unknown): Opened | undefined {
 const hidden = (value: string) =>
   `<input type="hidden" name="${OPENED}" value="${value.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}">`;
 
-/** The last one counts: a form that is shown with news says from then on what it shows now. */
 function showAgainWith(c: Ctx, opened: string, notice = ''): void {
-  const renderer = c.var.firstRenderer ?? c.var.renderer;
-  c.set('firstRenderer', renderer);
-  c.set('renderer', renderer);
-  redraw(c, (html) =>
+  c.set('redraw', (html) =>
     addToForms(notice ? addNotice(html, notice) : html, (action) =>
       action === c.req.path ? hidden(opened) : '',
     ),
   );
 }
 
-function redraw(c: Ctx, change: (html: string) => string): void {
-  const { renderer } = c.var;
-  c.set('renderer', {
-    ...renderer,
-    fragment: (...drawn) => change(renderer.fragment(...drawn)),
-    page: async (...drawn) => change(await renderer.page(...drawn)),
-  });
-}
-
-/** What `show` would answer with. Nothing is drawn for real, or its compression would mark our own answer. */
+/** What `show` would answer with. Nothing is answered for real, or its compression would mark our own answer. */
 async function htmlOf(c: Ctx, show: () => Promise<Response> | Response): Promise<string> {
-  const shown = c.var.renderer;
+  const redraw = c.get('redraw');
   let drawn = '';
-  c.set('renderer', c.var.firstRenderer ?? shown);
-  redraw(c, (html) => {
+  c.set('redraw', (html) => {
     drawn = html;
     return '';
   });
   await show();
-  c.set('renderer', shown);
+  c.set('redraw', redraw);
   return drawn;
 }

@@ -24,13 +24,15 @@ export type Renderer = {
 
 export async function page(c: Ctx, options: PageOptions, node: ReactNode): Promise<Response> {
   c.header('Cache-Control', 'private, no-store');
-  return htmlReply(c, await c.get('renderer').page(c, options, node), options.status ?? 200);
+  return htmlReply(c, redrawn(c, await c.get('renderer').page(c, options, node)), options.status ?? 200);
 }
 
 export function fragment(c: Ctx, node: ReactNode, status: 200 | 422 = 200): Response {
   c.header('Cache-Control', 'private, no-store');
-  return htmlReply(c, c.get('renderer').fragment(c, node), status);
+  return htmlReply(c, redrawn(c, c.get('renderer').fragment(c, node)), status);
 }
+
+const redrawn = (c: Ctx, html: string): string => c.get('redraw')?.(html) ?? html;
 
 export async function listPage(
   c: Ctx,
