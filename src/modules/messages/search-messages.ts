@@ -3,7 +3,7 @@ import { and, count, desc, eq, notInArray, sql } from 'drizzle-orm';
 import { cutPage } from '@/kernel/db/page.ts';
 import { wordsQuery } from '@/kernel/db/search.ts';
 import { tenantStatement } from '@/kernel/db/statement.ts';
-import { excerpt, holdsWords, type Marks } from '@/kernel/excerpt.ts';
+import { excerptsFor, holdsWords, type Marks } from '@/kernel/excerpt.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { inTurn } from '@/kernel/turns.ts';
 import { type ConversationSearch, HITS_PER_PAGE } from './messages.schema.ts';
@@ -78,10 +78,11 @@ const wordsOfTicket = tenantStatement((db) =>
 );
 
 function searchFew(rows: Found[], q: string, before: number = Number.POSITIVE_INFINITY): Found[] {
+  const excerptOf = excerptsFor(q, MARKS);
   return rows
     .filter(({ id, body }) => id < before && holdsWords(body, q))
     .slice(0, HITS_PER_PAGE + 1)
-    .map((row) => ({ ...row, body: excerpt(row.body, q, MARKS) }));
+    .map((row) => ({ ...row, body: excerptOf(row.body) }));
 }
 
 function searchMany(scope: Scope, ticketId: number, words: string, before?: number): Promise<Found[]> {

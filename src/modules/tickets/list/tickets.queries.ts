@@ -12,6 +12,7 @@ import { and, asc, count, desc, eq, ne, type SQL, sql } from 'drizzle-orm';
 import { cutPage, offsetOf } from '@/kernel/db/page.ts';
 import { amongIds, tenantStatement, tenantStatements } from '@/kernel/db/statement.ts';
 import { AppError } from '@/kernel/errors.ts';
+import { firstOf } from '@/kernel/first-of.ts';
 import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { inTurn } from '@/kernel/turns.ts';
@@ -21,7 +22,7 @@ import { TICKETS_PER_PAGE, type TicketFilter } from '../tickets.schema.ts';
 import type { TicketCounts, TicketDetail, TicketPage, TicketView } from '../tickets.views.ts';
 import { NO_FILTER, whereOf } from './ticket-filter.ts';
 import { type JoinedTicket, selectTickets, toTicketViews } from './ticket-rows.ts';
-import { type Found, findTickets, type Hit, loadHits, selectFound } from './ticket-search.ts';
+import { type Found, findTickets, type Hit, loadHits, selectFound, toNumbers } from './ticket-search.ts';
 
 export type TicketRow = typeof tickets.$inferSelect;
 
@@ -43,20 +44,20 @@ async function readPage(scope: Scope, filter: TicketFilter): Promise<TicketPage>
 
 async function searchTickets(scope: Scope, filter: TicketFilter, text: string): Promise<TicketPage> {
   const found = await findTickets(scope, text);
-  const { ids, passed } = await orderFound(scope, filter, found);
-  const page = cutPage(ids.slice(passed, passed + TICKETS_PER_PAGE + 1), TICKETS_PER_PAGE);
+  const { ids, count: total } = await pageOfFound(scope, filter, found);
+  const page = cutPage(ids, TICKETS_PER_PAGE);
   const views = await loadTicketViews(scope, page.rows);
   const hits = await loadHits(scope, text, found, page.rows);
   const shown = page.rows.map((id) => views.get(id)).filter((view) => view !== undefined);
   return {
     tickets: shown.map((view) => ({ ...view, ...toFound(hits.get(view.id)) })),
-    count: ids.length,
+    count: total,
     hasMore: page.hasMore,
   };
 }
 
 const lists = tenantStatements<JoinedTicket[]>();
-const searches = tenantStatements<{ pairs: string | null }[]>();
+const searches = tenantStatements<{ ids: string | null; moments: string | null }[]>();
 const counts = tenantStatements<{ n: number }[]>();
 
 const BY_UPDATE = [desc(tickets.updatedAt), desc(tickets.id)];
@@ -86,29 +87,24 @@ function waitSortOf({ status, sort }: TicketFilter): TicketFilter['sort'] {
   return status === 'pending' ? sort : undefined;
 }
 
-async function orderFound(
+/** Of those found, the page behind the cursor and how many there are in all. */
+async function pageOfFound(
   scope: Scope,
   filter: TicketFilter,
   found: Found,
-): Promise<{ ids: number[]; passed: number }> {
+): Promise<{ ids: number[]; count: number }> {
   const search = searches(keyOf(scope, filter), (db) => selectFound(db, whereOf(scope, filter)));
   const [row] = await search(scope.db, { ids: JSON.stringify([...found.keys()]) });
-  const places = placesOf(row?.pairs).sort(byUpdate);
+  const moments = toNumbers(row?.moments);
+  const places = toNumbers(row?.ids).map((id, n) => ({ id, at: moments[n] ?? 0 }));
   const { at, id } = cursorOf(filter);
-  const isPassed = (place: Place) => at !== undefined && id !== undefined && byUpdate(place, { at, id }) <= 0;
-  const passed = filter.after ? places.filter(isPassed).length : offsetOf(filter, TICKETS_PER_PAGE);
-  return { ids: places.map((place) => place.id), passed };
+  const isBehind = (place: Place) => at === undefined || id === undefined || byUpdate(place, { at, id }) > 0;
+  const passed = filter.after ? 0 : offsetOf(filter, TICKETS_PER_PAGE);
+  const page = firstOf(places.filter(isBehind), passed + TICKETS_PER_PAGE + 1, byUpdate).slice(passed);
+  return { ids: page.map((place) => place.id), count: places.length };
 }
 
 type Place = { id: number; at: number };
-
-function placesOf(pairs: string | null | undefined): Place[] {
-  const numbers = JSON.parse(pairs ?? '[]') as number[];
-  return Array.from({ length: numbers.length / 2 }, (_, n) => ({
-    id: numbers[2 * n] ?? 0,
-    at: numbers[2 * n + 1] ?? 0,
-  }));
-}
 
 /** As the lists are, in JavaScript: SQLite takes three times as long to sort within a sum. */
 const byUpdate = (a: Place, b: Place) => b.at - a.at || b.id - a.id;
