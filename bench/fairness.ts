@@ -19,7 +19,7 @@ import { type Line, main, percentile } from './support/report.ts';
 import { settled } from './support/settled.ts';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 3);
-const SECONDS = 6;
+const SECONDS = Number(process.argv[3] ?? 6);
 /** The agent's first answers are not counted, and the flood must not end before the last. */
 const FLOOD_SECONDS = SECONDS + 1;
 const MOST_RATIO = 1.2;
