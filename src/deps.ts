@@ -117,6 +117,7 @@ export async function createDesk(config: Config, given: Replacements = {}): Prom
   });
   const scopeOf = (companyId: number): Promise<Scope> => systemScope(kernel, companyId);
   const stopping = new AbortController();
+  const callable = callableNetwork(config.allowedInternalHosts, config.allowedOutgoingHosts);
   const kernel: Kernel = {
     config,
     secrets,
@@ -147,9 +148,8 @@ export async function createDesk(config: Config, given: Replacements = {}): Prom
       whatsapp,
       push: given.push ?? createPushSender({ keys: secrets.push, subject: () => pushContact(kernel) }),
       safeFetch: given.safeFetch ?? createSafeFetch(namedInternet(config.allowedOutgoingHosts)),
-      safeCall:
-        given.safeCall ??
-        createSafeCall(callableNetwork(config.allowedInternalHosts, config.allowedOutgoingHosts)),
+      callable,
+      safeCall: given.safeCall ?? createSafeCall(callable),
       payments: given.payments ?? createPayments({ urls: config.paymentUrls, ticks, now: clock }),
       numberPace: given.numberPace ?? createPace(NUMBER_PAUSE_MS),
       after: given.after ?? systemAfter,

@@ -124,6 +124,7 @@ type MadeInDeps =
   | 'payments'
   | 'push'
   | 'safeFetch'
+  | 'callable'
   | 'safeCall'
   | 'numberPace'
   | 'mailTransport'

@@ -4,6 +4,7 @@ import { createClockDesk, MINUTE } from '@/modules/chatbot/clock/clock-desk.test
 import { createIntegration } from '@/modules/queue-integrations/queue-integrations.service.ts';
 import { type Life, liveThrough, look, type Moment, received } from './crash/timed-moments.ts';
 import { type Service, startService } from './machines/server.ts';
+import { reachOf } from './machines/turn.ts';
 import { inbound } from './support/inbound.ts';
 
 let dataDir = '';
@@ -25,6 +26,7 @@ test(
     const { Suporte } = desk.cast.queueId;
     const integration = { type: 'typebot', name: 'Fluxo', urlN8N: service.url, typebotSlug: 'mudo' } as const;
     const settings = { typebotDelayMessage: 0, typebotExpires: 0, fallbackQueueId: Suporte };
+    Object.assign(desk.desk.kernel.services, reachOf(service.url));
     const { id } = await createIntegration(system, { ...integration, ...settings } as never);
     await set({ integrationId: id });
     const start = desk.clock.now.getTime();

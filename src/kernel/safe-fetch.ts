@@ -139,12 +139,10 @@ async function open(network: SafeNetwork, url: URL, signal: AbortSignal): Promis
 
 /** Throws FetchRefused for an address that is not public, not among those named, or not on TLS where it must be. */
 export async function connectionTo(network: SafeNetwork, url: URL): Promise<RequestOptions> {
-  const isTls = url.protocol === 'https:';
-  const port = Number(url.port) || (isTls ? 443 : 80);
-  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const { isTls, host, port } = placeOf(url);
   const address = await pin(network, host, port);
-  if (network.isNamed?.(host) === false) throw new FetchRefused('not_named');
-  if (!isTls && network.isPlain?.(host, port) === false) throw new FetchRefused('plain');
+  const refusal = refusalOf(network, url);
+  if (refusal) throw new FetchRefused(refusal);
   return {
     host: address,
     port,
@@ -155,16 +153,35 @@ export async function connectionTo(network: SafeNetwork, url: URL): Promise<Requ
   } as RequestOptions;
 }
 
+function placeOf(url: URL) {
+  const isTls = url.protocol === 'https:';
+  return {
+    isTls,
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: Number(url.port) || (isTls ? 443 : 80),
+  };
+}
+
+/** What can be said without looking its name up; a name may lead inside all the same. */
+export function refusalOf(network: SafeNetwork, url: URL): RefusedBecause | undefined {
+  const { isTls, host, port } = placeOf(url);
+  if (isIP(host) !== 0 && !isOpen(network, host, port, host)) return 'not_public';
+  if (network.isNamed?.(host) === false) return 'not_named';
+  if (!isTls && network.isPlain?.(host, port) === false) return 'plain';
+  return undefined;
+}
+
 /** One inner address among public ones refuses the whole name. */
 async function pin(network: SafeNetwork, host: string, port: number): Promise<string> {
   const found = isIP(host) !== 0 ? [host] : await network.resolve(host).catch(() => []);
   const [first] = found;
   if (first === undefined) throw new FetchRefused('unknown_host');
-  const isOpen = (address: string) =>
-    network.isAllowed(address, port) || network.isInternal?.(host, port, address) === true;
-  if (!found.every(isOpen)) throw new FetchRefused('not_public');
+  if (!found.every((address) => isOpen(network, host, port, address))) throw new FetchRefused('not_public');
   return first;
 }
+
+const isOpen = (network: SafeNetwork, host: string, port: number, address: string) =>
+  network.isAllowed(address, port) || network.isInternal?.(host, port, address) === true;
 
 async function read(reply: IncomingMessage, url: URL, wish: FetchWish): Promise<Fetched> {
   const [type = '', ...parameters] = (reply.headers['content-type'] ?? '').split(';');

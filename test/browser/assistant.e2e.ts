@@ -1,11 +1,11 @@
 import { expect } from 'bun:test';
 import { aiUsage } from '@db/tenant/schema/index.ts';
 import { type Models, startModels } from '@test/support/models.ts';
-import { callableNetwork, createSafeCall } from '@/kernel/safe-call.ts';
 import { today } from '@/kernel/zoned-time.ts';
 import { switchAssistantOn } from '@/modules/assistant/switched-on.test-support.ts';
 import { changeSetting } from '@/modules/settings/settings.service.ts';
 import { paths, promptPaths } from '@/paths.ts';
+import { reachOf } from '../machines/turn.ts';
 import { lookAt, lookAtPage } from './support/accessibility.ts';
 import { customer } from './support/customers.ts';
 import { deskOf, hasFocus } from './support/desk.ts';
@@ -15,7 +15,7 @@ import { browserTests, type Stage, until } from './support.ts';
 async function withModels(stage: Stage, work: (models: Models) => Promise<void>): Promise<void> {
   const models = await startModels();
   try {
-    stage.desk.kernel.services.safeCall = createSafeCall(callableNetwork([models.host]));
+    Object.assign(stage.desk.kernel.services, reachOf(models.url));
     await switchAssistantOn(await stage.scope(), stage.cast.queueId.Vendas, { baseUrl: models.url });
     await work(models);
   } finally {

@@ -4,8 +4,10 @@ import type { AnswerMachine, Reply, Said, Turn } from '@/machines/port.ts';
 
 /** The safe two, with one host opened as an operator would. */
 export function reachOf(...urls: string[]) {
+  const callable = callableNetwork(urls.map((url) => new URL(url).host));
   return {
-    safeCall: createSafeCall(callableNetwork(urls.map((url) => new URL(url).host))),
+    callable,
+    safeCall: createSafeCall(callable),
     safeFetch: createSafeFetch(),
   };
 }

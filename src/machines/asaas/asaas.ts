@@ -1,12 +1,7 @@
 import { z } from 'zod';
+import { baseOf } from '../../kernel/base-address.ts';
 import { askJson, type Reach } from '../ask.ts';
-import {
-  baseOf,
-  digitsOf,
-  type Invoice,
-  type InvoiceSystem,
-  MOST_INVOICES,
-} from '../invoices/invoice-system.ts';
+import { digitsOf, type Invoice, type InvoiceSystem, MOST_INVOICES } from '../invoices/invoice-system.ts';
 import { MachineFailed } from '../port.ts';
 
 const Customers = z.looseObject({

@@ -27,14 +27,6 @@ export const MOST_INVOICES = 3;
 
 export const digitsOf = (text: unknown) => String(text ?? '').replace(/\D/g, '');
 
-/** `host`, or a whole address, without the strokes at its end. */
-export function baseOf(address: string): string {
-  const whole = /^https?:\/\//i.test(address) ? address : `https://${address}`;
-  let end = whole.length;
-  while (whole[end - 1] === '/') end -= 1;
-  return whole.slice(0, end);
-}
-
 /** Undefined for what is none: some systems answer with a page, or with nothing. */
 export function pdfOf(base64: string): Uint8Array | null {
   const bytes = Buffer.from(base64.trim().replace(/^"|"$/g, ''), 'base64');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { baseOf } from '../../kernel/base-address.ts';
 import { ask, askJson, jsonOf, type Reach } from '../ask.ts';
 import {
-  baseOf,
   digitsOf,
   type Invoice,
   type InvoiceSystem,

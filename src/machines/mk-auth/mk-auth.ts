@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { baseOf } from '../../kernel/base-address.ts';
 import { ask, type Reach, read } from '../ask.ts';
-import { baseOf, digitsOf, type InvoiceSystem, MOST_INVOICES } from '../invoices/invoice-system.ts';
+import { digitsOf, type InvoiceSystem, MOST_INVOICES } from '../invoices/invoice-system.ts';
 import { MachineFailed } from '../port.ts';
 
 const text = z

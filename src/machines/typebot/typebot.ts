@@ -1,3 +1,4 @@
+import { baseOf } from '../../kernel/base-address.ts';
 import type { SafeCall } from '../../kernel/safe-call.ts';
 import type { SafeFetch } from '../../kernel/safe-fetch.ts';
 import { ask, type Reach, read } from '../ask.ts';
@@ -115,10 +116,4 @@ async function goOn(
     json: { message },
   });
   return said.status === 404 ? undefined : read(said, Chat);
-}
-
-function baseOf(url: string): string {
-  let end = url.length;
-  while (url[end - 1] === '/') end -= 1;
-  return url.slice(0, end);
 }

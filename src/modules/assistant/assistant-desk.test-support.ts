@@ -1,9 +1,9 @@
 import { aiUsage, messages, prompts } from '@db/tenant/schema/index.ts';
+import { reachOf } from '@test/machines/turn.ts';
 import { inbound } from '@test/support/inbound.ts';
 import { startModels } from '@test/support/models.ts';
 import type { PersonName } from '@test/support/people.ts';
 import { desc } from 'drizzle-orm';
-import { callableNetwork, createSafeCall } from '@/kernel/safe-call.ts';
 import { createTicketDesk } from '@/modules/tickets/ticket-desk.test-support.ts';
 import { switchAssistantOn } from './switched-on.test-support.ts';
 
@@ -19,7 +19,7 @@ export async function createAssistantDesk() {
   const models = await startModels();
   const work = await createTicketDesk();
   const { desk, system } = work;
-  desk.kernel.services.safeCall = createSafeCall(callableNetwork([models.host]));
+  Object.assign(desk.kernel.services, reachOf(models.url));
   let promptId = 0;
   return {
     models,

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { plans } from '@db/platform/schema/index.ts';
 import { aiUsage, prompts, queues, settings } from '@db/tenant/schema/index.ts';
+import { reachOf } from '@test/machines/turn.ts';
 import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
 import { type Models, startModels } from '@test/support/models.ts';
 import type { PersonName } from '@test/support/people.ts';
-import { callableNetwork, createSafeCall } from '@/kernel/safe-call.ts';
 import { isSealed } from '@/kernel/sealed.ts';
 import { findPromptMachine } from './find-prompt-machine.ts';
 import type { PromptPage, PromptView } from './prompts.views.ts';
@@ -19,7 +19,7 @@ let queueId: number;
 beforeAll(async () => {
   models = await startModels();
   desk = await createTestDesk();
-  desk.kernel.services.safeCall = createSafeCall(callableNetwork([models.host]));
+  Object.assign(desk.kernel.services, reachOf(models.url));
   queueId = desk.cast.queueId.Vendas;
 });
 afterAll(async () => {

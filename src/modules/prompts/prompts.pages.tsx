@@ -2,6 +2,7 @@ import { DeletePromptDialog, PromptDialog } from '@views/pages/prompts/prompt-di
 import { PromptTrialTurn } from '@views/pages/prompts/prompt-trial.tsx';
 import { PromptsPage } from '@views/pages/prompts/prompts-page.tsx';
 import { UsagePage } from '@views/pages/prompts/usage-page.tsx';
+import { notCalled } from '@/kernel/callable.ts';
 import { AppError, InvalidInput } from '@/kernel/errors.ts';
 import type { Ctx } from '@/kernel/http/env.ts';
 import { done, fragment, listPage, page } from '@/kernel/http/respond.ts';
@@ -139,7 +140,8 @@ async function dialog(
   errors: Record<string, string> = {},
 ): Promise<Response> {
   const queues = (await listQueueChoices(c.var.scope)).map(({ id, name }) => ({ value: id, label: name }));
-  const props = { promptId, values, errors, queues };
+  const reason = notCalled(c.var.kernel, values.baseUrl);
+  const props = { promptId, values, errors, queues, notCalled: reason };
   return fragment(c, <PromptDialog {...props} />, Object.keys(errors).length > 0 ? 422 : 200);
 }
 

@@ -1,6 +1,7 @@
 import { connections, prompts, queues } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
 import { auditChange, auditGone, auditNew } from '@/kernel/audit-rows.ts';
+import { requireCallable } from '@/kernel/callable.ts';
 import { AppError } from '@/kernel/errors.ts';
 import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
@@ -13,12 +14,13 @@ import { getPrompt, type PromptRow, requirePromptRow } from './prompts.queries.t
 import { DEFAULT_MODEL, type PromptInput } from './prompts.schema.ts';
 import type { PromptView } from './prompts.views.ts';
 
-/** Throws ERR_PROMPT_*_INVALID, ERR_FEATURE_NOT_IN_PLAN. */
+/** Throws ERR_PROMPT_*_INVALID, ERR_FEATURE_NOT_IN_PLAN, InvalidInput on an address that is not called. */
 export async function createPrompt(scope: Scope, input: PromptInput): Promise<PromptView> {
   requireCan(scope, canManagePrompts);
   await requirePlan(scope, 'useOpenAi');
   return scope.write(async (tx) => {
     await requireWhole(tx, input, undefined);
+    requireCallable(tx, 'baseUrl', input.baseUrl);
     const { apiKey = '', voiceKey = '', name = '', prompt = '', ...columns } = input;
     const [row] = await tx.db
       .insert(prompts)
@@ -42,6 +44,7 @@ export async function updatePrompt(
   return scope.write(async (tx) => {
     const known = await requirePromptRow(tx, promptId);
     await requireWhole(tx, input, known);
+    requireCallable(tx, 'baseUrl', input.baseUrl, known.baseUrl);
     const { apiKey, voiceKey, ...columns } = input;
     // A key goes only to whom it was entered for: for another address it is entered again.
     const isElsewhere = columns.baseUrl !== undefined && columns.baseUrl !== known.baseUrl;

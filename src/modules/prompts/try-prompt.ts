@@ -1,3 +1,4 @@
+import { notCalled } from '@/kernel/callable.ts';
 import { requireCan, requireUser } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { createPromptMachine } from '@/machines/openai/prompt-machine.ts';
@@ -48,6 +49,8 @@ async function ask(
   { said, talk }: PromptTrial,
   name: string,
 ): Promise<{ replies: Reply[]; error: string }> {
+  const refusal = notCalled(scope.kernel, settings.account.baseUrl);
+  if (refusal) return { replies: [], error: refusal };
   const signal = AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), scope.kernel.stopping]);
   try {
     const { replies } = await createPromptMachine(settings).answer(

@@ -7,6 +7,7 @@ import {
   TestResult,
 } from '@views/pages/queue-integrations/integration-questions.tsx';
 import { IntegrationsPage } from '@views/pages/queue-integrations/integrations-page.tsx';
+import { notCalled } from '@/kernel/callable.ts';
 import { AppError } from '@/kernel/errors.ts';
 import type { Ctx } from '@/kernel/http/env.ts';
 import { flash } from '@/kernel/http/flash.ts';
@@ -151,7 +152,8 @@ async function dialog(
 ): Promise<Response> {
   const queues = (await listQueueChoices(c.var.scope)).map(({ id, name }) => ({ value: id, label: name }));
   const signingSecret = values.signingSecret || newSecret(c.var.kernel.ids.token);
-  const props = { known, values: { ...values, signingSecret }, queues, errors };
+  const reason = notCalled(c.var.kernel, values.urlN8N);
+  const props = { known, values: { ...values, signingSecret }, queues, errors, notCalled: reason };
   return fragment(c, <IntegrationDialog {...props} />, Object.keys(errors).length > 0 ? 422 : 200);
 }
 

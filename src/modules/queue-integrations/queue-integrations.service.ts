@@ -1,10 +1,12 @@
 import { queueIntegrations } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
 import { auditChange, auditGone, auditNew } from '@/kernel/audit-rows.ts';
+import { requireCallable } from '@/kernel/callable.ts';
 import { searchable } from '@/kernel/db/search.ts';
 import { AppError, type FieldErrors, InvalidInput } from '@/kernel/errors.ts';
 import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
+import { readAccount } from '@/machines/dialogflow/service-account.ts';
 import { findQueue } from '@/modules/queues/queues.queries.ts';
 import { forgetIntegration } from '@/modules/queues/queues.service.ts';
 import { credentials, signingSecrets } from './integration-secrets.ts';
@@ -19,7 +21,7 @@ declare module '@/kernel/steps.ts' {
   }
 }
 
-/** Throws InvalidInput: on `name` for a taken one, on what its type needs and is not there. */
+/** Throws InvalidInput: on `name` for a taken one, on what its type needs and is not there, on an address that is not called. */
 export async function createIntegration(
   scope: Scope,
   input: IntegrationInput,
@@ -28,6 +30,7 @@ export async function createIntegration(
   return scope.write(async (tx) => {
     await requireFreeName(tx, input.name);
     requireWhole(input);
+    requireCalled(tx, input);
     const { type, name } = input;
     const stamps = { createdAt: tx.now(), updatedAt: tx.now() };
     const [row] = await tx.db
@@ -52,6 +55,7 @@ export async function updateIntegration(
     const row = await requireIntegration(tx, integrationId);
     if (patch.name !== undefined) await requireFreeName(tx, patch.name, integrationId);
     requireWhole({ ...row, ...given(patch) });
+    requireCalled(tx, patch, row.urlN8N);
     const audited = await auditChange(tx, 'integration.changed', queueIntegrations, integrationId);
     await change(tx, row, patch);
     await audited();
@@ -105,6 +109,12 @@ function requireWhole(
   if (all.type === 'typebot' && !all.typebotSlug) missing.typebotSlug = 'validation:required';
   if (isHook(all.type) && all.isSigned && !all.signingSecret) missing.signingSecret = 'validation:required';
   if (Object.keys(missing).length > 0) throw new InvalidInput(missing);
+}
+
+/** A key file names where its tokens are fetched. */
+function requireCalled(tx: Scope, { urlN8N, jsonContent }: IntegrationPatch, stored?: string): void {
+  requireCallable(tx, 'urlN8N', urlN8N, stored);
+  if (jsonContent) requireCallable(tx, 'jsonContent', readAccount(jsonContent).token_uri);
 }
 
 const isHook = (type: string | undefined) => type === 'n8n' || type === 'webhook';

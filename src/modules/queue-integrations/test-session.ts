@@ -1,3 +1,4 @@
+import { requireCallable } from '@/kernel/callable.ts';
 import { AppError } from '@/kernel/errors.ts';
 import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
@@ -9,7 +10,7 @@ import { requireIntegration } from './queue-integrations.queries.ts';
 import type { TestSessionInput } from './queue-integrations.schema.ts';
 
 /**
- * Says 'Ola' to the agent, as the contract does; nothing is kept. Throws ERR_NO_DIALOG_FOUND, ERR_TEST_SESSION_DIALOG
+ * Says 'Ola' to the agent, as the contract does; nothing is kept. Throws ERR_NO_DIALOG_FOUND, InvalidInput on an address that is not called, ERR_TEST_SESSION_DIALOG
  * where the agent cannot be asked, ERR_TEST_REPLY_DIALOG where it says nothing.
  */
 export async function testSession(
@@ -17,6 +18,7 @@ export async function testSession(
   { projectName, jsonContent, language, urlN8N, id }: TestSessionInput,
 ): Promise<string[]> {
   requireCan(scope, canManageIntegrations);
+  requireCallable(scope, 'urlN8N', urlN8N);
   const kept = id ? projectOf(scope, await requireIntegration(scope, id)) : undefined;
   const project = {
     name: projectName,

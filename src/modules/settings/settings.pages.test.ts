@@ -106,7 +106,19 @@ describe('the settings page', () => {
     expect((await ana.part('PUT', '/settings/scheduleType', { value: 'sometimes' })).status).toBe(400);
     expect((await ana.part('PUT', '/settings/constructor', { value: 'true' })).status).toBe(404);
     expect((await ana.part('PUT', '/settings/trial', { value: '5' })).status).toBe(403);
-    expect((await ana.part('PUT', '/settings/ipixc', { value: 'x'.repeat(2001) })).status).toBe(400);
+  });
+
+  test('a bad address is refused in its own row, with what was typed', async () => {
+    const ana = await desk.as('ana');
+    for (const [value, words] of [
+      ['x'.repeat(2001), 'Muito longo!'],
+      ['http://ixc.example', 'Use https.'],
+    ] as const) {
+      const { status, headers, text } = await ana.part('PUT', '/settings/ipixc', { value });
+      expect([status, headers.get('HX-Retarget')]).toEqual([422, '#setting-row-ipixc']);
+      expect([text.includes(`value="${value}"`), text.includes(words)]).toEqual([true, true]);
+      expect(text).toContain('id="setting-row-ipixc"');
+    }
   });
 
   test('the platform’s administrators have its settings and the credentials, which are not shown back', async () => {

@@ -1,6 +1,7 @@
 import { HistoryRows, HistoryTab } from '@views/pages/settings/history-tab.tsx';
 import { HolidayPanel, HoursForm, LiveHours } from '@views/pages/settings/hours-tab.tsx';
 import { Integrations, OptionsTab } from '@views/pages/settings/options-tab.tsx';
+import { AddressRow, rowOf } from '@views/pages/settings/setting-rows.tsx';
 import { z } from 'zod';
 import { InvalidInput } from '@/kernel/errors.ts';
 import { isPartial } from '@/kernel/http/env.ts';
@@ -12,12 +13,13 @@ import { isSuper } from '@/kernel/policy.ts';
 import { countFailedMails } from '@/modules/mail/failed-mails.queries.ts';
 import { paths } from '@/paths.ts';
 import { checkHours, hoursFields, hoursOf, hoursValues } from '@/service-hours.schema.ts';
+import { uncalledSettings } from './address-settings.ts';
 import { getCompanyHours } from './company-hours.queries.ts';
 import { changeCompanyHours } from './company-hours.service.ts';
 import { listHolidays } from './holidays.queries.ts';
 import { listSettingChanges } from './setting-changes.queries.ts';
 import { getSetting, listSettings } from './settings.queries.ts';
-import { ChangeFilter, SettingForm } from './settings.schema.ts';
+import { ChangeFilter, isAddressSetting, SettingForm } from './settings.schema.ts';
 import { changeSetting } from './settings.service.ts';
 
 const HoursInForm = z.object(hoursFields).superRefine(checkHours);
@@ -30,10 +32,13 @@ export const settingsPages = [
       const sendsMail = c.var.kernel.services.mailTransport !== null;
       const isOfThePlatform = isSuper(c.var.scope.actor);
       const failedMails = isOfThePlatform ? await countFailedMails(c.var.scope) : 0;
+      const notCalled = uncalledSettings(c.var.kernel, settings);
       const props = { settings, isSuper: isOfThePlatform, sendsMail, failedMails };
       return settingsTab(c, 'options', {
         live: <OptionsTab {...props} />,
-        children: props.isSuper ? <Integrations settings={settings} href={paths.settings()} /> : null,
+        children: props.isSuper ? (
+          <Integrations {...{ settings, href: paths.settings(), notCalled }} />
+        ) : null,
       });
     },
   }),
@@ -41,9 +46,13 @@ export const settingsPages = [
     access: 'admin',
     form: SettingForm,
     example: () => ({ params: { key: 'call' }, body: { value: 'true' } }),
-    again: (_c, { errors }) => {
-      // Nothing of the form is shown again: a switch or a list sends no bad value.
-      throw new InvalidInput(errors);
+    again(c, { values, errors }) {
+      const name = c.req.param('key') ?? '';
+      // A switch or a list sends no bad value.
+      if (!isAddressSetting(name)) throw new InvalidInput(errors);
+      c.header('HX-Retarget', `#${rowOf(name)}`);
+      c.header('HX-Reswap', 'outerMorph');
+      return fragment(c, <AddressRow {...{ name, value: values.value ?? '', error: errors.value }} />, 422);
     },
     async show(c, { key, form }) {
       await changeSetting(c.var.scope, { key, value: form.value });

@@ -46,6 +46,13 @@ export const SECRET_SETTINGS: readonly SettingKey[] = [
   'asaas',
 ];
 
+/** Where the desk asks for invoices; `https://` may be left out. */
+export const ADDRESS_SETTINGS = ['ipixc', 'ipmkauth'] as const satisfies SettingKey[];
+
+export function isAddressSetting(key: string): boolean {
+  return ADDRESS_SETTINGS.some((address) => address === key);
+}
+
 export function isSecretSetting(key: string): boolean {
   return SECRET_SETTINGS.some((secret) => secret === key);
 }

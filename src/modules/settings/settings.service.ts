@@ -4,6 +4,7 @@ import { AppError, InvalidInput } from '@/kernel/errors.ts';
 import { platformOf } from '@/kernel/platform-scope.ts';
 import { requireCan, requireFreshProof } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
+import { requireCallableSetting } from './address-settings.ts';
 import { setPlatformValue } from './platform-values.ts';
 import { seal } from './sealed-value.ts';
 import { noteChange } from './setting-changes.service.ts';
@@ -22,7 +23,7 @@ type Change = { key: string; value: string; said?: { before: string; after: stri
 
 /**
  * `said` is what the history tells where the value is an id. Throws ERR_NO_SETTING_FOUND for an unknown key, InvalidInput for a value
- * outside its set, ERR_PROOF_REQUIRED for a change that takes a guard away or deletes for good.
+ * outside its set or an address that is not called, ERR_PROOF_REQUIRED for a change that takes a guard away or deletes for good.
  */
 export async function changeSetting(scope: Scope, { key, value, said }: Change): Promise<SettingView> {
   if (isPublicSettingKey(key)) return changePlatformSetting(scope, { key, value });
@@ -31,6 +32,7 @@ export async function changeSetting(scope: Scope, { key, value, said }: Change):
   if (!isSettingValue(key, value)) throw new InvalidInput({ value: 'validation:invalid' });
   return scope.write(async (tx) => {
     const before = await getSetting(tx, key);
+    requireCallableSetting(tx, { key, before, value });
     if (takesProof({ key, before, value })) requireFreshProof(scope);
     const stored = { value: seal(tx, key, value), updatedAt: tx.now() };
     await tx.db

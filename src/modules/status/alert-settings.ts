@@ -1,6 +1,7 @@
 import { platformSettings } from '@db/platform/schema/index.ts';
 import { eq } from 'drizzle-orm';
 import { audit } from '@/kernel/audit.ts';
+import { requireCallable } from '@/kernel/callable.ts';
 import { platformOf } from '@/kernel/platform-scope.ts';
 import { requireFreshProof, requireSuper } from '@/kernel/policy.ts';
 import type { Kernel, Scope } from '@/kernel/scope.ts';
@@ -20,12 +21,13 @@ export async function getAlertSettings(kernel: Kernel): Promise<AlertSettings> {
   return text === '' ? ALERT_DEFAULTS : AlertForm.parse({ ...ALERT_DEFAULTS, ...JSON.parse(text) });
 }
 
-/** Whoever hears no alert misses what is done next. Throws ERR_NO_SUPER, ERR_PROOF_REQUIRED. */
+/** Whoever hears no alert misses what is done next. Throws ERR_NO_SUPER, ERR_PROOF_REQUIRED, InvalidInput on `url`. */
 export async function changeAlertSettings(scope: Scope, settings: AlertSettings): Promise<void> {
   requireSuper(scope);
   requireFreshProof(scope);
   const value = sealText(scope.kernel, ALERTS_NAME, JSON.stringify(settings));
   const was = await getAlertSettings(scope.kernel);
+  requireCallable(scope, 'url', settings.url, was.url);
   await platformOf(scope).write(async (tx) => {
     await setPlatformValue(tx, { key: ALERTS_KEY, value });
     const [before, after] = [toAudit(was), toAudit(settings)];

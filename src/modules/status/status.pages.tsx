@@ -1,5 +1,6 @@
 import { AlertSettings } from '@views/pages/status/alert-settings.tsx';
 import { StatusNow, StatusTab } from '@views/pages/status/status-tab.tsx';
+import { notCalled } from '@/kernel/callable.ts';
 import { flash } from '@/kernel/http/flash.ts';
 import { fragment, leadTo } from '@/kernel/http/respond.ts';
 import { pageRoute } from '@/kernel/http/route.ts';
@@ -16,9 +17,10 @@ export const statusPages = [
       const status = await getStatus(c.var.scope);
       const { settings } = status;
       const values = Object.fromEntries(Object.entries(settings).map(([key, value]) => [key, `${value}`]));
+      const reason = notCalled(c.var.kernel, settings.url);
       return settingsTab(c, 'status', {
         live: <StatusNow status={status} />,
-        children: <StatusTab status={status} values={values} errors={{}} />,
+        children: <StatusTab {...{ status, values, notCalled: reason }} errors={{}} />,
       });
     },
   }),

@@ -8,6 +8,7 @@ import {
   type WebhookValues,
 } from '@views/pages/webhooks/webhook-dialog.tsx';
 import { WebhooksPage } from '@views/pages/webhooks/webhooks-page.tsx';
+import { notCalled } from '@/kernel/callable.ts';
 import type { Ctx } from '@/kernel/http/env.ts';
 import { done, fragment, listPage, trigger } from '@/kernel/http/respond.ts';
 import { pageRoute } from '@/kernel/http/route.ts';
@@ -62,7 +63,8 @@ export const webhooksPages = [
     ...common,
     async show(c, { webhookId }) {
       const known = await getWebhook(c.var.scope, webhookId);
-      return fragment(c, <WebhookDialog known={known} values={known} />);
+      const reason = notCalled(c.var.kernel, known.url);
+      return fragment(c, <WebhookDialog known={known} values={known} notCalled={reason} />);
     },
   }),
   pageRoute('GET /webhooks/:webhookId/delete', {

@@ -1,11 +1,10 @@
-import { isIP } from 'node:net';
 import { webhookDeliveries, webhooks } from '@db/tenant/schema/index.ts';
 import { and, asc, count, eq, gte, lte, ne, type SQL } from 'drizzle-orm';
 import { audit } from '@/kernel/audit.ts';
 import { auditChange, auditGone, auditNew } from '@/kernel/audit-rows.ts';
+import { requireCallable } from '@/kernel/callable.ts';
 import { AppError, InvalidInput } from '@/kernel/errors.ts';
 import { isAdmin, requireCan, requireFreshProof } from '@/kernel/policy.ts';
-import { isPublicAddress } from '@/kernel/public-address.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { newSecret } from '@/kernel/standard-webhooks.ts';
 import { zonedTime } from '@/kernel/zoned-time.ts';
@@ -17,11 +16,11 @@ import type { NewWebhookView, WebhookView } from './webhooks.views.ts';
 
 type OfWebhook = { webhookId: number };
 
-/** The secret is shown this once. Throws ERR_PROOF_REQUIRED, InvalidInput: on `name` for a taken one, on `form` beyond MAX_WEBHOOKS. */
+/** The secret is shown this once. Throws ERR_PROOF_REQUIRED, InvalidInput: on `name` for a taken one, on `url` for what is not called, on `form` beyond MAX_WEBHOOKS. */
 export async function createWebhook(scope: Scope, input: WebhookInput): Promise<NewWebhookView> {
   requireCan(scope, isAdmin);
   requireFreshProof(scope);
-  requireTls(scope, input.url);
+  requireCallable(scope, 'url', input.url);
   return scope.write(async (tx) => {
     const [known] = await tx.db.select({ n: count() }).from(webhooks);
     if ((known?.n ?? 0) >= MAX_WEBHOOKS) throw new InvalidInput({ form: 'webhooks:errors.many' });
@@ -46,7 +45,7 @@ export async function updateWebhook(scope: Scope, input: WebhookInput & OfWebhoo
     const { webhookId, ...change } = input;
     const hook = await requireHook(tx, webhookId);
     if (tellsMore(hook, change)) requireFreshProof(scope);
-    if (change.url !== hook.url) requireTls(scope, change.url);
+    requireCallable(scope, 'url', change.url, hook.url);
     await requireFreeName(tx, change.name, webhookId);
     const audited = await auditChange(tx, 'webhook.changed', webhooks, webhookId);
     await tx.db
@@ -59,15 +58,6 @@ export async function updateWebhook(scope: Scope, input: WebhookInput & OfWebhoo
     tx.emit('webhook.changed', { webhookId, action: 'update' });
     return getWebhook(tx, webhookId);
   });
-}
-
-/** Said while it is typed, not only by what is not delivered; an address inside is refused there for being inside. */
-function requireTls({ kernel }: Scope, url: string): void {
-  const { protocol, hostname, port } = new URL(url);
-  const isInside = isIP(hostname) !== 0 && !isPublicAddress(hostname);
-  const isOpened = kernel.config.allowedInternalHosts.includes(`${hostname}:${port || 80}`);
-  if (protocol === 'http:' && !isInside && !isOpened)
-    throw new InvalidInput({ url: 'webhooks:errors.plain' });
 }
 
 function tellsMore(hook: WebhookRow, { url, events }: WebhookInput): boolean {

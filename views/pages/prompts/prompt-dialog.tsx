@@ -10,6 +10,7 @@ import {
 import type { PromptView } from '@/modules/prompts/prompts.views.ts';
 import { promptPaths } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
+import { AddressField } from '../../ui/address-field.tsx';
 import { ConfirmDialog, DialogForm } from '../../ui/dialog.tsx';
 import { Field, type Option, Select, TextArea } from '../../ui/field.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
@@ -24,6 +25,8 @@ export type PromptDialogProps = {
   values: Record<string, string>;
   errors: Record<string, string>;
   queues: Option[];
+  /** Why its address is not. */
+  notCalled?: string;
 };
 
 const MODEL_FIELDS = [
@@ -153,7 +156,7 @@ function KeyField({
   );
 }
 
-function ModelFields({ values, errors }: PromptDialogProps) {
+function ModelFields({ values, errors, notCalled }: PromptDialogProps) {
   const t = useT();
   const field = (name: string) => ({ name, value: values[name] ?? '', error: errors[name] });
   const decimal = (name: string) => ({
@@ -173,14 +176,14 @@ function ModelFields({ values, errors }: PromptDialogProps) {
         error={errors.model}
         maxLength={100}
       />
-      <Field
+      <AddressField
         name="baseUrl"
-        type="url"
         label={t('prompts:baseUrl')}
         hint={t('prompts:baseUrlHint')}
         placeholder={OPENAI_URL}
         defaultValue={values.baseUrl}
         error={errors.baseUrl}
+        notCalled={notCalled}
         maxLength={300}
       />
       <NumberField label={t('prompts:maxTokens')} hint={t('prompts:maxTokensHint')} {...field('maxTokens')} />

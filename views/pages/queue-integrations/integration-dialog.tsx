@@ -7,6 +7,7 @@ import {
 import type { QueueIntegrationView } from '@/modules/queue-integrations/queue-integrations.views.ts';
 import { integrationPaths } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
+import { AddressField } from '../../ui/address-field.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DialogForm } from '../../ui/dialog.tsx';
 import { Field, type Option, Select, TextArea } from '../../ui/field.tsx';
@@ -21,10 +22,12 @@ type IntegrationDialogProps = IntegrationFieldsProps & {
   /** Null adds a new one. */
   known: QueueIntegrationView | null;
   queues: Option[];
+  /** Why its address is not. */
+  notCalled?: string;
 };
 
 /** The fields of every type are there; views/styles/integrations.css shows those of the chosen one. */
-export function IntegrationDialog({ known, values, queues, errors }: IntegrationDialogProps) {
+export function IntegrationDialog({ known, values, queues, errors, notCalled }: IntegrationDialogProps) {
   const t = useT();
   return (
     <DialogForm
@@ -53,7 +56,15 @@ export function IntegrationDialog({ known, values, queues, errors }: Integration
         maxLength={MAX_INTEGRATION_NAME}
         required
       />
-      <AddressField values={values} errors={errors} />
+      <AddressField
+        name="urlN8N"
+        label={t('queueIntegrations:url')}
+        hint={t('queueIntegrations:urlHint')}
+        defaultValue={values.urlN8N}
+        error={errors.urlN8N}
+        notCalled={notCalled}
+        maxLength={1_000}
+      />
       <OfType types={['dialogflow']}>
         <DialogflowFields known={known} values={values} errors={errors} />
       </OfType>
@@ -79,22 +90,6 @@ export function IntegrationDialog({ known, values, queues, errors }: Integration
 
 function OfType({ types, children }: { types: IntegrationType[]; children: React.ReactNode }) {
   return <div className={['of-type', ...types.map((type) => `of-${type}`)].join(' ')}>{children}</div>;
-}
-
-function AddressField({ values, errors }: IntegrationFieldsProps) {
-  const t = useT();
-  return (
-    <Field
-      name="urlN8N"
-      type="url"
-      inputMode="url"
-      label={t('queueIntegrations:url')}
-      hint={t('queueIntegrations:urlHint')}
-      defaultValue={values.urlN8N}
-      error={errors.urlN8N}
-      maxLength={1_000}
-    />
-  );
 }
 
 function DialogflowFields({

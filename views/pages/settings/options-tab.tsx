@@ -12,7 +12,7 @@ import { integrationPaths } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { ChoiceRow, GuardRow, SecretRow, SettingGroup, SwitchRow, TextRow } from './setting-rows.tsx';
+import { AddressRow, ChoiceRow, GuardRow, SecretRow, SettingGroup, SwitchRow } from './setting-rows.tsx';
 
 const GROUPS: { key: string; settings: SettingKey[] }[] = [
   { key: 'bot', settings: ['chatBotType', 'sendGreetingMessageOneQueues', 'scheduleType'] },
@@ -89,8 +89,15 @@ function Option({ name, value }: { name: SettingKey | PublicSettingKey; value: s
   return <SwitchRow name={name} value={value} />;
 }
 
+type IntegrationsProps = {
+  settings: SettingView[];
+  href: string;
+  /** By the settings whose stored address is not, why. */
+  notCalled: Partial<Record<SettingKey, string>>;
+};
+
 /** Merged, not replaced, when a setting changes: somebody may be typing a key. */
-export function Integrations({ settings, href }: { settings: SettingView[]; href: string }) {
+export function Integrations({ settings, href, notCalled }: IntegrationsProps) {
   const t = useT();
   const known = knownBy(settings);
   return (
@@ -110,7 +117,7 @@ export function Integrations({ settings, href }: { settings: SettingView[]; href
           text={t(`settings:integration.${key}.text`)}
         >
           {names.map((name) => (
-            <Credential key={name} name={name} setting={known.get(name)} />
+            <Credential key={name} name={name} setting={known.get(name)} notCalled={notCalled[name]} />
           ))}
           <TestRow system={key} />
         </SettingGroup>
@@ -141,8 +148,10 @@ function TestRow({ system }: { system: string }) {
   );
 }
 
-function Credential({ name, setting }: { name: SettingKey; setting: SettingView | undefined }) {
+type CredentialProps = { name: SettingKey; setting: SettingView | undefined; notCalled: string | undefined };
+
+function Credential({ name, setting, notCalled }: CredentialProps) {
   const { value = '', updatedAt = '' } = setting ?? {};
-  if (!isSecretSetting(name)) return <TextRow name={name} value={value} />;
+  if (!isSecretSetting(name)) return <AddressRow {...{ name, value, notCalled }} />;
   return <SecretRow name={name} isSet={value !== ''} version={String(Date.parse(updatedAt) || 0)} />;
 }

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { paths } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
+import { AddressField } from '../../ui/address-field.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { goesOnProven } from '../../ui/dialog.tsx';
-import { Field } from '../../ui/field.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { Switch } from '../../ui/switch.tsx';
 
@@ -121,22 +121,33 @@ export function ChoiceRow({ name, value, choices }: RowProps & { choices: readon
   );
 }
 
-export function TextRow({ name, value }: RowProps) {
+type AddressRowProps = RowProps & {
+  error?: string;
+  /** Why the stored one is not. */
+  notCalled?: string;
+};
+
+/** A refused one answers with itself. */
+export function AddressRow({ name, value, error, notCalled }: AddressRowProps) {
   const t = useT();
   return (
-    <form className="px-4 py-3.5" {...saves(name, 'drop')}>
-      <Field
+    <form id={rowOf(name)} className="px-4 py-3.5" {...saves(name, 'drop')}>
+      <AddressField
         id={idOf(name)}
         name="value"
+        type="text"
         label={t(`settings:key.${name}.label`)}
         hint={t(`settings:key.${name}.hint`)}
         defaultValue={value}
+        error={error}
+        notCalled={notCalled}
         maxLength={2000}
-        inputMode="url"
       />
     </form>
   );
 }
+
+export const rowOf = (name: string) => `setting-row-${name}`;
 
 type SecretRowProps = {
   name: string;

@@ -1,11 +1,17 @@
 import { statusPaths } from '@/modules/status/status-paths.schema.ts';
 import { useT } from '../../i18n.tsx';
+import { AddressField } from '../../ui/address-field.tsx';
 import { Button } from '../../ui/button.tsx';
 import { goesOnProven } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
 
-type AlertSettingsProps = { values: Record<string, string>; errors: Record<string, string> };
+export type AlertSettingsProps = {
+  values: Record<string, string>;
+  errors: Record<string, string>;
+  /** Why the stored address of its webhook is not. */
+  notCalled?: string;
+};
 
 const LIMITS = [
   { name: 'connectionMinutes', unit: 'min' },
@@ -15,7 +21,7 @@ const LIMITS = [
 ] as const;
 
 /** A refused form answers with itself. */
-export function AlertSettings({ values, errors }: AlertSettingsProps) {
+export function AlertSettings({ values, errors, notCalled }: AlertSettingsProps) {
   const t = useT();
   return (
     <section id="alert-settings" aria-labelledby="alerts-title">
@@ -40,13 +46,13 @@ export function AlertSettings({ values, errors }: AlertSettingsProps) {
           error={errors.addresses}
           maxLength={1_000}
         />
-        <Field
+        <AddressField
           name="url"
-          type="url"
           label={t('status:url')}
           hint={t('status:urlHint')}
           defaultValue={values.url}
           error={errors.url}
+          notCalled={notCalled}
           maxLength={500}
         />
         <div className="grid gap-3 sm:grid-cols-2">

@@ -5,7 +5,7 @@ import { type I18n, useI18n } from '../../i18n.tsx';
 import { Island } from '../../island.tsx';
 import { formatDate, formatTime } from '../../parts/messages/dates.ts';
 import { DrawnState } from '../../ui/drawn-state.tsx';
-import { AlertSettings } from './alert-settings.tsx';
+import { AlertSettings, type AlertSettingsProps } from './alert-settings.tsx';
 
 const MB = 1_000_000;
 const GB = 1_000 * MB;
@@ -47,13 +47,9 @@ export function StatusNow({ status: { alerts, now, sendsMail } }: { status: Stat
   );
 }
 
-type StatusTabProps = {
-  status: StatusView;
-  values: Record<string, string>;
-  errors: Record<string, string>;
-};
+type StatusTabProps = AlertSettingsProps & { status: StatusView };
 
-export function StatusTab({ status: { samples }, values, errors }: StatusTabProps) {
+export function StatusTab({ status: { samples }, ...alerts }: StatusTabProps) {
   const i18n = useI18n();
   const { t } = i18n;
   return (
@@ -83,7 +79,7 @@ export function StatusTab({ status: { samples }, values, errors }: StatusTabProp
           )}
         </div>
       </section>
-      <AlertSettings values={values} errors={errors} />
+      <AlertSettings {...alerts} />
     </>
   );
 }

@@ -2,6 +2,7 @@ import { webhookPaths } from '@/modules/webhooks/webhook-paths.schema.ts';
 import { MAX_WEBHOOK_NAME, MAX_WEBHOOK_URL, WEBHOOK_EVENTS } from '@/modules/webhooks/webhooks.schema.ts';
 import type { WebhookView } from '@/modules/webhooks/webhooks.views.ts';
 import { useT } from '../../i18n.tsx';
+import { AddressField } from '../../ui/address-field.tsx';
 import { ConfirmDialog, DialogForm } from '../../ui/dialog.tsx';
 import { Field, FieldError } from '../../ui/field.tsx';
 import { CheckboxList } from '../../ui/switch.tsx';
@@ -13,9 +14,11 @@ type WebhookDialogProps = {
   known: WebhookView | null;
   values: WebhookValues;
   errors?: Record<string, string>;
+  /** Why its stored address is not. */
+  notCalled?: string;
 };
 
-export function WebhookDialog({ known, values, errors = {} }: WebhookDialogProps) {
+export function WebhookDialog({ known, values, errors = {}, notCalled }: WebhookDialogProps) {
   const t = useT();
   return (
     <DialogForm
@@ -35,13 +38,13 @@ export function WebhookDialog({ known, values, errors = {} }: WebhookDialogProps
         autoFocus
         required
       />
-      <Field
-        type="url"
+      <AddressField
         name="url"
         label={t('webhooks:url')}
         hint={t('webhooks:urlHint')}
         defaultValue={values.url}
         error={errors.url}
+        notCalled={notCalled}
         maxLength={MAX_WEBHOOK_URL}
         placeholder="https://"
         required

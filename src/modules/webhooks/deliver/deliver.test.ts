@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { mails } from '@db/platform/schema/index.ts';
-import { outbox, webhookDeliveries, webhookLanes } from '@db/tenant/schema/index.ts';
+import { outbox, webhookDeliveries, webhookLanes, webhooks } from '@db/tenant/schema/index.ts';
 import { JOAO, MARIA } from '@test/support/inbound.ts';
 import { startReceiver } from '@test/support/receiver.ts';
-import { count, like } from 'drizzle-orm';
+import { count, eq, like } from 'drizzle-orm';
 import { replayDelivery, replayRange, setWebhookActive } from '../webhooks.service.ts';
 import { createHooksDesk, type HooksDesk } from '../webhooks-desk.test-support.ts';
 import { SLOTS } from './lanes.ts';
@@ -149,8 +149,11 @@ describe('tries', () => {
 
   test('of addresses inside are never made', async () => {
     const inside = await startReceiver();
-    await world.hook(['message.received'], `${inside.url}/hook`);
-    await world.hook(['message.received'], 'http://169.254.169.254/latest/meta-data');
+    // Stored before the form refused them.
+    for (const url of [`${inside.url}/hook`, 'http://169.254.169.254/latest/meta-data']) {
+      const { id } = await world.hook(['message.received']);
+      await world.scope.write((tx) => tx.db.update(webhooks).set({ url }).where(eq(webhooks.id, id)));
+    }
     await world.writes('para dentro');
     expect((await world.deliveries()).map(({ error }) => error)).toEqual(['not_public', 'not_public']);
     expect(await inside.got()).toEqual([]);

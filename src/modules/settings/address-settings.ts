@@ -1,0 +1,29 @@
+import { baseOf } from '@/kernel/base-address.ts';
+import { notCalled, requireCallable } from '@/kernel/callable.ts';
+import type { Kernel, Scope } from '@/kernel/scope.ts';
+import {
+  ADDRESS_SETTINGS,
+  isAddressSetting,
+  type SettingChange,
+  type SettingKey,
+} from './settings.schema.ts';
+import type { SettingView } from './settings.views.ts';
+
+const called = (value: string) => value && baseOf(value);
+
+/** Throws InvalidInput on `value`. */
+export function requireCallableSetting(scope: Scope, { key, before, value }: SettingChange): void {
+  if (isAddressSetting(key)) requireCallable(scope, 'value', called(value), called(before));
+}
+
+/** By the settings whose stored address is not called, why. */
+export function uncalledSettings(
+  kernel: Kernel,
+  settings: SettingView[],
+): Partial<Record<SettingKey, string>> {
+  const reasons = ADDRESS_SETTINGS.map((key) => {
+    const value = settings.find((setting) => setting.key === key)?.value ?? '';
+    return [key, notCalled(kernel, called(value))];
+  });
+  return Object.fromEntries(reasons);
+}
