@@ -1,6 +1,8 @@
 import { beforeEach, expect, test } from 'bun:test';
 import { withDom } from '@test/support/dom.ts';
+import { until } from '@test/support/until.ts';
 import { bringBack, noteTyping } from './kept-forms.ts';
+import { typedForm } from './typed-form.ts';
 
 withDom();
 
@@ -39,8 +41,10 @@ function load(viewer: string, path: string, referrer = ''): void {
 beforeEach(() => {
   Object.assign(window, {
     htmx: {
-      swap: async ({ text, target }: { text: string; target: Element }) =>
-        target.insertAdjacentHTML('beforeend', text),
+      swap: async ({ text, target, swap }: Record<'text' | 'swap', string> & { target: Element }) =>
+        swap === 'outerHTML'
+          ? target.replaceWith(document.createRange().createContextualFragment(text))
+          : target.insertAdjacentHTML('beforeend', text),
     },
   });
   sessionStorage.clear();
@@ -50,7 +54,7 @@ beforeEach(() => {
   field('queue').value = '2';
   field('on').checked = true;
   (dialog().querySelector('[value="b"]') as HTMLInputElement).checked = true;
-  noteTyping(dialog());
+  noteTyping(dialog().querySelector('form') as HTMLFormElement);
   dispatchEvent(new Event('pagehide'));
 });
 
@@ -74,7 +78,7 @@ test('what was typed is there after a reload, also what nobody sees; no password
 
 test('nobody else gets it: not the same number of another company, nor a colleague', async () => {
   for (const viewer of ['4-1', '3-2', '']) {
-    sessionStorage.setItem('form', JSON.stringify({ who: '3-1', page: '/tags', dialogs: FORM }));
+    sessionStorage.setItem('form', JSON.stringify({ who: '3-1', page: '/tags', dialogs: FORM, forms: {} }));
     load(viewer, '/tags', 'http://desk.test/login');
     await bringBack();
     expect([viewer, dialog(), stored()]).toEqual([viewer, null as never, '']);
@@ -96,8 +100,96 @@ test('what was saved, or closed, is not kept', () => {
   document.dispatchEvent(new CustomEvent('htmx:after:request', { detail: { ctx } }));
   dispatchEvent(new Event('pagehide'));
   expect(stored()).toBe('');
-  noteTyping(dialog());
+  noteTyping(dialog().querySelector('form') as HTMLFormElement);
   dialog().open = false;
   dispatchEvent(new Event('pagehide'));
   expect(stored()).toBe('');
+});
+
+const PAGE = `<main><form hx-put="/hours"><input name="name" value="Velho"><input id="link" name="link" value="segredo" readonly>
+  <input type="password" name="password"><input type="file" name="file"></form>
+  <form hx-put="/key" hx-trigger="change, submit"><input name="value"></form></main>`;
+const inPage = (name: string) => document.querySelector(`main [name="${name}"]`) as HTMLInputElement;
+const hours = () => document.querySelector('form') as HTMLFormElement;
+
+function loadPage(): void {
+  load('3-1', '/settings');
+  document.body.insertAdjacentHTML('afterbegin', PAGE);
+}
+
+function type(name: string, value: string): void {
+  inPage(name).value = value;
+  const form = typedForm(inPage(name));
+  if (form) noteTyping(form);
+}
+
+function answer(status: number): void {
+  const ctx = { sourceElement: hours(), response: { status } };
+  for (const event of ['htmx:after:request', 'htmx:finally:request'])
+    document.dispatchEvent(new CustomEvent(event, { detail: { ctx } }));
+}
+
+test('a form of the page is brought back in its place, but nothing that is secret or only shown', async () => {
+  loadPage();
+  type('name', 'Novo');
+  type('password', 'p1');
+  dispatchEvent(new Event('pagehide'));
+  for (const secret of ['p1', 'segredo']) expect(stored()).not.toContain(secret);
+  loadPage();
+  await bringBack();
+  expect(['name', 'link', 'password'].map((name) => inPage(name).value)).toEqual(['Novo', 'segredo', '']);
+  answer(204);
+});
+
+test('while somebody types, others’ saves are not merged into the form; its own answer is', () => {
+  loadPage();
+  const stays = () => hours().hasAttribute('hx-morph-skip');
+  expect(stays()).toBe(false);
+  type('name', 'Novo');
+  type('password', 'p1');
+  expect(stays()).toBe(true);
+  let wasMerged = false;
+  document.addEventListener(
+    'htmx:after:request',
+    () => {
+      wasMerged = !stays();
+    },
+    { once: true },
+  );
+  answer(422);
+  expect([wasMerged, stays(), inPage('password').value]).toEqual([true, true, 'p1']);
+  answer(204);
+  expect([stays(), inPage('name').value, inPage('password').value]).toEqual([false, 'Novo', '']);
+  dispatchEvent(new Event('pagehide'));
+  expect(stored()).toBe('');
+});
+
+test('a form that comes later gets its words when it comes, and keeps them until then', async () => {
+  loadPage();
+  type('name', 'Novo');
+  dispatchEvent(new Event('pagehide'));
+  load('3-1', '/settings');
+  await bringBack();
+  dispatchEvent(new Event('pagehide'));
+  expect(stored()).toContain('Novo');
+  document.body.insertAdjacentHTML('afterbegin', PAGE);
+  document.dispatchEvent(new CustomEvent('htmx:after:swap'));
+  await until('the words', () => inPage('name').value === 'Novo');
+  answer(204);
+});
+
+test('a form that is saved when its field is left is saved so with what was brought back', async () => {
+  loadPage();
+  type('value', 'https://erp.test');
+  dispatchEvent(new Event('pagehide'));
+  loadPage();
+  await bringBack();
+  let sent = 0;
+  inPage('value').form?.addEventListener('submit', (event) => {
+    event.preventDefault();
+    sent += 1;
+  });
+  expect([document.activeElement === inPage('value'), sent]).toEqual([true, 0]);
+  inPage('value').blur();
+  expect([sent, inPage('value').value]).toEqual([1, 'https://erp.test']);
 });

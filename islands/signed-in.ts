@@ -1,6 +1,7 @@
 import { startLateReload } from './late-reload.ts';
 import { startLayers } from './layers.ts';
 import { startSlowAnswers } from './slow-answers.ts';
+import { typedForm } from './typed-form.ts';
 import { startUnreachable } from './unreachable.ts';
 
 /** What every page of somebody who is signed in has, a moment after it is painted. */
@@ -16,8 +17,8 @@ export async function startSignedIn(): Promise<void> {
 
 function startKeeping(): void {
   const note = ({ target }: Event) => {
-    const dialog = (target as Element).closest('form[data-guard]')?.closest('dialog');
-    if (dialog) void import('./kept-forms.ts').then((kept) => kept.noteTyping(dialog));
+    const form = typedForm(target as Element);
+    if (form) void import('./kept-forms.ts').then((kept) => kept.noteTyping(form));
   };
   for (const type of ['input', 'change']) document.addEventListener(type, note);
 }

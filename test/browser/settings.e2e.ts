@@ -3,9 +3,11 @@ import { auditEntries, holidays, settings, users } from '@db/tenant/schema/index
 import { eq } from 'drizzle-orm';
 import type { Page } from 'playwright-core';
 import { zonedTime } from '@/kernel/zoned-time.ts';
+import { changeCompanyHours } from '@/modules/settings/company-hours.service.ts';
 import { isOpenAt } from '@/modules/settings/opening-hours.ts';
 import type { CompanyView, SettingView } from '@/modules/settings/settings.views.ts';
-import { setSuper } from '../support/people.ts';
+import { hoursOf, hoursValues } from '@/service-hours.schema.ts';
+import { emailOf, PASSWORD, setSuper } from '../support/people.ts';
 import { lookAtPage } from './support/accessibility.ts';
 import { counts, deskOf, hasFocus } from './support/desk.ts';
 import { browserTests, type Stage, until } from './support.ts';
@@ -14,6 +16,7 @@ const option = (page: Page, label: string) => page.getByRole('switch', { name: l
 const time = (page: Page, range: string, end: 'De' | 'Até') =>
   page.getByRole('group', { name: range }).getByLabel(end);
 const tab = (page: Page, name: string) => page.locator('#settings-live').getByRole('link', { name });
+const FRIDAY_NIGHT = 'Sexta-feira, segundo período';
 const SAVED = 'Operação atualizada com sucesso.';
 
 async function start({ scope, signIn }: Stage, path = '/settings') {
@@ -57,54 +60,91 @@ browserTests('settings', {}, (check) => {
     expect(await other.getByLabel('Horário de atendimento').inputValue()).toBe('company');
   });
 
-  check('hours: the usual ones are offered, two ranges, a night, a mask and a refusal', async (stage) => {
-    const visitor = await start(stage);
-    const { page } = visitor;
-    await page.getByLabel('Horário de atendimento').selectOption('Da empresa');
-    await tab(page, 'Horários').click();
-    await page.getByText('Ainda não há horários').waitFor();
-    const monday = 'Segunda-feira, primeiro período';
-    expect(await time(page, monday, 'De').inputValue()).toBe('08:00');
-    expect(await time(page, 'Sábado, primeiro período', 'Até').inputValue()).toBe('12:00');
+  check(
+    'hours: two ranges, a night, a mask; a refusal, a lost network, a reload, a lost session and a colleague’s save keep what was typed',
+    async (stage) => {
+      const visitor = await start(stage);
+      const { page } = visitor;
+      await page.getByLabel('Horário de atendimento').selectOption('Da empresa');
+      await tab(page, 'Horários').click();
+      await page.getByText('Ainda não há horários').waitFor();
+      const monday = 'Segunda-feira, primeiro período';
+      expect(await time(page, monday, 'De').inputValue()).toBe('08:00');
+      expect(await time(page, 'Sábado, primeiro período', 'Até').inputValue()).toBe('12:00');
 
-    await time(page, monday, 'Até').click();
-    await time(page, monday, 'Até').fill('');
-    await page.keyboard.type('1200');
-    await page.keyboard.press('Tab');
-    await hasFocus(time(page, 'Segunda-feira, segundo período', 'De'));
-    await page.keyboard.type('11');
-    await page.keyboard.press('Tab');
-    expect(await time(page, 'Segunda-feira, segundo período', 'De').inputValue()).toBe('11:00');
-    await page.keyboard.type('18:3');
-    await page.keyboard.press('Tab');
-    expect(await time(page, 'Segunda-feira, segundo período', 'Até').inputValue()).toBe('18:30');
-    await time(page, 'Sexta-feira, segundo período', 'De').fill('22:00');
-    await time(page, 'Sexta-feira, segundo período', 'Até').fill('02:00');
-    visitor.expectProblems(/status of 422/);
-    await page.getByRole('button', { name: 'Salvar' }).click();
-    await page.getByText('Os dois períodos se sobrepõem').waitFor();
-    expect(await time(page, 'Sexta-feira, segundo período', 'De').inputValue()).toBe('22:00');
-    await time(page, 'Segunda-feira, segundo período', 'De').fill('13:00');
-    await page.getByRole('button', { name: 'Salvar' }).click();
-    await deskOf(page).toast('Horários atualizados com sucesso.').waitFor();
-    await page.getByText('Ainda não há horários').waitFor({ state: 'detached' });
+      await time(page, monday, 'Até').click();
+      await time(page, monday, 'Até').fill('');
+      await page.keyboard.type('1200');
+      await page.keyboard.press('Tab');
+      await hasFocus(time(page, 'Segunda-feira, segundo período', 'De'));
+      await page.keyboard.type('11');
+      await page.keyboard.press('Tab');
+      expect(await time(page, 'Segunda-feira, segundo período', 'De').inputValue()).toBe('11:00');
+      await page.keyboard.type('18:3');
+      await page.keyboard.press('Tab');
+      expect(await time(page, 'Segunda-feira, segundo período', 'Até').inputValue()).toBe('18:30');
+      await time(page, FRIDAY_NIGHT, 'De').fill('22:00');
+      await time(page, FRIDAY_NIGHT, 'Até').fill('02:00');
+      visitor.expectProblems(/status of 422/);
+      await page.getByRole('button', { name: 'Salvar' }).click();
+      await page.getByText('Os dois períodos se sobrepõem').waitFor();
+      const isThere = async () => {
+        const fields = [time(page, 'Segunda-feira, segundo período', 'De'), time(page, FRIDAY_NIGHT, 'De')];
+        const shown = await Promise.all(fields.map((field) => field.inputValue()));
+        expect(shown).toEqual(['11:00', '22:00']);
+      };
+      await isThere();
+      visitor.expectProblems(/ERR_INTERNET_DISCONNECTED|Failed to fetch|status of 401/);
+      await visitor.context.setOffline(true);
+      await page.getByRole('button', { name: 'Salvar' }).click();
+      await deskOf(page).toast('Sem conexão com o servidor.').waitFor();
+      await isThere();
+      await visitor.context.setOffline(false);
+      await page.reload();
+      await deskOf(page).toast('O que você tinha escrito está de volta.').waitFor();
+      await isThere();
+      // Somewhere else, which ends the session here.
+      await stage.signIn('ana');
+      await page.waitForURL('**/login*');
+      await page.getByLabel('E-mail').fill(emailOf('ana'));
+      await page.locator('[name=password]').fill(PASSWORD);
+      await page.getByRole('button', { name: 'Entrar' }).click();
+      await page.waitForURL('**/settings/hours');
+      await deskOf(page).toast('O que você tinha escrito está de volta.').waitFor();
+      await isThere();
 
-    const reply = await page.request.get(`/companies/${stage.cast.companyId.aurora}`, {
-      headers: { Accept: 'application/json' },
-    });
-    const { schedules } = (await reply.json()) as CompanyView;
-    expect(schedules).toHaveLength(7);
-    expect(schedules[0]).toMatchObject({
-      startTime: '08:00',
-      endTime: '12:00',
-      startTimeB: '13:00',
-      endTimeB: '18:30',
-    });
-    const isOpen = (day: string, at: string) =>
-      isOpenAt(schedules, [], zonedTime(day, at, 'America/Sao_Paulo'), 'America/Sao_Paulo');
-    expect(isOpen('2026-11-28', '01:30')).toBe(true);
-    expect(isOpen('2026-11-23', '12:30')).toBe(false);
-  });
+      const hours = { ...hoursValues([]), 'hours.tuesday.startTime': '10:00' };
+      await changeCompanyHours(await stage.scope(), {
+        companyId: stage.cast.companyId.aurora,
+        hours: hoursOf(hours) ?? [],
+      });
+      await time(page, 'Segunda-feira, segundo período', 'De').fill('13:00');
+      await page.getByRole('button', { name: 'Salvar' }).click();
+      await page.getByRole('alert').getByText('alguém mudou').waitFor();
+      expect(await time(page, 'Terça-feira, primeiro período', 'De').inputValue()).toBe('10:00');
+      expect(await time(page, FRIDAY_NIGHT, 'De').inputValue()).toBe('22:00');
+      await page.getByRole('button', { name: 'Salvar' }).click();
+      await deskOf(page).toast('Horários atualizados com sucesso.').waitFor();
+      await page.getByText('Ainda não há horários').waitFor({ state: 'detached' });
+
+      const reply = await page.request.get(`/companies/${stage.cast.companyId.aurora}`, {
+        headers: { Accept: 'application/json' },
+      });
+      const { schedules } = (await reply.json()) as CompanyView;
+      expect(schedules).toHaveLength(7);
+      expect(schedules[0]).toMatchObject({
+        startTime: '08:00',
+        endTime: '12:00',
+        startTimeB: '13:00',
+        endTimeB: '18:30',
+      });
+      expect(schedules[1]).toMatchObject({ startTime: '10:00' });
+      const isOpen = (day: string, at: string) =>
+        isOpenAt(schedules, [], zonedTime(day, at, 'America/Sao_Paulo'), 'America/Sao_Paulo');
+      expect(isOpen('2026-11-28', '01:30')).toBe(true);
+      expect(isOpen('2026-11-23', '12:30')).toBe(false);
+    },
+  );
 
   check('a holiday is added, changed and deleted; the national ones are a suggestion', async (stage) => {
     const { page } = await start(stage);

@@ -113,8 +113,17 @@ export const WAYS: Record<number, Check> = {
         'add, edit and delete, seen at once by everybody; a refusal, a lost network, a reload and a lost session keep what was typed',
       ],
       [
+        'settings',
+        'hours: two ranges, a night, a mask; a refusal, a lost network, a reload, a lost session and a colleague’s save keep what was typed',
+      ],
+      [
         'islands/kept-forms.test.ts',
         'what was typed is there after a reload, also what nobody sees; no password, no secret, no file',
+      ],
+      ['test/page-forms.test.ts', 'every form of a page keeps what is typed in it, or says why not'],
+      [
+        'test/page-forms.test.ts',
+        'a reload brings back every word of each, and what others save meanwhile takes none',
       ],
       ['composer', 'a draft survives another ticket, a reload and a logout; the list tells it'],
       ['list-screens', 'a chosen file is named, outlives a refusal, goes along, and can be taken away'],
@@ -131,6 +140,10 @@ export const WAYS: Record<number, Check> = {
     what: 'two people in one form: the later save sees that something changed, and what',
     by: [
       ['tags', '55 of two people in one form the later is told what has changed, and decides'],
+      [
+        'settings',
+        'hours: two ranges, a night, a mask; a refusal, a lost network, a reload, a lost session and a colleague’s save keep what was typed',
+      ],
       ['test/two-people.test.ts', 'every form by PUT knows what shows it, or says why it need not'],
     ],
   },

@@ -152,10 +152,10 @@ describe('an administrator', () => {
     expect(page).not.toContain('CANARY');
     const kept = await ana.json<{ message: string }>('DELETE', `/prompt/${work.promptId}`);
     expect(kept.body.message).toContain('Não foi possível excluir!');
-    expect((await ana.part('POST', '/prompts/assistant', { promptId: '987654' })).status).toBe(404);
-    const refused = await ana.part('POST', '/prompts/assistant', { audioModel: 'a b' });
+    expect((await ana.part('PUT', '/prompts/assistant', { promptId: '987654' })).status).toBe(404);
+    const refused = await ana.part('PUT', '/prompts/assistant', { audioModel: 'a b' });
     expect(refused.status).toBe(422);
-    expect((await ana.part('POST', '/prompts/assistant', { promptId: '' })).status).toBe(204);
+    expect((await ana.part('PUT', '/prompts/assistant', { promptId: '' })).status).toBe(204);
     expect((await work.ask()).body.error).toBe('ERR_ASSISTANT_OFF');
     expect((await (await work.desk.as('rui')).page('/prompts/assistant')).status).toBe(403);
   });

@@ -1,10 +1,12 @@
 import { AssistantFields, AssistantPage } from '@views/pages/assistant/assistant-page.tsx';
+import { isPartial } from '@/kernel/http/env.ts';
 import { done, fragment, page } from '@/kernel/http/respond.ts';
 import { pageRoute } from '@/kernel/http/route.ts';
 import { choosePrompts, getAssistantForm } from './assistant.queries.ts';
 import { AssistantForm } from './assistant.schema.ts';
 import { configureAssistant } from './assistant.service.ts';
 
+const HEAD = { title: 'assistant:title', active: 'prompts' };
 const OPEN = { access: 'admin', plan: 'useOpenAi' } as const;
 
 export const assistantPages = [
@@ -13,11 +15,13 @@ export const assistantPages = [
     async show(c) {
       const { scope } = c.var;
       const props = { values: await getAssistantForm(scope), prompts: await choosePrompts(scope) };
-      return page(c, { title: 'assistant:title', active: 'prompts' }, <AssistantPage {...props} />);
+      const node = <AssistantPage {...props} />;
+      return isPartial(c) ? fragment(c, node) : page(c, HEAD, node);
     },
   }),
-  pageRoute('POST /prompts/assistant', {
+  pageRoute('PUT /prompts/assistant', {
     ...OPEN,
+    openedBy: 'GET /prompts/assistant',
     form: AssistantForm,
     example: ({ promptId }) => ({ body: { promptId: String(promptId) } }),
     async again(c, { values, errors }) {
@@ -26,7 +30,7 @@ export const assistantPages = [
     },
     async show(c, { form }) {
       await configureAssistant(c.var.scope, form);
-      return done(c, { toast: 'assistant:saved' });
+      return done(c, { toast: 'assistant:saved', refresh: 'assistant' });
     },
   }),
 ];

@@ -28,6 +28,7 @@ export const providersPages = [
   }),
   pageRoute('PUT /platform/payments/efi', {
     access: 'super',
+    openedBy: 'GET /platform/payments',
     files: CERTIFICATE_FILE,
     keepsFiles: false,
     form: EfiForm,

@@ -1,6 +1,6 @@
 import { PlanDialog } from '@views/pages/billing/plan-dialog.tsx';
 import { SubscriptionForm, SubscriptionPage } from '@views/pages/billing/subscription-page.tsx';
-import type { Ctx } from '@/kernel/http/env.ts';
+import { type Ctx, isPartial } from '@/kernel/http/env.ts';
 import { orToast } from '@/kernel/http/or-toast.ts';
 import { done, fragment, leadTo, page, trigger } from '@/kernel/http/respond.ts';
 import { pageRoute } from '@/kernel/http/route.ts';
@@ -29,11 +29,13 @@ export const subscriptionPages = [
       const [values, standing] = [await getBillingData(scope), await getStanding(scope)];
       const props = { values, standing, use: await getOwnUse(scope) };
       const head = { title: 'billing:subscription', active: 'financeiro' };
-      return page(c, head, <SubscriptionPage {...props} />);
+      const node = <SubscriptionPage {...props} />;
+      return isPartial(c) ? fragment(c, node) : page(c, head, node);
     },
   }),
   pageRoute('PUT /subscription', {
     access: 'payer',
+    openedBy: 'GET /subscription',
     form: Input,
     example: () => ({ body: EXAMPLE }),
     again: (c, { values, errors }) => {
@@ -42,7 +44,7 @@ export const subscriptionPages = [
     },
     async show(c, { form }) {
       await changeBillingData(c.var.scope, form);
-      return done(c, { toast: 'billing:toast.saved' });
+      return done(c, { toast: 'billing:toast.saved', refresh: 'billingData' });
     },
   }),
   pageRoute('GET /subscription/now', {

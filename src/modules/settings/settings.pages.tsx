@@ -85,6 +85,7 @@ export const settingsPages = [
   }),
   pageRoute('PUT /companies/:companyId/schedules', {
     access: 'admin',
+    openedBy: 'GET /settings/hours',
     form: HoursInForm,
     example: () => ({ body: hoursValues([]) as Record<string, string> }),
     again: (c, { values, errors }) => {

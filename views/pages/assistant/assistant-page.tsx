@@ -19,7 +19,16 @@ export function AssistantPage(props: Props) {
       <PromptTabs active="assistant" />
       <PageHeader title={t('assistant:title')} text={t('assistant:hint')} />
       <Panel className="max-w-2xl p-4">
-        <AssistantFields {...props} />
+        <div
+          id="assistant-form"
+          hx-get={promptPaths.assistant()}
+          hx-trigger="refresh:assistant from:document"
+          hx-select="#assistant-form"
+          hx-target="this"
+          hx-swap="outerMorph"
+        >
+          <AssistantFields {...props} />
+        </div>
       </Panel>
     </>
   );
@@ -38,9 +47,13 @@ export function AssistantFields({ values, prompts, errors = {} }: Props) {
   ];
   return (
     <form
-      hx-post={promptPaths.assistant()}
+      noValidate
+      autoComplete="off"
+      hx-put={promptPaths.assistant()}
       hx-target="this"
-      hx-swap="outerHTML"
+      hx-swap="outerMorph"
+      hx-disable="find button[type=submit]"
+      hx-sync="this:drop"
       className="flex flex-col gap-4"
     >
       <Select

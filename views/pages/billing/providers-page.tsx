@@ -24,7 +24,7 @@ export function ProvidersPage({ states: { efi, mercadopago, addresses } }: Provi
       hx-trigger="refresh:paymentProviders from:document"
       hx-select="#payment-providers"
       hx-target="this"
-      hx-swap="outerHTML"
+      hx-swap="outerMorph"
     >
       <header>
         <h2 className="font-semibold tracking-tight">{t('billing:providersTitle')}</h2>

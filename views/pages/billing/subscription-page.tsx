@@ -34,7 +34,16 @@ export function SubscriptionPage({ values, errors, standing, use }: Subscription
       </PageHeader>
       <SubscriptionState standing={standing} />
       <PlanUsePanel {...use} />
-      <SubscriptionForm values={values} errors={errors} />
+      <div
+        id="billing-data-live"
+        hx-get={billingPaths.subscription()}
+        hx-trigger="refresh:billingData from:document"
+        hx-select="#billing-data-live"
+        hx-target="this"
+        hx-swap="outerMorph"
+      >
+        <SubscriptionForm values={values} errors={errors} />
+      </div>
     </div>
   );
 }

@@ -44,7 +44,7 @@ export function HoursForm({ companyId, values, errors, isOffer = false }: HoursF
   );
 }
 
-/** The form as others have saved it; what somebody is typing stays. */
+/** The form as others have saved it; while somebody types in it, it stays as it is until it is saved. */
 export function LiveHours(props: HoursFormProps) {
   return (
     <div

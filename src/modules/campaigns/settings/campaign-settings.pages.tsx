@@ -33,6 +33,7 @@ export const campaignSettingsPages = [
   }),
   pageRoute('PUT /campaigns-config', {
     ...door,
+    openedBy: 'GET /campaigns-config',
     form: PacingForm,
     example: () => ({
       body: {
@@ -60,6 +61,7 @@ export const campaignSettingsPages = [
   }),
   pageRoute('PUT /campaigns-config/opt-out', {
     ...door,
+    openedBy: 'GET /campaigns-config',
     form: OptOutSettings,
     example: () => ({ body: { keywords: 'sair, parar', reply: 'Até logo' } }),
     again: (c, { values, errors }) => fragment(c, <OptOutForm values={values} errors={errors} />, 422),
