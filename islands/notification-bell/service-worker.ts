@@ -1,7 +1,7 @@
 import { openTicketByUuid } from '../keys/open-ticket.ts';
 
 export function startServiceWorker(locale: string): void {
-  if (matchMedia('(width < 48rem)').matches)
+  if (matchMedia('(width < 64rem)').matches)
     void import('../phone/fold.ts').then(({ startFold }) => startFold());
   if (!('serviceWorker' in navigator)) return;
   navigator.serviceWorker.register(`/sw.js?lang=${locale}`).catch(() => undefined);

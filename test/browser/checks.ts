@@ -14,7 +14,10 @@ export const CHECKS: Record<number, Check> = {
   3: {
     what: 'scroll and selection survive fifty events',
     by: [
-      ['list', '3, 10 five thousand tickets scroll with few rows in the page; fifty changes move nothing'],
+      [
+        'list',
+        '3, 10 of five thousand tickets few are rows, none twice, none left out, on the way back the same; fifty changes move nothing',
+      ],
       [
         'bulk',
         '8 are chosen with Shift, stay chosen through fifty events, are resolved, and one undo brings them back',
@@ -58,7 +61,10 @@ export const CHECKS: Record<number, Check> = {
         'islands/ticket-list/row-window.test.ts',
         'of a hundred thousand tickets few are rows, wherever one has scrolled to',
       ],
-      ['list', '3, 10 five thousand tickets scroll with few rows in the page; fifty changes move nothing'],
+      [
+        'list',
+        '3, 10 of five thousand tickets few are rows, none twice, none left out, on the way back the same; fifty changes move nothing',
+      ],
     ],
   },
   11: {
@@ -231,6 +237,10 @@ export const CHECKS: Record<number, Check> = {
     by: [
       ['keyboard-and-phone', '39 at 360 px two screens, and back works'],
       ['phone-app', '39 pulled to the right a waiting row is accepted, to the left it opens its menu'],
+      [
+        'phone-app',
+        'the round button steps aside on the way down; on the way up, at the end and for keys it is there',
+      ],
       ['installed-app', 'has a manifest, icons as large as they say, and a worker'],
     ],
   },

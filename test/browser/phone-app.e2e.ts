@@ -6,6 +6,7 @@ import { syncTicketTags } from '@/modules/tickets/work/ticket-tags.service.ts';
 import { customer, scopeOf } from './support/customers.ts';
 import { deskOf, isAlive } from './support/desk.ts';
 import { picture } from './support/files.ts';
+import { fillTickets } from './support/fill.ts';
 import { PASSWORD } from './support/people.ts';
 import { browserTests, until } from './support.ts';
 
@@ -126,6 +127,42 @@ browserTests('the desk as an app', { line: true, isWhole: true }, (check) => {
       await shines('1');
       await page.evaluate(() => scrollTo(0, 0));
       await shines('0');
+    },
+  );
+
+  check(
+    'the round button steps aside on the way down; on the way up, at the end and for keys it is there',
+    async (stage) => {
+      await fillTickets(await stage.scope(), { count: 20, queueId: stage.cast.queueId.Vendas });
+      const { page } = await stage.signIn('ana', PHONE);
+      await page.goto('/tickets?status=pending');
+      await isAlive(page, 'ticket-list');
+      await page.waitForLoadState('networkidle');
+      const button = page.locator('[data-new-ticket]');
+      const isWide = (px: number) =>
+        until(`a button of ${px} px`, () =>
+          button.evaluate((one, wanted) => Math.round(one.getBoundingClientRect().width) === wanted, px),
+        );
+      const scroll = (...tops: number[]) =>
+        page.locator('[data-scroller]').evaluate(async (box, places) => {
+          for (const top of places) {
+            box.scrollTo(0, top);
+            await new Promise(requestAnimationFrame);
+            await new Promise(requestAnimationFrame);
+          }
+        }, tops);
+      await isWide(56);
+      await scroll(20, 300);
+      await isWide(0);
+      await page.keyboard.press('Shift');
+      await button.focus();
+      await isWide(56);
+      await button.blur();
+      await isWide(0);
+      await scroll(200);
+      await isWide(56);
+      await scroll(400, 9000);
+      await isWide(56);
     },
   );
 
