@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import { Icon } from './icon.tsx';
+import { type Sorted, SortedWords, sortOf } from './sorted.tsx';
 
 export type Column<T> = {
   key: string;
@@ -34,6 +36,7 @@ type TableProps<T> = RowsProps<T> & {
   id: string;
   /** For screen readers. */
   caption: string;
+  sorted: Sorted;
   /** Address that answers a partial request with `DataRows`. */
   href: string;
   /** Re-fetched on `refresh:<name>`. */
@@ -54,6 +57,9 @@ function cellClass<T>({ hide, align = 'start', place, isLabelled = !place, class
 
 /** Their heads are for screen readers only. */
 const isBare = <T,>({ place }: Column<T>) => place === 'lead' || place === 'actions';
+
+/** Of the words that say how the rows of a body are sorted. */
+export const sortedOf = (bodyId: string) => `${bodyId}-sorted`;
 
 /** The answer to a search, a refresh or the next page. The last row fetches what follows. */
 export function DataRows<T>({ columns, items, keyOf, rowClass, next, empty }: RowsProps<T>) {
@@ -88,10 +94,36 @@ export function DataRows<T>({ columns, items, keyOf, rowClass, next, empty }: Ro
   ));
 }
 
+/** The one that the rows are sorted by bears an arrow. */
+export function TableHead<T>({ columns, sorted }: { columns: Column<T>[]; sorted: Sorted }) {
+  return (
+    <thead>
+      <tr>
+        {columns.map((column) => {
+          const sort = sortOf(sorted, column.key);
+          return (
+            <th key={column.key} scope="col" className={cellClass(column)} aria-sort={sort}>
+              {isBare(column) ? <span className="sr-only">{column.label}</span> : column.label}
+              {sort ? (
+                <Icon
+                  name={sort === 'ascending' ? 'arrow-up' : 'arrow-down'}
+                  size={14}
+                  className="ml-1 inline"
+                />
+              ) : null}
+            </th>
+          );
+        })}
+      </tr>
+    </thead>
+  );
+}
+
 /** Below 600 px a list of 64 px rows. */
 export function DataTable<T>({
   id,
   caption,
+  sorted,
   href,
   refresh,
   swap = 'innerHTML',
@@ -100,29 +132,24 @@ export function DataTable<T>({
 }: TableProps<T>) {
   const names = [refresh].flat();
   return (
-    <div className="panel overflow-x-auto">
-      <table className="data-table">
-        <caption className="sr-only">{caption}</caption>
-        <thead>
-          <tr>
-            {rows.columns.map((column) => (
-              <th key={column.key} scope="col" className={cellClass(column)}>
-                {isBare(column) ? <span className="sr-only">{column.label}</span> : column.label}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody
-          id={id}
-          hx-get={href}
-          hx-trigger={names.map((name) => `refresh:${name} from:document`).join(', ')}
-          hx-target="this"
-          hx-swap={swap}
-          hx-include={include}
-        >
-          <DataRows {...rows} />
-        </tbody>
-      </table>
-    </div>
+    <>
+      <SortedWords id={sortedOf(id)} sorted={sorted} columns={rows.columns} />
+      <div className="panel overflow-x-auto">
+        <table className="data-table">
+          <caption className="sr-only">{caption}</caption>
+          <TableHead columns={rows.columns} sorted={sorted} />
+          <tbody
+            id={id}
+            hx-get={href}
+            hx-trigger={names.map((name) => `refresh:${name} from:document`).join(', ')}
+            hx-target="this"
+            hx-swap={swap}
+            hx-include={include}
+          >
+            <DataRows {...rows} />
+          </tbody>
+        </table>
+      </div>
+    </>
   );
 }

@@ -2,13 +2,14 @@ import { createElement, type ReactNode } from 'react';
 import { withQuery } from '@/paths.ts';
 import { useT } from '../i18n.tsx';
 import { Button, type ButtonVariant, IconButton, LinkButton } from './button.tsx';
-import { type Column, DataRows, DataTable } from './data-table.tsx';
+import { type Column, DataRows, DataTable, sortedOf } from './data-table.tsx';
 import { opensDialog } from './dialog.tsx';
 import { DrawnState, type DrawnStateProps } from './drawn-state.tsx';
 import type { Option } from './field.tsx';
 import type { IconName } from './icon.tsx';
 import { PhoneSheet } from './menu.tsx';
 import { SearchField } from './search-field.tsx';
+import { type Sorted, useSortedWords } from './sorted.tsx';
 import { Spinner } from './spinner.tsx';
 
 type Filter = { name: string; label: string } & ({ options: Option[] } | { type: 'date' });
@@ -48,6 +49,8 @@ type ListPageProps<T> = NextStep & {
   actions?: ReactNode;
   /** Between the head and the rows. */
   notice?: ReactNode;
+  /** With a `column`, no search and no filter may change it: an answer with rows leaves the head as it is. */
+  sorted: Sorted;
   columns: Column<T>[];
   /** Of a row that stands out; its cells say the same in words. */
   rowClass?: (item: T) => string | undefined;
@@ -57,12 +60,14 @@ type ListPageProps<T> = NextStep & {
 
 export function ListPage<T extends { id: number }>(list: ListPageProps<T>) {
   const rows = useRows(list);
-  const { name, title, count, href, refresh, swap } = list;
+  const sortedWords = useSortedWords(list.sorted);
+  const { name, title, count, href, refresh, swap, sorted } = list;
   if (list.shows === 'rows')
     return (
       <>
         <DataRows {...rows} />
         {count === undefined ? null : <NewText id={countOf(name)} text={count} />}
+        {sorted.column ? null : <NewText id={sortedOf(rowsOf(name))} text={sortedWords} />}
         {isCrowded(list) ? <NewText id={narrowedOf(name)} text={countNarrowed(list)} /> : null}
       </>
     );
@@ -73,6 +78,7 @@ export function ListPage<T extends { id: number }>(list: ListPageProps<T>) {
       <DataTable
         id={rowsOf(name)}
         caption={title}
+        sorted={sorted}
         href={href}
         refresh={refresh}
         swap={swap}

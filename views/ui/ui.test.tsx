@@ -68,6 +68,7 @@ const parts: Record<string, ReactNode> = {
       search={hostile}
       filters={[{ name: 'kind', label: hostile, options: [{ value: hostile, label: hostile }] }]}
       add={{ label: hostile, href: hostile }}
+      sorted={{ by: 'name' }}
       columns={columns}
       items={items}
       hasMore
@@ -156,6 +157,7 @@ test('a list goes on behind its last row with all that narrows it, and says so w
         refresh="thing"
         query={{ searchParam, kind: undefined }}
         search="find"
+        sorted={{ by: 'name' }}
         columns={columns}
         items={shown}
         hasMore={shown.length > 0}

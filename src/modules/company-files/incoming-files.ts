@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { readdir, rename, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { AppError } from '@/kernel/errors.ts';
 import { requireSuper } from '@/kernel/policy.ts';
 import type { Kernel, Scope } from '@/kernel/scope.ts';
@@ -24,7 +24,7 @@ export async function listIncoming(scope: Scope): Promise<IncomingView[]> {
   const names = [
     ...(await namesIn(root)),
     ...(await namesIn(join(root, UPLOADED))).map((name) => `${UPLOADED}/${name}`),
-  ];
+  ].sort((a, b) => basename(a).localeCompare(basename(b)));
   const files: IncomingView[] = [];
   for (const file of names.slice(0, MOST_LISTED)) {
     const found = await stat(join(root, file)).catch(() => undefined);
@@ -77,8 +77,7 @@ async function namesIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   return entries
     .filter((entry) => entry.isFile() && entry.name.endsWith(ENDING) && NAME.test(entry.name))
-    .map(({ name }) => name)
-    .sort();
+    .map(({ name }) => name);
 }
 
 function freeName(folder: string, name: string): string {

@@ -8,6 +8,7 @@ import { behind, byName, byNameIndex, findByWords, type Ids, id, words } from '.
 import type { ContactFilter } from './contacts.schema.ts';
 
 type Kind = 'everybody' | 'words' | 'letters';
+type Search = Omit<ContactFilter, 'pageNumber'>;
 type Shape = { kind: Kind; isDated: boolean; isBehind: boolean };
 
 const pages = tenantStatements<Ids>();
@@ -15,23 +16,24 @@ const totals = tenantStatements<{ n: number }[]>();
 
 export async function findPeople(
   scope: Scope,
-  filter: Omit<ContactFilter, 'pageNumber'>,
+  filter: Search,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<{ ids: number[]; count: number }> {
   const { shape, values } = readFilter(scope, filter);
   const [total] = await totalOf(shape)(scope.db, values);
   const count = total?.n ?? 0;
-  const rows =
-    shape.kind === 'words' && !shape.isDated && !isNumber(filter.searchParam)
-      ? await findByWords(scope.db, { ...values, offset, limit, found: count })
-      : await pageOf(shape)(scope.db, { ...values, offset, limit });
+  const rows = beginsFirst(filter)
+    ? await findByWords(scope.db, { ...values, offset, limit, found: count })
+    : await pageOf(shape)(scope.db, { ...values, offset, limit });
   return { ids: rows.map((row) => row.id), count };
 }
 
-function readFilter(
-  scope: Scope,
-  { searchParam, after, date, dateStart, dateEnd }: Omit<ContactFilter, 'pageNumber'>,
-) {
+/** Whether those whose name begins with it stand before those who hold it elsewhere; else all stand by name. */
+export function beginsFirst({ searchParam, date, dateStart, dateEnd }: Search): boolean {
+  return !(date ?? dateStart ?? dateEnd) && matchOf(searchParam) !== '' && !isNumber(searchParam);
+}
+
+function readFilter(scope: Scope, { searchParam, after, date, dateStart, dateEnd }: Search) {
   const { timeZone } = scope.kernel.config;
   const first = date ?? dateStart;
   const last = date ?? dateEnd;

@@ -13,6 +13,7 @@ import { formTexts, idParam, type Refused } from '@/kernel/http/validate.ts';
 import { hasFeature } from '@/modules/companies/plan-features.ts';
 import { addContact } from './add-contact.ts';
 import { blockContact } from './block.service.ts';
+import { beginsFirst } from './contact-search.ts';
 import { canDeleteContact, canMergeContacts } from './contacts.policy.ts';
 import { getContact, listContacts } from './contacts.queries.ts';
 import { BlockInput, ContactFilter, ContactForm } from './contacts.schema.ts';
@@ -32,6 +33,7 @@ export const contactsPages = [
       const props = {
         page: await listContacts(c.var.scope, query),
         searchParam: query.searchParam,
+        beginsFirst: beginsFirst(query),
         canDelete: canDeleteContact(actor),
         canMerge: canMergeContacts(actor),
         canSchedule: await hasFeature(c.var.scope, 'useSchedules'),

@@ -21,6 +21,7 @@ export function AnnouncementsPage({ shows, page, searchParam }: AnnouncementsPag
       query={{ searchParam }}
       search={t('common:search')}
       add={{ label: t('announcements:add'), href: announcementPaths.add() }}
+      sorted={{ by: 'lastAdded' }}
       columns={columnsOf(t)}
       items={page.records}
       hasMore={page.hasMore}

@@ -64,6 +64,7 @@ export function AuditLogPage({ shows, place, log, filter, people, days, isSuper 
         </>
       }
       notice={<Keeping place={place} days={days} />}
+      sorted={{ by: 'newest', column: 'when' }}
       columns={columnsOf(i18n, place)}
       items={log.entries}
       hasMore={log.hasMore}

@@ -34,6 +34,7 @@ export function BinList({ shows, companies }: { shows: 'page' | 'rows'; companie
           />
         </>
       }
+      sorted={{ by: 'newest', column: 'deletedAt' }}
       columns={columnsOf(i18n)}
       items={companies}
       empty={{

@@ -1,6 +1,7 @@
 import { formatBytes } from '@/bytes.schema.ts';
 import type { CompanyOverviewPage, CompanyOverviewView } from '@/modules/back-office/back-office.views.ts';
 import { backOfficePaths } from '@/modules/back-office/back-office-paths.schema.ts';
+import type { OverviewFilter } from '@/modules/companies/companies.schema.ts';
 import { companyFilePaths } from '@/modules/company-files/company-files-paths.schema.ts';
 import { type I18n, useI18n } from '../../i18n.tsx';
 import { formatDate, formatTime } from '../../parts/messages/dates.ts';
@@ -16,8 +17,10 @@ type CompaniesListProps = {
   shows: 'page' | 'rows';
   page: CompanyOverviewPage;
   searchParam: string;
-  order: string;
+  order: OverviewFilter['order'];
 };
+
+const ORDERED = { '': 'name', dueDate: 'dueDate', activity: 'activity' } as const;
 
 export function CompaniesList({ shows, page, searchParam, order }: CompaniesListProps) {
   const i18n = useI18n();
@@ -45,6 +48,7 @@ export function CompaniesList({ shows, page, searchParam, order }: CompaniesList
           <ListLink icon="trash" label={t('backOffice:bin.title')} href={backOfficePaths.bin()} />
         </>
       }
+      sorted={{ by: ORDERED[order] }}
       columns={columnsOf(i18n)}
       rowClass={dueClass}
       items={page.companies}

@@ -23,6 +23,7 @@ export function PlansList({ shows, page, searchParam }: PlansListProps) {
       query={{ searchParam }}
       search={t('common:search')}
       add={{ label: t('backOffice:plans.add'), href: backOfficePaths.newPlan() }}
+      sorted={{ by: 'name', column: 'name' }}
       columns={columnsOf(i18n)}
       items={page.plans}
       hasMore={page.hasMore}

@@ -33,6 +33,7 @@ export function BackupsTab({ shows, state, page }: BackupsTabProps) {
         />
       }
       notice={<State state={state} />}
+      sorted={{ by: 'newest', column: 'startedAt' }}
       columns={columnsOf(i18n)}
       items={page.records}
       hasMore={page.hasMore}

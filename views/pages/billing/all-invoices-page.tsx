@@ -38,6 +38,7 @@ export function AllInvoicesPage({ shows, page, searchParam, status }: AllInvoice
       query={{ searchParam, status }}
       search={t('common:search')}
       filters={[{ name: 'status', label: t('billing:state'), options }]}
+      sorted={{ by: 'newest' }}
       columns={columnsOf(i18n)}
       items={page.records}
       hasMore={page.hasMore}

@@ -50,6 +50,7 @@ export function InvoicesPage({ shows, page, standing, searchParam, isSuper }: In
         </>
       }
       notice={<StandingNotice standing={standing} />}
+      sorted={{ by: 'newest' }}
       columns={columnsOf(i18n, standing.methods.length > 0)}
       items={page.records}
       hasMore={page.hasMore}

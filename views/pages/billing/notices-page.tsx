@@ -38,6 +38,7 @@ export function NoticesPage({ shows, page }: NoticesPageProps) {
       text={t('billing:notices.hint')}
       href={billingPaths.notices()}
       refresh="paymentNotices"
+      sorted={{ by: 'unsettled' }}
       columns={columnsOf(i18n)}
       items={page.records}
       hasMore={page.hasMore}

@@ -28,6 +28,7 @@ export function CampaignsPage({ shows, page, searchParam }: CampaignsPageProps) 
       query={{ searchParam }}
       search={t('common:search')}
       add={{ label: t('campaigns:add'), href: campaignPaths.add() }}
+      sorted={{ by: 'name', column: 'name' }}
       columns={columnsOf(t, (at) => formatMoment(at, timeZone))}
       items={page.records}
       hasMore={page.hasMore}

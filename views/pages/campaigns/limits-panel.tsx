@@ -21,6 +21,7 @@ export function LimitsPanel({ limits }: { limits: ConnectionLimit[] }) {
         id="sending-limit-rows"
         caption={t('campaignSettings:limits.title')}
         href={campaignPaths.limits()}
+        sorted={{ by: 'name', column: 'name' }}
         refresh={['sendingLimit', 'whatsapp']}
         {...rowsOf(t, limits)}
       />

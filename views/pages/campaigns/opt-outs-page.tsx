@@ -25,6 +25,7 @@ export function OptOutsPage({ shows, page, searchParam }: OptOutsPageProps) {
       search={t('common:search')}
       actions={<ListLink icon="settings" label={t('optOuts:back')} href={campaignPaths.settings()} />}
       add={{ label: t('optOuts:add'), href: campaignPaths.newOptOut() }}
+      sorted={{ by: 'newest', column: 'when' }}
       columns={columnsOf(i18n)}
       items={page.records}
       hasMore={page.hasMore}

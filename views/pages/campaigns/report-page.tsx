@@ -61,6 +61,7 @@ export function ReportPage({ campaign, report, contacts, query, now }: ReportPag
               {...downloadsProven('campaign-csv', campaignPaths.reportCsv(id))}
             />
           }
+          sorted={{ by: 'sending' }}
           columns={contactColumns(t, timeZone)}
           items={contacts.records}
           hasMore={contacts.hasMore}
@@ -83,6 +84,7 @@ export function ReportContacts({ campaignId, contacts, query }: ReportContactsPr
       href={campaignPaths.reportContacts(campaignId)}
       refresh="campaignProgress"
       query={{ searchParam: query.searchParam, state: query.state }}
+      sorted={{ by: 'sending' }}
       columns={contactColumns(t, timeZone)}
       items={contacts.records}
       hasMore={contacts.hasMore}

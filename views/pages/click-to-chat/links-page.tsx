@@ -34,6 +34,7 @@ export function LinksPage({ shows, page, others, searchParam }: LinksPageProps) 
       search={t('common:search')}
       add={{ label: t('clickToChat:add'), href: clickPaths.add() }}
       notice={others.length > 0 ? <OtherSources others={others} /> : null}
+      sorted={{ by: 'source', column: 'source' }}
       columns={columnsOf(t)}
       items={page.links}
       hasMore={page.hasMore}

@@ -23,6 +23,7 @@ export function ExportsTab({ shows, page }: { shows: 'page' | 'rows'; page: Expo
       swap="innerMorph"
       add={{ label: t('companyFiles:exports.add'), href: companyFilePaths.newExport() }}
       notice={<p className="mb-4 max-w-prose text-pretty text-muted">{t('companyFiles:exports.text')}</p>}
+      sorted={{ by: 'newest', column: 'startedAt' }}
       columns={columnsOf(i18n)}
       items={page.records}
       hasMore={page.hasMore}

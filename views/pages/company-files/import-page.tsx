@@ -38,6 +38,7 @@ export function ImportPage({ shows, state, files }: ImportPageProps) {
           <ImportPanel state={state} />
         </>
       }
+      sorted={{ by: 'name', column: 'name' }}
       columns={columnsOf(i18n)}
       items={files}
       empty={{

@@ -29,6 +29,7 @@ export function ConnectionsPage({ shows, connections, canManage, mustConfirm }: 
       add={canManage ? { label: t('connections:add'), href: paths.newConnection() } : undefined}
       actions={canManage ? <RestartAll /> : null}
       notice={mustConfirm ? <ConfirmFirst /> : null}
+      sorted={{ by: 'created' }}
       columns={connectionColumns(i18n, canManage)}
       items={connections}
       empty={{

@@ -20,6 +20,7 @@ export function ContactListsPage({ shows, page, searchParam }: ContactListsPageP
       query={{ searchParam }}
       search={t('common:search')}
       add={{ label: t('contactLists:add'), href: listPaths.add() }}
+      sorted={{ by: 'name', column: 'name' }}
       columns={columnsOf(t)}
       items={page.records}
       hasMore={page.hasMore}

@@ -50,6 +50,7 @@ export function ListContactsPage({ shows, list, page, check, searchParam }: List
         </>
       }
       notice={<CheckStatus check={check} />}
+      sorted={{ by: 'name', column: 'name' }}
       columns={columnsOf(t)}
       items={page.contacts}
       hasMore={page.hasMore}

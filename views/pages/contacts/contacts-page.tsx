@@ -9,12 +9,13 @@ type ContactsPageProps = {
   shows: 'page' | 'rows';
   page: ContactPage;
   searchParam: string;
+  beginsFirst: boolean;
   canDelete: boolean;
   canMerge: boolean;
   canSchedule: boolean;
 };
 
-export function ContactsPage({ shows, page, searchParam, ...rights }: ContactsPageProps) {
+export function ContactsPage({ shows, page, searchParam, beginsFirst, ...rights }: ContactsPageProps) {
   const i18n = useI18n();
   const { t } = i18n;
   return (
@@ -37,6 +38,7 @@ export function ContactsPage({ shows, page, searchParam, ...rights }: ContactsPa
           <ListAction icon="upload" label={t('common:import')} {...opensDialog(paths.importContacts())} />
         </>
       }
+      sorted={{ by: beginsFirst ? 'beginning' : 'name' }}
       columns={contactColumns(i18n, rights)}
       items={page.contacts}
       hasMore={page.hasMore}

@@ -24,6 +24,7 @@ export function Attendants({ attendants, filter }: AttendantsProps) {
           type: filter.days === undefined ? 'date' : 'period',
           ...toQuery(filter),
         })}
+        sorted={{ by: 'name', column: 'name' }}
         refresh="user"
         swap="innerMorph"
         {...useRows(attendants)}

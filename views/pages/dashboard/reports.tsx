@@ -1,10 +1,12 @@
 import type { ReportLine, Reports } from '@/modules/dashboard/dashboard.views.ts';
 import { type Translate, useT } from '../../i18n.tsx';
-import { type Column, DataRows } from '../../ui/data-table.tsx';
+import { type Column, DataRows, TableHead } from '../../ui/data-table.tsx';
 import { DrawnState } from '../../ui/drawn-state.tsx';
+import { type Sorted, SortedWords } from '../../ui/sorted.tsx';
 import { duration } from './figures.ts';
 
 const BY = ['queues', 'agents', 'connections'] as const;
+const SORTED: Sorted = { by: 'tickets', column: 'tickets' };
 
 /** First answer and end against the service hours. */
 export function ReportTables({ reports }: { reports: Reports }) {
@@ -35,16 +37,10 @@ function ReportTable({ by, lines }: { by: (typeof BY)[number]; lines: ReportLine
   return (
     <div className="panel overflow-x-auto">
       <table className="data-table">
-        <caption className="dash-caption">{t(`dashboard:by.${by}`)}</caption>
-        <thead>
-          <tr>
-            {columns.map(({ key, label, align }) => (
-              <th key={key} scope="col" className={align === 'end' ? 'min-[600px]:text-end' : ''}>
-                {label}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <caption className="dash-caption">
+          {t(`dashboard:by.${by}`)} <SortedWords id={`dash-${by}-sorted`} sorted={SORTED} columns={columns} />
+        </caption>
+        <TableHead columns={columns} sorted={SORTED} />
         <tbody>
           <DataRows
             columns={columns}

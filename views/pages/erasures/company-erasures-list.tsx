@@ -33,6 +33,7 @@ export function CompanyErasuresList({ shows, page }: CompanyErasuresListProps) {
           />
         </>
       }
+      sorted={{ by: 'newest', column: 'askedAt' }}
       columns={erasureColumns<CompanyErasureView>(i18n, {
         href: erasurePaths.companyCertificate,
         counted: ({ counts }) => countsOf(counts, i18n),

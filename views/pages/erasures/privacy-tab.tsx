@@ -29,6 +29,7 @@ export function PrivacyTab({ shows, page, kept }: PrivacyTabProps) {
       text={t('erasures:list.text')}
       href={erasurePaths.privacy()}
       refresh="erasure"
+      sorted={{ by: 'newest', column: 'askedAt' }}
       columns={erasureColumns<ErasureView>(i18n, {
         href: erasurePaths.certificate,
         counted: ({ counts }) => LISTED.map((what) => countedWords(i18n, what, counts[what])).join(', '),

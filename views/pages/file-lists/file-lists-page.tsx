@@ -20,6 +20,7 @@ export function FileListsPage({ shows, page, searchParam }: FileListsPageProps) 
       query={{ searchParam }}
       search={t('common:search')}
       add={{ label: t('fileLists:add'), href: fileListPaths.add() }}
+      sorted={{ by: 'name', column: 'name' }}
       columns={columnsOf(t)}
       items={page.files}
       hasMore={page.hasMore}

@@ -20,6 +20,7 @@ export function HelpTable({ shows, page, searchParam }: HelpTableProps) {
       query={{ searchParam }}
       search={t('common:search')}
       add={{ label: t('helps:add'), href: helpPaths.add() }}
+      sorted={{ by: 'title', column: 'title' }}
       columns={columnsOf(t)}
       items={page.records}
       hasMore={page.hasMore}

@@ -23,6 +23,7 @@ export function FailedMails({ shows, page, searchParam }: FailedMailsProps) {
       refresh="failedMails"
       query={{ searchParam }}
       search={t('common:search')}
+      sorted={{ by: 'newest', column: 'createdAt' }}
       columns={columnsOf(i18n)}
       items={page.records}
       hasMore={page.hasMore}

@@ -20,6 +20,7 @@ export function CallsList({ shows, calls }: { shows: 'page' | 'rows'; calls: Api
       text={t('messageApi:calls.text')}
       href={paths.messageApi()}
       refresh="apiCall"
+      sorted={{ by: 'newest', column: 'when' }}
       columns={columns(i18n)}
       items={calls}
       empty={{

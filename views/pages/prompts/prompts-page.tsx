@@ -27,6 +27,7 @@ export function PromptsPage({ shows, page, health, searchParam }: PromptsPagePro
         search={t('common:search')}
         add={{ label: t('prompts:add'), href: promptPaths.add() }}
         notice={<Warning />}
+        sorted={{ by: 'name', column: 'name' }}
         columns={columnsOf(t, health)}
         items={page.prompts}
         hasMore={page.hasMore}

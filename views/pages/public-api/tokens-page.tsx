@@ -28,6 +28,7 @@ export function TokensPage({ shows, tokens, address }: TokensPageProps) {
           {t('publicApi:address')} <code className="wrap-anywhere">{address}</code>
         </p>
       }
+      sorted={{ by: 'lastAdded' }}
       columns={columns(i18n)}
       items={tokens}
       empty={{ icon: 'key', title: t('publicApi:empty'), text: t('publicApi:emptyHint') }}

@@ -36,6 +36,7 @@ export function IntegrationsPage({ shows, page, health, loaded, searchParam }: I
       search={t('common:search')}
       searchClass="lowercase placeholder:normal-case"
       add={{ label: t('queueIntegrations:add'), href: integrationPaths.add() }}
+      sorted={{ by: 'lastAdded' }}
       columns={columnsOf(t, health)}
       items={page.queueIntegrations}
       hasMore={page.hasMore}

@@ -26,6 +26,7 @@ export function QueuesPage({ shows, page, searchParam }: QueuesPageProps) {
         query={{ searchParam }}
         search={t('common:search')}
         add={{ label: t('queues:add'), href: queuePaths.add() }}
+        sorted={{ by: 'place', column: 'order' }}
         columns={columnsOf(t)}
         items={page.queues}
         hasMore={page.hasMore}

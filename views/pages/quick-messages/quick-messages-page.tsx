@@ -27,6 +27,7 @@ export function QuickMessagesPage({ shows, page, searchParam, canChange }: Quick
       query={{ searchParam }}
       search={t('common:search')}
       add={{ label: t('quickMessages:add'), href: paths.newQuickMessage() }}
+      sorted={{ by: 'shortcode', column: 'shortcode' }}
       columns={columnsOf(t, canChange)}
       items={page.records}
       hasMore={page.hasMore}

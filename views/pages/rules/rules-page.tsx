@@ -22,6 +22,7 @@ export function RulesPage({ shows, rules }: RulesPageProps) {
       refresh={['rule', 'tag', 'quickmessage', 'queue', 'user']}
       swap="innerMorph"
       add={{ label: t('rules:add'), href: paths.newRule() }}
+      sorted={{ by: 'turn', column: 'work' }}
       columns={columnsOf(t, rules)}
       items={rules}
       empty={{ icon: 'sparkles', title: t('rules:empty.title'), text: t('rules:empty.text') }}

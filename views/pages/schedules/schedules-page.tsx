@@ -46,6 +46,7 @@ export function SchedulesPage({ shows, page, searchParam, canChange, contactId }
             className="panel mb-4 p-2 sm:p-3"
           />
         }
+        sorted={{ by: 'lastAdded' }}
         columns={columnsOf(i18n, canChange)}
         items={page.schedules}
         hasMore={page.hasMore}

@@ -15,6 +15,7 @@ export function HistoryTab({ page }: { page: SettingChangePage }) {
       id="setting-change-rows"
       caption={i18n.t('settings:tabs.history')}
       href={paths.settingChanges()}
+      sorted={{ by: 'newest', column: 'when' }}
       refresh={['settings', 'companyHours', 'holiday', 'campaignSettings', 'sendingLimit']}
       {...rowsOf(i18n, page)}
     />

@@ -84,6 +84,7 @@ export function HolidayPanel({ holidays }: { holidays: HolidayView[] }) {
         id="holiday-rows"
         caption={t('settings:holidays.title')}
         href={paths.holidays()}
+        sorted={{ by: 'date', column: 'day' }}
         refresh="holiday"
         {...rowsOf(t, holidays)}
       />

@@ -25,6 +25,7 @@ export function TagsPage({ shows, page, searchParam, canChange }: TagsPageProps)
       query={{ searchParam }}
       search={t('common:search')}
       add={{ label: t('tags:add'), href: paths.newTag() }}
+      sorted={{ by: 'name', column: 'name' }}
       columns={columnsOf(t, canChange)}
       items={page.tags}
       hasMore={page.hasMore}

@@ -33,6 +33,7 @@ export function AuditPage({ shows, page, filter: { searchParam, type } }: AuditP
           options: [{ value: '', label: t('ticketDialogs:audit.allTypes') }, ...types],
         },
       ]}
+      sorted={{ by: 'newest', column: 'when' }}
       columns={auditColumns(i18n)}
       items={page.events}
       hasMore={page.hasMore}

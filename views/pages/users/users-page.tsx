@@ -31,6 +31,7 @@ export function UsersPage({ shows, page, searchParam, ownId }: UsersPageProps) {
       query={{ searchParam }}
       search={t('common:search')}
       add={{ label: t('users:add'), href: paths.newUser() }}
+      sorted={{ by: 'lastAdded' }}
       columns={columnsOf(t, ownId)}
       items={page.users}
       hasMore={page.hasMore}

@@ -73,6 +73,7 @@ export function DeliveriesPage({ shows, webhook, page, query }: DeliveriesPagePr
           <WebhookState webhook={webhook} />
         </div>
       }
+      sorted={{ by: 'newest', column: 'at' }}
       columns={columnsOf(t, timeZone)}
       items={page.deliveries}
       hasMore={page.hasMore}

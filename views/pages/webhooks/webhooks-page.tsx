@@ -24,6 +24,7 @@ export function WebhooksPage({ shows, page, searchParam }: WebhooksPageProps) {
       query={{ searchParam }}
       search={t('common:search')}
       add={{ label: t('webhooks:add'), href: webhookPaths.add() }}
+      sorted={{ by: 'name', column: 'name' }}
       columns={columnsOf(t, timeZone)}
       items={page.webhooks}
       hasMore={page.hasMore}
