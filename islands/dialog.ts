@@ -17,9 +17,11 @@ function showArrived(): void {
 
 /** No field is focused on a phone, because its keyboard would hide the form. */
 function focusFirst(dialog: HTMLDialogElement): void {
-  const field = dialog.querySelector<HTMLElement>(
-    '[autofocus],.dialog-body :is(input:not([type=hidden],[name=pane]),select,textarea)',
-  );
+  const field =
+    dialog.querySelector<HTMLElement>('[autofocus]') ??
+    dialog.querySelector<HTMLElement>(
+      '.dialog-body :is(input:not([type=hidden],[name=pane]),select,textarea)',
+    );
   if (field && matchMedia('(pointer: coarse)').matches) return;
   (field ?? dialog.querySelector<HTMLElement>('.dialog-foot [data-close]'))?.focus();
 }

@@ -1,14 +1,22 @@
 import { useT } from '@views/i18n.tsx';
+import { summaryOf } from '@views/parts/messages/message-kind.ts';
 import { Button } from '@views/ui/button.tsx';
-import { Dialog } from '@views/ui/dialog.tsx';
+import { Dialog, Lost } from '@views/ui/dialog.tsx';
+import { useEffect } from 'react';
+import type { MessageView } from '@/modules/messages/messages.views.ts';
 import { useIslandDialog } from '../keys/use-island-dialog.ts';
 
-export function DeleteDialog({ onDelete, onClose }: { onDelete: () => void; onClose: () => void }) {
+const ID = 'delete-message';
+
+type Props = { message: MessageView; onDelete: () => void; onClose: () => void };
+
+export function DeleteDialog({ message, onDelete, onClose }: Props) {
   const t = useT();
-  useIslandDialog('delete-message', onClose);
+  useIslandDialog(ID, onClose);
+  useEffect(() => document.querySelector<HTMLElement>(`#${ID} footer [data-close]`)?.focus(), []);
   return (
     <Dialog
-      id="delete-message"
+      id={ID}
       size="sm"
       title={t('messages:deleteTitle')}
       footer={
@@ -22,6 +30,7 @@ export function DeleteDialog({ onDelete, onClose }: { onDelete: () => void; onCl
         </>
       }
     >
+      <Lost what={summaryOf(message, t)} />
       <p className="text-pretty">{t('messages:deleteHint')}</p>
     </Dialog>
   );

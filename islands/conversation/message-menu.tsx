@@ -53,7 +53,9 @@ export function MessageMenu({ message, anchor, wanted, canReply, onReply, onChan
         />
       );
     case 'delete':
-      return <DeleteDialog onDelete={() => void remove(message, shower)} onClose={onClose} />;
+      return (
+        <DeleteDialog message={message} onDelete={() => void remove(message, shower)} onClose={onClose} />
+      );
     case 'reaction':
       return <ReactionDialog onPick={toggle} onClose={onClose} />;
   }

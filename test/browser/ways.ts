@@ -87,7 +87,13 @@ export const WAYS: Record<number, Check> = {
   },
   50: {
     what: 'lists say what they are sorted by; who waits longest is not hidden',
-    by: [['waiting', 'who waits longest stands first, and the other way around on request, also next time']],
+    by: [
+      ['test/list-orders.test.ts', 'every list of the sources is met on a page'],
+      ['test/list-orders.test.ts', 'in words, which a phone shows'],
+      ['test/list-orders.test.ts', 'where there is room by the head of its column; else the words stay'],
+      ['test/list-orders.test.ts', 'a search or a choice that changes the order says so'],
+      ['waiting', 'who waits longest stands first, and the other way around on request, also next time'],
+    ],
   },
   51: {
     what: 'an age never resets because somebody touched the row',
@@ -132,6 +138,9 @@ export const WAYS: Record<number, Check> = {
   54: {
     what: 'a destructive dialog names what it destroys, its safe button has the focus',
     by: [
+      ['test/questions.test.tsx', 'every question of the sources is met on a page'],
+      ['test/questions.test.tsx', 'a question names what is lost'],
+      ['test/questions.test.tsx', 'the focus is on the button that goes back, and on nothing else'],
       ['under-strain', '59 a question stays the same question while a colleague changes what it is about'],
       ['connections', 'edit, and delete after a question; agents only look'],
     ],

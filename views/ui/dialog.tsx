@@ -53,7 +53,6 @@ type DialogFormProps = {
   action: string;
   method?: 'post' | 'put' | 'patch' | 'delete';
   submitLabel?: string;
-  submitVariant?: ButtonVariant;
   size?: keyof typeof WIDTHS;
   /** What is wrong with the form as a whole, translated. */
   error?: string;
@@ -83,24 +82,40 @@ export function downloadsProven(id: string, href: string): Record<string, string
  * The server validates, in the reader's language instead of the browser's. A 422 answers with the same dialog, which
  * is merged into this one (chosen files and focus stay); success answers 204 with `HX-Trigger: dialog:close`.
  */
-export function DialogForm({
+export function DialogForm({ submitLabel, footer, ...form }: DialogFormProps) {
+  const t = useT();
+  const foot = (
+    <>
+      {footer ? <div className="mr-auto min-w-0">{footer}</div> : null}
+      <Button variant="ghost" data-close="">
+        {t('common:cancel')}
+      </Button>
+      <Button type="submit" variant="primary">
+        {submitLabel ?? t('common:save')}
+      </Button>
+    </>
+  );
+  return <FormFrame {...form} foot={foot} />;
+}
+
+type FormFrameProps = Omit<DialogFormProps, 'submitLabel' | 'footer'> & { what?: string; foot: ReactNode };
+
+function FormFrame({
   id,
   title,
   action,
   method = 'post',
-  submitLabel,
-  submitVariant = 'primary',
   size = 'md',
   error,
   isGuarded = true,
   files = false,
   asksForProof = false,
-  footer,
+  what,
+  foot,
   children,
-}: DialogFormProps) {
-  const t = useT();
+}: FormFrameProps) {
   return (
-    <dialog id={id} className="dialog" aria-labelledby={`${id}-title`}>
+    <dialog id={id} className="dialog" aria-labelledby={`${id}-title`} data-what={what}>
       <form
         noValidate
         className={`dialog-box ${WIDTHS[size]}`}
@@ -119,15 +134,7 @@ export function DialogForm({
           <FormError text={error} />
           {children}
         </div>
-        <footer className="dialog-foot">
-          {footer ? <div className="mr-auto min-w-0">{footer}</div> : null}
-          <Button variant="ghost" data-close="">
-            {t('common:cancel')}
-          </Button>
-          <Button type="submit" variant={submitVariant}>
-            {submitLabel ?? t('common:save')}
-          </Button>
-        </footer>
+        <footer className="dialog-foot">{foot}</footer>
       </form>
     </dialog>
   );
@@ -144,40 +151,53 @@ export function FormError({ text }: { text?: string }) {
   );
 }
 
-type ConfirmDialogProps = {
-  id: string;
-  title: string;
+type ConfirmDialogProps = Pick<
+  DialogFormProps,
+  'id' | 'title' | 'action' | 'method' | 'submitLabel' | 'size' | 'error' | 'asksForProof' | 'children'
+> & {
+  /** What is lost: its name, its number or how many; said on a line of its own where the title does not. */
+  what: string;
   text?: ReactNode;
-  action: string;
-  method?: DialogFormProps['method'];
-  submitLabel?: string;
-  /** 'danger' by default. */
+  /** 'danger' by default, which no other form has. */
   submitVariant?: ButtonVariant;
-  asksForProof?: boolean;
-  children?: ReactNode;
 };
 
-/** The focus is on the button that goes back. It sends DELETE by default. */
+/** The focus is on the button that goes back, also where something has to be typed. It sends DELETE by default. */
 export function ConfirmDialog({
+  what,
   text,
   method = 'delete',
+  size = 'sm',
   submitLabel,
   submitVariant = 'danger',
   children,
   ...form
 }: ConfirmDialogProps) {
   const t = useT();
+  const foot = (
+    <>
+      <Button variant="ghost" data-close="" autoFocus>
+        {t('common:cancel')}
+      </Button>
+      <Button type="submit" variant={submitVariant}>
+        {submitLabel ?? t('common:delete')}
+      </Button>
+    </>
+  );
   return (
-    <DialogForm
-      {...form}
-      method={method}
-      size="sm"
-      isGuarded={false}
-      submitVariant={submitVariant}
-      submitLabel={submitLabel ?? t('common:delete')}
-    >
+    <FormFrame {...form} method={method} size={size} isGuarded={false} what={what} foot={foot}>
+      {form.title.includes(what) ? null : <Lost what={what} />}
       <p className="text-pretty">{text ?? t('common:confirmDelete')}</p>
       {children}
-    </DialogForm>
+    </FormFrame>
+  );
+}
+
+/** Also of dialogs that no form is in. */
+export function Lost({ what }: { what: string }) {
+  return (
+    <p className="wrap-anywhere mb-2 line-clamp-3 font-semibold" dir="auto">
+      {what}
+    </p>
   );
 }

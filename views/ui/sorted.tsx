@@ -1,6 +1,6 @@
 import { useT } from '../i18n.tsx';
 
-/** What lists are sorted by; each is named in `common:sorted`. */
+/** What lists are sorted by; each is named among the common words. */
 const DIRECTIONS = {
   name: 'ascending',
   title: 'ascending',

@@ -1,7 +1,8 @@
 import {
   AuthenticatorDialog,
-  CodeDialog,
+  NewCodesDialog,
   RecoveryCodesDialog,
+  SwitchOffDialog,
 } from '@views/pages/factors/authenticator-dialogs.tsx';
 import {
   DeletePasskeyDialog,
@@ -41,13 +42,13 @@ export const factorsPages = [
   }),
   pageRoute('GET /profile/authenticator/remove', {
     access: 'person',
-    show: (c) => fragment(c, <CodeDialog asksFor="switchOff" />),
+    show: (c) => fragment(c, <SwitchOffDialog />),
   }),
   pageRoute('POST /profile/authenticator/remove', {
     access: 'person',
     form: CodeInput,
     example: () => CODE,
-    again: (c, { errors }) => fragment(c, <CodeDialog asksFor="switchOff" errors={errors} />, 422),
+    again: (c, { errors }) => fragment(c, <SwitchOffDialog errors={errors} />, 422),
     async show(c, { form }) {
       await switchOffAuthenticator(c.var.scope, form);
       return done(c, { toast: 'factors:switchedOff', refresh: REFRESH });
@@ -55,13 +56,13 @@ export const factorsPages = [
   }),
   pageRoute('GET /profile/recovery-codes', {
     access: 'person',
-    show: (c) => fragment(c, <CodeDialog asksFor="newCodes" />),
+    show: (c) => fragment(c, <NewCodesDialog />),
   }),
   pageRoute('POST /profile/recovery-codes', {
     access: 'person',
     form: CodeInput,
     example: () => CODE,
-    again: (c, { errors }) => fragment(c, <CodeDialog asksFor="newCodes" errors={errors} />, 422),
+    again: (c, { errors }) => fragment(c, <NewCodesDialog errors={errors} />, 422),
     show: async (c, { form }) => shown(c, await renewRecoveryCodes(c.var.scope, form)),
   }),
   pageRoute('GET /profile/passkeys/new', {

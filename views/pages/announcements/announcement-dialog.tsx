@@ -79,6 +79,7 @@ export function DeleteAnnouncementDialog({ announcement }: { announcement: Annou
     <ConfirmDialog
       id="announcement-delete"
       title={t('announcements:delete', { name: announcement.title })}
+      what={announcement.title}
       action={announcementPaths.one(announcement.id)}
     />
   );

@@ -1,6 +1,6 @@
 import { backOfficePaths } from '@/modules/back-office/back-office-paths.schema.ts';
 import { useT } from '../../i18n.tsx';
-import { Dialog, DialogForm } from '../../ui/dialog.tsx';
+import { ConfirmDialog, Dialog, DialogForm } from '../../ui/dialog.tsx';
 import { Field, Select } from '../../ui/field.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 
@@ -57,15 +57,16 @@ export function DeleteCompanyDialog({ company, values, errors = {} }: DeleteComp
   const t = useT();
   const { id, name } = company;
   return (
-    <DialogForm
+    <ConfirmDialog
       id="company-delete"
       title={t('backOffice:company.delete', { name })}
+      what={name}
+      text={t('backOffice:delete.question')}
+      method="post"
+      size="md"
       action={backOfficePaths.confirmDeleteCompany(id)}
       asksForProof
-      submitLabel={t('common:delete')}
-      submitVariant="danger"
     >
-      <p className="text-pretty font-medium">{t('backOffice:delete.question')}</p>
       <p className="text-pretty">{t('backOffice:delete.text')}</p>
       <Field
         name="typedName"
@@ -73,9 +74,8 @@ export function DeleteCompanyDialog({ company, values, errors = {} }: DeleteComp
         defaultValue={values?.typedName ?? ''}
         error={errors.typedName}
         autoComplete="off"
-        autoFocus
         required
       />
-    </DialogForm>
+    </ConfirmDialog>
   );
 }

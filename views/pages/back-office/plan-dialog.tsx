@@ -102,6 +102,7 @@ export function DeletePlanDialog({ plan }: { plan: { id: number; name: string } 
     <ConfirmDialog
       id="plan-delete"
       title={t('backOffice:plan.delete', { name: plan.name })}
+      what={plan.name}
       text={t('backOffice:delete.question')}
       action={backOfficePaths.plan(plan.id)}
     />

@@ -155,6 +155,7 @@ export function RemoveProviderDialog({ name }: { name: 'efi' | 'mercadopago' }) 
       id="remove-provider"
       asksForProof
       title={t(`billing:providers.${name}`)}
+      what={t(`billing:providers.${name}`)}
       text={t('billing:removeProvider')}
       submitLabel={t('billing:remove')}
       action={billingPaths.provider(name)}

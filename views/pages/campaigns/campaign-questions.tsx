@@ -11,6 +11,7 @@ export function DeleteCampaignDialog({ campaign: { id, name } }: Question) {
     <ConfirmDialog
       id="campaign-delete"
       title={t('campaigns:delete', { name })}
+      what={name}
       action={campaignPaths.one(id)}
     />
   );
@@ -22,6 +23,7 @@ export function StopCampaignDialog({ campaign: { id, name } }: Question) {
     <ConfirmDialog
       id="campaign-stop"
       title={t('campaigns:stopNamed', { name })}
+      what={name}
       text={t('campaigns:cancelText')}
       action={campaignPaths.cancel(id)}
       method="post"
@@ -36,6 +38,7 @@ export function StartCampaignDialog({ campaign: { id, name } }: Question) {
     <ConfirmDialog
       id="campaign-start"
       title={t('campaigns:startNamed', { name })}
+      what={name}
       text={t('campaigns:start.text')}
       action={campaignPaths.start(id)}
       method="post"

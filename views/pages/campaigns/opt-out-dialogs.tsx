@@ -35,6 +35,7 @@ export function RemoveOptOutDialog({ optOut }: { optOut: OptOutView }) {
     <ConfirmDialog
       id="opt-out-remove"
       title={t('optOuts:remove', { name: optOut.contactName ?? formatNumber(optOut.number) })}
+      what={optOut.contactName ?? formatNumber(optOut.number)}
       text={t('optOuts:removeText')}
       action={campaignPaths.optOut(optOut.id)}
       submitLabel={t('optOuts:removeSubmit')}

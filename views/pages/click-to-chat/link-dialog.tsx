@@ -111,6 +111,7 @@ export function DeleteLinkDialog({ link }: { link: ClickLinkView }) {
     <ConfirmDialog
       id="click-link-delete"
       title={t('clickToChat:delete', { source: link.source })}
+      what={link.source}
       text={t('clickToChat:deleteHint')}
       action={clickPaths.one(link.id)}
     />

@@ -1,6 +1,7 @@
 import type { ExportView } from '@/modules/company-files/company-files.views.ts';
 import { companyFilePaths } from '@/modules/company-files/company-files-paths.schema.ts';
-import { useT } from '../../i18n.tsx';
+import { useI18n, useT } from '../../i18n.tsx';
+import { formatDate, formatTime } from '../../parts/messages/dates.ts';
 import { ConfirmDialog, DialogForm } from '../../ui/dialog.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { Switch } from '../../ui/switch.tsx';
@@ -37,13 +38,15 @@ export function ExportDialog({ withSecrets = false, errors = {} }: ExportDialogP
   );
 }
 
-export function DeleteExportDialog({ made: { id, status } }: { made: ExportView }) {
-  const t = useT();
+export function DeleteExportDialog({ made: { id, status, startedAt } }: { made: ExportView }) {
+  const i18n = useI18n();
+  const { t } = i18n;
   const isRunning = status === 'running';
   return (
     <ConfirmDialog
       id="export-delete"
       title={t(isRunning ? 'companyFiles:exports.stop' : 'companyFiles:exports.delete')}
+      what={`${formatDate(startedAt, i18n)} ${formatTime(startedAt, i18n)}`}
       text={t(isRunning ? 'companyFiles:exports.stopQuestion' : 'companyFiles:exports.deleteQuestion')}
       action={companyFilePaths.export(id)}
       {...(isRunning && { submitLabel: t('companyFiles:exports.stopNow') })}

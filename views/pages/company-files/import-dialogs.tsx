@@ -83,6 +83,7 @@ export function RemoveFileDialog({ file }: { file: string }) {
     <ConfirmDialog
       id="import-remove"
       title={t('companyFiles:imports.removeNamed', { name: shortName(file) })}
+      what={shortName(file)}
       text={t('companyFiles:imports.removeQuestion')}
       action={companyFilePaths.removeFile()}
       method="post"

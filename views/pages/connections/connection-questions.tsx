@@ -9,6 +9,7 @@ export function DeleteConnectionDialog({ connection: { id, name } }: { connectio
     <ConfirmDialog
       id="connection-delete"
       title={t('connections:delete', { name })}
+      what={name}
       text={
         <>
           {t('common:confirmDelete')} {t('connections:deleteHint')}
@@ -25,6 +26,7 @@ export function DisconnectDialog({ connection: { id, name } }: { connection: Con
     <ConfirmDialog
       id="connection-disconnect"
       title={t('connections:disconnectTitle', { name })}
+      what={name}
       text={t('connections:disconnectHint')}
       submitLabel={t('connections:disconnect')}
       action={paths.connectionSession(id)}

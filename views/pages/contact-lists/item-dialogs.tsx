@@ -34,6 +34,7 @@ export function DeleteItemDialog({ item }: { item: ItemView }) {
     <ConfirmDialog
       id="contact-list-item-delete"
       title={t('contactLists:deleteItem', { name: item.name })}
+      what={item.name}
       text={t('contactLists:deleteItemText')}
       action={listPaths.item(item.id)}
     />

@@ -44,6 +44,7 @@ export function DeleteListDialog({ list }: { list: ContactListView }) {
     <ConfirmDialog
       id="contact-list-delete"
       title={t('contactLists:delete', { name: list.name })}
+      what={list.name}
       text={
         <>
           {t('common:confirmDelete')} {t('contactLists:deleteHint')}

@@ -1,6 +1,6 @@
 import { erasurePaths } from '@/modules/erasures/erasure-paths.schema.ts';
 import { useT } from '../../i18n.tsx';
-import { DialogForm } from '../../ui/dialog.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 
 type EraseCompanyDialogProps = {
@@ -12,15 +12,17 @@ type EraseCompanyDialogProps = {
 export function EraseCompanyDialog({ company: { id, name }, typed, error }: EraseCompanyDialogProps) {
   const t = useT();
   return (
-    <DialogForm
+    <ConfirmDialog
       id="company-erase"
       title={t('erasures:company.title', { name })}
+      what={name}
+      text={t('erasures:company.question')}
+      method="post"
+      size="md"
       action={erasurePaths.eraseCompany(id)}
       asksForProof
       submitLabel={t('erasures:company.submit')}
-      submitVariant="danger"
     >
-      <p className="text-pretty font-medium">{t('erasures:company.question')}</p>
       <p className="text-pretty">{t('erasures:company.text')}</p>
       <Field
         name="typedName"
@@ -28,9 +30,8 @@ export function EraseCompanyDialog({ company: { id, name }, typed, error }: Eras
         defaultValue={typed}
         {...(error && { error })}
         autoComplete="off"
-        autoFocus
         required
       />
-    </DialogForm>
+    </ConfirmDialog>
   );
 }

@@ -3,7 +3,7 @@ import { erasurePaths } from '@/modules/erasures/erasure-paths.schema.ts';
 import { ERASURE_COUNTS, type ErasureCounts } from '@/modules/erasures/erasures.schema.ts';
 import { contactName } from '@/phone-number.schema.ts';
 import { useI18n } from '../../i18n.tsx';
-import { DialogForm } from '../../ui/dialog.tsx';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { Switch } from '../../ui/switch.tsx';
 
 type EraseDialogProps = {
@@ -18,17 +18,18 @@ export function EraseDialog({ contact, counts, errors = {} }: EraseDialogProps) 
   const there = ERASURE_COUNTS.filter((what) => counts[what] > 0);
   const name = contactName(contact);
   return (
-    <DialogForm
+    <ConfirmDialog
       id="contact-erase"
       title={t('erasures:erase.title', { name })}
+      what={name}
+      text={t('erasures:erase.question')}
       action={erasurePaths.erase(contact.id)}
+      method="post"
+      size="md"
       asksForProof
-      isGuarded={false}
       submitLabel={t('erasures:erase.submit')}
-      submitVariant="danger"
       error={errors.understood ?? errors.form}
     >
-      <p className="text-pretty font-medium">{t('erasures:erase.question')}</p>
       {there.length > 0 ? (
         <ul className="grid grid-cols-2 gap-x-4 gap-y-1 rounded-field bg-base-200 px-4 py-3 font-medium sm:grid-cols-3">
           {there.map((what) => (
@@ -39,6 +40,6 @@ export function EraseDialog({ contact, counts, errors = {} }: EraseDialogProps) 
       <p className="text-pretty">{t('erasures:erase.also')}</p>
       <p className="text-pretty text-muted">{t('erasures:erase.backups')}</p>
       <Switch name="understood" label={t('erasures:erase.understood')} />
-    </DialogForm>
+    </ConfirmDialog>
   );
 }

@@ -54,7 +54,8 @@ export function RetentionDialog({ wanted, counts }: RetentionDialogProps) {
     <ConfirmDialog
       id="retention-change"
       title={t('erasures:retention.confirm')}
-      text={isAny ? t('erasures:retention.goes', told) : t('erasures:retention.nothing')}
+      what={`${told.messages}, ${told.media}`}
+      text={isAny ? t('erasures:retention.goes') : t('erasures:retention.nothing')}
       action={erasurePaths.retention()}
       method="put"
       asksForProof

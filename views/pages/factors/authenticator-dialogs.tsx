@@ -2,7 +2,7 @@ import { factorPaths } from '@/modules/factors/factor-paths.schema.ts';
 import { useT } from '../../i18n.tsx';
 import { QrImage } from '../../parts/connections/qr-image.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogForm } from '../../ui/dialog.tsx';
+import { ConfirmDialog, Dialog, DialogForm } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 
 type Errors = Record<string, string>;
@@ -31,30 +31,40 @@ export function AuthenticatorDialog({ secret, sealed, drawing, errors = {} }: Au
         <output className="break-all text-center font-mono text-sm">{inFours(secret)}</output>
       </div>
       <input type="hidden" name="sealed" value={sealed} />
-      <CodeField error={errors.code} hint={t('factors:authenticator.firstCode')} />
+      <CodeField error={errors.code} hint={t('factors:authenticator.firstCode')} isFirst />
     </DialogForm>
   );
 }
 
-const ASKS = {
-  switchOff: { href: factorPaths.removeAuthenticator, variant: 'danger' },
-  newCodes: { href: factorPaths.recoveryCodes, variant: 'primary' },
-} as const;
-
-export function CodeDialog({ asksFor, errors = {} }: { asksFor: keyof typeof ASKS; errors?: Errors }) {
+export function SwitchOffDialog({ errors = {} }: { errors?: Errors }) {
   const t = useT();
-  const { href, variant } = ASKS[asksFor];
+  return (
+    <ConfirmDialog
+      id="factor-dialog"
+      title={t('factors:switchOff.title')}
+      what={t('factors:switchOff.what')}
+      text={t('factors:switchOff.text')}
+      action={factorPaths.removeAuthenticator()}
+      method="post"
+      submitLabel={t('factors:switchOff.submit')}
+    >
+      <CodeField error={errors.code} hint={t('factors:codeHint')} />
+    </ConfirmDialog>
+  );
+}
+
+export function NewCodesDialog({ errors = {} }: { errors?: Errors }) {
+  const t = useT();
   return (
     <DialogForm
       id="factor-dialog"
-      title={t(`factors:${asksFor}.title`)}
-      action={href()}
-      submitLabel={t(`factors:${asksFor}.submit`)}
-      submitVariant={variant}
+      title={t('factors:newCodes.title')}
+      action={factorPaths.recoveryCodes()}
+      submitLabel={t('factors:newCodes.submit')}
       size="sm"
     >
-      <p className="text-pretty">{t(`factors:${asksFor}.text`)}</p>
-      <CodeField error={errors.code} hint={t('factors:codeHint')} />
+      <p className="text-pretty">{t('factors:newCodes.text')}</p>
+      <CodeField error={errors.code} hint={t('factors:codeHint')} isFirst />
     </DialogForm>
   );
 }
@@ -91,7 +101,9 @@ export function RecoveryCodesDialog({ codes }: { codes: string[] }) {
   );
 }
 
-function CodeField({ error, hint }: { error: string | undefined; hint: string }) {
+type CodeFieldProps = { error: string | undefined; hint: string; isFirst?: boolean };
+
+function CodeField({ error, hint, isFirst = false }: CodeFieldProps) {
   const t = useT();
   return (
     <Field
@@ -101,7 +113,7 @@ function CodeField({ error, hint }: { error: string | undefined; hint: string })
       error={error}
       autoComplete="one-time-code"
       maxLength={64}
-      autoFocus
+      {...(isFirst && { autoFocus: true })}
       required
     />
   );

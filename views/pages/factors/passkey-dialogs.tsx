@@ -48,6 +48,7 @@ export function DeletePasskeyDialog({ passkey: { id, name } }: { passkey: Named 
     <ConfirmDialog
       id="factor-dialog"
       title={t('factors:passkey.remove', { name })}
+      what={name}
       text={t('factors:passkey.removeText')}
       action={factorPaths.passkey(id)}
       submitLabel={t('factors:passkey.removeSubmit')}

@@ -61,6 +61,7 @@ export function DeleteFileListDialog({ list }: { list: FileListView }) {
     <ConfirmDialog
       id="file-list-delete"
       title={t('fileLists:delete', { name: list.name })}
+      what={list.name}
       text={
         <>
           {t('common:confirmDelete')} {t('fileLists:deleteHint')}

@@ -57,6 +57,7 @@ export function DeleteHelpDialog({ help }: { help: HelpView }) {
     <ConfirmDialog
       id="help-delete"
       title={t('helps:delete', { name: help.title })}
+      what={help.title}
       text={t('common:confirmDeleteRecord')}
       action={helpPaths.one(help.id)}
     />

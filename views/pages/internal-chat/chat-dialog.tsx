@@ -55,6 +55,7 @@ export function DeleteChatDialog({ chat: { id, title } }: { chat: ChatView }) {
     <ConfirmDialog
       id="chat-delete"
       title={t('internalChat:delete', { title })}
+      what={title}
       text={`${t('common:confirmDelete')} ${t('internalChat:deleteHint')}`}
       action={chatPaths.one(id)}
     />

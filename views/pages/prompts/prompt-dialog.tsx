@@ -252,6 +252,7 @@ export function DeletePromptDialog({ prompt }: { prompt: PromptView }) {
     <ConfirmDialog
       id="prompt-delete"
       title={t('prompts:delete', { name: prompt.name })}
+      what={prompt.name}
       text={t('common:confirmDelete')}
       action={promptPaths.one(prompt.id)}
     />

@@ -82,6 +82,7 @@ export function DeleteTokenDialog({ token: { id, name } }: { token: AccessToken 
     <ConfirmDialog
       id="token-delete"
       title={t('publicApi:delete', { name })}
+      what={name}
       text={t('publicApi:deleteText')}
       action={paths.accessToken(id)}
     />

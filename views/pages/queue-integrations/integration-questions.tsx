@@ -25,6 +25,7 @@ export function DeleteIntegrationDialog({ integration, use }: DeleteIntegrationD
     <ConfirmDialog
       id="integration-delete"
       title={t('queueIntegrations:delete', { name })}
+      what={name}
       text={t('common:confirmDelete')}
       action={integrationPaths.one(id)}
     >

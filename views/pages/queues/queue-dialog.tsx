@@ -186,6 +186,7 @@ export function DeleteQueueDialog({ queue, use }: { queue: QueueView; use: Queue
     <ConfirmDialog
       id="queue-delete"
       title={t('queues:delete', { name: queue.name })}
+      what={queue.name}
       text={t('common:confirmDelete')}
       action={queuePaths.one(queue.id)}
     >

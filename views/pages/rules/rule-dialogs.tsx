@@ -11,6 +11,7 @@ export function DeleteRuleDialog({ rule }: { rule: RuleView }) {
     <ConfirmDialog
       id="rule-delete"
       title={t('rules:delete', { name: rule.name })}
+      what={rule.name}
       text={
         <>
           {t('common:confirmDelete')} {t('rules:deleteHint')}

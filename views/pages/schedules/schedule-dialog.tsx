@@ -145,6 +145,7 @@ export function DeleteScheduleDialog({ schedule }: { schedule: ScheduleView }) {
     <ConfirmDialog
       id="schedule-delete"
       title={t('schedules:delete', { name: formatNumber(contact.name) })}
+      what={formatNumber(contact.name)}
       text={
         <>
           {t('common:confirmDelete')} {repeats === 'never' ? '' : t('schedules:deleteRepeated')}

@@ -55,6 +55,7 @@ export function DeleteHolidayDialog({ holiday }: { holiday: HolidayView }) {
     <ConfirmDialog
       id="holiday-delete"
       title={t('settings:holidays.delete', { name: holiday.name })}
+      what={holiday.name}
       action={paths.holiday(holiday.id)}
     />
   );

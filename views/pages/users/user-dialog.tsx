@@ -148,6 +148,7 @@ export function DeleteUserDialog({ user: { id, name }, openTickets }: DeleteUser
     <ConfirmDialog
       id="user-delete"
       title={t('users:delete', { name })}
+      what={name}
       text={`${t('common:confirmDelete')} ${tickets} ${t('users:deleteHint')}`}
       action={paths.user(id)}
     />

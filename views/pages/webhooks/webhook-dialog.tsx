@@ -69,6 +69,7 @@ export function DeleteWebhookDialog({ webhook: { id, name } }: { webhook: Webhoo
     <ConfirmDialog
       id="webhook-delete"
       title={t('webhooks:delete', { name })}
+      what={name}
       text={
         <>
           {t('common:confirmDelete')} {t('webhooks:deleteHint')}

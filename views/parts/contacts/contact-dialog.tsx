@@ -104,6 +104,7 @@ export function DeleteContactDialog({ contact }: { contact: { id: number; name: 
     <ConfirmDialog
       id="contact-delete"
       title={t('contacts:delete', { name: contactName(contact) })}
+      what={contactName(contact)}
       text={
         <>
           {t('common:confirmDelete')} {t('contacts:deleteHint')}
@@ -126,6 +127,7 @@ export function BlockDialog({
     <ConfirmDialog
       id="contact-block"
       title={t(`contacts:${what}.title`, { name: contactName(contact) })}
+      what={contactName(contact)}
       text={t(`contacts:${what}.text`)}
       action={paths.blockContact(contact.id)}
       method="post"

@@ -87,6 +87,7 @@ export function DeleteQuickMessageDialog({ quickMessage }: { quickMessage: Quick
     <ConfirmDialog
       id="quick-message-delete"
       title={t('quickMessages:delete', { name: quickMessage.shortcode })}
+      what={quickMessage.shortcode}
       action={paths.quickMessage(quickMessage.id)}
     />
   );

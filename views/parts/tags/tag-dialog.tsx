@@ -52,6 +52,7 @@ export function DeleteTagDialog({ tag }: { tag: TagView }) {
     <ConfirmDialog
       id="tag-delete"
       title={t('tags:delete', { name: tag.name })}
+      what={tag.name}
       text={
         <>
           {t('common:confirmDelete')}{' '}

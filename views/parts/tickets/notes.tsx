@@ -92,13 +92,14 @@ export function NoteList({ uuid, notes }: { uuid: string; notes: ListedNote[] })
   );
 }
 
-export function DeleteNoteDialog({ uuid, noteId }: { uuid: string; noteId: number }) {
+export function DeleteNoteDialog({ uuid, note: { id, note } }: { uuid: string; note: NoteView }) {
   const t = useT();
   return (
     <ConfirmDialog
       id="note-delete"
       title={t('ticketDialogs:notes.delete')}
-      action={`${paths.ticketPart(uuid, 'notes')}/${noteId}`}
+      what={note}
+      action={`${paths.ticketPart(uuid, 'notes')}/${id}`}
     />
   );
 }

@@ -22,7 +22,7 @@ import { removeTicketTag } from '../work/name-ticket-tag.ts';
 import { NoteForm, TagPlace, TicketTagForm } from '../work/ticket-forms.schema.ts';
 import { nameTagWithUndo, withUndo } from '../work/ticket-undo.ts';
 import { listTicketEvents } from './ticket-events.queries.ts';
-import { listNotes } from './ticket-notes.queries.ts';
+import { getShownNote, listNotes } from './ticket-notes.queries.ts';
 import { addNote, deleteNote } from './ticket-notes.service.ts';
 
 export const ticketDrawerPages = [
@@ -66,8 +66,11 @@ export const ticketDrawerPages = [
   }),
   pageRoute('GET /tickets/:uuid/notes/:noteId/delete', {
     access: 'reader',
-    show: async (c, { noteId }) =>
-      fragment(c, <DeleteNoteDialog uuid={(await ticketOf(c)).uuid} noteId={noteId} />),
+    async show(c, { noteId }) {
+      const { uuid, contactId } = await ticketOf(c);
+      const note = await getShownNote(c.var.scope, { noteId, contactId });
+      return fragment(c, <DeleteNoteDialog uuid={uuid} note={note} />);
+    },
   }),
   pageRoute('DELETE /tickets/:uuid/notes/:noteId', {
     access: 'reader',

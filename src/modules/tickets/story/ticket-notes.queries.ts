@@ -26,6 +26,17 @@ function ofVisibleTicket({ actor }: Scope): SQL | undefined {
   return isVisible && or(isNull(ticketNotes.ticketId), isVisible);
 }
 
+/** Among those of a contact that the reader sees. Throws ERR_NO_NOTE_FOUND. */
+export async function getShownNote(
+  scope: Scope,
+  { noteId, contactId }: { noteId: number; contactId: number },
+): Promise<NoteView> {
+  const isIt = and(eq(ticketNotes.id, noteId), eq(ticketNotes.contactId, contactId));
+  const [row] = await selectNotes(scope).where(and(isIt, ofVisibleTicket(scope)));
+  if (!row) throw new AppError('ERR_NO_NOTE_FOUND');
+  return toNoteView(row);
+}
+
 /** Throws ERR_NO_NOTE_FOUND. */
 export async function getNote(scope: Scope, noteId: number): Promise<NoteView> {
   const [row] = await selectNotes(scope).where(eq(ticketNotes.id, noteId));

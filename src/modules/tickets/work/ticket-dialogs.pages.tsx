@@ -70,11 +70,14 @@ export const ticketDialogsPages = [
     access: 'admin',
     async show(c) {
       const { uuid, contact } = await ticketOf(c);
-      const title = c.var.t('ticketDialogs:delete.title', { name: contactName(contact) });
-      const text = c.var.t('ticketDialogs:delete.text');
+      const what = contactName(contact);
+      const said = {
+        title: c.var.t('ticketDialogs:delete.title', { name: what }),
+        text: c.var.t('ticketDialogs:delete.text'),
+      };
       return fragment(
         c,
-        <ConfirmDialog id="ticket-delete" title={title} text={text} action={paths.ticket(uuid)} />,
+        <ConfirmDialog id="ticket-delete" what={what} {...said} action={paths.ticket(uuid)} />,
       );
     },
   }),

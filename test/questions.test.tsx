@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { RemoveFileDialog } from '@views/pages/company-files/import-dialogs.tsx';
+import { EraseCompanyDialog } from '@views/pages/erasures/erase-company-dialog.tsx';
+import { Glob } from 'bun';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { PAGES } from '@/rows.ts';
+import { callOf } from './support/calls.ts';
+import type { TestDesk } from './support/deps.ts';
+import { setSuper } from './support/people.ts';
+import { createFilledDesk, type World } from './support/world.ts';
+
+/** Ids of all dialogs that ask, as the sources name them. */
+const root = new URL('..', import.meta.url).pathname;
+const asked = new Set<string>();
+for (const file of new Glob('{views,src}/**/*.tsx').scanSync(root))
+  for (const [, id] of (await Bun.file(root + file).text()).matchAll(
+    /<ConfirmDialog\s[^>]*?\bid="([\w-]+)"/g,
+  ))
+    asked.add(`${id}`);
+
+type Question = { row: string; id: string; html: string };
+
+/** Of what the filled company does not have. */
+const drawn = {
+  'GET /settings/import/file/delete': <RemoveFileDialog file="uploaded/loja.balcao" />,
+  'GET /settings/bin/:companyId/erase': (
+    <EraseCompanyDialog company={{ id: 7, name: 'Loja do Zé' }} typed="" />
+  ),
+};
+
+let desk: TestDesk;
+let world: World;
+const questions: Question[] = [];
+
+beforeAll(async () => {
+  ({ desk, world } = await createFilledDesk());
+  await setSuper(desk.kernel, desk.cast, 'ana');
+  const ana = await desk.as('ana');
+  for (const row of PAGES.filter(({ method }) => method === 'GET')) {
+    const { status, text } = await ana.part('GET', callOf(row, world).path);
+    if (status === 200) keep(row.name, text);
+  }
+  for (const [row, node] of Object.entries(drawn)) keep(row, renderToStaticMarkup(node));
+});
+afterAll(() => desk.stop());
+
+function keep(row: string, html: string): void {
+  const id = /^<dialog id="([\w-]+)"/.exec(html)?.[1];
+  if (id && (asked.has(id) || html.includes('btn-error'))) questions.push({ row, id, html });
+}
+
+const rowsOf = (found: Question[]) => found.map(({ row }) => row);
+const isRed = ({ html }: Question) => html.includes('btn-error');
+
+test('every question of the sources is met on a page', () => {
+  const met = new Set(questions.map(({ id }) => id));
+  expect([...asked].filter((id) => !met.has(id))).toEqual([]);
+  expect(questions.filter(isRed).length).toBeGreaterThan(28);
+});
+
+test('a question names what is lost', () => {
+  const isMute = ({ html }: Question) => {
+    const what = /^<dialog [^>]*data-what="([^"]+)"/.exec(html)?.[1];
+    const words = html.replace(/<[^>]*>/g, '\n').replace(/\n+/g, '\n');
+    return !what || !words.includes(what);
+  };
+  expect(rowsOf(questions.filter(isRed).filter(isMute))).toEqual([]);
+});
+
+test('the focus is on the button that goes back, and on nothing else', () => {
+  const back =
+    /<footer class="dialog-foot"><button type="button" class="btn btn-ghost" data-close="" autofocus/;
+  expect(rowsOf(questions.filter(isRed).filter(({ html }) => !back.test(html)))).toEqual([]);
+  expect(rowsOf(questions.filter(isRed).filter(({ html }) => html.split(' autofocus').length !== 2))).toEqual(
+    [],
+  );
+});
+
+test('no question is left to the browser, which names nothing', async () => {
+  const wrong: string[] = [];
+  for (const file of new Glob('{views,islands,src}/**/*.tsx').scanSync(root)) {
+    const source = await Bun.file(root + file).text();
+    if (/hx-confirm|\bconfirm\(/.test(source)) wrong.push(file);
+  }
+  expect(wrong).toEqual([]);
+});
