@@ -111,7 +111,7 @@ browserTests('the platform’s administrator', {}, (check) => {
     await page.goto(COMPANIES);
     await page.getByRole('button', { name: 'Excluir Estrela' }).click();
     await dialogOf(page).getByText('Deseja realmente excluir esse registro?').waitFor();
-    await page.keyboard.type('estrela');
+    await dialogOf(page).getByLabel('Digite Estrela para confirmar').fill('estrela');
     await page.keyboard.press('Enter');
     await dialogOf(page).getByText('Não é o nome da empresa').waitFor();
     await dialogOf(page).getByLabel('Digite Estrela para confirmar').fill('Estrela');

@@ -54,7 +54,7 @@ export function RetentionDialog({ wanted, counts }: RetentionDialogProps) {
     <ConfirmDialog
       id="retention-change"
       title={t('erasures:retention.confirm')}
-      what={`${told.messages}, ${told.media}`}
+      what={isAny ? `${told.messages}, ${told.media}` : t('erasures:retention.confirm')}
       text={isAny ? t('erasures:retention.goes') : t('erasures:retention.nothing')}
       action={erasurePaths.retention()}
       method="put"
