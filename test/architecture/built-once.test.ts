@@ -47,7 +47,7 @@ const LEFT: Record<string, number> = {
   'src/modules/messages/send/sent-changes.ts': 3,
   'src/modules/messages/ticket-steps.ts': 1,
   'src/modules/messages/write/fill-variables.ts': 1,
-  'src/modules/messages/write/greeting.ts': 2,
+  'src/modules/messages/write/greeting.ts': 1,
   'src/modules/messages/write/own-message.ts': 1,
   'src/modules/messages/write/say-again.ts': 4,
   'src/modules/queues/queues.queries.ts': 2,

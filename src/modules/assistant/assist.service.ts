@@ -6,6 +6,7 @@ import { requireCan, requireUser } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { assist, type Task } from '@/machines/openai/assist.ts';
 import { lastLines, wordsOf } from '@/modules/messages/lines.queries.ts';
+import { firstNameOf, nameToFillIn } from '@/modules/messages/write/variables.schema.ts';
 import type { AiPurpose } from '@/modules/prompts/prompts.schema.ts';
 import { recordUsage, requireBudget } from '@/modules/prompts/usage.ts';
 import type { TicketRow } from '@/modules/tickets/list/tickets.queries.ts';
@@ -71,7 +72,7 @@ async function taskOf(
         lines,
         facts: row.facts,
         wishes,
-        firstName: await firstNameOf(scope, ticket),
+        firstName: await customerOf(scope, ticket),
       };
     }
     case 'summary':
@@ -101,12 +102,12 @@ function requireOpen({ status }: TicketRow): void {
   if (status !== 'open') throw new AppError('ERR_TICKET_NOT_OPEN');
 }
 
-async function firstNameOf(scope: Scope, { contactId }: TicketRow): Promise<string> {
+async function customerOf(scope: Scope, { contactId }: TicketRow): Promise<string> {
   const contact = await scope.db.query.contacts.findFirst({
     columns: { name: true, isGroup: true },
     where: (row, { eq: is }) => is(row.id, contactId),
   });
-  return contact && !contact.isGroup ? (contact.name.trim().split(' ')[0] ?? '') : '';
+  return contact?.isGroup ? '' : firstNameOf(nameToFillIn({ contact }));
 }
 
 /** Of one message of this ticket, else of the last that the customer wrote. */

@@ -8,6 +8,7 @@ import { mediaUrl } from '@/kernel/storage.ts';
 import { loadTicketViews } from '@/modules/tickets/list/tickets.queries.ts';
 import { canSeeTicket } from '@/modules/tickets/tickets.policy.ts';
 import type { TicketView } from '@/modules/tickets/tickets.views.ts';
+import { contactName } from '@/phone-number.schema.ts';
 import { requireChat } from './internal-chat.queries.ts';
 import { CHAT_MESSAGES_PER_PAGE, type ChatMessagesQuery } from './internal-chat.schema.ts';
 import type { ChatMentions, ChatMessagePage, ChatMessageView } from './internal-chat.views.ts';
@@ -89,7 +90,7 @@ export function toChatMessageView(
         ? {
             uuid: ticket.uuid,
             status: ticket.status,
-            contactName: ticket.contact.name || ticket.contact.number,
+            contactName: contactName(ticket.contact),
           }
         : null,
     mentions,

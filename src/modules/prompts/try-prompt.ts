@@ -4,6 +4,7 @@ import type { Scope } from '@/kernel/scope.ts';
 import { createPromptMachine } from '@/machines/openai/prompt-machine.ts';
 import { MachineFailed, type Reply } from '@/machines/port.ts';
 import { requirePlan } from '@/modules/companies/plan-features.ts';
+import { firstNameOf } from '@/modules/messages/write/variables.schema.ts';
 import { settingsOf } from './find-prompt-machine.ts';
 import { apiKeys } from './prompt-keys.ts';
 import { canManagePrompts } from './prompts.policy.ts';
@@ -56,7 +57,7 @@ async function ask(
     const { replies } = await createPromptMachine(settings).answer(
       {
         ticket: { id: 0, uuid: '', queueId: null },
-        customer: { name, firstName: name.split(' ')[0] ?? '', number: '' },
+        customer: { name, firstName: firstNameOf(name), number: '' },
         connection: { id: 0, name: '', number: '' },
         said: [{ messageId: 0, kind: 'text', text: said, file: null }],
         history: async (most) => (most === 0 ? [] : talk.slice(-most)),

@@ -6,6 +6,7 @@ import type { Scope } from '@/kernel/scope.ts';
 import { type Answer, type FoundMachine, MachineFailed, type Turn } from '@/machines/port.ts';
 import { lastLines } from '@/modules/messages/lines.queries.ts';
 import type { MessageRow } from '@/modules/messages/messages.queries.ts';
+import { firstNameOf, nameToFillIn } from '@/modules/messages/write/variables.schema.ts';
 import type { TicketRow } from '@/modules/tickets/list/tickets.queries.ts';
 import { asksForPerson } from '../asks-for-person.ts';
 import { mayAsk, recordFailure } from '../health.ts';
@@ -137,10 +138,10 @@ async function turnOf(scope: Scope, { ticket, said, memory }: Asking): Promise<T
     columns: { id: true, name: true, number: true },
     where: (row, { eq: is }) => is(row.id, ticket.connectionId ?? 0),
   });
-  const name = customer?.name ?? '';
+  const name = nameToFillIn({ contact: customer });
   return {
     ticket: { id: ticket.id, uuid: ticket.uuid, queueId: ticket.queueId },
-    customer: { name, firstName: name.trim().split(/\s+/)[0] ?? '', number: customer?.number ?? '' },
+    customer: { name, firstName: firstNameOf(name), number: customer?.number ?? '' },
     connection: {
       id: connection?.id ?? 0,
       name: connection?.name ?? '',

@@ -6,6 +6,7 @@ import { MachineFailed } from '@/machines/port.ts';
 import { deliverToHook, type HookMessage } from '@/machines/webhook/hook.ts';
 import type { BotMachine } from '@/modules/chatbot/decide/bot.ts';
 import type { MessageRow } from '@/modules/messages/messages.queries.ts';
+import { nameToFillIn } from '@/modules/messages/write/variables.schema.ts';
 import { findHook } from '@/modules/queue-integrations/integration-machine.ts';
 import { mayAsk, recordFailure, recordSuccess } from '../health.ts';
 
@@ -69,11 +70,10 @@ async function hookMessage(scope: Scope, messageId: number): Promise<HookMessage
     .where(eq(messages.id, messageId));
   if (!found) return undefined;
   const { message, contact, connection } = found;
-  const pushName = contact?.name ?? '';
   return {
     id: `msg_${scope.companyId}_${messageId}`,
     at: scope.now(),
-    whatsapp: libraryMessage(message, pushName),
+    whatsapp: libraryMessage(message, nameToFillIn({ contact: contact ?? undefined })),
     own: {
       type: 'message.received',
       timestamp: message.sentAt.toISOString(),
@@ -81,7 +81,7 @@ async function hookMessage(scope: Scope, messageId: number): Promise<HookMessage
         messageId,
         ticketId: message.ticketId,
         queueId: message.queueId,
-        contact: { name: pushName, number: contact?.number ?? '' },
+        contact: { name: contact?.name ?? '', number: contact?.number ?? '' },
         connection: {
           id: connection?.id ?? null,
           name: connection?.name ?? '',

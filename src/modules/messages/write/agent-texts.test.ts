@@ -108,7 +108,7 @@ describe('variables', () => {
     expect((await list('bia')).body).toMatchObject([
       { message: 'Boa tarde, {{firstName}}! Pedido {{pedido}}', unfilled: ['firstName', 'pedido'] },
     ]);
-    expect((await reply({ body: 'Olá {{firstName}}!' })).body.body).toBe('Olá !');
+    expect((await reply({ body: 'Olá {{firstName}}!' })).body.body).toBe('Olá!');
   });
 
   test('in a customer’s words are words, also when they are sent on', async () => {

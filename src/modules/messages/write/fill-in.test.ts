@@ -26,6 +26,40 @@ describe('filling in', () => {
     test(typed || 'nothing', () => expect(fillIn(typed, values)).toBe(filled));
   }
 
+  test.each([
+    ['Olá {{name}}!', 'Olá!'],
+    ['Olá, {{firstName}}!', 'Olá!'],
+    ['Olá {{name}}, tudo bem?', 'Olá, tudo bem?'],
+    ['Olá {{name}} tudo bem?', 'Olá tudo bem?'],
+    ['Oi, {{name}} tudo bem?', 'Oi, tudo bem?'],
+    ['Bom dia *{{name}}*, meu nome é *{{agent}}*', 'Bom dia, meu nome é *Bia*'],
+    ['*Olá {{name}}*', '*Olá*'],
+    ['{{name}}, seu pedido chegou', 'Seu pedido chegou'],
+    ['*{{{name}}}*: água com gás', 'Água com gás'],
+    ['{{name}} 👋', '👋'],
+    ['{{name}}\nbom dia', 'bom dia'],
+    ['Bom dia\n{{name}}, chegou', 'Bom dia\nChegou'],
+    ['{{name}}, https://loja.example', 'https://loja.example'],
+    ['{{firstName}} {{name}}, {{agent}} aqui', 'Bia aqui'],
+    ['Olá {{name}} {{agent}}', 'Olá Bia'],
+    ['Até logo, {{name}}', 'Até logo'],
+    ['Oi! {{name}}. Tudo bem?', 'Oi! Tudo bem?'],
+    ['Cliente ({{name}}) novo', 'Cliente novo'],
+    ['Olá  {{name}}\ntudo', 'Olá\ntudo'],
+    ['{{agent}} {{name}}', 'Bia'],
+    ['{{name}}', ''],
+    ['sem nome', 'sem nome'],
+  ])('of a customer without a name, %p is %p', (typed, filled) =>
+    expect(fillIn(typed, { name: '', firstName: '', agent: 'Bia' })).toBe(filled),
+  );
+
+  test('takes no longer for names that nobody has', () => {
+    const began = performance.now();
+    expect(fillIn('* {{name}}, '.repeat(5_000), { name: '' })).toBeString();
+    expect(fillIn('*'.repeat(50_000).concat('{{name}}', '*'.repeat(50_000)), { name: '' })).toBe('');
+    expect(performance.now() - began).toBeLessThan(500);
+  });
+
   test('takes no longer for braces without end', () => {
     const text = '{{'.repeat(200_000);
     const began = performance.now();

@@ -4,8 +4,15 @@ import { cutAt } from '@/kernel/db/text.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { loadTicketViews, type TicketRow } from '@/modules/tickets/list/tickets.queries.ts';
 import { MAX_BODY } from '../messages.schema.ts';
-import { dayGreeting } from './greeting.ts';
-import { type Fillable, fillIn, hasVariables, nameToFillIn, type Variable } from './variables.schema.ts';
+import { dayGreeting } from './day-greeting.ts';
+import {
+  type Fillable,
+  fillIn,
+  firstNameOf,
+  hasVariables,
+  nameToFillIn,
+  type Variable,
+} from './variables.schema.ts';
 
 export type VariableValues = Record<Variable, string>;
 
@@ -38,7 +45,7 @@ export function variableValues(scope: Scope, ticket: Fillable): VariableValues {
   const date = scope.now().toLocaleDateString('pt-BR', { timeZone });
   return {
     name,
-    firstName: name.trim().split(/\s+/)[0] ?? '',
+    firstName: firstNameOf(name),
     ms: greeting,
     gretting: greeting,
     greeting,

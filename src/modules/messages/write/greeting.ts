@@ -1,20 +1,21 @@
-import { contacts, messages } from '@db/tenant/schema/index.ts';
+import { messages } from '@db/tenant/schema/index.ts';
 import { and, desc, eq, gt } from 'drizzle-orm';
 import type { Scope } from '@/kernel/scope.ts';
 import { getSetting } from '@/modules/settings/settings.queries.ts';
 import type { TicketRow } from '@/modules/tickets/list/tickets.queries.ts';
 import { storeAutomaticText } from './automatic-text.ts';
+import { fillVariables } from './fill-variables.ts';
 
 const SAME_GREETING_MS = 60_000;
 const MARK = '*Mensagem Automática:*\n';
+const GREETING = `${MARK}{{ms}} *{{name}}*, meu nome é *{{agent}}* e agora vou prosseguir com seu atendimento!`;
 
 /** Never in a group (spec §4), nor for an assignment by somebody else: the greeting names the actor. */
 export async function greetOnAccept(tx: Scope, ticket: TicketRow): Promise<void> {
   if (tx.actor.kind !== 'user' || ticket.userId !== tx.actor.id) return;
   if (ticket.isGroup || ticket.connectionId === null) return;
   if ((await getSetting(tx, 'sendGreetingAccepted')) !== 'enabled') return;
-  const contact = await tx.db.query.contacts.findFirst({ where: eq(contacts.id, ticket.contactId) });
-  const body = `${MARK}${dayGreeting(tx)} *${contact?.name ?? ''}*, meu nome é *${tx.actor.name}* e agora vou prosseguir com seu atendimento!`;
+  const body = await fillVariables(tx, ticket, GREETING, { agent: tx.actor.name });
   await storeAutomaticText(tx, ticket, { body });
 }
 
@@ -31,13 +32,4 @@ export async function findGreetingSent(
     orderBy: desc(messages.id),
   });
   return sent?.body.startsWith(MARK) ? sent.id : undefined;
-}
-
-/** The contract's `{{ms}}`. */
-export function dayGreeting(tx: Scope): string {
-  const zone = { hour: 'numeric', hourCycle: 'h23', timeZone: tx.kernel.config.timeZone } as const;
-  const hour = Number(new Intl.DateTimeFormat('en', zone).format(tx.now()));
-  if (hour < 6) return 'Boa madrugada';
-  if (hour < 12) return 'Bom dia';
-  return hour < 18 ? 'Boa tarde' : 'Boa noite';
 }

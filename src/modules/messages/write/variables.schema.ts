@@ -1,3 +1,5 @@
+import { fillAround } from './fill-around.schema.ts';
+
 /** The contract's names and their aliases (message-flow §11). */
 export const VARIABLES = [
   'name',
@@ -23,10 +25,7 @@ export function hasVariables(text: string): boolean {
 
 /** A value is never read for variables again. Why not mustache: docs/decisions. */
 export function fillIn(text: string, values: Record<string, string>): string {
-  return text.replace(VARIABLE, (typed: string, bare: string | undefined, plain: string | undefined) => {
-    const name = (bare ?? plain ?? '').trim();
-    return Object.hasOwn(values, name) ? (values[name] ?? typed) : typed;
-  });
+  return fillAround(text, VARIABLE, (name) => (Object.hasOwn(values, name) ? values[name] : undefined));
 }
 
 export function variablesIn(text: string): string[] {
@@ -36,9 +35,12 @@ export function variablesIn(text: string): string[] {
 
 export type Fillable = { contact: { name: string }; protocol: string };
 
-export function nameToFillIn({ contact }: Pick<Fillable, 'contact'>): string {
-  return NO_NAME.test(contact.name) ? '' : contact.name;
+/** '' of a customer who has told no name, and is kept under their number. */
+export function nameToFillIn({ contact }: { contact: { name: string } | undefined }): string {
+  return !contact || NO_NAME.test(contact.name) ? '' : contact.name;
 }
+
+export const firstNameOf = (name: string): string => name.trim().split(/\s+/)[0] ?? '';
 
 export function unfilledVariables(text: string, ticket: Fillable): string[] {
   const empty: string[] = [];

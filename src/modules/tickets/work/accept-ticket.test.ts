@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import { connections, messages, settings, tickets, ticketTrackings } from '@db/tenant/schema/index.ts';
+import {
+  connections,
+  contacts,
+  messages,
+  settings,
+  tickets,
+  ticketTrackings,
+} from '@db/tenant/schema/index.ts';
 import { addConnection, inbound, inGroup, JOAO } from '@test/support/inbound.ts';
 import { asc, eq } from 'drizzle-orm';
 import { createTicketDesk, type TicketDesk } from '../ticket-desk.test-support.ts';
@@ -78,6 +85,15 @@ describe('the greeting', () => {
       '*Mensagem Automática:*\nBoa tarde *Maria*, meu nome é *Bia* e agora vou prosseguir com seu atendimento!';
     expect(work.desk.whatsapp.sent.map((message) => message.content)).toEqual([{ type: 'text', text: body }]);
     expect((await greetings())[0]).toMatchObject({ body, origin: 'system', userId: null, fromMe: true });
+  });
+
+  test('names nobody whose name is not known', async () => {
+    await work.enable('sendGreetingAccepted');
+    await work.system.write((tx) => tx.db.update(contacts).set({ name: '5511999990000' }));
+    await work.put('bia', { status: 'open' });
+    const said =
+      '*Mensagem Automática:*\nBoa tarde, meu nome é *Bia* e agora vou prosseguir com seu atendimento!';
+    expect((await greetings())[0]?.body).toBe(said);
   });
 
   test('is not doubled by a client that posts it as well', async () => {

@@ -1,0 +1,13 @@
+import { expect, test } from 'bun:test';
+import { render } from './render.ts';
+
+const to = { name: 'Maria {numero}', email: '', number: '5511999990000' };
+
+test.each([
+  ['Oi, {nome}! {cupom} {nada}', to, 'Oi, Maria {numero}! DEZ {nada}'],
+  ['Oi, {Nome}! Seu e-mail é {email}.', to, 'Oi, Maria {numero}! Seu e-mail é.'],
+  ['Oi, {nome}!', { ...to, name: '5511999990000' }, 'Oi!'],
+  ['*{nome}*, use {CUPOM} em {numero}', { ...to, name: '+55 11 99999-0000' }, 'Use DEZ em 5511999990000'],
+])('%p is told a person as they are known', (text, person, said) =>
+  expect(render(text, person, [{ key: 'cupom', value: 'DEZ' }])).toBe(said),
+);
