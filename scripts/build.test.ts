@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { ICON_PATHS } from '../views/ui/icon-paths.ts';
 import { build } from './build.ts';
 import { iconSprite } from './icon-sprite.ts';
+import { cutOut } from './lighter.ts';
 
 const outdir = await mkdtemp(join(tmpdir(), 'build-'));
 afterAll(() => rm(outdir, { recursive: true }));
@@ -91,3 +92,9 @@ test('the same source gives the same names', async () => {
   expect(await build({ outdir: again })).toEqual(manifest);
   await rm(again, { recursive: true });
 }, 60_000);
+
+test('a cut that finds nothing, or more than it was written for, ends the build', () => {
+  expect(cutOut('a b c c', [/b /, /c/g], 'x')).toBe('a  ');
+  for (const cuts of [[/d/], [/d/g], [/c/], [/b /, /b/]])
+    expect(() => cutOut('a b c c', cuts, 'x')).toThrow('x has changed');
+});

@@ -7,8 +7,7 @@ import type { Manifest } from '../views/assets.ts';
 import { buildAssets } from './build-assets.ts';
 import { withoutCalendarFont } from './calendar-font.ts';
 import { iconSprite, iconsFromSprite } from './icon-sprite.ts';
-import { lighterHtmx } from './lighter-htmx.ts';
-import { withoutIdleRules } from './lighter-style.ts';
+import { lighterHtmx, withoutIdleRules } from './lighter.ts';
 import { fingerprint } from './made-of.ts';
 import { sharedChunks } from './shared-chunks.ts';
 
