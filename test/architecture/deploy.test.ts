@@ -33,6 +33,11 @@ describe('names of the environment', () => {
     expect([...shown].sort()).toEqual([...known].sort());
   });
 
+  test('the README tells of each', () => {
+    const table = read('README.md').replaceAll(/`_([A-Z0-9_]+)`/g, '`BACKUP_S3_$1`');
+    expect(known.filter((name) => !table.includes(`\`${name}\``))).toEqual([]);
+  });
+
   test('what is written for operators names those alone', () => {
     const set = [
       ...Object.keys(compose.services.desk?.environment ?? {}),
@@ -99,9 +104,13 @@ describe('the same everywhere', () => {
       ([path]) => path,
     );
     expect([program, ...copied, ...named].filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
-    const verbs = [...read('docs/deploy.md').matchAll(/bun run ([\w-]+)/g)].map(([, verb = '']) => verb);
+    const verbsIn = (path: string) =>
+      [...read(path).matchAll(/bun run (?:--silent )?([\w-]+)/g)].map(([, verb = '']) => verb);
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+    const verbs = [...verbsIn('docs/deploy.md'), ...verbsIn('docs/operations.md'), ...verbsIn('README.md')];
     expect(verbs.filter((verb) => !(verb in scripts))).toEqual([]);
+    const inImage = copied.flatMap((path) => /^scripts\/(.+)\.ts$/.exec(path)?.[1] ?? []);
+    expect(inImage.filter((verb) => !read('docs/operations.md').includes(`| \`bun run ${verb}`))).toEqual([]);
   });
 });
 
