@@ -38,7 +38,7 @@ async function dragByMouse(page: Page, card: Locator, to: Locator): Promise<void
 }
 
 /** Real touches, which the browser turns into pointer events as on a phone. */
-async function dragByFinger(page: Page, grip: Locator, by: number): Promise<void> {
+async function dragByFinger(page: Page, grip: Locator, by: number, to: Locator): Promise<void> {
   const from = await middleOf(grip);
   const finger = await page.context().newCDPSession(page);
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x = from.x) =>
@@ -47,9 +47,36 @@ async function dragByFinger(page: Page, grip: Locator, by: number): Promise<void
       touchPoints: type === 'touchEnd' ? [] : [{ x, y: from.y }],
     });
   await touch('touchStart');
-  for (let step = 1; step <= 6; step += 1) await touch('touchMove', from.x + (by * step) / 6);
+  for (const part of [0.25, 1]) await touch('touchMove', from.x + by * part);
   await page.locator('.board-ghost').waitFor();
+  // The edge has brought the lane, and leaves it there for as long as the finger rests.
+  await until('the whole lane', () =>
+    to.evaluate((lane) => lane.getBoundingClientRect().right <= innerWidth),
+  );
+  for (let frame = 0; frame < 30; frame += 1)
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(drawn)));
   await touch('touchEnd');
+}
+
+/** A finger in the very turn in which the board comes alive, and a second one that the browser takes for scrolling. */
+function touchAtOnce(): void {
+  const touch = (type: string, clientX: number, pointerId = 1) =>
+    new PointerEvent(type, {
+      ...{ pointerId, clientX, clientY: 300, isPrimary: pointerId === 1 },
+      ...{ bubbles: true, pointerType: 'touch' },
+    });
+  const look = () => {
+    const grip = document.querySelector('[data-alive] [data-grip]');
+    if (!grip) return;
+    watch.disconnect();
+    grip.dispatchEvent(touch('pointerdown', 100));
+    dispatchEvent(touch('pointermove', 140));
+    dispatchEvent(touch('pointercancel', 0, 2));
+    document.documentElement.dataset.dragged = String(document.querySelectorAll('.board-ghost').length);
+    dispatchEvent(touch('pointercancel', 140));
+  };
+  const watch = new MutationObserver(look);
+  watch.observe(document, { subtree: true, attributeFilter: ['data-alive'] });
 }
 
 async function furnish(stage: Stage): Promise<{ mariaId: number }> {
@@ -171,9 +198,12 @@ browserTests('kanban', { line: true }, (check) => {
         isMobile: true,
       });
       const { page } = rui;
+      await page.addInitScript(touchAtOnce);
       await openBoard(page);
+      expect(await page.evaluate(() => document.documentElement.dataset.dragged)).toBe('1');
+      await counts(page.locator('.board-ghost'), 0);
       const card = cardIn(page, 'Em aberto', 'Luísa');
-      await dragByFinger(page, gripOf(card), 80);
+      await dragByFinger(page, gripOf(card), 80, laneOf(page, 'Orçamento'));
       await cardIn(page, 'Orçamento', 'Luísa').waitFor();
       const home = page.getByRole('menuitemradio', { name: 'Em aberto' });
       // Chromium takes a tap on lanes that still snap into place for a wish to stop them.

@@ -12,6 +12,8 @@ type Drag = {
 const SLACK_PX = 5;
 const EDGE_PX = 56;
 const SCROLL_PX = 14;
+/** A lane that the edge has brought stays so long, and then until the finger moves on: it must be possible to let go over it. */
+const REST_MS = 600;
 
 /** By mouse anywhere on a card; by finger at its grip, since a finger elsewhere scrolls. Escape puts it back. */
 export function startCardDrag({ board, ...hear }: Drag): () => void {
@@ -34,15 +36,18 @@ export function startCardDrag({ board, ...hear }: Drag): () => void {
     let ghost: Ghost | undefined;
     let over: number | undefined;
     let [x, y] = [start.clientX, start.clientY];
+    let restsUntil = 0;
 
     const look = () => {
-      const lane = laneAt(x, y);
+      const element = laneAt(x, y);
+      const lane = element && Number(element.dataset.lane);
       if (lane !== over) hear.onOver(lane);
       over = lane;
     };
     const move = (event: PointerEvent) => {
       if (event.pointerId !== start.pointerId) return;
       [x, y] = [event.clientX, event.clientY];
+      if (restsUntil < event.timeStamp) restsUntil = 0;
       if (!ghost) {
         if (Math.hypot(x - start.clientX, y - start.clientY) < SLACK_PX) return;
         ghost = makeGhost(element, start);
@@ -56,9 +61,12 @@ export function startCardDrag({ board, ...hear }: Drag): () => void {
       if (signal.aborted) return;
       const { left, right } = board.getBoundingClientRect();
       const by = x < left + EDGE_PX ? -SCROLL_PX : x > right - EDGE_PX ? SCROLL_PX : 0;
-      if (by !== 0) {
+      if (by === 0) restsUntil = 0;
+      else if (restsUntil === 0) {
+        const wasWhole = isWhole(board, laneAt(x, y));
         board.scrollLeft += by;
         look();
+        if (!wasWhole && isWhole(board, laneAt(x, y))) restsUntil = performance.now() + REST_MS;
       }
       requestAnimationFrame(scroll);
     };
@@ -69,6 +77,9 @@ export function startCardDrag({ board, ...hear }: Drag): () => void {
       running.abort();
       if (to !== undefined) hear.onDrop(card, to);
     };
+    const cancel = (event: PointerEvent) => {
+      if (event.pointerId === start.pointerId) running.abort();
+    };
     const key = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
       event.preventDefault();
@@ -76,7 +87,7 @@ export function startCardDrag({ board, ...hear }: Drag): () => void {
     };
     addEventListener('pointermove', move, { signal });
     addEventListener('pointerup', up, { signal });
-    addEventListener('pointercancel', () => running.abort(), { signal });
+    addEventListener('pointercancel', cancel, { signal });
     addEventListener('keydown', key, { signal, capture: true });
     signal.addEventListener('abort', () => {
       ghost?.remove();
@@ -91,9 +102,14 @@ export function startCardDrag({ board, ...hear }: Drag): () => void {
   };
 }
 
-function laneAt(x: number, y: number): number | undefined {
-  const lane = document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-lane]');
-  return lane ? Number(lane.dataset.lane) : undefined;
+function laneAt(x: number, y: number): HTMLElement | undefined {
+  return document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-lane]') ?? undefined;
+}
+
+function isWhole(board: HTMLElement, lane: HTMLElement | undefined): boolean {
+  if (!lane) return false;
+  const [inner, outer] = [lane.getBoundingClientRect(), board.getBoundingClientRect()];
+  return inner.left >= outer.left && inner.right <= outer.right;
 }
 
 type Ghost = { to(x: number, y: number): void; remove(): void };

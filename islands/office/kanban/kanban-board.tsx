@@ -1,5 +1,5 @@
 import { useT } from '@views/i18n.tsx';
-import { useEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import type { BoardFilter } from '@/modules/kanban/kanban.schema.ts';
 import type { BoardView } from '@/modules/kanban/kanban.views.ts';
 import type { TicketView } from '@/modules/tickets/tickets.views.ts';
@@ -33,7 +33,8 @@ export function KanbanBoard({ board, filter, meId, seesOthers, now: start }: Pro
   const place = useRef<HTMLDivElement>(null);
   useFilters(show);
 
-  useEffect(() => {
+  // Not a frame later: whoever touches a card that looks alive has it follow.
+  useLayoutEffect(() => {
     if (!place.current) return;
     return startCardDrag({
       board: place.current,
