@@ -30,6 +30,9 @@ const env = {
 /** With React as it is delivered every company’s every call takes a seventh less. Tests of islands need `act`, which only the other has. */
 const AS_SHIPPED = { NODE_ENV: 'production' };
 
+/** Half of a journey's time is Chromium's, and a desk that lives for seconds is not worth the highest optimisation. */
+const OF_JOURNEYS = { ...AS_SHIPPED, BUN_JSC_useFTLJIT: '0' };
+
 const CORES = Math.min(availableParallelism(), 4);
 /** By these the next run begins with the slowest files, so that no process is left with a long one at the end. */
 const TIMINGS = 'node_modules/.cache/test-timings.json';
@@ -63,7 +66,7 @@ async function runAll(): Promise<Outcomes> {
   // The test runner does not find *.e2e.ts files by itself.
   const journeys = listFiles('test/browser/*.e2e.ts');
   await completeTimings([...tests, ...journeys]);
-  if (isBrowserOnly) return tryAgain(journeys, await runFiles(journeys, CORES + 1, AS_SHIPPED));
+  if (isBrowserOnly) return tryAgain(journeys, await runFiles(journeys, CORES + 1, OF_JOURNEYS));
   const ofIslands = units.filter((path) => path.startsWith('islands/'));
   const others = units.filter((path) => !ofIslands.includes(path));
   // Tests of crashes mostly wait, and a journey uses three quarters of a core.
@@ -71,7 +74,7 @@ async function runAll(): Promise<Outcomes> {
     runFiles([...crashes, ...others], CORES + 2, AS_SHIPPED),
     runFiles(ofIslands, 1),
   ]);
-  const then = await runFiles(journeys, CORES + 1, AS_SHIPPED);
+  const then = await runFiles(journeys, CORES + 1, OF_JOURNEYS);
   return tryAgain([...crashes, ...journeys], new Map([...first, then].flatMap((outcomes) => [...outcomes])));
 }
 

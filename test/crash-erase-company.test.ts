@@ -7,7 +7,7 @@ import pLimit from 'p-limit';
 import { deleteCompany } from '@/modules/back-office/delete-company.ts';
 import { companySealOf } from '@/modules/erasures/certificate.ts';
 import type { CompanyCounts } from '@/modules/erasures/erasures.schema.ts';
-import type { ErasingMoment } from './crash/erasing-desk.ts';
+import { type ErasingMoment, liveErasing } from './crash/erasing-life.ts';
 import { HELD, lookAtPlatform, runUntil } from './crash/timed-moments.ts';
 import { CANARIES, findIn, plant } from './erasing/planted.ts';
 import { createTestDesk } from './support/deps.ts';
@@ -71,10 +71,13 @@ test(
       const held = join(dataDir, HELD);
       const live = (moment: Partial<ErasingMoment>) => {
         rmSync(held, { force: true });
+        const life = { dataDir, target, now, administrator, ...moment };
+        // What finishes it is any start, so that it needs no process of its own.
+        if (!moment.holds) return liveErasing(life);
         return runUntil({
           entry: join(import.meta.dir, 'crash/erasing-desk.ts'),
-          env: { ERASING: JSON.stringify({ dataDir, target, now, administrator, ...moment }) },
-          end: moment.holds && { what: JSON.stringify(holds), isThere: () => existsSync(held) },
+          env: { ERASING: JSON.stringify(life) },
+          end: { what: JSON.stringify(holds), isThere: () => existsSync(held) },
         });
       };
       const inBin = () =>

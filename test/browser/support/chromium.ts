@@ -56,8 +56,8 @@ export function findChromium({ isWhole }: { isWhole: boolean }): string | undefi
   return places.find((path) => existsSync(path));
 }
 
-/** A page of a test ends before its optimised code pays: a fifth of all processor time. */
-export const FOR_SHORT_PAGES = ['--js-flags=--no-opt'];
+/** A page of a test ends before its optimised code pays, a fifth of all processor time, or helping threads do, a tenth. */
+export const FOR_SHORT_PAGES = ['--js-flags=--no-opt --single-threaded'];
 
 const opened = new Map<string, Promise<Browser>>();
 
