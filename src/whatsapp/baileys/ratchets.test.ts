@@ -254,3 +254,25 @@ describe('ratchets', () => {
     expect(await desk.keys.transaction(async () => 'sent', desk.creds.me.id)).toBe('sent');
   });
 });
+
+test('two connections with one customer, heard and answered at the same moment, move their ratchets each', async () => {
+  const lines = [await conversation(), await conversation(), await conversation()];
+  const talk = async ({ desk, phone }: (typeof lines)[number], pause: number) => {
+    for (let round = 0; round < 10; round += 1) {
+      await tell(phone, desk, `asked ${round}`);
+      for (let n = 0; n < pause; n += 1) await Promise.resolve();
+      await tell(desk, phone, `answered ${round}`);
+    }
+  };
+  await Promise.all(lines.map((line, n) => talk(line, n)));
+  type Chains = Record<string, { messageKeys: object; chainKey: { counter: number } }>;
+  type Kept = { _sessions: Record<string, { _chains: Chains }> };
+  const chains = lines
+    .flatMap(({ desk, phone }) => [desk, phone])
+    .flatMap(({ rows }) => [...rows].filter(([key]) => key.startsWith('session ')))
+    .flatMap(([, kept]) => Object.values((kept as Kept)._sessions))
+    .flatMap(({ _chains }) => Object.values(_chains));
+  // A key that was used is gone, and each answer begins a chain.
+  expect(chains.filter(({ messageKeys }) => Object.keys(messageKeys).length > 0)).toEqual([]);
+  expect(chains.filter(({ chainKey }) => chainKey.counter > 1)).toEqual([]);
+});

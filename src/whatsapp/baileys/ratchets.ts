@@ -5,6 +5,7 @@ import {
   type SignalRepositoryWithLIDStore,
   type SocketConfig,
 } from '@whiskeysockets/baileys';
+import { createLanes } from '@/kernel/lanes.ts';
 import { noteHoldersAfterSending } from './key-holders.ts';
 import { noteStart, wasRead, writeReadable } from './sender-keys.ts';
 import { decryptInTurn, USED_ALREADY } from './signal-record.ts';
@@ -22,6 +23,12 @@ const LONGEST_TURN_MS = 2_000;
 /** Baileys' error for a group message whose key is gone: a duplicate, or a message older than the key received. */
 const OLD_COUNTER = /old counter/;
 
+/**
+ * What waits for one address libsignal works off in the context of whoever came first, even of another connection that
+ * talks with the same person: there it would miss its own transaction, which then overwrites what the ratchet moved.
+ */
+const atLibsignal = createLanes(Number.POSITIVE_INFINITY);
+
 export function guardedRatchets(...parts: Parameters<SocketConfig['makeSignalRepository']>): Ratchets {
   const [auth] = parts;
   const keys = auth.keys as SignalKeyStoreWithTransaction;
@@ -38,17 +45,17 @@ export function guardedRatchets(...parts: Parameters<SocketConfig['makeSignalRep
     const [, user, device] = /^(.*)\.(\d+)$/.exec(repository.jidToSignalProtocolAddress(jid)) ?? [];
     return `${group}::${user}::${device}`;
   };
+  const alone = <T>(jid: string, work: () => Promise<T>) =>
+    atLibsignal.run(repository.jidToSignalProtocolAddress(jid), work);
   repository.encryptMessage = async (work) =>
-    keys.transaction(() => encryptMessage(work), await lockOf(work.jid));
+    keys.transaction(() => alone(work.jid, () => encryptMessage(work)), await lockOf(work.jid));
   repository.injectE2ESession = async (work) =>
-    keys.transaction(() => injectE2ESession(work), await lockOf(work.jid));
+    keys.transaction(() => alone(work.jid, () => injectE2ESession(work)), await lockOf(work.jid));
   repository.decryptMessage = async (work) => {
     const lock = await lockOf(work.jid);
+    const decrypt = () => alone(work.jid, () => decryptMessage(work));
     return keys.transaction(
-      () =>
-        work.type === 'msg'
-          ? decryptInTurn(keys, lock, work.ciphertext, () => decryptMessage(work))
-          : decryptMessage(work),
+      () => (work.type === 'msg' ? decryptInTurn(keys, lock, work.ciphertext, decrypt) : decrypt()),
       lock,
     );
   };
