@@ -3,6 +3,7 @@ import { promptPaths } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field, Select, TextArea } from '../../ui/field.tsx';
+import { LivePart } from '../../ui/live-part.tsx';
 import { PageHeader, Panel } from '../../ui/page-header.tsx';
 import { PromptTabs } from '../prompts/prompt-tabs.tsx';
 
@@ -19,16 +20,9 @@ export function AssistantPage(props: Props) {
       <PromptTabs active="assistant" />
       <PageHeader title={t('assistant:title')} text={t('assistant:hint')} />
       <Panel className="max-w-2xl p-4">
-        <div
-          id="assistant-form"
-          hx-get={promptPaths.assistant()}
-          hx-trigger="refresh:assistant from:document"
-          hx-select="#assistant-form"
-          hx-target="this"
-          hx-swap="outerMorph"
-        >
+        <LivePart id="assistant-form" href={promptPaths.assistant()} refreshOn="assistant">
           <AssistantFields {...props} />
-        </div>
+        </LivePart>
       </Panel>
     </>
   );

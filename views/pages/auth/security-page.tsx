@@ -5,6 +5,7 @@ import { useT } from '../../i18n.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { opensDialog } from '../../ui/dialog.tsx';
+import { LivePart } from '../../ui/live-part.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { type PasskeyProps, Passkeys } from './passkey-section.tsx';
@@ -37,15 +38,7 @@ export function SecurityPage({
   return (
     <>
       {isForced ? <Forced /> : <PageHeader title={t('auth:security.title')} text={t('auth:security.text')} />}
-      <div
-        id="security"
-        className="max-w-3xl"
-        hx-get={securityPaths.page()}
-        hx-trigger="refresh:security from:document"
-        hx-select="#security"
-        hx-target="this"
-        hx-swap="outerMorph"
-      >
+      <LivePart id="security" className="max-w-3xl" href={securityPaths.page()} refreshOn="security">
         <SecondFactor {...factors} />
         <Passkeys passkeys={passkeys} isPossible={takesPasskeys} />
         {isForced ? null : (
@@ -55,7 +48,7 @@ export function SecurityPage({
             <Alerts isOn={wantsAlerts} sendsMail={sendsMail} />
           </>
         )}
-      </div>
+      </LivePart>
     </>
   );
 }

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog, goesOnProven, opensDialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { FileDrop } from '../../ui/file-drop.tsx';
+import { LivePart } from '../../ui/live-part.tsx';
 
 type Efi = { clientId: string; pixKey: string } | null;
 type MercadoPago = { isSigned: boolean } | null;
@@ -17,14 +18,11 @@ type ProvidersPageProps = {
 export function ProvidersPage({ states: { efi, mercadopago, addresses } }: ProvidersPageProps) {
   const t = useT();
   return (
-    <div
+    <LivePart
       id="payment-providers"
       className="flex flex-col gap-4"
-      hx-get={billingPaths.providers()}
-      hx-trigger="refresh:paymentProviders from:document"
-      hx-select="#payment-providers"
-      hx-target="this"
-      hx-swap="outerMorph"
+      href={billingPaths.providers()}
+      refreshOn="paymentProviders"
     >
       <header>
         <h2 className="font-semibold tracking-tight">{t('billing:providersTitle')}</h2>
@@ -32,7 +30,7 @@ export function ProvidersPage({ states: { efi, mercadopago, addresses } }: Provi
       </header>
       <EfiPanel state={efi} address={addresses.efi} values={efi ?? { clientId: '', pixKey: '' }} />
       <MercadoPagoPanel state={mercadopago} address={addresses.mercadopago} />
-    </div>
+    </LivePart>
   );
 }
 

@@ -7,6 +7,7 @@ import { Button, LinkButton } from '../../ui/button.tsx';
 import { opensDialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { LivePart } from '../../ui/live-part.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { BillingFields, type BillingValues } from './billing-fields.tsx';
 
@@ -34,16 +35,9 @@ export function SubscriptionPage({ values, errors, standing, use }: Subscription
       </PageHeader>
       <SubscriptionState standing={standing} />
       <PlanUsePanel {...use} />
-      <div
-        id="billing-data-live"
-        hx-get={billingPaths.subscription()}
-        hx-trigger="refresh:billingData from:document"
-        hx-select="#billing-data-live"
-        hx-target="this"
-        hx-swap="outerMorph"
-      >
+      <LivePart id="billing-data-live" href={billingPaths.subscription()} refreshOn="billingData">
         <SubscriptionForm values={values} errors={errors} />
-      </div>
+      </LivePart>
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { type Column, DataRows, DataTable } from '../../ui/data-table.tsx';
 import { opensDialog } from '../../ui/dialog.tsx';
 import { DrawnState } from '../../ui/drawn-state.tsx';
 import { RowActions } from '../../ui/list-page.tsx';
+import { LivePart } from '../../ui/live-part.tsx';
 import { ServiceHoursEditor } from '../../ui/service-hours.tsx';
 import { formatDay } from './day.ts';
 
@@ -47,16 +48,9 @@ export function HoursForm({ companyId, values, errors, isOffer = false }: HoursF
 /** The form as others have saved it; while somebody types in it, it stays as it is until it is saved. */
 export function LiveHours(props: HoursFormProps) {
   return (
-    <div
-      id="company-hours-live"
-      hx-get={paths.settingsHours()}
-      hx-trigger="refresh:companyHours from:document"
-      hx-select="#company-hours-live"
-      hx-target="this"
-      hx-swap="outerMorph"
-    >
+    <LivePart id="company-hours-live" href={paths.settingsHours()} refreshOn="companyHours">
       <HoursForm {...props} />
-    </div>
+    </LivePart>
   );
 }
 
