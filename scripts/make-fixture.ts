@@ -1,14 +1,19 @@
-/** `bun run fixture`: databases as this version fills them, to be kept for ever in test/fixtures/<version>. */
+/** `bun run fixture`: databases as this commit fills them, kept for ever in test/fixtures/<version>[-<date of the commit>]. */
 import { Database } from 'bun:sqlite';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createTestDesk } from '@test/support/deps.ts';
 import { fillCompany } from '@test/support/world.ts';
+import { $ } from 'bun';
 import { VERSION } from '@/version.ts';
 
-const folder = join(import.meta.dir, '../test/fixtures', VERSION);
-if (existsSync(folder)) {
-  process.stderr.write(`${folder} is there: what was released stays as it is.\n`);
+const FIXTURES = join(import.meta.dir, '../test/fixtures');
+const date = (await $`git log -1 --format=%cs`.text()).trim();
+const folder = [VERSION, `${VERSION}-${date}`]
+  .map((name) => join(FIXTURES, name))
+  .find((path) => !existsSync(path));
+if (!folder) {
+  process.stderr.write(`${VERSION}-${date} is there: a fixture is never replaced.\n`);
   process.exit(1);
 }
 const desk = await createTestDesk();
@@ -17,16 +22,17 @@ await desk.settle();
 const { dataDir } = desk.kernel.config;
 await desk.desk.stop();
 mkdirSync(folder, { recursive: true });
-await pack(join(dataDir, 'platform.db'), 'platform.db');
-await pack(join(dataDir, 'companies', String(desk.cast.companyId.aurora), 'company.db'), 'company.db');
+await pack(join(dataDir, 'platform.db'), join(folder, 'platform.db.zst'));
+const company = join(dataDir, 'companies', String(desk.cast.companyId.aurora), 'company.db');
+await pack(company, join(folder, 'company.db.zst'));
 rmSync(dataDir, { recursive: true, force: true });
 process.exit(0);
 
-async function pack(path: string, name: string): Promise<void> {
+async function pack(path: string, to: string): Promise<void> {
   const whole = `${path}.whole`;
   const database = new Database(path);
   database.query('VACUUM INTO ?').run(whole);
   database.close();
   const packed = await Bun.zstdCompress(await Bun.file(whole).bytes(), { level: 19 });
-  await Bun.write(join(folder, `${name}.zst`), packed);
+  await Bun.write(to, packed);
 }

@@ -1,12 +1,20 @@
 import { expect, test } from 'bun:test';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import {
+  addNew,
+  DATABASES,
+  type Migration,
+  readLanded,
+  readMigrations,
+} from '../../scripts/landed-migrations.ts';
 import { ROOT } from './sources.ts';
 
 /** Released databases have applied these: later migrations are added behind them. */
 const FIRST = { platform: '0000_start', tenant: '0000_start' };
 
-for (const [database, first] of Object.entries(FIRST)) {
+for (const database of DATABASES) {
+  const first = FIRST[database];
   const folder = join(ROOT, 'db', database, 'migrations');
   const { entries } = JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8')) as {
     entries: { tag: string; when: number }[];
@@ -28,4 +36,19 @@ for (const [database, first] of Object.entries(FIRST)) {
     expect(existsSync(join(folder, 'meta', newest))).toBe(true);
     expect(readdirSync(join(folder, 'meta')).sort()).toEqual([newest, '_journal.json'].sort());
   });
+
+  test(`${database}: each landed migration is as it landed (new ones: bun run db:generate)`, () => {
+    expect(readMigrations(database)).toEqual(readLanded()[database]);
+  });
 }
+
+test('a landed migration that is edited, removed or reordered is noticed; a new one is added behind', () => {
+  const landed = [one('0000_start', 1), one('0001_tags', 2)];
+  const [start, tags] = landed as [Migration, Migration];
+  for (const found of [[start, { ...tags, sha256: 'edited' }], [start], [tags, start]])
+    expect(addNew(landed, found)).not.toEqual(found);
+  const found = [start, tags, one('0002_queues', 3)];
+  expect(addNew(landed, found)).toEqual(found);
+});
+
+const one = (tag: string, when: number): Migration => ({ tag, when, sha256: `hash of ${tag}` });

@@ -4,7 +4,9 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const FIXTURES = join(import.meta.dir, '../fixtures');
-export const RELEASES = readdirSync(FIXTURES).sort();
+/** Named `<version>` or `<version>-<date of the commit>`, the oldest first. */
+export const RELEASES = readdirSync(FIXTURES).sort(new Intl.Collator('en', { numeric: true }).compare);
+export const NEWEST = RELEASES.at(-1) ?? '';
 /** `table` or `table.column` that a later version changed on purpose, and why. */
 const CHANGED: Record<string, string> = {};
 
