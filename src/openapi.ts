@@ -201,14 +201,16 @@ const BY_ACCESS: Record<Access, ErrorCode[]> = {
 };
 
 /** Except ERR_INTERNAL, which any call may answer. */
-export function codesOf({ method, path, access, plan, query, body, errors }: Endpoint): ErrorCode[] {
+export function codesOf({ method, path, access, door, plan, query, body, errors }: Endpoint): ErrorCode[] {
   const forAddress: ErrorCode[] = /:\w*[iI]d\b/.test(path) ? ['ERR_NOT_FOUND'] : [];
   const forInput: ErrorCode[] = query || body ? ['ERR_VALIDATION'] : [];
   const forWriting: ErrorCode[] = method === 'GET' ? [] : ['ERR_BAD_ORIGIN'];
   const forBody: ErrorCode[] = body ? ['ERR_TOO_LARGE'] : [];
   const forPlan: ErrorCode[] = plan ? ['ERR_FEATURE_NOT_IN_PLAN'] : [];
+  const forCompany: ErrorCode[] = access === 'anyone' && !door ? [] : ['ERR_OTHER_COMPANY'];
   const own = [
     ...BY_ACCESS[access],
+    ...forCompany,
     ...forPlan,
     ...forAddress,
     ...forInput,

@@ -102,12 +102,8 @@ describe('another company', () => {
       `/tickets?showAll=true&users=[${boreal.userId}]`,
       `/tickets?showAll=true&tags=[${boreal.tagId}]`,
       `/tickets?showAll=true&searchParam=${MARKS.boreal}`,
-      `/tickets?companyId=${boreal.companyId}`,
       `/contacts?searchParam=${MARKS.boreal}`,
-      `/contacts?companyId=${boreal.companyId}`,
       `/tags?searchParam=${MARKS.boreal}`,
-      `/whatsapp?companyId=${boreal.companyId}`,
-      `/settings?companyId=${boreal.companyId}`,
       `/messages/${stage.aurora.ticketId}?peek=true&around=${boreal.textId}`,
     ];
     for (const path of paths) {

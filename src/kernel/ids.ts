@@ -1,5 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 
+/** Larger ones come from nothing but forged data; the rest of the safe integers is room for ids to be added to. */
+export const MAX_ID = 2 ** 53 - 2 ** 20;
+
+export const isId = (value: unknown): value is number =>
+  Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= MAX_ID;
+
 export type Ids = {
   uuid(): string;
   /** URL-safe text of `bytes` random bytes; 24 of them cannot be guessed. */

@@ -5,6 +5,7 @@ import { refusalOfVisitors, type Scope } from '../scope.ts';
 import { only, signedIn, signedInAnyway, signedInToPay } from './authenticate.ts';
 import type { Ctx, Env } from './env.ts';
 import { isChangedMeanwhile, tellOpened } from './opened-forms.ts';
+import { ownCompanyInForm, ownCompanyInJson, ownCompanyInQuery } from './own-company.ts';
 import { isMultipart } from './read-body.ts';
 import { type Access, type Endpoint, type Page, plainly, type Route } from './route.ts';
 import { takesFiles, takesPassingFile } from './upload.ts';
@@ -38,7 +39,11 @@ export function mountPages(rows: Page[], requirePlan: RequirePlan): Hono<Env> {
     const { again } = row;
     const read = inputOf(row);
     const show = async (c: Ctx) => row.show(c, read(c) as never);
-    const reads = [row.query && query(row.query), row.form && again && form(row.form, again)];
+    const reads = [
+      ownCompanyInQuery,
+      row.query && query(row.query),
+      ...(row.form && again ? [form(row.form, again), ownCompanyInForm] : []),
+    ];
     const opener = openerOf(row, rows);
     app.on([row.method], [row.path], ...doorsOf(row, requirePlan), ...present(reads), async (c: Ctx) => {
       if (openers.has(row)) tellOpened(c);
@@ -96,8 +101,13 @@ async function refuseVisitors({ actor }: Scope): Promise<void> {
   await refusalOfVisitors(actor);
 }
 
-function validatorsOf({ query: asked, body: sent }: Endpoint): MiddlewareHandler<Env>[] {
-  return present([asked && query(asked), sent && unlessFiles(body(sent))]);
+function validatorsOf({ query: asked, body: sent, otherCompany }: Endpoint): MiddlewareHandler<Env>[] {
+  return present([
+    otherCompany === 'query' ? undefined : ownCompanyInQuery,
+    asked && query(asked),
+    sent && unlessFiles(body(sent)),
+    sent && otherCompany !== 'body' ? ownCompanyInJson : undefined,
+  ]);
 }
 
 function present(handlers: (MiddlewareHandler | undefined)[]): MiddlewareHandler<Env>[] {

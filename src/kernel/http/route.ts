@@ -53,6 +53,8 @@ type Common<Q extends Schema, B extends Schema> = {
   plan?: PlanFlag;
   /** A visitor may call it although it is no read. */
   whileVisiting?: true;
+  /** Where a `companyId` may be another company's: the service function acts there or refuses. */
+  otherCompany?: 'query' | 'body';
   /** For people who must set up a second factor first, too. */
   settingUp?: true;
   /** Its rows belong to the platform: every company reads the same ones. */
@@ -105,6 +107,7 @@ export type Route = {
   plan?: PlanFlag;
   shared?: true;
   whileVisiting?: true;
+  otherCompany?: 'query' | 'body';
   settingUp?: true;
   query?: z.ZodType;
   files?: FileLimits;

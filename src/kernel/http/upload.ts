@@ -4,6 +4,7 @@ import { AppError, InvalidInput } from '../errors.ts';
 import type { Storage } from '../storage.ts';
 import type { Ctx, Env } from './env.ts';
 import { endingOf, honestName, shownName } from './file-names.ts';
+import { requireOwnCompany } from './own-company.ts';
 import { isMultipart, keepForm } from './read-body.ts';
 import { type FileLimits, type ReceivedFile, receiveFiles } from './receive-files.ts';
 
@@ -107,19 +108,20 @@ async function receive(c: Ctx): Promise<Uploads> {
       place: () => kernel.storage.reserve(scope.companyId, 'part').path,
     });
     keepForm(c, fields);
-    return { uploads: await adopt(c, files), fields };
+    return { uploads: await adopt(c, files, fields), fields };
   } finally {
     place.leave();
   }
 }
 
-async function adopt(c: Ctx, files: ReceivedFile[]): Promise<Upload[]> {
+async function adopt(c: Ctx, files: ReceivedFile[], fields: FormData): Promise<Upload[]> {
   const { storage } = c.var.kernel;
   const { companyId } = c.var.scope;
   // A form without a chosen file sends an empty one without a name.
   const chosen = files.filter(({ size, name }) => size > 0 || name !== '');
   const uploads: Upload[] = [];
   try {
+    requireOwnCompany(c, fields.getAll('companyId'));
     // Leaving out an empty file would shift the captions of the others.
     if (chosen.some(({ size }) => size === 0)) throw new AppError('ERR_UNSUPPORTED_MEDIA');
     for (const file of chosen) uploads.push(await storeFile(storage, companyId, file));

@@ -2,6 +2,7 @@ import { zValidator } from '@hono/zod-validator';
 import type { MiddlewareHandler } from 'hono';
 import { z } from 'zod';
 import { AppError, type FieldErrors, InvalidInput } from '../errors.ts';
+import { isId } from '../ids.ts';
 import type { Ctx } from './env.ts';
 import { keepOpened } from './opened-forms.ts';
 import { isMultipart, keptForm, readForm, readJson } from './read-body.ts';
@@ -112,6 +113,6 @@ export function shownId(text: string | undefined): number | undefined {
 /** Throws ERR_NOT_FOUND. */
 export function idParam(c: Ctx, name = 'id'): number {
   const value = Number(c.req.param(name));
-  if (!Number.isSafeInteger(value) || value < 1) throw new AppError('ERR_NOT_FOUND');
+  if (!isId(value)) throw new AppError('ERR_NOT_FOUND');
   return value;
 }

@@ -30,6 +30,7 @@ export const AUDIT_ACTIONS = [
   ...['contacts.exported', 'contacts.imported', 'contact.deleted', 'contact.merged', 'contact.parted'],
   ...['ticket.deleted', 'chat.deleted', 'dashboard.exported', 'audit.exported', 'audit.pruned'],
   ...['company.created', 'company.changed', 'company.deleted', 'company.broughtBack'],
+  ...['company.userCreated', 'company.userChanged', 'company.userDeleted'],
   ...['company.exported', 'company.exportFetched', 'company.exportDeleted', 'company.imported'],
   ...['plan.created', 'plan.changed', 'plan.deleted', 'help.created', 'help.changed', 'help.deleted'],
   ...['announcement.created', 'announcement.changed', 'announcement.deleted'],

@@ -132,7 +132,7 @@ async function again(c: Ctx, { values, errors }: Refused): Promise<Response> {
 
 async function peopleDialog(c: Ctx, values: { userId: string }, errors?: Refused['errors']) {
   const company = await getCompany(c.var.kernel, idParam(c, 'companyId'));
-  const people = await listPeopleOf(c.var.scope, { companyId: company.id });
+  const people = await listPeopleOf(c.var.scope, company.id);
   const props = { company, people, values, errors };
   return fragment(c, <PeopleDialog {...props} />, errors ? 422 : 200);
 }

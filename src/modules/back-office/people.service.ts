@@ -1,3 +1,5 @@
+import { audit } from '@/kernel/audit.ts';
+import { platformOf } from '@/kernel/platform-scope.ts';
 import { requireFreshProof, requireSuper } from '@/kernel/policy.ts';
 import { type Scope, systemScopeFor } from '@/kernel/scope.ts';
 import { getCompany } from '@/modules/companies/companies.queries.ts';
@@ -10,6 +12,8 @@ export async function setPassword(
 ): Promise<void> {
   requireSuper(scope);
   requireFreshProof(scope);
-  await getCompany(scope.kernel, companyId);
-  await updateUser(await systemScopeFor(scope, companyId), { userId, password });
+  const company = await getCompany(scope.kernel, companyId);
+  const user = await updateUser(await systemScopeFor(scope, companyId), { userId, password });
+  const on = { id: companyId, name: `${company.name}: ${user.name}` };
+  await audit(platformOf(scope), { what: 'company.userChanged', on });
 }

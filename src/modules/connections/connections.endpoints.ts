@@ -20,7 +20,7 @@ declare module '@/kernel/http/route.ts' {
   }
 }
 
-/** The contract's `companyId` and `session` are ignored: the company is the session's own. */
+/** The contract's `session` is ignored. */
 export const connectionsEndpoints = [
   endpoint('GET /whatsapp', {
     access: 'person',

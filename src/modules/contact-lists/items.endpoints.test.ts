@@ -38,7 +38,7 @@ describe('contacts of a list over JSON', () => {
     method: 'POST',
     path: '/contact-list-items',
     get body() {
-      return { ...person, companyId: 99, contactListId: String(listId), ...more };
+      return { ...person, companyId: 1, contactListId: String(listId), ...more };
     },
     status,
     contains,

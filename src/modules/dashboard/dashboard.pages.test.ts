@@ -75,7 +75,7 @@ describe('home', () => {
     const { body } = await (await desk.as('ana')).json<DashboardView>('GET', '/dashboard');
     expect(body.counters).toMatchObject({ totalCompanies: 2 });
     await setSuper(desk.kernel, desk.cast, 'ana', false);
-    const again = await (await desk.as('ana')).json<DashboardView>('GET', '/dashboard?companyId=2');
+    const again = await (await desk.as('ana')).json<DashboardView>('GET', '/dashboard');
     expect(again.body.counters).toMatchObject({
       totalCompanies: null,
       totalWhatsappSessions: null,
@@ -147,13 +147,15 @@ describe('over JSON', () => {
       expect((await (await desk.as(who)).json('GET', path)).status).toBe(status);
     });
 
-  test('another company counts its own, whatever companyId says', async () => {
-    const { aurora } = desk.cast.companyId;
+  test('another company counts its own, and is refused when it names this one', async () => {
+    const { aurora, boreal } = desk.cast.companyId;
     const davi = await desk.as('davi');
-    const { body } = await davi.json<DashboardView>('GET', `/dashboard?days=90&companyId=${aurora}`);
+    const { body } = await davi.json<DashboardView>('GET', `/dashboard?days=90&companyId=${boreal}`);
     expect(body.counters.supportFinished).toBe(0);
     expect(body.attendants.map(({ name }) => name)).toEqual(['Davi']);
-    const chart = `initialDate=2026-03-01&finalDate=2026-03-10&companyId=${aurora}`;
+    const chart = `initialDate=2026-03-01&finalDate=2026-03-10&companyId=${boreal}`;
     expect((await davi.json<{ count: number }>('GET', `/dashboard/ticketsDay?${chart}`)).body.count).toBe(0);
+    const named = await davi.json('GET', `/dashboard?days=90&companyId=${aurora}`);
+    expect([named.status, named.body]).toMatchObject([403, { code: 'ERR_OTHER_COMPANY' }]);
   });
 });

@@ -27,7 +27,6 @@ function inOrder({ date_from: from, date_to: to }: { date_from?: string; date_to
   return from === undefined || to === undefined || from <= to;
 }
 
-/** `companyId` of existing clients is not read: everybody's is their own. */
 export const ChartFilter = z
   .object({ initialDate: z.iso.date('validation:invalid'), finalDate: z.iso.date('validation:invalid') })
   .refine(({ initialDate, finalDate }) => initialDate <= finalDate, {

@@ -13,7 +13,6 @@ declare module '@/kernel/http/route.ts' {
   }
 }
 
-/** The contract's `companyId` is ignored: the company is the session's own. */
 export const queuesEndpoints = [
   endpoint('GET /queue', {
     access: 'person',

@@ -60,12 +60,12 @@ describe('the list', () => {
     expect((await call(undefined, 'GET', '')).status).toBe(401);
   });
 
-  test('whatever company and person the client names', async () => {
+  test('whatever person the client names, and none for another company', async () => {
     const { companyId, userId } = desk.cast;
     const query = `?companyId=${companyId.aurora}&userId=${userId.bia}`;
     expect(await shortcodes('caio', query)).toEqual(['Preço']);
-    const list = (await call('davi', 'GET', `list${query}`)).body as unknown;
-    expect(list).toEqual([]);
+    const list = await call('davi', 'GET', `list${query}`);
+    expect([list.status, list.body]).toMatchObject([403, { code: 'ERR_OTHER_COMPANY' }]);
   });
 
   test('is searched by shortcode, a percent sign being a letter', async () => {
@@ -168,7 +168,7 @@ describe('input', () => {
       message: 'A tabela',
       mediaPath: '202603/abc',
       userId: desk.cast.userId.ana,
-      companyId: 99,
+      companyId: 1,
     });
     expect(body).toMatchObject({ mediaPath: null, isMedia: false, userId: desk.cast.userId.bia });
     expect(body.companyId).toBe(desk.cast.companyId.aurora);

@@ -82,7 +82,7 @@ const rights: Scenario[] = [
         profile: 'user',
         allTicket: 'desabled',
       },
-      ...{ companyId: 2, super: true, tokenVersion: 9, company: { id: 2 }, queues: [], whatsappId: null },
+      ...{ companyId: 1, super: true, tokenVersion: 9, company: { id: 2 }, queues: [], whatsappId: null },
     },
     { status: 200, contains: { profile: 'user', super: false, allTicket: 'desabled', companyId: 1 } },
   ),

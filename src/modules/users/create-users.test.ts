@@ -69,7 +69,7 @@ const made: Scenario[] = [
   post('nor does the supervisor', {}, { as: 'rui', status: 403, heard: [] }),
   post(
     'is an agent without rights unless more is said, and never of the platform',
-    { super: true, companyId: 2, tokenVersion: 7 },
+    { super: true, companyId: 1, tokenVersion: 7 },
     {
       status: 200,
       contains: {

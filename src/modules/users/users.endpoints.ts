@@ -1,9 +1,15 @@
 import { z } from 'zod';
 import { Said } from '@/fields.schema.ts';
 import { endpoint } from '@/kernel/http/route.ts';
-import { listPeopleOf, listUsers, readUser } from './users.queries.ts';
+import {
+  createNamedUser,
+  deleteNamedUser,
+  listNamedPeople,
+  readNamedUser,
+  updateNamedUser,
+} from './other-company.service.ts';
+import { listUsers } from './users.queries.ts';
 import { CompanyChoice, UserFilter, UserInput, UserPatch } from './users.schema.ts';
-import { createUser, deleteUser, updateUser } from './users.service.ts';
 import { User, UserPage, UserSimple } from './users.views.ts';
 
 declare module '@/kernel/http/route.ts' {
@@ -23,24 +29,35 @@ export const usersEndpoints = [
   }),
   endpoint('GET /users/list', {
     access: 'person',
-    summary: 'All people, for pickers; of another company for super administrators alone',
+    summary:
+      'All people, for pickers; of another company for super administrators alone, with ids that mean nothing in their own',
+    otherCompany: 'query',
     query: CompanyChoice,
     reply: z.array(UserSimple),
-    run: (scope, { query }) => listPeopleOf(scope, query),
+    errors: ['ERR_NO_SUPER', 'ERR_NO_COMPANY_FOUND'],
+    run: (scope, { query }) => listNamedPeople(scope, query),
   }),
   endpoint('GET /users/:userId', {
     access: 'person',
     summary: 'One person, to that person and to administrators',
     reply: User,
     errors: ['ERR_NO_USER_FOUND'],
-    run: (scope, { userId }) => readUser(scope, userId),
+    run: (scope, { userId }) => readNamedUser(scope, userId),
   }),
   endpoint('POST /users', {
     access: 'admin',
     summary: 'A new person, who can sign in at once; without a profile they are an agent',
-    body: UserInput,
+    otherCompany: 'body',
+    body: UserInput.extend(CompanyChoice.shape),
     reply: User,
-    errors: ['ERR_LIMIT_REACHED', 'ERR_NO_QUEUE_FOUND', 'ERR_NO_WAPP_FOUND', 'ERR_PROOF_REQUIRED'],
+    errors: [
+      'ERR_LIMIT_REACHED',
+      'ERR_NO_QUEUE_FOUND',
+      'ERR_NO_WAPP_FOUND',
+      'ERR_PROOF_REQUIRED',
+      'ERR_NO_SUPER',
+      'ERR_NO_COMPANY_FOUND',
+    ],
     example: ({ queueId }) => ({
       body: {
         name: 'Lia Prado',
@@ -51,13 +68,14 @@ export const usersEndpoints = [
         allTicket: 'desabled',
       },
     }),
-    run: (scope, { body }) => createUser(scope, body),
+    run: (scope, { body }) => createNamedUser(scope, body),
   }),
   endpoint('PUT /users/:userId', {
     access: 'person',
     summary:
       'What is left out stays; others than administrators change only their own name, e-mail, password, language. Another e-mail, password or administrator takes a fresh proof',
-    body: UserPatch,
+    otherCompany: 'body',
+    body: UserPatch.extend(CompanyChoice.shape),
     reply: User,
     errors: [
       'ERR_NO_USER_FOUND',
@@ -70,15 +88,21 @@ export const usersEndpoints = [
       'ERR_PROOF_REQUIRED',
     ],
     example: () => ({ body: { name: 'Outro Nome' } }),
-    run: (scope, { userId, body }) => updateUser(scope, { ...body, userId }),
+    run: (scope, { userId, body }) => updateNamedUser(scope, { ...body, userId }),
   }),
   endpoint('DELETE /users/:userId', {
     access: 'admin',
     summary: 'Deletes a person; their open tickets wait again',
     reply: Said,
-    errors: ['ERR_NO_USER_FOUND', 'ERR_NO_PERMISSION', 'ERR_LAST_ADMIN', 'ERR_USER_IS_SELF'],
+    errors: [
+      'ERR_NO_USER_FOUND',
+      'ERR_NO_PERMISSION',
+      'ERR_LAST_ADMIN',
+      'ERR_USER_IS_SELF',
+      'ERR_PROOF_REQUIRED',
+    ],
     run: async (scope, { userId }) => {
-      await deleteUser(scope, { userId });
+      await deleteNamedUser(scope, { userId });
       return { message: 'User deleted' };
     },
   }),

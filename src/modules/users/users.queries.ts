@@ -6,13 +6,13 @@ import { containingAsTyped } from '@/kernel/db/search.ts';
 import { tenantStatement } from '@/kernel/db/statement.ts';
 import { AppError } from '@/kernel/errors.ts';
 import type { Medium } from '@/kernel/module.ts';
-import { isSuper } from '@/kernel/policy.ts';
+import { requireSuper } from '@/kernel/policy.ts';
 import { type Kernel, type Scope, systemScope, type UserActor } from '@/kernel/scope.ts';
 import { mediaUrl } from '@/kernel/storage.ts';
 import { getCompany } from '@/modules/companies/companies.queries.ts';
 import { toQueueView } from '@/modules/queues/queues.queries.ts';
 import { canReadUser } from './users.policy.ts';
-import { type CompanyChoice, USERS_PER_PAGE, type UserFilter } from './users.schema.ts';
+import { USERS_PER_PAGE, type UserFilter } from './users.schema.ts';
 import type { MembershipView, UserPage, UserSimpleView, UserView } from './users.views.ts';
 
 /** With the rights of this moment; undefined when the person is gone or disabled. */
@@ -195,9 +195,9 @@ function matching(text: string) {
   );
 }
 
-/** Others than super administrators read their own company's, whatever they ask for. Throws ERR_NO_COMPANY_FOUND. */
-export async function listPeopleOf(scope: Scope, { companyId = scope.companyId }: CompanyChoice) {
-  if (companyId === scope.companyId || !isSuper(scope.actor)) return listUserChoices(scope);
+/** With their ids there. Throws ERR_NO_SUPER, ERR_NO_COMPANY_FOUND. */
+export async function listPeopleOf(scope: Scope, companyId: number): Promise<UserSimpleView[]> {
+  requireSuper(scope);
   await getCompany(scope.kernel, companyId);
   return listUserChoices(await systemScope(scope.kernel, companyId));
 }

@@ -57,7 +57,7 @@ export const NewUserForm = UserInput.extend({ password: newPassword, invite: yes
   { path: ['password'], message: 'validation:required' },
 );
 
-/** `super`, `companyId`, `tokenVersion` and `company`, which existing clients send back, are no part of it. */
+/** `super`, `tokenVersion` and `company`, which existing clients send back, are no part of it. */
 export const UserPatch = UserInput.extend({
   password: newPassword,
   profile: UserInput.shape.profile.unwrap(),
@@ -85,8 +85,19 @@ export const USERS_PER_PAGE = 20;
 export const UserFilter = z.object(listFilter);
 export type UserFilter = z.infer<typeof UserFilter>;
 
-/** Clients send the reader's own; one that is none of theirs counts for super administrators alone. */
+const NO_COMPANY: unknown[] = ['', 'null', 'undefined', null];
+
+/** Clients send the reader's own; one that is none of theirs is for super administrators alone. */
 export const CompanyChoice = z.object({
-  companyId: z.coerce.number().int().positive().optional().catch(undefined),
+  companyId: z
+    .preprocess(
+      (value) => (NO_COMPANY.includes(value) ? undefined : value),
+      z.coerce
+        .number('validation:invalid')
+        .int('validation:invalid')
+        .positive('validation:invalid')
+        .optional(),
+    )
+    .optional(),
 });
 export type CompanyChoice = z.infer<typeof CompanyChoice>;
