@@ -13,6 +13,8 @@ const tickets = {
   file_one: 'um arquivo',
   file_other: '{{count}} arquivos',
   plain: 'sempre {{count}}',
+  late: 'venceu em {{date}}',
+  late_plain: 'venceu',
 };
 
 const cases: [key: string, vars?: Record<string, string | number>][] = [
@@ -25,6 +27,8 @@ const cases: [key: string, vars?: Record<string, string | number>][] = [
   ['tickets:absent', { count: 2 }],
   ['tickets:plain', { count: 7 }],
   ['other:title'],
+  ['tickets:late', { context: 'plain' }],
+  ['tickets:title', { context: 'plain' }],
   ...[0, 1, 1.5, 2, 21, 1_000_000].flatMap((count): [string, { count: number }][] => [
     ['tickets:unread', { count }],
     ['tickets:file', { count }],

@@ -1,5 +1,6 @@
 import type { Translate } from '@views/i18n.tsx';
 
+type Vars = Record<string, string | number>;
 export type Strings = Record<string, Record<string, unknown>>;
 
 function lookup(strings: Strings, namespace: string, path: string): string | undefined {
@@ -11,11 +12,9 @@ function lookup(strings: Strings, namespace: string, path: string): string | und
   return typeof at === 'string' ? at : undefined;
 }
 
-function candidates(
-  path: string,
-  count: string | number | undefined,
-  rules: () => Intl.PluralRules,
-): string[] {
+function candidates(path: string, { count, context }: Vars, rules: () => Intl.PluralRules): string[] {
+  if (context)
+    return [`${path}_${context}`, ...candidates(path, count === undefined ? {} : { count }, rules)];
   if (typeof count !== 'number') return [path];
   const zero = count === 0 ? [`${path}_zero`] : [];
   return [...zero, `${path}_${rules().select(count)}`, path, `${path}_other`];
@@ -32,7 +31,7 @@ export function createTranslate(strings: Strings, locale: string): Translate {
     const colon = key.indexOf(':');
     const namespace = key.slice(0, colon);
     const path = key.slice(colon + 1);
-    for (const candidate of candidates(path, vars.count, rules)) {
+    for (const candidate of candidates(path, vars, rules)) {
       const text = lookup(strings, namespace, candidate);
       if (text === undefined) continue;
       return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (whole, name: string) => String(vars[name] ?? whole));

@@ -7,7 +7,7 @@ import { type CanonicalPath, createCanonicalPath } from './kernel/http/canonical
 import { requestContext, strangersInTurn, wellFormed } from './kernel/http/context.ts';
 import type { Bindings, Ctx, Env, House } from './kernel/http/env.ts';
 import { mountEndpoints, mountPages } from './kernel/http/mount.ts';
-import { htmlError, jsonError, problemJson } from './kernel/http/on-error.ts';
+import { errorText, htmlError, jsonError, problemJson } from './kernel/http/on-error.ts';
 import { fewWords } from './kernel/http/read-body.ts';
 import { page } from './kernel/http/respond.ts';
 import type { Page } from './kernel/http/route.ts';
@@ -129,11 +129,12 @@ const HOME_AFTER_A_SECOND = '1; url=/';
 async function errorPage(c: Ctx, error: AppError): Promise<Response> {
   const layout = c.var.scope ? 'app' : 'bare';
   const requestId = error.status >= 500 ? c.var.requestId : null;
-  const node = createElement(ErrorPage, { status: error.status, code: error.code, requestId });
+  const text = errorText(c, error);
+  const node = createElement(ErrorPage, { status: error.status, code: error.code, text, requestId });
   const isClosed = CLOSED_PAGES.includes(error.code);
   if (isClosed) c.header('Refresh', HOME_AFTER_A_SECOND);
   if (error.code === 'ERR_SUBSCRIPTION_EXPIRED' && isAdmin(c.var.scope.actor))
     c.header('Refresh', `0; url=${billingPaths.list()}`);
   const toast = isClosed ? 'common:toast.pageClosed' : undefined;
-  return page(c, { title: `errors:${error.code}`, layout, toast, status: error.status as 404 }, node);
+  return page(c, { title: '', titleText: text, layout, toast, status: error.status as 404 }, node);
 }

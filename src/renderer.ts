@@ -12,8 +12,7 @@ import { takeFlash } from './kernel/http/flash.ts';
 import type { Renderer } from './kernel/http/respond.ts';
 import type { Scope } from './kernel/scope.ts';
 import { menuOf } from './menu.ts';
-import { WARNED_DAYS } from './modules/billing/standing.queries.ts';
-import { daysLeft, getCompany } from './modules/companies/companies.queries.ts';
+import { daysToWarnOf, getCompany } from './modules/companies/companies.queries.ts';
 import { getLook } from './modules/look/look.queries.ts';
 import { ownPictureUrl } from './modules/users/users.queries.ts';
 import { settingsTabsOf } from './settings-tabs.ts';
@@ -23,9 +22,10 @@ import { VERSION } from './version.ts';
 const FINDABLE = ['/login', '/signup', '/trust'];
 
 export const renderer: Renderer = {
-  async page(c, { title, active = '', layout = 'app', toast }, children) {
+  async page(c, { title: key, titleText, active = '', layout = 'app', toast }, children) {
     // Each read of `c.var` copies all variables.
     const { t, nonce, kernel, scope: reader } = c.var;
+    const title = titleText ?? t(key);
     const isForAll = layout === 'bare' || layout === 'open';
     const scope = isForAll ? undefined : reader;
     const look = await getLook(kernel);
@@ -33,7 +33,7 @@ export const renderer: Renderer = {
     if (scope?.actor.kind === 'user' && !(await mayWork(c, scope.actor)))
       return closedPage(c, scope, title, children);
     const shell = {
-      title: t(title),
+      title,
       look,
       bareLogo: c.req.path === '/signup' ? ('signup' as const) : ('login' as const),
       isHidden: isForAll && !FINDABLE.includes(c.req.path),
@@ -69,7 +69,7 @@ function draw(c: Ctx, node: ReactNode): string {
 /** Without a viewer the page opens no live line, which would only be refused. */
 async function closedPage(c: Ctx, scope: Scope, title: string, children: ReactNode): Promise<string> {
   const shell = {
-    title: c.var.t(title),
+    title,
     look: c.var.kernel.services.look.shown,
     active: '',
     layout: 'payer' as const,
@@ -87,8 +87,7 @@ async function closedPage(c: Ctx, scope: Scope, title: string, children: ReactNo
 
 async function dueFor({ actor, kernel, companyId }: Scope): Promise<number | null> {
   if (actor.kind !== 'user' || actor.profile !== 'admin') return null;
-  const days = await daysLeft(kernel, companyId);
-  return days !== null && days <= WARNED_DAYS ? days : null;
+  return daysToWarnOf(kernel, companyId);
 }
 
 function i18nOf(c: Ctx): I18n {

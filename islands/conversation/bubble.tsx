@@ -165,7 +165,7 @@ function Failure({
   const { t } = useI18n();
   return (
     <div className="mt-1 border-error/30 border-t pt-1">
-      <p className="text-error text-xs">{t(`errors:${message.error}`)}</p>
+      <p className="text-error text-xs">{t(`errors:${message.error}`, { context: 'plain' })}</p>
       <div className="flex flex-wrap gap-1">
         <Button
           variant="ghost"

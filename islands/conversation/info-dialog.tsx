@@ -36,7 +36,9 @@ export function InfoDialog({ message, onClose }: { message: MessageView; onClose
           {message.fromMe ? <Row icon="user" label={t('messages:info.by')} value={authorOf(info)} /> : null}
         </dl>
       ) : null}
-      {info?.error ? <p className="text-error text-sm">{t(`errors:${info.error}`)}</p> : null}
+      {info?.error ? (
+        <p className="text-error text-sm">{t(`errors:${info.error}`, { context: 'plain' })}</p>
+      ) : null}
       {refusal ? (
         <p role="alert" className="text-error text-sm">
           {refusal}

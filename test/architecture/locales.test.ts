@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { KERNEL_ERRORS, listErrorCodes } from '@/kernel/errors.ts';
 import { gatherErrors, LOCALES } from '@/kernel/i18n.ts';
+import { messageApiEndpoints } from '@/modules/message-api/message-api.endpoints.ts';
 import { MODULES } from '@/modules.ts';
 import { isShipped, listSources, ROOT } from './sources.ts';
 
@@ -171,3 +172,9 @@ const subjectOf = (kind: string) => `${kind.replace(':', ':mail.')}.subject`;
 function placeholders(text = ''): string {
   return [...new Set(text.match(/\{\{[^}]+\}\}/g) ?? [])].sort().join(' ');
 }
+
+test('codes in the log of calls, which holds no details, have a text without placeholders', () => {
+  const logged = [...messageApiEndpoints.flatMap(({ errors }) => errors), 'ERR_MESSAGES_QUOTA'];
+  const shown = logged.map((code) => texts.pt[`errors:${code}_plain`] ?? texts.pt[`errors:${code}`] ?? '');
+  expect(shown.filter((text) => text.includes('{{'))).toEqual([]);
+});

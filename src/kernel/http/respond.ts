@@ -5,6 +5,8 @@ import type { FormChange } from './opened-forms.ts';
 
 export type PageOptions = {
   title: string;
+  /** A text that is shown as it is, instead of the key in `title`. */
+  titleText?: string;
   active?: string;
   layout?: 'app' | 'bare' | 'wide' | 'tall' | 'open';
   toast?: string;

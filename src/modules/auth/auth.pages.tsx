@@ -22,7 +22,7 @@ import type { Refused } from '@/kernel/http/validate.ts';
 import { requireUser } from '@/kernel/policy.ts';
 import { fingerprint } from '@/kernel/secrets.ts';
 import { billingPaths } from '@/modules/billing/billing-paths.schema.ts';
-import { daysLeft } from '@/modules/companies/companies.queries.ts';
+import { daysToWarnOf } from '@/modules/companies/companies.queries.ts';
 import { CodeInput, PasskeySignIn } from '@/modules/factors/factors.schema.ts';
 import { partyOf } from '@/modules/factors/passkey-party.ts';
 import { askForPasskey } from '@/modules/factors/passkeys.service.ts';
@@ -207,7 +207,7 @@ function whyClosed(c: Ctx, companyId: number): Promise<AppError | undefined> {
 }
 
 async function warnOfTheEnd(c: Ctx, companyId: number): Promise<void> {
-  const days = await daysLeft(c.var.kernel, companyId);
+  const days = await daysToWarnOf(c.var.kernel, companyId);
   if (days === null || days >= WARNED_DAYS) return;
   if (days < 1) flash(c, 'warning', 'common:dueToday');
   else flash(c, 'warning', 'common:dueSoon', days);

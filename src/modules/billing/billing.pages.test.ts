@@ -30,12 +30,12 @@ const stepOf = (html: string) =>
   /aria-current="step"[^>]*>\d\. (\w+)/.exec(html.replaceAll('<!-- -->', ''))?.[1];
 
 describe('checkout', () => {
-  test('begins at Personalizar, asks for what is missing, and shows the invoice’s own figures', async () => {
+  test('begins at Dados while something is missing, then at Personalizar with the invoice’s own figures', async () => {
     const { id } = await house.owes();
     const path = `/financeiro/${id}/checkout`;
     const first = await part('ana', 'GET', path);
-    expect(stepOf(first.text)).toBe('Personalizar');
-    expect(first.text).toContain('R$');
+    expect(stepOf(first.text)).toBe('Dados');
+    expect(first.text).not.toContain('aria-invalid="true"');
     const missing = await part('ana', 'POST', `${path}?go=next`, { step: 'customise', addressCountry: 'BR' });
     expect([missing.status, stepOf(missing.text)]).toEqual([422, 'Dados']);
     for (const said of [
@@ -59,6 +59,10 @@ describe('checkout', () => {
     expect(stepOf(review.text)).toBe('Revisar');
     const back = await part('ana', 'POST', `${path}?go=back`, { ...ADDRESS, step: 'review' });
     expect(stepOf(back.text)).toBe('Personalizar');
+    await part('ana', 'PUT', '/subscription', { ...ADDRESS, billingEmail: 'ana@aurora.test' });
+    const again = await part('ana', 'GET', path);
+    expect(stepOf(again.text)).toBe('Personalizar');
+    expect(again.text).toContain('R$');
   });
 
   test('pays: toast, QR code, code; the page turns when it is paid, and a new code when it has ended', async () => {
@@ -194,7 +198,7 @@ describe('the platform’s administrators', () => {
     expect((await part('davi', 'POST', path, { note: ' ' })).status).toBe(422);
     expect((await part('ana', 'POST', path, { note: 'eu mesma' })).status).toBe(403);
     expect((await part('davi', 'POST', path, { note: 'Transferência' })).status).toBe(204);
-    expect((await house.company())?.dueDate?.toISOString()).toBe('2026-04-20T16:00:00.001Z');
+    expect((await house.company())?.dueDate?.toISOString()).toBe('2026-04-21T02:59:59.999Z');
     expect((await part('davi', 'POST', path, { note: 'de novo' })).status).toBe(409);
     expect((await (await house.desk.as('davi')).page('/platform/invoices?status=paid')).text).toContain(
       'Transferência',

@@ -32,7 +32,8 @@ export const checkoutPages = [
     access: 'payer',
     async show(c, { invoiceId }) {
       const values = CheckoutForm.parse(await getBillingData(c.var.scope));
-      return checkout(c, invoiceId, { values, step: 'customise' });
+      const isComplete = BillingData.safeParse(values).success;
+      return checkout(c, invoiceId, { values, step: isComplete ? 'customise' : 'data' });
     },
   }),
   pageRoute('POST /financeiro/:invoiceId/checkout', {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { isCpfOrCnpj, plainDocument, shownDocument } from '@/document.schema.ts';
+import { zonedParts } from '@/kernel/zoned-time.ts';
 import { addMonths, renewed } from './recurrence.ts';
 
 describe('CPF and CNPJ', () => {
@@ -27,13 +28,14 @@ describe('CPF and CNPJ', () => {
 
 describe('months', () => {
   const zone = 'America/Sao_Paulo';
+  /** Each ends with the last millisecond of a day in São Paulo. */
   const cases: [from: string, months: number, to: string][] = [
-    ['2026-01-31T15:00:00Z', 1, '2026-02-28T15:00:00.000Z'],
-    ['2028-01-31T15:00:00Z', 1, '2028-02-29T15:00:00.000Z'],
-    ['2026-08-31T15:00:00Z', 6, '2027-02-28T15:00:00.000Z'],
-    ['2028-02-29T15:00:00Z', 12, '2029-02-28T15:00:00.000Z'],
+    ['2026-01-31T15:00:00Z', 1, '2026-03-01T02:59:59.999Z'],
+    ['2028-01-31T15:00:00Z', 1, '2028-03-01T02:59:59.999Z'],
+    ['2026-08-31T15:00:00Z', 6, '2027-03-01T02:59:59.999Z'],
+    ['2028-02-29T15:00:00Z', 12, '2029-03-01T02:59:59.999Z'],
     // 23:30 of the 31st there is the 1st by UTC.
-    ['2026-02-01T02:30:00Z', 1, '2026-03-01T02:30:00.000Z'],
+    ['2026-02-01T02:30:00Z', 1, '2026-03-01T02:59:59.999Z'],
   ];
   for (const [from, months, to] of cases)
     test(`${from} and ${months}`, () =>
@@ -43,10 +45,7 @@ describe('months', () => {
     const now = new Date('2026-03-10T15:00:00Z');
     const after = (dueDate: string | null, recurrence: string, billingDay: number | null = null) =>
       renewed({ dueDate: dueDate ? new Date(dueDate) : null, billingDay, recurrence }, now, zone);
-    const until = (...due: Parameters<typeof after>) =>
-      after(...due)
-        .dueDate.toISOString()
-        .slice(0, 10);
+    const until = (...due: Parameters<typeof after>) => zonedParts(after(...due).dueDate, zone).day;
     expect([
       until('2026-03-20T15:00:00Z', 'MENSAL'),
       until('2026-01-01T15:00:00Z', 'BIMESTRAL'),
@@ -55,12 +54,12 @@ describe('months', () => {
       until('2026-03-20T15:00:00Z', 'SEMESTRAL'),
     ]).toEqual(['2026-04-20', '2026-05-10', '2027-03-10', '2026-04-20', '2026-09-20']);
     expect(after('2026-04-30T15:00:00Z', 'MENSAL', 31)).toEqual({
-      dueDate: new Date('2026-05-31T15:00:00Z'),
+      dueDate: new Date('2026-06-01T02:59:59.999Z'),
       billingDay: 31,
     });
     // Paid late: the period begins on the day of the payment, and so do those behind it.
     expect(after('2026-02-28T15:00:00Z', 'MENSAL', 31)).toEqual({
-      dueDate: new Date('2026-04-10T15:00:00Z'),
+      dueDate: new Date('2026-04-11T02:59:59.999Z'),
       billingDay: 10,
     });
   });

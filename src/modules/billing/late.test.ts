@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { invoices } from '@db/platform/schema/index.ts';
 import { messages } from '@db/tenant/schema/index.ts';
 import { addConnection, inbound } from '@test/support/inbound.ts';
 import { emailOf, PASSWORD, type PersonName } from '@test/support/people.ts';
 import { closeRestingCompanies } from '@/modules/auth/working-companies.ts';
 import { type BillingDesk, createBillingDesk, DAY } from './billing-desk.test-support.ts';
+import { makeDueInvoices } from './invoices/make-invoices.ts';
 
 let house: BillingDesk;
 beforeAll(async () => {
@@ -56,6 +58,14 @@ describe('a company whose subscription has ended', () => {
     expect((await house.listed()).length).toBe(1);
     const bia = await house.desk.as('bia');
     expect((await bia.page('/financeiro')).status).toBe(403);
+    for (const path of ['/', '/tickets', '/contacts']) {
+      const { text } = await bia.page(path);
+      expect(text).toContain('venceu em 08/03/2026');
+      expect(text).toContain('Peça a quem administra a sua empresa que pague');
+      expect(text).not.toContain('{{');
+      // It would lead back to this page.
+      expect(text).not.toContain('Ir para o início');
+    }
     expect((await bia.page('/login')).text).toContain('venceu em 08/03/2026');
     expect((await house.subscribe({}, 'bia')).status).toBe(403);
   });
@@ -73,7 +83,7 @@ describe('a company whose subscription has ended', () => {
     await house.provider.ask('pay', { txid });
     await house.tell({ pix: [{ txid }] });
     // From today, for today is later than the old end.
-    expect((await house.company())?.dueDate?.toISOString()).toBe('2026-04-10T15:00:00.000Z');
+    expect((await house.company())?.dueDate?.toISOString()).toBe('2026-04-11T02:59:59.999Z');
     expect((await login('bia')).headers.get('Location')).toBe('/');
     expect((await (await desk.as('ana')).json('GET', '/tickets')).status).toBe(200);
   });
@@ -88,7 +98,7 @@ describe('a company whose subscription has ended', () => {
     await house.provider.ask('pay', { txid });
     await house.tell({ pix: [{ txid }] });
     const company = await house.company();
-    expect([company?.status, company?.dueDate?.toISOString()]).toEqual([false, '2026-04-10T15:00:00.000Z']);
+    expect([company?.status, company?.dueDate?.toISOString()]).toEqual([false, '2026-04-11T02:59:59.999Z']);
     expect((await login('ana')).status).toBe(403);
     await house.change({ status: true });
   });
@@ -111,6 +121,30 @@ describe('a company whose subscription has ended', () => {
     desk.clock.advance(DAY);
     await closeRestingCompanies(kernel);
     expect(closed).toEqual(['ana expired', 'bia expired']);
+  });
+});
+
+describe('Financeiro', () => {
+  const notice = async () => {
+    const { text } = await (await house.desk.as('ana')).page('/financeiro');
+    return { isToldToAsk: text.includes('Para pagar, fale com'), canPay: text.includes('Pagar agora') };
+  };
+
+  test('does not send a company that has paid to anybody', async () => {
+    await house.owes(-2);
+    expect(await notice()).toEqual({ isToldToAsk: false, canPay: true });
+    await house.change({ dueDate: new Date(house.desk.clock.now.getTime() + 60 * DAY) });
+    await makeDueInvoices(house.kernel);
+    expect(await notice()).toEqual({ isToldToAsk: false, canPay: false });
+  });
+
+  test('lets a late company pay before its invoice is made', async () => {
+    await house.owes(10);
+    await house.kernel.platform.write((tx) => tx.delete(invoices));
+    await house.change({ dueDate: new Date(house.desk.clock.now.getTime() - 1_000) });
+    expect(await notice()).toEqual({ isToldToAsk: false, canPay: true });
+    const opened = await (await house.desk.as('ana')).part('GET', '/subscription/now');
+    expect(opened.headers.get('Location')).toMatch(/^\/financeiro\/\d+\/checkout$/);
   });
 });
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { zonedParts } from '@/kernel/zoned-time.ts';
 import { type BillingDesk, createBillingDesk } from './billing-desk.test-support.ts';
 import { openCharge } from './charges/open-charge.ts';
 import { sweepCharges } from './charges/read-charge.ts';
@@ -18,7 +19,8 @@ afterAll(async () => {
   await house.stop();
 });
 
-const dueDay = async () => (await house.company())?.dueDate?.toISOString().slice(0, 10);
+const dueDay = async () =>
+  zonedParts((await house.company())?.dueDate ?? new Date(0), 'America/Sao_Paulo').day;
 const pay = (reference: string, more: object = {}) =>
   house.provider.ask<{ told: number[] }>('pay', { reference, ...more });
 const card = async () => {

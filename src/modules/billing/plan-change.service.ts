@@ -129,11 +129,13 @@ function differenceOf(
 ): number | null {
   const { timeZone } = scope.kernel.config;
   const more = termsOf(plan, recurrence).cents - termsOf(current, recurrence).cents;
-  const begin = addMonths(dueDate, -monthsOf(recurrence), { timeZone, billingDay }).getTime();
+  const [begin, end] = [-monthsOf(recurrence), 0].map((months) =>
+    addMonths(dueDate, months, { timeZone, billingDay }).getTime(),
+  ) as [number, number];
   const left = dueDate.getTime() - scope.now().getTime();
   if (more <= 0 || left <= 0) return null;
   // Who has paid ahead pays the difference for all of it.
-  return Math.max(1, Math.round((more * left) / (dueDate.getTime() - begin)));
+  return Math.max(1, Math.round((more * left) / (end - begin)));
 }
 
 /** The invoice of the next period bears the new plan, and moves the company to it when it is paid. */

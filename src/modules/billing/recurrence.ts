@@ -1,3 +1,4 @@
+import { endOfDay } from '@/kernel/zoned-time.ts';
 import type { CompanyRow } from '@/modules/companies/companies.queries.ts';
 import {
   billingDayOf,
@@ -12,7 +13,7 @@ export function monthsOf(word: string): number {
 
 type Due = Pick<CompanyRow, 'dueDate' | 'billingDay'> & { recurrence: string };
 
-/** From the later of today and the old end: who pays late begins anew on that day. */
+/** Counts from the later of today and the old end, and ends with the last second of a day. */
 export function renewed({ dueDate, billingDay, recurrence }: Due, now: Date, timeZone: string) {
   const from = dueDate && dueDate > now ? dueDate : now;
   return {
@@ -21,16 +22,14 @@ export function renewed({ dueDate, billingDay, recurrence }: Due, now: Date, tim
   };
 }
 
-/** The same time of day in that zone. */
+/** The last millisecond of that day in the zone. */
 export function addMonths(
   at: Date,
   months: number,
   { timeZone, billingDay }: { timeZone: string; billingDay: number | null },
 ): Date {
-  const shown = zoned(at, timeZone);
-  const day = moveByMonths(shown.toPlainDate().toString(), months, billingDay);
-  const moved = Temporal.PlainDate.from(day).toZonedDateTime({ timeZone, plainTime: shown.toPlainTime() });
-  return new Date(moved.epochMilliseconds);
+  const day = moveByMonths(zoned(at, timeZone).toPlainDate().toString(), months, billingDay);
+  return endOfDay(day, timeZone);
 }
 
 function zoned(at: Date, timeZone: string): Temporal.ZonedDateTime {

@@ -9,9 +9,6 @@ import type { SubscriptionForm } from './billing.schema.ts';
 import { findOpenInvoice } from './invoices/invoices.queries.ts';
 import { methodsOffered } from './providers/providers.ts';
 
-/** From so many days on administrators are warned (spec part 1 §2). */
-export const WARNED_DAYS = 5;
-
 export type BillingStanding = {
   dueDate: string | null;
   /** 0 on the last day; null without an end. */
@@ -23,6 +20,8 @@ export type BillingStanding = {
   /** Begins with the next period. */
   nextPlanName: string | null;
   openInvoiceId: number | null;
+  /** The next period costs nothing. */
+  isFree: boolean;
   methods: PaymentMethod[];
 };
 
@@ -44,6 +43,7 @@ export async function getStanding(scope: Scope): Promise<BillingStanding> {
     planName: plan?.name ?? null,
     nextPlanName: open?.changesPlan ? open.detail : null,
     openInvoiceId: open?.id ?? null,
+    isFree: open ? open.cents === 0 : plan?.value === 0,
     methods: await methodsOffered(kernel),
   };
 }

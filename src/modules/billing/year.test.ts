@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { companies, invoices, mails } from '@db/platform/schema/index.ts';
 import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
 import { asc, eq, like } from 'drizzle-orm';
+import { endOfDay, zonedParts } from '@/kernel/zoned-time.ts';
 import { requireActiveCompany } from '@/modules/auth/sessions.service.ts';
 import { RECURRENCES, type Recurrence } from '@/modules/companies/recurrence.schema.ts';
 import { makeDueInvoices } from './invoices/make-invoices.ts';
@@ -32,7 +33,7 @@ beforeAll(async () => {
     const [row] = await platform.write((tx) =>
       tx
         .insert(companies)
-        .values({ ...values, dueDate: noon(due) })
+        .values({ ...values, dueDate: endOfDay(due, ZONE) })
         .returning({ id: companies.id }),
     );
     members.push({ id: row?.id ?? 0, recurrence, habit, due });
@@ -40,15 +41,14 @@ beforeAll(async () => {
 });
 afterAll(() => desk.stop());
 
-/** 12:00 in São Paulo, which has no summer time in 2026. */
-const noon = (day: string) => new Date(`${day}T15:00:00Z`);
+const ZONE = 'America/Sao_Paulo';
 
 test('a year of fifty companies: invoices, warnings, blocks and releases', async () => {
   const { kernel } = desk;
   const system = await desk.systemScope();
   const found = new Map(members.map(({ id }) => [id, { blocks: 0, releases: 0, wasClosed: false }]));
   for (let day = 0; day < DAYS; day += 1) {
-    desk.clock.now = noon(START.add({ days: day }).toString());
+    desk.clock.now = endOfDay(START.add({ days: day }).toString(), ZONE);
     await makeDueInvoices(kernel);
     await warnCompanies(kernel);
     const waiting = await kernel.platform.db.select().from(invoices).where(eq(invoices.status, 'open'));
@@ -83,7 +83,7 @@ test('a year of fifty companies: invoices, warnings, blocks and releases', async
         warnings: told.filter(({ companyId }) => companyId === id).length,
         blocks: found.get(id)?.blocks ?? 0,
         releases: found.get(id)?.releases ?? 0,
-        due: company?.dueDate?.toISOString().slice(0, 10) ?? '',
+        due: company?.dueDate ? zonedParts(company.dueDate, ZONE).day : '',
       };
     }),
   );

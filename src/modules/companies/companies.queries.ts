@@ -32,6 +32,18 @@ export async function daysLeft(kernel: Kernel, companyId: number): Promise<numbe
   return daysUntil(kernel, (await getCompany(kernel, companyId)).dueDate);
 }
 
+/** From so many days on administrators are warned (spec part 1 §2). */
+const WARNED_DAYS = 5;
+
+/** As `daysLeft`, but null while nobody needs to be warned; free plans renew by themselves. */
+export async function daysToWarnOf(kernel: Kernel, companyId: number): Promise<number | null> {
+  const company = await getCompany(kernel, companyId);
+  const days = daysUntil(kernel, company.dueDate);
+  if (days === null || days > WARNED_DAYS) return null;
+  const isFree = company.planId !== null && (await getPlanOf(kernel, companyId)).value === 0;
+  return isFree ? null : days;
+}
+
 /** Calendar days where the platform is, below zero once the day is past. */
 export function daysUntil({ config, clock }: Kernel, dueDate: Date | null): number | null {
   if (!dueDate) return null;

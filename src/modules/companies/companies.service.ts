@@ -4,7 +4,7 @@ import { auditChange, auditGone, auditNew } from '@/kernel/audit-rows.ts';
 import { AppError } from '@/kernel/errors.ts';
 import type { PlatformScope } from '@/kernel/platform-scope.ts';
 import { type Kernel, type Scope, systemScopeOn } from '@/kernel/scope.ts';
-import { addDays, zonedParts, zonedTime } from '@/kernel/zoned-time.ts';
+import { endOfDay, zonedParts } from '@/kernel/zoned-time.ts';
 import type { CompanyRow } from './companies.queries.ts';
 import { billingDayOf } from './recurrence.schema.ts';
 
@@ -90,7 +90,7 @@ export async function removeCompany(platform: PlatformScope, companyId: number):
 /** The due day's last moment where the platform is; null has no end. */
 export function dueMoment({ kernel }: { kernel: Kernel }, due: string | Date | null): Date | null {
   if (typeof due !== 'string') return due;
-  return new Date(zonedTime(addDays(due, 1), '00:00', kernel.config.timeZone).getTime() - 1);
+  return endOfDay(due, kernel.config.timeZone);
 }
 
 async function requireName(tx: PlatformScope, name: string, own = 0): Promise<void> {

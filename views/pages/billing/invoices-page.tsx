@@ -16,6 +16,7 @@ type Standing = {
   daysLeft: number | null;
   isOver: boolean;
   openInvoiceId: number | null;
+  isFree: boolean;
   methods: string[];
 };
 
@@ -67,9 +68,9 @@ export function InvoicesPage({ shows, page, standing, searchParam, isSuper }: In
 function StandingNotice({ standing }: { standing: Standing }) {
   const i18n = useI18n();
   const { t } = i18n;
-  const { dueDate, isOver, openInvoiceId, methods } = standing;
-  const canPay = openInvoiceId !== null && methods.length > 0;
-  if (!dueDate || (!isOver && canPay)) return null;
+  const { dueDate, isOver, openInvoiceId, isFree, methods } = standing;
+  const canPay = methods.length > 0;
+  if (!dueDate || (!isOver && (canPay || isFree))) return null;
   const date = formatDate(dueDate, i18n);
   return (
     <div role="status" className={`notice mb-4 ${isOver ? 'tone-error' : 'tone-info'}`}>
@@ -79,7 +80,13 @@ function StandingNotice({ standing }: { standing: Standing }) {
           {isOver ? t('billing:over', { date }) : null} {canPay ? null : t('billing:howToPay')}
         </p>
         {isOver && canPay ? (
-          <Button variant="primary" icon="wallet" {...opensDialog(billingPaths.checkout(openInvoiceId))}>
+          <Button
+            variant="primary"
+            icon="wallet"
+            {...opensDialog(
+              openInvoiceId === null ? billingPaths.now() : billingPaths.checkout(openInvoiceId),
+            )}
+          >
             {t('billing:payNow')}
           </Button>
         ) : null}
@@ -131,7 +138,7 @@ function columnsOf(i18n: I18n, canPay: boolean): Column<InvoiceRowView>[] {
   ];
 }
 
-function Action({ invoice: { id, status }, canPay }: { invoice: InvoiceRowView; canPay: boolean }) {
+function Action({ invoice: { id, status, value }, canPay }: { invoice: InvoiceRowView; canPay: boolean }) {
   const { t } = useI18n();
   if (status === 'paid')
     return (
@@ -145,7 +152,7 @@ function Action({ invoice: { id, status }, canPay }: { invoice: InvoiceRowView; 
         {t('billing:receipt')}
       </LinkButton>
     );
-  if (status !== 'open' || !canPay) return null;
+  if (status !== 'open' || value === 0 || !canPay) return null;
   return (
     <Button
       id={`invoice-${id}-pay`}

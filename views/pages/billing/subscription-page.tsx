@@ -19,6 +19,7 @@ type SubscriptionPageProps = {
     trialDaysLeft: number | null;
     planName: string | null;
     nextPlanName: string | null;
+    isFree: boolean;
     methods: string[];
   };
   use: PlanUse;
@@ -45,7 +46,7 @@ export function SubscriptionPage({ values, errors, standing, use }: Subscription
 function SubscriptionState({ standing }: Pick<SubscriptionPageProps, 'standing'>) {
   const i18n = useI18n();
   const { t } = i18n;
-  const { dueDate, trialDaysLeft, planName, nextPlanName, methods } = standing;
+  const { dueDate, trialDaysLeft, planName, nextPlanName, isFree, methods } = standing;
   return (
     <section
       id="subscription-state"
@@ -68,7 +69,7 @@ function SubscriptionState({ standing }: Pick<SubscriptionPageProps, 'standing'>
             {t('billing:changePlan')}
           </Button>
         ) : null}
-        {dueDate && methods.length > 0 ? (
+        {dueDate && !isFree && methods.length > 0 ? (
           <Button variant="primary" icon="wallet" {...opensDialog(billingPaths.now())}>
             {t('billing:subscribeNow')}
           </Button>

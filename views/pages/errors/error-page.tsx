@@ -4,33 +4,41 @@ import { DrawnState } from '../../ui/drawn-state.tsx';
 
 type ErrorPageProps = {
   status: number;
-  /** An `ERR_*` code; its text is looked up in `errors`. */
+  /** An `ERR_*` code. */
   code: string;
+  /** The code's text with its details filled in. */
+  text: string;
   /** Finds the log line; null when nothing was logged. */
   requestId: string | null;
 };
 
-export function ErrorPage({ status, code, requestId }: ErrorPageProps) {
+/** These refuse every page, so a link to the start page would lead back here. */
+const CLOSED = ['ERR_SUBSCRIPTION_EXPIRED', 'ERR_COMPANY_DISABLED'];
+
+export function ErrorPage({ status, code, text, requestId }: ErrorPageProps) {
   const t = useT();
-  const isPassing = status === 429 || status >= 500;
+  const isClosed = CLOSED.includes(code);
+  const canRetry = isClosed || status === 429 || status >= 500;
   return (
     <div className="py-8">
       <DrawnState
         kind={kindOf(status)}
         icon={status === 404 ? 'search' : undefined}
         level={1}
-        title={t(`errors:${code}`)}
-        text={code === 'ERR_NO_PERMISSION' ? t('errors:askAdmin') : undefined}
+        title={text}
+        text={ADVICE[code] && t(ADVICE[code])}
         action={
           <>
-            {isPassing ? (
+            {canRetry ? (
               <Button variant="primary" icon="refresh-cw" data-reload="">
                 {t('common:retry')}
               </Button>
             ) : null}
-            <LinkButton href="/" variant={isPassing ? 'default' : 'primary'}>
-              {t('errors:home')}
-            </LinkButton>
+            {isClosed ? null : (
+              <LinkButton href="/" variant={canRetry ? 'default' : 'primary'}>
+                {t('errors:home')}
+              </LinkButton>
+            )}
           </>
         }
       />
@@ -40,6 +48,11 @@ export function ErrorPage({ status, code, requestId }: ErrorPageProps) {
     </div>
   );
 }
+
+const ADVICE: Record<string, string> = {
+  ERR_NO_PERMISSION: 'errors:askAdmin',
+  ERR_SUBSCRIPTION_EXPIRED: 'errors:askAdminToPay',
+};
 
 function kindOf(status: number) {
   if (status === 403) return 'forbidden';

@@ -57,7 +57,9 @@ function columns(i18n: I18n): Column<ApiCall>[] {
       label: t('messageApi:calls.outcome'),
       place: 'detail',
       cell: ({ status, error }) =>
-        error === null ? t('messageApi:calls.taken') : `${status} · ${t(`errors:${error}`)}`,
+        error === null
+          ? t('messageApi:calls.taken')
+          : `${status} · ${t(`errors:${error}`, { context: 'plain' })}`,
     },
     {
       key: 'kind',

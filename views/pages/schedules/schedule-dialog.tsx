@@ -41,7 +41,7 @@ export function ScheduleDialog({ known, values, contact, connections, errors = {
       action={known ? schedulePaths.one(known.id) : schedulePaths.list()}
       method={known ? 'put' : 'post'}
       submitLabel={t(known ? 'common:save' : 'schedules:submit')}
-      error={errors.form ?? (known?.error ? t(`errors:${known.error}`) : undefined)}
+      error={errors.form ?? (known?.error ? t(`errors:${known.error}`, { context: 'plain' }) : undefined)}
       files
     >
       <ComboboxField
@@ -122,7 +122,7 @@ export function SentScheduleDialog({ schedule }: { schedule: ScheduleView }) {
       {error ? (
         <p role="alert" className="notice tone-error">
           <Icon name="alert-triangle" size={18} />
-          <span>{t(`errors:${error}`)}</span>
+          <span>{t(`errors:${error}`, { context: 'plain' })}</span>
         </p>
       ) : null}
       <p className="font-semibold">{formatNumber(contact.name)}</p>

@@ -38,7 +38,7 @@ async function openAlone(kernel: Kernel, wish: Wish): Promise<ChargeRow> {
   const invoice = await kernel.platform.db.query.invoices.findFirst({
     where: eq(invoices.id, wish.invoice.id),
   });
-  if (invoice?.status !== 'open') throw new AppError('ERR_INVOICE_NOT_OPEN');
+  if (invoice?.status !== 'open' || invoice.cents === 0) throw new AppError('ERR_INVOICE_NOT_OPEN');
   if (known && known.cents === invoice.cents) return known;
   const charge = await begin(kernel, invoice, { method, provider });
   return askProvider(kernel, charge, { ...wish, invoice });

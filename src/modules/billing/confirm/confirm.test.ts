@@ -36,12 +36,12 @@ describe('a confirmation counts once', () => {
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
     expect(replies[0]?.body).toEqual({ ok: true });
     // 20 March and a month.
-    expect((await house.company())?.dueDate?.toISOString()).toBe('2026-04-20T15:00:00.000Z');
+    expect((await house.company())?.dueDate?.toISOString()).toBe('2026-04-21T02:59:59.999Z');
     expect(await house.notices()).toEqual([]);
     expect(await house.listed()).toMatchObject([{ id: invoice.id, status: 'paid' }]);
     await house.tell(pix(txid));
     await sweepCharges(house.kernel);
-    expect((await house.company())?.dueDate?.toISOString()).toBe('2026-04-20T15:00:00.000Z');
+    expect((await house.company())?.dueDate?.toISOString()).toBe('2026-04-21T02:59:59.999Z');
   });
 
   test('said before it is paid: nothing; then out of order among others', async () => {
@@ -79,7 +79,7 @@ describe('a confirmation counts once', () => {
     await pay(txid);
     await pay(second);
     await Promise.all([house.tell(pix(txid)), house.tell(pix(second))]);
-    expect((await house.company())?.dueDate?.toISOString()).toBe('2026-04-20T15:00:00.000Z');
+    expect((await house.company())?.dueDate?.toISOString()).toBe('2026-04-21T02:59:59.999Z');
     expect(await house.notices()).toMatchObject([{ reason: 'twice', companyId: house.companyId }]);
   });
 });

@@ -1,5 +1,5 @@
 import { companies, invoices, plans } from '@db/platform/schema/index.ts';
-import { and, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, isNull, lte, sql } from 'drizzle-orm';
 import { yieldToLoop } from '@/kernel/clock.ts';
 import { type PlatformScope, platformScope } from '@/kernel/platform-scope.ts';
 import type { Kernel } from '@/kernel/scope.ts';
@@ -38,9 +38,10 @@ export async function ensureInvoice(platform: PlatformScope, companyId: number):
   });
 }
 
-/** Nothing when that due day has an invoice already; one that was cancelled is open again. */
+/** Nothing for a free plan, or when that due day has an invoice already; one that was cancelled is open again. */
 export async function makeInvoice(tx: PlatformScope, due: Due): Promise<void> {
   const { companyId, dueDate, plan } = due;
+  if (plan.value === 0) return;
   const values = {
     ...termsOf(plan, due.recurrence),
     status: 'open' as const,
@@ -106,7 +107,7 @@ async function listDue({ platform, clock }: Kernel): Promise<Due[]> {
   );
   const rows = await dueCompanies(platform.db)
     .leftJoin(invoices, isOfThisEnd)
-    .where(and(lte(companies.dueDate, until), isNull(invoices.id)));
+    .where(and(lte(companies.dueDate, until), gt(plans.value, 0), isNull(invoices.id)));
   return rows.flatMap(({ dueDate, ...row }) => (dueDate ? [{ ...row, dueDate }] : []));
 }
 

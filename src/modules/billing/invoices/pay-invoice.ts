@@ -85,8 +85,8 @@ async function tellPlanKept(
   await tellPayer(tx, { kind: 'billing:planKept', invoice, day: null, excess });
 }
 
-/** A difference was reckoned for the period that has just ended. */
-async function cancelChanges(tx: PlatformScope, companyId: number): Promise<void> {
+/** The difference was calculated for the period that has just ended. Joins the transaction. */
+export async function cancelChanges(tx: PlatformScope, companyId: number): Promise<void> {
   await tx.db
     .update(invoices)
     .set({ status: 'cancelled', updatedAt: tx.now() })

@@ -5,7 +5,7 @@ import type { Kernel } from '@/kernel/scope.ts';
 import { tellPayer } from '../mails.ts';
 
 /** Calendar days are for people; the clock goes by hours. */
-const AHEAD_MS = 5 * 86_400_000;
+export const WARNED_AHEAD_MS = 5 * 86_400_000;
 
 /** A mail to each company whose end is five days away, once for each end. */
 export async function warnCompanies(kernel: Kernel): Promise<void> {
@@ -18,9 +18,10 @@ export async function warnCompanies(kernel: Kernel): Promise<void> {
       and(
         eq(invoices.status, 'open'),
         eq(invoices.kind, 'period'),
+        gt(invoices.cents, 0),
         isNull(invoices.warnedAt),
         gt(invoices.dueDate, now),
-        lte(invoices.dueDate, new Date(now.getTime() + AHEAD_MS)),
+        lte(invoices.dueDate, new Date(now.getTime() + WARNED_AHEAD_MS)),
         eq(companies.status, true),
       ),
     );
