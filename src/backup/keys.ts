@@ -46,6 +46,19 @@ export function readRehearsalIdentity(dataDir: string): string | undefined {
   return existsSync(path) ? readFileSync(path, 'utf8').trim() : undefined;
 }
 
+export function isIdentity(text: string): boolean {
+  try {
+    new Decrypter().addIdentity(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The key is another one, as far as can be seen: a bit that flipped in a header looks alike. */
+export const isOtherKey = (error: unknown): boolean =>
+  error instanceof Error && error.message.includes('no identity matched');
+
 const PLAIN: Keys = { tag: null, seal: async (plain) => plain, open: async (plain) => plain };
 
 function opener(identities: string[]): Keys['open'] {

@@ -71,6 +71,12 @@ export async function fetchKept(
   await write(path, readKept(chest, kept));
 }
 
+/** Objects with this content, packed or not, whatever key they were encrypted with. */
+export async function* objectsOf(store: Store, sha256: string): AsyncIterable<string> {
+  const folder = `${OBJECTS}${sha256.slice(0, 2)}/`;
+  for await (const object of store.list(folder)) if (object.startsWith(folder + sha256)) yield object;
+}
+
 /** Its name says how it is to be read, and for whom it was sealed: with another key all is kept anew. */
 function objectName(sha256: string, isPacked: boolean, { tag }: Keys): string {
   return `${OBJECTS}${sha256.slice(0, 2)}/${sha256}${isPacked ? '.zst' : ''}${tag ? `.${tag}.age` : ''}`;

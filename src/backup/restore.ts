@@ -1,118 +1,114 @@
-import type { Database } from 'bun:sqlite';
-import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { eraseAgain, eraseCompaniesAgain } from '../erasing/erase-again.ts';
+import { join } from 'node:path';
+import { eraseCompaniesAgain } from '../erasing/erase-again.ts';
 import { UNFINISHED_RESTORE } from '../kernel/data-folder.ts';
 import { lockData } from '../kernel/data-lock.ts';
-import { PLATFORM_MIGRATIONS } from '../kernel/db/platform.ts';
-import { countMigrations } from '../kernel/db/snapshot.ts';
-import { TENANT_MIGRATIONS } from '../kernel/db/tenants.ts';
 import { loadSecrets } from '../kernel/secrets.ts';
 import type { Tombstone } from '../modules/erasures/erasures.schema.ts';
-import { addCompanyRows, readCompanyRows, requireRoomFor } from './company-rows.ts';
+import { chooseRun } from './choose-run.ts';
+import { createDamageReport, type Damage, type DamageReport, requireDamage } from './damage.ts';
 import { RestoreRefused } from './failure.ts';
+import { fetchCopy } from './fetch-copy.ts';
 import { keysToRestore } from './keys.ts';
-import { listRuns, type Manifest, type Part, readManifest } from './manifest.ts';
-import { readMedia } from './media-list.ts';
-import { fetchKept } from './objects.ts';
-import { withDatabase } from './snapshot.ts';
-import { flushFolder, type Store } from './store.ts';
-import { tombstonesSince } from './tombstones.ts';
+import type { Manifest } from './manifest.ts';
+import { restoreOne } from './restore-company.ts';
+import { restoreMissing } from './restore-missing.ts';
+import { finishDatabase, restoreMedia, restorePart, type Source } from './restore-parts.ts';
+import { fetchPlatform, type Restoring, type Work, withAbsent } from './restore-work.ts';
+import { flushFolder } from './store.ts';
+import { readTombstones } from './tombstones.ts';
 
-export type Restoring = {
-  store: Store;
-  dataDir: string;
-  /** The operator's; none for a backup that is not encrypted. */
-  identities: string[];
-  /** The last proven one unless told. */
-  run?: string;
-  /** One company, beside those that are there. */
-  companyId?: number;
-  /** Lines come back paired, with keys that WhatsApp may have moved on from. */
-  keepsPairing: boolean;
-  /** Of a backup without keys: this file, or new ones. */
-  secrets?: { file: string } | 'new';
-  step(name: string): Promise<void>;
+/** `aside`: where folders lie that were there before. `files`: missing ones that came back. */
+export type Restored = {
+  run: string;
+  companies: number;
+  damage: DamageReport;
+  aside: string[];
+  files: number;
 };
 
-/** What was erased since the backup was made. */
-type Erased = Restoring & { erased: Tombstone[] };
-
-export type Restored = { run: string; companies: number };
-
+/** One damaged object costs only itself, and stands in the report. Throws RestoreRefused with a sentence. */
 export async function restore(restoring: Restoring): Promise<Restored> {
-  const { dataDir } = restoring;
-  const whole = await chooseRun(restoring);
-  const { store, keys } = chestOf(restoring);
-  const erased = await tombstonesSince(store, keys, whole.name);
-  const manifest = withoutErased(whole, erased);
+  const { dataDir, store } = restoring;
+  const opening = keysToRestore(restoring.identities);
+  const { manifest: whole, damaged, others } = await chooseRun({ ...restoring, keys: opening });
+  const keys = { ...opening, tag: whole.tag };
+  const { tombstones, unreadable } = await readTombstones(store, keys, whole.name);
+  const manifest = withoutErased(whole, tombstones);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const lock = lockData(dataDir);
+  const report = createDamageReport(join(dataDir, 'restore-report.txt'));
+  for (const name of damaged) report.add(aboutPlatform(`runs/${name}`, `damaged; ${whole.name} is restored`));
+  for (const name of unreadable)
+    report.add(
+      aboutPlatform(name, 'damaged; somebody who was erased may be back, and is to be erased again'),
+    );
+  const names = new Map<number, string>();
+  const source: Source = {
+    ...{ store, keys, others, report, keepsPairing: restoring.keepsPairing },
+    nameOf: (companyId) => names.get(companyId) ?? null,
+    erasedSince: async (run) => (await readTombstones(store, keys, run)).tombstones,
+  };
+  const work = { ...restoring, source, manifest, names };
+  let aside: string[] = [];
+  let files = 0;
   try {
-    if (restoring.companyId !== undefined)
-      await restoreOne({ ...restoring, erased }, manifest, restoring.companyId);
-    else await restoreAll({ ...restoring, erased }, manifest);
+    if (restoring.companyId === undefined) await restoreAll(work);
+    else if (restoring.onlyMissingFiles) files = await restoreMissing(work, restoring.companyId);
+    else aside = await restoreOne(work, restoring.companyId);
   } finally {
     lock.release();
   }
   const companies = restoring.companyId === undefined ? manifest.companies.length : 1;
-  return { run: manifest.name, companies };
+  return { run: manifest.name, companies, damage: report, aside, files };
 }
+
+const aboutPlatform = (file: string, what: string): Damage => ({
+  ...{ companyId: 0, company: null, conversation: null },
+  ...{ file, what },
+});
 
 /** A company that was erased stays so. */
 function withoutErased(manifest: Manifest, erased: Tombstone[]): Manifest {
   const gone = new Set(erased.filter(({ kind }) => kind === 'company').map(({ companyId }) => companyId));
-  return { ...manifest, companies: manifest.companies.filter(({ id }) => !gone.has(id)) };
-}
-
-async function chooseRun({ store, run, identities }: Restoring): Promise<Manifest> {
-  const runs = await listRuns(store);
-  const chosen = run ?? runs.findLast(({ isProven }) => isProven)?.name;
-  if (!chosen) throw new RestoreRefused('No proven backup is there.');
-  if (!runs.some(({ name }) => name === chosen))
-    throw new RestoreRefused(`There is no backup ${chosen}: ${runs.map(({ name }) => name).join(', ')}`);
-  const manifest = await readManifest(store, chosen);
-  if (manifest.tag && identities.length === 0)
-    throw new RestoreRefused('This backup is encrypted: name the file with its age identity (--identity).');
-  requireKnownVersion(manifest);
-  return manifest;
-}
-
-/** An older one is migrated when it is opened; nothing leads back from a newer one. */
-function requireKnownVersion({ name, version, platform, companies }: Manifest): void {
-  const known = countMigrations(TENANT_MIGRATIONS);
-  if (
-    platform.database.migrations > countMigrations(PLATFORM_MIGRATIONS) ||
-    companies.some(({ database }) => database.migrations > known)
-  )
-    throw new RestoreRefused(
-      `The backup ${name} was made by a newer version of Balcão (${version}): restore it with that one, or name an older backup (--run).`,
-    );
+  return {
+    ...manifest,
+    companies: manifest.companies.filter(({ id }) => !gone.has(id)),
+    absent: manifest.absent.filter((id) => !gone.has(id)),
+  };
 }
 
 /** The platform last: until it is there the desk does not start. */
-async function restoreAll(restoring: Erased, manifest: Manifest): Promise<void> {
-  const { dataDir, step } = restoring;
+async function restoreAll(work: Work): Promise<void> {
+  const { dataDir, step, manifest, source } = work;
   const marker = join(dataDir, UNFINISHED_RESTORE);
   if (!existsSync(marker)) await requireEmpty(dataDir);
-  if (!manifest.secrets && !restoring.secrets)
+  if (!manifest.secrets && !work.secrets)
     throw new RestoreRefused(
       'This backup holds no keys, for it is not encrypted: name a copy of secrets.json (--secrets), or begin with new ones (--new-secrets).',
     );
+  const platform = join(dataDir, 'platform.db');
+  const from = await fetchPlatform(work, `${platform}.restoring`);
+  const secrets = await fetchSecrets(work, join(dataDir, 'secrets.json.restoring'));
   await writeFile(marker, `${manifest.name}\n`, { mode: 0o600 });
   for (const name of MADE_HERE) await rm(join(dataDir, name), { recursive: true, force: true });
   await step('begun');
-  for (const part of manifest.companies) {
-    await restorePart(restoring, part, join(dataDir, part.isInBin ? 'bin' : 'companies', String(part.id)));
-    await step(`company ${part.id}`);
+  for (const part of await withAbsent(work)) {
+    await restorePart(
+      source,
+      part.run,
+      part.part,
+      join(dataDir, part.part.isInBin ? 'bin' : 'companies', String(part.part.id)),
+    );
+    await step(`company ${part.part.id}`);
   }
-  await restoreSecrets(restoring, manifest);
+  if (secrets) await rename(secrets, join(dataDir, 'secrets.json'));
+  else loadSecrets(dataDir);
   await step('secrets');
-  await restoreMedia(restoring, manifest.platform, join(dataDir, 'media'));
-  await restoreDatabase(restoring, manifest.platform, join(dataDir, 'platform.db'));
-  await eraseCompaniesAgain(dataDir, restoring.erased);
+  await restoreMedia(source, manifest.platform, join(dataDir, 'media'), platform);
+  await finishDatabase(`${platform}.restoring`, platform);
+  await eraseCompaniesAgain(dataDir, await source.erasedSince(from));
   await step('platform');
   await rm(marker);
   await flushFolder(dataDir);
@@ -136,81 +132,16 @@ async function requireEmpty(dataDir: string): Promise<void> {
   }
 }
 
-async function restoreOne(restoring: Erased, manifest: Manifest, companyId: number): Promise<void> {
-  const { dataDir, step } = restoring;
-  const part = manifest.companies.find(({ id }) => id === companyId);
-  if (!part) throw new RestoreRefused(`The backup ${manifest.name} holds no company ${companyId}.`);
-  if (!existsSync(join(dataDir, 'platform.db')))
-    throw new RestoreRefused(`${dataDir} holds no desk to restore a company into.`);
-  const scratch = join(dataDir, 'restore-scratch');
-  await rm(scratch, { recursive: true, force: true });
-  await mkdir(scratch, { recursive: true, mode: 0o700 });
-  await fetchKept(chestOf(restoring), manifest.platform.database, join(scratch, 'platform.db'));
-  const owned = await readCompanyRows(scratch, companyId);
-  await requireRoomFor(dataDir, companyId, owned);
-  await step('rows');
-  await restorePart(restoring, part, join(scratch, 'company'));
-  await step('company');
-  const folder = join(dataDir, 'companies', String(companyId));
-  // Nobody's: of a restore that was killed, or of a company that was never finished.
-  if (existsSync(folder)) await rename(folder, `${folder}.aside-${randomUUID()}`);
-  await mkdir(dirname(folder), { recursive: true, mode: 0o700 });
-  await rename(join(scratch, 'company'), folder);
-  await flushFolder(dirname(folder));
-  await step('folder');
-  await addCompanyRows(dataDir, companyId, owned);
-  await rm(scratch, { recursive: true, force: true });
-}
-
-async function restorePart(restoring: Erased, part: Part, folder: string): Promise<void> {
-  await restoreMedia(restoring, part, join(folder, 'media'));
-  await restoreDatabase(restoring, part, join(folder, 'company.db'));
-  await eraseAgain(
-    folder,
-    restoring.erased.filter(({ companyId }) => companyId === part.id),
-  );
-}
-
-async function restoreDatabase(restoring: Restoring, { id, database }: Part, path: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const draft = `${path}.restoring`;
-  await fetchKept(chestOf(restoring), database, draft);
-  withDatabase(draft, (opened) => {
-    if (id !== 0 && !restoring.keepsPairing) unpair(opened);
-  });
-  await rename(draft, path);
-  // Under its own name: SQLite's shared memory goes by the file's.
-  withDatabase(path, (opened) => opened.run('PRAGMA journal_mode = WAL'));
-  await flushFolder(dirname(path));
-}
-
-/** An old Signal ratchet makes WhatsApp's peers lose messages: such a line is paired anew. */
-function unpair(database: Database): void {
-  database.transaction(() => {
-    database.run('delete from session_keys');
-    database.run(
-      "update connections set status = 'DISCONNECTED', qrcode = '', pairing_code = '', retries = 0, trouble = null",
-    );
-  })();
-}
-
-async function restoreMedia(restoring: Restoring, { media }: Part, folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  for await (const { path, kept } of readMedia(chestOf(restoring), media)) {
-    if (path.split('/').includes('..')) throw new Error(`${path} leads out of its folder`);
-    await mkdir(dirname(join(folder, path)), { recursive: true, mode: 0o700 });
-    await fetchKept(chestOf(restoring), kept, join(folder, path));
-  }
-}
-
-async function restoreSecrets(restoring: Restoring, { secrets: kept }: Manifest): Promise<void> {
-  const path = join(restoring.dataDir, 'secrets.json');
-  const { secrets } = restoring;
-  if (secrets === 'new') loadSecrets(restoring.dataDir);
-  else if (secrets) await copyFile(secrets.file, path);
-  else if (kept) await fetchKept(chestOf(restoring), kept, path);
-}
-
-function chestOf({ store, identities }: Restoring) {
-  return { store, keys: keysToRestore(identities) };
+/** A file beside secrets.json; undefined for new ones. */
+async function fetchSecrets({ source, secrets, manifest }: Work, path: string): Promise<string | undefined> {
+  if (secrets === 'new') return undefined;
+  if (secrets) await copyFile(secrets.file, path);
+  else if (manifest.secrets)
+    await fetchCopy(source, manifest.secrets, path).catch((error) => {
+      requireDamage(error);
+      throw new RestoreRefused(
+        'The keys in this backup are damaged: name a copy of secrets.json (--secrets), another backup (--run), or begin with new ones (--new-secrets).',
+      );
+    });
+  return path;
 }

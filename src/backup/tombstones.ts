@@ -1,6 +1,6 @@
 import { Tombstone } from '../modules/erasures/erasures.schema.ts';
-import { RestoreRefused } from './failure.ts';
-import type { Keys } from './keys.ts';
+import { failureOf, isEverybodys, RestoreRefused } from './failure.ts';
+import { isOtherKey, type Keys } from './keys.ts';
 import { nameOf } from './manifest.ts';
 import type { Store } from './store.ts';
 
@@ -14,9 +14,15 @@ export async function putTombstone(store: Store, keys: Keys, tombstone: Tombston
   await store.put(name, await keys.seal(plain));
 }
 
+export type Tombstones = {
+  tombstones: Tombstone[];
+  /** Damaged ones. */
+  unreadable: string[];
+};
+
 /** Of what was erased since this run began. Throws RestoreRefused for one that these keys do not open. */
-export async function tombstonesSince(store: Store, keys: Keys, run: string): Promise<Tombstone[]> {
-  const found: Tombstone[] = [];
+export async function readTombstones(store: Store, keys: Keys, run: string): Promise<Tombstones> {
+  const found: Tombstones = { tombstones: [], unreadable: [] };
   for await (const name of store.list(ERASED)) {
     const moment = MOMENT.exec(name)?.[1];
     if (moment === undefined || moment < run) continue;
@@ -24,12 +30,15 @@ export async function tombstonesSince(store: Store, keys: Keys, run: string): Pr
     if (!stored) continue;
     try {
       const text = await new Response(name.endsWith('.age') ? await keys.open(stored) : stored).text();
-      found.push(Tombstone.parse(JSON.parse(text)));
+      found.tombstones.push(Tombstone.parse(JSON.parse(text)));
     } catch (error) {
-      throw new RestoreRefused(
-        `${name} says what must not come back, and cannot be read: name the identity it was sealed to, too (--identity).`,
-        { cause: error },
-      );
+      if (isEverybodys(failureOf(error))) throw error;
+      if (isOtherKey(error) && !name.endsWith(`.${keys.tag}.age`))
+        throw new RestoreRefused(
+          `${name} says what must not come back, and cannot be read: name the identity it was sealed to, too (--identity).`,
+          { cause: error },
+        );
+      found.unreadable.push(name);
     }
   }
   return found;

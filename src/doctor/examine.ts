@@ -1,11 +1,11 @@
 import { Database } from 'bun:sqlite';
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { PLATFORM_MIGRATIONS } from '../kernel/db/platform.ts';
 import { countMigrations } from '../kernel/db/snapshot.ts';
 import { TENANT_MIGRATIONS } from '../kernel/db/tenants.ts';
 import { checkCounters } from './counters.ts';
 import type { Finding, Place } from './finding.ts';
-import { checkIntegrity, checkReferences, RESTORE } from './integrity.ts';
+import { checkIntegrity, checkReferences, restoreAdvice } from './integrity.ts';
 import { checkMedia } from './media.ts';
 import { checkAudit, checkOutbox } from './rows.ts';
 import { checkSearch } from './search-index.ts';
@@ -16,21 +16,22 @@ const WAIT_MS = 20_000;
 export type Looking = { now: Date; isAlone: boolean };
 
 export async function examine(place: Place, looking: Looking): Promise<Finding[]> {
-  if (!existsSync(place.database)) return [{ what: `${place.database} is missing`, todo: RESTORE }];
+  if (!statSync(place.database, { throwIfNoEntry: false })?.size)
+    return [{ what: `${place.database} is missing or empty`, todo: restoreAdvice(place) }];
   if (existsSync(`${place.database}.before`))
     return [{ what: 'an upgrade was interrupted', todo: 'start the desk: it begins again from the copy' }];
   try {
     return await withDatabase(place, looking.isAlone, (database) => look(database, place, looking));
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    return [{ what: `${place.database} cannot be read (${message})`, todo: RESTORE }];
+    return [{ what: `${place.database} cannot be read (${message})`, todo: restoreAdvice(place) }];
   }
 }
 
 async function look(database: Database, place: Place, { now }: Looking): Promise<Finding[]> {
-  const { findings, isReadable } = checkIntegrity(database);
+  const { findings, isReadable } = checkIntegrity(database, place);
   if (!isReadable) return findings;
-  findings.push(...checkReferences(database));
+  findings.push(...checkReferences(database, place));
   const outdated = checkVersion(database, place);
   if (outdated) return [...findings, outdated];
   findings.push(...checkSearch(database), ...checkMedia(database, place, now));

@@ -1,20 +1,29 @@
 import type { Database } from 'bun:sqlite';
-import type { Finding } from './finding.ts';
+import type { Finding, Place } from './finding.ts';
 
 const MOST_LINES = 20;
 const OF_AN_INDEX = /index/i;
 
 /** What SQLite itself finds. With `isReadable` false nothing else of it can be trusted. */
-export function checkIntegrity(database: Database): { findings: Finding[]; isReadable: boolean } {
+export function checkIntegrity(
+  database: Database,
+  place: Place,
+): { findings: Finding[]; isReadable: boolean } {
   const faults = faultsOf(database);
   if (faults.length === 0) return { findings: [], isReadable: true };
   const what = `the file is damaged: ${faults.slice(0, 3).join('; ')}${faults.length > 3 ? ' …' : ''}`;
   if (!faults.every((fault) => OF_AN_INDEX.test(fault)))
-    return { findings: [{ what, todo: RESTORE }], isReadable: false };
+    return { findings: [{ what, todo: restoreAdvice(place) }], isReadable: false };
   return { findings: [{ what, mend: (writable) => void writable.run('REINDEX') }], isReadable: true };
 }
 
-export const RESTORE = 'restore it from the last proven backup (bun run restore --help)';
+/** As a command that works: the folder may be damaged, moved away or in the bin. */
+export function restoreAdvice({ id }: Pick<Place, 'id'>): string {
+  const key = ', with --identity FILE where backups are encrypted';
+  return id === 0
+    ? `stop the desk, move all of DATA_DIR but the backups away, and run bun run restore${key}`
+    : `stop the desk, and run bun run restore --company ${id} --replace${key}`;
+}
 
 function faultsOf(database: Database): string[] {
   try {
@@ -32,12 +41,15 @@ type Broken = { table: string; parent: string };
 /** Of a connection that is gone; its phone is paired anew in any case. */
 const MEANINGLESS = ['session_keys', 'session_journal'];
 
-export function checkReferences(database: Database): Finding[] {
+export function checkReferences(database: Database, place: Place): Finding[] {
   const broken = database.query<Broken, []>('PRAGMA foreign_key_check').all();
   return [...Map.groupBy(broken, ({ table, parent }) => `${table} ${parent}`).values()].map((rows) => {
     const [{ table, parent } = { table: '', parent: '' }] = rows;
     if (!MEANINGLESS.includes(table))
-      return { what: `${rows.length} rows of ${table} refer to ${parent} that are gone`, todo: RESTORE };
+      return {
+        what: `${rows.length} rows of ${table} refer to ${parent} that are gone`,
+        todo: restoreAdvice(place),
+      };
     return {
       what: `${rows.length} WhatsApp keys or journal rows (${table}) belong to connections that are gone`,
       mend: (writable) =>

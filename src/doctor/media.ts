@@ -3,11 +3,11 @@ import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { getTableName } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
+import { missingFiles } from '../backup/named-files.ts';
 import { LOOSE_COLUMNS, MEDIA_COLUMNS } from '../kernel/db/media-columns.ts';
 import { MONTH, PART, WHOLE } from '../kernel/sweep-media.ts';
 import { MODULES } from '../modules.ts';
 import type { Finding, Place } from './finding.ts';
-import { RESTORE } from './integrity.ts';
 
 const DAY_MS = 86_400_000;
 const PLATFORM_COLUMNS = MODULES.flatMap(({ publicMedia = [] }) => publicMedia.map(({ column }) => column));
@@ -17,7 +17,7 @@ export function checkMedia(database: Database, place: Place, now: Date): Finding
   const columns = place.id === 0 ? PLATFORM_COLUMNS : MEDIA_COLUMNS;
   const loose = place.id === 0 ? [] : LOOSE_COLUMNS;
   nameKeys(database, columns);
-  return [...missingFiles(database, place), ...needlessFiles(database, place, loose, now)];
+  return [...checkMissing(database, place, columns), ...needlessFiles(database, place, loose, now)];
 }
 
 function nameKeys(database: Database, columns: SQLiteColumn[]): void {
@@ -29,14 +29,19 @@ function nameKeys(database: Database, columns: SQLiteColumn[]): void {
     );
 }
 
-function missingFiles(database: Database, { media }: Place): Finding[] {
-  const missing: string[] = [];
-  for (const { key } of database.query<{ key: string }, []>('select key from temp.named').iterate())
-    if (!existsSync(join(media, key))) missing.push(key);
+function checkMissing(database: Database, place: Place, columns: SQLiteColumn[]): Finding[] {
+  const { id, media } = place;
+  const missing = [...missingFiles(database, media, columns)];
   if (missing.length === 0) return [];
   const some = missing.slice(0, 3).join(', ');
   const what = `${missing.length} files that rows name are not in ${media}: ${some}${missing.length > 3 ? ' …' : ''}`;
-  return [{ what, todo: `put them back from a copy; for all of them ${RESTORE}` }];
+  if (id === 0) return [{ what, todo: 'put them back from a copy' }];
+  return [
+    {
+      what,
+      todo: `stop the desk, and run bun run restore --company ${id} --missing-files, or put them back from a copy`,
+    },
+  ];
 }
 
 function needlessFiles(database: Database, place: Place, loose: SQLiteColumn[], now: Date): Finding[] {

@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { withDatabase } from './examine.ts';
 import { DoctorRefused, type Finding, type Place } from './finding.ts';
+import { restoreAdvice } from './integrity.ts';
 
 export type Places = { known: Place[]; strays: Finding[] };
 
@@ -45,7 +46,9 @@ function idsOf(platform: Place, isAlone: boolean, sql: string): Promise<number[]
       .all()
       .map(({ id }) => id),
   ).catch((error) => {
-    throw new DoctorRefused(`${platform.database} cannot be read (${error.message}): restore it first.`);
+    throw new DoctorRefused(
+      `${platform.database} cannot be read (${error.message}): ${restoreAdvice(platform)}.`,
+    );
   });
 }
 

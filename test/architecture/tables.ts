@@ -151,7 +151,26 @@ export const WRITES_OF_OTHERS: [file: RegExp, table: string, reason: string][] =
     'what is erased is erased in a restored copy, too, where no module runs: one list of places for both',
   ]),
   [/^src\/rotation\/reseal\.ts$/, 'deletedCompanies', 'what is kept is sealed anew; no desk runs then'],
-  [/^src\/backup\/restore\.ts$/, 'sessionKeys', 'a restored line comes back unpaired; no desk runs then'],
+  [
+    /^src\/backup\/restore-parts\.ts$/,
+    'sessionKeys',
+    'a restored line comes back unpaired; no desk runs then',
+  ],
+  [
+    /^src\/backup\/company-rows\.ts$/,
+    'deletedCompanies',
+    'a company in the bin that is replaced by the backup leaves it',
+  ],
+  [
+    /^src\/backup\/company-rows\.ts$/,
+    'sessions',
+    'people of a company that is replaced by the backup sign in anew',
+  ],
+  [
+    /^src\/backup\/company-rows\.ts$/,
+    'restingCompanies',
+    'what lies ahead of a replaced company is looked for anew',
+  ],
   ...['companies', 'logins'].map((table): [RegExp, string, string] => [
     /^src\/modules\/company-files\/adopt\.ts$/,
     table,

@@ -230,12 +230,12 @@ describe('a desk', () => {
     writeFileSync(path, bytes);
     for (const suffix of ['-wal', '-shm']) rmSync(`${path}${suffix}`, { force: true });
     expect((await lineOf())[0]).toMatch(
-      /(damaged|cannot be read).*To do: restore it from the last proven backup/,
+      /(damaged|cannot be read).*To do: stop the desk, and run bun run restore --company \d+ --replace/,
     );
     rmSync(path);
     const told = await examine(true);
     expect(told.lines.filter((line) => line.includes(`company ${boreal}`))).toHaveLength(LEFT.length - 1);
-    expect(told.lines.some((line) => line.includes('company.db is missing'))).toBe(true);
+    expect(told.lines.some((line) => line.includes('company.db is missing or empty'))).toBe(true);
     await expect(
       examineDesk({ dataDir: join(place.root, 'nowhere'), now: NOW, mends: false, say: () => undefined }),
     ).rejects.toThrow('holds no desk');

@@ -1,0 +1,46 @@
+import { appendFileSync, rmSync } from 'node:fs';
+import { failureOf, isEverybodys } from './failure.ts';
+
+/** One thing that a restore could not bring back as it was. */
+export type Damage = {
+  /** 0 is the platform. */
+  companyId: number;
+  company: string | null;
+  /** The contact's name and the ticket, where a message names the file. */
+  conversation: string | null;
+  file: string;
+  what: string;
+};
+
+export type DamageReport = { readonly count: number; readonly first: Damage[]; add(damage: Damage): void };
+
+const FIRST = 100;
+
+/** All of it goes to the file; the first ones are kept for the terminal, because there may be millions. */
+export function createDamageReport(path: string): DamageReport {
+  rmSync(path, { force: true });
+  let count = 0;
+  const first: Damage[] = [];
+  return {
+    get count() {
+      return count;
+    },
+    first,
+    add(damage) {
+      count += 1;
+      if (first.length < FIRST) first.push(damage);
+      appendFileSync(path, `${lineOfDamage(damage)}\n`, { mode: 0o600 });
+    },
+  };
+}
+
+export function lineOfDamage({ companyId, company, conversation, file, what }: Damage): string {
+  const name = companyId === 0 ? 'platform' : `company ${companyId}${company ? ` (${company})` : ''}`;
+  return [name, conversation, file].filter(Boolean).join(', ').concat(`: ${what}`);
+}
+
+/** Rethrows what is no damage of the one object: a store that does not answer, a full disk. */
+export function requireDamage(error: unknown): void {
+  const failure = failureOf(error);
+  if (isEverybodys(failure) || failure.reason !== 'unreadable') throw error;
+}

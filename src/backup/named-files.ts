@@ -1,0 +1,24 @@
+import type { Database } from 'bun:sqlite';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { getTableName } from 'drizzle-orm';
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
+
+/** Files that rows name and that are not in `media`. A table or column that an older schema lacks names none. */
+export function* missingFiles(database: Database, media: string, columns: SQLiteColumn[]): Iterable<string> {
+  const known = new Set(
+    database
+      .query<{ name: string }, []>(
+        `select m.name || '.' || c.name as name from sqlite_master m, pragma_table_info(m.name) c where m.type = 'table'`,
+      )
+      .all()
+      .map(({ name }) => name),
+  );
+  const selects = columns
+    .map((column) => ({ table: getTableName(column.table), name: column.name }))
+    .filter(({ table, name }) => known.has(`${table}.${name}`))
+    .map(({ table, name }) => `select "${name}" as key from "${table}" where "${name}" <> ''`);
+  if (selects.length === 0) return;
+  for (const { key } of database.query<{ key: string }, []>(selects.join(' union ')).iterate())
+    if (!existsSync(join(media, key))) yield key;
+}

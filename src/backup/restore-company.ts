@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { OwnedRows } from '../kernel/db/owned-rows.ts';
+import {
+  addCompanyRows,
+  readCompanyRows,
+  replaceCompanyRows,
+  requireNobodyElse,
+  requireRoomFor,
+} from './company-rows.ts';
+import { RestoreRefused } from './failure.ts';
+import { restorePart } from './restore-parts.ts';
+import { fetchPlatform, type Work, withAbsent } from './restore-work.ts';
+import { flushFolder } from './store.ts';
+
+/** Into the folder of a stopped desk. */
+export async function restoreOne(work: Work, companyId: number): Promise<string[]> {
+  const { dataDir, step, replaces } = work;
+  if (!existsSync(join(dataDir, 'platform.db')))
+    throw new RestoreRefused(`${dataDir} holds no desk to restore a company into.`);
+  const scratch = join(dataDir, 'restore-scratch');
+  const owned = await fetchRows(work, companyId, scratch);
+  await (replaces ? requireNobodyElse : requireRoomFor)(dataDir, companyId, owned);
+  await step('rows');
+  await fetchFolder(work, companyId, scratch);
+  await step('company');
+  const aside = await swapFolder(dataDir, companyId, scratch);
+  await step('folder');
+  await (replaces ? replaceCompanyRows : addCompanyRows)(dataDir, companyId, owned);
+  await rm(scratch, { recursive: true, force: true });
+  return aside;
+}
+
+/** Its rows of the platform in the backup; `scratch` is emptied for it. */
+export async function fetchRows(work: Work, companyId: number, scratch: string): Promise<OwnedRows> {
+  await rm(scratch, { recursive: true, force: true });
+  await mkdir(scratch, { recursive: true, mode: 0o700 });
+  await fetchPlatform(work, join(scratch, 'platform.db'));
+  const owned = await readCompanyRows(scratch, companyId);
+  if ((owned.companies ?? []).length === 0)
+    throw new RestoreRefused(`The backup ${work.manifest.name} holds no company ${companyId}.`);
+  return owned;
+}
+
+/** Into `scratch`/company. */
+export async function fetchFolder(work: Work, companyId: number, scratch: string): Promise<void> {
+  const found = (await withAbsent(work, companyId)).find(({ part }) => part.id === companyId);
+  if (!found) throw new RestoreRefused(`The backup ${work.manifest.name} holds no company ${companyId}.`);
+  const folder = join(scratch, 'company');
+  await restorePart(work.source, found.run, found.part, folder);
+  if (!existsSync(join(folder, 'company.db')))
+    throw new RestoreRefused(
+      `No backup holds a database of company ${companyId} that can be read: nothing was changed.`,
+    );
+}
+
+/** Where what was there lies now; nothing is deleted. */
+export async function swapFolder(dataDir: string, companyId: number, scratch: string): Promise<string[]> {
+  const aside: string[] = [];
+  for (const place of ['companies', 'bin']) {
+    const folder = join(dataDir, place, String(companyId));
+    if (!existsSync(folder)) continue;
+    aside.push(`${folder}.aside-${randomUUID()}`);
+    await rename(folder, aside.at(-1) ?? '');
+  }
+  const folder = join(dataDir, 'companies', String(companyId));
+  await mkdir(dirname(folder), { recursive: true, mode: 0o700 });
+  await rename(join(scratch, 'company'), folder);
+  await flushFolder(dirname(folder));
+  return aside;
+}

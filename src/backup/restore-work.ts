@@ -1,0 +1,80 @@
+import { RestoreRefused } from './failure.ts';
+import type { Manifest, Part } from './manifest.ts';
+import { fetchDatabase, type Source } from './restore-parts.ts';
+import { withDatabase } from './snapshot.ts';
+import type { Store } from './store.ts';
+
+export type Restoring = {
+  store: Store;
+  dataDir: string;
+  /** The operator's; none for a backup that is not encrypted. */
+  identities: string[];
+  /** The last proven one unless told. */
+  run?: string;
+  /** One company, beside those that are there. */
+  companyId?: number;
+  /** It may be there, or in the bin: its folder is set aside. */
+  replaces?: boolean;
+  /** Only the files that its rows name and that are gone. */
+  onlyMissingFiles?: boolean;
+  /** Lines come back paired, with keys that WhatsApp may have moved on from. */
+  keepsPairing: boolean;
+  /** Of a backup without keys: this file, or new ones. */
+  secrets?: { file: string } | 'new';
+  step(name: string): Promise<void>;
+};
+
+export type Work = Restoring & { source: Source; manifest: Manifest; names: Map<number, string> };
+
+/** Into `path`, with the names of its companies; the set that it came from. */
+export async function fetchPlatform({ source, manifest, names }: Work, path: string): Promise<string> {
+  const from = await fetchDatabase(source, manifest.name, manifest.platform, path);
+  if (!from)
+    throw new RestoreRefused('No backup holds a platform database that can be read: nothing was restored.');
+  for (const { id, name } of companiesOf(path)) names.set(id, name);
+  if (from !== manifest.name)
+    for (const { id } of manifest.companies.filter((part) => !names.has(part.id)))
+      source.report.add({
+        ...{ companyId: id, company: null, conversation: null, file: 'platform.db' },
+        what: `younger than the backup ${from}, so that nobody can sign in; its folder is restored`,
+      });
+  return from;
+}
+
+function companiesOf(path: string): { id: number; name: string }[] {
+  return withDatabase(path, (database) =>
+    database
+      .query<{ id: number; name: string }, []>(
+        'select id, name from companies union select company_id as id, name from deleted_companies',
+      )
+      .all(),
+  );
+}
+
+/** A company whose database could not be backed up comes from the newest set that has it. */
+export async function withAbsent(
+  { manifest, source, names }: Work,
+  only?: number,
+): Promise<{ run: string; part: Part }[]> {
+  const parts = manifest.companies.map((part) => ({ run: manifest.name, part }));
+  const absent = new Set(manifest.absent.filter((id) => only === undefined || id === only));
+  for await (const other of source.others())
+    for (const part of other.companies.filter(({ id }) => absent.delete(id))) {
+      parts.push({ run: other.name, part });
+      source.report.add({
+        ...{
+          companyId: part.id,
+          company: names.get(part.id) ?? null,
+          conversation: null,
+          file: 'company.db',
+        },
+        what: `could not be backed up for ${manifest.name}; taken from the backup ${other.name}`,
+      });
+    }
+  for (const id of absent)
+    source.report.add({
+      ...{ companyId: id, company: names.get(id) ?? null, conversation: null, file: 'company.db' },
+      what: 'in no backup, and not restored',
+    });
+  return parts;
+}
