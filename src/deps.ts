@@ -11,6 +11,7 @@ import { FILES_NEEDED, mostDatabases, readOpenFilesLimit } from './kernel/db/ope
 import type { Patience } from './kernel/db/patience.ts';
 import { openPlatform } from './kernel/db/platform.ts';
 import { openResting } from './kernel/db/resting.ts';
+import { createSlowReads } from './kernel/db/slow-reads.ts';
 import { createTenants } from './kernel/db/tenants.ts';
 import { createDiskSpace, freeBytesOf } from './kernel/disk-space.ts';
 import { folderBytes } from './kernel/folder-bytes.ts';
@@ -54,6 +55,7 @@ export type Replacements = {
   translations?: Translations;
   tenantTemplate?: string;
   patience?: Patience;
+  smallBytes?: number;
   freeBytes?: () => Promise<number>;
   createWhatsApp?: (parts: WhatsAppParts) => WhatsApp;
   push?: PushSender;
@@ -95,6 +97,7 @@ export async function createDesk(config: Config, given: Replacements = {}): Prom
     most: mostOpen(log),
     template: given.tenantTemplate,
     turns,
+    slowReads: createSlowReads({ log, smallBytes: given.smallBytes }),
     patience: given.patience,
     rest: {
       keeper: await openResting(platform, kindsOf(COMPANY_WORK), log),

@@ -6,15 +6,16 @@ const [FLOOD, OTHER, THIRD] = [1, 2, 3];
 let now: number;
 let turns: CompanyTurns;
 let begun: string[];
-let endTurn: () => void;
+let endsOfTurn: (() => void)[];
 let look: (() => void) | undefined;
 beforeEach(() => {
   now = 0;
   begun = [];
   look = undefined;
+  endsOfTurn = [];
   turns = createCompanyTurns({
     ticks: () => now,
-    nextTurn: () => new Promise((resolve) => (endTurn = resolve)),
+    nextTurn: () => new Promise((resolve) => endsOfTurn.push(resolve)),
     after: (_ms, call) => {
       look = call;
       return () => (look = undefined);
@@ -28,12 +29,14 @@ const ask = (companyId: number, name: string) => {
   else begun.push(name);
 };
 const nextTurn = async () => {
-  endTurn();
+  for (const end of endsOfTurn.splice(0)) end();
   for (let n = 0; n < 10; n += 1) await Promise.resolve();
 };
-/** What a company has had for itself, before anybody else was there. */
-const flood = (companyId: number, pieces = 1_000) => {
-  for (let n = 0; n < pieces; n += 1) ask(companyId, 'flood');
+/** How long a company has had the thread, before anybody else was there. */
+const flood = async (companyId: number, ms = 200) => {
+  ask(companyId, 'flood');
+  now += ms;
+  await nextTurn();
   begun = [];
 };
 
@@ -43,10 +46,10 @@ describe('while one company is around', () => {
     for (let n = 0; n < 1_000; n += 1) expect(turns.take(FLOOD)).toBeUndefined();
   });
 
-  test('nor once the others have gone', () => {
+  test('nor once the others have gone', async () => {
     turns.arrive(OTHER)();
     now += 2_100;
-    flood(FLOOD);
+    await flood(FLOOD);
     expect(turns.take(FLOOD)).toBeUndefined();
   });
 });
@@ -66,7 +69,7 @@ test('a company has others while people of another are around', () => {
 
 describe('a company that has had much more than another', () => {
   test('has one piece in a turn of the loop, in order; the other begins at once', async () => {
-    flood(FLOOD);
+    await flood(FLOOD);
     turns.arrive(OTHER)();
     now += 100;
     for (const name of ['a', 'b', 'c']) ask(FLOOD, name);
@@ -81,7 +84,7 @@ describe('a company that has had much more than another', () => {
   });
 
   test('with a thousand pieces waiting delays the other by none of them', async () => {
-    flood(FLOOD);
+    await flood(FLOOD);
     turns.arrive(OTHER)();
     now += 100;
     for (let n = 0; n < 1_000; n += 1) ask(FLOOD, 'flood');
@@ -99,7 +102,7 @@ describe('a company that has had much more than another', () => {
   });
 
   test('lets nobody pass who is answered for long, and waits no longer than a short while for many who come', async () => {
-    flood(FLOOD, 100_000);
+    await flood(FLOOD, 20_000);
     turns.arrive(OTHER);
     now += 126;
     ask(FLOOD, 'a');
@@ -116,8 +119,8 @@ describe('a company that has had much more than another', () => {
     expect(begun).toEqual(['a', 'b']);
   });
 
-  test('goes at once again when what it had is some seconds ago', () => {
-    flood(FLOOD);
+  test('goes at once again when what it had is some seconds ago', async () => {
+    await flood(FLOOD);
     turns.arrive(OTHER);
     now += 10_000;
     turns.arrive(OTHER);
@@ -126,9 +129,42 @@ describe('a company that has had much more than another', () => {
   });
 });
 
+describe('time counts, and not how often', () => {
+  test('one long piece lets a hundred short ones of another pass', async () => {
+    turns.arrive(OTHER)();
+    for (let n = 0; n < 100; n += 1) {
+      ask(OTHER, 'short');
+      now += 0.1;
+    }
+    await nextTurn();
+    ask(FLOOD, 'long');
+    now += 100;
+    await nextTurn();
+    ask(FLOOD, 'waits');
+    ask(OTHER, 'at once');
+    expect(begun.slice(-2)).toEqual(['long', 'at once']);
+    await nextTurn();
+    expect(begun.at(-1)).toBe('waits');
+  });
+
+  test('a piece has the time until another begins or the turn of the loop ends, and no more', async () => {
+    turns.arrive(OTHER)();
+    ask(FLOOD, 'short');
+    ask(THIRD, 'long');
+    now += 100;
+    await nextTurn();
+    now += 500;
+    ask(FLOOD, 'at once');
+    ask(THIRD, 'waits');
+    expect(begun).toEqual(['short', 'long', 'at once']);
+    await nextTurn();
+    expect(begun.at(-1)).toBe('waits');
+  });
+});
+
 test('several floods go in rotation, whatever each has waiting', async () => {
-  flood(FLOOD);
-  flood(THIRD);
+  await flood(FLOOD);
+  await flood(THIRD);
   turns.arrive(OTHER)();
   now += 100;
   for (let n = 0; n < 1_000; n += 1) ask(FLOOD, 'flood');
@@ -138,7 +174,7 @@ test('several floods go in rotation, whatever each has waiting', async () => {
 });
 
 test('what fails in a piece is its own company’s alone', async () => {
-  flood(FLOOD);
+  await flood(FLOOD);
   turns.arrive(OTHER)();
   now += 100;
   const failing = turns.take(FLOOD)?.then(() => Promise.reject(new Error('no')));
@@ -151,7 +187,7 @@ test('what fails in a piece is its own company’s alone', async () => {
 });
 
 test('who leaves twice leaves once', async () => {
-  flood(FLOOD, 100_000);
+  await flood(FLOOD, 20_000);
   const leave = turns.arrive(OTHER);
   turns.arrive(OTHER);
   now += 1;

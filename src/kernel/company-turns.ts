@@ -15,7 +15,7 @@ export type CompanyTurns = {
 export const STRANGERS = 0;
 
 type Company = {
-  /** Pieces, those of a second ago counted half. */
+  /** Milliseconds of the thread, those of a second ago counted half. */
   lately: number;
   countedAt: number;
   /** Of those who wait for an answer, the last came last. */
@@ -34,13 +34,17 @@ const SHORT_MS = 25;
 const LONGEST_MS = 25;
 const LOOK_AGAIN_MS = 5;
 const COUNT_AGAIN_MS = 100;
+/** So little more is not worth waiting for. */
+const LITTLE_MS = 25;
+
+const isAwaited = ({ waiting, cameAt }: Company) => waiting.length + cameAt.length > 0;
 
 /** So little beside it has the other had that it is let pass. */
-const isMuchLess = (other: number, own: number) => own > other * 2 + 100;
+const isMuchLess = (other: number, own: number) => own > other * 2 + LITTLE_MS;
 
 /**
- * A company that has lately had much more of the thread than another whose people are around has one piece of work in a
- * turn of the event loop, in rotation with its like, and none while one of theirs is being answered. All others, and
+ * A company that has lately had the thread for much longer than another whose people are around has one piece of work in
+ * a turn of the event loop, in rotation with its like, and none while one of theirs is being answered. All others, and
  * everybody while only one company is around, go at once.
  */
 export function createCompanyTurns(given: Surroundings): CompanyTurns {
@@ -49,6 +53,9 @@ export function createCompanyTurns(given: Surroundings): CompanyTurns {
   const answered = new Set<Company>();
   /** Those with waiting pieces, in the order in which they are served. */
   const queue = new Set<Company>();
+  /** Whose piece runs: the time until another begins, or the turn of the loop ends, is theirs. */
+  let running: { company: Company; since: number } | undefined;
+  let isTurnWatched = false;
   let isServing = false;
   let least: Company[] = [];
   let countedAt = Number.NEGATIVE_INFINITY;
@@ -66,6 +73,24 @@ export function createCompanyTurns(given: Surroundings): CompanyTurns {
     company.lately *= 0.5 ** ((now - company.countedAt) / HALF_MS);
     company.countedAt = now;
     return company.lately;
+  }
+
+  function charge(now: number): void {
+    if (running) running.company.lately = latelyOf(running.company, now) + now - running.since;
+    running = undefined;
+  }
+
+  function begins(company: Company, now: number): void {
+    charge(now);
+    running = { company, since: now };
+    if (!isTurnWatched) void watchTurn();
+  }
+
+  async function watchTurn(): Promise<void> {
+    isTurnWatched = true;
+    await nextTurn();
+    isTurnWatched = false;
+    charge(ticks());
   }
 
   function hasMuchMore(company: Company, now: number): boolean {
@@ -89,7 +114,7 @@ export function createCompanyTurns(given: Surroundings): CompanyTurns {
     for (const [id, company] of companies) {
       const lately = latelyOf(company, now);
       if (now - company.lastCameAt < AROUND_MS) around.push(company);
-      else if (lately < 1 && company.waiting.length + company.cameAt.length === 0) companies.delete(id);
+      else if (lately < 1 && company !== running?.company && !isAwaited(company)) companies.delete(id);
     }
     least = around.sort((a, b) => a.lately - b.lately).slice(0, 2);
   }
@@ -110,11 +135,12 @@ export function createCompanyTurns(given: Surroundings): CompanyTurns {
     return undefined;
   }
 
-  function serve(company: Company): void {
+  function serve(company: Company, now: number): void {
     // Behind the others.
     queue.delete(company);
     const piece = company.waiting.shift();
     if (company.waiting.length > 0) queue.add(company);
+    begins(company, now);
     piece?.begin();
   }
 
@@ -122,8 +148,9 @@ export function createCompanyTurns(given: Surroundings): CompanyTurns {
     isServing = true;
     while (queue.size > 0) {
       await nextTurn();
-      const company = next(ticks());
-      if (company) serve(company);
+      const now = ticks();
+      const company = next(now);
+      if (company) serve(company, now);
       else await changed();
     }
     isServing = false;
@@ -141,9 +168,14 @@ export function createCompanyTurns(given: Surroundings): CompanyTurns {
 
   function take(companyId: number): Promise<void> | undefined {
     const now = ticks();
+    charge(now);
+    leastAround(now);
     const company = companyOf(companyId);
-    company.lately = latelyOf(company, now) + 1;
-    if (company.waiting.length === 0 && !hasMuchMore(company, now)) return undefined;
+    latelyOf(company, now);
+    if (company.waiting.length === 0 && !hasMuchMore(company, now)) {
+      begins(company, now);
+      return undefined;
+    }
     return new Promise((begin) => {
       company.waiting.push({ since: now, begin });
       queue.add(company);

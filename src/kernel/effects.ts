@@ -18,6 +18,7 @@ export async function writeWith<S extends { remember: Remember; now(): Date }, D
     const inner = {
       ...outer,
       db,
+      slowDb: db,
       // Rows that one change writes to several tables get the same time, so that they can be matched by it.
       now: () => moment,
       // Nobody else commits meanwhile. Answers that contain its own writes must not be kept, for it may be rolled back.

@@ -9,6 +9,8 @@ import { StartRefused } from '../errors.ts';
 import { commitTogether, type Member } from './commit-together.ts';
 import { LocalClient } from './local-client.ts';
 import { type Patience, systemPatience } from './patience.ts';
+import { SlowClient } from './slow-client.ts';
+import type { OwnSlowReads } from './slow-reads.ts';
 import { checkpoint, countMigrations, recoverSnapshot, takeSnapshot } from './snapshot.ts';
 import type { Runs } from './statement.ts';
 import { createMemory, createTableStamps, marksRead, type Remember } from './table-stamps.ts';
@@ -24,6 +26,8 @@ export type Reader<T extends Tables> = (LibSQLDatabase<T> & Runs) | Writer<T>;
 export type Database<T extends Tables> = {
   /** Reads go past the write queue and see the last committed state. */
   db: LibSQLDatabase<T> & Runs;
+  /** The same for reads that may take more than 50 ms: see `slow-reads.ts`. */
+  slowDb: LibSQLDatabase<T> & Runs;
   /** Runs alone; rolled back when `work` rejects. Await nothing but the database inside. */
   write<R>(work: (tx: Writer<T>) => PromiseLike<R>): Promise<R>;
   batch(statements: InStatement[]): Promise<void>;
@@ -40,8 +44,9 @@ export type DatabaseOptions<T extends Tables> = {
   url: string;
   schema: T;
   migrations: string;
-  patience?: Patience;
+  patience?: Patience | undefined;
   turns?: OwnTurns | undefined;
+  slowReads?: OwnSlowReads | undefined;
 };
 
 const MOST_TOGETHER = 20;
@@ -62,7 +67,10 @@ export async function openDatabase<T extends Tables>(options: DatabaseOptions<T>
     ? new LocalClient(path, patience, stamps.note, turns)
     : createClient({ url: options.url, concurrency: 2 });
   if (path && isNew) await client.execute('PRAGMA journal_mode = WAL');
-  const db = runningOn(client, drizzle(client, { schema: options.schema }));
+  const readerOn = (one: Client) => runningOn(one, drizzle(one, { schema: options.schema }));
+  const db = readerOn(client);
+  const { slowReads } = options;
+  const slow = path && slowReads && new SlowClient(path, client as LocalClient, slowReads);
   const run = () => migrate(db, { migrationsFolder: options.migrations });
   await migrateSafely(client, isNew ? undefined : path, options.migrations, patience, run);
   const begin = client.transaction.bind(client) as LocalClient['transaction'];
@@ -80,6 +88,7 @@ export async function openDatabase<T extends Tables>(options: DatabaseOptions<T>
   };
   return {
     db,
+    slowDb: slow ? readerOn(slow as unknown as Client) : db,
     queue,
     client,
     // Other processes may write to a database on a libSQL server, so its answers are never remembered.

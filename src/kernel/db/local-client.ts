@@ -132,6 +132,11 @@ export class LocalClient implements Client {
     this.#writer.close();
   }
 
+  /** For who reads the file by another way: it is there, and its last use is noted. */
+  ready(): Promise<void> {
+    return this.#used();
+  }
+
   /** The next use opens the file again, after `before`. False, without a change, while busy. */
   rest(before: () => Promise<void>): boolean {
     if (this.closed || this.#beforeWaking || this.#isWriting || this.#readable) return false;

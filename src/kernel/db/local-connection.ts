@@ -52,6 +52,11 @@ export class LocalConnection {
     });
   }
 
+  table(sql: string, args: Arguments): { columns: string[]; rows: unknown[][] } {
+    const rows = this.values(sql, args);
+    return { columns: this.#statement(sql).columns, rows };
+  }
+
   run(sql: string, args: Arguments): ResultSet {
     return this.#attempt(sql, (statement) => {
       const bound = toBound(args);

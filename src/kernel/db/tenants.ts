@@ -7,10 +7,11 @@ import { AppError } from '../errors.ts';
 import { giveBackFreed } from '../give-back.ts';
 import { createLanes } from '../lanes.ts';
 import type { Logger } from '../log.ts';
-import { type Database, openDatabase, type Reader } from './database.ts';
+import { type Database, type DatabaseOptions, openDatabase, type Reader } from './database.ts';
 import { namesMedia } from './media-columns.ts';
 import { type Patience, systemPatience } from './patience.ts';
 import type { Ahead, Resting } from './resting.ts';
+import type { SlowReads } from './slow-reads.ts';
 import { checkpoint } from './snapshot.ts';
 import {
   copyTemplate,
@@ -20,7 +21,6 @@ import {
   requireDatabase,
   requireMedia,
 } from './tenant-folder.ts';
-import type { OwnTurns } from './write-queue.ts';
 
 export type TenantDatabase = Database<typeof schema>;
 export type TenantReader = Reader<typeof schema>;
@@ -55,6 +55,7 @@ export type TenantsOptions = {
   most?: number;
   template?: string;
   turns?: CompanyTurns;
+  slowReads?: SlowReads;
   log?: Logger;
   patience?: Patience;
   rest?: {
@@ -75,7 +76,7 @@ const OPENED_AT_ONCE = 4;
 type Entry = { database: Promise<TenantDatabase>; opened?: TenantDatabase; usedAt: number; uses: number };
 
 export function createTenants(options: TenantsOptions): Tenants {
-  const { dataDir, ticks, most = 100, template, turns, log, patience, rest } = options;
+  const { dataDir, ticks, most = 100, template, turns, slowReads, log, patience, rest } = options;
   const entries = new Map<number, Entry>();
   /** Closed but still referenced: reused, so that a file never has two write queues. */
   const held = new Map<number, WeakRef<TenantDatabase>>();
@@ -95,7 +96,11 @@ export function createTenants(options: TenantsOptions): Tenants {
     requireDatabase(folder(companyId));
     await makeRoom();
     await rest?.keeper.end(companyId);
-    const database = await openFile(databaseIn(folder(companyId)), patience, turns?.of(companyId));
+    const database = await openFile(databaseIn(folder(companyId)), {
+      patience,
+      turns: turns?.of(companyId),
+      slowReads: slowReads?.of(companyId),
+    });
     try {
       await requireMedia(folder(companyId), () => namesMedia(database.db));
     } catch (error) {
@@ -229,6 +234,7 @@ export function createTenants(options: TenantsOptions): Tenants {
       failing.delete(companyId);
       collect(true);
       moveFolder(folder(companyId), to);
+      await slowReads?.release(companyId);
     },
     async bringBack(companyId, from) {
       moveFolder(from, folder(companyId));
@@ -250,6 +256,7 @@ export function createTenants(options: TenantsOptions): Tenants {
       return entries.size;
     },
     async closeAll() {
+      await slowReads?.stop();
       for (const [companyId, entry] of [...entries]) {
         if (await putToRest(companyId, entry, () => true)) continue;
         entries.delete(companyId);
@@ -262,8 +269,11 @@ export function createTenants(options: TenantsOptions): Tenants {
   };
 }
 
-function openFile(path: string, patience?: Patience, turns?: OwnTurns): Promise<TenantDatabase> {
-  return openDatabase({ url: `file:${path}`, schema, migrations: TENANT_MIGRATIONS, patience, turns });
+function openFile(
+  path: string,
+  options: Partial<DatabaseOptions<typeof schema>> = {},
+): Promise<TenantDatabase> {
+  return openDatabase({ url: `file:${path}`, schema, migrations: TENANT_MIGRATIONS, ...options });
 }
 
 function reasonOf(error: unknown): string {

@@ -7,8 +7,9 @@ import {
   type ResultSet,
   type Transaction,
 } from '@libsql/client';
-import { LocalClient } from './local-client.ts';
+import type { LocalClient } from './local-client.ts';
 import { LocalTransaction } from './local-transaction.ts';
+import type { SlowClient } from './slow-client.ts';
 
 /** What is awaited by nobody and comes after the end of its work is refused, or it would be another's. */
 export class TransactionPart implements Transaction {
@@ -61,7 +62,7 @@ export async function valuesOf(
   sql: string,
   args: unknown[],
 ): Promise<unknown[][]> {
-  if (target instanceof LocalClient || target instanceof LocalTransaction) return target.values(sql, args);
+  if ('values' in target) return (target as LocalClient | LocalTransaction | SlowClient).values(sql, args);
   const { rows } = await target.execute({ sql, args: args as InValue[] });
   return rows.map((row) => Array.from(row as ArrayLike<unknown>));
 }
