@@ -1,5 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
+import type { Scope } from '../scope.ts';
+import type { TenantReader } from './tenants.ts';
 
 export function cutPage<T>(rows: T[], size: number): { rows: T[]; hasMore: boolean } {
   return { rows: rows.slice(0, size), hasMore: rows.length > size };
@@ -10,6 +12,13 @@ export function offsetOf(
   size: number,
 ): number {
   return after ? 0 : (pageNumber - 1) * size;
+}
+
+/** SQLite reads all rows it skips. */
+const FAR_ROWS = 1_000;
+
+export function readerFor({ db, slowDb }: Pick<Scope, 'db' | 'slowDb'>, offset: number): TenantReader {
+  return offset > FAR_ROWS ? slowDb : db;
 }
 
 const MOST_ROWS = 500;

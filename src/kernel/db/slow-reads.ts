@@ -145,10 +145,11 @@ export function createSlowReads(options: Options = {}): SlowReads {
 }
 
 export function startProcess(path: string, { answered, ended }: Listener): Process {
-  const child = Bun.spawn([process.execPath, '--smol', join(import.meta.dir, './slow-reads-process.ts')], {
+  const entry = join(import.meta.dir, './slow-reads-process.ts');
+  // SQLite's own choice for what does not fit into memory may be too small, or not writable.
+  const command = ['env', `SQLITE_TMPDIR=${dirname(path)}`, process.execPath, '--smol', entry];
+  const child = Bun.spawn(command, {
     stdio: ['ignore', 'inherit', 'inherit'],
-    // SQLite's own choice for what does not fit into memory may be too small, or not writable.
-    env: { ...process.env, SQLITE_TMPDIR: dirname(path) },
     serialization: 'advanced',
     ipc: answered,
     onExit: ended,

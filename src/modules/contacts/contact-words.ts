@@ -31,7 +31,7 @@ export async function findByWords(
   const first = isBehindRest
     ? []
     : await beginners({ isBehind: Boolean(last) })(db, { ...search, offset, limit });
-  const missing = limit < 0 ? -1 : limit - first.length;
+  const missing = limit - first.length;
   if (missing === 0) return first;
   const skipped =
     first.length > 0 || offset === 0 ? 0 : offset - ((await beginnersCount(db, search))[0]?.n ?? 0);

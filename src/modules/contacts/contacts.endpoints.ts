@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { Said } from '@/fields.schema.ts';
 import { AppError } from '@/kernel/errors.ts';
 import type { Ctx } from '@/kernel/http/env.ts';
+import { JSON_TYPE } from '@/kernel/http/json-array.ts';
 import { keptJson } from '@/kernel/http/read-body.ts';
 import { endpoint } from '@/kernel/http/route.ts';
 import { type Added, addContact, findContactByNumber } from './add-contact.ts';
 import { blockContact } from './block.service.ts';
-import { getContact, listAllContacts, listContacts } from './contacts.queries.ts';
+import { getContact, listContacts, streamContacts } from './contacts.queries.ts';
 import {
   BlockInput,
   CardQuery,
@@ -41,10 +42,10 @@ export const contactsEndpoints = [
   }),
   endpoint('GET /contacts/list', {
     access: 'person',
-    summary: 'All contacts by name',
+    summary: 'All contacts by name, or those a text is found in',
     query: ContactListQuery,
     reply: z.array(Contact),
-    run: (scope, { query }) => listAllContacts(scope, query),
+    answer: async (c, { query }) => c.body(await streamContacts(c.var.scope, query), 200, JSON_TYPE),
   }),
   endpoint('GET /contact', {
     access: 'person',

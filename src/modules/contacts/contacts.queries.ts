@@ -4,10 +4,11 @@ import { cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
 import { amongIds, tenantStatement } from '@/kernel/db/statement.ts';
 import type { TenantReader } from '@/kernel/db/tenants.ts';
 import { AppError } from '@/kernel/errors.ts';
+import { jsonArray } from '@/kernel/http/json-array.ts';
 import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { mediaUrl } from '@/kernel/storage.ts';
-import { findPeople } from './contact-search.ts';
+import { findAllIds, findPeople } from './contact-search.ts';
 import { canReadContacts } from './contacts.policy.ts';
 import { CONTACTS_PER_PAGE, type ContactFilter } from './contacts.schema.ts';
 import type { ContactDetail, ContactPage, ContactView, ExtraInfoView } from './contacts.views.ts';
@@ -27,10 +28,13 @@ export async function listContacts(scope: Scope, filter: ContactFilter): Promise
   };
 }
 
-export async function listAllContacts(scope: Scope, { name }: { name: string }): Promise<ContactView[]> {
+/** A JSON array of ContactView by name, read while it is sent. */
+export async function streamContacts(
+  scope: Scope,
+  { name }: { name: string },
+): Promise<ReadableStream<Uint8Array>> {
   requireCan(scope, canReadContacts);
-  const { ids } = await findPeople(scope, { searchParam: name }, { offset: 0, limit: -1 });
-  return loadContacts(scope, ids);
+  return jsonArray(await findAllIds(scope, name), (ids) => loadContacts(scope, ids));
 }
 
 /** In the order of the ids. */

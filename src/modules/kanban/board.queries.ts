@@ -57,7 +57,7 @@ export function listCards(scope: Scope, { lane, after, ...filter }: LaneFilter):
         .orderBy(...NEWEST_FIRST)
         .limit(CARDS_PER_LANE + 1),
     );
-    const rows = await next(scope.db, { found, at, id });
+    const rows = await next(scope.slowDb, { found, at, id });
     const page = cutPage(
       rows.map((row) => row.id),
       CARDS_PER_LANE,
@@ -90,8 +90,8 @@ export function listBoardTickets(scope: Scope, filter: TicketFilter): Promise<Ca
     const counted = countedCards(key, (db) =>
       db.select({ n: count() }).from(tickets).where(onBoard(scope, wanted)),
     );
-    const rows = await list(scope.db, { found, offset: (pageNumber - 1) * CARDS_AT_ONCE });
-    const [total] = await counted(scope.db, { found });
+    const rows = await list(scope.slowDb, { found, offset: (pageNumber - 1) * CARDS_AT_ONCE });
+    const [total] = await counted(scope.slowDb, { found });
     const page = cutPage(
       rows.map(({ id }) => id),
       CARDS_AT_ONCE,
@@ -130,7 +130,7 @@ async function placeCards(scope: Scope, wanted: Wanted, found: string): Promise<
         from (${inNamedLanes(scope, wanted)} union all ${inOpenLane(scope, wanted)}))`)
       .groupBy(sql`lane`),
   );
-  const rows = await place(scope.db, { found });
+  const rows = await place(scope.slowDb, { found });
   return new Map(rows.map((row) => [row.lane, { count: row.count, ids: JSON.parse(row.ids) as number[] }]));
 }
 

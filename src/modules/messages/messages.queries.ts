@@ -8,6 +8,7 @@ import {
 } from '@db/tenant/schema/index.ts';
 import { and, asc, count, desc, eq, gt, lt, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
+import { readerFor } from '@/kernel/db/page.ts';
 import { amongIds, tenantStatement } from '@/kernel/db/statement.ts';
 import type { TenantReader } from '@/kernel/db/tenants.ts';
 import { AppError } from '@/kernel/errors.ts';
@@ -88,7 +89,7 @@ async function readBack(
   scope: Scope,
   { ticketId, before = Number.MAX_SAFE_INTEGER, size, offset = 0 }: Back,
 ): Promise<Page> {
-  const rows = await olderThan(scope.db, { ticketId, before, limit: size + 1, offset });
+  const rows = await olderThan(readerFor(scope, offset), { ticketId, before, limit: size + 1, offset });
   const page = fitting(rows, size);
   return { ...page, rows: page.rows.reverse() };
 }
@@ -107,24 +108,31 @@ function fitting(rows: JoinedMessage[], size: number): Page {
 /** Pages are limited by bytes too: earlier ones may have held fewer messages. */
 async function offsetOf(scope: Scope, ticketId: number, pageNumber: number, size: number): Promise<number> {
   if (pageNumber === 1) return 0;
-  const rows = await newestSizes(scope.db, { ticketId, limit: (pageNumber - 1) * size });
-  const sizes = rows.map(({ bytes }) => bytes);
+  const limit = (pageNumber - 1) * size;
+  const [row] = await newestSizes(readerFor(scope, limit), { ticketId, limit });
+  const sizes = JSON.parse(`[${row?.sizes ?? ''}]`) as number[];
   let offset = 0;
   for (let page = 1; page < pageNumber && offset < sizes.length; page += 1)
     offset += countFitting(sizes.slice(offset, offset + size));
   return offset;
 }
 
-const newestSizes = tenantStatement((db) =>
-  db
+/** One text for all: so many rows take longer to transfer than to read. */
+const newestSizes = tenantStatement((db) => {
+  const newest = db
     .select({
-      bytes: sql<number>`octet_length(${messages.body}) + coalesce(octet_length(${messages.transcript}), 0) + coalesce(octet_length(${messages.mediaThumbnail}), 0)`,
+      bytes:
+        sql<number>`octet_length(${messages.body}) + coalesce(octet_length(${messages.transcript}), 0) + coalesce(octet_length(${messages.mediaThumbnail}), 0)`.as(
+          'bytes',
+        ),
     })
     .from(messages)
     .where(inTicket)
     .orderBy(desc(messages.id))
-    .limit(sql.placeholder('limit')),
-);
+    .limit(sql.placeholder('limit'))
+    .as('newest');
+  return db.select({ sizes: sql<string | null>`group_concat(${newest.bytes})` }).from(newest);
+});
 
 const inTicket = eq(messages.ticketId, sql.placeholder('ticketId'));
 

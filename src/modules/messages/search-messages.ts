@@ -88,7 +88,7 @@ function searchFew(rows: Found[], q: string, before: number = Number.POSITIVE_IN
 function searchMany(scope: Scope, ticketId: number, words: string, before?: number): Promise<Found[]> {
   const older = before === undefined ? sql`` : sql`and messages_fts.rowid < ${before}`;
   // Without the `+` the index is asked for each number: a hundred times slower.
-  return scope.db.all<Found>(sql`
+  return scope.slowDb.all<Found>(sql`
     select messages.id, snippet(messages_fts, 0, ${MARKS[0]}, ${MARKS[1]}, '…', 14) as body, messages.created_at as createdAt, messages.from_me as fromMe
     from messages_fts join messages on messages.id = messages_fts.rowid
     where messages_fts match ${words} ${older} and +messages_fts.rowid in (select id from messages where ticket_id = ${ticketId})

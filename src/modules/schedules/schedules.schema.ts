@@ -11,7 +11,7 @@ export type Repeats = (typeof REPEATS)[number];
 
 export const SCHEDULES_PER_PAGE = 20;
 /** Entries of one view of the calendar. */
-export const MOST_ENTRIES = 5000;
+export const MOST_ENTRIES = 1000;
 const MAX_BODY = 4096;
 export const SCHEDULE_MEDIA = { field: 'file', maxBytes: MAX_MEDIA_BYTES, maxFiles: 1 };
 

@@ -1,9 +1,10 @@
 import { contacts, tickets, ticketTags } from '@db/tenant/schema/index.ts';
 import { and, asc, eq, exists, gt, ne, sql } from 'drizzle-orm';
+import type { TenantReader } from '@/kernel/db/tenants.ts';
 import { cutAt } from '@/kernel/db/text.ts';
 import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
-import { findPeople } from '@/modules/contacts/contact-search.ts';
+import { findAllIds } from '@/modules/contacts/contact-search.ts';
 import { getTag } from '@/modules/tags/tags.queries.ts';
 import { canManageLists } from '../contact-lists.policy.ts';
 import { getContactList } from '../contact-lists.queries.ts';
@@ -38,8 +39,7 @@ export async function fillList(
       await getTag(scope, filling.tagId);
       return pourInto(scope, contactListId, (after) => peopleWithTag(scope, filling.tagId, after));
     case 'search': {
-      const { ids } = await findPeople(scope, { searchParam: filling.words }, { offset: 0, limit: -1 });
-      const sorted = ids.sort((a, b) => a - b);
+      const sorted = (await findAllIds(scope, filling.words)).sort((a, b) => a - b);
       return pourInto(scope, contactListId, (after) => peopleAmong(scope, sorted, after));
     }
   }
@@ -47,33 +47,37 @@ export async function fillList(
 
 /** Who has a ticket with it: they have written, so nobody needs to ask WhatsApp. */
 async function peopleWithTag(scope: Scope, tagId: number, after: number): Promise<Poured[]> {
-  const tagged = scope.db
+  const tagged = scope.slowDb
     .select({ id: tickets.id })
     .from(tickets)
     .innerJoin(ticketTags, eq(ticketTags.ticketId, tickets.id))
     .where(and(eq(tickets.contactId, contacts.id), eq(ticketTags.tagId, tagId)));
-  const rows = await select(scope)
+  const rows = await select(scope.slowDb)
     .where(and(isReachable, gt(contacts.id, after), exists(tagged)))
     .orderBy(asc(contacts.id))
     .limit(PEOPLE_AT_ONCE);
   return rows.map((row) => toPerson({ ...row, isKnown: 1 }));
 }
 
-async function peopleAmong(scope: Scope, sorted: number[], after: number): Promise<Poured[]> {
-  const ids = JSON.stringify(sorted.filter((id) => id > after));
-  const rows = await select(scope)
-    .where(and(isReachable, sql`${contacts.id} in (select value from json_each(${ids}))`))
-    .orderBy(asc(contacts.id))
-    .limit(PEOPLE_AT_ONCE);
-  return rows.map(toPerson);
+async function peopleAmong({ db }: Scope, sorted: number[], after: number): Promise<Poured[]> {
+  const first = sorted.findIndex((id) => id > after);
+  for (let at = first; first >= 0 && at < sorted.length; at += PEOPLE_AT_ONCE) {
+    const ids = JSON.stringify(sorted.slice(at, at + PEOPLE_AT_ONCE));
+    const rows = await select(db)
+      .where(and(isReachable, sql`${contacts.id} in (select value from json_each(${ids}))`))
+      .orderBy(asc(contacts.id));
+    // Groups, and who has no number, are left out.
+    if (rows.length > 0) return rows.map(toPerson);
+  }
+  return [];
 }
 
 const isReachable = and(eq(contacts.isGroup, false), ne(contacts.number, ''));
 
-function select(scope: Scope) {
+function select(db: TenantReader) {
   const { id, name, number, email } = contacts;
   const isKnown = sql<number>`exists (select 1 from contact_identities i where i.contact_id = contacts.id and i.kind = 'pn')`;
-  return scope.db.select({ id, name, number, email, isKnown }).from(contacts).$dynamic();
+  return db.select({ id, name, number, email, isKnown }).from(contacts).$dynamic();
 }
 
 type Row = { id: number; name: string; number: string; email: string; isKnown: number };

@@ -17,11 +17,11 @@ export async function ticketsOfPeople(scope: Scope, text: string): Promise<Itera
   const isLongNumber = LONG_NUMBER.test(text);
   const query = substringQuery(isLongNumber ? text.slice(-TELLING_DIGITS) : text);
   const values = { query, text, beginning: searchable(text), pattern: containingAsTyped(text) };
-  const [row] = await (query ? (isLongNumber ? ofNumber : ofWords) : ofBeginning)(scope.db, values);
+  const [row] = await (query ? (isLongNumber ? ofNumber : ofWords) : ofBeginning)(scope.slowDb, values);
   const theirs = toIds(row);
   const areTooMany = row?.ids === null;
   if (query && !areTooMany) return theirs;
-  const [moved] = await (query ? movedOfWords : movedOfLetters)(scope.db, values);
+  const [moved] = await (query ? movedOfWords : movedOfLetters)(scope.slowDb, values);
   return new Set([...toIds(moved), ...theirs]);
 }
 

@@ -35,7 +35,7 @@ async function hitsOf(scope: Scope, text: string): Promise<Hits> {
 }
 
 async function readHits(scope: Scope, query: string): Promise<Hits> {
-  const [row] = await newestHits(scope.db, { query });
+  const [row] = await newestHits(scope.slowDb, { query });
   return { ticketIds: toNumbers(row?.ticketIds), ids: toNumbers(row?.ids) };
 }
 

@@ -9,7 +9,7 @@ import {
   users,
 } from '@db/tenant/schema/index.ts';
 import { and, asc, count, desc, eq, ne, type SQL, sql } from 'drizzle-orm';
-import { cutPage, offsetOf } from '@/kernel/db/page.ts';
+import { cutPage, offsetOf, readerFor } from '@/kernel/db/page.ts';
 import { amongIds, tenantStatement, tenantStatements } from '@/kernel/db/statement.ts';
 import { AppError } from '@/kernel/errors.ts';
 import { firstOf } from '@/kernel/first-of.ts';
@@ -77,10 +77,16 @@ function readRows(scope: Scope, filter: TicketFilter): Promise<JoinedTicket[]> {
       .limit(TICKETS_PER_PAGE + 1)
       .offset(sql.placeholder('offset')),
   );
-  return list(scope.db, {
-    offset: offsetOf(filter, TICKETS_PER_PAGE),
+  const offset = offsetOf(filter, TICKETS_PER_PAGE);
+  return list(isNarrow(filter) ? scope.slowDb : readerFor(scope, offset), {
+    offset,
     ...cursorOf(filter),
   });
+}
+
+/** Few tickets may match, so that all are looked through. */
+function isNarrow({ tags, users, source, date, updatedAt, withUnreadMessages }: TicketFilter): boolean {
+  return tags.length + users.length > 0 || Boolean(source ?? date ?? updatedAt) || withUnreadMessages;
 }
 
 function waitSortOf({ status, sort }: TicketFilter): TicketFilter['sort'] {
@@ -94,7 +100,7 @@ async function pageOfFound(
   found: Found,
 ): Promise<{ ids: number[]; count: number }> {
   const search = searches(keyOf(scope, filter), (db) => selectFound(db, whereOf(scope, filter)));
-  const [row] = await search(scope.db, { ids: JSON.stringify([...found.keys()]) });
+  const [row] = await search(scope.slowDb, { ids: JSON.stringify([...found.keys()]) });
   const moments = toNumbers(row?.moments);
   const places = toNumbers(row?.ids).map((id, n) => ({ id, at: moments[n] ?? 0 }));
   const { at, id } = cursorOf(filter);
@@ -125,7 +131,7 @@ const COUNTED = [tickets, ticketTags, tags, contacts, queues, users, connections
 async function countNow(scope: Scope, filter: TicketFilter): Promise<number> {
   const key = keyOf(scope, { ...filter, sort: undefined, after: undefined });
   const counted = counts(key, (db) => db.select({ n: count() }).from(tickets).where(whereOf(scope, filter)));
-  const [row] = await counted(scope.db);
+  const [row] = await counted(isNarrow(filter) ? scope.slowDb : scope.db);
   return row?.n ?? 0;
 }
 
