@@ -3,7 +3,8 @@ import { isShipped, listSources } from './sources.ts';
 
 /** Of queues only what is read for each message: they are seldom changed. */
 const HOT = /^src\/modules\/((contacts|inbox|messages|settings|tickets)\/|queues\/.*queries\.ts$)/;
-const BUILT_EACH_TIME = /\.db\s*\.(?:select|selectDistinct|insert|update|delete|query|all|get|run|values)\b/g;
+const BUILT_EACH_TIME =
+  /\.(?:db|slowDb)\s*\.(?:select|selectDistinct|insert|update|delete|query|all|get|run|values)\b/g;
 
 /** Exceptions, by number of statements. The list may only shrink. */
 const LEFT: Record<string, number> = {

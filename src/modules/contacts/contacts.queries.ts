@@ -4,7 +4,7 @@ import { cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
 import { amongIds, tenantStatement } from '@/kernel/db/statement.ts';
 import type { TenantReader } from '@/kernel/db/tenants.ts';
 import { AppError } from '@/kernel/errors.ts';
-import { jsonArray } from '@/kernel/http/json-array.ts';
+import { jsonArray } from '@/kernel/json-array.ts';
 import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { mediaUrl } from '@/kernel/storage.ts';

@@ -1,4 +1,4 @@
-import { yieldToLoop } from '../clock.ts';
+import { yieldToLoop } from './clock.ts';
 
 /** A few milliseconds of the thread. */
 const ROWS_AT_ONCE = 100;
