@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { withDom } from '@test/support/dom.ts';
-import { contactSearch, matching, placesOf } from './commands.ts';
+import { contactSearch, matching, placesOf, ticketCommands } from './commands.ts';
 import { findContacts, findTickets, recentTickets, settingsPlaces } from './find.ts';
 
 withDom();
@@ -30,6 +30,25 @@ describe('commands', () => {
     expect(found('  TEND  ment ')).toEqual(['Atendimentos']);
     expect(found('xyz')).toEqual([]);
     expect(found('')).toHaveLength(2);
+  });
+
+  test('hold what the open ticket offers, with its customer, once each, and nothing while another one loads', () => {
+    document.body.innerHTML = `<div id="desk-pane"><div id="ticket-header"><header><span data-contact-name>Maria</span>
+      <button hx-get="/tickets/u1/transfer" aria-label="Transferir"></button>
+      <button data-ticket-action="resolve" aria-label="Resolver"></button>
+      <button data-ticket-action="resolve">Resolver</button></header></div></div>`;
+    const pressed: string[] = [];
+    document.body.onclick = ({ target }) =>
+      void pressed.push((target as HTMLElement).getAttribute('aria-label') ?? '');
+    const found = ticketCommands(document);
+    expect(found.map(({ label, note, key }) => [label, note, key])).toEqual([
+      ['Transferir', 'Maria', undefined],
+      ['Resolver', 'Maria', 'Shift E'],
+    ]);
+    found[1]?.run();
+    expect(pressed).toEqual(['Resolver']);
+    document.getElementById('desk-pane')?.setAttribute('inert', '');
+    expect(ticketCommands(document)).toEqual([]);
   });
 
   test('search contacts only where there is such a page', () => {

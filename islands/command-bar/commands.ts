@@ -57,6 +57,36 @@ export function actionsOf(t: Translate, onHelp: () => void): Command[] {
   ];
 }
 
+const TICKET_KEYS: { [action: string]: string } = {
+  accept: 'Shift A',
+  return: 'Shift D',
+  resolve: 'Shift E',
+};
+
+/** What the header of the open ticket offers, while it is shown. */
+export function ticketCommands(page: ParentNode): Command[] {
+  const header = page.querySelector('#desk-pane:not([inert]) #ticket-header header');
+  const note = header?.querySelector('[data-contact-name]')?.textContent ?? '';
+  const buttons = [
+    ...(header?.querySelectorAll<HTMLElement>('[data-ticket-action], [hx-get$="/transfer"]') ?? []),
+  ];
+  const found = new Map<string, Command>();
+  for (const button of buttons) {
+    const { ticketAction: action = 'transfer' } = button.dataset;
+    if (found.has(action)) continue;
+    found.set(action, {
+      id: `ticket-${action}`,
+      group: 'actions',
+      label: (button.getAttribute('aria-label') ?? button.textContent).trim(),
+      note,
+      icon: button.querySelector('svg')?.innerHTML ?? '',
+      key: TICKET_KEYS[action],
+      run: () => button.click(),
+    });
+  }
+  return [...found.values()];
+}
+
 export function contactSearch(menu: ParentNode, query: string, t: Translate): Command[] {
   const link = contactsLink(menu);
   if (!link || query === '') return [];

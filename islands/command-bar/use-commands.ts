@@ -1,6 +1,6 @@
 import { useT } from '@views/i18n.tsx';
 import { useEffect, useMemo, useState } from 'react';
-import { actionsOf, type Command, contactSearch, matching, placesOf } from './commands.ts';
+import { actionsOf, type Command, contactSearch, matching, placesOf, ticketCommands } from './commands.ts';
 import { findContacts, findTickets, recentTickets, settingsPlaces } from './find.ts';
 
 /** Spec part 1 §9: the pause in typing before a search. */
@@ -16,7 +16,7 @@ export function useCommands(
   const t = useT();
   const menu: ParentNode = document.getElementById('menu') ?? document;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu of a page never changes
-  const known = useMemo(() => [...placesOf(menu), ...actionsOf(t, onHelp)], []);
+  const known = useMemo(() => [...placesOf(menu), ...ticketCommands(document), ...actionsOf(t, onHelp)], []);
   const [recent, setRecent] = useState<Command[]>([]);
   const [settings, setSettings] = useState<Command[]>([]);
   const [found, setFound] = useState<Found>({ query: '', commands: [] });

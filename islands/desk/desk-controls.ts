@@ -18,7 +18,9 @@ export function startDeskControls(meId: number, t: Translate): () => void {
     const link = target.closest<HTMLElement>('[data-open]');
     if (link?.dataset.open && event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey)) {
       event.preventDefault();
-      void openTicket(link.dataset.open, link.dataset.message);
+      // A click made by a key has no count.
+      const by = event.detail > 0 ? 'pointer' : 'keys';
+      void openTicket(link.dataset.open, { messageId: link.dataset.message, by });
     }
     const action = target.closest<HTMLButtonElement>('[data-ticket-action]');
     if (action) void import('./surroundings.ts').then((later) => later.actByButton(action, meId, t));

@@ -1,6 +1,7 @@
 import { type DeskFilter, type DeskRoute, deskHref, parseDeskHref } from '@views/parts/tickets/desk.ts';
 import type { default as Htmx } from 'htmx.org';
 import { enter, retreat } from '../steps.ts';
+import { beginOpening, cancelOpening, endOpening, focusComposerBy, type OpenedBy } from './opening.ts';
 import { createStore } from './store.ts';
 
 const PANE = '#desk-pane';
@@ -37,9 +38,13 @@ export function showSide(side: 'list' | 'ticket'): void {
   if (matchMedia('(width < 80rem)').matches) desk.dataset.drawer = 'closed';
 }
 
-export async function openTicket(uuid: string, messageId?: string): Promise<void> {
+type OpenOptions = { messageId?: string; by?: OpenedBy };
+
+export async function openTicket(uuid: string, { messageId, by = 'keys' }: OpenOptions = {}): Promise<void> {
   jumpRequest.set(messageId ? { uuid, messageId } : null);
-  if (shownUuid() !== uuid) return reopenPane(uuid);
+  if (shownUuid() !== uuid) return reopenPane(uuid, by);
+  cancelOpening();
+  focusComposerBy(by);
   const next = { ...route.get(), uuid };
   route.set(next);
   showSide('ticket');
@@ -51,14 +56,10 @@ export function jumpToAddressed(uuid: string): void {
   if (messageId) jumpRequest.set({ uuid, messageId });
 }
 
-export async function reopenPane(uuid: string): Promise<void> {
+export async function reopenPane(uuid: string, by: OpenedBy = 'keys'): Promise<void> {
   const next = { ...route.get(), uuid };
   route.set(next);
-  await loadPane(next);
-  if (route.get() !== next) return;
-  // What did not come says so in its place, at its address.
-  if ((shownUuid() ?? uuid) === uuid) await enter(deskHref(next), true);
-  else route.set({ ...next, uuid: shownUuid() });
+  if ((await loadPane(next, by)) === 'shown' && route.get() === next) await enter(deskHref(next), true);
 }
 
 export function shownUuid(): string | null {
@@ -68,8 +69,7 @@ export function shownUuid(): string | null {
 export async function leaveTicket(): Promise<void> {
   const next = { ...route.get(), uuid: null };
   route.set(next);
-  await loadPane(next);
-  if (route.get() === next) await retreat(deskHref(next));
+  if ((await loadPane(next)) === 'shown' && route.get() === next) await retreat(deskHref(next));
 }
 
 export function showList(): void {
@@ -105,25 +105,39 @@ export function keepPanes(kept: Kept | undefined): void {
   keptPane = kept;
 }
 
-async function loadPane(to: DeskRoute): Promise<void> {
+/** 'failed' left the former pane as it was, 'superseded' leaves all to a later opening. */
+type Loaded = 'shown' | 'failed' | 'superseded';
+
+async function loadPane(to: DeskRoute, by: OpenedBy = 'keys'): Promise<Loaded> {
+  const side = document.getElementById('desk')?.dataset.view;
   showSide(to.uuid ? 'ticket' : 'list');
-  const pane = document.querySelector<HTMLElement>(PANE);
-  pane?.setAttribute('aria-busy', 'true');
+  const isLatest = beginOpening(to.uuid, by);
+  const former = document.querySelector(`${PANE} > *`);
   const kept = to.uuid ? keptPane?.(to.uuid) : undefined;
   const options = {
     // The pane is the source, so that its `hx-sync` lets the last of several quick clicks win.
     source: PANE,
     target: PANE,
-    swap: 'innerHTML',
+    // With a settle time htmx gives new elements the attributes of former ones with the same id for a moment.
+    swap: 'innerHTML settle:0ms',
     push: 'false',
     fetch: async (href: string, request: RequestInit) => {
       const reply = (await kept?.catch(() => undefined)) ?? (await fetch(href, request));
+      const text = await reply.text();
       request.signal?.throwIfAborted();
-      return reply;
+      if (!isLatest()) throw new DOMException('superseded', 'AbortError');
+      const { status, headers } = reply;
+      return new Response(text, { status, headers });
     },
   };
   await htmx().ajax('GET', deskHref(to), options);
-  if (route.get() === to) pane?.removeAttribute('aria-busy');
+  if (!isLatest()) return 'superseded';
+  endOpening();
+  // A refusal that says so in the pane is shown, at its address.
+  if (document.querySelector(`${PANE} > *`) !== former) return 'shown';
+  route.set({ ...route.get(), uuid: shownUuid() });
+  showSide(side === 'ticket' ? side : 'list');
+  return 'failed';
 }
 
 export function startNavigation(): () => void {
@@ -135,8 +149,12 @@ export function startNavigation(): () => void {
     const former = route.get();
     if (deskHref(to) === deskHref(former)) return;
     route.set(to);
-    if (to.uuid !== former.uuid) void loadPane(to);
+    if (to.uuid !== former.uuid) void restorePane(to);
   };
   document.addEventListener('htmx:before:history:restore', restore);
   return () => document.removeEventListener('htmx:before:history:restore', restore);
+}
+
+async function restorePane(to: DeskRoute): Promise<void> {
+  if ((await loadPane(to)) === 'failed') await enter(deskHref(route.get()), false);
 }

@@ -49,6 +49,7 @@ function press(key: string, over: KeyboardEventInit = {}): boolean {
   target.dispatchEvent(event);
   return event.defaultPrevented;
 }
+const change = (key: string, over: KeyboardEventInit = {}) => press(key, { shiftKey: true, ...over });
 const at = () => document.activeElement?.closest<HTMLElement>('[data-ticket]')?.dataset.ticket;
 
 describe('the keys', () => {
@@ -60,20 +61,37 @@ describe('the keys', () => {
     expect(walk).toEqual(['3', '3', '2', '1', '1', '1']);
   });
 
-  test('a and e press the button of the row in focus, else of the open ticket', () => {
-    press('e');
+  test('Shift+A and Shift+E press the button of the row in focus, else of the open ticket', () => {
+    change('E');
     press('k');
-    press('a');
-    press('e');
+    change('A');
+    change('E');
     press('j');
-    press('e');
+    change('E');
     expect(done).toEqual(['resolve head', 'accept 1', 'resolve 2']);
   });
 
-  test('a leads to the button that takes over what a colleague has, and does not press it', () => {
+  test('Shift+D returns the open ticket', () => {
+    document
+      .getElementById('ticket-header')
+      ?.insertAdjacentHTML('beforeend', '<button data-ticket-action="return"></button>');
+    change('D');
+    expect(done).toEqual(['return head']);
+  });
+
+  test('no letter alone changes a ticket, nor a capital of the caps lock', () => {
+    document
+      .getElementById('ticket-header')
+      ?.insertAdjacentHTML('beforeend', '<button data-ticket-action="return"></button>');
+    document.body.insertAdjacentHTML('beforeend', '<button class="toast-undo" data-action="undo"></button>');
+    for (const letter of 'abcdefghijlmnopqstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ') press(letter);
+    expect(done).toEqual([]);
+  });
+
+  test('Shift+A leads to the button that takes over what a colleague has, and does not press it', () => {
     document.querySelector('[data-ticket="3"]')?.append(button('take'));
     press('j');
-    press('a');
+    change('A');
     expect(done).toEqual([]);
     expect((document.activeElement as HTMLElement).dataset.action).toBe('take');
   });
@@ -85,25 +103,27 @@ describe('the keys', () => {
       '<div data-search-panel></div>',
       '<div data-opening></div>',
       '<button class="htmx-request" aria-haspopup="dialog"></button>',
-      '<div id="desk-pane" aria-busy="true"></div>',
+      '<div id="desk-pane" inert></div>',
+      '<div id="desk-pane"><div data-island="composer"></div></div>',
     ]) {
       document.body.insertAdjacentHTML('beforeend', mark);
       const layer = document.body.lastElementChild as HTMLElement;
-      for (const key of ['e', 'a', 'j', 'r']) press(key);
+      for (const key of ['j', 'r']) press(key);
+      for (const key of ['E', 'A', 'D', 'Z']) change(key);
       expect([mark, done]).toEqual([mark, []]);
       layer.remove();
     }
-    press('e');
+    change('E');
     expect(done).toEqual(['resolve head']);
   });
 
-  test('z takes back what was offered last, and nothing when nothing is', () => {
-    expect(press('z')).toBe(false);
+  test('Shift+Z takes back what was offered last, and nothing when nothing is', () => {
+    expect(change('Z')).toBe(false);
     document.body.insertAdjacentHTML(
       'beforeend',
       '<div id="toasts"><button class="toast-undo" data-action="first"></button><button class="toast-undo" data-action="last"></button></div>',
     );
-    expect(press('z')).toBe(true);
+    expect(change('Z')).toBe(true);
     expect(done).toEqual(['last head']);
   });
 
@@ -111,7 +131,7 @@ describe('the keys', () => {
     document.body.insertAdjacentHTML('beforeend', '<button data-action="take"></button>');
     for (let code = 33; code < 127; code += 1) {
       const key = String.fromCharCode(code);
-      if (!'aejkrz?'.includes(key)) expect([key, press(key)]).toEqual([key, false]);
+      if (!'jkr?'.includes(key)) expect([key, press(key)]).toEqual([key, false]);
     }
     expect(done).toEqual([]);
   });
@@ -135,7 +155,8 @@ describe('the keys', () => {
   for (const field of ['textarea', '#other']) {
     test(`are silent while somebody types in ${field}, but for Ctrl+K`, () => {
       document.querySelector<HTMLElement>(field)?.focus();
-      for (const key of ['?', 'j', 'k', 'e', 'a', 'r']) expect(press(key)).toBe(false);
+      for (const key of ['?', 'j', 'k', 'r']) expect(press(key)).toBe(false);
+      for (const key of ['E', 'A', 'D', 'Z']) expect(change(key)).toBe(false);
       expect(done).toEqual([]);
       press('k', { ctrlKey: true });
       expect(done).toEqual(['commands']);
@@ -144,7 +165,8 @@ describe('the keys', () => {
 
   test('are silent over an open window', () => {
     document.body.append(Object.assign(document.createElement('dialog'), { open: true }));
-    for (const key of ['?', 'j', 'e', 'a', 'r']) expect(press(key)).toBe(false);
+    for (const key of ['?', 'j', 'r']) expect(press(key)).toBe(false);
+    for (const key of ['E', 'A']) expect(change(key)).toBe(false);
     expect(done).toEqual([]);
   });
 
@@ -156,7 +178,7 @@ describe('the keys', () => {
       { isComposing: true },
       { repeat: true },
     ]) {
-      expect(press('e', over)).toBe(false);
+      expect(change('E', over)).toBe(false);
     }
     expect(press('k', { ctrlKey: true, shiftKey: true })).toBe(false);
     expect(done).toEqual([]);

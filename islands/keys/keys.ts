@@ -8,13 +8,14 @@ const FIELDS =
 /** Layers over the page, and those that are still loading: keys must not act below them. */
 const LAYERS = [
   'dialog[open], :popover-open, [data-emoji], [data-recorder], [data-search-panel]',
-  // A loading script, a dialog from the server, or a conversation that still shows the former one's buttons.
-  '[data-opening], .htmx-request[aria-haspopup], body.htmx-request, #desk-pane[aria-busy="true"]',
+  // A loading script, a dialog from the server, or a conversation that has not settled.
+  '[data-opening], .htmx-request[aria-haspopup], body.htmx-request',
+  '#desk-pane[inert], #desk-pane [data-island]:not([data-alive])',
 ].join();
 
 /**
- * Ctrl+K works anywhere; single letters only while nobody types, nothing lies over the page and no modifier key is
- * held. Returns a function that stops it.
+ * Ctrl+K works anywhere; letters only while nobody types and nothing lies over the page. A letter alone moves the
+ * focus; one that changes a ticket needs Shift. Returns a function that stops it.
  */
 export function startKeys(handlers: KeyHandlers): () => void {
   const press = (event: KeyboardEvent) => {
@@ -44,21 +45,33 @@ function isBusy(event: KeyboardEvent): boolean {
 }
 
 /** True when the key has a meaning here. A held key moves through the list, but acts only once. */
-function act({ key, repeat }: KeyboardEvent, { onHelp }: KeyHandlers): boolean {
-  if (key === 'j') return moveInList(1);
-  if (key === 'k') return moveInList(-1);
-  if (repeat) return false;
+function act({ key, shiftKey, repeat }: KeyboardEvent, { onHelp }: KeyHandlers): boolean {
+  if (key === '?' && !repeat) {
+    onHelp();
+    return true;
+  }
+  if (shiftKey) return !repeat && changeTicket(key.toLowerCase());
   switch (key) {
-    case '?':
-      onHelp();
-      return true;
+    case 'j':
+      return moveInList(1);
+    case 'k':
+      return moveInList(-1);
+    case 'r':
+      return !repeat && writeReply();
+    default:
+      return false;
+  }
+}
+
+function changeTicket(key: string): boolean {
+  switch (key) {
     case 'a':
       // Taking a colleague's ticket needs a second key on its button.
       return pressAction('accept') || showAction('take');
+    case 'd':
+      return pressAction('return');
     case 'e':
       return pressAction('resolve');
-    case 'r':
-      return writeReply();
     case 'z':
       return takeBack();
     default:

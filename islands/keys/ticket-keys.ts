@@ -16,7 +16,7 @@ export function moveInList(step: 1 | -1): boolean {
 }
 
 /** Acts on the focused row, else on the open ticket. False when that does not offer the action. */
-export function pressAction(action: 'accept' | 'resolve'): boolean {
+export function pressAction(action: 'accept' | 'resolve' | 'return'): boolean {
   const button = actionButton(action);
   button?.click();
   return button !== null;

@@ -7,7 +7,7 @@ import { openDialog } from '../desk/navigation.ts';
 import type { TicketAction } from '../desk/ticket-actions.ts';
 
 /** islands/keys/keys.ts. */
-const KEYS: { [action in TicketAction]?: string } = { take: 'A', resolve: 'E' };
+const KEYS: { [action in TicketAction]?: string } = { take: 'Shift+A', resolve: 'Shift+E' };
 
 export type ActionsProps = {
   ticket: TicketView;
@@ -65,7 +65,7 @@ export function RowActions({ ticket, isMine, onAct, onMenu }: ActionsProps) {
           variant="ghost"
           size="sm"
           className="btn-accept"
-          title={`${t('tickets:accept')} (A)`}
+          title={`${t('tickets:accept')} (Shift+A)`}
           {...act('accept')}
         >
           {t('tickets:accept')}

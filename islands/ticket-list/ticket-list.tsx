@@ -14,10 +14,12 @@ import { DrawnState } from '@views/ui/drawn-state.tsx';
 import { SkeletonRows } from '@views/ui/skeleton.tsx';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { TicketCounts, TicketPage, TicketView } from '@/modules/tickets/tickets.views.ts';
+import { sendText } from '../composer/send-text.ts';
 import { keepPreference, tellError } from '../desk/desk-api.ts';
 import { startDeskControls } from '../desk/desk-controls.ts';
 import { loadDrafts } from '../desk/drafts.ts';
 import { changeFilter, jumpToAddressed, route, startNavigation } from '../desk/navigation.ts';
+import { startOpening } from '../desk/opening.ts';
 import { useStore } from '../desk/store.ts';
 import type { TicketAction } from '../desk/ticket-actions.ts';
 import { useNow } from '../desk/use-now.ts';
@@ -72,7 +74,8 @@ export function TicketList(props: TicketListProps) {
       history.replaceState(history.state, '', deskHref(first));
     loadDrafts(me);
     void import('./extras.ts').then(setExtras, () => undefined);
-    const stops = [startNavigation(), startDeskControls(me.id, t)];
+    const send = (ticketId: number, text: string) => sendText(me, ticketId, text);
+    const stops = [startNavigation(), startOpening(me.id, send), startDeskControls(me.id, t)];
     void import('../desk/surroundings.ts').then((later) => stops.push(later.startSurroundings(me.id, i18n)));
     return () => {
       for (const stop of stops) stop();

@@ -75,7 +75,7 @@ browserTests('command bar and keys', { line: true }, (check) => {
   });
 
   check(
-    '37 j and k move through the list, Enter opens, a accepts, e resolves, z takes it back, r writes',
+    '37 j and k move through the list, Enter opens, r writes; Shift+A accepts, Shift+E resolves, Shift+Z takes it back',
     async (stage) => {
       for (const name of ['Primeira', 'Segunda']) await customer(stage, { name: `Fila ${name}` });
       const page = await arrive(stage, '/tickets?status=pending');
@@ -91,7 +91,7 @@ browserTests('command bar and keys', { line: true }, (check) => {
       await focused('Fila Segunda');
       await page.keyboard.press('k');
       await focused('Fila Primeira');
-      await page.keyboard.press('a');
+      await page.keyboard.press('Shift+A');
       await hasFocus(desk.field);
       await page.keyboard.type('ae?jk');
       expect(await desk.field.inputValue()).toBe('ae?jk');
@@ -108,11 +108,11 @@ browserTests('command bar and keys', { line: true }, (check) => {
       await page.keyboard.press('r');
       await hasFocus(desk.field);
       await page.keyboard.press('Escape');
-      await page.keyboard.press('e');
+      await page.keyboard.press('Shift+E');
       await desk.pane.waitFor({ state: 'detached' });
       await desk.tab('closed-tab');
       await desk.row('Fila Primeira').waitFor();
-      await page.keyboard.press('z');
+      await page.keyboard.press('Shift+Z');
       await desk.row('Fila Primeira').waitFor({ state: 'detached' });
       await desk.tab('assigned');
       await desk.row('Fila Primeira').waitFor();

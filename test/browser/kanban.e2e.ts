@@ -135,7 +135,7 @@ browserTests('kanban', { line: true }, (check) => {
       await bia.page.keyboard.press('Escape');
       await said.getByText('Maria Souza de volta em Pedido feito.').waitFor({ state: 'attached' });
       await cardIn(bia.page, 'Pedido feito', 'Maria').waitFor();
-      await bia.page.keyboard.press('z');
+      await bia.page.keyboard.press('Shift+Z');
       for (const board of [bia.page, page]) await cardIn(board, 'Orçamento', 'Maria').waitFor();
     },
   );

@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { ConversationPane, type ConversationPaneProps } from './conversation-pane.tsx';
 import { FirstStepsPlace } from './first-steps.tsx';
+import { OpeningPane } from './opening-pane.tsx';
 
 export type DeskPageProps = {
   me: DeskMe;
@@ -41,7 +42,7 @@ export function DeskPage({ selected, assistant, ...list }: DeskPageProps) {
       data-view={selected ? 'ticket' : 'list'}
       data-drawer="closed"
       data-assistant={assistant}
-      className="group/desk grid h-full grid-rows-[minmax(0,1fr)_auto] md:grid-cols-[clamp(19rem,36vw,25rem)_minmax(0,1fr)] md:grid-rows-1"
+      className="group/desk relative grid h-full grid-rows-[minmax(0,1fr)_auto] md:grid-cols-[clamp(19rem,36vw,25rem)_minmax(0,1fr)] md:grid-rows-1"
     >
       <h1 className="sr-only">{t('tickets:title')}</h1>
       <Island
@@ -62,6 +63,7 @@ export function DeskPage({ selected, assistant, ...list }: DeskPageProps) {
           <DeskWelcome isAdmin={me.profile === 'admin'} />
         )}
       </div>
+      <OpeningPane me={me} />
       <nav
         aria-label={t('tickets:sides')}
         className="grid grid-cols-2 border-base-300 border-t bg-base-100 pb-[env(safe-area-inset-bottom)] group-data-[view=ticket]/desk:hidden md:hidden"

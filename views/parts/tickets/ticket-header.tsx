@@ -42,8 +42,9 @@ export function TicketHeader({ ticket, meId, canDelete, canSchedule }: TicketHea
     ticket.whatsapp?.name,
   ].filter(Boolean);
   const keys: { [action: string]: string } = {
-    accept: `${t('tickets:accept')} (A)`,
-    resolve: `${t('tickets:resolve')} (E)`,
+    accept: `${t('tickets:accept')} (Shift+A)`,
+    resolve: `${t('tickets:resolve')} (Shift+E)`,
+    return: `${t('tickets:return')} (Shift+D)`,
   };
   return (
     <div
@@ -66,13 +67,14 @@ export function TicketHeader({ ticket, meId, canDelete, canSchedule }: TicketHea
         <button
           type="button"
           data-drawer-toggle=""
+          data-avatar=""
           aria-expanded="false"
           aria-controls="contact-drawer"
           className="flex min-w-0 grow items-center gap-3 rounded-field px-1 py-1.5 text-left hover:bg-base-content/5"
         >
           <Avatar name={ticket.contact.name} src={ticket.contact.profilePicUrl} size={40} />
           <span className="min-w-0">
-            <span dir="auto" className="block truncate font-semibold leading-5">
+            <span data-contact-name="" dir="auto" className="block truncate font-semibold leading-5">
               {contactName(ticket.contact)}
             </span>
             <span className="row-facts">

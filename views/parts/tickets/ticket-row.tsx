@@ -67,6 +67,7 @@ export function TicketRow({
       data-status={ticket.status}
       data-unread={isUnread ? '' : undefined}
       data-selected={isSelected ? '' : undefined}
+      data-own={ticket.status === 'open' && (isMine || ticket.userId === null) ? '' : undefined}
       className={`ticket-row group/row ${isCompact ? 'ticket-row-compact' : ''}`}
     >
       {href ? (
@@ -80,7 +81,7 @@ export function TicketRow({
           <span className="sr-only">{t('tickets:openWith', { name })}</span>
         </a>
       ) : null}
-      <span className="relative shrink-0">
+      <span data-avatar="" className="relative shrink-0">
         <Avatar name={ticket.contact.name} src={ticket.contact.profilePicUrl} size={isCompact ? 36 : 48} />
         {mark}
       </span>
@@ -88,7 +89,7 @@ export function TicketRow({
         <div className="flex items-baseline gap-2 leading-5">
           <span className={`min-w-0 truncate ${isUnread ? 'font-bold' : 'font-medium'}`} dir="auto">
             {ticket.isGroup ? <GroupMark /> : null}
-            {name}
+            <span data-contact-name="">{name}</span>
           </span>
           <span className="ml-auto flex shrink-0 items-center gap-1 text-muted text-xs">
             {isPinned ? <Icon name="pin" size={13} label={t('tickets:pinned')} /> : null}

@@ -1,0 +1,19 @@
+import type { DeskMe } from '@views/parts/tickets/desk.ts';
+import { sendQueueOf } from '../desk/sending.ts';
+import { makeClientId } from './attachments.ts';
+import { compose } from './compose.ts';
+import { readSignOption } from './signature.ts';
+
+export function sendText(me: DeskMe, ticketId: number, text: string): void {
+  const entries = compose({
+    ticketId,
+    text,
+    attachments: [],
+    reply: null,
+    quick: null,
+    signature: readSignOption() ? me.name : null,
+    createdAt: new Date().toISOString(),
+    makeId: makeClientId,
+  });
+  for (const entry of entries) void sendQueueOf(me).add(entry);
+}
