@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, expect, test } from 'bun:test';
 import { withDom } from '@test/support/dom.ts';
+import { until } from '@test/support/until.ts';
 import type { TicketStatus } from '@/modules/tickets/tickets.schema.ts';
 import type { TicketView } from '@/modules/tickets/tickets.views.ts';
 import { me, message, ticket } from '../desk/fixtures.test-support.ts';
@@ -35,9 +36,13 @@ const stored = ({ body, path }: Call) =>
     ? [{ id: 1, name: 'Loja', status: 'TIMEOUT' }]
     : message(1, { fromMe: true, clientId: (body as { clientId?: string }).clientId ?? null });
 
-async function desk(status: TicketStatus = 'open', over: Partial<TicketView> = {}) {
+async function desk(
+  status: TicketStatus = 'open',
+  over: Partial<TicketView> = {},
+  reply: (call: Call) => unknown = stored,
+) {
   const { Composer, stage, loadExtras } = await loaded.promise;
-  const made = await stage(Composer, { me, ticket: ticket(1, 0, { status, ...over }) }, stored);
+  const made = await stage(Composer, { me, ticket: ticket(1, 0, { status, ...over }) }, reply);
   await made.act(() => loadExtras());
   staged.push(made);
   const field = made.find<HTMLTextAreaElement>('textarea');
@@ -219,4 +224,42 @@ test('a colleague’s ticket can be taken over above the field', async () => {
     path: expect.stringContaining('/tickets/33'),
     body: { userId: 1, queueId: 4 },
   });
+});
+
+const PIX = { id: 7, shortcode: 'pix', message: 'A chave é esta', isMedia: false, unfilled: [] };
+
+test('/ opens the quick messages at once; Enter waits while they load, then chooses', async () => {
+  const list = Promise.withResolvers<unknown>();
+  const { act, find, host, press, type, posts, field } = await desk('open', { id: 71 }, (call) =>
+    call.path.endsWith('/quick-messages') ? [PIX] : stored(call),
+  );
+  const answering = globalThis.fetch;
+  globalThis.fetch = (async (input: string, init?: RequestInit) => {
+    if (String(input).endsWith('/quick-messages')) await list.promise;
+    return answering(input, init);
+  }) as typeof fetch;
+  await type('/');
+  expect(find('[data-quick-loading]')).toBeTruthy();
+  await press('Enter');
+  await type('/pi');
+  await press('Enter');
+  expect(posts()).toEqual([]);
+  expect(field.value).toBe('/pi');
+  await act(() => list.resolve(null));
+  await until('the list', () => host.querySelector('[data-quick="7"]'));
+  await press('Enter');
+  expect([field.value, posts()]).toEqual(['A chave é esta', []]);
+});
+
+test('a /word that is no quick message asks before it goes', async () => {
+  const { act, host, press, type, posts, find } = await desk('open', { id: 72 }, (call) =>
+    call.path.endsWith('/quick-messages') ? [PIX] : stored(call),
+  );
+  await type('/');
+  await until('the list', () => host.querySelector('[data-quick="7"]'));
+  await type('/pagamento');
+  await press('Enter');
+  expect(posts()).toEqual([]);
+  await act(() => find('[data-send-anyway]').click());
+  expect(posts().map(({ body }) => body.split('\n').at(-1))).toEqual(['/pagamento']);
 });

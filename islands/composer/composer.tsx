@@ -5,11 +5,9 @@ import { Icon } from '@views/ui/icon.tsx';
 import { Spinner } from '@views/ui/spinner.tsx';
 import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { QuickMessageView } from '@/modules/quick-messages/quick-messages.views.ts';
-import { focusRequest } from '../desk/navigation.ts';
 import { reportTyping } from '../desk/presence.ts';
 import { replyTarget } from '../desk/reply.ts';
 import { sendQueueOf } from '../desk/sending.ts';
-import { useStore } from '../desk/store.ts';
 import { useExtras } from '../desk/use-extras.ts';
 import { type TicketNow, useTicketNow } from '../desk/use-ticket-now.ts';
 import { AttachButton } from './attach-button.tsx';
@@ -23,11 +21,15 @@ import { Notices } from './notices.tsx';
 import type { KeyTaker } from './quick-answers.tsx';
 import { readSignOption, writeSignOption } from './signature.ts';
 import { useDraft } from './use-draft.ts';
+import { useFocusRequest, useReply } from './use-field-focus.ts';
 import { useFiles } from './use-files.ts';
 
 const VoiceRecorder = lazy(() =>
   import('./voice-recorder.tsx').then((module) => ({ default: module.VoiceRecorder })),
 );
+
+/** A line that may be meant as a quick message. */
+const isCommand = (text: string) => text.startsWith('/') && !/\s/.test(text.trim());
 
 export type ComposerProps = {
   me: DeskMe;
@@ -53,8 +55,9 @@ export function Composer({ me, ticket: opened }: ComposerProps) {
   const [isQuickAsked, setQuickAsked] = useState(false);
   const quickKeys = useRef<KeyTaker | null>(null);
   const hold = useRef<(() => boolean) | null>(null);
-  const isQuickOpen =
-    isEnabled && !isQuickClosed && text.startsWith('/') && (text.length > 1 || isQuickAsked);
+  const [askedCommand, setAskedCommand] = useState<string | null>(null);
+  const confirmedCommand = useRef<string | null>(null);
+  const isQuickOpen = isEnabled && !isQuickClosed && text.startsWith('/');
   const hasFiles = files.attachments.length > 0;
   const words = [text, ...files.attachments.map(({ caption }) => caption)].join('\n');
   const hasBraces = words.includes('{{');
@@ -68,8 +71,14 @@ export function Composer({ me, ticket: opened }: ComposerProps) {
 
   const canSend = isEnabled && (text.trim() !== '' || hasFiles || quick !== null);
   const written = { ticket, text, write, field, files };
+  /** A half-typed shortcut must not reach the customer: whether it is one is known when the quick messages are here. */
+  const holdsCommand = () => {
+    const isHeld = isCommand(text) && !quick && !hasFiles && confirmedCommand.current !== text;
+    if (isHeld && extras) setAskedCommand(text);
+    return isHeld;
+  };
   const send = () => {
-    if (!canSend || hold.current?.()) return;
+    if (!canSend || hold.current?.() || holdsCommand()) return;
     const entries = compose({
       ticketId: ticket.id,
       text,
@@ -91,6 +100,7 @@ export function Composer({ me, ticket: opened }: ComposerProps) {
   };
   const type = (next: string) => {
     write(next);
+    confirmedCommand.current = null;
     if (!next.startsWith('/')) {
       setQuickClosed(false);
       setQuickAsked(false);
@@ -145,6 +155,16 @@ export function Composer({ me, ticket: opened }: ComposerProps) {
       {extras ? <extras.AboveField {...written} {...{ reply, quick, setQuick, send, isEnabled }} /> : null}
       {extras && hasBraces ? (
         <extras.UnfilledVariables text={words} ticket={ticket} field={field} hold={hold} onSend={send} />
+      ) : null}
+      {extras && askedCommand === text && text !== '' ? (
+        <extras.UnmatchedCommand
+          text={text}
+          field={field}
+          onSend={() => {
+            confirmedCommand.current = text;
+            send();
+          }}
+        />
       ) : null}
       {extras && isQuickOpen ? (
         <extras.QuickAnswers
@@ -253,29 +273,4 @@ export function Composer({ me, ticket: opened }: ComposerProps) {
       </div>
     </form>
   );
-}
-
-function useReply(ticketId: number, field: { current: HTMLTextAreaElement | null }) {
-  const chosen = useStore(replyTarget, null);
-  const reply = chosen?.ticketId === ticketId ? chosen : null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a ref never changes
-  useEffect(() => {
-    if (reply) field.current?.focus();
-  }, [reply]);
-  return reply;
-}
-
-function useFocusRequest(
-  ticketId: number,
-  field: { current: HTMLTextAreaElement | null },
-  isEnabled: boolean,
-): void {
-  const wanted = useStore(focusRequest, { ticketId: 0, count: 0 });
-  const served = useRef(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a ref never changes
-  useEffect(() => {
-    if (!isEnabled || wanted.ticketId !== ticketId || served.current === wanted.count) return;
-    served.current = wanted.count;
-    field.current?.focus();
-  }, [wanted, ticketId, isEnabled]);
 }

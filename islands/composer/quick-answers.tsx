@@ -1,5 +1,6 @@
 import { useT } from '@views/i18n.tsx';
 import { Icon } from '@views/ui/icon.tsx';
+import { Spinner } from '@views/ui/spinner.tsx';
 import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useState } from 'react';
 import { withoutVariables } from '@/modules/messages/write/variables.schema.ts';
 import type { QuickMessageView } from '@/modules/quick-messages/quick-messages.views.ts';
@@ -42,12 +43,16 @@ export function QuickAnswers({ ticketId, text, field, keys, isAsked, onPick, onC
         known = { ticketId, list };
         setAll(list);
       },
-      (error: unknown) => tellError(error, t),
+      (error: unknown) => {
+        setAll((former) => former ?? []);
+        tellError(error, t);
+      },
     );
   }, [ticketId, t]);
   // In a layout effect: a fast typist's next key must not choose from an outdated list.
   useLayoutEffect(() => {
     keys.current = (event) => {
+      if (!all) return waits(event, onClose);
       if (!active) return false;
       const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
       if (step) setPlace({ text, at: (found.indexOf(active) + step + found.length) % found.length });
@@ -73,7 +78,14 @@ export function QuickAnswers({ ticketId, text, field, keys, isAsked, onPick, onC
     };
   }, [active, field]);
 
-  if (!active && all?.length === 0 && isAsked) {
+  if (!all) {
+    return (
+      <p data-quick-loading="" className={`${CARD} flex px-4 py-3`}>
+        <Spinner label={t('common:loading')} />
+      </p>
+    );
+  }
+  if (!active && all.length === 0 && (isAsked || text === '/')) {
     return (
       <p role="status" className={`${CARD} px-4 py-3 text-muted text-sm`}>
         {t('messages:quick.none')}
@@ -119,4 +131,13 @@ export function QuickAnswers({ ticketId, text, field, keys, isAsked, onPick, onC
       ))}
     </div>
   );
+}
+
+/** Whether Enter chooses or sends is not known yet. */
+function waits(event: KeyboardEvent, onClose: () => void): boolean {
+  const isEscape = event.key === 'Escape';
+  if (!isEscape && (event.key !== 'Enter' || event.shiftKey)) return false;
+  event.preventDefault();
+  if (isEscape) onClose();
+  return true;
 }

@@ -8,6 +8,7 @@ export { MoreTools } from '../composer/more-tools.tsx';
 export { QuickAnswers } from '../composer/quick-answers.tsx';
 export { SendLater } from '../composer/send-later.tsx';
 export { UnfilledVariables } from '../composer/unfilled-variables.tsx';
+export { UnmatchedCommand } from '../composer/unmatched-command.tsx';
 export { JumpButton, TypingBubble } from '../conversation/conversation-end.tsx';
 export { ConversationSearch } from '../conversation/conversation-search.tsx';
 export { discard, downloadAgain, sendAgain } from '../conversation/message-again.ts';
