@@ -8,9 +8,10 @@ import { until } from '@test/crash/stage.ts';
 import { addCompanies } from '@test/support/many-companies.ts';
 import { installConsoleFilter } from '@/whatsapp/console-filter.ts';
 import { createCertificateAuthority, startSimulator } from '@/whatsapp/simulator/index.ts';
-import { ASSAULTS, type Assault } from './support/assaults.ts';
+import { ASSAULTS, type Assault, LARGE } from './support/assaults.ts';
 import { type Firm, openFirm } from './support/firm.ts';
 import { hostileCustomers, hostileWeb } from './support/hostile-customers.ts';
+import { makeLarge } from './support/large-company.ts';
 import { type Line, main, percentile } from './support/report.ts';
 
 const QUIET_S = 5;
@@ -40,7 +41,9 @@ export async function runAbuse(
   await desk.answers();
   const quiet = await openFirm(network, desk.url, calm);
   const hostile = await openFirm(network, desk.url, other);
-  addWords(join(dataDir, `companies/${other.companyId}/company.db`), hostile);
+  const hostileFile = join(dataDir, `companies/${other.companyId}/company.db`);
+  addWords(hostileFile, hostile);
+  let isLarge = false;
   const common = { url: desk.url, seconds };
   const answering: Assault = { ...common, cookie: calm.cookie, token: '', ticketId: quiet.ticketId };
   const token = await tokenOf(desk);
@@ -50,6 +53,10 @@ export async function runAbuse(
   for (const name of [...Object.keys(customers), ...Object.keys(ASSAULTS)].filter((one) =>
     one.includes(only),
   )) {
+    if (name.startsWith(LARGE) && !isLarge) {
+      makeLarge(hostileFile, hostile);
+      isLarge = true;
+    }
     await beginAnew(desk, [quiet, hostile]);
     await answersOf({ ...answering, seconds: 1 });
     const before = await answersOf({ ...answering, seconds: QUIET_S });
@@ -142,12 +149,21 @@ function watch(desk: DeskProcess): { end(): Promise<number> } {
   };
 }
 
+/** Of the desk and the processes beside it. */
 function megabytesOf({ pid }: DeskProcess): number {
   try {
-    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
+    const beside = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+      .trim()
+      .split(' ')
+      .filter(Boolean);
+    return [`${pid}`, ...beside].reduce((sum, one) => sum + residentOf(one), 0);
   } catch {
     return 0;
   }
+}
+
+function residentOf(pid: string): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
 }
 
 async function lives(desk: DeskProcess): Promise<boolean> {

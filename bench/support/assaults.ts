@@ -15,6 +15,32 @@ type Ending = Assault & { isOver(): boolean };
 
 const MB = 1024 * 1024;
 
+export const LARGE = 'eight tabs of a large company: ';
+
+const TODAY = new Date().toISOString().slice(0, 10);
+const READS: Record<string, string[]> = {
+  'all contacts': ['/contacts/list'],
+  'all contacts with a text': ['/contacts/list?name=cli'],
+  'contacts with two signs': ['/contacts?searchParam=%25_'],
+  'contacts with two letters': ['/contacts?searchParam=zz'],
+  'a page far down': ['/contacts?pageNumber=4000'],
+  'tickets by date and word': [
+    `/tickets?showAll=true&searchParam=pedido&date=${TODAY}`,
+    `/tickets?showAll=true&searchParam=maria&updatedAt=2025-10-09`,
+  ],
+  'the kanban page': ['/kanban'],
+};
+
+const readers = Object.entries(READS).map(([name, paths]) => [
+  LARGE + name,
+  (on: Ending) =>
+    atOnce(8, () =>
+      again(on, 2_000, async () => {
+        for (const path of paths) await ask(on, path, path === '/kanban' ? 'text/html' : undefined);
+      }),
+    ),
+]);
+
 export const ASSAULTS: Record<string, (on: Ending) => Promise<unknown>> = {
   '20,000 frames on /ws': (on) => atOnce(4, () => floodSocket(on, '/ws', pageFrames, 5_000)),
   'junk by Socket.IO': (on) =>
@@ -45,6 +71,7 @@ export const ASSAULTS: Record<string, (on: Ending) => Promise<unknown>> = {
   'the page to sign in, fifty at once': (on) =>
     atOnce(50, () => again(on, 2_000, async () => (await fetch(`${on.url}/login`, PAGE)).arrayBuffer())),
   'five hundred bodies that drip': (on) => atOnce(500, () => drip(on)),
+  ...Object.fromEntries(readers),
 };
 
 async function atOnce(count: number, work: () => Promise<unknown>): Promise<void> {
@@ -63,8 +90,10 @@ async function again({ isOver }: Ending, most: number, work: (n: number) => Prom
 const PAGE = { headers: { Accept: 'text/html' } };
 const LETTERS = Array.from({ length: 100 }, (_, n) => String.fromCodePoint(97 + (n % 26))).join('+');
 
-async function ask({ url, cookie }: Assault, path: string): Promise<void> {
-  await (await fetch(url + path, { headers: { Cookie: cookie, Accept: 'application/json' } })).arrayBuffer();
+async function ask({ url, cookie }: Assault, path: string, accept = 'application/json'): Promise<void> {
+  const reply = await fetch(url + path, { headers: { Cookie: cookie, Accept: accept } });
+  // Not kept: an answer may have 32 MB.
+  for await (const _ of reply.body ?? []);
 }
 
 async function answer({ url, cookie, ticketId }: Assault): Promise<void> {

@@ -2,6 +2,7 @@ import { contactLists } from '@db/tenant/schema/index.ts';
 import { and, asc, count, eq, type SQL, sql } from 'drizzle-orm';
 import { behindRow, cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
 import { containing } from '@/kernel/db/search.ts';
+import type { TenantReader } from '@/kernel/db/tenants.ts';
 import { AppError } from '@/kernel/errors.ts';
 import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
@@ -17,7 +18,7 @@ export async function listContactLists(scope: Scope, filter: ContactListFilter):
   const behind = filter.after
     ? behindRow(contactLists.id, [contactLists.searchName, contactLists.id], filter.after)
     : undefined;
-  const rows = await select(scope)
+  const rows = await select(scope.slowDb)
     .where(and(found, behind))
     .orderBy(...byName)
     .limit(size + 1)
@@ -34,7 +35,7 @@ export async function listContactLists(scope: Scope, filter: ContactListFilter):
 export async function listAllContactLists(scope: Scope): Promise<ContactListChoice[]> {
   requireCan(scope, canManageLists);
   const { id, name } = await getCompany(scope.kernel, scope.companyId);
-  const rows = await select(scope).orderBy(...byName);
+  const rows = await select(scope.slowDb).orderBy(...byName);
   return rows.map((row) => ({ ...toView(scope, row), company: { id, name } }));
 }
 
@@ -50,7 +51,7 @@ export async function findContactList(
   contactListId: number,
 ): Promise<ContactListView | undefined> {
   requireCan(scope, canManageLists);
-  const [row] = await select(scope).where(eq(contactLists.id, contactListId));
+  const [row] = await select(scope.db).where(eq(contactLists.id, contactListId));
   return row && toView(scope, row);
 }
 
@@ -60,10 +61,10 @@ function matching(text: string): SQL {
   return sql`${contactLists.searchName} LIKE ${containing(text)} ESCAPE '\\'`;
 }
 
-function select(scope: Scope) {
+function select(db: TenantReader) {
   // By their names: in a select of one table Drizzle leaves out whose column it is.
   const contactsCount = sql<number>`(select count(*) from contact_list_items i where i.list_id = contact_lists.id)`;
-  return scope.db.select({ list: contactLists, contactsCount }).from(contactLists).$dynamic();
+  return db.select({ list: contactLists, contactsCount }).from(contactLists).$dynamic();
 }
 
 type Selected = { list: typeof contactLists.$inferSelect; contactsCount: number };

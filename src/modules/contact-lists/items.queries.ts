@@ -21,7 +21,7 @@ export async function listItems(
   const found = and(eq(items.listId, contactListId), matching(filter.searchParam));
   const size = sizeOf(filter, LISTS_PER_PAGE);
   const behind = filter.after ? behindRow(items.id, [items.searchName, items.id], filter.after) : undefined;
-  const rows = await scope.db
+  const rows = await scope.slowDb
     .select()
     .from(items)
     .where(and(found, behind))
@@ -29,7 +29,7 @@ export async function listItems(
     .limit(size + 1)
     .offset(offsetOf(filter, LISTS_PER_PAGE));
   const page = cutPage(rows, size);
-  const [total] = await scope.db.select({ n: count() }).from(items).where(found);
+  const [total] = await scope.slowDb.select({ n: count() }).from(items).where(found);
   return {
     contacts: page.rows.map((row) => toItemView(scope, row)),
     count: total?.n ?? 0,

@@ -7,7 +7,7 @@ import { behind, byName } from './contact-words.ts';
 import { canReadContacts } from './contacts.policy.ts';
 import { toCell } from './formula.ts';
 
-const ROWS_AT_ONCE = 500;
+const ROWS_AT_ONCE = 200;
 const BYTE_ORDER_MARK = '\ufeff';
 
 /** UTF-8 with BOM, separated by `;`, lines end with CRLF; rows are read while it is sent. */

@@ -16,7 +16,7 @@ export async function readArrivals(scope: Scope, filter: DashboardFilter): Promi
   const part = evenPart(timeZone, range);
   const [from, to] = [range.from.getTime(), range.to.getTime()];
   const { day, hour } = shownBy(timeZone, sql`filled.at`, range);
-  const rows = await scope.db.all<{ slot: number; n: number }>(sql`
+  const rows = await scope.slowDb.all<{ slot: number; n: number }>(sql`
     with recursive filled(at) as (
       select ${partWithFirst(sql`${from}`, to, part)}
       union all

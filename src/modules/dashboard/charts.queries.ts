@@ -12,7 +12,7 @@ export async function countTicketsOfUsers(scope: Scope, filter: ChartFilter): Pr
   requireCan(scope, isAdmin);
   const { from, to } = daysOf(scope, filter.initialDate, filter.finalDate);
   const { finishedAt, userId } = ticketTrackings;
-  const rows = await scope.db
+  const rows = await scope.slowDb
     .select({ userId, n: count() })
     .from(ticketTrackings)
     .where(and(gte(finishedAt, from), lt(finishedAt, to)))
@@ -48,7 +48,7 @@ async function countArrivals(
   by: SQL<number>,
 ): Promise<Map<number, number>> {
   const { createdAt } = ticketTrackings;
-  const rows = await scope.db
+  const rows = await scope.slowDb
     .select({ at: sql<number>`${by}`.as('at'), n: count() })
     .from(ticketTrackings)
     .where(and(gte(createdAt, from), lt(createdAt, to)))

@@ -33,7 +33,7 @@ export async function readPageNumbers(scope: Scope, filter: DashboardFilter): Pr
 
 async function countNewContacts(scope: Scope, filter: DashboardFilter): Promise<number> {
   const { from, to } = rangeOf(scope, filter);
-  const [row] = await scope.db
+  const [row] = await scope.slowDb
     .select({ n: count() })
     .from(contacts)
     .where(and(gte(contacts.createdAt, from), lt(contacts.createdAt, to)));

@@ -65,7 +65,7 @@ export async function readTallies<K extends Summed = Summed>(
     keys.map((key) => SUMS[key]),
     sql`, `,
   );
-  const rows = await scope.db
+  const rows = await scope.slowDb
     .select({
       userId: sql<number | null>`u.id`,
       queueId: sql<number | null>`q.id`,

@@ -2,6 +2,7 @@ import { contacts, messages, schedules, tickets, users } from '@db/tenant/schema
 import { and, asc, count, desc, eq, gte, lt, or, type SQL, sql } from 'drizzle-orm';
 import { cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
 import { containing, containingAsTyped } from '@/kernel/db/search.ts';
+import type { TenantReader } from '@/kernel/db/tenants.ts';
 import { AppError } from '@/kernel/errors.ts';
 import type { Medium } from '@/kernel/module.ts';
 import type { Scope } from '@/kernel/scope.ts';
@@ -32,13 +33,13 @@ export async function listSchedules(scope: Scope, filter: ScheduleFilter): Promi
     filter.userId ? eq(schedules.userId, filter.userId) : undefined,
   );
   const size = sizeOf(filter, SCHEDULES_PER_PAGE);
-  const rows = await selectSchedules(scope)
+  const rows = await selectSchedules(scope.slowDb)
     .where(and(where, filter.after ? lt(schedules.id, filter.after) : undefined))
     .orderBy(desc(schedules.id))
     .limit(size + 1)
     .offset(offsetOf(filter, SCHEDULES_PER_PAGE));
   const page = cutPage(rows, size);
-  const [total] = await scope.db
+  const [total] = await scope.slowDb
     .select({ n: count() })
     .from(schedules)
     .innerJoin(contacts, eq(contacts.id, schedules.contactId))
@@ -83,7 +84,7 @@ export async function listEntries(scope: Scope, { from, to }: CalendarFilter): P
 
 /** Throws ERR_NO_SCHEDULE_FOUND, also when the reader may not read it. */
 export async function getSchedule(scope: Scope, scheduleId: number): Promise<ScheduleView> {
-  const [row] = await selectSchedules(scope).where(eq(schedules.id, scheduleId));
+  const [row] = await selectSchedules(scope.db).where(eq(schedules.id, scheduleId));
   if (!row || !canReadSchedule(scope.actor, await factsOf(scope, row.schedule)))
     throw new AppError('ERR_NO_SCHEDULE_FOUND');
   return toView(scope, row);
@@ -114,8 +115,8 @@ export async function findScheduleMedium(scope: Scope, key: string): Promise<Med
   return { mime: row.mediaMime ?? '', name: row.mediaName };
 }
 
-function selectSchedules(scope: Scope) {
-  return scope.db
+function selectSchedules(db: TenantReader) {
+  return db
     .select({
       schedule: schedules,
       contact: { id: contacts.id, name: contacts.name },

@@ -2,6 +2,7 @@ import { tags, ticketTags } from '@db/tenant/schema/index.ts';
 import { and, asc, count, eq, type SQL, sql } from 'drizzle-orm';
 import { behindRow, cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
 import { containing, searchable } from '@/kernel/db/search.ts';
+import type { TenantReader } from '@/kernel/db/tenants.ts';
 import { AppError } from '@/kernel/errors.ts';
 import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
@@ -15,7 +16,7 @@ export async function listTags(scope: Scope, filter: TagFilter): Promise<TagPage
   requireCan(scope, canReadTags);
   const found = filter.searchParam ? matching(filter.searchParam) : undefined;
   const size = sizeOf(filter, TAGS_PER_PAGE);
-  const rows = await selectTags(scope)
+  const rows = await selectTags(scope.slowDb)
     .where(and(found, filter.after ? behindRow(tags.id, [tags.searchName], filter.after) : undefined))
     .orderBy(asc(tags.searchName))
     .limit(size + 1)
@@ -27,14 +28,14 @@ export async function listTags(scope: Scope, filter: TagFilter): Promise<TagPage
 
 export async function listAllTags(scope: Scope): Promise<TagView[]> {
   requireCan(scope, canReadTags);
-  const rows = await selectTags(scope).orderBy(asc(tags.searchName));
+  const rows = await selectTags(scope.slowDb).orderBy(asc(tags.searchName));
   return rows.map((row) => toTagView(scope, row));
 }
 
 /** The lanes of the board, the oldest first. */
 export async function listKanbanTags(scope: Scope): Promise<TagView[]> {
   requireCan(scope, canReadTags);
-  const rows = await selectTags(scope).where(eq(tags.kanban, true)).orderBy(asc(tags.id));
+  const rows = await selectTags(scope.slowDb).where(eq(tags.kanban, true)).orderBy(asc(tags.id));
   return rows.map((row) => toTagView(scope, row));
 }
 
@@ -60,14 +61,14 @@ export async function listTagChoices(scope: Scope, text: string): Promise<TagCho
 /** Throws ERR_NO_TAG_FOUND. */
 export async function getTag(scope: Scope, tagId: number): Promise<TagView> {
   requireCan(scope, canReadTags);
-  const [row] = await selectTags(scope).where(eq(tags.id, tagId));
+  const [row] = await selectTags(scope.db).where(eq(tags.id, tagId));
   if (!row) throw new AppError('ERR_NO_TAG_FOUND');
   return toTagView(scope, row);
 }
 
-function selectTags(scope: Scope) {
+function selectTags(db: TenantReader) {
   const ticketsCount = sql<number>`(select count(*) from ${ticketTags} where ${ticketTags.tagId} = ${tags.id})`;
-  return scope.db.select({ tag: tags, ticketsCount }).from(tags).$dynamic();
+  return db.select({ tag: tags, ticketsCount }).from(tags).$dynamic();
 }
 
 function matching(text: string): SQL {

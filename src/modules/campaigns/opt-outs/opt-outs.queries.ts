@@ -2,6 +2,7 @@ import { contacts, optOuts, users } from '@db/tenant/schema/index.ts';
 import { and, count, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import { cutPage, sizeOf } from '@/kernel/db/page.ts';
 import { containing } from '@/kernel/db/search.ts';
+import type { TenantReader } from '@/kernel/db/tenants.ts';
 import { AppError } from '@/kernel/errors.ts';
 import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
@@ -41,12 +42,12 @@ export async function listOptOuts(
   const found = filter.searchParam ? matching(filter.searchParam) : undefined;
   const size = sizeOf(filter, OPT_OUTS_PER_PAGE);
   const behind = filter.after ? sql`${optOuts.id} < ${filter.after}` : undefined;
-  const rows = await select(scope)
+  const rows = await select(scope.slowDb)
     .where(and(found, behind))
     .orderBy(desc(optOuts.id))
     .limit(size + 1);
   const page = cutPage(rows, size);
-  const [total] = await scope.db
+  const [total] = await scope.slowDb
     .select({ n: count() })
     .from(optOuts)
     .leftJoin(contacts, eq(contacts.id, optOuts.contactId))
@@ -57,7 +58,7 @@ export async function listOptOuts(
 /** Throws ERR_NOT_FOUND. */
 export async function getOptOut(scope: Scope, optOutId: number): Promise<OptOutView> {
   requireCan(scope, canManageCampaigns);
-  const [row] = await select(scope).where(eq(optOuts.id, optOutId));
+  const [row] = await select(scope.db).where(eq(optOuts.id, optOutId));
   if (!row) throw new AppError('ERR_NOT_FOUND');
   return toView(row);
 }
@@ -71,8 +72,8 @@ function matching(text: string): SQL | undefined {
   );
 }
 
-function select(scope: Scope) {
-  return scope.db
+function select(db: TenantReader) {
+  return db
     .select({ optOut: optOuts, contactName: contacts.name, userName: users.name })
     .from(optOuts)
     .leftJoin(contacts, eq(contacts.id, optOuts.contactId))

@@ -10,7 +10,7 @@ export async function progressOf(
   scope: Scope,
   { id, status }: Pick<CampaignRow, 'id' | 'status'>,
 ): Promise<Progress> {
-  const rows = await countsOf(scope.db, { id });
+  const rows = await countsOf(scope.slowDb, { id });
   const sum = (key: 'n' | 'requested' | 'confirmed' | 'replied' | 'fresh', ...states: ShippingState[]) =>
     rows
       .filter(({ state }) => states.length === 0 || states.includes(state))

@@ -47,14 +47,14 @@ export async function listReportContacts(
   await requireCampaign(scope, campaignId);
   const where = and(eq(rows.campaignId, campaignId), inState(filter.state), matching(filter.searchParam));
   const size = sizeOf(filter, PER_PAGE);
-  const found = await scope.db
+  const found = await scope.slowDb
     .select()
     .from(rows)
     .where(and(where, filter.after ? gt(rows.id, filter.after) : undefined))
     .orderBy(asc(rows.id))
     .limit(size + 1);
   const page = cutPage(found, size);
-  const [total] = await scope.db.select({ n: count() }).from(rows).where(where);
+  const [total] = await scope.slowDb.select({ n: count() }).from(rows).where(where);
   const records = page.rows.map((row) => ({
     ...{ id: row.id, name: row.name, number: row.number, state: row.state, reason: row.reason },
     at: (row.deliveredAt ?? row.confirmationRequestedAt)?.toISOString() ?? null,
@@ -84,7 +84,7 @@ async function waitsOf(scope: Scope, campaign: CampaignRow): Promise<Waits | nul
 /** Between the first and the last moment, in equal stretches; none before anything was sent. */
 async function stretchesOf(scope: Scope, campaignId: number): Promise<Stretch[]> {
   const sent = sql`coalesce(${rows.confirmationRequestedAt}, ${rows.deliveredAt})`;
-  const [span] = await scope.db
+  const [span] = await scope.slowDb
     .select({
       from: sql<number>`min(${sent})`,
       sent: sql<number>`max(${sent})`,
@@ -96,7 +96,7 @@ async function stretchesOf(scope: Scope, campaignId: number): Promise<Stretch[]>
   const wide = Math.max(1, Math.ceil((Math.max(span.sent, span.back ?? 0) + 1 - span.from) / STRETCHES));
   const counted = async (at: SQL) => {
     const place = sql<number>`(${at} - ${span.from}) / ${wide}`;
-    const found = await scope.db
+    const found = await scope.slowDb
       .select({ place, n: count() })
       .from(rows)
       .where(and(eq(rows.campaignId, campaignId), sql`${at} is not null`))

@@ -63,7 +63,7 @@ export async function listAudit(scope: Scope, filter: AuditFilter): Promise<Audi
     filter.type ? eq(ticketEvents.type, filter.type) : undefined,
     filter.searchParam ? aboutContact(filter.searchParam) : undefined,
   );
-  const rows = await scope.db
+  const rows = await scope.slowDb
     .select({
       event: ticketEvents,
       user: { id: users.id, name: users.name },
@@ -78,7 +78,7 @@ export async function listAudit(scope: Scope, filter: AuditFilter): Promise<Audi
     .orderBy(desc(ticketEvents.id))
     .limit(size + 1)
     .offset(offsetOf(filter, AUDIT_PER_PAGE));
-  const [total] = await scope.db
+  const [total] = await scope.slowDb
     .select({ n: count() })
     .from(ticketEvents)
     .innerJoin(tickets, eq(tickets.id, ticketEvents.ticketId))
