@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_ID } from '../kernel/ids.ts';
 
 export const FORMAT = 1;
 /** The first entry; what follows is read only when this can be. */
@@ -14,24 +15,28 @@ export const Head = z.object({
   format: z.number().int(),
   madeAt: z.iso.datetime(),
   version: z.string().max(40),
-  companyId: z.number().int().positive(),
+  companyId: z.number().int().positive().max(MAX_ID),
   name: z.string().min(1).max(200),
   /** Of its database; one of a later version than this desk's cannot be read. */
-  migrations: z.number().int().nonnegative(),
+  migrations: z.number().int().positive(),
   counts: z.record(z.string().max(100), z.number().int().nonnegative()),
   hasSecrets: z.boolean(),
 });
 export type Head = z.infer<typeof Head>;
 
-export const Listed = z.object({ path: z.string(), bytes: z.number(), sha256: z.string().length(64) });
+export const Listed = z.object({
+  path: z.string().max(200),
+  bytes: z.number(),
+  sha256: z.string().length(64),
+});
 export type Listed = z.infer<typeof Listed>;
 
 /** A row of what was sealed; `value` is base64. */
 export const Secret = z.object({
-  table: z.string(),
-  column: z.string(),
-  row: z.union([z.number(), z.string()]),
-  key: z.string(),
+  table: z.string().max(100),
+  column: z.string().max(100),
+  row: z.union([z.number().int().positive().max(MAX_ID), z.string().max(200)]),
+  key: z.string().max(500),
   value: z.string(),
 });
 export type Secret = z.infer<typeof Secret>;

@@ -3,13 +3,8 @@ import { join } from 'node:path';
 import { RestoreRefused } from '../backup/failure.ts';
 import { lockData } from '../kernel/data-lock.ts';
 import { openPlatform } from '../kernel/db/platform.ts';
-import {
-  type Adopted,
-  adoptCompany,
-  dropHalfImports,
-  importFolder,
-  takenIds,
-} from '../modules/company-files/adopt.ts';
+import { nextCompanyId } from '../modules/companies/next-company-id.ts';
+import { type Adopted, adoptCompany, dropHalfImports, importFolder } from '../modules/company-files/adopt.ts';
 import { CompanyRows, ROWS } from '../modules/company-files/company-files.schema.ts';
 import { readCompanyFile } from './read-file.ts';
 
@@ -35,9 +30,9 @@ export async function importCompany(importing: Importing): Promise<Adopted> {
   try {
     await dropHalfImports(platform.db, dataDir);
     const scratch = importFolder(dataDir, folder);
-    const free = await takenIds(platform.db, dataDir);
-    const job = { ...importing, ...free, kind: 'import' as const, scratch, keepFree: 0 };
-    const { companyId } = await readCompanyFile(job, step);
+    const companyId = await nextCompanyId(platform.db, dataDir);
+    const job = { ...importing, companyId, kind: 'import' as const, scratch, keepFree: 0 };
+    await readCompanyFile(job, step);
     const rows = CompanyRows.parse(await Bun.file(join(scratch, ROWS)).json());
     return await adoptCompany(platform, { dataDir, scratch, companyId, rows, name, now, step });
   } finally {

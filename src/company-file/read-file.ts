@@ -1,11 +1,10 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, open, rm, writeFile } from 'node:fs/promises';
+import { mkdir, open, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Decrypter } from 'age-encryption';
 import { type Extract, extract } from 'tar-stream';
 import { RestoreRefused } from '../backup/failure.ts';
-import { faultsOf, lookAt, withDatabase } from '../backup/snapshot.ts';
 import { flushFolder, streamOf, writeFlushed } from '../backup/store.ts';
 import { countMigrations } from '../kernel/db/snapshot.ts';
 import { TENANT_MIGRATIONS } from '../kernel/db/tenants.ts';
@@ -16,6 +15,7 @@ import {
   ROWS,
   type Unpacked,
 } from '../modules/company-files/company-files.schema.ts';
+import { boundedLines } from './bounded-lines.ts';
 import { DATABASE, FORMAT, HEAD, Head, LIST, Listed, MEDIA, SECRETS } from './format.ts';
 import { FileRefused } from './refusal.ts';
 import { sealedLines, takeOver } from './take-over.ts';
@@ -25,9 +25,12 @@ type Step = (name: string, done?: number, of?: number) => Promise<void>;
 type Bytes = ReadableStream<Uint8Array>;
 type Packer = ReadableWritablePair<Uint8Array, Uint8Array>;
 
+/** Of a stranger: nothing but `takeOver` opens it. */
+const THEIRS = 'theirs.db';
 const MOST_TEXT = 16 * 1024 * 1024;
 /** What each of its frames begins with (RFC 8878 §3.1.1). */
 const ZSTD = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
+const MOST_SCRYPT_LOG_N = 18;
 const LOOK_EVERY = 64 * 1024 * 1024;
 
 /**
@@ -39,32 +42,38 @@ export async function readCompanyFile(job: ImportJob, step: Step): Promise<Unpac
   if (!existsSync(source)) throw new FileRefused('missing', `There is no file ${source}.`);
   await rm(scratch, { recursive: true, force: true });
   await mkdir(join(scratch, 'company', 'media'), { recursive: true, mode: 0o700 });
-  const { head, seen } = await unpack(job, step).catch(asRefusal);
-  requireListed(seen, await readList(scratch));
+  const { head, rows, seen } = await unpack(job, step).catch(asRefusal);
+  await requireListed(seen, join(scratch, LIST)).catch(asRefusal);
   await step('checked');
-  const database = join(scratch, 'company', DATABASE);
-  requireWhole(database, head);
-  const companyId = job.takenIds.includes(head.companyId) ? job.nextId : head.companyId;
-  await takeOver({ ...job, database, head, companyId, secrets: loadSecrets(job.dataDir) });
+  await takeRows(job, head, rows);
   await step('taken over');
   await flushFolder(join(scratch, 'company'));
+  const { companyId } = job;
   const { name, madeAt, version, counts, hasSecrets } = head;
   const files = [...seen.keys()].filter((path) => MEDIA.test(path)).length;
   return { companyId, name, madeAt, version, messages: counts.messages ?? 0, files, hasSecrets };
 }
 
-type Seen = Map<string, Listed>;
+/** Of each entry its size and sum as one text: there may be many. */
+type Seen = Map<string, string>;
+type Contents = { head: Head; rows: CompanyRows; seen: Seen };
+const MOST_ENTRIES = 500_000;
+/** What the tar reader may hold of a file before it gives an entry: a header can claim any length. */
+const MOST_AHEAD = 16 * 1024 * 1024;
 
-async function unpack(job: ImportJob, step: Step): Promise<{ head: Head; seen: Seen }> {
+async function unpack(job: ImportJob, step: Step): Promise<Contents> {
   const { dataDir, keepFree } = job;
   const seen: Seen = new Map();
   let head: Head | undefined;
   let sinceLook = LOOK_EVERY;
+  let rows: CompanyRows | undefined;
   const tar = extract();
-  const fed = feed(job, tar).catch((error) => tar.destroy(error));
+  const ahead = { bytes: 0 };
+  const fed = feed(job, tar, ahead).catch((error) => tar.destroy(error));
   for await (const entry of tar) {
     const { name, type } = entry.header;
-    if (type !== 'file' || seen.has(name))
+    ahead.bytes = 0;
+    if (type !== 'file' || seen.has(name) || seen.size >= MOST_ENTRIES)
       throw new FileRefused('damaged', `The file holds what does not belong there: ${name}`);
     if (!head && name !== HEAD) throw new FileRefused('foreign', 'This is no file of a company.');
     if (seen.has(LIST)) throw new FileRefused('damaged', 'The file goes on behind its end.');
@@ -74,6 +83,7 @@ async function unpack(job: ImportJob, step: Step): Promise<{ head: Head; seen: S
       for await (const chunk of entry as AsyncIterable<Uint8Array>) {
         hash.update(chunk);
         bytes += chunk.length;
+        ahead.bytes = 0;
         sinceLook += chunk.length;
         if (sinceLook >= LOOK_EVERY) {
           await requireRoom(dataDir, keepFree);
@@ -83,17 +93,24 @@ async function unpack(job: ImportJob, step: Step): Promise<{ head: Head; seen: S
       }
     };
     if (name === HEAD) head = readHead(await textOf(read()));
+    else if (name === ROWS) rows = readRows(await textOf(read()));
     else await keep(job, name, read(), head);
-    seen.set(name, { path: name, bytes, sha256: hash.digest('hex') });
+    seen.set(name, sumOf({ bytes, sha256: hash.digest('hex') }));
     if (!MEDIA.test(name) || seen.size % 50 === 0) await step(`read ${name}`, seen.size);
   }
   await fed;
   if (!head) throw new FileRefused('foreign', 'This is no file of a company.');
-  return { head, seen };
+  if (!rows) throw new FileRefused('damaged', `The file is damaged: ${ROWS} is missing.`);
+  return { head, rows, seen };
 }
 
-async function feed(job: ImportJob, tar: Extract): Promise<void> {
-  for await (const chunk of await opened(job)) if (!tar.write(chunk)) await once(tar, 'drain');
+async function feed(job: ImportJob, tar: Extract, ahead: { bytes: number }): Promise<void> {
+  for await (const chunk of await opened(job)) {
+    ahead.bytes += chunk.length;
+    if (ahead.bytes > MOST_AHEAD)
+      throw new FileRefused('damaged', 'The file is damaged: an entry has no end.');
+    if (!tar.write(chunk)) await once(tar, 'drain');
+  }
   tar.end(() => undefined);
 }
 
@@ -108,9 +125,7 @@ async function keep(
     const path = join(scratch, 'company', 'media', key);
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     await writeFlushed(path, bytes);
-  } else if (name === DATABASE) await writeFlushed(join(scratch, 'company', DATABASE), bytes);
-  else if (name === ROWS)
-    await writeFile(join(scratch, ROWS), JSON.stringify(readRows(await textOf(bytes))), { mode: 0o600 });
+  } else if (name === DATABASE) await writeFlushed(join(scratch, THEIRS), bytes);
   else if (name === LIST) await writeFlushed(join(scratch, LIST), bytes);
   else if (name === SECRETS && head?.hasSecrets)
     await writeFlushed(join(scratch, SECRETS), sealedLines(bytes, loadSecrets(dataDir)));
@@ -150,41 +165,36 @@ async function textOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-async function readList(scratch: string): Promise<Listed[]> {
-  const path = join(scratch, LIST);
-  if (!existsSync(path)) throw new FileRefused('damaged', 'The file ends before its end.');
-  const lines = (await Bun.file(path).text()).split('\n').filter(Boolean);
-  return lines.map((line) => parse(line, (value) => Listed.parse(value)));
-}
+const sumOf = ({ bytes, sha256 }: Omit<Listed, 'path'>) => `${bytes} ${sha256}`;
 
-function requireListed(seen: Seen, list: Listed[]): void {
-  for (const { path, bytes, sha256 } of list) {
-    const found = seen.get(path);
-    if (found?.bytes !== bytes || found.sha256 !== sha256)
+async function requireListed(seen: Seen, list: string): Promise<void> {
+  if (!existsSync(list)) throw new FileRefused('damaged', 'The file ends before its end.');
+  let listed = 0;
+  for await (const line of boundedLines(streamOf(list) as AsyncIterable<Uint8Array>)) {
+    const { path, ...sum } = parse(line, (value) => Listed.parse(value));
+    if (seen.get(path) !== sumOf(sum))
       throw new FileRefused('damaged', `The file is damaged: ${path} is not what was put in.`);
+    listed += 1;
   }
   for (const name of [HEAD, ROWS, DATABASE])
     if (!seen.has(name)) throw new FileRefused('damaged', `The file is damaged: ${name} is missing.`);
-  if (list.length !== seen.size - 1) throw new FileRefused('damaged', 'The file holds more than it says.');
+  if (listed !== seen.size - 1) throw new FileRefused('damaged', 'The file holds more than it says.');
 }
 
-function requireWhole(path: string, { migrations, counts }: Head): void {
-  // Under its own name with its own log: as it was put in it has none.
-  const faults = faultsOf(path);
-  if (faults.length > 0) throw new FileRefused('damaged', `The file is damaged: ${faults[0]}`);
-  const looked = lookAt(path);
-  const tables = new Set([...Object.keys(counts), ...Object.keys(looked.counts)]);
-  for (const table of tables)
-    if (looked.counts[table] !== counts[table])
-      throw new FileRefused('damaged', `The file is damaged: ${table} is not complete.`);
-  if (looked.migrations !== migrations)
-    throw new FileRefused('damaged', 'The file is damaged: its version is another one.');
-  withDatabase(path, (database) => database.run('PRAGMA journal_mode = WAL'));
+/** The file's own database is only read: its rows come into one that this desk made, and it goes. */
+async function takeRows(job: ImportJob, head: Head, rows: CompanyRows): Promise<void> {
+  const { scratch, dataDir, keepFree } = job;
+  const theirs = join(scratch, THEIRS);
+  const database = join(scratch, 'company', DATABASE);
+  await requireRoom(dataDir, (await stat(theirs)).size * 3 + keepFree);
+  const taken = await takeOver({ ...job, theirs, database, head, rows, secrets: loadSecrets(dataDir) });
+  await rm(theirs);
+  await writeFile(join(scratch, ROWS), JSON.stringify(taken), { mode: 0o600 });
 }
 
 async function opened({ source, passphrase, identities }: ImportJob): Promise<AsyncIterable<Uint8Array>> {
   const handle = await open(source, 'r');
-  const start = Buffer.alloc(22);
+  const start = Buffer.alloc(200);
   await handle.read(start, 0, start.length, 0);
   await handle.close();
   const isSealed = start.toString('latin1').startsWith('age-encryption.org/v1');
@@ -195,12 +205,24 @@ async function opened({ source, passphrase, identities }: ImportJob): Promise<As
       'encrypted',
       'This file is encrypted: it takes its passphrase, or an age identity.',
     );
+  requireCheapKey(start);
   const stream = streamOf(source);
   const plain = isSealed ? await decrypted(stream, passphrase, identities) : stream;
   const unpacked = plain.pipeThrough(
     new DecompressionStream('zstd' as CompressionFormat) as unknown as Packer,
   );
   return unpacked as unknown as AsyncIterable<Uint8Array>;
+}
+
+/** The file says how much memory its passphrase takes: 2^18 is 256 MB, as age's own program chooses. */
+function requireCheapKey(start: Buffer): void {
+  const stanza = start
+    .toString('latin1')
+    .split('\n')
+    .find((line) => line.startsWith('-> scrypt '));
+  const exponent = stanza?.split(' ')[3] ?? '0';
+  if (!(Number(exponent) <= MOST_SCRYPT_LOG_N))
+    throw new FileRefused('damaged', 'Its passphrase takes more memory than this desk gives to it.');
 }
 
 async function decrypted(sealed: Bytes, passphrase: string | null, identities: string[]): Promise<Bytes> {

@@ -1,31 +1,83 @@
-import type { Database } from 'bun:sqlite';
+import { Database } from 'bun:sqlite';
 import { existsSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as schema from '@db/tenant/schema/index.ts';
 import { withDatabase } from '../backup/snapshot.ts';
+import { streamOf } from '../backup/store.ts';
 import { openDatabase } from '../kernel/db/database.ts';
-import { TENANT_MIGRATIONS, writeTemplate } from '../kernel/db/tenants.ts';
+import { copyRows, RowsRefused } from '../kernel/db/foreign-rows.ts';
+import { createOlder } from '../kernel/db/older-schema.ts';
+import { TENANT_MIGRATIONS } from '../kernel/db/tenants.ts';
 import { decrypt, encrypt, type Secrets } from '../kernel/secrets.ts';
+import type { CompanyRows } from '../modules/company-files/company-files.schema.ts';
+import { MAX_USER_ID } from '../modules/users/users.schema.ts';
+import { boundedLines, MOST_LINE } from './bounded-lines.ts';
 import { type Head, SECRETS, Secret } from './format.ts';
+import { requireKnownValues } from './known-values.ts';
 import { FileRefused } from './refusal.ts';
 import { putSecret } from './secrets.ts';
 
-type Taking = { scratch: string; database: string; head: Head; companyId: number; secrets: Secrets };
+type Taking = {
+  scratch: string;
+  theirs: string;
+  /** It is made here. */
+  database: string;
+  head: Head;
+  rows: CompanyRows;
+  companyId: number;
+  secrets: Secrets;
+};
 
-/** What was made by another desk becomes this one's: its version, its keys, nobody above the company. */
-export async function takeOver({ scratch, database, head, companyId, secrets }: Taking): Promise<void> {
+/** Keys of lines come by `secrets.jsonl` alone; what a browser or an undo needs holds only at the other desk. */
+const LEFT_OUT = ['session_keys', 'session_journal', 'push_subscriptions', 'undos'];
+/** Filled by our triggers. */
+const DERIVED = ['contact_totals'];
+
+/** What was made by another desk becomes this one's: rows in our schema, our version and keys, nobody above the company. */
+export async function takeOver(taking: Taking): Promise<CompanyRows> {
+  const { scratch, theirs, database, head, rows, companyId, secrets } = taking;
+  await createOlder(database, { schema, migrations: TENANT_MIGRATIONS, count: head.migrations });
+  await fill(database, theirs, head);
+  await putSecrets({ scratch, database, companyId, secrets });
+  await flush(database);
+  await rm(join(scratch, SECRETS), { force: true });
+  return { company: rows.company, logins: loginsOf(database, rows) };
+}
+
+/** `database` is empty, and as old as the file. Throws FileRefused. */
+export async function fill(
+  database: string,
+  theirs: string,
+  head: Pick<Head, 'counts' | 'hasSecrets'>,
+): Promise<void> {
+  copy(theirs, database, head);
   await migrate(database);
-  await requireOwnCode(database, scratch);
-  const lines = await openLines(scratch, secrets);
+  requireKnownValues(database);
   withDatabase(database, (opened) => {
     opened.run('PRAGMA foreign_keys = ON');
-    opened.transaction(() => {
-      settle(opened, head.hasSecrets);
-      for (const line of lines) putSecret(opened, companyId, secrets, line);
-    })();
+    opened.transaction(() => settle(opened, head.hasSecrets))();
   });
-  await rm(join(scratch, SECRETS), { force: true });
+}
+
+function copy(from: string, to: string, { counts }: Pick<Head, 'counts'>): void {
+  try {
+    copyRows({ from, to, counts, leftOut: [...LEFT_OUT, ...DERIVED], mostIds: { users: MAX_USER_ID } });
+  } catch (error) {
+    if (!(error instanceof RowsRefused)) throw error;
+    if (error.fault === 'schema')
+      throw new FileRefused('code', `Its database holds code that is not this desk’s: ${error.message}`);
+    throw new FileRefused('damaged', `The file is damaged: ${error.message}`);
+  }
+}
+
+/** An address signs in nobody who is not there. */
+function loginsOf(database: string, { logins }: CompanyRows): CompanyRows['logins'] {
+  const people = withDatabase(database, (opened) =>
+    opened.query<{ id: number }, []>('select id from users').all(),
+  );
+  const ids = new Set(people.map(({ id }) => id));
+  return logins.filter(({ user_id }) => ids.has(user_id));
 }
 
 /** Whoever was above all companies there is not so here. What was about to be sent there may have been sent meanwhile. */
@@ -46,6 +98,7 @@ function settle(opened: Database, hasSecrets: boolean): void {
 }
 
 async function migrate(path: string): Promise<void> {
+  withDatabase(path, (database) => database.run('PRAGMA journal_mode = WAL'));
   const options = { url: `file:${path}`, schema, migrations: TENANT_MIGRATIONS };
   const database = await openDatabase(options).catch((error) => {
     throw new FileRefused('damaged', `Its database cannot be brought up to this version: ${error.message}`);
@@ -53,47 +106,37 @@ async function migrate(path: string): Promise<void> {
   await database.close();
 }
 
-/** A trigger or view that came with the file would run within this desk. */
-async function requireOwnCode(path: string, scratch: string): Promise<void> {
-  const template = join(scratch, 'template.db');
-  await writeTemplate(template);
-  const [ours, theirs] = [template, path].map((one) => withDatabase(one, codeIn));
-  for (const suffix of ['', '-wal', '-shm']) await rm(`${template}${suffix}`, { force: true });
-  if (ours !== theirs) throw new FileRefused('code', 'Its database holds code that is not this desk’s.');
+async function flush(path: string): Promise<void> {
+  withDatabase(path, (database) => database.run('PRAGMA wal_checkpoint(TRUNCATE)'));
+  const file = await open(path, 'r');
+  await file.sync().finally(() => file.close());
 }
-
-const codeIn = (database: Database) =>
-  JSON.stringify(
-    database
-      .query(
-        "select type, name, tbl_name, sql from sqlite_master where type in ('trigger', 'view') order by 1, 2",
-      )
-      .all(),
-  );
 
 const BOUND = 'company-file';
 
 /** Until they stand in the database they lie here under this desk's key. */
 export async function* sealedLines(bytes: AsyncIterable<Uint8Array>, { cipher }: Secrets) {
-  const decoder = new TextDecoder();
-  let rest = '';
-  const seal = (line: string) =>
-    Buffer.from(`${encrypt(cipher, BOUND, Buffer.from(line)).toString('base64')}\n`);
-  for await (const chunk of bytes) {
-    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
-    rest = lines.pop() ?? '';
-    for (const line of lines) yield seal(line);
-  }
-  if (rest !== '') yield seal(rest);
+  for await (const line of boundedLines(bytes))
+    yield Buffer.from(`${encrypt(cipher, BOUND, Buffer.from(line)).toString('base64')}\n`);
 }
 
-async function openLines(scratch: string, { openers }: Secrets): Promise<Secret[]> {
+type Putting = Pick<Taking, 'scratch' | 'database' | 'companyId' | 'secrets'>;
+
+async function putSecrets({ scratch, database, companyId, secrets }: Putting): Promise<void> {
   const path = join(scratch, SECRETS);
-  const secrets: Secret[] = [];
-  if (!existsSync(path)) return secrets;
-  for await (const line of (await open(path)).readLines()) {
-    const plain = decrypt(openers, BOUND, Buffer.from(line, 'base64')).toString();
-    secrets.push(Secret.parse(JSON.parse(plain)));
+  if (!existsSync(path)) return;
+  const opened = new Database(database, { readwrite: true, create: false });
+  try {
+    opened.run('PRAGMA foreign_keys = ON');
+    opened.run('BEGIN');
+    for await (const line of boundedLines(streamOf(path) as AsyncIterable<Uint8Array>, 2 * MOST_LINE)) {
+      const plain = decrypt(secrets.openers, BOUND, Buffer.from(line, 'base64')).toString();
+      putSecret(opened, companyId, secrets, Secret.parse(JSON.parse(plain)));
+    }
+    opened.run('COMMIT');
+  } catch (error) {
+    throw new FileRefused('damaged', `The file is damaged: a key in it cannot be taken over: ${error}`);
+  } finally {
+    opened.close();
   }
-  return secrets;
 }

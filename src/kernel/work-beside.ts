@@ -1,22 +1,28 @@
+import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
+
+export type MemoryBound = { mostMegabytes: number; exceeded(): void };
+const LOOK_MS = 50;
 
 /**
  * What a process of its own says, a JSON value a line, so that nobody waits for its work. It is given its job as the
  * first line, and ends with this process or at `ends`, whatever it is doing then. `tempDir`: where SQLite puts what does
- * not fit into memory; its own choice may be too small, or not writable.
+ * not fit into memory; its own choice may be too small, or not writable. `memory`: it is ended when it takes more.
  */
 export async function* workBeside(
   entry: string,
   job: object,
   ends: AbortSignal,
   tempDir?: string,
+  memory?: MemoryBound,
 ): AsyncGenerator<unknown> {
   const command = [...(tempDir ? ['env', `SQLITE_TMPDIR=${tempDir}`] : []), process.execPath, entry];
   const child = Bun.spawn(command, { stdio: ['pipe', 'pipe', 'inherit'] });
   const end = () => child.kill('SIGKILL');
   ends.addEventListener('abort', end, { once: true });
   if (ends.aborted) end();
+  const watch = memory && setInterval(() => endAbove(memory, child.pid, end), LOOK_MS);
   try {
     child.stdin.write(`${JSON.stringify(job)}\n`);
     child.stdin.flush();
@@ -24,7 +30,26 @@ export async function* workBeside(
       yield JSON.parse(text);
     await child.exited;
   } finally {
+    clearInterval(watch);
     ends.removeEventListener('abort', end);
     end();
+  }
+}
+
+function endAbove({ mostMegabytes, exceeded }: MemoryBound, pid: number, end: () => void): void {
+  if (residentMegabytes(pid) <= mostMegabytes) return;
+  exceeded();
+  end();
+}
+
+/** 0 where the system does not tell. */
+function residentMegabytes(pid: number): number {
+  try {
+    const line = readFileSync(`/proc/${pid}/status`, 'utf8')
+      .split('\n')
+      .find((one) => one.startsWith('VmRSS:'));
+    return Number.parseInt(line?.slice('VmRSS:'.length) ?? '0', 10) / 1024;
+  } catch {
+    return 0;
   }
 }

@@ -92,9 +92,9 @@ export const READS_ABOVE: [file: RegExp, table: string, reason: string][] = [
     'a queue or a connection is given one of them in its form',
   ]),
   ...['deletedCompanies', 'companyErasures'].map((table): [RegExp, string, string] => [
-    /^src\/modules\/company-files\/adopt\.ts$/,
+    /^src\/modules\/companies\/next-company-id\.ts$/,
     table,
-    'a company that comes in a file takes the number of none that is gone',
+    'a company takes the number of none that is gone',
   ]),
   [
     /^src\/modules\/prompts\/machine-health\.queries\.ts$/,

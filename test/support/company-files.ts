@@ -1,12 +1,15 @@
 import { Database } from 'bun:sqlite';
-import { cpSync, rmSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
+import { extract, pack } from 'tar-stream';
+import { lookAt } from '@/backup/snapshot.ts';
+import { DATABASE, HEAD, type Head, LIST } from '@/company-file/format.ts';
 import { sealedName, sealText } from '@/kernel/sealed.ts';
 import { loadSecrets } from '@/kernel/secrets.ts';
 import type { Exported, FileJob, Unpacked } from '@/modules/company-files/company-files.schema.ts';
-import { FileLine } from '@/modules/company-files/company-files.schema.ts';
+import { type CompanyRows, FileLine, ROWS } from '@/modules/company-files/company-files.schema.ts';
 import { createTag } from '@/modules/tags/tags.service.ts';
 import { makeCipher } from '@/whatsapp/baileys/cipher.ts';
 import { createTestDesk } from './deps.ts';
@@ -84,4 +87,41 @@ export async function makeTwoDesks(here: string, there: string): Promise<{ auror
   platform.run(`insert into logins values ('ana@aurora.test', ${boreal}, 77)`);
   platform.close();
   return { aurora };
+}
+
+type Change = {
+  head?: (head: Head) => Head;
+  rows?: (rows: CompanyRows) => object;
+  database?: (path: string) => void;
+};
+
+/** As somebody who writes such a file by hand: what it says of itself fits what is in it. */
+export async function forgeFile(honest: string, target: string, change: Change): Promise<void> {
+  const entries = new Map<string, Buffer>();
+  const tar = extract();
+  tar.end(Bun.zstdDecompressSync(readFileSync(honest)));
+  for await (const entry of tar)
+    entries.set(entry.header.name, Buffer.concat(await Array.fromAsync(entry as AsyncIterable<Uint8Array>)));
+  const text = (name: string) => JSON.parse(String(entries.get(name)));
+  const path = `${target}.db`;
+  writeFileSync(path, entries.get(DATABASE) ?? '');
+  change.database?.(path);
+  entries.set(DATABASE, readFileSync(path));
+  const head = { ...text(HEAD), counts: lookAt(path).counts };
+  rmSync(path);
+  entries.set(HEAD, Buffer.from(JSON.stringify(change.head?.(head) ?? head)));
+  entries.set(ROWS, Buffer.from(JSON.stringify(change.rows?.(text(ROWS)) ?? text(ROWS))));
+  entries.delete(LIST);
+  const sums = [...entries].map(([path, bytes]) => {
+    const sha256 = new Bun.CryptoHasher('sha256').update(bytes).digest('hex');
+    return JSON.stringify({ path, bytes: bytes.length, sha256 });
+  });
+  const packed = pack();
+  for (const [name, bytes] of entries) packed.entry({ name }, bytes);
+  packed.entry({ name: LIST }, `${sums.join('\n')}\n`);
+  packed.finalize();
+  writeFileSync(
+    target,
+    Bun.zstdCompressSync(Buffer.concat(await Array.fromAsync(packed as AsyncIterable<Uint8Array>))),
+  );
 }

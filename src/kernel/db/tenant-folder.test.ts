@@ -49,12 +49,10 @@ describe('a company is made', () => {
     expect(existsSync(inFolder('company.db-shm'))).toBe(true);
   });
 
-  test('and what lay in its place is set aside', async () => {
+  test('and never where something lies: it would be somebody else’s', async () => {
     writeFileSync(inFolder('media/x'), 'somebody else’s');
-    await tenants.create(1);
-    expect(readdirSync(inFolder('media'))).toEqual([]);
-    const [aside] = readdirSync(join(dir, 'companies')).filter((name) => name.startsWith('1.aside-'));
-    expect(existsSync(join(dir, 'companies', aside ?? '', 'media/x'))).toBe(true);
+    await expect(tenants.create(1)).rejects.toThrow('ERR_COMPANY_NUMBER_TAKEN');
+    expect(readdirSync(inFolder('media'))).toEqual(['x']);
   });
 });
 

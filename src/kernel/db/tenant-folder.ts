@@ -18,13 +18,19 @@ import { recoverSnapshot } from './snapshot.ts';
 export const databaseIn = (folder: string): string => join(folder, 'company.db');
 const mediaIn = (folder: string): string => join(folder, 'media');
 
-/** The database appears complete or not at all. A folder that no company owns is set aside, never deleted. */
+/** The database appears complete or not at all. Throws ERR_COMPANY_NUMBER_TAKEN where something lies there already. */
 export async function makeTenantFolder(
   folder: string,
   write: (path: string) => Promise<void>,
 ): Promise<void> {
-  if (existsSync(folder)) renameSync(folder, `${folder}.aside-${randomUUID()}`);
-  mkdirSync(mediaIn(folder), { recursive: true });
+  mkdirSync(dirname(folder), { recursive: true });
+  try {
+    mkdirSync(folder);
+  } catch (cause) {
+    if (!existsSync(folder)) throw cause;
+    throw new AppError('ERR_COMPANY_NUMBER_TAKEN', {}, { cause });
+  }
+  mkdirSync(mediaIn(folder));
   const path = databaseIn(folder);
   const draft = `${path}.new`;
   await write(draft);

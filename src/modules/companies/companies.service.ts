@@ -6,6 +6,7 @@ import type { PlatformScope } from '@/kernel/platform-scope.ts';
 import { type Kernel, type Scope, systemScopeOn } from '@/kernel/scope.ts';
 import { endOfDay, zonedParts } from '@/kernel/zoned-time.ts';
 import type { CompanyRow } from './companies.queries.ts';
+import { nextCompanyId } from './next-company-id.ts';
 import { billingDayOf } from './recurrence.schema.ts';
 
 /** What is left out has the table's default. */
@@ -21,9 +22,8 @@ export async function addCompany(
 ): Promise<number> {
   return platform.write(async (tx) => {
     await requireName(tx, draft.name);
-    const [company] = await tx.db.insert(companies).values(draft).returning({ id: companies.id });
-    if (!company) throw new AppError('ERR_INTERNAL');
-    const { id } = company;
+    const id = await nextCompanyId(tx.db, tx.kernel.config.dataDir);
+    await tx.db.insert(companies).values({ ...draft, id });
     // Before the commit, so that a crash never leaves a company without a database.
     await tx.kernel.tenants.create(
       id,

@@ -1,14 +1,14 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { companies, companyErasures, deletedCompanies, logins, plans } from '@db/platform/schema/index.ts';
+import { companies, logins, plans } from '@db/platform/schema/index.ts';
 import { eq, inArray, min, sql } from 'drizzle-orm';
 import type { PlatformReader } from '@/kernel/db/platform.ts';
 import { moveFolder } from '@/kernel/db/tenant-folder.ts';
 import { AppError } from '@/kernel/errors.ts';
 
 const DAY_MS = 86_400_000;
-/** Without a due date a company is the platform's own. */
+/** Without a due date a company would be the platform's own. The file's own is not taken: nobody here has been paid. */
 const FIRST_DAYS = 30;
 const IMPORTS = 'imports';
 /** Lies beside what is taken over from the move until the commit is known. */
@@ -36,26 +36,6 @@ type AdoptedInto = {
   write<T>(work: (db: PlatformReader) => Promise<T>): Promise<T>;
 };
 export type Adopted = { companyId: number; name: string; leftOut: string[]; people: number };
-
-/** Numbers that an import may not take, and the next free one. */
-export async function takenIds(
-  db: PlatformReader,
-  dataDir: string,
-): Promise<{ takenIds: number[]; nextId: number }> {
-  const rows = await db.select({ id: companies.id }).from(companies);
-  const gone = await db.select({ id: deletedCompanies.companyId }).from(deletedCompanies);
-  // What is still being erased would take the backups of whoever had its number.
-  const erased = await db.select({ id: companyErasures.companyId }).from(companyErasures);
-  const used = [...rows, ...gone, ...erased].map(({ id }) => id);
-  const folders = ['companies', 'bin'].flatMap((name) => {
-    const folder = join(dataDir, name);
-    return existsSync(folder) ? readdirSync(folder) : [];
-  });
-  const named = folders.map((name) => Number.parseInt(name, 10)).filter((id) => id > 0);
-  const [last] = await db.all<{ seq: number }>(sql`select seq from sqlite_sequence where name = 'companies'`);
-  const taken = [...new Set([...used, ...named])];
-  return { takenIds: taken, nextId: Math.max(0, ...taken, last?.seq ?? 0) + 1 };
-}
 
 /**
  * All or nothing: rows and folder come with one commit, and what a crash leaves between the two `dropHalfImports` takes
@@ -115,7 +95,6 @@ async function insertCompany(
 ): Promise<void> {
   const { company } = rows;
   const text = (key: string) => (typeof company[key] === 'string' ? String(company[key]) : '');
-  const moment = (key: string) => (typeof company[key] === 'number' ? new Date(Number(company[key])) : null);
   const language = (['pt', 'en', 'es'] as const).find((one) => one === company.language) ?? 'pt';
   const [plan] = await db.select({ id: min(plans.id) }).from(plans);
   await db.insert(companies).values({
@@ -124,14 +103,9 @@ async function insertCompany(
     language,
     email: text('email'),
     phone: text('phone'),
-    status: company.status !== 0,
-    dueDate: moment('due_date') ?? new Date(now.getTime() + FIRST_DAYS * DAY_MS),
-    billingDay: typeof company.billing_day === 'number' ? company.billing_day : null,
-    recurrence: text('recurrence'),
-    campaignsEnabled: company.campaigns_enabled !== 0,
-    // Plans are the platform's own; without one there are no limits.
+    // What it pays and may do is between it and this platform; without a plan there are no limits.
+    dueDate: new Date(now.getTime() + FIRST_DAYS * DAY_MS),
     planId: plan?.id ?? null,
-    emailConfirmedAt: moment('email_confirmed_at'),
     billingName: text('billing_name'),
     billingEmail: text('billing_email'),
     document: text('document'),
@@ -141,7 +115,7 @@ async function insertCompany(
     addressCity: text('address_city'),
     addressState: text('address_state'),
     addressCountry: text('address_country'),
-    createdAt: moment('created_at') ?? now,
+    createdAt: now,
   });
 }
 

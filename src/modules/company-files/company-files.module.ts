@@ -15,7 +15,6 @@ import { createCompanyFiles } from './run-file.ts';
 import { exportsAtStart, sweepExports } from './sweep-exports.ts';
 
 const errors = {
-  ERR_COMPANY_NUMBER_TAKEN: 409,
   ERR_NO_EXPORT_FOUND: 404,
   ERR_EXPORT_RUNS: 409,
   ERR_EXPORTS_KEPT: 409,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { yesOrNo } from '../../form.schema.ts';
 import { listFilter } from '../../list.schema.ts';
+import { MAX_USER_ID } from '../users/users.schema.ts';
 
 /** `full`: the disk; `refused`: the file is none that can be taken over, `why` says it to a person. */
 export const FILE_FAILURES = ['full', 'refused', 'interrupted', 'broken'] as const;
@@ -68,18 +69,28 @@ const Import = z.object({
   keepFree: z.number(),
   passphrase: z.string().min(1).nullable(),
   identities: z.array(z.string()),
-  /** Numbers of companies that are there, were there or lie in the bin, and the next one. */
-  takenIds: z.array(z.number()),
-  nextId: z.number().int().positive(),
+  /** Its number here. The file never chooses it. */
+  companyId: z.number().int().positive(),
   waits: z.boolean().optional(),
 });
 export type ImportJob = z.infer<typeof Import>;
 
 /** Of the file's entries the one that this desk's own rows are made of. */
 export const ROWS = 'platform.json';
-const Row = z.record(z.string(), z.union([z.string(), z.number(), z.null()]));
+const Row = z.record(z.string().max(100), z.union([z.string().max(2000), z.number(), z.null()]));
+const LoginRow = z.object({
+  email: z.string().min(3).max(254),
+  user_id: z.number().int().positive().max(MAX_USER_ID),
+});
+const MOST_LOGINS = 100_000;
 /** Of the platform: what another desk takes over. Invoices, tokens and second factors belong to the desk they were made at. */
-export const CompanyRows = z.object({ company: Row, logins: z.array(Row) });
+export const CompanyRows = z.object({
+  company: Row,
+  logins: z
+    .array(LoginRow)
+    .max(MOST_LOGINS)
+    .refine((rows) => new Set(rows.map(({ email }) => email)).size === rows.length),
+});
 export type CompanyRows = z.infer<typeof CompanyRows>;
 
 const fileName = z.string('validation:required').min(1, 'validation:required').max(300);
@@ -98,7 +109,7 @@ const Exported = z.object({ bytes: z.number(), messages: z.number(), files: z.nu
 export type Exported = z.infer<typeof Exported>;
 
 const Unpacked = z.object({
-  /** Under this number it can be taken over. */
+  /** Under this number it is taken over. */
   companyId: z.number().int().positive(),
   name: z.string(),
   madeAt: z.string(),

@@ -8,8 +8,9 @@ import { AppError, InvalidInput } from '@/kernel/errors.ts';
 import { type PlatformScope, platformOf, platformScope } from '@/kernel/platform-scope.ts';
 import { requireFreshProof, requireSuper } from '@/kernel/policy.ts';
 import type { Kernel, Scope } from '@/kernel/scope.ts';
+import { nextCompanyId } from '@/modules/companies/next-company-id.ts';
 import { startCompanyConnections } from '@/modules/connections/connections.jobs.ts';
-import { adoptCompany, dropHalfImports, importFolder, isNameTaken, takenEmails, takenIds } from './adopt.ts';
+import { adoptCompany, dropHalfImports, importFolder, isNameTaken, takenEmails } from './adopt.ts';
 import { CompanyRows, ROWS } from './company-files.schema.ts';
 import type { ImportView } from './company-files.views.ts';
 import type { ImportState } from './import-state.ts';
@@ -120,7 +121,7 @@ async function carryOut(kernel: Kernel, state: Checking, source: string, passphr
     {
       ...{ kind: 'import', dataDir, source, scratch, keepFree: KEPT_FREE_BYTES, identities: [] },
       ...{ passphrase: passphrase === '' ? null : passphrase },
-      ...(await takenIds(kernel.platform.db, dataDir)),
+      companyId: await nextCompanyId(kernel.platform.db, dataDir),
     },
     ({ done }) => {
       state.read = done ?? state.read;

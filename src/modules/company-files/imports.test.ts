@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { auditEntries, companies, companyErasures, logins } from '@db/platform/schema/index.ts';
+import { auditEntries, companies, logins } from '@db/platform/schema/index.ts';
 import { tags } from '@db/tenant/schema/index.ts';
 import { runJob } from '@test/support/company-files.ts';
 import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
@@ -12,7 +12,6 @@ import { eq } from 'drizzle-orm';
 import { systemScope } from '@/kernel/scope.ts';
 import { deleteCompany } from '@/modules/back-office/delete-company.ts';
 import { createTag } from '@/modules/tags/tags.service.ts';
-import { takenIds } from './adopt.ts';
 import type { ExportJob } from './company-files.schema.ts';
 import { takeOver } from './imports.service.ts';
 import { incomingFolder, sweepIncoming } from './incoming-files.ts';
@@ -233,16 +232,3 @@ test(
   },
   3 * MINUTE,
 );
-
-test('the number of a company that was erased is given to no other', async () => {
-  const { config, platform } = desk.kernel;
-  const counts = { people: 0, files: 0, bytes: 0, objects: 0 };
-  const gone = { companyId: 77, nameHash: 'x', step: 'backups', counts, askedAt: desk.clock.now } as const;
-  const before = await takenIds(platform.db, config.dataDir);
-  expect(before.takenIds).not.toContain(77);
-  await platform.write((tx) => tx.insert(companyErasures).values({ ...gone, uuid: 'u-77' }));
-  expect(await takenIds(platform.db, config.dataDir)).toEqual({
-    takenIds: expect.arrayContaining([...before.takenIds, 77]),
-    nextId: 78,
-  });
-});

@@ -29,6 +29,8 @@ export type CompanyFiles = {
 };
 
 const ENTRY = join(import.meta.dir, '../../company-file/main.ts');
+/** A passphrase may take 256 of them; the machine has 1,024. */
+const MOST_MEGABYTES = 380;
 /** Nothing may hold the others' turn for ever. */
 const LONGEST_MS = 3 * 3_600_000;
 
@@ -43,7 +45,13 @@ export function createCompanyFiles({ stopping }: Kernel): CompanyFiles {
 
 async function inChild(job: FileJob, heard: (step: FileStep) => void, ends: AbortSignal[]): Promise<FileEnd> {
   let ended: FileEnd = { failed: 'interrupted', why: '' };
-  for await (const said of workBeside(ENTRY, job, AbortSignal.any(ends))) {
+  const memory = {
+    mostMegabytes: MOST_MEGABYTES,
+    exceeded: () => {
+      ended = { failed: 'refused', code: 'damaged', why: `it takes more than ${MOST_MEGABYTES} MB` };
+    },
+  };
+  for await (const said of workBeside(ENTRY, job, AbortSignal.any(ends), undefined, memory)) {
     const line = FileLine.parse(said);
     if ('step' in line) heard(line);
     else ended = line;

@@ -1,9 +1,10 @@
 import { AppError } from '@/kernel/errors.ts';
+import { MAX_USER_ID } from './users.schema.ts';
 
 /** Ids from here on name a person of another company. Own ones never reach it: they stay below PEOPLE. */
 const FIRST = 2 ** 52;
 const COMPANIES = 2 ** 25;
-const PEOPLE = 2 ** 26;
+const PEOPLE = MAX_USER_ID + 1;
 
 export type PersonElsewhere = { companyId: number; userId: number };
 

@@ -80,6 +80,9 @@ export const LanguageInput = z.object({ language: spoken });
 /** A photo of a phone's camera. */
 export const PICTURE = { field: 'picture', maxBytes: 12 * 1024 * 1024, maxFiles: 1 };
 
+/** A client names a person of another company by an id that holds both numbers. */
+export const MAX_USER_ID = 2 ** 26 - 1;
+
 export const USERS_PER_PAGE = 20;
 
 export const UserFilter = z.object(listFilter);

@@ -1,0 +1,20 @@
+import { FileRefused } from './refusal.ts';
+
+/** A key of WhatsApp's app state is the longest there is. */
+export const MOST_LINE = 8 * 1024 * 1024;
+
+/** Throws FileRefused for a line that a program would have to hold as a whole and that is longer than any of ours. */
+export async function* boundedLines(
+  bytes: AsyncIterable<Uint8Array>,
+  most = MOST_LINE,
+): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  for await (const chunk of bytes) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
+    rest = lines.pop() ?? '';
+    if (rest.length > most) throw new FileRefused('damaged', 'The file is damaged: a line has no end.');
+    for (const line of lines) if (line !== '') yield line;
+  }
+  if (rest !== '') yield rest;
+}

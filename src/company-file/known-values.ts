@@ -1,0 +1,32 @@
+import { Database } from 'bun:sqlite';
+import * as schema from '@db/tenant/schema/index.ts';
+import { is } from 'drizzle-orm';
+import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { FileRefused } from './refusal.ts';
+
+/** What SQLite does not ask of a column and our code takes for granted: words of a closed set, JSON, yes or no. */
+export function requireKnownValues(path: string): void {
+  const database = new Database(path, { readonly: true });
+  try {
+    for (const table of Object.values(schema).filter((one) => is(one, SQLiteTable))) {
+      const { name, columns } = getTableConfig(table as SQLiteTable);
+      const faults = columns.flatMap((column) => faultOf(column) ?? []);
+      if (faults.length === 0) continue;
+      const odd = database.query(`select 1 from "${name}" where ${faults.join(' or ')} limit 1`).get();
+      if (odd)
+        throw new FileRefused('damaged', `The file is damaged: ${name} holds what does not belong there`);
+    }
+  } finally {
+    database.close();
+  }
+}
+
+type Column = { name: string; dataType: string; enumValues?: string[] | undefined };
+
+/** True of no row that this desk wrote; undefined where a column takes any value. */
+function faultOf({ name, dataType, enumValues = [] }: Column): string | undefined {
+  if (dataType === 'json') return `json_valid("${name}") = 0`;
+  if (dataType === 'boolean') return `"${name}" not in (0, 1)`;
+  const words = enumValues.map((word) => `'${word.replaceAll("'", "''")}'`);
+  return words.length > 0 ? `"${name}" not in (${words.join(', ')})` : undefined;
+}

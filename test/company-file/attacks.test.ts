@@ -1,0 +1,169 @@
+import { Database } from 'bun:sqlite';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { databaseOf, forgeFile, makeTwoDesks, runJob } from '@test/support/company-files.ts';
+import { unpack } from '@test/upgrade/released.ts';
+import { lookAt } from '@/backup/snapshot.ts';
+import { importCompany } from '@/company-file/import-company.ts';
+import { countMigrations } from '@/kernel/db/snapshot.ts';
+import { TENANT_MIGRATIONS } from '@/kernel/db/tenants.ts';
+
+const MINUTE = 60_000;
+const DAY_MS = 86_400_000;
+const root = mkdtempSync(join(tmpdir(), 'balcao-attacks-'));
+const [here, there, dataDir] = [join(root, 'here'), join(root, 'there'), join(root, 'desk')];
+const [honest, forged] = [join(root, 'honest.balcao'), join(root, 'forged.balcao')];
+
+beforeAll(async () => {
+  const { aurora } = await makeTwoDesks(here, there);
+  await runJob({
+    ...{ kind: 'export', dataDir: here, companyId: aurora, target: honest },
+    ...{ now: '2026-03-10T06:12:00.000Z', version: '0.0.0', keepFree: 0 },
+    ...{ passphrase: null, recipient: null, withSecrets: false },
+  });
+}, MINUTE);
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+beforeEach(() => {
+  rmSync(dataDir, { recursive: true, force: true });
+  cpSync(there, dataDir, { recursive: true });
+});
+
+function asked<T>(path: string, sql: string): T[] {
+  const database = new Database(path, { readonly: true });
+  try {
+    return database.query<T, []>(sql).all();
+  } finally {
+    database.close();
+  }
+}
+const platform = () => join(dataDir, 'platform.db');
+const dumpOfOthers = () => [
+  asked(platform(), 'select * from companies where id <= 2'),
+  asked(platform(), 'select * from logins where company_id <= 2'),
+  asked(databaseOf(dataDir, 2), 'select * from users'),
+];
+const come = (name?: string) =>
+  importCompany({
+    ...{ dataDir, source: forged, passphrase: null, identities: [], folder: 'one' },
+    ...{ now: new Date('2026-03-10T12:00:00Z'), step: async () => undefined, name },
+  }).then(
+    ({ companyId }) => companyId,
+    (error: Error) => error.message,
+  );
+function withSchema(path: string, sql: string): void {
+  const database = new DatabaseSync(path, { defensive: false, enableForeignKeyConstraints: false } as object);
+  database.exec(`PRAGMA legacy_alter_table = ON; PRAGMA writable_schema = ON; ${sql}`);
+  database.close();
+}
+
+test('people in a full-text table of the file’s own make nobody a super administrator', async () => {
+  const before = dumpOfOthers();
+  await forgeFile(honest, forged, {
+    database: (path) => {
+      const names = asked<{ name: string }>(path, "select name from pragma_table_info('users')")
+        .map(({ name }) => name)
+        .join(', ');
+      withSchema(
+        path,
+        `update users set super = 1; alter table users rename to realusers;
+         create virtual table users using fts5(${names}, content='realusers', content_rowid='id')`,
+      );
+    },
+  });
+  expect(await come()).toContain('code that is not this desk’s');
+  expect(dumpOfOthers()).toEqual(before);
+  expect(asked(platform(), 'select id from companies')).toHaveLength(1);
+});
+
+test('a number in the file is no company’s number here, and the next companies have numbers of their own', async () => {
+  const before = dumpOfOthers();
+  await forgeFile(honest, forged, { head: (head) => ({ ...head, companyId: 2 ** 53 - 1 }) });
+  expect(await come()).toContain('damaged');
+  for (const companyId of [2, 700, 2 ** 53 - 2 ** 20]) {
+    await forgeFile(honest, forged, {
+      head: (head) => ({ ...head, companyId }),
+      rows: (rows) => ({ ...rows, company: { ...rows.company, id: companyId } }),
+    });
+    const next =
+      Math.max(...asked<{ id: number }>(platform(), 'select id from companies').map(({ id }) => id)) + 1;
+    expect(await come(`Aurora ${companyId}`)).toBe(next);
+  }
+  expect(dumpOfOthers()).toEqual(before);
+});
+
+test('a CHECK that takes seconds never comes in', async () => {
+  await forgeFile(honest, forged, {
+    database: (path) =>
+      withSchema(
+        path,
+        `update sqlite_master set sql = substr(sql, 1, length(sql) - 1) || ', CHECK(length(hex(zeroblob(400000000))) > 0))'
+           where type = 'table' and name = 'tags'`,
+      ),
+  });
+  expect(await come()).toContain('code that is not this desk’s');
+});
+
+test('the file says nothing of what it pays and may do: no due date, plan, state or billing day', async () => {
+  await forgeFile(honest, forged, {
+    rows: (rows) => ({
+      ...rows,
+      company: {
+        ...rows.company,
+        ...{
+          due_date: Date.UTC(2100, 0, 1),
+          plan_id: 77,
+          billing_day: 3,
+          recurrence: 'ANUAL',
+          trial_expiration: 1,
+        },
+      },
+    }),
+  });
+  const companyId = await come();
+  const [row] = asked<Record<string, number | string | null>>(
+    platform(),
+    `select * from companies where id = ${companyId}`,
+  );
+  expect(row).toMatchObject({
+    due_date: Date.parse('2026-03-10T12:00:00Z') + 30 * DAY_MS,
+    billing_day: null,
+    trial_expiration: null,
+  });
+  expect([row?.plan_id, row?.recurrence]).not.toContain(77);
+  expect(row?.recurrence).not.toBe('ANUAL');
+});
+
+test('addresses of people who are not in the file sign in nobody', async () => {
+  await forgeFile(honest, forged, {
+    rows: (rows) => ({ ...rows, logins: [{ email: 'intruso@aurora.test', user_id: 4242 }] }),
+  });
+  const companyId = await come();
+  expect(companyId).toBe(3);
+  expect(asked(platform(), `select * from logins where company_id = ${companyId}`)).toEqual([]);
+});
+
+test('a file of an older version is brought up to this one; of a later one it is refused', async () => {
+  const older = join(root, 'older.db');
+  await unpack('0.1.0', 'company.db', older);
+  const { migrations, counts } = lookAt(older);
+  await forgeFile(honest, forged, {
+    database: (path) => cpSync(older, path),
+    head: (head) => ({ ...head, migrations }),
+    rows: (rows) => ({ ...rows, logins: [] }),
+  });
+  const companyId = await come();
+  expect(companyId).toBe(3);
+  const taken = lookAt(databaseOf(dataDir, 3));
+  expect(taken.migrations).toBe(countMigrations(TENANT_MIGRATIONS));
+  expect(taken.counts).toMatchObject({
+    ...Object.fromEntries(
+      ['messages', 'contacts', 'tickets', 'users', 'tags'].map((name) => [name, counts[name]]),
+    ),
+    contact_totals: counts.contact_totals,
+  });
+  await forgeFile(honest, forged, { head: (head) => ({ ...head, migrations: 999 }) });
+  expect(await come('Mais nova')).toContain('later version');
+});

@@ -1,0 +1,112 @@
+import { Database } from 'bun:sqlite';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import * as schema from '@db/tenant/schema/index.ts';
+import { entryOf } from '@test/support/entry.ts';
+import { NEWEST, unpack } from '@test/upgrade/released.ts';
+import { lookAt } from '@/backup/snapshot.ts';
+import { createOlder } from '@/kernel/db/older-schema.ts';
+import { TENANT_MIGRATIONS, writeTemplate } from '@/kernel/db/tenants.ts';
+import { CHANGES, createRandom } from './hostile-databases.ts';
+
+const SEED = 20260310;
+const FILES = 500;
+const MOST_MEGABYTES = 400;
+const REFUSALS = ['code', 'damaged', 'newer'];
+
+const dir = mkdtempSync(join(tmpdir(), 'balcao-hostile-'));
+const whole = join(dir, 'whole.db');
+const empty = join(dir, 'empty.db');
+const ours = join(dir, 'ours.db');
+
+beforeAll(async () => {
+  await unpack(NEWEST, 'company.db', whole);
+  await createOlder(empty, { schema, migrations: TENANT_MIGRATIONS, count: lookAt(whole).migrations });
+  await writeTemplate(ours);
+});
+afterAll(() => rmSync(dir, { recursive: true, force: true }));
+
+const schemaOf = (path: string) => {
+  const database = new Database(path, { readonly: true });
+  try {
+    return JSON.stringify(
+      database.query('select type, name, tbl_name, sql from sqlite_master order by 1, 2').all(),
+    );
+  } finally {
+    database.close();
+  }
+};
+const counts = (path: string) => {
+  try {
+    return lookAt(path).counts;
+  } catch {
+    return lookAt(whole).counts;
+  }
+};
+
+function startReader() {
+  const child = Bun.spawn([process.execPath, entryOf(join(import.meta.dir, 'reading-process.ts'))], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const lines = createInterface({ input: Readable.fromWeb(child.stdout as never) })[Symbol.asyncIterator]();
+  return {
+    async read(theirs: string, database: string): Promise<{ outcome: string; megabytes: number }> {
+      child.stdin.write(`${JSON.stringify({ theirs, database, empty, counts: counts(theirs) })}\n`);
+      child.stdin.flush();
+      return JSON.parse((await lines.next()).value ?? '{"outcome":"the process ended"}');
+    },
+    async end() {
+      child.stdin.end();
+      await child.exited;
+    },
+  };
+}
+
+test(
+  'databases of strangers are refused or harmless, in little memory',
+  async () => {
+    const random = createRandom(SEED);
+    const reader = startReader();
+    const theirs = join(dir, 'theirs.db');
+    const database = join(dir, 'taken.db');
+    const kinds = Object.entries(CHANGES);
+    const told = new Map<string, Set<string>>();
+    const honest = await reader.read(whole, database);
+    expect(honest.outcome).toBe('taken');
+    let megabytes = 0;
+    for (let n = 0; n < FILES; n += 1) {
+      const [name, change] = kinds[n % kinds.length] ?? ['', () => undefined];
+      copyFileSync(whole, theirs);
+      change(theirs, random);
+      const reply = await reader.read(theirs, database);
+      megabytes = Math.max(megabytes, reply.megabytes);
+      told.set(name, (told.get(name) ?? new Set()).add(reply.outcome));
+      if (reply.outcome !== 'taken') {
+        expect({ n, name, outcome: reply.outcome }).toEqual({
+          n,
+          name,
+          outcome: expect.stringMatching(new RegExp(`^(${REFUSALS.join('|')})$`)),
+        });
+        expect(existsSync(database)).toBe(false);
+        continue;
+      }
+      expect({ n, name, same: schemaOf(database) === schemaOf(ours) }).toEqual({ n, name, same: true });
+      const taken = new Database(database, { readonly: true });
+      const above = taken.query('select count(*) as n from users where super <> 0').get();
+      const faults = taken.query('PRAGMA integrity_check(1)').get();
+      taken.close();
+      expect([above, faults]).toEqual([{ n: 0 }, { integrity_check: 'ok' }]);
+      for (const suffix of ['', '-wal', '-shm']) rmSync(`${database}${suffix}`, { force: true });
+    }
+    await reader.end();
+    const taken = [...told].filter(([, outcomes]) => outcomes.has('taken')).map(([name]) => name);
+    expect(taken).toContain('people above the companies');
+    expect(taken).toContain('the shadow of an index, made up');
+    expect(megabytes).toBeLessThan(MOST_MEGABYTES);
+  },
+  5 * 60_000,
+);
