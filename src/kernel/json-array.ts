@@ -1,7 +1,7 @@
 import { yieldToLoop } from './clock.ts';
 
 /** A few milliseconds of the thread. */
-const ROWS_AT_ONCE = 100;
+const ROWS_AT_ONCE = 50;
 
 export const JSON_TYPE = { 'Content-Type': 'application/json' };
 

@@ -4,7 +4,7 @@ import { LocalConnection } from './local-connection.ts';
 import type { SlowAnswer, SlowQuery } from './slow-reads.ts';
 
 const OPEN_FILES = 4;
-const CACHE_KB = 16_000;
+const CACHE_KB = 4_000;
 /** The event loop maps them: a query that may find more reads in pages. */
 const MOST_ROWS = 5_000;
 

@@ -43,7 +43,7 @@ const IDLE_MS = 60_000;
 const MOST_WAITING_EACH = 32;
 const MOST_WAITING = 256;
 /** Where the system has one core, the event loop goes first. */
-const NICE = 5;
+const NICE = 10;
 
 export function createSlowReads(options: Options = {}): SlowReads {
   const { log, after = systemAfter, start = startProcess, smallBytes = SMALL_BYTES } = options;
