@@ -8,7 +8,8 @@ export type KnownObjects = {
   note(name: string, bytes: number): void;
   isNew(name: string): boolean;
   readonly addedBytes: number;
-  name(object: string): void;
+  /** Whether nobody had named it. */
+  name(object: string): boolean;
   unnamed(): Iterable<string>;
   close(): void;
 };
@@ -34,7 +35,7 @@ export async function readKnownObjects(store: Store, scratch: string): Promise<K
     get addedBytes() {
       return addedBytes;
     },
-    name: (object) => void addName.run(object),
+    name: (object) => addName.run(object).changes === 1,
     *unnamed() {
       const rows = database.query<{ name: string }, []>(
         'select name from known where name not in (select name from named)',

@@ -1,10 +1,12 @@
-import { mkdir, rm, stat, statfs } from 'node:fs/promises';
+import { mkdir, readdir, rm, rmdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BackupJob, BackupResult, StoreJob } from '../modules/backups/backups.schema.ts';
 import { BackupFailure } from './failure.ts';
+import { checkKeptSets, type Missing } from './kept-sets.ts';
 import { keysToBackUp } from './keys.ts';
 import { readKnownObjects } from './known-objects.ts';
-import { listRuns, nameOf, partsOf, writeProof } from './manifest.ts';
+import { listRuns, nameOf, partsOf, readProof, writeProof } from './manifest.ts';
+import { countLost, describeMissing } from './missing-words.ts';
 import { rehearse } from './rehearse.ts';
 import { sweep } from './retention.ts';
 import { createS3Store } from './s3-store.ts';
@@ -28,8 +30,12 @@ export async function makeBackup(
     const chest = { store, keys, has: known.has, note: known.note, isNew: known.isNew };
     const requireRoom = (bytes: number) => requireFree(dataDir, bytes + job.keepFree);
     const readsOld = !(await wasProvenToday(store, now));
-    const manifest = await takeBackup({ ...job, chest, dataDir, scratch, now, step, requireRoom });
+    const before = (await listRuns(store)).findLast(({ isProven }) => isProven)?.name;
+    const missing: Missing = { files: new Map(), companies: new Set() };
+    const manifest = await takeBackup({ ...job, chest, missing, dataDir, scratch, now, step, requireRoom });
     const differences = await rehearse({ chest, scratch, now, readsOld, step }, manifest);
+    const sets = await checkKeptSets({ chest, known, now, readsOld }, manifest, missing);
+    const { lost } = before ? await readProof(store, before) : { lost: {} };
     const parts = partsOf(manifest);
     const sum = (of: (part: (typeof parts)[number]) => number) => parts.reduce((n, part) => n + of(part), 0);
     const result: BackupResult = {
@@ -39,12 +45,13 @@ export async function makeBackup(
       files: sum(({ media }) => media.files),
       addedBytes: known.addedBytes,
       differences,
+      damage: [...describeMissing(missing, sets.nowhere, lost), ...sets.damage],
     };
     if (differences.length > 0) return result;
     await step('before proof');
-    await writeProof(store, manifest.name, { ...result, provenAt: job.now });
+    await writeProof(store, manifest.name, { ...result, provenAt: job.now, lost: countLost(sets.nowhere) });
     await step('proof');
-    await sweep(chest, known);
+    await sweep(chest, known, sets);
     await step('swept');
     return result;
   } finally {
@@ -63,12 +70,19 @@ export async function openStore({ target, s3, storeQuietMs }: StoreJob, scratch:
   await mkdir(target, { recursive: true, mode: 0o700 });
   const store = createFolderStore(target);
   await dropParts(target, store.list(''));
+  await dropEmptyRuns(join(target, 'runs'));
   return store;
 }
 
 /** Halves of objects that a killed backup left. */
 async function dropParts(target: string, names: AsyncIterable<string>): Promise<void> {
   for await (const name of names) if (name.endsWith('.part')) await rm(join(target, name), { force: true });
+}
+
+/** Folders of sets that are gone. */
+async function dropEmptyRuns(folder: string): Promise<void> {
+  for (const name of await readdir(folder).catch(() => []))
+    await rmdir(join(folder, name)).catch(() => undefined);
 }
 
 async function requireFree(folder: string, bytes: number): Promise<void> {

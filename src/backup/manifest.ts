@@ -17,6 +17,8 @@ const Part = z.object({
   }),
   /** A line for each file: path, size, time, object. */
   media: Stored.extend({ files: z.number() }),
+  /** Files that rows named and that were gone. */
+  missing: z.number().default(0),
 });
 export type Part = z.infer<typeof Part>;
 
@@ -39,6 +41,10 @@ export type Medium = z.infer<typeof Medium>;
 
 const RUNS = 'runs/';
 const manifestIn = (name: string) => `${RUNS}${name}/manifest.json`;
+const damagedIn = (name: string) => `${RUNS}${name}/damaged.json`;
+const ASIDE = 'damaged/';
+const Proof = z.object({ lost: z.record(z.string(), z.number()).default({}) });
+type Proof = z.infer<typeof Proof>;
 const proofIn = (name: string) => `${RUNS}${name}/proven.json`;
 
 export type Run = { name: string; isProven: boolean };
@@ -77,9 +83,50 @@ export async function writeProof(store: Store, name: string, proof: object): Pro
   await store.put(proofIn(name), bytesOf(JSON.stringify(proof)));
 }
 
+/** Empty for none, and for a proof that cannot be read. */
+export async function readProof(store: Store, name: string): Promise<Proof> {
+  const stream = await store.get(proofIn(name));
+  const text = stream ? await new Response(stream).text().catch(() => '') : '';
+  return Proof.catch({ lost: {} }).parse(parsed(text));
+}
+
+/** Objects of a set that were found damaged, and were reported. */
+export async function readDamaged(store: Store, name: string): Promise<Set<string>> {
+  const stream = await store.get(damagedIn(name));
+  const text = stream ? await new Response(stream).text().catch(() => '') : '';
+  return new Set(z.array(z.string()).catch([]).parse(parsed(text)));
+}
+
+export async function noteDamaged(store: Store, name: string, objects: string[]): Promise<void> {
+  await store.put(damagedIn(name), bytesOf(JSON.stringify(objects)));
+}
+
+/** A set whose manifest cannot be read is none; its bytes are kept for whoever looks into it. */
+export async function setAside(store: Store, name: string): Promise<void> {
+  const stream = await store.get(manifestIn(name));
+  if (stream)
+    await store.put(`${ASIDE}${name}/manifest.json`, stream as unknown as AsyncIterable<Uint8Array>);
+  await removeRun(store, name);
+}
+
+/** Those that are older than every set. */
+export async function dropAside(store: Store, oldest: string): Promise<void> {
+  for await (const path of store.list(ASIDE))
+    if ((path.split('/')[1] ?? '') < oldest) await store.remove(path);
+}
+
 export async function removeRun(store: Store, name: string): Promise<void> {
   await store.remove(proofIn(name));
+  await store.remove(damagedIn(name));
   await store.remove(manifestIn(name));
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 export const partsOf = (manifest: Manifest): Part[] => [manifest.platform, ...manifest.companies];

@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { failureOf } from './failure.ts';
+import { BackupFailure, failureOf } from './failure.ts';
 import { Medium, type Part, type Stored } from './manifest.ts';
 import { type Chest, keepFile, readKept } from './objects.ts';
 import { writeScratch } from './store.ts';
@@ -49,7 +49,16 @@ export async function* readMedia(chest: Pick<Chest, 'store' | 'keys'>, list: Sto
   for await (const chunk of readKept(chest, list)) {
     const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
     rest = lines.pop() ?? '';
-    for (const line of lines) yield Medium.parse(JSON.parse(line));
+    for (const line of lines) yield mediumOf(line, list);
+  }
+}
+
+/** Its hash comes last, so that a damaged list may be met here first. */
+function mediumOf(line: string, { object }: Stored): Medium {
+  try {
+    return Medium.parse(JSON.parse(line));
+  } catch (cause) {
+    throw new BackupFailure('unreadable', `${object} holds other bytes than were put there`, { cause });
   }
 }
 
@@ -66,6 +75,8 @@ async function keepMedium(
   const kept = await keepFile(chest, join(folder, path), false);
   return kept && { path, stamp, kept };
 }
+
+export const countFiles = async (folder: string): Promise<number> => (await pathsIn(folder)).length;
 
 /** Months, and in them files: in this order, so that the same files make the same list. */
 async function pathsIn(folder: string): Promise<string[]> {

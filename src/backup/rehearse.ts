@@ -21,7 +21,7 @@ const NIGHTS = 7;
 
 /** Fetched from the store, opened, counted. A sentence for each thing that is not as it was taken. */
 export async function rehearse(rehearsing: Rehearsing, manifest: Manifest): Promise<string[]> {
-  const differences = manifest.absent.map((id) => `company ${id} has no database that could be read`);
+  const differences: string[] = [];
   for (const part of partsOf(manifest)) {
     differences.push(...(await rehearseDatabase(rehearsing, part)));
     differences.push(...(await rehearseMedia(rehearsing, part)));
@@ -32,7 +32,7 @@ export async function rehearse(rehearsing: Rehearsing, manifest: Manifest): Prom
 }
 
 async function rehearseDatabase(rehearsing: Rehearsing, { id, database }: Part): Promise<string[]> {
-  if (!isDue(rehearsing, database)) return [];
+  if (!isWanted(rehearsing, database)) return [];
   const copy = join(rehearsing.scratch, `rehearsed-${id}.db`);
   try {
     const unread = await attempt(rehearsing, database, (chest, kept) =>
@@ -56,14 +56,18 @@ async function rehearseMedia(rehearsing: Rehearsing, { media }: Part): Promise<s
   const differences: string[] = [];
   const unread = await attempt(rehearsing, media, async (chest, list) => {
     for await (const { kept } of readMedia(chest, list))
-      if (isDue(rehearsing, kept)) differences.push(...(await attempt(rehearsing, kept, checkKept)));
+      if (isWanted(rehearsing, kept)) differences.push(...(await attempt(rehearsing, kept, checkKept)));
   });
   return [...unread, ...differences];
 }
 
-function isDue({ chest, now, readsOld }: Rehearsing, { object, sha256 }: Stored): boolean {
-  const night = Math.floor(now.getTime() / 86_400_000) % NIGHTS;
-  return chest.isNew(object) || (readsOld && Number.parseInt(sha256.slice(0, 6), 16) % NIGHTS === night);
+function isWanted({ chest, now, readsOld }: Rehearsing, kept: Stored): boolean {
+  return chest.isNew(kept.object) || (readsOld && isDue(now, kept, NIGHTS));
+}
+
+/** Once in so many nights. */
+export function isDue(now: Date, { sha256 }: Stored, nights: number): boolean {
+  return Number.parseInt(sha256.slice(0, 6), 16) % nights === Math.floor(now.getTime() / 86_400_000) % nights;
 }
 
 /** What cannot be read goes, so that the next backup keeps it anew. */

@@ -1,6 +1,6 @@
+import type { KeptSets } from './kept-sets.ts';
 import type { KnownObjects } from './known-objects.ts';
-import { listRuns, nameOf, partsOf, type Run, readManifest, removeRun } from './manifest.ts';
-import { readMedia } from './media-list.ts';
+import { dropAside, listRuns, nameOf, type Run, removeRun } from './manifest.ts';
 import type { Chest } from './objects.ts';
 import { dropTombstones } from './tombstones.ts';
 
@@ -8,6 +8,7 @@ const DAY_MS = 86_400_000;
 const DAYS = 7;
 const WEEKS = 4;
 const MONTHS = 6;
+const ASIDE_MS = 200 * DAY_MS;
 
 /** All of the newest one's last 24 hours; of before the newest of each of the last 7 days, 4 weeks and 6 months that have one; the last proven one always. */
 export function keptRuns(runs: Run[]): Set<string> {
@@ -48,26 +49,19 @@ export function endOfRuns(runs: Run[], now: Date): Date | null {
   return null;
 }
 
-/** Runs that are too old, then objects that no manifest names. With a manifest that cannot be read nothing is swept. */
-export async function sweep(chest: Chest, known: KnownObjects): Promise<void> {
-  const runs = await listRuns(chest.store);
-  const kept = keptRuns(runs);
-  for (const { name } of runs) if (!kept.has(name)) await removeRun(chest.store, name);
-  const closed = new Set<string>();
-  for (const name of kept) {
-    const manifest = await readManifest(chest.store, name);
-    for (const { database, media } of partsOf(manifest)) {
-      known.name(database.object);
-      known.name(media.object);
-      // Of another key: its list cannot be read here, so what it names is unknown.
-      if (manifest.tag !== null && manifest.tag !== chest.keys.tag) closed.add(`.${manifest.tag}.age`);
-      else for await (const medium of readMedia(chest, media)) known.name(medium.kept.object);
-    }
-    if (manifest.secrets) known.name(manifest.secrets.object);
-  }
-  await dropTombstones(chest.store, [...kept].sort().at(0));
+/** Runs that are too old, then objects that no manifest names. */
+export async function sweep(
+  { store }: Chest,
+  known: KnownObjects,
+  { names, closed }: KeptSets,
+): Promise<void> {
+  for (const { name } of await listRuns(store)) if (!names.has(name)) await removeRun(store, name);
+  const sorted = [...names].sort();
+  await dropTombstones(store, sorted.at(0));
+  const newest = sorted.at(-1);
+  if (newest) await dropAside(store, nameOf(new Date(timeOf(newest) - ASIDE_MS)));
   for (const object of [...known.unnamed()])
-    if (![...closed].some((ending) => object.endsWith(ending))) await chest.store.remove(object);
+    if (![...closed].some((ending) => object.endsWith(ending))) await store.remove(object);
 }
 
 function timeOf(name: string): number {

@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { MEDIA_COLUMNS } from '../kernel/db/media-columns.ts';
 import { BackupFailure, failureOf, isEverybodys } from './failure.ts';
+import type { Missing } from './kept-sets.ts';
 import {
   listRuns,
   type Manifest,
@@ -11,7 +13,8 @@ import {
   readManifest,
   writeManifest,
 } from './manifest.ts';
-import { keepMedia } from './media-list.ts';
+import { countFiles, keepMedia } from './media-list.ts';
+import { missingFiles } from './named-files.ts';
 import { type Chest, keepFile } from './objects.ts';
 import { lookAt, snapshot, stampOf, withDatabase } from './snapshot.ts';
 
@@ -19,6 +22,8 @@ export type Taking = {
   chest: Chest;
   dataDir: string;
   scratch: string;
+  /** Filled with what rows name and the disk no longer has. */
+  missing: Missing;
   now: Date;
   version: string;
   step(name: string): Promise<void>;
@@ -37,16 +42,12 @@ export async function takeBackup(taking: Taking): Promise<Manifest> {
   const before = await previous(taking);
   const earlier = new Map(before && partsOf(before).map((part) => [part.id, part]));
   const parts = new Map<number, Part>();
-  const absent = new Set<number>();
   const take = async (places: Place[]) => {
     for (const place of places) {
       const part = await takePart(taking, place, earlier.get(place.id)).catch((error) =>
         absentUnlessFull(error, place),
       );
-      if (part) {
-        parts.set(place.id, part);
-        absent.delete(place.id);
-      } else absent.add(place.id);
+      if (part) parts.set(place.id, part);
     }
   };
   await take(await placesIn(dataDir));
@@ -64,6 +65,8 @@ export async function takeBackup(taking: Taking): Promise<Manifest> {
   await rm(join(taking.scratch, '0.db'), { force: true });
   await step('platform');
   const secrets = chest.keys.tag ? await keepFile(chest, join(dataDir, 'secrets.json'), false) : undefined;
+  const absent = [...wanted].filter((id) => !parts.has(id));
+  for (const id of absent) taking.missing.companies.add(id);
   const manifest: Manifest = {
     format: 1,
     name: nameOf(now),
@@ -73,7 +76,7 @@ export async function takeBackup(taking: Taking): Promise<Manifest> {
     secrets: secrets ?? null,
     platform,
     companies: [...parts.values()].filter(({ id }) => wanted.has(id)),
-    absent: [...wanted].filter((id) => !parts.has(id)),
+    absent,
   };
   await step('before manifest');
   await writeManifest(chest.store, manifest);
@@ -94,12 +97,20 @@ async function takePart(taking: Taking, place: Place, before: Part | undefined):
   if (!existsSync(place.database)) return undefined;
   const stamp = stampOf(place.database);
   const isAsBefore = stamp !== null && before?.database.stamp === stamp;
-  if (isAsBefore && place.id !== 0 && chest.has(before.database.object) && chest.has(before.media.object))
+  const isKept = isAsBefore && chest.has(before.database.object) && chest.has(before.media.object);
+  if (
+    isKept &&
+    place.id !== 0 &&
+    before.missing === 0 &&
+    (await countFiles(place.media)) === before.media.files
+  )
     return { ...before, isInBin: place.isInBin };
   const copy = join(scratch, `${place.id}.db`);
   await requireRoom((await stat(place.database)).size * 2);
   snapshot(place.database, copy);
   const looked = lookAt(copy);
+  const missing = place.id === 0 ? [] : missingIn(place, copy);
+  if (missing.length > 0) taking.missing.files.set(place.id, new Set(missing));
   await step(`snapshot ${place.id}`);
   const kept = await keepFile(chest, copy, true);
   if (!kept) throw new BackupFailure('broken', `${copy} is gone`);
@@ -107,7 +118,21 @@ async function takePart(taking: Taking, place: Place, before: Part | undefined):
   await step(`database ${place.id}`);
   const media = await keepMedia(chest, place.media, before, scratch);
   await step(`media ${place.id}`);
-  return { id: place.id, isInBin: place.isInBin, database: { ...kept, stamp, ...looked }, media };
+  return {
+    id: place.id,
+    isInBin: place.isInBin,
+    database: { ...kept, stamp, ...looked },
+    media,
+    missing: missing.length,
+  };
+}
+
+/** A row that goes between the two looks takes its file along. */
+function missingIn({ database, media }: Place, copy: string): string[] {
+  const found = withDatabase(copy, (opened) => [...missingFiles(opened, media, MEDIA_COLUMNS)]);
+  if (found.length === 0) return found;
+  const still = withDatabase(database, (opened) => new Set(missingFiles(opened, media, MEDIA_COLUMNS)));
+  return found.filter((path) => still.has(path));
 }
 
 /** One company's trouble is its own. */

@@ -15,8 +15,9 @@ import { join } from 'node:path';
 import * as platformSchema from '@db/platform/schema/index.ts';
 import * as tenantSchema from '@db/tenant/schema/index.ts';
 import { openDatabase } from '@/kernel/db/database.ts';
-import { PLATFORM_MIGRATIONS } from '@/kernel/db/platform.ts';
+import { openPlatform, PLATFORM_MIGRATIONS } from '@/kernel/db/platform.ts';
 import { createTenants, TENANT_MIGRATIONS } from '@/kernel/db/tenants.ts';
+import { StartRefused } from '@/kernel/errors.ts';
 import { VERSION } from '@/version.ts';
 import { until } from '../support/until.ts';
 import { expectKept, NEWEST, RELEASES, rowsIn, unpack } from './released.ts';
@@ -80,6 +81,20 @@ describe('databases that a released version or an earlier commit filled', () => 
       expectKept(ofCompany, rowsIn(company));
       expectKept(ofPlatform, rowsIn(platform));
     });
+});
+
+test('a platform of an unknown schema is refused with one sentence, and is as it was', async () => {
+  const path = join(dir, 'platform.db');
+  await unpack(NEWEST, 'platform.db', path);
+  const unknown = new Database(path);
+  unknown.run('PRAGMA user_version = 1');
+  unknown.run('delete from __drizzle_migrations');
+  unknown.close();
+  const before = rowsIn(path);
+  const refusal = await openPlatform(dir).catch((error) => error);
+  expect(refusal).toBeInstanceOf(StartRefused);
+  expect(refusal.message).toMatch(/unknown schema .*already exists[^\n]*restore a backup\.$/);
+  expect(rowsIn(path)).toEqual(before);
 });
 
 describe('a company whose migration', () => {

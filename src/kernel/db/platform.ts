@@ -14,7 +14,11 @@ export function openPlatform(dataDir: string, patience?: Patience): Promise<Plat
   const path = join(dataDir, 'platform.db');
   return openDatabase({ url: `file:${path}`, schema, migrations: PLATFORM_MIGRATIONS, patience }).catch(
     (error) => {
-      if (!isDatabaseTrouble(error)) throw error;
+      if (error instanceof StartRefused) throw error;
+      if (!isDatabaseTrouble(error))
+        throw new StartRefused(
+          `${path} is of an unknown schema or its upgrade failed (${messageOf(error)}); it is as it was: start the version that wrote it, or restore a backup.`,
+        );
       if (isLocked(error))
         throw new StartRefused(`${path} is locked by another program: end it and start again.`);
       throw new StartRefused(
@@ -22,4 +26,10 @@ export function openPlatform(dataDir: string, patience?: Patience): Promise<Plat
       );
     },
   );
+}
+
+/** drizzle's own names the whole statement; the cause says what was wrong. */
+function messageOf(error: unknown): string {
+  const told = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  return (told instanceof Error ? told.message : String(told)).split('\n')[0] ?? '';
 }

@@ -14,6 +14,7 @@ import {
 import { dirname, join } from 'node:path';
 import { AppError } from '../errors.ts';
 import { recoverSnapshot } from './snapshot.ts';
+import { isDiskFull, isLocked } from './trouble.ts';
 
 export const databaseIn = (folder: string): string => join(folder, 'company.db');
 const mediaIn = (folder: string): string => join(folder, 'media');
@@ -77,6 +78,12 @@ export async function requireMedia(folder: string, namesMedia: () => Promise<boo
     );
   }
   mkdirSync(path, { recursive: true });
+}
+
+/** A lock or a full disk passes. What remains is a damaged file, or a schema that no migration leads from. */
+export function asDamaged(error: unknown): never {
+  if (error instanceof AppError || isLocked(error) || isDiskFull(error)) throw error;
+  throw new AppError('ERR_COMPANY_DATA_DAMAGED', {}, { cause: error });
 }
 
 function missing(what: string): AppError {

@@ -14,6 +14,7 @@ import type { Ahead, Resting } from './resting.ts';
 import type { SlowReads } from './slow-reads.ts';
 import { checkpoint } from './snapshot.ts';
 import {
+  asDamaged,
   copyTemplate,
   databaseIn,
   makeTenantFolder,
@@ -28,7 +29,10 @@ export type TenantReader = Reader<typeof schema>;
 export type Tenants = {
   /** The only call that creates a company's database. `furnish` fills it before it appears. */
   create(companyId: number, furnish?: Furnish): Promise<void>;
-  /** The result may be kept: a database closed meanwhile opens at its next use. Throws ERR_COMPANY_DATA_MISSING. */
+  /**
+   * The result may be kept: a database closed meanwhile opens at its next use. Throws ERR_COMPANY_DATA_MISSING,
+   * ERR_COMPANY_DATA_DAMAGED.
+   */
   open(companyId: number): Promise<TenantDatabase>;
   peek(companyId: number): Promise<TenantDatabase> | undefined;
   ahead(companyId: number): Ahead | undefined;
@@ -100,7 +104,7 @@ export function createTenants(options: TenantsOptions): Tenants {
       patience,
       turns: turns?.of(companyId),
       slowReads: slowReads?.of(companyId),
-    });
+    }).catch(asDamaged);
     try {
       await requireMedia(folder(companyId), () => namesMedia(database.db));
     } catch (error) {
@@ -115,7 +119,7 @@ export function createTenants(options: TenantsOptions): Tenants {
     const reason = reasonOf(error);
     if (failing.get(companyId) === reason) return;
     failing.set(companyId, reason);
-    const isMissing = error instanceof AppError;
+    const isMissing = error instanceof AppError && error.code === 'ERR_COMPANY_DATA_MISSING';
     log?.error(
       { companyId, ...(!isMissing && { err: error }) },
       `company ${companyId} is stopped: ${reason}`,

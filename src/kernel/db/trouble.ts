@@ -9,6 +9,11 @@ export function isLocked(error: unknown): boolean {
   return hasCode(error, /^SQLITE_(BUSY|LOCKED)/);
 }
 
+/** The file itself is damaged: no later try succeeds. */
+export function isDamaged(error: unknown): boolean {
+  return hasCode(error, /^SQLITE_(CORRUPT|NOTADB)/);
+}
+
 export function isDiskFull(error: unknown): boolean {
   return hasCode(error, /^(SQLITE_FULL|ENOSPC|EDQUOT)/);
 }

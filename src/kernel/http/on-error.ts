@@ -1,6 +1,6 @@
 import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { isDatabaseTrouble, isDiskFull, isLocked } from '../db/trouble.ts';
+import { isDamaged, isDatabaseTrouble, isDiskFull, isLocked } from '../db/trouble.ts';
 import { AppError, type ErrorCode, InvalidInput } from '../errors.ts';
 import { type Ctx, isHtmx } from './env.ts';
 import { leadTo, trigger } from './respond.ts';
@@ -35,7 +35,8 @@ function noted(error: AppError, c: Ctx): AppError {
 function asTrouble(error: unknown, c: Ctx): AppError {
   c.var.log.error({ err: error, path: c.req.routePath }, 'the database is in trouble');
   if (isDiskFull(error)) return new AppError('ERR_NO_SPACE', {}, { cause: error });
-  return new AppError(isLocked(error) ? 'ERR_DATABASE_BUSY' : 'ERR_INTERNAL', {}, { cause: error });
+  if (isLocked(error)) return new AppError('ERR_DATABASE_BUSY', {}, { cause: error });
+  return new AppError(isDamaged(error) ? 'ERR_COMPANY_DATA_DAMAGED' : 'ERR_INTERNAL', {}, { cause: error });
 }
 
 /** Contract: this exact text makes existing clients refresh their token and try again. */

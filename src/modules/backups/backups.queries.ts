@@ -33,10 +33,12 @@ export async function getBackupState(scope: Scope): Promise<BackupState> {
   const { backupDir, backupRecipient, backupS3, dataDir } = kernel.config;
   const proven = await lastProven(kernel);
   const { isMissed, hasFailed } = await readBackupFacts(kernel);
+  const last = await lastEnded(kernel);
   return {
     lastProven: proven ? toBackupView(proven) : null,
     isRunning: kernel.services.backups.isRunning,
     ...{ isMissed, hasFailed },
+    damage: last?.reason === 'incomplete' ? last.details.split('\n') : [],
     isEncrypted: backupRecipient !== null,
     isElsewhere: backupS3 !== null || !isBeside(resolve(backupDir), resolve(dataDir)),
     folder: backupS3 ? null : backupDir,
@@ -45,9 +47,11 @@ export async function getBackupState(scope: Scope): Promise<BackupState> {
 }
 
 export async function readBackupFacts(kernel: Kernel) {
+  const last = await lastEnded(kernel);
   return {
     provenAt: (await lastProven(kernel))?.startedAt ?? null,
-    hasFailed: (await lastEnded(kernel))?.status === 'failed',
+    hasFailed: last?.status === 'failed',
+    isIncomplete: last?.reason === 'incomplete',
     isMissed: await isMissed(kernel),
   };
 }
@@ -55,8 +59,8 @@ export async function readBackupFacts(kernel: Kernel) {
 /** 1 while something is wrong. Throws ERR_NO_SUPER. */
 export async function countBackupTrouble(scope: Scope): Promise<number> {
   requireSuper(scope);
-  const { isMissed, hasFailed } = await readBackupFacts(scope.kernel);
-  return isMissed || hasFailed ? 1 : 0;
+  const { isMissed, hasFailed, isIncomplete } = await readBackupFacts(scope.kernel);
+  return isMissed || hasFailed || isIncomplete ? 1 : 0;
 }
 
 /** No proven one for 26 hours; a desk without any is as old as its oldest company. */

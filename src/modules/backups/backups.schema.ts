@@ -5,7 +5,7 @@ export const BACKUPS_PER_PAGE = 20;
 export const BACKUP_STATUSES = ['running', 'proven', 'failed'] as const;
 export const BACKUP_STARTERS = ['clock', 'person'] as const;
 /**
- * `differs`: it is there, but its rehearsal found something else than was backed up. `unreachable`, `refused`: the store
+ * `incomplete`: proven, but files are missing from the disk or an older set is damaged. `differs`: it is there, but its rehearsal found something else than was backed up. `unreachable`, `refused`: the store
  * does not answer, or says no.
  */
 export const BACKUP_REASONS = [
@@ -16,6 +16,7 @@ export const BACKUP_REASONS = [
   'refused',
   'interrupted',
   'broken',
+  'incomplete',
 ] as const;
 export type BackupReason = (typeof BACKUP_REASONS)[number];
 
@@ -62,6 +63,8 @@ const Result = z.object({
   files: z.number(),
   addedBytes: z.number(),
   differences: z.array(z.string()),
+  /** Missing files and companies, and older sets that are damaged. */
+  damage: z.array(z.string()).default([]),
 });
 export type BackupResult = z.infer<typeof Result>;
 

@@ -20,6 +20,7 @@ type Values = { link?: string; date: string };
 declare module '@/modules/mail/mail.service.ts' {
   interface MailKinds {
     'backups:failed': Values;
+    'backups:incomplete': Values;
     'backups:overdue': Values;
   }
 }
@@ -50,7 +51,7 @@ export async function backUp(kernel: Kernel, startedBy: BackupRow['startedBy']):
   const ended = factsOf(await ending);
   // Stopped with the desk: the next start says so of it.
   if (!row || kernel.stopping.aborted) return;
-  if (ended.status === 'failed') kernel.log.error(ended, 'a backup failed');
+  if (ended.reason) kernel.log.error(ended, 'a backup failed, or something in it is missing');
   await scope.write(async (tx) => {
     await tx.db
       .update(backups)
@@ -59,6 +60,7 @@ export async function backUp(kernel: Kernel, startedBy: BackupRow['startedBy']):
     tx.emit('backup.changed', null);
   });
   if (ended.status === 'failed') await shout(kernel, { kind: 'backups:failed', cause: `${row.id}` });
+  else if (ended.reason) await shout(kernel, { kind: 'backups:incomplete', cause: `${row.id}` });
 }
 
 /** Every hour: what the clock missed while the machine was off is made up for, and nobody must find out by chance. */
@@ -95,16 +97,18 @@ type Facts = Partial<BackupRow> & { status: 'proven' | 'failed' };
 
 function factsOf(end: BackupEnd): Facts {
   if ('failed' in end) return { status: 'failed', reason: end.failed, details: end.why };
-  const { differences, ...figures } = end.result;
-  const reason: BackupReason | null = differences.length > 0 ? 'differs' : null;
-  const details = differences.slice(0, 20).join('\n');
+  const { differences, damage, ...figures } = end.result;
+  const isProven = differences.length === 0;
+  const lines = [...differences, ...damage];
+  const reason: BackupReason | null = !isProven ? 'differs' : damage.length > 0 ? 'incomplete' : null;
+  const details = lines.slice(0, 20).join('\n');
   return {
-    ...{ ...figures, reason, details, differences: differences.length },
-    status: reason ? 'failed' : 'proven',
+    ...{ ...figures, reason, details, differences: lines.length },
+    status: isProven ? 'proven' : 'failed',
   };
 }
 
-type Trouble = { kind: 'backups:failed' | 'backups:overdue'; cause: string };
+type Trouble = { kind: 'backups:failed' | 'backups:incomplete' | 'backups:overdue'; cause: string };
 
 async function shout(kernel: Kernel, { kind, cause }: Trouble): Promise<void> {
   const { timeZone } = kernel.config;

@@ -10,7 +10,15 @@ const HOUR = 3_600_000;
 let desk: TestDesk;
 let end: BackupEnd;
 const PROVEN: BackupEnd = {
-  result: { name: 'one', companies: 2, messages: 412_008, files: 7, addedBytes: 1_500_000, differences: [] },
+  result: {
+    name: 'one',
+    companies: 2,
+    messages: 412_008,
+    files: 7,
+    addedBytes: 1_500_000,
+    differences: [],
+    damage: [],
+  },
 };
 
 beforeAll(async () => {
@@ -59,6 +67,21 @@ test('a rehearsal that finds a difference proves nothing', async () => {
   end = { result: { ...PROVEN.result, differences: ['company 1: messages 3, not 4'] } };
   await backUp(desk.kernel, 'clock');
   expect((await show()).text).toContain('O ensaio de restauração encontrou diferenças');
+});
+
+test('one that is proven but found damage names it, marks the menu and writes a mail', async () => {
+  if (!('result' in PROVEN)) throw new Error('no result');
+  end = { result: { ...PROVEN.result, damage: ['company 2: 3 files that rows name are missing'] } };
+  await backUp(desk.kernel, 'clock');
+  const { text } = await show();
+  for (const word of [
+    'O último backup encontrou danos',
+    'company 2: 3 files',
+    'Comprovado, mas há arquivos ausentes',
+  ])
+    expect(text).toContain(word);
+  expect(await badge('davi')).toEqual(['1', true]);
+  expect(await mailed()).toContain('backups:incomplete');
 });
 
 test('none for 26 hours is made up for; if that fails, it is told once a day', async () => {

@@ -24,6 +24,8 @@ export type BackupState = {
   isRunning: boolean;
   isMissed: boolean;
   hasFailed: boolean;
+  /** What the last one found missing or damaged. */
+  damage: string[];
   isEncrypted: boolean;
   isElsewhere: boolean;
   /** One of the two. */

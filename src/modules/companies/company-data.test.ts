@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { renameSync, writeFileSync } from 'node:fs';
+import { Database } from 'bun:sqlite';
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
-import { emailOf } from '@test/support/people.ts';
+import { emailOf, PASSWORD } from '@test/support/people.ts';
 
 let desk: TestDesk;
 let path: string;
@@ -49,4 +50,38 @@ test('nobody is told that a password is wrong because the database is', async ()
     password: 'uma senha qualquer',
   });
   expect(reply).toMatchObject({ status: 503, body: { error: 'ERR_COMPANY_DATA_MISSING' } });
+});
+
+describe('signing in, and any call, of a company whose database', () => {
+  const CASES: Record<string, () => void> = {
+    'is no database': () => writeFileSync(path, 'no database, '.repeat(1000)),
+    'has damaged pages': () => {
+      const bytes = readFileSync(path);
+      writeFileSync(path, bytes.fill(7, 100));
+    },
+    'is of a schema that no migration leads from': () => {
+      const unknown = new Database(path);
+      unknown.run('PRAGMA user_version = 1');
+      unknown.run('delete from __drizzle_migrations');
+      unknown.close();
+    },
+    'was written by a newer version': () => {
+      const newer = new Database(path);
+      newer.run('PRAGMA user_version = 9999');
+      newer.close();
+    },
+  };
+  for (const [what, damage] of Object.entries(CASES))
+    test(`${what}: a code and a sentence`, async () => {
+      const [ana, davi, stranger] = [await desk.as('ana'), await desk.as('davi'), await desk.as()];
+      await lose(damage);
+      const damaged = { status: 503, body: { error: 'ERR_COMPANY_DATA_DAMAGED' } };
+      const login = { email: emailOf('ana'), password: PASSWORD };
+      expect(await stranger.json('POST', '/auth/login', login)).toMatchObject(damaged);
+      expect(await ana.json('GET', '/tickets')).toMatchObject(damaged);
+      const page = await ana.raw('/tickets', { headers: { Accept: 'text/html', 'Accept-Language': 'pt' } });
+      expect(await page.text()).toContain('estão danificados');
+      expect((await davi.json('GET', '/tickets')).status).toBe(200);
+      expect(await health()).toMatchObject({ body: { companies: { failing: 1 } } });
+    });
 });

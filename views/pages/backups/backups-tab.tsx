@@ -54,7 +54,7 @@ export function BackupsTab({ shows, state, page }: BackupsTabProps) {
 function State({ state }: { state: BackupState }) {
   const i18n = useI18n();
   const { t } = i18n;
-  const { lastProven, isMissed, hasFailed, isEncrypted, isElsewhere, folder, bucket } = state;
+  const { lastProven, isMissed, hasFailed, damage, isEncrypted, isElsewhere, folder, bucket } = state;
   const advice = [...(isEncrypted ? [] : ['backups:plain']), ...(isElsewhere ? [] : ['backups:beside'])];
   return (
     <section
@@ -70,6 +70,16 @@ function State({ state }: { state: BackupState }) {
       </p>
       {isMissed ? <p className="text-error">{t('backups:missed')}</p> : null}
       {hasFailed && !isMissed ? <p className="text-error">{t('backups:lastFailed')}</p> : null}
+      {damage.length > 0 ? (
+        <div className="text-error">
+          <p>{t('backups:damage')}</p>
+          <ul className="list-inside list-disc text-sm wrap-anywhere" lang="en">
+            {damage.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </div>
+      ) : null}
       {advice.map((key) => (
         <p key={key} className="text-muted text-sm">
           {t(key)}
@@ -128,12 +138,14 @@ function columnsOf(i18n: I18n): Column<BackupView>[] {
 
 function holdings({ status, reason, details, companies, messages, files }: BackupView, { t, locale }: I18n) {
   if (status === 'running') return '';
-  if (status === 'proven')
-    return t('backups:figures', {
+  if (status === 'proven') {
+    const figures = t('backups:figures', {
       companies: companies.toLocaleString(locale),
       messages: messages.toLocaleString(locale),
       files: files.toLocaleString(locale),
     });
+    return reason ? `${figures}. ${t(`backups:reason.${reason}`)}` : figures;
+  }
   return (
     <span title={details} className="wrap-anywhere">
       {t(`backups:reason.${reason ?? 'broken'}`)}
