@@ -1,0 +1,1 @@
+CREATE INDEX `messages_deleted` ON `messages` (`id`) WHERE is_deleted = 1;
