@@ -51,6 +51,7 @@ async function readFew(scope: Scope, ticketId: number): Promise<Found[] | undefi
 /** The index's triggers leave out the same kinds. */
 const wordsIn = and(
   eq(messages.ticketId, sql.placeholder('ticketId')),
+  eq(messages.isDeleted, false),
   notInArray(messages.mediaType, ['locationMessage', 'unknown']),
 );
 
@@ -91,7 +92,7 @@ function searchMany(scope: Scope, ticketId: number, words: string, before?: numb
   return scope.slowDb.all<Found>(sql`
     select messages.id, snippet(messages_fts, 0, ${MARKS[0]}, ${MARKS[1]}, '…', 14) as body, messages.created_at as createdAt, messages.from_me as fromMe
     from messages_fts join messages on messages.id = messages_fts.rowid
-    where messages_fts match ${words} ${older} and +messages_fts.rowid in (select id from messages where ticket_id = ${ticketId})
+    where messages_fts match ${words} ${older} and not messages.is_deleted and +messages_fts.rowid in (select id from messages where ticket_id = ${ticketId})
     order by messages_fts.rowid desc limit ${HITS_PER_PAGE + 1}`);
 }
 

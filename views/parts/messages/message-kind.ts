@@ -4,7 +4,7 @@ import { plainText } from './whatsapp-format.ts';
 
 export type MessageKind = { icon: IconName | null; label: string; hasOwnWords: boolean };
 
-const KINDS: Record<MediaType, MessageKind> = {
+const KINDS: Record<MediaType | 'deleted', MessageKind> = {
   conversation: { icon: null, label: '', hasOwnWords: true },
   extendedTextMessage: { icon: null, label: '', hasOwnWords: true },
   image: { icon: 'camera', label: 'messages:kind.image', hasOwnWords: true },
@@ -18,12 +18,13 @@ const KINDS: Record<MediaType, MessageKind> = {
   contactsArrayMessage: { icon: 'contact', label: 'messages:kind.contacts', hasOwnWords: false },
   vcard: { icon: 'contact', label: 'messages:kind.contact', hasOwnWords: false },
   call_log: { icon: 'phone', label: 'messages:kind.call', hasOwnWords: true },
+  deleted: { icon: 'ban', label: 'messages:deleted', hasOwnWords: false },
   unknown: { icon: 'info', label: 'messages:kind.unknown', hasOwnWords: false },
 };
 
 /** How a kind of message is named in one line; kinds of the future are shown as unknown. */
 export function messageKind(mediaType: string): MessageKind {
-  return Object.hasOwn(KINDS, mediaType) ? KINDS[mediaType as MediaType] : KINDS.unknown;
+  return Object.hasOwn(KINDS, mediaType) ? KINDS[mediaType as keyof typeof KINDS] : KINDS.unknown;
 }
 
 /** The kind of a message of a conversation, where a sticker is an image that is told apart. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { messages } from '@db/tenant/schema/index.ts';
+import { inbound } from '@test/support/inbound.ts';
 import type { PersonName } from '@test/support/people.ts';
 import { eq } from 'drizzle-orm';
 import { SendError } from '@/whatsapp/port.ts';
@@ -45,6 +46,42 @@ describe('taking back', () => {
     expect(body).toBe('bom dia');
   });
 
+  test('takes its words out of the ticket’s line and of every search', async () => {
+    const seen = async () => {
+      const ticket = await call('bia', 'GET', `/tickets/${ticketId}`);
+      const found = await call('bia', 'GET', '/tickets?searchParam=dia');
+      const hits = await call('bia', 'GET', `/messages/${ticketId}/search?q=dia`);
+      const { lastMessage, lastMessageType } = ticket.body as unknown as Record<string, string>;
+      return {
+        line: [lastMessage, lastMessageType],
+        found: (found.body as unknown as { tickets: unknown[] }).tickets.length,
+        hits: (hits.body as unknown as { hits: unknown[] }).hits.length,
+      };
+    };
+    expect(await seen()).toEqual({ line: ['bom dia', 'conversation'], found: 1, hits: 1 });
+    const toAna = await desk.listenAs('ana');
+    await call('bia', 'DELETE', `/messages/${own}`);
+    expect(await seen()).toEqual({ line: ['', 'deleted'], found: 0, hits: 0 });
+    const told = toAna.filter(({ channel }) => channel === 'ticket').map(({ data }) => JSON.stringify(data));
+    expect([told.length > 0, told.filter((frame) => frame.includes('bom dia'))]).toEqual([true, []]);
+  });
+
+  test('by the customer takes the words out of the ticket’s line', async () => {
+    const target = { companyId: system.companyId, connectionId };
+    await desk.listener.onMessages(target, [inbound({ id: 'D', text: 'segredo' })]);
+    const line = async () => {
+      const { lastMessage } = (await call('bia', 'GET', `/tickets/${ticketId}`)).body as unknown as Record<
+        string,
+        string
+      >;
+      return lastMessage;
+    };
+    expect(await line()).toBe('segredo');
+    const content = { type: 'delete', targetId: 'D', byAdmin: false } as const;
+    await desk.listener.onMessages(target, [inbound({ id: 'E', content })]);
+    expect(await line()).toBe('');
+  });
+
   test('twice is once', async () => {
     await call('bia', 'DELETE', `/messages/${own}`);
     expect((await call('bia', 'DELETE', `/messages/${own}`)).status).toBe(200);
@@ -58,6 +95,7 @@ describe('taking back', () => {
     await call('bia', 'DELETE', `/messages/${own}`);
     await desk.settle();
     expect(await row(own)).toMatchObject({ isDeleted: false, error: null });
+    expect((await call('bia', 'GET', `/tickets/${ticketId}`)).body).toMatchObject({ lastMessage: 'bom dia' });
     expect(toBia()).toMatchObject([{ action: 'delete', error: 'ERR_DELETE_WAPP_MSG' }]);
   });
 

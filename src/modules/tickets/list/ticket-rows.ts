@@ -54,7 +54,7 @@ export function selectTickets(db: TenantReader) {
         email: contacts.email,
         picturePath: contacts.picturePath,
       },
-      last: { mediaType: messages.mediaType, ack: messages.ack },
+      last: { mediaType: messages.mediaType, ack: messages.ack, isDeleted: messages.isDeleted },
       attendance: latestAttendance,
     })
     .from(tickets)
@@ -131,9 +131,7 @@ function toTicketView(
     uuid: ticket.uuid,
     status: ticket.status,
     unreadMessages: ticket.unreadMessages,
-    lastMessage: ticket.lastMessage,
-    lastMessageType: last?.mediaType ?? null,
-    lastMessageAck: last?.ack ?? null,
+    ...lastOf(ticket.lastMessage, last),
     fromMe: ticket.fromMe,
     isGroup: ticket.isGroup,
     userId: ticket.userId,
@@ -188,4 +186,10 @@ function dayIn(timeZone: string): Intl.DateTimeFormat {
   const known = days.get(timeZone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone });
   days.set(timeZone, known);
   return known;
+}
+
+/** The words of a deleted message are in no list, notification or event; they stay stored, as it may come back. */
+function lastOf(words: string, last: JoinedTicket['last']) {
+  if (last?.isDeleted) return { lastMessage: '', lastMessageType: 'deleted', lastMessageAck: null };
+  return { lastMessage: words, lastMessageType: last?.mediaType ?? null, lastMessageAck: last?.ack ?? null };
 }

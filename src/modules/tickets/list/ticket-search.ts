@@ -53,7 +53,8 @@ const newestHits = tenantStatement((db) =>
   db.select({ ticketIds: listed(sql`ticket_id`), ids: listed(sql`id`) }).from(
     // Without the named index the planner reads every message for its ticket.
     sql`(select m.id, m.ticket_id from messages_fts cross join messages m indexed by messages_to_ticket
-        on m.id = messages_fts.rowid where ${matching()} order by messages_fts.rowid desc limit ${sql.raw(String(MOST_HITS))})`,
+        on m.id = messages_fts.rowid where ${matching()}
+        and m.id not in (select id from messages indexed by messages_deleted where is_deleted = 1) order by messages_fts.rowid desc limit ${sql.raw(String(MOST_HITS))})`,
   ),
 );
 
