@@ -24,7 +24,8 @@ const NUMBERS = [...PLAN_LIMITS, ...OPEN_LIMITS, ...QUOTAS, 'value'] as const;
 type Numbers = Record<(typeof NUMBERS)[number], string>;
 const ALL_ON = Object.fromEntries(PLAN_FLAGS.map((flag) => [flag, true]));
 const NO_NUMBERS = Object.fromEntries(NUMBERS.map((name) => [name, '0']));
-const BLANK = { name: '', ...NO_NUMBERS, ...ALL_ON } as PlanValues;
+const ONE_EACH = Object.fromEntries(PLAN_LIMITS.map((name) => [name, '1']));
+const BLANK = { name: '', ...NO_NUMBERS, ...ONE_EACH, ...ALL_ON } as PlanValues;
 
 export const plansPages = [
   pageRoute('GET /settings/plans', {

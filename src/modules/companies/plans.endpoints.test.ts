@@ -74,7 +74,6 @@ describe('a plan', () => {
         ['POST', '/plans'],
         ['PUT', `/plans/${id}`],
         ['DELETE', `/plans/${id}`],
-        ['GET', '/plans/all'],
       ] as const)
         expect((await call(who, method, path, { name: 'Meu' })).body.error).toBe('ERR_NO_SUPER');
   });
@@ -83,13 +82,17 @@ describe('a plan', () => {
 describe('what is offered', () => {
   test('a stranger reads what may be chosen, and nothing else', async () => {
     const { id } = await make({ name: 'Só interno', useInternal: false });
-    for (const path of ['/plans/list', '/plans/register']) {
+    for (const path of ['/plans/list', '/plans/register', '/plans/all']) {
       const names = ((await call(undefined, 'GET', path)).body as unknown as PlanRowView[]).map(
         (one) => one.name,
       );
       expect(names).toContain('Básico');
       expect(names).not.toContain('Só interno');
     }
+    const allFor = async (who: PersonName) =>
+      ((await call(who, 'GET', '/plans/all')).body as unknown as PlanRowView[]).map(({ name }) => name);
+    expect(await allFor('ana')).not.toContain('Só interno');
+    expect(await allFor('davi')).toContain('Só interno');
     expect((await call('ana', 'GET', `/plans/${id}`)).body.error).toBe('ERR_NO_PLAN_FOUND');
     const page = (await call('ana', 'GET', '/plans?searchParam=interno')).body as unknown as PlanPage;
     expect(page).toEqual({ plans: [], count: 0, hasMore: false });

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { findActiveActor } from '@/kernel/http/authenticate.ts';
 import { endpoint } from '@/kernel/http/route.ts';
-import { platformOf, platformScope } from '@/kernel/platform-scope.ts';
+import { platformScope } from '@/kernel/platform-scope.ts';
+import { isSuper } from '@/kernel/policy.ts';
 import { PlanPage, PlanRow } from './companies.views.ts';
 import { getPlan, listAllPlans, listOfferedPlans, listPlans } from './plans.queries.ts';
 import { PlanFilter, PlanInput, PlanPatch } from './plans.schema.ts';
@@ -28,10 +30,14 @@ export const plansEndpoints = [
     answer: async (c) => c.json(await listOfferedPlans(platformScope(c.var.kernel))),
   }),
   endpoint('GET /plans/all', {
-    access: 'super',
-    summary: 'Every plan, by name',
+    access: 'anyone',
+    summary: 'The plans that are offered at registration, by name; every plan for super administrators',
     reply: z.array(PlanRow),
-    run: (scope) => listAllPlans(platformOf(scope)),
+    async answer(c) {
+      const reader = await findActiveActor(c);
+      const platform = platformScope(c.var.kernel);
+      return c.json(await (reader && isSuper(reader) ? listAllPlans(platform) : listOfferedPlans(platform)));
+    },
   }),
   endpoint('GET /plans', {
     access: 'person',

@@ -262,13 +262,19 @@ describe('the contract', () => {
     expect(list[0]).toMatchObject({ status: 'qrcode', isDefault: true, provider: 'beta', queues: [] });
   });
 
-  test('who only answers learns name, state and queues of a line, and nothing of how it is set up', async () => {
+  test('agents and supervisors see a connection’s name, number, status and queues, and none of its settings', async () => {
     const update = { greetingMessage: 'Oi!', outOfHoursMessage: 'Fechado', maxUseBotQueues: 7, retries: 4 };
     await desk.ana.scope.write((tx) => tx.db.update(connections).set(update));
     const one = async (who: 'ana' | 'rui' | 'bia') =>
       (await (await desk.ask(desk[who], 'GET', '/api/whatsapp/1')).json()) as Record<string, unknown>;
     expect(await one('ana')).toMatchObject({ ...update, number: '5511999990000' });
-    const cut = { number: null, greetingMessage: '', outOfHoursMessage: '', maxUseBotQueues: 0, retries: 0 };
+    const cut = {
+      number: '5511999990000',
+      greetingMessage: '',
+      outOfHoursMessage: '',
+      maxUseBotQueues: 0,
+      retries: 0,
+    };
     for (const who of ['rui', 'bia'] as const) expect(await one(who)).toMatchObject({ name: 'Loja', ...cut });
   });
 });

@@ -62,14 +62,15 @@ export async function listWantedIds(scope: Scope): Promise<number[]> {
   return rows.map((row) => row.id);
 }
 
-/** For readers who may not pair: name, state and queues, in the contract's keys. */
+/** For readers who may not pair: name, number, status and queues, in the contract's keys. */
 export function withoutPairing(view: ConnectionView): ConnectionView {
-  const { id, name, status, trouble, isDefault, companyId, provider, createdAt, updatedAt, queues } = view;
+  const { id, name, number, status, trouble, isDefault, companyId, provider, queues } = view;
+  const { createdAt, updatedAt } = view;
   return {
-    ...{ id, name, status, trouble, isDefault, companyId, provider, createdAt, updatedAt, queues },
+    ...{ id, name, number, status, trouble, isDefault, companyId, provider, createdAt, updatedAt, queues },
     ...{ session: '', qrcode: '', pairingCode: '', token: '', battery: '', plugged: false, retries: 0 },
     ...{ greetingMessage: '', farewellMessage: '', complationMessage: '', outOfHoursMessage: '' },
-    ...{ ratingMessage: '', expiresInactiveMessage: '', number: null },
+    ...{ ratingMessage: '', expiresInactiveMessage: '' },
     ...{ transferQueueId: null, timeToTransfer: null, promptId: null, prompt: null, integrationId: null },
     ...{ maxUseBotQueues: 0, timeUseBotQueues: 0, expiresTicket: 0 },
   };

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { Said } from '@/fields.schema.ts';
-import { AppError } from '@/kernel/errors.ts';
 import { endpoint } from '@/kernel/http/route.ts';
 import { readUploads } from '@/kernel/http/upload.ts';
 import { shownId } from '@/kernel/http/validate.ts';
@@ -84,7 +83,6 @@ export const fileListsEndpoints = [
       await getFileList(c.var.scope, fileListId);
       const { uploads, fields } = await readUploads(c);
       const ids = fields.getAll('id').map((text) => shownId(String(text)));
-      if (uploads.length === 0) throw new AppError('ERR_VALIDATION');
       const files = uploads.map((file, index) => ({ optionId: ids[index] ?? 0, file }));
       await setListFiles(c.var.scope, { fileListId, files });
       return c.json({ mensagem: 'Arquivos atualizados' });

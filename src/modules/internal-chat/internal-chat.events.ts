@@ -52,8 +52,9 @@ export const tellChatMessage: Listener<'chat.message'> = async (scope, { chatId,
   const { ticket } = message;
   const sees: Hears = (actor) => !ticket || canSeeTicket(actor, ticket);
   const whole = toChatMessageView(scope, message, SYSTEM);
+  // Existing clients look for their own id in `newMessage.chat.users`.
   const say = (newMessage: object, canHear: Hears) =>
-    tellBoth(scope, { action: 'new-message', newMessage, chat }, chat, canHear);
+    tellBoth(scope, { action: 'new-message', newMessage: { ...newMessage, chat }, chat }, chat, canHear);
   say(whole, (actor) => isMember(actor) && sees(actor));
   if (ticket) say({ ...whole, ticket: null }, (actor) => isMember(actor) && !sees(actor));
 };

@@ -56,7 +56,14 @@ describe('who is in a chat', () => {
     await say('bia', 'segredo');
     for (const channel of ['chat', `chat-${chat.id}`])
       expect(dataOf('ana', channel)).toMatchObject([
-        { action: 'new-message', newMessage: { message: 'segredo' }, chat: { id: chat.id } },
+        {
+          action: 'new-message',
+          newMessage: {
+            message: 'segredo',
+            chat: { id: chat.id, users: chat.users.map(({ userId }) => ({ userId })) },
+          },
+          chat: { id: chat.id },
+        },
       ]);
     expect(heard.ana.map(({ contractOnly = false }) => contractOnly)).toEqual([false, true]);
   });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe } from 'bun:test';
 import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
 import { type Scenario, testCalls } from '@test/support/scenarios.ts';
+import { DEFAULT_HOURS } from '@/service-hours.schema.ts';
 import { createOption } from './options/queue-options.service.ts';
 
 let desk: TestDesk;
@@ -24,13 +25,19 @@ const made = { name: 'Financeiro', color: '#004dcf' };
 
 const queueCalls: Scenario[] = [
   {
-    name: 'an administrator makes a queue; it comes last, with hours as a list',
+    name: 'an administrator makes a queue; it comes last, with the usual hours',
     as: 'ana',
     method: 'POST',
     path: '/queue',
     body: { ...made, greetingMessage: 'Olá!\r\nComo vai?', orderQueue: '', integrationId: '', promptId: '' },
     status: 200,
-    contains: { ...made, greetingMessage: 'Olá!\nComo vai?', orderQueue: 1, schedules: [], promptId: null },
+    contains: {
+      ...made,
+      greetingMessage: 'Olá!\nComo vai?',
+      orderQueue: 1,
+      schedules: DEFAULT_HOURS,
+      promptId: null,
+    },
     heard: ['update'],
   },
   { name: 'an agent makes none', as: 'bia', method: 'POST', path: '/queue', body: made, ...NO_RIGHT },

@@ -27,7 +27,7 @@ const orderQueue = z.preprocess(
     .optional(),
 );
 
-/** Spec part 1 §5: a name of 2 to 50 characters, a colour of 3 to 9. */
+/** Spec part 1 §5: a name of 2 to 50 characters, a CSS colour of 3 to 9. */
 export const QueueInput = z.object({
   name: z
     .string('validation:required')
@@ -38,7 +38,7 @@ export const QueueInput = z.object({
   color: z
     .string('validation:required')
     .trim()
-    .regex(/^(#[0-9a-f]{3,8})?$/i, 'validation:invalid')
+    .regex(/^(#[0-9a-f]{3,8}|[a-z]{3,9})?$/i, 'validation:invalid')
     .transform((color) => color || DEFAULT_QUEUE_COLOR),
   greetingMessage: text,
   outOfHoursMessage: text,

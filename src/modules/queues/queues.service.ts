@@ -3,13 +3,13 @@ import { count, eq, max } from 'drizzle-orm';
 import { auditChange, auditGone, auditNew } from '@/kernel/audit-rows.ts';
 import { searchable } from '@/kernel/db/search.ts';
 import { storable } from '@/kernel/db/text.ts';
-import { AppError } from '@/kernel/errors.ts';
+import { AppError, InvalidInput } from '@/kernel/errors.ts';
 import { requireCan } from '@/kernel/policy.ts';
 import { removeMediaAfter } from '@/kernel/remove-media.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { getPlanOf } from '@/modules/companies/companies.queries.ts';
 import { requireRoomInPlan } from '@/modules/companies/plan-limits.ts';
-import { keepSecondRanges } from '@/service-hours.schema.ts';
+import { DEFAULT_HOURS, keepSecondRanges } from '@/service-hours.schema.ts';
 import { requireKnownMachines } from './machine-choices.ts';
 import { listOptionMedia } from './options/queue-options.queries.ts';
 import { canManageQueues } from './queues.policy.ts';
@@ -29,9 +29,10 @@ export type BotMedia = { key: string; name: string; mime: string };
 /** It comes last unless it is given a place. Throws ERR_LIMIT_REACHED, ERR_QUEUE_NAME_ALREADY_EXISTS, ERR_QUEUE_COLOR_ALREADY_EXISTS. */
 export async function createQueue(
   scope: Scope,
-  { media = null, ...input }: QueueInput & { media?: BotMedia | null },
+  { media = null, ...given }: QueueInput & { media?: BotMedia | null },
 ): Promise<QueueView> {
   requireCan(scope, canManageQueues);
+  const input = { ...given, color: hexOf(given.color) };
   const plan = await getPlanOf(scope.kernel, scope.companyId);
   return scope.write(async (tx) => {
     const [known] = await tx.db.select({ n: count(), last: max(queues.orderQueue) }).from(queues);
@@ -42,6 +43,7 @@ export async function createQueue(
       .insert(queues)
       .values({
         ...toColumns(input),
+        schedules: input.schedules ?? DEFAULT_HOURS,
         ...mediaColumns(media),
         name: input.name,
         color: input.color,
@@ -58,9 +60,10 @@ export async function createQueue(
 /** What is left out stays; `media` null removes the file. Throws ERR_NO_QUEUE_FOUND, and as `createQueue`. */
 export async function updateQueue(
   scope: Scope,
-  { queueId, media, ...patch }: QueuePatch & { queueId: number; media?: BotMedia | null },
+  { queueId, media, ...given }: QueuePatch & { queueId: number; media?: BotMedia | null },
 ): Promise<QueueView> {
   requireCan(scope, canManageQueues);
+  const patch = given.color === undefined ? given : { ...given, color: hexOf(given.color) };
   return scope.write(async (tx) => {
     const row = await requireQueue(tx, queueId);
     await requireUnique(tx, patch, queueId);
@@ -128,15 +131,25 @@ export async function forgetIntegration(tx: Scope, integrationId: number): Promi
   for (const { id: queueId } of changed) tx.emit('queue.updated', { queueId });
 }
 
+/** Pages show hexadecimal colours; `red` is stored as `#ff0000`. Throws InvalidInput on `color`. */
+function hexOf(color: string): string {
+  const hex = color.startsWith('#') ? color : Bun.color(color.toLowerCase(), 'hex');
+  if (!hex?.startsWith('#')) throw new InvalidInput({ color: 'validation:invalid' });
+  return hex;
+}
+
 /** Names that differ only in case or accents, and colours only in case, would be mistaken for each other. */
 async function requireUnique(tx: Scope, { name, color }: QueuePatch, exceptId = 0): Promise<void> {
   const all = await tx.db.select({ id: queues.id, name: queues.name, color: queues.color }).from(queues);
   const others = all.filter(({ id }) => id !== exceptId);
   if (name !== undefined && others.some((other) => searchable(other.name) === searchable(name)))
     throw new AppError('ERR_QUEUE_NAME_ALREADY_EXISTS');
-  if (color !== undefined && others.some((other) => other.color.toLowerCase() === color.toLowerCase()))
+  if (color !== undefined && others.some((other) => isSameColor(other.color, color)))
     throw new AppError('ERR_QUEUE_COLOR_ALREADY_EXISTS');
 }
+
+const isSameColor = (one: string, other: string) => shownColor(one) === shownColor(other);
+const shownColor = (color: string) => Bun.color(color, 'hex') ?? color.toLowerCase();
 
 async function change(tx: Scope, row: QueueRow, values: Partial<QueueRow>): Promise<void> {
   const audited = await auditChange(tx, 'queue.changed', queues, row.id);

@@ -23,6 +23,8 @@ type PlanDialogProps = {
   errors?: Record<string, string>;
 };
 
+const isOpenLimit = (name: Limit) => OPEN_LIMITS.some((open) => open === name);
+
 const WITH_HINT: Flag[] = ['useInternal', 'useCampaigns'];
 
 export function PlanDialog({ planId, values, errors = {} }: PlanDialogProps) {
@@ -62,7 +64,7 @@ export function PlanDialog({ planId, values, errors = {} }: PlanDialogProps) {
             label={t(`backOffice:plan.${name}`)}
             value={values[name]}
             error={errors[name]}
-            hint={OPEN_LIMITS.some((open) => open === name) ? t('backOffice:plan.zeroIsNoLimit') : undefined}
+            hint={t(isOpenLimit(name) ? 'backOffice:plan.zeroIsNoLimit' : 'backOffice:plan.zeroIsNone')}
           />
         ))}
       </div>
