@@ -30,22 +30,26 @@ test('every text is asked for somewhere', () => {
     .filter(({ path }) => !/\.test\./.test(path))
     .map(({ text }) => text)
     .join('\n');
+  const asked: Asked = {
+    keys: new Set([...code.matchAll(/['"`](\w+:[\w.]+)['"`]/g)].map(([, key = '']) => key)),
+    beginnings: new Set([...code.matchAll(/(\w+:[\w.]*)\$\{/g)].map(([, beginning = '']) => beginning)),
+  };
   const folder = join(ROOT, 'locales', LOCALES[0]);
   const unused = readdirSync(folder).flatMap((file) => {
     const namespace = file.replace(/\.json$/, '');
     const texts = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Texts;
     const keys = [...new Set(keysOf(texts, `${namespace}:`))];
-    return keys.filter((key) => !isAskedFor(key.replace(/^\w+:ERR_/, 'errors:ERR_'), code));
+    return keys.filter((key) => !isAskedFor(key.replace(/^\w+:ERR_/, 'errors:ERR_'), asked));
   });
   expect(unused).toEqual([]);
 });
 
-function isAskedFor(key: string, code: string): boolean {
+/** Whole keys of the code, and what stands before the first `${` of those that are put together. */
+type Asked = { keys: Set<string>; beginnings: Set<string> };
+
+function isAskedFor(key: string, { keys, beginnings }: Asked): boolean {
   const [, namespace, mail] = /^(\w+):mail\.(\w+)\.(kind|subject|text|button)$/.exec(key) ?? [];
-  if (mail) return code.includes(`kind: '${namespace}:${mail}'`);
-  if (code.includes(`'${key}'`) || code.includes(`"${key}"`) || code.includes(`\`${key}\``)) return true;
+  if (mail) return keys.has(`${namespace}:${mail}`);
   const parts = key.split(/(?<=[:.])/);
-  for (let length = parts.length - 1; length > 0; length -= 1)
-    if (code.includes(`${parts.slice(0, length).join('')}\${`)) return true;
-  return false;
+  return keys.has(key) || parts.some((_, length) => beginnings.has(parts.slice(0, length).join('')));
 }

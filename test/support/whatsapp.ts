@@ -15,6 +15,8 @@ export type FakeWhatsApp = WhatsApp & {
   checked: string[];
   registered: Map<string, { jid: string; lid: string | null } | null>;
   pictures: Map<string, Uint8Array>;
+  /** Of groups, by address. */
+  subjects: Map<string, string>;
   addressBook: AddressBookEntry[];
   /** As `state jid`. */
   presences: string[];
@@ -48,6 +50,7 @@ export function createFakeWhatsApp(): FakeWhatsApp {
     checked: [],
     registered: new Map(),
     pictures: new Map(),
+    subjects: new Map(),
     addressBook: [],
     presences: [],
     media: new Uint8Array([1, 2, 3]),
@@ -124,8 +127,8 @@ export function createFakeWhatsApp(): FakeWhatsApp {
       async contacts() {
         return fake.addressBook;
       },
-      async groupSubject() {
-        return null;
+      async groupSubject(jid) {
+        return fake.subjects.get(jid) ?? null;
       },
       async rejectCall() {},
     };

@@ -19,18 +19,20 @@ declare module '@/kernel/outbox.ts' {
 const FRESH_MS = 7 * 86_400_000;
 const SIDE = 256;
 
+/** Once a week. True when it is asked for now. */
 export async function wantPicture(
   tx: Scope,
   contact: Pick<ContactRow, 'id' | 'pictureCheckedAt'>,
   connectionId: number | null,
-): Promise<void> {
+): Promise<boolean> {
   const now = tx.now();
   const { pictureCheckedAt: checkedAt } = contact;
   // A check in the future was made before the clock was set back.
-  if (checkedAt && Math.abs(now.getTime() - checkedAt.getTime()) < FRESH_MS) return;
+  if (checkedAt && Math.abs(now.getTime() - checkedAt.getTime()) < FRESH_MS) return false;
   await tx.db.update(contacts).set({ pictureCheckedAt: now }).where(eq(contacts.id, contact.id));
   const payload = { contactId: contact.id, connectionId };
   await tx.kernel.outbox.add(tx, `picture:${connectionId ?? 0}`, 'contact.picture', payload);
+  return true;
 }
 
 export const fetchPicture: OutboxHandler<'contact.picture'> = {

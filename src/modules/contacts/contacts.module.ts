@@ -7,6 +7,7 @@ import { fetchPicture, findPicture } from './contact-picture.ts';
 import { contactsEndpoints } from './contacts.endpoints.ts';
 import { type ContactEvents, tellCreated, tellDeleted, tellMerged, tellUpdated } from './contacts.events.ts';
 import { contactsPages } from './contacts.pages.tsx';
+import { fetchSubject } from './group-subject.ts';
 import { importsEndpoints } from './import/imports.endpoints.ts';
 import { type ImportEvents, tellImported, tellImportMoved } from './import/imports.events.ts';
 import { importsPages } from './import/imports.pages.tsx';
@@ -29,7 +30,7 @@ declare module '@/kernel/errors.ts' {
 export const contacts = defineModule<{
   errors: keyof Errors;
   events: keyof ContactEvents | keyof ImportEvents;
-  outbox: 'contact.block' | 'contact.picture' | 'contacts.import';
+  outbox: 'contact.block' | 'contact.picture' | 'contact.subject' | 'contacts.import';
   undo: 'contacts.merge';
 }>({
   name: 'contacts',
@@ -59,6 +60,7 @@ export const contacts = defineModule<{
   outbox: {
     'contact.block': deliverBlock,
     'contact.picture': fetchPicture,
+    'contact.subject': fetchSubject,
     'contacts.import': runImport,
   },
   undo: { 'contacts.merge': undoMerge },

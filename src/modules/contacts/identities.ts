@@ -7,6 +7,7 @@ import type { Identity } from '@/whatsapp/port.ts';
 import { isBareAddress } from './contact-name.ts';
 import { spellingsOf } from './contact-number.ts';
 import { wantPicture } from './contact-picture.ts';
+import { isNamelessGroup, requestSubject } from './group-subject.ts';
 import { mergeContacts } from './merge-contacts.ts';
 import { leaveOldNumbers, takeNumber } from './number-change.ts';
 
@@ -40,7 +41,8 @@ export async function resolveContact(tx: Scope, given: Party): Promise<ContactRo
   const isNews = ids.length > 1 || missing.some((address) => address.kind === 'pn');
   const isMoved = isNews && (await leaveOldNumbers(tx, contact, party.identity));
   const whole = await complete(tx, contact, party, isMoved);
-  await wantPicture(tx, whole, party.connectionId);
+  const isChecked = await wantPicture(tx, whole, party.connectionId);
+  if (isChecked && isNamelessGroup(whole)) await requestSubject(tx, whole.id, party.connectionId);
   return whole;
 }
 

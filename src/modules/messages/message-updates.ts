@@ -16,28 +16,49 @@ async function tellMessage(
   messageId: number,
   ticketId: number,
 ): Promise<void> {
-  if (!scope.kernel.hub.hasListeners(scope.companyId)) return;
-  const message = await loadForTelling(scope, messageId);
-  // A merge may have moved it since.
-  const home = message?.ticketId ?? ticketId;
-  const ticket = (await loadTicketViews(scope, [home])).get(home);
-  if (!message || !ticket) return;
+  const told = await loadTold(scope, messageId, ticketId);
+  if (!told) return;
+  const { message, ticket } = told;
   scope.kernel.hub.deliver(scope.companyId, {
     channel: 'appMessage',
     data: { action, message: { ...message, ticket }, ticket, contact: ticket.contact },
     canHear: (actor) => canSeeTicket(actor, ticket),
-    about: aboutTicket(home, {
+    about: aboutTicket(ticket.id, {
       status: ticket.status,
       userIds: ticket.userId === null ? [] : [ticket.userId],
     }),
   });
 }
 
-export function tellRefused(scope: Scope, refused: EventMap['message.refused']): void {
+/** Existing clients know no `messageRefused`: they get the unchanged message with the reason in `error`. */
+export async function tellRefused(scope: Scope, refused: EventMap['message.refused']): Promise<void> {
   const { messageId, ticketId, userId, action, wanted, code } = refused;
   scope.kernel.hub.deliver(scope.companyId, {
     channel: 'messageRefused',
     data: { action, messageId: String(messageId), ticketId, wanted, error: code },
     canHear: (actor) => actor.id === userId,
   });
+  const told = await loadTold(scope, messageId, ticketId);
+  if (!told) return;
+  const { message, ticket } = told;
+  scope.kernel.hub.deliver(scope.companyId, {
+    channel: 'appMessage',
+    data: {
+      action: 'update',
+      message: { ...message, error: code, ticket },
+      ticket,
+      contact: ticket.contact,
+    },
+    canHear: (actor) => actor.id === userId && canSeeTicket(actor, ticket),
+    contractOnly: true,
+  });
+}
+
+async function loadTold(scope: Scope, messageId: number, ticketId: number) {
+  if (!scope.kernel.hub.hasListeners(scope.companyId)) return undefined;
+  const message = await loadForTelling(scope, messageId);
+  // A merge may have moved it since.
+  const home = message?.ticketId ?? ticketId;
+  const ticket = (await loadTicketViews(scope, [home])).get(home);
+  return message && ticket && { message, ticket };
 }

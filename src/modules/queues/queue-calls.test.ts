@@ -22,6 +22,7 @@ const optionsOf = ({ cast }: TestDesk) => `/queue-options?queueId=${cast.queueId
 const NO_RIGHT = { status: 403, contains: { error: 'ERR_NO_PERMISSION' } };
 const NIGHT = { weekday: 'Sexta-feira', weekdayEn: 'friday', startTime: '22:00', endTime: '02:00' };
 const made = { name: 'Financeiro', color: '#004dcf' };
+const USUAL = { orderQueue: 1, schedules: DEFAULT_HOURS, promptId: null };
 
 const queueCalls: Scenario[] = [
   {
@@ -31,13 +32,7 @@ const queueCalls: Scenario[] = [
     path: '/queue',
     body: { ...made, greetingMessage: 'Olá!\r\nComo vai?', orderQueue: '', integrationId: '', promptId: '' },
     status: 200,
-    contains: {
-      ...made,
-      greetingMessage: 'Olá!\nComo vai?',
-      orderQueue: 1,
-      schedules: DEFAULT_HOURS,
-      promptId: null,
-    },
+    contains: { ...made, greetingMessage: 'Olá!\nComo vai?', ...USUAL },
     heard: ['update'],
   },
   { name: 'an agent makes none', as: 'bia', method: 'POST', path: '/queue', body: made, ...NO_RIGHT },
@@ -279,20 +274,12 @@ const optionCalls: Scenario[] = [
   },
   { name: 'an agent deletes none', as: 'bia', method: 'DELETE', path: option, ...NO_RIGHT },
   {
-    name: 'an administrator does',
-    as: 'ana',
-    method: 'DELETE',
-    path: option,
-    status: 200,
+    ...{ name: 'an administrator does', as: 'ana', method: 'DELETE', path: option, status: 200 },
     contains: { message: 'Option Delected' },
     heard: ['update'],
   },
   {
-    name: 'once',
-    as: 'ana',
-    method: 'DELETE',
-    path: option,
-    status: 404,
+    ...{ name: 'once', as: 'ana', method: 'DELETE', path: option, status: 404 },
     contains: { error: 'ERR_NO_QUEUE_OPTION_FOUND' },
   },
 ];

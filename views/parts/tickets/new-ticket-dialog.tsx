@@ -11,7 +11,7 @@ export type NewContactValues = { name: string; number: string; email: string };
 
 export type NewTicketDialogProps = {
   queues: Named[];
-  connections: Named[];
+  connections: (Named & { status: string })[];
   needsQueue: boolean;
   values: { queueId: string; whatsappId: string };
   contact: ComboboxOption | null;
@@ -62,7 +62,10 @@ export function NewTicketDialog({
       <Select
         name="whatsappId"
         label={t('ticketDialogs:connection')}
-        options={[{ value: '', label: t('ticketDialogs:new.anyConnection') }, ...connections.map(toOption)]}
+        options={connections.map(({ id, name, status }) => ({
+          value: id,
+          label: status === 'CONNECTED' ? name : t('ticketDialogs:new.connectionDown', { name }),
+        }))}
         defaultValue={values.whatsappId}
         error={errors.whatsappId}
       />

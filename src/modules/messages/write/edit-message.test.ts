@@ -163,6 +163,19 @@ describe('new words', () => {
     expect(toAna()).toEqual([]);
   });
 
+  test('that WhatsApp refuses are shown with the reason to clients of the contract, and to nobody else', async () => {
+    const [heard, others] = [await desk.listenAs('bia'), await desk.listenAs('ana')];
+    desk.whatsapp.fail(refused());
+    await edit('bia', { body: 'boa tarde' });
+    await desk.settle();
+    const ofContract = (all: typeof heard) =>
+      all.filter(({ channel, contractOnly }) => channel === 'appMessage' && contractOnly);
+    expect(ofContract(heard).map(({ data }) => data)).toMatchObject([
+      { action: 'update', message: { id: String(own), body: 'bom dia', error: 'ERR_EDITING_WAPP_MSG' } },
+    ]);
+    expect(ofContract(others)).toEqual([]);
+  });
+
   test('are tried again while there is hope, under one id', async () => {
     desk.whatsapp.fail(late());
     await edit('bia', { body: 'boa tarde' });

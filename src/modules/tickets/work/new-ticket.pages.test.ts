@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { contacts, tickets } from '@db/tenant/schema/index.ts';
+import { connections, contacts, tickets, users } from '@db/tenant/schema/index.ts';
 import type { Reply } from '@test/support/app.ts';
 import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
 import { addConnection } from '@test/support/inbound.ts';
@@ -140,5 +140,56 @@ describe('with a new contact', () => {
     const scope = await desk.systemScope();
     const contact = await scope.db.query.contacts.findFirst({ where: eq(contacts.name, 'Zeca Dias') });
     expect((await ticketsOf(contact?.id ?? 0)).length).toBe(1);
+  });
+});
+
+describe('the connection of a new ticket', () => {
+  type Status = 'CONNECTED' | 'DISCONNECTED';
+  type Line = { name: string; status: Status; isDefault?: boolean };
+
+  async function openOn(lines: Line[], own?: string): Promise<string | undefined> {
+    const scope = await desk.systemScope();
+    await scope.write(async (tx) => {
+      await tx.db.delete(tickets);
+      await tx.db.delete(connections);
+      const rows = await tx.db.insert(connections).values(lines).returning();
+      const connectionId = rows.find(({ name }) => name === own)?.id ?? null;
+      await tx.db.update(users).set({ connectionId }).where(eq(users.id, desk.cast.userId.bia));
+    });
+    const queueId = String(desk.cast.queueId.Vendas);
+    await send('bia', { contactId: String(maria), queueId, whatsappId: '' });
+    const [ticket] = await ticketsOf(maria);
+    const all = await scope.db.select().from(connections);
+    return all.find(({ id }) => id === ticket?.connectionId)?.name;
+  }
+
+  const UP = { name: 'Outra', status: 'CONNECTED' } as const;
+  const cases: [what: string, lines: Line[], own: string | undefined, chosen: string][] = [
+    ['the own one, though it is down', [UP, { name: 'Bia', status: 'DISCONNECTED' }], 'Bia', 'Bia'],
+    [
+      'the default one, though it is down',
+      [UP, { name: 'Loja', status: 'DISCONNECTED', isDefault: true }],
+      undefined,
+      'Loja',
+    ],
+    [
+      'the own one before the default',
+      [
+        { name: 'Loja', status: 'CONNECTED', isDefault: true },
+        { name: 'Bia', status: 'DISCONNECTED' },
+      ],
+      'Bia',
+      'Bia',
+    ],
+    ['one that is up, without either', [{ name: 'Fora', status: 'DISCONNECTED' }, UP], undefined, 'Outra'],
+  ];
+  for (const [what, lines, own, chosen] of cases)
+    test(`is ${what}`, async () => expect(await openOn(lines, own)).toBe(chosen));
+
+  test('is chosen in the dialog, which says that it is down', async () => {
+    await openOn([UP, { name: 'Loja', status: 'DISCONNECTED', isDefault: true }]);
+    const { text } = await (await desk.as('bia')).part('GET', '/tickets/new');
+    expect(text).toMatch(/<option[^>]*selected[^>]*>Loja · sem conexão, as mensagens esperam<\/option>/);
+    expect(text).toMatch(/<option[^>]*>Outra<\/option>/);
   });
 });

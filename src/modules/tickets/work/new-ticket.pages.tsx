@@ -15,6 +15,7 @@ import { getContact, listContacts } from '@/modules/contacts/contacts.queries.ts
 import { listQueueChoices } from '@/modules/queues/queues.queries.ts';
 import { paths } from '@/paths.ts';
 import type { TicketView } from '../tickets.views.ts';
+import { preferredConnection } from './preferred-connection.ts';
 import { startTicket } from './start-ticket.ts';
 import { ChoiceFilter, MIN_SEARCH, NewTicketForm, NewTicketQuery } from './ticket-forms.schema.ts';
 
@@ -77,7 +78,11 @@ async function heldBy(c: Ctx, { user, queue }: TicketView): Promise<Refused & { 
 
 async function dialog(c: Ctx, refused?: Refused & { held?: string }): Promise<Response> {
   const { scope } = c.var;
-  const [queues, connections] = await Promise.all([listQueueChoices(scope), listConnections(scope)]);
+  const [queues, connections, preferred] = await Promise.all([
+    listQueueChoices(scope),
+    listConnections(scope),
+    preferredConnection(scope),
+  ]);
   const only = queues.length === 1 ? String(queues[0]?.id) : '';
   const { values = {}, errors, held } = refused ?? {};
   const { name = '', number, email = '' } = values;
@@ -86,7 +91,7 @@ async function dialog(c: Ctx, refused?: Refused & { held?: string }): Promise<Re
     queues,
     connections,
     needsQueue: !isAdmin(scope.actor),
-    values: { queueId: values.queueId ?? only, whatsappId: values.whatsappId ?? '' },
+    values: { queueId: values.queueId ?? only, whatsappId: values.whatsappId ?? String(preferred ?? '') },
     contact: contactId ? toContactChoice(await getContact(scope, contactId)) : null,
     typed: values.searchParam,
     newContact: number === undefined ? null : { name, number, email },

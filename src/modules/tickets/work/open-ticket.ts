@@ -1,5 +1,5 @@
 import { connections, contacts, queues, tickets } from '@db/tenant/schema/index.ts';
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq } from 'drizzle-orm';
 import { AppError, InvalidInput } from '@/kernel/errors.ts';
 import { isAdmin, requireUser } from '@/kernel/policy.ts';
 import { asSystem, type Scope } from '@/kernel/scope.ts';
@@ -10,6 +10,7 @@ import { visibleTo } from '../tickets.policy.ts';
 import type { NewTicket } from '../tickets.schema.ts';
 import type { TicketDetail, TicketView } from '../tickets.views.ts';
 import { namesOf, recordChange } from './change-event.ts';
+import { preferredConnection } from './preferred-connection.ts';
 import { track } from './trackings.ts';
 
 export type OpenedTicket = { ticket: TicketDetail; existing: null } | { ticket: null; existing: TicketView };
@@ -64,19 +65,9 @@ async function chooseConnection(tx: Scope, given: number | null): Promise<number
     if (!known) throw new AppError('ERR_NO_WAPP_FOUND');
     return known.id;
   }
-  const own = requireUser(tx).connectionId ?? 0;
-  const [best] = await tx.db
-    .select({ id: connections.id })
-    .from(connections)
-    .orderBy(
-      sql`(${connections.status} = 'CONNECTED') desc`,
-      sql`(${connections.id} = ${own}) desc`,
-      desc(connections.isDefault),
-      connections.id,
-    )
-    .limit(1);
-  if (!best) throw new AppError('ERR_NO_DEF_WAPP_FOUND');
-  return best.id;
+  const preferred = await preferredConnection(tx);
+  if (preferred === undefined) throw new AppError('ERR_NO_DEF_WAPP_FOUND');
+  return preferred;
 }
 
 type Wanted = {
