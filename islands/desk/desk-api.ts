@@ -29,18 +29,22 @@ export type LiveMessage = { action: 'create' | 'update'; message: MessageView; t
 
 /** Closed tickets of everybody are listed and found (spec §6). */
 export function listTickets(filter: DeskFilter, after?: string, signal?: AbortSignal): Promise<TicketPage> {
-  const { queueIds, search, sort = 'oldest' } = filter;
+  const { queueIds, whatsappIds, search, sort = 'oldest' } = filter;
   const showAll = filter.showAll || filter.status === 'closed' || search ? 'true' : undefined;
   const what = search
     ? { searchParam: search.text, tags: search.tagIds, users: search.userIds }
     : filter.snoozed
       ? { snoozed: 'true' }
       : { status: filter.status, sort, team: filter.team ? 'true' : undefined };
-  return api.get('/tickets', { query: { ...what, queueIds, showAll, after }, signal });
+  return api.get('/tickets', { query: { ...what, queueIds, whatsappIds, showAll, after }, signal });
 }
 
-export function countTickets({ queueIds, showAll }: DeskFilter, signal?: AbortSignal): Promise<TicketCounts> {
-  return api.get('/tickets/counts', { query: { queueIds, showAll: showAll ? 'true' : undefined }, signal });
+export function countTickets(
+  { queueIds, whatsappIds, showAll }: DeskFilter,
+  signal?: AbortSignal,
+): Promise<TicketCounts> {
+  const query = { queueIds, whatsappIds, showAll: showAll ? 'true' : undefined };
+  return api.get('/tickets/counts', { query, signal });
 }
 
 export function patchTicket(

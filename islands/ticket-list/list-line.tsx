@@ -1,6 +1,8 @@
 import { useT } from '@views/i18n.tsx';
 import { type DeskFilter, type DeskQueue, viewOf } from '@views/parts/tickets/desk.ts';
 import { Icon } from '@views/ui/icon.tsx';
+import { type Lines, lines, NO_LINES } from '../desk/lines.ts';
+import { useStore } from '../desk/store.ts';
 
 type Props = { queues: DeskQueue[]; filter: DeskFilter; onChange: (filter: DeskFilter) => void };
 
@@ -32,7 +34,8 @@ export function ListLine({ queues, filter, onChange }: Props) {
         className="ml-auto"
       >
         <span className="truncate">
-          {whatOf(filter, queues) ?? t(filter.showAll ? 'tickets:showAll' : 'tickets:look')}
+          {whatOf(filter, queues, useStore(lines, NO_LINES)) ??
+            t(filter.showAll ? 'tickets:showAll' : 'tickets:look')}
         </span>
         <Icon name="filter" size={14} />
       </button>
@@ -40,7 +43,14 @@ export function ListLine({ queues, filter, onChange }: Props) {
   );
 }
 
-function whatOf({ queueIds }: DeskFilter, queues: DeskQueue[]): string | undefined {
-  const chosen = queues.filter(({ id }) => queueIds.includes(id));
+function whatOf(
+  { queueIds, whatsappIds = [] }: DeskFilter,
+  queues: DeskQueue[],
+  connections: Lines,
+): string | undefined {
+  const chosen = [
+    ...queues.filter(({ id }) => queueIds.includes(id)),
+    ...[...connections.values()].filter(({ id }) => whatsappIds.includes(id)),
+  ];
   return chosen.length > 0 ? chosen.map(({ name }) => name).join(', ') : undefined;
 }

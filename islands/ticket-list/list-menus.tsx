@@ -1,7 +1,9 @@
 import { useT } from '@views/i18n.tsx';
-import { type DeskView, filterFor, viewOf } from '@views/parts/tickets/desk.ts';
+import { type DeskFilter, type DeskView, filterFor, viewOf } from '@views/parts/tickets/desk.ts';
 import { MenuCard, MenuChoice } from '@views/ui/menu.tsx';
 import type { TicketCounts } from '@/modules/tickets/tickets.views.ts';
+import { lines, NO_LINES } from '../desk/lines.ts';
+import { useStore } from '../desk/store.ts';
 import { ChoiceRows } from './choice-menu.tsx';
 import type { ListHeadProps } from './list-head.tsx';
 import { useOtherPins } from './pins.ts';
@@ -16,6 +18,7 @@ export function ListMenus(props: ListHeadProps) {
   const { me, queues, filter, counts, isCompact, onChange, onCompact } = props;
   const t = useT();
   useOtherPins(me, props.onPins);
+  const connections = [...useStore(lines, NO_LINES).values()];
   const view = viewOf(filter);
   const isCounted = (name: DeskView): name is keyof TicketCounts & DeskView => name in counts;
   return (
@@ -58,6 +61,16 @@ export function ListMenus(props: ListHeadProps) {
             />
           </fieldset>
         ) : null}
+        {connections.length > 1 ? (
+          <fieldset aria-label={t('tickets:connectionFilter')} className="menu-part" data-connections="">
+            <ChoiceRows
+              allLabel={t('tickets:allConnections')}
+              choices={connections}
+              chosen={filter.whatsappIds ?? []}
+              onChange={(ids) => onChange(onConnections(filter, ids))}
+            />
+          </fieldset>
+        ) : null}
         <MenuChoice
           role="menuitemcheckbox"
           checked={isCompact}
@@ -69,4 +82,8 @@ export function ListMenus(props: ListHeadProps) {
       </MenuCard>
     </>
   );
+}
+
+function onConnections({ whatsappIds: _before, ...filter }: DeskFilter, ids: number[]): DeskFilter {
+  return ids.length > 0 ? { ...filter, whatsappIds: ids.sort((a, b) => a - b) } : filter;
 }

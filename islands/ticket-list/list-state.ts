@@ -124,7 +124,9 @@ function withTab(state: ListState, view: DeskView, tab: TabState): ListState {
 
 function withFilter(state: ListState, filter: DeskFilter): ListState {
   const isSameSet =
-    filter.showAll === state.filter.showAll && filter.queueIds.join() === state.filter.queueIds.join();
+    filter.showAll === state.filter.showAll &&
+    filter.queueIds.join() === state.filter.queueIds.join() &&
+    filter.whatsappIds?.join() === state.filter.whatsappIds?.join();
   if (!isSameSet) {
     return {
       ...state,

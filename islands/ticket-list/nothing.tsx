@@ -24,7 +24,7 @@ export function Nothing({
   const t = useT();
   const view = viewOf(filter);
   const kind = filter.search && isBlankSearch(filter.search) ? 'searchBlank' : view;
-  const isFiltered = filter.queueIds.length > 0 && kind !== 'searchBlank';
+  const isFiltered = filter.queueIds.length + (filter.whatsappIds?.length ?? 0) > 0 && kind !== 'searchBlank';
   const hint = isFiltered ? 'tickets:empty.filtered' : `tickets:empty.${kind}Hint`;
   const title = view === 'open' && filter.showAll ? 'openAll' : kind;
   const action =
@@ -33,7 +33,9 @@ export function Nothing({
         {t('tickets:empty.seeWaiting', { waiting })}
       </Button>
     ) : isFiltered ? (
-      <Button onClick={() => onChange({ ...filter, queueIds: [] })}>{t('tickets:allQueues')}</Button>
+      <Button onClick={() => onChange({ ...filter, queueIds: [], whatsappIds: undefined })}>
+        {t('tickets:allQueues')}
+      </Button>
     ) : null;
   return (
     <DrawnState

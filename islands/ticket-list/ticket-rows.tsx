@@ -2,14 +2,14 @@ import { useDraw } from '@views/draw.tsx';
 import { useI18n, useT } from '@views/i18n.tsx';
 import { listTime } from '@views/parts/messages/dates.ts';
 import { ageOfTicket } from '@views/parts/tickets/age-label.tsx';
-import { type DeskRoute, deskHref } from '@views/parts/tickets/desk.ts';
+import { type DeskFilter, type DeskRoute, deskHref } from '@views/parts/tickets/desk.ts';
 import type { Known } from '@views/parts/tickets/ticket-facts.tsx';
 import { TicketRow, type TicketRowProps } from '@views/parts/tickets/ticket-row.tsx';
 import { Spinner } from '@views/ui/spinner.tsx';
 import { memo, useEffect, useRef } from 'react';
 import type { TicketView } from '@/modules/tickets/tickets.views.ts';
 import { drafts } from '../desk/drafts.ts';
-import { lineDown, lines, NO_LINES } from '../desk/lines.ts';
+import { type Lines, lineDown, lines, NO_LINES } from '../desk/lines.ts';
 import { people } from '../desk/presence.ts';
 import { useStore } from '../desk/store.ts';
 import { typing } from '../desk/typing.ts';
@@ -108,6 +108,7 @@ export function TicketRows({
                 typing: byTicket.typing.get(ticket.id),
                 people: byTicket.people.get(ticket.id),
                 lineDown: lineDown(knownLines, ticket.whatsappId)?.name,
+                connection: isOneOfMany(knownLines, route.filter) ? ticket.whatsapp?.name : undefined,
                 isCompact,
                 known,
                 isPinned: pins.includes(ticket.id),
@@ -129,6 +130,11 @@ export function TicketRows({
       ) : null}
     </div>
   );
+}
+
+/** Else every row would say the same. */
+function isOneOfMany(known: Lines, { whatsappIds }: DeskFilter): boolean {
+  return known.size > 1 && whatsappIds?.length !== 1;
 }
 
 type RowProps = Omit<TicketRowProps, 'mark' | 'actions'> &

@@ -126,8 +126,9 @@ function filterOf(c: Ctx): DeskFilter {
 }
 
 function toTicketFilter(filter: DeskFilter): TicketFilter {
-  const { status, queueIds, showAll, snoozed = false, team = false, sort = 'oldest', search } = filter;
-  const base = { ...NO_FILTER, queueIds, showAll };
+  const { status, queueIds, whatsappIds = [], showAll, search } = filter;
+  const { snoozed = false, team = false, sort = 'oldest' } = filter;
+  const base = { ...NO_FILTER, queueIds, whatsappIds, showAll };
   if (!search) return snoozed ? { ...base, snoozed } : { ...base, status, team, sort };
   return { ...base, searchParam: search.text, tags: search.tagIds, users: search.userIds };
 }

@@ -48,6 +48,8 @@ export const TicketFilter = z.object({
   /** Of the link by which the customer came. */
   source: z.string().trim().max(30).optional(),
   queueIds: idList,
+  /** Of connections. */
+  whatsappIds: idList,
   tags: idList,
   users: idList,
   date: z.iso.date('validation:invalid').optional(),

@@ -58,6 +58,18 @@ describe('the desk’s address', () => {
     expect(parseDeskHref(`/tickets?searchParam=${'x'.repeat(500)}`)?.filter.search?.text.length).toBe(200);
   });
 
+  test('of some connections names them, in every view', () => {
+    const filter = { status: 'open' as const, queueIds: [], whatsappIds: [3], showAll: false };
+    expect(deskHref({ uuid: null, filter })).toBe('/tickets?whatsappIds=%5B3%5D');
+    expect(parseDeskHref('/tickets?whatsappIds=[3]')?.filter).toEqual(filter);
+    expect(filterFor('pending', filter)).toEqual({ ...filter, status: 'pending' });
+    expect(parseDeskHref('/tickets?whatsappIds=x')?.filter).toEqual({
+      status: 'open',
+      queueIds: [],
+      showAll: false,
+    });
+  });
+
   test('of colleagues’ tickets says that, and the order of those who wait stays with every list', () => {
     const usual = { status: 'open' as const, queueIds: [], showAll: false };
     const team = filterFor('team', { ...usual, status: 'pending', sort: 'newest' });

@@ -21,6 +21,8 @@ export type DeskFilter = {
   status: TicketStatus;
   /** Empty: all queues that the reader may see. */
   queueIds: number[];
+  /** Left out: all connections. */
+  whatsappIds?: number[];
   showAll: boolean;
   /** Waiting tickets: the latest first instead of the longest wait first. */
   sort?: 'newest';
@@ -37,9 +39,13 @@ export function viewOf({ status, team, snoozed, search }: DeskFilter): DeskView 
 
 const NO_SEARCH: DeskSearch = { text: '', tagIds: [], userIds: [] };
 
-export function filterFor(view: DeskView, { queueIds, showAll, sort, search }: DeskFilter): DeskFilter {
+export function filterFor(
+  view: DeskView,
+  { queueIds, whatsappIds, showAll, sort, search }: DeskFilter,
+): DeskFilter {
   return {
     queueIds,
+    ...(whatsappIds && { whatsappIds }),
     showAll,
     ...(sort && { sort }),
     status: view === 'pending' || view === 'closed' ? view : 'open',
@@ -71,6 +77,7 @@ export function deskHref({ uuid, filter }: DeskRoute): string {
   else if (filter.team) query.set('team', 'true');
   else if (filter.status !== 'open') query.set('status', filter.status);
   if (filter.queueIds.length > 0) query.set('queueIds', JSON.stringify(filter.queueIds));
+  if (filter.whatsappIds?.length) query.set('whatsappIds', JSON.stringify(filter.whatsappIds));
   if (filter.showAll) query.set('showAll', 'true');
   if (filter.sort) query.set('sort', filter.sort);
   const text = query.toString();
@@ -85,11 +92,13 @@ export function parseDeskHref(href: string): DeskRoute | undefined {
   const query = url.searchParams;
   const status = query.get('status') ?? 'open';
   const search = searchOf(query);
+  const whatsappIds = idsOf(query.get('whatsappIds'));
   return {
     uuid: path[1] ?? null,
     filter: {
       status: STATUSES.includes(status) ? (status as TicketStatus) : 'open',
       queueIds: idsOf(query.get('queueIds')),
+      ...(whatsappIds.length > 0 && { whatsappIds }),
       showAll: query.get('showAll') === 'true',
       ...(query.get('sort') === 'newest' && { sort: 'newest' }),
       ...(search ? { search } : asideOf(query)),
@@ -127,8 +136,10 @@ export function belongsTo(filter: DeskFilter, meId: number, ticket: TicketView):
   const isAside = ticket.snoozedUntil !== null && ticket.status !== 'closed';
   if (isAside !== (filter.snoozed ?? false)) return false;
   if (!filter.snoozed && ticket.status !== filter.status) return false;
+  const isOnLine = filter.whatsappIds?.includes(ticket.whatsappId ?? 0) ?? true;
   const isChosen =
-    filter.queueIds.length === 0 || ticket.queueId === null || filter.queueIds.includes(ticket.queueId);
+    isOnLine &&
+    (filter.queueIds.length === 0 || ticket.queueId === null || filter.queueIds.includes(ticket.queueId));
   if (!isChosen || ticket.status !== 'open') return isChosen;
   const isOwn = ticket.userId === meId;
   return filter.team ? !isOwn : filter.showAll || isOwn;

@@ -26,6 +26,8 @@ export type TicketRowProps = {
   typing?: { presence: 'composing' | 'recording'; name: string };
   people?: TicketPerson[];
   lineDown?: string;
+  /** Left out while every ticket of the list is on the same one. */
+  connection?: string;
   mark?: ReactNode;
   actions?: ReactNode;
 };
@@ -44,6 +46,7 @@ export function TicketRow({
   typing,
   people = [],
   lineDown,
+  connection,
   mark,
   actions,
 }: TicketRowProps) {
@@ -57,6 +60,7 @@ export function TicketRow({
       age={age}
       people={peopleText(people, i18n)}
       lineDown={lineDown}
+      connection={connection}
       isMine={isMine}
       known={known}
     />

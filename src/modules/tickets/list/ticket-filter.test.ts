@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { contacts, tickets } from '@db/tenant/schema/index.ts';
+import { addConnection } from '@test/support/inbound.ts';
 import type { PersonName } from '@test/support/people.ts';
-import { eq } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import { createTicketLists, type TicketLists } from './ticket-lists.test-support.ts';
 
 let lists: TicketLists;
@@ -52,6 +53,31 @@ describe('filters', () => {
       expect(await lists.list('ana', resolved)).toEqual(names);
     });
   }
+
+  test('connections: only their tickets, in list and counts', async () => {
+    const other = await addConnection(lists.desk, { name: 'Outra' });
+    const moveTo = (connectionId: number) =>
+      lists.system.write(async (tx) => {
+        const named = tx.db
+          .select({ id: contacts.id })
+          .from(contacts)
+          .where(eq(contacts.name, 'pending none'));
+        await tx.db.update(tickets).set({ connectionId }).where(inArray(tickets.contactId, named));
+      });
+    await moveTo(other);
+    const pending = { ...all, status: 'pending' };
+    expect(await lists.list('ana', { ...pending, whatsappIds: `[${other}]` })).toEqual(['pending none']);
+    expect(await lists.list('ana', { ...pending, whatsappIds: `[${lists.connectionId}]` })).toEqual([
+      'pending suporte',
+      'pending vendas',
+    ]);
+    expect(await lists.list('ana', { ...pending, whatsappIds: '[987654]' })).toEqual([]);
+    const counted = await lists.browsers
+      .get('ana')
+      ?.json('GET', `/tickets/counts?showAll=true&whatsappIds=[${other}]`);
+    expect(counted?.body).toMatchObject({ open: 0, pending: 1 });
+    await moveTo(lists.connectionId);
+  });
 
   test('a day on which clocks are put forward has 23 hours', async () => {
     const began = (name: string, at: string) =>

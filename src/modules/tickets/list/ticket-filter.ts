@@ -12,6 +12,7 @@ export const NO_FILTER: TicketFilter = {
   snoozed: false,
   team: false,
   queueIds: [],
+  whatsappIds: [],
   tags: [],
   users: [],
 };
@@ -31,6 +32,7 @@ export function whereOf(scope: Scope, filter: TicketFilter): SQL | undefined {
     filter.queueIds.length > 0
       ? or(sql`+${tickets.queueId} in ${filter.queueIds}`, sql`+${tickets.queueId} is null`)
       : undefined,
+    filter.whatsappIds.length > 0 ? sql`+${tickets.connectionId} in ${filter.whatsappIds}` : undefined,
     filter.users.length > 0 && canShowAll(actor) ? sql`+${tickets.userId} in ${filter.users}` : undefined,
     filter.withUnreadMessages ? gt(tickets.unreadMessages, 0) : undefined,
     filter.source ? sql`${tickets.source} = ${filter.source} and ${tickets.source} <> ''` : undefined,

@@ -151,11 +151,13 @@ function toFound(hit: Hit | undefined) {
   return { foundMessage: hit ?? null, messages: hit ? [{ id: hit.id, body: hit.body }] : [] };
 }
 
+type Counted = Pick<TicketFilter, 'queueIds' | 'showAll'> & { whatsappIds?: number[] };
+
 export async function countTickets(
   scope: Scope,
-  filter: Pick<TicketFilter, 'queueIds' | 'showAll'>,
+  { queueIds, whatsappIds = [], showAll }: Counted,
 ): Promise<TicketCounts> {
-  const base = { ...NO_FILTER, queueIds: filter.queueIds, showAll: filter.showAll };
+  const base = { ...NO_FILTER, queueIds, whatsappIds, showAll };
   const team = { ...base, status: 'open' as const, team: true };
   const isTeamSeen = canSeeTeam(scope.actor);
   const [open, pending, snoozed, ofTeam] = await Promise.all([
