@@ -1,65 +1,15 @@
-import { afterEach, beforeAll, expect, test } from 'bun:test';
-import { withDom } from '@test/support/dom.ts';
-import type { TicketView } from '@/modules/tickets/tickets.views.ts';
-import { me, NOW, ticket } from '../desk/fixtures.test-support.ts';
+import { expect, test } from 'bun:test';
+import { me, ticket } from '../desk/fixtures.test-support.ts';
 import type { Call } from '../desk/stage.test-support.tsx';
+import { soon, withLists } from './shown-list.test-support.tsx';
 
-withDom();
-
-const loaded = Promise.withResolvers<{
-  TicketList: typeof import('./ticket-list.tsx').TicketList;
-  stage: typeof import('../desk/stage.test-support.tsx').stage;
-}>();
-beforeAll(async () => {
-  // happy-dom has no layout, so the list's height is 0 and only the first screen of rows is drawn.
-  Object.assign(globalThis, {
-    ResizeObserver: class {
-      observe() {}
-      disconnect() {}
-    },
-  });
-  const [{ TicketList }, { stage }] = await Promise.all([
-    import('./ticket-list.tsx'),
-    import('../desk/stage.test-support.tsx'),
-  ]);
-  loaded.resolve({ TicketList, stage });
-});
-
-const staged: { end(): Promise<void> }[] = [];
-afterEach(async () => {
-  for (const one of staged.splice(0)) await one.end();
-});
-
-const filter = { status: 'open' as const, queueIds: [], showAll: false };
-const queues = [
-  { id: 1, name: 'Vendas', color: '#00aa00' },
-  { id: 2, name: 'Suporte', color: '#aa0000' },
-];
-
-async function desk(tickets: TicketView[], reply?: (call: Call) => unknown, canShowAll = false) {
-  const { TicketList, stage } = await loaded.promise;
-  const page = { tickets, count: tickets.length, hasMore: false };
-  const props = {
-    me: { ...me, canShowAll },
-    page,
-    counts: { open: tickets.length, pending: 4, snoozed: 0, team: 0 },
-    queues,
-    filter,
-    isCompact: false,
-    pins: [],
-    selected: null,
-    now: NOW,
-  };
-  const made = await stage(TicketList, props, reply);
-  staged.push(made);
-  return made;
-}
+const showList = withLists();
 
 const names = (host: HTMLElement) =>
   [...host.querySelectorAll('[data-ticket]')].map((row) => Number(row.getAttribute('data-ticket')));
 
 test('hydrates as it was rendered, with count, unread and queue', async () => {
-  const { host, complaints, find } = await desk([ticket(1, 5, { unreadMessages: 3 }), ticket(2)]);
+  const { host, complaints, find } = await showList([ticket(1, 5, { unreadMessages: 3 }), ticket(2)]);
   expect(complaints).toEqual([]);
   expect(names(host)).toEqual([1, 2]);
   expect(find('[data-ticket="1"]').hasAttribute('data-unread')).toBe(true);
@@ -74,14 +24,14 @@ test('a hundred tickets are few rows; names and previews are text', async () => 
   const list = Array.from({ length: 100 }, (_, at) =>
     ticket(at + 1, -at, { lastMessage: evil, contact: { ...ticket(1).contact, name: evil } }),
   );
-  const { host, before } = await desk(list);
+  const { host, before } = await showList(list);
   expect(names(host).length).toBeLessThan(40);
   expect(host.querySelector('[onerror], img[src=x]')).toBeNull();
   expect(before).not.toContain('<img src=x');
 });
 
 test('what came before the list was alive is fetched', async () => {
-  const { host, act } = await desk([ticket(1, 5)], ({ path }) =>
+  const { host, act } = await showList([ticket(1, 5)], ({ path }) =>
     path.includes('counts')
       ? { open: 2, pending: 0, snoozed: 0, team: 0 }
       : { tickets: [ticket(2, 9), ticket(1, 5)], count: 2, hasMore: false },
@@ -91,7 +41,7 @@ test('what came before the list was alive is fetched', async () => {
 });
 
 test('live: a message moves its ticket up, reading clears it, leaving removes it', async () => {
-  const { host, hear, find } = await desk([ticket(1, 5), ticket(2, 3)]);
+  const { host, hear, find } = await showList([ticket(1, 5), ticket(2, 3)]);
   await hear('appMessage', {
     action: 'create',
     message: { ticketId: 2, fromMe: false },
@@ -110,7 +60,7 @@ test('live: a message moves its ticket up, reading clears it, leaving removes it
 
 test('the waiting tab loads when first shown; its tickets are accepted, not opened', async () => {
   const waiting = ticket(7, 1, { status: 'pending', userId: null, user: null });
-  const { find, host, calls, act } = await desk([ticket(1)], ({ path, method }) => {
+  const { find, host, calls, act } = await showList([ticket(1)], ({ path, method }) => {
     if (method === 'PUT') {
       return Response.json({ error: 'ERR_TICKET_ALREADY_ACCEPTED', name: 'Caio' }, { status: 409 });
     }
@@ -132,7 +82,7 @@ test('the waiting tab loads when first shown; its tickets are accepted, not open
 
 test('an empty desk leads to those who wait', async () => {
   const waiting = ticket(7, 1, { status: 'pending', userId: null, user: null });
-  const { find, host, act } = await desk([], ({ path }) =>
+  const { find, host, act } = await showList([], ({ path }) =>
     path.includes('status=pending')
       ? { tickets: [waiting], count: 1, hasMore: false }
       : path.includes('counts')
@@ -152,7 +102,7 @@ test('a colleague’s ticket can be taken over from its row, one’s own cannot'
   const both = [ticket(1, 5), theirs];
   const reply = ({ method }: Call) =>
     method === 'PUT' ? { ...theirs, userId: me.id } : { tickets: both, count: 2, hasMore: false };
-  const { find, host, calls, act } = await desk(both, reply, true);
+  const { find, host, calls, act } = await showList(both, reply, true);
   await act(soon);
   await act(() => find('[data-show-all]').click());
   await act(() => new Promise((resolve) => setTimeout(resolve)));
@@ -165,58 +115,9 @@ test('a colleague’s ticket can be taken over from its row, one’s own cannot'
   });
 });
 
-test('the queue filter asks anew, stays in the address and is remembered', async () => {
-  const { find, calls, act } = await desk([ticket(1)], () => ({ tickets: [], count: 0, hasMore: false }));
-  await act(soon);
-  await act(() => find('[data-choice="2"]').click());
-  await act(() => new Promise((resolve) => setTimeout(resolve)));
-  expect(new URLSearchParams(location.search).get('queueIds')).toBe('[2]');
-  expect(calls.some((call) => call.path.includes('queueIds=%5B2%5D'))).toBe(true);
-  expect(localStorage.getItem('queueFilter:1:1')).toBe('[2]');
-  expect(find('section').textContent).toContain('Nenhum nas filas escolhidas');
-});
-
-test('with more than one connection each row names its own, and the list can be narrowed to some', async () => {
-  const { lines } = await import('../desk/lines.ts');
-  const line = (id: number, name: string) => [id, { id, name, status: 'CONNECTED' as const }] as const;
-  const two = [
-    ticket(1, 2, { whatsappId: 1, whatsapp: { name: 'Loja' } }),
-    ticket(2, 1, { whatsappId: 2, whatsapp: { name: 'Oficina' } }),
-  ];
-  const page = ({ path }: Call) => ({
-    tickets: path.includes('whatsappIds') ? two.slice(1) : two,
-    hasMore: false,
-  });
-  const { find, host, calls, act } = await desk(two, page);
-  await act(soon);
-  await act(() => lines.set(new Map([line(1, 'Loja')])));
-  expect(host.querySelector('[data-connection]')).toBeNull();
-  expect(host.querySelector('[data-connections]')).toBeNull();
-  await act(() => lines.set(new Map([line(1, 'Loja'), line(2, 'Oficina')])));
-  expect(find('[data-ticket="1"] [data-connection]').textContent).toContain('Loja');
-  expect(find('[data-ticket="2"] [data-connection]').textContent).toContain('Oficina');
-  await act(() => find('[data-connections] [data-choice="2"]').click());
-  await act(() => new Promise((resolve) => setTimeout(resolve)));
-  expect(new URLSearchParams(location.search).get('whatsappIds')).toBe('[2]');
-  expect(calls.some((call) => call.path.includes('whatsappIds=%5B2%5D'))).toBe(true);
-  expect(host.querySelector('[data-connection]')).toBeNull();
-  await act(() => lines.set(new Map()));
-});
-
-test('only those who may see a switch for everybody’s tickets; all choose how dense the list is', async () => {
-  for (const canShowAll of [false, true]) {
-    const { host, find, calls, act } = await desk([ticket(1)], undefined, canShowAll);
-    await act(soon);
-    expect(host.querySelector('[data-show-all]') !== null).toBe(canShowAll);
-    await act(() => find('[data-compact]').click());
-    expect(find('[data-ticket="1"]').className).toContain('ticket-row-compact');
-    expect(calls.at(-1)?.body).toEqual({ key: 'list.compact', value: 'enabled' });
-  }
-});
-
 test('a list that cannot be loaded says so and offers another try', async () => {
   let fails = true;
-  const { find, host, act } = await desk([ticket(1)], () =>
+  const { find, host, act } = await showList([ticket(1)], () =>
     fails
       ? Response.json({ error: 'ERR_INTERNAL' }, { status: 500 })
       : { tickets: [ticket(9, 0, { status: 'closed' })], count: 1, hasMore: false },
@@ -232,14 +133,13 @@ test('a list that cannot be loaded says so and offers another try', async () => 
   await act(() => new Promise((resolve) => setTimeout(resolve)));
   expect(names(host)).toEqual([9]);
 });
-const soon = () => new Promise((resolve) => setTimeout(resolve, 20));
 const checked = (host: HTMLElement) =>
   [...host.querySelectorAll<HTMLInputElement>('[data-select]')].map((box) => box.checked);
 
 test('several are chosen, with Shift all between; then what can be done with them takes the tools’ place', async () => {
   const asked: unknown[] = [];
   Object.assign(window, { htmx: { ajax: async (...call: unknown[]) => void asked.push(call) } });
-  const { find, host, act } = await desk([ticket(1, 5), ticket(2, 4), ticket(3, 3), ticket(4, 2)]);
+  const { find, host, act } = await showList([ticket(1, 5), ticket(2, 4), ticket(3, 3), ticket(4, 2)]);
   await act(() => find('[data-ticket="1"] [data-select]').click());
   await act(() =>
     find('[data-ticket="3"] [data-select]').dispatchEvent(
@@ -262,7 +162,7 @@ test('several are chosen, with Shift all between; then what can be done with the
 });
 
 test('a row’s menu offers what its state and its reader allow', async () => {
-  const { find, host, calls, act } = await desk([ticket(1, 5), ticket(2, 4, { unreadMessages: 2 })]);
+  const { find, host, calls, act } = await showList([ticket(1, 5), ticket(2, 4, { unreadMessages: 2 })]);
   HTMLElement.prototype.showPopover ??= () => undefined;
   const open = async (id: number) => {
     await act(() => find(`[data-ticket="${id}"] [data-row-menu]`).click());
@@ -291,7 +191,7 @@ test('a row’s menu offers what its state and its reader allow', async () => {
 
 test('the search waits for the words to end, and an emptied one leads back', async () => {
   const hit = ticket(9, 0, { status: 'closed', foundMessage: { id: '77', body: 'o azul', createdAt: '' } });
-  const { find, host, calls, act } = await desk([ticket(1)], ({ path }) =>
+  const { find, host, calls, act } = await showList([ticket(1)], ({ path }) =>
     path.includes('searchParam=azul') ? { tickets: [hit], count: 1, hasMore: false } : [],
   );
   await act(() => find('[data-tab=search-tab]').click());

@@ -1,0 +1,55 @@
+import { expect, test } from 'bun:test';
+import { ticket } from '../desk/fixtures.test-support.ts';
+import type { Call } from '../desk/stage.test-support.tsx';
+import { soon, withLists } from './shown-list.test-support.tsx';
+
+const showList = withLists();
+
+test('the queue filter asks anew, stays in the address and is remembered', async () => {
+  const { find, calls, act } = await showList([ticket(1)], () => ({ tickets: [], count: 0, hasMore: false }));
+  await act(soon);
+  await act(() => find('[data-choice="2"]').click());
+  await act(() => new Promise((resolve) => setTimeout(resolve)));
+  expect(new URLSearchParams(location.search).get('queueIds')).toBe('[2]');
+  expect(calls.some((call) => call.path.includes('queueIds=%5B2%5D'))).toBe(true);
+  expect(localStorage.getItem('queueFilter:1:1')).toBe('[2]');
+  expect(find('section').textContent).toContain('Nenhum nas filas escolhidas');
+});
+
+test('with more than one connection each row names its own, and the list can be narrowed to some', async () => {
+  const { lines } = await import('../desk/lines.ts');
+  const line = (id: number, name: string) => [id, { id, name, status: 'CONNECTED' as const }] as const;
+  const two = [
+    ticket(1, 2, { whatsappId: 1, whatsapp: { name: 'Loja' } }),
+    ticket(2, 1, { whatsappId: 2, whatsapp: { name: 'Oficina' } }),
+  ];
+  const page = ({ path }: Call) => ({
+    tickets: path.includes('whatsappIds') ? two.slice(1) : two,
+    hasMore: false,
+  });
+  const { find, host, calls, act } = await showList(two, page);
+  await act(soon);
+  await act(() => lines.set(new Map([line(1, 'Loja')])));
+  expect(host.querySelector('[data-connection]')).toBeNull();
+  expect(host.querySelector('[data-connections]')).toBeNull();
+  await act(() => lines.set(new Map([line(1, 'Loja'), line(2, 'Oficina')])));
+  expect(find('[data-ticket="1"] [data-connection]').textContent).toContain('Loja');
+  expect(find('[data-ticket="2"] [data-connection]').textContent).toContain('Oficina');
+  await act(() => find('[data-connections] [data-choice="2"]').click());
+  await act(() => new Promise((resolve) => setTimeout(resolve)));
+  expect(new URLSearchParams(location.search).get('whatsappIds')).toBe('[2]');
+  expect(calls.some((call) => call.path.includes('whatsappIds=%5B2%5D'))).toBe(true);
+  expect(host.querySelector('[data-connection]')).toBeNull();
+  await act(() => lines.set(new Map()));
+});
+
+test('only those who may see a switch for everybody’s tickets; all choose how dense the list is', async () => {
+  for (const canShowAll of [false, true]) {
+    const { host, find, calls, act } = await showList([ticket(1)], undefined, canShowAll);
+    await act(soon);
+    expect(host.querySelector('[data-show-all]') !== null).toBe(canShowAll);
+    await act(() => find('[data-compact]').click());
+    expect(find('[data-ticket="1"]').className).toContain('ticket-row-compact');
+    expect(calls.at(-1)?.body).toEqual({ key: 'list.compact', value: 'enabled' });
+  }
+});

@@ -1,0 +1,59 @@
+import { afterEach, beforeAll } from 'bun:test';
+import { withDom } from '@test/support/dom.ts';
+import type { TicketView } from '@/modules/tickets/tickets.views.ts';
+import { me, NOW } from '../desk/fixtures.test-support.ts';
+import type { Call } from '../desk/stage.test-support.tsx';
+
+const filter = { status: 'open' as const, queueIds: [], showAll: false };
+const queues = [
+  { id: 1, name: 'Vendas', color: '#00aa00' },
+  { id: 2, name: 'Suporte', color: '#aa0000' },
+];
+
+export const soon = () => new Promise((resolve) => setTimeout(resolve, 20));
+
+/** To be called once in each test file, whose hooks it registers; the function it returns shows a list in happy-dom. */
+export function withLists() {
+  withDom();
+  const loaded = Promise.withResolvers<{
+    TicketList: typeof import('./ticket-list.tsx').TicketList;
+    stage: typeof import('../desk/stage.test-support.tsx').stage;
+  }>();
+  beforeAll(async () => {
+    // happy-dom has no layout, so the list's height is 0 and only the first screen of rows is drawn.
+    Object.assign(globalThis, {
+      ResizeObserver: class {
+        observe() {}
+        disconnect() {}
+      },
+    });
+    const [{ TicketList }, { stage }] = await Promise.all([
+      import('./ticket-list.tsx'),
+      import('../desk/stage.test-support.tsx'),
+    ]);
+    loaded.resolve({ TicketList, stage });
+  });
+
+  const staged: { end(): Promise<void> }[] = [];
+  afterEach(async () => {
+    for (const one of staged.splice(0)) await one.end();
+  });
+
+  return async (tickets: TicketView[], reply?: (call: Call) => unknown, canShowAll = false) => {
+    const { TicketList, stage } = await loaded.promise;
+    const props = {
+      me: { ...me, canShowAll },
+      page: { tickets, count: tickets.length, hasMore: false },
+      counts: { open: tickets.length, pending: 4, snoozed: 0, team: 0 },
+      queues,
+      filter,
+      isCompact: false,
+      pins: [],
+      selected: null,
+      now: NOW,
+    };
+    const made = await stage(TicketList, props, reply);
+    staged.push(made);
+    return made;
+  };
+}
