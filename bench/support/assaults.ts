@@ -15,6 +15,9 @@ type Ending = Assault & { isOver(): boolean };
 
 const MB = 1024 * 1024;
 
+/** Half of them of one IPv6 /48. The desk must name this machine as its proxy. */
+export const SIGN_INS = '1,500 sign-ins from 1,500 networks';
+
 export const LARGE = 'eight tabs of a large company: ';
 
 const TODAY = new Date().toISOString().slice(0, 10);
@@ -71,6 +74,7 @@ export const ASSAULTS: Record<string, (on: Ending) => Promise<unknown>> = {
   'the page to sign in, fifty at once': (on) =>
     atOnce(50, () => again(on, 2_000, async () => (await fetch(`${on.url}/login`, PAGE)).arrayBuffer())),
   'five hundred bodies that drip': (on) => atOnce(500, () => drip(on)),
+  [SIGN_INS]: (on) => atOnce(50, () => again(on, 30, (n) => guess(on, n))),
   ...Object.fromEntries(readers),
 };
 
@@ -190,6 +194,17 @@ async function floodSocket(
     await Promise.race([closed, Bun.sleep(1_000)]);
     socket.close();
   }
+}
+
+let guesses = 0;
+
+async function guess({ url }: Assault, n: number): Promise<void> {
+  guesses += 1;
+  const word = guesses.toString(16);
+  const from = n % 2 ? `2001:db8:1:${word}::1` : `2001:db8:${word}::1`;
+  const headers = { 'Content-Type': 'application/json', Origin: url, 'X-Forwarded-For': from };
+  const body = JSON.stringify({ email: `person${guesses}@nowhere.test`, password: 'a wrong password' });
+  await (await fetch(`${url}/auth/login`, { method: 'POST', headers, body })).arrayBuffer();
 }
 
 async function drip({ url, isOver }: Ending): Promise<void> {

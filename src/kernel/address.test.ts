@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { placeOf } from './address.ts';
+import { networkOf, placeOf } from './address.ts';
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -16,4 +16,14 @@ test.each([
   ['', ''],
 ])('%s counts as %s', (address, place) => {
   expect(placeOf(address)).toBe(place);
+});
+
+test.each([
+  ['203.0.113.7', '203.0.113.0/24'],
+  ['::ffff:203.0.113.7', '203.0.113.0/24'],
+  ['2001:db8:1:2::1', '2001:db8:1::/48'],
+  ['2001:db8:1:ffff::1', '2001:db8:1::/48'],
+  ['unknown', 'unknown'],
+])('%s belongs to the network %s', (address, network) => {
+  expect(networkOf(address)).toBe(network);
 });

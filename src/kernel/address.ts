@@ -9,6 +9,15 @@ export function placeOf(address: string): string {
   return `${network.map((word) => word.toString(16)).join(':')}::/64`;
 }
 
+/** The /24 of an IPv4 address, the /48 of an IPv6 one: the most that one customer of a provider usually has. */
+export function networkOf(address: string): string {
+  const plain = plainAddress(address);
+  if (isIPv4(plain)) return `${plain.split('.').slice(0, 3).join('.')}.0/24`;
+  if (!isIPv6(plain)) return plain;
+  const network = IPv6.parse(plain).parts.slice(0, 3);
+  return `${network.map((word) => word.toString(16)).join(':')}::/48`;
+}
+
 export function plainAddress(address: string): string {
   const bare = address.replace(/^\[|\]$/g, '').replace(/%.*$/, '');
   if (!isIPv6(bare)) return isIPv4(bare) ? bare : address;

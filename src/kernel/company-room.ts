@@ -1,5 +1,6 @@
 import type { Ticks } from './clock.ts';
 import { AppError } from './errors.ts';
+import { createRecent } from './recent.ts';
 
 export type CompanyRoom = {
   /** Throws ERR_STORAGE_QUOTA. */
@@ -18,18 +19,19 @@ type CompanyRoomDeps = {
 /** A folder of many files takes its time; what is taken meanwhile is added. */
 const FRESH_MS = 10 * 60_000;
 const SCARCE_SHARE = 0.9;
+const MOST_COMPANIES = 10_000;
 
 type Measured = { at: number; bytes: Promise<number>; added: number };
 
 /** Files are refused above the limit; texts, and what customers send, are always taken. */
 export function createCompanyRoom({ mostOf, measure, ticks }: CompanyRoomDeps): CompanyRoom {
-  const known = new Map<number, Measured>();
+  const known = createRecent<Measured>(MOST_COMPANIES);
 
   function measured(companyId: number): Measured {
-    const last = known.get(companyId);
+    const last = known.get(String(companyId));
     if (last && ticks() - last.at < FRESH_MS) return last;
     const fresh = { at: ticks(), bytes: measure(companyId).catch(() => 0), added: 0 };
-    known.set(companyId, fresh);
+    known.set(String(companyId), fresh);
     return fresh;
   }
 

@@ -60,7 +60,10 @@ export function gatherErrors(files: [namespace: string, texts: Texts][]): Record
 }
 
 function rememberTexts(t: TFunction): Translate {
-  const known = createRecent<string>(MOST_TEXTS);
+  const known = createRecent<string>({
+    entries: MOST_TEXTS,
+    bytes: { most: MOST_BYTES, of: (text) => text.length },
+  });
   return (key, vars) => {
     const place = vars ? `${key} ${JSON.stringify(vars)}` : key;
     const kept = known.get(place);
@@ -71,8 +74,9 @@ function rememberTexts(t: TFunction): Translate {
   };
 }
 
-/** About a megabyte. Texts contain names, so without a limit the memory would grow for ever. */
+/** Texts contain names, and some whole messages. */
 const MOST_TEXTS = 5_000;
+const MOST_BYTES = 2_097_152;
 
 export function isLocale(value: string | undefined): value is Locale {
   return LOCALES.some((locale) => locale === value);

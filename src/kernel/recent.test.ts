@@ -28,3 +28,23 @@ test('never more than its bound, however they come and go', () => {
   recent.clear();
   expect([recent.size, recent.get('9998')]).toEqual([0, undefined]);
 });
+
+test('bytes and entries are both bounded, and what is too large is not kept', () => {
+  const recent = createRecent<string>({ entries: 10, bytes: { most: 1_000, of: (text) => text.length } });
+  for (let n = 0; n < 100; n += 1) recent.set(`${n}`, 'x');
+  expect(recent.size).toBe(10);
+  for (let n = 0; n < 100; n += 1) recent.set(`${n}`, 'x'.repeat(300));
+  expect(recent.size).toBe(3);
+  recent.set('large', 'x'.repeat(2_000));
+  expect([recent.has('large'), recent.size]).toEqual([false, 3]);
+});
+
+test('a value has its life and no more', () => {
+  let now = 1_000;
+  const recent = createRecent<string>({ entries: 10, lifeMs: 50, now: () => now });
+  recent.set('a', 'x');
+  now += 50;
+  expect(recent.get('a')).toBe('x');
+  now += 1;
+  expect(recent.get('a')).toBeUndefined();
+});

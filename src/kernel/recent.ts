@@ -2,7 +2,27 @@ import { LRUCache } from 'lru-cache';
 
 export type Recent<V extends {}> = LRUCache<string, V>;
 
-/** Given `max`, the library allocates all entries at once (half a megabyte for 20,000), so sizes are counted. */
-export function createRecent<V extends {}>(most: number): Recent<V> {
-  return new LRUCache({ maxSize: most, sizeCalculation: () => 1 });
+export type Bounds<V> = {
+  entries: number;
+  /** All values together. One that is larger than this is not kept. */
+  bytes?: { most: number; of(value: V): number };
+  /** Since it was set. */
+  lifeMs?: number;
+  now?(): number;
+};
+
+/**
+ * For everything that is kept as long as the process runs (test/architecture/caches.test.ts). Given `max`, the library
+ * allocates all entries at once (half a megabyte for 20,000), so sizes are counted: an entry has at least its share.
+ */
+export function createRecent<V extends {}>(bounds: number | Bounds<V>): Recent<V> {
+  const { entries, bytes, lifeMs, now }: Bounds<V> =
+    typeof bounds === 'number' ? { entries: bounds } : bounds;
+  const share = bytes ? Math.ceil(bytes.most / entries) : 1;
+  return new LRUCache<string, V>({
+    maxSize: share * entries,
+    sizeCalculation: (value, key) => (bytes ? Math.max(share, Math.ceil(bytes.of(value)) + key.length) : 1),
+    ...(lifeMs && { ttl: lifeMs, ttlResolution: 0 }),
+    ...(now && { perf: { now } }),
+  });
 }

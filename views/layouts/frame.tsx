@@ -9,7 +9,13 @@ import { TopBar } from './top-bar.tsx';
 
 type FrameProps = { viewer: Viewer } & Pick<ShellProps, 'menu' | 'active' | 'version' | 'theme' | 'phones'>;
 
-const frames = new LRUCache<string, Body>({ max: 200 });
+/** Letters of all that is kept, with what it is found by. */
+const MOST_LETTERS = 4_000_000;
+
+const frames = new LRUCache<string, Body>({
+  maxSize: MOST_LETTERS,
+  sizeCalculation: ({ html }, key) => html.length + key.length,
+});
 
 /** Menu and top bar: the same for a person from page to page, so a page need not render them again. */
 export function PageFrame(props: FrameProps) {

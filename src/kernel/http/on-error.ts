@@ -8,6 +8,17 @@ import { translateFields } from './validate.ts';
 
 /** An unknown error is logged, and nothing of it reaches the reader. */
 export function asAppError(error: unknown, c: Ctx): AppError {
+  const known = toAppError(error, c);
+  setRetryAfter(c, known);
+  return known;
+}
+
+export function setRetryAfter(c: Ctx, { status, details }: AppError): void {
+  const isTemporary = status === 429 || status === 503;
+  if (isTemporary && typeof details.seconds === 'number') c.header('Retry-After', String(details.seconds));
+}
+
+function toAppError(error: unknown, c: Ctx): AppError {
   if (isDatabaseTrouble(error) || isDiskFull(error)) return asTrouble(error, c);
   if (error instanceof AppError) return noted(error, c);
   if (error instanceof HTTPException && error.status < 500) {

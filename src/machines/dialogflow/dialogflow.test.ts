@@ -31,6 +31,7 @@ function agent(given: object = {}) {
     { ...project, credentials: JSON.stringify(account), ...given },
   );
 }
+const reach = (url: string) => ({ ...reachOf(url), signal: AbortSignal.timeout(30_000) });
 const questions = async () => (await service.heard()).filter(({ path }) => path.endsWith(':detectIntent'));
 
 describe('an agent', () => {
@@ -90,6 +91,47 @@ describe('an agent', () => {
     await ask(agent(), turnOf(['quatro']));
     expect(await signIns()).toBe(1);
   });
+});
+
+describe('access tokens', () => {
+  const account = (name: string) => ({
+    client_email: name,
+    private_key: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
+    token_uri: `${service.url}/token`,
+  });
+
+  async function answered(reply: object, work: (url: string, calls: () => number) => Promise<void>) {
+    let calls = 0;
+    const server = Bun.serve({
+      port: 0,
+      hostname: '127.0.0.1',
+      fetch: () => {
+        calls += 1;
+        return Response.json(reply);
+      },
+    });
+    await work(`http://127.0.0.1:${server.port}/token`, () => calls).finally(() => server.stop(true));
+  }
+
+  test('of many accounts: those used last are kept, and no more than five hundred', () =>
+    answered({ access_token: 'abc', expires_in: 3_600 }, async (token_uri, calls) => {
+      const of = (n: number) => tokens.of(reach(token_uri), { ...account(`agent ${n}`), token_uri });
+      for (let n = 0; n <= 500; n += 1) await of(n);
+      await of(500);
+      expect(calls()).toBe(501);
+      await of(0);
+      expect(calls()).toBe(502);
+    }));
+
+  test.each([
+    ['is larger than any of Google', { access_token: 'x'.repeat(5_000), expires_in: 3_600 }],
+    ['lasts for years', { access_token: 'abc', expires_in: 100_000_000 }],
+  ])('one that %s is refused', (_name, reply) =>
+    answered(reply, async (token_uri) => {
+      const asked = tokens.of(reach(token_uri), { ...account('agent'), token_uri });
+      expect(await faultOf(asked)).toBe('broken');
+    }),
+  );
 });
 
 describe('in trouble', () => {

@@ -1,6 +1,7 @@
-import { sign } from 'node:crypto';
+import { createHash, sign } from 'node:crypto';
 import { z } from 'zod';
 import { parsedJson } from '../../kernel/parsed-json.ts';
+import { createRecent } from '../../kernel/recent.ts';
 import { askJson, type Reach } from '../ask.ts';
 import { MachineFailed } from '../port.ts';
 
@@ -13,7 +14,15 @@ const Account = z.looseObject({
 });
 export type ServiceAccount = z.infer<typeof Account>;
 
-const Token = z.looseObject({ access_token: z.string().min(1), expires_in: z.number().positive() });
+/** Google's have some 1,000 letters and last an hour. */
+const MOST_LETTERS = 4_096;
+const MOST_SECONDS = 86_400;
+const MOST_TOKENS = 500;
+const MOST_BYTES = 1_048_576;
+const Token = z.object({
+  access_token: z.string().min(1).max(MOST_LETTERS),
+  expires_in: z.number().positive().max(MOST_SECONDS),
+});
 
 const SCOPE = 'https://www.googleapis.com/auth/dialogflow';
 const VALID_SECONDS = 3_600;
@@ -31,11 +40,17 @@ export type Tokens = { of(reach: Reach, account: ServiceAccount): Promise<string
 
 /** Access tokens by OAuth 2.0 for service accounts (RFC 7523), kept until they end. `now` in ms since 1970. */
 export function createTokens(now: () => number): Tokens {
-  const kept = new Map<string, { token: string; until: number }>();
+  const kept = createRecent<{ token: string; until: number }>({
+    entries: MOST_TOKENS,
+    bytes: { most: MOST_BYTES, of: ({ token }) => token.length },
+    lifeMs: MOST_SECONDS * 1_000,
+    now,
+  });
   return {
     async of(reach, account) {
       // A changed key is another account.
-      const key = `${account.client_email} ${account.token_uri} ${account.private_key}`;
+      const text = `${account.client_email} ${account.token_uri} ${account.private_key}`;
+      const key = createHash('sha256').update(text).digest('base64url');
       const known = kept.get(key);
       if (known && known.until > now()) return known.token;
       const { access_token, expires_in } = await askJson(
@@ -51,7 +66,6 @@ export function createTokens(now: () => number): Tokens {
         },
         Token,
       );
-      for (const [other, { until }] of kept) if (until <= now()) kept.delete(other);
       kept.set(key, { token: access_token, until: now() + expires_in * 1_000 - SLACK_MS });
       return access_token;
     },

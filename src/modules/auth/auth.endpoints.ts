@@ -27,7 +27,13 @@ export const authEndpoints = [
       'Signs in and sets the refresh cookie; older sessions of the person end. Why a company may not work is said in a sentence. A person with a second factor sends `code`, of their app or a recovery code',
     body: CredentialsWithCode,
     reply: Login,
-    errors: ['ERR_INVALID_CREDENTIALS', 'ERR_RATE_LIMITED', 'ERR_CODE_REQUIRED', 'ERR_WRONG_CODE'],
+    errors: [
+      'ERR_INVALID_CREDENTIALS',
+      'ERR_RATE_LIMITED',
+      'ERR_SIGN_IN_BUSY',
+      'ERR_CODE_REQUIRED',
+      'ERR_WRONG_CODE',
+    ],
     example: () => ({ body: { email: 'nobody@aurora.test', password: 'wrong password' } }),
     async answer(c, { body }) {
       const { kernel } = c.var;

@@ -9,7 +9,7 @@ import { browserOf, setDeviceCookie } from '@/kernel/http/device-cookie.ts';
 import type { Ctx } from '@/kernel/http/env.ts';
 import { flash } from '@/kernel/http/flash.ts';
 import { setLanguageCookie } from '@/kernel/http/language-cookie.ts';
-import { errorText } from '@/kernel/http/on-error.ts';
+import { errorText, setRetryAfter } from '@/kernel/http/on-error.ts';
 import { leadTo, page } from '@/kernel/http/respond.ts';
 import { pageRoute } from '@/kernel/http/route.ts';
 import {
@@ -79,6 +79,7 @@ export const authPages = [
         return c.redirect(paths.loginCode(), 303);
       } catch (error) {
         if (!(error instanceof AppError) || error.status >= 500) throw error;
+        setRetryAfter(c, error);
         return loginPage(c, { email: form.email, error: errorText(c, error), status: statusOf(error) });
       }
     },
@@ -104,6 +105,7 @@ export const authPages = [
       } catch (error) {
         const isRefusal = error instanceof AppError && error.status < 500;
         if (!isRefusal || error.code === 'ERR_SESSION_EXPIRED') throw error;
+        setRetryAfter(c, error);
         return codePage(c, { error: errorText(c, error), status: statusOf(error) });
       }
     },

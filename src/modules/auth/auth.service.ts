@@ -22,8 +22,8 @@ import { tellNewDevice } from './sign-in-alerts.ts';
 export type SignedIn = Person & { token: string; device: string; language: Locale | null };
 
 /**
- * Throws ERR_RATE_LIMITED, ERR_INVALID_CREDENTIALS, ERR_COMPANY_DISABLED, ERR_SUBSCRIPTION_EXPIRED (spec part 1
- * §4); of a person with a second factor ERR_CODE_REQUIRED without a `code`, ERR_WRONG_CODE.
+ * Throws ERR_RATE_LIMITED, ERR_SIGN_IN_BUSY, ERR_INVALID_CREDENTIALS, ERR_COMPANY_DISABLED,
+ * ERR_SUBSCRIPTION_EXPIRED (spec part 1 §4); of a person with a second factor ERR_CODE_REQUIRED without a `code`, ERR_WRONG_CODE.
  */
 export async function signIn(kernel: Kernel, input: Tried): Promise<SignedIn> {
   const person = await recognise(kernel, input);
@@ -102,10 +102,11 @@ type Known = NonNullable<Awaited<ReturnType<typeof readPerson>>>;
 async function recognise(kernel: Kernel, input: Tried): Promise<Known> {
   const email = input.email.toLowerCase();
   const login = await findLogin(kernel, email);
-  kernel.services.passwordTries.door.take(email, await triedFrom(kernel, login, input.browser));
+  const from = await triedFrom(kernel, login, input.browser);
+  const caller = kernel.services.passwordTries.door.take(email, from);
   // Undefined also for the disabled: a wrong password, an unknown e-mail and they look alike.
   const person = login && (await readPerson(kernel, login));
-  if (!(await verifyPassword(input.password, person?.passwordHash)) || !person) {
+  if (!(await verifyPassword(input.password, person?.passwordHash, caller)) || !person) {
     noteFailedSignIn(kernel, person, input.browser, 'password');
     throw new AppError('ERR_INVALID_CREDENTIALS');
   }
@@ -151,7 +152,7 @@ async function begin(kernel: Kernel, known: Known, browser: Browser, ways: Way[]
 
 const personOf = ({ companyId, userId }: Person): Person => ({ companyId, userId });
 
-/** Throws ERR_RATE_LIMITED, ERR_INVALID_CREDENTIALS. */
+/** Throws ERR_RATE_LIMITED, ERR_SIGN_IN_BUSY, ERR_INVALID_CREDENTIALS. */
 export async function checkPassword(
   kernel: Kernel,
   email: string,
@@ -160,7 +161,7 @@ export async function checkPassword(
 ): Promise<void> {
   const { page } = kernel.services.passwordTries;
   page.take(email);
-  if (!(await verifyPassword(password, hash))) throw new AppError('ERR_INVALID_CREDENTIALS');
+  if (!(await verifyPassword(password, hash, 'user'))) throw new AppError('ERR_INVALID_CREDENTIALS');
   page.forget(email);
 }
 

@@ -49,6 +49,35 @@ describe('one stranger', () => {
   });
 });
 
+describe('strangers of one network', () => {
+  test.each([
+    ['an IPv6 /48', (n: number) => `2001:db8:1:${n.toString(16)}::1`, '2001:db8:2::1'],
+    ['an IPv4 /24', (n: number) => `203.0.113.${n % 256}`, '198.51.100.1'],
+  ])('have a hundred tries together: %s', (_name, address, elsewhere) => {
+    const { throttle, knock } = door();
+    const tries = Array.from({ length: 1_500 }, (_, n) => knock(`person ${n}`, address(n))).filter(Boolean);
+    expect(tries).toHaveLength(100);
+    expect(knock('bia', elsewhere)).toBe(true);
+    expect(throttle.take('caio', { address: address(0), device: 7 })).toBe('known');
+  });
+});
+
+describe('strangers of fifteen hundred networks', () => {
+  const network = (n: number) => `2001:db8:${n.toString(16)}::1`;
+
+  test('have three hundred tries a minute together, and take none from devices and addresses of before', () => {
+    const { throttle, knock, wait } = door();
+    expect(throttle.take('bia', { address: HERE })).toBe('stranger');
+    throttle.succeed('bia', { address: HERE });
+    const tries = Array.from({ length: 1_500 }, (_, n) => knock(`person ${n}`, network(n))).filter(Boolean);
+    expect(tries).toHaveLength(300);
+    expect(throttle.take('bia', { address: HERE })).toBe('known');
+    expect(throttle.take('caio', { address: AWAY, device: 7 })).toBe('known');
+    wait(MINUTE);
+    expect(knock('someone new', AWAY)).toBe(true);
+  });
+});
+
 describe('many strangers', () => {
   const machine = (n: number) => `10.${n >> 8}.${n & 255}.1`;
 

@@ -1,20 +1,24 @@
-import { placeOf } from '@/kernel/address.ts';
+import { networkOf, placeOf } from '@/kernel/address.ts';
 import type { Ticks } from '@/kernel/clock.ts';
 import { createRecent } from '@/kernel/recent.ts';
 import { createThrottle, type Limit } from '@/kernel/throttle.ts';
+import type { HashCaller } from '@/modules/users/hash-queue.ts';
 
 /** `device` is one in which this account has signed in before. */
 export type TriedFrom = { address: string; device?: number };
 
 export type LoginThrottle = {
-  /** Throws ERR_RATE_LIMITED with the seconds to wait. */
-  take(email: string, from: TriedFrom): void;
+  /** Which queue the password's hash waits in. Throws ERR_RATE_LIMITED with the seconds to wait. */
+  take(email: string, from: TriedFrom): HashCaller;
   succeed(email: string, from: TriedFrom): void;
 };
 
 const PASSWORD_LIMITS = {
   pair: { tries: 10, perSeconds: 300 },
   place: { tries: 30, perSeconds: 300 },
+  network: { tries: 100, perSeconds: 300 },
+  /** All strangers together: a quarter of what one core hashes. */
+  all: { tries: 300, perSeconds: 60 },
   /** Limits guessing from many addresses at which the account has never signed in. */
   account: { tries: 100, perSeconds: 3600 },
 };
@@ -23,10 +27,14 @@ const PASSWORD_LIMITS = {
 export const CODE_LIMITS: Limits = {
   pair: { tries: 10, perSeconds: 600 },
   place: { tries: 30, perSeconds: 600 },
+  network: { tries: 100, perSeconds: 600 },
+  all: { tries: 300, perSeconds: 60 },
   account: { tries: 30, perSeconds: 3600 },
 };
 
-type Limits = Record<'pair' | 'place' | 'account', Limit>;
+type Limits = Record<'pair' | 'place' | 'network' | 'account' | 'all', Limit>;
+
+const EVERYBODY = 'all';
 
 const MAX_KNOWN = 20_000;
 
@@ -37,18 +45,27 @@ const MAX_KNOWN = 20_000;
 export function createLoginThrottle(ticks: Ticks, limits: Limits = PASSWORD_LIMITS): LoginThrottle {
   const pairs = createThrottle(ticks, limits.pair);
   const places = createThrottle(ticks, limits.place);
+  const networks = createThrottle(ticks, limits.network);
   const accounts = createThrottle(ticks, limits.account);
+  const all = createThrottle(ticks, limits.all);
   const known = createRecent<true>(MAX_KNOWN);
 
   return {
     take(email, { address, device }) {
-      if (device !== undefined) return pairs.take(`${email} device ${device}`);
+      if (device !== undefined) {
+        pairs.take(`${email} device ${device}`);
+        return 'known';
+      }
       const place = placeOf(address);
       const pair = `${email} ${place}`;
       pairs.take(pair);
-      if (known.has(pair)) return;
+      if (known.has(pair)) return 'known';
       places.take(place);
+      networks.take(networkOf(address));
       accounts.take(email);
+      // The last, so that those who are refused by the others take none of it.
+      all.take(EVERYBODY);
+      return 'stranger';
     },
     succeed(email, { address, device }) {
       if (device !== undefined) pairs.forget(`${email} device ${device}`);
@@ -59,7 +76,9 @@ export function createLoginThrottle(ticks: Ticks, limits: Limits = PASSWORD_LIMI
       if (device === undefined && !known.has(pair)) {
         // Many people of one office sign in from one address.
         places.giveBack(place);
+        networks.giveBack(networkOf(address));
         accounts.giveBack(email);
+        all.giveBack(EVERYBODY);
       }
       known.set(pair, true);
     },

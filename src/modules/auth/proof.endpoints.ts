@@ -11,7 +11,7 @@ export const proofEndpoints = [
     summary:
       'Shows again who one is, by password or a code of the app: calls that answer ERR_PROOF_REQUIRED go on for ten minutes',
     body: ProofInput,
-    errors: ['ERR_RATE_LIMITED'],
+    errors: ['ERR_RATE_LIMITED', 'ERR_SIGN_IN_BUSY'],
     example: () => ({ body: { proof: 'uma senha bem comprida' } }),
     run: (scope, { body }) => prove(scope, body),
   }),

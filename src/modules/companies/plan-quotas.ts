@@ -1,4 +1,5 @@
 import { AppError } from '@/kernel/errors.ts';
+import { createRecent } from '@/kernel/recent.ts';
 import type { Kernel, Scope } from '@/kernel/scope.ts';
 import { createThrottle, type Throttle } from '@/kernel/throttle.ts';
 import { getPlanOf } from './companies.queries.ts';
@@ -19,12 +20,14 @@ export type MessageQuotas = {
 const GB = 1024 ** 3;
 /** Where the plan says nothing. */
 const MOST_EXPORTS = 3;
+/** Different ones, of all plans. */
+const MOST_LIMITS = 100;
 
 export function createMessageQuotas({ ticks }: Kernel): MessageQuotas {
-  const byLimit = new Map<number, Throttle>();
+  const byLimit = createRecent<Throttle>(MOST_LIMITS);
   const of = (tries: number) => {
-    const throttle = byLimit.get(tries) ?? createThrottle(ticks, { tries, perSeconds: 60 });
-    byLimit.set(tries, throttle);
+    const throttle = byLimit.get(String(tries)) ?? createThrottle(ticks, { tries, perSeconds: 60 });
+    byLimit.set(String(tries), throttle);
     return throttle;
   };
   return { of, spentBy: (companyId, perMinute) => perMinute - of(perMinute).left(`${companyId}`).tries };

@@ -1,9 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { apiTokens, sessions } from '@db/platform/schema/index.ts';
 import { connections } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
+import { sign } from '@/kernel/secrets.ts';
 import { findByToken } from './api-token.ts';
+import { hideToken } from './connections.schema.ts';
 import type { ConnectionView } from './connections.views.ts';
 import { AURORA, BOREAL, type ConnectionsDesk, openDesk, type Person } from './desk.test-support.ts';
 
@@ -33,8 +36,9 @@ describe('a token of the contract', () => {
     expect(await find(TOKEN)).toEqual(own());
     expect((await ask(desk.ana, 'GET', `/${id}?session=0`)).body.token).toBe(SHOWN);
     expect((await ask(desk.bia, 'GET', `/${id}`)).body.token).toBe('');
-    expect((await put({ token: 'ab' })).body.token).toBe('••••••••');
-    expect([await find('ab'), await find(TOKEN)]).toEqual([own(), undefined]);
+    const next = 'outro-segredo-da-loja';
+    expect((await put({ token: next })).body.token).toBe('outr••••••••');
+    expect([await find(next), await find(TOKEN)]).toEqual([own(), undefined]);
   });
 
   test('stays when a client leaves it out, empties it, or sends the whole form back', async () => {
@@ -53,11 +57,43 @@ describe('a token of the contract', () => {
     expect((await put({ name: 'Loja', greetingMessage: 'Olá' })).body).toMatchObject(row);
   });
 
-  test('has two characters at least, and belongs to one connection of the whole desk', async () => {
-    expect(await put({ token: 'x' })).toMatchObject({
-      status: 400,
-      body: { fields: { token: 'Muito curto!' } },
-    });
+  test('takes a fresh proof to change, and none where it stays', async () => {
+    await put({ token: TOKEN });
+    await desk.kernel.platform.write((tx) => tx.update(sessions).set({ provenAt: new Date(0) }));
+    const fields = { name: 'Loja', token: 'outro-segredo-da-loja' };
+    expect(await put(fields)).toMatchObject({ status: 403, body: { code: 'ERR_PROOF_REQUIRED' } });
+    expect((await ask(desk.ana, 'POST', '', { ...fields, name: 'Nova' })).status).toBe(403);
+    expect(await find(fields.token)).toBeUndefined();
+    expect((await put({ token: TOKEN })).status).toBe(200);
+    expect((await put({ greetingMessage: 'Olá' })).status).toBe(200);
+    expect(await find(TOKEN)).toEqual(own());
+  });
+
+  test('that was set when two letters were enough works on, and administrators are warned of it', async () => {
+    const page = async (person: Person) => (await desk.ask(person, 'GET', '/connections')).text();
+    await put({ token: TOKEN });
+    const warning = 'curto demais';
+    expect(await page(desk.ana)).not.toContain(warning);
+    const hash = sign(desk.kernel.secrets.codes, 'api-token:ab');
+    await desk.kernel.platform.write((tx) =>
+      tx
+        .update(apiTokens)
+        .set({ hash, prefix: hideToken('ab') })
+        .where(eq(apiTokens.connectionId, id)),
+    );
+    expect(await find('ab')).toEqual(own());
+    expect(await page(desk.ana)).toContain(warning);
+    expect(await page(desk.bia)).not.toContain(warning);
+    await put({ token: TOKEN });
+    expect([await find('ab'), (await page(desk.ana)).includes(warning)]).toEqual([undefined, false]);
+  });
+
+  test('has twenty characters at least, and belongs to one connection of the whole desk', async () => {
+    for (const token of ['x', 'dezenove-caracteres'])
+      expect(await put({ token })).toMatchObject({
+        status: 400,
+        body: { fields: { token: 'Muito curto: são necessários pelo menos 20 caracteres' } },
+      });
     await put({ token: TOKEN });
     await put({ token: TOKEN });
     const other = await desk.addConnection(BOREAL, { name: 'Outra' });
@@ -79,8 +115,8 @@ describe('a token of the contract', () => {
   });
 
   test('cannot be looked for by trying', async () => {
-    for (let n = 0; n < 20; n += 1) await put({ token: `palpite-${n}` });
-    expect((await put({ token: 'palpite-20' })).status).toBe(429);
+    for (let n = 0; n < 20; n += 1) await put({ token: `palpite-de-vinte-letras-${n}` });
+    expect((await put({ token: 'palpite-de-vinte-letras-20' })).status).toBe(429);
     expect((await put({ name: 'Loja' })).status).toBe(200);
   });
 

@@ -27,10 +27,13 @@ export async function renewToken(scope: Scope, { connectionId }: { connectionId:
   return token;
 }
 
-/** Undefined leaves the stored token. Throws InvalidInput on `token`, ERR_RATE_LIMITED. */
+/** Undefined or the stored token changes nothing. Throws ERR_PROOF_REQUIRED, InvalidInput on `token`, ERR_RATE_LIMITED. */
 export async function putToken(tx: Scope, connectionId: number, token: string | undefined): Promise<void> {
   if (token === undefined) return;
   const { kernel, companyId } = tx;
+  const holding = await findByToken(kernel, token);
+  if (holding?.companyId === companyId && holding.connectionId === connectionId) return;
+  requireFreshProof(tx);
   kernel.services.tokenChanges.take(String(companyId));
   const connection = await findConnection(tx, connectionId);
   await audit(tx, {

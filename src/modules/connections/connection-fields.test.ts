@@ -36,7 +36,7 @@ describe('over the contract', () => {
     };
     const put = async (json: unknown) =>
       (await desk.ask(desk.ana, 'PUT', '/api/whatsapp/1', { json })).json();
-    expect(await put({ ...sent, queueIds, token: 'um-token-qualquer' })).toMatchObject({
+    expect(await put({ ...sent, queueIds, token: 'um-token-qualquer-da-loja' })).toMatchObject({
       ...sent,
       token: 'um-t••••••••',
     });

@@ -62,7 +62,13 @@ const scenarios: Scenario[] = [
     ask: [
       'POST',
       '/whatsapp',
-      { name: ' Fábrica ', greetingMessage: 'Olá', session: 'x', token: 'segredo-da-fabrica', companyId: 1 },
+      {
+        name: ' Fábrica ',
+        greetingMessage: 'Olá',
+        session: 'x',
+        token: 'segredo-da-fabrica-grande',
+        companyId: 1,
+      },
     ],
     status: 200,
     body: {

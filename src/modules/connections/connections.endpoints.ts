@@ -44,7 +44,8 @@ export const connectionsEndpoints = [
   }),
   endpoint('POST /whatsapp', {
     access: 'admin',
-    summary: 'Makes a connection and starts its session',
+    summary:
+      'Makes a connection and starts its session. A `token` has 20 characters or more and takes a fresh proof of who one is (POST /auth/proof)',
     body: ConnectionInput,
     reply: Connection,
     errors: [
@@ -53,13 +54,15 @@ export const connectionsEndpoints = [
       'ERR_NO_QUEUE_FOUND',
       'ERR_RATE_LIMITED',
       'ERR_EMAIL_NOT_CONFIRMED',
+      'ERR_PROOF_REQUIRED',
     ],
     example: () => ({ body: { name: 'Filial' } }),
     run: (scope, { body }) => createConnection(scope, body),
   }),
   endpoint('PUT /whatsapp/:connectionId', {
     access: 'admin',
-    summary: 'Changes a connection; what is left out stays, and so does a token sent back as it was shown',
+    summary:
+      'Changes a connection; what is left out stays, and so does a token sent back as it was shown. Another token has 20 characters or more and takes a fresh proof of who one is (POST /auth/proof)',
     body: ConnectionPatch,
     reply: Connection,
     errors: [
@@ -68,6 +71,7 @@ export const connectionsEndpoints = [
       'ERR_NO_OTHER_WHATSAPP',
       'ERR_WAPP_GREETING_REQUIRED',
       'ERR_RATE_LIMITED',
+      'ERR_PROOF_REQUIRED',
     ],
     example: () => ({ body: { name: 'Matriz', greetingMessage: 'Olá!' } }),
     run: (scope, { connectionId, body }) => updateConnection(scope, { ...body, connectionId }),

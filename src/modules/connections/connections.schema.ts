@@ -24,11 +24,22 @@ export function hideToken(token: string): string {
   return token.slice(0, Math.min(4, Math.floor(token.length / 4))) + HIDDEN;
 }
 
+/** 120 random bits in Base64; what existing clients generate is longer. */
+export const FEWEST_TOKEN_LETTERS = 20;
+
+/** Known from what is shown of a token, for those under sixteen letters, which were allowed once. */
+export const isShortToken = (shown: string) => shown !== '' && shown.length < 4 + HIDDEN.length;
+
 /** Existing clients send the whole form back: '' and the hidden form both leave the token unchanged. */
 const token = z
   .preprocess(
     (value) => (value === '' || value === null || String(value).endsWith(HIDDEN) ? undefined : value),
-    z.string().trim().min(2, 'validation:tooShort').max(200, 'validation:tooLong').optional(),
+    z
+      .string()
+      .trim()
+      .min(FEWEST_TOKEN_LETTERS, 'connections:errors.shortToken')
+      .max(200, 'validation:tooLong')
+      .optional(),
   )
   .optional();
 

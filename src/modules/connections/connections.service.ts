@@ -16,7 +16,7 @@ import { getConnection } from './connections.queries.ts';
 import type { ConnectionInput, ConnectionPatch } from './connections.schema.ts';
 import type { ConnectionView } from './connections.views.ts';
 
-/** Throws ERR_LIMIT_REACHED, InvalidInput on `name` and `token`, ERR_NO_QUEUE_FOUND, ERR_WAPP_GREETING_REQUIRED. */
+/** Throws ERR_PROOF_REQUIRED for a token, ERR_LIMIT_REACHED, InvalidInput on `name` and `token`, ERR_NO_QUEUE_FOUND, ERR_WAPP_GREETING_REQUIRED. */
 export async function createConnection(scope: Scope, input: ConnectionInput): Promise<ConnectionView> {
   requireCan(scope, canManageConnections);
   await requireConfirmedEmail(scope);
@@ -43,7 +43,10 @@ export async function createConnection(scope: Scope, input: ConnectionInput): Pr
   });
 }
 
-/** Throws ERR_NO_WAPP_FOUND, InvalidInput, ERR_NO_QUEUE_FOUND, ERR_WAPP_GREETING_REQUIRED, ERR_NO_OTHER_WHATSAPP. */
+/**
+ * Throws ERR_NO_WAPP_FOUND, InvalidInput, ERR_NO_QUEUE_FOUND, ERR_WAPP_GREETING_REQUIRED, ERR_NO_OTHER_WHATSAPP,
+ * ERR_PROOF_REQUIRED for another token.
+ */
 export async function updateConnection(
   scope: Scope,
   { connectionId, ...input }: ConnectionPatch & { connectionId: number },

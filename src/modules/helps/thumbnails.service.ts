@@ -14,11 +14,18 @@ declare module '@/kernel/scope.ts' {
 }
 
 const MOST_KNOWN = 100;
+const MOST_BYTES = 4_194_304;
+const KEPT_MS = 86_400_000;
 const ASK_AGAIN_MS = 600_000;
 const JPEG: FetchWish = { accept: /^image\/jpeg$/, maxBytes: 200_000, onTooLarge: 'refuse' };
 
-export const createThumbnails = (_kernel: Kernel) => ({
-  known: createRecent<Known>(MOST_KNOWN),
+export const createThumbnails = ({ ticks }: Kernel) => ({
+  known: createRecent<Known>({
+    entries: MOST_KNOWN,
+    bytes: { most: MOST_BYTES, of: ({ bytes }) => bytes?.byteLength ?? 0 },
+    lifeMs: KEPT_MS,
+    now: ticks,
+  }),
   lanes: createLanes(2),
 });
 

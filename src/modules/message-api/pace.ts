@@ -2,7 +2,7 @@ import type { Kernel } from '@/kernel/scope.ts';
 import { createThrottle, type Throttle } from '@/kernel/throttle.ts';
 import { MESSAGES_PER_MINUTE } from './message-api.schema.ts';
 
-/** A token may be as short as two characters: whoever guesses is stopped soon. */
+/** Right tokens are never counted, except for short ones, which can be guessed. */
 const GUESSES = { tries: 20, perSeconds: 600 };
 
 declare module '@/kernel/scope.ts' {

@@ -3,6 +3,7 @@ import { campaigns, connections, messages, queues, schedules, users } from '@db/
 import { eq, gt, isNull, max } from 'drizzle-orm';
 import { forCompanies } from '@/kernel/chores.ts';
 import { folderBytes } from '@/kernel/folder-bytes.ts';
+import { createRecent } from '@/kernel/recent.ts';
 import { type Kernel, type Scope, systemScopeOn } from '@/kernel/scope.ts';
 import { findCompany } from '@/modules/companies/companies.queries.ts';
 import { countInUse } from './quotas.queries.ts';
@@ -10,19 +11,24 @@ import { countInUse } from './quotas.queries.ts';
 const DAY_MS = 86_400_000;
 /** A folder of many files takes its time. */
 const MEASURE_EVERY_MS = 6 * 3_600_000;
+const MOST_COMPANIES = 10_000;
 
 const COUNTED = [users, connections, queues, campaigns, schedules, messages];
 
 /** Of companies whose database is open anyway, and only after a write: counting neither opens one nor keeps it open. */
 export function createFigureCount(kernel: Kernel): () => Promise<void> {
-  const stored = new Map<number, object>();
-  const measured = new Map<number, { at: number; bytes: number }>();
+  const stored = createRecent<object>(MOST_COMPANIES);
+  const measured = createRecent<{ bytes: number }>({
+    entries: MOST_COMPANIES,
+    lifeMs: MEASURE_EVERY_MS,
+    now: kernel.ticks,
+  });
 
   async function bytesOf(companyId: number): Promise<number> {
-    const known = measured.get(companyId);
-    if (known && kernel.ticks() - known.at < MEASURE_EVERY_MS) return known.bytes;
+    const known = measured.get(String(companyId));
+    if (known) return known.bytes;
     const bytes = await folderBytes(kernel.tenants.folder(companyId));
-    measured.set(companyId, { at: kernel.ticks(), bytes });
+    measured.set(String(companyId), { bytes });
     return bytes;
   }
 
@@ -32,7 +38,7 @@ export function createFigureCount(kernel: Kernel): () => Promise<void> {
     const figures = await database.remember(COUNTED, 'figures', () =>
       countFigures(systemScopeOn(kernel, companyId, database)),
     );
-    if (stored.get(companyId) === figures || !(await findCompany(kernel, companyId))) return;
+    if (stored.get(String(companyId)) === figures || !(await findCompany(kernel, companyId))) return;
     const row = { ...figures, storageBytes: await bytesOf(companyId), countedAt: kernel.clock() };
     await kernel.platform.write((tx) =>
       tx
@@ -40,7 +46,7 @@ export function createFigureCount(kernel: Kernel): () => Promise<void> {
         .values({ companyId, ...row })
         .onConflictDoUpdate({ target: companyFigures.companyId, set: row }),
     );
-    stored.set(companyId, figures);
+    stored.set(String(companyId), figures);
   }
 
   return () => forCompanies(kernel, 'countFigures', kernel.tenants.openIds(), countOne);

@@ -11,7 +11,7 @@ export const signUpEndpoints = [
       'A company signs itself up for a trial; the server decides status, due date and recurrence. The answer and its time are the same for a known e-mail, whose owner is told by mail',
     body: SignUpInput,
     reply: SignedUp,
-    errors: ['ERR_USER_CREATION_DISABLED', 'ERR_RATE_LIMITED'],
+    errors: ['ERR_USER_CREATION_DISABLED', 'ERR_RATE_LIMITED', 'ERR_SIGN_IN_BUSY'],
     example: () => ({
       body: {
         name: 'Padaria Sol',

@@ -4,7 +4,7 @@ import { AppError } from '@/kernel/errors.ts';
 import { findActor } from '@/kernel/http/authenticate.ts';
 import type { Ctx } from '@/kernel/http/env.ts';
 import { flash } from '@/kernel/http/flash.ts';
-import { errorText } from '@/kernel/http/on-error.ts';
+import { errorText, setRetryAfter } from '@/kernel/http/on-error.ts';
 import { done, leadTo, page } from '@/kernel/http/respond.ts';
 import { pageRoute } from '@/kernel/http/route.ts';
 import type { Refused } from '@/kernel/http/validate.ts';
@@ -47,7 +47,8 @@ export const signUpPages = [
       try {
         await signUp(kernel, { ...form, address, language: locale, origin: home });
       } catch (error) {
-        if (!(error instanceof AppError) || error.code !== 'ERR_RATE_LIMITED') throw error;
+        if (!(error instanceof AppError) || error.status !== 429) throw error;
+        setRetryAfter(c, error);
         const { password: _password, planId, ...values } = form;
         const shown = { ...values, planId: String(planId) };
         return signUpPage(c, { values: shown, error: errorText(c, error), status: 429 });

@@ -53,7 +53,7 @@ export async function signUp(
   const { places, all } = kernel.services.signUps;
   places.take(placeOf(address));
   all.take('');
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashPassword(password, 'stranger');
   const { value: days } = await getPublicSetting(kernel, 'trial');
   const now = kernel.clock();
   const today = zonedParts(now, kernel.config.timeZone).day;

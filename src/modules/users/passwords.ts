@@ -2,15 +2,12 @@ import { argon2 } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { createLanes } from '@/kernel/lanes.ts';
+import { createHashQueue, type HashCaller } from './hash-queue.ts';
 
 /** OWASP's argon2id profile: 19 MiB, two passes. */
 const ARGON2ID = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const;
 
-/** A burst of sign-ins must not exhaust the server's memory. */
-const AT_ONCE = 2;
-const hashing = createLanes(AT_ONCE);
-let turn = 0;
+const hashing = createHashQueue();
 
 /** Of eight letters and more, from leaks, by how often they were found: Django's list and some of our languages'. */
 const COMMON = new Set(
@@ -22,24 +19,27 @@ const COMMON = new Set(
 /** Compared for an unknown e-mail, so that its answer takes as long as a known one's. */
 const decoy = Bun.password.hash('nobody has this password', ARGON2ID);
 
-export function hashPassword(password: string): Promise<string> {
-  turn += 1;
-  return hashing.run(`hash-${turn}`, () => Bun.password.hash(password, ARGON2ID));
+/** Throws ERR_SIGN_IN_BUSY. */
+export function hashPassword(password: string, caller: HashCaller = 'user'): Promise<string> {
+  return hashing.run(caller, () => Bun.password.hash(password, ARGON2ID));
 }
 
 const derive = promisify(argon2);
 
-/** Of a code that is too short for a fast hash; whoever stores it keeps the salt beside it. */
+/** For a code that is too short for a fast hash; its salt is stored beside it. Throws ERR_SIGN_IN_BUSY. */
 export function slowHash(text: string, salt: Buffer): Promise<Buffer> {
-  turn += 1;
   const { memoryCost: memory, timeCost: passes } = ARGON2ID;
   const parts = { message: text, nonce: salt, parallelism: 1, tagLength: 32, memory, passes };
-  return hashing.run(`slow-${turn}`, () => derive('argon2id', parts));
+  return hashing.run('user', () => derive('argon2id', parts));
 }
 
-export function verifyPassword(password: string, hash: string | undefined): Promise<boolean> {
-  turn += 1;
-  return hashing.run(`verify-${turn}`, async () => {
+/** Throws ERR_SIGN_IN_BUSY. */
+export function verifyPassword(
+  password: string,
+  hash: string | undefined,
+  caller: HashCaller,
+): Promise<boolean> {
+  return hashing.run(caller, async () => {
     // A hash that cannot be read is nobody's.
     const isRight = await Bun.password.verify(password, hash ?? (await decoy)).catch(() => false);
     return hash !== undefined && isRight;

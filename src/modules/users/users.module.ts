@@ -18,6 +18,7 @@ const errors = {
   ERR_USER_CREATION_DISABLED: 403,
   ERR_USER_IS_SELF: 409,
   ERR_LAST_ADMIN: 409,
+  ERR_SIGN_IN_BUSY: 429,
 } as const;
 type Errors = typeof errors;
 declare module '@/kernel/errors.ts' {

@@ -1,11 +1,16 @@
 import { createRecent } from '@/kernel/recent.ts';
 
+const MOST_BYTES = 2_097_152;
+
 /** Texts, so that nobody can change a cached value in place; null is a row known to be absent. */
 export class RecentTexts {
   private readonly texts;
 
   constructor(limit: number) {
-    this.texts = createRecent<{ text: string | null }>(limit);
+    this.texts = createRecent<{ text: string | null }>({
+      entries: limit,
+      bytes: { most: MOST_BYTES, of: ({ text }) => text?.length ?? 0 },
+    });
   }
 
   get(name: string): string | null | undefined {

@@ -1,3 +1,4 @@
+import { isShortToken } from '@/modules/connections/connections.schema.ts';
 import { paths } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -41,6 +42,11 @@ export function ApiToken({ connectionId, shown, fresh }: ApiTokenProps) {
           {t(shown || fresh ? 'connections:token.renew' : 'connections:token.make')}
         </Button>
       </div>
+      {!fresh && isShortToken(shown) ? (
+        <p role="alert" className="notice tone-warning">
+          {t('connections:token.short')}
+        </p>
+      ) : null}
       <p className="field-hint">{t(fresh ? 'connections:token.once' : 'connections:token.hint')}</p>
     </div>
   );

@@ -1,3 +1,4 @@
+import { isShortToken } from '@/modules/connections/connections.schema.ts';
 import type { ConnectionView } from '@/modules/connections/connections.views.ts';
 import { paths } from '@/paths.ts';
 import { useI18n } from '../../i18n.tsx';
@@ -28,7 +29,12 @@ export function ConnectionsPage({ shows, connections, canManage, mustConfirm }: 
       swap="innerMorph"
       add={canManage ? { label: t('connections:add'), href: paths.newConnection() } : undefined}
       actions={canManage ? <RestartAll /> : null}
-      notice={mustConfirm ? <ConfirmFirst /> : null}
+      notice={
+        <>
+          {mustConfirm ? <ConfirmFirst /> : null}
+          <ShortTokens connections={connections} />
+        </>
+      }
       sorted={{ by: 'created' }}
       columns={connectionColumns(i18n, canManage)}
       items={connections}
@@ -55,6 +61,18 @@ function ConfirmFirst() {
       </Button>
     </div>
   );
+}
+
+function ShortTokens({ connections }: Pick<ConnectionsPageProps, 'connections'>) {
+  const { t } = useI18n();
+  return connections
+    .filter(({ token }) => isShortToken(token))
+    .map(({ id, name }) => (
+      <p key={id} role="status" className="notice tone-warning mb-4">
+        <Icon name="alert-triangle" size={18} />
+        {t('connections:token.shortOf', { name })}
+      </p>
+    ));
 }
 
 function RestartAll() {

@@ -1,4 +1,5 @@
 import type { Ticks } from '@/kernel/clock.ts';
+import { createRecent } from '@/kernel/recent.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import type { CampaignRow } from '../campaigns.queries.ts';
 import type { CampaignSettingsView } from '../settings/campaign-settings.views.ts';
@@ -23,8 +24,11 @@ export type CampaignPace = {
   hasten(scope: Scope, campaignId: number, ms: number): void;
 };
 
+const MOST_CAMPAIGNS = 10_000;
+
 export function createCampaignPace(ticks: Ticks): CampaignPace {
-  const due = new Map<string, number>();
+  // Without an entry the stored moment counts.
+  const due = createRecent<number>(MOST_CAMPAIGNS);
   const keyOf = ({ companyId }: Scope, campaignId: number) => `${companyId}/${campaignId}`;
   return {
     chance: Math.random,
