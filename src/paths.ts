@@ -35,6 +35,9 @@ export const paths = {
   editTag: (id: number) => `/tags/${id}/edit`,
   confirmDeleteTag: (id: number) => `/tags/${id}/delete`,
 
+  failedMessages: (connectionId?: number) =>
+    connectionId === undefined ? '/messages/failed' : `/messages/failed?whatsappId=${connectionId}`,
+  retryFailedMessage: (messageId: number) => `/messages/failed/${messageId}/retry`,
   quickMessages: () => '/quick-messages',
   newQuickMessage: () => '/quick-messages/new',
   quickMessage: (id: number) => `/quick-messages/${id}`,

@@ -22,6 +22,7 @@ export function ticket(id: number, at = 0, over: Partial<TicketView> = {}): Tick
     unreadMessages: 0,
     lastMessage: `last ${id}`,
     lastMessageType: 'conversation',
+    lastMessageFailed: false,
     lastMessageAck: null,
     fromMe: false,
     isGroup: false,

@@ -30,6 +30,7 @@ const LEFT: Record<string, number> = {
   'src/modules/contacts/sever-contact.ts': 2,
   'src/modules/contacts/undo-merge.ts': 4,
   'src/modules/inbox/listener.ts': 2,
+  'src/modules/messages/failed/failed-messages.queries.ts': 1,
   'src/modules/messages/links/link-previews.ts': 5,
   'src/modules/messages/media/download-media.ts': 3,
   'src/modules/messages/media/keep-whole-text.ts': 3,

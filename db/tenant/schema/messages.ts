@@ -83,6 +83,7 @@ export const messages = sqliteTable(
     index('messages_by_ticket').on(t.ticketId, t.id),
     // Leads from full-text hits to tickets without reading a message.
     index('messages_to_ticket').on(t.id, t.ticketId),
+    index('messages_failed').on(t.id).where(sql`error is not null`),
     index('messages_deleted').on(t.id).where(sql`is_deleted = 1`),
     index('messages_by_wid').on(t.wid),
     // How many came and went through a connection today.

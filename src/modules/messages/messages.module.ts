@@ -1,5 +1,6 @@
 import { linkPreviews, messages as rows, sentChanges } from '@db/tenant/schema/index.ts';
 import { defineModule } from '@/kernel/module.ts';
+import { failedMessagesPages } from './failed/failed-messages.pages.tsx';
 import { fetchLinkPreview } from './links/link-previews.ts';
 import { downloadMedia } from './media/download-media.ts';
 import { keepWholeText } from './media/keep-whole-text.ts';
@@ -47,6 +48,7 @@ export const messages = defineModule<{
   errors,
   services: { messageTimes: createMessageTimes },
   endpoints: messagesEndpoints,
+  pages: failedMessagesPages,
   listeners: {
     'message.created': tellCreated,
     'message.updated': tellUpdated,

@@ -24,6 +24,8 @@ export const Ticket = z
     lastMessage: z.string(),
     lastMessageType: z.string().nullable(),
     lastMessageAck: z.number().int().nullable(),
+    /** Our last message could not be sent. */
+    lastMessageFailed: z.boolean(),
     fromMe: z.boolean(),
     isGroup: z.boolean(),
     userId: id.nullable(),

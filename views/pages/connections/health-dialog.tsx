@@ -51,7 +51,13 @@ export function HealthFacts({ health }: HealthProps) {
             <dd
               className={`whitespace-nowrap text-end font-medium tabular-nums ${isBad ? 'text-warning' : ''}`}
             >
-              {value}
+              {key === 'givenUp' && isBad ? (
+                <a className="link" href={paths.failedMessages(health.id)}>
+                  {value}
+                </a>
+              ) : (
+                value
+              )}
             </dd>
           </div>
         ))}

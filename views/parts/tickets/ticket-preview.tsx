@@ -5,7 +5,10 @@ import { messageKind, summaryOf } from '../messages/message-kind.ts';
 import { Ticks } from '../messages/ticks.tsx';
 
 type Props = {
-  ticket: Pick<TicketView, 'lastMessage' | 'lastMessageType' | 'lastMessageAck' | 'fromMe' | 'foundMessage'>;
+  ticket: Pick<
+    TicketView,
+    'lastMessage' | 'lastMessageType' | 'lastMessageAck' | 'lastMessageFailed' | 'fromMe' | 'foundMessage'
+  >;
   draft?: string;
   typing?: { presence: 'composing' | 'recording'; name: string };
 };
@@ -35,7 +38,7 @@ export function TicketPreview({ ticket, draft, typing }: Props) {
   return (
     <>
       {ticket.fromMe && ticket.lastMessageAck !== null ? (
-        <Ticks ack={ticket.lastMessageAck} size={15} />
+        <Ticks ack={ticket.lastMessageAck} failed={ticket.lastMessageFailed} size={15} />
       ) : null}
       {icon ? <Icon name={icon} size={14} /> : null}
       <span className="truncate">{summaryOf({ body: ticket.lastMessage, mediaType }, t)}</span>

@@ -17,7 +17,7 @@ export async function getConnectionHealth(scope: Scope, connectionId: number): P
   const { id, status, trouble } = await getConnection(scope, connectionId);
   const today = dayOf(scope);
   const [day] = await reconnectsOn(scope.db, { id, day: today.day });
-  const [unsent] = await unsentOf(scope.db, { from: `send:${id}:`, to: `send:${id};` });
+  const [unsent] = await unsentOf(scope.db, { id, from: `send:${id}:`, to: `send:${id};` });
   const passed = new Map((await passedOn(scope.db, { id, ...today })).map(({ fromMe, n }) => [fromMe, n]));
   return {
     id,
@@ -104,7 +104,8 @@ const unsentOf = tenantStatement((db) =>
   db
     .select({
       waiting: sql<number>`(select count(*) from outbox where parked_at is null and ${inLanes})`,
-      givenUp: sql<number>`(select count(*) from outbox where parked_at is not null and ${inLanes})`,
+      givenUp: sql<number>`(select count(*) from messages where error is not null and is_deleted = 0
+        and from_me = 1 and connection_id = ${id})`,
     })
     .from(sql`(select 1)`),
 );

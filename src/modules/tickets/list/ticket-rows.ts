@@ -54,7 +54,12 @@ export function selectTickets(db: TenantReader) {
         email: contacts.email,
         picturePath: contacts.picturePath,
       },
-      last: { mediaType: messages.mediaType, ack: messages.ack, isDeleted: messages.isDeleted },
+      last: {
+        mediaType: messages.mediaType,
+        ack: messages.ack,
+        isDeleted: messages.isDeleted,
+        error: messages.error,
+      },
       attendance: latestAttendance,
     })
     .from(tickets)
@@ -190,6 +195,12 @@ function dayIn(timeZone: string): Intl.DateTimeFormat {
 
 /** The words of a deleted message are in no list, notification or event; they stay stored, as it may come back. */
 function lastOf(words: string, last: JoinedTicket['last']) {
-  if (last?.isDeleted) return { lastMessage: '', lastMessageType: 'deleted', lastMessageAck: null };
-  return { lastMessage: words, lastMessageType: last?.mediaType ?? null, lastMessageAck: last?.ack ?? null };
+  if (last?.isDeleted)
+    return { lastMessage: '', lastMessageType: 'deleted', lastMessageAck: null, lastMessageFailed: false };
+  return {
+    lastMessage: words,
+    lastMessageType: last?.mediaType ?? null,
+    lastMessageAck: last?.ack ?? null,
+    lastMessageFailed: Boolean(last?.error),
+  };
 }

@@ -1,0 +1,1 @@
+CREATE INDEX `messages_failed` ON `messages` (`id`) WHERE error is not null;

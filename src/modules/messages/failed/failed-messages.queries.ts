@@ -1,0 +1,60 @@
+import { contacts, messages, tickets } from '@db/tenant/schema/index.ts';
+import { and, desc, eq, isNotNull, lt } from 'drizzle-orm';
+import { cutPage, sizeOf } from '@/kernel/db/page.ts';
+import { AppError } from '@/kernel/errors.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { visibleTo } from '@/modules/tickets/tickets.policy.ts';
+import { contactName } from '@/phone-number.schema.ts';
+import { FAILED_PER_PAGE, type FailedFilter } from './failed-messages.schema.ts';
+
+export type FailedMessage = {
+  id: number;
+  ticketUuid: string;
+  contactName: string;
+  body: string;
+  mediaType: string;
+  /** An `ERR_*` code. */
+  error: string;
+  sentAt: string;
+};
+
+export type FailedPage = { records: FailedMessage[]; hasMore: boolean };
+
+/** Own messages that could not be sent, of the tickets that the reader may see, the newest first. */
+export async function listFailedMessages(scope: Scope, filter: FailedFilter): Promise<FailedPage> {
+  const size = sizeOf(filter, FAILED_PER_PAGE);
+  const rows = await selectFailed(scope)
+    .where(
+      and(
+        isFailed,
+        visibleTo(scope.actor),
+        filter.whatsappId ? eq(messages.connectionId, filter.whatsappId) : undefined,
+        filter.after ? lt(messages.id, filter.after) : undefined,
+      ),
+    )
+    .orderBy(desc(messages.id))
+    .limit(size + 1);
+  const page = cutPage(rows, size);
+  return { records: page.rows.map(toView), hasMore: page.hasMore };
+}
+
+const isFailed = and(isNotNull(messages.error), eq(messages.fromMe, true), eq(messages.isDeleted, false));
+
+function selectFailed(scope: Scope) {
+  const { id, body, mediaType, error, sentAt } = messages;
+  return scope.db
+    .select({ message: { id, body, mediaType, error, sentAt }, uuid: tickets.uuid, contact: contacts })
+    .from(messages)
+    .innerJoin(tickets, eq(tickets.id, messages.ticketId))
+    .innerJoin(contacts, eq(contacts.id, tickets.contactId))
+    .$dynamic();
+}
+
+type Row = Awaited<ReturnType<typeof selectFailed>>[number];
+
+function toView({ message, uuid, contact }: Row): FailedMessage {
+  if (message.error === null) throw new AppError('ERR_INTERNAL');
+  const { id, body, mediaType, error, sentAt } = message;
+  const facts = { id, body, mediaType, error, sentAt: sentAt.toISOString() };
+  return { ...facts, ticketUuid: uuid, contactName: contactName(contact) };
+}

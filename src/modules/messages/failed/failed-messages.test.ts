@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import type { PersonName } from '@test/support/people.ts';
+import { createPlanner } from '@test/support/plans.ts';
+import { SendError } from '@/whatsapp/port.ts';
+import { createTalkDesk, type TalkDesk } from '../talk-desk.test-support.ts';
+import { listFailedMessages } from './failed-messages.queries.ts';
+
+let talk: TalkDesk;
+let ticketId: number;
+let failed: number;
+
+beforeAll(async () => {
+  talk = await createTalkDesk();
+  ({ ticketId } = await talk.begin());
+  talk.desk.whatsapp.fail(new SendError('refused', false));
+  const { body } = await talk.call('bia', 'POST', `/messages/${ticketId}`, { body: 'segue <b>o boleto</b>' });
+  failed = Number(body.id ?? 0);
+  await talk.desk.settle();
+});
+afterAll(() => talk.desk.stop());
+
+const page = async (who: PersonName, query = '') =>
+  (await talk.desk.as(who)).page(`/messages/failed${query}`);
+const lastMessageFailed = async () =>
+  ((await talk.call('bia', 'GET', `/tickets/${ticketId}`)).body as unknown as { lastMessageFailed: boolean })
+    .lastMessageFailed;
+
+test('a message that WhatsApp refused stands on the page with its reason, and in red in every list', async () => {
+  const { status, text } = await page('bia');
+  expect(status).toBe(200);
+  expect(text).toContain('segue &lt;b&gt;o boleto&lt;/b&gt;');
+  expect(text).toContain('Enviar de novo');
+  expect(text).toMatch(/Motivo|não pôde ser enviada|Não foi possível/);
+  expect(await lastMessageFailed()).toBe(true);
+  expect((await (await talk.desk.as('bia')).page('/tickets')).text).toContain('Não enviada');
+});
+
+test('colleagues of other queues and other companies do not see it, and cannot send it again', async () => {
+  for (const who of ['caio', 'davi'] as const) {
+    expect((await page(who)).text).not.toContain('o boleto');
+    const browser = await talk.desk.as(who);
+    expect((await browser.part('POST', `/messages/failed/${failed}/retry`)).status).toBe(404);
+  }
+  expect((await page('ana')).text).toContain('o boleto');
+});
+
+test('is narrowed to a connection', async () => {
+  expect((await page('ana', `?whatsappId=${talk.connectionId}`)).text).toContain('o boleto');
+  expect((await page('ana', `?whatsappId=${talk.connectionId + 1}`)).text).not.toContain('o boleto');
+  const health = await (await talk.desk.as('ana')).part('GET', `/connections/${talk.connectionId}/health`);
+  expect(health.text).toContain(`/messages/failed?whatsappId=${talk.connectionId}`);
+});
+
+test('is sent again from the page, and leaves it', async () => {
+  const browser = await talk.desk.as('bia');
+  expect((await browser.part('POST', `/messages/failed/${failed}/retry`)).status).toBe(204);
+  await talk.desk.settle();
+  expect((await page('bia')).text).not.toContain('o boleto');
+  expect((await talk.row(failed)).error).toBeNull();
+  expect(await lastMessageFailed()).toBe(false);
+});
+
+test('the page reads the index of failed messages', async () => {
+  const planner = await createPlanner();
+  const scope = await talk.desk.scopeOf('bia');
+  const list = () => listFailedMessages(scope, { rows: undefined, after: undefined, whatsappId: undefined });
+  await list();
+  const steps = await planner.stepsOf(list);
+  const onMessages = steps.filter(({ detail }) => detail.includes(' messages '));
+  expect(onMessages.map(({ detail }) => detail)).toEqual(['SCAN messages USING INDEX messages_failed']);
+  planner.close();
+});

@@ -1,0 +1,107 @@
+import type { FailedMessage, FailedPage } from '@/modules/messages/failed/failed-messages.queries.ts';
+import { paths } from '@/paths.ts';
+import { type I18n, useI18n } from '../../i18n.tsx';
+import { formatDate, formatTime } from '../../parts/messages/dates.ts';
+import { summaryOf } from '../../parts/messages/message-kind.ts';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import type { Column } from '../../ui/data-table.tsx';
+import { ListPage } from '../../ui/list-page.tsx';
+
+type FailedMessagesPageProps = {
+  shows: 'page' | 'rows';
+  page: FailedPage;
+  connections: { id: number; name: string }[];
+  whatsappId: number | null;
+};
+
+export function FailedMessagesPage({ shows, page, connections, whatsappId }: FailedMessagesPageProps) {
+  const i18n = useI18n();
+  const { t } = i18n;
+  const all = { value: '', label: t('tickets:allConnections') };
+  const options = [all, ...connections.map(({ id, name }) => ({ value: String(id), label: name }))];
+  return (
+    <ListPage
+      shows={shows}
+      name="failed-message"
+      title={t('messages:failed.title')}
+      text={t('messages:failed.hint')}
+      href={paths.failedMessages()}
+      refresh="appMessage"
+      query={{ whatsappId: whatsappId === null ? '' : String(whatsappId) }}
+      filters={
+        connections.length > 1
+          ? [{ name: 'whatsappId', label: t('tickets:connectionFilter'), options }]
+          : undefined
+      }
+      sorted={{ by: 'newest' }}
+      columns={columnsOf(i18n)}
+      items={page.records}
+      hasMore={page.hasMore}
+      empty={{
+        icon: 'check-check',
+        title: t('messages:failed.none'),
+        text: t('messages:failed.noneHint'),
+        action: <LinkButton href={paths.tickets()}>{t('messages:failed.toTickets')}</LinkButton>,
+      }}
+    />
+  );
+}
+
+function columnsOf(i18n: I18n): Column<FailedMessage>[] {
+  const { t } = i18n;
+  return [
+    {
+      key: 'contact',
+      label: t('messages:failed.contact'),
+      place: 'title',
+      cell: ({ contactName, ticketUuid }) => (
+        <a href={paths.ticket(ticketUuid)} className="link font-medium" dir="auto">
+          {contactName}
+        </a>
+      ),
+    },
+    {
+      key: 'message',
+      label: t('messages:failed.message'),
+      place: 'detail',
+      cell: (message) => (
+        <span className="line-clamp-2" dir="auto">
+          {summaryOf(message, t)}
+        </span>
+      ),
+    },
+    {
+      key: 'reason',
+      label: t('messages:failed.reason'),
+      cell: ({ error }) => <span className="text-error">{t(`errors:${error}`, { context: 'plain' })}</span>,
+    },
+    {
+      key: 'when',
+      label: t('messages:failed.when'),
+      place: 'side',
+      className: 'whitespace-nowrap',
+      cell: ({ sentAt }) => (
+        <time dateTime={sentAt}>
+          {formatDate(sentAt, i18n)} {formatTime(sentAt, i18n)}
+        </time>
+      ),
+    },
+    {
+      key: 'actions',
+      label: t('common:actions'),
+      place: 'actions',
+      cell: ({ id, contactName }) => (
+        <Button
+          id={`failed-message-${id}-retry`}
+          size="sm"
+          icon="rotate-ccw"
+          aria-label={t('messages:failed.retryTo', { name: contactName })}
+          hx-post={paths.retryFailedMessage(id)}
+          hx-swap="none"
+        >
+          {t('messages:failed.retry')}
+        </Button>
+      ),
+    },
+  ];
+}
