@@ -1,5 +1,6 @@
 /** `bun run bench`: every benchmark in a process of its own. Timings never make it fail. */
 import { loadavg } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import type { Line } from '../bench/support/report.ts';
 import { table } from '../bench/support/report.ts';
 import { buildIfNeeded } from './build-if-needed.ts';
@@ -35,7 +36,7 @@ for (const name of chosen.length > 0 ? chosen : BENCHES) {
   const load = loadavg()[0]?.toFixed(1);
   const startedAt = performance.now();
   const child = Bun.spawn([process.execPath, `bench/${name}.ts`], {
-    cwd: new URL('..', import.meta.url).pathname,
+    cwd: fileURLToPath(new URL('..', import.meta.url)),
     env: { ...process.env, NODE_ENV: 'production', BENCH_JSON: '1' },
     stdio: ['ignore', 'pipe', 'inherit'],
     timeout: LONGEST_MS,

@@ -1,9 +1,10 @@
+import { fileURLToPath } from 'node:url';
 import { emojiDataHref } from '../islands/composer/emoji-data.ts';
 import { MP3_ENCODER_HREF } from '../islands/composer/mp3-encoder.ts';
 import { API_REFERENCE_HREF } from '../views/pages/public-api/api-reference-href.ts';
 
 const LANGUAGES = ['pt', 'en', 'es'] as const;
-const root = new URL('..', import.meta.url).pathname;
+const root = fileURLToPath(new URL('../', import.meta.url));
 
 export async function buildAssets(outdir: string): Promise<void> {
   const copy = (from: string, href: string) =>

@@ -1,4 +1,5 @@
 import { mkdir, rm } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { compile, optimize } from '@tailwindcss/node';
 import { Scanner } from '@tailwindcss/oxide';
@@ -11,7 +12,7 @@ import { lighterHtmx, withoutIdleRules } from './lighter.ts';
 import { fingerprint } from './made-of.ts';
 import { sharedChunks } from './shared-chunks.ts';
 
-const root = new URL('..', import.meta.url).pathname;
+const root = fileURLToPath(new URL('../', import.meta.url));
 
 /** Preact weighs a third of React for the same components. */
 const preactForReact: BunPlugin = {

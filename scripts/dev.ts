@@ -1,7 +1,8 @@
 import { watch } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { build } from './build.ts';
 
-const root = new URL('..', import.meta.url).pathname;
+const root = fileURLToPath(new URL('../', import.meta.url));
 const SETTLE_MS = 80;
 
 function startDesk() {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { fileURLToPath } from 'node:url';
 import { Glob } from 'bun';
 import { PAGES } from '@/rows.ts';
 import { callOf } from './support/calls.ts';
@@ -7,7 +8,7 @@ import { setSuper } from './support/people.ts';
 import { createFilledDesk, type World } from './support/world.ts';
 
 /** Ids of the bodies of all lists, as the sources name them. */
-const root = new URL('../views', import.meta.url).pathname;
+const root = fileURLToPath(new URL('../views', import.meta.url));
 const listed = new Set<string>();
 for (const file of new Glob('pages/**/*.tsx').scanSync(root)) {
   const source = await Bun.file(`${root}/${file}`).text();

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { fileURLToPath } from 'node:url';
 import { RemoveFileDialog } from '@views/pages/company-files/import-dialogs.tsx';
 import { EraseCompanyDialog } from '@views/pages/erasures/erase-company-dialog.tsx';
 import { Glob } from 'bun';
@@ -10,7 +11,7 @@ import { setSuper } from './support/people.ts';
 import { createFilledDesk, type World } from './support/world.ts';
 
 /** Ids of all dialogs that ask, as the sources name them. */
-const root = new URL('..', import.meta.url).pathname;
+const root = fileURLToPath(new URL('../', import.meta.url));
 const asked = new Set<string>();
 for (const file of new Glob('{views,src}/**/*.tsx').scanSync(root))
   for (const [, id] of (await Bun.file(root + file).text()).matchAll(

@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 
 /** Addresses below `/build/`. `dev` changes with each build during development. */
 export type Manifest = {
@@ -10,7 +11,7 @@ export type Manifest = {
   dev?: number;
 };
 
-const file = new URL('../public/build/manifest.json', import.meta.url).pathname;
+const file = fileURLToPath(new URL('../public/build/manifest.json', import.meta.url));
 let known: { manifest: Manifest; changed: number } | undefined;
 
 /** Read once; during development again after each build. */

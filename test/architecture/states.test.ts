@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test';
+import { fileURLToPath } from 'node:url';
 import { Glob } from 'bun';
 
-const root = new URL('../..', import.meta.url).pathname;
+const root = fileURLToPath(new URL('../../', import.meta.url));
 const files = [...new Glob('{views,islands}/**/*.tsx').scanSync(root)].filter((file) => !/test/.test(file));
 const textOf = (file: string) => Bun.file(root + file).text();
 

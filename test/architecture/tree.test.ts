@@ -29,6 +29,11 @@ describe('files', () => {
     expect(code.map(({ path }) => path).filter((path) => !kebab.test(path))).toEqual([]);
   });
 
+  test('an address of a file is no path: in a folder with a space or an accent it is not there', () => {
+    const asPath = /import\.meta\.url\)\s*\.pathname/;
+    expect(code.filter(({ text }) => asPath.test(text)).map(({ path }) => path)).toEqual([]);
+  });
+
   test('exports have names', () => {
     const isDefault = /^export default/m;
     const isConfig = (path: string) => path.endsWith('drizzle.config.ts');

@@ -1,9 +1,10 @@
 import { expect, test } from 'bun:test';
 import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { CHECKS } from '../browser/checks.ts';
 import { WAYS } from '../browser/ways.ts';
 
-const root = new URL('../..', import.meta.url).pathname;
+const root = fileURLToPath(new URL('../../', import.meta.url));
 const from = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, at) => first + at);
 const pathOf = (file: string) => root + (file.includes('/') ? file : `test/browser/${file}.e2e.ts`);
 
