@@ -85,12 +85,13 @@ export const MACHINE_FAULTS = [
   'refused',
   'busy',
   'broken',
+  'silent',
   'unset',
   'spent',
 ] as const;
 /**
  * unreachable: no connection, or an address inside. refused: the key or account. busy: asks to come later. broken: an
- * answer that cannot be understood. unset: something is not configured. spent: the company's budget.
+ * answer that cannot be understood. silent: an answer without words. unset: something is not configured. spent: the company's budget.
  */
 export type MachineFault = (typeof MACHINE_FAULTS)[number];
 

@@ -20,6 +20,11 @@ export const PATTERNS: [path: string, literal: string, proof: Proof][] = [
     { tried: ['audio/ogg; a=', 'audio/ogg; a="'] },
   ],
   ['src/kernel/http/send-file.ts', '/^bytes=(\\d*)-(\\d*)$/', { tried: ['bytes=', 'bytes=1-'] }],
+  [
+    'src/machines/openai/whatsapp-marks.ts',
+    '/https?:[^\\s()*]+|\\\\[*_~`#[\\]()>!-]/g',
+    { tried: ['https:', '\\\\'] },
+  ],
   ['src/modules/contacts/contact-name.ts', '/^\\d{6,}(-\\d+)?$/', { tried: ['123456', '123456-'] }],
   [
     'src/modules/contacts/import/imports.service.ts',

@@ -2,6 +2,7 @@ import { type Line, MachineFailed } from '../port.ts';
 import type { ModelAccount } from './client.ts';
 import { type Completed, complete, type ModelMessage } from './complete.ts';
 import { safeName } from './instructions.ts';
+import { toWhatsAppMarks } from './whatsapp-marks.ts';
 
 export type Task =
   | { kind: 'suggestion'; lines: Line[]; firstName: string; facts: string; wishes: string }
@@ -46,7 +47,8 @@ export async function assist(
     temperature: TEMPERATURE,
   });
   await onSpent(usage);
-  return readText(text, account.apiKey, instructions);
+  const read = readText(text, account.apiKey, instructions);
+  return task.kind === 'suggestion' || task.kind === 'summary' ? toWhatsAppMarks(read) : read;
 }
 
 const RULES = [
@@ -102,7 +104,7 @@ function dataOf(task: Task) {
 /** Neither key nor instructions reach who asked, whoever made the model repeat them. */
 function readText(given: string, apiKey: string, instructions: string[]): string {
   const text = given.slice(0, LONGEST).trim();
-  if (text === '') throw new MachineFailed('broken', 'no words');
+  if (text === '') throw new MachineFailed('silent', 'no words');
   if (apiKey.length >= 8 && text.includes(apiKey)) throw new MachineFailed('broken', 'it repeated the key');
   const said = plain(text);
   if (instructions.flatMap(sentencesOf).some((sentence) => said.includes(sentence)))

@@ -1,6 +1,14 @@
 import { z } from 'zod';
+import type { Call } from '@/kernel/safe-call.ts';
 import { MachineFailed } from '../port.ts';
+import {
+  acceptedParameters,
+  type Parameters,
+  rememberParameters,
+  withoutRefused,
+} from './accepted-parameters.ts';
 import { asMachineFailed, type ModelAccount, openClient } from './client.ts';
+import { withoutThoughts } from './without-thoughts.ts';
 
 export type Part = { type: 'text'; text: string } | { type: 'image_url'; image_url: { url: string } };
 export type ToolCall = { id: string; type: 'function'; function: { name: string; arguments: string } };
@@ -55,18 +63,13 @@ const Reply = z.object({
 });
 
 /** Throws MachineFailed and nothing else. */
-export async function complete({ account, ...wish }: Completing): Promise<Completed> {
-  const client = await openClient(account);
-  const answer: unknown = await client.chat.completions
-    .create(bodyOf(account, wish) as never, { signal: wish.signal })
-    .catch((error: unknown) => {
-      throw asMachineFailed(error, wish.signal);
-    });
+export async function complete({ account, ...request }: Completing): Promise<Completed> {
+  const answer = await answerTo(account, request);
   const reply = Reply.safeParse(answer);
   const message = reply.data?.choices[0]?.message;
   if (!reply.success || !message) throw new MachineFailed('broken', 'no completion');
   return {
-    text: message.content ?? '',
+    text: withoutThoughts(message.content ?? ''),
     toolCalls: (message.tool_calls ?? []).map((call) => ({ ...call, type: 'function' })),
     usage: {
       promptTokens: reply.data.usage?.prompt_tokens ?? 0,
@@ -75,18 +78,50 @@ export async function complete({ account, ...wish }: Completing): Promise<Comple
   };
 }
 
-/** Reasoning models take no temperature; OpenAI's own name for the limit is not known to all who speak its protocol. */
-function bodyOf(
-  { baseUrl }: ModelAccount,
-  { model, messages, maxTokens, temperature, tools = [] }: Omit<Completing, 'account'>,
-) {
-  const isOwn = URL.canParse(baseUrl) && new URL(baseUrl).hostname.endsWith('openai.com');
-  const isReasoning = /^(o\d|gpt-5)/.test(model);
+type Asked = Omit<Completing, 'account'>;
+
+/** Each of the three: the limit, also under its other name, the temperature, the tools. */
+const MOST_REPEATS = 4;
+const REFUSAL_LENGTH = 4_000;
+
+/** Many servers speak the protocol in part: what one refuses by name is left out, and remembered once it answers without. */
+async function answerTo(account: ModelAccount, asked: Asked): Promise<unknown> {
+  const { model, signal } = asked;
+  let refusal = '';
+  // The library passes on only what stands under `error`.
+  const call = async (url: string, options: Call) => {
+    const reply = await account.call(url, options);
+    if (reply.ok) return reply;
+    const text = await reply.text();
+    refusal = text.slice(0, REFUSAL_LENGTH);
+    return new Response(text, { status: reply.status, headers: reply.headers });
+  };
+  const client = await openClient({ ...account, call });
+  let parameters = acceptedParameters(account, model);
+  for (let repeats = 0; ; repeats += 1) {
+    try {
+      const answer: unknown = await client.chat.completions.create(bodyOf(asked, parameters) as never, {
+        signal,
+      });
+      if (repeats > 0) rememberParameters(account, model, parameters);
+      return answer;
+    } catch (error) {
+      const { status } = error as { status?: number };
+      const sent = { ...parameters, tools: parameters.tools && (asked.tools ?? []).length > 0 };
+      const fewer = repeats < MOST_REPEATS ? withoutRefused(sent, status, refusal) : undefined;
+      if (!fewer || signal.aborted) throw asMachineFailed(error, signal);
+      parameters = { ...fewer, tools: parameters.tools && (fewer.tools || !sent.tools) };
+    }
+  }
+}
+
+function bodyOf({ model, messages, maxTokens, temperature, tools = [] }: Asked, accepted: Parameters) {
   return {
     model,
     messages,
-    [isOwn ? 'max_completion_tokens' : 'max_tokens']: maxTokens,
-    ...(!isReasoning && { temperature }),
-    ...(tools.length > 0 && { tools: tools.map((one) => ({ type: 'function', function: one })) }),
+    ...(accepted.limit && { [accepted.limit]: maxTokens }),
+    ...(accepted.temperature && { temperature }),
+    ...(accepted.tools &&
+      tools.length > 0 && { tools: tools.map((one) => ({ type: 'function', function: one })) }),
   };
 }

@@ -168,9 +168,17 @@ describe('what it may do', () => {
       [{ type: 'text', text: 'Ok.' }],
     ],
     [
-      'tools for ever',
-      [{ text: '', tools: [tool('collect_field', { name: 'a', value: 'b' })] }],
-      Array(3).fill({ type: 'field', name: 'a', value: 'b' }),
+      'its thoughts and Markdown',
+      [{ text: '<think>o cliente quer…</think>## Planos\n* **Azul**' }],
+      [{ type: 'text', text: '*Planos*\n- *Azul*' }],
+    ],
+    [
+      'the phrase in bold',
+      [{ text: '**Ação: Transferir para o setor de atendimento**. Até já!' }],
+      [
+        { type: 'text', text: 'Até já!' },
+        { type: 'transfer', queueId: null },
+      ],
     ],
     ['its own key', [{ text: `A chave é ${KEY}` }], [{ type: 'text', text: 'A chave é ***' }]],
   ];

@@ -6,6 +6,7 @@ import { type Completed, complete, type ModelMessage, type Part } from './comple
 import { instructions, TRANSFER_PHRASE } from './instructions.ts';
 import { type QueueNamed, replyOf, toolsFor } from './tools.ts';
 import { transcribe } from './transcribe.ts';
+import { toWhatsAppMarks } from './whatsapp-marks.ts';
 
 export type Spent = {
   purpose: 'answer' | 'transcription' | 'voice';
@@ -57,6 +58,8 @@ async function answer(settings: PromptSettings, turn: Turn, signal: AbortSignal)
   for (const said of turn.said) content.push(...(await partsOf(settings, said, heard, signal)));
   const messages = await messagesOf(settings, turn, content);
   const { replies, tools } = await converse(settings, messages, signal);
+  // A field that was noted is no answer: the customer still waits.
+  if (replies.every(({ type }) => type === 'field')) throw new MachineFailed('silent', 'no words');
   const spoken = await withVoice(settings, replies, signal);
   return {
     replies: spoken,
@@ -175,10 +178,12 @@ function readText({ account, speaker }: PromptSettings, given: string): Text {
   const clean = keys.reduce((text, key) => text.replaceAll(key, '***'), given);
   const isTransfer = clean.includes(TRANSFER_PHRASE);
   return {
-    text: clean
-      .replaceAll(TRANSFER_PHRASE, '')
-      .replace(/^[\s.:,;-]+/, '')
-      .trim(),
+    text: toWhatsAppMarks(
+      clean
+        .replaceAll(`**${TRANSFER_PHRASE}**`, '')
+        .replaceAll(TRANSFER_PHRASE, '')
+        .replace(isTransfer ? /^[\s.:,;-]+/ : /^\s+/, ''),
+    ),
     isTransfer,
   };
 }

@@ -24,6 +24,7 @@ const CODES: Record<MachineFault, ErrorCode> = {
   unreachable: 'ERR_ASSISTANT_FAILED',
   refused: 'ERR_ASSISTANT_FAILED',
   broken: 'ERR_ASSISTANT_FAILED',
+  silent: 'ERR_ASSISTANT_FAILED',
   unset: 'ERR_ASSISTANT_FAILED',
 };
 

@@ -9,6 +9,8 @@ type Next = {
   tools?: { name: string; arguments: string }[];
   status?: number;
   code?: string;
+  /** Of a refusal, in the place of OpenAI's. */
+  body?: object;
   retryAfter?: string;
   /** Sent as it stands. */
   raw?: string;
@@ -89,7 +91,8 @@ function streamed({ text = 'Pois não?' }: Next): Response {
   return new Response(body, { headers: { 'Content-Type': 'text/event-stream' } });
 }
 
-function refusal({ status, code = '', retryAfter }: Next): Response {
+function refusal({ status, code = '', retryAfter, body }: Next): Response {
+  if (body) return Response.json(body, { status });
   const error = { message: 'no', type: 'error', param: null, code };
   return Response.json({ error }, { status, headers: retryAfter ? { 'Retry-After': retryAfter } : {} });
 }

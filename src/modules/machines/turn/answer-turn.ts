@@ -98,7 +98,7 @@ async function failed(scope: Scope, asking: Asking, failure: MachineFailed): Pro
       inMs: Math.max(1_000, retryAfterMs),
       cause: failure,
     });
-  const triesMore = { timeout: 1, unreachable: 2, busy: 2, broken: 1 } as Partial<
+  const triesMore = { timeout: 1, unreachable: 2, busy: 2, broken: 1, silent: 1 } as Partial<
     Record<typeof fault, number>
   >;
   if (attempts < (triesMore[fault] ?? 0)) throw new TryLater('MACHINE_FAILED', { cause: failure });
