@@ -197,7 +197,7 @@ export const CHECKS: Record<number, Check> = {
       ['journey', '34 two accept at once: one has it, the other is told'],
       [
         'command-bar',
-        '37 j and k move through the list, Enter opens, a accepts, e resolves, z takes it back, r writes',
+        '37 j and k move through the list, Enter opens, r writes; Shift+A accepts, Shift+E resolves, Shift+Z takes it back',
       ],
     ],
   },
@@ -220,7 +220,7 @@ export const CHECKS: Record<number, Check> = {
       ['command-bar', '37 ? lists the keys, and not while a window is open; nothing wants Alt'],
       [
         'command-bar',
-        '37 j and k move through the list, Enter opens, a accepts, e resolves, z takes it back, r writes',
+        '37 j and k move through the list, Enter opens, r writes; Shift+A accepts, Shift+E resolves, Shift+Z takes it back',
       ],
       ['command-bar', 'Ctrl+K leads to a page, by a word without its accents'],
     ],

@@ -27,7 +27,7 @@ export const WAYS: Record<number, Check> = {
       ['bulk', '9 a row’s menu marks unread, takes a colleague’s, returns and resolves'],
       [
         'command-bar',
-        '37 j and k move through the list, Enter opens, a accepts, e resolves, z takes it back, r writes',
+        '37 j and k move through the list, Enter opens, r writes; Shift+A accepts, Shift+E resolves, Shift+Z takes it back',
       ],
       [
         'kanban',
