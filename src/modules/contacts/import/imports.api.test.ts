@@ -52,6 +52,7 @@ describe('POST /contacts/upload', () => {
     expect(reply.status).toBe(200);
     expect(reply.body.map(({ name, number, email }) => [name, number, email])).toEqual([
       ['Ana', '5521977776666', 'ana@example.com'],
+      ['Sem WhatsApp', '5511977770000', ''],
       ['5521966665555', '5521966665555', ''],
     ]);
     const view = await report();

@@ -86,7 +86,6 @@ async function storeRow(
   checked: Checked | undefined,
   made: number[],
 ): Promise<Outcome> {
-  if (checked === null) return 'not_on_whatsapp';
   const known = await findByNumber(tx, row.number, checked);
   const isNamed = row.name.length >= 2;
   if (known) {
@@ -104,7 +103,8 @@ async function storeRow(
   const name = isNamed ? row.name : place.number;
   const isProvisional = !isNamed || source === 'phone';
   made.push(await insertContact(tx, { name, email: row.email, isProvisional, ...place }));
-  return 'created';
+  // Kept as existing clients expect: somebody may mend the number, or call it.
+  return checked === null ? 'not_on_whatsapp' : 'created';
 }
 
 async function finish(tx: Scope, importId: number): Promise<void> {
