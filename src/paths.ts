@@ -208,6 +208,7 @@ export const campaignPaths = {
   settings: () => '/campaigns-config',
   newVariable: () => '/campaigns-config/variables/new',
   optOutSettings: () => '/campaigns-config/opt-out',
+  answerSettings: () => '/campaigns-config/answers',
   limits: () => '/campaigns-config/limits',
   limit: (connectionId: number) => `/campaigns-config/limits/${connectionId}`,
   editLimit: (connectionId: number) => `/campaigns-config/limits/${connectionId}/edit`,

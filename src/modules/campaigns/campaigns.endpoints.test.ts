@@ -155,8 +155,8 @@ describe('the plan’s limit of campaigns that are not over', () => {
   test('holds when two are made at once', async () => {
     await limit(1);
     const ana = await desk.as('ana');
-    const another = () => ana.json('POST', '/campaigns', { name: 'Outra', message1: 'Oi' });
-    const replies = await Promise.all([another(), another(), another()]);
+    const another = (n: number) => ana.json('POST', '/campaigns', { name: `Outra ${n}`, message1: 'Oi' });
+    const replies = await Promise.all([another(1), another(2), another(3)]);
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
   });
 });
@@ -223,23 +223,26 @@ describe('stopping and going on', () => {
     });
 });
 
-describe('its file', () => {
-  const upload = async (id: number) => {
-    const form = new FormData();
-    form.set('file', new File(['a;b'], 'tabela.csv', { type: 'text/csv' }));
-    return (await desk.as('ana')).upload<Answer>(`/campaigns/${id}/media-upload`, form);
-  };
+async function upload(id: number) {
+  const form = new FormData();
+  form.set('file', new File(['a;b'], 'tabela.csv', { type: 'text/csv' }));
+  return (await desk.as('ana')).upload<Answer>(`/campaigns/${id}/media-upload`, form);
+}
 
+describe('its file', () => {
   test('is kept while it may change, and goes with it', async () => {
     const { id } = await create();
     expect(await upload(id)).toMatchObject({ status: 200, body: { mensagem: 'Mensagem enviada' } });
+    await put(id, { status: 'EM_ANDAMENTO' });
+    expect((await upload(id)).status).toBe(200);
     const { body } = await call('ana', 'GET', id);
     expect(body.mediaName).toBe('tabela.csv');
     const scope = await desk.systemScope();
     const row = await scope.db.query.campaigns.findFirst({ where: eq(campaigns.id, id) });
     const path = desk.kernel.storage.pathOf(scope.companyId, row?.mediaPath ?? '');
     expect(existsSync(path)).toBe(true);
-    await put(id, { status: 'EM_ANDAMENTO' });
+    const sent = { campaignId: id, name: 'Maria', number: '5511988887777', state: 'sending' as const };
+    await scope.write((tx) => tx.db.insert(campaignShippings).values(sent));
     expect((await upload(id)).status).toBe(400);
     expect((await call('ana', 'DELETE', `${id}/media-upload`)).status).toBe(400);
     await put(id, { status: 'FINALIZADA' });

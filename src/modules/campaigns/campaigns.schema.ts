@@ -13,8 +13,8 @@ export const CAMPAIGN_STATUSES = [
 export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];
 
 /**
- * waiting → sending → delivered, or failed · with a question: waiting → asking → asked → confirmed → sending → … ·
- * skipped: not on WhatsApp, opted out, blocked.
+ * waiting → sending → delivered, or failed · with a question: waiting → asking → asked → confirmed → sending → …, or
+ * declined · skipped: not on WhatsApp, opted out, blocked.
  */
 export const SHIPPING_STATES = [
   'waiting',
@@ -24,6 +24,7 @@ export const SHIPPING_STATES = [
   'sending',
   'delivered',
   'failed',
+  'declined',
   'skipped',
 ] as const;
 export type ShippingState = (typeof SHIPPING_STATES)[number];

@@ -1,40 +1,43 @@
-import { campaigns } from '@db/tenant/schema/index.ts';
-import { eq } from 'drizzle-orm';
+import { campaignShippings, campaigns } from '@db/tenant/schema/index.ts';
+import { and, eq, inArray } from 'drizzle-orm';
 import { auditChange, auditGone, auditNew } from '@/kernel/audit-rows.ts';
-import { cutAt, storable } from '@/kernel/db/text.ts';
+import { cutAt } from '@/kernel/db/text.ts';
 import { AppError, InvalidInput } from '@/kernel/errors.ts';
 import { requireCan, requireUser } from '@/kernel/policy.ts';
 import { removeMediaAfter } from '@/kernel/remove-media.ts';
 import type { Scope } from '@/kernel/scope.ts';
-import { zonedTime } from '@/kernel/zoned-time.ts';
 import { getPlanOf } from '@/modules/companies/companies.queries.ts';
 import { requireRoomInPlan } from '@/modules/companies/plan-limits.ts';
 import { createFilledList } from '@/modules/contact-lists/fill/fill-list.ts';
+import { momentOf, textsOf } from './campaign-content.ts';
 import { canManageCampaigns } from './campaigns.policy.ts';
 import { type CampaignRow, countUnfinished, getCampaign, requireCampaign } from './campaigns.queries.ts';
-import {
-  CAMPAIGN_TEXTS,
-  type CampaignInput,
-  type CampaignTexts,
-  EDITABLE_AHEAD_MS,
-  isLocalTime,
-} from './campaigns.schema.ts';
+import { type CampaignInput, EDITABLE_AHEAD_MS } from './campaigns.schema.ts';
 import type { CampaignView } from './campaigns.views.ts';
+import { findRepeated } from './repeated-campaign.ts';
 import { requireParts } from './require-parts.ts';
 
 export type CampaignMedia = { key: string; name: string; mime: string };
 
-/** With a time it waits for it, without one for a person. Throws ERR_LIMIT_REACHED, and as `requireParts`. */
+/**
+ * With a time it waits for it, without one for a person. The same once more within a minute is the same campaign: who
+ * pressed twice, or whose file was refused, wants one. Throws ERR_LIMIT_REACHED, and as `requireParts`.
+ */
 export async function createCampaign(
   scope: Scope,
   input: CampaignInput & { media?: CampaignMedia | null },
 ): Promise<CampaignView> {
   requireCan(scope, canManageCampaigns);
   const { id: userId } = requireUser(scope);
+  const repeated = await findRepeated(scope, input, userId);
+  if (repeated) return takeRepeated(scope, repeated.id, input);
   const plan = await getPlanOf(scope.kernel, scope.companyId);
-  requireRoomInPlan(plan, 'campaigns', await countUnfinished(scope));
+  // No list is made of a tag for a campaign that there is no room for.
+  if (input.tagListId) requireRoomInPlan(plan, 'campaigns', await countUnfinished(scope));
   const contactListId = await listOfTag(scope, input, null);
   return scope.write(async (tx) => {
+    const first = await findRepeated(tx, input, userId);
+    if (first) return takeRepeated(tx, first.id, input);
     requireRoomInPlan(plan, 'campaigns', await countUnfinished(tx));
     const values = { ...(await valuesOf(tx, { ...input, ...contactListId }, undefined)), userId };
     const scheduledAt = momentOf(tx, input.scheduledAt) ?? null;
@@ -83,7 +86,7 @@ export async function updateCampaign(
   });
 }
 
-/** Null removes the file. Throws ERR_NO_CAMPAIGN_FOUND, ERR_CAMPAIGN_NOT_EDITABLE. */
+/** Until the first message of it leaves: clients send it after the campaign. Null removes the file. Throws ERR_NO_CAMPAIGN_FOUND, ERR_CAMPAIGN_NOT_EDITABLE. */
 export async function setCampaignMedia(
   scope: Scope,
   { campaignId, media }: { campaignId: number; media: CampaignMedia | null },
@@ -91,7 +94,7 @@ export async function setCampaignMedia(
   requireCan(scope, canManageCampaigns);
   await scope.write(async (tx) => {
     const row = await requireCampaign(tx, campaignId);
-    if (!isEditable(row, tx.now())) throw new AppError('ERR_CAMPAIGN_NOT_EDITABLE');
+    if (!(await mayChangeFile(tx, row))) throw new AppError('ERR_CAMPAIGN_NOT_EDITABLE');
     await change(tx, row, toColumns(media));
   });
 }
@@ -150,6 +153,29 @@ export function isEditable(
   return status === 'PROGRAMADA' && (scheduledAt?.getTime() ?? 0) - now.getTime() > EDITABLE_AHEAD_MS;
 }
 
+async function mayChangeFile(tx: Scope, row: CampaignRow): Promise<boolean> {
+  if (row.status !== 'EM_ANDAMENTO') return row.status === 'PROGRAMADA' || isEditable(row, tx.now());
+  const begun = await tx.db
+    .select({ id: campaignShippings.id })
+    .from(campaignShippings)
+    .where(
+      and(
+        eq(campaignShippings.campaignId, row.id),
+        inArray(campaignShippings.state, [
+          'asking',
+          'asked',
+          'confirmed',
+          'declined',
+          'sending',
+          'delivered',
+          'failed',
+        ]),
+      ),
+    )
+    .limit(1);
+  return begun.length === 0;
+}
+
 /** A tag that was not chosen before becomes a list of those who bear it now (contract: http §9). */
 async function listOfTag(
   scope: Scope,
@@ -166,6 +192,15 @@ async function listOfTag(
   return { contactListId: list.id };
 }
 
+async function takeRepeated(
+  scope: Scope,
+  campaignId: number,
+  { media }: { media?: CampaignMedia | null },
+): Promise<CampaignView> {
+  if (media) await setCampaignMedia(scope, { campaignId, media });
+  return getCampaign(scope, campaignId);
+}
+
 async function valuesOf(tx: Scope, input: CampaignInput, known: CampaignRow | undefined) {
   const { confirmation, whatsappId, contactListId, tagListId, fileListId } = input;
   await requireParts(tx, { whatsappId, contactListId, tagListId, fileListId });
@@ -177,33 +212,6 @@ async function valuesOf(tx: Scope, input: CampaignInput, known: CampaignRow | un
     ...(tagListId !== undefined && { tagId: tagListId }),
     ...(fileListId !== undefined && { fileListId }),
   };
-}
-
-function textsOf(input: CampaignInput, known: CampaignRow | undefined) {
-  return {
-    name: storable(input.name),
-    messages: listOf('message', input, known?.messages),
-    confirmationMessages: listOf('confirmationMessage', input, known?.confirmationMessages),
-  };
-}
-
-function listOf(
-  name: 'message' | 'confirmationMessage',
-  input: CampaignTexts,
-  known: string[] = [],
-): string[] {
-  return CAMPAIGN_TEXTS.map((number) => input[`${name}${number}`] ?? known[number - 1] ?? '');
-}
-
-/** Undefined stays as it is. Throws InvalidInput. */
-function momentOf(tx: Scope, typed: string | null | undefined): Date | null | undefined {
-  if (typed === null || typed === undefined) return typed;
-  const [day = '', time = ''] = typed.split(/[T ]/);
-  const at = isLocalTime(typed)
-    ? zonedTime(day, time.slice(0, 5), tx.kernel.config.timeZone)
-    : new Date(Date.parse(typed));
-  if (Number.isNaN(at.getTime())) throw new InvalidInput({ scheduledAt: 'validation:invalid' });
-  return at;
 }
 
 async function change(tx: Scope, row: CampaignRow, values: Partial<CampaignRow>): Promise<void> {

@@ -11,13 +11,25 @@ import type { ShippingView, WholeCampaignView } from './campaigns.views.ts';
 export async function getWholeCampaign(scope: Scope, campaignId: number): Promise<WholeCampaignView> {
   const campaign = await getCampaign(scope, campaignId);
   const { contactList } = campaign;
+  const shipping = await inParts(scope, shippingsOf, campaignId, toShippingView);
+  const reached = reachedItems(shipping);
   const contacts =
-    contactList && (await inParts(scope, itemsOf, contactList.id, (row) => toItemView(scope, row)));
+    contactList && (await inParts(scope, itemsOf, contactList.id, (row) => toItemView(scope, row, reached)));
   return {
     ...campaign,
     contactList: contactList && contacts && { ...contactList, contacts },
-    shipping: await inParts(scope, shippingsOf, campaignId, toShippingView),
+    shipping,
   };
+}
+
+/**
+ * Clients divide the delivered by the valid contacts of this call. Once the campaign has its contacts, valid are those
+ * whom the report page counts so; null before.
+ */
+function reachedItems(shipping: ShippingView[]): Set<number | null> | null {
+  if (shipping.length === 0) return null;
+  const isLeftOut = ({ state }: ShippingView) => state === 'skipped' || state === 'declined';
+  return new Set(shipping.filter((one) => !isLeftOut(one)).map(({ contactId }) => contactId));
 }
 
 /** A list has ten thousand people and more: others have their turn between its parts. */
@@ -74,11 +86,15 @@ const shippingsOf = {
 type ItemRow = typeof contactListItems.$inferSelect;
 type ShippingRow = typeof campaignShippings.$inferSelect;
 
-function toItemView({ companyId }: Scope, { listId, isOnWhatsapp, ...row }: ItemRow) {
+function toItemView(
+  { companyId }: Scope,
+  { listId, isOnWhatsapp, ...row }: ItemRow,
+  reached: Set<number | null> | null,
+) {
   const { id, name, number, email } = row;
   return {
     ...{ id, name, number, email, companyId, contactListId: listId },
-    isWhatsappValid: isOnWhatsapp === true,
+    isWhatsappValid: reached ? reached.has(id) : isOnWhatsapp === true,
     ...stampsOf(row),
   };
 }

@@ -171,6 +171,7 @@ export type CampaignChangeKey = `campaign.${
   | 'greaterInterval'
   | 'variables'
   | 'optOut'
+  | 'answers'
   | 'limit'}`;
 /** No change: somebody of the platform has looked at the company. */
 export const VISIT_KEY = 'visit';

@@ -4,6 +4,7 @@ import { campaignPaths } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { AnswersForm } from './answers-form.tsx';
 import { LimitsPanel } from './limits-panel.tsx';
 import { OptOutForm } from './opt-out-form.tsx';
 import { PacingForm } from './pacing-form.tsx';
@@ -13,7 +14,7 @@ type CampaignSettingsPageProps = { settings: CampaignSettingsView; limits: Conne
 /** Its forms show what others have saved; one in which somebody types stays as it is until it is saved. */
 export function CampaignSettingsPage({ settings, limits }: CampaignSettingsPageProps) {
   const t = useT();
-  const { optOut, ...pacing } = settings;
+  const { optOut, answers, ...pacing } = settings;
   return (
     <div className="mx-auto max-w-4xl">
       <PageHeader title={t('campaignSettings:title')}>
@@ -31,6 +32,7 @@ export function CampaignSettingsPage({ settings, limits }: CampaignSettingsPageP
         hx-sync="this:replace"
       >
         <PacingForm values={pacing} />
+        <AnswersForm values={{ yes: answers.yes.join(', '), no: answers.no.join(', ') }} />
         <OptOutForm values={{ keywords: optOut.keywords.join(', '), reply: optOut.reply }} />
       </div>
       <LimitsPanel limits={limits} />

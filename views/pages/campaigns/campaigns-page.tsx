@@ -103,7 +103,7 @@ function Actions({ campaign: { id, name, status } }: { campaign: CampaignView })
   const posts = (href: string) => ({ 'hx-post': href, 'hx-swap': 'none' });
   return (
     <>
-      {status === 'EM_ANDAMENTO' ? (
+      {status === 'EM_ANDAMENTO' || status === 'PROGRAMADA' ? (
         <IconButton
           id={`campaign-${id}-stop`}
           icon="pause"

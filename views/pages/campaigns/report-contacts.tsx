@@ -19,6 +19,7 @@ const TONES: Record<ReportContact['state'], Tone> = {
   sending: 'info',
   delivered: 'success',
   failed: 'error',
+  declined: 'warning',
   skipped: 'warning',
 };
 

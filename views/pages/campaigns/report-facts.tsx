@@ -99,6 +99,7 @@ function Cards({ campaign, report: { progress, meter } }: Omit<FactsProps, 'now'
       ? ([
           ['requested', progress.requested],
           ['confirmed', progress.confirmed],
+          ['declined', progress.declined],
         ] as [string, number][])
       : []),
     ['delivered', progress.delivered],

@@ -1,4 +1,5 @@
 import type {
+  AnswerSettings,
   CampaignVariable,
   OptOutSettings,
 } from '@/modules/campaigns/settings/campaign-settings.schema.ts';
@@ -32,6 +33,11 @@ export function campaignChangeText(
     }
     case 'campaign.optOut':
       return { what: t('campaignSettings:optOut.title'), details: changed(optOutLines(before, after, t), t) };
+    case 'campaign.answers':
+      return {
+        what: t('campaignSettings:answers.title'),
+        details: changed(answerLines(before, after, t), t),
+      };
     case 'campaign.limit': {
       const [was, is] = [JSON.parse(before) as Limit, JSON.parse(after) as Limit];
       const what = `${t('campaignSettings:limits.title')}: ${is.name}`;
@@ -71,6 +77,15 @@ function optOutLines(before: string, after: string, t: Translate): Line[] {
     [t('campaignSettings:optOut.keywords'), was.keywords.join(', '), is.keywords.join(', ')],
     [t('campaignSettings:optOut.reply'), was.reply, is.reply],
   ];
+}
+
+function answerLines(before: string, after: string, t: Translate): Line[] {
+  const [was, is] = [JSON.parse(before) as AnswerSettings, JSON.parse(after) as AnswerSettings];
+  return (['yes', 'no'] as const).map((name) => [
+    t(`campaignSettings:answers.${name}`),
+    was[name].join(', '),
+    is[name].join(', '),
+  ]);
 }
 
 function limitLines(was: Limit, is: Limit, t: Translate): Line[] {

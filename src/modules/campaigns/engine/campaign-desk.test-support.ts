@@ -33,6 +33,8 @@ export async function createCampaignDesk(options: TestDeskOptions = {}) {
 
   const { find } = desk.whatsapp;
   const BEGINNING = desk.clock.now;
+  /** Long enough for its file to have come. */
+  const createdAt = new Date(BEGINNING.getTime() - 3_600_000);
 
   const campaign = async (id: number) => {
     const row = await system.db.query.campaigns.findFirst({ where: eq(campaigns.id, id) });
@@ -51,6 +53,12 @@ export async function createCampaignDesk(options: TestDeskOptions = {}) {
     await chores();
     desk.kernel.outbox.wake(system.companyId);
     await desk.settle();
+  }
+
+  /** Without waiting for what it sets off. */
+  async function arrives(index: number, text: string): Promise<void> {
+    const from = { pn: `${numberOf(index)}@s.whatsapp.net`, lid: null };
+    await desk.listener.onMessages(target, [inbound({ from, text, timestamp: desk.clock.now.getTime() })]);
   }
 
   return {
@@ -95,7 +103,7 @@ export async function createCampaignDesk(options: TestDeskOptions = {}) {
       const [row] = await system.write((tx) =>
         tx.db
           .insert(campaigns)
-          .values({ status: 'PROGRAMADA', scheduledAt: desk.clock.now, ...values })
+          .values({ status: 'PROGRAMADA', scheduledAt: desk.clock.now, createdAt, ...values })
           .returning({ id: campaigns.id }),
       );
       return row?.id ?? 0;
@@ -144,10 +152,9 @@ export async function createCampaignDesk(options: TestDeskOptions = {}) {
         return session && { ...session, send: (message) => around(() => session.send(message)) };
       };
     },
+    arrives,
     async says(index: number, text: string): Promise<void> {
-      const from = { pn: `${numberOf(index)}@s.whatsapp.net`, lid: null };
-      const timestamp = desk.clock.now.getTime();
-      await desk.listener.onMessages(target, [inbound({ from, text, timestamp })]);
+      await arrives(index, text);
       await desk.settle();
     },
     texts: () => desk.whatsapp.sent.map(({ content }) => ('text' in content ? content.text : content.type)),

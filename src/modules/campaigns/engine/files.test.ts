@@ -22,11 +22,14 @@ async function withFiles(): Promise<{ id: number; keys: string[] }> {
   const own = await storage.save(companyId, new Uint8Array([1, 2, 3]), 'png');
   const listed = await storage.save(companyId, new Uint8Array([4, 5]), 'pdf');
   const fileListId = await stand.system.write(async (tx) => {
-    const [list] = await tx.db.insert(fileLists).values({ name: 'Catálogo', message: 'Veja' }).returning();
+    const [list] = await tx.db
+      .insert(fileLists)
+      .values({ name: 'Catálogo', message: 'Veja, {nome}' })
+      .returning();
     const option = { mediaPath: listed.key, mediaName: 'tabela.pdf', mediaMime: 'application/pdf' };
     await tx.db
       .insert(fileListOptions)
-      .values({ ...option, listId: list?.id ?? 0, position: 1, name: 'Tabela' });
+      .values({ ...option, listId: list?.id ?? 0, position: 1, name: 'Tabela para {nome}' });
     return list?.id ?? 0;
   });
   const media = { mediaPath: own.key, mediaName: 'oferta.png', mediaMime: 'image/png' };
@@ -35,14 +38,17 @@ async function withFiles(): Promise<{ id: number; keys: string[] }> {
 }
 
 const captions = () =>
-  stand.desk.whatsapp.sent.map(({ content }) => ('caption' in content ? content.caption : content.type));
+  stand.desk.whatsapp.sent.map(({ content }) =>
+    'caption' in content ? content.caption : 'text' in content ? content.text : content.type,
+  );
 
 describe('files of a campaign', () => {
-  test('each of the list, then its own with the text; each message owns its file', async () => {
+  test('the list’s message, each file of it, then its own with the text; each message owns its file', async () => {
     const { id, keys } = await withFiles();
     await stand.pass(0);
     expect(stand.desk.whatsapp.sent.map(({ content }) => content)).toMatchObject([
-      { type: 'document', caption: 'Tabela' },
+      { type: 'text', text: 'Veja, Pessoa 0' },
+      { type: 'document', caption: 'Tabela para Pessoa 0' },
       { type: 'image', caption: 'Oi, Pessoa 0!' },
     ]);
     const stored = await stand.system.db.select().from(messages);
@@ -54,12 +60,12 @@ describe('files of a campaign', () => {
     const { id } = await withFiles();
     stand.desk.whatsapp.fail(new SendError('refused', false));
     await stand.pass(0);
-    expect(captions()).toEqual(['Oi, Pessoa 0!']);
+    expect(captions()).toEqual(['Tabela para Pessoa 0', 'Oi, Pessoa 0!']);
     expect(await stand.statesOf(id)).toEqual([['failed', 'ERR_SENDING_WAPP_MSG']]);
     await stand.finish(id);
     expect(await retryFailed(await stand.desk.scopeOf('ana'), { campaignId: id })).toBe(1);
     await stand.finish(id);
-    expect(captions()).toEqual(['Oi, Pessoa 0!', 'Tabela']);
+    expect(captions()).toEqual(['Tabela para Pessoa 0', 'Oi, Pessoa 0!', 'Veja, Pessoa 0']);
     expect(await stand.statesOf(id)).toEqual([['delivered', null]]);
   });
 
@@ -73,7 +79,7 @@ describe('files of a campaign', () => {
     };
     await stand.pass(0);
     storage.link = link;
-    expect(captions()).toEqual(['Oi, Pessoa 0!']);
+    expect(captions()).toEqual(['Veja, Pessoa 0', 'Oi, Pessoa 0!']);
     expect(await stand.statesOf(id)).toEqual([['failed', 'ERR_NOT_FOUND']]);
     await stand.finish(id);
   });
@@ -96,6 +102,6 @@ describe('files of a campaign', () => {
     expect(captions()).toEqual([]);
     await Bun.write(pdf, new Uint8Array([4, 5]));
     await stand.restart(id);
-    expect(captions()).toEqual(['Tabela', 'Oi, Pessoa 0!']);
+    expect(captions()).toEqual(['Veja, Pessoa 0', 'Tabela para Pessoa 0', 'Oi, Pessoa 0!']);
   });
 });

@@ -66,6 +66,63 @@ describe('a campaign that asks first', () => {
     expect((await states(id)).slice(0, 2)).toEqual(['delivered', 'delivered']);
   });
 
+  for (const no of ['Não quero, obrigado', 'no gracias', 'N', 'Agora não!'])
+    test(`“${no}” declines: nothing is sent, and nobody has to answer`, async () => {
+      const id = await stand.add(await stand.list(2), asking);
+      await stand.pass(0);
+      await stand.says(0, no);
+      await finish(id);
+      expect(stand.texts()).toHaveLength(2);
+      const [first] = await stand.shippings(id);
+      expect(first).toMatchObject({ state: 'declined', confirmedAt: null, deliveredAt: null });
+      expect(first?.repliedAt).not.toBeNull();
+      expect(await ticketOf(0)).toMatchObject({ status: 'closed', unreadMessages: 0 });
+      expect(await stand.system.db.select().from(optOuts)).toEqual([]);
+    });
+
+  test('what is neither yes nor no is for people, and leaves the question open', async () => {
+    const id = await stand.add(await stand.list(1), asking);
+    await stand.pass(0);
+    await stand.says(0, 'Quem está falando');
+    expect(await states(id)).toEqual(['asked']);
+    expect(await ticketOf(0)).toMatchObject({ status: 'pending', unreadMessages: 1 });
+    await stand.says(0, 'Ah, entendi');
+    await stand.says(0, 'Sim');
+    await stand.pass(1_000);
+    expect(await states(id)).toEqual(['delivered']);
+  });
+
+  test('the company’s own words count in the place of ours', async () => {
+    await stand.set({ answers: { yes: ['bora'], no: ['passo'] } });
+    const id = await stand.add(await stand.list(2), asking);
+    await stand.pass(0);
+    await stand.passGap(id);
+    await stand.says(0, 'Bora!');
+    await stand.says(1, 'Passo, valeu');
+    await finish(id);
+    expect(await states(id)).toEqual(['delivered', 'declined']);
+  });
+
+  for (const [answer, ends] of [
+    ['sim', 'delivered'],
+    ['não', 'declined'],
+    ['sair', 'skipped'],
+  ] as const)
+    test(`“${answer}” counts before the question’s receipt is written down`, async () => {
+      const id = await stand.add(await stand.list(1), asking);
+      let arrived: Promise<void> | undefined;
+      stand.onSend((send) => {
+        arrived ??= stand.arrives(0, answer);
+        return arrived.then(send);
+      });
+      await stand.pass(0);
+      expect(await states(id)).toEqual([ends === 'delivered' ? 'confirmed' : ends]);
+      await finish(id);
+      expect(await states(id)).toEqual([ends]);
+      const [row] = await stand.shippings(id);
+      expect([row?.confirmationRequestedAt, row?.repliedAt].every(Boolean)).toBe(true);
+    });
+
   test('many answers at once are no burst', async () => {
     await stand.set({ messageInterval: 20 });
     const id = await stand.add(await stand.list(5), asking);

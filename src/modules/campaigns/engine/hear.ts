@@ -6,6 +6,7 @@ import type { Scope } from '@/kernel/scope.ts';
 import type { StepMap } from '@/kernel/steps.ts';
 import { settleClosed } from '@/modules/tickets/work/last-message.ts';
 import { campaignSettings } from '../settings/campaign-settings.queries.ts';
+import { type Answer, answerOf, LONGEST_ANSWER } from './answer.ts';
 import { wakeCampaign } from './campaign-work.ts';
 import { countReply } from './limits.ts';
 import { comeBack, isOut, optOut } from './opt-out.ts';
@@ -15,20 +16,17 @@ import { answerPause } from './pace.ts';
 export const REPLIED_WITHIN_MS = 72 * 3_600_000;
 /** Undoes an opt-out. */
 export const BACK_WORDS = ['voltar'];
-/** A longer text, or a question, is for a person: it confirms, and opens the conversation too. */
-const MOST_LETTERS = 60;
-
-/** The answer to our question, and the word that ends campaigns, leave a closed conversation closed. */
+/** A yes or a no to our question, and the word that ends campaigns, leave a closed conversation closed. */
 export async function keepClosed(
   tx: Scope,
   { ticket, said, answer }: StepMap['ticket.reopening'],
 ): Promise<void> {
   const text = said.trim();
-  if (text === '' || text.length > MOST_LETTERS || text.includes('?')) return;
+  if (text === '' || text.length > LONGEST_ANSWER || text.includes('?')) return;
   const sent = await sentTo(tx.db, { contactId: ticket.contactId });
   if (sent.length === 0) return;
-  const isAnswer = sent.some(isAsked) || (await meaningOf(tx, ticket.contactId, text)) !== null;
-  if (isAnswer) answer.staysClosed = true;
+  const isMeant = (await meaningOf(tx, ticket.contactId, text)) ?? (await answerTo(tx, sent, text));
+  if (isMeant !== null) answer.staysClosed = true;
 }
 
 /** In the transaction that stores the message. */
@@ -45,9 +43,9 @@ export async function hearCustomer(
   if (meaning === 'out')
     await optOut(tx, { contactId: ticket.contactId, connectionId, messageId, keyword: text.trim() });
   else if (meaning === 'back') await comeBack(tx, { contactId: ticket.contactId, connectionId, messageId });
-  else await confirm(tx, sent.filter(isAsked));
-  const wasAnswer = meaning !== null || sent.some(isAsked);
-  if (ticket.status === 'closed' && wasAnswer) {
+  const answer = meaning === null ? await answerTo(tx, sent, text) : null;
+  if (answer !== null) await settleAnswer(tx, sent.filter(isAsked), answer);
+  if (ticket.status === 'closed' && (meaning ?? answer) !== null) {
     await settleClosed(tx, ticket.id);
     tx.emit('ticket.updated', { ticketId: ticket.id });
   }
@@ -55,7 +53,20 @@ export async function hearCustomer(
 
 type Sent = Awaited<ReturnType<typeof sentTo>>[number];
 
-const isAsked = ({ state, status }: Sent) => state === 'asked' && status === 'EM_ANDAMENTO';
+/** Also before WhatsApp's receipt for the question is written down: people can be quicker. */
+const isAsked = ({ state, status, questionId }: Sent) =>
+  (state === 'asked' || (state === 'asking' && questionId !== null)) && status === 'EM_ANDAMENTO';
+
+/** What is neither a yes nor a no leaves the question open, and is for people. */
+async function answerTo(tx: Scope, sent: Sent[], text: string): Promise<Answer> {
+  if (!sent.some(isAsked)) return null;
+  const { answers, optOut: out } = await campaignSettings(tx);
+  return answerOf(text, answers, out.keywords);
+}
+
+/** When the newest of it reached them; for what is leaving at this moment, when it was stored. */
+const reachedAt = ({ state, deliveredAt, askedAt, updatedAt }: Sent): Date | null =>
+  deliveredAt ?? askedAt ?? (state === 'asking' || state === 'sending' ? updatedAt : null);
 
 /** What campaigns have said to this contact, the newest first. */
 const sentTo = tenantStatement((db) =>
@@ -67,6 +78,8 @@ const sentTo = tenantStatement((db) =>
       repliedAt: campaignShippings.repliedAt,
       deliveredAt: campaignShippings.deliveredAt,
       askedAt: campaignShippings.confirmationRequestedAt,
+      questionId: campaignShippings.questionId,
+      updatedAt: campaignShippings.updatedAt,
       status: campaigns.status,
       connectionId: campaigns.connectionId,
     })
@@ -79,8 +92,8 @@ const sentTo = tenantStatement((db) =>
 
 /** The newest campaign that reached them gets the credit. */
 async function noteReply(tx: Scope, sent: Sent[]): Promise<void> {
-  const newest = sent.find(({ deliveredAt, askedAt }) => deliveredAt ?? askedAt);
-  const at = newest?.deliveredAt ?? newest?.askedAt;
+  const newest = sent.find((one) => reachedAt(one) !== null);
+  const at = newest && reachedAt(newest);
   if (!newest || !at || newest.repliedAt) return;
   if (tx.now().getTime() - at.getTime() > REPLIED_WITHIN_MS) return;
   await tx.db
@@ -94,7 +107,7 @@ async function noteReply(tx: Scope, sent: Sent[]): Promise<void> {
 /** The whole message is the word; case, accents and what stands around it do not count. */
 async function meaningOf(tx: Scope, contactId: number, text: string): Promise<'out' | 'back' | null> {
   const said = wordOf(text);
-  if (said === '' || said.length > MOST_LETTERS) return null;
+  if (said === '' || said.length > LONGEST_ANSWER) return null;
   const { keywords } = (await campaignSettings(tx)).optOut;
   if (keywords.some((keyword) => wordOf(keyword) === said)) return 'out';
   return BACK_WORDS.includes(said) && (await isOut(tx, contactId)) ? 'back' : null;
@@ -107,24 +120,31 @@ const wordOf = (text: string): string =>
         .replace(/[^\p{L}\p{N} ]/gu, '')
         .trim();
 
-async function confirm(tx: Scope, asked: Sent[]): Promise<void> {
-  if (asked.length === 0) return;
+async function settleAnswer(tx: Scope, asked: Sent[], answer: 'yes' | 'no'): Promise<void> {
+  const now = tx.now();
+  const confirmed = { state: 'confirmed', confirmedAt: now } as const;
   await tx.db
     .update(campaignShippings)
-    .set({ state: 'confirmed', confirmedAt: tx.now(), updatedAt: tx.now() })
+    .set({
+      ...(answer === 'yes' ? confirmed : { state: 'declined' as const }),
+      confirmationRequestedAt: sql`coalesce(${campaignShippings.confirmationRequestedAt}, ${now.getTime()})`,
+      updatedAt: now,
+    })
     .where(
       and(
         inArray(
           campaignShippings.id,
           asked.map(({ id }) => id),
         ),
-        eq(campaignShippings.state, 'asked'),
+        inArray(campaignShippings.state, ['asking', 'asked']),
       ),
     );
   const pace = tx.kernel.services.campaignPace;
   for (const { campaignId, connectionId } of asked) {
-    const ms = answerPause(pace.chance());
-    tx.afterCommit(() => pace.hasten(tx, campaignId, ms));
+    if (answer === 'yes') {
+      const ms = answerPause(pace.chance());
+      tx.afterCommit(() => pace.hasten(tx, campaignId, ms));
+    }
     wakeCampaign(tx, { id: campaignId, connectionId });
     tx.emit('campaign.moved', { campaignId, byCustomer: true });
   }

@@ -1,5 +1,5 @@
 import { campaignShippings, contacts, optOuts } from '@db/tenant/schema/index.ts';
-import { and, eq, inArray, or } from 'drizzle-orm';
+import { and, eq, inArray, or, sql } from 'drizzle-orm';
 import { cutAt } from '@/kernel/db/text.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { spellingsOf } from '@/modules/contacts/contact-number.ts';
@@ -19,11 +19,15 @@ export async function optOut(tx: Scope, { keyword, ...wish }: Wish & { keyword: 
     (await store(tx, { number, contactId: wish.contactId, keyword: cutAt(keyword, 60) }));
   const left = await tx.db
     .update(campaignShippings)
-    .set({ state: 'skipped', reason: 'opted_out', updatedAt: tx.now() })
+    .set({
+      ...{ state: 'skipped', reason: 'opted_out', updatedAt: tx.now() },
+      confirmationRequestedAt: sql`case when ${campaignShippings.state} = 'asking' then ${tx.now().getTime()}
+        else ${campaignShippings.confirmationRequestedAt} end`,
+    })
     .where(
       and(
         eq(campaignShippings.contactId, wish.contactId),
-        inArray(campaignShippings.state, ['waiting', 'asked', 'confirmed']),
+        inArray(campaignShippings.state, ['waiting', 'asking', 'asked', 'confirmed']),
       ),
     )
     .returning({ campaignId: campaignShippings.campaignId });

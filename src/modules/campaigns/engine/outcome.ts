@@ -43,7 +43,7 @@ const shippingOf = tenantStatement((db) =>
 
 async function arrived(tx: Scope, shipping: ShippingRow, messageId: number): Promise<void> {
   const isQuestion = shipping.questionId === messageId;
-  if (isQuestion ? shipping.confirmedAt : shipping.deliveredAt) return;
+  if (isQuestion ? isAnswered(shipping) : shipping.deliveredAt) return;
   await resetRefusals(tx, shipping);
   if (!isQuestion && (await faultBefore(tx, shipping))) return;
   // A campaign that was stopped took it back while it was leaving: the customer has it.
@@ -51,6 +51,12 @@ async function arrived(tx: Scope, shipping: ShippingRow, messageId: number): Pro
   const asked = { state: 'asked', confirmationRequestedAt: tx.now() } as const;
   const delivered = { state: 'delivered', deliveredAt: tx.now() } as const;
   await set(tx, shipping, { ...(isQuestion ? asked : delivered), reason: null });
+}
+
+/** Quicker than WhatsApp's receipt for the question. */
+function isAnswered({ state, confirmedAt, confirmationRequestedAt, reason }: ShippingRow): boolean {
+  if (confirmedAt !== null || state === 'declined') return true;
+  return state === 'skipped' && reason === 'opted_out' && confirmationRequestedAt !== null;
 }
 
 async function resetRefusals(tx: Scope, { campaignId }: ShippingRow): Promise<void> {

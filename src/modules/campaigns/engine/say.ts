@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import type { Scope } from '@/kernel/scope.ts';
 import { findByNumber, insertContact } from '@/modules/contacts/add-contact.ts';
 import type { ContactRow } from '@/modules/contacts/identities.ts';
-import { filesOfList } from '@/modules/file-lists/file-lists.queries.ts';
+import { filesOfList, requireFileList } from '@/modules/file-lists/file-lists.queries.ts';
 import { mediaTypeOf } from '@/modules/messages/write/reply.service.ts';
 import { sayAgain } from '@/modules/messages/write/say-again.ts';
 import { sayUnasked } from '@/modules/messages/write/say-unasked.ts';
@@ -54,7 +54,7 @@ export async function sayTo(
   const asks = campaign.confirmation && texts.confirmationMessage !== '' && shipping.confirmedAt === null;
   const parts = asks
     ? [{ key: 'question', body: texts.confirmationMessage, media: null }]
-    : await partsOf(tx, campaign, texts.message);
+    : await partsOf(tx, campaign, texts.message, (text) => render(text, shipping, variables));
   const said: SaidPart[] = [];
   for (const part of parts) said.push(await sayPart(tx, campaign, shipping.id, contact.id, part));
   await tx.db
@@ -100,12 +100,24 @@ function drawTexts(
   };
 }
 
-/** The list's files, each with its words, then the campaign's own file with the text, or the text alone. */
-async function partsOf(tx: Scope, campaign: CampaignRow, text: string): Promise<Part[]> {
+/** The list's message, its files, each with its words, then the campaign's own file with the text, or the text alone. */
+async function partsOf(
+  tx: Scope,
+  campaign: CampaignRow,
+  text: string,
+  filled: (text: string) => string,
+): Promise<Part[]> {
   const { fileListId, mediaPath, mediaName, mediaMime } = campaign;
   const parts: Part[] = [];
-  for (const { optionId, words, key, name, mime } of fileListId ? await filesOfList(tx, fileListId) : [])
-    parts.push({ key: `file${optionId}`, body: words, media: { path: key, name, mime: mime || BYTES } });
+  const files = fileListId === null ? [] : await filesOfList(tx, fileListId);
+  if (fileListId !== null && files.length > 0) {
+    const { message } = await requireFileList(tx, fileListId);
+    if (message.trim() !== '') parts.push({ key: 'list', body: filled(message), media: null });
+  }
+  for (const { optionId, words, key, name, mime } of files) {
+    const media = { path: key, name, mime: mime || BYTES };
+    parts.push({ key: `file${optionId}`, body: filled(words), media });
+  }
   const own = mediaPath ? { path: mediaPath, name: mediaName ?? 'arquivo', mime: mediaMime ?? BYTES } : null;
   if (own || text !== '') parts.push({ key: 'text', body: text, media: own });
   return parts;

@@ -35,7 +35,7 @@ async function isReachedAlready(
     );
   return others.some((other) => {
     if (other.state === 'sending' || other.state === 'delivered') return true;
-    if (state === 'waiting') return ['asking', 'asked', 'confirmed'].includes(other.state);
+    if (state === 'waiting') return ['asking', 'asked', 'confirmed', 'declined'].includes(other.state);
     return other.state === 'confirmed' && other.id < id;
   });
 }

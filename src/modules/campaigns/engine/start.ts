@@ -1,5 +1,5 @@
 import { campaigns, connections } from '@db/tenant/schema/index.ts';
-import { and, asc, eq, lte, min } from 'drizzle-orm';
+import { and, asc, eq, lte, sql } from 'drizzle-orm';
 import type { Chore } from '@/kernel/chores.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import type { CampaignRow } from '../campaigns.queries.ts';
@@ -7,15 +7,20 @@ import { planStep } from './campaign-work.ts';
 
 const isScheduled = eq(campaigns.status, 'PROGRAMADA');
 
+/** Existing clients send a campaign's file after the campaign: one whose time has come as it is made waits for it. */
+export const FILE_AWAITED_MS = 20_000;
+const startsAt = sql<number>`max(${campaigns.scheduledAt}, case when ${campaigns.mediaPath} is null
+  then ${campaigns.createdAt} + ${FILE_AWAITED_MS} else 0 end)`;
+
 export const dueCampaigns: Chore = {
   name: 'campaigns',
   tables: [campaigns],
   async dueAt(scope) {
     const [row] = await scope.db
-      .select({ at: min(campaigns.scheduledAt) })
+      .select({ at: sql<number | null>`min(${startsAt})` })
       .from(campaigns)
       .where(isScheduled);
-    return row?.at ?? null;
+    return row?.at ? new Date(row.at) : null;
   },
   /** One whose time passed while the desk was down begins now, at its own pace. */
   async run(scope) {
@@ -23,7 +28,7 @@ export const dueCampaigns: Chore = {
       const due = await tx.db
         .select({ id: campaigns.id })
         .from(campaigns)
-        .where(and(isScheduled, lte(campaigns.scheduledAt, tx.now())))
+        .where(and(isScheduled, lte(startsAt, tx.now().getTime())))
         .orderBy(asc(campaigns.scheduledAt), asc(campaigns.id));
       for (const { id } of due) await begin(tx, id, 'PROGRAMADA');
     });

@@ -17,7 +17,8 @@ export async function progressOf(
       .reduce((total, row) => total + Number(row[key]), 0);
   const skipped = sum('n', 'skipped');
   const total = sum('n');
-  const valid = total - skipped;
+  const declined = sum('n', 'declined');
+  const valid = total - skipped - declined;
   const delivered = sum('n', 'delivered');
   const failed = sum('n', 'failed');
   return {
@@ -25,11 +26,12 @@ export async function progressOf(
     status,
     total,
     valid,
-    waiting: sum('n', 'waiting', 'asking', 'confirmed', 'sending'),
+    waiting: sum('n', 'waiting', 'asking', 'asked', 'confirmed', 'sending'),
     requested: sum('requested'),
     confirmed: sum('confirmed'),
     delivered,
     failed,
+    declined,
     skipped,
     replied: sum('replied'),
     newContacts: sum('fresh'),

@@ -3,7 +3,7 @@ import type { CampaignStatus, ShippingState } from '../campaigns.schema.ts';
 export type Progress = {
   campaignId: number;
   status: CampaignStatus;
-  /** Everybody a message may go to: neither skipped nor left out. */
+  /** Everybody a message may go to: `total` without `skipped` and `declined`. Clients count the same in the campaign's call. */
   valid: number;
   total: number;
   waiting: number;
@@ -11,6 +11,8 @@ export type Progress = {
   confirmed: number;
   delivered: number;
   failed: number;
+  /** Said no to the question. */
+  declined: number;
   skipped: number;
   replied: number;
   newContacts: number;

@@ -1,3 +1,4 @@
+import { AnswersForm } from '@views/pages/campaigns/answers-form.tsx';
 import { CampaignSettingsPage } from '@views/pages/campaigns/campaign-settings-page.tsx';
 import { LimitDialog, type LimitValues } from '@views/pages/campaigns/limit-dialog.tsx';
 import { LimitRows } from '@views/pages/campaigns/limits-panel.tsx';
@@ -11,8 +12,8 @@ import { formTexts, idParam, type Refused } from '@/kernel/http/validate.ts';
 import { getConnection } from '@/modules/connections/connections.queries.ts';
 import { campaignPaths } from '@/paths.ts';
 import { campaignSettings } from './campaign-settings.queries.ts';
-import { OptOutSettings, PacingForm } from './campaign-settings.schema.ts';
-import { saveCampaignSettings, saveOptOutSettings } from './campaign-settings.service.ts';
+import { AnswerSettings, OptOutSettings, PacingForm } from './campaign-settings.schema.ts';
+import { saveAnswerSettings, saveCampaignSettings, saveOptOutSettings } from './campaign-settings.service.ts';
 import { listSendingLimits, sendingLimitOf } from './sending-limits.queries.ts';
 import { SendingLimitForm } from './sending-limits.schema.ts';
 import { setSendingLimit } from './sending-limits.service.ts';
@@ -67,6 +68,17 @@ export const campaignSettingsPages = [
     again: (c, { values, errors }) => fragment(c, <OptOutForm values={values} errors={errors} />, 422),
     async show(c, { form }) {
       await saveOptOutSettings(c.var.scope, form);
+      return done(c, SAVED);
+    },
+  }),
+  pageRoute('PUT /campaigns-config/answers', {
+    ...door,
+    openedBy: 'GET /campaigns-config',
+    form: AnswerSettings,
+    example: () => ({ body: { yes: 'sim, quero', no: 'não, agora não' } }),
+    again: (c, { values, errors }) => fragment(c, <AnswersForm values={values} errors={errors} />, 422),
+    async show(c, { form }) {
+      await saveAnswerSettings(c.var.scope, form);
       return done(c, SAVED);
     },
   }),

@@ -6,7 +6,9 @@ import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { canManageCampaigns } from '../campaigns.policy.ts';
 import {
+  AnswerSettings,
   CampaignSettingsInput,
+  DEFAULT_ANSWERS,
   DEFAULT_KEYWORDS,
   DEFAULTS,
   OptOutSettings,
@@ -35,6 +37,7 @@ export async function campaignSettings(scope: Scope): Promise<CampaignSettingsVi
     ...DEFAULTS,
     variables: [],
     ...Object.fromEntries(known),
+    answers: AnswerSettings.safeParse(parsed(stored.get('answers'))).data ?? DEFAULT_ANSWERS,
     optOut: optOut ?? { keywords: DEFAULT_KEYWORDS, reply: defaultReply(scope) },
   };
 }

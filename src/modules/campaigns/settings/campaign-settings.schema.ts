@@ -1,17 +1,68 @@
 import { z } from 'zod';
 import { lines } from '../../../form.schema.ts';
+import { plainWords } from './plain-words.schema.ts';
 
 /** Spec part 2 §9. Seconds, but for the second: after how many messages. */
 export const MESSAGE_INTERVALS = [0, 5, 10, 15, 20] as const;
 export const LONG_INTERVALS = [0, 1, 5, 10, 15, 20, 30, 40, 60, 80, 100, 120] as const;
 export const DEFAULTS = { messageInterval: 20, longerIntervalAfter: 20, greaterInterval: 60 } as const;
 export const DEFAULT_KEYWORDS = ['sair', 'parar'];
+/** In the three languages: a list of contacts seldom has one only. */
+export const DEFAULT_ANSWERS = {
+  yes: [
+    ...[
+      '1',
+      'sim',
+      's',
+      'quero',
+      'pode',
+      'ok',
+      'claro',
+      'aceito',
+      'confirmo',
+      'com certeza',
+      'tenho interesse',
+    ],
+    ...[
+      'isso',
+      'beleza',
+      'blz',
+      'manda',
+      'por favor',
+      'yes',
+      'y',
+      'sure',
+      'please',
+      'si',
+      'dale',
+      'vale',
+      'acepto',
+    ],
+    ...['👍', '👌', '✅'],
+  ],
+  no: [
+    ...[
+      'não',
+      'nao',
+      'n',
+      'no',
+      'não quero',
+      'agora não',
+      'não obrigado',
+      'não obrigada',
+      'hoje não',
+      'sem interesse',
+    ],
+    ...['nunca', 'dispenso', 'no gracias', 'ahora no', 'no thanks', 'not now', 'nope', '👎', '❌'],
+  ],
+};
 
 export const MAX_VARIABLES = 50;
 export const MAX_VARIABLE_KEY = 50;
 export const MAX_VARIABLE_VALUE = 1_000;
 export const MAX_KEYWORDS = 10;
 export const MAX_KEYWORD = 30;
+export const MAX_ANSWERS = 40;
 export const MAX_OPT_OUT_REPLY = 1_000;
 
 /** Those that every contact of a list has. */
@@ -101,6 +152,26 @@ function wordsIn(text: string): string[] {
   const words = text.split(/[,;\n]/).map((word) => word.trim());
   return [...new Set(words.filter((word) => word !== ''))];
 }
+
+const answers = z.preprocess(
+  (value) => (typeof value === 'string' ? wordsIn(value) : value),
+  z
+    .array(z.string().max(MAX_KEYWORD, 'validation:tooLong'))
+    .min(1, 'validation:required')
+    .max(MAX_ANSWERS, 'campaignSettings:errors.manyAnswers')
+    .refine((words) => words.every((word) => plainWords(word).length > 0), 'campaignSettings:errors.noWord'),
+);
+
+/** How a question is answered. No word may mean both. */
+export const AnswerSettings = z
+  .object({ yes: answers, no: answers })
+  .refine(({ yes, no }) => !yes.some((word) => no.some((other) => isSame(word, other))), {
+    path: ['no'],
+    message: 'campaignSettings:errors.yesAndNo',
+  });
+export type AnswerSettings = z.infer<typeof AnswerSettings>;
+
+const isSame = (one: string, other: string) => plainWords(one).join(' ') === plainWords(other).join(' ');
 
 /** No keyword: nobody can leave by writing. No reply: they hear nothing of it. */
 export const OptOutSettings = z.object({

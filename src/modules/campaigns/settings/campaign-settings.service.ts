@@ -5,7 +5,7 @@ import type { Scope } from '@/kernel/scope.ts';
 import { noteChange } from '@/modules/settings/setting-changes.service.ts';
 import { canManageCampaigns } from '../campaigns.policy.ts';
 import { CONTRACT_KEYS, campaignSettings, listCampaignSettings } from './campaign-settings.queries.ts';
-import type { CampaignSettingsInput, OptOutSettings } from './campaign-settings.schema.ts';
+import type { AnswerSettings, CampaignSettingsInput, OptOutSettings } from './campaign-settings.schema.ts';
 import type { CampaignSettingView } from './campaign-settings.views.ts';
 
 /** What is left out stays as it is. */
@@ -31,12 +31,20 @@ export async function saveCampaignSettings(
   });
 }
 
-export async function saveOptOutSettings(scope: Scope, input: OptOutSettings): Promise<void> {
+export function saveOptOutSettings(scope: Scope, input: OptOutSettings): Promise<void> {
+  return saveOne(scope, 'optOut', input);
+}
+
+export function saveAnswerSettings(scope: Scope, input: AnswerSettings): Promise<void> {
+  return saveOne(scope, 'answers', input);
+}
+
+async function saveOne(scope: Scope, key: 'optOut' | 'answers', input: unknown): Promise<void> {
   requireCan(scope, canManageCampaigns);
   await scope.write(async (tx) => {
-    const { optOut: before } = await campaignSettings(tx);
-    await store(tx, 'optOut', input);
-    await noteChange(tx, { key: 'campaign.optOut', before: toText(before), after: toText(input) });
+    const { [key]: before } = await campaignSettings(tx);
+    await store(tx, key, input);
+    await noteChange(tx, { key: `campaign.${key}`, before: toText(before), after: toText(input) });
     tx.emit('campaign-settings.changed', {});
   });
 }

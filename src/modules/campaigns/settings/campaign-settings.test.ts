@@ -5,6 +5,7 @@ import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
 import { addConnection } from '@test/support/inbound.ts';
 import { testCalls } from '@test/support/scenarios.ts';
 import { campaignSettings } from './campaign-settings.queries.ts';
+import { DEFAULT_ANSWERS } from './campaign-settings.schema.ts';
 import type { CampaignSettingView } from './campaign-settings.views.ts';
 import { sendingLimitOf } from './sending-limits.queries.ts';
 import { capOf, DEFAULT_LIMIT } from './sending-limits.schema.ts';
@@ -158,6 +159,7 @@ describe('what the engine reads', () => {
       longerIntervalAfter: 20,
       greaterInterval: 60,
       variables: [],
+      answers: DEFAULT_ANSWERS,
       optOut: {
         keywords: ['sair', 'parar'],
         reply: 'Tudo certo: você não receberá mais as nossas campanhas.',
@@ -168,6 +170,7 @@ describe('what the engine reads', () => {
     await ana.part('PUT', '/campaigns-config/opt-out', { keywords: 'Chega, basta,,Chega', reply: 'Ok!' });
     expect(await campaignSettings(scope)).toEqual({
       ...good,
+      answers: DEFAULT_ANSWERS,
       optOut: { keywords: ['Chega', 'basta'], reply: 'Ok!' },
     });
   });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { id, stamps } from '../../../fields.schema.ts';
-import type { CampaignVariable } from './campaign-settings.schema.ts';
+import type { AnswerSettings, CampaignVariable } from './campaign-settings.schema.ts';
 
 /** `value` is JSON text: clients parse each. */
 export const CampaignSetting = z
@@ -16,5 +16,7 @@ export type CampaignSettingsView = {
   /** Seconds. */
   greaterInterval: number;
   variables: CampaignVariable[];
+  /** What counts as a yes, and as a no, to a question. */
+  answers: AnswerSettings;
   optOut: { keywords: string[]; reply: string };
 };

@@ -1,0 +1,33 @@
+import { storable } from '@/kernel/db/text.ts';
+import { InvalidInput } from '@/kernel/errors.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { zonedTime } from '@/kernel/zoned-time.ts';
+import type { CampaignRow } from './campaigns.queries.ts';
+import { CAMPAIGN_TEXTS, type CampaignInput, type CampaignTexts, isLocalTime } from './campaigns.schema.ts';
+
+export function textsOf(input: CampaignInput, known: CampaignRow | undefined) {
+  return {
+    name: storable(input.name),
+    messages: listOf('message', input, known?.messages),
+    confirmationMessages: listOf('confirmationMessage', input, known?.confirmationMessages),
+  };
+}
+
+function listOf(
+  name: 'message' | 'confirmationMessage',
+  input: CampaignTexts,
+  known: string[] = [],
+): string[] {
+  return CAMPAIGN_TEXTS.map((number) => input[`${name}${number}`] ?? known[number - 1] ?? '');
+}
+
+/** Undefined stays as it is. Throws InvalidInput. */
+export function momentOf(tx: Scope, typed: string | null | undefined): Date | null | undefined {
+  if (typed === null || typed === undefined) return typed;
+  const [day = '', time = ''] = typed.split(/[T ]/);
+  const at = isLocalTime(typed)
+    ? zonedTime(day, time.slice(0, 5), tx.kernel.config.timeZone)
+    : new Date(Date.parse(typed));
+  if (Number.isNaN(at.getTime())) throw new InvalidInput({ scheduledAt: 'validation:invalid' });
+  return at;
+}

@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { campaignSettings } from './campaign-settings.queries.ts';
+
+let desk: TestDesk;
+
+beforeAll(async () => {
+  desk = await createTestDesk();
+});
+afterAll(() => desk.stop());
+
+test('words for a yes and a no are saved by those who may; a refused list keeps what was typed', async () => {
+  const path = '/campaigns-config/answers';
+  const ana = await desk.as('ana');
+  expect((await (await desk.as('bia')).part('PUT', path, { yes: 'sim', no: 'não' })).status).toBe(403);
+  expect((await ana.part('PUT', path, { yes: 'bora, 👍', no: 'passo' })).status).toBe(204);
+  const { answers } = await campaignSettings(await desk.systemScope());
+  expect(answers).toEqual({ yes: ['bora', '👍'], no: ['passo'] });
+  for (const [bad, says] of [
+    [{ yes: 'bora, Não', no: 'nao' }, 'não pode valer como sim e como não'],
+    [{ yes: '', no: 'nao' }, 'Obrigatório'],
+    [{ yes: 'x'.repeat(31), no: 'nao' }, 'Muito longo'],
+    [{ yes: '…', no: 'nao' }, 'Use letras'],
+    [{ yes: Array.from({ length: 41 }, (_, n) => `p${n}`).join(','), no: 'nao' }, 'até 40 palavras'],
+  ] as const) {
+    const { status, text } = await ana.part('PUT', path, bad);
+    expect({ bad, status }).toEqual({ bad, status: 422 });
+    expect(text).toContain(says);
+    expect(text).toContain('>nao</textarea>');
+  }
+});
