@@ -15,17 +15,21 @@ const NOTHING_ICONS = {
 export function Nothing({
   filter,
   waiting,
+  hasQueue,
   onChange,
 }: {
   filter: DeskFilter;
   waiting: number;
+  /** Of the reader; without one nobody seems to wait. */
+  hasQueue: boolean;
   onChange: (next: DeskFilter) => void;
 }) {
   const t = useT();
   const view = viewOf(filter);
   const kind = filter.search && isBlankSearch(filter.search) ? 'searchBlank' : view;
   const isFiltered = filter.queueIds.length + (filter.whatsappIds?.length ?? 0) > 0 && kind !== 'searchBlank';
-  const hint = isFiltered ? 'tickets:empty.filtered' : `tickets:empty.${kind}Hint`;
+  const usual = view === 'pending' && !hasQueue ? 'noQueue' : kind;
+  const hint = isFiltered ? 'tickets:empty.filtered' : `tickets:empty.${usual}Hint`;
   const title = view === 'open' && filter.showAll ? 'openAll' : kind;
   const action =
     view === 'open' && waiting > 0 ? (

@@ -147,7 +147,14 @@ export function TicketList(props: TicketListProps) {
           action={<Button onClick={reload}>{t('common:retry')}</Button>}
         />
       ) : tab.isLoaded || (state.filter.search && isBlankSearch(state.filter.search)) ? (
-        extras && <extras.Nothing filter={state.filter} waiting={state.counts.pending} onChange={change} />
+        extras && (
+          <extras.Nothing
+            filter={state.filter}
+            waiting={state.counts.pending}
+            hasQueue={me.canShowAll || queues.length > 0}
+            onChange={change}
+          />
+        )
       ) : (
         <SkeletonRows rows={8} label={t('common:loading')} />
       )}

@@ -1,10 +1,11 @@
-import { FirstSteps } from '@views/pages/tickets/first-steps.tsx';
+import { FirstSteps, SetupGaps } from '@views/pages/tickets/first-steps.tsx';
 import { isPartial } from '@/kernel/http/env.ts';
 import { fragment, leadTo } from '@/kernel/http/respond.ts';
 import { pageRoute } from '@/kernel/http/route.ts';
 import { putAway } from '@/modules/notifications/preferences.service.ts';
 import { paths } from '@/paths.ts';
 import { findFirstSteps } from './first-steps.queries.ts';
+import { findSetupGaps } from './setup-gaps.queries.ts';
 
 export const firstStepsPages = [
   pageRoute('GET /first-steps', {
@@ -12,14 +13,22 @@ export const firstStepsPages = [
     async show(c) {
       if (!isPartial(c)) return leadTo(c, paths.tickets());
       const steps = await findFirstSteps(c.var.scope);
-      return fragment(c, steps ? <FirstSteps steps={steps} /> : null);
+      const gaps = await findSetupGaps(c.var.scope);
+      return fragment(
+        c,
+        <>
+          {steps ? <FirstSteps steps={steps} /> : null}
+          {gaps.length > 0 ? <SetupGaps gaps={gaps} /> : null}
+        </>,
+      );
     },
   }),
   pageRoute('DELETE /first-steps', {
     access: 'admin',
     async show(c) {
       await putAway(c.var.scope, 'firstSteps');
-      return fragment(c, null);
+      const gaps = await findSetupGaps(c.var.scope);
+      return fragment(c, gaps.length > 0 ? <SetupGaps gaps={gaps} /> : null);
     },
   }),
 ];

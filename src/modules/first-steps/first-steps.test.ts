@@ -12,7 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => desk.stop());
 
-const shown = async () => (await (await desk.as('davi')).part('GET', '/first-steps')).text;
+const GAPS = /<div class="mt-4"><section aria-labelledby="setup-gaps-title".*?<\/section><\/div>/s;
+const shown = async () => (await (await desk.as('davi')).part('GET', '/first-steps')).text.replace(GAPS, '');
 /** Steps that are not done are links. */
 const open = async () => [...(await shown()).matchAll(/id="first-step-(\w+)"/g)].map(([, key]) => key);
 const inBoreal = async (work: (tx: Awaited<ReturnType<TestDesk['systemScope']>>) => PromiseLike<unknown>) =>
@@ -58,7 +59,7 @@ test('they are put away by each person for themself', async () => {
   await inBoreal((tx) => tx.db.delete(users).where(ne(users.id, desk.cast.userId.davi)));
   expect(await open()).toEqual(['person']);
   const reply = await (await desk.as('davi')).part('DELETE', '/first-steps');
-  expect([reply.status, reply.text]).toEqual([200, '']);
+  expect([reply.status, reply.text.replace(GAPS, '')]).toEqual([200, '']);
   expect(await shown()).toBe('');
   await (await desk.as('davi')).part('DELETE', '/first-steps');
   expect(await shown()).toBe('');

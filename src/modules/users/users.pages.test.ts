@@ -82,7 +82,10 @@ describe('the dialog', () => {
   });
 
   test('a good one closes it, with a toast and a fresh list', async () => {
-    const { status, headers } = await ana.part('POST', '/users', LIA);
+    const { status, headers } = await ana.part('POST', '/users', {
+      ...LIA,
+      queueIds: String(desk.cast.queueId.Vendas),
+    });
     expect(status).toBe(204);
     expect(JSON.parse(headers.get('HX-Trigger') ?? '')).toEqual({
       'dialog:close': true,

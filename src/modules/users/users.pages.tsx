@@ -1,7 +1,7 @@
 import { DeleteUserDialog, UserDialog, type UserValues } from '@views/pages/users/user-dialog.tsx';
 import { UsersPage } from '@views/pages/users/users-page.tsx';
 import type { Ctx } from '@/kernel/http/env.ts';
-import { done, fragment, listPage } from '@/kernel/http/respond.ts';
+import { done, fragment, listPage, trigger } from '@/kernel/http/respond.ts';
 import { pageRoute } from '@/kernel/http/route.ts';
 import { formTexts, idParam, type Refused } from '@/kernel/http/validate.ts';
 import { requireUser } from '@/kernel/policy.ts';
@@ -62,9 +62,8 @@ export const usersPages = [
     again,
     async show(c, { form }) {
       const { invite, password, ...input } = form;
-      await createUser(c.var.scope, { ...input, password: invite ? null : (password ?? null) });
-      const toast = invite ? 'users:toast.invited' : 'users:toast.created';
-      return done(c, { toast, refresh: REFRESH });
+      const user = await createUser(c.var.scope, { ...input, password: invite ? null : (password ?? null) });
+      return saved(c, user, invite ? 'users:toast.invited' : 'users:toast.created');
     },
   }),
   pageRoute('PUT /users/:userId', {
@@ -73,8 +72,7 @@ export const usersPages = [
     example: () => ({ body: { name: 'Outro Nome' } }),
     again,
     async show(c, { userId, form }) {
-      await updateUser(c.var.scope, { ...form, userId });
-      return done(c, { toast: 'users:toast.updated', refresh: REFRESH });
+      return saved(c, await updateUser(c.var.scope, { ...form, userId }), 'users:toast.updated');
     },
   }),
   pageRoute('DELETE /users/:userId', {
@@ -85,6 +83,18 @@ export const usersPages = [
     },
   }),
 ];
+
+/** An agent without a queue sees nobody who waits, and would not know why. */
+function saved(c: Ctx, user: UserView, toast: string): Response {
+  const seesNobody = user.profile === 'user' && user.allTicket !== 'enabled' && user.queues.length === 0;
+  if (!seesNobody || !user.active) return done(c, { toast, refresh: REFRESH });
+  trigger(c, {
+    'dialog:close': true,
+    toast: { level: 'warning', text: c.var.t('users:toast.withoutQueue', { name: user.name }) },
+    [`refresh:${REFRESH}`]: true,
+  });
+  return c.body(null, 204);
+}
 
 function valuesOf({ allTicket, whatsappId, ...user }: UserView): UserValues {
   return { ...user, allTicket: allTicket === 'enabled', whatsappId: String(whatsappId ?? ''), invite: false };

@@ -1,4 +1,4 @@
-import type { FirstStep, FirstStepsView } from '@/modules/first-steps/first-steps.views.ts';
+import type { FirstStep, FirstStepsView, SetupGap } from '@/modules/first-steps/first-steps.views.ts';
 import { paths, queuePaths, withQuery } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
 import { IconButton } from '../../ui/button.tsx';
@@ -64,5 +64,37 @@ export function FirstSteps({ steps }: { steps: FirstStepsView }) {
         ))}
       </ol>
     </section>
+  );
+}
+
+const GAP_PAGES: Record<SetupGap['key'], string> = {
+  queue: paths.connections(),
+  agent: paths.users(),
+  absence: paths.connections(),
+};
+
+export function SetupGaps({ gaps }: { gaps: SetupGap[] }) {
+  const t = useT();
+  return (
+    <div className="mt-4">
+      <section aria-labelledby="setup-gaps-title" className="notice tone-warning text-start">
+        <Icon name="alert-triangle" size={18} />
+        <div className="min-w-0">
+          <h2 id="setup-gaps-title" className="font-semibold">
+            {t('firstSteps:gaps.title')}
+          </h2>
+          <ul className="mt-1 flex flex-col gap-2">
+            {gaps.map(({ key, names }) => (
+              <li key={key} data-gap={key}>
+                {t(`firstSteps:gaps.${key}`, { names: names.join(', ') })}{' '}
+                <a href={GAP_PAGES[key]} className="link font-semibold">
+                  {t(`firstSteps:gaps.${key}Link`)}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </div>
+      </section>
+    </div>
   );
 }

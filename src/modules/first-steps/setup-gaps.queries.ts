@@ -1,0 +1,60 @@
+import { connectionQueues, connections, queues, userQueues, users } from '@db/tenant/schema/index.ts';
+import { and, asc, eq, isNull, notExists, sql } from 'drizzle-orm';
+import { isAdmin, requireCan } from '@/kernel/policy.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import type { SetupGap } from './first-steps.views.ts';
+
+/** A gap names at most so many. */
+const MOST_NAMES = 5;
+
+/** What is set up halfway and would fail without a word: nobody sees an error, and customers wait. */
+export async function findSetupGaps(scope: Scope): Promise<SetupGap[]> {
+  requireCan(scope, isAdmin);
+  const [line] = await scope.db.select({ id: connections.id }).from(connections).limit(1);
+  const [queue] = await scope.db.select({ id: queues.id }).from(queues).limit(1);
+  const gaps: SetupGap[] = [
+    { key: 'queue', names: line ? await queuesWithoutConnection(scope) : [] },
+    { key: 'agent', names: queue ? await agentsWithoutQueue(scope) : [] },
+    { key: 'absence', names: await connectionsWithoutAbsenceText(scope) },
+  ];
+  return gaps.filter(({ names }) => names.length > 0);
+}
+
+/** The menu of no connection offers it. */
+async function queuesWithoutConnection({ db }: Scope): Promise<string[]> {
+  const linked = db
+    .select({ one: sql`1` })
+    .from(connectionQueues)
+    .where(eq(connectionQueues.queueId, queues.id));
+  const rows = await db
+    .select({ name: queues.name })
+    .from(queues)
+    .where(notExists(linked))
+    .orderBy(asc(queues.id))
+    .limit(MOST_NAMES);
+  return rows.map(({ name }) => name);
+}
+
+/** They see nobody who waits. */
+async function agentsWithoutQueue({ db }: Scope): Promise<string[]> {
+  const theirs = db.select({ one: sql`1` }).from(userQueues).where(eq(userQueues.userId, users.id));
+  const isAgent = and(eq(users.profile, 'user'), eq(users.allTicket, false), isNull(users.disabledAt));
+  const rows = await db
+    .select({ name: users.name })
+    .from(users)
+    .where(and(isAgent, notExists(theirs)))
+    .orderBy(asc(users.id))
+    .limit(MOST_NAMES);
+  return rows.map(({ name }) => name);
+}
+
+/** Customers get the usual menu while the company is closed. */
+async function connectionsWithoutAbsenceText({ db }: Scope): Promise<string[]> {
+  const rows = await db
+    .select({ name: connections.name })
+    .from(connections)
+    .where(sql`trim(${connections.outOfHoursMessage}) = ''`)
+    .orderBy(asc(connections.id))
+    .limit(MOST_NAMES);
+  return rows.map(({ name }) => name);
+}

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { connectionQueues, connections, queues, userQueues, users } from '@db/tenant/schema/index.ts';
+import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { addConnection } from '@test/support/inbound.ts';
+import { eq } from 'drizzle-orm';
+import type { Scope } from '@/kernel/scope.ts';
+
+let app: TestDesk;
+let connectionId: number;
+beforeAll(async () => {
+  app = await createTestDesk();
+  connectionId = await addConnection(app, { name: 'Loja' });
+});
+afterAll(() => app.stop());
+
+const change = async (work: (tx: Scope) => PromiseLike<unknown>) => (await app.systemScope()).write(work);
+/** Key of each gap, and its text. */
+async function gaps(): Promise<Record<string, string>> {
+  const { text } = await (await app.as('ana')).part('GET', '/first-steps');
+  const found = [...text.matchAll(/<li data-gap="(\w+)">(.*?)<\/li>/gs)];
+  return Object.fromEntries(found.map(([, key, words = '']) => [key, words.replace(/<[^>]*>/g, '')]));
+}
+
+test('a queue that no connection offers is named until one does', async () => {
+  expect((await gaps()).queue).toMatch(/Vendas/);
+  const all = await (await app.systemScope()).db.select({ id: queues.id }).from(queues);
+  await change((tx) =>
+    tx.db.insert(connectionQueues).values(all.map(({ id }) => ({ connectionId, queueId: id }))),
+  );
+  expect((await gaps()).queue).toBeUndefined();
+});
+
+test('an agent without a queue is named, and whoever saves one is warned', async () => {
+  const bia = app.cast.userId.bia;
+  await change((tx) => tx.db.delete(userQueues).where(eq(userQueues.userId, bia)));
+  expect((await gaps()).agent).toMatch(/Bia/);
+  const saved = async (form: Record<string, string>) =>
+    (await (await app.as('ana')).part('PUT', `/users/${bia}`, form)).headers.get('HX-Trigger') ?? '';
+  expect(JSON.parse(await saved({ name: 'Bia' }))).toMatchObject({
+    toast: { level: 'warning', text: expect.stringContaining('sem fila') },
+  });
+  expect(JSON.parse(await saved({ name: 'Bia', queueIds: String(app.cast.queueId.Vendas) }))).toMatchObject({
+    toast: { level: 'success' },
+  });
+  expect((await gaps()).agent ?? '').not.toMatch(/Bia/);
+  await change((tx) => tx.db.update(users).set({ allTicket: true }));
+  expect((await gaps()).agent).toBeUndefined();
+});
+
+test('a connection without a text for closed hours is named', async () => {
+  expect((await gaps()).absence).toMatch(/Loja/);
+  await change((tx) => tx.db.update(connections).set({ outOfHoursMessage: 'Voltamos às 8h.' }));
+  expect(await gaps()).toEqual({});
+});
+
+test('nobody but administrators, of their own company, reads them', async () => {
+  expect((await (await app.as('bia')).part('GET', '/first-steps')).status).toBe(403);
+  expect((await (await app.as('davi')).part('GET', '/first-steps')).text).not.toContain('Loja');
+});
