@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '@/kernel/http/route.ts';
 import { CompanyFilter, CompanyInput, CompanyPatch } from '@/modules/companies/companies.schema.ts';
 import { Company } from '@/modules/settings/settings.views.ts';
-import { ListedCompany, ListedCompanyPage } from './back-office.views.ts';
+import { ListedCompany, ListedCompanyPage, NewCompany } from './back-office.views.ts';
 import { listAllCompanies, listCompanyPage } from './companies.queries.ts';
 import { createCompany, updateCompany } from './companies.service.ts';
 import { deleteCompany } from './delete-company.ts';
@@ -27,9 +27,9 @@ export const backOfficeEndpoints = [
   endpoint('POST /companies', {
     access: 'super',
     summary:
-      'A company with its first administrator, who signs in by `email` and `password`; a due date that is empty or none is null, which has no end',
+      'A company with its first administrator, who signs in by `email` and `password`; a due date that is empty or none is null, which has no end. Without a password the reply holds the link of their invitation',
     body: CompanyInput,
-    reply: Company,
+    reply: NewCompany,
     errors: [
       'ERR_COMPANY_INVALID_NAME',
       'ERR_COMPANY_NAME_ALREADY_EXISTS',

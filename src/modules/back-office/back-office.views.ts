@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { pageOf } from '../../fields.schema.ts';
 import { Plan } from '../companies/companies.views.ts';
 import type { Use } from '../quotas/quotas.schema.ts';
@@ -39,3 +39,7 @@ export type CompanyOverviewView = {
 export type CompanyOverviewPage = { companies: CompanyOverviewView[]; hasMore: boolean };
 
 export type DeletedCompanyView = { id: number; name: string; deletedAt: string; keptUntil: string };
+
+/** `invitation`: the link by which its first administrator chooses a password; null for one who has a password. */
+export const NewCompany = Company.extend({ invitation: z.string().nullable() }).meta({ id: 'NewCompany' });
+export type NewCompanyView = z.infer<typeof NewCompany>;

@@ -14,12 +14,13 @@ import { readCompany } from '@/modules/settings/settings.queries.ts';
 import type { CompanyView } from '@/modules/settings/settings.views.ts';
 import { hashPassword, isCommonPassword } from '@/modules/users/passwords.ts';
 import { DEFAULT_HOURS } from '@/service-hours.schema.ts';
+import type { NewCompanyView } from './back-office.views.ts';
 
 /**
  * With its database, usual hours and first administrator, all or nothing. Throws ERR_NO_SUPER, ERR_NO_PLAN_FOUND,
  * ERR_EMAIL_TAKEN, ERR_COMPANY_INVALID_NAME, ERR_COMPANY_NAME_ALREADY_EXISTS, InvalidInput on `password`.
  */
-export async function createCompany(scope: Scope, input: CompanyInput): Promise<CompanyView> {
+export async function createCompany(scope: Scope, input: CompanyInput): Promise<NewCompanyView> {
   requireSuper(scope);
   const { password, ...row } = input;
   if (password !== undefined && isCommonPassword(password))
@@ -37,8 +38,9 @@ export async function createCompany(scope: Scope, input: CompanyInput): Promise<
     hours: DEFAULT_HOURS,
     owner: { name: input.name.slice(0, 50), passwordHash, super: false },
   });
-  if (password === undefined) await inviteUser(await systemScopeFor(scope, companyId), { userId });
-  return readCompany(scope, companyId);
+  const invitation =
+    password === undefined ? await inviteUser(await systemScopeFor(scope, companyId), { userId }) : null;
+  return { ...(await readCompany(scope, companyId)), invitation: invitation?.link ?? null };
 }
 
 /**
