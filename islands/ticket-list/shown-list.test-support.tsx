@@ -30,6 +30,8 @@ export function withLists() {
     const [{ TicketList }, { stage }] = await Promise.all([
       import('./ticket-list.tsx'),
       import('../desk/stage.test-support.tsx'),
+      // The list fetches it by itself; loading it may take longer than `soon` on a busy machine.
+      import('./extras.ts'),
     ]);
     loaded.resolve({ TicketList, stage });
   });
