@@ -15,6 +15,8 @@ export class ApiError extends Error {
 export type Query = Record<string, string | number | boolean | undefined | (string | number)[]>;
 export type Options = {
   query?: Query;
+  /** What is on screen (desk/shown-ticket.ts): a change of another ticket is refused. */
+  meantFor?: string;
   signal?: AbortSignal;
   /** Given the token with which the change can be undone. */
   onUndo?: (token: string) => void;

@@ -37,6 +37,7 @@ function answer<T>(status: number, text: string): T {
 async function call<T>(method: string, path: string, body: unknown, options: Options = {}): Promise<T> {
   const url = address(path, options.query);
   const sent = encode(body);
+  if (options.meantFor) sent.headers['X-Ticket'] = options.meantFor;
   options.signal?.throwIfAborted();
   if (options.onProgress) {
     const { upload } = await import('./upload.ts').catch(() => {

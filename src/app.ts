@@ -6,7 +6,7 @@ import { signedIn } from './kernel/http/authenticate.ts';
 import { type CanonicalPath, createCanonicalPath } from './kernel/http/canonical-path.ts';
 import { requestContext, strangersInTurn, wellFormed } from './kernel/http/context.ts';
 import type { Bindings, Ctx, Env, House } from './kernel/http/env.ts';
-import { mountEndpoints, mountPages } from './kernel/http/mount.ts';
+import { type Guards, mountEndpoints, mountPages } from './kernel/http/mount.ts';
 import { errorText, htmlError, jsonError, problemJson } from './kernel/http/on-error.ts';
 import { fewWords } from './kernel/http/read-body.ts';
 import { page } from './kernel/http/respond.ts';
@@ -19,6 +19,7 @@ import { createIdentify } from './modules/auth/identify.ts';
 import { askForProof, lacksProof } from './modules/auth/proof.pages.tsx';
 import { billingPaths } from './modules/billing/billing-paths.schema.ts';
 import { requirePlan } from './modules/companies/plan-features.ts';
+import { meantTicketGuards } from './modules/messages/meant-ticket.door.ts';
 import { createTokenIdentify } from './modules/public-api/identify.ts';
 import { tokenGuesses } from './modules/public-api/token-guesses.door.ts';
 import { paths } from './paths.ts';
@@ -30,6 +31,8 @@ export type App = {
   fetch(request: Request, from?: Bindings): Response | Promise<Response>;
   routes: Record<Door, { method: string; path: string }[]>;
 };
+
+const GUARDS: Guards = { requirePlan, ...meantTicketGuards };
 
 export type Door = 'site' | 'api' | 'v1' | 'pages';
 
@@ -47,18 +50,18 @@ export function createApp(kernel: Kernel, extra: Page[] = []): App {
   site.onError((error, c) => jsonError(error, c));
 
   const api = base().use(cors);
-  api.route('/', mountEndpoints(ENDPOINTS, requirePlan));
+  api.route('/', mountEndpoints(ENDPOINTS, GUARDS));
   api.onError((error, c) => jsonError(error, c));
   api.notFound((c) => jsonError(new AppError('ERR_NOT_FOUND'), c as Ctx));
 
   const v1 = baseOf(kernel, { identify: createTokenIdentify(kernel), renderer }).use(tokenGuesses);
-  v1.route('/', mountEndpoints(V1, requirePlan));
+  v1.route('/', mountEndpoints(V1, GUARDS));
   v1.onError((error, c) => problemJson(error, c));
   v1.notFound((c) => problemJson(new AppError('ERR_NOT_FOUND'), c as Ctx));
 
   const pages = base();
-  pages.route('/', mountEndpoints(FILES, requirePlan));
-  pages.route('/', mountPages([...PAGES, ...extra], requirePlan));
+  pages.route('/', mountEndpoints(FILES, GUARDS));
+  pages.route('/', mountPages([...PAGES, ...extra], GUARDS));
   pages.onError((error, c) => (lacksProof(error, c) ? askForProof(c) : htmlError(error, c, errorPage)));
   pages.notFound(async (c) => {
     return htmlError(await whyNotThere(c as Ctx), c as Ctx, errorPage);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type ErrorCode, statusOf } from './kernel/errors.ts';
 import { paramsOf } from './kernel/http/mount.ts';
 import { type Access, type Endpoint, plainly } from './kernel/http/route.ts';
+import { namesTicket } from './modules/messages/meant-ticket.door.ts';
 import { Problem } from './modules/public-api/public-api.views.ts';
 import { VERSION } from './version.ts';
 
@@ -202,16 +203,19 @@ const BY_ACCESS: Record<Access, ErrorCode[]> = {
 };
 
 /** Except ERR_INTERNAL, which any call may answer. */
-export function codesOf({ method, path, access, door, plan, query, body, errors }: Endpoint): ErrorCode[] {
+export function codesOf(endpoint: Endpoint): ErrorCode[] {
+  const { method, path, access, door, plan, query, body, errors } = endpoint;
   const forAddress: ErrorCode[] = /:\w*[iI]d\b/.test(path) ? ['ERR_NOT_FOUND'] : [];
   const forInput: ErrorCode[] = query || body ? ['ERR_VALIDATION'] : [];
   const forWriting: ErrorCode[] = method === 'GET' ? [] : ['ERR_BAD_ORIGIN'];
   const forBody: ErrorCode[] = body ? ['ERR_TOO_LARGE'] : [];
   const forPlan: ErrorCode[] = plan ? ['ERR_FEATURE_NOT_IN_PLAN'] : [];
   const forCompany: ErrorCode[] = access === 'anyone' && !door ? [] : ['ERR_OTHER_COMPANY'];
+  const forTicket: ErrorCode[] = namesTicket(endpoint) ? ['ERR_OTHER_TICKET'] : [];
   const own = [
     ...BY_ACCESS[access],
     ...forCompany,
+    ...forTicket,
     ...forPlan,
     ...forAddress,
     ...forInput,

@@ -3,6 +3,7 @@ import { Button } from '@views/ui/button.tsx';
 import { Icon } from '@views/ui/icon.tsx';
 import { useState } from 'react';
 import { focusComposer } from '../desk/navigation.ts';
+import { ticketInPane } from '../desk/shown-ticket.ts';
 import { actOnTicket } from '../desk/ticket-actions.ts';
 import type { TicketNow } from '../desk/use-ticket-now.ts';
 import { answerAnyway } from './colleague.ts';
@@ -12,7 +13,7 @@ export function ColleagueStrip({ name, ticket, meId }: { name: string; ticket: T
   const [isTaking, setTaking] = useState(false);
   const take = async () => {
     setTaking(true);
-    await actOnTicket('take', ticket, meId, t);
+    await actOnTicket('take', { ...ticket, meantFor: ticketInPane() }, meId, t);
     setTaking(false);
   };
   const share = () => {

@@ -5,6 +5,7 @@ import { signed } from './signature.ts';
 
 type Written = {
   ticketId: number;
+  meantFor?: string;
   text: string;
   attachments: Attachment[];
   reply: MessageView | null;
@@ -21,6 +22,7 @@ import type { Voice } from './mp3.ts';
 
 export function compose({
   ticketId,
+  meantFor,
   text,
   attachments,
   reply,
@@ -30,7 +32,15 @@ export function compose({
   makeId,
 }: Written): SendQueueEntry[] {
   const sign = (words: string) => signed(words, signature ?? '', signature !== null);
-  const base = { ticketId, createdAt, quoted: quotedOf(reply), isVoice: false, quick: null, error: null };
+  const base = {
+    ticketId,
+    meantFor,
+    createdAt,
+    quoted: quotedOf(reply),
+    isVoice: false,
+    quick: null,
+    error: null,
+  };
   const textEntry = (): SendQueueEntry[] =>
     text.trim() === '' && !quick ? [] : [{ ...base, quick, clientId: makeId(), body: sign(text), files: [] }];
   const [first] = attachments;

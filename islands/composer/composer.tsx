@@ -8,6 +8,7 @@ import type { QuickMessageView } from '@/modules/quick-messages/quick-messages.v
 import { reportTyping } from '../desk/presence.ts';
 import { replyTarget } from '../desk/reply.ts';
 import { sendQueueOf } from '../desk/sending.ts';
+import { ticketShownBy } from '../desk/shown-ticket.ts';
 import { useExtras } from '../desk/use-extras.ts';
 import { type TicketNow, useTicketNow } from '../desk/use-ticket-now.ts';
 import { AttachButton } from './attach-button.tsx';
@@ -81,6 +82,7 @@ export function Composer({ me, ticket: opened }: ComposerProps) {
     if (!canSend || hold.current?.() || holdsCommand()) return;
     const entries = compose({
       ticketId: ticket.id,
+      meantFor: ticketShownBy(root.current),
       text,
       attachments: files.attachments,
       reply,
@@ -121,9 +123,8 @@ export function Composer({ me, ticket: opened }: ComposerProps) {
   };
   const sendVoice = (recording: Voice) => {
     setRecording(false);
-    void sendQueueOf(me).add(
-      composeVoice(ticket.id, recording, reply, new Date().toISOString(), makeClientId),
-    );
+    const entry = composeVoice(ticket.id, recording, reply, new Date().toISOString(), makeClientId);
+    void sendQueueOf(me).add({ ...entry, meantFor: ticketShownBy(root.current) });
     replyTarget.set(null);
     field.current?.focus();
   };

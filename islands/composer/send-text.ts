@@ -4,9 +4,12 @@ import { makeClientId } from './attachments.ts';
 import { compose } from './compose.ts';
 import { readSignOption } from './signature.ts';
 
-export function sendText(me: DeskMe, ticketId: number, text: string): void {
+type Text = { ticketId: number; meantFor: string | undefined; text: string };
+
+export function sendText(me: DeskMe, { ticketId, meantFor, text }: Text): void {
   const entries = compose({
     ticketId,
+    meantFor,
     text,
     attachments: [],
     reply: null,

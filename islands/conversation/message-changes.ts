@@ -2,6 +2,7 @@ import type { Translate } from '@views/i18n.tsx';
 import type { MessageView } from '@/modules/messages/messages.views.ts';
 import { api } from '../api.ts';
 import { tellError } from '../desk/desk-api.ts';
+import { ticketInPane } from '../desk/shown-ticket.ts';
 
 export type Shower = {
   show: (messages: MessageView[]) => void;
@@ -27,23 +28,26 @@ async function change(
   }
 }
 
+const shown = () => ({ meantFor: ticketInPane() });
+
 /** '' takes our reaction back. */
 export function react(message: MessageView, emoji: string, shower: Shower): Promise<void> {
   const reactions = message.reactions.filter((one) => !one.fromMe);
   if (emoji) reactions.push({ emoji, fromMe: true });
   const send = async () =>
-    (await api.post<{ message: MessageView }>(`/messages/${message.id}/reactions`, { type: emoji })).message;
+    (await api.post<{ message: MessageView }>(`/messages/${message.id}/reactions`, { type: emoji }, shown()))
+      .message;
   return change(message, { reactions }, send, shower);
 }
 
 export async function edit(message: MessageView, body: string, shower: Shower): Promise<void> {
   if (body.trim() === '' || body === message.body) return;
-  const send = () => api.post<MessageView>(`/messages/edit/${message.id}`, { body });
+  const send = () => api.post<MessageView>(`/messages/edit/${message.id}`, { body }, shown());
   await change(message, { body, isEdited: true }, send, shower);
 }
 
 export function remove(message: MessageView, shower: Shower): Promise<void> {
-  const send = () => api.delete<MessageView>(`/messages/${message.id}`);
+  const send = () => api.delete<MessageView>(`/messages/${message.id}`, shown());
   return change(message, { isDeleted: true }, send, shower);
 }
 

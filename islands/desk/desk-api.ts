@@ -12,8 +12,10 @@ import type {
   TicketView,
 } from '@/modules/tickets/tickets.views.ts';
 import { ApiError, api } from '../api.ts';
+import type { Options } from '../api-call.ts';
 import { errorText } from '../error-text.ts';
 import { showToast } from '../toast.ts';
+import { ticketInPane } from './shown-ticket.ts';
 
 export type MessagePage = {
   messages: MessageView[];
@@ -50,9 +52,9 @@ export function countTickets(
 export function patchTicket(
   id: number,
   patch: Partial<TicketPatch>,
-  onUndo?: (token: string) => void,
+  options: Pick<Options, 'onUndo' | 'meantFor'> = {},
 ): Promise<TicketDetail> {
-  return api.put(`/tickets/${id}`, patch, { onUndo });
+  return api.put(`/tickets/${id}`, patch, options);
 }
 
 export async function markTicket(id: number, action: 'read' | 'unread'): Promise<string | null> {
@@ -77,7 +79,7 @@ export function listMessages(
 }
 
 export function retryMessage(id: string): Promise<MessageView> {
-  return api.post(`/messages/${id}/retry`);
+  return api.post(`/messages/${id}/retry`, undefined, { meantFor: ticketInPane() });
 }
 
 export function fetchMediaAgain(id: string): Promise<MessageView> {

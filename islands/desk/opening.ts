@@ -1,4 +1,5 @@
 import { drafts, saveDraft } from './drafts.ts';
+import { ticketShownBy } from './shown-ticket.ts';
 import { createStore } from './store.ts';
 import type { TicketNow } from './use-ticket-now.ts';
 
@@ -26,6 +27,8 @@ const pane = () => document.getElementById('desk-pane');
 const cover = () => document.getElementById('desk-opening');
 const coverField = () => cover()?.querySelector('textarea') ?? null;
 const paneOf = (uuid: string) => pane()?.querySelector<HTMLElement>(`[data-pane="${uuid}"]`) ?? null;
+
+type Sent = { ticketId: number; meantFor: string | undefined; text: string };
 
 let latest = 0;
 
@@ -79,7 +82,7 @@ export function focusComposerBy(by: OpenedBy): void {
  * What is typed while a conversation loads is its draft; Enter sends it. The same for a composer that is not hydrated.
  * Returns a function that stops it.
  */
-export function startOpening(meId: number, send: (ticketId: number, text: string) => void): () => void {
+export function startOpening(meId: number, send: (text: Sent) => void): () => void {
   const type = ({ target }: Event) => {
     const mine = opening.get();
     if (!mine?.uuid || !(target instanceof HTMLTextAreaElement) || target !== coverField()) return;
@@ -96,7 +99,7 @@ export function startOpening(meId: number, send: (ticketId: number, text: string
     const { ticketId, isOwn } = early ? { ticketId: early.id, isOwn: isOpenFor(early, meId) } : covered();
     // Quick messages and variables need the composer: they wait in the field.
     if (!ticketId || !isOwn || field.value.trim() === '' || /^\/|\{\{/.test(field.value)) return;
-    send(ticketId, field.value);
+    send({ ticketId, meantFor: ticketShownBy(field), text: field.value });
     field.value = '';
     saveDraft(ticketId, '');
   };
@@ -132,6 +135,7 @@ function fillCover(
 ): void {
   const avatar = source?.querySelector('[data-avatar]')?.firstElementChild?.cloneNode(true);
   element.querySelector('[data-opening-avatar]')?.replaceChildren(...(avatar ? [avatar] : []));
+  element.dataset.shows = ticketShownBy(source) ?? '';
   const name = element.querySelector('[data-opening-name]');
   if (name) name.textContent = source?.querySelector('[data-contact-name]')?.textContent ?? '';
   const field = coverField();

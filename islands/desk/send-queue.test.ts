@@ -56,6 +56,17 @@ describe('the send queue', () => {
     expect([sendQueue.entries.get().length, disk.size]).toEqual([0, 0]);
   });
 
+  test('what the server refused for another ticket waits, complete, where it was meant for', async () => {
+    const { make, answers, disk, stored } = desk();
+    const sendQueue = make();
+    answers.push(new ApiError('ERR_OTHER_TICKET', 409));
+    await sendQueue.add({ ...entry('a'), meantFor: '1 7 some-uuid' });
+    const waiting = { ticketId: 7, body: 'a', error: 'ERR_OTHER_TICKET' };
+    expect([sendQueue.entries.get(), [...disk.values()]]).toMatchObject([[waiting], [waiting]]);
+    await sendQueue.retry('a');
+    expect([stored, sendQueue.entries.get().length]).toEqual([['a'], 0]);
+  });
+
   test('waits without a network, then sends all once and in order', async () => {
     const { make, stored, answers, posts, again } = desk();
     answers.push(offline());

@@ -17,6 +17,8 @@ export type SendQueueFile = {
 export type SendQueueEntry = {
   clientId: string;
   ticketId: number;
+  /** What was on screen at the click (shown-ticket.ts); entries of an older version lack it. */
+  meantFor?: string;
   /** ISO time of the click. */
   createdAt: string;
   body: string;
@@ -52,14 +54,19 @@ function isPassing(error: unknown): boolean {
   );
 }
 
+/** What was meant for another ticket waits there for its writer. */
+function ticketIdAfter(code: string, { ticketId, meantFor }: SendQueueEntry): number {
+  return (code === 'ERR_OTHER_TICKET' && Number(meantFor?.split(' ')[1])) || ticketId;
+}
+
 /** Sends in the order of the clicks. An entry leaves only when the server has answered it or its writer discards it. */
 export function createSendQueue<Sent>({ storage, post, onSent, later }: Parts<Sent>) {
   const entries = createStore<readonly SendQueueEntry[]>([]);
   let isRunning = false;
   let attempt = 0;
 
-  const change = (clientId: string, error: string | null) =>
-    entries.set(entries.get().map((entry) => (entry.clientId === clientId ? { ...entry, error } : entry)));
+  const change = (changed: SendQueueEntry) =>
+    entries.set(entries.get().map((entry) => (entry.clientId === changed.clientId ? changed : entry)));
   const drop = (clientId: string) =>
     entries.set(entries.get().filter((entry) => entry.clientId !== clientId));
   // Without storage (private mode, full disk) only the copy for a reload is lost.
@@ -72,8 +79,9 @@ export function createSendQueue<Sent>({ storage, post, onSent, later }: Parts<Se
     } catch (error) {
       if (isPassing(error)) return false;
       const code = error instanceof ApiError ? error.code : 'ERR_INTERNAL';
-      change(entry.clientId, code);
-      await keep({ ...entry, error: code });
+      const refused = { ...entry, ticketId: ticketIdAfter(code, entry), error: code };
+      change(refused);
+      await keep(refused);
       return true;
     }
     drop(entry.clientId);
@@ -116,7 +124,8 @@ export function createSendQueue<Sent>({ storage, post, onSent, later }: Parts<Se
       await flush();
     },
     async retry(clientId: string): Promise<void> {
-      change(clientId, null);
+      const entry = entries.get().find((one) => one.clientId === clientId);
+      if (entry) change({ ...entry, error: null });
       await flush();
     },
     async discard(clientId: string): Promise<void> {

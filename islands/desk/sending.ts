@@ -47,11 +47,11 @@ export function sendQueueOf(me: { id: number; companyId: number }): SendQueue {
 async function postEntry(entry: SendQueueEntry): Promise<MessageView[]> {
   if (entry.files.length > 0) return postFiles(entry);
   const quotedMsg = entry.quoted ? { id: entry.quoted.id } : null;
-  const { body, clientId } = entry;
+  const { body, clientId, meantFor } = entry;
   // Entries stored by an older version lack `quick`.
   const quickMessageId = entry.quick?.id;
   const text = { body, clientId, quotedMsg, quickMessageId };
-  return [await api.post<MessageView>(`/messages/${entry.ticketId}`, text)];
+  return [await api.post<MessageView>(`/messages/${entry.ticketId}`, text, { meantFor })];
 }
 
 /** Text fields stand before the files, because the server reads the body as a stream. */
@@ -74,6 +74,7 @@ async function postFiles(entry: SendQueueEntry): Promise<MessageView[]> {
     );
   try {
     const { messages } = await api.post<{ messages: MessageView[] }>(`/messages/${entry.ticketId}`, form, {
+      meantFor: entry.meantFor,
       onProgress,
     });
     return messages;

@@ -1,6 +1,7 @@
 import type { I18n } from '@views/i18n.tsx';
 import { startDrawer } from './drawer.ts';
 import { startKeptPanes } from './kept-panes.ts';
+import { startMeantTicket } from './shown-ticket.ts';
 import { startSteadyHand } from './steady-hand.ts';
 import { loadExtras } from './use-extras.ts';
 import { startLines } from './watch-lines.ts';
@@ -12,7 +13,7 @@ export { actByButton, actOnTicket } from './ticket-actions.ts';
 
 export function startSurroundings(meId: number, i18n: I18n): () => void {
   const desk = document.getElementById('desk');
-  const stops = [startPresence(meId, i18n), startLines(), startDrawer()];
+  const stops = [startPresence(meId, i18n), startLines(), startDrawer(), startMeantTicket()];
   if (desk) stops.push(startSteadyHand(desk), startKeptPanes(desk));
   if (desk && navigator.maxTouchPoints > 0)
     void import('../phone/rows.ts').then(({ startRows }) => stops.push(startRows(desk)));

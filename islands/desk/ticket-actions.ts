@@ -4,19 +4,22 @@ import type { TicketDetail } from '@/modules/tickets/tickets.views.ts';
 import { showToast } from '../toast.ts';
 import { markTicket, patchTicket, tellError } from './desk-api.ts';
 import { focusComposer, leaveTicket, reopenPane, route } from './navigation.ts';
+import { ticketShownBy } from './shown-ticket.ts';
 
 export const TICKET_ACTIONS = ['accept', 'take', 'return', 'resolve', 'reopen', 'read', 'unread'] as const;
 export type TicketAction = (typeof TICKET_ACTIONS)[number];
-type Target = { id: number; uuid: string; queueId?: number | null };
+type Target = { id: number; uuid: string; queueId?: number | null; meantFor?: string };
 
 type Changed = { ticket: TicketDetail | undefined; undo: string | null };
 
 async function run(action: TicketAction, ticket: Target, meId: number): Promise<Changed> {
   const patch = async (change: Partial<TicketPatch>): Promise<Changed> => {
     let undo: string | null = null;
-    const changed = await patchTicket(ticket.id, change, (token) => {
+    const { meantFor } = ticket;
+    const onUndo = (token: string) => {
       undo = token;
-    });
+    };
+    const changed = await patchTicket(ticket.id, change, { onUndo, meantFor });
     return { ticket: changed, undo };
   };
   switch (action) {
@@ -74,7 +77,12 @@ export async function actByButton(button: HTMLButtonElement, meId: number, t: Tr
   const action = TICKET_ACTIONS.find((known) => known === ticketAction);
   if (!action || !ticketId || !uuid) return;
   button.disabled = true;
-  const target = { id: Number(ticketId), uuid, queueId: Number(queueId) || null };
+  const target = {
+    id: Number(ticketId),
+    uuid,
+    queueId: Number(queueId) || null,
+    meantFor: ticketShownBy(button),
+  };
   await actOnTicket(action, target, meId, t);
   button.disabled = false;
 }

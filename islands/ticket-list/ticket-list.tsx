@@ -6,6 +6,7 @@ import {
   deskHref,
   filterFor,
   isBlankSearch,
+  shownTicket,
   viewOf,
 } from '@views/parts/tickets/desk.ts';
 import type { Known } from '@views/parts/tickets/ticket-facts.tsx';
@@ -74,8 +75,11 @@ export function TicketList(props: TicketListProps) {
       history.replaceState(history.state, '', deskHref(first));
     loadDrafts(me);
     void import('./extras.ts').then(setExtras, () => undefined);
-    const send = (ticketId: number, text: string) => sendText(me, ticketId, text);
-    const stops = [startNavigation(), startOpening(me.id, send), startDeskControls(me.id, t)];
+    const stops = [
+      startNavigation(),
+      startOpening(me.id, (text) => sendText(me, text)),
+      startDeskControls(me.id, t),
+    ];
     void import('../desk/surroundings.ts').then((later) => stops.push(later.startSurroundings(me.id, i18n)));
     return () => {
       for (const stop of stops) stop();
@@ -91,9 +95,9 @@ export function TicketList(props: TicketListProps) {
     changeFilter(next);
   };
   const act = useCallback(
-    async (action: TicketAction, ticket: TicketView) => {
+    async (action: TicketAction, ticket: TicketView, meantFor = shownTicket(ticket)) => {
       const { actOnTicket } = await import('../desk/surroundings.ts');
-      const changed = await actOnTicket(action, ticket, me.id, t);
+      const changed = await actOnTicket(action, { ...ticket, meantFor }, me.id, t);
       if (changed) dispatch({ type: 'live', events: [{ action: 'update', ticket: changed }] });
       if (changed && (action === 'accept' || action === 'take')) {
         changeFilter(filterFor('open', route.get().filter), false);

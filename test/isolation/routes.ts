@@ -55,6 +55,7 @@ export type Call = {
   path: string;
   body: Record<string, unknown> | undefined;
   form?: FormData;
+  headers?: Record<string, string>;
 };
 
 export function callOf(door: Door, name: string, world: World): Call {

@@ -60,7 +60,7 @@ export async function setStage(): Promise<Stage> {
     boreal,
     log,
     cookies,
-    async send(role, { door, method, path, body, form }) {
+    async send(role, { door, method, path, body, form, headers: more }) {
       // An access token is another way in than a session.
       const as = role === 'stranger' || door === 'v1' ? undefined : role;
       const browser = await visitors.as(as);
@@ -68,7 +68,7 @@ export async function setStage(): Promise<Stage> {
       const init = wrapped(door, method, body, form);
       const token = door === 'v1' ? tokens.get(role) : undefined;
       const bearer = token && { Authorization: `Bearer ${token}` };
-      const headers = { ...(init.headers as Record<string, string>), ...bearer };
+      const headers = { ...(init.headers as Record<string, string>), ...bearer, ...more };
       const response = await browser.raw(path, { method, ...init, headers });
       if (method !== 'GET' && response.status < 400) visitors.forget(as);
       const text = method === 'HEAD' ? '' : await response.text();

@@ -1,4 +1,5 @@
 import type { Translate } from '@views/i18n.tsx';
+import { shownTicket } from '@views/parts/tickets/desk.ts';
 import { type Dispatch, useCallback, useEffect, useReducer, useRef } from 'react';
 import type { BoardFilter } from '@/modules/kanban/kanban.schema.ts';
 import type { BoardView, CardPage, LaneCounts } from '@/modules/kanban/kanban.views.ts';
@@ -81,7 +82,9 @@ export function useBoard({ board, filter, ...reader }: Start, t: Translate) {
       const onUndo = (token: string) => {
         undo = token;
       };
-      const mine = moving.current.then(() => api.put(`/kanban/cards/${ticketId}`, { from, to }, { onUndo }));
+      const shown = latest.current.tickets.get(ticketId);
+      const options = { onUndo, meantFor: shown && shownTicket(shown) };
+      const mine = moving.current.then(() => api.put(`/kanban/cards/${ticketId}`, { from, to }, options));
       moving.current = mine.catch(() => undefined);
       try {
         await mine;

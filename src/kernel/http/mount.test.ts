@@ -15,7 +15,7 @@ test('a named place is found before a parameter, wherever their rows stand', asy
       pageRoute('GET /things/new', said('new')),
       pageRoute('GET /things/new/edit', said('new edit')),
     ],
-    async () => undefined,
+    { requirePlan: async () => undefined },
   );
   const read = async (path: string) => (await app.request(path)).text();
   expect([await read('/things/new'), await read('/things/new/edit')]).toEqual(['new', 'new edit']);

@@ -1,4 +1,5 @@
 import { Hono, type MiddlewareHandler } from 'hono';
+import type { z } from 'zod';
 import type { PlanFlag } from '../db/plan-flags.ts';
 import { isAdmin, isAdminOrSupervisor, requireCan, requireFactor, requireSuper } from '../policy.ts';
 import { refusalOfVisitors, type Scope } from '../scope.ts';
@@ -14,13 +15,26 @@ import { body, form, formValues, idParam, query, saving } from './validate.ts';
 /** Throws ERR_FEATURE_NOT_IN_PLAN. */
 export type RequirePlan = (scope: Scope, flag: PlanFlag) => Promise<void>;
 
-export function mountEndpoints(rows: Endpoint[], requirePlan: RequirePlan): Hono<Env> {
+export type Guards = {
+  requirePlan: RequirePlan;
+  /** Behind the access checks, before files are received. */
+  beforeFiles?: (row: Route) => MiddlewareHandler<Env>[];
+  /** Behind what reads the body. */
+  afterBody?: (row: Route & { body?: z.ZodType }) => MiddlewareHandler<Env>[];
+};
+
+export function mountEndpoints(rows: Endpoint[], guards: Guards): Hono<Env> {
   const app = new Hono<Env>();
   for (const row of inOrder(rows)) {
     const read = inputOf(row);
     const first = row.plain ? [refusePlainly] : [];
-    app.on([row.method], [row.path], ...first, ...doorsOf(row, requirePlan), ...validatorsOf(row), (c: Ctx) =>
-      answer(c, row, read(c) as never),
+    app.on(
+      [row.method],
+      [row.path],
+      ...first,
+      ...doorsOf(row, guards),
+      ...validatorsOf(row, guards),
+      (c: Ctx) => answer(c, row, read(c) as never),
     );
   }
   return app;
@@ -32,7 +46,7 @@ const refusePlainly: MiddlewareHandler<Env> = async (c, next) => {
   if (status !== c.res.status) c.res = new Response(c.res.body, { status, headers: c.res.headers });
 };
 
-export function mountPages(rows: Page[], requirePlan: RequirePlan): Hono<Env> {
+export function mountPages(rows: Page[], guards: Guards): Hono<Env> {
   const app = new Hono<Env>();
   const openers = new Set(rows.map((row) => openerOf(row, rows)));
   for (const row of inOrder(rows)) {
@@ -45,7 +59,7 @@ export function mountPages(rows: Page[], requirePlan: RequirePlan): Hono<Env> {
       ...(row.form && again ? [form(row.form, again), ownCompanyInForm] : []),
     ];
     const opener = openerOf(row, rows);
-    app.on([row.method], [row.path], ...doorsOf(row, requirePlan), ...present(reads), async (c: Ctx) => {
+    app.on([row.method], [row.path], ...doorsOf(row, guards), ...present(reads), async (c: Ctx) => {
       if (openers.has(row)) tellOpened(c);
       if (!again) return show(c);
       if (opener && (await isChangedMeanwhile(c, () => opener.show(c, paramsIn(c, opener) as never))))
@@ -83,16 +97,15 @@ const ONLY: Record<Access, MiddlewareHandler<Env>[]> = {
   super: [signedIn, only(requireSuper)],
 };
 
-function doorsOf(
-  { method, access, door, plan, files, keepsFiles, whileVisiting, settingUp }: Route,
-  requirePlan: RequirePlan,
-): MiddlewareHandler<Env>[] {
+function doorsOf(row: Route, { requirePlan, beforeFiles }: Guards): MiddlewareHandler<Env>[] {
+  const { method, access, door, plan, files, keepsFiles, whileVisiting, settingUp } = row;
   return [
     ...ONLY[access],
     ...(settingUp || access === 'anyone' || access === 'leaving' ? [] : [only(requireFactor)]),
     ...(door ? [door] : []),
     ...(method === 'GET' || access === 'anyone' || whileVisiting ? [] : [only(refuseVisitors)]),
     ...(plan ? [only((scope) => requirePlan(scope, plan))] : []),
+    ...(beforeFiles?.(row) ?? []),
     ...(files ? [keepsFiles === false ? takesPassingFile(files) : takesFiles(files)] : []),
   ];
 }
@@ -101,12 +114,14 @@ async function refuseVisitors({ actor }: Scope): Promise<void> {
   await refusalOfVisitors(actor);
 }
 
-function validatorsOf({ query: asked, body: sent, otherCompany }: Endpoint): MiddlewareHandler<Env>[] {
+function validatorsOf(row: Endpoint, guards: Guards): MiddlewareHandler<Env>[] {
+  const { query: asked, body: sent, otherCompany } = row;
   return present([
     otherCompany === 'query' ? undefined : ownCompanyInQuery,
     asked && query(asked),
     sent && unlessFiles(body(sent)),
     sent && otherCompany !== 'body' ? ownCompanyInJson : undefined,
+    ...(guards.afterBody?.(row) ?? []),
   ]);
 }
 

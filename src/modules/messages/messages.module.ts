@@ -21,6 +21,7 @@ import { removeMediaOf, removeMediaOfChat, tellMoved } from './ticket-steps.ts';
 const errors = {
   ERR_NO_MESSAGE_FOUND: 404,
   ERR_TICKET_NOT_OPEN: 409,
+  ERR_OTHER_TICKET: 409,
   ERR_EMPTY_MESSAGE: 400,
   ERR_CREATING_MESSAGE: 500,
   ERR_EDIT_TOO_LATE: 409,

@@ -1,4 +1,5 @@
 import { AppError } from '@/kernel/errors.ts';
+import { isId } from '@/kernel/ids.ts';
 import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { requireTicket, type TicketRow } from '@/modules/tickets/list/tickets.queries.ts';
@@ -17,6 +18,13 @@ export async function requireMessage(
   });
   requireCan(scope, canWorkOnTicket, ticket);
   return { message, ticket };
+}
+
+/** Throws as `requireMessage`. */
+export async function ticketOfMessage(scope: Scope, messageId: number): Promise<number> {
+  if (!isId(messageId)) throw new AppError('ERR_NOT_FOUND');
+  const { message } = await requireMessage(scope, messageId);
+  return message.ticketId;
 }
 
 /** Throws as `requireMessage`, and ERR_NO_PERMISSION. */

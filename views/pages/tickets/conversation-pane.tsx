@@ -5,7 +5,7 @@ import { Conversation } from '../../../islands/conversation/conversation.tsx';
 import { PlaceOrPeople } from '../../../islands/conversation/place-or-people.tsx';
 import { drawRareCards } from '../../../islands/conversation/rare-card.tsx';
 import { Island } from '../../island.tsx';
-import type { DeskMe } from '../../parts/tickets/desk.ts';
+import { type DeskMe, shownTicket } from '../../parts/tickets/desk.ts';
 import { TicketHeader } from '../../parts/tickets/ticket-header.tsx';
 
 drawRareCards(PlaceOrPeople);
@@ -33,6 +33,7 @@ export function ConversationPane({ me, ticket, messages, events, hasMore, now }:
   return (
     <section
       data-pane={ticket.uuid}
+      data-shows={shownTicket(ticket)}
       className="relative flex h-full min-h-0 flex-col xl:group-data-[drawer=open]/desk:pr-80"
     >
       <TicketHeader

@@ -144,3 +144,8 @@ export function belongsTo(filter: DeskFilter, meId: number, ticket: TicketView):
   const isOwn = ticket.userId === meId;
   return filter.team ? !isOwn : filter.showAll || isOwn;
 }
+
+/** Names the ticket that is on screen, for the check in modules/messages/meant-ticket.door.ts. */
+export function shownTicket({ companyId, id, uuid }: Pick<TicketView, 'companyId' | 'id' | 'uuid'>): string {
+  return `${companyId} ${id} ${uuid}`;
+}

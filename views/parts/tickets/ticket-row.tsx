@@ -5,6 +5,7 @@ import { useI18n } from '../../i18n.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import type { Age } from './age.ts';
+import { shownTicket } from './desk.ts';
 import { peopleText, type TicketPerson } from './people.ts';
 import { type Known, TicketFacts } from './ticket-facts.tsx';
 import { TicketPreview } from './ticket-preview.tsx';
@@ -68,6 +69,7 @@ export function TicketRow({
   return (
     <div
       data-ticket={ticket.id}
+      data-shows={shownTicket(ticket)}
       data-status={ticket.status}
       data-unread={isUnread ? '' : undefined}
       data-selected={isSelected ? '' : undefined}
