@@ -4,11 +4,10 @@ import { fillExample } from '@views/ui/example-text.ts';
 export function wakeVariables(root: HTMLElement, { type, target }: Event): void {
   const field = root.querySelector('textarea');
   if (!field) return;
-  if (!field.oninput && !isSingle(root)) void nameSomebody(root, field);
+  if (!field.oninput && !isPhone(root)) void nameSomebody(root, field);
   field.oninput = () => show(root, field.value);
   const chip = (target as Element).closest<HTMLElement>('[data-variable]');
-  if (type === 'click' && chip)
-    insert(field, isSingle(root) ? `{${chip.dataset.variable}}` : `{{${chip.dataset.variable}}}`);
+  if (type === 'click' && chip) insert(field, `{{${chip.dataset.variable}}}`);
 }
 
 let somebody: Promise<string> | undefined;
@@ -41,23 +40,15 @@ function insert(field: HTMLTextAreaElement, name: string): void {
   field.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
-/** Campaigns write their variables in one pair of braces. */
-const isSingle = ({ dataset }: HTMLElement) => dataset.braces === 'single';
-
-function fillSingle(text: string, values: Record<string, string>): string {
-  return text.replace(/\{([^{}\n]{1,60})\}/g, (typed, key: string) => values[key.trim()] ?? typed);
-}
+/** Its preview stands there also while nothing was typed, and is for an invented person. */
+const isPhone = ({ dataset }: HTMLElement) => dataset.preview === 'phone';
 
 function show(root: HTMLElement, text: string): void {
   const line = root.querySelector<HTMLElement>('.variables-preview');
   const preview = line?.querySelector('[data-preview]');
   if (!line || !preview) return;
-  if (isSingle(root)) {
-    preview.textContent = fillSingle(text, examplesOf(root));
-    return;
-  }
   const filled = fillExample(text, examplesOf(root));
-  line.hidden = !text.includes('{{');
+  line.hidden = !isPhone(root) && !text.includes('{');
   preview.textContent = filled.text;
   if (filled.unknown.length > 0) line.dataset.unknown = `⚠ ${filled.unknown.join(', ')}`;
   else delete line.dataset.unknown;

@@ -55,7 +55,7 @@ browserTests('campaigns', { line: true }, (check) => {
       await dialog.getByLabel('Mensagem 1').fill('Boas festas, ');
       await dialog.getByRole('button', { name: 'Nome', exact: true }).first().click();
       const written = () => dialog.getByLabel('Mensagem 1').inputValue();
-      await until('the variable', async () => (await written()) === 'Boas festas, {nome}');
+      await until('the variable', async () => (await written()) === 'Boas festas, {{nome}}');
       await dialog.locator('.phone-bubble').getByText('Boas festas, Maria Silva').waitFor();
       await isFine('the dialog of a campaign');
 

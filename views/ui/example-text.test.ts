@@ -11,6 +11,7 @@ test.each([
   '{{ firstName }} às {{hora}}',
   '{{{firstName}}}, {{firstName}}',
   'Rua {{endereço}} {{firstName}}',
+  '{primeiro nome} às {Hora}, {endereço}',
   'aberto {{firstName',
   'fechado }} {{}} {{firstName}}',
 ])('a preview reads as what is sent: %p', (text) => {

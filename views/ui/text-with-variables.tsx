@@ -23,6 +23,7 @@ type TextWithVariablesProps = {
 export function TextWithVariables({ value, rows = 3, ...field }: TextWithVariablesProps) {
   const t = useT();
   const example = exampleValues(t);
+  const { text, unknown } = fillExample(value, example);
   return (
     <div className="variables" data-field="" data-variables={JSON.stringify(example)}>
       <TextArea {...field} rows={rows} defaultValue={value} />
@@ -33,10 +34,14 @@ export function TextWithVariables({ value, rows = 3, ...field }: TextWithVariabl
           </button>
         ))}
       </fieldset>
-      <p className="variables-preview" hidden={!value.includes('{{')}>
+      <p
+        className="variables-preview"
+        hidden={!value.includes('{')}
+        data-unknown={unknown.length > 0 ? `⚠ ${unknown.join(', ')}` : undefined}
+      >
         <span className="field-hint">{t('variables:preview')}</span>{' '}
         <span data-preview="" hx-morph-skip="">
-          {fillExample(value, example).text}
+          {text}
         </span>
       </p>
     </div>

@@ -75,7 +75,13 @@ export async function saving(
 }
 
 export function translateFields(c: Ctx, fields: FieldErrors): Record<string, string> {
-  return Object.fromEntries(Object.entries(fields).map(([field, key]) => [field, c.var.t(key)]));
+  return Object.fromEntries(Object.entries(fields).map(([field, key]) => [field, translated(c, key)]));
+}
+
+/** Behind a `?` stand the text's values, as in an address. */
+function translated(c: Ctx, key: string): string {
+  const [name = '', values] = key.split('?', 2);
+  return c.var.t(name, Object.fromEntries(new URLSearchParams(values)));
 }
 
 const MOST_SHOWN = 70_000;

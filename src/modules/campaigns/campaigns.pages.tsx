@@ -5,16 +5,20 @@ import {
   StopCampaignDialog,
 } from '@views/pages/campaigns/campaign-questions.tsx';
 import { CampaignsPage } from '@views/pages/campaigns/campaigns-page.tsx';
+import { InvalidInput } from '@/kernel/errors.ts';
 import type { Ctx } from '@/kernel/http/env.ts';
 import { done, fragment, listPage, trigger } from '@/kernel/http/respond.ts';
 import { pageRoute } from '@/kernel/http/route.ts';
 import { readUpload } from '@/kernel/http/upload.ts';
 import { idParam, type Refused } from '@/kernel/http/validate.ts';
+import type { Scope } from '@/kernel/scope.ts';
 import { zonedParts } from '@/kernel/zoned-time.ts';
+import { unknownIn } from '@/modules/messages/write/refuse-unknown.schema.ts';
 import { loadCampaignChoices } from './campaign-choices.ts';
 import { getCampaign, listCampaigns } from './campaigns.queries.ts';
 import {
   CAMPAIGN_MEDIA,
+  CAMPAIGN_TEXTS,
   CampaignFilter,
   CampaignForm,
   CampaignTest,
@@ -30,6 +34,7 @@ import {
 import type { CampaignView } from './campaigns.views.ts';
 import { cancelCampaign, restartCampaign, startCampaign } from './engine/run.service.ts';
 import { sendTest } from './engine/send-test.ts';
+import { campaignSettings } from './settings/campaign-settings.queries.ts';
 
 const door = { access: 'supervisor', plan: 'useCampaigns' } as const;
 const REFRESH = 'campaign';
@@ -74,6 +79,7 @@ export const campaignsPages = [
     example: () => ({ body: { name: 'Carnaval', message1: 'Olá' } }),
     again,
     async show(c, { form }) {
+      await requireKnownVariables(c.var.scope, form);
       await createCampaign(c.var.scope, { ...readCampaignForm(form), media: await readUpload(c) });
       return done(c, { toast: 'campaigns:toast.created', refresh: REFRESH });
     },
@@ -85,6 +91,7 @@ export const campaignsPages = [
     example: () => ({ body: { name: 'Carnaval', message1: 'Olá' } }),
     again,
     async show(c, { campaignId, form }) {
+      await requireKnownVariables(c.var.scope, form);
       const media = (await readUpload(c)) ?? (form.removeMedia ? null : undefined);
       await updateCampaign(c.var.scope, { ...readCampaignForm(form), campaignId, media });
       return done(c, { toast: 'campaigns:toast.updated', refresh: REFRESH });
@@ -145,6 +152,15 @@ export const campaignsPages = [
     },
   }),
 ];
+
+/** Throws InvalidInput on the text. */
+async function requireKnownVariables(scope: Scope, form: CampaignForm): Promise<void> {
+  const { variables } = await campaignSettings(scope);
+  const own = variables.map(({ key }) => key);
+  const fields = CAMPAIGN_TEXTS.flatMap((number) => [`message${number}`, `confirmationMessage${number}`]);
+  const wrong = unknownIn(form, fields, own);
+  if (Object.keys(wrong).length > 0) throw new InvalidInput(wrong);
+}
 
 function told(c: Ctx, level: 'success' | 'error', key: string): Response {
   trigger(c, { toast: { level, text: c.var.t(key) } });

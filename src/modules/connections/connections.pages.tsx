@@ -23,7 +23,7 @@ import {
 } from './connection-sessions.service.ts';
 import { canManageConnections } from './connections.policy.ts';
 import { findConnection, getConnection, listConnections } from './connections.queries.ts';
-import { ConnectionInput, PairingInput } from './connections.schema.ts';
+import { ConnectionForm, PairingInput } from './connections.schema.ts';
 import { createConnection, deleteConnection, updateConnection } from './connections.service.ts';
 import type { ConnectionView } from './connections.views.ts';
 import { getConnectionHealth } from './health/connection-health.ts';
@@ -86,7 +86,7 @@ export const connectionsPages = [
   }),
   pageRoute('POST /connections', {
     access: 'admin',
-    form: ConnectionInput,
+    form: ConnectionForm,
     example: () => ({ body: { name: 'Filial', isDefault: 'false' } }),
     again,
     async show(c, { form }) {
@@ -111,7 +111,7 @@ export const connectionsPages = [
   }),
   pageRoute('PUT /connections/:connectionId', {
     access: 'admin',
-    form: ConnectionInput,
+    form: ConnectionForm,
     example: () => ({ body: { name: 'Matriz', isDefault: 'false' } }),
     again,
     async show(c, { connectionId, form }) {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { amount, idOrNone, lines, yesOrNo } from '../../form.schema.ts';
+import { refuseUnknown } from '../messages/write/refuse-unknown.schema.ts';
 
 export const CONNECTION_STATUSES = [
   'OPENING',
@@ -88,6 +89,13 @@ export const ConnectionInput = z.object({
   queueIds,
 });
 export type ConnectionInput = z.infer<typeof ConnectionInput>;
+
+export const ConnectionForm = ConnectionInput.superRefine(
+  refuseUnknown([
+    ...['greetingMessage', 'complationMessage', 'outOfHoursMessage', 'ratingMessage'],
+    ...['expiresInactiveMessage', 'transferMessage'],
+  ]),
+);
 
 export const ConnectionPatch = ConnectionInput.partial();
 export type ConnectionPatch = z.infer<typeof ConnectionPatch>;

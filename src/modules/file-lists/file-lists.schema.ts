@@ -3,6 +3,7 @@ import { idOrNone, lines } from '../../form.schema.ts';
 import { listFilter } from '../../list.schema.ts';
 import { parsedJson } from '../../parsed-json.schema.ts';
 import { MAX_MEDIA_BYTES } from '../messages/messages.schema.ts';
+import { refuseUnknown } from '../messages/write/refuse-unknown.schema.ts';
 import { FILES_FIELD, MAX_OPTIONS, MAX_WORDS } from './file-list-limits.schema.ts';
 
 export const FILE_LISTS_PER_PAGE = 20;
@@ -42,10 +43,16 @@ const FormOptions = z
   .refine((all) => all.every((one) => one.id != null || one.hasFile), 'fileLists:fileMissing');
 
 /** The editor sends its rows as JSON, with one file for each row that has a new one, in their order. */
-export const FileListForm = z.object({
-  ...named,
-  options: z.preprocess((text) => parsedJson(String(text ?? '[]')), FormOptions),
-});
+export const FileListForm = z
+  .object({
+    ...named,
+    options: z.preprocess((text) => parsedJson(String(text ?? '[]')), FormOptions),
+  })
+  .superRefine((form, context) => {
+    refuseUnknown(['message'])(form, context);
+    const words = Object.fromEntries(form.options.map(({ name }, index) => [`options.${index}.name`, name]));
+    refuseUnknown(Object.keys(words))(words, context);
+  });
 export type FileListForm = z.infer<typeof FileListForm>;
 
 const ofEach = z.union([z.coerce.string(), z.array(z.coerce.string())]);

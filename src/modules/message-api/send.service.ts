@@ -196,6 +196,6 @@ async function schedule(tx: Scope, contactId: number, message: ToSend): Promise<
 /** The desk fills in its own names when the moment comes: a value must not read as one. */
 function unread(variables: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(variables).map(([name, value]) => [name, value.replaceAll('{{', '{\u200b{')]),
+    Object.entries(variables).map(([name, value]) => [name, value.replaceAll('{', '{\u200b')]),
   );
 }

@@ -3,6 +3,7 @@ import type { ServiceHours } from '../../fields.schema.ts';
 import { amount, idOrNone, lines, yesOrNo } from '../../form.schema.ts';
 import { listFilter } from '../../list.schema.ts';
 import { checkHours, HoursInput, hoursFields, hoursOf } from '../../service-hours.schema.ts';
+import { refuseUnknown } from '../messages/write/refuse-unknown.schema.ts';
 
 export const QUEUES_PER_PAGE = 40;
 export const MAX_QUEUE_NAME = 50;
@@ -59,7 +60,8 @@ export type QueuePatch = Partial<QueueInput>;
 
 export const QueueForm = QueueInput.omit({ schedules: true })
   .extend({ removeMedia: yesOrNo, ...hoursFields })
-  .superRefine(checkHours);
+  .superRefine(checkHours)
+  .superRefine(refuseUnknown(['greetingMessage', 'outOfHoursMessage']));
 type QueueForm = z.infer<typeof QueueForm>;
 
 /** A form without hours leaves them as they are. */

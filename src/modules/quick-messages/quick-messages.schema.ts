@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { lines, yesOrNo } from '../../form.schema.ts';
 import { listFilter } from '../../list.schema.ts';
 import { MAX_MEDIA_BYTES } from '../messages/messages.schema.ts';
+import { refuseUnknown } from '../messages/write/refuse-unknown.schema.ts';
 
 export const QUICK_MESSAGES_PER_PAGE = 20;
 export const MAX_SHORTCODE = 60;
@@ -26,7 +27,9 @@ export const NewQuickMessage = QuickMessageInput.extend({
   message: QuickMessageInput.shape.message.pipe(z.string().trim().min(3, 'validation:tooShort')),
 });
 
-export const QuickMessageForm = QuickMessageInput.extend({ removeMedia: yesOrNo });
+export const QuickMessageForm = QuickMessageInput.extend({ removeMedia: yesOrNo }).superRefine(
+  refuseUnknown(['message']),
+);
 export type QuickMessageForm = z.infer<typeof QuickMessageForm>;
 
 export const QuickMessageFilter = z.object(listFilter);

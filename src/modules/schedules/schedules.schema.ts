@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { idOrNone, lines, yesOrNo } from '../../form.schema.ts';
 import { listFilter } from '../../list.schema.ts';
 import { MAX_MEDIA_BYTES } from '../messages/messages.schema.ts';
+import { refuseUnknown } from '../messages/write/refuse-unknown.schema.ts';
 
 /** `AGENDADA`: handed to the outbox. */
 export const SCHEDULE_STATUSES = ['PENDENTE', 'AGENDADA', 'ENVIADA', 'ERRO'] as const;
@@ -52,7 +53,9 @@ export type ScheduleInput = z.infer<typeof ScheduleInput>;
 export const SchedulePatch = ScheduleInput.partial();
 export type SchedulePatch = z.infer<typeof SchedulePatch>;
 
-export const ScheduleForm = ScheduleInput.extend({ removeMedia: yesOrNo });
+export const ScheduleForm = ScheduleInput.extend({ removeMedia: yesOrNo }).superRefine(
+  refuseUnknown(['body']),
+);
 
 export const ScheduleFilter = z.object({
   ...listFilter,

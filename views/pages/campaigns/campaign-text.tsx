@@ -2,7 +2,9 @@ import { MAX_CAMPAIGN_TEXT } from '@/modules/campaigns/campaigns.schema.ts';
 import { campaignPaths } from '@/paths.ts';
 import { type Translate, useT } from '../../i18n.tsx';
 import { Button } from '../../ui/button.tsx';
+import { fillExample } from '../../ui/example-text.ts';
 import { Field, TextArea } from '../../ui/field.tsx';
+import { exampleValues } from '../../ui/text-with-variables.tsx';
 
 type OwnVariables = { key: string; value: string }[];
 
@@ -47,17 +49,18 @@ type TextOnPhoneProps = {
 function TextOnPhone({ variables, value, ...field }: TextOnPhoneProps) {
   const t = useT();
   const example = exampleOf(t, variables);
+  const { text, unknown } = fillExample(value, example);
   return (
     <div
       className="campaign-text"
       data-field=""
       data-variables={JSON.stringify(example)}
-      data-braces="single"
+      data-preview="phone"
     >
       <div className="field">
         <TextArea {...field} rows={7} defaultValue={value} maxLength={MAX_CAMPAIGN_TEXT} />
         <fieldset className="variables-row" aria-label={t('campaigns:variables.insert')}>
-          {Object.keys(example).map((key) => (
+          {[...BUILT_IN, ...variables.map(({ key }) => key)].map((key) => (
             <button key={key} type="button" className="badge badge-quiet" data-variable={key}>
               {BUILT_IN.includes(key) ? t(`campaigns:variables.${key}`) : key}
             </button>
@@ -65,14 +68,17 @@ function TextOnPhone({ variables, value, ...field }: TextOnPhoneProps) {
         </fieldset>
       </div>
       <section className="phone" aria-label={t('campaigns:phone.title')}>
-        <div className="phone-screen variables-preview">
+        <div
+          className="phone-screen variables-preview"
+          data-unknown={unknown.length > 0 ? `⚠ ${unknown.join(', ')}` : undefined}
+        >
           <p
             className="phone-bubble"
             data-preview=""
             hx-morph-skip=""
             data-empty={t('campaigns:phone.empty')}
           >
-            {fill(value, example)}
+            {text}
           </p>
         </div>
       </section>
@@ -80,15 +86,17 @@ function TextOnPhone({ variables, value, ...field }: TextOnPhoneProps) {
   );
 }
 
+/** Inserted by the names that people know; the others of the desk are filled in as well. */
 const BUILT_IN = ['nome', 'email', 'numero'];
 
 function exampleOf(t: Translate, own: OwnVariables): Record<string, string> {
-  const known = BUILT_IN.map((key) => [key, t(`campaigns:example.${key}`)]);
-  return Object.fromEntries([...known, ...own.map(({ key, value }) => [key, value])]);
-}
-
-function fill(text: string, values: Record<string, string>): string {
-  return text.replace(/\{([^{}\n]{1,60})\}/g, (typed, key: string) => values[key.trim()] ?? typed);
+  const {
+    nome = '',
+    email = '',
+    numero = '',
+  } = Object.fromEntries(BUILT_IN.map((key) => [key, t(`campaigns:example.${key}`)]));
+  const known = { ...exampleValues(t), protocol: '', name: nome, email, number: numero };
+  return { ...known, ...Object.fromEntries(own.map(({ key, value }) => [key, value])) };
 }
 
 function TryIt({ number }: { number: number }) {

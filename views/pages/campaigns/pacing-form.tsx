@@ -56,7 +56,12 @@ export function PacingForm({ values, errors = {} }: PacingFormProps) {
       </div>
       <fieldset className="field">
         <legend className="field-label mb-1">{t('campaignSettings:variables.title')}</legend>
-        <p className="field-hint mb-2">{t('campaignSettings:variables.text')}</p>
+        <p className="field-hint mb-2">
+          {t('campaignSettings:variables.text', {
+            key: '{{cupom}}',
+            known: '{{nome}}, {{email}}, {{numero}}',
+          })}
+        </p>
         <div id="campaign-variables" className="flex flex-col gap-2">
           {values.variables.map((variable, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name, and are drawn once

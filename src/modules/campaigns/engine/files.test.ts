@@ -24,7 +24,7 @@ async function withFiles(): Promise<{ id: number; keys: string[] }> {
   const fileListId = await stand.system.write(async (tx) => {
     const [list] = await tx.db
       .insert(fileLists)
-      .values({ name: 'Catálogo', message: 'Veja, {nome}' })
+      .values({ name: 'Catálogo', message: '{{ms}}, {{firstName}}' })
       .returning();
     const option = { mediaPath: listed.key, mediaName: 'tabela.pdf', mediaMime: 'application/pdf' };
     await tx.db
@@ -47,7 +47,7 @@ describe('files of a campaign', () => {
     const { id, keys } = await withFiles();
     await stand.pass(0);
     expect(stand.desk.whatsapp.sent.map(({ content }) => content)).toMatchObject([
-      { type: 'text', text: 'Veja, Pessoa 0' },
+      { type: 'text', text: 'Boa tarde, Pessoa' },
       { type: 'document', caption: 'Tabela para Pessoa 0' },
       { type: 'image', caption: 'Oi, Pessoa 0!' },
     ]);
@@ -65,7 +65,7 @@ describe('files of a campaign', () => {
     await stand.finish(id);
     expect(await retryFailed(await stand.desk.scopeOf('ana'), { campaignId: id })).toBe(1);
     await stand.finish(id);
-    expect(captions()).toEqual(['Tabela para Pessoa 0', 'Oi, Pessoa 0!', 'Veja, Pessoa 0']);
+    expect(captions()).toEqual(['Tabela para Pessoa 0', 'Oi, Pessoa 0!', 'Boa tarde, Pessoa']);
     expect(await stand.statesOf(id)).toEqual([['delivered', null]]);
   });
 
@@ -79,7 +79,7 @@ describe('files of a campaign', () => {
     };
     await stand.pass(0);
     storage.link = link;
-    expect(captions()).toEqual(['Veja, Pessoa 0', 'Oi, Pessoa 0!']);
+    expect(captions()).toEqual(['Boa tarde, Pessoa', 'Oi, Pessoa 0!']);
     expect(await stand.statesOf(id)).toEqual([['failed', 'ERR_NOT_FOUND']]);
     await stand.finish(id);
   });
@@ -102,6 +102,6 @@ describe('files of a campaign', () => {
     expect(captions()).toEqual([]);
     await Bun.write(pdf, new Uint8Array([4, 5]));
     await stand.restart(id);
-    expect(captions()).toEqual(['Veja, Pessoa 0', 'Tabela para Pessoa 0', 'Oi, Pessoa 0!']);
+    expect(captions()).toEqual(['Boa tarde, Pessoa', 'Tabela para Pessoa 0', 'Oi, Pessoa 0!']);
   });
 });

@@ -1,22 +1,31 @@
 import { cutAt } from '@/kernel/db/text.ts';
 import { MAX_BODY } from '../../messages/messages.schema.ts';
 import { fillAround } from '../../messages/write/fill-around.schema.ts';
-import { nameToFillIn } from '../../messages/write/variables.schema.ts';
+import { VARIABLE, valueNamed } from '../../messages/write/variable-names.schema.ts';
+import { firstNameOf, nameToFillIn } from '../../messages/write/variables.schema.ts';
 import type { CampaignVariable } from '../settings/campaign-settings.schema.ts';
 
 export type Recipient = { name: string; email: string; number: string };
 
-const VARIABLE = /\{([^{}\n]{1,60})\}/g;
-
-/** In one pass: what a value contains is never a variable again. An unknown one stays as it was typed. */
-export function render(text: string, to: Recipient, own: CampaignVariable[]): string {
+/**
+ * In one pass: what a value contains is never a variable again. An unknown one stays as it was typed. `more` are values
+ * of the moment; nobody has an attendance yet, so a protocol is left out.
+ */
+export function render(
+  text: string,
+  to: Recipient,
+  own: CampaignVariable[],
+  more: Record<string, string> = {},
+): string {
+  const name = nameToFillIn({ contact: to });
+  const person = { name, firstName: firstNameOf(name), email: to.email, number: to.number, protocol: '' };
   const values = new Map(own.map(({ key, value }) => [key.toLowerCase(), value]));
-  values
-    .set('nome', nameToFillIn({ contact: to }))
-    .set('email', to.email)
-    .set('numero', to.number);
   return cutAt(
-    fillAround(text, VARIABLE, (name) => values.get(name.toLowerCase())),
+    fillAround(
+      text,
+      VARIABLE,
+      (typed) => values.get(typed.toLowerCase()) ?? valueNamed(typed, { ...more, ...person }),
+    ),
     MAX_BODY,
   );
 }

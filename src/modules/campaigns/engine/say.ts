@@ -4,6 +4,7 @@ import type { Scope } from '@/kernel/scope.ts';
 import { findByNumber, insertContact } from '@/modules/contacts/add-contact.ts';
 import type { ContactRow } from '@/modules/contacts/identities.ts';
 import { filesOfList, requireFileList } from '@/modules/file-lists/file-lists.queries.ts';
+import { variableValues } from '@/modules/messages/write/fill-variables.ts';
 import { mediaTypeOf } from '@/modules/messages/write/reply.service.ts';
 import { sayAgain } from '@/modules/messages/write/say-again.ts';
 import { sayUnasked } from '@/modules/messages/write/say-unasked.ts';
@@ -49,12 +50,14 @@ export async function sayTo(
   { variables }: CampaignSettingsView,
 ): Promise<void> {
   const turn = shipping.message === '' && shipping.confirmationMessage === '' ? campaign.turn : null;
-  const drawn = turn === null ? {} : drawTexts(campaign, shipping, turn, variables);
+  const filled = (text: string) =>
+    render(text, shipping, variables, variableValues(tx, { contact: shipping, protocol: '' }));
+  const drawn = turn === null ? {} : drawTexts(campaign, turn, filled);
   const texts = { ...shipping, ...drawn };
   const asks = campaign.confirmation && texts.confirmationMessage !== '' && shipping.confirmedAt === null;
   const parts = asks
     ? [{ key: 'question', body: texts.confirmationMessage, media: null }]
-    : await partsOf(tx, campaign, texts.message, (text) => render(text, shipping, variables));
+    : await partsOf(tx, campaign, texts.message, filled);
   const said: SaidPart[] = [];
   for (const part of parts) said.push(await sayPart(tx, campaign, shipping.id, contact.id, part));
   await tx.db
@@ -89,11 +92,10 @@ function standingAfter(said: SaidPart[], asks: boolean, now: Date): Partial<Ship
 
 function drawTexts(
   campaign: CampaignRow,
-  to: ShippingRow,
   turn: number,
-  variables: CampaignSettingsView['variables'],
+  fill: (text: string) => string,
 ): { message: string; confirmationMessage: string } {
-  const filled = (texts: string[]) => render(textFor(texts, turn), to, variables);
+  const filled = (texts: string[]) => fill(textFor(texts, turn));
   return {
     message: filled(campaign.messages),
     confirmationMessage: campaign.confirmation ? filled(campaign.confirmationMessages) : '',

@@ -5,6 +5,7 @@ import { requireCan, requireUser } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { findByNumber, insertContact } from '@/modules/contacts/add-contact.ts';
 import { toDigits } from '@/modules/contacts/contact-number.ts';
+import { variableValues } from '@/modules/messages/write/fill-variables.ts';
 import { sayUnasked } from '@/modules/messages/write/say-unasked.ts';
 import { canManageCampaigns } from '../campaigns.policy.ts';
 import { campaignSettings } from '../settings/campaign-settings.queries.ts';
@@ -28,7 +29,12 @@ export async function sendTest(
     const contactId = known?.id ?? (await addContact(tx, name, number));
     await sayUnasked(tx, {
       ...{ contactId, connectionId },
-      body: render(text, { name, email, number }, variables),
+      body: render(
+        text,
+        { name, email, number },
+        variables,
+        variableValues(tx, { contact: { name }, protocol: '' }),
+      ),
       mediaType: 'conversation',
       media: null,
       cause: `campaign-test:${tx.kernel.ids.uuid()}`,

@@ -19,6 +19,8 @@ describe('filling in', () => {
       '{{#name}}x{{/name}} {{! note}} {{> part}} {{=<% %>=}}',
     ],
     ['{{na me}}', '{{na me}}'],
+    ['{{nome}}, {nome}, {Nombre}, {{primeiro nome}}', 'Maria <b>, Maria <b>, Maria <b>, Maria'],
+    ['{preço} {"name": 1} {a|b} {toString}', '{preço} {"name": 1} {a|b} {toString}'],
     ['$& {{firstName}} $1', '$& Maria $1'],
     ['', ''],
   ];

@@ -26,7 +26,10 @@ export async function fillVariables(
   if (!hasVariables(text)) return text;
   const contact = await scope.db.query.contacts.findFirst({ where: eq(contacts.id, ticket.contactId) });
   const protocol = (await loadTicketViews(scope, [ticket.id])).get(ticket.id)?.protocol ?? '';
-  const known = variableValues(scope, { contact: { name: contact?.name ?? '' }, protocol });
+  const known = variableValues(scope, {
+    contact: { name: '', ...contact },
+    protocol,
+  });
   return fillWith(text, { ...known, ...more });
 }
 
@@ -54,5 +57,7 @@ export function variableValues(scope: Scope, ticket: Fillable): VariableValues {
     hour,
     date,
     data: date,
+    email: ticket.contact.email ?? '',
+    number: ticket.contact.number ?? '',
   };
 }

@@ -68,9 +68,9 @@ describe('text', () => {
   });
 
   test('keeps its spaces, its markup and braces nobody knows, and hides nothing behind a NUL', async () => {
-    await work.post('bia', { body: '  *a*\n{{nome}} <b>\u0000fim ' });
+    await work.post('bia', { body: '  *a*\n{{nada}} <b>\u0000fim ' });
     await work.desk.settle();
-    expect(work.sent()).toEqual([{ type: 'text', text: '  *a*\n{{nome}} <b>\ufffdfim ' }]);
+    expect(work.sent()).toEqual([{ type: 'text', text: '  *a*\n{{nada}} <b>\ufffdfim ' }]);
   });
 
   test('needs an open ticket that is the writer’s to see', async () => {

@@ -1,4 +1,5 @@
 import { fillAround } from './fill-around.schema.ts';
+import { canonicalName, VARIABLE, valueNamed } from './variable-names.schema.ts';
 
 /** The contract's names and their aliases (message-flow §11). */
 export const VARIABLES = [
@@ -12,28 +13,33 @@ export const VARIABLES = [
   'hour',
   'date',
   'data',
+  'email',
+  'number',
 ] as const;
 export type Variable = (typeof VARIABLES)[number];
 
-/** Unknown names match too: `{{endereço}}` must not reach the customer. */
-const VARIABLE = /\{\{\{([^{}]{1,60})\}\}\}|\{\{([^{}]{1,60})\}\}/g;
 const NO_NAME = /^[\d\s()+.-]*$/;
 
 export function hasVariables(text: string): boolean {
-  return text.includes('{{');
+  return text.includes('{');
 }
 
 /** A value is never read for variables again. Why not mustache: docs/decisions. */
 export function fillIn(text: string, values: Record<string, string>): string {
-  return fillAround(text, VARIABLE, (name) => (Object.hasOwn(values, name) ? values[name] : undefined));
+  return fillAround(text, VARIABLE, (name) => valueNamed(name, values));
 }
 
 export function variablesIn(text: string): string[] {
-  const names = [...text.matchAll(VARIABLE)].map(([, bare, plain]) => (bare ?? plain ?? '').trim());
+  const names = [...text.matchAll(VARIABLE)].map(([, triple, double, single]) =>
+    single === undefined ? (triple ?? double ?? '').trim() : knownOnly(single),
+  );
   return [...new Set(names)].filter((name) => name !== '');
 }
 
-export type Fillable = { contact: { name: string }; protocol: string };
+/** One pair of braces means a variable only where its name is one. */
+const knownOnly = (single: string): string => (canonicalName(single) === undefined ? '' : single.trim());
+
+export type Fillable = { contact: { name: string; email?: string; number?: string }; protocol: string };
 
 /** '' of a customer who has told no name, and is kept under their number. */
 export function nameToFillIn({ contact }: { contact: { name: string } | undefined }): string {
@@ -47,9 +53,11 @@ export function unfilledVariables(text: string, ticket: Fillable): string[] {
   if (nameToFillIn(ticket) === '') empty.push('name', 'firstName');
   if (ticket.protocol === '') empty.push('protocol');
   const filled = VARIABLES.filter((name) => !empty.includes(name)) as readonly string[];
-  return variablesIn(text).filter((name) => !filled.includes(name));
+  return variablesIn(text).filter((name) => !filled.includes(canonicalName(name) ?? name));
 }
 
 export function withoutVariables(text: string): string {
-  return text.replace(VARIABLE, '…');
+  return text.replace(VARIABLE, (typed, _triple, _double, single?: string) =>
+    single !== undefined && canonicalName(single) === undefined ? typed : '…',
+  );
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import { unknownVariables } from './variable-names.schema.ts';
 import { fillIn, unfilledVariables, VARIABLES, variablesIn, withoutVariables } from './variables.schema.ts';
 
 const ticket = (name: string, protocol = '20260310-1') => ({ contact: { name }, protocol });
@@ -16,6 +17,18 @@ test('a known name without a value counts too; a number is no name', () => {
   for (const name of ['', ' ', '5511999990000', '+55 (11) 99999-0000'])
     expect(unfilledVariables(text, ticket(name))).toEqual(['firstName', 'name']);
   expect(unfilledVariables(text, ticket('Loja 24', ''))).toEqual(['protocol']);
+});
+
+test('who saves a text is told of what nobody knows, with either pair of braces', () => {
+  const text = 'Oi {nome}, {{Primeiro Nome}}: {{cupon}} {cupom} {"a": 1} {{{e}}} {x y} {{saudação}}';
+  expect(unknownVariables(text, ['Cupom'])).toEqual(['cupon', 'e', 'x y']);
+  expect(unknownVariables('{{name}} {numero} {E-mail} {data}')).toEqual([]);
+});
+
+test('one pair of braces around anything is no missing variable while one writes', () => {
+  expect(unfilledVariables('{x} {nome} {{data}}', ticket('Maria'))).toEqual([]);
+  expect(unfilledVariables('{x} {nome}', ticket(''))).toEqual(['nome']);
+  expect(withoutVariables('{x} {nome}')).toBe('{x} …');
 });
 
 test('a text to glance at has no braces', () => {

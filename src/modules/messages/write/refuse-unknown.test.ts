@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { addConnection } from '@test/support/inbound.ts';
+import { saveCampaignSettings } from '@/modules/campaigns/settings/campaign-settings.service.ts';
+
+let desk: TestDesk;
+
+beforeAll(async () => {
+  desk = await createTestDesk();
+  await addConnection(desk);
+  const variables = [{ key: 'cupom', value: 'DEZ' }];
+  await saveCampaignSettings(await desk.scopeOf('ana'), { variables });
+});
+afterAll(() => desk.stop());
+
+const forms: [path: string, field: string, rest: Record<string, string>][] = [
+  ['/campaigns', 'message2', { name: 'Natal', message1: 'Oi' }],
+  ['/campaigns', 'confirmationMessage1', { name: 'Páscoa' }],
+  ['/quick-messages', 'message', { shortcode: 'oi' }],
+  ['/queues', 'greetingMessage', { name: 'Vendas', color: '#336699' }],
+  ['/connections', 'greetingMessage', { name: 'Filial' }],
+  ['/files', 'message', { name: 'Catálogo', options: '[]' }],
+];
+
+for (const [path, field, rest] of forms)
+  test(`${path} refuses a variable nobody knows in ${field}, names it, and keeps what was typed`, async () => {
+    const ana = await desk.as('ana');
+    const bad = await ana.part('POST', path, { ...rest, [field]: 'Oi {{nome}}, {{cupon}}' });
+    expect(bad.status).toBe(422);
+    expect(bad.text).toContain('A variável “cupon” não existe.');
+    expect(bad.text).toContain('Oi {{nome}}, {{cupon}}');
+    const good = await ana.part('POST', path, { ...rest, [field]: 'Oi {nome}, {{Primeiro Nome}}, {{ms}}' });
+    expect(good.text).not.toContain('A variável');
+  });
+
+test('a campaign knows the company’s own variables; the calls of existing clients take any text', async () => {
+  const ana = await desk.as('ana');
+  const own = await ana.part('POST', '/campaigns', { name: 'Carnaval', message1: '{cupom} {{CUPOM}}' });
+  expect(own.status).toBe(204);
+  const call = await ana.json('POST', '/campaigns', { name: 'Junina', message1: '{{cupon}} {cupon}' });
+  expect(call).toMatchObject({ status: 200, body: { message1: '{{cupon}} {cupon}' } });
+  const { id } = call.body as { id: number };
+  const dialog = (await ana.part('GET', `/campaigns/${id}/edit`)).text;
+  expect(dialog).toContain('data-unknown="⚠ cupon"');
+});
