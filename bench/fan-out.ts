@@ -94,6 +94,7 @@ function socketIo(): Kind {
     log: pino({ level: 'silent' }),
     mostOf: async () => undefined,
     strangersTurn: () => undefined,
+    ownAddress: (address) => address,
     gateOf: createFrameGates(() => performance.now()),
     allowedOrigins: [],
     actorOf: async (token) => actorOf(Number(token)),

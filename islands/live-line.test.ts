@@ -14,6 +14,7 @@ class FakeSocket extends EventTarget {
   open(): void {
     this.readyState = 1;
     this.dispatchEvent(new Event('open'));
+    this.say({ channel: 'ready', data: null });
   }
   say(frame: unknown): void {
     this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(frame) }));
@@ -25,6 +26,7 @@ function desk(random = 1) {
   const waits: { ms: number; then: () => void }[] = [];
   const frames: unknown[] = [];
   const ended: string[] = [];
+  const refused: string[] = [];
   const live = createLive({
     open() {
       const socket = new FakeSocket();
@@ -35,13 +37,14 @@ function desk(random = 1) {
     random: () => random,
     onFrame: (channel, data) => void frames.push([channel, data]),
     onEnded: (reason) => void ended.push(reason),
+    onRefused: (text) => void refused.push(text),
   });
   const last = () => {
     const socket = sockets.at(-1);
     if (!socket) throw new Error('no socket was opened');
     return socket;
   };
-  return { live, sockets, waits, frames, ended, last };
+  return { live, sockets, waits, frames, ended, refused, last };
 }
 
 test('frames reach the handlers of their channel until they stop listening', () => {
@@ -57,7 +60,7 @@ test('frames reach the handlers of their channel until they stop listening', () 
   stop();
   last().say({ channel: 'ticket', data: { id: 3 } });
   expect(heard).toEqual([{ id: 1 }]);
-  expect(frames).toHaveLength(3);
+  expect(frames).toHaveLength(4);
 });
 
 test('what is sent while the line is down is not kept', () => {
@@ -116,4 +119,23 @@ test('a server that goes away is waited for', () => {
   last().close();
   waits.at(-1)?.then();
   expect([ended, sockets.length]).toEqual([[], 2]);
+});
+
+test('a line that is refused says why once, is not online, and waits longest', () => {
+  const { live, last, waits, refused } = desk();
+  const states: unknown[] = [];
+  live.on('status', (state) => states.push(state));
+  live.start();
+  for (let n = 0; n < 3; n += 1) {
+    last().readyState = 1;
+    last().dispatchEvent(new Event('open'));
+    last().say({ channel: 'refused', data: { text: 'Too many tabs.' } });
+    last().close();
+    waits.at(-1)?.then();
+  }
+  expect(refused).toEqual(['Too many tabs.']);
+  expect(states).toEqual(['offline', 'offline', 'offline']);
+  expect(waits.map(({ ms }) => ms)).toEqual([20_000, 20_000, 20_000]);
+  last().open();
+  expect(states.at(-1)).toBe('online');
 });

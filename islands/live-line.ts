@@ -7,6 +7,8 @@ export type LiveOutside = {
   random(): number;
   onFrame(channel: string, data: unknown): void;
   onEnded(reason: 'kicked' | 'expired'): void;
+  /** Too many are open; it is tried again. */
+  onRefused(text: string): void;
 };
 
 export type Live = {
@@ -20,6 +22,8 @@ export type Live = {
 
 const FIRST_RETRY_MS = 500;
 const LONGEST_RETRY_MS = 20_000;
+/** Its wait is the longest. */
+const MOST_FAILURES = 6;
 const OPEN = 1;
 
 export function createLive(outside: LiveOutside): Live {
@@ -28,6 +32,7 @@ export function createLive(outside: LiveOutside): Live {
   let failures = 0;
   let wasOpen = false;
   let ended = false;
+  let isRefused = false;
 
   const emit = (channel: string, data: unknown) => {
     for (const handler of [...(handlers.get(channel) ?? [])]) handler(data);
@@ -35,8 +40,16 @@ export function createLive(outside: LiveOutside): Live {
 
   function receive(text: unknown): void {
     if (typeof text !== 'string') return;
-    const { channel, data } = JSON.parse(text) as { channel?: unknown; data?: { action?: unknown } | null };
+    const { channel, data } = JSON.parse(text) as {
+      channel?: unknown;
+      data?: { action?: unknown; text?: unknown } | null;
+    };
     if (typeof channel !== 'string') return;
+    if (channel === 'ready') welcome();
+    if (channel === 'refused') {
+      refuse(data);
+      return;
+    }
     emit(channel, data);
     outside.onFrame(channel, data);
     if (channel !== 'auth') return;
@@ -45,6 +58,22 @@ export function createLive(outside: LiveOutside): Live {
     ended = true;
     socket?.close();
     outside.onEnded(action);
+  }
+
+  /** An open socket may still be refused. */
+  function welcome(): void {
+    failures = 0;
+    isRefused = false;
+    emit('status', 'online');
+    if (wasOpen) emit('reconnect', undefined);
+    wasOpen = true;
+  }
+
+  /** Shown once, however often it is tried again. */
+  function refuse(data: { text?: unknown } | null | undefined): void {
+    if (!isRefused) outside.onRefused(String(data?.text ?? ''));
+    isRefused = true;
+    failures = MOST_FAILURES;
   }
 
   /** Half of the wait is random, so that clients do not all return to a restarted server at once. */
@@ -56,12 +85,6 @@ export function createLive(outside: LiveOutside): Live {
   function connect(): void {
     if (ended) return;
     socket = outside.open();
-    socket.addEventListener('open', () => {
-      failures = 0;
-      emit('status', 'online');
-      if (wasOpen) emit('reconnect', undefined);
-      wasOpen = true;
-    });
     socket.addEventListener('message', (event) => receive(event.data));
     socket.addEventListener('close', () => {
       emit('status', 'offline');

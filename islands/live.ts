@@ -20,6 +20,7 @@ export const live = createLive({
   onFrame(channel, detail) {
     document.dispatchEvent(new CustomEvent(`refresh:${channel}`, { detail }));
   },
+  onRefused: (text) => showToast({ level: 'warning', text }),
   onEnded(reason) {
     if (reason === 'expired') return isSigningOut ? undefined : toLogin();
     document.body.dataset.ended = 'elsewhere';

@@ -75,6 +75,11 @@ const Environment = z
         message: 'must be hosts separated by commas, e.g. hooks.example.com,*.openai.com',
       },
     ),
+    /** Open pages and clients at once; a company's plan may say otherwise. */
+    SOCKETS_PER_PERSON: z.coerce.number().int().min(1).max(100_000).default(20),
+    SOCKETS_PER_COMPANY: z.coerce.number().int().min(1).max(100_000).default(1_000),
+    SOCKETS_PER_ADDRESS: z.coerce.number().int().min(1).max(100_000).default(1_500),
+    SOCKETS_TOGETHER: z.coerce.number().int().min(1).max(100_000).default(3_000),
     /** Each company may have so much; files above it are refused. */
     COMPANY_STORAGE_GB: optional(z.coerce.number().positive().max(100_000)),
     BACKUP_DIR: optional(z.string()),
@@ -147,6 +152,7 @@ export type Config = {
   metricsToken: string | undefined;
   /** Undefined: as much as the disk holds. */
   companyStorageBytes: number | undefined;
+  sockets: Record<'person' | 'company' | 'address' | 'all', number>;
   backupDir: string;
   backupEveryHours: number;
   /** Null: they go to `backupDir`. */
@@ -192,6 +198,12 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     openAiUrl: value.OPENAI_BASE_URL && bare(value.OPENAI_BASE_URL),
     azureSpeechUrl: bare(value.AZURE_SPEECH_URL ?? 'https://{region}.tts.speech.microsoft.com'),
     metricsToken: value.METRICS_TOKEN,
+    sockets: {
+      person: value.SOCKETS_PER_PERSON,
+      company: value.SOCKETS_PER_COMPANY,
+      address: value.SOCKETS_PER_ADDRESS,
+      all: value.SOCKETS_TOGETHER,
+    },
     companyStorageBytes: value.COMPANY_STORAGE_GB && value.COMPANY_STORAGE_GB * 1e9,
     backupDir: value.BACKUP_DIR ?? join(value.DATA_DIR, 'backups'),
     backupEveryHours: value.BACKUP_EVERY_HOURS,

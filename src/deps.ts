@@ -140,7 +140,7 @@ export async function createDesk(config: Config, given: Replacements = {}): Prom
       ticks,
     }),
     bus: createBus(log),
-    hub: createHub(),
+    hub: createHub(config.sockets),
     outbox: createOutbox({ log, scopeOf, ticks, turns }),
     undo: createUndo(),
     steps: createSteps(),

@@ -4,6 +4,7 @@ import type { Config } from './config.ts';
 import { STRANGERS } from './kernel/company-turns.ts';
 import { StartRefused } from './kernel/errors.ts';
 import { callerOf, nowhere } from './kernel/http/caller.ts';
+import { ownAddress } from './kernel/http/context.ts';
 import { MAX_REQUEST_BYTES } from './kernel/http/upload.ts';
 import type { ClientSocketData } from './kernel/live/engine-door.ts';
 import { createFrameGates } from './kernel/live/frame-gate.ts';
@@ -42,6 +43,7 @@ export function listen(kernel: Kernel, app: App): Listening {
     log,
     gateOf,
     mostOf: (companyId) => socketsOf(kernel, companyId),
+    ownAddress: (address) => ownAddress(kernel, address),
     strangersTurn: () => kernel.turns.take(STRANGERS),
     allowedOrigins: config.allowedOrigins,
     actorOf: (token) => findBearer(kernel, token),

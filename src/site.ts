@@ -4,9 +4,10 @@ import { serveStatic } from 'hono/bun';
 import { health } from './health.ts';
 import { AppError } from './kernel/errors.ts';
 import { findActiveActor } from './kernel/http/authenticate.ts';
+import { ownAddress } from './kernel/http/context.ts';
 import type { Env } from './kernel/http/env.ts';
 import { isOwnRequest, POLICY_REPORTS } from './kernel/http/security.ts';
-import type { PageSocketData } from './kernel/live/socket.ts';
+import { type PageSocketData, SOCKET_REFUSED } from './kernel/live/socket.ts';
 import { socketsOf } from './modules/companies/plan-quotas.ts';
 import { getLook } from './modules/look/look.queries.ts';
 import { appManifest } from './modules/look/manifest.ts';
@@ -87,12 +88,15 @@ export const siteRoutes = new Hono<Env>()
     if (!actor) throw new AppError('ERR_SESSION_EXPIRED');
     const { companyId, id: userId } = actor;
     const companyMost = await socketsOf(c.var.kernel, companyId);
-    const sitter = { companyId, userId, address: c.var.address, companyMost };
-    const seat = c.var.kernel.hub.seats.take(sitter);
-    if (typeof seat === 'string') throw new AppError(seat === 'all' ? 'ERR_BUSY' : 'ERR_RATE_LIMITED');
-    const data: PageSocketData = { kind: 'page', actor, seat };
+    const address = ownAddress(c.var.kernel, c.var.address);
+    const seat = c.var.kernel.hub.seats.take({ companyId, userId, address, companyMost });
+    const isFull = typeof seat === 'string';
+    if (isFull) c.var.log.warn({ companyId, userId, limit: seat }, SOCKET_REFUSED);
+    const data: PageSocketData = isFull
+      ? { kind: 'page', actor, refused: { limit: seat, text: c.var.t(`common:tooManySockets.${seat}`) } }
+      : { kind: 'page', actor, seat };
     if (!c.env.server?.upgrade(c.req.raw, { data })) {
-      seat.leave();
+      if (!isFull) seat.leave();
       throw new AppError('ERR_VALIDATION');
     }
     return new Response(null);

@@ -34,6 +34,14 @@ test('a person, a company, an address and the whole desk have so many seats each
   ]);
 });
 
+test('an address that many share unknowingly is not counted, and a plan may allow more than others have', () => {
+  const seats = createSeats({ ...most, all: 99 });
+  const take = (userId: number) => seats.take({ companyId: 1, userId, address: undefined, companyMost: 10 });
+  const taken = Array.from({ length: 11 }, (_, n) => take(n));
+  expect(taken.slice(0, 10).every((one) => typeof one !== 'string')).toBe(true);
+  expect(taken[10]).toBe('company');
+});
+
 test('who leaves makes room once', () => {
   const seats = createSeats(most);
   const one = seats.take(sit(1, 1, 'a')) as Seat;

@@ -6,11 +6,11 @@ export type Seats = {
   takenBy(companyId: number): number;
   readonly taken: number;
 };
-/** `companyMost`: its company has fewer seats than others. */
+/** `companyMost`: its company has so many and not what others have. `address`: undefined where many share one unknowingly. */
 export type Sitter = {
   companyId: number;
   userId: number;
-  address: string;
+  address: string | undefined;
   companyMost?: number | undefined;
 };
 export type Seat = { leave(): void };
@@ -27,15 +27,17 @@ export function createSeats(most: Record<Full, number>): Seats {
 
   return {
     take({ companyId, userId, address, companyMost = most.company }) {
-      const keys = {
+      const keys: Partial<Record<Full, string>> = {
         person: `${companyId}/${userId}`,
         company: `${companyId}`,
-        address: `at ${placeOf(address)}`,
+        ...(address !== undefined && { address: `at ${placeOf(address)}` }),
       };
       if (taken >= most.all) return 'all';
-      const limits = { ...most, company: Math.min(companyMost, most.company) };
-      for (const share of ['person', 'company', 'address'] as const)
-        if ((counts.get(keys[share]) ?? 0) >= limits[share]) return share;
+      const limits = { ...most, company: companyMost };
+      for (const share of ['person', 'company', 'address'] as const) {
+        const key = keys[share];
+        if (key !== undefined && (counts.get(key) ?? 0) >= limits[share]) return share;
+      }
       taken += 1;
       for (const key of Object.values(keys)) add(key, 1);
       let isSeated = true;

@@ -1,41 +1,21 @@
 import { expect, test } from 'bun:test';
 import * as schema from '@db/tenant/schema/index.ts';
-import { getTableName, is } from 'drizzle-orm';
+import { getTableName, is, StringChunk } from 'drizzle-orm';
 import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { FREE_TEXTS } from '@/modules/erasures/rows/free-texts.ts';
 import { listSources } from '../architecture/sources.ts';
 
 /** Tables that hold nothing of people who write, and why. */
 const NOBODYS: Record<string, string> = {
   contact_totals: 'counts',
-  contact_imports: 'who imported, and when; its rows are looked through',
-  contact_lists: 'names of lists; their contacts are looked through',
-  contact_list_imports: 'titles of columns; its rows are looked through',
-  campaigns: 'texts for everybody',
-  campaign_settings: 'how fast to send',
   sending_limits: 'how much to send',
   sending_days: 'counts',
-  click_links: 'sources',
-  connections: 'the company’s own numbers',
   connection_queues: 'which queue',
   connection_days: 'counts',
-  user_preferences: 'what colleagues chose',
   push_subscriptions: 'browsers of colleagues',
-  file_lists: 'files for everybody',
-  file_list_options: 'files for everybody',
-  machine_health: 'counts',
-  prompts: 'what models are told',
   ai_usage: 'counts',
-  queue_integrations: 'services',
-  queues: 'texts for everybody',
-  queue_options: 'texts for everybody',
-  holidays: 'days',
-  settings: 'what the company chose',
-  setting_changes: 'emptied at the start: they stand in the audit',
   users: 'colleagues',
   user_queues: 'colleagues',
-  rules: 'what administrators wrote',
-  webhooks: 'receivers',
-  tags: 'words for everybody',
   chat_users: 'colleagues',
   chat_mentions: 'colleagues',
   erasures: 'the record, which holds nobody once it is done',
@@ -43,6 +23,10 @@ const NOBODYS: Record<string, string> = {
 };
 
 const tables = Object.values<unknown>(schema).filter((one): one is SQLiteTable => is(one, SQLiteTable));
+const freeTexts = FREE_TEXTS.map(({ table, columns }) => ({
+  table: table.queryChunks.map((chunk) => (is(chunk, StringChunk) ? chunk.value.join('') : '')).join(''),
+  columns,
+}));
 const code = listSources('ts', ['src/modules/erasures/rows'])
   .map(({ text }) => text)
   .join('\n');
@@ -60,6 +44,7 @@ function goesAlong(table: SQLiteTable, seen = new Set<string>()): boolean {
 }
 
 const isErased = (name: string) =>
+  freeTexts.some(({ table }) => table === name) ||
   new RegExp(`(delete from|update|sql\\\`|auditEntries).?\\b${name}\\b`).test(code);
 
 test('every table is erased from, goes along, or holds nobody', () => {
@@ -69,4 +54,46 @@ test('every table is erased from, goes along, or holds nobody', () => {
   expect(forgotten.map(getTableName)).toEqual([]);
   const known = new Set(tables.map(getTableName));
   expect(Object.keys(NOBODYS).filter((name) => !known.has(name))).toEqual([]);
+});
+
+/** Columns of tables whose rows stay that hold no text of people, and why. */
+const NO_TEXTS: [pattern: RegExp, reason: string][] = [
+  [/_path$|_mime$|\.media_(type|waveform|thumbnail|ticket)$/, 'files'],
+  [/uuid$|\.client_id$|\.wid$|\.key$|_session_id$|\.event$|\.events$/, 'ids and keys of the code'],
+  [/color$|\.day$|\.option$|\.mapping$|queues\.schedules$|\.recent$|\.stopped_for$/, 'values of fixed kinds'],
+  [
+    /secret$|api_key$|voice_key$|json_content$|^connections\.(qrcode|pairing_code)$/,
+    'secrets of the company',
+  ],
+  [
+    /^prompts\.(base_url|model|voice|voice_region)$|url_n8n$|project_name$|typebot_(slug|keyword_\w+)$/,
+    'services',
+  ],
+  [
+    /^connections\.(number|provider|trouble|name)$|^webhooks\.url$|^click_links\.source$/,
+    'of the company; what others depend on',
+  ],
+  [/^chat_messages\.sender_name$|^setting_changes\.user_name$/, 'colleagues'],
+  [
+    /^messages\.(author|remote_jid|participant|raw)$/,
+    'of their own messages, which go; raw goes with a masked body',
+  ],
+  [
+    /^(campaign_shippings|contact_list_items|opt_outs)\.|^webhook_deliveries\.(lane|body)$|^link_previews\.url$/,
+    'erased by the number',
+  ],
+];
+
+test('every text that stays is looked through, or holds nobody', () => {
+  const known = new Set(freeTexts.flatMap(({ table, columns }) => columns.map((one) => `${table}.${one}`)));
+  const kept = tables.filter((table) => freeTexts.some((one) => one.table === getTableName(table)));
+  const forgotten = kept.flatMap((table) =>
+    getTableConfig(table)
+      .columns.filter(
+        ({ dataType, enumValues }) => ['string', 'json'].includes(dataType) && !enumValues?.length,
+      )
+      .map(({ name }) => `${getTableName(table)}.${name}`)
+      .filter((column) => !known.has(column) && !NO_TEXTS.some(([pattern]) => pattern.test(column))),
+  );
+  expect(forgotten).toEqual([]);
 });

@@ -20,10 +20,13 @@ import {
   numberChecks,
   optOuts,
   outbox,
+  quickMessages,
+  rules,
   schedules,
   sentChanges,
   sessionKeys,
   settings,
+  tags,
   ticketNotes,
   tickets,
   undos,
@@ -34,6 +37,7 @@ import {
 } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
 import { audit } from '@/kernel/audit.ts';
+import type { Scope } from '@/kernel/scope.ts';
 import type { Identity } from '@/whatsapp/port.ts';
 import type { TestDesk } from '../support/deps.ts';
 import { addConnection, inbound, inGroup, JOAO, media } from '../support/inbound.ts';
@@ -45,7 +49,17 @@ const EMAIL = 'canaria@silvestre.example';
 export const WHO: Identity = { pn: `${NUMBER}@s.whatsapp.net`, lid: `${LID}@lid` };
 
 /** What must not be found anywhere afterwards. */
-export const CANARIES = [NUMBER, LID, NAME, EMAIL, 'segredo-mensagem', 'segredo-arquivo', 'segredo-outro'];
+export const SPELLINGS = ['(61) 91234-5678', '61912345678', '+55 61 91234-5678', '(61) 1234-5678'];
+export const CANARIES = [
+  ...SPELLINGS,
+  NUMBER,
+  LID,
+  NAME,
+  EMAIL,
+  'segredo-mensagem',
+  'segredo-arquivo',
+  'segredo-outro',
+];
 /** What must. */
 export const OTHERS = ['fica-do-joao', 'fica-no-grupo'];
 
@@ -198,6 +212,19 @@ export async function plant(desk: TestDesk): Promise<Planted> {
       on: { id: 7, name: NAME },
       before: { name: NAME, number: NUMBER },
     });
+    const written = `fale com ${SPELLINGS.join(' ou ')}`;
+    await db.insert(rules).values({
+      name: written,
+      isActive: false,
+      happening: { type: 'opened', connectionId: null, queueId: null },
+      actions: [{ type: 'message', body: written }],
+    });
+    await db.insert(settings).values({ key: 'nota', value: written });
+    await db.insert(tags).values({ name: written, searchName: written, color: '#112233' });
+    await db.insert(quickMessages).values({ shortcode: 'x', message: written, userId });
+    await db.insert(campaigns).values({ name: 'Outra', messages: [written, ''] });
+    await db.insert(ticketNotes).values({ ...(await othersTicket(tx)), userId, note: written });
+    await audit(tx, { what: 'tag.created', on: { id: 2, name: 'outra' }, after: { name: written } });
     await audit(tx, { what: 'tag.created', on: { id: 1, name: 'fica' } });
   });
   // Replaced values leave their bytes in free pages.
@@ -206,6 +233,12 @@ export async function plant(desk: TestDesk): Promise<Planted> {
   );
   await scope.write((tx) => tx.db.update(contacts).set({ email: EMAIL }).where(eq(contacts.id, contactId)));
   return { contactId, companyId, connectionId };
+}
+
+async function othersTicket({ db }: Scope) {
+  const other = await db.query.contacts.findFirst({ where: eq(contacts.name, 'Joao') });
+  const ticket = await db.query.tickets.findFirst({ where: eq(tickets.contactId, other?.id ?? 0) });
+  return { contactId: other?.id ?? 0, ticketId: ticket?.id ?? 0 };
 }
 
 /** Each file below the folder that has one of the words in it, as bytes; what a backup has packed is unpacked. */

@@ -1,17 +1,49 @@
-/** Undefined for a body over `maxBytes`. The announced length is not trusted. */
-export async function boundedText(request: Request, maxBytes: number): Promise<string | undefined> {
+import { type After, systemAfter, systemTicks, type Ticks } from '../clock.ts';
+import { AppError } from '../errors.ts';
+
+/** How slow a body may be: so long without any byte, and longer for each that came. */
+export type BodyPace = { graceMs: number; bytesPerSecond: number; after?: After; ticks?: Ticks };
+
+/** Undefined for a body over `maxBytes`. The announced length is not trusted. Throws ERR_BODY_TOO_SLOW. */
+export async function boundedText(
+  request: Request,
+  maxBytes: number,
+  pace?: BodyPace,
+): Promise<string | undefined> {
   if (Number(request.headers.get('Content-Length') ?? 0) > maxBytes) return undefined;
   const reader = request.body?.getReader();
+  if (!reader) return '';
   const chunks: Uint8Array[] = [];
   let size = 0;
+  const next = pace ? pacedReader(reader, pace) : () => reader.read();
   for (;;) {
-    const { done, value } = (await reader?.read()) ?? { done: true };
+    const { done, value } = await next(size);
     if (done || !value) return Buffer.concat(chunks).toString('utf8');
     size += value.length;
     if (size > maxBytes) {
-      reader?.cancel().catch(() => undefined);
+      reader.cancel().catch(() => undefined);
       return undefined;
     }
     chunks.push(value);
   }
+}
+
+function pacedReader(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  { graceMs, bytesPerSecond, after = systemAfter, ticks = systemTicks }: BodyPace,
+) {
+  const startedAt = ticks();
+  return async (size: number) => {
+    const slow = Promise.withResolvers<never>();
+    const left = startedAt + graceMs + (size / bytesPerSecond) * 1_000 - ticks();
+    const cancel = after(Math.max(left, 0), () => slow.reject(new AppError('ERR_BODY_TOO_SLOW')));
+    try {
+      return await Promise.race([reader.read(), slow.promise]);
+    } catch (error) {
+      reader.cancel().catch(() => undefined);
+      throw error;
+    } finally {
+      cancel();
+    }
+  };
 }

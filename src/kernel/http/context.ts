@@ -43,6 +43,11 @@ export function requestContext(kernel: Kernel, { identify, renderer }: House) {
   });
 }
 
+/** Undefined behind an unnamed proxy: it is everybody's. */
+export function ownAddress({ unknownProxy }: Kernel, address: string): string | undefined {
+  return unknownProxy !== undefined && plainAddress(address) === unknownProxy ? undefined : address;
+}
+
 /** Behind an unnamed proxy all people share one address, and so one limit of password tries. */
 function warnOfUnknownProxy(c: Ctx, peer: string): void {
   if (c.req.header('X-Forwarded-For') === undefined) return;

@@ -10,6 +10,8 @@ import { translateFields } from './validate.ts';
 export function asAppError(error: unknown, c: Ctx): AppError {
   const known = toAppError(error, c);
   setRetryAfter(c, known);
+  // What is left of the body would be taken for the next request.
+  if (known.status === 408) c.header('Connection', 'close');
   return known;
 }
 
@@ -78,6 +80,7 @@ const PHRASES: Record<number, string> = {
   403: 'Forbidden',
   404: 'Not Found',
   409: 'Conflict',
+  408: 'Request Timeout',
   413: 'Content Too Large',
   415: 'Unsupported Media Type',
   422: 'Unprocessable Content',

@@ -5,6 +5,9 @@ import type { Ctx, Env } from './env.ts';
 
 export const MAX_STRANGER_BYTES = 16 * 1024;
 export const MAX_WORDS_BYTES = 1024 * 1024;
+/** A stranger's whole body comes at once; phones of people at work lose their network for a while. */
+const STRANGER_PACE = { graceMs: 10_000, bytesPerSecond: Number.POSITIVE_INFINITY };
+const PACE = { graceMs: 30_000, bytesPerSecond: 4_096 };
 const MAX_FORM_FIELDS = 200;
 const MAX_JSON_DEPTH = 20;
 
@@ -17,7 +20,7 @@ export function isMultipart(c: Ctx): boolean {
   return /^multipart\/form-data\b/i.test(c.req.header('Content-Type') ?? '');
 }
 
-/** Throws ERR_TOO_LARGE, ERR_UNSUPPORTED_MEDIA for files, ERR_VALIDATION for JSON that is nested too deep. */
+/** Throws ERR_TOO_LARGE, ERR_BODY_TOO_SLOW, ERR_UNSUPPORTED_MEDIA for files, ERR_VALIDATION for JSON that is nested too deep. */
 export async function readJson(c: Ctx): Promise<void> {
   const text = await readText(c);
   if (isTooDeep(text)) throw new AppError('ERR_VALIDATION');
@@ -41,7 +44,8 @@ async function readText(c: Ctx): Promise<string> {
 
 async function readWords(c: Ctx): Promise<string> {
   const bytes = c.get('mostBytes');
-  const text = await boundedText(c.req.raw, bytes);
+  const pace = bytes === MAX_STRANGER_BYTES ? STRANGER_PACE : PACE;
+  const text = await boundedText(c.req.raw, bytes, pace);
   if (text === undefined) throw new AppError('ERR_TOO_LARGE', { bytes });
   return text;
 }

@@ -3,15 +3,17 @@ import type { Server, ServerWebSocket } from 'bun';
 import { placeOf } from '../address.ts';
 import { boundedText } from '../http/bounded-text.ts';
 import type { Caller } from '../http/caller.ts';
+import type { Logger } from '../log.ts';
 import type { UserActor } from '../scope.ts';
-import type { Seat, Seats } from '../seats.ts';
+import type { Full, Seat, Seats } from '../seats.ts';
 import type { Throttle } from '../throttle.ts';
 import { type FrameGate, MAX_FRAME_BYTES } from './frame-gate.ts';
+import { SOCKET_REFUSED } from './socket.ts';
 
 /** Our own data on a Socket.IO websocket, beside the engine's. */
 export type ClientSocketData =
   | { kind: 'client'; gate: FrameGate; onOpen?(ws: ServerWebSocket<ClientSocketData>): void }
-  | { kind: 'refused' };
+  | { kind: 'refused'; message: string };
 
 export type EngineDoorOptions = {
   engine: Engine;
@@ -22,6 +24,9 @@ export type EngineDoorOptions = {
   /** Limits refused handshakes of an address. */
   refusals: Throttle;
   allowedOrigins: string[];
+  log: Logger;
+  /** Undefined where many share one unknowingly. */
+  ownAddress(address: string): string | undefined;
   /** Of many strangers, people at work hear nothing. */
   strangersTurn(): Promise<void> | undefined;
   /** The person whom an access token names; undefined for an invalid or expired token. */
@@ -80,11 +85,15 @@ export function createEngineDoor(options: EngineDoorOptions): EngineDoor {
       await options.strangersTurn();
       return refuse(request, bun, caller.address);
     }
-    const { address, origin } = caller;
+    const { origin } = caller;
+    const address = options.ownAddress(caller.address);
     const { companyId, id: userId } = actor;
     const companyMost = await options.mostOf(companyId);
     const seat = seats.take({ companyId, userId, address, companyMost });
-    if (typeof seat === 'string') return new Response(null, { status: seat === 'all' ? 503 : 429 });
+    if (typeof seat === 'string') {
+      options.log.warn({ companyId, userId, limit: seat }, SOCKET_REFUSED);
+      return answerRefusal(request, bun, TOO_MANY[seat]);
+    }
     const session: Session = { actor, origin, seat, gate: options.gateOf(actor) };
     arriving.set(request, session);
     try {
@@ -100,8 +109,12 @@ export function createEngineDoor(options: EngineDoorOptions): EngineDoor {
 
   function refuse(request: Request, bun: Server<never>, address: string): Response {
     if (!options.refusals.tryTake(placeOf(address))) return new Response(null, { status: 429 });
-    if (!request.headers.has('upgrade')) return refusedPoll(request, options.allowedOrigins);
-    const isUpgraded = bun.upgrade(request, { data: { kind: 'refused' } as never });
+    return answerRefusal(request, bun, 'Authentication error');
+  }
+
+  function answerRefusal(request: Request, bun: Server<never>, message: string): Response {
+    if (!request.headers.has('upgrade')) return refusedPoll(request, options.allowedOrigins, message);
+    const isUpgraded = bun.upgrade(request, { data: { kind: 'refused', message } as never });
     return new Response(null, { status: isUpgraded ? 200 : 400 });
   }
 
@@ -142,16 +155,23 @@ export function createEngineDoor(options: EngineDoorOptions): EngineDoor {
 
 /** Engine.IO 4 `0` opens a session, Socket.IO 5 `44` refuses the namespace: clients show their own message then. */
 const GREETING = `0${JSON.stringify({ sid: 'refused', upgrades: [], pingInterval: 18_000, pingTimeout: 18_000, maxPayload: MAX_FRAME_BYTES })}`;
-const REFUSAL = `44${JSON.stringify({ message: 'Authentication error' })}`;
+const refusal = (message: string) => `44${JSON.stringify({ message })}`;
+/** Clients show it as it stands, or their own words. */
+const TOO_MANY: Record<Full, string> = {
+  person: 'Too many connections of this person',
+  company: 'Too many connections of this company',
+  address: 'Too many connections from this address',
+  all: 'Too many connections to this server',
+};
 const CLOSE = '1';
 
-export function tellRefused(ws: ServerWebSocket<unknown>): void {
+export function tellRefused(ws: ServerWebSocket<unknown>, message: string): void {
   ws.send(GREETING);
-  ws.send(REFUSAL);
-  ws.close(1008, 'Authentication error');
+  ws.send(refusal(message));
+  ws.close(1008, message);
 }
 
-function refusedPoll(request: Request, allowedOrigins: string[]): Response {
+function refusedPoll(request: Request, allowedOrigins: string[], message: string): Response {
   const origin = request.headers.get('origin') ?? '';
   const headers = new Headers({ 'Content-Type': 'text/plain; charset=UTF-8' });
   if (allowedOrigins.includes(origin)) {
@@ -159,7 +179,7 @@ function refusedPoll(request: Request, allowedOrigins: string[]): Response {
     headers.set('Access-Control-Allow-Credentials', 'true');
     headers.set('Vary', 'Origin');
   }
-  return new Response([GREETING, REFUSAL, CLOSE].join(SEPARATOR), { headers });
+  return new Response([GREETING, refusal(message), CLOSE].join(SEPARATOR), { headers });
 }
 
 const tooMany = () => new Response(null, { status: 429 });

@@ -1,5 +1,5 @@
 import type { UserActor } from '../scope.ts';
-import { createSeats, type Seats } from '../seats.ts';
+import { createSeats, type Full, type Seats } from '../seats.ts';
 
 /** One live update. The policy of the read decides for every socket whether it is sent. */
 export type LiveMessage = {
@@ -57,10 +57,10 @@ export type Hub = {
   onPresence(listener: (companyId: number, userId: number, isHere: boolean) => void): void;
 };
 
-/** A tab has one socket. A whole office, or everybody behind a proxy that is not configured, shares one address. */
-const LINES = { person: 20, company: 1_000, address: 1_500, all: 3_000 };
+/** A tab has one socket, and a whole office one address. */
+const SOCKETS = { person: 20, company: 1_000, address: 1_500, all: 3_000 };
 
-export function createHub(): Hub {
+export function createHub(sockets: Record<Full, number> = SOCKETS): Hub {
   const companies = new Map<number, Set<LiveSocket>>();
   const presence: ((companyId: number, userId: number, isHere: boolean) => void)[] = [];
   const added: ((socket: LiveSocket) => void)[] = [];
@@ -81,7 +81,7 @@ export function createHub(): Hub {
   };
 
   return {
-    seats: createSeats(LINES),
+    seats: createSeats(sockets),
     add(socket) {
       const sockets = of(socket.actor.companyId);
       sockets.add(socket);

@@ -34,6 +34,7 @@ export type SocketIoOptions = {
   gateOf(actor: UserActor): FrameGate;
   mostOf: EngineDoorOptions['mostOf'];
   strangersTurn: EngineDoorOptions['strangersTurn'];
+  ownAddress: EngineDoorOptions['ownAddress'];
   allowedOrigins: string[];
   /** The person whom an access token names; undefined for an invalid or expired token. */
   actorOf(token: string): Promise<UserActor | undefined>;
@@ -91,7 +92,7 @@ export function createSocketIo(options: SocketIoOptions): SocketIoBridge {
     handle: door.handle,
     websocket: {
       open(ws) {
-        if (ws.data.kind === 'refused') return tellRefused(ws);
+        if (ws.data.kind === 'refused') return tellRefused(ws, ws.data.message);
         ws.data.onOpen?.(ws);
         websocket.open(asEngine(ws));
       },

@@ -2,7 +2,7 @@ import type { ServerWebSocket, WebSocketHandler } from 'bun';
 import { z } from 'zod';
 import type { Logger } from '../log.ts';
 import type { UserActor } from '../scope.ts';
-import type { Seat } from '../seats.ts';
+import type { Full, Seat } from '../seats.ts';
 import { FLOOD, type FrameGate, MAX_FRAME_BYTES } from './frame-gate.ts';
 import type { Hub, LiveSocket } from './hub.ts';
 import { createPageEar } from './page-frames.ts';
@@ -12,6 +12,8 @@ export type PageSocketData = {
   kind: 'page';
   actor: UserActor;
   seat?: Seat;
+  /** Only told why, and closed. */
+  refused?: { limit: Full; text: string };
   socket?: LiveSocket;
   gate?: FrameGate;
 };
@@ -25,6 +27,8 @@ export type PageSocketOptions = {
 
 const POLICY_VIOLATION = 1008;
 const GOING_AWAY = 1001;
+const TRY_AGAIN_LATER = 1013;
+export const SOCKET_REFUSED = 'a socket was refused: too many are open';
 
 const visible: Word = {
   ...word('visible', z.boolean(), (socket, isVisible) => {
@@ -48,6 +52,12 @@ export function pageSockets(hub: Hub, options: PageSocketOptions): WebSocketHand
     backpressureLimit: 1024 * 1024,
     closeOnBackpressureLimit: true,
     open(ws) {
+      const { refused } = ws.data;
+      if (refused) {
+        ws.send(JSON.stringify({ channel: 'refused', data: { text: refused.text } }));
+        ws.close(TRY_AGAIN_LATER, `too many sockets: ${refused.limit}`);
+        return;
+      }
       const socket = liveSocket(ws);
       ws.data.socket = socket;
       ws.data.gate = options.gateOf(ws.data.actor);

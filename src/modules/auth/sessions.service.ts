@@ -63,7 +63,11 @@ export async function findSessionActor(kernel: Kernel, idHash: string): Promise<
   return (await lacksFactor(kernel, actor)) ? { ...proven, lacksFactor: true } : proven;
 }
 
-async function lacksFactor(kernel: Kernel, { companyId, id: userId }: UserActor): Promise<boolean> {
+/** Whether the company wants a second factor of everybody and this person has none. */
+export async function lacksFactor(
+  kernel: Kernel,
+  { companyId, id: userId }: Pick<UserActor, 'companyId' | 'id'>,
+): Promise<boolean> {
   const company = await systemScope(kernel, companyId);
   if ((await getSetting(company, 'secondFactor')) !== 'enabled') return false;
   return !(await hasFactor(kernel, { companyId, userId }));

@@ -50,14 +50,15 @@ test('storage and open pages are the plan’s; a company of another plan has the
   await kernel.companyRoom.requireFor(boreal, 3 * 1024 ** 3);
 });
 
-test('a company has no more seats than its plan, and those of others stay theirs', () => {
+test('a company has as many seats as its plan says, and else what all have', () => {
   const seats = createSeats({ person: 9, company: 4, address: 99, all: 99 });
   const take = (companyId: number, companyMost?: number) => {
     const seat = seats.take({ companyId, userId: 1, address: '203.0.113.1', companyMost });
     return typeof seat === 'string' ? seat : 'seated';
   };
   expect([take(1, 2), take(1, 2), take(1, 2)]).toEqual(['seated', 'seated', 'company']);
-  expect(Array.from({ length: 5 }, () => take(2, 50))).toEqual([...Array(4).fill('seated'), 'company']);
+  expect(Array.from({ length: 5 }, () => take(2, 5))).toEqual(Array(5).fill('seated'));
+  expect(Array.from({ length: 5 }, () => take(3))).toEqual([...Array(4).fill('seated'), 'company']);
 });
 
 test('what the pages of a company say together has a rate: none is closed for its colleagues', () => {

@@ -23,7 +23,9 @@ export async function cleanSvg(text: string): Promise<string | undefined> {
     parseStyleAttributes: false,
     nonTextTags: ['script', 'foreignObject', 'textarea', 'option', 'noscript'],
     transformTags: { '*': (tagName, attribs) => ({ tagName, attribs: harmless(attribs) }) },
-    exclusiveFilter: ({ tag, text: written }) => tag === 'style' && reachesOut(written),
+    // The text of a style is written as it was read: an escaped tag would become one.
+    exclusiveFilter: ({ tag, text: written }) =>
+      tag === 'style' && (written.includes('<') || reachesOut(written)),
   });
   return /<svg[\s>]/.test(clean) && clean.includes('</svg>') ? clean : undefined;
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { InvalidInput } from '@/kernel/errors.ts';
+import { browserOf } from '@/kernel/http/device-cookie.ts';
 import { endpoint } from '@/kernel/http/route.ts';
 import { fieldErrors } from '@/kernel/http/validate.ts';
 import { steadyPause } from '@/modules/auth/steady-answer.ts';
@@ -33,7 +34,7 @@ export const passwordResetEndpoints = [
     example: () => ({ params: { ...SomebodyElse, token: '12345678', password: 'Uma senha bem comprida 1' } }),
     async answer(c, { password, ...params }) {
       const input = read(ResetInput, { ...params, newPassword: password });
-      await steadyReset(c.var.kernel, { ...input, address: c.var.address });
+      await steadyReset(c.var.kernel, { ...input, browser: browserOf(c) });
       return c.json({ message: c.var.t('passwordReset:done') });
     },
   }),

@@ -2,6 +2,7 @@ import { ForgotPage } from '@views/pages/auth/forgot-page.tsx';
 import { ResetPage } from '@views/pages/auth/reset-page.tsx';
 import { AppError } from '@/kernel/errors.ts';
 import { findActor } from '@/kernel/http/authenticate.ts';
+import { browserOf } from '@/kernel/http/device-cookie.ts';
 import type { Ctx } from '@/kernel/http/env.ts';
 import { flash } from '@/kernel/http/flash.ts';
 import { errorText } from '@/kernel/http/on-error.ts';
@@ -54,7 +55,7 @@ export const passwordResetPages = [
     again: (c, refused) => codePage(c, { ...refused, status: 422 }),
     async show(c, { form }) {
       try {
-        await steadyReset(c.var.kernel, { ...form, address: c.var.address });
+        await steadyReset(c.var.kernel, { ...form, browser: browserOf(c) });
       } catch (error) {
         return codePage(c, { values: { email: form.email, token: form.token }, ...refusal(c, error) });
       }

@@ -1,6 +1,7 @@
 import { passwordResets } from '@db/platform/schema/index.ts';
 import { eq, lte, sql } from 'drizzle-orm';
-import { placeOf } from '@/kernel/address.ts';
+import { networkOf, placeOf } from '@/kernel/address.ts';
+import type { Browser } from '@/kernel/browser.ts';
 import { AppError, InvalidInput } from '@/kernel/errors.ts';
 import type { Locale } from '@/kernel/i18n.ts';
 import { createLanes } from '@/kernel/lanes.ts';
@@ -8,6 +9,7 @@ import { platformScope } from '@/kernel/platform-scope.ts';
 import { type Kernel, openScope, SYSTEM } from '@/kernel/scope.ts';
 import { isSignature } from '@/kernel/secrets.ts';
 import { findLogin } from '@/modules/auth/auth.queries.ts';
+import { knownDevice } from '@/modules/auth/devices.service.ts';
 import { steadyPause } from '@/modules/auth/steady-answer.ts';
 import { getCompany } from '@/modules/companies/companies.queries.ts';
 import { postMail } from '@/modules/mail/mail.service.ts';
@@ -37,7 +39,7 @@ export function forgetPassword(
 }
 
 /** A refusal takes the same time whatever its cause. Throws as `resetPassword`. */
-export async function steadyReset(kernel: Kernel, input: ResetInput & { address: string }): Promise<void> {
+export async function steadyReset(kernel: Kernel, input: ResetInput & { browser: Browser }): Promise<void> {
   const [result] = await Promise.allSettled([resetPassword(kernel, input), steadyPause(kernel)]);
   if (result.status === 'rejected') throw result.reason;
 }
@@ -45,16 +47,19 @@ export async function steadyReset(kernel: Kernel, input: ResetInput & { address:
 /** All sessions end. Throws ERR_RATE_LIMITED, ERR_RESET_CODE_INVALID, InvalidInput on `newPassword`. */
 async function resetPassword(
   kernel: Kernel,
-  { email, token, newPassword, address }: ResetInput & { address: string },
+  { email, token, newPassword, browser }: ResetInput & { browser: Browser },
 ): Promise<void> {
   if (isCommonPassword(newPassword))
     throw new InvalidInput({ newPassword: 'errors:ERR_PASSWORD_TOO_COMMON' });
+  const { address } = browser;
   const { places, accounts } = kernel.services.resetTries;
-  places.take(placeOf(address));
-  accounts.take(email);
-  const isRight = await oneAtATime.run(email, () => takeCode(kernel, { email, token }));
-  const login = isRight ? await findLogin(kernel, email) : undefined;
-  if (!login) {
+  const login = await findLogin(kernel, email);
+  const device = login && (await knownDevice(kernel, login, browser));
+  if (device === undefined) places.take(placeOf(address));
+  accounts.take(`${email} ${device === undefined ? networkOf(address) : `device ${device}`}`);
+  const most = device === undefined ? MOST_TRIES : Number.POSITIVE_INFINITY;
+  const isRight = await oneAtATime.run(email, () => takeCode(kernel, { email, token, most }));
+  if (!isRight || !login) {
     kernel.log.warn({ address }, 'a code to reset a password failed');
     throw new AppError('ERR_RESET_CODE_INVALID', {}, { isSaid: true });
   }
@@ -78,13 +83,13 @@ const oneAtATime = createLanes(16);
 /** The right code is taken away: it serves once. */
 async function takeCode(
   kernel: Kernel,
-  { email, token }: Pick<ResetInput, 'email' | 'token'>,
+  { email, token, most }: Pick<ResetInput, 'email' | 'token'> & { most: number },
 ): Promise<boolean> {
   const row = await kernel.platform.db.query.passwordResets.findFirst({
     where: eq(passwordResets.email, email),
   });
   const isMatch = isSignature(kernel.secrets.codes, textOf(email, token), row?.codeHash ?? '');
-  const isOpen = row !== undefined && row.tries < MOST_TRIES && row.expiresAt > kernel.clock();
+  const isOpen = row !== undefined && row.tries < most && row.expiresAt > kernel.clock();
   if (!isOpen) return false;
   await platformScope(kernel).write(({ db }) =>
     isMatch

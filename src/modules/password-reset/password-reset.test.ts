@@ -104,7 +104,8 @@ describe('a code', () => {
   test('bears five wrong tries, also all at once', async () => {
     const code = await askedCode('caio');
     await Promise.all(Array.from({ length: 5 }, (_, n) => reset('caio', String(10_000_000 + n))));
-    expect((await reset('caio', code)).status).toBe(404);
+    expect((await reset('caio', code)).status).toBe(429);
+    desk.clock.advance(15 * MINUTE);
     const next = await askedCode('caio');
     for (let n = 0; n < 4; n += 1) await reset('caio', '00000000');
     expect((await reset('caio', next)).status).toBe(200);
@@ -171,6 +172,40 @@ describe('strangers', () => {
       else expect(n).toBeGreaterThanOrEqual(5);
     }
     expect((await reset('caio', code)).status).toBe(200);
+  });
+
+  test('use up the tries of their own network, never those of a person elsewhere or on a device of theirs', async () => {
+    const from = async (peer: string, code: string, cookie = '') => {
+      const path = `/resetpasswords/${emailOf('rui')}/${code}/${encodeURIComponent(NEW)}`;
+      const headers = {
+        Host: 'desk.test',
+        Origin: 'http://desk.test',
+        Accept: 'application/json',
+        Cookie: cookie,
+      };
+      const request = new Request(`http://desk.test${path}`, { method: 'POST', headers });
+      return (await desk.app.fetch(request, { peer })).status;
+    };
+    const code = await askedCode('rui');
+    for (let n = 0; n < 15; n += 1) await from(`203.0.113.${n}`, '00000000');
+    expect(await from('203.0.113.99', code)).toBe(429);
+    expect(await from('198.51.100.1', code)).toBe(200);
+    const login = await desk.app.fetch(
+      new Request('http://desk.test/auth/login', {
+        method: 'POST',
+        headers: { Host: 'desk.test', 'Content-Type': 'application/json' },
+        body: JSON.stringify({ email: emailOf('rui'), password: NEW }),
+      }),
+      { peer: '198.51.100.1' },
+    );
+    const device = login.headers
+      .getSetCookie()
+      .find((one) => one.startsWith('did='))
+      ?.split(';')[0];
+    const next = await askedCode('rui');
+    for (let n = 0; n < 100; n += 1) await from(`10.0.${n}.1`, '00000000');
+    expect(await from('192.0.2.1', next)).toBe(404);
+    expect(await from('192.0.2.1', next, device)).toBe(200);
   });
 
   test('are slowed by address, for known and unknown e-mails alike', async () => {

@@ -8,7 +8,8 @@ import { createThrottle, type Throttle } from '@/kernel/throttle.ts';
 import { findLogin } from '@/modules/auth/auth.queries.ts';
 import { postMail } from '@/modules/mail/mail.service.ts';
 
-export const MOST_TRIES = 5;
+/** From everywhere, beside `accounts`: of a hundred million codes one is right. */
+export const MOST_TRIES = 100;
 const USEFUL_MS = 15 * 60_000;
 const DIGITS = 8;
 
@@ -27,7 +28,8 @@ export const createResetTries = ({ ticks }: Kernel) => ({
   asking: createThrottle(ticks, { tries: 10, perSeconds: 900 }),
   mails: createThrottle(ticks, { tries: 5, perSeconds: 3600 }),
   places: createThrottle(ticks, { tries: 20, perSeconds: 900 }),
-  accounts: createThrottle(ticks, { tries: 15, perSeconds: 900 }),
+  /** By account and network, or account and device: strangers use up nobody else's. */
+  accounts: createThrottle(ticks, { tries: 5, perSeconds: 900 }),
 });
 
 /** Nothing happens for an e-mail that is unknown, or whose person may not sign in. A new code replaces the one before. */

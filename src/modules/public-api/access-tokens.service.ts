@@ -6,6 +6,7 @@ import { AppError } from '@/kernel/errors.ts';
 import { isAdmin, requireCan, requireFreshProof, requireUser } from '@/kernel/policy.ts';
 import { type Kernel, refusalOfVisitors, type Scope, type UserActor } from '@/kernel/scope.ts';
 import { sign } from '@/kernel/secrets.ts';
+import { lacksFactor } from '@/modules/auth/sessions.service.ts';
 import { loadActor } from '@/modules/users/users.queries.ts';
 import { MOST_TOKENS, type TokenInput, type TokenScope } from './public-api.schema.ts';
 import type { AccessToken } from './public-api.views.ts';
@@ -109,7 +110,8 @@ export async function findTokenActor(kernel: Kernel, token: string): Promise<Use
     await kernel.platform.write((platform) =>
       platform.update(accessTokens).set({ lastUsedAt: now }).where(eq(accessTokens.id, row.id)),
     );
-  return { ...actor, super: false, token: { id: row.id, scopes: row.scopes } };
+  const ofToken = { ...actor, super: false, token: { id: row.id, scopes: row.scopes } };
+  return (await lacksFactor(kernel, actor)) ? { ...ofToken, lacksFactor: true } : ofToken;
 }
 
 const refusal = () => new AppError('ERR_API_TOKEN', {}, { isSaid: true });

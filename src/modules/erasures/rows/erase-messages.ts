@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { contains, list, maskedIn, type Part, wordsOf } from './part.ts';
+import { list, type Part } from './part.ts';
 
 const MESSAGES_AT_ONCE = 300;
 
@@ -29,24 +29,4 @@ export const eraseMessages: Part = async (db, { erasureId, subject }) => {
   await db.run(sql`delete from outbox where json_extract(payload, '$.messageId') in ${those}`);
   await db.run(sql`delete from messages where id in ${those}`);
   return 1;
-};
-
-/** Others may have written their number: a card, a mention. */
-export const maskMentions: Part = async (db, { subject }, after) => {
-  if (subject.numbers.length === 0) return null;
-  const match = subject.numbers.map((number) => `"${number}"`).join(' OR ');
-  const rows = await db.all<Id>(
-    sql`select rowid as id from messages_fts where messages_fts match ${match} and rowid > ${after} order by rowid limit ${MESSAGES_AT_ONCE}`,
-  );
-  const last = rows.at(-1);
-  if (!last) return null;
-  const those = list(rows.map(({ id }) => id));
-  const words = wordsOf(subject);
-  await db.run(
-    sql`update messages set body = ${maskedIn(sql`body`, words)}, raw = null where id in ${those}`,
-  );
-  await db.run(
-    sql`update tickets set last_message = ${maskedIn(sql`last_message`, words)} where id in (select ticket_id from messages where id in ${those}) and ${contains(sql`last_message`, subject.numbers)}`,
-  );
-  return last.id;
 };

@@ -1,7 +1,9 @@
-import { type SQL, sql } from 'drizzle-orm';
-import { eraseMessages, maskMentions } from './erase-messages.ts';
+import { sql } from 'drizzle-orm';
+import { eraseMessages } from './erase-messages.ts';
+import { maskFreeTexts } from './free-texts.ts';
 import { maskEntriesOf } from './mask-audit.ts';
 import { contains, list, maskedIn, once, type Part, through, wordsOf } from './part.ts';
+import { bareDigits, phoneSpellings } from './phone-texts.ts';
 
 /** Of a campaign that has not come to them, or waits for their answer. */
 const AHEAD = list(['waiting', 'asking', 'asked', 'confirmed', 'sending']);
@@ -43,44 +45,20 @@ const eraseTheirs = once(async (db, { erasureId, subject }) => {
 
 const eraseDeliveries = through(sql`webhook_deliveries`, (db, { subject }, those) =>
   db.run(
-    sql`delete from webhook_deliveries where ${those} and (lane in ${list(subject.contactIds.map((id) => `contact:${id}`))} or ${contains(sql`body`, wordsOf(subject))})`,
+    sql`delete from webhook_deliveries where ${those} and (lane in ${list(subject.contactIds.map((id) => `contact:${id}`))} or ${contains(sql`body`, wordsOf(subject))} or ${contains(bareDigits(sql`body`), phoneSpellings(subject.numbers))})`,
   ),
 );
 
-/** As somebody typed it into a sheet. */
-const digitsOf = (column: SQL) =>
-  [' ', '+', '-', '(', ')', '.', '/'].reduce((bare, sign) => sql`replace(${bare}, ${sign}, '')`, column);
-
 const eraseImported = through(sql`contact_import_rows`, (db, { subject }, those) =>
   db.run(
-    sql`delete from contact_import_rows where ${those} and (${contains(digitsOf(sql`number`), subject.numbers)} or (email <> '' and email in ${list(subject.addresses)}))`,
+    sql`delete from contact_import_rows where ${those} and (${contains(bareDigits(sql`number`), phoneSpellings(subject.numbers))} or (email <> '' and email in ${list(subject.addresses)}))`,
   ),
 );
 
 const eraseListed = through(sql`contact_list_import_rows`, (db, { subject }, those) =>
   db.run(
-    sql`delete from contact_list_import_rows where ${those} and (${contains(digitsOf(sql`cells`), subject.numbers)} or ${contains(sql`cells`, subject.addresses)})`,
+    sql`delete from contact_list_import_rows where ${those} and (${contains(bareDigits(sql`cells`), phoneSpellings(subject.numbers))} or ${contains(sql`cells`, subject.addresses)})`,
   ),
-);
-
-/** Where colleagues write freely: a number, or an address, that stands there is masked. */
-const FREE_TEXTS: [table: SQL, column: SQL][] = [
-  [sql`ticket_notes`, sql`note`],
-  [sql`contact_fields`, sql`value`],
-  [sql`chat_messages`, sql`message`],
-  [sql`chats`, sql`last_message`],
-  [sql`schedules`, sql`body`],
-  [sql`quick_messages`, sql`message`],
-  [sql`campaign_shippings`, sql`message`],
-];
-
-const maskFreeTexts = FREE_TEXTS.map(([table, column]) =>
-  through(table, (db, { subject }, those) => {
-    const words = wordsOf(subject);
-    return db.run(
-      sql`update ${table} set ${column} = ${maskedIn(column, words)} where ${those} and ${contains(column, words)}`,
-    );
-  }),
 );
 
 /** The last, so that what a kill interrupts is found again: all that still points at the contact goes with it. */
@@ -97,7 +75,6 @@ export const PARTS: Part[] = [
   eraseDeliveries,
   eraseImported,
   eraseListed,
-  maskMentions,
   ...maskFreeTexts,
   maskEntriesOf,
   eraseContacts,

@@ -3,22 +3,25 @@ import { sql } from 'drizzle-orm';
 import { type AuditRow, type Masked, maskEntries } from '@/kernel/audit-chain.ts';
 import { MASKED } from '@/kernel/audit-values.ts';
 import type { Subject } from '../erasures.schema.ts';
-import { contains, list, maskText, through, wordsOf } from './part.ts';
+import { contains, list, maskPerson, maskText, through, wordsOf } from './part.ts';
+import { bareDigits, phoneSpellings } from './phone-texts.ts';
 
-/** Entries about them lose what they were called and had; others only the words that name them. */
+/**
+ * Entries about them lose what they were called and had; others their numbers and addresses, and beside these a field
+ * that is their whole name. By a name alone nothing is masked, or a contact could be named after what is to vanish.
+ */
 export const maskEntriesOf = through(sql`audit_entries`, async (db, { subject, at }, those) => {
-  const { contactIds, ticketIds, names } = subject;
+  const { contactIds, ticketIds } = subject;
+  const spellings = phoneSpellings(subject.numbers);
   const words = wordsOf(subject);
   const about = sql`(kind = 'contact' and subject_id in ${list(contactIds.map(String))}) or (kind = 'ticket' and subject_id in ${list(ticketIds.map(String))})`;
-  const named = ['subject_name', `coalesce("before", '')`, `coalesce("after", '')`].map((column) =>
-    contains(sql.raw(column), words),
-  );
+  const named = ['subject_name', `coalesce("before", '')`, `coalesce("after", '')`]
+    .map((column) => sql.raw(column))
+    .map((column) => sql`${contains(column, words)} or ${contains(bareDigits(column), spellings)}`);
   const rows = await db
     .select()
     .from(auditEntries)
-    .where(
-      sql`${those} and action <> 'audit.masked' and (${about} or (subject_name in ${list(names)} and kind not in ('user', 'session')) or ${sql.join(named, sql` or `)})`,
-    );
+    .where(sql`${those} and action <> 'audit.masked' and (${about} or ${sql.join(named, sql` or `)})`);
   const unmasked = rows.filter((row) => !isMasked(row, maskOf(subject, row)));
   await maskEntries(db, unmasked, (row) => maskOf(subject, row), at);
 });
@@ -27,9 +30,13 @@ function maskOf(subject: Subject, row: AuditRow): Masked {
   const isAbout =
     (row.kind === 'contact' && subject.contactIds.includes(Number(row.subjectId))) ||
     (row.kind === 'ticket' && subject.ticketIds.includes(Number(row.subjectId)));
-  const words = [...wordsOf(subject), ...subject.names];
-  const mask = (text: string) => (isAbout && text !== '' ? MASKED : maskText(text, words));
-  return { ...maskedBy(row, mask), personName: row.personName };
+  const [words, spellings] = [wordsOf(subject), phoneSpellings(subject.numbers)];
+  const byNumber = (text: string) => maskPerson(text, words, spellings);
+  const whole = (text: string) => (text === '' ? '' : MASKED);
+  const byName = (text: string) => (subject.names.includes(text) ? MASKED : byNumber(text));
+  const masked = maskedBy(row, isAbout ? whole : byNumber);
+  const namesThem = !isAbout && !isMasked(row, masked);
+  return { ...(namesThem ? maskedBy(row, byName) : masked), personName: row.personName };
 }
 
 /** Also of who did it. */

@@ -1,7 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { MASKED } from '@/kernel/audit-values.ts';
 import type { TenantReader } from '@/kernel/db/tenants.ts';
+import { parsedJson } from '@/kernel/parsed-json.ts';
 import type { Subject } from '../erasures.schema.ts';
+import { maskPhones } from './phone-texts.ts';
 
 export type Erasing = { erasureId: number; subject: Subject; at: Date };
 
@@ -21,13 +23,14 @@ export const contains = (column: SQL, words: string[]): SQL =>
 export function through(
   table: SQL,
   work: (db: TenantReader, erasing: Erasing, those: SQL) => Promise<unknown>,
+  rows = ROWS_AT_ONCE,
 ): Part {
   return async (db, erasing, after) => {
     const [last] = await db.all<{ id: number | null }>(
-      sql`select max(id) as id from (select id from ${table} where id > ${after} order by id limit ${ROWS_AT_ONCE})`,
+      sql`select max(id) as id from (select rowid as id from ${table} where rowid > ${after} order by rowid limit ${rows})`,
     );
     if (!last?.id) return null;
-    await work(db, erasing, sql`id > ${after} and id <= ${last.id}`);
+    await work(db, erasing, sql`rowid > ${after} and rowid <= ${last.id}`);
     return last.id;
   };
 }
@@ -45,6 +48,21 @@ export const wordsOf = ({ addresses, numbers }: Subject): string[] => [...addres
 
 export function maskText(text: string, words: string[]): string {
   return words.reduce((masked, word) => masked.replaceAll(word, MASKED), text);
+}
+
+/** Words and numbers, however these are written; what a database keeps as JSON stays JSON. */
+export function maskPerson(text: string, words: string[], spellings: string[]): string {
+  const mask = (plain: string) => maskPhones(maskText(plain, words), spellings);
+  const json = /^[[{]/.test(text) ? parsedJson(text) : undefined;
+  return json === undefined ? mask(text) : JSON.stringify(maskJson(json, mask));
+}
+
+function maskJson(value: unknown, mask: (text: string) => string): unknown {
+  if (typeof value === 'string') return mask(value);
+  if (typeof value === 'number') return mask(String(value)) === String(value) ? value : MASKED;
+  if (Array.isArray(value)) return value.map((one) => maskJson(one, mask));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [mask(key), maskJson(inner, mask)]));
 }
 
 export function maskedIn(column: SQL, words: string[]): SQL {
