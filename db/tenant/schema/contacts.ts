@@ -101,7 +101,7 @@ export const contactImportRows = sqliteTable(
     number: words('number'),
     email: words('email'),
     outcome: text('outcome', {
-      enum: ['created', 'bad_number', 'repeated', 'exists', 'not_on_whatsapp'],
+      enum: ['created', 'bad_number', 'damaged', 'repeated', 'exists', 'not_on_whatsapp'],
     }),
   },
   (t) => [index('contact_import_rows_work').on(t.importId, t.outcome, t.id)],

@@ -28,7 +28,7 @@ export function ListImportDialog({ contactListId, errors = {} }: ChooseProps) {
         label={t('contacts:import.file')}
         hint={t('contactLists:import.fileHint')}
         error={errors.file}
-        accept=".xlsx,.xls,.csv"
+        accept=".xlsx,.xls,.csv,.vcf"
         required
       />
       <LinkButton icon="download" href={listPaths.example()} download="" className="self-start">

@@ -28,7 +28,7 @@ export function ImportDialog({ errors = {} }: { errors?: Record<string, string> 
         label={t('contacts:import.file')}
         hint={t('contacts:import.fileHint')}
         error={errors.file}
-        accept=".xlsx,.xls,.csv"
+        accept=".xlsx,.xls,.csv,.vcf"
         required
       />
       <div className="flex flex-col items-start gap-2 border-base-300 border-t pt-3">

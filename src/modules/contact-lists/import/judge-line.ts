@@ -1,4 +1,5 @@
 import { toDigits } from '../../contacts/contact-number.ts';
+import { isDamagedNumber } from '../../contacts/import/sheet-columns.ts';
 import { ItemInput } from '../contact-lists.schema.ts';
 import type { Mapping, Skipped } from './list-imports.schema.ts';
 
@@ -16,6 +17,6 @@ export function judgeLine(cells: string[], mapping: Mapping): Judged {
   const name = mapping.name === null ? digits : cell(mapping.name);
   const { data, error } = ItemInput.safeParse({ name, number, email: cell(mapping.email) });
   if (!data) return { problem: PROBLEMS[String(error?.issues[0]?.path[0]) as keyof typeof PROBLEMS] };
-  if (!NUMBER.test(digits)) return { problem: 'bad_number' };
+  if (!NUMBER.test(digits) || isDamagedNumber(number)) return { problem: 'bad_number' };
   return { person: { name: data.name, number: digits, email: data.email } };
 }

@@ -66,6 +66,11 @@ describe('POST /contacts/upload', () => {
     });
   });
 
+  test('an empty file is refused with a sentence', async () => {
+    const reply = await bia.upload<{ error: string }>('/contacts/upload', sheet([]));
+    expect(reply).toMatchObject({ status: 400, body: { error: 'A planilha não tem nenhuma linha.' } });
+  });
+
   test('goes on in the background, fifty numbers to a question, and tells who came', async () => {
     const heard = await desk.listenAs('ana');
     const others = await desk.listenAs('caio');

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Said } from '@/fields.schema.ts';
-import { AppError } from '@/kernel/errors.ts';
+import { InvalidInput } from '@/kernel/errors.ts';
 import { answerCsv } from '@/kernel/http/answer-csv.ts';
 import { endpoint } from '@/kernel/http/route.ts';
 import { readPassingFile } from '@/kernel/http/upload.ts';
@@ -44,7 +44,7 @@ export const importsEndpoints = [
     example: () => ({ file: { name: 'lista.csv', content: 'nome;numero\nDa planilha;5511977000001\n' } }),
     async answer(c) {
       const sheet = await readPassingFile(c);
-      if (!sheet) throw new AppError('ERR_VALIDATION');
+      if (!sheet) throw new InvalidInput({ file: 'contacts:import.errors.empty' });
       return c.json(await importSheet(c.var.scope, sheet.file, sheet.name));
     },
   }),

@@ -28,6 +28,7 @@ export async function getImport(scope: Scope, importId: number): Promise<ImportV
     created: of('created'),
     skipped: {
       bad_number: of('bad_number'),
+      damaged: of('damaged'),
       repeated: of('repeated'),
       exists: of('exists'),
       not_on_whatsapp: of('not_on_whatsapp'),

@@ -4,7 +4,7 @@ export const MAX_SHEET_BYTES = 5 * 1024 * 1024;
 export const SHEET = { field: 'file', maxBytes: MAX_SHEET_BYTES, maxFiles: 1 };
 export const MAX_ROWS = 20_000;
 
-export const SKIPPED = ['bad_number', 'repeated', 'exists', 'not_on_whatsapp'] as const;
+export const SKIPPED = ['bad_number', 'damaged', 'repeated', 'exists', 'not_on_whatsapp'] as const;
 export type Skipped = (typeof SKIPPED)[number];
 
 /** `line` counts from 1, as spreadsheets show it. */

@@ -16,6 +16,7 @@ import type { SheetRow } from './imports.schema.ts';
 import type { ImportView } from './imports.views.ts';
 import { readSheet } from './read-sheet.ts';
 import { prepareBatch } from './run-import.ts';
+import { isDamagedNumber } from './sheet-columns.ts';
 
 const ROWS_AT_ONCE = 500;
 const KEPT_MS = 30 * 86_400_000;
@@ -95,6 +96,9 @@ async function storeRows(
 
 function judged({ line, name, number, email }: SheetRow, source: 'sheet' | 'phone', seen: Set<string>) {
   const words = { line, name: storable(name).trim().slice(0, 50), email: emailOf(email) };
+  // A spreadsheet has rounded it: its last digits are lost.
+  if (isDamagedNumber(number))
+    return { ...words, number: number.trim().slice(0, 50), outcome: 'damaged' as const };
   const digits = source === 'phone' ? number : toDigits(number.trim());
   if (!NUMBER.test(digits))
     return { ...words, number: storable(number).slice(0, 50), outcome: 'bad_number' as const };

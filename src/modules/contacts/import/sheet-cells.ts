@@ -2,6 +2,7 @@ import { type CellObject, read, utils, type WorkBook, type WorkSheet } from '@e9
 import { fromCell } from '../formula.ts';
 import { MAX_ROWS, type SheetProblem } from './imports.schema.ts';
 import { BadZip, unzip, zipPlain } from './unzip.ts';
+import { vcardCells } from './vcard-cells.ts';
 
 /** Macros, pictures and everything else are not even unpacked. */
 const PARTS = /^(\[Content_Types\]\.xml|_rels\/\.rels|docProps\/\w+\.xml|xl\/[\w/.-]+\.(xml|rels))$/;
@@ -18,10 +19,13 @@ export class BadSheet extends Error {
   }
 }
 
-/** .xlsx, .xls or .csv, told apart by content; trimmed texts of its first sheet. Blocks for seconds. Throws BadSheet. */
+/** .xlsx, .xls, .csv or vCards, told apart by content; trimmed texts of its first sheet. Blocks for seconds. Throws BadSheet. */
 export function cellsIn(file: Buffer): string[][] {
-  return cellsOf(firstSheet(file));
+  const cards = isZipOrOle(file) ? undefined : vcardCells(textOf(file));
+  return cards ?? cellsOf(firstSheet(file));
 }
+
+const isZipOrOle = (file: Buffer) => ['504b0304', 'd0cf11e0'].includes(file.subarray(0, 4).toString('hex'));
 
 function firstSheet(file: Buffer): WorkSheet {
   const book = readBook(file);

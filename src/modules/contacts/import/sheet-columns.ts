@@ -1,23 +1,34 @@
 import { searchable } from '@/kernel/db/search.ts';
 
+/** Better ones first: where a sheet has several such columns, the number that is on WhatsApp is sought. */
 const NAMES = {
-  name: ['nome', 'name', 'nombre', 'contato', 'contact', 'contacto', 'cliente', 'nome completo', 'full name'],
-  number: [
-    'numero',
-    'number',
-    'telefone',
-    'phone',
-    'celular',
-    'whatsapp',
-    'telefono',
-    'fone',
-    'movil',
-    'tel',
-    'mobile',
-    'phone number',
-    'numero de telefone',
+  name: [
+    ['nome', 'name', 'nombre', 'nome completo', 'full name', 'display name', 'nome de exibicao'],
+    ['contato', 'contact', 'contacto', 'cliente', 'razao social', 'nome fantasia'],
+    ['first name', 'primeiro nome'],
   ],
-  email: ['email', 'e-mail', 'mail', 'correo', 'correo electronico'],
+  number: [
+    ['whatsapp', 'numero do whatsapp', 'numero de whatsapp'],
+    ['celular', 'mobile', 'movil', 'mobile phone', 'telefone celular', 'telefono movil', 'telefono celular'],
+    ['celular 1', 'celular principal', 'phone 1 - value', 'telefone 1 - valor', 'telefono 1 - valor'],
+    [
+      'numero',
+      'number',
+      'telefone',
+      'phone',
+      'telefono',
+      'fone',
+      'tel',
+      'phone number',
+      'numero de telefone',
+    ],
+    ['numero de telefono', 'primary phone', 'telefone principal', 'home phone', 'business phone', 'fone 1'],
+    ['telefone 1', 'phone 1', 'telefono 1'],
+  ],
+  email: [
+    ['email', 'e-mail', 'mail', 'correo', 'correo electronico', 'email address', 'e-mail address'],
+    ['e-mail 1 - value', 'e-mail 1 - valor', 'correo electronico 1 - valor', 'endereco de e-mail'],
+  ],
 };
 
 export type Columns = { name: number; number: number; email: number };
@@ -31,6 +42,37 @@ export function columnsIn(titles: string[]): Columns {
   };
 }
 
-function columnOf(cells: string[], names: string[]): number {
-  return cells.findIndex((cell) => names.includes(searchable(cell).replace(/(?<![.:*])[.:*]+$/, '')));
+/** All columns that hold a number, the best first. */
+export function numberColumnsIn(titles: string[]): number[] {
+  const words = titles.map(titleOf);
+  return NAMES.number.flatMap((names) => words.flatMap((title, at) => (names.includes(title) ? [at] : [])));
+}
+
+/** A row of people may hold such a word too, as Google's "Mobile" beside each number. */
+export function isTitles(cells: string[]): boolean {
+  return columnsIn(cells).number >= 0 && !cells.some(isNumber);
+}
+
+export function isNumber(cell: string): boolean {
+  return /^[\d\s+().-]+$/.test(cell) && cell.replace(/\D/g, '').length >= 8;
+}
+
+/** As a spreadsheet writes a long number that it has rounded. */
+export function isDamagedNumber(cell: string): boolean {
+  return /^\d[.,]\d{1,12}E\+?\d{1,2}$/i.test(cell.trim());
+}
+
+function columnOf(cells: string[], names: string[][]): number {
+  const words = cells.map(titleOf);
+  for (const known of names) {
+    const at = words.findIndex((title) => known.includes(title));
+    if (at >= 0) return at;
+  }
+  return -1;
+}
+
+function titleOf(cell: string): string {
+  return searchable(cell)
+    .replaceAll('_', ' ')
+    .replace(/(?<![.:*])[.:*]+$/, '');
 }

@@ -1,6 +1,6 @@
 import { MAX_ROWS } from './imports.schema.ts';
 import { BadSheet, cellsIn, HEAD_ROWS } from './sheet-cells.ts';
-import { type Columns, columnsIn } from './sheet-columns.ts';
+import { type Columns, columnsIn, isNumber, isTitles } from './sheet-columns.ts';
 
 /** `line` counts from 1, as spreadsheets show it. `guess` names columns by their place; -1 for none. */
 export type SheetTable = {
@@ -17,7 +17,7 @@ export function readSheetTable(file: Buffer): SheetTable {
   const all = cellsIn(file).map((cells) => cells.slice(0, MAX_COLUMNS));
   const first = all.findIndex((cells) => cells.some(Boolean));
   if (first < 0) throw new BadSheet('empty');
-  const named = all.slice(0, HEAD_ROWS).findIndex((cells) => columnsIn(cells).number >= 0);
+  const named = all.slice(0, HEAD_ROWS).findIndex(isTitles);
   const isUntitled = named < 0 && all[first]?.some(isNumber);
   const head = isUntitled ? first - 1 : named < 0 ? first : named;
   const lines = all
@@ -46,8 +46,4 @@ function guessOf(titles: string[], lines: { cells: string[] }[]): Columns {
   const number = place(named.number, isNumber);
   const email = place(named.email, (cell) => cell.includes('@'));
   return { number, email, name: place(named.name, (cell) => /\p{L}{2}/u.test(cell)) };
-}
-
-function isNumber(cell: string): boolean {
-  return /^[\d\s+().-]+$/.test(cell) && cell.replace(/\D/g, '').length >= 8;
 }
