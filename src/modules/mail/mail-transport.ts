@@ -93,8 +93,13 @@ const OF_THE_MAIL = ['EENVELOPE', 'EMESSAGE'];
 
 function failureOf(error: unknown): MailFailure {
   if (!(error instanceof Error)) return new MailFailure('down', String(error));
-  const { code, responseCode } = error as Error & { code?: string; responseCode?: number };
-  const isOfTheMail = code !== undefined && OF_THE_MAIL.includes(code);
+  const { code, responseCode, command } = error as Error & {
+    code?: string;
+    responseCode?: number;
+    command?: string;
+  };
+  // Our own sender is refused (RFC 5321 §3.3): no other mail fares better.
+  const isOfTheMail = code !== undefined && OF_THE_MAIL.includes(code) && command !== 'MAIL FROM';
   if (!isOfTheMail) return new MailFailure('down', error.message, { cause: error });
   const isForGood = responseCode === undefined || responseCode >= 500;
   return new MailFailure(isForGood ? 'refused' : 'later', error.message, { cause: error });
