@@ -8,6 +8,7 @@ import { requestContext, strangersInTurn, wellFormed } from './kernel/http/conte
 import type { Bindings, Ctx, Env, House } from './kernel/http/env.ts';
 import { type Guards, mountEndpoints, mountPages } from './kernel/http/mount.ts';
 import { errorText, htmlError, jsonError, problemJson } from './kernel/http/on-error.ts';
+import { createPathMatcher } from './kernel/http/path-matcher.ts';
 import { fewWords } from './kernel/http/read-body.ts';
 import { page } from './kernel/http/respond.ts';
 import type { Page } from './kernel/http/route.ts';
@@ -68,9 +69,11 @@ export function createApp(kernel: Kernel, extra: Page[] = []): App {
   });
 
   const canonical = createCanonicalPath(api.routes);
+  const [isPage, isCall] = [createPathMatcher(pages.routes), createPathMatcher(api.routes)];
+  const isPageOnly = (path: string) => isPage(path) && !isCall(canonical(path));
   return {
     fetch(request, from = {}) {
-      const door = doorOf(request, canonical);
+      const door = doorOf(request, canonical, isPageOnly);
       return { site, api, v1, pages }[door.name].fetch(door.request, from);
     },
     routes: { site: site.routes, api: api.routes, v1: v1.routes, pages: pages.routes },
@@ -98,16 +101,27 @@ async function whyNotThere(c: Ctx): Promise<AppError> {
 }
 
 const SITE =
-  /^\/(build|icons|sounds|media|public|healthz|metrics|ws|policy-reports|\.well-known\/security\.txt|(?:sw|widget)\.js|app\.webmanifest|favicon\.ico)(\/|$)/;
+  /^\/(build|icons|sounds|media|public|healthz|metrics|ws|policy-reports|\.well-known\/security\.txt|robots\.txt|(?:sw|widget)\.js|app\.webmanifest|favicon\.ico)(\/|$)/;
 
-/** One address, two representations: requests that accept HTML get the page, all others the JSON contract. */
-function doorOf(request: Request, canonical: CanonicalPath): { name: Door; request: Request } {
+/**
+ * One address, two representations: requests that accept HTML get the page, all others the JSON contract. Monitors and
+ * link previews accept anything: they get the page where there is no JSON.
+ */
+function doorOf(
+  request: Request,
+  canonical: CanonicalPath,
+  isPageOnly: (path: string) => boolean,
+): { name: Door; request: Request } {
   const url = new URL(request.url);
   // Existing clients write `/tickets/` and `/tickets` alike.
   const path = url.pathname.length > 1 ? url.pathname.replace(/(?<!\/)\/+$/, '') : url.pathname;
   if (SITE.test(path)) return { name: 'site', request };
   const isPrefixed = /^\/api(\/|$)/.test(path);
-  const wantsHtml = request.headers.get('Accept')?.includes('text/html') && path !== paths.version();
+  const accept = request.headers.get('Accept');
+  const isReading = request.method === 'GET' || request.method === 'HEAD';
+  const takesAnything = isReading && (accept === null || accept.trim() === '*/*');
+  const wantsHtml =
+    path !== paths.version() && (accept?.includes('text/html') || (takesAnything && isPageOnly(path)));
   if (wantsHtml && !isPrefixed) return { name: 'pages', request: at(request, url, path) };
   const ofTokens = /^\/api\/v1(?=\/|$)/.exec(path)?.[0];
   if (ofTokens) return { name: 'v1', request: at(request, url, path.slice(ofTokens.length) || '/') };

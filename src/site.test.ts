@@ -108,3 +108,27 @@ describe('reports of a broken policy', () => {
     expect((await ask(desk, '/policy-reports', { method: 'POST', body: old(), headers })).status).toBe(403);
   });
 });
+
+describe('a client that accepts anything', () => {
+  test.each(['GET', 'HEAD'])('%s of a page without a JSON twin gets the page', async (method) => {
+    for (const accept of ['*/*', undefined]) {
+      const headers = new Headers(accept ? { Accept: accept } : {});
+      const reply = await ask(desk, '/login', { method, headers });
+      expect([reply.status, reply.headers.get('Content-Type')]).toEqual([200, 'text/html; charset=UTF-8']);
+    }
+    expect((await ask(desk, '/', { method, headers: { Accept: '*/*' } })).status).not.toBe(404);
+  });
+
+  test('of an address with both gets JSON, as before; who asks for JSON gets no page', async () => {
+    const both = await ask(desk, '/tags', { headers: { Accept: '*/*' } });
+    expect([both.status, both.headers.get('Content-Type')]).toEqual([401, 'application/json']);
+    expect((await ask(desk, '/login', { headers: { Accept: 'application/json' } })).status).toBe(404);
+    expect((await ask(desk, '/nowhere', { headers: { Accept: '*/*' } })).status).toBe(404);
+    expect((await ask(desk, '/login', { method: 'DELETE', headers: { Accept: '*/*' } })).status).toBe(404);
+  });
+
+  test('robots.txt asks search engines to stay away', async () => {
+    const reply = await ask(desk, '/robots.txt');
+    expect([reply.status, await reply.text()]).toEqual([200, 'User-agent: *\nDisallow: /\n']);
+  });
+});

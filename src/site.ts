@@ -44,6 +44,11 @@ export const siteRoutes = new Hono<Env>()
       onFound: (_path, c) => c.header('Cache-Control', 'no-cache'),
     }),
   )
+  // Nothing here is for search engines; previews of links read the pages that strangers may see.
+  .get('/robots.txt', (c) => {
+    c.header('Cache-Control', AN_HOUR);
+    return c.text('User-agent: *\nDisallow: /\n');
+  })
   // Other sites load it as a script.
   .get(
     '/widget.js',
