@@ -10,15 +10,24 @@ export async function boundedText(
   maxBytes: number,
   pace?: BodyPace,
 ): Promise<string | undefined> {
+  return (await boundedBytes(request, maxBytes, pace))?.toString('utf8');
+}
+
+/** As `boundedText`. */
+export async function boundedBytes(
+  request: Request,
+  maxBytes: number,
+  pace?: BodyPace,
+): Promise<Buffer | undefined> {
   if (Number(request.headers.get('Content-Length') ?? 0) > maxBytes) return undefined;
   const reader = request.body?.getReader();
-  if (!reader) return '';
+  if (!reader) return Buffer.alloc(0);
   const chunks: Uint8Array[] = [];
   let size = 0;
   const next = pace ? pacedReader(reader, pace) : () => reader.read();
   for (;;) {
     const { done, value } = await next(size);
-    if (done || !value) return Buffer.concat(chunks).toString('utf8');
+    if (done || !value) return Buffer.concat(chunks);
     size += value.length;
     if (size > maxBytes) {
       reader.cancel().catch(() => undefined);

@@ -7,7 +7,7 @@ import { only, signedIn, signedInAnyway, signedInToPay } from './authenticate.ts
 import type { Ctx, Env } from './env.ts';
 import { isChangedMeanwhile, tellOpened } from './opened-forms.ts';
 import { ownCompanyInForm, ownCompanyInJson, ownCompanyInQuery } from './own-company.ts';
-import { isMultipart } from './read-body.ts';
+import { isMultipart, isUrlEncoded } from './read-body.ts';
 import { type Access, type Endpoint, type Page, plainly, type Route } from './route.ts';
 import { takesFiles, takesPassingFile } from './upload.ts';
 import { body, form, formValues, idParam, query, saving } from './validate.ts';
@@ -115,11 +115,11 @@ async function refuseVisitors({ actor }: Scope): Promise<void> {
 }
 
 function validatorsOf(row: Endpoint, guards: Guards): MiddlewareHandler<Env>[] {
-  const { query: asked, body: sent, otherCompany } = row;
+  const { query: asked, body: sent, otherCompany, takesForms } = row;
   return present([
     otherCompany === 'query' ? undefined : ownCompanyInQuery,
     asked && query(asked),
-    sent && unlessFiles(body(sent)),
+    sent && unlessForm(body(sent), takesForms),
     sent && otherCompany !== 'body' ? ownCompanyInJson : undefined,
     ...(guards.afterBody?.(row) ?? []),
   ]);
@@ -129,8 +129,11 @@ function present(handlers: (MiddlewareHandler | undefined)[]): MiddlewareHandler
   return handlers.filter((handler) => handler !== undefined) as MiddlewareHandler<Env>[];
 }
 
-function unlessFiles(validate: MiddlewareHandler): MiddlewareHandler {
-  return (c, next) => (c.get('files') && isMultipart(c as Ctx) ? next() : validate(c, next));
+function unlessForm(validate: MiddlewareHandler, takesForms = false): MiddlewareHandler {
+  return (c, next) => {
+    const isForm = (c.get('files') && isMultipart(c as Ctx)) || (takesForms && isUrlEncoded(c as Ctx));
+    return isForm ? next() : validate(c, next);
+  };
 }
 
 async function answer(c: Ctx, row: Endpoint, input: never): Promise<Response> {

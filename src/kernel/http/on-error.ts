@@ -24,6 +24,8 @@ function toAppError(error: unknown, c: Ctx): AppError {
   if (isDatabaseTrouble(error) || isDiskFull(error)) return asTrouble(error, c);
   if (error instanceof AppError) return noted(error, c);
   if (error instanceof HTTPException && error.status < 500) {
+    if (error.message.startsWith('Malformed JSON'))
+      return new AppError('ERR_MALFORMED_JSON', {}, { isSaid: true, cause: error });
     return new AppError(error.status === 413 ? 'ERR_TOO_LARGE' : 'ERR_VALIDATION', {}, { cause: error });
   }
   c.var.log.error({ err: error, path: c.req.routePath }, 'a request failed');

@@ -1,6 +1,7 @@
 import { createMiddleware } from 'hono/factory';
 import { AppError } from '../errors.ts';
-import { boundedText } from './bounded-text.ts';
+import { boundedBytes } from './bounded-text.ts';
+import { decodeText } from './decode-text.ts';
 import type { Ctx, Env } from './env.ts';
 
 export const MAX_STRANGER_BYTES = 16 * 1024;
@@ -20,7 +21,14 @@ export function isMultipart(c: Ctx): boolean {
   return /^multipart\/form-data\b/i.test(c.req.header('Content-Type') ?? '');
 }
 
-/** Throws ERR_TOO_LARGE, ERR_BODY_TOO_SLOW, ERR_UNSUPPORTED_MEDIA for files, ERR_VALIDATION for JSON that is nested too deep. */
+export function isUrlEncoded(c: Ctx): boolean {
+  return /^application\/x-www-form-urlencoded\b/i.test(c.req.header('Content-Type') ?? '');
+}
+
+/**
+ * Throws ERR_TOO_LARGE, ERR_BODY_TOO_SLOW, ERR_UNSUPPORTED_MEDIA for files, ERR_BODY_ENCODING for what is packed or not in its charset,
+ * ERR_VALIDATION for JSON that is nested too deep.
+ */
 export async function readJson(c: Ctx): Promise<void> {
   const text = await readText(c);
   if (isTooDeep(text)) throw new AppError('ERR_VALIDATION');
@@ -43,11 +51,13 @@ async function readText(c: Ctx): Promise<string> {
 }
 
 async function readWords(c: Ctx): Promise<string> {
-  const bytes = c.get('mostBytes');
-  const pace = bytes === MAX_STRANGER_BYTES ? STRANGER_PACE : PACE;
-  const text = await boundedText(c.req.raw, bytes, pace);
-  if (text === undefined) throw new AppError('ERR_TOO_LARGE', { bytes });
-  return text;
+  const most = c.get('mostBytes');
+  const packed = c.req.header('Content-Encoding') ?? 'identity';
+  if (!/^identity$/i.test(packed.trim())) throw new AppError('ERR_BODY_ENCODING', {}, { isSaid: true });
+  const pace = most === MAX_STRANGER_BYTES ? STRANGER_PACE : PACE;
+  const bytes = await boundedBytes(c.req.raw, most, pace);
+  if (bytes === undefined) throw new AppError('ERR_TOO_LARGE', { bytes: most });
+  return decodeText(bytes, c.req.header('Content-Type') ?? '');
 }
 
 function cacheOf(c: Ctx): { text?: Promise<string>; formData?: Promise<FormData> } {

@@ -82,6 +82,8 @@ type EndpointRow<N extends Name, Q extends Schema, B extends Schema, R extends S
   errors?: ErrorCode[];
   /** Its refusals are answered as `plainly` says. */
   plain?: true;
+  /** Also url-encoded, which `answer` reads itself. */
+  takesForms?: true;
 } & (
     | { run(scope: Scope, input: ApiInput<N, Q, B>): Promise<Replied<R>> | Replied<R> }
     /** For what needs the request itself: cookies, files, a reply of another status. */
@@ -124,6 +126,7 @@ export type Endpoint = Route & {
   mime?: string;
   errors: ErrorCode[];
   plain?: true;
+  takesForms?: true;
   /** Of a call at the door for access tokens. */
   tokenScope?: string;
   run?(scope: Scope, input: never): unknown;

@@ -2,12 +2,13 @@ import { AppError, InvalidInput } from '@/kernel/errors.ts';
 import type { Ctx } from '@/kernel/http/env.ts';
 import { asAppError, errorText } from '@/kernel/http/on-error.ts';
 import { spend } from '@/kernel/http/rate.ts';
-import { isMultipart } from '@/kernel/http/read-body.ts';
+import { isMultipart, isUrlEncoded, keptForm, readForm } from '@/kernel/http/read-body.ts';
 import { plainly } from '@/kernel/http/route.ts';
 import { readUploads } from '@/kernel/http/upload.ts';
 import { fieldErrors } from '@/kernel/http/validate.ts';
 import { messageQuotaOf } from '@/modules/companies/plan-quotas.ts';
 import { noteCall } from './api-calls.ts';
+import { receiveGiven } from './given-files.ts';
 import { type Answered, type Asked, fileSum, once, readKey, requestHash } from './idempotency.ts';
 import { ApiMessage, MESSAGES_PER_MINUTE } from './message-api.schema.ts';
 import type { Outcome, Result } from './message-api.views.ts';
@@ -18,7 +19,7 @@ export const SENT = 'Mensagem enviada';
 
 /** The same key again gets the same answer, and nothing is sent twice. */
 export async function answerSystem(c: Ctx, json: ApiMessage): Promise<Response> {
-  const { message, files, parts } = isMultipart(c) ? await readMultipart(c) : readWords(json);
+  const { message, files, parts } = isMultipart(c) ? await readMultipart(c) : await readWords(c, json);
   const { scope, caller, kernel } = c.var;
   c.set('caller', { ...caller, about: message.number });
   const count = message.numbers?.length ?? 1;
@@ -42,23 +43,48 @@ export async function answerSystem(c: Ctx, json: ApiMessage): Promise<Response> 
 
 type Read = { message: ApiMessage; files: ApiFile[]; parts: string[] };
 
-function readWords(message: ApiMessage): Read {
-  return { message, files: [], parts: [JSON.stringify(message)] };
+/** Throws InvalidInput, and as `receiveGiven`. */
+async function readWords(c: Ctx, json: ApiMessage): Promise<Read> {
+  const message = isUrlEncoded(c) ? await readUrlEncoded(c) : json;
+  const files = await receiveGiven(c, message);
+  const { medias, mediaUrl, ...words } = message;
+  const given = [...(medias ?? []), ...(mediaUrl ?? [])].map((file) =>
+    'url' in file ? file : { ...file, bytes: Bun.hash(file.bytes).toString(36) },
+  );
+  const parts = [JSON.stringify(words), ...(given.length > 0 ? [JSON.stringify(given)] : [])];
+  return { message: words, files, parts };
+}
+
+async function readUrlEncoded(c: Ctx): Promise<ApiMessage> {
+  await readForm(c);
+  const fields = (await keptForm(c)) ?? new FormData();
+  return parsed({ ...onesOf(fields), body: String(fields.get('body') ?? '') });
+}
+
+/** Bytes that are no UTF-8 were replaced when they were read. Throws InvalidInput, ERR_BODY_ENCODING. */
+function parsed(given: Record<string, unknown>): ApiMessage {
+  if (JSON.stringify(given).includes('\ufffd')) throw new AppError('ERR_BODY_ENCODING', {}, { isSaid: true });
+  const message = ApiMessage.safeParse(given);
+  if (!message.success) throw new InvalidInput(fieldErrors(message.error.issues));
+  return message.data;
+}
+
+function onesOf(fields: FormData): Record<string, string | string[] | undefined> {
+  const names = [...new Set(fields.keys())];
+  return Object.fromEntries(
+    names.map((name) => {
+      const values = fields.getAll(name).map(String);
+      return [name, values.length > 1 ? values : values[0]];
+    }),
+  );
 }
 
 /** Throws InvalidInput, ERR_API_NO_FILE, and as `readUploads`. */
 async function readMultipart(c: Ctx): Promise<Read> {
   const { uploads, fields } = await readUploads(c);
-  const { body: _body, ...texts } = Object.fromEntries(
-    [...new Set(fields.keys())].map((name) => [name, fields.getAll(name).map(String)]),
-  );
-  const given = Object.fromEntries(
-    Object.entries(texts).map(([name, values]) => [name, values.length > 1 ? values : values[0]]),
-  );
   const captions = fields.getAll('body').map(String);
-  const parsed = ApiMessage.safeParse({ ...given, body: captions[0] ?? '' });
-  if (!parsed.success) throw new InvalidInput(fieldErrors(parsed.error.issues));
-  if (uploads.length === 0) throw new AppError('ERR_API_NO_FILE');
+  const message = parsed({ ...onesOf(fields), body: captions[0] ?? '' });
+  if (uploads.length === 0) throw new AppError('ERR_API_NO_FILE', {}, { isSaid: true });
   const { storage } = c.var.kernel;
   const files = uploads.map(({ key, name, mime }, index) => ({
     ...{ key, name, mime },
@@ -67,9 +93,9 @@ async function readMultipart(c: Ctx): Promise<Read> {
   const sums = uploads.map(({ key }) => fileSum(storage.pathOf(c.var.scope.companyId, key)));
   const names = files.map(({ name, caption }) => `${name}\n${caption}`);
   return {
-    message: parsed.data,
+    message,
     files,
-    parts: [JSON.stringify(parsed.data), ...names, ...(await Promise.all(sums))],
+    parts: [JSON.stringify(message), ...names, ...(await Promise.all(sums))],
   };
 }
 

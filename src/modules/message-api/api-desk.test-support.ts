@@ -38,7 +38,7 @@ export async function createApiDesk(options: TestDeskOptions = {}) {
     };
   };
   return {
-    ...{ desk, system, connectionId, token },
+    ...{ desk, system, connectionId, token, send },
     target: { companyId: system.companyId, connectionId },
     post: (body: unknown, headers: Record<string, string> = {}, bearer?: string | null) =>
       send(

@@ -4,7 +4,7 @@ import { requireActive } from '@/kernel/http/authenticate.ts';
 import type { Ctx, Env } from '@/kernel/http/env.ts';
 import { asAppError } from '@/kernel/http/on-error.ts';
 import { spend } from '@/kernel/http/rate.ts';
-import { isMultipart, MAX_WORDS_BYTES } from '@/kernel/http/read-body.ts';
+import { isMultipart } from '@/kernel/http/read-body.ts';
 import { plainly } from '@/kernel/http/route.ts';
 import { lazyChild } from '@/kernel/log.ts';
 import { openScope, SYSTEM } from '@/kernel/scope.ts';
@@ -12,7 +12,7 @@ import { requirePlan } from '@/modules/companies/plan-features.ts';
 import { findByToken } from '@/modules/connections/api-token.ts';
 import { FEWEST_TOKEN_LETTERS } from '@/modules/connections/connections.schema.ts';
 import { noteCall } from './api-calls.ts';
-import { MESSAGES_PER_MINUTE } from './message-api.schema.ts';
+import { MESSAGES_PER_MINUTE, MOST_JSON_BYTES } from './message-api.schema.ts';
 import { paceKey } from './pace.ts';
 
 /**
@@ -30,7 +30,7 @@ export const byConnectionToken = createMiddleware<Env>(async (c, next) => {
   await requirePlan(scope, 'useExternalApi');
   spend(c, kernel.services.apiPace, MESSAGES_PER_MINUTE, paceKey(companyId, connectionId));
   c.set('log', log);
-  c.set('mostBytes', MAX_WORDS_BYTES);
+  c.set('mostBytes', MOST_JSON_BYTES);
   c.set('scope', scope);
   c.set('caller', { kind: 'connection', id: connectionId });
   await next();

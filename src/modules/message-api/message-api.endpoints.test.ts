@@ -140,7 +140,10 @@ describe('files', () => {
 
   test('multipart without a file is refused', async () => {
     const reply = await api.upload({ number: SOMEBODY, body: 'x' }, []);
-    expect(reply).toMatchObject({ status: 400, body: { error: 'ERR_API_NO_FILE' } });
+    expect(reply).toMatchObject({
+      status: 400,
+      body: { code: 'ERR_API_NO_FILE', error: expect.stringContaining('medias') },
+    });
     expect(await api.messages()).toEqual([]);
   });
 });
@@ -218,7 +221,7 @@ describe('a refusal', () => {
     ['an unknown person', { ...TEXT, userId: 99_999 }, 400, 'ERR_NO_USER_FOUND'],
     ['no JSON', '{', 400, /./],
     ['a list', [], 400, /./],
-    ['more than a megabyte', { ...TEXT, body: 'x'.repeat(1_100_000) }, 400, 'ERR_TOO_LARGE'],
+    ['more than four megabytes', { ...TEXT, body: 'x'.repeat(4_200_000) }, 400, 'ERR_TOO_LARGE'],
   ];
   for (const [what, body, status, error] of BAD)
     test(`of ${what}: nothing is sent, and it is noted`, async () => {

@@ -13,6 +13,7 @@ const send = {
   keepsFiles: false,
   reply: ApiAnswer,
   plain: true,
+  takesForms: true,
   errors: [
     'ERR_API_TOKEN',
     'ERR_RATE_LIMITED',
@@ -20,6 +21,9 @@ const send = {
     'ERR_SUBSCRIPTION_EXPIRED',
     'ERR_FEATURE_NOT_IN_PLAN',
     'ERR_API_NO_FILE',
+    'ERR_FILE_NOT_FETCHED',
+    'ERR_MALFORMED_JSON',
+    'ERR_BODY_ENCODING',
     'ERR_KEY_INVALID',
     'ERR_KEY_AT_WORK',
     'ERR_KEY_OF_ANOTHER_CALL',

@@ -5,6 +5,8 @@ import { storable } from '../../storable.schema.ts';
 import { MAX_BODY, MAX_FILES, MAX_MEDIA_BYTES } from '../messages/messages.schema.ts';
 
 export const MOST_NUMBERS = 100;
+/** Files as base64 among it: read in one piece. */
+export const MOST_JSON_BYTES = 4 * 1024 * 1024;
 export const API_FILES = { field: 'medias', maxBytes: MAX_MEDIA_BYTES, maxFiles: MAX_FILES };
 /** Of one connection's token: each number costs one. */
 export const MESSAGES_PER_MINUTE = { tries: 120, perSeconds: 60 };
@@ -38,6 +40,67 @@ const variables = z.preprocess(
 /** Not with a later moment: what the ticket will be by then nobody knows. */
 const FOR_NOW = ['queueId', 'userId', 'closeTicket', 'quoted', 'sendSignature'] as const;
 
+const MAX_NAME = 200;
+const address = z.url({ protocol: /^https?$/, error: 'validation:invalid' }).max(2000, 'validation:tooLong');
+const shortText = z.string().max(MAX_NAME, 'validation:tooLong').optional();
+
+/** As callers name them: base64, also as a data URL, or a public address. */
+const GivenFile = z.union([
+  z.string().transform((text) => (/^https?:/.test(text) ? { url: text } : { data: text })),
+  z
+    .object({
+      ...{ name: shortText, filename: shortText, fileName: shortText, mime: shortText, mimetype: shortText },
+      data: z.string().optional(),
+      base64: z.string().optional(),
+      url: z.string().optional(),
+      caption: z.string().max(MAX_BODY, 'validation:tooLong').optional(),
+    })
+    .transform(({ data, base64, url, caption = '', ...rest }) => ({
+      ...{ data: data ?? base64, url, caption },
+      name: rest.name ?? rest.filename ?? rest.fileName,
+      mime: rest.mime ?? rest.mimetype,
+    })),
+]);
+
+/** Undefined where it names neither bytes nor an address. */
+const givenFile = GivenFile.transform((given, context): ApiGivenFile => {
+  const { name = '', mime = '', caption = '', url, data } = { ...NO_FILE, ...given };
+  const words = { name, mime, caption: storable(caption) };
+  if (url !== undefined && address.safeParse(url).success) return { ...words, url };
+  const inline = data === undefined || url !== undefined ? undefined : bytesIn(data);
+  if (inline) return { ...words, mime: mime || inline.mime, bytes: inline.bytes };
+  context.addIssue({ code: 'custom', message: 'messageApi:fileInvalid' });
+  return z.NEVER;
+});
+
+type FileWords = { name: string; mime: string; caption: string };
+export type ApiGivenFile = FileWords & ({ url: string } | { bytes: Uint8Array });
+
+const NO_FILE: { name?: string; mime?: string; caption?: string; url?: string; data?: string } = {};
+const MAX_HEAD = 200;
+
+function bytesIn(text: string): { bytes: Uint8Array; mime: string } | undefined {
+  const comma = text.startsWith('data:') ? text.slice(0, MAX_HEAD).indexOf(',') : -1;
+  const head = comma < 0 ? '' : text.slice('data:'.length, comma);
+  if (text.startsWith('data:') && !head.endsWith(';base64')) return undefined;
+  try {
+    const bytes = Uint8Array.fromBase64(text.slice(comma + 1));
+    return bytes.length > 0 ? { bytes, mime: head.replace(/;base64$/, '') } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const listed = (value: unknown) => (value === undefined || Array.isArray(value) ? value : [value]);
+const mostFiles = (file: z.ZodType<ApiGivenFile>) =>
+  z.preprocess(
+    listed,
+    z.array(file, 'messageApi:fileInvalid').max(MAX_FILES, 'messageApi:fileInvalid').optional(),
+  );
+
+/** What callers of other systems name files by: ignored, the text would go and the file be lost. */
+const NOT_FILES = ['media', 'file', 'files', 'mediaUrls', 'fileUrl', 'attachment', 'attachments', 'base64'];
+
 export const ApiMessage = z
   .object({
     number: number.optional(),
@@ -50,6 +113,9 @@ export const ApiMessage = z
     quoted: idOrNone,
     sendAt: z.string().max(40, 'validation:invalid').optional(),
     variables: variables.optional(),
+    medias: mostFiles(givenFile),
+    mediaUrl: mostFiles(address.transform((url) => ({ name: '', mime: '', caption: '', url }))),
+    ...Object.fromEntries(NOT_FILES.map((name) => [name, z.undefined('messageApi:fileField').optional()])),
   })
   .superRefine((message, context) => {
     const refuse = (path: string, text: string) =>

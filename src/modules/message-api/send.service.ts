@@ -20,7 +20,7 @@ import type { ApiMessage } from './message-api.schema.ts';
 import type { Outcome } from './message-api.views.ts';
 
 export type ApiFile = { key: string; name: string; mime: string; caption: string };
-export type ToSend = Omit<ApiMessage, 'number' | 'numbers'> & {
+export type ToSend = Omit<ApiMessage, 'number' | 'numbers' | 'medias' | 'mediaUrl'> & {
   connectionId: number;
   number: string;
   files: ApiFile[];

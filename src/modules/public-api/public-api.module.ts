@@ -7,7 +7,6 @@ const errors = {
   ERR_NO_TOKEN_FOUND: 404,
   ERR_TOKEN_SCOPE: 403,
   ERR_TOO_MANY_TOKENS: 409,
-  ERR_FILE_NOT_FETCHED: 422,
 } as const;
 type Errors = typeof errors;
 declare module '@/kernel/errors.ts' {

@@ -36,6 +36,7 @@ export function MessageApiPage({ shows, calls, address }: MessageApiPageProps) {
 
 const NUMBER_PARTS = ['country', 'area', 'subscriber'];
 const EXTRAS = [
+  'medias',
   'numbers',
   'queueId',
   'userId',
