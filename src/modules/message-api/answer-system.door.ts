@@ -1,16 +1,16 @@
 import { AppError, InvalidInput } from '@/kernel/errors.ts';
 import type { Ctx } from '@/kernel/http/env.ts';
+import { fetchUpload, storeBytes } from '@/kernel/http/fetch-upload.ts';
 import { asAppError, errorText } from '@/kernel/http/on-error.ts';
 import { spend } from '@/kernel/http/rate.ts';
 import { isMultipart, isUrlEncoded, keptForm, readForm } from '@/kernel/http/read-body.ts';
 import { plainly } from '@/kernel/http/route.ts';
-import { readUploads } from '@/kernel/http/upload.ts';
+import { readUploads, type Upload } from '@/kernel/http/upload.ts';
 import { fieldErrors } from '@/kernel/http/validate.ts';
 import { messageQuotaOf } from '@/modules/companies/plan-quotas.ts';
 import { noteCall } from './api-calls.ts';
-import { receiveGiven } from './given-files.ts';
 import { type Answered, type Asked, fileSum, once, readKey, requestHash } from './idempotency.ts';
-import { ApiMessage, MESSAGES_PER_MINUTE } from './message-api.schema.ts';
+import { API_FILES, type ApiGivenFile, ApiMessage, MESSAGES_PER_MINUTE } from './message-api.schema.ts';
 import type { Outcome, Result } from './message-api.views.ts';
 import { paceKey } from './pace.ts';
 import { type ApiFile, sendForSystem, type ToSend } from './send.service.ts';
@@ -178,4 +178,27 @@ async function send(
   const { messageId, ticketId } = outcome;
   await noteCall(c.var.scope, { connectionId, kind, number, status: 200, messageId, ticketId });
   return outcome;
+}
+
+/** Files of a JSON call, removed with the request as those of a form. Throws as `fetchUpload`. */
+async function receiveGiven(c: Ctx, { medias = [], mediaUrl = [], body }: ApiMessage): Promise<ApiFile[]> {
+  const given = [...medias, ...mediaUrl];
+  const uploads: Upload[] = [];
+  c.set('received', Promise.resolve({ uploads, fields: new FormData() }));
+  const files: ApiFile[] = [];
+  for (const [index, file] of given.entries()) {
+    const upload = await storeGiven(c, file);
+    uploads.push(upload);
+    const { key, name, mime } = upload;
+    // The text goes with the first file.
+    const caption = file.caption || (index === 0 ? body : '');
+    files.push({ key, name, mime, caption: caption === name ? '' : caption });
+  }
+  return files;
+}
+
+function storeGiven(c: Ctx, file: ApiGivenFile): Promise<Upload> {
+  if ('url' in file) return fetchUpload(c, { url: file.url, name: file.name, maxBytes: API_FILES.maxBytes });
+  const ending = file.mime.split('/')[1]?.replace(/[^a-z0-9]/gi, '') || 'bin';
+  return storeBytes(c, { bytes: file.bytes, mime: file.mime, name: file.name || `arquivo.${ending}` });
 }

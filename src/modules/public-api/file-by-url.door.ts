@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Ctx } from '@/kernel/http/env.ts';
+import { fetchUpload } from '@/kernel/http/fetch-upload.ts';
 import { endpoint } from '@/kernel/http/route.ts';
-import { fetchUpload } from '@/modules/message-api/fetch-upload.ts';
 import { readKey, requestHash } from '@/modules/message-api/idempotency.ts';
-import { MAX_BODY } from '@/modules/messages/messages.schema.ts';
+import { MAX_BODY, MAX_MEDIA_BYTES } from '@/modules/messages/messages.schema.ts';
 import { Message } from '@/modules/messages/messages.views.ts';
 import { replyWithFiles } from '@/modules/messages/write/reply.service.ts';
 import { requireTicket } from '@/modules/tickets/list/tickets.queries.ts';
@@ -43,7 +43,7 @@ export const fileByUrl = endpoint('POST /messages/:ticketId/from-url', {
   async answer(c, { ticketId, body }) {
     const { scope, kernel } = c.var;
     await requireTicket(scope, ticketId);
-    const upload = await fetchUpload(c, body);
+    const upload = await fetchUpload(c, { url: body.url, name: body.name, maxBytes: MAX_MEDIA_BYTES });
     const file = { ...upload, isVoice: body.voice, caption: body.body.trim(), clientId: clientIdOf(c) };
     try {
       const [message] = await replyWithFiles(scope, { ticketId, quotedMsg: body.quotedMsg, files: [file] });

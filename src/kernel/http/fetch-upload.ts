@@ -1,18 +1,20 @@
 import { rm } from 'node:fs/promises';
-import { AppError } from '@/kernel/errors.ts';
-import type { Ctx } from '@/kernel/http/env.ts';
-import { storeFile, type Upload } from '@/kernel/http/upload.ts';
-import { FetchRefused, type RefusedBecause } from '@/kernel/safe-fetch.ts';
-import { MAX_MEDIA_BYTES } from '@/modules/messages/messages.schema.ts';
+import { AppError } from '../errors.ts';
+import { FetchRefused, type RefusedBecause } from '../safe-fetch.ts';
+import type { Ctx } from './env.ts';
+import { storeFile, type Upload } from './upload.ts';
 
 const TIMEOUT_MS = 30_000;
 
 /** Throws ERR_FILE_NOT_FETCHED, ERR_RATE_LIMITED, ERR_BUSY, ERR_NO_SPACE, ERR_STORAGE_QUOTA. */
-export async function fetchUpload(c: Ctx, { url, name }: { url: string; name?: string }): Promise<Upload> {
+export async function fetchUpload(
+  c: Ctx,
+  { url, name, maxBytes }: { url: string; name?: string | undefined; maxBytes: number },
+): Promise<Upload> {
   const { scope, kernel } = c.var;
   return withPart(c, 0, async (path) => {
     try {
-      const limits = { timeoutMs: TIMEOUT_MS, maxBytes: MAX_MEDIA_BYTES, isPublicFile: true as const };
+      const limits = { timeoutMs: TIMEOUT_MS, maxBytes, isPublicFile: true as const };
       const reply = await kernel.services.safeCall(url, limits);
       if (reply.status !== 200) throw new FetchRefused('status');
       if ((await Bun.write(path, reply)) === 0) throw refusal('empty');
