@@ -10,7 +10,6 @@ import { createApiGuesses, createApiPace } from './pace.ts';
 const errors = {
   ERR_API_TOKEN: 401,
   ERR_API_NO_FILE: 400,
-  ERR_FILE_NOT_FETCHED: 422,
   ERR_KEY_INVALID: 400,
   ERR_KEY_AT_WORK: 409,
   ERR_KEY_OF_ANOTHER_CALL: 422,
