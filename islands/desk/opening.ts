@@ -4,7 +4,7 @@ import { createStore } from './store.ts';
 import type { TicketNow } from './use-ticket-now.ts';
 
 /** Not where a keyboard would come up over half of the screen. */
-const FOCUSES = '(width >= 48rem) and (pointer: fine)';
+export const FOCUSES = '(width >= 48rem) and (pointer: fine)';
 const COMPOSER = '[data-island="composer"]';
 
 export type OpenedBy = 'pointer' | 'keys';
@@ -15,6 +15,8 @@ type Opening = {
   ticketId: number | null;
   isOwn: boolean;
   focuses: boolean;
+  /** Its field takes text; Enter waits until the ticket is own. */
+  isAccepting: boolean;
 };
 
 /** The conversation that is loading: header, name and field are its own from the click on, and no other acts. */
@@ -34,13 +36,22 @@ let latest = 0;
 
 /** Returns whether this opening is still the latest. */
 export function beginOpening(uuid: string | null, by: OpenedBy): () => boolean {
+  const former = opening.get();
+  if (uuid && former?.isAccepting && former.uuid === uuid)
+    return begin({ ...former, isOwn: true, isAccepting: false });
   const row = uuid ? rowOf(uuid) : null;
-  const mine: Opening = {
+  return begin({
     uuid,
     ticketId: row ? Number(row.dataset.ticket) : null,
     isOwn: row?.dataset.own !== undefined,
     focuses: by === 'pointer' && matchMedia(FOCUSES).matches,
-  };
+    isAccepting: false,
+  });
+}
+
+export function begin(mine: Opening): () => boolean {
+  const { uuid } = mine;
+  const row = uuid ? rowOf(uuid) : null;
   const isSame = opening.get()?.uuid === uuid;
   latest += 1;
   const count = latest;
@@ -50,7 +61,7 @@ export function beginOpening(uuid: string | null, by: OpenedBy): () => boolean {
   if (box) box.inert = true;
   if (element) element.hidden = uuid === null;
   if (element && uuid && !isSame) fillCover(element, mine, row ?? paneOf(uuid));
-  if (mine.focuses && (mine.isOwn || !row)) coverField()?.focus({ preventScroll: true });
+  if (mine.focuses && (mine.isOwn || mine.isAccepting || !row)) coverField()?.focus({ preventScroll: true });
   return () => count === latest;
 }
 
@@ -124,13 +135,12 @@ function covered(): { ticketId: number | null; isOwn: boolean } {
 }
 
 function rowOf(uuid: string): HTMLElement | null {
-  const link = document.querySelector(`[data-scroller] [data-ticket] [data-open="${uuid}"]`);
-  return link?.closest<HTMLElement>('[data-ticket]') ?? null;
+  return document.querySelector<HTMLElement>(`[data-scroller] [data-shows$=" ${uuid}"]`);
 }
 
 function fillCover(
   element: HTMLElement,
-  { uuid, ticketId, isOwn }: Opening,
+  { uuid, ticketId, isOwn, isAccepting }: Opening,
   source: HTMLElement | null,
 ): void {
   const avatar = source?.querySelector('[data-avatar]')?.firstElementChild?.cloneNode(true);
@@ -140,7 +150,7 @@ function fillCover(
   if (name) name.textContent = source?.querySelector('[data-contact-name]')?.textContent ?? '';
   const field = coverField();
   if (!field) return;
-  field.disabled = ticketId !== null && !isOwn;
+  field.disabled = ticketId !== null && !isOwn && !isAccepting;
   field.value = (ticketId ? drafts.get().get(ticketId) : typedByUuid.get(uuid ?? '')) ?? '';
 }
 

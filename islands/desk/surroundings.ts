@@ -1,7 +1,7 @@
 import type { I18n } from '@views/i18n.tsx';
 import { startDrawer } from './drawer.ts';
 import { startKeptPanes } from './kept-panes.ts';
-import { startMeantTicket } from './shown-ticket.ts';
+import { startMeantTicket } from './meant-ticket.ts';
 import { startSteadyHand } from './steady-hand.ts';
 import { loadExtras } from './use-extras.ts';
 import { startLines } from './watch-lines.ts';

@@ -4,6 +4,7 @@ import type { TicketDetail } from '@/modules/tickets/tickets.views.ts';
 import { showToast } from '../toast.ts';
 import { markTicket, patchTicket, tellError } from './desk-api.ts';
 import { focusComposer, leaveTicket, reopenPane, route } from './navigation.ts';
+import { begin, cancelOpening, FOCUSES } from './opening.ts';
 import { ticketShownBy } from './shown-ticket.ts';
 
 export const TICKET_ACTIONS = ['accept', 'take', 'return', 'resolve', 'reopen', 'read', 'unread'] as const;
@@ -39,7 +40,14 @@ async function run(action: TicketAction, ticket: Target, meId: number): Promise<
   }
 }
 
+const OPENING = new Set<TicketAction>(['accept', 'reopen', 'take']);
 const running = new Set<number>();
+
+/** What is typed from the click on Accept until it is accepted is the draft of the ticket. */
+function beginAccepting({ uuid, id }: Target): () => boolean {
+  const focuses = matchMedia(FOCUSES).matches;
+  return begin({ uuid, ticketId: id, isOwn: false, focuses, isAccepting: true });
+}
 
 /**
  * Shows a toast with undo and moves the reader to the conversation or back to the list. Undefined when the action was
@@ -53,17 +61,22 @@ export async function actOnTicket(
 ): Promise<TicketDetail | undefined> {
   if (running.has(ticket.id)) return undefined;
   running.add(ticket.id);
+  const isWanted = OPENING.has(action) ? beginAccepting(ticket) : undefined;
   try {
     // The ticket is left first: an open conversation would mark it as read again.
     if (action === 'unread' && route.get().uuid === ticket.uuid) await leaveTicket();
     const { ticket: changed, undo } = await run(action, ticket, meId);
     if (undo) showToast({ level: 'success', text: t(`tickets:did.${action}`), undo });
-    if (action === 'accept' || action === 'reopen' || action === 'take') {
-      focusComposer(ticket.id);
-      await reopenPane(ticket.uuid);
+    if (isWanted) {
+      // Somebody who has opened another conversation meanwhile stays there.
+      if (isWanted()) {
+        focusComposer(ticket.id);
+        await reopenPane(ticket.uuid);
+      }
     } else if (action !== 'read' && route.get().uuid === ticket.uuid) await leaveTicket();
     return changed;
   } catch (error) {
+    if (isWanted?.()) cancelOpening();
     tellError(error, t);
     return undefined;
   } finally {

@@ -1,10 +1,9 @@
 import { useT } from '@views/i18n.tsx';
 import { Button, IconButton } from '@views/ui/button.tsx';
 import type { IconName } from '@views/ui/icon.tsx';
-import { type MouseEvent, useState } from 'react';
+import { useState } from 'react';
 import type { TicketView } from '@/modules/tickets/tickets.views.ts';
 import { openDialog } from '../desk/navigation.ts';
-import { ticketShownBy } from '../desk/shown-ticket.ts';
 import type { TicketAction } from '../desk/ticket-actions.ts';
 
 /** islands/keys/keys.ts. */
@@ -13,7 +12,7 @@ const KEYS: { [action in TicketAction]?: string } = { take: 'Shift+A', resolve: 
 export type ActionsProps = {
   ticket: TicketView;
   isMine: boolean;
-  onAct: (action: TicketAction, ticket: TicketView, meantFor?: string) => Promise<unknown>;
+  onAct: (action: TicketAction, ticket: TicketView) => Promise<unknown>;
   onMenu: (ticket: TicketView, anchor: HTMLElement) => void;
 };
 
@@ -23,9 +22,9 @@ export function RowActions({ ticket, isMine, onAct, onMenu }: ActionsProps) {
   const act = (action: TicketAction) => ({
     'data-action': action,
     disabled: isBusy,
-    onClick: async ({ currentTarget }: MouseEvent<HTMLElement>) => {
+    onClick: async () => {
       setBusy(true);
-      await onAct(action, ticket, ticketShownBy(currentTarget));
+      await onAct(action, ticket);
       setBusy(false);
     },
   });

@@ -95,9 +95,9 @@ export function TicketList(props: TicketListProps) {
     changeFilter(next);
   };
   const act = useCallback(
-    async (action: TicketAction, ticket: TicketView, meantFor = shownTicket(ticket)) => {
+    async (action: TicketAction, ticket: TicketView) => {
       const { actOnTicket } = await import('../desk/surroundings.ts');
-      const changed = await actOnTicket(action, { ...ticket, meantFor }, me.id, t);
+      const changed = await actOnTicket(action, { ...ticket, meantFor: shownTicket(ticket) }, me.id, t);
       if (changed) dispatch({ type: 'live', events: [{ action: 'update', ticket: changed }] });
       if (changed && (action === 'accept' || action === 'take')) {
         changeFilter(filterFor('open', route.get().filter), false);
