@@ -28,7 +28,13 @@ const ALONE: Record<string, string> = {
 const WORDS: Record<string, string> = {
   ...{ name: 'digitado', title: 'digitado', shortcode: 'digitado', text: 'digitado', body: 'digitado' },
   ...{ dailyCap: '77', addresses: 'a@balcao.test', billingName: 'digitado', clientId: 'digitado' },
-  ...{ keywords: 'parar', variableKey: 'outra', 'hours.monday.startTime': '07:30', instructions: 'digitado' },
+  ...{
+    keywords: 'parar',
+    yes: 'claro',
+    variableKey: 'outra',
+    'hours.monday.startTime': '07:30',
+    instructions: 'digitado',
+  },
 };
 
 const opened = PAGES.flatMap((row) => {

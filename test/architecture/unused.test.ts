@@ -31,7 +31,7 @@ test('every text is asked for somewhere', () => {
     .map(({ text }) => text)
     .join('\n');
   const asked: Asked = {
-    keys: new Set([...code.matchAll(/['"`](\w+:[\w.]+)['"`]/g)].map(([, key = '']) => key)),
+    keys: new Set([...code.matchAll(/['"`](\w+:[\w.]+)['"`?]/g)].map(([, key = '']) => key)),
     beginnings: new Set([...code.matchAll(/(\w+:[\w.]*)\$\{/g)].map(([, beginning = '']) => beginning)),
   };
   const folder = join(ROOT, 'locales', LOCALES[0]);

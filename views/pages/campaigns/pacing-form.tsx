@@ -60,7 +60,9 @@ export function PacingForm({ values, errors = {} }: PacingFormProps) {
           {t('campaignSettings:variables.text', {
             key: '{{cupom}}',
             known: '{{nome}}, {{email}}, {{numero}}',
-          })}
+          })
+            .split(' ')
+            .flatMap((word) => [word.startsWith('{{') ? <code key={word}>{word}</code> : word, ' '])}
         </p>
         <div id="campaign-variables" className="flex flex-col gap-2">
           {values.variables.map((variable, index) => (
