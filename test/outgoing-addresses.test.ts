@@ -98,6 +98,12 @@ const NOT_CALLED: Record<string, string> = {
   'DELETE /push-subscriptions endpoint': 'names a row',
   'POST /tickets/:ticketId/messages/from-url url':
     'a file for anybody, also by http; fetched before it is answered',
+  ...Object.fromEntries(
+    ['POST /messages/send', 'POST /messages/send/:whatsapp'].flatMap((call) => [
+      ...['mediaUrl', 'url'].map((name) => [`${call} ${name}`, 'a file, fetched as by from-url']),
+      ...['fileUrl', 'mediaUrls'].map((name) => [`${call} ${name}`, 'refused: other systems call a file so']),
+    ]),
+  ),
 };
 
 const NAMED = /ur[li]|address|endpoint|prox|host|^ip/i;

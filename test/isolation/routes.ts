@@ -30,6 +30,7 @@ export const SITE_ROWS: Record<string, Row> = {
   'GET /sw.js': { access: 'anyone' },
   'GET /widget.js': { access: 'anyone' },
   'GET /favicon.ico': { access: 'anyone' },
+  'GET /robots.txt': { access: 'anyone' },
   'GET /healthz': { access: 'anyone' },
   // Its token is the operator's; without one it is not there.
   'GET /metrics': { access: 'anyone' },

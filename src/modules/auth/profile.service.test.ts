@@ -40,7 +40,10 @@ describe('a person’s own profile', () => {
   });
 
   test('no right comes with it', async () => {
-    await change({ profile: 'admin', super: 'true', companyId: '2', allTicket: 'enabled', id: '1' });
+    const rights = { profile: 'admin', super: 'true', allTicket: 'enabled', id: '1' };
+    expect((await change({ ...rights, companyId: '2' })).status).toBe(403);
+    expect((await row())?.name).toBe('Beatriz');
+    await change(rights);
     expect(await row()).toMatchObject({ profile: 'user', super: false, allTicket: false, name: 'Bia' });
   });
 

@@ -57,7 +57,7 @@ const drop = (name: string, bytes: Uint8Array | string) =>
   Bun.write(join(incomingFolder(desk.kernel), name), bytes);
 const bytesOf = (name: string) => readFileSync(join(files, `${name}.balcao`));
 const state = () => desk.kernel.services.companyImport.state;
-const ended = () => until('the end of the check', () => state().at !== 'checking');
+const ended = () => until('the end of the check', () => state().at !== 'checking', { timeoutMs: 55_000 });
 async function check(name: string, bytes: Uint8Array | string, passphrase = ''): Promise<string> {
   await drop(name, bytes);
   const reply = await call('POST', `${IMPORT}/check`, { file: name, passphrase });

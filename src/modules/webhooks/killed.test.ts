@@ -47,7 +47,9 @@ test('what was committed is told after a kill, and a kill before it was written 
   await waiting.exited;
   await receiver.as({});
   await start({}).exited;
-  expect(await names()).toEqual(['Filial', 'Filial']);
+  // A process that lives long enough tries more than once.
+  expect((await names()).length).toBeGreaterThanOrEqual(2);
+  expect(new Set(await names())).toEqual(new Set(['Filial']));
   expect(new Set((await receiver.got()).map(({ headers }) => headers['webhook-id'])).size).toBe(1);
   await receiver.forget();
   await start({}).exited;

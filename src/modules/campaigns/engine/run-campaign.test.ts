@@ -66,7 +66,7 @@ describe('what is said', () => {
     expect(stand.texts()).toEqual([
       'A Pessoa 0 p0@exemplo.com',
       `B ${numberOf(1)} {nome}`,
-      'C Aurora Aurora {outra} {Pessoa 2}',
+      'C Aurora Aurora {outra} Pessoa 2',
       'A Pessoa 3 p3@exemplo.com',
     ]);
   });
