@@ -62,7 +62,11 @@ export function ListMenus(props: ListHeadProps) {
           </fieldset>
         ) : null}
         {connections.length > 1 ? (
-          <fieldset aria-label={t('tickets:connectionFilter')} className="menu-part" data-connections="">
+          <fieldset
+            aria-label={t('tickets:connectionFilter')}
+            className="menu-part max-[767px]:hidden"
+            data-connections=""
+          >
             <ChoiceRows
               allLabel={t('tickets:allConnections')}
               choices={connections}

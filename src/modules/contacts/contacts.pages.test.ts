@@ -275,7 +275,7 @@ describe('other dialogs', () => {
     expect(await send()).toEqual([422, 'Obrigatório']);
     expect(await send(new File(['%PDF'], 'x.xlsx'))).toEqual([
       422,
-      'Não foi possível ler este arquivo. Use .xlsx, .xls ou .csv.',
+      'Não foi possível ler este arquivo. Use .xlsx, .xls, .csv ou .vcf.',
     ]);
     expect(await send(new File([new Uint8Array(5 * 1024 * 1024 + 1)], 'x.csv'))).toEqual([
       422,

@@ -87,7 +87,10 @@ export function SetupGaps({ gaps }: { gaps: SetupGap[] }) {
             {gaps.map(({ key, names }) => (
               <li key={key} data-gap={key}>
                 {t(`firstSteps:gaps.${key}`, { names: names.join(', ') })}{' '}
-                <a href={GAP_PAGES[key]} className="link font-semibold">
+                <a
+                  href={GAP_PAGES[key]}
+                  className="link font-semibold pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:items-center"
+                >
                   {t(`firstSteps:gaps.${key}Link`)}
                 </a>
               </li>
