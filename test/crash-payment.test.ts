@@ -70,7 +70,8 @@ test(
       [65, 'sweep'],
     ] as const) {
       await live(minutes, does, { txid });
-      expect(stands()).toEqual([['paid'], ['paid'], '2026-04-20', 1]);
+      // The last second of 20 April in São Paulo, as UTC.
+      expect(stands()).toEqual([['paid'], ['paid'], '2026-04-21', 1]);
     }
     expect(read('select id from payment_notices')).toEqual([]);
   },
