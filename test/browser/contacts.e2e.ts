@@ -93,7 +93,7 @@ browserTests('contacts', { line: true }, (check) => {
     await at.write(async (tx) => {
       const people = Array.from({ length: 40 }, (_, n) => ({
         name: `Cliente com um nome bem comprido ${n}`,
-        number: String(5531900000000 + n),
+        number: String(5531910000000 + n),
         email: `cliente.com.um.endereco.comprido.${n}@example.com`,
         lastInteractionAt: tx.now(),
       }));

@@ -239,7 +239,7 @@ browserTests('what can be done with a message', { line: true }, (check) => {
     await make({ shortcode: 'bomdia', message: 'Bom dia, {{firstName}}! {{outra}}', geral: true });
     await make({ shortcode: 'boleto', message: 'Segue o boleto que você pediu, com vencimento no dia dez.' });
     await desk.field.press('/');
-    await counts(page.getByRole('option'), 0);
+    await counts(page.getByRole('option'), 2);
     await desk.field.pressSequentially('bo');
     await counts(page.getByRole('option'), 2);
     await reads(page.getByRole('option').last().locator('[data-variable]'), 'outra');

@@ -66,13 +66,12 @@ browserTests('sign-up, passwords, invitations', { mail: true }, (check) => {
     const before = (await founded(stage))?.dueDate?.getTime() ?? 0;
     await page.getByRole('button', { name: 'Assinar agora!' }).click();
     const dialog = page.locator('dialog[open]');
-    await dialog.getByText('R$ 30,00').waitFor();
-    await dialog.getByRole('button', { name: 'Próximo' }).click();
     await dialog.getByLabel('Nome completo').fill('Marta Reis');
     await dialog.getByLabel('Endereço').fill('Rua do Sol, 1');
     await dialog.getByLabel('Cidade').fill('Recife');
     await dialog.getByLabel('CEP').fill('50000-000');
     await dialog.getByRole('button', { name: 'Próximo' }).click();
+    await dialog.getByText('R$ 30,00').waitFor();
     await dialog.getByRole('radio', { name: 'Pix' }).waitFor();
     await dialog.getByRole('button', { name: 'Próximo' }).click();
     await dialog.getByRole('button', { name: 'Pagar', exact: true }).click();

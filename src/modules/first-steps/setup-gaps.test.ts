@@ -37,7 +37,7 @@ test('an agent without a queue is named, and whoever saves one is warned', async
   const saved = async (form: Record<string, string>) =>
     (await (await app.as('ana')).part('PUT', `/users/${bia}`, form)).headers.get('HX-Trigger') ?? '';
   expect(JSON.parse(await saved({ name: 'Bia' }))).toMatchObject({
-    toast: { level: 'warning', text: expect.stringContaining('sem fila') },
+    toast: { level: 'warning', text: expect.stringContaining('Sem fila, Bia não verá quem espera') },
   });
   expect(JSON.parse(await saved({ name: 'Bia', queueIds: String(app.cast.queueId.Vendas) }))).toMatchObject({
     toast: { level: 'success' },

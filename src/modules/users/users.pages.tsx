@@ -88,9 +88,10 @@ export const usersPages = [
 function saved(c: Ctx, user: UserView, toast: string): Response {
   const seesNobody = user.profile === 'user' && user.allTicket !== 'enabled' && user.queues.length === 0;
   if (!seesNobody || !user.active) return done(c, { toast, refresh: REFRESH });
+  const warning = c.var.t('users:toast.withoutQueue', { name: user.name });
   trigger(c, {
     'dialog:close': true,
-    toast: { level: 'warning', text: c.var.t('users:toast.withoutQueue', { name: user.name }) },
+    toast: { level: 'warning', text: `${c.var.t(toast)} ${warning}` },
     [`refresh:${REFRESH}`]: true,
   });
   return c.body(null, 204);
