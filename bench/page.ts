@@ -64,6 +64,7 @@ async function propsOf({ desk: { kernel } }: SeededDesk, session: string): Promi
       canShowAll: true,
       canSeeTeam: false,
       canSchedule: true,
+      hasManyConnections: false,
     },
     page: await listTickets(scope, { ...NO_FILTER, status: 'open', showAll: true }),
     counts: await countTickets(scope, FILTER),

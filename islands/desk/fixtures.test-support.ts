@@ -9,6 +9,7 @@ export const me = {
   profile: 'user',
   canShowAll: false,
   canSchedule: true,
+  hasManyConnections: false,
   canSeeTeam: false,
 } as const;
 

@@ -141,6 +141,7 @@ export function TicketList(props: TicketListProps) {
           pins={state.pins}
           selection={selection}
           meId={me.id}
+          hasManyConnections={me.hasManyConnections}
           onAct={act}
           onMenu={openMenu}
         />

@@ -2,14 +2,14 @@ import { useDraw } from '@views/draw.tsx';
 import { useI18n, useT } from '@views/i18n.tsx';
 import { listTime } from '@views/parts/messages/dates.ts';
 import { ageOfTicket } from '@views/parts/tickets/age-label.tsx';
-import { type DeskFilter, type DeskRoute, deskHref } from '@views/parts/tickets/desk.ts';
+import { type DeskRoute, deskHref } from '@views/parts/tickets/desk.ts';
 import type { Known } from '@views/parts/tickets/ticket-facts.tsx';
 import { TicketRow, type TicketRowProps } from '@views/parts/tickets/ticket-row.tsx';
 import { Spinner } from '@views/ui/spinner.tsx';
 import { memo, useEffect, useRef } from 'react';
 import type { TicketView } from '@/modules/tickets/tickets.views.ts';
 import { drafts } from '../desk/drafts.ts';
-import { type Lines, lineDown, lines, NO_LINES } from '../desk/lines.ts';
+import { lineDown, lines, NO_LINES } from '../desk/lines.ts';
 import { people } from '../desk/presence.ts';
 import { useStore } from '../desk/store.ts';
 import { typing } from '../desk/typing.ts';
@@ -31,6 +31,7 @@ type Props = {
   onHold: (row: TicketView | undefined) => void;
   onEnd: () => void;
   meId: number;
+  hasManyConnections: boolean;
   onAct: ActionsProps['onAct'];
   onMenu: ActionsProps['onMenu'];
   selection: Selection;
@@ -48,6 +49,7 @@ export function TicketRows({
   onHold,
   onEnd,
   meId,
+  hasManyConnections,
   onAct,
   onMenu,
   selection,
@@ -66,6 +68,9 @@ export function TicketRows({
     people: useStore(people, NOBODY),
   };
   const knownLines = useStore(lines, NO_LINES);
+  // The server knows it at once, so that no row moves when the connections arrive.
+  const hasMany = knownLines.size > 0 ? knownLines.size > 1 : hasManyConnections;
+  const namesConnection = hasMany && route.filter.whatsappIds?.length !== 1;
   const rowHeight = rowHeightOf(isCompact);
   const place = usePlace(scroller, rows, rowHeight, onHold);
   const view = useRowWindow(scroller, rows.length, { spacer: place.spacer, rowHeight });
@@ -108,7 +113,7 @@ export function TicketRows({
                 typing: byTicket.typing.get(ticket.id),
                 people: byTicket.people.get(ticket.id),
                 lineDown: lineDown(knownLines, ticket.whatsappId)?.name,
-                connection: isOneOfMany(knownLines, route.filter) ? ticket.whatsapp?.name : undefined,
+                connection: namesConnection ? ticket.whatsapp?.name : undefined,
                 isCompact,
                 known,
                 isPinned: pins.includes(ticket.id),
@@ -130,11 +135,6 @@ export function TicketRows({
       ) : null}
     </div>
   );
-}
-
-/** Else every row would say the same. */
-function isOneOfMany(known: Lines, { whatsappIds }: DeskFilter): boolean {
-  return known.size > 1 && whatsappIds?.length !== 1;
 }
 
 type RowProps = Omit<TicketRowProps, 'mark' | 'actions'> &

@@ -87,6 +87,13 @@ async function loadViews(scope: Scope, which?: SQL): Promise<ConnectionView[]> {
   });
 }
 
+export function hasManyConnections(scope: Scope): Promise<boolean> {
+  return scope.remember([connections], 'many connections', async () => {
+    const rows = await scope.db.select({ id: connections.id }).from(connections).limit(2);
+    return rows.length > 1;
+  });
+}
+
 async function listShownTokens({ kernel, companyId }: Scope): Promise<Map<number, string>> {
   const rows = await kernel.platform.remember([apiTokens], `tokens:${companyId}`, () =>
     kernel.platform.db.query.apiTokens.findMany({ where: eq(apiTokens.companyId, companyId) }),

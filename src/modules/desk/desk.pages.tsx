@@ -11,6 +11,7 @@ import { pageRoute } from '@/kernel/http/route.ts';
 import { isAdmin, requireUser } from '@/kernel/policy.ts';
 import { getAssistantRights } from '@/modules/assistant/find-assistant.ts';
 import { hasFeature } from '@/modules/companies/plan-features.ts';
+import { hasManyConnections } from '@/modules/connections/connections.queries.ts';
 import { listMessages } from '@/modules/messages/messages.queries.ts';
 import { MESSAGES_AT_ONCE } from '@/modules/messages/messages.schema.ts';
 import { listPageEvents } from '@/modules/messages/page-events.ts';
@@ -139,7 +140,7 @@ async function meOf(c: Ctx): Promise<DeskMe> {
   const { id, companyId, name, profile } = requireUser(scope);
   const canSchedule = await hasFeature(scope, 'useSchedules');
   const rights = { canShowAll: canShowAll(actor), canSeeTeam: canSeeTeam(actor), canSchedule };
-  return { id, companyId, name, profile, ...rights };
+  return { id, companyId, name, profile, ...rights, hasManyConnections: await hasManyConnections(scope) };
 }
 
 function nowOf(c: Ctx): number {

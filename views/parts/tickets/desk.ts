@@ -9,6 +9,8 @@ export type DeskMe = {
   canShowAll: boolean;
   canSeeTeam: boolean;
   canSchedule: boolean;
+  /** The company has more than one, so rows name theirs. */
+  hasManyConnections: boolean;
 };
 
 export type DeskQueue = { id: number; name: string; color: string };
