@@ -47,15 +47,19 @@ export async function listPage(
 export type Done = {
   toast?: string;
   vars?: Record<string, string | number>;
+  /** Translated, behind the toast's text, which is a warning then. */
+  warning?: string | undefined;
   refresh?: string;
   undo?: string | null;
   events?: Record<string, unknown>;
 };
 
-export function done(c: Ctx, { toast, vars, refresh, undo, events }: Done): Response {
+export function done(c: Ctx, { toast, vars, warning, refresh, undo, events }: Done): Response {
+  const level = warning ? 'warning' : 'success';
+  const text = toast && [c.var.t(toast, vars), warning].filter(Boolean).join(' ');
   trigger(c, {
     'dialog:close': true,
-    ...(toast && { toast: { level: 'success', text: c.var.t(toast, vars), ...(undo && { undo }) } }),
+    ...(text && { toast: { level, text, ...(undo && { undo }) } }),
     ...(refresh && { [`refresh:${refresh}`]: true }),
     ...events,
   });

@@ -1,7 +1,7 @@
 import { DeleteUserDialog, UserDialog, type UserValues } from '@views/pages/users/user-dialog.tsx';
 import { UsersPage } from '@views/pages/users/users-page.tsx';
 import type { Ctx } from '@/kernel/http/env.ts';
-import { done, fragment, listPage, trigger } from '@/kernel/http/respond.ts';
+import { done, fragment, listPage } from '@/kernel/http/respond.ts';
 import { pageRoute } from '@/kernel/http/route.ts';
 import { formTexts, idParam, type Refused } from '@/kernel/http/validate.ts';
 import { requireUser } from '@/kernel/policy.ts';
@@ -86,15 +86,10 @@ export const usersPages = [
 
 /** An agent without a queue sees nobody who waits, and would not know why. */
 function saved(c: Ctx, user: UserView, toast: string): Response {
-  const seesNobody = user.profile === 'user' && user.allTicket !== 'enabled' && user.queues.length === 0;
-  if (!seesNobody || !user.active) return done(c, { toast, refresh: REFRESH });
-  const warning = c.var.t('users:toast.withoutQueue', { name: user.name });
-  trigger(c, {
-    'dialog:close': true,
-    toast: { level: 'warning', text: `${c.var.t(toast)} ${warning}` },
-    [`refresh:${REFRESH}`]: true,
-  });
-  return c.body(null, 204);
+  const { name, profile, allTicket, queues, active } = user;
+  const seesNobody = active && profile === 'user' && allTicket !== 'enabled' && queues.length === 0;
+  const warning = seesNobody ? c.var.t('users:toast.withoutQueue', { name }) : undefined;
+  return done(c, { toast, warning, refresh: REFRESH });
 }
 
 function valuesOf({ allTicket, whatsappId, ...user }: UserView): UserValues {
