@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { readReport, slowest, sumUp, withMissing } from './test-report.ts';
+import { listFailures, readReport, slowest, sumUp, withMissing } from './test-report.ts';
 
 const REPORT = `<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="bun test" tests="4" assertions="2" failures="1" skipped="1" time="0.1">
@@ -8,6 +8,9 @@ const REPORT = `<?xml version="1.0" encoding="UTF-8"?>
   </testsuite>
   <testsuite name="b.e2e.ts" file="b.e2e.ts" tests="3" assertions="1" failures="1" skipped="1" time="2.25" hostname="vm">
     <testsuite name="d &lt;x&gt;" file="b.e2e.ts" tests="2" assertions="1" failures="1" skipped="1" time="0" hostname="vm">
+      <testcase name="an &quot;x&quot; &amp; y" classname="d" time="0.1" file="b.e2e.ts" line="2" assertions="1">
+        <failure type="AssertionError" message="Expected: 2&#10;Received: 1">AssertionError: Expected: 2</failure>
+      </testcase>
     </testsuite>
   </testsuite>
 </testsuites>`;
@@ -15,11 +18,17 @@ const outcomes = readReport(REPORT);
 
 test('each file is counted once, with what is inside its groups', () => {
   expect([...outcomes]).toEqual([
-    ['a.test.ts', { passed: 1, failed: 0, skipped: 0, seconds: 0.5 }],
-    ['b.e2e.ts', { passed: 1, failed: 1, skipped: 1, seconds: 2.25 }],
+    ['a.test.ts', { passed: 1, failed: 0, skipped: 0, seconds: 0.5, failures: [] }],
+    ['b.e2e.ts', { passed: 1, failed: 1, skipped: 1, seconds: 2.25, failures: ['an "x" & y: Expected: 2'] }],
   ]);
   expect(sumUp(outcomes)).toBe('2 passed, 1 failed, 1 skipped');
   expect(slowest(outcomes, 1)).toBe('  2 s b.e2e.ts');
+});
+
+test('failed tests are named, and so is a file that did not run', () => {
+  expect(listFailures(withMissing(outcomes, ['c.test.ts'], true))).toBe(
+    '  b.e2e.ts > an "x" & y: Expected: 2\n  c.test.ts > did not run to its end\n',
+  );
 });
 
 test('a file that is in no report has failed', () => {

@@ -1,22 +1,29 @@
-export type Outcome = { passed: number; failed: number; skipped: number; seconds: number };
+import { decodeXML } from 'entities';
+
+type Counts = { passed: number; failed: number; skipped: number; seconds: number };
+/** `failures`: name and first line of the message of each failed test. */
+export type Outcome = Counts & { failures: string[] };
 /** By the path of the file. */
 export type Outcomes = Map<string, Outcome>;
 
 /** Reads the JUnit report of `bun test`: suites of files are those two spaces deep; what is inside them is counted in. */
 export function readReport(xml: string): Outcomes {
   const outcomes: Outcomes = new Map();
+  const failures = readFailures(xml);
   for (const [suite] of xml.matchAll(/^ {2}<testsuite .*>$/gm)) {
     const read = (name: string) => new RegExp(` ${name}="([^"]*)"`).exec(suite)?.[1] ?? '';
     const [failed, skipped] = [Number(read('failures')), Number(read('skipped'))];
     const passed = Number(read('tests')) - failed - skipped;
-    outcomes.set(read('file'), { passed, failed, skipped, seconds: Number(read('time')) });
+    const file = read('file');
+    const seconds = Number(read('time'));
+    outcomes.set(file, { passed, failed, skipped, seconds, failures: failures.get(file) ?? [] });
   }
   return outcomes;
 }
 
 /** A file that did not load, or whose process died, is in no report; it has failed, however many tests passed elsewhere. */
 export function withMissing(outcomes: Outcomes, expected: string[], isWhole: boolean): Outcomes {
-  const lost = { passed: 0, failed: 1, skipped: 0, seconds: 0 };
+  const lost = { passed: 0, failed: 1, skipped: 0, seconds: 0, failures: ['did not run to its end'] };
   const all = new Map(outcomes);
   for (const path of expected) if (!all.has(path)) all.set(path, lost);
   const hasFailed = [...all.values()].some(({ failed }) => failed > 0);
@@ -25,7 +32,7 @@ export function withMissing(outcomes: Outcomes, expected: string[], isWhole: boo
 }
 
 export function sumUp(outcomes: Outcomes): string {
-  const total = (name: keyof Outcome) => [...outcomes.values()].reduce((sum, one) => sum + one[name], 0);
+  const total = (name: keyof Counts) => [...outcomes.values()].reduce((sum, one) => sum + one[name], 0);
   return `${total('passed')} passed, ${total('failed')} failed, ${total('skipped')} skipped`;
 }
 
@@ -35,4 +42,21 @@ export function slowest(outcomes: Outcomes, most: number): string {
     .slice(0, most)
     .map(([path, { seconds }]) => `  ${seconds.toFixed(0)} s ${path}`)
     .join('\n');
+}
+
+/** Every failed test, a line each: the end of a log is what remains of a long run. */
+export function listFailures(outcomes: Outcomes): string {
+  return [...outcomes]
+    .flatMap(([path, { failures }]) => failures.map((test) => `  ${path} > ${test}\n`))
+    .join('');
+}
+
+function readFailures(xml: string): Map<string, string[]> {
+  const failed = /<testcase name="([^"]*)"[^>]* file="([^"]*)"[^>]*>\s*<failure [^>]*message="([^"]*)"/g;
+  const failures = new Map<string, string[]>();
+  for (const [, name = '', file = '', message = ''] of xml.matchAll(failed)) {
+    const [firstLine] = decodeXML(message).split('\n');
+    failures.set(file, [...(failures.get(file) ?? []), `${decodeXML(name)}: ${firstLine}`]);
+  }
+  return failures;
 }

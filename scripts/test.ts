@@ -7,7 +7,7 @@ import { buildIfNeeded } from './build-if-needed.ts';
 import { files as firstTimings } from './first-timings.json';
 import { commitHere, proofOf } from './proof.ts';
 import { bundleProcesses } from './test-bundle.ts';
-import { type Outcomes, readReport, slowest, sumUp, withMissing } from './test-report.ts';
+import { listFailures, type Outcomes, readReport, slowest, sumUp, withMissing } from './test-report.ts';
 
 const startedAt = performance.now();
 const isBrowserOnly = process.argv.includes('--browser');
@@ -56,7 +56,7 @@ if (named.length === 0) {
   const minutes = ((performance.now() - startedAt) / 60_000).toFixed(1);
   process.stdout.write(`${minutes} minutes; the slowest files:\n${slowest(outcomes, 10)}\n`);
 }
-process.stdout.write(`${sumUp(outcomes)}\n`);
+process.stdout.write(`${listFailures(outcomes)}${sumUp(outcomes)}\n`);
 process.exit([...outcomes.values()].some(({ failed }) => failed > 0) ? 1 : 0);
 
 async function runAll(): Promise<Outcomes> {

@@ -12,7 +12,7 @@ import { TestReport } from './trust.schema.ts';
 const ROOT = join(import.meta.dir, '../../..');
 const HOUR = 3_600_000;
 const AT = new Date('2026-03-09T12:00:00Z');
-const fine = { passed: 3, failed: 0, skipped: 0, seconds: 1 };
+const fine = { passed: 3, failed: 0, skipped: 0, seconds: 1, failures: [] };
 const everything = () =>
   new Map(Object.values(PROMISES).flatMap((tests) => tests.map((path) => [path as string, { ...fine }])));
 const report = (outcomes = everything()) => proofOf(outcomes, { at: AT, commit: 'abcdef012345' });
