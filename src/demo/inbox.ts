@@ -12,6 +12,7 @@ export function createInbox(): Inbox {
   const letters: Letter[] = [];
   return {
     letters,
+    check: async () => undefined,
     async send(letter) {
       letters.unshift(letter);
       letters.splice(KEPT);

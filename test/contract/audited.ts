@@ -100,6 +100,7 @@ export const UNAUDITED: Record<string, string> = {
     'POST /prompts/trial',
     'POST /queue-integration/test-invoices',
     'POST /rules/draft',
+    'POST /settings/mails/test',
     'POST /auth/refresh_token',
     'POST /forgetpassword/:email',
     'POST /forgetpsw',

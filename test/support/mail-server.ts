@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { SMTPServer } from 'smtp-server';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
 export type ReceivedMail = {
   to: string[];
@@ -23,8 +23,8 @@ export type MailServer = {
   stop(): Promise<void>;
 };
 
-/** A real one on this machine, without TLS. */
-export async function startMailServer(): Promise<MailServer> {
+/** A real one on this machine; without TLS, unless told otherwise. */
+export async function startMailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS', 'AUTH'],
     disableReverseLookup: true,
@@ -44,6 +44,7 @@ export async function startMailServer(): Promise<MailServer> {
         answer();
       });
     },
+    ...options,
   });
   // A client that goes away in the middle of a mail is part of these tests.
   server.on('error', () => undefined);

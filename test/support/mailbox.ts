@@ -10,7 +10,10 @@ export type Mailbox = {
 /** Takes the place of a mail server. */
 export function mailboxOf(desk: TestDesk): Mailbox {
   const letters: Letter[] = [];
-  desk.kernel.services.mailTransport = { send: async (letter) => void letters.push(letter) };
+  desk.kernel.services.mailTransport = {
+    check: async () => undefined,
+    send: async (letter) => void letters.push(letter),
+  };
   const round = createMailRounds(desk.kernel);
   return {
     async read() {

@@ -1,6 +1,7 @@
 import { defineModule } from '@/kernel/module.ts';
 import { invitationsPages } from './invitations.pages.tsx';
 import { createInvitationMails, forgetInvitation, inviteUser } from './invitations.service.ts';
+import { tellBounced } from './tell-bounced.ts';
 
 const errors = {
   ERR_INVITATION_INVALID: 404,
@@ -10,11 +11,16 @@ declare module '@/kernel/errors.ts' {
   interface ErrorStatuses extends Errors {}
 }
 
-export const invitations = defineModule<{ errors: keyof Errors; services: 'invitationMails' }>({
+export const invitations = defineModule<{
+  errors: keyof Errors;
+  services: 'invitationMails';
+  platformEvents: 'mail.refused';
+}>({
   name: 'invitations',
   errors,
   services: { invitationMails: createInvitationMails },
   pages: invitationsPages,
+  platformListeners: { 'mail.refused': tellBounced },
   steps: {
     'user.invited': async (scope, user) => void (await inviteUser(scope, user)),
     'user.signedOut': forgetInvitation,

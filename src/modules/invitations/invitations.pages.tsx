@@ -60,9 +60,11 @@ function dialog(c: Ctx, userId: number, invitation: Invitation | undefined): Res
     link: invitation.isOver ? null : invitation.link,
     expiresAt: invitation.expiresAt.toISOString(),
     email: invitation.user.email,
+    refusal: invitation.refusal,
   };
-  const sendsMail = c.var.kernel.services.mailTransport !== null;
-  return fragment(c, <InvitationDialog userId={userId} invitation={shown} sendsMail={sendsMail} />);
+  const { mailTransport, mailHealth } = c.var.kernel.services;
+  const mail = mailHealth.trouble ? 'down' : mailTransport ? 'works' : 'off';
+  return fragment(c, <InvitationDialog userId={userId} invitation={shown} mail={mail} />);
 }
 
 async function acceptPage(

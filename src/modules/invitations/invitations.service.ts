@@ -33,7 +33,14 @@ declare module '@/kernel/scope.ts' {
 export const createInvitationMails = ({ ticks }: Kernel) =>
   createThrottle(ticks, { tries: 50, perSeconds: 86_400 });
 
-export type Invitation = { user: UserRow; link: string; expiresAt: Date; isOver: boolean };
+export type Invitation = {
+  user: UserRow;
+  link: string;
+  expiresAt: Date;
+  isOver: boolean;
+  /** The mail server's words, when it would not have the mail. */
+  refusal: string | null;
+};
 
 /**
  * A link by which the person sets their own password; an earlier one ends. Goes out by mail too, where that is set up.
@@ -81,7 +88,10 @@ export async function findInvitation(
   const secret = secretOf(scope, user, createdAt);
   // The person's e-mail has changed since: that link must not open the account.
   const isOver = expiresAt <= scope.now() || fingerprint(secret) !== row.hash;
-  return { user, link: linkTo(scope, secret), expiresAt, isOver };
+  const mail = await platformOf(scope).db.query.mails.findFirst({
+    where: (t, { and, eq }) => and(eq(t.key, `invitation:${row.hash}`), eq(t.status, 'failed')),
+  });
+  return { user, link: linkTo(scope, secret), expiresAt, isOver, refusal: mail?.lastError ?? null };
 }
 
 /** A link that still opens, of anybody's company: the platform knows enough to leave its database closed. Throws ERR_NO_SUPER. */

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { invitations, plans } from '@db/platform/schema/index.ts';
 import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
 import { linkIn, type Mailbox, mailboxOf } from '@test/support/mailbox.ts';
-import { type PersonName, setSuper } from '@test/support/people.ts';
+import { emailOf, type PersonName, setSuper } from '@test/support/people.ts';
+import { MailFailure } from '@/modules/mail/mail-transport.ts';
+import { createMailRounds } from '@/modules/mail/send-mails.ts';
 
 const DAY = 86_400_000;
 const SECRET = 'uma senha bem comprida';
@@ -44,6 +46,44 @@ const accept = async (link: string, password = SECRET) =>
   (await stranger()).part('POST', link, { name: 'Lia P.', password });
 const signIn = async (email: string, password = SECRET) =>
   (await (await stranger()).json('POST', '/auth/login', { email, password })).status;
+
+describe('an invitation that the mail server refuses', () => {
+  test('is told to the company’s other administrators, once, and in its dialog', async () => {
+    const box = desk.kernel.services.mailTransport;
+    const refusing = async ({ to }: { to: string }) => {
+      if (to === 'errado@aurora.test') throw new MailFailure('refused', '550 no such user');
+    };
+    await mailbox.read();
+    const dialog = async (userId: number) =>
+      (await (await desk.as('ana')).page(`/users/${userId}/invitation`)).text;
+    try {
+      desk.kernel.services.mailTransport = { check: async () => undefined, send: refusing };
+      const body = { name: 'Lia Prado', email: 'errado@aurora.test', password: '', invite: 'true' };
+      expect((await part('ana', 'POST', '/users', body)).status).toBe(204);
+      await desk.settle();
+      await createMailRounds(desk.kernel)();
+      await desk.settle();
+    } finally {
+      desk.kernel.services.mailTransport = box;
+    }
+    const letters = await mailbox.read();
+    expect(letters.map(({ to, subject }) => [to, subject])).toEqual([
+      [emailOf('ana'), 'O convite para errado@aurora.test não chegou'],
+    ]);
+    expect(letters[0]?.text).toContain('550 no such user');
+    expect(await dialog(await idOf('errado@aurora.test'))).toContain(
+      'O e-mail não foi aceito (550 no such user)',
+    );
+    const { userId } = await invite();
+    expect(await dialog(userId)).not.toContain('não foi aceito');
+    desk.kernel.services.mailHealth.failed(new MailFailure('down', '535 wrong password'));
+    const text = await dialog(userId);
+    expect(text).toContain('O servidor de e-mail está com problemas');
+    expect(text).not.toContain('Novo link por e-mail');
+    expect(text).not.toContain('535');
+    desk.kernel.services.mailHealth.worked();
+  });
+});
 
 describe('an invited person', () => {
   test('sets name and password by the link, and is in; it serves once', async () => {

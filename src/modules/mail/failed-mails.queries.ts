@@ -19,6 +19,8 @@ export type FailedMailView = {
   /** As long as it helps anybody. */
   canSendAgain: boolean;
 };
+/** 'off' without a mail server in the configuration. */
+export type MailState = { is: 'off' | 'usable' } | { is: 'unusable'; since: string; reason: string };
 export type FailedMailPage = { records: FailedMailView[]; hasMore: boolean };
 
 /** The newest first. Throws ERR_NO_SUPER. */
@@ -36,6 +38,17 @@ export async function listFailedMails(scope: Scope, filter: MailFilter): Promise
   return { records: page.rows.map((row) => toFailedMailView(row, scope.now())), hasMore: page.hasMore };
 }
 
+/** Throws ERR_NO_SUPER. */
+export function getMailState(scope: Scope): MailState {
+  requireSuper(scope);
+  const { mailTransport, mailHealth } = scope.kernel.services;
+  if (!mailTransport) return { is: 'off' };
+  const { trouble } = mailHealth;
+  return trouble
+    ? { is: 'unusable', since: trouble.since.toISOString(), reason: trouble.reason }
+    : { is: 'usable' };
+}
+
 const MOST_COUNTED = 100;
 
 /** Throws ERR_NO_SUPER. */
@@ -46,6 +59,12 @@ export async function countFailedMails(scope: Scope): Promise<number> {
     const rows = await db.select({ id: mails.id }).from(mails).where(IS_FAILED).limit(MOST_COUNTED);
     return rows.length;
   });
+}
+
+/** The server that cannot be used is one more. Throws ERR_NO_SUPER. */
+export async function countMailTroubles(scope: Scope): Promise<number> {
+  const failed = await countFailedMails(scope);
+  return failed + (scope.kernel.services.mailHealth.trouble ? 1 : 0);
 }
 
 export function canSendAgain({ status, sealed, usefulUntil }: MailRow, now: Date): boolean {

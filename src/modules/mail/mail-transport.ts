@@ -15,6 +15,8 @@ export type Letter = {
 export type MailTransport = {
   /** Throws MailFailure. `stop` ends the try. */
   send(letter: Letter, stop: AbortSignal): Promise<void>;
+  /** Greets the server and signs in; what stops mails, if anything does. */
+  check(stop: AbortSignal): Promise<MailFailure | undefined>;
 };
 
 declare module '@/kernel/scope.ts' {
@@ -33,6 +35,8 @@ export class MailFailure extends Error {
     readonly kind: FailureKind,
     message: string,
     options?: ErrorOptions,
+    /** The server takes no mail from our own address. */
+    readonly isOfSender = false,
   ) {
     super(message, options);
   }
@@ -58,10 +62,28 @@ export function createSmtp({ url }: MailAccount, after: After = systemAfter): Ma
     disableFileAccess: true,
     disableUrlAccess: true,
   };
+  function deadline() {
+    const late = new AbortController();
+    const forget = after(WHOLE_MS, () => late.abort(new Error('the server took too long')));
+    return { late: late.signal, forget };
+  }
   return {
+    async check(stop) {
+      const { late, forget } = deadline();
+      const over = AbortSignal.any([late, stop]);
+      const cut = Promise.withResolvers<never>();
+      over.addEventListener('abort', () => cut.reject(over.reason));
+      try {
+        await Promise.race([(await open()).verify(), cut.promise]);
+        return undefined;
+      } catch (error) {
+        return failureOf(error);
+      } finally {
+        forget();
+      }
+    },
     async send({ id, to, ...letter }, stop) {
-      const late = new AbortController();
-      const forget = after(WHOLE_MS, () => late.abort(new Error('the server took too long')));
+      const { late, forget } = deadline();
       try {
         await (await open()).sendMail({
           ...letter,
@@ -70,7 +92,7 @@ export function createSmtp({ url }: MailAccount, after: After = systemAfter): Ma
           to: { name: '', address: to },
           // RFC 3834: no out-of-office answers, please.
           headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
-          signal: AbortSignal.any([late.signal, stop]),
+          signal: AbortSignal.any([late, stop]),
         });
       } catch (error) {
         throw failureOf(error);
@@ -99,8 +121,9 @@ function failureOf(error: unknown): MailFailure {
     command?: string;
   };
   // Our own sender is refused (RFC 5321 §3.3): no other mail fares better.
-  const isOfTheMail = code !== undefined && OF_THE_MAIL.includes(code) && command !== 'MAIL FROM';
-  if (!isOfTheMail) return new MailFailure('down', error.message, { cause: error });
+  const isOfSender = command === 'MAIL FROM';
+  const isOfTheMail = code !== undefined && OF_THE_MAIL.includes(code) && !isOfSender;
+  if (!isOfTheMail) return new MailFailure('down', error.message, { cause: error }, isOfSender);
   const isForGood = responseCode === undefined || responseCode >= 500;
   return new MailFailure(isForGood ? 'refused' : 'later', error.message, { cause: error });
 }

@@ -1,23 +1,31 @@
 import { defineModule } from '@/kernel/module.ts';
 import { isSuper } from '@/kernel/policy.ts';
-import { countFailedMails } from './failed-mails.queries.ts';
-import { type MailPlatformEvents, tellFailed } from './mail.events.ts';
+import { countMailTroubles } from './failed-mails.queries.ts';
+import { tellFailed } from './mail.events.ts';
 import { mailPages } from './mail.pages.tsx';
+import { createMailHealth } from './mail-health.ts';
 import { mailPaths } from './mail-paths.schema.ts';
 import { createMailRounds, forgetOldMails } from './send-mails.ts';
 
 const errors = {
   ERR_NO_MAIL_FOUND: 404,
   ERR_MAIL_TOO_LATE: 409,
+  ERR_NO_MAIL_SERVER: 409,
+  ERR_MAIL_NOT_TAKEN: 409,
 } as const;
 type Errors = typeof errors;
 declare module '@/kernel/errors.ts' {
   interface ErrorStatuses extends Errors {}
 }
 
-export const mail = defineModule<{ errors: keyof Errors; platformEvents: keyof MailPlatformEvents }>({
+export const mail = defineModule<{
+  errors: keyof Errors;
+  platformEvents: 'mails.failed';
+  services: 'mailHealth';
+}>({
   name: 'mail',
   errors,
+  services: { mailHealth: createMailHealth },
   pages: mailPages,
   settingsTabs: [
     {
@@ -26,12 +34,13 @@ export const mail = defineModule<{ errors: keyof Errors; platformEvents: keyof M
       href: mailPaths.failed(),
       rank: 180,
       isFor: isSuper,
-      waiting: { count: countFailedMails, channel: 'failedMails' },
+      waiting: { count: countMailTroubles, channel: 'failedMails' },
     },
   ],
   platformListeners: { 'mails.failed': tellFailed },
   jobs: (kernel) => [
     { name: 'sendMails', pattern: '*/2 * * * * *', run: createMailRounds(kernel) },
+    { name: 'lookAtMailServer', pattern: '* * * * *', run: () => kernel.services.mailHealth.look() },
     { name: 'forgetOldMails', pattern: '41 3 * * *', run: () => forgetOldMails(kernel) },
   ],
 });

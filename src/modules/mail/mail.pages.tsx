@@ -3,9 +3,10 @@ import { orToast } from '@/kernel/http/or-toast.ts';
 import { done } from '@/kernel/http/respond.ts';
 import { pageRoute } from '@/kernel/http/route.ts';
 import { settingsList } from '@/kernel/http/settings-tab.ts';
-import { listFailedMails } from './failed-mails.queries.ts';
+import { getMailState, listFailedMails } from './failed-mails.queries.ts';
 import { dropMail, sendMailAgain } from './failed-mails.service.ts';
 import { MailFilter } from './mail.schema.ts';
+import { sendTestMail } from './test-mail.ts';
 
 declare module '@/kernel/http/route.ts' {
   interface World {
@@ -18,9 +19,18 @@ export const mailPages = [
     access: 'super',
     query: MailFilter,
     async show(c, { query }) {
-      const props = { page: await listFailedMails(c.var.scope, query), searchParam: query.searchParam };
+      const page = await listFailedMails(c.var.scope, query);
+      const props = { page, state: getMailState(c.var.scope), searchParam: query.searchParam };
       return settingsList(c, 'mails', (shows) => <FailedMails shows={shows} {...props} />);
     },
+  }),
+  pageRoute('POST /settings/mails/test', {
+    access: 'super',
+    show: (c) =>
+      orToast(c, 'common:toast.failed', async () => {
+        const vars = await sendTestMail(c.var.scope);
+        return done(c, { toast: 'mail:toast.tested', vars, refresh: 'failedMails' });
+      }),
   }),
   pageRoute('POST /settings/mails/:mailId', {
     access: 'super',

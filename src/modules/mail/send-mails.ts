@@ -33,6 +33,8 @@ export function createMailRounds(kernel: Kernel): () => Promise<void> {
         failures += 1;
         kernel.log.warn({ err: failure, restMs: rest }, 'the mail server cannot be used');
       } else if (!failure) failures = 0;
+      if (failure?.kind === 'down') kernel.services.mailHealth.failed(failure);
+      else if (!failure) kernel.services.mailHealth.worked();
       await settle(kernel, row, failure);
     }
   }
@@ -89,9 +91,10 @@ async function settle(kernel: Kernel, row: MailRow, failure: MailFailure | undef
     // The server's trouble is not the mail's: it is next again when the server is back.
     if (failure.kind === 'down') return change({ tries: row.tries - 1, nextTryAt: tx.now(), lastError });
     if (failure.kind === 'later' && row.tries < MOST_TRIES) return change({ lastError });
-    const { id, kind, companyId } = row;
+    const { id, kind, key, companyId, recipient } = row;
     kernel.log.warn({ mailId: id, kind, companyId, err: failure }, 'a mail was given up');
     tx.emit('mails.failed', null);
+    tx.emit('mail.refused', { kind, key, companyId, recipient, reason: lastError });
     return change({ status: 'failed', lastError });
   });
 }

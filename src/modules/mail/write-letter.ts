@@ -8,8 +8,10 @@ import { unseal } from './seal.ts';
 
 export type MailRow = typeof mails.$inferSelect;
 
+type Written = Pick<MailRow, 'key' | 'kind' | 'language' | 'recipient' | 'sealed'>;
+
 /** Throws when the values cannot be read. */
-export async function writeLetter(kernel: Kernel, row: MailRow): Promise<Letter> {
+export async function writeLetter(kernel: Kernel, row: Written): Promise<Letter> {
   const { key, kind, language, recipient } = row;
   const name = await platformName(kernel);
   const { link, ...values } = unseal(kernel, key, row.sealed ?? '');

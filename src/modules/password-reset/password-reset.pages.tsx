@@ -79,7 +79,7 @@ async function askPage(c: Ctx, { values = {}, errors = {}, error, status }: Show
     errors,
     error,
     showRegister: await offersRegistering(kernel),
-    sendsMail: kernel.services.mailTransport !== null,
+    mailTrouble: mailTroubleOf(c),
   };
   return page(c, { title: 'passwordReset:pageTitle', layout: 'bare', status }, <ForgotPage {...props} />);
 }
@@ -89,6 +89,15 @@ async function codePage(c: Ctx, { values = {}, errors = {}, error, status }: Sho
   const showRegister = await offersRegistering(c.var.kernel);
   const isFirst = !error && Object.keys(errors).length === 0;
   const props = { values: { email, token }, errors, error, showRegister };
-  const node = <ResetPage {...props} notice={isFirst ? c.var.t('passwordReset:sent') : undefined} />;
+  const warning = isFirst ? mailTroubleOf(c) : undefined;
+  const notice = isFirst && !warning ? c.var.t('passwordReset:sent') : undefined;
+  const node = <ResetPage {...props} {...{ notice, warning }} />;
   return page(c, { title: 'passwordReset:pageTitle', layout: 'bare', status }, node);
+}
+
+/** Known of the platform, whoever asks: it says nothing about the address. */
+function mailTroubleOf({ var: { kernel, t } }: Ctx): string | undefined {
+  const { mailTransport, mailHealth } = kernel.services;
+  if (!mailTransport) return t('passwordReset:noMail');
+  return mailHealth.trouble && t('passwordReset:mailDown');
 }

@@ -47,7 +47,7 @@ describe('the settings page', () => {
     expect(await told()).toBe(false);
     await setSuper(desk.kernel, desk.cast, 'ana');
     expect(await told()).toBe(true);
-    desk.kernel.services.mailTransport = { send: async () => undefined };
+    desk.kernel.services.mailTransport = { check: async () => undefined, send: async () => undefined };
     expect(await told()).toBe(false);
     desk.kernel.services.mailTransport = null;
     await setSuper(desk.kernel, desk.cast, 'ana', false);

@@ -32,8 +32,9 @@ export const settingsPages = [
       const sendsMail = c.var.kernel.services.mailTransport !== null;
       const isOfThePlatform = isSuper(c.var.scope.actor);
       const failedMails = isOfThePlatform ? await countFailedMails(c.var.scope) : 0;
+      const isMailDown = c.var.kernel.services.mailHealth.trouble !== undefined;
       const notCalled = uncalledSettings(c.var.kernel, settings);
-      const props = { settings, isSuper: isOfThePlatform, sendsMail, failedMails };
+      const props = { settings, isSuper: isOfThePlatform, sendsMail, isMailDown, failedMails };
       return settingsTab(c, 'options', {
         live: <OptionsTab {...props} />,
         children: props.isSuper ? (

@@ -44,6 +44,7 @@ const ENDED = {
   connection: { kind: 'status:connectionOver' },
 } as const;
 
+type MailedKind = keyof typeof BEGAN;
 type Receiver = { email: string; language: Locale };
 type Post = (tx: PlatformScope, row: AlertRow, news: 'began' | 'ended') => Promise<void>;
 
@@ -62,6 +63,8 @@ export async function prepareMails(
   kernel: Kernel,
   { kind, companyId }: { kind: AlertKind; companyId: number | null },
 ): Promise<Post> {
+  // Mails about mails that cannot be sent would come when it is over: the webhook, the pages and the log tell it.
+  if (kind === 'mail') return async () => undefined;
   const receivers =
     companyId === null
       ? await listReceivers(kernel, kind)
@@ -85,7 +88,7 @@ export async function prepareMails(
   };
 }
 
-async function listReceivers(kernel: Kernel, kind: AlertKind): Promise<Receiver[]> {
+async function listReceivers(kernel: Kernel, kind: MailedKind): Promise<Receiver[]> {
   const own = await listSuperAdministrators(kernel);
   const { addresses } = await getAlertSettings(kernel);
   if (addresses === '') return kind === 'backup' ? [] : own;

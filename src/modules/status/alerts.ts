@@ -31,7 +31,7 @@ export async function watchVitals(kernel: Kernel, vitals: Vitals): Promise<void>
 
 /** The row and its mails are one transaction, so that a crash tells nothing twice. */
 async function begin(kernel: Kernel, { kind, companyId, connectionId }: Trouble): Promise<void> {
-  const about = companyId && connectionId ? await nameConnection(kernel, { companyId, connectionId }) : '';
+  const about = await subjectOf(kernel, { kind, companyId, connectionId });
   // A connection that was removed meanwhile.
   if (about === undefined) return;
   const post = await prepareMails(kernel, { kind, companyId });
@@ -42,6 +42,15 @@ async function begin(kernel: Kernel, { kind, companyId, connectionId }: Trouble)
     if (row) await post(tx, row, 'began');
     tx.emit('status.changed', null);
   });
+}
+
+/** Undefined when it is gone. */
+async function subjectOf(
+  kernel: Kernel,
+  { kind, companyId, connectionId }: Omit<Trouble, 'patienceMs'>,
+): Promise<string | undefined> {
+  if (kind === 'mail') return kernel.services.mailHealth.trouble?.reason;
+  return companyId && connectionId ? nameConnection(kernel, { companyId, connectionId }) : '';
 }
 
 async function end(kernel: Kernel, row: AlertRow): Promise<void> {

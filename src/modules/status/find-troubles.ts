@@ -24,7 +24,7 @@ export function findTroubles(
   limits: AlertSettings,
 ): Trouble[] {
   const { connectionMinutes, outboxMinutes, delayMs, memoryPercent } = limits;
-  const { backup, loopDelayMs, memoryBytes } = vitals;
+  const { backup, loopDelayMs, mailTrouble, memoryBytes } = vitals;
   const isBusy = loopDelayMs > delayMs || memoryBytes > (machineMemory() * memoryPercent) / 100;
   const ofDesk = (kind: AlertKind, patienceMs: number): Trouble => ({
     kind,
@@ -36,6 +36,7 @@ export function findTroubles(
     ...(room === 'enough' ? [] : [ofDesk('disk', 0)]),
     ...(backup.hasFailed || backup.isMissed ? [ofDesk('backup', 0)] : []),
     ...(oldestOf(vitals) > outboxMinutes * MINUTE_MS ? [ofDesk('outbox', 0)] : []),
+    ...(mailTrouble === undefined ? [] : [ofDesk('mail', BUSY_MS)]),
     ...(isBusy ? [ofDesk('desk', BUSY_MS)] : []),
     ...sessions.filter(isDown).map(({ companyId, connectionId }) => ({
       ...{ kind: 'connection' as const, companyId, connectionId },

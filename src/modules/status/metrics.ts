@@ -54,6 +54,9 @@ export async function writeMetrics(kernel: Kernel): Promise<string> {
       'For so long the oldest is overdue, by its sort.',
       ...lanes.map(([sort, { oldestMs }]) => ({ value: oldestMs / 1_000, labels: { sort } })),
     ),
+    gauge('balcao_mail_unusable', '1 while the mail server takes no mails.', {
+      value: Number(vitals.mailTrouble !== undefined),
+    }),
     gauge('balcao_backup_failed', '1 when the last backup failed.', {
       value: Number(vitals.backup.hasFailed),
     }),

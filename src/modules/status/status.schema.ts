@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { whole } from '../../form.schema.ts';
 
-export const ALERT_KINDS = ['disk', 'backup', 'outbox', 'desk', 'connection'] as const;
+export const ALERT_KINDS = ['disk', 'backup', 'outbox', 'desk', 'connection', 'mail'] as const;
 export type AlertKind = (typeof ALERT_KINDS)[number];
 /** What its receivers are still to be told. */
 export const ALERT_NEWS = ['began', 'ended'] as const;

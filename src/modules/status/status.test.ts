@@ -5,6 +5,8 @@ import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
 import { addConnection } from '@test/support/inbound.ts';
 import { emailOf, setSuper } from '@test/support/people.ts';
 import { createApp } from '@/app.ts';
+import { MailFailure } from '@/modules/mail/mail-transport.ts';
+import { writeMetrics } from './metrics.ts';
 import { lookAtDesk } from './samples.ts';
 
 const MINUTE = 60_000;
@@ -69,6 +71,25 @@ test('a disk that fills is told once, and once that it is over; coming and going
   expect((await kinds()).toSorted()).toEqual(['status:disk', 'status:diskOver']);
   expect(await mailed()).toHaveLength(2);
   expect((await page()).text).toContain('Tudo em ordem');
+});
+
+test('a mail server that cannot be used is told by the webhook and the page, and by no mail', async () => {
+  const { mailHealth } = desk.kernel.services;
+  expect((await save({ addresses: '', url: 'https://chat.test/hook' })).status).toBe(204);
+  mailHealth.failed(new MailFailure('down', '535 wrong password'));
+  await minutes(10);
+  expect(called.map(({ body }) => [body.alert, body.news, body.about])).toEqual([
+    ['mail', 'began', '535 wrong password'],
+  ]);
+  expect((await page()).text).toContain('O servidor de e-mail não pode ser usado: 535 wrong password');
+  expect(await writeMetrics(desk.kernel)).toContain('\nbalcao_mail_unusable 1\n');
+  called.length = 0;
+  mailHealth.worked();
+  await minutes(20);
+  expect(called.map(({ body }) => [body.alert, body.news])).toEqual([['mail', 'ended']]);
+  expect(await writeMetrics(desk.kernel)).toContain('\nbalcao_mail_unusable 0\n');
+  expect(await mailed()).toEqual([]);
+  expect((await save({ addresses: '', url: '' })).status).toBe(204);
 });
 
 test('a connection that stays down is told to the administrators of its own company, after its minutes', async () => {

@@ -20,6 +20,8 @@ export type Vitals = {
   writesWaiting: number;
   /** By the first word of their lanes. What waits for its time, or for a connection, is not old. */
   outbox: Record<string, Lane>;
+  /** What stops the mail server, while it does. */
+  mailTrouble: string | undefined;
   backup: { provenAt: Date | null; hasFailed: boolean; isMissed: boolean };
 };
 
@@ -35,6 +37,7 @@ export async function readVitals(kernel: Kernel): Promise<Vitals> {
     sessions: countSessions(kernel),
     databases: { open: kernel.tenants.size, failing: kernel.tenants.failingIds().length },
     ...(await lookIntoCompanies(kernel)),
+    mailTrouble: kernel.services.mailHealth.trouble?.reason,
     backup: await readBackupFacts(kernel),
   };
 }

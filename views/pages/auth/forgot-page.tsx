@@ -12,10 +12,11 @@ type ForgotPageProps = {
   error?: string;
   showRegister: boolean;
   /** Whether a mail could go out at all. */
-  sendsMail: boolean;
+  /** Why no mail goes out at the moment. */
+  mailTrouble?: string;
 };
 
-export function ForgotPage({ values, errors, error, showRegister, sendsMail }: ForgotPageProps) {
+export function ForgotPage({ values, errors, error, showRegister, mailTrouble }: ForgotPageProps) {
   const t = useT();
   return (
     <>
@@ -28,12 +29,12 @@ export function ForgotPage({ values, errors, error, showRegister, sendsMail }: F
         className="flex flex-col gap-4"
         data-once=""
       >
-        {sendsMail ? null : (
+        {mailTrouble ? (
           <div className="notice tone-warning" role="status">
             <Icon name="alert-triangle" size={18} />
-            <span>{t('passwordReset:noMail')}</span>
+            <span>{mailTrouble}</span>
           </div>
-        )}
+        ) : null}
         <FormError text={error} />
         <Field
           name="email"

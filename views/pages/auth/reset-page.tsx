@@ -13,10 +13,12 @@ type ResetPageProps = {
   error?: string;
   /** Said once, when the page comes after the first step. */
   notice?: string;
+  /** In its place. */
+  warning?: string;
   showRegister: boolean;
 };
 
-export function ResetPage({ values, errors, error, notice, showRegister }: ResetPageProps) {
+export function ResetPage({ values, errors, error, notice, warning, showRegister }: ResetPageProps) {
   const t = useT();
   const weak = t('passwordReset:weak');
   const isPasswordWrong = !errors.token && Boolean(errors.newPassword ?? errors.confirmPassword);
@@ -37,6 +39,12 @@ export function ResetPage({ values, errors, error, notice, showRegister }: Reset
           <div className="notice tone-success" role="status">
             <Icon name="check" size={18} />
             <span>{notice}</span>
+          </div>
+        ) : null}
+        {warning ? (
+          <div className="notice tone-warning" role="status">
+            <Icon name="alert-triangle" size={18} />
+            <span>{warning}</span>
           </div>
         ) : null}
         <FormError text={error} />

@@ -1,4 +1,4 @@
-import type { FailedMailPage, FailedMailView } from '@/modules/mail/failed-mails.queries.ts';
+import type { FailedMailPage, FailedMailView, MailState } from '@/modules/mail/failed-mails.queries.ts';
 import { mailPaths } from '@/modules/mail/mail-paths.schema.ts';
 import { paths } from '@/paths.ts';
 import { type I18n, useI18n } from '../../i18n.tsx';
@@ -7,9 +7,14 @@ import { Button, IconButton, LinkButton } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 
-type FailedMailsProps = { shows: 'page' | 'rows'; page: FailedMailPage; searchParam: string };
+type FailedMailsProps = {
+  shows: 'page' | 'rows';
+  page: FailedMailPage;
+  state: MailState;
+  searchParam: string;
+};
 
-export function FailedMails({ shows, page, searchParam }: FailedMailsProps) {
+export function FailedMails({ shows, page, state, searchParam }: FailedMailsProps) {
   const i18n = useI18n();
   const { t } = i18n;
   return (
@@ -21,6 +26,7 @@ export function FailedMails({ shows, page, searchParam }: FailedMailsProps) {
       text={t('mail:failed.text')}
       href={mailPaths.failed()}
       refresh="failedMails"
+      notice={<Server state={state} />}
       query={{ searchParam }}
       search={t('common:search')}
       sorted={{ by: 'newest', column: 'createdAt' }}
@@ -36,6 +42,45 @@ export function FailedMails({ shows, page, searchParam }: FailedMailsProps) {
     />
   );
 }
+
+function Server({ state }: { state: MailState }) {
+  const i18n = useI18n();
+  const { t } = i18n;
+  return (
+    <section
+      id="mail-state"
+      aria-label={t('mail:server.title')}
+      className="panel mb-4 flex flex-wrap items-center justify-between gap-3 p-4"
+      hx-get={mailPaths.failed()}
+      hx-trigger="refresh:failedMails from:document"
+      hx-select="#mail-state"
+      hx-swap="outerHTML"
+    >
+      <div className="min-w-0 flex-1 basis-60" data-server={state.is}>
+        {state.is === 'unusable' ? (
+          <>
+            <p className="font-semibold text-error">
+              {t('mail:server.unusable', { at: momentOf(state.since, i18n) })}
+            </p>
+            <p className="text-sm wrap-anywhere">{t('mail:server.reason', { reason: state.reason })}</p>
+            <p className="text-muted text-sm">{t('mail:server.waiting')}</p>
+          </>
+        ) : (
+          <p className={state.is === 'off' ? 'text-error' : 'font-semibold'}>
+            {t(`mail:server.${state.is}`)}
+          </p>
+        )}
+      </div>
+      {state.is === 'off' ? null : (
+        <Button id="mail-test" icon="mail" hx-post={mailPaths.test()} hx-swap="none" hx-disable="this">
+          {t('mail:server.test')}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+const momentOf = (at: string, i18n: I18n) => `${formatDate(at, i18n)} ${formatTime(at, i18n)}`;
 
 function columnsOf(i18n: I18n): Column<FailedMailView>[] {
   const { t } = i18n;
@@ -57,11 +102,7 @@ function columnsOf(i18n: I18n): Column<FailedMailView>[] {
       label: t('mail:failed.at'),
       hide: 'narrow',
       className: 'whitespace-nowrap',
-      cell: ({ createdAt }) => (
-        <time dateTime={createdAt}>
-          {formatDate(createdAt, i18n)} {formatTime(createdAt, i18n)}
-        </time>
-      ),
+      cell: ({ createdAt }) => <time dateTime={createdAt}>{momentOf(createdAt, i18n)}</time>,
     },
     {
       key: 'reason',

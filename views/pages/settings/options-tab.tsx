@@ -39,9 +39,10 @@ type TabProps = {
   sendsMail: boolean;
   /** Mails that did not go out; none for people who are not of the platform. */
   failedMails: number;
+  isMailDown: boolean;
 };
 
-export function OptionsTab({ settings, isSuper, sendsMail, failedMails }: TabProps) {
+export function OptionsTab({ settings, isSuper, sendsMail, failedMails, isMailDown }: TabProps) {
   const t = useT();
   const known = knownBy(settings);
   return (
@@ -57,6 +58,17 @@ export function OptionsTab({ settings, isSuper, sendsMail, failedMails }: TabPro
         <div role="status" className="notice tone-warning mb-4">
           <Icon name="mail" size={18} />
           <p>{t('settings:platform.noMail')}</p>
+        </div>
+      ) : null}
+      {isSuper && isMailDown ? (
+        <div role="status" className="notice tone-error mb-4">
+          <Icon name="mail" size={18} />
+          <p>
+            {t('settings:platform.mailDown')}{' '}
+            <a href={mailPaths.failed()} className="link">
+              {t('settings:platform.showReason')}
+            </a>
+          </p>
         </div>
       ) : null}
       {failedMails > 0 ? (

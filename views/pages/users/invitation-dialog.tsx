@@ -2,14 +2,16 @@ import { paths } from '@/paths.ts';
 import { useI18n } from '../../i18n.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Icon } from '../../ui/icon.tsx';
 
 type InvitationDialogProps = {
   userId: number;
-  invitation: { link: string | null; expiresAt: string; email: string } | undefined;
-  sendsMail: boolean;
+  invitation: { link: string | null; expiresAt: string; email: string; refusal: string | null } | undefined;
+  /** 'down' while the mail server cannot be used. */
+  mail: 'works' | 'down' | 'off';
 };
 
-export function InvitationDialog({ userId, invitation, sendsMail }: InvitationDialogProps) {
+export function InvitationDialog({ userId, invitation, mail }: InvitationDialogProps) {
   const { t, timeZone } = useI18n();
   const place = { 'hx-target': '#invitation-dialog', 'hx-swap': 'outerMorph', 'hx-disable': 'this' };
   const until = invitation && new Date(invitation.expiresAt).toLocaleDateString('pt-BR', { timeZone });
@@ -25,13 +27,23 @@ export function InvitationDialog({ userId, invitation, sendsMail }: InvitationDi
             </Button>
           ) : null}
           <Button icon="rotate-ccw" hx-post={paths.userInvitation(userId)} {...place}>
-            {t(sendsMail ? 'invitations:renewAndSend' : 'invitations:renew')}
+            {t(mail === 'works' ? 'invitations:renewAndSend' : 'invitations:renew')}
           </Button>
         </>
       }
     >
       {invitation?.link ? (
         <>
+          {invitation.refusal !== null || mail === 'down' ? (
+            <div role="status" className="notice tone-warning mb-3">
+              <Icon name="alert-triangle" size={18} />
+              <p className="wrap-anywhere">
+                {invitation.refusal === null
+                  ? t('invitations:mailDown')
+                  : t('invitations:refused', { reason: invitation.refusal })}
+              </p>
+            </div>
+          ) : null}
           <p>{t('invitations:copyHint', { email: invitation.email, until: until ?? '' })}</p>
           <output className="mt-3 block break-all font-mono text-sm">{invitation.link}</output>
           <Button

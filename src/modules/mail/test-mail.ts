@@ -1,0 +1,34 @@
+import { AppError } from '@/kernel/errors.ts';
+import { requireSuper } from '@/kernel/policy.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { MailFailure } from './mail-transport.ts';
+import { seal } from './seal.ts';
+import { writeLetter } from './write-letter.ts';
+
+declare module './mail.service.ts' {
+  interface MailKinds {
+    'mail:test': { name: string };
+  }
+}
+
+/** At once, past those that wait: what the server says of it is the answer. Throws ERR_NO_SUPER, ERR_NO_MAIL_SERVER, ERR_MAIL_NOT_TAKEN. */
+export async function sendTestMail(scope: Scope): Promise<{ recipient: string }> {
+  requireSuper(scope);
+  const { kernel, actor, locale } = scope;
+  const { mailTransport, mailHealth } = kernel.services;
+  if (!mailTransport) throw new AppError('ERR_NO_MAIL_SERVER');
+  if (actor.kind !== 'user') throw new AppError('ERR_NO_PERMISSION');
+  const { name, email: recipient } = actor;
+  const key = `test:${kernel.ids.uuid()}`;
+  const sealed = seal(kernel, key, { name });
+  const letter = await writeLetter(kernel, { key, kind: 'mail:test', language: locale, recipient, sealed });
+  try {
+    await mailTransport.send(letter, kernel.stopping);
+  } catch (error) {
+    if (!(error instanceof MailFailure)) throw error;
+    if (error.kind === 'down') mailHealth.failed(error);
+    throw new AppError('ERR_MAIL_NOT_TAKEN', { reason: error.message }, { cause: error });
+  }
+  mailHealth.worked();
+  return { recipient };
+}
