@@ -5,6 +5,7 @@ import { STRANGERS } from './kernel/company-turns.ts';
 import { StartRefused } from './kernel/errors.ts';
 import { callerOf, nowhere } from './kernel/http/caller.ts';
 import { ownAddress } from './kernel/http/context.ts';
+import { createBodyEnd } from './kernel/http/rest-of-body.ts';
 import { MAX_REQUEST_BYTES } from './kernel/http/upload.ts';
 import type { ClientSocketData } from './kernel/live/engine-door.ts';
 import { createFrameGates } from './kernel/live/frame-gate.ts';
@@ -32,6 +33,7 @@ export function listen(kernel: Kernel, app: App): Listening {
   const gateOf = createFrameGates(ticks);
   watchNewSockets(kernel);
   const working = watchWorkingCompanies(kernel);
+  const toBodyEnd = createBodyEnd(MAX_REQUEST_BYTES);
   const pages = pageSockets(hub, {
     gateOf,
     log,
@@ -60,7 +62,8 @@ export function listen(kernel: Kernel, app: App): Listening {
         const peer = bun.requestIP(request)?.address ?? '';
         const url = URL.parse(request.url);
         if (!url) return app.fetch(nowhere(request), { server: bun, peer, isMalformed: true });
-        if (!url.pathname.startsWith('/socket.io/')) return app.fetch(request, { server: bun, peer });
+        if (!url.pathname.startsWith('/socket.io/'))
+          return toBodyEnd(request, (whole) => app.fetch(whole, { server: bun, peer }));
         return io.handle(
           request,
           bun,

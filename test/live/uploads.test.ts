@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -65,4 +66,36 @@ test('what a route does not take is answered before it is sent', async () => {
     line.close();
   }
   expect(answers).toEqual(['415', '415', '415']);
+});
+
+test('a file that is too large is taken to its end before the refusal, so that a proxy can hand that on', async () => {
+  const token = await live.token('ana');
+  const { port, host } = new URL(live.url);
+  const size = 12 * 1024 * 1024;
+  const head = `--b\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n`;
+  const tail = '\r\n--b--\r\n';
+  const socket = connect(Number(port), '127.0.0.1');
+  let answer = '';
+  socket.on('data', (data) => (answer += data));
+  const closed = once(socket, 'close');
+  const write = (data: string) => new Promise((resolve) => socket.write(data, resolve));
+  await write(
+    [
+      'POST /contacts/upload HTTP/1.1',
+      ...[`Host: ${host}`, `Authorization: Bearer ${token}`, 'Connection: close'],
+      'Content-Type: multipart/form-data; boundary=b',
+      `Content-Length: ${head.length + size + tail.length}`,
+      '',
+      head,
+    ].join('\r\n'),
+  );
+  const early: string[] = [];
+  for (let sent = 0; sent < size; sent += 65_536) {
+    expect(await write('x'.repeat(65_536))).toBeFalsy();
+    early.push(answer);
+  }
+  await write(tail);
+  await closed;
+  expect(early.join('')).toBe('');
+  expect(answer).toStartWith('HTTP/1.1 413');
 });
