@@ -2,7 +2,8 @@ import { describe, expect, test } from 'bun:test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { KERNEL_ERRORS, listErrorCodes } from '@/kernel/errors.ts';
-import { gatherErrors, LOCALES } from '@/kernel/i18n.ts';
+import { sentenceOf } from '@/kernel/http/on-error.ts';
+import { gatherErrors, LOCALES, loadTranslations } from '@/kernel/i18n.ts';
 import { messageApiEndpoints } from '@/modules/message-api/message-api.endpoints.ts';
 import { MODULES } from '@/modules.ts';
 import { isShipped, listSources, ROOT } from './sources.ts';
@@ -141,6 +142,36 @@ describe('errors', () => {
       codes.filter((code) => !texts[locale][`errors:${code}`]).map((code) => `${locale} ${code}`),
     );
     expect(untold).toEqual([]);
+  });
+
+  test('no sentence shows the name of a detail, whether it is given or not', () => {
+    const { t } = loadTranslations();
+    const bare = LOCALES.flatMap((locale) =>
+      codes.flatMap((code) => {
+        const key = `errors:${code}`;
+        const contexts = Object.keys(texts[locale]).flatMap((one) =>
+          one.startsWith(`${key}_`) ? [{ context: one.slice(key.length + 1) }] : [],
+        );
+        return [{}, ...contexts]
+          .map((details) => sentenceOf(t(locale), code, details))
+          .filter((text) => text === '' || text.includes('{{') || text.includes('ERR_'));
+      }),
+    );
+    expect(bare).toEqual([]);
+  });
+
+  test('what a sentence names is given where it is thrown', () => {
+    const thrown = listSources('{ts,tsx}', ['src'])
+      .filter(isShipped)
+      .flatMap(({ path, text }) =>
+        [...text.matchAll(/new AppError\('(ERR_\w+)'(?:, (\{[^}]*\}))?/g)].flatMap(
+          ([, code = '', details = '']) =>
+            [...(texts.pt[`errors:${code}`] ?? '').matchAll(/\{\{(\w+)\}\}/g)].flatMap(([, name = '']) =>
+              new RegExp(`\\b${name}\\b`).test(details) ? [] : `${path}: ${code} ${name}`,
+            ),
+        ),
+      );
+    expect(thrown).toEqual([]);
   });
 
   test('no sentence is left of a code that is gone', () => {

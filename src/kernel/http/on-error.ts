@@ -2,6 +2,7 @@ import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { isDamaged, isDatabaseTrouble, isDiskFull, isLocked } from '../db/trouble.ts';
 import { AppError, type ErrorCode, InvalidInput } from '../errors.ts';
+import type { Translate } from '../i18n.ts';
 import { type Ctx, isHtmx } from './env.ts';
 import { leadTo, trigger } from './respond.ts';
 import { translateFields } from './validate.ts';
@@ -135,5 +136,11 @@ export function errorText(c: Ctx, error: AppError): string {
     const first = Object.values(error.fields)[0];
     if (first) return c.var.t(first, vars);
   }
-  return c.var.t(`errors:${error.code}`, vars);
+  return sentenceOf(c.var.t, error.code, vars);
+}
+
+/** Without its details it is said in general words, never with the name of what is missing. */
+export function sentenceOf(t: Translate, code: string, details: Record<string, string>): string {
+  const text = t(`errors:${code}`, details);
+  return text.includes('{{') ? t(`errors:${code}`, { context: 'plain' }) : text;
 }

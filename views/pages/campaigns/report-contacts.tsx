@@ -59,7 +59,9 @@ function State({ contact: { state, reason, hasReplied } }: { contact: ReportCont
 }
 
 function reasonText(t: Translate, reason: string): string {
-  return t(reason.startsWith('ERR_') ? `errors:${reason}` : `campaigns:reason.${reason}`);
+  return reason.startsWith('ERR_')
+    ? t(`errors:${reason}`, { context: 'plain' })
+    : t(`campaigns:reason.${reason}`);
 }
 
 export function stateOptions(t: Translate): Option[] {

@@ -59,10 +59,12 @@ function lineOf(scope: Scope, row: typeof rows.$inferSelect): string {
     const { day, time } = zonedParts(moment, timeZone);
     return `${day} ${time}`;
   };
-  const reason = row.reason?.startsWith('ERR_') ? `errors:${row.reason}` : `campaigns:reason.${row.reason}`;
+  const reason = row.reason?.startsWith('ERR_')
+    ? scope.t(`errors:${row.reason}`, { context: 'plain' })
+    : scope.t(`campaigns:reason.${row.reason}`);
   return `${[
     ...[row.name, row.number, row.email, scope.t(`campaigns:shipping.${row.state}`)],
-    row.reason ? scope.t(reason) : '',
+    row.reason ? reason : '',
     ...[row.confirmationRequestedAt, row.confirmedAt, row.deliveredAt, row.repliedAt].map(at),
   ]
     .map(toCell)
