@@ -5,7 +5,7 @@ const NAMES = {
   name: [
     ['nome', 'name', 'nombre', 'nome completo', 'full name', 'display name', 'nome de exibicao'],
     ['contato', 'contact', 'contacto', 'cliente', 'razao social', 'nome fantasia'],
-    ['first name', 'primeiro nome'],
+    ['first name', 'primeiro nome', 'given name'],
   ],
   number: [
     ['whatsapp', 'numero do whatsapp', 'numero de whatsapp'],
@@ -24,6 +24,7 @@ const NAMES = {
     ],
     ['numero de telefono', 'primary phone', 'telefone principal', 'home phone', 'business phone', 'fone 1'],
     ['telefone 1', 'phone 1', 'telefono 1'],
+    ...[2, 3, 4, 5].map((n) => [`phone ${n} - value`, `telefone ${n} - valor`, `telefono ${n} - valor`]),
   ],
   email: [
     ['email', 'e-mail', 'mail', 'correo', 'correo electronico', 'email address', 'e-mail address'],
@@ -47,6 +48,23 @@ export function numberColumnsIn(titles: string[]): number[] {
   const words = titles.map(titleOf);
   return NAMES.number.flatMap((names) => words.flatMap((title, at) => (names.includes(title) ? [at] : [])));
 }
+
+/** Google writes beside each number what it is: where such a column stands, by the column of the number. */
+export function labelColumnsIn(titles: string[]): Map<number, number> {
+  const words = titles.map(titleOf);
+  return new Map(
+    words.flatMap((title, at) => {
+      const number = /^(.+) - (?:value|valor)$/.exec(title)?.[1];
+      const label = words.findIndex((one) => LABELS.some((word) => one === `${number} - ${word}`));
+      return number && label >= 0 ? [[at, label] as const] : [];
+    }),
+  );
+}
+const LABELS = ['label', 'type', 'tipo', 'etiqueta', 'rotulo', 'marcador'];
+
+/** As its owner has written it, or as Google has: `* Mobile` is the first of all. */
+export const isMobileLabel = (cell: string): boolean =>
+  /^(\* )?(whatsapp|mobile|cell(phone)?|celular|movil)\b/.test(searchable(cell));
 
 /** A row of people may hold such a word too, as Google's "Mobile" beside each number. */
 export function isTitles(cells: string[]): boolean {

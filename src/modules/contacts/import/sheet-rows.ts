@@ -1,6 +1,6 @@
 import { MAX_ROWS, type Sheet, type SheetRow } from './imports.schema.ts';
 import { BadSheet, cellsIn, HEAD_ROWS } from './sheet-cells.ts';
-import { columnsIn, isTitles, numberColumnsIn } from './sheet-columns.ts';
+import { columnsIn, isMobileLabel, isTitles, labelColumnsIn, numberColumnsIn } from './sheet-columns.ts';
 
 /** Blocks for seconds: call it in a worker. Throws BadSheet. */
 export function readSheetRows(file: Buffer): Sheet {
@@ -10,12 +10,16 @@ export function readSheetRows(file: Buffer): Sheet {
   const titles = lines[head] ?? [];
   const at = columnsIn(titles);
   const numbers = numberColumnsIn(titles);
+  const labels = labelColumnsIn(titles);
   const rows: SheetRow[] = [];
   for (const [index, cells] of lines.entries()) {
     if (index <= head || !cells.some(Boolean)) continue;
-    const cell = (column: number) => cells[column] ?? '';
+    // Google joins several values of one kind.
+    const cell = (column: number) => cells[column]?.split(' ::: ', 1)[0] ?? '';
     // Each line has its number where it has it: Celular is empty for whom only Fone is known.
-    const number = cell(numbers.find((column) => cell(column) !== '') ?? at.number);
+    const filled = numbers.filter((column) => cell(column) !== '');
+    const mobile = filled.find((column) => isMobileLabel(cell(labels.get(column) ?? -1)));
+    const number = cell(mobile ?? filled[0] ?? at.number);
     rows.push({ line: index + 1, name: nameIn(cells, titles, at.name), number, email: cell(at.email) });
   }
   if (rows.length === 0) throw new BadSheet('empty');
@@ -27,7 +31,8 @@ export function readSheetRows(file: Buffer): Sheet {
 /** Google and Outlook part names into two columns. */
 function nameIn(cells: string[], titles: string[], at: number): string {
   const first = cells[at] ?? '';
-  if (!/^(first name|primeiro nome)$/i.test(titles[at] ?? '')) return first;
-  const last = titles.findIndex((title) => /^(last name|sobrenome)$/i.test(title));
-  return `${first} ${cells[last] ?? ''}`.trim();
+  if (!/^(first name|given name|primeiro nome|nome|nombre)$/i.test(titles[at] ?? '')) return first;
+  const last = titles.findIndex((title) => /^(last name|family name|sobrenome|apellidos?)$/i.test(title));
+  const company = titles.findIndex((title) => /^(organization name|company)$/i.test(title));
+  return `${first} ${cells[last] ?? ''}`.trim() || (cells[company] ?? '');
 }

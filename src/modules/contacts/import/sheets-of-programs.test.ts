@@ -16,8 +16,24 @@ Ana,,Silva,Padaria,* Home,ana@a.test,Mobile,+55 11 98888-7777`,
     [
       'Google Contacts in Portuguese',
       `Nome,Sobrenome,E-mail 1 - Tipo,E-mail 1 - Valor,Telefone 1 - Tipo,Telefone 1 - Valor
-Ana Silva,,Casa,ana@a.test,Celular,+55 11 98888-7777`,
+Ana,Silva,Casa,ana@a.test,Celular,+55 11 98888-7777`,
     ],
+    [
+      'Google Contacts, whose first number is the one at home',
+      `First Name,Last Name,E-mail 1 - Label,E-mail 1 - Value,Phone 1 - Label,Phone 1 - Value,Phone 2 - Label,Phone 2 - Value
+Ana,Silva,* Home,ana@a.test ::: b@a.test,Home,+55 11 3333-4444,* Mobile,+55 11 98888-7777 ::: +55 11 97777-6666`,
+    ],
+    [
+      'Google Contacts, of who has no mobile',
+      `First Name,Last Name,E-mail 1 - Label,E-mail 1 - Value,Phone 1 - Label,Phone 1 - Value,Phone 2 - Label,Phone 2 - Value
+Ana,Silva,* Home,ana@a.test,,,Home,+55 11 98888-7777`,
+    ],
+    [
+      'Google Contacts, of a company',
+      `First Name,Last Name,Organization Name,E-mail 1 - Value,Phone 1 - Label,Phone 1 - Value
+,,Ana Silva,ana@a.test,Work,+55 11 98888-7777`,
+    ],
+    ['a list in Spanish', 'Nombre;Apellidos;Móvil;Correo\nAna;Silva;+55 11 98888-7777;ana@a.test'],
     ['an ERP', 'Codigo;Razao Social;Fone;Celular;Email\n7;Ana Silva;1133334444;+55 11 98888-7777;ana@a.test'],
     [
       'an ERP, of who has no mobile',
