@@ -19,8 +19,10 @@ export type FailedMailView = {
   /** As long as it helps anybody. */
   canSendAgain: boolean;
 };
-/** 'off' without a mail server in the configuration. */
-export type MailState = { is: 'off' | 'usable' } | { is: 'unusable'; since: string; reason: string };
+/** 'off' without a mail server in the configuration, 'unknown' before it was asked. */
+export type MailState =
+  | { is: 'off' | 'unknown' | 'usable' }
+  | { is: 'unusable'; since: string; reason: string };
 export type FailedMailPage = { records: FailedMailView[]; hasMore: boolean };
 
 /** The newest first. Throws ERR_NO_SUPER. */
@@ -43,10 +45,9 @@ export function getMailState(scope: Scope): MailState {
   requireSuper(scope);
   const { mailTransport, mailHealth } = scope.kernel.services;
   if (!mailTransport) return { is: 'off' };
-  const { trouble } = mailHealth;
-  return trouble
-    ? { is: 'unusable', since: trouble.since.toISOString(), reason: trouble.reason }
-    : { is: 'usable' };
+  const { trouble, isKnown } = mailHealth;
+  if (!trouble) return { is: isKnown ? 'usable' : 'unknown' };
+  return { is: 'unusable', since: trouble.since.toISOString(), reason: trouble.reason };
 }
 
 const MOST_COUNTED = 100;

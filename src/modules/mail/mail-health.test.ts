@@ -70,6 +70,7 @@ describe.each(UNUSABLE)('a server %s', (_name, options, reason) => {
     const mailsPage = await page('/settings/mails');
     expect(mailsPage).toContain('O servidor de e-mail não pode ser usado desde 10/03/2026');
     expect(/Motivo: ([^<]*)/.exec(mailsPage.replaceAll('<!-- -->', ''))?.[1]).toMatch(reason);
+    expect(mailsPage).not.toContain('Tudo o que havia para enviar saiu');
     const settings = await page('/settings');
     expect(settings).toContain('códigos, convites e avisos esperam');
     expect(settings).toMatch(/href="\/settings\/mails"[^>]*>E-mails<span[^>]*>1</);
@@ -98,6 +99,18 @@ describe.each(UNUSABLE)('a server %s', (_name, options, reason) => {
     expect(health().trouble?.reason).toMatch(reason);
     await stop();
   });
+});
+
+test('before it was asked, the page does not say that it works', async () => {
+  const fresh = await createTestDesk({
+    env: { SMTP_URL: server.url, MAIL_FROM: 'a@b.test', PUBLIC_URL: 'http://desk.test' },
+  });
+  await setSuper(fresh.kernel, fresh.cast, 'davi');
+  const text = async () => (await (await fresh.as('davi')).page('/settings/mails')).text;
+  expect(await text()).toContain('ainda não foi consultado');
+  await fresh.kernel.services.mailHealth.look();
+  expect(await text()).toContain('está funcionando');
+  await fresh.stop();
 });
 
 test('once it is back, the next look says so, and what waited goes out', async () => {

@@ -6,6 +6,8 @@ export type MailTrouble = { since: Date; reason: string };
 export type MailHealth = {
   /** Undefined while nothing is known against the mail server. */
   readonly trouble: MailTrouble | undefined;
+  /** The server has answered since the start. */
+  readonly isKnown: boolean;
   failed(failure: MailFailure): void;
   worked(): void;
   /** Asks the server, unless it was heard of lately. Undefined when it can be used. */
@@ -51,6 +53,9 @@ export function createMailHealth(kernel: Kernel): MailHealth {
   return {
     get trouble() {
       return trouble;
+    },
+    get isKnown() {
+      return heardAt !== Number.NEGATIVE_INFINITY;
     },
     failed,
     worked,

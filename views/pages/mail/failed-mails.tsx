@@ -34,9 +34,9 @@ export function FailedMails({ shows, page, state, searchParam }: FailedMailsProp
       items={page.records}
       hasMore={page.hasMore}
       empty={{
-        icon: 'circle-check',
-        title: t('mail:failed.empty'),
-        text: t('mail:failed.emptyHint'),
+        icon: state.is === 'unusable' ? 'clock' : 'circle-check',
+        title: t(state.is === 'unusable' ? 'mail:failed.noneRefused' : 'mail:failed.empty'),
+        text: t(state.is === 'unusable' ? 'mail:failed.waitingHint' : 'mail:failed.emptyHint'),
         action: <LinkButton href={paths.tickets()}>{t('common:toTickets')}</LinkButton>,
       }}
     />
