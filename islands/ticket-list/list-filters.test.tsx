@@ -43,6 +43,27 @@ test('with more than one connection each row names its own, and the list can be 
   await act(() => lines.set(new Map()));
 });
 
+test('an empty list says that the connections are the filter, and takes it away', async () => {
+  history.replaceState(null, '', '/tickets?status=open');
+  const { lines } = await import('../desk/lines.ts');
+  const line = (id: number, name: string) => [id, { id, name, status: 'CONNECTED' as const }] as const;
+  const page = ({ path }: Call) => ({
+    tickets: path.includes('whatsappIds') ? [] : [ticket(1)],
+    hasMore: false,
+  });
+  const { find, host, act } = await showList([ticket(1)], page);
+  await act(soon);
+  await act(() => lines.set(new Map([line(1, 'Loja'), line(2, 'Oficina')])));
+  await act(() => find('[data-connections] [data-choice="2"]').click());
+  await act(() => new Promise((resolve) => setTimeout(resolve)));
+  const text = host.textContent;
+  expect(text).toContain('Nenhum nas filas e conexões escolhidas');
+  const clear = [...host.querySelectorAll('button')].find((one) => one.textContent === 'Tirar o filtro');
+  await act(() => clear?.click());
+  expect(new URLSearchParams(location.search).get('whatsappIds')).toBeNull();
+  await act(() => lines.set(new Map()));
+});
+
 test('only those who may see a switch for everybody’s tickets; all choose how dense the list is', async () => {
   for (const canShowAll of [false, true]) {
     const { host, find, calls, act } = await showList([ticket(1)], undefined, canShowAll);

@@ -62,11 +62,7 @@ export function ListMenus(props: ListHeadProps) {
           </fieldset>
         ) : null}
         {connections.length > 1 ? (
-          <fieldset
-            aria-label={t('tickets:connectionFilter')}
-            className="menu-part max-[767px]:hidden"
-            data-connections=""
-          >
+          <fieldset aria-label={t('tickets:connectionFilter')} className="menu-part" data-connections="">
             <ChoiceRows
               allLabel={t('tickets:allConnections')}
               choices={connections}

@@ -27,9 +27,12 @@ export function Nothing({
   const t = useT();
   const view = viewOf(filter);
   const kind = filter.search && isBlankSearch(filter.search) ? 'searchBlank' : view;
-  const isFiltered = filter.queueIds.length + (filter.whatsappIds?.length ?? 0) > 0 && kind !== 'searchBlank';
+  const onLines = (filter.whatsappIds ?? []).length > 0;
+  const isFiltered = (filter.queueIds.length > 0 || onLines) && kind !== 'searchBlank';
   const usual = view === 'pending' && !hasQueue ? 'noQueue' : kind;
-  const hint = isFiltered ? 'tickets:empty.filtered' : `tickets:empty.${usual}Hint`;
+  const hint = isFiltered
+    ? `tickets:empty.${onLines ? 'filteredByLine' : 'filtered'}`
+    : `tickets:empty.${usual}Hint`;
   const title = view === 'open' && filter.showAll ? 'openAll' : kind;
   const action =
     view === 'open' && waiting > 0 ? (
@@ -38,7 +41,7 @@ export function Nothing({
       </Button>
     ) : isFiltered ? (
       <Button onClick={() => onChange({ ...filter, queueIds: [], whatsappIds: undefined })}>
-        {t('tickets:allQueues')}
+        {t(onLines ? 'tickets:empty.showAll' : 'tickets:allQueues')}
       </Button>
     ) : null;
   return (

@@ -14,13 +14,12 @@ type FactsProps = {
   age: Age | null;
   people: string;
   lineDown?: string;
-  connection?: string;
   isMine: boolean;
   known: Known;
 };
 
 /** Only what differs from what was chosen for the whole list. Empty, it takes no room. */
-export function TicketFacts({ ticket, age, people, lineDown, connection, isMine, known }: FactsProps) {
+export function TicketFacts({ ticket, age, people, lineDown, isMine, known }: FactsProps) {
   const { t } = useI18n();
   const { queue, user } = ticket;
   const tags = ticket.tags.filter(({ id }) => !known.tagIds.includes(id));
@@ -42,12 +41,6 @@ export function TicketFacts({ ticket, age, people, lineDown, connection, isMine,
           <span className="truncate">{queue?.name ?? t('tickets:noQueue')}</span>
         </span>
       )}
-      {connection ? (
-        <span className="row-fact" data-connection="">
-          <Icon name="smartphone" size={12} label={t('tickets:connection')} />
-          <span className="truncate">{connection}</span>
-        </span>
-      ) : null}
       {tags.map((tag) => (
         <span key={tag.id} className="row-fact">
           <Icon name="tag" size={12} />

@@ -61,7 +61,6 @@ export function TicketRow({
       age={age}
       people={peopleText(people, i18n)}
       lineDown={lineDown}
-      connection={connection}
       isMine={isMine}
       known={known}
     />
@@ -97,6 +96,12 @@ export function TicketRow({
             {ticket.isGroup ? <GroupMark /> : null}
             <span data-contact-name="">{name}</span>
           </span>
+          {connection ? (
+            <span className="row-connection" data-connection="">
+              <Icon name="smartphone" size={12} label={t('tickets:connection')} />
+              <span className="truncate">{connection}</span>
+            </span>
+          ) : null}
           <span className="ml-auto flex shrink-0 items-center gap-1 text-muted text-xs">
             {isPinned ? <Icon name="pin" size={13} label={t('tickets:pinned')} /> : null}
             <time dateTime={ticket.updatedAt} className={isUnread ? 'font-semibold text-primary' : ''}>
