@@ -55,7 +55,7 @@ export function labelColumnsIn(titles: string[]): Map<number, number> {
   return new Map(
     words.flatMap((title, at) => {
       const number = /^(.+) - (?:value|valor)$/.exec(title)?.[1];
-      const label = words.findIndex((one) => LABELS.some((word) => one === `${number} - ${word}`));
+      const label = words.findIndex((one) => LABELS.map((word) => `${number} - ${word}`).includes(one));
       return number && label >= 0 ? [[at, label] as const] : [];
     }),
   );
