@@ -61,7 +61,7 @@ describe('POST /contacts/upload', () => {
       fileName: 'clientes.csv',
       total: 7,
       done: 7,
-      created: 2,
+      created: 3,
       skipped: { bad_number: 2, repeated: 1, exists: 1, not_on_whatsapp: 1 },
     });
   });

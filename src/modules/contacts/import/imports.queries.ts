@@ -25,7 +25,7 @@ export async function getImport(scope: Scope, importId: number): Promise<ImportV
     state: row.state,
     total,
     done: total - of(null),
-    created: of('created'),
+    created: of('created') + of('not_on_whatsapp'),
     skipped: {
       bad_number: of('bad_number'),
       damaged: of('damaged'),
