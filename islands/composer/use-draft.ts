@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useState } from 'react';
+import { type RefObject, useCallback, useLayoutEffect, useState } from 'react';
 import { drafts, loadDrafts, saveDraft } from '../desk/drafts.ts';
 import { loadExtras } from '../desk/use-extras.ts';
 
@@ -14,8 +14,9 @@ export function useDraft(
   const [shown, setText] = useState<string | undefined>();
   const text = shown ?? '';
 
+  // In a layout effect: an Enter right after hydration must find what stands in the field.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the composer comes to life
-  useEffect(() => {
+  useLayoutEffect(() => {
     loadDrafts(me);
     const early = field.current?.value ?? '';
     if (early) write(early);

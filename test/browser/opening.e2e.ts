@@ -124,4 +124,31 @@ browserTests('opening a conversation', { line: true }, (check) => {
     expect(await desk.pane.getAttribute('data-pane')).toBe(camila.uuid);
     expect(page.url()).toContain(camila.uuid);
   });
+
+  check('62 an Enter in the moment the composer is hydrated sends what was typed before', async (stage) => {
+    await customer(stage, { name: 'Camila Oito', of: 'ana' });
+    const joao = await customer(stage, { name: 'João Oito', of: 'ana' });
+    const { page } = await stage.signIn('ana');
+    await withoutPrefetch(page);
+    const desk = await openFirst(page, 'Camila Oito');
+    await page.evaluate(() => {
+      const pressed = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true });
+      new MutationObserver((changes) => {
+        const composer = changes
+          .map(({ target }) => target as HTMLElement)
+          .find((one) => one.dataset.island === 'composer');
+        composer?.querySelector('textarea')?.dispatchEvent(pressed);
+      }).observe(document.body, { subtree: true, attributeFilter: ['data-alive'] });
+    });
+    const wanted = Promise.withResolvers<void>();
+    await page.route(`**/tickets/${joao.uuid}`, async (route) => {
+      await wanted.promise;
+      await route.continue();
+    });
+    await desk.row('João Oito').locator('[data-open]').click();
+    await page.keyboard.type('cheguei cedo');
+    wanted.resolve();
+    await until('the text', () => joao.phone.received.some(({ text }) => text.includes('cheguei cedo')));
+    expect(await desk.field.inputValue()).toBe('');
+  });
 });
