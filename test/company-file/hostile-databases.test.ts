@@ -7,11 +7,12 @@ import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import * as schema from '@db/tenant/schema/index.ts';
 import { entryOf } from '@test/support/entry.ts';
+import { createRandom } from '@test/support/random.ts';
 import { NEWEST, unpack } from '@test/upgrade/released.ts';
 import { lookAt } from '@/backup/snapshot.ts';
 import { createOlder } from '@/kernel/db/older-schema.ts';
 import { TENANT_MIGRATIONS, writeTemplate } from '@/kernel/db/tenants.ts';
-import { CHANGES, createRandom } from './hostile-databases.ts';
+import { CHANGES } from './hostile-databases.ts';
 
 const SEED = 20260310;
 const FILES = 500;
