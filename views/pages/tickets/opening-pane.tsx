@@ -2,6 +2,7 @@ import { MAX_BODY } from '../../../islands/composer/limits.ts';
 import { useT } from '../../i18n.tsx';
 import type { DeskMe } from '../../parts/tickets/desk.ts';
 import { IconButton } from '../../ui/button.tsx';
+import { Icon, type IconName } from '../../ui/icon.tsx';
 
 /** Over the pane while another conversation loads: islands/desk/opening.ts fills it from the row. */
 export function OpeningPane({ me }: { me: DeskMe }) {
@@ -26,9 +27,14 @@ export function OpeningPane({ me }: { me: DeskMe }) {
           <span data-opening-name="" dir="auto" className="opening-name" />
         </span>
       </header>
-      <div className="opening-bones" />
+      <div className="opening-bones">
+        <span />
+        <span />
+        <span />
+      </div>
       <div className="flex items-end gap-2 bg-base-100 p-2 pb-[calc(0.5rem+env(safe-area-inset-bottom))]">
         <div className="write-box">
+          <Tools />
           <textarea
             rows={1}
             dir="auto"
@@ -39,8 +45,38 @@ export function OpeningPane({ me }: { me: DeskMe }) {
             className="write-field"
           />
         </div>
-        <span className="my-1 size-10 shrink-0" />
+        <span className="icon-btn my-1 text-muted">
+          <Icon name="mic" />
+        </span>
       </div>
     </section>
+  );
+}
+
+/** Drawn where those of the composer will be, so that no letter moves when it comes. */
+function Tools() {
+  const t = useT();
+  const tool = (name: IconName, className = '') => (
+    <span className={`icon-btn text-muted ${className}`}>
+      <Icon name={name} />
+    </span>
+  );
+  return (
+    <>
+      {tool('plus', 'write-more')}
+      <div aria-hidden="true" className="write-tools">
+        {tool('smile')}
+        {tool('paperclip')}
+        <span className="later-tools">
+          <Icon name="zap" />
+          <Icon name="folder" />
+          <Icon name="audio-lines" />
+        </span>
+        <span className="btn btn-ghost rounded-full px-2.5 text-muted">
+          <Icon name="user-check" size={18} className="btn-icon" />
+          <span className="write-sign">{t('messages:signShort')}</span>
+        </span>
+      </div>
+    </>
   );
 }
