@@ -39,10 +39,20 @@ export async function announce(
     title: contactName(ticket.contact),
     preview: previewOfTicket(ticket, t),
     instead: t('notifications:newMessages', { count: ticket.unreadMessages }),
-    tag: `ticket-${ticket.id}`,
+    tag: tagOf(ticket.id),
     url: paths.ticket(ticket.uuid),
   });
 }
+
+/** What the system shows of a message goes with its words. */
+export async function withdraw({ id, lastMessageType }: TicketView): Promise<void> {
+  if (lastMessageType !== 'deleted') return;
+  const registration = await navigator.serviceWorker?.getRegistration();
+  const shown = (await registration?.getNotifications({ tag: tagOf(id) })) ?? [];
+  for (const notification of shown) notification.close();
+}
+
+const tagOf = (ticketId: number) => `ticket-${ticketId}`;
 
 export async function announceMention(
   mention: Mention,

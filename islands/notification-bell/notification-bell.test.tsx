@@ -192,4 +192,24 @@ describe('a customer’s message', () => {
     await until(() => localStorage.getItem('notified:1') === '501');
     expect([sounds, shown.length]).toEqual([0, 0]);
   });
+
+  test('that its writer deletes is not shown by the system any longer', async () => {
+    const closed: string[] = [];
+    const getNotifications = async ({ tag }: { tag: string }) => [{ close: () => closed.push(tag) }];
+    const serviceWorker = {
+      register: async () => undefined,
+      addEventListener: () => undefined,
+      getRegistration: async () => ({ getNotifications }),
+    };
+    Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: serviceWorker });
+    const { hear } = await bell([unread(1), unread(2)]);
+    await hear('ticket', { action: 'update', ticket: unread(2, 3) });
+    await hear('ticket', {
+      action: 'update',
+      ticket: unread(1, 4, { lastMessage: '', lastMessageType: 'deleted' }),
+    });
+    await until(() => closed.length > 0);
+    Reflect.deleteProperty(navigator, 'serviceWorker');
+    expect(closed).toEqual(['ticket-1']);
+  });
 });

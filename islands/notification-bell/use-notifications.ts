@@ -7,7 +7,7 @@ import { PREFERENCES, type Preferences } from '@/modules/notifications/preferenc
 import { api } from '../api.ts';
 import type { LiveMessage, LiveTicket } from '../desk/desk-api.ts';
 import { live } from '../live.ts';
-import { announce, announceMention } from './announce.ts';
+import { announce, announceMention, withdraw } from './announce.ts';
 import {
   type BellState,
   hearChat,
@@ -45,6 +45,7 @@ export function useNotifications(reader: NotificationReader) {
         () => setFailed(true),
       );
     const hear = (event: LiveTicket) => {
+      if (event.action === 'update') void withdraw(event.ticket).catch(() => undefined);
       setState((former = NOTHING_NEW) => {
         if (former.more > 0 && !timer) {
           timer = setTimeout(() => {

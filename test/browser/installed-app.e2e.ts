@@ -116,6 +116,8 @@ browserTests('as an installed app', { line: true, isWhole: true }, (check) => {
     await context.grantPermissions(['notifications']);
     await page.goto('/tickets');
     const worker = await workerOf(page);
+    // Loaded behind the desk: before that a ticket would be opened by loading its page.
+    await page.locator('#more-views').waitFor({ state: 'attached' });
     const words = {
       title: 'Maria Souza',
       body: 'Bom dia!',
@@ -136,6 +138,26 @@ browserTests('as an installed app', { line: true, isWhole: true }, (check) => {
     await deskOf(page).bubble('Bom dia!').waitFor();
     expect(page.url()).toContain(uuid);
     expect(await page.evaluate(() => 'stayed' in window)).toBe(true);
+  });
+
+  check('a push goes when its writer deletes the message', async (stage) => {
+    const { phone, uuid, ticketId } = await customer(stage, { name: 'Rita Prado', of: 'ana' });
+    const wrong = await phone.send(stage.owner, { text: 'era para outra loja' });
+    const { page, context } = await stage.signIn('ana');
+    await context.grantPermissions(['notifications']);
+    await page.goto('/tickets');
+    await workerOf(page);
+    await deskOf(page).row('Rita Prado').getByText('era para outra loja').waitFor();
+    const words = { title: 'Rita Prado', body: 'era para outra loja', url: `/tickets/${uuid}` };
+    await push(context, page, { ...words, tag: `ticket-${ticketId}` });
+    const shown = () =>
+      page.evaluate(async () => {
+        const registration = await navigator.serviceWorker.getRegistration();
+        return (await registration?.getNotifications())?.map(({ title }) => title) ?? [];
+      });
+    await until('a notification', async () => (await shown()).includes('Rita Prado'));
+    await phone.send(stage.owner, { delete: wrong.key });
+    await until('no notification', async () => !(await shown()).includes('Rita Prado'));
   });
 
   check('a push leads other pages there, and never away from us', async (stage) => {
