@@ -99,13 +99,21 @@ browserTests('to-do, quick messages, audit and refusals', { line: true }, (check
     await page.getByRole('heading', { name: 'Não encontramos o que você procura.' }).waitFor();
     await page.locator('#menu').getByRole('link', { name: 'Tags' }).click();
     const add = page.getByRole('button', { name: 'Adicionar tag' });
+    // What takes longer than a moment has opened a dialog, which then says it.
+    const told = (text: string, state: string) =>
+      page
+        .locator('#toasts')
+        .getByText(text)
+        .or(page.locator(`dialog[open] [data-state="${state}"]`))
+        .first();
     await page.route('**/tags/new', (route) => route.fulfill({ status: 502, body: '<html>Bad gateway' }));
     await add.click();
-    await page.locator('#toasts').getByText('Ocorreu um erro!').waitFor();
-    await counts(page.locator('#toasts > *'), 0);
+    await told('Ocorreu um erro!', 'failed').waitFor();
+    await page.keyboard.press('Escape');
+    await counts(page.locator('#toasts > *, dialog[open]'), 0);
     await page.unroute('**/tags/new');
     await page.route('**/tags/new', (route) => route.abort());
     await add.click();
-    await page.locator('#toasts').getByText('Sem conexão com o servidor.').waitFor();
+    await told('Sem conexão com o servidor.', 'offline').waitFor();
   });
 });
