@@ -263,3 +263,20 @@ test('a /word that is no quick message asks before it goes', async () => {
   await act(() => find('[data-send-anyway]').click());
   expect(posts().map(({ body }) => body.split('\n').at(-1))).toEqual(['/pagamento']);
 });
+
+test('nor is it sent as the words under a file', async () => {
+  const { act, host, press, type, posts, find } = await desk('open', { id: 73 }, (call) =>
+    call.path.endsWith('/quick-messages') ? [PIX] : stored(call),
+  );
+  await type('/');
+  await until('the list', () => host.querySelector('[data-quick="7"]'));
+  const input = find('input[type="file"]');
+  const files = [new File(['conteúdo'], 'nota.txt', { type: 'text/plain' })];
+  Object.defineProperty(input, 'files', { configurable: true, value: files });
+  await act(() => input.dispatchEvent(new Event('change', { bubbles: true })));
+  await until('the file', () => host.textContent?.includes('nota.txt'));
+  await type('/pagamento');
+  await press('Enter');
+  expect(posts()).toEqual([]);
+  expect(find('[data-send-anyway]').isConnected).toBe(true);
+});

@@ -74,7 +74,7 @@ export function Composer({ me, ticket: opened }: ComposerProps) {
   const written = { ticket, text, write, field, files };
   /** A half-typed shortcut must not reach the customer: whether it is one is known when the quick messages are here. */
   const holdsCommand = () => {
-    const isHeld = isCommand(text) && !quick && !hasFiles && confirmedCommand.current !== text;
+    const isHeld = isCommand(text) && !quick && confirmedCommand.current !== text;
     if (isHeld && extras) setAskedCommand(text);
     return isHeld;
   };
