@@ -62,7 +62,12 @@ async function answer({ url, reply }, words) {
   ).join('');
   const sent = await fetch(`/api/messages/${Number(reply.ticketId)}`, {
     method: 'POST',
-    headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
+    headers: {
+      Accept: 'application/json',
+      'Content-Type': 'application/json',
+      // Somebody may have signed in at another company since.
+      ...(reply.meantFor && { 'X-Ticket': reply.meantFor }),
+    },
     body: JSON.stringify({ body: words, clientId }),
   }).catch(() => undefined);
   if (sent?.ok) return;

@@ -160,6 +160,32 @@ browserTests('as an installed app', { line: true, isWhole: true }, (check) => {
     await until('no notification', async () => !(await shown()).includes('Rita Prado'));
   });
 
+  check('an answer in a notification reaches nobody but the customer it was shown for', async (stage) => {
+    const { phone, uuid, ticketId } = await customer(stage, { name: 'Lia Prado', of: 'ana' });
+    const visitor = await stage.signIn('ana');
+    const { page, context } = visitor;
+    visitor.expectProblems(/status of 409/);
+    await context.grantPermissions(['notifications']);
+    await page.goto('/tickets');
+    const worker = await workerOf(page);
+    const { aurora, boreal } = stage.cast.companyId;
+    const answer = (companyId: number, words: string) => {
+      const meantFor = `${companyId} ${ticketId} ${uuid}`;
+      const data = { url: `/tickets/${uuid}`, reply: { ticketId, meantFor, failed: 'Não enviado' } };
+      return worker.evaluate(
+        ([shown, text]) =>
+          (self as unknown as { answer(data: unknown, words: string): Promise<void> }).answer(shown, text),
+        [data, words] as const,
+      );
+    };
+    await answer(boreal, 'para um cliente da Boreal');
+    await answer(aurora, 'para a Lia');
+    await until('the answer', () => phone.received.some(({ text }) => text.includes('para a Lia')));
+    expect(phone.received.filter(({ text }) => text.includes('Boreal'))).toEqual([]);
+    const kept = () => page.evaluate(async () => (await caches.match('/shared/facts'))?.json());
+    expect(await kept()).toMatchObject({ text: 'para um cliente da Boreal' });
+  });
+
   check('a push leads other pages there, and never away from us', async (stage) => {
     const { uuid } = await customer(stage, { name: 'João Prado', of: 'ana' });
     const { page } = await stage.signIn('ana');

@@ -121,9 +121,10 @@ function placeOf({ id, uuid }: TicketView) {
   return { tag: `ticket-${id}`, url: paths.ticket(uuid) };
 }
 
-function replyTo({ id, contact }: TicketView, t: Translate): PushPayload['reply'] {
+function replyTo({ id, uuid, companyId, contact }: TicketView, t: Translate): PushPayload['reply'] {
   const failed = t('notifications:notSent', { name: contactName(contact) });
-  return { ticketId: id, title: t('notifications:reply'), failed };
+  const meantFor = `${companyId} ${id} ${uuid}`;
+  return { ticketId: id, meantFor, title: t('notifications:reply'), failed };
 }
 
 function testWords({ kernel }: Scope, { locale }: Subscription): PushPayload {

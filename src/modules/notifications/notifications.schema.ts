@@ -56,6 +56,9 @@ export type PushPayload = {
   url: string;
   /** How many tickets are unread: the number on the app's icon. */
   badge?: number;
-  /** Only for one's own ticket: words of the button, and of the notice that an answer was not sent. */
-  reply?: { ticketId: number; title: string; failed: string };
+  /**
+   * Only for one's own ticket: words of the button, and of the notice that an answer was not sent. `meantFor` names the
+   * ticket for the check in modules/messages/meant-ticket.door.ts: somebody may have signed in elsewhere meanwhile.
+   */
+  reply?: { ticketId: number; meantFor: string; title: string; failed: string };
 };

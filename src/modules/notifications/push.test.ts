@@ -76,7 +76,12 @@ describe('a push', () => {
           tag: `ticket-${id}`,
           url: `/tickets/${uuid}`,
           badge: 1,
-          reply: { ticketId: id, title: 'Responder', failed: expect.stringContaining('Não enviado a ') },
+          reply: {
+            ticketId: id,
+            meantFor: `${desk.cast.companyId.aurora} ${id} ${uuid}`,
+            title: 'Responder',
+            failed: expect.stringContaining('Não enviado a '),
+          },
         },
       },
     ]);
