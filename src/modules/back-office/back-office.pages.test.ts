@@ -139,6 +139,15 @@ describe('the form', () => {
 });
 
 describe('plans', () => {
+  test('a new one begins with one of what 0 would forbid, and each field says what its 0 means', async () => {
+    const { text } = await part('GET', '/settings/plans/new');
+    const value = (name: string) =>
+      /value="([^"]*)"/.exec(new RegExp(`<input[^>]*name="${name}"[^>]*>`).exec(text)?.[0] ?? '')?.[1];
+    expect(['users', 'connections', 'queues'].map(value)).toEqual(['1', '1', '1']);
+    expect(['campaigns', 'schedules'].map(value)).toEqual(['0', '0']);
+    expect(text.split('0: nenhum').length - 1).toBe(3);
+  });
+
   test('are written in a dialog, and refused there', async () => {
     const sent = { name: 'Equipe', users: '5', value: '1.049,90', useKanban: 'false', useInternal: 'true' };
     expect((await part('POST', '/settings/plans', sent)).status).toBe(204);

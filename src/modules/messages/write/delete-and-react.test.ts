@@ -89,6 +89,17 @@ describe('taking back', () => {
     expect(sent()).toHaveLength(1);
   });
 
+  test('that WhatsApp refuses is told to clients of the contract as the message with its reason', async () => {
+    const heard = await desk.listenAs('bia');
+    desk.whatsapp.fail(refused());
+    await call('bia', 'DELETE', `/messages/${own}`);
+    await desk.settle();
+    const told = heard.filter(({ channel, contractOnly }) => channel === 'appMessage' && contractOnly);
+    expect(told.map(({ data }) => data)).toMatchObject([
+      { action: 'update', message: { id: String(own), isDeleted: false, error: 'ERR_DELETE_WAPP_MSG' } },
+    ]);
+  });
+
   test('that fails shows it again, and says why', async () => {
     const toBia = await refusalsFor('bia');
     desk.whatsapp.fail(refused());
