@@ -21,11 +21,11 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const open = (given: string, more: object = {}) =>
+const open = (given: string, more: object = {}, timing: { timeoutMs?: number } = {}) =>
   createEfi(
     provider.url,
     { ...EFI_CREDENTIALS, ...more, certificate: given },
-    { ticks: systemTicks, timeoutMs: 500 },
+    { ticks: systemTicks, ...timing },
   );
 const trouble = (work: () => Promise<unknown>) =>
   Promise.resolve()
@@ -93,7 +93,8 @@ describe('what goes wrong there is told apart', () => {
     await provider.fails({ path: '/v2/cob/', how: 'odd' });
     expect(await trouble(() => efi.read(WISH))).toBe('odd');
     await provider.fails({ path: '/v2/cob/', how: 'silent' });
-    expect(await trouble(() => efi.read(WISH))).toBe('timeout');
+    const impatient = open(certificate, {}, { timeoutMs: 500 });
+    expect(await trouble(() => impatient.read(WISH))).toBe('timeout');
     const nowhere = createEfi(
       'http://127.0.0.1:9',
       { ...EFI_CREDENTIALS, certificate },
