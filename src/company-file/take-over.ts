@@ -7,6 +7,7 @@ import { withDatabase } from '../backup/snapshot.ts';
 import { streamOf } from '../backup/store.ts';
 import { openDatabase } from '../kernel/db/database.ts';
 import { copyRows, RowsRefused } from '../kernel/db/foreign-rows.ts';
+import { tableOfUnknownValue } from '../kernel/db/known-values.ts';
 import { createOlder } from '../kernel/db/older-schema.ts';
 import { TENANT_MIGRATIONS } from '../kernel/db/tenants.ts';
 import { decrypt, encrypt, type Secrets } from '../kernel/secrets.ts';
@@ -14,7 +15,6 @@ import type { CompanyRows } from '../modules/company-files/company-files.schema.
 import { MAX_USER_ID } from '../modules/users/users.schema.ts';
 import { boundedLines, MOST_LINE } from './bounded-lines.ts';
 import { type Head, SECRETS, Secret } from './format.ts';
-import { requireKnownValues } from './known-values.ts';
 import { FileRefused } from './refusal.ts';
 import { putSecret } from './secrets.ts';
 
@@ -53,7 +53,8 @@ export async function fill(
 ): Promise<void> {
   copy(theirs, database, head);
   await migrate(database);
-  requireKnownValues(database);
+  const odd = tableOfUnknownValue(database, schema);
+  if (odd) throw new FileRefused('damaged', `The file is damaged: ${odd} holds what does not belong there`);
   withDatabase(database, (opened) => {
     opened.run('PRAGMA foreign_keys = ON');
     opened.transaction(() => settle(opened, head.hasSecrets))();

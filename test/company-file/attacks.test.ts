@@ -1,15 +1,17 @@
 import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { databaseOf, forgeFile, makeTwoDesks, runJob } from '@test/support/company-files.ts';
+import { createRandom } from '@test/support/random.ts';
 import { unpack } from '@test/upgrade/released.ts';
 import { lookAt } from '@/backup/snapshot.ts';
 import { importCompany } from '@/company-file/import-company.ts';
 import { countMigrations } from '@/kernel/db/snapshot.ts';
 import { TENANT_MIGRATIONS } from '@/kernel/db/tenants.ts';
+import { CHANGES } from './hostile-databases.ts';
 
 const MINUTE = 60_000;
 const DAY_MS = 86_400_000;
@@ -77,6 +79,30 @@ test('people in a full-text table of the file’s own make nobody a super admini
   expect(dumpOfOthers()).toEqual(before);
   expect(asked(platform(), 'select id from companies')).toHaveLength(1);
 });
+
+test(
+  'a hostile database of each kind leaves the desk that it comes to as it was',
+  async () => {
+    const before = dumpOfOthers();
+    const random = createRandom(7);
+    for (const [kind, change] of Object.entries(CHANGES)) {
+      await forgeFile(honest, forged, { database: (path) => change(path, random) });
+      const companyId = await come(kind);
+      const [, last] = asked<{ id: number }>(platform(), 'select id from companies order by id');
+      // A company of its own, or nothing at all.
+      expect({ kind, companyId, last: last?.id }).toEqual({
+        ...{ kind, companyId: last?.id ?? expect.stringMatching(/code that is not|damaged/), last: last?.id },
+      });
+      expect({ kind, others: dumpOfOthers() }).toEqual({ kind, others: before });
+      if (last)
+        expect(asked(databaseOf(dataDir, last.id), 'select id from users where super <> 0')).toEqual([]);
+      expect(existsSync(join(dataDir, 'imports'))).toBe(false);
+      rmSync(dataDir, { recursive: true });
+      cpSync(there, dataDir, { recursive: true });
+    }
+  },
+  MINUTE,
+);
 
 test('a number in the file is no company’s number here, and the next companies have numbers of their own', async () => {
   const before = dumpOfOthers();

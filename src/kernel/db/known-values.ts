@@ -1,21 +1,19 @@
 import { Database } from 'bun:sqlite';
-import * as schema from '@db/tenant/schema/index.ts';
 import { is } from 'drizzle-orm';
 import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core';
-import { FileRefused } from './refusal.ts';
+import type { Tables } from './database.ts';
 
-/** What SQLite does not ask of a column and our code takes for granted: words of a closed set, JSON, yes or no. */
-export function requireKnownValues(path: string): void {
+/** A table with a value that SQLite does not ask of a column and our code takes for granted: words of a closed set, JSON, yes or no. */
+export function tableOfUnknownValue(path: string, schema: Tables): string | undefined {
   const database = new Database(path, { readonly: true });
   try {
     for (const table of Object.values(schema).filter((one) => is(one, SQLiteTable))) {
       const { name, columns } = getTableConfig(table as SQLiteTable);
       const faults = columns.flatMap((column) => faultOf(column) ?? []);
       if (faults.length === 0) continue;
-      const odd = database.query(`select 1 from "${name}" where ${faults.join(' or ')} limit 1`).get();
-      if (odd)
-        throw new FileRefused('damaged', `The file is damaged: ${name} holds what does not belong there`);
+      if (database.query(`select 1 from "${name}" where ${faults.join(' or ')} limit 1`).get()) return name;
     }
+    return undefined;
   } finally {
     database.close();
   }
