@@ -7,18 +7,43 @@ import {
   sessions,
 } from '@db/platform/schema/index.ts';
 import { and, eq, inArray, ne, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { type OwnedRows, readOwnedRows, writeOwnedRows } from '../kernel/db/owned-rows.ts';
 import { openPlatform, type PlatformDatabase, type PlatformReader } from '../kernel/db/platform.ts';
 import { RestoreRefused } from './failure.ts';
 
 /** From the platform that lies in `from`, in the shape that the code at hand expects; also of a company in its bin. */
 export function readCompanyRows(from: string, companyId: number): Promise<OwnedRows> {
-  return withPlatform(from, async ({ db }) => {
-    const deleted = await db.query.deletedCompanies.findFirst({
-      where: eq(deletedCompanies.companyId, companyId),
-    });
-    return deleted?.record ? (JSON.parse(deleted.record) as OwnedRows) : readOwnedRows(db, companyId);
+  return withPlatform(from, async ({ db, write }) => {
+    const ofCompany = eq(deletedCompanies.companyId, companyId);
+    const deleted = await db.query.deletedCompanies.findFirst({ where: ofCompany });
+    // Its record is a text: only what is this company's once it stands in tables is read.
+    if (deleted?.record) {
+      const record = readRecord(deleted.record, companyId);
+      await write(async (tx) => {
+        await dropUnknownPlan(tx, record);
+        await writeOwnedRows(tx, record);
+      }).catch((error) => {
+        throw new RestoreRefused(
+          `What the backup has of company ${companyId} in the bin cannot be read: ${error}`,
+        );
+      });
+    }
+    return readOwnedRows(db, companyId);
   });
+}
+
+const Record = z.record(
+  z.string(),
+  z.array(z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))),
+);
+
+function readRecord(text: string, companyId: number): OwnedRows {
+  try {
+    return Record.parse(JSON.parse(text));
+  } catch {
+    throw new RestoreRefused(`What the backup has of company ${companyId} in the bin cannot be read.`);
+  }
 }
 
 /** Throws RestoreRefused where the company, its name or an address of its people is there. */
@@ -83,11 +108,15 @@ const personOf = ({ email, user_id: userId }: Record<string, unknown>) => `${use
 
 async function addRows(tx: PlatformReader, companyId: number, owned: OwnedRows): Promise<void> {
   await requireFree(tx, companyId, owned);
+  await dropUnknownPlan(tx, owned);
+  await writeOwnedRows(tx, owned);
+}
+
+async function dropUnknownPlan(tx: PlatformReader, owned: OwnedRows): Promise<void> {
   for (const row of owned.companies ?? []) {
     const plan = await tx.query.plans.findFirst({ where: eq(plans.id, Number(row.plan_id)) });
     if (!plan) row.plan_id = null;
   }
-  await writeOwnedRows(tx, owned);
 }
 
 async function requireGone(db: PlatformReader, companyId: number): Promise<void> {

@@ -11,6 +11,7 @@ import {
   requireRoomFor,
 } from './company-rows.ts';
 import { RestoreRefused } from './failure.ts';
+import { keepRights } from './keep-rights.ts';
 import { restorePart } from './restore-parts.ts';
 import { fetchPlatform, type Work, withAbsent } from './restore-work.ts';
 import { flushFolder } from './store.ts';
@@ -25,6 +26,7 @@ export async function restoreOne(work: Work, companyId: number): Promise<string[
   await (replaces ? requireNobodyElse : requireRoomFor)(dataDir, companyId, owned);
   await step('rows');
   await fetchFolder(work, companyId, scratch);
+  await keepRights(dataDir, companyId, join(scratch, 'company'));
   await step('company');
   const aside = await swapFolder(dataDir, companyId, scratch);
   await step('folder');

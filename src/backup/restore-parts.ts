@@ -10,6 +10,7 @@ import { describeFile } from './describe-file.ts';
 import { fetchCopy } from './fetch-copy.ts';
 import type { Keys } from './keys.ts';
 import { type Manifest, Medium, type Part, partsOf, type Stored } from './manifest.ts';
+import { keepRowsOnly } from './rows-only.ts';
 import { withDatabase } from './snapshot.ts';
 import { flushFolder, type Store } from './store.ts';
 
@@ -19,6 +20,8 @@ export type Source = {
   others(): AsyncIterable<Manifest>;
   report: DamageReport;
   keepsPairing: boolean;
+  /** One company comes into a desk with others: nothing but rows does. */
+  rowsOnly: boolean;
   nameOf(companyId: number): string | null;
   erasedSince(run: string): Promise<Tombstone[]>;
 };
@@ -54,7 +57,7 @@ export async function fetchDatabase(
   const about = { companyId: part.id, company: source.nameOf(part.id), conversation: null };
   const file = part.id === 0 ? 'platform.db' : 'company.db';
   try {
-    await fetchCopy(source, part.database, path);
+    await fetchOne(source, part, path);
     return run;
   } catch (error) {
     requireDamage(error);
@@ -62,7 +65,7 @@ export async function fetchDatabase(
   for await (const { other, found } of elsewhere(source, part.id)) {
     if (found.database.sha256 === part.database.sha256) continue;
     try {
-      await fetchCopy(source, found.database, path);
+      await fetchOne(source, found, path);
       report.add({ ...about, file, what: `damaged in the backup ${run}; taken from the backup ${other}` });
       return other;
     } catch (error) {
@@ -71,6 +74,11 @@ export async function fetchDatabase(
   }
   report.add({ ...about, file, what: 'damaged in every backup, and not restored' });
   return undefined;
+}
+
+async function fetchOne(source: Source, part: Part, path: string): Promise<void> {
+  await fetchCopy(source, part.database, path);
+  if (source.rowsOnly) await keepRowsOnly(path, part);
 }
 
 /** Under its own name: SQLite's shared memory goes by the file's. */

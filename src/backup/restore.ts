@@ -47,6 +47,7 @@ export async function restore(restoring: Restoring): Promise<Restored> {
   const names = new Map<number, string>();
   const source: Source = {
     ...{ store, keys, others, report, keepsPairing: restoring.keepsPairing },
+    rowsOnly: restoring.companyId !== undefined,
     nameOf: (companyId) => names.get(companyId) ?? null,
     erasedSince: async (run) => (await readTombstones(store, keys, run)).tombstones,
   };

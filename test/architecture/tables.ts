@@ -157,6 +157,11 @@ export const WRITES_OF_OTHERS: [file: RegExp, table: string, reason: string][] =
     'a restored line comes back unpaired; no desk runs then',
   ],
   [
+    /^src\/backup\/keep-rights\.ts$/,
+    'users',
+    'a company that comes back has no super administrators but those of now; no desk runs then',
+  ],
+  [
     /^src\/backup\/company-rows\.ts$/,
     'deletedCompanies',
     'a company in the bin that is replaced by the backup leaves it',

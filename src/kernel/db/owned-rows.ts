@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { isId } from '../ids.ts';
 
 type Row = Record<string, unknown>;
 export type OwnedRows = Record<string, Row[]>;
@@ -12,10 +13,7 @@ export async function readOwnedRows(db: Asks, companyId: number): Promise<OwnedR
   const owned: OwnedRows = {
     companies: (await db.all(sql`select * from companies where id = ${companyId}`)) as Row[],
   };
-  const references = (await db.all(sql`
-    select m.name as child, f."table" as parent, f."from" as "column", f."to" as target
-    from sqlite_master m, pragma_foreign_key_list(m.name) f
-    where m.type = 'table' and f.on_delete = 'CASCADE' order by m.name`)) as Reference[];
+  const references = await referencesIn(db);
   const parents = ['companies'];
   for (const parent of parents)
     for (const { child, column, target } of references.filter((one) => one.parent === parent)) {
@@ -27,9 +25,12 @@ export async function readOwnedRows(db: Asks, companyId: number): Promise<OwnedR
   return owned;
 }
 
-/** In a transaction. Columns that are gone meanwhile are left out. */
+/**
+ * In a transaction. Columns that are gone meanwhile are left out. An id that was never given here, or is somebody else's by
+ * now, becomes the next one of its table, and what refers to it follows: no file chooses ids of the platform.
+ */
 export async function writeOwnedRows(db: Asks, owned: OwnedRows): Promise<void> {
-  for (const [table, rows] of Object.entries(owned)) {
+  for (const [table, rows] of Object.entries(await renumbered(db, owned))) {
     const known = (await db.all(sql`select name from pragma_table_info(${table})`)) as { name: string }[];
     for (const row of rows) {
       const columns = known.map(({ name }) => name).filter((name) => name in row);
@@ -44,6 +45,49 @@ export async function writeOwnedRows(db: Asks, owned: OwnedRows): Promise<void> 
       await db.run(sql`insert into ${sql.identifier(table)} (${names}) values (${values})`);
     }
   }
+}
+
+async function renumbered(db: Asks, owned: OwnedRows): Promise<OwnedRows> {
+  const found: OwnedRows = { ...owned };
+  const references = await referencesIn(db);
+  for (const table of Object.keys(owned)) {
+    const ids = table === 'companies' ? undefined : await newIds(db, table, found[table] ?? []);
+    if (!ids || ids.size === 0) continue;
+    const moved = (row: Row, column: string): Row => ({
+      ...row,
+      [column]: ids.get(row[column]) ?? row[column],
+    });
+    found[table] = (found[table] ?? []).map((row) => moved(row, 'id'));
+    for (const { child, column } of references.filter((one) => one.parent === table && one.target === 'id'))
+      if (found[child]) found[child] = found[child].map((row) => moved(row, column));
+  }
+  return found;
+}
+
+/** By the id that a row comes with, where it cannot keep it; undefined for a table without ids of its own. */
+async function newIds(db: Asks, table: string, rows: Row[]): Promise<Map<unknown, number> | undefined> {
+  const numbered = await db.all(
+    sql`select 1 from pragma_table_info(${table}) where name = 'id' and pk = 1 and lower(type) = 'integer'`,
+  );
+  if (numbered.length === 0) return undefined;
+  const [given] = (await db.all(
+    sql`select max(coalesce((select seq from sqlite_sequence where name = ${table}), 0),
+          coalesce((select max(id) from ${sql.identifier(table)}), 0)) as last`,
+  )) as { last: number }[];
+  const taken = new Set(
+    (await rowsOf(db, table, 'id', rows.map(({ id }) => id) as number[])).map(({ id }) => id),
+  );
+  const ids = new Map<unknown, number>();
+  const last = given?.last ?? 0;
+  for (const { id } of rows) if (!isId(id) || id > last || taken.has(id)) ids.set(id, last + ids.size + 1);
+  return ids;
+}
+
+async function referencesIn(db: Asks): Promise<Reference[]> {
+  return (await db.all(sql`
+    select m.name as child, f."table" as parent, f."from" as "column", f."to" as target
+    from sqlite_master m, pragma_foreign_key_list(m.name) f
+    where m.type = 'table' and f.on_delete = 'CASCADE' order by m.name`)) as Reference[];
 }
 
 type Reference = { child: string; parent: string; column: string; target: string };

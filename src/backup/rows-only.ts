@@ -1,0 +1,53 @@
+import { rename, rm } from 'node:fs/promises';
+import * as platformSchema from '@db/platform/schema/index.ts';
+import * as tenantSchema from '@db/tenant/schema/index.ts';
+import { openDatabase, type Tables } from '../kernel/db/database.ts';
+import { copyRows, RowsRefused } from '../kernel/db/foreign-rows.ts';
+import { tableOfUnknownValue } from '../kernel/db/known-values.ts';
+import { createOlder } from '../kernel/db/older-schema.ts';
+import { PLATFORM_MIGRATIONS } from '../kernel/db/platform.ts';
+import { TENANT_MIGRATIONS } from '../kernel/db/tenants.ts';
+import { MAX_USER_ID } from '../modules/users/users.schema.ts';
+import { BackupFailure } from './failure.ts';
+import type { Part } from './manifest.ts';
+import { withDatabase } from './snapshot.ts';
+
+type Kind = { schema: Tables; migrations: string; mostIds?: Record<string, number> };
+const PLATFORM: Kind = { schema: platformSchema, migrations: PLATFORM_MIGRATIONS };
+const COMPANY: Kind = {
+  ...{ schema: tenantSchema, migrations: TENANT_MIGRATIONS },
+  mostIds: { users: MAX_USER_ID },
+};
+/** Filled by our triggers. */
+const DERIVED = ['contact_totals'];
+
+/**
+ * The database at `path` becomes one that our migrations made, of this version, with its rows: a store is data, never a
+ * schema. Throws `unreadable` for another schema than ours and for values that our columns do not take.
+ */
+export async function keepRowsOnly(path: string, { id, database }: Part): Promise<void> {
+  const { schema, migrations, mostIds } = id === 0 ? PLATFORM : COMPANY;
+  const ours = `${path}.ours`;
+  const drop = () => removeDatabase(ours);
+  await drop();
+  try {
+    await createOlder(ours, { schema, migrations, count: database.migrations });
+    copyRows({ from: path, to: ours, counts: database.counts, leftOut: DERIVED, mostIds });
+    withDatabase(ours, (opened) => opened.run('PRAGMA journal_mode = WAL'));
+    await (await openDatabase({ url: `file:${ours}`, schema, migrations })).close();
+    const odd = tableOfUnknownValue(ours, schema);
+    if (odd) throw new RowsRefused('rows', `${odd} holds what does not belong there`);
+    // In one file: what stayed in its log would not be moved with it.
+    withDatabase(ours, (opened) => opened.run('PRAGMA wal_checkpoint(TRUNCATE)'));
+  } catch (error) {
+    await drop();
+    if (!(error instanceof RowsRefused)) throw error;
+    throw new BackupFailure('unreadable', error.message, { cause: error });
+  }
+  await removeDatabase(path);
+  await rename(ours, path);
+}
+
+async function removeDatabase(path: string): Promise<void> {
+  for (const suffix of ['', '-wal', '-shm', '-journal']) await rm(`${path}${suffix}`, { force: true });
+}

@@ -1,0 +1,40 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fetchCopy } from '@/backup/fetch-copy.ts';
+import { keysToRestore } from '@/backup/keys.ts';
+import { type Part, readManifest, writeManifest } from '@/backup/manifest.ts';
+import { keepFile } from '@/backup/objects.ts';
+import { lookAt } from '@/backup/snapshot.ts';
+import { createFolderStore } from '@/backup/store.ts';
+import type { Place } from './filled.ts';
+
+/** As somebody who holds the store writes it: what the set says of itself fits what is in it. 0 is the platform. */
+export async function forgeSet(
+  { root, target }: Place,
+  run: string,
+  partId: number,
+  change: (path: string) => void,
+): Promise<void> {
+  const store = createFolderStore(target);
+  const keys = keysToRestore([]);
+  const manifest = await readManifest(store, run);
+  const part = [manifest.platform, ...manifest.companies].find(({ id }) => id === partId);
+  if (!part) throw new Error(`no part ${partId}`);
+  const path = join(root, 'forged.db');
+  await fetchCopy({ store, keys }, part.database, path);
+  change(path);
+  const chest = { store, keys, has: () => false, note: () => undefined };
+  const kept = await keepFile(chest, path, true);
+  if (!kept) throw new Error('nothing was kept');
+  part.database = { ...part.database, ...kept, ...lookOr(path, part.database) };
+  rmSync(path);
+  await writeManifest(store, manifest);
+}
+
+function lookOr(path: string, { migrations, counts }: Part['database']) {
+  try {
+    return lookAt(path);
+  } catch {
+    return { migrations, counts };
+  }
+}

@@ -1,0 +1,187 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { RestoreRefused } from '@/backup/failure.ts';
+import { restore } from '@/backup/restore.ts';
+import { writeTemplate } from '@/kernel/db/tenants.ts';
+import { addManyTags, CHANGES, OUTCOMES } from '../company-file/hostile-databases.ts';
+import { backUp } from '../support/backups.ts';
+import { createRandom } from '../support/random.ts';
+import {
+  companyIn,
+  filledData,
+  forget,
+  into,
+  makePlace,
+  night,
+  type Place,
+  tagsIn,
+  WORD,
+  withDatabase,
+} from './filled.ts';
+import { forgeSet } from './forged-set.ts';
+
+const MINUTE = 180_000;
+const RUN = '20260301T060000Z';
+const { aurora, boreal } = await filledData();
+let place: Place;
+
+beforeEach(async () => {
+  place = await makePlace();
+  addManyTags(companyIn(place.dataDir, aurora), createRandom(1));
+  expect((await backUp({ ...place, ...night(1) })).result).toMatchObject({ differences: [] });
+});
+afterEach(() => rmSync(place.root, { recursive: true, force: true }));
+
+const ask = (path: string, sql: string) => withDatabase(path, (database) => database.query(sql).all());
+const platform = () => join(place.dataDir, 'platform.db');
+const othersIn = (dataDir: string) => [
+  ask(join(dataDir, 'platform.db'), `select * from companies where id <> ${aurora}`),
+  ask(join(dataDir, 'platform.db'), `select * from logins where company_id <> ${aurora} order by email`),
+  ask(join(dataDir, 'platform.db'), 'select * from plans'),
+  ask(companyIn(dataDir, boreal), 'select * from users'),
+];
+const schemaOf = (path: string) =>
+  ask(path, "select type, name, tbl_name, sql from sqlite_master where name <> 'sqlite_stat1' order by 1, 2");
+const bringBack = (more: object = { replaces: true }) =>
+  restore(into(place, { dataDir: place.dataDir, companyId: aurora, ...more })).then(
+    ({ damage }) => damage.first.map(({ what }) => what),
+    (error) => {
+      expect(error).toBeInstanceOf(RestoreRefused);
+      return 'refused';
+    },
+  );
+const run = (database: string, sql: string) => withDatabase(database, (opened) => opened.run(sql));
+
+test('what a set holds of a company comes back whole, in a database of our own migrations', async () => {
+  const ours = join(place.root, 'ours.db');
+  await writeTemplate(ours);
+  const [before, names] = [
+    ask(companyIn(place.dataDir, aurora), 'select * from users'),
+    tagsIn(place.dataDir, aurora),
+  ];
+  expect(await bringBack()).toEqual([]);
+  expect(ask(companyIn(place.dataDir, aurora), 'select * from users')).toEqual(before);
+  expect(tagsIn(place.dataDir, aurora)).toEqual(names);
+  expect(names).toContain(WORD);
+  expect(schemaOf(companyIn(place.dataDir, aurora))).toEqual(schemaOf(ours));
+});
+
+test(
+  'a hostile database of each kind in a set changes nobody else, and comes in as rows or not at all',
+  async () => {
+    const ours = join(place.root, 'ours.db');
+    await writeTemplate(ours);
+    const before = othersIn(place.dataDir);
+    const random = createRandom(11);
+    for (const [kind, change] of Object.entries(CHANGES)) {
+      const root = mkdtempSync(join(tmpdir(), 'balcao-strangers-'));
+      cpSync(place.root, root, { recursive: true });
+      const here = { root, dataDir: join(root, 'data'), target: join(root, 'target') };
+      await forgeSet(here, RUN, aurora, (path) => change(path, random));
+      const outcome = await restore(
+        into(here, { dataDir: here.dataDir, companyId: aurora, replaces: true }),
+      ).then(
+        () => 'taken',
+        (error) => {
+          expect({ kind, error }).toEqual({ kind, error: expect.any(RestoreRefused) });
+          return 'refused';
+        },
+      );
+      if (!OUTCOMES[kind]) expect({ kind, outcome }).toEqual({ kind, outcome: 'refused' });
+      expect({ kind, others: othersIn(here.dataDir) }).toEqual({ kind, others: before });
+      const database = companyIn(here.dataDir, aurora);
+      expect({ kind, schema: schemaOf(database) }).toEqual({ kind, schema: schemaOf(ours) });
+      expect({ kind, above: ask(database, 'select id from users where super <> 0') }).toEqual({
+        kind,
+        above: [],
+      });
+      rmSync(root, { recursive: true });
+    }
+  },
+  MINUTE,
+);
+
+test('a database of another schema is damage: an older set has the company', async () => {
+  expect((await backUp({ ...place, ...night(2) })).result).toMatchObject({ differences: [] });
+  run(companyIn(place.dataDir, aurora), "update tags set color = '#222222'");
+  expect((await backUp({ ...place, ...night(3) })).result).toMatchObject({ differences: [] });
+  await forgeSet(place, '20260303T060000Z', aurora, (path) =>
+    run(path, 'create trigger evil after insert on tags begin update users set super = 1; end'),
+  );
+  expect(await bringBack()).toEqual(
+    expect.arrayContaining([expect.stringContaining('taken from the backup 2026030')]),
+  );
+  expect(ask(companyIn(place.dataDir, aurora), "select 1 from sqlite_master where name = 'evil'")).toEqual(
+    [],
+  );
+});
+
+test('a set makes nobody a super administrator, and takes it from nobody who is one here', async () => {
+  await forgeSet(place, RUN, aurora, (path) => run(path, 'update users set super = 1'));
+  const supers = () =>
+    ask(companyIn(place.dataDir, aurora), 'select id from users where super = 1 order by id');
+  expect(await bringBack()).toEqual([]);
+  expect(supers()).toEqual([]);
+  run(companyIn(place.dataDir, aurora), 'update users set super = 1 where id = 2');
+  run(platform(), `update companies set due_date = 4102444800000 where id = ${aurora}`);
+  expect(await bringBack()).toEqual([]);
+  expect(supers()).toEqual([]);
+  // Of the platform's own company, which is never due.
+  run(platform(), `update companies set due_date = null where id = ${aurora}`);
+  run(companyIn(place.dataDir, aurora), 'update users set super = 1 where id = 2');
+  expect(await bringBack()).toEqual([]);
+  expect(supers()).toEqual([{ id: 2 }]);
+  writeFileSync(companyIn(place.dataDir, aurora), 'damaged');
+  expect(await bringBack()).toEqual([]);
+  expect(supers()).toEqual(ask(companyIn(place.dataDir, aurora), 'select id from users order by id'));
+});
+
+test('a set’s own platform chooses no ids of this one and brings in nothing of other companies', async () => {
+  const most = 2 ** 53 - 2 ** 20;
+  await forgeSet(place, RUN, 0, (path) => {
+    run(
+      path,
+      `insert into invoices (id, company_id, detail, cents, due_date, due_day, users, connections, queues, recurrence)
+         values (${most}, ${aurora}, 'Pro', 100, 1, '2026-03-01', 1, 1, 1, 'MENSAL')`,
+    );
+    run(
+      path,
+      `insert into charges (id, invoice_id, provider, method, reference, cents, status) values (${most}, ${most}, 'efi', 'pix', 'r', 100, 'open')`,
+    );
+  });
+  forget(place.dataDir, aurora);
+  const before = othersIn(place.dataDir);
+  expect(await bringBack({ replaces: false })).toEqual([]);
+  expect(othersIn(place.dataDir)).toEqual(before);
+  expect(ask(platform(), `select id from invoices where company_id = ${aurora}`)).toEqual([{ id: 1 }]);
+  expect(ask(platform(), 'select id, invoice_id from charges')).toEqual([{ id: 1, invoice_id: 1 }]);
+});
+
+test('the record of a company in the bin of a set speaks for that company alone', async () => {
+  await forgeSet(place, RUN, 0, (path) => {
+    const [company] = ask(path, `select * from companies where id = ${aurora}`);
+    const logins = [
+      { email: 'ana@aurora.test', company_id: aurora, user_id: 1 },
+      { email: 'intruso@aurora.test', company_id: boreal, user_id: 1 },
+    ];
+    const record = JSON.stringify({ companies: [company], logins, plans: [{ id: 77, name: 'Tudo' }] });
+    withDatabase(path, (opened) => {
+      opened.run('PRAGMA foreign_keys = ON');
+      opened.run(`delete from companies where id = ${aurora}`);
+      opened
+        .query(
+          'insert into deleted_companies (company_id, name, record, deleted_at, kept_until) values (?, ?, ?, 1, 4102444800000)',
+        )
+        .run(aurora, 'Aurora', record);
+    });
+  });
+  forget(place.dataDir, aurora);
+  const before = othersIn(place.dataDir);
+  expect(await bringBack({ replaces: false })).toEqual([]);
+  expect(othersIn(place.dataDir)).toEqual(before);
+  expect(ask(platform(), `select email from logins where company_id = ${aurora}`)).toEqual([
+    { email: 'ana@aurora.test' },
+  ]);
+});
