@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test';
+import { BadSheet } from './sheet-cells.ts';
 import { isDamagedNumber } from './sheet-columns.ts';
 import { readSheetRows } from './sheet-rows.ts';
 
@@ -77,3 +78,10 @@ test.each([
   ['5511988887777', false],
   ['+55 11 98888-7777', false],
 ])('%s is damaged: %p', (cell, isDamaged) => expect(isDamagedNumber(cell)).toBe(isDamaged));
+
+test('a person beside the word Mobile is no title row', () => {
+  const withoutTitles = 'Ana,Mobile,+55 11 98888-7777\nBia,Mobile,+55 11 97777-6666';
+  expect(() => peopleIn(withoutTitles)).toThrow(BadSheet);
+  const behind = `Contatos da loja\nAna,Mobile,+55 11 98888-7777\nNome,Tipo,Telefone\nBia,Mobile,+55 11 97777-6666`;
+  expect(peopleIn(behind)).toEqual([{ name: 'Bia', number: '+55 11 97777-6666', email: '' }]);
+});
