@@ -9,7 +9,7 @@ const MOST_PAGES_AFTER_A_GAP = 10;
 
 /** After a gap: as many rows as there were, from the first one on. */
 export async function refetchList(state: ListState, dispatch: Dispatch): Promise<void> {
-  const { filter, clock, pins } = state;
+  const { filter, clock, moves, pins } = state;
   if (filter.search && isBlankSearch(filter.search)) return;
   if (pins.length > 0) {
     const pinned = await listPinned();
@@ -25,7 +25,7 @@ export async function refetchList(state: ListState, dispatch: Dispatch): Promise
     tickets.push(...page.tickets);
   }
   dispatch({ type: 'page', view, page: { ...page, tickets }, isFirst: true, since: clock });
-  dispatch({ type: 'counts', counts: await countTickets(filter) });
+  dispatch({ type: 'counts', counts: await countTickets(filter), since: moves });
 }
 
 async function listPinned(): Promise<TicketView[]> {

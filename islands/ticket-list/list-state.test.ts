@@ -61,6 +61,21 @@ describe('order and filters', () => {
     expect(ids(state)).toEqual([2]);
   });
 
+  test('a count that was asked for before something moved is asked for again', () => {
+    const counts = { open: 3, pending: 0, snoozed: 0, team: 0 };
+    const asked = live(start(), { action: 'update', ticket: ticket(50, 1) } as never);
+    const since = asked.moves;
+    const answered = reduceList(asked, { type: 'counts', counts, since });
+    expect([answered.counts, answered.areCountsStale]).toEqual([counts, false]);
+    const moved = live(asked, { action: 'update', ticket: ticket(50, 2, { status: 'closed' }) } as never);
+    const late = reduceList(moved, { type: 'counts', counts, since });
+    expect([late.counted, late.areCountsStale]).toEqual([1, true]);
+    const unknown = live(asked, { action: 'update', ticket: ticket(51, 2) } as never);
+    expect(reduceList(unknown, { type: 'counts', counts, since }).areCountsStale).toBe(true);
+    const onlyTold = live(asked, { action: 'update', ticket: ticket(50, 3, { unreadMessages: 4 }) } as never);
+    expect(reduceList(onlyTold, { type: 'counts', counts, since }).areCountsStale).toBe(false);
+  });
+
   test('changing the tab keeps what is loaded; of an unknown ticket the counts are asked for', () => {
     const state = reduceList(start(), { type: 'filter', filter: { ...mine, status: 'pending' } });
     expect(state.tabs.open.isLoaded).toBe(true);

@@ -14,6 +14,10 @@ export type ListState = {
   tabs: Record<DeskView, TabState>;
   counts: TicketCounts;
   areCountsStale: boolean;
+  /** Rises with every event that changes a count. A count of the server that was asked for before is asked for again. */
+  moves: number;
+  /** How often the server has counted. */
+  counted: number;
   /** Rises with every live batch. A server answer must not undo changes that are newer than its request. */
   clock: number;
   touched: ReadonlyMap<number, number>;
@@ -24,7 +28,7 @@ export type ListAction =
   | { type: 'page'; view: DeskView; page: TicketPage; isFirst: boolean; since: number }
   | { type: 'failed'; view: DeskView }
   | { type: 'live'; events: LiveTicket[] }
-  | { type: 'counts'; counts: TicketCounts }
+  | { type: 'counts'; counts: TicketCounts; since: number }
   | { type: 'pins'; pins: number[] };
 
 const NOTHING: TabState = { isLoaded: false, hasMore: false, last: null, error: false };
@@ -54,6 +58,8 @@ export function initialList(
     tabs: { ...NO_TABS, [viewOf(filter)]: tabAfter(page) },
     counts,
     areCountsStale: false,
+    moves: 0,
+    counted: 0,
     clock: 0,
     touched: new Map(),
   };
@@ -72,7 +78,12 @@ export function reduceList(state: ListState, action: ListAction): ListState {
     case 'pins':
       return { ...state, pins: action.pins };
     case 'counts':
-      return { ...state, counts: action.counts, areCountsStale: false };
+      return {
+        ...state,
+        counts: action.counts,
+        counted: state.counted + 1,
+        areCountsStale: action.since !== state.moves,
+      };
   }
 }
 
@@ -170,7 +181,7 @@ function withEvents(state: ListState, events: LiveTicket[]): ListState {
   const touched = new Map(state.touched);
   const counts = { ...state.counts };
   const clock = state.clock + 1;
-  let { areCountsStale } = state;
+  let { areCountsStale, moves } = state;
   const count = (ticket: TicketView | undefined, by: 1 | -1) => {
     if (!ticket || ticket.status === 'closed') return;
     for (const place of COUNTED) {
@@ -188,14 +199,20 @@ function withEvents(state: ListState, events: LiveTicket[]): ListState {
         // An undo may set the time back.
         if (known && !event.restored && known.updatedAt > event.ticket.updatedAt) break;
         if (known) {
+          const before = COUNTED.map((place) => counts[place]).join();
           count(known, -1);
           count(event.ticket, 1);
-        } else areCountsStale = true;
+          if (COUNTED.map((place) => counts[place]).join() !== before) moves += 1;
+        } else {
+          areCountsStale = true;
+          moves += 1;
+        }
         tickets.set(id, event.ticket);
         break;
       case 'delete':
         if (known) count(known, -1);
         else areCountsStale = true;
+        moves += 1;
         tickets.delete(id);
         break;
       case 'updateUnread':
@@ -203,5 +220,5 @@ function withEvents(state: ListState, events: LiveTicket[]): ListState {
         break;
     }
   }
-  return { ...state, tickets, touched, counts, areCountsStale, clock };
+  return { ...state, tickets, touched, counts, areCountsStale, moves, clock };
 }

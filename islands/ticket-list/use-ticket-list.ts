@@ -104,18 +104,22 @@ function useFilterFromRoute(dispatch: Dispatch): void {
 }
 
 function useCounts(state: ListState, dispatch: Dispatch): void {
-  const { areCountsStale, filter } = state;
+  const { areCountsStale, counted, filter } = state;
+  const moves = useRef(state.moves);
+  moves.current = state.moves;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: counts that are stale again are asked for again
   useEffect(() => {
     if (!areCountsStale) return;
     const running = new AbortController();
     const timer = setTimeout(() => {
+      const since = moves.current;
       countTickets(filter, running.signal)
-        .then((counts) => dispatch({ type: 'counts', counts }))
+        .then((counts) => dispatch({ type: 'counts', counts, since }))
         .catch(() => undefined);
     }, COUNT_DELAY_MS);
     return () => {
       clearTimeout(timer);
       running.abort();
     };
-  }, [areCountsStale, filter, dispatch]);
+  }, [areCountsStale, counted, filter, dispatch]);
 }

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { patchTicket } from '@/modules/tickets/work/tickets.service.ts';
 import type { PersonName } from '../support/people.ts';
 import { customer, leadTo, scopeOf } from './support/customers.ts';
-import { deskOf, isAlive } from './support/desk.ts';
+import { deskOf, isAlive, reads } from './support/desk.ts';
 import {
   isShown,
   type Meant,
@@ -136,6 +136,7 @@ browserTests('random hands on slow lines', { line: true }, (check) => {
     const people = await peopleOf(stage, hand);
     await reopen(stage, hand, people);
     for (const { name } of people) await deskOf(page).row(name).waitFor();
+    await reads(deskOf(page).count('assigned'), String(people.length));
     const steps = randomSteps(seed, people.length);
     let heard = 0;
     const meant = await play(page, steps, people, (whom) => {
