@@ -49,7 +49,22 @@ export function beginOpening(uuid: string | null, by: OpenedBy): () => boolean {
   });
 }
 
-export function begin(mine: Opening): () => boolean {
+const OPENING_ACTIONS: readonly string[] = ['accept', 'reopen', 'take'];
+
+/**
+ * What is typed from the click on Accept until it is accepted is the draft of the ticket. Undefined for other actions
+ * and for a second click.
+ */
+export function beginAccepting(
+  action: string,
+  { uuid, id }: { uuid: string; id: number },
+): (() => boolean) | undefined {
+  const former = opening.get();
+  if (!OPENING_ACTIONS.includes(action) || (former?.isAccepting && former.uuid === uuid)) return undefined;
+  return begin({ uuid, ticketId: id, isOwn: false, focuses: matchMedia(FOCUSES).matches, isAccepting: true });
+}
+
+function begin(mine: Opening): () => boolean {
   const { uuid } = mine;
   const row = uuid ? rowOf(uuid) : null;
   const isSame = opening.get()?.uuid === uuid;

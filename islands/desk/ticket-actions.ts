@@ -4,12 +4,19 @@ import type { TicketDetail } from '@/modules/tickets/tickets.views.ts';
 import { showToast } from '../toast.ts';
 import { markTicket, patchTicket, tellError } from './desk-api.ts';
 import { focusComposer, leaveTicket, reopenPane, route } from './navigation.ts';
-import { begin, cancelOpening, FOCUSES } from './opening.ts';
+import { beginAccepting, cancelOpening } from './opening.ts';
 import { ticketShownBy } from './shown-ticket.ts';
 
 export const TICKET_ACTIONS = ['accept', 'take', 'return', 'resolve', 'reopen', 'read', 'unread'] as const;
 export type TicketAction = (typeof TICKET_ACTIONS)[number];
-type Target = { id: number; uuid: string; queueId?: number | null; meantFor?: string };
+type Target = {
+  id: number;
+  uuid: string;
+  queueId?: number | null;
+  meantFor?: string;
+  /** Of an opening that began with the click, before this script was loaded. */
+  isWanted?: () => boolean;
+};
 
 type Changed = { ticket: TicketDetail | undefined; undo: string | null };
 
@@ -40,14 +47,7 @@ async function run(action: TicketAction, ticket: Target, meId: number): Promise<
   }
 }
 
-const OPENING = new Set<TicketAction>(['accept', 'reopen', 'take']);
 const running = new Set<number>();
-
-/** What is typed from the click on Accept until it is accepted is the draft of the ticket. */
-function beginAccepting({ uuid, id }: Target): () => boolean {
-  const focuses = matchMedia(FOCUSES).matches;
-  return begin({ uuid, ticketId: id, isOwn: false, focuses, isAccepting: true });
-}
 
 /**
  * Shows a toast with undo and moves the reader to the conversation or back to the list. Undefined when the action was
@@ -59,9 +59,12 @@ export async function actOnTicket(
   meId: number,
   t: Translate,
 ): Promise<TicketDetail | undefined> {
-  if (running.has(ticket.id)) return undefined;
+  if (running.has(ticket.id)) {
+    if (ticket.isWanted?.()) cancelOpening();
+    return undefined;
+  }
   running.add(ticket.id);
-  const isWanted = OPENING.has(action) ? beginAccepting(ticket) : undefined;
+  const isWanted = ticket.isWanted ?? beginAccepting(action, ticket);
   try {
     // The ticket is left first: an open conversation would mark it as read again.
     if (action === 'unread' && route.get().uuid === ticket.uuid) await leaveTicket();

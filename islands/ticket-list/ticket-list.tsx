@@ -20,7 +20,7 @@ import { keepPreference, tellError } from '../desk/desk-api.ts';
 import { startDeskControls } from '../desk/desk-controls.ts';
 import { loadDrafts } from '../desk/drafts.ts';
 import { changeFilter, jumpToAddressed, route, startNavigation } from '../desk/navigation.ts';
-import { startOpening } from '../desk/opening.ts';
+import { beginAccepting, cancelOpening, startOpening } from '../desk/opening.ts';
 import { useStore } from '../desk/store.ts';
 import type { TicketAction } from '../desk/ticket-actions.ts';
 import { useNow } from '../desk/use-now.ts';
@@ -96,8 +96,13 @@ export function TicketList(props: TicketListProps) {
   };
   const act = useCallback(
     async (action: TicketAction, ticket: TicketView) => {
-      const { actOnTicket } = await import('../desk/surroundings.ts');
-      const changed = await actOnTicket(action, { ...ticket, meantFor: shownTicket(ticket) }, me.id, t);
+      const isWanted = beginAccepting(action, ticket);
+      const later = await import('../desk/surroundings.ts').catch((error: unknown) => {
+        if (isWanted?.()) cancelOpening();
+        tellError(error, t);
+      });
+      const target = { ...ticket, meantFor: shownTicket(ticket), ...(isWanted && { isWanted }) };
+      const changed = await later?.actOnTicket(action, target, me.id, t);
       if (changed) dispatch({ type: 'live', events: [{ action: 'update', ticket: changed }] });
       if (changed && (action === 'accept' || action === 'take')) {
         changeFilter(filterFor('open', route.get().filter), false);

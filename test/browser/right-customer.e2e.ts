@@ -89,6 +89,28 @@ browserTests('the customer that was meant', { line: true }, (check) => {
     await maria.phone.waitFor(({ text }) => text.includes('bom dia, Maria'));
   });
 
+  check(
+    '61 what is typed after Accept counts while the script that accepts is still loading',
+    async (stage) => {
+      const maria = await customer(stage, { name: 'Maria Oito' });
+      const { page } = await stage.signIn('ana');
+      const desk = deskOf(page);
+      const wanted = Promise.withResolvers<void>();
+      await page.route('**/build/surroundings-*.js', async (route) => {
+        await wanted.promise;
+        await route.continue();
+      });
+      await page.goto('/tickets');
+      await desk.tab('pending');
+      await desk.row('Maria Oito').locator('[data-action="accept"]').click();
+      await page.keyboard.type('já vou ver');
+      wanted.resolve();
+      await settled(page, maria);
+      await hasFocus(desk.field);
+      expect(await desk.field.inputValue()).toBe('já vou ver');
+    },
+  );
+
   check('61 an accepted ticket does not take the screen from the one opened meanwhile', async (stage) => {
     const camila = await customer(stage, { name: 'Camila Sete', of: 'ana' });
     const maria = await customer(stage, { name: 'Maria Sete' });
