@@ -78,7 +78,10 @@ export const SUBJECTS: Subject[] = [
     run: (text) => [containing(text), containingAsTyped(text), substringQuery(text)],
   },
   { name: 'levelled letters', run: searchable },
-  { name: 'words of rules', run: (text) => [spoken(text), saysOneOf(text, ['a a a b', text.slice(0, 60)])] },
+  {
+    name: 'words of rules',
+    run: (text) => [spoken(text), saysOneOf(spoken(text), ['a a a b', text.slice(0, 60)])],
+  },
   { name: 'storable', run: storable },
   { name: 'filled in', run: (text) => fillIn(text, { a: text.slice(0, 100) }), begins: ['{{', '{{{'] },
   { name: 'path', run: canonical, begins: ['/queueIntegration/'] },

@@ -1,6 +1,7 @@
 import { campaignShippings, campaigns } from '@db/tenant/schema/index.ts';
 import { and, eq, inArray } from 'drizzle-orm';
 import { auditChange, auditGone, auditNew } from '@/kernel/audit-rows.ts';
+import { deleteInParts } from '@/kernel/db/delete-in-parts.ts';
 import { cutAt } from '@/kernel/db/text.ts';
 import { AppError, InvalidInput } from '@/kernel/errors.ts';
 import { requireCan, requireUser } from '@/kernel/policy.ts';
@@ -106,7 +107,7 @@ export async function deleteCampaign(scope: Scope, { campaignId }: { campaignId:
     const row = await requireCampaign(tx, campaignId);
     if (row.status === 'EM_ANDAMENTO') throw new AppError('ERR_CAMPAIGN_RUNNING');
     await auditGone(tx, 'campaign.deleted', campaigns, campaignId);
-    await tx.db.delete(campaigns).where(eq(campaigns.id, campaignId));
+    await deleteInParts(tx, campaigns, campaignId);
     removeMediaAfter(tx, row.mediaPath === null ? [] : [row.mediaPath]);
     tx.emit('campaign.deleted', { campaignId });
   });

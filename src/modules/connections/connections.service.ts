@@ -1,6 +1,7 @@
 import { connectionQueues, connections, queues } from '@db/tenant/schema/index.ts';
 import { count, eq, inArray } from 'drizzle-orm';
 import { auditChange, auditGone, auditNew } from '@/kernel/audit-rows.ts';
+import { deleteInParts } from '@/kernel/db/delete-in-parts.ts';
 import { searchable } from '@/kernel/db/search.ts';
 import { AppError, InvalidInput } from '@/kernel/errors.ts';
 import { requireCan } from '@/kernel/policy.ts';
@@ -86,7 +87,7 @@ export async function deleteConnection(
     if (isDefault && (await countConnections(tx)) > 1) throw new AppError('ERR_NO_OTHER_WHATSAPP');
     await auditGone(tx, 'connection.deleted', connections, connectionId);
     await dropToken(tx, connectionId);
-    await tx.db.delete(connections).where(eq(connections.id, connectionId));
+    await deleteInParts(tx, connections, connectionId);
     tx.emit('connection.deleted', { connectionId });
     askWhatsApp(tx, connectionId, async (whatsapp, target) => {
       await whatsapp.logout(target);

@@ -1,6 +1,7 @@
 import { contactLists } from '@db/tenant/schema/index.ts';
 import { and, eq, ne } from 'drizzle-orm';
 import { auditChange, auditGone, auditNew } from '@/kernel/audit-rows.ts';
+import { deleteInParts } from '@/kernel/db/delete-in-parts.ts';
 import { searchable } from '@/kernel/db/search.ts';
 import { storable } from '@/kernel/db/text.ts';
 import { AppError, InvalidInput } from '@/kernel/errors.ts';
@@ -53,7 +54,7 @@ export async function deleteContactList(scope: Scope, input: { contactListId: nu
   await scope.write(async (tx) => {
     const { id: contactListId } = await getContactList(tx, input.contactListId);
     await auditGone(tx, 'contactList.deleted', contactLists, contactListId);
-    await tx.db.delete(contactLists).where(eq(contactLists.id, contactListId));
+    await deleteInParts(tx, contactLists, contactListId);
     tx.emit('contact-list.deleted', { contactListId });
   });
 }

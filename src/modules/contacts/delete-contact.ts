@@ -1,6 +1,6 @@
 import { contacts } from '@db/tenant/schema/index.ts';
-import { eq } from 'drizzle-orm';
 import { auditGone } from '@/kernel/audit-rows.ts';
+import { deleteInParts } from '@/kernel/db/delete-in-parts.ts';
 import { requireCan } from '@/kernel/policy.ts';
 import { removeMediaAfter } from '@/kernel/remove-media.ts';
 import type { Scope } from '@/kernel/scope.ts';
@@ -20,7 +20,7 @@ export async function deleteContact(scope: Scope, { contactId }: { contactId: nu
     const { picturePath } = await requireContact(tx, contactId);
     await auditGone(tx, 'contact.deleted', contacts, contactId);
     await tx.kernel.steps.take(tx, 'contact.deleting', { contactId });
-    await tx.db.delete(contacts).where(eq(contacts.id, contactId));
+    await deleteInParts(tx, contacts, contactId);
     if (picturePath) removeMediaAfter(tx, [picturePath]);
     tx.emit('contact.deleted', { contactId });
   });

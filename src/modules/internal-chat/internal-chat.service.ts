@@ -1,6 +1,7 @@
 import { chatMessages, chats, chatUsers, users } from '@db/tenant/schema/index.ts';
 import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import { auditGone } from '@/kernel/audit-rows.ts';
+import { deleteInParts } from '@/kernel/db/delete-in-parts.ts';
 import { AppError, InvalidInput } from '@/kernel/errors.ts';
 import { requireCan, requireUser } from '@/kernel/policy.ts';
 import { removeMediaAfter } from '@/kernel/remove-media.ts';
@@ -133,7 +134,7 @@ async function drop(tx: Scope, chatId: number, userIds: number[]): Promise<void>
     .select({ key: chatMessages.mediaPath })
     .from(chatMessages)
     .where(and(eq(chatMessages.chatId, chatId), isNotNull(chatMessages.mediaPath)));
-  await tx.db.delete(chats).where(eq(chats.id, chatId));
+  await deleteInParts(tx, chats, chatId);
   removeMediaAfter(
     tx,
     files.flatMap(({ key }) => key ?? []),

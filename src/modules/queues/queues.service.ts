@@ -1,6 +1,7 @@
 import { queues } from '@db/tenant/schema/index.ts';
 import { count, eq, max } from 'drizzle-orm';
 import { auditChange, auditGone, auditNew } from '@/kernel/audit-rows.ts';
+import { deleteInParts } from '@/kernel/db/delete-in-parts.ts';
 import { searchable } from '@/kernel/db/search.ts';
 import { storable } from '@/kernel/db/text.ts';
 import { AppError, InvalidInput } from '@/kernel/errors.ts';
@@ -115,7 +116,7 @@ export async function deleteQueue(scope: Scope, { queueId }: { queueId: number }
     const files = [row.mediaPath, ...(await listOptionMedia(tx, queueId))].filter(Boolean);
     await auditGone(tx, 'queue.deleted', queues, queueId);
     await tx.kernel.steps.take(tx, 'queue.deleting', { queueId });
-    await tx.db.delete(queues).where(eq(queues.id, queueId));
+    await deleteInParts(tx, queues, queueId);
     removeMediaAfter(tx, files);
     tx.emit('queue.deleted', { queueId });
   });

@@ -1,6 +1,7 @@
 import { tags } from '@db/tenant/schema/index.ts';
 import { and, eq, ne } from 'drizzle-orm';
 import { auditChange, auditGone, auditNew } from '@/kernel/audit-rows.ts';
+import { deleteInParts } from '@/kernel/db/delete-in-parts.ts';
 import { searchable } from '@/kernel/db/search.ts';
 import { AppError, InvalidInput } from '@/kernel/errors.ts';
 import { requireCan } from '@/kernel/policy.ts';
@@ -60,7 +61,7 @@ export async function deleteTag(scope: Scope, { tagId }: { tagId: number }): Pro
   await scope.write(async (tx) => {
     await getTag(tx, tagId);
     await auditGone(tx, 'tag.deleted', tags, tagId);
-    await tx.db.delete(tags).where(eq(tags.id, tagId));
+    await deleteInParts(tx, tags, tagId);
     tx.emit('tag.deleted', { tagId });
   });
 }
@@ -71,7 +72,7 @@ export async function takeBackTag(tx: Scope, { tagId }: { tagId: number }): Prom
   if (!tag || tag.updatedAt.getTime() !== tag.createdAt.getTime()) return;
   if ((await getTag(tx, tagId)).ticketsCount > 0) return;
   await auditGone(tx, 'tag.deleted', tags, tagId);
-  await tx.db.delete(tags).where(eq(tags.id, tagId));
+  await deleteInParts(tx, tags, tagId);
   tx.emit('tag.deleted', { tagId });
 }
 

@@ -1,6 +1,7 @@
 import { userQueues, users } from '@db/tenant/schema/index.ts';
 import { and, eq, notInArray, sql } from 'drizzle-orm';
 import { auditChange, auditGone, auditNew } from '@/kernel/audit-rows.ts';
+import { deleteInParts } from '@/kernel/db/delete-in-parts.ts';
 import { AppError, InvalidInput } from '@/kernel/errors.ts';
 import { platformOf } from '@/kernel/platform-scope.ts';
 import { isAdmin, requireCan, requireFreshProof } from '@/kernel/policy.ts';
@@ -94,7 +95,7 @@ export async function deleteUser(scope: Scope, { userId }: { userId: number }): 
     await scope.write(async (tx) => {
       await auditGone(tx, 'user.deleted', users, userId);
       await tx.kernel.steps.take(tx, 'user.deleting', { userId });
-      await tx.db.delete(users).where(eq(users.id, userId));
+      await deleteInParts(tx, users, userId);
       if (user.picturePath) removeMediaAfter(tx, [user.picturePath]);
       tx.emit('user.deleted', { userId });
     });

@@ -3,6 +3,7 @@ import { and, asc, count, eq, gte, lte, ne, type SQL } from 'drizzle-orm';
 import { audit } from '@/kernel/audit.ts';
 import { auditChange, auditGone, auditNew } from '@/kernel/audit-rows.ts';
 import { requireCallable } from '@/kernel/callable.ts';
+import { deleteInParts } from '@/kernel/db/delete-in-parts.ts';
 import { AppError, InvalidInput } from '@/kernel/errors.ts';
 import { isAdmin, requireCan, requireFreshProof } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
@@ -70,7 +71,7 @@ export async function deleteWebhook(scope: Scope, { webhookId }: OfWebhook): Pro
   await scope.write(async (tx) => {
     await requireHook(tx, webhookId);
     await auditGone(tx, 'webhook.deleted', webhooks, webhookId);
-    await tx.db.delete(webhooks).where(eq(webhooks.id, webhookId));
+    await deleteInParts(tx, webhooks, webhookId);
     tx.emit('webhook.changed', { webhookId, action: 'delete' });
   });
 }

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { messages, ruleRuns, ticketNotes } from '@db/tenant/schema/index.ts';
-import { eq } from 'drizzle-orm';
+import { turnsOf } from '@test/support/loop-turns.ts';
+import { desc, eq } from 'drizzle-orm';
 import { addTicketTag, syncTicketTags } from '@/modules/tickets/work/ticket-tags.service.ts';
 import { patchTicket } from '@/modules/tickets/work/tickets.service.ts';
 import type { Action } from '../rules.schema.ts';
 import { updateRule } from '../rules.service.ts';
 import { createRulesDesk, type Given, type RulesDesk } from '../rules-desk.test-support.ts';
+import { runRules } from './run-rules.ts';
 
 let world: RulesDesk;
 
@@ -243,4 +245,17 @@ describe('loops', () => {
     await world.scope.write((tx) => tx.kernel.steps.take(tx, 'message.placing', { ...again, answer }));
     expect(await world.story(ticketId)).toHaveLength(1);
   });
+});
+
+test('others are served while many rules look into one text', async () => {
+  const ticketId = await world.says('bom dia');
+  const message = await world.scope.db.query.messages.findFirst({ orderBy: desc(messages.id) });
+  const messageId = message?.id ?? 0;
+  const many = 45;
+  for (let n = 0; n < many; n += 1)
+    await world.rule({ type: 'words', words: [`outra coisa ${n}`] }, [{ type: 'note', note: 'nada' }]);
+  const cause = { type: 'words', ticketId, messageId, key: `message:${messageId}` } as const;
+  const turns = await turnsOf(() => world.scope.write((tx) => runRules(tx, [cause])));
+  expect(turns).toBeGreaterThanOrEqual(many / 5);
+  expect(await world.story(ticketId)).toEqual([]);
 });

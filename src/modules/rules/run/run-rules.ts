@@ -1,5 +1,6 @@
 import { messages, ruleRuns, tickets } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
+import { yieldToLoop } from '@/kernel/clock.ts';
 import { never } from '@/kernel/errors.ts';
 import { asSystem, type Scope } from '@/kernel/scope.ts';
 import { soleQueueOf } from '@/modules/chatbot/bot-config.queries.ts';
@@ -9,7 +10,7 @@ import { loadNames } from '../rule-names.ts';
 import { activeRules, type RuleRow } from '../rules.queries.ts';
 import type { Happening } from '../rules.schema.ts';
 import { doAction } from './do-action.ts';
-import { saysOneOf } from './spoken.ts';
+import { type Spoken, saysOneOf, spoken } from './spoken.ts';
 
 /** `key` is the same however often this one is heard. */
 export type Cause = { ticketId: number; key: string } & (
@@ -32,17 +33,23 @@ export async function runRules(tx: Scope, causes: Cause[]): Promise<boolean> {
   if (!ticket) return false;
   const place = await placeOf(tx, ticket);
   const said = await saidIn(tx, rules, causes);
-  const meant = rules.flatMap((rule) => {
+  const meant: { rule: RuleRow; key: string }[] = [];
+  for (const [index, rule] of rules.entries()) {
     const found = causes.find((one) => isMeant(rule.happening, one, place, said));
-    return found ? [{ rule, key: found.key }] : [];
-  });
+    if (found) meant.push({ rule, key: found.key });
+    if (index % RULES_PER_TURN === RULES_PER_TURN - 1) await yieldToLoop();
+  }
   let isMoved = false;
   for (const { rule, key } of meant) {
     const hasMoved = await runRule(tx, rule, { ticketId: ticket.id, key });
     isMoved ||= hasMoved;
+    await yieldToLoop();
   }
   return isMoved;
 }
+
+/** Others are served between them: each may look for twenty phrases in a long text. */
+const RULES_PER_TURN = 5;
 
 type Place = Pick<TicketRow, 'isGroup' | 'connectionId' | 'queueId'>;
 
@@ -53,15 +60,15 @@ async function placeOf(tx: Scope, { isGroup, connectionId, queueId }: TicketRow)
 }
 
 /** With the words below a picture. */
-async function saidIn(tx: Scope, rules: RuleRow[], causes: Cause[]): Promise<string> {
+async function saidIn(tx: Scope, rules: RuleRow[], causes: Cause[]): Promise<Spoken> {
   const cause = causes.find((one) => one.type === 'words');
-  if (!cause || !rules.some(({ happening }) => happening.type === 'words')) return '';
+  if (!cause || !rules.some(({ happening }) => happening.type === 'words')) return spoken('');
   const columns = { body: true } as const;
   const row = await tx.db.query.messages.findFirst({ columns, where: eq(messages.id, cause.messageId) });
-  return row?.body ?? '';
+  return spoken(row?.body ?? '');
 }
 
-function isMeant(happening: Happening, cause: Cause, ticket: Place, said: string): boolean {
+function isMeant(happening: Happening, cause: Cause, ticket: Place, said: Spoken): boolean {
   if (!isWithin(happening, ticket)) return false;
   switch (cause.type) {
     case 'opened':

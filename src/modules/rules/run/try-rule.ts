@@ -9,7 +9,7 @@ import { requireRule } from '../rules.queries.ts';
 import type { Happening } from '../rules.schema.ts';
 import type { RuleTrialView } from '../rules.views.ts';
 import { isWithin } from './run-rules.ts';
-import { saysOneOf } from './spoken.ts';
+import { saysOneOf, spoken } from './spoken.ts';
 
 const LAST_TICKETS = 100;
 const LAST_MESSAGES = 100;
@@ -82,7 +82,7 @@ async function saying(scope: Scope, ids: number[], words: string[]): Promise<Set
       .where(and(eq(messages.ticketId, id), eq(messages.origin, 'customer')))
       .orderBy(desc(messages.id))
       .limit(LAST_MESSAGES);
-    if (said.some(({ body }) => saysOneOf(body, words))) found.add(id);
+    if (said.some(({ body }) => saysOneOf(spoken(body), words))) found.add(id);
     await yieldToLoop();
   }
   return found;

@@ -1,6 +1,7 @@
 import { contacts, tickets } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
 import { audit } from '@/kernel/audit.ts';
+import { deleteInParts } from '@/kernel/db/delete-in-parts.ts';
 import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import type { StepMap } from '@/kernel/steps.ts';
@@ -24,7 +25,7 @@ export async function deleteTicket(scope: Scope, { ticketId }: { ticketId: numbe
     const on = { id: ticketId, name: contact?.name ?? '' };
     await audit(tx, { what: 'ticket.deleted', on, before: { uuid, status } });
     await tx.kernel.steps.take(tx, 'ticket.deleting', { ticketId });
-    await tx.db.delete(tickets).where(eq(tickets.id, ticketId));
+    await deleteInParts(tx, tickets, ticketId);
     tx.emit('ticket.deleted', { ticketId, ...placeOf(ticket) });
   });
 }

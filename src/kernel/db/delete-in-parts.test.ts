@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import * as schema from '@db/tenant/schema/index.ts';
+import {
+  campaigns,
+  chats,
+  connections,
+  contactListItems,
+  contactLists,
+  contacts,
+  queues,
+  tags,
+  tickets,
+  users,
+  webhooks,
+} from '@db/tenant/schema/index.ts';
+import type { TestDesk } from '@test/support/deps.ts';
+import { turnsOf } from '@test/support/loop-turns.ts';
+import { createFilledDesk } from '@test/support/world.ts';
+import { eq, getTableName, is, sql } from 'drizzle-orm';
+import { SQLiteTable } from 'drizzle-orm/sqlite-core';
+import type { Scope } from '../scope.ts';
+import { deleteInParts } from './delete-in-parts.ts';
+
+const MANY = 2_000;
+const [FIRST, SECOND] = [901, 902];
+/** Whose deletion takes or changes rows that come with the work. */
+const PARENTS = {
+  campaigns,
+  chats,
+  connections,
+  contacts,
+  contactLists,
+  queues,
+  tags,
+  tickets,
+  users,
+  webhooks,
+};
+let desk: TestDesk;
+let scope: Scope;
+beforeAll(async () => {
+  ({ desk } = await createFilledDesk());
+  scope = await desk.systemScope();
+});
+afterAll(() => desk.stop());
+
+const numbers = (many = MANY) =>
+  sql.raw(`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${many})`);
+
+async function listOf(id: number): Promise<void> {
+  await scope.write(async (tx) => {
+    await tx.db.run(
+      sql`insert into contact_lists (id, name, search_name) values (${id}, ${`Lista ${id}`}, ${`lista ${id}`})`,
+    );
+    await tx.db.run(
+      sql`${numbers()} insert into contact_list_items (list_id, name, search_name, number) select ${id}, 'x', 'x', 5511000000000 + n.i from n`,
+    );
+  });
+}
+
+const listsOf = async () =>
+  (await scope.db.query.contactLists.findMany()).map(({ id }) => id).filter((id) => id >= FIRST);
+const itemsOf = (listId: number) => scope.db.$count(contactListItems, eq(contactListItems.listId, listId));
+
+test('a list of many goes whole, and others are served between its parts', async () => {
+  await listOf(FIRST);
+  await listOf(SECOND);
+  const turns = await turnsOf(() => scope.write((tx) => deleteInParts(tx, contactLists, FIRST)));
+  expect(turns).toBeGreaterThanOrEqual(MANY / 250);
+  expect([await itemsOf(FIRST), await itemsOf(SECOND), await listsOf()]).toEqual([0, MANY, [SECOND]]);
+});
+
+test('what fails behind it leaves all as it was', async () => {
+  const failed = scope.write(async (tx) => {
+    await deleteInParts(tx, contactLists, SECOND);
+    throw new Error('afterwards');
+  });
+  await expect(failed).rejects.toThrow('afterwards');
+  expect([await itemsOf(SECOND), await listsOf()]).toEqual([MANY, [SECOND]]);
+});
+
+const NO = new Error('rolled back');
+/** All rows as they are after `change`, which is then undone. */
+async function after(change: (tx: Scope) => Promise<unknown>): Promise<Record<string, unknown[]>> {
+  const rows: Record<string, unknown[]> = {};
+  const undone = scope.write(async (tx) => {
+    await change(tx);
+    for (const table of Object.values(schema).filter((one) => is(one, SQLiteTable)))
+      rows[getTableName(table)] = await tx.db.select().from(table as SQLiteTable);
+    throw NO;
+  });
+  await undone.catch((error) => expect(error).toBe(NO));
+  return rows;
+}
+
+test.each(Object.entries(PARENTS))('leaves what SQLite itself leaves: %s', async (_name, table) => {
+  const [row] = await scope.db.select({ id: table.id }).from(table);
+  const id = row?.id ?? 0;
+  expect(id).toBeGreaterThan(0);
+  const native = await after((tx) => tx.db.delete(table).where(eq(table.id, id)));
+  expect(native).not.toEqual(await after(async () => undefined));
+  expect(await after((tx) => deleteInParts(tx, table, id))).toEqual(native);
+});

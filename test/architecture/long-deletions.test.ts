@@ -1,0 +1,20 @@
+import { expect, test } from 'bun:test';
+import { isShipped, listSources } from './sources.ts';
+
+/** Rows that others hang on by the thousand: they go by `deleteInParts`, or everybody waits for the cascade. */
+const PARENTS = 'campaigns|chats|connections|contacts|contactLists|queues|tags|tickets|users|webhooks';
+const DIRECTLY = new RegExp(`\\.delete\\((?:${PARENTS})\\)`);
+const ALLOWED: Record<string, string> = {
+  'src/modules/contacts/merge-contacts.ts': 'what it had was moved to the other before',
+  'src/modules/tickets/work/merge-tickets.ts': 'what it had was moved to the other before',
+};
+
+test('rows with many others below them are deleted in parts', () => {
+  const found = listSources('ts', ['src'])
+    .filter((one) => isShipped(one) && DIRECTLY.test(one.text))
+    .map(({ path }) => path);
+  expect(found).toEqual(Object.keys(ALLOWED));
+  expect(['tx.db.delete(tags)', 'tx.db\n  .delete(contactLists)'].every((one) => DIRECTLY.test(one))).toBe(
+    true,
+  );
+});
