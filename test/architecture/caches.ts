@@ -66,4 +66,45 @@ export const BOUNDED_OTHERWISE: Record<string, string> = {
     'one for a machine that failed; removed when it answers',
   'src/modules/message-api/message-api.module.ts keysAtWork': 'removed when the call ends',
   'src/modules/notifications/notifications.module.ts pushLanes': 'removed when a push service has no work',
+  'src/backup/missing-words.ts gone': 'one list of what is missing, for its words',
+  'src/kernel/db/row-mapper.ts next': 'columns of a query of the code',
+  'src/kernel/errors.ts statuses': 'codes of the code',
+  'src/kernel/live/client-frames.ts known':
+    'one event on its way to its hearers, for each origin of the configuration',
+  'src/kernel/outbox.ts prefixes': 'lanes that are looked into next; removed when the look begins',
+  'src/whatsapp/baileys/journal.ts keys': 'what one socket brought and nobody has read; removed when it is',
+  'src/whatsapp/baileys/journal.ts texts': 'what one socket brought and nobody has read; removed when it is',
+};
+
+/** Caches of `createRecent` with a bound fewer than entries, bytes and life, and why what they hold is small, or true as long as it is there. */
+export const BOUNDED_BY_ENTRIES: Record<string, string> = {
+  'src/kernel/company-room.ts known without bytes, lifeMs': 'three numbers, measured again after ten minutes',
+  'src/kernel/db/local-connection.ts kept without bytes, lifeMs':
+    'statements of at most 8,000 letters; true as long as the connection',
+  'src/kernel/db/statement.ts known without bytes, lifeMs': 'statements of the code',
+  'src/kernel/db/table-stamps.ts known without bytes, lifeMs':
+    'pages, settings and rows that the plan limits; a changed table makes them untrue, and they go with the open database',
+  'src/kernel/i18n.ts known without lifeMs': 'texts of the code',
+  'src/kernel/throttle.ts buckets without bytes, lifeMs': 'two numbers; a full bucket is as good as none',
+  'src/machines/openai/accepted-parameters.ts known without bytes, lifeMs':
+    'three words; each is set with an hour of life',
+  'src/modules/auth/login-throttle.ts known without bytes, lifeMs':
+    'yes or no; where somebody signed in stays their place',
+  'src/modules/campaigns/engine/pace.ts due without bytes, lifeMs':
+    'a number; a moment that has passed is none',
+  'src/modules/companies/plan-quotas.ts byLimit without bytes, lifeMs': 'one throttle for a limit of a plan',
+  'src/modules/factors/passkey-challenges.ts used without bytes, lifeMs':
+    'yes; a challenge counts for some minutes',
+  'src/modules/quotas/count-figures.ts measured without bytes': 'a number',
+  'src/modules/quotas/count-figures.ts stored without bytes, lifeMs':
+    'some numbers, written again when they differ',
+  'src/modules/tickets/presence/customer-presence.ts told without bytes, lifeMs': 'a word and a moment',
+  'src/whatsapp/baileys/calls.ts over without bytes, lifeMs': 'yes; goes with the line',
+  'src/whatsapp/baileys/device-cache.ts entries without bytes, lifeMs':
+    'devices of one number; looked at by its own date of a day',
+  'src/whatsapp/baileys/groups.ts known without lifeMs': 'WhatsApp tells of each change; goes with the line',
+  'src/whatsapp/baileys/receipt-gate.ts early without bytes, lifeMs': 'a receipt; goes with the line',
+  'src/whatsapp/baileys/recent-texts.ts texts without lifeMs':
+    'rows of our own, changed by nobody else; goes with the line',
+  'src/whatsapp/baileys/session-calls.ts jids without bytes, lifeMs': 'yes; goes with the socket',
 };

@@ -1,3 +1,4 @@
+import { createRecent, type Recent } from '@/kernel/recent.ts';
 import type { WhatsAppSession } from '../port.ts';
 import { SendError, type SessionState } from '../port.ts';
 import type { AddressBook } from './address-book.ts';
@@ -28,7 +29,7 @@ export function sessionCalls(parts: CallParts): WhatsAppSession {
   const { groups, settings, timers } = parts;
   const sending = new Map<string, Promise<{ raw: string }>>();
   /** Of each session its own: a new one has to subscribe again. */
-  const subscribed = new WeakMap<Session, Set<string>>();
+  const subscribed = new WeakMap<Session, Recent<true>>();
 
   const open = (): Session => {
     const session = parts.current();
@@ -138,12 +139,15 @@ export function sessionCalls(parts: CallParts): WhatsAppSession {
   };
 }
 
+/** To subscribe again does no harm. */
+const MOST_SUBSCRIBED = 2_000;
+
 /** WhatsApp reports typing only to subscribers. */
-async function subscribe(session: Session, jid: string, subscribed: WeakMap<Session, Set<string>>) {
-  const jids = subscribed.get(session) ?? new Set<string>();
+async function subscribe(session: Session, jid: string, subscribed: WeakMap<Session, Recent<true>>) {
+  const jids = subscribed.get(session) ?? createRecent<true>(MOST_SUBSCRIBED);
   subscribed.set(session, jids);
   if (jids.has(jid)) return;
-  jids.add(jid);
+  jids.set(jid, true);
   await session.sock.presenceSubscribe(jid);
 }
 
