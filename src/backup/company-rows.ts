@@ -1,15 +1,14 @@
-import {
-  companies,
-  deletedCompanies,
-  logins,
-  plans,
-  restingCompanies,
-  sessions,
-} from '@db/platform/schema/index.ts';
-import { and, eq, inArray, ne, sql } from 'drizzle-orm';
+import { companies, deletedCompanies, plans } from '@db/platform/schema/index.ts';
+import { eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { type OwnedRows, readOwnedRows, writeOwnedRows } from '../kernel/db/owned-rows.ts';
+import {
+  type OwnedRows,
+  readOwnedRows,
+  replaceOwnedPeople,
+  writeOwnedRows,
+} from '../kernel/db/owned-rows.ts';
 import { openPlatform, type PlatformDatabase, type PlatformReader } from '../kernel/db/platform.ts';
+import { findOthers } from '../modules/backups/restores/find-others.ts';
 import { RestoreRefused } from './failure.ts';
 
 /** From the platform that lies in `from`, in the shape that the code at hand expects; also of a company in its bin. */
@@ -63,51 +62,36 @@ export function addCompanyRows(dataDir: string, companyId: number, owned: OwnedR
   return withPlatform(dataDir, (platform) =>
     platform.write(async (tx) => {
       await requireGone(tx, companyId);
-      await addRows(tx, companyId, owned);
+      await requireFree(tx, companyId, owned);
+      await addRows(tx, owned);
     }),
   );
 }
 
 export function replaceCompanyRows(dataDir: string, companyId: number, owned: OwnedRows): Promise<void> {
-  return withPlatform(dataDir, (platform) => platform.write((tx) => replaceRows(tx, companyId, owned)));
+  return withPlatform(dataDir, (platform) =>
+    platform.write(async (tx) => {
+      await requireFree(tx, companyId, owned);
+      await replaceRows(tx, companyId, owned);
+    }),
+  );
 }
 
-/**
- * The platform's books (plan, invoices, figures) stay as they are now, also those of a company in the bin. Its people come
- * from the backup; who is the same person now and then keeps the second factor and tokens of now. Everybody signs in anew.
- */
-export async function replaceRows(tx: PlatformReader, companyId: number, owned: OwnedRows): Promise<void> {
+/** The platform's books stay as they are now, also those of a company in the bin, which comes out of it. */
+async function replaceRows(tx: PlatformReader, companyId: number, owned: OwnedRows): Promise<void> {
   const ofCompany = eq(deletedCompanies.companyId, companyId);
   const deleted = await tx.query.deletedCompanies.findFirst({ where: ofCompany });
   await tx.delete(deletedCompanies).where(ofCompany);
   if (!(await tx.query.companies.findFirst({ where: eq(companies.id, companyId) }))) {
     const kept = deleted?.record ? (JSON.parse(deleted.record) as OwnedRows) : undefined;
-    await addRows(tx, companyId, kept ?? owned);
+    await addRows(tx, kept ?? owned);
     if (!kept) return;
   }
-  await requireFree(tx, companyId, owned);
-  const now = await readOwnedRows(tx, companyId);
-  const people = new Set((owned.logins ?? []).map(personOf));
-  const same = (now.logins ?? [])
-    .filter((row) => people.has(personOf(row)))
-    .map((row) => Number(row.user_id));
-  const isOther = sql`company_id = ${companyId} and user_id not in (select value from json_each(${JSON.stringify(same)}))`;
-  const missing: OwnedRows = {};
-  for (const table of Object.keys(now)) {
-    const columns = await tx.all(sql`select 1 from pragma_table_info(${table}) where name = 'user_id'`);
-    if (columns.length === 0) continue;
-    await tx.run(sql`delete from ${sql.identifier(table)} where ${isOther}`);
-    missing[table] = (owned[table] ?? []).filter((row) => !same.includes(Number(row.user_id)));
-  }
-  await writeOwnedRows(tx, missing);
-  await tx.delete(sessions).where(eq(sessions.companyId, companyId));
-  await tx.delete(restingCompanies).where(eq(restingCompanies.companyId, companyId));
+  await replaceOwnedPeople(tx, companyId, owned);
 }
 
-const personOf = ({ email, user_id: userId }: Record<string, unknown>) => `${userId} ${email}`;
-
-async function addRows(tx: PlatformReader, companyId: number, owned: OwnedRows): Promise<void> {
-  await requireFree(tx, companyId, owned);
+/** Without a plan that is gone. */
+async function addRows(tx: PlatformReader, owned: OwnedRows): Promise<void> {
   await dropUnknownPlan(tx, owned);
   await writeOwnedRows(tx, owned);
 }
@@ -131,18 +115,9 @@ async function requireGone(db: PlatformReader, companyId: number): Promise<void>
 }
 
 async function requireFree(db: PlatformReader, companyId: number, owned: OwnedRows): Promise<void> {
-  const name = String(owned.companies?.[0]?.name ?? '').toLowerCase();
-  const [named] = await db
-    .select()
-    .from(companies)
-    .where(and(sql`lower(${companies.name}) = ${name}`, ne(companies.id, companyId)));
-  if (named) throw new RestoreRefused(`Another company bears its name: ${named.name}.`);
-  const emails = (owned.logins ?? []).map(({ email }) => String(email));
-  const [taken] = await db
-    .select()
-    .from(logins)
-    .where(and(inArray(logins.email, emails), ne(logins.companyId, companyId)));
-  if (taken) throw new RestoreRefused(`${taken.email} signs in at another company now.`);
+  const { name, email } = await findOthers(db, companyId, owned);
+  if (name) throw new RestoreRefused(`Another company bears its name: ${name}.`);
+  if (email) throw new RestoreRefused(`${email} signs in at another company now.`);
 }
 
 async function withPlatform<T>(folder: string, work: (platform: PlatformDatabase) => Promise<T>): Promise<T> {

@@ -12,15 +12,24 @@ export type Damage = {
   what: string;
 };
 
-export type DamageReport = { readonly count: number; readonly first: Damage[]; add(damage: Damage): void };
+export type DamageReport = {
+  readonly count: number;
+  readonly first: Damage[];
+  add(damage: Damage): void;
+  /** Writes all of it to a file from here on; what stood there is gone. */
+  begin(path: string): void;
+};
 
 const FIRST = 100;
 
 /** All of it goes to the file; the first ones are kept for the terminal, because there may be millions. */
-export function createDamageReport(path: string): DamageReport {
-  rmSync(path, { force: true });
+export function createDamageReport(): DamageReport {
   let count = 0;
+  let file: string | undefined;
   const first: Damage[] = [];
+  const write = (damage: Damage) => {
+    if (file) appendFileSync(file, `${lineOfDamage(damage)}\n`, { mode: 0o600 });
+  };
   return {
     get count() {
       return count;
@@ -29,7 +38,12 @@ export function createDamageReport(path: string): DamageReport {
     add(damage) {
       count += 1;
       if (first.length < FIRST) first.push(damage);
-      appendFileSync(path, `${lineOfDamage(damage)}\n`, { mode: 0o600 });
+      write(damage);
+    },
+    begin(path) {
+      rmSync(path, { force: true });
+      file = path;
+      for (const damage of first) write(damage);
     },
   };
 }

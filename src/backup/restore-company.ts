@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { OwnedRows } from '../kernel/db/owned-rows.ts';
+import { swapFolder } from '../kernel/db/tenant-folder.ts';
 import {
   addCompanyRows,
   readCompanyRows,
@@ -14,7 +14,6 @@ import { RestoreRefused } from './failure.ts';
 import { keepRights } from './keep-rights.ts';
 import { restorePart } from './restore-parts.ts';
 import { fetchPlatform, type Work, withAbsent } from './restore-work.ts';
-import { flushFolder } from './store.ts';
 
 /** Into the folder of a stopped desk. */
 export async function restoreOne(work: Work, companyId: number): Promise<string[]> {
@@ -28,7 +27,7 @@ export async function restoreOne(work: Work, companyId: number): Promise<string[
   await fetchFolder(work, companyId, scratch);
   await keepRights(dataDir, companyId, join(scratch, 'company'));
   await step('company');
-  const aside = await swapFolder(dataDir, companyId, scratch);
+  const aside = swapFolder(dataDir, companyId, join(scratch, 'company'));
   await step('folder');
   await (replaces ? replaceCompanyRows : addCompanyRows)(dataDir, companyId, owned);
   await rm(scratch, { recursive: true, force: true });
@@ -56,20 +55,4 @@ export async function fetchFolder(work: Work, companyId: number, scratch: string
     throw new RestoreRefused(
       `No backup holds a database of company ${companyId} that can be read: nothing was changed.`,
     );
-}
-
-/** Where what was there lies now; nothing is deleted. */
-export async function swapFolder(dataDir: string, companyId: number, scratch: string): Promise<string[]> {
-  const aside: string[] = [];
-  for (const place of ['companies', 'bin']) {
-    const folder = join(dataDir, place, String(companyId));
-    if (!existsSync(folder)) continue;
-    aside.push(`${folder}.aside-${randomUUID()}`);
-    await rename(folder, aside.at(-1) ?? '');
-  }
-  const folder = join(dataDir, 'companies', String(companyId));
-  await mkdir(dirname(folder), { recursive: true, mode: 0o700 });
-  await rename(join(scratch, 'company'), folder);
-  await flushFolder(dirname(folder));
-  return aside;
 }

@@ -24,6 +24,7 @@ export type Source = {
   rowsOnly: boolean;
   nameOf(companyId: number): string | null;
   erasedSince(run: string): Promise<Tombstone[]>;
+  fetched?: (() => void) | undefined;
 };
 
 /** A company's folder from a set; what is damaged in it comes from another set, or is missing and reported. */
@@ -115,6 +116,7 @@ export async function restoreMedia(
       // Also keeps the folder from being empty, for which the desk would stop the company as for an unmounted disk.
       await appendFile(join(folder, LEFT_OUT), `${path}\n`, { mode: 0o600 });
     }
+    source.fetched?.();
   }
   await rm(list, { force: true });
 }

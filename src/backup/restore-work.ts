@@ -22,6 +22,8 @@ export type Restoring = {
   /** Of a backup without keys: this file, or new ones. */
   secrets?: { file: string } | 'new';
   step(name: string): Promise<void>;
+  /** Told after each file of a company. */
+  fetched?: (() => void) | undefined;
 };
 
 export type Work = Restoring & { source: Source; manifest: Manifest; names: Map<number, string> };

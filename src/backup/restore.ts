@@ -5,19 +5,15 @@ import { eraseCompaniesAgain } from '../erasing/erase-again.ts';
 import { UNFINISHED_RESTORE } from '../kernel/data-folder.ts';
 import { lockData } from '../kernel/data-lock.ts';
 import { loadSecrets } from '../kernel/secrets.ts';
-import type { Tombstone } from '../modules/erasures/erasures.schema.ts';
-import { chooseRun } from './choose-run.ts';
-import { createDamageReport, type Damage, type DamageReport, requireDamage } from './damage.ts';
+import { type DamageReport, requireDamage } from './damage.ts';
 import { RestoreRefused } from './failure.ts';
 import { fetchCopy } from './fetch-copy.ts';
-import { keysToRestore } from './keys.ts';
-import type { Manifest } from './manifest.ts';
+import { openWork } from './open-work.ts';
 import { restoreOne } from './restore-company.ts';
 import { restoreMissing } from './restore-missing.ts';
-import { finishDatabase, restoreMedia, restorePart, type Source } from './restore-parts.ts';
+import { finishDatabase, restoreMedia, restorePart } from './restore-parts.ts';
 import { fetchPlatform, type Restoring, type Work, withAbsent } from './restore-work.ts';
 import { flushFolder } from './store.ts';
-import { readTombstones } from './tombstones.ts';
 
 /** `aside`: where folders lie that were there before. `files`: missing ones that came back. */
 export type Restored = {
@@ -30,54 +26,23 @@ export type Restored = {
 
 /** One damaged object costs only itself, and stands in the report. Throws RestoreRefused with a sentence. */
 export async function restore(restoring: Restoring): Promise<Restored> {
-  const { dataDir, store } = restoring;
-  const opening = keysToRestore(restoring.identities);
-  const { manifest: whole, damaged, others } = await chooseRun({ ...restoring, keys: opening });
-  const keys = { ...opening, tag: whole.tag };
-  const { tombstones, unreadable } = await readTombstones(store, keys, whole.name);
-  const manifest = withoutErased(whole, tombstones);
+  const { dataDir } = restoring;
+  const work = await openWork(restoring);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const lock = lockData(dataDir);
-  const report = createDamageReport(join(dataDir, 'restore-report.txt'));
-  for (const name of damaged) report.add(aboutPlatform(`runs/${name}`, `damaged; ${whole.name} is restored`));
-  for (const name of unreadable)
-    report.add(
-      aboutPlatform(name, 'damaged; somebody who was erased may be back, and is to be erased again'),
-    );
-  const names = new Map<number, string>();
-  const source: Source = {
-    ...{ store, keys, others, report, keepsPairing: restoring.keepsPairing },
-    rowsOnly: restoring.companyId !== undefined,
-    nameOf: (companyId) => names.get(companyId) ?? null,
-    erasedSince: async (run) => (await readTombstones(store, keys, run)).tombstones,
-  };
-  const work = { ...restoring, source, manifest, names };
   let aside: string[] = [];
   let files = 0;
   try {
+    work.source.report.begin(join(dataDir, 'restore-report.txt'));
     if (restoring.companyId === undefined) await restoreAll(work);
     else if (restoring.onlyMissingFiles) files = await restoreMissing(work, restoring.companyId);
     else aside = await restoreOne(work, restoring.companyId);
   } finally {
     lock.release();
   }
+  const { manifest, source } = work;
   const companies = restoring.companyId === undefined ? manifest.companies.length : 1;
-  return { run: manifest.name, companies, damage: report, aside, files };
-}
-
-const aboutPlatform = (file: string, what: string): Damage => ({
-  ...{ companyId: 0, company: null, conversation: null },
-  ...{ file, what },
-});
-
-/** A company that was erased stays so. */
-function withoutErased(manifest: Manifest, erased: Tombstone[]): Manifest {
-  const gone = new Set(erased.filter(({ kind }) => kind === 'company').map(({ companyId }) => companyId));
-  return {
-    ...manifest,
-    companies: manifest.companies.filter(({ id }) => !gone.has(id)),
-    absent: manifest.absent.filter((id) => !gone.has(id)),
-  };
+  return { run: manifest.name, companies, damage: source.report, aside, files };
 }
 
 /** The platform last: until it is there the desk does not start. */

@@ -1,5 +1,6 @@
 /** Maps and sets that live as long as the process and are no `createRecent`: why they cannot grow without end. */
 export const BOUNDED_OTHERWISE: Record<string, string> = {
+  'src/backup/open-work.ts names': 'companies of one restore',
   'src/demo/lines.ts numbers': 'the demo: its people only',
   'src/demo/playground.ts people': 'the demo: its people only',
   'src/demo/playground.ts pictures': 'the demo: its people only',

@@ -166,16 +166,6 @@ export const WRITES_OF_OTHERS: [file: RegExp, table: string, reason: string][] =
     'deletedCompanies',
     'a company in the bin that is replaced by the backup leaves it',
   ],
-  [
-    /^src\/backup\/company-rows\.ts$/,
-    'sessions',
-    'people of a company that is replaced by the backup sign in anew',
-  ],
-  [
-    /^src\/backup\/company-rows\.ts$/,
-    'restingCompanies',
-    'what lies ahead of a replaced company is looked for anew',
-  ],
   ...['companies', 'logins'].map((table): [RegExp, string, string] => [
     /^src\/modules\/company-files\/adopt\.ts$/,
     table,

@@ -90,6 +90,31 @@ async function referencesIn(db: Asks): Promise<Reference[]> {
     where m.type = 'table' and f.on_delete = 'CASCADE' order by m.name`)) as Reference[];
 }
 
+/**
+ * In a transaction. What is a person's becomes as in `owned`; who is the same person now and then keeps the second factor
+ * and tokens of now. Everybody signs in anew. What is the company's (plan, invoices, figures) stays.
+ */
+export async function replaceOwnedPeople(db: Asks, companyId: number, owned: OwnedRows): Promise<void> {
+  const now = await readOwnedRows(db, companyId);
+  const people = new Set((owned.logins ?? []).map(personOf));
+  const same = (now.logins ?? [])
+    .filter((row) => people.has(personOf(row)))
+    .map((row) => Number(row.user_id));
+  const isOther = sql`company_id = ${companyId} and user_id not in (select value from json_each(${JSON.stringify(same)}))`;
+  const missing: OwnedRows = {};
+  for (const table of Object.keys(now)) {
+    const columns = await db.all(sql`select 1 from pragma_table_info(${table}) where name = 'user_id'`);
+    if (columns.length === 0) continue;
+    await db.run(sql`delete from ${sql.identifier(table)} where ${isOther}`);
+    missing[table] = (owned[table] ?? []).filter((row) => !same.includes(Number(row.user_id)));
+  }
+  await writeOwnedRows(db, missing);
+  for (const table of LEFT_BEHIND)
+    await db.run(sql`delete from ${sql.identifier(table)} where company_id = ${companyId}`);
+}
+
+const personOf = ({ email, user_id: userId }: Row) => `${userId} ${email}`;
+
 type Reference = { child: string; parent: string; column: string; target: string };
 
 async function rowsOf(db: Asks, table: string, column: string, ids: (number | string)[]): Promise<Row[]> {

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import * as schema from '@db/tenant/schema/index.ts';
 import { asc, eq, sql } from 'drizzle-orm';
 import { given, tenantStatement } from './statement.ts';
-import { createTenants, type TenantDatabase, type TenantReader, type Tenants } from './tenants.ts';
+import type { Tenants } from './tenant-store.ts';
+import { createTenants, type TenantDatabase, type TenantReader } from './tenants.ts';
 
 const { connections, contacts, messages, outbox, sessionKeys, tickets, users } = schema;
 const AT = new Date('2026-03-10T12:00:00.123Z');

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { quickMessages } from '@db/tenant/schema/index.ts';
 import { createLog } from '../log.ts';
-import { createTenants, type Tenants } from './tenants.ts';
+import type { Tenants } from './tenant-store.ts';
+import { createTenants } from './tenants.ts';
 
 let dir: string;
 let lines: { msg: string; companyId: number; err?: unknown }[];

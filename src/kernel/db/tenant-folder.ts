@@ -56,6 +56,23 @@ export function moveFolder(from: string, to: string): void {
   flush(dirname(from));
 }
 
+/** What lies in `from` becomes the company's folder. Where what was there lies now, in the bin too; nothing is deleted. */
+export function swapFolder(dataDir: string, companyId: number, from: string): string[] {
+  const folder = join(dataDir, 'companies', String(companyId));
+  // Behind a crash it is there already, and what lies there must stay.
+  if (!existsSync(from)) return [];
+  const aside: string[] = [];
+  for (const there of [folder, join(dataDir, 'bin', String(companyId))]) {
+    if (!existsSync(there)) continue;
+    aside.push(`${there}.aside-${randomUUID()}`);
+    renameSync(there, aside.at(-1) ?? '');
+  }
+  mkdirSync(dirname(folder), { recursive: true, mode: 0o700 });
+  renameSync(from, folder);
+  flush(dirname(folder));
+  return aside;
+}
+
 export async function copyTemplate(template: string, path: string): Promise<void> {
   copyFileSync(template, path);
 }

@@ -8,13 +8,8 @@ import { yieldToLoop } from '../clock.ts';
 import { createLog } from '../log.ts';
 import { openPlatform, type PlatformDatabase } from './platform.ts';
 import { type Ahead, openResting } from './resting.ts';
-import {
-  createTenants,
-  type TenantDatabase,
-  type Tenants,
-  type TenantsOptions,
-  writeTemplate,
-} from './tenants.ts';
+import type { Tenants, TenantsOptions } from './tenant-store.ts';
+import { createTenants, type TenantDatabase, writeTemplate } from './tenants.ts';
 
 const NOW = new Date('2026-03-10T15:00:00Z');
 const NOTHING: Ahead = { dueAt: null, worksAtStart: false };

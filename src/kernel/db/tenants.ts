@@ -1,17 +1,14 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import * as schema from '@db/tenant/schema/index.ts';
-import { type Ticks, yieldToLoop } from '../clock.ts';
-import type { CompanyTurns } from '../company-turns.ts';
+import { yieldToLoop } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import { giveBackFreed } from '../give-back.ts';
 import { createLanes } from '../lanes.ts';
-import type { Logger } from '../log.ts';
 import { type Database, type DatabaseOptions, openDatabase, type Reader } from './database.ts';
 import { namesMedia } from './media-columns.ts';
-import { type Patience, systemPatience } from './patience.ts';
-import type { Ahead, Resting } from './resting.ts';
-import type { SlowReads } from './slow-reads.ts';
+import { systemPatience } from './patience.ts';
+import type { Ahead } from './resting.ts';
 import { checkpoint } from './snapshot.ts';
 import {
   asDamaged,
@@ -22,52 +19,10 @@ import {
   requireDatabase,
   requireMedia,
 } from './tenant-folder.ts';
+import type { Furnish, Tenants, TenantsOptions } from './tenant-store.ts';
 
 export type TenantDatabase = Database<typeof schema>;
 export type TenantReader = Reader<typeof schema>;
-
-export type Tenants = {
-  /** The only call that creates a company's database. `furnish` fills it before it appears. */
-  create(companyId: number, furnish?: Furnish): Promise<void>;
-  /**
-   * The result may be kept: a database closed meanwhile opens at its next use. Throws ERR_COMPANY_DATA_MISSING,
-   * ERR_COMPANY_DATA_DAMAGED.
-   */
-  open(companyId: number): Promise<TenantDatabase>;
-  peek(companyId: number): Promise<TenantDatabase> | undefined;
-  ahead(companyId: number): Ahead | undefined;
-  folder(companyId: number): string;
-  /** Closes databases that were idle for a minute and have nothing due; returns how many. */
-  sweep(): Promise<number>;
-  rest(companyId: number): Promise<boolean>;
-  /** Closes the database, moves the folder, and opens nothing of it any more. Can be repeated. */
-  moveAway(companyId: number, to: string): Promise<void>;
-  /** The other way round. */
-  bringBack(companyId: number, from: string): Promise<void>;
-  isThere(companyId: number): boolean;
-  openIds(): number[];
-  failingIds(): number[];
-  readonly size: number;
-  closeAll(): Promise<void>;
-};
-
-type Furnish = (database: TenantDatabase) => Promise<void>;
-
-export type TenantsOptions = {
-  dataDir: string;
-  ticks: Ticks;
-  most?: number;
-  template?: string;
-  turns?: CompanyTurns;
-  slowReads?: SlowReads;
-  log?: Logger;
-  patience?: Patience;
-  rest?: {
-    keeper: Resting;
-    look(companyId: number, database: TenantDatabase): Promise<Ahead | undefined>;
-    now(): Date;
-  };
-};
 
 export const TENANT_MIGRATIONS = join(import.meta.dir, '../../../db/tenant/migrations');
 
@@ -243,6 +198,26 @@ export function createTenants(options: TenantsOptions): Tenants {
     async bringBack(companyId, from) {
       moveFolder(from, folder(companyId));
       gone.delete(companyId);
+    },
+    async replace(companyId, swap) {
+      gone.add(companyId);
+      try {
+        const entry = entries.get(companyId);
+        await entry?.database.catch(() => undefined);
+        entries.delete(companyId);
+        await entry?.opened?.close();
+        // Who still holds one of before must neither wake it nor write through it.
+        held.get(companyId)?.deref()?.client.close();
+        held.delete(companyId);
+        uncollected += 1;
+        collect(true);
+        await slowReads?.release(companyId);
+        await rest?.keeper.end(companyId);
+        return await swap();
+      } finally {
+        failing.delete(companyId);
+        gone.delete(companyId);
+      }
     },
     isThere(companyId) {
       if (entries.has(companyId)) return true;

@@ -20,6 +20,8 @@ export type CompanyOverviewView = {
   email: string;
   status: boolean;
   isOwn: boolean;
+  /** Its data could not be opened. */
+  isStopped: boolean;
   planName: string | null;
   dueDate: string | null;
   daysLeft: number | null;

@@ -1,6 +1,7 @@
 import { CompaniesList } from '@views/pages/back-office/companies-list.tsx';
 import { PeopleDialog } from '@views/pages/back-office/company-dialogs.tsx';
 import { CompanyForm, type CompanyValues, DueDateField } from '@views/pages/back-office/company-form.tsx';
+import { RestorePanel } from '@views/parts/backups/restore-panel.tsx';
 import { PlanUsePanel } from '@views/parts/quotas/use-list.tsx';
 import { z } from 'zod';
 import type { Ctx } from '@/kernel/http/env.ts';
@@ -11,6 +12,7 @@ import { pageRoute } from '@/kernel/http/route.ts';
 import { settingsList } from '@/kernel/http/settings-tab.ts';
 import { idParam, type Refused } from '@/kernel/http/validate.ts';
 import { platformOf } from '@/kernel/platform-scope.ts';
+import { getRestore } from '@/modules/backups/restores/restores.queries.ts';
 import { getCompany } from '@/modules/companies/companies.queries.ts';
 import { CompanyInput, CompanyPatch, OverviewFilter } from '@/modules/companies/companies.schema.ts';
 import { listAllPlans } from '@/modules/companies/plans.queries.ts';
@@ -115,11 +117,15 @@ async function form(c: Ctx, values: CompanyValues, errors?: Refused['errors']) {
 
 async function formPage(c: Ctx, values: CompanyValues): Promise<Response> {
   const active = c.req.param('companyId') === undefined ? 'newCompany' : 'companies';
-  const use = active === 'companies' && (await getUseOfCompany(c.var.scope, idParam(c, 'companyId')));
+  const { kernel, scope } = c.var;
+  const companyId = active === 'companies' ? idParam(c, 'companyId') : null;
+  const use = companyId && (await getUseOfCompany(scope, companyId));
+  const restore = companyId && (await getRestore(scope, await getCompany(kernel, companyId)));
   const node = (
     <div className="mx-auto max-w-4xl">
       {await form(c, values)}
       {use ? <PlanUsePanel {...use} isAside /> : null}
+      {restore ? <RestorePanel restore={restore} /> : null}
     </div>
   );
   return settingsList(c, active, () => node);

@@ -82,6 +82,7 @@ function toOverview(
   return {
     ...{ id, name, email, status, openInvoices, planName: plan?.name ?? null },
     isOwn: id === scope.companyId,
+    isStopped: kernel.tenants.failingIds().includes(id),
     dueDate: dueDate?.toISOString() ?? null,
     daysLeft: daysUntil(kernel, dueDate),
     isOnTrial: isOnTrial(kernel, company),

@@ -5,10 +5,14 @@ import { backupsPages } from './backups.pages.tsx';
 import { countBackupTrouble } from './backups.queries.ts';
 import { backUp, forgetOldBackups, interruptedBackups, missBackups } from './backups.service.ts';
 import { backupsPaths } from './backups-paths.schema.ts';
+import { createRestores } from './restores/restore-state.ts';
+import { restoresPages } from './restores/restores.pages.tsx';
+import { restoresAtStart } from './restores/restores.service.ts';
 import { createBackups } from './run-backup.ts';
 
 const errors = {
   ERR_BACKUP_RUNS: 409,
+  ERR_RESTORE_RUNS: 409,
 } as const;
 type Errors = typeof errors;
 declare module '@/kernel/errors.ts' {
@@ -18,12 +22,12 @@ declare module '@/kernel/errors.ts' {
 export const backups = defineModule<{
   errors: keyof Errors;
   platformEvents: keyof BackupPlatformEvents;
-  services: 'backups';
+  services: 'backups' | 'restores';
 }>({
   name: 'backups',
   errors,
-  services: { backups: createBackups },
-  pages: backupsPages,
+  services: { backups: createBackups, restores: createRestores },
+  pages: [...backupsPages, ...restoresPages],
   settingsTabs: [
     {
       key: 'backups',
@@ -35,7 +39,7 @@ export const backups = defineModule<{
     },
   ],
   platformListeners: { 'backup.changed': tellBackupChanged },
-  atStart: [interruptedBackups],
+  atStart: [interruptedBackups, restoresAtStart],
   jobs: (kernel) => [
     {
       name: 'backUp',

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connections } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
-import { createTenants, type Tenants } from '@/kernel/db/tenants.ts';
+import type { Tenants } from '@/kernel/db/tenant-store.ts';
+import { createTenants } from '@/kernel/db/tenants.ts';
 import type { SessionStore } from '@/whatsapp/port.ts';
 import { createSessionStores } from './session-store.ts';
 

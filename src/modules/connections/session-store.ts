@@ -2,7 +2,7 @@ import { sessionJournal, sessionKeys } from '@db/tenant/schema/index.ts';
 import type { InStatement } from '@libsql/client';
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { tenantStatement } from '@/kernel/db/statement.ts';
-import type { Tenants } from '@/kernel/db/tenants.ts';
+import type { Tenants } from '@/kernel/db/tenant-store.ts';
 import type { SessionStores, StoreWrite } from '@/whatsapp/port.ts';
 
 /** SQLite binds at most 32,766 values per statement; a row needs three. */

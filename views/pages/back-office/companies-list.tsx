@@ -162,7 +162,8 @@ function State({ company }: { company: CompanyOverviewView }) {
   return <Badge tone={tone}>{t(`backOffice:state.${key}`)}</Badge>;
 }
 
-function stateOf({ status, daysLeft, isOnTrial }: CompanyOverviewView): [Tone, string] {
+function stateOf({ status, isStopped, daysLeft, isOnTrial }: CompanyOverviewView): [Tone, string] {
+  if (isStopped) return ['error', 'stopped'];
   if (!status) return ['error', 'blocked'];
   if (daysLeft !== null && daysLeft < 0) return ['warning', 'expired'];
   return isOnTrial ? ['info', 'trial'] : ['success', 'active'];

@@ -1,0 +1,92 @@
+import { mkdir, rm, statfs } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { FetchedCompany, FetchJob } from '../modules/backups/restores/restores.schema.ts';
+import { READY } from '../modules/backups/restores/restores.schema.ts';
+import { lineOfDamage, requireDamage } from './damage.ts';
+import { BackupFailure } from './failure.ts';
+import { keepRights } from './keep-rights.ts';
+import { readRehearsalIdentity } from './keys.ts';
+import { openStore } from './make-backup.ts';
+import { readMedia } from './media-list.ts';
+import { openWork } from './open-work.ts';
+import { fetchFolder, fetchRows } from './restore-company.ts';
+import type { Work } from './restore-work.ts';
+import { flushFolder, writeFlushed } from './store.ts';
+
+const SHOWN = 20;
+
+/**
+ * A company of the last proven set, beside a desk that runs: its folder and rows lie in `job.folder` then, and nothing
+ * else has changed. Throws RestoreRefused, BackupFailure.
+ */
+export async function fetchCompany(
+  job: FetchJob,
+  tell: (files: number, of: number) => void,
+): Promise<FetchedCompany> {
+  const { dataDir, companyId, folder, report } = job;
+  const downloads = `${folder}.downloads`;
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(downloads, { recursive: true, mode: 0o700 });
+  const identity = readRehearsalIdentity(dataDir);
+  let files = 0;
+  let of = 0;
+  try {
+    const work = await openWork({
+      store: await openStore(job, downloads),
+      dataDir,
+      identities: identity ? [identity] : [],
+      companyId,
+      keepsPairing: false,
+      step: async () => undefined,
+      fetched: () => tell(++files, of),
+    });
+    work.source.report.begin(report);
+    of = work.manifest.companies.find(({ id }) => id === companyId)?.media.files ?? 0;
+    const rows = await fetchRows(work, companyId, folder);
+    await requireRoom(work, job);
+    tell(files, of);
+    await fetchFolder(work, companyId, folder);
+    await keepRights(dataDir, companyId, join(folder, 'company'));
+    await rm(join(folder, 'platform.db'), { force: true });
+    const { count, first } = work.source.report;
+    const fetched: FetchedCompany = {
+      run: work.manifest.name,
+      madeAt: work.manifest.madeAt,
+      rows,
+      damage: first.slice(0, SHOWN).map(lineOfDamage),
+      damaged: count,
+    };
+    await writeReady(folder, fetched);
+    return fetched;
+  } finally {
+    await rm(downloads, { recursive: true, force: true });
+  }
+}
+
+/** Its files are counted first: a disk that others write to must not be filled. */
+async function requireRoom(
+  { source, manifest }: Work,
+  { dataDir, companyId, keepFree }: FetchJob,
+): Promise<void> {
+  const part = manifest.companies.find(({ id }) => id === companyId);
+  if (!part) return;
+  let bytes = part.database.bytes * 2;
+  try {
+    for await (const { kept } of readMedia(source, part.media)) bytes += kept.bytes;
+  } catch (error) {
+    requireDamage(error);
+  }
+  const { bavail, bsize } = await statfs(dataDir);
+  if (bavail * bsize < bytes + keepFree)
+    throw new BackupFailure('full', `${dataDir} has no room for company ${companyId}`);
+}
+
+/** With it the folder is whole. */
+async function writeReady(folder: string, fetched: FetchedCompany): Promise<void> {
+  const bytes = (async function* () {
+    yield new TextEncoder().encode(JSON.stringify(fetched));
+  })();
+  await writeFlushed(join(folder, READY), bytes);
+  await flushFolder(folder);
+  await flushFolder(dirname(folder));
+}

@@ -1,0 +1,46 @@
+import { RestoreDialog } from '@views/pages/backups/restore-dialog.tsx';
+import { z } from 'zod';
+import type { Ctx } from '@/kernel/http/env.ts';
+import { orToast } from '@/kernel/http/or-toast.ts';
+import { done, fragment } from '@/kernel/http/respond.ts';
+import { pageRoute } from '@/kernel/http/route.ts';
+import { idParam } from '@/kernel/http/validate.ts';
+import { getCompany } from '@/modules/companies/companies.queries.ts';
+import { getRestore } from './restores.queries.ts';
+import { restoreCompany } from './restores.service.ts';
+
+const access = 'super' as const;
+const TypedName = z.object({
+  typedName: z
+    .string('validation:required')
+    .trim()
+    .min(1, 'validation:required')
+    .max(100, 'validation:tooLong'),
+});
+
+export const restoresPages = [
+  pageRoute('GET /settings/companies/:companyId/restore', {
+    access,
+    show: async (c) => fragment(c, <RestoreDialog restore={await restoreOf(c)} />),
+  }),
+  pageRoute('POST /settings/companies/:companyId/restore', {
+    access,
+    form: TypedName,
+    example: () => ({ body: { typedName: 'Boreal' } }),
+    again: async (c, { values, errors }) =>
+      fragment(
+        c,
+        <RestoreDialog restore={await restoreOf(c)} typedName={values.typedName} errors={errors} />,
+        422,
+      ),
+    show: (c, { companyId, form }) =>
+      orToast(c, 'common:toast.failed', async () => {
+        await restoreCompany(c.var.scope, { companyId, typedName: form.typedName });
+        return done(c, { toast: 'backups:restore.begun', refresh: 'backups' });
+      }),
+  }),
+];
+
+async function restoreOf(c: Ctx) {
+  return getRestore(c.var.scope, await getCompany(c.var.kernel, idParam(c, 'companyId')));
+}

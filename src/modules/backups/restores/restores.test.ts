@@ -1,0 +1,294 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { companies, logins, auditEntries as platformEntries, sessions } from '@db/platform/schema/index.ts';
+import { auditEntries } from '@db/tenant/schema/index.ts';
+import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { addConnection } from '@test/support/inbound.ts';
+import { emailOf, PASSWORD, setSuper } from '@test/support/people.ts';
+import { and, eq } from 'drizzle-orm';
+import { databaseIn } from '@/kernel/db/tenant-folder.ts';
+import { systemScope } from '@/kernel/scope.ts';
+import { createTag } from '@/modules/tags/tags.service.ts';
+import { backUp } from '../backups.service.ts';
+import { READY } from './restores.schema.ts';
+import { restoresAtStart } from './restores.service.ts';
+
+const MINUTE = 180_000;
+let desk: TestDesk;
+let aurora: number;
+
+beforeEach(async () => {
+  desk = await createTestDesk();
+  aurora = desk.cast.companyId.aurora;
+  await setSuper(desk.kernel, desk.cast, 'davi');
+  await tag('de ontem');
+  await backUp(desk.kernel, 'clock');
+});
+afterEach(() => desk.stop());
+
+const path = () => `/settings/companies/${aurora}`;
+const folder = () => desk.kernel.tenants.folder(aurora);
+const tag = async (name: string, company: 'aurora' | 'boreal' = 'aurora') =>
+  createTag(await desk.systemScope(company), { name, color: '#111111', kanban: false });
+const page = async (at: string) => (await desk.as('davi')).page(at);
+const ask = async (typedName = 'Aurora', who: 'davi' | 'ana' = 'davi') =>
+  (await desk.as(who)).part('POST', `${path()}/restore`, { typedName });
+async function restored(): Promise<void> {
+  expect((await ask()).status).toBe(204);
+  await desk.kernel.services.restores.ended;
+}
+const signIn = async () =>
+  (await desk.as()).json('POST', '/auth/login', { email: emailOf('ana'), password: PASSWORD });
+const tagsOf = async (who: 'ana' | 'davi') => {
+  const { body } = await (await desk.as(who)).json<{ tags: { name: string }[] }>('GET', '/tags');
+  return body.tags.map(({ name }) => name);
+};
+const asides = () =>
+  readdirSync(join(desk.kernel.config.dataDir, 'companies')).filter((name) => name.includes('.aside-'));
+
+test(
+  'a living company goes back while the others work: what is lost is named, everybody signs in anew, lines are stopped, both histories say so',
+  async () => {
+    const { kernel } = desk;
+    const connectionId = await addConnection(desk, { company: 'aurora', name: 'Linha' });
+    desk.whatsapp.become({ companyId: aurora, connectionId });
+    await tag('de hoje');
+    await tag('fica', 'boreal');
+    const kept = await desk.systemScope();
+    const bia = await desk.as('bia');
+    expect((await bia.json('GET', '/tags')).status).toBe(200);
+    await kernel.platform.write((tx) =>
+      tx
+        .update(companies)
+        .set({ dueDate: new Date('2030-01-01') })
+        .where(eq(companies.id, aurora)),
+    );
+    expect((await page(path())).text).toContain('Voltar ao último backup…');
+    const dialog = (await (await desk.as('davi')).part('GET', `${path()}/restore`)).text;
+    for (const words of [
+      'Voltar Aurora ao último backup?',
+      'gravados depois de 10/03',
+      'pareado de novo',
+      'entrar de novo',
+      'Digite Aurora',
+    ])
+      expect(dialog).toContain(words);
+    expect(dialog).not.toContain('sua própria empresa');
+    await restored();
+    expect((await bia.json('GET', '/tags')).status).toBe(401);
+    expect(desk.whatsapp.calls).toContain(`stop ${aurora}:${connectionId}`);
+    expect((await signIn()).status).toBe(200);
+    expect(await tagsOf('ana')).toEqual(['de ontem']);
+    expect(await tagsOf('davi')).toEqual(['fica']);
+    // What somebody still holds of before is closed: it writes into neither database.
+    expect(await (async () => kept.db.run('select 1'))().catch(() => 'closed')).toBe('closed');
+    const [row] = await kernel.platform.db.select().from(companies).where(eq(companies.id, aurora));
+    expect(row?.dueDate?.toISOString()).toBe('2030-01-01T00:00:00.000Z');
+    const { text } = await page(path());
+    for (const words of ['A empresa voltou ao backup de 10/03', asides()[0] ?? 'nothing aside'])
+      expect(text).toContain(words);
+    expect(existsSync(join(kernel.config.dataDir, 'restoring', String(aurora)))).toBe(false);
+    const ofPlatform = await kernel.platform.db
+      .select({ action: platformEntries.action, who: platformEntries.personName })
+      .from(platformEntries)
+      .where(and(eq(platformEntries.subjectId, String(aurora)), eq(platformEntries.kind, 'company')));
+    const ours = ofPlatform.filter(({ action }) => action.startsWith('company.restore'));
+    expect(ours.map(({ action }) => action)).toEqual(['company.restoreBegan', 'company.restored']);
+    expect(ours.every(({ who }) => who.startsWith('Davi'))).toBe(true);
+    const { db } = await systemScope(kernel, aurora);
+    const own = await db.select().from(auditEntries).where(eq(auditEntries.action, 'company.restored'));
+    expect(own.map(({ personName }) => personName.split(' ')[0])).toEqual(['Davi']);
+  },
+  MINUTE,
+);
+
+describe('a company that is stopped, while the desk runs', () => {
+  const CASES: Record<string, () => void> = {
+    'its database is damaged': () => {
+      for (const suffix of ['-wal', '-shm']) rmSync(`${databaseIn(folder())}${suffix}`, { force: true });
+      writeFileSync(
+        databaseIn(folder()),
+        'no database at all, but long enough to be read as one'.repeat(200),
+      );
+    },
+    'its database is empty': () => truncateSync(databaseIn(folder()), 0),
+    'its folder is gone': () => rmSync(folder(), { recursive: true }),
+  };
+  for (const [name, spoil] of Object.entries(CASES))
+    test(
+      name,
+      async () => {
+        await desk.kernel.tenants.closeAll();
+        spoil();
+        expect((await signIn()).status).toBe(503);
+        expect((await page('/settings/companies')).text).toContain('Parada');
+        expect((await page(path())).text).toContain('Os dados desta empresa não podem ser lidos');
+        await restored();
+        expect((await signIn()).status).toBe(200);
+        expect(await tagsOf('ana')).toEqual(['de ontem']);
+        expect((await page('/settings/companies')).text).not.toContain('Parada');
+        expect(asides()).toHaveLength(name === 'its folder is gone' ? 0 : 1);
+      },
+      MINUTE,
+    );
+});
+
+describe('nothing is changed', () => {
+  const state = () => desk.kernel.services.restores.state;
+  const shown = async (words: string) => {
+    await desk.kernel.services.restores.ended;
+    expect((await page(path())).text).toContain(words);
+    expect(await tagsOf('ana')).toEqual(['de ontem']);
+    expect(asides()).toEqual([]);
+    expect((await ask()).status).toBe(204);
+    await desk.kernel.services.restores.ended;
+  };
+
+  test('without the company’s name, by others, or for a company that is not there', async () => {
+    const wrong = await ask('aurora');
+    expect([wrong.status, wrong.text]).toEqual([422, expect.stringContaining('Não é o nome da empresa')]);
+    expect((await ask('')).status).toBe(422);
+    expect((await ask('Aurora', 'ana')).status).toBe(403);
+    expect((await (await desk.as('ana')).part('GET', `${path()}/restore`)).status).toBe(403);
+    const strange = await (await desk.as('davi')).part('POST', '/settings/companies/999/restore', {
+      typedName: 'Aurora',
+    });
+    expect(strange.status).toBe(404);
+    expect(state()).toEqual({ at: 'nothing' });
+  });
+
+  test(
+    'while another one is under way, which its page says',
+    async () => {
+      expect((await ask()).status).toBe(204);
+      expect((await ask()).status).toBe(409);
+      const boreal = await page(`/settings/companies/${desk.cast.companyId.boreal}`);
+      expect(boreal.text).toContain('Aurora está sendo restaurada');
+      expect(boreal.text).not.toContain('Voltar ao último backup…');
+      await desk.kernel.services.restores.ended;
+    },
+    MINUTE,
+  );
+
+  test(
+    'where an address of its people signs in at another company now',
+    async () => {
+      const { platform } = desk.kernel;
+      const address = eq(logins.email, emailOf('bia'));
+      await platform.write((tx) =>
+        tx.update(logins).set({ companyId: desk.cast.companyId.boreal, userId: 77 }).where(address),
+      );
+      expect((await ask()).status).toBe(204);
+      await shown('Outra empresa usa agora');
+    },
+    MINUTE,
+  );
+
+  test(
+    'where no backup can be used; the reason is told',
+    async () => {
+      const { backupDir } = desk.kernel.config;
+      const runs = join(backupDir, 'runs');
+      cpSync(runs, join(backupDir, 'kept'), { recursive: true });
+      rmSync(runs, { recursive: true });
+      expect((await ask()).status).toBe(204);
+      await desk.kernel.services.restores.ended;
+      expect(state()).toMatchObject({ at: 'failed', reason: 'unusable' });
+      cpSync(join(backupDir, 'kept'), runs, { recursive: true });
+      await shown('Nenhum backup pôde ser usado');
+    },
+    MINUTE,
+  );
+});
+
+test(
+  'one’s own company is warned of, and refused where one would be locked out',
+  async () => {
+    const boreal = desk.cast.companyId.boreal;
+    const davi = await desk.as('davi');
+    expect((await davi.part('GET', `/settings/companies/${boreal}/restore`)).text).toContain(
+      'sua própria empresa',
+    );
+    const { restores } = desk.kernel.services;
+    const { fetch } = restores;
+    restores.fetch = async (job, tell) => {
+      const ended = await fetch(job, tell);
+      const file = join(job.folder, READY);
+      const fetched = JSON.parse(readFileSync(file, 'utf8'));
+      writeFileSync(file, JSON.stringify({ ...fetched, rows: { ...fetched.rows, logins: [] } }));
+      return ended;
+    };
+    const path = `/settings/companies/${boreal}/restore`;
+    expect((await davi.part('POST', path, { typedName: 'Boreal' })).status).toBe(204);
+    await desk.kernel.services.restores.ended;
+    expect(desk.kernel.services.restores.state).toMatchObject({ at: 'failed', reason: 'lockedOut' });
+  },
+  MINUTE,
+);
+
+test(
+  'what is damaged in the backup is named, with its file',
+  async () => {
+    const { backupDir } = desk.kernel.config;
+    const scope = await desk.systemScope();
+    await desk.kernel.storage.save(scope.companyId, new TextEncoder().encode('uma foto'), 'jpg');
+    await backUp(desk.kernel, 'clock');
+    const hash = new Bun.CryptoHasher('sha256').update('uma foto').digest('hex');
+    const objects = join(backupDir, 'objects', hash.slice(0, 2));
+    for (const name of readdirSync(objects).filter((one) => one.startsWith(hash)))
+      writeFileSync(join(objects, name), 'spoilt');
+    await restored();
+    const { text } = await page(path());
+    for (const words of ['1 item não voltou como estava', '.jpg: damaged or missing in the backup'])
+      expect(text).toContain(words);
+  },
+  MINUTE,
+);
+
+describe('a desk that was killed', () => {
+  const restoring = () => join(desk.kernel.config.dataDir, 'restoring', String(aurora));
+
+  test(
+    'with all of it fetched: the next start finishes, also behind the swap; half of it goes',
+    async () => {
+      await tag('de hoje');
+      const { restores } = desk.kernel.services;
+      const report = join(desk.kernel.config.dataDir, 'report.txt');
+      const fetched = await restores.fetch(
+        { companyId: aurora, folder: restoring(), report },
+        () => undefined,
+      );
+      expect(fetched).toEqual({ isFetched: true });
+      cpSync(join(restoring(), READY), `${desk.kernel.config.dataDir}/kept-ready`);
+      await restoresAtStart.run(desk.kernel);
+      expect(await tagsOf('ana')).toEqual(['de ontem']);
+      expect(existsSync(restoring())).toBe(false);
+      // Killed once more, when the folder was in place already: rows are replaced, nothing moves.
+      mkdirSync(restoring(), { recursive: true });
+      cpSync(`${desk.kernel.config.dataDir}/kept-ready`, join(restoring(), READY));
+      await restoresAtStart.run(desk.kernel);
+      expect(await tagsOf('ana')).toEqual(['de ontem']);
+      expect(asides()).toHaveLength(1);
+      mkdirSync(join(restoring(), 'company'), { recursive: true });
+      await restoresAtStart.run(desk.kernel);
+      expect(existsSync(restoring())).toBe(false);
+      expect(await tagsOf('ana')).toEqual(['de ontem']);
+      const left = await desk.kernel.platform.db
+        .select()
+        .from(sessions)
+        .where(eq(sessions.companyId, aurora));
+      expect(left.length).toBeLessThanOrEqual(1);
+    },
+    MINUTE,
+  );
+});
