@@ -23,6 +23,7 @@ export const BOUNDED_OTHERWISE: Record<string, string> = {
   'src/kernel/db/tenants.ts held': 'weak; swept',
   'src/kernel/db/tenants.ts failing': 'one entry for a company of this desk; removed when it opens',
   'src/kernel/db/tenants.ts gone': 'one number for a company that was deleted',
+  'src/kernel/db/tenants.ts replacing': 'removed when another database is in its place',
   'src/kernel/http/canonical-path.ts words': 'addresses of the code',
   'src/kernel/i18n.ts strings': 'languages and namespaces of the code',
   'src/kernel/lanes.ts lanes': 'removed when a key has no work',

@@ -57,6 +57,7 @@ const REFUSED = [
   'DELETE /contact-list-items/:contactListItemId',
   'DELETE /settings/plans/:planId',
   'POST /settings/companies/:companyId/delete',
+  'POST /settings/companies/:companyId/restore',
   'POST /contacts/:contactId/erase',
   'POST /settings/companies/bin/:companyId/erase',
   'POST /leave-company',

@@ -24,7 +24,7 @@ export type Tenants = {
   moveAway(companyId: number, to: string): Promise<void>;
   /** The other way round. */
   bringBack(companyId: number, from: string): Promise<void>;
-  /** Closes the database for good while `swap` puts another one into its place, which the next use opens. */
+  /** Closes the database for good while `swap` puts another one into its place. Who opens it meanwhile waits for that one. */
   replace<T>(companyId: number, swap: () => Promise<T>): Promise<T>;
   isThere(companyId: number): boolean;
   openIds(): number[];

@@ -42,6 +42,7 @@ export function createTenants(options: TenantsOptions): Tenants {
   const opening = createLanes(OPENED_AT_ONCE);
   const failing = new Map<number, string>();
   const gone = new Set<number>();
+  const replacing = new Map<number, Promise<unknown>>();
   let uncollected = 0;
   const folder = (companyId: number) => join(dataDir, 'companies', String(companyId));
 
@@ -122,6 +123,22 @@ export function createTenants(options: TenantsOptions): Tenants {
     });
   }
 
+  async function swapClosed<T>(companyId: number, swap: () => Promise<T>): Promise<T> {
+    const entry = entries.get(companyId);
+    await entry?.database.catch(() => undefined);
+    entries.delete(companyId);
+    await entry?.opened?.close();
+    // Who still holds one of before must neither wake it nor write through it.
+    held.get(companyId)?.deref()?.client.close();
+    held.delete(companyId);
+    uncollected += 1;
+    collect(true);
+    await slowReads?.release(companyId);
+    await rest?.keeper.end(companyId);
+    failing.delete(companyId);
+    return swap();
+  }
+
   const hasNothingDue = (ahead: Ahead | undefined) =>
     !rest || !ahead?.dueAt || ahead.dueAt.getTime() > rest.now().getTime();
 
@@ -141,6 +158,8 @@ export function createTenants(options: TenantsOptions): Tenants {
         if (furnish || !template) await writeTemplate(path, furnish, !template);
       }),
     open(companyId) {
+      const ended = replacing.get(companyId);
+      if (ended) return ended.catch(() => undefined).then(() => this.open(companyId));
       if (gone.has(companyId)) return Promise.reject(new AppError('ERR_COMPANY_DATA_MISSING'));
       const known = entries.get(companyId);
       if (known) {
@@ -199,25 +218,10 @@ export function createTenants(options: TenantsOptions): Tenants {
       moveFolder(from, folder(companyId));
       gone.delete(companyId);
     },
-    async replace(companyId, swap) {
-      gone.add(companyId);
-      try {
-        const entry = entries.get(companyId);
-        await entry?.database.catch(() => undefined);
-        entries.delete(companyId);
-        await entry?.opened?.close();
-        // Who still holds one of before must neither wake it nor write through it.
-        held.get(companyId)?.deref()?.client.close();
-        held.delete(companyId);
-        uncollected += 1;
-        collect(true);
-        await slowReads?.release(companyId);
-        await rest?.keeper.end(companyId);
-        return await swap();
-      } finally {
-        failing.delete(companyId);
-        gone.delete(companyId);
-      }
+    replace(companyId, swap) {
+      const ended = swapClosed(companyId, swap).finally(() => replacing.delete(companyId));
+      replacing.set(companyId, ended);
+      return ended;
     },
     isThere(companyId) {
       if (entries.has(companyId)) return true;

@@ -121,11 +121,13 @@ async function formPage(c: Ctx, values: CompanyValues): Promise<Response> {
   const companyId = active === 'companies' ? idParam(c, 'companyId') : null;
   const use = companyId && (await getUseOfCompany(scope, companyId));
   const restore = companyId && (await getRestore(scope, await getCompany(kernel, companyId)));
+  const isUrgent = restore && (restore.isStopped || restore.state.at !== 'nothing');
   const node = (
     <div className="mx-auto max-w-4xl">
+      {restore && isUrgent ? <RestorePanel restore={restore} /> : null}
       {await form(c, values)}
       {use ? <PlanUsePanel {...use} isAside /> : null}
-      {restore ? <RestorePanel restore={restore} /> : null}
+      {restore && !isUrgent ? <RestorePanel restore={restore} /> : null}
     </div>
   );
   return settingsList(c, active, () => node);

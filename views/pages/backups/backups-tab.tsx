@@ -1,3 +1,4 @@
+import { backOfficePaths } from '@/modules/back-office/back-office-paths.schema.ts';
 import type { BackupPage, BackupState, BackupView } from '@/modules/backups/backups.views.ts';
 import { backupsPaths } from '@/modules/backups/backups-paths.schema.ts';
 import { type I18n, useI18n } from '../../i18n.tsx';
@@ -88,6 +89,13 @@ function State({ state }: { state: BackupState }) {
       <p className="text-muted text-sm wrap-anywhere">
         {bucket ? t('backups:bucket', { bucket }) : t('backups:folder', { folder: folder ?? '' })}
       </p>
+      {lastProven ? (
+        <p className="text-sm">
+          <a className="link" href={backOfficePaths.companies()}>
+            {t('backups:restore.where')}
+          </a>
+        </p>
+      ) : null}
     </section>
   );
 }

@@ -76,7 +76,7 @@ test(
     expect((await page(path())).text).toContain('Voltar ao último backup…');
     const dialog = (await (await desk.as('davi')).part('GET', `${path()}/restore`)).text;
     for (const words of [
-      'Voltar Aurora ao último backup?',
+      'Levar Aurora de volta ao último backup?',
       'gravados depois de 10/03',
       'pareado de novo',
       'entrar de novo',
@@ -111,6 +111,20 @@ test(
   },
   MINUTE,
 );
+
+test('whoever opens it while another database takes its place waits for that one', async () => {
+  const { tenants } = desk.kernel;
+  const before = await tenants.open(aurora);
+  const opened: unknown[] = [];
+  const result = await tenants.replace(aurora, async () => {
+    opened.push(tenants.open(aurora));
+    return 'swapped';
+  });
+  expect(result).toBe('swapped');
+  const [after] = await Promise.all(opened);
+  expect(after).not.toBe(before);
+  expect(after).toBe(await tenants.open(aurora));
+});
 
 describe('a company that is stopped, while the desk runs', () => {
   const CASES: Record<string, () => void> = {
