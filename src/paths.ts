@@ -37,6 +37,8 @@ export const paths = {
 
   failedMessages: (connectionId?: number) =>
     connectionId === undefined ? '/messages/failed' : `/messages/failed?whatsappId=${connectionId}`,
+  retryFailedMessages: (connectionId: number | null) =>
+    connectionId === null ? '/messages/failed/retry' : `/messages/failed/retry?whatsappId=${connectionId}`,
   retryFailedMessage: (messageId: number) => `/messages/failed/${messageId}/retry`,
   quickMessages: () => '/quick-messages',
   newQuickMessage: () => '/quick-messages/new',

@@ -175,7 +175,7 @@ describe('what colleagues answer', () => {
 
 describe('search and what is put aside', () => {
   const search = { text: 'azul', tagIds: [], userIds: [] };
-  const found = { id: '9', body: 'o azul', createdAt: '' };
+  const found = { id: '9', body: 'o azul', createdAt: '', failed: false };
 
   test('what was found stays found, whatever becomes of it, with the words that were found', () => {
     let state = reduceList(start(), { type: 'filter', filter: { ...mine, search } });

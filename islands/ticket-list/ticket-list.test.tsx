@@ -190,7 +190,10 @@ test('a row’s menu offers what its state and its reader allow', async () => {
 });
 
 test('the search waits for the words to end, and an emptied one leads back', async () => {
-  const hit = ticket(9, 0, { status: 'closed', foundMessage: { id: '77', body: 'o azul', createdAt: '' } });
+  const hit = ticket(9, 0, {
+    status: 'closed',
+    foundMessage: { id: '77', body: 'o azul', createdAt: '', failed: false },
+  });
   const { find, host, calls, act } = await showList([ticket(1)], ({ path }) =>
     path.includes('searchParam=azul') ? { tickets: [hit], count: 1, hasMore: false } : [],
   );

@@ -45,6 +45,7 @@ export const UNAUDITED: Record<string, string> = {
     'POST /message/forward',
     'POST /messages/:messageId/reactions',
     'POST /messages/:messageId/retry',
+    'POST /messages/failed/retry',
     'POST /messages/failed/:messageId/retry',
     'POST /messages/:messageId/download',
     'POST /messages/send',

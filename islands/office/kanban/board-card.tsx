@@ -1,5 +1,6 @@
 import { useI18n } from '@views/i18n.tsx';
 import { summaryOf } from '@views/parts/messages/message-kind.ts';
+import { NotSent } from '@views/parts/messages/ticks.tsx';
 import { AgeLabel, ageOfTicket } from '@views/parts/tickets/age-label.tsx';
 import { safeColor } from '@views/ui/contrast.ts';
 import { Icon } from '@views/ui/icon.tsx';
@@ -62,7 +63,10 @@ export function BoardCard({ ticket, lane, now, isGrabbed, onGripKey, onGripClick
           <Icon name="grip" size={18} />
         </button>
       </div>
-      <p className="board-card-text">{summaryOf({ body: ticket.lastMessage, mediaType }, t)}</p>
+      <p className="board-card-text">
+        {ticket.fromMe && ticket.lastMessageFailed ? <NotSent size={14} className="mr-1 inline" /> : null}
+        {summaryOf({ body: ticket.lastMessage, mediaType }, t)}
+      </p>
       <div className="board-card-facts">
         <AgeLabel ticket={ticket} age={ageOfTicket(ticket, now)} />
         <QueueName queue={queue} />

@@ -55,7 +55,7 @@ export const Ticket = z
     whatsapp: z.strictObject({ name: z.string() }).nullable(),
     tags: z.array(QueueBrief),
     foundMessage: z
-      .strictObject({ id: z.string(), body: z.string(), createdAt: moment })
+      .strictObject({ id: z.string(), body: z.string(), createdAt: moment, failed: z.boolean() })
       .nullable()
       .optional(),
     messages: z.array(z.strictObject({ id: z.string(), body: z.string() })).optional(),

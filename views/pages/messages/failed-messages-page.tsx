@@ -5,7 +5,8 @@ import { formatDate, formatTime } from '../../parts/messages/dates.ts';
 import { summaryOf } from '../../parts/messages/message-kind.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
-import { ListPage } from '../../ui/list-page.tsx';
+import { opensDialog } from '../../ui/dialog.tsx';
+import { ListAction, ListPage } from '../../ui/list-page.tsx';
 
 type FailedMessagesPageProps = {
   shows: 'page' | 'rows';
@@ -32,6 +33,15 @@ export function FailedMessagesPage({ shows, page, connections, whatsappId }: Fai
         connections.length > 1
           ? [{ name: 'whatsappId', label: t('tickets:connectionFilter'), options }]
           : undefined
+      }
+      actions={
+        page.records.length > 1 ? (
+          <ListAction
+            icon="rotate-ccw"
+            label={t('messages:failed.retryAll')}
+            {...opensDialog(paths.retryFailedMessages(whatsappId))}
+          />
+        ) : undefined
       }
       sorted={{ by: 'newest' }}
       columns={columnsOf(i18n)}

@@ -7,8 +7,7 @@ const WORDS = ['waiting', 'sent', 'sent', 'delivered', 'read', 'played'];
 /** 0 clock, 1 and 2 one tick, 3 two, 4 and 5 two in blue; with words for screen readers. */
 export function Ticks({ ack, failed = false, size = 16 }: { ack: number; failed?: boolean; size?: number }) {
   const t = useT();
-  if (failed)
-    return <Icon name="alert-triangle" size={size} label={t('messages:ack.failed')} className="text-error" />;
+  if (failed) return <NotSent size={size} />;
   const level = Math.min(5, Math.max(0, Math.trunc(ack)));
   const icon = level === 0 ? 'clock' : level <= 2 ? 'check' : 'check-check';
   return (
@@ -16,4 +15,11 @@ export function Ticks({ ack, failed = false, size = 16 }: { ack: number; failed?
       <DrawnIcon name={icon} size={level === 0 ? size - 3 : size} label={t(`messages:ack.${WORDS[level]}`)} />
     </span>
   );
+}
+
+/** Red, in every list. */
+export function NotSent({ size = 16, className = '' }: { size?: number; className?: string }) {
+  const t = useT();
+  const look = `text-error ${className}`;
+  return <Icon name="alert-triangle" size={size} label={t('messages:ack.failed')} className={look} />;
 }

@@ -2,7 +2,7 @@ import type { TicketView } from '@/modules/tickets/tickets.views.ts';
 import { useT } from '../../i18n.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { messageKind, summaryOf } from '../messages/message-kind.ts';
-import { Ticks } from '../messages/ticks.tsx';
+import { NotSent, Ticks } from '../messages/ticks.tsx';
 
 type Props = {
   ticket: Pick<
@@ -18,7 +18,11 @@ export function TicketPreview({ ticket, draft, typing }: Props) {
   if (ticket.foundMessage) {
     return (
       <>
-        <Icon name="search" size={13} label={t('tickets:search.found')} />
+        {ticket.foundMessage.failed ? (
+          <NotSent size={15} />
+        ) : (
+          <Icon name="search" size={13} label={t('tickets:search.found')} />
+        )}
         <span className="truncate">{ticket.foundMessage.body}</span>
       </>
     );

@@ -1,16 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { companies, logins, auditEntries as platformEntries, sessions } from '@db/platform/schema/index.ts';
+import { companies, logins, auditEntries as platformEntries } from '@db/platform/schema/index.ts';
 import { auditEntries } from '@db/tenant/schema/index.ts';
 import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
 import { addConnection } from '@test/support/inbound.ts';
@@ -21,7 +12,6 @@ import { systemScope } from '@/kernel/scope.ts';
 import { createTag } from '@/modules/tags/tags.service.ts';
 import { backUp } from '../backups.service.ts';
 import { READY } from './restores.schema.ts';
-import { restoresAtStart } from './restores.service.ts';
 
 const MINUTE = 180_000;
 let desk: TestDesk;
@@ -268,41 +258,3 @@ test(
   },
   MINUTE,
 );
-
-describe('a desk that was killed', () => {
-  const restoring = () => join(desk.kernel.config.dataDir, 'restoring', String(aurora));
-
-  test(
-    'with all of it fetched: the next start finishes, also behind the swap; half of it goes',
-    async () => {
-      await tag('de hoje');
-      const { restores } = desk.kernel.services;
-      const report = join(desk.kernel.config.dataDir, 'report.txt');
-      const fetched = await restores.fetch(
-        { companyId: aurora, folder: restoring(), report },
-        () => undefined,
-      );
-      expect(fetched).toEqual({ isFetched: true });
-      cpSync(join(restoring(), READY), `${desk.kernel.config.dataDir}/kept-ready`);
-      await restoresAtStart.run(desk.kernel);
-      expect(await tagsOf('ana')).toEqual(['de ontem']);
-      expect(existsSync(restoring())).toBe(false);
-      // Killed once more, when the folder was in place already: rows are replaced, nothing moves.
-      mkdirSync(restoring(), { recursive: true });
-      cpSync(`${desk.kernel.config.dataDir}/kept-ready`, join(restoring(), READY));
-      await restoresAtStart.run(desk.kernel);
-      expect(await tagsOf('ana')).toEqual(['de ontem']);
-      expect(asides()).toHaveLength(1);
-      mkdirSync(join(restoring(), 'company'), { recursive: true });
-      await restoresAtStart.run(desk.kernel);
-      expect(existsSync(restoring())).toBe(false);
-      expect(await tagsOf('ana')).toEqual(['de ontem']);
-      const left = await desk.kernel.platform.db
-        .select()
-        .from(sessions)
-        .where(eq(sessions.companyId, aurora));
-      expect(left.length).toBeLessThanOrEqual(1);
-    },
-    MINUTE,
-  );
-});

@@ -1,11 +1,14 @@
 import { FailedMessagesPage } from '@views/pages/messages/failed-messages-page.tsx';
+import { RetryAllDialog } from '@views/pages/messages/retry-all-dialog.tsx';
 import { orToast } from '@/kernel/http/or-toast.ts';
-import { done, listPage } from '@/kernel/http/respond.ts';
+import { done, fragment, listPage } from '@/kernel/http/respond.ts';
 import { pageRoute } from '@/kernel/http/route.ts';
 import { listConnections } from '@/modules/connections/connections.queries.ts';
-import { retryMessage } from '../write/retry.service.ts';
-import { listFailedMessages } from './failed-messages.queries.ts';
+import { retryMessage, retryMessages } from '../write/retry.service.ts';
+import { findFailed, listFailedMessages } from './failed-messages.queries.ts';
 import { FailedFilter } from './failed-messages.schema.ts';
+
+const ofConnection = FailedFilter.pick({ whatsappId: true });
 
 export const failedMessagesPages = [
   pageRoute('GET /messages/failed', {
@@ -21,6 +24,22 @@ export const failedMessagesPages = [
       const head = { title: 'messages:failed.title', active: 'tickets' };
       return listPage(c, head, (shows) => <FailedMessagesPage shows={shows} {...props} />);
     },
+  }),
+  pageRoute('GET /messages/failed/retry', {
+    access: 'person',
+    query: ofConnection,
+    show: async (c, { query }) =>
+      fragment(c, <RetryAllDialog {...query} {...(await findFailed(c.var.scope, query))} />),
+  }),
+  pageRoute('POST /messages/failed/retry', {
+    access: 'person',
+    query: ofConnection,
+    show: (c, { query }) =>
+      orToast(c, 'common:toast.failed', async () => {
+        const { ids } = await findFailed(c.var.scope, query);
+        const count = await retryMessages(c.var.scope, ids);
+        return done(c, { toast: 'messages:failed.allSentAgain', vars: { count }, refresh: 'appMessage' });
+      }),
   }),
   pageRoute('POST /messages/failed/:messageId/retry', {
     access: 'person',

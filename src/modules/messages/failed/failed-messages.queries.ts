@@ -38,6 +38,27 @@ export async function listFailedMessages(scope: Scope, filter: FailedFilter): Pr
   return { records: page.rows.map(toView), hasMore: page.hasMore };
 }
 
+const MOST_AT_ONCE = 200;
+
+/** The oldest of them, which go first; so many at once as a person overlooks. */
+export async function findFailed(
+  scope: Scope,
+  { whatsappId }: Pick<FailedFilter, 'whatsappId'>,
+): Promise<{ ids: number[]; since: string | null; hasMore: boolean }> {
+  const rows = await selectFailed(scope)
+    .where(
+      and(isFailed, visibleTo(scope.actor), whatsappId ? eq(messages.connectionId, whatsappId) : undefined),
+    )
+    .orderBy(messages.id)
+    .limit(MOST_AT_ONCE + 1);
+  const found = rows.slice(0, MOST_AT_ONCE).map(({ message }) => message);
+  return {
+    ids: found.map(({ id }) => id),
+    since: found[0]?.sentAt.toISOString() ?? null,
+    hasMore: rows.length > MOST_AT_ONCE,
+  };
+}
+
 const isFailed = and(isNotNull(messages.error), eq(messages.fromMe, true), eq(messages.isDeleted, false));
 
 function selectFailed(scope: Scope) {

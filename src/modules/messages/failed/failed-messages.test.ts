@@ -60,6 +60,42 @@ test('is sent again from the page, and leaves it', async () => {
   expect(await lastMessageFailed()).toBe(false);
 });
 
+test('all of them are sent again behind a question, in their order, but none that one may not work on', async () => {
+  const { desk, connectionId } = talk;
+  const fail = async (body: string) => {
+    desk.whatsapp.fail(new SendError('refused', false));
+    await talk.call('bia', 'POST', `/messages/${ticketId}`, { body });
+    await desk.settle();
+  };
+  for (const body of ['primeira', 'segunda']) await fail(body);
+  expect((await page('bia')).text).toContain('Enviar todas de novo');
+  const question = `/messages/failed/retry?whatsappId=${connectionId}`;
+  const dialog = (await (await desk.as('bia')).part('GET', question)).text;
+  expect(dialog).toContain('Enviar 2 mensagens de novo?');
+  expect(dialog).toContain(`hx-post="${question}"`);
+  const again = async (who: PersonName, query = '') =>
+    (await desk.as(who)).part('POST', `/messages/failed/retry${query}`);
+  for (const who of ['caio', 'davi'] as const) await again(who);
+  await again('bia', `?whatsappId=${connectionId + 1}`);
+  await desk.settle();
+  expect((await page('bia')).text).toContain('primeira');
+  const before = desk.whatsapp.sent.length;
+  const { status, headers } = await again('bia');
+  expect([status, headers.get('HX-Trigger')]).toEqual([204, expect.stringContaining('2 mensagens')]);
+  await desk.settle();
+  expect(JSON.stringify(desk.whatsapp.sent.slice(before))).toMatch(/primeira.*segunda/);
+  expect((await page('bia')).text).toContain('Nenhuma mensagem deixou de sair');
+});
+
+test('found by its words, it is red in the results too', async () => {
+  talk.desk.whatsapp.fail(new SendError('refused', false));
+  await talk.call('bia', 'POST', `/messages/${ticketId}`, { body: 'orçamento do telhado' });
+  await talk.desk.settle();
+  const { body } = await talk.call('bia', 'GET', '/tickets?searchParam=telhado');
+  const { tickets } = body as unknown as { tickets: { foundMessage: { failed: boolean } }[] };
+  expect(tickets.map(({ foundMessage }) => foundMessage.failed)).toEqual([true]);
+});
+
 test('the page reads the index of failed messages', async () => {
   const planner = await createPlanner();
   const scope = await talk.desk.scopeOf('bia');

@@ -13,6 +13,22 @@ export async function retryMessage(scope: Scope, input: { messageId: number }): 
   return getMessageView(scope, message.id);
 }
 
+/** Those that may be worked on of these, in the order in which they were written. How many. */
+export async function retryMessages(scope: Scope, ids: number[]): Promise<number> {
+  let count = 0;
+  for (const messageId of ids.toSorted((a, b) => a - b)) {
+    const known = await requireMessage(scope, messageId).catch((error) => {
+      if (error instanceof AppError) return undefined;
+      throw error;
+    });
+    if (!known?.message.fromMe || known.message.connectionId === null || !known.message.error) continue;
+    const { message } = known;
+    await sendAgain(scope, message, sendLane(known.message.connectionId, message.chatId));
+    count += 1;
+  }
+  return count;
+}
+
 /** Throws as `retryMessage`. */
 export async function retryDownload(scope: Scope, input: { messageId: number }): Promise<MessageView> {
   const { message } = await requireMessage(scope, input.messageId);

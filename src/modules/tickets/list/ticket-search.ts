@@ -12,7 +12,8 @@ const MOST_HITS = 3_000;
 
 /** Null where only the contact matched. */
 export type Found = Map<number, number | null>;
-export type Hit = { id: string; body: string; createdAt: string };
+/** `failed`: ours, and it did not leave. */
+export type Hit = { id: string; body: string; createdAt: string; failed: boolean };
 
 export async function findTickets(scope: Scope, text: string): Promise<Found> {
   const found: Found = new Map();
@@ -77,9 +78,12 @@ export async function loadHits(
   const rows = await hitsByIds(scope.db, { ids: JSON.stringify(ids) });
   const excerptOf = excerptsFor(text);
   return new Map(
-    rows.map(({ ticketId, id, body, createdAt }) => [
+    rows.map(({ ticketId, id, body, createdAt, error, fromMe }) => [
       ticketId,
-      { id: String(id), body: excerptOf(body), createdAt: createdAt.toISOString() },
+      {
+        ...{ id: String(id), body: excerptOf(body), createdAt: createdAt.toISOString() },
+        failed: fromMe && error !== null,
+      },
     ]),
   );
 }
@@ -91,6 +95,8 @@ const hitsByIds = tenantStatement((db) =>
       id: messages.id,
       body: messages.body,
       createdAt: messages.createdAt,
+      error: messages.error,
+      fromMe: messages.fromMe,
     })
     .from(messages)
     .where(amongIds(messages.id)),

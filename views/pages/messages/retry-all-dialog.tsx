@@ -1,0 +1,35 @@
+import { paths } from '@/paths.ts';
+import { useI18n } from '../../i18n.tsx';
+import { formatDate, formatTime } from '../../parts/messages/dates.ts';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
+
+type RetryAllProps = {
+  ids: number[];
+  since: string | null;
+  hasMore: boolean;
+  whatsappId?: number | undefined;
+};
+
+/** Says how many, and how old: customers may have had their answer another way. */
+export function RetryAllDialog({ ids, since, hasMore, whatsappId }: RetryAllProps) {
+  const i18n = useI18n();
+  const { t } = i18n;
+  const title = t('messages:failed.retryQuestion', { count: ids.length });
+  const at = since ? `${formatDate(since, i18n)} ${formatTime(since, i18n)}` : '';
+  return (
+    <ConfirmDialog
+      id="retry-all"
+      title={title}
+      what={title}
+      text={t('messages:failed.retryText', { at })}
+      method="post"
+      action={paths.retryFailedMessages(whatsappId ?? null)}
+      submitLabel={t('messages:failed.retryAll')}
+      submitVariant="primary"
+    >
+      {hasMore ? (
+        <p className="mt-2 text-pretty text-muted text-sm">{t('messages:failed.retryMore')}</p>
+      ) : null}
+    </ConfirmDialog>
+  );
+}
