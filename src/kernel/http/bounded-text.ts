@@ -37,7 +37,8 @@ export async function boundedBytes(
   }
 }
 
-function pacedReader(
+/** Each read is given how many bytes have come so far. It throws ERR_BODY_TOO_SLOW, and ends the body. */
+export function pacedReader(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   { graceMs, bytesPerSecond, after = systemAfter, ticks = systemTicks }: BodyPace,
 ) {

@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
 import { AppError } from '../errors.ts';
+import { type BodyPace, pacedReader } from './bounded-text.ts';
 
 export type FileLimits = {
   field: string;
@@ -21,7 +22,11 @@ type Incoming = {
   /** Of the whole request. */
   maxBytes: number;
   place(): string;
+  pace?: BodyPace;
 };
+
+/** There are few places for uploads: a minute to begin with, then no slower than the slowest phone. */
+const PACE: BodyPace = { graceMs: 60_000, bytesPerSecond: 8_192 };
 
 const PARTS = {
   fields: 60,
@@ -31,7 +36,7 @@ const PARTS = {
   headerSize: 8 * 1024,
 };
 
-/** A file is never in memory; parts of a refused upload are removed. Throws ERR_TOO_LARGE, ERR_VALIDATION. */
+/** A file is never in memory; parts of a refused upload are removed. Throws ERR_TOO_LARGE, ERR_BODY_TOO_SLOW, ERR_VALIDATION. */
 export async function receiveFiles(incoming: Incoming): Promise<Received> {
   const { limits } = incoming;
   const busboy = parserOf(incoming);
@@ -67,7 +72,7 @@ export async function receiveFiles(incoming: Incoming): Promise<Received> {
 
   const reader = incoming.body.getReader();
   try {
-    await Promise.race([feed(reader, busboy, incoming.maxBytes), failed.promise]);
+    await Promise.race([feed(reader, busboy, incoming), failed.promise]);
     busboy.end();
     await Promise.race([parsed, failed.promise]);
     const files = await Promise.race([Promise.all(writing), failed.promise]);
@@ -96,12 +101,13 @@ function parserOf({ contentType, limits }: Incoming): BusboyInstance {
 async function feed(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   busboy: BusboyInstance,
-  maxBytes: number,
+  { maxBytes, pace = PACE }: Incoming,
 ): Promise<void> {
+  const next = pacedReader(reader, pace);
   let size = 0;
   for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return;
+    const { done, value } = await next(size);
+    if (done || !value) return;
     size += value.length;
     if (size > maxBytes) throw tooLarge({ bytes: maxBytes });
     if (!busboy.write(value)) await once(busboy, 'drain');

@@ -47,7 +47,7 @@ export async function discard(c: Ctx): Promise<void> {
 /**
  * Repeated calls give the same result. Throws ERR_TOO_LARGE (a file over `maxBytes`, or more than `maxFiles`),
  * ERR_UNSUPPORTED_MEDIA for an empty file, ERR_VALIDATION for a body that is not multipart, ERR_RATE_LIMITED and
- * ERR_BUSY while too many uploads run, ERR_NO_SPACE, ERR_STORAGE_QUOTA.
+ * ERR_BUSY while too many uploads run, ERR_BODY_TOO_SLOW, ERR_NO_SPACE, ERR_STORAGE_QUOTA.
  */
 export function readUploads(c: Ctx): Promise<Uploads> {
   const received = c.var.received ?? receive(c);

@@ -49,6 +49,7 @@ type Session = ClientSession & { gate: FrameGate; seat: Seat; close?: () => void
 
 /** Separates the packets of one poll (Engine.IO 4). */
 const SEPARATOR = '\u001e';
+const POLL_PACE = { graceMs: 30_000, bytesPerSecond: 4_096 };
 const MAX_POLL_BYTES = 4 * MAX_FRAME_BYTES;
 
 /**
@@ -123,7 +124,8 @@ export function createEngineDoor(options: EngineDoorOptions): EngineDoor {
       if (request.headers.has('upgrade') && session.gate.admit() !== 'pass') return tooMany();
       return engine.handleRequest(request, upgrading(bun, session.gate) as never);
     }
-    const text = await boundedText(request, MAX_POLL_BYTES);
+    // What is too slow ends the session as what is too long does.
+    const text = await boundedText(request, MAX_POLL_BYTES, POLL_PACE).catch(() => undefined);
     const isTooMany = text !== undefined && session.gate.admit(text.split(SEPARATOR).length) !== 'pass';
     if (text === undefined || isTooMany) {
       // Dropped packets would leave a gap in the order, so the client must reconnect.
