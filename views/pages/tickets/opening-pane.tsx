@@ -45,8 +45,8 @@ export function OpeningPane({ me }: { me: DeskMe }) {
             className="write-field"
           />
         </div>
-        <span className="icon-btn my-1 text-muted">
-          <Icon name="mic" />
+        <span className="btn btn-ghost icon-btn pointer-events-none my-1 text-muted">
+          <Icon name="mic" size={20} />
         </span>
       </div>
     </section>
@@ -57,14 +57,14 @@ export function OpeningPane({ me }: { me: DeskMe }) {
 function Tools() {
   const t = useT();
   const tool = (name: IconName, className = '') => (
-    <span className={`icon-btn text-muted ${className}`}>
-      <Icon name={name} />
+    <span className={`btn btn-ghost icon-btn text-muted ${className}`}>
+      <Icon name={name} size={20} />
     </span>
   );
   return (
     <>
       {tool('plus', 'write-more')}
-      <div aria-hidden="true" className="write-tools">
+      <div aria-hidden="true" className="write-tools pointer-events-none">
         {tool('smile')}
         {tool('paperclip')}
         <span className="later-tools">
