@@ -2,13 +2,14 @@ import { afterEach, describe, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { contacts, erasures } from '@db/tenant/schema/index.ts';
+import { auditEntries, contacts, erasures } from '@db/tenant/schema/index.ts';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
 import { eq } from 'drizzle-orm';
 import { restore } from '@/backup/restore.ts';
 import { createFolderStore } from '@/backup/store.ts';
 import { verifyAuditChain } from '@/kernel/audit-chain.ts';
 import { eraseContact } from '@/modules/erasures/erase-contact.ts';
+import { createTag } from '@/modules/tags/tags.service.ts';
 import { createTestDesk, type TestDesk } from '../support/deps.ts';
 import { inbound } from '../support/inbound.ts';
 import { CANARIES, findIn, NAME, NUMBER, OTHERS, plant, WHO } from './planted.ts';
@@ -59,6 +60,24 @@ describe('a person who is erased', () => {
     expect(await verifyAuditChain(await desk.systemScope())).toMatchObject({ fault: null });
     await desk.stop();
   }, 60_000);
+
+  test('takes no word with them that others’ entries of the audit bear too', async () => {
+    const { desk } = await begin();
+    const scope = await desk.systemScope();
+    const word = 'Financeiro';
+    await createTag(scope, { name: word, color: '#111111', kanban: false });
+    const [contact] = await scope.write((tx) =>
+      tx.db.insert(contacts).values({ name: word, number: '5561900001111' }).returning(),
+    );
+    await erase(desk, contact?.id ?? 0);
+    expect(await scope.db.query.contacts.findFirst({ where: eq(contacts.name, word) })).toBeUndefined();
+    const entries = await scope.db.select().from(auditEntries).where(eq(auditEntries.kind, 'tag'));
+    expect(entries.find(({ subjectName }) => subjectName === word)).toMatchObject({
+      action: 'tag.created',
+      after: { name: word },
+    });
+    await desk.stop();
+  });
 
   test('is somebody new when they write again', async () => {
     const { desk, planted } = await begin();

@@ -92,7 +92,7 @@ export const paymentNotices = sqliteTable(
     provider: text('provider').notNull(),
     reference: text('reference').notNull(),
     reason: text('reason', {
-      enum: ['unknown', 'underpaid', 'overpaid', 'noCompany', 'twice', 'cancelled', 'planKept'],
+      enum: ['unknown', 'underpaid', 'overpaid', 'noCompany', 'twice', 'cancelled', 'planKept', 'takenBack'],
     }).notNull(),
     cents: integer('cents'),
     companyId: integer('company_id'),

@@ -8,7 +8,7 @@ export type BodyPace = { graceMs: number; bytesPerSecond: number; after?: After;
 export async function boundedText(
   request: Request,
   maxBytes: number,
-  pace?: BodyPace,
+  pace: BodyPace,
 ): Promise<string | undefined> {
   return (await boundedBytes(request, maxBytes, pace))?.toString('utf8');
 }
@@ -17,14 +17,14 @@ export async function boundedText(
 export async function boundedBytes(
   request: Request,
   maxBytes: number,
-  pace?: BodyPace,
+  pace: BodyPace,
 ): Promise<Buffer | undefined> {
   if (Number(request.headers.get('Content-Length') ?? 0) > maxBytes) return undefined;
   const reader = request.body?.getReader();
   if (!reader) return Buffer.alloc(0);
   const chunks: Uint8Array[] = [];
   let size = 0;
-  const next = pace ? pacedReader(reader, pace) : () => reader.read();
+  const next = pacedReader(reader, pace);
   for (;;) {
     const { done, value } = await next(size);
     if (done || !value) return Buffer.concat(chunks);

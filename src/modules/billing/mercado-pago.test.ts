@@ -61,6 +61,17 @@ describe('Pix', () => {
     expect(await dueDay()).toBe('2026-04-20');
   });
 
+  test.each(['refunded', 'charged_back'])('one that is %s after it counted is told once', async (status) => {
+    const { body } = await house.subscribe();
+    await pay(body.txid);
+    expect(await house.notices()).toEqual([]);
+    await pay(body.txid, { status, tell: 2 });
+    expect(await house.notices()).toMatchObject([
+      { provider: 'mercadopago', reason: 'takenBack', cents: 3000, companyId: house.companyId },
+    ]);
+    expect(await dueDay()).toBe('2026-04-20');
+  });
+
   test('an amount of another size is told', async () => {
     const { body } = await house.subscribe();
     await pay(body.txid, { amount: 10 });

@@ -4,6 +4,7 @@ import { messages, tags, users } from '@db/tenant/schema/index.ts';
 import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
 import { eq } from 'drizzle-orm';
 import { createLog } from '@/kernel/log.ts';
+import { changeSetting } from '@/modules/settings/settings.service.ts';
 import { createTag } from '@/modules/tags/tags.service.ts';
 import { createToken, findTokenActor } from './access-tokens.service.ts';
 import { SCOPES } from './public-api.schema.ts';
@@ -175,6 +176,16 @@ describe('a token', () => {
     await scope.write((tx) => tx.db.delete(users).where(eq(users.id, desk.cast.userId.caio)));
     expect(await opens(bearer)).toBe(401);
     void logins;
+  });
+
+  test('stops while its company wants a second factor that its person has not', async () => {
+    const scope = await desk.systemScope();
+    const demand = (value: string) => scope.write((tx) => changeSetting(tx, { key: 'secondFactor', value }));
+    await demand('enabled');
+    expect(await ask('GET', '/tags')).toMatchObject({ status: 403, body: { code: 'ERR_FACTOR_MISSING' } });
+    expect((await ask('POST', '/tags', { name: 'Nova', color: '#111111' })).status).toBe(403);
+    await demand('disabled');
+    expect((await ask('GET', '/tags')).status).toBe(200);
   });
 
   test('is noted when it is used, at most once a minute', async () => {

@@ -27,7 +27,10 @@ export async function settleCharge(
     const charge = await tx.db.query.charges.findFirst({ where: eq(charges.id, chargeId) });
     if (!charge) return;
     await change(tx, charge, { askedAt: tx.now() });
-    if (charge.status === 'paid' || charge.status === 'underpaid') return;
+    if (charge.status === 'paid' || charge.status === 'underpaid') {
+      if (standing?.status === 'gone') await noticeTakenBack(tx, charge);
+      return;
+    }
     if (standing?.status === 'paid') return countPayment(tx, charge, standing, excess);
     const next = nextStatus(tx, charge, standing);
     if (next === charge.status) return;
@@ -75,6 +78,13 @@ async function countPayment(
   if (!isCounted) return addNotice(tx, { ...about, reason: whyNot(invoice) });
   if (paidCents > invoice.cents) await addNotice(tx, { ...about, reason: 'overpaid' });
   await expireCharges(tx, invoice.id);
+}
+
+/** A refund or a chargeback: the period stays paid until somebody decides. */
+async function noticeTakenBack(tx: PlatformScope, charge: ChargeRow): Promise<void> {
+  const invoice = await tx.db.query.invoices.findFirst({ where: eq(invoices.id, charge.invoiceId) });
+  const companyId = invoice?.companyId ?? null;
+  await addNotice(tx, { ...charge, companyId, cents: charge.paidCents, reason: 'takenBack' });
 }
 
 async function excessBehind(kernel: Kernel, chargeId: number): Promise<Excess | undefined> {

@@ -16,8 +16,10 @@ export const readTable = (file: Blob): Promise<SheetTable> => readAs(file, 'tabl
 
 async function readAs<As extends keyof Readings>(file: Blob, as: As): Promise<Readings[As]> {
   if (file.size > MAX_SHEET_BYTES) throw refusal('tooLarge');
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  const answer = await lanes.run('sheet', () => ask<As>({ bytes, as }));
+  // Those that wait stay on the disk.
+  const answer = await lanes.run('sheet', async () =>
+    ask<As>({ bytes: new Uint8Array(await file.arrayBuffer()), as }),
+  );
   if ('problem' in answer) throw refusal(answer.problem);
   return answer.sheet;
 }
