@@ -2,6 +2,7 @@ import { contactImportRows, contactImports } from '@db/tenant/schema/index.ts';
 import { and, eq, lt, ne, or } from 'drizzle-orm';
 import { audit } from '@/kernel/audit.ts';
 import { yieldToLoop } from '@/kernel/clock.ts';
+import { deleteInParts } from '@/kernel/db/delete-in-parts.ts';
 import { storable } from '@/kernel/db/text.ts';
 import { AppError } from '@/kernel/errors.ts';
 import { requireCan, requireUser } from '@/kernel/policy.ts';
@@ -124,5 +125,6 @@ async function forgetOld(tx: Scope): Promise<void> {
   const ago = (ms: number) => new Date(tx.now().getTime() - ms);
   const isOld = and(ne(contactImports.state, 'running'), lt(contactImports.createdAt, ago(KEPT_MS)));
   const isLeft = and(eq(contactImports.state, 'preview'), lt(contactImports.createdAt, ago(PREVIEW_MS)));
-  await tx.db.delete(contactImports).where(or(isOld, isLeft));
+  const old = await tx.db.select({ id: contactImports.id }).from(contactImports).where(or(isOld, isLeft));
+  for (const { id } of old) await deleteInParts(tx, contactImports, id);
 }
