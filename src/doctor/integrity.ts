@@ -19,10 +19,9 @@ export function checkIntegrity(
 
 /** As a command that works: the folder may be damaged, moved away or in the bin. */
 export function restoreAdvice({ id }: Pick<Place, 'id'>): string {
-  const key = ', with --identity FILE where backups are encrypted';
-  return id === 0
-    ? `stop the desk, move all of DATA_DIR but the backups away, and run bun run restore${key}`
-    : `stop the desk, and run bun run restore --company ${id} --replace${key}`;
+  if (id === 0)
+    return 'stop the desk, move all of DATA_DIR but the backups away, and run bun run restore --secrets FILE, with the secrets.json that you moved away; where backups are encrypted bun run restore --identity FILE, with the age identity';
+  return `stop the desk, and run bun run restore --company ${id} --replace, with --identity FILE where backups are encrypted`;
 }
 
 function faultsOf(database: Database): string[] {

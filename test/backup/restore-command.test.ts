@@ -160,6 +160,32 @@ describe('what doctor prints works as it is', () => {
       MINUTE,
     );
 
+  for (const isEncrypted of [false, true])
+    test(
+      `the platform's database is damaged, and backups are ${isEncrypted ? '' : 'not '}encrypted`,
+      async () => {
+        const identity = await generateIdentity();
+        const recipient = isEncrypted ? await identityToRecipient(identity) : null;
+        await backUp({ ...place, recipient, ...night(1) });
+        writeFileSync(join(place.dataDir, 'platform.db'), 'no database '.repeat(1000));
+        const doctor = { dataDir: place.dataDir, now: new Date(), mends: false, say: () => undefined };
+        const told = await examineDesk(doctor).catch((error: Error) => error.message);
+        const option = isEncrypted ? '--identity' : '--secrets';
+        const [command] = new RegExp(`bun run restore ${option} FILE`).exec(String(told)) ?? [];
+        const moved = join(place.root, 'moved');
+        renameSync(place.dataDir, moved);
+        writeFileSync(join(place.root, 'identity.txt'), identity);
+        const file = isEncrypted ? join(place.root, 'identity.txt') : join(moved, 'secrets.json');
+        const { code, err } = await run(
+          (command ?? '').replace('FILE', file).split(' ').slice(3),
+          place.dataDir,
+        );
+        expect({ command: command !== undefined, code, err }).toEqual({ command: true, code: 0, err: '' });
+        expect(tagsIn(place.dataDir, aurora)).toContain('segredo-da-padaria');
+      },
+      MINUTE,
+    );
+
   test(
     'files that are gone come back alone, and what was written since stays',
     async () => {
