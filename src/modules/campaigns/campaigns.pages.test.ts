@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import { campaigns, contactLists, contacts, tickets, ticketTags } from '@db/tenant/schema/index.ts';
+import {
+  campaigns,
+  connections,
+  contactLists,
+  contacts,
+  tickets,
+  ticketTags,
+} from '@db/tenant/schema/index.ts';
 import type { Browser } from '@test/support/app.ts';
 import { eq } from 'drizzle-orm';
 import { createTag } from '@/modules/tags/tags.service.ts';
@@ -40,6 +47,36 @@ describe('the list', () => {
       for (const action of lacks) expect(text).not.toContain(`/campaigns/${id}${action}"`);
       expect(text).toContain(`/campaign/${id}/report`);
     });
+
+  test('the start names people, line, limit and end; without a list or a line it is not offered', async () => {
+    const waiting = { status: 'INATIVA', scheduledAt: null } as const;
+    const list = await stand.list(3);
+    const id = await stand.add(list, waiting);
+    await stand.set({ messageInterval: 20 });
+    const { text } = await ana.part('GET', `/campaigns/${id}/start`);
+    for (const words of [
+      '3 pessoas de Lista',
+      '50 mensagens, 0 já enviadas',
+      'Previsão de término',
+      'hx-post=',
+    ])
+      expect(text).toContain(words);
+    const offers = async () => (await ana.page('/campaigns')).text.includes(`/campaigns/${id}/start"`);
+    expect(await offers()).toBe(true);
+    const put = async (values: { contactListId?: number | null; connectionId?: number | null }) =>
+      stand.system.write((tx) => tx.db.update(campaigns).set(values).where(eq(campaigns.id, id)));
+    const without = async (words: string) => {
+      expect(await offers()).toBe(false);
+      const dialog = (await ana.part('GET', `/campaigns/${id}/start`)).text;
+      expect(dialog).toContain(words);
+      expect(dialog).not.toContain('hx-post=');
+    };
+    await put({ contactListId: null });
+    await without('Escolha uma lista de contatos');
+    await stand.system.write((tx) => tx.db.update(connections).set({ isDefault: false }));
+    await put({ contactListId: list, connectionId: null });
+    await without('Escolha uma conexão');
+  });
 
   test('is not for agents, nor without the plan', async () => {
     const bia = await stand.desk.as('bia');

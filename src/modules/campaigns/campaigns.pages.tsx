@@ -35,6 +35,7 @@ import type { CampaignView } from './campaigns.views.ts';
 import { cancelCampaign, restartCampaign, startCampaign } from './engine/run.service.ts';
 import { sendTest } from './engine/send-test.ts';
 import { campaignSettings } from './settings/campaign-settings.queries.ts';
+import { defaultLine, getStartPlan } from './start-plan.queries.ts';
 
 const door = { access: 'supervisor', plan: 'useCampaigns' } as const;
 const REFRESH = 'campaign';
@@ -44,7 +45,11 @@ export const campaignsPages = [
     ...door,
     query: CampaignFilter,
     async show(c, { query }) {
-      const props = { page: await listCampaigns(c.var.scope, query), searchParam: query.searchParam };
+      const props = {
+        page: await listCampaigns(c.var.scope, query),
+        searchParam: query.searchParam,
+        hasDefaultLine: (await defaultLine(c.var.scope)) !== undefined,
+      };
       const head = { title: 'campaigns:title', active: 'campaigns' };
       return listPage(c, head, (shows) => <CampaignsPage shows={shows} {...props} />);
     },
@@ -70,7 +75,7 @@ export const campaignsPages = [
   pageRoute('GET /campaigns/:campaignId/start', {
     ...door,
     show: async (c, { campaignId }) =>
-      fragment(c, <StartCampaignDialog campaign={await getCampaign(c.var.scope, campaignId)} />),
+      fragment(c, <StartCampaignDialog plan={await getStartPlan(c.var.scope, campaignId)} />),
   }),
   pageRoute('POST /campaigns', {
     ...door,

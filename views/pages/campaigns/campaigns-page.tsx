@@ -13,9 +13,10 @@ type CampaignsPageProps = {
   shows: 'page' | 'rows';
   page: CampaignPage;
   searchParam: string;
+  hasDefaultLine: boolean;
 };
 
-export function CampaignsPage({ shows, page, searchParam }: CampaignsPageProps) {
+export function CampaignsPage({ shows, page, searchParam, hasDefaultLine }: CampaignsPageProps) {
   const { t, timeZone } = useI18n();
   return (
     <ListPage
@@ -29,7 +30,7 @@ export function CampaignsPage({ shows, page, searchParam }: CampaignsPageProps) 
       search={t('common:search')}
       add={{ label: t('campaigns:add'), href: campaignPaths.add() }}
       sorted={{ by: 'name', column: 'name' }}
-      columns={columnsOf(t, (at) => formatMoment(at, timeZone))}
+      columns={columnsOf(t, (at) => formatMoment(at, timeZone), hasDefaultLine)}
       items={page.records}
       hasMore={page.hasMore}
       empty={{ icon: 'megaphone', title: t('campaigns:empty.title'), text: t('campaigns:empty.text') }}
@@ -45,7 +46,11 @@ export const TONES: Record<CampaignView['status'], Tone> = {
   FINALIZADA: 'primary',
 };
 
-function columnsOf(t: Translate, at: (moment: string) => string): Column<CampaignView>[] {
+function columnsOf(
+  t: Translate,
+  at: (moment: string) => string,
+  hasDefaultLine: boolean,
+): Column<CampaignView>[] {
   const none = t('campaigns:none');
   return [
     { key: 'name', label: t('campaigns:name'), place: 'title', cell: ({ name }) => name },
@@ -84,7 +89,7 @@ function columnsOf(t: Translate, at: (moment: string) => string): Column<Campaig
       key: 'actions',
       label: t('common:actions'),
       place: 'actions',
-      cell: (campaign) => <Actions campaign={campaign} />,
+      cell: (campaign) => <Actions campaign={campaign} hasDefaultLine={hasDefaultLine} />,
     },
   ];
 }
@@ -98,7 +103,11 @@ function Status({ campaign: { status, stoppedFor } }: { campaign: CampaignView }
   );
 }
 
-function Actions({ campaign: { id, name, status } }: { campaign: CampaignView }) {
+type ActionsProps = { campaign: CampaignView; hasDefaultLine: boolean };
+
+function Actions({ campaign, hasDefaultLine }: ActionsProps) {
+  const { id, name, status, contactListId, whatsappId } = campaign;
+  const canStart = contactListId !== null && (whatsappId !== null || hasDefaultLine);
   const t = useT();
   const posts = (href: string) => ({ 'hx-post': href, 'hx-swap': 'none' });
   return (
@@ -132,7 +141,7 @@ function Actions({ campaign: { id, name, status } }: { campaign: CampaignView })
         {...opensDialog(campaignPaths.edit(id))}
       />
       <Menu id={`campaign-${id}-more`} label={t('campaigns:more', { name })}>
-        {status === 'INATIVA' || status === 'PROGRAMADA' ? (
+        {(status === 'INATIVA' || status === 'PROGRAMADA') && canStart ? (
           <MenuItem icon="play" {...opensDialog(campaignPaths.confirmStart(id))}>
             {t('campaigns:startNow')}
           </MenuItem>
