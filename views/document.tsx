@@ -112,7 +112,10 @@ function Icons({ logos }: { logos: Look['logos'] }) {
 function BrandColor({ color }: { color: string | null }) {
   if (color === null) return null;
   const own = `--color-primary:${safeColor(color)};--color-primary-content:${textOn(color)}`;
-  const css = `:root[data-theme=light]{${own}}@media (prefers-color-scheme:light){:root:not([data-theme]){${own}}}`;
+  const main = safeColor(color);
+  // White words stand on it, which the main colour bears and a lighter one may not.
+  const scene = `.auth-scene{--scene:${main};--scene-light:${main};--scene-deep:color-mix(in oklab,${main},#000 45%)}`;
+  const css = `:root[data-theme=light]{${own}}@media (prefers-color-scheme:light){:root:not([data-theme]){${own}}}${scene}`;
   // biome-ignore lint/security/noDangerouslySetInnerHtml: made of a checked colour
   return <style dangerouslySetInnerHTML={{ __html: css }} />;
 }

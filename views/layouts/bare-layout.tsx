@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useT } from '../i18n.tsx';
-import { useLook } from '../look.tsx';
+import { PLAIN_LOOK, useLook } from '../look.tsx';
 import type { ShellProps } from '../shell.ts';
 import { Menu } from '../ui/menu.tsx';
 import { BrandMark } from './brand.tsx';
@@ -27,7 +27,7 @@ export function BareLayout({ theme, bareLogo = 'login', children }: BareLayoutPr
         <main id="content" className="auth-form">
           {children}
         </main>
-        <footer className="text-center text-muted text-xs">{t('auth:copyright')}</footer>
+        <footer className="text-center text-muted text-xs">{t('auth:copyright', { name })}</footer>
       </div>
       <Scene />
     </div>
@@ -36,6 +36,7 @@ export function BareLayout({ theme, bareLogo = 'login', children }: BareLayoutPr
 
 function Scene() {
   const t = useT();
+  const { name } = useLook();
   return (
     <div className="auth-scene" aria-hidden="true">
       <div className="scene-card">
@@ -57,7 +58,7 @@ function Scene() {
       </div>
       <div className="max-w-md">
         <p className="text-balance font-semibold text-3xl leading-tight tracking-tight">
-          {t('auth:tagline')}
+          {t(name === PLAIN_LOOK.name ? 'auth:tagline' : 'auth:taglineOther')}
         </p>
         <p className="mt-3 text-pretty text-[#fff4ec] text-base">{t('auth:pitch')}</p>
       </div>

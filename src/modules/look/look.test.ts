@@ -124,6 +124,11 @@ describe('name and colour', () => {
       expect(text).toContain('· Atende Já</title>');
       expect(text).toContain('--color-primary:#1d4ed8;--color-primary-content:#ffffff');
     }
+    // Also the half of the sign-in page that advertises.
+    const strange = await html(undefined, '/login');
+    expect(strange).toContain('.auth-scene{--scene:#1d4ed8;');
+    expect(strange).toContain('© Atende Já.');
+    for (const ours of ['Balcão', 'balcão']) expect(strange).not.toContain(ours);
     const manifest = await (await desk.as()).json<{ name: string; theme_color: string }>(
       'GET',
       '/app.webmanifest',

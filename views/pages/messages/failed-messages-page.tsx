@@ -88,7 +88,7 @@ function columnsOf(i18n: I18n): Column<FailedMessage>[] {
     {
       key: 'when',
       label: t('messages:failed.when'),
-      place: 'side',
+      place: 'mark',
       className: 'whitespace-nowrap',
       cell: ({ sentAt }) => (
         <time dateTime={sentAt}>
@@ -109,7 +109,7 @@ function columnsOf(i18n: I18n): Column<FailedMessage>[] {
           hx-post={paths.retryFailedMessage(id)}
           hx-swap="none"
         >
-          {t('messages:failed.retry')}
+          <span className="max-[599px]:sr-only">{t('messages:failed.retry')}</span>
         </Button>
       ),
     },

@@ -1,7 +1,7 @@
 import { paths } from '@/paths.ts';
 import { useI18n } from '../../i18n.tsx';
 import { formatDate, formatTime } from '../../parts/messages/dates.ts';
-import { ConfirmDialog } from '../../ui/dialog.tsx';
+import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx';
 
 type RetryAllProps = {
   ids: number[];
@@ -15,6 +15,12 @@ export function RetryAllDialog({ ids, since, hasMore, whatsappId }: RetryAllProp
   const i18n = useI18n();
   const { t } = i18n;
   const title = t('messages:failed.retryQuestion', { count: ids.length });
+  if (ids.length === 0)
+    return (
+      <Dialog id="retry-all" title={t('messages:failed.retryAll')}>
+        <p>{t('messages:failed.none')}</p>
+      </Dialog>
+    );
   const at = since ? `${formatDate(since, i18n)} ${formatTime(since, i18n)}` : '';
   return (
     <ConfirmDialog
