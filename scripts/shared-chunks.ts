@@ -11,6 +11,7 @@ const BASE = [
   'views/parts/messages/dates.ts',
   'views/parts/messages/formatted-text.tsx',
   'views/parts/messages/message-kind.ts',
+  'views/parts/messages/not-sent.tsx',
   'views/parts/tickets/age-label.tsx',
   'views/ui/avatar.tsx',
   'views/ui/button.tsx',

@@ -1,6 +1,6 @@
 import { useI18n } from '@views/i18n.tsx';
 import { summaryOf } from '@views/parts/messages/message-kind.ts';
-import { NotSent } from '@views/parts/messages/ticks.tsx';
+import { NotSent } from '@views/parts/messages/not-sent.tsx';
 import { AgeLabel, ageOfTicket } from '@views/parts/tickets/age-label.tsx';
 import { safeColor } from '@views/ui/contrast.ts';
 import { Icon } from '@views/ui/icon.tsx';

@@ -1,6 +1,6 @@
 import { useT } from '../../i18n.tsx';
 import { DrawnIcon } from '../../ui/drawn-icon.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { NotSent } from './not-sent.tsx';
 
 const WORDS = ['waiting', 'sent', 'sent', 'delivered', 'read', 'played'];
 
@@ -15,11 +15,4 @@ export function Ticks({ ack, failed = false, size = 16 }: { ack: number; failed?
       <DrawnIcon name={icon} size={level === 0 ? size - 3 : size} label={t(`messages:ack.${WORDS[level]}`)} />
     </span>
   );
-}
-
-/** Red, in every list. */
-export function NotSent({ size = 16, className = '' }: { size?: number; className?: string }) {
-  const t = useT();
-  const look = `text-error ${className}`;
-  return <Icon name="alert-triangle" size={size} label={t('messages:ack.failed')} className={look} />;
 }

@@ -2,7 +2,8 @@ import type { TicketView } from '@/modules/tickets/tickets.views.ts';
 import { useT } from '../../i18n.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { messageKind, summaryOf } from '../messages/message-kind.ts';
-import { NotSent, Ticks } from '../messages/ticks.tsx';
+import { NotSent } from '../messages/not-sent.tsx';
+import { Ticks } from '../messages/ticks.tsx';
 
 type Props = {
   ticket: Pick<
