@@ -168,17 +168,15 @@ describe('read beside the desk', () => {
   test('twenty thousand rows hold up nobody', async () => {
     const rows = Array.from({ length: MAX_ROWS }, (_, n) => [`Pessoa ${n}`, 5511900000000 + n]);
     const file = book([['nome', 'telefone'], ...rows]);
-    let longest = 0;
-    let last = performance.now();
+    let turns = 0;
     const watch = setInterval(() => {
-      longest = Math.max(longest, performance.now() - last);
-      last = performance.now();
+      turns += 1;
     }, 5);
     const sheet = await readSheet(new Blob([new Uint8Array(file)]));
     clearInterval(watch);
     expect(sheet.rows).toHaveLength(MAX_ROWS);
-    // Generous for a busy machine: on the main thread it would block for a second or more.
-    expect(longest).toBeLessThan(500);
+    // On the main thread none would come between the reading's begin and its end.
+    expect(turns).toBeGreaterThan(5);
   }, 60_000);
 
   test('what is wrong is said of the field', async () => {
