@@ -63,7 +63,7 @@ export function listen(kernel: Kernel, app: App): Listening {
         const url = URL.parse(request.url);
         if (!url) return app.fetch(nowhere(request), { server: bun, peer, isMalformed: true });
         if (!url.pathname.startsWith('/socket.io/'))
-          return toBodyEnd(request, (whole) => app.fetch(whole, { server: bun, peer }));
+          return toBodyEnd(request, () => app.fetch(request, { server: bun, peer }));
         return io.handle(
           request,
           bun,

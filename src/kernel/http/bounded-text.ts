@@ -30,7 +30,7 @@ export async function boundedBytes(
     if (done || !value) return Buffer.concat(chunks);
     size += value.length;
     if (size > maxBytes) {
-      reader.cancel().catch(() => undefined);
+      reader.releaseLock();
       return undefined;
     }
     chunks.push(value);

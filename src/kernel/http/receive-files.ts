@@ -79,7 +79,7 @@ export async function receiveFiles(incoming: Incoming): Promise<Received> {
     return { files, fields };
   } catch (error) {
     stop.abort();
-    reader.cancel().catch(() => undefined);
+    reader.releaseLock();
     await Promise.allSettled(writing);
     for (const path of paths) await rm(path, { force: true });
     throw error instanceof AppError || !isCutOff(error)

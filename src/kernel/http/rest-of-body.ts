@@ -1,70 +1,71 @@
 import { type After, systemAfter, systemTicks, type Ticks } from '../clock.ts';
 
-type Answer = (request: Request) => Response | Promise<Response>;
-
-/** What is shorter has mostly come with the head. */
+/** Shorter bodies have usually arrived with the headers. */
 const SHORT_BYTES = 64 * 1024;
-/** Who writes no more waits for the answer. */
 const SILENCE_MS = 1_000;
 const PATIENCE_MS = 20_000;
-const AT_ONCE = 16;
+/** All dropped bodies together; unread bytes wait in the sockets. Faster, their garbage collection is felt by others. */
+const BYTES_PER_MS = 32 * 1024;
+
+type Answer = (request: Request) => Response | Promise<Response>;
 
 /**
- * A proxy that still writes when the connection ends answers 502 in the place of our refusal (nginx does). So what is left of a
- * long body is read and dropped first: at most `maxBytes` in all, as long
- * as it comes, for a while, a few at once; beyond that the connection ends.
+ * nginx answers 502 instead of our refusal when the connection ends while it still writes. The rest of a long body is therefore
+ * read and dropped before the response: at most `maxBytes` of all bodies together, at a bounded pace and for a limited time;
+ * beyond that the connection ends. A route that refuses a body half-way releases its reader without cancelling it.
  */
 export function createBodyEnd(maxBytes: number, after: After = systemAfter, ticks: Ticks = systemTicks) {
-  let reading = 0;
+  let reserved = 0;
+  let nextAt = 0;
 
-  async function isHeard(part: Promise<unknown>): Promise<boolean> {
-    const silence = Promise.withResolvers<boolean>();
-    const forget = after(SILENCE_MS, () => silence.resolve(false));
-    try {
-      return await Promise.race([part.then(() => true), silence.promise]);
-    } finally {
-      forget();
+  /** The turn of a piece comes when the pieces before it are paid for. */
+  async function pause(bytes: number): Promise<void> {
+    const now = ticks();
+    const at = Math.max(now, nextAt);
+    nextAt = at + bytes / BYTES_PER_MS;
+    if (at > now) await new Promise<void>((resolve) => after(at - now, resolve));
+  }
+
+  async function drop(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+    const until = ticks() + PATIENCE_MS;
+    for (let size = 0; size <= maxBytes && ticks() < until; ) {
+      const part = await unlessSilent(reader.read(), after);
+      if (!part?.value) return;
+      size += part.value.length;
+      await pause(part.value.length);
     }
   }
 
   return async (request: Request, answer: Answer): Promise<Response> => {
-    const source = isLong(request) ? request.body?.getReader() : undefined;
-    if (!source) return answer(request);
-    let size = 0;
-    let isOver = false;
-    const next = async () => {
-      const { done, value } = await source.read();
-      size += value?.length ?? 0;
-      isOver ||= done;
-      return value;
-    };
-    // Whoever cancels this one leaves the rest to us.
-    const body = new ReadableStream<Uint8Array>(
-      {
-        async pull(to) {
-          const value = await next();
-          if (value) to.enqueue(value);
-          else to.close();
-        },
-      },
-      { highWaterMark: 0 },
-    );
-    const response = await answer(new Request(request, { body }));
-    if (isOver || reading >= AT_ONCE) return response;
-    reading += 1;
-    const until = ticks() + PATIENCE_MS;
+    const response = await answer(request);
+    const bytes = lengthOf(request, maxBytes);
+    if (bytes <= SHORT_BYTES || reserved + bytes > maxBytes) return response;
+    reserved += bytes;
     try {
-      while (!isOver && size <= maxBytes && ticks() < until) if (!(await isHeard(next()))) break;
+      const { body } = request;
+      if (body && !body.locked) await drop(body.getReader());
     } catch {
-      // The client is gone.
+      // The client is gone, or the body was read by other means.
     } finally {
-      reading -= 1;
+      reserved -= bytes;
     }
     return response;
   };
 }
 
-function isLong({ headers }: Request): boolean {
+/** Undefined when nothing arrives for a second. */
+async function unlessSilent<T>(part: Promise<T>, after: After): Promise<T | undefined> {
+  const silence = Promise.withResolvers<undefined>();
+  const forget = after(SILENCE_MS, () => silence.resolve(undefined));
+  try {
+    return await Promise.race([part, silence.promise]);
+  } finally {
+    forget();
+  }
+}
+
+function lengthOf({ headers }: Request, unknown: number): number {
   const announced = headers.get('Content-Length');
-  return announced === null ? headers.has('Transfer-Encoding') : Number(announced) > SHORT_BYTES;
+  if (announced !== null) return Number(announced);
+  return headers.has('Transfer-Encoding') ? unknown : 0;
 }
