@@ -97,7 +97,7 @@ export async function createDesk(config: Config, given: Replacements = {}): Prom
     most: mostOpen(log),
     template: given.tenantTemplate,
     turns,
-    slowReads: createSlowReads({ log, smallBytes: given.smallBytes }),
+    slowReads: createSlowReads({ log, turns, smallBytes: given.smallBytes }),
     patience: given.patience,
     rest: {
       keeper: await openResting(platform, kindsOf(COMPANY_WORK), log),

@@ -119,6 +119,23 @@ describe('a company that has had much more than another', () => {
     expect(begun).toEqual(['a', 'b']);
   });
 
+  test('lets nobody pass whose answers are all made beside the loop', async () => {
+    await flood(FLOOD, 20_000);
+    const leave = turns.arrive(OTHER);
+    const back = turns.elsewhere(OTHER);
+    ask(FLOOD, 'own');
+    await nextTurn();
+    expect(begun).toEqual(['own']);
+    back();
+    ask(FLOOD, 'later');
+    await nextTurn();
+    expect(begun).toEqual(['own']);
+    leave();
+    await nextTurn();
+    await nextTurn();
+    expect(begun).toEqual(['own', 'later']);
+  });
+
   test('goes at once again when what it had is some seconds ago', async () => {
     await flood(FLOOD);
     turns.arrive(OTHER);

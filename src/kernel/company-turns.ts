@@ -9,6 +9,8 @@ export type CompanyTurns = {
   of(companyId: number): OwnTurns;
   /** Somebody of this company waits for an answer until the returned function is called. */
   arrive(companyId: number): () => void;
+  /** One of those who wait is answered beside the loop until the returned function is called: others need not let it pass. */
+  elsewhere(companyId: number): () => void;
 };
 
 /** Whoever asks without saying who they are shares the turns of one company, for which nobody waits. */
@@ -20,6 +22,7 @@ type Company = {
   countedAt: number;
   /** Of those who wait for an answer, the last came last. */
   cameAt: number[];
+  elsewhere: number;
   lastCameAt: number;
   waiting: { since: number; begin(): void }[];
 };
@@ -63,7 +66,8 @@ export function createCompanyTurns(given: Surroundings): CompanyTurns {
 
   function companyOf(id: number): Company {
     const company = companies.get(id) ?? {
-      ...{ lately: 0, countedAt: ticks(), cameAt: [], lastCameAt: Number.NEGATIVE_INFINITY, waiting: [] },
+      ...{ lately: 0, countedAt: ticks(), cameAt: [], elsewhere: 0, waiting: [] },
+      lastCameAt: Number.NEGATIVE_INFINITY,
     };
     companies.set(id, company);
     return company;
@@ -121,7 +125,7 @@ export function createCompanyTurns(given: Surroundings): CompanyTurns {
 
   function mustLetPass(company: Company, now: number): boolean {
     for (const other of answered) {
-      if (now - (other.cameAt.at(-1) ?? 0) > SHORT_MS) continue;
+      if (now - (other.cameAt.at(-1) ?? 0) > SHORT_MS || other.elsewhere >= other.cameAt.length) continue;
       if (isMuchLess(latelyOf(other, now), latelyOf(company, now))) return true;
     }
     return false;
@@ -201,6 +205,14 @@ export function createCompanyTurns(given: Surroundings): CompanyTurns {
         company.cameAt.splice(company.cameAt.indexOf(now), 1);
         if (company.cameAt.length === 0) answered.delete(company);
         somethingChanged();
+      };
+    },
+    elsewhere(companyId) {
+      const company = companyOf(companyId);
+      company.elsewhere += 1;
+      somethingChanged();
+      return () => {
+        company.elsewhere -= 1;
       };
     },
   };

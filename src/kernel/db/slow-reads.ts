@@ -32,6 +32,7 @@ type Listener = { answered(answer: SlowAnswer): void; ended(): void };
 type Job = { query: SlowQuery; resolve(rows: SlowRows): void; reject(error: Error): void };
 type Options = {
   log?: Logger;
+  turns?: { elsewhere(companyId: number): () => void };
   after?: After;
   smallBytes?: number | undefined;
   start?: (path: string, listener: Listener) => Process;
@@ -46,7 +47,7 @@ const MOST_WAITING = 256;
 const NICE = 10;
 
 export function createSlowReads(options: Options = {}): SlowReads {
-  const { log, after = systemAfter, start = startProcess, smallBytes = SMALL_BYTES } = options;
+  const { log, turns, after = systemAfter, start = startProcess, smallBytes = SMALL_BYTES } = options;
   /** The company at the front is served next, and goes behind the others. */
   const queue = new Map<number, Job[]>();
   let child: Process | undefined;
@@ -117,7 +118,8 @@ export function createSlowReads(options: Options = {}): SlowReads {
     const { promise, resolve, reject } = Promise.withResolvers<SlowRows>();
     queue.set(companyId, [...(queue.get(companyId) ?? []), { query, resolve, reject }]);
     next();
-    return promise;
+    const back = turns?.elsewhere(companyId);
+    return promise.finally(back);
   }
 
   return {
