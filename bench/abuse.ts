@@ -156,7 +156,7 @@ function watch(desk: DeskProcess): { end(): Promise<number> } {
   const look = () => {
     most = Math.max(most, megabytesOf(desk));
   };
-  const timer = setInterval(look, 100);
+  const timer = setInterval(look, 250);
   return {
     async end() {
       clearInterval(timer);
@@ -166,21 +166,21 @@ function watch(desk: DeskProcess): { end(): Promise<number> } {
   };
 }
 
-/** Of the desk and the processes beside it. */
+/** Of the desk and the processes beside it; pages that they share (the program itself) are counted once. */
 function megabytesOf({ pid }: DeskProcess): number {
   try {
     const beside = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
       .trim()
       .split(' ')
       .filter(Boolean);
-    return [`${pid}`, ...beside].reduce((sum, one) => sum + residentOf(one), 0);
+    return [`${pid}`, ...beside].reduce((sum, one) => sum + proportionOf(one), 0);
   } catch {
     return 0;
   }
 }
 
-function residentOf(pid: string): number {
-  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
+function proportionOf(pid: string): number {
+  return Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0) / 1024;
 }
 
 async function lives(desk: DeskProcess): Promise<boolean> {
