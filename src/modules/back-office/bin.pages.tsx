@@ -1,6 +1,5 @@
 import { BinList } from '@views/pages/back-office/bin-list.tsx';
 import { DeleteCompanyDialog } from '@views/pages/back-office/company-dialogs.tsx';
-import { z } from 'zod';
 import { flash } from '@/kernel/http/flash.ts';
 import { orToast } from '@/kernel/http/or-toast.ts';
 import { done, fragment, leadTo } from '@/kernel/http/respond.ts';
@@ -8,6 +7,7 @@ import { pageRoute } from '@/kernel/http/route.ts';
 import { settingsList } from '@/kernel/http/settings-tab.ts';
 import { idParam } from '@/kernel/http/validate.ts';
 import { getCompany } from '@/modules/companies/companies.queries.ts';
+import { TypedName } from '@/modules/companies/companies.schema.ts';
 import { backOfficePaths } from './back-office-paths.schema.ts';
 import { listBin } from './bin.queries.ts';
 import { bringBackCompany } from './bin.service.ts';
@@ -15,13 +15,6 @@ import { deleteCompany } from './delete-company.ts';
 
 const access = 'super' as const;
 const SUCCESS = 'common:toast.success';
-const TypedName = z.object({
-  typedName: z
-    .string('validation:required')
-    .trim()
-    .min(1, 'validation:required')
-    .max(100, 'validation:tooLong'),
-});
 
 export const binPages = [
   pageRoute('GET /settings/companies/:companyId/delete', {

@@ -12,6 +12,15 @@ const words = (most: number) =>
     z.string('validation:invalid').trim().max(most, 'validation:tooLong').optional(),
   );
 
+/** A company's name, typed by who is about to restore, delete or erase it. */
+export const TypedName = z.object({
+  typedName: z
+    .string('validation:required')
+    .trim()
+    .min(1, 'validation:required')
+    .max(MAX_COMPANY_NAME, 'validation:tooLong'),
+});
+
 const email = z
   .string('validation:required')
   .trim()

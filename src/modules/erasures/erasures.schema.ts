@@ -51,14 +51,6 @@ export const PERSON_FILE_TABLES = {
 export const RetentionForm = z.object({ messages: z.enum(KEPT_MONTHS), media: z.enum(KEPT_MONTHS) });
 export type RetentionForm = z.infer<typeof RetentionForm>;
 
-export const EraseCompanyForm = z.object({
-  typedName: z
-    .string('validation:required')
-    .trim()
-    .min(1, 'validation:required')
-    .max(100, 'validation:tooLong'),
-});
-
 export const ERASURES_PER_PAGE = 20;
 export const ErasureFilter = z.object(listFilter);
 export type ErasureFilter = z.infer<typeof ErasureFilter>;

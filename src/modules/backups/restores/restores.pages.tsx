@@ -1,22 +1,15 @@
 import { RestoreDialog } from '@views/pages/backups/restore-dialog.tsx';
-import { z } from 'zod';
 import type { Ctx } from '@/kernel/http/env.ts';
 import { orToast } from '@/kernel/http/or-toast.ts';
 import { done, fragment } from '@/kernel/http/respond.ts';
 import { pageRoute } from '@/kernel/http/route.ts';
 import { idParam } from '@/kernel/http/validate.ts';
 import { getCompany } from '@/modules/companies/companies.queries.ts';
+import { TypedName } from '@/modules/companies/companies.schema.ts';
 import { getRestore } from './restores.queries.ts';
 import { restoreCompany } from './restores.service.ts';
 
 const access = 'super' as const;
-const TypedName = z.object({
-  typedName: z
-    .string('validation:required')
-    .trim()
-    .min(1, 'validation:required')
-    .max(100, 'validation:tooLong'),
-});
 
 export const restoresPages = [
   pageRoute('GET /settings/companies/:companyId/restore', {

@@ -10,9 +10,10 @@ import { settingsList } from '@/kernel/http/settings-tab.ts';
 import { idParam, type Refused } from '@/kernel/http/validate.ts';
 import { platformOf } from '@/kernel/platform-scope.ts';
 import { requireDeleted } from '@/modules/back-office/bin.queries.ts';
+import { TypedName } from '@/modules/companies/companies.schema.ts';
 import { certificatePdf, companyCertificateOf } from '../certificate-words.ts';
 import { erasurePaths } from '../erasure-paths.schema.ts';
-import { EraseCompanyForm, ErasureFilter } from '../erasures.schema.ts';
+import { ErasureFilter } from '../erasures.schema.ts';
 import { getCompanyErasure, listCompanyErasures } from './company-erasures.queries.ts';
 import { eraseCompany } from './erase-company.ts';
 
@@ -31,7 +32,7 @@ export const companyErasurePages = [
   }),
   pageRoute('POST /settings/companies/bin/:companyId/erase', {
     access,
-    form: EraseCompanyForm,
+    form: TypedName,
     example: () => ({ body: { typedName: 'Boreal' } }),
     again: (c, refused) => dialog(c, idParam(c, 'companyId'), refused),
     show: (c, { companyId, form }) =>
