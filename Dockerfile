@@ -1,7 +1,7 @@
-# A tag can be moved, a digest cannot: the README says how yours is pinned at the first build.
+# A tag can be moved, a digest cannot: docs/operations/install.md shows how to pin it at the first build.
 ARG BASE_IMAGE=oven/bun:1.4.5-slim
 
-# What browsers load is built once, with everything installed.
+# Browser files are built once, with all packages installed.
 FROM ${BASE_IMAGE} AS build
 WORKDIR /app
 COPY package.json bun.lock bunfig.toml tsconfig.json ./
@@ -10,13 +10,13 @@ COPY . .
 RUN bun scripts/build.ts && bun scripts/sbom.ts
 
 FROM ${BASE_IMAGE}
-# Voice notes go out as ogg/opus where ffmpeg is installed.
+# ffmpeg converts voice notes to ogg/opus.
 RUN apt-get update && apt-get install -y --no-install-recommends ffmpeg && rm -rf /var/lib/apt/lists/*
 WORKDIR /app
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 COPY package.json bun.lock bunfig.toml tsconfig.json ./
 RUN bun install --frozen-lockfile --production
-# What operators call beside the desk, and for a stopped one.
+# The operator's commands.
 COPY scripts/restore.ts scripts/rotate-secrets.ts scripts/doctor.ts scripts/export-company.ts scripts/import-company.ts scripts/
 COPY src src
 COPY views views
@@ -24,7 +24,7 @@ COPY islands islands
 COPY db db
 COPY locales locales
 COPY --from=build /app/public public
-# What it is made of, for whoever looks for weaknesses in it.
+# The SBOM, for vulnerability scanners.
 COPY --from=build /app/sbom.cdx.json .
 RUN mkdir /data && chown bun:bun /data
 USER bun

@@ -3,8 +3,8 @@ import { Database } from 'bun:sqlite';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ADMIN, type DeskProcess, deskProcess } from '@test/crash/desk-process.ts';
-import { until } from '@test/crash/stage.ts';
+import { ADMIN, type AppProcess, appProcess } from '@test/crash/app-process.ts';
+import { until } from '@test/crash/fixture.ts';
 import { addCompanies } from '@test/support/many-companies.ts';
 import { installConsoleFilter } from '@/whatsapp/console-filter.ts';
 import { createCertificateAuthority, startSimulator } from '@/whatsapp/simulator/index.ts';
@@ -32,23 +32,23 @@ export async function runAbuse(
   const web = await hostileWeb();
   const [calm, other] = await addCompanies(dataDir, 2);
   if (!calm || !other) throw new Error('no company was made');
-  const desk = deskProcess({
-    entry: 'bench/support/abused-desk.ts',
+  const running = appProcess({
+    entry: 'bench/support/abused-app.ts',
     dataDir,
     network,
     caPath: ca.caPath,
     env: { HOSTILE_PORT: String(web.port), TRUSTED_PROXY: '127.0.0.1', ...profiling() },
   });
-  desk.spawn();
-  await desk.answers();
-  const quiet = await openFirm(network, desk.url, calm);
-  const hostile = await openFirm(network, desk.url, other);
+  running.spawn();
+  await running.answers();
+  const quiet = await openFirm(network, running.url, calm);
+  const hostile = await openFirm(network, running.url, other);
   const hostileFile = join(dataDir, `companies/${other.companyId}/company.db`);
-  addWords(hostileFile, hostile);
+  addTerms(hostileFile, hostile);
   let isLarge = false;
-  const common = { url: desk.url, seconds };
+  const common = { url: running.url, seconds };
   const answering: Assault = { ...common, cookie: calm.cookie, token: '', ticketId: quiet.ticketId };
-  const token = await tokenOf(desk);
+  const token = await tokenOf(running);
   const attacking: Assault = { ...common, cookie: other.cookie, token, ticketId: hostile.ticketId };
   const lines: Line[] = [];
   const customers = hostileCustomers(hostile, web);
@@ -59,36 +59,36 @@ export async function runAbuse(
       makeLarge(hostileFile, hostile);
       isLarge = true;
     }
-    await beginAnew(desk, [quiet, hostile]);
+    await beginAnew(running, [quiet, hostile]);
     await answersOf({ ...answering, seconds: 1 });
     const before = await answersOf({ ...answering, seconds: QUIET_S });
-    const memory = watch(desk);
-    const signInAgain = name === SIGN_INS ? await knownDevice(desk.url) : undefined;
+    const memory = watch(running);
+    const signInAgain = name === SIGN_INS ? await knownDevice(running.url) : undefined;
     const [during, signIns] = await Promise.all([
       answersOf(answering),
       signInAgain?.(seconds),
       customers[name]?.(seconds) ?? assault(name, attacking),
     ]);
-    lines.push(...linesOf(name, before, during, await memory.end(), await lives(desk)));
+    lines.push(...linesOf(name, before, during, await memory.end(), await lives(running)));
     if (signIns) lines.push(lineOfSignIns(signIns));
     process.stderr.write(
       `${name}: ${lines.at(-2)?.measured}, ${lines.at(-1)?.measured}, ${web.asked()} pages and pictures fetched\n`,
     );
   }
-  await desk.stop();
+  await running.stop();
   await network.stop();
   web.stop();
   rmSync(dataDir, { recursive: true });
   return lines;
 }
 
-/** `BENCH_PROFILE=<folder>` writes CPU profiles of the desk there, one for each attack. */
+/** `BENCH_PROFILE=<folder>` writes one CPU profile of the server per attack. */
 function profiling(): Record<string, string> {
   const folder = process.env.BENCH_PROFILE;
   return folder ? { BUN_OPTIONS: `--cpu-prof --cpu-prof-dir=${folder}` } : {};
 }
 
-async function tokenOf({ url }: DeskProcess): Promise<string> {
+async function tokenOf({ url }: AppProcess): Promise<string> {
   const headers = { 'Content-Type': 'application/json' };
   const reply = await fetch(`${url}/auth/login`, { method: 'POST', headers, body: JSON.stringify(ADMIN) });
   return ((await reply.json()) as { token: string }).token;
@@ -96,15 +96,14 @@ async function tokenOf({ url }: DeskProcess): Promise<string> {
 
 type Answers = { times: number[]; failed: number };
 
-async function answersOf(given: Assault): Promise<Answers> {
-  return JSON.parse(await run('calm-agent', JSON.stringify(given))) as Answers;
+async function answersOf(options: Assault): Promise<Answers> {
+  return JSON.parse(await run('calm-agent', JSON.stringify(options))) as Answers;
 }
 
-async function assault(name: string, given: Assault): Promise<void> {
-  await run('assaults', name, JSON.stringify(given));
+async function assault(name: string, options: Assault): Promise<void> {
+  await run('assaults', name, JSON.stringify(options));
 }
 
-/** A separate process, so that the desk does not pay for the attack's own work. */
 async function run(program: string, ...args: string[]): Promise<string> {
   const child = Bun.spawn([process.execPath, join(import.meta.dir, `support/${program}.ts`), ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -151,23 +150,23 @@ function lineOfSignIns(times: number[]): Line {
   };
 }
 
-function watch(desk: DeskProcess): { end(): Promise<number> } {
+function watch(running: AppProcess): { end(): Promise<number> } {
   let most = 0;
-  const look = () => {
-    most = Math.max(most, megabytesOf(desk));
+  const check = () => {
+    most = Math.max(most, megabytesOf(running));
   };
-  const timer = setInterval(look, 250);
+  const timer = setInterval(check, 250);
   return {
     async end() {
       clearInterval(timer);
-      look();
+      check();
       return most;
     },
   };
 }
 
-/** Of the desk and the processes beside it; pages that they share (the program itself) are counted once. */
-function megabytesOf({ pid }: DeskProcess): number {
+/** Memory of the server and its child processes; pages they share are counted once. */
+function megabytesOf({ pid }: AppProcess): number {
   try {
     const beside = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
       .trim()
@@ -183,22 +182,22 @@ function proportionOf(pid: string): number {
   return Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0) / 1024;
 }
 
-async function lives(desk: DeskProcess): Promise<boolean> {
-  const reply = await fetch(`${desk.url}/healthz`, { signal: AbortSignal.timeout(30_000) }).catch(
+async function lives(running: AppProcess): Promise<boolean> {
+  const reply = await fetch(`${running.url}/healthz`, { signal: AbortSignal.timeout(30_000) }).catch(
     () => undefined,
   );
   return reply?.ok ?? false;
 }
 
-async function beginAnew(desk: DeskProcess, firms: Firm[]): Promise<void> {
-  if (await lives(desk)) await desk.stop();
-  desk.spawn();
-  await desk.answers();
+async function beginAnew(running: AppProcess, firms: Firm[]): Promise<void> {
+  if (await lives(running)) await running.stop();
+  running.spawn();
+  await running.answers();
   const devices = firms.flatMap(({ owner }) => [...owner.devices.values()]);
   await until('sessions', () => devices.every((one) => one.isConnected));
 }
 
-function addWords(file: string, { ticketId }: Firm): void {
+function addTerms(file: string, { ticketId }: Firm): void {
   const database = new Database(file);
   database.run('PRAGMA busy_timeout = 5000');
   const words = Array.from(

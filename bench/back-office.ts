@@ -5,21 +5,23 @@ import { companies, companyFigures, invoices, plans } from '@db/platform/schema/
 import { addCompanies } from '@test/support/many-companies.ts';
 import { eq } from 'drizzle-orm';
 import { readConfig } from '@/config.ts';
-import { createDesk } from '@/deps.ts';
+import { createDependencies } from '@/deps.ts';
 import { systemScope } from '@/kernel/scope.ts';
 import { listAllCompanies, listCompanyPage } from '@/modules/back-office/companies.queries.ts';
 import { overviewCompanies } from '@/modules/back-office/overview.queries.ts';
 import { CompanyFilter, OverviewFilter } from '@/modules/companies/companies.schema.ts';
 
-/** 1,000 companies at rest: what the platform's administrator asks for opens none of their databases. */
+/** Overview pages of the platform's administrator must not open the databases of 1,000 idle companies. */
 const COMPANIES = 1_000;
 const BUDGET_MS = 100;
 const ROUNDS = 20;
 
 const dataDir = mkdtempSync(join(tmpdir(), 'balcao-back-office-'));
 await addCompanies(dataDir, COMPANIES);
-const desk = await createDesk(readConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent' }));
-const { kernel } = desk;
+const dependencies = await createDependencies(
+  readConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent' }),
+);
+const { kernel } = dependencies;
 const ids = (await kernel.platform.db.select({ id: companies.id }).from(companies)).map(({ id }) => id);
 const DAY_MS = 86_400_000;
 await kernel.platform.write(async (tx) => {
@@ -79,6 +81,6 @@ for (const [name, ask] of CALLS) {
 }
 process.stdout.write(`databases opened meanwhile: ${kernel.tenants.size - open}\n`);
 isIn &&= kernel.tenants.size === open;
-await desk.stop();
+await dependencies.stop();
 rmSync(dataDir, { recursive: true, force: true });
 process.exit(isIn ? 0 : 1);

@@ -1,4 +1,4 @@
-/** `bun bench/backup.ts [companies]`: three nights of a desk of a thousand companies, of which ten are larger. */
+/** `bun bench/backup.ts [companies]`: three nightly backups of a thousand companies, ten of them larger. */
 
 import { Database } from 'bun:sqlite';
 import { randomBytes } from 'node:crypto';
@@ -20,7 +20,7 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import * as schema from '@db/tenant/schema/index.ts';
-import { deskProcess } from '@test/crash/desk-process.ts';
+import { appProcess } from '@test/crash/app-process.ts';
 import { addCompanies } from '@test/support/many-companies.ts';
 import { openDatabase } from '@/kernel/db/database.ts';
 import { TENANT_MIGRATIONS } from '@/kernel/db/tenants.ts';
@@ -36,7 +36,6 @@ const LARGER = 10;
 const SIZE = { contacts: 1_000, tickets: 1_000, messages: 20_000, longest: 0 };
 const FILES = { count: 20, bytes: 200_000 };
 const QUIET_S = 5;
-/** In so short pieces the agent answers as long as a night lasts. */
 const PIECE_S = 2;
 const MB = 1_000_000;
 
@@ -52,11 +51,11 @@ export async function runBackups(count = Number(process.argv[2] ?? 1_000)): Prom
   for (const folder of larger) await enlarge(folder);
   const calm = visitors.at(-1);
   if (!calm) throw new Error('no company was made');
-  const desk = deskProcess({ dataDir, network, caPath: ca.caPath });
-  desk.spawn();
-  await desk.answers(60_000);
-  const { ticketId } = await openFirm(network, desk.url, calm);
-  const agent: Assault = { url: desk.url, cookie: calm.cookie, token: '', ticketId, seconds: 0 };
+  const running = appProcess({ dataDir, network, caPath: ca.caPath });
+  running.spawn();
+  await running.answers(60_000);
+  const { ticketId } = await openFirm(network, running.url, calm);
+  const agent: Assault = { url: running.url, cookie: calm.cookie, token: '', ticketId, seconds: 0 };
   await answersOf(agent, QUIET_S);
   const copied = copyAll(dataDir, join(root, 'copy'));
   const nights: Night[] = [];
@@ -66,7 +65,7 @@ export async function runBackups(count = Number(process.argv[2] ?? 1_000)): Prom
     if (n === 2) for (const folder of larger) addMessage(folder);
     nights.push(await nightOf(n, { dataDir, target: join(root, 'backups') }, agent));
   }
-  await desk.stop();
+  await running.stop();
   await network.stop();
   rmSync(root, { recursive: true });
   return linesOf(count, { nights, quiet, copied });
@@ -80,7 +79,6 @@ async function enlarge(folder: string): Promise<void> {
     migrations: TENANT_MIGRATIONS,
   });
   await fill(client, SIZE);
-  // Nobody scans a code for it.
   await client.execute("UPDATE connections SET status = 'DISCONNECTED'");
   await close();
   const media = join(folder, 'media/202603');
@@ -96,7 +94,6 @@ function addMessage(folder: string): void {
 
 type Copied = { bytes: number; ms: number };
 
-/** The same files, one after the other, each on the disk before the next. */
 function copyAll(from: string, to: string): Copied {
   const files = readdirSync(from, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile() && /\.(db|jpg)$/.test(entry.name))
@@ -118,14 +115,14 @@ function copyAll(from: string, to: string): Copied {
 
 type Night = { ms: number; megabytes: number; cpuMs: number; times: number[]; result: BackupResult };
 
-/** The process that the desk starts each night, at its priority, while somebody answers. */
+/** Runs the backup process of the server, at its priority, while an agent answers. */
 async function nightOf(
   n: number,
-  place: Pick<BackupJob, 'dataDir' | 'target'>,
+  target: Pick<BackupJob, 'dataDir' | 'target'>,
   agent: Assault,
 ): Promise<Night> {
   const now = new Date(Date.UTC(2026, 2, 10 + n, 6)).toISOString();
-  const job: BackupJob = { ...place, s3: null, recipient: null, now, version: '0', keepFree: 0 };
+  const job: BackupJob = { ...target, s3: null, recipient: null, now, version: '0', keepFree: 0 };
   const startedAt = performance.now();
   const child = Bun.spawn([process.execPath, join(import.meta.dir, '../src/backup/main.ts')], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -154,7 +151,6 @@ async function nightOf(
   return { ms, ...held, times: await answering, result };
 }
 
-/** Nothing of one that has ended. */
 function heldBy(pid: number): { megabytes?: number; cpuMs?: number } {
   try {
     const [, most] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
@@ -166,10 +162,9 @@ function heldBy(pid: number): { megabytes?: number; cpuMs?: number } {
   }
 }
 
-/** A process of its own, so that nobody here pays for it. */
 async function answersOf(agent: Assault, seconds: number): Promise<number[]> {
-  const given = JSON.stringify({ ...agent, seconds });
-  const child = Bun.spawn([process.execPath, join(import.meta.dir, 'support/calm-agent.ts'), given], {
+  const options = JSON.stringify({ ...agent, seconds });
+  const child = Bun.spawn([process.execPath, join(import.meta.dir, 'support/calm-agent.ts'), options], {
     stdio: ['ignore', 'pipe', 'inherit'],
     timeout: 60_000,
   });
@@ -185,7 +180,7 @@ function linesOf(count: number, { nights, quiet, copied }: Measured): Line[] {
   if (!first || !second || !third) throw new Error('a night is missing');
   const what = `${count} companies of which ${LARGER} are larger (${(copied.bytes / MB).toFixed(0)} MB)`;
   const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`;
-  const told = (name: string, { ms, cpuMs }: Night, ceiling: number, budget: number | null): Line => ({
+  const notice = (name: string, { ms, cpuMs }: Night, ceiling: number, budget: number | null): Line => ({
     what: name,
     measured: `${seconds(ms)}, ${seconds(cpuMs)} of a processor`,
     ceiling: seconds(ceiling),
@@ -198,9 +193,9 @@ function linesOf(count: number, { nights, quiet, copied }: Measured): Line[] {
     `p50 ${percentile(times, 0.5).toFixed(1)}, p95 ${percentile(times, 0.95).toFixed(1)} ms of ${times.length}`;
   const slower = percentile(during, 0.95) / percentile(quiet, 0.95);
   return [
-    told(`first night, ${what}; the ceiling copies the same files`, first, copied.ms, null),
-    told('second night, in which one company wrote; the ceiling is the first', second, first.ms, 0.2),
-    told('third night, the larger ones changed; the ceiling is the first', third, first.ms, 0.4),
+    notice(`first night, ${what}; the ceiling copies the same files`, first, copied.ms, null),
+    notice('second night, in which one company wrote; the ceiling is the first', second, first.ms, 0.2),
+    notice('third night, the larger ones changed; the ceiling is the first', third, first.ms, 0.4),
     limit(
       'memory of the process that backs up, at its most',
       Math.max(...nights.map((n) => n.megabytes)),

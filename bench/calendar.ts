@@ -1,17 +1,17 @@
 import Native from 'libsql';
 import { recordReads } from './support/bare-sql.ts';
-import { inTurns, type Line, main, share } from './support/report.ts';
-import { seededDesk } from './support/seeded.ts';
+import { alternate, type Line, main, share } from './support/report.ts';
+import { seededApp } from './support/seeded.ts';
 
 const MONTH = 3_000;
 const OTHER_MONTHS = 30;
 const FROM = '2026-03-01T00:00:00Z';
 const PATH = `/schedules/calendar?from=${FROM}&to=2026-04-05T00:00:00Z`;
 
-/** A month of the calendar among two and a half years of them; bare is the same statements and JSON, nothing else. */
+/** A month of the calendar out of two and a half years. `bare` runs the same statements and JSON only. */
 export async function runCalendar(): Promise<Line[]> {
-  const seeded = await seededDesk({ contacts: 10_000, tickets: 5_000, messages: 0, longest: 0 });
-  const { client } = await seeded.desk.kernel.tenants.open(1);
+  const seeded = await seededApp({ contacts: 10_000, tickets: 5_000, messages: 0, longest: 0 });
+  const { client } = await seeded.dependencies.kernel.tenants.open(1);
   await client.execute({
     sql: `WITH RECURSIVE n(i) AS (VALUES (0) UNION ALL SELECT i + 1 FROM n WHERE i < ${MONTH * OTHER_MONTHS - 1})
       INSERT INTO schedules (body, send_at, sent_at, status, contact_id, user_id)
@@ -23,7 +23,7 @@ export async function runCalendar(): Promise<Line[]> {
   if (entries < MONTH) throw new Error(`only ${entries} entries`);
   const reads = await recordReads(ask);
   const bare = reads.map(({ file, sql, args }) => ({ of: new Native(file).prepare(sql), args }));
-  const [ours, theirs] = await inTurns(ask, async () =>
+  const [ours, theirs] = await alternate(ask, async () =>
     JSON.stringify(bare.map(({ of, args }) => of.all(args))),
   );
   await seeded.end();

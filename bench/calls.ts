@@ -1,5 +1,6 @@
 /**
- * `bun bench/calls.ts [name …]`: the desk over HTTP beside a bare server with the same rows, each in its own process.
+ * `bun bench/calls.ts [name …]`: the server over HTTP beside a bare server with the same rows, each in its own
+ * process.
  */
 import { parseArgs } from 'node:util';
 import { logins } from '@db/platform/schema/index.ts';
@@ -9,8 +10,8 @@ import { issueToken } from '@/modules/auth/tokens.ts';
 import { hashPassword } from '@/modules/users/passwords.ts';
 import { type Recorded, recordReads } from './support/bare-sql.ts';
 import { type Line, main, share } from './support/report.ts';
-import { ADMIN, type SeededDesk, SMALL, seededDesk } from './support/seeded.ts';
-import { loadInTurns, requestText, serveBare, serveDesk } from './support/under-load.ts';
+import { ADMIN, type SeededApp, SMALL, seededApp } from './support/seeded.ts';
+import { loadAlternately, requestText, serveApp, serveBare } from './support/under-load.ts';
 
 const READS: Record<string, { what: string; atLeast: number | null; paths: string[] }> = {
   list: {
@@ -45,7 +46,7 @@ const READS: Record<string, { what: string; atLeast: number | null; paths: strin
   settings: { what: 'GET /settings', atLeast: null, paths: ['/settings'] },
 };
 
-/** Every PUT must change something, so each pass gives the tickets to another person. */
+/** Every PUT must change something, so each pass assigns the tickets to another person. */
 const CHANGED = 1_500;
 const HOLDERS = [2, 3, 4];
 
@@ -53,7 +54,7 @@ export async function runCalls(
   chosen: string[] = parseArgs({ allowPositionals: true }).positionals,
 ): Promise<Line[]> {
   const isChosen = (name: string) => chosen.length === 0 || chosen.includes(name);
-  const seeded = await seededDesk(SMALL);
+  const seeded = await seededApp(SMALL);
   const names = Object.keys(READS).filter(isChosen);
   const reads = new Map<string, Recorded[][]>();
   for (const name of names) reads.set(name, await recordAll(seeded, READS[name]?.paths ?? []));
@@ -61,18 +62,18 @@ export async function runCalls(
   const tickets = await openTickets(seeded);
   const hash = await hashPassword(ADMIN.password);
   const agents = await letAgentsIn(seeded, hash);
-  await seeded.desk.stop();
+  await seeded.dependencies.stop();
 
   const lines: Line[] = [];
-  const desk = await serveDesk(seeded.dataDir);
+  const served = await serveApp(seeded.dataDir);
   const compare = async (name: string, what: string, unit: string, atLeast: number | null, calls: Calls) => {
     const bare = await serveBare(seeded.dataDir, {
       file: seeded.file,
       reads: reads.get(name) ?? [],
       ...calls.bare,
     });
-    const [ours, theirs] = await loadInTurns(
-      { of: desk, requests: calls.ours, connections: calls.connections },
+    const [ours, theirs] = await loadAlternately(
+      { of: served, requests: calls.ours, connections: calls.connections },
       { of: bare, requests: calls.theirs, connections: calls.connections },
     );
     await bare.stop();
@@ -100,7 +101,7 @@ export async function runCalls(
       },
     });
   }
-  // Last, because a login ends the person's earlier session: many people, or one login overtakes another.
+  // Last, because a login ends the person's earlier session; many people, so that logins do not collide.
   if (isChosen('login')) {
     await compare('login', 'login, against its hash', 'logins/s', 0.8, {
       ours: agents.map((agent) => requestText('POST', '/auth/login', {}, agent)),
@@ -109,7 +110,7 @@ export async function runCalls(
       connections: 4,
     });
   }
-  await desk.stop();
+  await served.stop();
   await seeded.remove();
   return lines;
 }
@@ -121,7 +122,7 @@ type Calls = {
   connections?: number;
 };
 
-async function recordAll({ ask }: SeededDesk, paths: string[]): Promise<Recorded[][]> {
+async function recordAll({ ask }: SeededApp, paths: string[]): Promise<Recorded[][]> {
   const reads: Recorded[][] = [];
   for (const path of paths)
     reads.push(
@@ -134,14 +135,14 @@ async function recordAll({ ask }: SeededDesk, paths: string[]): Promise<Recorded
   return reads;
 }
 
-async function tokenOf({ desk: { kernel } }: SeededDesk): Promise<{ Authorization: string }> {
+async function tokenOf({ dependencies: { kernel } }: SeededApp): Promise<{ Authorization: string }> {
   const session = await startSession(kernel, 1, 1);
   const actor = await findSessionActor(kernel, fingerprint(session));
   if (!actor) throw new Error('nobody is signed in');
   return { Authorization: `Bearer ${issueToken(kernel, actor)}` };
 }
 
-async function letAgentsIn({ desk: { kernel } }: SeededDesk, hash: string): Promise<(typeof ADMIN)[]> {
+async function letAgentsIn({ dependencies: { kernel } }: SeededApp, hash: string): Promise<(typeof ADMIN)[]> {
   const { client } = await kernel.tenants.open(1);
   await client.execute({ sql: 'UPDATE users SET password_hash = ? WHERE id > 1', args: [hash] });
   const { rows } = await client.execute('SELECT id, email FROM users WHERE id > 1');
@@ -150,8 +151,8 @@ async function letAgentsIn({ desk: { kernel } }: SeededDesk, hash: string): Prom
   return people.map(({ email }) => ({ email, password: ADMIN.password }));
 }
 
-async function openTickets({ desk }: SeededDesk): Promise<number[]> {
-  const { client } = await desk.kernel.tenants.open(1);
+async function openTickets({ dependencies }: SeededApp): Promise<number[]> {
+  const { client } = await dependencies.kernel.tenants.open(1);
   const { rows } = await client.execute(
     `SELECT id FROM tickets WHERE status = 'open' ORDER BY id LIMIT ${CHANGED}`,
   );

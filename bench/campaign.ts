@@ -1,28 +1,28 @@
 import { tickets } from '@db/tenant/schema/index.ts';
-import { createCampaignDesk } from '@/modules/campaigns/engine/campaign-desk.test-support.ts';
+import { createCampaignFixture } from '@/modules/campaigns/engine/campaign-fixture.test-support.ts';
 import { type Line, limit, main, percentile } from './support/report.ts';
 
 const CONTACTS = Number(process.env.N ?? 10_000);
 const ROUNDS = 4;
 const ANSWERS = 20;
-/** What WhatsApp takes for a message, and half of what lies between two answers of an agent. */
+/** The time WhatsApp takes for a message, and half the pause between two answers of an agent. */
 const SEND_MS = 40;
 const PAUSE_MS = 100;
 
 /**
- * One process; the campaign has no gaps of its own, so it speaks whenever the line is free. Idle and busy rounds take
- * turns, so that what else the machine does falls on both.
+ * One process; the campaign sends without gaps of its own. Idle and busy rounds alternate, so that other load affects
+ * both.
  */
 export async function runCampaign(): Promise<Line[]> {
-  const stand = await createCampaignDesk();
-  const { desk, system } = stand;
+  const stand = await createCampaignFixture();
+  const { testApp, system } = stand;
   await stand.limit({});
   await stand.set({ messageInterval: 0, longerIntervalAfter: 0, greaterInterval: 0 });
-  await stand.says(CONTACTS + 1, 'bom dia');
+  await stand.receiveText(CONTACTS + 1, 'bom dia');
   const [ticket] = await system.db.select().from(tickets);
   const ticketId = ticket?.id ?? 0;
-  const ana = await desk.as('ana');
-  await ana.json('PUT', `/tickets/${ticketId}`, { status: 'open', userId: desk.cast.userId.ana });
+  const ana = await testApp.as('ana');
+  await ana.json('PUT', `/tickets/${ticketId}`, { status: 'open', userId: testApp.people.userId.ana });
   const id = await stand.add(await stand.list(CONTACTS), { status: 'CANCELADA' });
   stand.onSend(async (send) => {
     await Bun.sleep(SEND_MS);
@@ -41,10 +41,10 @@ export async function runCampaign(): Promise<Line[]> {
     const { status } = await ana.json('POST', `/messages/${ticketId}`, { body: 'pois não' });
     if (status !== 200) throw new Error(`an answer was refused: ${status}`);
     const took = performance.now() - at;
-    // Agents go first: the campaign speaks once their message has left. The desk's clock is turned by hand.
+    // Agents go first: the campaign sends after their message has left. The test sets the server's clock.
     await Bun.sleep(PAUSE_MS);
-    desk.clock.advance(1_000);
-    desk.kernel.outbox.wake(system.companyId, 'campaign:');
+    testApp.clock.advance(1_000);
+    testApp.kernel.outbox.wake(system.companyId, 'campaign:');
     await Bun.sleep(PAUSE_MS);
     return took;
   };
@@ -53,21 +53,21 @@ export async function runCampaign(): Promise<Line[]> {
   };
   await answers([]);
   const times = { idle: [] as number[], busy: [] as number[] };
-  let said = 0;
+  let sent = 0;
   for (let round = 0; round < ROUNDS; round += 1) {
     await ana.json('POST', `/campaigns/${id}/cancel`);
-    await desk.settle();
+    await testApp.settle();
     await answers(times.idle);
     await ana.json('POST', `/campaigns/${id}/restart`);
-    const before = desk.whatsapp.sent.length;
+    const before = testApp.whatsapp.sent.length;
     await answers(times.busy);
-    said += desk.whatsapp.sent.length - before - ANSWERS;
+    sent += testApp.whatsapp.sent.length - before - ANSWERS;
   }
   await ana.json('POST', `/campaigns/${id}/cancel`);
-  await desk.stop();
-  if (said < ROUNDS) throw new Error(`the campaign said only ${said} while agents answered`);
+  await testApp.stop();
+  if (sent < ROUNDS) throw new Error(`the campaign said only ${sent} while agents answered`);
   const [idle, busy] = [times.idle, times.busy].map((all) => percentile(all, 0.5)) as [number, number];
-  const shown = `${busy.toFixed(1)} ÷ ${idle.toFixed(1)} ms, ${said} said meanwhile`;
+  const shown = `${busy.toFixed(1)} ÷ ${idle.toFixed(1)} ms, ${sent} said meanwhile`;
   return [
     limit(`${CONTACTS} contacts prepared`, prepared / 1_000, 's', 5),
     limit('longest turn meanwhile', longest, 'ms', 100),
@@ -80,7 +80,7 @@ export async function runCampaign(): Promise<Line[]> {
   ];
 }
 
-/** The longest time in which nothing else had its turn, in ms. */
+/** The longest time without a turn of the event loop, in ms. */
 function beat(): { stop(): number } {
   let longest = 0;
   let last = performance.now();

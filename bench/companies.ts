@@ -1,18 +1,18 @@
-/** `bun bench/companies.ts [companies] [seconds]`: a thousand companies of which ten work. */
+/** `bun bench/companies.ts [companies] [seconds]`: a thousand companies, ten of them active. */
 
 import { Database } from 'bun:sqlite';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type DeskProcess, deskProcess } from '@test/crash/desk-process.ts';
-import { until } from '@test/crash/stage.ts';
+import { type AppProcess, appProcess } from '@test/crash/app-process.ts';
+import { until } from '@test/crash/fixture.ts';
 import { addCompanies, type Visitor } from '@test/support/many-companies.ts';
 import { installConsoleFilter } from '@/whatsapp/console-filter.ts';
 import { createCertificateAuthority, type Network, startSimulator } from '@/whatsapp/simulator/index.ts';
 import { type Line, limit, main } from './support/report.ts';
 
 const WORKING = 10;
-/** Two and a half rounds of the clock, so that unused databases are closed again. */
+/** Two and a half timer intervals, so that unused databases are closed again. */
 const SETTLES_S = 150;
 
 export async function runCompanies(
@@ -24,17 +24,17 @@ export async function runCompanies(
   const ca = await createCertificateAuthority(join(dataDir, 'ca'));
   const network = await startSimulator({ ca });
   const visitors = await addCompanies(dataDir, count);
-  const desk = deskProcess({ dataDir, network, caPath: ca.caPath });
-  await timeOf(desk);
-  for (const [n, visitor] of visitors.slice(0, WORKING).entries()) await pair(network, desk, visitor, n);
-  await desk.stop();
-  const known = await timeOf(desk);
-  const afterStop = await heldAfter(desk, visitors, seconds);
-  await desk.stop();
+  const running = appProcess({ dataDir, network, caPath: ca.caPath });
+  await timeOf(running);
+  for (const [n, visitor] of visitors.slice(0, WORKING).entries()) await pair(network, running, visitor, n);
+  await running.stop();
+  const known = await timeOf(running);
+  const afterStop = await heldAfter(running, visitors, seconds);
+  await running.stop();
   forgetWhatIsKnown(dataDir);
-  const unknown = await timeOf(desk);
-  const afterLook = await heldAfter(desk, visitors, seconds / 2);
-  await desk.stop();
+  const unknown = await timeOf(running);
+  const afterSample = await heldAfter(running, visitors, seconds / 2);
+  await running.stop();
   await network.stop();
   rmSync(dataDir, { recursive: true });
   const what = `${count} companies of which ${WORKING} work`;
@@ -44,15 +44,15 @@ export async function runCompanies(
     limit(`memory, ${what}, after ${seconds} s`, afterStop.megabytes, 'MB', 200),
     limit(`descriptors, ${what}, after ${seconds} s`, afterStop.files, '', 300),
     { ...limit('CPU of the last minute of these', afterStop.cpuMs, 'ms', 0), budget: '–', isMet: null },
-    limit(`memory, of none was it known, after ${seconds / 2} s`, afterLook.megabytes, 'MB', 200),
-    limit(`descriptors, of none was it known, after ${seconds / 2} s`, afterLook.files, '', 300),
+    limit(`memory, of none was it known, after ${seconds / 2} s`, afterSample.megabytes, 'MB', 200),
+    limit(`descriptors, of none was it known, after ${seconds / 2} s`, afterSample.files, '', 300),
   ];
 }
 
-async function timeOf(desk: DeskProcess): Promise<number> {
+async function timeOf(running: AppProcess): Promise<number> {
   const startedAt = performance.now();
-  desk.spawn();
-  await desk.answers();
+  running.spawn();
+  await running.answers();
   return performance.now() - startedAt;
 }
 
@@ -62,37 +62,37 @@ function forgetWhatIsKnown(dataDir: string): void {
   database.close();
 }
 
-async function pair(network: Network, desk: DeskProcess, { ask }: Visitor, n: number): Promise<void> {
+async function pair(network: Network, running: AppProcess, { ask }: Visitor, n: number): Promise<void> {
   const owner = network.phone({ number: `55118000000${n}`, name: `Empresa ${n}` });
-  const made = await ask(desk.url, '/whatsapp', { method: 'POST', body: { name: 'Loja' } });
+  const made = await ask(running.url, '/whatsapp', { method: 'POST', body: { name: 'Loja' } });
   const { id } = (await made.json()) as { id: number };
   const { qrcode } = await until('a QR code', async () => {
-    const row = (await (await ask(desk.url, `/whatsapp/${id}`)).json()) as { qrcode: string };
+    const row = (await (await ask(running.url, `/whatsapp/${id}`)).json()) as { qrcode: string };
     return row.qrcode !== '' && row;
   });
   await owner.scan(qrcode);
   await until('its synchronisation', () => [...owner.devices.values()].every((one) => one.isSynced));
 }
 
-async function heldAfter(desk: DeskProcess, visitors: Visitor[], seconds: number) {
+async function heldAfter(running: AppProcess, visitors: Visitor[], seconds: number) {
   const end = performance.now() + seconds * 1_000;
-  let cpuBefore = cpuOf(desk);
+  let cpuBefore = cpuOf(running);
   while (performance.now() < end) {
     for (const { ask } of visitors.slice(0, WORKING))
-      await (await ask(desk.url, '/tickets?status=open')).text();
+      await (await ask(running.url, '/tickets?status=open')).text();
     await Bun.sleep(10_000);
-    if (end - performance.now() > 60_000) cpuBefore = cpuOf(desk);
+    if (end - performance.now() > 60_000) cpuBefore = cpuOf(running);
   }
-  const status = readFileSync(`/proc/${desk.pid}/status`, 'utf8');
+  const status = readFileSync(`/proc/${running.pid}/status`, 'utf8');
   return {
     megabytes: Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024,
-    files: readdirSync(`/proc/${desk.pid}/fd`).length,
-    cpuMs: cpuOf(desk) - cpuBefore,
+    files: readdirSync(`/proc/${running.pid}/fd`).length,
+    cpuMs: cpuOf(running) - cpuBefore,
   };
 }
 
 /** Milliseconds; the kernel counts in hundredths of a second. */
-function cpuOf({ pid }: DeskProcess): number {
+function cpuOf({ pid }: AppProcess): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }

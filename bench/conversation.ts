@@ -1,5 +1,5 @@
 import { growth, type Line, main, percentile, timesOf } from './support/report.ts';
-import { LONG_TICKET, type SeededDesk, type Size, SMALL, seededDesk, TIMES_TEN } from './support/seeded.ts';
+import { LONG_TICKET, type SeededApp, type Size, SMALL, seededApp, TIMES_TEN } from './support/seeded.ts';
 
 const PAGES: Record<string, (id: number) => string> = {
   'its newest page': () => '?peek=true',
@@ -8,9 +8,9 @@ const PAGES: Record<string, (id: number) => string> = {
   'what was missed since': (id) => `?peek=true&after=${id}`,
 };
 
-/** Milliseconds at the median of each page. */
+/** Median milliseconds of each page. */
 async function measure(size: Size): Promise<Map<string, number>> {
-  const seeded = await seededDesk(size);
+  const seeded = await seededApp(size);
   const id = await fiveThousandBack(seeded);
   const found = new Map<string, number>();
   for (const [what, queryOf] of Object.entries(PAGES)) {
@@ -26,8 +26,8 @@ async function measure(size: Size): Promise<Map<string, number>> {
   return found;
 }
 
-async function fiveThousandBack({ desk }: SeededDesk): Promise<number> {
-  const { client } = await desk.kernel.tenants.open(1);
+async function fiveThousandBack({ dependencies }: SeededApp): Promise<number> {
+  const { client } = await dependencies.kernel.tenants.open(1);
   const sql = `SELECT id FROM messages WHERE ticket_id = ${LONG_TICKET} ORDER BY id DESC LIMIT 1 OFFSET 5000`;
   return Number((await client.execute(sql)).rows[0]?.id);
 }

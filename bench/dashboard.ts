@@ -1,14 +1,13 @@
 import type { Client } from '@libsql/client';
 import { recordReads } from './support/bare-sql.ts';
-import { inTurns, type Line, limit, main, percentile, share, timesOf } from './support/report.ts';
-import { SMALL, seededDesk } from './support/seeded.ts';
+import { alternate, type Line, limit, main, percentile, share, timesOf } from './support/report.ts';
+import { SMALL, seededApp } from './support/seeded.ts';
 import { serveBare } from './support/under-load.ts';
 
 const ATTENDANCES = 50_000;
 const DAYS = 90;
 const DAY_MS = 86_400_000;
 
-/** Spread over ninety days, thirteen people, eight queues and three connections. */
 async function attend(client: Client, now: number): Promise<void> {
   const came = `${now} - (i * 7919 % ${ATTENDANCES}) * ${Math.floor((DAYS * DAY_MS) / ATTENDANCES)}`;
   await client.execute(`INSERT INTO connections (name) VALUES ('Segunda'), ('Terceira')`);
@@ -20,8 +19,8 @@ async function attend(client: Client, now: number): Promise<void> {
 }
 
 export async function runDashboard(): Promise<Line[]> {
-  const seeded = await seededDesk(SMALL);
-  const { client } = await seeded.desk.kernel.tenants.open(1);
+  const seeded = await seededApp(SMALL);
+  const { client } = await seeded.dependencies.kernel.tenants.open(1);
   await attend(client, Date.now());
   const asked = async (path: string) => {
     const reply = await seeded.ask(path);
@@ -45,7 +44,7 @@ export async function runDashboard(): Promise<Line[]> {
     const reads = await recordReads(() => asked(path));
     const bare = await serveBare(seeded.dataDir, { file: reads[0]?.file ?? '', reads: [reads] });
     const ceiling = async () => (await fetch(`http://127.0.0.1:${bare.port}/0`)).text();
-    const [ours, theirs] = await inTurns(() => asked(path), ceiling);
+    const [ours, theirs] = await alternate(() => asked(path), ceiling);
     await bare.stop();
     lines.push(
       limit(

@@ -1,13 +1,12 @@
 /**
- * `bun bench/fairness.ts [part of a flood's name]`: how much the answers of one company wait while another floods the desk.
- * Where the system lets it, the desk has a core to itself and whoever makes the flood another, and who answers goes before
- * the flood there: what is left out is what a flood's own making and other programs take. What is left in is one thread
- * and one disk.
+ * `bun bench/fairness.ts [part of a flood's name]`: how much one company's answers are delayed while another floods
+ * the server. Where the system permits, server and flood have a core each and the measuring process has priority, so
+ * that only one shared thread and disk are measured.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { deskProcess } from '@test/crash/desk-process.ts';
+import { appProcess } from '@test/crash/app-process.ts';
 import { addCompanies } from '@test/support/many-companies.ts';
 import { installConsoleFilter } from '@/whatsapp/console-filter.ts';
 import { createCertificateAuthority, startSimulator } from '@/whatsapp/simulator/index.ts';
@@ -24,7 +23,6 @@ const SECONDS = Number(process.argv[3] ?? 6);
 const FLOOD_SECONDS = SECONDS + 1;
 const MOST_RATIO = 1.2;
 
-/** How much of it was done. */
 type Flood = () => Promise<number>;
 
 export async function runFairness(only = process.argv[2] ?? ''): Promise<Line[]> {
@@ -35,22 +33,22 @@ export async function runFairness(only = process.argv[2] ?? ''): Promise<Line[]>
   const network = await startSimulator({ ca });
   const [calm, other] = await addCompanies(dataDir, 2);
   if (!calm || !other) throw new Error('no company was made');
-  const desk = deskProcess({ dataDir, network, caPath: ca.caPath, env: profiling() });
-  desk.spawn();
-  await desk.answers();
-  const isApart = areOthersApart && apart.desk(desk.pid);
-  const quiet = await openFirm(network, desk.url, calm);
-  const busy = await openFirm(network, desk.url, other);
-  const common = { url: desk.url, token: '', seconds: SECONDS };
+  const running = appProcess({ dataDir, network, caPath: ca.caPath, env: profiling() });
+  running.spawn();
+  await running.answers();
+  const isApart = areOthersApart && apart.server(running.pid);
+  const quiet = await openFirm(network, running.url, calm);
+  const busy = await openFirm(network, running.url, other);
+  const common = { url: running.url, token: '', seconds: SECONDS };
   const answering: Assault = { ...common, cookie: calm.cookie, ticketId: quiet.ticketId };
   const flooding: Assault = {
     ...common,
     seconds: FLOOD_SECONDS,
     cookie: other.cookie,
     ticketId: busy.ticketId,
-    keys: await openApi(desk.url, busy, other.cookie),
+    keys: await openApi(running.url, busy, other.cookie),
   };
-  const about = { dataDir, companyId: other.companyId, url: desk.url, cookie: other.cookie };
+  const about = { dataDir, companyId: other.companyId, url: running.url, cookie: other.cookie };
   const campaign = await openCampaigns(busy, network, about);
   const assault = (name: string): [string, Flood] => [
     name,
@@ -62,15 +60,14 @@ export async function runFairness(only = process.argv[2] ?? ''): Promise<Line[]>
     assault('calls of other systems with many tokens'),
     ['customers, twenty messages at once', () => manyWrite(busy, FLOOD_SECONDS)],
     ['a campaign, prepared and sent', () => campaign(FLOOD_SECONDS)],
-    // The last, for it is sent for minutes.
     assault('answers of sixteen tabs, without a pause'),
   ]);
   const lines: Line[] = [];
   await timesOf(answering);
   for (const [name, flood] of Object.entries(floods).filter(([name]) => name.includes(only))) {
     const times = { without: [] as number[], during: [] as number[] };
-    // What a flood has left in the outbox would be part of a silence behind it.
-    await settled(desk.pid);
+    // Messages left in the outbox by a flood would distort the next idle measurement.
+    await settled(running.pid);
     for (let round = 0; round < ROUNDS; round += 1) times.without.push(...(await timesOf(answering)));
     const alone = await flood();
     let beside = 0;
@@ -83,13 +80,13 @@ export async function runFairness(only = process.argv[2] ?? ''): Promise<Line[]>
     const what = `${name}: ${rate(beside)} a second, alone ${rate(alone)}`;
     lines.push(lineOf(isApart ? what : `${what} (on the same cores)`, times));
   }
-  await desk.stop();
+  await running.stop();
   await network.stop();
   rmSync(dataDir, { recursive: true });
   return lines;
 }
 
-/** `BENCH_PROFILE=<folder>` writes a CPU profile of the desk there. */
+/** `BENCH_PROFILE=<folder>` writes a CPU profile of the server. */
 function profiling(): Record<string, string> {
   const folder = process.env.BENCH_PROFILE;
   return folder ? { BUN_OPTIONS: `--cpu-prof --cpu-prof-dir=${folder}` } : {};
@@ -106,13 +103,12 @@ async function manyWrite({ owner, customer }: Firm, seconds: number): Promise<nu
   return count;
 }
 
-async function timesOf(given: Assault): Promise<number[]> {
-  const { times, failed } = JSON.parse(await run(['calm-agent', JSON.stringify(given)], apart.first));
+async function timesOf(options: Assault): Promise<number[]> {
+  const { times, failed } = JSON.parse(await run(['calm-agent', JSON.stringify(options)], apart.first));
   if (failed > 0) throw new Error(`${failed} answers failed`);
   return times as number[];
 }
 
-/** A process of its own, so that the desk does not pay for it. */
 async function run([program, ...args]: string[], before: string[] = []): Promise<string> {
   const file = join(import.meta.dir, `support/${program}.ts`);
   const child = Bun.spawn([...before, process.execPath, file, ...args], {

@@ -9,7 +9,6 @@ import { type Line, main, share } from './support/report.ts';
 
 const SOCKETS = 1_000;
 const ROUNDS = 100;
-/** Enough people to stay below the desk's limit of connections per person. */
 const PEOPLE = 100;
 
 const actorOf = (id: number) =>
@@ -22,13 +21,12 @@ const actorOf = (id: number) =>
     session: `s${id}`,
   }) as unknown as UserActor;
 const data = { action: 'update', ticket: { id: 1, lastMessage: 'x'.repeat(800) } };
-const message: LiveMessage = { channel: 'ticket', data, canHear: () => true };
+const message: LiveMessage = { channel: 'ticket', data, canReceive: () => true };
 
 type Kind = {
   websocket: WebSocketHandler<never>;
   fetch(request: Request, bun: Server<never>): Response | undefined | Promise<Response | undefined>;
   path(n: number): string;
-  /** The answer to a frame; 'in' once the client is admitted. */
   greet(frame: string): string | 'in' | undefined;
   isEvent(frame: string): boolean;
   send(server: Server<never>): void;
@@ -57,7 +55,7 @@ function ourPages(): Kind {
     websocket: pageSockets(hub, {
       gateOf: createFrameGates(() => 0),
       log: pino({ level: 'silent' }),
-      words: [],
+      messages: [],
     }) as never,
     fetch: (request, bun) => upgraded(request, bun, 1),
     path: () => '/ws',
@@ -85,7 +83,6 @@ function bunAlone(): Kind {
   };
 }
 
-/** Engine.IO 4 and Socket.IO 5: open, connect, and wait for `ready`. */
 function socketIo(): Kind {
   const hub = createHub();
   const io = createSocketIo({
@@ -93,12 +90,12 @@ function socketIo(): Kind {
     ticks: () => performance.now(),
     log: pino({ level: 'silent' }),
     mostOf: async () => undefined,
-    strangersTurn: () => undefined,
+    anonymousSlot: () => undefined,
     ownAddress: (address) => address,
     gateOf: createFrameGates(() => performance.now()),
     allowedOrigins: [],
     actorOf: async (token) => actorOf(Number(token)),
-    words: [],
+    messages: [],
     contract: {},
   });
   return {
@@ -123,7 +120,7 @@ function socketIo(): Kind {
 async function measure({ websocket, fetch, path, greet, isEvent, send }: Kind): Promise<number> {
   const server = Bun.serve<never>({ hostname: '127.0.0.1', port: 0, websocket, fetch });
   let arrived = 0;
-  let told = () => {};
+  let notify = () => {};
   const clients: WebSocket[] = [];
   for (let n = 0; n < SOCKETS; n += 1) {
     const client = new WebSocket(`ws://127.0.0.1:${server.port}${path(n)}`);
@@ -133,7 +130,7 @@ async function measure({ websocket, fetch, path, greet, isEvent, send }: Kind): 
         const frame = String(text);
         if (isEvent(frame)) {
           arrived += 1;
-          if (arrived % SOCKETS === 0) told();
+          if (arrived % SOCKETS === 0) notify();
           return;
         }
         const answer = greet(frame);
@@ -146,7 +143,7 @@ async function measure({ websocket, fetch, path, greet, isEvent, send }: Kind): 
   const startedAt = performance.now();
   for (let round = 0; round < ROUNDS; round += 1) {
     const all = new Promise<void>((resolve) => {
-      told = resolve;
+      notify = resolve;
     });
     send(server);
     await all;

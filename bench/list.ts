@@ -1,5 +1,5 @@
-import { growth, inTurns, type Line, main } from './support/report.ts';
-import { type SeededDesk, SMALL, seededDesk } from './support/seeded.ts';
+import { alternate, growth, type Line, main } from './support/report.ts';
+import { type SeededApp, SMALL, seededApp } from './support/seeded.ts';
 
 const PATH = '/tickets?status=open&showAll=true';
 const BIG = { ...SMALL, contacts: 100_000, tickets: 50_000 };
@@ -7,9 +7,9 @@ const AGENT = 5;
 
 type Ask = () => Promise<string>;
 
-async function listsOf(seeded: SeededDesk): Promise<Record<string, Ask>> {
+async function listsOf(seeded: SeededApp): Promise<Record<string, Ask>> {
   const agent = await seeded.askAs(AGENT);
-  const whole = (ask: SeededDesk['ask'], path: string) => async () => {
+  const whole = (ask: SeededApp['ask'], path: string) => async () => {
     const reply = await ask(path);
     const text = await reply.text();
     if (!reply.ok || text.includes('"tickets":[]')) throw new Error(`${path}: ${text.slice(0, 200)}`);
@@ -25,8 +25,8 @@ async function listsOf(seeded: SeededDesk): Promise<Record<string, Ask>> {
   };
 }
 
-async function halfway({ desk }: SeededDesk): Promise<string> {
-  const { client } = await desk.kernel.tenants.open(1);
+async function halfway({ dependencies }: SeededApp): Promise<string> {
+  const { client } = await dependencies.kernel.tenants.open(1);
   const { rows } = await client.execute(
     `SELECT updated_at, id FROM tickets WHERE status = 'open' ORDER BY updated_at DESC, id DESC
      LIMIT 1 OFFSET (SELECT count(*) / 2 FROM tickets WHERE status = 'open')`,
@@ -35,16 +35,16 @@ async function halfway({ desk }: SeededDesk): Promise<string> {
 }
 
 export async function runList(): Promise<Line[]> {
-  const small = await seededDesk(SMALL);
-  const big = await seededDesk(BIG);
-  const [few, many] = await inTurns(
+  const small = await seededApp(SMALL);
+  const big = await seededApp(BIG);
+  const [few, many] = await alternate(
     async () => (await small.ask(PATH)).text(),
     async () => (await big.ask(PATH)).text(),
   );
   const lines = [growth('list at 50,000 tickets ÷ at 5,000', 1_000 / many, 1_000 / few)];
   const onBig = await listsOf(big);
   for (const [what, onSmall] of Object.entries(await listsOf(small))) {
-    const [few, many] = await inTurns(onSmall, onBig[what] ?? onSmall);
+    const [few, many] = await alternate(onSmall, onBig[what] ?? onSmall);
     lines.push(growth(`${what}, at 50,000 tickets ÷ at 5,000`, 1_000 / many, 1_000 / few));
   }
   await small.end();

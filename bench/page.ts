@@ -1,5 +1,5 @@
-/** The desk and the bare component both answer over HTTP, each compressed and as it is: like is compared with like. */
-import { deskHref } from '@views/parts/tickets/desk.ts';
+/** Server and bare component both answer over HTTP, each compressed and uncompressed, for a fair comparison. */
+import { workspaceHref } from '@views/parts/tickets/workspace.ts';
 import { openScope } from '@/kernel/scope.ts';
 import { fingerprint } from '@/kernel/secrets.ts';
 import { findSessionActor, startSession } from '@/modules/auth/sessions.service.ts';
@@ -8,36 +8,36 @@ import { NO_FILTER } from '@/modules/tickets/list/ticket-filter.ts';
 import { countTickets, listTickets } from '@/modules/tickets/list/tickets.queries.ts';
 import type { BarePage } from './support/bare-page.tsx';
 import { type Line, main, share } from './support/report.ts';
-import { type SeededDesk, SMALL, seededDesk } from './support/seeded.ts';
+import { type SeededApp, SMALL, seededApp } from './support/seeded.ts';
 import {
-  loadInTurns,
+  loadAlternately,
   type Rate,
   requestText,
   type Served,
-  serveDesk,
+  serveApp,
   serveScript,
 } from './support/under-load.ts';
 
 const FILTER = { status: 'open' as const, queueIds: [], showAll: true };
-const HREF = deskHref({ uuid: null, filter: FILTER });
+const HREF = workspaceHref({ uuid: null, filter: FILTER });
 
 export async function runPage(): Promise<Line[]> {
-  const seeded = await seededDesk({ ...SMALL, messages: 20_000 });
-  const session = await startSession(seeded.desk.kernel, 1, 1);
-  const given = await propsOf(seeded, session);
-  await seeded.desk.stop();
-  const desk = await serveDesk(seeded.dataDir);
-  const bare = await serveScript('bench/support/bare-page.tsx', seeded.dataDir, given);
+  const seeded = await seededApp({ ...SMALL, messages: 20_000 });
+  const session = await startSession(seeded.dependencies.kernel, 1, 1);
+  const options = await propsOf(seeded, session);
+  await seeded.dependencies.stop();
+  const served = await serveApp(seeded.dataDir);
+  const bare = await serveScript('bench/support/bare-page.tsx', seeded.dataDir, options);
   const headers = { Accept: 'text/html', Cookie: `sid=${session}` };
-  await requireSameRows(desk, bare, headers);
+  await requireSameRows(served, bare, headers);
   const packed = { 'Accept-Encoding': 'gzip, deflate, br, zstd' };
-  const [ours, theirs, oursPlain, theirsPlain] = await loadInTurns(
-    { of: desk, requests: [requestText('GET', HREF, { ...headers, ...packed })] },
+  const [ours, theirs, oursPlain, theirsPlain] = await loadAlternately(
+    { of: served, requests: [requestText('GET', HREF, { ...headers, ...packed })] },
     { of: bare, requests: [requestText('GET', '/', packed)] },
-    { of: desk, requests: [requestText('GET', HREF, headers)] },
+    { of: served, requests: [requestText('GET', HREF, headers)] },
     { of: bare, requests: [requestText('GET', '/')] },
   );
-  await Promise.all([desk.stop(), bare.stop()]);
+  await Promise.all([served.stop(), bare.stop()]);
   await seeded.remove();
   const compared = (how: string, page: Rate, component: Rate) => {
     const what = `the desk page as HTML, ${how} (${size(page)}), against its component, ${how} (${size(component)})`;
@@ -51,7 +51,7 @@ export async function runPage(): Promise<Line[]> {
 
 const size = (rate: Rate) => `${Math.round(rate.kilobytes)} KB`;
 
-async function propsOf({ desk: { kernel } }: SeededDesk, session: string): Promise<BarePage> {
+async function propsOf({ dependencies: { kernel } }: SeededApp, session: string): Promise<BarePage> {
   const actor = await findSessionActor(kernel, fingerprint(session));
   if (!actor) throw new Error('nobody is signed in');
   const scope = await openScope(kernel, { companyId: 1, actor });
@@ -79,12 +79,12 @@ async function propsOf({ desk: { kernel } }: SeededDesk, session: string): Promi
   return { props, timeZone: kernel.config.timeZone };
 }
 
-async function requireSameRows(desk: Served, bare: Served, headers: Record<string, string>): Promise<void> {
+async function requireSameRows(served: Served, bare: Served, headers: Record<string, string>): Promise<void> {
   const rowsOf = async ({ port }: Served, path: string) => {
     const html = await (await fetch(`http://127.0.0.1:${port}${path}`, { headers })).text();
     return [...html.matchAll(/data-ticket="(\d+)"/g)].map(([, id]) => id).join();
   };
-  const [ours, theirs] = [await rowsOf(desk, HREF), await rowsOf(bare, '/')];
+  const [ours, theirs] = [await rowsOf(served, HREF), await rowsOf(bare, '/')];
   if (ours === '' || ours !== theirs) throw new Error(`the page shows ${ours}, the bare one ${theirs}`);
 }
 

@@ -1,6 +1,6 @@
 /** `bun bench/screen.ts [seconds]`: from a customer's send call to the frame on an agent's page. */
-import { ADMIN } from '@test/crash/desk-process.ts';
-import { openStage, type Stage, until } from '@test/crash/stage.ts';
+import { ADMIN } from '@test/crash/app-process.ts';
+import { type Fixture, openFixture, until } from '@test/crash/fixture.ts';
 import { installConsoleFilter } from '@/whatsapp/console-filter.ts';
 import { type Line, limit, main, percentile } from './support/report.ts';
 
@@ -11,19 +11,19 @@ type Frame = { channel: string; data?: { action?: string; message?: { body: stri
 
 export async function runScreen(seconds = Number(process.argv[2] ?? 20)): Promise<Line[]> {
   installConsoleFilter();
-  const stage = await openStage({ customers: CUSTOMERS });
+  const fixture = await openFixture({ customers: CUSTOMERS });
   const arrived = new Map<string, number>();
-  const page = await openPage(stage, ({ channel, data }) => {
+  const page = await openPage(fixture, ({ channel, data }) => {
     const body = data?.message?.body;
     if (channel === 'appMessage' && body && !arrived.has(body)) arrived.set(body, performance.now());
   });
-  await send(stage, PER_SECOND, 'warm');
+  await send(fixture, PER_SECOND, 'warm');
   await until('the first second', () => arrived.size >= PER_SECOND, 60_000);
-  const sent = await send(stage, PER_SECOND * seconds, 'message');
+  const sent = await send(fixture, PER_SECOND * seconds, 'message');
   await until('all on the screen', () => [...sent.keys()].every((body) => arrived.has(body)), 60_000);
   const times = [...sent].map(([body, at]) => (arrived.get(body) ?? Number.NaN) - at);
   page.close();
-  await stage.end();
+  await fixture.end();
   const what = `message in → on the agent's screen, ${PER_SECOND}/s for ${seconds} s`;
   return [
     limit(`${what}, p95`, percentile(times, 0.95), 'ms', 100),
@@ -32,14 +32,14 @@ export async function runScreen(seconds = Number(process.argv[2] ?? 20)): Promis
   ];
 }
 
-async function send({ chats, owner }: Stage, messages: number, word: string): Promise<Map<string, number>> {
+async function send({ chats, owner }: Fixture, messages: number, text: string): Promise<Map<string, number>> {
   const sent = new Map<string, number>();
   const sending: Promise<unknown>[] = [];
   const startedAt = performance.now();
   for (let n = 0; n < messages; n += 1) {
     const early = startedAt + (n * 1_000) / PER_SECOND - performance.now();
     if (early > 0) await Bun.sleep(early);
-    const body = `${word} ${n} of a busy morning`;
+    const body = `${text} ${n} of a busy morning`;
     sent.set(body, performance.now());
     const chat = chats[n % chats.length];
     if (chat) sending.push(chat.customer.send(owner, { text: body }));
@@ -48,17 +48,17 @@ async function send({ chats, owner }: Stage, messages: number, word: string): Pr
   return sent;
 }
 
-async function openPage({ desk }: Stage, onFrame: (frame: Frame) => void): Promise<WebSocket> {
-  const reply = await fetch(`${desk.url}/login`, {
+async function openPage({ running }: Fixture, onFrame: (frame: Frame) => void): Promise<WebSocket> {
+  const reply = await fetch(`${running.url}/login`, {
     method: 'POST',
     redirect: 'manual',
-    headers: { Origin: desk.url, Accept: 'text/html' },
+    headers: { Origin: running.url, Accept: 'text/html' },
     body: new URLSearchParams(ADMIN),
   });
   if (reply.status !== 303) throw new Error(`signing in: ${reply.status}`);
   const [cookie = ''] = reply.headers.getSetCookie().map((one) => one.split(';')[0]);
-  const headers = { Cookie: cookie, Origin: desk.url };
-  const socket = new WebSocket(`${desk.url.replace('http', 'ws')}/ws`, { headers } as never);
+  const headers = { Cookie: cookie, Origin: running.url };
+  const socket = new WebSocket(`${running.url.replace('http', 'ws')}/ws`, { headers } as never);
   let isReady = false;
   socket.onmessage = ({ data }) => {
     const frame = JSON.parse(String(data)) as Frame;

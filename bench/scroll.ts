@@ -1,19 +1,18 @@
-/** `bun bench/scroll.ts [messages]`: a conversation scrolled back that far in a browser, then typed in. */
+/** `bun bench/scroll.ts [messages]`: scrolls a conversation back that far in a browser, then types in it. */
 import { findChromium, openChromium } from '@test/browser/support/chromium.ts';
 import type { Page } from 'playwright-core';
 import { startSession } from '@/modules/auth/sessions.service.ts';
 import { listen } from '@/server.ts';
 import { type Line, limit, main, percentile } from './support/report.ts';
-import { LONG_TICKET, type SeededDesk, seededDesk } from './support/seeded.ts';
+import { LONG_TICKET, type SeededApp, seededApp } from './support/seeded.ts';
 
 const SIZE = { contacts: 2_000, tickets: 1_000, messages: 20_000, longest: 20_000 };
-/** Its agent, by the rule of the seed. */
 const AGENT = 1 + (LONG_TICKET % 13);
-/** Pixels a frame: 7,200 a second, as by a quick turn of the wheel. */
+/** Pixels a frame: 7,200 a second, like a quick turn of the wheel. */
 const STEP = 120;
 const STILL_FRAMES = 200;
 const TRACED = 500;
-const WORDS = 'Bom dia! O pedido saiu hoje de manhã e chega até sexta-feira. '.repeat(3);
+const TEXT = 'Bom dia! O pedido saiu hoje de manhã e chega até sexta-feira. '.repeat(3);
 
 type Scrolled = { frames: number[]; ms: number };
 type Counted = { nodes: number; bubbles: number };
@@ -21,11 +20,11 @@ type Counted = { nodes: number; bubbles: number };
 export async function runScroll(messages = Number(process.argv[2] ?? 5_000)): Promise<Line[]> {
   const executable = findChromium({ isWhole: false });
   if (!executable) throw new Error('no Chromium: name it in CHROMIUM_PATH');
-  const seeded = await seededDesk(SIZE);
-  const server = listen(seeded.desk.kernel, seeded.app);
+  const seeded = await seededApp(SIZE);
+  const server = listen(seeded.dependencies.kernel, seeded.app);
   const browser = await openChromium(executable);
   const context = await browser.newContext({ baseURL: server.url, viewport: { width: 1440, height: 900 } });
-  const session = await startSession(seeded.desk.kernel, 1, AGENT);
+  const session = await startSession(seeded.dependencies.kernel, 1, AGENT);
   await context.addCookies([{ name: 'sid', value: session, url: server.url }]);
   const page = await context.newPage();
   await page.addInitScript(countShifts);
@@ -71,13 +70,12 @@ const plain = (what: string, measured: number, unit: string): Line => ({
   isMet: null,
 });
 
-async function idBack({ desk }: SeededDesk, messages: number): Promise<number> {
-  const { client } = await desk.kernel.tenants.open(1);
+async function idBack({ dependencies }: SeededApp, messages: number): Promise<number> {
+  const { client } = await dependencies.kernel.tenants.open(1);
   const sql = `SELECT id FROM messages WHERE ticket_id = ${LONG_TICKET} ORDER BY id DESC LIMIT 1 OFFSET ${Math.max(0, messages - 1)}`;
   return Number((await client.execute(sql)).rows[0]?.id);
 }
 
-/** By so many pixels a frame, until that message is in the page (0: for a while); where nothing moves it waits for the next page. */
 function scroll(page: Page, how: { until: number; by: number }): Promise<Scrolled> {
   return page.evaluate(
     ({ until, by, still }) =>
@@ -100,7 +98,7 @@ function scroll(page: Page, how: { until: number; by: number }): Promise<Scrolle
   );
 }
 
-/** Tracing slows the frames themselves, so that a stretch of its own is scrolled for it. */
+/** Tracing slows the frames themselves, so it scrolls a separate stretch. */
 async function traced(page: Page, until: number): Promise<number[]> {
   const browser = page.context().browser();
   await browser?.startTracing(page, { categories: ['toplevel', 'devtools.timeline'] });
@@ -110,7 +108,6 @@ async function traced(page: Page, until: number): Promise<number[]> {
 
 type Event = { name: string; ph: string; pid: number; tid: number; ts: number; tdur?: number };
 
-/** Processor time, which other work on the machine does not lengthen. */
 function workOf({ traceEvents = [] }: { traceEvents?: Event[] }): number[] {
   const frames = traceEvents.filter(({ name }) => name === 'FireAnimationFrame');
   const [first] = frames;
@@ -134,7 +131,6 @@ function count(page: Page): Promise<Counted> {
   }));
 }
 
-/** Milliseconds from each key to the end of the frame that shows it. */
 async function type(page: Page): Promise<number[]> {
   await page.locator('[data-pane] textarea').click();
   await page.evaluate(() => {
@@ -151,11 +147,11 @@ async function type(page: Page): Promise<number[]> {
       true,
     );
   });
-  await page.keyboard.type(WORDS, { delay: 40 });
+  await page.keyboard.type(TEXT, { delay: 40 });
   return page.evaluate(() => (window as unknown as { seen: number[] }).seen);
 }
 
-/** Not what moves because somebody types: the field grows with its text (as in web.dev/articles/cls). */
+/** Ignores shifts caused by typing: the field grows with its text (as in web.dev/articles/cls). */
 function countShifts(): void {
   type Shift = { value: number; hadRecentInput: boolean };
   const counted = window as unknown as { shift: number };

@@ -1,8 +1,8 @@
 import { type Line, limit, main, percentile, timesOf } from './support/report.ts';
-import { LONG_TICKET, type SeededDesk, SMALL, seededDesk, TIMES_TEN } from './support/seeded.ts';
+import { LONG_TICKET, type SeededApp, SMALL, seededApp, TIMES_TEN } from './support/seeded.ts';
 import { contactName, EVERYWHERE, RARE } from './support/texts.ts';
 
-const DESK: Record<string, string[]> = {
+const APP: Record<string, string[]> = {
   'a rare word': [RARE],
   'a frequent word': ['pedido', 'favor', 'entrega', 'boleto'],
   'a word of every message': [EVERYWHERE],
@@ -24,8 +24,8 @@ const CONVERSATION: Record<string, string[]> = {
   'two letters': ['pe', 'no'],
 };
 
-/** Milliseconds at the 95th percentile of each kind. */
-async function measure({ ask }: SeededDesk): Promise<Map<string, number>> {
+/** 95th percentile in milliseconds of each kind. */
+async function measure({ ask }: SeededApp): Promise<Map<string, number>> {
   const found = new Map<string, number>();
   const time = async (what: string, texts: string[], pathOf: (text: string) => string) => {
     let turn = 0;
@@ -36,7 +36,7 @@ async function measure({ ask }: SeededDesk): Promise<Map<string, number>> {
     });
     found.set(what, percentile(times, 0.95));
   };
-  for (const [kind, texts] of Object.entries(DESK))
+  for (const [kind, texts] of Object.entries(APP))
     await time(`search: ${kind}`, texts, (text) => `/tickets?searchParam=${text}`);
   for (const [kind, texts] of Object.entries(CONVERSATION))
     await time(
@@ -50,10 +50,10 @@ async function measure({ ask }: SeededDesk): Promise<Map<string, number>> {
 }
 
 export async function runSearch(): Promise<Line[]> {
-  const small = await seededDesk(SMALL);
+  const small = await seededApp(SMALL);
   const before = await measure(small);
   await small.end();
-  const big = await seededDesk(TIMES_TEN);
+  const big = await seededApp(TIMES_TEN);
   const after = await measure(big);
   await big.end();
   const lines = [...after].map(([what, p95]) => ({

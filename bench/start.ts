@@ -1,8 +1,8 @@
 import { companies } from '@db/platform/schema/index.ts';
-import { deskProcess } from '@test/crash/desk-process.ts';
-import { openStage } from '@test/crash/stage.ts';
+import { appProcess } from '@test/crash/app-process.ts';
+import { openFixture } from '@test/crash/fixture.ts';
 import { type Line, limit, main, percentile } from './support/report.ts';
-import { seededDesk } from './support/seeded.ts';
+import { seededApp } from './support/seeded.ts';
 
 export async function runStart(many = 1_000): Promise<Line[]> {
   const one = await startOf(0);
@@ -14,32 +14,32 @@ export async function runStart(many = 1_000): Promise<Line[]> {
 }
 
 async function startOf(extra: number): Promise<number> {
-  const stage = await openStage({ customers: 0 });
-  await stage.desk.stop();
+  const fixture = await openFixture({ customers: 0 });
+  await fixture.running.stop();
   if (extra > 0) {
-    const { desk } = await seededDesk(null, stage.dataDir);
+    const { dependencies } = await seededApp(null, fixture.dataDir);
     const rows = Array.from({ length: extra }, (_, n) => ({
       name: `Empresa ${n}`,
       email: `e${n}@empresa.test`,
     }));
-    await desk.kernel.platform.write((tx) => tx.insert(companies).values(rows as never));
-    for (let id = 2; id <= extra + 1; id += 1) await desk.kernel.tenants.create(id);
-    await desk.stop();
+    await dependencies.kernel.platform.write((tx) => tx.insert(companies).values(rows as never));
+    for (let id = 2; id <= extra + 1; id += 1) await dependencies.kernel.tenants.create(id);
+    await dependencies.stop();
   }
-  const desk = deskProcess({
-    dataDir: stage.dataDir,
-    network: stage.network,
-    caPath: `${stage.dataDir}/ca/ca.pem`,
+  const running = appProcess({
+    dataDir: fixture.dataDir,
+    network: fixture.network,
+    caPath: `${fixture.dataDir}/ca/ca.pem`,
   });
   const times: number[] = [];
   for (let n = 0; n < 5; n += 1) {
     const startedAt = performance.now();
-    desk.spawn();
-    await desk.answers();
+    running.spawn();
+    await running.answers();
     times.push(performance.now() - startedAt);
-    await desk.kill();
+    await running.kill();
   }
-  await stage.end();
+  await fixture.end();
   return percentile(times, 0.5);
 }
 

@@ -1,6 +1,6 @@
 export const UNKNOWN = 'unknown';
 
-/** A refused call: `code` is an `ERR_*`, a sentence, or `ERR_NETWORK` with status 0 when no answer came. */
+/** `code` is an `ERR_*`, a sentence, or `ERR_NETWORK` with status 0 when no answer came. */
 export class ApiError extends Error {
   constructor(
     readonly code: string,
@@ -15,12 +15,11 @@ export class ApiError extends Error {
 export type Query = Record<string, string | number | boolean | undefined | (string | number)[]>;
 export type Options = {
   query?: Query;
-  /** What is on screen (desk/shown-ticket.ts): a change of another ticket is refused. */
+  /** The ticket on screen (workspace/shown-ticket.ts); the server refuses a change to another one. */
   meantFor?: string;
   signal?: AbortSignal;
-  /** Given the token with which the change can be undone. */
   onUndo?: (token: string) => void;
-  /** Share of the body sent so far, 0 to 1. */
+  /** Fraction of the body sent so far, 0 to 1. */
   onProgress?: (share: number) => void;
 };
 

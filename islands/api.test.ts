@@ -25,14 +25,14 @@ const refusal = (promise: Promise<unknown>) =>
     (error: ApiError) => error,
   );
 
-test('a query is written below /api, lists as JSON, and what is undefined is left out', async () => {
+test('encodes queries under /api with lists as JSON and omits undefined values', async () => {
   answerWith(() => Response.json({ tickets: [] }));
   const query = { searchParam: 'a&b', queueIds: [1, 2], status: undefined, pageNumber: 1 };
   expect(await api.get<object>('/tickets', { query })).toEqual({ tickets: [] });
   expect(calls[0]?.url).toBe('/api/tickets?searchParam=a%26b&queueIds=%5B1%2C2%5D&pageNumber=1');
 });
 
-test('a body goes as JSON, a form as it is', async () => {
+test('sends bodies as JSON and form data unchanged', async () => {
   answerWith(() => Response.json({}));
   await api.post('/messages/1', { body: 'olá' });
   await api.post('/messages/1', new FormData());
@@ -41,21 +41,21 @@ test('a body goes as JSON, a form as it is', async () => {
   expect(calls[1]?.init.headers).not.toHaveProperty('Content-Type');
 });
 
-test('a refusal carries its code, status and details', async () => {
+test('rejects with the code, status and details of the error response', async () => {
   answerWith(() => Response.json({ error: 'ERR_TICKET_ALREADY_ACCEPTED', name: 'Bia' }, { status: 409 }));
   const error = await refusal(api.put('/tickets/1', {}));
   expect(error).toBeInstanceOf(ApiError);
   expect(error).toMatchObject({ code: 'ERR_TICKET_ALREADY_ACCEPTED', status: 409, details: { name: 'Bia' } });
 });
 
-test('an empty answer is undefined; a page of HTML is no answer', async () => {
+test('returns undefined for an empty response and rejects on HTML', async () => {
   answerWith(() => new Response(null, { status: 204 }));
   expect(await api.delete('/tickets/1')).toBeUndefined();
   answerWith(() => new Response('<html>', { status: 502 }));
   expect(await refusal(api.get('/tickets'))).toMatchObject({ code: 'unknown', status: 502 });
 });
 
-test('no connection is ERR_NETWORK; giving up oneself is not', async () => {
+test('maps a failed fetch to ERR_NETWORK but rethrows an abort', async () => {
   answerWith(() => Promise.reject(new TypeError('failed to fetch')));
   expect(await refusal(api.get('/tickets'))).toMatchObject({ code: 'ERR_NETWORK', status: 0 });
   const signal = AbortSignal.abort();
@@ -63,7 +63,7 @@ test('no connection is ERR_NETWORK; giving up oneself is not', async () => {
   expect(calls).toHaveLength(1);
 });
 
-test('a refusal without a code keeps what it says; one that says nothing is unknown', async () => {
+test('uses the error text without a code and falls back to unknown', async () => {
   const answers: [BodyInit, string][] = [
     ['{"error":"Sem crédito."}', 'Sem crédito.'],
     ['"just a sentence"', 'just a sentence'],

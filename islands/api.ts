@@ -55,7 +55,7 @@ async function call<T>(method: string, path: string, body: unknown, options: Opt
   return answer<T>(reply.status, await reply.text());
 }
 
-/** Paths are given without `/api`. Throws ApiError; an abort throws AbortError. */
+/** Paths omit `/api`. Throws ApiError; an abort throws AbortError. */
 export const api = {
   get: <T>(path: string, options?: Options) => call<T>('GET', path, undefined, options),
   post: <T>(path: string, body?: unknown, options?: Options) => call<T>('POST', path, body, options),

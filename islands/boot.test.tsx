@@ -12,7 +12,11 @@ withDom();
 const texts = { counter: { unread_one: '{{count}} mensagem', unread_other: '{{count}} mensagens' } };
 const i18n = { locale: 'pt' as const, timeZone: 'America/Sao_Paulo', t: createTranslate(texts, 'pt') };
 const strings = (namespace: string) => texts[namespace as 'counter'] ?? {};
-const assets = { script: '/build/client.js', style: '/build/desk.css', officeStyle: '/build/office.css' };
+const assets = {
+  script: '/build/client.js',
+  style: '/build/workspace.css',
+  officeStyle: '/build/office.css',
+};
 
 let alive = 0;
 
@@ -56,7 +60,7 @@ async function until(isTrue: () => boolean): Promise<void> {
   }
 }
 
-test('an island is hydrated in place, answers clicks and keeps its language', async () => {
+test('hydrates an island without replacing it, handles clicks and uses the page language', async () => {
   const { bootIslands } = await import('./boot.tsx');
   open(renderDocument(shell(island), i18n, strings, assets));
   const before = button();
@@ -70,7 +74,7 @@ test('an island is hydrated in place, answers clicks and keeps its language', as
   await until(() => alive === 0);
 });
 
-test('an island that htmx brings later comes with its strings, and is let go when it leaves', async () => {
+test('boots islands added by htmx with their strings and unmounts removed ones', async () => {
   const { bootIslands } = await import('./boot.tsx');
   open(renderFragment(island, i18n, strings));
   expect(document.querySelector('script[data-strings]')?.textContent).toContain('mensagens');
@@ -83,18 +87,18 @@ test('an island that htmx brings later comes with its strings, and is let go whe
   await until(() => alive === 0);
 });
 
-test('an island without a loader is told by name', async () => {
+test('throws with the name of an island that has no loader', async () => {
   const { bootIslands } = await import('./boot.tsx');
   open(renderFragment(island, i18n, strings));
   expect(bootIslands({})).rejects.toThrow('island "counter" is in no manifest');
 });
 
-test('an island in an island is refused, naming both', () => {
+test('rejects nested islands and names both', () => {
   const outer = <Island of={Nested} name="outer" props={{}} namespaces={[]} />;
   expect(() => renderFragment(outer, i18n, strings)).toThrow('Island "counter" is nested in island "outer"');
 });
 
-test('a page carries only the strings that its islands speak, and none without islands', () => {
+test('includes only the strings of the islands on the page', () => {
   const asked: string[] = [];
   const listen = (namespace: string) => {
     asked.push(namespace);

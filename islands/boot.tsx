@@ -20,14 +20,14 @@ function pageI18n(): I18n {
   return { locale: locale as I18n['locale'], timeZone, t: createTranslate(strings, locale) };
 }
 
-/** Each island is a task of its own, so that what somebody does between two of them is heard. */
-const turn = () => new Promise<void>((resolve) => setTimeout(resolve));
+/** Each island hydrates in its own task, so that user input in between is handled. */
+const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve));
 
 let areDatesReady: Promise<void> | undefined;
 
-/** A browser's first date costs it as much as an island: made while scripts are on their way. */
+/** A browser's first date formatting costs as much as an island: done while scripts are loading. */
 function dates(): Promise<void> {
-  areDatesReady ??= turn().then(() => void formatTime(new Date(0).toISOString(), pageI18n()));
+  areDatesReady ??= nextTask().then(() => void formatTime(new Date(0).toISOString(), pageI18n()));
   return areDatesReady;
 }
 
@@ -38,7 +38,7 @@ async function mount(element: HTMLElement, known: Record<string, IslandLoader>):
   roots.set(element, 'loading');
   const [loaded] = await Promise.all([load(name), dates()]);
   const Component = loaded as ComponentType<Record<string, unknown>>;
-  await turn();
+  await nextTask();
   if (!element.isConnected) {
     roots.delete(element);
     return;

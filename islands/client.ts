@@ -1,6 +1,6 @@
 import 'htmx.org';
 import { startDialogs } from './dialog.ts';
-import { keepEarlyClicks } from './early-clicks.ts';
+import { replayEarlyClicks } from './early-clicks.ts';
 import { startLive } from './live.ts';
 import { startMenus } from './menu.ts';
 import { startSideMenu } from './side-menu.ts';
@@ -30,7 +30,7 @@ async function bootWhenNeeded(): Promise<void> {
 
 function startHtmx(): void {
   document.addEventListener('htmx:after:swap', () => void bootWhenNeeded());
-  // A refreshed list keeps its length: readers who scrolled on must not lose their place.
+  // A refreshed list keeps its length, so that readers who scrolled do not lose their place.
   document.addEventListener('htmx:config:request', (event) => {
     const { ctx } = (event as CustomEvent<HtmxDetail>).detail;
     const list = ctx?.sourceElement;
@@ -42,21 +42,21 @@ function startHtmx(): void {
     const status = ctx?.response?.status;
     if (status === 401) toLogin();
     // A 422 brings the form with its errors and our own refusals bring a toast; a proxy's error page brings neither.
-    else if (status !== 422 && !ctx?.hx?.trigger) tell('textUnknown');
+    else if (status !== 422 && !ctx?.hx?.trigger) toastText('textUnknown');
   });
   document.addEventListener('htmx:error', (event) => {
-    // An error after the answer has come is our own, not the network's.
+    // An error after the answer has arrived is our own, not the network's.
     const { ctx } = (event as CustomEvent<HtmxDetail>).detail;
     if (ctx?.response) return;
-    tell('textNetwork');
+    toastText('textNetwork');
   });
 }
 
-function tell(name: 'textNetwork' | 'textUnknown'): void {
+function toastText(name: 'textNetwork' | 'textUnknown'): void {
   showToast({ level: 'error', text: document.body.dataset[name] ?? '' });
 }
 
-/** Awake once, it acts within the event: somebody who types fast has left a field before an import comes back. */
+/** Once loaded it acts within the event: a fast typist has left the field before an import resolves. */
 let fields: typeof import('./fields.ts') | undefined;
 
 function startFields(): void {
@@ -65,10 +65,10 @@ function startFields(): void {
     if (!root) return;
     const { combobox, alive } = root.dataset;
     if ((event as KeyboardEvent).key === 'Enter' && combobox !== undefined && !alive) event.preventDefault();
-    if (fields) return fields.wakeField(root, event);
+    if (fields) return fields.enhanceField(root, event);
     void import('./fields.ts').then((loaded) => {
       fields = loaded;
-      loaded.wakeField(root, event);
+      loaded.enhanceField(root, event);
     });
   };
   for (const type of ['focusin', 'click', 'keydown', 'change', 'dragenter'])
@@ -104,7 +104,7 @@ function startPage(): void {
   });
 }
 
-keepEarlyClicks();
+replayEarlyClicks();
 startTheme();
 startToasts();
 startDialogs();

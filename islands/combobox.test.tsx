@@ -3,7 +3,7 @@ import { withDom } from '@test/support/dom.ts';
 import { Combobox, ComboboxOptions } from '@views/ui/combobox.tsx';
 import type { ComponentProps } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { wakeCombobox } from './combobox.ts';
+import { enhanceCombobox } from './combobox.ts';
 
 withDom();
 
@@ -30,7 +30,7 @@ function show(props: Partial<ComponentProps<typeof Combobox>>): void {
   };
   field.addEventListener('combobox:ask', () => asked.push(field.value));
   field.focus();
-  wakeCombobox(root, new Event('focusin'));
+  enhanceCombobox(root, new Event('focusin'));
 }
 beforeEach(() => show({ submits: true }));
 
@@ -58,7 +58,7 @@ const active = () =>
   document.getElementById(field.getAttribute('aria-activedescendant') ?? '')?.dataset.text ?? null;
 const isOpen = () => field.getAttribute('aria-expanded') === 'true';
 
-test('letters open it, the first match is highlighted, and Enter takes it', async () => {
+test('opens on typing, highlights the first match and selects it with Enter', async () => {
   type('ur');
   expect([isOpen(), asked]).toEqual([true, ['ur']]);
   await answer('ur');
@@ -67,7 +67,7 @@ test('letters open it, the first match is highlighted, and Enter takes it', asyn
   expect([sent, isOpen()]).toEqual([['Urgente 1 -'], false]);
 });
 
-test('Enter before the answer is there takes the first match of what was typed, not of what stood there', async () => {
+test('Enter before the results arrive selects the first match of the latest text', async () => {
   type('g');
   await answer('g');
   type('urg');
@@ -78,7 +78,7 @@ test('Enter before the answer is there takes the first match of what was typed, 
   expect(sent).toEqual(['Urgente 1 -']);
 });
 
-test('the row that creates is reached by an arrow, or by one Enter and taken by the next, never by one alone', async () => {
+test('creates only after an arrow key or a second Enter', async () => {
   type('urg');
   await answer('urg');
   press('ArrowDown');
@@ -95,7 +95,7 @@ test('the row that creates is reached by an arrow, or by one Enter and taken by 
   expect(sent).toEqual(['urg - true', 'vip - true']);
 });
 
-test('what is typed after a choice is no choice', async () => {
+test('typing after a selection clears it', async () => {
   type('urg');
   await answer('urg');
   press('ArrowUp');
@@ -105,14 +105,14 @@ test('what is typed after a choice is no choice', async () => {
   expect(hidden.map(({ value }) => value)).toEqual(['', '']);
 });
 
-test('nothing found: Enter sends nothing', async () => {
+test('Enter sends nothing without matches', async () => {
   type('zz');
   await answer('zz');
   expect(press('Enter')).toBe(true);
   expect(sent).toEqual([]);
 });
 
-test('arrows walk round, and open it', async () => {
+test('arrow keys open the list and wrap around', async () => {
   expect(press('ArrowDown')).toBe(true);
   expect([isOpen(), asked]).toEqual([true, ['']]);
   await answer('');
@@ -124,7 +124,7 @@ test('arrows walk round, and open it', async () => {
   expect(walk).toEqual(['Urgente', 'Urubu', 'Garantia', 'Urgente', 'Garantia']);
 });
 
-test('Enter that came before the script is heard when it lives', async () => {
+test('handles an Enter pressed before the script loaded', async () => {
   document.body.innerHTML = document.body.innerHTML.replace(' data-alive="true"', '');
   root = document.querySelector('[data-combobox]') as HTMLElement;
   field = root.querySelector('[role="combobox"]') as HTMLInputElement;
@@ -135,29 +135,29 @@ test('Enter that came before the script is heard when it lives', async () => {
   field.value = 'urg';
   const early = new KeyboardEvent('keydown', { key: 'Enter' });
   Object.defineProperty(early, 'timeStamp', { value: 0 });
-  wakeCombobox(root, new Event('focusin'));
-  wakeCombobox(root, early);
+  enhanceCombobox(root, new Event('focusin'));
+  enhanceCombobox(root, early);
   await answer('urg');
   expect(sent).toEqual(['Urgente']);
 });
 
-test('Escape closes the list and nothing around it; then it is the window’s', async () => {
-  let heard = 0;
+test('the first Escape closes the list, the second one propagates', async () => {
+  let received = 0;
   document.body.onkeydown = () => {
-    heard += 1;
+    received += 1;
   };
   type('ur');
   await answer('ur');
-  expect([press('Escape'), isOpen(), heard]).toEqual([true, false, 0]);
-  expect([press('Escape'), heard]).toEqual([false, 1]);
+  expect([press('Escape'), isOpen(), received]).toEqual([true, false, 0]);
+  expect([press('Escape'), received]).toEqual([false, 1]);
   document.body.onkeydown = null;
 });
 
-test('a tap on the field opens it, on a row takes it, beside it closes it', async () => {
+test('opens on a click, selects a clicked option and closes on focus loss', async () => {
   const click = (target: Element) => {
     const event = new MouseEvent('click');
     Object.defineProperty(event, 'target', { value: target });
-    wakeCombobox(root, event);
+    enhanceCombobox(root, event);
   };
   click(field);
   await answer('');
@@ -169,40 +169,40 @@ test('a tap on the field opens it, on a row takes it, beside it closes it', asyn
   expect(isOpen()).toBe(false);
 });
 
-test('in a larger form a choice is kept, told, and sent with the form', async () => {
+test('stores the selection, fires change and submits with the larger form', async () => {
   show({});
-  const told: string[] = [];
-  root.addEventListener('change', (event) => told.push((event.target as HTMLInputElement).value));
+  const reported: string[] = [];
+  root.addEventListener('change', (event) => reported.push((event.target as HTMLInputElement).value));
   type('gar');
   await answer('gar');
   expect(press('Enter')).toBe(true);
-  expect([told, field.value, sent]).toEqual([['3'], 'Garantia', []]);
+  expect([reported, field.value, sent]).toEqual([['3'], 'Garantia', []]);
   expect(press('Enter')).toBe(false);
 });
 
-test('in a larger form the row that creates is told by the field of its own', async () => {
+test('the create option fires change on its own field in a larger form', async () => {
   show({ createHref: '/new', createTarget: '#there' });
-  const told: string[] = [];
+  const reported: string[] = [];
   root.addEventListener('change', ({ target }) =>
-    told.push((target as HTMLElement).getAttribute('hx-get') ?? ''),
+    reported.push((target as HTMLElement).getAttribute('hx-get') ?? ''),
   );
   type('vip');
   await answer('vip');
   press('Enter');
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
   press('Enter');
-  expect([told, sent]).toEqual([['/new'], []]);
+  expect([reported, sent]).toEqual([['/new'], []]);
 });
 
-test('what is chosen from the start stays, closed, and Enter sends the form', () => {
+test('shows a preselected value closed and lets Enter submit the form', () => {
   show({ chosen: { value: 3, text: 'Garantia' } });
   expect([field.value, isOpen(), asked]).toEqual(['Garantia', false, []]);
   expect(root.querySelector<HTMLInputElement>('[name="tagId"]')?.value).toBe('3');
   expect(press('Enter')).toBe(false);
 });
 
-test('merged with a form that came back, it still holds back Enter', () => {
+test('is initialised again after its form was merged', () => {
   delete root.dataset.alive;
-  wakeCombobox(root, new Event('focusin'));
+  enhanceCombobox(root, new Event('focusin'));
   expect(root.hasAttribute('data-alive')).toBe(true);
 });

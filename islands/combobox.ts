@@ -6,10 +6,10 @@ const LEAST_HEIGHT = 180;
 
 const boxes = new WeakMap<HTMLElement, ReturnType<typeof createBox>>();
 
-export function wakeCombobox(root: HTMLElement, event: Event): void {
+export function enhanceCombobox(root: HTMLElement, event: Event): void {
   const box = boxes.get(root) ?? createBox(root);
   boxes.set(root, box);
-  // Said anew each time: the form that comes back refused is merged into this one without it.
+  // Set each time: the refused form that comes back is merged into this one without it.
   root.dataset.alive = 'true';
   if (event.type === 'click') box.click(event.target as Element);
   else if (event instanceof KeyboardEvent && event.timeStamp < box.bornAt) box.press(event);
@@ -52,7 +52,7 @@ function createBox(root: HTMLElement) {
   };
   const follow = (event: Event) => {
     if (!root.isConnected) close();
-    else if (!(event.target instanceof Node && card.contains(event.target))) place(card, field);
+    else if (!(event.target instanceof Node && card.contains(event.target))) position(card, field);
   };
   const ask = () => {
     clearTimeout(pause);
@@ -66,7 +66,7 @@ function createBox(root: HTMLElement) {
       addEventListener('resize', follow);
       window.visualViewport?.addEventListener('resize', follow);
     }
-    place(card, field);
+    position(card, field);
     ask();
   };
   const choose = (option: HTMLElement) => {
@@ -97,7 +97,7 @@ function createBox(root: HTMLElement) {
     if (!isOpen() || !isCurrent()) return;
     const [first] = options();
     highlight(field.value.trim() !== '' && first && !('create' in first.dataset) ? 0 : -1);
-    place(card, field);
+    position(card, field);
     if (!wantsFirst) return;
     wantsFirst = false;
     enter();
@@ -170,8 +170,8 @@ function createBox(root: HTMLElement) {
   };
 }
 
-/** Below the field, or above it where there is more room; the area under a phone's keyboard does not count. */
-function place(card: HTMLElement, field: HTMLElement): void {
+/** Below the field, or above it where there is more room, without the area under a phone's keyboard. */
+function position(card: HTMLElement, field: HTMLElement): void {
   const at = (field.parentElement ?? field).getBoundingClientRect();
   const { offsetTop = 0, height = innerHeight } = window.visualViewport ?? {};
   const below = offsetTop + height - at.bottom - 2 * GAP;

@@ -26,7 +26,6 @@ function focusFirst(dialog: HTMLDialogElement): void {
   (field ?? dialog.querySelector<HTMLElement>('.dialog-foot [data-close]'))?.focus();
 }
 
-/** Toasts that stand in it stay. */
 export function removeDialog(dialog: HTMLDialogElement): void {
   const toasts = dialog.querySelector('#toasts');
   if (toasts) document.body.append(toasts);

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'bun:test';
 import { withDom } from '@test/support/dom.ts';
-import { keepEarlyClicks } from './early-clicks.ts';
+import { replayEarlyClicks } from './early-clicks.ts';
 
 withDom();
 
@@ -8,7 +8,7 @@ let pressed: string[];
 let isListening = false;
 
 beforeEach(() => {
-  if (!isListening) keepEarlyClicks();
+  if (!isListening) replayEarlyClicks();
   isListening = true;
   pressed = [];
   document.body.innerHTML = `
@@ -25,7 +25,7 @@ const islandLives = async () => {
     await new Promise((resolve) => setTimeout(resolve, 5));
 };
 
-test('a button that is pressed too early works as soon as its island lives, the last one only', async () => {
+test('replays only the last early button press once its island is alive', async () => {
   press('#a i');
   press('#b');
   press('#a i');
@@ -36,13 +36,13 @@ test('a button that is pressed too early works as soon as its island lives, the 
   expect(pressed).toEqual(['a', 'b']);
 });
 
-test('links, and what stands outside, work at once', async () => {
+test('links and elements outside islands work at once', async () => {
   press('#c');
   press('#outside');
   expect(pressed).toEqual(['c', 'outside']);
 });
 
-test('a button that the island has taken away is not pressed', async () => {
+test('does not press a button that the island removed', async () => {
   press('#a');
   document.getElementById('a')?.remove();
   press('#outside');

@@ -1,7 +1,7 @@
 const PRESSED = 'button, input[type="checkbox"], [role="tab"]';
 
-/** A press on an island that is not hydrated yet is repeated once it is; of several presses only the last one. */
-export function keepEarlyClicks(): void {
+/** Repeats a press on an island once it is hydrated; of several presses only the last one. */
+export function replayEarlyClicks(): void {
   document.addEventListener(
     'click',
     (event) => {
@@ -11,14 +11,14 @@ export function keepEarlyClicks(): void {
       if (!island || !pressed) return;
       event.preventDefault();
       event.stopImmediatePropagation();
-      kept = pressed;
+      pendingClick = pressed;
       if (!watched.has(island)) pressWhenAlive(island);
     },
     { capture: true },
   );
 }
 
-let kept: HTMLElement | undefined;
+let pendingClick: HTMLElement | undefined;
 const watched = new WeakSet<HTMLElement>();
 
 function pressWhenAlive(island: HTMLElement): void {
@@ -26,14 +26,14 @@ function pressWhenAlive(island: HTMLElement): void {
   const observer = new MutationObserver(() => {
     if (!('alive' in island.dataset)) return;
     observer.disconnect();
-    // Effects run after the first paint, so the press waits for the task behind the next frame.
-    requestAnimationFrame(() => setTimeout(pressKept));
+    // Effects run after the first paint, so the press waits for the task after the next frame.
+    requestAnimationFrame(() => setTimeout(replayClick));
   });
   observer.observe(island, { attributeFilter: ['data-alive'] });
 }
 
-function pressKept(): void {
-  const pressed = kept;
-  kept = undefined;
+function replayClick(): void {
+  const pressed = pendingClick;
+  pendingClick = undefined;
   if (pressed?.isConnected) pressed.click();
 }

@@ -1,15 +1,15 @@
-import { wakeCombobox } from './combobox.ts';
+import { enhanceCombobox } from './combobox.ts';
 import { maskPhone } from './phone-mask.ts';
 import { maskTime, wholeTime } from './time-mask.ts';
 import { showToast } from './toast.ts';
-import { wakeVariables } from './variables.ts';
+import { enhanceVariables } from './variables.ts';
 
-export function wakeField(root: HTMLElement, event: Event): void {
+export function enhanceField(root: HTMLElement, event: Event): void {
   const target = event.target as Element;
-  if (root.dataset.combobox !== undefined) wakeCombobox(root, event);
-  else if (target.matches('[data-time]')) wakeTime(target as HTMLInputElement);
-  else if (root.dataset.field === 'phone') wakePhone(target as HTMLInputElement);
-  else if (root.dataset.variables !== undefined) wakeVariables(root, event);
+  if (root.dataset.combobox !== undefined) enhanceCombobox(root, event);
+  else if (target.matches('[data-time]')) enhanceTime(target as HTMLInputElement);
+  else if (root.dataset.field === 'phone') enhancePhone(target as HTMLInputElement);
+  else if (root.dataset.variables !== undefined) enhanceVariables(root, event);
   else if (event.type === 'click') {
     if (root.dataset.copy !== undefined) void copyText(root.dataset.copy, root.dataset.copied ?? '');
     else if (target.closest('[data-clear]')) clear(root);
@@ -18,7 +18,7 @@ export function wakeField(root: HTMLElement, event: Event): void {
 }
 
 /** On blur: browsers fire no `change` when a script has written the value. */
-function wakeTime(field: HTMLInputElement): void {
+function enhanceTime(field: HTMLInputElement): void {
   field.onblur = () => {
     field.value = wholeTime(field.value);
   };
@@ -28,7 +28,7 @@ function wakeTime(field: HTMLInputElement): void {
   };
 }
 
-function wakePhone(field: HTMLInputElement): void {
+function enhancePhone(field: HTMLInputElement): void {
   field.oninput = ({ inputType }: InputEventInit) => {
     if (!inputType?.startsWith('delete')) field.value = maskPhone(field.value);
   };

@@ -1,12 +1,10 @@
 const FIELDS = 'input, textarea, select';
-/** Is asked for again: it must not lie in a browser. */
+/** Must never be stored in a browser. */
 export const SECRET = '[type="password"], [autocomplete="one-time-code"], [data-secret]';
-/** What somebody types or chooses, and a browser may keep. */
-export const WORDS = `:is(${FIELDS}):not(${SECRET}, [type="hidden"], [type="file"], [readonly])`;
-/** Set by scripts, which set them anew. */
+export const TEXT_FIELDS = `:is(${FIELDS}):not(${SECRET}, [type="hidden"], [type="file"], [readonly])`;
+/** Set by scripts, which set them again. */
 const ALIVE = ['open', 'data-alive', 'data-htmx-powered', 'data-followed'];
 
-/** Its markup with what stands in its fields now, but no secrets, no files and nothing that is only shown. */
 export function asWritten(dialogOrForm: HTMLElement): string {
   const copy = dialogOrForm.cloneNode(true) as HTMLElement;
   const shown = dialogOrForm.querySelectorAll<HTMLInputElement>(FIELDS);
@@ -29,14 +27,14 @@ export function asWritten(dialogOrForm: HTMLElement): string {
   return copy.outerHTML;
 }
 
-/** As attributes, which markup tells. */
+/** Writes values as attributes, which markup includes. */
 function write(copy: Element, field: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement): void {
   const isSecret = field.matches(SECRET) || (field.matches('[readonly]') && field.closest('dialog') === null);
   const value = isSecret ? '' : field.value;
   if (field instanceof HTMLSelectElement)
     for (const [at, option] of copy.querySelectorAll('option').entries())
       option.toggleAttribute('selected', field.options[at]?.selected ?? false);
-  // A reader of markup drops the first line break.
+  // An HTML parser drops the first line break.
   else if (field instanceof HTMLTextAreaElement) copy.textContent = value.replace(/^\n/, '\n\n');
   else if (field.type === 'checkbox' || field.type === 'radio')
     copy.toggleAttribute('checked', field.checked);

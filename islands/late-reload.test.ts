@@ -5,7 +5,7 @@ import { stepBack } from './steps.ts';
 
 withDom();
 
-test('a reload waits for the step of a menu that has just closed, and else is htmx’s', async () => {
+test('a reload waits for a closing menu’s history step, else htmx reloads', async () => {
   let reloads = 0;
   const reload = () => {
     reloads += 1;

@@ -2,7 +2,7 @@ import { arrival } from './steps.ts';
 
 type Answered = CustomEvent<{ ctx?: { hx?: { refresh?: string } } }>;
 
-/** A step back that is still on its way (a menu has just closed) would cancel the reload that an answer asks for. */
+/** A pending history step back (a menu has just closed) would cancel the reload that a response requests. */
 export function startLateReload(): void {
   document.addEventListener('htmx:after:request', (event) => {
     const { hx } = (event as Answered).detail.ctx ?? {};

@@ -7,7 +7,6 @@ withDom();
 
 const waiting: (() => void)[] = [];
 
-/** As in a browser, a step arrives after the script that asked for it. */
 class TestHistory {
   entries: { state: unknown; href: string }[] = [{ state: null, href: '/tickets' }];
   at = 0;
@@ -77,7 +76,7 @@ async function back(entries = 1): Promise<void> {
   await rest();
 }
 
-test('back takes away the uppermost layer, one for each press, and then the page', async () => {
+test('back closes the top layer one at a time, then leaves the page', async () => {
   await enter('/tickets/a', true);
   const [below, above] = [open(), open()];
   await rest();
@@ -90,7 +89,7 @@ test('back takes away the uppermost layer, one for each press, and then the page
   expect(browser.trail).toEqual(['/tickets']);
 });
 
-test('what closes by itself takes its entry along; what comes in its place takes it over', async () => {
+test('a closing layer removes its history entry or passes it on', async () => {
   const first = open();
   await rest();
   first.close();
@@ -102,7 +101,7 @@ test('what closes by itself takes its entry along; what comes in its place takes
   expect(browser.trail).toEqual(['/tickets']);
 });
 
-test('opened while a step is under way it stays, with an entry of its own', async () => {
+test('a layer opened during a history step gets its own entry', async () => {
   const first = open();
   await rest();
   first.close();
@@ -115,7 +114,7 @@ test('opened while a step is under way it stays, with an entry of its own', asyn
   expect([second.open, browser.trail.length]).toEqual([false, 1]);
 });
 
-test('forward to a layer that is gone opens nothing and leaves nothing behind', async () => {
+test('forward to a closed layer opens nothing and leaves no entry', async () => {
   const dialog = open();
   await rest();
   await back();
@@ -124,13 +123,13 @@ test('forward to a layer that is gone opens nothing and leaves nothing behind', 
   expect([dialog.open, browser.trail]).toEqual([false, ['/tickets']]);
 });
 
-test('an entry that a reload left without its layer is given back', async () => {
+test('removes the history entry of a layer lost in a reload', async () => {
   browser.pushState({ htmx: true, layer: 1 }, '');
   await rest();
   expect(browser.trail).toEqual(['/tickets']);
 });
 
-test('over several entries at once everything above goes', async () => {
+test('going back several entries closes every layer above', async () => {
   await enter('/tickets/a', true);
   const [below, above] = [open(), open()];
   await rest();
@@ -138,7 +137,7 @@ test('over several entries at once everything above goes', async () => {
   expect([areOpen(below, above), browser.trail]).toEqual([[false, false], ['/tickets']]);
 });
 
-test('a dialog that refuses to go keeps its entry', async () => {
+test('a dialog that refuses to close retains its entry', async () => {
   const dialog = open();
   dialog.requestClose = () => undefined;
   await rest();
@@ -146,7 +145,7 @@ test('a dialog that refuses to go keeps its entry', async () => {
   expect([dialog.open, browser.trail.length]).toEqual([true, 2]);
 });
 
-test('where a link leads away no step back overtakes it', async () => {
+test('takes no step back once a link leaves the page', async () => {
   const dialog = open();
   await rest();
   dialog.close();
@@ -158,7 +157,7 @@ test('where a link leads away no step back overtakes it', async () => {
   expect(browser.trail.length).toBe(2);
 });
 
-test('a page that is opened from a layer takes its entry; the same address is no entry', async () => {
+test('a page opened from a layer reuses its entry, repeats add none', async () => {
   const dialog = open();
   await rest();
   dialog.close();
@@ -168,7 +167,7 @@ test('a page that is opened from a layer takes its entry; the same address is no
   expect(browser.trail).toEqual(['/tickets', '/tickets/b']);
 });
 
-test('no address is written while a step is on its way', async () => {
+test('changes no address while a history step is pending', async () => {
   await enter('/tickets/a', true);
   const dialog = open();
   await rest();
@@ -182,7 +181,7 @@ test('no address is written while a step is on its way', async () => {
   expect(browser.trail).toEqual(['/tickets', '/tickets/a', '/tickets/b']);
 });
 
-test('a ticket is left for the list below it, also over a layer; else the list takes its place', async () => {
+test('retreat goes back to the list below the ticket, else replaces it', async () => {
   await enter('/tickets/a', true);
   open();
   await rest();
@@ -196,7 +195,7 @@ test('a ticket is left for the list below it, also over a layer; else the list t
   expect(browser.trail).toEqual(['/tickets', '/tickets?status=closed']);
 });
 
-test('htmx fetches no page anew for a step between layers', async () => {
+test('htmx does not restore pages for steps between layers', async () => {
   const asks = () => document.dispatchEvent(new Event('htmx:before:history:restore', { cancelable: true }));
   open();
   await rest();

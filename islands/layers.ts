@@ -8,7 +8,7 @@ const LAYERS = [
   '[data-search-panel]',
   '#quick-answers',
   '[data-recorder]',
-  '#desk[data-drawer="open"] #contact-drawer',
+  '#workspace[data-drawer="open"] #contact-drawer',
   'html[data-drawer="open"] #menu',
   '[aria-controls="composer-tools"][aria-expanded="true"]',
 ].join();
@@ -18,7 +18,7 @@ const CLOSING_MS = 50;
 
 const depth = () => entry().layer ?? 0;
 
-/** Back closes the uppermost layer: each has a history entry above the page's, which goes when the layer closes. */
+/** Back closes the uppermost layer: each has a history entry above the page's, removed when the layer closes. */
 export function startLayers(later: (work: () => void, ms: number) => void = setTimeout): void {
   let open: Element[] = [];
   let known = { depth: depth(), address: location.href };
@@ -26,7 +26,7 @@ export function startLayers(later: (work: () => void, ms: number) => void = setT
   let isLeaving = false;
   let isClosing = false;
 
-  const look = () => {
+  const update = () => {
     const found = [...document.querySelectorAll(LAYERS)];
     const fresh = found.filter((one) => !open.includes(one));
     open = [...open.filter((one) => found.includes(one)), ...fresh];
@@ -34,7 +34,7 @@ export function startLayers(later: (work: () => void, ms: number) => void = setT
   };
   const settle = (changes?: MutationRecord[]) => {
     if (!changes || changes.some(mayShow) || !open.every((one) => one.matches(LAYERS) && one.isConnected))
-      look();
+      update();
     if (isClosing || arrival()) return;
     // htmx restores marked entries only, and the page's entry now lies below.
     if (open.length > depth()) history.replaceState({ ...entry(), htmx: true }, '');
@@ -42,9 +42,9 @@ export function startLayers(later: (work: () => void, ms: number) => void = setT
     known = { depth: depth(), address: location.href };
     if (open.length < known.depth) later(giveBack, 0);
   };
-  /** Deferred, because another layer may open in its place, or a link in it may lead away. */
+  /** Deferred, because another layer may open instead, or a link in it may lead away. */
   const giveBack = () => {
-    look();
+    update();
     const spare = depth() - open.length;
     if (spare > 0 && !isLeaving && !isClosing && !arrival()) void stepBack(spare).then(() => settle());
   };
@@ -79,7 +79,7 @@ export function startLayers(later: (work: () => void, ms: number) => void = setT
     },
     true,
   );
-  keepFocus();
+  restoreFocus();
   new MutationObserver(settle).observe(document, {
     subtree: true,
     childList: true,
@@ -88,7 +88,6 @@ export function startLayers(later: (work: () => void, ms: number) => void = setT
   settle();
 }
 
-/** Most of what changes is messages: the whole document is not searched for each. */
 function mayShow({ type, addedNodes }: MutationRecord): boolean {
   if (type === 'attributes') return true;
   return [...addedNodes].some(
@@ -105,8 +104,8 @@ function close(layer: Element): void {
   else layer.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }));
 }
 
-/** After a step htmx has the browser move the focus to the top of the page; one that closes a layer must keep it. */
-function keepFocus(): void {
+/** After a history step htmx makes the browser focus the page's top; closing a layer must keep the focus. */
+function restoreFocus(): void {
   window.navigation?.addEventListener('navigate', (event) => {
     const back = (window.navigation.currentEntry?.index ?? 0) - event.destination.index;
     if (event.navigationType === 'traverse' && event.canIntercept && back > 0 && back <= depth())

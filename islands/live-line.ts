@@ -7,7 +7,6 @@ export type LiveOutside = {
   random(): number;
   onFrame(channel: string, data: unknown): void;
   onEnded(reason: 'kicked' | 'expired'): void;
-  /** Too many are open; it is tried again. */
   onRefused(text: string): void;
 };
 
@@ -22,7 +21,6 @@ export type Live = {
 
 const FIRST_RETRY_MS = 500;
 const LONGEST_RETRY_MS = 20_000;
-/** Its wait is the longest. */
 const MOST_FAILURES = 6;
 const OPEN = 1;
 
@@ -60,7 +58,6 @@ export function createLive(outside: LiveOutside): Live {
     outside.onEnded(action);
   }
 
-  /** An open socket may still be refused. */
   function welcome(): void {
     failures = 0;
     isRefused = false;
@@ -69,14 +66,13 @@ export function createLive(outside: LiveOutside): Live {
     wasOpen = true;
   }
 
-  /** Shown once, however often it is tried again. */
   function refuse(data: { text?: unknown } | null | undefined): void {
     if (!isRefused) outside.onRefused(String(data?.text ?? ''));
     isRefused = true;
     failures = MOST_FAILURES;
   }
 
-  /** Half of the wait is random, so that clients do not all return to a restarted server at once. */
+  /** Half of the delay is random, so that clients do not all return to a restarted server at once. */
   function retryDelay(): number {
     const longest = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** failures);
     return longest / 2 + (outside.random() * longest) / 2;

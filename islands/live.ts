@@ -5,7 +5,7 @@ import { showToast } from './toast.ts';
 const HEARTBEAT_MS = 300_000;
 const READ_FIRST_MS = 1000;
 
-/** While signing out or leaving a visit, the event that the session has ended must not interrupt the form. */
+/** While signing out or leaving a visit, the session-ended event must not interrupt the form. */
 let isSigningOut = false;
 
 /** The page's only socket. htmx lists fetch again on `refresh:<channel>`. */
@@ -29,7 +29,6 @@ export const live = createLive({
   },
 });
 
-/** Once: at the first opening of the line, or now where it is open. Something may have happened since the page was drawn. */
 export function onceOnline(begin: () => void): () => void {
   let hasBegun = live.isOnline();
   if (hasBegun) begin();
@@ -40,7 +39,7 @@ export function onceOnline(begin: () => void): () => void {
   });
 }
 
-/** Hands on by the frame, so that a burst is drawn once. */
+/** Batches by animation frame, so that a burst is rendered once. */
 export function byFrame<T>(handOn: (gathered: T[]) => void): { add(one: T): void; stop(): void } {
   let gathered: T[] = [];
   let frame = 0;
@@ -61,11 +60,11 @@ export function byFrame<T>(handOn: (gathered: T[]) => void): { add(one: T): void
   };
 }
 
-const tellVisible = () => void live.send('visible', !document.hidden);
+const publishVisibility = () => void live.send('visible', !document.hidden);
 
 export function startLive(): void {
-  live.on('status', tellVisible);
-  document.addEventListener('visibilitychange', tellVisible);
+  live.on('status', publishVisibility);
+  document.addEventListener('visibilitychange', publishVisibility);
   document.addEventListener('submit', ({ target }) => {
     isSigningOut = (target as Element).matches('[action="/logout"],[action="/leave-company"]');
   });

@@ -10,15 +10,15 @@ function whenIdle(): Promise<void> {
   });
 }
 
-/** The desk's script has a limited weight: the islands of all other pages are named in a file of their own. */
+/** The workspace's script has a size limit: the islands of all other pages are listed in a separate file. */
 export const OTHERS = '';
 
 export const islands: Record<string, IslandLoader> = {
   [OTHERS]: (name) => import('./office/office-islands.ts').then((module) => module.loadOfficeIsland(name)),
-  'ticket-list': () => import('./desk/desk-islands.ts').then((module) => module.TicketList),
-  conversation: () => import('./desk/desk-islands.ts').then((module) => module.Conversation),
-  'voice-note': () => import('./desk/desk-islands.ts').then((module) => module.AudioPlayer),
-  composer: () => import('./desk/desk-islands.ts').then((module) => module.Composer),
+  'ticket-list': () => import('./workspace/workspace-islands.ts').then((module) => module.TicketList),
+  conversation: () => import('./workspace/workspace-islands.ts').then((module) => module.Conversation),
+  'voice-note': () => import('./workspace/workspace-islands.ts').then((module) => module.AudioPlayer),
+  composer: () => import('./workspace/workspace-islands.ts').then((module) => module.Composer),
   'notification-bell': () =>
     whenIdle()
       .then(() => import('./notification-bell/notification-bell.tsx'))

@@ -1,6 +1,6 @@
 const GAP = 4;
 
-function place(menu: HTMLElement): void {
+function position(menu: HTMLElement): void {
   const button = document.querySelector(`[popovertarget="${CSS.escape(menu.id)}"]`);
   if (!button) return;
   const at = button.getBoundingClientRect();
@@ -35,7 +35,7 @@ export function startMenus(): void {
       const button = document.querySelector(`[popovertarget="${CSS.escape(menu.id)}"]`);
       button?.setAttribute('aria-expanded', String(open));
       if (!open) return;
-      place(menu);
+      position(menu);
       itemsOf(menu)[0]?.focus();
     },
     true,
@@ -45,8 +45,8 @@ export function startMenus(): void {
     if (!menu) return;
     if (moveFocus(menu, event.key)) event.preventDefault();
   });
-  // Before the choice acts: an address that it writes then lies over no layer, which Back would have to take away
-  // first. Where several may be chosen, the menu stays.
+  // Closes the menu before the choice acts, so that an address it writes gets no layer entry that Back must remove. A
+  // menu with multiple choices stays open.
   document.addEventListener(
     'click',
     (event) => {

@@ -1,4 +1,4 @@
-/** `(99) 99999-9999` while it is typed; a landline's eight digits are parted as they are said. */
+/** `(99) 99999-9999` while typing; the eight digits of a landline are split 4-4. */
 export function maskPhone(text: string): string {
   const digits = text.replace(/\D/g, '').slice(0, 11);
   if (digits.length < 3) return digits;

@@ -13,6 +13,6 @@ function resize(width: number): string | null {
   return document.querySelector('[data-menu-toggle]')?.getAttribute('aria-expanded') ?? null;
 }
 
-test('the menu’s button tells the truth at every width of the window', () => {
+test('the menu button’s state matches every window width', () => {
   expect([1400, 1000, 400, 1400].map(resize)).toEqual(['true', 'false', 'false', 'true']);
 });

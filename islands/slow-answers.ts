@@ -1,7 +1,6 @@
 import type { default as Htmx } from 'htmx.org';
 import { removeDialog } from './dialog.ts';
 
-/** What comes sooner shows nothing before it. */
 const LATE_MS = 150;
 
 type Asked = {
@@ -12,12 +11,11 @@ type Asked = {
 };
 type HtmxEvent = CustomEvent<{ ctx?: Asked }>;
 
-/** Dialogs that were opened before their content came. */
 const waiting = new Map<Asked, HTMLDialogElement>();
 
 /**
- * A dialog that takes its time opens at once with a skeleton, and closing it gives it up. What does not come says so
- * in its place and offers to ask again: a dialog, the rows of a list, a conversation.
+ * A slow dialog opens at once with a skeleton; closing it cancels the request. A failed dialog, list or conversation
+ * shows the error in place and offers a retry.
  */
 export function startSlowAnswers(): void {
   on('htmx:before:request', (ctx) => {
@@ -26,11 +24,10 @@ export function startSlowAnswers(): void {
   on('htmx:after:swap', handOver);
   on('htmx:response:error', (ctx) => {
     const status = ctx.response?.status;
-    if (status !== 401 && status !== 422) tellInPlace(ctx, status === 403 ? 'forbidden' : 'failed');
+    if (status !== 401 && status !== 422) showInline(ctx, status === 403 ? 'forbidden' : 'failed');
   });
   on('htmx:error', (ctx, event) => {
-    // The toast would say the same.
-    if (!ctx.response && tellInPlace(ctx, 'offline')) event.stopImmediatePropagation();
+    if (!ctx.response && showInline(ctx, 'offline')) event.stopImmediatePropagation();
   });
 }
 
@@ -62,13 +59,12 @@ function openLate(ctx: Asked): void {
     clearTimeout(timer);
     stop.abort();
     const dialog = waiting.get(ctx);
-    // The answer brought no dialog.
     if (dialog && !dialog.querySelector('[data-state]')) dialog.close();
   };
   document.addEventListener('htmx:finally:request', settled, { signal: stop.signal });
 }
 
-/** Before islands/dialog.ts shows what came: it takes the place, without rising once more. */
+/** Runs before islands/dialog.ts shows the arrived dialog, which replaces the skeleton without another animation. */
 function handOver(ctx: Asked): void {
   const dialog = waiting.get(ctx);
   const came = document.querySelector<HTMLElement>('#dialogs > dialog:not([open])');
@@ -78,8 +74,7 @@ function handOver(ctx: Asked): void {
   came.dataset.followed = '';
 }
 
-/** Returns whether there was a place for it. */
-function tellInPlace(ctx: Asked, kind: 'failed' | 'offline' | 'forbidden'): boolean {
+function showInline(ctx: Asked, kind: 'failed' | 'offline' | 'forbidden'): boolean {
   const { target, sourceElement } = ctx;
   const dialog = waiting.get(ctx);
   if (dialog) {
@@ -87,15 +82,14 @@ function tellInPlace(ctx: Asked, kind: 'failed' | 'offline' | 'forbidden'): bool
       dialog.close();
       askAgain(ctx, 'beforeend');
     };
-    dialog.querySelector('.dialog-body')?.replaceChildren(drawn(kind, again));
+    dialog.querySelector('.dialog-body')?.replaceChildren(rendered(kind, again));
     return true;
   }
-  if (target?.id === 'desk-pane') {
-    target.replaceChildren(drawn(kind, () => location.reload()));
+  if (target?.id === 'workspace-pane') {
+    target.replaceChildren(rendered(kind, () => location.reload()));
     return true;
   }
   const rows = target?.closest('tbody');
-  // A list that is fetched again by itself keeps what it shows.
   if (!target || !rows || sourceElement === rows) return false;
   const row = document.createElement('tr');
   const again = () => {
@@ -105,25 +99,24 @@ function tellInPlace(ctx: Asked, kind: 'failed' | 'offline' | 'forbidden'): bool
   row.className = 'row-empty';
   const cell = row.insertCell();
   cell.colSpan = rows.closest('table')?.rows[0]?.cells.length ?? 1;
-  cell.append(drawn(kind, again));
+  cell.append(rendered(kind, again));
   if (target === rows) rows.replaceChildren(row);
   else target.after(row);
   return true;
 }
 
-function drawn(kind: string, again: () => void): HTMLElement {
+function rendered(kind: string, again: () => void): HTMLElement {
   const state = fromTemplate<HTMLElement>(`[data-state="${kind}"]`);
   state.querySelector('[data-again]')?.addEventListener('click', again);
   return state;
 }
 
-/** A refusal has had `swap` set to none. */
 function askAgain({ request, target }: Asked, swap: string): void {
   const { htmx } = window as unknown as { htmx: typeof Htmx };
   void htmx.ajax('GET', request.action, { source: 'body', target, swap, push: 'false' });
 }
 
-/** Drawn by the server (views/layouts/states.tsx). */
+/** Rendered by the server (views/layouts/states.tsx). */
 function fromTemplate<E extends Element>(selector: string): E {
   const template = document.getElementById('states') as HTMLTemplateElement;
   return template.content.querySelector(selector)?.cloneNode(true) as E;

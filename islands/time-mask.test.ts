@@ -16,7 +16,7 @@ test.each([
   ['23:599', '23:59', '23:59'],
   ['99:99', '09:99', '09:99'],
   ['noon', '', ''],
-])('%j while it is typed is %j, and whole %j', (text, masked, whole) => {
+])('%j is masked as %j and completed as %j', (text, masked, whole) => {
   expect(maskTime(text)).toBe(masked);
   expect(wholeTime(text)).toBe(whole);
 });

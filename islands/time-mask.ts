@@ -1,4 +1,4 @@
-/** `##:##` while it is typed: 8 gives 08:, 830 gives 08:30. */
+/** `##:##` while typing: 8 gives 08:, 830 gives 08:30. */
 export function maskTime(text: string): string {
   const isHourWhole = /^\D*\d\D/.test(text);
   const typed = text.replace(/\D/g, '');
@@ -6,7 +6,6 @@ export function maskTime(text: string): string {
   return digits.length < 2 ? digits : `${digits.slice(0, 2)}:${digits.slice(2)}`;
 }
 
-/** When it is left: 08 and 08: give 08:00. */
 export function wholeTime(text: string): string {
   const masked = maskTime(text);
   if (masked === '') return '';

@@ -8,7 +8,7 @@ const cards = (inside = 'body > #toasts') => [
   ...document.querySelectorAll<HTMLElement>(`${inside} > .toast-card`),
 ];
 
-test('a toast shows its text as text, and goes when it is clicked', () => {
+test('shows text escaped and closes on click', () => {
   showToast({ level: 'success', text: '<img src=x onerror=alert(1)>' });
   expect(cards().map((card) => card.textContent)).toEqual(['<img src=x onerror=alert(1)>']);
   expect(document.querySelector('img')).toBeNull();
@@ -17,14 +17,14 @@ test('a toast shows its text as text, and goes when it is clicked', () => {
   expect(cards()).toEqual([]);
 });
 
-test('over a modal dialog the toasts are inside it, where they can be reached', () => {
+test('moves the toasts into an open modal dialog', () => {
   document.body.innerHTML = '<div id="toasts"></div><dialog open></dialog>';
   showToast({ level: 'info', text: 'one' });
   expect(cards('dialog > #toasts')).toHaveLength(1);
   expect(document.querySelectorAll('#toasts')).toHaveLength(1);
 });
 
-test('the event of a reply becomes a toast; a strange level is an error, an empty text nothing', () => {
+test('shows a toast event, maps unknown levels to error and ignores empty text', () => {
   startToasts();
   for (const detail of [
     { level: 'warning', text: 'a' },
@@ -37,13 +37,13 @@ test('the event of a reply becomes a toast; a strange level is an error, an empt
   expect(cards().map((card) => card.className)).toEqual(['toast-card tone-warning', 'toast-card tone-error']);
 });
 
-test('ten calls that fail for one reason say it once; good news are said each time', () => {
+test('shows repeated errors once and repeated successes each time', () => {
   for (let times = 0; times < 10; times += 1) showToast({ level: 'error', text: 'Sem conexão' });
   for (let times = 0; times < 2; times += 1) showToast({ level: 'success', text: 'Salvo' });
   expect(cards().map((card) => card.textContent)).toEqual(['Sem conexão', 'Salvo', 'Salvo']);
 });
 
-test('what is told to all pages comes in the language of each', () => {
+test('broadcast toasts use the language of each page', () => {
   document.documentElement.lang = 'pt-BR';
   const text = { pt: 'A campanha parou', en: 'The campaign stopped' };
   const detail = { level: 'warning', text };
@@ -53,7 +53,7 @@ test('what is told to all pages comes in the language of each', () => {
   cards().at(-1)?.click();
 });
 
-test('what can be undone has a button for it', async () => {
+test('shows an undo button when an undo is possible', async () => {
   document.body.dataset.textUndo = 'Desfazer';
   const asked: unknown[] = [];
   Object.assign(window, { htmx: { ajax: async (...call: unknown[]) => void asked.push(call) } });
@@ -65,7 +65,7 @@ test('what can be undone has a button for it', async () => {
   expect(cards()).toEqual([]);
 });
 
-test('refusals and good news stand two seconds, the rest three, what can be undone eight', () => {
+test('errors and successes last 2 seconds, others 3, undoable ones 8', () => {
   const waits = spyOn(globalThis, 'setTimeout').mockImplementation((() => 0) as never);
   for (const level of ['error', 'success', 'info', 'warning'] as const) showToast({ level, text: 'x' });
   showToast({ level: 'error', text: 'y', undo: 'token' });

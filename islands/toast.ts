@@ -40,8 +40,7 @@ function expire(card: HTMLElement, shownMs: number): void {
 const levelOf = (text: string | undefined): Toast['level'] =>
   text === 'success' || text === 'info' || text === 'warning' ? text : 'error';
 
-/** It stays until it is removed. */
-export function placeToast(level: Toast['level'], text: string): HTMLElement {
+export function positionToast(level: Toast['level'], text: string): HTMLElement {
   const card = document.createElement('div');
   card.className = `toast-card tone-${level}`;
   // As text, never as markup.
@@ -51,9 +50,9 @@ export function placeToast(level: Toast['level'], text: string): HTMLElement {
 }
 
 export function showToast({ level, text, undo }: Toast): void {
-  // Ten calls that fail for one reason say it once.
+  // Ten calls that fail for one reason show one toast.
   if (level === 'error' && [...region().children].some((one) => one.textContent === text)) return;
-  const card = placeToast(levelOf(level), text);
+  const card = positionToast(levelOf(level), text);
   if (undo) card.append(undoButton(undo));
   expire(card, undo ? UNDO_MS : SHOWN_MS[levelOf(level)]);
 }
@@ -71,8 +70,8 @@ function undoButton(token: string): HTMLElement {
   return button;
 }
 
-/** What comes over the live line speaks every language. */
-type Heard = Omit<Toast, 'text'> & { text: Record<string, string> };
+/** Live events contain the text in every language. */
+type ToastEvent = Omit<Toast, 'text'> & { text: Record<string, string> };
 
 export function startToasts(): void {
   for (const card of document.querySelectorAll<HTMLElement>('#toasts > [data-toast]')) {
@@ -83,7 +82,7 @@ export function startToasts(): void {
     if (text) showToast({ level: levelOf(level), text, undo });
   });
   document.addEventListener('refresh:toast', (event) => {
-    const { level, text } = (event as CustomEvent<Heard>).detail;
+    const { level, text } = (event as CustomEvent<ToastEvent>).detail;
     showToast({ level, text: text[document.documentElement.lang.slice(0, 2)] ?? '' });
   });
 }

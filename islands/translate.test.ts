@@ -48,7 +48,7 @@ for (const locale of ['pt', 'en', 'es'] as const) {
   const t = createTranslate({ tickets }, locale);
 
   for (const [key, vars] of cases) {
-    test(`${locale}: ${key} ${JSON.stringify(vars ?? {})} says what the server says`, () => {
+    test(`${locale}: ${key} ${JSON.stringify(vars ?? {})} matches the server translation`, () => {
       expect(t(key, vars)).toBe(String(server(key, vars ?? {})));
     });
   }

@@ -1,7 +1,7 @@
 import { fillExample } from '@views/ui/example-text.ts';
 
 /** For views/ui/text-with-variables.tsx. */
-export function wakeVariables(root: HTMLElement, { type, target }: Event): void {
+export function enhanceVariables(root: HTMLElement, { type, target }: Event): void {
   const field = root.querySelector('textarea');
   if (!field) return;
   if (!field.oninput && !isPhone(root)) void nameSomebody(root, field);
@@ -12,9 +12,8 @@ export function wakeVariables(root: HTMLElement, { type, target }: Event): void 
 
 let somebody: Promise<string> | undefined;
 
-/** A real contact makes a better example than an invented name; '' while there is none. */
 function findSomebody(): Promise<string> {
-  // Importing islands/api.ts here would split it into a further file that the desk must fetch.
+  // Importing islands/api.ts would split it into another file that the workspace must fetch.
   somebody ??= fetch('/api/contacts?pageNumber=1', { headers: { Accept: 'application/json' } })
     .then(async (reply) => (await reply.json()) as { contacts?: { name: string }[] })
     .then(
@@ -40,7 +39,7 @@ function insert(field: HTMLTextAreaElement, name: string): void {
   field.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
-/** Its preview stands there also while nothing was typed, and is for an invented person. */
+/** The phone preview is visible even while nothing is typed, and uses an invented person. */
 const isPhone = ({ dataset }: HTMLElement) => dataset.preview === 'phone';
 
 function show(root: HTMLElement, text: string): void {

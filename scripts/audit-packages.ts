@@ -1,9 +1,8 @@
-/** Known weaknesses of what a desk runs with, as the registry has them: a serious one that nobody has weighed fails. */
+/** Checks shipped packages for known vulnerabilities; fails on a serious one that has not been accepted. */
 import { readFileSync } from 'node:fs';
 
 type Advisory = { url: string; title: string; severity: string; vulnerable_versions: string };
 type Answer = Record<string, Advisory[]>;
-/** `until`: a day after which it must be weighed again. */
 export type Accepted = { advisory: string; reason: string; until: string };
 
 const SERIOUS = ['high', 'critical'];
@@ -16,7 +15,6 @@ if (import.meta.main) {
   process.exit(isFine ? 0 : 1);
 }
 
-/** `why` where nobody answered: no network, or a registry without advisories. */
 export type Asked = { answer: Answer } | { why: string };
 
 export function judge(asked: Asked, accepted: Accepted[], today: string) {
@@ -40,13 +38,13 @@ async function ask(): Promise<Asked> {
     stderr: 'pipe',
     timeout: 60_000,
   });
-  const [said, complaint] = await Promise.all([
+  const [output, complaint] = await Promise.all([
     new Response(audit.stdout).text(),
     new Response(audit.stderr).text(),
     audit.exited,
   ]);
   try {
-    return { answer: JSON.parse(said) as Answer };
+    return { answer: JSON.parse(output) as Answer };
   } catch {
     return { why: complaint.trim().split('\n').at(-1) || 'no answer' };
   }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { ICON_PATHS } from '../views/ui/icon-paths.ts';
 import { build } from './build.ts';
 import { iconSprite } from './icon-sprite.ts';
-import { cutOut } from './lighter.ts';
+import { cutOut } from './slim-libraries.ts';
 
 const outdir = await mkdtemp(join(tmpdir(), 'build-'));
 afterAll(() => rm(outdir, { recursive: true }));
@@ -14,7 +14,7 @@ const manifest = await build({ outdir });
 const inside = (address: string) => Bun.file(join(outdir, address.replace('/build/', '')));
 const KIB = 1024;
 
-test('the manifest names files that are there, each with its compressed copies', async () => {
+test('every script and style has compressed copies', async () => {
   expect(await Bun.file(join(outdir, 'manifest.json')).json()).toEqual(manifest);
   for (const name of await readdir(outdir)) {
     if (!/\.(js|css)$/.test(name)) continue;
@@ -25,14 +25,14 @@ test('the manifest names files that are there, each with its compressed copies',
   }
 });
 
-test('every page pays for htmx and our entry, not for an island runtime', async () => {
+test('the entry contains htmx but no island runtime and stays under 20 KiB', async () => {
   const script = await inside(manifest.script).text();
   expect(script.includes('HX-Request')).toBe(true);
   expect(script.includes('dangerouslySetInnerHTML')).toBe(false);
   expect(inside(`${manifest.script}.gz`).size).toBeLessThan(20 * KIB);
 });
 
-test('islands run on Preact: no chunk carries React', async () => {
+test('no chunk contains React', async () => {
   for (const name of await readdir(outdir)) {
     if (!name.endsWith('.js')) continue;
     const text = await Bun.file(join(outdir, name)).text();
@@ -40,7 +40,7 @@ test('islands run on Preact: no chunk carries React', async () => {
   }
 });
 
-test('icons are in one picture that scripts name, and in no script', async () => {
+test('icons are in one sprite referenced by scripts, never inlined', async () => {
   const { name, svg } = iconSprite();
   expect(await Bun.file(join(outdir, name)).text()).toBe(svg);
   const scripts = (await readdir(outdir)).filter((file) => file.endsWith('.js'));
@@ -50,27 +50,27 @@ test('icons are in one picture that scripts name, and in no script', async () =>
   for (const icon of Object.keys(ICON_PATHS)) expect(svg).toContain(`<g id="${icon}">`);
 });
 
-test('the style holds both themes within its budget', async () => {
+test('the stylesheet has both themes within its budget', async () => {
   const css = await inside(manifest.style).text();
   expect(css.includes('[data-theme=dark]')).toBe(true);
   expect(css.includes('prefers-color-scheme:dark')).toBe(true);
   expect(inside(`${manifest.style}.br`).size).toBeLessThanOrEqual(18_000);
 });
 
-/** `:has(.x)` of an element that holds the page is asked again, and all below it styled anew, with whatever is inserted anywhere. */
-test('no rule asks the whole page what is inside it', async () => {
+/** `:has(.x)` on an element around the page is re-evaluated, and everything below restyled, at every insertion. */
+test('no rule uses :has on the whole page', async () => {
   for (const sheet of [manifest.style, manifest.officeStyle]) {
     const css = await inside(sheet).text();
     const asked =
       css.match(
-        /(?<![\w-])(?::root|html|body|main|\.shell(?:-main)?|#desk|\.desk-pane|\.talk):has\([^{]*/g,
+        /(?<![\w-])(?::root|html|body|main|\.shell(?:-main)?|#workspace|\.workspace-pane|\.talk):has\([^{]*/g,
       ) ?? [];
     expect(asked.filter((rule) => !/:has\(>/.test(rule))).toEqual([]);
     expect(css).not.toMatch(/\.prose |theme-controller/);
   }
 });
 
-test('no rule asks how a screen is held, and no medium plays by itself: axe is not asked about these', async () => {
+test('no rule uses orientation and no media has autoPlay', async () => {
   for (const sheet of [manifest.style, manifest.officeStyle])
     expect(await inside(sheet).text()).not.toContain('orientation:');
   const root = join(import.meta.dir, '..');
@@ -78,7 +78,7 @@ test('no rule asks how a screen is held, and no medium plays by itself: axe is n
     expect([path, /\bautoPlay\b/.test(await Bun.file(join(root, path)).text())]).toEqual([path, false]);
 });
 
-test('no page uses what is left out of htmx', async () => {
+test('no source uses removed htmx features', async () => {
   const sources = new Bun.Glob('{views,islands,src}/**/*.{ts,tsx}');
   const root = join(import.meta.dir, '..');
   for (const path of sources.scanSync(root)) {
@@ -87,13 +87,13 @@ test('no page uses what is left out of htmx', async () => {
   }
 });
 
-test('the same source gives the same names', async () => {
+test('identical sources produce identical names', async () => {
   const again = await mkdtemp(join(tmpdir(), 'build-'));
   expect(await build({ outdir: again })).toEqual(manifest);
   await rm(again, { recursive: true });
 }, 60_000);
 
-test('a cut that finds nothing, or more than it was written for, ends the build', () => {
+test('a cut that matches nothing or too much fails the build', () => {
   expect(cutOut('a b c c', [/b /, /c/g], 'x')).toBe('a  ');
   for (const cuts of [[/d/], [/d/g], [/c/], [/b /, /b/]])
     expect(() => cutOut('a b c c', cuts, 'x')).toThrow('x has changed');

@@ -8,9 +8,9 @@ import type { Manifest } from '../views/assets.ts';
 import { buildAssets } from './build-assets.ts';
 import { withoutCalendarFont } from './calendar-font.ts';
 import { iconSprite, iconsFromSprite } from './icon-sprite.ts';
-import { lighterHtmx, withoutIdleRules } from './lighter.ts';
 import { fingerprint } from './made-of.ts';
 import { sharedChunks } from './shared-chunks.ts';
+import { slimHtmx, withoutIdleRules } from './slim-libraries.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 
@@ -47,14 +47,14 @@ async function buildScripts(outdir: string, minify: boolean): Promise<string> {
       'process.env.NODE_ENV': JSON.stringify(minify ? 'production' : 'development'),
       IS_DEV: String(!minify),
     },
-    plugins: [preactForReact, iconsFromSprite(), sharedChunks(root), withoutCalendarFont(), lighterHtmx()],
+    plugins: [preactForReact, iconsFromSprite(), sharedChunks(root), withoutCalendarFont(), slimHtmx()],
   });
   const entry = result.outputs.find((output) => output.kind === 'entry-point');
   if (!entry) throw new Error('the client entry was not built');
   return `/build/${entry.path.split('/').at(-1)}`;
 }
 
-async function buildStyle(sheet: 'desk' | 'office', outdir: string, minify: boolean): Promise<string> {
+async function buildStyle(sheet: 'workspace' | 'office', outdir: string, minify: boolean): Promise<string> {
   const base = `${root}views/styles`;
   const compiler = await compile(await Bun.file(`${base}/${sheet}.css`).text(), { base, onDependency() {} });
   const scanner = new Scanner({ sources: compiler.sources });
@@ -65,7 +65,7 @@ async function buildStyle(sheet: 'desk' | 'office', outdir: string, minify: bool
   return `/build/${name}`;
 }
 
-/** Of the reference of the API the best takes half a minute and saves a seventh. */
+/** The highest level takes half a minute for the API reference and saves a seventh. */
 const LARGE_BYTES = 1_000_000;
 const qualityFor = (bytes: Uint8Array) =>
   bytes.length > LARGE_BYTES ? { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } } : {};
@@ -86,7 +86,7 @@ export async function build({ minify = true, outdir = `${root}public/build` } = 
   await mkdir(outdir, { recursive: true });
   const [script, style, officeStyle] = await Promise.all([
     buildScripts(outdir, minify),
-    buildStyle('desk', outdir, minify),
+    buildStyle('workspace', outdir, minify),
     buildStyle('office', outdir, minify),
   ]);
   await buildAssets(outdir);

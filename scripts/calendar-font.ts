@@ -1,6 +1,6 @@
 import type { BunPlugin } from 'bun';
 
-/** FullCalendar's icons are a font in a data address, which the content policy refuses; our calendar shows none of them. */
+/** FullCalendar's icons are a font in a data: URL, which the CSP blocks; our calendar shows none of them. */
 export function withoutCalendarFont(): BunPlugin {
   return {
     name: 'without-calendar-font',

@@ -1,4 +1,4 @@
-/** `--name what-changed`. Only the newest snapshot is kept, because each repeats the whole schema. */
+/** `--name what-changed`. Only the newest snapshot is stored, because each repeats the whole schema. */
 import { readdirSync, rmSync } from 'node:fs';
 import { $ } from 'bun';
 import { recordMigrations } from './landed-migrations.ts';

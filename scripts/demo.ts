@@ -17,7 +17,7 @@ try {
   process.exit(1);
 }
 await buildIfNeeded();
-// A process trusts only an authority that it is given before it starts.
+// A process only trusts a certificate authority that is set before it starts.
 const { caPath } = await createCertificateAuthority(resolve(dataDir, 'ca'));
 process.exit(
   await run(['bun', 'src/demo/main.ts'], {

@@ -5,7 +5,7 @@ import { build } from './build.ts';
 const root = fileURLToPath(new URL('../', import.meta.url));
 const SETTLE_MS = 80;
 
-function startDesk() {
+function startApp() {
   return Bun.spawn([process.execPath, 'src/main.ts'], {
     cwd: root,
     stdio: ['inherit', 'inherit', 'inherit'],
@@ -14,15 +14,14 @@ function startDesk() {
 }
 
 await build({ minify: false });
-let desk = startDesk();
+let app = startApp();
 let isStopping = false;
 
-/** Only one process may hold the data folder. */
 async function restart(): Promise<void> {
   await build({ minify: false });
-  desk.kill('SIGTERM');
-  await desk.exited;
-  if (!isStopping) desk = startDesk();
+  app.kill('SIGTERM');
+  await app.exited;
+  if (!isStopping) app = startApp();
 }
 
 let timer: Timer | undefined;
@@ -43,7 +42,7 @@ for (const folder of ['islands', 'views', 'src', 'db', 'locales']) {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, async () => {
     isStopping = true;
-    desk.kill(signal);
-    process.exit(await desk.exited);
+    app.kill(signal);
+    process.exit(await app.exited);
   });
 }

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { readConfig } from '@/config.ts';
-import { examineDesk } from '@/doctor/doctor.ts';
+import { examineApp } from '@/doctor/doctor.ts';
 import { DoctorRefused } from '@/doctor/finding.ts';
 import { StartRefused } from '@/kernel/errors.ts';
 
@@ -25,11 +25,11 @@ if (values.help) {
   process.exit(0);
 }
 try {
-  const { companies, found, left } = await examineDesk({
+  const { companies, found, left } = await examineApp({
     dataDir: readConfig(process.env).dataDir,
     now: new Date(),
     mends: values.mend,
-    say: (line) => void process.stdout.write(`${line}\n`),
+    write: (line) => void process.stdout.write(`${line}\n`),
   });
   const mended = values.mend ? `, ${found - left} mended` : '';
   process.stdout.write(`Looked at the platform and ${companies} companies: ${found} findings${mended}.\n`);

@@ -31,7 +31,7 @@ if (values.help || !source) {
   process.stdout.write(HELP);
   process.exit(values.help ? 0 : 1);
 }
-const SAID: Record<string, string> = {
+const MESSAGES: Record<string, string> = {
   ERR_COMPANY_NAME_ALREADY_EXISTS: 'A company of this name is there already: choose another one (--name).',
 };
 const read = (path: string) => readFileSync(path === '-' ? 0 : path, 'utf8');
@@ -55,9 +55,11 @@ try {
   for (const email of adopted.leftOut)
     process.stdout.write(`${email} signs in at another company here and was left out.\n`);
 } catch (error) {
-  const isSaid =
+  const isPublic =
     error instanceof RestoreRefused || error instanceof StartRefused || error instanceof AppError;
-  if (!isSaid) throw error;
-  process.stderr.write(`${error instanceof AppError ? (SAID[error.code] ?? error.code) : error.message}\n`);
+  if (!isPublic) throw error;
+  process.stderr.write(
+    `${error instanceof AppError ? (MESSAGES[error.code] ?? error.code) : error.message}\n`,
+  );
   process.exit(1);
 }

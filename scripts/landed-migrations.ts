@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fingerprint } from '@/kernel/secrets.ts';
 
 export const DATABASES = ['platform', 'tenant'] as const;
-/** In the order in which databases apply it. The migrator goes by `when`. */
+/** In the order in which databases apply them. The migrator goes by `when`. */
 export type Migration = { tag: string; when: number; sha256: string };
 export type Migrations = Record<(typeof DATABASES)[number], Migration[]>;
 
@@ -23,7 +23,6 @@ export function readMigrations(database: (typeof DATABASES)[number], root = ROOT
   });
 }
 
-/** Adds what the journal has beyond the landed ones, which keep their lines whatever lies in the folder. */
 export function addNew(landed: Migration[], found: Migration[]): Migration[] {
   const known = new Set(landed.map(({ tag }) => tag));
   return [...landed, ...found.filter(({ tag }) => !known.has(tag))];

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { type Entry, folderOf } from './lock-file.ts';
 
-/** By their SPDX names: free, and nothing is asked of whoever runs a desk. */
+/** SPDX names of free licences that oblige no one who runs the server. */
 export const FREE = new Set([
   '0BSD',
   'Apache-2.0',
@@ -18,7 +18,6 @@ export const FREE = new Set([
 
 type Exception = { licence: string; why: string };
 
-/** By name. `licence` is what counts, whatever the package says or leaves out. */
 export const EXCEPTIONS: Record<string, Exception> = {
   libsignal: {
     licence: 'GPL-3.0-only',
@@ -40,18 +39,16 @@ export function exceptionFor(name: string): Exception | undefined {
   return found === undefined ? undefined : EXCEPTIONS[found];
 }
 
-/** What it says itself; undefined where it is not installed on this machine. */
 export function licenceOf(entry: Entry): string | undefined {
   const path = `${folderOf(entry)}/package.json`;
   if (!existsSync(path)) return undefined;
   const { license, licenses } = JSON.parse(readFileSync(path, 'utf8'));
-  return said(license) || (Array.isArray(licenses) ? licenses.map(said).join(' OR ') : '');
+  return licenceText(license) || (Array.isArray(licenses) ? licenses.map(licenceText).join(' OR ') : '');
 }
 
-const said = (licence: unknown): string =>
+const licenceText = (licence: unknown): string =>
   typeof licence === 'string' ? licence : ((licence as { type?: string } | undefined)?.type ?? '');
 
-/** One of several that may be chosen is enough; of those that count together each is. */
 export function isFree(expression: string): boolean {
   const choices = expression.replace(/[()]/g, '').split(' OR ');
   return choices.some((choice) => choice.split(' AND ').every((one) => FREE.has(one.trim())));

@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs';
 
 export type Entry = {
-  /** Its place: names from the outermost, as `node_modules` nests them. */
-  place: string[];
+  path: string[];
   name: string;
   version: string;
   integrity: string;
-  /** For one system or processor only. */
   isNative: boolean;
   needs: string[];
 };
@@ -26,7 +24,7 @@ type Manifest = { dependencies: Needs; devDependencies: Needs };
 
 export const readManifest = () => JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
 
-/** Every package of bun.lock; `shipped` are those that a desk runs with. */
+/** Every package of bun.lock; `shipped` are the runtime ones. */
 export function readLockFile(text = readFileSync('bun.lock', 'utf8'), manifest = readManifest()): LockFile {
   const { packages } = Bun.JSONC.parse(text) as { packages: Record<string, Row> };
   const entries = new Map(Object.entries(packages).map(([key, row]) => [key, entryOf(key, row)]));
@@ -40,19 +38,18 @@ export function readLockFile(text = readFileSync('bun.lock', 'utf8'), manifest =
   return { entries, shipped };
 }
 
-/** Keys of what it needs: the nearest of that name, looked for outward. */
 export function neededBy(entries: LockFile['entries'], key: string): string[] {
-  const { place = [], needs = [] } = entries.get(key) ?? {};
+  const { path = [], needs = [] } = entries.get(key) ?? {};
   return needs.flatMap((name) => {
-    for (let depth = place.length; depth >= 0; depth -= 1) {
-      const candidate = [...place.slice(0, depth), name].join('/');
+    for (let depth = path.length; depth >= 0; depth -= 1) {
+      const candidate = [...path.slice(0, depth), name].join('/');
       if (entries.has(candidate)) return [candidate];
     }
     return [];
   });
 }
 
-export const folderOf = ({ place }: Entry) => `node_modules/${place.join('/node_modules/')}`;
+export const folderOf = ({ path }: Entry) => `node_modules/${path.join('/node_modules/')}`;
 
 function entryOf(key: string, [id, , facts, integrity]: Row): Entry {
   const at = id.lastIndexOf('@');
@@ -62,7 +59,7 @@ function entryOf(key: string, [id, , facts, integrity]: Row): Entry {
     ...peers.filter((name) => !facts.optionalPeers?.includes(name)),
   ];
   return {
-    place: key.match(/(@[^/]+\/)?[^/]+/g) ?? [],
+    path: key.match(/(@[^/]+\/)?[^/]+/g) ?? [],
     name: id.slice(0, at),
     version: id.slice(at + 1),
     integrity,

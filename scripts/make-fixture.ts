@@ -1,9 +1,12 @@
-/** `bun run fixture`: databases as this commit fills them, kept for ever in test/fixtures/<version>[-<date of the commit>]. */
+/**
+ * `bun run fixture`: databases as this commit fills them, stored for ever in test/fixtures/<version>[-<date of the
+ * commit>].
+ */
 import { Database } from 'bun:sqlite';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { createTestDesk } from '@test/support/deps.ts';
-import { fillCompany } from '@test/support/world.ts';
+import { createTestApp } from '@test/support/deps.ts';
+import { fillCompany } from '@test/support/fixtures.ts';
 import { $ } from 'bun';
 import { VERSION } from '@/version.ts';
 
@@ -16,14 +19,14 @@ if (!folder) {
   process.stderr.write(`${VERSION}-${date} is there: a fixture is never replaced.\n`);
   process.exit(1);
 }
-const desk = await createTestDesk();
-await fillCompany(desk, { company: 'aurora', queueId: desk.cast.queueId.Vendas, mark: 'fixture' });
-await desk.settle();
-const { dataDir } = desk.kernel.config;
-await desk.desk.stop();
+const testApp = await createTestApp();
+await fillCompany(testApp, { company: 'aurora', queueId: testApp.people.queueId.Vendas, mark: 'fixture' });
+await testApp.settle();
+const { dataDir } = testApp.kernel.config;
+await testApp.dependencies.stop();
 mkdirSync(folder, { recursive: true });
 await pack(join(dataDir, 'platform.db'), join(folder, 'platform.db.zst'));
-const company = join(dataDir, 'companies', String(desk.cast.companyId.aurora), 'company.db');
+const company = join(dataDir, 'companies', String(testApp.people.companyId.aurora), 'company.db');
 await pack(company, join(folder, 'company.db.zst'));
 rmSync(dataDir, { recursive: true, force: true });
 process.exit(0);

@@ -23,17 +23,17 @@ const { script } = await build({ minify: false });
 process.stdout.write(String(readManifest().script === script));
 `;
 
-test('the desk is built and found in a folder with spaces and accents', async () => {
+test('builds and starts in a folder with spaces and accents', async () => {
   const folder = join(await mkdtemp(join(tmpdir(), 'odd-')), 'o meu balcão');
   await mkdir(folder);
   for (const name of COPIED) await cp(join(root, name), join(folder, name), { recursive: true });
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
   await Bun.write(join(folder, 'program.ts'), PROGRAM);
   const child = Bun.spawn([process.execPath, 'program.ts'], { cwd: folder, stdout: 'pipe', stderr: 'pipe' });
-  const [told, errors] = await Promise.all([
+  const [reported, errors] = await Promise.all([
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),
   ]);
-  expect([told, errors]).toEqual(['true', '']);
+  expect([reported, errors]).toEqual(['true', '']);
   await rm(join(folder, '..'), { recursive: true });
 }, 60_000);

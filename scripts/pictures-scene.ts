@@ -9,7 +9,6 @@ type Message = { id: number; body: string | null };
 type Named = { id: number; name: string };
 
 const CUSTOMERS = DEMO_CUSTOMERS.filter(({ connection }) => connection.startsWith('Aurora'));
-/** So many write of their own accord when the demo starts. */
 const FIRST_TO_WRITE = 5;
 const ACCEPTED = [
   { name: 'Marina Souza', by: 'Ana' },
@@ -26,9 +25,9 @@ const TAGGED: Record<string, string[]> = {
 };
 
 /**
- * Of a fresh demo, always the same desk: everybody has written once and is silent from then on, four are
- * accepted, and Marina's conversation shows all that a bubble can be. `request` is signed in as Ana.
- * Returns the path of that conversation; a desk that was set before stays as it is.
+ * Brings a fresh demo to a fixed state: everybody has written once and is silent, four are accepted, Marina's
+ * conversation shows every kind of bubble. `request` is signed in as Ana. Returns the path of that conversation.
+ * Idempotent.
  */
 export async function setScene(request: APIRequestContext, url: string): Promise<string> {
   const scene = new Scene(request, url);
@@ -36,7 +35,7 @@ export async function setScene(request: APIRequestContext, url: string): Promise
   const known = (await scene.tickets('open')).find(({ contact }) => contact.number === number);
   if (known) return paths.ticket(known.uuid);
   const tickets = await scene.everybodyWrites();
-  await scene.shareOut(tickets);
+  await scene.spreadOut(tickets);
   return scene.talk(ticketOf(tickets, 'Marina Souza'));
 }
 
@@ -56,8 +55,8 @@ class Scene {
     await until('the first customers', async () => (await this.tickets('pending')).length >= FIRST_TO_WRITE);
     for (const { number } of CUSTOMERS)
       await this.simulate('PUT', simulatorPaths.customer(number), { isLively: 'false' });
-    const heard = new Set((await this.tickets('pending')).map(({ contact }) => contact.number));
-    for (const { number, turns } of CUSTOMERS.filter((customer) => !heard.has(customer.number)))
+    const knownNumbers = new Set((await this.tickets('pending')).map(({ contact }) => contact.number));
+    for (const { number, turns } of CUSTOMERS.filter((customer) => !knownNumbers.has(customer.number)))
       for (const sample of turns[0] ?? [])
         if (sample.kind === 'text')
           await this.simulate('POST', simulatorPaths.messages(number), { text: sample.text });
@@ -67,7 +66,7 @@ class Scene {
     });
   }
 
-  async shareOut(tickets: Ticket[]): Promise<void> {
+  async spreadOut(tickets: Ticket[]): Promise<void> {
     const people = await this.ask<Named[]>('GET', '/users/list');
     for (const { name, by } of ACCEPTED) {
       const userId = people.find((person) => person.name === by)?.id;
@@ -81,27 +80,27 @@ class Scene {
   }
 
   async talk({ id, uuid, contact: { number } }: Ticket): Promise<string> {
-    const photo = await this.said(id, 'sofá em azul');
+    const photo = await this.sentMessage(id, 'sofá em azul');
     const body = 'Temos sim! Em azul-petróleo, com capa lavável.';
     await this.answer(id, { body, quotedMsg: { id: photo.id } });
     const answer = await until('the answer on the phone', () => this.lastOnPhone(number, 'azul-petróleo'));
-    // Not every machine has letters for coloured emoji; the heart is in all.
+    // Not every machine has a font for coloured emoji; all have the heart.
     await this.simulate('POST', simulatorPaths.reactions(number, answer), { emoji: '❤️' });
     for (const kind of ['voice', 'document'] as const)
       await this.simulate('POST', simulatorPaths.attachments(number, kind));
     const text = 'Que ótimo! E entrega em quanto tempo na Vila Mariana?';
     await this.simulate('POST', simulatorPaths.messages(number), { text, about: answer });
-    await this.said(id, text);
+    await this.sentMessage(id, text);
     await this.answer(id, { body: 'De 7 a 12 dias úteis, sem frete.' });
     await until('its arrival', () => this.lastOnPhone(number, 'sem frete'));
     return paths.ticket(uuid);
   }
 
-  private said(ticketId: number, words: string): Promise<Message> {
-    return until(words, async () => {
+  private sentMessage(ticketId: number, content: string): Promise<Message> {
+    return until(content, async () => {
       const path = `/messages/${ticketId}?pageNumber=1&peek=true`;
       const { messages } = await this.ask<{ messages: Message[] }>('GET', path);
-      return messages.find(({ body }) => body?.includes(words));
+      return messages.find(({ body }) => body?.includes(content));
     });
   }
 
@@ -109,10 +108,9 @@ class Scene {
     return this.ask('POST', `/messages/${ticketId}`, { ...reply, clientId: crypto.randomUUID() });
   }
 
-  /** The id that WhatsApp gave the latest message of this chat, once `words` have arrived. */
-  private async lastOnPhone(number: string, words: string): Promise<string | undefined> {
+  private async lastOnPhone(number: string, content: string): Promise<string | undefined> {
     const html = await (await this.request.get(simulatorPaths.page())).text();
-    if (!html.includes(words)) return undefined;
+    if (!html.includes(content)) return undefined;
     const [, ...bubbles] = html.split(simulatorPaths.composer(number, { about: '' }));
     return bubbles.at(-1)?.match(/^[\w-]+/)?.[0];
   }

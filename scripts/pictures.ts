@@ -19,7 +19,6 @@ const WIDTHS: Record<string, BrowserContextOptions> = {
 };
 const THEMES = ['light', 'dark'] as const;
 const WAITING = '/tickets?status=pending';
-/** Fonts, pictures and what islands draw after they are alive. */
 const SETTLED_MS = 800;
 
 const [url = '', email = '', password = '', folder = ''] = process.argv.slice(2);
@@ -58,7 +57,6 @@ async function takeAll(browser: Browser): Promise<void> {
   }
 }
 
-/** What is typed stays as a draft, so that field comes last. */
 function screensOf(talk: string): Screen[] {
   return [
     { name: 'waiting', path: WAITING },
@@ -111,7 +109,7 @@ async function openQuickReplies(page: Page): Promise<void> {
   await page.locator('#quick-answers').waitFor();
 }
 
-/** Hours are another in each run. */
+/** Shown times differ in each run. */
 function stopClocks(page: Page): Promise<void> {
   return page.evaluate(() => {
     for (const time of document.querySelectorAll('time'))

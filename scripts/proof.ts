@@ -2,7 +2,6 @@ import { PROMISE_KEYS, PROMISES } from '../src/modules/trust/promises.schema.ts'
 import type { TestReport } from '../src/modules/trust/trust.schema.ts';
 import type { Outcomes } from './test-report.ts';
 
-/** Of a whole run: what it proves of each promise. A file that did not run is in no count. */
 export function proofOf(outcomes: Outcomes, { at, commit }: { at: Date; commit: string | null }): TestReport {
   const ofPromise = (tests: readonly string[]) => {
     const found = tests.flatMap((path) => outcomes.get(path) ?? []);
@@ -18,12 +17,11 @@ export function proofOf(outcomes: Outcomes, { at, commit }: { at: Date; commit: 
   return { at: at.toISOString(), commit, promises };
 }
 
-/** With + where files differ from it; null outside a repository. */
 export async function commitHere(): Promise<string | null> {
   const ask = async (...args: string[]) => {
     const child = Bun.spawn(['git', ...args], { stdout: 'pipe', stderr: 'ignore' });
-    const said = (await new Response(child.stdout).text()).trim();
-    return (await child.exited) === 0 ? said : null;
+    const output = (await new Response(child.stdout).text()).trim();
+    return (await child.exited) === 0 ? output : null;
   };
   try {
     const commit = await ask('rev-parse', 'HEAD');

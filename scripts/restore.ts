@@ -72,7 +72,7 @@ try {
     companyId,
     replaces: values.replace,
     onlyMissingFiles: values['missing-files'],
-    keepsPairing: values['keep-pairing'],
+    keepPairing: values['keep-pairing'],
     secrets: values['new-secrets'] ? 'new' : values.secrets ? { file: values.secrets } : undefined,
     step: async (name) => void process.stdout.write(`${name}\n`),
   });
@@ -108,7 +108,7 @@ function downloadsIn(dataDir: string): string {
   return join(dataDir, 'restore-downloads');
 }
 
-/** The operator's; without one the desk's own, where its folder is still there. */
+/** The operator's; by default the server's own, if its folder still exists. */
 function identitiesIn(dataDir: string): string[] {
   const { identity } = values;
   const own = readRehearsalIdentity(dataDir);

@@ -58,7 +58,7 @@ try {
   process.exit(1);
 }
 
-/** A container may run as a number that nobody is called by. */
+/** A container may run under a numeric user without a name. */
 function accountOf(): string {
   try {
     return userInfo().username;

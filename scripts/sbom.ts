@@ -1,4 +1,4 @@
-/** `bun run sbom [FILE]`: what the desk is made of, as CycloneDX 1.6. The same lockfile makes the same bytes. */
+/** `bun run sbom [FILE]`: the shipped packages, as CycloneDX 1.6. The same lockfile makes the same bytes. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { exceptionFor, licenceOf } from './licences.ts';
@@ -47,7 +47,6 @@ export function makeSbom() {
   };
 }
 
-/** Packages of other systems are not installed here, so that of none that is for one system a licence is told. */
 function component(entry: Entry, isShipped: boolean) {
   const { name, version, integrity, isNative } = entry;
   const [, group, bare] = /^(?:(@[^/]+)\/)?(.+)$/.exec(name) ?? [];
@@ -65,8 +64,8 @@ function component(entry: Entry, isShipped: boolean) {
   };
 }
 
-function licenceIn(said: string) {
-  return / (OR|AND) /.test(said) ? { expression: said } : { license: { id: said } };
+function licenceIn(statement: string) {
+  return / (OR|AND) /.test(statement) ? { expression: statement } : { license: { id: statement } };
 }
 
 /** https://github.com/package-url/purl-spec */
@@ -78,7 +77,7 @@ function inOrder<T>(rows: [string, T][]): [string, T][] {
   return rows.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
 }
 
-/** Version 8: ours to fill (RFC 9562 §5.8). */
+/** Version 8: custom content (RFC 9562 §5.8). */
 function uuidOf(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex');
   const variant = '89ab'[Number.parseInt(hex[15] ?? '0', 16) % 4];

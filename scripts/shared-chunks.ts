@@ -3,8 +3,8 @@ import type { BunPlugin } from 'bun';
 const BOOT = 'islands/boot.tsx';
 const BASE = [
   'islands/api.ts',
-  'islands/desk/navigation.ts',
-  'islands/desk/use-now.ts',
+  'islands/workspace/navigation.ts',
+  'islands/workspace/use-now.ts',
   'islands/error-text.ts',
   'src/phone-number.schema.ts',
   'views/i18n.tsx',
@@ -16,31 +16,29 @@ const BASE = [
   'views/ui/avatar.tsx',
   'views/ui/button.tsx',
   'views/ui/contrast.ts',
-  'views/ui/drawn-state.tsx',
+  'views/ui/state-markup.tsx',
   'views/ui/icon.tsx',
   'views/ui/skeleton.tsx',
   'views/ui/spinner.tsx',
 ];
-const DESK = 'islands/desk/desk-islands.ts';
+const APP = 'islands/workspace/workspace-islands.ts';
 const BELL = 'islands/notification-bell/notification-bell.tsx';
-/** Opened from the top bar, where the bell is too. */
 const BESIDE_THE_BELL = ['islands/command-bar/panels.ts', 'islands/notification-bell/settings-dialog.tsx'];
 const ON_ANY_PAGE = [
-  DESK,
+  APP,
   'islands/command-bar/command-bar.tsx',
   'islands/signed-in.ts',
   BELL,
   'islands/upload.ts',
 ];
-/** Its texts are fields too. */
 const FIELDS = 'islands/fields.ts';
-const ON_THE_DESK = [
+const ON_WORKSPACE = [
   'islands/composer/emoji-picker.ts',
   'islands/composer/voice-recorder.tsx',
   'islands/conversation/touch.ts',
   'islands/conversation/viewer.tsx',
-  'islands/desk/extras.ts',
-  'islands/desk/surroundings.ts',
+  'islands/workspace/extras.ts',
+  'islands/workspace/surroundings.ts',
   'islands/phone/rows.ts',
   'islands/ticket-list/extras.ts',
 ];
@@ -50,10 +48,9 @@ function presentFor(file: string): string[] {
   if (file === 'islands/office/queue-islands.ts') return [BOOT, FIELDS];
   if (BESIDE_THE_BELL.includes(file)) return [BOOT, BELL];
   if (ON_ANY_PAGE.includes(file) || file.startsWith('islands/office/')) return [BOOT];
-  return ON_THE_DESK.includes(file) ? [DESK] : [];
+  return ON_WORKSPACE.includes(file) ? [APP] : [];
 }
 
-/** The bundler splits off whatever two chunks share: one more request, compressed by itself. */
 export function sharedChunks(root: string): BunPlugin {
   return {
     name: 'shared-chunks',

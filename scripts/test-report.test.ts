@@ -16,7 +16,7 @@ const REPORT = `<?xml version="1.0" encoding="UTF-8"?>
 </testsuites>`;
 const outcomes = readReport(REPORT);
 
-test('each file is counted once, with what is inside its groups', () => {
+test('counts each file once with its nested groups', () => {
   expect([...outcomes]).toEqual([
     ['a.test.ts', { passed: 1, failed: 0, skipped: 0, seconds: 0.5, failures: [] }],
     ['b.e2e.ts', { passed: 1, failed: 1, skipped: 1, seconds: 2.25, failures: ['an "x" & y: Expected: 2'] }],
@@ -25,18 +25,18 @@ test('each file is counted once, with what is inside its groups', () => {
   expect(slowest(outcomes, 1)).toBe('  2 s b.e2e.ts');
 });
 
-test('failed tests are named, and so is a file that did not run', () => {
+test('names failed tests and files that did not run', () => {
   expect(listFailures(withMissing(outcomes, ['c.test.ts'], true))).toBe(
     '  b.e2e.ts > an "x" & y: Expected: 2\n  c.test.ts > did not run to its end\n',
   );
 });
 
-test('a file that is in no report has failed', () => {
+test('a file missing from the report counts as failed', () => {
   const all = withMissing(outcomes, ['a.test.ts', 'c.test.ts'], true);
   expect(all.get('c.test.ts')?.failed).toBe(1);
   expect(sumUp(withMissing(readReport(''), [], true))).toBe('0 passed, 0 failed, 0 skipped');
 });
 
-test('a run that did not end well has a failure, also where no file tells of one', () => {
+test('an unsuccessful run counts as a failure although no file reports one', () => {
   expect(sumUp(withMissing(new Map(), [], false))).toBe('0 passed, 1 failed, 0 skipped');
 });

@@ -1,12 +1,10 @@
 import { decodeXML } from 'entities';
 
 type Counts = { passed: number; failed: number; skipped: number; seconds: number };
-/** `failures`: name and first line of the message of each failed test. */
 export type Outcome = Counts & { failures: string[] };
-/** By the path of the file. */
 export type Outcomes = Map<string, Outcome>;
 
-/** Reads the JUnit report of `bun test`: suites of files are those two spaces deep; what is inside them is counted in. */
+/** Reads the JUnit report of `bun test`: suites of files are those indented by two spaces and include nested ones. */
 export function readReport(xml: string): Outcomes {
   const outcomes: Outcomes = new Map();
   const failures = readFailures(xml);
@@ -21,7 +19,6 @@ export function readReport(xml: string): Outcomes {
   return outcomes;
 }
 
-/** A file that did not load, or whose process died, is in no report; it has failed, however many tests passed elsewhere. */
 export function withMissing(outcomes: Outcomes, expected: string[], isWhole: boolean): Outcomes {
   const lost = { passed: 0, failed: 1, skipped: 0, seconds: 0, failures: ['did not run to its end'] };
   const all = new Map(outcomes);
@@ -44,7 +41,6 @@ export function slowest(outcomes: Outcomes, most: number): string {
     .join('\n');
 }
 
-/** Every failed test, a line each: the end of a log is what remains of a long run. */
 export function listFailures(outcomes: Outcomes): string {
   return [...outcomes]
     .flatMap(([path, { failures }]) => failures.map((test) => `  ${path} > ${test}\n`))

@@ -12,7 +12,7 @@ import { listFailures, type Outcomes, readReport, slowest, sumUp, withMissing } 
 const startedAt = performance.now();
 const isBrowserOnly = process.argv.includes('--browser');
 const named = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
-const folder = mkdtempSync(join(placeForFiles(), 'balcao-tests-'));
+const folder = mkdtempSync(join(temporaryRoot(), 'balcao-tests-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 const [processes] = await Promise.all([named.length === 0 ? bundleProcesses() : undefined, buildIfNeeded()]);
@@ -27,18 +27,18 @@ const env = {
   TZ: 'America/Sao_Paulo',
 };
 
-/** With React as it is delivered every company’s every call takes a seventh less. Tests of islands need `act`, which only the other has. */
+/**
+ * React's production build makes every call a seventh faster. Tests of islands need `act`, which only the development
+ * build has.
+ */
 const AS_SHIPPED = { NODE_ENV: 'production' };
 
-/** Half of a journey's time is Chromium's, and a desk that lives for seconds is not worth the highest optimisation. */
+/** Chromium takes half of a journey's time, and FTL does not pay off for a process that lives for seconds. */
 const OF_JOURNEYS = { ...AS_SHIPPED, BUN_JSC_useFTLJIT: '0' };
 
 const CORES = Math.min(availableParallelism(), 4);
-/** By these the next run begins with the slowest files, so that no process is left with a long one at the end. */
 const TIMINGS = 'node_modules/.cache/test-timings.json';
-/** Of a file that never ran; the runner would begin with those. */
 const UNKNOWN_MS = 1_000;
-/** Modules are loaded once for all files of a process, and a browser stays open between them. */
 const sideBySide = (processes: number) => [
   '--no-isolate',
   ...(processes > 1 ? [`--parallel=${processes}`, `--timings=${TIMINGS}`, '--update-timings'] : []),
@@ -69,7 +69,6 @@ async function runAll(): Promise<Outcomes> {
   if (isBrowserOnly) return tryAgain(journeys, await runFiles(journeys, CORES + 1, OF_JOURNEYS));
   const ofIslands = units.filter((path) => path.startsWith('islands/'));
   const others = units.filter((path) => !ofIslands.includes(path));
-  // Tests of crashes mostly wait, and a journey uses three quarters of a core.
   const first = await Promise.all([
     runFiles([...crashes, ...others], CORES + 2, AS_SHIPPED),
     runFiles(ofIslands, 1),
@@ -78,7 +77,6 @@ async function runAll(): Promise<Outcomes> {
   return tryAgain([...crashes, ...journeys], new Map([...first, then].flatMap((outcomes) => [...outcomes])));
 }
 
-/** The first run on a machine knows the slowest files, too. */
 async function completeTimings(paths: string[]): Promise<void> {
   const file = Bun.file(TIMINGS);
   const last = (await file.exists()) ? ((await file.json()) as { files: Timings }).files : {};
@@ -87,7 +85,7 @@ async function completeTimings(paths: string[]): Promise<void> {
   await Bun.write(file, JSON.stringify({ version: 1, files }));
 }
 
-/** A busy machine makes browsers and killed processes fail, so such a file gets a second try, which is reported. */
+/** A busy machine makes browsers and killed processes fail, so such a file gets a second, reported try. */
 async function tryAgain(paths: string[], outcomes: Outcomes): Promise<Outcomes> {
   const all = new Map(outcomes);
   for (const path of paths) {
@@ -117,8 +115,8 @@ async function runTests(what: string[], expected: string[] = [], more: object = 
   return withMissing(readReport(xml), expected, code === 0 && xml !== '');
 }
 
-/** Thousands of small databases, each commit of which would wait for a disk: in memory, where there is room. */
-function placeForFiles(): string {
+/** In memory if there is room: every commit of thousands of small databases would wait for a disk. */
+function temporaryRoot(): string {
   const memory = '/dev/shm';
   const enough = 2 * 1024 ** 3;
   if (!existsSync(memory)) return tmpdir();

@@ -4,12 +4,12 @@ import { createElement } from 'react';
 import { AppError, type ErrorCode } from './kernel/errors.ts';
 import { signedIn } from './kernel/http/authenticate.ts';
 import { type CanonicalPath, createCanonicalPath } from './kernel/http/canonical-path.ts';
-import { requestContext, strangersInTurn, wellFormed } from './kernel/http/context.ts';
-import type { Bindings, Ctx, Env, House } from './kernel/http/env.ts';
+import { anonymousSlots, requestContext, wellFormed } from './kernel/http/context.ts';
+import type { Bindings, Ctx, Env, Shared } from './kernel/http/env.ts';
 import { type Guards, mountEndpoints, mountPages } from './kernel/http/mount.ts';
 import { errorText, htmlError, jsonError, problemJson } from './kernel/http/on-error.ts';
 import { createPathMatcher } from './kernel/http/path-matcher.ts';
-import { fewWords } from './kernel/http/read-body.ts';
+import { smallText } from './kernel/http/read-body.ts';
 import { page } from './kernel/http/respond.ts';
 import type { Page } from './kernel/http/route.ts';
 import { checkOrigin, contractCors, securityHeaders } from './kernel/http/security.ts';
@@ -17,12 +17,12 @@ import { isAdmin } from './kernel/policy.ts';
 import type { Kernel } from './kernel/scope.ts';
 import { mediaRoutes, publicRoutes } from './media.routes.ts';
 import { createIdentify } from './modules/auth/identify.ts';
-import { askForProof, lacksProof } from './modules/auth/proof.pages.tsx';
+import { askForReauthentication, lacksReauthentication } from './modules/auth/reauthentication.pages.tsx';
 import { billingPaths } from './modules/billing/billing-paths.schema.ts';
 import { requirePlan } from './modules/companies/plan-features.ts';
-import { meantTicketGuards } from './modules/messages/meant-ticket.door.ts';
+import { meantTicketGuards } from './modules/messages/meant-ticket.guard.ts';
 import { createTokenIdentify } from './modules/public-api/identify.ts';
-import { tokenGuesses } from './modules/public-api/token-guesses.door.ts';
+import { tokenGuesses } from './modules/public-api/token-guesses.guard.ts';
 import { paths } from './paths.ts';
 import { renderer } from './renderer.ts';
 import { ENDPOINTS, FILES, PAGES, V1 } from './rows.ts';
@@ -30,12 +30,12 @@ import { siteRoutes } from './site.ts';
 
 export type App = {
   fetch(request: Request, from?: Bindings): Response | Promise<Response>;
-  routes: Record<Door, { method: string; path: string }[]>;
+  routes: Record<Guard, { method: string; path: string }[]>;
 };
 
 const GUARDS: Guards = { requirePlan, ...meantTicketGuards };
 
-export type Door = 'site' | 'api' | 'v1' | 'pages';
+export type Guard = 'site' | 'api' | 'v1' | 'pages';
 
 /** `extra` are pages that only the demo and the tests have. */
 export function createApp(kernel: Kernel, extra: Page[] = []): App {
@@ -63,7 +63,9 @@ export function createApp(kernel: Kernel, extra: Page[] = []): App {
   const pages = base();
   pages.route('/', mountEndpoints(FILES, GUARDS));
   pages.route('/', mountPages([...PAGES, ...extra], GUARDS));
-  pages.onError((error, c) => (lacksProof(error, c) ? askForProof(c) : htmlError(error, c, errorPage)));
+  pages.onError((error, c) =>
+    lacksReauthentication(error, c) ? askForReauthentication(c) : htmlError(error, c, errorPage),
+  );
   pages.notFound(async (c) => {
     return htmlError(await whyNotThere(c as Ctx), c as Ctx, errorPage);
   });
@@ -73,24 +75,27 @@ export function createApp(kernel: Kernel, extra: Page[] = []): App {
   const isPageOnly = (path: string) => isPage(path) && !isCall(canonical(path));
   return {
     fetch(request, from = {}) {
-      const door = doorOf(request, canonical, isPageOnly);
-      return { site, api, v1, pages }[door.name].fetch(door.request, from);
+      const guard = guardOf(request, canonical, isPageOnly);
+      return { site, api, v1, pages }[guard.name].fetch(guard.request, from);
     },
     routes: { site: site.routes, api: api.routes, v1: v1.routes, pages: pages.routes },
   };
 }
 
-function baseOf(kernel: Kernel, house: House): Hono<Env> {
+function baseOf(kernel: Kernel, shared: Shared): Hono<Env> {
   return new Hono<Env>()
-    .use(requestContext(kernel, house))
-    .use(strangersInTurn)
+    .use(requestContext(kernel, shared))
+    .use(anonymousSlots)
     .use(securityHeaders())
     .use(wellFormed)
-    .use(fewWords)
+    .use(smallText)
     .use(checkOrigin);
 }
 
-/** Strangers are led to the sign-in from every address; the error page keeps the menu for people who are signed in. */
+/**
+ * Signed-out visitors are redirected to the sign-in from every address; signed-in people see the error page with the
+ * menu.
+ */
 async function whyNotThere(c: Ctx): Promise<AppError> {
   const refused = await signedIn(c, async () => {}).then(
     () => undefined,
@@ -107,11 +112,11 @@ const SITE =
  * One address, two representations: requests that accept HTML get the page, all others the JSON contract. Monitors and
  * link previews accept anything: they get the page where there is no JSON.
  */
-function doorOf(
+function guardOf(
   request: Request,
   canonical: CanonicalPath,
   isPageOnly: (path: string) => boolean,
-): { name: Door; request: Request } {
+): { name: Guard; request: Request } {
   const url = new URL(request.url);
   // Existing clients write `/tickets/` and `/tickets` alike.
   const path = url.pathname.length > 1 ? url.pathname.replace(/(?<!\/)\/+$/, '') : url.pathname;
@@ -139,7 +144,7 @@ function at(request: Request, url: URL, path: string): Request {
   return new Request(target, { method, headers, body, signal });
 }
 
-/** Spec part 2 §6: a page of another plan, or of the platform's administrators, leads home after a second. */
+/** Spec part 2 §6: a page outside the plan or of the platform's administrators redirects home after a second. */
 const CLOSED_PAGES: ErrorCode[] = ['ERR_FEATURE_NOT_IN_PLAN', 'ERR_NO_SUPER'];
 const HOME_AFTER_A_SECOND = '1; url=/';
 

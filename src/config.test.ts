@@ -13,8 +13,8 @@ const faults = (env: Record<string, string>): string[] => {
   }
 };
 
-describe('the environment', () => {
-  test('needs nothing', () => {
+describe('readConfig', () => {
+  test('requires no variable', () => {
     expect(readConfig({})).toMatchObject({
       port: 3000,
       host: '127.0.0.1',
@@ -64,16 +64,16 @@ describe('the environment', () => {
     ['a key without a WhatsApp', { WHATSAPP_ROOT_KEY: 'AAAA' }, 'WHATSAPP_ROOT_KEY'],
   ];
   for (const [name, env, key] of bad) {
-    test(`${name} is named in one readable line`, () => {
+    test(`${name} is reported once with its variable`, () => {
       const problems = faults(env);
       expect(problems).toHaveLength(1);
       expect(problems[0]).toStartWith(`${key}: `);
     });
   }
 
-  test('several faults are told at once', () => expect(faults({ PORT: 'x', TZ: 'y' })).toHaveLength(2));
+  test('reports several faults at once', () => expect(faults({ PORT: 'x', TZ: 'y' })).toHaveLength(2));
 
-  test('an empty value is none', () => {
+  test('treats an empty value as unset', () => {
     expect(
       readConfig({
         PUBLIC_URL: '',
@@ -87,7 +87,7 @@ describe('the environment', () => {
     ).toBeUndefined();
   });
 
-  test('passwords are in no message', () => {
+  test('never includes passwords in messages', () => {
     const secret = 'my secret';
     expect(faults({ ADMIN_PASSWORD: secret, PORT: 'x' }).join()).not.toContain(secret);
   });

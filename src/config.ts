@@ -32,7 +32,7 @@ const Environment = z
     ADMIN_PASSWORD: optional(z.string().min(8).max(128)),
     /** The operator's address for push services (RFC 8292 §2.1). */
     PUSH_CONTACT: optional(z.email()),
-    /** Who is told of weaknesses, in security.txt: an e-mail address or a page. */
+    /** Contact for vulnerability reports, in security.txt: an e-mail address or a page. */
     SECURITY_CONTACT: optional(z.union([z.email(), z.url({ protocol: /^https$/ })])),
     LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
     TZ: z
@@ -47,7 +47,7 @@ const Environment = z
     ),
     WHATSAPP_SOCKET_URL: optional(z.url({ protocol: /^wss?$/ })),
     WHATSAPP_ROOT_KEY: optional(z.base64()),
-    /** For connections that say nothing themselves. */
+    /** For connections without their own setting. */
     CLOSE_TICKETS_AFTER_HOURS: optional(z.coerce.number().positive().max(8784)),
     SMTP_URL: optional(z.url({ protocol: /^smtps?$/ })),
     /** `Name <address>` or the address alone. */
@@ -57,48 +57,48 @@ const Environment = z
     /** Asaas' test environment is https://api-sandbox.asaas.com/v3. */
     ASAAS_URL: optional(z.url({ protocol: /^https?$/ })),
     MERCADOPAGO_URL: optional(z.url({ protocol: /^https?$/ })),
-    /** Where prompts that name no address of their own are asked; with its version, e.g. https://api.openai.com/v1. */
+    /** For prompts without their own address; includes the version, e.g. https://api.openai.com/v1. */
     OPENAI_BASE_URL: optional(z.url({ protocol: /^https?$/ })),
-    /** `{region}` stands for the region of a voice's account. */
+    /** `{region}` is replaced by the region of a voice's account. */
     AZURE_SPEECH_URL: optional(z.url({ protocol: /^https?$/ })),
-    /** `host:port` inside that companies' integrations may call, separated by commas. */
+    /** Comma-separated internal `host:port` that companies' integrations may call. */
     ALLOWED_INTERNAL_HOSTS: hostList().refine(
       (list) => list.every((item) => /^[^/\s]+:\d{1,5}$/.test(item)),
       {
         message: 'must be host:port separated by commas, e.g. localhost:11434,n8n.lan:5678',
       },
     ),
-    /** `host` or `*.domain` outside that companies' addresses may lead to, separated by commas; none is all. */
+    /** Comma-separated external `host` or `*.domain` that companies' addresses may lead to; none means all. */
     ALLOWED_OUTGOING_HOSTS: hostList().refine(
       (list) => list.every((item) => /^(\*\.)?[a-z0-9.-]+$/.test(item)),
       {
         message: 'must be hosts separated by commas, e.g. hooks.example.com,*.openai.com',
       },
     ),
-    /** Open pages and clients at once; a company's plan may say otherwise. */
+    /** Open pages and clients at once; a company's plan may override it. */
     SOCKETS_PER_PERSON: z.coerce.number().int().min(1).max(100_000).default(20),
     SOCKETS_PER_COMPANY: z.coerce.number().int().min(1).max(100_000).default(1_000),
     SOCKETS_PER_ADDRESS: z.coerce.number().int().min(1).max(100_000).default(1_500),
     SOCKETS_TOGETHER: z.coerce.number().int().min(1).max(100_000).default(3_000),
-    /** Each company may have so much; files above it are refused. */
+    /** Limit per company; files above it are refused. */
     COMPANY_STORAGE_GB: optional(z.coerce.number().positive().max(100_000)),
     BACKUP_DIR: optional(z.string()),
-    /** 24: at 3:12; else at these hours of the clock. */
+    /** 24 runs at 3:12; other values at multiples of it. */
     BACKUP_EVERY_HOURS: z.preprocess(
       (v) => (v === '' || v === undefined ? 24 : Number(v)),
       z.literal([1, 2, 3, 4, 6, 8, 12, 24]),
     ),
-    /** Instead of a folder: a bucket of its own at any S3-compatible store. */
+    /** Instead of a folder: a dedicated bucket at any S3-compatible store. */
     BACKUP_S3_ENDPOINT: optional(z.url({ protocol: /^https?$/ })),
     BACKUP_S3_REGION: z.string().default(''),
     BACKUP_S3_BUCKET: optional(z.string()),
     BACKUP_S3_ACCESS_KEY_ID: optional(z.string()),
     BACKUP_S3_SECRET_ACCESS_KEY: optional(z.string()),
-    /** An age recipient, whose identity the operator keeps elsewhere. */
+    /** An age recipient, whose identity the operator stores elsewhere. */
     BACKUP_AGE_RECIPIENT: optional(
       z.string().refine((text) => isRecipient(text), 'is no age recipient: age1…, as age-keygen prints it'),
     ),
-    /** Whoever shows it reads /metrics, which is not there without it. */
+    /** Grants access to /metrics, which does not exist without it. */
     METRICS_TOKEN: optional(z.string().min(16)),
     /** Address of the only proxy whose X-Forwarded-* headers are trusted. */
     TRUSTED_PROXY: optional(z.string()),
@@ -117,7 +117,7 @@ const Environment = z
     const s3 = [env.BACKUP_S3_ENDPOINT, env.BACKUP_S3_BUCKET, env.BACKUP_S3_ACCESS_KEY_ID];
     if (new Set([...s3, env.BACKUP_S3_SECRET_ACCESS_KEY].map(Boolean)).size > 1)
       fail('BACKUP_S3_BUCKET', 'comes with BACKUP_S3_ENDPOINT, _ACCESS_KEY_ID and _SECRET_ACCESS_KEY');
-    // A link made of what a stranger's request says of its host would lead people to the stranger.
+    // Links built from an attacker's Host header would lead people to the attacker.
     if (env.SMTP_URL && !env.PUBLIC_URL)
       fail('PUBLIC_URL', 'is needed with SMTP_URL: links in mails begin with it');
   });
@@ -144,18 +144,18 @@ export type Config = {
   asaasUrl: string;
   closeTicketsAfterHours: number | undefined;
   allowedInternalHosts: string[];
-  /** Empty names all. */
+  /** Empty means all. */
   allowedOutgoingHosts: string[];
   /** Undefined: the provider's own. */
   openAiUrl: string | undefined;
   azureSpeechUrl: string;
   metricsToken: string | undefined;
-  /** Undefined: as much as the disk holds. */
+  /** Undefined means no limit but the disk. */
   companyStorageBytes: number | undefined;
   sockets: Record<'person' | 'company' | 'address' | 'all', number>;
   backupDir: string;
   backupEveryHours: number;
-  /** Null: they go to `backupDir`. */
+  /** Null: backups go to `backupDir`. */
   backupS3: S3Settings | null;
   /** Null: backups are not encrypted, and hold no keys. */
   backupRecipient: string | null;
@@ -236,7 +236,7 @@ function isTimeZone(zone: string): boolean {
   }
 }
 
-/** Bech32 with its checksum is checked where it is used; here only what a slip of the hand would bring. */
+/** Only catches typos; the Bech32 checksum is checked on use. */
 function isRecipient(text: string): boolean {
   return /^age1[02-9ac-hj-np-z]{58}$/.test(text);
 }

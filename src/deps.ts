@@ -1,33 +1,33 @@
 import type { Config } from './config.ts';
 import { wireEvents } from './events.ts';
 import { createBus } from './kernel/bus.ts';
-import { kindsOf, lookAhead } from './kernel/chores.ts';
 import { type After, type Clock, systemAfter, systemClock, systemTicks, type Ticks } from './kernel/clock.ts';
-import { createCompanyRoom } from './kernel/company-room.ts';
-import { createCompanyTurns } from './kernel/company-turns.ts';
 import { startJobs } from './kernel/cron.ts';
 import { requireWhole } from './kernel/data-folder.ts';
+import { openHibernation } from './kernel/db/hibernation.ts';
 import { FILES_NEEDED, mostDatabases, readOpenFilesLimit } from './kernel/db/open-files.ts';
 import type { Patience } from './kernel/db/patience.ts';
 import { openPlatform } from './kernel/db/platform.ts';
-import { openResting } from './kernel/db/resting.ts';
 import { createSlowReads } from './kernel/db/slow-reads.ts';
 import { createTenants } from './kernel/db/tenants.ts';
 import { createDiskSpace, freeBytesOf } from './kernel/disk-space.ts';
+import { createFairScheduler } from './kernel/fair-scheduler.ts';
 import { folderBytes } from './kernel/folder-bytes.ts';
 import { UPLOADS_AT_ONCE } from './kernel/http/upload.ts';
 import { loadTranslations, type Translations } from './kernel/i18n.ts';
 import { type Ids, randomIds } from './kernel/ids.ts';
+import { kindsOf, lookAhead } from './kernel/jobs.ts';
 import { createHub } from './kernel/live/hub.ts';
 import { createLog, type Logger } from './kernel/log.ts';
 import { createOutbox, type OutboxKind } from './kernel/outbox.ts';
 import { callableNetwork, createSafeCall, namedInternet, type SafeCall } from './kernel/safe-call.ts';
 import { createSafeFetch, type SafeFetch } from './kernel/safe-fetch.ts';
 import { type Kernel, type Scope, type Services, systemScope } from './kernel/scope.ts';
-import { createSeats } from './kernel/seats.ts';
 import { loadSecrets } from './kernel/secrets.ts';
+import { createSlots } from './kernel/slots.ts';
 import { createSteps } from './kernel/steps.ts';
 import { createStorage } from './kernel/storage.ts';
+import { createStorageQuota } from './kernel/storage-quota.ts';
 import { sweepParts } from './kernel/sweep-parts.ts';
 import { createUndo, type UndoKind } from './kernel/undo.ts';
 import type { Demo } from './modules/auth/demo-people.ts';
@@ -42,7 +42,7 @@ import { createPushSender, type PushSender } from './modules/notifications/web-p
 import { MODULES } from './modules.ts';
 import { createPayments } from './payments/payments.ts';
 import type { Payments } from './payments/port.ts';
-import { COMPANY_WORK, choresOf, createSchedule } from './schedule.ts';
+import { COMPANY_WORK, createSchedule, jobsOf } from './schedule.ts';
 import { inTime } from './shutdown.ts';
 import type { SessionListener, SessionStores, WhatsApp } from './whatsapp/port.ts';
 import { createWhatsApp } from './whatsapp/sessions.ts';
@@ -70,38 +70,38 @@ export type Replacements = {
 
 const NUMBER_PAUSE_MS = 1_000;
 
-/** Together below ten seconds; sessions have their own limit (4.5 s). */
-const SHARE_MS = { sends: 1_000, failures: 800, notes: 300, listeners: 500 };
+/** Their sum is below ten seconds; sessions have their own limit (4.5 s). */
+const SLICE_MS = { sends: 1_000, failures: 800, notes: 300, listeners: 500 };
 
-export type Desk = {
+export type Dependencies = {
   kernel: Kernel;
-  /** The desk answers pages before this has ended. */
+  /** The server answers pages before this resolves. */
   start(): Promise<void>;
   /** Running work ends or is left for the next start; databases are checkpointed and closed. */
   stop(): Promise<void>;
 };
 
-export async function createDesk(config: Config, given: Replacements = {}): Promise<Desk> {
-  const clock = given.clock ?? systemClock;
-  const ids = given.ids ?? randomIds;
-  const log = given.log ?? createLog(config.logLevel);
+export async function createDependencies(config: Config, options: Replacements = {}): Promise<Dependencies> {
+  const clock = options.clock ?? systemClock;
+  const ids = options.ids ?? randomIds;
+  const log = options.log ?? createLog(config.logLevel);
   requireWhole(config.dataDir);
   const secrets = loadSecrets(config.dataDir);
-  const ticks = given.ticks ?? systemTicks;
-  const platform = await openPlatform(config.dataDir, given.patience);
-  const turns = createCompanyTurns({ ticks: systemTicks });
+  const ticks = options.ticks ?? systemTicks;
+  const platform = await openPlatform(config.dataDir, options.patience);
+  const turns = createFairScheduler({ ticks: systemTicks });
   const tenants = createTenants({
     dataDir: config.dataDir,
     ticks,
     log,
     most: mostOpen(log),
-    template: given.tenantTemplate,
+    template: options.tenantTemplate,
     turns,
-    slowReads: createSlowReads({ log, turns, smallBytes: given.smallBytes }),
-    patience: given.patience,
+    slowReads: createSlowReads({ log, turns, smallBytes: options.smallBytes }),
+    patience: options.patience,
     rest: {
-      keeper: await openResting(platform, kindsOf(COMPANY_WORK), log),
-      look: (companyId, database) =>
+      hibernation: await openHibernation(platform, kindsOf(COMPANY_WORK), log),
+      lookAhead: (companyId, database) =>
         lookAhead(kernel, COMPANY_WORK, companyId, database).catch((error) => {
           log.error({ err: error, companyId }, 'what lies ahead of a company could not be read');
           return undefined;
@@ -111,7 +111,7 @@ export async function createDesk(config: Config, given: Replacements = {}): Prom
   });
   const listener = createInbox(() => kernel);
   const stores = createSessionStores(tenants);
-  const whatsapp = (given.createWhatsApp ?? realWhatsApp)({
+  const whatsapp = (options.createWhatsApp ?? realWhatsApp)({
     config,
     log,
     cipherKeys: secrets.openers,
@@ -128,13 +128,13 @@ export async function createDesk(config: Config, given: Replacements = {}): Prom
     ticks,
     ids,
     log,
-    translations: given.translations ?? loadTranslations(),
+    translations: options.translations ?? loadTranslations(),
     platform,
     tenants,
     turns,
     storage: createStorage({ dataDir: config.dataDir, clock, ids, key: secrets.media }),
-    space: createDiskSpace({ measure: given.freeBytes ?? (() => freeBytesOf(config.dataDir)), ticks, log }),
-    companyRoom: createCompanyRoom({
+    space: createDiskSpace({ measure: options.freeBytes ?? (() => freeBytesOf(config.dataDir)), ticks, log }),
+    storageQuota: createStorageQuota({
       mostOf: (companyId) => storageOf(kernel, companyId),
       measure: (companyId) => folderBytes(tenants.folder(companyId)),
       ticks,
@@ -145,19 +145,19 @@ export async function createDesk(config: Config, given: Replacements = {}): Prom
     undo: createUndo(),
     steps: createSteps(),
     stopping: stopping.signal,
-    uploads: createSeats(UPLOADS_AT_ONCE),
+    uploads: createSlots(UPLOADS_AT_ONCE),
     unknownProxy: undefined,
     services: {
       whatsapp,
-      push: given.push ?? createPushSender({ keys: secrets.push, subject: () => pushContact(kernel) }),
-      safeFetch: given.safeFetch ?? createSafeFetch(namedInternet(config.allowedOutgoingHosts)),
+      push: options.push ?? createPushSender({ keys: secrets.push, subject: () => pushContact(kernel) }),
+      safeFetch: options.safeFetch ?? createSafeFetch(namedInternet(config.allowedOutgoingHosts)),
       callable,
-      safeCall: given.safeCall ?? createSafeCall(callable),
-      payments: given.payments ?? createPayments({ urls: config.paymentUrls, ticks, now: clock }),
-      numberPace: given.numberPace ?? createPace(NUMBER_PAUSE_MS),
-      after: given.after ?? systemAfter,
-      mailTransport: given.mailTransport ?? (config.mail ? createSmtp(config.mail) : null),
-      ...(given.demo && { demo: given.demo }),
+      safeCall: options.safeCall ?? createSafeCall(callable),
+      payments: options.payments ?? createPayments({ urls: config.paymentUrls, ticks, now: clock }),
+      numberPace: options.numberPace ?? createPace(NUMBER_PAUSE_MS),
+      after: options.after ?? systemAfter,
+      mailTransport: options.mailTransport ?? (config.mail ? createSmtp(config.mail) : null),
+      ...(options.demo && { demo: options.demo }),
     } as Services,
   };
   wireEvents(kernel.bus);
@@ -180,10 +180,10 @@ export async function createDesk(config: Config, given: Replacements = {}): Prom
       const companyIds = await listCompanyIds(kernel);
       for (const companyId of companyIds) tenants.isThere(companyId);
       await sweepParts(kernel, companyIds);
-      const doChores = choresOf(kernel);
-      jobs = startJobs(createSchedule(kernel, doChores), { timeZone: config.timeZone, log });
+      const runJobs = jobsOf(kernel);
+      jobs = startJobs(createSchedule(kernel, runJobs), { timeZone: config.timeZone, log });
       for (const { run } of COMPANY_WORK.atStart) await run(kernel);
-      await doChores();
+      await runJobs();
     },
     async stop() {
       stopping.abort();
@@ -191,11 +191,11 @@ export async function createDesk(config: Config, given: Replacements = {}): Prom
       for (const watch of watches) watch.stop();
       kernel.hub.closeAll();
       const isQuiet = kernel.outbox.stop();
-      // Nearly finished sends may end; a silent network is not waited for, because without sessions sends fail.
-      await inTime(SHARE_MS.sends, isQuiet);
+      // Nearly finished sends may end; without sessions sends fail, so a silent network causes no wait.
+      await inTime(SLICE_MS.sends, isQuiet);
       await whatsapp.stopAll();
-      if (!(await inTime(SHARE_MS.failures, isQuiet))) await inTime(SHARE_MS.notes, kernel.outbox.abandon());
-      await inTime(SHARE_MS.listeners, kernel.bus.idle());
+      if (!(await inTime(SLICE_MS.failures, isQuiet))) await inTime(SLICE_MS.notes, kernel.outbox.abandon());
+      await inTime(SLICE_MS.listeners, kernel.bus.idle());
       await tenants.closeAll();
       await kernel.platform.close();
     },

@@ -1,4 +1,4 @@
-/** Without points and strokes, in capitals. */
+/** Without punctuation, in capitals. */
 export function plainDocument(text: string): string {
   return text.replace(/[\s./-]/g, '').toUpperCase();
 }

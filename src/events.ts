@@ -2,8 +2,8 @@ import type { Bus } from './kernel/bus.ts';
 import { MODULES } from './modules.ts';
 
 export function wireEvents(bus: Bus): void {
-  for (const { listeners = {}, hears = {}, platformListeners = {} } of MODULES) {
-    for (const [type, listener] of [...Object.entries(listeners), ...Object.entries(hears)])
+  for (const { listeners = {}, subscriptions = {}, platformListeners = {} } of MODULES) {
+    for (const [type, listener] of [...Object.entries(listeners), ...Object.entries(subscriptions)])
       bus.on(type as never, listener as never);
     for (const [type, listener] of Object.entries(platformListeners))
       bus.onPlatform(type as never, listener as never);

@@ -5,7 +5,7 @@ export const moment = z.iso.datetime();
 export const stamps = { createdAt: moment, updatedAt: moment };
 export const address = z.url().nullable();
 
-/** The second range is there where a day has two. */
+/** The second range exists only where a day has two. */
 export const ServiceHours = z.strictObject({
   weekday: z.string(),
   weekdayEn: z.string(),
@@ -15,7 +15,7 @@ export const ServiceHours = z.strictObject({
   endTimeB: z.string().optional(),
 });
 
-/** Every refusal. `error` is a code; for bad input it is the first sentence, beside `code` and `fields`. */
+/** `error` is a code; for bad input it is the first sentence, beside `code` and `fields`. */
 export const Refusal = z
   .looseObject({
     error: z.string(),
@@ -24,8 +24,8 @@ export const Refusal = z
   })
   .meta({ id: 'Refusal' });
 
-export const Said = z.strictObject({ message: z.string() }).meta({ id: 'Said' });
-/** The contract's answer where a file came or went. */
+export const MessageReply = z.strictObject({ message: z.string() }).meta({ id: 'Said' });
+/** The contract's answer to uploads and deletions of files. */
 export const Done = z.strictObject({ mensagem: z.string() });
 
 export function pageOf<Name extends string, Row extends z.ZodType>(name: Name, row: Row) {

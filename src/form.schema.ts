@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-const WORDS = new Map<unknown, boolean>([
+const TEXT_TYPES = new Map<unknown, boolean>([
   [true, true],
   ['true', true],
   [1, true],
@@ -12,11 +12,11 @@ const WORDS = new Map<unknown, boolean>([
   ['', false],
 ]);
 
-/** A switch sends 'false', and 'true' after it when on; clients send booleans, 0, 1. Missing and null: undefined. */
+/** A switch sends 'false', followed by 'true' when on; clients send booleans, 0, 1. Missing and null: undefined. */
 export const yesOrNo = z
   .preprocess((value) => {
     const last = Array.isArray(value) ? value.at(-1) : value;
-    return WORDS.get(last) ?? last ?? undefined;
+    return TEXT_TYPES.get(last) ?? last ?? undefined;
   }, z.boolean('validation:invalid').optional())
   .optional();
 
@@ -30,7 +30,7 @@ export const idOrNone = z
   )
   .optional();
 
-/** A whole number. An empty field gives undefined. */
+/** An empty field gives undefined. */
 export const whole = (least: number, most: number) =>
   z.preprocess(
     (value) => (value === '' || value === null ? undefined : value),
@@ -44,7 +44,7 @@ export const whole = (least: number, most: number) =>
 
 export const amount = whole(0, 100_000).optional();
 
-/** A credential that is not shown again: an empty field, and the mask in its place, give undefined, which keeps it. */
+/** A write-only credential: an empty field or the mask gives undefined, which leaves it unchanged. */
 export const secret = (most: number, mask: string) =>
   z.preprocess(
     (value) => (value === '' || value === null || value === mask ? undefined : value),

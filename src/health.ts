@@ -7,7 +7,7 @@ export type Health = {
   status: 'ok' | 'failing';
   uptime: number;
   databases: { platform: 'ok' | 'failing'; open: number };
-  /** How many are stopped by a fault of their own data. Anyone may read this, so only the log names them. */
+  /** Number of companies with damaged data. This is public, so only the log names them. */
   companies: { failing: number };
   sockets: number;
   sessions: Partial<Record<SessionStatus, number>>;

@@ -3,14 +3,13 @@ import type { Locale } from './kernel/i18n.ts';
 /** BCP 47. */
 export const LANGUAGE_TAGS = { pt: 'pt-BR', en: 'en', es: 'es' } as const satisfies Record<Locale, string>;
 
-/** Reais, as the reader's language writes them. */
 export function formatReais(value: number, { locale }: { locale: Locale }): string {
   return new Intl.NumberFormat(LANGUAGE_TAGS[locale], { style: 'currency', currency: 'BRL' }).format(value);
 }
 
 type Reader = { locale: Locale; timeZone: string };
 
-/** `10 de março de 2026 às 09:05`: nobody takes the day for the month, as in 10/03. */
+/** `10 de março de 2026 às 09:05`: unlike 10/03, day and month cannot be confused. */
 export function formatMoment(at: Date, { locale, timeZone }: Reader): string {
   return at.toLocaleString(LANGUAGE_TAGS[locale], { timeZone, dateStyle: 'long', timeStyle: 'short' });
 }

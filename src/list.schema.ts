@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** Sent by a list that refreshes: the number of its rows on the screen, so that it comes back at the same length. */
 const shownRows = z.coerce.number().int().min(0).optional().catch(undefined);
 
 /** The contract counts pages from 1. */
@@ -13,6 +12,6 @@ export const listFilter = {
   searchParam,
   pageNumber,
   rows: shownRows,
-  /** Id of the last row shown: paging continues behind it, even if the list has moved since. */
+  /** Id of the last row shown: paging continues after it, even if the list has changed since. */
   after: z.coerce.number().int().positive().optional(),
 };

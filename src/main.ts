@@ -1,6 +1,6 @@
-import { replaceHeavyModules } from './whatsapp/lighter-modules.ts';
+import { replaceHeavyModules } from './whatsapp/module-stubs.ts';
 
 replaceHeavyModules();
-// Later than the line above: what is imported at the top is loaded before anything runs.
-const { runDesk } = await import('./run-desk.ts');
-await runDesk(process.env);
+// Imported dynamically: static imports would load before the line above runs.
+const { runApp } = await import('./run-app.ts');
+await runApp(process.env);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { companies } from '@db/platform/schema/index.ts';
 import { messages, tickets } from '@db/tenant/schema/index.ts';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { addConnection, inbound, media } from '@test/support/inbound.ts';
 import type { PersonName } from '@test/support/people.ts';
 import { eq } from 'drizzle-orm';
@@ -9,35 +9,35 @@ import type { Scope } from '@/kernel/scope.ts';
 
 const BYTES = Uint8Array.from({ length: 100 }, (_, n) => n);
 
-let desk: TestDesk;
+let testApp: TestApp;
 let system: Scope;
 let key: string;
 let path: string;
 let signed: string;
 
 beforeAll(async () => {
-  desk = await createTestDesk();
-  system = await desk.systemScope();
-  const connectionId = await addConnection(desk);
-  desk.whatsapp.media = BYTES;
-  await desk.listener.onMessages({ companyId: system.companyId, connectionId }, [
+  testApp = await createTestApp();
+  system = await testApp.systemScope();
+  const connectionId = await addConnection(testApp);
+  testApp.whatsapp.media = BYTES;
+  await testApp.listener.onMessages({ companyId: system.companyId, connectionId }, [
     inbound({ content: media() }),
   ]);
   await system.write(async (tx) => {
-    await tx.db.update(tickets).set({ queueId: desk.cast.queueId.Vendas });
+    await tx.db.update(tickets).set({ queueId: testApp.people.queueId.Vendas });
   });
-  await desk.settle();
+  await testApp.settle();
   key = (await system.db.select().from(messages))[0]?.mediaPath ?? '';
   path = `/media/${system.companyId}/${key}`;
   signed = system.kernel.storage.signedPath(system.companyId, key);
 });
-afterAll(() => desk.stop());
+afterAll(() => testApp.stop());
 
 const get = async (who: PersonName | undefined, address: string, init: RequestInit = {}) =>
-  (await desk.as(who)).raw(address, init);
+  (await testApp.as(who)).raw(address, init);
 
-describe('who is served', () => {
-  test('by session: whoever may read the conversation, and nobody else learns that it exists', async () => {
+describe('access to media', () => {
+  test('by session requires access to the conversation and hides it from others', async () => {
     const answers: [PersonName | undefined, number][] = [
       ['ana', 200],
       ['rui', 200],
@@ -49,20 +49,20 @@ describe('who is served', () => {
     for (const [who, status] of answers) expect([who, (await get(who, path)).status]).toEqual([who, status]);
   });
 
-  test('by signature: whoever holds it, without a session', async () => {
+  test('by signature needs no session', async () => {
     const response = await get(undefined, signed);
     expect(response.status).toBe(200);
     expect(new Uint8Array(await response.arrayBuffer())).toEqual(BYTES);
   });
 
-  test('by neither, while the company may not work', async () => {
+  test('is denied while the company is disabled or expired', async () => {
     const setCompany = (change: Partial<typeof companies.$inferInsert>) =>
       system.kernel.platform.write((tx) =>
         tx.update(companies).set(change).where(eq(companies.id, system.companyId)),
       );
     for (const [change, code] of [
       [{ status: false }, 'ERR_COMPANY_DISABLED'],
-      [{ dueDate: new Date(desk.clock.now.getTime() - 1) }, 'ERR_SUBSCRIPTION_EXPIRED'],
+      [{ dueDate: new Date(testApp.clock.now.getTime() - 1) }, 'ERR_SUBSCRIPTION_EXPIRED'],
     ] as const) {
       await setCompany(change);
       for (const method of ['GET', 'HEAD'])
@@ -74,8 +74,8 @@ describe('who is served', () => {
     expect((await get(undefined, signed)).status).toBe(200);
   });
 
-  test('the signed address is the one that messages carry, and the same all day', async () => {
-    const { body } = await (await desk.as('bia')).json<{ messages: { mediaUrl: string }[] }>(
+  test('uses the signed URL of messages, which is stable all day', async () => {
+    const { body } = await (await testApp.as('bia')).json<{ messages: { mediaUrl: string }[] }>(
       'GET',
       '/messages/1?peek=true',
     );
@@ -83,7 +83,7 @@ describe('who is served', () => {
     expect(system.kernel.storage.signedPath(system.companyId, key)).toBe(signed);
   });
 
-  test('altered in any part, it is nothing', async () => {
+  test('rejects a signature altered in any part', async () => {
     const url = new URL(signed, 'http://desk.test');
     const [expires = '', signature = ''] = [url.searchParams.get('e') ?? '', url.searchParams.get('s') ?? ''];
     const flipped = signature.startsWith('A') ? `B${signature.slice(1)}` : `A${signature.slice(1)}`;
@@ -93,26 +93,26 @@ describe('who is served', () => {
       `${path}?e=&s=${signature}`,
       `${path}?e=${expires}`,
       `${path}?e=${expires}&s=`,
-      `/media/${desk.cast.companyId.boreal}/${key}?e=${expires}&s=${signature}`,
+      `/media/${testApp.people.companyId.boreal}/${key}?e=${expires}&s=${signature}`,
       `/media/${system.companyId}/202601/${'A'.repeat(32)}.jpg?e=${expires}&s=${signature}`,
     ];
     for (const address of forged)
       expect([address, (await get(undefined, address)).status]).toEqual([address, 404]);
   });
 
-  test('it ends after two days at most', async () => {
-    const before = desk.clock.now;
-    desk.clock.advance(24 * 3_600_000);
+  test('ends after two days at most', async () => {
+    const before = testApp.clock.now;
+    testApp.clock.advance(24 * 3_600_000);
     expect((await get(undefined, signed)).status).toBe(200);
-    desk.clock.advance(24 * 3_600_000);
+    testApp.clock.advance(24 * 3_600_000);
     expect((await get(undefined, signed)).status).toBe(404);
-    desk.clock.now = before;
+    testApp.clock.now = before;
   });
 
-  test('a session of a company that may not work opens nothing', async () => {
-    const bia = await desk.as('bia');
+  test('by a session of a disabled company is denied', async () => {
+    const bia = await testApp.as('bia');
     const set = (status: boolean) =>
-      desk.kernel.platform.write((tx) =>
+      testApp.kernel.platform.write((tx) =>
         tx.update(companies).set({ status }).where(eq(companies.id, system.companyId)),
       );
     await set(false);
@@ -122,7 +122,7 @@ describe('who is served', () => {
     expect((await bia.raw(path)).status).toBe(200);
   });
 
-  test('no path leads out of the folder', async () => {
+  test('rejects paths outside the media folder', async () => {
     const company = `/media/${system.companyId}`;
     const hostile = [
       `${company}/..%2f..%2f..%2fsecrets.json`,
@@ -150,11 +150,11 @@ describe('who is served', () => {
   });
 });
 
-describe('how it is served', () => {
+describe('media response', () => {
   const serve = (range?: string, method = 'GET') =>
     get('bia', path, { method, headers: range ? { Range: range } : {} });
 
-  test('whole, with nothing in it allowed to run', async () => {
+  test('contains the whole file with a restrictive policy', async () => {
     const response = await serve();
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': 'image/jpeg',
@@ -191,14 +191,14 @@ describe('how it is served', () => {
     });
   }
 
-  test('HEAD says the same and sends nothing', async () => {
+  test('to HEAD has the same headers without a body', async () => {
     const response = await serve(undefined, 'HEAD');
     expect([response.status, response.headers.get('content-length')]).toEqual([200, '100']);
     expect((await response.arrayBuffer()).byteLength).toBe(0);
     expect((await serve('bytes=0-9', 'HEAD')).status).toBe(206);
   });
 
-  test('what could run, or nobody knows, is only saved; the sender’s words cannot break out', async () => {
+  test('forces a download of active or unknown types with a safe file name', async () => {
     const kinds: [string | null, string | null, string, string][] = [
       ['text/html', 'a.html', 'application/octet-stream', "attachment; filename*=UTF-8''a.html"],
       ['image/svg+xml', 'a.svg', 'application/octet-stream', "attachment; filename*=UTF-8''a.svg"],
@@ -232,7 +232,7 @@ describe('how it is served', () => {
     }
   });
 
-  test('a file that is gone is not found', async () => {
+  test('is 404 for a deleted file', async () => {
     await system.kernel.storage.remove(system.companyId, key);
     expect((await serve()).status).toBe(404);
     expect((await get(undefined, signed)).status).toBe(404);

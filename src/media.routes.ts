@@ -7,12 +7,12 @@ import type { Medium } from './kernel/module.ts';
 import { platformScope } from './kernel/platform-scope.ts';
 import { openScope, type Scope, systemScope } from './kernel/scope.ts';
 import { PLATFORM } from './kernel/storage.ts';
-import { findLogo } from './modules/look/look.queries.ts';
+import { findLogo } from './modules/branding/branding.queries.ts';
 import { MODULES } from './modules.ts';
 
 /**
- * Served to holders of a signed address and to readers of the conversation; the same 404 for everybody else, who
- * must not learn what exists. Throws ERR_COMPANY_DISABLED, ERR_SUBSCRIPTION_EXPIRED.
+ * Served to holders of a signed address and to readers of the conversation; everybody else gets the same 404, to hide
+ * what exists. Throws ERR_COMPANY_DISABLED, ERR_SUBSCRIPTION_EXPIRED.
  */
 export const mediaRoutes = new Hono<Env>().on(
   ['GET', 'HEAD'],
@@ -29,7 +29,7 @@ export const mediaRoutes = new Hono<Env>().on(
   },
 );
 
-/** Clients put the address they get behind `/public/` of their own, so that only its end counts. */
+/** Clients append the address to their own `/public/`, so only its end counts. */
 export const publicRoutes = new Hono<Env>().on(['GET', 'HEAD'], '/public/*', async (c) => {
   const { kernel } = c.var;
   const logo = await logoOf(c);
@@ -43,7 +43,7 @@ export const publicRoutes = new Hono<Env>().on(['GET', 'HEAD'], '/public/*', asy
   throw new AppError('ERR_NOT_FOUND');
 });
 
-/** Existing clients know them by their places alone. */
+/** Existing clients know logos only by their path. */
 async function logoOf(c: Ctx): Promise<Response | undefined> {
   const { kernel } = c.var;
   const [folder, file = ''] = new URL(c.req.url).pathname.split('/').slice(-2);

@@ -11,6 +11,7 @@ import { auth } from './modules/auth/auth.module.ts';
 import { backOffice } from './modules/back-office/back-office.module.ts';
 import { backups } from './modules/backups/backups.module.ts';
 import { billing } from './modules/billing/billing.module.ts';
+import { branding } from './modules/branding/branding.module.ts';
 import { campaigns } from './modules/campaigns/campaigns.module.ts';
 import { chatbot } from './modules/chatbot/chatbot.module.ts';
 import { clickToChat } from './modules/click-to-chat/click-to-chat.module.ts';
@@ -20,7 +21,6 @@ import { connections } from './modules/connections/connections.module.ts';
 import { contactLists } from './modules/contact-lists/contact-lists.module.ts';
 import { contacts } from './modules/contacts/contacts.module.ts';
 import { dashboard } from './modules/dashboard/dashboard.module.ts';
-import { desk } from './modules/desk/desk.module.ts';
 import { erasures } from './modules/erasures/erasures.module.ts';
 import { factors } from './modules/factors/factors.module.ts';
 import { fileLists } from './modules/file-lists/file-lists.module.ts';
@@ -30,8 +30,6 @@ import { inbox } from './modules/inbox/inbox.module.ts';
 import { internalChat } from './modules/internal-chat/internal-chat.module.ts';
 import { invitations } from './modules/invitations/invitations.module.ts';
 import { kanban } from './modules/kanban/kanban.module.ts';
-import { look } from './modules/look/look.module.ts';
-import { machines } from './modules/machines/machines.module.ts';
 import { mail } from './modules/mail/mail.module.ts';
 import { messageApi } from './modules/message-api/message-api.module.ts';
 import { messages } from './modules/messages/messages.module.ts';
@@ -43,6 +41,7 @@ import { queueIntegrations } from './modules/queue-integrations/queue-integratio
 import { queues } from './modules/queues/queues.module.ts';
 import { quickMessages } from './modules/quick-messages/quick-messages.module.ts';
 import { quotas } from './modules/quotas/quotas.module.ts';
+import { responders } from './modules/responders/responders.module.ts';
 import { rules } from './modules/rules/rules.module.ts';
 import { schedules } from './modules/schedules/schedules.module.ts';
 import { settings } from './modules/settings/settings.module.ts';
@@ -54,6 +53,7 @@ import { todolist } from './modules/todolist/todolist.module.ts';
 import { trust } from './modules/trust/trust.module.ts';
 import { users } from './modules/users/users.module.ts';
 import { webhooks } from './modules/webhooks/webhooks.module.ts';
+import { workspace } from './modules/workspace/workspace.module.ts';
 
 const modules = [
   mail,
@@ -81,18 +81,18 @@ const modules = [
   contactLists,
   campaigns,
   chatbot,
-  machines,
+  responders,
   assistant,
   messageApi,
   publicApi,
   rules,
   notifications,
-  desk,
+  workspace,
   inbox,
   internalChat,
   announcements,
   helps,
-  look,
+  branding,
   backups,
   status,
   companyFiles,
@@ -108,7 +108,6 @@ const modules = [
   erasures,
 ] as const;
 
-/** From low to high: a module may use those before it, never those after it. */
 export const MODULES: readonly Module[] = modules as readonly unknown[] as Module[];
 
 for (const { errors = {} } of MODULES) addErrors(errors);
@@ -118,7 +117,6 @@ type KeysOf<M, Part extends Handled> = M extends { [K in Part]: infer Handlers }
 type Brought<Part extends Handled> = KeysOf<(typeof modules)[number], Part>;
 type Missing<Name extends string, Part extends Handled> = Exclude<Name, Brought<Part> | `test.${string}`>;
 
-/** Replaced by tests and the demo. */
 type MadeInDeps =
   | 'whatsapp'
   | 'payments'
@@ -139,6 +137,6 @@ type Forgotten =
   | Missing<UndoKind, 'undo'>
   | Missing<Exclude<keyof Services, MadeInDeps>, 'services'>;
 
-/** Does not compile while something has no handler; the compiler's message names it. */
+/** Compile-time check: the compiler's message names a missing handler. */
 const nothing: [Forgotten] extends [never] ? null : Forgotten = null;
 void nothing;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type ErrorCode, statusOf } from './kernel/errors.ts';
 import { paramsOf } from './kernel/http/mount.ts';
 import { type Access, type Endpoint, plainly } from './kernel/http/route.ts';
-import { namesTicket } from './modules/messages/meant-ticket.door.ts';
+import { namesTicket } from './modules/messages/meant-ticket.guard.ts';
 import { Problem } from './modules/public-api/public-api.views.ts';
 import { VERSION } from './version.ts';
 
@@ -33,7 +33,6 @@ export function describeApi(rows: Endpoint[]): Document {
   };
 }
 
-/** The calls of access tokens: other errors, and only the shapes that they name. */
 export function describeV1(rows: Endpoint[]): Document {
   const paths = describePaths(rows, describeForTokens);
   return {
@@ -202,15 +201,15 @@ const BY_ACCESS: Record<Access, ErrorCode[]> = {
   super: [...WORKING, 'ERR_NO_SUPER'],
 };
 
-/** Except ERR_INTERNAL, which any call may answer. */
+/** Except ERR_INTERNAL, which any endpoint may answer. */
 export function codesOf(endpoint: Endpoint): ErrorCode[] {
-  const { method, path, access, door, plan, query, body, errors } = endpoint;
+  const { method, path, access, guard, plan, query, body, errors } = endpoint;
   const forAddress: ErrorCode[] = /:\w*[iI]d\b/.test(path) ? ['ERR_NOT_FOUND'] : [];
   const forInput: ErrorCode[] = query || body ? ['ERR_VALIDATION'] : [];
   const forWriting: ErrorCode[] = method === 'GET' ? [] : ['ERR_BAD_ORIGIN'];
   const forBody: ErrorCode[] = body ? ['ERR_TOO_LARGE'] : [];
   const forPlan: ErrorCode[] = plan ? ['ERR_FEATURE_NOT_IN_PLAN'] : [];
-  const forCompany: ErrorCode[] = access === 'anyone' && !door ? [] : ['ERR_OTHER_COMPANY'];
+  const forCompany: ErrorCode[] = access === 'anyone' && !guard ? [] : ['ERR_OTHER_COMPANY'];
   const forTicket: ErrorCode[] = namesTicket(endpoint) ? ['ERR_OTHER_TICKET'] : [];
   const own = [
     ...BY_ACCESS[access],
@@ -256,7 +255,6 @@ const COMPONENTS = '#/components/schemas/';
 
 const names = z.globalRegistry;
 
-/** A format says more than its pattern, and Zod gives every integer the limits of a safe integer. */
 function tidy({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (jsonSchema.format) delete jsonSchema.pattern;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;

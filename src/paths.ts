@@ -134,7 +134,6 @@ export const paths = {
   connectionPairingCode: (id: number) => `/connections/${id}/pairing-code`,
 } as const;
 
-/** As below. */
 export const schedulePaths = {
   list: () => '/schedules',
   add: (query: { contactId?: number; at?: string; whatsappId?: number } = {}) =>
@@ -145,7 +144,6 @@ export const schedulePaths = {
   confirmDelete: (id: number) => `/schedules/${id}/delete`,
 } as const;
 
-/** As below. */
 export const fileListPaths = {
   list: () => '/files',
   add: () => '/files/new',
@@ -154,7 +152,6 @@ export const fileListPaths = {
   confirmDelete: (id: number) => `/files/${id}/delete`,
 } as const;
 
-/** As below. */
 export const integrationPaths = {
   list: () => '/queue-integration',
   add: () => '/queue-integration/new',
@@ -165,7 +162,7 @@ export const integrationPaths = {
   confirmDelete: (id: number) => `/queue-integration/${id}/delete`,
 } as const;
 
-/** Apart, so that the desk's script goes without them. */
+/** Separate, to stay out of the workspace's script. */
 export const queuePaths = {
   list: () => '/queues',
   add: () => '/queues/new',
@@ -175,7 +172,6 @@ export const queuePaths = {
   options: (id: number) => `/queues/${id}/options`,
 } as const;
 
-/** Apart, as those of queues. */
 export const promptPaths = {
   list: () => '/prompts',
   add: () => '/prompts/new',
@@ -188,7 +184,6 @@ export const promptPaths = {
   assistant: () => '/prompts/assistant',
 } as const;
 
-/** Apart, as those of queues. */
 export const campaignPaths = {
   list: () => '/campaigns',
   add: () => '/campaigns/new',

@@ -3,14 +3,14 @@ import { contactName, formatNumber, numberBeside } from './phone-number.schema.t
 
 const GROUP = '120363041234567890';
 
-test('numbers read as people write them; what is none stays', () => {
+test('formats phone numbers and leaves other text unchanged', () => {
   expect(formatNumber('5511987650101')).toBe('+55 (11) 98765-0101');
   expect(formatNumber('551133334444')).toBe('+55 (11) 3333-4444');
   expect(formatNumber('351912345678')).toBe('+351912345678');
   expect([formatNumber(GROUP), formatNumber('Ana 2'), formatNumber('')]).toEqual([GROUP, 'Ana 2', '']);
 });
 
-test('whoever told no name is called by their number, which then stands beside nothing', () => {
+test('a contact without a name is shown by their number, without repeating it', () => {
   const number = '5511987650101';
   const shown = '+55 (11) 98765-0101';
   expect([contactName({ name: number, number }), contactName({ name: '', number })]).toEqual([shown, shown]);
@@ -20,7 +20,7 @@ test('whoever told no name is called by their number, which then stands beside n
   ]);
 });
 
-test('a hidden address is no telephone number, and a group has none', () => {
+test('a hidden address and a group are not formatted as phone numbers', () => {
   expect(contactName({ name: '123456789012345', number: '' })).toBe('123456789012345');
   expect(numberBeside({ name: 'Família', number: GROUP })).toBe('');
 });

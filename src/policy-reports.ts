@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { placeOf } from './kernel/address.ts';
+import { networkKey } from './kernel/address.ts';
 import type { Ctx } from './kernel/http/env.ts';
-import { keptJson, readJson } from './kernel/http/read-body.ts';
+import { cachedJson, readJson } from './kernel/http/read-body.ts';
 
 const text = z.string().catch('');
-/** As `report-uri` sends it, and as `report-to` does (W3C CSP 3, §5.3 and §5.5). */
+/** As sent by `report-uri` and by `report-to` (W3C CSP 3, §5.3 and §5.5). */
 const Report = z.union([
   z
     .object({
@@ -25,17 +25,17 @@ const Report = z.union([
     })),
 ]);
 
-/** Of everybody together; a page that breaks a rule breaks it in every browser. */
+/** One limit for everybody: a page that breaks a rule breaks it in every browser. */
 const ALL = 'all';
 
 /**
- * What a browser stopped because of our policy. Anybody may send anything here: the answer is always the same, and all
- * that is kept is one line of the log, made of words of ours and the name of a host.
+ * CSP violations. Anybody may send anything here: the answer is always the same, and only one log line of fixed terms
+ * and a host name is stored.
  */
-export async function hearViolation(c: Ctx): Promise<Response> {
+export async function onViolation(c: Ctx): Promise<Response> {
   const { policyReports } = c.get('kernel').services;
   const done = c.body(null, 204);
-  if (!policyReports.tryTake(placeOf(c.get('address'))) || !policyReports.tryTake(ALL)) return done;
+  if (!policyReports.tryTake(networkKey(c.get('address'))) || !policyReports.tryTake(ALL)) return done;
   const report = await readReport(c);
   if (report) c.get('log').warn(lineOf(report), 'a browser stopped what our policy forbids');
   return done;
@@ -44,13 +44,13 @@ export async function hearViolation(c: Ctx): Promise<Response> {
 async function readReport(c: Ctx) {
   try {
     await readJson(c);
-    return Report.safeParse(await keptJson(c)).data;
+    return Report.safeParse(await cachedJson(c)).data;
   } catch {
     return undefined;
   }
 }
 
-/** Addresses of pages may hold secrets, so that only their first part is told. */
+/** Paths may hold secrets, so only the first segment is logged. */
 function lineOf({ directive, blocked, page }: z.infer<typeof Report>) {
   return {
     directive: DIRECTIVES.find((known) => known === directive) ?? 'another',

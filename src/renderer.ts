@@ -12,13 +12,13 @@ import { takeFlash } from './kernel/http/flash.ts';
 import type { Renderer } from './kernel/http/respond.ts';
 import type { Scope } from './kernel/scope.ts';
 import { menuOf } from './menu.ts';
+import { getBranding } from './modules/branding/branding.queries.ts';
 import { daysToWarnOf, getCompany } from './modules/companies/companies.queries.ts';
-import { getLook } from './modules/look/look.queries.ts';
 import { ownPictureUrl } from './modules/users/users.queries.ts';
 import { settingsTabsOf } from './settings-tabs.ts';
 import { VERSION } from './version.ts';
 
-/** Of what nobody has to sign in for, these may stand in search engines: the others are reached by a link of one's own. */
+/** The only public pages for search engines: the others are reached by personal links. */
 const FINDABLE = ['/login', '/signup', '/trust'];
 
 export const renderer: Renderer = {
@@ -28,13 +28,13 @@ export const renderer: Renderer = {
     const title = titleText ?? t(key);
     const isForAll = layout === 'bare' || layout === 'open';
     const scope = isForAll ? undefined : reader;
-    const look = await getLook(kernel);
-    kernel.services.look.shown = look;
+    const branding = await getBranding(kernel);
+    kernel.services.branding.shown = branding;
     if (scope?.actor.kind === 'user' && !(await mayWork(c, scope.actor)))
       return closedPage(c, scope, title, children);
     const shell = {
       title,
-      look,
+      branding,
       bareLogo: c.req.path === '/signup' ? ('signup' as const) : ('login' as const),
       isHidden: isForAll && !FINDABLE.includes(c.req.path),
       active,
@@ -58,19 +58,18 @@ export const renderer: Renderer = {
     const tabs = await settingsTabsOf(c.get('scope'), parts.active);
     return createElement(SettingsPage, { ...parts, tabs });
   },
-  fragment: draw,
-  changes: (c, changes) => draw(c, createElement(ChangedNotice, { changes })),
+  fragment: render,
+  changes: (c, changes) => render(c, createElement(ChangedNotice, { changes })),
 };
 
-function draw(c: Ctx, node: ReactNode): string {
-  return renderFragment(node, i18nOf(c), stringsOf(c), c.get('kernel').services.look.shown);
+function render(c: Ctx, node: ReactNode): string {
+  return renderFragment(node, i18nOf(c), stringsOf(c), c.get('kernel').services.branding.shown);
 }
 
-/** Without a viewer the page opens no live line, which would only be refused. */
 async function closedPage(c: Ctx, scope: Scope, title: string, children: ReactNode): Promise<string> {
   const shell = {
     title,
-    look: c.var.kernel.services.look.shown,
+    branding: c.var.kernel.services.branding.shown,
     active: '',
     layout: 'payer' as const,
     nonce: c.var.nonce,
@@ -105,10 +104,10 @@ function themeOf(c: Ctx): 'light' | 'dark' | null {
 }
 
 async function spaceFor({ actor, kernel, companyId }: Scope): Promise<ShellProps['space']> {
-  const { level, freeBytes } = await kernel.space.look();
+  const { level, freeBytes } = await kernel.space.check();
   const isAdmin = actor.kind === 'user' && actor.profile === 'admin';
   if (level === 'enough') {
-    const own = isAdmin ? await kernel.companyRoom.look(companyId) : 'enough';
+    const own = isAdmin ? await kernel.storageQuota.level(companyId) : 'enough';
     return own === 'enough' ? null : { level: own === 'none' ? 'ownNone' : 'ownScarce', freeMegabytes: null };
   }
   return { level, freeMegabytes: isAdmin ? Math.floor(freeBytes / 1024 / 1024) : null };

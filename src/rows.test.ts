@@ -4,12 +4,12 @@ import { CONTRACT } from './rows.ts';
 
 const eventsOf = (channel: string, data: unknown) => contractEvents(CONTRACT, 7, channel, data);
 
-test('an update goes out under its company', () => {
+test('a ticket update is sent under the company’s event name', () => {
   const data = { action: 'update', ticket: { id: 1 } };
   expect(eventsOf('ticket', data)).toEqual([{ name: 'company-7-ticket', data }]);
 });
 
-test('a tag goes out under three names; its page reads `tags`', () => {
+test('a tag is sent under three event names, one with the key `tags`', () => {
   const data = { action: 'create', tag: { id: 3 } };
   expect(eventsOf('tag', data)).toEqual([
     { name: 'company-7-tag', data },
@@ -18,7 +18,7 @@ test('a tag goes out under three names; its page reads `tags`', () => {
   ]);
 });
 
-test('what a session does goes out under both names', () => {
+test('a session event is sent under both event names', () => {
   const data = { action: 'update', session: { id: 1 } };
   expect(eventsOf('whatsappSession', data)).toEqual([
     { name: 'company-7-whatsappSession', data },
@@ -26,7 +26,7 @@ test('what a session does goes out under both names', () => {
   ]);
 });
 
-test('a quick message goes out under both spellings', () => {
+test('a quick message is sent under both spellings', () => {
   const data = { action: 'delete', id: 1 };
   expect(eventsOf('quickmessage', data)).toEqual([
     { name: 'company-7-quickmessage', data },
@@ -34,7 +34,7 @@ test('a quick message goes out under both spellings', () => {
   ]);
 });
 
-test('a deleted tag has no second name: under it, the tags page of existing clients goes white', () => {
+test('a deleted tag is not sent as a user event, which breaks existing clients', () => {
   const data = { action: 'delete', tagId: 3 };
   expect(eventsOf('tag', data)).toEqual([
     { name: 'company-7-tag', data },
@@ -42,7 +42,7 @@ test('a deleted tag has no second name: under it, the tags page of existing clie
   ]);
 });
 
-test('a file list goes out under two names, its page reads `files`; a deleted one under one', () => {
+test('a file list is sent under two event names, one with the key `files`, a deleted one once', () => {
   const data = { action: 'update', fileList: { id: 4 } };
   expect(eventsOf('file', data)).toEqual([
     { name: 'company7-file', data },
@@ -52,7 +52,7 @@ test('a file list goes out under two names, its page reads `files`; a deleted on
   expect(eventsOf('file', gone)).toEqual([{ name: 'company7-file', data: gone }]);
 });
 
-test('a person of the company is no tag', () => {
+test('a user event is not sent as a tag', () => {
   const names = eventsOf('user', { action: 'update', user: { id: 1 } }).map(({ name }) => name);
   expect(names).toEqual(['company-7-user']);
 });

@@ -1,18 +1,18 @@
 import { z } from 'zod';
-import { houseEndpoints, housePages } from './house.tsx';
 import { type Endpoint, endpoint, type Page } from './kernel/http/route.ts';
 import type { ContractNames } from './kernel/live/contract-events.ts';
-import { publish } from './modules/public-api/publish.door.ts';
+import { publish } from './modules/public-api/publish.guard.ts';
 import { MODULES } from './modules.ts';
 import { describeApi, describeV1 } from './openapi.ts';
+import { sharedEndpoints, sharedPages } from './shared-routes.tsx';
 
 let document: ReturnType<typeof describeApi> | undefined;
 
-export const PAGES: Page[] = [...MODULES.flatMap(({ pages = [] }) => pages), ...housePages];
+export const PAGES: Page[] = [...MODULES.flatMap(({ pages = [] }) => pages), ...sharedPages];
 
 export const ENDPOINTS: Endpoint[] = [
   ...MODULES.flatMap(({ endpoints = [] }) => endpoints),
-  ...houseEndpoints,
+  ...sharedEndpoints,
   endpoint('GET /openapi.json', {
     access: 'person',
     summary: 'This document',
@@ -24,7 +24,6 @@ export const ENDPOINTS: Endpoint[] = [
   }),
 ];
 
-/** The calls of /api/v1, with its description. */
 export const V1: Endpoint[] = [
   ...publish(ENDPOINTS),
   endpoint('GET /openapi.json', {
@@ -39,10 +38,9 @@ export const V1: Endpoint[] = [
 ];
 let v1Document: ReturnType<typeof describeV1> | undefined;
 
-/** They stand at the pages' door too: a link that leads to a file asks for HTML unless it has the `download` attribute. */
+/** Also among the pages: a link to a file asks for HTML unless it has the `download` attribute. */
 export const FILES: Endpoint[] = ENDPOINTS.filter(
   ({ method, mime }) => method === 'GET' && mime !== undefined,
 );
 
-/** Every live update that existing clients hear under names of their own. */
 export const CONTRACT: ContractNames = Object.assign({}, ...MODULES.map(({ contract }) => contract));

@@ -1,6 +1,6 @@
 import { outbox } from '@db/tenant/schema/index.ts';
-import { type CompanyWork, createChoreRun, createPunctualRun } from './kernel/chores.ts';
 import type { Job } from './kernel/cron.ts';
+import { type CompanyWork, createJobRun, createPunctualRun } from './kernel/jobs.ts';
 import type { Kernel } from './kernel/scope.ts';
 import { createMediaSweep } from './kernel/sweep-media.ts';
 import { listCompanyIds } from './modules/companies/companies.queries.ts';
@@ -9,12 +9,11 @@ import { MODULES } from './modules.ts';
 const SINCE_EVER = new Date(0);
 
 export const COMPANY_WORK: CompanyWork = {
-  chores: [
-    ...MODULES.flatMap(({ chores = [] }) => chores),
+  jobs: [
+    ...MODULES.flatMap(({ companyJobs = [] }) => companyJobs),
     {
       name: 'outbox',
       tables: [outbox],
-      // The outbox waits in memory, only briefly: a company with rows in its outbox counts as active.
       dueAt: async (scope) => ((await scope.kernel.outbox.hasWork(scope)) ? SINCE_EVER : null),
       run: async (scope) => scope.kernel.outbox.wake(scope.companyId),
     },
@@ -28,18 +27,18 @@ export const COMPANY_WORK: CompanyWork = {
   atStart: MODULES.flatMap(({ atStart = [] }) => atStart),
 };
 
-export const choresOf = (kernel: Kernel): (() => Promise<void>) =>
-  createChoreRun(kernel, COMPANY_WORK, () => listCompanyIds(kernel));
+export const jobsOf = (kernel: Kernel): (() => Promise<void>) =>
+  createJobRun(kernel, COMPANY_WORK, () => listCompanyIds(kernel));
 
-export const punctualChoresOf = (kernel: Kernel): (() => Promise<void>) =>
+export const punctualJobsOf = (kernel: Kernel): (() => Promise<void>) =>
   createPunctualRun(kernel, COMPANY_WORK, () => listCompanyIds(kernel));
 
-export function createSchedule(kernel: Kernel, doChores: () => Promise<void>): Job[] {
+export function createSchedule(kernel: Kernel, runJobs: () => Promise<void>): Job[] {
   return [
     ...MODULES.flatMap(({ jobs }) => jobs?.(kernel) ?? []),
-    { name: 'doChores', pattern: '* * * * *', run: doChores },
-    { name: 'doPunctualChores', pattern: '*/2 * * * * *', run: punctualChoresOf(kernel) },
-    { name: 'lookAtSpace', pattern: '* * * * *', run: () => kernel.space.look() },
+    { name: 'doChores', pattern: '* * * * *', run: runJobs },
+    { name: 'doPunctualChores', pattern: '*/2 * * * * *', run: punctualJobsOf(kernel) },
+    { name: 'lookAtSpace', pattern: '* * * * *', run: () => kernel.space.check() },
     {
       name: 'sweepMedia',
       pattern: '23 4 * * *',

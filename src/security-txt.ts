@@ -1,10 +1,10 @@
 import type { Ctx } from './kernel/http/env.ts';
 
 const DAY_MS = 86_400_000;
-/** RFC 9116 wants less than a year; a desk that is no longer run should not look as if it were. */
+/** RFC 9116 wants less than a year; a server that is no longer run should expire. */
 const GOOD_FOR_DAYS = 90;
 
-/** Who is told of a weakness (RFC 9116). Undefined where the operator names nobody. */
+/** RFC 9116. Undefined if the operator configured no contact. */
 export function securityTxt(c: Ctx): string | undefined {
   const { config, clock } = c.get('kernel');
   if (!config.securityContact) return undefined;

@@ -1,13 +1,13 @@
 import type { Server, ServerWebSocket, WebSocketHandler } from 'bun';
 import type { App } from './app.ts';
 import type { Config } from './config.ts';
-import { STRANGERS } from './kernel/company-turns.ts';
 import { StartRefused } from './kernel/errors.ts';
+import { STRANGERS } from './kernel/fair-scheduler.ts';
 import { callerOf, nowhere } from './kernel/http/caller.ts';
 import { ownAddress } from './kernel/http/context.ts';
 import { createBodyEnd } from './kernel/http/rest-of-body.ts';
 import { MAX_REQUEST_BYTES } from './kernel/http/upload.ts';
-import type { ClientSocketData } from './kernel/live/engine-door.ts';
+import type { ClientSocketData } from './kernel/live/engine.ts';
 import { createFrameGates } from './kernel/live/frame-gate.ts';
 import { createLaterSocketIo } from './kernel/live/later-socket-io.ts';
 import { type PageSocketData, pageSockets } from './kernel/live/socket.ts';
@@ -37,7 +37,7 @@ export function listen(kernel: Kernel, app: App): Listening {
   const pages = pageSockets(hub, {
     gateOf,
     log,
-    words: MODULES.flatMap(({ pageWords }) => pageWords?.(kernel) ?? []),
+    messages: MODULES.flatMap(({ pageMessages }) => pageMessages?.(kernel) ?? []),
   });
   const io = createLaterSocketIo({
     hub,
@@ -46,10 +46,10 @@ export function listen(kernel: Kernel, app: App): Listening {
     gateOf,
     mostOf: (companyId) => socketsOf(kernel, companyId),
     ownAddress: (address) => ownAddress(kernel, address),
-    strangersTurn: () => kernel.turns.take(STRANGERS),
+    anonymousSlot: () => kernel.turns.take(STRANGERS),
     allowedOrigins: config.allowedOrigins,
     actorOf: (token) => findBearer(kernel, token),
-    words: MODULES.flatMap(({ clientWords }) => clientWords?.(kernel) ?? []),
+    messages: MODULES.flatMap(({ clientMessages }) => clientMessages?.(kernel) ?? []),
     contract: CONTRACT,
   });
   const server: Server<SocketData> = orRefuse(config, () =>

@@ -7,14 +7,14 @@ import {
   hoursFields,
   hoursOf,
   hoursValues,
-  keepSecondRanges,
+  withSecondRanges,
 } from './service-hours.schema.ts';
 
 const MONDAY = { weekday: 'Segunda-feira', weekdayEn: 'monday', startTime: '08:00', endTime: '18:00' };
 const EMPTY = { startTimeB: '', endTimeB: '' };
 const Form = z.object({ name: z.string(), ...hoursFields }).superRefine(checkHours);
 
-describe('hours as the contract sends them', () => {
+describe('service hours in the contract format', () => {
   test.each<[unknown, unknown]>([
     [[MONDAY], [MONDAY]],
     [null, []],
@@ -58,30 +58,30 @@ describe('hours as the contract sends them', () => {
     expect([issue?.path.join('.'), issue?.message]).toEqual([path, message]);
   });
 
-  test('a client that knows one range a day leaves the second as it was', () => {
+  test('preserves the second range when the client sends only one', () => {
     const before = [{ ...MONDAY, startTimeB: '19:00', endTimeB: '21:00' }];
-    expect(keepSecondRanges(before, [{ ...MONDAY, startTime: '09:00' }])).toEqual([
+    expect(withSecondRanges(before, [{ ...MONDAY, startTime: '09:00' }])).toEqual([
       { ...MONDAY, startTime: '09:00', startTimeB: '19:00', endTimeB: '21:00' },
     ]);
-    expect(keepSecondRanges(before, [{ ...MONDAY, ...EMPTY }])).toEqual([{ ...MONDAY, ...EMPTY }]);
-    expect(keepSecondRanges(before, [])).toEqual([]);
+    expect(withSecondRanges(before, [{ ...MONDAY, ...EMPTY }])).toEqual([{ ...MONDAY, ...EMPTY }]);
+    expect(withSecondRanges(before, [])).toEqual([]);
   });
 });
 
-describe('hours in a form', () => {
+describe('service hours form', () => {
   const sent = (values: Record<string, string>) => ({ name: 'Vendas', ...values });
 
-  test('come back as they were shown; none are offered the usual ones', () => {
+  test('submits the hours unchanged and offers the default hours for none', () => {
     for (const hours of [DEFAULT_HOURS, []])
       expect(hoursOf(Form.parse(sent(hoursValues(hours))))).toEqual(DEFAULT_HOURS);
   });
 
-  test('a weekday without a row is shown as what it means: open all day', () => {
+  test('shows a weekday without an entry as open all day', () => {
     const tuesday = hoursOf(Form.parse(sent(hoursValues([MONDAY]))))?.[1];
     expect(tuesday).toMatchObject({ weekdayEn: 'tuesday', startTime: '00:00', endTime: '23:59' });
   });
 
-  test('a form without the editor says nothing of hours', () => {
+  test('returns no hours for a form without the editor', () => {
     expect(hoursOf(Form.parse({ name: 'Vendas' }))).toBeUndefined();
   });
 
@@ -93,7 +93,7 @@ describe('hours in a form', () => {
       'hours.friday.startTimeB',
       'validation:timeOverlap',
     ],
-  ])('%j is refused at its field', (change, field, message) => {
+  ])('rejects %j at its field', (change, field, message) => {
     const [issue] = Form.safeParse(sent({ ...hoursValues([]), ...change })).error?.issues ?? [];
     expect([issue?.path.join('.'), issue?.message]).toEqual([field, message]);
   });

@@ -21,13 +21,13 @@ type Hours = z.infer<typeof ServiceHours>;
 
 const WEEKEND: Partial<Record<DayName, string>> = { saturday: '08:00-12:00', sunday: '00:00-00:00' };
 
-/** Offered where none were ever set (spec part 1 §2). */
+/** Defaults if none were ever set (spec part 1 §2). */
 export const DEFAULT_HOURS = WEEKDAYS.map((day) => {
   const [startTime = '', endTime = ''] = (WEEKEND[day.weekdayEn] ?? '08:00-18:00').split('-');
   return { ...day, startTime, endTime } as Hours;
 });
 
-/** `HH:mm` or ''; also read from 8, 8:30, 0830, 8h30, and from 24:00, which is the end of the day. */
+/** `HH:mm` or ''; also accepts 8, 8:30, 0830, 8h30, and 24:00, which is the end of the day. */
 export const clockTime = z
   .string('validation:time')
   .max(20, 'validation:time')
@@ -65,7 +65,7 @@ const HoursOfDay = z
     if (fault) context.addIssue({ code: 'custom', path: [fault.time], message: fault.message });
   });
 
-/** Hours as the JSON contract sends them. A weekday without a row is open all day; null is no rows. */
+/** Hours as in the JSON contract. A weekday without a row is open all day; null means no rows. */
 export const HoursInput = z.preprocess(
   (value) => value ?? [],
   z
@@ -80,14 +80,12 @@ export const hoursField = (day: DayName, time: TimeName) => `hours.${day}.${time
 type HoursField = ReturnType<typeof hoursField>;
 const FIELDS = DAY_NAMES.flatMap((day) => TIMES.map((time) => hoursField(day, time)));
 
-/** Members of a form that holds the hours editor; all are missing where it does not. */
 export const hoursFields = Object.fromEntries(FIELDS.map((name) => [name, clockTime.optional()])) as Record<
   HoursField,
   z.ZodOptional<typeof clockTime>
 >;
 type HoursForm = Partial<Record<HoursField, string>>;
 
-/** For the form's `superRefine`. */
 export function checkHours(form: HoursForm, context: z.RefinementCtx<HoursForm>): void {
   for (const day of DAY_NAMES) {
     const fault = faultOf(timesOf(form, day));
@@ -96,7 +94,7 @@ export function checkHours(form: HoursForm, context: z.RefinementCtx<HoursForm>)
   }
 }
 
-/** What the editor sent; undefined when the form had none. */
+/** Undefined when the form has no editor. */
 export function hoursOf(form: HoursForm): Hours[] | undefined {
   if (FIELDS.every((name) => form[name] === undefined)) return undefined;
   return WEEKDAYS.map(({ weekdayEn, weekday }) => {
@@ -111,7 +109,6 @@ export function hoursOf(form: HoursForm): Hours[] | undefined {
   });
 }
 
-/** What the editor shows: the hours, the usual ones where there are none, all day for a weekday without a row. */
 export function hoursValues(hours: readonly Hours[]): Record<string, string> {
   const shown = hours.length > 0 ? hours : DEFAULT_HOURS;
   return Object.fromEntries(
@@ -124,8 +121,8 @@ export function hoursValues(hours: readonly Hours[]): Record<string, string> {
 
 const ALL_DAY = { startTime: '00:00', endTime: '23:59' };
 
-/** Existing clients know one range a day: where they send no second one, the day keeps its own. */
-export function keepSecondRanges(before: readonly Hours[], after: readonly Hours[]): Hours[] {
+/** Existing clients know one range a day: if they send no second one, the day retains its own. */
+export function withSecondRanges(before: readonly Hours[], after: readonly Hours[]): Hours[] {
   return after.map((day) => {
     const { startTimeB, endTimeB } = before.find(({ weekdayEn }) => weekdayEn === day.weekdayEn) ?? {};
     return startTimeB === undefined ? day : { startTimeB, endTimeB, ...day };
@@ -149,7 +146,7 @@ function faultOf({ startTime, endTime, startTimeB, endTimeB }: DayTimes): Fault 
 
 const DAY = 24 * 60;
 
-/** Minutes of the day on which it begins; past 1440 after midnight. Undefined is closed. */
+/** Minutes since the start of its day; past 1440 after midnight. Undefined means closed. */
 export function spanOf(startTime = '', endTime = ''): { start: number; end: number } | undefined {
   if (startTime === '' || endTime === '' || startTime === endTime) return undefined;
   const [start, end] = [minutesOf(startTime), endTime === '23:59' ? DAY : minutesOf(endTime)];

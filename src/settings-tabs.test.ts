@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { type PersonName, setSuper } from '@test/support/people.ts';
 
-let desk: TestDesk;
+let testApp: TestApp;
 beforeAll(async () => {
-  desk = await createTestDesk();
-  await setSuper(desk.kernel, desk.cast, 'davi');
+  testApp = await createTestApp();
+  await setSuper(testApp.kernel, testApp.people, 'davi');
 });
-afterAll(() => desk.stop());
+afterAll(() => testApp.stop());
 
 const TAB = /<a href="([^"]+)"( aria-current="page")?>([^<]+)(?:<span[^>]*>(\d+)<\/span>)?<\/a>/g;
 
 async function tabsOn(who: PersonName, path: string) {
-  const { status, text } = await (await desk.as(who)).page(path);
+  const { status, text } = await (await testApp.as(who)).page(path);
   const row = /<nav[^>]*class="tab-row"[^>]*>(.*?)<\/nav>/s.exec(text)?.[1] ?? '';
   const tabs = [...row.matchAll(TAB)].map(([, href, isOpen, label]) => ({ href, isOpen: !!isOpen, label }));
   return { status, tabs };
 }
 
-/** Spec part 1 §2, its tabs in its order and by its names; ours stand behind what they belong to. */
+/** Spec part 1 §2, its tabs in its order and by its names; ours come after the ones they belong to. */
 const OF_ALL = [
   ['/settings', 'Opções'],
   ['/settings/hours', 'Horários'],
@@ -40,8 +40,8 @@ const OF_THE_PLATFORM = [
   ['/settings/backups', 'Backups'],
 ];
 
-test('each tab leads to a page on which it is open', async () => {
-  await (await desk.as('davi')).json('PUT', '/settings/scheduleType', { value: 'company' });
+test('each settings tab leads to a page that marks it as active', async () => {
+  await (await testApp.as('davi')).json('PUT', '/settings/scheduleType', { value: 'company' });
   for (const [path = ''] of [...OF_ALL, ...OF_THE_PLATFORM]) {
     const { status, tabs } = await tabsOn('davi', path);
     expect({ path, status }).toEqual({ path, status: 200 });
@@ -53,9 +53,9 @@ test('each tab leads to a page on which it is open', async () => {
   }
 });
 
-test('hours are shown while the company has some; what is the platform’s only to its own', async () => {
+test('shows the hours tab when hours apply and platform tabs to super administrators only', async () => {
   const hrefs = async () => (await tabsOn('ana', '/settings')).tabs.map(({ href }) => href);
   expect(await hrefs()).toEqual(['/settings', '/settings/history', '/settings/export', '/settings/privacy']);
-  await (await desk.as('ana')).json('PUT', '/settings/scheduleType', { value: 'queue' });
+  await (await testApp.as('ana')).json('PUT', '/settings/scheduleType', { value: 'queue' });
   expect(await hrefs()).toEqual(OF_ALL.map(([href = '']) => href));
 });

@@ -6,13 +6,11 @@ const TABS = MODULES.flatMap(({ settingsTabs = [] }) => settingsTabs).sort((a, b
 
 type TabView = { key: string; label: string; href: string; count?: number; channel?: string };
 
-/** With the one that is open, even when it is no longer shown to those elsewhere. */
 export async function settingsTabsOf(scope: Scope, active: string): Promise<TabView[]> {
   const tabs = await Promise.all(TABS.map((tab) => viewOf(scope, tab, active)));
   return tabs.filter((tab) => tab !== undefined);
 }
 
-/** What waits for this person on all of them. */
 export async function waitingOnTabs(scope: Scope): Promise<{ count: number; channels: string[] }> {
   const waiting = TABS.filter(({ isFor }) => isFor(scope.actor)).flatMap((tab) => tab.waiting ?? []);
   const counts = await Promise.all(waiting.map(({ count }) => count(scope)));

@@ -31,7 +31,7 @@ export function onShutdown(log: Logger, drain: () => Promise<void>): void {
   process.on('SIGINT', stop);
 }
 
-/** Libraries leave promises unawaited (Baileys, on a closing socket): one failure must not end the desk for all. */
+/** Libraries leave promises unawaited (Baileys, on a closing socket): one must not end the process for all. */
 export function surviveStrayRejections(log: Logger): void {
   process.on('unhandledRejection', (reason) => log.error({ err: reason }, 'nobody awaited what failed'));
 }

@@ -1,30 +1,30 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { createLog } from '@/kernel/log.ts';
 
 const lines: string[] = [];
-let desk: TestDesk;
-let named: TestDesk;
+let testApp: TestApp;
+let named: TestApp;
 
 beforeAll(async () => {
-  desk = await createTestDesk({ log: createLog('trace', { write: (line) => void lines.push(line) }) });
-  named = await createTestDesk({
+  testApp = await createTestApp({ log: createLog('trace', { write: (line) => void lines.push(line) }) });
+  named = await createTestApp({
     env: { SECURITY_CONTACT: 'security@desk.example', PUBLIC_URL: 'https://desk.example' },
   });
 });
 afterAll(async () => {
-  await desk.stop();
+  await testApp.stop();
   await named.stop();
 });
 
-const ask = (from: TestDesk, path: string, init: RequestInit = {}) =>
+const ask = (from: TestApp, path: string, init: RequestInit = {}) =>
   from.app.fetch(new Request(`http://desk.test${path}`, init));
 
 describe('security.txt', () => {
-  const read = (from: TestDesk) =>
+  const read = (from: TestApp) =>
     ask(from, '/.well-known/security.txt', { headers: { Accept: 'text/html' } });
 
-  test('names whom the operator names, and an end within a year', async () => {
+  test('contains the configured contact and an expiry within a year', async () => {
     const reply = await read(named);
     expect([reply.status, reply.headers.get('Content-Type')]).toEqual([200, 'text/plain; charset=utf-8']);
     const text = await reply.text();
@@ -36,16 +36,16 @@ describe('security.txt', () => {
     expect(days).toBeLessThan(365);
   });
 
-  test('is not there without a contact', async () => {
-    expect((await read(desk)).status).toBe(404);
+  test('does not exist without a configured contact', async () => {
+    expect((await read(testApp)).status).toBe(404);
   });
 });
 
-describe('reports of a broken policy', () => {
+describe('CSP violation reports', () => {
   const SECRET = 'https://desk.test/invitation/very-secret?x=1';
   const send = (body: string, type = 'application/csp-report') =>
-    ask(desk, '/policy-reports', { method: 'POST', body, headers: { 'Content-Type': type } });
-  const told = () =>
+    ask(testApp, '/policy-reports', { method: 'POST', body, headers: { 'Content-Type': type } });
+  const reported = () =>
     lines.filter((line) => line.includes('our policy forbids')).map((line) => JSON.parse(line));
   const old = (more: object = {}) =>
     JSON.stringify({
@@ -57,13 +57,13 @@ describe('reports of a broken policy', () => {
       },
     });
 
-  test('every policy says where they go', async () => {
-    const { headers } = await ask(desk, '/login', { headers: { Accept: 'text/html' } });
+  test('every policy names the report endpoint', async () => {
+    const { headers } = await ask(testApp, '/login', { headers: { Accept: 'text/html' } });
     expect(headers.get('Content-Security-Policy')).toContain('report-uri /policy-reports; report-to policy');
     expect(headers.get('Reporting-Endpoints')).toBe('policy="/policy-reports"');
   });
 
-  test('become one line of our own words, of either kind', async () => {
+  test('are logged as one fixed line in both report formats', async () => {
     expect((await send(old())).status).toBe(204);
     const modern = {
       effectiveDirective: 'img-src',
@@ -71,15 +71,15 @@ describe('reports of a broken policy', () => {
       documentURL: 'https://desk.test/tickets/1',
     };
     await send(JSON.stringify([{ type: 'csp-violation', body: modern }]), 'application/reports+json');
-    expect(told()).toMatchObject([
+    expect(reported()).toMatchObject([
       { directive: 'script-src-elem', blocked: 'evil.example', page: 'another' },
       { directive: 'img-src', blocked: 'inline', page: 'tickets' },
     ]);
     expect(lines.join('')).not.toMatch(/very-secret|cookie=1/);
   });
 
-  test('hold no word of whoever sends them; what is none is answered alike', async () => {
-    desk.clock.advance(60_000);
+  test('never log text from the sender, and invalid reports get the same response', async () => {
+    testApp.clock.advance(60_000);
     lines.length = 0;
     const words = 'Ligue <b>agora</b>\nERROR';
     for (const body of [
@@ -91,44 +91,46 @@ describe('reports of a broken policy', () => {
       'x'.repeat(20_000),
     ])
       expect((await send(body)).status).toBe(204);
-    expect(told()).toMatchObject([{ directive: 'another', blocked: 'another', page: 'another' }]);
+    expect(reported()).toMatchObject([{ directive: 'another', blocked: 'another', page: 'another' }]);
     expect(lines.join('')).not.toContain('agora');
   });
 
-  test('are heard so often and no more', async () => {
-    desk.clock.advance(60_000);
+  test('are rate-limited', async () => {
+    testApp.clock.advance(60_000);
     lines.length = 0;
     for (let n = 0; n < 50; n += 1) expect((await send(old())).status).toBe(204);
-    expect(told().length).toBeLessThanOrEqual(10);
-    expect(told().length).toBeGreaterThan(0);
+    expect(reported().length).toBeLessThanOrEqual(10);
+    expect(reported().length).toBeGreaterThan(0);
   });
 
-  test('of another site are refused', async () => {
+  test('are refused from another site', async () => {
     const headers = { Origin: 'https://evil.example', 'Content-Type': 'application/csp-report' };
-    expect((await ask(desk, '/policy-reports', { method: 'POST', body: old(), headers })).status).toBe(403);
+    expect((await ask(testApp, '/policy-reports', { method: 'POST', body: old(), headers })).status).toBe(
+      403,
+    );
   });
 });
 
-describe('a client that accepts anything', () => {
-  test.each(['GET', 'HEAD'])('%s of a page without a JSON twin gets the page', async (method) => {
+describe('a client that accepts any type', () => {
+  test.each(['GET', 'HEAD'])('%s of a page without a JSON route returns the page', async (method) => {
     for (const accept of ['*/*', undefined]) {
       const headers = new Headers(accept ? { Accept: accept } : {});
-      const reply = await ask(desk, '/login', { method, headers });
+      const reply = await ask(testApp, '/login', { method, headers });
       expect([reply.status, reply.headers.get('Content-Type')]).toEqual([200, 'text/html; charset=UTF-8']);
     }
-    expect((await ask(desk, '/', { method, headers: { Accept: '*/*' } })).status).not.toBe(404);
+    expect((await ask(testApp, '/', { method, headers: { Accept: '*/*' } })).status).not.toBe(404);
   });
 
-  test('of an address with both gets JSON, as before; who asks for JSON gets no page', async () => {
-    const both = await ask(desk, '/tags', { headers: { Accept: '*/*' } });
+  test('gets JSON where both exist, and a JSON client gets no page', async () => {
+    const both = await ask(testApp, '/tags', { headers: { Accept: '*/*' } });
     expect([both.status, both.headers.get('Content-Type')]).toEqual([401, 'application/json']);
-    expect((await ask(desk, '/login', { headers: { Accept: 'application/json' } })).status).toBe(404);
-    expect((await ask(desk, '/nowhere', { headers: { Accept: '*/*' } })).status).toBe(404);
-    expect((await ask(desk, '/login', { method: 'DELETE', headers: { Accept: '*/*' } })).status).toBe(404);
+    expect((await ask(testApp, '/login', { headers: { Accept: 'application/json' } })).status).toBe(404);
+    expect((await ask(testApp, '/nowhere', { headers: { Accept: '*/*' } })).status).toBe(404);
+    expect((await ask(testApp, '/login', { method: 'DELETE', headers: { Accept: '*/*' } })).status).toBe(404);
   });
 
-  test('robots.txt asks search engines to stay away', async () => {
-    const reply = await ask(desk, '/robots.txt');
+  test('robots.txt disallows all crawlers', async () => {
+    const reply = await ask(testApp, '/robots.txt');
     expect([reply.status, await reply.text()]).toEqual([200, 'User-agent: *\nDisallow: /\n']);
   });
 });

@@ -8,11 +8,11 @@ import { ownAddress } from './kernel/http/context.ts';
 import type { Env } from './kernel/http/env.ts';
 import { isOwnRequest, POLICY_REPORTS } from './kernel/http/security.ts';
 import { type PageSocketData, SOCKET_REFUSED } from './kernel/live/socket.ts';
+import { getBranding } from './modules/branding/branding.queries.ts';
+import { appManifest } from './modules/branding/manifest.ts';
 import { socketsOf } from './modules/companies/plan-quotas.ts';
-import { getLook } from './modules/look/look.queries.ts';
-import { appManifest } from './modules/look/manifest.ts';
 import { METRICS_TYPE, mayReadMetrics, writeMetrics } from './modules/status/metrics.ts';
-import { hearViolation } from './policy-reports.ts';
+import { onViolation } from './policy-reports.ts';
 import { securityTxt } from './security-txt.ts';
 
 const PUBLIC = join(import.meta.dir, '../public');
@@ -44,7 +44,7 @@ export const siteRoutes = new Hono<Env>()
       onFound: (_path, c) => c.header('Cache-Control', 'no-cache'),
     }),
   )
-  // Nothing here is for search engines; previews of links read the pages that strangers may see.
+  // No page is for search engines; link previews read the public pages.
   .get('/robots.txt', (c) => {
     c.header('Cache-Control', AN_HOUR);
     return c.text('User-agent: *\nDisallow: /\n');
@@ -66,7 +66,7 @@ export const siteRoutes = new Hono<Env>()
     return c.body(JSON.stringify(await appManifest(c.var.kernel)));
   })
   .get('/favicon.ico', async (c) =>
-    c.redirect((await getLook(c.var.kernel)).logos.favicon ?? '/icons/icon.svg'),
+    c.redirect((await getBranding(c.var.kernel)).logos.favicon ?? '/icons/icon.svg'),
   )
   .get('/.well-known/security.txt', (c) => {
     const text = securityTxt(c);
@@ -74,7 +74,7 @@ export const siteRoutes = new Hono<Env>()
     c.header('Content-Type', 'text/plain; charset=utf-8');
     return c.body(text);
   })
-  .post(POLICY_REPORTS, hearViolation)
+  .post(POLICY_REPORTS, onViolation)
   .get('/healthz', async (c) => {
     const report = await health(c.var.kernel);
     return c.json(report, report.status === 'ok' ? 200 : 503);
@@ -94,14 +94,14 @@ export const siteRoutes = new Hono<Env>()
     const { companyId, id: userId } = actor;
     const companyMost = await socketsOf(c.var.kernel, companyId);
     const address = ownAddress(c.var.kernel, c.var.address);
-    const seat = c.var.kernel.hub.seats.take({ companyId, userId, address, companyMost });
-    const isFull = typeof seat === 'string';
-    if (isFull) c.var.log.warn({ companyId, userId, limit: seat }, SOCKET_REFUSED);
+    const slot = c.var.kernel.hub.slots.take({ companyId, userId, address, companyMost });
+    const isFull = typeof slot === 'string';
+    if (isFull) c.var.log.warn({ companyId, userId, limit: slot }, SOCKET_REFUSED);
     const data: PageSocketData = isFull
-      ? { kind: 'page', actor, refused: { limit: seat, text: c.var.t(`common:tooManySockets.${seat}`) } }
-      : { kind: 'page', actor, seat };
+      ? { kind: 'page', actor, refused: { limit: slot, text: c.var.t(`common:tooManySockets.${slot}`) } }
+      : { kind: 'page', actor, slot };
     if (!c.env.server?.upgrade(c.req.raw, { data })) {
-      if (!isFull) seat.leave();
+      if (!isFull) slot.leave();
       throw new AppError('ERR_VALIDATION');
     }
     return new Response(null);

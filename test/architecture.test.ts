@@ -25,14 +25,14 @@ function offenders(isWrong: (from: string, to: string, kind: Kind) => boolean): 
   );
 }
 
-describe('who may import whom', () => {
-  test('the scanner sees imports and leaves types out', () => {
+describe('import rules', () => {
+  test('the scanner finds imports and ignores types', () => {
     const text = `import type { A } from './a.ts'; import { b, type B } from '@/b.ts'; b; await import('../c.ts');`;
     expect(importsOf({ path: 'src/modules/x/x.ts', text })).toEqual(['src/b.ts', 'src/modules/c.ts']);
     expect(graph.get('src/app.ts')).toContain('src/kernel/errors.ts');
   });
 
-  test('every file keeps to its row of the table', () => {
+  test('every file imports only the kinds its row of the table allows', () => {
     const wrong = offenders((_from, to, kind) => {
       if (kind === 'root' || !isOurs(to) || to === 'package.json') return false;
       return !MAY_IMPORT[kind].includes(kindOf(to));
@@ -40,7 +40,7 @@ describe('who may import whom', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('a module uses those below it only', () => {
+  test('a module imports only modules below it', () => {
     const moduleOf = (path: string) => /^src\/modules\/([^/]+)\//.exec(path)?.[1];
     const rank = (path: string) => RANKS.indexOf(moduleOf(path) ?? '');
     const unknown = [...graph.keys()].filter((path) => moduleOf(path) && rank(path) < 0);
@@ -57,31 +57,31 @@ describe('who may import whom', () => {
     ).toEqual([]);
   });
 
-  test('no head uses another', () => {
+  test('no route file imports another', () => {
     expect(offenders((_from, to, kind) => kind === 'head' && kindOf(to) === 'head')).toEqual([]);
   });
 
-  test('JSON heads know no view', () => {
+  test('JSON route files import no views', () => {
     expect(offenders((from, to) => from.endsWith('.api.ts') && to.startsWith('views/'))).toEqual([]);
   });
 
-  test('schemas need zod and nothing else, for they ship to browsers', () => {
+  test('schemas import nothing but zod because they ship to browsers', () => {
     expect(offenders((_from, to, kind) => kind === 'schema' && !isOurs(to) && to !== 'zod')).toEqual([]);
   });
 
-  test('services, queries and policies know no HTTP', () => {
+  test('services, queries and policies do not depend on HTTP', () => {
     const isHttp = (to: string) => HTTP.test(to) || to.startsWith('src/kernel/http/');
     expect(offenders((_from, to, kind) => kind === 'logic' && isHttp(to))).toEqual([]);
   });
 
-  test('the WhatsApp adapter knows no desk: only its port and its own parts', () => {
+  test('the WhatsApp adapter imports no modules, and only it imports Baileys', () => {
     expect(offenders((_from, to, kind) => kind === 'whatsapp' && /^src\/(modules|deps)/.test(to))).toEqual(
       [],
     );
     expect(offenders((from, to) => to.includes('baileys') && !from.startsWith('src/whatsapp/'))).toEqual([]);
   });
 
-  test('what a browser loads holds no server code', () => {
+  test('browser code reaches no server code', () => {
     const reached = reachable('islands/client.ts');
     expect(reached.size).toBeGreaterThan(30);
     const isServer = (path: string) => /^(db|src)\//.test(path) && !['schema', 'leaf'].includes(kindOf(path));
@@ -90,14 +90,14 @@ describe('who may import whom', () => {
     expect([...new Set(libraries)].filter((name) => !isForBrowsers(name))).toEqual([]);
   });
 
-  test('a desk in service holds neither the simulated network nor made-up data', () => {
+  test('the production app reaches neither simulators nor demo data', () => {
     const isPlay = (path: string) => /^src\/(whatsapp\/simulator|payments\/simulator|demo)\//.test(path);
     const reached = reachable('src/main.ts');
     expect(reached.size).toBeGreaterThan(100);
     expect([...reached].filter(isPlay)).toEqual([]);
   });
 
-  test('parts and ui need nothing a browser has not got', () => {
+  test('parts and ui import only what runs in a browser', () => {
     const isShown = (kind: Kind) => kind === 'ui' || kind === 'parts';
     expect(
       offenders(
@@ -107,22 +107,22 @@ describe('who may import whom', () => {
     ).toEqual([]);
   });
 
-  test('no listed deviation is out of use', () => {
+  test('every listed deviation is in use', () => {
     const isUsed = ([source, target]: (typeof DEVIATIONS)[number]) =>
       [...graph].some(([from, targets]) => source.test(from) && targets.some((to) => target.test(to)));
     expect(DEVIATIONS.filter((deviation) => !isUsed(deviation)).map(([, , reason]) => reason)).toEqual([]);
   });
 
-  test('nothing imports in a circle', () => {
+  test('there are no circular imports', () => {
     expect(circles()).toEqual([]);
   });
 });
 
-describe('one place for each thing', () => {
+describe('restricted calls', () => {
   const without = (pattern: RegExp, allowed: (source: Source) => boolean) =>
     sources.filter((source) => !allowed(source) && pattern.test(source.text)).map((source) => source.path);
 
-  test('only what starts the process reads the environment, through config', () => {
+  test('only entry points read the environment, through config', () => {
     expect(
       without(/\b(process|Bun)\.env\b/, ({ path }) =>
         /^src\/(main|demo\/main|payments\/simulator\/process)\.ts$/.test(path),
@@ -130,7 +130,7 @@ describe('one place for each thing', () => {
     ).toEqual([]);
   });
 
-  test('only the safe two call addresses that others name; the adapters call WhatsApp and what the operator names', () => {
+  test('only the safe fetch, the safe call and the adapters make network requests', () => {
     const isAllowed = ({ path }: Source) =>
       !path.startsWith('src/') || /^src\/(kernel\/safe-(fetch|call)\.ts$|whatsapp\/|payments\/)/.test(path);
     expect(
@@ -138,7 +138,7 @@ describe('one place for each thing', () => {
     ).toEqual([]);
   });
 
-  test('modules take time and chance from their scope', () => {
+  test('modules take time and randomness from their scope', () => {
     const isOutside = ({ path }: Source) => !path.startsWith('src/modules/');
     expect(without(/\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(/, isOutside)).toEqual([]);
   });
@@ -172,22 +172,22 @@ function circles(): string[] {
   return found;
 }
 
-describe('what clients say', () => {
-  test('is listened to in one place, where it is parsed and its failures are held', () => {
+describe('incoming live messages', () => {
+  test('have one listener that parses them and handles failures', () => {
     const listens = /\b(socket|conn|client)\.(on|once|onAny|addListener|prependListener)\(/;
     const wrong = sources.filter(
       ({ path, text }) => path.startsWith('src/kernel/live/') && listens.test(text),
     );
     expect(wrong.map(({ path }) => path)).toEqual([
       'src/kernel/live/client-events.ts',
-      'src/kernel/live/engine-door.ts',
+      'src/kernel/live/engine.ts',
     ]);
     const imports = [...graph].filter(([, to]) => to.includes('socket.io')).map(([from]) => from);
     expect(imports).toEqual(['src/kernel/live/socket-io.ts']);
   });
 });
 
-test('a body is read in one place, within its bounds', () => {
+test('request bodies are read in one place with limits', () => {
   const reads = /\breq\.(json|text|formData|parseBody|arrayBuffer|blob|bytes)\(|\.raw\.body\b|\breq\.raw\)/;
   const wrong = sources.filter(({ path, text }) => /^src\/(?!whatsapp)/.test(path) && reads.test(text));
   expect(wrong.map(({ path }) => path)).toEqual([]);

@@ -3,11 +3,11 @@ import { LocalConnection } from '@/kernel/db/local-connection.ts';
 import { ENDPOINTS, PAGES } from '@/rows.ts';
 import { isShipped, listSources } from './architecture/sources.ts';
 import { callOf } from './support/calls.ts';
-import type { TestDesk } from './support/deps.ts';
+import type { TestApp } from './support/deps.ts';
+import { createFilledApp, type Fixtures } from './support/fixtures.ts';
 import { setSuper } from './support/people.ts';
-import { createFilledDesk, type World } from './support/world.ts';
 
-/** Rows of these come with the work; all others are set up by people, or the plan limits them. */
+/** Tables that grow with use; all others are set up by people or limited by the plan. */
 const GROWING = [
   'audit_entries',
   'campaign_shippings',
@@ -27,21 +27,20 @@ const GROWING = [
   'webhook_deliveries',
 ];
 const MANY = 1_500;
-/** The largest page is a month of the calendar; one more row tells that there is another page. */
 const MOST_ROWS = 1_001;
 
-let desk: TestDesk;
-let world: World;
+let testApp: TestApp;
+let fixtures: Fixtures;
 
 beforeAll(async () => {
-  ({ desk, world } = await createFilledDesk());
-  await setSuper(desk.kernel, desk.cast, 'ana');
+  ({ testApp, fixtures } = await createFilledApp());
+  await setSuper(testApp.kernel, testApp.people, 'ana');
   for (const table of GROWING) await multiply(table);
 });
-afterAll(() => desk.stop());
+afterAll(() => testApp.stop());
 
 async function multiply(table: string): Promise<void> {
-  const { client } = await desk.kernel.tenants.open(world.companyId);
+  const { client } = await testApp.kernel.tenants.open(fixtures.companyId);
   const rows = async (sql: string) => (await client.execute(sql)).rows;
   const columns = await rows(`select name, type, pk from pragma_table_info('${table}')`);
   const unique = new Set<unknown>();
@@ -58,7 +57,6 @@ async function multiply(table: string): Promise<void> {
     insert or ignore into "${table}" (${names}) select ${values} from (select * from "${table}" limit 1), n`);
 }
 
-/** Statements that gave more rows than a page, in this process. */
 async function largeReads(work: () => Promise<unknown>): Promise<string[]> {
   const large = new Set<string>();
   const values = LocalConnection.prototype.values;
@@ -87,8 +85,8 @@ async function largeReads(work: () => Promise<unknown>): Promise<string[]> {
   return [...large];
 }
 
-test('every growing table has grown', async () => {
-  const { client } = await desk.kernel.tenants.open(world.companyId);
+test('every growing table exceeds the row limit in the fixtures', async () => {
+  const { client } = await testApp.kernel.tenants.open(fixtures.companyId);
   const small: string[] = [];
   for (const table of GROWING) {
     const { rows } = await client.execute(`select count(*) as n from "${table}"`);
@@ -97,16 +95,16 @@ test('every growing table has grown', async () => {
   expect(small).toEqual([]);
 });
 
-describe('no answer reads more rows than a page at once', () => {
-  for (const [door, rows] of [
+describe('responses read at most one page of rows at once', () => {
+  for (const [guard, rows] of [
     ['api', ENDPOINTS],
     ['pages', PAGES],
   ] as const) {
     for (const row of rows.filter(({ method }) => method === 'GET')) {
-      test(`${door} ${row.path}`, async () => {
-        const { path } = callOf(row, world);
-        const ana = await desk.as('ana');
-        const accept = door === 'api' ? 'application/json' : 'text/html';
+      test(`${guard} ${row.path}`, async () => {
+        const { path } = callOf(row, fixtures);
+        const ana = await testApp.as('ana');
+        const accept = guard === 'api' ? 'application/json' : 'text/html';
         const found = await largeReads(async () =>
           (await ana.raw(path, { headers: { Accept: accept } })).arrayBuffer(),
         );
@@ -116,7 +114,7 @@ describe('no answer reads more rows than a page at once', () => {
   }
 });
 
-test('no query asks for all rows by a limit of -1', () => {
+test('no query selects all rows with a limit of -1', () => {
   const endless = /\blimit\b\W{0,3}-\s*1\b/i;
   const sources = listSources('{ts,tsx}', ['src']).filter(isShipped);
   expect(sources.filter(({ text }) => endless.test(text)).map(({ path }) => path)).toEqual([]);

@@ -14,17 +14,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
 import { importCompany } from '@/company-file/import-company.ts';
+import { decryptText, encryptedName } from '@/kernel/encrypted-text.ts';
 import { createLog } from '@/kernel/log.ts';
-import { openText, sealedName } from '@/kernel/sealed.ts';
 import { loadSecrets } from '@/kernel/secrets.ts';
 import type { ExportJob } from '@/modules/company-files/company-files.schema.ts';
 import { makeCipher } from '@/whatsapp/baileys/cipher.ts';
-import { databaseOf, KEY, makeTwoDesks, runJob, WORD } from './support/company-files.ts';
+import { databaseOf, KEY, makeTwoApps, runJob, SECRET } from './support/company-files.ts';
 
 const MINUTE = 180_000;
 const PASSPHRASE = 'uma frase bem comprida';
 const root = mkdtempSync(join(tmpdir(), 'balcao-company-file-'));
-/** The data of two stopped desks: one that the company leaves, one that it comes to. */
 const here = join(root, 'here');
 const there = join(root, 'there');
 let aurora = 0;
@@ -39,22 +38,22 @@ function asked<T>(path: string, sql: string): T[] {
 }
 
 beforeAll(async () => {
-  ({ aurora } = await makeTwoDesks(here, there));
+  ({ aurora } = await makeTwoApps(here, there));
 }, MINUTE);
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-let places = 0;
-const newPlace = (from: string): string => {
-  places += 1;
-  const place = join(root, `place-${places}`);
-  cpSync(from, place, { recursive: true });
-  return place;
+let locations = 0;
+const newFolder = (from: string): string => {
+  locations += 1;
+  const folder = join(root, `place-${locations}`);
+  cpSync(from, folder, { recursive: true });
+  return folder;
 };
 const exporting = (more: Partial<ExportJob> = {}): ExportJob => ({
   kind: 'export',
   dataDir: here,
   companyId: aurora,
-  target: join(root, `out-${places}`, 'aurora.balcao'),
+  target: join(root, `out-${locations}`, 'aurora.balcao'),
   now: '2026-03-10T06:12:00.000Z',
   version: '0.0.0',
   keepFree: 0,
@@ -73,7 +72,6 @@ const importing = (
     step: async () => undefined,
     ...more,
   });
-/** What a desk would find: rows of the platform, folders, what is left lying about. */
 const stateOf = (dataDir: string) => ({
   companies: asked<{ id: number }>(
     join(dataDir, 'platform.db'),
@@ -90,18 +88,17 @@ const refusal = (work: Promise<unknown>) =>
   );
 
 test(
-  'a company goes to another desk: data, media, people; no key, no line, nobody above the company',
+  'moves data, media and users to another installation without keys, pairing or super administrators',
   async () => {
-    const dataDir = newPlace(there);
+    const dataDir = newFolder(there);
     const job = exporting();
     expect((await runJob(job)).exported).toMatchObject({ files: 2 });
     expect(readFileSync(job.target).includes(KEY)).toBe(false);
     const adopted = await importing(dataDir, job.target);
-    // Its number is this desk's choice, and nobody's who went from here.
     expect([adopted.companyId, adopted.leftOut]).toEqual([3, ['ana@aurora.test']]);
     const database = databaseOf(dataDir, 3);
     expect(asked<{ name: string }>(database, 'select name from tags').map(({ name }) => name)).toContain(
-      WORD,
+      SECRET,
     );
     const count = (what: string) => asked<{ n: number }>(database, `select count(*) as n from ${what}`)[0]?.n;
     const left = ['session_keys', 'push_subscriptions', 'outbox', 'users where super = 1'];
@@ -133,12 +130,12 @@ test(
 );
 
 test(
-  'its keys come along in an encrypted file, sealed anew, also under another number',
+  'carries keys in an encrypted file, re-encrypted and also under another company id',
   async () => {
-    const dataDir = newPlace(there);
+    const dataDir = newFolder(there);
     const job = exporting({ withSecrets: true, passphrase: PASSPHRASE });
     await runJob(job);
-    for (const word of [KEY, WORD, 'par de chaves'])
+    for (const word of [KEY, SECRET, 'par de chaves'])
       expect(readFileSync(job.target).includes(word)).toBe(false);
     const before = stateOf(dataDir);
     expect(await refusal(importing(dataDir, job.target))).toContain('encrypted');
@@ -152,8 +149,8 @@ test(
       databaseOf(dataDir, companyId),
       'select api_key from prompts',
     );
-    const name = sealedName('prompts', companyId, 1, 'api_key');
-    expect(openText({ secrets, log: createLog('silent') }, name, prompt?.api_key ?? '')).toBe(KEY);
+    const name = encryptedName('prompts', companyId, 1, 'api_key');
+    expect(decryptText({ secrets, log: createLog('silent') }, name, prompt?.api_key ?? '')).toBe(KEY);
     const [creds] = asked<{ value: Uint8Array }>(
       databaseOf(dataDir, companyId),
       'select value from session_keys',
@@ -168,13 +165,13 @@ test(
 );
 
 test(
-  'to an age recipient only its identity opens it',
+  'a file for an age recipient opens only with its identity',
   async () => {
     const identity = await generateIdentity();
     const job = exporting({ recipient: await identityToRecipient(identity) });
     await runJob(job);
-    expect(readFileSync(job.target).includes(WORD)).toBe(false);
-    const dataDir = newPlace(there);
+    expect(readFileSync(job.target).includes(SECRET)).toBe(false);
+    const dataDir = newFolder(there);
     expect(
       await refusal(importing(dataDir, job.target, { identities: [await generateIdentity()] })),
     ).toContain('does not open');
@@ -183,11 +180,11 @@ test(
   MINUTE,
 );
 
-describe('a file that is not as it was made', () => {
+describe('altered company file', () => {
   test(
-    'is refused with a sentence, and nothing is changed: bits, an end, another version, something else',
+    'is refused with a message and changes nothing: flipped bits, truncated, newer version, other file',
     async () => {
-      const dataDir = newPlace(there);
+      const dataDir = newFolder(there);
       const before = stateOf(dataDir);
       const job = exporting();
       await runJob(job);
@@ -219,24 +216,24 @@ describe('a file that is not as it was made', () => {
   );
 
   test(
-    'with code of its own in the database is refused',
+    'is refused when its database contains code',
     async () => {
-      const from = newPlace(here);
+      const from = newFolder(here);
       const database = new Database(databaseOf(from, aurora));
       database.run('create trigger evil after insert on tags begin update users set super = 1; end');
       database.close();
       const job = exporting({ dataDir: from });
       await runJob(job);
-      expect(await refusal(importing(newPlace(there), job.target))).toContain('code');
+      expect(await refusal(importing(newFolder(there), job.target))).toContain('code');
     },
     MINUTE,
   );
 });
 
 test(
-  'killed at any step an export leaves no file, and the next one is whole',
+  'an export killed at any step leaves no file, and the next one is complete',
   async () => {
-    const dataDir = newPlace(here);
+    const dataDir = newFolder(here);
     const job = exporting({ dataDir, withSecrets: true });
     const { steps } = await runJob({ ...job, target: `${job.target}-first` });
     for (const step of new Set(steps)) {
@@ -259,15 +256,15 @@ const IMPORTER = (dataDir: string, source: string, at: string) => `
     } });`;
 
 test(
-  'killed at any step an import leaves the whole company or none of it, and goes through when it is repeated',
+  'an import killed at any step leaves a whole company or none and can be repeated',
   async () => {
     const job = exporting();
     await runJob(job);
     const steps: string[] = [];
-    await importing(newPlace(there), job.target, { step: async (step) => void steps.push(step) });
+    await importing(newFolder(there), job.target, { step: async (step) => void steps.push(step) });
     expect(steps).toContain('moved');
     for (const step of new Set(steps)) {
-      const dataDir = newPlace(there);
+      const dataDir = newFolder(there);
       const before = stateOf(dataDir);
       const child = Bun.spawn([process.execPath, '-e', IMPORTER(dataDir, job.target, step)], {
         cwd: join(import.meta.dir, '..'),

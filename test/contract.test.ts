@@ -10,9 +10,9 @@ import { PREPARED, type Prepared } from './contract/preparations.ts';
 import { REFERENCE } from './contract/reference.ts';
 import { NOT_FOUND } from './contract/reference-errors.ts';
 import { callOf, type Sent } from './support/calls.ts';
-import type { TestDesk } from './support/deps.ts';
+import type { TestApp } from './support/deps.ts';
+import { createFilledApp, type Fixtures } from './support/fixtures.ts';
 import { type PersonName, setSuper } from './support/people.ts';
-import { createFilledDesk, type World } from './support/world.ts';
 
 const nameOf = ({ name }: Endpoint) => name;
 const shapeOf = (name: string) => name.replace(/:\w+/g, ':');
@@ -29,35 +29,35 @@ const LOWEST: Record<Access, PersonName | 'stranger'> = {
 };
 const MADE_UP = "Invalid token. We'll try to assign a new one on next request";
 
-let desk: TestDesk;
-let world: World;
+let testApp: TestApp;
+let fixtures: Fixtures;
 
 beforeAll(async () => {
-  ({ desk, world } = await createFilledDesk());
-  await setSuper(desk.kernel, desk.cast, 'ana');
+  ({ testApp, fixtures } = await createFilledApp());
+  await setSuper(testApp.kernel, testApp.people, 'ana');
 });
-afterAll(() => desk.stop());
+afterAll(() => testApp.stop());
 
-describe('the table', () => {
-  test('has every route of the app, and no other', () => {
+describe('contract endpoint table', () => {
+  test('contains exactly the routes of the app', () => {
     const isContract = (path: string) => !path.includes('*');
-    const mounted = desk.app.routes.api
+    const mounted = testApp.app.routes.api
       .filter(({ path, method }) => isContract(path) && method !== 'ALL')
       .map(({ method, path }) => `${method} ${path}`);
     expect([...new Set(mounted)].sort()).toEqual(ENDPOINTS.map(nameOf).sort());
   });
 
-  test('has every call that is prepared', () => {
+  test('contains every prepared call', () => {
     const names = ENDPOINTS.map(nameOf);
     expect(Object.keys(PREPARED).filter((name) => !names.includes(name))).toEqual([]);
   });
 
-  test('is the reference and our own calls: each is either', () => {
+  test('consists of the reference routes and our own', () => {
     const shapes = ENDPOINTS.map(({ name }) => shapeOf(name));
     expect([...REFERENCES.keys(), ...OURS.map(shapeOf)].sort()).toEqual(shapes.sort());
   });
 
-  test('is what the API document describes', () => {
+  test('matches the API document', () => {
     const { paths } = describeApi(ENDPOINTS);
     const described = Object.entries(paths).flatMap(([path, calls]) =>
       Object.keys(calls).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
@@ -65,7 +65,7 @@ describe('the table', () => {
     expect(described.sort()).toEqual(ENDPOINTS.map(nameOf).sort());
   });
 
-  test('and it says where files go', () => {
+  test('the API document describes file fields', () => {
     const { paths } = describeApi(ENDPOINTS);
     for (const { method, path, files } of ENDPOINTS.filter((one) => one.files)) {
       const { requestBody } = paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()] ?? {};
@@ -76,18 +76,18 @@ describe('the table', () => {
   });
 });
 
-describe('a good call', () => {
+describe('successful calls', () => {
   for (const endpoint of ENDPOINTS) {
     test(nameOf(endpoint), async () => {
       const { status, body, type, isAudited } = await goodCall(endpoint);
       expect(status).toBe(endpoint.status);
-      const isTold = endpoint.method === 'GET' || isAudited || endpoint.name in UNAUDITED;
-      expect({ isTold, by: 'the audit, or an excuse in test/contract/audited.ts' }).toMatchObject({
-        isTold: true,
+      const isNotified = endpoint.method === 'GET' || isAudited || endpoint.name in UNAUDITED;
+      expect({ isNotified, by: 'the audit, or an excuse in test/contract/audited.ts' }).toMatchObject({
+        isNotified: true,
       });
       if (!endpoint.reply) return expect(body).toBe('');
       expect(type).toStartWith(endpoint.mime ?? 'application/json');
-      // Strict shapes: an undocumented key must not leave either.
+      // Strict shapes: replies must not contain undocumented keys.
       expect(endpoint.reply.safeParse(body).error?.issues ?? []).toEqual([]);
       for (const [at, keys] of Object.entries(REFERENCES.get(shapeOf(endpoint.name)) ?? {})) {
         expect({ at, missing: missingKeys(endpoint.name, body, at, keys) }).toEqual({ at, missing: [] });
@@ -95,18 +95,18 @@ describe('a good call', () => {
     });
   }
 
-  test('leaves no excuse for a key that is there', () => {
+  test('leave no unused exception for missing keys', () => {
     expect(unusedExcuses()).toEqual([]);
   });
 });
 
-describe('a refusal', () => {
+describe('refused calls', () => {
   const open = ['anyone'];
   const guarded = ENDPOINTS.filter(({ access }) => !open.includes(access));
 
   for (const endpoint of guarded) {
-    test(`${nameOf(endpoint)} knows no stranger, and tells an old token to be renewed`, async () => {
-      const example = made(endpoint, world);
+    test(`${nameOf(endpoint)} returns 401 without a token and asks to renew an old one`, async () => {
+      const example = made(endpoint, fixtures);
       const stranger = await call(endpoint.method, { ...example, as: 'stranger' });
       expect(stranger).toMatchObject({ status: 401, body: { error: 'ERR_SESSION_EXPIRED' } });
       const headers = { Authorization: 'Bearer made.up.token' };
@@ -117,8 +117,8 @@ describe('a refusal', () => {
   }
 
   for (const endpoint of guarded.filter(({ access }) => ['admin', 'supervisor', 'super'].includes(access))) {
-    test(`${nameOf(endpoint)} is not for an agent: 403, which does not end their session`, async () => {
-      const example = made(endpoint, world);
+    test(`${nameOf(endpoint)} returns 403 to an agent without ending their session`, async () => {
+      const example = made(endpoint, fixtures);
       const reply = await call(endpoint.method, { ...example, as: 'bia' });
       expect(reply).toMatchObject({
         status: 403,
@@ -128,8 +128,8 @@ describe('a refusal', () => {
   }
 
   for (const endpoint of guarded.filter(({ path }) => /:(id|\w+Id)\b/.test(path))) {
-    test(`${nameOf(endpoint)} finds nothing that is not there`, async () => {
-      const example = made(endpoint, world);
+    test(`${nameOf(endpoint)} returns not found for unknown ids`, async () => {
+      const example = made(endpoint, fixtures);
       for (const id of ['987654', '0', '-1', 'abc', '1e999']) {
         const path = example.path.replace(/\/\d+(?=[/?]|$)/, `/${id}`);
         const reply = await call(endpoint.method, { ...example, as: 'ana', path });
@@ -144,9 +144,9 @@ describe('a refusal', () => {
     });
   }
 
-  for (const endpoint of ENDPOINTS.filter(({ body, door }) => body && !door)) {
-    test(`${nameOf(endpoint)} says what is wrong with a bad body`, async () => {
-      const example = made(endpoint, world);
+  for (const endpoint of ENDPOINTS.filter(({ body, guard }) => body && !guard)) {
+    test(`${nameOf(endpoint)} reports the errors of an invalid body`, async () => {
+      const example = made(endpoint, fixtures);
       for (const body of [null, [], 'text', 7]) {
         const reply = await call(endpoint.method, { ...example, form: undefined, body });
         expect({ body, status: reply.status }).toEqual({ body, status: 400 });
@@ -161,9 +161,9 @@ type Reply = { status: number; body: unknown; type: string; isAudited?: boolean 
 
 async function goodCall(endpoint: Endpoint): Promise<Reply> {
   const isPlain = endpoint.method === 'GET' && !PREPARED[endpoint.name];
-  if (isPlain) return call(endpoint.method, made(endpoint, world));
-  const { desk: own, world: filled } = await createFilledDesk();
-  if (endpoint.access === 'super') await setSuper(own.kernel, own.cast, 'ana');
+  if (isPlain) return call(endpoint.method, made(endpoint, fixtures));
+  const { testApp: own, fixtures: filled } = await createFilledApp();
+  if (endpoint.access === 'super') await setSuper(own.kernel, own.people, 'ana');
   try {
     const prepared = await PREPARED[endpoint.name]?.(filled, own);
     const before = await countAudited(own);
@@ -175,12 +175,12 @@ async function goodCall(endpoint: Endpoint): Promise<Reply> {
   }
 }
 
-function made(endpoint: Endpoint, of: World, prepared: Prepared = {}): Called {
+function made(endpoint: Endpoint, of: Fixtures, prepared: Prepared = {}): Called {
   const { as = LOWEST[endpoint.access], headers, ...more } = prepared;
   return { as, headers, ...callOf(endpoint, of, more) };
 }
 
-async function call(method: string, example: Called, at = desk): Promise<Reply> {
+async function call(method: string, example: Called, at = testApp): Promise<Reply> {
   const { as = 'ana', path, body, form, headers = {} } = example;
   const browser = await at.as(as === 'stranger' ? undefined : as);
   const response = await browser.raw(path, {

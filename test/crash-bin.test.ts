@@ -2,9 +2,9 @@ import { afterAll, expect, test } from 'bun:test';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createTag } from '@/modules/tags/tags.service.ts';
-import type { BinningMoment } from './crash/binning-desk.ts';
-import { HELD, look, lookAtPlatform, runUntil } from './crash/timed-moments.ts';
-import { createTestDesk } from './support/deps.ts';
+import type { BinningMoment } from './crash/binning-app.ts';
+import { HELD, queryPlatform, readRows, runUntil } from './crash/timed-moments.ts';
+import { createTestApp } from './support/deps.ts';
 import { setSuper } from './support/people.ts';
 
 const MINUTE = 60_000;
@@ -12,18 +12,18 @@ let dataDir = '';
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
 test(
-  'a company is there whole or in the bin whole, wherever its deletion or its return was killed',
+  'a kill during deletion or restore leaves the company complete in place or in the bin',
   async () => {
-    const desk = await createTestDesk();
-    ({ dataDir } = desk.kernel.config);
-    const { companyId, userId } = desk.cast;
+    const testApp = await createTestApp();
+    ({ dataDir } = testApp.kernel.config);
+    const { companyId, userId } = testApp.people;
     const { aurora } = companyId;
-    await setSuper(desk.kernel, desk.cast, 'davi');
-    await createTag(await desk.systemScope(), { name: 'fica', color: '#111111', kanban: false });
-    const folder = desk.kernel.tenants.folder(aurora);
+    await setSuper(testApp.kernel, testApp.people, 'davi');
+    await createTag(await testApp.systemScope(), { name: 'fica', color: '#111111', kanban: false });
+    const folder = testApp.kernel.tenants.folder(aurora);
     writeFileSync(join(folder, 'media', 'foto.jpg'), 'uma foto');
-    const now = desk.clock.now.getTime();
-    await desk.desk.stop();
+    const now = testApp.clock.now.getTime();
+    await testApp.dependencies.stop();
 
     const live = (does?: BinningMoment['does'], holds?: BinningMoment['holds']) => {
       const held = join(dataDir, HELD);
@@ -31,21 +31,21 @@ test(
       const administrator = { companyId: companyId.boreal, userId: userId.davi };
       const moment: BinningMoment = { dataDir, now, administrator, companyId: aurora, does, holds };
       return runUntil({
-        entry: join(import.meta.dir, 'crash/binning-desk.ts'),
+        entry: join(import.meta.dir, 'crash/binning-app.ts'),
         env: { BINNING: JSON.stringify(moment) },
         end: holds && { what: `${does}: ${holds.when} ${holds.word}`, isThere: () => existsSync(held) },
       });
     };
     const bin = join(dataDir, 'bin', String(aurora));
     const count = (table: string) =>
-      lookAtPlatform<{ n: number }>(
+      queryPlatform<{ n: number }>(
         dataDir,
         `select count(*) as n from ${table} where company_id = ${aurora}`,
       )[0]?.n;
-    const isIn = (place: string) =>
-      ['company.db', 'media/foto.jpg'].map((file) => existsSync(join(place, file)));
+    const isIn = (folder: string) =>
+      ['company.db', 'media/foto.jpg'].map((file) => existsSync(join(folder, file)));
     const there = () => ({
-      row: lookAtPlatform(dataDir, `select id from companies where id = ${aurora}`).length,
+      row: queryPlatform(dataDir, `select id from companies where id = ${aurora}`).length,
       logins: count('logins'),
       deleted: count('deleted_companies'),
       folder: isIn(folder),
@@ -59,7 +59,6 @@ test(
     await live();
     expect(there()).toEqual(WHOLE);
 
-    // What was decided is done by the next start.
     await live('delete', { word: 'deleted_companies', when: 'after' });
     expect(there()).toEqual({ ...IN_BIN, folder: [true, true], bin: [false, false] });
     await live();
@@ -74,7 +73,7 @@ test(
     expect(there()).toEqual(WHOLE);
     await live();
     expect(there()).toEqual(WHOLE);
-    expect(look(dataDir, aurora, 'select name from tags')).toEqual([{ name: 'fica' }]);
+    expect(readRows(dataDir, aurora, 'select name from tags')).toEqual([{ name: 'fica' }]);
   },
   2 * MINUTE,
 );

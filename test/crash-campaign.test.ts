@@ -3,25 +3,25 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { installConsoleFilter } from '@/whatsapp/console-filter.ts';
 import type { Phone } from '@/whatsapp/simulator/index.ts';
-import { openStage, type Stage, until } from './crash/stage.ts';
+import { type Fixture, openFixture, until } from './crash/fixture.ts';
 
 const PEOPLE = 60;
 const KILLS = 6;
 
 installConsoleFilter();
 
-let stage: Stage;
+let fixture: Fixture;
 beforeAll(async () => {
-  stage = await openStage({ customers: 0 });
+  fixture = await openFixture({ customers: 0 });
 }, 120_000);
-afterAll(() => stage.end());
+afterAll(() => fixture.end());
 
 type Shipping = { number: string; state: string; reason: string | null };
 
 test(
-  `a campaign of ${PEOPLE} whose desk is killed ${KILLS} times reaches everybody, and nobody twice`,
+  `a campaign of ${PEOPLE} in an app killed ${KILLS} times reaches everybody exactly once`,
   async () => {
-    const { api, desk, network } = stage;
+    const { api, running, network } = fixture;
     const phones = Array.from({ length: PEOPLE }, (_, n) =>
       network.phone({ number: `55119${70_000_000 + n}`, name: `Person ${n}` }),
     );
@@ -38,15 +38,15 @@ test(
       const reached = () => phones.filter(({ received }) => received.length > 0).length;
       const enough = Math.min(reached() + 1 + Math.floor(Math.random() * 4), PEOPLE);
       await until('more are reached', () => reached() >= enough, 60_000);
-      await desk.kill();
-      desk.spawn();
-      await desk.answers(60_000);
+      await running.kill();
+      running.spawn();
+      await running.answers(60_000);
     }
-    const look = () => api.call<{ status: string; shipping: Shipping[] }>('GET', `/campaigns/${id}`);
+    const readCampaign = () => api.call<{ status: string; shipping: Shipping[] }>('GET', `/campaigns/${id}`);
     const done = await until(
       'the campaign ends',
       async () => {
-        const campaign = await look();
+        const campaign = await readCampaign();
         return campaign.status !== 'EM_ANDAMENTO' && campaign;
       },
       180_000,
@@ -57,14 +57,13 @@ test(
     expect(failed).toEqual([]);
     const got = phones.map(({ received }) => received.map(({ text }) => text));
     expect(got).toEqual(phones.map(({ name }) => [`Oi, ${name}!`]));
-    // Otherwise the kills came too late to prove anything.
     expect(phones.length).toBeGreaterThan(KILLS);
   },
   10 * 60_000,
 );
 
 function furnish(phones: Phone[]): number {
-  const database = new Database(join(stage.dataDir, 'companies/1/company.db'));
+  const database = new Database(join(fixture.dataDir, 'companies/1/company.db'));
   database.run('PRAGMA busy_timeout = 10000');
   const list = database.query("INSERT INTO contact_lists (name) VALUES ('Clientes') RETURNING id").get();
   const { id } = list as { id: number };
@@ -79,9 +78,8 @@ function furnish(phones: Phone[]): number {
   return id;
 }
 
-/** As one that a person has stopped before its first message: it goes on at once, without the clock. */
 function begin(campaignId: number): void {
-  const database = new Database(join(stage.dataDir, 'companies/1/company.db'));
+  const database = new Database(join(fixture.dataDir, 'companies/1/company.db'));
   database.run('PRAGMA busy_timeout = 10000');
   database.query("UPDATE campaigns SET status = 'CANCELADA' WHERE id = ?").run(campaignId);
   database.close();

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import type { companyErasures } from '@db/platform/schema/index.ts';
 import pLimit from 'p-limit';
 import { deleteCompany } from '@/modules/back-office/delete-company.ts';
-import { companySealOf } from '@/modules/erasures/certificate.ts';
+import { companySignatureOf } from '@/modules/erasures/certificate.ts';
 import type { CompanyCounts } from '@/modules/erasures/erasures.schema.ts';
 import { type ErasingMoment, liveErasing } from './crash/erasing-life.ts';
-import { HELD, lookAtPlatform, runUntil } from './crash/timed-moments.ts';
+import { HELD, queryPlatform, runUntil } from './crash/timed-moments.ts';
 import { CANARIES, findIn, plant } from './erasing/planted.ts';
-import { createTestDesk } from './support/deps.ts';
+import { createTestApp } from './support/deps.ts';
 import { emailOf, setSuper } from './support/people.ts';
 
 const MINUTE = 60_000;
@@ -19,29 +19,29 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 const DECIDED = 'company.erased';
 const COUNTED = 'update \\"company_erasures\\" set \\"counts\\"';
-/** A commit, by what stands in it: before it, what its step does is done and not written down. */
+/** Commits by a text in them. Before the commit, the step is done but not recorded. */
 const MOMENTS = [
-  { word: DECIDED, when: 'before' },
-  { word: DECIDED, when: 'after' },
-  { word: COUNTED, when: 'after' },
-  { word: '"backups"', when: 'before' },
-  { word: '"records"', when: 'before' },
-  { word: '"platform"', when: 'before' },
-  { word: '"done"', when: 'before' },
+  { text: DECIDED, when: 'before' },
+  { text: DECIDED, when: 'after' },
+  { text: COUNTED, when: 'after' },
+  { text: '"backups"', when: 'before' },
+  { text: '"records"', when: 'before' },
+  { text: '"platform"', when: 'before' },
+  { text: '"done"', when: 'before' },
 ] as const;
 const AT_ONCE = 3;
 
 async function withCompanyInBin() {
   const target = join(root, 'target');
-  const desk = await createTestDesk({ env: { BACKUP_DIR: target } });
-  const { dataDir } = desk.kernel.config;
-  const { companyId } = await plant(desk);
-  await setSuper(desk.kernel, desk.cast, 'davi');
-  await desk.kernel.services.backups.run();
-  await deleteCompany(await desk.scopeOf('davi'), { companyId });
-  const administrator = { companyId: desk.cast.companyId.boreal, userId: desk.cast.userId.davi };
-  const now = desk.clock.now.getTime() + MINUTE;
-  await desk.desk.stop();
+  const testApp = await createTestApp({ env: { BACKUP_DIR: target } });
+  const { dataDir } = testApp.kernel.config;
+  const { companyId } = await plant(testApp);
+  await setSuper(testApp.kernel, testApp.people, 'davi');
+  await testApp.kernel.services.backups.run();
+  await deleteCompany(await testApp.scopeOf('davi'), { companyId });
+  const administrator = { companyId: testApp.people.companyId.boreal, userId: testApp.people.userId.davi };
+  const now = testApp.clock.now.getTime() + MINUTE;
+  await testApp.dependencies.stop();
   return { dataDir, target, companyId, administrator, now };
 }
 
@@ -55,7 +55,7 @@ const ROWS = `select uuid, company_id as companyId, name_hash as nameHash, step,
   asked_at as askedAt, ended_at as endedAt, backups_until as backupsUntil from company_erasures`;
 
 test(
-  'a company whose erasing was killed anywhere is in the bin as before, or gone to the last byte',
+  'a kill during company erasure leaves it in the bin unchanged or erased completely',
   async () => {
     const { dataDir: from, target: stored, companyId, administrator, now } = await withCompanyInBin();
     const words = [...CANARIES, 'Aurora', emailOf('ana'), emailOf('bia')];
@@ -72,19 +72,18 @@ test(
       const live = (moment: Partial<ErasingMoment>) => {
         rmSync(held, { force: true });
         const life = { dataDir, target, now, administrator, ...moment };
-        // What finishes it is any start, so that it needs no process of its own.
         if (!moment.holds) return liveErasing(life);
         return runUntil({
-          entry: join(import.meta.dir, 'crash/erasing-desk.ts'),
+          entry: join(import.meta.dir, 'crash/erasing-app.ts'),
           env: { ERASING: JSON.stringify(life) },
           end: { what: JSON.stringify(holds), isThere: () => existsSync(held) },
         });
       };
       const inBin = () =>
-        lookAtPlatform(dataDir, `select name from deleted_companies where company_id = ${companyId}`);
-      const rows = () => lookAtPlatform<Row>(dataDir, ROWS);
+        queryPlatform(dataDir, `select name from deleted_companies where company_id = ${companyId}`);
+      const rows = () => queryPlatform<Row>(dataDir, ROWS);
       await live({ company, holds });
-      const isDecided = holds.word !== DECIDED || holds.when === 'after';
+      const isDecided = holds.text !== DECIDED || holds.when === 'after';
       expect([holds, inBin(), rows().length]).toEqual(
         isDecided ? [holds, [], 1] : [holds, [{ name: 'Aurora' }], 0],
       );
@@ -98,10 +97,10 @@ test(
       ) as [Date, Date, Date];
       expect([holds, row.seal]).toEqual([
         holds,
-        companySealOf({ ...row, counts, askedAt, endedAt, backupsUntil }),
+        companySignatureOf({ ...row, counts, askedAt, endedAt, backupsUntil }),
       ]);
       const erased = "select count(*) as n from audit_entries where action = 'company.erased'";
-      expect([holds, lookAtPlatform(dataDir, erased)]).toEqual([holds, [{ n: 1 }]]);
+      expect([holds, queryPlatform(dataDir, erased)]).toEqual([holds, [{ n: 1 }]]);
       rmSync(held, { force: true });
       expect([holds, findIn(dataDir, words), findIn(target, CANARIES)]).toEqual([holds, [], []]);
       for (const path of [dataDir, target]) rmSync(path, { recursive: true, force: true });
@@ -109,10 +108,9 @@ test(
     };
 
     const atOnce = pLimit(AT_ONCE);
-    const told = await Promise.all(MOMENTS.map((holds, n) => atOnce(() => certify(n, holds))));
-    // Whatever died, it says what there was.
-    expect(new Set(told.map((counts) => JSON.stringify(counts))).size).toBe(1);
-    const { people, files, objects } = told[0] ?? {};
+    const reported = await Promise.all(MOMENTS.map((holds, n) => atOnce(() => certify(n, holds))));
+    expect(new Set(reported.map((counts) => JSON.stringify(counts))).size).toBe(1);
+    const { people, files, objects } = reported[0] ?? {};
     expect([people, Number(files) > 1, Number(objects) > 2]).toEqual([4, true, true]);
     rmSync(from, { recursive: true, force: true });
   },

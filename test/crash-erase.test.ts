@@ -4,37 +4,36 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { type ErasingMoment, liveErasing } from './crash/erasing-life.ts';
-import { HELD, look, runUntil } from './crash/timed-moments.ts';
+import { HELD, readRows, runUntil } from './crash/timed-moments.ts';
 import { CANARIES, findIn, OTHERS, plant } from './erasing/planted.ts';
-import { createTestDesk } from './support/deps.ts';
+import { createTestApp } from './support/deps.ts';
 
 const MINUTE = 60_000;
 const root = mkdtempSync(join(tmpdir(), 'balcao-crash-erase-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** Before the commit of each step, when its work is done and not yet written down, and after the first, which decides. */
 const STEPS = ['erasure.run', 'set raw = null where quoted', '"files"', '"backups"', '"database"', '"done"'];
 const MOMENTS = [
-  ...STEPS.map((word) => ({ word, when: 'before' }) as const),
-  { word: 'erasure.run', when: 'after' } as const,
+  ...STEPS.map((text) => ({ text, when: 'before' }) as const),
+  { text: 'erasure.run', when: 'after' } as const,
 ];
 
 const AT_ONCE = 3;
 
 async function filled() {
   const target = join(root, 'target');
-  const desk = await createTestDesk({ env: { BACKUP_DIR: target } });
-  const { dataDir } = desk.kernel.config;
-  const { contactId, companyId } = await plant(desk);
-  await desk.kernel.services.backups.run();
-  const administrator = { companyId, userId: desk.cast.userId.ana };
-  const now = desk.clock.now.getTime() + MINUTE;
-  await desk.desk.stop();
+  const testApp = await createTestApp({ env: { BACKUP_DIR: target } });
+  const { dataDir } = testApp.kernel.config;
+  const { contactId, companyId } = await plant(testApp);
+  await testApp.kernel.services.backups.run();
+  const administrator = { companyId, userId: testApp.people.userId.ana };
+  const now = testApp.clock.now.getTime() + MINUTE;
+  await testApp.dependencies.stop();
   return { dataDir, target, contactId, administrator, now };
 }
 
 test(
-  'an erasure that was killed anywhere is finished by the next start',
+  'an erasure killed at any point is completed at the next start',
   async () => {
     const { dataDir: from, target: stored, contactId, administrator, now } = await filled();
     const finish = async (n: number, holds: (typeof MOMENTS)[number]) => {
@@ -46,19 +45,17 @@ test(
         const held = join(dataDir, HELD);
         rmSync(held, { force: true });
         const life = { dataDir, target, now, administrator, ...moment };
-        // What finishes it is any start, so that it needs no process of its own.
         if (!moment.holds) return liveErasing(life);
         return runUntil({
-          entry: join(import.meta.dir, 'crash/erasing-desk.ts'),
+          entry: join(import.meta.dir, 'crash/erasing-app.ts'),
           env: { ERASING: JSON.stringify(life) },
           end: { what: JSON.stringify(holds), isThere: () => existsSync(held) },
         });
       };
       await live({ contactId, holds });
-      // Nothing was decided yet: it is as if nobody had asked.
-      const isDecided = holds.word !== 'erasure.run' || holds.when === 'after';
+      const isDecided = holds.text !== 'erasure.run' || holds.when === 'after';
       await live(isDecided ? {} : { contactId });
-      const steps = look<{ step: string }>(dataDir, administrator.companyId, 'select step from erasures');
+      const steps = readRows<{ step: string }>(dataDir, administrator.companyId, 'select step from erasures');
       expect([holds, steps]).toEqual([holds, [{ step: 'done' }]]);
       expect([holds, findIn(dataDir, CANARIES), findIn(target, ['segredo-arquivo'])]).toEqual([
         holds,

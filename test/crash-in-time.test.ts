@@ -1,37 +1,36 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { openTimedStage, type TimedStage } from './crash/timed-stage.ts';
+import { openTimedFixture, type TimedFixture } from './crash/timed-fixture.ts';
 
-let stage: TimedStage;
+let fixture: TimedFixture;
 
 beforeAll(async () => {
-  stage = await openTimedStage();
+  fixture = await openTimedFixture();
 });
-afterAll(() => stage.close());
+afterAll(() => fixture.close());
 
-type Who = keyof TimedStage['ticketOf'];
-/** What a transaction with this word in it writes at that minute, counted by `rows`; then, what it and earlier ones have sent last. */
+type Who = keyof TimedFixture['ticketOf'];
 type Part = { name: string; minute: number; word: string; rows: () => string; lastSent?: string };
 
-const of = (who: Who) => stage.ticketOf[who];
-const story = (who: Who, type: string) => () =>
+const of = (who: Who) => fixture.ticketOf[who];
+const history = (who: Who, type: string) => () =>
   `ticket_events where ticket_id = ${of(who)} and type = '${type}'`;
-const said = (who: Who, text: string) => () =>
+const sent = (who: Who, text: string) => () =>
   `messages where ticket_id = ${of(who)} and origin = 'system' and body like '${text}%'`;
 const anywhere = (text: string) => () => `messages where origin = 'system' and body like '${text}%'`;
 
 const PARTS: Part[] = [
-  { name: 'an assignment', minute: 0, word: 'assigned', rows: story('assigned', 'accepted') },
-  { name: 'the question for a rating', minute: 0.5, word: 'Digite de 1', rows: said('rater', 'Digite de 1') },
-  { name: 'a goodbye', minute: 1.5, word: 'Até logo.', rows: said('goodbye', 'Até logo.') },
+  { name: 'an assignment', minute: 0, word: 'assigned', rows: history('assigned', 'accepted') },
+  { name: 'the question for a rating', minute: 0.5, word: 'Digite de 1', rows: sent('rater', 'Digite de 1') },
+  { name: 'a goodbye', minute: 1.5, word: 'Até logo.', rows: sent('goodbye', 'Até logo.') },
   { name: 'an answered rating', minute: 2, word: 'auto:completion:rated', rows: () => 'ratings' },
   { name: 'out of hours', minute: 3, word: 'Fechado agora.', rows: anywhere('Fechado agora.') },
-  { name: 'a rule for who waits', minute: 10, word: 'Esperou', rows: story('ruled', 'rule') },
-  { name: 'its message', minute: 10, word: 'Já vamos.', rows: said('ruled', 'Já vamos.') },
+  { name: 'a rule for who waits', minute: 10, word: 'Esperou', rows: history('ruled', 'rule') },
+  { name: 'its message', minute: 10, word: 'Já vamos.', rows: sent('ruled', 'Já vamos.') },
   {
     name: 'a transfer with its bot',
     minute: 16,
     word: 'Aqui é o Suporte.',
-    rows: said('waiting', 'Aqui é o Suporte.'),
+    rows: sent('waiting', 'Aqui é o Suporte.'),
     lastSent: 'Já vamos.',
   },
   {
@@ -40,35 +39,34 @@ const PARTS: Part[] = [
     word: 'leftQueue',
     rows: () => "tickets where bot like '%leftQueue%'",
   },
-  { name: 'a rating that is too late', minute: 25 * 60, word: 'reopened', rows: story('late', 'reopened') },
+  { name: 'a rating that is too late', minute: 25 * 60, word: 'reopened', rows: history('late', 'reopened') },
   {
     name: 'the end of a silence',
     minute: 25 * 60 + 1,
     word: 'Encerrado.',
-    rows: said('silent', 'Encerrado.'),
+    rows: sent('silent', 'Encerrado.'),
     lastSent: 'Encerrado.',
   },
 ];
 
-/** Each is killed before its commit, and between its commit and its sending. */
 test(
-  'whatever the clock was at when it was killed is done once',
+  'scheduled work killed at any point is done exactly once',
   async () => {
-    stage.hears(2, 'rater', '3');
-    stage.hears(3, 'nightly', 'oi');
-    stage.hears(25 * 60, 'late', '2');
-    const done = () => PARTS.map(({ name, rows }) => `${name}: ${stage.count(rows())}`);
+    fixture.receives(2, 'rater', '3');
+    fixture.receives(3, 'nightly', 'oi');
+    fixture.receives(25 * 60, 'late', '2');
+    const done = () => PARTS.map(({ name, rows }) => `${name}: ${fixture.count(rows())}`);
     const once = PARTS.map(({ name }) => `${name}: 1`);
     for (const { name, minute, word, lastSent } of PARTS) {
-      await stage.live(minute, { word, at: 'commit' });
+      await fixture.live(minute, { word, at: 'commit' });
       expect(done()).toContain(`${name}: 0`);
-      if (lastSent) await stage.live(minute, { word: lastSent, at: 'sending' });
+      if (lastSent) await fixture.live(minute, { word: lastSent, at: 'sending' });
     }
     expect(done()).toEqual(once);
     for (let start = 1; start <= 2; start += 1) {
-      await stage.live(25 * 60 + 2);
+      await fixture.live(25 * 60 + 2);
       expect(done()).toEqual(once);
-      expect(stage.received()).toEqual({
+      expect(fixture.received()).toEqual({
         assigned: [],
         rater: [expect.stringMatching(/^Digite de 1/), 'Até logo.'],
         goodbye: ['Até logo.'],
@@ -78,15 +76,16 @@ test(
         silent: ['Encerrado.'],
         late: [],
       });
-      expect(stage.count("outbox where kind <> 'contact.picture'")).toBe(0);
+      expect(fixture.count("outbox where kind <> 'contact.picture'")).toBe(0);
     }
-    const place = (who: Who) => stage.look(`select status, chatbot from tickets where id = ${of(who)}`)[0];
+    const ticketState = (who: Who) =>
+      fixture.readRows(`select status, chatbot from tickets where id = ${of(who)}`)[0];
     expect({
-      assigned: place('assigned'),
-      rater: place('rater'),
-      waiting: place('waiting'),
-      silent: place('silent'),
-      late: place('late'),
+      assigned: ticketState('assigned'),
+      rater: ticketState('rater'),
+      waiting: ticketState('waiting'),
+      silent: ticketState('silent'),
+      late: ticketState('late'),
     }).toEqual({
       assigned: { status: 'open', chatbot: 0 },
       rater: { status: 'closed', chatbot: 0 },
@@ -94,7 +93,7 @@ test(
       silent: { status: 'closed', chatbot: 0 },
       late: { status: 'pending', chatbot: 0 },
     });
-    expect(stage.look('select rate from ratings')).toEqual([{ rate: 3 }]);
+    expect(fixture.readRows('select rate from ratings')).toEqual([{ rate: 3 }]);
   },
   5 * 60_000,
 );

@@ -2,24 +2,26 @@ import { describe, expect, test } from 'bun:test';
 import pLimit from 'p-limit';
 import { installConsoleFilter } from '@/whatsapp/console-filter.ts';
 import { disturb, FAULTS } from './crash/faults.ts';
+import { type Fixture, type FixtureOptions, openFixture } from './crash/fixture.ts';
 import { BUSY, runCrashes, underTraffic } from './crash/runs.ts';
-import { openStage, type Stage, type StageOptions } from './crash/stage.ts';
 import { describeVerdict, type Verdict } from './crash/verdict.ts';
 
-/** `bun run bench:crash` does it for hours. */
 const KILLS = 6;
-/** What customers say while the desk is down has to be stored afterwards, so here they say a third. */
+/** Messages sent during downtime must be stored afterwards, so customers send a third as many. */
 const PACE = { ...BUSY, customerPauseMs: 3 * BUSY.customerPauseMs };
 const ROUNDS = { breaking: 3, other: 2 };
 
 const atOnce = pLimit(4);
-const IMPATIENT = { entry: 'test/crash/impatient-desk.ts', customers: 3 };
+const IMPATIENT = { entry: 'test/crash/impatient-app.ts', customers: 3 };
 
 installConsoleFilter();
 
-async function onStage(options: StageOptions, act: (stage: Stage) => Promise<Verdict>): Promise<Verdict> {
-  const stage = await openStage(options);
-  return act(stage).finally(() => stage.end());
+async function onFixture(
+  options: FixtureOptions,
+  act: (fixture: Fixture) => Promise<Verdict>,
+): Promise<Verdict> {
+  const fixture = await openFixture(options);
+  return act(fixture).finally(() => fixture.end());
 }
 
 function expectWhole(verdict: Verdict): void {
@@ -46,11 +48,11 @@ function expectWhole(verdict: Verdict): void {
   });
 }
 
-describe('nothing is lost, doubled or out of order', () => {
+describe('no message is lost, duplicated or reordered', () => {
   test(
-    `when the desk is killed ${KILLS} times under traffic`,
+    `when the app is killed ${KILLS} times under traffic`,
     async () => {
-      const verdict = await onStage({ groups: 1 }, (stage) => runCrashes(stage, KILLS, { pace: PACE }));
+      const verdict = await onFixture({ groups: 1 }, (fixture) => runCrashes(fixture, KILLS, { pace: PACE }));
       process.stdout.write(`${KILLS} kills\n${describeVerdict(verdict)}\n`);
       expectWhole(verdict);
       expect(verdict.stored.found).toBeGreaterThan(KILLS * 5);
@@ -62,13 +64,14 @@ describe('nothing is lost, doubled or out of order', () => {
   );
 
   for (const [name, fault] of Object.entries(FAULTS)) {
-    // They mostly wait, each for a network of its own.
     test.concurrent(
       `when the network fails: ${name}`,
       async () => {
         const rounds = fault.breaks ? ROUNDS.breaking : ROUNDS.other;
         const verdict = await atOnce(() =>
-          onStage(IMPATIENT, (stage) => underTraffic(stage, PACE, () => disturb(stage, fault, rounds))),
+          onFixture(IMPATIENT, (fixture) =>
+            underTraffic(fixture, PACE, () => disturb(fixture, fault, rounds)),
+          ),
         );
         expectWhole(verdict);
         expect(verdict.delivered.found).toBeGreaterThan(0);

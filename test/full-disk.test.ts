@@ -1,47 +1,47 @@
 import { afterAll, afterEach, expect, test } from 'bun:test';
 import { join } from 'node:path';
+import { type Fixture, openFixture, until } from './crash/fixture.ts';
 import { mountSmallDisk } from './crash/small-disk.ts';
-import { openStage, type Stage, until } from './crash/stage.ts';
 import { countStored, judge, openCompany } from './crash/verdict.ts';
 
 const MESSAGES = 20;
 const DISK_MB = 48;
 
 const disk = mountSmallDisk(DISK_MB);
-let stage: Stage | undefined;
+let fixture: Fixture | undefined;
 afterEach(async () => {
   disk?.free();
-  await stage?.end();
-  stage = undefined;
+  await fixture?.end();
+  fixture = undefined;
 });
 afterAll(() => disk?.end());
 
 test.skipIf(!disk)(
-  `the disk is full while ${MESSAGES} messages arrive: all are stored afterwards, in order, whole and once`,
+  `a full disk while ${MESSAGES} messages arrive: all are stored afterwards, in order, complete and once`,
   async () => {
     if (!disk) return;
-    stage = await openStage({ root: disk.path, entry: 'test/crash/impatient-desk.ts', customers: 1 });
-    const { chats, owner, dataDir } = stage;
+    fixture = await openFixture({ root: disk.path, entry: 'test/crash/impatient-app.ts', customers: 1 });
+    const { chats, owner, dataDir } = fixture;
     const [chat] = chats;
     if (!chat) throw new Error('no customer');
     const asked = chat.customer.retries.length;
     const isCut = () => [...owner.devices.values()].every(({ isConnected }) => !isConnected);
 
-    const say = async (from: number, to: number) => {
+    const sendRange = async (from: number, to: number) => {
       for (let n = from; n <= to; n += 1) {
         const text = `in spite of it ${n}`;
         await chat.customer.send(owner, { text });
-        chat.said.push(text);
+        chat.sent.push(text);
       }
     };
 
     disk.fill(join(dataDir, 'desk.log'));
-    await say(1, MESSAGES / 2);
+    await sendRange(1, MESSAGES / 2);
     await until('the line to be cut', isCut);
-    await until('it to have failed again', async () => (await sessionsOf(stage)).TIMEOUT === 1);
-    await say(MESSAGES / 2 + 1, MESSAGES);
+    await until('it to have failed again', async () => (await sessionsOf(fixture)).TIMEOUT === 1);
+    await sendRange(MESSAGES / 2 + 1, MESSAGES);
     expect(isCut()).toBe(true);
-    const backlog = stage.backlog();
+    const backlog = fixture.backlog();
     expect(backlog).toBeGreaterThanOrEqual(MESSAGES / 2);
     const stored = countNow(dataDir);
 
@@ -51,22 +51,22 @@ test.skipIf(!disk)(
       () => [...owner.devices.values()].every((device) => device.isConnected),
       60_000,
     );
-    await until('all messages', () => countNow(dataDir) >= chat.said.length, 60_000);
+    await until('all messages', () => countNow(dataDir) >= chat.sent.length, 60_000);
     await until('the rows of the journal to go', () => judge(dataDir, chats).waiting.journal === 0);
     const verdict = judge(dataDir, chats);
     process.stdout.write(
       `full disk: ${backlog} of ${MESSAGES} waited at WhatsApp, ${stored} were stored before\n`,
     );
     expect(verdict.stored).toEqual({
-      expected: chat.said.length,
-      found: chat.said.length,
+      expected: chat.sent.length,
+      found: chat.sent.length,
       lost: [],
       doubled: [],
       disordered: [],
     });
     expect(emptyOnes(dataDir)).toBe(0);
     expect(chat.customer.retries.length).toBe(asked);
-    expect(await statusOf(stage)).toMatchObject({ status: 'CONNECTED', trouble: null });
+    expect(await statusOf(fixture)).toMatchObject({ status: 'CONNECTED', trouble: null });
   },
   180_000,
 );
@@ -90,12 +90,12 @@ function emptyOnes(dataDir: string): number {
   }
 }
 
-async function sessionsOf(at: Stage | undefined): Promise<Record<string, number>> {
-  const reply = await fetch(`${at?.desk.url}/healthz`);
+async function sessionsOf(at: Fixture | undefined): Promise<Record<string, number>> {
+  const reply = await fetch(`${at?.running.url}/healthz`);
   return ((await reply.json()) as { sessions: Record<string, number> }).sessions;
 }
 
-async function statusOf({ api }: Stage): Promise<unknown> {
+async function statusOf({ api }: Fixture): Promise<unknown> {
   const [row] = await api.call<{ status: string; trouble: string | null }[]>('GET', '/whatsapp');
   return row;
 }

@@ -3,11 +3,10 @@ import { fileURLToPath } from 'node:url';
 import { Glob } from 'bun';
 import { PAGES } from '@/rows.ts';
 import { callOf } from './support/calls.ts';
-import type { TestDesk } from './support/deps.ts';
+import type { TestApp } from './support/deps.ts';
+import { createFilledApp, type Fixtures } from './support/fixtures.ts';
 import { setSuper } from './support/people.ts';
-import { createFilledDesk, type World } from './support/world.ts';
 
-/** Ids of the bodies of all lists, as the sources name them. */
 const root = fileURLToPath(new URL('../views', import.meta.url));
 const listed = new Set<string>();
 for (const file of new Glob('pages/**/*.tsx').scanSync(root)) {
@@ -16,31 +15,30 @@ for (const file of new Glob('pages/**/*.tsx').scanSync(root)) {
   for (const [, id] of source.matchAll(/<DataTable\s[^>]*?\bid="([\w-]+)"/g)) listed.add(`${id}`);
 }
 
-type List = { path: string; id: string; words: string; look: string; heads: string[] };
+type List = { path: string; id: string; text: string; style: string; headers: string[] };
 
-let desk: TestDesk;
-let world: World;
+let testApp: TestApp;
+let fixtures: Fixtures;
 const lists: List[] = [];
 
 beforeAll(async () => {
-  ({ desk, world } = await createFilledDesk());
-  await setSuper(desk.kernel, desk.cast, 'ana');
-  const ana = await desk.as('ana');
-  // Else there are no holidays.
+  ({ testApp, fixtures } = await createFilledApp());
+  await setSuper(testApp.kernel, testApp.people, 'ana');
+  const ana = await testApp.as('ana');
   await ana.json('PUT', '/settings/scheduleType', { value: 'company' });
   for (const row of PAGES.filter(({ method }) => method === 'GET')) {
-    const { path } = callOf(row, world);
+    const { path } = callOf(row, fixtures);
     const { status, text } = await ana.page(path);
     if (status === 200) lists.push(...listsIn(text, path));
   }
 });
-afterAll(() => desk.stop());
+afterAll(() => testApp.stop());
 
 function listsIn(html: string, path: string): List[] {
-  const words = new Map(
-    [...html.matchAll(/<p id="([\w-]+)-sorted" class="([^"]*)">([^<]*)</g)].map(([, id, look, text]) => [
+  const texts = new Map(
+    [...html.matchAll(/<p id="([\w-]+)-sorted" class="([^"]*)">([^<]*)</g)].map(([, id, style, text]) => [
       id ?? '',
-      { look: look ?? '', words: text ?? '' },
+      { style: style ?? '', text: text ?? '' },
     ]),
   );
   return html
@@ -49,37 +47,37 @@ function listsIn(html: string, path: string): List[] {
     .map((rest) => {
       const table = rest.slice(0, rest.indexOf('</table>'));
       const id = /<tbody id="([\w-]+)"/.exec(table)?.[1] ?? /<p id="([\w-]+)-sorted"/.exec(table)?.[1] ?? '';
-      const heads = [...table.matchAll(/<th\b[^>]*aria-sort="(\w+)"[^>]*>/g)].map(([, sort]) => sort ?? '');
-      return { path, id, heads, ...(words.get(id) ?? { look: '', words: '' }) };
+      const headers = [...table.matchAll(/<th\b[^>]*aria-sort="(\w+)"[^>]*>/g)].map(([, sort]) => sort ?? '');
+      return { path, id, headers, ...(texts.get(id) ?? { style: '', text: '' }) };
     });
 }
 
-test('every list of the sources is met on a page', () => {
+test('every list in the sources appears on a tested page', () => {
   const met = new Set(lists.map(({ id }) => id));
   expect([...listed].filter((id) => !met.has(id))).toEqual([]);
   expect(listed.size).toBeGreaterThan(38);
 });
 
-describe('every list says what it is sorted by', () => {
-  test('in words, which a phone shows', () => {
-    expect(lists.filter(({ words }) => !/^\p{Lu}[\p{L} ,]{7,}$/u.test(words))).toEqual([]);
-    expect(lists.filter(({ look }) => !look.split(' ').includes('sorted-words'))).toEqual([]);
+describe('list sort order', () => {
+  test('is stated in text that phones show', () => {
+    expect(lists.filter(({ text }) => !/^\p{Lu}[\p{L} ,]{7,}$/u.test(text))).toEqual([]);
+    expect(lists.filter(({ style }) => !style.split(' ').includes('sorted-words'))).toEqual([]);
   });
 
-  test('where there is room by the head of its column; else the words stay', () => {
-    const isTold = ({ heads }: List) => heads.length === 1;
-    const isHidden = ({ look }: List) => /min-\[[69]00px\]:hidden/.test(look);
-    expect(lists.filter((list) => isTold(list) !== isHidden(list))).toEqual([]);
-    expect(lists.filter(isTold).length).toBeGreaterThan(25);
-    expect(lists.filter((list) => !isTold(list)).length).toBeGreaterThan(5);
+  test('is shown in the column header where there is room, else as text', () => {
+    const isNotified = ({ headers }: List) => headers.length === 1;
+    const isHidden = ({ style }: List) => /min-\[[69]00px\]:hidden/.test(style);
+    expect(lists.filter((list) => isNotified(list) !== isHidden(list))).toEqual([]);
+    expect(lists.filter(isNotified).length).toBeGreaterThan(25);
+    expect(lists.filter((list) => !isNotified(list)).length).toBeGreaterThan(5);
   });
 
-  test('again with other rows, where the head does not tell it', async () => {
-    const ana = await desk.as('ana');
-    const untold = lists.filter(({ heads, path }) => heads.length === 0 && !path.includes('/report'));
-    for (const { id, path, words } of untold) {
+  test('is repeated with new rows when no column header shows it', async () => {
+    const ana = await testApp.as('ana');
+    const untold = lists.filter(({ headers, path }) => headers.length === 0 && !path.includes('/report'));
+    for (const { id, path, text: sortText } of untold) {
       const { text } = await ana.part('GET', path);
-      expect([path, text.includes(`hx-target="#${id}-sorted"`), text.includes(words)]).toEqual([
+      expect([path, text.includes(`hx-target="#${id}-sorted"`), text.includes(sortText)]).toEqual([
         path,
         true,
         true,
@@ -88,15 +86,15 @@ describe('every list says what it is sorted by', () => {
   });
 });
 
-test('a search or a choice that changes the order says so', async () => {
-  const ana = await desk.as('ana');
-  const saidBy = async (path: string) =>
+test('the text changes with a search or option that changes the order', async () => {
+  const ana = await testApp.as('ana');
+  const textBy = async (path: string) =>
     /-sorted"[^>]*>([^<]*)</.exec((await ana.part('GET', path)).text)?.[1] ?? '';
-  expect(await saidBy('/contacts')).toBe('Por nome');
-  expect(await saidBy('/contacts?searchParam=maria')).toBe('Nomes que começam assim primeiro');
+  expect(await textBy('/contacts')).toBe('Por nome');
+  expect(await textBy('/contacts?searchParam=maria')).toBe('Nomes que começam assim primeiro');
   for (const byName of ['ma', '5511', '%2B55 (11)'])
-    expect([byName, await saidBy(`/contacts?searchParam=${byName}`)]).toEqual([byName, 'Por nome']);
-  expect(await saidBy('/settings/companies')).toBe('Por nome');
-  expect(await saidBy('/settings/companies?order=dueDate')).toBe('Vencimento mais próximo primeiro');
-  expect(await saidBy('/settings/companies?order=activity')).toBe('Atividade mais recente primeiro');
+    expect([byName, await textBy(`/contacts?searchParam=${byName}`)]).toEqual([byName, 'Por nome']);
+  expect(await textBy('/settings/companies')).toBe('Por nome');
+  expect(await textBy('/settings/companies?order=dueDate')).toBe('Vencimento mais próximo primeiro');
+  expect(await textBy('/settings/companies?order=activity')).toBe('Atividade mais recente primeiro');
 });

@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { MEANT_TICKET, namesTicket } from '@/modules/messages/meant-ticket.door.ts';
+import { MEANT_TICKET, namesTicket } from '@/modules/messages/meant-ticket.guard.ts';
+import { type Fixture, type Reply, setFixture } from './isolation/fixture.ts';
 import { expectDocumented } from './isolation/replies.ts';
-import { type Call, callOf, type Door, ROWS } from './isolation/routes.ts';
-import { type Reply, type Stage, setStage } from './isolation/stage.ts';
+import { type Call, callOf, type Guard, ROWS } from './isolation/routes.ts';
 
-let stage: Stage;
+let fixture: Fixture;
 beforeAll(async () => {
-  stage = await setStage();
+  fixture = await setFixture();
 });
-afterAll(() => stage.desk.stop());
+afterAll(() => fixture.testApp.stop());
 
-const rows = (['api', 'pages'] as const).flatMap((door) =>
-  Object.entries(ROWS[door])
+const rows = (['api', 'pages'] as const).flatMap((guard) =>
+  Object.entries(ROWS[guard])
     .filter(([, { of }]) => of && namesTicket(of))
-    .map(([name]) => ({ door, name })),
+    .map(([name]) => ({ guard: guard, name })),
 );
 
 const meaning = (call: Call, meant: string): Call => ({ ...call, headers: { [MEANT_TICKET]: meant } });
-const isOtherTicket = (door: Door, { status, text }: Reply) =>
-  status === 409 && (door === 'pages' || text.includes('ERR_OTHER_TICKET'));
+const isOtherTicket = (guard: Guard, { status, text }: Reply) =>
+  status === 409 && (guard === 'pages' || text.includes('ERR_OTHER_TICKET'));
 
-test('every call that changes one ticket is in the table', () => {
+test('every request that changes one ticket is in the table', () => {
   const names = rows.map(({ name }) => name);
   expect(names).toEqual(
     expect.arrayContaining([
@@ -39,10 +39,10 @@ test('every call that changes one ticket is in the table', () => {
   expect(names).not.toContain('POST /tickets/bulk');
 });
 
-describe('a change that was meant for', () => {
-  test('another ticket, another company’s or for nonsense is refused and changes nothing', async () => {
-    const { companyId, ticketId, uuid, groupTicketId } = stage.aurora;
-    const { boreal } = stage;
+describe('change with an expected ticket', () => {
+  test('is refused and changes nothing for another ticket, another company’s or an invalid value', async () => {
+    const { companyId, ticketId, uuid, groupTicketId } = fixture.aurora;
+    const { boreal } = fixture;
     const others = [
       `${companyId} ${groupTicketId} 00000000-0000-4000-8000-000000000000`,
       `${boreal.companyId} ${boreal.ticketId} ${boreal.uuid}`,
@@ -50,58 +50,58 @@ describe('a change that was meant for', () => {
       '',
       'null',
     ];
-    const before = await stage.dumpAll();
-    for (const { door, name } of rows)
+    const before = await fixture.dumpAll();
+    for (const { guard, name } of rows)
       for (const meant of others) {
-        const call = meaning(callOf(door, name, stage.aurora), meant);
-        const reply = await stage.send('ana', call);
+        const call = meaning(callOf(guard, name, fixture.aurora), meant);
+        const reply = await fixture.send('ana', call);
         const { status } = reply;
-        expect({ name, meant, status, ok: isOtherTicket(door, reply) }).toEqual({
+        expect({ name, meant, status, ok: isOtherTicket(guard, reply) }).toEqual({
           ...{ name, meant, status, ok: true },
         });
-        if (door === 'api') expectDocumented(call, reply);
+        if (guard === 'api') expectDocumented(call, reply);
       }
-    expect(await stage.dumpAll()).toEqual(before);
+    expect(await fixture.dumpAll()).toEqual(before);
   });
 
-  test('another ticket is refused before a file is received', async () => {
-    const { companyId, ticketId, groupTicketId } = stage.aurora;
+  test('is refused for another ticket before a file is received', async () => {
+    const { companyId, ticketId, groupTicketId } = fixture.aurora;
     const accept: Call = {
-      door: 'api',
+      guard: 'api',
       method: 'PUT',
       path: `/tickets/${ticketId}`,
       body: { status: 'open' },
     };
-    expect((await stage.send('ana', accept)).status).toBe(200);
+    expect((await fixture.send('ana', accept)).status).toBe(200);
     const form = new FormData();
     form.set('body', 'segue');
     form.set('medias', new File(['conteúdo'], 'nota.txt', { type: 'text/plain' }));
-    const call: Call = { door: 'api', method: 'POST', path: `/messages/${ticketId}`, body: undefined, form };
-    const before = await stage.dumpAll();
-    const refused = await stage.send('ana', meaning(call, `${companyId} ${groupTicketId} x`));
+    const call: Call = { guard: 'api', method: 'POST', path: `/messages/${ticketId}`, body: undefined, form };
+    const before = await fixture.dumpAll();
+    const refused = await fixture.send('ana', meaning(call, `${companyId} ${groupTicketId} x`));
     expect(isOtherTicket('api', refused)).toBe(true);
-    expect(await stage.dumpAll()).toEqual(before);
-    const taken = await stage.send('ana', meaning(call, `${companyId} ${ticketId} x`));
+    expect(await fixture.dumpAll()).toEqual(before);
+    const taken = await fixture.send('ana', meaning(call, `${companyId} ${ticketId} x`));
     expect(taken.status).toBe(200);
   });
 
-  test('somebody who may not see the message learns nothing about it', async () => {
-    const call = callOf('api', 'DELETE /messages/:messageId', stage.boreal);
-    const { companyId, ticketId, uuid } = stage.aurora;
-    const reply = await stage.send('ana', meaning(call, `${companyId} ${ticketId} ${uuid}`));
+  test('reveals nothing to a user who may not see the message', async () => {
+    const call = callOf('api', 'DELETE /messages/:messageId', fixture.boreal);
+    const { companyId, ticketId, uuid } = fixture.aurora;
+    const reply = await fixture.send('ana', meaning(call, `${companyId} ${ticketId} ${uuid}`));
     expect([reply.status, reply.text.includes('ERR_NO_MESSAGE_FOUND')]).toEqual([404, true]);
   });
 
-  test('the ticket of its address, or that does not say, is answered as ever', async () => {
-    const { companyId, ticketId, uuid } = stage.aurora;
+  test('is answered normally for the same ticket or without one', async () => {
+    const { companyId, ticketId, uuid } = fixture.aurora;
     const seen: Record<string, number> = {};
     const deletesLast = [...rows].sort((a, b) => Number(isDeletion(a.name)) - Number(isDeletion(b.name)));
-    for (const { door, name } of deletesLast)
+    for (const { guard, name } of deletesLast)
       for (const meant of [`${companyId} ${ticketId} ${uuid}`, undefined]) {
-        const call = callOf(door, name, stage.aurora);
-        const reply = await stage.send('ana', meant === undefined ? call : meaning(call, meant));
-        if (meant !== undefined) seen[`${door} ${name}`] = reply.status;
-        expect({ name, meant, ok: isOtherTicket(door, reply) }).toEqual({ name, meant, ok: false });
+        const call = callOf(guard, name, fixture.aurora);
+        const reply = await fixture.send('ana', meant === undefined ? call : meaning(call, meant));
+        if (meant !== undefined) seen[`${guard} ${name}`] = reply.status;
+        expect({ name, meant, ok: isOtherTicket(guard, reply) }).toEqual({ name, meant, ok: false });
       }
     expect(seen).toMatchObject({
       'api PUT /tickets/:ticketId': 200,

@@ -8,24 +8,23 @@ import { changeAlertSettings } from '@/modules/status/alert-settings.ts';
 import { ALERT_DEFAULTS } from '@/modules/status/status.schema.ts';
 import { createWebhook } from '@/modules/webhooks/webhooks.service.ts';
 import { ENDPOINTS, PAGES, V1 } from '@/rows.ts';
-import { createTestDesk, type TestDesk } from './support/deps.ts';
+import { createTestApp, type TestApp } from './support/deps.ts';
 import { setSuper } from './support/people.ts';
 
 const OPENED = 'http://n8n.lan:5678/x';
 const PLAIN = 'http://flows.example/x';
-/** From before the operator's list was shortened. */
 const STORED = 'http://was-opened.lan:5678/x';
 const KEY = { client_email: 'agente@vendas.iam', private_key: '-----BEGIN PRIVATE KEY-----' };
 const PROMPT = 'Você atende os clientes de uma loja de bicicletas, com respostas curtas e gentis.';
 
-let desk: TestDesk;
+let testApp: TestApp;
 const id = { webhook: 0, prompt: 0, integration: 0 };
 
 beforeAll(async () => {
-  desk = await createTestDesk({ env: { ALLOWED_INTERNAL_HOSTS: 'n8n.lan:5678,was-opened.lan:5678' } });
-  await setSuper(desk.kernel, desk.cast, 'ana');
-  desk.kernel.services.safeCall = async () => new Response('', { status: 503 });
-  const ana = await desk.scopeOf('ana');
+  testApp = await createTestApp({ env: { ALLOWED_INTERNAL_HOSTS: 'n8n.lan:5678,was-opened.lan:5678' } });
+  await setSuper(testApp.kernel, testApp.people, 'ana');
+  testApp.kernel.services.safeCall = async () => new Response('', { status: 503 });
+  const ana = await testApp.scopeOf('ana');
   id.webhook = (await createWebhook(ana, { name: 'Antes', url: STORED, events: ['message.sent'] })).id;
   id.prompt = (await createPrompt(ana, { ...promptOf(STORED), maxMessages: 1 } as never)).id;
   id.integration = (await createIntegration(ana, { ...integrationOf(STORED), isSigned: false } as never)).id;
@@ -37,11 +36,11 @@ beforeAll(async () => {
     updatedAt: ana.now(),
   }));
   await ana.write((tx) => tx.db.insert(settings).values(rows));
-  const { isPlain } = desk.kernel.services.callable;
-  desk.kernel.services.callable.isPlain = (host, port) =>
+  const { isPlain } = testApp.kernel.services.callable;
+  testApp.kernel.services.callable.isPlain = (host, port) =>
     host !== 'was-opened.lan' && isPlain?.(host, port) === true;
 });
-afterAll(() => desk.stop());
+afterAll(() => testApp.stop());
 
 let count = 0;
 function named(): string {
@@ -56,14 +55,14 @@ const keyFileOf = (token_uri: string) => ({
 });
 const promptOf = (baseUrl: string) => ({
   ...{ name: named(), prompt: PROMPT, apiKey: 'sk-1', baseUrl, maxMessages: '10' },
-  queueId: String(desk.cast.queueId.Vendas),
+  queueId: String(testApp.people.queueId.Vendas),
 });
 const sessionOf = (urlN8N: string) => ({ projectName: 'vendas', language: 'pt-BR', urlN8N });
 const alertsOf = (url: string) => ({ addresses: '', url });
 
 type Row = { body: (address: string) => Record<string, string>; of?: keyof typeof id };
 
-/** Every field of a call or a form that takes an address which the desk calls later. */
+/** Every input field with an address that the server calls later. */
 const CALLED: Record<string, Row> = {
   'POST /webhooks url': { body: webhookOf },
   'PUT /webhooks/:webhookId url': { body: webhookOf, of: 'webhook' },
@@ -81,7 +80,6 @@ const CALLED: Record<string, Row> = {
   'PUT /settings/status/alerts url': { body: alertsOf },
 };
 
-/** Addresses within what is no address itself. */
 const WITHIN: Record<string, Row> = {
   'POST /queueIntegration jsonContent': { body: keyFileOf },
   'POST /queue-integration jsonContent': { body: keyFileOf },
@@ -107,7 +105,6 @@ const NOT_CALLED: Record<string, string> = {
 };
 
 const NAMED = /ur[li]|address|endpoint|prox|host|^ip/i;
-/** Of streets and of mail. */
 const OTHER_ADDRESS = /^address(2|es|ZipCode|Street|District|City|State|Country)$/;
 
 function namesIn(schema: unknown): string[] {
@@ -117,7 +114,7 @@ function namesIn(schema: unknown): string[] {
   return [...Object.keys(properties), ...namesIn(Object.values(properties)), ...namesIn(Object.values(rest))];
 }
 
-test('every field that is named as an address is checked as it is called, or stands with its reason', () => {
+test('every URL field is listed with its network check or a reason for none', () => {
   const found = new Set<string>();
   for (const row of [...ENDPOINTS, ...PAGES, ...V1]) {
     const parts = [row.query, 'body' in row && row.body, 'form' in row && row.form].filter((part) => !!part);
@@ -133,18 +130,17 @@ const isPage = (call: string) =>
   PAGES.some(({ method, path }) => call.startsWith(`${method} ${path} `)) ||
   call.startsWith('PUT /settings/');
 
-/** Both of its doors where it has two. */
 async function send(call: string, { body, of }: Row, address: string) {
   const [method = '', path = ''] = call.split(' ');
-  const ana = await desk.as('ana');
-  const place = of ? path.replace(/:\w+/, String(id[of])) : path;
+  const ana = await testApp.as('ana');
+  const requestPath = of ? path.replace(/:\w+/, String(id[of])) : path;
   const isCall =
     ENDPOINTS.some((row) => call.startsWith(`${row.method} ${row.path} `)) || path.startsWith('/settings/ip');
   const replies: { status: number; text: string }[] = [];
-  if (isPage(call)) replies.push(await ana.part(method, place, body(address)));
+  if (isPage(call)) replies.push(await ana.part(method, requestPath, body(address)));
   if (isCall) {
-    const { status, body: said } = await ana.json(method, place, body(address));
-    replies.push({ status, text: JSON.stringify(said) });
+    const { status, body: sent } = await ana.json(method, requestPath, body(address));
+    replies.push({ status, text: JSON.stringify(sent) });
   }
   return replies;
 }
@@ -161,13 +157,13 @@ const PAGE: Record<string, () => string> = {
 const edits = Object.entries({ ...CALLED, ...WITHIN }).filter(([call]) => call.startsWith('PUT '));
 
 test.each(edits)(
-  '%s: a stored address stays while the rest is changed, and is said not to be called',
+  '%s: preserves a stored internal URL while other fields change, and warns about it',
   async (call, row) => {
     for (const { status, text } of await send(call, row, STORED))
       expect([status < 300, text.includes(WARNING)]).toEqual([true, false]);
     const page = PAGE[call.split(' ')[1] ?? ''];
     if (!page) return expect(isPage(call)).toBe(false);
-    const { text } = await (await desk.as('ana')).page(page());
+    const { text } = await (await testApp.as('ana')).page(page());
     expect([text.includes(STORED), text.includes(WARNING)]).toEqual([true, true]);
   },
 );
@@ -177,7 +173,7 @@ const isTrial = (call: string) => call.includes('/trial');
 
 describe.each(table)('%s', (call, row) => {
   test.each([PLAIN, 'http://10.1.2.3:5678/x', 'https://[fd00::1]/x'])(
-    '%s is refused with what the operator can do',
+    'rejects %s and names the setting the operator can change',
     async (address) => {
       const replies = await send(call, row, address);
       expect(replies.length).toBeGreaterThan(0);
@@ -188,7 +184,7 @@ describe.each(table)('%s', (call, row) => {
     },
   );
 
-  test.each([OPENED, 'https://flows.example/x'])('%s is not', async (address) => {
+  test.each([OPENED, 'https://flows.example/x'])('accepts %s', async (address) => {
     for (const { text } of await send(call, row, address))
       expect(text).not.toContain('ALLOWED_INTERNAL_HOSTS');
   });

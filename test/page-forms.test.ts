@@ -1,18 +1,17 @@
 import { beforeAll, expect, test } from 'bun:test';
-import { WORDS } from '@islands/form-markup.ts';
-import { bringBack, noteTyping } from '@islands/kept-forms.ts';
+import { TEXT_FIELDS } from '@islands/form-markup.ts';
+import { bringBack, noteTyping } from '@islands/stored-forms.ts';
 import { typedForm } from '@islands/typed-form.ts';
 import { withDom } from '@test/support/dom.ts';
 import { PAGES } from '@/rows.ts';
 import { callOf } from './support/calls.ts';
+import { createFilledApp } from './support/fixtures.ts';
 import { setSuper } from './support/people.ts';
-import { createFilledDesk } from './support/world.ts';
 
 withDom();
 
 const SEARCH = 'what is searched stands in the address, or is asked again';
-/** Forms with words that are not kept by `typedForm`, by where they are sent, or by their page where an island sends them. */
-const NOT_KEPT: Record<string, string> = {
+const NOT_STORED: Record<string, string> = {
   '/': SEARCH,
   '/share': SEARCH,
   '/tickets/:uuid/tags?at=drawer': SEARCH,
@@ -28,21 +27,20 @@ type Shown = { page: string; html: string };
 const shown: Shown[] = [];
 
 beforeAll(async () => {
-  const { desk, world } = await createFilledDesk();
-  await setSuper(desk.kernel, desk.cast, 'ana');
-  const ana = await desk.as('ana');
+  const { testApp, fixtures } = await createFilledApp();
+  await setSuper(testApp.kernel, testApp.people, 'ana');
+  const ana = await testApp.as('ana');
   await ana.part('PUT', '/settings/scheduleType', { value: 'company' });
   for (const row of PAGES) {
-    // Of strangers nothing is kept: nobody would know whose it is.
+    // Unauthenticated input is not stored: it has no owner.
     if (row.method !== 'GET' || row.access === 'anyone') continue;
-    const { text } = await ana.page(callOf(row, world).path);
+    const { text } = await ana.page(callOf(row, fixtures).path);
     const html = /<main[\s\S]*<\/main>/.exec(text)?.[0] ?? (text.includes('<dialog') ? '' : text);
-    if (html.includes('<form')) shown.push({ page: row.name, html: html.replaceAll(world.uuid, ':uuid') });
+    if (html.includes('<form')) shown.push({ page: row.name, html: html.replaceAll(fixtures.uuid, ':uuid') });
   }
-  await desk.stop();
+  await testApp.stop();
 });
 
-/** As the browser shows it to the same person. */
 function load({ html }: Shown): void {
   document.body.innerHTML = html;
   document.body.dataset.viewer = '1-1';
@@ -53,61 +51,61 @@ function load({ html }: Shown): void {
 }
 
 const CHOICES = '[hx-trigger^="change"]:has(select, [type="checkbox"])';
-const formsWithWords = () =>
+const formsWithText = () =>
   [...document.forms].filter(
-    (form) => !form.closest('dialog') && form.querySelector(WORDS) && !form.matches(CHOICES),
+    (form) => !form.closest('dialog') && form.querySelector(TEXT_FIELDS) && !form.matches(CHOICES),
   );
 const sentTo = (form: Element) =>
   ['hx-put', 'hx-post', 'hx-get', 'action'].map((name) => form.getAttribute(name) ?? '').find(Boolean);
-const wordsOf = (form: Element) => [...form.querySelectorAll<HTMLInputElement>(WORDS)];
+const textOf = (form: Element) => [...form.querySelectorAll<HTMLInputElement>(TEXT_FIELDS)];
 const textsOf = (form: Element) =>
-  wordsOf(form).filter((field) => !field.matches('select, [type="checkbox"], [type="radio"]'));
-const isKept = (form: HTMLFormElement) => wordsOf(form).some((field) => typedForm(field));
+  textOf(form).filter((field) => !field.matches('select, [type="checkbox"], [type="radio"]'));
+const isStored = (form: HTMLFormElement) => textOf(form).some((field) => typedForm(field));
 
-test('every form of a page keeps what is typed in it, or says why not', () => {
+test('every page form stores its draft or has a stated reason not to', () => {
   const others = new Set<string>();
   for (const one of shown) {
     load(one);
-    for (const form of formsWithWords()) if (!isKept(form)) others.add(sentTo(form) ?? one.page);
+    for (const form of formsWithText()) if (!isStored(form)) others.add(sentTo(form) ?? one.page);
   }
-  expect([...others].sort()).toEqual(Object.keys(NOT_KEPT).sort());
+  expect([...others].sort()).toEqual(Object.keys(NOT_STORED).sort());
 });
 
-test('a reload brings back every word of each, and what others save meanwhile takes none', async () => {
+test('a reload restores every draft, and changes saved by others do not discard it', async () => {
   const tried: string[] = [];
   for (const one of shown) {
     load(one);
-    const places = formsWithWords().filter(isKept).map(sentTo);
-    expect([one.page, new Set(places).size]).toEqual([one.page, places.length]);
-    for (const place of places) {
+    const locations = formsWithText().filter(isStored).map(sentTo);
+    expect([one.page, new Set(locations).size]).toEqual([one.page, locations.length]);
+    for (const target of locations) {
       load(one);
-      const form = formAt(place);
+      const form = formAt(target);
       const texts = textsOf(form);
       for (const [at, field] of texts.entries()) field.value = `${70 + at}`;
       for (const box of form.querySelectorAll<HTMLInputElement>('[type="checkbox"]'))
         box.checked = !box.checked;
-      const before = wordsOf(form).map(({ value, checked }) => [value, checked]);
+      const before = textOf(form).map(({ value, checked }) => [value, checked]);
       noteTyping(form);
-      expect([place, form.hasAttribute('hx-morph-skip'), replacesAll(form)]).toEqual([place, true, false]);
+      expect([target, form.hasAttribute('hx-morph-skip'), replacesAll(form)]).toEqual([target, true, false]);
       dispatchEvent(new Event('pagehide'));
       load(one);
       await bringBack();
-      const after = wordsOf(formAt(place)).map(({ value, checked }) => [value, checked]);
-      expect([place, after]).toEqual([place, before]);
-      tried.push(`${place}`);
+      const after = textOf(formAt(target)).map(({ value, checked }) => [value, checked]);
+      expect([target, after]).toEqual([target, before]);
+      tried.push(`${target}`);
     }
   }
   expect(tried).toContain('/subscription');
   expect(tried.length).toBeGreaterThan(12);
 });
 
-function formAt(place: string | undefined): HTMLFormElement {
-  const found = formsWithWords().find((form) => sentTo(form) === place);
-  if (!found) throw new Error(`no form is sent to ${place}`);
+function formAt(target: string | undefined): HTMLFormElement {
+  const found = formsWithText().find((form) => sentTo(form) === target);
+  if (!found) throw new Error(`no form is sent to ${target}`);
   return found;
 }
 
-/** Around it something is fetched again when others save, and takes the place of what is there instead of being merged. */
+/** True if a container is refetched when others save, and replaced instead of merged. */
 function replacesAll(form: Element): boolean {
   const live = form.closest('[hx-trigger*="refresh:"]');
   return live !== null && live.getAttribute('hx-swap') !== 'outerMorph';

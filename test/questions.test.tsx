@@ -6,11 +6,10 @@ import { Glob } from 'bun';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { PAGES } from '@/rows.ts';
 import { callOf } from './support/calls.ts';
-import type { TestDesk } from './support/deps.ts';
+import type { TestApp } from './support/deps.ts';
+import { createFilledApp, type Fixtures } from './support/fixtures.ts';
 import { setSuper } from './support/people.ts';
-import { createFilledDesk, type World } from './support/world.ts';
 
-/** Ids of all dialogs that ask, as the sources name them. */
 const root = fileURLToPath(new URL('../', import.meta.url));
 const asked = new Set<string>();
 for (const file of new Glob('{views,src}/**/*.tsx').scanSync(root))
@@ -21,31 +20,30 @@ for (const file of new Glob('{views,src}/**/*.tsx').scanSync(root))
 
 type Question = { row: string; id: string; html: string };
 
-/** Of what the filled company does not have. */
-const drawn = {
+const rendered = {
   'GET /settings/import/file/delete': <RemoveFileDialog file="uploaded/loja.balcao" />,
   'GET /settings/bin/:companyId/erase': (
     <EraseCompanyDialog company={{ id: 7, name: 'Loja do Zé' }} typed="" />
   ),
 };
 
-let desk: TestDesk;
-let world: World;
+let testApp: TestApp;
+let fixtures: Fixtures;
 const questions: Question[] = [];
 
 beforeAll(async () => {
-  ({ desk, world } = await createFilledDesk());
-  await setSuper(desk.kernel, desk.cast, 'ana');
-  const ana = await desk.as('ana');
+  ({ testApp, fixtures } = await createFilledApp());
+  await setSuper(testApp.kernel, testApp.people, 'ana');
+  const ana = await testApp.as('ana');
   for (const row of PAGES.filter(({ method }) => method === 'GET')) {
-    const { status, text } = await ana.part('GET', callOf(row, world).path);
-    if (status === 200) keep(row.name, text);
+    const { status, text } = await ana.part('GET', callOf(row, fixtures).path);
+    if (status === 200) collect(row.name, text);
   }
-  for (const [row, node] of Object.entries(drawn)) keep(row, renderToStaticMarkup(node));
+  for (const [row, node] of Object.entries(rendered)) collect(row, renderToStaticMarkup(node));
 });
-afterAll(() => desk.stop());
+afterAll(() => testApp.stop());
 
-function keep(row: string, html: string): void {
+function collect(row: string, html: string): void {
   const id = /^<dialog id="([\w-]+)"/.exec(html)?.[1];
   if (id && (asked.has(id) || html.includes('btn-error'))) questions.push({ row, id, html });
 }
@@ -53,13 +51,13 @@ function keep(row: string, html: string): void {
 const rowsOf = (found: Question[]) => found.map(({ row }) => row);
 const isRed = ({ html }: Question) => html.includes('btn-error');
 
-test('every question of the sources is met on a page', () => {
+test('every confirmation in the sources appears on a tested page', () => {
   const met = new Set(questions.map(({ id }) => id));
   expect([...asked].filter((id) => !met.has(id))).toEqual([]);
   expect(questions.filter(isRed).length).toBeGreaterThan(28);
 });
 
-test('a question names what is lost', () => {
+test('every confirmation names what is deleted', () => {
   const isMute = ({ html }: Question) => {
     const what = /^<dialog [^>]*data-what="([^"]+)"/.exec(html)?.[1];
     const words = html.replace(/<[^>]*>/g, '\n').replace(/\n+/g, '\n');
@@ -68,7 +66,7 @@ test('a question names what is lost', () => {
   expect(rowsOf(questions.filter(isRed).filter(isMute))).toEqual([]);
 });
 
-test('the focus is on the button that goes back, and on nothing else', () => {
+test('focus is on the cancel button and nothing else', () => {
   const back =
     /<footer class="dialog-foot"><button type="button" class="btn btn-ghost" data-close="" autofocus/;
   expect(rowsOf(questions.filter(isRed).filter(({ html }) => !back.test(html)))).toEqual([]);
@@ -77,7 +75,7 @@ test('the focus is on the button that goes back, and on nothing else', () => {
   );
 });
 
-test('no question is left to the browser, which names nothing', async () => {
+test('no confirmation uses the browser’s own dialog', async () => {
   const wrong: string[] = [];
   for (const file of new Glob('{views,islands,src}/**/*.tsx').scanSync(root)) {
     const source = await Bun.file(root + file).text();

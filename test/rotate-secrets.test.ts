@@ -6,41 +6,39 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { checkAudit } from '@/doctor/rows.ts';
+import { OF_A_COMPANY, OF_THE_PLATFORM } from '@/encrypted-columns.ts';
 import { lockData } from '@/kernel/data-lock.ts';
 import { loadSecrets } from '@/kernel/secrets.ts';
 import { apiKeys, voiceKeys } from '@/modules/prompts/prompt-keys.ts';
 import { rotate } from '@/rotation/rotate.ts';
-import { OF_A_COMPANY, OF_THE_PLATFORM } from '@/sealed-places.ts';
 import { listSources } from './architecture/sources.ts';
 import {
   binOf,
   CANARIES,
-  fillWithSealed,
-  readSealed,
+  fillWithEncrypted,
+  readEncrypted,
   scopeOf,
   withCompany,
   withPlatform,
-} from './support/sealed-canaries.ts';
+} from './support/encrypted-canaries.ts';
 
-/** Of a machine that does ten other things. */
 const MINUTE = 180_000;
 const root = mkdtempSync(join(tmpdir(), 'balcao-rotation-'));
-/** The data of a stopped desk, from which each test copies its own. */
 const filled = join(root, 'filled');
 let aurora = 0;
 const AT = new Date('2026-03-01T12:00:00Z');
 const QUIET = { operator: 'root', now: () => AT, step: async () => undefined };
 
 beforeAll(async () => {
-  aurora = await fillWithSealed(filled);
+  aurora = await fillWithEncrypted(filled);
 }, MINUTE);
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-describe('new secrets', () => {
+describe('secret rotation', () => {
   test(
-    'open all that was sealed; no old one is left in the file; the copy before is whole',
+    're-encrypts every value, leaves no old key in the file and preserves a complete copy',
     async () => {
-      const dataDir = place('whole');
+      const dataDir = freshFolder('whole');
       const before = keysIn(dataDir);
       const { resealed, lost, databases } = await rotate({ dataDir, keep: [], ...QUIET });
       expect({ resealed, lost, databases }).toEqual({ resealed: CANARIES.length, lost: 0, databases: 3 });
@@ -51,7 +49,6 @@ describe('new secrets', () => {
       expect(loadSecrets(dataDir).openers).toHaveLength(1);
       expect(readAll(join(dataDir, 'before-rotation'))).toEqual([...CANARIES]);
       expect(() => loadSecrets(join(dataDir, 'before-rotation'))).not.toThrow();
-      // What no key will match any more is gone, in the bin, too.
       const left = withPlatform(dataDir, (database) =>
         database
           .query<{ n: number }, []>(
@@ -66,9 +63,9 @@ describe('new secrets', () => {
   );
 
   test(
-    'with --keep leave tokens and subscriptions alone; a file of an older version, too',
+    'leaves tokens and subscriptions valid with --keep, also for a file of an older version',
     async () => {
-      const dataDir = place('kept');
+      const dataDir = freshFolder('kept');
       const path = join(dataDir, 'secrets.json');
       const { codes: _, ...older } = JSON.parse(readFileSync(path, 'utf8'));
       writeFileSync(path, JSON.stringify(older));
@@ -82,34 +79,33 @@ describe('new secrets', () => {
   );
 
   test(
-    'leave a value bound to its name: in another column, row or company it opens nothing',
+    'leaves each value bound to its column, row and company',
     async () => {
-      const dataDir = place('bound');
+      const dataDir = freshFolder('bound');
       await rotate({ dataDir, keep: [], ...QUIET });
       const row = withCompany(dataDir, aurora, (database) =>
         database.query<{ api_key: string }, []>('select api_key from prompts').get(),
       );
-      const sealed = row?.api_key ?? '';
-      expect(apiKeys.open(scopeOf(dataDir, aurora), 7, sealed)).toBe('api key');
-      expect(voiceKeys.open(scopeOf(dataDir, aurora), 7, sealed)).toBe('');
-      expect(apiKeys.open(scopeOf(dataDir, aurora), 8, sealed)).toBe('');
-      expect(apiKeys.open(scopeOf(dataDir, aurora + 1), 7, sealed)).toBe('');
+      const encrypted = row?.api_key ?? '';
+      expect(apiKeys.decrypt(scopeOf(dataDir, aurora), 7, encrypted)).toBe('api key');
+      expect(voiceKeys.decrypt(scopeOf(dataDir, aurora), 7, encrypted)).toBe('');
+      expect(apiKeys.decrypt(scopeOf(dataDir, aurora), 8, encrypted)).toBe('');
+      expect(apiKeys.decrypt(scopeOf(dataDir, aurora + 1), 7, encrypted)).toBe('');
     },
     MINUTE,
   );
 
   test(
-    'stand in the audit of the platform and of the company whose values were sealed anew, without a key',
+    'is audited on the platform and in each affected company, without keys',
     async () => {
-      const dataDir = place('noted');
+      const dataDir = freshFolder('noted');
       const before = keysIn(dataDir);
       await rotate({ dataDir, keep: ['push'], ...QUIET });
       const ofCompany = CANARIES.length - 5;
-      const told = { count: CANARIES.length, lost: 0, databases: 3, kept: 'push' };
+      const reported = { count: CANARIES.length, lost: 0, databases: 3, kept: 'push' };
       const { platform, company, quiet } = await notesOf(dataDir);
-      expect(platform.map(withoutIds)).toEqual([['root', AT.getTime(), told]]);
+      expect(platform.map(withoutIds)).toEqual([['root', AT.getTime(), reported]]);
       expect(company.map(withoutIds)).toEqual([['', AT.getTime(), { count: ofCompany, lost: 0 }]]);
-      // The one with nothing to seal.
       expect(quiet).toEqual([]);
       expect(platform[0]?.subject_id).toBe(company[0]?.subject_id ?? 'another');
       const written = JSON.stringify([platform, company]);
@@ -119,9 +115,9 @@ describe('new secrets', () => {
   );
 
   test(
-    'killed at one step after the other, all can be read each time, and the same call ends it',
+    'killed at any step leaves every value readable and completes when repeated',
     async () => {
-      const dataDir = place('killed');
+      const dataDir = freshFolder('killed');
       const before = keysIn(dataDir);
       const steps = [
         'snapshot',
@@ -151,9 +147,9 @@ describe('new secrets', () => {
   );
 
   test(
-    'are refused to a running desk, to an empty folder, and beside an earlier copy',
+    'is refused while the app runs, for an empty folder and beside an earlier copy',
     async () => {
-      const dataDir = place('refused');
+      const dataDir = freshFolder('refused');
       const call = { dataDir, keep: [], ...QUIET };
       const lock = lockData(dataDir);
       expect(rotate(call)).rejects.toThrow('is in use');
@@ -166,26 +162,28 @@ describe('new secrets', () => {
   );
 });
 
-test('every place that seals something is one that a rotation knows', () => {
-  const seals = /\b(sealedColumn|sealText|encrypt|makeCipher)\(/;
+test('rotation covers every place that encrypts', () => {
+  const encryptions = /(?<![.\w])(encryptedColumn|encryptText|encrypt|makeCipher)\(/;
   const files = listSources('ts', ['src'])
-    .filter(({ path, text: source }) => seals.test(source) && !/\.test(-support)?\.ts$|simulator/.test(path))
+    .filter(
+      ({ path, text: source }) => encryptions.test(source) && !/\.test(-support)?\.ts$|simulator/.test(path),
+    )
     .map(({ path }) => path);
   expect(files).toEqual([
     'src/backup/keys.ts', // age; its key is not in secrets.json
     'src/company-file/take-over.ts', // until a company has been taken over
     'src/company-file/write-file.ts',
-    'src/kernel/sealed.ts',
+    'src/encrypted-columns.ts',
+    'src/kernel/encrypted-text.ts',
     'src/kernel/secrets.ts',
     'src/modules/billing/providers/provider-settings.ts',
     'src/modules/factors/factors.service.ts',
-    'src/modules/mail/seal.ts',
+    'src/modules/mail/encrypt-mail.ts',
     'src/modules/prompts/prompt-keys.ts',
     'src/modules/queue-integrations/integration-secrets.ts',
-    'src/modules/settings/sealed-value.ts',
+    'src/modules/settings/encrypted-value.ts',
     'src/modules/status/alert-settings.ts',
     'src/modules/webhooks/webhook-secret.ts',
-    'src/sealed-places.ts',
     'src/whatsapp/baileys/cipher.ts',
     'src/whatsapp/sessions.ts',
   ]);
@@ -195,7 +193,6 @@ test('every place that seals something is one that a rotation knows', () => {
 type Note = { person_name: string; at: number; subject_id: string; after: string };
 const withoutIds = ({ person_name, at, after }: Note) => [person_name, at, JSON.parse(after)];
 
-/** Of the platform, the company, and the one that has nothing sealed; each chain is whole. */
 async function notesOf(dataDir: string): Promise<Record<'platform' | 'company' | 'quiet', Note[]>> {
   const inCompany = (id: number) => notesIn(join(dataDir, 'companies', String(id), 'company.db'));
   return {
@@ -215,13 +212,12 @@ async function notesIn(path: string): Promise<Note[]> {
   }
 }
 
-function place(name: string): string {
+function freshFolder(name: string): string {
   const dataDir = join(root, name);
   cpSync(filled, dataDir, { recursive: true });
   return dataDir;
 }
 
-/** The last step that was seen before the process was killed. */
 async function rotateUntil(dataDir: string, at: string): Promise<string | undefined> {
   const child = Bun.spawn([process.execPath, join(import.meta.dir, 'support/rotating.ts'), dataDir], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -244,4 +240,4 @@ function keysIn(dataDir: string): string[] {
   return [jwt, media, cipher, codes, push.publicKey, push.privateKey];
 }
 
-const readAll = (dataDir: string) => readSealed(dataDir, aurora);
+const readAll = (dataDir: string) => readEncrypted(dataDir, aurora);

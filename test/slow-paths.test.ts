@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test';
 import { SlowClient } from '@/kernel/db/slow-client.ts';
-import type { TestDesk } from './support/deps.ts';
-import { createFilledDesk, type World } from './support/world.ts';
+import type { TestApp } from './support/deps.ts';
+import { createFilledApp, type Fixtures } from './support/fixtures.ts';
 
-/** What reads or counts very many rows of a large company, and what must be asked beside the loop. */
+/** Calls that read or count very many rows of a large company and therefore use `slowDb`. */
 const SLOW: [path: string, asks: RegExp, accept?: string][] = [
   ['/contacts/list', /from "contacts"/],
   ['/contacts/list?name=cli', /contacts/],
@@ -18,12 +18,12 @@ const SLOW: [path: string, asks: RegExp, accept?: string][] = [
   ['/contact-lists', /contact_list_items/],
 ];
 
-let desk: TestDesk;
-let world: World;
+let testApp: TestApp;
+let fixtures: Fixtures;
 beforeAll(async () => {
-  ({ desk, world } = await createFilledDesk());
+  ({ testApp, fixtures } = await createFilledApp());
 });
-afterAll(() => desk.stop());
+afterAll(() => testApp.stop());
 
 async function askedBeside(path: string, accept: string): Promise<string[]> {
   const asked: string[] = [];
@@ -39,7 +39,7 @@ async function askedBeside(path: string, accept: string): Promise<string[]> {
     }),
   ];
   try {
-    const ana = await desk.as('ana');
+    const ana = await testApp.as('ana');
     const reply = await ana.raw(path, { headers: { Accept: accept } });
     await reply.arrayBuffer();
     expect({ path, status: reply.status }).toEqual({ path, status: 200 });
@@ -49,16 +49,19 @@ async function askedBeside(path: string, accept: string): Promise<string[]> {
   return asked;
 }
 
-test.each(SLOW)('%s is asked beside the loop', async (path, asks, accept = 'application/json') => {
-  const asked = await askedBeside(path, accept);
-  expect({ path, asked: asked.filter((sql) => asks.test(sql)).length > 0 }).toEqual({ path, asked: true });
-});
+test.each(SLOW)(
+  'offloads the slow query of %s from the event loop',
+  async (path, asks, accept = 'application/json') => {
+    const asked = await askedBeside(path, accept);
+    expect({ path, asked: asked.filter((sql) => asks.test(sql)).length > 0 }).toEqual({ path, asked: true });
+  },
+);
 
-test('what every page asks for is not', async () => {
+test('does not offload the queries of frequently used pages', async () => {
   for (const path of [
     '/contacts',
     '/tickets?status=pending&showAll=true',
-    `/messages/${world.ticketId}?peek=true`,
+    `/messages/${fixtures.ticketId}?peek=true`,
   ])
     expect({ path, asked: await askedBeside(path, 'application/json') }).toEqual({ path, asked: [] });
 });

@@ -5,12 +5,12 @@ import { readForm } from '@/kernel/http/shown-forms.ts';
 import { PAGES } from '@/rows.ts';
 import type { Browser } from './support/app.ts';
 import { callOf } from './support/calls.ts';
-import type { TestDesk } from './support/deps.ts';
+import type { TestApp } from './support/deps.ts';
+import { createFilledApp, type Fixtures } from './support/fixtures.ts';
 import { setSuper } from './support/people.ts';
-import { createFilledDesk, type World } from './support/world.ts';
 
 const ONE_CHOICE = 'one choice, saved at once, and others see it at once';
-/** Forms by PUT that need not say what they showed. */
+/** PUT forms that need not send the values they showed. */
 const ALONE: Record<string, string> = {
   'PUT /audit/retention': ONE_CHOICE,
   'PUT /platform/payments/mercadopago': 'secrets alone, which nobody sees',
@@ -24,7 +24,6 @@ const ALONE: Record<string, string> = {
   'PUT /webhooks/:webhookId/active': ONE_CHOICE,
 };
 
-/** Fields that take any word, so that nothing else is refused. */
 const WORDS: Record<string, string> = {
   ...{ name: 'digitado', title: 'digitado', shortcode: 'digitado', text: 'digitado', body: 'digitado' },
   ...{ dailyCap: '77', addresses: 'a@balcao.test', billingName: 'digitado', clientId: 'digitado' },
@@ -42,28 +41,28 @@ const opened = PAGES.flatMap((row) => {
   return opener ? [{ row, opener }] : [];
 });
 
-let desk: TestDesk;
-let world: World;
+let testApp: TestApp;
+let fixtures: Fixtures;
 
 beforeAll(async () => {
-  ({ desk, world } = await createFilledDesk());
-  await setSuper(desk.kernel, desk.cast, 'ana');
-  await (await desk.as('ana')).part('PUT', '/settings/scheduleType', { value: 'company' });
+  ({ testApp, fixtures } = await createFilledApp());
+  await setSuper(testApp.kernel, testApp.people, 'ana');
+  await (await testApp.as('ana')).part('PUT', '/settings/scheduleType', { value: 'company' });
 });
-afterAll(() => desk.stop());
+afterAll(() => testApp.stop());
 
-test('every form by PUT knows what shows it, or says why it need not', () => {
+test('every PUT form is linked to the page that shows it or has a stated reason', () => {
   const taken = PAGES.filter(({ method, form }) => method === 'PUT' && form).map(({ name }) => name);
   const known = opened.map(({ row }) => row.name);
   expect(taken.filter((name) => !known.includes(name)).sort()).toEqual(Object.keys(ALONE).sort());
 });
 
-describe('a form that somebody saved while it was open', () => {
+describe('concurrent edit of an open form', () => {
   for (const { row, opener } of opened) {
-    test(`${row.name}: the later save is told what has changed, and the one after it is taken`, async () => {
-      const browser = await desk.as('ana');
+    test(`${row.name}: shows the later save what changed, then accepts the next one`, async () => {
+      const browser = await testApp.as('ana');
       const shown = await show(browser, row, opener);
-      for (const [key, value] of Object.entries(callOf(row, world).body ?? {}))
+      for (const [key, value] of Object.entries(callOf(row, fixtures).body ?? {}))
         if (typeof value === 'string') shown.sent.set(key, value);
       const name = Object.keys(WORDS).find((one) => shown.fields.has(one)) ?? 'none';
       shown.sent.set(name, WORDS[name] ?? '');
@@ -75,8 +74,8 @@ describe('a form that somebody saved while it was open', () => {
       expect((await send(browser, row, shown.path, shown.sent)).text).not.toContain('data-changed');
     });
 
-    test(`${row.name}: who is alone is not told so`, async () => {
-      const browser = await desk.as('ana');
+    test(`${row.name}: shows nothing to a single editor`, async () => {
+      const browser = await testApp.as('ana');
       const [first, second] = [await show(browser, row, opener), await show(browser, row, opener)];
       expect(second.opened).toEqual(first.opened);
       expect(Object.keys(first.opened).length).toBeGreaterThan(0);
@@ -84,34 +83,34 @@ describe('a form that somebody saved while it was open', () => {
   }
 });
 
-test('what was left alone takes the new value, what was typed stays', async () => {
-  const [ana, rui] = [await desk.as('ana'), await desk.as('rui')];
-  const path = `/tags/${world.tagId}`;
+test('untouched fields take the new value and edited fields are preserved', async () => {
+  const [ana, rui] = [await testApp.as('ana'), await testApp.as('rui')];
+  const path = `/tags/${fixtures.tagId}`;
   const before = fieldsIn((await ana.part('GET', `${path}/edit`)).text, path);
   const ruis = await rui.part('PUT', path, { ...before, name: 'Troca', kanban: 'true' });
   expect(ruis.status).toBe(204);
-  const told = await ana.part('PUT', path, { ...before, color: '#b80000' });
-  expect(told.status).toBe(422);
-  expect(told.text).toContain('Enquanto este formulário estava aberto, alguém mudou:');
-  expect(told.text).toContain('Nome: agora “Troca”');
-  const now = fieldsIn(told.text, path);
+  const reported = await ana.part('PUT', path, { ...before, color: '#b80000' });
+  expect(reported.status).toBe(422);
+  expect(reported.text).toContain('Enquanto este formulário estava aberto, alguém mudou:');
+  expect(reported.text).toContain('Nome: agora “Troca”');
+  const now = fieldsIn(reported.text, path);
   expect(now).toMatchObject({ name: 'Troca', color: '#b80000' });
   expect((await ana.part('PUT', path, now)).status).toBe(204);
   const saved = fieldsIn((await ana.part('GET', `${path}/edit`)).text, path);
   expect(saved).toMatchObject({ name: 'Troca', color: '#b80000' });
 });
 
-test('a refusal in between changes nothing about it', async () => {
-  const ana = await desk.as('ana');
-  const path = `/tags/${world.tagId}`;
+test('a validation error in between does not affect conflict detection', async () => {
+  const ana = await testApp.as('ana');
+  const path = `/tags/${fixtures.tagId}`;
   const before = fieldsIn((await ana.part('GET', `${path}/edit`)).text, path);
   const refused = await ana.part('PUT', path, { ...before, name: '' });
   expect([refused.status, openedIn(refused.text, path)]).toEqual([422, JSON.parse(before.opened ?? '')]);
 });
 
-test('nonsense in place of what was shown is as nothing', async () => {
-  const ana = await desk.as('ana');
-  const path = `/tags/${world.tagId}`;
+test('an invalid snapshot of the shown values is ignored', async () => {
+  const ana = await testApp.as('ana');
+  const path = `/tags/${fixtures.tagId}`;
   const before = fieldsIn((await ana.part('GET', `${path}/edit`)).text, path);
   for (const opened of ['', 'null', '[', '[1]', '{"name":{}}', '7', '"'.repeat(3)]) {
     const { status } = await ana.part('PUT', path, { ...before, opened });
@@ -120,8 +119,8 @@ test('nonsense in place of what was shown is as nothing', async () => {
 });
 
 async function show(browser: Browser, row: Page, opener: Page) {
-  const { path } = callOf(row, world);
-  const from = callOf(opener, world).path;
+  const { path } = callOf(row, fixtures);
+  const from = callOf(opener, fixtures).path;
   const { text } = await browser.part('GET', from);
   const fields = readForm(text, path);
   const sent = new URLSearchParams();

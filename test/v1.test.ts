@@ -6,8 +6,8 @@ import { tokenFor } from '@/modules/public-api/token.test-support.ts';
 import { V1 } from '@/rows.ts';
 import { PREPARED } from './contract/preparations.ts';
 import { callOf } from './support/calls.ts';
-import { createTestDesk, type TestDesk } from './support/deps.ts';
-import { createFilledDesk, type World } from './support/world.ts';
+import { createTestApp, type TestApp } from './support/deps.ts';
+import { createFilledApp, type Fixtures } from './support/fixtures.ts';
 
 type Operation = {
   parameters?: { name: string; in: string; required: boolean }[];
@@ -16,16 +16,16 @@ type Operation = {
 };
 type Document = { openapi: string; paths: Record<string, Record<string, Operation>>; components: object };
 
-let desk: TestDesk;
+let testApp: TestApp;
 let document: Document;
 
 beforeAll(async () => {
-  desk = await createTestDesk();
-  document = (await (await ask(desk, 'GET', '/openapi.json')).json()) as Document;
+  testApp = await createTestApp();
+  document = (await (await ask(testApp, 'GET', '/openapi.json')).json()) as Document;
 });
-afterAll(() => desk.stop());
+afterAll(() => testApp.stop());
 
-function ask(at: TestDesk, method: string, path: string, token?: string, body?: unknown): Promise<Response> {
+function ask(at: TestApp, method: string, path: string, token?: string, body?: unknown): Promise<Response> {
   const isForm = body instanceof FormData;
   const headers = {
     ...(token && { Authorization: `Bearer ${token}` }),
@@ -43,7 +43,6 @@ function operationOf({ method, path }: Endpoint): Operation {
   return found;
 }
 
-/** As a reader of the document alone would check it. */
 function isDescribed(schema: object, value: unknown): void {
   const { components } = document;
   const whole = JSON.parse(
@@ -55,18 +54,17 @@ function isDescribed(schema: object, value: unknown): void {
   expect(z.fromJSONSchema(whole).safeParse(value).error?.issues ?? []).toEqual([]);
 }
 
-/** What an operation needs that the contract's call of another name does not. */
-const PREPARED_HERE: Record<string, (world: World, desk: TestDesk) => Promise<void>> = {
-  'POST /tickets/:ticketId/messages/from-url': async (world, desk) => {
-    await PREPARED['POST /messages/:ticketId']?.(world, desk);
-    desk.kernel.services.safeCall = async () => new Response('%PDF-1.4 nota');
+const PREPARED_HERE: Record<string, (fixtures: Fixtures, testApp: TestApp) => Promise<void>> = {
+  'POST /tickets/:ticketId/messages/from-url': async (fixtures, testApp) => {
+    await PREPARED['POST /messages/:ticketId']?.(fixtures, testApp);
+    testApp.kernel.services.safeCall = async () => new Response('%PDF-1.4 nota');
   },
 };
 
 const OPERATIONS = V1.filter(({ tokenScope }) => tokenScope);
 
-describe('the document', () => {
-  test('is OpenAPI 3.1 of exactly what is there', () => {
+describe('v1 API document', () => {
+  test('is OpenAPI 3.1 and describes exactly the existing routes', () => {
     expect(document.openapi).toBe('3.1.0');
     const described = Object.entries(document.paths).flatMap(([path, calls]) =>
       Object.keys(calls).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
@@ -75,7 +73,7 @@ describe('the document', () => {
     expect(described.length).toBe(PUBLISHED.length + 1);
   });
 
-  test('names no shape that is not described', () => {
+  test('references only defined schemas', () => {
     const { schemas } = document.components as { schemas: Record<string, object> };
     const named = [...JSON.stringify(document).matchAll(/#\/components\/schemas\/(\w+)/g)].map(
       ([, name]) => name,
@@ -84,9 +82,9 @@ describe('the document', () => {
   });
 });
 
-test('what the document does not describe is seen', async () => {
-  const token = await tokenFor(await desk.scopeOf('ana'));
-  const made = await (await ask(desk, 'POST', '/tags', token, { name: 'Conferida' })).json();
+test('responses that deviate from the document are detected', async () => {
+  const token = await tokenFor(await testApp.scopeOf('ana'));
+  const made = await (await ask(testApp, 'POST', '/tags', token, { name: 'Conferida' })).json();
   const { responses } = operationOf(OPERATIONS.find(({ name }) => name === 'POST /tags') as Endpoint);
   const schema = responses['200']?.content?.['application/json']?.schema ?? {};
   isDescribed(schema, made);
@@ -101,16 +99,19 @@ test('what the document does not describe is seen', async () => {
     expect(() => isDescribed(schema, other)).toThrow();
 });
 
-describe('an operation', () => {
+describe('v1 API operation', () => {
   for (const row of OPERATIONS) {
-    test(`${row.name} answers as the document describes it`, async () => {
-      const { desk: own, world } = await createFilledDesk();
+    test(`${row.name} responds as the document describes`, async () => {
+      const { testApp: own, fixtures } = await createFilledApp();
       try {
         const name = PUBLISHED.find(({ as }) => as === row.name)?.of ?? '';
-        const { params, body } = (await PREPARED[name]?.(world, own)) ?? {};
-        await PREPARED_HERE[row.name]?.(world, own);
+        const { params, body } = (await PREPARED[name]?.(fixtures, own)) ?? {};
+        await PREPARED_HERE[row.name]?.(fixtures, own);
         const token = await tokenFor(await own.scopeOf('ana'));
-        const call = callOf(row, world, { ...(params && { params }), ...(body !== undefined && { body }) });
+        const call = callOf(row, fixtures, {
+          ...(params && { params }),
+          ...(body !== undefined && { body }),
+        });
         const operation = operationOf(row);
         for (const [key] of new URL(call.path, 'http://x').searchParams)
           expect(operation.parameters?.map(({ name: known }) => known)).toContain(key);
@@ -124,28 +125,28 @@ describe('an operation', () => {
         });
         const described = operation.responses[String(reply.status)]?.content?.['application/json'];
         if (!described) return expect(text).toBe('');
-        const told = JSON.parse(text) as { data?: unknown[] };
-        isDescribed(described.schema, told);
-        expect(row.reply?.safeParse(told).error?.issues ?? []).toEqual([]);
-        // Of an empty list no row would have been looked at.
+        const reported = JSON.parse(text) as { data?: unknown[] };
+        isDescribed(described.schema, reported);
+        expect(row.reply?.safeParse(reported).error?.issues ?? []).toEqual([]);
+        // An empty list would check no row.
         if ('limit' in (row.query instanceof z.ZodObject ? row.query.shape : {}))
-          expect(told.data?.length).toBeGreaterThan(0);
+          expect(reported.data?.length).toBeGreaterThan(0);
       } finally {
         await own.stop();
       }
     });
 
-    test(`${row.name} refuses a stranger and a token without its scope, as problems`, async () => {
+    test(`${row.name} returns problem details without a token and without its scope`, async () => {
       const scopes = ['read:contacts', 'read:tags'].filter((scope) => scope !== row.tokenScope);
-      const token = await tokenFor(await desk.scopeOf('ana'), { scopes });
+      const token = await tokenFor(await testApp.scopeOf('ana'), { scopes });
       const path = row.path.replace(/:\w+/g, '1');
       for (const [bearer, status, code] of [
         [undefined, 401, 'ERR_SESSION_EXPIRED'],
         ['bal_made-up', 401, 'ERR_API_TOKEN'],
         [token, 403, 'ERR_TOKEN_SCOPE'],
       ] as const) {
-        desk.clock.advance(600_000);
-        const reply = await ask(desk, row.method, path, bearer, row.body && {});
+        testApp.clock.advance(600_000);
+        const reply = await ask(testApp, row.method, path, bearer, row.body && {});
         expect(reply.headers.get('Content-Type')).toBe('application/problem+json');
         const problem = (await reply.json()) as { code: string };
         expect({ bearer, status: reply.status, code: problem.code }).toEqual({ bearer, status, code });

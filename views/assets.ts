@@ -1,12 +1,10 @@
 import { readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** Addresses below `/build/`. `dev` changes with each build during development. */
 export type Manifest = {
   script: string;
-  /** The sign-in and the desk. */
   style: string;
-  /** Lists and administration: holds all of `style` too. */
+  /** For lists and administration; includes all of `style`. */
   officeStyle: string;
   dev?: number;
 };
@@ -14,7 +12,6 @@ export type Manifest = {
 const file = fileURLToPath(new URL('../public/build/manifest.json', import.meta.url));
 let known: { manifest: Manifest; changed: number } | undefined;
 
-/** Read once; during development again after each build. */
 export function readManifest(): Manifest {
   if (known && !known.manifest.dev) return known.manifest;
   const changed = statSync(file, { throwIfNoEntry: false })?.mtimeMs;

@@ -40,24 +40,24 @@ function render(shell: Partial<ShellProps>): string {
 const Leaf = ({ text }: { text: string }) => <b>{text}</b>;
 const scriptsOf = (html: string) => html.match(/<script[^>]*>/g) ?? [];
 
-test('the login page loads the entry and no other script', () => {
+test('the login page loads the entry script only', () => {
   const html = render({});
   expect(html.startsWith('<!doctype html><html lang="pt-BR"')).toBe(true);
   expect(scriptsOf(html)).toEqual(['<script type="module" src="/build/client-1.js" nonce="abc">']);
   expect(html).not.toContain('data-viewer');
 });
 
-test('the chosen theme is in the first byte; without a choice the system decides', () => {
+test('renders the chosen theme on the server and leaves it to the system without a choice', () => {
   expect(render({ theme: 'dark' })).toContain('data-theme="dark"');
   expect(render({ theme: null })).not.toContain('data-theme="');
 });
 
-test('search engines are kept off what is reached by a link of its own alone', () => {
+test('pages reached only by their own link are marked noindex', () => {
   expect(render({ isHidden: true })).toContain('<meta name="robots" content="noindex"/>');
   expect(render({})).not.toContain('name="robots"');
 });
 
-test('hostile names, titles, toasts and strings stay text', () => {
+test('escapes hostile names, titles, toasts and strings', () => {
   const html = render({
     title: hostile,
     layout: 'app',
@@ -82,7 +82,7 @@ test('hostile names, titles, toasts and strings stay text', () => {
   expect(html).toContain('data-viewer="1-7"');
 });
 
-test('the menu marks the page it belongs to and heads the administration', () => {
+test('the menu marks the current page and adds a heading to the administration section', () => {
   const html = render({
     layout: 'app',
     viewer,
@@ -115,7 +115,7 @@ test('the menu marks the page it belongs to and heads the administration', () =>
   expect(html).toContain('99+');
 });
 
-test('only admins read until when the company is active', () => {
+test('shows the subscription end to administrators only', () => {
   const withDate = { ...i18n, t: (key: string, vars = {}) => `${key} ${JSON.stringify(vars)}` };
   const page = (profile: Viewer['profile']) =>
     renderDocument(

@@ -1,6 +1,6 @@
 import type { Manifest } from './assets.ts';
+import { type Branding, DEFAULT_BRANDING } from './branding.tsx';
 import { useI18n } from './i18n.tsx';
-import { type Look, PLAIN_LOOK } from './look.tsx';
 import type { ShellProps } from './shell.ts';
 import { safeColor, textOn } from './ui/contrast.ts';
 
@@ -8,7 +8,7 @@ import { safeColor, textOn } from './ui/contrast.ts';
 const HTMX_CONFIG = JSON.stringify({
   noSwap: [204, 304, '40x', '41x', 429, '5xx'],
   includeIndicatorCSS: false,
-  // Our attributes are `hx-…`: with a second name for each, every look at one would be two.
+  // Our attributes are `hx-…`: a second prefix would double every attribute lookup.
   prefix: '',
   // The server's copy of a dialog or drawer does not know that it is open.
   morphIgnore: ['data-htmx-powered', 'open', 'aria-expanded'],
@@ -18,12 +18,11 @@ const HTMX_CONFIG = JSON.stringify({
 const MENU_SCRIPT =
   "try{var m=localStorage.getItem('menu');if(m)document.documentElement.dataset.menu=m}catch(e){}";
 
-/** The desk and the sign-in have a style sheet of their own. */
 const OFFICE: ShellProps['layout'][] = ['app', 'tall', 'payer', 'open'];
 
 const LANGUAGE_TAGS = { pt: 'pt-BR', en: 'en', es: 'es' };
 
-/** An element for the islands. `<` is escaped, so that no text can end it. */
+/** A script element for the islands. `<` is escaped, so that no text can end it. */
 export function stringsScript(strings: Record<string, unknown>): string {
   const parts = Object.entries(strings).map(([name, part]) => `${JSON.stringify(name)}:${textOf(part)}`);
   return `<script type="application/json" data-strings="">{${parts.join(',')}}</script>`;
@@ -31,7 +30,6 @@ export function stringsScript(strings: Record<string, unknown>): string {
 
 const texts = new WeakMap<object, string>();
 
-/** Cached: every page carries the same strings of a language. */
 function textOf(strings: unknown): string {
   const known = texts.get(strings as object) ?? JSON.stringify(strings).replaceAll('<', '\\u003c');
   texts.set(strings as object, known);
@@ -46,7 +44,7 @@ type DocumentProps = {
 
 export function Document({ shell, assets, html }: DocumentProps) {
   const { locale, timeZone, t } = useI18n();
-  const look = shell.look ?? PLAIN_LOOK;
+  const branding = shell.branding ?? DEFAULT_BRANDING;
   return (
     <html
       lang={LANGUAGE_TAGS[locale]}
@@ -57,7 +55,7 @@ export function Document({ shell, assets, html }: DocumentProps) {
     >
       <head>
         <meta charSet="utf-8" />
-        <title>{`${shell.title} · ${look.name}`}</title>
+        <title>{`${shell.title} · ${branding.name}`}</title>
         <meta
           name="viewport"
           content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content"
@@ -69,8 +67,8 @@ export function Document({ shell, assets, html }: DocumentProps) {
         {shell.isHidden ? <meta name="robots" content="noindex" /> : null}
         <meta name="htmx-config" content={HTMX_CONFIG} />
         <link rel="stylesheet" href={OFFICE.includes(shell.layout) ? assets.officeStyle : assets.style} />
-        <Icons logos={look.logos} />
-        <BrandColor color={look.color} />
+        <Icons logos={branding.logos} />
+        <BrandColor color={branding.color} />
         <link rel="manifest" href="/app.webmanifest" />
         {shell.layout === 'bare' ? null : (
           // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant
@@ -83,7 +81,7 @@ export function Document({ shell, assets, html }: DocumentProps) {
         data-text-kicked={t('common:session.kicked')}
         data-text-network={t('common:networkError')}
         data-text-unknown={t('errors:unknown')}
-        data-text-kept={t('common:formKept')}
+        data-text-kept={t('common:formRestored')}
         data-text-dismiss={t('common:dismiss')}
         data-text-undo={t('common:undo')}
         // biome-ignore lint/security/noDangerouslySetInnerHtml: the page, rendered just before
@@ -93,7 +91,7 @@ export function Document({ shell, assets, html }: DocumentProps) {
   );
 }
 
-function Icons({ logos }: { logos: Look['logos'] }) {
+function Icons({ logos }: { logos: Branding['logos'] }) {
   const large = logos['favicon-256x256'];
   return (
     <>
@@ -113,7 +111,7 @@ function BrandColor({ color }: { color: string | null }) {
   if (color === null) return null;
   const own = `--color-primary:${safeColor(color)};--color-primary-content:${textOn(color)}`;
   const main = safeColor(color);
-  // White words stand on it, which the main colour bears and a lighter one may not.
+  // White text stands on it; the main colour has enough contrast, a lighter one may not.
   const scene = `.auth-scene{--scene:${main};--scene-light:${main};--scene-deep:color-mix(in oklab,${main},#000 45%)}`;
   const css = `:root[data-theme=light]{${own}}@media (prefers-color-scheme:light){:root:not([data-theme]){${own}}}${scene}`;
   // biome-ignore lint/security/noDangerouslySetInnerHtml: made of a checked colour

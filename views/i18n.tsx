@@ -4,7 +4,7 @@ export type Translate = (key: string, vars?: Record<string, string | number>) =>
 
 export type I18n = {
   locale: 'pt' | 'en' | 'es';
-  /** IANA name: the desk's zone, never the browser's, so that both renders agree. */
+  /** IANA name: the company's zone, never the browser's, so that both renders agree. */
   timeZone: string;
   /** Keys are `namespace:key`, e.g. `t('tags:title')`. */
   t: Translate;

@@ -1,9 +1,8 @@
 import { type ComponentType, createContext, useContext } from 'react';
 import { renderToString } from 'react-dom/server';
-import { DrawProvider, useDraw } from './draw.tsx';
 import { I18nProvider, useI18n } from './i18n.tsx';
+import { RenderProvider, useRender } from './render-context.tsx';
 
-/** What the islands of a page leave behind while it is rendered. */
 export type Gathered = { namespaces: Set<string>; islands: string[] };
 
 const GatheredContext = createContext<Gathered | null>(null);
@@ -15,15 +14,14 @@ export function useNamespaces(): Set<string> | null {
   return useContext(GatheredContext)?.namespaces ?? null;
 }
 
-/** Puts each island into its place, in their order: React would read it letter by letter and copy it once more. */
 export function fillIslands(html: string, { islands }: Gathered): string {
-  const [begin = '', ...rest] = html.split(PLACE);
+  const [begin = '', ...rest] = html.split(PLACEHOLDER);
   return begin + rest.map((part, at) => islands[at] + part).join('');
 }
 
-const IN_PLACE = '<!--island-->';
+const INLINE = '<!--island-->';
 /** Escaped text cannot contain it. */
-const PLACE = ` data-props="" hx-morph-skip="">${IN_PLACE}`;
+const PLACEHOLDER = ` data-props="" hx-morph-skip="">${INLINE}`;
 
 type IslandProps<P extends object> = {
   of: ComponentType<P>;
@@ -35,7 +33,7 @@ type IslandProps<P extends object> = {
   className?: string;
 };
 
-/** Renders a root of its own, which islands/boot.tsx hydrates. Throws inside another island. */
+/** Renders a separate root, which islands/boot.tsx hydrates. Throws inside another island. */
 export function Island<P extends object>({
   of: Component,
   name,
@@ -44,7 +42,7 @@ export function Island<P extends object>({
   className,
 }: IslandProps<P>) {
   const i18n = useI18n();
-  const draw = useDraw();
+  const render = useRender();
   const page = useContext(GatheredContext);
   const outer = useContext(OuterIslandContext);
   if (outer) throw new Error(`Island "${name}" is nested in island "${outer}"`);
@@ -53,9 +51,9 @@ export function Island<P extends object>({
   const html = renderToString(
     <OuterIslandContext.Provider value={name}>
       <I18nProvider value={i18n}>
-        <DrawProvider value={draw}>
+        <RenderProvider value={render}>
           <Component {...props} />
-        </DrawProvider>
+        </RenderProvider>
       </I18nProvider>
     </OuterIslandContext.Provider>,
   );
@@ -68,12 +66,12 @@ export function Island<P extends object>({
       data-props={page ? '' : json}
       hx-morph-skip=""
       // biome-ignore lint/security/noDangerouslySetInnerHtml: React's own output
-      dangerouslySetInnerHTML={{ __html: page ? IN_PLACE : html }}
+      dangerouslySetInnerHTML={{ __html: page ? INLINE : html }}
     />
   );
 }
 
-/** JSON is full of double quotes, which need none of their six letters here. */
+/** Single quotes: JSON is full of double quotes, which would each become six letters. */
 function quoted(json: string): string {
   return json.replaceAll('&', '&amp;').replaceAll("'", '&#x27;').replaceAll('<', '&lt;');
 }

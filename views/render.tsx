@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { Manifest } from './assets.ts';
+import { DEFAULT_BRANDING } from './branding.tsx';
 import { Document, stringsScript } from './document.tsx';
 import { type I18n, I18nProvider } from './i18n.tsx';
 import { Layout } from './layouts/layout.tsx';
-import { PLAIN_LOOK } from './look.tsx';
 import { renderBody } from './render-body.tsx';
 import type { ShellProps } from './shell.ts';
 
@@ -15,9 +15,9 @@ function stringsFor(namespaces: Set<string>, strings: StringsOf): string {
   return stringsScript(Object.fromEntries([...namespaces].map((name) => [name, strings(name)])));
 }
 
-/** The body is rendered first, because only then is it known which strings its islands need. */
+/** The body is rendered first, because it determines which strings its islands need. */
 export function renderDocument(shell: ShellProps, i18n: I18n, strings: StringsOf, assets: Manifest): string {
-  const body = renderBody(<Layout {...shell} />, i18n, shell.look ?? PLAIN_LOOK);
+  const body = renderBody(<Layout {...shell} />, i18n, shell.branding ?? DEFAULT_BRANDING);
   const page = renderToStaticMarkup(
     <I18nProvider value={i18n}>
       <Document shell={shell} assets={assets} html={BODY} />
@@ -31,7 +31,12 @@ export function renderDocument(shell: ShellProps, i18n: I18n, strings: StringsOf
 /** Replaced by the finished body instead of rendering 200 KB again. Escaped text cannot contain it. */
 const BODY = '<!--body-->';
 
-export function renderFragment(node: ReactNode, i18n: I18n, strings: StringsOf, look = PLAIN_LOOK): string {
-  const { html, namespaces } = renderBody(node, i18n, look);
+export function renderFragment(
+  node: ReactNode,
+  i18n: I18n,
+  strings: StringsOf,
+  branding = DEFAULT_BRANDING,
+): string {
+  const { html, namespaces } = renderBody(node, i18n, branding);
   return html + stringsFor(namespaces, strings);
 }

@@ -1,23 +1,19 @@
 import type { ReactNode } from 'react';
-import type { Look } from './look.tsx';
+import type { Branding } from './branding.tsx';
 
-/** Carried by the `toast` event and the flash cookie; `undo` is a token of src/kernel/undo.ts. */
+/** Sent in the `toast` event and the flash cookie; `undo` is a token of src/kernel/undo.ts. */
 export type Toast = { level: 'success' | 'info' | 'warning' | 'error'; text: string; undo?: string };
 
 export type MenuEntry = {
   key: string;
-  /** Key of its text. */
   label: string;
   href: string;
   /** A name in `views/ui/icon.tsx`. */
   icon: string;
-  /** 'top' is a popover in the top bar: it shows what `href` answers. */
   section: 'main' | 'admin' | 'top';
   /** A count or a warning mark; null shows nothing. */
   badge: number | 'warning' | null;
-  /** Live channels that refresh the badge. */
   badgeChannels: string[];
-  /** How long after what happened the badge is fetched again. */
   badgeDelayMs: number;
 };
 
@@ -27,7 +23,7 @@ export type Viewer = {
   name: string;
   email: string;
   companyName: string;
-  /** Null draws the initials. */
+  /** Null shows the initials. */
   picture: string | null;
   profile: 'admin' | 'supervisor' | 'user';
   super: boolean;
@@ -41,10 +37,9 @@ export type Viewer = {
 export type ShellProps = {
   title: string;
   /** Ours when absent. */
-  look?: Look;
-  /** Which of the platform's logos stands above a page without a menu. */
+  branding?: Branding;
   bareLogo?: 'login' | 'signup';
-  /** From search engines: the address itself may be a secret. */
+  /** Hidden from search engines: the address itself may be a secret. */
   isHidden?: boolean;
   /** Key of the menu entry this page belongs to; '' for none. */
   active: string;
@@ -58,15 +53,17 @@ export type ShellProps = {
   phones?: string | null;
   /** `freeMegabytes` is for administrators. Absent when there is enough. */
   space?: { level: 'scarce' | 'none' | 'ownScarce' | 'ownNone'; freeMegabytes: number | null } | null;
-  /** Address of a proxy that the settings do not name, for the person who runs the desk. Absent when there is none. */
+  /** Address of a proxy missing in the settings, for the server's operator. Absent when there is none. */
   unknownProxy?: string | null;
-  /** Days to the subscription's end, for administrators who should know. Absent while there is time. */
+  /** Days to the subscription's end, for administrators. Absent while there is time. */
   dueInDays?: number | null;
-  /** Of 'payer'. */
+  /** For layout 'payer'. */
   companyName?: string;
-  /** The company that a super administrator looks at from theirs; they change nothing. */
   visited?: string | null;
-  /** 'app' has menu and top bar, 'bare' is for login and setup, 'wide' fills the height (the desk), 'tall' too (any other page), 'payer' is for a company that may not work, 'open' for pages that anybody reads. */
+  /**
+   * 'app' has menu and top bar, 'bare' is for login and setup, 'wide' fills the height (the workspace), 'tall' too
+   * (any other page), 'payer' is for a blocked company, 'open' for public pages.
+   */
   layout: 'app' | 'bare' | 'wide' | 'tall' | 'payer' | 'open';
   children: ReactNode;
 };

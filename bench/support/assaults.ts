@@ -1,4 +1,3 @@
-/** Attacks on a desk of this machine only, each bounded in time and number. */
 import { connect } from 'node:net';
 
 export type Assault = {
@@ -7,7 +6,7 @@ export type Assault = {
   token: string;
   ticketId: number;
   seconds: number;
-  /** Of /api/v1, and of a connection for the message API. */
+  /** Tokens of /api/v1 and of a connection for the message API. */
   keys?: { tokens: string[]; ofConnection: string; number: string };
 };
 
@@ -15,7 +14,7 @@ type Ending = Assault & { isOver(): boolean };
 
 const MB = 1024 * 1024;
 
-/** Half of them of one IPv6 /48. The desk must name this machine as its proxy. */
+/** Half of them from one IPv6 /48. The server must trust this machine as its proxy. */
 export const SIGN_INS = '1,500 sign-ins from 1,500 networks';
 
 export const LARGE = 'eight tabs of a large company: ';
@@ -96,7 +95,6 @@ const LETTERS = Array.from({ length: 100 }, (_, n) => String.fromCodePoint(97 + 
 
 async function ask({ url, cookie }: Assault, path: string, accept = 'application/json'): Promise<void> {
   const reply = await fetch(url + path, { headers: { Cookie: cookie, Accept: accept } });
-  // Not kept: an answer may have 32 MB.
   for await (const _ of reply.body ?? []);
 }
 
@@ -111,7 +109,6 @@ async function answer({ url, cookie, ticketId }: Assault): Promise<void> {
   await (await fetch(`${url}/messages/${ticketId}`, { method: 'POST', headers, body })).arrayBuffer();
 }
 
-/** Two lists, an answer in a conversation, and a message of the message API, which is refused beyond its 120 a minute. */
 async function callAsSystem({ url, ticketId, keys }: Assault, n: number): Promise<void> {
   const { tokens = [], ofConnection = '', number = '' } = keys ?? {};
   const token = tokens[Math.floor(Math.random() * tokens.length)];
@@ -225,8 +222,8 @@ async function drip({ url, isOver }: Ending): Promise<void> {
 }
 
 if (import.meta.main) {
-  const [, , name = '', given = '{}'] = process.argv;
-  const assault = JSON.parse(given) as Assault;
+  const [, , name = '', options = '{}'] = process.argv;
+  const assault = JSON.parse(options) as Assault;
   if (new URL(assault.url).hostname !== '127.0.0.1') throw new Error('only a desk of this machine');
   const end = performance.now() + assault.seconds * 1_000;
   await ASSAULTS[name]?.({ ...assault, isOver: () => performance.now() > end });

@@ -1,4 +1,4 @@
-/** Baileys with its keys in one SQLite file (WAL, every commit on disk). Its QR text lies beside the file. */
+/** Baileys with its keys in one SQLite file (WAL, every commit synced). Its QR text is in a file next to it. */
 import { Database } from 'bun:sqlite';
 import makeWASocket, {
   type AuthenticationCreds,

@@ -1,18 +1,21 @@
-/** `bun bench/support/bare-page.tsx <page.json>`: renders the component for every request, compressed as the desk does. Prints its port. */
+/**
+ * `bun bench/support/bare-page.tsx <page.json>`: renders the component for every request, compressed like the
+ * server's. Prints its port.
+ */
 import { I18nProvider } from '@views/i18n.tsx';
-import { DeskPage, type DeskPageProps } from '@views/pages/tickets/desk-page.tsx';
+import { WorkspacePage, type WorkspacePageProps } from '@views/pages/tickets/workspace-page.tsx';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { codingFor } from '@/kernel/http/compress.ts';
 import { loadTranslations } from '@/kernel/i18n.ts';
 
-export type BarePage = { props: DeskPageProps; timeZone: string };
+export type BarePage = { props: WorkspacePageProps; timeZone: string };
 
 const { props, timeZone }: BarePage = await Bun.file(process.argv[2] ?? '').json();
 const i18n = { locale: 'pt' as const, timeZone, t: loadTranslations().t('pt') };
 const render = () =>
   renderToStaticMarkup(
     <I18nProvider value={i18n}>
-      <DeskPage {...props} />
+      <WorkspacePage {...props} />
     </I18nProvider>,
   );
 const server = Bun.serve({

@@ -2,7 +2,6 @@ import { type Arguments, LocalConnection } from '@/kernel/db/local-connection.ts
 
 export type Recorded = { file: string; sql: string; args: unknown[] };
 
-/** Runs `work` twice and records the second run, so that cached reads and first writes do not count. */
 export async function recordReads(work: () => Promise<unknown>): Promise<Recorded[]> {
   await work();
   const recorded = (await recordStatements(work)).filter(({ sql }) => /^\s*(select|with)\b/i.test(sql));
@@ -13,15 +12,15 @@ export async function recordReads(work: () => Promise<unknown>): Promise<Recorde
 async function recordStatements(work: () => Promise<unknown>): Promise<Recorded[]> {
   const recorded: Recorded[] = [];
   const { values, run } = LocalConnection.prototype;
-  const keep = (file: string, sql: string, args: Arguments) =>
+  const prepared = (file: string, sql: string, args: Arguments) =>
     void recorded.push({ file, sql, args: Object.values(args) });
   Object.assign(LocalConnection.prototype, {
     values(this: LocalConnection, sql: string, args: Arguments) {
-      keep(this.path, sql, args);
+      prepared(this.path, sql, args);
       return values.call(this, sql, args);
     },
     run(this: LocalConnection, sql: string, args: Arguments) {
-      keep(this.path, sql, args);
+      prepared(this.path, sql, args);
       return run.call(this, sql, args);
     },
   });

@@ -2,7 +2,6 @@ import type { Assault } from './assaults.ts';
 
 const PAUSE_MS = 100;
 const PATIENCE_MS = 30_000;
-/** Not counted: they pay for the start of this process and its first connection. */
 const FIRST_ANSWERS = 10;
 
 const { url, cookie, ticketId, seconds } = JSON.parse(process.argv[2] ?? '{}') as Assault;

@@ -3,14 +3,12 @@ import { join } from 'node:path';
 import type { Network } from '@/whatsapp/simulator/index.ts';
 import type { Firm } from './firm.ts';
 
-/** So many are prepared; so many of them are reached before the flood ends, one after the other without a gap. */
 const CONTACTS = 5_000;
 const REACHABLE = 400;
 const FIRST_NUMBER = 5_511_966_600_000;
 
 export type CampaignFlood = (seconds: number) => Promise<number>;
 
-/** Each flood is a campaign of its own to the same list: prepared, sent for so long, and stopped. */
 export async function openCampaigns(
   { call, connectionId }: Firm,
   network: Network,

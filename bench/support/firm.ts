@@ -1,4 +1,4 @@
-import { until } from '@test/crash/stage.ts';
+import { until } from '@test/crash/fixture.ts';
 import type { Visitor } from '@test/support/many-companies.ts';
 import type { Network, Phone } from '@/whatsapp/simulator/index.ts';
 
@@ -38,7 +38,6 @@ export async function openFirm(network: Network, url: string, { ask }: Visitor):
 
 const SCOPES = ['read:tickets', 'read:contacts', 'send:messages'];
 
-/** As its administrator makes them, in our own dialog; the connection's as an existing client sets it. */
 export async function openApi(url: string, { connectionId, call, customer }: Firm, cookie: string) {
   const ofConnection = `bench-${connectionId}-${crypto.randomUUID()}`;
   await call('PUT', `/whatsapp/${connectionId}`, { name: 'Loja', token: ofConnection });

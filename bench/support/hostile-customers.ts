@@ -38,7 +38,7 @@ export function hostileCustomers(
       await Bun.sleep(pauseMs);
     }
   };
-  const look = async () => {
+  const check = async () => {
     await call('GET', '/tickets?status=open&showAll=true');
     await call('GET', '/contacts');
     return call<{ messages: MessageView[] }>('GET', `/messages/${ticketId}?peek=true`);
@@ -57,7 +57,7 @@ export function hostileCustomers(
         await customer.send(owner, {
           contacts: { displayName: 'Zé', contacts: [{ displayName: 'Zé', vcard }] },
         });
-        const { messages } = await look();
+        const { messages } = await check();
         const card = messages.findLast(({ mediaType }) => mediaType === 'contactMessage');
         if (card?.contactId)
           await call('POST', '/message/forward', { messageId: card.id, contactId: card.contactId }).catch(
@@ -67,14 +67,14 @@ export function hostileCustomers(
     'texts of 4 MB': (seconds) =>
       forSeconds(seconds, 1_000, async () => {
         await customer.send(owner, { text: '*a* http://x '.repeat((4 * MB) / 13) });
-        await look();
+        await check();
       }),
     'a name of 1 MB': async (seconds) => {
       const { name } = customer;
       customer.name = 'x'.repeat(MB);
       await forSeconds(seconds, 500, async () => {
         await customer.send(owner, { text: 'oi' });
-        await look();
+        await check();
       });
       customer.name = name;
     },

@@ -1,8 +1,7 @@
-import { ADMIN } from '@test/crash/desk-process.ts';
+import { ADMIN } from '@test/crash/app-process.ts';
 
 const PAUSE_MS = 500;
 
-/** Milliseconds of each sign-in of a person on a device where they signed in before. */
 export async function knownDevice(url: string) {
   const first = await signIn(url, '');
   const cookie = first.headers.getSetCookie().find((one) => one.startsWith('did=')) ?? '';

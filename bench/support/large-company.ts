@@ -5,9 +5,8 @@ import { contactName, writer } from './texts.ts';
 const CONTACTS = 100_000;
 const CARDS = 10_000;
 const MESSAGES = 150_000;
-const LANES = 8;
+const COLUMNS = 8;
 
-/** Its contacts, its board and its history. */
 export function makeLarge(file: string, { connectionId }: Firm): void {
   const database = new Database(file);
   database.run('PRAGMA busy_timeout = 5000');
@@ -22,7 +21,7 @@ export function makeLarge(file: string, { connectionId }: Firm): void {
     );
     insert(
       `INSERT INTO tags (name, search_name, color, kanban) SELECT 'Etapa ' || value, 'etapa ' || value, '#336699', 1 FROM json_each(?1) WHERE ?2`,
-      numbers(LANES),
+      numbers(COLUMNS),
     );
     insert(
       `INSERT INTO tickets (uuid, status, contact_id, connection_id, last_message, updated_at)
@@ -30,7 +29,7 @@ export function makeLarge(file: string, { connectionId }: Firm): void {
       numbers(CARDS),
     );
     insert(
-      `INSERT INTO ticket_tags (ticket_id, tag_id) SELECT id, (SELECT max(id) FROM tags) - id % ${LANES} FROM tickets WHERE ?1 IS NOT NULL AND ?2 AND uuid LIKE 'large-%' AND id % 4`,
+      `INSERT INTO ticket_tags (ticket_id, tag_id) SELECT id, (SELECT max(id) FROM tags) - id % ${COLUMNS} FROM tickets WHERE ?1 IS NOT NULL AND ?2 AND uuid LIKE 'large-%' AND id % 4`,
       [],
     );
     insert(

@@ -1,4 +1,4 @@
-/** `bun bench/support/loader.ts <plan.json>`: a process of its own, so that its work is not measured. Prints JSON. */
+/** `bun bench/support/loader.ts <plan.json>`: a separate process, so that its work is not measured. Prints JSON. */
 import type { Socket } from 'bun';
 
 export type Plan = {
@@ -6,14 +6,13 @@ export type Plan = {
   connections: number;
   ms: number;
   first: number;
-  /** Whole HTTP/1.1 requests. */
   requests: string[];
 };
 export type Seen = { answered: number; refused: number; ms: number; bytes: number; p50: number; p95: number };
 
 type Line = { head: Buffer; rest: number; askedAt: number };
 
-const HEAD_END = Buffer.from('\r\n\r\n');
+const HEADER_END = Buffer.from('\r\n\r\n');
 
 export async function load({ port, connections, ms, first, requests }: Plan): Promise<Seen> {
   const texts = requests.map((text) => Buffer.from(text));
@@ -33,13 +32,13 @@ export async function load({ port, connections, ms, first, requests }: Plan): Pr
       return line.rest <= 0;
     }
     line.head = Buffer.concat([line.head, chunk]);
-    const at = line.head.indexOf(HEAD_END);
+    const at = line.head.indexOf(HEADER_END);
     if (at < 0) return false;
     const head = line.head.subarray(0, at).toString('latin1');
     if (!/^HTTP\/1\.1 [23]/.test(head)) refused += 1;
     const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1];
     if (length === undefined && !/^HTTP\/1\.1 [23]04/.test(head)) throw new Error(`no length: ${head}`);
-    line.rest = Number(length ?? 0) - (line.head.length - at - HEAD_END.length);
+    line.rest = Number(length ?? 0) - (line.head.length - at - HEADER_END.length);
     return line.rest <= 0;
   };
   const one = () =>

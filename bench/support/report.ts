@@ -60,8 +60,10 @@ export function percentile(values: number[], share: number): number {
 const ROUNDS = 8;
 const ROUND_MS = 300;
 
-/** Calls per second, in short turns, so that other load on the machine affects all works alike. */
-export async function inTurns<W extends (() => unknown)[]>(...works: W): Promise<{ [K in keyof W]: number }> {
+/** Calls per second, in short turns, so that other load on the machine affects all alike. */
+export async function alternate<W extends (() => unknown)[]>(
+  ...works: W
+): Promise<{ [K in keyof W]: number }> {
   const calls = works.map(() => 0);
   const spent = works.map(() => 0);
   for (let round = 0; round <= ROUNDS; round += 1) {

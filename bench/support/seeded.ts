@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Client } from '@libsql/client';
 import { type App, createApp } from '@/app.ts';
 import { readConfig } from '@/config.ts';
-import { createDesk, type Desk } from '@/deps.ts';
+import { createDependencies, type Dependencies } from '@/deps.ts';
 import { ensureAdmin } from '@/modules/auth/first-start.ts';
 import { startSession } from '@/modules/auth/sessions.service.ts';
 import { contactName, writer } from './texts.ts';
@@ -69,21 +69,19 @@ const numbers = (count: number) =>
 
 export const ADMIN = { email: 'dona@aurora.test', password: 'uma senha bem comprida' };
 
-export type SeededDesk = {
-  desk: Desk;
+export type SeededApp = {
+  dependencies: Dependencies;
   app: App;
   dataDir: string;
   file: string;
   ask(path: string, accept?: string): Promise<Response>;
-  askAs(userId: number): Promise<SeededDesk['ask']>;
-  /** Stops the desk and removes a folder that was made for it. */
+  askAs(userId: number): Promise<SeededApp['ask']>;
   end(): Promise<void>;
-  /** Only removes the folder: for one that another process has served. */
   remove(): Promise<void>;
 };
 
-export async function seededDesk(size: Size | null, kept?: string): Promise<SeededDesk> {
-  const dataDir = kept ?? mkdtempSync(join(tmpdir(), 'balcao-bench-'));
+export async function seededApp(size: Size | null, cacheFile?: string): Promise<SeededApp> {
+  const dataDir = cacheFile ?? mkdtempSync(join(tmpdir(), 'balcao-bench-'));
   mkdirSync(dataDir, { recursive: true });
   const config = readConfig({
     DATA_DIR: dataDir,
@@ -92,29 +90,29 @@ export async function seededDesk(size: Size | null, kept?: string): Promise<Seed
     ADMIN_EMAIL: ADMIN.email,
     ADMIN_PASSWORD: ADMIN.password,
   });
-  const desk = await createDesk(config);
-  await ensureAdmin(desk.kernel);
-  const { client } = await desk.kernel.tenants.open(1);
+  const dependencies = await createDependencies(config);
+  await ensureAdmin(dependencies.kernel);
+  const { client } = await dependencies.kernel.tenants.open(1);
   if (size) await fill(client, size);
-  const app = createApp(desk.kernel);
+  const app = createApp(dependencies.kernel);
   const remove = async () => {
-    if (kept === undefined) rmSync(dataDir, { recursive: true });
+    if (cacheFile === undefined) rmSync(dataDir, { recursive: true });
   };
-  const askAs = async (userId: number): Promise<SeededDesk['ask']> => {
-    const session = await startSession(desk.kernel, 1, userId);
+  const askAs = async (userId: number): Promise<SeededApp['ask']> => {
+    const session = await startSession(dependencies.kernel, 1, userId);
     const headers = { Host: 'desk.test', Origin: 'http://desk.test', Cookie: `sid=${session}` };
     return async (path, accept = 'application/json') =>
       app.fetch(new Request(`http://desk.test${path}`, { headers: { ...headers, Accept: accept } }));
   };
   return {
-    desk,
+    dependencies,
     app,
     dataDir,
     file: join(dataDir, 'companies/1/company.db'),
     ask: await askAs(1),
     askAs,
     async end() {
-      await desk.stop();
+      await dependencies.stop();
       await remove();
     },
     remove,

@@ -1,22 +1,21 @@
 import { readFileSync } from 'node:fs';
 
-const LOOK_MS = 250;
+const CHECK_MS = 250;
 const LONGEST_MS = 90_000;
 /** A hundredth of a second each. */
 const IDLE_TICKS = 2;
 
-/** What a flood has left in the outbox is sent: the process takes next to no processor time any more. */
 export async function settled(pid: number | undefined): Promise<void> {
   const end = performance.now() + LONGEST_MS;
   for (let before = ticksOf(pid), calm = 0; calm < 3 && performance.now() < end; ) {
-    await Bun.sleep(LOOK_MS);
+    await Bun.sleep(CHECK_MS);
     const now = ticksOf(pid);
     calm = now - before <= IDLE_TICKS ? calm + 1 : 0;
     before = now;
   }
 }
 
-/** proc_pid_stat(5): the fields behind the name in brackets begin with the third. */
+/** proc_pid_stat(5): the fields after the name in parentheses begin with the third. */
 function ticksOf(pid: number | undefined): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
   return Number(fields[11]) + Number(fields[12]);

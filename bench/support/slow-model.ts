@@ -1,4 +1,4 @@
-/** A model's provider that takes its time: chat completions, each after as many ms as the first argument says. */
+/** A slow model provider: answers each chat completion after the first argument's number of ms. */
 const waitsMs = Number(process.argv[2] ?? 5_000);
 
 const { url } = Bun.serve({

@@ -3,7 +3,7 @@ const COMMON =
     ' ',
   );
 const SYLLABLES = 'ba ce di fo gu la me ni po ru sa te vi xo zu cá lé mí nó çã'.split(' ');
-const RARE_WORDS = 20_000;
+const RARE_TERMS = 20_000;
 const FIRST_NAMES =
   'Ana João Maria José Conceição Antônio Luísa Pedro Márcia Paulo Inês Sérgio Cláudia Rui Íris'.split(' ');
 const LAST_NAMES =
@@ -12,14 +12,13 @@ const LAST_NAMES =
 export const RARE = 'quiproquó';
 export const EVERYWHERE = 'Aurora';
 
-/** Yields the same texts at every run. */
 export function writer(): (n: number) => string {
   let state = 20_260_101;
   const random = () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
     return state / 2 ** 32;
   };
-  const vocabulary = [...COMMON, ...Array.from({ length: RARE_WORDS }, (_, n) => invented(n))];
+  const vocabulary = [...COMMON, ...Array.from({ length: RARE_TERMS }, (_, n) => invented(n))];
   const depth = Math.log(vocabulary.length);
   // Zipf's law: the word of rank r comes with a frequency of 1 ÷ r.
   const word = () => vocabulary[Math.floor(Math.exp(random() * depth)) - 1] ?? RARE;

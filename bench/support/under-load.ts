@@ -8,12 +8,11 @@ const ROOT = join(import.meta.dir, '../..');
 
 export type Served = {
   port: number;
-  /** Processor time since its start, of all its threads. */
   cpuMs(): number;
   stop(): Promise<void>;
 };
 
-export async function serveDesk(dataDir: string): Promise<Served> {
+export async function serveApp(dataDir: string): Promise<Served> {
   const port = freePort();
   const log = openSync(join(dataDir, 'desk.log'), 'a');
   const child = Bun.spawn([process.execPath, ...profiling(dataDir), 'src/main.ts'], {
@@ -41,7 +40,7 @@ export async function serveDesk(dataDir: string): Promise<Served> {
   return served(port, child);
 }
 
-/** `BENCH_PROFILE=<folder>` writes a CPU profile of the desk there. */
+/** `BENCH_PROFILE=<folder>` writes a CPU profile of the server. */
 function profiling(dataDir: string): string[] {
   const folder = process.env.BENCH_PROFILE;
   return folder
@@ -53,9 +52,9 @@ export function serveBare(dataDir: string, bare: Bare): Promise<Served> {
   return serveScript('bench/support/bare-server.ts', dataDir, bare);
 }
 
-export async function serveScript(script: string, dataDir: string, given: unknown): Promise<Served> {
-  const file = join(dataDir, `bare-${Bun.hash(script + JSON.stringify(given))}.json`);
-  await Bun.write(file, JSON.stringify(given));
+export async function serveScript(script: string, dataDir: string, options: unknown): Promise<Served> {
+  const file = join(dataDir, `bare-${Bun.hash(script + JSON.stringify(options))}.json`);
+  await Bun.write(file, JSON.stringify(options));
   const child = Bun.spawn([process.execPath, script, file], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -96,11 +95,9 @@ type Turn = Seen & { cpuMs: number };
 const CONNECTIONS = 16;
 const ROUNDS = 4;
 const ROUND_MS = 1_500;
-/** Until what runs all day is compiled. */
 const WARM_UP_MS = 4_000;
 
-/** Calls per second, in turns; the first turn of each is the warm-up. */
-export async function loadInTurns<C extends Calls[]>(...all: C): Promise<{ [K in keyof C]: Rate }> {
+export async function loadAlternately<C extends Calls[]>(...all: C): Promise<{ [K in keyof C]: Rate }> {
   const seen: Turn[][] = all.map(() => []);
   const asked = all.map(() => 0);
   for (let round = 0; round <= ROUNDS; round += 1) {

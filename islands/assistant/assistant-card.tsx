@@ -1,10 +1,10 @@
 import { useT } from '@views/i18n.tsx';
 import { Button } from '@views/ui/button.tsx';
 import { type RefObject, useEffect, useState } from 'react';
-import { useStore } from '../desk/store.ts';
-import type { TicketNow } from '../desk/use-ticket-now.ts';
+import { useStore } from '../workspace/store.ts';
+import type { TicketNow } from '../workspace/use-ticket-now.ts';
 import { Preview } from './preview.tsx';
-import { wish } from './wish.ts';
+import { request } from './request.ts';
 
 type Props = {
   ticket: TicketNow;
@@ -13,12 +13,11 @@ type Props = {
   field: RefObject<HTMLTextAreaElement | null>;
 };
 
-/** Above the message field: what the assistant wrote, until somebody uses it; then the way back, until they go on writing. */
 export function AssistantCard({ ticket, text, write, field }: Props) {
   const t = useT();
-  const wanted = useStore(wish, null);
+  const wanted = useStore(request, null);
   const [used, setUsed] = useState<{ before: string; now: string } | null>(null);
-  useEffect(() => () => wish.set(null), []);
+  useEffect(() => () => request.set(null), []);
   const put = (next: string) => {
     write(next);
     field.current?.focus();
@@ -26,14 +25,14 @@ export function AssistantCard({ ticket, text, write, field }: Props) {
   if (wanted?.ticketId === ticket.id)
     return (
       <Preview
-        wish={wanted}
+        request={wanted}
         onUse={(now) => {
           setUsed({ before: text, now });
-          wish.set(null);
+          request.set(null);
           put(now);
         }}
         onClose={() => {
-          wish.set(null);
+          request.set(null);
           field.current?.focus();
         }}
       />

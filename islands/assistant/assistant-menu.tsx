@@ -2,8 +2,8 @@ import { useT } from '@views/i18n.tsx';
 import type { IconName } from '@views/ui/icon.tsx';
 import { Menu, MenuItem } from '@views/ui/menu.tsx';
 import type { AssistantTask } from '@/modules/assistant/assistant.schema.ts';
+import { request } from './request.ts';
 import { taskName } from './task-name.ts';
-import { wish } from './wish.ts';
 
 type Props = { ticketId: number; text: string };
 type Item = { icon: IconName; task: AssistantTask };
@@ -22,7 +22,6 @@ const ofDraft = (text: string): Item[] => [
   { icon: 'check', task: { task: 'tone', tone: 'correct', text } },
 ];
 
-/** What helps the person who writes; each shows its words before they are used. */
 export function AssistantMenu({ ticketId, text }: Props) {
   const t = useT();
   const hasDraft = text.trim() !== '';
@@ -32,8 +31,7 @@ export function AssistantMenu({ ticketId, text }: Props) {
       icon={icon}
       disabled={!isOpen}
       onClick={() => {
-        wish.set({ ticketId, task });
-        // On a phone the tools would lie over what comes.
+        request.set({ ticketId, task });
         document
           .querySelector<HTMLElement>('[aria-controls="composer-tools"][aria-expanded="true"]')
           ?.click();

@@ -8,26 +8,26 @@ import { api } from '../api.ts';
 import { copyText } from '../conversation/copy-text.ts';
 import { errorText } from '../error-text.ts';
 import { showToast } from '../toast.ts';
+import type { Request } from './request.ts';
 import { taskName } from './task-name.ts';
-import type { Wish } from './wish.ts';
 
-type Props = { wish: Wish; onUse: (text: string) => void; onClose: () => void };
+type Props = { request: Request; onUse: (text: string) => void; onClose: () => void };
 type Answered = { text?: string; error?: unknown };
 
 const SLOW_MS = 300;
 
-export function Preview({ wish, onUse, onClose }: Props) {
+export function Preview({ request, onUse, onClose }: Props) {
   const t = useT();
   const card = useRef<HTMLElement>(null);
   const [round, setRound] = useState(0);
-  const { text, error, isSlow } = useAnswer(wish, round);
+  const { text, error, isSlow } = useAnswer(request, round);
   const isWaiting = text === undefined && error === undefined;
-  const { task } = wish.task;
+  const { task } = request.task;
   const isToSend = task !== 'summary' && task !== 'translation';
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a ref never changes
-  useEffect(() => card.current?.focus(), [wish]);
-  // Whoever writes elsewhere meanwhile stays there.
+  useEffect(() => card.current?.focus(), [request]);
+  // Does not take the focus from another field the user is typing in.
   useEffect(() => {
     if (!isWaiting && card.current?.contains(document.activeElement))
       card.current.querySelector<HTMLElement>('[data-first]')?.focus();
@@ -56,7 +56,7 @@ export function Preview({ wish, onUse, onClose }: Props) {
     >
       <h2 className="flex items-center gap-2 font-medium">
         <Icon name="sparkles" size={16} className="text-primary" />
-        {t(`assistant:task.${taskName(wish.task)}`)}
+        {t(`assistant:task.${taskName(request.task)}`)}
       </h2>
       <div aria-live="polite" className="py-2">
         {isWaiting && isSlow ? (
@@ -109,8 +109,8 @@ export function Preview({ wish, onUse, onClose }: Props) {
   );
 }
 
-/** Asked anew for each wish and round; what nobody waits for any more is given up at the provider too. */
-function useAnswer(wish: Wish, round: number): Answered & { isSlow: boolean } {
+/** Requested again for each request and round; an outdated request is also aborted at the provider. */
+function useAnswer(request: Request, round: number): Answered & { isSlow: boolean } {
   const [answered, setAnswered] = useState<Answered>({});
   const [isSlow, setSlow] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a round is the same wish once more
@@ -119,14 +119,16 @@ function useAnswer(wish: Wish, round: number): Answered & { isSlow: boolean } {
     const wait = setTimeout(() => setSlow(true), SLOW_MS);
     setAnswered({});
     setSlow(false);
-    api.post<AssistantAnswer>(`/tickets/${wish.ticketId}/assistant`, wish.task, { signal: stop.signal }).then(
-      ({ text }) => setAnswered({ text }),
-      (error: unknown) => stop.signal.aborted || setAnswered({ error }),
-    );
+    api
+      .post<AssistantAnswer>(`/tickets/${request.ticketId}/assistant`, request.task, { signal: stop.signal })
+      .then(
+        ({ text }) => setAnswered({ text }),
+        (error: unknown) => stop.signal.aborted || setAnswered({ error }),
+      );
     return () => {
       clearTimeout(wait);
       stop.abort();
     };
-  }, [wish, round]);
+  }, [request, round]);
   return { ...answered, isSlow };
 }

@@ -1,6 +1,5 @@
 import type { AssistantTask } from '@/modules/assistant/assistant.schema.ts';
 
-/** As its text is called. */
 export function taskName(task: AssistantTask): string {
   if (task.task === 'tone') return task.tone;
   return task.task === 'draft-translation' ? 'draftTranslation' : task.task;

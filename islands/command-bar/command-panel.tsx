@@ -8,8 +8,7 @@ import type { Command } from './commands.ts';
 import { useCommands } from './use-commands.ts';
 
 const ID = 'command-panel';
-/** What was open last comes first while nothing is looked for. */
-const RESTING = ['tickets', 'go', 'actions'] as const;
+const IDLE = ['tickets', 'go', 'actions'] as const;
 const GROUPS = ['go', 'settings', 'tickets', 'contacts', 'actions'] as const;
 
 export function CommandPanel({ onClose, onHelp }: { onClose: () => void; onHelp: () => void }) {
@@ -19,7 +18,7 @@ export function CommandPanel({ onClose, onHelp }: { onClose: () => void; onHelp:
   const list = useRef<HTMLDivElement>(null);
   useIslandDialog(ID, onClose);
   const { commands, isSearching } = useCommands(query, onHelp);
-  const groups = query.trim() === '' ? RESTING : GROUPS;
+  const groups = query.trim() === '' ? IDLE : GROUPS;
   const shown = groups.flatMap((group: Command['group']) =>
     commands.filter((command) => command.group === group),
   );

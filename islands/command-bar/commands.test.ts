@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { withDom } from '@test/support/dom.ts';
-import { contactSearch, matching, placesOf, ticketCommands } from './commands.ts';
-import { findContacts, findTickets, recentTickets, settingsPlaces } from './find.ts';
+import { contactSearch, matching, menuCommandsOf, ticketCommands } from './commands.ts';
+import { findContacts, findTickets, recentTickets, settingsItems } from './find.ts';
 
 withDom();
 
@@ -16,24 +16,24 @@ afterEach(() => {
   globalThis.fetch = ownFetch;
 });
 
-describe('commands', () => {
-  test('lead to every entry of the menu, without its badge', () => {
-    expect(placesOf(document).map(({ id, label }) => [id, label])).toEqual([
+describe('command bar', () => {
+  test('lists every menu entry without its badge', () => {
+    expect(menuCommandsOf(document).map(({ id, label }) => [id, label])).toEqual([
       ['go-/tickets', 'Atendimentos'],
       ['go-/connections', 'Conexões'],
     ]);
   });
 
-  test('are found without accents, by every word, in any order', () => {
-    const found = (query: string) => matching(placesOf(document), query).map(({ label }) => label);
+  test('matches every search term without accents in any order', () => {
+    const found = (query: string) => matching(menuCommandsOf(document), query).map(({ label }) => label);
     expect(found('conexoes')).toEqual(['Conexões']);
     expect(found('  TEND  ment ')).toEqual(['Atendimentos']);
     expect(found('xyz')).toEqual([]);
     expect(found('')).toHaveLength(2);
   });
 
-  test('hold what the open ticket offers, with its customer, once each, and nothing while another one loads', () => {
-    document.body.innerHTML = `<div id="desk-pane"><div id="ticket-header"><header><span data-contact-name>Maria</span>
+  test('lists the actions of the open ticket once and nothing while another loads', () => {
+    document.body.innerHTML = `<div id="workspace-pane"><div id="ticket-header"><header><span data-contact-name>Maria</span>
       <button hx-get="/tickets/u1/transfer" aria-label="Transferir"></button>
       <button data-ticket-action="resolve" aria-label="Resolver"></button>
       <button data-ticket-action="resolve">Resolver</button></header></div></div>`;
@@ -47,18 +47,18 @@ describe('commands', () => {
     ]);
     found[1]?.run();
     expect(pressed).toEqual(['Resolver']);
-    document.getElementById('desk-pane')?.setAttribute('inert', '');
+    document.getElementById('workspace-pane')?.setAttribute('inert', '');
     expect(ticketCommands(document)).toEqual([]);
   });
 
-  test('search contacts only where there is such a page', () => {
+  test('offers contact search only when the menu has the contacts page', () => {
     expect(contactSearch(document, 'maria', t)).toEqual([]);
     document.querySelector('nav')?.insertAdjacentHTML('beforeend', '<a href="/contacts"></a>');
     expect(contactSearch(document, '', t)).toEqual([]);
     expect(contactSearch(document, 'maria', t)).toHaveLength(1);
   });
 
-  test('find tickets by the words as they are, eight at most', async () => {
+  test('finds at most eight tickets by the encoded search text', async () => {
     let asked = '';
     const ticket = (id: number) => ({
       id,
@@ -76,7 +76,7 @@ describe('commands', () => {
     expect(found.slice(0, 2).map(({ label }) => label)).toEqual(['+55 (11) 98765-0101', '<b>2']);
   });
 
-  test('begin with the tickets of whoever asks', async () => {
+  test('starts with the open tickets of the user', async () => {
     let asked = '';
     globalThis.fetch = (async (input: string) => {
       asked = String(input);
@@ -86,7 +86,7 @@ describe('commands', () => {
     expect(asked).toBe('/api/tickets?status=open');
   });
 
-  test('find contacts, five at most, where there is such a page', async () => {
+  test('finds at most five contacts when the menu has the contacts page', async () => {
     const contact = (id: number) => ({ id, name: `C${id}`, number: '5511987650101' });
     globalThis.fetch = (async () =>
       Response.json({
@@ -100,12 +100,12 @@ describe('commands', () => {
     );
   });
 
-  test('lead to the tabs of the settings that this person has, without their counts', async () => {
+  test('lists the settings tabs available to the user without their counts', async () => {
     globalThis.fetch = (async () =>
       new Response(
         '<nav class="tab-row"><a href="/settings">Opções</a><a href="/settings/plans">Planos<span>3</span></a></nav>',
       )) as unknown as typeof fetch;
-    const find = () => settingsPlaces(document, new AbortController().signal);
+    const find = () => settingsItems(document, new AbortController().signal);
     expect(await find()).toEqual([]);
     document.querySelector('nav')?.insertAdjacentHTML('beforeend', '<a href="/settings"></a>');
     expect((await find()).map(({ id, label }) => [id, label])).toEqual([

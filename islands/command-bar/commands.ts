@@ -1,12 +1,12 @@
 import type { Translate } from '@views/i18n.tsx';
 import { ICON_PATHS } from '@views/ui/icon-paths.ts';
-import { openDialog } from '../desk/navigation.ts';
+import { openDialog } from '../workspace/navigation.ts';
 
 export type Command = {
   id: string;
   group: 'go' | 'settings' | 'actions' | 'tickets' | 'contacts';
   label: string;
-  /** What is drawn in it, of 24 by 24. */
+  /** SVG content in a 24 by 24 view box. */
   icon: string;
   note?: string;
   key?: string;
@@ -18,14 +18,14 @@ export function plain(text: string): string {
 }
 
 export function matching(commands: Command[], query: string): Command[] {
-  const words = plain(query).split(/\s+/).filter(Boolean);
+  const terms = plain(query).split(/\s+/).filter(Boolean);
   return commands.filter(({ label }) => {
-    const said = plain(label);
-    return words.every((word) => said.includes(word));
+    const labelText = plain(label);
+    return terms.every((term) => labelText.includes(term));
   });
 }
 
-export function placesOf(menu: ParentNode): Command[] {
+export function menuCommandsOf(menu: ParentNode): Command[] {
   return [...menu.querySelectorAll<HTMLAnchorElement>('nav a[href]')].map((link) => ({
     id: `go-${link.getAttribute('href')}`,
     group: 'go',
@@ -63,9 +63,8 @@ const TICKET_KEYS: { [action: string]: string } = {
   resolve: 'Shift E',
 };
 
-/** What the header of the open ticket offers, while it is shown. */
 export function ticketCommands(page: ParentNode): Command[] {
-  const header = page.querySelector('#desk-pane:not([inert]) #ticket-header header');
+  const header = page.querySelector('#workspace-pane:not([inert]) #ticket-header header');
   const note = header?.querySelector('[data-contact-name]')?.textContent ?? '';
   const buttons = [
     ...(header?.querySelectorAll<HTMLElement>('[data-ticket-action], [hx-get$="/transfer"]') ?? []),

@@ -3,8 +3,8 @@ import type { ContactPage } from '@/modules/contacts/contacts.views.ts';
 import type { TicketPage } from '@/modules/tickets/tickets.views.ts';
 import { contactName, numberBeside } from '@/phone-number.schema.ts';
 import { api } from '../api.ts';
-import { openDialog } from '../desk/navigation.ts';
 import { openTicketByUuid } from '../keys/open-ticket.ts';
+import { openDialog } from '../workspace/navigation.ts';
 import { type Command, contactsLink } from './commands.ts';
 
 const MOST_TICKETS = 8;
@@ -18,7 +18,6 @@ export async function findTickets(query: string, signal: AbortSignal): Promise<C
   return tickets.slice(0, MOST_TICKETS).map(commandOf);
 }
 
-/** Of whoever asks: what moved last comes first. */
 export async function recentTickets(signal: AbortSignal): Promise<Command[]> {
   const { tickets } = await api.get<TicketPage>('/tickets', { query: { status: 'open' }, signal });
   return tickets.slice(0, MOST_RECENT).map(commandOf);
@@ -35,7 +34,6 @@ function commandOf({ id, uuid, contact, queue }: Ticket): Command {
   };
 }
 
-/** Leads to the dialog that writes to them. Nobody is found where there is no such page. */
 export async function findContacts(menu: ParentNode, query: string, signal: AbortSignal): Promise<Command[]> {
   if (!contactsLink(menu)) return [];
   const { contacts } = await api.get<ContactPage>('/contacts', { query: { searchParam: query }, signal });
@@ -49,8 +47,7 @@ export async function findContacts(menu: ParentNode, query: string, signal: Abor
   }));
 }
 
-/** The tabs of the settings, as their page has them for this person. */
-export async function settingsPlaces(menu: ParentNode, signal: AbortSignal): Promise<Command[]> {
+export async function settingsItems(menu: ParentNode, signal: AbortSignal): Promise<Command[]> {
   const link = menu.querySelector('nav a[href="/settings"]');
   if (!link) return [];
   const headers = { Accept: 'text/html', 'HX-Request': 'true', 'HX-Request-Type': 'partial' };

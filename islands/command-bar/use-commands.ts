@@ -1,7 +1,14 @@
 import { useT } from '@views/i18n.tsx';
 import { useEffect, useMemo, useState } from 'react';
-import { actionsOf, type Command, contactSearch, matching, placesOf, ticketCommands } from './commands.ts';
-import { findContacts, findTickets, recentTickets, settingsPlaces } from './find.ts';
+import {
+  actionsOf,
+  type Command,
+  contactSearch,
+  matching,
+  menuCommandsOf,
+  ticketCommands,
+} from './commands.ts';
+import { findContacts, findTickets, recentTickets, settingsItems } from './find.ts';
 
 /** Spec part 1 §9: the pause in typing before a search. */
 const DEBOUNCE_MS = 500;
@@ -16,18 +23,21 @@ export function useCommands(
   const t = useT();
   const menu: ParentNode = document.getElementById('menu') ?? document;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu of a page never changes
-  const known = useMemo(() => [...placesOf(menu), ...ticketCommands(document), ...actionsOf(t, onHelp)], []);
+  const known = useMemo(
+    () => [...menuCommandsOf(menu), ...ticketCommands(document), ...actionsOf(t, onHelp)],
+    [],
+  );
   const [recent, setRecent] = useState<Command[]>([]);
   const [settings, setSettings] = useState<Command[]>([]);
   const [found, setFound] = useState<Found>({ query: '', commands: [] });
-  const words = query.trim();
-  const isWorth = words.length >= FEWEST_LETTERS;
+  const content = query.trim();
+  const isWorth = content.length >= FEWEST_LETTERS;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the bar opens
   useEffect(() => {
     const running = new AbortController();
     recentTickets(running.signal).then(setRecent, () => undefined);
-    settingsPlaces(menu, running.signal).then(setSettings, () => undefined);
+    settingsItems(menu, running.signal).then(setSettings, () => undefined);
     return () => running.abort();
   }, []);
 
@@ -37,24 +47,24 @@ export function useCommands(
     const running = new AbortController();
     const { signal } = running;
     const timer = setTimeout(async () => {
-      const asked = [findTickets(words, signal), findContacts(menu, words, signal)];
+      const asked = [findTickets(content, signal), findContacts(menu, content, signal)];
       const answers = await Promise.all(asked.map((answer) => answer.catch(() => [])));
-      if (!signal.aborted) setFound({ query: words, commands: answers.flat() });
+      if (!signal.aborted) setFound({ query: content, commands: answers.flat() });
     }, DEBOUNCE_MS);
     return () => {
       clearTimeout(timer);
       running.abort();
     };
-  }, [words, isWorth]);
+  }, [content, isWorth]);
 
   return {
     commands: [
-      ...(words === '' ? recent : []),
-      ...matching(known, words),
-      ...(words === '' ? [] : matching(settings, words)),
+      ...(content === '' ? recent : []),
+      ...matching(known, content),
+      ...(content === '' ? [] : matching(settings, content)),
       ...(isWorth ? found.commands : []),
-      ...contactSearch(menu, words, t),
+      ...contactSearch(menu, content, t),
     ],
-    isSearching: isWorth && found.query !== words,
+    isSearching: isWorth && found.query !== content,
   };
 }

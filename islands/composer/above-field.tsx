@@ -2,7 +2,7 @@ import type { RefObject } from 'react';
 import type { MessageView } from '@/modules/messages/messages.views.ts';
 import type { QuickMessageView } from '@/modules/quick-messages/quick-messages.views.ts';
 import { AssistantCard } from '../assistant/assistant-card.tsx';
-import type { TicketNow } from '../desk/use-ticket-now.ts';
+import type { TicketNow } from '../workspace/use-ticket-now.ts';
 import { AttachmentTray } from './attachment-tray.tsx';
 import { QuickFile } from './quick-file.tsx';
 import { ReplyBar } from './reply-bar.tsx';
@@ -21,7 +21,6 @@ type Props = {
   isEnabled: boolean;
 };
 
-/** What goes with the words, or may become them. */
 export function AboveField({ files, reply, quick, setQuick, send, isEnabled, ...written }: Props) {
   return (
     <>

@@ -9,14 +9,12 @@ import type { Attachment } from './attachments.ts';
 
 type Props = {
   attachments: Attachment[];
-  /** With nothing written yet, the words are the caption's. */
   isFocused: boolean;
   onCaption: (clientId: string, caption: string) => void;
   onRemove: (clientId: string) => void;
   onEnter: () => void;
 };
 
-/** One file large, with its words; the others in a strip below. */
 export function AttachmentTray({ attachments, isFocused, onCaption, onRemove, onEnter }: Props) {
   const { t } = useI18n();
   const [chosen, setChosen] = useState('');

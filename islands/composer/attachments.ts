@@ -2,12 +2,10 @@ import { MAX_FILES, MAX_MEDIA_BYTES } from './limits.ts';
 
 export type Attachment = { clientId: string; file: File; caption: string };
 
-/** One of a list brings its words. */
 export type Picked = File & { caption?: string };
 
 export type Added = { attachments: Attachment[]; tooLarge: string[]; areTooMany: boolean };
 
-/** Files that are too large or too many are left out and named. */
 export function addFiles(known: Attachment[], files: Picked[], makeId: () => string): Added {
   const fitting = files.filter((file) => file.size > 0 && file.size <= MAX_MEDIA_BYTES);
   const room = Math.max(0, MAX_FILES - known.length);

@@ -2,10 +2,10 @@ import { useT } from '@views/i18n.tsx';
 import { Button } from '@views/ui/button.tsx';
 import { Icon } from '@views/ui/icon.tsx';
 import { useState } from 'react';
-import { focusComposer } from '../desk/navigation.ts';
-import { ticketInPane } from '../desk/shown-ticket.ts';
-import { actOnTicket } from '../desk/ticket-actions.ts';
-import type { TicketNow } from '../desk/use-ticket-now.ts';
+import { focusComposer } from '../workspace/navigation.ts';
+import { ticketInPane } from '../workspace/shown-ticket.ts';
+import { actOnTicket } from '../workspace/ticket-actions.ts';
+import type { TicketNow } from '../workspace/use-ticket-now.ts';
 import { answerAnyway } from './colleague.ts';
 
 export function ColleagueStrip({ name, ticket, meId }: { name: string; ticket: TicketNow; meId: number }) {

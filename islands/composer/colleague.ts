@@ -1,10 +1,9 @@
-import { createStore, useStore } from '../desk/store.ts';
-import type { TicketNow } from '../desk/use-ticket-now.ts';
+import { createStore, useStore } from '../workspace/store.ts';
+import type { TicketNow } from '../workspace/use-ticket-now.ts';
 
 const NOBODY: ReadonlySet<number> = new Set();
 const shared = createStore<ReadonlySet<number>>(NOBODY);
 
-/** Undefined when the ticket is not a colleague's, or when the reader has chosen to answer in it. */
 export function useColleague(ticket: TicketNow, meId: number): { name: string } | undefined {
   const isShared = useStore(shared, NOBODY).has(ticket.id);
   const isTheirs = ticket.status === 'open' && ticket.userId !== null && ticket.userId !== meId;

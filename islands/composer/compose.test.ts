@@ -7,7 +7,7 @@ import {
 } from '@/modules/messages/messages.schema.ts';
 import emojiData from '../../node_modules/emoji-picker-element-data/package.json';
 import encoder from '../../node_modules/wasm-media-encoders/package.json';
-import { message } from '../desk/fixtures.test-support.ts';
+import { message } from '../workspace/fixtures.test-support.ts';
 import { addFiles, makeClientId } from './attachments.ts';
 import { compose, composeVoice } from './compose.ts';
 import { EMOJI_DATA_VERSION } from './emoji-data.ts';
@@ -28,11 +28,11 @@ const base = {
 };
 
 describe('compose', () => {
-  test('blanks send nothing', () => {
+  test('blank text produces no entries', () => {
     expect(compose({ ...base, text: ' \n\t ', attachments: [], signature: 'Bia' })).toEqual([]);
   });
 
-  test('a text is signed on a line of its own, and quotes what it answers', () => {
+  test('puts the signature above the text and quotes the replied message', () => {
     const reply = message(7, { body: 'question' });
     const [entry] = compose({ ...base, text: ' oi ', attachments: [], signature: 'Bia', reply });
     expect(entry).toMatchObject({ body: '*Bia:*\noi', files: [], quoted: { id: '7', body: 'question' } });
@@ -40,7 +40,7 @@ describe('compose', () => {
     expect(signed('  ', 'Bia', true)).toBe('');
   });
 
-  test('files keep their order and captions; the text is the caption of a first one without', () => {
+  test('preserves file order and captions, the text captions an uncaptioned first file', () => {
     const attachments = [file('a.png'), file('b.pdf', 'application/pdf')].map((one) => ({
       clientId: makeId(),
       file: one,
@@ -54,7 +54,7 @@ describe('compose', () => {
     ]);
   });
 
-  test('a text beside captioned files goes by itself, after them', () => {
+  test('sends text separately after captioned files', () => {
     const attachments = [{ clientId: 'c', file: file('a.png'), caption: 'mine' }];
     const entries = compose({ ...base, text: 'more', attachments });
     expect(entries.map((entry) => [entry.files.length, entry.body])).toEqual([
@@ -64,7 +64,7 @@ describe('compose', () => {
     expect(entries[0]?.files[0]?.caption).toBe('mine');
   });
 
-  test('a quick message’s file goes with its text, or alone, and makes no caption of the text', () => {
+  test('sends a quick message file with its text and captions no attachment', () => {
     const quick = { id: 5, name: 'tabela.pdf' };
     expect(compose({ ...base, text: ' ', attachments: [], quick })).toMatchObject([{ body: '', quick }]);
     const attachments = [{ clientId: 'c', file: file('a.png'), caption: '' }];
@@ -75,7 +75,7 @@ describe('compose', () => {
     ]);
   });
 
-  test('a recording is a voice message without a caption', () => {
+  test('sends a recording as a voice message without a caption', () => {
     const entry = composeVoice(
       1,
       { blob: new Blob(['x']), seconds: 3.6, waveform: 'AAE=' },
@@ -88,7 +88,7 @@ describe('compose', () => {
 });
 
 describe('attachments', () => {
-  test('what is too large or too much is named and left out', () => {
+  test('names and rejects files that are too large or too many', () => {
     const large = Object.defineProperty(file('film.mp4', 'video/mp4'), 'size', {
       value: MAX_MEDIA_BYTES + 1,
     });
@@ -104,14 +104,14 @@ describe('attachments', () => {
     expect([more.attachments.length, more.areTooMany]).toEqual([MAX_FILES, true]);
   });
 
-  test('client ids are long enough and never the same', () => {
+  test('client ids are unique with 32 hex digits', () => {
     const ids = new Set(Array.from({ length: 500 }, makeClientId));
     expect(ids.size).toBe(500);
     expect([...ids].every((id) => /^[0-9a-f]{32}$/.test(id))).toBe(true);
   });
 });
 
-test('the copies in the browser say the same as their originals', () => {
+test('browser constants equal those of the server and packages', () => {
   expect([MAX_BODY, MAX_FILES, MAX_MEDIA_BYTES, MIN_VOICE_BYTES]).toEqual([
     BODY,
     FILES,

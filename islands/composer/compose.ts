@@ -1,5 +1,5 @@
 import type { MessageView, QuotedView } from '@/modules/messages/messages.views.ts';
-import type { SendQueueEntry } from '../desk/send-queue.ts';
+import type { SendQueueEntry } from '../workspace/send-queue.ts';
 import type { Attachment } from './attachments.ts';
 import { signed } from './signature.ts';
 
@@ -17,7 +17,7 @@ type Written = {
   makeId: () => string;
 };
 
-/** Blank text sends nothing. Files go as one sending; the text is the caption of the first file if that has none. */
+/** Blank text sends nothing. Files go in one batch; the text is the caption of the first file if that has none. */
 import type { Voice } from './mp3.ts';
 
 export function compose({
@@ -31,7 +31,7 @@ export function compose({
   createdAt,
   makeId,
 }: Written): SendQueueEntry[] {
-  const sign = (words: string) => signed(words, signature ?? '', signature !== null);
+  const sign = (content: string) => signed(content, signature ?? '', signature !== null);
   const base = {
     ticketId,
     meantFor,
@@ -90,7 +90,6 @@ export function composeVoice(
   };
 }
 
-/** Without what it quotes itself: answers written one upon the other would grow. */
 function quotedOf(message: MessageView | null): QuotedView | null {
   if (!message) return null;
   const { quotedMsg: _theirs, ...quoted } = message;

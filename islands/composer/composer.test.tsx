@@ -3,27 +3,27 @@ import { withDom } from '@test/support/dom.ts';
 import { until } from '@test/support/until.ts';
 import type { TicketStatus } from '@/modules/tickets/tickets.schema.ts';
 import type { TicketView } from '@/modules/tickets/tickets.views.ts';
-import { me, message, ticket } from '../desk/fixtures.test-support.ts';
-import type { Call } from '../desk/stage.test-support.tsx';
+import type { Call } from '../workspace/fixture.test-support.tsx';
+import { me, message, ticket } from '../workspace/fixtures.test-support.ts';
 
 withDom();
 
 const loaded = Promise.withResolvers<{
   Composer: typeof import('./composer.tsx').Composer;
-  stage: typeof import('../desk/stage.test-support.tsx').stage;
-  replyTarget: typeof import('../desk/reply.ts').replyTarget;
-  startLines: typeof import('../desk/watch-lines.ts').startLines;
-  loadExtras: typeof import('../desk/use-extras.ts').loadExtras;
+  fixture: typeof import('../workspace/fixture.test-support.tsx').fixture;
+  replyTarget: typeof import('../workspace/reply.ts').replyTarget;
+  startLines: typeof import('../workspace/watch-lines.ts').startLines;
+  loadExtras: typeof import('../workspace/use-extras.ts').loadExtras;
 }>();
 beforeAll(async () => {
-  const [{ Composer }, { stage }, { replyTarget }, { startLines }, { loadExtras }] = await Promise.all([
+  const [{ Composer }, { fixture }, { replyTarget }, { startLines }, { loadExtras }] = await Promise.all([
     import('./composer.tsx'),
-    import('../desk/stage.test-support.tsx'),
-    import('../desk/reply.ts'),
-    import('../desk/watch-lines.ts'),
-    import('../desk/use-extras.ts'),
+    import('../workspace/fixture.test-support.tsx'),
+    import('../workspace/reply.ts'),
+    import('../workspace/watch-lines.ts'),
+    import('../workspace/use-extras.ts'),
   ]);
-  loaded.resolve({ Composer, stage, replyTarget, startLines, loadExtras });
+  loaded.resolve({ Composer, fixture, replyTarget, startLines, loadExtras });
 });
 
 const staged: { end(): Promise<void> }[] = [];
@@ -36,13 +36,13 @@ const stored = ({ body, path }: Call) =>
     ? [{ id: 1, name: 'Loja', status: 'TIMEOUT' }]
     : message(1, { fromMe: true, clientId: (body as { clientId?: string }).clientId ?? null });
 
-async function desk(
+async function app(
   status: TicketStatus = 'open',
   over: Partial<TicketView> = {},
   reply: (call: Call) => unknown = stored,
 ) {
-  const { Composer, stage, loadExtras } = await loaded.promise;
-  const made = await stage(Composer, { me, ticket: ticket(1, 0, { status, ...over }) }, reply);
+  const { Composer, fixture, loadExtras } = await loaded.promise;
+  const made = await fixture(Composer, { me, ticket: ticket(1, 0, { status, ...over }) }, reply);
   await made.act(() => loadExtras());
   staged.push(made);
   const field = made.find<HTMLTextAreaElement>('textarea');
@@ -60,8 +60,8 @@ async function desk(
   return { ...made, field, press, type, posts };
 }
 
-test('Enter sends once, signed, and empties the field', async () => {
-  const { complaints, press, type, posts, field } = await desk();
+test('Enter sends the signed text once and empties the field', async () => {
+  const { complaints, press, type, posts, field } = await app();
   expect(complaints).toEqual([]);
   await type(' Olá ');
   await press('Enter');
@@ -69,8 +69,8 @@ test('Enter sends once, signed, and empties the field', async () => {
   expect(field.value).toBe('');
 });
 
-test('Shift+Enter, an IME and blanks send nothing', async () => {
-  const { press, type, posts } = await desk();
+test('Shift+Enter, IME input and blanks send nothing', async () => {
+  const { press, type, posts } = await app();
   await type('   \n ');
   await press('Enter');
   await type('こんにちは');
@@ -80,12 +80,12 @@ test('Shift+Enter, an IME and blanks send nothing', async () => {
   expect(posts()).toEqual([]);
 });
 
-test('the second click of a double one on the send button records nothing; one of its own records at once', async () => {
-  const { act, find, type, field } = await desk();
+test('a double click on send records nothing, a separate click starts recording', async () => {
+  const { act, find, type, field } = await app();
   const click = (name: string, detail: number) =>
     act(() => find(name).dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, detail })));
   const isRecording = () => field.closest('.hidden') !== null;
-  // A microphone that is refused would end the recording as soon as the recorder is loaded.
+  // A refused microphone would end the recording as soon as the recorder is loaded.
   const mediaDevices = { getUserMedia: () => new Promise(() => undefined) };
   Object.defineProperty(navigator, 'mediaDevices', { value: mediaDevices, configurable: true });
   await type('Olá');
@@ -96,8 +96,8 @@ test('the second click of a double one on the send button records nothing; one o
   expect(isRecording()).toBe(true);
 });
 
-test('the signature can be turned off, and stays off', async () => {
-  const first = await desk();
+test('the signature stays off once switched off', async () => {
+  const first = await app();
   await first.act(() => first.find('[aria-pressed=true]').click());
   await first.type('sem nome');
   await first.press('Enter');
@@ -105,36 +105,36 @@ test('the signature can be turned off, and stays off', async () => {
   expect(localStorage.getItem('signOption')).toBe('false');
 });
 
-test('the draft is kept while typing and forgotten when sent', async () => {
-  const { type, press } = await desk();
+test('stores the draft while typing and deletes it on sending', async () => {
+  const { type, press } = await app();
   await type('meio');
   expect(localStorage.getItem('draft:1:1:1')).toBe('meio');
   await press('Enter');
   expect(localStorage.getItem('draft:1:1:1')).toBeNull();
 });
 
-test('a draft of before is taken up; another person’s is not', async () => {
+test('restores only the user’s own draft', async () => {
   localStorage.setItem('draft:1:2:1', 'de outra pessoa');
   localStorage.setItem('draft:1:1:1', 'meu');
-  expect((await desk()).field.value).toBe('meu');
+  expect((await app()).field.value).toBe('meu');
 });
 
-test('closed to writing unless the ticket is open, with the reason; opens when it is accepted', async () => {
-  const { field, hear, posts, press } = await desk('pending');
+test('disables the field with the reason until the ticket is accepted', async () => {
+  const { field, onEvent, posts, press } = await app('pending');
   expect([field.disabled, field.placeholder]).toEqual([true, 'Aceite para responder']);
   await press('Enter');
   expect(posts()).toEqual([]);
-  await hear('ticket', { action: 'update', ticket: ticket(2, 1) });
+  await onEvent('ticket', { action: 'update', ticket: ticket(2, 1) });
   expect(field.disabled).toBe(true);
-  await hear('ticket', { action: 'update', ticket: ticket(1, 1) });
+  await onEvent('ticket', { action: 'update', ticket: ticket(1, 1) });
   expect(field.disabled).toBe(false);
-  await hear('ticket', { action: 'update', ticket: ticket(1, 2, { status: 'closed' }) });
+  await onEvent('ticket', { action: 'update', ticket: ticket(1, 2, { status: 'closed' }) });
   expect([field.disabled, field.placeholder]).toEqual([true, 'Reabra para responder']);
 });
 
-test('an answer quotes its message; Escape lets it go; another ticket’s is not shown', async () => {
+test('a reply quotes its message, Escape cancels it and other tickets ignore it', async () => {
   const { replyTarget } = await loaded.promise;
-  const { host, act, press, type, posts } = await desk();
+  const { host, act, press, type, posts } = await app();
   await act(() => replyTarget.set(message(9, { ticketId: 2 })));
   expect(host.querySelector('[data-reply-bar]')).toBeNull();
   await act(() => replyTarget.set(message(9, { body: 'pergunta' })));
@@ -148,8 +148,8 @@ test('an answer quotes its message; Escape lets it go; another ticket’s is not
   expect(replyTarget.get()).toBeNull();
 });
 
-test('a text that nothing fills in is named, and asks before it goes', async () => {
-  const { host, type, press, posts, find, act, field } = await desk('open', { protocol: '' });
+test('names unfilled variables and asks before sending', async () => {
+  const { host, type, press, posts, find, act, field } = await app('open', { protocol: '' });
   await type('Olá {{firstName}}, {{pedido}} {{protocol}}');
   const chips = () => [...host.querySelectorAll('[data-variable]')].map((chip) => chip.textContent);
   expect(chips()).toEqual(['pedido', 'protocol']);
@@ -167,34 +167,34 @@ test('a text that nothing fills in is named, and asks before it goes', async () 
   expect(posts()).toHaveLength(2);
 });
 
-test('a line that is down is told above the field, until it is back; writing goes on', async () => {
+test('shows a notice while the connection is down and still allows writing', async () => {
   const { startLines } = await loaded.promise;
-  const { host, hear, type, press, posts, act } = await desk();
+  const { host, onEvent, type, press, posts, act } = await app();
   let stop = () => {};
   await act(() => {
     stop = startLines();
   });
   const notice = () => host.querySelector('[data-notice=line-down]')?.textContent;
   const session = (status: string, id = 1) => ({ action: 'update', session: { id, name: 'Loja', status } });
-  await hear('whatsappSession', session('CONNECTED', 2));
+  await onEvent('whatsappSession', session('CONNECTED', 2));
   expect(notice()).toContain('Loja');
-  await hear('whatsappSession', session('CONNECTED'));
-  await hear('whatsappSession', session('DISCONNECTED', 2));
+  await onEvent('whatsappSession', session('CONNECTED'));
+  await onEvent('whatsappSession', session('DISCONNECTED', 2));
   expect(notice()).toBeUndefined();
-  await hear('whatsappSession', session('DISCONNECTED'));
+  await onEvent('whatsappSession', session('DISCONNECTED'));
   expect(notice()?.trim()).toBe('Loja sem conexão: sua mensagem sai quando voltar');
   await type('fica na fila');
   await press('Enter');
   expect(posts()).toHaveLength(1);
-  await hear('whatsappSession', session('CONNECTED'));
+  await onEvent('whatsappSession', session('CONNECTED'));
   expect(notice()).toBeUndefined();
   stop();
 });
 
 const ofAna = { userId: 7, user: { id: 7, name: 'Ana' } };
 
-test('a colleague’s ticket says whose it is, and is not written in before one chooses to', async () => {
-  const { host, complaints, field, type, press, posts, find, act } = await desk('open', { ...ofAna, id: 31 });
+test('names the colleague who holds the ticket and blocks writing until confirmed', async () => {
+  const { host, complaints, field, type, press, posts, find, act } = await app('open', { ...ofAna, id: 31 });
   expect(complaints).toEqual([]);
   expect(find('[data-notice=colleague]').textContent).toContain('Com Ana');
   expect([field.disabled, field.placeholder]).toEqual([true, 'Assuma ou responda']);
@@ -206,17 +206,17 @@ test('a colleague’s ticket says whose it is, and is not written in before one 
   expect(posts()).toHaveLength(1);
 });
 
-test('who answers anyway in one ticket has not decided so for the next', async () => {
-  const { field, hear } = await desk('open', { id: 32 });
+test('answering anyway applies to one ticket only', async () => {
+  const { field, onEvent } = await app('open', { id: 32 });
   expect(field.disabled).toBe(false);
-  await hear('ticket', { action: 'update', ticket: ticket(32, 1, ofAna) });
+  await onEvent('ticket', { action: 'update', ticket: ticket(32, 1, ofAna) });
   expect(field.disabled).toBe(true);
-  await hear('ticket', { action: 'update', ticket: ticket(32, 2) });
+  await onEvent('ticket', { action: 'update', ticket: ticket(32, 2) });
   expect(field.disabled).toBe(false);
 });
 
 test('a colleague’s ticket can be taken over above the field', async () => {
-  const { calls, find, act } = await desk('open', { ...ofAna, id: 33, queueId: 4 });
+  const { calls, find, act } = await app('open', { ...ofAna, id: 33, queueId: 4 });
   Object.assign(window, { htmx: { ajax: async () => undefined } });
   await act(() => find('[data-take]').click());
   const taken = calls.find((call) => call.method === 'PUT');
@@ -228,9 +228,9 @@ test('a colleague’s ticket can be taken over above the field', async () => {
 
 const PIX = { id: 7, shortcode: 'pix', message: 'A chave é esta', isMedia: false, unfilled: [] };
 
-test('/ opens the quick messages at once; Enter waits while they load, then chooses', async () => {
+test('/ opens the quick messages and Enter waits until they have loaded', async () => {
   const list = Promise.withResolvers<unknown>();
-  const { act, find, host, press, type, posts, field } = await desk('open', { id: 71 }, (call) =>
+  const { act, find, host, press, type, posts, field } = await app('open', { id: 71 }, (call) =>
     call.path.endsWith('/quick-messages') ? [PIX] : stored(call),
   );
   const answering = globalThis.fetch;
@@ -251,8 +251,8 @@ test('/ opens the quick messages at once; Enter waits while they load, then choo
   expect([field.value, posts()]).toEqual(['A chave é esta', []]);
 });
 
-test('a /word that is no quick message asks before it goes', async () => {
-  const { act, host, press, type, posts, find } = await desk('open', { id: 72 }, (call) =>
+test('asks before sending a /shortcode that matches no quick message', async () => {
+  const { act, host, press, type, posts, find } = await app('open', { id: 72 }, (call) =>
     call.path.endsWith('/quick-messages') ? [PIX] : stored(call),
   );
   await type('/');
@@ -264,8 +264,8 @@ test('a /word that is no quick message asks before it goes', async () => {
   expect(posts().map(({ body }) => body.split('\n').at(-1))).toEqual(['/pagamento']);
 });
 
-test('nor is it sent as the words under a file', async () => {
-  const { act, host, press, type, posts, find } = await desk('open', { id: 73 }, (call) =>
+test('does not send an unmatched /shortcode as a file caption', async () => {
+  const { act, host, press, type, posts, find } = await app('open', { id: 73 }, (call) =>
     call.path.endsWith('/quick-messages') ? [PIX] : stored(call),
   );
   await type('/');

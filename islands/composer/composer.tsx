@@ -1,16 +1,16 @@
 import { useT } from '@views/i18n.tsx';
-import type { DeskMe } from '@views/parts/tickets/desk.ts';
+import type { WorkspaceUser } from '@views/parts/tickets/workspace.ts';
 import { Button, IconButton } from '@views/ui/button.tsx';
 import { Icon } from '@views/ui/icon.tsx';
 import { Spinner } from '@views/ui/spinner.tsx';
 import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { QuickMessageView } from '@/modules/quick-messages/quick-messages.views.ts';
-import { reportTyping } from '../desk/presence.ts';
-import { replyTarget } from '../desk/reply.ts';
-import { sendQueueOf } from '../desk/sending.ts';
-import { ticketShownBy } from '../desk/shown-ticket.ts';
-import { useExtras } from '../desk/use-extras.ts';
-import { type TicketNow, useTicketNow } from '../desk/use-ticket-now.ts';
+import { reportTyping } from '../workspace/presence.ts';
+import { replyTarget } from '../workspace/reply.ts';
+import { sendQueueOf } from '../workspace/sending.ts';
+import { ticketShownBy } from '../workspace/shown-ticket.ts';
+import { useExtras } from '../workspace/use-extras.ts';
+import { type TicketNow, useTicketNow } from '../workspace/use-ticket-now.ts';
 import { AttachButton } from './attach-button.tsx';
 import { makeClientId } from './attachments.ts';
 import { useColleague } from './colleague.ts';
@@ -29,11 +29,10 @@ const VoiceRecorder = lazy(() =>
   import('./voice-recorder.tsx').then((module) => ({ default: module.VoiceRecorder })),
 );
 
-/** A line that may be meant as a quick message. */
 const isCommand = (text: string) => text.startsWith('/') && !/\s/.test(text.trim());
 
 export type ComposerProps = {
-  me: DeskMe;
+  me: WorkspaceUser;
   ticket: TicketNow;
 };
 
@@ -60,19 +59,18 @@ export function Composer({ me, ticket: opened }: ComposerProps) {
   const confirmedCommand = useRef<string | null>(null);
   const isQuickOpen = isEnabled && !isQuickClosed && text.startsWith('/');
   const hasFiles = files.attachments.length > 0;
-  const words = [text, ...files.attachments.map(({ caption }) => caption)].join('\n');
-  const hasBraces = words.includes('{{');
-  const extras = useExtras(isNear || isTooling || words !== '' || reply !== null);
+  const content = [text, ...files.attachments.map(({ caption }) => caption)].join('\n');
+  const hasBraces = content.includes('{{');
+  const extras = useExtras(isNear || isTooling || content !== '' || reply !== null);
   useEffect(() => {
     setSigned(readSignOption());
-    // Somebody may have begun before the page was awake.
     setNear(document.activeElement === field.current);
   }, []);
   useFocusRequest(ticket.id, field, isEnabled);
 
   const canSend = isEnabled && (text.trim() !== '' || hasFiles || quick !== null);
   const written = { ticket, text, write, field, files };
-  /** A half-typed shortcut must not reach the customer: whether it is one is known when the quick messages are here. */
+  /** A half-typed shortcut must not reach the customer; it is only known once the quick messages are loaded. */
   const holdsCommand = () => {
     const isHeld = isCommand(text) && !quick && confirmedCommand.current !== text;
     if (isHeld && extras) setAskedCommand(text);
@@ -155,7 +153,7 @@ export function Composer({ me, ticket: opened }: ComposerProps) {
       {files.isDragging ? <p className="write-drop">{t('messages:dropHere')}</p> : null}
       {extras ? <extras.AboveField {...written} {...{ reply, quick, setQuick, send, isEnabled }} /> : null}
       {extras && hasBraces ? (
-        <extras.UnfilledVariables text={words} ticket={ticket} field={field} hold={hold} onSend={send} />
+        <extras.UnfilledVariables text={content} ticket={ticket} field={field} hold={hold} onSend={send} />
       ) : null}
       {extras && askedCommand === text && text !== '' ? (
         <extras.UnmatchedCommand
@@ -206,7 +204,7 @@ export function Composer({ me, ticket: opened }: ComposerProps) {
             {extras && isEnabled ? (
               <extras.MoreTools {...written} onQuick={askQuick} />
             ) : (
-              // Drawn where they will be: they are loaded when somebody comes near.
+              // Placeholders at the final position; the tools load when the user comes near.
               <span className="later-tools">
                 <Icon name="zap" />
                 <Icon name="folder" />
@@ -267,7 +265,7 @@ export function Composer({ me, ticket: opened }: ComposerProps) {
             icon="mic"
             label={t('messages:record')}
             className="my-1"
-            // The second click of a double one on what was the send button just now records nothing.
+            // The second click of a double click on what was the send button must not start a recording.
             onClick={({ detail }) => setRecording(detail < 2)}
           />
         )}

@@ -2,11 +2,11 @@ import { useI18n } from '@views/i18n.tsx';
 import { IconButton } from '@views/ui/button.tsx';
 import { useEffect, useRef, useState } from 'react';
 
-type Heard = { resultIndex: number; results: ArrayLike<ArrayLike<{ transcript: string }>> };
+type RecognitionEvent = { resultIndex: number; results: ArrayLike<ArrayLike<{ transcript: string }>> };
 type Recognition = {
   lang: string;
   continuous: boolean;
-  onresult: (event: Heard) => void;
+  onresult: (event: RecognitionEvent) => void;
   onend: () => void;
   start(): void;
   abort(): void;
@@ -19,7 +19,6 @@ function recognizer(): (new () => Recognition) | undefined {
   return known.SpeechRecognition ?? known.webkitSpeechRecognition;
 }
 
-/** What is said is written by the browser itself; hidden where it cannot. */
 export function Dictation({ text, write }: { text: string; write: (text: string) => void }) {
   const { t, locale } = useI18n();
   const [isOn, setOn] = useState(false);
@@ -34,9 +33,9 @@ export function Dictation({ text, write }: { text: string; write: (text: string)
     made.lang = LANGUAGES[locale];
     made.continuous = true;
     made.onresult = ({ resultIndex, results }) => {
-      const words = results[resultIndex]?.[0]?.transcript.trim() ?? '';
+      const transcript = results[resultIndex]?.[0]?.transcript.trim() ?? '';
       const before = latest.current.text.trimEnd();
-      if (words) latest.current.write(before ? `${before} ${words}` : words);
+      if (transcript) latest.current.write(before ? `${before} ${transcript}` : transcript);
     };
     made.onend = () => setOn(false);
     made.start();

@@ -7,19 +7,19 @@ type Props = { isEnabled: boolean; onPick: (emoji: string) => void };
 export function EmojiButton({ isEnabled, onPick }: Props) {
   const { t, locale } = useI18n();
   const [isOpen, setOpen] = useState(false);
-  const place = useRef<HTMLDivElement>(null);
+  const anchor = useRef<HTMLDivElement>(null);
   const pick = useRef(onPick);
   pick.current = onPick;
 
   useEffect(() => {
-    const { current } = place;
+    const { current } = anchor;
     if (!isOpen || !current) return;
     let isGone = false;
     let stop: (() => void) | undefined;
     const close = () => setOpen(false);
     import('./emoji-picker.ts').then(({ openPicker }) => {
       const onPick = (emoji: string) => pick.current(emoji);
-      if (!isGone) stop = openPicker({ place: current, locale, onPick, onClose: close });
+      if (!isGone) stop = openPicker({ anchor: current, locale, onPick, onClose: close });
     }, close);
     return () => {
       isGone = true;
@@ -36,7 +36,7 @@ export function EmojiButton({ isEnabled, onPick }: Props) {
         disabled={!isEnabled}
         onClick={() => setOpen(!isOpen)}
       />
-      {isOpen ? <div ref={place} data-emoji="" className="write-emoji" /> : null}
+      {isOpen ? <div ref={anchor} data-emoji="" className="write-emoji" /> : null}
     </div>
   );
 }

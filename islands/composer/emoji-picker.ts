@@ -5,14 +5,14 @@ import es from 'emoji-picker-element/i18n/es.js';
 import pt from 'emoji-picker-element/i18n/pt_BR.js';
 import { emojiDataHref } from './emoji-data.ts';
 
-/** Half a kilobyte each: files of their own would cost every page their names. */
-const WORDS = { pt, en, es };
+/** Half a kilobyte each: as separate files their names would burden every page. */
+const LABELS = { pt, en, es };
 
 export async function createPicker(
   locale: I18n['locale'],
   onPick: (emoji: string) => void,
 ): Promise<HTMLElement> {
-  const i18n = WORDS[locale];
+  const i18n = LABELS[locale];
   const picker = new Picker({ locale, dataSource: emojiDataHref(locale), i18n });
   picker.addEventListener('emoji-click', (event) => {
     if (event.detail.unicode) onPick(event.detail.unicode);
@@ -28,24 +28,24 @@ function focusSearch(picker: HTMLElement): void {
   else if (picker.isConnected) requestAnimationFrame(() => focusSearch(picker));
 }
 
-type Place = {
-  place: HTMLElement;
+type Anchor = {
+  anchor: HTMLElement;
   locale: I18n['locale'];
   onPick: (emoji: string) => void;
   onClose: () => void;
 };
 
 /** Opens the picker until Escape or a press outside it. Returns a function that removes it. */
-export function openPicker({ place, locale, onPick, onClose }: Place): () => void {
+export function openPicker({ anchor, locale, onPick, onClose }: Anchor): () => void {
   let isGone = false;
   void createPicker(locale, onPick).then((made) => {
     if (isGone) return;
-    place.replaceChildren(made);
+    anchor.replaceChildren(made);
     focusSearch(made);
   });
   const close = (event: Event) => {
     const isKey = event instanceof KeyboardEvent;
-    if (isKey ? event.key !== 'Escape' : place.parentElement?.contains(event.target as Node)) return;
+    if (isKey ? event.key !== 'Escape' : anchor.parentElement?.contains(event.target as Node)) return;
     if (isKey) event.preventDefault();
     onClose();
   };
@@ -54,7 +54,7 @@ export function openPicker({ place, locale, onPick, onClose }: Place): () => voi
   document.addEventListener('keydown', close, true);
   return () => {
     isGone = true;
-    place.replaceChildren();
+    anchor.replaceChildren();
     document.removeEventListener('pointerdown', close);
     document.removeEventListener('keydown', close, true);
   };

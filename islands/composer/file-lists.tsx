@@ -11,7 +11,6 @@ type Props = { onPick: (files: Picked[], message: string) => void };
 
 const WAIT_MS = 300;
 
-/** The files of a list go to the attachments, each with its words, where they can still be changed. */
 export function FileLists({ onPick }: Props) {
   const t = useT();
   const [isOpen, setOpen] = useState(false);

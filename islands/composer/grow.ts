@@ -1,6 +1,6 @@
 const MOST_ROWS = 5;
 
-/** For browsers whose style sheets cannot. */
+/** For browsers without `field-sizing`. */
 export function grow(element: HTMLElement): void {
   element.style.height = 'auto';
   const style = getComputedStyle(element);

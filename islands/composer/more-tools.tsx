@@ -1,8 +1,8 @@
 import { useT } from '@views/i18n.tsx';
 import { IconButton } from '@views/ui/button.tsx';
 import { AssistantMenu } from '../assistant/assistant-menu.tsx';
-import { canAskAssistant } from '../assistant/wish.ts';
-import type { TicketNow } from '../desk/use-ticket-now.ts';
+import { canAskAssistant } from '../assistant/request.ts';
+import type { TicketNow } from '../workspace/use-ticket-now.ts';
 import { Dictation } from './dictation.tsx';
 import { FileLists } from './file-lists.tsx';
 import type { useFiles } from './use-files.ts';
@@ -15,7 +15,6 @@ type Props = {
   onQuick: () => void;
 };
 
-/** Beside those that the composer has from the beginning. */
 export function MoreTools({ ticket, text, write, files, onQuick }: Props) {
   const t = useT();
   return (

@@ -7,7 +7,7 @@ const SAMPLES_AT_ONCE = 48_000;
 
 export type Voice = { blob: Blob; seconds: number; waveform: string };
 
-/** Any recording that the browser can decode, as MP3 with 128 kbit/s (spec §9). */
+/** Converts any recording the browser can decode to MP3 with 128 kbit/s (spec §9). */
 export async function toMp3(recording: Blob): Promise<Voice> {
   const context = new AudioContext();
   try {

@@ -1,9 +1,9 @@
 import { useT } from '@views/i18n.tsx';
-import { lineDown, lines, NO_LINES } from '../desk/lines.ts';
-import { isOnline } from '../desk/sending.ts';
-import { useStore } from '../desk/store.ts';
-import { useExtras } from '../desk/use-extras.ts';
-import type { TicketNow } from '../desk/use-ticket-now.ts';
+import { lineDown, lines, NO_LINES } from '../workspace/lines.ts';
+import { isOnline } from '../workspace/sending.ts';
+import { useStore } from '../workspace/store.ts';
+import { useExtras } from '../workspace/use-extras.ts';
+import type { TicketNow } from '../workspace/use-ticket-now.ts';
 import { useColleague } from './colleague.ts';
 import { Warning } from './warning.tsx';
 

@@ -5,11 +5,11 @@ import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useStat
 import { withoutVariables } from '@/modules/messages/write/variables.schema.ts';
 import type { QuickMessageView } from '@/modules/quick-messages/quick-messages.views.ts';
 import { api } from '../api.ts';
-import { tellError } from '../desk/desk-api.ts';
+import { showError } from '../workspace/workspace-api.ts';
 import { matching, quickLabel } from './quick-match.ts';
 import { VariableChips } from './unfilled-variables.tsx';
 
-/** True when the key was taken. The field keeps the focus and passes its keys on. */
+/** Returns true when the key was handled. The field keeps the focus and forwards its keys. */
 export type KeyTaker = (event: KeyboardEvent) => boolean;
 
 type QuickAnswer = QuickMessageView & { unfilled: string[] };
@@ -19,7 +19,7 @@ type Props = {
   text: string;
   field: RefObject<HTMLTextAreaElement | null>;
   keys: RefObject<KeyTaker | null>;
-  /** By its button, which never answers with nothing. */
+  /** Opened by its button, which shows a message when there are no results. */
   isAsked: boolean;
   onPick: (quick: QuickMessageView) => void;
   onClose: () => void;
@@ -33,9 +33,9 @@ let known: { ticketId: number; list: QuickAnswer[] } = { ticketId: 0, list: [] }
 export function QuickAnswers({ ticketId, text, field, keys, isAsked, onPick, onClose }: Props) {
   const t = useT();
   const [all, setAll] = useState(known.ticketId === ticketId ? known.list : undefined);
-  const [place, setPlace] = useState({ text, at: 0 });
+  const [target, setCursor] = useState({ text, at: 0 });
   const found = matching(all ?? [], text.slice(1));
-  const active = found[place.text === text ? Math.min(place.at, found.length - 1) : 0];
+  const active = found[target.text === text ? Math.min(target.at, found.length - 1) : 0];
 
   useEffect(() => {
     api.get<QuickAnswer[]>(`/tickets/${ticketId}/quick-messages`).then(
@@ -45,7 +45,7 @@ export function QuickAnswers({ ticketId, text, field, keys, isAsked, onPick, onC
       },
       (error: unknown) => {
         setAll((former) => former ?? []);
-        tellError(error, t);
+        showError(error, t);
       },
     );
   }, [ticketId, t]);
@@ -55,7 +55,7 @@ export function QuickAnswers({ ticketId, text, field, keys, isAsked, onPick, onC
       if (!all) return waits(event, onClose);
       if (!active) return false;
       const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-      if (step) setPlace({ text, at: (found.indexOf(active) + step + found.length) % found.length });
+      if (step) setCursor({ text, at: (found.indexOf(active) + step + found.length) % found.length });
       else if (event.key === 'Escape') onClose();
       else if ((event.key === 'Enter' && !event.shiftKey) || event.key === 'Tab') onPick(active);
       else return false;
@@ -133,7 +133,6 @@ export function QuickAnswers({ ticketId, text, field, keys, isAsked, onPick, onC
   );
 }
 
-/** Whether Enter chooses or sends is not known yet. */
 function waits(event: KeyboardEvent, onClose: () => void): boolean {
   const isEscape = event.key === 'Escape';
   if (!isEscape && (event.key !== 'Enter' || event.shiftKey)) return false;

@@ -6,7 +6,7 @@ const quick = (shortcode: string, message = '') => ({ shortcode, message }) as Q
 const all = [quick('endereço', 'Rua Azul, 5'), quick('preço', 'Veja o endereço do site'), quick('Bom dia')];
 const found = (words: string) => matching(all, words).map((one) => one.shortcode);
 
-test('by the beginning of the shortcut first, then by any words; accents and case aside', () => {
+test('matches the shortcut prefix first, then any text, ignoring accents and case', () => {
   expect(found('ende')).toEqual(['endereço', 'preço']);
   expect(found('PRECO')).toEqual(['preço']);
   expect(found('bom d')).toEqual(['Bom dia']);
@@ -14,7 +14,7 @@ test('by the beginning of the shortcut first, then by any words; accents and cas
   expect(found('')).toEqual(['endereço', 'preço', 'Bom dia']);
 });
 
-test('a label is one line and cut after 35 letters', () => {
+test('labels have no line breaks and are truncated after 35 characters', () => {
   expect(quickLabel(quick('a', 'x'.repeat(35)))).toBe(`/a - ${'x'.repeat(35)}`);
   expect(quickLabel(quick('a', 'x'.repeat(36)))).toBe(`/a - ${'x'.repeat(35)}…`);
   expect(quickLabel(quick('a', ' one\n\ntwo '))).toBe('/a - one two');

@@ -10,8 +10,8 @@ const plain = (text: string) =>
     .replace(/\p{Diacritic}/gu, '')
     .toLowerCase();
 
-export function matching<Q extends QuickMessageView>(all: readonly Q[], words: string): Q[] {
-  const wanted = plain(words.trim());
+export function matching<Q extends QuickMessageView>(all: readonly Q[], query: string): Q[] {
+  const wanted = plain(query.trim());
   const begins = all.filter((quick) => plain(quick.shortcode).startsWith(wanted));
   const holds = all.filter(
     (quick) => !begins.includes(quick) && plain(`${quick.shortcode} ${quick.message}`).includes(wanted),
@@ -21,7 +21,7 @@ export function matching<Q extends QuickMessageView>(all: readonly Q[], words: s
 
 /** `/shortcut - the first 35 letters…`; variables without a value become an ellipsis. */
 export function quickLabel({ shortcode, message }: Pick<QuickMessageView, 'shortcode' | 'message'>): string {
-  const words = withoutVariables(message).replace(/\s+/g, ' ').trim();
-  const short = words.length > LABEL ? `${words.slice(0, LABEL).toWellFormed()}…` : words;
+  const content = withoutVariables(message).replace(/\s+/g, ' ').trim();
+  const short = content.length > LABEL ? `${content.slice(0, LABEL).toWellFormed()}…` : content;
   return short ? `/${shortcode} - ${short}` : `/${shortcode}`;
 }

@@ -2,7 +2,7 @@ import { useT } from '@views/i18n.tsx';
 import { IconButton } from '@views/ui/button.tsx';
 import type { MessageView } from '@/modules/messages/messages.views.ts';
 import { QuoteText } from '../conversation/quote-block.tsx';
-import { replyTarget } from '../desk/reply.ts';
+import { replyTarget } from '../workspace/reply.ts';
 
 export function ReplyBar({ message }: { message: MessageView }) {
   const t = useT();

@@ -4,7 +4,7 @@ import { markFor, marksOf, toggleMark } from './rich-text.ts';
 
 withDom();
 
-describe('what is pasted becomes', () => {
+describe('marksOf', () => {
   test.each([
     ['<b>forte</b> e <i>leve</i>', '*forte* e _leve_'],
     ['<strong>a </strong>b', '*a* b'],
@@ -27,11 +27,11 @@ describe('what is pasted becomes', () => {
   });
 
   test.each(['<p>nada a marcar</p>', 'texto', '', `<b>${'x'.repeat(200_000)}</b>`])(
-    'nothing for what has no marks, or is too long',
+    'ignores HTML without formatting and overlong input',
     (html) => expect(marksOf(html)).toBeUndefined(),
   );
 
-  test('however deep it is', () => {
+  test('handles deeply nested HTML', () => {
     expect(marksOf(`${'<div>'.repeat(5000)}<b>x</b>`)).toBeDefined();
   });
 });
@@ -39,7 +39,7 @@ describe('what is pasted becomes', () => {
 const press = (key: string, over: object = {}) =>
   markFor({ key, ctrlKey: true, metaKey: false, shiftKey: false, altKey: false, ...over } as KeyboardEvent);
 
-test('the keys of other editors, and no others', () => {
+test('maps only the formatting shortcuts of other editors', () => {
   expect([press('b'), press('I'), press('X', { shiftKey: true })]).toEqual(['*', '_', '~']);
   expect([press('x'), press('b', { shiftKey: true }), press('b', { ctrlKey: false }), press('v')]).toEqual([
     '',
@@ -54,7 +54,7 @@ test.each([
   ['oi *mundo*', 4, 9, 'oi mundo', 'mundo'],
   ['oi *mundo*', 3, 10, 'oi mundo', 'mundo'],
   ['oi ', 3, 3, 'oi **', ''],
-])('a mark on %p from %p to %p', (text, from, to, expected, chosen) => {
+])('toggles a mark on %p from %p to %p', (text, from, to, expected, chosen) => {
   const made = toggleMark({ text, from, to }, '*');
   expect([made.text, made.text.slice(made.from, made.to).replaceAll('*', '')]).toEqual([expected, chosen]);
 });

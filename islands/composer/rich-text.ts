@@ -1,4 +1,3 @@
-/** Longer ones are pasted as their plain text. */
 const LONGEST_HTML = 200_000;
 
 const INLINE: Record<string, string> = {
@@ -26,7 +25,6 @@ const BLOCKS = new Set([
 ]);
 const SILENT = new Set(['STYLE', 'SCRIPT', 'HEAD', 'TITLE', 'TEMPLATE', 'SVG']);
 
-/** What was copied from a page or a document, with WhatsApp's marks; undefined when there is nothing to mark. */
 export function marksOf(html: string): string | undefined {
   if (html.length > LONGEST_HTML) return undefined;
   // Parsed apart from the page: nothing in it runs or loads.
@@ -56,7 +54,6 @@ function written(node: Node, depth: number): string {
   return marksFor(node).reduce(wrap, inner);
 }
 
-/** Google Docs says by style what others say by name, and says `<b>` around all of it. */
 function marksFor(node: HTMLElement): string[] {
   const { fontWeight, fontStyle, textDecoration } = node.style;
   const marks = new Set<string>();
@@ -68,15 +65,14 @@ function marksFor(node: HTMLElement): string[] {
   return [...marks];
 }
 
-/** A mark stands at a word, and ends on its line. */
 function wrap(text: string, mark: string): string {
   return text
     .split('\n')
     .map((line) => {
-      const words = line.trim();
-      if (words === '' || words.includes(mark)) return line;
-      const before = line.slice(0, line.indexOf(words));
-      return `${before}${mark}${words}${mark}${line.slice(before.length + words.length)}`;
+      const content = line.trim();
+      if (content === '' || content.includes(mark)) return line;
+      const before = line.slice(0, line.indexOf(content));
+      return `${before}${mark}${content}${mark}${line.slice(before.length + content.length)}`;
     })
     .join('\n');
 }
@@ -89,7 +85,6 @@ function bullet(item: HTMLElement): string {
 
 const block = (text: string) => `\n${text.trim()}\n`;
 
-/** Blocks beside each other are one line apart. */
 function join(text: string, next: string): string {
   if (text.endsWith('\n') && next.startsWith('\n')) return text + next.slice(1);
   return text === '' || text.endsWith('\n') ? text + next.replace(/^ +/, '') : text + next;
@@ -106,7 +101,6 @@ export function markFor({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEve
   return KEYS[letter] ?? '';
 }
 
-/** What is chosen gets the mark, or loses it. */
 export function toggleMark({ text, from, to }: Marked, mark: string): Marked {
   const chosen = text.slice(from, to);
   if (chosen.length > 1 && chosen.startsWith(mark) && chosen.endsWith(mark)) {

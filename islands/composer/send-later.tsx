@@ -2,11 +2,10 @@ import { useT } from '@views/i18n.tsx';
 import { IconButton } from '@views/ui/button.tsx';
 import type { default as Htmx } from 'htmx.org';
 import { schedulePaths } from '@/paths.ts';
-import type { TicketNow } from '../desk/use-ticket-now.ts';
+import type { TicketNow } from '../workspace/use-ticket-now.ts';
 
 type Props = { ticket: TicketNow; text: string; write: (text: string) => void };
 
-/** Beside the send button: the same words at another time. */
 export function SendLater({ ticket, text, write }: Props) {
   const t = useT();
   if (text.trim() === '') return null;
@@ -34,6 +33,6 @@ async function openDialog({ whatsappId }: TicketNow, text: string, onSaved: () =
   field.dispatchEvent(new Event('input', { bubbles: true }));
   const saved = new AbortController();
   document.addEventListener('schedule:saved', onSaved, { once: true, signal: saved.signal });
-  // The dialog closes before it is said that its message is saved.
+  // The dialog closes before the toast reports that its message is saved.
   dialog.addEventListener('close', () => setTimeout(() => saved.abort(), AFTER_CLOSING_MS));
 }

@@ -1,12 +1,12 @@
-import type { DeskMe } from '@views/parts/tickets/desk.ts';
-import { sendQueueOf } from '../desk/sending.ts';
+import type { WorkspaceUser } from '@views/parts/tickets/workspace.ts';
+import { sendQueueOf } from '../workspace/sending.ts';
 import { makeClientId } from './attachments.ts';
 import { compose } from './compose.ts';
 import { readSignOption } from './signature.ts';
 
 type Text = { ticketId: number; meantFor: string | undefined; text: string };
 
-export function sendText(me: DeskMe, { ticketId, meantFor, text }: Text): void {
+export function sendText(me: WorkspaceUser, { ticketId, meantFor, text }: Text): void {
   const entries = compose({
     ticketId,
     meantFor,

@@ -1,8 +1,8 @@
 import { type RefObject, useCallback, useLayoutEffect, useState } from 'react';
-import { drafts, loadDrafts, saveDraft } from '../desk/drafts.ts';
-import { loadExtras } from '../desk/use-extras.ts';
+import { drafts, loadDrafts, saveDraft } from '../workspace/drafts.ts';
+import { loadExtras } from '../workspace/use-extras.ts';
 
-/** The style sheet does it, without a layout for each letter. */
+/** Then the style sheet grows the field, without a layout for each letter. */
 const isGrowing = () => globalThis.CSS?.supports?.('field-sizing: content');
 
 export function useDraft(
@@ -14,7 +14,7 @@ export function useDraft(
   const [shown, setText] = useState<string | undefined>();
   const text = shown ?? '';
 
-  // In a layout effect: an Enter right after hydration must find what stands in the field.
+  // A layout effect, because Enter right after hydration must find what the field contains.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the composer comes to life
   useLayoutEffect(() => {
     loadDrafts(me);
@@ -48,7 +48,7 @@ export function useDraft(
       const to = element?.selectionEnd ?? text.length;
       const next = text.slice(0, from) + piece + text.slice(to);
       if (element) {
-        // At once: what is typed before the next frame stands behind it.
+        // At once, so that text typed before the next frame is appended to it.
         element.value = next;
         element.focus();
         element.setSelectionRange(from + piece.length, from + piece.length);

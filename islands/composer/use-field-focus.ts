@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
-import { focusRequest } from '../desk/navigation.ts';
-import { replyTarget } from '../desk/reply.ts';
-import { useStore } from '../desk/store.ts';
+import { focusRequest } from '../workspace/navigation.ts';
+import { replyTarget } from '../workspace/reply.ts';
+import { useStore } from '../workspace/store.ts';
 
 export function useReply(ticketId: number, field: { current: HTMLTextAreaElement | null }) {
   const chosen = useStore(replyTarget, null);

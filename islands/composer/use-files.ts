@@ -55,7 +55,6 @@ export function useFiles(root: RefObject<HTMLElement | null>, isEnabled: boolean
     };
   }, [root, isEnabled, add]);
 
-  /** Whether there were any. */
   const onPaste = (event: ClipboardEvent): boolean => {
     const files = [...event.clipboardData.files];
     if (files.length === 0) return false;

@@ -4,8 +4,8 @@ import { Button, IconButton } from '@views/ui/button.tsx';
 import { Spinner } from '@views/ui/spinner.tsx';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { blobAddress } from '../conversation/local-message.ts';
-import { reportTyping } from '../desk/presence.ts';
 import { showToast } from '../toast.ts';
+import { reportTyping } from '../workspace/presence.ts';
 import { MIN_VOICE_BYTES, MIN_VOICE_MS } from './limits.ts';
 import { toMp3, type Voice } from './mp3.ts';
 
@@ -116,7 +116,7 @@ export function VoiceRecorder({ ticketId, onSend, onClose }: Props) {
           {t('messages:discard')}
         </Button>
         <Button data-keep="" onClick={() => setAsking(false)}>
-          {t('messages:voiceKeep')}
+          {t('messages:voiceContinue')}
         </Button>
       </div>
     );

@@ -3,7 +3,7 @@ import { duration } from '@views/parts/messages/dates.ts';
 import { IconButton } from '@views/ui/button.tsx';
 import { useState } from 'react';
 import type { MessageView } from '@/modules/messages/messages.views.ts';
-import { useExtras } from '../desk/use-extras.ts';
+import { useExtras } from '../workspace/use-extras.ts';
 
 export type VoicePlayerProps = {
   message: MessageView;

@@ -1,7 +1,7 @@
 import { useI18n } from '@views/i18n.tsx';
 import { Button } from '@views/ui/button.tsx';
-import { DrawnIcon } from '@views/ui/drawn-icon.tsx';
 import { Icon } from '@views/ui/icon.tsx';
+import { RenderedIcon } from '@views/ui/icon-markup.tsx';
 import { memo } from 'react';
 import type { MessageView } from '@/modules/messages/messages.views.ts';
 import { contactName } from '@/phone-number.schema.ts';
@@ -14,9 +14,9 @@ import { Reactions } from './reactions.tsx';
 /** One object for all bubbles, so that a bubble renders only when its message changes. */
 export type BubbleActions = {
   reply(message: MessageView): void;
-  /** `wanted` are the words of an edit to begin with. */
+  /** `wanted` is the initial text of an edit. */
   menu(message: MessageView, anchor: HTMLElement, wanted?: string): void;
-  /** '' takes our reaction back. */
+  /** '' removes our reaction. */
   react(message: MessageView, emoji: string): void;
   openContact: OpenContact;
   jumpTo(id: string): void;
@@ -51,7 +51,7 @@ export const Bubble = memo(function Bubble({ message, isStart, showAuthor, canRe
     >
       <div
         data-bubble=""
-        className={`bubble sm:max-w-[70%] pointer-coarse:select-none ${look(message, isFailed)} ${
+        className={`bubble sm:max-w-[70%] pointer-coarse:select-none ${bubbleClass(message, isFailed)} ${
           isStart ? 'bubble-start' : ''
         }`}
       >
@@ -85,7 +85,7 @@ export const Bubble = memo(function Bubble({ message, isStart, showAuthor, canRe
               data-reply=""
               onClick={() => actions.reply(message)}
             >
-              <DrawnIcon name="reply" />
+              <RenderedIcon name="reply" />
             </button>
           ) : null}
           <MenuButton message={message} actions={actions} />
@@ -97,7 +97,6 @@ export const Bubble = memo(function Bubble({ message, isStart, showAuthor, canRe
 
 type AlbumProps = { messages: MessageView[]; isStart: boolean; actions: BubbleActions };
 
-/** Photos and films that came in one go, by somebody who said nothing to them. */
 export const Album = memo(function Album({ messages, isStart, actions }: AlbumProps) {
   const { t } = useI18n();
   const { fromMe = false, contact = null } = messages[0] ?? {};
@@ -143,12 +142,12 @@ function MenuButton({ message, actions }: { message: MessageView; actions: Bubbl
       aria-haspopup="menu"
       onClick={(event) => actions.menu(message, event.currentTarget)}
     >
-      <DrawnIcon name="more-vertical" />
+      <RenderedIcon name="more-vertical" />
     </button>
   );
 }
 
-function look(message: MessageView, isFailed: boolean): string {
+function bubbleClass(message: MessageView, isFailed: boolean): string {
   const shape = isPicture(message) ? 'bubble-media' : message.isSticker ? 'bubble-bare' : '';
   return `${shape} ${message.fromMe ? 'bubble-own' : ''} ${isFailed ? 'bubble-failed' : ''}`;
 }

@@ -1,6 +1,6 @@
 import { useT } from '@views/i18n.tsx';
 import { Icon } from '@views/ui/icon.tsx';
-import type { Presence } from '../desk/typing.ts';
+import type { Presence } from '../workspace/typing.ts';
 
 export function JumpButton({ count, onClick }: { count: number; onClick: () => void }) {
   const t = useT();

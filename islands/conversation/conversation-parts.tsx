@@ -16,7 +16,6 @@ type DayProps = {
   canReply: boolean;
   actions: BubbleActions;
   watch: Watch;
-  /** A message that somebody wants to see. */
   target: string | undefined;
 };
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import type { TicketEventView } from '@/modules/tickets/tickets.views.ts';
-import { message } from '../desk/fixtures.test-support.ts';
-import type { SendQueueEntry } from '../desk/send-queue.ts';
+import { message } from '../workspace/fixtures.test-support.ts';
+import type { SendQueueEntry } from '../workspace/send-queue.ts';
 import {
   blocksOf,
   daysOf,
@@ -31,11 +31,11 @@ const entry = (clientId: string, over: Partial<SendQueueEntry> = {}): SendQueueE
 });
 
 describe('merge', () => {
-  test('by number, once each', () => {
+  test('sorts by id without duplicates', () => {
     expect(ids(merge(range(9, 10), [message(100), message(8), message(10)]))).toEqual([8, 9, 10, 100]);
   });
 
-  test('ticks only rise, whichever copy comes last', () => {
+  test('never lowers the ack, whichever copy arrives last', () => {
     const known = [message(1, { fromMe: true, ack: 4 })];
     const late = message(1, { fromMe: true, ack: 3, body: 'edited', updatedAt: '2026-03-02T00:00:00.000Z' });
     expect(merge(known, [late])[0]).toMatchObject({ ack: 4, body: 'edited' });
@@ -43,7 +43,7 @@ describe('merge', () => {
     expect(merge(known, [stale])[0]).toMatchObject({ ack: 4, body: 'message 1' });
   });
 
-  test('a failure shows although it has no ticks', () => {
+  test('shows a failure although its ack is 0', () => {
     const failed = message(1, { ack: 0, error: 'ERR_SENDING_WAPP_MSG' });
     expect(merge([message(1, { ack: 1 })], [failed])[0]).toMatchObject({
       ack: 0,
@@ -52,24 +52,24 @@ describe('merge', () => {
   });
 });
 
-describe('the window', () => {
+describe('message window', () => {
   const window = { messages: range(50, 60), events: [], hasOlder: true, hasNewer: false };
 
-  test('new ones are added at the end, changes of unloaded ones wait', () => {
+  test('appends new messages and ignores changes of unloaded ones', () => {
     expect(
       ids(reduceWindow(window, { type: 'arrive', messages: [message(61), message(3)] }).messages).at(-1),
     ).toBe(61);
     expect(reduceWindow(window, { type: 'arrive', messages: [message(3)] })).toBe(window);
   });
 
-  test('who looks at the past is not shown the present without what lies between', () => {
+  test('ignores new messages while newer ones are not loaded', () => {
     const past = { ...window, hasNewer: true };
     expect(reduceWindow(past, { type: 'arrive', messages: [message(99)] })).toBe(past);
     const edited = message(55, { isEdited: true });
     expect(reduceWindow(past, { type: 'arrive', messages: [edited] }).messages[5]?.isEdited).toBe(true);
   });
 
-  test('it never grows beyond what a page can bear, and says what it has let go', () => {
+  test('drops messages beyond the limit and marks the dropped side as having more', () => {
     const full = { messages: range(1001, 1000 + MOST_LOADED), events: [], hasOlder: true, hasNewer: false };
     const older = reduceWindow(full, {
       type: 'older',
@@ -91,7 +91,7 @@ describe('the window', () => {
   });
 });
 
-describe('blocks', () => {
+describe('message blocks', () => {
   const zone = 'America/Sao_Paulo';
   const whereIs = (window: MessageWindow) =>
     new Map(
@@ -100,7 +100,7 @@ describe('blocks', () => {
         .flatMap(({ at, items }) => items.map((item) => [item.message?.id, at] as const)),
     );
 
-  test('a message stays in its block, whatever is read before and after it', () => {
+  test('messages stay in their block when older and newer ones load', () => {
     const start: MessageWindow = { messages: range(500, 549), events: [], hasOlder: true, hasNewer: false };
     const first = whereIs(start);
     expect([first.get('500'), Math.min(...first.values())]).toEqual([0, 0]);
@@ -113,7 +113,7 @@ describe('blocks', () => {
     expect(after.size).toBe(53 + 50 + 1);
   });
 
-  test('also when the oldest are let go', () => {
+  test('messages stay in their block when the oldest are dropped', () => {
     const full: MessageWindow = {
       messages: range(1001, 1000 + MOST_LOADED),
       events: [],
@@ -126,17 +126,17 @@ describe('blocks', () => {
     for (const id of ['1003', '2000', '7000']) expect(after.get(id)).toBe(before.get(id) ?? Number.NaN);
   });
 
-  test('another stretch of the conversation is another window', () => {
+  test('replacing the window starts another stretch', () => {
     const start: MessageWindow = { messages: range(1, 2), events: [], hasOlder: false, hasNewer: false };
     const there = { messages: range(50, 60), events: [], hasOlder: true, hasNewer: true };
     expect(reduceWindow(start, { type: 'replace', ...there }).stretch).toBe(1);
   });
 });
 
-describe('what is shown', () => {
+describe('daysOf', () => {
   const zone = 'America/Sao_Paulo';
 
-  test('days of the desk, with the send queue at the end until it has come back', () => {
+  test('groups messages by local day and appends the send queue until stored', () => {
     const late = message(1, { createdAt: '2026-03-01T02:59:00.000Z' });
     const next = message(2, { createdAt: '2026-03-01T03:01:00.000Z' });
     const window = { messages: [late, next], events: [], hasOlder: false, hasNewer: false };
@@ -155,13 +155,13 @@ describe('what is shown', () => {
     expect(daysOf({ ...window, hasNewer: true }, [entry('abc')], zone)[1]?.items).toHaveLength(1);
   });
 
-  test('a run of one author has one beginning', () => {
+  test('marks the first message of each run by one author', () => {
     const messages = [message(1), message(2), message(3, { fromMe: true }), message(4, { contactId: 7 })];
     const [day] = daysOf({ messages, events: [], hasOlder: false, hasNewer: false }, [], zone);
     expect(day?.items.map((item) => item.message && item.isStart)).toEqual([true, false, true, true]);
   });
 
-  test('what happened stands between the messages by its time, and ends a run', () => {
+  test('orders events between messages by time and ends a run', () => {
     const at = (second: number) => message(second).createdAt;
     const event = (id: number, second: number): TicketEventView => ({
       id,
@@ -193,7 +193,7 @@ describe('what is shown', () => {
     expect(shownIn({ ...whole, messages: [] })).toEqual(['e1', 'e2', 'e3', 'e4']);
   });
 
-  test('a ticket opens before the message of the same moment that opened it', () => {
+  test('puts the opened event before the message of the same moment', () => {
     const opened = { id: 1, type: 'opened', createdAt: message(1).createdAt } as TicketEventView;
     const window = { messages: [message(1), message(2)], events: [opened], hasOlder: false, hasNewer: false };
     expect(daysOf(window, [], zone)[0]?.items.map((item) => item.event?.type ?? item.message?.id)).toEqual([
@@ -224,7 +224,7 @@ describe('what is shown', () => {
     );
   });
 
-  test('the line above the unread stays until somebody of ours answers', () => {
+  test('keeps the unread divider until an agent answers', () => {
     const after = (...last: ReturnType<typeof message>[]) =>
       unreadDivider(
         '2',
@@ -239,7 +239,7 @@ describe('what is shown', () => {
     ).toBeUndefined();
   });
 
-  test('an event comes once, in its place, with a page or live; another stretch brings its own', () => {
+  test('merges events once in order and replaces them with another stretch', () => {
     const event = (id: number) => ({ id, createdAt: message(id).createdAt }) as TicketEventView;
     const start: MessageWindow = {
       messages: range(50, 60),
@@ -263,7 +263,7 @@ describe('what is shown', () => {
     expect(reduceWindow(live, { type: 'replace', ...elsewhere }).events.map((one) => one.id)).toEqual([2]);
   });
 
-  test('the first unread is the customer’s', () => {
+  test('firstUnread ignores own messages', () => {
     const own = message(1, { fromMe: true, read: false });
     expect(firstUnread([own, message(2), message(3, { read: false }), message(4, { read: false })])).toBe(
       '3',
@@ -272,7 +272,7 @@ describe('what is shown', () => {
   });
 });
 
-test('a drawing that may hold scripts is sent as a document', () => {
+test('sends SVG images as documents', () => {
   expect(['image/svg+xml', 'image/png', 'video/mp4', 'audio/mpeg', 'text/html', ''].map(mediaTypeOf)).toEqual(
     ['application', 'image', 'video', 'audio', 'application', 'application'],
   );

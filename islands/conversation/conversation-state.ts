@@ -1,7 +1,7 @@
 import { dayKey } from '@views/parts/messages/dates.ts';
 import type { MessageView } from '@/modules/messages/messages.views.ts';
 import type { TicketEventView } from '@/modules/tickets/tickets.views.ts';
-import type { SendQueueEntry } from '../desk/send-queue.ts';
+import type { SendQueueEntry } from '../workspace/send-queue.ts';
 import { localMessages } from './local-message.ts';
 import { captionOf, isPicture } from './message-shape.ts';
 
@@ -11,9 +11,7 @@ export type MessageWindow = {
   events: readonly TicketEventView[];
   hasOlder: boolean;
   hasNewer: boolean;
-  /** How many older messages were read before the first that was shown, as a negative number. */
   firstAt?: number;
-  /** Another number once another stretch of the conversation was read in the place of this one. */
   stretch?: number;
 };
 
@@ -28,7 +26,7 @@ export type WindowAction =
     }
   | { type: 'arrive'; messages: MessageView[]; events?: TicketEventView[] };
 
-/** Limits what is kept: reading further back drops the newest messages, which are fetched again later. */
+/** Memory limit: loading older messages drops the newest, which are fetched again later. */
 export const MOST_LOADED = 6000;
 
 export function reduceWindow(window: MessageWindow, action: WindowAction): MessageWindow {
@@ -98,7 +96,7 @@ function cutOldest(window: MessageWindow): MessageWindow {
   return { ...window, messages: rest, hasOlder: true, firstAt: firstAt + messages.length - rest.length };
 }
 
-/** Of two copies the later one counts, but ticks only rise. */
+/** The later of two copies wins, but ticks only rise. */
 export function merge(
   known: readonly MessageView[],
   incoming: readonly MessageView[],
@@ -139,14 +137,14 @@ export type Item = { block: number } & (
 export type Day = { key: string; first: string; items: Item[] };
 export type Block = { at: number; items: Item[] };
 
-/** What is drawn or left out together; a message stays in its block, whatever is read before and after it. */
+/** Messages rendered or skipped together; a message stays in its block when others are loaded around it. */
 const BLOCK = 8;
 
 export function daysOf(window: MessageWindow, waiting: readonly SendQueueEntry[], timeZone: string): Day[] {
   const days: Day[] = [];
   let former: MessageView | undefined;
   let at = window.firstAt ?? 0;
-  for (const one of storyOf(window, waiting)) {
+  for (const one of historyOf(window, waiting)) {
     const key = dayOf(one, timeZone);
     const block = Math.floor(at / BLOCK);
     let day = days.at(-1);
@@ -169,7 +167,7 @@ export function daysOf(window: MessageWindow, waiting: readonly SendQueueEntry[]
 
 const knownDays = new WeakMap<object, { timeZone: string; key: string }>();
 
-/** Five thousand dates are formatted once, not with each new message. */
+/** Caches formatted dates: five thousand would be formatted again with each new message. */
 function dayOf(one: { createdAt: string }, timeZone: string): string {
   const known = knownDays.get(one);
   if (known?.timeZone === timeZone) return known.key;
@@ -192,7 +190,6 @@ export function holds({ items }: Block, id: string): boolean {
   return items.some(({ message, album }) => message?.id === id || album?.some((one) => one.id === id));
 }
 
-/** As WhatsApp does from four on. */
 const LEAST_OF_AN_ALBUM = 4;
 const ALBUM_MS = 60_000;
 
@@ -223,7 +220,6 @@ function fitsAlbum(message: MessageView): boolean {
   return isAlone && isPicture(message) && captionOf(message) === '';
 }
 
-/** Undefined once somebody of ours has answered. */
 export function unreadDivider(
   from: string | undefined,
   { messages }: MessageWindow,
@@ -235,7 +231,7 @@ export function unreadDivider(
   return isAnswering || isAnswered ? undefined : from;
 }
 
-function storyOf(
+function historyOf(
   { messages, events, hasOlder, hasNewer }: MessageWindow,
   waiting: readonly SendQueueEntry[],
 ): (MessageView | TicketEventView)[] {
@@ -246,16 +242,16 @@ function storyOf(
   const from = hasOlder ? (messages[0]?.createdAt ?? '') : '';
   const to = hasNewer ? messages.at(-1)?.createdAt : undefined;
   const shown = events.filter(({ createdAt }) => createdAt >= from && (!to || createdAt <= to));
-  const story: (MessageView | TicketEventView)[] = [];
+  const history: (MessageView | TicketEventView)[] = [];
   let next = 0;
   for (const message of messages) {
-    for (; isBefore(shown[next], message); next += 1) story.push(...shown.slice(next, next + 1));
-    story.push(message);
+    for (; isBefore(shown[next], message); next += 1) history.push(...shown.slice(next, next + 1));
+    history.push(message);
   }
-  return [...story, ...shown.slice(next), ...local];
+  return [...history, ...shown.slice(next), ...local];
 }
 
-/** The message that opens a ticket is as old as its opening. */
+/** The message that opens a ticket has the same time as its opening. */
 function isBefore(event: TicketEventView | undefined, { createdAt }: MessageView): boolean {
   if (!event) return false;
   return event.type === 'opened' ? event.createdAt <= createdAt : event.createdAt < createdAt;

@@ -5,7 +5,7 @@ import { renderToString } from 'react-dom/server';
 import { loadTranslations } from '@/kernel/i18n.ts';
 import type { MessageView } from '@/modules/messages/messages.views.ts';
 import type { TicketEventView } from '@/modules/tickets/tickets.views.ts';
-import { me, message, NOW, ticketDetail } from '../desk/fixtures.test-support.ts';
+import { me, message, NOW, ticketDetail } from '../workspace/fixtures.test-support.ts';
 import type { Conversation as ConversationType } from './conversation.tsx';
 
 withDom();
@@ -51,7 +51,6 @@ const PAYLOADS = [
   '\u202e<a href=javascript:alert(1)>x</a>',
 ];
 
-/** What a customer wrote must not run in the page or link to a script. */
 function expectHarmless(body: HTMLElement): void {
   expect(body.querySelectorAll('script, iframe, object, embed, b, svg [onload]').length).toBe(0);
   for (const element of body.querySelectorAll('*')) {
@@ -63,7 +62,7 @@ function expectHarmless(body: HTMLElement): void {
   }
 }
 
-describe('what a customer sends is never markup', () => {
+describe('customer content is never rendered as markup', () => {
   const kinds: MessageView['mediaType'][] = [
     'conversation',
     'extendedTextMessage',
@@ -104,7 +103,7 @@ describe('what a customer sends is never markup', () => {
   });
 });
 
-test('links open elsewhere and learn nothing of us', () => {
+test('links open in a new tab without referrer', () => {
   const link = show([message(1, { body: 'see https://a.com/x' })]).querySelector('a');
   expect([link?.href, link?.target, link?.rel]).toEqual([
     'https://a.com/x',
@@ -113,7 +112,7 @@ test('links open elsewhere and learn nothing of us', () => {
   ]);
 });
 
-test('a link is a card once the name of its page is known', () => {
+test('shows a link card once the page title is known', () => {
   const body = 'veja https://www.a.com/x e mais';
   const card = (over: object) =>
     show([message(1, { body, ...over })]).querySelector<HTMLAnchorElement>('[data-link-card]');
@@ -135,7 +134,7 @@ test('a link is a card once the name of its page is known', () => {
   expect(card({ body: 'www.a.com, sem mais', linkPreview })).toBeNull();
 });
 
-test('reactions are grouped, and ours is pressed', () => {
+test('groups reactions and marks our own as pressed', () => {
   const reactions = [
     { emoji: '👍', fromMe: false },
     { emoji: '👍', fromMe: true },
@@ -148,7 +147,7 @@ test('reactions are grouped, and ours is pressed', () => {
   ]);
 });
 
-test('what happened to the ticket is a line between the messages', () => {
+test('shows ticket events between the messages', () => {
   const event = (id: number, over: Partial<TicketEventView>): TicketEventView => ({
     id,
     ticketId: 1,
@@ -172,14 +171,14 @@ test('what happened to the ticket is a line between the messages', () => {
   expectHarmless(body);
 });
 
-test('options are offered for what is stored and still there', () => {
+test('offers the menu only for stored messages that are not deleted', () => {
   const body = show([message(1), message(2, { isDeleted: true })], { status: 'closed' });
   expect(body.querySelector('#message-1 [data-message-menu]')).not.toBeNull();
   expect(body.querySelector('#message-1 [data-reply]')).toBeNull();
   expect(body.querySelector('#message-2 [data-message-menu]')).toBeNull();
 });
 
-test('ticks have words, a failure has its reason and a way on', () => {
+test('labels acks and shows the reason and a retry for failures', () => {
   const own = (id: number, ack: number) => message(id, { fromMe: true, ack });
   const body = show([own(1, 0), own(2, 1), own(3, 2), own(4, 3), own(5, 4), own(6, 5)]);
   const words = [...body.querySelectorAll('[data-ack] svg')].map((svg) => svg.getAttribute('aria-label'));
@@ -189,7 +188,7 @@ test('ticks have words, a failure has its reason and a way on', () => {
   expect(failed.textContent).toContain('Erro ao enviar a mensagem do WhatsApp');
 });
 
-test('a deleted message shows nothing of what it said; an edited one says so', () => {
+test('hides the content of deleted messages and labels edited ones', () => {
   const body = show([
     message(1, { isDeleted: true, body: 'secret', reactions: [] }),
     message(2, { isEdited: true }),
@@ -199,14 +198,14 @@ test('a deleted message shows nothing of what it said; an edited one says so', (
   expect(body.textContent).toContain('editada');
 });
 
-test('the divider stands above the first unread message, and nowhere when all are read', () => {
+test('shows the divider above the first unread message only', () => {
   const messages = [message(1), message(2, { read: false }), message(3, { read: false })];
   const divider = show(messages, { unreadMessages: 2 }).querySelector('[data-unread-divider]');
   expect(divider?.nextElementSibling?.id).toBe('message-2');
   expect(show(messages).querySelector('[data-unread-divider]')).toBeNull();
 });
 
-test('days are named in the reader’s language, groups name who speaks', () => {
+test('names days in the user’s language and senders in groups', () => {
   const body = show(
     [
       message(1, { createdAt: '2026-02-20T12:00:00.000Z' }),
@@ -223,7 +222,7 @@ test('days are named in the reader’s language, groups name who speaks', () => 
   expect(body.querySelector('[data-bubble] p')?.textContent).toBe('Contact 1');
 });
 
-test('a medium on its way, one that failed, and one that is here', () => {
+test('renders media that is pending, failed and ready', () => {
   const media = (mediaState: MessageView['mediaState'], mediaUrl: string | null) =>
     message(1, { mediaType: 'image', body: '', mediaState, mediaUrl });
   expect(show([media('pending', null)]).querySelector('[role=status]')).toBeNull();
@@ -236,7 +235,7 @@ test('a medium on its way, one that failed, and one that is here', () => {
   ).toBe('/media/1');
 });
 
-test('a text that goes on in a file has it below', () => {
+test('links the attached file below a text that continues in it', () => {
   const file = { mediaName: 'mensagem.txt', mediaMime: 'text/plain', mediaSize: 90_000 };
   const waiting = show([message(1, { body: 'Era uma vez', ...file, mediaState: 'pending' })]);
   expect(waiting.textContent).toContain('A mensagem continua no arquivo em anexo.');

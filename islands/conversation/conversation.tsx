@@ -1,20 +1,20 @@
 import { useI18n } from '@views/i18n.tsx';
 import { summaryOf } from '@views/parts/messages/message-kind.ts';
-import type { DeskMe } from '@views/parts/tickets/desk.ts';
+import type { WorkspaceUser } from '@views/parts/tickets/workspace.ts';
 import { lazy, Suspense, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { MessageView } from '@/modules/messages/messages.views.ts';
 import type { TicketDetail, TicketEventView } from '@/modules/tickets/tickets.views.ts';
 import { formatNumber } from '@/phone-number.schema.ts';
-import { tellError } from '../desk/desk-api.ts';
-import { replyTarget } from '../desk/reply.ts';
-import type { SendQueueEntry } from '../desk/send-queue.ts';
-import { sendQueueOf } from '../desk/sending.ts';
-import { useStore } from '../desk/store.ts';
-import { typing } from '../desk/typing.ts';
-import { type Extras, loadExtras, useExtras } from '../desk/use-extras.ts';
-import { useJump } from '../desk/use-jump.ts';
-import { useNow } from '../desk/use-now.ts';
-import { useTicketNow } from '../desk/use-ticket-now.ts';
+import { replyTarget } from '../workspace/reply.ts';
+import type { SendQueueEntry } from '../workspace/send-queue.ts';
+import { sendQueueOf } from '../workspace/sending.ts';
+import { useStore } from '../workspace/store.ts';
+import { typing } from '../workspace/typing.ts';
+import { type Extras, loadExtras, useExtras } from '../workspace/use-extras.ts';
+import { useJump } from '../workspace/use-jump.ts';
+import { useNow } from '../workspace/use-now.ts';
+import { useTicketNow } from '../workspace/use-ticket-now.ts';
+import { showError } from '../workspace/workspace-api.ts';
 import { useWatch } from './block.tsx';
 import type { BubbleActions } from './bubble.tsx';
 import { DayMessages, EarlierMessages } from './conversation-parts.tsx';
@@ -29,7 +29,7 @@ import { useTouch } from './use-touch.ts';
 const Viewer = lazy(() => import('./viewer.tsx').then((module) => ({ default: module.Viewer })));
 
 export type ConversationProps = {
-  me: DeskMe;
+  me: WorkspaceUser;
   ticket: TicketDetail;
   messages: MessageView[];
   events: TicketEventView[];
@@ -48,7 +48,7 @@ export function Conversation({ me, ticket, messages, events, hasMore, now: start
   const box = useRef<HTMLDivElement>(null);
   const [unreadFrom] = useState(() => (ticket.unreadMessages > 0 ? firstUnread(messages) : undefined));
   const [newCount, setNewCount] = useState(0);
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const [openImage, setOpenImage] = useState<string | undefined>();
   const [chosen, setChosen] = useState<
     { message: MessageView; anchor: HTMLElement; wanted?: string } | undefined
@@ -64,7 +64,7 @@ export function Conversation({ me, ticket, messages, events, hasMore, now: start
   const onInbound = (arrived: MessageView[]) => {
     seeNew();
     if (!atBottom.current) setNewCount((count) => count + arrived.length);
-    setSaid(
+    setAnnouncement(
       arrived
         .map((message) => `${formatNumber(message.contact?.name ?? '')}: ${summaryOf(message, t)}`)
         .join('\n'),
@@ -109,7 +109,7 @@ export function Conversation({ me, ticket, messages, events, hasMore, now: start
 
   const actions = useMemo<BubbleActions>(() => {
     const later = (act: (extras: Extras) => void) =>
-      void loadExtras().then(act, (error: unknown) => tellError(error, t));
+      void loadExtras().then(act, (error: unknown) => showError(error, t));
     const around = { me, show: arrive, t };
     return {
       reply: (message) => replyTarget.set(message),
@@ -119,7 +119,7 @@ export function Conversation({ me, ticket, messages, events, hasMore, now: start
         loadExtras().then(
           ({ openContact }) => openContact(card, ticket, me.id, t),
           (error: unknown) => {
-            tellError(error, t);
+            showError(error, t);
             return true;
           },
         ),
@@ -185,7 +185,7 @@ export function Conversation({ me, ticket, messages, events, hasMore, now: start
       </div>
       {extras && !isAtEnd ? <extras.JumpButton count={newCount} onClick={jump} /> : null}
       <p className="sr-only" aria-live="polite">
-        {said}
+        {announcement}
       </p>
       {extras && isSearching ? (
         <extras.ConversationSearch
@@ -215,13 +215,13 @@ export function Conversation({ me, ticket, messages, events, hasMore, now: start
   );
 }
 
-function useWaiting(me: DeskMe, ticketId: number): readonly SendQueueEntry[] {
+function useWaiting(me: WorkspaceUser, ticketId: number): readonly SendQueueEntry[] {
   const [entries, setEntries] = useState(NO_ENTRIES);
   useEffect(() => {
     const { entries: store } = sendQueueOf(me);
-    const look = () => setEntries(store.get().filter((entry) => entry.ticketId === ticketId));
-    look();
-    return store.subscribe(look);
+    const update = () => setEntries(store.get().filter((entry) => entry.ticketId === ticketId));
+    update();
+    return store.subscribe(update);
   }, [me, ticketId]);
   return entries;
 }

@@ -1,4 +1,4 @@
-/** Pages over plain http have no clipboard and copy a selection. False when neither works. */
+/** Pages over plain http have no clipboard and copy a selection. Returns false when neither works. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -7,9 +7,9 @@ import type { ContactView } from '@/modules/contacts/contacts.views.ts';
 import type { MessageView } from '@/modules/messages/messages.views.ts';
 import { contactName, formatNumber } from '@/phone-number.schema.ts';
 import { api } from '../api.ts';
-import { tellError } from '../desk/desk-api.ts';
 import { useIslandDialog } from '../keys/use-island-dialog.ts';
 import { showToast } from '../toast.ts';
+import { showError } from '../workspace/workspace-api.ts';
 
 const ID = 'forward-message';
 const DELAY_MS = 500;
@@ -34,7 +34,7 @@ export function ForwardDialog({ message, onClose }: { message: MessageView; onCl
       document.dispatchEvent(new CustomEvent('desk:open', { detail: { uuid: ticket.uuid } }));
     } catch (error) {
       setBusy(false);
-      tellError(error, t);
+      showError(error, t);
     }
   };
   return (
@@ -82,7 +82,7 @@ function useContacts(text: string): ContactView[] | undefined {
       const query = { searchParam: text };
       api.get<{ contacts: ContactView[] }>('/contacts', { query, signal: stop.signal }).then(
         (page) => setFound(page.contacts),
-        (error: unknown) => tellError(error, t),
+        (error: unknown) => showError(error, t),
       );
     }, DELAY_MS);
     return () => {

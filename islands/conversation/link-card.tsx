@@ -6,7 +6,7 @@ type Props = { href: string; preview: LinkPreviewView };
 
 export function LinkCard({ href, preview }: Props) {
   const { title, description, imageUrl } = preview;
-  // The real host, not the name that the page gives itself: that may be a bank's.
+  // The real host, because a page may claim a false name, e.g. a bank's.
   const host = hostOf(href);
   return (
     <a href={href} target="_blank" rel="noopener noreferrer nofollow" data-link-card="" className="link-card">

@@ -1,6 +1,6 @@
 import type { MediaType } from '@/modules/messages/messages.schema.ts';
 import type { MessageView } from '@/modules/messages/messages.views.ts';
-import type { SendQueueEntry, SendQueueFile } from '../desk/send-queue.ts';
+import type { SendQueueEntry, SendQueueFile } from '../workspace/send-queue.ts';
 
 const addresses = new WeakMap<Blob, string>();
 

@@ -1,4 +1,3 @@
-/** Search hits stand between `[[` and `]]`. */
 export function Marked({ text }: { text: string }) {
   const [first = '', ...rest] = text.split('[[');
   return (

@@ -7,8 +7,8 @@ import { Icon } from '@views/ui/icon.tsx';
 import { Spinner } from '@views/ui/spinner.tsx';
 import type { ReactNode } from 'react';
 import type { MessageView } from '@/modules/messages/messages.views.ts';
-import { uploads } from '../desk/sending.ts';
-import { useStore } from '../desk/store.ts';
+import { uploads } from '../workspace/sending.ts';
+import { useStore } from '../workspace/store.ts';
 
 const NONE: ReadonlyMap<string, number> = new Map();
 

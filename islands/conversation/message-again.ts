@@ -1,26 +1,25 @@
 import type { Translate } from '@views/i18n.tsx';
-import type { DeskMe } from '@views/parts/tickets/desk.ts';
+import type { WorkspaceUser } from '@views/parts/tickets/workspace.ts';
 import type { MessageView } from '@/modules/messages/messages.views.ts';
-import { fetchMediaAgain, retryMessage, tellError } from '../desk/desk-api.ts';
-import type { SendQueueEntry } from '../desk/send-queue.ts';
-import { sendQueueOf } from '../desk/sending.ts';
+import type { SendQueueEntry } from '../workspace/send-queue.ts';
+import { sendQueueOf } from '../workspace/sending.ts';
+import { fetchMediaAgain, retryMessage, showError } from '../workspace/workspace-api.ts';
 
-type Around = { me: DeskMe; show: (messages: MessageView[]) => void; t: Translate };
+type Around = { me: WorkspaceUser; show: (messages: MessageView[]) => void; t: Translate };
 
-/** One that has not reached the server is tried from here. */
 export function sendAgain(message: MessageView, { me, show, t }: Around): void {
   const entry = entryOf(me, message);
   if (entry) return void sendQueueOf(me).retry(entry.clientId);
   retryMessage(message.id).then(
     (again) => show([again]),
-    (error: unknown) => tellError(error, t),
+    (error: unknown) => showError(error, t),
   );
 }
 
 export function downloadAgain(message: MessageView, { show, t }: Around): void {
   fetchMediaAgain(message.id).then(
     (again) => show([again]),
-    (error: unknown) => tellError(error, t),
+    (error: unknown) => showError(error, t),
   );
 }
 
@@ -29,7 +28,7 @@ export function discard(message: MessageView, { me }: Around): void {
   if (entry) void sendQueueOf(me).discard(entry.clientId);
 }
 
-function entryOf(me: DeskMe, message: MessageView): SendQueueEntry | undefined {
+function entryOf(me: WorkspaceUser, message: MessageView): SendQueueEntry | undefined {
   return sendQueueOf(me)
     .entries.get()
     .find(

@@ -15,18 +15,18 @@ import { RareCard } from './rare-card.tsx';
 
 type Props = { message: MessageView; actions: BubbleActions; isFailed: boolean };
 
-/** What a customer sent is shown as text or as a medium, never as markup. */
+/** A customer's content is rendered as text or a medium, never as markup. */
 export function MessageBody(props: Props) {
   const t = useT();
   const { message, actions, isFailed } = props;
   const meta = <Meta message={message} isFailed={isFailed} />;
   if (message.isDeleted) {
     return (
-      <Words meta={meta}>
+      <BodyText meta={meta}>
         <span className="text-muted italic">
           <Icon name="ban" size={15} className="-mt-0.5 inline" /> {t('messages:deleted')}
         </span>
-      </Words>
+      </BodyText>
     );
   }
   switch (message.mediaType) {
@@ -56,9 +56,9 @@ export function MessageBody(props: Props) {
   }
 }
 
-type WordsProps = { children: ReactNode; meta: ReactNode };
+type TextProps = { children: ReactNode; meta: ReactNode };
 
-function Words({ children, meta }: WordsProps) {
+function BodyText({ children, meta }: TextProps) {
   return (
     <div dir="auto" className="words">
       <span>{children}</span>
@@ -72,22 +72,22 @@ function Text({ message, meta }: { message: MessageView; meta: ReactNode }) {
   const from = jumboFrom(body);
   if (from >= 0) {
     return (
-      <Words meta={meta}>
+      <BodyText meta={meta}>
         <FormattedText text={body.slice(0, from)} />
         <span data-jumbo="" className="text-[2.5em] leading-[1.15]">
           {body.slice(from).trim()}
         </span>
-      </Words>
+      </BodyText>
     );
   }
   const href = linkPreview?.title ? firstLink(body) : undefined;
   return (
     <>
       {href && linkPreview ? <LinkCard href={href} preview={linkPreview} /> : null}
-      <Words meta={meta}>
+      <BodyText meta={meta}>
         <FormattedText text={body} />
         {mediaName === null ? null : <Rest message={message} />}
-      </Words>
+      </BodyText>
     </>
   );
 }
@@ -111,11 +111,11 @@ function Rest({ message }: { message: MessageView }) {
 
 function Notice({ icon, text, meta }: { icon: 'phone' | 'info'; text: string; meta: ReactNode }) {
   return (
-    <Words meta={meta}>
+    <BodyText meta={meta}>
       <span className="text-muted">
         <Icon name={icon} size={17} className="inline" /> {text}
       </span>
-    </Words>
+    </BodyText>
   );
 }
 
@@ -131,9 +131,9 @@ function Media({ message, actions, isFailed, meta }: Props & { meta: ReactNode }
         </Medium>
       )}
       {caption ? (
-        <Words meta={meta}>
+        <BodyText meta={meta}>
           <FormattedText text={caption} />
-        </Words>
+        </BodyText>
       ) : isPicture(message) ? null : (
         meta
       )}

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { withDom } from '@test/support/dom.ts';
 import type { MessageView } from '@/modules/messages/messages.views.ts';
-import { message, NOW } from '../desk/fixtures.test-support.ts';
+import { message, NOW } from '../workspace/fixtures.test-support.ts';
 import { EDIT_WINDOW_MS, edit, isEditable, isTooLate, react, remove } from './message-changes.ts';
 
 withDom();
@@ -30,8 +30,8 @@ afterEach(() => {
 const toasts = () => [...document.querySelectorAll('.toast-card')].map((card) => card.textContent);
 const own = (over: Partial<MessageView> = {}) => message(5, { fromMe: true, body: 'old', ...over });
 
-describe('a change is shown at once', () => {
-  test('and then as the server has it', async () => {
+describe('optimistic message changes', () => {
+  test('shows an edit at once, then the server version', async () => {
     answer = () => Response.json(own({ body: 'new', isEdited: true, ack: 3 }));
     await edit(own(), 'new', shower);
     expect(sent).toEqual([{ method: 'POST', path: '/api/messages/edit/5', body: { body: 'new' } }]);
@@ -42,7 +42,7 @@ describe('a change is shown at once', () => {
     expect(toasts()).toEqual([]);
   });
 
-  test('and taken back with its reason when the server refuses', async () => {
+  test('reverts an edit with the reason when the server rejects it', async () => {
     answer = () => Response.json({ error: 'ERR_EDIT_TOO_LATE', minutes: 15 }, { status: 409 });
     await edit(own(), 'new', shower);
     expect(shown.map(({ body, isEdited }) => [body, isEdited])).toEqual([
@@ -52,7 +52,7 @@ describe('a change is shown at once', () => {
     expect(toasts()).toEqual(['errors:ERR_EDIT_TOO_LATE']);
   });
 
-  test('a deletion and a reaction come back, too', async () => {
+  test('reverts a rejected deletion and reaction', async () => {
     answer = () => Response.json({ error: 'ERR_DELETE_WAPP_MSG' }, { status: 409 });
     await remove(own(), shower);
     const before = own({ reactions: [{ emoji: '🙏', fromMe: false }] });
@@ -67,12 +67,11 @@ describe('a change is shown at once', () => {
       'DELETE /api/messages/5',
       'POST /api/messages/5/reactions',
     ]);
-    // Both for one reason, which is said once.
     expect(toasts()).toEqual(['errors:ERR_DELETE_WAPP_MSG']);
   });
 });
 
-test('our reaction takes the place of the former one; an empty one leaves the others', async () => {
+test('our reaction replaces the previous one and an empty one removes it', async () => {
   const before = own({
     reactions: [
       { emoji: '👍', fromMe: true },
@@ -90,12 +89,12 @@ test('our reaction takes the place of the former one; an empty one leaves the ot
   expect(sent.map((one) => one.body)).toEqual([{ type: '❤️' }, { type: '' }]);
 });
 
-test('blanks and the same words ask nobody', async () => {
+test('blank or unchanged text sends no request', async () => {
   for (const body of ['', ' \n\t ', 'old']) await edit(own(), body, shower);
   expect([sent, shown]).toEqual([[], []]);
 });
 
-test('only what is ours and has words is edited, for a quarter of an hour', () => {
+test('only own messages with text are editable, for 15 minutes', () => {
   const captioned = { mediaType: 'image', mediaName: 'a.jpg' } as const;
   expect(isEditable(own())).toBe(true);
   expect(isEditable(own({ ...captioned, body: 'look' }))).toBe(true);

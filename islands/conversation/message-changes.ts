@@ -1,8 +1,8 @@
 import type { Translate } from '@views/i18n.tsx';
 import type { MessageView } from '@/modules/messages/messages.views.ts';
 import { api } from '../api.ts';
-import { tellError } from '../desk/desk-api.ts';
-import { ticketInPane } from '../desk/shown-ticket.ts';
+import { ticketInPane } from '../workspace/shown-ticket.ts';
+import { showError } from '../workspace/workspace-api.ts';
 
 export type Shower = {
   show: (messages: MessageView[]) => void;
@@ -12,7 +12,7 @@ export type Shower = {
 /** Copied from messages.schema.ts, whose zod is too heavy for the browser. */
 export const EDIT_WINDOW_MS = 15 * 60_000;
 
-/** Shows the change at once; a refusal takes it back and shows a toast. */
+/** Shows the change at once; a refusal reverts it and shows a toast. */
 async function change(
   message: MessageView,
   shown: Partial<MessageView>,
@@ -24,13 +24,12 @@ async function change(
     show([await send()]);
   } catch (error) {
     show([message]);
-    tellError(error, t);
+    showError(error, t);
   }
 }
 
 const shown = () => ({ meantFor: ticketInPane() });
 
-/** '' takes our reaction back. */
 export function react(message: MessageView, emoji: string, shower: Shower): Promise<void> {
   const reactions = message.reactions.filter((one) => !one.fromMe);
   if (emoji) reactions.push({ emoji, fromMe: true });

@@ -4,7 +4,7 @@ import type { IconName } from '@views/ui/icon.tsx';
 import { MenuItem } from '@views/ui/menu.tsx';
 import { useState } from 'react';
 import type { MessageView } from '@/modules/messages/messages.views.ts';
-import { askToTranslate, canAskAssistant } from '../assistant/wish.ts';
+import { askToTranslate, canAskAssistant } from '../assistant/request.ts';
 import { showToast } from '../toast.ts';
 import { copyText } from './copy-text.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
@@ -64,7 +64,7 @@ export function MessageMenu({ message, anchor, wanted, canReply, onReply, onChan
     <div
       ref={card}
       id={ID}
-      // A popover that closes by itself would close when the holding finger is lifted.
+      // An auto popover would close when the holding finger is lifted.
       popover={anchor.matches('button') ? 'auto' : 'manual'}
       role="menu"
       aria-label={t('messages:options')}
@@ -108,9 +108,9 @@ function itemsOf(
   t: Translate,
   { reply, open }: { reply: () => void; open: (dialog: DialogName) => void },
 ): Item[] {
-  const words = kindOf(message).hasOwnWords ? message.body.trim() : '';
+  const content = kindOf(message).hasOwnText ? message.body.trim() : '';
   const copy = async () => {
-    const isDone = await copyText(words);
+    const isDone = await copyText(content);
     showToast({
       level: isDone ? 'success' : 'error',
       text: t(isDone ? 'messages:copied' : 'messages:copyFailed'),
@@ -120,10 +120,10 @@ function itemsOf(
   return [
     ...(canReply ? [{ key: 'reply', icon: 'reply', run: reply } as const] : []),
     { key: 'react', icon: 'smile-plus', run: () => open('reaction') },
-    ...(canReply && words && !message.fromMe && canAskAssistant()
+    ...(canReply && content && !message.fromMe && canAskAssistant()
       ? [{ key: 'translate', icon: 'languages', run: () => askToTranslate(message) } as const]
       : []),
-    ...(words ? [{ key: 'copy', icon: 'copy', run: () => void copy() } as const] : []),
+    ...(content ? [{ key: 'copy', icon: 'copy', run: () => void copy() } as const] : []),
     { key: 'forward', icon: 'forward', run: () => open('forward') },
     { key: 'info', icon: 'info', run: () => open('info') },
     ...(isEditable(message)

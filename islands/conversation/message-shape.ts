@@ -6,8 +6,8 @@ export function isPicture({ mediaType, mediaUrl, mediaState, isSticker, isDelete
   return isOne && mediaUrl !== null && mediaState !== 'failed';
 }
 
-/** Without the name of the file, which some desks send as its caption. */
+/** Omits the file name, which some systems send as the caption. */
 export function captionOf(message: MessageView): string {
   const { body, mediaName } = message;
-  return kindOf(message).hasOwnWords && body !== mediaName ? body.trim() : '';
+  return kindOf(message).hasOwnText && body !== mediaName ? body.trim() : '';
 }

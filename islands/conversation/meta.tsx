@@ -6,7 +6,6 @@ import type { MessageView } from '@/modules/messages/messages.views.ts';
 
 type Props = { message: MessageView; isFailed: boolean; isOver?: boolean };
 
-/** When it was said, and what became of it. `isOver` a picture. */
 export function Meta({ message, isFailed, isOver = false }: Props) {
   const i18n = useI18n();
   const { t } = i18n;

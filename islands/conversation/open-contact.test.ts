@@ -41,7 +41,7 @@ const taken = (userId: number) => {
   return () => Response.json(body, { status: 409 });
 };
 
-test('makes the contact and opens their ticket, in the queue and over the connection of this one', async () => {
+test('creates the contact and opens a ticket in the same queue and connection', async () => {
   replies['/api/contacts'] = () => Response.json({ id: 7 });
   expect(await open()).toBe(true);
   expect(calls).toEqual([
@@ -51,7 +51,7 @@ test('makes the contact and opens their ticket, in the queue and over the connec
   expect(opened).toEqual(['new']);
 });
 
-test('from a ticket without queue the dialog asks for one', async () => {
+test('asks for a queue in a dialog when the ticket has none', async () => {
   const asked: unknown[] = [];
   Object.assign(window, { htmx: { ajax: async (...call: unknown[]) => void asked.push(call.slice(0, 2)) } });
   const refusal = {
@@ -65,13 +65,13 @@ test('from a ticket without queue the dialog asks for one', async () => {
   expect(asked).toEqual([['GET', '/tickets/new?contactId=7']]);
 });
 
-test('a known contact is taken as it is', async () => {
+test('uses an existing contact', async () => {
   replies['/api/contacts'] = () => Response.json({ alreadyExists: true, existingContact: { id: 8 } });
   await open();
   expect(calls[1]?.body).toMatchObject({ contactId: 8 });
 });
 
-test('false for who is not on WhatsApp, however the server says it', async () => {
+test('returns false for numbers not on WhatsApp in either response format', async () => {
   replies['/api/contacts'] = () => Response.json({ invalido: true });
   expect(await open()).toBe(false);
   replies['/api/contacts'] = () => Response.json({ error: 'ERR_WAPP_INVALID_CONTACT' }, { status: 404 });
@@ -79,7 +79,7 @@ test('false for who is not on WhatsApp, however the server says it', async () =>
   expect([calls.length, opened, toasts()]).toEqual([2, [], []]);
 });
 
-test('one’s own ticket is opened, a colleague’s is named, any other refusal is told', async () => {
+test('opens the user’s own ticket, names a colleague’s and shows other errors', async () => {
   replies['/api/contacts'] = () => Response.json({ id: 7 });
   replies['/api/tickets'] = taken(1);
   expect(await open()).toBe(true);

@@ -2,14 +2,14 @@ import type { Translate } from '@views/i18n.tsx';
 import type { ContactCard } from '@views/parts/messages/vcard.ts';
 import type { TicketDetail } from '@/modules/tickets/tickets.views.ts';
 import { ApiError, api } from '../api.ts';
-import { tellError } from '../desk/desk-api.ts';
-import { openDialog } from '../desk/navigation.ts';
 import { showToast } from '../toast.ts';
+import { openDialog } from '../workspace/navigation.ts';
+import { showError } from '../workspace/workspace-api.ts';
 
 type Added = { id?: number; existingContact?: { id: number }; invalido?: unknown };
 type Holder = { uuid: string; userId: number | null; user?: { name: string }; queue?: { name: string } };
 
-/** False when the number is not on WhatsApp; any other refusal is shown as a toast. */
+/** Returns false when the number is not on WhatsApp; any other refusal is shown as a toast. */
 export async function openContact(
   card: ContactCard,
   from: Pick<TicketDetail, 'queueId' | 'whatsappId'>,
@@ -26,8 +26,8 @@ export async function openContact(
     const holder = holderOf(error);
     if (error instanceof ApiError && error.code === 'ERR_WAPP_INVALID_CONTACT') return false;
     if (holder?.userId === meId) open(holder.uuid);
-    else if (holder) tellHolder(holder, t);
-    else tellError(error, t);
+    else if (holder) showHolder(holder, t);
+    else showError(error, t);
   }
   return true;
 }
@@ -36,11 +36,11 @@ async function openWith(
   contactId: number,
   { queueId, whatsappId }: Pick<TicketDetail, 'queueId' | 'whatsappId'>,
 ): Promise<void> {
-  const wish = { contactId, queueId, whatsappId, status: 'open' };
+  const request = { contactId, queueId, whatsappId, status: 'open' };
   try {
-    open((await api.post<TicketDetail>('/tickets', wish)).uuid);
+    open((await api.post<TicketDetail>('/tickets', request)).uuid);
   } catch (error) {
-    // Agents have to name a queue.
+    // Agents must choose a queue.
     const { queueId: refused } =
       error instanceof ApiError ? ((error.details.fields ?? {}) as { queueId?: string }) : {};
     if (refused === undefined) throw error;
@@ -57,7 +57,7 @@ function holderOf(error: unknown): Holder | undefined {
   return error.details.ticket as Holder | undefined;
 }
 
-function tellHolder({ user, queue }: Holder, t: Translate): void {
+function showHolder({ user, queue }: Holder, t: Translate): void {
   const name = user?.name ?? t('messages:nobody');
   const text = t('messages:heldBy', { name, queue: queue?.name ?? t('tickets:noQueue') });
   showToast({ level: 'warning', text });

@@ -10,7 +10,7 @@ const ID = 'pick-reaction';
 
 export function ReactionDialog({ onPick, onClose }: Props) {
   const { t, locale } = useI18n();
-  const place = useRef<HTMLDivElement>(null);
+  const anchor = useRef<HTMLDivElement>(null);
   useIslandDialog(ID, onClose);
   // biome-ignore lint/correctness/useExhaustiveDependencies: one picker for the life of this window
   useEffect(() => {
@@ -27,13 +27,13 @@ export function ReactionDialog({ onPick, onClose }: Props) {
         picker.style.setProperty('--num-columns', '6');
         picker.style.setProperty('--emoji-padding', '0.3rem');
       }
-      place.current?.replaceChildren(picker);
+      anchor.current?.replaceChildren(picker);
       picker.focus();
     });
   }, []);
   return (
     <Dialog id={ID} size="sm" title={t('messages:menu.react')}>
-      <div ref={place} data-emoji="" className="min-h-100" />
+      <div ref={anchor} data-emoji="" className="min-h-100" />
     </Dialog>
   );
 }

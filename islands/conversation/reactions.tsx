@@ -6,7 +6,6 @@ const LONGEST_EMOJI = 32;
 
 type Props = {
   message: MessageView;
-  /** '' takes our reaction back. */
   onReact: (message: MessageView, emoji: string) => void;
 };
 

@@ -8,7 +8,7 @@ type TouchActions = {
   onHold: (id: string, bubble: HTMLElement) => void;
 };
 
-/** A message pulled to the right is answered; held, it opens its menu. Returns a function that stops it. */
+/** Swiping a message right replies to it; holding opens its menu. Returns a function that stops it. */
 export function startTouch(box: HTMLElement, { onReply, onHold }: TouchActions): () => void {
   return pullAndHold(box, {
     rowOf: (target) =>

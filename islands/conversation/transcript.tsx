@@ -3,19 +3,18 @@ import { Button } from '@views/ui/button.tsx';
 import { useEffect, useRef, useState } from 'react';
 import type { MessageView } from '@/modules/messages/messages.views.ts';
 import { api } from '../api.ts';
-import { canTranscribe } from '../assistant/wish.ts';
-import { tellError } from '../desk/desk-api.ts';
+import { canTranscribe } from '../assistant/request.ts';
+import { showError } from '../workspace/workspace-api.ts';
 
 const SHORT = 120;
 const STORED = /^\d+$/;
 
-/** What a voice note says, below its player; or the button that has it written down. */
 export function Transcript({ message: { id, transcript } }: { message: MessageView }) {
   const t = useT();
   const [isWhole, setWhole] = useState(false);
-  const [heard, setHeard] = useState<string>();
-  const text = transcript ?? heard;
-  if (!text) return STORED.test(id) && canTranscribe() ? <Ask id={id} onHeard={setHeard} /> : null;
+  const [incoming, setTranscript] = useState<string>();
+  const text = transcript ?? incoming;
+  if (!text) return STORED.test(id) && canTranscribe() ? <Ask id={id} onTranscript={setTranscript} /> : null;
   const isLong = text.length > SHORT;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a group of words, not of fields
@@ -47,8 +46,7 @@ export function Transcript({ message: { id, transcript } }: { message: MessageVi
   );
 }
 
-/** A second click gives it up. */
-function Ask({ id, onHeard }: { id: string; onHeard: (text: string) => void }) {
+function Ask({ id, onTranscript }: { id: string; onTranscript: (text: string) => void }) {
   const t = useT();
   const [isBusy, setBusy] = useState(false);
   const stop = useRef<AbortController>(undefined);
@@ -60,9 +58,9 @@ function Ask({ id, onHeard }: { id: string; onHeard: (text: string) => void }) {
     setBusy(true);
     try {
       const { transcript } = await api.post<MessageView>(`/messages/${id}/transcript`, undefined, { signal });
-      if (transcript) onHeard(transcript);
+      if (transcript) onTranscript(transcript);
     } catch (error) {
-      tellError(error, t);
+      showError(error, t);
     }
     setBusy(false);
   };

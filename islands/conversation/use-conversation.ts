@@ -3,9 +3,9 @@ import { useCallback, useEffect, useReducer, useRef } from 'react';
 import type { MessageView } from '@/modules/messages/messages.views.ts';
 import type { TicketEventView } from '@/modules/tickets/tickets.views.ts';
 import { ApiError } from '../api.ts';
-import { type LiveMessage, listMessages, tellError } from '../desk/desk-api.ts';
-import { justSent } from '../desk/sending.ts';
 import { live, onceOnline } from '../live.ts';
+import { justSent } from '../workspace/sending.ts';
+import { type LiveMessage, listMessages, showError } from '../workspace/workspace-api.ts';
 import { reduceWindow } from './conversation-state.ts';
 
 const MOST_PAGES_AFTER_A_GAP = 10;
@@ -44,7 +44,7 @@ export function useConversation(
   const guarded = useCallback(
     async (work: () => Promise<void>) => {
       if (loading.current) return;
-      loading.current = work().catch((error: unknown) => tellError(error, t));
+      loading.current = work().catch((error: unknown) => showError(error, t));
       await loading.current;
       loading.current = undefined;
     },
@@ -137,8 +137,8 @@ export function useConversation(
         const { event } = data as { event: TicketEventView };
         if (event.ticketId === ticketId) arrive([], [event]);
       }),
-      live.on('messageRefused', (data) => tellError(new ApiError((data as { error: string }).error, 0), t)),
-      live.on('reconnect', () => void catchUp().catch((error: unknown) => tellError(error, t))),
+      live.on('messageRefused', (data) => showError(new ApiError((data as { error: string }).error, 0), t)),
+      live.on('reconnect', () => void catchUp().catch((error: unknown) => showError(error, t))),
     ];
     return () => {
       for (const stop of stops) stop();

@@ -2,7 +2,7 @@ import { useT } from '@views/i18n.tsx';
 import { useEffect, useRef, useState } from 'react';
 import type { MessageHit } from '@/modules/messages/messages.views.ts';
 import { api } from '../api.ts';
-import { tellError } from '../desk/desk-api.ts';
+import { showError } from '../workspace/workspace-api.ts';
 
 type Page = { hits: MessageHit[]; hasMore: boolean };
 
@@ -13,7 +13,7 @@ function find(ticketId: number, q: string, before?: string, signal?: AbortSignal
   return api.get(`/messages/${ticketId}/search`, { query: { q, before }, signal });
 }
 
-export function useHits(ticketId: number, words: string) {
+export function useHits(ticketId: number, query: string) {
   const t = useT();
   const [page, setPage] = useState(NOTHING);
   const [shown, setShown] = useState('');
@@ -22,33 +22,33 @@ export function useHits(ticketId: number, words: string) {
   const isLoading = useRef(false);
 
   useEffect(() => {
-    if (words === '') {
+    if (query === '') {
       setPage(NOTHING);
       setShown('');
       return;
     }
     const stop = new AbortController();
     const timer = setTimeout(() => {
-      find(ticketId, words, undefined, stop.signal).then(
+      find(ticketId, query, undefined, stop.signal).then(
         (found) => {
           setPage(found);
-          setShown(words);
+          setShown(query);
         },
-        (error: unknown) => tellError(error, t),
+        (error: unknown) => showError(error, t),
       );
     }, DELAY_MS);
     return () => {
       clearTimeout(timer);
       stop.abort();
     };
-  }, [ticketId, words, t]);
+  }, [ticketId, query, t]);
 
   const loadMore = async (): Promise<MessageHit[]> => {
     const { hits, hasMore } = latest.current;
     if (!hasMore || isLoading.current) return hits;
     isLoading.current = true;
     const more = await find(ticketId, shown, hits.at(-1)?.id).catch((error: unknown) => {
-      tellError(error, t);
+      showError(error, t);
       return NOTHING;
     });
     isLoading.current = false;
@@ -57,5 +57,5 @@ export function useHits(ticketId: number, words: string) {
     setPage(next);
     return next.hits;
   };
-  return { ...page, isLoaded: words !== '' && shown === words, loadMore };
+  return { ...page, isLoaded: query !== '' && shown === query, loadMore };
 }

@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useRef } from 'react';
-import { markRead } from '../desk/desk-api.ts';
-import { opening } from '../desk/opening.ts';
+import { opening } from '../workspace/opening.ts';
+import { markRead } from '../workspace/workspace-api.ts';
 
-/** Only its own agent marks a ticket as read: a look at a colleague's leaves its count alone. */
+/** Only its own agent marks a ticket as read: viewing a colleague's leaves its count unchanged. */
 export function useRead(ticketId: number, isMine: boolean, wasUnread: boolean) {
   const isUnread = useRef(wasUnread);
-  const look = useCallback(() => {
+  const update = useCallback(() => {
     if (!isMine || !isUnread.current || document.hidden || opening.get()) return;
     isUnread.current = false;
     markRead(ticketId).catch(() => {
@@ -14,17 +14,17 @@ export function useRead(ticketId: number, isMine: boolean, wasUnread: boolean) {
   }, [ticketId, isMine]);
 
   useEffect(() => {
-    look();
-    document.addEventListener('visibilitychange', look);
-    const stop = opening.subscribe(look);
+    update();
+    document.addEventListener('visibilitychange', update);
+    const stop = opening.subscribe(update);
     return () => {
-      document.removeEventListener('visibilitychange', look);
+      document.removeEventListener('visibilitychange', update);
       stop();
     };
-  }, [look]);
+  }, [update]);
 
   return useCallback(() => {
     isUnread.current = true;
-    look();
-  }, [look]);
+    update();
+  }, [update]);
 }

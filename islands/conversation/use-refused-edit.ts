@@ -12,13 +12,12 @@ export function useRefusedEdit(ticketId: number, messages: readonly MessageView[
   useEffect(
     () =>
       live.on('messageRefused', (data) => {
-        const { action, messageId, ticketId: place, wanted } = data as Refused;
+        const { action, messageId, ticketId: shownIn, wanted } = data as Refused;
         const message = latest.current.messages.find((one) => one.id === messageId);
-        // Far from the view it is not drawn.
         const bubble =
           document.getElementById(`message-${messageId}`) ??
           document.querySelector<HTMLElement>('[role=log]');
-        if (action === 'edit' && place === ticketId && wanted && message && bubble)
+        if (action === 'edit' && shownIn === ticketId && wanted && message && bubble)
           latest.current.offer(message, bubble, wanted);
       }),
     [ticketId],

@@ -1,15 +1,13 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
-/** The next page is read so many heights of the view before its end. */
+/** Distance from the end at which the next page is loaded, in view heights. */
 const AHEAD = 1.5;
 const AT_BOTTOM_PX = 48;
-/** How long the day is named after the last movement. */
 const DAY_MS = 1000;
 
 type Loads = {
   top: RefObject<HTMLElement | null>;
   firstId: string | undefined;
-  /** The window ends before the newest message: what comes below it is read later, not followed. */
   hasNewer: boolean;
   onTop: () => void;
   onBottom: () => void;
@@ -60,7 +58,7 @@ export function useScroll(
     rest.current = setTimeout(() => delete element.dataset.scrolling, DAY_MS);
   }, [box, onBottom, remember]);
 
-  // Blocks get their height only near the view, so no scroll event tells when the top is near.
+  // Blocks get their height only near the view, so scroll events do not show when the top is near.
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each page the observer looks anew
   useEffect(() => {
     if (!top.current) return;
@@ -89,7 +87,7 @@ export function useScroll(
         onScroll();
       };
       show();
-      // The blocks around it are drawn in the next frame, which may move it.
+      // The blocks around it are rendered in the next frame, which may move it.
       requestAnimationFrame(() => mark.current && show());
       return true;
     },
@@ -99,7 +97,7 @@ export function useScroll(
   return { isAtBottom, onScroll, toBottom, toElement, settle };
 }
 
-/** Only what is near the view is drawn, so few are measured. A hit test would make the browser prepare a whole painting. */
+/** Few elements are measured, since only those near the view are rendered. A hit test would force a paint. */
 function firstInView(box: Element): Mark | undefined {
   const { top: edge } = box.getBoundingClientRect();
   for (const element of box.querySelectorAll('[data-message]')) {

@@ -13,8 +13,8 @@ export function useTouch(
     let stop: (() => void) | undefined;
     void import('./touch.ts').then(({ startTouch }) => {
       if (isGone) return;
-      const say = (id: string, bubble?: HTMLElement) => latest.current(id, bubble);
-      stop = startTouch(element, { onReply: (id) => say(id), onHold: say });
+      const callback = (id: string, bubble?: HTMLElement) => latest.current(id, bubble);
+      stop = startTouch(element, { onReply: (id) => callback(id), onHold: callback });
     });
     return () => {
       isGone = true;

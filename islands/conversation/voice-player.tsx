@@ -3,8 +3,8 @@ import { duration } from '@views/parts/messages/dates.ts';
 import { IconButton } from '@views/ui/button.tsx';
 import { useEffect, useRef, useState } from 'react';
 import type { MessageView } from '@/modules/messages/messages.views.ts';
-import { createStore, useStore } from '../desk/store.ts';
 import { volume } from '../volume.ts';
+import { createStore, useStore } from '../workspace/store.ts';
 import type { VoicePlayerProps } from './audio-player.tsx';
 import { Transcript } from './transcript.tsx';
 import { BARS, barsIn, type Sound, soundOf } from './waveform.ts';
@@ -152,7 +152,6 @@ function Bars({ bars, share }: { bars: number[] | undefined; share: number }) {
   );
 }
 
-/** Where the message does not say how it sounds and how long it is, it is heard here. */
 function useSound(
   audio: { current: HTMLAudioElement | null },
   { id, mediaSeconds, mediaWaveform }: MessageView,

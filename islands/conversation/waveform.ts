@@ -1,27 +1,26 @@
 export const BARS = 48;
-/** As WhatsApp's own. */
 export const WAVEFORM_BARS = 64;
 /** Decoding a larger file would fill a phone's memory. */
 const MOST_BYTES = 4 * 1024 * 1024;
-const MOST_KEPT = 300;
+const MOST_STORED = 300;
 /** Hz: enough for loudness, at a sixth of the memory. */
 const SAMPLE_RATE = 8000;
 
 /** `bars` is the loudness of each, 0 to 1. */
 export type Sound = { bars: number[]; seconds: number };
 
-const kept = new Map<string, Promise<Sound | undefined>>();
-let turn: Promise<unknown> = Promise.resolve();
+const cache = new Map<string, Promise<Sound | undefined>>();
+let queue: Promise<unknown> = Promise.resolve();
 
 /** Undefined when the file is too large or unreadable. One file at a time. */
 export function soundOf(id: string, url: string): Promise<Sound | undefined> {
-  const known = kept.get(id);
+  const known = cache.get(id);
   if (known) return known;
-  const made = turn.then(() => decode(url)).catch(() => undefined);
-  turn = made;
-  kept.set(id, made);
-  const [oldest] = kept.keys();
-  if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
+  const made = queue.then(() => decode(url)).catch(() => undefined);
+  queue = made;
+  cache.set(id, made);
+  const [oldest] = cache.keys();
+  if (cache.size > MOST_STORED && oldest !== undefined) cache.delete(oldest);
   return made;
 }
 
@@ -47,7 +46,7 @@ export function barsOf(samples: Float32Array, count: number): number[] {
   return loudest < 0.001 ? peaks.map(() => 0) : peaks.map((peak) => peak / loudest);
 }
 
-/** Base64, a byte for each bar, 0 to 100: as messages carry it. */
+/** Base64, a byte for each bar, 0 to 100, as in messages. */
 export function waveformOf(bars: number[]): string {
   return btoa(String.fromCharCode(...bars.map((bar) => Math.round(bar * 100))));
 }

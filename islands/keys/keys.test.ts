@@ -23,9 +23,9 @@ beforeEach(() => {
   }
   document.body.onclick = (event) => {
     const target = event.target as HTMLElement;
-    const place = target.closest<HTMLElement>('[data-ticket]')?.dataset.ticket ?? 'head';
+    const position = target.closest<HTMLElement>('[data-ticket]')?.dataset.ticket ?? 'head';
     if (target.tagName === 'BUTTON')
-      done.push(`${target.dataset.action ?? target.dataset.ticketAction} ${place}`);
+      done.push(`${target.dataset.action ?? target.dataset.ticketAction} ${position}`);
   };
   stop = startKeys({ onCommands: () => done.push('commands'), onHelp: () => done.push('help') });
 });
@@ -52,8 +52,8 @@ function press(key: string, over: KeyboardEventInit = {}): boolean {
 const change = (key: string, over: KeyboardEventInit = {}) => press(key, { shiftKey: true, ...over });
 const at = () => document.activeElement?.closest<HTMLElement>('[data-ticket]')?.dataset.ticket;
 
-describe('the keys', () => {
-  test('j and k walk through the list as it is seen, from the open ticket, and stop at its ends', () => {
+describe('keyboard shortcuts', () => {
+  test('j and k move through the visible list from the open ticket', () => {
     const walk = ['j', 'j', 'k', 'k', 'k', 'k'].map((key) => {
       press(key);
       return at();
@@ -61,7 +61,7 @@ describe('the keys', () => {
     expect(walk).toEqual(['3', '3', '2', '1', '1', '1']);
   });
 
-  test('Shift+A and Shift+E press the button of the row in focus, else of the open ticket', () => {
+  test('Shift+A and Shift+E act on the focused row, else on the open ticket', () => {
     change('E');
     press('k');
     change('A');
@@ -79,7 +79,7 @@ describe('the keys', () => {
     expect(done).toEqual(['return head']);
   });
 
-  test('no letter alone changes a ticket, nor a capital of the caps lock', () => {
+  test('single letters and caps lock never change a ticket', () => {
     document
       .getElementById('ticket-header')
       ?.insertAdjacentHTML('beforeend', '<button data-ticket-action="return"></button>');
@@ -88,7 +88,7 @@ describe('the keys', () => {
     expect(done).toEqual([]);
   });
 
-  test('Shift+A leads to the button that takes over what a colleague has, and does not press it', () => {
+  test('Shift+A focuses the take-over button of a colleague’s ticket without pressing it', () => {
     document.querySelector('[data-ticket="3"]')?.append(button('take'));
     press('j');
     change('A');
@@ -96,15 +96,15 @@ describe('the keys', () => {
     expect((document.activeElement as HTMLElement).dataset.action).toBe('take');
   });
 
-  test('letters are dead while a picker is open, or a window is still loading', () => {
+  test('letters do nothing while a picker is open or a dialog loads', () => {
     for (const mark of [
       '<div data-emoji></div>',
       '<div data-recorder></div>',
       '<div data-search-panel></div>',
       '<div data-opening></div>',
       '<button class="htmx-request" aria-haspopup="dialog"></button>',
-      '<div id="desk-pane" inert></div>',
-      '<div id="desk-pane"><div data-island="composer"></div></div>',
+      '<div id="workspace-pane" inert></div>',
+      '<div id="workspace-pane"><div data-island="composer"></div></div>',
     ]) {
       document.body.insertAdjacentHTML('beforeend', mark);
       const layer = document.body.lastElementChild as HTMLElement;
@@ -117,7 +117,7 @@ describe('the keys', () => {
     expect(done).toEqual(['resolve head']);
   });
 
-  test('Shift+Z takes back what was offered last, and nothing when nothing is', () => {
+  test('Shift+Z undoes the latest offer and does nothing without one', () => {
     expect(change('Z')).toBe(false);
     document.body.insertAdjacentHTML(
       'beforeend',
@@ -127,7 +127,7 @@ describe('the keys', () => {
     expect(done).toEqual(['last head']);
   });
 
-  test('no other key presses anything', () => {
+  test('no other key has an effect', () => {
     document.body.insertAdjacentHTML('beforeend', '<button data-action="take"></button>');
     for (let code = 33; code < 127; code += 1) {
       const key = String.fromCharCode(code);
@@ -136,14 +136,14 @@ describe('the keys', () => {
     expect(done).toEqual([]);
   });
 
-  test('r brings the cursor into the composer, Escape out of it', () => {
+  test('r focuses the composer and Escape leaves it', () => {
     press('r');
     expect(document.activeElement?.tagName).toBe('TEXTAREA');
     press('Escape');
     expect(document.activeElement?.tagName).toBe('BODY');
   });
 
-  test('? asks for help, Ctrl+K and ⌘K for the commands, and keep the browser from its own', () => {
+  test('? opens help, Ctrl+K and ⌘K the commands, preventing browser defaults', () => {
     expect([
       press('?', { shiftKey: true }),
       press('k', { ctrlKey: true }),
@@ -153,7 +153,7 @@ describe('the keys', () => {
   });
 
   for (const field of ['textarea', '#other']) {
-    test(`are silent while somebody types in ${field}, but for Ctrl+K`, () => {
+    test(`only Ctrl+K works while typing in ${field}`, () => {
       document.querySelector<HTMLElement>(field)?.focus();
       for (const key of ['?', 'j', 'k', 'r']) expect(press(key)).toBe(false);
       for (const key of ['E', 'A', 'D', 'Z']) expect(change(key)).toBe(false);
@@ -163,14 +163,14 @@ describe('the keys', () => {
     });
   }
 
-  test('are silent over an open window', () => {
+  test('do nothing while a dialog is open', () => {
     document.body.append(Object.assign(document.createElement('dialog'), { open: true }));
     for (const key of ['?', 'j', 'r']) expect(press(key)).toBe(false);
     for (const key of ['E', 'A']) expect(change(key)).toBe(false);
     expect(done).toEqual([]);
   });
 
-  test('mean nothing with other keys held down, while composing, or held down themselves', () => {
+  test('ignore extra modifiers, IME composition and key repeat', () => {
     for (const over of [
       { altKey: true },
       { ctrlKey: true },
@@ -184,13 +184,13 @@ describe('the keys', () => {
     expect(done).toEqual([]);
   });
 
-  test('leave other pages alone', () => {
+  test('do nothing on other pages', () => {
     document.body.innerHTML = '';
     for (const key of ['j', 'k', 'e', 'a', 'r', 'x']) expect(press(key)).toBe(false);
   });
 });
 
-test('whatever is fetched to be opened keeps the letters dead until it is there', async () => {
+test('every Suspense fallback blocks the letter shortcuts while loading', async () => {
   const silent: string[] = [];
   for await (const file of new Glob('islands/**/*.tsx').scan('.')) {
     const code = await Bun.file(file).text();
@@ -200,8 +200,8 @@ test('whatever is fetched to be opened keeps the letters dead until it is there'
   expect(silent).toEqual([]);
 });
 
-test('so do the desk’s extras: search in a conversation, menus, replies', async () => {
-  const { loadExtras } = await import('../desk/use-extras.ts');
+test('shortcuts are blocked while the workspace extras load', async () => {
+  const { loadExtras } = await import('../workspace/use-extras.ts');
   const isOpening = () => document.querySelector('[data-opening]') !== null;
   const loads = [loadExtras(), loadExtras()];
   expect(isOpening()).toBe(true);

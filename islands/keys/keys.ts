@@ -5,17 +5,15 @@ export type KeyHandlers = { onCommands: () => void; onHelp: () => void };
 const FIELDS =
   'input, textarea, select, [contenteditable], [role="textbox"], [role="combobox"], [role="menu"]';
 
-/** Layers over the page, and those that are still loading: keys must not act below them. */
 const LAYERS = [
   'dialog[open], :popover-open, [data-emoji], [data-recorder], [data-search-panel]',
-  // A loading script, a dialog from the server, or a conversation that has not settled.
   '[data-opening], .htmx-request[aria-haspopup], body.htmx-request',
-  '#desk-pane[inert], #desk-pane [data-island]:not([data-alive])',
+  '#workspace-pane[inert], #workspace-pane [data-island]:not([data-alive])',
 ].join();
 
 /**
- * Ctrl+K works anywhere; letters only while nobody types and nothing lies over the page. A letter alone moves the
- * focus; one that changes a ticket needs Shift. Returns a function that stops it.
+ * Ctrl+K works anywhere; letters only outside fields and layers. A letter alone moves the focus; one that changes a
+ * ticket needs Shift. Returns a function that stops it.
  */
 export function startKeys(handlers: KeyHandlers): () => void {
   const press = (event: KeyboardEvent) => {
@@ -44,7 +42,7 @@ function isBusy(event: KeyboardEvent): boolean {
   return document.querySelector(LAYERS) !== null;
 }
 
-/** True when the key has a meaning here. A held key moves through the list, but acts only once. */
+/** Returns true when the key has a meaning here. A held key moves through the list, but acts only once. */
 function act({ key, shiftKey, repeat }: KeyboardEvent, { onHelp }: KeyHandlers): boolean {
   if (key === '?' && !repeat) {
     onHelp();

@@ -17,20 +17,20 @@ afterEach(() => {
   if (own) Object.defineProperty(globalThis, 'location', own);
 });
 
-test('a desk that listens opens the ticket in its place', () => {
-  const heard: (string | undefined)[] = [];
+test('a listening workspace opens the ticket without a page load', () => {
+  const received: (string | undefined)[] = [];
   const click = (event: MouseEvent) => {
     event.preventDefault();
-    heard.push((event.target as HTMLElement).dataset.open);
+    received.push((event.target as HTMLElement).dataset.open);
   };
   document.addEventListener('click', click);
   openTicketByUuid('abc');
   document.removeEventListener('click', click);
-  expect([heard, went]).toEqual([['abc'], []]);
+  expect([received, went]).toEqual([['abc'], []]);
 });
 
-test('a desk that does not listen yet loses no ticket: its page is loaded', () => {
-  document.body.innerHTML = '<div id="desk-pane"></div>';
+test('loads the ticket page when the workspace is not listening yet', () => {
+  document.body.innerHTML = '<div id="workspace-pane"></div>';
   openTicketByUuid('abc');
   expect(went).toEqual(['/tickets/abc']);
 });

@@ -3,7 +3,7 @@ const COMPOSER = '[data-island="composer"] textarea';
 
 /** 1 is the next row, -1 the previous one. False when no list is in view. */
 export function moveInList(step: 1 | -1): boolean {
-  const rows = [...document.querySelectorAll<HTMLElement>(ROW)].sort((a, b) => placeOf(a) - placeOf(b));
+  const rows = [...document.querySelectorAll<HTMLElement>(ROW)].sort((a, b) => indexOf(a) - indexOf(b));
   if (rows.length === 0 || rows[0]?.getClientRects().length === 0) return false;
   const current = currentRow();
   const at = current ? rows.indexOf(current) : -1;
@@ -22,7 +22,6 @@ export function pressAction(action: 'accept' | 'resolve' | 'return'): boolean {
   return button !== null;
 }
 
-/** Only focuses the button, so that Enter confirms. */
 export function showAction(action: 'take'): boolean {
   const button = actionButton(action);
   button?.focus();
@@ -36,14 +35,12 @@ function actionButton(action: string): HTMLButtonElement | null {
   return button?.disabled ? null : button;
 }
 
-/** What was offered last. False when nothing is. */
 export function takeBack(): boolean {
   const button = [...document.querySelectorAll<HTMLButtonElement>('.toast-undo')].at(-1);
   button?.click();
   return button !== undefined;
 }
 
-/** False when the composer takes no text. */
 export function writeReply(): boolean {
   const field = document.querySelector<HTMLTextAreaElement>(COMPOSER);
   if (!field || field.disabled) return false;
@@ -64,7 +61,7 @@ function currentRow(): HTMLElement | null {
   return focusedRow() ?? shown?.closest<HTMLElement>(ROW) ?? null;
 }
 
-/** Rows are placed by their transform; their order in the document means nothing. */
-function placeOf(row: HTMLElement): number {
+/** Rows are positioned by their transform; their order in the document means nothing. */
+function indexOf(row: HTMLElement): number {
   return Number(row.closest('li')?.getAttribute('aria-posinset') ?? 0);
 }

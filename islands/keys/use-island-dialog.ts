@@ -1,6 +1,5 @@
 import { useEffect } from 'react';
 
-/** Dialogs of islands close by Escape, `data-close` and a click outside, as all others do. */
 export function useIslandDialog(id: string, onClose: () => void): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: shown once
   useEffect(() => {

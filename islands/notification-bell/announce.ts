@@ -24,7 +24,7 @@ export function previewOfTicket(
 
 export function isOnScreen(uuid: string): boolean {
   if (document.hidden) return false;
-  const pane = document.querySelector<HTMLElement>('#desk-pane [data-pane]');
+  const pane = document.querySelector<HTMLElement>('#workspace-pane [data-pane]');
   return pane?.dataset.pane === uuid && pane.getClientRects().length > 0;
 }
 
@@ -35,7 +35,7 @@ export async function announce(
   t: Translate,
 ): Promise<void> {
   if (!(await claim(`notified:${message.companyId}`, message.id, isOnScreen(ticket.uuid)))) return;
-  await tell(preferences, {
+  await notifyPerson(preferences, {
     title: contactName(ticket.contact),
     preview: previewOfTicket(ticket, t),
     instead: t('notifications:newMessages', { count: ticket.unreadMessages }),
@@ -44,7 +44,7 @@ export async function announce(
   });
 }
 
-/** What the system shows of a message goes with its words. */
+/** Closes the system notifications of a message that was deleted. */
 export async function withdraw({ id, lastMessageType }: TicketView): Promise<void> {
   if (lastMessageType !== 'deleted') return;
   const registration = await navigator.serviceWorker?.getRegistration();
@@ -62,7 +62,7 @@ export async function announceMention(
 ): Promise<void> {
   const { messageId, chatId, chatUuid, chatTitle, sender, message } = mention;
   if (!(await claim(`mentioned:${companyId}`, String(messageId), isChatOnScreen(chatId)))) return;
-  await tell(preferences, {
+  await notifyPerson(preferences, {
     title: t('notifications:mentionedBy', { name: sender }),
     preview: previewOf(message),
     instead: chatTitle,
@@ -76,10 +76,10 @@ function isChatOnScreen(chatId: number): boolean {
   return !document.hidden && pane !== null && pane.getClientRects().length > 0;
 }
 
-/** `instead` is shown to who wants no beginnings of messages. */
+/** `instead` is shown to people who disabled message previews. */
 type News = { title: string; preview: string; instead: string; tag: string; url: string };
 
-async function tell(preferences: Preferences, news: News): Promise<void> {
+async function notifyPerson(preferences: Preferences, news: News): Promise<void> {
   if (preferences['notifications.sound'] === 'enabled') sound();
   const isAway = document.hidden || !document.hasFocus();
   if (isAway && preferences['notifications.browser'] === 'enabled') await notify(news, preferences);
@@ -94,7 +94,6 @@ function sound(): void {
 
 async function notify({ title, preview, instead, tag, url }: News, preferences: Preferences): Promise<void> {
   if (!('Notification' in window) || Notification.permission !== 'granted') return;
-  // A hidden page is also told by push: one notification is enough.
   if (document.hidden && preferences['notifications.push'] === 'enabled' && (await isPushedHere())) return;
   const isShown = preferences['notifications.preview'] === 'enabled' && preview !== '';
   await show(title, {

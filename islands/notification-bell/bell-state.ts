@@ -2,10 +2,9 @@ import type { ChatMentions, ChatMessageView, ChatView } from '@/modules/internal
 import { concerns, type NotificationReader } from '@/modules/notifications/notifications.schema.ts';
 import type { NotificationList } from '@/modules/notifications/notifications.views.ts';
 import type { TicketView } from '@/modules/tickets/tickets.views.ts';
-import type { LiveTicket } from '../desk/desk-api.ts';
+import type { LiveTicket } from '../workspace/workspace-api.ts';
 
 export type Mention = ChatMentions['mentions'][number];
-/** What is said on the line of the reader's own chats. */
 export type LiveChat =
   | { action: 'new-message'; chat: ChatView; newMessage: ChatMessageView }
   | { action: 'update'; chat: ChatView }
@@ -23,7 +22,7 @@ export function countOf({ tickets, more, mentions }: BellState): number {
   return tickets.length + more + mentions.length;
 }
 
-export function hearTicket(state: BellState, event: LiveTicket, reader: NotificationReader): BellState {
+export function onTicket(state: BellState, event: LiveTicket, reader: NotificationReader): BellState {
   const id = event.action === 'update' ? event.ticket.id : event.ticketId;
   const others = state.tickets.filter((ticket) => ticket.id !== id);
   if (event.action === 'update' && concerns(reader, event.ticket)) {
@@ -48,8 +47,7 @@ export function mentionIn(event: LiveChat, meId: number): Mention | undefined {
   };
 }
 
-/** A mention stays until its reader has looked into the chat. */
-export function hearChat(state: BellState, event: LiveChat, meId: number): BellState {
+export function onChat(state: BellState, event: LiveChat, meId: number): BellState {
   const isOf = ({ chatId }: Mention) =>
     event.action === 'delete' ? String(chatId) === event.id : chatId === event.chat.id;
   const readTo = (chat: ChatView) => chat.users.find(({ userId }) => userId === meId)?.readMessageId ?? 0;

@@ -7,7 +7,6 @@ function alone<T>(name: string, work: () => T): Promise<T> {
 
 /** True in one tab of this browser, and in none when one of them shows the message. Message ids only rise. */
 export async function claim(name: string, messageId: string, isOnScreen: boolean): Promise<boolean> {
-  // Waits, so that a tab that shows the message comes first.
   if (!isOnScreen) await new Promise((resolve) => setTimeout(resolve, HEAD_START_MS));
   return alone(name, () => {
     const last = Number(localStorage.getItem(name) ?? 0);

@@ -2,21 +2,21 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:te
 import { withDom } from '@test/support/dom.ts';
 import { PREFERENCES, type Preferences } from '@/modules/notifications/preferences.schema.ts';
 import type { TicketView } from '@/modules/tickets/tickets.views.ts';
-import { message, ticket } from '../desk/fixtures.test-support.ts';
-import type { Call } from '../desk/stage.test-support.tsx';
+import type { Call } from '../workspace/fixture.test-support.tsx';
+import { message, ticket } from '../workspace/fixtures.test-support.ts';
 
 withDom();
 
 const loaded = Promise.withResolvers<{
   NotificationBell: typeof import('./notification-bell.tsx').NotificationBell;
-  stage: typeof import('../desk/stage.test-support.tsx').stage;
+  fixture: typeof import('../workspace/fixture.test-support.tsx').fixture;
 }>();
 beforeAll(async () => {
-  const [{ NotificationBell }, { stage }] = await Promise.all([
+  const [{ NotificationBell }, { fixture }] = await Promise.all([
     import('./notification-bell.tsx'),
-    import('../desk/stage.test-support.tsx'),
+    import('../workspace/fixture.test-support.tsx'),
   ]);
-  loaded.resolve({ NotificationBell, stage });
+  loaded.resolve({ NotificationBell, fixture });
 });
 
 let sounds: number;
@@ -53,14 +53,14 @@ const unread = (id: number, at = 0, over: Partial<TicketView> = {}) =>
 
 async function bell(
   tickets: TicketView[],
-  { count = tickets.length, ...wishes }: Partial<Preferences> & { count?: number } = {},
+  { count = tickets.length, ...preferences }: Partial<Preferences> & { count?: number } = {},
 ) {
-  const { NotificationBell, stage } = await loaded.promise;
+  const { NotificationBell, fixture } = await loaded.promise;
   const reply = ({ path }: Call) => {
     if (path.startsWith('/api/chats')) return { mentions: [] };
-    return path.startsWith('/api/notifications') ? { tickets, count } : { ...PREFERENCES, ...wishes };
+    return path.startsWith('/api/notifications') ? { tickets, count } : { ...PREFERENCES, ...preferences };
   };
-  const made = await stage(
+  const made = await fixture(
     NotificationBell,
     { reader: { id: 1, profile: 'user', queueIds: [1], allTicket: false } },
     reply,
@@ -84,8 +84,8 @@ async function until(isSo: () => boolean): Promise<void> {
   }
 }
 
-describe('the bell', () => {
-  test('hydrates as the server made it, fetches, counts, and marks the title', async () => {
+describe('notification bell', () => {
+  test('hydrates from the server markup, shows the count and updates the title', async () => {
     const { complaints, names, shownCount } = await bell([unread(2, 5), unread(1)], { count: 7 });
     expect(complaints).toEqual([]);
     expect(names()).toEqual(['2', '1']);
@@ -93,13 +93,13 @@ describe('the bell', () => {
     expect(document.title).toBe('(7) Atendimentos · Balcão');
   });
 
-  test('cuts the preview at 20 letters, and shows a customer’s markup as text', async () => {
+  test('truncates previews at 20 characters and escapes customer markup', async () => {
     const { find } = await bell([unread(1, 0, { lastMessage: '<img src=x onerror=alert(1)>' })]);
     expect(find('[data-notification]').textContent).toContain('<img src=x onerror=a…');
     expect(document.querySelector('img')).toBeNull();
   });
 
-  test('says when there is nothing, and takes the mark off the title', async () => {
+  test('shows the empty state and removes the count from the title', async () => {
     document.title = '(3) Atendimentos · Balcão';
     const { host, shownCount } = await bell([]);
     expect(host.textContent).toContain('Nenhuma mensagem nova');
@@ -107,55 +107,55 @@ describe('the bell', () => {
     expect(document.title).toBe('Atendimentos · Balcão');
   });
 
-  test('follows what happens: new, read, taken by another, deleted', async () => {
-    const { hear, names } = await bell([unread(1)]);
-    await hear('ticket', { action: 'update', ticket: unread(2, 9) });
+  test('updates on new, read, taken and deleted tickets', async () => {
+    const { onEvent, names } = await bell([unread(1)]);
+    await onEvent('ticket', { action: 'update', ticket: unread(2, 9) });
     expect(names()).toEqual(['2', '1']);
-    await hear('ticket', { action: 'updateUnread', ticketId: 1 });
+    await onEvent('ticket', { action: 'updateUnread', ticketId: 1 });
     expect(names()).toEqual(['2']);
-    await hear('ticket', { action: 'update', ticket: unread(3) });
-    await hear('ticket', { action: 'update', ticket: unread(2, 9, { userId: 8 }) });
-    await hear('ticket', { action: 'delete', ticketId: 3 });
+    await onEvent('ticket', { action: 'update', ticket: unread(3) });
+    await onEvent('ticket', { action: 'update', ticket: unread(2, 9, { userId: 8 }) });
+    await onEvent('ticket', { action: 'delete', ticketId: 3 });
     expect(names()).toEqual([]);
   });
 
-  test('does not list what waits without allTicket, what is a colleague’s, or another queue’s', async () => {
-    const { hear, names } = await bell([]);
-    await hear('ticket', { action: 'update', ticket: unread(1, 0, { status: 'pending', userId: null }) });
-    await hear('ticket', { action: 'update', ticket: unread(2, 0, { userId: 9 }) });
-    await hear('ticket', { action: 'update', ticket: unread(3, 0, { userId: null, queueId: 9 }) });
+  test('omits pending tickets without allTicket, colleagues’ tickets and other queues', async () => {
+    const { onEvent, names } = await bell([]);
+    await onEvent('ticket', { action: 'update', ticket: unread(1, 0, { status: 'pending', userId: null }) });
+    await onEvent('ticket', { action: 'update', ticket: unread(2, 0, { userId: 9 }) });
+    await onEvent('ticket', { action: 'update', ticket: unread(3, 0, { userId: null, queueId: 9 }) });
     expect(names()).toEqual([]);
   });
 });
 
-describe('a customer’s message', () => {
+describe('notification of a customer message', () => {
   const arrives = (id: number, over: Partial<TicketView> = {}, fromMe = false) => ({
     action: 'create',
     message: message(id, { fromMe }),
     ticket: unread(1, id, over),
   });
 
-  test('sounds once for a burst', async () => {
-    const { hear } = await bell([]);
-    await hear('appMessage', arrives(101));
-    await hear('appMessage', arrives(102));
+  test('plays one sound for a burst', async () => {
+    const { onEvent } = await bell([]);
+    await onEvent('appMessage', arrives(101));
+    await onEvent('appMessage', arrives(102));
     await until(() => localStorage.getItem('notified:1') === '102');
     expect(sounds).toBe(1);
   });
 
-  test('is shown outside the page when nobody looks, with its beginning', async () => {
+  test('shows a truncated browser notification when the page has no focus', async () => {
     document.hasFocus = () => false;
-    const { hear } = await bell([], { 'notifications.sound': 'disabled' });
-    await hear('appMessage', arrives(201, { lastMessage: 'uma mensagem bem comprida' }));
+    const { onEvent } = await bell([], { 'notifications.sound': 'disabled' });
+    await onEvent('appMessage', arrives(201, { lastMessage: 'uma mensagem bem comprida' }));
     await until(() => shown.length > 0);
     expect(shown).toEqual([{ title: 'Contact 1', body: 'uma mensagem bem com…' }]);
     expect(sounds).toBe(0);
   });
 
-  test('without its beginning when its reader wants that', async () => {
+  test('omits the preview when the user disabled it', async () => {
     document.hasFocus = () => false;
-    const { hear } = await bell([], { 'notifications.preview': 'disabled' });
-    await hear('appMessage', arrives(301));
+    const { onEvent } = await bell([], { 'notifications.preview': 'disabled' });
+    await onEvent('appMessage', arrives(301));
     await until(() => shown.length > 0);
     expect(shown[0]?.body).toBe('Nova mensagem');
   });
@@ -170,30 +170,30 @@ describe('a customer’s message', () => {
       { 'notifications.sound': 'disabled', 'notifications.browser': 'disabled' },
     ],
   ];
-  for (const [name, event, wishes] of quiet) {
-    test(`is quiet: ${name}`, async () => {
+  for (const [name, event, preferences] of quiet) {
+    test(`is silent: ${name}`, async () => {
       localStorage.setItem('notified:1', '400');
       document.hasFocus = () => false;
-      const { hear } = await bell([], wishes);
-      await hear('appMessage', event);
-      await hear('appMessage', { ...arrives(499), ticket: unread(9, 0, { userId: 1 }) });
+      const { onEvent } = await bell([], preferences);
+      await onEvent('appMessage', event);
+      await onEvent('appMessage', { ...arrives(499), ticket: unread(9, 0, { userId: 1 }) });
       await until(() => localStorage.getItem('notified:1') === '499');
       await settled();
       expect(shown.filter(({ title }) => title === 'Contact 1')).toEqual([]);
     });
   }
 
-  test('is quiet when its ticket is on the screen', async () => {
-    document.body.innerHTML = '<div id="desk-pane"><section data-pane="uuid-1"></section></div>';
+  test('is silent when its ticket is visible', async () => {
+    document.body.innerHTML = '<div id="workspace-pane"><section data-pane="uuid-1"></section></div>';
     const pane = document.querySelector('[data-pane]') as HTMLElement;
     pane.getClientRects = () => [{}] as never;
-    const { hear } = await bell([]);
-    await hear('appMessage', arrives(501));
+    const { onEvent } = await bell([]);
+    await onEvent('appMessage', arrives(501));
     await until(() => localStorage.getItem('notified:1') === '501');
     expect([sounds, shown.length]).toEqual([0, 0]);
   });
 
-  test('that its writer deletes is not shown by the system any longer', async () => {
+  test('is closed when its message is deleted', async () => {
     const closed: string[] = [];
     const getNotifications = async ({ tag }: { tag: string }) => [{ close: () => closed.push(tag) }];
     const serviceWorker = {
@@ -202,9 +202,9 @@ describe('a customer’s message', () => {
       getRegistration: async () => ({ getNotifications }),
     };
     Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: serviceWorker });
-    const { hear } = await bell([unread(1), unread(2)]);
-    await hear('ticket', { action: 'update', ticket: unread(2, 3) });
-    await hear('ticket', {
+    const { onEvent } = await bell([unread(1), unread(2)]);
+    await onEvent('ticket', { action: 'update', ticket: unread(2, 3) });
+    await onEvent('ticket', {
       action: 'update',
       ticket: unread(1, 4, { lastMessage: '', lastMessageType: 'deleted' }),
     });

@@ -2,8 +2,8 @@ import { useI18n } from '@views/i18n.tsx';
 import { listTime } from '@views/parts/messages/dates.ts';
 import { Avatar } from '@views/ui/avatar.tsx';
 import { Button } from '@views/ui/button.tsx';
-import { DrawnState } from '@views/ui/drawn-state.tsx';
 import { SkeletonRows } from '@views/ui/skeleton.tsx';
+import { RenderedState } from '@views/ui/state-markup.tsx';
 import { chatPaths } from '@/modules/internal-chat/chat-paths.schema.ts';
 import type { TicketView } from '@/modules/tickets/tickets.views.ts';
 import { paths } from '@/paths.ts';
@@ -17,7 +17,7 @@ export function NotificationItems({ state, hasFailed, now, onOpen }: Props) {
   const { t } = useI18n();
   if (hasFailed && !state)
     return (
-      <DrawnState
+      <RenderedState
         kind="failed"
         title={t('notifications:failed')}
         action={<Button data-reload="">{t('common:reload')}</Button>}
@@ -25,7 +25,7 @@ export function NotificationItems({ state, hasFailed, now, onOpen }: Props) {
     );
   if (!state) return <SkeletonRows rows={3} label={t('common:loading')} />;
   if (state.tickets.length + state.mentions.length === 0)
-    return <DrawnState icon="bell" title={t('notifications:empty')} text={t('notifications:emptyHint')} />;
+    return <RenderedState icon="bell" title={t('notifications:empty')} text={t('notifications:emptyHint')} />;
   return (
     <>
       <ul aria-label={t('notifications:title')}>
@@ -49,14 +49,14 @@ export function NotificationItems({ state, hasFailed, now, onOpen }: Props) {
   );
 }
 
-const LOOK =
+const STYLE =
   'flex min-h-14 items-center gap-3 rounded-field px-3 py-1.5 -outline-offset-2 hover:bg-base-content/5 focus-visible:bg-base-content/5';
 
 function MentionItem({ mention, now, onOpen }: { mention: Mention; now: number; onOpen: () => void }) {
   const i18n = useI18n();
   const { sender, message, chatUuid, messageId, createdAt } = mention;
   return (
-    <a href={chatPaths.chat(chatUuid)} data-mention={messageId} onClick={onOpen} className={LOOK}>
+    <a href={chatPaths.chat(chatUuid)} data-mention={messageId} onClick={onOpen} className={STYLE}>
       <Avatar name={sender} size={36} />
       <span className="min-w-0 grow">
         <span className="flex items-baseline gap-2">
@@ -83,7 +83,7 @@ function Item({ ticket, now, onOpen }: { ticket: TicketView; now: number; onOpen
       data-open={ticket.uuid}
       data-notification={ticket.id}
       onClick={onOpen}
-      className={LOOK}
+      className={STYLE}
     >
       <Avatar name={contact.name} src={contact.profilePicUrl} size={36} />
       <span className="min-w-0 grow">

@@ -50,7 +50,6 @@ export async function stopPush(): Promise<void> {
   await subscription.unsubscribe();
 }
 
-/** Returns the number of browsers that are notified. */
 export async function testPush(): Promise<number> {
   return (await api.post<{ sent: number }>('/push-subscriptions/test')).sent;
 }

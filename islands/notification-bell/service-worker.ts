@@ -6,12 +6,12 @@ export function startServiceWorker(locale: string): void {
   if (!('serviceWorker' in navigator)) return;
   navigator.serviceWorker.register(`/sw.js?lang=${locale}`).catch(() => undefined);
   navigator.serviceWorker.addEventListener('message', takeOver);
-  void import('../phone/shared.ts').then(({ followShared }) => followShared()).catch(() => undefined);
+  void import('../phone/shared.ts').then(({ openShared }) => openShared()).catch(() => undefined);
 }
 
 function takeOver({ data, ports }: MessageEvent): void {
   const { type, url } = (data ?? {}) as { type?: unknown; url?: unknown };
-  if (type !== 'open' || typeof url !== 'string' || !document.getElementById('desk-pane')) return;
+  if (type !== 'open' || typeof url !== 'string' || !document.getElementById('workspace-pane')) return;
   const uuid = /^\/tickets\/([\w-]+)$/.exec(url)?.[1];
   if (!uuid) return;
   ports[0]?.postMessage('taken');

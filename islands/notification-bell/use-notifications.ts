@@ -5,17 +5,17 @@ import { concerns, type NotificationReader } from '@/modules/notifications/notif
 import type { NotificationList } from '@/modules/notifications/notifications.views.ts';
 import { PREFERENCES, type Preferences } from '@/modules/notifications/preferences.schema.ts';
 import { api } from '../api.ts';
-import type { LiveMessage, LiveTicket } from '../desk/desk-api.ts';
 import { live } from '../live.ts';
+import type { LiveMessage, LiveTicket } from '../workspace/workspace-api.ts';
 import { announce, announceMention, withdraw } from './announce.ts';
 import {
   type BellState,
-  hearChat,
-  hearTicket,
   type LiveChat,
   loadBell,
   mentionIn,
   NOTHING_NEW,
+  onChat,
+  onTicket,
 } from './bell-state.ts';
 import { permission, startPush } from './push-browser.ts';
 
@@ -27,8 +27,8 @@ export function useNotifications(reader: NotificationReader) {
   const [state, setState] = useState<BellState | undefined>();
   const [hasFailed, setFailed] = useState(false);
   const [preferences, setPreferences] = useState<Preferences>(PREFERENCES);
-  const wishes = useRef(preferences);
-  wishes.current = preferences;
+  const wanted = useRef(preferences);
+  wanted.current = preferences;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: reader and language of a page never change
   useEffect(() => {
@@ -44,7 +44,7 @@ export function useNotifications(reader: NotificationReader) {
         },
         () => setFailed(true),
       );
-    const hear = (event: LiveTicket) => {
+    const onTicketEvent = (event: LiveTicket) => {
       if (event.action === 'update') void withdraw(event.ticket).catch(() => undefined);
       setState((former = NOTHING_NEW) => {
         if (former.more > 0 && !timer) {
@@ -53,32 +53,32 @@ export function useNotifications(reader: NotificationReader) {
             void load();
           }, RELOAD_MS);
         }
-        return hearTicket(former, event, reader);
+        return onTicket(former, event, reader);
       });
     };
     void load();
     api.get<Preferences>('/me/preferences').then(
       (found) => {
         setPreferences(found);
-        keepPush(found);
+        savePush(found);
       },
       () => undefined,
     );
     const stops = [
-      live.on('ticket', (data) => hear(data as LiveTicket)),
+      live.on('ticket', (data) => onTicketEvent(data as LiveTicket)),
       live.on('appMessage', (data) => {
         const { action, message, ticket } = data as LiveMessage;
         if (!ticket) return;
-        hear({ action: 'update', ticket });
+        onTicketEvent({ action: 'update', ticket });
         if (action !== 'create' || message.fromMe || !concerns(reader, ticket)) return;
-        announce(message, ticket, wishes.current, t).catch(() => undefined);
+        announce(message, ticket, wanted.current, t).catch(() => undefined);
       }),
       live.on('chat', (data) => {
         const event = data as LiveChat;
-        setState((former = NOTHING_NEW) => hearChat(former, event, reader.id));
+        setState((former = NOTHING_NEW) => onChat(former, event, reader.id));
         const mention = mentionIn(event, reader.id);
         if (mention && event.action === 'new-message')
-          announceMention(mention, event.chat.companyId, wishes.current, t).catch(() => undefined);
+          announceMention(mention, event.chat.companyId, wanted.current, t).catch(() => undefined);
       }),
       live.on('reconnect', () => void load()),
     ];
@@ -91,8 +91,7 @@ export function useNotifications(reader: NotificationReader) {
   return { state, hasFailed, preferences, setPreferences };
 }
 
-/** A push subscription belongs to a session: a new session takes it over, once per tab. */
-function keepPush(preferences: Preferences): void {
+function savePush(preferences: Preferences): void {
   if (preferences['notifications.push'] === 'disabled' || permission() !== 'granted') return;
   if (sessionStorage.getItem('push-kept')) return;
   startPush().then(

@@ -2,7 +2,6 @@ import { useT } from '@views/i18n.tsx';
 import { useState } from 'react';
 import { playSound, volume } from '../volume.ts';
 
-/** The same as in the top bar, which has no room for it on a phone. */
 export function VolumeField() {
   const t = useT();
   const [value, setValue] = useState(() => String(volume()));

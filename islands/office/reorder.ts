@@ -2,7 +2,6 @@ export type Move = {
   id: number;
   /** Null: moved to the end. */
   beforeId: number | null;
-  /** Counted from 1. */
   position: number;
   count: number;
   handle: HTMLElement;
@@ -19,7 +18,7 @@ type Reorder = {
 export function startReorder({ root, item, onMove }: Reorder): () => void {
   const itemOf = (target: EventTarget | null) =>
     (target as Element | null)?.closest('[data-move]')?.closest<HTMLElement>(item) ?? null;
-  const place = (moved: HTMLElement, handle: HTMLElement, to: number) => {
+  const move = (moved: HTMLElement, handle: HTMLElement, to: number) => {
     const others = siblingsOf(moved, item).filter((one) => one !== moved);
     const at = Math.min(Math.max(to, 0), others.length);
     if (siblingsOf(moved, item).indexOf(moved) === at) return;
@@ -34,7 +33,7 @@ export function startReorder({ root, item, onMove }: Reorder): () => void {
     const moved = step ? itemOf(event.target) : null;
     if (!moved) return;
     event.preventDefault();
-    place(moved, event.target as HTMLElement, siblingsOf(moved, item).indexOf(moved) + step);
+    move(moved, event.target as HTMLElement, siblingsOf(moved, item).indexOf(moved) + step);
   };
   const onDown = (event: Event) => {
     const moved = itemOf(event.target);
@@ -42,7 +41,7 @@ export function startReorder({ root, item, onMove }: Reorder): () => void {
     event.preventDefault();
     drag(moved.parentElement, item, moved.dataset.key ?? '', (found, to) => {
       const handle = found.querySelector<HTMLElement>('[data-move]');
-      if (handle) place(found, handle, to);
+      if (handle) move(found, handle, to);
     });
   };
   root.addEventListener('keydown', onKey);
@@ -66,8 +65,8 @@ function itemsIn(list: Element, item: string): HTMLElement[] {
 }
 
 /**
- * Items stay in place while dragging; a line shows the target. A live update may redraw the list meanwhile, so items
- * are found by their key. Escape cancels.
+ * Items stay in place while dragging; a line shows the target. A live update may replace the list, so items are found
+ * by key. Escape cancels.
  */
 function drag(
   list: Element,

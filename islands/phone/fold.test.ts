@@ -4,18 +4,18 @@ import { startFold } from './fold.ts';
 
 withDom();
 
-const ROOM = { scrollHeight: 3000, clientHeight: 600 };
+const HEIGHT = { scrollHeight: 3000, clientHeight: 600 };
 
 function list(): HTMLElement {
   document.body.innerHTML = '<section class="list-pane"><div data-scroller></div></section>';
   const box = document.querySelector('div') as HTMLElement;
-  for (const [name, value] of Object.entries(ROOM)) Object.defineProperty(box, name, { value });
+  for (const [name, value] of Object.entries(HEIGHT)) Object.defineProperty(box, name, { value });
   return box;
 }
 
 const isHidden = () => document.querySelector('[data-aside]') !== null;
 
-test('the round button goes on the way down, and is back on the way up, at the top and at the end', () => {
+test('shows the round button at both ends and on scrolling up only', () => {
   startFold();
   const box = list();
   const isAside = (top: number) => {
@@ -24,12 +24,11 @@ test('the round button goes on the way down, and is back on the way up, at the t
     return isHidden();
   };
   expect([0, 5, 40, 300].map(isAside)).toEqual([false, false, true, true]);
-  // A finger that trembles is no direction.
   expect([297, 301, 280].map(isAside)).toEqual([true, true, false]);
   expect([900, 2400, 1200, 1400, 0].map(isAside)).toEqual([true, false, false, true, false]);
 });
 
-test('whoever presses something in the list has the button, for another list may come by it', () => {
+test('a click in the list shows the button again', () => {
   startFold();
   const box = list();
   for (const top of [10, 500]) {

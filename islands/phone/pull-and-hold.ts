@@ -1,16 +1,13 @@
 import { buzz } from './haptics.ts';
 
-/** A finger that goes more upright than this scrolls. */
 const SLANT = 1.5;
 const HOLD_MS = 500;
 const STILL_PX = 10;
 
 type Follows = {
-  /** What follows the finger; null where nothing does. */
+  /** The element that follows the finger; null for none. */
   rowOf(target: Element): HTMLElement | null;
-  /** How far it follows; 0 where there is nothing to pull it to. */
   follow(row: HTMLElement, sideways: number): number;
-  /** From here on letting go acts. */
   farPx: number;
   show(row: HTMLElement, moved: number): void;
   act(row: HTMLElement, moved: number): void;
@@ -18,7 +15,6 @@ type Follows = {
   hold(row: HTMLElement): void;
 };
 
-/** Returns a function that stops it. */
 export function pullAndHold(root: HTMLElement, { farPx, ...follows }: Follows): () => void {
   let row: HTMLElement | null = null;
   let [startX, startY, moved] = [0, 0, 0];
@@ -49,12 +45,12 @@ export function pullAndHold(root: HTMLElement, { farPx, ...follows }: Follows): 
     if (isFar() && !wasFar) buzz();
     follows.show(row, moved);
   };
-  /** Also where the browser takes the touch away. */
+  /** Also on `touchcancel`. */
   const end = (event: TouchEvent) => {
     clearTimeout(timer);
     if (!row) return;
     follows.show(row, 0);
-    // Else the browser makes a click of it.
+    // Otherwise the browser fires a click.
     if ((isHeld || moved !== 0) && event.cancelable) event.preventDefault();
     if (isFar() && event.type === 'touchend') follows.act(row, moved);
     row = null;

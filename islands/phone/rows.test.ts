@@ -37,23 +37,23 @@ function touch(type: string, x = 0, y = 0): Event {
   return event;
 }
 
-const place = () => find('li');
+const position = () => find('li');
 
-test('pulled far to the right it does what its button does, and says so before', () => {
+test('pulling a row far right runs its action and announces it first', () => {
   touch('touchstart', 10, 10);
   touch('touchmove', 60, 12);
-  expect([place().dataset.pulled, place().className]).toEqual(['Resolver', '']);
+  expect([position().dataset.pulled, position().className]).toEqual(['Resolver', '']);
   touch('touchmove', 110, 12);
-  expect(place().className).toBe('pulled-far');
+  expect(position().className).toBe('pulled-far');
   expect(touch('touchend').defaultPrevented).toBe(true);
   expect(done).toEqual(['action']);
-  expect([place().dataset.pulled, find('[data-ticket]').style.transform]).toEqual([undefined, '']);
+  expect([position().dataset.pulled, find('[data-ticket]').style.transform]).toEqual([undefined, '']);
 });
 
-test('to the left it opens its menu', () => {
+test('pulling a row left opens its menu', () => {
   touch('touchstart', 200, 10);
   touch('touchmove', 100, 12);
-  expect(place().className).toBe('pulled-left pulled-far');
+  expect(position().className).toBe('pulled-left pulled-far');
   touch('touchend');
   expect(done).toEqual(['rowMenu']);
 });
@@ -61,7 +61,7 @@ test('to the left it opens its menu', () => {
 test.each([
   ['not far enough', 70, 10],
   ['back again', 12, 10],
-])('%s: nothing happens, and nothing is opened by the finger that leaves', (_, x, y) => {
+])('%s: does nothing and suppresses the click', (_, x, y) => {
   touch('touchstart', 10, 10);
   touch('touchmove', 110, 10);
   touch('touchmove', x, y);
@@ -69,7 +69,7 @@ test.each([
   expect(done).toEqual([]);
 });
 
-test('a list that is scrolled, a tap and a call that comes in between do nothing', () => {
+test('scrolling, a tap and a cancelled touch do nothing', () => {
   touch('touchstart', 10, 10);
   touch('touchmove', 20, 200);
   touch('touchmove', 160, 260);
@@ -82,7 +82,7 @@ test('a list that is scrolled, a tap and a call that comes in between do nothing
   expect(done).toEqual([]);
 });
 
-test('held it is chosen, and the click that would open it is taken away', async () => {
+test('holding a row selects it and suppresses the click', async () => {
   touch('touchstart', 10, 10);
   await until('a choice', async () => done.length > 0);
   expect(done).toEqual(['select']);

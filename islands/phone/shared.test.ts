@@ -4,18 +4,18 @@ import { until } from '@test/support/until.ts';
 
 withDom();
 
-const kept = new Map<string, Response>();
+const stored = new Map<string, Response>();
 const store = {
-  match: async (name: string) => kept.get(name)?.clone(),
-  put: async (name: string, reply: Response) => void kept.set(name, reply),
+  match: async (name: string) => stored.get(name)?.clone(),
+  put: async (name: string, reply: Response) => void stored.set(name, reply),
 };
 beforeEach(() => {
-  kept.clear();
+  stored.clear();
   Object.assign(globalThis.window, {
     caches: {
-      has: async () => kept.size > 0,
+      has: async () => stored.size > 0,
       open: async () => store,
-      delete: async () => kept.clear(),
+      delete: async () => stored.clear(),
     },
   });
   Object.assign(globalThis, { caches: (window as unknown as { caches: unknown }).caches });
@@ -25,27 +25,27 @@ afterEach(() => {
   document.body.innerHTML = '';
 });
 
-const keep = (text: string, at = Date.now()) =>
-  kept.set('/shared/facts', Response.json({ text, at, files: [{ name: 'casa.jpg', type: 'image/jpeg' }] }));
-const follow = async () => (await import('./shared.ts')).followShared();
+const remember = (text: string, at = Date.now()) =>
+  stored.set('/shared/facts', Response.json({ text, at, files: [{ name: 'casa.jpg', type: 'image/jpeg' }] }));
+const follow = async () => (await import('./shared.ts')).openShared();
 
 const PAGE = '<div data-shared=""><p data-shared-words></p><a data-shared-drop>x</a></div>';
 
-test('the page says what came, and that it was asked; dropped, it is gone', async () => {
+test('shows the shared content and deletes it when dismissed', async () => {
   document.body.innerHTML = PAGE;
-  keep('<b>Olá</b>');
+  remember('<b>Olá</b>');
   await follow();
   expect(document.querySelector('[data-shared-words]')?.textContent).toBe('casa.jpg\n<b>Olá</b>');
   expect(document.querySelector('b')).toBeNull();
-  expect(kept.has('/shared/seen')).toBe(true);
+  expect(stored.has('/shared/seen')).toBe(true);
   document.querySelector<HTMLElement>('[data-shared-drop]')?.click();
-  await until('nothing kept', async () => kept.size === 0);
+  await until('nothing kept', async () => stored.size === 0);
 });
 
-test('what has waited for a quarter of an hour may be somebody else’s: it is thrown away', async () => {
+test('discards shared content older than 15 minutes', async () => {
   document.body.innerHTML = PAGE;
-  keep('segredo', Date.now() - 16 * 60_000);
+  remember('segredo', Date.now() - 16 * 60_000);
   await follow();
   expect(document.querySelector<HTMLElement>('[data-shared]')?.dataset.shared).toBe('none');
-  expect([document.body.textContent?.includes('segredo'), kept.size]).toEqual([false, 0]);
+  expect([document.body.textContent?.includes('segredo'), stored.size]).toEqual([false, 0]);
 });

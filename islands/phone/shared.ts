@@ -1,13 +1,13 @@
-/** Kept by public/sw.js. Others may sit down at this browser, so it does not wait for long. */
+/** Written by public/sw.js. Expires soon, since others may use this browser. */
 const STORE = 'shared';
-const KEPT_MS = 15 * 60_000;
+const STORED_MS = 15 * 60_000;
 const SEEN = '/shared/seen';
 const PANE = '[data-pane]';
 
 type Facts = { text: string; at: number; files: { name: string; type: string }[] };
 
-/** Asks once where what was shared goes, and puts it into the composer of the ticket that was chosen. Sends nothing. */
-export async function followShared(): Promise<void> {
+/** Asks once for the target ticket and puts the shared content into its composer. Sends nothing. */
+export async function openShared(): Promise<void> {
   const facts = await read();
   const list = document.querySelector<HTMLElement>('[data-shared]');
   if (!facts) {
@@ -24,7 +24,7 @@ async function read(): Promise<Facts | undefined> {
   if (!('caches' in window) || !(await caches.has(STORE))) return undefined;
   const reply = await (await caches.open(STORE)).match('/shared/facts');
   const facts = (await reply?.json().catch(() => undefined)) as Facts | undefined;
-  if (facts && Date.now() - facts.at < KEPT_MS) return facts;
+  if (facts && Date.now() - facts.at < STORED_MS) return facts;
   await caches.delete(STORE);
   return undefined;
 }
@@ -43,8 +43,8 @@ async function take({ text, files }: Facts): Promise<void> {
   const store = await caches.open(STORE);
   const dropped = new DataTransfer();
   for (const [at, { name, type }] of files.entries()) {
-    const kept = await store.match(`/shared/${at}`);
-    if (kept) dropped.items.add(new File([await kept.blob()], name, { type }));
+    const stored = await store.match(`/shared/${at}`);
+    if (stored) dropped.items.add(new File([await stored.blob()], name, { type }));
   }
   if (!field || field.disabled) return;
   if (text) {
@@ -60,14 +60,14 @@ async function take({ text, files }: Facts): Promise<void> {
 function aliveComposer(): Promise<Element> {
   const find = () => document.querySelector('[data-island="composer"][data-alive]')?.closest(PANE);
   return new Promise((resolve) => {
-    const look = () => {
+    const update = () => {
       const pane = find();
       if (!pane) return;
       watcher.disconnect();
       resolve(pane);
     };
-    const watcher = new MutationObserver(look);
+    const watcher = new MutationObserver(update);
     watcher.observe(document.body, { subtree: true, childList: true, attributeFilter: ['data-alive'] });
-    look();
+    update();
   });
 }

@@ -15,7 +15,7 @@ type Shift = {
 export type Anchored = { scrollTop: number; spacer: number; tail: number };
 
 /** `spacer` above and `tail` below are pixels. Undefined when the anchor row is gone or nothing has moved. */
-export function keepInPlace({
+export function preserveScroll({
   before,
   after,
   anchorId,

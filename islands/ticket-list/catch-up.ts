@@ -1,13 +1,12 @@
-import { isBlankSearch, viewOf } from '@views/parts/tickets/desk.ts';
+import { isBlankSearch, viewOf } from '@views/parts/tickets/workspace.ts';
 import type { TicketPage, TicketView } from '@/modules/tickets/tickets.views.ts';
 import { api } from '../api.ts';
-import { countTickets, listTickets } from '../desk/desk-api.ts';
+import { countTickets, listTickets } from '../workspace/workspace-api.ts';
 import { cursorOf, type ListState, rowsOf } from './list-state.ts';
 import type { Dispatch } from './use-ticket-list.ts';
 
 const MOST_PAGES_AFTER_A_GAP = 10;
 
-/** After a gap: as many rows as there were, from the first one on. */
 export async function refetchList(state: ListState, dispatch: Dispatch): Promise<void> {
   const { filter, clock, moves, pins } = state;
   if (filter.search && isBlankSearch(filter.search)) return;

@@ -6,7 +6,6 @@ import { Menu, MenuChoice } from '@views/ui/menu.tsx';
 export type Choice = { id: number; name: string; color?: string };
 
 type RowsProps = {
-  /** The row that chooses none. */
   allLabel?: string;
   choices: Choice[];
   chosen: number[];

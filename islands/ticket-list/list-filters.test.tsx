@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test';
-import { ticket } from '../desk/fixtures.test-support.ts';
-import type { Call } from '../desk/stage.test-support.tsx';
+import type { Call } from '../workspace/fixture.test-support.tsx';
+import { ticket } from '../workspace/fixtures.test-support.ts';
 import { soon, withLists } from './shown-list.test-support.tsx';
 
 const showList = withLists();
 
-test('the queue filter asks anew, stays in the address and is remembered', async () => {
+test('the queue filter reloads, updates the address and is remembered', async () => {
   const { find, calls, act } = await showList([ticket(1)], () => ({ tickets: [], count: 0, hasMore: false }));
   await act(soon);
   await act(() => find('[data-choice="2"]').click());
@@ -16,8 +16,8 @@ test('the queue filter asks anew, stays in the address and is remembered', async
   expect(find('section').textContent).toContain('Nenhum nas filas escolhidas');
 });
 
-test('with more than one connection each row names its own, and the list can be narrowed to some', async () => {
-  const { lines } = await import('../desk/lines.ts');
+test('with several connections rows name theirs and can be filtered', async () => {
+  const { lines } = await import('../workspace/lines.ts');
   const line = (id: number, name: string) => [id, { id, name, status: 'CONNECTED' as const }] as const;
   const two = [
     ticket(1, 2, { whatsappId: 1, whatsapp: { name: 'Loja' } }),
@@ -43,9 +43,9 @@ test('with more than one connection each row names its own, and the list can be 
   await act(() => lines.set(new Map()));
 });
 
-test('an empty list says that the connections are the filter, and takes it away', async () => {
+test('an empty list offers to clear the connection filter', async () => {
   history.replaceState(null, '', '/tickets?status=open');
-  const { lines } = await import('../desk/lines.ts');
+  const { lines } = await import('../workspace/lines.ts');
   const line = (id: number, name: string) => [id, { id, name, status: 'CONNECTED' as const }] as const;
   const page = ({ path }: Call) => ({
     tickets: path.includes('whatsappIds') ? [] : [ticket(1)],
@@ -64,7 +64,7 @@ test('an empty list says that the connections are the filter, and takes it away'
   await act(() => lines.set(new Map()));
 });
 
-test('only those who may see a switch for everybody’s tickets; all choose how dense the list is', async () => {
+test('only permitted users see the show-all switch, all can set the density', async () => {
   for (const canShowAll of [false, true]) {
     const { host, find, calls, act } = await showList([ticket(1)], undefined, canShowAll);
     await act(soon);

@@ -1,12 +1,15 @@
 import { useT } from '@views/i18n.tsx';
-import { type DeskFilter, type DeskQueue, viewOf } from '@views/parts/tickets/desk.ts';
+import { viewOf, type WorkspaceFilter, type WorkspaceQueue } from '@views/parts/tickets/workspace.ts';
 import { Icon } from '@views/ui/icon.tsx';
-import { type Lines, lines, NO_LINES } from '../desk/lines.ts';
-import { useStore } from '../desk/store.ts';
+import { type Lines, lines, NO_LINES } from '../workspace/lines.ts';
+import { useStore } from '../workspace/store.ts';
 
-type Props = { queues: DeskQueue[]; filter: DeskFilter; onChange: (filter: DeskFilter) => void };
+type Props = {
+  queues: WorkspaceQueue[];
+  filter: WorkspaceFilter;
+  onChange: (filter: WorkspaceFilter) => void;
+};
 
-/** Says how the list is sorted and what it leaves out. */
 export function ListLine({ queues, filter, onChange }: Props) {
   const t = useT();
   const { sort, ...rest } = filter;
@@ -35,7 +38,7 @@ export function ListLine({ queues, filter, onChange }: Props) {
       >
         <span className="truncate">
           {whatOf(filter, queues, useStore(lines, NO_LINES)) ??
-            t(filter.showAll ? 'tickets:showAll' : 'tickets:look')}
+            t(filter.showAll ? 'tickets:showAll' : 'tickets:style')}
         </span>
         <Icon name="filter" size={14} />
       </button>
@@ -44,8 +47,8 @@ export function ListLine({ queues, filter, onChange }: Props) {
 }
 
 function whatOf(
-  { queueIds, whatsappIds = [] }: DeskFilter,
-  queues: DeskQueue[],
+  { queueIds, whatsappIds = [] }: WorkspaceFilter,
+  queues: WorkspaceQueue[],
   connections: Lines,
 ): string | undefined {
   const chosen = [

@@ -1,18 +1,23 @@
-import { type DeskFilter, type DeskMe, type DeskQueue, idsOf } from '@views/parts/tickets/desk.ts';
+import {
+  idsOf,
+  type WorkspaceFilter,
+  type WorkspaceQueue,
+  type WorkspaceUser,
+} from '@views/parts/tickets/workspace.ts';
 
-const keyOf = ({ companyId, id }: DeskMe, what = 'queueFilter') => `${what}:${companyId}:${id}`;
-const sortKeyOf = (me: DeskMe) => keyOf(me, 'waitingSort');
+const keyOf = ({ companyId, id }: WorkspaceUser, what = 'queueFilter') => `${what}:${companyId}:${id}`;
+const sortKeyOf = (me: WorkspaceUser) => keyOf(me, 'waitingSort');
 
-export function rememberedQueues(me: DeskMe, queues: DeskQueue[]): number[] {
+export function rememberedQueues(me: WorkspaceUser, queues: WorkspaceQueue[]): number[] {
   const known = new Set(queues.map((queue) => queue.id));
   return idsOf(localStorage.getItem(keyOf(me))).filter((id) => known.has(id));
 }
 
-export function rememberedSort(me: DeskMe): DeskFilter['sort'] {
+export function rememberedSort(me: WorkspaceUser): WorkspaceFilter['sort'] {
   return localStorage.getItem(sortKeyOf(me)) === 'newest' ? 'newest' : undefined;
 }
 
-export function rememberChoices(me: DeskMe, { queueIds, sort }: DeskFilter): void {
+export function rememberChoices(me: WorkspaceUser, { queueIds, sort }: WorkspaceFilter): void {
   try {
     localStorage.setItem(keyOf(me), JSON.stringify(queueIds));
     localStorage.setItem(sortKeyOf(me), sort ?? 'oldest');

@@ -1,26 +1,31 @@
 import { useT } from '@views/i18n.tsx';
-import { type DeskFilter, type DeskView, filterFor, viewOf } from '@views/parts/tickets/desk.ts';
+import {
+  filterFor,
+  viewOf,
+  type WorkspaceFilter,
+  type WorkspaceView,
+} from '@views/parts/tickets/workspace.ts';
 import { MenuCard, MenuChoice } from '@views/ui/menu.tsx';
 import type { TicketCounts } from '@/modules/tickets/tickets.views.ts';
-import { lines, NO_LINES } from '../desk/lines.ts';
-import { useStore } from '../desk/store.ts';
+import { lines, NO_LINES } from '../workspace/lines.ts';
+import { useStore } from '../workspace/store.ts';
 import { ChoiceRows } from './choice-menu.tsx';
-import type { ListHeadProps } from './list-head.tsx';
+import type { ListHeaderProps } from './list-header.tsx';
 import { useOtherPins } from './pins.ts';
 
-const ASIDE: [view: DeskView, name: string][] = [
+const ASIDE: [view: WorkspaceView, name: string][] = [
   ['snoozed', 'snoozed'],
   ['team', 'team'],
   ['closed', 'closed-tab'],
 ];
 
-export function ListMenus(props: ListHeadProps) {
+export function ListMenus(props: ListHeaderProps) {
   const { me, queues, filter, counts, isCompact, onChange, onCompact } = props;
   const t = useT();
   useOtherPins(me, props.onPins);
   const connections = [...useStore(lines, NO_LINES).values()];
   const view = viewOf(filter);
-  const isCounted = (name: DeskView): name is keyof TicketCounts & DeskView => name in counts;
+  const isCounted = (name: WorkspaceView): name is keyof TicketCounts & WorkspaceView => name in counts;
   return (
     <>
       <MenuCard id="more-views" label={t('tickets:tabs.more')}>
@@ -84,6 +89,6 @@ export function ListMenus(props: ListHeadProps) {
   );
 }
 
-function onConnections({ whatsappIds: _before, ...filter }: DeskFilter, ids: number[]): DeskFilter {
+function onConnections({ whatsappIds: _before, ...filter }: WorkspaceFilter, ids: number[]): WorkspaceFilter {
   return ids.length > 0 ? { ...filter, whatsappIds: ids.sort((a, b) => a - b) } : filter;
 }

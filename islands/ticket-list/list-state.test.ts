@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
-import type { DeskFilter } from '@views/parts/tickets/desk.ts';
+import type { WorkspaceFilter } from '@views/parts/tickets/workspace.ts';
 import type { TicketView } from '@/modules/tickets/tickets.views.ts';
-import { me, ticket } from '../desk/fixtures.test-support.ts';
-import { firstInView, keepInPlace } from './anchor.ts';
+import { me, ticket } from '../workspace/fixtures.test-support.ts';
+import { firstInView, preserveScroll } from './anchor.ts';
 import { cursorOf, type Held, initialList, type ListState, reduceList, rowsOf } from './list-state.ts';
 import { rowWindow } from './use-row-window.ts';
 
@@ -21,13 +21,13 @@ const live = (state: ListState, ...events: Parameters<typeof reduceList>[1][] & 
   reduceList(state, { type: 'live', events: events as never });
 
 describe('order and filters', () => {
-  test('a new message moves its ticket to the top, the held row stays', () => {
+  test('a new message moves its ticket to the top unless it is older', () => {
     const state = live(start(), { action: 'update', ticket: ticket(3, 10) } as never);
     expect(ids(state)).toEqual([3, 1, 2]);
     expect(ids(state, ticket(3, -3))).toEqual([1, 2, 3]);
   });
 
-  test('equal times are in the order of ids, newest first', () => {
+  test('equal times are ordered by id, newest first', () => {
     const state = live(
       start([]),
       ...[5, 9, 7].map((id) => ({ action: 'update', ticket: ticket(id, 1) }) as never),
@@ -35,7 +35,7 @@ describe('order and filters', () => {
     expect(ids(state)).toEqual([9, 7, 5]);
   });
 
-  test('what no longer belongs leaves, and the counts follow', () => {
+  test('tickets that no longer match leave and update the counts', () => {
     let state = live(
       start(),
       { action: 'update', ticket: ticket(1, 5, { status: 'closed' }) } as never,
@@ -53,7 +53,7 @@ describe('order and filters', () => {
     expect(state.areCountsStale).toBe(false);
   });
 
-  test('a ticket of another queue is removed while a queue is chosen', () => {
+  test('a ticket moved to another queue leaves the queue filter', () => {
     let state = reduceList(start(), { type: 'filter', filter: { ...mine, queueIds: [1] } });
     expect(state.tabs.open.isLoaded).toBe(false);
     state = reduceList(state, { type: 'page', view: 'open', page: page([1, 2]), isFirst: true, since: 0 });
@@ -61,7 +61,7 @@ describe('order and filters', () => {
     expect(ids(state)).toEqual([2]);
   });
 
-  test('a count that was asked for before something moved is asked for again', () => {
+  test('counts requested before a change are requested again', () => {
     const counts = { open: 3, pending: 0, snoozed: 0, team: 0 };
     const asked = live(start(), { action: 'update', ticket: ticket(50, 1) } as never);
     const since = asked.moves;
@@ -72,25 +72,28 @@ describe('order and filters', () => {
     expect([late.counted, late.areCountsStale]).toEqual([1, true]);
     const unknown = live(asked, { action: 'update', ticket: ticket(51, 2) } as never);
     expect(reduceList(unknown, { type: 'counts', counts, since }).areCountsStale).toBe(true);
-    const onlyTold = live(asked, { action: 'update', ticket: ticket(50, 3, { unreadMessages: 4 }) } as never);
-    expect(reduceList(onlyTold, { type: 'counts', counts, since }).areCountsStale).toBe(false);
+    const onlyPublished = live(asked, {
+      action: 'update',
+      ticket: ticket(50, 3, { unreadMessages: 4 }),
+    } as never);
+    expect(reduceList(onlyPublished, { type: 'counts', counts, since }).areCountsStale).toBe(false);
   });
 
-  test('changing the tab keeps what is loaded; of an unknown ticket the counts are asked for', () => {
+  test('changing tabs preserves loaded tickets, unknown tickets make the counts stale', () => {
     const state = reduceList(start(), { type: 'filter', filter: { ...mine, status: 'pending' } });
     expect(state.tabs.open.isLoaded).toBe(true);
     expect(state.tabs.pending.isLoaded).toBe(false);
     expect(live(state, { action: 'update', ticket: ticket(50, 1) } as never).areCountsStale).toBe(true);
   });
 
-  test('reading clears the count, and an older copy does not bring it back', () => {
+  test('reading clears the unread count and older copies do not restore it', () => {
     let state = live(start(), { action: 'update', ticket: ticket(1, 5, { unreadMessages: 2 }) } as never);
     state = live(state, { action: 'updateUnread', ticketId: 1 } as never);
     state = live(state, { action: 'update', ticket: ticket(1, 4, { unreadMessages: 1 }) } as never);
     expect(rowsOf(state)[0]?.unreadMessages).toBe(0);
   });
 
-  test('an undo brings a ticket back to the place that it had', () => {
+  test('an undo restores the ticket’s position', () => {
     let state = live(start(), { action: 'update', ticket: ticket(1, 9, { status: 'closed' }) } as never);
     expect(ids(state)).not.toContain(1);
     const before = start();
@@ -100,15 +103,15 @@ describe('order and filters', () => {
   });
 });
 
-describe('who waits', () => {
-  const pending: DeskFilter = { ...mine, status: 'pending' };
+describe('waiting list', () => {
+  const pending: WorkspaceFilter = { ...mine, status: 'pending' };
   const waiting = (id: number, since: number, touched = since) =>
     ticket(id, touched, { status: 'pending', userId: null, waitingSince: ticket(id, since).updatedAt });
   const first = (tickets: TicketView[], hasMore = false, sort?: 'newest') =>
     initialList(me.id, { ...pending, ...(sort && { sort }) }, { tickets, count: 9, hasMore }, NONE);
   const update = (ticket: TicketView) => ({ action: 'update', ticket }) as never;
 
-  test('the longest wait first, however often somebody writes', () => {
+  test('orders by the longest wait whatever the number of messages', () => {
     let state = first([waiting(1, 1), waiting(2, 2), waiting(3, 2)]);
     expect(ids(state)).toEqual([1, 2, 3]);
     state = live(state, update(waiting(1, 1, 50)), update(waiting(4, 40)));
@@ -116,7 +119,7 @@ describe('who waits', () => {
     expect(state.areCountsStale).toBe(true);
   });
 
-  test('who comes while later ones are not loaded yet is shown in their turn', () => {
+  test('inserts new tickets only within the loaded part until more load', () => {
     let state = live(
       first([waiting(1, 1), waiting(2, 2)], true),
       update(waiting(9, 40)),
@@ -129,7 +132,7 @@ describe('who waits', () => {
     expect(ids(state)).toEqual([3, 1, 2, 5, 9]);
   });
 
-  test('the other way around it is asked for anew', () => {
+  test('reloads when sorted newest first', () => {
     let state = first([waiting(1, 1), waiting(2, 2)], true);
     state = reduceList(state, { type: 'filter', filter: { ...pending, sort: 'newest' } });
     expect([ids(state), state.tabs.pending.isLoaded]).toEqual([[2, 1], false]);
@@ -139,7 +142,7 @@ describe('who waits', () => {
     expect(ids(state)).toEqual([8, 7, 6]);
   });
 
-  test('an accepted one leaves for its own list, which is by the last change', () => {
+  test('an accepted ticket moves to the open list, ordered by last change', () => {
     let state = live(first([waiting(1, 1), waiting(2, 2)]), update(ticket(2, 9)), update(ticket(5, 20)));
     expect(ids(state)).toEqual([1]);
     state = reduceList(state, { type: 'filter', filter: mine });
@@ -147,13 +150,13 @@ describe('who waits', () => {
   });
 });
 
-describe('what colleagues answer', () => {
+describe('team list', () => {
   const theirs = (id: number, at: number, over: Partial<TicketView> = {}) =>
     ticket(id, at, { userId: 2, ...over });
   const page = { tickets: [theirs(1, 5), theirs(2, 4)], count: 2, hasMore: false };
   const team = () => initialList(me.id, { ...mine, team: true }, page, { ...NONE, team: 2 });
 
-  test('comes, moves and leaves with them, and is counted', () => {
+  test('follows colleagues’ tickets and counts them', () => {
     let state = live(team(), { action: 'update', ticket: theirs(2, 9) } as never);
     expect(ids(state)).toEqual([2, 1]);
     state = live(state, { action: 'update', ticket: theirs(1, 10, { userId: 1 }) } as never);
@@ -162,7 +165,7 @@ describe('what colleagues answer', () => {
     expect([ids(state), state.counts.team]).toEqual([[], 0]);
   });
 
-  test('what is put aside or in a queue that is not chosen is not in it', () => {
+  test('excludes snoozed tickets and other queues', () => {
     let state = live(team(), {
       action: 'update',
       ticket: theirs(1, 6, { snoozedUntil: '2026-03-02T09:00:00.000Z' }),
@@ -173,11 +176,11 @@ describe('what colleagues answer', () => {
   });
 });
 
-describe('search and what is put aside', () => {
+describe('search and snoozed tickets', () => {
   const search = { text: 'azul', tagIds: [], userIds: [] };
   const found = { id: '9', body: 'o azul', createdAt: '', failed: false };
 
-  test('what was found stays found, whatever becomes of it, with the words that were found', () => {
+  test('search results stay with their matching message whatever changes', () => {
     let state = reduceList(start(), { type: 'filter', filter: { ...mine, search } });
     expect(state.tabs.search.isLoaded).toBe(false);
     const hit = ticket(8, 1, { status: 'closed', userId: 2, foundMessage: found });
@@ -191,7 +194,7 @@ describe('search and what is put aside', () => {
     expect(ids(reduceList(state, { type: 'filter', filter: mine }))).toEqual([1, 2, 3]);
   });
 
-  test('a snoozed ticket changes lists and counts, and comes back', () => {
+  test('a snoozed ticket changes lists and counts and returns', () => {
     const until = '2026-03-02T09:00:00.000Z';
     let state = live(start(), { action: 'update', ticket: ticket(2, 5, { snoozedUntil: until }) } as never);
     expect(ids(state)).toEqual([1, 3]);
@@ -203,7 +206,7 @@ describe('search and what is put aside', () => {
 });
 
 describe('pages', () => {
-  test('the next page goes on behind the last row', () => {
+  test('the next page continues after the last row', () => {
     let state = start([1, 2], true);
     expect(cursorOf(mine, state.tabs.open.last)).toBe(`${Date.parse(ticket(2, -2).updatedAt)},2`);
     state = reduceList(state, { type: 'page', view: 'open', page: page([3, 4]), isFirst: false, since: 0 });
@@ -211,7 +214,7 @@ describe('pages', () => {
     expect(state.tabs.open.hasMore).toBe(false);
   });
 
-  test('a slow answer does not undo what has happened since it was asked for', () => {
+  test('a slow response does not undo later events', () => {
     let state = start();
     const since = state.clock;
     state = live(
@@ -224,36 +227,36 @@ describe('pages', () => {
   });
 });
 
-describe('places', () => {
+describe('scroll position', () => {
   const rowHeight = 64;
   const base = { anchorId: 2, scrollTop: 0, spacer: 0, rowHeight, viewport: 640 };
 
-  test('what moves above the anchor is scrolled past; short lists get room below', () => {
-    expect(keepInPlace({ ...base, before: [1, 2, 3], after: [3, 1, 2] })).toEqual({
+  test('scrolls by rows moved above the anchor and pads short lists', () => {
+    expect(preserveScroll({ ...base, before: [1, 2, 3], after: [3, 1, 2] })).toEqual({
       scrollTop: 64,
       spacer: 0,
       tail: 64 + 640 - 3 * 64,
     });
   });
 
-  test('what leaves above the anchor leaves its room', () => {
-    expect(keepInPlace({ ...base, before: [1, 2, 3], after: [2, 3] })).toMatchObject({
+  test('leaves a spacer for rows removed above the anchor', () => {
+    expect(preserveScroll({ ...base, before: [1, 2, 3], after: [2, 3] })).toMatchObject({
       scrollTop: 0,
       spacer: 64,
     });
   });
 
-  test('nothing to keep: unmoved, or gone', () => {
-    expect(keepInPlace({ ...base, before: [1, 2, 3], after: [1, 2, 4] })).toBeUndefined();
-    expect(keepInPlace({ ...base, before: [1, 2, 3], after: [1, 3] })).toBeUndefined();
+  test('needs no change when the anchor is unmoved or gone', () => {
+    expect(preserveScroll({ ...base, before: [1, 2, 3], after: [1, 2, 4] })).toBeUndefined();
+    expect(preserveScroll({ ...base, before: [1, 2, 3], after: [1, 3] })).toBeUndefined();
   });
 
-  test('the first row wholly in view', () => {
+  test('finds the first fully visible row', () => {
     expect(firstInView([1, 2, 3, 4], { scrollTop: 65, spacer: 0, rowHeight })).toBe(3);
     expect(firstInView([1, 2], { scrollTop: 6400, spacer: 0, rowHeight })).toBeUndefined();
   });
 
-  test('few rows are drawn of any number', () => {
+  test('renders few rows of any number', () => {
     expect(rowWindow(100_000, { top: 64 * 5000, height: 640, rowHeight })).toEqual({
       start: 4994,
       end: 5016,

@@ -1,22 +1,29 @@
-import { belongsTo, type DeskFilter, type DeskView, filterFor, viewOf } from '@views/parts/tickets/desk.ts';
+import {
+  belongsTo,
+  filterFor,
+  viewOf,
+  type WorkspaceFilter,
+  type WorkspaceView,
+} from '@views/parts/tickets/workspace.ts';
 import type { TicketCounts, TicketPage, TicketView } from '@/modules/tickets/tickets.views.ts';
-import type { LiveTicket } from '../desk/desk-api.ts';
+import type { LiveTicket } from '../workspace/workspace-api.ts';
 
 export type TabState = { isLoaded: boolean; hasMore: boolean; last: Held | null; error: boolean };
 
 export type ListState = {
   meId: number;
-  filter: DeskFilter;
-  /** Ids of those on top; they are known from the start. */
+  filter: WorkspaceFilter;
   pins: readonly number[];
   tickets: ReadonlyMap<number, TicketView>;
   found: ReadonlyMap<number, TicketView['foundMessage']>;
-  tabs: Record<DeskView, TabState>;
+  tabs: Record<WorkspaceView, TabState>;
   counts: TicketCounts;
   areCountsStale: boolean;
-  /** Rises with every event that changes a count. A count of the server that was asked for before is asked for again. */
+  /**
+   * Incremented by every event that changes a count; a count requested before the last increment is requested again.
+   */
   moves: number;
-  /** How often the server has counted. */
+  /** Number of counts received from the server. */
   counted: number;
   /** Rises with every live batch. A server answer must not undo changes that are newer than its request. */
   clock: number;
@@ -24,9 +31,9 @@ export type ListState = {
 };
 
 export type ListAction =
-  | { type: 'filter'; filter: DeskFilter }
-  | { type: 'page'; view: DeskView; page: TicketPage; isFirst: boolean; since: number }
-  | { type: 'failed'; view: DeskView }
+  | { type: 'filter'; filter: WorkspaceFilter }
+  | { type: 'page'; view: WorkspaceView; page: TicketPage; isFirst: boolean; since: number }
+  | { type: 'failed'; view: WorkspaceView }
   | { type: 'live'; events: LiveTicket[] }
   | { type: 'counts'; counts: TicketCounts; since: number }
   | { type: 'pins'; pins: number[] };
@@ -44,7 +51,7 @@ const COUNTED = ['open', 'team', 'pending', 'snoozed'] as const;
 
 export function initialList(
   meId: number,
-  filter: DeskFilter,
+  filter: WorkspaceFilter,
   page: TicketPage,
   counts: TicketCounts,
   pins: TicketView[] = [],
@@ -94,21 +101,23 @@ export function rowsOf(state: ListState, held?: Held): TicketView[] {
   const { filter, found, pins, tabs } = state;
   const isPinned = ({ id }: TicketView) => !filter.search && pins.includes(id);
   const { hasMore, last } = tabs[viewOf(filter)];
-  const placeOf = (ticket: TicketView) => (ticket.id === held?.id ? held : ticket);
+  const currentOf = (ticket: TicketView) => (ticket.id === held?.id ? held : ticket);
   return [...state.tickets.values()]
     .filter((ticket) => isShown(state, ticket))
-    .filter((ticket) => isPinned(ticket) || !(hasMore && last) || compare(filter, placeOf(ticket), last) <= 0)
+    .filter(
+      (ticket) => isPinned(ticket) || !(hasMore && last) || compare(filter, currentOf(ticket), last) <= 0,
+    )
     .map((ticket) => (filter.search ? { ...ticket, foundMessage: found.get(ticket.id) } : ticket))
-    .sort((a, b) => +isPinned(b) - +isPinned(a) || compare(filter, placeOf(a), placeOf(b)));
+    .sort((a, b) => +isPinned(b) - +isPinned(a) || compare(filter, currentOf(a), currentOf(b)));
 }
 
-function compare(filter: DeskFilter, a: Held, b: Held): number {
+function compare(filter: WorkspaceFilter, a: Held, b: Held): number {
   const [one, other] = [timeOf(filter, a), timeOf(filter, b)];
   const later = one === other ? a.id - b.id : one < other ? -1 : 1;
   return viewOf(filter) === 'pending' && !filter.sort ? later : -later;
 }
 
-function timeOf(filter: DeskFilter, { updatedAt, waitingSince }: Held): string {
+function timeOf(filter: WorkspaceFilter, { updatedAt, waitingSince }: Held): string {
   return (viewOf(filter) === 'pending' && waitingSince) || updatedAt;
 }
 
@@ -121,7 +130,7 @@ function foundIn({ id, foundMessage }: TicketView): [number, TicketView['foundMe
 }
 
 /** `timeMs,id` of the last row: the server's paging cursor. */
-export function cursorOf(filter: DeskFilter, last: Held | null | undefined): string | undefined {
+export function cursorOf(filter: WorkspaceFilter, last: Held | null | undefined): string | undefined {
   return last ? `${Date.parse(timeOf(filter, last))},${last.id}` : undefined;
 }
 
@@ -129,11 +138,11 @@ function tabAfter({ hasMore, tickets }: TicketPage): TabState {
   return { isLoaded: true, hasMore, last: tickets.at(-1) ?? null, error: false };
 }
 
-function withTab(state: ListState, view: DeskView, tab: TabState): ListState {
+function withTab(state: ListState, view: WorkspaceView, tab: TabState): ListState {
   return { ...state, tabs: { ...state.tabs, [view]: tab } };
 }
 
-function withFilter(state: ListState, filter: DeskFilter): ListState {
+function withFilter(state: ListState, filter: WorkspaceFilter): ListState {
   const isSameSet =
     filter.showAll === state.filter.showAll &&
     filter.queueIds.join() === state.filter.queueIds.join() &&
@@ -184,9 +193,9 @@ function withEvents(state: ListState, events: LiveTicket[]): ListState {
   let { areCountsStale, moves } = state;
   const count = (ticket: TicketView | undefined, by: 1 | -1) => {
     if (!ticket || ticket.status === 'closed') return;
-    for (const place of COUNTED) {
-      if (belongsTo(filterFor(place, state.filter), state.meId, ticket))
-        counts[place] = Math.max(0, counts[place] + by);
+    for (const status of COUNTED) {
+      if (belongsTo(filterFor(status, state.filter), state.meId, ticket))
+        counts[status] = Math.max(0, counts[status] + by);
     }
   };
 
@@ -199,10 +208,10 @@ function withEvents(state: ListState, events: LiveTicket[]): ListState {
         // An undo may set the time back.
         if (known && !event.restored && known.updatedAt > event.ticket.updatedAt) break;
         if (known) {
-          const before = COUNTED.map((place) => counts[place]).join();
+          const before = COUNTED.map((position) => counts[position]).join();
           count(known, -1);
           count(event.ticket, 1);
-          if (COUNTED.map((place) => counts[place]).join() !== before) moves += 1;
+          if (COUNTED.map((position) => counts[position]).join() !== before) moves += 1;
         } else {
           areCountsStale = true;
           moves += 1;

@@ -1,7 +1,7 @@
 import { useT } from '@views/i18n.tsx';
-import { type DeskFilter, filterFor, isBlankSearch, viewOf } from '@views/parts/tickets/desk.ts';
+import { filterFor, isBlankSearch, viewOf, type WorkspaceFilter } from '@views/parts/tickets/workspace.ts';
 import { Button } from '@views/ui/button.tsx';
-import { DrawnState } from '@views/ui/drawn-state.tsx';
+import { RenderedState } from '@views/ui/state-markup.tsx';
 
 const NOTHING_ICONS = {
   open: 'inbox',
@@ -18,11 +18,11 @@ export function Nothing({
   hasQueue,
   onChange,
 }: {
-  filter: DeskFilter;
+  filter: WorkspaceFilter;
   waiting: number;
-  /** Of the reader; without one nobody seems to wait. */
+  /** Whether the reader has a queue; without one no ticket appears to wait. */
   hasQueue: boolean;
-  onChange: (next: DeskFilter) => void;
+  onChange: (next: WorkspaceFilter) => void;
 }) {
   const t = useT();
   const view = viewOf(filter);
@@ -45,7 +45,7 @@ export function Nothing({
       </Button>
     ) : null;
   return (
-    <DrawnState
+    <RenderedState
       icon={NOTHING_ICONS[view]}
       title={t(`tickets:empty.${title}`)}
       text={t(hint)}

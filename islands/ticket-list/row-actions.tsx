@@ -3,10 +3,10 @@ import { Button, IconButton } from '@views/ui/button.tsx';
 import type { IconName } from '@views/ui/icon.tsx';
 import { useState } from 'react';
 import type { TicketView } from '@/modules/tickets/tickets.views.ts';
-import { openDialog } from '../desk/navigation.ts';
-import type { TicketAction } from '../desk/ticket-actions.ts';
+import { openDialog } from '../workspace/navigation.ts';
+import type { TicketAction } from '../workspace/ticket-actions.ts';
 
-/** islands/keys/keys.ts. */
+/** See islands/keys/keys.ts. */
 const KEYS: { [action in TicketAction]?: string } = { take: 'Shift+A', resolve: 'Shift+E' };
 
 export type ActionsProps = {

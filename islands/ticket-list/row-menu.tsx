@@ -1,23 +1,23 @@
 import { useT } from '@views/i18n.tsx';
-import type { DeskMe } from '@views/parts/tickets/desk.ts';
+import type { WorkspaceUser } from '@views/parts/tickets/workspace.ts';
 import type { IconName } from '@views/ui/icon.tsx';
 import { MenuItem } from '@views/ui/menu.tsx';
 import { useEffect, useRef } from 'react';
 import type { TicketView } from '@/modules/tickets/tickets.views.ts';
 import { api } from '../api.ts';
-import { tellError } from '../desk/desk-api.ts';
-import { openDialog } from '../desk/navigation.ts';
-import type { TicketAction } from '../desk/ticket-actions.ts';
-import { type PinsHeard, tellPins } from './pins.ts';
+import { openDialog } from '../workspace/navigation.ts';
+import type { TicketAction } from '../workspace/ticket-actions.ts';
+import { showError } from '../workspace/workspace-api.ts';
+import { type PinsEvent, publishPins } from './pins.ts';
 
 type Props = {
   ticket: TicketView;
-  me: DeskMe;
+  me: WorkspaceUser;
   anchor: HTMLElement;
   isPinned: boolean;
   onAct: (action: TicketAction, ticket: TicketView) => void;
   onSelect: (ticket: TicketView) => void;
-  onPins: PinsHeard;
+  onPins: PinsEvent;
   onClose: () => void;
 };
 
@@ -32,9 +32,9 @@ export function RowMenu(props: Props) {
     try {
       const pins = await changePin(name, ticket.id);
       onPins(pins, ticket);
-      tellPins(me, pins, ticket);
+      publishPins(me, pins, ticket);
     } catch (error) {
-      tellError(error, t);
+      showError(error, t);
     }
   };
   const card = useRef<HTMLDivElement>(null);

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { rowWindow } from './use-row-window.ts';
 
-test('of a hundred thousand tickets few are rows, wherever one has scrolled to', () => {
+test('renders few of a hundred thousand rows at any scroll position', () => {
   const [count, rowHeight, height] = [100_000, 64, 900];
   for (const first of [0, 1, 49_999, 77_777, count - 14]) {
     const { start, end } = rowWindow(count, { top: first * rowHeight, height, rowHeight });

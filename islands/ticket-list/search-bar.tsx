@@ -1,24 +1,24 @@
 import { useT } from '@views/i18n.tsx';
 import {
-  type DeskFilter,
-  type DeskMe,
-  type DeskSearch,
   isBlankSearch,
   MAX_SEARCH,
-} from '@views/parts/tickets/desk.ts';
+  type WorkspaceFilter,
+  type WorkspaceSearch,
+  type WorkspaceUser,
+} from '@views/parts/tickets/workspace.ts';
 import { SearchField } from '@views/ui/search-field.tsx';
 import { useEffect, useRef, useState } from 'react';
 import { api } from '../api.ts';
-import { tellError } from '../desk/desk-api.ts';
+import { showError } from '../workspace/workspace-api.ts';
 import { type Choice, ChoiceMenu } from './choice-menu.tsx';
 
 const DELAY_MS = 500;
 
 type Props = {
-  me: DeskMe;
-  filter: DeskFilter;
-  search: DeskSearch;
-  onChange: (filter: DeskFilter) => void;
+  me: WorkspaceUser;
+  filter: WorkspaceFilter;
+  search: WorkspaceSearch;
+  onChange: (filter: WorkspaceFilter) => void;
 };
 
 export function SearchBar({ me, filter, search, onChange }: Props) {
@@ -27,7 +27,7 @@ export function SearchBar({ me, filter, search, onChange }: Props) {
   const [text, setText] = useState(search.text);
   const tags = useChoices('/tags/list');
   const users = useChoices(me.profile === 'admin' ? '/users/list' : null);
-  const change = (next: DeskSearch) => {
+  const change = (next: WorkspaceSearch) => {
     const { search: _, ...rest } = filter;
     // An empty search leads back to the open tab (spec §5).
     onChange(isBlankSearch(next) ? { ...rest, status: 'open' } : { ...rest, search: next });
@@ -40,9 +40,9 @@ export function SearchBar({ me, filter, search, onChange }: Props) {
   }, []);
   useEffect(() => setText(search.text), [search.text]);
   useEffect(() => {
-    const words = text.trim();
-    if (words === search.text) return;
-    const timer = setTimeout(() => latest.current({ ...search, text: words }), DELAY_MS);
+    const query = text.trim();
+    if (query === search.text) return;
+    const timer = setTimeout(() => latest.current({ ...search, text: query }), DELAY_MS);
     return () => clearTimeout(timer);
   }, [text, search]);
 
@@ -88,7 +88,7 @@ function useChoices(path: string | null): Choice[] {
   useEffect(() => {
     if (!path) return;
     const running = new AbortController();
-    api.get<Choice[]>(path, { signal: running.signal }).then(setChoices, (error) => tellError(error, t));
+    api.get<Choice[]>(path, { signal: running.signal }).then(setChoices, (error) => showError(error, t));
     return () => running.abort();
   }, [path, t]);
   return choices;

@@ -1,8 +1,8 @@
 import { afterEach, beforeAll } from 'bun:test';
 import { withDom } from '@test/support/dom.ts';
 import type { TicketView } from '@/modules/tickets/tickets.views.ts';
-import { me, NOW } from '../desk/fixtures.test-support.ts';
-import type { Call } from '../desk/stage.test-support.tsx';
+import type { Call } from '../workspace/fixture.test-support.tsx';
+import { me, NOW } from '../workspace/fixtures.test-support.ts';
 
 const filter = { status: 'open' as const, queueIds: [], showAll: false };
 const queues = [
@@ -12,28 +12,28 @@ const queues = [
 
 export const soon = () => new Promise((resolve) => setTimeout(resolve, 20));
 
-/** To be called once in each test file, whose hooks it registers; the function it returns shows a list in happy-dom. */
+/** Call once in each test file, whose hooks it registers; the returned function shows a list in happy-dom. */
 export function withLists() {
   withDom();
   const loaded = Promise.withResolvers<{
     TicketList: typeof import('./ticket-list.tsx').TicketList;
-    stage: typeof import('../desk/stage.test-support.tsx').stage;
+    fixture: typeof import('../workspace/fixture.test-support.tsx').fixture;
   }>();
   beforeAll(async () => {
-    // happy-dom has no layout, so the list's height is 0 and only the first screen of rows is drawn.
+    // happy-dom has no layout, so the list's height is 0 and only the first screen of rows is rendered.
     Object.assign(globalThis, {
       ResizeObserver: class {
         observe() {}
         disconnect() {}
       },
     });
-    const [{ TicketList }, { stage }] = await Promise.all([
+    const [{ TicketList }, { fixture }] = await Promise.all([
       import('./ticket-list.tsx'),
-      import('../desk/stage.test-support.tsx'),
-      // The list fetches it by itself; loading it may take longer than `soon` on a busy machine.
+      import('../workspace/fixture.test-support.tsx'),
+      // The list imports it itself; loading may take longer than `soon` on a busy machine.
       import('./extras.ts'),
     ]);
-    loaded.resolve({ TicketList, stage });
+    loaded.resolve({ TicketList, fixture });
   });
 
   const staged: { end(): Promise<void> }[] = [];
@@ -42,7 +42,7 @@ export function withLists() {
   });
 
   return async (tickets: TicketView[], reply?: (call: Call) => unknown, canShowAll = false) => {
-    const { TicketList, stage } = await loaded.promise;
+    const { TicketList, fixture } = await loaded.promise;
     const props = {
       me: { ...me, canShowAll },
       page: { tickets, count: tickets.length, hasMore: false },
@@ -54,7 +54,7 @@ export function withLists() {
       selected: null,
       now: NOW,
     };
-    const made = await stage(TicketList, props, reply);
+    const made = await fixture(TicketList, props, reply);
     staged.push(made);
     return made;
   };

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
-import { me, ticket } from '../desk/fixtures.test-support.ts';
-import type { Call } from '../desk/stage.test-support.tsx';
+import type { Call } from '../workspace/fixture.test-support.tsx';
+import { me, ticket } from '../workspace/fixtures.test-support.ts';
 import { soon, withLists } from './shown-list.test-support.tsx';
 
 const showList = withLists();
@@ -8,7 +8,7 @@ const showList = withLists();
 const names = (host: HTMLElement) =>
   [...host.querySelectorAll('[data-ticket]')].map((row) => Number(row.getAttribute('data-ticket')));
 
-test('hydrates as it was rendered, with count, unread and queue', async () => {
+test('hydrates from the server markup with count, unread and queue', async () => {
   const { host, complaints, find } = await showList([ticket(1, 5, { unreadMessages: 3 }), ticket(2)]);
   expect(complaints).toEqual([]);
   expect(names(host)).toEqual([1, 2]);
@@ -19,7 +19,7 @@ test('hydrates as it was rendered, with count, unread and queue', async () => {
   expect(find('[data-ticket="2"]').textContent).not.toContain(me.name);
 });
 
-test('a hundred tickets are few rows; names and previews are text', async () => {
+test('renders few of a hundred rows and escapes names and previews', async () => {
   const evil = '<img src=x onerror=alert(1)>';
   const list = Array.from({ length: 100 }, (_, at) =>
     ticket(at + 1, -at, { lastMessage: evil, contact: { ...ticket(1).contact, name: evil } }),
@@ -30,7 +30,7 @@ test('a hundred tickets are few rows; names and previews are text', async () => 
   expect(before).not.toContain('<img src=x');
 });
 
-test('what came before the list was alive is fetched', async () => {
+test('fetches changes from before hydration', async () => {
   const { host, act } = await showList([ticket(1, 5)], ({ path }) =>
     path.includes('counts')
       ? { open: 2, pending: 0, snoozed: 0, team: 0 }
@@ -40,25 +40,25 @@ test('what came before the list was alive is fetched', async () => {
   expect(names(host)).toEqual([2, 1]);
 });
 
-test('live: a message moves its ticket up, reading clears it, leaving removes it', async () => {
-  const { host, hear, find } = await showList([ticket(1, 5), ticket(2, 3)]);
-  await hear('appMessage', {
+test('messages move a ticket up, reading clears it and leaving removes it', async () => {
+  const { host, onEvent, find } = await showList([ticket(1, 5), ticket(2, 3)]);
+  await onEvent('appMessage', {
     action: 'create',
     message: { ticketId: 2, fromMe: false },
     ticket: ticket(2, 9, { unreadMessages: 1, lastMessage: 'oi' }),
   });
   expect(names(host)).toEqual([2, 1]);
   expect(find('[data-ticket="2"]').textContent).toContain('oi');
-  await hear('presence', { ticketId: 1, presence: 'composing', name: 'Ana' });
+  await onEvent('presence', { ticketId: 1, presence: 'composing', name: 'Ana' });
   expect(find('[data-ticket="1"]').textContent).toContain('digitando…');
-  await hear('ticket', { action: 'updateUnread', ticketId: 2 });
+  await onEvent('ticket', { action: 'updateUnread', ticketId: 2 });
   expect(find('[data-ticket="2"]').hasAttribute('data-unread')).toBe(false);
-  await hear('ticket', { action: 'update', ticket: ticket(2, 10, { status: 'closed' }) });
+  await onEvent('ticket', { action: 'update', ticket: ticket(2, 10, { status: 'closed' }) });
   expect(names(host)).toEqual([1]);
   expect(find('[data-count=assigned]').textContent).toBe('1');
 });
 
-test('the waiting tab loads when first shown; its tickets are accepted, not opened', async () => {
+test('the waiting tab loads on first use and offers accepting', async () => {
   const waiting = ticket(7, 1, { status: 'pending', userId: null, user: null });
   const { find, host, calls, act } = await showList([ticket(1)], ({ path, method }) => {
     if (method === 'PUT') {
@@ -80,7 +80,7 @@ test('the waiting tab loads when first shown; its tickets are accepted, not open
   expect(find<HTMLButtonElement>('[data-action=accept]').disabled).toBe(false);
 });
 
-test('an empty desk leads to those who wait', async () => {
+test('an empty list links to the waiting tickets', async () => {
   const waiting = ticket(7, 1, { status: 'pending', userId: null, user: null });
   const { find, host, act } = await showList([], ({ path }) =>
     path.includes('status=pending')
@@ -97,7 +97,7 @@ test('an empty desk leads to those who wait', async () => {
   expect(names(host)).toEqual([7]);
 });
 
-test('a colleague’s ticket can be taken over from its row, one’s own cannot', async () => {
+test('a colleague’s ticket can be taken over, one’s own cannot', async () => {
   const theirs = ticket(8, 4, { userId: 2, user: { id: 2, name: 'Caio' } });
   const both = [ticket(1, 5), theirs];
   const reply = ({ method }: Call) =>
@@ -115,7 +115,7 @@ test('a colleague’s ticket can be taken over from its row, one’s own cannot'
   });
 });
 
-test('a list that cannot be loaded says so and offers another try', async () => {
+test('shows an error and a retry when loading fails', async () => {
   let fails = true;
   const { find, host, act } = await showList([ticket(1)], () =>
     fails
@@ -136,7 +136,7 @@ test('a list that cannot be loaded says so and offers another try', async () => 
 const checked = (host: HTMLElement) =>
   [...host.querySelectorAll<HTMLInputElement>('[data-select]')].map((box) => box.checked);
 
-test('several are chosen, with Shift all between; then what can be done with them takes the tools’ place', async () => {
+test('Shift selects a range and shows the bulk actions', async () => {
   const asked: unknown[] = [];
   Object.assign(window, { htmx: { ajax: async (...call: unknown[]) => void asked.push(call) } });
   const { find, host, act } = await showList([ticket(1, 5), ticket(2, 4), ticket(3, 3), ticket(4, 2)]);
@@ -161,7 +161,7 @@ test('several are chosen, with Shift all between; then what can be done with the
   expect(host.querySelector('[role=toolbar]')).toBeNull();
 });
 
-test('a row’s menu offers what its state and its reader allow', async () => {
+test('the row menu offers what state and permissions allow', async () => {
   const { find, host, calls, act } = await showList([ticket(1, 5), ticket(2, 4, { unreadMessages: 2 })]);
   HTMLElement.prototype.showPopover ??= () => undefined;
   const open = async (id: number) => {
@@ -189,7 +189,7 @@ test('a row’s menu offers what its state and its reader allow', async () => {
   });
 });
 
-test('the search waits for the words to end, and an emptied one leads back', async () => {
+test('searches after typing stops and returns when cleared', async () => {
   const hit = ticket(9, 0, {
     status: 'closed',
     foundMessage: { id: '77', body: 'o azul', createdAt: '', failed: false },

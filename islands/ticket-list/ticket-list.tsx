@@ -1,44 +1,44 @@
 import { useI18n } from '@views/i18n.tsx';
+import type { Known } from '@views/parts/tickets/ticket-facts.tsx';
 import {
-  type DeskFilter,
-  type DeskMe,
-  type DeskQueue,
-  deskHref,
   filterFor,
   isBlankSearch,
   shownTicket,
   viewOf,
-} from '@views/parts/tickets/desk.ts';
-import type { Known } from '@views/parts/tickets/ticket-facts.tsx';
+  type WorkspaceFilter,
+  type WorkspaceQueue,
+  type WorkspaceUser,
+  workspaceHref,
+} from '@views/parts/tickets/workspace.ts';
 import { Button } from '@views/ui/button.tsx';
-import { DrawnState } from '@views/ui/drawn-state.tsx';
 import { SkeletonRows } from '@views/ui/skeleton.tsx';
+import { RenderedState } from '@views/ui/state-markup.tsx';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { TicketCounts, TicketPage, TicketView } from '@/modules/tickets/tickets.views.ts';
 import { sendText } from '../composer/send-text.ts';
-import { keepPreference, tellError } from '../desk/desk-api.ts';
-import { startDeskControls } from '../desk/desk-controls.ts';
-import { loadDrafts } from '../desk/drafts.ts';
-import { changeFilter, jumpToAddressed, route, startNavigation } from '../desk/navigation.ts';
-import { beginAccepting, cancelOpening, startOpening } from '../desk/opening.ts';
-import { useStore } from '../desk/store.ts';
-import type { TicketAction } from '../desk/ticket-actions.ts';
-import { useNow } from '../desk/use-now.ts';
+import { loadDrafts } from '../workspace/drafts.ts';
+import { changeFilter, jumpToAddressed, route, startNavigation } from '../workspace/navigation.ts';
+import { beginAccepting, cancelOpening, startOpening } from '../workspace/opening.ts';
+import { useStore } from '../workspace/store.ts';
+import type { TicketAction } from '../workspace/ticket-actions.ts';
+import { useNow } from '../workspace/use-now.ts';
+import { savePreference, showError } from '../workspace/workspace-api.ts';
+import { startWorkspaceControls } from '../workspace/workspace-controls.ts';
 import type { ListExtras } from './extras.ts';
-import { ListHead } from './list-head.tsx';
+import { ListHeader } from './list-header.tsx';
 import { rememberChoices, rememberedQueues, rememberedSort } from './list-memory.ts';
 import { type Held, rowsOf } from './list-state.ts';
-import type { PinsHeard } from './pins.ts';
+import type { PinsEvent } from './pins.ts';
 import { TicketRows } from './ticket-rows.tsx';
 import { useSelection } from './use-selection.ts';
 import { useTicketList } from './use-ticket-list.ts';
 
 export type TicketListProps = {
-  me: DeskMe;
+  me: WorkspaceUser;
   page: TicketPage;
   counts: TicketCounts;
-  queues: DeskQueue[];
-  filter: DeskFilter;
+  queues: WorkspaceQueue[];
+  filter: WorkspaceFilter;
   isCompact: boolean;
   pins: TicketView[];
   selected: string | null;
@@ -71,35 +71,37 @@ export function TicketList(props: TicketListProps) {
     const sort = filter.sort ?? rememberedSort(me);
     const first = { uuid: selected, filter: { ...filter, queueIds, ...(sort && { sort }) } };
     route.set(first);
-    if (deskHref(first) !== deskHref({ uuid: selected, filter }))
-      history.replaceState(history.state, '', deskHref(first));
+    if (workspaceHref(first) !== workspaceHref({ uuid: selected, filter }))
+      history.replaceState(history.state, '', workspaceHref(first));
     loadDrafts(me);
     void import('./extras.ts').then(setExtras, () => undefined);
     const stops = [
       startNavigation(),
       startOpening(me.id, (text) => sendText(me, text)),
-      startDeskControls(me.id, t),
+      startWorkspaceControls(me.id, t),
     ];
-    void import('../desk/surroundings.ts').then((later) => stops.push(later.startSurroundings(me.id, i18n)));
+    void import('../workspace/surroundings.ts').then((later) =>
+      stops.push(later.startSurroundings(me.id, i18n)),
+    );
     return () => {
       for (const stop of stops) stop();
     };
   }, []);
 
-  const pin: PinsHeard = (pins, ticket) => {
+  const pin: PinsEvent = (pins, ticket) => {
     dispatch({ type: 'live', events: [{ action: 'update', ticket }] });
     dispatch({ type: 'pins', pins });
   };
-  const change = (next: DeskFilter) => {
+  const change = (next: WorkspaceFilter) => {
     rememberChoices(me, next);
     changeFilter(next);
   };
   const act = useCallback(
     async (action: TicketAction, ticket: TicketView) => {
       const isWanted = beginAccepting(action, ticket);
-      const later = await import('../desk/surroundings.ts').catch((error: unknown) => {
+      const later = await import('../workspace/surroundings.ts').catch((error: unknown) => {
         if (isWanted?.()) cancelOpening();
-        tellError(error, t);
+        showError(error, t);
       });
       const target = { ...ticket, meantFor: shownTicket(ticket), ...(isWanted && { isWanted }) };
       const changed = await later?.actOnTicket(action, target, me.id, t);
@@ -115,7 +117,7 @@ export function TicketList(props: TicketListProps) {
 
   return (
     <section aria-label={t('tickets:title')} className="list-pane">
-      <ListHead
+      <ListHeader
         me={me}
         queues={queues}
         filter={state.filter}
@@ -128,7 +130,7 @@ export function TicketList(props: TicketListProps) {
         onPins={pin}
         onCompact={(next) => {
           setCompact(next);
-          void keepPreference('list.compact', next).catch((error) => tellError(error, t));
+          void savePreference('list.compact', next).catch((error) => showError(error, t));
         }}
       />
       {rows.length > 0 ? (
@@ -151,7 +153,7 @@ export function TicketList(props: TicketListProps) {
           onMenu={openMenu}
         />
       ) : tab.error ? (
-        <DrawnState
+        <RenderedState
           icon="wifi-off"
           title={t('tickets:loadFailed')}
           action={<Button onClick={reload}>{t('common:retry')}</Button>}
@@ -186,7 +188,7 @@ export function TicketList(props: TicketListProps) {
   );
 }
 
-function knownOf(filter: DeskFilter, queues: DeskQueue[]): Known {
+function knownOf(filter: WorkspaceFilter, queues: WorkspaceQueue[]): Known {
   const queueIds = filter.queueIds.length > 0 ? filter.queueIds : queues.map(({ id }) => id);
   const [only = null] = queueIds.length === 1 ? queueIds : [];
   return { queueId: only, tagIds: filter.search?.tagIds ?? [] };

@@ -1,22 +1,22 @@
-import { useDraw } from '@views/draw.tsx';
 import { useI18n, useT } from '@views/i18n.tsx';
 import { listTime } from '@views/parts/messages/dates.ts';
 import { ageOfTicket } from '@views/parts/tickets/age-label.tsx';
-import { type DeskRoute, deskHref } from '@views/parts/tickets/desk.ts';
 import type { Known } from '@views/parts/tickets/ticket-facts.tsx';
 import { TicketRow, type TicketRowProps } from '@views/parts/tickets/ticket-row.tsx';
+import { type WorkspaceRoute, workspaceHref } from '@views/parts/tickets/workspace.ts';
+import { useRender } from '@views/render-context.tsx';
 import { Spinner } from '@views/ui/spinner.tsx';
 import { memo, useEffect, useRef } from 'react';
 import type { TicketView } from '@/modules/tickets/tickets.views.ts';
-import { drafts } from '../desk/drafts.ts';
-import { lineDown, lines, NO_LINES } from '../desk/lines.ts';
-import { people } from '../desk/presence.ts';
-import { useStore } from '../desk/store.ts';
-import { typing } from '../desk/typing.ts';
+import { drafts } from '../workspace/drafts.ts';
+import { lineDown, lines, NO_LINES } from '../workspace/lines.ts';
+import { people } from '../workspace/presence.ts';
+import { useStore } from '../workspace/store.ts';
+import { typing } from '../workspace/typing.ts';
 import { rowHeightOf } from './anchor.ts';
 import { type ActionsProps, RowActions } from './row-actions.tsx';
-import { usePlace } from './use-place.ts';
 import { useRowWindow } from './use-row-window.ts';
+import { useScrollWindow } from './use-scroll-window.ts';
 import type { useSelection } from './use-selection.ts';
 
 const NEXT_PAGE_PX = 100;
@@ -25,7 +25,7 @@ type Selection = Pick<ReturnType<typeof useSelection>, 'chosen' | 'listeners'>;
 
 type Props = {
   rows: TicketView[];
-  route: DeskRoute;
+  route: WorkspaceRoute;
   now: number;
   hasMore: boolean;
   onHold: (row: TicketView | undefined) => void;
@@ -60,7 +60,7 @@ export function TicketRows({
 }: Props) {
   const i18n = useI18n();
   const { t } = i18n;
-  const draw = useDraw();
+  const render = useRender();
   const scroller = useRef<HTMLDivElement>(null);
   const byTicket = {
     drafts: useStore(drafts, NOBODY),
@@ -68,12 +68,12 @@ export function TicketRows({
     people: useStore(people, NOBODY),
   };
   const knownLines = useStore(lines, NO_LINES);
-  // The server knows it at once, so that no row moves when the connections arrive.
+  // From the server, so that no row moves when the connections arrive.
   const hasMany = knownLines.size > 0 ? knownLines.size > 1 : hasManyConnections;
   const namesConnection = hasMany && route.filter.whatsappIds?.length !== 1;
   const rowHeight = rowHeightOf(isCompact);
-  const place = usePlace(scroller, rows, rowHeight, onHold);
-  const view = useRowWindow(scroller, rows.length, { spacer: place.spacer, rowHeight });
+  const window = useScrollWindow(scroller, rows, rowHeight, onHold);
+  const view = useRowWindow(scroller, rows.length, { spacer: window.spacer, rowHeight });
 
   const isNearEnd = view.end * rowHeight > rows.length * rowHeight - NEXT_PAGE_PX;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a page that was shorter than the room asks for the next
@@ -86,13 +86,13 @@ export function TicketRows({
       ref={scroller}
       data-scroller=""
       className="min-h-0 grow overflow-y-auto overscroll-contain [overflow-anchor:none]"
-      {...place.listeners}
+      {...window.listeners}
       {...(isTeam ? {} : selection.listeners)}
     >
       <ul
         aria-label={t('tickets:list')}
         className="ticket-list relative"
-        style={{ height: rows.length * rowHeight, marginTop: place.spacer, marginBottom: place.tail }}
+        style={{ height: rows.length * rowHeight, marginTop: window.spacer, marginBottom: window.tail }}
       >
         {rows.slice(view.start, view.end).map((ticket, offset) => {
           const index = view.start + offset;
@@ -103,7 +103,7 @@ export function TicketRows({
               aria-posinset={index + 1}
               className="absolute inset-x-0 top-0"
               style={{ transform: `translateY(${index * rowHeight}px)` }}
-              {...draw(Row, {
+              {...render(Row, {
                 ticket,
                 time: listTime(ticket.updatedAt, now, i18n),
                 age: ageOfTicket(ticket, now),
@@ -146,7 +146,6 @@ const Row = memo(function Row({ isTeam, isChosen, areSomeChosen, onAct, onMenu, 
   return <TicketRow {...row} mark={<Mark isOn={isChosen} isWanted={areSomeChosen} />} actions={actions} />;
 }, isSameRow);
 
-/** A ticket that is fetched again is another object, mostly with the same content. */
 function isSameRow(former: RowProps, next: RowProps): boolean {
   return Object.entries(next).every(([name, value]) => {
     const before = former[name as keyof RowProps];
@@ -156,15 +155,17 @@ function isSameRow(former: RowProps, next: RowProps): boolean {
   });
 }
 
-function hrefOf({ uuid, foundMessage }: TicketView, route: DeskRoute): string {
-  return `${deskHref({ ...route, uuid })}${foundMessage ? `#message-${foundMessage.id}` : ''}`;
+function hrefOf({ uuid, foundMessage }: TicketView, route: WorkspaceRoute): string {
+  return `${workspaceHref({ ...route, uuid })}${foundMessage ? `#message-${foundMessage.id}` : ''}`;
 }
 
 function Mark({ isOn, isWanted }: { isOn: boolean; isWanted: boolean }) {
   const t = useT();
-  const look = isWanted ? '' : 'pointer-coarse:hidden invisible focus-within:visible group-hover/row:visible';
+  const visibility = isWanted
+    ? ''
+    : 'pointer-coarse:hidden invisible focus-within:visible group-hover/row:visible';
   return (
-    <span className={`absolute inset-0 z-1 grid place-items-center rounded-full bg-base-200 ${look}`}>
+    <span className={`absolute inset-0 z-1 grid place-items-center rounded-full bg-base-200 ${visibility}`}>
       <input
         type="checkbox"
         className="checkbox checkbox-primary checkbox-sm"

@@ -14,7 +14,9 @@ export function rowWindow(count: number, { top, height, rowHeight }: Seen): RowW
   return { start: Math.max(0, Math.min(first, count) - SPARE), end: Math.min(count, first + seen + SPARE) };
 }
 
-/** All rows are equally high: a division does what a virtualising library needs 11 KB for (docs: the desk's script budget). */
+/**
+ * All rows are equally high: a division replaces a virtualising library of 11 KB (script budget of the workspace).
+ */
 export function useRowWindow(
   box: RefObject<HTMLElement | null>,
   count: number,
@@ -25,22 +27,22 @@ export function useRowWindow(
     const element = box.current;
     if (!element) return;
     let frame = 0;
-    const look = () => {
+    const update = () => {
       frame = 0;
       const top = Math.floor(element.scrollTop / rowHeight) * rowHeight;
       const height = (Math.ceil(element.clientHeight / rowHeight) + 1) * rowHeight;
       setSeen((former) => (former.top === top && former.height === height ? former : { top, height }));
     };
-    const lookSoon = () => {
-      frame ||= requestAnimationFrame(look);
+    const checkSoon = () => {
+      frame ||= requestAnimationFrame(update);
     };
-    look();
-    element.addEventListener('scroll', lookSoon, { passive: true });
-    const resized = new ResizeObserver(lookSoon);
+    update();
+    element.addEventListener('scroll', checkSoon, { passive: true });
+    const resized = new ResizeObserver(checkSoon);
     resized.observe(element);
     return () => {
       cancelAnimationFrame(frame);
-      element.removeEventListener('scroll', lookSoon);
+      element.removeEventListener('scroll', checkSoon);
       resized.disconnect();
     };
   }, [box, rowHeight]);

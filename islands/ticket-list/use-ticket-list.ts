@@ -1,16 +1,33 @@
 import { useT } from '@views/i18n.tsx';
-import { type DeskFilter, type DeskMe, isBlankSearch, viewOf } from '@views/parts/tickets/desk.ts';
+import {
+  isBlankSearch,
+  viewOf,
+  type WorkspaceFilter,
+  type WorkspaceUser,
+} from '@views/parts/tickets/workspace.ts';
 import { useCallback, useEffect, useReducer, useRef } from 'react';
 import type { TicketCounts, TicketPage, TicketView } from '@/modules/tickets/tickets.views.ts';
-import { countTickets, type LiveMessage, type LiveTicket, listTickets, tellError } from '../desk/desk-api.ts';
-import { route } from '../desk/navigation.ts';
-import { startTyping, stopTyping } from '../desk/typing.ts';
 import { byFrame, live, onceOnline } from '../live.ts';
+import { route } from '../workspace/navigation.ts';
+import { startTyping, stopTyping } from '../workspace/typing.ts';
+import {
+  countTickets,
+  type LiveMessage,
+  type LiveTicket,
+  listTickets,
+  showError,
+} from '../workspace/workspace-api.ts';
 import { cursorOf, initialList, type ListState, reduceList } from './list-state.ts';
 
 const COUNT_DELAY_MS = 500;
 
-type Start = { me: DeskMe; filter: DeskFilter; page: TicketPage; counts: TicketCounts; pins: TicketView[] };
+type Start = {
+  me: WorkspaceUser;
+  filter: WorkspaceFilter;
+  page: TicketPage;
+  counts: TicketCounts;
+  pins: TicketView[];
+};
 
 export function useTicketList({ me, filter, page, counts, pins }: Start) {
   const t = useT();
@@ -36,7 +53,7 @@ export function useTicketList({ me, filter, page, counts, pins }: Start) {
       } catch (error) {
         if (running.signal.aborted) return;
         dispatch({ type: 'failed', view });
-        tellError(error, t);
+        showError(error, t);
       } finally {
         if (loading.current === running) loading.current = undefined;
       }
@@ -58,9 +75,9 @@ export function useTicketList({ me, filter, page, counts, pins }: Start) {
 
   useEffect(() => {
     const catchUp = () =>
-      void import('../desk/surroundings.ts')
+      void import('../workspace/surroundings.ts')
         .then(({ refetchList }) => refetchList(latest.current, dispatch))
-        .catch((error) => tellError(error, t));
+        .catch((error) => showError(error, t));
     const stops = [onceOnline(catchUp), live.on('reconnect', catchUp)];
     return () => {
       for (const stop of stops) stop();

@@ -9,13 +9,11 @@ import type { Store } from './store.ts';
 type Choosing = { store: Store; keys: Keys; run?: string; identities: string[] };
 export type Chosen = {
   manifest: Manifest;
-  /** Newer sets whose manifest is damaged. */
   damaged: string[];
-  /** The other proven sets that can be read, the newest first. */
   others(): AsyncIterable<Manifest>;
 };
 
-/** The last proven one unless named. Throws RestoreRefused with a sentence. */
+/** Defaults to the last proven one. Throws RestoreRefused with a sentence. */
 export async function chooseRun(choosing: Choosing): Promise<Chosen> {
   const { store, run } = choosing;
   const runs = await listRuns(store);
@@ -56,7 +54,7 @@ async function* readOthers(store: Store, names: string[], chosen: string): Async
   }
 }
 
-/** An older one is migrated when it is opened; nothing leads back from a newer one. */
+/** Older ones are migrated when opened; newer ones cannot be downgraded. */
 function isKnownVersion({ platform, companies }: Manifest): boolean {
   const known = countMigrations(TENANT_MIGRATIONS);
   return (

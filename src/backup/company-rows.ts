@@ -11,12 +11,12 @@ import { openPlatform, type PlatformDatabase, type PlatformReader } from '../ker
 import { findOthers } from '../modules/backups/restores/find-others.ts';
 import { RestoreRefused } from './failure.ts';
 
-/** From the platform that lies in `from`, in the shape that the code at hand expects; also of a company in its bin. */
+/** From the platform database in `from`, migrated to the current schema; includes deleted companies. */
 export function readCompanyRows(from: string, companyId: number): Promise<OwnedRows> {
   return withPlatform(from, async ({ db, write }) => {
     const ofCompany = eq(deletedCompanies.companyId, companyId);
     const deleted = await db.query.deletedCompanies.findFirst({ where: ofCompany });
-    // Its record is a text: only what is this company's once it stands in tables is read.
+    // The record is JSON text, so its rows are read from scratch tables.
     if (deleted?.record) {
       const record = readRecord(deleted.record, companyId);
       await write(async (tx) => {
@@ -45,15 +45,15 @@ function readRecord(text: string, companyId: number): OwnedRows {
   }
 }
 
-/** Throws RestoreRefused where the company, its name or an address of its people is there. */
-export function requireRoomFor(dataDir: string, companyId: number, owned: OwnedRows): Promise<void> {
+/** Throws RestoreRefused if the company, its name or an address of its people exists. */
+export function requireSpaceFor(dataDir: string, companyId: number, owned: OwnedRows): Promise<void> {
   return withPlatform(dataDir, async ({ db }) => {
     await requireGone(db, companyId);
     await requireFree(db, companyId, owned);
   });
 }
 
-/** Throws RestoreRefused where an address of its people signs in at another company now. */
+/** Throws RestoreRefused if an address of its people signs in at another company now. */
 export function requireNobodyElse(dataDir: string, companyId: number, owned: OwnedRows): Promise<void> {
   return withPlatform(dataDir, ({ db }) => requireFree(db, companyId, owned));
 }
@@ -77,20 +77,20 @@ export function replaceCompanyRows(dataDir: string, companyId: number, owned: Ow
   );
 }
 
-/** The platform's books stay as they are now, also those of a company in the bin, which comes out of it. */
+/** Platform rows (invoices, plan) stay as they are now, also for a company restored from the bin. */
 async function replaceRows(tx: PlatformReader, companyId: number, owned: OwnedRows): Promise<void> {
   const ofCompany = eq(deletedCompanies.companyId, companyId);
   const deleted = await tx.query.deletedCompanies.findFirst({ where: ofCompany });
   await tx.delete(deletedCompanies).where(ofCompany);
   if (!(await tx.query.companies.findFirst({ where: eq(companies.id, companyId) }))) {
-    const kept = deleted?.record ? (JSON.parse(deleted.record) as OwnedRows) : undefined;
-    await addRows(tx, kept ?? owned);
-    if (!kept) return;
+    const ownedRows = deleted?.record ? (JSON.parse(deleted.record) as OwnedRows) : undefined;
+    await addRows(tx, ownedRows ?? owned);
+    if (!ownedRows) return;
   }
   await replaceOwnedPeople(tx, companyId, owned);
 }
 
-/** Without a plan that is gone. */
+/** Drops a reference to a plan that no longer exists. */
 async function addRows(tx: PlatformReader, owned: OwnedRows): Promise<void> {
   await dropUnknownPlan(tx, owned);
   await writeOwnedRows(tx, owned);

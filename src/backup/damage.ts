@@ -1,12 +1,10 @@
 import { appendFileSync, rmSync } from 'node:fs';
 import { failureOf, isEverybodys } from './failure.ts';
 
-/** One thing that a restore could not bring back as it was. */
 export type Damage = {
   /** 0 is the platform. */
   companyId: number;
   company: string | null;
-  /** The contact's name and the ticket, where a message names the file. */
   conversation: string | null;
   file: string;
   what: string;
@@ -16,13 +14,13 @@ export type DamageReport = {
   readonly count: number;
   readonly first: Damage[];
   add(damage: Damage): void;
-  /** Writes all of it to a file from here on; what stood there is gone. */
+  /** Writes the report to this file from now on, replacing its content. */
   begin(path: string): void;
 };
 
 const FIRST = 100;
 
-/** All of it goes to the file; the first ones are kept for the terminal, because there may be millions. */
+/** The file holds everything; only the first ones are retained for the terminal, because there may be millions. */
 export function createDamageReport(): DamageReport {
   let count = 0;
   let file: string | undefined;
@@ -53,7 +51,7 @@ export function lineOfDamage({ companyId, company, conversation, file, what }: D
   return [name, conversation, file].filter(Boolean).join(', ').concat(`: ${what}`);
 }
 
-/** Rethrows what is no damage of the one object: a store that does not answer, a full disk. */
+/** Rethrows failures that concern more than this object: an unreachable store, a full disk. */
 export function requireDamage(error: unknown): void {
   const failure = failureOf(error);
   if (isEverybodys(failure) || failure.reason !== 'unreadable') throw error;

@@ -2,7 +2,6 @@ import { withDatabase } from './snapshot.ts';
 
 export type NamedFile = { name: string | null; conversation: string | null };
 
-/** The conversation that shows a file, in a company's database of any version. */
 export function describeFile(database: string, path: string): NamedFile | null {
   try {
     return withDatabase(database, (opened) => {

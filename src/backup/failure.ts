@@ -11,7 +11,6 @@ export class BackupFailure extends Error {
   }
 }
 
-/** The store's trouble, or the disk's: it is everybody's, and says nothing of what is kept. */
 export const isEverybodys = ({ reason }: BackupFailure): boolean =>
   reason === 'full' || reason === 'unreachable' || reason === 'refused';
 
@@ -27,7 +26,7 @@ export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
-/** A sentence for whoever restores; nothing was changed, or the same call begins anew. */
+/** A sentence for the operator; nothing was changed, or the same call can be repeated. */
 export class RestoreRefused extends Error {
   override name = 'RestoreRefused';
 }

@@ -4,7 +4,7 @@ import type { FetchedCompany, FetchJob } from '../modules/backups/restores/resto
 import { READY } from '../modules/backups/restores/restores.schema.ts';
 import { lineOfDamage, requireDamage } from './damage.ts';
 import { BackupFailure } from './failure.ts';
-import { keepRights } from './keep-rights.ts';
+import { retainRights } from './keep-rights.ts';
 import { readRehearsalIdentity } from './keys.ts';
 import { openStore } from './make-backup.ts';
 import { readMedia } from './media-list.ts';
@@ -16,12 +16,12 @@ import { flushFolder, writeFlushed } from './store.ts';
 const SHOWN = 20;
 
 /**
- * A company of the last proven set, beside a desk that runs: its folder and rows lie in `job.folder` then, and nothing
- * else has changed. Throws RestoreRefused, BackupFailure.
+ * Fetches one company of the last verified set into `job.folder` while the server runs; changes nothing else. Throws
+ * RestoreRefused, BackupFailure.
  */
 export async function fetchCompany(
   job: FetchJob,
-  tell: (files: number, of: number) => void,
+  notify: (files: number, of: number) => void,
 ): Promise<FetchedCompany> {
   const { dataDir, companyId, folder, report } = job;
   const downloads = `${folder}.downloads`;
@@ -36,17 +36,17 @@ export async function fetchCompany(
       dataDir,
       identities: identity ? [identity] : [],
       companyId,
-      keepsPairing: false,
+      keepPairing: false,
       step: async () => undefined,
-      fetched: () => tell(++files, of),
+      fetched: () => notify(++files, of),
     });
     work.source.report.begin(report);
     of = work.manifest.companies.find(({ id }) => id === companyId)?.media.files ?? 0;
     const rows = await fetchRows(work, companyId, folder);
-    await requireRoom(work, job);
-    tell(files, of);
+    await requireSpace(work, job);
+    notify(files, of);
     await fetchFolder(work, companyId, folder);
-    await keepRights(dataDir, companyId, join(folder, 'company'));
+    await retainRights(dataDir, companyId, join(folder, 'company'));
     await rm(join(folder, 'platform.db'), { force: true });
     const { count, first } = work.source.report;
     const fetched: FetchedCompany = {
@@ -63,25 +63,25 @@ export async function fetchCompany(
   }
 }
 
-/** Its files are counted first: a disk that others write to must not be filled. */
-async function requireRoom(
+/** The files are counted first, because other processes write to the same disk. */
+async function requireSpace(
   { source, manifest }: Work,
-  { dataDir, companyId, keepFree }: FetchJob,
+  { dataDir, companyId, keepFree: reserveBytes }: FetchJob,
 ): Promise<void> {
   const part = manifest.companies.find(({ id }) => id === companyId);
   if (!part) return;
   let bytes = part.database.bytes * 2;
   try {
-    for await (const { kept } of readMedia(source, part.media)) bytes += kept.bytes;
+    for await (const { kept: stored } of readMedia(source, part.media)) bytes += stored.bytes;
   } catch (error) {
     requireDamage(error);
   }
   const { bavail, bsize } = await statfs(dataDir);
-  if (bavail * bsize < bytes + keepFree)
+  if (bavail * bsize < bytes + reserveBytes)
     throw new BackupFailure('full', `${dataDir} has no room for company ${companyId}`);
 }
 
-/** With it the folder is whole. */
+/** Written last; marks the folder as complete. */
 async function writeReady(folder: string, fetched: FetchedCompany): Promise<void> {
   const bytes = (async function* () {
     yield new TextEncoder().encode(JSON.stringify(fetched));

@@ -1,20 +1,23 @@
 import { rm } from 'node:fs/promises';
 import { requireDamage } from './damage.ts';
 import type { Stored } from './manifest.ts';
-import { type Chest, fetchKept, objectsOf } from './objects.ts';
+import { type Chest, fetchStored, objectsOf } from './objects.ts';
 
 type Reading = Pick<Chest, 'store' | 'keys'>;
 
-/** Another object with the same content stands in: sets of another key keep their own. Throws `unreadable`, with nothing at `path`. */
-export async function fetchCopy(chest: Reading, kept: Stored, path: string): Promise<void> {
+/**
+ * Falls back to another object with the same content: sets of another key have their own. Throws `unreadable`,
+ * leaving nothing at `path`.
+ */
+export async function fetchCopy(chest: Reading, stored: Stored, path: string): Promise<void> {
   try {
-    return await fetchOrRemove(chest, kept, path);
+    return await fetchOrRemove(chest, stored, path);
   } catch (error) {
     requireDamage(error);
-    for await (const object of objectsOf(chest.store, kept.sha256)) {
-      if (object === kept.object) continue;
+    for await (const object of objectsOf(chest.store, stored.sha256)) {
+      if (object === stored.object) continue;
       try {
-        return await fetchOrRemove(chest, { ...kept, object }, path);
+        return await fetchOrRemove(chest, { ...stored, object }, path);
       } catch (other) {
         requireDamage(other);
       }
@@ -23,9 +26,9 @@ export async function fetchCopy(chest: Reading, kept: Stored, path: string): Pro
   }
 }
 
-async function fetchOrRemove(chest: Reading, kept: Stored, path: string): Promise<void> {
+async function fetchOrRemove(chest: Reading, stored: Stored, path: string): Promise<void> {
   try {
-    await fetchKept(chest, kept, path);
+    await fetchStored(chest, stored, path);
   } catch (error) {
     await rm(path, { force: true });
     throw error;

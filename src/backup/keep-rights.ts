@@ -6,10 +6,10 @@ import { openPlatform } from '../kernel/db/platform.ts';
 import { withDatabase } from './snapshot.ts';
 
 /**
- * A backup makes nobody a super administrator: in `folder` only those stay so who are at this desk now. Where its own
- * database cannot say it, those of the company that the platform knows as its own.
+ * A backup must not create super administrators: only users who are super administrators now stay so. When the
+ * current database cannot be read, those of the platform's own company do.
  */
-export async function keepRights(dataDir: string, companyId: number, folder: string): Promise<void> {
+export async function retainRights(dataDir: string, companyId: number, folder: string): Promise<void> {
   const isOwn = await isPlatformsOwn(dataDir, companyId);
   const now = isOwn ? superNow(dataDir, companyId) : [];
   if (now === undefined) return;
@@ -20,7 +20,7 @@ export async function keepRights(dataDir: string, companyId: number, folder: str
   );
 }
 
-/** The one that is never due. */
+/** The platform's own company has no due date. */
 async function isPlatformsOwn(dataDir: string, companyId: number): Promise<boolean> {
   const platform = await openPlatform(dataDir);
   try {
@@ -31,10 +31,10 @@ async function isPlatformsOwn(dataDir: string, companyId: number): Promise<boole
   }
 }
 
-/** Undefined where nothing there can be read. */
+/** Undefined when nothing can be read. */
 function superNow(dataDir: string, companyId: number): number[] | undefined {
   const path = ['companies', 'bin']
-    .map((place) => join(dataDir, place, String(companyId), 'company.db'))
+    .map((position) => join(dataDir, position, String(companyId), 'company.db'))
     .find(existsSync);
   if (!path) return undefined;
   try {

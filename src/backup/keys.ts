@@ -5,19 +5,18 @@ import { fingerprint } from '../kernel/secrets.ts';
 
 type Bytes = ReadableStream<Uint8Array>;
 
-/** What backups are encrypted to, and opened with. */
 export type Keys = {
-  /** Names who can open what bears it; null: not encrypted. */
+  /** Identifies the keys that can decrypt; null: not encrypted. */
   tag: string | null;
-  seal(plain: Bytes): Promise<Bytes>;
-  open(sealed: Bytes): Promise<Bytes>;
+  encrypt(plain: Bytes): Promise<Bytes>;
+  open(encrypted: Bytes): Promise<Bytes>;
 };
 
 const REHEARSAL_KEY = 'rehearsal.key';
 
 /**
- * To the operator's key, which never comes here, and to one of this desk, without which nothing could be rehearsed. The
- * desk's lies beside the data it opens and goes into no backup.
+ * Encrypts to the operator's key, which is never stored here, and to a key of this server, needed for rehearsals. The
+ * latter is next to the data and in no backup.
  */
 export async function keysToBackUp(dataDir: string, recipient: string | null): Promise<Keys> {
   if (recipient === null) return PLAIN;
@@ -26,7 +25,7 @@ export async function keysToBackUp(dataDir: string, recipient: string | null): P
   const opening = opener([identity]);
   return {
     tag: fingerprint(`${recipient}\n${own}`).slice(0, 12),
-    async seal(plain) {
+    async encrypt(plain) {
       const encrypter = new Encrypter();
       encrypter.addRecipient(recipient);
       encrypter.addRecipient(own);
@@ -38,7 +37,7 @@ export async function keysToBackUp(dataDir: string, recipient: string | null): P
 
 /** `identities`: the operator's AGE-SECRET-KEY-… */
 export function keysToRestore(identities: string[]): Keys {
-  return { tag: null, seal: PLAIN.seal, open: opener(identities) };
+  return { tag: null, encrypt: PLAIN.encrypt, open: opener(identities) };
 }
 
 export function readRehearsalIdentity(dataDir: string): string | undefined {
@@ -55,17 +54,17 @@ export function isIdentity(text: string): boolean {
   }
 }
 
-/** The key is another one, as far as can be seen: a bit that flipped in a header looks alike. */
+/** Probably another key; a flipped bit in a header looks the same. */
 export const isOtherKey = (error: unknown): boolean =>
   error instanceof Error && error.message.includes('no identity matched');
 
-const PLAIN: Keys = { tag: null, seal: async (plain) => plain, open: async (plain) => plain };
+const PLAIN: Keys = { tag: null, encrypt: async (plain) => plain, open: async (plain) => plain };
 
 function opener(identities: string[]): Keys['open'] {
-  return (sealed) => {
+  return (encrypted) => {
     const decrypter = new Decrypter();
     for (const identity of identities) decrypter.addIdentity(identity);
-    return decrypter.decrypt(sealed);
+    return decrypter.decrypt(encrypted);
   };
 }
 

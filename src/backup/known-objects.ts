@@ -2,13 +2,13 @@ import { Database } from 'bun:sqlite';
 import { join } from 'node:path';
 import type { Store } from './store.ts';
 
-/** Which objects lie in the store, which came in this run, and which somebody names: on the disk, for there may be millions. */
+/** Objects in the store, from this run, and referenced: on disk, because there may be millions. */
 export type KnownObjects = {
   has(name: string): boolean;
   note(name: string, bytes: number): void;
   isNew(name: string): boolean;
   readonly addedBytes: number;
-  /** Whether nobody had named it. */
+  /** Returns whether it is new. */
   name(object: string): boolean;
   unnamed(): Iterable<string>;
   close(): void;

@@ -2,18 +2,18 @@ import { mkdir, readdir, rm, rmdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BackupJob, BackupResult, StoreJob } from '../modules/backups/backups.schema.ts';
 import { BackupFailure } from './failure.ts';
-import { checkKeptSets, type Missing } from './kept-sets.ts';
 import { keysToBackUp } from './keys.ts';
 import { readKnownObjects } from './known-objects.ts';
-import { listRuns, nameOf, partsOf, readProof, writeProof } from './manifest.ts';
-import { countLost, describeMissing } from './missing-words.ts';
+import { listRuns, nameOf, partsOf, readCheck, writeCheck } from './manifest.ts';
+import { countLost, describeMissing } from './missing-text.ts';
 import { rehearse } from './rehearse.ts';
+import { checkRetainedSets, type Missing } from './retained-sets.ts';
 import { sweep } from './retention.ts';
 import { createS3Store } from './s3-store.ts';
 import { createFolderStore, type Store } from './store.ts';
 import { takeBackup } from './take.ts';
 
-/** Taken, rehearsed, proven, swept. Throws BackupFailure; earlier backups are then as they were. */
+/** Takes, rehearses, proves and sweeps. Throws BackupFailure; earlier backups are then unchanged. */
 export async function makeBackup(
   job: BackupJob,
   step: (name: string) => Promise<void>,
@@ -28,14 +28,14 @@ export async function makeBackup(
   const known = await readKnownObjects(store, scratch);
   try {
     const chest = { store, keys, has: known.has, note: known.note, isNew: known.isNew };
-    const requireRoom = (bytes: number) => requireFree(dataDir, bytes + job.keepFree);
+    const requireSpace = (bytes: number) => requireFree(dataDir, bytes + job.keepFree);
     const readsOld = !(await wasProvenToday(store, now));
     const before = (await listRuns(store)).findLast(({ isProven }) => isProven)?.name;
     const missing: Missing = { files: new Map(), companies: new Set() };
-    const manifest = await takeBackup({ ...job, chest, missing, dataDir, scratch, now, step, requireRoom });
+    const manifest = await takeBackup({ ...job, chest, missing, dataDir, scratch, now, step, requireSpace });
     const differences = await rehearse({ chest, scratch, now, readsOld, step }, manifest);
-    const sets = await checkKeptSets({ chest, known, now, readsOld }, manifest, missing);
-    const { lost } = before ? await readProof(store, before) : { lost: {} };
+    const sets = await checkRetainedSets({ chest, known, now, readsOld }, manifest, missing);
+    const { lost } = before ? await readCheck(store, before) : { lost: {} };
     const parts = partsOf(manifest);
     const sum = (of: (part: (typeof parts)[number]) => number) => parts.reduce((n, part) => n + of(part), 0);
     const result: BackupResult = {
@@ -49,7 +49,7 @@ export async function makeBackup(
     };
     if (differences.length > 0) return result;
     await step('before proof');
-    await writeProof(store, manifest.name, { ...result, provenAt: job.now, lost: countLost(sets.nowhere) });
+    await writeCheck(store, manifest.name, { ...result, provenAt: job.now, lost: countLost(sets.nowhere) });
     await step('proof');
     await sweep(chest, known, sets);
     await step('swept');
@@ -74,12 +74,10 @@ export async function openStore({ target, s3, storeQuietMs }: StoreJob, scratch:
   return store;
 }
 
-/** Halves of objects that a killed backup left. */
 async function dropParts(target: string, names: AsyncIterable<string>): Promise<void> {
   for await (const name of names) if (name.endsWith('.part')) await rm(join(target, name), { force: true });
 }
 
-/** Folders of sets that are gone. */
 async function dropEmptyRuns(folder: string): Promise<void> {
   for (const name of await readdir(folder).catch(() => []))
     await rmdir(join(folder, name)).catch(() => undefined);

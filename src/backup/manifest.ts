@@ -6,18 +6,16 @@ const Stored = z.object({ object: z.string(), sha256: z.string(), bytes: z.numbe
 export type Stored = z.infer<typeof Stored>;
 
 const Part = z.object({
-  /** 0 is the platform. */
   id: z.number().int(),
   isInBin: z.boolean(),
   database: Stored.extend({
-    /** Of the file it was taken from; null while its log held something. */
+    /** Stamp of the source file; null while its WAL was not empty. */
     stamp: z.string().nullable(),
     migrations: z.number(),
     counts: z.record(z.string(), z.number()),
   }),
-  /** A line for each file: path, size, time, object. */
+  /** One line per file: path, size, time, object. */
   media: Stored.extend({ files: z.number() }),
-  /** Files that rows named and that were gone. */
   missing: z.number().default(0),
 });
 export type Part = z.infer<typeof Part>;
@@ -31,7 +29,6 @@ const Manifest = z.object({
   secrets: Stored.nullable(),
   platform: Part,
   companies: z.array(Part),
-  /** Companies whose database could not be read. */
   absent: z.array(z.number()),
 });
 export type Manifest = z.infer<typeof Manifest>;
@@ -43,15 +40,14 @@ const RUNS = 'runs/';
 const manifestIn = (name: string) => `${RUNS}${name}/manifest.json`;
 const damagedIn = (name: string) => `${RUNS}${name}/damaged.json`;
 const ASIDE = 'damaged/';
-const Proof = z.object({ lost: z.record(z.string(), z.number()).default({}) });
-type Proof = z.infer<typeof Proof>;
-const proofIn = (name: string) => `${RUNS}${name}/proven.json`;
+const CheckResult = z.object({ lost: z.record(z.string(), z.number()).default({}) });
+type CheckResult = z.infer<typeof CheckResult>;
+const checkIn = (name: string) => `${RUNS}${name}/proven.json`;
 
 export type Run = { name: string; isProven: boolean };
 
 export const nameOf = (now: Date) => now.toISOString().replace(/[-:]/g, '').replace(/\.\d+/, '');
 
-/** The oldest first. */
 export async function listRuns(store: Store): Promise<Run[]> {
   const runs = new Map<string, Run>();
   const proven = new Set<string>();
@@ -65,13 +61,13 @@ export async function listRuns(store: Store): Promise<Run[]> {
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** With it the backup begins to exist. The last line is the hash of what stands above it. */
+/** Makes the backup exist. The last line is the hash of the lines above it. */
 export async function writeManifest(store: Store, manifest: Manifest): Promise<void> {
   const text = JSON.stringify(manifest);
   await store.put(manifestIn(manifest.name), bytesOf(`${text}\n${fingerprint(text)}\n`));
 }
 
-/** Throws for one that is missing or was altered. */
+/** Throws if it is missing or was altered. */
 export async function readManifest(store: Store, name: string): Promise<Manifest> {
   const stream = await store.get(manifestIn(name));
   const [text = '', hash] = stream ? (await new Response(stream).text()).split('\n') : [];
@@ -79,18 +75,17 @@ export async function readManifest(store: Store, name: string): Promise<Manifest
   return Manifest.parse(JSON.parse(text));
 }
 
-export async function writeProof(store: Store, name: string, proof: object): Promise<void> {
-  await store.put(proofIn(name), bytesOf(JSON.stringify(proof)));
+export async function writeCheck(store: Store, name: string, proof: object): Promise<void> {
+  await store.put(checkIn(name), bytesOf(JSON.stringify(proof)));
 }
 
-/** Empty for none, and for a proof that cannot be read. */
-export async function readProof(store: Store, name: string): Promise<Proof> {
-  const stream = await store.get(proofIn(name));
+/** Empty when it is missing or unreadable. */
+export async function readCheck(store: Store, name: string): Promise<CheckResult> {
+  const stream = await store.get(checkIn(name));
   const text = stream ? await new Response(stream).text().catch(() => '') : '';
-  return Proof.catch({ lost: {} }).parse(parsed(text));
+  return CheckResult.catch({ lost: {} }).parse(parsed(text));
 }
 
-/** Objects of a set that were found damaged, and were reported. */
 export async function readDamaged(store: Store, name: string): Promise<Set<string>> {
   const stream = await store.get(damagedIn(name));
   const text = stream ? await new Response(stream).text().catch(() => '') : '';
@@ -101,7 +96,6 @@ export async function noteDamaged(store: Store, name: string, objects: string[])
   await store.put(damagedIn(name), bytesOf(JSON.stringify(objects)));
 }
 
-/** A set whose manifest cannot be read is none; its bytes are kept for whoever looks into it. */
 export async function setAside(store: Store, name: string): Promise<void> {
   const stream = await store.get(manifestIn(name));
   if (stream)
@@ -109,14 +103,13 @@ export async function setAside(store: Store, name: string): Promise<void> {
   await removeRun(store, name);
 }
 
-/** Those that are older than every set. */
 export async function dropAside(store: Store, oldest: string): Promise<void> {
   for await (const path of store.list(ASIDE))
     if ((path.split('/')[1] ?? '') < oldest) await store.remove(path);
 }
 
 export async function removeRun(store: Store, name: string): Promise<void> {
-  await store.remove(proofIn(name));
+  await store.remove(checkIn(name));
   await store.remove(damagedIn(name));
   await store.remove(manifestIn(name));
 }

@@ -2,11 +2,11 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BackupFailure, failureOf } from './failure.ts';
 import { Medium, type Part, type Stored } from './manifest.ts';
-import { type Chest, keepFile, readKept } from './objects.ts';
+import { type Chest, readStored, storeFile } from './objects.ts';
 import { writeScratch } from './store.ts';
 
-/** A file whose size and time are as before is not read again. */
-export async function keepMedia(
+/** A file with unchanged size and time is not read again. */
+export async function mediaMonths(
   chest: Chest,
   folder: string,
   before: Part | undefined,
@@ -19,18 +19,18 @@ export async function keepMedia(
     list,
     (async function* () {
       for (const path of await pathsIn(folder)) {
-        const medium = await keepMedium(chest, folder, path, known.get(path));
+        const medium = await storeMedium(chest, folder, path, known.get(path));
         if (!medium) continue;
         files += 1;
         yield new TextEncoder().encode(`${JSON.stringify(medium)}\n`);
       }
     })(),
   );
-  const kept = (await keepFile(chest, list, true)) as Stored;
-  return { ...kept, files };
+  const stored = (await storeFile(chest, list, true)) as Stored;
+  return { ...stored, files };
 }
 
-/** Empty when the list cannot be read: its rehearsal will tell. */
+/** Empty when the list is unreadable: its rehearsal will report that. */
 async function knownBefore(chest: Chest, before: Part | undefined): Promise<Map<string, Medium>> {
   const known = new Map<string, Medium>();
   if (!before) return known;
@@ -46,14 +46,13 @@ async function knownBefore(chest: Chest, before: Part | undefined): Promise<Map<
 export async function* readMedia(chest: Pick<Chest, 'store' | 'keys'>, list: Stored): AsyncIterable<Medium> {
   let rest = '';
   const decoder = new TextDecoder();
-  for await (const chunk of readKept(chest, list)) {
+  for await (const chunk of readStored(chest, list)) {
     const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
     rest = lines.pop() ?? '';
     for (const line of lines) yield mediumOf(line, list);
   }
 }
 
-/** Its hash comes last, so that a damaged list may be met here first. */
 function mediumOf(line: string, { object }: Stored): Medium {
   try {
     return Medium.parse(JSON.parse(line));
@@ -62,7 +61,7 @@ function mediumOf(line: string, { object }: Stored): Medium {
   }
 }
 
-async function keepMedium(
+async function storeMedium(
   chest: Chest,
   folder: string,
   path: string,
@@ -72,13 +71,12 @@ async function keepMedium(
   if (!found) return undefined;
   const stamp = `${found.size}-${found.mtimeMs}`;
   if (before?.stamp === stamp && chest.has(before.kept.object)) return before;
-  const kept = await keepFile(chest, join(folder, path), false);
-  return kept && { path, stamp, kept };
+  const stored = await storeFile(chest, join(folder, path), false);
+  return stored && { path, stamp, kept: stored };
 }
 
 export const countFiles = async (folder: string): Promise<number> => (await pathsIn(folder)).length;
 
-/** Months, and in them files: in this order, so that the same files make the same list. */
 async function pathsIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => []);
   return entries

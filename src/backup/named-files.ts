@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { getTableName } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 
-/** Files that rows name and that are not in `media`. A table or column that an older schema lacks names none. */
+/** Files referenced by rows and missing from `media`. Tables or columns absent from an older schema are skipped. */
 export function* missingFiles(database: Database, media: string, columns: SQLiteColumn[]): Iterable<string> {
   const known = new Set(
     database

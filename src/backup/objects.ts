@@ -7,7 +7,6 @@ import { type Store, streamOf, writeFlushed } from './store.ts';
 export type Chest = {
   store: Store;
   keys: Keys;
-  /** Whether it lies there already. */
   has(name: string): boolean;
   note(name: string, bytes: number): void;
 };
@@ -15,8 +14,8 @@ export type Chest = {
 const OBJECTS = 'objects/';
 const TRIES = 3;
 
-/** Once under its SHA-256. A file that changes while it is read is read again; undefined when it goes meanwhile. */
-export async function keepFile(chest: Chest, path: string, isPacked: boolean): Promise<Stored | undefined> {
+/** Stored once under its SHA-256. Read again if it changes meanwhile; undefined when it is deleted meanwhile. */
+export async function storeFile(chest: Chest, path: string, isPacked: boolean): Promise<Stored | undefined> {
   for (let tries = 0; tries < TRIES; tries += 1) {
     const sha256 = await hashOf(path);
     if (!sha256) return undefined;
@@ -25,7 +24,7 @@ export async function keepFile(chest: Chest, path: string, isPacked: boolean): P
     if (chest.has(object)) return { object, sha256, bytes };
     const hash = new Bun.CryptoHasher('sha256');
     const plain = streamOf(path).pipeThrough(hashing(hash));
-    const size = await chest.store.put(object, await chest.keys.seal(isPacked ? pack(plain) : plain));
+    const size = await chest.store.put(object, await chest.keys.encrypt(isPacked ? pack(plain) : plain));
     if (hash.digest('hex') === sha256) {
       chest.note(object, size);
       return { object, sha256, bytes };
@@ -35,49 +34,48 @@ export async function keepFile(chest: Chest, path: string, isPacked: boolean): P
   throw new BackupFailure('broken', `${path} does not stop changing`);
 }
 
-/** What was kept, checked while it is read: after the last byte this throws for others than were kept. */
-export async function* readKept(
+/** Verified while it is read: throws after the last byte if the content differs. */
+export async function* readStored(
   chest: Pick<Chest, 'store' | 'keys'>,
-  kept: Stored,
+  stored: Stored,
 ): AsyncIterable<Uint8Array> {
-  const sealed = await chest.store.get(kept.object);
-  if (!sealed) throw new BackupFailure('unreadable', `${kept.object} is missing`);
+  const encrypted = await chest.store.get(stored.object);
+  if (!encrypted) throw new BackupFailure('unreadable', `${stored.object} is missing`);
   const hash = new Bun.CryptoHasher('sha256');
   try {
-    const opened = kept.object.endsWith('.age') ? await chest.keys.open(sealed) : sealed;
-    for await (const chunk of /\.zst(\.|$)/.test(kept.object) ? unpack(opened) : opened) {
+    const opened = stored.object.endsWith('.age') ? await chest.keys.open(encrypted) : encrypted;
+    for await (const chunk of /\.zst(\.|$)/.test(stored.object) ? unpack(opened) : opened) {
       hash.update(chunk);
       yield chunk;
     }
   } catch (error) {
-    // A store that is gone for a moment must not look like an object that is spoiled.
+    // A temporarily unreachable store must not look like a damaged object.
     if (isEverybodys(failureOf(error))) throw error;
-    throw new BackupFailure('unreadable', `${kept.object} cannot be read`, { cause: error });
+    throw new BackupFailure('unreadable', `${stored.object} cannot be read`, { cause: error });
   }
-  if (hash.digest('hex') !== kept.sha256)
-    throw new BackupFailure('unreadable', `${kept.object} holds other bytes than were put there`);
+  if (hash.digest('hex') !== stored.sha256)
+    throw new BackupFailure('unreadable', `${stored.object} holds other bytes than were put there`);
 }
 
-export async function checkKept(chest: Pick<Chest, 'store' | 'keys'>, kept: Stored): Promise<void> {
-  for await (const _chunk of readKept(chest, kept));
+export async function checkStored(chest: Pick<Chest, 'store' | 'keys'>, stored: Stored): Promise<void> {
+  for await (const _chunk of readStored(chest, stored));
 }
 
-export async function fetchKept(
+export async function fetchStored(
   chest: Pick<Chest, 'store' | 'keys'>,
-  kept: Stored,
+  stored: Stored,
   path: string,
   write = writeFlushed,
 ): Promise<void> {
-  await write(path, readKept(chest, kept));
+  await write(path, readStored(chest, stored));
 }
 
-/** Objects with this content, packed or not, whatever key they were encrypted with. */
 export async function* objectsOf(store: Store, sha256: string): AsyncIterable<string> {
   const folder = `${OBJECTS}${sha256.slice(0, 2)}/`;
   for await (const object of store.list(folder)) if (object.startsWith(folder + sha256)) yield object;
 }
 
-/** Its name says how it is to be read, and for whom it was sealed: with another key all is kept anew. */
+/** The name contains packing and key: with another key everything is stored anew. */
 function objectName(sha256: string, isPacked: boolean, { tag }: Keys): string {
   return `${OBJECTS}${sha256.slice(0, 2)}/${sha256}${isPacked ? '.zst' : ''}${tag ? `.${tag}.age` : ''}`;
 }

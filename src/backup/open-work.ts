@@ -6,7 +6,7 @@ import type { Manifest } from './manifest.ts';
 import type { Restoring, Work } from './restore-work.ts';
 import { readTombstones } from './tombstones.ts';
 
-/** The set that is restored, and how it is read; nothing is written yet. Throws RestoreRefused with a sentence. */
+/** Finds the set to restore and how to read it; writes nothing. Throws RestoreRefused with a message. */
 export async function openWork(restoring: Restoring): Promise<Work> {
   const { store } = restoring;
   const opening = keysToRestore(restoring.identities);
@@ -21,7 +21,7 @@ export async function openWork(restoring: Restoring): Promise<Work> {
     );
   const names = new Map<number, string>();
   const source: Work['source'] = {
-    ...{ store, keys, others, report, keepsPairing: restoring.keepsPairing },
+    ...{ store, keys, others, report, keepPairing: restoring.keepPairing },
     rowsOnly: restoring.companyId !== undefined,
     nameOf: (companyId) => names.get(companyId) ?? null,
     erasedSince: async (run) => (await readTombstones(store, keys, run)).tombstones,
@@ -35,7 +35,7 @@ const aboutPlatform = (file: string, what: string): Damage => ({
   ...{ file, what },
 });
 
-/** A company that was erased stays so. */
+/** Erased companies are left out. */
 function withoutErased(manifest: Manifest, erased: Tombstone[]): Manifest {
   const gone = new Set(erased.filter(({ kind }) => kind === 'company').map(({ companyId }) => companyId));
   return {

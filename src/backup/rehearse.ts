@@ -3,23 +3,21 @@ import { join } from 'node:path';
 import { failureOf } from './failure.ts';
 import { type Manifest, type Part, partsOf, type Stored } from './manifest.ts';
 import { readMedia } from './media-list.ts';
-import { type Chest, checkKept, fetchKept } from './objects.ts';
-import { faultsOf, lookAt } from './snapshot.ts';
+import { type Chest, checkStored, fetchStored } from './objects.ts';
+import { faultsOf, inspect } from './snapshot.ts';
 import { writeScratch } from './store.ts';
 
 type Rehearsing = {
   chest: Chest & { isNew(name: string): boolean };
   scratch: string;
   now: Date;
-  /** Whether one part of the old is read again. */
   readsOld: boolean;
   step(name: string): Promise<void>;
 };
 
-/** Of what was proven on an earlier night one part in seven, so that each is read again every week. */
+/** Reads one seventh of what earlier nights proved, so that each is read again every week. */
 const NIGHTS = 7;
 
-/** Fetched from the store, opened, counted. A sentence for each thing that is not as it was taken. */
 export async function rehearse(rehearsing: Rehearsing, manifest: Manifest): Promise<string[]> {
   const differences: string[] = [];
   for (const part of partsOf(manifest)) {
@@ -27,7 +25,7 @@ export async function rehearse(rehearsing: Rehearsing, manifest: Manifest): Prom
     differences.push(...(await rehearseMedia(rehearsing, part)));
     await rehearsing.step(`rehearsed ${part.id}`);
   }
-  if (manifest.secrets) differences.push(...(await attempt(rehearsing, manifest.secrets, checkKept)));
+  if (manifest.secrets) differences.push(...(await attempt(rehearsing, manifest.secrets, checkStored)));
   return differences;
 }
 
@@ -35,12 +33,12 @@ async function rehearseDatabase(rehearsing: Rehearsing, { id, database }: Part):
   if (!isWanted(rehearsing, database)) return [];
   const copy = join(rehearsing.scratch, `rehearsed-${id}.db`);
   try {
-    const unread = await attempt(rehearsing, database, (chest, kept) =>
-      fetchKept(chest, kept, copy, writeScratch),
+    const unread = await attempt(rehearsing, database, (chest, stored) =>
+      fetchStored(chest, stored, copy, writeScratch),
     );
     if (unread.length > 0) return unread;
     const faults = faultsOf(copy).map((fault) => `${nameOf(id)}: ${fault}`);
-    const { counts, migrations } = lookAt(copy);
+    const { counts, migrations } = inspect(copy);
     const tables = new Set([...Object.keys(counts), ...Object.keys(database.counts)]);
     const miscounted = [...tables]
       .filter((table) => counts[table] !== database.counts[table])
@@ -55,34 +53,32 @@ async function rehearseDatabase(rehearsing: Rehearsing, { id, database }: Part):
 async function rehearseMedia(rehearsing: Rehearsing, { media }: Part): Promise<string[]> {
   const differences: string[] = [];
   const unread = await attempt(rehearsing, media, async (chest, list) => {
-    for await (const { kept } of readMedia(chest, list))
-      if (isWanted(rehearsing, kept)) differences.push(...(await attempt(rehearsing, kept, checkKept)));
+    for await (const { kept: stored } of readMedia(chest, list))
+      if (isWanted(rehearsing, stored)) differences.push(...(await attempt(rehearsing, stored, checkStored)));
   });
   return [...unread, ...differences];
 }
 
-function isWanted({ chest, now, readsOld }: Rehearsing, kept: Stored): boolean {
-  return chest.isNew(kept.object) || (readsOld && isDue(now, kept, NIGHTS));
+function isWanted({ chest, now, readsOld }: Rehearsing, stored: Stored): boolean {
+  return chest.isNew(stored.object) || (readsOld && isDue(now, stored, NIGHTS));
 }
 
-/** Once in so many nights. */
 export function isDue(now: Date, { sha256 }: Stored, nights: number): boolean {
   return Number.parseInt(sha256.slice(0, 6), 16) % nights === Math.floor(now.getTime() / 86_400_000) % nights;
 }
 
-/** What cannot be read goes, so that the next backup keeps it anew. */
 async function attempt(
   { chest }: Rehearsing,
-  kept: Stored,
-  work: (chest: Chest, kept: Stored) => Promise<void>,
+  stored: Stored,
+  work: (chest: Chest, stored: Stored) => Promise<void>,
 ): Promise<string[]> {
   try {
-    await work(chest, kept);
+    await work(chest, stored);
     return [];
   } catch (error) {
     const failure = failureOf(error);
     if (failure.reason !== 'unreadable') throw failure;
-    await chest.store.remove(kept.object);
+    await chest.store.remove(stored.object);
     return [failure.message];
   }
 }

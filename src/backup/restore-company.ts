@@ -8,24 +8,23 @@ import {
   readCompanyRows,
   replaceCompanyRows,
   requireNobodyElse,
-  requireRoomFor,
+  requireSpaceFor,
 } from './company-rows.ts';
 import { RestoreRefused } from './failure.ts';
-import { keepRights } from './keep-rights.ts';
+import { retainRights } from './keep-rights.ts';
 import { restorePart } from './restore-parts.ts';
 import { fetchPlatform, type Work, withAbsent } from './restore-work.ts';
 
-/** Into the folder of a stopped desk. */
 export async function restoreOne(work: Work, companyId: number): Promise<string[]> {
   const { dataDir, step, replaces } = work;
   if (!existsSync(join(dataDir, 'platform.db')))
     throw new RestoreRefused(`${dataDir} holds no desk to restore a company into.`);
   const scratch = join(dataDir, 'restore-scratch');
   const owned = await fetchRows(work, companyId, scratch);
-  await (replaces ? requireNobodyElse : requireRoomFor)(dataDir, companyId, owned);
+  await (replaces ? requireNobodyElse : requireSpaceFor)(dataDir, companyId, owned);
   await step('rows');
   await fetchFolder(work, companyId, scratch);
-  await keepRights(dataDir, companyId, join(scratch, 'company'));
+  await retainRights(dataDir, companyId, join(scratch, 'company'));
   await step('company');
   const aside = swapFolder(dataDir, companyId, join(scratch, 'company'));
   await step('folder');
@@ -34,7 +33,6 @@ export async function restoreOne(work: Work, companyId: number): Promise<string[
   return aside;
 }
 
-/** Its rows of the platform in the backup; `scratch` is emptied for it. */
 export async function fetchRows(work: Work, companyId: number, scratch: string): Promise<OwnedRows> {
   await rm(scratch, { recursive: true, force: true });
   await mkdir(scratch, { recursive: true, mode: 0o700 });
@@ -45,7 +43,6 @@ export async function fetchRows(work: Work, companyId: number, scratch: string):
   return owned;
 }
 
-/** Into `scratch`/company. */
 export async function fetchFolder(work: Work, companyId: number, scratch: string): Promise<void> {
   const found = (await withAbsent(work, companyId)).find(({ part }) => part.id === companyId);
   if (!found) throw new RestoreRefused(`The backup ${work.manifest.name} holds no company ${companyId}.`);

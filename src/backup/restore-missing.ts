@@ -12,7 +12,6 @@ import { mediaIn } from './restore-parts.ts';
 import type { Work } from './restore-work.ts';
 import { withDatabase } from './snapshot.ts';
 
-/** Files that rows of a company name and that are gone, from whichever set still has them. How many came back. */
 export async function restoreMissing(work: Work, companyId: number): Promise<number> {
   const { dataDir, source, manifest } = work;
   const folder = join(dataDir, 'companies', String(companyId));
@@ -27,10 +26,10 @@ export async function restoreMissing(work: Work, companyId: number): Promise<num
     const part = companies.find(({ id }) => id === companyId);
     if (!part || missing.size === 0) return;
     await fetchCopy(source, part.media, list);
-    for await (const { path, kept } of mediaIn(list)) {
+    for await (const { path, kept: stored } of mediaIn(list)) {
       if (!missing.has(path)) continue;
       await mkdir(dirname(join(media, path)), { recursive: true, mode: 0o700 });
-      await fetchCopy(source, kept, join(media, path)).then(() => missing.delete(path), requireDamage);
+      await fetchCopy(source, stored, join(media, path)).then(() => missing.delete(path), requireDamage);
     }
   };
   await takeFrom(manifest).catch(requireDamage);

@@ -10,7 +10,7 @@ import { describeFile } from './describe-file.ts';
 import { fetchCopy } from './fetch-copy.ts';
 import type { Keys } from './keys.ts';
 import { type Manifest, Medium, type Part, partsOf, type Stored } from './manifest.ts';
-import { keepRowsOnly } from './rows-only.ts';
+import { copyRowsOnly } from './rows-only.ts';
 import { withDatabase } from './snapshot.ts';
 import { flushFolder, type Store } from './store.ts';
 
@@ -19,15 +19,15 @@ export type Source = {
   keys: Keys;
   others(): AsyncIterable<Manifest>;
   report: DamageReport;
-  keepsPairing: boolean;
-  /** One company comes into a desk with others: nothing but rows does. */
+  keepPairing: boolean;
+  /** A single company is restored as rows only, never as a schema. */
   rowsOnly: boolean;
   nameOf(companyId: number): string | null;
   erasedSince(run: string): Promise<Tombstone[]>;
   fetched?: (() => void) | undefined;
 };
 
-/** A company's folder from a set; what is damaged in it comes from another set, or is missing and reported. */
+/** A company's folder from a set; damaged parts come from another set, or are missing and reported. */
 export async function restorePart(source: Source, run: string, part: Part, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, 'company.db');
@@ -35,7 +35,7 @@ export async function restorePart(source: Source, run: string, part: Part, folde
   const from = await fetchDatabase(source, run, part, draft);
   if (from)
     withDatabase(draft, (opened) => {
-      if (!source.keepsPairing) unpair(opened);
+      if (!source.keepPairing) unpair(opened);
     });
   await restoreMedia(source, part, join(folder, 'media'), draft);
   if (!from) return;
@@ -47,7 +47,7 @@ export async function restorePart(source: Source, run: string, part: Part, folde
   );
 }
 
-/** Into `path`; the name of the set it came from, or undefined where no set has one that can be read. */
+/** Returns the set it came from; undefined if no set has a readable one. */
 export async function fetchDatabase(
   source: Source,
   run: string,
@@ -79,17 +79,16 @@ export async function fetchDatabase(
 
 async function fetchOne(source: Source, part: Part, path: string): Promise<void> {
   await fetchCopy(source, part.database, path);
-  if (source.rowsOnly) await keepRowsOnly(path, part);
+  if (source.rowsOnly) await copyRowsOnly(path, part);
 }
 
-/** Under its own name: SQLite's shared memory goes by the file's. */
+/** Under copyRowsOnly: SQLite's shared memory goes by the file's name. */
 export async function finishDatabase(draft: string, path: string): Promise<void> {
   await rename(draft, path);
   withDatabase(path, (opened) => opened.run('PRAGMA journal_mode = WAL'));
   await flushFolder(dirname(path));
 }
 
-/** `database` names the conversations of what is missing. */
 export async function restoreMedia(
   source: Source,
   { id, media }: Part,
@@ -99,10 +98,10 @@ export async function restoreMedia(
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const list = `${folder}-list.restoring`;
   if (!(await fetchMediaList(source, id, media, list))) return;
-  for await (const { path, kept } of mediaIn(list)) {
+  for await (const { path, kept: stored } of mediaIn(list)) {
     await mkdir(dirname(join(folder, path)), { recursive: true, mode: 0o700 });
     try {
-      await fetchCopy(source, kept, join(folder, path));
+      await fetchCopy(source, stored, join(folder, path));
     } catch (error) {
       requireDamage(error);
       const named = existsSync(database) ? describeFile(database, path) : null;
@@ -113,7 +112,7 @@ export async function restoreMedia(
         file: named?.name ? `${path} (${named.name})` : path,
         what: 'damaged or missing in the backup, and not restored',
       });
-      // Also keeps the folder from being empty, for which the desk would stop the company as for an unmounted disk.
+      // Also keeps the folder non-empty: the server would stop the company as for an unmounted disk.
       await appendFile(join(folder, LEFT_OUT), `${path}\n`, { mode: 0o600 });
     }
     source.fetched?.();
@@ -165,7 +164,7 @@ async function* elsewhere({ others }: Source, id: number): AsyncIterable<{ other
   }
 }
 
-/** An old Signal ratchet makes WhatsApp's peers lose messages: such a line is paired anew. */
+/** An old Signal ratchet makes WhatsApp's peers lose messages: the connection must pair anew. */
 function unpair(database: Database): void {
   database.transaction(() => {
     database.run('delete from session_keys');

@@ -7,28 +7,25 @@ import type { Store } from './store.ts';
 export type Restoring = {
   store: Store;
   dataDir: string;
-  /** The operator's; none for a backup that is not encrypted. */
+  /** The operator's; empty for a backup that is not encrypted. */
   identities: string[];
-  /** The last proven one unless told. */
+  /** Defaults to the last proven one. */
   run?: string;
-  /** One company, beside those that are there. */
   companyId?: number;
-  /** It may be there, or in the bin: its folder is set aside. */
+  /** Allows an existing or deleted company: its folder is set aside. */
   replaces?: boolean;
-  /** Only the files that its rows name and that are gone. */
   onlyMissingFiles?: boolean;
-  /** Lines come back paired, with keys that WhatsApp may have moved on from. */
-  keepsPairing: boolean;
-  /** Of a backup without keys: this file, or new ones. */
+  /** Connections stay paired, with keys that may be outdated for WhatsApp. */
+  keepPairing: boolean;
+  /** For a backup without keys: this file, or new ones. */
   secrets?: { file: string } | 'new';
   step(name: string): Promise<void>;
-  /** Told after each file of a company. */
+  /** Called after each file of a company. */
   fetched?: (() => void) | undefined;
 };
 
 export type Work = Restoring & { source: Source; manifest: Manifest; names: Map<number, string> };
 
-/** Into `path`, with the names of its companies; the set that it came from. */
 export async function fetchPlatform({ source, manifest, names }: Work, path: string): Promise<string> {
   const from = await fetchDatabase(source, manifest.name, manifest.platform, path);
   if (!from)
@@ -53,7 +50,6 @@ function companiesOf(path: string): { id: number; name: string }[] {
   );
 }
 
-/** A company whose database could not be backed up comes from the newest set that has it. */
 export async function withAbsent(
   { manifest, source, names }: Work,
   only?: number,

@@ -15,7 +15,6 @@ import { finishDatabase, restoreMedia, restorePart } from './restore-parts.ts';
 import { fetchPlatform, type Restoring, type Work, withAbsent } from './restore-work.ts';
 import { flushFolder } from './store.ts';
 
-/** `aside`: where folders lie that were there before. `files`: missing ones that came back. */
 export type Restored = {
   run: string;
   companies: number;
@@ -24,7 +23,7 @@ export type Restored = {
   files: number;
 };
 
-/** One damaged object costs only itself, and stands in the report. Throws RestoreRefused with a sentence. */
+/** A damaged object only affects itself and is reported. Throws RestoreRefused with a sentence. */
 export async function restore(restoring: Restoring): Promise<Restored> {
   const { dataDir } = restoring;
   const work = await openWork(restoring);
@@ -45,7 +44,7 @@ export async function restore(restoring: Restoring): Promise<Restored> {
   return { run: manifest.name, companies, damage: source.report, aside, files };
 }
 
-/** The platform last: until it is there the desk does not start. */
+/** The platform comes last: the server does not start without it. */
 async function restoreAll(work: Work): Promise<void> {
   const { dataDir, step, manifest, source } = work;
   const marker = join(dataDir, UNFINISHED_RESTORE);

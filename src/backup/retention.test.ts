@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { nameOf } from './manifest.ts';
-import { keptRuns } from './retention.ts';
+import { retainedRuns } from './retention.ts';
 
 const DAY = 86_400_000;
 const runs = (days: number, isProven = true) =>
@@ -9,18 +9,18 @@ const runs = (days: number, isProven = true) =>
     isProven,
   }));
 
-test('of a year of nights 7 days, 4 weeks and 6 months are kept, the newest of each', () => {
-  const kept = [...keptRuns(runs(365))].sort();
-  expect(kept.map((name) => name.slice(0, 8))).toEqual([
+test('retains the newest of 7 days, 4 weeks and 6 months', () => {
+  const stored = [...retainedRuns(runs(365))].sort();
+  expect(stored.map((name) => name.slice(0, 8))).toEqual([
     ...['20260731', '20260831', '20260930', '20261031', '20261130'],
     ...['20261213', '20261220'],
     ...['20261225', '20261226', '20261227', '20261228', '20261229', '20261230', '20261231'],
   ]);
 });
 
-test('the last proven one stays, however many failed after it', () => {
+test('retains the last verified backup whatever failed after it', () => {
   const all = runs(40).map((run, n) => ({ ...run, isProven: n === 3 }));
-  expect([...keptRuns(all)].sort()).toEqual([all[3]?.name ?? '', all[39]?.name ?? '']);
+  expect([...retainedRuns(all)].sort()).toEqual([all[3]?.name ?? '', all[39]?.name ?? '']);
 });
 
 test.each([
@@ -37,8 +37,8 @@ test.each([
     ['0101T03', '0110T03', '0301T03'],
     ['0101T03', '0110T03', '0301T03'],
   ],
-])('%s', (_, names, kept) => {
+])('%s', (_, names, stored) => {
   const whole = (short: string) => `2026${short}1200Z`;
   const all = names.map((short) => ({ name: whole(short), isProven: true }));
-  expect([...keptRuns(all)].sort()).toEqual(kept.map(whole));
+  expect([...retainedRuns(all)].sort()).toEqual(stored.map(whole));
 });

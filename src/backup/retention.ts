@@ -1,7 +1,7 @@
-import type { KeptSets } from './kept-sets.ts';
 import type { KnownObjects } from './known-objects.ts';
 import { dropAside, listRuns, nameOf, type Run, removeRun } from './manifest.ts';
 import type { Chest } from './objects.ts';
+import type { RetainedSets } from './retained-sets.ts';
 import { dropTombstones } from './tombstones.ts';
 
 const DAY_MS = 86_400_000;
@@ -10,8 +10,11 @@ const WEEKS = 4;
 const MONTHS = 6;
 const ASIDE_MS = 200 * DAY_MS;
 
-/** All of the newest one's last 24 hours; of before the newest of each of the last 7 days, 4 weeks and 6 months that have one; the last proven one always. */
-export function keptRuns(runs: Run[]): Set<string> {
+/**
+ * All of the newest one's last 24 hours; before that the newest of each of the last 7 days, 4 weeks and 6 months that
+ * have one; always the last proven one.
+ */
+export function retainedRuns(runs: Run[]): Set<string> {
   const newestFirst = runs
     .filter(({ isProven }) => isProven)
     .map(({ name }) => name)
@@ -21,9 +24,9 @@ export function keptRuns(runs: Run[]): Set<string> {
     .map(({ name }) => name)
     .sort()
     .at(-1);
-  const kept = new Set<string>(latest ? [latest] : []);
+  const retained = new Set<string>(latest ? [latest] : []);
   const [newest] = newestFirst;
-  if (newest) for (const name of newestFirst) if (timeOf(newest) - timeOf(name) < DAY_MS) kept.add(name);
+  if (newest) for (const name of newestFirst) if (timeOf(newest) - timeOf(name) < DAY_MS) retained.add(name);
   for (const [most, periodOf] of [
     [DAYS, (name: string) => name.slice(0, 8)],
     [WEEKS, weekOf],
@@ -31,29 +34,29 @@ export function keptRuns(runs: Run[]): Set<string> {
   ] as const) {
     const periods = new Map<string, string>();
     for (const name of newestFirst) if (!periods.has(periodOf(name))) periods.set(periodOf(name), name);
-    for (const name of [...periods.values()].slice(0, most)) kept.add(name);
+    for (const name of [...periods.values()].slice(0, most)) retained.add(name);
   }
-  return kept;
+  return retained;
 }
 
-/** When the last of those made so far goes, if one is made and proven each day from now on; null where none is there. */
+/** When the last existing run is deleted, assuming a proven backup per day from now on; null without runs. */
 export function endOfRuns(runs: Run[], now: Date): Date | null {
   const soFar = new Set(runs.map(({ name }) => name));
-  let kept = runs;
+  let remaining = runs;
   for (let day = new Date(now.getTime() + DAY_MS); soFar.size > 0; day = new Date(day.getTime() + DAY_MS)) {
-    kept = [...kept, { name: nameOf(day), isProven: true }];
-    const names = keptRuns(kept);
-    kept = kept.filter(({ name }) => names.has(name));
-    if (!kept.some(({ name }) => soFar.has(name))) return day;
+    remaining = [...remaining, { name: nameOf(day), isProven: true }];
+    const names = retainedRuns(remaining);
+    remaining = remaining.filter(({ name }) => names.has(name));
+    if (!remaining.some(({ name }) => soFar.has(name))) return day;
   }
   return null;
 }
 
-/** Runs that are too old, then objects that no manifest names. */
+/** Deletes expired runs, then unreferenced objects. */
 export async function sweep(
   { store }: Chest,
   known: KnownObjects,
-  { names, closed }: KeptSets,
+  { names, closed }: RetainedSets,
 ): Promise<void> {
   for (const { name } of await listRuns(store)) if (!names.has(name)) await removeRun(store, name);
   const sorted = [...names].sort();
@@ -68,7 +71,6 @@ function timeOf(name: string): number {
   return Date.parse(name.replace(/^(....)(..)(..T..)(..)(..)Z$/, '$1-$2-$3:$4:$5Z'));
 }
 
-/** Since a Monday long ago. */
 function weekOf(name: string): string {
   const day = timeOf(`${name.slice(0, 8)}T000000Z`);
   const MONDAY = Date.UTC(2001, 0, 1);

@@ -18,14 +18,14 @@ const COMPANY: Kind = {
   ...{ schema: tenantSchema, migrations: TENANT_MIGRATIONS },
   mostIds: { users: MAX_USER_ID },
 };
-/** Filled by our triggers. */
+/** Filled by triggers. */
 const DERIVED = ['contact_totals'];
 
 /**
- * The database at `path` becomes one that our migrations made, of this version, with its rows: a store is data, never a
- * schema. Throws `unreadable` for another schema than ours and for values that our columns do not take.
+ * Copies the rows of the database at `path` into one that our migrations created: a backup is data, never a schema.
+ * Throws `unreadable` for a foreign schema and for values that our columns do not accept.
  */
-export async function keepRowsOnly(path: string, { id, database }: Part): Promise<void> {
+export async function copyRowsOnly(path: string, { id, database }: Part): Promise<void> {
   const { schema, migrations, mostIds } = id === 0 ? PLATFORM : COMPANY;
   const ours = `${path}.ours`;
   const drop = () => removeDatabase(ours);
@@ -37,7 +37,7 @@ export async function keepRowsOnly(path: string, { id, database }: Part): Promis
     await (await openDatabase({ url: `file:${ours}`, schema, migrations })).close();
     const odd = tableOfUnknownValue(ours, schema);
     if (odd) throw new RowsRefused('rows', `${odd} holds what does not belong there`);
-    // In one file: what stayed in its log would not be moved with it.
+    // Checkpointed into one file, because the log is not moved along.
     withDatabase(ours, (opened) => opened.run('PRAGMA wal_checkpoint(TRUNCATE)'));
   } catch (error) {
     await drop();

@@ -9,19 +9,17 @@ import { BackupFailure, codeOf } from './failure.ts';
 import { type Store, writeFlushed } from './store.ts';
 
 const QUIET_MS = 60_000;
-/** Slower than this a store counts as gone. */
 const BYTES_PER_MS = 50;
 
 type Limits = { quietMs?: number; namesAtOnce?: number };
 
-/** `scratch`: where an object lies until it is sent, or has come. */
 export function createS3Store(settings: S3Settings, scratch: string, limits: Limits = {}): Store {
   const { quietMs = QUIET_MS, namesAtOnce: maxKeys = 1_000 } = limits;
   const client = new Bun.S3Client({ ...settings, retry: 2 });
   const ask = <T>(work: Promise<T>, bytes = 0) => answered(work, quietMs + bytes / BYTES_PER_MS);
   return {
     async put(name, bytes) {
-      // Sent only when all of it is at hand: an upload that ends early would look whole.
+      // Uploaded only when complete: a truncated upload would look whole.
       const path = await freshPath(scratch);
       try {
         const size = await writeFlushed(path, bytes);
@@ -35,7 +33,7 @@ export function createS3Store(settings: S3Settings, scratch: string, limits: Lim
       const size = await ask(client.stat(name).then((found) => found.size, undefinedWhenMissing));
       if (size === undefined) return undefined;
       const stream = client.file(name).stream() as ReadableStream<Uint8Array>;
-      // Decoded only when all of it came: what the network spoiled must not look spoiled in the store.
+      // Decoded only when complete: network errors must not look like damage in the store.
       const path = await freshPath(scratch);
       await writeFlushed(path, wholeOf(stream, size, quietMs)).catch(async (error) => {
         await rm(path, { force: true });
@@ -62,7 +60,7 @@ async function freshPath(scratch: string): Promise<string> {
   return join(scratch, randomUUID());
 }
 
-/** Its name goes at once, its bytes when they were read. */
+/** Unlinks the file at once; its bytes go after reading. */
 async function onceFrom(path: string): Promise<ReadableStream<Uint8Array>> {
   const file = createReadStream(path);
   await once(file, 'open');
@@ -108,7 +106,6 @@ async function answered<T>(work: Promise<T>, most: number): Promise<T> {
   }
 }
 
-/** As Amazon, MinIO, Ceph and others name them. */
 const REASONS: Partial<Record<string, BackupReason>> = {
   InsufficientStorage: 'full',
   QuotaExceeded: 'full',

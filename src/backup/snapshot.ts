@@ -3,7 +3,7 @@ import { closeSync, openSync, readSync, rmSync, statSync } from 'node:fs';
 
 const WAIT_MS = 20_000;
 
-/** A transaction's view of a database that others go on writing to. Only in a process where nobody else uses the file. */
+/** A transaction's view of a database in use. Only in a process where nothing else uses the file. */
 export function snapshot(from: string, to: string): void {
   for (const suffix of ['', '-journal', '-wal', '-shm']) rmSync(`${to}${suffix}`, { force: true });
   const database = new Database(from, { readwrite: true, create: false });
@@ -15,7 +15,7 @@ export function snapshot(from: string, to: string): void {
   }
 }
 
-/** Changes with every commit; null while the log holds something, for then the file does not tell. */
+/** Changes with every commit; null while the WAL is not empty, because the file is then out of date. */
 export function stampOf(path: string): string | null {
   if ((statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) return null;
   const { size, mtimeMs, ino } = statSync(path);
@@ -30,9 +30,9 @@ export function stampOf(path: string): string | null {
   return [size, mtimeMs, ino, header.readUInt32BE(24), header.readUInt32BE(92)].join('-');
 }
 
-export type Looked = { migrations: number; counts: Record<string, number> };
+export type Inspected = { migrations: number; counts: Record<string, number> };
 
-export function lookAt(path: string): Looked {
+export function inspect(path: string): Inspected {
   return withDatabase(path, (database) => {
     const tables = database
       .query<{ name: string }, []>(
@@ -48,7 +48,6 @@ export function lookAt(path: string): Looked {
   });
 }
 
-/** What SQLite finds wrong with it; empty when all is well. */
 export function faultsOf(path: string): string[] {
   return withDatabase(path, (database) =>
     database

@@ -4,10 +4,9 @@ import { dirname, join, relative } from 'node:path';
 import { Readable } from 'node:stream';
 import { codeOf } from './failure.ts';
 
-/** Where backups are kept. Names are ours, with slashes; a name appears with all its bytes or not at all. */
+/** Where backups are stored. Names are ours, with slashes; an object appears with all its bytes or not at all. */
 export type Store = {
   put(name: string, bytes: AsyncIterable<Uint8Array>): Promise<number>;
-  /** Undefined when it is not there. */
   get(name: string): Promise<ReadableStream<Uint8Array> | undefined>;
   list(prefix: string): AsyncIterable<string>;
   remove(name: string): Promise<void>;
@@ -58,12 +57,11 @@ export function streamOf(path: string): ReadableStream<Uint8Array> {
   return Readable.toWeb(createReadStream(path)) as unknown as ReadableStream<Uint8Array>;
 }
 
-/** Readable by its owner alone, and on the disk when this ends. */
+/** Readable only by its owner, and synced to disk when this resolves. */
 export function writeFlushed(path: string, bytes: AsyncIterable<Uint8Array>): Promise<number> {
   return writeAll(path, bytes, (handle) => handle.sync());
 }
 
-/** Into a folder that the next start empties: a crash may take it. */
 export function writeScratch(path: string, bytes: AsyncIterable<Uint8Array>): Promise<number> {
   return writeAll(path, bytes, async () => undefined);
 }
@@ -91,7 +89,7 @@ export async function flushFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {
     await handle.sync().catch((error) => {
-      // Network file systems may not know how.
+      // Network file systems may not support it.
       if (!['EINVAL', 'ENOTSUP'].includes(codeOf(error))) throw error;
     });
   } finally {

@@ -11,16 +11,15 @@ export async function putTombstone(store: Store, keys: Keys, tombstone: Tombston
   const { askedAt, companyId, uuid } = tombstone;
   const name = `${ERASED}${nameOf(new Date(askedAt))}-${companyId}-${uuid}.json${keys.tag ? `.${keys.tag}.age` : ''}`;
   const plain = new Blob([JSON.stringify(tombstone)]).stream() as ReadableStream<Uint8Array>;
-  await store.put(name, await keys.seal(plain));
+  await store.put(name, await keys.encrypt(plain));
 }
 
 export type Tombstones = {
   tombstones: Tombstone[];
-  /** Damaged ones. */
   unreadable: string[];
 };
 
-/** Of what was erased since this run began. Throws RestoreRefused for one that these keys do not open. */
+/** Erasures since this run began. Throws RestoreRefused for one that these keys do not open. */
 export async function readTombstones(store: Store, keys: Keys, run: string): Promise<Tombstones> {
   const found: Tombstones = { tombstones: [], unreadable: [] };
   for await (const name of store.list(ERASED)) {
@@ -44,7 +43,6 @@ export async function readTombstones(store: Store, keys: Keys, run: string): Pro
   return found;
 }
 
-/** Those that are older than every backup. */
 export async function dropTombstones(store: Store, oldestRun: string | undefined): Promise<void> {
   if (oldestRun === undefined) return;
   for await (const name of store.list(ERASED)) {

@@ -1,9 +1,9 @@
 import { FileRefused } from './refusal.ts';
 
-/** A key of WhatsApp's app state is the longest there is. */
+/** Keys of WhatsApp's app state are the longest lines. */
 export const MOST_LINE = 8 * 1024 * 1024;
 
-/** Throws FileRefused for a line that a program would have to hold as a whole and that is longer than any of ours. */
+/** Throws FileRefused for a line that must be held in memory and is longer than any of ours. */
 export async function* boundedLines(
   bytes: AsyncIterable<Uint8Array>,
   most = MOST_LINE,

@@ -2,27 +2,25 @@ import { z } from 'zod';
 import { MAX_ID } from '../kernel/ids.ts';
 
 export const FORMAT = 1;
-/** The first entry; what follows is read only when this can be. */
-export const HEAD = 'company.json';
+export const HEADER = 'company.json';
 export const DATABASE = 'company.db';
-/** What the server's own keys had sealed, opened; only in a file that is encrypted as a whole. */
+/** Decrypted secrets of the server; only in a file that is encrypted as a whole. */
 export const SECRETS = 'secrets.jsonl';
 export const MEDIA = /^media\/(\d{6}\/[\w-]{20,64}\.[a-z0-9]{1,8})$/;
-/** The last entry: a file without it is not whole. */
+/** The last entry: a file without it is incomplete. */
 export const LIST = 'list.jsonl';
 
-export const Head = z.object({
+export const Header = z.object({
   format: z.number().int(),
   madeAt: z.iso.datetime(),
   version: z.string().max(40),
   companyId: z.number().int().positive().max(MAX_ID),
   name: z.string().min(1).max(200),
-  /** Of its database; one of a later version than this desk's cannot be read. */
   migrations: z.number().int().positive(),
   counts: z.record(z.string().max(100), z.number().int().nonnegative()),
   hasSecrets: z.boolean(),
 });
-export type Head = z.infer<typeof Head>;
+export type Header = z.infer<typeof Header>;
 
 export const Listed = z.object({
   path: z.string().max(200),
@@ -31,7 +29,6 @@ export const Listed = z.object({
 });
 export type Listed = z.infer<typeof Listed>;
 
-/** A row of what was sealed; `value` is base64. */
 export const Secret = z.object({
   table: z.string().max(100),
   column: z.string().max(100),

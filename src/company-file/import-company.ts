@@ -14,13 +14,12 @@ export type Importing = {
   passphrase: string | null;
   identities: string[];
   name?: string;
-  /** Of its scratch. */
   folder: string;
   now: Date;
   step(name: string): Promise<void>;
 };
 
-/** Into the data of a desk that is stopped. Throws RestoreRefused, StartRefused, AppError. */
+/** Into the data of a stopped server. Throws RestoreRefused, StartRefused, AppError. */
 export async function importCompany(importing: Importing): Promise<Adopted> {
   const { dataDir, step, now, name, folder } = importing;
   if (!existsSync(join(dataDir, 'platform.db')))

@@ -16,25 +16,25 @@ import {
   type Unpacked,
 } from '../modules/company-files/company-files.schema.ts';
 import { boundedLines } from './bounded-lines.ts';
-import { DATABASE, FORMAT, HEAD, Head, LIST, Listed, MEDIA, SECRETS } from './format.ts';
+import { DATABASE, FORMAT, HEADER, Header, LIST, Listed, MEDIA, SECRETS } from './format.ts';
 import { FileRefused } from './refusal.ts';
-import { sealedLines, takeOver } from './take-over.ts';
-import { requireRoom } from './write-file.ts';
+import { encryptedLines, takeOver } from './take-over.ts';
+import { requireSpace } from './write-file.ts';
 
 type Step = (name: string, done?: number, of?: number) => Promise<void>;
 type Bytes = ReadableStream<Uint8Array>;
 type Packer = ReadableWritablePair<Uint8Array, Uint8Array>;
 
-/** Of a stranger: nothing but `takeOver` opens it. */
+/** Untrusted: only `takeOver` opens it. */
 const THEIRS = 'theirs.db';
 const MOST_TEXT = 16 * 1024 * 1024;
-/** What each of its frames begins with (RFC 8878 §3.1.1). */
+/** Start of each frame (RFC 8878 §3.1.1). */
 const ZSTD = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
 const MOST_SCRYPT_LOG_N = 18;
-const LOOK_EVERY = 64 * 1024 * 1024;
+const CHECK_EVERY = 64 * 1024 * 1024;
 
 /**
- * Into `scratch/company`, checked, of this desk's version and with this desk's keys; nothing else is changed. Throws
+ * Into `scratch/company`, checked, in this server's version and with its keys; changes nothing else. Throws
  * RestoreRefused with a sentence.
  */
 export async function readCompanyFile(job: ImportJob, step: Step): Promise<Unpacked> {
@@ -54,18 +54,17 @@ export async function readCompanyFile(job: ImportJob, step: Step): Promise<Unpac
   return { companyId, name, madeAt, version, messages: counts.messages ?? 0, files, hasSecrets };
 }
 
-/** Of each entry its size and sum as one text: there may be many. */
 type Seen = Map<string, string>;
-type Contents = { head: Head; rows: CompanyRows; seen: Seen };
+type Contents = { head: Header; rows: CompanyRows; seen: Seen };
 const MOST_ENTRIES = 500_000;
-/** What the tar reader may hold of a file before it gives an entry: a header can claim any length. */
+/** Limit of what the tar reader buffers before an entry: a header can claim any length. */
 const MOST_AHEAD = 16 * 1024 * 1024;
 
 async function unpack(job: ImportJob, step: Step): Promise<Contents> {
-  const { dataDir, keepFree } = job;
+  const { dataDir, keepFree: reserveBytes } = job;
   const seen: Seen = new Map();
-  let head: Head | undefined;
-  let sinceLook = LOOK_EVERY;
+  let head: Header | undefined;
+  let sinceCheck = CHECK_EVERY;
   let rows: CompanyRows | undefined;
   const tar = extract();
   const ahead = { bytes: 0 };
@@ -75,7 +74,7 @@ async function unpack(job: ImportJob, step: Step): Promise<Contents> {
     ahead.bytes = 0;
     if (type !== 'file' || seen.has(name) || seen.size >= MOST_ENTRIES)
       throw new FileRefused('damaged', `The file holds what does not belong there: ${name}`);
-    if (!head && name !== HEAD) throw new FileRefused('foreign', 'This is no file of a company.');
+    if (!head && name !== HEADER) throw new FileRefused('foreign', 'This is no file of a company.');
     if (seen.has(LIST)) throw new FileRefused('damaged', 'The file goes on behind its end.');
     const hash = new Bun.CryptoHasher('sha256');
     let bytes = 0;
@@ -84,17 +83,17 @@ async function unpack(job: ImportJob, step: Step): Promise<Contents> {
         hash.update(chunk);
         bytes += chunk.length;
         ahead.bytes = 0;
-        sinceLook += chunk.length;
-        if (sinceLook >= LOOK_EVERY) {
-          await requireRoom(dataDir, keepFree);
-          sinceLook = 0;
+        sinceCheck += chunk.length;
+        if (sinceCheck >= CHECK_EVERY) {
+          await requireSpace(dataDir, reserveBytes);
+          sinceCheck = 0;
         }
         yield chunk;
       }
     };
-    if (name === HEAD) head = readHead(await textOf(read()));
+    if (name === HEADER) head = readHeader(await textOf(read()));
     else if (name === ROWS) rows = readRows(await textOf(read()));
-    else await keep(job, name, read(), head);
+    else await store(job, name, read(), head);
     seen.set(name, sumOf({ bytes, sha256: hash.digest('hex') }));
     if (!MEDIA.test(name) || seen.size % 50 === 0) await step(`read ${name}`, seen.size);
   }
@@ -114,11 +113,11 @@ async function feed(job: ImportJob, tar: Extract, ahead: { bytes: number }): Pro
   tar.end(() => undefined);
 }
 
-async function keep(
+async function store(
   { scratch, dataDir }: ImportJob,
   name: string,
   bytes: AsyncIterable<Uint8Array>,
-  head?: Head,
+  head?: Header,
 ): Promise<void> {
   const [, key] = MEDIA.exec(name) ?? [];
   if (key) {
@@ -128,14 +127,14 @@ async function keep(
   } else if (name === DATABASE) await writeFlushed(join(scratch, THEIRS), bytes);
   else if (name === LIST) await writeFlushed(join(scratch, LIST), bytes);
   else if (name === SECRETS && head?.hasSecrets)
-    await writeFlushed(join(scratch, SECRETS), sealedLines(bytes, loadSecrets(dataDir)));
+    await writeFlushed(join(scratch, SECRETS), encryptedLines(bytes, loadSecrets(dataDir)));
   else throw new FileRefused('damaged', `The file holds what does not belong there: ${name}`);
 }
 
-function readHead(text: string): Head {
-  const { format } = parse(text, (value) => Head.pick({ format: true }).parse(value));
+function readHeader(text: string): Header {
+  const { format } = parse(text, (value) => Header.pick({ format: true }).parse(value));
   if (format > FORMAT) throw new FileRefused('newer', NEWER);
-  const head = parse(text, (value) => Head.parse(value));
+  const head = parse(text, (value) => Header.parse(value));
   if (head.migrations > countMigrations(TENANT_MIGRATIONS))
     throw new FileRefused('newer', `${NEWER} It was made by ${head.version}.`);
   return head;
@@ -176,17 +175,17 @@ async function requireListed(seen: Seen, list: string): Promise<void> {
       throw new FileRefused('damaged', `The file is damaged: ${path} is not what was put in.`);
     listed += 1;
   }
-  for (const name of [HEAD, ROWS, DATABASE])
+  for (const name of [HEADER, ROWS, DATABASE])
     if (!seen.has(name)) throw new FileRefused('damaged', `The file is damaged: ${name} is missing.`);
   if (listed !== seen.size - 1) throw new FileRefused('damaged', 'The file holds more than it says.');
 }
 
-/** The file's own database is only read: its rows come into one that this desk made, and it goes. */
-async function takeRows(job: ImportJob, head: Head, rows: CompanyRows): Promise<void> {
-  const { scratch, dataDir, keepFree } = job;
+/** The file's own database is only read: its rows are copied into a new one, then it is deleted. */
+async function takeRows(job: ImportJob, head: Header, rows: CompanyRows): Promise<void> {
+  const { scratch, dataDir, keepFree: reserveBytes } = job;
   const theirs = join(scratch, THEIRS);
   const database = join(scratch, 'company', DATABASE);
-  await requireRoom(dataDir, (await stat(theirs)).size * 3 + keepFree);
+  await requireSpace(dataDir, (await stat(theirs)).size * 3 + reserveBytes);
   const taken = await takeOver({ ...job, theirs, database, head, rows, secrets: loadSecrets(dataDir) });
   await rm(theirs);
   await writeFile(join(scratch, ROWS), JSON.stringify(taken), { mode: 0o600 });
@@ -197,24 +196,24 @@ async function opened({ source, passphrase, identities }: ImportJob): Promise<As
   const start = Buffer.alloc(200);
   await handle.read(start, 0, start.length, 0);
   await handle.close();
-  const isSealed = start.toString('latin1').startsWith('age-encryption.org/v1');
-  if (!isSealed && !start.subarray(0, ZSTD.length).equals(ZSTD))
+  const isEncrypted = start.toString('latin1').startsWith('age-encryption.org/v1');
+  if (!isEncrypted && !start.subarray(0, ZSTD.length).equals(ZSTD))
     throw new FileRefused('foreign', 'This is no file of a company.');
-  if (isSealed && passphrase === null && identities.length === 0)
+  if (isEncrypted && passphrase === null && identities.length === 0)
     throw new FileRefused(
       'encrypted',
       'This file is encrypted: it takes its passphrase, or an age identity.',
     );
   requireCheapKey(start);
   const stream = streamOf(source);
-  const plain = isSealed ? await decrypted(stream, passphrase, identities) : stream;
+  const plain = isEncrypted ? await decrypted(stream, passphrase, identities) : stream;
   const unpacked = plain.pipeThrough(
     new DecompressionStream('zstd' as CompressionFormat) as unknown as Packer,
   );
   return unpacked as unknown as AsyncIterable<Uint8Array>;
 }
 
-/** The file says how much memory its passphrase takes: 2^18 is 256 MB, as age's own program chooses. */
+/** The file sets the memory of its passphrase: 2^18 is 256 MB, as age's own program chooses. */
 function requireCheapKey(start: Buffer): void {
   const stanza = start
     .toString('latin1')
@@ -225,16 +224,15 @@ function requireCheapKey(start: Buffer): void {
     throw new FileRefused('damaged', 'Its passphrase takes more memory than this desk gives to it.');
 }
 
-async function decrypted(sealed: Bytes, passphrase: string | null, identities: string[]): Promise<Bytes> {
+async function decrypted(encrypted: Bytes, passphrase: string | null, identities: string[]): Promise<Bytes> {
   const decrypter = new Decrypter();
   if (passphrase !== null) decrypter.addPassphrase(passphrase);
   for (const identity of identities) decrypter.addIdentity(identity);
-  return decrypter.decrypt(sealed).catch(() => {
+  return decrypter.decrypt(encrypted).catch(() => {
     throw new FileRefused('passphrase', 'The file does not open with this passphrase or identity.');
   });
 }
 
-/** Whatever the readers of tar, zstd and age say of it. */
 function asRefusal(error: unknown): never {
   if (error instanceof RestoreRefused) throw error;
   const code = error instanceof Error && 'reason' in error ? error.reason : undefined;

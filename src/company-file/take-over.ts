@@ -14,27 +14,26 @@ import { decrypt, encrypt, type Secrets } from '../kernel/secrets.ts';
 import type { CompanyRows } from '../modules/company-files/company-files.schema.ts';
 import { MAX_USER_ID } from '../modules/users/users.schema.ts';
 import { boundedLines, MOST_LINE } from './bounded-lines.ts';
-import { type Head, SECRETS, Secret } from './format.ts';
+import { type Header, SECRETS, Secret } from './format.ts';
 import { FileRefused } from './refusal.ts';
 import { putSecret } from './secrets.ts';
 
 type Taking = {
   scratch: string;
   theirs: string;
-  /** It is made here. */
   database: string;
-  head: Head;
+  head: Header;
   rows: CompanyRows;
   companyId: number;
   secrets: Secrets;
 };
 
-/** Keys of lines come by `secrets.jsonl` alone; what a browser or an undo needs holds only at the other desk. */
+/** Connection keys come only from `secrets.jsonl`; push subscriptions and undos are only valid on the old server. */
 const LEFT_OUT = ['session_keys', 'session_journal', 'push_subscriptions', 'undos'];
 /** Filled by our triggers. */
 const DERIVED = ['contact_totals'];
 
-/** What was made by another desk becomes this one's: rows in our schema, our version and keys, nobody above the company. */
+/** Converts another server's data: rows in our schema, our version and keys, no platform administrators. */
 export async function takeOver(taking: Taking): Promise<CompanyRows> {
   const { scratch, theirs, database, head, rows, companyId, secrets } = taking;
   await createOlder(database, { schema, migrations: TENANT_MIGRATIONS, count: head.migrations });
@@ -45,11 +44,11 @@ export async function takeOver(taking: Taking): Promise<CompanyRows> {
   return { company: rows.company, logins: loginsOf(database, rows) };
 }
 
-/** `database` is empty, and as old as the file. Throws FileRefused. */
+/** `database` is empty, in the file's version. Throws FileRefused. */
 export async function fill(
   database: string,
   theirs: string,
-  head: Pick<Head, 'counts' | 'hasSecrets'>,
+  head: Pick<Header, 'counts' | 'hasSecrets'>,
 ): Promise<void> {
   copy(theirs, database, head);
   await migrate(database);
@@ -61,7 +60,7 @@ export async function fill(
   });
 }
 
-function copy(from: string, to: string, { counts }: Pick<Head, 'counts'>): void {
+function copy(from: string, to: string, { counts }: Pick<Header, 'counts'>): void {
   try {
     copyRows({ from, to, counts, leftOut: [...LEFT_OUT, ...DERIVED], mostIds: { users: MAX_USER_ID } });
   } catch (error) {
@@ -72,7 +71,6 @@ function copy(from: string, to: string, { counts }: Pick<Head, 'counts'>): void 
   }
 }
 
-/** An address signs in nobody who is not there. */
 function loginsOf(database: string, { logins }: CompanyRows): CompanyRows['logins'] {
   const people = withDatabase(database, (opened) =>
     opened.query<{ id: number }, []>('select id from users').all(),
@@ -81,7 +79,10 @@ function loginsOf(database: string, { logins }: CompanyRows): CompanyRows['login
   return logins.filter(({ user_id }) => ids.has(user_id));
 }
 
-/** Whoever was above all companies there is not so here. What was about to be sent there may have been sent meanwhile. */
+/**
+ * Platform administrators of the other server have no rights here. Queued messages may have been sent there
+ * meanwhile.
+ */
 function settle(opened: Database, hasSecrets: boolean): void {
   opened.run('update users set super = 0, online = 0');
   opened.run(
@@ -115,8 +116,7 @@ async function flush(path: string): Promise<void> {
 
 const BOUND = 'company-file';
 
-/** Until they stand in the database they lie here under this desk's key. */
-export async function* sealedLines(bytes: AsyncIterable<Uint8Array>, { cipher }: Secrets) {
+export async function* encryptedLines(bytes: AsyncIterable<Uint8Array>, { cipher }: Secrets) {
   for await (const line of boundedLines(bytes))
     yield Buffer.from(`${encrypt(cipher, BOUND, Buffer.from(line)).toString('base64')}\n`);
 }

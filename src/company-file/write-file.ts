@@ -7,11 +7,11 @@ import { pipeline } from 'node:stream/promises';
 import { Encrypter } from 'age-encryption';
 import { type Pack, pack } from 'tar-stream';
 import { BackupFailure } from '../backup/failure.ts';
-import { lookAt, snapshot, withDatabase } from '../backup/snapshot.ts';
+import { inspect, snapshot, withDatabase } from '../backup/snapshot.ts';
 import { flushFolder, streamOf, writeFlushed } from '../backup/store.ts';
 import { loadSecrets } from '../kernel/secrets.ts';
 import { type Exported, type ExportJob, ROWS } from '../modules/company-files/company-files.schema.ts';
-import { DATABASE, FORMAT, HEAD, type Head, LIST, type Listed, MEDIA, SECRETS } from './format.ts';
+import { DATABASE, FORMAT, HEADER, type Header, LIST, type Listed, MEDIA, SECRETS } from './format.ts';
 import { openSecrets, strip } from './secrets.ts';
 
 type Step = (name: string, done?: number, of?: number) => Promise<void>;
@@ -21,7 +21,7 @@ type Packer = ReadableWritablePair<Uint8Array, Uint8Array>;
 const SCRYPT_LOG_N = 16;
 const MEDIA_PER_STEP = 50;
 
-/** Taken while the desk goes on; it appears under its name with all its bytes or not at all. */
+/** Runs while the server works; the file appears with all its bytes or not at all. */
 export async function writeCompanyFile(job: ExportJob, step: Step): Promise<Exported> {
   const { dataDir, companyId, target } = job;
   const scratch = join(dataDir, 'export-scratch');
@@ -32,14 +32,14 @@ export async function writeCompanyFile(job: ExportJob, step: Step): Promise<Expo
   try {
     const from = join(dataDir, 'companies', String(companyId), 'company.db');
     if (!existsSync(from)) throw new BackupFailure('broken', `${from} is missing`);
-    await requireRoom(dataDir, (await stat(from)).size * 3 + job.keepFree);
+    await requireSpace(dataDir, (await stat(from)).size * 3 + job.keepFree);
     const copy = join(scratch, DATABASE);
     snapshot(from, copy);
     await step('snapshot');
     withDatabase(copy, (database) => strip(database, join(scratch, 'aside.db')));
     await step('stripped');
     const contents = await contentsOf(job, scratch);
-    const bytes = await seal(job, zipped(tarOf(contents, step)));
+    const bytes = await encrypt(job, zipped(tarOf(contents, step)));
     await writeFlushed(part, guarded(bytes, job));
     await step('written');
     await rename(part, target);
@@ -54,7 +54,7 @@ export async function writeCompanyFile(job: ExportJob, step: Step): Promise<Expo
 }
 
 type Contents = {
-  head: Head;
+  head: Header;
   rows: string;
   copy: string;
   media: string[];
@@ -66,9 +66,9 @@ async function contentsOf(job: ExportJob, scratch: string): Promise<Contents> {
   const { dataDir, companyId } = job;
   const copy = join(scratch, DATABASE);
   const folder = join(dataDir, 'companies', String(companyId), 'media');
-  const { counts, migrations } = lookAt(copy);
+  const { counts, migrations } = inspect(copy);
   const rows = rowsOf(dataDir, companyId, scratch);
-  const head: Head = {
+  const head: Header = {
     ...{ format: FORMAT, madeAt: job.now, version: job.version, companyId, name: String(rows.company.name) },
     ...{ migrations, counts, hasSecrets: job.withSecrets },
   };
@@ -85,7 +85,6 @@ async function contentsOf(job: ExportJob, scratch: string): Promise<Contents> {
   return { head, rows: JSON.stringify(rows), copy, media: await mediaIn(folder), folder, secrets };
 }
 
-/** From a copy: this process must not hold the desk's own file open for long. */
 function rowsOf(dataDir: string, companyId: number, scratch: string) {
   const copy = join(scratch, 'platform.db');
   snapshot(join(dataDir, 'platform.db'), copy);
@@ -122,7 +121,7 @@ async function fill(tar: Pack, { head, rows, copy, media, folder, secrets }: Con
     listed.push({ path, bytes: size, sha256: await addEntry(tar, path, size, bytes) });
   };
   const addText = (path: string, text: string) => add(path, Buffer.byteLength(text), bytesOf([text]));
-  await addText(HEAD, JSON.stringify(head));
+  await addText(HEADER, JSON.stringify(head));
   await addText(ROWS, rows);
   await add(DATABASE, (await stat(copy)).size, streamOf(copy) as AsyncIterable<Uint8Array>);
   await step('database', 0, media.length);
@@ -134,7 +133,7 @@ async function fill(tar: Pack, { head, rows, copy, media, folder, secrets }: Con
   for (const [n, path] of media.entries()) {
     const source = join(folder, path.slice('media/'.length));
     const found = await stat(source).catch(() => undefined);
-    // Deleted meanwhile: no row of the copy is the worse for it than the desk's own.
+    // Deleted meanwhile: the server's own rows reference it no better.
     if (found) await add(path, found.size, streamOf(source) as AsyncIterable<Uint8Array>);
     if (n % MEDIA_PER_STEP === 0) await step('media', n, media.length);
   }
@@ -156,7 +155,7 @@ async function addEntry(
       yield chunk;
     }
   };
-  // One date for all: what a file is called and holds is all that counts.
+  // A fixed date: only names and contents of files count.
   const entry = tar.entry({ name, size, mtime: new Date(0), mode: 0o600 });
   await pipeline(Readable.from(hashed(), { objectMode: false }), entry);
   return hash.digest('hex');
@@ -172,7 +171,7 @@ function zipped(plain: AsyncIterable<Uint8Array>): Bytes {
   return stream.pipeThrough(packer);
 }
 
-async function seal({ passphrase, recipient }: ExportJob, plain: Bytes): Promise<Bytes> {
+async function encrypt({ passphrase, recipient }: ExportJob, plain: Bytes): Promise<Bytes> {
   if (passphrase === null && recipient === null) return plain;
   const encrypter = new Encrypter();
   if (recipient !== null) encrypter.addRecipient(recipient);
@@ -183,22 +182,25 @@ async function seal({ passphrase, recipient }: ExportJob, plain: Bytes): Promise
   return encrypter.encrypt(plain);
 }
 
-const LOOK_EVERY = 64 * 1024 * 1024;
+const CHECK_EVERY = 64 * 1024 * 1024;
 
-/** So much stays free for words. */
-async function* guarded(bytes: Bytes, { dataDir, keepFree }: ExportJob): AsyncIterable<Uint8Array> {
-  let since = LOOK_EVERY;
+/** Reserves free space for texts. */
+async function* guarded(
+  bytes: Bytes,
+  { dataDir, keepFree: reserveBytes }: ExportJob,
+): AsyncIterable<Uint8Array> {
+  let since = CHECK_EVERY;
   for await (const chunk of bytes as unknown as AsyncIterable<Uint8Array>) {
     since += chunk.length;
-    if (since >= LOOK_EVERY) {
-      await requireRoom(dataDir, keepFree);
+    if (since >= CHECK_EVERY) {
+      await requireSpace(dataDir, reserveBytes);
       since = 0;
     }
     yield chunk;
   }
 }
 
-export async function requireRoom(folder: string, bytes: number): Promise<void> {
+export async function requireSpace(folder: string, bytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
   if (bavail * bsize < bytes) throw new BackupFailure('full', `${folder} has no room for it`);
 }

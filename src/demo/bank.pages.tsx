@@ -5,7 +5,6 @@ import type { Bank } from './bank.ts';
 import { onlyHere } from './loopback.ts';
 import { SIMULATOR } from './simulator.schema.ts';
 
-/** The phone of whoever pays. */
 export function bankPages(bank: Bank): Page[] {
   return [
     pageRoute(`GET ${SIMULATOR}/bank`, {

@@ -6,13 +6,10 @@ import { startEfiSimulator } from '../payments/simulator/efi.ts';
 
 export type BankCode = { txid: string; value: string; payer: string; text: string };
 
-/** A bank in which nobody has money: companies of the demo pay their invoices there. */
 export type Bank = {
   efiUrl: string;
-  /** What waits to be paid, the newest first. */
   open(): Promise<BankCode[]>;
   pay(txid: string): Promise<void>;
-  /** The desk is set up to take payments here, and told of them at `url`. */
   connect(kernel: Kernel, url: string): Promise<void>;
   stop(): Promise<void>;
 };

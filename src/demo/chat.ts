@@ -84,34 +84,34 @@ function toItem(customer: Phone, message: ChatMessage, content: proto.IMessage):
 }
 
 function describe(content: proto.IMessage): Pick<ChatItem, 'kind' | 'text' | 'title'> {
-  const words = (kind: ChatItem['kind'], text?: string | null, title?: string | null) => ({
+  const textItem = (kind: ChatItem['kind'], text?: string | null, title?: string | null) => ({
     kind,
     text: text ?? '',
     title: title ?? '',
   });
-  if (content.conversation) return words('text', content.conversation);
-  if (content.extendedTextMessage) return words('text', content.extendedTextMessage.text);
-  if (content.imageMessage) return words('photo', content.imageMessage.caption);
-  if (content.videoMessage) return words('video', content.videoMessage.caption);
-  if (content.audioMessage) return words(content.audioMessage.ptt ? 'voice' : 'audio');
-  if (content.stickerMessage) return words('sticker');
+  if (content.conversation) return textItem('text', content.conversation);
+  if (content.extendedTextMessage) return textItem('text', content.extendedTextMessage.text);
+  if (content.imageMessage) return textItem('photo', content.imageMessage.caption);
+  if (content.videoMessage) return textItem('video', content.videoMessage.caption);
+  if (content.audioMessage) return textItem(content.audioMessage.ptt ? 'voice' : 'audio');
+  if (content.stickerMessage) return textItem('sticker');
   if (content.documentMessage)
-    return words('document', content.documentMessage.caption, content.documentMessage.fileName);
-  const place = content.locationMessage ?? content.liveLocationMessage;
-  if (place) return words('location', placeOf(place), 'name' in place ? place.name : '');
-  if (content.contactMessage) return words('contacts', '', content.contactMessage.displayName);
+    return textItem('document', content.documentMessage.caption, content.documentMessage.fileName);
+  const location = content.locationMessage ?? content.liveLocationMessage;
+  if (location) return textItem('location', locationText(location), 'name' in location ? location.name : '');
+  if (content.contactMessage) return textItem('contacts', '', content.contactMessage.displayName);
   if (content.contactsArrayMessage)
-    return words(
+    return textItem(
       'contacts',
       '',
       content.contactsArrayMessage.contacts?.map(({ displayName }) => displayName).join(', '),
     );
-  return words('unknown');
+  return textItem('unknown');
 }
 
-function placeOf(place: proto.Message.ILocationMessage | proto.Message.ILiveLocationMessage): string {
-  const address = 'address' in place ? place.address : '';
-  return address || `${place.degreesLatitude?.toFixed(5)}, ${place.degreesLongitude?.toFixed(5)}`;
+function locationText(location: proto.Message.ILocationMessage | proto.Message.ILiveLocationMessage): string {
+  const address = 'address' in location ? location.address : '';
+  return address || `${location.degreesLatitude?.toFixed(5)}, ${location.degreesLongitude?.toFixed(5)}`;
 }
 
 function contextOf(content: proto.IMessage): proto.IContextInfo | null | undefined {

@@ -130,7 +130,7 @@ function chatPages(playground: Playground) {
         if (!known) throw new AppError('ERR_NOT_FOUND');
         const customer = playground.customer(number);
         customer.isLively = false;
-        await playground.say(customer, sampleFor(known, c.var.t));
+        await playground.sendFrom(customer, sampleFor(known, c.var.t));
         return happened(c);
       },
     }),

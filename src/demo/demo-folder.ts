@@ -29,7 +29,6 @@ export function claimFolder(dataDir: string, emails: string[]): Passwords {
   return passwords;
 }
 
-/** Renamed into place, so that a crash leaves no half file; readable by its owner only. */
 export function writeWhole(path: string, text: string): void {
   writeFileSync(`${path}.new`, text, { mode: 0o600 });
   renameSync(`${path}.new`, path);
@@ -49,7 +48,6 @@ function readMarker(dataDir: string): z.infer<typeof Marker> | undefined {
   }
 }
 
-/** Three groups of four: 59 bits. */
 function makePassword(): string {
   const bytes = crypto.getRandomValues(new Uint32Array(12));
   const letters = [...bytes].map((byte) => LETTERS[byte % LETTERS.length]).join('');

@@ -16,7 +16,6 @@ const Memory = z.object({
 });
 type Memory = z.infer<typeof Memory>;
 
-/** Kept for the next start, because the simulated network forgets everything when it stops. */
 export class DemoMemory {
   readonly chats: Readonly<Memory['chats']>;
 

@@ -1,13 +1,11 @@
 import type { Letter, MailTransport } from '@/modules/mail/mail-transport.ts';
 
 export type Inbox = MailTransport & {
-  /** The newest first. */
   readonly letters: readonly Letter[];
 };
 
-const KEPT = 50;
+const MOST_ITEMS = 50;
 
-/** Where the demo's mails go: nothing leaves this machine. */
 export function createInbox(): Inbox {
   const letters: Letter[] = [];
   return {
@@ -15,7 +13,7 @@ export function createInbox(): Inbox {
     check: async () => undefined,
     async send(letter) {
       letters.unshift(letter);
-      letters.splice(KEPT);
+      letters.splice(MOST_ITEMS);
     },
   };
 }

@@ -11,7 +11,6 @@ import { happened, refused } from './replies.ts';
 import { CodeInput, OwnMessageInput, ScanInput, SIMULATOR } from './simulator.schema.ts';
 
 const LINE = `${SIMULATOR}/lines/:companyId/:connectionId` as const;
-/** Nobody answers a code that the desk no longer shows, so the wait has an end. */
 const PATIENCE_MS = 10_000;
 
 export function linesPages(playground: Playground) {

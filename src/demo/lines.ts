@@ -65,7 +65,6 @@ export class Lines {
 
 export const nameOf = ({ companyId, connectionId }: SessionTarget) => `${companyId}:${connectionId}`;
 
-/** One number for each connection, the same after every restart. */
 export function numberFor({ companyId, connectionId }: SessionTarget): string {
   return `55114${String(companyId).padStart(4, '0')}${String(connectionId).padStart(3, '0')}`;
 }

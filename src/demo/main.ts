@@ -4,7 +4,7 @@ import { DEMO_CUSTOMERS } from '@/demo/seed/conversations.ts';
 import { DEMO_COMPANIES, listDemoPeople } from '@/demo/seed/people.ts';
 import { createApp } from '../app.ts';
 import { readConfig } from '../config.ts';
-import { createDesk } from '../deps.ts';
+import { createDependencies } from '../deps.ts';
 import { prepareDataFolder } from '../kernel/data-folder.ts';
 import { lockData } from '../kernel/data-lock.ts';
 import { ConfigError, StartRefused } from '../kernel/errors.ts';
@@ -21,7 +21,7 @@ import { createInbox } from './inbox.ts';
 import { printLogins } from './logins-table.ts';
 import { onlyPagesBelowSimulator } from './loopback.ts';
 import { mailsPages } from './mails.pages.tsx';
-import { keepPaired } from './pairing-keeper.ts';
+import { startPairing } from './pairing-store.ts';
 import { DEMO } from './people.pages.ts';
 import { Playground } from './playground.ts';
 import { Scene } from './scene.ts';
@@ -50,7 +50,6 @@ try {
     TRUSTED_PROXY: '',
     ADMIN_EMAIL: '',
     ADMIN_PASSWORD: '',
-    // Its mails are shown on a page and leave nothing.
     SMTP_URL: '',
     MAIL_FROM: '',
     DATA_DIR: dataDir,
@@ -58,44 +57,47 @@ try {
     WHATSAPP_ROOT_KEY: network.rootKey,
     EFI_URL: bank.efiUrl,
   });
-  // Standard output is kept for the table of logins.
   const log = createLog(config.logLevel, createWriteStream(join(dataDir, 'demo.log')));
   const inbox = createInbox();
-  const desk = await createDesk(config, { log, demo: DEMO, mailTransport: inbox });
+  const dependencies = await createDependencies(config, { log, demo: DEMO, mailTransport: inbox });
   surviveStrayRejections(log);
-  await seedDemo(desk.kernel, passwords);
+  await seedDemo(dependencies.kernel, passwords);
 
   const memory = DemoMemory.open(join(dataDir, 'memory.json'));
-  const playground = new Playground({ kernel: desk.kernel, network, memory });
+  const playground = new Playground({ kernel: dependencies.kernel, network, memory });
   const seeded = new Set(DEMO_COMPANIES.flatMap(({ connections }) => connections.map(({ name }) => name)));
   const { lines } = playground;
-  const keeper = await keepPaired(desk.kernel, { lines, memory, isWanted: (name) => seeded.has(name) });
+  const pairing = await startPairing(dependencies.kernel, {
+    lines,
+    memory,
+    isWanted: (name) => seeded.has(name),
+  });
   await playground.populate(DEMO_CUSTOMERS);
   const scene = new Scene({ playground, random: Math.random });
 
   const app = onlyPagesBelowSimulator(
-    createApp(desk.kernel, [...simulatorPages(playground), ...mailsPages(inbox), ...bankPages(bank)]),
+    createApp(dependencies.kernel, [...simulatorPages(playground), ...mailsPages(inbox), ...bankPages(bank)]),
   );
-  const server = listen(desk.kernel, app);
-  await bank.connect(desk.kernel, server.url);
+  const server = listen(dependencies.kernel, app);
+  await bank.connect(dependencies.kernel, server.url);
   printLogins({ url: server.url, dataDir, passwords });
   const play = setInterval(() => {
     lines
       .refresh()
       .then(() => scene.tick(Date.now()))
-      .catch((error) => desk.kernel.log.error({ err: error }, 'the demo has lost its thread'));
+      .catch((error) => dependencies.kernel.log.error({ err: error }, 'the demo has lost its thread'));
   }, TICK_MS);
-  onShutdown(desk.kernel.log, async () => {
+  onShutdown(dependencies.kernel.log, async () => {
     clearInterval(play);
-    playground.keepChats();
-    keeper.stop();
+    playground.retainChats();
+    pairing.stop();
     await server.stop();
-    await desk.stop();
+    await dependencies.stop();
     await network.stop();
     await bank.stop();
     lock.release();
   });
-  await desk.start();
+  await dependencies.start();
 } catch (error) {
   if (!isExpected(error)) throw error;
   process.stderr.write(`${error.message}\n`);

@@ -3,7 +3,7 @@ import type { Ctx } from '@/kernel/http/env.ts';
 import type { Phone } from '@/whatsapp/simulator/index.ts';
 import { type ChatMessage, unwrap } from './chat.ts';
 
-/** Other types are saved, never shown: HTML or SVG from a customer would run as this site's page. */
+/** Other types are downloaded, never shown: HTML or SVG from a customer would run as this site's page. */
 const SHOWN = /^(image\/(jpeg|png|webp|gif)|audio\/(ogg|mpeg|mp4|aac|wav)|video\/(mp4|webm))$/;
 
 /** Throws ERR_NOT_FOUND. */

@@ -20,7 +20,6 @@ export const DEMO: Demo = {
 const EMAILS = listDemoPeople().map(({ email }) => email);
 const Choice = z.object({ email: z.enum(EMAILS) });
 
-/** No password is asked, so nobody but this machine may come here. */
 export const peoplePages = [
   pageRoute(`POST ${SIGN_IN}`, {
     access: 'anyone',

@@ -1,6 +1,6 @@
 import type { AnyMessageContent } from '@whiskeysockets/baileys';
 import type { DemoCustomer } from '@/demo/seed/conversations.ts';
-import { contentOf, drawPortrait, type Sample } from '@/demo/seed/samples.ts';
+import { contentOf, renderPortrait, type Sample } from '@/demo/seed/samples.ts';
 import { AppError } from '@/kernel/errors.ts';
 import type { Kernel } from '@/kernel/scope.ts';
 import type { SessionTarget } from '@/whatsapp/port.ts';
@@ -56,7 +56,6 @@ export class Playground {
     return line;
   }
 
-  /** Call `lines.refresh()` first. */
   async populate(script: DemoCustomer[]): Promise<void> {
     for (const { number, name, connection, turns } of script) {
       const line = this.lines.all.find(({ view }) => view.name === connection);
@@ -77,20 +76,19 @@ export class Playground {
   }
 
   /** Throws ERR_NO_WAPP_FOUND. */
-  async say(customer: Customer, sample: Sample, quoted?: ChatMessage): Promise<SentMessage> {
+  async sendFrom(customer: Customer, sample: Sample, quoted?: ChatMessage): Promise<SentMessage> {
     const { phone } = this.line(customer);
     customer.phone.sendPresence(phone, 'paused');
     return customer.phone.send(phone, await contentOf(sample), { quoted });
   }
 
-  /** A person took over this phone: its script stops. */
   async write(
     customer: Customer,
     { text, about, edit }: { text: string; about?: string; edit?: string },
   ): Promise<void> {
     customer.isLively = false;
     if (edit) return this.act(customer, { text, edit: this.find(customer, edit).key });
-    await this.say(customer, { kind: 'text', text }, about ? this.find(customer, about) : undefined);
+    await this.sendFrom(customer, { kind: 'text', text }, about ? this.find(customer, about) : undefined);
   }
 
   async act(customer: Customer, content: AnyMessageContent): Promise<void> {
@@ -158,7 +156,7 @@ export class Playground {
     };
   }
 
-  keepChats(): void {
+  retainChats(): void {
     const chats = this.customers.map((customer) => [customer.phone.number, this.itemsOf(customer)] as const);
     this.memory.setChats(Object.fromEntries(chats));
   }
@@ -175,8 +173,8 @@ export class Playground {
     turns: Sample[][],
   ): Promise<void> {
     const phone = this.network.phone({ number, name });
-    const portrait = await drawPortrait(this.people.size);
-    phone.picture = this.network.media.keepPicture(portrait);
+    const portrait = await renderPortrait(this.people.size);
+    phone.picture = this.network.media.storePicture(portrait);
     this.pictures.set(number, portrait);
     const state = { isOn: true, reads: true, isLively: turns.length > 0, call: null };
     this.people.set(number, { phone, target: { companyId, connectionId }, turns, ...state });

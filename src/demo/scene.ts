@@ -12,15 +12,13 @@ const PACE = {
 } as const;
 const FIRST_OPENINGS = 5;
 const MOST_UNANSWERED = 30;
-/** Messages that the desk sends automatically do not count as an answer. */
 const AUTOMATIC = /^(\u200e|\*Mensagem Automática:\*)/;
 
 export type SceneParts = { playground: Playground; random: () => number };
 
 type Part = {
-  /** How many of the desk's messages it had when it last wrote. */
-  heard: number;
-  /** Null while it waits for the desk. */
+  receivedCount: number;
+  /** Null while it waits for an answer. */
   answersAt: number | null;
   isTyping: boolean;
   /** Milliseconds by message id. */
@@ -32,7 +30,7 @@ export class Scene {
   private nextOpening = 0;
   private openings = 0;
   private unanswered = 0;
-  private said = 0;
+  private sentCount = 0;
   private isBusy = false;
 
   constructor(private readonly its: SceneParts) {}
@@ -65,10 +63,10 @@ export class Scene {
         if (due <= now) customer.phone.receipt(message, 'read');
       }
     }
-    const heard = answersTo(customer);
-    if (heard <= part.heard) return;
+    const received = answersTo(customer);
+    if (received <= part.receivedCount) return;
     this.unanswered = 0;
-    part.heard = heard;
+    part.receivedCount = received;
     if (customer.isLively && this.nextTurn(customer)) part.answersAt ??= now + this.between(PACE.answer);
   }
 
@@ -80,7 +78,7 @@ export class Scene {
       part.isTyping = true;
       customer.phone.sendPresence(phone, 'composing');
     }
-    if (now >= part.answersAt) await this.speak(customer);
+    if (now >= part.answersAt) await this.sendNext(customer);
   }
 
   private async open(present: Customer[], now: number): Promise<void> {
@@ -94,27 +92,27 @@ export class Scene {
     if (!beginner && !talker) return;
     this.openings += 1;
     this.nextOpening = now + this.between(pace);
-    if (beginner) await this.speak(beginner);
+    if (beginner) await this.sendNext(beginner);
     else if (talker) await this.chat(talker);
   }
 
-  private async speak(customer: Customer): Promise<void> {
+  private async sendNext(customer: Customer): Promise<void> {
     const turn = this.nextTurn(customer) ?? [];
     const part = this.partOf(customer);
     Object.assign(part, { answersAt: null, isTyping: false });
     this.its.playground.memory.setTurn(customer.phone.number, this.turnOf(customer) + 1);
-    for (const sample of turn) await this.say(customer, sample);
+    for (const sample of turn) await this.send(customer, sample);
   }
 
   private async chat(customer: Customer): Promise<void> {
-    const sample = SMALL_TALK[this.said % SMALL_TALK.length];
-    this.said += 1;
-    if (sample) await this.say(customer, sample);
+    const sample = SMALL_TALK[this.sentCount % SMALL_TALK.length];
+    this.sentCount += 1;
+    if (sample) await this.send(customer, sample);
   }
 
-  private async say(customer: Customer, sample: Sample): Promise<void> {
+  private async send(customer: Customer, sample: Sample): Promise<void> {
     this.unanswered += 1;
-    await this.its.playground.say(customer, sample);
+    await this.its.playground.sendFrom(customer, sample);
   }
 
   private turnOf({ phone }: Customer): number {
@@ -128,7 +126,7 @@ export class Scene {
   private partOf({ phone }: Customer): Part {
     const known = this.parts.get(phone.number);
     if (known) return known;
-    const part = { heard: 0, answersAt: null, isTyping: false, readsAt: new Map<string, number>() };
+    const part = { receivedCount: 0, answersAt: null, isTyping: false, readsAt: new Map<string, number>() };
     this.parts.set(phone.number, part);
     return part;
   }

@@ -20,17 +20,15 @@ import { setUp } from '@/modules/auth/set-up.ts';
 import { ensureFirstPlan } from '@/modules/companies/companies.service.ts';
 import { hashPassword } from '@/modules/users/passwords.ts';
 
-/** By e-mail. */
 export type Passwords = Record<string, string>;
 
-/** Leaves existing rows as they are, so that it can run at every start, also after one that crashed. */
+/** Leaves existing rows as they are, so that it can run at every start, also after a crash. */
 export async function seedDemo(kernel: Kernel, passwords: Passwords): Promise<void> {
   const [first, ...others] = DEMO_COMPANIES;
   if (await needsSetUp(kernel)) await setUpPlatform(kernel, first, passwords);
   for (const company of [first, ...others]) {
     const companyId = await ensureCompany(kernel, company, passwords);
     const scope = await systemScope(kernel, companyId);
-    // Only a fresh company is furnished: what a person deleted later stays deleted.
     if (await isFresh(scope)) {
       const passwordHashes = await hashAll(company.people, passwords);
       await scope.write((tx) => furnish(tx, company, passwordHashes));
@@ -102,7 +100,6 @@ async function furnish(tx: Scope, company: DemoCompany, passwordHashes: Password
     await tx.db.insert(quickMessages).values({ ...quickMessage, isGeneral: true });
   }
   for (const { name, isDefault, queue } of company.connections) {
-    // OPENING, so that the desk opens their sessions when it starts.
     const values = { name, isDefault, status: 'OPENING' as const };
     const [row] = await tx.db.insert(connections).values(values).returning({ id: connections.id });
     const queueId = queueIds.get(queue);

@@ -3,7 +3,6 @@ import type { SimulatorView } from './simulator.schema.ts';
 export type Unseen = {
   lines: boolean;
   faults: boolean;
-  /** Numbers whose phone is on the page already; those in `arrived` are not. */
   changed: string[];
   arrived: string[];
 };

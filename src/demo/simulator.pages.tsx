@@ -18,7 +18,7 @@ export function simulatorPages(playground: Playground): Page[] {
     pageRoute(`GET ${SIMULATOR}`, {
       access: 'anyone',
       async show(c) {
-        const view = await look(playground);
+        const view = await viewOf(playground);
         c.header('Cache-Control', 'private, no-store');
         return c.html(renderSimulatorDocument({ ...shellOf(c), view, seen: sightOf(view) }));
       },
@@ -27,7 +27,7 @@ export function simulatorPages(playground: Playground): Page[] {
       access: 'anyone',
       query: SeenQuery,
       async show(c, { query: { seen: before } }) {
-        const view = await look(playground);
+        const view = await viewOf(playground);
         const seen = sightOf(view);
         if (seen === before) return c.body(null, 204);
         return fragment(c, <SimulatorChanges view={view} seen={seen} {...unseen(before, seen)} />);
@@ -38,7 +38,7 @@ export function simulatorPages(playground: Playground): Page[] {
   return [...own, ...parts.flat()].map(onlyHere);
 }
 
-async function look(playground: Playground): Promise<SimulatorView> {
+async function viewOf(playground: Playground): Promise<SimulatorView> {
   await playground.lines.refresh();
   return {
     lines: playground.lines.all.map(({ view }) => view),

@@ -9,7 +9,6 @@ export type LineView = {
   status: string;
   hasQr: boolean;
   hasCode: boolean;
-  /** Digits. */
   number: string;
   devices: number;
 };
@@ -32,16 +31,15 @@ export const ChatItem = z.object({
   kind: z.enum(CHAT_KINDS),
   isOwn: z.boolean(),
   text: z.string(),
-  /** ISO-8601. */
   at: z.string(),
   title: z.string(),
   quoted: z.object({ isOwn: z.boolean(), text: z.string(), kind: z.enum(CHAT_KINDS) }).nullable(),
   reactions: z.array(z.string()),
   isEdited: z.boolean(),
   isDeleted: z.boolean(),
-  /** From before a restart: the text is kept, the file and its key are not. */
+  /** From before a restart: the text is retained, the file and its key are not. */
   isOld: z.boolean(),
-  /** 2 sent, 3 delivered, 4 read, 5 played; null for the desk's messages. */
+  /** 2 sent, 3 delivered, 4 read, 5 played; null for the server's messages. */
   ack: z.number().nullable(),
 });
 export type ChatItem = z.infer<typeof ChatItem>;

@@ -29,7 +29,7 @@ export class Weather {
       case 'mute':
         if (isOn) return faults.mute();
         faults.unmute();
-        // Swallowed stanzas are lost; without a cut the desk would notice only after 30 s.
+        // Swallowed stanzas are lost; without a cut the server would notice only after 30 s.
         return faults.cut();
       case 'delayAcks':
         return faults.delayAcks(isOn ? SLOW_ACK_MS : 0);

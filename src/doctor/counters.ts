@@ -3,15 +3,15 @@ import type { Finding } from './finding.ts';
 
 type Counter = { what: (rows: number) => string; table: string; wrong: string; set: string };
 
-const CUSTOMERS_WORDS =
+const CUSTOMER_MESSAGES =
   '(select count(*) from messages where messages.ticket_id = tickets.id and messages.from_me = 0)';
-const NEWER_WORDS = `(select count(*) from chat_messages where chat_messages.chat_id = chat_users.chat_id
+const NEWER_MESSAGES = `(select count(*) from chat_messages where chat_messages.chat_id = chat_users.chat_id
   and chat_messages.id > coalesce(chat_users.read_message_id, 0) and chat_messages.sender_id is not chat_users.user_id)`;
 const CONTACTS = '(select count(*) from contacts where contacts.is_group = contact_totals.is_group)';
 
 /**
- * What is kept because counting takes long, against what it counts. Who marks a conversation as unread makes it one
- * without a message; who joins a chat later has read nothing of it.
+ * Stored counts that are slow to compute, against what they count. Marking a conversation as unread sets its count
+ * without a message; late members of a chat have read nothing.
  */
 const COUNTERS: Counter[] = [
   {
@@ -23,8 +23,8 @@ const COUNTERS: Counter[] = [
   {
     what: (rows) => `${rows} conversations show more unread messages than the customer has written`,
     table: 'tickets',
-    wrong: `unread_messages < 0 or (unread_messages > 1 and unread_messages > ${CUSTOMERS_WORDS})`,
-    set: `unread_messages = ${CUSTOMERS_WORDS}`,
+    wrong: `unread_messages < 0 or (unread_messages > 1 and unread_messages > ${CUSTOMER_MESSAGES})`,
+    set: `unread_messages = ${CUSTOMER_MESSAGES}`,
   },
   {
     what: (rows) => `${rows} conversations name a last message that is gone`,
@@ -35,8 +35,8 @@ const COUNTERS: Counter[] = [
   {
     what: (rows) => `${rows} people see more unread messages in an internal chat than there are`,
     table: 'chat_users',
-    wrong: `unreads < 0 or (unreads > 0 and unreads > ${NEWER_WORDS})`,
-    set: `unreads = ${NEWER_WORDS}`,
+    wrong: `unreads < 0 or (unreads > 0 and unreads > ${NEWER_MESSAGES})`,
+    set: `unreads = ${NEWER_MESSAGES}`,
   },
 ];
 

@@ -4,7 +4,7 @@ import { PLATFORM_MIGRATIONS } from '../kernel/db/platform.ts';
 import { countMigrations } from '../kernel/db/snapshot.ts';
 import { TENANT_MIGRATIONS } from '../kernel/db/tenants.ts';
 import { checkCounters } from './counters.ts';
-import type { Finding, Place } from './finding.ts';
+import type { Finding, Source } from './finding.ts';
 import { checkIntegrity, checkReferences, restoreAdvice } from './integrity.ts';
 import { checkMedia } from './media.ts';
 import { checkAudit, checkOutbox } from './rows.ts';
@@ -12,36 +12,37 @@ import { checkSearch } from './search-index.ts';
 
 const WAIT_MS = 20_000;
 
-/** `isAlone`: no desk runs. Else the file is opened for reading only. */
+/** `isAlone`: no server runs. Otherwise the file is opened read-only. */
 export type Looking = { now: Date; isAlone: boolean };
 
-export async function examine(place: Place, looking: Looking): Promise<Finding[]> {
-  if (!statSync(place.database, { throwIfNoEntry: false })?.size)
-    return [{ what: `${place.database} is missing or empty`, todo: restoreAdvice(place) }];
-  if (existsSync(`${place.database}.before`))
+export async function examine(source: Source, looking: Looking): Promise<Finding[]> {
+  if (!statSync(source.database, { throwIfNoEntry: false })?.size)
+    return [{ what: `${source.database} is missing or empty`, todo: restoreAdvice(source) }];
+  if (existsSync(`${source.database}.before`))
     return [{ what: 'an upgrade was interrupted', todo: 'start the desk: it begins again from the copy' }];
   try {
-    return await withDatabase(place, looking.isAlone, (database) => look(database, place, looking));
+    return await withDatabase(source, looking.isAlone, (database) =>
+      examineSource(database, source, looking),
+    );
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    return [{ what: `${place.database} cannot be read (${message})`, todo: restoreAdvice(place) }];
+    return [{ what: `${source.database} cannot be read (${message})`, todo: restoreAdvice(source) }];
   }
 }
 
-async function look(database: Database, place: Place, { now }: Looking): Promise<Finding[]> {
-  const { findings, isReadable } = checkIntegrity(database, place);
+async function examineSource(database: Database, source: Source, { now }: Looking): Promise<Finding[]> {
+  const { findings, isReadable } = checkIntegrity(database, source);
   if (!isReadable) return findings;
-  findings.push(...checkReferences(database, place));
-  const outdated = checkVersion(database, place);
+  findings.push(...checkReferences(database, source));
+  const outdated = checkVersion(database, source);
   if (outdated) return [...findings, outdated];
-  findings.push(...checkSearch(database), ...checkMedia(database, place, now));
-  if (place.id !== 0) findings.push(...checkCounters(database), ...checkOutbox(database));
+  findings.push(...checkSearch(database), ...checkMedia(database, source, now));
+  if (source.id !== 0) findings.push(...checkCounters(database), ...checkOutbox(database));
   findings.push(...(await checkAudit(database)));
   return findings;
 }
 
-/** What this version knows of tables is not theirs. */
-function checkVersion(database: Database, { id }: Place): Finding | undefined {
+function checkVersion(database: Database, { id }: Source): Finding | undefined {
   const row = database.query<{ user_version: number }, []>('PRAGMA user_version').get();
   const version = row?.user_version ?? 0;
   const known = countMigrations(id === 0 ? PLATFORM_MIGRATIONS : TENANT_MIGRATIONS);
@@ -55,7 +56,7 @@ function checkVersion(database: Database, { id }: Place): Finding | undefined {
 }
 
 export async function withDatabase<T>(
-  { database: path }: Place,
+  { database: path }: Source,
   isAlone: boolean,
   work: (database: Database) => T | Promise<T>,
 ): Promise<T> {

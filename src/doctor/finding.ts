@@ -1,15 +1,12 @@
 import type { Database } from 'bun:sqlite';
 
 export type Finding = {
-  /** In plain words. */
   what: string;
-  /** What to do about it, where `mend` does not. */
   todo?: string;
-  /** Takes nothing away that somebody stored. Only while no desk runs, and behind a copy. */
   mend?(database: Database): void;
 };
 
-export type Place = {
+export type Source = {
   /** 0 is the platform. */
   id: number;
   isInBin: boolean;
@@ -17,10 +14,9 @@ export type Place = {
   media: string;
 };
 
-export const nameOf = ({ id, isInBin }: Place): string =>
+export const nameOf = ({ id, isInBin }: Source): string =>
   id === 0 ? 'platform' : `company ${id}${isInBin ? ' (in the bin)' : ''}`;
 
-/** It could not look at all. */
 export class DoctorRefused extends Error {
   override name = 'DoctorRefused';
 }

@@ -1,24 +1,23 @@
 import type { Database } from 'bun:sqlite';
-import type { Finding, Place } from './finding.ts';
+import type { Finding, Source } from './finding.ts';
 
 const MOST_LINES = 20;
 const OF_AN_INDEX = /index/i;
 
-/** What SQLite itself finds. With `isReadable` false nothing else of it can be trusted. */
+/** SQLite's own checks. If `isReadable` is false, no other check can be trusted. */
 export function checkIntegrity(
   database: Database,
-  place: Place,
+  source: Source,
 ): { findings: Finding[]; isReadable: boolean } {
   const faults = faultsOf(database);
   if (faults.length === 0) return { findings: [], isReadable: true };
   const what = `the file is damaged: ${faults.slice(0, 3).join('; ')}${faults.length > 3 ? ' …' : ''}`;
   if (!faults.every((fault) => OF_AN_INDEX.test(fault)))
-    return { findings: [{ what, todo: restoreAdvice(place) }], isReadable: false };
+    return { findings: [{ what, todo: restoreAdvice(source) }], isReadable: false };
   return { findings: [{ what, mend: (writable) => void writable.run('REINDEX') }], isReadable: true };
 }
 
-/** As a command that works: the folder may be damaged, moved away or in the bin. */
-export function restoreAdvice({ id }: Pick<Place, 'id'>): string {
+export function restoreAdvice({ id }: Pick<Source, 'id'>): string {
   if (id === 0)
     return 'stop the desk, move all of DATA_DIR but the backups away, and run bun run restore --secrets FILE, with the secrets.json that you moved away; where backups are encrypted bun run restore --identity FILE, with the age identity';
   return `stop the desk, and run bun run restore --company ${id} --replace, with --identity FILE where backups are encrypted`;
@@ -37,17 +36,16 @@ function faultsOf(database: Database): string[] {
 }
 
 type Broken = { table: string; parent: string };
-/** Of a connection that is gone; its phone is paired anew in any case. */
 const MEANINGLESS = ['session_keys', 'session_journal'];
 
-export function checkReferences(database: Database, place: Place): Finding[] {
+export function checkReferences(database: Database, source: Source): Finding[] {
   const broken = database.query<Broken, []>('PRAGMA foreign_key_check').all();
   return [...Map.groupBy(broken, ({ table, parent }) => `${table} ${parent}`).values()].map((rows) => {
     const [{ table, parent } = { table: '', parent: '' }] = rows;
     if (!MEANINGLESS.includes(table))
       return {
         what: `${rows.length} rows of ${table} refer to ${parent} that are gone`,
-        todo: restoreAdvice(place),
+        todo: restoreAdvice(source),
       };
     return {
       what: `${rows.length} WhatsApp keys or journal rows (${table}) belong to connections that are gone`,

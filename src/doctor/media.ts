@@ -7,17 +7,16 @@ import { missingFiles } from '../backup/named-files.ts';
 import { LOOSE_COLUMNS, MEDIA_COLUMNS } from '../kernel/db/media-columns.ts';
 import { MONTH, PART, WHOLE } from '../kernel/sweep-media.ts';
 import { MODULES } from '../modules.ts';
-import type { Finding, Place } from './finding.ts';
+import type { Finding, Source } from './finding.ts';
 
 const DAY_MS = 86_400_000;
 const PLATFORM_COLUMNS = MODULES.flatMap(({ publicMedia = [] }) => publicMedia.map(({ column }) => column));
 
-/** Files of the last day may be on their way into a row. */
-export function checkMedia(database: Database, place: Place, now: Date): Finding[] {
-  const columns = place.id === 0 ? PLATFORM_COLUMNS : MEDIA_COLUMNS;
-  const loose = place.id === 0 ? [] : LOOSE_COLUMNS;
+export function checkMedia(database: Database, source: Source, now: Date): Finding[] {
+  const columns = source.id === 0 ? PLATFORM_COLUMNS : MEDIA_COLUMNS;
+  const loose = source.id === 0 ? [] : LOOSE_COLUMNS;
   nameKeys(database, columns);
-  return [...checkMissing(database, place, columns), ...needlessFiles(database, place, loose, now)];
+  return [...checkMissing(database, source, columns), ...needlessFiles(database, source, loose, now)];
 }
 
 function nameKeys(database: Database, columns: SQLiteColumn[]): void {
@@ -29,8 +28,8 @@ function nameKeys(database: Database, columns: SQLiteColumn[]): void {
     );
 }
 
-function checkMissing(database: Database, place: Place, columns: SQLiteColumn[]): Finding[] {
-  const { id, media } = place;
+function checkMissing(database: Database, source: Source, columns: SQLiteColumn[]): Finding[] {
+  const { id, media } = source;
   const missing = [...missingFiles(database, media, columns)];
   if (missing.length === 0) return [];
   const some = missing.slice(0, 3).join(', ');
@@ -44,7 +43,7 @@ function checkMissing(database: Database, place: Place, columns: SQLiteColumn[])
   ];
 }
 
-function needlessFiles(database: Database, place: Place, loose: SQLiteColumn[], now: Date): Finding[] {
+function needlessFiles(database: Database, source: Source, loose: SQLiteColumn[], now: Date): Finding[] {
   const isNamed = database.query('select 1 from temp.named where key = ?');
   const isNamedInside = loose.map((column) =>
     database.query(
@@ -52,14 +51,14 @@ function needlessFiles(database: Database, place: Place, loose: SQLiteColumn[], 
     ),
   );
   const needless: string[] = [];
-  for (const path of oldFiles(place.media, now)) {
+  for (const path of oldFiles(source.media, now)) {
     const key = `${path.month}/${WHOLE.exec(path.name)?.[1] ?? ''}`;
     const isWhole = WHOLE.test(path.name);
     if (isWhole && (isNamed.get(key) || isNamedInside.some((query) => query.get(key)))) continue;
-    needless.push(join(place.media, path.month, path.name));
+    needless.push(join(source.media, path.month, path.name));
   }
   if (needless.length === 0) return [];
-  const what = `${needless.length} files in ${place.media} that no row names`;
+  const what = `${needless.length} files in ${source.media} that no row names`;
   const mend = () => {
     for (const path of needless) rmSync(path, { force: true });
   };

@@ -7,7 +7,7 @@ import type { Finding } from './finding.ts';
 
 const KINDS = new Set(MODULES.flatMap(({ outbox = {} }) => Object.keys(outbox)));
 
-/** It waits for a version that knows it, and disturbs nobody. */
+/** Unknown entries wait for a version that knows them. */
 export function checkOutbox(database: Database): Finding[] {
   return database
     .query<{ kind: string; n: number }, []>('select kind, count(*) as n from outbox group by kind')

@@ -5,7 +5,6 @@ type SearchIndex = { table: string; columns: string; of: string; where: string; 
 
 const TRIGRAM = 'trigram remove_diacritics 1';
 
-/** As the migrations make them, with what their triggers leave out. */
 export const SEARCH_INDEXES: SearchIndex[] = [
   {
     table: 'messages_fts',
@@ -24,17 +23,16 @@ export const SEARCH_INDEXES: SearchIndex[] = [
   },
 ];
 
-/** Each is built once more, aside, and compared word by word. */
 export function checkSearch(database: Database): Finding[] {
   return SEARCH_INDEXES.filter(({ table }) => hasTable(database, table)).flatMap((index) => {
-    const words = differingWords(database, index);
-    if (words === 0) return [];
-    const what = `the search index of ${index.of} differs from them in ${words} words: searching finds too little, or what is gone`;
+    const terms = differingTerms(database, index);
+    if (terms === 0) return [];
+    const what = `the search index of ${index.of} differs from them in ${terms} words: searching finds too little, or what is gone`;
     return [{ what, mend: (writable) => rebuild(writable, index) }];
   });
 }
 
-function differingWords(database: Database, { table, columns, of, where, tokenize }: SearchIndex): number {
+function differingTerms(database: Database, { table, columns, of, where, tokenize }: SearchIndex): number {
   const steps = [
     `create virtual table temp.wanted using fts5(${columns}, content='', tokenize='${tokenize}')`,
     `insert into temp.wanted(rowid, ${columns}) select id, ${columns} from main.${of} where ${where}`,

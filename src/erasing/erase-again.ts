@@ -18,7 +18,7 @@ import { scrub } from './scrub.ts';
 const { erasureFiles, erasures } = schema;
 const NOTHING = { tickets: 0, messages: 0, files: 0, schedules: 0, notes: 0, shippings: 0 };
 
-/** In a restored folder that no desk has opened: who was erased since the backup was made is not brought back. */
+/** In a restored folder before the first start: people erased since the backup stay erased. */
 export async function eraseAgain(folder: string, tombstones: Tombstone[]): Promise<void> {
   if (tombstones.length === 0) return;
   const path = join(folder, 'company.db');
@@ -34,7 +34,6 @@ export async function eraseAgain(folder: string, tombstones: Tombstone[]): Promi
 async function eraseOne(database: TenantDatabase, folder: string, tombstone: Tombstone): Promise<void> {
   const { uuid, askedAt } = tombstone;
   const { db } = database;
-  // The database knows of it: it was done already, or the next start goes on with it.
   if (await db.query.erasures.findFirst({ where: eq(erasures.uuid, uuid) })) return;
   const subject = await subjectOfTombstone(db, tombstone);
   const at = new Date(askedAt);
@@ -53,7 +52,6 @@ async function eraseOne(database: TenantDatabase, folder: string, tombstone: Tom
   await database.write((tx) => tx.delete(erasureFiles));
 }
 
-/** Of the platform's rows and its log of actions, in a restored folder. */
 export async function eraseCompaniesAgain(dataDir: string, tombstones: Tombstone[]): Promise<void> {
   const ids = tombstones.filter(({ kind }) => kind === 'company').map(({ companyId }) => companyId);
   if (ids.length === 0) return;

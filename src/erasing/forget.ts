@@ -12,7 +12,7 @@ import {
   writeManifest,
 } from '../backup/manifest.ts';
 import { readMedia } from '../backup/media-list.ts';
-import { keepFile } from '../backup/objects.ts';
+import { storeFile } from '../backup/objects.ts';
 import { endOfRuns } from '../backup/retention.ts';
 import { type Store, writeFlushed } from '../backup/store.ts';
 import { putTombstone } from '../backup/tombstones.ts';
@@ -23,13 +23,13 @@ type Chest = { store: Store; keys: Keys };
 type Step = (name: string) => Promise<void>;
 
 /**
- * The tombstone first: from then on no restore brings them back. Lists and manifests next, so that nothing is named that
- * goes; objects last. Killed anywhere, the same call does the rest; as long as the plan lies there it also tells the same.
+ * Writes the tombstone first: from then on no restore brings the data back. Lists and manifests next, so that nothing
+ * deleted is referenced; objects last. After a kill, the same call resumes; with its plan still stored it also
+ * returns the same.
  */
 export async function forget(job: Job, step: Step): Promise<Forgotten> {
   const { dataDir } = job.store;
   const scratch = join(dataDir, 'erase-scratch');
-  // Of a backup that was killed: a whole copy of a database lies there.
   for (const folder of [scratch, join(dataDir, 'backup-scratch')])
     await rm(folder, { recursive: true, force: true });
   await mkdir(scratch, { recursive: true, mode: 0o700 });
@@ -63,8 +63,8 @@ async function collect(chest: Chest, job: Job, name: string, gone: Set<string>):
   const files = new Set(job.files);
   if (kind === 'company') gone.add(part.database.object).add(part.media.object);
   if (!isReadable(chest, manifest)) return;
-  for await (const { path, kept } of readMedia(chest, part.media))
-    if (kind === 'company' || files.has(path)) gone.add(kept.object).add(part.media.object);
+  for await (const { path, kept: stored } of readMedia(chest, part.media))
+    if (kind === 'company' || files.has(path)) gone.add(stored.object).add(part.media.object);
 }
 
 async function rewrite(chest: Chest, job: Job, name: string, scratch: string, step: Step): Promise<void> {
@@ -79,7 +79,7 @@ async function rewrite(chest: Chest, job: Job, name: string, scratch: string, st
   await step(`manifest ${name}`);
 }
 
-/** Undefined where it holds none of them. */
+/** Undefined if it contains none of them. */
 async function withoutFiles(
   chest: Chest,
   manifest: Manifest,
@@ -101,13 +101,13 @@ async function withoutFiles(
     })(),
   );
   if (left === 0) return undefined;
-  return { ...part, media: { ...(await keepList(chest, path)), files: part.media.files - left } };
+  return { ...part, media: { ...(await storeList(chest, path)), files: part.media.files - left } };
 }
 
-const keepList = async (chest: Chest, path: string): Promise<Stored> =>
-  (await keepFile({ ...chest, has: () => false, note: () => undefined }, path, true)) as Stored;
+const storeList = async (chest: Chest, path: string): Promise<Stored> =>
+  (await storeFile({ ...chest, has: () => false, note: () => undefined }, path, true)) as Stored;
 
-/** What somebody else has too, or another file of the same company, stays. */
+/** Retains content that another company or file also uses. */
 async function spareNamed(chest: Chest, name: string, gone: Set<string>): Promise<void> {
   if (gone.size === 0) return;
   const manifest = await readManifest(chest.store, name);
@@ -115,11 +115,11 @@ async function spareNamed(chest: Chest, name: string, gone: Set<string>): Promis
     gone.delete(database.object);
     gone.delete(media.object);
     if (isReadable(chest, manifest))
-      for await (const { kept } of readMedia(chest, media)) gone.delete(kept.object);
+      for await (const { kept: stored } of readMedia(chest, media)) gone.delete(stored.object);
   }
 }
 
-/** Of another key: what it names ends with that key's mark, and goes in its time. */
+/** Another key's objects carry that key's mark, and expire in their time. */
 const isReadable = ({ keys }: Chest, { tag }: Manifest) => tag === null || tag === keys.tag;
 
 const partOf = ({ companies }: Manifest, { tombstone }: Job) =>

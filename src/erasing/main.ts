@@ -6,30 +6,28 @@ import { forget } from './forget.ts';
 import { writePersonFile } from './person-file.ts';
 import { scrub } from './scrub.ts';
 
-/** A process of its own, as a backup's (src/backup/main.ts). */
 process.umask(0o077);
 const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
-const say = (line: object) => void process.stdout.write(`${JSON.stringify(line)}\n`);
+const report = (line: object) => void process.stdout.write(`${JSON.stringify(line)}\n`);
 
 const job = ErasingJob.parse(JSON.parse((await lines.next()).value ?? ''));
 if (!job.waits) setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
-// Whoever started this is gone: the next start does it again.
 if (!job.waits) void lines.next().then(() => process.exit(1));
 const step = async (name: string) => {
-  say({ step: name });
+  report({ step: name });
   if (job.waits) await lines.next();
 };
 try {
-  if (job.kind === 'forget') say({ forgotten: await forget(job, step) });
-  else if (job.kind === 'person') say({ written: await writePersonFile(job) });
+  if (job.kind === 'forget') report({ forgotten: await forget(job, step) });
+  else if (job.kind === 'person') report({ written: await writePersonFile(job) });
   else {
     await scrub(job.path, job.keepFree);
-    say({ scrubbed: true });
+    report({ scrubbed: true });
   }
 } catch (error) {
   const { reason, message, cause } = failureOf(error);
   const why = cause instanceof Error ? `${message}: ${cause.message}` : message;
   const fault = { scrub: 'busy', forget: 'store', person: 'broken' }[job.kind];
-  say({ failed: reason === 'full' ? 'full' : fault, why });
+  report({ failed: reason === 'full' ? 'full' : fault, why });
 }
 process.exit(0);

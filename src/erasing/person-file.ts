@@ -9,7 +9,7 @@ import { zipOf } from './zip.ts';
 
 type Job = Extract<ErasingJob, { kind: 'person' }>;
 
-/** What is theirs, by the table; `?1` is the contact. What opens something (keys of media, raw packets) is not. */
+/** Personal data by table; `?1` is the contact. Leaves out secrets (keys of media, raw packets). */
 const QUERIES: Record<string, string> = {
   contact:
     'select id, name, number, email, picture_path, is_blocked, last_interaction_at, created_at from contacts where id = ?1',
@@ -31,13 +31,13 @@ const QUERIES: Record<string, string> = {
     'select id, ticket_id, from_me, body, media_type, media_path, media_name, transcript, is_deleted, sent_at, delivered_at, read_at from messages where chat_id = ?1 or contact_id = ?1 order by id',
 };
 
-/** It appears under its name with all its bytes or not at all. */
+/** The file appears with all its bytes or not at all. */
 export async function writePersonFile({
   path,
   media,
   contactId,
   target,
-  words,
+  words: texts,
   timeZone,
 }: Job): Promise<{ bytes: number }> {
   await mkdir(dirname(target), { recursive: true, mode: 0o700 });
@@ -49,7 +49,7 @@ export async function writePersonFile({
 
   async function* entriesOf() {
     yield { name: 'data.json', from: Buffer.from(JSON.stringify(found, null, 2)) };
-    yield { name: 'index.html', from: Buffer.from(personPage(found, { words, timeZone })) };
+    yield { name: 'index.html', from: Buffer.from(personPage(found, { words: texts, timeZone })) };
     for (const file of files) yield { name: `media/${file}`, from: join(media, file) };
   }
 }
@@ -59,7 +59,7 @@ function readAll(path: string, contactId: number): Found {
   try {
     database.run('PRAGMA query_only = ON');
     database.run('PRAGMA busy_timeout = 20000');
-    // One moment for all of it.
+    // One snapshot for all queries.
     return database.transaction(() =>
       Object.fromEntries(
         Object.entries(QUERIES).map(([name, sql]) => [

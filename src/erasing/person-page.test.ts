@@ -32,13 +32,13 @@ const page = (name: string) =>
     { words, timeZone: 'America/Sao_Paulo' },
   );
 
-test('of what strangers wrote nothing is markup: the page has the tags it has without it', () => {
+test('escapes all foreign text, leaving the tags unchanged', () => {
   const tagsOf = (html: string) => html.match(/<[^>]*>/g);
   expect(tagsOf(page(HOSTILE))).toEqual(tagsOf(page('Maria')));
   expect(page(HOSTILE)).not.toMatch(/<script|<img/);
 });
 
-test('what is empty is left out, columns have names, moments are written as the reader does', () => {
+test('omits empty fields, labels columns and formats times for the reader', () => {
   const html = page('Maria');
   expect(html).toContain('<th scope="col">Recorded on</th>');
   expect(html).toContain('March 10, 2026 at 12:00');

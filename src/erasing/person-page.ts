@@ -12,34 +12,37 @@ const STYLE = [
   'div{overflow-x:auto}h2{margin:2rem 0 .5rem}ol{padding:0}li{margin:0 0 1rem;list-style:none}p{margin:0;white-space:pre-wrap;overflow-wrap:anywhere}',
 ].join('');
 
-/** Read without our desk: no script, nothing fetched, and of what a stranger wrote nothing is markup. */
-export function personPage(found: Found, { words, timeZone }: Pick<Job, 'words' | 'timeZone'>): string {
-  const reader = { locale: words.language, timeZone };
+/** Standalone: no script, nothing fetched, and untrusted text is never markup. */
+export function personPage(
+  found: Found,
+  { words: texts, timeZone }: Pick<Job, 'words' | 'timeZone'>,
+): string {
+  const reader = { locale: texts.language, timeZone };
   const shown = (name: string, value: Row[string] | undefined) =>
     escaped(MOMENT.test(name) && value ? formatMoment(new Date(value), reader) : value);
   const tables = Object.entries(PERSON_FILE_TABLES).map(([part, columns]) => {
     const rows = found[part] ?? [];
-    const kept = columns.filter((name) => rows.some((row) => row[name] !== null && row[name] !== ''));
-    if (kept.length === 0) return '';
-    const head = kept.map((name) => `<th scope="col">${escaped(words.columns[name])}</th>`).join('');
+    const filled = columns.filter((name) => rows.some((row) => row[name] !== null && row[name] !== ''));
+    if (filled.length === 0) return '';
+    const head = filled.map((name) => `<th scope="col">${escaped(texts.columns[name])}</th>`).join('');
     const body = rows.map(
-      (row) => `<tr>${kept.map((name) => `<td>${shown(name, row[name])}</td>`).join('')}</tr>`,
+      (row) => `<tr>${filled.map((name) => `<td>${shown(name, row[name])}</td>`).join('')}</tr>`,
     );
-    return `<h2>${escaped(words.parts[part])}</h2><div tabindex="0"><table><thead><tr>${head}</tr></thead><tbody>${body.join('')}</tbody></table></div>`;
+    return `<h2>${escaped(texts.parts[part])}</h2><div tabindex="0"><table><thead><tr>${head}</tr></thead><tbody>${body.join('')}</tbody></table></div>`;
   });
-  const said = (found.messages ?? []).map((row) => {
+  const sentences = (found.messages ?? []).map((row) => {
     const { from_me: fromMe, body, sent_at: at, media_path: file, media_name: name, transcript } = row;
-    const link = file ? `<p><a href="media/${escaped(file)}">${escaped(name || words.file)}</a></p>` : '';
-    const heard = transcript ? `<p><i>${escaped(transcript)}</i></p>` : '';
-    const who = escaped(fromMe ? words.company : words.person);
-    return `<li><small>${shown('sent_at', at)} · ${who}</small><p>${escaped(body)}</p>${link}${heard}</li>`;
+    const link = file ? `<p><a href="media/${escaped(file)}">${escaped(name || texts.file)}</a></p>` : '';
+    const transcriptHtml = transcript ? `<p><i>${escaped(transcript)}</i></p>` : '';
+    const who = escaped(fromMe ? texts.company : texts.person);
+    return `<li><small>${shown('sent_at', at)} · ${who}</small><p>${escaped(body)}</p>${link}${transcriptHtml}</li>`;
   });
-  const title = escaped(words.title);
+  const title = escaped(texts.title);
   return [
-    `<!doctype html><html lang="${words.language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">`,
-    `<title>${title}</title><style>${STYLE}</style></head><body><main><h1>${title}</h1><p>${escaped(words.made)}</p>`,
+    `<!doctype html><html lang="${texts.language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">`,
+    `<title>${title}</title><style>${STYLE}</style></head><body><main><h1>${title}</h1><p>${escaped(texts.made)}</p>`,
     ...tables,
-    `<h2>${escaped(words.messages)}</h2><ol>${said.join('')}</ol></main></body></html>`,
+    `<h2>${escaped(texts.messages)}</h2><ol>${sentences.join('')}</ol></main></body></html>`,
   ].join('\n');
 }
 

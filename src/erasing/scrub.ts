@@ -2,21 +2,21 @@ import { Database } from 'bun:sqlite';
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { BackupFailure } from '../backup/failure.ts';
-import { requireRoom } from '../company-file/write-file.ts';
+import { requireSpace } from '../company-file/write-file.ts';
 
 const WAIT_MS = 20_000;
 const PAGES_AT_ONCE = 500;
 
 /**
- * After this no byte of what was deleted is in the file, its index of words or its log. Others read and write meanwhile;
- * while VACUUM writes the file anew they wait for their turn (decision 0015).
+ * Afterwards no byte of deleted rows is in the file, its search index or its WAL. Others read and write meanwhile,
+ * but wait during VACUUM (decision 0015).
  */
-export async function scrub(path: string, keepFree: number): Promise<void> {
-  await requireRoom(dirname(path), statSync(path).size * 2 + keepFree);
+export async function scrub(path: string, reserveBytes: number): Promise<void> {
+  await requireSpace(dirname(path), statSync(path).size * 2 + reserveBytes);
   const database = new Database(path, { readwrite: true, create: false });
   try {
     database.run(`PRAGMA busy_timeout = ${WAIT_MS}`);
-    for (const index of wordIndexes(database)) mergeWhole(database, index);
+    for (const index of searchIndexes(database)) mergeWhole(database, index);
     database.run('VACUUM');
     emptyLog(database);
   } finally {
@@ -24,7 +24,7 @@ export async function scrub(path: string, keepFree: number): Promise<void> {
   }
 }
 
-function wordIndexes(database: Database): string[] {
+function searchIndexes(database: Database): string[] {
   return database
     .query<{ name: string }, []>(
       "select name from sqlite_master where type = 'table' and sql like 'CREATE VIRTUAL TABLE%fts5%'",
@@ -33,7 +33,7 @@ function wordIndexes(database: Database): string[] {
     .map(({ name }) => name);
 }
 
-/** FTS5 only notes that a word is gone, until the parts that hold it become one: here in short transactions. */
+/** FTS5 only marks deleted terms until their segments are merged: here in short transactions. */
 function mergeWhole(database: Database, index: string): void {
   const merge = database.query(`insert into "${index}"("${index}", rank) values ('merge', ?)`);
   const count = database.query<{ n: number }, []>('select total_changes() as n');
@@ -45,7 +45,7 @@ function mergeWhole(database: Database, index: string): void {
   }
 }
 
-/** Waits for readers that stand in the way. */
+/** Waits for readers that block the checkpoint. */
 function emptyLog(database: Database): void {
   const row = database.query<{ busy: number }, []>('PRAGMA wal_checkpoint(TRUNCATE)').get();
   if (row?.busy !== 0) throw new BackupFailure('broken', 'the log of the database is in use');

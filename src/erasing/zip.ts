@@ -4,20 +4,20 @@ import { crc32 } from 'node:zlib';
 type Entry = { name: string; from: Uint8Array | string };
 type Written = { name: Buffer; crc: number; size: number; at: number };
 
-/** 1980-01-01: what a file is called and holds is all that counts. */
+/** 1980-01-01: only names and contents of files count. */
 const DATE = 0x21;
-/** Names are UTF-8; size and checksum stand behind the bytes. */
+/** Names are UTF-8; size and checksum follow the bytes. */
 const FLAGS = 0x0808;
-/** Of the format without its 64-bit extension. */
+/** Limit of the format without its 64-bit extension. */
 const MOST_BYTES = 0xffff_ffff;
 
-/** Stored, not packed: photos and voice notes are packed already. `from`: bytes, or the path of a file. */
+/** Stored, not compressed: photos and voice notes are compressed already. `from`: bytes, or the path of a file. */
 export async function* zipOf(entries: AsyncIterable<Entry>): AsyncGenerator<Uint8Array> {
   const written: Written[] = [];
   let at = 0;
   for await (const { name, from } of entries) {
     const entry: Written = { name: Buffer.from(name), crc: 0, size: 0, at };
-    const head = headOf(entry, 0x04034b50, 30);
+    const head = headerOf(entry, 0x04034b50, 30);
     at += head.length;
     yield head;
     for await (const bytes of typeof from === 'string' ? createReadStream(from) : [from]) {
@@ -36,7 +36,7 @@ export async function* zipOf(entries: AsyncIterable<Entry>): AsyncGenerator<Uint
   }
   const begin = at;
   for (const entry of written) {
-    const line = headOf(entry, 0x02014b50, 46);
+    const line = headerOf(entry, 0x02014b50, 46);
     at += line.length;
     yield line;
   }
@@ -49,7 +49,7 @@ export async function* zipOf(entries: AsyncIterable<Entry>): AsyncGenerator<Uint
   yield end;
 }
 
-function headOf(entry: Written, mark: number, length: number): Buffer {
+function headerOf(entry: Written, mark: number, length: number): Buffer {
   const isLocal = length === 30;
   const head = Buffer.alloc(length + entry.name.length);
   const from = isLocal ? 4 : 6;

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { networkOf, placeOf } from './address.ts';
+import { networkKey, networkOf } from './address.ts';
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -14,8 +14,8 @@ test.each([
   ['[2001:db8:1:2::9]', '2001:db8:1:2::/64'],
   ['unknown', 'unknown'],
   ['', ''],
-])('%s counts as %s', (address, place) => {
-  expect(placeOf(address)).toBe(place);
+])('%s counts as %s', (address, position) => {
+  expect(networkKey(address)).toBe(position);
 });
 
 test.each([

@@ -1,15 +1,15 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import { IPv6 } from 'ipaddr.js';
 
-/** What limits count tries by: an IPv4 address, or the /64 of an IPv6 one, the least that a provider assigns. */
-export function placeOf(address: string): string {
+/** Rate limit key: the IPv4 address, or the /64 of an IPv6 address, the smallest block a provider assigns. */
+export function networkKey(address: string): string {
   const plain = plainAddress(address);
   if (!isIPv6(plain)) return plain;
   const network = IPv6.parse(plain).parts.slice(0, 4);
   return `${network.map((word) => word.toString(16)).join(':')}::/64`;
 }
 
-/** The /24 of an IPv4 address, the /48 of an IPv6 one: the most that one customer of a provider usually has. */
+/** The /24 of an IPv4 address or the /48 of an IPv6 one: the most that one customer of a provider usually has. */
 export function networkOf(address: string): string {
   const plain = plainAddress(address);
   if (isIPv4(plain)) return `${plain.split('.').slice(0, 3).join('.')}.0/24`;

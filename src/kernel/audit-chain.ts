@@ -8,11 +8,10 @@ import { randomIds } from './ids.ts';
 import type { PlatformScope } from './platform-scope.ts';
 import type { Scope } from './scope.ts';
 
-/** The table is the same one in both databases. */
 export type AuditRow = typeof auditEntries.$inferSelect;
 type Hashed = Omit<AuditRow, 'id' | 'hash'>;
 
-/** Behind the newest, in the running transaction. */
+/** Appends after the newest entry, in the running transaction. */
 export async function append(db: TenantReader, row: Omit<Hashed, 'previousHash' | 'salt'>): Promise<void> {
   const [last] = await db
     .select({ hash: auditEntries.hash })
@@ -23,7 +22,6 @@ export async function append(db: TenantReader, row: Omit<Hashed, 'previousHash' 
   await db.insert(auditEntries).values({ ...whole, hash: hashOf(whole) });
 }
 
-/** Over all columns but the id, in this order; the ids follow one another. */
 function hashOf(row: Hashed): string {
   const { at, action, kind, subjectId, subjectName, personId, personName, personCompanyId } = row;
   const { address, device, before, after, previousHash, salt } = row;
@@ -42,8 +40,8 @@ export type Masked = Pick<AuditRow, 'subjectName' | 'personName'> & {
 };
 
 /**
- * Takes words out of entries and keeps their place in the chain: each keeps its hash, which can be reckoned no more, and a
- * new entry vouches for what stands there now. Without their salt nobody can try names until the old hash fits.
+ * Masks text in entries without breaking the chain: each entry keeps its hash, which can no longer be recomputed, and
+ * a new entry vouches for the current content. Without the salt nobody can guess names by matching the old hash.
  */
 export async function maskEntries(
   db: TenantReader,
@@ -71,11 +69,11 @@ export async function maskEntries(
 
 const ROWS_AT_ONCE = 500;
 
-/** `removed`: a row before this one, or the newest, is missing. `changed`: it is not as it was written. */
+/** `removed`: a row before this one, or the newest, is missing. `changed`: the row differs from what was written. */
 export type ChainFault = { kind: 'removed' | 'changed'; id: number };
 export type ChainCheck = { entries: number; fault: ChainFault | null };
 
-/** Reads the whole table in parts. A fault is looked for twice: the oldest rows may go while it reads. */
+/** Reads the whole table in parts. Checks a fault twice, because the oldest rows may be pruned meanwhile. */
 export async function verifyAuditChain(scope: Scope | PlatformScope): Promise<ChainCheck> {
   const first = await readChain(scope.db as TenantReader);
   return first.fault ? readChain(scope.db as TenantReader) : first;
@@ -83,7 +81,6 @@ export async function verifyAuditChain(scope: Scope | PlatformScope): Promise<Ch
 
 async function readChain(db: TenantReader): Promise<ChainCheck> {
   const pruned: unknown[] = [''];
-  /** Rows whose own hash does not fit, with that of what stands there now; a later entry may vouch for it. */
   const unlike = new Map<number, string>();
   let oldest: AuditRow | undefined;
   let last: AuditRow | undefined;
@@ -113,7 +110,7 @@ async function readChain(db: TenantReader): Promise<ChainCheck> {
     if (rows.length < ROWS_AT_ONCE) break;
     await yieldToLoop();
   }
-  // Rows that time took away left an entry behind that names the last of them.
+  // Pruning leaves an entry that names the last pruned row.
   if (oldest && oldest.previousHash !== '' && pruned.at(-1) !== oldest.previousHash)
     return found({ kind: 'removed', id: oldest.id });
   if ((last?.id ?? 0) < (await newestId(db))) return found({ kind: 'removed', id: (last?.id ?? 0) + 1 });
@@ -126,7 +123,7 @@ function vouch(unlike: Map<number, string>, entries: unknown): void {
     if (unlike.get(Number(id)) === hash) unlike.delete(Number(id));
 }
 
-/** Of all rows that were ever there. */
+/** The highest id ever assigned, including deleted rows. */
 async function newestId(db: TenantReader): Promise<number> {
   const [row] = await db.all<[number]>(sql`select seq from sqlite_sequence where name = 'audit_entries'`);
   return Number(Object.values(row ?? {})[0] ?? 0);

@@ -7,22 +7,19 @@ import type { Scope } from './scope.ts';
 
 type Audited = Scope | PlatformScope;
 type Rows = Table & { id: SQLiteColumn };
-/** What belongs to a row and stands elsewhere. */
 type More<S extends Audited> = (tx: S) => Promise<Fields>;
 
-/** Behind the insert. */
 export async function auditNew(tx: Audited, what: AuditAction, table: Rows, id: number): Promise<void> {
   const after = await rowOf(tx, table, id);
   await audit(tx, { what, on: { id, name: nameOf(after) }, after });
 }
 
-/** Ahead of the delete. */
 export async function auditGone(tx: Audited, what: AuditAction, table: Rows, id: number): Promise<void> {
   const before = await rowOf(tx, table, id);
   await audit(tx, { what, on: { id, name: nameOf(before) }, before });
 }
 
-/** Ahead of the change; what it returns is called behind it. */
+/** Call it before the change, and the returned function after it. */
 export async function auditChange<S extends Audited>(
   tx: S,
   what: AuditAction,

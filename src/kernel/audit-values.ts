@@ -1,30 +1,29 @@
-import { isSealed } from './sealed.ts';
+import { isEncrypted } from './encrypted-text.ts';
 
 export type Fields = Record<string, unknown>;
 type Changes = { before: Fields | null; after: Fields | null };
 
-/** Stands for a secret, whatever it was. */
 export const MASKED = '•••';
 
-/** Names of fields and columns that hold what opens something. A column that is sealed is known by its text too. */
+/** Names of fields and columns that hold secrets. Encrypted values are also recognized by their text. */
 const SECRET =
   /pass(word|phrase)|secret|token$|hash$|(api|voice|private|webhook)key$|jsoncontent|credential|certificate/i;
 /** They change with every row, or by themselves. */
 const UNTOLD = new Set('id companyId createdAt updatedAt seenAt online tokenVersion'.split(' '));
 const MOST_LETTERS = 65_536;
 
-/** What differs; of something new or gone, whatever is not empty. Undefined when nothing does. */
+/** Returns the differing fields; for a new or deleted row, all non-empty ones. Undefined when nothing differs. */
 export function changesOf(before: Fields | undefined, after: Fields | undefined): Changes | undefined {
   if (!before && !after) return { before: null, after: null };
   const names = Object.keys({ ...before, ...after }).filter((name) => !UNTOLD.has(name));
-  const told = names.filter((name) =>
+  const recorded = names.filter((name) =>
     before && after
       ? textOf(before[name]) !== textOf(after[name])
       : !isEmpty(before ? before[name] : after?.[name]),
   );
-  if (before && after && told.length === 0) return undefined;
+  if (before && after && recorded.length === 0) return undefined;
   const pick = (fields: Fields | undefined) =>
-    fields ? Object.fromEntries(told.map((name) => [name, shown(name, fields[name])])) : null;
+    fields ? Object.fromEntries(recorded.map((name) => [name, shown(name, fields[name])])) : null;
   return { before: pick(before), after: pick(after) };
 }
 
@@ -40,7 +39,7 @@ function shown(name: string, value: unknown): unknown {
   if (isEmpty(value)) return value === undefined ? null : value;
   if (SECRET.test(name)) return MASKED;
   if (typeof value === 'string')
-    return isSealed(value) ? MASKED : value.slice(0, MOST_LETTERS).toWellFormed();
+    return isEncrypted(value) ? MASKED : value.slice(0, MOST_LETTERS).toWellFormed();
   if (value instanceof Date) return value.toISOString();
   if (ArrayBuffer.isView(value)) return MASKED;
   if (Array.isArray(value)) return value.map((one) => shown('', one));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { auditEntries as ofPlatform } from '@db/platform/schema/index.ts';
 import { auditEntries, users } from '@db/tenant/schema/index.ts';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { asc, eq, sql } from 'drizzle-orm';
 import { audit, auditAside, pruneAudit } from './audit.ts';
 import { verifyAuditChain } from './audit-chain.ts';
@@ -9,16 +9,16 @@ import { changesOf, MASKED } from './audit-values.ts';
 import { platformOf } from './platform-scope.ts';
 import { asSystem, openScope, type Scope, systemScopeFor } from './scope.ts';
 
-let desk: TestDesk;
+let testApp: TestApp;
 let ana: Scope;
 
 beforeAll(async () => {
-  desk = await createTestDesk();
+  testApp = await createTestApp();
   const calledFrom = { address: '203.0.113.9', device: () => 'Firefox · Linux' };
-  const { companyId, actor } = await desk.scopeOf('ana');
-  ana = await openScope(desk.kernel, { companyId, actor, calledFrom });
+  const { companyId, actor } = await testApp.scopeOf('ana');
+  ana = await openScope(testApp.kernel, { companyId, actor, calledFrom });
 });
-afterAll(() => desk.stop());
+afterAll(() => testApp.stop());
 beforeEach(async () => {
   await ana.db.run(sql`DELETE FROM audit_entries`);
   await ana.db.run(sql`DELETE FROM sqlite_sequence WHERE name = 'audit_entries'`);
@@ -32,8 +32,8 @@ async function writeMany(count: number): Promise<void> {
   for (let n = 1; n <= count; n += 1) await write(ana, `Tag ${n}`);
 }
 
-describe('a row', () => {
-  test('says who, when, from where, and only what changed', async () => {
+describe('audit entry', () => {
+  test('records who, when, from where and only what changed', async () => {
     await ana.write((tx) =>
       audit(tx, {
         what: 'queue.changed',
@@ -44,7 +44,7 @@ describe('a row', () => {
     );
     expect(await rowsOf()).toMatchObject([
       {
-        at: desk.clock.now,
+        at: testApp.clock.now,
         action: 'queue.changed',
         kind: 'queue',
         subjectId: '3',
@@ -61,13 +61,13 @@ describe('a row', () => {
     ]);
   });
 
-  test('is not written for what stays as it was', async () => {
+  test('is not written without a change', async () => {
     const same = { name: 'Vendas', updatedAt: new Date(0) };
     await audit(ana, { what: 'queue.changed', before: same, after: { ...same, updatedAt: new Date(9) } });
     expect(await rowsOf()).toEqual([]);
   });
 
-  test('goes with its transaction, and so does the change', async () => {
+  test('rolls back with its transaction', async () => {
     const failed = ana.write(async (tx) => {
       await tx.db.update(users).set({ name: 'Outra' });
       await audit(tx, { what: 'user.changed' });
@@ -81,27 +81,27 @@ describe('a row', () => {
     expect(await verifyAuditChain(ana)).toEqual({ entries: 1, fault: null });
   });
 
-  test('names who asked where the desk acts for them, whoever reads for a visitor, and the desk itself', async () => {
+  test('names the requesting user or visitor, and nobody for the system', async () => {
     await audit(asSystem(ana), { what: 'tag.created' });
     await audit(await systemScopeFor(ana, ana.companyId), { what: 'tag.created' });
     const visitor = { companyId: 99, id: 7 };
     const actor = { ...(ana.actor as object), visitor, name: 'Sofia' } as Scope['actor'];
     await auditAside({ ...ana, actor }, { what: 'contacts.exported' });
-    await audit(await desk.systemScope(), { what: 'tag.created' });
+    await audit(await testApp.systemScope(), { what: 'tag.created' });
     const people = (await rowsOf()).map((row) => [row.personId, row.personName, row.personCompanyId]);
-    const own = [desk.cast.userId.ana, 'Ana', ana.companyId];
+    const own = [testApp.people.userId.ana, 'Ana', ana.companyId];
     expect(people).toEqual([own, own, [7, 'Sofia', 99], [null, '', null]]);
   });
 
-  test('of the platform stands in the platform’s', async () => {
+  test('for the platform is stored in the platform database', async () => {
     await audit(platformOf(ana), { what: 'plan.created', on: { id: 5, name: 'Ouro' } });
-    const rows = await desk.kernel.platform.db.select().from(ofPlatform);
+    const rows = await testApp.kernel.platform.db.select().from(ofPlatform);
     expect(rows.at(-1)).toMatchObject({ action: 'plan.created', personName: 'Ana', address: '203.0.113.9' });
     expect(await rowsOf()).toEqual([]);
     expect((await verifyAuditChain(platformOf(ana))).fault).toBeNull();
   });
 
-  test('two at once follow each other', async () => {
+  test('concurrent entries form one valid chain', async () => {
     await Promise.all(Array.from({ length: 20 }, (_, n) => write(ana, `Tag ${n}`)));
     expect(await verifyAuditChain(ana)).toEqual({ entries: 20, fault: null });
   });
@@ -125,17 +125,17 @@ describe('secrets', () => {
     bytes: Buffer.from('CANARY-14'),
   };
 
-  test('are masked by the name of their field, or because they are sealed', () => {
-    const told = JSON.stringify([
+  test('are masked by field name or because they are encrypted', () => {
+    const reported = JSON.stringify([
       changesOf(undefined, secrets),
       changesOf(secrets, undefined),
       changesOf(secrets, Object.fromEntries(Object.keys(secrets).map((name) => [name, 'CANARY-new']))),
     ]);
-    expect(told.replaceAll('"anything":"CANARY-new"', '').replaceAll('"bytes":"CANARY-new"', '')).not.toMatch(
-      /"(?!nested)\w+":"[^"]*CANARY-\d/,
-    );
+    expect(
+      reported.replaceAll('"anything":"CANARY-new"', '').replaceAll('"bytes":"CANARY-new"', ''),
+    ).not.toMatch(/"(?!nested)\w+":"[^"]*CANARY-\d/);
     expect(JSON.stringify(changesOf(undefined, secrets))).not.toContain('CANARY');
-    expect(told).toContain('fica');
+    expect(reported).toContain('fica');
     expect(changesOf({ maxTokens: 1 }, { maxTokens: 2 })?.after).toEqual({ maxTokens: 2 });
     expect(changesOf({ apiKey: '' }, { apiKey: 'x' })).toEqual({
       before: { apiKey: '' },
@@ -144,7 +144,7 @@ describe('secrets', () => {
   });
 });
 
-describe('the chain shows', () => {
+describe('verifyAuditChain reports', () => {
   const tamper: [name: string, sql: string, fault: object][] = [
     [
       'a changed row',
@@ -185,17 +185,17 @@ describe('the chain shows', () => {
     });
   }
 
-  test('the place of the newest, which others followed', async () => {
+  test('a removed newest entry after later ones', async () => {
     await writeMany(3);
     await ana.db.run(sql`DELETE FROM audit_entries WHERE id = 3`);
     await writeMany(2);
     expect((await verifyAuditChain(ana)).fault).toEqual({ kind: 'removed', id: 4 });
   });
 
-  test('nothing where time took rows away, and still what somebody did', async () => {
-    const start = desk.clock.now;
+  test('no fault for pruned entries but still tampering', async () => {
+    const start = testApp.clock.now;
     await writeMany(3);
-    desk.clock.now = new Date(start.getTime() + 86_400_000);
+    testApp.clock.now = new Date(start.getTime() + 86_400_000);
     await writeMany(2);
     expect(await pruneAudit(ana, start)).toBe(3);
     expect(await verifyAuditChain(ana)).toEqual({ entries: 3, fault: null });
@@ -204,17 +204,17 @@ describe('the chain shows', () => {
       'tag.created',
       'audit.pruned',
     ]);
-    desk.clock.now = new Date(start.getTime() + 2 * 86_400_000);
+    testApp.clock.now = new Date(start.getTime() + 2 * 86_400_000);
     await writeMany(1);
     expect(await pruneAudit(ana, new Date(start.getTime() + 86_400_000))).toBe(3);
     expect(await pruneAudit(ana, new Date(start.getTime() + 86_400_000))).toBe(0);
     expect(await verifyAuditChain(ana)).toEqual({ entries: 2, fault: null });
     await ana.db.run(sql`DELETE FROM audit_entries WHERE id = (SELECT min(id) FROM audit_entries)`);
     expect((await verifyAuditChain(ana)).fault?.kind).toBe('removed');
-    desk.clock.now = start;
+    testApp.clock.now = start;
   });
 
-  test('more rows than are read at once', async () => {
+  test('no fault across more entries than one batch', async () => {
     await ana.write(async (tx) => {
       for (let n = 0; n < 1_100; n += 1) await audit(tx, { what: 'tag.created', on: { id: n } });
     });

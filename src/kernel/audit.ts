@@ -5,7 +5,6 @@ import { changesOf, type Fields } from './audit-values.ts';
 import type { PlatformScope } from './platform-scope.ts';
 import { type Asking, type Scope, systemScopeFor } from './scope.ts';
 
-/** The module audit names what may be done. */
 export interface AuditActions {
   'audit.pruned': true;
   'audit.masked': true;
@@ -15,7 +14,6 @@ export type AuditAction = keyof AuditActions & `${string}.${string}`;
 export type AuditEntry = {
   what: AuditAction;
   on?: { id?: number | string; name?: string };
-  /** Rows as they were and are; what is the same in both is left out, secrets are masked. */
   before?: Fields;
   after?: Fields;
 };
@@ -24,7 +22,7 @@ type Audited = Scope | PlatformScope;
 type Person = Pick<AuditRow, 'personId' | 'personName' | 'personCompanyId'>;
 type Past = { at: Date; person: Person };
 
-/** In the transaction of the change: both are there, or neither. What stays as it was is no change. */
+/** Runs in the transaction of the change, so both are stored or neither. Unchanged fields are not recorded. */
 export async function audit(tx: Audited, entry: AuditEntry, past?: Past): Promise<void> {
   const changes = changesOf(entry.before, entry.after);
   if (!changes) return;
@@ -40,11 +38,11 @@ export async function audit(tx: Audited, entry: AuditEntry, past?: Past): Promis
     device: past ? '' : (tx.calledFrom?.device() ?? ''),
     ...changes,
   };
-  // Joins a transaction where there is one: no two rows may follow the same one.
+  // Joins a running transaction: no two rows may follow the same one.
   await (tx as Scope).write(({ db }) => append(db, row));
 }
 
-/** Of who reads and changes nothing, also as a visitor: a transaction of its own. */
+/** For reads that change nothing, also by a visitor: uses its own transaction. */
 export async function auditAside(scope: Scope, entry: AuditEntry): Promise<void> {
   await audit(await systemScopeFor(scope, scope.companyId), entry);
 }
@@ -56,17 +54,17 @@ function personOf({ actor, onBehalfOf }: Audited): Person {
   return { personId: id, personName: person.name, personCompanyId: companyId };
 }
 
-/** Takes away what is older, and says so in a row that holds the chain together. Returns how many went. */
+/** Deletes older entries and adds one that keeps the chain verifiable. Returns the number deleted. */
 export function pruneAudit(scope: Audited, before: Date): Promise<number> {
   return (scope as Scope).write(async (tx) => {
-    // In the order of their ids, whatever the clock said: `+` keeps the index of times out of it.
-    const [kept] = await tx.db
+    // Ordered by id, whatever the clock: `+` keeps SQLite from using the index of times.
+    const [saved] = await tx.db
       .select({ id: auditEntries.id })
       .from(auditEntries)
       .where(sql`+${auditEntries.at} > ${before.getTime()}`)
       .orderBy(asc(auditEntries.id))
       .limit(1);
-    const gone = kept ? lt(auditEntries.id, kept.id) : gt(auditEntries.id, 0);
+    const gone = saved ? lt(auditEntries.id, saved.id) : gt(auditEntries.id, 0);
     const [last] = await tx.db
       .select()
       .from(auditEntries)

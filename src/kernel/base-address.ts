@@ -1,4 +1,3 @@
-/** `host`, or a whole address, without the strokes at its end. */
 export function baseOf(address: string): string {
   const whole = /^https?:\/\//i.test(address) ? address : `https://${address}`;
   let end = whole.length;

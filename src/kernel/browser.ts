@@ -1,8 +1,6 @@
-/** What a request tells of its browser; all of it can be forged but the address. */
+/** Request data about the browser; all but the address can be forged. */
 export type Browser = {
   address: string;
-  /** As it names itself. */
   agent: string;
-  /** Of the cookie by which we know it; '' without one. */
   device: string;
 };

@@ -37,7 +37,7 @@ export function createBus(log: Logger): Bus {
   const ofPlatform = new Map<string, AnyListener[]>();
   const running = new Set<Promise<void>>();
 
-  async function tell(listeners: AnyListener[], scope: AnyScope, event: AnyEvent): Promise<void> {
+  async function notifyListeners(listeners: AnyListener[], scope: AnyScope, event: AnyEvent): Promise<void> {
     for (const listener of listeners) {
       try {
         await listener(scope as never, event.data as never);
@@ -54,7 +54,7 @@ export function createBus(log: Logger): Bus {
     events: AnyEvent[],
   ): Promise<void> {
     const work = (async () => {
-      for (const event of events) await tell(listeners.get(event.type) ?? [], scope, event);
+      for (const event of events) await notifyListeners(listeners.get(event.type) ?? [], scope, event);
     })();
     running.add(work);
     return work.finally(() => running.delete(work));

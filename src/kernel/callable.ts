@@ -10,26 +10,27 @@ import type { Kernel, Scope } from './scope.ts';
 
 declare module './scope.ts' {
   interface Services {
-    /** Through which `safeCall` goes. */
     callable: SafeNetwork;
   }
 }
 
-/** Words of why an address that somebody typed would not be called, or is not; undefined for one that is, and for none. */
+/** Returns why a typed address would not be called; undefined when it would, or when there is none. */
 export function notCalled({ services }: Kernel, address: string | undefined): string | undefined {
   const refusal = address ? refusalBefore(services.callable, address) : undefined;
   return refusal && `validation:notCalled.${refusal}`;
 }
 
-/** What is stored already stays, so that the rest of its form can be saved. Throws InvalidInput on `field`. */
+/**
+ * An already stored address is accepted, so that the rest of its form can be saved. Throws InvalidInput on `field`.
+ */
 export function requireCallable(
   { kernel }: Scope,
   field: string,
   address: string | undefined,
   stored?: string,
 ): void {
-  const words = address === stored ? undefined : notCalled(kernel, address);
-  if (words) throw new InvalidInput({ [field]: words });
+  const content = address === stored ? undefined : notCalled(kernel, address);
+  if (content) throw new InvalidInput({ [field]: content });
 }
 
 function refusalBefore(network: SafeNetwork, address: string): RefusedBecause | undefined {

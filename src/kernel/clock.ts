@@ -2,7 +2,7 @@ export type Clock = () => Date;
 
 export const systemClock: Clock = () => new Date();
 
-/** Milliseconds from an unknown origin that never go back. Measure waits with these: people set the clock. */
+/** Milliseconds from an unknown origin that never go back. Measure waits with these: the system clock can be set. */
 export type Ticks = () => number;
 
 export const systemTicks: Ticks = () => performance.now();

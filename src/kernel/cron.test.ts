@@ -5,7 +5,7 @@ import { createLog } from './log.ts';
 
 const options = { timeZone: 'America/Sao_Paulo', log: createLog('silent') };
 
-test('a job that takes long does not overlap itself, a failing one runs again, and others do not mind', async () => {
+test('a slow job never overlaps itself, a failing one repeats without affecting others', async () => {
   let running = 0;
   let most = 0;
   let ticks = 0;

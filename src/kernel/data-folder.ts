@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path';
 import { StartRefused } from './errors.ts';
 
-/** Closes what an older version left open to other users. Throws StartRefused for a folder that is not writable. */
+/** Removes other users' access that an older version left. Throws StartRefused for a folder that is not writable. */
 export function prepareDataFolder(dataDir: string): void {
   process.umask(0o077);
   try {
@@ -43,7 +43,6 @@ function chmod(path: string, mode: number): void {
   }
 }
 
-/** Lies there while a restore is under way, and after one that was killed. */
 export const UNFINISHED_RESTORE = 'restore.unfinished';
 
 /** Throws StartRefused for databases without keys, or companies without a platform: a new one would hide the loss. */

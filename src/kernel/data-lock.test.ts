@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
-async function holder(): Promise<{ pid: number; said: string; end(signal: NodeJS.Signals): Promise<void> }> {
+async function holder(): Promise<{ pid: number; sent: string; end(signal: NodeJS.Signals): Promise<void> }> {
   const code = `
     import { lockData } from ${JSON.stringify(join(import.meta.dir, 'data-lock.ts'))};
     try { lockData(${JSON.stringify(dir)}); console.log('locked'); setTimeout(() => {}, 15_000); }
@@ -19,7 +19,7 @@ async function holder(): Promise<{ pid: number; said: string; end(signal: NodeJS
   const { value } = await child.stdout.getReader().read();
   return {
     pid: child.pid,
-    said: new TextDecoder().decode(value).trim(),
+    sent: new TextDecoder().decode(value).trim(),
     async end(signal) {
       child.kill(signal);
       await child.exited;
@@ -27,32 +27,32 @@ async function holder(): Promise<{ pid: number; said: string; end(signal: NodeJS
   };
 }
 
-test('a second process is refused, and told who has it', async () => {
+test('rejects a second process and names the holder', async () => {
   const first = await holder();
-  expect(first.said).toBe('locked');
+  expect(first.sent).toBe('locked');
   try {
     expect(() => lockData(dir)).toThrow(DataInUse);
     expect(() => lockData(dir)).toThrow(`process ${first.pid}`);
     const second = await holder();
-    expect(second.said).toContain('in use by another Balcão process');
+    expect(second.sent).toContain('in use by another Balcão process');
     await second.end('SIGTERM');
   } finally {
     await first.end('SIGKILL');
   }
 });
 
-test('however it ended, the folder is free then', async () => {
+test('frees the folder however the process ended', async () => {
   const first = await holder();
   await first.end('SIGKILL');
   const lock = lockData(dir);
-  expect((await holder()).said).toContain(`process ${process.pid}`);
+  expect((await holder()).sent).toContain(`process ${process.pid}`);
   lock.release();
   const next = await holder();
-  expect(next.said).toBe('locked');
+  expect(next.sent).toBe('locked');
   await next.end('SIGKILL');
 });
 
-test('the same process cannot take it twice either', () => {
+test('rejects a second lock by the same process', () => {
   const lock = lockData(dir);
   expect(() => lockData(dir)).toThrow(DataInUse);
   lock.release();

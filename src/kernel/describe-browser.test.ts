@@ -22,7 +22,7 @@ const CASES: [agent: string, browser: string, system: string][] = [
   ['', '', ''],
 ];
 
-test('a browser and its system are told by what it calls itself', () => {
+test('detects browser and system from the user agent', () => {
   for (const [agent, browser, system] of CASES)
     expect([agent, describeBrowser(agent)]).toEqual([agent, { browser, system }]);
 });

@@ -1,6 +1,6 @@
 type Named = { browser: string; system: string };
 
-/** The first that fits: most name older ones too, so that sites take them for those. */
+/** The first match wins: most browsers also name older ones for compatibility. */
 const BROWSERS = [
   ['Edg/', 'Edge'],
   ['EdgA/', 'Edge'],
@@ -23,7 +23,6 @@ const SYSTEMS = [
   ['Linux', 'Linux'],
 ] as const;
 
-/** '' for what we do not know. */
 export function describeBrowser(agent: string): Named {
   const nameIn = (known: readonly (readonly [mark: string, name: string])[]) =>
     known.find(([mark]) => agent.includes(mark))?.[1] ?? '';

@@ -2,7 +2,6 @@ import { describeBrowser } from './describe-browser.ts';
 
 const MOST_LETTERS = 60;
 
-/** Browser and system, in short; what is no browser by how it begins. */
 export function deviceOf(userAgent: string | undefined): string {
   const agent = userAgent?.slice(0, 300) ?? '';
   const { browser, system } = describeBrowser(agent);

@@ -12,7 +12,7 @@ function spaceOf(measure: () => Promise<number>) {
   return { time, lines, space: createDiskSpace({ measure, ticks: () => time.ticks, log }) };
 }
 
-test('is told in three levels, and files are refused at the last', async () => {
+test('has three levels and rejects files at the last', async () => {
   let free = 2_000 * MB;
   const { space, time } = spaceOf(async () => free);
   const seen: string[] = [];
@@ -23,7 +23,7 @@ test('is told in three levels, and files are refused at the last', async () => {
       () => 'taken',
       ({ code }) => code,
     );
-    seen.push(`${(await space.look()).level} ${taken}`);
+    seen.push(`${(await space.check()).level} ${taken}`);
   }
   expect(seen).toEqual([
     'enough taken',
@@ -35,22 +35,22 @@ test('is told in three levels, and files are refused at the last', async () => {
   ]);
 });
 
-test('is measured once in five seconds, however many ask', async () => {
+test('is measured at most once in five seconds', async () => {
   let measured = 0;
   const { space, time } = spaceOf(async () => {
     measured += 1;
     return 0;
   });
-  await Promise.all(Array.from({ length: 50 }, () => space.look()));
+  await Promise.all(Array.from({ length: 50 }, () => space.check()));
   time.ticks = 4_999;
-  await space.look();
+  await space.check();
   expect(measured).toBe(1);
   time.ticks = 5_000;
-  await space.look();
+  await space.check();
   expect(measured).toBe(2);
 });
 
-test('is logged when it changes, and what cannot be measured stops nobody', async () => {
+test('logs changes and accepts files when it cannot be measured', async () => {
   const answers = [10 * MB, 10 * MB, 5_000 * MB];
   const { space, time, lines } = spaceOf(async () => {
     const answer = answers.shift();
@@ -66,9 +66,9 @@ test('is logged when it changes, and what cannot be measured stops nobody', asyn
     'the disk has room again',
     'the free space of the data folder is unknown',
   ]);
-  expect((await space.look()).level).toBe('enough');
+  expect((await space.check()).level).toBe('enough');
 });
 
-test('of a folder is a number of bytes', async () => {
+test('freeBytesOf returns a number of bytes', async () => {
   expect(await freeBytesOf(tmpdir())).toBeGreaterThan(0);
 });

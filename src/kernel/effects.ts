@@ -3,7 +3,10 @@ import type { AnyEvent } from './bus.ts';
 import type { Wrote } from './db/database.ts';
 import type { Remember } from './db/table-stamps.ts';
 
-/** A verb called with the scope of `work` joins its transaction. Events and callbacks run only after the commit. */
+/**
+ * A service function called with the scope of `work` joins its transaction. Events and callbacks run only after the
+ * commit.
+ */
 export async function writeWith<S extends { remember: Remember; now(): Date }, Db, T>(
   outer: S,
   transaction: (run: (db: Db & Wrote) => Promise<T>) => Promise<T>,
@@ -21,7 +24,8 @@ export async function writeWith<S extends { remember: Remember; now(): Date }, D
       slowDb: db,
       // Rows that one change writes to several tables get the same time, so that they can be matched by it.
       now: () => moment,
-      // Nobody else commits meanwhile. Answers that contain its own writes must not be kept, for it may be rolled back.
+      // No other commit happens meanwhile. Results that include its own writes must not be cached: it may be rolled
+      // back.
       remember: <A>(tables: Table[], key: string, load: () => Promise<A>) =>
         db.hasWritten(tables) ? load() : outer.remember(tables, key, load),
       write: (nested: (tx: S) => unknown) => nested(inner),

@@ -54,23 +54,23 @@ export function listErrorCodes(): string[] {
 
 export type ErrorDetails = Record<string, string | number | boolean | null>;
 
-/** `isSaid`: existing clients know no text for the code and show what `error` holds, so they get the sentence. */
-type ErrorOptions = { cause?: unknown; isSaid?: boolean };
+/** `isPublic`: existing clients have no text for the code and show `error`, so it holds the sentence. */
+type ErrorOptions = { cause?: unknown; isPublic?: boolean };
 
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetails;
-  readonly isSaid: boolean;
+  readonly isPublic: boolean;
   constructor(
     code: ErrorCode,
     details: ErrorDetails = {},
-    { isSaid = false, ...options }: ErrorOptions = {},
+    { isPublic = false, ...options }: ErrorOptions = {},
   ) {
     super(code, options);
     this.name = 'AppError';
     this.code = code;
     this.details = details;
-    this.isSaid = isSaid;
+    this.isPublic = isPublic;
   }
   get status(): ErrorStatus {
     return statusOf(this.code);
@@ -99,7 +99,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** The desk cannot start, for a reason outside its code; one line for the operator. */
+/** The app cannot start, for a reason outside its code; one line for the operator. */
 export class StartRefused extends Error {
   constructor(line: string) {
     super(line);

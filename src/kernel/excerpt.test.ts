@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { excerpt, holdsWords } from './excerpt.ts';
+import { containsTerms, excerpt } from './excerpt.ts';
 
 const LONG = Array.from({ length: 40 }, (_, n) => `w${n}`).join(' ');
 
@@ -24,7 +24,7 @@ test.each([
   ['an empty text', '', 'a', ''],
 ])('%s', (_, body, text, shown) => expect(excerpt(body, text)).toBe(shown));
 
-test('words that were found stand between marks', () => {
+test('marks the matching terms', () => {
   const marked = (body: string, text: string) => excerpt(body, text, ['[[', ']]']);
   expect(marked('O código é AÇAÍ 3, açaís também', 'acai')).toBe('O código é [[AÇAÍ]] 3, [[açaís]] também');
   expect(marked(`${LONG} fim`, 'fim w38')).toBe(
@@ -42,4 +42,4 @@ test.each([
   ['beside another word it is, while it is typed', 'Vou amanhã', 'vou a', true],
   ['and is whole when more was typed', 'Vou amanhã', 'a vou', false],
   ['nothing was asked', 'Oi', '!?', false],
-])('%s', (_, body, text, holds) => expect(holdsWords(body, text)).toBe(holds));
+])('%s', (_, body, text, holds) => expect(containsTerms(body, text)).toBe(holds));

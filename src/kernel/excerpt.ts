@@ -1,49 +1,48 @@
-import { isFound, type SearchWord, searchable, searchWords } from '@/kernel/db/search.ts';
+import { isFound, type SearchTerm, searchable, searchTerms } from '@/kernel/db/search.ts';
 
-const WORDS = 16;
-const WORDS_BEFORE = 5;
+const EXCERPT_TERMS = 16;
+const TERMS_BEFORE = 5;
 
-export type Marks = [before: string, behind: string];
+export type Marks = [before: string, after: string];
 
 export function excerpt(body: string, text: string, marks?: Marks): string {
   return excerptsFor(text, marks)(body);
 }
 
-/** Of many bodies; words are read only until one is found. */
-export function excerptsFor(text: string, [before, behind]: Marks = ['', '']): (body: string) => string {
-  const wanted = searchWords(text);
+export function excerptsFor(text: string, [before, after]: Marks = ['', '']): (body: string) => string {
+  const wanted = searchTerms(text);
   return (body) => {
-    const isHit = (place: Place) => isWanted(wanted, wordAt(body, place));
-    const places = placesOf(body);
-    const hit = places.findIndex(isHit);
-    const first = Math.max(0, Math.min(hit - WORDS_BEFORE, places.length - WORDS));
-    const last = Math.min(first + WORDS, places.length) - 1;
-    let at = first === 0 ? 0 : (places[first]?.start ?? 0);
+    const isHit = (span: Span) => isWanted(wanted, wordAt(body, span));
+    const spans = spansOf(body);
+    const hit = spans.findIndex(isHit);
+    const first = Math.max(0, Math.min(hit - TERMS_BEFORE, spans.length - EXCERPT_TERMS));
+    const last = Math.min(first + EXCERPT_TERMS, spans.length) - 1;
+    let at = first === 0 ? 0 : (spans[first]?.start ?? 0);
     let shown = first === 0 ? '' : '…';
-    for (const place of places.slice(first, last + 1)) {
-      const own = body.slice(place.start, place.end);
-      shown += body.slice(at, place.start) + (before && isHit(place) ? before + own + behind : own);
-      at = place.end;
+    for (const span of spans.slice(first, last + 1)) {
+      const own = body.slice(span.start, span.end);
+      shown += body.slice(at, span.start) + (before && isHit(span) ? before + own + after : own);
+      at = span.end;
     }
-    return places.length - 1 > last ? `${shown}…` : shown + body.slice(at);
+    return spans.length - 1 > last ? `${shown}…` : shown + body.slice(at);
   };
 }
 
-export function holdsWords(body: string, text: string): boolean {
-  const wanted = searchWords(text);
-  const words = placesOf(body).map((place) => wordAt(body, place));
+export function containsTerms(body: string, text: string): boolean {
+  const wanted = searchTerms(text);
+  const words = spansOf(body).map((spanText) => wordAt(body, spanText));
   return wanted.length > 0 && wanted.every((one) => words.some((word) => isFound(one, word)));
 }
 
-type Place = { start: number; end: number };
+type Span = { start: number; end: number };
 
-function placesOf(text: string): Place[] {
+function spansOf(text: string): Span[] {
   return Array.from(text.matchAll(/[\p{L}\p{N}\p{M}]+/gu), ({ 0: word, index }) => ({
     start: index,
     end: index + word.length,
   }));
 }
 
-const wordAt = (text: string, { start, end }: Place) => searchable(text.slice(start, end));
+const wordAt = (text: string, { start, end }: Span) => searchable(text.slice(start, end));
 
-const isWanted = (wanted: SearchWord[], word: string) => wanted.some((one) => isFound(one, word));
+const isWanted = (wanted: SearchTerm[], word: string) => wanted.some((one) => isFound(one, word));

@@ -2,7 +2,6 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { yieldToLoop } from './clock.ts';
 
-/** The bytes of all files in a folder; one that goes meanwhile counts for nothing. */
 export async function folderBytes(folder: string): Promise<number> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => []);
   let bytes = 0;

@@ -1,7 +1,6 @@
 export type Counted = { counts: number[]; count: number; sum: number };
 
 export type Histogram = {
-  /** Upper ends; one more bucket holds what is above the last. */
   readonly bounds: readonly number[];
   observe(value: number): void;
   read(): Counted;
@@ -24,8 +23,11 @@ export function createHistogram(bounds: readonly number[]): Histogram {
   };
 }
 
-/** Upper end of the bucket in which that share of all since `before` lies, or the last one; null where nothing came. */
-export function shareSince(
+/**
+ * Upper bound of the bucket that holds this fraction of all values since `before`, or the last one; null without
+ * values.
+ */
+export function fractionSince(
   { bounds, read }: Histogram,
   before: Counted | undefined,
   share: number,

@@ -6,7 +6,7 @@ import { chooseLocale, isLocale, LOCALES, type Locale, loadTranslations } from '
 
 const translations = loadTranslations();
 
-describe('the reader’s language', () => {
+describe('locale', () => {
   const cases: [string | undefined, string | undefined, Locale][] = [
     [undefined, undefined, 'pt'],
     [undefined, '', 'pt'],
@@ -31,11 +31,12 @@ describe('the reader’s language', () => {
     test(`${chosen ?? '–'} and "${header ?? '–'}" is ${locale}`, () =>
       expect(chooseLocale(chosen, header)).toBe(locale));
 
-  test('is one of ours', () => expect(['pt', 'PT', undefined].map(isLocale)).toEqual([true, false, false]));
+  test('isLocale accepts only supported codes', () =>
+    expect(['pt', 'PT', undefined].map(isLocale)).toEqual([true, false, false]));
 });
 
-describe('texts', () => {
-  test('every error has a sentence of its own in every language', () => {
+describe('translations', () => {
+  test('every error has a text in every language', () => {
     for (const locale of LOCALES) {
       const texts = JSON.parse(
         readFileSync(join(import.meta.dir, `../../locales/${locale}/errors.json`), 'utf8'),
@@ -45,7 +46,7 @@ describe('texts', () => {
     }
   });
 
-  test('every language has every namespace and every key', () => {
+  test('every language has every namespace and key', () => {
     const root = join(import.meta.dir, '../../locales');
     const keysOf = (value: unknown, path = ''): string[] =>
       typeof value === 'object' && value !== null
@@ -59,7 +60,7 @@ describe('texts', () => {
     }
   });
 
-  test('a missing key is itself; words from outside are not escaped twice and not evaluated', () => {
+  test('missing keys return themselves and values are neither escaped nor evaluated', () => {
     const t = translations.t('pt');
     expect(t('errors:NOT_THERE')).toBe('NOT_THERE');
     const name = '<b>$t(errors:ERR_INTERNAL) {{x}}';

@@ -34,12 +34,12 @@ export function loadTranslations(dir = join(import.meta.dir, '../../locales')): 
   return {
     t: (locale) => fixed.get(locale) ?? portuguese,
     strings: (locale, namespace) => {
-      const place = `${locale} ${namespace}`;
-      const merged = strings.get(place) ?? {
+      const cacheKey = `${locale} ${namespace}`;
+      const merged = strings.get(cacheKey) ?? {
         ...resources.pt?.[namespace],
         ...resources[locale]?.[namespace],
       };
-      strings.set(place, merged);
+      strings.set(cacheKey, merged);
       return merged;
     },
   };
@@ -47,7 +47,7 @@ export function loadTranslations(dir = join(import.meta.dir, '../../locales')): 
 
 type Texts = Record<string, unknown>;
 
-/** Modules keep the texts of their errors in their own files; they are read as `errors:ERR_…`, like the kernel's. */
+/** Modules store their error texts in their own files; they are read as `errors:ERR_…`, like the kernel's. */
 export function gatherErrors(files: [namespace: string, texts: Texts][]): Record<string, Texts> {
   const gathered: Record<string, Texts> = {};
   for (const [namespace, texts] of files)
@@ -65,16 +65,15 @@ function rememberTexts(t: TFunction): Translate {
     bytes: { most: MOST_BYTES, of: (text) => text.length },
   });
   return (key, vars) => {
-    const place = vars ? `${key} ${JSON.stringify(vars)}` : key;
-    const kept = known.get(place);
-    if (kept !== undefined) return kept;
+    const cacheKey = vars ? `${key} ${JSON.stringify(vars)}` : key;
+    const cached = known.get(cacheKey);
+    if (cached !== undefined) return cached;
     const text = String(t(key, vars ?? {}));
-    known.set(place, text);
+    known.set(cacheKey, text);
     return text;
   };
 }
 
-/** Texts contain names, and some whole messages. */
 const MOST_TEXTS = 5_000;
 const MOST_BYTES = 2_097_152;
 

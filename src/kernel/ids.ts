@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 
-/** Larger ones come from nothing but forged data; the rest of the safe integers is room for ids to be added to. */
+/** Larger ids appear only in forged data; the remaining safe integers leave room for arithmetic on ids. */
 export const MAX_ID = 2 ** 53 - 2 ** 20;
 
 export const isId = (value: unknown): value is number =>
@@ -8,7 +8,7 @@ export const isId = (value: unknown): value is number =>
 
 export type Ids = {
   uuid(): string;
-  /** URL-safe text of `bytes` random bytes; 24 of them cannot be guessed. */
+  /** URL-safe text of `bytes` random bytes; 24 bytes cannot be guessed. */
   token(bytes: number): string;
   /** `3EB0` and 18 hex digits, as WhatsApp's own web client makes them. */
   messageId(): string;

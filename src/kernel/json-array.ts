@@ -1,11 +1,10 @@
 import { yieldToLoop } from './clock.ts';
 
-/** A few milliseconds of the thread. */
 const ROWS_AT_ONCE = 50;
 
 export const JSON_TYPE = { 'Content-Type': 'application/json' };
 
-/** A list of any length, read and sent in parts, so that it holds neither the thread nor the memory. */
+/** Streams a list of any length in parts, so that it blocks neither the thread nor fills the memory. */
 export function jsonArray(
   ids: number[],
   load: (ids: number[]) => Promise<unknown[]>,
@@ -22,7 +21,7 @@ export function jsonArray(
 
   return new ReadableStream({
     async pull(controller) {
-      // A pull that gives nothing is not asked again.
+      // A pull that enqueues nothing is not called again.
       for (let text = ''; text === '' && next < ids.length; ) {
         await yieldToLoop();
         text = await nextText();

@@ -4,7 +4,6 @@ import { tenantStatement } from './db/statement.ts';
 import type { OutboxKind, OutboxKinds } from './outbox.ts';
 import type { Scope } from './scope.ts';
 
-/** Changes the first row of that kind after `id` whose payload matches `where`. False when there is none. */
 export async function changeLater<K extends OutboxKind, F extends keyof OutboxKinds[K] & string>(
   tx: Scope,
   { kind, id, where }: { kind: K; id: number; where: [field: keyof OutboxKinds[K] & string, value: number] },
@@ -32,21 +31,19 @@ export async function changeLater<K extends OutboxKind, F extends keyof OutboxKi
   return true;
 }
 
-/** SQL condition: a row of that kind whose payload holds the value has not been sent yet. */
 export function isToBeSent(kind: SQL, [field, value]: [field: string, value: SQLWrapper]): SQL {
   return sql`exists (select 1 from ${outbox} where ${outbox.kind} = ${kind} and ${outbox.parkedAt} is null
     and json_extract(${outbox.payload}, ${sql.raw(`'$.${field}'`)}) = ${value})`;
 }
 
-/** Something of that lane has not been done yet; what is being done counts. */
-export async function isLaneWaiting(tx: Scope, lane: string): Promise<boolean> {
-  return (await waitingIn(tx.db, { lane })).length > 0;
+export async function isQueueWaiting(tx: Scope, queueKey: string): Promise<boolean> {
+  return (await waitingIn(tx.db, { queueKey })).length > 0;
 }
 
 const waitingIn = tenantStatement((db) =>
   db
     .select({ id: outbox.id })
     .from(outbox)
-    .where(and(isNull(outbox.parkedAt), eq(outbox.lane, sql.placeholder('lane'))))
+    .where(and(isNull(outbox.parkedAt), eq(outbox.queueKey, sql.placeholder('queueKey'))))
     .limit(1),
 );

@@ -9,7 +9,7 @@ function logged(error: unknown): string {
   return lines.join('');
 }
 
-test('a failed query is logged without the values of its row', () => {
+test('logs a failed query without its parameter values', () => {
   const cause = new Error('UNIQUE constraint failed: users.email');
   const error = new DrizzleQueryError(
     'insert into users values (?, ?)',
@@ -23,7 +23,7 @@ test('a failed query is logged without the values of its row', () => {
   expect(line).not.toMatch(/maria|argon2id/);
 });
 
-test('fields of an error are not logged, its code is', () => {
+test('logs the code of an error but not its other fields', () => {
   const line = logged(
     Object.assign(new Error('no'), { code: 'ERR_X', body: 'palavras', row: { name: 'Maria' } }),
   );
@@ -31,11 +31,11 @@ test('fields of an error are not logged, its code is', () => {
   expect(line).not.toMatch(/palavras|Maria/);
 });
 
-test('what is no error is logged too', () => {
+test('logs values that are not errors', () => {
   expect(logged('just words')).toContain('just words');
 });
 
-test('a log that cannot be written ends nobody, however much is said', async () => {
+test('an unwritable log output never crashes the process', async () => {
   const full = openSync('/dev/full', 'a');
   const failures: unknown[] = [];
   const note = (error: unknown) => void failures.push(error);

@@ -30,14 +30,14 @@ export function createLog(level: string, target?: DestinationStream): Logger {
   return pino(options, target ?? lineOutput());
 }
 
-/** A log that lies on a full disk must not end the desk: lines wait there while they fit, later ones are dropped. */
+/** A log on a full disk must not end the process: lines are buffered up to a limit, later ones dropped. */
 export function lineOutput(fd: number = process.stdout.fd || 1): DestinationStream {
   const output = pino.destination({ fd, sync: true, maxLength: MOST_WAITING });
   output.on('error', () => undefined);
   return output;
 }
 
-/** Made only when used: most requests log nothing, and a child costs more than a line. */
+/** Created on first use: most requests log nothing, and a child costs more than a line. */
 export function lazyChild(parent: Logger, bindings: Record<string, unknown>): Logger {
   let child: Logger | undefined;
   return new Proxy(parent, {
@@ -51,7 +51,7 @@ export function lazyChild(parent: Logger, bindings: Record<string, unknown>): Lo
 
 const MOST_CAUSES = 5;
 
-/** Leaves out the error's own fields: a failed query carries its row's values, which are people's text. */
+/** Omits the error's own fields: a failed query carries its row's values, which are personal data. */
 function describeError(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return { message: String(error) };
   const { name, cause } = error;

@@ -1,4 +1,7 @@
-/** `patient`: waits for something outside (a disconnected phone) or for `inMs` to pass, and counts as no try. */
+/**
+ * `patient`: waits for something outside (a disconnected phone) or for `inMs` to pass, and does not count as an
+ * attempt.
+ */
 export class TryLater extends Error {
   readonly code: string;
   readonly patient: boolean;

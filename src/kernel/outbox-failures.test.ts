@@ -8,12 +8,12 @@ let stand: OutboxStand;
 beforeAll(async () => {
   stand = await createOutboxStand();
 });
-afterAll(() => stand.desk.stop());
+afterAll(() => stand.testApp.stop());
 beforeEach(() => stand.reset());
 afterEach(() => stand.outbox.stop());
 
 describe('failures', () => {
-  test('a stubborn one is tried six times, further and further apart, then given up', async () => {
+  test('retries a failing row with backoff and parks it after six attempts', async () => {
     stand.handle(() => {
       throw new TryLater('ERR_SENDING_WAPP_MSG');
     });
@@ -22,7 +22,7 @@ describe('failures', () => {
     const pauses: number[] = [];
     while (stand.parked.length === 0) {
       const [row] = await stand.left();
-      const pause = (row?.dueAt.getTime() ?? 0) - stand.desk.clock.now.getTime();
+      const pause = (row?.dueAt.getTime() ?? 0) - stand.testApp.clock.now.getTime();
       pauses.push(pause);
       await stand.pass(pause - 1);
       expect(stand.parked).toEqual([]);
@@ -33,7 +33,7 @@ describe('failures', () => {
     expect((await stand.left())[0]?.parkedAt).not.toBeNull();
   });
 
-  test('waiting for a connection is not counted as a try', async () => {
+  test('waiting for a connection is not counted as an attempt', async () => {
     stand.handle(() => {
       throw new TryLater('ERR_WAPP_NOT_INITIALIZED', { patient: true });
     });
@@ -46,7 +46,7 @@ describe('failures', () => {
     expect(stand.parked).toEqual([]);
   });
 
-  test('a final one is given up at once, and the next of its lane goes', async () => {
+  test('parks a final failure at once and continues with its queue', async () => {
     stand.handle((n) => {
       if (n === 1) throw new GiveUp('ERR_NO_WAPP_FOUND');
     });
@@ -56,14 +56,14 @@ describe('failures', () => {
     expect(stand.done).toEqual([2]);
   });
 
-  test('what was given up is kept for a month; what nobody handles stays', async () => {
+  test('retains parked and unhandled rows for a month', async () => {
     stand.handle(() => {
       throw new GiveUp('ERR_NO_WAPP_FOUND');
     });
     await stand.add('send:1:1', 1);
     await stand.outbox.idle();
-    const { clock } = stand.desk;
-    const aside = { lane: 'x', kind: 'test.aside', payload: {}, dueAt: clock.now, parkedAt: clock.now };
+    const { clock } = stand.testApp;
+    const aside = { queueKey: 'x', kind: 'test.aside', payload: {}, dueAt: clock.now, parkedAt: clock.now };
     await stand.scope.write((tx) => tx.db.insert(outbox).values(aside));
     clock.advance(30 * 86_400_000);
     await stand.add('send:1:2', 2);
@@ -71,13 +71,13 @@ describe('failures', () => {
     expect(await stand.left()).toHaveLength(3);
     clock.advance(1);
     await stand.outbox.forgetParked(stand.scope);
-    expect((await stand.left()).map(({ kind, lane }) => [kind, lane])).toEqual([
+    expect((await stand.left()).map(({ kind, queueKey }) => [kind, queueKey])).toEqual([
       ['test.aside', 'x'],
       ['test.work', 'send:1:2'],
     ]);
   });
 
-  test('a fault of ours is tried again, too', async () => {
+  test('retries after an unexpected exception', async () => {
     stand.handle((_n, attempts) => {
       if (attempts === 0) throw new TypeError('a fault');
     });
@@ -88,17 +88,17 @@ describe('failures', () => {
     expect(stand.done).toEqual([1]);
   });
 
-  test('work nobody knows how to do is set aside', async () => {
+  test('parks rows without a handler', async () => {
     await stand.add('send:1:1', 1);
     await stand.outbox.idle();
     expect((await stand.left())[0]).toMatchObject({ error: 'ERR_INTERNAL' });
     expect((await stand.left())[0]?.parkedAt).not.toBeNull();
   });
 
-  test('a company whose database fails takes nothing down and is served when it is back', async () => {
+  test('retries after the database of a company failed', async () => {
     let isDown = true;
     stand.outbox = stand.create(() =>
-      isDown ? Promise.reject(new Error('disk')) : stand.desk.systemScope(),
+      isDown ? Promise.reject(new Error('disk')) : stand.testApp.systemScope(),
     );
     stand.handle();
     await stand.add('send:1:1', 1);
@@ -108,11 +108,11 @@ describe('failures', () => {
     expect(stand.done).toEqual([1]);
   });
 
-  test('a lane that breaks off ends nothing but itself', async () => {
+  test('a queue whose scope fails is retried later', async () => {
     let calls = 0;
     stand.outbox = stand.create(() => {
       calls += 1;
-      return calls === 2 ? Promise.reject(new Error('disk')) : stand.desk.systemScope();
+      return calls === 2 ? Promise.reject(new Error('disk')) : stand.testApp.systemScope();
     });
     stand.handle();
     await stand.add('send:1:1', 1);

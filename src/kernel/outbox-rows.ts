@@ -4,22 +4,22 @@ import { tenantStatement } from './db/statement.ts';
 
 export const addRow = tenantStatement((db) =>
   db.insert(rows).values({
-    lane: sql.placeholder('lane'),
+    queueKey: sql.placeholder('queueKey'),
     kind: sql.placeholder('kind'),
     payload: sql.placeholder('payload'),
     dueAt: sql.placeholder('dueAt'),
   }),
 );
 
-export const waitingLanes = tenantStatement((db) =>
-  db.selectDistinct({ lane: rows.lane }).from(rows).where(isNull(rows.parkedAt)),
+export const waitingQueues = tenantStatement((db) =>
+  db.selectDistinct({ queueKey: rows.queueKey }).from(rows).where(isNull(rows.parkedAt)),
 );
 
-export const firstOfLane = tenantStatement((db) =>
+export const firstOfQueue = tenantStatement((db) =>
   db
     .select()
     .from(rows)
-    .where(and(eq(rows.lane, sql.placeholder('lane')), isNull(rows.parkedAt)))
+    .where(and(eq(rows.queueKey, sql.placeholder('queueKey')), isNull(rows.parkedAt)))
     .orderBy(asc(rows.id))
     .limit(1),
 );

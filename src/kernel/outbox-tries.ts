@@ -9,11 +9,11 @@ import type { Scope } from './scope.ts';
 export type Row = typeof rows.$inferSelect;
 export type AnyHandler = OutboxHandler<never>;
 
-/** Written before anything else of its lane, however often the write fails. */
+/** Written before any other row of its queue runs, however often the write fails. */
 export type Outcome = {
   write: Settle;
   pause: number;
-  /** The pause ends when the lane is woken, also if that happened during the try. */
+  /** The pause ends when the queue is woken, even during the attempt. */
   patient: boolean;
   instead?: (error: unknown) => Outcome;
 };
@@ -22,7 +22,7 @@ const MAX_ATTEMPTS = 6;
 const MAX_DEATHS = 2;
 const FIRST_PAUSE_MS = 1_000;
 export const LONGEST_PAUSE_MS = 60_000;
-/** Written to `error` while a try runs that may kill the process. */
+/** Written to `error` while an attempt runs that may kill the process. */
 const STARTED = 'STARTED';
 
 export function pauseAfter(failures: number): number {
@@ -37,7 +37,7 @@ export async function tryRow(
 ): Promise<Outcome> {
   if (!handler) return givenUp(log, scope, row, 'ERR_INTERNAL', undefined);
   if (handler.mayKill) {
-    // A row found like this killed the process in its last try.
+    // A row found like this killed the process in its last attempt.
     if (row.error === STARTED && row.attempts >= MAX_DEATHS)
       return givenUp(log, scope, row, 'ERR_INTERNAL', handler);
     await scope.write((tx) => change(tx, row, { attempts: row.attempts + 1, error: STARTED }));
@@ -60,7 +60,7 @@ export async function tryRow(
 
 const deleteRow = tenantStatement((db) => db.delete(rows).where(eq(rows.id, sql.placeholder('id'))));
 
-/** The desk ends the process itself, so the running try does not count. */
+/** The app ends the process itself, so the running attempt does not count. */
 export function uncount(scope: Scope, row: Row): Promise<void> {
   return scope.write((tx) => change(tx, row, { attempts: row.attempts, error: row.error }));
 }
@@ -109,8 +109,8 @@ function givenUp(
   };
 }
 
-function jobOf({ id, lane, attempts, payload }: Row) {
-  return { id, lane, attempts, payload: payload as never };
+function jobOf({ id, queueKey, attempts, payload }: Row) {
+  return { id, queueKey, attempts, payload: payload as never };
 }
 
 async function change(tx: Scope, { id }: Row, values: Partial<Row>): Promise<void> {

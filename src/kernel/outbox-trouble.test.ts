@@ -8,7 +8,7 @@ let runs: number[];
 beforeAll(async () => {
   stand = await createOutboxStand();
 });
-afterAll(() => stand.desk.stop());
+afterAll(() => stand.testApp.stop());
 beforeEach(() => {
   runs = [];
   return stand.reset();
@@ -22,7 +22,7 @@ function noteRuns(end: (n: number, attempts: number) => Promise<void> | void = (
   });
 }
 
-describe('what came of a try and cannot be written', () => {
+describe('an outcome that cannot be stored', () => {
   const outcomes: Record<string, { end: () => void; done: number[]; parked: [number, string][] }> = {
     'a success': { end: () => undefined, done: [1], parked: [] },
     'a failure': {
@@ -42,7 +42,7 @@ describe('what came of a try and cannot be written', () => {
   };
 
   for (const [what, { end, done, parked }] of Object.entries(outcomes)) {
-    test(`${what}: is written by itself when there is room again, and nothing runs twice`, async () => {
+    test(`${what}: is stored once there is space and nothing runs twice`, async () => {
       noteRuns(() => {
         stand.disk.isFull = true;
         end();
@@ -60,7 +60,7 @@ describe('what came of a try and cannot be written', () => {
     });
   }
 
-  test('waits further and further apart, whatever else happens in the company', async () => {
+  test('is retried with backoff whatever else wakes the company', async () => {
     noteRuns();
     await stand.add('send:1:1', 1);
     stand.disk.isFull = true;
@@ -77,7 +77,7 @@ describe('what came of a try and cannot be written', () => {
     expect(runs).toEqual([1]);
   });
 
-  test('a parking that fails by its own fault is done without it', async () => {
+  test('is stored without the park handler when that handler fails', async () => {
     stand.outbox.handle('test.work', {
       async run() {
         throw new GiveUp('ERR_NO_WAPP_FOUND');
@@ -92,7 +92,7 @@ describe('what came of a try and cannot be written', () => {
   });
 });
 
-describe('work that may take the process along', () => {
+describe('work that may crash the process', () => {
   async function dieTrying(): Promise<void> {
     const never = gate();
     stand.handle((n) => {
@@ -104,7 +104,7 @@ describe('work that may take the process along', () => {
     stand.outbox = stand.create();
   }
 
-  test('is given up when two processes did not outlive it', async () => {
+  test('is parked after crashing two processes', async () => {
     await stand.addRisk('link:1', 1);
     await dieTrying();
     expect((await stand.left())[0]).toMatchObject({ attempts: 1, parkedAt: null });
@@ -116,7 +116,7 @@ describe('work that may take the process along', () => {
     expect([runs, stand.parked]).toEqual([[1, 1], [[1, 'ERR_INTERNAL']]]);
   });
 
-  test('that ends with us who stop it is not held against it', async () => {
+  test('is not charged an attempt when stopped by a shutdown', async () => {
     await stand.addRisk('link:1', 1);
     const never = gate();
     stand.handle(() => never.pass());
@@ -129,7 +129,7 @@ describe('work that may take the process along', () => {
     await stopped;
   });
 
-  test('fails and waits like every other', async () => {
+  test('fails and waits like any other work', async () => {
     noteRuns((_n, attempts) => {
       if (attempts < 2) throw new TryLater('ERR_INTERNAL', { patient: attempts === 0 && runs.length < 4 });
     });
@@ -141,7 +141,7 @@ describe('work that may take the process along', () => {
   });
 });
 
-describe('clocks that are set', () => {
+describe('clock changes', () => {
   const HOURS = 3 * 3_600_000;
   const YEAR = 365 * 86_400_000;
 
@@ -152,10 +152,10 @@ describe('clocks that are set', () => {
     ['a year on', YEAR],
   ] as const) {
     const setClock = () => {
-      stand.desk.clock.now = new Date(stand.desk.clock.now.getTime() + jump);
+      stand.testApp.clock.now = new Date(stand.testApp.clock.now.getTime() + jump);
     };
 
-    test(`${by}: a pause lasts as long as it was meant to`, async () => {
+    test(`${by}: a backoff lasts as long as intended`, async () => {
       noteRuns(() => {
         if (runs.length < 3) throw new TryLater('ERR_SENDING_WAPP_MSG');
       });
@@ -172,7 +172,7 @@ describe('clocks that are set', () => {
       expect(stand.done).toEqual([1, 2]);
     });
 
-    test(`${by}: what is added then is done at once, after a restart within a minute`, async () => {
+    test(`${by}: new work runs at once, a backoff ends a minute after restart`, async () => {
       noteRuns(() => {
         if (runs.length === 1) throw new TryLater('ERR_WAPP_NOT_INITIALIZED', { patient: true });
       });
@@ -191,7 +191,7 @@ describe('clocks that are set', () => {
     });
   }
 
-  test('a restart hands a pause on', async () => {
+  test('a backoff continues after a restart', async () => {
     noteRuns(() => {
       throw new TryLater('ERR_WAPP_NOT_INITIALIZED', { patient: true });
     });

@@ -1,6 +1,6 @@
 import { outbox as rows } from '@db/tenant/schema/index.ts';
 import { LibsqlError } from '@libsql/client';
-import { createTestDesk } from '@test/support/deps.ts';
+import { createTestApp } from '@test/support/deps.ts';
 import { asc } from 'drizzle-orm';
 import { FakeTimers } from '@/whatsapp/baileys/timers.test-support.ts';
 import { createLog } from './log.ts';
@@ -17,15 +17,16 @@ declare module './outbox.ts' {
 export type OutboxStand = Awaited<ReturnType<typeof createOutboxStand>>;
 
 export async function createOutboxStand() {
-  const desk = await createTestDesk();
-  const scope = await desk.systemScope();
+  const testApp = await createTestApp();
+  const scope = await testApp.systemScope();
   const done: number[] = [];
   const parked: [number, string][] = [];
   const disk = { isFull: false, refused: 0 };
   const time = new FakeTimers();
 
   function create(
-    scopeOf = (id: number) => (id === scope.companyId ? desk.systemScope() : desk.systemScope('boreal')),
+    scopeOf = (id: number) =>
+      id === scope.companyId ? testApp.systemScope() : testApp.systemScope('boreal'),
   ) {
     return createOutbox({
       log: createLog('silent'),
@@ -47,7 +48,7 @@ export async function createOutboxStand() {
   }
 
   const stand = {
-    desk,
+    testApp,
     scope,
     done,
     parked,
@@ -62,7 +63,7 @@ export async function createOutboxStand() {
       stand.outbox = create();
     },
     async pass(ms: number): Promise<void> {
-      desk.clock.advance(ms);
+      testApp.clock.advance(ms);
       time.advance(ms);
       await stand.outbox.idle();
     },
@@ -85,10 +86,11 @@ export async function createOutboxStand() {
       stand.outbox.handle('test.work', handler);
       stand.outbox.handle('test.risk', { ...handler, mayKill: true });
     },
-    addRisk: (lane: string, n: number) => scope.write((tx) => stand.outbox.add(tx, lane, 'test.risk', { n })),
-    add: (lane: string, ...numbers: number[]) =>
+    addRisk: (queueKey: string, n: number) =>
+      scope.write((tx) => stand.outbox.add(tx, queueKey, 'test.risk', { n })),
+    add: (queueKey: string, ...numbers: number[]) =>
       scope.write(async (tx) => {
-        for (const n of numbers) await stand.outbox.add(tx, lane, 'test.work', { n });
+        for (const n of numbers) await stand.outbox.add(tx, queueKey, 'test.work', { n });
       }),
     left: () => scope.db.select().from(rows).orderBy(asc(rows.id)),
   };

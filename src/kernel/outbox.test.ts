@@ -7,12 +7,12 @@ let stand: OutboxStand;
 beforeAll(async () => {
   stand = await createOutboxStand();
 });
-afterAll(() => stand.desk.stop());
+afterAll(() => stand.testApp.stop());
 beforeEach(() => stand.reset());
 afterEach(() => stand.outbox.stop());
 
 describe('order', () => {
-  test('rows of a lane go one after the other; lanes do not wait for each other', async () => {
+  test('processes a queue key in order and different keys in parallel', async () => {
     const slow = gate();
     stand.handle((n) => (n === 1 ? slow.pass() : undefined));
     await stand.add('send:1:1', 1, 2, 3);
@@ -25,7 +25,7 @@ describe('order', () => {
     expect(await stand.left()).toEqual([]);
   });
 
-  test('a failing row holds up its own lane only, and goes first when its time has come', async () => {
+  test('a failing row blocks only its queue key and runs first when due', async () => {
     let isDown = true;
     stand.handle((n) => {
       if (n === 1 && isDown) throw new TryLater('ERR_SENDING_WAPP_MSG');
@@ -35,16 +35,16 @@ describe('order', () => {
     await stand.outbox.idle();
     expect(stand.done).toEqual([10]);
     isDown = false;
-    stand.desk.clock.advance(1_000);
+    stand.testApp.clock.advance(1_000);
     stand.outbox.wake(stand.scope.companyId, 'send:1:');
     await stand.outbox.idle();
     expect(stand.done).toEqual([10, 1, 2]);
   });
 
-  test('slow lanes of one connection leave room for every other', async () => {
+  test('slow queue keys of one connection leave room for others', async () => {
     const slow = gate();
     stand.handle((n) => (n < 100 ? slow.pass() : undefined));
-    for (let lane = 0; lane < 30; lane += 1) await stand.add(`send:1:${lane}`, lane);
+    for (let queueKey = 0; queueKey < 30; queueKey += 1) await stand.add(`send:1:${queueKey}`, queueKey);
     await stand.add('send:2:1', 100);
     await stand.add('media:1:0', 101);
     await until(() => stand.done.length === 2);
@@ -56,7 +56,7 @@ describe('order', () => {
 });
 
 describe('nothing is missed', () => {
-  test('work that is added in the moment a lane ends', async () => {
+  test('work that is added while a queue key finishes', async () => {
     stand.handle();
     for (let n = 0; n < 300; n += 1) {
       await stand.add('send:1:1', n);
@@ -66,7 +66,7 @@ describe('nothing is missed', () => {
     expect(stand.done).toEqual(Array.from({ length: 300 }, (_, n) => n));
   });
 
-  test('a wake that comes while another is looking', async () => {
+  test('a wake during another lookup', async () => {
     let isDown = true;
     stand.handle(() => {
       if (isDown) throw new TryLater('ERR_WAPP_NOT_INITIALIZED', { patient: true });
@@ -80,7 +80,7 @@ describe('nothing is missed', () => {
     expect(stand.done).toEqual([1]);
   });
 
-  test('a wake that comes while the row is being tried', async () => {
+  test('a wake while the row is being attempted', async () => {
     const trying = gate();
     let tries = 0;
     stand.handle(async () => {
@@ -97,7 +97,7 @@ describe('nothing is missed', () => {
     expect(stand.done).toEqual([1]);
   });
 
-  test('what a crash left: a new process takes it up', async () => {
+  test('rows left by a crash are processed after a restart', async () => {
     await stand.add('send:1:1', 1, 2);
     await stand.outbox.stop();
     stand.outbox = stand.create();
@@ -107,7 +107,7 @@ describe('nothing is missed', () => {
     expect(stand.done).toEqual([1, 2]);
   });
 
-  test('a wake reaches only the lanes it names', async () => {
+  test('a wake affects only the queue keys it names', async () => {
     let isDown = true;
     stand.handle(() => {
       if (isDown) throw new TryLater('ERR_WAPP_NOT_INITIALIZED', { patient: true });
@@ -123,7 +123,7 @@ describe('nothing is missed', () => {
 });
 
 describe('transactions', () => {
-  test('work of a write that failed is never done', async () => {
+  test('work of a rolled back write never runs', async () => {
     stand.handle();
     const failing = stand.scope.write(async (tx) => {
       await stand.outbox.add(tx, 'send:1:1', 'test.work', { n: 1 });
@@ -136,7 +136,7 @@ describe('transactions', () => {
     expect(await stand.left()).toEqual([]);
   });
 
-  test('a row goes only with what settles it', async () => {
+  test('a row remains when its outcome cannot be written', async () => {
     stand.outbox.handle('test.work', {
       async run() {
         return async () => {
@@ -150,7 +150,7 @@ describe('transactions', () => {
     expect(await stand.left()).toHaveLength(1);
   });
 
-  test('after stop nothing starts', async () => {
+  test('nothing starts after stop', async () => {
     stand.handle();
     await stand.outbox.stop();
     await stand.add('send:1:1', 1);

@@ -1,10 +1,12 @@
 import { outbox as rows } from '@db/tenant/schema/index.ts';
 import { and, gt, isNull, min } from 'drizzle-orm';
+import { createBackoff } from './backoff.ts';
 import { type After, systemAfter, type Ticks } from './clock.ts';
-import type { CompanyTurns } from './company-turns.ts';
 import { isDatabaseTrouble } from './db/trouble.ts';
+import type { FairScheduler } from './fair-scheduler.ts';
+import { type AtOnce, createFairShares } from './fair-shares.ts';
 import type { Logger } from './log.ts';
-import { addRow, firstOfLane, waitingLanes } from './outbox-rows.ts';
+import { addRow, firstOfQueue, waitingQueues } from './outbox-rows.ts';
 import {
   type AnyHandler,
   LONGEST_PAUSE_MS,
@@ -15,9 +17,7 @@ import {
   uncount,
 } from './outbox-tries.ts';
 import { dropParked, nextForgetting } from './parked-work.ts';
-import { createRests } from './rests.ts';
 import type { Scope } from './scope.ts';
-import { type AtOnce, createShares } from './shares.ts';
 
 export { GiveUp, TryLater } from './outbox-errors.ts';
 
@@ -28,7 +28,7 @@ export interface OutboxKinds {}
 export type OutboxKind = keyof OutboxKinds;
 export type OutboxJob<K extends OutboxKind> = {
   id: number;
-  lane: string;
+  queueKey: string;
   attempts: number;
   payload: OutboxKinds[K];
 };
@@ -39,28 +39,25 @@ export type OutboxHandler<K extends OutboxKind> = {
   /** May run again after a crash, so it must be repeatable. The returned function settles the row. */
   run(scope: Scope, job: OutboxJob<K>): Promise<Settle | undefined>;
   park(tx: Scope, job: OutboxJob<K>, code: string): Promise<void>;
-  /** The work may kill the process (a stranger's picture): each try is counted first, at the cost of a commit. */
+  /** The work may kill the process (an untrusted picture): each attempt is counted first, at the cost of a commit. */
   mayKill?: true;
-  /** Other numbers than usual, for all lanes that begin with that word. */
-  atOnce?: Partial<AtOnce> & { lanes: string };
+  atOnce?: Partial<AtOnce> & { prefix: string };
 };
 
 export type Outbox = {
-  /** Part of the running transaction. Lanes run side by side, the rows of one lane in order. */
-  add<K extends OutboxKind>(tx: Scope, lane: string, kind: K, payload: OutboxKinds[K]): Promise<void>;
+  /** Part of the running transaction. Queues run in parallel, the rows of one queue in order. */
+  add<K extends OutboxKind>(tx: Scope, queueKey: string, kind: K, payload: OutboxKinds[K]): Promise<void>;
   handle<K extends OutboxKind>(kind: K, handler: OutboxHandler<K>): void;
-  /** Also ends the pauses of lanes whose name starts with `prefix`. */
+  /** Also ends the pauses of queues whose key starts with `prefix`. */
   wake(companyId: number, prefix?: string): void;
-  /** Drops rows that were given up a month ago. Rows of unknown kinds stay. */
   forgetParked(scope: Scope): Promise<void>;
   forgettingDueAt(scope: Scope): Promise<Date | null>;
   hasWork(scope: Scope): Promise<boolean>;
-  /** A company that is gone: nothing of it is looked for, until `meet`. */
   leave(companyId: number): void;
   meet(companyId: number): void;
   /** No new work; resolves when running work has ended. */
   stop(): Promise<void>;
-  /** After `stop`: running work is not awaited, not counted as a try, and repeated after the next start. */
+  /** After `stop`: running work is not awaited, not counted as an attempt, and repeated after the next start. */
   abandon(): Promise<void>;
   idle(): Promise<void>;
 };
@@ -77,24 +74,24 @@ export type OutboxDeps = {
   scopeOf: (companyId: number) => Promise<Scope>;
   ticks: Ticks;
   after?: After;
-  turns?: CompanyTurns;
+  turns?: FairScheduler;
 };
 
 /**
- * A row's `dueAt` is read only when a process first meets a company; later pauses are kept in memory, in ticks. An
- * outcome that could not be written is kept, so that no try is repeated for it.
+ * `dueAt` is read from rows only when a process first meets a company; later pauses stay in memory, in ticks. An
+ * outcome that could not be written is retained, so that the attempt is not repeated.
  */
 export function createOutbox({ log, scopeOf, ticks, after = systemAfter, turns }: OutboxDeps): Outbox {
   const handlers = new Map<string, AnyHandler>();
   const running = new Map<string, Running>();
-  const shares = createShares();
+  const shares = createFairShares();
   const looking = new Map<number, Promise<void>>();
   const again = new Map<number, Set<string>>();
   const met = new Set<number>();
   const left = new Set<number>();
   const unwritten = new Map<string, { rowId: number; outcome: Outcome }>();
   const troubles = new Map<string, number>();
-  const rests = createRests(ticks, after, (key) => wake(Number.parseInt(key, 10)));
+  const backoff = createBackoff(ticks, after, (key) => wake(Number.parseInt(key, 10)));
   const wakers = new Map<number, () => void>();
   let stopped = false;
 
@@ -103,7 +100,7 @@ export function createOutbox({ log, scopeOf, ticks, after = systemAfter, turns }
     const prefixes = again.get(companyId) ?? new Set();
     if (prefix !== undefined) {
       prefixes.add(prefix);
-      endResting(companyId, prefix);
+      endBackoff(companyId, prefix);
     }
     again.set(companyId, prefixes);
     if (!looking.has(companyId)) startLooking(companyId);
@@ -113,9 +110,9 @@ export function createOutbox({ log, scopeOf, ticks, after = systemAfter, turns }
     const prefixes = again.get(companyId);
     if (!prefixes || stopped) return;
     again.delete(companyId);
-    const work = look(companyId, [...prefixes])
+    const work = scan(companyId, [...prefixes])
       .then(() => void troubles.delete(`${companyId}/`))
-      .catch((error) => restInTrouble(`${companyId}/`, error, 'the outbox could not be read'))
+      .catch((error) => backOffInTrouble(`${companyId}/`, error, 'the outbox could not be read'))
       .finally(() => {
         looking.delete(companyId);
         startLooking(companyId);
@@ -123,64 +120,72 @@ export function createOutbox({ log, scopeOf, ticks, after = systemAfter, turns }
     looking.set(companyId, work);
   }
 
-  async function look(companyId: number, prefixes: string[]): Promise<void> {
+  async function scan(companyId: number, prefixes: string[]): Promise<void> {
     const scope = await scopeOf(companyId);
     if (!met.has(companyId)) await takeOver(scope);
     met.add(companyId);
-    const heads = await waitingLanes(scope.db);
-    // A lane whose last try ended just before the wake must not rest.
-    for (const prefix of prefixes) endResting(companyId, prefix);
-    for (const { lane } of heads) {
-      const key = `${companyId}/${lane}`;
+    const headers = await waitingQueues(scope.db);
+    // A queue whose last attempt ended just before the wake must not pause.
+    for (const prefix of prefixes) endBackoff(companyId, prefix);
+    for (const { queueKey } of headers) {
+      const key = `${companyId}/${queueKey}`;
       const known = running.get(key);
-      // The lane may just have found nothing more, so it must look again when it ends.
+      // The run may just have found no more rows, so it must check again when it ends.
       if (known) known.hasMore = true;
-      else if (!rests.isResting(key)) startLane(companyId, lane);
+      else if (!backoff.isBackingOff(key)) startQueue(companyId, queueKey);
     }
   }
 
   async function takeOver(scope: Scope): Promise<void> {
     const now = scope.now();
     const waits = await scope.db
-      .select({ lane: rows.lane, first: min(rows.id), dueAt: rows.dueAt })
+      .select({ queueKey: rows.queueKey, first: min(rows.id), dueAt: rows.dueAt })
       .from(rows)
       .where(and(isNull(rows.parkedAt), gt(rows.dueAt, now)))
-      .groupBy(rows.lane);
-    for (const { lane, dueAt } of waits)
-      rests.begin(`${scope.companyId}/${lane}`, Math.min(dueAt.getTime() - now.getTime(), LONGEST_PAUSE_MS));
+      .groupBy(rows.queueKey);
+    for (const { queueKey, dueAt } of waits)
+      backoff.begin(
+        `${scope.companyId}/${queueKey}`,
+        Math.min(dueAt.getTime() - now.getTime(), LONGEST_PAUSE_MS),
+      );
   }
 
-  function startLane(companyId: number, lane: string): void {
-    const key = `${companyId}/${lane}`;
+  function startQueue(companyId: number, queueKey: string): void {
+    const key = `${companyId}/${queueKey}`;
     const state: Running = { hasMore: false, isWoken: false, ended: Promise.resolve() };
     running.set(key, state);
-    state.ended = runLane(companyId, lane, key, state)
-      .catch((error) => restInTrouble(key, error, 'a lane of the outbox broke off'))
+    state.ended = runQueue(companyId, queueKey, key, state)
+      .catch((error) => backOffInTrouble(key, error, 'a lane of the outbox broke off'))
       .finally(() => {
         running.delete(key);
-        if (state.hasMore && !stopped && !left.has(companyId)) startLane(companyId, lane);
+        if (state.hasMore && !stopped && !left.has(companyId)) startQueue(companyId, queueKey);
       });
   }
 
-  async function runLane(companyId: number, lane: string, key: string, state: Running): Promise<void> {
-    const peer = lane.split(':', 2).join(':');
-    const isWanted = () => !stopped && !left.has(companyId) && !rests.isResting(key);
+  async function runQueue(companyId: number, queueKey: string, key: string, state: Running): Promise<void> {
+    const peer = queueKey.split(':', 2).join(':');
+    const isWanted = () => !stopped && !left.has(companyId) && !backoff.isBackingOff(key);
     for (let isThereMore = true; isThereMore && isWanted(); ) {
-      // A turn is one row's, so that a long lane leaves room for those behind it.
+      // A slot covers one row, so that a long queue leaves room for others.
       const end = await shares.take(companyId, peer);
       try {
-        isThereMore = isWanted() && (await runFirst(companyId, lane, key, state));
+        isThereMore = isWanted() && (await runFirst(companyId, queueKey, key, state));
       } finally {
         end();
       }
     }
   }
 
-  async function runFirst(companyId: number, lane: string, key: string, state: Running): Promise<boolean> {
+  async function runFirst(
+    companyId: number,
+    queueKey: string,
+    key: string,
+    state: Running,
+  ): Promise<boolean> {
     state.hasMore = false;
     await turns?.take(companyId);
     const scope = await scopeOf(companyId);
-    const [row] = await firstOfLane(scope.db, { lane });
+    const [row] = await firstOfQueue(scope.db, { queueKey });
     if (row) await runRow(scope, row, key, state);
     else unwritten.delete(key);
     troubles.delete(key);
@@ -188,16 +193,16 @@ export function createOutbox({ log, scopeOf, ticks, after = systemAfter, turns }
   }
 
   async function runRow(scope: Scope, row: Row, key: string, state: Running): Promise<void> {
-    const kept = unwritten.get(key);
+    const pending = unwritten.get(key);
     const { pause, patient } = await write(
       scope,
       row,
       key,
-      kept?.rowId === row.id ? kept.outcome : await attempt(scope, row, state),
+      pending?.rowId === row.id ? pending.outcome : await attempt(scope, row, state),
     );
     unwritten.delete(key);
-    // A wake during the try means that what it waited for is there.
-    if (pause > 0 && !(patient && state.isWoken)) rests.begin(key, pause);
+    // A wake during the attempt means that its condition is met.
+    if (pause > 0 && !(patient && state.isWoken)) backoff.begin(key, pause);
     state.isWoken = false;
   }
 
@@ -222,30 +227,30 @@ export function createOutbox({ log, scopeOf, ticks, after = systemAfter, turns }
     }
   }
 
-  function restInTrouble(key: string, error: unknown, what: string): void {
+  function backOffInTrouble(key: string, error: unknown, what: string): void {
     const times = (troubles.get(key) ?? 0) + 1;
     troubles.set(key, times);
     if (stopped || left.has(Number.parseInt(key, 10))) return;
-    if (times === 1) log.error({ err: error, place: key }, `${what}; it is tried again`);
-    rests.begin(key, pauseAfter(times));
+    if (times === 1) log.error({ err: error, key }, `${what}; it is tried again`);
+    backoff.begin(key, pauseAfter(times));
   }
 
-  function endResting(companyId: number, prefix: string): void {
+  function endBackoff(companyId: number, prefix: string): void {
     const start = `${companyId}/${prefix}`;
-    rests.end(start);
+    backoff.end(start);
     for (const [key, state] of running) if (key.startsWith(start)) state.isWoken = true;
   }
 
   return {
-    async add(tx, lane, kind, payload) {
-      await addRow(tx.db, { lane, kind, payload, dueAt: tx.now() });
+    async add(tx, queueKey, kind, payload) {
+      await addRow(tx.db, { queueKey, kind, payload, dueAt: tx.now() });
       tx.afterCommit(wakerOf(tx.companyId));
     },
     handle(kind, handler) {
       handlers.set(kind, handler as AnyHandler);
       if (handler.atOnce) {
-        const { lanes, ...atOnce } = handler.atOnce;
-        shares.name(lanes, atOnce);
+        const { prefix: keys, ...atOnce } = handler.atOnce;
+        shares.name(keys, atOnce);
       }
     },
     wake,
@@ -257,7 +262,7 @@ export function createOutbox({ log, scopeOf, ticks, after = systemAfter, turns }
     leave(companyId) {
       left.add(companyId);
       met.delete(companyId);
-      rests.end(`${companyId}/`);
+      backoff.end(`${companyId}/`);
     },
     meet(companyId) {
       left.delete(companyId);
@@ -267,7 +272,7 @@ export function createOutbox({ log, scopeOf, ticks, after = systemAfter, turns }
     async stop() {
       stopped = true;
       shares.open();
-      rests.end('');
+      backoff.end('');
       await allEnded();
     },
     async abandon() {

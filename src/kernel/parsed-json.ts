@@ -1,4 +1,4 @@
-/** Undefined for what is none. */
+/** Undefined for invalid JSON. */
 export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);

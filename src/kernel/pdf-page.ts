@@ -4,10 +4,11 @@ export type PdfLine = { text: string; x: number; y: number; size: number; isBold
 const [WIDTH, HEIGHT] = [595, 842];
 
 /**
- * One page of text in a font that every reader has (PDF 1.4, ISO 32000-1 §9.6.2.2). A library for this weighs 26 MB.
+ * One page of text in a standard font of every reader (PDF 1.4, ISO 32000-1 §9.6.2.2). A library for this weighs 26
+ * MB.
  */
 export function pdfPage(title: string, lines: PdfLine[]): Uint8Array<ArrayBuffer> {
-  const content = lines.map(drawn).join('\n');
+  const content = lines.map(rendered).join('\n');
   const font = (name: string) =>
     `<< /Type /Font /Subtype /Type1 /BaseFont /${name} /Encoding /WinAnsiEncoding >>`;
   const objects = [
@@ -20,22 +21,22 @@ export function pdfPage(title: string, lines: PdfLine[]): Uint8Array<ArrayBuffer
     `<< /Title (${escaped(title)}) >>`,
   ];
   let text = '%PDF-1.4\n';
-  const places = objects.map((object, index) => {
+  const offsets = objects.map((object, index) => {
     const at = text.length;
     text += `${index + 1} 0 obj\n${object}\nendobj\n`;
     return `${String(at).padStart(10, '0')} 00000 n \n`;
   });
   const size = objects.length + 1;
-  const table = `xref\n0 ${size}\n0000000000 65535 f \n${places.join('')}`;
+  const table = `xref\n0 ${size}\n0000000000 65535 f \n${offsets.join('')}`;
   const end = `trailer\n<< /Size ${size} /Root 1 0 R /Info ${size - 1} 0 R >>\nstartxref\n${text.length}\n%%EOF\n`;
   return new Uint8Array(Buffer.from(`${text}${table}${end}`, 'latin1'));
 }
 
-function drawn({ text, x, y, size, isBold = false }: PdfLine): string {
+function rendered({ text, x, y, size, isBold = false }: PdfLine): string {
   return `BT /${isBold ? 'F2' : 'F1'} ${size} Tf ${x} ${HEIGHT - y} Td (${escaped(text)}) Tj ET`;
 }
 
-/** What Windows-1252 has where Latin-1 has nothing. */
+/** Characters that Windows-1252 has beyond Latin-1. */
 const BEYOND_LATIN: Record<string, string> = {
   '€': '\x80',
   '…': '\x85',
@@ -57,7 +58,6 @@ function escaped(text: string): string {
 
 const isLatin = (letter: string) => letter <= '\xff' && letter >= ' ';
 
-/** ő is drawn as o: a name stays readable. */
 function bareOr(letter: string, other: string): string {
   const [bare = ''] = letter.normalize('NFD');
   return bare !== letter && isLatin(bare) ? bare : other;

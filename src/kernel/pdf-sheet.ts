@@ -1,9 +1,7 @@
 import { type PdfLine, pdfPage } from './pdf-page.ts';
 import { widthOf } from './pdf-widths.ts';
 
-/** What is handed to somebody on one sheet of paper: a receipt, a certificate. */
 export type Sheet = {
-  /** Whose it is. */
   head: string;
   title: string;
   text?: string;
@@ -17,15 +15,14 @@ const RIGHT = 535;
 const GAP = 12;
 const LEADING = 1.45;
 
-type Place = Pick<PdfLine, 'x' | 'y' | 'size' | 'isBold'> & { to?: number };
+type Position = Pick<PdfLine, 'x' | 'y' | 'size' | 'isBold'> & { to?: number };
 
 export function pdfSheet({ head, title, text = '', facts, note = '' }: Sheet): Uint8Array<ArrayBuffer> {
-  const drawn: PdfLine[] = [];
-  /** Where the next line would stand. */
-  const write = (lines: string[], { to = RIGHT, ...at }: Place): number => {
+  const rendered: PdfLine[] = [];
+  const write = (lines: string[], { to = RIGHT, ...at }: Position): number => {
     let { y } = at;
     for (const line of lines.flatMap((one) => wrapped(one, to - at.x, at))) {
-      drawn.push({ ...at, text: line, y: Math.round(y) });
+      rendered.push({ ...at, text: line, y: Math.round(y) });
       y += at.size * LEADING;
     }
     return y;
@@ -38,26 +35,25 @@ export function pdfSheet({ head, title, text = '', facts, note = '' }: Sheet): U
     y = Math.max(named, write(lines, { x: COLUMN, y, size: 11 })) + 6;
   }
   write([note], { x: LEFT, y: y + 10, size: 11 });
-  return pdfPage(title, drawn);
+  return pdfPage(title, rendered);
 }
 
 type Font = Pick<PdfLine, 'size' | 'isBold'>;
 
-function wrapped(text: string, room: number, font: Font): string[] {
+function wrapped(text: string, width: number, font: Font): string[] {
   const lines: string[] = [];
   const words = text.split(/[ \n]+/).filter(Boolean);
-  for (const part of words.flatMap((word) => partsOf(word, room, font))) {
+  for (const part of words.flatMap((word) => partsOf(word, width, font))) {
     const longer = `${lines.at(-1) ?? ''} ${part}`;
-    if (lines.length > 0 && widthOf(longer, font) <= room) lines[lines.length - 1] = longer;
+    if (lines.length > 0 && widthOf(longer, font) <= width) lines[lines.length - 1] = longer;
     else lines.push(part);
   }
   return lines;
 }
 
-/** A hash becomes lines of one length. */
-function partsOf(word: string, room: number, font: Font): string[] {
+function partsOf(word: string, width: number, font: Font): string[] {
   const letters = [...word];
-  if (letters.length < 2 || widthOf(word, font) <= room) return [word];
+  if (letters.length < 2 || widthOf(word, font) <= width) return [word];
   const half = Math.ceil(letters.length / 2);
-  return [letters.slice(0, half), letters.slice(half)].flatMap((part) => partsOf(part.join(''), room, font));
+  return [letters.slice(0, half), letters.slice(half)].flatMap((part) => partsOf(part.join(''), width, font));
 }

@@ -1,4 +1,4 @@
-/** Of ASCII from the space on, in thousandths of the size (Helvetica, Adobe's AFM files of the standard fonts). */
+/** ASCII from the space on, in thousandths of the size (Helvetica, Adobe's AFM files of the standard fonts). */
 const REGULAR = asWidths(`
   278 278 355 556 556 889 667 191 333 333 389 584 278 333 278 278 556 556 556 556 556 556 556 556 556 556 278 278 584 584 584 556
   1015 667 667 722 722 667 611 778 722 278 500 667 556 833 722 778 667 778 722 667 611 722 667 944 667 667 611 278 278 278 469 556
@@ -11,7 +11,7 @@ const EM = 1000;
 /** An accented i is wider than one without. */
 const ACCENTED = 278;
 
-/** In points. An accented letter is as wide as the bare one; of what else is not ASCII none is wider than an em. */
+/** In points. An accented letter is as wide as the bare one; other non-ASCII characters count as one em. */
 export function widthOf(text: string, { size, isBold = false }: { size: number; isBold?: boolean }): number {
   const widths = isBold ? BOLD : REGULAR;
   let sum = 0;

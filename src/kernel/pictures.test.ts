@@ -3,16 +3,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { drawSmall, type PictureWish } from './pictures.ts';
+import { type PictureRequest, renderSmall } from './pictures.ts';
 
-const SMALL: PictureWish = { width: 32, height: 32, fit: 'inside', quality: 50 };
+const SMALL: PictureRequest = { width: 32, height: 32, fit: 'inside', quality: 50 };
 const blank = (width = 64, height = 32) =>
   sharp({ create: { width, height, channels: 3, background: '#1F7A1F' } });
 
-function claiming(file: Buffer, place: Buffer, claimed: Buffer): Buffer {
-  const at = file.indexOf(place);
+function claiming(file: Buffer, position: Buffer, claimed: Buffer): Buffer {
+  const at = file.indexOf(position);
   if (at < 0) throw new Error('no size in this head');
-  return Buffer.concat([file.subarray(0, at), claimed, file.subarray(at + place.length)]);
+  return Buffer.concat([file.subarray(0, at), claimed, file.subarray(at + position.length)]);
 }
 
 const words = (format: 'BE' | 'LE', bits: 16 | 32, ...numbers: number[]) =>
@@ -27,16 +27,16 @@ const words = (format: 'BE' | 'LE', bits: 16 | 32, ...numbers: number[]) =>
 
 const HUGE = 6_300;
 
-describe('a small picture', () => {
+describe('renderSmall', () => {
   for (const format of ['jpeg', 'png', 'webp', 'gif', 'avif'] as const) {
-    test(`is made of ${format}`, async () => {
-      const { bytes, width, height } = await drawSmall(await blank().toFormat(format).toBuffer(), SMALL);
+    test(`converts ${format} to a small JPEG`, async () => {
+      const { bytes, width, height } = await renderSmall(await blank().toFormat(format).toBuffer(), SMALL);
       expect({ width, height }).toEqual({ width: 64, height: 32 });
       expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 32, height: 16 });
     });
   }
 
-  test('is made of a file, stands upright, and tells nothing of where it was taken', async () => {
+  test('reads a file, applies its orientation and removes its metadata', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'balcao-pictures-'));
     const path = join(folder, 'a.jpg');
     await blank()
@@ -44,26 +44,26 @@ describe('a small picture', () => {
       .withMetadata({ orientation: 6 })
       .jpeg()
       .toFile(path);
-    const { bytes, width, height } = await drawSmall(path, SMALL);
+    const { bytes, width, height } = await renderSmall(path, SMALL);
     expect({ width, height }).toEqual({ width: 32, height: 64 });
     expect(Buffer.from(bytes).includes('segredo')).toBe(false);
     rmSync(folder, { recursive: true });
   });
 
-  test('is made one after the other, however many are wanted', async () => {
+  test('renders one image at a time', async () => {
     const file = await blank(1200, 1200).png().toBuffer();
     let most = 0;
     const watch = (running: number) => {
       most = Math.max(most, running, sharp.counters().process);
     };
     sharp.queue.on('change', watch);
-    await Promise.all(Array.from({ length: 12 }, () => drawSmall(file, SMALL)));
+    await Promise.all(Array.from({ length: 12 }, () => renderSmall(file, SMALL)));
     sharp.queue.off('change', watch);
     expect(most).toBe(1);
   });
 });
 
-describe('what is refused before it is drawn', () => {
+describe('renderSmall rejects', () => {
   const large: [string, () => Promise<Buffer>][] = [
     [
       'a progressive JPEG',
@@ -117,19 +117,19 @@ describe('what is refused before it is drawn', () => {
   for (const isPhoto of [false, true]) {
     for (const [name, make] of large)
       test(`${name} of 40 megapixels${isPhoto ? ', as a photograph' : ''}`, async () => {
-        await expect(drawSmall(await make(), { ...SMALL, isPhoto })).rejects.toThrow(
+        await expect(renderSmall(await make(), { ...SMALL, isPhoto })).rejects.toThrow(
           '6300 × 6300 is too large',
         );
       });
     for (const [name, make] of foreign)
       test(`${name}${isPhoto ? ', as a photograph' : ''}`, async () => {
-        await expect(drawSmall(await make(), { ...SMALL, isPhoto })).rejects.toThrow();
+        await expect(renderSmall(await make(), { ...SMALL, isPhoto })).rejects.toThrow();
       });
   }
 
-  test('a plain JPEG of a page, but not of a telephone', async () => {
+  test('a large plain JPEG unless it is a photograph', async () => {
     const file = await blank(4000, 3000).jpeg().toBuffer();
-    await expect(drawSmall(file, SMALL)).rejects.toThrow('too large');
-    expect(await drawSmall(file, { ...SMALL, isPhoto: true })).toMatchObject({ width: 4000, height: 3000 });
+    await expect(renderSmall(file, SMALL)).rejects.toThrow('too large');
+    expect(await renderSmall(file, { ...SMALL, isPhoto: true })).toMatchObject({ width: 4000, height: 3000 });
   });
 });

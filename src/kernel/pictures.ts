@@ -1,6 +1,5 @@
-import { createLanes } from './lanes.ts';
+import { createKeyedLimits } from './keyed-limits.ts';
 
-/** For formats that are decoded into memory as a whole. */
 const MOST_POINTS = 8_000_000;
 /** A baseline JPEG is decoded in strips, so it may be as large as phone cameras make it. */
 const MOST_IN_STRIPS = 64_000_000;
@@ -12,7 +11,10 @@ type Sharp = typeof import('sharp')['default'];
 
 let loaded: Promise<Sharp> | undefined;
 
-/** With the first picture: eight megabytes. For the whole process; files come from strangers, and an SVG or a PDF is a program. */
+/**
+ * Loaded with the first picture: 8 MB. The settings hold for the whole process; files are untrusted, and an SVG or a
+ * PDF is a program.
+ */
 function load(): Promise<Sharp> {
   loaded ??= import('sharp').then(({ default: sharp }) => {
     sharp.concurrency(1);
@@ -24,16 +26,15 @@ function load(): Promise<Sharp> {
   return loaded;
 }
 
-const oneAtATime = createLanes(1);
+const oneAtATime = createKeyedLimits(1);
 
 export type SmallPicture = {
   bytes: Uint8Array;
-  /** Of the original, after its rotation. */
   width: number;
   height: number;
 };
 
-export type PictureWish = {
+export type PictureRequest = {
   width: number;
   height?: number;
   fit: 'inside' | 'cover';
@@ -41,14 +42,14 @@ export type PictureWish = {
   isPhoto?: boolean;
 };
 
-/** JPEG, PNG, WebP, GIF or AVIF, by content. Rejects others, and larger ones before they are drawn; one at a time. */
-export function drawSmall(source: string | Uint8Array, wish: PictureWish): Promise<SmallPicture> {
-  return oneAtATime.run('pictures', () => draw(source, wish));
+/** JPEG, PNG, WebP, GIF or AVIF, by content. Rejects others, and larger ones before decoding; one at a time. */
+export function renderSmall(source: string | Uint8Array, request: PictureRequest): Promise<SmallPicture> {
+  return oneAtATime.run('pictures', () => render(source, request));
 }
 
-async function draw(
+async function render(
   source: string | Uint8Array,
-  { width, height, fit, quality, isPhoto = false }: PictureWish,
+  { width, height, fit, quality, isPhoto = false }: PictureRequest,
 ): Promise<SmallPicture> {
   const sharp = await load();
   const picture = sharp(source, { limitInputPixels: MOST_IN_STRIPS, sequentialRead: true });

@@ -20,7 +20,7 @@ type Shared = Pick<
 
 export type PlatformScope = Shared & {
   db: PlatformReader;
-  /** Runs alone; joined by verbs called with the scope it receives. Events go out after the commit. */
+  /** Runs alone; service functions called with the scope it receives join. Events are published after the commit. */
   write<T>(work: (tx: PlatformScope) => PromiseLike<T>): Promise<T>;
   emit<K extends PlatformEventName>(type: K, data: PlatformEventMap[K]): void;
 };

@@ -28,23 +28,23 @@ export function requireSuper(scope: Acting): void {
 const FRESH_MS = 10 * 60_000;
 
 /**
- * For acts that nobody may do at a screen that was left open, or with a stolen session: whoever acts has shown in the
- * last ten minutes who they are. Our pages ask them, and go on with what was begun. Throws ERR_PROOF_REQUIRED.
+ * For actions that an unlocked screen or a stolen session must not allow: the person must have reauthenticated in the
+ * last ten minutes. Our pages prompt for it and then continue. Throws ERR_PROOF_REQUIRED.
  */
-export function requireFreshProof({ actor, kernel }: Pick<Scope, 'actor' | 'kernel'>): void {
+export function requireRecentAuthentication({ actor, kernel }: Pick<Scope, 'actor' | 'kernel'>): void {
   if (actor.kind === 'system') return;
-  // A clock that was set back must not make a proof last.
+  // A clock that was set back must not extend the reauthentication.
   const age = kernel.clock().getTime() - (actor.provenAt?.getTime() ?? Number.POSITIVE_INFINITY);
-  if (!(age >= 0 && age < FRESH_MS)) throw new AppError('ERR_PROOF_REQUIRED', {}, { isSaid: true });
+  if (!(age >= 0 && age < FRESH_MS)) throw new AppError('ERR_PROOF_REQUIRED', {}, { isPublic: true });
 }
 
-/** Before anything else they set one up. Throws ERR_FACTOR_MISSING. */
+/** A required second factor must be set up first. Throws ERR_FACTOR_MISSING. */
 export function requireFactor({ actor }: Acting): void {
   if (actor.kind === 'user' && actor.lacksFactor)
-    throw new AppError('ERR_FACTOR_MISSING', {}, { isSaid: true });
+    throw new AppError('ERR_FACTOR_MISSING', {}, { isPublic: true });
 }
 
-/** Throws ERR_NO_PERMISSION when there is no person behind the scope. */
+/** Throws ERR_NO_PERMISSION when the scope has no person. */
 export function requireUser(scope: Acting): UserActor {
   if (scope.actor.kind !== 'user') throw new AppError('ERR_NO_PERMISSION');
   return scope.actor;

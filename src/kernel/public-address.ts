@@ -13,7 +13,7 @@ export function isPublicAddress(address: string): boolean {
   return parsed.match(ASSIGNED) && parsed.range() === 'unicast';
 }
 
-/** Link-local, unspecified, multicast, and where clouds keep a machine's own credentials; never opened for anybody. */
+/** Link-local, unspecified, multicast, and cloud metadata services with the machine's credentials; never allowed. */
 export function isInnermostAddress(address: string): boolean {
   if (CLOUD_METADATA.includes(address)) return true;
   if (isIPv4(address)) return INNERMOST.includes(IPv4.parse(address).range());

@@ -1,13 +1,13 @@
 import { create } from 'qrcode';
 
-export type QrDrawing = {
+export type QrImage = {
   /** Modules per side, without the quiet zone. */
   size: number;
   /** SVG path, one unit per module. */
   path: string;
 };
 
-export function drawQrCode(text: string): QrDrawing | null {
+export function renderQrCode(text: string): QrImage | null {
   if (!text) return null;
   const { size, data } = create(text, { errorCorrectionLevel: 'L' }).modules;
   const bars: string[] = [];

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { createRecent } from './recent.ts';
 
-test('the one used longest ago goes first; reading uses, looking does not', () => {
+test('evicts the least recently used entry, where get counts and peek does not', () => {
   const recent = createRecent<number>(3);
   for (const [n, name] of ['a', 'b', 'c'].entries()) recent.set(name, n);
   expect([recent.get('a'), recent.peek('b')]).toEqual([0, 1]);
@@ -17,7 +17,7 @@ test('the one used longest ago goes first; reading uses, looking does not', () =
   ]);
 });
 
-test('never more than its bound, however they come and go', () => {
+test('never exceeds its limit', () => {
   const recent = createRecent<number>(100);
   for (let n = 0; n < 10_000; n += 1) {
     recent.set(`${n % 3 === 0 ? n % 250 : n}`, n);
@@ -29,7 +29,7 @@ test('never more than its bound, however they come and go', () => {
   expect([recent.size, recent.get('9998')]).toEqual([0, undefined]);
 });
 
-test('bytes and entries are both bounded, and what is too large is not kept', () => {
+test('limits bytes and entries and rejects oversized values', () => {
   const recent = createRecent<string>({ entries: 10, bytes: { most: 1_000, of: (text) => text.length } });
   for (let n = 0; n < 100; n += 1) recent.set(`${n}`, 'x');
   expect(recent.size).toBe(10);
@@ -39,7 +39,7 @@ test('bytes and entries are both bounded, and what is too large is not kept', ()
   expect([recent.has('large'), recent.size]).toEqual([false, 3]);
 });
 
-test('a value has its life and no more', () => {
+test('expires values after their lifetime', () => {
   let now = 1_000;
   const recent = createRecent<string>({ entries: 10, lifeMs: 50, now: () => now });
   recent.set('a', 'x');

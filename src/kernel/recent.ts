@@ -4,16 +4,16 @@ export type Recent<V extends {}> = LRUCache<string, V>;
 
 export type Bounds<V> = {
   entries: number;
-  /** All values together. One that is larger than this is not kept. */
+  /** All values together. A larger single value is not cached. */
   bytes?: { most: number; of(value: V): number };
-  /** Since it was set. */
   lifeMs?: number;
   now?(): number;
 };
 
 /**
- * For everything that is kept as long as the process runs (test/architecture/caches.test.ts). Given `max`, the library
- * allocates all entries at once (half a megabyte for 20,000), so sizes are counted: an entry has at least its share.
+ * For every cache that lives as long as the process (test/architecture/caches.test.ts). With `max`, the library
+ * allocates all entries at once (half a megabyte for 20,000), so sizes are counted: an entry counts at least its
+ * share.
  */
 export function createRecent<V extends {}>(bounds: number | Bounds<V>): Recent<V> {
   const { entries, bytes, lifeMs, now }: Bounds<V> =

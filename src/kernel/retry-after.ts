@@ -1,4 +1,7 @@
-/** Milliseconds, of so many seconds at most; undefined for a header that is missing or no number of seconds (RFC 9110 §10.2.3). */
+/**
+ * In milliseconds, capped at `mostSeconds`; undefined for a header that is missing or not a number of seconds (RFC
+ * 9110 §10.2.3).
+ */
 export function retryAfterMs(headers: Headers, mostSeconds: number): number | undefined {
   const seconds = Number(headers.get('Retry-After') ?? Number.NaN);
   return Number.isFinite(seconds) && seconds >= 0 ? Math.min(seconds, mostSeconds) * 1_000 : undefined;

@@ -4,11 +4,11 @@ import { type Call, callableNetwork, createSafeCall, namedInternet } from './saf
 import { connectionTo } from './safe-fetch.ts';
 
 let server: Bun.Server<undefined>;
-const heard: { method: string; body: string; host: string | null; secret: string | null }[] = [];
+const received: { method: string; body: string; host: string | null; secret: string | null }[] = [];
 
 async function answer(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url);
-  heard.push({
+  received.push({
     method: request.method,
     body: await request.text(),
     host: request.headers.get('Host'),
@@ -31,10 +31,10 @@ beforeAll(() => {
 });
 afterAll(() => server.stop(true));
 
-const call = (path: string, given: Partial<Call> = {}, hosts = [`localhost:${server.port}`]) =>
+const call = (path: string, options: Partial<Call> = {}, hosts = [`localhost:${server.port}`]) =>
   createSafeCall({ ...callableNetwork(hosts), resolve: async () => ['127.0.0.1'] })(
     `http://localhost:${server.port}${path}`,
-    { timeoutMs: 3_000, maxBytes: 1_000, ...given },
+    { timeoutMs: 3_000, maxBytes: 1_000, ...options },
   );
 const reason = (work: Promise<unknown>) =>
   work.then(
@@ -42,13 +42,13 @@ const reason = (work: Promise<unknown>) =>
     (error: { reason?: string; name?: string }) => error.reason ?? error.name,
   );
 
-describe('a call outside', () => {
-  test('says what it is given, and gives any answer', async () => {
+describe('external call', () => {
+  test('sends method, headers and body and returns any response', async () => {
     const headers = { Authorization: 'Bearer word' };
     const reply = await call('/', { method: 'POST', headers, body: '{"olá":1}' });
     expect([reply.status, await reply.json()]).toEqual([200, { ok: true }]);
     const host = `localhost:${server.port}`;
-    expect(heard.at(-1)).toEqual({ method: 'POST', body: '{"olá":1}', host, secret: 'Bearer word' });
+    expect(received.at(-1)).toEqual({ method: 'POST', body: '{"olá":1}', host, secret: 'Bearer word' });
     const busy = await call('/busy');
     expect([busy.status, busy.headers.get('Retry-After')]).toEqual([429, '7']);
     expect((await call('/empty')).status).toBe(204);
@@ -57,19 +57,19 @@ describe('a call outside', () => {
 
   test('follows no redirect', async () => expect((await call('/inside')).status).toBe(302));
 
-  test('an answer too long or never finished is given up', async () => {
+  test('aborts responses that are too long or never end', async () => {
     expect(await reason(call('/long').then((reply) => reply.text()))).toBe('too_large');
     const read = call('/never', { timeoutMs: 100 }).then((reply) => reply.text());
     expect(await reason(read)).not.toBe('answered');
   });
 
-  test('a caller who gives up is heard', async () => {
+  test('stops when the caller aborts', async () => {
     expect(await reason(call('/', { signal: AbortSignal.abort() }))).toBe('network');
   });
 });
 
-describe('the inside', () => {
-  test('is closed where the operator has not opened that host and port', async () => {
+describe('internal networks', () => {
+  test('are blocked unless the operator allows that host and port', async () => {
     expect(await reason(call('/', {}, []))).toBe('not_public');
     expect(await reason(call('/', {}, ['localhost:1']))).toBe('not_public');
     expect(await reason(call('/', {}, [`other.host:${server.port}`]))).toBe('not_public');
@@ -83,7 +83,7 @@ describe('the inside', () => {
     '::ffff:169.254.169.254',
     'fd00:ec2::254',
     '100.100.100.200',
-  ])('what holds a machine’s own credentials stays closed: %s', (address) => {
+  ])('block addresses that may serve credentials even when allowed: %s', (address) => {
     expect(callableNetwork(['meta.lan:80']).isInternal?.('meta.lan', 80, address)).toBe(false);
   });
 
@@ -97,18 +97,18 @@ describe('the inside', () => {
   });
 });
 
-describe('outside', () => {
+describe('external hosts', () => {
   const openOutside = (address: string, network = callableNetwork(['n8n.example:80'])) =>
     reason(connectionTo({ ...network, resolve: async () => ['93.184.216.34'] }, new URL(address)));
 
-  test('nothing goes out without TLS but to what the operator has opened', async () => {
+  test('require TLS unless the operator allows that host and port', async () => {
     expect(await openOutside('http://erp.example/hook')).toBe('plain');
     expect(await openOutside('http://n8n.example:8080/hook')).toBe('plain');
     expect(await openOutside('http://n8n.example/hook')).toBe('answered');
     expect(await openOutside('https://erp.example/hook')).toBe('answered');
   });
 
-  test('a file that anybody may read is fetched by http, too', async () => {
+  test('serve public files over http as well', async () => {
     const open = (isPublicFile?: true) =>
       reason(
         createSafeCall({
@@ -120,7 +120,7 @@ describe('outside', () => {
     expect([await open(), await open(true)]).toEqual(['plain', 'answered']);
   });
 
-  test('where hosts are named, no other is reached, by a call or for a preview', async () => {
+  test('are limited to the allowed hosts, for calls and previews', async () => {
     const hosts = ['hooks.example', '*.openai.example'];
     const found: Record<string, [string, string]> = {};
     for (const host of ['hooks.example', 'HOOKS.example.', 'eu.api.openai.example', 'n8n.lan'])

@@ -23,16 +23,16 @@ export type Call = {
   headers?: Record<string, string>;
   body?: string | Uint8Array;
   signal?: AbortSignal;
-  /** For the whole call, its answer read to the end. */
+  /** For the whole call, including reading its response. */
   timeoutMs: number;
   maxBytes: number;
-  /** What anybody may read there: nothing of ours goes along, http does. */
+  /** A public file: the request carries nothing of ours, and http is allowed. */
   isPublicFile?: true;
 };
 
 /**
- * To an address that a company gave: an answer of any status, unread; redirects are not followed. Throws nothing but
- * FetchRefused; reading the answer throws where it is too long or too late.
+ * Calls an address that a company entered: returns a response of any status, unread; redirects are not followed.
+ * Throws nothing but FetchRefused; reading the response throws when it is too long or too late.
  */
 export type SafeCall = (url: string, call: Call) => Promise<Response>;
 
@@ -40,8 +40,8 @@ const WEB_PORTS = [80, 443];
 const FIRST_FREE_PORT = 1024;
 
 /**
- * `internalHosts`: `host:port` that the operator opened, also without TLS; what holds a machine's own credentials stays
- * closed. `outgoingHosts`: see `namedInternet`.
+ * `internalHosts`: `host:port` that the operator allowed, also without TLS; metadata services stay closed.
+ * `outgoingHosts`: see `namedInternet`.
  */
 export function callableNetwork(
   internalHosts: readonly string[],
@@ -57,7 +57,7 @@ export function callableNetwork(
   };
 }
 
-/** The public internet, or of it `example.com` and `*.example.com` where such are named. */
+/** The public internet, restricted to hosts such as `example.com` and `*.example.com` if any are configured. */
 export function namedInternet(
   outgoingHosts: readonly string[],
   internalHosts: readonly string[] = [],

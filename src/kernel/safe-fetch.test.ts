@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { generate } from 'selfsigned';
 import { isPublicAddress } from './public-address.ts';
-import { createSafeFetch, type FetchWish, type SafeNetwork } from './safe-fetch.ts';
+import { createSafeFetch, type FetchRequest, type SafeNetwork } from './safe-fetch.ts';
 
-const HTML: FetchWish = { accept: /^text\/html$/, maxBytes: 1000, onTooLarge: 'refuse' };
+const HTML: FetchRequest = { accept: /^text\/html$/, maxBytes: 1000, onTooLarge: 'refuse' };
 const LONG = 'x'.repeat(5000);
 
 let plain: Bun.Server<undefined>;
@@ -82,7 +82,7 @@ afterAll(async () => {
   await secure.stop(true);
 });
 
-function network(given: Partial<SafeNetwork> = {}): SafeNetwork {
+function network(options: Partial<SafeNetwork> = {}): SafeNetwork {
   const ports = [plain.port, secure.port];
   return {
     resolve: async () => ['127.0.0.1'],
@@ -90,20 +90,20 @@ function network(given: Partial<SafeNetwork> = {}): SafeNetwork {
       (address === '127.0.0.1' && ports.includes(port)) || isPublicAddress(address),
     timeoutMs: 3_000,
     ca,
-    ...given,
+    ...options,
   };
 }
 
 const at = (path: string, host = 'page.test') => `http://${host}:${plain.port}${path}`;
-const fetchIt = (url: string, wish: Partial<FetchWish> = {}, given: Partial<SafeNetwork> = {}) =>
-  createSafeFetch(network(given))(url, { ...HTML, ...wish });
+const fetchIt = (url: string, requested: Partial<FetchRequest> = {}, options: Partial<SafeNetwork> = {}) =>
+  createSafeFetch(network(options))(url, { ...HTML, ...requested });
 const reason = (work: Promise<unknown>) =>
   work.then(
     () => 'fetched',
     (error: { reason?: string }) => error.reason ?? String(error),
   );
 
-describe('what is public', () => {
+describe('isPublicAddress', () => {
   const inside = [
     '127.0.0.1',
     '127.8.9.10',
@@ -142,21 +142,21 @@ describe('what is public', () => {
     '',
   ];
   for (const address of inside) {
-    test(`not ${address || 'nothing'}`, () => expect(isPublicAddress(address)).toBe(false));
+    test(`rejects ${address || 'nothing'}`, () => expect(isPublicAddress(address)).toBe(false));
   }
   for (const address of ['8.8.8.8', '172.32.0.1', '100.128.0.1', '2606:4700::6810:84e5', '2a00:1450::1']) {
-    test(`but ${address}`, () => expect(isPublicAddress(address)).toBe(true));
+    test(`accepts ${address}`, () => expect(isPublicAddress(address)).toBe(true));
   }
 });
 
-describe('fetching what outsiders name', () => {
-  test('brings the bytes, with what the header says of them', async () => {
+describe('safeFetch', () => {
+  test('returns the bytes with type and charset of the header', async () => {
     const page = await fetchIt(at('/'));
     expect(page).toMatchObject({ mime: 'text/html', charset: 'ISO-8859-1', url: at('/') });
     expect(new TextDecoder().decode(page.bytes)).toBe(`hello page.test:${plain.port}`);
   });
 
-  test('asks the certificate for the name although it connects to a number', async () => {
+  test('verifies the certificate against the host name', async () => {
     const good = await fetchIt(`https://page.test:${secure.port}/`);
     expect(new TextDecoder().decode(good.bytes)).toContain('hello page.test');
     expect(await reason(fetchIt(`https://other.test:${secure.port}/`))).toBe('network');
@@ -173,7 +173,7 @@ describe('fetching what outsiders name', () => {
     'nonsense',
   ];
   for (const url of bad) {
-    test(`refuses ${url}`, async () => expect(await reason(fetchIt(url))).toBe('bad_url'));
+    test(`rejects ${url}`, async () => expect(await reason(fetchIt(url))).toBe('bad_url'));
   }
 
   const hidden = [
@@ -190,33 +190,33 @@ describe('fetching what outsiders name', () => {
     test(`does not reach ${url}`, async () => expect(await reason(fetchIt(url))).toBe('not_public'));
   }
 
-  test('public rules allow the ports of the web only, and nothing of this machine', async () => {
+  test('allows only web ports and no local address by default', async () => {
     const strict = createSafeFetch();
     expect(await reason(strict(`http://127.0.0.1:${plain.port}/`, HTML))).toBe('not_public');
     expect(await reason(strict('http://8.8.8.8:22/', HTML))).toBe('not_public');
     expect(await reason(strict('http://localhost/', HTML))).toBe('not_public');
   });
 
-  test('a name with an inner address among public ones is refused as a whole', async () => {
+  test('rejects a name that has any internal address', async () => {
     const resolve = async () => ['93.184.216.34', '192.168.0.1'];
     expect(await reason(fetchIt(at('/'), {}, { resolve }))).toBe('not_public');
   });
 
-  test('a name is resolved once: a second answer cannot lead elsewhere', async () => {
+  test('resolves a name once, so a second lookup cannot redirect it', async () => {
     const answers = ['127.0.0.1', '10.0.0.1'];
     const page = await fetchIt(at('/'), {}, { resolve: async () => [answers.shift() ?? '10.0.0.1'] });
     expect(page.bytes.length).toBeGreaterThan(0);
     expect(answers).toEqual(['10.0.0.1']);
   });
 
-  test('a host nobody knows', async () => {
+  test('reports an unknown host', async () => {
     const resolve = async () => {
       throw new Error('ENOTFOUND');
     };
     expect(await reason(fetchIt(at('/'), {}, { resolve }))).toBe('unknown_host');
   });
 
-  test('follows a redirect and tells where it ended', async () => {
+  test('follows a redirect and returns the final address', async () => {
     expect((await fetchIt(at('/to?where=/end'))).url).toBe(at('/end'));
   });
 
@@ -230,13 +230,13 @@ describe('fetching what outsiders name', () => {
     expect(await reason(fetchIt(inner, {}, { resolve }))).toBe('not_public');
   });
 
-  test('goes round in circles a few times only', async () => {
+  test('stops a redirect loop after a few requests', async () => {
     seen.length = 0;
     expect(await reason(fetchIt(at('/loop')))).toBe('too_many_redirects');
     expect(seen.length).toBe(5);
   });
 
-  test('unpacks what a server packs, and counts what comes out', async () => {
+  test('decompresses responses and limits the decompressed size', async () => {
     for (const how of ['gzip', 'deflate', 'br'])
       expect(new TextDecoder().decode((await fetchIt(at(`/packed?how=${how}`))).bytes)).toBe('Olá');
     expect(await reason(fetchIt(at('/bomb'), { maxBytes: 100_000, onTooLarge: 'refuse' }))).toBe('too_large');
@@ -245,20 +245,20 @@ describe('fetching what outsiders name', () => {
     expect(await reason(fetchIt(at('/broken')))).toBe('network');
   });
 
-  test('takes what was asked for only', async () => {
+  test('rejects other content types and error statuses', async () => {
     expect(await reason(fetchIt(at('/pdf')))).toBe('wrong_type');
     expect(await reason(fetchIt(at('/packed?how=zstd')))).toBe('wrong_type');
     expect(await reason(fetchIt(at('/gone')))).toBe('status');
   });
 
   for (const path of ['/long', '/long-in-parts']) {
-    test(`${path}: never more than was asked for`, async () => {
+    test(`${path}: never more than requested`, async () => {
       expect(await reason(fetchIt(at(path)))).toBe('too_large');
       expect((await fetchIt(at(path), { onTooLarge: 'cut' })).bytes.length).toBe(1000);
     });
   }
 
-  test('does not wait for ever, neither for bytes nor for a name', async () => {
+  test('times out while waiting for bytes or name resolution', async () => {
     expect(await reason(fetchIt(at('/never'), {}, { timeoutMs: 100 }))).toBe('timeout');
     const resolve = () => new Promise<string[]>(() => undefined);
     expect(await reason(fetchIt(at('/'), {}, { resolve, timeoutMs: 50 }))).toBe('timeout');

@@ -28,10 +28,10 @@ export class FetchRefused extends Error {
   }
 }
 
-export type FetchWish = {
+export type FetchRequest = {
   accept: RegExp;
   maxBytes: number;
-  /** 'cut' keeps the first `maxBytes` (a page's head is enough). */
+  /** 'cut' retains the first `maxBytes` (a page's head is enough). */
   onTooLarge: 'cut' | 'refuse';
 };
 
@@ -43,16 +43,15 @@ export type Fetched = {
 };
 
 /** Throws nothing but FetchRefused. */
-export type SafeFetch = (url: string, wish: FetchWish) => Promise<Fetched>;
+export type SafeFetch = (url: string, asked: FetchRequest) => Promise<Fetched>;
 
 export type SafeNetwork = {
   resolve(host: string): Promise<string[]>;
   isAllowed(address: string, port: number): boolean;
-  /** Opened by the operator although it is not public. */
   isInternal?(host: string, port: number, address: string): boolean;
-  /** Among the hosts that the operator lets companies reach; without it they all are. */
+  /** Among the hosts that the operator lets companies reach; without it all hosts are allowed. */
   isNamed?(host: string): boolean;
-  /** May be spoken to without TLS; without it everybody may. */
+  /** Whether TLS may be missing; without it every host may lack TLS. */
   isPlain?(host: string, port: number): boolean;
   timeoutMs: number;
   ca?: string;
@@ -70,7 +69,8 @@ export const publicInternet: SafeNetwork = {
 
 /** SSRF: a host is resolved once and connected by that address, so that a second DNS answer cannot lead inside. */
 export function createSafeFetch(network: SafeNetwork = publicInternet): SafeFetch {
-  return (address, wish) => withinTime(network.timeoutMs, (signal) => follow(network, address, wish, signal));
+  return (address, asked) =>
+    withinTime(network.timeoutMs, (signal) => follow(network, address, asked, signal));
 }
 
 export async function withinTime<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
@@ -95,7 +95,7 @@ export function before<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
 async function follow(
   network: SafeNetwork,
   address: string,
-  wish: FetchWish,
+  asked: FetchRequest,
   signal: AbortSignal,
 ): Promise<Fetched> {
   let url = parseAddress(address);
@@ -103,7 +103,7 @@ async function follow(
     const reply = await open(network, url, signal);
     const status = reply.statusCode ?? 0;
     const next = reply.headers.location;
-    if (!REDIRECTS.includes(status) || next === undefined) return read(reply, url, wish);
+    if (!REDIRECTS.includes(status) || next === undefined) return read(reply, url, asked);
     reply.destroy();
     url = parseAddress(next, url);
   }
@@ -113,7 +113,7 @@ async function follow(
 export function parseAddress(address: string, base?: URL): URL {
   const url = URL.parse(address, base);
   const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:';
-  // Credentials in an address are not ours to send.
+  // Never sends credentials that an address contains.
   if (!url || !isWeb || url.username || url.password) throw new FetchRefused('bad_url');
   return url;
 }
@@ -137,9 +137,9 @@ async function open(network: SafeNetwork, url: URL, signal: AbortSignal): Promis
   });
 }
 
-/** Throws FetchRefused for an address that is not public, not among those named, or not on TLS where it must be. */
+/** Throws FetchRefused for an address that is not public, not an allowed host, or without required TLS. */
 export async function connectionTo(network: SafeNetwork, url: URL): Promise<RequestOptions> {
-  const { isTls, host, port } = placeOf(url);
+  const { isTls, host, port } = originOf(url);
   const address = await pin(network, host, port);
   const refusal = refusalOf(network, url);
   if (refusal) throw new FetchRefused(refusal);
@@ -153,7 +153,7 @@ export async function connectionTo(network: SafeNetwork, url: URL): Promise<Requ
   } as RequestOptions;
 }
 
-function placeOf(url: URL) {
+function originOf(url: URL) {
   const isTls = url.protocol === 'https:';
   return {
     isTls,
@@ -162,16 +162,16 @@ function placeOf(url: URL) {
   };
 }
 
-/** What can be said without looking its name up; a name may lead inside all the same. */
+/** Checks without a DNS lookup; the name may still resolve to an internal address. */
 export function refusalOf(network: SafeNetwork, url: URL): RefusedBecause | undefined {
-  const { isTls, host, port } = placeOf(url);
+  const { isTls, host, port } = originOf(url);
   if (isIP(host) !== 0 && !isOpen(network, host, port, host)) return 'not_public';
   if (network.isNamed?.(host) === false) return 'not_named';
   if (!isTls && network.isPlain?.(host, port) === false) return 'plain';
   return undefined;
 }
 
-/** One inner address among public ones refuses the whole name. */
+/** One internal address among public ones refuses the whole name. */
 async function pin(network: SafeNetwork, host: string, port: number): Promise<string> {
   const found = isIP(host) !== 0 ? [host] : await network.resolve(host).catch(() => []);
   const [first] = found;
@@ -183,19 +183,19 @@ async function pin(network: SafeNetwork, host: string, port: number): Promise<st
 const isOpen = (network: SafeNetwork, host: string, port: number, address: string) =>
   network.isAllowed(address, port) || network.isInternal?.(host, port, address) === true;
 
-async function read(reply: IncomingMessage, url: URL, wish: FetchWish): Promise<Fetched> {
+async function read(reply: IncomingMessage, url: URL, asked: FetchRequest): Promise<Fetched> {
   const [type = '', ...parameters] = (reply.headers['content-type'] ?? '').split(';');
   const mime = type.trim().toLowerCase();
   const unpack = UNPACK.get(reply.headers['content-encoding']?.trim().toLowerCase() ?? 'identity');
-  const isWanted = wish.accept.test(mime) && unpack !== undefined;
-  const isLong = Number(reply.headers['content-length'] ?? 0) > wish.maxBytes;
+  const isWanted = asked.accept.test(mime) && unpack !== undefined;
+  const isLong = Number(reply.headers['content-length'] ?? 0) > asked.maxBytes;
   const refusal = reply.statusCode !== 200 ? 'status' : !isWanted ? 'wrong_type' : undefined;
-  if (refusal || (isLong && wish.onTooLarge === 'refuse')) {
+  if (refusal || (isLong && asked.onTooLarge === 'refuse')) {
     reply.destroy();
     throw new FetchRefused(refusal ?? 'too_large');
   }
   const charset = parameters.map((text) => /charset="?([\w:-]+)/i.exec(text)?.[1]).find(Boolean) ?? null;
-  return { url: url.href, mime, charset, bytes: await readBody(reply, wish, unpack) };
+  return { url: url.href, mime, charset, bytes: await readBody(reply, asked, unpack) };
 }
 
 /** Some servers compress without being asked. Unpacked bytes are counted, so that a bomb stops at the limit. */
@@ -209,7 +209,7 @@ export const UNPACK = new Map<string, (() => Transform) | null>([
 
 async function readBody(
   reply: IncomingMessage,
-  { maxBytes, onTooLarge }: FetchWish,
+  { maxBytes, onTooLarge }: FetchRequest,
   unpack: (() => Transform) | null | undefined,
 ): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];

@@ -3,7 +3,7 @@ import { FetchRefused, parseAddress, publicInternet, type SafeNetwork } from './
 
 export type Post = { headers: Record<string, string>; body: Uint8Array };
 
-/** Resolves with the answer's status. Throws nothing but FetchRefused. */
+/** Resolves with the response status. Throws nothing but FetchRefused. */
 export type SafePost = (url: string, post: Post) => Promise<number>;
 
 /** For push services whose address a browser gives: https only. */
@@ -12,7 +12,7 @@ export function createSafePost(network: SafeNetwork = publicInternet): SafePost 
   return async (address, post) => {
     if (parseAddress(address).protocol !== 'https:') throw new FetchRefused('bad_url');
     const reply = await call(address, { ...post, method: 'POST', timeoutMs: network.timeoutMs, maxBytes: 0 });
-    // An unread answer would hold the connection, and a slow sender would hold it for ever.
+    // An unread response would hold the connection, and a slow sender would hold it for ever.
     await reply.body?.cancel();
     return reply.status;
   };

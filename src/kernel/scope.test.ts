@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { settings } from '@db/tenant/schema/index.ts';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import type { Scope } from './scope.ts';
 
 declare module './bus.ts' {
@@ -9,21 +9,21 @@ declare module './bus.ts' {
   }
 }
 
-let desk: TestDesk;
+let testApp: TestApp;
 let scope: Scope;
-let heard: [number, number][];
+let received: [number, number][];
 
 beforeAll(async () => {
-  desk = await createTestDesk();
-  scope = await desk.systemScope();
-  desk.kernel.bus.on('test.happened', async (listening, { n }) => {
-    heard.push([n, await count(listening)]);
+  testApp = await createTestApp();
+  scope = await testApp.systemScope();
+  testApp.kernel.bus.on('test.happened', async (listening, { n }) => {
+    received.push([n, await count(listening)]);
   });
 });
-afterAll(() => desk.stop());
+afterAll(() => testApp.stop());
 beforeEach(async () => {
   await scope.write((tx) => tx.db.delete(settings));
-  heard = [];
+  received = [];
 });
 
 const put = async (tx: Scope, key: string) => {
@@ -31,34 +31,34 @@ const put = async (tx: Scope, key: string) => {
 };
 const count = async (reader: Scope) => (await reader.db.select().from(settings)).length;
 
-describe('a write', () => {
-  test('tells what happened when it is committed, in order', async () => {
+describe('write', () => {
+  test('emits events in order after the commit', async () => {
     await scope.write(async (tx) => {
       await put(tx, 'a');
       tx.emit('test.happened', { n: 1 });
       await put(tx, 'b');
       tx.emit('test.happened', { n: 2 });
-      expect(heard).toEqual([]);
+      expect(received).toEqual([]);
     });
-    await desk.kernel.bus.idle();
-    expect(heard).toEqual([
+    await testApp.kernel.bus.idle();
+    expect(received).toEqual([
       [1, 2],
       [2, 2],
     ]);
   });
 
-  test('happens at one moment, however long it takes', async () => {
-    const before = desk.clock.now;
+  test('has one fixed time however long it takes', async () => {
+    const before = testApp.clock.now;
     await scope.write(async (tx) => {
       const begun = tx.now();
-      desk.clock.advance(1_000);
+      testApp.clock.advance(1_000);
       expect(tx.now()).toEqual(begun);
       await tx.write(async (nested) => expect(nested.now()).toEqual(begun));
     });
     expect(scope.now()).toEqual(new Date(before.getTime() + 1_000));
   });
 
-  test('remembers what was asked before, until it writes there itself', async () => {
+  test('caches queries until it writes to their tables', async () => {
     let asked = 0;
     const ask = (reader: Scope) =>
       reader.remember([settings], 'how many', () => {
@@ -82,7 +82,7 @@ describe('a write', () => {
     expect(await ask(scope)).toBe(1);
   });
 
-  test('that fails leaves nothing: no row, no event, no callback', async () => {
+  test('that fails leaves no row, event or callback', async () => {
     let called = false;
     const failing = scope.write(async (tx) => {
       await put(tx, 'a');
@@ -93,25 +93,25 @@ describe('a write', () => {
       throw new Error('no');
     });
     await expect(failing).rejects.toThrow('no');
-    await desk.kernel.bus.idle();
-    expect([await count(scope), heard, called]).toEqual([0, [], false]);
+    await testApp.kernel.bus.idle();
+    expect([await count(scope), received, called]).toEqual([0, [], false]);
   });
 
-  test('inside a write joins it, and falls with it', async () => {
+  test('nested in another joins it and rolls back with it', async () => {
     const outer = scope.write(async (tx) => {
       await tx.write(async (inner) => {
         await put(inner, 'a');
         inner.emit('test.happened', { n: 1 });
       });
       expect(await count(tx)).toBe(1);
-      expect(heard).toEqual([]);
+      expect(received).toEqual([]);
       throw new Error('no');
     });
     await expect(outer).rejects.toThrow('no');
-    expect([await count(scope), heard]).toEqual([0, []]);
+    expect([await count(scope), received]).toEqual([0, []]);
   });
 
-  test('is seen by readers only when it is done', async () => {
+  test('is visible to readers only after the commit', async () => {
     await scope.write(async (tx) => {
       await put(tx, 'a');
       expect([await count(tx), await count(scope)]).toEqual([1, 0]);
@@ -119,7 +119,7 @@ describe('a write', () => {
     expect(await count(scope)).toBe(1);
   });
 
-  test('calls one callback once, however often it was asked', async () => {
+  test('runs a callback once however often it is registered', async () => {
     let calls = 0;
     const callback = () => {
       calls += 1;
@@ -132,7 +132,7 @@ describe('a write', () => {
     expect(calls).toBe(1);
   });
 
-  test('many at once lose nothing', async () => {
+  test('is serialised with concurrent ones without losing updates', async () => {
     const read = async (tx: Scope) => Number((await tx.db.select().from(settings))[0]?.value ?? 0);
     await scope.write((tx) => put(tx, 'n'));
     await Promise.all(
@@ -146,20 +146,20 @@ describe('a write', () => {
     expect(await read(scope)).toBe(40);
   });
 
-  test('of one company is nothing to another', async () => {
+  test('in one company is invisible to another', async () => {
     await scope.write((tx) => put(tx, 'a'));
-    expect(await count(await desk.systemScope('boreal'))).toBe(0);
+    expect(await count(await testApp.systemScope('boreal'))).toBe(0);
   });
 });
 
-test('a listener that fails costs the others nothing', async () => {
+test('a failing listener does not affect the others', async () => {
   const after: number[] = [];
-  desk.kernel.bus.on('test.happened', () => {
+  testApp.kernel.bus.on('test.happened', () => {
     throw new Error('deaf');
   });
-  desk.kernel.bus.on('test.happened', (_scope, { n }) => void after.push(n));
+  testApp.kernel.bus.on('test.happened', (_scope, { n }) => void after.push(n));
   scope.emit('test.happened', { n: 7 });
   scope.emit('test.happened', { n: 8 });
-  await desk.kernel.bus.idle();
+  await testApp.kernel.bus.idle();
   expect(after).toEqual([7, 8]);
 });

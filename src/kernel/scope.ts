@@ -1,8 +1,6 @@
 import type { Config } from '../config.ts';
 import type { Bus, Event, EventMap, EventName } from './bus.ts';
 import type { Clock, Ticks } from './clock.ts';
-import type { CompanyRoom } from './company-room.ts';
-import type { CompanyTurns } from './company-turns.ts';
 import type { Wrote } from './db/database.ts';
 import type { PlatformDatabase } from './db/platform.ts';
 import type { Remember } from './db/table-stamps.ts';
@@ -11,20 +9,24 @@ import type { TenantDatabase, TenantReader } from './db/tenants.ts';
 import type { DiskSpace } from './disk-space.ts';
 import { writeWith } from './effects.ts';
 import { AppError } from './errors.ts';
+import type { FairScheduler } from './fair-scheduler.ts';
 import type { Locale, Translate, Translations } from './i18n.ts';
 import type { Ids } from './ids.ts';
 import type { Hub } from './live/hub.ts';
 import type { Logger } from './log.ts';
 import type { Outbox } from './outbox.ts';
-import type { Seats } from './seats.ts';
 import type { Secrets } from './secrets.ts';
+import type { Slots } from './slots.ts';
 import type { Steps } from './steps.ts';
 import type { Storage } from './storage.ts';
+import type { StorageQuota } from './storage-quota.ts';
 import type { Undo } from './undo.ts';
 
 declare module './steps.ts' {
   interface StepMap {
-    /** The last of a transaction, with its events: what is written here of them is lost with no crash. */
+    /**
+     * The last step of a transaction, with its events: what it writes for them is committed together with the change.
+     */
     committing: { events: readonly Event[] };
   }
 }
@@ -43,13 +45,10 @@ export type UserActor = {
   allTicket: boolean;
   connectionId: number | null;
   session: string;
-  /** When they last showed their password or a factor in this session. */
   provenAt?: Date;
-  /** Their company wants a second factor of everybody, and they have none yet. */
   lacksFactor?: true;
-  /** A super administrator who looks at this company from theirs: nobody here, and changes nothing. */
+  /** A super administrator who looks at this company from their own: no user here, and read-only. */
   visitor?: { companyId: number; id: number };
-  /** They act through a token of theirs, narrowed to its scopes. */
   token?: { id: number; scopes: string[] };
 };
 
@@ -59,10 +58,12 @@ export type Actor = UserActor | SystemActor;
 
 export type Asking = Pick<UserActor, 'id' | 'companyId' | 'name' | 'visitor'>;
 
-/** Where a request comes from, for the audit. */
 export type CalledFrom = { address: string; device(): string };
 
-/** What lives as long as the desk. Modules name theirs here and make them in their lists; deps.ts makes the others. */
+/**
+ * Lives as long as the process. Modules declare theirs here and create them in their lists; deps.ts creates the
+ * others.
+ */
 // biome-ignore lint/suspicious/noEmptyInterface: modules fill it by declaration merging
 export interface Services {}
 
@@ -76,20 +77,20 @@ export type Kernel = {
   translations: Translations;
   platform: PlatformDatabase;
   tenants: Tenants;
-  turns: CompanyTurns;
+  turns: FairScheduler;
   storage: Storage;
   space: DiskSpace;
-  companyRoom: CompanyRoom;
+  storageQuota: StorageQuota;
   bus: Bus;
   hub: Hub;
   outbox: Outbox;
   undo: Undo;
   steps: Steps;
-  /** Aborted when the desk stops: waiting ends, and unfinished work is repeated after the next start. */
+  /** Aborted at shutdown: waiting ends, and unfinished work is repeated after the next start. */
   stopping: AbortSignal;
   services: Services;
-  uploads: Seats;
-  /** A proxy that sends `X-Forwarded-*` and is not named in the configuration; undefined while none was seen. */
+  uploads: Slots;
+  /** A proxy that sends `X-Forwarded-*` and is not configured; undefined while none was seen. */
   unknownProxy: string | undefined;
 };
 
@@ -97,7 +98,6 @@ export type Kernel = {
 export type Scope = {
   companyId: number;
   actor: Actor;
-  /** Who asked, where the desk acts with its own rights for them. */
   onBehalfOf?: Asking;
   calledFrom?: CalledFrom;
   locale: Locale;
@@ -106,15 +106,21 @@ export type Scope = {
   kernel: Kernel;
   /** Scheme and host for absolute addresses; '' when unknown, so that a path must do. */
   origin: string;
-  /** Started by a rule: it must set off no further rules, or they could trigger each other for ever. */
+  /** Started by a rule: it must trigger no further rules, or they could trigger each other for ever. */
   isAutomatic?: true;
   db: TenantReader;
-  /** For a read that may take more than 50 ms in a large company: it runs in a process beside this one. Within a write the same as `db`. */
+  /**
+   * For a read that may take more than 50 ms in a large company: it runs in a separate process. Within a write the
+   * same as `db`.
+   */
   slowDb: TenantReader;
   remember: Remember;
   /** Within a write always the moment at which it began. */
   now(): Date;
-  /** Verbs called with the scope it receives join the transaction. Events go out after the outermost commit. */
+  /**
+   * Service functions called with the scope it receives join the transaction. Events are published after the
+   * outermost commit.
+   */
   write<T>(work: (tx: Scope) => PromiseLike<T>): Promise<T>;
   emit<K extends EventName>(type: K, data: EventMap[K]): void;
   /** Once per function and write, after its commit; at once outside a write. */
@@ -142,7 +148,6 @@ export function systemScope(kernel: Kernel, companyId: number): Promise<Scope> {
   return openScope(kernel, { companyId, actor: SYSTEM });
 }
 
-/** The audit there names who asked, and from where. */
 export function systemScopeFor(asking: Scope, companyId: number): Promise<Scope> {
   const { kernel, actor, calledFrom, origin } = asking;
   const onBehalfOf = actor.kind === 'user' ? actor : asking.onBehalfOf;
@@ -156,7 +161,7 @@ export function systemScopeOn(kernel: Kernel, companyId: number, database: Tenan
 function createScope(kernel: Kernel, database: TenantDatabase, options: ScopeOptions): Scope {
   const locale = options.locale ?? 'pt';
   // A listener serves other readers: the Host header of one caller must not reach them.
-  const heardBy = () =>
+  const receivedBy = () =>
     options.origin === undefined ? scope : createScope(kernel, database, { ...options, origin: undefined });
   const scope: Scope = {
     companyId: options.companyId,
@@ -178,24 +183,23 @@ function createScope(kernel: Kernel, database: TenantDatabase, options: ScopeOpt
         scope,
         (run: (db: TenantReader & Wrote) => Promise<T>) => database.write(run),
         work,
-        (events) => void kernel.bus.publish(heardBy(), events as Event[]),
+        (events) => void kernel.bus.publish(receivedBy(), events as Event[]),
         (tx, events) => kernel.steps.take(tx, 'committing', { events: events as Event[] }),
       ),
     emit(type, data) {
-      void kernel.bus.publish(heardBy(), [{ type, data } as Event]);
+      void kernel.bus.publish(receivedBy(), [{ type, data } as Event]);
     },
     afterCommit: (callback) => callback(),
   };
   return scope;
 }
 
-/** Whoever looks on changes nothing, whatever way they come. */
+/** Visitors change nothing, whatever route they use. */
 export function refusalOfVisitors(actor: Actor): Promise<never> | undefined {
   const isVisitor = actor.kind === 'user' && actor.visitor !== undefined;
   return isVisitor ? Promise.reject(new AppError('ERR_READ_ONLY')) : undefined;
 }
 
-/** With the desk's own rights, beyond those of the scope's person. */
 export function asSystem(scope: Scope): Scope {
   const { actor } = scope;
   const onBehalfOf = actor.kind === 'user' ? actor : scope.onBehalfOf;

@@ -9,21 +9,21 @@ const folder = () => mkdtempSync(join(tmpdir(), 'balcao-secrets-'));
 const modeOf = (path: string) => statSync(path).mode & 0o777;
 
 describe('secrets.json', () => {
-  test('is made at the first start for its owner alone, and stays', () => {
+  test('is created at first start with mode 600 and reused', () => {
     const dir = folder();
     const first = loadSecrets(dir);
     expect(modeOf(join(dir, 'secrets.json'))).toBe(0o600);
     expect(loadSecrets(dir)).toEqual(first);
   });
 
-  test('holds a push key pair whose halves belong together', () => {
+  test('contains a matching push key pair', () => {
     const { push } = loadSecrets(folder());
     const curve = createECDH('prime256v1');
     curve.setPrivateKey(Buffer.from(push.privateKey, 'base64url'));
     expect(curve.getPublicKey('base64url')).toBe(push.publicKey);
   });
 
-  test('of an older version gets the push keys added, and keeps all that it had', () => {
+  test('created by an older version gains push keys and preserves its values', () => {
     const dir = folder();
     const path = join(dir, 'secrets.json');
     const old = { jwt: 'j'.repeat(44), media: 'm'.repeat(44), cipher: 'c'.repeat(44) };
@@ -35,7 +35,7 @@ describe('secrets.json', () => {
   });
 
   for (const broken of ['{"jwt":"short"}', '{"jwt":"geheim', 'null'])
-    test(`that reads ${broken} is refused, not replaced: what it locked would be lost`, () => {
+    test(`that reads ${broken} is rejected and not replaced`, () => {
       const dir = folder();
       const path = join(dir, 'secrets.json');
       writeFileSync(path, broken);

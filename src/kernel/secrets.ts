@@ -15,13 +15,13 @@ import { StartRefused } from './errors.ts';
 const Stored = z.object({
   jwt: z.base64().min(40),
   media: z.base64().min(40),
-  /** 32 bytes; seals WhatsApp credentials and other systems' keys. */
+  /** 32 bytes; encrypts WhatsApp credentials and other systems' keys. */
   cipher: z.base64().min(40),
-  /** While a rotation is under way: what it sealed opens still, nothing new is sealed with it. */
+  /** The previous key during a rotation: only decrypts. */
   former: z.base64().min(40).optional(),
-  /** While a rotation is under way: what the audit knows it by. No secret. */
+  /** The id of a running rotation in the audit. Not a secret. */
   rotation: z.uuid().optional(),
-  /** Hashes of tokens and codes are made with it. Optional: older versions made them with `cipher`. */
+  /** Key for hashes of tokens and codes. Optional: older versions used `cipher`. */
   codes: z.base64().min(40).optional(),
   /** VAPID (RFC 8292) for web push; P-256, both halves as base64url. Optional: files of older versions lack it. */
   push: z.object({ publicKey: z.base64url().length(87), privateKey: z.base64url().length(43) }).optional(),
@@ -33,7 +33,7 @@ export type Secrets = {
   jwt: string;
   media: Buffer;
   cipher: Buffer;
-  /** What is stored opens with one of them; the first is `cipher`. */
+  /** Keys that decrypt stored values; the first is `cipher`. */
   openers: Buffer[];
   codes: Buffer;
   push: PushKeys;
@@ -71,7 +71,6 @@ export function readSecrets(dataDir: string): StoredSecrets {
   }
 }
 
-/** Without push keys. */
 export function freshSecrets(): StoredSecrets & { codes: string } {
   const fresh = () => randomBytes(32).toString('base64');
   return { jwt: fresh(), media: fresh(), cipher: fresh(), codes: fresh() };
@@ -105,11 +104,11 @@ export function sign(key: Buffer, text: string): string {
 
 export function isSignature(key: Buffer, text: string, signature: string): boolean {
   const expected = Buffer.from(sign(key, text));
-  const given = Buffer.from(signature);
-  return expected.length === given.length && timingSafeEqual(expected, given);
+  const options = Buffer.from(signature);
+  return expected.length === options.length && timingSafeEqual(expected, options);
 }
 
-/** AES-256-GCM: iv (12) ‖ tag (16) ‖ ciphertext. `name` is bound to it, so that stored values cannot be swapped. */
+/** AES-256-GCM: iv (12) ‖ tag (16) ‖ ciphertext. `name` is authenticated, so that stored values cannot be swapped. */
 export function encrypt(key: Buffer, name: string, plain: Uint8Array): Buffer {
   const iv = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(name));
@@ -117,19 +116,19 @@ export function encrypt(key: Buffer, name: string, plain: Uint8Array): Buffer {
   return Buffer.concat([iv, cipher.getAuthTag(), body]);
 }
 
-/** Throws when the bytes were altered, or belong to another name or to none of the keys. */
-export function decrypt([key, ...others]: Buffer[], name: string, sealed: Uint8Array): Buffer {
+/** Throws when the bytes were altered, belong to another name, or match none of the keys. */
+export function decrypt([key, ...others]: Buffer[], name: string, encrypted: Uint8Array): Buffer {
   if (!key) throw new Error('no key opens it');
   try {
-    return decryptWith(key, name, sealed);
+    return decryptWith(key, name, encrypted);
   } catch (error) {
     if (others.length === 0) throw error;
-    return decrypt(others, name, sealed);
+    return decrypt(others, name, encrypted);
   }
 }
 
-function decryptWith(key: Buffer, name: string, sealed: Uint8Array): Buffer {
-  const bytes = Buffer.from(sealed);
+function decryptWith(key: Buffer, name: string, encrypted: Uint8Array): Buffer {
+  const bytes = Buffer.from(encrypted);
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12)).setAAD(Buffer.from(name));
   decipher.setAuthTag(bytes.subarray(12, 28));
   return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]);

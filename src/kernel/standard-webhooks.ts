@@ -3,13 +3,13 @@ import { createHmac } from 'node:crypto';
 const PREFIX = 'whsec_';
 const SECRET_BYTES = 32;
 
-/** https://www.standardwebhooks.com: the key of HMAC-SHA256 is what stands in base64 behind `whsec_`. */
+/** https://www.standardwebhooks.com: the key of HMAC-SHA256 is the base64 after `whsec_`. */
 export const newSecret = (token: (bytes: number) => string): string =>
   PREFIX + Buffer.from(token(SECRET_BYTES), 'base64url').toString('base64');
 
 export type Signed = { id: string; at: Date; body: string };
 
-/** One signature for each secret, so that a receiver may still check by the one before. */
+/** One signature for each secret, so that a receiver may still verify with the previous one. */
 export function signedHeaders({ id, at, body }: Signed, secrets: string[]): Record<string, string> {
   const timestamp = String(Math.floor(at.getTime() / 1000));
   const signatures = secrets.map((secret) => {

@@ -1,7 +1,7 @@
 import type { Scope } from './scope.ts';
 
 /**
- * Modules above add their part to a transaction; throwing undoes it. They name the moments: `declare module
+ * Higher modules add their part to a transaction; throwing rolls it back. Modules declare the steps: `declare module
  * '@/kernel/steps.ts' { interface StepMap { 'ticket.moved': … } }`
  */
 // biome-ignore lint/suspicious/noEmptyInterface: modules fill it by declaration merging

@@ -17,7 +17,7 @@ beforeAll(() => {
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
 describe('keys', () => {
-  test('are our own names, in the company’s own folder', async () => {
+  test('are generated names in the company’s folder', async () => {
     const { key, path, size } = await storage.save(3, new Uint8Array([1, 2]), 'jpg');
     expect(key).toMatch(/^202612\/[\w-]{32}\.jpg$/);
     expect(path).toBe(join(dir, 'companies/3/media', key));
@@ -27,7 +27,7 @@ describe('keys', () => {
     expect(existsSync(path)).toBe(false);
   });
 
-  test('what is gone is read as nothing, here and of another company', async () => {
+  test('read as undefined for deleted files and other companies', async () => {
     const { key } = await storage.save(3, new Uint8Array([1, 2]), 'ogg');
     expect(await storage.read(3, key)).toEqual(new Uint8Array([1, 2]));
     expect(await storage.read(4, key)).toBeUndefined();
@@ -36,19 +36,19 @@ describe('keys', () => {
     await expect(storage.read(3, '../../secrets.json')).rejects.toThrow('ERR_NOT_FOUND');
   });
 
-  test('an ending that is none becomes bin', () => {
+  test('use .bin for an invalid extension', () => {
     for (const ending of ['../x', 'tar.gz', 'JPG', '', 'a'.repeat(9), 'j\0g', 'ção'])
       expect(storage.reserve(1, ending).key).toMatch(/\.bin$/);
   });
 
-  test('a finished file is moved, not copied', async () => {
+  test('adopting a finished file moves it', async () => {
     const source = join(dir, 'source');
     writeFileSync(source, 'abc');
     const { path, size } = await storage.adopt(1, source, 'txt');
     expect([size, existsSync(source), existsSync(path)]).toEqual([3, false, true]);
   });
 
-  test('whatever is no key has no path', () => {
+  test('invalid keys are rejected', () => {
     const name = 'A'.repeat(24);
     for (const key of [
       `202612/${name}`,
@@ -71,7 +71,7 @@ describe('signatures', () => {
     return [searchParams.get('e') ?? '', searchParams.get('s') ?? ''] as const;
   };
 
-  test('hold for one company and one key, for one to two days', () => {
+  test('are valid for one company and key for one to two days', () => {
     const [expires, signature] = parts(storage.signedPath(1, key));
     expect(storage.isSigned(1, key, expires, signature)).toBe(true);
     expect(storage.isSigned(2, key, expires, signature)).toBe(false);
@@ -88,7 +88,7 @@ describe('signatures', () => {
     expect(storage.isSigned(1, key, expires, signature)).toBe(false);
   });
 
-  test('of another desk open nothing here', () => {
+  test('from another installation are invalid', () => {
     const other = createStorage({
       dataDir: dir,
       clock: () => clock.now,
@@ -99,7 +99,7 @@ describe('signatures', () => {
     expect(storage.isSigned(1, key, expires, signature)).toBe(false);
   });
 
-  test('of nothing are no address', () => {
+  test('mediaUrl returns null without a key', () => {
     expect(mediaUrl({ companyId: 1, origin: 'http://x', kernel: { storage } }, null)).toBeNull();
     expect(mediaUrl({ companyId: 1, origin: 'http://x', kernel: { storage } }, '')).toBeNull();
     expect(mediaUrl({ companyId: 1, origin: 'http://x', kernel: { storage } }, key)).toStartWith(

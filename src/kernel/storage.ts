@@ -6,10 +6,10 @@ import { AppError } from './errors.ts';
 import type { Ids } from './ids.ts';
 import { isSignature, sign } from './secrets.ts';
 
-/** In the place of a company: files of the platform itself, in a folder of its own. */
+/** Used instead of a company id: files of the platform itself, in a separate folder. */
 export const PLATFORM = 0;
 
-/** A key is our own name, `202611/<random>.<extension>`: nothing that a sender says becomes part of a path. */
+/** A key is our own name, `202611/<random>.<extension>`: no input of a sender becomes part of a path. */
 export type Storage = {
   reserve(companyId: number, extension: string): { key: string; path: string };
   save(
@@ -17,7 +17,9 @@ export type Storage = {
     bytes: Blob | Uint8Array,
     extension: string,
   ): Promise<{ key: string; path: string; size: number }>;
-  /** A second name for the same bytes, made at once, so that it may stand in a transaction. Undefined when they are gone. */
+  /**
+   * A hard link to the same bytes, synchronous, so that it may run in a transaction. Undefined when they are gone.
+   */
   link(companyId: number, key: string): { key: string; size: number } | undefined;
   adopt(
     companyId: number,
@@ -55,21 +57,21 @@ export function createStorage(deps: { dataDir: string; clock: Clock; ids: Ids; k
       return { key, path };
     },
     async save(companyId, bytes, extension) {
-      const place = storage.reserve(companyId, extension);
-      const size = await Bun.write(place.path, bytes as Blob);
-      return { ...place, size };
+      const target = storage.reserve(companyId, extension);
+      const size = await Bun.write(target.path, bytes as Blob);
+      return { ...target, size };
     },
     link(companyId, key) {
       const source = statSync(storage.pathOf(companyId, key), { throwIfNoEntry: false });
       if (!source) return undefined;
-      const place = storage.reserve(companyId, key.split('.').at(-1) ?? 'bin');
-      linkSync(storage.pathOf(companyId, key), place.path);
-      return { key: place.key, size: source.size };
+      const target = storage.reserve(companyId, key.split('.').at(-1) ?? 'bin');
+      linkSync(storage.pathOf(companyId, key), target.path);
+      return { key: target.key, size: source.size };
     },
     async adopt(companyId, source, extension) {
-      const place = storage.reserve(companyId, extension);
-      await rename(source, place.path);
-      return { ...place, size: (await stat(place.path)).size };
+      const target = storage.reserve(companyId, extension);
+      await rename(source, target.path);
+      return { ...target, size: (await stat(target.path)).size };
     },
     async read(companyId, key) {
       const file = Bun.file(storage.pathOf(companyId, key));
@@ -102,7 +104,7 @@ export function mediaUrl(
   return key ? `${scope.origin}${scope.kernel.storage.signedPath(scope.companyId, key)}` : null;
 }
 
-/** Of a file of the platform: whoever knows its name may open it, signed in or not. */
+/** For a platform file: anyone who knows its name may open it, signed in or not. */
 export function publicUrl(origin: string, key: string | null): string | null {
   return key ? `${origin}/public/${key}` : null;
 }

@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { announcements } from '@db/platform/schema/index.ts';
 import { contacts, linkPreviews, queues, quickMessages } from '@db/tenant/schema/index.ts';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
-import { fillCompany } from '@test/support/world.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
+import { fillCompany } from '@test/support/fixtures.ts';
 import { eq, sql } from 'drizzle-orm';
 import type { Scope } from './scope.ts';
 import { PLATFORM } from './storage.ts';
@@ -15,25 +15,25 @@ const DAY = 86_400_000;
 const MONTH = '202603';
 const KEYS = /^[\w-]{20,64}\.[a-z0-9]{1,8}$/;
 
-let desk: TestDesk;
+let testApp: TestApp;
 let scope: Scope;
 let folder: string;
 let sweep: () => Promise<void>;
 
 beforeEach(async () => {
-  desk = await createTestDesk();
-  scope = await desk.systemScope();
-  folder = join(desk.kernel.storage.folder(scope.companyId), MONTH);
+  testApp = await createTestApp();
+  scope = await testApp.systemScope();
+  folder = join(testApp.kernel.storage.folder(scope.companyId), MONTH);
   mkdirSync(folder, { recursive: true });
-  const ids = [scope.companyId, desk.cast.companyId.boreal];
-  sweep = createMediaSweep(desk.kernel, async () => ids, [announcements.mediaPath]);
+  const ids = [scope.companyId, testApp.people.companyId.boreal];
+  sweep = createMediaSweep(testApp.kernel, async () => ids, [announcements.mediaPath]);
 });
-afterEach(() => desk.stop());
+afterEach(() => testApp.stop());
 
 const token = (letter: string) => letter.repeat(32);
 
 function put(name: string, ageMs: number): string {
-  const at = new Date(desk.clock.now.getTime() - ageMs);
+  const at = new Date(testApp.clock.now.getTime() - ageMs);
   const path = join(folder, name);
   writeFileSync(path, name);
   utimesSync(path, at, at);
@@ -60,9 +60,9 @@ async function oneOfEachKind(): Promise<string[]> {
   return ['q', 'l', 'c', 'f', 'u', 'o'].map((letter) => `${token(letter)}.png`);
 }
 
-describe('what is swept', () => {
-  test('of the platform are files that none of its rows names', async () => {
-    folder = join(desk.kernel.storage.folder(PLATFORM), MONTH);
+describe('sweeping media', () => {
+  test('removes platform files that no row names', async () => {
+    folder = join(testApp.kernel.storage.folder(PLATFORM), MONTH);
     mkdirSync(folder, { recursive: true });
     const [named, lost, young] = ['n', 'l', 'y'].map((letter) => `${token(letter)}.png`) as [
       string,
@@ -70,26 +70,26 @@ describe('what is swept', () => {
       string,
     ];
     const mediaPath = `${MONTH}/${named}`;
-    await desk.kernel.platform.write((tx) =>
+    await testApp.kernel.platform.write((tx) =>
       tx.insert(announcements).values({ title: 'Aviso', text: 'x', mediaPath }),
     );
     put(named, 30 * DAY);
     put(lost, 30 * DAY);
     put(young, DAY / 2);
-    desk.clock.advance(DAY / 4);
+    testApp.clock.advance(DAY / 4);
     await sweep();
     expect(readdirSync(folder).sort()).toEqual([named, young].sort());
   });
 
-  test('are old parts, and old files that no row names; nothing that any row names', async () => {
-    const queueId = desk.cast.queueId.Vendas;
-    await fillCompany(desk, { company: 'aurora', queueId, mark: 'sweep' });
+  test('removes stale parts and old unreferenced files but no referenced one', async () => {
+    const queueId = testApp.people.queueId.Vendas;
+    await fillCompany(testApp, { company: 'aurora', queueId, mark: 'sweep' });
     const named = await oneOfEachKind();
     for (const name of named) put(name, 30 * DAY);
     const stored = readdirSync(folder).filter((name) => KEYS.test(name) && !named.includes(name));
     expect(stored.length).toBeGreaterThan(0);
     for (const name of stored) put(name, 30 * DAY);
-    const kept = [
+    const saved = [
       ...named,
       ...stored,
       `${named[0]}.ogg`,
@@ -110,26 +110,26 @@ describe('what is swept', () => {
     put(`${token('v')}.jpg.7d2f-1.part`, 2 * DAY);
     put(`${named[0]}.ogg.part`, 2 * DAY);
     await sweep();
-    expect(readdirSync(folder).toSorted()).toEqual([...kept, `${token('d')}.jpg`].toSorted());
+    expect(readdirSync(folder).toSorted()).toEqual([...saved, `${token('d')}.jpg`].toSorted());
   });
 
-  test('in each company by its own rows', async () => {
+  test('checks each company against its own rows', async () => {
     await scope.write((tx) =>
       tx.db.insert(quickMessages).values({ shortcode: 'a', mediaPath: `${MONTH}/${token('s')}.png` }),
     );
     const mine = put(`${token('s')}.png`, 2 * DAY);
-    folder = join(desk.kernel.storage.folder(desk.cast.companyId.boreal), MONTH);
+    folder = join(testApp.kernel.storage.folder(testApp.people.companyId.boreal), MONTH);
     mkdirSync(folder, { recursive: true });
     const theirs = put(`${token('s')}.png`, 2 * DAY);
     await sweep();
     expect([existsSync(mine), existsSync(theirs)]).toEqual([true, false]);
   });
 
-  test('nothing of a company whose database is missing, and the others are swept', async () => {
+  test('skips a company whose database is missing but sweeps the others', async () => {
     const mine = put(`${token('s')}.png`, 2 * DAY);
-    await desk.kernel.tenants.closeAll();
-    writeFileSync(join(desk.kernel.tenants.folder(scope.companyId), 'company.db'), '');
-    folder = join(desk.kernel.storage.folder(desk.cast.companyId.boreal), MONTH);
+    await testApp.kernel.tenants.closeAll();
+    writeFileSync(join(testApp.kernel.tenants.folder(scope.companyId), 'company.db'), '');
+    folder = join(testApp.kernel.storage.folder(testApp.people.companyId.boreal), MONTH);
     mkdirSync(folder, { recursive: true });
     const theirs = put(`${token('s')}.png`, 2 * DAY);
     await sweep();
@@ -137,10 +137,10 @@ describe('what is swept', () => {
   });
 });
 
-describe('at the start', () => {
-  test('what was half written goes, of companies at rest too; none is opened, and what is written now stays', async () => {
-    const { kernel, cast } = desk;
-    const ids = [scope.companyId, cast.companyId.boreal];
+describe('sweeping at startup', () => {
+  test('removes stale parts, also of hibernated companies, without opening any', async () => {
+    const { kernel, people } = testApp;
+    const ids = [scope.companyId, people.companyId.boreal];
     const parts: string[] = [];
     for (const id of [PLATFORM, ...ids]) {
       folder = join(kernel.storage.folder(id), MONTH);
@@ -158,12 +158,12 @@ describe('at the start', () => {
   });
 });
 
-describe('when somebody sets the clock', () => {
+describe('sweeping after a clock change', () => {
   const YEAR = 365 * DAY;
   for (const jump of [3 * 3_600_000, -3 * 3_600_000, YEAR, -YEAR]) {
-    test(`by ${jump / 3_600_000} h, what is being written is safe, before and after`, async () => {
+    test(`by ${jump / 3_600_000} h leaves files being written before and after it`, async () => {
       const before = put(`${token('b')}.jpg.1.part`, 0);
-      desk.clock.now = new Date(desk.clock.now.getTime() + jump);
+      testApp.clock.now = new Date(testApp.clock.now.getTime() + jump);
       const after = put(`${token('a')}.jpg.1.part`, 0);
       await sweep();
       expect([existsSync(before), existsSync(after)]).toEqual([true, true]);

@@ -11,18 +11,17 @@ import { PLATFORM } from './storage.ts';
 const DAY_MS = 86_400_000;
 const AT_ONCE = 100;
 export const MONTH = /^\d{6}$/;
-/** A key, or the `.ogg` made from it. */
 export const WHOLE = /^([\w-]{20,64}\.[a-z0-9]{1,8})(\.ogg)?$/;
-/** Half-written by a crash. Files with other names are not ours and stay. */
+/** Half-written in a crash. Files with other names are not ours and stay. */
 export const PART = /^[\w-]{20,64}\.[a-z0-9]{1,8}(\.[\w-]+)?\.part$/;
 
 type Left = { path: string; key: string | null };
 
-/** Only files a day old by both clock and ticks: a changed clock must not delete what is being written. */
+/** Deletes only files a day old by both clock and ticks: a changed clock must not delete files in use. */
 export function createMediaSweep(
   kernel: Kernel,
   listIds: () => Promise<number[]>,
-  /** Those that name files of the platform; what none of them names is swept. */
+  /** Columns that reference platform files; files that none of them references are deleted. */
   platformColumns: SQLiteColumn[],
 ): () => Promise<void> {
   const startedAt = kernel.clock().getTime();

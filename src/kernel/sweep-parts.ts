@@ -4,10 +4,13 @@ import type { Kernel } from './scope.ts';
 import { PLATFORM } from './storage.ts';
 import { MONTH, PART } from './sweep-media.ts';
 
-/** A file begun shortly before midnight of a month's last day ends in the month before. */
+/** A file begun shortly before the end of a month ends in the previous month's folder. */
 const MONTHS = 2;
 
-/** What a killed process left half-written. By names alone: no database is opened. Call it before anything is written. */
+/**
+ * Deletes half-written files of a killed process, by name alone: opens no database. Call it before anything is
+ * written.
+ */
 export async function sweepParts(kernel: Kernel, companyIds: number[]): Promise<void> {
   const startedAt = kernel.clock().getTime();
   let removed = 0;

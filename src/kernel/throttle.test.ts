@@ -21,8 +21,8 @@ function throttled(tries = 3, perSeconds = 30) {
   return { take, wait, throttle };
 }
 
-describe('a bucket', () => {
-  test('gives so many tries, and says how long to wait for the next', () => {
+describe('throttle bucket', () => {
+  test('allows a number of tries and returns the wait for the next', () => {
     const { take, wait } = throttled();
     expect([take('a'), take('a'), take('a'), take('a')]).toEqual([null, null, null, 10]);
     wait(9);
@@ -31,7 +31,7 @@ describe('a bucket', () => {
     expect([take('a'), take('a')]).toEqual([null, 10]);
   });
 
-  test('is one per key, never fuller than full', () => {
+  test('is separate per key and never exceeds its capacity', () => {
     const { take, wait } = throttled();
     for (let n = 0; n < 3; n += 1) take('a');
     expect(take('b')).toBeNull();
@@ -40,14 +40,14 @@ describe('a bucket', () => {
     expect(take('a')).not.toBeNull();
   });
 
-  test('a success gives the tries back', () => {
+  test('is refilled by a success', () => {
     const { take, throttle } = throttled();
     for (let n = 0; n < 3; n += 1) take('a');
     throttle.forget('a');
     expect(take('a')).toBeNull();
   });
 
-  test('refusals do not make the wait longer', () => {
+  test('does not extend the wait on rejections', () => {
     const { take, wait } = throttled();
     for (let n = 0; n < 3; n += 1) take('a');
     for (let n = 0; n < 100; n += 1) expect(take('a')).toBe(10);
@@ -55,7 +55,7 @@ describe('a bucket', () => {
     expect(take('a')).toBeNull();
   });
 
-  test('a flood of names does not fill the memory, and who is active stays slowed', () => {
+  test('survives a flood of keys and continues to limit active ones', () => {
     const { take } = throttled();
     for (let n = 0; n < 3; n += 1) take('busy');
     for (let n = 0; n < 30_000; n += 1) {

@@ -6,7 +6,7 @@ export type Throttle = {
   /** Throws ERR_RATE_LIMITED with the seconds to wait. */
   take(key: string): void;
   tryTake(key: string, cost?: number): boolean;
-  /** What is left, and the seconds until all of it is there again. */
+  /** The remaining tries, and the seconds until all are available again. */
   left(key: string): { tries: number; seconds: number };
   giveBack(key: string): void;
   forget(key: string): void;
@@ -17,7 +17,7 @@ type Bucket = { tokens: number; at: number };
 
 const MAX_BUCKETS = 20_000;
 
-/** In memory: one process serves the desk, and a restart forgets all tries. */
+/** In memory: one process runs the app, and a restart forgets all tries. */
 export function createThrottle(ticks: Ticks, options: Limit): Throttle {
   const buckets = createRecent<Bucket>(MAX_BUCKETS);
   const perMs = options.tries / (options.perSeconds * 1000);

@@ -9,7 +9,6 @@ import type { Scope } from './scope.ts';
 export interface UndoKinds {}
 
 export type UndoKind = keyof UndoKinds;
-/** Runs in the transaction that ends the offer; returns how many things were restored. */
 export type UndoHandler<K extends UndoKind> = (tx: Scope, data: UndoKinds[K]) => Promise<number>;
 
 export type Undo = {

@@ -3,12 +3,12 @@ import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 
 export type MemoryBound = { mostMegabytes: number; exceeded(): void };
-const LOOK_MS = 50;
+const CHECK_MS = 50;
 
 /**
- * What a process of its own says, a JSON value a line, so that nobody waits for its work. It is given its job as the
- * first line, and ends with this process or at `ends`, whatever it is doing then. `tempDir`: where SQLite puts what does
- * not fit into memory; its own choice may be too small, or not writable. `memory`: it is ended when it takes more.
+ * Yields what a separate process prints, one JSON value per line, so that its work blocks nothing. The process gets
+ * its job as the first line and is killed when this generator ends or `ends` aborts. `tempDir`: where SQLite stores
+ * what does not fit into memory; its default may be too small, or not writable. `memory`: kills it above this limit.
  */
 export async function* workBeside(
   entry: string,
@@ -22,7 +22,7 @@ export async function* workBeside(
   const end = () => child.kill('SIGKILL');
   ends.addEventListener('abort', end, { once: true });
   if (ends.aborted) end();
-  const watch = memory && setInterval(() => endAbove(memory, child.pid, end), LOOK_MS);
+  const watch = memory && setInterval(() => endAbove(memory, child.pid, end), CHECK_MS);
   try {
     child.stdin.write(`${JSON.stringify(job)}\n`);
     child.stdin.flush();
@@ -42,7 +42,6 @@ function endAbove({ mostMegabytes, exceeded }: MemoryBound, pid: number, end: ()
   end();
 }
 
-/** 0 where the system does not tell. */
 function residentMegabytes(pid: number): number {
   try {
     const line = readFileSync(`/proc/${pid}/status`, 'utf8')

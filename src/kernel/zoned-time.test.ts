@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { addDays, zonedParts, zonedTime } from './zoned-time.ts';
 
-test('a day and a time in a zone are a moment, and back', () => {
+test('converts a local day and time to an instant and back', () => {
   const at = zonedTime('2026-03-11', '09:00', 'America/Sao_Paulo');
   expect(at.toISOString()).toBe('2026-03-11T12:00:00.000Z');
   expect(zonedParts(at, 'America/Sao_Paulo')).toEqual({ day: '2026-03-11', time: '09:00' });
@@ -14,7 +14,7 @@ const SANTIAGO = 'America/Santiago';
 const NEW_YORK = 'America/New_York';
 
 const CHANGES: [zone: string, day: string, time: string, moment: string, shown?: string][] = [
-  // Back one hour at midnight: 23:00 to 24:00 of the 4th comes twice.
+  // Back one hour at midnight: 23:00 to 24:00 of the 4th occurs twice.
   [SANTIAGO, '2026-04-04', '22:59', '2026-04-05T01:59'],
   [SANTIAGO, '2026-04-04', '23:30', '2026-04-05T02:30'],
   [SANTIAGO, '2026-04-05', '00:00', '2026-04-05T04:00'],
@@ -37,13 +37,13 @@ const CHANGES: [zone: string, day: string, time: string, moment: string, shown?:
   [SAO_PAULO, '2026-12-24', '09:00', '2026-12-24T12:00'],
 ];
 
-test.each(CHANGES)('where clocks change: %s, %s %s', (zone, day, time, moment, shown = time) => {
+test.each(CHANGES)('handles clock changes: %s, %s %s', (zone, day, time, moment, shown = time) => {
   const at = zonedTime(day, time, zone);
   expect(at.toISOString()).toBe(`${moment}:00.000Z`);
   expect(zonedParts(at, zone)).toEqual({ day, time: shown });
 });
 
-test('nonsense is no moment', () => {
+test('invalid input yields an invalid date', () => {
   for (const [day, time] of [
     ['2026-13-40', '99:99'],
     ['2026-02-30', '10:00'],
@@ -54,7 +54,7 @@ test('nonsense is no moment', () => {
     expect(zonedTime(day ?? '', time ?? '', 'UTC').getTime()).toBeNaN();
 });
 
-test('days go over the ends of months', () => {
+test('addDays crosses month ends', () => {
   expect(addDays('2026-02-28', 1)).toBe('2026-03-01');
   expect(addDays('2026-01-01', -1)).toBe('2025-12-31');
 });

@@ -17,12 +17,10 @@ export function zonedParts(at: Date, timeZone: string): { day: string; time: str
   };
 }
 
-/** The last millisecond of a `yyyy-MM-dd`. */
 export function endOfDay(day: string, timeZone: string): Date {
   return new Date(zonedTime(addDays(day, 1), '00:00', timeZone).getTime() - 1);
 }
 
-/** As the desk's clock shows it. */
 export function today(scope: Scope): string {
   return zonedParts(scope.now(), scope.kernel.config.timeZone).day;
 }

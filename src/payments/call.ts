@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { parsedJson } from '../kernel/parsed-json.ts';
 import { PaymentError } from './port.ts';
 
-/** Who we are at the provider's door (mutual TLS). */
+/** Our client certificate at the provider (mutual TLS). */
 export type Certificate = { pfx: Buffer; passphrase: '' } | { cert: string; key: string };
 
 export type ProviderCall = {
@@ -32,9 +32,9 @@ export async function callProvider(call: ProviderCall): Promise<ProviderReply> {
   }
 }
 
-/** Throws PaymentError for every answer but a good one of that shape. */
+/** Throws PaymentError unless the answer succeeds and has that shape. */
 export function expectGood<T extends z.ZodType>({ status, body }: ProviderReply, shape: T): z.output<T> {
-  if (status >= 400 || status < 200) throw new PaymentError(troubleOf(status), saidIn(body));
+  if (status >= 400 || status < 200) throw new PaymentError(troubleOf(status), messageIn(body));
   const read = shape.safeParse(body);
   if (!read.success) throw new PaymentError('odd', `an answer of another shape (${status})`);
   return read.data;
@@ -46,8 +46,8 @@ function troubleOf(status: number): PaymentError['trouble'] {
   return status >= 400 ? 'refused' : 'odd';
 }
 
-/** The name of a refusal, for the log: providers put what the payer typed into the longer texts. */
-function saidIn(body: unknown): string {
+/** Only the name of a refusal goes to the log: longer texts contain what the payer typed. */
+function messageIn(body: unknown): string {
   const { nome, error, title } = Object(body) as Record<string, unknown>;
   const name = [nome, error, title].find((word) => typeof word === 'string') ?? '';
   return String(name).slice(0, 80);

@@ -9,20 +9,19 @@ type PaymentsOptions = {
   now: () => Date;
 };
 
-/** A provider is kept as long as its credentials stay: it holds the token it was given. */
 export function createPayments({ urls, ticks, now }: PaymentsOptions): Payments {
-  const kept = new Map<string, { key: string; provider: PaymentProvider }>();
-  function keep<C extends object>(name: string, credentials: C, make: () => PaymentProvider) {
+  const providers = new Map<string, { key: string; provider: PaymentProvider }>();
+  function provide<C extends object>(name: string, credentials: C, make: () => PaymentProvider) {
     const key = JSON.stringify(credentials);
-    const known = kept.get(name);
+    const known = providers.get(name);
     if (known?.key === key) return known.provider;
     const provider = make();
-    kept.set(name, { key, provider });
+    providers.set(name, { key, provider });
     return provider;
   }
   return {
-    efi: (credentials) => keep('efi', credentials, () => createEfi(urls.efi, credentials, { ticks })),
+    efi: (credentials) => provide('efi', credentials, () => createEfi(urls.efi, credentials, { ticks })),
     mercadopago: (credentials) =>
-      keep('mercadopago', credentials, () => createMercadoPago(urls.mercadopago, credentials, now)),
+      provide('mercadopago', credentials, () => createMercadoPago(urls.mercadopago, credentials, now)),
   };
 }

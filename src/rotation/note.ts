@@ -8,15 +8,14 @@ import type { TenantReader } from '../kernel/db/tenants.ts';
 import { columnsOf } from './reseal.ts';
 
 export type Noted = {
-  /** Names the rotation: however often it was killed, it stands here once. */
+  /** Identifies the rotation: it is noted once, however often it was killed. */
   rotation: string;
   at: Date;
-  /** Who called it, by the machine's account; '' tells nobody's name. */
+  /** OS account that ran it; '' hides the name. */
   operator: string;
   after: Fields;
 };
 
-/** In the audit of a database, at the end of its chain. One of a version that has none yet is left without. */
 export async function noteRotation(database: Database, { rotation, at, operator, after }: Noted) {
   const wanted = Object.values(getTableColumns(auditEntries)).map(({ name }) => name);
   const known = columnsOf(database, 'audit_entries');

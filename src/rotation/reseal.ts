@@ -1,48 +1,51 @@
 import type { Database } from 'bun:sqlite';
+import { type EncryptedColumn, OF_THE_BIN, type Row } from '../encrypted-columns.ts';
 import { openersOf, type StoredSecrets } from '../kernel/secrets.ts';
-import { OF_THE_BIN, type Row, type SealedPlace } from '../sealed-places.ts';
 
-/** `resealed` by this rotation, in whichever of its runs. `lost`: neither key opens it; it was so before, and stays as it is. */
+/** `resealed` in any run of this rotation. `lost`: neither key opens it; it was so before and stays unchanged. */
 export type Counts = { resealed: number; lost: number };
 
 const ROWS_AT_ONCE = 500;
 
-/** Each place in transactions of its own; what the new key opens already is left alone, so that it can be repeated. */
+/** Each column in its own transactions; values that the new key opens are skipped, so it can be repeated. */
 export async function resealDatabase(
   database: Database,
-  { secrets, places, companyId }: { secrets: StoredSecrets; places: SealedPlace[]; companyId: number },
-  step: (place: string) => Promise<void>,
+  { secrets, columns, companyId }: { secrets: StoredSecrets; columns: EncryptedColumn[]; companyId: number },
+  step: (target: string) => Promise<void>,
 ): Promise<Counts> {
   // Without it SQLite leaves replaced bytes in the file.
   database.run('PRAGMA secure_delete = ON');
   const counts = { resealed: 0, lost: 0 };
-  for (const place of places) {
-    for (const rows of slices(readRows(database, place)))
+  for (const target of columns) {
+    for (const rows of slices(readRows(database, target)))
       database.transaction(() => {
-        for (const row of rows) put(database, place, row, reseal(secrets, { place, row, companyId }, counts));
+        for (const row of rows)
+          put(database, target, row, reseal(secrets, { column: target, row, companyId }, counts));
       })();
-    await step(`${place.table}.${place.column}`);
+    await step(`${target.table}.${target.column}`);
   }
   database.run('PRAGMA wal_checkpoint(TRUNCATE)');
   return counts;
 }
 
-/** What is kept of deleted companies is text. `dropped`: tables that go. */
 export function resealBin(database: Database, secrets: StoredSecrets, dropped: string[]): Counts {
   const counts = { resealed: 0, lost: 0 };
   if (!columnsOf(database, 'deleted_companies').includes('record')) return counts;
-  const kept = database.query<{ at: number; record: string }, []>(
+  const deletedRows = database.query<{ at: number; record: string }, []>(
     'select rowid as at, record from deleted_companies',
   );
   database.transaction(() => {
-    for (const { at, record } of kept.all()) {
+    for (const { at, record } of deletedRows.all()) {
       const tables = JSON.parse(record) as Record<string, Row[]>;
       for (const table of dropped) delete tables[table];
-      for (const place of OF_THE_BIN)
-        for (const row of tables[place.table] ?? [])
-          row[place.column] =
-            reseal(secrets, { place, row: { ...row, stored: row[place.column] }, companyId: 0 }, counts) ??
-            row[place.column];
+      for (const target of OF_THE_BIN)
+        for (const row of tables[target.table] ?? [])
+          row[target.column] =
+            reseal(
+              secrets,
+              { column: target, row: { ...row, stored: row[target.column] }, companyId: 0 },
+              counts,
+            ) ?? row[target.column];
       database
         .query('update deleted_companies set record = ? where rowid = ?')
         .run(JSON.stringify(tables), at);
@@ -51,14 +54,14 @@ export function resealBin(database: Database, secrets: StoredSecrets, dropped: s
   return counts;
 }
 
-type One = { place: SealedPlace; row: Row; companyId: number };
+type One = { column: EncryptedColumn; row: Row; companyId: number };
 
-/** Undefined where nothing is to be done. */
-function reseal(secrets: StoredSecrets, { place, row, companyId }: One, counts: Counts) {
-  const { form } = place;
+/** Undefined if nothing is to be done. */
+function reseal(secrets: StoredSecrets, { column: target, row, companyId }: One, counts: Counts) {
+  const { form } = target;
   const stored = row.stored as string | Uint8Array;
-  if (!form.isSealed(stored) || place.isOne?.(row) === false) return undefined;
-  const name = place.name(row, companyId);
+  if (!form.isEncrypted(stored) || target.isOne?.(row) === false) return undefined;
+  const name = target.name(row, companyId);
   const [key, ...others] = openersOf(secrets);
   if (!key) return undefined;
   if (opens(() => form.open([key], name, stored))) {
@@ -71,7 +74,7 @@ function reseal(secrets: StoredSecrets, { place, row, companyId }: One, counts: 
     return undefined;
   }
   counts.resealed += 1;
-  return form.seal(key, name, plain);
+  return form.encrypt(key, name, plain);
 }
 
 function opens(open: () => Buffer): Buffer | undefined {
@@ -84,7 +87,7 @@ function opens(open: () => Buffer): Buffer | undefined {
 
 function put(
   database: Database,
-  { table, column }: SealedPlace,
+  { table, column }: EncryptedColumn,
   row: Row,
   value: string | Uint8Array | undefined,
 ) {
@@ -92,8 +95,7 @@ function put(
   database.query(`update "${table}" set "${column}" = ? where rowid = ?`).run(value, Number(row.at));
 }
 
-/** None where the database is of a version that lacks the column. */
-function readRows(database: Database, { table, column, needs }: SealedPlace): Row[] {
+function readRows(database: Database, { table, column, needs }: EncryptedColumn): Row[] {
   const known = columnsOf(database, table);
   if ([column, ...needs].some((name) => !known.includes(name))) return [];
   const others = needs.map((name) => `, "${name}"`).join('');

@@ -4,6 +4,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from '
 import { dirname, join, relative } from 'node:path';
 import { snapshot } from '../backup/snapshot.ts';
 import { flushFolder } from '../backup/store.ts';
+import { OF_A_COMPANY, OF_THE_PLATFORM } from '../encrypted-columns.ts';
 import { requireWhole } from '../kernel/data-folder.ts';
 import { lockData } from '../kernel/data-lock.ts';
 import { StartRefused } from '../kernel/errors.ts';
@@ -14,7 +15,6 @@ import {
   type StoredSecrets,
   writeSecrets,
 } from '../kernel/secrets.ts';
-import { OF_A_COMPANY, OF_THE_PLATFORM } from '../sealed-places.ts';
 import { noteRotation } from './note.ts';
 import { type Counts, resealBin, resealDatabase } from './reseal.ts';
 
@@ -23,9 +23,8 @@ export type Keepable = (typeof KEEPABLE)[number];
 
 export type Rotating = {
   dataDir: string;
-  /** Keys whose change costs somebody something: they stay. */
   keep: Keepable[];
-  /** The account that calls it, for the audit of the platform. */
+  /** OS account that runs it, for the platform's audit. */
   operator: string;
   now(): Date;
   step(name: string): Promise<void>;
@@ -34,8 +33,8 @@ export type Rotating = {
 export type Rotated = Counts & { databases: number; snapshot: string };
 
 /**
- * New keys for a stopped desk. Until the last step the file holds both cipher keys, so that a desk opens whatever a
- * killed rotation has left; the same call goes on from there. Throws DataInUse, StartRefused.
+ * New keys for a stopped server. Until the last step the file holds both cipher keys, so that a server can open what
+ * a killed rotation left; the same call resumes it. Throws DataInUse, StartRefused.
  */
 export async function rotate(rotating: Rotating): Promise<Rotated> {
   const { dataDir, step } = rotating;
@@ -44,11 +43,11 @@ export async function rotate(rotating: Rotating): Promise<Rotated> {
   const lock = lockData(dataDir);
   try {
     requireWhole(dataDir);
-    const kept = await begin(rotating);
+    const state = await begin(rotating);
     const secrets = readSecrets(dataDir);
     const { rotation = '' } = secrets;
     const noted = { rotation, at: rotating.now(), operator: rotating.operator };
-    const total = { resealed: 0, lost: 0, databases: 0, snapshot: kept };
+    const total = { resealed: 0, lost: 0, databases: 0, snapshot: state };
     const add = ({ resealed, lost }: Counts) => {
       total.resealed += resealed;
       total.lost += lost;
@@ -56,12 +55,13 @@ export async function rotate(rotating: Rotating): Promise<Rotated> {
     for (const { path, companyId } of companiesOf(dataDir)) {
       await withOpen(path, async (database) => {
         const where = relative(dataDir, dirname(path));
-        const counts = await resealDatabase(database, { secrets, places: OF_A_COMPANY, companyId }, (place) =>
-          step(`${where} ${place}`),
+        const counts = await resealDatabase(
+          database,
+          { secrets, columns: OF_A_COMPANY, companyId },
+          (column) => step(`${where} ${column}`),
         );
         add(counts);
         if (!rotating.keep.includes('push')) empty(database, ['push_subscriptions']);
-        // Its administrators see that their keys were touched, not whose account of the machine it was.
         if (counts.resealed + counts.lost > 0)
           await noteRotation(database, { ...noted, operator: '', after: afterOf(counts) });
         await step(`${where} noted`);
@@ -70,8 +70,8 @@ export async function rotate(rotating: Rotating): Promise<Rotated> {
     }
     await withOpen(join(dataDir, 'platform.db'), async (database) => {
       add(
-        await resealDatabase(database, { secrets, places: OF_THE_PLATFORM, companyId: 0 }, (place) =>
-          step(`platform ${place}`),
+        await resealDatabase(database, { secrets, columns: OF_THE_PLATFORM, companyId: 0 }, (column) =>
+          step(`platform ${column}`),
         ),
       );
       const dropped = rotating.keep.includes('tokens') ? [] : MADE_WITH_CODES;
@@ -79,8 +79,8 @@ export async function rotate(rotating: Rotating): Promise<Rotated> {
       empty(database, dropped);
       total.databases += 1;
       const { databases } = total;
-      const kept = rotating.keep.join(', ');
-      await noteRotation(database, { ...noted, after: { ...afterOf(total), databases, kept } });
+      const unchanged = rotating.keep.join(', ');
+      await noteRotation(database, { ...noted, after: { ...afterOf(total), databases, kept: unchanged } });
     });
     await step('resealed');
     writeSecrets(dataDir, endOf(secrets, rotating.keep));
@@ -92,17 +92,15 @@ export async function rotate(rotating: Rotating): Promise<Rotated> {
   }
 }
 
-/** A hash cannot be made anew without what it was made of: what no key will match any more is taken away. */
+/** Hashes cannot be recomputed without their input: those that no key matches any more are deleted. */
 const MADE_WITH_CODES = ['api_tokens', 'access_tokens', 'recovery_codes', 'invitations', 'password_resets'];
 
-/** Where a rotation is under way already, its snapshot is there. */
 async function begin({ dataDir, step }: Rotating): Promise<string> {
   const folder = join(dataDir, 'before-rotation');
   const draft = `${folder}.new`;
   const secrets = readSecrets(dataDir);
   if (secrets.former) {
     if (existsSync(draft)) renameSync(draft, folder);
-    // One that an older version began has no name yet.
     if (!secrets.rotation) writeSecrets(dataDir, { ...secrets, rotation: randomUUID() });
     return folder;
   }
@@ -140,7 +138,6 @@ function endOf({ former: _, rotation: __, ...secrets }: StoredSecrets, keep: Kee
   };
 }
 
-/** Deleted ones, too: they may come back for 30 days. */
 function companiesOf(dataDir: string): { path: string; companyId: number }[] {
   return ['companies', 'bin'].flatMap((name) => {
     const folder = join(dataDir, name);

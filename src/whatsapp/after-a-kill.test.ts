@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { BinaryNode } from '@whiskeysockets/baileys';
-import { Desk, until } from './desk.test-support.ts';
+import { App, until } from './app.test-support.ts';
 import type { OutboundContent } from './port.ts';
-import { isAuthorityTrusted, startTestNetwork } from './simulator/desk.fixture.ts';
+import { isAuthorityTrusted, startTestNetwork } from './simulator/app.fixture.ts';
 import type { Network, Phone } from './simulator/index.ts';
 import { MemoryStore } from './stores.test-support.ts';
 
@@ -11,11 +11,11 @@ let owner: Phone;
 let ana: Phone;
 let mallory: Phone;
 let store: MemoryStore;
-let desk: Desk;
-const desks: Desk[] = [];
+let app: App;
+const apps: App[] = [];
 let numbers = 0;
 
-describe.skipIf(!isAuthorityTrusted())('after a kill', () => {
+describe.skipIf(!isAuthorityTrusted())('WhatsApp adapter after a kill', () => {
   beforeAll(async () => {
     network = await startTestNetwork();
   });
@@ -27,21 +27,21 @@ describe.skipIf(!isAuthorityTrusted())('after a kill', () => {
     ana = network.phone({ number: number('62'), name: 'Ana' });
     mallory = network.phone({ number: number('63'), name: 'Mallory' });
     store = new MemoryStore();
-    desk = new Desk(network, store);
-    desks.push(desk);
-    await desk.pair(owner);
+    app = new App(network, store);
+    apps.push(app);
+    await app.pair(owner);
   });
   afterEach(async () => {
-    for (const { listener } of desks) listener.storingReceipts = async () => {};
-    await Promise.all(desks.splice(0).map(({ whatsapp }) => whatsapp.stopAll()));
+    for (const { listener } of apps) listener.storingReceipts = async () => {};
+    await Promise.all(apps.splice(0).map(({ whatsapp }) => whatsapp.stopAll()));
   });
 
-  async function crash(): Promise<Desk> {
-    const next = new Desk(network, store.copy());
-    desks.push(next);
-    for (const [id, sent] of desk.listener.sent) next.listener.sent.set(id, sent);
+  async function crash(): Promise<App> {
+    const next = new App(network, store.copy());
+    apps.push(next);
+    for (const [id, sent] of app.listener.sent) next.listener.sent.set(id, sent);
     network.faults.cut(owner.number);
-    await desk.whatsapp.stopAll();
+    await app.whatsapp.stopAll();
     return next;
   }
 
@@ -72,30 +72,33 @@ describe.skipIf(!isAuthorityTrusted())('after a kill', () => {
     ['a text', () => ({ type: 'text', text: 'more' })],
   ];
   for (const addressing of ['pn', 'lid'] as const) {
-    test.each(changes)(`a phone asks again for %s and gets it (${addressing})`, async (_name, change) => {
-      ana.addressing = addressing;
-      const question = await ana.send(owner, { text: 'price?' });
-      await desk.message(question.id);
-      const id = await desk.send(ana.jid, { type: 'text', text: 'ten' });
-      await ana.waitFor((message) => message.id === id);
-      ana.switch('off');
-      const changed = await desk.send(ana.jid, change(id, question.id));
-      const next = await crash();
-      ana.failingDecrypts = 1;
-      ana.switch('on');
-      await until(() => ana.deliveries.some(({ kind }) => kind === 'failed'), 'that it cannot be read');
-      expect(ana.received.some((message) => message.id === changed)).toBe(false);
-      await next.pairedAgain();
-      expect((await ana.waitFor((message) => message.id === changed)).id).toBe(changed);
-    });
+    test.each(changes)(
+      `resends %s when the phone requests a retry (${addressing})`,
+      async (_name, change) => {
+        ana.addressing = addressing;
+        const question = await ana.send(owner, { text: 'price?' });
+        await app.message(question.id);
+        const id = await app.send(ana.jid, { type: 'text', text: 'ten' });
+        await ana.waitFor((message) => message.id === id);
+        ana.switch('off');
+        const changed = await app.send(ana.jid, change(id, question.id));
+        const next = await crash();
+        ana.failingDecrypts = 1;
+        ana.switch('on');
+        await until(() => ana.deliveries.some(({ kind }) => kind === 'failed'), 'that it cannot be read');
+        expect(ana.received.some((message) => message.id === changed)).toBe(false);
+        await next.pairedAgain();
+        expect((await ana.waitFor((message) => message.id === changed)).id).toBe(changed);
+      },
+    );
   }
 
-  test('nobody outside its chat gets a message, whatever id they know', async () => {
+  test('resends a message only to members of its chat', async () => {
     const group = network.group({ subject: 'G', members: [ana, owner] });
-    await desk.message((await ana.send(group, { text: 'hello' })).id);
-    const inChat = await desk.send(ana.jid, { type: 'text', text: 'for Ana' });
-    const inGroup = await desk.send(group.jid, { type: 'text', text: 'for the group' });
-    await desk.message((await mallory.send(owner, { text: 'hello' })).id);
+    await app.message((await ana.send(group, { text: 'hello' })).id);
+    const inChat = await app.send(ana.jid, { type: 'text', text: 'for Ana' });
+    const inGroup = await app.send(group.jid, { type: 'text', text: 'for the group' });
+    await app.message((await mallory.send(owner, { text: 'hello' })).id);
     const next = await crash();
     retry(inChat, { from: mallory.jid });
     retry(inChat, { from: mallory.lid });
@@ -110,11 +113,11 @@ describe.skipIf(!isAuthorityTrusted())('after a kill', () => {
     expect(mallory.deliveries).toEqual([]);
   });
 
-  test('a group message that comes again is neither told nor asked for again', async () => {
+  test('neither reports nor requests again a repeated group message', async () => {
     const group = network.group({ subject: 'G', members: [ana, owner] });
     const sent = [await ana.send(group, { text: 'one' }), await ana.send(group, { text: 'two' })];
     sent.push(await ana.send(group, { react: { text: '👍', key: sent[0]?.key } }));
-    for (const { id } of sent) await desk.message(id);
+    for (const { id } of sent) await app.message(id);
     await isTaken();
     await until(() => store.journal.size === 0, 'an empty journal');
     const next = await crash();
@@ -127,7 +130,7 @@ describe.skipIf(!isAuthorityTrusted())('after a kill', () => {
     expect(ana.retries).toEqual([]);
   });
 
-  test('a kill between a group’s key and the first text under it: the text is told when it comes again', async () => {
+  test('reports a group text redelivered after a kill between its key and the text', async () => {
     const group = network.group({ subject: 'G', members: [ana, owner] });
     const { apply } = store;
     let disk: MemoryStore | undefined;
@@ -137,7 +140,7 @@ describe.skipIf(!isAuthorityTrusted())('after a kill', () => {
       await apply.call(store, writes);
     };
     const sent = await ana.send(group, { text: 'one' });
-    await desk.message(sent.id);
+    await app.message(sent.id);
     await isTaken();
     if (!disk) throw new Error('the key and the text came in one');
     store = disk;
@@ -149,13 +152,13 @@ describe.skipIf(!isAuthorityTrusted())('after a kill', () => {
     expect(next.listener.messages.map(({ content }) => content)).toEqual([{ type: 'text', text: 'one' }]);
   });
 
-  test('a tick that could not be stored is not acknowledged, and comes again', async () => {
-    const id = await desk.send(ana.jid, { type: 'text', text: 'hello' });
+  test('does not acknowledge a receipt that could not be stored and receives it again', async () => {
+    const id = await app.send(ana.jid, { type: 'text', text: 'hello' });
     const message = await ana.waitFor((each) => each.id === id);
-    await desk.receipt(id, 3);
+    await app.receipt(id, 3);
     await isTaken();
     let offered = 0;
-    desk.listener.storingReceipts = () => {
+    app.listener.storingReceipts = () => {
       offered++;
       return hang();
     };

@@ -3,7 +3,6 @@ import { dirname } from 'node:path';
 import type * as Bridge from 'whatsapp-rust-bridge';
 import { expandAppStateKeys, hkdf, LTHashAntiTampering, md5 } from './app-state-crypto.ts';
 
-/** Baileys' own dependency, found from where Baileys stands. */
 const baileys = dirname(Bun.resolveSync('@whiskeysockets/baileys', import.meta.dir));
 const theirs: typeof Bridge = await import(Bun.resolveSync('whatsapp-rust-bridge', baileys));
 let seed = 1;
@@ -14,15 +13,15 @@ const bytes = (length: number) =>
   });
 const lengths = [0, 1, 31, 32, 33, 64, 200];
 
-describe('what stands in the place of the bridge says what the bridge says', () => {
+describe('app state crypto matches the bridge', () => {
   test('md5', () => {
     for (const length of lengths) {
-      const given = bytes(length);
-      expect(md5(given)).toEqual(theirs.md5(given));
+      const options = bytes(length);
+      expect(md5(options)).toEqual(theirs.md5(options));
     }
   });
 
-  test('hkdf, with and without salt, of words in any alphabet', () => {
+  test('hkdf, with and without salt and with any info text', () => {
     for (const length of lengths)
       for (const salt of [undefined, bytes(32), bytes(0)])
         for (const info of ['', 'WhatsApp Image Keys', 'çãé', bytes(32).toString()]) {
@@ -32,7 +31,7 @@ describe('what stands in the place of the bridge says what the bridge says', () 
         }
   });
 
-  test('the keys of the state of an account', () => {
+  test('the derived app state keys', () => {
     for (let n = 0; n < 20; n += 1) {
       const key = bytes(32);
       const { indexKey, valueEncryptionKey, valueMacKey, snapshotMacKey, patchMacKey } =
@@ -47,7 +46,7 @@ describe('what stands in the place of the bridge says what the bridge says', () 
     }
   });
 
-  test('the sum over a set, also where numbers overflow, and of Buffers', () => {
+  test('the LT hash, including overflows and Buffers', () => {
     const [ours, original] = [new LTHashAntiTampering(), new theirs.LTHashAntiTampering()];
     let base: Uint8Array = new Uint8Array(128);
     for (let n = 0; n < 20; n += 1) {
@@ -59,7 +58,7 @@ describe('what stands in the place of the bridge says what the bridge says', () 
     }
   });
 
-  test('a sum of another length is refused by both', () => {
+  test('rejects a hash of another length like the bridge', () => {
     for (const sums of [new LTHashAntiTampering(), new theirs.LTHashAntiTampering()])
       expect(() => sums.subtractThenAdd(new Uint8Array(5), [], [bytes(32)])).toThrow();
   });

@@ -1,8 +1,8 @@
 import { createHash, hkdfSync } from 'node:crypto';
 
 /**
- * What Baileys takes of `whatsapp-rust-bridge`, whose WebAssembly holds ten megabytes for these four. A test compares
- * them with it.
+ * The functions that Baileys uses of `whatsapp-rust-bridge`, whose WebAssembly takes ten megabytes for these four. A
+ * test compares the results.
  */
 export function md5(bytes: Uint8Array): Uint8Array {
   return new Uint8Array(createHash('md5').update(bytes).digest());

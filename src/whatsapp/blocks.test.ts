@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import { Desk } from './desk.test-support.ts';
-import { isAuthorityTrusted, startTestNetwork } from './simulator/desk.fixture.ts';
+import { App } from './app.test-support.ts';
+import { isAuthorityTrusted, startTestNetwork } from './simulator/app.fixture.ts';
 import type { Network, Phone } from './simulator/index.ts';
 
 let network: Network;
 let owner: Phone;
 let ana: Phone;
-let desk: Desk;
+let app: App;
 let numbers = 0;
 
 describe.skipIf(!isAuthorityTrusted())('blocks made on the phone', () => {
@@ -18,57 +18,57 @@ describe.skipIf(!isAuthorityTrusted())('blocks made on the phone', () => {
     numbers++;
     owner = network.phone({ number: `55119930000${String(numbers).padStart(2, '0')}`, name: 'Aurora' });
     ana = network.phone({ number: `55119940000${String(numbers).padStart(2, '0')}`, name: 'Ana' });
-    desk = new Desk(network);
-    await desk.pair(owner);
+    app = new App(network);
+    await app.pair(owner);
     const { id } = await ana.send(owner, { text: 'oi' });
-    await desk.message(id);
+    await app.message(id);
   });
-  afterEach(() => desk.whatsapp.stopAll());
+  afterEach(() => app.whatsapp.stopAll());
 
-  const told = (on: Desk, count: number) =>
+  const reported = (on: App, count: number) =>
     network
       .until(() => on.listener.blocks.length >= count, 5000, `${count} blocks`)
       .then(() => on.listener.blocks.map(({ identity, blocked }) => [identity.lid, blocked]));
   const restart = async (whileAway: () => void) => {
-    await desk.whatsapp.stopAll();
+    await app.whatsapp.stopAll();
     whileAway();
-    desk = desk.successor();
-    await desk.pairedAgain();
+    app = app.successor();
+    await app.pairedAgain();
   };
 
-  test('are told at once, under both addresses', async () => {
+  test('are reported at once with both addresses', async () => {
     owner.setBlocked(ana, true);
     owner.setBlocked(ana, false);
-    expect(await told(desk, 2)).toEqual([
+    expect(await reported(app, 2)).toEqual([
       [ana.lid, true],
       [ana.lid, false],
     ]);
-    expect(desk.listener.blocks[0]?.identity).toEqual({ pn: ana.jid, lid: ana.lid });
+    expect(app.listener.blocks[0]?.identity).toEqual({ pn: ana.jid, lid: ana.lid });
   });
 
-  test('while we were away are told when we are back, once', async () => {
+  test('made while offline are reported once after reconnecting', async () => {
     await restart(() => owner.blocked.add(ana.lid));
-    expect(await told(desk, 1)).toEqual([[ana.lid, true]]);
+    expect(await reported(app, 1)).toEqual([[ana.lid, true]]);
     await restart(() => owner.blocked.delete(ana.lid));
-    expect(await told(desk, 1)).toEqual([[ana.lid, false]]);
+    expect(await reported(app, 1)).toEqual([[ana.lid, false]]);
     const other = network.phone({ number: `55119941000${String(numbers).padStart(2, '0')}`, name: 'Zé' });
     await restart(() => owner.blocked.add(other.lid));
-    expect(await told(desk, 1)).toEqual([[other.lid, true]]);
+    expect(await reported(app, 1)).toEqual([[other.lid, true]]);
   });
 
-  test('what the desk itself asked for is no news, neither at once nor later', async () => {
-    await desk.session.setBlocked(ana.jid, true);
+  test('requested by the app itself are never reported', async () => {
+    await app.session.setBlocked(ana.jid, true);
     owner.setBlocked(ana, true);
     await restart(() => undefined);
     owner.setBlocked(ana, false);
-    expect(await told(desk, 1)).toEqual([[ana.lid, false]]);
+    expect(await reported(app, 1)).toEqual([[ana.lid, false]]);
   });
 
-  test('a desk that could not take the news hears them again', async () => {
-    desk.listener.onBlocks = () => Promise.reject(new Error('the disk is full'));
+  test('are reported again when the listener failed', async () => {
+    app.listener.onBlocks = () => Promise.reject(new Error('the disk is full'));
     owner.setBlocked(ana, true);
-    await network.until(() => desk.logged.some((line) => line.includes('could not be told')), 5000, 'a log');
+    await network.until(() => app.logged.some((line) => line.includes('could not be told')), 5000, 'a log');
     await restart(() => undefined);
-    expect(await told(desk, 1)).toEqual([[ana.lid, true]]);
+    expect(await reported(app, 1)).toEqual([[ana.lid, true]]);
   });
 });

@@ -16,7 +16,7 @@ function fakeConsole() {
   return { printed, target: target as unknown as Console };
 }
 
-test('what libsignal says of its sessions is swallowed, whatever else is printed', () => {
+test('drops libsignal session logs but prints everything else', () => {
   const { printed, target } = fakeConsole();
   installConsoleFilter(target);
   target.info('Closing session:', { _chains: {}, currentRatchet: { rootKey: Buffer.from('k') } });
@@ -26,7 +26,7 @@ test('what libsignal says of its sessions is swallowed, whatever else is printed
   expect(printed).toEqual([['server is up', { port: 80 }]]);
 });
 
-test('objects that hold keys are withheld under any heading', () => {
+test('redacts objects that hold keys under any message', () => {
   const { printed, target } = fakeConsole();
   installConsoleFilter(target);
   target.log('debugging', { inner: { creds: { privKey: Buffer.from('k') } } });
@@ -34,7 +34,7 @@ test('objects that hold keys are withheld under any heading', () => {
   expect(printed).toEqual([['debugging', '[keys withheld]'], ['[keys withheld]']]);
 });
 
-test('it can be taken away', () => {
+test('can be removed again', () => {
   const { printed, target } = fakeConsole();
   const remove = installConsoleFilter(target);
   remove();
@@ -42,7 +42,7 @@ test('it can be taken away', () => {
   expect(printed).toEqual([['Closing session:', 1]]);
 });
 
-test('the real libsignal is silenced', async () => {
+test('silences the real libsignal', async () => {
   const printed: unknown[][] = [];
   const print = console.info;
   console.info = (...words: unknown[]) => printed.push(words);

@@ -28,16 +28,16 @@ const KEY_FIELDS = [
 const METHODS = ['log', 'info', 'warn', 'error', 'debug', 'trace', 'dir'] as const;
 const DEEPEST = 3;
 
-/** Keeps Signal key material out of the process's output. Call it before the first session; the result undoes it. */
+/** Prevents Signal key material in the process's output. Call it before the first session; the result undoes it. */
 export function installConsoleFilter(target: Console = console): () => void {
   const originals = METHODS.map((method) => [method, target[method]] as const);
   for (const [method, original] of originals) {
-    target[method] = (...words: unknown[]) => {
-      const [first] = words;
+    target[method] = (...values: unknown[]) => {
+      const [first] = values;
       if (typeof first === 'string' && LIBSIGNAL_LINES.some((line) => first.startsWith(line))) return;
       original.apply(
         target,
-        words.map((word) => (holdsKeys(word, DEEPEST) ? '[keys withheld]' : word)),
+        values.map((term) => (holdsKeys(term, DEEPEST) ? '[keys withheld]' : term)),
       );
     };
   }

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { AnyMessageContent } from '@whiskeysockets/baileys';
-import { Desk } from './desk.test-support.ts';
+import { App } from './app.test-support.ts';
 import type { InboundContent } from './port.ts';
-import { isAuthorityTrusted, startTestNetwork } from './simulator/desk.fixture.ts';
+import { isAuthorityTrusted, startTestNetwork } from './simulator/app.fixture.ts';
 import type { Network, Phone } from './simulator/index.ts';
 
 const bytes = Buffer.from('any bytes will do');
@@ -11,10 +11,10 @@ const vcard = 'BEGIN:VCARD\nVERSION:3.0\nFN:Bia\nTEL;waid=5511988887777:+55 11 9
 let network: Network;
 let owner: Phone;
 let ana: Phone;
-let desk: Desk;
+let app: App;
 let numbers = 0;
 
-describe.skipIf(!isAuthorityTrusted())('what arrives', () => {
+describe.skipIf(!isAuthorityTrusted())('inbound messages', () => {
   beforeAll(async () => {
     network = await startTestNetwork();
   });
@@ -25,12 +25,12 @@ describe.skipIf(!isAuthorityTrusted())('what arrives', () => {
     numbers++;
     owner = network.phone({ number: `55119930000${String(numbers).padStart(2, '0')}`, name: 'Aurora' });
     ana = network.phone({ number: `55119940000${String(numbers).padStart(2, '0')}`, name: 'Ana' });
-    desk = new Desk(network, undefined, { askMs: 2000 });
-    await desk.pair(owner);
+    app = new App(network, undefined, { askMs: 2000 });
+    await app.pair(owner);
   });
   afterEach(async () => {
     await network.faults.clear();
-    await desk.whatsapp.stopAll();
+    await app.whatsapp.stopAll();
   });
 
   const media = (
@@ -108,13 +108,13 @@ describe.skipIf(!isAuthorityTrusted())('what arrives', () => {
 
   test.each(kinds)('%s', async (_name, content, expected) => {
     const { id } = await ana.send(owner, content);
-    expect(await desk.content(id)).toEqual(expected as InboundContent);
+    expect(await app.content(id)).toEqual(expected as InboundContent);
   });
 
-  test('a message is plain data with both addresses, name, time and its own bytes', async () => {
+  test('contain plain data with both addresses, name, time and raw bytes', async () => {
     const at = Math.floor(Date.now() / 1000) * 1000;
     const { id } = await ana.send(owner, { text: 'hi' }, { at });
-    const message = await desk.message(id);
+    const message = await app.message(id);
     const identity = { pn: ana.jid, lid: ana.lid };
     expect(message).toEqual({
       id,
@@ -133,149 +133,149 @@ describe.skipIf(!isAuthorityTrusted())('what arrives', () => {
     expect(structuredClone(message)).toEqual(message);
   });
 
-  test('a chat that turns to lid addresses keeps its identity, even when the number is hidden', async () => {
+  test('preserve the chat identity after a change to lid, even with a hidden number', async () => {
     const first = await ana.send(owner, { text: 'by number' });
-    await desk.message(first.id);
+    await app.message(first.id);
     ana.addressing = 'lid';
     ana.hidesOtherAddress = true;
     const second = await ana.send(owner, { text: 'by lid' });
-    const message = await desk.message(second.id);
+    const message = await app.message(second.id);
     expect(message.chat).toEqual({ jid: ana.lid, isGroup: false, identity: { pn: ana.jid, lid: ana.lid } });
   });
 
-  test('quote, reaction, edit and deletion name their target', async () => {
+  test('name the target of a quote, reaction, edit or deletion', async () => {
     const first = await ana.send(owner, { text: 'one' });
     const quote = await ana.send(owner, { text: 'two' }, { quoted: first });
-    expect((await desk.message(quote.id)).quoted).toEqual({ id: first.id, fromMe: false, text: 'one' });
+    expect((await app.message(quote.id)).quoted).toEqual({ id: first.id, fromMe: false, text: 'one' });
     const reaction = await ana.send(owner, { react: { text: '👍', key: first.key } });
-    expect(await desk.content(reaction.id)).toEqual({
+    expect(await app.content(reaction.id)).toEqual({
       type: 'reaction',
       targetId: first.id,
       targetFromMe: false,
       emoji: '👍',
     });
     const edit = await ana.send(owner, { text: 'uno', edit: first.key });
-    expect(await desk.content(edit.id)).toEqual({ type: 'edit', targetId: first.id, text: 'uno' });
+    expect(await app.content(edit.id)).toEqual({ type: 'edit', targetId: first.id, text: 'uno' });
     const removal = await ana.send(owner, { delete: first.key });
-    expect(await desk.content(removal.id)).toEqual({ type: 'delete', targetId: first.id, byAdmin: false });
+    expect(await app.content(removal.id)).toEqual({ type: 'delete', targetId: first.id, byAdmin: false });
   });
 
-  test('a reaction to our own message says that it is ours', async () => {
-    const id = await desk.send(ana.jid, { type: 'text', text: 'how was it?' });
+  test('mark a reaction to an own message as such', async () => {
+    const id = await app.send(ana.jid, { type: 'text', text: 'how was it?' });
     const received = await ana.waitFor((message) => message.id === id);
     const reaction = await ana.send(owner, { react: { text: '❤️', key: received.key } });
-    expect(await desk.content(reaction.id)).toMatchObject({ targetId: id, targetFromMe: true });
+    expect(await app.content(reaction.id)).toMatchObject({ targetId: id, targetFromMe: true });
     const quote = await ana.send(owner, { text: 'good' }, { quoted: received });
-    expect((await desk.message(quote.id)).quoted).toMatchObject({ id, fromMe: true, text: 'how was it?' });
+    expect((await app.message(quote.id)).quoted).toMatchObject({ id, fromMe: true, text: 'how was it?' });
   });
 
-  test('what the owner writes on the phone is ours, in the chat with the customer', async () => {
+  test('from the owner’s phone are own messages in the customer’s chat', async () => {
     const { id } = await owner.send(ana, { text: 'from my phone' });
-    const message = await desk.message(id);
+    const message = await app.message(id);
     expect(message).toMatchObject({ fromMe: true, author: null, pushName: null, offline: false });
     expect(message.chat.identity.pn).toBe(ana.jid);
     expect(message.ack).toBeGreaterThanOrEqual(2);
   });
 
-  test('a group message names group and author; its subject is told', async () => {
+  test('name group and author, and the group subject is reported', async () => {
     const group = network.group({ subject: 'Família', members: [ana, owner] });
     const { id } = await ana.send(group, { text: 'oi gente' });
-    const message = await desk.message(id);
+    const message = await app.message(id);
     expect(message.chat).toEqual({ jid: group.jid, isGroup: true, identity: { pn: null, lid: null } });
     expect(message.author).toEqual({ pn: ana.jid, lid: ana.lid });
     group.rename(ana, 'Família Silva');
-    await network.until(() => desk.listener.groups.some(({ subject }) => subject === 'Família Silva'));
-    expect(desk.listener.groups[0]).toEqual({ jid: group.jid, subject: 'Família' });
-    expect(await desk.session.groupSubject(group.jid)).toBe('Família Silva');
-    const told = desk.listener.messages.filter(({ content }) => content.type !== 'undecryptable');
-    expect(told.map((each) => each.id)).toEqual([id]);
+    await network.until(() => app.listener.groups.some(({ subject }) => subject === 'Família Silva'));
+    expect(app.listener.groups[0]).toEqual({ jid: group.jid, subject: 'Família' });
+    expect(await app.session.groupSubject(group.jid)).toBe('Família Silva');
+    const reported = app.listener.messages.filter(({ content }) => content.type !== 'undecryptable');
+    expect(reported.map((each) => each.id)).toEqual([id]);
   });
 
-  test('whoever deletes what others wrote in a group is believed only as its admin', async () => {
+  test('accept a deletion of another member’s message only from a group admin', async () => {
     const rita = network.phone({ number: `55119950000${String(numbers).padStart(2, '0')}`, name: 'Rita' });
     const group = network.group({ subject: 'Condomínio', members: [ana, rita, owner] });
-    const said = await rita.send(group, { text: 'da Rita' });
-    await desk.message(said.id);
-    const key = { ...said.key, fromMe: false, participant: rita.jid };
+    const sentText = await rita.send(group, { text: 'da Rita' });
+    await app.message(sentText.id);
+    const key = { ...sentText.key, fromMe: false, participant: rita.jid };
     const byAdmin = await ana.send(group, { delete: key });
-    expect(await desk.content(byAdmin.id)).toEqual({ type: 'delete', targetId: said.id, byAdmin: true });
+    expect(await app.content(byAdmin.id)).toEqual({ type: 'delete', targetId: sentText.id, byAdmin: true });
     const other = await ana.send(group, { text: 'da Ana' });
-    await desk.message(other.id);
+    await app.message(other.id);
     const byMember = await rita.send(group, {
       delete: { ...other.key, fromMe: false, participant: ana.jid },
     });
-    expect(await desk.content(byMember.id)).toEqual({ type: 'delete', targetId: other.id, byAdmin: false });
+    expect(await app.content(byMember.id)).toEqual({ type: 'delete', targetId: other.id, byAdmin: false });
   });
 
-  test('a call that may not ring is turned down at once, and told once', async () => {
-    desk.listener.letsRing = false;
+  test('report a call that may not ring once and reject it at once', async () => {
+    app.listener.letsRing = false;
     const call = ana.call(owner);
-    const message = await desk.message(call.id);
-    desk.listener.letsRing = true;
+    const message = await app.message(call.id);
+    app.listener.letsRing = true;
     expect(message.content).toEqual({ type: 'call', video: false });
     await network.until(() => call.isRejected);
     const { id } = await ana.send(owner, { text: 'I write, then' });
-    await desk.message(id);
-    expect(desk.listener.messages.filter((each) => each.id === call.id)).toHaveLength(1);
+    await app.message(id);
+    expect(app.listener.messages.filter((each) => each.id === call.id)).toHaveLength(1);
   });
 
-  test('a missed call is told once, when it ended', async () => {
+  test('report a missed call once when it ends', async () => {
     const call = ana.call(owner, { video: true });
     call.hangUp();
-    const message = await desk.message(call.id);
+    const message = await app.message(call.id);
     expect(message.content).toEqual({ type: 'call', video: true });
     expect(message.chat.identity.pn).toBe(ana.jid);
     const { id } = await ana.send(owner, { text: 'call me back' });
-    await desk.message(id);
-    expect(desk.listener.messages.filter((each) => each.id === call.id)).toHaveLength(1);
+    await app.message(id);
+    expect(app.listener.messages.filter((each) => each.id === call.id)).toHaveLength(1);
   });
 
-  test('typing is told', async () => {
+  test('report typing', async () => {
     const { id } = await ana.send(owner, { text: 'hello' });
-    await desk.message(id);
-    await desk.session.sendPresence(ana.jid, 'available');
+    await app.message(id);
+    await app.session.sendPresence(ana.jid, 'available');
     await network.until(() =>
       [...owner.devices.values()].some(({ subscriptions }) => subscriptions.size > 0),
     );
     ana.sendPresence(owner, 'composing');
-    await network.until(() => desk.listener.presences.some(({ state }) => state === 'composing'));
-    expect(desk.listener.presences.at(-1)).toMatchObject({ state: 'composing' });
+    await network.until(() => app.listener.presences.some(({ state }) => state === 'composing'));
+    expect(app.listener.presences.at(-1)).toMatchObject({ state: 'composing' });
   });
 
-  test('delivered twice is told once, or is undecryptable once more', async () => {
+  test('are reported once when delivered twice, or as undecryptable when encrypted again', async () => {
     const sent = await ana.send(owner, { text: 'twice' });
-    await desk.message(sent.id);
+    await app.message(sent.id);
     await ana.repeat(sent, 'bytes');
     await ana.repeat(sent, 'message');
     const { id } = await ana.send(owner, { text: 'after' });
-    await desk.message(id);
-    const again = desk.listener.messages.filter((message) => message.id === sent.id);
+    await app.message(id);
+    const again = app.listener.messages.filter((message) => message.id === sent.id);
     expect(again[0]?.content.type).toBe('text');
     for (const { content } of again) expect(['text', 'undecryptable']).toContain(content.type);
   });
 
-  test('first a placeholder, then the content under the same id', async () => {
+  test('report a placeholder first, then the content under the same id', async () => {
     const { id } = await ana.send(owner, { text: 'warm' });
-    await desk.message(id);
+    await app.message(id);
     await ana.reinstall({ announce: false });
     const sent = await ana.send(owner, { text: 'new phone' });
     await ana.repeat(sent, 'bytes');
-    expect(await desk.content(sent.id)).toEqual({ type: 'text', text: 'new phone' });
+    expect(await app.content(sent.id)).toEqual({ type: 'text', text: 'new phone' });
   });
 
-  test('messages keep their order, in batches, never two at once', async () => {
+  test('arrive in order, in batches and never two at once', async () => {
     let atWork = 0;
     let most = 0;
-    desk.listener.storing = async () => {
+    app.listener.storing = async () => {
       most = Math.max(most, ++atWork);
       await new Promise((done) => setImmediate(done));
       atWork--;
     };
     const ids: string[] = [];
     for (let n = 0; n < 120; n++) ids.push((await ana.send(owner, { text: `${n}` })).id);
-    await desk.message(ids.at(-1) ?? '', 15_000);
-    expect(desk.listener.messages.map(({ id }) => id)).toEqual(ids);
+    await app.message(ids.at(-1) ?? '', 15_000);
+    expect(app.listener.messages.map(({ id }) => id)).toEqual(ids);
     expect(most).toBe(1);
-    expect(Math.max(...desk.listener.batches)).toBeLessThanOrEqual(50);
+    expect(Math.max(...app.listener.batches)).toBeLessThanOrEqual(50);
   });
 });

@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Desk } from './desk.test-support.ts';
-import { isAuthorityTrusted, startTestNetwork } from './simulator/desk.fixture.ts';
+import { App } from './app.test-support.ts';
+import { isAuthorityTrusted, startTestNetwork } from './simulator/app.fixture.ts';
 import type { Network, Phone } from './simulator/index.ts';
 
 const photo = Buffer.from(
@@ -14,11 +14,11 @@ const photo = Buffer.from(
 let network: Network;
 let owner: Phone;
 let ana: Phone;
-let desk: Desk;
+let app: App;
 let folder: string;
 let numbers = 0;
 
-describe.skipIf(!isAuthorityTrusted())('a medium', () => {
+describe.skipIf(!isAuthorityTrusted())('media download', () => {
   beforeAll(async () => {
     network = await startTestNetwork();
     folder = await mkdtemp(join(tmpdir(), 'media-'));
@@ -31,31 +31,31 @@ describe.skipIf(!isAuthorityTrusted())('a medium', () => {
     numbers++;
     owner = network.phone({ number: `55119890000${String(numbers).padStart(2, '0')}`, name: 'Aurora' });
     ana = network.phone({ number: `55119900000${String(numbers).padStart(2, '0')}`, name: 'Ana' });
-    desk = new Desk(network, undefined, { askMs: 2000, maxMediaBytes: 1000 });
-    await desk.pair(owner);
+    app = new App(network, undefined, { askMs: 2000, maxMediaBytes: 1000 });
+    await app.pair(owner);
   });
   afterEach(async () => {
     await network.faults.clear();
-    await desk.whatsapp.stopAll();
+    await app.whatsapp.stopAll();
   });
 
   const sendImage = () => ana.send(owner, { image: photo, mimetype: 'image/png', jpegThumbnail: '' });
   const ticketOf = async (id: string) => {
-    const content = await desk.content(id);
+    const content = await app.content(id);
     if (content.type !== 'media') throw new Error('no medium');
     return content.media.ticket;
   };
   const pathOf = (sent: Awaited<ReturnType<typeof sendImage>>) => sent.message.imageMessage?.directPath ?? '';
-  const fetchTo = async (ticket: string, name: string) => desk.session.download(ticket, join(folder, name));
+  const fetchTo = async (ticket: string, name: string) => app.session.download(ticket, join(folder, name));
 
-  test('is streamed to a file', async () => {
+  test('streams the file to disk', async () => {
     const ticket = await ticketOf((await sendImage()).id);
     expect(await fetchTo(ticket, 'a.png')).toEqual({ size: photo.length });
     expect(await readFile(join(folder, 'a.png'))).toEqual(photo);
   });
 
   test.each(['expire', 'forget'] as const)(
-    'that the server lost (%s) is asked of the phone again',
+    'requests media lost by the server (%s) from the phone',
     async (fault) => {
       const sent = await sendImage();
       const ticket = await ticketOf(sent.id);
@@ -71,7 +71,7 @@ describe.skipIf(!isAuthorityTrusted())('a medium', () => {
     },
   );
 
-  test('that no device still has is gone', async () => {
+  test('fails as gone when no device has the media', async () => {
     const sent = await sendImage();
     const ticket = await ticketOf(sent.id);
     network.media.expire(pathOf(sent));
@@ -79,7 +79,7 @@ describe.skipIf(!isAuthorityTrusted())('a medium', () => {
     await expect(fetchTo(ticket, 'gone.png')).rejects.toMatchObject({ code: 'gone', retry: false });
   });
 
-  test('that was changed on the way, or is too large, is refused and leaves no file', async () => {
+  test('rejects corrupted or too large media and leaves no file', async () => {
     const sent = await sendImage();
     const ticket = await ticketOf(sent.id);
     network.media.corrupt(pathOf(sent));

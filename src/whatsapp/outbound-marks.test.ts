@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Desk } from './desk.test-support.ts';
+import { App } from './app.test-support.ts';
 import type { OutboundContent } from './port.ts';
 import { newMessageId } from './sessions.ts';
-import { isAuthorityTrusted, startTestNetwork } from './simulator/desk.fixture.ts';
+import { isAuthorityTrusted, startTestNetwork } from './simulator/app.fixture.ts';
 import type { Network, Phone } from './simulator/index.ts';
 
 const photo = Buffer.from(
@@ -15,27 +15,27 @@ const photo = Buffer.from(
 
 let network: Network;
 let ana: Phone;
-let desk: Desk;
+let app: App;
 let folder: string;
 
-describe.skipIf(!isAuthorityTrusted())('what is sent on, or changed', () => {
+describe.skipIf(!isAuthorityTrusted())('forwarded and edited messages', () => {
   beforeAll(async () => {
     network = await startTestNetwork();
     folder = await mkdtemp(join(tmpdir(), 'outbound-marks-'));
     await writeFile(join(folder, 'photo.png'), photo);
     ana = network.phone({ number: '5511996000099', name: 'Ana' });
-    desk = new Desk(network, undefined, { sendMs: 1500, askMs: 700 });
-    await desk.pair(network.phone({ number: '5511995000099', name: 'Aurora' }));
+    app = new App(network, undefined, { sendMs: 1500, askMs: 700 });
+    await app.pair(network.phone({ number: '5511995000099', name: 'Aurora' }));
   });
   afterAll(async () => {
-    await desk.whatsapp.stopAll();
+    await app.whatsapp.stopAll();
     await network.stop();
     await rm(folder, { recursive: true });
   });
 
   const send = async (content: OutboundContent, isForwarded?: boolean) => {
     const id = newMessageId();
-    const { raw } = await desk.session.send({ id, jid: ana.jid, content, quoted: null, isForwarded });
+    const { raw } = await app.session.send({ id, jid: ana.jid, content, quoted: null, isForwarded });
     return { id, raw, arrived: await ana.waitFor((message) => message.id === id) };
   };
   const picture = (caption: string): OutboundContent => ({
@@ -46,7 +46,7 @@ describe.skipIf(!isAuthorityTrusted())('what is sent on, or changed', () => {
     fileName: '',
   });
 
-  test('a forwarded text and picture carry the mark, others do not', async () => {
+  test('mark a forwarded text and picture only', async () => {
     const text = await send({ type: 'text', text: 'oi' }, true);
     expect(text.arrived.message.extendedTextMessage).toMatchObject({
       text: 'oi',
@@ -58,7 +58,7 @@ describe.skipIf(!isAuthorityTrusted())('what is sent on, or changed', () => {
     expect(plain.arrived.message.extendedTextMessage?.contextInfo?.isForwarded).toBeFalsy();
   });
 
-  test('a new caption goes with its picture, which is not uploaded again', async () => {
+  test('edit a caption with its picture without uploading it again', async () => {
     const { id, raw, arrived } = await send(picture('antes'));
     const edit = await send({ type: 'edit', targetId: id, text: 'depois', captionOf: raw });
     const protocol =
@@ -70,7 +70,7 @@ describe.skipIf(!isAuthorityTrusted())('what is sent on, or changed', () => {
     });
   });
 
-  test('a caption of what is no picture is refused for good', async () => {
+  test('reject a caption edit of a non-picture without retry', async () => {
     const refusal = send({ type: 'edit', targetId: 'X', text: 'x', captionOf: 'ISE=' });
     expect(await refusal.catch(({ code, retry }) => ({ code, retry }))).toEqual({
       code: 'refused',

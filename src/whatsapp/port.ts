@@ -17,7 +17,6 @@ export type SessionTrouble =
   | 'network'
   | 'server'
   | 'outdated'
-  /** The desk cannot write what it would receive, so it stays disconnected. */
   | 'storage';
 
 export type SessionState = {
@@ -45,11 +44,11 @@ export type InboundMedia = {
   /** Bytes, as the sender claims. */
   size: number | null;
   seconds: number | null;
-  /** Base64, a byte for each bar of a voice note. */
+  /** Base64, one byte per bar of a voice note. */
   waveform: string | null;
   /** Base64, of a document's first page; null for other media. */
   thumbnail: string | null;
-  /** JSON text, opaque to the desk; a secret, because it holds the media key. */
+  /** JSON text, opaque to the app; a secret, because it holds the media key. */
   ticket: string;
 };
 
@@ -69,7 +68,6 @@ export type InboundContent =
   | { type: 'contacts'; cards: { name: string; vcard: string }[] }
   | { type: 'reaction'; targetId: string; targetFromMe: boolean; emoji: string }
   | { type: 'edit'; targetId: string; text: string }
-  /** `byAdmin`: a group's admin deletes another member's message. */
   | { type: 'delete'; targetId: string; byAdmin: boolean }
   | { type: 'call'; video: boolean }
   /** Stored as a placeholder, never dropped. `kind` is WhatsApp's own name. */
@@ -98,7 +96,7 @@ export type InboundMessage = {
   raw: string;
 };
 
-/** ack: 0 error, 2 at the server, 3 delivered, 4 read, 5 played. An id names a message only with its `chat`. */
+/** ack: 0 error, 2 at the server, 3 delivered, 4 read, 5 played. An id is unique only within its `chat`. */
 export type Receipt = { id: string; chat: string[]; ack: number; error?: string };
 
 export type PresenceState = 'composing' | 'recording' | 'paused' | 'available' | 'unavailable';
@@ -107,7 +105,7 @@ export type OutboundContent =
   | { type: 'text'; text: string }
   | { type: 'image' | 'video'; path: string; mime: string; caption: string; fileName: string }
   | { type: 'audio'; path: string; mime: string }
-  /** `waveform` in base64, a byte for each bar. */
+  /** `waveform` in base64, one byte per bar. */
   | { type: 'voice'; path: string; mime: string; seconds: number | null; waveform?: string | null }
   | { type: 'document'; path: string; mime: string; fileName: string; caption: string }
   | { type: 'location'; latitude: number; longitude: number; name: string; address: string }
@@ -118,7 +116,7 @@ export type OutboundContent =
   | { type: 'delete'; targetId: string };
 
 export type OutboundMessage = {
-  /** Made before sending: two sends with one id reach the customer once. */
+  /** Created before sending: two sends with one id reach the customer once. */
   id: string;
   jid: string;
   content: OutboundContent;
@@ -128,17 +126,19 @@ export type OutboundMessage = {
 
 export type SessionListener = {
   onState(target: SessionTarget, state: SessionState): Promise<void>;
-  /** In order of arrival. A rejection keeps the journal rows, and the messages are offered again. */
+  /** In order of arrival. A rejection retains the journal rows, and the messages are offered again. */
   onMessages(target: SessionTarget, messages: InboundMessage[]): Promise<void>;
-  /** Once resolved WhatsApp may forget them. Returns those whose message is not stored yet, to be repeated. */
+  /**
+   * After it resolves, WhatsApp may forget them. Returns receipts whose message is not stored yet, to be repeated.
+   */
   onReceipts(target: SessionTarget, receipts: Receipt[]): Promise<Receipt[]>;
   onPresence(target: SessionTarget, chatJid: string, author: string, state: PresenceState): Promise<void>;
   onIdentities(target: SessionTarget, pairs: { pn: string; lid: string }[]): Promise<void>;
   onGroup(target: SessionTarget, group: { jid: string; subject: string }): Promise<void>;
   onBlocks(target: SessionTarget, blocks: Block[]): Promise<void>;
-  /** WhatsApp lets the number begin no conversations until then (milliseconds since 1970); null when that is over. */
+  /** Until then the number may not begin conversations (milliseconds since 1970); null when that is over. */
   onRestriction(target: SessionTarget, until: number | null): Promise<void>;
-  /** A call that may not ring is turned down at once, and told as missed. */
+  /** A call that may not ring is declined at once, and reported as missed. */
   mayRing(target: SessionTarget): Promise<boolean>;
   /** By the chat's addresses, for retries; protobuf, base64, null when unknown. */
   findSent(target: SessionTarget, chat: string[], id: string): Promise<string | null>;
@@ -161,9 +161,9 @@ export class SendError extends Error {
 export interface WhatsAppSession {
   readonly state: SessionState;
   /**
-   * Resolves with the protobuf (base64) once WhatsApp's server has acknowledged the message (ack 2).
-   * Throws SendError: `not_connected`, `timeout` (both retry), `refused`, and `restricted` when WhatsApp refuses for the
-   * number's own sake: it has sent too much (both final).
+   * Resolves with the protobuf (base64) once WhatsApp's server has acknowledged the message (ack 2). Throws
+   * SendError: `not_connected`, `timeout` (both retry), `refused`, and `restricted` when WhatsApp limits the number
+   * for sending too much (both final).
    */
   send(message: OutboundMessage): Promise<{ raw: string }>;
   markRead(keys: { id: string; chatJid: string; author: string | null }[]): Promise<void>;
@@ -171,11 +171,13 @@ export interface WhatsAppSession {
   /** WhatsApp reports a contact's typing only to subscribers. */
   subscribePresence(jid: string): Promise<void>;
   /**
-   * The bytes of a received medium, streamed to `target`. Throws SendError: `gone`, `refused` (too large,
-   * or not what was sent; both final), `timeout`, `not_connected` (both retry).
+   * Streams a received medium to `target`. Throws SendError: `gone`, `refused` (too large, or not what was sent; both
+   * final), `timeout`, `not_connected` (both retry).
    */
   download(ticket: string, target: string): Promise<{ size: number }>;
-  /** At most some fifty numbers (digits); in their order the canonical pn jid, or null when not on WhatsApp. */
+  /**
+   * At most some fifty numbers (digits); returns, in their order, the canonical pn jid, or null when not on WhatsApp.
+   */
   check(numbers: string[]): Promise<({ jid: string; lid: string | null } | null)[]>;
   /** At most 1 MB; null when there is none or it is hidden. */
   profilePicture(jid: string): Promise<Uint8Array | null>;
@@ -189,7 +191,7 @@ export interface WhatsAppSession {
 export interface WhatsApp {
   /** Resolves when the attempt has begun, not when the session is open. */
   start(target: SessionTarget): Promise<void>;
-  /** Deletes the pairing and asks for a new QR code. */
+  /** Deletes the pairing and requests a new QR code. */
   renew(target: SessionTarget): Promise<void>;
   /** Returns 8 characters; `number` in digits with country code. */
   requestPairingCode(target: SessionTarget, number: string): Promise<string>;
@@ -200,13 +202,13 @@ export interface WhatsApp {
   states(): (SessionTarget & SessionState)[];
 }
 
-/** Already encrypted: the store only keeps bytes. */
+/** Already encrypted: the store handles only bytes. */
 export type StoreWrite =
   | { kind: 'set'; key: string; value: Uint8Array }
   | { kind: 'delete'; key: string }
   | { kind: 'journal'; id: string; value: Uint8Array };
 
-/** `apply` is one SQL transaction. The journal keeps arrival order. */
+/** `apply` is one SQL transaction. The journal preserves arrival order. */
 export interface SessionStore {
   read(keys: string[]): Promise<Map<string, Uint8Array>>;
   apply(writes: StoreWrite[]): Promise<void>;

@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { App } from './app.test-support.ts';
 import { cappedUntil, lockedUntil } from './baileys/restriction.ts';
-import { Desk } from './desk.test-support.ts';
-import { isAuthorityTrusted, startTestNetwork } from './simulator/desk.fixture.ts';
+import { isAuthorityTrusted, startTestNetwork } from './simulator/app.fixture.ts';
 import type { Network, Phone } from './simulator/index.ts';
 
 const NOON = 1_780_000_000;
 
-describe('what a restriction says', () => {
-  test('until when, or for a day where no end is told', () => {
+describe('restriction end time', () => {
+  test('is the announced end, or a day later when none is given', () => {
     expect(lockedUntil({ isActive: false }, 5)).toBeNull();
     expect(lockedUntil({ isActive: true, timeEnforcementEnds: new Date(7) }, 5)).toBe(7);
     expect(lockedUntil({ isActive: true }, 5)).toBe(86_400_005);
@@ -17,10 +17,10 @@ describe('what a restriction says', () => {
   });
 });
 
-describe.skipIf(!isAuthorityTrusted())('a restriction of the number', () => {
+describe.skipIf(!isAuthorityTrusted())('number restriction', () => {
   let network: Network;
   let owner: Phone;
-  let desk: Desk;
+  let app: App;
 
   beforeAll(async () => {
     network = await startTestNetwork();
@@ -28,29 +28,29 @@ describe.skipIf(!isAuthorityTrusted())('a restriction of the number', () => {
   afterAll(() => network.stop());
   beforeEach(async () => {
     owner = network.phone({ number: '5511995000001', name: 'Aurora' });
-    desk = new Desk(network);
-    await desk.pair(owner);
+    app = new App(network);
+    await app.pair(owner);
   });
-  afterEach(() => desk.whatsapp.stopAll());
+  afterEach(() => app.whatsapp.stopAll());
 
-  const told = (on: Desk, count: number) =>
+  const reported = (on: App, count: number) =>
     network
       .until(() => on.listener.restrictions.length >= count, 5000, `${count} restrictions`)
       .then(() => on.listener.restrictions);
 
-  test('is told at once, and that it is over; of the chats that are left only that none is', async () => {
+  test('is reported when it starts and ends; chat quotas only once none are left', async () => {
     owner.restrict(NOON);
     owner.restrict(null);
     owner.cap('FIRST_WARNING', NOON + 1);
     owner.cap('CAPPED', NOON + 2);
-    expect(await told(desk, 3)).toEqual([NOON * 1_000, null, (NOON + 2) * 1_000]);
+    expect(await reported(app, 3)).toEqual([NOON * 1_000, null, (NOON + 2) * 1_000]);
   });
 
-  test('while we were away is told when we are back', async () => {
-    await desk.whatsapp.stopAll();
+  test('that changed while offline is reported after reconnecting', async () => {
+    await app.whatsapp.stopAll();
     owner.restrict(NOON);
-    desk = desk.successor();
-    await desk.pairedAgain();
-    expect(await told(desk, 1)).toEqual([NOON * 1_000]);
+    app = app.successor();
+    await app.pairedAgain();
+    expect(await reported(app, 1)).toEqual([NOON * 1_000]);
   });
 });

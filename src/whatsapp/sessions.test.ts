@@ -1,20 +1,18 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
-import { Desk, target } from './desk.test-support.ts';
-import { isAuthorityTrusted, startTestNetwork } from './simulator/desk.fixture.ts';
+import { App, target } from './app.test-support.ts';
+import { isAuthorityTrusted, startTestNetwork } from './simulator/app.fixture.ts';
 import type { Network, Phone } from './simulator/index.ts';
 import { MemoryStore } from './stores.test-support.ts';
 
 let network: Network;
 let owner: Phone;
 let ana: Phone;
-const desks: Desk[] = [];
+const apps: App[] = [];
 let numbers = 0;
 
-function desk(
-  ...options: ConstructorParameters<typeof Desk> extends [unknown, ...infer R] ? R : never
-): Desk {
-  const made = new Desk(network, ...options);
-  desks.push(made);
+function app(...options: ConstructorParameters<typeof App> extends [unknown, ...infer R] ? R : never): App {
+  const made = new App(network, ...options);
+  apps.push(made);
   return made;
 }
 
@@ -25,7 +23,7 @@ describe.skipIf(!isAuthorityTrusted())('sessions', () => {
   afterAll(() => network.stop());
   afterEach(async () => {
     await network.faults.clear();
-    await Promise.all(desks.splice(0).map((made) => made.whatsapp.stopAll()));
+    await Promise.all(apps.splice(0).map((made) => made.whatsapp.stopAll()));
   });
 
   function people(): void {
@@ -34,9 +32,9 @@ describe.skipIf(!isAuthorityTrusted())('sessions', () => {
     ana = network.phone({ number: `55119920000${String(numbers).padStart(2, '0')}`, name: 'Ana' });
   }
 
-  test('pairs by QR code, reopens at once after 515, and knows its number', async () => {
+  test('pair by QR code, reopen at once after 515 and store the number', async () => {
     people();
-    const one = desk();
+    const one = app();
     await one.pair(owner);
     const statuses = one.listener.states.map(({ status }) => status);
     expect(statuses).toEqual(['OPENING', 'qrcode', 'PAIRING', 'CONNECTED']);
@@ -51,9 +49,9 @@ describe.skipIf(!isAuthorityTrusted())('sessions', () => {
     expect(one.listener.states[1]?.qrcode).toStartWith('https://wa.me/settings/linked_devices#');
   });
 
-  test('pairs by code', async () => {
+  test('pair by code', async () => {
     people();
-    const one = desk();
+    const one = app();
     const code = await one.whatsapp.requestPairingCode(target, owner.number);
     expect(code).toHaveLength(8);
     await one.status('PAIRING');
@@ -64,9 +62,9 @@ describe.skipIf(!isAuthorityTrusted())('sessions', () => {
     expect(one.state).toMatchObject({ pairingCode: '', number: owner.number });
   });
 
-  test('a pairing code that nobody enters leaves no half account behind', async () => {
+  test('an unused pairing code leaves no partial account behind', async () => {
     people();
-    const one = desk();
+    const one = app();
     await one.whatsapp.requestPairingCode(target, owner.number);
     await one.whatsapp.start(target);
     await one.status('qrcode');
@@ -77,29 +75,29 @@ describe.skipIf(!isAuthorityTrusted())('sessions', () => {
   test.each([
     ['our own limit', 2, 2],
     ['WhatsApp runs out of codes', 99, 6],
-  ])('nobody reads the QR code: %s', async (_name, maxQrCodes, shown) => {
-    const one = desk(undefined, { qrMs: 15, maxQrCodes });
+  ])('stop when the QR code is not scanned: %s', async (_name, maxQrCodes, shown) => {
+    const one = app(undefined, { qrMs: 15, maxQrCodes });
     await one.whatsapp.start(target);
     await one.status('DISCONNECTED');
     expect(one.state).toMatchObject({ trouble: 'qr_expired', qrcode: '' });
     expect(one.listener.states.filter(({ qrcode }) => qrcode !== '')).toHaveLength(shown);
   });
 
-  test('what is no number gets no pairing code', async () => {
-    const one = desk();
+  test('refuse a pairing code for an invalid number', async () => {
+    const one = app();
     await expect(one.whatsapp.requestPairingCode(target, '+55 11')).rejects.toMatchObject({
       code: 'refused',
     });
   });
 
-  test('another process goes on from the store', async () => {
+  test('continue from the store in another process', async () => {
     people();
-    const one = desk();
+    const one = app();
     await one.pair(owner);
     await one.whatsapp.stopAll();
     expect(one.state).toMatchObject({ status: 'DISCONNECTED', trouble: null });
     expect(one.whatsapp.find(target)).toBeUndefined();
-    const two = desk(one.store);
+    const two = app(one.store);
     await two.whatsapp.start(target);
     await two.status('CONNECTED');
     expect(two.listener.states.map(({ status }) => status)).toEqual(['OPENING', 'CONNECTED']);
@@ -109,7 +107,7 @@ describe.skipIf(!isAuthorityTrusted())('sessions', () => {
 
   test('starting twice leaves one socket', async () => {
     people();
-    const one = desk();
+    const one = app();
     await one.pair(owner);
     await Promise.all([one.whatsapp.start(target), one.whatsapp.start(target), one.whatsapp.start(target)]);
     await one.status('CONNECTED');
@@ -123,10 +121,10 @@ describe.skipIf(!isAuthorityTrusted())('sessions', () => {
     expect(one.listener.messages.filter((message) => message.id === id)).toHaveLength(1);
   });
 
-  test('unlinked by the phone: credentials wiped, no restart, a new QR code on demand', async () => {
+  test('unlinked by the phone, wipe credentials, stay closed and show a new QR code on demand', async () => {
     people();
     const store = new MemoryStore();
-    const one = desk(store);
+    const one = app(store);
     await one.pair(owner);
     owner.unlink();
     await one.status('DISCONNECTED');
@@ -136,10 +134,10 @@ describe.skipIf(!isAuthorityTrusted())('sessions', () => {
     await one.status('qrcode');
   });
 
-  test('replaced elsewhere: stays closed, keeps the credentials', async () => {
+  test('replaced elsewhere, stay closed and preserve the credentials', async () => {
     people();
     const store = new MemoryStore();
-    const one = desk(store);
+    const one = app(store);
     await one.pair(owner);
     network.faults.streamError('replaced', owner.number);
     await one.status('DISCONNECTED');
@@ -155,7 +153,7 @@ describe.skipIf(!isAuthorityTrusted())('sessions', () => {
     [405, 'outdated'],
   ] as const)('login refused with %d: stays closed as %s', async (code, trouble) => {
     people();
-    const one = desk();
+    const one = app();
     await one.pair(owner);
     await one.whatsapp.stop(target);
     network.faults.failLogins(code, 1, owner.number);
@@ -164,9 +162,9 @@ describe.skipIf(!isAuthorityTrusted())('sessions', () => {
     expect(one.state?.status).toBe('DISCONNECTED');
   });
 
-  test('a cut line comes back by itself, and what was sent meanwhile arrives as a message', async () => {
+  test('reconnect after a cut and receive messages sent in the meantime', async () => {
     people();
-    const one = desk();
+    const one = app();
     await one.pair(owner);
     network.faults.failLogins(503, 3, owner.number);
     network.faults.cut(owner.number);
@@ -179,9 +177,9 @@ describe.skipIf(!isAuthorityTrusted())('sessions', () => {
     expect(one.state).toMatchObject({ retries: 0, trouble: null });
   });
 
-  test('HTTP 503 at the upgrade is noticed at once and retried', async () => {
+  test('detect and retry HTTP 503 at the upgrade', async () => {
     people();
-    const one = desk();
+    const one = app();
     await one.pair(owner);
     await one.whatsapp.stop(target);
     network.faults.failUpgrades(503);
@@ -192,9 +190,9 @@ describe.skipIf(!isAuthorityTrusted())('sessions', () => {
     await one.status('CONNECTED');
   });
 
-  test('a refused TCP connection is retried as a network trouble', async () => {
+  test('retry a refused TCP connection as a network failure', async () => {
     people();
-    const one = desk();
+    const one = app();
     await one.pair(owner);
     network.faults.refuse();
     network.faults.cut(owner.number);
@@ -204,9 +202,9 @@ describe.skipIf(!isAuthorityTrusted())('sessions', () => {
     await one.status('CONNECTED');
   });
 
-  test('the watchdog cuts a silent network and whoever waits for an ack hears of it', async () => {
+  test('the watchdog closes a silent socket and rejects pending acks', async () => {
     people();
-    const one = desk(undefined, { keepAliveMs: 150, silentMs: 400 });
+    const one = app(undefined, { keepAliveMs: 150, silentMs: 400 });
     await one.pair(owner);
     await one.send(ana.jid, { type: 'text', text: 'warm' });
     network.faults.mute(owner.number);
@@ -220,10 +218,10 @@ describe.skipIf(!isAuthorityTrusted())('sessions', () => {
     await one.status('CONNECTED');
   });
 
-  test('logging out tells the phone and forgets everything but the journal', async () => {
+  test('logout informs the phone and deletes everything but the journal', async () => {
     people();
     const store = new MemoryStore();
-    const one = desk(store);
+    const one = app(store);
     await one.pair(owner);
     await one.whatsapp.logout(target);
     await network.until(() => owner.devices.size === 0, 5000, 'the phone to know');
@@ -231,9 +229,9 @@ describe.skipIf(!isAuthorityTrusted())('sessions', () => {
     expect(one.state).toMatchObject({ status: 'DISCONNECTED', trouble: null, number: null });
   });
 
-  test('renewing throws the pairing away and shows another QR code', async () => {
+  test('renew discards the pairing and shows a new QR code', async () => {
     people();
-    const one = desk();
+    const one = app();
     await one.pair(owner);
     await one.whatsapp.renew(target);
     await one.status('qrcode');
@@ -242,9 +240,9 @@ describe.skipIf(!isAuthorityTrusted())('sessions', () => {
     await one.status('CONNECTED');
   });
 
-  test('stopping takes less than five seconds on a dead network', async () => {
+  test('stop within five seconds on a dead network', async () => {
     people();
-    const one = desk();
+    const one = app();
     await one.pair(owner);
     network.faults.mute(owner.number);
     const began = Date.now();
@@ -253,22 +251,22 @@ describe.skipIf(!isAuthorityTrusted())('sessions', () => {
     expect(one.state?.status).toBe('DISCONNECTED');
   });
 
-  test('credentials that another key encrypted are not replaced by new ones', async () => {
+  test('never replace credentials encrypted with another key', async () => {
     people();
     const store = new MemoryStore();
-    const one = desk(store);
+    const one = app(store);
     await one.pair(owner);
     await one.whatsapp.stopAll();
-    const sealed = store.rows.get('creds') ?? new Uint8Array();
-    store.rows.set('creds', Buffer.from(sealed).reverse());
-    const two = desk(store);
+    const ciphertext = store.rows.get('creds') ?? new Uint8Array();
+    store.rows.set('creds', Buffer.from(ciphertext).reverse());
+    const two = app(store);
     await expect(two.whatsapp.start(target)).rejects.toThrow();
-    expect(store.rows.get('creds')).toEqual(Buffer.from(sealed).reverse());
+    expect(store.rows.get('creds')).toEqual(Buffer.from(ciphertext).reverse());
   });
 
-  test('the log holds neither text nor keys', async () => {
+  test('log neither text nor keys', async () => {
     people();
-    const one = desk();
+    const one = app();
     await one.pair(owner);
     const { id } = await ana.send(owner, { text: 'my secret is 4711' });
     await one.message(id);

@@ -11,7 +11,7 @@ export { newMessageId } from './baileys/outbound.ts';
 export type WhatsAppOptions = {
   stores: SessionStores;
   listener: SessionListener;
-  /** 32 bytes each; the first encrypts what the stores keep, each opens it. */
+  /** 32 bytes each; the first encrypts what the stores hold, any of them decrypts it. */
   cipherKeys: Uint8Array[];
   config?: Partial<Settings> & {
     /** Noise root key of the network at `socketUrl`, for the whole process; WhatsApp's own when absent. */
@@ -30,15 +30,15 @@ export function createWhatsApp(options: WhatsAppOptions): WhatsApp {
   const settings = { ...defaultSettings, ...changed };
   const cipher = makeCipher(...cipherKeys);
   const connections = new Map<string, Connection>();
-  const lanes = new Map<string, Promise<unknown>>();
+  const tails = new Map<string, Promise<unknown>>();
 
-  /** One call at a time for each connection: two starts must never make two sockets. */
-  function inLane<T>(target: SessionTarget, work: () => Promise<T>): Promise<T> {
+  /** One call at a time for each connection: two starts must never create two sockets. */
+  function inOrder<T>(target: SessionTarget, work: () => Promise<T>): Promise<T> {
     const name = nameOf(target);
-    const run = (lanes.get(name) ?? Promise.resolve()).catch(() => {}).then(work);
-    lanes.set(name, run);
+    const run = (tails.get(name) ?? Promise.resolve()).catch(() => {}).then(work);
+    tails.set(name, run);
     const leave = () => {
-      if (lanes.get(name) === run) lanes.delete(name);
+      if (tails.get(name) === run) tails.delete(name);
     };
     run.then(leave, leave);
     return run;
@@ -54,18 +54,18 @@ export function createWhatsApp(options: WhatsAppOptions): WhatsApp {
   }
 
   const stop = (target: SessionTarget) =>
-    inLane(target, async () => {
+    inOrder(target, async () => {
       const connection = connections.get(nameOf(target));
       connections.delete(nameOf(target));
       await connection?.stop();
     });
 
   return {
-    start: (target) => inLane(target, async () => (await connectionOf(target)).start()),
-    renew: (target) => inLane(target, async () => (await connectionOf(target)).renew()),
+    start: (target) => inOrder(target, async () => (await connectionOf(target)).start()),
+    renew: (target) => inOrder(target, async () => (await connectionOf(target)).renew()),
     requestPairingCode: (target, number) =>
-      inLane(target, async () => (await connectionOf(target)).requestPairingCode(number)),
-    logout: (target) => inLane(target, async () => (await connectionOf(target)).logout()),
+      inOrder(target, async () => (await connectionOf(target)).requestPairingCode(number)),
+    logout: (target) => inOrder(target, async () => (await connectionOf(target)).logout()),
     stop,
     async stopAll() {
       const all = [...connections.keys()].map(targetOf).map(stop);

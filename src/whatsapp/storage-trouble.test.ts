@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { LibsqlError } from '@libsql/client';
-import { Desk, target, until } from './desk.test-support.ts';
+import { App, target, until } from './app.test-support.ts';
 import type { StoreWrite } from './port.ts';
-import { isAuthorityTrusted, startTestNetwork } from './simulator/desk.fixture.ts';
+import { isAuthorityTrusted, startTestNetwork } from './simulator/app.fixture.ts';
 import type { Network, Phone } from './simulator/index.ts';
 import { MemoryStore } from './stores.test-support.ts';
 
@@ -29,10 +29,10 @@ let network: Network;
 let owner: Phone;
 let ana: Phone;
 let store: TroubledStore;
-let desk: Desk;
+let app: App;
 let numbers = 0;
 
-describe.skipIf(!isAuthorityTrusted())('a store in trouble', () => {
+describe.skipIf(!isAuthorityTrusted())('storage failure', () => {
   beforeAll(async () => {
     network = await startTestNetwork();
   });
@@ -42,35 +42,35 @@ describe.skipIf(!isAuthorityTrusted())('a store in trouble', () => {
     owner = network.phone({ number: `55119960000${String(numbers).padStart(2, '0')}`, name: 'Aurora' });
     ana = network.phone({ number: `55119950000${String(numbers).padStart(2, '0')}`, name: 'Ana' });
     store = new TroubledStore();
-    desk = new Desk(network, store);
-    await desk.pair(owner);
-    await desk.message((await ana.send(owner, { text: 'hello' })).id);
+    app = new App(network, store);
+    await app.pair(owner);
+    await app.message((await ana.send(owner, { text: 'hello' })).id);
     await until(() => backlog() === 0 && store.journal.size === 0, 'rest');
   });
   afterEach(async () => {
     store.trouble = null;
-    await desk.whatsapp.stopAll();
+    await app.whatsapp.stopAll();
   });
 
   const backlog = () =>
     [...owner.devices.values()].reduce((sum, device) => sum + device.backlogIds.length, 0);
   const retryReceipts = () => ana.retries.length;
   const texts = () =>
-    desk.listener.messages.flatMap(({ content }) => (content.type === 'text' ? content.text : []));
-  const placeholders = () => desk.listener.messages.filter(({ content }) => content.type === 'undecryptable');
+    app.listener.messages.flatMap(({ content }) => (content.type === 'text' ? content.text : []));
+  const placeholders = () => app.listener.messages.filter(({ content }) => content.type === 'undecryptable');
 
   for (const code of ['SQLITE_FULL', 'SQLITE_BUSY', 'SQLITE_IOERR']) {
-    test(`${code}: nothing is answered, and everything arrives once it is over`, async () => {
+    test(`${code}: acknowledges nothing and receives everything once it is over`, async () => {
       const before = retryReceipts();
       store.trouble = code;
       const wanted = Array.from({ length: 20 }, (_, n) => `number ${n + 1}`);
       for (const text of wanted) await ana.send(owner, { text });
-      await until(() => (desk.state?.retries ?? 0) >= 3, 'three tries');
-      expect(desk.state).toMatchObject({ status: 'TIMEOUT', trouble: 'storage' });
+      await until(() => (app.state?.retries ?? 0) >= 3, 'three tries');
+      expect(app.state).toMatchObject({ status: 'TIMEOUT', trouble: 'storage' });
       expect(backlog()).toBe(20);
 
       store.trouble = null;
-      await desk.status('CONNECTED');
+      await app.status('CONNECTED');
       await until(() => texts().length === 21 && backlog() === 0, 'all messages');
       expect(texts()).toEqual(['hello', ...wanted]);
       expect(placeholders()).toEqual([]);
@@ -78,7 +78,7 @@ describe.skipIf(!isAuthorityTrusted())('a store in trouble', () => {
     });
   }
 
-  test('trouble that only messages meet: the line opens and is cut again, more and more seldom', async () => {
+  test('affecting only messages reconnects with growing backoff', async () => {
     const before = retryReceipts();
     store.trouble = 'SQLITE_FULL';
     store.refuses = (writes) => writes.some(({ kind }) => kind === 'journal');
@@ -86,7 +86,7 @@ describe.skipIf(!isAuthorityTrusted())('a store in trouble', () => {
     await ana.send(owner, { text: 'two' });
     await until(() => store.refusals >= 3, 'three cuts');
     expect(backlog()).toBe(2);
-    expect(Math.max(...desk.listener.states.map(({ retries }) => retries))).toBeGreaterThan(1);
+    expect(Math.max(...app.listener.states.map(({ retries }) => retries))).toBeGreaterThan(1);
     store.trouble = null;
     await until(() => texts().length === 3 && backlog() === 0, 'all messages');
     expect(texts()).toEqual(['hello', 'one', 'two']);
@@ -94,13 +94,13 @@ describe.skipIf(!isAuthorityTrusted())('a store in trouble', () => {
     expect(retryReceipts()).toBe(before);
   });
 
-  test('no line is opened to the network while nothing can be written', async () => {
-    await desk.whatsapp.stop(target);
+  test('prevents opening a connection while nothing can be written', async () => {
+    await app.whatsapp.stop(target);
     store.trouble = 'SQLITE_FULL';
-    await desk.whatsapp.start(target);
-    await until(() => (desk.state?.retries ?? 0) >= 3, 'three tries');
+    await app.whatsapp.start(target);
+    await until(() => (app.state?.retries ?? 0) >= 3, 'three tries');
     expect([...network.connections].some(({ device }) => device?.phone === owner)).toBe(false);
     store.trouble = null;
-    await desk.status('CONNECTED');
+    await app.status('CONNECTED');
   });
 });

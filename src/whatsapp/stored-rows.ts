@@ -1,2 +1,2 @@
-/** For whoever changes the keys of a stopped desk; no library comes along. */
+/** For changing the keys of a stopped app; imports no library. */
 export { journalName, makeCipher } from './baileys/cipher.ts';

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { ROOT } from './sources.ts';
 
 /**
- * OWASP ASVS 5.0.0: of each section with anything of level 1 or 2, how many numbers those levels have, and which are of level 1.
- * What follows in a section is of level 3.
+ * OWASP ASVS 5.0.0, per section with level 1 or 2: the number of their requirements, and which are of level 1. Later
+ * ones in a section are level 3.
  */
 const SECTIONS: [section: string, numbers: number, ofLevelOne: number[]][] = [
   ['V1.1', 2, []],
@@ -112,14 +112,14 @@ const rows = lines
   });
 const ofState = (state: string) => rows.filter((row) => row.state === state);
 
-describe('the table of the ASVS', () => {
-  test('has each number of levels 1 and 2 once, in order, and no other', () => {
+describe('ASVS table', () => {
+  test('lists every requirement of levels 1 and 2 once and in order', () => {
     expect(wanted.length).toBe(253);
     expect(wanted.filter((one) => one.endsWith(' 1')).length).toBe(70);
     expect(rows.map(({ number, level }) => `${number} ${level}`)).toEqual(wanted);
   });
 
-  test('says of each what it asks, where we stand, and how', () => {
+  test('states requirement, status and explanation for each row', () => {
     const wrong = rows.filter(
       ({ asks, state, how, rest }) =>
         !['met', 'n/a', 'not met'].includes(state) || asks.length < 4 || how.length < 2 || rest.length > 0,
@@ -127,15 +127,15 @@ describe('the table of the ASVS', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('names a place for what is met, and every place is there', () => {
-    expect(ofState('met').filter(({ places }) => places.length === 0)).toEqual([]);
-    const missing = rows.flatMap(({ number, places }) =>
-      places.filter((path) => !existsSync(join(ROOT, path))).map((path) => `${number} ${path}`),
+  test('names an existing location for every met requirement', () => {
+    expect(ofState('met').filter(({ places: locations }) => locations.length === 0)).toEqual([]);
+    const missing = rows.flatMap(({ number, places: locations }) =>
+      locations.filter((path) => !existsSync(join(ROOT, path))).map((path) => `${number} ${path}`),
     );
     expect(missing).toEqual([]);
   });
 
-  test('counts itself, and tells on its first page what is not met', () => {
+  test('counts itself and lists unmet requirements on its first page', () => {
     const [met, none, open] = ['met', 'n/a', 'not met'].map((state) => ofState(state).length);
     const first = read('asvs.md');
     expect(first).toContain(

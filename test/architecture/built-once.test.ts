@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test';
 import { isShipped, listSources } from './sources.ts';
 
-/** Of queues only what is read for each message: they are seldom changed. */
 const HOT = /^src\/modules\/((contacts|inbox|messages|settings|tickets)\/|queues\/.*queries\.ts$)/;
 const BUILT_EACH_TIME =
   /\.(?:db|slowDb)\s*\.(?:select|selectDistinct|insert|update|delete|query|all|get|run|values)\b/g;
@@ -32,7 +31,7 @@ const LEFT: Record<string, number> = {
   'src/modules/messages/failed/failed-messages.queries.ts': 1,
   'src/modules/messages/links/link-previews.ts': 5,
   'src/modules/messages/media/download-media.ts': 3,
-  'src/modules/messages/media/keep-whole-text.ts': 3,
+  'src/modules/messages/media/store-whole-text.ts': 3,
   'src/modules/messages/media/media.queries.ts': 2,
   'src/modules/messages/merge/merge-messages.ts': 9,
   'src/modules/messages/merge/part-messages.ts': 4,
@@ -51,7 +50,7 @@ const LEFT: Record<string, number> = {
   'src/modules/messages/write/fill-variables.ts': 1,
   'src/modules/messages/write/greeting.ts': 1,
   'src/modules/messages/write/own-message.ts': 1,
-  'src/modules/messages/write/say-again.ts': 4,
+  'src/modules/messages/write/send-again.ts': 4,
   'src/modules/queues/queues.queries.ts': 2,
   // The platform's database: `tenantStatement` is for a company's.
   'src/modules/settings/company-hours.service.ts': 1,
@@ -63,9 +62,9 @@ const LEFT: Record<string, number> = {
   'src/modules/settings/settings.service.ts': 1,
   'src/modules/tickets/list/ticket-filter.ts': 1,
   'src/modules/tickets/presence/presence-updates.ts': 2,
-  'src/modules/tickets/story/ticket-events.queries.ts': 2,
-  'src/modules/tickets/story/ticket-notes.queries.ts': 1,
-  'src/modules/tickets/story/ticket-notes.service.ts': 2,
+  'src/modules/tickets/history/ticket-events.queries.ts': 2,
+  'src/modules/tickets/history/ticket-notes.queries.ts': 1,
+  'src/modules/tickets/history/ticket-notes.service.ts': 2,
   'src/modules/tickets/work/delete-ticket.ts': 2,
   'src/modules/tickets/work/find-ticket.ts': 2,
   'src/modules/tickets/work/merge-tickets.ts': 10,
@@ -79,7 +78,7 @@ const LEFT: Record<string, number> = {
   'src/modules/tickets/work/trackings.ts': 2,
 };
 
-test('hot modules build their statements once (tenantStatement), none per call', () => {
+test('hot modules prepare their statements once (tenantStatement), not per call', () => {
   const found = Object.fromEntries(
     listSources('{ts,tsx}', ['src'])
       .filter((source) => HOT.test(source.path) && isShipped(source))
@@ -90,7 +89,7 @@ test('hot modules build their statements once (tenantStatement), none per call',
   expect(found).toEqual(LEFT);
 });
 
-test('the scanner sees what it looks for', () => {
+test('the scanner finds statements built per call', () => {
   const text =
     'await scope.db.select(); tx.db\n  .update(x); tx.db.query.users.findFirst(); list(scope.db, {}); db.select()';
   expect(text.match(BUILT_EACH_TIME)?.length).toBe(3);

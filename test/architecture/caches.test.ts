@@ -8,27 +8,27 @@ const sources = listSources('{ts,tsx}', ['src', 'views']).filter(
 
 const BEGINS =
   /^(?:export )?(?:default )?(?:async )?(?:function (\w+)|const (\w+) = |(?:abstract )?class (\w+))/;
-/** Functions that give something to be kept: their variables live as long as it does. */
-const MAKER = /^(create|open|watch|keep|note|session)[A-Z]|^loadTranslations$/;
+/** Factories whose variables live as long as what they return. */
+const MAKER = /^(create|open|watch|preserve|note|session|start)[A-Z]|^loadTranslations$/;
 const MADE =
   /^( {2})?(?:export )?(?:(?:private|readonly|static|const|let) )*#?(\w+)(?:: [^=]+)? = new (?:Map|Set|LRUCache)(?:<.*>)?\(\)/;
 const SERVICE = /(\w+): \(\) => new (?:Map|Set)\(\)|^ {4}(\w+): new (?:Map|Set)\(\),$/g;
 
-/** What is written to at the top of a module, however it begins: `new Map([…])`, `{}`, `[]`. */
+/** Top-level collections in every notation: `new Map([…])`, `{}`, `[]`. */
 const AT_THE_TOP = /^(?:export )?(?:const|let) (\w+)(?::[^=]+)? =\s+(?:new (?:Map|Set)\b|\{|\[)/gm;
 const isWritten = (text: string, name: string) =>
   new RegExp(`\\b${name}(?:\\.(?:set|add|push|unshift)\\(|\\[[^\\]]+\\] (?:\\?\\?|\\|\\|)?=[^=])`).test(text);
-/** Kept in something that lives longer than the call that makes it. */
-const KEPT_ELSEWHERE = /(?:const|let) (\w+)[^=]* = [^=]*\?\? new (?:Map|Set)\b/;
+/** Collections stored in objects that outlive the call that creates them. */
+const STORED_ELSEWHERE = /(?:const|let) (\w+)[^=]* = [^=]*\?\? new (?:Map|Set)\b/;
 
-/** The formatter decides where they stand: unindented, a field of a class, or a variable of a top-level function. */
+/** Relies on the formatter: unindented, a field of a class, or a variable of a top-level function. */
 function longLivedIn({ path, text }: Source): string[] {
   const found: string[] = [];
   let [inside, isClass] = ['', false];
   for (const line of text.split('\n')) {
     const [, fn, value, type] = BEGINS.exec(line) ?? [];
     if (fn ?? value ?? type) [inside, isClass] = [fn ?? value ?? type ?? '', type !== undefined];
-    const [, elsewhere] = KEPT_ELSEWHERE.exec(line) ?? [];
+    const [, elsewhere] = STORED_ELSEWHERE.exec(line) ?? [];
     if (elsewhere) found.push(`${path} ${elsewhere}`);
     const [, indent, name] = MADE.exec(line) ?? [];
     if (name && (!indent || isClass || MAKER.test(inside))) found.push(`${path} ${name}`);
@@ -40,7 +40,7 @@ function longLivedIn({ path, text }: Source): string[] {
   return [...new Set(found)];
 }
 
-test('a map in a module, a class, a maker or a list of services is found, and one of a call is not', () => {
+test('the scanner finds maps in modules, classes, factories and service lists, but not in calls', () => {
   const text = [
     'const days = new Map<string, Day>();',
     'export class Lines {',
@@ -62,7 +62,7 @@ test('a map in a module, a class, a maker or a list of services is found, and on
   expect(longLivedIn({ path: 'src/a.module.ts', text: services })).toEqual(['src/a.module.ts pauses']);
 });
 
-test('what is written to at the top of a module is found, and a table of words is not', () => {
+test('the scanner finds mutable module-level values, but not constant tables', () => {
   const text = [
     "const names = new Map([['a', 1]]);",
     'const known: Record<string, Thing> = {};',
@@ -85,27 +85,27 @@ test('what is written to at the top of a module is found, and a table of words i
   ]);
 });
 
-test('all that is kept as long as the process has bounds of createRecent, or a reason why it cannot grow', () => {
+test('everything long-lived is bounded by createRecent or has a stated reason', () => {
   expect(sources.flatMap(longLivedIn).sort()).toEqual(Object.keys(BOUNDED_OTHERWISE).sort());
 });
 
-/** Given a number, or an object without bytes or life. */
+/** True when called with a number, or with an object without bytes or life. */
 function boundedByEntries({ path, text }: Source): string[] {
   const calls = [
     ...text.matchAll(/(\w+)(?:: | = )(?:[^\n;]*\?\? )?createRecent(?:<.*>)?\((\{[\s\S]*?\n *\}\)|[^)]*)/g),
   ];
-  // None escapes by being written in another way.
+  // Every call is matched, whatever its notation.
   expect({ path, calls: calls.length }).toEqual({
     path,
     calls: text.match(/createRecent(?:<[^\n]*>)?\(/g)?.length ?? 0,
   });
-  return calls.flatMap(([, name, given = '']) => {
-    const lacks = ['bytes', 'lifeMs'].filter((bound) => !given.includes(`${bound}:`));
+  return calls.flatMap(([, name, options = '']) => {
+    const lacks = ['bytes', 'lifeMs'].filter((bound) => !options.includes(`${bound}:`));
     return lacks.length > 0 ? [`${path} ${name} without ${lacks.join(', ')}`] : [];
   });
 }
 
-test('a cache is bounded in entries, bytes and life, or says why it needs no such bound', () => {
+test('every cache is bounded in entries, bytes and lifetime or has a stated reason', () => {
   expect(boundedByEntries({ path: 'a.ts', text: 'const known = createRecent<Thing>(MOST);' })).toEqual([
     'a.ts known without bytes, lifeMs',
   ]);
@@ -113,13 +113,13 @@ test('a cache is bounded in entries, bytes and life, or says why it needs no suc
   expect(found.sort()).toEqual(Object.keys(BOUNDED_BY_ENTRIES).sort());
 });
 
-test('only createRecent makes caches', () => {
+test('only createRecent creates caches', () => {
   const makers = sources.filter(({ text }) => text.includes('new LRUCache')).map(({ path }) => path);
   // Views do not reach the kernel; the other closes what it drops.
   expect(makers).toEqual([
     'src/kernel/db/slow-reads-process.ts',
     'src/kernel/recent.ts',
-    'views/kept-markup.tsx',
+    'views/cached-markup.tsx',
     'views/layouts/frame.tsx',
   ]);
 });

@@ -1,4 +1,4 @@
-/** Maps and sets that live as long as the process and are no `createRecent`: why they cannot grow without end. */
+/** Process-wide maps and sets without `createRecent`, and why they cannot grow without end. */
 export const BOUNDED_OTHERWISE: Record<string, string> = {
   'src/backup/open-work.ts names': 'companies of one restore',
   'src/demo/lines.ts numbers': 'the demo: its people only',
@@ -6,17 +6,17 @@ export const BOUNDED_OTHERWISE: Record<string, string> = {
   'src/demo/playground.ts pictures': 'the demo: its people only',
   'src/demo/scene.ts parts': 'the demo: parts of one scene',
   'src/demo/weather.ts on': 'the demo: kinds of weather',
-  'src/demo/pairing-keeper.ts awaited': 'the demo: its lines only',
+  'src/demo/pairing-store.ts awaited': 'the demo: its lines only',
   'src/kernel/bus.ts ofCompanies': 'events of the code',
   'src/kernel/bus.ts ofPlatform': 'events of the code',
   'src/kernel/bus.ts running': 'removed when a listener ends',
-  'src/kernel/chores.ts failedAt': 'two numbers for a company of this desk; removed when its work succeeds',
-  'src/kernel/chores.ts openedFor': 'two numbers for a company of this desk',
-  'src/kernel/company-turns.ts companies': 'removed when a company has had no turn lately',
-  'src/kernel/company-turns.ts answered': 'a second of answers, removed with the last',
-  'src/kernel/company-turns.ts queue': 'removed when nothing of a company waits',
+  'src/kernel/jobs.ts failedAt': 'two numbers for a company of this desk; removed when its work succeeds',
+  'src/kernel/jobs.ts openedFor': 'two numbers for a company of this desk',
+  'src/kernel/fair-scheduler.ts companies': 'removed when a company has had no turn lately',
+  'src/kernel/fair-scheduler.ts answered': 'a second of answers, removed with the last',
+  'src/kernel/fair-scheduler.ts queue': 'removed when nothing of a company waits',
   'src/kernel/data-lock.ts held': 'one lock for a data folder',
-  'src/kernel/db/resting.ts known': 'one entry for a company of this desk; removed when it goes',
+  'src/kernel/db/hibernation.ts known': 'one entry for a company of this desk; removed when it goes',
   'src/kernel/db/slow-reads.ts queue': 'bounded for each company, and removed when nothing waits',
   'src/kernel/db/table-stamps.ts counts': 'tables of the schema',
   'src/kernel/db/tenants.ts entries': 'open databases, which are bounded',
@@ -24,10 +24,10 @@ export const BOUNDED_OTHERWISE: Record<string, string> = {
   'src/kernel/db/tenants.ts failing': 'one entry for a company of this desk; removed when it opens',
   'src/kernel/db/tenants.ts gone': 'one number for a company that was deleted',
   'src/kernel/db/tenants.ts replacing': 'removed when another database is in its place',
-  'src/kernel/http/canonical-path.ts words': 'addresses of the code',
+  'src/kernel/http/canonical-path.ts parameters': 'addresses of the code',
   'src/kernel/i18n.ts strings': 'languages and namespaces of the code',
-  'src/kernel/lanes.ts lanes': 'removed when a key has no work',
-  'src/kernel/live/engine-door.ts sessions': 'a seat each; removed when the socket closes',
+  'src/kernel/keyed-limits.ts limits': 'removed when a key has no work',
+  'src/kernel/live/engine.ts sessions': 'a seat each; removed when the socket closes',
   'src/kernel/live/hub.ts companies': 'a seat for each socket; removed when it closes',
   'src/kernel/outbox.ts handlers': 'kinds of the code',
   'src/kernel/outbox.ts running': 'removed when a lane ends',
@@ -38,9 +38,9 @@ export const BOUNDED_OTHERWISE: Record<string, string> = {
   'src/kernel/outbox.ts unwritten': 'lanes whose outcome could not be written; removed when it is',
   'src/kernel/outbox.ts troubles': 'lanes in trouble; removed when one succeeds',
   'src/kernel/outbox.ts wakers': 'one timer for a company of this desk',
-  'src/kernel/rests.ts rests': 'removed when the rest ends',
-  'src/kernel/seats.ts counts': 'removed when the last seat is left',
-  'src/kernel/shares.ts sorts': 'kinds of the code',
+  'src/kernel/backoff.ts backoff': 'removed when the rest ends',
+  'src/kernel/slots.ts counts': 'removed when the last seat is left',
+  'src/kernel/fair-shares.ts sorts': 'kinds of the code',
   'src/kernel/steps.ts added': 'steps of the code',
   'src/kernel/undo.ts handlers': 'kinds of the code',
   'src/modules/connections/connections.jobs.ts stopped': 'one number for a company of this desk',
@@ -48,7 +48,7 @@ export const BOUNDED_OTHERWISE: Record<string, string> = {
   'src/modules/status/alert-watch.ts calm': 'open alerts; removed when they end',
   'src/modules/tickets/list/ticket-rows.ts days': 'the time zone of the configuration',
   'src/modules/users/presence.service.ts leaving': 'people who closed their last page, for some seconds',
-  'src/payments/payments.ts kept': 'two providers',
+  'src/payments/payments.ts providers': 'two providers',
   'src/whatsapp/baileys/acks.ts waiting': 'removed by the answer or the time limit',
   'src/whatsapp/baileys/arrival-order.ts backlog': 'what one connection brought; goes with it',
   'src/whatsapp/baileys/calls.ts ringing': 'removed when a call ends, or after its time limit',
@@ -57,18 +57,19 @@ export const BOUNDED_OTHERWISE: Record<string, string> = {
   'src/whatsapp/baileys/key-holders.ts running': 'removed when a send ends',
   'src/whatsapp/baileys/session-calls.ts sending': 'removed when a send ends',
   'src/whatsapp/sessions.ts connections': 'one for a connection that runs',
-  'src/whatsapp/sessions.ts lanes': 'removed when nothing waits',
-  'views/kept-markup.tsx numbers': 'components of the code',
+  'src/whatsapp/sessions.ts tails': 'removed when nothing waits',
+  'views/cached-markup.tsx numbers': 'components of the code',
   'views/parts/messages/dates.ts formatters': 'kinds of the code, in the time zone of the configuration',
   'views/parts/tickets/people.ts formats': 'languages of the code',
   'src/modules/company-files/run-file.ts exports': 'exports that run; three for a company',
   'src/modules/connections/connections.module.ts unstarted': 'one number for a company of this desk',
   'src/modules/erasures/erasures.module.ts companyErasing': 'erasures that run',
-  'src/modules/machines/machines.module.ts machinePauses':
+  'src/modules/responders/responders.module.ts responderPauses':
     'one for a machine that failed; removed when it answers',
   'src/modules/message-api/message-api.module.ts keysAtWork': 'removed when the call ends',
-  'src/modules/notifications/notifications.module.ts pushLanes': 'removed when a push service has no work',
-  'src/backup/missing-words.ts gone': 'one list of what is missing, for its words',
+  'src/modules/notifications/notifications.module.ts pushQueueKeys':
+    'removed when a push service has no work',
+  'src/backup/missing-text.ts gone': 'one list of what is missing, for its words',
   'src/kernel/db/row-mapper.ts next': 'columns of a query of the code',
   'src/kernel/errors.ts statuses': 'codes of the code',
   'src/kernel/live/client-frames.ts known':
@@ -78,17 +79,18 @@ export const BOUNDED_OTHERWISE: Record<string, string> = {
   'src/whatsapp/baileys/journal.ts texts': 'what one socket brought and nobody has read; removed when it is',
 };
 
-/** Caches of `createRecent` with a bound fewer than entries, bytes and life, and why what they hold is small, or true as long as it is there. */
+/** Caches of `createRecent` bounded by entries only, without bytes and life, and why that suffices. */
 export const BOUNDED_BY_ENTRIES: Record<string, string> = {
-  'src/kernel/company-room.ts known without bytes, lifeMs': 'three numbers, measured again after ten minutes',
-  'src/kernel/db/local-connection.ts kept without bytes, lifeMs':
+  'src/kernel/storage-quota.ts known without bytes, lifeMs':
+    'three numbers, measured again after ten minutes',
+  'src/kernel/db/local-connection.ts statements without bytes, lifeMs':
     'statements of at most 8,000 letters; true as long as the connection',
   'src/kernel/db/statement.ts known without bytes, lifeMs': 'statements of the code',
   'src/kernel/db/table-stamps.ts known without bytes, lifeMs':
     'pages, settings and rows that the plan limits; a changed table makes them untrue, and they go with the open database',
   'src/kernel/i18n.ts known without lifeMs': 'texts of the code',
   'src/kernel/throttle.ts buckets without bytes, lifeMs': 'two numbers; a full bucket is as good as none',
-  'src/machines/openai/accepted-parameters.ts known without bytes, lifeMs':
+  'src/responders/openai/accepted-parameters.ts known without bytes, lifeMs':
     'three words; each is set with an hour of life',
   'src/modules/auth/login-throttle.ts known without bytes, lifeMs':
     'yes or no; where somebody signed in stays their place',
@@ -100,7 +102,7 @@ export const BOUNDED_BY_ENTRIES: Record<string, string> = {
   'src/modules/quotas/count-figures.ts measured without bytes': 'a number',
   'src/modules/quotas/count-figures.ts stored without bytes, lifeMs':
     'some numbers, written again when they differ',
-  'src/modules/tickets/presence/customer-presence.ts told without bytes, lifeMs': 'a word and a moment',
+  'src/modules/tickets/presence/customer-presence.ts published without bytes, lifeMs': 'a word and a moment',
   'src/whatsapp/baileys/calls.ts over without bytes, lifeMs': 'yes; goes with the line',
   'src/whatsapp/baileys/device-cache.ts entries without bytes, lifeMs':
     'devices of one number; looked at by its own date of a day',

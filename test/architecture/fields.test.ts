@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { isShipped, listSources } from './sources.ts';
 
-/** Each is drawn by one component of ours; browsers draw most of them in their own style and language. */
-const DRAWN: [what: string, pattern: RegExp, at: RegExp][] = [
+const ICONS: [what: string, pattern: RegExp, at: RegExp][] = [
   [
     'a file field',
     /type="file"/,
@@ -15,17 +14,17 @@ const DRAWN: [what: string, pattern: RegExp, at: RegExp][] = [
   ['what is wrong with a field', /\bfield-error\b/, /^views\/ui\/field\.tsx$/],
 ];
 
-describe('one component draws', () => {
+describe('search field', () => {
   const sources = listSources('tsx', ['src', 'views', 'islands']).filter(isShipped);
-  for (const [what, pattern, place] of DRAWN) {
+  for (const [what, pattern, allowed] of ICONS) {
     test(what, () => {
       const found = sources.filter(({ text }) => pattern.test(text)).map(({ path }) => path);
-      expect(found.filter((path) => !place.test(path))).toEqual([]);
-      if (place.source !== '^$') expect(found).not.toEqual([]);
+      expect(found.filter((path) => !allowed.test(path))).toEqual([]);
+      if (allowed.source !== '^$') expect(found).not.toEqual([]);
     });
   }
 
-  test('the ✕ of the search field is ours in every engine that draws one', () => {
+  test('has its own clear button in every engine that shows one', () => {
     const [fields] = listSources('css', ['views']).filter(({ text }) =>
       /::-webkit-search-cancel-button \{\s*display: none/.test(text),
     );

@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'bun:test';
 import { isShipped, listSources } from './sources.ts';
 
-/** What the desk is about, as parts of names: `ticketId`, `joinTickets` and `'company-7-ticket'` all speak of tickets. */
+/** The domain, as parts of names: `ticketId`, `joinTickets` and `'company-7-ticket'` all contain "ticket". */
 const DOMAIN = (
   'ticket contact customer campaign tag kanban chat chatbot conversation prompt invoice announcement schedule todo ' +
   'help whatsapp whats baileys jid department attendance tracking rating wallet'
 ).split(' ');
-/** Words that a kernel has uses of its own for; together with another they are the desk's. */
 const DOMAIN_PAIRS = (
   'queue id,queue ids,queue option,queue options,connection id,message id,app message,quick message,' +
   'quick messages,contact list,file list,integration id'
@@ -20,13 +19,12 @@ const EXCUSED: [path: string, names: string[], reason: string][] = [
   ['http/shown-forms.ts', ['tagName', 'onEndTag'], 'of markup'],
 ];
 
-/** All names of a file, in code and in its texts. Comments, which give examples, stand on lines of their own. */
 function namesIn(text: string): string[] {
   const code = text.split('\n').filter((line) => !/^\s*(\/\/|\/?\*)/.test(line));
   return [...new Set(code.join('\n').match(/[A-Za-z_$][\w$]*/g) ?? [])];
 }
 
-function isOfTheDesk(name: string): boolean {
+function isDomainTerm(name: string): boolean {
   const words = name
     .replace(/([a-z\d])([A-Z])|_/g, '$1 $2')
     .toLowerCase()
@@ -43,19 +41,19 @@ const found = listSources('{ts,tsx}', ['src/kernel'])
   .filter(isShipped)
   .map(({ path, text }) => ({
     path: path.slice('src/kernel/'.length),
-    names: namesIn(text).filter(isOfTheDesk),
+    names: namesIn(text).filter(isDomainTerm),
   }));
 
-describe('the kernel knows no word of the desk but company and actor', () => {
-  test('the scanner sees them, in names and in texts', () => {
+describe('kernel vocabulary excludes domain words', () => {
+  test('the scanner finds domain words in names and texts', () => {
     const text =
       "// a ticket\n * a ticket\nconst about = { ticketId, on: 'joinTickets', queueIds, x: 'company-7-tag' };";
-    expect(namesIn(text).filter(isOfTheDesk)).toEqual(['ticketId', 'joinTickets', 'queueIds', 'tag']);
-    expect(['queue', 'WriteQueue', 'message', 'stage', 'notify'].filter(isOfTheDesk)).toEqual([]);
+    expect(namesIn(text).filter(isDomainTerm)).toEqual(['ticketId', 'joinTickets', 'queueIds', 'tag']);
+    expect(['queue', 'WriteQueue', 'message', 'stage', 'notify'].filter(isDomainTerm)).toEqual([]);
     expect(found.length).toBeGreaterThan(80);
   });
 
-  test('and neither do its files', () => {
+  test('kernel files contain no domain words', () => {
     const wrong = found.flatMap(({ path, names }) => {
       const excused = EXCUSED.find(([file]) => file === path)?.[1] ?? [];
       return names.filter((name) => !excused.includes(name)).map((name) => `${path}: ${name}`);
@@ -63,7 +61,7 @@ describe('the kernel knows no word of the desk but company and actor', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('no excuse is out of use', () => {
+  test('every exception is in use', () => {
     const unused = EXCUSED.flatMap(([file, names]) => {
       const there = found.find(({ path }) => path === file)?.names ?? [];
       return names.filter((name) => !there.includes(name)).map((name) => `${file}: ${name}`);

@@ -45,7 +45,7 @@ const SPEC_CODES = [
   'ERR_WAPP_GREETING_REQUIRED',
 ];
 
-describe('three languages', () => {
+describe('locales', () => {
   test('have the same files', () => {
     const files = (locale: string) => readdirSync(join(ROOT, 'locales', locale)).sort();
     expect(files('en')).toEqual(files('pt'));
@@ -53,7 +53,7 @@ describe('three languages', () => {
   });
 
   for (const locale of ['en', 'es'] as const) {
-    test(`${locale} says everything that pt says, and no more`, () => {
+    test(`${locale} has the same keys as pt`, () => {
       const missing = [...stems('pt')].filter((key) => !stems(locale).has(key));
       const extra = [...stems(locale)].filter((key) => !stems('pt').has(key));
       expect({ missing, extra }).toEqual({ missing: [], extra: [] });
@@ -68,7 +68,7 @@ describe('three languages', () => {
   }
 
   for (const locale of LOCALES) {
-    test(`${locale} has every plural form it needs, and no word is empty`, () => {
+    test(`${locale} has every plural form and no empty text`, () => {
       const keys = Object.keys(texts[locale]);
       const plural = new Set(keys.filter((key) => PLURAL.test(key)).map(stem));
       const forms = locale === 'en' ? ['_one', '_other'] : ['_one', '_many', '_other'];
@@ -82,10 +82,10 @@ describe('three languages', () => {
   }
 });
 
-describe('keys in the code', () => {
+describe('translation keys in code', () => {
   const sources = listSources('{ts,tsx}', ['src', 'views', 'islands']).filter(isShipped);
 
-  test('every key that is written somewhere exists', () => {
+  test('every literal key exists', () => {
     const literal = new RegExp(`['"\`]((?:${namespaces.join('|')}):[A-Za-z0-9_.]+)['"\`]`, 'g');
     const known = stems('pt');
     const unknown = sources.flatMap(({ path, text }) =>
@@ -96,7 +96,7 @@ describe('keys in the code', () => {
     expect(unknown).toEqual([]);
   });
 
-  test('every key that is put together begins like one that exists', () => {
+  test('every composed key has the prefix of an existing key', () => {
     const made = new RegExp(`\`((?:${namespaces.join('|')}):[A-Za-z0-9_.]*)\\$\\{`, 'g');
     const known = [...stems('pt')];
     const unknown = sources.flatMap(({ path, text }) =>
@@ -107,7 +107,7 @@ describe('keys in the code', () => {
     expect(unknown).toEqual([]);
   });
 
-  test('no key lacks its namespace', () => {
+  test('every key has a namespace', () => {
     const bare = /\bt\('([^':]+)'/g;
     expect(
       sources.flatMap(({ path, text }) => [...text.matchAll(bare)].map((found) => `${path}: ${found[1]}`)),
@@ -115,15 +115,15 @@ describe('keys in the code', () => {
   });
 });
 
-describe('errors', () => {
+describe('error codes', () => {
   const codes = listErrorCodes();
 
-  test('each is the kernel’s or one module’s', () => {
+  test('each belongs to the kernel or one module', () => {
     const named = [KERNEL_ERRORS, ...MODULES.map(({ errors = {} }) => errors)].flatMap(Object.keys);
     expect(named.sort()).toEqual([...codes].sort());
   });
 
-  test('the kernel and WhatsApp name none of a module’s', () => {
+  test('the kernel and WhatsApp use no code of a module', () => {
     const below = listSources('{ts,tsx}', ['src/kernel', 'src/whatsapp']).filter(isShipped);
     const theirs = below.flatMap(({ path, text }) =>
       [...text.matchAll(/'(ERR_\w+)'/g)].flatMap(([, code = '']) =>
@@ -133,18 +133,18 @@ describe('errors', () => {
     expect(theirs).toEqual([]);
   });
 
-  test('every code of the catalogue exists', () => {
+  test('every code of the specification exists', () => {
     expect(SPEC_CODES.filter((code) => !codes.includes(code))).toEqual([]);
   });
 
-  test('every code has its sentence in three languages', () => {
+  test('every code has a text in three languages', () => {
     const untold = LOCALES.flatMap((locale) =>
       codes.filter((code) => !texts[locale][`errors:${code}`]).map((code) => `${locale} ${code}`),
     );
     expect(untold).toEqual([]);
   });
 
-  test('no sentence shows the name of a detail, whether it is given or not', () => {
+  test('no text shows a raw placeholder or code, with or without context', () => {
     const { t } = loadTranslations();
     const bare = LOCALES.flatMap((locale) =>
       codes.flatMap((code) => {
@@ -160,7 +160,7 @@ describe('errors', () => {
     expect(bare).toEqual([]);
   });
 
-  test('what a sentence names is given where it is thrown', () => {
+  test('every placeholder of a text is supplied where the error is thrown', () => {
     const thrown = listSources('{ts,tsx}', ['src'])
       .filter(isShipped)
       .flatMap(({ path, text }) =>
@@ -174,13 +174,13 @@ describe('errors', () => {
     expect(thrown).toEqual([]);
   });
 
-  test('no sentence is left of a code that is gone', () => {
+  test('no text remains for a removed code', () => {
     const onlyOfIslands = ['ERR_NETWORK'];
-    // What a code is about may be said behind it, in small letters: i18next's context.
-    const told = Object.keys(texts.pt).flatMap(
+    // A code may have a lower-case suffix, i18next's context.
+    const reported = Object.keys(texts.pt).flatMap(
       (key) => /^errors:(ERR_[A-Z_]+?)(_[a-z]+)?$/.exec(key)?.[1] ?? [],
     );
-    expect(told.filter((code) => !codes.includes(code) && !onlyOfIslands.includes(code))).toEqual([]);
+    expect(reported.filter((code) => !codes.includes(code) && !onlyOfIslands.includes(code))).toEqual([]);
   });
 });
 
@@ -197,14 +197,13 @@ function flatten(locale: (typeof LOCALES)[number], namespace: string): Record<st
   return Object.fromEntries(walk(read(locale)[namespace] ?? {}, ''));
 }
 
-/** A kind of mail is the beginning of its texts' keys: `billing:dueSoon`. */
 const subjectOf = (kind: string) => `${kind.replace(':', ':mail.')}.subject`;
 
 function placeholders(text = ''): string {
   return [...new Set(text.match(/\{\{[^}]+\}\}/g) ?? [])].sort().join(' ');
 }
 
-test('codes in the log of calls, which holds no details, have a text without placeholders', () => {
+test('codes in the API call log have a text without placeholders', () => {
   const logged = [...messageApiEndpoints.flatMap(({ errors }) => errors), 'ERR_MESSAGES_QUOTA'];
   const shown = logged.map((code) => texts.pt[`errors:${code}_plain`] ?? texts.pt[`errors:${code}`] ?? '');
   expect(shown.filter((text) => text.includes('{{'))).toEqual([]);

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { isShipped, listSources } from './sources.ts';
 
-/** Rows that others hang on by the thousand: they go by `deleteInParts`, or everybody waits for the cascade. */
+/** Parents of thousands of rows: they are deleted by `deleteInParts`, else the cascade blocks everybody. */
 const PARENTS =
   'campaigns|chats|connections|contacts|contactImports|contactLists|queues|tags|tickets|users|webhooks';
 const DIRECTLY = new RegExp(`\\.delete\\((?:${PARENTS})\\)`);
@@ -10,7 +10,7 @@ const ALLOWED: Record<string, string> = {
   'src/modules/tickets/work/merge-tickets.ts': 'what it had was moved to the other before',
 };
 
-test('rows with many others below them are deleted in parts', () => {
+test('rows with many dependents are deleted in batches', () => {
   const found = listSources('ts', ['src'])
     .filter((one) => isShipped(one) && DIRECTLY.test(one.text))
     .map(({ path }) => path);

@@ -10,7 +10,7 @@ import {
 } from '../../scripts/landed-migrations.ts';
 import { ROOT } from './sources.ts';
 
-/** Released databases have applied these: later migrations are added behind them. */
+/** Released databases have applied these: later migrations come after them. */
 const FIRST = { platform: '0000_start', tenant: '0000_start' };
 
 for (const database of DATABASES) {
@@ -20,7 +20,7 @@ for (const database of DATABASES) {
     entries: { tag: string; when: number }[];
   };
 
-  test(`${database}: every migration is kept, in the order of its journal`, () => {
+  test(`${database}: every migration exists in journal order`, () => {
     expect(entries[0]?.tag).toBe(first);
     expect(
       readdirSync(folder)
@@ -31,18 +31,18 @@ for (const database of DATABASES) {
     expect(moments).toEqual([...new Set(moments)].sort((a, b) => a - b));
   });
 
-  test(`${database}: only the newest snapshot is kept`, () => {
+  test(`${database}: only the newest snapshot exists`, () => {
     const newest = `${entries.at(-1)?.tag.slice(0, 4)}_snapshot.json`;
     expect(existsSync(join(folder, 'meta', newest))).toBe(true);
     expect(readdirSync(join(folder, 'meta')).sort()).toEqual([newest, '_journal.json'].sort());
   });
 
-  test(`${database}: each landed migration is as it landed (new ones: bun run db:generate)`, () => {
+  test(`${database}: each landed migration is unchanged (new ones: bun run db:generate)`, () => {
     expect(readMigrations(database)).toEqual(readLanded()[database]);
   });
 }
 
-test('a landed migration that is edited, removed or reordered is noticed; a new one is added behind', () => {
+test('detects an edited, removed or reordered migration and accepts a new one at the end', () => {
   const landed = [one('0000_start', 1), one('0001_tags', 2)];
   const [start, tags] = landed as [Migration, Migration];
   for (const found of [[start, { ...tags, sha256: 'edited' }], [start], [tags, start]])

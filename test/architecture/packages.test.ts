@@ -12,7 +12,7 @@ const { entries, shipped } = readLockFile();
 const all = [...entries.values()];
 
 describe('licences', () => {
-  test('every installed package is free, or named with its reason', () => {
+  test('every installed package has a free licence or a reasoned exception', () => {
     const installed = all.flatMap((entry) => {
       const licence = licenceOf(entry);
       return licence === undefined ? [] : [{ name: entry.name, licence }];
@@ -21,7 +21,7 @@ describe('licences', () => {
     expect(installed.filter(({ name, licence }) => !exceptionFor(name) && !isFree(licence))).toEqual([]);
   });
 
-  test('no exception is left over', () => {
+  test('every exception is in use', () => {
     const used = new Set(all.map(({ name }) => exceptionFor(name)));
     expect(Object.values(EXCEPTIONS).filter((exception) => !used.has(exception))).toEqual([]);
   });
@@ -33,12 +33,12 @@ describe('licences', () => {
     ['BUSL-1.1', false],
     ['SEE LICENSE IN LICENSE', false],
     ['', false],
-  ])('%p is free: %p', (licence, expected) => {
+  ])('isFree(%p) is %p', (licence, expected) => {
     expect(isFree(licence)).toBe(expected);
   });
 });
 
-test('what is shipped is a part: no tool of the tests, all that the desk imports', () => {
+test('shipped packages include everything the app imports and no test tools', () => {
   expect(
     ['hono', '@whiskeysockets/baileys', 'libsignal', 'sharp'].filter((name) => !shipped.has(name)),
   ).toEqual([]);
@@ -51,7 +51,7 @@ test('every package of the lockfile has a hash', () => {
   expect(all.filter(({ integrity }) => !/^sha512-[\w+/]{86}==$/.test(integrity))).toEqual([]);
 });
 
-describe('the bill of materials', () => {
+describe('software bill of materials', () => {
   const text = z.string().min(1);
   const licence = z.union([
     z.strictObject({ license: z.strictObject({ id: text }) }),
@@ -70,7 +70,7 @@ describe('the bill of materials', () => {
     licenses: z.array(licence).optional(),
     purl: z.string().regex(/^pkg:npm\/(%40[^/@]+\/)?[^/@]+@[^@]+$/),
   });
-  /** The part of https://cyclonedx.org/docs/1.6/json that ours uses; the schema allows nothing else in these places. */
+  /** The part of https://cyclonedx.org/docs/1.6/json that ours uses; the schema allows nothing else there. */
   const Sbom = z.strictObject({
     $schema: z.literal('http://cyclonedx.org/schema/bom-1.6.schema.json'),
     bomFormat: z.literal('CycloneDX'),
@@ -85,11 +85,11 @@ describe('the bill of materials', () => {
   });
   const sbom = makeSbom();
 
-  test('has the shape of CycloneDX 1.6', () => {
+  test('conforms to CycloneDX 1.6', () => {
     expect(Sbom.safeParse(JSON.parse(JSON.stringify(sbom))).error?.issues ?? []).toEqual([]);
   });
 
-  test('names every package of the lockfile once, and refers to nothing else', () => {
+  test('lists every package of the lockfile once and has no dangling references', () => {
     const refs = sbom.components.map((one) => one['bom-ref']);
     expect(new Set(refs).size).toBe(refs.length);
     expect(refs.length).toBe(new Set(all.map(({ name, version }) => `${name}@${version}`)).size);
@@ -98,7 +98,7 @@ describe('the bill of materials', () => {
     expect(unknown.filter((ref) => !known.has(ref))).toEqual([]);
   });
 
-  test('is the same each time, and comes along in the image', () => {
+  test('is deterministic and copied into the image', () => {
     expect(JSON.stringify(makeSbom())).toBe(JSON.stringify(sbom));
     const dockerfile = readFileSync(join(ROOT, 'Dockerfile'), 'utf8');
     expect(dockerfile).toContain('COPY --from=build /app/sbom.cdx.json .');
@@ -138,7 +138,7 @@ describe('advisories', () => {
     expect(judged.lines.length).toBe(isFine ? 1 : 2);
   });
 
-  test('what was weighed has a reason and a day', () => {
+  test('every accepted advisory has a reason and a date', () => {
     const path = join(ROOT, 'docs/security/accepted-advisories.json');
     expect(existsSync(path)).toBe(true);
     const one = z.strictObject({
@@ -149,7 +149,7 @@ describe('advisories', () => {
     expect(z.array(one).safeParse(JSON.parse(readFileSync(path, 'utf8'))).error?.issues ?? []).toEqual([]);
   });
 
-  test('CI asks for them', () => {
+  test('CI runs the audit', () => {
     expect(readFileSync(join(ROOT, '.ci/run'), 'utf8')).toContain('scripts/audit-packages.ts');
   });
 });

@@ -22,9 +22,9 @@ describe('regular expressions', () => {
     ['/[^*]\\+$/', false],
     ['/(?:https?:\\/\\/)[^\\s]+/iy', false],
     ['/waid=(\\d+)/i', false],
-  ])('%s may be slow: %p', (literal, slow) => expect(mayBeSlow(literal)).toBe(slow));
+  ])('mayBeSlow(%s) is %p', (literal, slow) => expect(mayBeSlow(literal)).toBe(slow));
 
-  test('are found wherever they stand', () => {
+  test('are found wherever they appear in source', () => {
     const text = [
       'const a = 1 / 2 / 3; // /no+t/',
       // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the code that is looked through
@@ -35,7 +35,7 @@ describe('regular expressions', () => {
     expect(found).toEqual(['/in+/', '/a[/]b/', '/d\\/+/g']);
   });
 
-  test('that may be slow are named in the table of those that were tried', () => {
+  test('that may be slow are listed in the table of tested patterns', () => {
     const slow = sources.flatMap((source) =>
       patternsOf(source)
         .filter(mayBeSlow)
@@ -44,7 +44,7 @@ describe('regular expressions', () => {
     expect([...new Set(slow)].sort()).toEqual(PATTERNS.map(([path, literal]) => `${path} ${literal}`).sort());
   });
 
-  test('are literals: what is put together is not looked through', () => {
+  test('are literals, because composed ones are not scanned', () => {
     const built = sources.filter(({ text }) => /\bRegExp\(/.test(text)).map(({ path }) => path);
     expect(built).toEqual([]);
   });

@@ -2,7 +2,6 @@ import type { Source } from './sources.ts';
 
 export function patternsOf({ path, text }: Source): string[] {
   const loader = path.endsWith('x') ? 'tsx' : 'ts';
-  // Without types, comments and JSX the rest can be scanned letter by letter.
   const code = new Bun.Transpiler({ loader, target: 'bun', minifyWhitespace: false }).transformSync(text);
   return literalsIn(code);
 }
@@ -77,7 +76,7 @@ function endOfPattern(code: string, start: number): number {
 
 const FEW = 64;
 
-/** When in doubt true: an unbounded repeat that several starts or ends may share, followed by what can fail. */
+/** True when in doubt: an unbounded repeat with several possible starts or ends, before something that can fail. */
 export function mayBeSlow(literal: string): boolean {
   const end = literal.lastIndexOf('/');
   const source = literal.slice(1, end);

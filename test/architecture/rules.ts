@@ -1,16 +1,16 @@
 import { MODULES } from '@/modules.ts';
 
-/** Low to high: a module may use those before it, never those behind it. */
+/** Low to high: a module may use those before it, never those after it. */
 export const RANKS = MODULES.map(({ name }) => name);
 
 export type Kind =
   | 'kernel'
   | 'whatsapp'
   | 'payments'
-  | 'machines'
+  | 'responders'
   | 'schema'
   | 'logic'
-  | 'door'
+  | 'guard'
   | 'head'
   | 'module'
   | 'root'
@@ -23,13 +23,14 @@ export type Kind =
   | 'db';
 
 export function kindOf(path: string): Kind {
-  if (/^src\/(paths|version)\.ts$/.test(path) || /^views\/(i18n|look|draw)\.tsx$/.test(path)) return 'leaf';
+  if (/^src\/(paths|version)\.ts$/.test(path) || /^views\/(i18n|branding|render-context)\.tsx$/.test(path))
+    return 'leaf';
   if (path.startsWith('src/kernel/')) return 'kernel';
   if (path.startsWith('src/whatsapp/')) return 'whatsapp';
   if (path.startsWith('src/payments/')) return 'payments';
-  if (path.startsWith('src/machines/')) return 'machines';
+  if (path.startsWith('src/responders/')) return 'responders';
   if (/\.(schema|views)\.ts$/.test(path) || path.startsWith('src/modules/chatbot/decide/')) return 'schema';
-  if (path.endsWith('.door.ts')) return 'door';
+  if (path.endsWith('.guard.ts')) return 'guard';
   if (path.endsWith('.module.ts')) return 'module';
   if (/^src\/modules\/.*\.(api\.ts|endpoints\.ts|pages\.tsx|routes\.ts)$/.test(path)) return 'head';
   if (path.startsWith('src/modules/')) return 'logic';
@@ -45,12 +46,12 @@ export const MAY_IMPORT: Record<Exclude<Kind, 'root'>, Kind[]> = {
   kernel: ['kernel'],
   whatsapp: ['whatsapp', 'kernel'],
   payments: ['payments', 'kernel'],
-  machines: ['machines', 'kernel'],
+  responders: ['responders', 'kernel'],
   schema: ['schema'],
   logic: ['logic', 'schema', 'kernel', 'db', 'leaf'],
-  door: ['door', 'logic', 'schema', 'kernel', 'leaf'],
-  head: ['door', 'logic', 'schema', 'kernel', 'pages', 'parts', 'ui', 'leaf'],
-  module: ['head', 'door', 'logic', 'schema', 'kernel', 'leaf', 'db'],
+  guard: ['guard', 'logic', 'schema', 'kernel', 'leaf'],
+  head: ['guard', 'logic', 'schema', 'kernel', 'pages', 'parts', 'ui', 'leaf'],
+  module: ['head', 'guard', 'logic', 'schema', 'kernel', 'leaf', 'db'],
   leaf: [],
   ui: ['ui', 'leaf', 'schema'],
   parts: ['parts', 'ui', 'leaf', 'schema'],
@@ -76,13 +77,12 @@ export const BROWSER_LIBRARIES = [
 /** Too heavy for the browser; allowed in parts that only the server renders. */
 export const PART_LIBRARIES = ['libphonenumber-js'];
 
-/** A file, its target, and the reason for the exception. */
 export const DEVIATIONS: [from: RegExp, to: RegExp, reason: string][] = [
   [/^src\/kernel\/db\/platform\.ts$/, /^db\/platform\/schema\//, 'the kernel opens the platform database'],
   [
-    /^src\/kernel\/db\/resting\.ts$/,
+    /^src\/kernel\/db\/hibernation\.ts$/,
     /^db\/platform\/schema\//,
-    'the platform knows which companies the kernel has closed',
+    'the platform database stores which companies are hibernated',
   ],
   [/^src\/kernel\/db\/tenants\.ts$/, /^db\/tenant\/schema\//, 'the kernel opens a company database'],
   [
@@ -109,8 +109,8 @@ export const DEVIATIONS: [from: RegExp, to: RegExp, reason: string][] = [
     'the port, and what is checked before a provider is asked',
   ],
   [
-    /^src\/modules\/(assistant|machines|prompts|queue-integrations)\//,
-    /^src\/machines\//,
+    /^src\/modules\/(assistant|responders|prompts|queue-integrations)\//,
+    /^src\/responders\//,
     'the port, and the adapters that a company’s settings are handed to',
   ],
   [/^src\/modules\//, /^src\/whatsapp\/port\.ts$/, 'the port is plain data and SendError, no library'],

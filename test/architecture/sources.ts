@@ -27,7 +27,6 @@ export function isShipped({ path }: Source): boolean {
 
 const transpilers = { ts: new Bun.Transpiler({ loader: 'ts' }), tsx: new Bun.Transpiler({ loader: 'tsx' }) };
 
-/** Imports at run time, without types; paths from the root or library names. */
 export function importsOf({ path, text }: Source): string[] {
   const transpiler = transpilers[path.endsWith('x') ? 'tsx' : 'ts'];
   return [...new Set(transpiler.scanImports(text).map((one) => resolve(path, one.path)))];

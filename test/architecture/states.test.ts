@@ -6,7 +6,6 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const files = [...new Glob('{views,islands}/**/*.tsx').scanSync(root)].filter((file) => !/test/.test(file));
 const textOf = (file: string) => Bun.file(root + file).text();
 
-/** The element as it is written: up to the end of its last attribute. */
 function elements(source: string, name: string): string[] {
   return source
     .split(new RegExp(`<${name}\\b`))
@@ -14,11 +13,11 @@ function elements(source: string, name: string): string[] {
     .map((rest) => rest.slice(0, rest.search(/\n {0,12}\/>|[^=]\/>/) + 1));
 }
 
-test('every place with nothing to show names a next step, in words or as a button', async () => {
+test('every empty state names a next step as text or button', async () => {
   const mute: string[] = [];
   let found = 0;
   for (const file of files)
-    for (const element of elements(await textOf(file), 'DrawnState')) {
+    for (const element of elements(await textOf(file), 'RenderedState')) {
       found += 1;
       if (!/\b(text|action)=|\{\.\.\./.test(element)) mute.push(file);
     }
@@ -26,8 +25,7 @@ test('every place with nothing to show names a next step, in words or as a butto
   expect(found).toBeGreaterThan(25);
 });
 
-/** The types see to it for lists; who may not always add is told another step. */
-test('every list has words for nothing, and a button that leads on', async () => {
+test('every list has an empty state text and an action', async () => {
   const mute: string[] = [];
   let found = 0;
   for (const file of files) {

@@ -7,7 +7,6 @@ import { ROOT, type Source } from './sources.ts';
 
 export const TABLES = tablesIn({ ...platform, ...tenant });
 
-/** By the table: the file in `db/…/schema` that defines it. */
 export const FILES: Record<string, string> = {};
 for (const path of new Bun.Glob('db/*/schema/*.ts').scanSync(ROOT))
   if (!path.endsWith('/index.ts'))

@@ -6,39 +6,39 @@ import { OWNED_ELSEWHERE, READS_ABOVE, WRITES_OF_OTHERS } from './tables.ts';
 
 const uses = listSources('{ts,tsx}', ['src'])
   .filter(isShipped)
-  .map((source) => ({ path: source.path, place: placeOf(source.path), ...usesOf(source) }));
+  .map((source) => ({ path: source.path, module: locationOf(source.path), ...usesOf(source) }));
 
 const LOW_TO_HIGH = ['kernel', 'whatsapp', ...RANKS];
 const OWNERS: Record<string, string> = { ...FILES, ...OWNED_ELSEWHERE };
 
-function placeOf(path: string): string {
+function locationOf(path: string): string {
   return /^src\/modules\/([^/]+)\//.exec(path)?.[1] ?? /^src\/(kernel|whatsapp)\//.exec(path)?.[1] ?? 'root';
 }
 
-function isAbove(owner: string, place: string): boolean {
-  return place !== 'root' && LOW_TO_HIGH.indexOf(owner) > LOW_TO_HIGH.indexOf(place);
+function isAbove(owner: string, module: string): boolean {
+  return module !== 'root' && LOW_TO_HIGH.indexOf(owner) > LOW_TO_HIGH.indexOf(module);
 }
 
 type Exceptions = typeof READS_ABOVE;
 const isListed = (list: Exceptions, path: string, table: string) =>
   list.some(([file, name]) => name === table && file.test(path));
 
-const readsAbove = uses.flatMap(({ path, place, reads }) =>
-  reads.filter((table) => isAbove(OWNERS[table] ?? '', place)).map((table) => ({ path, table })),
+const readsAbove = uses.flatMap(({ path, module, reads }) =>
+  reads.filter((table) => isAbove(OWNERS[table] ?? '', module)).map((table) => ({ path, table })),
 );
-const writesOfOthers = uses.flatMap(({ path, place, writes }) =>
-  writes.filter((table) => OWNERS[table] !== place).map((table) => ({ path, table })),
+const writesOfOthers = uses.flatMap(({ path, module, writes }) =>
+  writes.filter((table) => OWNERS[table] !== module).map((table) => ({ path, table })),
 );
 
-describe('who owns a table', () => {
-  test('is said of each, once: by its file, or because it stands elsewhere', () => {
+describe('table ownership', () => {
+  test('names one owner for every table', () => {
     expect(Object.keys(OWNERS).sort()).toEqual(TABLES.map(([name]) => name).sort());
     expect(Object.entries(OWNERS).filter(([, owner]) => !LOW_TO_HIGH.includes(owner))).toEqual([]);
     const superfluous = Object.entries(OWNED_ELSEWHERE).filter(([table, owner]) => FILES[table] === owner);
     expect(superfluous).toEqual([]);
   });
 
-  test('the scanner sees imports, queries and SQL, and which of them write', () => {
+  test('the scanner finds imports, queries and SQL, and detects writes', () => {
     const text = `
       import { contacts as rows, type Other, tickets } from '@db/tenant/schema/index.ts';
       import type { messages } from '@db/tenant/schema/index.ts';
@@ -52,24 +52,24 @@ describe('who owns a table', () => {
     });
   });
 
-  test('none but its module writes it', () => {
+  test('only the owning module writes a table', () => {
     const wrong = writesOfOthers.filter(({ path, table }) => !isListed(WRITES_OF_OTHERS, path, table));
     expect(wrong.map(({ path, table }) => `${path}: ${table}`)).toEqual([]);
   });
 
-  test('none below its module reads it', () => {
+  test('no module below the owner reads a table', () => {
     const wrong = readsAbove.filter(({ path, table }) => !isListed(READS_ABOVE, path, table));
     expect(wrong.map(({ path, table }) => `${path}: ${table}`)).toEqual([]);
   });
 
-  test('tables that only running code could name are named nowhere but in the kernel', () => {
+  test('only the kernel uses dynamic table names', () => {
     const dynamic = listSources('ts', ['src/modules']).filter(
       (source) => isShipped(source) && /sql\.identifier\(/.test(source.text),
     );
     expect(dynamic.map(({ path }) => path)).toEqual([]);
   });
 
-  test('no exception is out of use', () => {
+  test('every exception is in use', () => {
     const unused = (list: Exceptions, found: { path: string; table: string }[]) =>
       list.filter(([file, table]) => !found.some((one) => one.table === table && file.test(one.path)));
     expect(unused(READS_ABOVE, readsAbove)).toEqual([]);

@@ -1,9 +1,9 @@
 /**
- * A table belongs to the module whose name its file in `db/…/schema` bears: the module writes it, those above may join
- * it. These stand in a file of another name.
+ * A table belongs to the module named like its file in `db/…/schema`: that module writes it, higher ones may join it.
+ * These are in a file of another name.
  */
 export const OWNED_ELSEWHERE: Record<string, string> = {
-  restingCompanies: 'kernel',
+  hibernatedCompanies: 'kernel',
   outbox: 'kernel',
   auditEntries: 'kernel',
   undos: 'kernel',
@@ -43,89 +43,77 @@ export const READS_ABOVE: [file: RegExp, table: string, reason: string][] = [
   [
     /^src\/modules\/mail\/platform-name\.ts$/,
     'platformSettings',
-    'every mail bears the name of the platform, and the settings have mails to send',
+    'every mail carries the platform’s name, and the settings send mails',
   ],
   [
     /^src\/modules\/users\/users\.queries\.ts$/,
     'tickets',
-    'who deletes a person is told how many conversations they hold',
+    'the confirmation shows how many conversations a user holds',
   ],
-  [
-    /^src\/modules\/users\/users\.queries\.ts$/,
-    'invitations',
-    'the list of people says who has not set a password yet',
-  ],
+  [/^src\/modules\/users\/users\.queries\.ts$/, 'invitations', 'the user list shows pending invitations'],
   [
     /^src\/modules\/users\/(users\.queries|people-rules)\.ts$/,
     'connections',
-    'a person has a connection of their own, chosen by its name',
+    'the user form offers connections by name',
   ],
   [
     /^src\/modules\/connections\/health\/connection-health\.ts$/,
     'messages',
-    'how a connection does is told by what came and went over it',
+    'a connection’s health comes from its messages',
   ],
-  [/^src\/kernel\/db\/resting\.ts$/, 'companies', 'a folder without a company has nobody to rest for'],
-  [
-    /^src\/kernel\/db\/owned-rows\.ts$/,
-    'companies',
-    'what goes with a company is told by the references to it',
-  ],
-  [
-    /^src\/modules\/tags\/tags\.queries\.ts$/,
-    'ticketTags',
-    'the list of tags says on how many tickets each is',
-  ],
+  [/^src\/kernel\/db\/hibernation\.ts$/, 'companies', 'folders without a company row need no hibernation'],
+  [/^src\/kernel\/db\/owned-rows\.ts$/, 'companies', 'foreign keys name the rows that belong to a company'],
+  [/^src\/modules\/tags\/tags\.queries\.ts$/, 'ticketTags', 'the tag list counts the tickets of each tag'],
   ...['userQueues', 'connections', 'connectionQueues', 'tickets'].map((table): [RegExp, string, string] => [
     /^src\/modules\/queues\/queue-use\.ts$/,
     table,
-    'who deletes a queue is told what goes with it',
+    'the confirmation lists what is deleted with a queue',
   ]),
   ...['connections', 'tickets'].map((table): [RegExp, string, string] => [
     /^src\/modules\/queue-integrations\/integration-use\.ts$/,
     table,
-    'who deletes an integration is told what goes on without it',
+    'the confirmation lists what uses an integration',
   ]),
   ...['prompts', 'queueIntegrations'].map((table): [RegExp, string, string] => [
-    /^src\/modules\/queues\/machine-choices\.ts$/,
+    /^src\/modules\/queues\/responder-choices\.ts$/,
     table,
-    'a queue or a connection is given one of them in its form',
+    'the forms of queues and connections offer responders',
   ]),
   ...['deletedCompanies', 'companyErasures'].map((table): [RegExp, string, string] => [
     /^src\/modules\/companies\/next-company-id\.ts$/,
     table,
-    'a company takes the number of none that is gone',
+    'numbers of deleted companies are not reused',
   ]),
   [
-    /^src\/modules\/prompts\/machine-health\.queries\.ts$/,
-    'machineHealth',
-    'the lists of prompts and integrations say how each has done',
+    /^src\/modules\/prompts\/responder-health\.queries\.ts$/,
+    'responderHealth',
+    'the lists of prompts and integrations show the health of each',
   ],
-  [/^src\/modules\/prompts\/prompts\.service\.ts$/, 'connections', 'a prompt that is in use stays'],
+  [/^src\/modules\/prompts\/prompts\.service\.ts$/, 'connections', 'a prompt in use cannot be deleted'],
   [
     /^src\/modules\/contacts\/contacts\.queries\.ts$/,
     'tickets',
-    'the contract’s contact comes with its newest ticket',
+    'the contract returns a contact with its newest ticket',
   ],
   [
     /^src\/modules\/contacts\/require-sight\.ts$/,
     'tickets',
-    'who may redirect a contact depends on whose conversation it is in',
+    'the permission depends on the owner of the contact’s conversation',
   ],
   [
     /^src\/modules\/tickets\/list\/ticket-rows\.ts$/,
     'messages',
-    'a row shows kind and ticks of its newest message: one join, for lists are read all day',
+    'a row shows kind and ack of its newest message; one join, because lists are read all day',
   ],
   [
     /^src\/modules\/tickets\/list\/ticket-search\.ts$/,
     'messages',
-    'a ticket is found by the words said in it',
+    'the ticket search also searches messages',
   ],
   [
-    /^src\/modules\/tickets\/story\/ticket-events\.queries\.ts$/,
+    /^src\/modules\/tickets\/history\/ticket-events\.queries\.ts$/,
     'messages',
-    'the lines of a story stand between the messages of the page that is read',
+    'history entries are shown between the messages of the loaded page',
   ],
 ];
 
@@ -133,53 +121,53 @@ export const WRITES_OF_OTHERS: [file: RegExp, table: string, reason: string][] =
   [
     /^src\/modules\/messages\/old-messages\.ts$/,
     'tickets',
-    'a ticket repeats the words of its last message, which time takes',
+    'retention also clears the copy of the last message in the ticket',
   ],
-  [
-    /^src\/erasing\/erase-again\.ts$/,
-    'companies',
-    'a company that was erased is left out of a restored copy',
-  ],
+  [/^src\/erasing\/erase-again\.ts$/, 'companies', 'erased companies are removed from a restored copy'],
   ...[
     ...['messages', 'linkPreviews', 'tickets', 'outbox', 'messageReactions', 'schedules', 'chatMessages'],
     ...['campaignShippings', 'contactListItems', 'optOuts', 'numberChecks', 'apiCalls', 'idempotencyKeys'],
-    ...['webhookLanes', 'undos', 'sessionKeys', 'sessionJournal', 'webhookDeliveries', 'contactImportRows'],
+    ...['webhookQueues', 'undos', 'sessionKeys', 'sessionJournal', 'webhookDeliveries', 'contactImportRows'],
     ...['contactListImportRows', 'contacts'],
   ].map((table): [RegExp, string, string] => [
     /^src\/modules\/erasures\/rows\/erase-(rows|messages)\.ts$/,
     table,
-    'what is erased is erased in a restored copy, too, where no module runs: one list of places for both',
+    'erasure also runs on restored copies, where no module runs',
   ]),
-  [/^src\/rotation\/reseal\.ts$/, 'deletedCompanies', 'what is kept is sealed anew; no desk runs then'],
+  [
+    /^src\/rotation\/reseal\.ts$/,
+    'deletedCompanies',
+    'secrets are encrypted again while the server is stopped',
+  ],
   [
     /^src\/backup\/restore-parts\.ts$/,
     'sessionKeys',
-    'a restored line comes back unpaired; no desk runs then',
+    'restored connections come back unpaired; the server is stopped',
   ],
   [
     /^src\/backup\/keep-rights\.ts$/,
     'users',
-    'a company that comes back has no super administrators but those of now; no desk runs then',
+    'a restored company gets no super administrators but the current ones; the server is stopped',
   ],
   [
     /^src\/backup\/company-rows\.ts$/,
     'deletedCompanies',
-    'a company in the bin that is replaced by the backup leaves it',
+    'a company in the bin leaves it when a backup replaces it',
   ],
   ...['companies', 'logins'].map((table): [RegExp, string, string] => [
     /^src\/modules\/company-files\/adopt\.ts$/,
     table,
-    'a company that comes in a file comes with its people, or not at all',
+    'a company file is imported with its people, or not at all',
   ]),
   [
     /^src\/company-file\/secrets\.ts$/,
     'sessionKeys',
-    'keys are sealed anew in a copy that no desk has opened',
+    'keys are encrypted again in a copy that is not in use',
   ],
-  ...['users', 'messages', 'outbox', 'webhookLanes'].map((table): [RegExp, string, string] => [
+  ...['users', 'messages', 'outbox', 'webhookQueues'].map((table): [RegExp, string, string] => [
     /^src\/company-file\/take-over\.ts$/,
     table,
-    'what held at another desk only is settled in a copy that no desk has opened',
+    'state of the other server is settled in a copy that is not in use',
   ]),
   ...[
     'queues',
@@ -194,6 +182,6 @@ export const WRITES_OF_OTHERS: [file: RegExp, table: string, reason: string][] =
   ].map((table): [RegExp, string, string] => [
     /^src\/demo\/seed\.service\.ts$/,
     table,
-    'the demo is furnished at once',
+    'the demo is seeded at once',
   ]),
 ];

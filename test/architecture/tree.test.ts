@@ -8,8 +8,8 @@ const MANY_LINES = 200;
 const code = listSources('{ts,tsx,css}');
 const shipped = code.filter((source) => /^(src|views|islands|db)\//.test(source.path) && isShipped(source));
 
-describe('files', () => {
-  test('none is longer than 300 lines', () => {
+describe('source files', () => {
+  test('have at most 300 lines', () => {
     const lengths = code.map(({ path, text }) => ({ path, lines: text.trimEnd().split('\n').length }));
     const long = lengths.filter(({ lines }) => lines > MANY_LINES).sort((a, b) => b.lines - a.lines);
     const list = long.map(({ path, lines }) => `  ${lines} ${path}`).join('\n');
@@ -19,22 +19,22 @@ describe('files', () => {
     expect(long.filter(({ lines }) => lines > MOST_LINES)).toEqual([]);
   });
 
-  test('no name is a drawer', () => {
+  test('have no catch-all names', () => {
     const drawers = /(^|\/)(utils?|helpers?|common|misc|lib|stuff)(\.|\/|$)/i;
     expect(code.map(({ path }) => path).filter((path) => drawers.test(path))).toEqual([]);
   });
 
-  test('names are in kebab-case with their role', () => {
+  test('have kebab-case names with their role', () => {
     const kebab = /^([a-z0-9-]+\/)*[a-z0-9-]+(\.[a-z0-9-]+)*\.(ts|tsx|css)$/;
     expect(code.map(({ path }) => path).filter((path) => !kebab.test(path))).toEqual([]);
   });
 
-  test('an address of a file is no path: in a folder with a space or an accent it is not there', () => {
+  test('never use a URL pathname as a file path, which fails with spaces or accents', () => {
     const asPath = /import\.meta\.url\)\s*\.pathname/;
     expect(code.filter(({ text }) => asPath.test(text)).map(({ path }) => path)).toEqual([]);
   });
 
-  test('exports have names', () => {
+  test('have named exports only', () => {
     const isDefault = /^export default/m;
     const isConfig = (path: string) => path.endsWith('drizzle.config.ts');
     expect(
@@ -42,20 +42,20 @@ describe('files', () => {
     ).toEqual([]);
   });
 
-  test('decisions are numbered, each number once and none left out', () => {
+  test('decision records are numbered consecutively', () => {
     const numbers = readdirSync(join(ROOT, 'docs/decisions')).map((name) => Number(name.slice(0, 4)));
     expect(numbers.sort((a, b) => a - b)).toEqual(numbers.map((_, index) => index + 1));
   });
 
-  /** A map that outlives a call finds services behind the reader's back; only an object's own data may hang on it. */
+  /** A long-lived map hides dependencies; only an object's own data may be attached to it. */
   const OWN_DATA = ['src/kernel/db/table-stamps.ts', 'src/kernel/live/client-events.ts'];
-  test('no service is found by a hidden map', () => {
+  test('no service is stored in a hidden map', () => {
     const isHidden = /^(export )?const \w+ = (new WeakMap|\w*[pP]er\w*\(.*WeakMap)/m;
     const server = shipped.filter(({ path }) => path.startsWith('src/'));
     expect(server.filter(({ text }) => isHidden.test(text)).map(({ path }) => path)).toEqual(OWN_DATA);
   });
 
-  test('a closed set stands in one place: tables take theirs from the schemas', () => {
+  test('closed sets are defined once and tables take theirs from the schemas', () => {
     const words = (text: string) =>
       [...text.matchAll(/'([^']+)'/g)]
         .map(([, word]) => word)
@@ -85,17 +85,16 @@ describe('files', () => {
     });
   }
 
-  test('no test is switched off, or alone', () => {
+  test('no test is disabled or exclusive', () => {
     const tests = code.filter(({ path }) => path.endsWith('.test.ts') || path.endsWith('.test.tsx'));
     const isMuted = /\b(test|describe|it)\.(only|todo)\(/;
     expect(tests.filter(({ text }) => isMuted.test(text)).map(({ path }) => path)).toEqual([]);
   });
 });
 
-test('public/ holds what we ship and what the build makes, nothing that people sent', () => {
+test('public/ contains only shipped and built files, no uploads', () => {
   expect(
     readdirSync(join(ROOT, 'public'))
-      // Of the build, and of a whole run of these tests before this one.
       .filter((name) => name !== 'build' && name !== 'proof.json')
       .sort(),
   ).toEqual(['icons', 'sounds', 'sw.js', 'widget.js']);
@@ -105,7 +104,7 @@ test('public/ holds what we ship and what the build makes, nothing that people s
   expect(sent.map(({ path }) => path)).toEqual([]);
 });
 
-test('no test sleeps: it waits for what it wants; random moments are the crash tests’ own', () => {
+test('tests wait for conditions instead of sleeping; only crash tests use random delays', () => {
   const mayWait = /^(test\/support\/until|test\/crash\/(faults|traffic|runs)|test\/browser\/support)\.ts$/;
   const sleeping = listSources('{ts,tsx}', ['src', 'views', 'islands', 'test', 'db']).filter(
     ({ path, text }) =>

@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { LOCALES } from '@/kernel/i18n.ts';
 import { listSources, ROOT } from './sources.ts';
 
-test('no export, file or dependency is left over', async () => {
+test('no export, file or dependency is unused', async () => {
   const kinds = ['--include', 'exports,types,files,dependencies', '--no-progress', '--no-config-hints'];
   const knip = Bun.spawn([process.execPath, 'node_modules/.bin/knip', ...kinds], {
     cwd: ROOT,
     env: { ...process.env, NO_COLOR: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const [said, code] = await Promise.all([new Response(knip.stdout).text(), knip.exited]);
-  expect({ said: said.trim(), code }).toEqual({ said: '', code: 0 });
-  // Ten seconds of processor time, of which a busy machine gives little.
+  const [sent, code] = await Promise.all([new Response(knip.stdout).text(), knip.exited]);
+  expect({ said: sent.trim(), code }).toEqual({ said: '', code: 0 });
+  // Needs ten seconds of processor time, which takes long on a busy machine.
 }, 300_000);
 
 type Texts = { [key: string]: string | Texts };
@@ -25,7 +25,7 @@ function keysOf(texts: Texts, prefix: string): string[] {
   });
 }
 
-test('every text is asked for somewhere', () => {
+test('every translation is used', () => {
   const code = listSources('{ts,tsx}', ['src', 'views', 'islands', 'public'])
     .filter(({ path }) => !/\.test\./.test(path))
     .map(({ text }) => text)
@@ -44,7 +44,6 @@ test('every text is asked for somewhere', () => {
   expect(unused).toEqual([]);
 });
 
-/** Whole keys of the code, and what stands before the first `${` of those that are put together. */
 type Asked = { keys: Set<string>; beginnings: Set<string> };
 
 function isAskedFor(key: string, { keys, beginnings }: Asked): boolean {

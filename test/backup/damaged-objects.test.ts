@@ -12,12 +12,12 @@ import { createFolderStore } from '@/backup/store.ts';
 import { backUp } from '../support/backups.ts';
 import {
   addTag,
+  type Folders,
   filesIn,
   filledData,
   into,
-  makePlace,
+  makeFolders,
   night,
-  type Place,
   tagsIn,
   withDatabase,
 } from './filled.ts';
@@ -44,83 +44,81 @@ const DAMAGES: Record<string, (path: string) => void> = {
   missing: (path) => rmSync(path),
 };
 
-type Set = { place: Place; manifest: Manifest; media: string };
+type Set = { folders: Folders; manifest: Manifest; media: string };
 const sets = new Map<string, Promise<Set>>();
 
-/** Two nights; both companies and the platform have changed between them. */
 async function makeSet(kind: keyof typeof KEYS): Promise<Set> {
   const { aurora, boreal } = await filledData();
-  const place = await makePlace();
-  roots.push(place.root);
-  const path = addMessageWithFile(place.dataDir, aurora);
-  const job = { ...place, recipient: KEYS[kind] };
+  const folders = await makeFolders();
+  roots.push(folders.root);
+  const path = addMessageWithFile(folders.dataDir, aurora);
+  const job = { ...folders, recipient: KEYS[kind] };
   await backUp({ ...job, ...night(1) });
-  for (const id of [aurora, boreal]) addTag(place.dataDir, id, NEW);
-  withDatabase(join(place.dataDir, 'platform.db'), (database) =>
+  for (const id of [aurora, boreal]) addTag(folders.dataDir, id, NEW);
+  withDatabase(join(folders.dataDir, 'platform.db'), (database) =>
     database.run("insert into platform_settings (key, value) values ('testNight', '2')"),
   );
   expect((await backUp({ ...job, ...night(2) })).result).toMatchObject({ differences: [] });
-  const store = createFolderStore(place.target);
+  const store = createFolderStore(folders.target);
   const manifest = await readManifest(store, SECOND);
   const part = manifest.companies.find(({ id }) => id === aurora);
   if (!part) throw new Error('no company');
   for await (const medium of readMedia({ store, keys: keysToRestore([IDENTITY]) }, part.media))
-    if (medium.path === path) return { place, manifest, media: medium.kept.object };
+    if (medium.path === path) return { folders, manifest, media: medium.kept.object };
   throw new Error('no file');
 }
 
-/** A copy of the set, so that each case damages its own. */
 async function copyOf(kind: keyof typeof KEYS): Promise<Set> {
   const known = sets.get(kind) ?? makeSet(kind);
   sets.set(kind, known);
-  const { place, ...set } = await known;
+  const { folders, ...set } = await known;
   const root = mkdtempSync(join(tmpdir(), 'balcao-damaged-'));
   roots.push(root);
-  cpSync(place.root, root, { recursive: true });
-  return { ...set, place: { root, dataDir: join(root, 'data'), target: join(root, 'target') } };
+  cpSync(folders.root, root, { recursive: true });
+  return { ...set, folders: { root, dataDir: join(root, 'data'), target: join(root, 'target') } };
 }
 
-type Case = { file: (set: Set, aurora: number) => string; says: string; auroraTags: string[] };
+type Case = { file: (set: Set, aurora: number) => string; texts: string; auroraTags: string[] };
 const companyOf = ({ manifest }: Set, id: number) => manifest.companies.find((part) => part.id === id);
 const CASES: Record<string, Case> = {
   'the manifest': {
     file: () => `runs/${SECOND}/manifest.json`,
-    says: `platform, runs/${SECOND}: damaged; ${FIRST} is restored`,
+    texts: `platform, runs/${SECOND}: damaged; ${FIRST} is restored`,
     auroraTags: [],
   },
   'the platform database': {
     file: ({ manifest }) => manifest.platform.database.object,
-    says: `platform, platform.db: damaged in the backup ${SECOND}; taken from the backup ${FIRST}`,
+    texts: `platform, platform.db: damaged in the backup ${SECOND}; taken from the backup ${FIRST}`,
     auroraTags: [NEW],
   },
   'a company database': {
     file: (set, aurora) => companyOf(set, aurora)?.database.object ?? '',
-    says: `company 1 (Aurora), company.db: damaged in the backup ${SECOND}; taken from the backup ${FIRST}`,
+    texts: `company 1 (Aurora), company.db: damaged in the backup ${SECOND}; taken from the backup ${FIRST}`,
     auroraTags: [],
   },
   'a file': {
     file: ({ media }) => media,
-    says: 'company 1 (Aurora), conversation Maria (ticket 1), 202603/foto.jpg (foto da Maria.jpg): damaged or missing in the backup, and not restored',
+    texts:
+      'company 1 (Aurora), conversation Maria (ticket 1), 202603/foto.jpg (foto da Maria.jpg): damaged or missing in the backup, and not restored',
     auroraTags: [NEW],
   },
 };
 
 for (const kind of ['plain', 'age'] as const)
   for (const [damage, apply] of Object.entries(DAMAGES))
-    describe(`${kind}, ${damage}`, () => {
-      for (const [what, { file, says, auroraTags }] of Object.entries(CASES)) {
-        // Without its manifest a set is none.
+    describe(`restore from a ${kind} backup, ${damage}`, () => {
+      for (const [what, { file, texts, auroraTags }] of Object.entries(CASES)) {
         if (what === 'the manifest' && damage === 'missing') continue;
         test(
-          `${what}: all the rest is restored, and the report names it`,
+          `${what}: restores everything else and names it in the report`,
           async () => {
             const { aurora, boreal } = await filledData();
             const set = await copyOf(kind);
-            apply(join(set.place.target, file(set, aurora)));
-            const whole = into(set.place, { identities: kind === 'age' ? [IDENTITY] : [] });
+            apply(join(set.folders.target, file(set, aurora)));
+            const whole = into(set.folders, { identities: kind === 'age' ? [IDENTITY] : [] });
             const { damage: report } = await restore(whole);
-            expect(report.first.map(lineOfDamage)).toEqual([says]);
-            expect(readFileSync(join(whole.dataDir, 'restore-report.txt'), 'utf8')).toBe(`${says}\n`);
+            expect(report.first.map(lineOfDamage)).toEqual([texts]);
+            expect(readFileSync(join(whole.dataDir, 'restore-report.txt'), 'utf8')).toBe(`${texts}\n`);
             const isNew = what !== 'the manifest';
             expect(tagsIn(whole.dataDir, boreal).includes(NEW)).toBe(isNew);
             expect(tagsIn(whole.dataDir, aurora).filter((name) => name === NEW)).toEqual(auroraTags);
@@ -130,13 +128,13 @@ for (const kind of ['plain', 'age'] as const)
             expect(files.some((path) => path.endsWith('not-restored.txt'))).toBe(isLost);
             expect(existsSync(join(whole.dataDir, 'restore.unfinished'))).toBe(false);
 
-            const one = into(set.place, {
-              ...{ dataDir: set.place.dataDir, companyId: aurora, replaces: true },
+            const one = into(set.folders, {
+              ...{ dataDir: set.folders.dataDir, companyId: aurora, replaces: true },
               identities: whole.identities,
             });
             const { damage: ofOne } = await restore(one);
-            expect(ofOne.first.map(lineOfDamage)).toEqual([says]);
-            expect(tagsIn(set.place.dataDir, aurora).filter((name) => name === NEW)).toEqual(auroraTags);
+            expect(ofOne.first.map(lineOfDamage)).toEqual([texts]);
+            expect(tagsIn(set.folders.dataDir, aurora).filter((name) => name === NEW)).toEqual(auroraTags);
           },
           MINUTE,
         );
@@ -144,14 +142,14 @@ for (const kind of ['plain', 'age'] as const)
     });
 
 test(
-  'a file that is damaged under one key is taken from a set of another key',
+  'a file damaged under one key is taken from a set encrypted with another key',
   async () => {
     const { aurora } = await filledData();
     const set = await copyOf('age');
-    await backUp({ ...set.place, ...night(3) });
+    await backUp({ ...set.folders, ...night(3) });
     const name = set.media.replace(/\..*$/, '');
-    DAMAGES.flipped?.(join(set.place.target, name));
-    const whole = into(set.place, { identities: [IDENTITY] });
+    DAMAGES.flipped?.(join(set.folders.target, name));
+    const whole = into(set.folders, { identities: [IDENTITY] });
     const { damage } = await restore(whole);
     expect(damage.first).toEqual([]);
     const files = filesIn(join(whole.dataDir, 'companies', String(aurora), 'media'));

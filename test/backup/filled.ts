@@ -5,42 +5,40 @@ import { join } from 'node:path';
 import type { restore } from '@/backup/restore.ts';
 import { createFolderStore } from '@/backup/store.ts';
 import { createTag } from '@/modules/tags/tags.service.ts';
-import { createTestDesk } from '../support/deps.ts';
-import type { Cast } from '../support/people.ts';
+import { createTestApp } from '../support/deps.ts';
+import type { People } from '../support/people.ts';
 
-export const WORD = 'segredo-da-padaria';
+export const SECRET = 'segredo-da-padaria';
 
-export type Filled = { dataDir: string; aurora: number; boreal: number; cast: Cast };
+export type Filled = { dataDir: string; aurora: number; boreal: number; people: People };
 
 let filled: Promise<Filled> | undefined;
 
-/** The data of a stopped desk with two companies, from which each test copies its own; made once in a process. */
 export function filledData(): Promise<Filled> {
   filled ??= fill();
   return filled;
 }
 
 async function fill(): Promise<Filled> {
-  const desk = await createTestDesk();
-  const { aurora, boreal } = desk.cast.companyId;
-  await createTag(await desk.systemScope(), { name: WORD, color: '#111111', kanban: false });
-  await desk.kernel.storage.save(aurora, new TextEncoder().encode(`${WORD} em foto`), 'jpg');
-  await desk.kernel.storage.save(boreal, new TextEncoder().encode('outra foto'), 'jpg');
-  await desk.desk.stop();
+  const testApp = await createTestApp();
+  const { aurora, boreal } = testApp.people.companyId;
+  await createTag(await testApp.systemScope(), { name: SECRET, color: '#111111', kanban: false });
+  await testApp.kernel.storage.save(aurora, new TextEncoder().encode(`${SECRET} em foto`), 'jpg');
+  await testApp.kernel.storage.save(boreal, new TextEncoder().encode('outra foto'), 'jpg');
+  await testApp.dependencies.stop();
   const dataDir = mkdtempSync(join(tmpdir(), 'balcao-filled-'));
-  cpSync(desk.kernel.config.dataDir, dataDir, { recursive: true });
-  rmSync(desk.kernel.config.dataDir, { recursive: true, force: true });
+  cpSync(testApp.kernel.config.dataDir, dataDir, { recursive: true });
+  rmSync(testApp.kernel.config.dataDir, { recursive: true, force: true });
   withDatabase(companyIn(dataDir, aurora), (database) => {
     database.run("insert into connections (name, status, number) values ('Linha', 'CONNECTED', '5511')");
     database.run("insert into session_keys values (1, 'creds', x'00')");
   });
-  return { dataDir, aurora, boreal, cast: desk.cast };
+  return { dataDir, aurora, boreal, people: testApp.people };
 }
 
-export type Place = { root: string; dataDir: string; target: string };
+export type Folders = { root: string; dataDir: string; target: string };
 
-/** A copy of the filled data, and where its backups go. */
-export async function makePlace(root = mkdtempSync(join(tmpdir(), 'balcao-backup-'))): Promise<Place> {
+export async function makeFolders(root = mkdtempSync(join(tmpdir(), 'balcao-backup-'))): Promise<Folders> {
   const dataDir = join(root, 'data');
   cpSync((await filledData()).dataDir, dataDir, { recursive: true, preserveTimestamps: true });
   return { root, dataDir, target: join(root, 'target') };
@@ -86,18 +84,16 @@ export const addTag = (dataDir: string, companyId: number, name: string) =>
 
 type Restoring = Parameters<typeof restore>[0];
 
-/** Into a folder of its own on an empty machine, unless told. */
-export const into = ({ root, target }: Place, more: Partial<Restoring> = {}): Restoring => ({
+export const into = ({ root, target }: Folders, more: Partial<Restoring> = {}): Restoring => ({
   store: createFolderStore(target),
   dataDir: join(root, 'restored'),
   identities: [],
-  keepsPairing: false,
+  keepPairing: false,
   secrets: 'new',
   step: async () => undefined,
   ...more,
 });
 
-/** Takes the company's rows and folder away, as if it had never been. */
 export function forget(dataDir: string, companyId: number): void {
   withDatabase(join(dataDir, 'platform.db'), (database) => {
     database.run('PRAGMA foreign_keys = ON');

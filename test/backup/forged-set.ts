@@ -3,14 +3,16 @@ import { join } from 'node:path';
 import { fetchCopy } from '@/backup/fetch-copy.ts';
 import { keysToRestore } from '@/backup/keys.ts';
 import { type Part, readManifest, writeManifest } from '@/backup/manifest.ts';
-import { keepFile } from '@/backup/objects.ts';
-import { lookAt } from '@/backup/snapshot.ts';
+import { storeFile } from '@/backup/objects.ts';
+import { inspect } from '@/backup/snapshot.ts';
 import { createFolderStore } from '@/backup/store.ts';
-import type { Place } from './filled.ts';
+import type { Folders } from './filled.ts';
 
-/** As somebody who holds the store writes it: what the set says of itself fits what is in it. 0 is the platform. */
+/**
+ * Writes a set as an attacker with access to the store would: its manifest matches its content. 0 is the platform.
+ */
 export async function forgeSet(
-  { root, target }: Place,
+  { root, target }: Folders,
   run: string,
   partId: number,
   change: (path: string) => void,
@@ -24,16 +26,16 @@ export async function forgeSet(
   await fetchCopy({ store, keys }, part.database, path);
   change(path);
   const chest = { store, keys, has: () => false, note: () => undefined };
-  const kept = await keepFile(chest, path, true);
-  if (!kept) throw new Error('nothing was kept');
-  part.database = { ...part.database, ...kept, ...lookOr(path, part.database) };
+  const stored = await storeFile(chest, path, true);
+  if (!stored) throw new Error('nothing was kept');
+  part.database = { ...part.database, ...stored, ...lookOr(path, part.database) };
   rmSync(path);
   await writeManifest(store, manifest);
 }
 
 function lookOr(path: string, { migrations, counts }: Part['database']) {
   try {
-    return lookAt(path);
+    return inspect(path);
   } catch {
     return { migrations, counts };
   }

@@ -7,35 +7,36 @@ import { restore } from '@/backup/restore.ts';
 import { createFolderStore } from '@/backup/store.ts';
 import { mountSmallDisk } from '../crash/small-disk.ts';
 import { backUp } from '../support/backups.ts';
-import { addTag, filesIn, filledData, into, makePlace, night, tagsIn, WORD } from './filled.ts';
+import { addTag, filesIn, filledData, into, makeFolders, night, SECRET, tagsIn } from './filled.ts';
 
 const disk = mountSmallDisk(12);
 afterAll(() => disk?.end());
 
 test.skipIf(!disk)(
-  'a target that fills up: the backup says so, the set of last night stays whole, and goes on once there is room',
+  'a full target fails the backup and leaves the last set intact until there is room',
   async () => {
     if (!disk) return;
     const { aurora } = await filledData();
-    const place = { ...(await makePlace()), target: join(disk.path, 'target') };
-    const media = join(place.dataDir, 'companies', String(aurora), 'media', '202603');
-    const isProven = async () => (await listRuns(createFolderStore(place.target))).map((run) => run.isProven);
-    await backUp({ ...place, ...night(1) });
+    const folders = { ...(await makeFolders()), target: join(disk.path, 'target') };
+    const media = join(folders.dataDir, 'companies', String(aurora), 'media', '202603');
+    const isProven = async () =>
+      (await listRuns(createFolderStore(folders.target))).map((run) => run.isProven);
+    await backUp({ ...folders, ...night(1) });
     mkdirSync(media, { recursive: true });
     for (let n = 0; n < 4; n += 1) writeFileSync(join(media, `${n}.bin`), randomBytes(4 << 20));
-    addTag(place.dataDir, aurora, 'com arquivos');
-    const full = await backUp({ ...place, ...night(2) });
+    addTag(folders.dataDir, aurora, 'com arquivos');
+    const full = await backUp({ ...folders, ...night(2) });
     expect(full).toMatchObject({ failed: 'full' });
     expect(await isProven()).toEqual([true]);
-    expect(filesIn(place.target).filter((path) => path.endsWith('.part'))).toEqual([]);
-    const back = into(place);
+    expect(filesIn(folders.target).filter((path) => path.endsWith('.part'))).toEqual([]);
+    const back = into(folders);
     await restore(back);
-    expect(tagsIn(back.dataDir, aurora)).toContain(WORD);
+    expect(tagsIn(back.dataDir, aurora)).toContain(SECRET);
     for (let n = 1; n < 4; n += 1) rmSync(join(media, `${n}.bin`));
-    addTag(place.dataDir, aurora, 'sem arquivos');
-    expect((await backUp({ ...place, ...night(3) })).result?.differences).toEqual([]);
+    addTag(folders.dataDir, aurora, 'sem arquivos');
+    expect((await backUp({ ...folders, ...night(3) })).result?.differences).toEqual([]);
     expect(await isProven()).toEqual([true, true]);
-    rmSync(place.root, { recursive: true });
+    rmSync(folders.root, { recursive: true });
   },
   180_000,
 );

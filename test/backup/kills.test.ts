@@ -6,9 +6,9 @@ import { restore } from '@/backup/restore.ts';
 import { createFolderStore } from '@/backup/store.ts';
 import { requireWhole } from '@/kernel/data-folder.ts';
 import { backUp, backUpAside, runStepwise } from '../support/backups.ts';
-import { addTag, filesIn, filledData, forget, into, makePlace, night, tagsIn, WORD } from './filled.ts';
+import { addTag, filesIn, filledData, forget, into, makeFolders, night, SECRET, tagsIn } from './filled.ts';
 
-/** Of a machine that does ten other things. */
+/** For a machine under heavy load. */
 const MINUTE = 180_000;
 
 async function restoreKilledAt(job: object, death: string): Promise<string[]> {
@@ -21,13 +21,12 @@ async function restoreKilledAt(job: object, death: string): Promise<string[]> {
 }
 
 test(
-  'a backup that is killed at any step: the last proven one is there and whole, and the next is proven',
+  'after a kill at any step the last set is intact and the next is proven',
   async () => {
     const { aurora, boreal } = await filledData();
-    const place = await makePlace();
-    await backUp({ ...place, ...night(1) });
-    addTag(place.dataDir, boreal, 'nova');
-    // Each kind of step once; the company's are alike.
+    const folders = await makeFolders();
+    await backUp({ ...folders, ...night(1) });
+    addTag(folders.dataDir, boreal, 'nova');
     const deaths = [
       `snapshot ${boreal}`,
       `database ${boreal}`,
@@ -39,51 +38,51 @@ test(
       'proof',
     ];
     for (const death of deaths) {
-      const killed = await backUpAside({ ...place, ...night(2) }, (step) => step === death);
+      const killed = await backUpAside({ ...folders, ...night(2) }, (step) => step === death);
       expect([killed.steps.at(-1), killed.result]).toEqual([death, undefined]);
-      const back = into(place);
+      const back = into(folders);
       await restore(back);
-      expect(tagsIn(back.dataDir, aurora)).toContain(WORD);
+      expect(tagsIn(back.dataDir, aurora)).toContain(SECRET);
       rmSync(back.dataDir, { recursive: true, force: true });
-      const names = (await listRuns(createFolderStore(place.target))).map(({ isProven }) => isProven);
+      const names = (await listRuns(createFolderStore(folders.target))).map(({ isProven }) => isProven);
       expect(names).toContain(true);
       if (death === 'proof') expect(names).toEqual([true, true]);
     }
-    expect((await backUp({ ...place, ...night(3) })).result?.differences).toEqual([]);
-    expect(filesIn(place.target).filter((path) => path.endsWith('.part'))).toEqual([]);
-    rmSync(place.root, { recursive: true });
+    expect((await backUp({ ...folders, ...night(3) })).result?.differences).toEqual([]);
+    expect(filesIn(folders.target).filter((path) => path.endsWith('.part'))).toEqual([]);
+    rmSync(folders.root, { recursive: true });
   },
   MINUTE,
 );
 
 test(
-  'a restore that is killed at any step keeps the desk from starting, and goes through when it is repeated',
+  'a restore killed at any step blocks the start and completes when repeated',
   async () => {
     const { aurora, boreal } = await filledData();
-    const place = await makePlace();
-    await backUp({ ...place, ...night(1) });
-    const back = into(place);
+    const folders = await makeFolders();
+    await backUp({ ...folders, ...night(1) });
+    const back = into(folders);
     for (const death of ['begun', `company ${boreal}`, 'secrets', 'platform']) {
-      const steps = await restoreKilledAt({ target: place.target, dataDir: back.dataDir }, death);
+      const steps = await restoreKilledAt({ target: folders.target, dataDir: back.dataDir }, death);
       expect(steps.at(-1)).toBe(death);
       expect(() => requireWhole(back.dataDir)).toThrow('half restored');
     }
     await restore(back);
     requireWhole(back.dataDir);
-    expect(tagsIn(back.dataDir, aurora)).toContain(WORD);
-    rmSync(place.root, { recursive: true });
+    expect(tagsIn(back.dataDir, aurora)).toContain(SECRET);
+    rmSync(folders.root, { recursive: true });
   },
   MINUTE,
 );
 
 test(
-  'so does the restore of one company, beside the others, which are as they were',
+  'a killed restore of one company can be repeated and leaves the others unchanged',
   async () => {
     const { aurora, boreal } = await filledData();
-    const place = await makePlace();
-    const { dataDir, target } = place;
-    await backUp({ ...place, ...night(1) });
-    const one = into(place, { dataDir, companyId: aurora });
+    const folders = await makeFolders();
+    const { dataDir, target } = folders;
+    await backUp({ ...folders, ...night(1) });
+    const one = into(folders, { dataDir, companyId: aurora });
     expect(restore(one)).rejects.toThrow('is there already');
     rmSync(join(dataDir, 'companies', String(aurora)), { recursive: true });
     forget(dataDir, aurora);
@@ -94,9 +93,9 @@ test(
       requireWhole(dataDir);
     }
     await restore(one);
-    expect(tagsIn(dataDir, aurora)).toContain(WORD);
+    expect(tagsIn(dataDir, aurora)).toContain(SECRET);
     expect(tagsIn(dataDir, boreal)).toContain('depois');
-    rmSync(place.root, { recursive: true });
+    rmSync(folders.root, { recursive: true });
   },
   MINUTE,
 );

@@ -2,7 +2,6 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { companyIn, withDatabase } from './filled.ts';
 
-/** Maria sent a photo; its path in the company's media. */
 export function addMessageWithFile(dataDir: string, companyId: number, name = 'foto'): string {
   const path = `202603/${name}.jpg`;
   const file = join(dirname(companyIn(dataDir, companyId)), 'media', path);

@@ -11,16 +11,16 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
-import { examineDesk } from '@/doctor/doctor.ts';
+import { examineApp } from '@/doctor/doctor.ts';
 import { backUp } from '../support/backups.ts';
 import {
   addTag,
   companyIn,
+  type Folders,
   filledData,
   forget,
-  makePlace,
+  makeFolders,
   night,
-  type Place,
   tagsIn,
   withDatabase,
 } from './filled.ts';
@@ -33,20 +33,20 @@ afterAll(() => {
   for (const root of roots) rmSync(root, { recursive: true, force: true });
 });
 
-let place: Place;
+let folders: Folders;
 let aurora: number;
 let photo: string;
 beforeEach(async () => {
   ({ aurora } = await filledData());
-  place = await makePlace();
-  roots.push(place.root);
-  photo = addMessageWithFile(place.dataDir, aurora);
+  folders = await makeFolders();
+  roots.push(folders.root);
+  photo = addMessageWithFile(folders.dataDir, aurora);
 });
 
-async function run(words: string[], dataDir = place.dataDir) {
+async function run(words: string[], dataDir = folders.dataDir) {
   const child = Bun.spawn([process.execPath, 'scripts/restore.ts', ...words], {
     cwd: ROOT,
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir, BACKUP_DIR: place.target },
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir, BACKUP_DIR: folders.target },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const [out, err] = await Promise.all([
@@ -56,21 +56,20 @@ async function run(words: string[], dataDir = place.dataDir) {
   return { code: await child.exited, out, err };
 }
 
-/** What the doctor prints for the company, as the words behind `bun run restore`. */
 async function advised(): Promise<string[]> {
   const lines: string[] = [];
-  const doctor = { dataDir: place.dataDir, now: new Date(), mends: false };
-  await examineDesk({ ...doctor, say: (line) => lines.push(line) });
+  const doctor = { dataDir: folders.dataDir, now: new Date(), mends: false };
+  await examineApp({ ...doctor, write: (line) => lines.push(line) });
   const line = lines.find((one) => one.startsWith(`company ${aurora}`) && one.includes('bun run restore'));
   const [, words] = /bun run restore ([^,]+)/.exec(line ?? '') ?? [];
   if (!words) throw new Error(`no command in ${lines.join('\n')}`);
   return words.split(' ');
 }
 
-describe('one sentence and exit code 1, without a stack trace', () => {
+describe('restore command errors exit with one sentence and code 1, without a stack trace', () => {
   const file = (name: string, text: string) => {
-    writeFileSync(join(place.root, name), text);
-    return join(place.root, name);
+    writeFileSync(join(folders.root, name), text);
+    return join(folders.root, name);
   };
   const stranger = generateIdentity();
   const CASES: Record<string, [words: () => Promise<string[]>, says: RegExp]> = {
@@ -95,35 +94,35 @@ describe('one sentence and exit code 1, without a stack trace', () => {
     'an unknown option': [async () => ['--companie', '1'], /Unknown option/],
     'a set that is not there': [async () => ['--run', '20200101T000000Z'], /There is no backup/],
   };
-  for (const [name, [words, says]] of Object.entries(CASES))
+  for (const [name, [words, texts]] of Object.entries(CASES))
     test(
       name,
       async () => {
         const recipient = await identityToRecipient(await generateIdentity());
-        await backUp({ ...place, recipient, ...night(1) });
-        const { code, err } = await run(await words(), join(place.root, 'empty'));
+        await backUp({ ...folders, recipient, ...night(1) });
+        const { code, err } = await run(await words(), join(folders.root, 'empty'));
         expect(code).toBe(1);
-        expect(err).toMatch(says);
+        expect(err).toMatch(texts);
         expect(err).not.toMatch(/^\s+at |\.ts:\d+/m);
       },
       MINUTE,
     );
 });
 
-describe('what doctor prints works as it is', () => {
-  const folder = () => dirname(companyIn(place.dataDir, aurora));
+describe('restore commands printed by doctor work as printed', () => {
+  const folder = () => dirname(companyIn(folders.dataDir, aurora));
   const CASES: Record<string, () => void> = {
     'the database is damaged': () => {
-      const bytes = readFileSync(companyIn(place.dataDir, aurora));
-      writeFileSync(companyIn(place.dataDir, aurora), bytes.fill(7, 4096, bytes.length / 2));
+      const bytes = readFileSync(companyIn(folders.dataDir, aurora));
+      writeFileSync(companyIn(folders.dataDir, aurora), bytes.fill(7, 4096, bytes.length / 2));
     },
-    'the database is empty': () => truncateSync(companyIn(place.dataDir, aurora), 0),
-    'the folder was moved away': () => renameSync(folder(), join(place.root, 'elsewhere')),
+    'the database is empty': () => truncateSync(companyIn(folders.dataDir, aurora), 0),
+    'the folder was moved away': () => renameSync(folder(), join(folders.root, 'elsewhere')),
     'the company is in the bin, and damaged': () => {
-      mkdirSync(join(place.dataDir, 'bin'));
-      renameSync(folder(), join(place.dataDir, 'bin', String(aurora)));
-      truncateSync(join(place.dataDir, 'bin', String(aurora), 'company.db'), 4096);
-      withDatabase(join(place.dataDir, 'platform.db'), (database) => {
+      mkdirSync(join(folders.dataDir, 'bin'));
+      renameSync(folder(), join(folders.dataDir, 'bin', String(aurora)));
+      truncateSync(join(folders.dataDir, 'bin', String(aurora), 'company.db'), 4096);
+      withDatabase(join(folders.dataDir, 'platform.db'), (database) => {
         const rows = (sql: string) => database.query(sql).all();
         const record = {
           companies: rows(`select * from companies where id = ${aurora}`),
@@ -132,20 +131,20 @@ describe('what doctor prints works as it is', () => {
         const sql = `insert into deleted_companies values (${aurora}, 'Aurora', 0, 4102444800000, ?)`;
         database.run(sql, [JSON.stringify(record)]);
       });
-      forget(place.dataDir, aurora);
+      forget(folders.dataDir, aurora);
     },
   };
   for (const [name, spoil] of Object.entries(CASES))
     test(
       name,
       async () => {
-        await backUp({ ...place, ...night(1) });
+        await backUp({ ...folders, ...night(1) });
         spoil();
         const { code, out, err } = await run(await advised());
         expect({ code, err }).toEqual({ code: 0, err: '' });
-        expect(tagsIn(place.dataDir, aurora)).toContain('segredo-da-padaria');
+        expect(tagsIn(folders.dataDir, aurora)).toContain('segredo-da-padaria');
         const isMoved = name.includes('moved');
-        const aside = readdirSync(place.dataDir, { recursive: true })
+        const aside = readdirSync(folders.dataDir, { recursive: true })
           .map(String)
           .filter((path) => /\.aside-[^/]*$/.test(path));
         expect([aside.length, out.includes('What was there before lies in')]).toEqual([
@@ -153,8 +152,8 @@ describe('what doctor prints works as it is', () => {
           !isMoved,
         ]);
         const lines: string[] = [];
-        const doctor = { dataDir: place.dataDir, now: new Date(), mends: false };
-        await examineDesk({ ...doctor, say: (line) => lines.push(line) });
+        const doctor = { dataDir: folders.dataDir, now: new Date(), mends: false };
+        await examineApp({ ...doctor, write: (line) => lines.push(line) });
         expect(lines.filter((line) => line.startsWith(`company ${aurora}`))).toEqual([]);
       },
       MINUTE,
@@ -162,53 +161,53 @@ describe('what doctor prints works as it is', () => {
 
   for (const isEncrypted of [false, true])
     test(
-      `the platform's database is damaged, and backups are ${isEncrypted ? '' : 'not '}encrypted`,
+      `with a damaged platform database and backups ${isEncrypted ? '' : 'not '}encrypted`,
       async () => {
         const identity = await generateIdentity();
         const recipient = isEncrypted ? await identityToRecipient(identity) : null;
-        await backUp({ ...place, recipient, ...night(1) });
-        writeFileSync(join(place.dataDir, 'platform.db'), 'no database '.repeat(1000));
-        const doctor = { dataDir: place.dataDir, now: new Date(), mends: false, say: () => undefined };
-        const told = await examineDesk(doctor).catch((error: Error) => error.message);
+        await backUp({ ...folders, recipient, ...night(1) });
+        writeFileSync(join(folders.dataDir, 'platform.db'), 'no database '.repeat(1000));
+        const doctor = { dataDir: folders.dataDir, now: new Date(), mends: false, write: () => undefined };
+        const reported = await examineApp(doctor).catch((error: Error) => error.message);
         const option = isEncrypted ? '--identity' : '--secrets';
-        const [command] = new RegExp(`bun run restore ${option} FILE`).exec(String(told)) ?? [];
-        const moved = join(place.root, 'moved');
-        renameSync(place.dataDir, moved);
-        writeFileSync(join(place.root, 'identity.txt'), identity);
-        const file = isEncrypted ? join(place.root, 'identity.txt') : join(moved, 'secrets.json');
+        const [command] = new RegExp(`bun run restore ${option} FILE`).exec(String(reported)) ?? [];
+        const moved = join(folders.root, 'moved');
+        renameSync(folders.dataDir, moved);
+        writeFileSync(join(folders.root, 'identity.txt'), identity);
+        const file = isEncrypted ? join(folders.root, 'identity.txt') : join(moved, 'secrets.json');
         const { code, err } = await run(
           (command ?? '').replace('FILE', file).split(' ').slice(3),
-          place.dataDir,
+          folders.dataDir,
         );
         expect({ command: command !== undefined, code, err }).toEqual({ command: true, code: 0, err: '' });
-        expect(tagsIn(place.dataDir, aurora)).toContain('segredo-da-padaria');
+        expect(tagsIn(folders.dataDir, aurora)).toContain('segredo-da-padaria');
       },
       MINUTE,
     );
 
   test(
-    'files that are gone come back alone, and what was written since stays',
+    'restore only missing files and preserve what was written since',
     async () => {
-      await backUp({ ...place, ...night(1) });
-      addTag(place.dataDir, aurora, 'de hoje');
+      await backUp({ ...folders, ...night(1) });
+      addTag(folders.dataDir, aurora, 'de hoje');
       rmSync(join(folder(), 'media', photo));
       const { code, out } = await run(await advised());
       expect({ code, back: out.includes('1 files are back') }).toEqual({ code: 0, back: true });
       expect(existsSync(join(folder(), 'media', photo))).toBe(true);
-      expect(tagsIn(place.dataDir, aurora)).toContain('de hoje');
+      expect(tagsIn(folders.dataDir, aurora)).toContain('de hoje');
     },
     MINUTE,
   );
 });
 
 test(
-  'a living company goes back to the backup: its people and data, not what the platform books; all sign in anew',
+  'restoring a living company resets users and data but not platform records, and ends all sessions',
   async () => {
-    const platform = join(place.dataDir, 'platform.db');
+    const platform = join(folders.dataDir, 'platform.db');
     const ask = (sql: string) => withDatabase(platform, (database) => database.query(sql).all());
-    await backUp({ ...place, ...night(1) });
+    await backUp({ ...folders, ...night(1) });
     const before = ask(`select * from logins where company_id = ${aurora} order by email`);
-    addTag(place.dataDir, aurora, 'de hoje');
+    addTag(folders.dataDir, aurora, 'de hoje');
     const [first, second] = before as { email: string; user_id: number }[];
     withDatabase(platform, (database) => {
       database.run(
@@ -228,7 +227,7 @@ test(
     expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('--replace')]);
     const { code, err } = await run(['--company', `${aurora}`, '--replace']);
     expect({ code, err }).toEqual({ code: 0, err: '' });
-    expect(tagsIn(place.dataDir, aurora)).not.toContain('de hoje');
+    expect(tagsIn(folders.dataDir, aurora)).not.toContain('de hoje');
     expect(ask(`select * from logins where company_id = ${aurora} order by email`)).toEqual(before);
     expect(ask(`select due_date as due from companies where id = ${aurora}`)).toEqual([
       { due: 4102444800000 },

@@ -6,7 +6,7 @@ import { restore } from '@/backup/restore.ts';
 import { createS3Store } from '@/backup/s3-store.ts';
 import { backUp } from '../support/backups.ts';
 import { type S3Server, startS3 } from '../support/s3.ts';
-import { addTag, filledData, into, makePlace, night, tagsIn, WORD } from './filled.ts';
+import { addTag, filledData, into, makeFolders, night, SECRET, tagsIn } from './filled.ts';
 
 const QUIET_MS = 2_000;
 let s3: S3Server;
@@ -26,40 +26,40 @@ const FAULTS = [
   ['breaks off what it sends', 'cuts', 'manifest', 'unreachable'],
 ] as const;
 
-test('a bucket holds the same sets as a folder; a store that fails is told, and what was proven stays', async () => {
+test('a bucket holds the same sets as a folder, and a store failure loses no proven set', async () => {
   const { aurora, boreal } = await filledData();
-  const place = await makePlace();
-  const job = { ...place, s3: s3.settings };
-  const store = storeIn(place.root);
+  const folders = await makeFolders();
+  const job = { ...folders, s3: s3.settings };
+  const store = storeIn(folders.root);
   const proven = async () =>
     (await listRuns(store)).filter(({ isProven }) => isProven).map(({ name }) => name);
   const first = await backUp({ ...job, ...night(1) });
   expect(first.result).toMatchObject({ companies: 2, files: 2, differences: [] });
   for (const [n, [name, mode, at, reason]] of FAULTS.entries()) {
-    addTag(place.dataDir, boreal, name);
+    addTag(folders.dataDir, boreal, name);
     const storeQuietMs = mode === 'slow' ? QUIET_MS : undefined;
     const failed = await backUp({ ...job, ...night(2 + n), storeQuietMs }, (step) =>
-      step === at ? s3.turn(mode) : undefined,
+      step === at ? s3.switchTo(mode) : undefined,
     );
-    await s3.turn('well');
+    await s3.switchTo('well');
     expect([name, failed.failed, failed.result]).toEqual([name, reason, undefined]);
     expect([name, ...(await proven())]).toEqual([name, '20260301T060000Z']);
   }
-  const back = into(place, { store });
+  const back = into(folders, { store });
   await restore(back);
-  expect(tagsIn(back.dataDir, aurora)).toContain(WORD);
+  expect(tagsIn(back.dataDir, aurora)).toContain(SECRET);
   expect(tagsIn(back.dataDir, boreal)).not.toContain(FAULTS[0][0]);
 
   expect((await backUp({ ...job, ...night(20) })).result?.differences).toEqual([]);
   expect(await proven()).toEqual(['20260301T060000Z', '20260320T060000Z']);
-  const again = into(place, { store, dataDir: join(place.root, 'again') });
+  const again = into(folders, { store, dataDir: join(folders.root, 'again') });
   await restore(again);
-  expect(tagsIn(again.dataDir, boreal)).toEqual(tagsIn(place.dataDir, boreal));
-  rmSync(place.root, { recursive: true });
+  expect(tagsIn(again.dataDir, boreal)).toEqual(tagsIn(folders.dataDir, boreal));
+  rmSync(folders.root, { recursive: true });
 }, 180_000);
 
-test('an empty object, one of many parts, one that is not there, more names than a page holds', async () => {
-  const { root } = await makePlace();
+test('handles an empty, a multipart and a missing object and lists more than one page', async () => {
+  const { root } = await makeFolders();
   const store = storeIn(root);
   const large = new Uint8Array(12 << 20).fill(7);
   const bytes = async function* (of: Uint8Array) {

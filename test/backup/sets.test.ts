@@ -13,38 +13,37 @@ import {
   filledData,
   forget,
   into,
-  makePlace,
+  makeFolders,
   night,
   objectsIn,
+  SECRET,
   tagsIn,
-  WORD,
   withDatabase,
 } from './filled.ts';
 
-/** Of a machine that does ten other things. */
 const MINUTE = 180_000;
 
 test(
-  'a backup is proven, holds no word in the clear, and comes back on an empty machine, its lines unpaired',
+  'a backup is proven, contains no plain text and restores elsewhere with unpaired connections',
   async () => {
     const { aurora } = await filledData();
     const identity = await generateIdentity();
     const recipient = await identityToRecipient(identity);
-    const place = await makePlace();
-    const { root, dataDir, target } = place;
+    const folders = await makeFolders();
+    const { root, dataDir, target } = folders;
     const { result } = await backUpAside({ dataDir, target, recipient, ...night(1) });
     expect(result).toMatchObject({ companies: 2, files: 2, differences: [] });
     for (const path of filesIn(target)) {
-      expect(readFileSync(path).includes(WORD)).toBe(false);
+      expect(readFileSync(path).includes(SECRET)).toBe(false);
       expect(statSync(path).mode & 0o077).toBe(0);
     }
     expect(statSync(target).mode & 0o077).toBe(0);
 
-    const whole = into(place, { identities: [identity], secrets: undefined });
+    const whole = into(folders, { identities: [identity], secrets: undefined });
     await restore(whole);
-    expect(tagsIn(whole.dataDir, aurora)).toContain(WORD);
+    expect(tagsIn(whole.dataDir, aurora)).toContain(SECRET);
     const media = filesIn(join(whole.dataDir, 'companies', String(aurora), 'media'));
-    expect(media.map((path) => readFileSync(path, 'utf8'))).toEqual([`${WORD} em foto`]);
+    expect(media.map((path) => readFileSync(path, 'utf8'))).toEqual([`${SECRET} em foto`]);
     expect(readFileSync(join(whole.dataDir, 'secrets.json'))).toEqual(
       readFileSync(join(dataDir, 'secrets.json')),
     );
@@ -67,17 +66,17 @@ test(
 );
 
 test(
-  'the next night reads nothing that has not changed, a change alone is added, and what no set names is swept',
+  'the next backup reads and adds only what changed and sweeps unreferenced objects',
   async () => {
     const { aurora, boreal } = await filledData();
-    const place = await makePlace();
-    const { dataDir, target } = place;
-    await backUp({ ...place, ...night(1) });
+    const folders = await makeFolders();
+    const { dataDir, target } = folders;
+    await backUp({ ...folders, ...night(1) });
     const first = objectsIn(target).length;
-    const second = await backUp({ ...place, ...night(2) });
+    const second = await backUp({ ...folders, ...night(2) });
     expect(second.steps.filter((step) => step.startsWith('snapshot'))).toEqual(['snapshot 0']);
     addTag(dataDir, boreal, 'nova');
-    const third = await backUp({ ...place, ...night(3) });
+    const third = await backUp({ ...folders, ...night(3) });
     expect(third.steps.filter((step) => step.startsWith('snapshot'))).toEqual([
       `snapshot ${boreal}`,
       'snapshot 0',
@@ -87,47 +86,46 @@ test(
 
     const [photo = ''] = filesIn(join(dataDir, 'companies', String(aurora), 'media'));
     const object = new Bun.CryptoHasher('sha256').update(readFileSync(photo)).digest('hex');
-    const isKept = () => objectsIn(target).some((path) => path.endsWith(object));
+    const isStored = () => objectsIn(target).some((path) => path.endsWith(object));
     rmSync(photo);
     addTag(dataDir, aurora, 'sem foto');
-    await backUp({ ...place, ...night(4) });
-    expect(isKept()).toBe(true);
-    // A week on, and later than every week and month that names it.
+    await backUp({ ...folders, ...night(4) });
+    expect(isStored()).toBe(true);
     for (const month of [4, 5, 6, 7, 8, 9, 10])
-      await backUp({ ...place, now: new Date(Date.UTC(2026, month, 3, 6)).toISOString() });
-    expect(isKept()).toBe(false);
-    rmSync(place.root, { recursive: true });
+      await backUp({ ...folders, now: new Date(Date.UTC(2026, month, 3, 6)).toISOString() });
+    expect(isStored()).toBe(false);
+    rmSync(folders.root, { recursive: true });
   },
   MINUTE,
 );
 
 test(
-  'bits that flip in a backup are noticed',
+  'detects flipped bits in a backup',
   async () => {
-    const place = await makePlace();
-    await backUp({ ...place, ...night(1) });
-    for (const path of objectsIn(place.target)) {
+    const folders = await makeFolders();
+    await backUp({ ...folders, ...night(1) });
+    for (const path of objectsIn(folders.target)) {
       const bytes = readFileSync(path);
       bytes[bytes.length - 5] = (bytes[bytes.length - 5] ?? 0) ^ 1;
       writeFileSync(path, bytes);
     }
-    await expect(restore(into(place))).rejects.toThrow('No backup holds a platform database');
-    // The lists are read every night, so that this one notices; the next looks at all again.
-    const noticed = await backUp({ ...place, ...night(2) });
+    await expect(restore(into(folders))).rejects.toThrow('No backup holds a platform database');
+    // The lists are read every night, so this run notices; the next checks everything again.
+    const noticed = await backUp({ ...folders, ...night(2) });
     expect(noticed.result?.differences.length ?? noticed.failed?.length).toBeGreaterThan(0);
-    rmSync(place.root, { recursive: true });
+    rmSync(folders.root, { recursive: true });
   },
   MINUTE,
 );
 
 test(
-  'companies that go and come while it runs: those the platform knows in the end are in it',
+  'includes the companies the platform knows at the end of a run',
   async () => {
     const { aurora, boreal } = await filledData();
-    const place = await makePlace();
-    const { dataDir, target } = place;
+    const folders = await makeFolders();
+    const { dataDir, target } = folders;
     const companies = join(dataDir, 'companies');
-    const { result } = await backUp({ ...place, ...night(1) }, (step) => {
+    const { result } = await backUp({ ...folders, ...night(1) }, (step) => {
       if (step !== 'companies') return;
       cpSync(join(companies, String(aurora)), join(companies, '77'), { recursive: true });
       rmSync(join(companies, String(boreal)), { recursive: true });
@@ -139,18 +137,18 @@ test(
     expect(result?.differences).toEqual([]);
     const manifest = await readManifest(createFolderStore(target), result?.name ?? '');
     expect(manifest.companies.map(({ id }) => id).sort()).toEqual([aurora, 77].sort());
-    rmSync(place.root, { recursive: true });
+    rmSync(folders.root, { recursive: true });
   },
   MINUTE,
 );
 
 test(
-  'a set without keys asks for some; one of a newer version is refused with a sentence, and nothing is made',
+  'asks for missing keys and refuses a set of a newer version without creating anything',
   async () => {
-    const place = await makePlace();
-    await backUp({ ...place, ...night(1) });
-    const store = createFolderStore(place.target);
-    await expect(restore(into(place, { secrets: undefined }))).rejects.toThrow('holds no keys');
+    const folders = await makeFolders();
+    await backUp({ ...folders, ...night(1) });
+    const store = createFolderStore(folders.target);
+    await expect(restore(into(folders, { secrets: undefined }))).rejects.toThrow('holds no keys');
     const name = '20260301T060000Z';
     const manifest = await readManifest(store, name);
     expect([manifest.secrets, partsOf(manifest).length]).toEqual([null, 3]);
@@ -158,10 +156,10 @@ test(
     if (!company) throw new Error('no company');
     company.database.migrations += 1;
     await writeManifest(store, { ...manifest, version: '9.9.9' });
-    const dataDir = join(place.root, 'too-new');
-    await expect(restore(into(place, { dataDir }))).rejects.toThrow(/newer version of Balcão \(9\.9\.9\)/);
+    const dataDir = join(folders.root, 'too-new');
+    await expect(restore(into(folders, { dataDir }))).rejects.toThrow(/newer version of Balcão \(9\.9\.9\)/);
     expect(() => statSync(dataDir)).toThrow();
-    rmSync(place.root, { recursive: true });
+    rmSync(folders.root, { recursive: true });
   },
   MINUTE,
 );

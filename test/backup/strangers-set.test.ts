@@ -10,14 +10,14 @@ import { backUp } from '../support/backups.ts';
 import { createRandom } from '../support/random.ts';
 import {
   companyIn,
+  type Folders,
   filledData,
   forget,
   into,
-  makePlace,
+  makeFolders,
   night,
-  type Place,
+  SECRET,
   tagsIn,
-  WORD,
   withDatabase,
 } from './filled.ts';
 import { forgeSet } from './forged-set.ts';
@@ -25,17 +25,17 @@ import { forgeSet } from './forged-set.ts';
 const MINUTE = 180_000;
 const RUN = '20260301T060000Z';
 const { aurora, boreal } = await filledData();
-let place: Place;
+let folders: Folders;
 
 beforeEach(async () => {
-  place = await makePlace();
-  addManyTags(companyIn(place.dataDir, aurora), createRandom(1));
-  expect((await backUp({ ...place, ...night(1) })).result).toMatchObject({ differences: [] });
+  folders = await makeFolders();
+  addManyTags(companyIn(folders.dataDir, aurora), createRandom(1));
+  expect((await backUp({ ...folders, ...night(1) })).result).toMatchObject({ differences: [] });
 });
-afterEach(() => rmSync(place.root, { recursive: true, force: true }));
+afterEach(() => rmSync(folders.root, { recursive: true, force: true }));
 
 const ask = (path: string, sql: string) => withDatabase(path, (database) => database.query(sql).all());
-const platform = () => join(place.dataDir, 'platform.db');
+const platform = () => join(folders.dataDir, 'platform.db');
 const othersIn = (dataDir: string) => [
   ask(join(dataDir, 'platform.db'), `select * from companies where id <> ${aurora}`),
   ask(join(dataDir, 'platform.db'), `select * from logins where company_id <> ${aurora} order by email`),
@@ -45,7 +45,7 @@ const othersIn = (dataDir: string) => [
 const schemaOf = (path: string) =>
   ask(path, "select type, name, tbl_name, sql from sqlite_master where name <> 'sqlite_stat1' order by 1, 2");
 const bringBack = (more: object = { replaces: true }) =>
-  restore(into(place, { dataDir: place.dataDir, companyId: aurora, ...more })).then(
+  restore(into(folders, { dataDir: folders.dataDir, companyId: aurora, ...more })).then(
     ({ damage }) => damage.first.map(({ what }) => what),
     (error) => {
       expect(error).toBeInstanceOf(RestoreRefused);
@@ -54,30 +54,30 @@ const bringBack = (more: object = { replaces: true }) =>
   );
 const run = (database: string, sql: string) => withDatabase(database, (opened) => opened.run(sql));
 
-test('what a set holds of a company comes back whole, in a database of our own migrations', async () => {
-  const ours = join(place.root, 'ours.db');
+test('a company is restored whole into a database created by our own migrations', async () => {
+  const ours = join(folders.root, 'ours.db');
   await writeTemplate(ours);
   const [before, names] = [
-    ask(companyIn(place.dataDir, aurora), 'select * from users'),
-    tagsIn(place.dataDir, aurora),
+    ask(companyIn(folders.dataDir, aurora), 'select * from users'),
+    tagsIn(folders.dataDir, aurora),
   ];
   expect(await bringBack()).toEqual([]);
-  expect(ask(companyIn(place.dataDir, aurora), 'select * from users')).toEqual(before);
-  expect(tagsIn(place.dataDir, aurora)).toEqual(names);
-  expect(names).toContain(WORD);
-  expect(schemaOf(companyIn(place.dataDir, aurora))).toEqual(schemaOf(ours));
+  expect(ask(companyIn(folders.dataDir, aurora), 'select * from users')).toEqual(before);
+  expect(tagsIn(folders.dataDir, aurora)).toEqual(names);
+  expect(names).toContain(SECRET);
+  expect(schemaOf(companyIn(folders.dataDir, aurora))).toEqual(schemaOf(ours));
 });
 
 test(
-  'a hostile database of each kind in a set changes nobody else, and comes in as rows or not at all',
+  'hostile databases in a set affect no other data and are imported as rows or not at all',
   async () => {
-    const ours = join(place.root, 'ours.db');
+    const ours = join(folders.root, 'ours.db');
     await writeTemplate(ours);
-    const before = othersIn(place.dataDir);
+    const before = othersIn(folders.dataDir);
     const random = createRandom(11);
     for (const [kind, change] of Object.entries(CHANGES)) {
       const root = mkdtempSync(join(tmpdir(), 'balcao-strangers-'));
-      cpSync(place.root, root, { recursive: true });
+      cpSync(folders.root, root, { recursive: true });
       const here = { root, dataDir: join(root, 'data'), target: join(root, 'target') };
       await forgeSet(here, RUN, aurora, (path) => change(path, random));
       const outcome = await restore(
@@ -103,44 +103,44 @@ test(
   MINUTE,
 );
 
-test('a database of another schema is damage: an older set has the company', async () => {
-  expect((await backUp({ ...place, ...night(2) })).result).toMatchObject({ differences: [] });
-  run(companyIn(place.dataDir, aurora), "update tags set color = '#222222'");
-  expect((await backUp({ ...place, ...night(3) })).result).toMatchObject({ differences: [] });
-  await forgeSet(place, '20260303T060000Z', aurora, (path) =>
+test('a database with a foreign schema counts as damaged and an older set is used', async () => {
+  expect((await backUp({ ...folders, ...night(2) })).result).toMatchObject({ differences: [] });
+  run(companyIn(folders.dataDir, aurora), "update tags set color = '#222222'");
+  expect((await backUp({ ...folders, ...night(3) })).result).toMatchObject({ differences: [] });
+  await forgeSet(folders, '20260303T060000Z', aurora, (path) =>
     run(path, 'create trigger evil after insert on tags begin update users set super = 1; end'),
   );
   expect(await bringBack()).toEqual(
     expect.arrayContaining([expect.stringContaining('taken from the backup 2026030')]),
   );
-  expect(ask(companyIn(place.dataDir, aurora), "select 1 from sqlite_master where name = 'evil'")).toEqual(
+  expect(ask(companyIn(folders.dataDir, aurora), "select 1 from sqlite_master where name = 'evil'")).toEqual(
     [],
   );
 });
 
-test('a set makes nobody a super administrator, and takes it from nobody who is one here', async () => {
-  await forgeSet(place, RUN, aurora, (path) => run(path, 'update users set super = 1'));
+test('a set neither grants nor removes super administrator rights', async () => {
+  await forgeSet(folders, RUN, aurora, (path) => run(path, 'update users set super = 1'));
   const supers = () =>
-    ask(companyIn(place.dataDir, aurora), 'select id from users where super = 1 order by id');
+    ask(companyIn(folders.dataDir, aurora), 'select id from users where super = 1 order by id');
   expect(await bringBack()).toEqual([]);
   expect(supers()).toEqual([]);
-  run(companyIn(place.dataDir, aurora), 'update users set super = 1 where id = 2');
+  run(companyIn(folders.dataDir, aurora), 'update users set super = 1 where id = 2');
   run(platform(), `update companies set due_date = 4102444800000 where id = ${aurora}`);
   expect(await bringBack()).toEqual([]);
   expect(supers()).toEqual([]);
-  // Of the platform's own company, which is never due.
+  // The platform's own company has no due date.
   run(platform(), `update companies set due_date = null where id = ${aurora}`);
-  run(companyIn(place.dataDir, aurora), 'update users set super = 1 where id = 2');
+  run(companyIn(folders.dataDir, aurora), 'update users set super = 1 where id = 2');
   expect(await bringBack()).toEqual([]);
   expect(supers()).toEqual([{ id: 2 }]);
-  writeFileSync(companyIn(place.dataDir, aurora), 'damaged');
+  writeFileSync(companyIn(folders.dataDir, aurora), 'damaged');
   expect(await bringBack()).toEqual([]);
-  expect(supers()).toEqual(ask(companyIn(place.dataDir, aurora), 'select id from users order by id'));
+  expect(supers()).toEqual(ask(companyIn(folders.dataDir, aurora), 'select id from users order by id'));
 });
 
-test('a set’s own platform chooses no ids of this one and brings in nothing of other companies', async () => {
+test('a set’s platform data sets no ids here and adds nothing to other companies', async () => {
   const most = 2 ** 53 - 2 ** 20;
-  await forgeSet(place, RUN, 0, (path) => {
+  await forgeSet(folders, RUN, 0, (path) => {
     run(
       path,
       `insert into invoices (id, company_id, detail, cents, due_date, due_day, users, connections, queues, recurrence)
@@ -151,16 +151,16 @@ test('a set’s own platform chooses no ids of this one and brings in nothing of
       `insert into charges (id, invoice_id, provider, method, reference, cents, status) values (${most}, ${most}, 'efi', 'pix', 'r', 100, 'open')`,
     );
   });
-  forget(place.dataDir, aurora);
-  const before = othersIn(place.dataDir);
+  forget(folders.dataDir, aurora);
+  const before = othersIn(folders.dataDir);
   expect(await bringBack({ replaces: false })).toEqual([]);
-  expect(othersIn(place.dataDir)).toEqual(before);
+  expect(othersIn(folders.dataDir)).toEqual(before);
   expect(ask(platform(), `select id from invoices where company_id = ${aurora}`)).toEqual([{ id: 1 }]);
   expect(ask(platform(), 'select id, invoice_id from charges')).toEqual([{ id: 1, invoice_id: 1 }]);
 });
 
-test('the record of a company in the bin of a set speaks for that company alone', async () => {
-  await forgeSet(place, RUN, 0, (path) => {
+test('a bin record in a set affects only its own company', async () => {
+  await forgeSet(folders, RUN, 0, (path) => {
     const [company] = ask(path, `select * from companies where id = ${aurora}`);
     const logins = [
       { email: 'ana@aurora.test', company_id: aurora, user_id: 1 },
@@ -177,10 +177,10 @@ test('the record of a company in the bin of a set speaks for that company alone'
         .run(aurora, 'Aurora', record);
     });
   });
-  forget(place.dataDir, aurora);
-  const before = othersIn(place.dataDir);
+  forget(folders.dataDir, aurora);
+  const before = othersIn(folders.dataDir);
   expect(await bringBack({ replaces: false })).toEqual([]);
-  expect(othersIn(place.dataDir)).toEqual(before);
+  expect(othersIn(folders.dataDir)).toEqual(before);
   expect(ask(platform(), `select email from logins where company_id = ${aurora}`)).toEqual([
     { email: 'ana@aurora.test' },
   ]);

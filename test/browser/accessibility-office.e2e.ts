@@ -1,4 +1,4 @@
-import { walkPlaces } from './support/accessibility.ts';
-import { officePlaces } from './support/office-places.ts';
+import { walkScreens } from './support/accessibility.ts';
+import { officeScreens } from './support/office-screens.ts';
 
-walkPlaces('administration', officePlaces, 36);
+walkScreens('administration', officeScreens, 36);

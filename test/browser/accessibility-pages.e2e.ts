@@ -1,4 +1,4 @@
-import { walkPlaces } from './support/accessibility.ts';
-import { otherPlaces } from './support/places.ts';
+import { walkScreens } from './support/accessibility.ts';
+import { otherScreens } from './support/screens.ts';
 
-walkPlaces('the other screens', otherPlaces, 60);
+walkScreens('the other screens', otherScreens, 60);

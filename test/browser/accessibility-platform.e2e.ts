@@ -1,4 +1,4 @@
-import { walkPlaces } from './support/accessibility.ts';
-import { platformPlaces } from './support/office-places.ts';
+import { walkScreens } from './support/accessibility.ts';
+import { platformScreens } from './support/office-screens.ts';
 
-walkPlaces('the platform', platformPlaces, 8, { isSuper: true });
+walkScreens('the platform', platformScreens, 8, { isSuper: true });

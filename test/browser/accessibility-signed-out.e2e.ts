@@ -2,13 +2,13 @@ import { expect } from 'bun:test';
 import { platformScope } from '@/kernel/platform-scope.ts';
 import { offerSetUp } from '@/modules/auth/set-up.ts';
 import { setPlatformValue } from '@/modules/settings/platform-values.ts';
-import { lookAt, lookAtPage } from './support/accessibility.ts';
+import { inspect, inspectPage } from './support/accessibility.ts';
 import { findings } from './support/axe.ts';
 import { browserTests } from './support.ts';
 
 browserTests('axe finds nothing serious before anybody signs in', {}, (check) => {
-  check('signed out', async (stage) => {
-    const { page, expectProblems } = await stage.visit();
+  check('signed out', async (fixture) => {
+    const { page, expectProblems } = await fixture.visit();
     expectProblems(/status of 40/);
     const refused = async () => {
       await page.goto('/login');
@@ -18,12 +18,12 @@ browserTests('axe finds nothing serious before anybody signs in', {}, (check) =>
       await page.getByRole('alert').waitFor();
     };
     const shown = { key: 'trustPage', value: 'enabled' };
-    await setPlatformValue(platformScope(stage.desk.kernel), shown);
+    await setPlatformValue(platformScope(fixture.dependencies.kernel), shown);
     const found = [
-      ...(await lookAtPage(page, '/login')),
-      ...(await lookAt(page, 'login refused', refused)),
-      ...(await lookAtPage(page, '/setup/used')),
-      ...(await lookAtPage(page, '/trust')),
+      ...(await inspectPage(page, '/login')),
+      ...(await inspect(page, 'login refused', refused)),
+      ...(await inspectPage(page, '/setup/used')),
+      ...(await inspectPage(page, '/trust')),
     ];
     expect(found).toEqual([]);
     await page.evaluate(() => document.body.append(document.createElement('button')));
@@ -32,9 +32,9 @@ browserTests('axe finds nothing serious before anybody signs in', {}, (check) =>
 });
 
 browserTests('axe finds nothing serious before the desk is set up', { people: false }, (check) => {
-  check('set-up', async ({ visit: arrive, desk }) => {
+  check('set-up', async ({ visit: arrive, dependencies }) => {
     const { page } = await arrive();
-    const path = `/setup/${await offerSetUp(desk.kernel)}`;
-    expect(await lookAtPage(page, path)).toEqual([]);
+    const path = `/setup/${await offerSetUp(dependencies.kernel)}`;
+    expect(await inspectPage(page, path)).toEqual([]);
   });
 });

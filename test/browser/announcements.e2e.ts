@@ -1,14 +1,14 @@
 import { expect } from 'bun:test';
+import { PNG } from '../support/fixtures.ts';
 import { setSuper } from '../support/people.ts';
-import { PNG } from '../support/world.ts';
-import { lookAtPage } from './support/accessibility.ts';
-import { counts, deskOf } from './support/desk.ts';
+import { inspectPage } from './support/accessibility.ts';
+import { counts, workspaceOf } from './support/workspace.ts';
 import { browserTests } from './support.ts';
 
 browserTests('announcements', {}, (check) => {
-  check('the platform writes, and an agent of another company sees it at once', async (stage) => {
-    await setSuper(stage.desk.kernel, stage.cast, 'ana');
-    const [ana, davi] = [await stage.signIn('ana'), await stage.signIn('davi')];
+  check('the platform writes, and an agent of another company sees it at once', async (fixture) => {
+    await setSuper(fixture.dependencies.kernel, fixture.people, 'ana');
+    const [ana, davi] = [await fixture.signIn('ana'), await fixture.signIn('davi')];
     await davi.page.goto('/tags');
     const { page } = ana;
     await page.goto('/announcements');
@@ -24,7 +24,7 @@ browserTests('announcements', {}, (check) => {
     const image = { name: 'aviso.png', mimeType: 'image/png', buffer: Buffer.from(PNG) };
     await dialog.locator('input[type=file]').setInputFiles(image);
     await dialog.getByRole('button', { name: 'Salvar' }).click();
-    await deskOf(page).toast('Informativo criado com sucesso.').waitFor();
+    await workspaceOf(page).toast('Informativo criado com sucesso.').waitFor();
     const rows = page.locator('#announcement-rows tr[data-key]');
     await rows.getByText('aviso.png').waitFor();
 
@@ -46,15 +46,15 @@ browserTests('announcements', {}, (check) => {
     await bell.click();
     await shown.getByText('Nenhum informativo').waitFor();
 
-    const found = await lookAtPage(page, '/announcements');
+    const found = await inspectPage(page, '/announcements');
     expect(found).toEqual([]);
     await page.getByRole('button', { name: 'Excluir Manutenção' }).click();
     await dialog.getByRole('button', { name: 'Excluir' }).click();
     await counts(rows, 0);
   });
 
-  check('others are told that the page is not theirs, and led home', async (stage) => {
-    const { page, expectProblems } = await stage.signIn('bia');
+  check('others are told that the page is not theirs, and led home', async (fixture) => {
+    const { page, expectProblems } = await fixture.signIn('bia');
     expectProblems(/status of 403/);
     await page.goto('/announcements');
     await page.locator('#toasts').getByText('Esta empresa não possui permissão').waitFor();

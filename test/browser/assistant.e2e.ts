@@ -5,18 +5,18 @@ import { today } from '@/kernel/zoned-time.ts';
 import { switchAssistantOn } from '@/modules/assistant/switched-on.test-support.ts';
 import { changeSetting } from '@/modules/settings/settings.service.ts';
 import { paths, promptPaths } from '@/paths.ts';
-import { reachOf } from '../machines/turn.ts';
-import { lookAt, lookAtPage } from './support/accessibility.ts';
+import { reachOf } from '../responders/turn.ts';
+import { inspect, inspectPage } from './support/accessibility.ts';
 import { customer } from './support/customers.ts';
-import { deskOf, hasFocus } from './support/desk.ts';
 import { tone } from './support/files.ts';
-import { browserTests, type Stage, until } from './support.ts';
+import { hasFocus, workspaceOf } from './support/workspace.ts';
+import { browserTests, type Fixture, until } from './support.ts';
 
-async function withModels(stage: Stage, work: (models: Models) => Promise<void>): Promise<void> {
+async function withModels(fixture: Fixture, work: (models: Models) => Promise<void>): Promise<void> {
   const models = await startModels();
   try {
-    Object.assign(stage.desk.kernel.services, reachOf(models.url));
-    await switchAssistantOn(await stage.scope(), stage.cast.queueId.Vendas, { baseUrl: models.url });
+    Object.assign(fixture.dependencies.kernel.services, reachOf(models.url));
+    await switchAssistantOn(await fixture.scope(), fixture.people.queueId.Vendas, { baseUrl: models.url });
     await work(models);
   } finally {
     models.stop();
@@ -25,13 +25,13 @@ async function withModels(stage: Stage, work: (models: Models) => Promise<void>)
 
 browserTests('the assistant of who answers', { line: true }, (check) => {
   let talk = '';
-  check('writes what is read before it is sent, sums up, and writes voice notes down', (stage) =>
-    withModels(stage, async (models) => {
-      const { uuid, phone } = await customer(stage, { name: 'Rita', says: 'tem bicicleta?', of: 'ana' });
+  check('writes what is read before it is sent, sums up, and writes voice notes down', (fixture) =>
+    withModels(fixture, async (models) => {
+      const { uuid, phone } = await customer(fixture, { name: 'Rita', text: 'tem bicicleta?', of: 'ana' });
       talk = paths.ticket(uuid);
-      const ana = await stage.signIn('ana');
+      const ana = await fixture.signIn('ana');
       const { page } = ana;
-      const desk = deskOf(page);
+      const workspace = workspaceOf(page);
       const card = page.locator('[data-assistant-card]');
       const button = (name: string) => card.getByRole('button', { name, exact: true });
       const ask = async (item: string) => {
@@ -40,26 +40,26 @@ browserTests('the assistant of who answers', { line: true }, (check) => {
       };
       await page.goto(talk);
       await models.next({ text: 'Temos várias, Rita!' });
-      const scope = await stage.scope();
+      const scope = await fixture.scope();
       const nearly = { day: today(scope), purpose: 'answer' as const, promptTokens: 79_960 };
       await changeSetting(scope, { key: 'aiMonthlyTokens', value: '100000' });
       await scope.write((tx) => tx.db.insert(aiUsage).values(nearly));
       await ask('Sugerir uma resposta');
       await card.getByText('Temos várias, Rita!').waitFor();
       await hasFocus(button('Usar'));
-      await desk.toast('Mais de 80 % do limite').waitFor();
+      await workspace.toast('Mais de 80 % do limite').waitFor();
       await page.keyboard.press('Enter');
-      const written = () => desk.field.inputValue();
+      const written = () => workspace.field.inputValue();
       await until('the words', async () => (await written()) === 'Temos várias, Rita!');
       await page.getByRole('button', { name: 'Voltar ao que estava' }).click();
       expect(await written()).toBe('');
 
-      await desk.field.fill('ja vejo');
+      await workspace.field.fill('ja vejo');
       await models.next({ hangs: true });
       await ask('Deixar mais formal');
       await card.getByText('O assistente está escrevendo…').waitFor();
       await button('Desistir').click();
-      await hasFocus(desk.field);
+      await hasFocus(workspace.field);
       ana.expectProblems(/status of 502/);
       await models.next({ status: 401 });
       await ask('Deixar mais formal');
@@ -68,8 +68,8 @@ browserTests('the assistant of who answers', { line: true }, (check) => {
       await models.next({ text: 'Já verifico para você.' });
       await button('De novo').click();
       await button('Usar').click();
-      await desk.field.press('Enter');
-      await desk.bubble('Já verifico para você.').waitFor();
+      await workspace.field.press('Enter');
+      await workspace.bubble('Já verifico para você.').waitFor();
 
       await models.next({ text: 'Rita quer uma bicicleta.' });
       await ask('Resumir a conversa');
@@ -77,7 +77,7 @@ browserTests('the assistant of who answers', { line: true }, (check) => {
       await page.keyboard.press('Escape');
       await card.waitFor({ state: 'detached' });
 
-      const question = desk.bubble('tem bicicleta?');
+      const question = workspace.bubble('tem bicicleta?');
       await question.hover();
       await question.locator('[data-message-menu]').click();
       await models.next({ text: 'Há bicicleta?' });
@@ -85,28 +85,28 @@ browserTests('the assistant of who answers', { line: true }, (check) => {
       await card.getByText('Há bicicleta?').waitFor();
       await button('Fechar').click();
 
-      await phone.send(stage.owner, { audio: tone(1), mimetype: 'audio/wav', ptt: true });
+      await phone.send(fixture.owner, { audio: tone(1), mimetype: 'audio/wav', ptt: true });
       await models.next({ transcript: `Quero uma bicicleta azul. ${'Com cesta. '.repeat(20)}` });
       await page.getByRole('button', { name: 'Transcrever' }).click();
-      const said = page.getByRole('group', { name: 'Transcrição do áudio' });
-      await said.getByRole('button', { name: 'Mostrar tudo' }).click();
-      await said.getByRole('button', { name: 'Mostrar menos' }).waitFor();
+      const transcript = page.getByRole('group', { name: 'Transcrição do áudio' });
+      await transcript.getByRole('button', { name: 'Mostrar tudo' }).click();
+      await transcript.getByRole('button', { name: 'Mostrar menos' }).waitFor();
     }),
   );
 
-  check('is readable and in reach at both widths, and so are its settings', (stage) =>
-    withModels(stage, async (models) => {
+  check('is readable and in reach at both widths, and so are its settings', (fixture) =>
+    withModels(fixture, async (models) => {
       await models.next({ text: 'Posso reservar uma azul.' });
-      const { page } = await stage.signIn('ana');
+      const { page } = await fixture.signIn('ana');
       const card = page.locator('[data-assistant-card]');
-      const found = await lookAt(page, 'a suggestion', async () => {
+      const found = await inspect(page, 'a suggestion', async () => {
         if (await card.isVisible()) return;
         await page.goto(talk);
         await page.getByRole('button', { name: 'Assistente', exact: true }).click();
         await page.getByRole('menuitem', { name: 'Sugerir uma resposta' }).click();
         await card.getByText('Posso reservar uma azul.').waitFor();
       });
-      found.push(...(await lookAtPage(page, promptPaths.assistant())));
+      found.push(...(await inspectPage(page, promptPaths.assistant())));
       expect(found).toEqual([]);
     }),
   );

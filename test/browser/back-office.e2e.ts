@@ -2,10 +2,10 @@ import { expect } from 'bun:test';
 import { sessions } from '@db/platform/schema/index.ts';
 import type { Page } from 'playwright-core';
 import { setSuper } from '../support/people.ts';
-import { lookAt, lookAtPage } from './support/accessibility.ts';
-import { deskOf } from './support/desk.ts';
+import { inspect, inspectPage } from './support/accessibility.ts';
 import { isOneSheet } from './support/paper.ts';
 import { logIn, PASSWORD } from './support/people.ts';
+import { workspaceOf } from './support/workspace.ts';
 import { browserTests, until } from './support.ts';
 
 const LIA = 'lia@estrela.test';
@@ -17,9 +17,9 @@ const rowOf = (page: Page, name: string) =>
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 browserTests('the platform’s administrator', {}, (check) => {
-  check('makes a plan, and registers a company with it', async (stage) => {
-    await setSuper(stage.desk.kernel, stage.cast, 'davi');
-    const { page, expectProblems } = await stage.signIn('davi');
+  check('makes a plan, and registers a company with it', async (fixture) => {
+    await setSuper(fixture.dependencies.kernel, fixture.people, 'davi');
+    const { page, expectProblems } = await fixture.signIn('davi');
     await page.goto('/settings/plans');
     await page.getByRole('button', { name: 'Adicionar plano' }).click();
     await dialogOf(page).getByLabel('Nome').fill('Equipe');
@@ -37,7 +37,7 @@ browserTests('the platform’s administrator', {}, (check) => {
     await form.getByLabel('Plano').selectOption('Equipe');
     await form.getByRole('button', { name: 'Salvar' }).click();
     await form.getByText('Já existe uma empresa com este nome.').waitFor();
-    await deskOf(page).toast('Verifique se já existe uma empresa com o mesmo nome').waitFor();
+    await workspaceOf(page).toast('Verifique se já existe uma empresa com o mesmo nome').waitFor();
     await form.locator('[name=name]').fill('Estrela');
     await form.locator('[name=password]').fill(PASSWORD);
     await form.getByLabel('Recorrência').selectOption('Trimestral');
@@ -48,18 +48,18 @@ browserTests('the platform’s administrator', {}, (check) => {
     await due.fill(inDays(30));
     await form.getByRole('button', { name: 'Salvar' }).click();
     await page.waitForURL(/companies\/\d+$/);
-    await deskOf(page).toast('Operação realizada com sucesso!').first().waitFor();
+    await workspaceOf(page).toast('Operação realizada com sucesso!').first().waitFor();
     await page.locator('[data-use=users]').getByText('limite de 5').waitFor();
-    expect(await lookAt(page, 'a company')).toEqual([]);
+    expect(await inspect(page, 'a company')).toEqual([]);
   });
 
-  check('blocks it, whose open pages end, and lets it in again', async (stage) => {
-    const { page } = await stage.signIn('davi');
+  check('blocks it, whose open pages end, and lets it in again', async (fixture) => {
+    const { page } = await fixture.signIn('davi');
     await page.goto(COMPANIES);
     await page.getByRole('link', { name: 'Estrela', exact: true }).click();
     const path = new URL(page.url()).pathname;
     const form = page.locator('#company-form');
-    const lia = await stage.visit();
+    const lia = await fixture.visit();
     lia.expectProblems(/status of 40[13]/);
     await logIn(lia.page, LIA);
     await form.getByRole('switch', { name: 'Ativa' }).uncheck();
@@ -71,28 +71,28 @@ browserTests('the platform’s administrator', {}, (check) => {
     await lia.page.getByRole('alert').waitFor();
     await page.goto(COMPANIES);
     await rowOf(page, 'Estrela').getByText('Bloqueada').waitFor();
-    expect(await lookAt(page, 'companies')).toEqual([]);
+    expect(await inspect(page, 'companies')).toEqual([]);
     await page.goto(path);
     await form.getByRole('switch', { name: 'Ativa' }).check();
     await form.getByRole('button', { name: 'Salvar' }).click();
-    await deskOf(page).toast('Operação realizada com sucesso!').first().waitFor();
+    await workspaceOf(page).toast('Operação realizada com sucesso!').first().waitFor();
     await lia.page.goto('/tickets');
-    await lia.page.locator('#desk').waitFor();
+    await lia.page.locator('#workspace').waitFor();
   });
 
-  check('visits it, marked on every page, and can change nothing', async (stage) => {
-    const { page, expectProblems } = await stage.signIn('davi');
+  check('visits it, marked on every page, and can change nothing', async (fixture) => {
+    const { page, expectProblems } = await fixture.signIn('davi');
     expectProblems(/status of 403/);
     await page.goto(COMPANIES);
     await page.getByRole('button', { name: 'Entrar como Estrela' }).click();
     const notice = page.getByRole('status').filter({ hasText: 'Você está vendo a empresa Estrela somente' });
     await notice.waitFor();
-    expect(await lookAtPage(page, '/tags')).toEqual([]);
+    expect(await inspectPage(page, '/tags')).toEqual([]);
     await notice.waitFor();
     await page.getByRole('button', { name: 'Adicionar tag' }).click();
     await dialogOf(page).getByLabel('Nome').fill('De visita');
     await dialogOf(page).getByRole('button', { name: 'Salvar' }).click();
-    await deskOf(page).toast('nada pode ser alterado').waitFor();
+    await workspaceOf(page).toast('nada pode ser alterado').waitFor();
     await page.keyboard.press('Escape');
     await dialogOf(page).waitFor({ state: 'detached' });
     await page.goto('/tags');
@@ -102,10 +102,10 @@ browserTests('the platform’s administrator', {}, (check) => {
     expect(await notice.count()).toBe(0);
   });
 
-  check('deletes it by typing its name, and brings it back from the bin', async (stage) => {
-    const { page, expectProblems } = await stage.signIn('davi');
+  check('deletes it by typing its name, and brings it back from the bin', async (fixture) => {
+    const { page, expectProblems } = await fixture.signIn('davi');
     expectProblems(/status of 422/);
-    const lia = await stage.visit();
+    const lia = await fixture.visit();
     lia.expectProblems(/status of 40[13]/);
     await logIn(lia.page, LIA);
     await page.goto(COMPANIES);
@@ -120,7 +120,7 @@ browserTests('the platform’s administrator', {}, (check) => {
     await rowOf(page, 'Estrela').waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'Lixeira' }).click();
     await rowOf(page, 'Estrela').waitFor();
-    expect(await lookAt(page, 'the bin')).toEqual([]);
+    expect(await inspect(page, 'the bin')).toEqual([]);
     await page.getByRole('button', { name: 'Recuperar Estrela' }).click();
     await page.getByText('A lixeira está vazia').waitFor();
     await logIn(lia.page, LIA);
@@ -128,8 +128,8 @@ browserTests('the platform’s administrator', {}, (check) => {
     await rowOf(page, 'Estrela').getByText('Ativa', { exact: true }).waitFor();
   });
 
-  check('erases it from the bin, and keeps its certificate', async (stage) => {
-    const { page, expectProblems } = await stage.signIn('davi');
+  check('erases it from the bin, and keeps its certificate', async (fixture) => {
+    const { page, expectProblems } = await fixture.signIn('davi');
     expectProblems(/status of 422/);
     await page.goto(COMPANIES);
     await page.getByRole('button', { name: 'Excluir Estrela' }).click();
@@ -139,7 +139,9 @@ browserTests('the platform’s administrator', {}, (check) => {
     await page.goto(`${COMPANIES}/erasures`);
     await page.getByText('Nenhuma empresa foi apagada').waitFor();
     await page.getByRole('link', { name: 'Lixeira' }).click();
-    await stage.desk.kernel.platform.write((tx) => tx.update(sessions).set({ provenAt: new Date(0) }));
+    await fixture.dependencies.kernel.platform.write((tx) =>
+      tx.update(sessions).set({ provenAt: new Date(0) }),
+    );
     await page.getByRole('button', { name: 'Apagar já: Estrela' }).click();
     await dialogOf(page).getByText('Isto não pode ser desfeito').waitFor();
     const typed = dialogOf(page).getByLabel('Digite Estrela para confirmar');
@@ -149,7 +151,7 @@ browserTests('the platform’s administrator', {}, (check) => {
     await proof.fill(PASSWORD);
     await page.keyboard.press('Enter');
     await dialogOf(page).getByText('Não é o nome da empresa').waitFor();
-    expect(await lookAt(page, 'erasing a company', undefined, true)).toEqual([]);
+    expect(await inspect(page, 'erasing a company', undefined, true)).toEqual([]);
     await typed.fill('Estrela');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/erasures/*');
@@ -157,14 +159,14 @@ browserTests('the platform’s administrator', {}, (check) => {
     await pdf.waitFor({ timeout: 60_000 });
     await page.getByText('1 usuário').waitFor();
     expect(await page.locator('main').textContent()).not.toContain('Estrela');
-    expect(await lookAt(page, 'the certificate of a company')).toEqual([]);
+    expect(await inspect(page, 'the certificate of a company')).toEqual([]);
     await isOneSheet(page);
     const saving = page.waitForEvent('download');
     await pdf.click();
     expect((await saving).suggestedFilename()).toMatch(/^certificado-[\w-]+\.pdf$/);
     await page.getByRole('link', { name: 'Empresas apagadas' }).click();
     await page.locator('#company-erasure-rows tr[data-key]').getByText('Concluído').waitFor();
-    expect(await lookAt(page, 'erased companies')).toEqual([]);
+    expect(await inspect(page, 'erased companies')).toEqual([]);
     await page.goto(`${COMPANIES}/bin`);
     await page.getByText('A lixeira está vazia').waitFor();
   });

@@ -5,34 +5,33 @@ import { sweepCharges } from '@/modules/billing/charges/read-charge.ts';
 import { makeDueInvoices } from '@/modules/billing/invoices/make-invoices.ts';
 import { takePayments } from '../support/payments.ts';
 import { emailOf, PASSWORD } from '../support/people.ts';
-import { lookAt, lookAtPage } from './support/accessibility.ts';
-import { deskOf } from './support/desk.ts';
-import { browserTests, type Stage, until } from './support.ts';
+import { inspect, inspectPage } from './support/accessibility.ts';
+import { workspaceOf } from './support/workspace.ts';
+import { browserTests, type Fixture, until } from './support.ts';
 
 const DAY_MS = 86_400_000;
 
-async function endsIn(stage: Stage, days: number): Promise<void> {
-  const { kernel } = stage.desk;
+async function endsIn(fixture: Fixture, days: number): Promise<void> {
+  const { kernel } = fixture.dependencies;
   const dueDate = new Date(kernel.clock().getTime() + days * DAY_MS);
   await kernel.platform.write((tx) =>
     tx
       .update(companies)
       .set({ dueDate, recurrence: 'MENSAL', billingEmail: 'contas@aurora.test' })
-      .where(eq(companies.id, stage.cast.companyId.aurora)),
+      .where(eq(companies.id, fixture.people.companyId.aurora)),
   );
   await makeDueInvoices(kernel);
 }
 
-async function dueDateOf({ desk, cast }: Stage): Promise<Date | null | undefined> {
-  const row = await desk.kernel.platform.db.query.companies.findFirst({
-    where: eq(companies.id, cast.companyId.aurora),
+async function dueDateOf({ dependencies, people }: Fixture): Promise<Date | null | undefined> {
+  const row = await dependencies.kernel.platform.db.query.companies.findFirst({
+    where: eq(companies.id, people.companyId.aurora),
   });
   return row?.dueDate;
 }
 
-/** As the customer's bank does; the desk learns it by asking. */
-async function payNewest(stage: Stage, paid: Set<string>): Promise<void> {
-  const { kernel } = stage.desk;
+async function payNewest(fixture: Fixture, paid: Set<string>): Promise<void> {
+  const { kernel } = fixture.dependencies;
   const row = await kernel.platform.db.query.charges.findFirst({ orderBy: desc(charges.id) });
   paid.add(row?.reference ?? '');
   await kernel.platform.write((tx) => tx.update(charges).set({ askedAt: null }));
@@ -42,11 +41,11 @@ async function payNewest(stage: Stage, paid: Set<string>): Promise<void> {
 browserTests('billing', {}, (check) => {
   let paid = new Set<string>();
 
-  check('five days left: warned, checkout by keyboard, paid, and the due date has moved', async (stage) => {
-    paid = await takePayments(stage.desk);
-    await endsIn(stage, 4);
-    const before = await dueDateOf(stage);
-    const { page, expectProblems } = await stage.signIn('ana');
+  check('five days left: warned, checkout by keyboard, paid, and the due date has moved', async (fixture) => {
+    paid = await takePayments(fixture.dependencies);
+    await endsIn(fixture, 4);
+    const before = await dueDateOf(fixture);
+    const { page, expectProblems } = await fixture.signIn('ana');
     await page.goto('/tags');
     await page.locator('[data-notice="due"]').getByText('Sua assinatura vence em 4 dias.').waitFor();
     await page.getByRole('link', { name: 'Ver faturas' }).click();
@@ -67,7 +66,7 @@ browserTests('billing', {}, (check) => {
     await dialog.getByRole('button', { name: 'Próximo' }).click();
     await dialog.getByText('Rua das Flores, 10').waitFor();
     await dialog.getByRole('button', { name: 'Pagar', exact: true }).click();
-    await deskOf(page)
+    await workspaceOf(page)
       .toast(/Assinatura realizada com sucesso!, aguardando/)
       .waitFor();
     await dialog.getByLabel('Pix copia e cola').waitFor();
@@ -76,21 +75,21 @@ browserTests('billing', {}, (check) => {
       'the time goes down',
       async () => (await dialog.getByRole('timer').textContent()) !== '60:00',
     );
-    const found = await lookAt(page, 'pix');
+    const found = await inspect(page, 'pix');
     expect(found).toEqual([]);
-    await payNewest(stage, paid);
+    await payNewest(fixture, paid);
     await dialog.getByText('Pagamento confirmado').waitFor();
-    await deskOf(page)
+    await workspaceOf(page)
       .toast(/renovada até/)
       .waitFor();
     await page.waitForURL((url) => url.pathname === '/');
-    const after = await dueDateOf(stage);
+    const after = await dueDateOf(fixture);
     expect((after?.getTime() ?? 0) - (before?.getTime() ?? 0)).toBeGreaterThan(27 * DAY_MS);
   });
 
-  check('an administrator of an expired company pays and is let in', async (stage) => {
-    await endsIn(stage, -3);
-    const { page, expectProblems } = await stage.visit();
+  check('an administrator of an expired company pays and is let in', async (fixture) => {
+    await endsIn(fixture, -3);
+    const { page, expectProblems } = await fixture.visit();
     await page.goto('/login');
     await page.getByLabel('E-mail').fill(emailOf('ana'));
     await page.locator('[name=password]').fill(PASSWORD);
@@ -98,7 +97,7 @@ browserTests('billing', {}, (check) => {
     await page.waitForURL('**/financeiro');
     await page.getByText(/Sua assinatura venceu em/).waitFor();
     expect(await page.locator('#menu').count()).toBe(0);
-    expect(await lookAtPage(page, '/financeiro')).toEqual([]);
+    expect(await inspectPage(page, '/financeiro')).toEqual([]);
     expectProblems(/status of 403/);
     await page.goto('/tickets');
     await page.waitForURL('**/financeiro');
@@ -108,15 +107,15 @@ browserTests('billing', {}, (check) => {
     await dialog.getByText('3. Revisar').waitFor();
     await dialog.getByRole('button', { name: 'Pagar', exact: true }).click();
     await dialog.getByLabel('Pix copia e cola').waitFor();
-    await payNewest(stage, paid);
+    await payNewest(fixture, paid);
     await dialog.getByText('Pagamento confirmado').waitFor();
     await page.waitForURL((url) => url.pathname === '/');
     await page.locator('#menu').waitFor({ state: 'attached' });
   });
 
-  check('its pages can be read by all', async (stage) => {
-    await endsIn(stage, 3);
-    const { page } = await stage.signIn('ana');
-    for (const path of ['/financeiro', '/subscription']) expect(await lookAtPage(page, path)).toEqual([]);
+  check('its pages can be read by all', async (fixture) => {
+    await endsIn(fixture, 3);
+    const { page } = await fixture.signIn('ana');
+    for (const path of ['/financeiro', '/subscription']) expect(await inspectPage(page, path)).toEqual([]);
   });
 });

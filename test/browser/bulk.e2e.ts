@@ -4,28 +4,32 @@ import { eq } from 'drizzle-orm';
 import type { Page } from 'playwright-core';
 import { createTag } from '@/modules/tags/tags.service.ts';
 import { scopeOf } from './support/customers.ts';
-import { counts, deskOf, isAlive, reads } from './support/desk.ts';
 import { fillTickets } from './support/fill.ts';
-import { browserTests, type Stage } from './support.ts';
+import { counts, isAlive, reads, workspaceOf } from './support/workspace.ts';
+import { browserTests, type Fixture } from './support.ts';
 
-async function sixOf(stage: Stage): Promise<Page> {
-  const scope = await stage.scope();
+async function sixOf(fixture: Fixture): Promise<Page> {
+  const scope = await fixture.scope();
   await scope.write(async (tx) => {
     await tx.db.delete(tickets);
     await tx.db.run('delete from contacts');
   });
-  await fillTickets(scope, { count: 6, queueId: stage.cast.queueId.Vendas, userId: stage.cast.userId.bia });
-  const { page } = await stage.signIn('bia');
+  await fillTickets(scope, {
+    count: 6,
+    queueId: fixture.people.queueId.Vendas,
+    userId: fixture.people.userId.bia,
+  });
+  const { page } = await fixture.signIn('bia');
   await page.goto('/tickets');
   await isAlive(page, 'ticket-list');
   return page;
 }
 
-const boxOf = (page: Page, name: string) => deskOf(page).row(name).locator('[data-select]');
+const boxOf = (page: Page, name: string) => workspaceOf(page).row(name).locator('[data-select]');
 const bar = (page: Page) => page.getByRole('toolbar', { name: 'Ações para os selecionados' });
 
 async function choose(page: Page, ...names: string[]): Promise<void> {
-  await deskOf(page)
+  await workspaceOf(page)
     .row(names[0] ?? '')
     .hover();
   for (const name of names) await boxOf(page, name).click();
@@ -35,15 +39,15 @@ async function choose(page: Page, ...names: string[]): Promise<void> {
 browserTests('several tickets at once', {}, (check) => {
   check(
     '8 are chosen with Shift, stay chosen through fifty events, are resolved, and one undo brings them back',
-    async (stage) => {
-      const page = await sixOf(stage);
-      const desk = deskOf(page);
-      await desk.row('Cliente 6').hover();
+    async (fixture) => {
+      const page = await sixOf(fixture);
+      const workspace = workspaceOf(page);
+      await workspace.row('Cliente 6').hover();
       await boxOf(page, 'Cliente 6').click();
       await boxOf(page, 'Cliente 4').click({ modifiers: ['Shift'] });
       await bar(page).getByText('3 selecionados').waitFor();
 
-      const scope = await stage.scope();
+      const scope = await fixture.scope();
       const all = await scope.db.query.tickets.findMany();
       for (let n = 1; n <= 50; n += 1) {
         const ticketId = all[n % all.length]?.id ?? 0;
@@ -57,23 +61,23 @@ browserTests('several tickets at once', {}, (check) => {
       for (const n of [1, 2, 3, 4, 5, 6]) expect(await boxOf(page, `Cliente ${n}`).isChecked()).toBe(n >= 4);
 
       await bar(page).getByRole('button', { name: 'Resolver' }).click();
-      await desk.toast('3 atendimentos resolvidos.').waitFor();
+      await workspace.toast('3 atendimentos resolvidos.').waitFor();
       await counts(page.locator('[data-ticket]'), 3);
-      await reads(desk.count('assigned'), '3');
+      await reads(workspace.count('assigned'), '3');
       await page.locator('#toasts').getByRole('button', { name: 'Desfazer' }).click();
       await counts(page.locator('[data-ticket]'), 6);
       await bar(page).waitFor({ state: 'detached' });
     },
   );
 
-  check('are marked unread and read, get a tag, and go to a colleague', async (stage) => {
-    const page = await sixOf(stage);
-    const desk = deskOf(page);
-    await createTag(await scopeOf(stage, 'ana'), { name: 'Promoção', color: '#b80000' });
+  check('are marked unread and read, get a tag, and go to a colleague', async (fixture) => {
+    const page = await sixOf(fixture);
+    const workspace = workspaceOf(page);
+    await createTag(await scopeOf(fixture, 'ana'), { name: 'Promoção', color: '#b80000' });
 
     await choose(page, 'Cliente 1', 'Cliente 2');
     await bar(page).getByRole('button', { name: 'Marcar como não lidos' }).click();
-    await desk.toast('2 atendimentos marcados como não lidos.').waitFor();
+    await workspace.toast('2 atendimentos marcados como não lidos.').waitFor();
     await counts(page.locator('[data-unread]'), 2);
     await choose(page, 'Cliente 1', 'Cliente 2');
     await bar(page).getByRole('button', { name: 'Marcar como lidos' }).click();
@@ -84,7 +88,7 @@ browserTests('several tickets at once', {}, (check) => {
     const tagging = page.getByRole('dialog', { name: 'Tags para 2 atendimentos' });
     await tagging.getByText('Promoção').click();
     await tagging.getByRole('button', { name: 'Adicionar tags' }).click();
-    await desk.row('Cliente 4').getByText('Promoção').waitFor();
+    await workspace.row('Cliente 4').getByText('Promoção').waitFor();
     expect(await page.locator('[data-ticket]').getByText('Promoção').count()).toBe(2);
 
     await choose(page, 'Cliente 5', 'Cliente 6');
@@ -94,22 +98,24 @@ browserTests('several tickets at once', {}, (check) => {
     await person.fill('Rui');
     await assigning.getByRole('option', { name: /Rui/ }).click();
     await assigning.getByRole('button', { name: 'Atribuir' }).click();
-    await desk.toast('2 atendimentos atribuídos.').waitFor();
+    await workspace.toast('2 atendimentos atribuídos.').waitFor();
     await counts(page.locator('[data-ticket]'), 4);
-    const scope = await stage.scope();
-    const ofRui = await scope.db.query.tickets.findMany({ where: eq(tickets.userId, stage.cast.userId.rui) });
+    const scope = await fixture.scope();
+    const ofRui = await scope.db.query.tickets.findMany({
+      where: eq(tickets.userId, fixture.people.userId.rui),
+    });
     expect(ofRui).toHaveLength(2);
   });
 
-  check('9 a row’s menu marks unread, takes a colleague’s, returns and resolves', async (stage) => {
-    await (await sixOf(stage)).close();
-    const { page } = await stage.signIn('ana');
-    const desk = deskOf(page);
+  check('9 a row’s menu marks unread, takes a colleague’s, returns and resolves', async (fixture) => {
+    await (await sixOf(fixture)).close();
+    const { page } = await fixture.signIn('ana');
+    const workspace = workspaceOf(page);
     await page.goto('/tickets?showAll=true');
     await isAlive(page, 'ticket-list');
     const pick = async (name: string, item: string) => {
-      await desk.row(name).hover();
-      await desk.row(name).locator('[data-row-menu]').click();
+      await workspace.row(name).hover();
+      await workspace.row(name).locator('[data-row-menu]').click();
       await page
         .getByRole('menu', { name: 'Opções do atendimento' })
         .getByText(item, { exact: true })
@@ -123,13 +129,13 @@ browserTests('several tickets at once', {}, (check) => {
     await pick('Cliente 6', 'Marcar como lido');
     await counts(page.locator('[data-unread]'), 0);
     await pick('Cliente 5', 'Assumir');
-    await desk.field.waitFor();
-    await counts(desk.row('Cliente 5').locator('[data-action="take"]'), 0);
+    await workspace.field.waitFor();
+    await counts(workspace.row('Cliente 5').locator('[data-action="take"]'), 0);
     await page.goto('/tickets?showAll=true');
     await pick('Cliente 4', 'Resolver');
-    await desk.row('Cliente 4').waitFor({ state: 'detached' });
+    await workspace.row('Cliente 4').waitFor({ state: 'detached' });
     await pick('Cliente 3', 'Retornar para a fila');
-    await desk.row('Cliente 3').waitFor({ state: 'detached' });
-    await reads(desk.count('pending'), '1');
+    await workspace.row('Cliente 3').waitFor({ state: 'detached' });
+    await reads(workspace.count('pending'), '1');
   });
 });

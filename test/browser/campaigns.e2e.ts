@@ -8,8 +8,8 @@ import {
 } from '@db/tenant/schema/index.ts';
 import type { Page } from 'playwright-core';
 import type { Phone } from '@/whatsapp/simulator/index.ts';
-import { lookAt } from './support/accessibility.ts';
-import { counts, deskOf, hasFocus } from './support/desk.ts';
+import { inspect } from './support/accessibility.ts';
+import { counts, hasFocus, workspaceOf } from './support/workspace.ts';
 import { browserTests, until } from './support.ts';
 
 const dialogOf = (page: Page) => page.locator('dialog[open]');
@@ -20,10 +20,10 @@ const got = (phone: Phone, text: string) =>
 browserTests('campaigns', { line: true }, (check) => {
   check(
     'one is written, tried, and goes to a list: one answers, one opts out, the report is right',
-    async (stage) => {
-      const scope = await stage.scope();
+    async (fixture) => {
+      const scope = await fixture.scope();
       const people = ['João', 'Marta', 'Paulo'].map((name, index) =>
-        stage.network.phone({ number: `552197777000${index}`, name }),
+        fixture.network.phone({ number: `552197777000${index}`, name }),
       );
       const [joao, marta] = people as [Phone, Phone];
       await scope.write(async (tx) => {
@@ -34,13 +34,13 @@ browserTests('campaigns', { line: true }, (check) => {
         await tx.db.insert(campaignSettings).values({ key: 'longerIntervalAfter', value: '0' });
       });
 
-      const { page, expectProblems } = await stage.signIn('ana');
+      const { page, expectProblems } = await fixture.signIn('ana');
       await page.goto('/campaigns');
       await page.getByText('Nenhuma campanha').waitFor();
       await page.getByRole('button', { name: 'Adicionar campanha' }).click();
       const dialog = dialogOf(page);
       const isFine = async (name: string) => {
-        expect(await lookAt(page, name)).toEqual([]);
+        expect(await inspect(page, name)).toEqual([]);
         await page.setViewportSize({ width: 1440, height: 900 });
         await page.emulateMedia({ colorScheme: 'light' });
       };
@@ -61,10 +61,10 @@ browserTests('campaigns', { line: true }, (check) => {
 
       await dialog.getByLabel('Enviar para o número').first().fill(joao.number);
       await dialog.getByRole('button', { name: 'Enviar teste' }).first().click();
-      await deskOf(page).toast('Teste enviado').waitFor();
+      await workspaceOf(page).toast('Teste enviado').waitFor();
       await got(joao, 'Boas festas, Ana');
       await dialog.getByRole('button', { name: 'Salvar' }).click();
-      await deskOf(page).toast('Campanha criada com sucesso.').waitFor();
+      await workspaceOf(page).toast('Campanha criada com sucesso.').waitFor();
       await counts(rows(page), 1);
       await rows(page).getByText('Inativa').waitFor();
       await isFine('the list of campaigns');
@@ -77,8 +77,8 @@ browserTests('campaigns', { line: true }, (check) => {
 
       await page.getByRole('link', { name: 'Relatório de Natal' }).click();
       await page.locator('[role=progressbar][aria-valuenow="100"]').waitFor();
-      await joao.send(stage.owner, { text: 'quero saber mais' });
-      await marta.send(stage.owner, { text: 'SAIR' });
+      await joao.send(fixture.owner, { text: 'quero saber mais' });
+      await marta.send(fixture.owner, { text: 'SAIR' });
       await until('who wants no more', async () => (await scope.db.select().from(optOuts)).length === 1);
       await got(marta, 'não');
       const contacts = page.locator('#campaign-contact-rows tr[data-key]');
@@ -89,13 +89,13 @@ browserTests('campaigns', { line: true }, (check) => {
       await counts(contacts, 2);
 
       await page.goto('/tickets');
-      await deskOf(page).tab('pending');
-      await deskOf(page).row('João').waitFor();
-      expect(await deskOf(page).row('Marta').count()).toBe(0);
+      await workspaceOf(page).tab('pending');
+      await workspaceOf(page).row('João').waitFor();
+      expect(await workspaceOf(page).row('Marta').count()).toBe(0);
 
       await scope.write((tx) => tx.db.update(campaigns).set({ status: 'EM_ANDAMENTO' }));
-      stage.owner.restrict(Math.floor(Date.now() / 1_000) + 3_600);
-      await deskOf(page).toast('A campanha Natal parou sozinha.').waitFor();
+      fixture.owner.restrict(Math.floor(Date.now() / 1_000) + 3_600);
+      await workspaceOf(page).toast('A campanha Natal parou sozinha.').waitFor();
     },
   );
 });

@@ -1,14 +1,14 @@
 import { expect } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { customer } from './support/customers.ts';
-import { counts, deskOf, hasFocus } from './support/desk.ts';
-import { browserTests, type Stage, until } from './support.ts';
+import { counts, hasFocus, workspaceOf } from './support/workspace.ts';
+import { browserTests, type Fixture, until } from './support.ts';
 
 const barOf = (page: Page) => page.getByRole('combobox', { name: 'Ir para, buscar conversa…' });
 const option = (page: Page, name: string | RegExp) => page.getByRole('option', { name });
 
-async function arrive(stage: Stage, path: string): Promise<Page> {
-  const { page } = await stage.signIn('ana');
+async function arrive(fixture: Fixture, path: string): Promise<Page> {
+  const { page } = await fixture.signIn('ana');
   await page.goto(path);
   await page.locator('[data-island="command-bar"][data-alive]').waitFor();
   return page;
@@ -20,8 +20,8 @@ async function openBar(page: Page): Promise<void> {
 }
 
 browserTests('command bar and keys', { line: true }, (check) => {
-  check('Ctrl+K leads to a page, by a word without its accents', async (stage) => {
-    const page = await arrive(stage, '/todolist');
+  check('Ctrl+K leads to a page, by a word without its accents', async (fixture) => {
+    const page = await arrive(fixture, '/todolist');
     await openBar(page);
     await page.keyboard.type('conexoes');
     await counts(page.getByRole('option', { selected: true }), 1);
@@ -29,9 +29,9 @@ browserTests('command bar and keys', { line: true }, (check) => {
     await page.waitForURL('**/connections');
   });
 
-  check('Ctrl+K opens a conversation in its place, and leads to contacts', async (stage) => {
-    const { uuid } = await customer(stage, { name: 'Maria Souza', of: 'ana' });
-    const page = await arrive(stage, '/tickets');
+  check('Ctrl+K opens a conversation in its place, and leads to contacts', async (fixture) => {
+    const { uuid } = await customer(fixture, { name: 'Maria Souza', of: 'ana' });
+    const page = await arrive(fixture, '/tickets');
     await page.evaluate(() => Object.assign(window, { stayed: true }));
     await openBar(page);
     await page.keyboard.type('maria so');
@@ -39,10 +39,10 @@ browserTests('command bar and keys', { line: true }, (check) => {
       .first()
       .waitFor();
     await page.keyboard.press('Enter');
-    await deskOf(page).field.waitFor();
+    await workspaceOf(page).field.waitFor();
     expect(page.url()).toContain(uuid);
     expect(await page.evaluate(() => 'stayed' in window)).toBe(true);
-    await deskOf(page).field.press('Control+k');
+    await workspaceOf(page).field.press('Control+k');
     await hasFocus(barOf(page));
     await page.keyboard.type('maria');
     await option(page, 'Procurar “maria” nos contatos').click();
@@ -50,11 +50,11 @@ browserTests('command bar and keys', { line: true }, (check) => {
     await page.locator('#contact-rows').getByText('Maria Souza').waitFor();
   });
 
-  check('Ctrl+K does small things: the theme, the profile, the keys', async (stage) => {
-    const page = await arrive(stage, '/todolist');
-    const run = async (words: string) => {
+  check('Ctrl+K does small things: the theme, the profile, the keys', async (fixture) => {
+    const page = await arrive(fixture, '/todolist');
+    const run = async (command: string) => {
       await openBar(page);
-      await page.keyboard.type(words);
+      await page.keyboard.type(command);
       await page.keyboard.press('Enter');
       await barOf(page).waitFor({ state: 'detached' });
     };
@@ -76,14 +76,14 @@ browserTests('command bar and keys', { line: true }, (check) => {
 
   check(
     '37 j and k move through the list, Enter opens, r writes; Shift+A accepts, Shift+E resolves, Shift+Z takes it back',
-    async (stage) => {
-      for (const name of ['Primeira', 'Segunda']) await customer(stage, { name: `Fila ${name}` });
-      const page = await arrive(stage, '/tickets?status=pending');
-      const desk = deskOf(page);
-      await desk.row('Fila Primeira').waitFor();
+    async (fixture) => {
+      for (const name of ['Primeira', 'Segunda']) await customer(fixture, { name: `Fila ${name}` });
+      const page = await arrive(fixture, '/tickets?status=pending');
+      const workspace = workspaceOf(page);
+      await workspace.row('Fila Primeira').waitFor();
       const focused = (name: string) =>
         until(`the focus on ${name}`, () =>
-          desk.row(name).evaluate((row) => row.contains(document.activeElement)),
+          workspace.row(name).evaluate((row) => row.contains(document.activeElement)),
         );
       await page.keyboard.press('j');
       await focused('Fila Primeira');
@@ -92,39 +92,39 @@ browserTests('command bar and keys', { line: true }, (check) => {
       await page.keyboard.press('k');
       await focused('Fila Primeira');
       await page.keyboard.press('Shift+A');
-      await hasFocus(desk.field);
+      await hasFocus(workspace.field);
       await page.keyboard.type('ae?jk');
-      expect(await desk.field.inputValue()).toBe('ae?jk');
-      await desk.action('resolve').waitFor();
+      expect(await workspace.field.inputValue()).toBe('ae?jk');
+      await workspace.action('resolve').waitFor();
       await counts(page.locator('dialog[open]'), 0);
-      await desk.field.fill('');
+      await workspace.field.fill('');
       await page.keyboard.press('Escape');
       await until(
         'no cursor',
-        async () => !(await desk.field.evaluate((one) => one === document.activeElement)),
+        async () => !(await workspace.field.evaluate((one) => one === document.activeElement)),
       );
       await page.keyboard.press('Alt+e');
       await page.keyboard.press('Control+e');
       await page.keyboard.press('r');
-      await hasFocus(desk.field);
+      await hasFocus(workspace.field);
       await page.keyboard.press('Escape');
       await page.keyboard.press('Shift+E');
-      await desk.pane.waitFor({ state: 'detached' });
-      await desk.tab('closed-tab');
-      await desk.row('Fila Primeira').waitFor();
+      await workspace.pane.waitFor({ state: 'detached' });
+      await workspace.tab('closed-tab');
+      await workspace.row('Fila Primeira').waitFor();
       await page.keyboard.press('Shift+Z');
-      await desk.row('Fila Primeira').waitFor({ state: 'detached' });
-      await desk.tab('assigned');
-      await desk.row('Fila Primeira').waitFor();
+      await workspace.row('Fila Primeira').waitFor({ state: 'detached' });
+      await workspace.tab('assigned');
+      await workspace.row('Fila Primeira').waitFor();
     },
   );
 
-  check('37 ? lists the keys, and not while a window is open; nothing wants Alt', async (stage) => {
-    const page = await arrive(stage, '/tickets');
+  check('37 ? lists the keys, and not while a window is open; nothing wants Alt', async (fixture) => {
+    const page = await arrive(fixture, '/tickets');
     await page.keyboard.press('?');
     const help = page.getByRole('dialog', { name: 'Atalhos de teclado' });
-    for (const words of ['Resolver a conversa', 'Aceitar a conversa e assumir', 'Busca e comandos'])
-      await help.getByText(words).waitFor();
+    for (const command of ['Resolver a conversa', 'Aceitar a conversa e assumir', 'Busca e comandos'])
+      await help.getByText(command).waitFor();
     await page.keyboard.press('?');
     await counts(page.locator('dialog[open]'), 1);
     await page.keyboard.press('Escape');

@@ -2,16 +2,16 @@ import { expect } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { setSuper } from '../support/people.ts';
-import { lookAt } from './support/accessibility.ts';
-import { deskOf } from './support/desk.ts';
+import { inspect } from './support/accessibility.ts';
+import { workspaceOf } from './support/workspace.ts';
 import { browserTests } from './support.ts';
 
 const PASSPHRASE = 'doze letras ou mais';
 const dialogOf = (page: Page) => page.locator('dialog[open]').last();
 
 browserTests('a company leaves as a file and comes in as one', {}, (check) => {
-  check('its administrator exports it, and the platform’s imports what came out', async (stage) => {
-    const ana = await stage.signIn('ana');
+  check('its administrator exports it, and the platform’s imports what came out', async (fixture) => {
+    const ana = await fixture.signIn('ana');
     const { page } = ana;
     ana.expectProblems(/status of 422/);
     await page.goto('/settings');
@@ -22,19 +22,19 @@ browserTests('a company leaves as a file and comes in as one', {}, (check) => {
     await dialogOf(page).getByText('defina uma frase secreta').waitFor();
     await dialogOf(page).getByLabel('Frase secreta').fill(PASSPHRASE);
     await dialogOf(page).getByRole('button', { name: 'Exportar', exact: true }).click();
-    await deskOf(page).toast('A exportação começou.').waitFor();
+    await workspaceOf(page).toast('A exportação começou.').waitFor();
     const row = page.locator('#export-rows tr[data-key]');
     await row.getByText('Pronto').waitFor({ timeout: 60_000 });
     await row.getByText('Criptografado, com as chaves').waitFor();
-    expect(await lookAt(page, 'exports', async () => undefined)).toEqual([]);
+    expect(await inspect(page, 'exports', async () => undefined)).toEqual([]);
     const coming = page.waitForEvent('download');
     await row.getByRole('link', { name: 'Baixar' }).click();
     const download = await coming;
     expect(download.suggestedFilename()).toMatch(/^empresa-\d{4}-\d\d-\d\d\.balcao$/);
     const path = await download.path();
 
-    await setSuper(stage.desk.kernel, stage.cast, 'davi');
-    const davi = await stage.signIn('davi');
+    await setSuper(fixture.dependencies.kernel, fixture.people, 'davi');
+    const davi = await fixture.signIn('davi');
     await davi.page.goto('/settings/companies');
     await davi.page.getByRole('link', { name: 'Importar empresa' }).click();
     await davi.page.getByRole('button', { name: 'Enviar arquivo' }).click();
@@ -43,7 +43,7 @@ browserTests('a company leaves as a file and comes in as one', {}, (check) => {
       .locator('input[type=file]')
       .setInputFiles([{ name, mimeType: 'application/octet-stream', buffer: readFileSync(path) }]);
     await dialogOf(davi.page).getByRole('button', { name: 'Enviar', exact: true }).click();
-    await deskOf(davi.page).toast('Arquivo recebido.').waitFor();
+    await workspaceOf(davi.page).toast('Arquivo recebido.').waitFor();
     const tryIt = async (passphrase: string) => {
       await davi.page.getByRole('button', { name: `Conferir ${name}` }).click();
       await dialogOf(davi.page).getByLabel('Frase secreta').fill(passphrase);
@@ -56,7 +56,7 @@ browserTests('a company leaves as a file and comes in as one', {}, (check) => {
     await tryIt(PASSPHRASE);
     await panel.getByText('Aurora está inteira e pode entrar').waitFor({ timeout: 60_000 });
     await panel.getByText('Já existe aqui uma empresa chamada Aurora').waitFor();
-    expect(await lookAt(davi.page, 'import', async () => undefined)).toEqual([]);
+    expect(await inspect(davi.page, 'import', async () => undefined)).toEqual([]);
     davi.expectProblems(/status of 422/);
     await panel.getByRole('button', { name: 'Importar a empresa' }).click();
     await dialogOf(davi.page).getByRole('button', { name: 'Importar a empresa' }).click();

@@ -3,9 +3,9 @@ import { tickets } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
 import type { Page } from 'playwright-core';
 import { patchTicket } from '@/modules/tickets/work/tickets.service.ts';
-import { choresOf } from '@/schedule.ts';
+import { jobsOf } from '@/schedule.ts';
 import { customer } from './support/customers.ts';
-import { deskOf, hasFocus } from './support/desk.ts';
+import { hasFocus, workspaceOf } from './support/workspace.ts';
 import { browserTests, until } from './support.ts';
 
 const rowOf = (page: Page, name: string) => page.locator('#connection-rows tr').filter({ hasText: name });
@@ -27,9 +27,9 @@ const widthBeyond = (page: Page) =>
   });
 
 browserTests('what a connection does by itself', { line: true }, (check) => {
-  check('is set up by keyboard in its parts; a refusal leads to its field', async (stage) => {
-    const ana = await stage.signIn('ana');
-    const bia = await stage.signIn('bia');
+  check('is set up by keyboard in its parts; a refusal leads to its field', async (fixture) => {
+    const ana = await fixture.signIn('ana');
+    const bia = await fixture.signIn('bia');
     const { page } = ana;
     await bia.page.goto('/connections');
     await page.goto('/connections');
@@ -58,7 +58,7 @@ browserTests('what a connection does by itself', { line: true }, (check) => {
     await dialog.getByLabel('Mensagem de saudação').fill('Olá! Escolha o setor:');
     await dialog.getByRole('button', { name: 'Salvar' }).click();
     await dialog.waitFor({ state: 'detached' });
-    await deskOf(page).toast('Conexão atualizada com sucesso.').waitFor();
+    await workspaceOf(page).toast('Conexão atualizada com sucesso.').waitFor();
     await rowOf(bia.page, 'Loja Norte').waitFor();
 
     await openEditor(page, 'Loja Norte');
@@ -92,42 +92,42 @@ browserTests('what a connection does by itself', { line: true }, (check) => {
     expect(await token.textContent()).toMatch(/^.{4}•+$/);
   });
 
-  check('its health follows what passes', async (stage) => {
-    const { page } = await stage.signIn('ana');
+  check('its health follows what passes', async (fixture) => {
+    const { page } = await fixture.signIn('ana');
     await page.goto('/connections');
     await page.getByRole('button', { name: 'Saúde de Loja Norte' }).click();
     const dialog = dialogOf(page);
     await dialog.getByText('Conectado').waitFor();
     const received = dialog.locator('[data-fact=received] dd');
     const before = Number(await received.textContent());
-    await customer(stage, { name: 'Rosa Saúde' });
+    await customer(fixture, { name: 'Rosa Saúde' });
     await until('one more', async () => Number(await received.textContent()) === before + 1);
   });
 
-  check('closes a conversation whose customer fell silent, before the eyes of its agent', async (stage) => {
-    const { phone, ticketId, uuid } = await customer(stage, { name: 'Zélia Silêncio' });
-    const { userId, queueId } = stage.cast;
+  check('closes a conversation whose customer fell silent, before the eyes of its agent', async (fixture) => {
+    const { phone, ticketId, uuid } = await customer(fixture, { name: 'Zélia Silêncio' });
+    const { userId, queueId } = fixture.people;
     const taken = { status: 'open' as const, userId: userId.bia, queueId: queueId.Vendas };
-    await patchTicket(await stage.scope(), { ticketId, ...taken });
-    const { page } = await stage.signIn('bia');
-    const desk = deskOf(page);
+    await patchTicket(await fixture.scope(), { ticketId, ...taken });
+    const { page } = await fixture.signIn('bia');
+    const workspace = workspaceOf(page);
     await page.goto(`/tickets/${uuid}`);
-    await desk.write('Posso ajudar em algo mais?');
+    await workspace.write('Posso ajudar em algo mais?');
     await until('the answer on the phone', () =>
       phone.received.some(({ text }) => text?.includes('algo mais')),
     );
-    const scope = await stage.scope();
+    const scope = await fixture.scope();
     const long = new Date(Date.now() - 31 * 60_000);
     await scope.write((tx) =>
       tx.db.update(tickets).set({ answeredAt: long }).where(eq(tickets.id, ticketId)),
     );
-    await choresOf(stage.desk.kernel)();
+    await jobsOf(fixture.dependencies.kernel)();
     await until('the text on the phone', () =>
       phone.received.some(({ text }) => text === 'Encerramos por aqui, Zélia.'),
     );
-    await desk.bubble('Encerramos por aqui, Zélia.').waitFor();
+    await workspace.bubble('Encerramos por aqui, Zélia.').waitFor();
     await page.getByText('Encerrado: o cliente não respondeu').waitFor();
-    await desk.action('reopen').waitFor();
+    await workspace.action('reopen').waitFor();
   });
 
   check('every part fits a phone, in both themes', async ({ signIn }) => {

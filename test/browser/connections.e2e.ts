@@ -2,17 +2,17 @@ import { expect } from 'bun:test';
 import { connections } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
 import type { Page } from 'playwright-core';
-import { deskOf, hasFocus } from './support/desk.ts';
 import { qrOf } from './support/line.ts';
+import { hasFocus, workspaceOf } from './support/workspace.ts';
 import { browserTests, until } from './support.ts';
 
 const rowOf = (page: Page, name: string) => page.locator('#connection-rows tr').filter({ hasText: name });
 const dialogOf = (page: Page) => page.locator('dialog[open]');
 
 browserTests('connections', {}, (check) => {
-  check('add: a refusal keeps the greeting, then the code, renewed and closed by itself', async (stage) => {
-    const { desk, cast, owner } = stage;
-    const visitor = await stage.signIn('ana');
+  check('add: a refusal keeps the greeting, then the code, renewed and closed by itself', async (fixture) => {
+    const { dependencies, people, owner } = fixture;
+    const visitor = await fixture.signIn('ana');
     const { page } = visitor;
     await page.goto('/connections');
     await page.getByRole('button', { name: 'Adicionar WhatsApp' }).click();
@@ -29,9 +29,9 @@ browserTests('connections', {}, (check) => {
 
     const code = dialog.getByRole('img', { name: 'QR code para ler com o celular' }).locator('path');
     const shown = await code.getAttribute('d');
-    const companyId = cast.companyId.aurora;
-    const text = await qrOf(desk, companyId, 1);
-    const scope = await stage.scope();
+    const companyId = people.companyId.aurora;
+    const text = await qrOf(dependencies, companyId, 1);
+    const scope = await fixture.scope();
     const showing = async (qrcode: string) => {
       await scope.write(async (tx) => {
         await tx.db.update(connections).set({ qrcode }).where(eq(connections.id, 1));
@@ -101,7 +101,7 @@ browserTests('connections', {}, (check) => {
     await page.keyboard.press('Enter');
     await dialog.getByRole('button', { name: 'Excluir' }).click();
     await page.getByText('Nenhuma conexão ainda').waitFor();
-    await deskOf(page).toast('Conexão excluída com sucesso!').waitFor();
+    await workspaceOf(page).toast('Conexão excluída com sucesso!').waitFor();
     await bia.page.getByText('Nenhuma conexão ainda').waitFor();
   });
 });

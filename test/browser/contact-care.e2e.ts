@@ -8,11 +8,11 @@ import { asc, eq } from 'drizzle-orm';
 import type { Page } from 'playwright-core';
 import type { Scope } from '@/kernel/scope.ts';
 import { unzip } from '../support/unzip.ts';
-import { lookAt } from './support/accessibility.ts';
+import { inspect } from './support/accessibility.ts';
 import { picture } from './support/files.ts';
 import { isOneSheet } from './support/paper.ts';
 import { PASSWORD } from './support/people.ts';
-import { browserTests, type Stage, until } from './support.ts';
+import { browserTests, type Fixture, until } from './support.ts';
 
 const rowOf = (page: Page, name: string) =>
   page.locator('#contact-rows tr[data-key]').filter({ hasText: name });
@@ -120,16 +120,16 @@ browserTests('the care of contacts', { line: true }, (check) => {
     expect(text).toContain(`"'=HYPERLINK(""http://mal.example"";""oi"")"`);
   });
 
-  check('what is kept of a person is handed to them as a zip that opens', async (stage) => {
-    const flora = await writesOnce(stage, { number: '5531966660002', name: 'Flora' });
-    const { page } = await stage.signIn('ana');
+  check('what is kept of a person is handed to them as a zip that opens', async (fixture) => {
+    const flora = await writesOnce(fixture, { number: '5531966660002', name: 'Flora' });
+    const { page } = await fixture.signIn('ana');
     await page.goto('/contacts');
     const dialog = await choose(page, 'Flora', 'Dados da pessoa (arquivo)');
     await dialog.getByText('Um arquivo zip com tudo').waitFor();
     await dialog.getByRole('button', { name: 'Gerar arquivo' }).click();
     const link = dialog.getByRole('link', { name: /^Baixar \(/ });
     await link.waitFor();
-    expect(await lookAt(page, 'the file of a person')).toEqual([]);
+    expect(await inspect(page, 'the file of a person')).toEqual([]);
     const saving = page.waitForEvent('download');
     await link.click();
     const download = await saving;
@@ -146,21 +146,23 @@ browserTests('the care of contacts', { line: true }, (check) => {
     await page.goto(`file://${join(folder, 'index.html')}`);
     await page.getByRole('heading', { name: 'Dados pessoais' }).waitFor();
     await page.getByText('meu pedido é segredo').waitFor();
-    expect(await lookAt(page, 'the page in the zip')).toEqual([]);
+    expect(await inspect(page, 'the page in the zip')).toEqual([]);
     rmSync(folder, { recursive: true, force: true });
   });
 
-  check('a person is erased for good, and their certificate is printed and saved', async (stage) => {
-    await writesOnce(stage, { number: '5531966660003', name: 'Gilda' });
-    const ana = await stage.signIn('ana');
+  check('a person is erased for good, and their certificate is printed and saved', async (fixture) => {
+    await writesOnce(fixture, { number: '5531966660003', name: 'Gilda' });
+    const ana = await fixture.signIn('ana');
     const { page } = ana;
     ana.expectProblems(/status of 422/);
     await page.goto('/contacts');
-    await stage.desk.kernel.platform.write((tx) => tx.update(sessions).set({ provenAt: new Date(0) }));
+    await fixture.dependencies.kernel.platform.write((tx) =>
+      tx.update(sessions).set({ provenAt: new Date(0) }),
+    );
     const dialog = await choose(page, 'Gilda', 'Apagar dados da pessoa');
     for (const what of ['1 atendimento', '2 mensagens', '1 arquivo', 'não pode ser desfeito'])
       await dialog.getByText(what).waitFor();
-    expect(await lookAt(page, 'erasing a person', undefined, true)).toEqual([]);
+    expect(await inspect(page, 'erasing a person', undefined, true)).toEqual([]);
     await dialog.getByRole('button', { name: 'Apagar para sempre' }).click();
     await dialog.getByText('Confirme que entende').waitFor();
     await dialog.getByText('Entendo que não há volta').click();
@@ -172,7 +174,7 @@ browserTests('the care of contacts', { line: true }, (check) => {
     await pdf.waitFor();
     await page.getByText('2 mensagens').waitFor();
     expect(await page.locator('main').textContent()).not.toMatch(/Gilda|966660003/);
-    expect(await lookAt(page, 'the certificate')).toEqual([]);
+    expect(await inspect(page, 'the certificate')).toEqual([]);
     await isOneSheet(page);
     const saving = page.waitForEvent('download');
     await pdf.click();
@@ -192,7 +194,7 @@ browserTests('the care of contacts', { line: true }, (check) => {
     await page.getByLabel('Arquivos').selectOption('12 meses');
     await page.getByRole('button', { name: 'Ver o que será apagado' }).click();
     await dialogOf(page).getByText('Hoje nada seria apagado.').waitFor();
-    expect(await lookAt(page, 'the retention', undefined, true)).toEqual([]);
+    expect(await inspect(page, 'the retention', undefined, true)).toEqual([]);
     await dialogOf(page).getByRole('button', { name: 'Salvar prazo' }).click();
     await toast(page, 'Prazo salvo').waitFor();
     await page.reload();
@@ -201,7 +203,7 @@ browserTests('the care of contacts', { line: true }, (check) => {
   });
 });
 
-async function writesOnce({ network, owner, scope }: Stage, who: { number: string; name: string }) {
+async function writesOnce({ network, owner, scope }: Fixture, who: { number: string; name: string }) {
   const phone = network.phone(who);
   const photo = (await picture('foto.jpg', '#2a6fdb')).buffer;
   await phone.send(owner, { text: 'meu pedido é segredo' });

@@ -3,8 +3,8 @@ import { contactListItems, contactLists, contacts } from '@db/tenant/schema/inde
 import { eq } from 'drizzle-orm';
 import type { Page } from 'playwright-core';
 import { searchable } from '@/kernel/db/search.ts';
-import { lookAt } from './support/accessibility.ts';
-import { counts, deskOf, hasFocus } from './support/desk.ts';
+import { inspect } from './support/accessibility.ts';
+import { counts, hasFocus, workspaceOf } from './support/workspace.ts';
 import { browserTests } from './support.ts';
 
 const dialogOf = (page: Page) => page.locator('dialog[open]');
@@ -18,10 +18,10 @@ const SHEET = [
 const file = { name: 'clientes.csv', mimeType: 'text/csv', buffer: Buffer.from(SHEET) };
 
 browserTests('contact lists and what campaigns keep to', { line: true }, (check) => {
-  check('a list is made from a sheet, checked with WhatsApp, and seen by others at once', async (stage) => {
-    stage.network.phone({ number: '5521977776666', name: 'João' });
-    const rui = await stage.signIn('rui');
-    const ana = await stage.signIn('ana');
+  check('a list is made from a sheet, checked with WhatsApp, and seen by others at once', async (fixture) => {
+    fixture.network.phone({ number: '5521977776666', name: 'João' });
+    const rui = await fixture.signIn('rui');
+    const ana = await fixture.signIn('ana');
     const { page } = rui;
     await ana.page.goto('/contact-lists');
     await page.goto('/contact-lists');
@@ -67,10 +67,10 @@ browserTests('contact lists and what campaigns keep to', { line: true }, (check)
     }
   });
 
-  check('all by keyboard: a contact is added, found, changed and taken off', async (stage) => {
-    const scope = await stage.scope();
+  check('all by keyboard: a contact is added, found, changed and taken off', async (fixture) => {
+    const scope = await fixture.scope();
     const [list] = await scope.db.select().from(contactLists);
-    const { page } = await stage.signIn('ana');
+    const { page } = await fixture.signIn('ana');
     await page.goto(`/contact-lists/${list?.id}/contacts`);
     await page.getByRole('button', { name: 'Adicionar contato' }).focus();
     await page.keyboard.press('Enter');
@@ -87,7 +87,7 @@ browserTests('contact lists and what campaigns keep to', { line: true }, (check)
     await page.keyboard.press('Enter');
     await dialog.getByLabel('Nome').fill('Zoé Lima');
     await page.keyboard.press('Enter');
-    await deskOf(page).toast('Contato atualizado com sucesso.').waitFor();
+    await workspaceOf(page).toast('Contato atualizado com sucesso.').waitFor();
     await page.getByRole('button', { name: 'Excluir Zoé Lima' }).focus();
     await page.keyboard.press('Enter');
     await hasFocus(dialog.getByRole('button', { name: 'Cancelar' }));
@@ -97,12 +97,12 @@ browserTests('contact lists and what campaigns keep to', { line: true }, (check)
     await page.getByText('Nenhum registro encontrado').waitFor();
   });
 
-  check('contacts come from a search in the address book', async (stage) => {
-    const scope = await stage.scope();
+  check('contacts come from a search in the address book', async (fixture) => {
+    const scope = await fixture.scope();
     await scope.write((tx) =>
       tx.db.insert(contacts).values({ name: 'Souza & Filhos', number: '5511933332222' }),
     );
-    const { page } = await stage.signIn('ana');
+    const { page } = await fixture.signIn('ana');
     await page.goto('/contact-lists');
     await page.getByRole('button', { name: 'Adicionar lista' }).click();
     const dialog = dialogOf(page);
@@ -111,7 +111,7 @@ browserTests('contact lists and what campaigns keep to', { line: true }, (check)
     await dialog.getByLabel('Buscar por').fill('souza');
     expect(await dialog.getByLabel('Nome').inputValue()).toBe('Souzas');
     await dialog.getByRole('button', { name: 'Salvar' }).click();
-    await deskOf(page).toast('1 contato adicionado.').waitFor();
+    await workspaceOf(page).toast('1 contato adicionado.').waitFor();
     const row = page.locator('#contact-list-rows tr[data-key]').filter({ hasText: 'Souzas' });
     await row.getByRole('link', { name: 'Souzas', exact: true }).click();
     await rows(page).filter({ hasText: 'Souza & Filhos' }).waitFor();
@@ -119,8 +119,8 @@ browserTests('contact lists and what campaigns keep to', { line: true }, (check)
 
   check(
     'intervals, variables, words and limits are set; who left is listed and comes back',
-    async (stage) => {
-      const ana = await stage.signIn('ana');
+    async (fixture) => {
+      const ana = await fixture.signIn('ana');
       const { page } = ana;
       await page.goto('/campaigns-config');
       const pacing = page.locator('#campaign-pacing');
@@ -133,7 +133,7 @@ browserTests('contact lists and what campaigns keep to', { line: true }, (check)
       await pacing.getByText('nome, email e numero já existem.').waitFor();
       await pacing.getByPlaceholder('Chave').fill('cupom');
       await pacing.getByRole('button', { name: 'Salvar' }).click();
-      await deskOf(page).toast('Configurações salvas').waitFor();
+      await workspaceOf(page).toast('Configurações salvas').waitFor();
       await page.getByRole('button', { name: 'Editar os limites de Loja' }).click();
       const dialog = dialogOf(page);
       await dialog.getByLabel('Limite por dia').fill('200');
@@ -159,8 +159,8 @@ browserTests('contact lists and what campaigns keep to', { line: true }, (check)
     },
   );
 
-  check('1440 and 360 px, light and dark: nothing out of reach, nothing axe minds', async (stage) => {
-    const scope = await stage.scope();
+  check('1440 and 360 px, light and dark: nothing out of reach, nothing axe minds', async (fixture) => {
+    const scope = await fixture.scope();
     const [list] = await scope.db.select().from(contactLists).where(eq(contactLists.name, 'Clientes'));
     const listId = list?.id ?? 0;
     const long = 'Um nome que é bem mais comprido do que uma tela pequena';
@@ -170,7 +170,7 @@ browserTests('contact lists and what campaigns keep to', { line: true }, (check)
         email: 'um.endereco.bem.comprido@example.com',
       }),
     );
-    const { page } = await stage.signIn('ana');
+    const { page } = await fixture.signIn('ana');
     const contactsPage = `/contact-lists/${listId}/contacts`;
     const visit = async (path: string, button?: string) => {
       await page.goto(path);
@@ -189,7 +189,7 @@ browserTests('contact lists and what campaigns keep to', { line: true }, (check)
       ['/campaigns-config', 'Editar os limites de Loja'],
       ['/opt-outs'],
     ] as const)
-      found.push(...(await lookAt(page, `${path} ${button ?? ''}`, () => visit(path, button))));
+      found.push(...(await inspect(page, `${path} ${button ?? ''}`, () => visit(path, button))));
     expect(found).toEqual([]);
   });
 });

@@ -2,8 +2,8 @@ import { expect } from 'bun:test';
 import { sessions } from '@db/platform/schema/index.ts';
 import { contacts } from '@db/tenant/schema/index.ts';
 import type { Page } from 'playwright-core';
-import { counts } from './support/desk.ts';
 import { PASSWORD } from './support/people.ts';
+import { counts } from './support/workspace.ts';
 import { browserTests, until } from './support.ts';
 
 const rows = (page: Page) => page.locator('#contact-rows tr[data-key]');
@@ -61,8 +61,8 @@ browserTests('contacts', { line: true }, (check) => {
 
   check(
     'a sheet is looked at, imported, told of, and taken out by who shows again who they are',
-    async (stage) => {
-      const { signIn, network } = stage;
+    async (fixture) => {
+      const { signIn, network } = fixture;
       network.phone({ number: '5531988887777', name: 'Ana' });
       const { page, expectProblems } = await signIn('bia');
       await page.goto('/contacts');
@@ -79,7 +79,9 @@ browserTests('contacts', { line: true }, (check) => {
       await dialogOf(page).locator('.dialog-foot').getByRole('button', { name: 'Fechar' }).click();
       await rowOf(page, 'Ana').waitFor();
       expectProblems(/status of 422/);
-      await stage.desk.kernel.platform.write((tx) => tx.update(sessions).set({ provenAt: new Date(0) }));
+      await fixture.dependencies.kernel.platform.write((tx) =>
+        tx.update(sessions).set({ provenAt: new Date(0) }),
+      );
       await page.getByRole('button', { name: 'Exportar' }).click();
       await page.locator('#proof-dialog [name=proof]').fill(PASSWORD);
       const saving = page.waitForEvent('download');

@@ -3,9 +3,9 @@ import { messages } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
 import type { Locator, Page } from 'playwright-core';
 import { customer } from './support/customers.ts';
-import { counts, deskOf, hasFocus, isAlive } from './support/desk.ts';
 import { picture, tone } from './support/files.ts';
 import { fillTalk } from './support/fill.ts';
+import { counts, hasFocus, isAlive, workspaceOf } from './support/workspace.ts';
 import { browserTests, until } from './support.ts';
 
 const logOf = (page: Page) => page.getByRole('log');
@@ -16,7 +16,6 @@ const isInView = (element: Locator) =>
     return box !== undefined && bottom > box.top && top < box.bottom;
   });
 
-/** Pixels that the bubble in the middle moved more than it was scrolled by. */
 async function strayed(box: Element, by: number): Promise<number> {
   const { left, top, width, height } = box.getBoundingClientRect();
   const middle = () =>
@@ -30,41 +29,40 @@ async function strayed(box: Element, by: number): Promise<number> {
   return (seen?.getBoundingClientRect().top ?? 0) - before - scrolled;
 }
 
-function hasWords(box: Element): boolean {
+function hasText(box: Element): boolean {
   const { left, top, width, height } = box.getBoundingClientRect();
   const there = document.elementFromPoint(left + width / 2, top + height / 2);
   return there?.closest('[data-block] > *, h3') !== null;
 }
 
 browserTests('a conversation', { line: true }, (check) => {
-  check('opens at the first unread message; news below are counted on the way down', async (stage) => {
-    const { ticketId, uuid, phone } = await customer(stage, { name: 'Maria Souza', of: 'ana' });
-    await fillTalk(await stage.scope(), { ticketId, count: 120, unread: 50 });
-    const { page } = await stage.signIn('ana');
-    const desk = deskOf(page);
+  check('opens at the first unread message; news below are counted on the way down', async (fixture) => {
+    const { ticketId, uuid, phone } = await customer(fixture, { name: 'Maria Souza', of: 'ana' });
+    await fillTalk(await fixture.scope(), { ticketId, count: 120, unread: 50 });
+    const { page } = await fixture.signIn('ana');
+    const workspace = workspaceOf(page);
     await page.goto(`/tickets/${uuid}`);
     const divider = page.locator('[data-unread-divider]');
     await divider.waitFor();
-    // The server's page shows the end until its script runs.
     await until('the divider in view', () => isInView(divider));
-    expect(await isInView(desk.bubble('linha 71'))).toBe(true);
+    expect(await isInView(workspace.bubble('linha 71'))).toBe(true);
     const jump = page.locator('[data-jump]');
     await jump.waitFor();
-    await phone.send(stage.owner, { text: 'e agora?' });
+    await phone.send(fixture.owner, { text: 'e agora?' });
     await jump.getByText('1', { exact: true }).waitFor();
     expect(await isInView(divider)).toBe(true);
     await jump.click();
-    await until('the end', () => isInView(desk.bubble('e agora?')));
+    await until('the end', () => isInView(workspace.bubble('e agora?')));
     await jump.waitFor({ state: 'detached' });
-    await phone.send(stage.owner, { text: 'ainda estou aqui' });
-    await until('what came at the end', () => isInView(desk.bubble('ainda estou aqui')));
+    await phone.send(fixture.owner, { text: 'ainda estou aqui' });
+    await until('what came at the end', () => isInView(workspace.bubble('ainda estou aqui')));
   });
 
   check(
     'two thousand messages: older ones come in pages without a jump; a quote leads far back',
-    async (stage) => {
-      const { ticketId, uuid } = await customer(stage, { name: 'Longa Data', of: 'ana' });
-      const scope = await stage.scope();
+    async (fixture) => {
+      const { ticketId, uuid } = await customer(fixture, { name: 'Longa Data', of: 'ana' });
+      const scope = await fixture.scope();
       const ids = await fillTalk(scope, { ticketId, count: 2000, apart: 30 });
       await scope.write(async (tx) => {
         await tx.db
@@ -72,7 +70,7 @@ browserTests('a conversation', { line: true }, (check) => {
           .set({ quotedMsgId: ids[4] ?? null })
           .where(eq(messages.id, ids.at(-1) ?? 0));
       });
-      const { page } = await stage.signIn('ana');
+      const { page } = await fixture.signIn('ana');
       await page.goto(`/tickets/${uuid}`);
       const bubbles = page.locator('[data-message]');
       await until('the newest page', async () => (await bubbles.count()) >= 20);
@@ -80,9 +78,8 @@ browserTests('a conversation', { line: true }, (check) => {
       const far = page.locator(`#message-${ids.at(-400)}`);
       for (let steps = 0; (await far.count()) === 0; steps += 1) {
         expect(steps).toBeLessThan(200);
-        // What is in view moves as far as the reader scrolls, whatever is loaded, drawn or left out meanwhile.
         expect(Math.abs(await logOf(page).evaluate(strayed, 300))).toBeLessThan(1);
-        await until('words under the eye', () => logOf(page).evaluate(hasWords));
+        await until('words under the eye', () => logOf(page).evaluate(hasText));
       }
       expect(await bubbles.count()).toBeLessThan(150);
       const sticky = page.locator('[data-day]');
@@ -105,37 +102,37 @@ browserTests('a conversation', { line: true }, (check) => {
     },
   );
 
-  check('ticks from the clock to played, in words too', async (stage) => {
-    const { ticketId, uuid } = await customer(stage, { name: 'Tadeu Reis', of: 'ana' });
-    const scope = await stage.scope();
+  check('ticks from the clock to played, in words too', async (fixture) => {
+    const { ticketId, uuid } = await customer(fixture, { name: 'Tadeu Reis', of: 'ana' });
+    const scope = await fixture.scope();
     const ids = await fillTalk(scope, { ticketId, count: 3 });
     const messageId = ids[2] ?? 0;
     await scope.write(async (tx) => {
       await tx.db.update(messages).set({ ack: 0 }).where(eq(messages.id, messageId));
     });
-    const { page } = await stage.signIn('ana');
+    const { page } = await fixture.signIn('ana');
     await page.goto(`/tickets/${uuid}`);
     const bubble = page.locator(`#message-${messageId}`);
     await bubble.waitFor();
-    const words = ['Aguardando envio', 'Enviada', 'Enviada', 'Entregue', 'Lida', 'Ouvida'];
-    for (const [ack, word] of words.entries()) {
+    const labels = ['Aguardando envio', 'Enviada', 'Enviada', 'Entregue', 'Lida', 'Ouvida'];
+    for (const [ack, label] of labels.entries()) {
       await scope.write(async (tx) => {
         await tx.db.update(messages).set({ ack }).where(eq(messages.id, messageId));
         tx.emit('message.updated', { messageId, ticketId });
       });
-      await bubble.locator(`[data-ack="${ack}"]`).getByRole('img', { name: word }).waitFor();
+      await bubble.locator(`[data-ack="${ack}"]`).getByRole('img', { name: label }).waitFor();
     }
   });
 
   check(
     'reply by button, given up by Escape; reactions, edits and deletions of the customer',
-    async (stage) => {
-      const { owner } = stage;
-      const { phone, uuid } = await customer(stage, { name: 'Rita Luz', says: 'Qual o preço?', of: 'ana' });
-      const { page } = await stage.signIn('ana');
-      const desk = deskOf(page);
+    async (fixture) => {
+      const { owner } = fixture;
+      const { phone, uuid } = await customer(fixture, { name: 'Rita Luz', text: 'Qual o preço?', of: 'ana' });
+      const { page } = await fixture.signIn('ana');
+      const workspace = workspaceOf(page);
       await page.goto(`/tickets/${uuid}`);
-      const first = desk.bubble('Qual o preço?');
+      const first = workspace.bubble('Qual o preço?');
       const bar = page.locator('[data-reply-bar]');
       await first.hover();
       await first.locator('[data-reply]').click();
@@ -144,35 +141,35 @@ browserTests('a conversation', { line: true }, (check) => {
       await bar.waitFor({ state: 'detached' });
       await first.hover();
       await first.locator('[data-reply]').click();
-      await hasFocus(desk.field);
+      await hasFocus(workspace.field);
       await page.keyboard.type('São 90 reais');
       await page.keyboard.press('Enter');
       await bar.waitFor({ state: 'detached' });
       const got = await phone.waitFor(({ text }) => text.includes('São 90 reais'));
       expect(got.message.extendedTextMessage?.contextInfo?.quotedMessage).toBeTruthy();
-      await desk.bubble('São 90 reais').locator('[data-quote]').getByText('Qual o preço?').waitFor();
+      await workspace.bubble('São 90 reais').locator('[data-quote]').getByText('Qual o preço?').waitFor();
 
       await phone.send(owner, { react: { text: '❤️', key: got.key } });
-      await desk.bubble('São 90 reais').getByText('❤️').waitFor();
+      await workspace.bubble('São 90 reais').getByText('❤️').waitFor();
       const [heart, ticks] = await Promise.all(
-        ['.reaction', '.meta'].map((part) => desk.bubble('São 90 reais').locator(part).boundingBox()),
+        ['.reaction', '.meta'].map((part) => workspace.bubble('São 90 reais').locator(part).boundingBox()),
       );
       expect(heart?.y).toBeGreaterThanOrEqual((ticks?.y ?? 0) + (ticks?.height ?? 999));
       const wrong = await phone.send(owner, { text: 'Pode sre' });
-      await desk.bubble('Pode sre').waitFor();
+      await workspace.bubble('Pode sre').waitFor();
       await phone.send(owner, { text: 'Pode ser', edit: wrong.key });
-      await desk.bubble('Pode ser').getByText('editada').waitFor();
+      await workspace.bubble('Pode ser').getByText('editada').waitFor();
       await phone.send(owner, { delete: wrong.key });
-      await desk.bubble('Mensagem apagada').waitFor();
-      await counts(desk.bubble('Pode ser'), 0);
+      await workspace.bubble('Mensagem apagada').waitFor();
+      await counts(workspace.bubble('Pode ser'), 0);
     },
   );
 
-  check('pictures in a viewer; a document with its name and size', async (stage) => {
-    const { owner } = stage;
-    const { phone, uuid } = await customer(stage, { name: 'Foto Grafia', of: 'ana' });
-    const { page } = await stage.signIn('ana');
-    const desk = deskOf(page);
+  check('pictures in a viewer; a document with its name and size', async (fixture) => {
+    const { owner } = fixture;
+    const { phone, uuid } = await customer(fixture, { name: 'Foto Grafia', of: 'ana' });
+    const { page } = await fixture.signIn('ana');
+    const workspace = workspaceOf(page);
     await page.goto(`/tickets/${uuid}`);
     for (const [caption, color] of [
       ['primeira', '#2f855a'],
@@ -184,12 +181,12 @@ browserTests('a conversation', { line: true }, (check) => {
       mimetype: 'application/pdf',
       fileName: 'contrato.pdf',
     });
-    const paper = desk.bubble('contrato.pdf');
+    const paper = workspace.bubble('contrato.pdf');
     await paper.getByText(/PDF · 2 KB/).waitFor();
     const [saved] = await Promise.all([page.waitForEvent('download'), paper.getByRole('link').click()]);
     expect(saved.suggestedFilename()).toBe('contrato.pdf');
 
-    await desk.bubble('segunda').locator('[data-image]').click();
+    await workspace.bubble('segunda').locator('[data-image]').click();
     const viewer = page.locator('dialog[data-viewer][open]');
     const shown = viewer.locator('img');
     await until('the second picture', async () => (await shown.getAttribute('alt')) === 'segunda');
@@ -205,15 +202,15 @@ browserTests('a conversation', { line: true }, (check) => {
     await viewer.waitFor({ state: 'detached' });
   });
 
-  check('voice notes: played, seeked, faster, and the next plays on', async (stage) => {
-    const { owner } = stage;
-    const { phone, uuid } = await customer(stage, { name: 'Voz Alta', of: 'ana' });
-    const { page } = await stage.signIn('ana');
-    const desk = deskOf(page);
+  check('voice notes: played, seeked, faster, and the next plays on', async (fixture) => {
+    const { owner } = fixture;
+    const { phone, uuid } = await customer(fixture, { name: 'Voz Alta', of: 'ana' });
+    const { page } = await fixture.signIn('ana');
+    const workspace = workspaceOf(page);
     await page.goto(`/tickets/${uuid}`);
     await phone.send(owner, { audio: tone(2), mimetype: 'audio/wav', ptt: true });
     await phone.send(owner, { audio: tone(2), mimetype: 'audio/wav', ptt: true });
-    const notes = desk.pane.locator('[data-audio]');
+    const notes = workspace.pane.locator('[data-audio]');
     await counts(notes, 2);
     const [first, second] = [notes.nth(0), notes.nth(1)];
     const isPlaying = (note: Locator) =>
@@ -233,18 +230,18 @@ browserTests('a conversation', { line: true }, (check) => {
     await until('silence', async () => !(await isPlaying(second)));
   });
 
-  check('what WhatsApp refuses is red with its reason, and is sent again', async (stage) => {
-    const { phone, uuid } = await customer(stage, { name: 'Recusa Dias', of: 'ana' });
-    const { page } = await stage.signIn('ana');
-    const desk = deskOf(page);
+  check('what WhatsApp refuses is red with its reason, and is sent again', async (fixture) => {
+    const { phone, uuid } = await customer(fixture, { name: 'Recusa Dias', of: 'ana' });
+    const { page } = await fixture.signIn('ana');
+    const workspace = workspaceOf(page);
     await page.goto(`/tickets/${uuid}`);
-    stage.network.faults.failAcks(463, 1, stage.owner.number);
-    await desk.write('Esta falha');
-    const bubble = desk.bubble('Esta falha');
+    fixture.network.faults.failAcks(463, 1, fixture.owner.number);
+    await workspace.write('Esta falha');
+    const bubble = workspace.bubble('Esta falha');
     await bubble.getByText('Erro ao enviar a mensagem do WhatsApp.').waitFor();
     await bubble.getByRole('img', { name: 'Não enviada' }).waitFor();
     await bubble.getByRole('button', { name: 'Enviar de novo' }).click();
-    await desk.ticks(bubble, 3).waitFor();
+    await workspace.ticks(bubble, 3).waitFor();
     await counts(bubble.getByRole('button', { name: 'Enviar de novo' }), 0);
     expect(phone.received.filter(({ text }) => text.includes('Esta falha')).length).toBeGreaterThan(0);
     await counts(bubble, 1);

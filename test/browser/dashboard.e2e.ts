@@ -2,10 +2,10 @@ import { expect } from 'bun:test';
 import { tickets, ticketTrackings, users } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
 import type { Page } from 'playwright-core';
-import { lookAt } from './support/accessibility.ts';
+import { inspect } from './support/accessibility.ts';
 import { customer } from './support/customers.ts';
-import { deskOf, hasFocus, reads } from './support/desk.ts';
-import { browserTests, type Stage, until } from './support.ts';
+import { hasFocus, reads, workspaceOf } from './support/workspace.ts';
+import { browserTests, type Fixture, until } from './support.ts';
 
 const card = (page: Page, name: string) => page.locator(`[data-card="${name}"] dd`);
 const now = (page: Page, name: string) => page.locator(`[data-live="${name}"] dd`);
@@ -19,17 +19,16 @@ async function openHome(page: Page): Promise<void> {
   await chart(page, 'users').locator('canvas').waitFor();
 }
 
-/** Bia has finished one an hour after it came, ten days ago, and Caio one of today. */
-async function furnish(stage: Stage): Promise<void> {
-  const scope = await stage.scope();
-  const { userId, queueId } = stage.cast;
-  const maria = await customer(stage, { name: 'Maria Souza' });
+async function furnish(fixture: Fixture): Promise<void> {
+  const scope = await fixture.scope();
+  const { userId, queueId } = fixture.people;
+  const maria = await customer(fixture, { name: 'Maria Souza' });
   await scope.write(async (tx) => {
     await tx.db.update(tickets).set({ status: 'closed' }).where(eq(tickets.id, maria.ticketId));
     await tx.db.delete(ticketTrackings);
     const attended = (at: number, who: number, queue: number, rate: number) => ({
       ticketId: maria.ticketId,
-      connectionId: stage.connectionId,
+      connectionId: fixture.connectionId,
       ...{ userId: who, queueId: queue, rate, answerSeconds: 300, resolutionSeconds: 5400 },
       ...{ createdAt: new Date(at), queuedAt: new Date(at), startedAt: new Date(at + HOUR / 2) },
       ...{
@@ -52,9 +51,9 @@ async function furnish(stage: Stage): Promise<void> {
 }
 
 browserTests('dashboard', { line: true }, (check) => {
-  check('an administrator lands on it: cards, people, times, arrivals, live numbers', async (stage) => {
-    await furnish(stage);
-    const ana = await stage.signIn('ana');
+  check('an administrator lands on it: cards, people, times, arrivals, live numbers', async (fixture) => {
+    await furnish(fixture);
+    const ana = await fixture.signIn('ana');
     const { page } = ana;
     await openHome(page);
     await reads(card(page, 'finished'), '30');
@@ -72,16 +71,16 @@ browserTests('dashboard', { line: true }, (check) => {
       expect(await head.evaluate(cut)).toBe(false);
     await page.setViewportSize({ width: 1280, height: 720 });
 
-    const other = await stage.signIn('caio');
+    const other = await fixture.signIn('caio');
     await other.page.goto('/');
     await until('the desk', async () => new URL(other.page.url()).pathname === '/tickets');
     await caio.getByText('Online').waitFor();
-    await customer(stage, { name: 'Pedro Lima' });
+    await customer(fixture, { name: 'Pedro Lima' });
     await reads(now(page, 'pending'), '1');
   });
 
-  check('filters by period and by dates; one that says nothing is asked for', async (stage) => {
-    const { page } = await stage.signIn('ana');
+  check('filters by period and by dates; one that says nothing is asked for', async (fixture) => {
+    const { page } = await fixture.signIn('ana');
     await openHome(page);
     await page.getByLabel('Período').selectOption({ label: 'Últimos 15 dias' });
     await page.locator('.dash-filter').getByRole('button', { name: 'Filtrar' }).click();
@@ -91,7 +90,7 @@ browserTests('dashboard', { line: true }, (check) => {
     await page.keyboard.press('Tab');
     await hasFocus(page.locator('.dash-filter').getByRole('button', { name: 'Filtrar' }));
     await page.keyboard.press('Enter');
-    await deskOf(page).toast('Parametrize o filtro').waitFor();
+    await workspaceOf(page).toast('Parametrize o filtro').waitFor();
     await reads(card(page, 'finished'), '31');
     await page.getByLabel('Tipo de filtro').selectOption('date');
     await page.getByLabel('Data inicial').fill('2001-01-01');
@@ -107,8 +106,8 @@ browserTests('dashboard', { line: true }, (check) => {
     expect(file.suggestedFilename()).toMatch(/^dashboard-\d{4}-\d\d-\d\d\.csv$/);
   });
 
-  check('each chart has dates of its own; a failure says what and keeps what was shown', async (stage) => {
-    const ana = await stage.signIn('ana');
+  check('each chart has dates of its own; a failure says what and keeps what was shown', async (fixture) => {
+    const ana = await fixture.signIn('ana');
     const { page } = ana;
     await openHome(page);
     const [people, days] = [chart(page, 'users'), chart(page, 'days')];
@@ -124,14 +123,14 @@ browserTests('dashboard', { line: true }, (check) => {
       route.fulfill({ status: 500, body: '{"error":"ERR_INTERNAL"}' }),
     );
     await people.getByRole('button', { name: 'Filtrar' }).click();
-    await deskOf(page).toast('Erro ao obter informações da conversa').waitFor();
+    await workspaceOf(page).toast('Erro ao obter informações da conversa').waitFor();
     await days.getByRole('button', { name: 'Filtrar' }).click();
-    await deskOf(page).toast('Erro ao buscar informações dos tickets').waitFor();
+    await workspaceOf(page).toast('Erro ao buscar informações dos tickets').waitFor();
     await reads(people.locator('[data-total]'), '30 conversas');
   });
 
-  check('axe finds nothing, wide and narrow, light and dark', async (stage) => {
-    const { page } = await stage.signIn('ana');
-    expect(await lookAt(page, 'dashboard', () => openHome(page))).toEqual([]);
+  check('axe finds nothing, wide and narrow, light and dark', async (fixture) => {
+    const { page } = await fixture.signIn('ana');
+    expect(await inspect(page, 'dashboard', () => openHome(page))).toEqual([]);
   });
 });

@@ -8,13 +8,12 @@ import { createChat } from '@/modules/internal-chat/internal-chat.service.ts';
 import { campaignPaths, listPaths, paths } from '@/paths.ts';
 import { customer, scopeOf } from './support/customers.ts';
 import { pdf, picture } from './support/files.ts';
-import { browserTests, type Stage } from './support.ts';
+import { browserTests, type Fixture } from './support.ts';
 
 type Download = {
   what: string;
   path: string;
   link: (page: Page) => Locator;
-  /** What lies over the page while the link is pressed. */
   open?: (page: Page) => Promise<void>;
   name: RegExp;
   begins: string;
@@ -23,13 +22,13 @@ type Download = {
 const CSV = '\uFEFF';
 const ZIP = 'PK';
 
-async function downloadsOf(stage: Stage): Promise<Download[]> {
-  const scope = await stage.scope();
-  const { phone, uuid } = await customer(stage, { name: 'Maria Souza', of: 'ana' });
+async function downloadsOf(fixture: Fixture): Promise<Download[]> {
+  const scope = await fixture.scope();
+  const { phone, uuid } = await customer(fixture, { name: 'Maria Souza', of: 'ana' });
   const contract = pdf('contrato.pdf');
   const sent = { mimetype: contract.mimeType, fileName: contract.name };
-  await phone.send(stage.owner, { document: contract.buffer, ...sent });
-  await phone.send(stage.owner, { image: (await picture('a.jpg', '#2a6fdb')).buffer });
+  await phone.send(fixture.owner, { document: contract.buffer, ...sent });
+  await phone.send(fixture.owner, { image: (await picture('a.jpg', '#2a6fdb')).buffer });
   const { listId, campaignId } = await scope.write(async (tx) => {
     const [list] = await tx.db.insert(contactLists).values({ name: 'Clientes' }).returning();
     const [campaign] = await tx.db.insert(campaigns).values({ name: 'Natal' }).returning();
@@ -37,12 +36,12 @@ async function downloadsOf(stage: Stage): Promise<Download[]> {
   });
   const terms = { detail: 'Plano', cents: 9_990, users: 1, connections: 1, queues: 1, recurrence: 'MENSAL' };
   const due = { dueDate: new Date(), dueDay: '2026-01-31', status: 'paid', paidAt: new Date() } as const;
-  await stage.desk.kernel.platform.write((tx) =>
+  await fixture.dependencies.kernel.platform.write((tx) =>
     tx.insert(invoices).values({ companyId: scope.companyId, ...terms, ...due }),
   );
-  const ana = await scopeOf(stage, 'ana');
-  const chat = await createChat(ana, { title: 'Plantão', users: [stage.cast.userId.bia] });
-  const { storage } = stage.desk.kernel;
+  const ana = await scopeOf(fixture, 'ana');
+  const chat = await createChat(ana, { title: 'Plantão', users: [fixture.people.userId.bia] });
+  const { storage } = fixture.dependencies.kernel;
   const { key, size } = await storage.save(ana.companyId, contract.buffer, 'pdf');
   const media = { key, name: contract.name, mime: contract.mimeType, size };
   await postChatMessage(ana, { chatId: chat.id, message: 'Veja', media });
@@ -117,9 +116,9 @@ async function downloadsOf(stage: Stage): Promise<Download[]> {
 }
 
 browserTests('downloads', { line: true }, (check) => {
-  check('each link brings its file, also from above a page, and the page stays', async (stage) => {
-    const { page } = await stage.signIn('ana');
-    const all = await downloadsOf(stage);
+  check('each link brings its file, also from above a page, and the page stays', async (fixture) => {
+    const { page } = await fixture.signIn('ana');
+    const all = await downloadsOf(fixture);
     const got: string[] = [];
     for (const { what, path, link, open, name, begins } of all) {
       await page.goto(path);

@@ -3,16 +3,16 @@ import { authenticators, sessions } from '@db/platform/schema/index.ts';
 import { generateSync } from 'otplib';
 import { getSetting } from '@/modules/settings/settings.queries.ts';
 import { changeSetting } from '@/modules/settings/settings.service.ts';
-import { lookAtPage } from './support/accessibility.ts';
-import { deskOf } from './support/desk.ts';
+import { inspectPage } from './support/accessibility.ts';
 import { PASSWORD } from './support/people.ts';
+import { workspaceOf } from './support/workspace.ts';
 import { browserTests } from './support.ts';
 
 browserTests('factors', {}, (check) => {
-  check('an app, a passkey, and a way in by each', async (stage) => {
-    const bia = await stage.signIn('bia');
+  check('an app, a passkey, and a way in by each', async (fixture) => {
+    const bia = await fixture.signIn('bia');
     const { page } = bia;
-    // Chromium's own authenticator: a device with a fingerprint that always fits.
+    // Chromium's virtual authenticator, with a fingerprint that always matches.
     const cdp = await bia.context.newCDPSession(page);
     await cdp.send('WebAuthn.enable');
     await cdp.send('WebAuthn.addVirtualAuthenticator', {
@@ -40,9 +40,9 @@ browserTests('factors', {}, (check) => {
     await dialog.locator('[data-island="passkey"][data-alive]').waitFor({ state: 'attached' });
     await dialog.getByLabel('Nome').fill('Celular');
     await page.keyboard.press('Enter');
-    await deskOf(page).toast('Chave de acesso adicionada.').waitFor();
+    await workspaceOf(page).toast('Chave de acesso adicionada.').waitFor();
     await page.locator('#security').getByText('Adicionada em').waitFor();
-    const found = await lookAtPage(page, '/profile/security');
+    const found = await inspectPage(page, '/profile/security');
     expect(found).toEqual([]);
 
     await bia.context.clearCookies({ name: 'sid' });
@@ -55,7 +55,7 @@ browserTests('factors', {}, (check) => {
     await page.keyboard.press('Enter');
     await page.waitForURL('**/tickets');
 
-    // A desk that is open would lead to the sign-in by itself, at the same moment.
+    // An open workspace would redirect to the sign-in at the same moment.
     await page.goto('about:blank');
     await bia.context.clearCookies({ name: 'sid' });
     await page.goto('/login');
@@ -68,8 +68,8 @@ browserTests('factors', {}, (check) => {
     await page.getByText('Restam 9 códigos').waitFor();
   });
 
-  check('a dangerous act asks who it is, and goes on with what was typed', async (stage) => {
-    const ana = await stage.signIn('ana');
+  check('a dangerous act asks who it is, and goes on with what was typed', async (fixture) => {
+    const ana = await fixture.signIn('ana');
     const { page } = ana;
     ana.expectProblems(/status of 422/);
     await page.goto('/messages-api/tokens');
@@ -77,7 +77,9 @@ browserTests('factors', {}, (check) => {
     const dialog = page.locator('#token-dialog');
     await dialog.getByLabel('Nome').fill('Loja');
     await dialog.locator('[name=scopes]').first().check();
-    await stage.desk.kernel.platform.write((tx) => tx.update(sessions).set({ provenAt: new Date(0) }));
+    await fixture.dependencies.kernel.platform.write((tx) =>
+      tx.update(sessions).set({ provenAt: new Date(0) }),
+    );
     await dialog.locator('button[type=submit]').click();
     const proof = page.locator('#proof-dialog');
     await proof.locator('[name=proof]').fill('não é esta senha');
@@ -89,16 +91,16 @@ browserTests('factors', {}, (check) => {
     expect(await page.locator('#proof-dialog').count()).toBe(0);
   });
 
-  check('a company stops wanting a second factor by a fresh proof alone', async (stage) => {
-    const scope = await stage.scope();
+  check('a company stops wanting a second factor by a fresh proof alone', async (fixture) => {
+    const scope = await fixture.scope();
     const { kernel } = scope;
-    const { cast } = stage;
-    const ana = { companyId: cast.companyId.aurora, userId: cast.userId.ana };
+    const { people } = fixture;
+    const ana = { companyId: people.companyId.aurora, userId: people.userId.ana };
     await kernel.platform.write((tx) =>
       tx.insert(authenticators).values({ ...ana, sealed: '', lastStep: 0, createdAt: new Date(0) }),
     );
     await changeSetting(scope, { key: 'secondFactor', value: 'enabled' });
-    const visitor = await stage.signIn('ana');
+    const visitor = await fixture.signIn('ana');
     const { page } = visitor;
     visitor.expectProblems(/status of 422/);
     await page.goto('/settings');

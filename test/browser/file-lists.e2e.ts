@@ -2,16 +2,16 @@ import { expect } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { filesOfList } from '@/modules/file-lists/file-lists.queries.ts';
 import { customer } from './support/customers.ts';
-import { deskOf, hasFocus } from './support/desk.ts';
 import { pdf } from './support/files.ts';
+import { hasFocus, workspaceOf } from './support/workspace.ts';
 import { browserTests, until } from './support.ts';
 
 const dialogOf = (page: Page) => page.locator('dialog[open]');
 
 browserTests('file lists', { line: true }, (check) => {
-  check('one is made, put in another order by keys, and sent in a conversation', async (stage) => {
-    const scope = await stage.scope();
-    const ana = await stage.signIn('ana');
+  check('one is made, put in another order by keys, and sent in a conversation', async (fixture) => {
+    const scope = await fixture.scope();
+    const ana = await fixture.signIn('ana');
     const { page } = ana;
     await page.goto('/files');
     await page.getByText('Nenhuma lista de arquivos ainda').waitFor();
@@ -32,14 +32,14 @@ browserTests('file lists', { line: true }, (check) => {
     await page.keyboard.press('ArrowDown');
     await hasFocus(dialog.locator('#file-option-1-move'));
     await dialog.getByRole('button', { name: 'Salvar' }).click();
-    await deskOf(page).toast('Lista de arquivos criada com sucesso.').waitFor();
+    await workspaceOf(page).toast('Lista de arquivos criada com sucesso.').waitFor();
     const files = await filesOfList(scope, 1);
-    expect(files.map(({ words, name }) => [words, name])).toEqual([
+    expect(files.map(({ text, name }) => [text, name])).toEqual([
       ['', 'dois.pdf'],
       ['O primeiro', 'um.pdf'],
     ]);
 
-    const { uuid } = await customer(stage, { name: 'João', says: 'oi', of: 'ana' });
+    const { uuid } = await customer(fixture, { name: 'João', text: 'oi', of: 'ana' });
     await page.goto(`/tickets/${uuid}`);
     await page.locator('[data-pane] textarea').focus();
     await page.getByRole('button', { name: 'Enviar uma lista de arquivos' }).click();
@@ -51,8 +51,8 @@ browserTests('file lists', { line: true }, (check) => {
     await page.getByRole('button', { name: 'Enviar', exact: true }).click();
     await until('all is sent', async () => {
       const sent = await scope.db.query.messages.findMany({ where: (t, { eq }) => eq(t.fromMe, true) });
-      const words = sent.map(({ body }) => body).join();
-      return sent.length === 2 && words.includes('O primeiro') && words.includes('Segue o catálogo');
+      const text = sent.map(({ body }) => body).join();
+      return sent.length === 2 && text.includes('O primeiro') && text.includes('Segue o catálogo');
     });
   });
 });

@@ -1,17 +1,17 @@
 import { expect } from 'bun:test';
 import { helps } from '@db/platform/schema/index.ts';
 import { setSuper } from '../support/people.ts';
-import { lookAt } from './support/accessibility.ts';
-import { counts, deskOf, hasFocus } from './support/desk.ts';
+import { inspect } from './support/accessibility.ts';
+import { counts, hasFocus, workspaceOf } from './support/workspace.ts';
 import { browserTests } from './support.ts';
 
 browserTests('help', {}, (check) => {
-  check('a video is added by keys, watched by an agent, and deleted', async (stage) => {
-    const { kernel } = stage.desk;
+  check('a video is added by keys, watched by an agent, and deleted', async (fixture) => {
+    const { kernel } = fixture.dependencies;
     await kernel.platform.write((tx) => tx.delete(helps));
-    await setSuper(kernel, stage.cast, 'ana');
-    const { page, expectProblems } = await stage.signIn('ana');
-    const agent = await stage.signIn('bia');
+    await setSuper(kernel, fixture.people, 'ana');
+    const { page, expectProblems } = await fixture.signIn('ana');
+    const agent = await fixture.signIn('bia');
     await agent.page.goto('/helps');
     await agent.page.getByText('Nenhum vídeo ainda').waitFor();
 
@@ -28,10 +28,9 @@ browserTests('help', {}, (check) => {
     await dialog.getByText('Não é um vídeo do YouTube').waitFor();
     await dialog.getByLabel('Código do vídeo').fill('https://youtu.be/M7lc1UVf-VE');
     await page.keyboard.press('Enter');
-    await deskOf(page).toast('Operação realizada com sucesso!').waitFor();
+    await workspaceOf(page).toast('Operação realizada com sucesso!').waitFor();
     await counts(page.locator('#help-rows tr[data-key]'), 1);
 
-    // The other site is not there in a test, and must not be met before the click.
     const met: string[] = [];
     await agent.page.route('https://www.youtube-nocookie.com/**', (route) => {
       met.push(route.request().url());
@@ -45,7 +44,7 @@ browserTests('help', {}, (check) => {
     expect(met).toEqual(['https://www.youtube-nocookie.com/embed/M7lc1UVf-VE?autoplay=1&rel=0']);
     await agent.page.keyboard.press('Escape');
     await agent.page.locator('iframe').waitFor({ state: 'detached' });
-    expect(await lookAt(agent.page, 'help videos')).toEqual([]);
+    expect(await inspect(agent.page, 'help videos')).toEqual([]);
 
     await page.getByRole('button', { name: 'Excluir Primeiros passos' }).click();
     await dialog.getByText('Deseja realmente excluir esse registro?').waitFor();

@@ -2,7 +2,7 @@ import { expect } from 'bun:test';
 import type { BrowserContext, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { customer } from './support/customers.ts';
-import { deskOf } from './support/desk.ts';
+import { workspaceOf } from './support/workspace.ts';
 import { browserTests, until } from './support.ts';
 
 type Icon = { src: string; sizes: string; type: string; purpose?: string };
@@ -12,7 +12,7 @@ async function workerOf(page: Page) {
   return until('the worker', () => page.context().serviceWorkers()[0]);
 }
 
-async function push(context: BrowserContext, page: Page, words: object): Promise<void> {
+async function push(context: BrowserContext, page: Page, payload: object): Promise<void> {
   const line = await context.newCDPSession(page);
   const found = Promise.withResolvers<string>();
   line.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
@@ -21,7 +21,7 @@ async function push(context: BrowserContext, page: Page, words: object): Promise
   });
   await line.send('ServiceWorker.enable');
   const { origin } = new URL(page.url());
-  const data = JSON.stringify(words);
+  const data = JSON.stringify(payload);
   await line.send('ServiceWorker.deliverPushMessage', { origin, registrationId: await found.promise, data });
 }
 
@@ -47,14 +47,13 @@ function fakePushService(): void {
 }
 
 browserTests('as an installed app', { line: true, isWhole: true }, (check) => {
-  check('has a manifest, icons as large as they say, and a worker', async (stage) => {
-    const { page, context } = await stage.signIn('ana');
+  check('has a manifest, icons as large as they say, and a worker', async (fixture) => {
+    const { page, context } = await fixture.signIn('ana');
     await page.goto('/todolist');
     const href = (await page.locator('link[rel="manifest"]').getAttribute('href')) ?? '';
     const manifest = await (await context.request.get(href)).json();
     expect(manifest).toMatchObject({ name: 'Balcão', start_url: '/', scope: '/', display: 'standalone' });
     const icons = manifest.icons as Icon[];
-    // The desk under test blocks SVG in sharp.
     sharp.unblock({ operation: ['VipsForeignLoadSvg'] });
     for (const { src, sizes, type } of icons) {
       const reply = await context.request.get(src);
@@ -67,13 +66,13 @@ browserTests('as an installed app', { line: true, isWhole: true }, (check) => {
     await workerOf(page);
     const line = await context.newCDPSession(page);
     const { installabilityErrors } = await line.send('Page.getInstallabilityErrors');
-    // Every visitor of these tests uses a private window.
+    // The tests use private windows.
     const errors = installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito');
     expect(errors).toEqual([]);
   });
 
-  check('says so when the desk cannot be reached, and comes back by itself', async (stage) => {
-    const visitor = await stage.signIn('ana');
+  check('says so when the desk cannot be reached, and comes back by itself', async (fixture) => {
+    const visitor = await fixture.signIn('ana');
     const { page, context } = visitor;
     visitor.expectProblems(/ERR_INTERNET_DISCONNECTED/);
     await page.goto('/todolist');
@@ -82,13 +81,12 @@ browserTests('as an installed app', { line: true, isWhole: true }, (check) => {
     await context.setOffline(true);
     await page.goto('/tickets');
     await page.getByRole('heading', { name: 'Sem conexão' }).waitFor();
-    // By itself, as soon as there is a network.
     await context.setOffline(false);
-    await deskOf(page).row('').first().or(page.getByText('Em que vamos ajudar')).first().waitFor();
+    await workspaceOf(page).row('').first().or(page.getByText('Em que vamos ajudar')).first().waitFor();
   });
 
-  check('push is switched on, tried, and off again', async (stage) => {
-    const { page, context } = await stage.signIn('ana');
+  check('push is switched on, tried, and off again', async (fixture) => {
+    const { page, context } = await fixture.signIn('ana');
     await context.grantPermissions(['notifications']);
     await page.addInitScript(fakePushService);
     await page.goto('/todolist');
@@ -98,56 +96,56 @@ browserTests('as an installed app', { line: true, isWhole: true }, (check) => {
     await isOn.click();
     await until('on', () => isOn.isChecked());
     await page.getByRole('button', { name: 'Enviar aviso de teste' }).click();
-    await deskOf(page).toast('Aviso de teste enviado.').waitFor();
-    const [sent] = await until('a push', () => stage.push.sent.length > 0 && stage.push.sent);
+    await workspaceOf(page).toast('Aviso de teste enviado.').waitFor();
+    const [sent] = await until('a push', () => fixture.push.sent.length > 0 && fixture.push.sent);
     expect(sent).toMatchObject({
       endpoint: 'https://push.example.com/somebody',
       payload: { title: 'Aviso de teste', tag: 'test', url: '/tickets' },
     });
     await isOn.click();
     await until('off', async () => !(await isOn.isChecked()));
-    const scope = await stage.scope();
+    const scope = await fixture.scope();
     await until('no subscription', async () => !(await scope.db.query.pushSubscriptions.findFirst()));
   });
 
-  check('a push is shown, and leads to its ticket on the desk that is open', async (stage) => {
-    const { uuid, ticketId } = await customer(stage, { name: 'Maria Souza', of: 'ana' });
-    const { page, context } = await stage.signIn('ana');
+  check('a push is shown, and leads to its ticket on the desk that is open', async (fixture) => {
+    const { uuid, ticketId } = await customer(fixture, { name: 'Maria Souza', of: 'ana' });
+    const { page, context } = await fixture.signIn('ana');
     await context.grantPermissions(['notifications']);
     await page.goto('/tickets');
     const worker = await workerOf(page);
-    // Loaded behind the desk: before that a ticket would be opened by loading its page.
+    // Loaded after the workspace; before that a ticket opens by loading its page.
     await page.locator('#more-views').waitFor({ state: 'attached' });
-    const words = {
+    const payload = {
       title: 'Maria Souza',
       body: 'Bom dia!',
       tag: `ticket-${ticketId}`,
       url: `/tickets/${uuid}`,
     };
-    await push(context, page, words);
+    await push(context, page, payload);
     const shown = await until('a notification', () =>
       page.evaluate(async () => {
         const [one] = (await (await navigator.serviceWorker.getRegistration())?.getNotifications()) ?? [];
         return one && { title: one.title, body: one.body, tag: one.tag, ...(one.data as { url: string }) };
       }),
     );
-    expect(shown).toEqual(words);
+    expect(shown).toEqual(payload);
     await page.evaluate(() => Object.assign(window, { stayed: true }));
     // A test cannot click a system notification; this is what the worker does after the click.
     await worker.evaluate((url) => (self as unknown as { open(url: string): unknown }).open(url), shown.url);
-    await deskOf(page).bubble('Bom dia!').waitFor();
+    await workspaceOf(page).bubble('Bom dia!').waitFor();
     expect(page.url()).toContain(uuid);
     expect(await page.evaluate(() => 'stayed' in window)).toBe(true);
   });
 
-  check('a push goes when its writer deletes the message', async (stage) => {
-    const { phone, uuid, ticketId } = await customer(stage, { name: 'Rita Prado', of: 'ana' });
-    const wrong = await phone.send(stage.owner, { text: 'era para outra loja' });
-    const { page, context } = await stage.signIn('ana');
+  check('a push goes when its writer deletes the message', async (fixture) => {
+    const { phone, uuid, ticketId } = await customer(fixture, { name: 'Rita Prado', of: 'ana' });
+    const wrong = await phone.send(fixture.owner, { text: 'era para outra loja' });
+    const { page, context } = await fixture.signIn('ana');
     await context.grantPermissions(['notifications']);
     await page.goto('/tickets');
     await workerOf(page);
-    await deskOf(page).row('Rita Prado').getByText('era para outra loja').waitFor();
+    await workspaceOf(page).row('Rita Prado').getByText('era para outra loja').waitFor();
     const words = { title: 'Rita Prado', body: 'era para outra loja', url: `/tickets/${uuid}` };
     await push(context, page, { ...words, tag: `ticket-${ticketId}` });
     const shown = () =>
@@ -156,19 +154,19 @@ browserTests('as an installed app', { line: true, isWhole: true }, (check) => {
         return (await registration?.getNotifications())?.map(({ title }) => title) ?? [];
       });
     await until('a notification', async () => (await shown()).includes('Rita Prado'));
-    await phone.send(stage.owner, { delete: wrong.key });
+    await phone.send(fixture.owner, { delete: wrong.key });
     await until('no notification', async () => !(await shown()).includes('Rita Prado'));
   });
 
-  check('an answer in a notification reaches nobody but the customer it was shown for', async (stage) => {
-    const { phone, uuid, ticketId } = await customer(stage, { name: 'Lia Prado', of: 'ana' });
-    const visitor = await stage.signIn('ana');
+  check('an answer in a notification reaches nobody but the customer it was shown for', async (fixture) => {
+    const { phone, uuid, ticketId } = await customer(fixture, { name: 'Lia Prado', of: 'ana' });
+    const visitor = await fixture.signIn('ana');
     const { page, context } = visitor;
     visitor.expectProblems(/status of 409/);
     await context.grantPermissions(['notifications']);
     await page.goto('/tickets');
     const worker = await workerOf(page);
-    const { aurora, boreal } = stage.cast.companyId;
+    const { aurora, boreal } = fixture.people.companyId;
     const answer = (companyId: number, words: string) => {
       const meantFor = `${companyId} ${ticketId} ${uuid}`;
       const data = { url: `/tickets/${uuid}`, reply: { ticketId, meantFor, failed: 'Não enviado' } };
@@ -182,13 +180,13 @@ browserTests('as an installed app', { line: true, isWhole: true }, (check) => {
     await answer(aurora, 'para a Lia');
     await until('the answer', () => phone.received.some(({ text }) => text.includes('para a Lia')));
     expect(phone.received.filter(({ text }) => text.includes('Boreal'))).toEqual([]);
-    const kept = () => page.evaluate(async () => (await caches.match('/shared/facts'))?.json());
-    expect(await kept()).toMatchObject({ text: 'para um cliente da Boreal' });
+    const stored = () => page.evaluate(async () => (await caches.match('/shared/facts'))?.json());
+    expect(await stored()).toMatchObject({ text: 'para um cliente da Boreal' });
   });
 
-  check('a push leads other pages there, and never away from us', async (stage) => {
-    const { uuid } = await customer(stage, { name: 'João Prado', of: 'ana' });
-    const { page } = await stage.signIn('ana');
+  check('a push leads other pages there, and never away from us', async (fixture) => {
+    const { uuid } = await customer(fixture, { name: 'João Prado', of: 'ana' });
+    const { page } = await fixture.signIn('ana');
     await page.goto('/todolist');
     const worker = await workerOf(page);
     await until('its care', () => page.evaluate(() => navigator.serviceWorker.controller !== null));

@@ -2,18 +2,18 @@ import { expect } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { postChatMessage } from '@/modules/internal-chat/chat-messages.service.ts';
 import { createChat } from '@/modules/internal-chat/internal-chat.service.ts';
-import { lookAt } from './support/accessibility.ts';
+import { inspect } from './support/accessibility.ts';
 import { customer, scopeOf } from './support/customers.ts';
-import { counts, hasFocus } from './support/desk.ts';
+import { counts, hasFocus } from './support/workspace.ts';
 import { browserTests, until } from './support.ts';
 
-const said = (page: Page) => page.locator('[data-chat-message]');
+const chatMessages = (page: Page) => page.locator('[data-chat-message]');
 const field = (page: Page) => page.getByRole('textbox', { name: 'Escreva uma mensagem' });
 const alive = (page: Page) => page.locator('[data-island="internal-chat"][data-alive]').waitFor();
 
 browserTests('the internal chat', { line: true }, (check) => {
-  check('two people talk, live; one is named, and the other sees who has read', async (stage) => {
-    const [bia, ana] = [await stage.signIn('bia'), await stage.signIn('ana')];
+  check('two people talk, live; one is named, and the other sees who has read', async (fixture) => {
+    const [bia, ana] = [await fixture.signIn('bia'), await fixture.signIn('ana')];
     await ana.page.goto('/tags');
     bia.expectProblems(/status of 422/);
     await bia.page.goto('/chats');
@@ -36,7 +36,7 @@ browserTests('the internal chat', { line: true }, (check) => {
     await bia.page.keyboard.press('Enter');
     await until('the name', async () => (await field(bia.page).inputValue()) === 'Bom dia, @Ana ');
     await bia.page.keyboard.press('Enter');
-    await said(bia.page).getByText('Bom dia, @Ana').waitFor();
+    await chatMessages(bia.page).getByText('Bom dia, @Ana').waitFor();
     await hasFocus(field(bia.page));
     expect(await field(bia.page).inputValue()).toBe('');
     await bia.page.locator('[data-readers="0"]').waitFor();
@@ -54,13 +54,13 @@ browserTests('the internal chat', { line: true }, (check) => {
       .getByRole('link', { name: /Plantão/ })
       .click();
     await alive(ana.page);
-    await said(ana.page).getByText('Bom dia, @Ana').waitFor();
+    await chatMessages(ana.page).getByText('Bom dia, @Ana').waitFor();
     await bia.page.locator('[data-readers="1"]').waitFor();
     await until('the bell', async () => (await bell.getAttribute('data-count')) === '0');
 
     await field(ana.page).fill('Oi, Bia');
     await field(ana.page).press('Enter');
-    await said(bia.page).getByText('Oi, Bia').waitFor();
+    await chatMessages(bia.page).getByText('Oi, Bia').waitFor();
     expect(await ana.page.getByRole('button', { name: 'Excluir Plantão' }).count()).toBe(0);
 
     await bia.page.getByRole('button', { name: 'Editar Plantão' }).click();
@@ -74,28 +74,28 @@ browserTests('the internal chat', { line: true }, (check) => {
     await bia.page.getByText('Nenhuma conversa ainda').waitFor();
   });
 
-  check('older messages come near the top, files are sent, and words wait while offline', async (stage) => {
-    const bia = await scopeOf(stage, 'bia');
-    const chat = await createChat(bia, { title: 'Longa', users: [stage.cast.userId.ana] });
+  check('older messages come near the top, files are sent, and words wait while offline', async (fixture) => {
+    const bia = await scopeOf(fixture, 'bia');
+    const chat = await createChat(bia, { title: 'Longa', users: [fixture.people.userId.ana] });
     for (let n = 1; n <= 65; n += 1)
       await postChatMessage(bia, { chatId: chat.id, message: `mensagem ${n}\n\n\n\n\n\n` });
-    const visitor = await stage.signIn('ana');
+    const visitor = await fixture.signIn('ana');
     const { page } = visitor;
     await page.goto(`/chats/${chat.uuid}`);
     await alive(page);
-    await said(page).getByText('mensagem 65').waitFor();
-    expect(await said(page).count()).toBeLessThan(65);
+    await chatMessages(page).getByText('mensagem 65').waitFor();
+    expect(await chatMessages(page).count()).toBeLessThan(65);
     const box = page.locator('[data-chat-pane] .flex-col-reverse');
     await until('the first one', async () => {
       await box.evaluate((element) => element.scrollTo({ top: -element.scrollHeight }));
-      return (await said(page).count()) === 65;
+      return (await chatMessages(page).count()) === 65;
     });
     await page.getByRole('button', { name: 'Ir para a mensagem mais nova' }).click();
     const file = { name: 'lista.csv', mimeType: 'text/csv', buffer: Buffer.from('a;b') };
     await page.locator('[data-chat-pane] input[type="file"]').setInputFiles(file);
     await field(page).fill('a lista');
     await page.getByRole('button', { name: 'Enviar', exact: true }).click();
-    await said(page)
+    await chatMessages(page)
       .getByRole('link', { name: /lista\.csv/ })
       .waitFor();
     visitor.expectProblems(/ERR_INTERNET_DISCONNECTED|Failed to fetch|ERR_FAILED/);
@@ -109,14 +109,14 @@ browserTests('the internal chat', { line: true }, (check) => {
     await alive(page);
     await until('the draft', async () => (await field(page).inputValue()) === 'sem rede');
     await field(page).press('Enter');
-    await said(page).getByText('sem rede').waitFor();
+    await chatMessages(page).getByText('sem rede').waitFor();
   });
 
-  check('a phone of 360 px has two sides; a ticket opens for who may see it', async (stage) => {
-    const { uuid } = await customer(stage, { name: 'Maria Souza', of: 'ana' });
-    const caioId = stage.cast.userId.caio;
-    const chat = await createChat(await scopeOf(stage, 'ana'), { title: 'Ajuda', users: [caioId] });
-    const { page } = await stage.signIn('ana');
+  check('a phone of 360 px has two sides; a ticket opens for who may see it', async (fixture) => {
+    const { uuid } = await customer(fixture, { name: 'Maria Souza', of: 'ana' });
+    const caioId = fixture.people.userId.caio;
+    const chat = await createChat(await scopeOf(fixture, 'ana'), { title: 'Ajuda', users: [caioId] });
+    const { page } = await fixture.signIn('ana');
     await page.goto(`/tickets/${uuid}`);
     await page.locator('[data-drawer-toggle]').first().click();
     await page.getByRole('button', { name: 'Compartilhar no chat interno' }).click();
@@ -125,11 +125,11 @@ browserTests('the internal chat', { line: true }, (check) => {
     await dialog.getByRole('button', { name: 'Compartilhar' }).click();
     await page.getByText('Atendimento compartilhado.').waitFor();
 
-    const caio = await stage.signIn('caio', { viewport: { width: 360, height: 740 }, hasTouch: true });
+    const caio = await fixture.signIn('caio', { viewport: { width: 360, height: 740 }, hasTouch: true });
     await caio.page.goto('/chats');
     await alive(caio.page);
     await caio.page.getByRole('link', { name: /Ajuda/ }).click();
-    await said(caio.page).getByText('Só quem pode vê-lo').waitFor();
+    await chatMessages(caio.page).getByText('Só quem pode vê-lo').waitFor();
     expect(await caio.page.getByText('Maria Souza').count()).toBe(0);
     expect(await caio.page.getByRole('heading', { name: 'Chat interno' }).isVisible()).toBe(false);
     await caio.page.getByRole('button', { name: /^Chats/ }).click();
@@ -137,7 +137,7 @@ browserTests('the internal chat', { line: true }, (check) => {
     await counts(caio.page.locator('[data-chat]'), 1);
     await page.goto(`/chats/${chat.uuid}`);
     await alive(page);
-    const found = await lookAt(page, 'a chat', () =>
+    const found = await inspect(page, 'a chat', () =>
       page.goto(`/chats/${chat.uuid}`).then(() => alive(page)),
     );
     await page.goto('/chats');

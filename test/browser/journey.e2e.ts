@@ -3,10 +3,10 @@ import { tickets } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
 import { offerSetUp } from '@/modules/auth/set-up.ts';
 import { findings } from './support/axe.ts';
-import { deskOf, hasFocus, reads } from './support/desk.ts';
 import { pdf, picture } from './support/files.ts';
 import { qrOf } from './support/line.ts';
 import { addColleague, logIn, PASSWORD } from './support/people.ts';
+import { hasFocus, reads, workspaceOf } from './support/workspace.ts';
 import { browserTests, until } from './support.ts';
 
 const ANA = 'ana@aurora.test';
@@ -14,9 +14,9 @@ const BIA = 'bia@aurora.test';
 const AT_ONCE_MS = 1000;
 
 browserTests('from an empty machine to a resolved conversation', { people: false }, (check) => {
-  check('set-up, a connection, and its code is read', async ({ desk, owner, visit }) => {
+  check('set-up, a connection, and its code is read', async ({ dependencies, owner, visit }) => {
     const { page } = await visit();
-    const link = `/setup/${await offerSetUp(desk.kernel)}`;
+    const link = `/setup/${await offerSetUp(dependencies.kernel)}`;
     for (const [colorScheme, width] of [
       ['dark', 360],
       ['light', 1440],
@@ -41,19 +41,19 @@ browserTests('from an empty machine to a resolved conversation', { people: false
     await dialog.getByRole('button', { name: 'Salvar' }).click();
     const row = page.locator('#connection-rows tr').filter({ hasText: 'Loja' });
     await dialog.getByRole('img', { name: 'QR code para ler com o celular' }).waitFor();
-    await owner.scan(await qrOf(desk, 1, 1));
+    await owner.scan(await qrOf(dependencies, 1, 1));
     await dialog.waitFor({ state: 'detached' });
     await row.getByText('Conectado').waitFor();
-    await addColleague(desk, 1, 1, { name: 'Bia Reis', email: BIA, queue: 'Vendas' });
+    await addColleague(dependencies, 1, 1, { name: 'Bia Reis', email: BIA, queue: 'Vendas' });
   });
 
-  check('a customer writes, is answered in every way, and answers', async (stage) => {
-    const { network, owner, visit } = stage;
+  check('a customer writes, is answered in every way, and answers', async (fixture) => {
+    const { network, owner, visit } = fixture;
     const ana = (await visit()).page;
     const bia = (await visit()).page;
     await logIn(ana, ANA);
     await logIn(bia, BIA);
-    const [hers, his] = [deskOf(ana), deskOf(bia)];
+    const [hers, his] = [workspaceOf(ana), workspaceOf(bia)];
     await hers.tab('pending');
     await his.tab('pending');
     const maria = network.phone({ number: '5511988887777', name: 'Maria Souza' });
@@ -125,14 +125,13 @@ browserTests('from an empty machine to a resolved conversation', { people: false
     await hers.pane.waitFor({ state: 'detached' });
     await hers.row('Maria Souza').waitFor({ state: 'detached' });
     await hers.tab('closed-tab');
-    // The hand moves: under a still pointer a list that has just changed does nothing.
     await hers.pane.page().mouse.move(1200, 500);
     await hers.row('Maria Souza').locator('[data-action="reopen"]').click();
     await hers.action('resolve').waitFor();
     await hasFocus(hers.field);
     await hers.tab('assigned');
     await reads(hers.count('assigned'), '1');
-    const scope = await stage.scope();
+    const scope = await fixture.scope();
     const ticket = await scope.db.query.tickets.findFirst({ where: eq(tickets.id, 1) });
     expect(ticket?.status).toBe('open');
     expect(network.errors).toEqual([]);
@@ -142,12 +141,11 @@ browserTests('from an empty machine to a resolved conversation', { people: false
     const [ana, bia] = [await visit(), await visit()];
     await logIn(ana.page, ANA);
     await logIn(bia.page, BIA);
-    const desks = [deskOf(ana.page), deskOf(bia.page)] as const;
-    for (const desk of desks) await desk.tab('pending');
+    const apps = [workspaceOf(ana.page), workspaceOf(bia.page)] as const;
+    for (const workspace of apps) await workspace.tab('pending');
     for (const visitor of [ana, bia]) visitor.expectProblems(/status of 409/);
     const joao = network.phone({ number: '5521977776666', name: 'João Prado' });
     await joao.send(owner, { text: 'Bom dia' });
-    // Both requests are sent before the first is answered.
     let release = () => {};
     const both = new Promise<void>((resolve) => {
       release = resolve;
@@ -162,20 +160,20 @@ browserTests('from an empty machine to a resolved conversation', { people: false
         await route.continue();
       });
     }
-    for (const desk of desks) await desk.row('João Prado').locator('[data-action="accept"]').click();
-    const told = await Promise.race(
-      desks.map(async (desk) => {
-        await desk
+    for (const workspace of apps) await workspace.row('João Prado').locator('[data-action="accept"]').click();
+    const redirect = await Promise.race(
+      apps.map(async (workspace) => {
+        await workspace
           .toast(/já aceitou este atendimento/)
           .first()
           .waitFor();
-        return desk;
+        return workspace;
       }),
     );
-    const winner = desks.find((desk) => desk !== told);
+    const winner = apps.find((workspace) => workspace !== redirect);
     await winner?.field.waitFor();
-    await told.row('João Prado').waitFor({ state: 'detached' });
+    await redirect.row('João Prado').waitFor({ state: 'detached' });
     const ticket = await (await scope()).db.query.tickets.findFirst({ where: eq(tickets.id, 2) });
-    expect(ticket).toMatchObject({ status: 'open', userId: winner === desks[0] ? 1 : 2 });
+    expect(ticket).toMatchObject({ status: 'open', userId: winner === apps[0] ? 1 : 2 });
   });
 });

@@ -3,24 +3,24 @@ import { tickets, ticketTags } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
 import type { Locator, Page } from 'playwright-core';
 import { createTag } from '@/modules/tags/tags.service.ts';
-import { lookAt } from './support/accessibility.ts';
+import { inspect } from './support/accessibility.ts';
 import { customer } from './support/customers.ts';
-import { counts, deskOf, hasFocus, reads } from './support/desk.ts';
-import { browserTests, type Stage, until } from './support.ts';
+import { counts, hasFocus, reads, workspaceOf } from './support/workspace.ts';
+import { browserTests, type Fixture, until } from './support.ts';
 
-const laneOf = (page: Page, name: string) =>
+const columnOf = (page: Page, name: string) =>
   page.locator('[data-lane]').filter({ has: page.getByRole('heading', { name }) });
-const cardIn = (page: Page, lane: string, name: string) =>
-  laneOf(page, lane).locator('[data-card]').filter({ hasText: name });
+const cardIn = (page: Page, column: string, name: string) =>
+  columnOf(page, column).locator('[data-card]').filter({ hasText: name });
 const gripOf = (card: Locator) => card.locator('[data-grip]');
-const countOf = (page: Page, lane: string) => laneOf(page, lane).locator('[data-count] [aria-hidden]');
+const countOf = (page: Page, column: string) => columnOf(page, column).locator('[data-count] [aria-hidden]');
 
 async function openBoard(page: Page): Promise<void> {
   await page.goto('/kanban');
-  await isAwake(page);
+  await isHydrated(page);
 }
 
-const isAwake = (page: Page) => page.locator('[data-island="kanban-board"][data-alive]').waitFor();
+const isHydrated = (page: Page) => page.locator('[data-island="kanban-board"][data-alive]').waitFor();
 
 async function middleOf(locator: Locator): Promise<{ x: number; y: number }> {
   const box = await locator.boundingBox();
@@ -49,23 +49,21 @@ async function dragByFinger(page: Page, grip: Locator, by: number, to: Locator):
   await touch('touchStart');
   for (const part of [0.25, 1]) await touch('touchMove', from.x + by * part);
   await page.locator('.board-ghost').waitFor();
-  // The edge has brought the lane, and leaves it there for as long as the finger rests.
   await until('the whole lane', () =>
-    to.evaluate((lane) => lane.getBoundingClientRect().right <= innerWidth),
+    to.evaluate((column) => column.getBoundingClientRect().right <= innerWidth),
   );
   for (let frame = 0; frame < 30; frame += 1)
-    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(drawn)));
+    await page.evaluate(() => new Promise((rendered) => requestAnimationFrame(rendered)));
   await touch('touchEnd');
 }
 
-/** A finger in the very turn in which the board comes alive, and a second one that the browser takes for scrolling. */
 function touchAtOnce(): void {
   const touch = (type: string, clientX: number, pointerId = 1) =>
     new PointerEvent(type, {
       ...{ pointerId, clientX, clientY: 300, isPrimary: pointerId === 1 },
       ...{ bubbles: true, pointerType: 'touch' },
     });
-  const look = () => {
+  const update = () => {
     const grip = document.querySelector('[data-alive] [data-grip]');
     if (!grip) return;
     watch.disconnect();
@@ -75,18 +73,18 @@ function touchAtOnce(): void {
     document.documentElement.dataset.dragged = String(document.querySelectorAll('.board-ghost').length);
     dispatchEvent(touch('pointercancel', 140));
   };
-  const watch = new MutationObserver(look);
+  const watch = new MutationObserver(update);
   watch.observe(document, { subtree: true, attributeFilter: ['data-alive'] });
 }
 
-async function furnish(stage: Stage): Promise<{ mariaId: number }> {
-  const scope = await stage.scope();
+async function furnish(fixture: Fixture): Promise<{ mariaId: number }> {
+  const scope = await fixture.scope();
   await createTag(scope, { name: 'Orçamento', color: '#B45309', kanban: true });
   await createTag(scope, { name: 'Pedido feito', color: '#15803D', kanban: true });
-  const maria = await customer(stage, { name: 'Maria Souza', says: 'Quanto custa o sofá?' });
-  const pedro = await customer(stage, { name: 'Pedro Lima', says: 'Já chegou?' });
-  const luisa = await customer(stage, { name: 'Luísa Prado' });
-  const { queueId, userId } = stage.cast;
+  const maria = await customer(fixture, { name: 'Maria Souza', text: 'Quanto custa o sofá?' });
+  const pedro = await customer(fixture, { name: 'Pedro Lima', text: 'Já chegou?' });
+  const luisa = await customer(fixture, { name: 'Luísa Prado' });
+  const { queueId, userId } = fixture.people;
   const change = (id: number, to: Partial<typeof tickets.$inferInsert>) =>
     scope.write((tx) => tx.db.update(tickets).set(to).where(eq(tickets.id, id)));
   await change(maria.ticketId, { queueId: queueId.Vendas });
@@ -100,9 +98,9 @@ browserTests('kanban', { line: true }, (check) => {
 
   check(
     'a card goes from lane to lane by mouse and by keys, is taken back by z, and others see it at once',
-    async (stage) => {
-      ({ mariaId } = await furnish(stage));
-      const [ana, bia] = [await stage.signIn('ana'), await stage.signIn('bia')];
+    async (fixture) => {
+      ({ mariaId } = await furnish(fixture));
+      const [ana, bia] = [await fixture.signIn('ana'), await fixture.signIn('bia')];
       const { page } = ana;
       await Promise.all([openBoard(page), openBoard(bia.page)]);
       await reads(countOf(page, 'Em aberto'), '3');
@@ -110,8 +108,8 @@ browserTests('kanban', { line: true }, (check) => {
       await cardIn(page, 'Em aberto', 'Maria').getByText(`Ticket nº ${mariaId}`).waitFor();
       await cardIn(page, 'Em aberto', 'Maria').getByText('Quanto custa o sofá?').waitFor();
 
-      await dragByMouse(page, cardIn(page, 'Em aberto', 'Maria'), laneOf(page, 'Orçamento'));
-      await deskOf(page).toast('Ticket Tag Adicionado com Sucesso!').waitFor();
+      await dragByMouse(page, cardIn(page, 'Em aberto', 'Maria'), columnOf(page, 'Orçamento'));
+      await workspaceOf(page).toast('Ticket Tag Adicionado com Sucesso!').waitFor();
       await cardIn(page, 'Orçamento', 'Maria').waitFor();
       await cardIn(bia.page, 'Orçamento', 'Maria').waitFor();
       for (const board of [page, bia.page]) await reads(countOf(board, 'Orçamento'), '1');
@@ -120,20 +118,20 @@ browserTests('kanban', { line: true }, (check) => {
       const grip = gripOf(cardIn(bia.page, 'Orçamento', 'Maria'));
       await grip.focus();
       await bia.page.keyboard.press('Space');
-      const said = bia.page.getByRole('status');
-      await said
+      const status = bia.page.getByRole('status');
+      await status
         .getByText('Maria Souza levantado em Orçamento, coluna 2 de 3')
         .waitFor({ state: 'attached' });
       await bia.page.keyboard.press('ArrowRight');
-      await said.getByText('Maria Souza sobre Pedido feito, coluna 3 de 3').waitFor({ state: 'attached' });
+      await status.getByText('Maria Souza sobre Pedido feito, coluna 3 de 3').waitFor({ state: 'attached' });
       await bia.page.keyboard.press('Space');
-      await deskOf(bia.page).toast('Ticket Tag Removido!').waitFor();
+      await workspaceOf(bia.page).toast('Ticket Tag Removido!').waitFor();
       await hasFocus(gripOf(cardIn(bia.page, 'Pedido feito', 'Maria')));
       await cardIn(page, 'Pedido feito', 'Maria').waitFor();
       await bia.page.keyboard.press('Space');
       await bia.page.keyboard.press('ArrowLeft');
       await bia.page.keyboard.press('Escape');
-      await said.getByText('Maria Souza de volta em Pedido feito.').waitFor({ state: 'attached' });
+      await status.getByText('Maria Souza de volta em Pedido feito.').waitFor({ state: 'attached' });
       await cardIn(bia.page, 'Pedido feito', 'Maria').waitFor();
       await bia.page.keyboard.press('Shift+Z');
       for (const board of [bia.page, page]) await cardIn(board, 'Orçamento', 'Maria').waitFor();
@@ -142,8 +140,8 @@ browserTests('kanban', { line: true }, (check) => {
 
   check(
     'a move that fails goes back and says so; Escape ends a drag; a card leads to its ticket',
-    async (stage) => {
-      const ana = await stage.signIn('ana');
+    async (fixture) => {
+      const ana = await fixture.signIn('ana');
       const { page } = ana;
       await openBoard(page);
       const card = cardIn(page, 'Orçamento', 'Maria');
@@ -151,33 +149,33 @@ browserTests('kanban', { line: true }, (check) => {
       await page.route('**/api/kanban/cards/*', (route) =>
         route.fulfill({ status: 500, contentType: 'application/json', body: '{"error":"ERR_INTERNAL"}' }),
       );
-      await dragByMouse(page, card, laneOf(page, 'Pedido feito'));
+      await dragByMouse(page, card, columnOf(page, 'Pedido feito'));
       await page.locator('#toasts .tone-error').waitFor();
       await card.waitFor();
       await page.unroute('**/api/kanban/cards/*');
-      const [from, to] = [await middleOf(card), await middleOf(laneOf(page, 'Pedido feito'))];
+      const [from, to] = [await middleOf(card), await middleOf(columnOf(page, 'Pedido feito'))];
       await page.mouse.move(from.x, from.y);
       await page.mouse.down();
       await page.mouse.move(to.x, to.y, { steps: 4 });
       await page.keyboard.press('Escape');
       await page.mouse.up();
       await counts(page.locator('.board-ghost'), 0);
-      const scope = await stage.scope();
+      const scope = await fixture.scope();
       const links = await scope.db.select().from(ticketTags).where(eq(ticketTags.ticketId, mariaId));
       expect(links.length).toBe(1);
       await card.getByRole('link', { name: 'Ver ticket' }).click();
-      await deskOf(page).pane.waitFor();
+      await workspaceOf(page).pane.waitFor();
     },
   );
 
-  check('filters narrow it and stay in the address', async (stage) => {
-    const { page } = await stage.signIn('ana');
+  check('filters narrow it and stay in the address', async (fixture) => {
+    const { page } = await fixture.signIn('ana');
     await openBoard(page);
     await page.getByLabel('Filtrar por fila').selectOption({ label: 'Suporte' });
     await reads(countOf(page, 'Pedido feito'), '0');
     await counts(page.locator('[data-card]'), 1);
     await page.reload();
-    await isAwake(page);
+    await isHydrated(page);
     await counts(page.locator('[data-card]'), 1);
     await page.getByLabel('Filtrar por fila').selectOption('');
     await page.getByLabel('Filtrar por atendente').selectOption({ label: 'Bia' });
@@ -191,8 +189,8 @@ browserTests('kanban', { line: true }, (check) => {
 
   check(
     'a finger drags a card by its grip, and a tap offers every lane; axe finds nothing',
-    async (stage) => {
-      const rui = await stage.signIn('rui', {
+    async (fixture) => {
+      const rui = await fixture.signIn('rui', {
         viewport: { width: 360, height: 740 },
         hasTouch: true,
         isMobile: true,
@@ -203,10 +201,10 @@ browserTests('kanban', { line: true }, (check) => {
       expect(await page.evaluate(() => document.documentElement.dataset.dragged)).toBe('1');
       await counts(page.locator('.board-ghost'), 0);
       const card = cardIn(page, 'Em aberto', 'Luísa');
-      await dragByFinger(page, gripOf(card), 80, laneOf(page, 'Orçamento'));
+      await dragByFinger(page, gripOf(card), 80, columnOf(page, 'Orçamento'));
       await cardIn(page, 'Orçamento', 'Luísa').waitFor();
       const home = page.getByRole('menuitemradio', { name: 'Em aberto' });
-      // Chromium takes a tap on lanes that still snap into place for a wish to stop them.
+      // Chromium uses a tap on columns that still snap into place to stop them.
       await until('the menu', async () => {
         await gripOf(cardIn(page, 'Orçamento', 'Luísa')).tap();
         const shown = home.waitFor({ timeout: 1000 });
@@ -219,8 +217,8 @@ browserTests('kanban', { line: true }, (check) => {
       await cardIn(page, 'Em aberto', 'Luísa').waitFor();
       await rui.close();
 
-      const ana = await stage.signIn('ana');
-      expect(await lookAt(ana.page, 'kanban', () => openBoard(ana.page))).toEqual([]);
+      const ana = await fixture.signIn('ana');
+      expect(await inspect(ana.page, 'kanban', () => openBoard(ana.page))).toEqual([]);
     },
   );
 });

@@ -4,9 +4,9 @@ import en from '../../locales/en/messages.json';
 import es from '../../locales/es/messages.json';
 import pt from '../../locales/pt/messages.json';
 import { customer } from './support/customers.ts';
-import { counts, deskOf, hasEntries, hasFocus, isAlive, menuOf } from './support/desk.ts';
 import { picture } from './support/files.ts';
 import { PASSWORD } from './support/people.ts';
+import { counts, hasEntries, hasFocus, isAlive, menuOf, workspaceOf } from './support/workspace.ts';
 import { browserTests, until } from './support.ts';
 
 const MOST_STEPS = 80;
@@ -50,10 +50,10 @@ const smallTargets = (page: Page) =>
   );
 
 browserTests('without a mouse, and on a phone', { line: true }, (check) => {
-  check('38 sign in, accept, reply and resolve by keyboard alone', async (stage) => {
-    const { phone } = await customer(stage, { name: 'Maria Souza', says: 'Tem pão?' });
-    const { page } = await stage.visit();
-    const desk = deskOf(page);
+  check('38 sign in, accept, reply and resolve by keyboard alone', async (fixture) => {
+    const { phone } = await customer(fixture, { name: 'Maria Souza', text: 'Tem pão?' });
+    const { page } = await fixture.visit();
+    const workspace = workspaceOf(page);
     await page.goto('/login');
     await hasFocus(page.getByLabel('E-mail'));
     await page.keyboard.type('ana@aurora.test');
@@ -71,55 +71,55 @@ browserTests('without a mouse, and on a phone', { line: true }, (check) => {
     await tabTo(page, page.locator('[data-tab="pending"]'));
     expect(await hasRing(page.locator('[data-tab="pending"]'))).toBe(true);
     await page.keyboard.press('Enter');
-    const accept = desk.row('Maria Souza').locator('[data-action="accept"]');
+    const accept = workspace.row('Maria Souza').locator('[data-action="accept"]');
     await tabTo(page, accept);
     expect(await hasRing(accept)).toBe(true);
     await page.keyboard.press('Enter');
-    await hasFocus(desk.field);
+    await hasFocus(workspace.field);
     await page.keyboard.type('Temos sim');
     await page.keyboard.press('Enter');
     await phone.waitFor(({ text }) => text.includes('Temos sim'));
-    await tabTo(page, desk.action('resolve'), 'Shift+Tab');
+    await tabTo(page, workspace.action('resolve'), 'Shift+Tab');
     await page.keyboard.press('Enter');
-    await desk.pane.waitFor({ state: 'detached' });
+    await workspace.pane.waitFor({ state: 'detached' });
     await tabTo(page, page.locator('[data-tab="more"]'));
     await page.keyboard.press('Space');
     await hasFocus(page.locator('[data-tab="snoozed"]'));
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    await desk.row('Maria Souza').waitFor();
+    await workspace.row('Maria Souza').waitFor();
   });
 
-  check('39 at 360 px two screens, and back works', async (stage) => {
-    const { phone, uuid } = await customer(stage, { name: 'João Prado', of: 'ana' });
-    const { page } = await stage.signIn('ana', PHONE);
-    const desk = deskOf(page);
+  check('39 at 360 px two screens, and back works', async (fixture) => {
+    const { phone, uuid } = await customer(fixture, { name: 'João Prado', of: 'ana' });
+    const { page } = await fixture.signIn('ana', PHONE);
+    const workspace = workspaceOf(page);
     const fits = async () =>
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
     await page.goto('/tickets');
-    await desk.row('João Prado').waitFor();
+    await workspace.row('João Prado').waitFor();
     const pages = [...(await menuOf(page)), `/tickets/${uuid}`];
     await fits();
-    await desk.row('João Prado').locator('[data-open]').tap();
-    await desk.field.waitFor();
-    expect(await desk.row('João Prado').isVisible()).toBe(false);
+    await workspace.row('João Prado').locator('[data-open]').tap();
+    await workspace.field.waitFor();
+    expect(await workspace.row('João Prado').isVisible()).toBe(false);
     await fits();
-    await desk.write('Do celular');
+    await workspace.write('Do celular');
     await phone.waitFor(({ text }) => text.includes('Do celular'));
     await page.goBack();
-    await desk.row('João Prado').waitFor();
+    await workspace.row('João Prado').waitFor();
     expect(page.url()).not.toContain(uuid);
     await page.goForward();
-    await desk.field.waitFor();
-    await desk.pane.getByRole('button', { name: 'Voltar à lista' }).tap();
-    await desk.row('João Prado').waitFor();
+    await workspace.field.waitFor();
+    await workspace.pane.getByRole('button', { name: 'Voltar à lista' }).tap();
+    await workspace.row('João Prado').waitFor();
     const side = page.getByRole('navigation', { name: 'Partes da tela' });
     await side.getByRole('button', { name: 'Ticket' }).tap();
-    await desk.field.waitFor();
+    await workspace.field.waitFor();
     for (const hidden of [side, page.locator('.top-bar')]) expect(await hidden.isVisible()).toBe(false);
-    expect((await desk.pane.boundingBox())?.height).toBe(740);
-    await desk.pane.getByRole('button', { name: 'Voltar à lista' }).tap();
-    await desk.row('João Prado').waitFor();
+    expect((await workspace.pane.boundingBox())?.height).toBe(740);
+    await workspace.pane.getByRole('button', { name: 'Voltar à lista' }).tap();
+    await workspace.row('João Prado').waitFor();
 
     for (const path of [...pages, '/login']) {
       await page.goto(path);
@@ -138,16 +138,16 @@ browserTests('without a mouse, and on a phone', { line: true }, (check) => {
     }
   });
 
-  check('at 360 px back closes what lies on top, then leaves, with one press each', async (stage) => {
-    const { phone, uuid } = await customer(stage, { name: 'Nina Alves', of: 'ana' });
-    await phone.send(stage.owner, { image: (await picture('casa.jpg', 'teal')).buffer, caption: 'A casa' });
-    const { page } = await stage.signIn('ana', PHONE);
-    const desk = deskOf(page);
+  check('at 360 px back closes what lies on top, then leaves, with one press each', async (fixture) => {
+    const { phone, uuid } = await customer(fixture, { name: 'Nina Alves', of: 'ana' });
+    await phone.send(fixture.owner, { image: (await picture('casa.jpg', 'teal')).buffer, caption: 'A casa' });
+    const { page } = await fixture.signIn('ana', PHONE);
+    const workspace = workspaceOf(page);
     await page.goto('/tickets');
-    await desk.row('Nina Alves').locator('[data-open]').tap();
+    await workspace.row('Nina Alves').locator('[data-open]').tap();
     await isAlive(page, 'composer');
     await isAlive(page, 'conversation');
-    await desk.field.fill('Um rascunho');
+    await workspace.field.fill('Um rascunho');
     const press = (selector: string) => async () => page.locator(selector).first().tap();
     const inMenu = (selector: string) => async () => {
       await press('[popovertarget="ticket-menu"]')();
@@ -191,10 +191,10 @@ browserTests('without a mouse, and on a phone', { line: true }, (check) => {
     await page.goBack();
     await page.locator('emoji-picker').waitFor({ state: 'detached' });
     await hasEntries(page, 1);
-    await desk.field.tap();
+    await workspace.field.tap();
     await hasEntries(page, 0);
 
-    // The history entry ahead belongs to a closed layer: it must not open or block anything.
+    // The forward history entry belongs to a closed layer: it must not open or block anything.
     await page.goForward();
     await hasEntries(page, 0);
     expect(await page.locator('dialog[open], [data-emoji], :popover-open').count()).toBe(0);
@@ -207,23 +207,23 @@ browserTests('without a mouse, and on a phone', { line: true }, (check) => {
       true,
       false,
     ]);
-    expect(await desk.field.inputValue()).toBe('Um rascunho');
+    expect(await workspace.field.inputValue()).toBe('Um rascunho');
     await page.goBack();
-    await desk.row('Nina Alves').waitFor();
-    expect(await desk.field.isVisible()).toBe(false);
+    await workspace.row('Nina Alves').waitFor();
+    expect(await workspace.field.isVisible()).toBe(false);
     for (const layer of onTheList) await closesBy(layer);
   });
 
   check(
     'at 360 px one press leads from an accepted, a peeked and a resolved ticket to the list',
-    async (stage) => {
-      await customer(stage, { name: 'Otto Reis' });
-      const { page } = await stage.signIn('ana', PHONE);
-      const desk = deskOf(page);
+    async (fixture) => {
+      await customer(fixture, { name: 'Otto Reis' });
+      const { page } = await fixture.signIn('ana', PHONE);
+      const workspace = workspaceOf(page);
       await page.goto('/tags');
       await page.goto('/tickets?status=pending');
       await isAlive(page, 'ticket-list');
-      const row = desk.row('Otto Reis');
+      const row = workspace.row('Otto Reis');
       await row.locator('[data-row-menu]').tap();
       await page.locator('[data-menu="peek"]').tap();
       const peek = page.locator('#peek-dialog');
@@ -234,20 +234,20 @@ browserTests('without a mouse, and on a phone', { line: true }, (check) => {
       await hasEntries(page, 0);
       expect(new URL(page.url()).search).toBe('?status=pending');
 
-      await desk.accept('Otto Reis');
-      await hasFocus(desk.field);
+      await workspace.accept('Otto Reis');
+      await hasFocus(workspace.field);
       await until('its address', () => new URL(page.url()).search === '');
       await page.goBack();
       await row.waitFor({ state: 'detached' });
       expect(new URL(page.url()).search).toBe('?status=pending');
       await page.goForward();
-      await desk.field.waitFor();
-      await desk.pane.getByRole('button', { name: 'Voltar à lista' }).tap();
+      await workspace.field.waitFor();
+      await workspace.pane.getByRole('button', { name: 'Voltar à lista' }).tap();
       await row.waitFor();
       await row.locator('[data-open]').tap();
-      await desk.field.waitFor();
-      await desk.action('resolve').tap();
-      await desk.pane.waitFor({ state: 'detached' });
+      await workspace.field.waitFor();
+      await workspace.action('resolve').tap();
+      await workspace.pane.waitFor({ state: 'detached' });
       await until('the list', () => new URL(page.url()).pathname === '/tickets');
       await page.goBack();
       await until('the list before', () => new URL(page.url()).search === '?status=pending');
@@ -256,14 +256,14 @@ browserTests('without a mouse, and on a phone', { line: true }, (check) => {
     },
   );
 
-  check('at 360 px there is room to write; emoji, files and signature are one tap away', async (stage) => {
-    const { phone, uuid } = await customer(stage, { name: 'Lia Rocha', of: 'ana' });
-    const { page } = await stage.signIn('ana', PHONE);
-    const desk = deskOf(page);
+  check('at 360 px there is room to write; emoji, files and signature are one tap away', async (fixture) => {
+    const { phone, uuid } = await customer(fixture, { name: 'Lia Rocha', of: 'ana' });
+    const { page } = await fixture.signIn('ana', PHONE);
+    const workspace = workspaceOf(page);
     await page.goto(`/tickets/${uuid}`);
     await isAlive(page, 'composer');
-    expect((await desk.field.boundingBox())?.width).toBeGreaterThanOrEqual(220);
-    expect(await desk.field.evaluate(tooWide, PLACEHOLDERS)).toEqual([]);
+    expect((await workspace.field.boundingBox())?.width).toBeGreaterThanOrEqual(220);
+    expect(await workspace.field.evaluate(tooWide, PLACEHOLDERS)).toEqual([]);
     const [tools, attach] = [
       page.getByRole('button', { name: 'Emoji, anexos e assinatura' }),
       page.getByRole('button', { name: 'Anexar arquivos' }),
@@ -279,9 +279,9 @@ browserTests('without a mouse, and on a phone', { line: true }, (check) => {
     const box = await picker.boundingBox();
     expect([(box?.x ?? -1) >= 0, (box?.x ?? 0) + (box?.width ?? 999) <= 360]).toEqual([true, true]);
     await picker.getByRole('menuitem').first().tap();
-    await desk.field.tap();
+    await workspace.field.tap();
     expect(await attach.isVisible()).toBe(false);
-    await desk.field.pressSequentially(' oi');
+    await workspace.field.pressSequentially(' oi');
     await page.getByRole('button', { name: 'Enviar', exact: true }).tap();
     const { text } = await phone.waitFor((message) => message.text.endsWith(' oi'));
     expect(text).not.toContain('Ana');

@@ -2,73 +2,75 @@ import { expect } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { offerSetUp } from '@/modules/auth/set-up.ts';
 import { customer } from './support/customers.ts';
-import { menuOf } from './support/desk.ts';
 import { type Furnished, furnish } from './support/furnish.ts';
-import { officePlaces } from './support/office-places.ts';
-import { deskPlaces, otherPlaces, type Place, visit } from './support/places.ts';
-import { LANGUAGES, type Language, strangeWords } from './support/words.ts';
+import { officeScreens } from './support/office-screens.ts';
+import { otherScreens, type Screen, visit, workspaceScreens } from './support/screens.ts';
+import { foreignWords, LANGUAGES, type Language } from './support/words.ts';
+import { menuOf } from './support/workspace.ts';
 import { browserTests } from './support.ts';
 
 const PRODUCTS = { pt: 'Português', en: 'English', es: 'Español' };
 
 browserTests('in three languages', { line: true }, (check) => {
   let furnished: Furnished | undefined;
-  /** By address: their pages were read by a walk that opens what lies over them, too. */
   const read: Record<Language, Set<string>> = { pt: new Set(), en: new Set(), es: new Set() };
 
-  for (const [title, placesOf] of Object.entries({ 'the desk': deskPlaces, 'other screens': otherPlaces })) {
-    check(`what opens over ${title} speaks its language, too`, async (stage) => {
-      furnished ??= await furnish(stage);
-      const visitor = await stage.signIn('ana');
+  for (const [title, screensOf] of Object.entries({
+    'the desk': workspaceScreens,
+    'other screens': otherScreens,
+  })) {
+    check(`what opens over ${title} speaks its language, too`, async (fixture) => {
+      furnished ??= await furnish(fixture);
+      const visitor = await fixture.signIn('ana');
       visitor.expectProblems(/status of 404/);
       const { page, context } = visitor;
-      await context.addCookies([{ name: 'lang', value: 'es', url: stage.url }]);
+      await context.addCookies([{ name: 'lang', value: 'es', url: fixture.url }]);
       const found: string[] = [];
-      let last: Place | undefined;
-      for (const place of placesOf(furnished).filter(({ dialog }) => !dialog)) {
-        await visit(page, place, last);
-        last = place;
-        read.es.add(place.path);
-        found.push(...(await strangeWords(page, place.name, 'es')));
+      let last: Screen | undefined;
+      for (const screen of screensOf(furnished).filter(({ dialog }) => !dialog)) {
+        await visit(page, screen, last);
+        last = screen;
+        read.es.add(screen.path);
+        found.push(...(await foreignWords(page, screen.name, 'es')));
       }
       expect(found).toEqual([]);
     });
   }
 
   for (const language of LANGUAGES) {
-    check(`no raw key and no foreign word: ${PRODUCTS[language]}`, async (stage) => {
-      const { desk, url } = stage;
-      furnished ??= await furnish(stage);
-      const places = [...deskPlaces(furnished), ...otherPlaces(furnished)];
-      const all = [...places, ...officePlaces(furnished)];
-      // The accessibility tests read all places in Portuguese, dialogs included.
+    check(`no raw key and no foreign word: ${PRODUCTS[language]}`, async (fixture) => {
+      const { dependencies, url } = fixture;
+      furnished ??= await furnish(fixture);
+      const allScreens = [...workspaceScreens(furnished), ...otherScreens(furnished)];
+      const all = [...allScreens, ...officeScreens(furnished)];
+      // The accessibility tests read all screens in Portuguese, dialogs included.
       if (language === 'pt') for (const { path } of all) read.pt.add(path);
       const dialogs = language === 'pt' ? [] : all.flatMap(({ dialog }) => dialog ?? []);
-      const visitor = await stage.signIn('ana');
+      const visitor = await fixture.signIn('ana');
       const { page, context } = visitor;
       visitor.expectProblems(/status of 404/);
       await context.addCookies([{ name: 'lang', value: language, url }]);
-      const stranger = await stage.visit();
+      const stranger = await fixture.visit();
       stranger.expectProblems(/status of 40/);
       await stranger.context.addCookies([{ name: 'lang', value: language, url }]);
-      const open = `/setup/${(await offerSetUp(desk.kernel)) ?? 'used'}`;
+      const open = `/setup/${(await offerSetUp(dependencies.kernel)) ?? 'used'}`;
       const found: string[] = [];
-      const look = async (one: Page, path: string) => {
+      const check = async (one: Page, path: string) => {
         await one.goto(path);
-        found.push(...(await strangeWords(one, path, language)));
+        found.push(...(await foreignWords(one, path, language)));
       };
       await page.goto('/tickets');
-      for (const path of new Set([...(await menuOf(page)), ...places.map((place) => place.path)]))
-        if (!read[language].has(path)) await look(page, path);
-      for (const path of new Set(dialogs)) found.push(...(await strangeWords(page, path, language, path)));
-      for (const path of ['/login', open]) await look(stranger.page, path);
+      for (const path of new Set([...(await menuOf(page)), ...allScreens.map((screen) => screen.path)]))
+        if (!read[language].has(path)) await check(page, path);
+      for (const path of new Set(dialogs)) found.push(...(await foreignWords(page, path, language, path)));
+      for (const path of ['/login', open]) await check(stranger.page, path);
       expect(found).toEqual([]);
     });
   }
 
-  check('40 a switch of the language loses no work', async (stage) => {
-    const { uuid } = await customer(stage, { name: 'Lia Melo', of: 'ana' });
-    const { page } = await stage.signIn('ana');
+  check('40 a switch of the language loses no work', async (fixture) => {
+    const { uuid } = await customer(fixture, { name: 'Lia Melo', of: 'ana' });
+    const { page } = await fixture.signIn('ana');
     await page.goto(`/tickets/${uuid}`);
     const field = page.locator('[data-pane] textarea');
     await field.fill('meio escrito');

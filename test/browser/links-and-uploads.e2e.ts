@@ -1,14 +1,14 @@
 import { expect } from 'bun:test';
 import { customer } from './support/customers.ts';
-import { counts, deskOf, isAlive } from './support/desk.ts';
 import { pdf, picture } from './support/files.ts';
+import { counts, isAlive, workspaceOf } from './support/workspace.ts';
 import { browserTests, until } from './support.ts';
 
 browserTests('links and files under way', { line: true }, (check) => {
-  check('a preview that comes late moves nothing', async (stage) => {
-    const { phone, uuid } = await customer(stage, { name: 'Wanda Luz', of: 'ana' });
+  check('a preview that comes late moves nothing', async (fixture) => {
+    const { phone, uuid } = await customer(fixture, { name: 'Wanda Luz', of: 'ana' });
     const page = Promise.withResolvers<Uint8Array>();
-    Object.assign(stage.desk.kernel.services, {
+    Object.assign(fixture.dependencies.kernel.services, {
       safeFetch: async (url: string) => ({
         url,
         mime: 'text/html',
@@ -16,51 +16,55 @@ browserTests('links and files under way', { line: true }, (check) => {
         bytes: await page.promise,
       }),
     });
-    const ana = await stage.signIn('ana');
-    const desk = deskOf(ana.page);
+    const ana = await fixture.signIn('ana');
+    const workspace = workspaceOf(ana.page);
     await ana.page.goto(`/tickets/${uuid}`);
     await isAlive(ana.page, 'conversation');
-    await phone.send(stage.owner, { text: 'veja https://loja.example/geladeiras que eu vi' });
-    await phone.send(stage.owner, { text: 'e me diga' });
-    const bubble = desk.bubble('geladeiras');
-    await desk.bubble('e me diga').waitFor();
+    await phone.send(fixture.owner, { text: 'veja https://loja.example/geladeiras que eu vi' });
+    await phone.send(fixture.owner, { text: 'e me diga' });
+    const bubble = workspace.bubble('geladeiras');
+    await workspace.bubble('e me diga').waitFor();
     await bubble.waitFor();
     await counts(bubble.locator('[data-link-card]'), 0);
-    const before = (await desk.bubble('e me diga').boundingBox())?.y;
+    const before = (await workspace.bubble('e me diga').boundingBox())?.y;
     page.resolve(
       new TextEncoder().encode(
         '<meta property="og:title" content="Geladeiras em oferta"><meta property="og:description" content="Só hoje">',
       ),
     );
     await bubble.getByText('Geladeiras em oferta').waitFor();
-    expect((await desk.bubble('e me diga').boundingBox())?.y).toBe(before);
+    expect((await workspace.bubble('e me diga').boundingBox())?.y).toBe(before);
     expect(await bubble.locator('[data-link-card]').getAttribute('rel')).toContain('noopener');
   });
 
-  check('a file shows how much has gone out; refused, it says why and is sent again', async (stage) => {
-    const { phone, uuid } = await customer(stage, { name: 'Xavier Brito', of: 'ana' });
-    const { page, expectProblems } = await stage.signIn('ana');
-    const desk = deskOf(page);
+  check('a file shows how much has gone out; refused, it says why and is sent again', async (fixture) => {
+    const { phone, uuid } = await customer(fixture, { name: 'Xavier Brito', of: 'ana' });
+    const { page, expectProblems } = await fixture.signIn('ana');
+    const workspace = workspaceOf(page);
     await page.goto(`/tickets/${uuid}`);
     await isAlive(page, 'composer');
-    // The upload takes a moment only: the progress bar is recorded by an observer.
+    // The upload is too short to poll: an observer records the progress bar.
     await page.evaluate(() => {
       const shares: number[] = [];
       Object.assign(window, { shares });
-      const look = () => {
+      const update = () => {
         const bar = document.querySelector<HTMLProgressElement>('[data-message] progress');
         if (bar) shares.push(bar.value);
       };
-      new MutationObserver(look).observe(document.body, { subtree: true, childList: true, attributes: true });
+      new MutationObserver(update).observe(document.body, {
+        subtree: true,
+        childList: true,
+        attributes: true,
+      });
     });
     const large = {
       ...pdf('contrato.pdf'),
       buffer: Buffer.concat([pdf('').buffer, Buffer.alloc(8_000_000, 'x')]),
     };
-    await desk.attach(large);
+    await workspace.attach(large);
     await page.getByRole('textbox', { name: 'Legenda de contrato.pdf' }).press('Enter');
     await phone.waitFor(({ type }) => /^document/.test(type));
-    await counts(desk.bubble('contrato.pdf').getByRole('progressbar'), 0);
+    await counts(workspace.bubble('contrato.pdf').getByRole('progressbar'), 0);
     const shares = await page.evaluate(() => (window as unknown as { shares: number[] }).shares);
     expect(shares.length).toBeGreaterThan(0);
     expect(shares.every((share) => share > 0 && share <= 1)).toBe(true);
@@ -72,10 +76,10 @@ browserTests('links and files under way', { line: true }, (check) => {
       refusals += 1;
       return route.fulfill({ status: 413, json: { error: 'ERR_TOO_LARGE' } });
     });
-    await desk.attach(await picture('foto.jpg', '#2a6fdb'));
+    await workspace.attach(await picture('foto.jpg', '#2a6fdb'));
     await page.getByRole('textbox', { name: 'Legenda de foto.jpg' }).fill('a legenda fica');
     await page.getByRole('textbox', { name: 'Legenda de foto.jpg' }).press('Enter');
-    const refused = desk.bubble('a legenda fica');
+    const refused = workspace.bubble('a legenda fica');
     await refused.getByRole('img', { name: 'Não enviada' }).waitFor();
     await refused.getByRole('button', { name: 'Enviar de novo' }).click();
     const { text } = await phone.waitFor(({ type }) => type === 'imageMessage');
@@ -83,9 +87,9 @@ browserTests('links and files under way', { line: true }, (check) => {
     await counts(refused, 1);
   });
 
-  check('a quick message shows the file that goes with it, and the file may stay behind', async (stage) => {
-    const { phone, uuid } = await customer(stage, { name: 'Yara Pinto', of: 'ana' });
-    const { page } = await stage.signIn('ana');
+  check('a quick message shows the file that goes with it, and the file may stay behind', async (fixture) => {
+    const { phone, uuid } = await customer(fixture, { name: 'Yara Pinto', of: 'ana' });
+    const { page } = await fixture.signIn('ana');
     await page.goto('/quick-messages');
     await page.getByRole('button', { name: 'Adicionar resposta rápida' }).click();
     const dialog = page.locator('dialog[open]');
@@ -95,14 +99,14 @@ browserTests('links and files under way', { line: true }, (check) => {
     await dialog.getByRole('button', { name: 'Salvar' }).click();
     await page.locator('#quick-message-rows').getByText('/mapa').waitFor();
 
-    const desk = deskOf(page);
+    const workspace = workspaceOf(page);
     await page.goto(`/tickets/${uuid}`);
     await isAlive(page, 'composer');
     const file = page.locator('[data-quick-file]');
     const pick = async () => {
-      await desk.field.pressSequentially('/mapa');
+      await workspace.field.pressSequentially('/mapa');
       await page.getByRole('option').waitFor();
-      await desk.field.press('Enter');
+      await workspace.field.press('Enter');
       await file.waitFor();
     };
     await pick();
@@ -110,15 +114,15 @@ browserTests('links and files under way', { line: true }, (check) => {
     await until('its picture', () =>
       file.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth > 0),
     );
-    await desk.field.press('Enter');
+    await workspace.field.press('Enter');
     await phone.waitFor(({ type }) => type === 'imageMessage');
-    const words = () => phone.received.filter(({ text }) => text.includes('Estamos aqui.'));
-    await until('its words', async () => words().length === 1);
+    const received = () => phone.received.filter(({ text }) => text.includes('Estamos aqui.'));
+    await until('its words', async () => received().length === 1);
     await pick();
     await file.getByRole('button').click();
     await counts(file, 0);
-    await desk.field.press('Enter');
-    await until('the words alone', async () => words().length === 2);
+    await workspace.field.press('Enter');
+    await until('the words alone', async () => received().length === 2);
     expect(phone.received.filter(({ type }) => type === 'imageMessage')).toHaveLength(1);
   });
 });

@@ -1,55 +1,61 @@
 import { expect } from 'bun:test';
 import { tags } from '@db/tenant/schema/index.ts';
 import { searchable } from '@/kernel/db/search.ts';
-import { counts, hasEntries } from './support/desk.ts';
+import { counts, hasEntries } from './support/workspace.ts';
 import { browserTests, until } from './support.ts';
 
 browserTests('lists and the fields of forms', {}, (check) => {
-  check('on a phone the first row is near the top, rows are 64 px, and one button floats', async (stage) => {
-    const scope = await stage.scope();
-    await scope.write(async (tx) => {
-      for (const name of ['Garantia', 'Um nome que é bem mais comprido do que a tela'])
-        await tx.db.insert(tags).values({ name, searchName: searchable(name), color: '#1F7A1F' });
-    });
-    const { page } = await stage.signIn('ana', { viewport: { width: 360, height: 740 } });
-    for (const path of ['/tags', '/contacts', '/quick-messages', '/audit/tickets', '/audit']) {
-      await page.goto(path);
-      const table = await page.locator('tbody').boundingBox();
-      expect([path, (table?.y ?? 999) < 200]).toEqual([path, true]);
-    }
-    await page.goto('/tags');
-    for (const row of await page.locator('#tag-rows tr[data-key]').all())
-      expect((await row.boundingBox())?.height).toBeCloseTo(64, 0);
-    const add = await page.getByRole('button', { name: 'Adicionar tag' }).boundingBox();
-    expect([add?.width, add?.height]).toEqual([56, 56]);
-    expect((add?.y ?? 0) + 56).toBeLessThan(740);
-    await page.setViewportSize({ width: 360, height: 400 });
-    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
-    const last = await page.locator('#tag-rows tr[data-key]').last().boundingBox();
-    const floats = await page.getByRole('button', { name: 'Adicionar tag' }).boundingBox();
-    expect((last?.y ?? 999) + (last?.height ?? 0)).toBeLessThanOrEqual(floats?.y ?? 0);
-  });
+  check(
+    'on a phone the first row is near the top, rows are 64 px, and one button floats',
+    async (fixture) => {
+      const scope = await fixture.scope();
+      await scope.write(async (tx) => {
+        for (const name of ['Garantia', 'Um nome que é bem mais comprido do que a tela'])
+          await tx.db.insert(tags).values({ name, searchName: searchable(name), color: '#1F7A1F' });
+      });
+      const { page } = await fixture.signIn('ana', { viewport: { width: 360, height: 740 } });
+      for (const path of ['/tags', '/contacts', '/quick-messages', '/audit/tickets', '/audit']) {
+        await page.goto(path);
+        const table = await page.locator('tbody').boundingBox();
+        expect([path, (table?.y ?? 999) < 200]).toEqual([path, true]);
+      }
+      await page.goto('/tags');
+      for (const row of await page.locator('#tag-rows tr[data-key]').all())
+        expect((await row.boundingBox())?.height).toBeCloseTo(64, 0);
+      const add = await page.getByRole('button', { name: 'Adicionar tag' }).boundingBox();
+      expect([add?.width, add?.height]).toEqual([56, 56]);
+      expect((add?.y ?? 0) + 56).toBeLessThan(740);
+      await page.setViewportSize({ width: 360, height: 400 });
+      await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+      const last = await page.locator('#tag-rows tr[data-key]').last().boundingBox();
+      const floats = await page.getByRole('button', { name: 'Adicionar tag' }).boundingBox();
+      expect((last?.y ?? 999) + (last?.height ?? 0)).toBeLessThanOrEqual(floats?.y ?? 0);
+    },
+  );
 
-  check('many filters wait on a phone behind one button, which counts those that are set', async (stage) => {
-    const { page } = await stage.signIn('ana', { viewport: { width: 360, height: 740 } });
-    await page.goto('/audit');
-    const opener = page.getByRole('button', { name: 'Filtrar' });
-    const kind = page.locator('[name="kind"]');
-    expect(await kind.isVisible()).toBe(false);
-    await opener.click();
-    await kind.selectOption({ label: 'Acessos' });
-    await page.getByRole('button', { name: 'Ver resultados' }).click();
-    await opener.getByText('1').waitFor();
-    expect(await kind.isVisible()).toBe(false);
-    expect(new URL(page.url()).searchParams.get('kind')).toBe('session');
-    await opener.click();
-    await hasEntries(page, 1);
-    await page.goBack();
-    await kind.waitFor({ state: 'hidden' });
-    expect(new URL(page.url()).search).toContain('kind=session');
-    await page.setViewportSize({ width: 1440, height: 900 });
-    expect([await kind.isVisible(), await opener.isVisible()]).toEqual([true, false]);
-  });
+  check(
+    'many filters wait on a phone behind one button, which counts those that are set',
+    async (fixture) => {
+      const { page } = await fixture.signIn('ana', { viewport: { width: 360, height: 740 } });
+      await page.goto('/audit');
+      const opener = page.getByRole('button', { name: 'Filtrar' });
+      const kind = page.locator('[name="kind"]');
+      expect(await kind.isVisible()).toBe(false);
+      await opener.click();
+      await kind.selectOption({ label: 'Acessos' });
+      await page.getByRole('button', { name: 'Ver resultados' }).click();
+      await opener.getByText('1').waitFor();
+      expect(await kind.isVisible()).toBe(false);
+      expect(new URL(page.url()).searchParams.get('kind')).toBe('session');
+      await opener.click();
+      await hasEntries(page, 1);
+      await page.goBack();
+      await kind.waitFor({ state: 'hidden' });
+      expect(new URL(page.url()).search).toContain('kind=session');
+      await page.setViewportSize({ width: 1440, height: 900 });
+      expect([await kind.isVisible(), await opener.isVisible()]).toEqual([true, false]);
+    },
+  );
 
   check('a search is taken away by its own button, and the list is whole again', async ({ signIn }) => {
     const { page } = await signIn('ana');
@@ -67,25 +73,25 @@ browserTests('lists and the fields of forms', {}, (check) => {
     expect(await clear.isVisible()).toBe(false);
   });
 
-  check('a chosen file is named, outlives a refusal, goes along, and can be taken away', async (stage) => {
-    const visitor = await stage.signIn('ana');
+  check('a chosen file is named, outlives a refusal, goes along, and can be taken away', async (fixture) => {
+    const visitor = await fixture.signIn('ana');
     const { page } = visitor;
     await page.goto('/quick-messages');
     await page.getByRole('button', { name: 'Adicionar resposta rápida' }).click();
     const dialog = page.locator('dialog[open]');
-    const place = dialog.locator('.file-drop');
+    const dropZone = dialog.locator('.file-drop');
     const file = dialog.getByLabel('Anexo');
     const price = { name: 'tabela.txt', mimeType: 'text/plain', buffer: Buffer.from('R$ 10') };
     await file.setInputFiles([price]);
-    await place.getByText('tabela.txt').waitFor();
+    await dropZone.getByText('tabela.txt').waitFor();
     await dialog.getByRole('button', { name: 'Remover o arquivo escolhido' }).click();
-    await place.getByText('Escolha um arquivo ou solte-o aqui').waitFor();
+    await dropZone.getByText('Escolha um arquivo ou solte-o aqui').waitFor();
     await file.setInputFiles([price]);
-    await place.getByText('tabela.txt').waitFor();
+    await dropZone.getByText('tabela.txt').waitFor();
     visitor.expectProblems(/status of 422/);
     await dialog.getByRole('button', { name: 'Salvar' }).click();
     await dialog.locator('[aria-invalid="true"]').waitFor();
-    await place.getByText('tabela.txt').waitFor();
+    await dropZone.getByText('tabela.txt').waitFor();
     await dialog.getByLabel('Atalho').fill('preço');
     await dialog.getByRole('button', { name: 'Salvar' }).click();
     const row = page.locator('#quick-message-rows tr[data-key]');

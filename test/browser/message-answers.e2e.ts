@@ -1,20 +1,20 @@
 import { expect } from 'bun:test';
 import sharp from 'sharp';
 import { customer } from './support/customers.ts';
-import { deskOf, hasFocus, isAlive } from './support/desk.ts';
 import { picture } from './support/files.ts';
+import { hasFocus, isAlive, workspaceOf } from './support/workspace.ts';
 import { browserTests, until } from './support.ts';
 
 browserTests('answers to a message', { line: true }, (check) => {
-  check('a swipe answers a bubble, a short one does not', async (stage) => {
-    const { phone, uuid } = await customer(stage, { name: 'Dedo Leve', says: 'Desliza aqui', of: 'ana' });
+  check('a swipe answers a bubble, a short one does not', async (fixture) => {
+    const { phone, uuid } = await customer(fixture, { name: 'Dedo Leve', text: 'Desliza aqui', of: 'ana' });
     const viewport = { width: 360, height: 740 };
-    const { page, context } = await stage.signIn('ana', { viewport, hasTouch: true, isMobile: true });
-    const desk = deskOf(page);
+    const { page, context } = await fixture.signIn('ana', { viewport, hasTouch: true, isMobile: true });
+    const workspace = workspaceOf(page);
     const isFetched = page.waitForResponse(/\/build\/touch-/);
     await page.goto(`/tickets/${uuid}`);
     await isFetched;
-    const bubble = desk.bubble('Desliza aqui');
+    const bubble = workspace.bubble('Desliza aqui');
     const { x = 0, y = 0 } = (await bubble.locator('[data-bubble]').boundingBox()) ?? {};
     const hand = await context.newCDPSession(page);
     const at = (px: number) => [{ x: x + 20 + px, y: y + 12 }];
@@ -30,63 +30,63 @@ browserTests('answers to a message', { line: true }, (check) => {
     expect(await bar.count()).toBe(0);
     await swipe(20, 50, 90);
     await bar.getByText('Desliza aqui').waitFor();
-    await hasFocus(desk.field);
+    await hasFocus(workspace.field);
     await page.keyboard.type('Deslizei');
     await page.keyboard.press('Enter');
     const got = await phone.waitFor(({ text }) => text.includes('Deslizei'));
     expect(got.message.extendedTextMessage?.contextInfo?.quotedMessage).toBeTruthy();
   });
 
-  check('keys alone answer a bubble; Escape gives it up', async (stage) => {
-    const { uuid } = await customer(stage, { name: 'Só Teclas', says: 'Sem rato', of: 'ana' });
-    const { page } = await stage.signIn('ana');
-    const desk = deskOf(page);
+  check('keys alone answer a bubble; Escape gives it up', async (fixture) => {
+    const { uuid } = await customer(fixture, { name: 'Só Teclas', text: 'Sem rato', of: 'ana' });
+    const { page } = await fixture.signIn('ana');
+    const workspace = workspaceOf(page);
     await page.goto(`/tickets/${uuid}`);
     await page.locator('[data-island="conversation"][data-alive]').waitFor({ state: 'attached' });
-    await desk.bubble('Sem rato').locator('[data-reply]').focus();
+    await workspace.bubble('Sem rato').locator('[data-reply]').focus();
     await page.keyboard.press('Enter');
     const bar = page.locator('[data-reply-bar]');
     await bar.getByText('Sem rato').waitFor();
-    await hasFocus(desk.field);
+    await hasFocus(workspace.field);
     await page.keyboard.press('Escape');
     await bar.waitFor({ state: 'detached' });
   });
 
-  check('a sticker is no picture of the viewer', async (stage) => {
-    const { phone, uuid } = await customer(stage, { name: 'Cola Figuras', of: 'ana' });
-    const { page } = await stage.signIn('ana');
-    const desk = deskOf(page);
+  check('a sticker is no picture of the viewer', async (fixture) => {
+    const { phone, uuid } = await customer(fixture, { name: 'Cola Figuras', of: 'ana' });
+    const { page } = await fixture.signIn('ana');
+    const workspace = workspaceOf(page);
     await page.goto(`/tickets/${uuid}`);
-    await phone.send(stage.owner, { image: (await picture('f.jpg', '#2f855a')).buffer, caption: 'foto' });
+    await phone.send(fixture.owner, { image: (await picture('f.jpg', '#2f855a')).buffer, caption: 'foto' });
     const sticker = await sharp({ create: { width: 64, height: 64, channels: 4, background: '#b7791f80' } })
       .webp()
       .toBuffer();
-    await phone.send(stage.owner, { sticker });
-    await desk.pane.locator('img[alt="Figurinha"]').waitFor();
-    await desk.bubble('foto').locator('[data-image]').click();
+    await phone.send(fixture.owner, { sticker });
+    await workspace.pane.locator('img[alt="Figurinha"]').waitFor();
+    await workspace.bubble('foto').locator('[data-image]').click();
     const viewer = page.locator('dialog[data-viewer][open]');
     expect(await viewer.getByRole('button', { name: 'Próxima imagem' }).isDisabled()).toBe(true);
   });
 
-  check('marks by keys, and from what is pasted', async (stage) => {
-    const { uuid } = await customer(stage, { name: 'Marca Dias', of: 'ana' });
-    const { page } = await stage.signIn('ana');
-    const desk = deskOf(page);
+  check('marks by keys, and from what is pasted', async (fixture) => {
+    const { uuid } = await customer(fixture, { name: 'Marca Dias', of: 'ana' });
+    const { page } = await fixture.signIn('ana');
+    const workspace = workspaceOf(page);
     await page.goto(`/tickets/${uuid}`);
     await isAlive(page, 'composer');
-    await desk.field.fill('forte');
+    await workspace.field.fill('forte');
     await page.locator('[data-quick-open]').waitFor();
-    await desk.field.selectText();
+    await workspace.field.selectText();
     await page.keyboard.press('Control+b');
     await page.keyboard.press('End');
     await page.keyboard.type(' ');
-    await desk.field.evaluate((field) => {
+    await workspace.field.evaluate((field) => {
       const data = new DataTransfer();
       data.setData('text/html', '<i>leve</i> <s>riscado</s> <code>máquina</code> &lt;b>nada&lt;/b>');
       field.dispatchEvent(
         new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
       );
     });
-    expect(await desk.field.inputValue()).toBe('*forte* _leve_ ~riscado~ `máquina` <b>nada</b>');
+    expect(await workspace.field.inputValue()).toBe('*forte* _leve_ ~riscado~ `máquina` <b>nada</b>');
   });
 });

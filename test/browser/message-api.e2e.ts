@@ -2,19 +2,19 @@ import { expect } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { renewToken } from '@/modules/connections/api-token.ts';
 import { formatNumber } from '@/phone-number.schema.ts';
-import { lookAt, lookAtPage } from './support/accessibility.ts';
+import { inspect, inspectPage } from './support/accessibility.ts';
 import { customer, scopeOf } from './support/customers.ts';
-import { deskOf } from './support/desk.ts';
+import { workspaceOf } from './support/workspace.ts';
 import { browserTests } from './support.ts';
 
 const calls = (page: Page) => page.locator('#api-call-rows tr[data-key]');
 const dialogOf = (page: Page) => page.locator('dialog[open]');
 
 browserTests('what reaches in', { line: true }, (check) => {
-  check('a message is tried by keyboard, arrives, and stands among the calls', async (stage) => {
-    const { phone } = await customer(stage, { name: 'Olga Recebe' });
-    const token = await renewToken(await scopeOf(stage, 'ana'), { connectionId: stage.connectionId });
-    const ana = await stage.signIn('ana');
+  check('a message is tried by keyboard, arrives, and stands among the calls', async (fixture) => {
+    const { phone } = await customer(fixture, { name: 'Olga Recebe' });
+    const token = await renewToken(await scopeOf(fixture, 'ana'), { connectionId: fixture.connectionId });
+    const ana = await fixture.signIn('ana');
     const { page } = ana;
     await page.goto('/messages-api');
     await page.getByText('Nenhuma chamada ainda').waitFor();
@@ -31,23 +31,23 @@ browserTests('what reaches in', { line: true }, (check) => {
     await form.getByLabel('Número').fill(phone.number);
     await form.getByRole('button', { name: 'Enviar texto' }).focus();
     await page.keyboard.press('Enter');
-    await deskOf(page).toast('Mensagem enviada com sucesso').waitFor();
+    await workspaceOf(page).toast('Mensagem enviada com sucesso').waitFor();
     await calls(page)
       .filter({ hasText: formatNumber(phone.number) })
       .getByText('Aceita')
       .waitFor();
-    const reply = await fetch(`${stage.url}/api/messages/send`, {
+    const reply = await fetch(`${fixture.url}/api/messages/send`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
       body: JSON.stringify({ number: '12', body: 'oi' }),
     });
     expect(reply.status).toBe(400);
     await calls(page).filter({ hasText: '400' }).waitFor();
-    expect(await lookAtPage(page, '/messages-api')).toEqual([]);
+    expect(await inspectPage(page, '/messages-api')).toEqual([]);
   });
 
-  check('a token is made, shown once, used and deleted', async (stage) => {
-    const ana = await stage.signIn('ana');
+  check('a token is made, shown once, used and deleted', async (fixture) => {
+    const ana = await fixture.signIn('ana');
     const { page } = ana;
     await page.goto('/messages-api/tokens');
     await page.getByText('Nenhum token ainda').waitFor();
@@ -59,29 +59,31 @@ browserTests('what reaches in', { line: true }, (check) => {
     await dialog.getByText('Escolha ao menos uma permissão').waitFor();
     await dialog.getByRole('checkbox', { name: 'Ler tags' }).focus();
     await page.keyboard.press('Space');
-    expect(await lookAt(page, 'new token')).toEqual([]);
+    expect(await inspect(page, 'new token')).toEqual([]);
     await dialog.getByRole('button', { name: 'Criar token' }).click();
     await dialog.getByText('Copie agora').waitFor();
     const token = (await dialog.locator('output').textContent()) ?? '';
     const ask = async () =>
-      (await fetch(`${stage.url}/api/v1/tags`, { headers: { Authorization: `Bearer ${token}` } })).status;
+      (await fetch(`${fixture.url}/api/v1/tags`, { headers: { Authorization: `Bearer ${token}` } })).status;
     expect(await ask()).toBe(200);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
-    expect(await lookAtPage(page, '/messages-api/tokens')).toEqual([]);
+    expect(await inspectPage(page, '/messages-api/tokens')).toEqual([]);
     await page.getByRole('button', { name: 'Excluir ERP da loja' }).click();
     await dialog.getByRole('button', { name: 'Excluir' }).click();
     await page.getByText('Nenhum token ainda').waitFor();
     expect(await ask()).toBe(401);
   });
 
-  check('the reference is drawn by the desk alone, under its policy', async (stage) => {
-    const { page } = await stage.signIn('ana');
+  check('the reference is drawn by the desk alone, under its policy', async (fixture) => {
+    const { page } = await fixture.signIn('ana');
     const asked: string[] = [];
     page.on('request', (request) => void asked.push(new URL(request.url()).origin));
     await page.goto('/messages-api/reference');
     await page.getByRole('heading', { name: 'Balcão API' }).waitFor();
     await page.getByText('A page of contacts by name; groups are left out').first().waitFor();
-    expect([...new Set(asked)].filter((origin) => !/^(data|blob):|^null$/.test(origin))).toEqual([stage.url]);
+    expect([...new Set(asked)].filter((origin) => !/^(data|blob):|^null$/.test(origin))).toEqual([
+      fixture.url,
+    ]);
   });
 });

@@ -3,14 +3,13 @@ import { linkPreviews, messages } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
 import type { Page } from 'playwright-core';
 import { customer } from './support/customers.ts';
-import { deskOf, isAlive } from './support/desk.ts';
 import { picture, tone } from './support/files.ts';
 import { fillTalk } from './support/fill.ts';
-import { browserTests, type Stage, until } from './support.ts';
+import { isAlive, workspaceOf } from './support/workspace.ts';
+import { browserTests, type Fixture, until } from './support.ts';
 
 type Shift = { value: number; what: string[] };
 
-/** What the browser itself counts as moved. */
 const watchShifts = (page: Page) =>
   page.addInitScript(() => {
     const shifts: { value: number; what: string[] }[] = [];
@@ -23,7 +22,7 @@ const watchShifts = (page: Page) =>
       }
     }).observe({ type: 'layout-shift', buffered: true });
   });
-/** Less than that is an hour in the list that makes room for an age beside it. */
+/** Smaller than the shift when an hour in the list makes room for an age. */
 const SEEN = 0.0001;
 
 const shiftsIn = (page: Page) =>
@@ -32,16 +31,16 @@ const shiftsIn = (page: Page) =>
     return (window as unknown as { shifts: Shift[] }).shifts.filter(({ value }) => value > seen);
   }, SEEN);
 
-async function fullOfMedia(stage: Stage, name: string): Promise<{ uuid: string; ticketId: number }> {
-  const { owner } = stage;
-  const { phone, uuid, ticketId } = await customer(stage, { name, of: 'ana' });
-  await fillTalk(await stage.scope(), { ticketId, count: 30 });
+async function fullOfMedia(fixture: Fixture, name: string): Promise<{ uuid: string; ticketId: number }> {
+  const { owner } = fixture;
+  const { phone, uuid, ticketId } = await customer(fixture, { name, of: 'ana' });
+  await fillTalk(await fixture.scope(), { ticketId, count: 30 });
   await phone.send(owner, { image: (await picture('f.jpg', '#2f855a')).buffer, caption: 'a fachada' });
   await phone.send(owner, { audio: tone(2), mimetype: 'audio/wav', ptt: true });
   const document = Buffer.alloc(2048, 1);
   await phone.send(owner, { document, mimetype: 'application/pdf', fileName: 'contrato.pdf' });
   await phone.send(owner, { text: 'veja https://loja.example/produto que bonito' });
-  const scope = await stage.scope();
+  const scope = await fixture.scope();
   await until('everything here', async () => {
     const rows = await scope.db.query.messages.findMany({ where: eq(messages.ticketId, ticketId) });
     return rows.length >= 35 && rows.every(({ mediaState }) => mediaState !== 'pending');
@@ -59,27 +58,27 @@ async function fullOfMedia(stage: Stage, name: string): Promise<{ uuid: string; 
 }
 
 browserTests('what was painted', { line: true }, (check) => {
-  check('does not move: a list and a conversation with pictures, cards, voice and files', async (stage) => {
-    const { uuid } = await fullOfMedia(stage, 'Parada Firme');
-    await fullOfMedia(stage, 'Outra Parada');
-    const { page } = await stage.signIn('ana');
+  check('does not move: a list and a conversation with pictures, cards, voice and files', async (fixture) => {
+    const { uuid } = await fullOfMedia(fixture, 'Parada Firme');
+    await fullOfMedia(fixture, 'Outra Parada');
+    const { page } = await fixture.signIn('ana');
     await watchShifts(page);
     await page.goto(`/tickets/${uuid}`);
     await isAlive(page, 'conversation');
     await isAlive(page, 'composer');
     await page.locator('[data-waveform="real"]').waitFor();
     expect(await shiftsIn(page)).toEqual([]);
-    const desk = deskOf(page);
-    await desk.open('Outra Parada');
+    const workspace = workspaceOf(page);
+    await workspace.open('Outra Parada');
     await page.locator('[data-waveform="real"]').waitFor();
-    await desk.field.fill('Boa tarde');
+    await workspace.field.fill('Boa tarde');
     expect(await shiftsIn(page)).toEqual([]);
   });
 
-  check('is fetched beforehand, marks nothing as read, and is dropped by news', async (stage) => {
-    const { uuid, phone, ticketId } = await customer(stage, { name: 'Antes Hora', says: 'Oi', of: 'ana' });
-    const { page } = await stage.signIn('ana');
-    const desk = deskOf(page);
+  check('is fetched beforehand, marks nothing as read, and is dropped by news', async (fixture) => {
+    const { uuid, phone, ticketId } = await customer(fixture, { name: 'Antes Hora', text: 'Oi', of: 'ana' });
+    const { page } = await fixture.signIn('ana');
+    const workspace = workspaceOf(page);
     const panes: string[] = [];
     const reads: string[] = [];
     page.on('request', (request) => {
@@ -89,25 +88,24 @@ browserTests('what was painted', { line: true }, (check) => {
     });
     await page.goto('/tickets?status=open');
     await isAlive(page, 'ticket-list');
-    await desk.row('Antes Hora').hover();
+    await workspace.row('Antes Hora').hover();
     await until('fetched beforehand', () => panes.length === 1);
-    await phone.send(stage.owner, { text: 'Ainda aí?' });
-    await desk.row('Antes Hora').getByText('Ainda aí?').waitFor();
+    await phone.send(fixture.owner, { text: 'Ainda aí?' });
+    await workspace.row('Antes Hora').getByText('Ainda aí?').waitFor();
     expect(reads).toEqual([]);
-    const scope = await stage.scope();
+    const scope = await fixture.scope();
     const ticket = await scope.db.query.tickets.findFirst({ where: (t, { eq: is }) => is(t.id, ticketId) });
     expect(ticket?.unreadMessages).toBe(2);
-    await desk.open('Antes Hora');
-    await desk.bubble('Ainda aí?').waitFor();
-    // What stands under the pointer may be fetched beforehand once more.
+    await workspace.open('Antes Hora');
+    await workspace.bubble('Ainda aí?').waitFor();
     expect(panes.length).toBeGreaterThan(1);
     await until('read once it is seen', () => reads.length === 1);
   });
 
-  check('a conversation that was fetched is shown without another request', async (stage) => {
-    const { uuid } = await customer(stage, { name: 'Já Veio', says: 'Olá', of: 'ana' });
-    const { page } = await stage.signIn('ana');
-    const desk = deskOf(page);
+  check('a conversation that was fetched is shown without another request', async (fixture) => {
+    const { uuid } = await customer(fixture, { name: 'Já Veio', text: 'Olá', of: 'ana' });
+    const { page } = await fixture.signIn('ana');
+    const workspace = workspaceOf(page);
     let panes = 0;
     let done = 0;
     page.on('request', (request) => {
@@ -118,10 +116,10 @@ browserTests('what was painted', { line: true }, (check) => {
     });
     await page.goto('/tickets?status=open');
     await isAlive(page, 'ticket-list');
-    await desk.row('Já Veio').hover();
+    await workspace.row('Já Veio').hover();
     await until('fetched beforehand', () => done === 1);
-    await desk.open('Já Veio');
-    await desk.bubble('Olá').waitFor();
+    await workspace.open('Já Veio');
+    await workspace.bubble('Olá').waitFor();
     expect(panes).toBe(1);
   });
 });

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm';
 import type { Page } from 'playwright-core';
 import { findings } from './support/axe.ts';
 import { customer, leadTo } from './support/customers.ts';
-import { counts, deskOf, reads } from './support/desk.ts';
+import { counts, reads, workspaceOf } from './support/workspace.ts';
 import { browserTests, until } from './support.ts';
 
 const bellOf = (page: Page) => page.locator('[popovertarget="notifications"]');
@@ -16,13 +16,13 @@ const counted = (page: Page, count: number) =>
   );
 
 function recordSounds(): void {
-  const heard: number[] = [];
-  Object.assign(window, { heard });
+  const notes: number[] = [];
+  Object.assign(window, { heard: notes });
   HTMLMediaElement.prototype.play = async function play() {
-    if (this.src.includes('/sounds/')) heard.push(this.volume);
+    if (this.src.includes('/sounds/')) notes.push(this.volume);
   };
 }
-const heardBy = (page: Page) => page.evaluate(() => (window as unknown as { heard: number[] }).heard);
+const notesOf = (page: Page) => page.evaluate(() => (window as unknown as { heard: number[] }).heard);
 
 function neverAsked(): void {
   let answer: NotificationPermission = 'default';
@@ -36,20 +36,20 @@ function neverAsked(): void {
 }
 
 browserTests('the bell', { line: true }, (check) => {
-  check('lists what is unread, marks the title, and opens a ticket in its place', async (stage) => {
-    await leadTo(stage, 'Vendas');
-    const { phone, uuid } = await customer(stage, { name: 'Maria Souza', of: 'bia' });
-    const { page } = await stage.signIn('bia');
-    const desk = deskOf(page);
+  check('lists what is unread, marks the title, and opens a ticket in its place', async (fixture) => {
+    await leadTo(fixture, 'Vendas');
+    const { phone, uuid } = await customer(fixture, { name: 'Maria Souza', of: 'bia' });
+    const { page } = await fixture.signIn('bia');
+    const workspace = workspaceOf(page);
     await page.goto('/tickets');
     await counted(page, 1);
-    await phone.send(stage.owner, { text: 'Preciso de ajuda com o pedido' });
+    await phone.send(fixture.owner, { text: 'Preciso de ajuda com o pedido' });
     await bellOf(page).click();
     await listOf(page).getByText('Preciso de ajuda com…', { exact: true }).waitFor();
     expect(await page.title()).toMatch(/^\(1\) /);
     await page.evaluate(() => Object.assign(window, { stayed: true }));
     await listOf(page).click();
-    await desk.bubble('Preciso de ajuda').waitFor();
+    await workspace.bubble('Preciso de ajuda').waitFor();
     expect(page.url()).toContain(uuid);
     expect(await page.evaluate(() => 'stayed' in window)).toBe(true);
     expect(await page.locator('#notifications').isVisible()).toBe(false);
@@ -57,29 +57,29 @@ browserTests('the bell', { line: true }, (check) => {
     await until('a title without a number', async () => !(await page.title()).startsWith('('));
   });
 
-  check('what waits is for administrators, and for others only with allTicket', async (stage) => {
-    const [ana, bia] = [await stage.signIn('ana'), await stage.signIn('bia')];
+  check('what waits is for administrators, and for others only with allTicket', async (fixture) => {
+    const [ana, bia] = [await fixture.signIn('ana'), await fixture.signIn('bia')];
     for (const { page } of [ana, bia]) await page.goto('/todolist');
     await counted(bia.page, 0);
-    const { ticketId } = await customer(stage, { name: 'Espera Vez' });
+    const { ticketId } = await customer(fixture, { name: 'Espera Vez' });
     const row = (page: Page) => page.locator(`#notifications [data-notification="${ticketId}"]`);
     await bellOf(ana.page).click();
     await row(ana.page).getByText('Aguardando').waitFor();
     await counted(bia.page, 0);
-    const scope = await stage.scope();
+    const scope = await fixture.scope();
     await scope.write(async (tx) => {
-      await tx.db.update(users).set({ allTicket: true }).where(eq(users.id, stage.cast.userId.bia));
+      await tx.db.update(users).set({ allTicket: true }).where(eq(users.id, fixture.people.userId.bia));
     });
-    const again = await stage.signIn('bia');
+    const again = await fixture.signIn('bia');
     await again.page.goto('/todolist');
     await bellOf(again.page).click();
     await row(again.page).click();
     await again.page.waitForURL(/\/tickets\//);
   });
 
-  check('sounds as loud as the top bar says, and not for what is on the screen', async (stage) => {
-    const { phone, uuid } = await customer(stage, { name: 'Som Alto', of: 'ana' });
-    const { page } = await stage.signIn('ana');
+  check('sounds as loud as the top bar says, and not for what is on the screen', async (fixture) => {
+    const { phone, uuid } = await customer(fixture, { name: 'Som Alto', of: 'ana' });
+    const { page } = await fixture.signIn('ana');
     await page.addInitScript(recordSounds);
     await page.goto('/todolist');
     expect(await page.evaluate(() => localStorage.getItem('volume'))).toBeNull();
@@ -94,15 +94,15 @@ browserTests('the bell', { line: true }, (check) => {
     expect(await page.evaluate(() => localStorage.getItem('volume'))).toBe('0.8');
     await page.reload();
     await page.locator('[data-island="notification-bell"][data-alive]').waitFor();
-    await phone.send(stage.owner, { text: 'um' });
-    await until('a sound', async () => (await heardBy(page)).length === 1);
-    expect(await heardBy(page)).toEqual([0.8]);
+    await phone.send(fixture.owner, { text: 'um' });
+    await until('a sound', async () => (await notesOf(page)).length === 1);
+    expect(await notesOf(page)).toEqual([0.8]);
     await page.goto(`/tickets/${uuid}`);
     await page.locator('[data-island="notification-bell"][data-alive]').waitFor();
-    await phone.send(stage.owner, { text: 'na tela' });
+    await phone.send(fixture.owner, { text: 'na tela' });
     await page.locator('[data-message]').filter({ hasText: 'na tela' }).waitFor();
     await until('read at once', async () => (await page.locator('[data-unread]').count()) === 0);
-    expect(await heardBy(page)).toEqual([]);
+    expect(await notesOf(page)).toEqual([]);
     await page.goto('/todolist');
     await opener.click();
     expect(await slider.inputValue()).toBe('0.8');
@@ -110,18 +110,18 @@ browserTests('the bell', { line: true }, (check) => {
     expect(await page.evaluate(() => localStorage.getItem('volume'))).toBe('0');
     await page.reload();
     await page.locator('[data-island="notification-bell"][data-alive]').waitFor();
-    const told = () =>
+    const readout = () =>
       page.evaluate(() =>
         JSON.stringify(Object.entries(localStorage).filter(([key]) => key.startsWith('notified:'))),
       );
-    const before = await told();
-    await phone.send(stage.owner, { text: 'dois' });
-    await until('the second message', async () => (await told()) !== before);
-    expect(await heardBy(page)).toEqual([]);
+    const before = await readout();
+    await phone.send(fixture.owner, { text: 'dois' });
+    await until('the second message', async () => (await readout()) !== before);
+    expect(await notesOf(page)).toEqual([]);
   });
 
-  check('explains what a permission is for, and asks for it once', async (stage) => {
-    const { page } = await stage.signIn('rui');
+  check('explains what a permission is for, and asks for it once', async (fixture) => {
+    const { page } = await fixture.signIn('rui');
     await page.addInitScript(neverAsked);
     const ask = page.locator('[data-ask-permission]');
     const asked = () => page.evaluate(() => localStorage.getItem('test-asked'));
@@ -140,8 +140,8 @@ browserTests('the bell', { line: true }, (check) => {
     expect(await asked()).toBe('1');
   });
 
-  check('the settings are each person’s own, and outlive a reload', async (stage) => {
-    const { page } = await stage.signIn('ana');
+  check('the settings are each person’s own, and outlive a reload', async (fixture) => {
+    const { page } = await fixture.signIn('ana');
     const open = async () => {
       await bellOf(page).click();
       await page.locator('#notifications header button').click();
@@ -155,7 +155,7 @@ browserTests('the bell', { line: true }, (check) => {
     await sound.click();
     expect((await isSaved).status()).toBe(200);
     await page.getByRole('button', { name: 'Enviar aviso de teste' }).click();
-    await deskOf(page).toast('Ligue primeiro os avisos com o Balcão fechado.').waitFor();
+    await workspaceOf(page).toast('Ligue primeiro os avisos com o Balcão fechado.').waitFor();
     await page.reload();
     await open();
     await until('as it was left', async () => !(await sound.isChecked()));
@@ -165,7 +165,7 @@ browserTests('the bell', { line: true }, (check) => {
     expect(await page.evaluate(() => localStorage.getItem('volume'))).toBe('0.9');
     expect(await page.locator('[data-volume]').inputValue()).toBe('0.9');
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
-    const other = await stage.signIn('bia');
+    const other = await fixture.signIn('bia');
     await other.page.goto('/todolist');
     await bellOf(other.page).click();
     await other.page.locator('#notifications header button').click();

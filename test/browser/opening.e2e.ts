@@ -3,134 +3,137 @@ import { messages, tickets } from '@db/tenant/schema/index.ts';
 import { and, eq } from 'drizzle-orm';
 import type { Page } from 'playwright-core';
 import { type Customer, customer } from './support/customers.ts';
-import { deskOf, hasFocus, isAlive } from './support/desk.ts';
 import { slowLine, withoutPrefetch } from './support/slow-line.ts';
-import { browserTests, type Stage, until } from './support.ts';
+import { hasFocus, isAlive, workspaceOf } from './support/workspace.ts';
+import { browserTests, type Fixture, until } from './support.ts';
 
 const SLOW_MS = 1500;
 
-const cover = (page: Page) => page.locator('#desk-opening');
+const cover = (page: Page) => page.locator('#workspace-opening');
 const nameIn = (page: Page) => cover(page).locator('[data-opening-name]');
 
-async function textsTo(stage: Stage, { ticketId }: Customer): Promise<string[]> {
-  const scope = await stage.scope();
+async function textsTo(fixture: Fixture, { ticketId }: Customer): Promise<string[]> {
+  const scope = await fixture.scope();
   const sent = await scope.db.query.messages.findMany({
     where: and(eq(messages.ticketId, ticketId), eq(messages.fromMe, true)),
   });
   return sent.map(({ body }) => body.split('\n').at(-1) ?? '');
 }
 
-async function statusOf(stage: Stage, { ticketId }: Customer): Promise<string | undefined> {
-  const scope = await stage.scope();
+async function statusOf(fixture: Fixture, { ticketId }: Customer): Promise<string | undefined> {
+  const scope = await fixture.scope();
   return (await scope.db.query.tickets.findFirst({ where: eq(tickets.id, ticketId) }))?.status;
 }
 
-async function openFirst(page: Page, first: string): Promise<ReturnType<typeof deskOf>> {
-  const desk = deskOf(page);
+async function openFirst(page: Page, first: string): Promise<ReturnType<typeof workspaceOf>> {
+  const workspace = workspaceOf(page);
   await page.goto('/tickets');
-  await desk.open(first);
+  await workspace.open(first);
   await isAlive(page, 'composer');
-  return desk;
+  return workspace;
 }
 
 browserTests('opening a conversation', { line: true }, (check) => {
-  check('62 a click leads into the composer, and letters typed at once change no ticket', async (stage) => {
-    const camila = await customer(stage, { name: 'Camila Um', of: 'ana' });
-    const joao = await customer(stage, { name: 'João Um', of: 'ana' });
-    const { page } = await stage.signIn('ana');
-    const desk = await openFirst(page, 'Camila Um');
-    await hasFocus(desk.field);
-    await desk.row('João Um').locator('[data-open]').click();
+  check('62 a click leads into the composer, and letters typed at once change no ticket', async (fixture) => {
+    const camila = await customer(fixture, { name: 'Camila Um', of: 'ana' });
+    const joao = await customer(fixture, { name: 'João Um', of: 'ana' });
+    const { page } = await fixture.signIn('ana');
+    const workspace = await openFirst(page, 'Camila Um');
+    await hasFocus(workspace.field);
+    await workspace.row('João Um').locator('[data-open]').click();
     await page.keyboard.type('aeds bom dia, segue o link');
-    await until('the words', async () => (await desk.field.inputValue()) === 'aeds bom dia, segue o link');
+    await until(
+      'the words',
+      async () => (await workspace.field.inputValue()) === 'aeds bom dia, segue o link',
+    );
     await page.keyboard.press('Enter');
     await joao.phone.waitFor(({ text }) => text.includes('segue o link'));
-    expect([await statusOf(stage, camila), await statusOf(stage, joao)]).toEqual(['open', 'open']);
-    expect(await textsTo(stage, camila)).toEqual([]);
+    expect([await statusOf(fixture, camila), await statusOf(fixture, joao)]).toEqual(['open', 'open']);
+    expect(await textsTo(fixture, camila)).toEqual([]);
   });
 
-  check('61–64 on a slow line all belongs to the clicked ticket from the click on', async (stage) => {
-    const camila = await customer(stage, { name: 'Camila Dois', of: 'ana' });
-    const joao = await customer(stage, { name: 'João Dois', of: 'ana' });
-    const { page } = await stage.signIn('ana');
+  check('61–64 on a slow line all belongs to the clicked ticket from the click on', async (fixture) => {
+    const camila = await customer(fixture, { name: 'Camila Dois', of: 'ana' });
+    const joao = await customer(fixture, { name: 'João Dois', of: 'ana' });
+    const { page } = await fixture.signIn('ana');
     await withoutPrefetch(page);
-    const desk = await openFirst(page, 'Camila Dois');
-    await desk.field.fill('rascunho da Camila');
+    const workspace = await openFirst(page, 'Camila Dois');
+    await workspace.field.fill('rascunho da Camila');
     await slowLine(page, SLOW_MS);
-    await desk.row('João Dois').locator('[data-open]').click();
+    await workspace.row('João Dois').locator('[data-open]').click();
     expect(await nameIn(page).textContent()).toBe('João Dois');
-    expect(await page.locator('#desk-pane').evaluate((pane: HTMLElement) => pane.inert)).toBe(true);
+    expect(await page.locator('#workspace-pane').evaluate((pane: HTMLElement) => pane.inert)).toBe(true);
     await hasFocus(cover(page).locator('textarea'));
     await page.keyboard.type('é para o João');
     await page.keyboard.press('Enter');
     await page.keyboard.type('e mais isto');
     expect(await cover(page).isVisible()).toBe(true);
-    await desk.field.waitFor();
+    await workspace.field.waitFor();
     await cover(page).waitFor({ state: 'hidden' });
-    expect(await desk.field.inputValue()).toBe('e mais isto');
-    await hasFocus(desk.field);
+    expect(await workspace.field.inputValue()).toBe('e mais isto');
+    await hasFocus(workspace.field);
     await page.keyboard.type(', já');
     await page.keyboard.press('Enter');
     await joao.phone.waitFor(({ text }) => text.includes('e mais isto, já'));
-    expect(await textsTo(stage, joao)).toEqual(['é para o João', 'e mais isto, já']);
-    expect(await textsTo(stage, camila)).toEqual([]);
-    await desk.row('Camila Dois').getByText('rascunho da Camila').waitFor();
+    expect(await textsTo(fixture, joao)).toEqual(['é para o João', 'e mais isto, já']);
+    expect(await textsTo(fixture, camila)).toEqual([]);
+    await workspace.row('Camila Dois').getByText('rascunho da Camila').waitFor();
   });
 
-  check('61 what was typed for a conversation that did not come waits for it', async (stage) => {
-    const camila = await customer(stage, { name: 'Camila Três', of: 'ana' });
-    const joao = await customer(stage, { name: 'João Três', of: 'ana' });
-    const visitor = await stage.signIn('ana');
+  check('61 what was typed for a conversation that did not come waits for it', async (fixture) => {
+    const camila = await customer(fixture, { name: 'Camila Três', of: 'ana' });
+    const joao = await customer(fixture, { name: 'João Três', of: 'ana' });
+    const visitor = await fixture.signIn('ana');
     const { page } = visitor;
     visitor.expectProblems(/ERR_FAILED|Failed to fetch/);
     await withoutPrefetch(page);
-    const desk = await openFirst(page, 'Camila Três');
+    const workspace = await openFirst(page, 'Camila Três');
     const wanted = Promise.withResolvers<void>();
     await page.route(`**/tickets/${joao.uuid}`, async (route) => {
       await wanted.promise;
       await route.abort();
     });
-    await desk.row('João Três').locator('[data-open]').click();
+    await workspace.row('João Três').locator('[data-open]').click();
     await page.keyboard.type('para o João');
     expect(await nameIn(page).textContent()).toBe('João Três');
     wanted.resolve();
-    await page.locator('#desk-pane [data-state="offline"]').waitFor();
-    expect([await cover(page).isVisible(), await desk.pane.count()]).toEqual([false, 0]);
-    await desk.row('João Três').getByText('para o João').waitFor();
+    await page.locator('#workspace-pane [data-state="offline"]').waitFor();
+    expect([await cover(page).isVisible(), await workspace.pane.count()]).toEqual([false, 0]);
+    await workspace.row('João Três').getByText('para o João').waitFor();
     await page.unrouteAll();
-    await desk.row('Camila Três').locator('[data-open]').click();
-    await desk.write('para a Camila');
+    await workspace.row('Camila Três').locator('[data-open]').click();
+    await workspace.write('para a Camila');
     await camila.phone.waitFor(({ text }) => text.includes('para a Camila'));
-    await desk.row('João Três').locator('[data-open]').click();
-    await until('the words', async () => (await desk.field.inputValue()) === 'para o João');
-    expect(await textsTo(stage, joao)).toEqual([]);
+    await workspace.row('João Três').locator('[data-open]').click();
+    await until('the words', async () => (await workspace.field.inputValue()) === 'para o João');
+    expect(await textsTo(fixture, joao)).toEqual([]);
   });
 
-  check('61 going back to the former conversation while the other loads', async (stage) => {
-    const camila = await customer(stage, { name: 'Camila Quatro', of: 'ana' });
-    const joao = await customer(stage, { name: 'João Quatro', of: 'ana' });
-    const { page } = await stage.signIn('ana');
+  check('61 going back to the former conversation while the other loads', async (fixture) => {
+    const camila = await customer(fixture, { name: 'Camila Quatro', of: 'ana' });
+    const joao = await customer(fixture, { name: 'João Quatro', of: 'ana' });
+    const { page } = await fixture.signIn('ana');
     await withoutPrefetch(page);
-    const desk = await openFirst(page, 'Camila Quatro');
+    const workspace = await openFirst(page, 'Camila Quatro');
     await slowLine(page, 400);
-    await desk.row('João Quatro').locator('[data-open]').click();
+    await workspace.row('João Quatro').locator('[data-open]').click();
     const asked = page.waitForResponse((reply) => reply.url().endsWith(joao.uuid));
-    await desk.row('Camila Quatro').locator('[data-open]').click();
+    await workspace.row('Camila Quatro').locator('[data-open]').click();
     await asked;
-    await hasFocus(desk.field);
+    await hasFocus(workspace.field);
     await page.keyboard.type('sou da Camila');
     await page.keyboard.press('Enter');
     await camila.phone.waitFor(({ text }) => text.includes('sou da Camila'));
-    expect(await desk.pane.getAttribute('data-pane')).toBe(camila.uuid);
+    expect(await workspace.pane.getAttribute('data-pane')).toBe(camila.uuid);
     expect(page.url()).toContain(camila.uuid);
   });
 
-  check('62 an Enter in the moment the composer is hydrated sends what was typed before', async (stage) => {
-    await customer(stage, { name: 'Camila Oito', of: 'ana' });
-    const joao = await customer(stage, { name: 'João Oito', of: 'ana' });
-    const { page } = await stage.signIn('ana');
+  check('62 an Enter in the moment the composer is hydrated sends what was typed before', async (fixture) => {
+    await customer(fixture, { name: 'Camila Oito', of: 'ana' });
+    const joao = await customer(fixture, { name: 'João Oito', of: 'ana' });
+    const { page } = await fixture.signIn('ana');
     await withoutPrefetch(page);
-    const desk = await openFirst(page, 'Camila Oito');
+    const workspace = await openFirst(page, 'Camila Oito');
     await page.evaluate(() => {
       const pressed = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true });
       new MutationObserver((changes) => {
@@ -145,10 +148,10 @@ browserTests('opening a conversation', { line: true }, (check) => {
       await wanted.promise;
       await route.continue();
     });
-    await desk.row('João Oito').locator('[data-open]').click();
+    await workspace.row('João Oito').locator('[data-open]').click();
     await page.keyboard.type('cheguei cedo');
     wanted.resolve();
     await until('the text', () => joao.phone.received.some(({ text }) => text.includes('cheguei cedo')));
-    expect(await desk.field.inputValue()).toBe('');
+    expect(await workspace.field.inputValue()).toBe('');
   });
 });

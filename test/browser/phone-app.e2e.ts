@@ -4,10 +4,10 @@ import type { Locator } from 'playwright-core';
 import { createTag } from '@/modules/tags/tags.service.ts';
 import { syncTicketTags } from '@/modules/tickets/work/ticket-tags.service.ts';
 import { customer, scopeOf } from './support/customers.ts';
-import { deskOf, isAlive } from './support/desk.ts';
 import { picture } from './support/files.ts';
 import { fillTickets } from './support/fill.ts';
 import { PASSWORD } from './support/people.ts';
+import { isAlive, workspaceOf } from './support/workspace.ts';
 import { browserTests, until } from './support.ts';
 
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
@@ -17,58 +17,60 @@ async function pull(row: Locator, by: number): Promise<void> {
   const [x, y] = [(box?.x ?? 0) + 180, (box?.y ?? 0) + 36];
   await row.evaluate(
     (element, { from, to, at }) => {
-      const say = (type: string, places: number[]) => {
-        const touches = places.map(
+      const dispatchTouch = (type: string, points: number[]) => {
+        const touches = points.map(
           (clientX) => new Touch({ identifier: 1, target: element, clientX, clientY: at }),
         );
         element.dispatchEvent(new TouchEvent(type, { touches, bubbles: true, cancelable: true }));
       };
-      say('touchstart', [from]);
-      say('touchmove', [(from + to) / 2]);
-      say('touchmove', [to]);
-      say('touchend', []);
+      dispatchTouch('touchstart', [from]);
+      dispatchTouch('touchmove', [(from + to) / 2]);
+      dispatchTouch('touchmove', [to]);
+      dispatchTouch('touchend', []);
     },
     { from: x, to: x + by, at: y },
   );
 }
 
 browserTests('the desk as an app', { line: true, isWhole: true }, (check) => {
-  check('39 pulled to the right a waiting row is accepted, to the left it opens its menu', async (stage) => {
-    await customer(stage, { name: 'Sara Puxada' });
-    const { page } = await stage.signIn('ana', PHONE);
-    const desk = deskOf(page);
-    await page.goto('/tickets?status=pending');
-    await isAlive(page, 'ticket-list');
-    await page.waitForLoadState('networkidle');
-    await pull(desk.row('Sara Puxada'), -110);
-    const menu = page.locator('#row-menu');
-    await menu.waitFor();
-    // It rises from the bottom.
-    await until('a sheet', async () => {
-      const box = await menu.boundingBox();
-      return box?.x === 0 && box.width === 360 && Math.round(box.y + box.height) === 740;
-    });
-    await page.goBack();
-    await menu.waitFor({ state: 'hidden' });
-    await pull(desk.row('Sara Puxada'), 60);
-    expect(await desk.row('Sara Puxada').isVisible()).toBe(true);
-    await pull(desk.row('Sara Puxada'), 110);
-    await desk.field.waitFor();
-    expect((await desk.pane.boundingBox())?.height).toBe(740);
-    await page.locator('[popovertarget="ticket-menu"]').tap();
-    await page.locator('#ticket-menu [data-ticket-action="return"]').tap();
-    await desk.pane.waitFor({ state: 'detached' });
-  });
+  check(
+    '39 pulled to the right a waiting row is accepted, to the left it opens its menu',
+    async (fixture) => {
+      await customer(fixture, { name: 'Sara Puxada' });
+      const { page } = await fixture.signIn('ana', PHONE);
+      const workspace = workspaceOf(page);
+      await page.goto('/tickets?status=pending');
+      await isAlive(page, 'ticket-list');
+      await page.waitForLoadState('networkidle');
+      await pull(workspace.row('Sara Puxada'), -110);
+      const menu = page.locator('#row-menu');
+      await menu.waitFor();
+      await until('a sheet', async () => {
+        const box = await menu.boundingBox();
+        return box?.x === 0 && box.width === 360 && Math.round(box.y + box.height) === 740;
+      });
+      await page.goBack();
+      await menu.waitFor({ state: 'hidden' });
+      await pull(workspace.row('Sara Puxada'), 60);
+      expect(await workspace.row('Sara Puxada').isVisible()).toBe(true);
+      await pull(workspace.row('Sara Puxada'), 110);
+      await workspace.field.waitFor();
+      expect((await workspace.pane.boundingBox())?.height).toBe(740);
+      await page.locator('[popovertarget="ticket-menu"]').tap();
+      await page.locator('#ticket-menu [data-ticket-action="return"]').tap();
+      await workspace.pane.waitFor({ state: 'detached' });
+    },
+  );
 
-  check('a pinned ticket stays on top of the list, after a reload and in another tab', async (stage) => {
+  check('a pinned ticket stays on top of the list, after a reload and in another tab', async (fixture) => {
     for (const name of ['Primeira Fixa', 'Segunda Fixa', 'Terceira Fixa'])
-      await customer(stage, { name, of: 'ana' });
-    const { page, context } = await stage.signIn('ana');
-    const desk = deskOf(page);
+      await customer(fixture, { name, of: 'ana' });
+    const { page, context } = await fixture.signIn('ana');
+    const workspace = workspaceOf(page);
     await page.goto('/tickets');
     await isAlive(page, 'ticket-list');
-    await desk.row('Primeira Fixa').hover();
-    await desk.row('Primeira Fixa').locator('[data-row-menu]').click();
+    await workspace.row('Primeira Fixa').hover();
+    await workspace.row('Primeira Fixa').locator('[data-row-menu]').click();
     await page.locator('[data-menu="pin"]').click();
     const first = page.locator('[data-scroller] li[aria-posinset="1"]');
     await first.filter({ hasText: 'Primeira Fixa' }).waitFor();
@@ -81,8 +83,8 @@ browserTests('the desk as an app', { line: true, isWhole: true }, (check) => {
     await other.locator('#more-views').waitFor({ state: 'attached' });
     await isAlive(page, 'ticket-list');
     const choose = async (item: 'pin' | 'unpin', name: string) => {
-      await desk.row(name).hover();
-      await desk.row(name).locator('[data-row-menu]').click();
+      await workspace.row(name).hover();
+      await workspace.row(name).locator('[data-row-menu]').click();
       await page.locator(`[data-menu="${item}"]`).click();
     };
     const firstThere = other.locator('[data-scroller] li[aria-posinset="1"]');
@@ -94,20 +96,24 @@ browserTests('the desk as an app', { line: true, isWhole: true }, (check) => {
 
   check(
     'a row keeps its hour apart from what a finger presses; large titles fold into the bar',
-    async (stage) => {
-      await customer(stage, { name: 'Hora Marcada' });
-      const { page } = await stage.signIn('ana', PHONE);
+    async (fixture) => {
+      await customer(fixture, { name: 'Hora Marcada' });
+      const { page } = await fixture.signIn('ana', PHONE);
       await page.goto('/tickets?status=pending');
-      const row = deskOf(page).row('Hora Marcada');
+      const row = workspaceOf(page).row('Hora Marcada');
       const accept = row.locator('[data-action="accept"]');
       const [hour, target] = [await row.locator('time').boundingBox(), await accept.boundingBox()];
-      const drawn = await accept.evaluate((one) => Number.parseFloat(getComputedStyle(one, '::before').top));
+      const rendered = await accept.evaluate((one) =>
+        Number.parseFloat(getComputedStyle(one, '::before').top),
+      );
       expect(target?.height).toBeGreaterThanOrEqual(44);
-      expect((target?.y ?? 0) + drawn - (hour?.y ?? 999) - (hour?.height ?? 0)).toBeGreaterThanOrEqual(2);
-      const words = await row.getByText('Bom dia!').boundingBox();
-      expect((target?.y ?? 0) + drawn).toBeGreaterThanOrEqual((words?.y ?? 999) + (words?.height ?? 0) - 2);
+      expect((target?.y ?? 0) + rendered - (hour?.y ?? 999) - (hour?.height ?? 0)).toBeGreaterThanOrEqual(2);
+      const content = await row.getByText('Bom dia!').boundingBox();
+      expect((target?.y ?? 0) + rendered).toBeGreaterThanOrEqual(
+        (content?.y ?? 999) + (content?.height ?? 0) - 2,
+      );
 
-      const scope = await stage.scope();
+      const scope = await fixture.scope();
       await scope.write(async (tx) => {
         for (let n = 0; n < 20; n += 1)
           await tx.db.insert(tags).values({ name: `Tag ${n}`, searchName: `tag ${n}`, color: '#1F7A1F' });
@@ -116,12 +122,12 @@ browserTests('the desk as an app', { line: true, isWhole: true }, (check) => {
       await page.waitForLoadState('networkidle');
       const title = page.getByRole('heading', { name: 'Tags' });
       expect(await title.evaluate((one) => getComputedStyle(one).fontSize)).toBe('28px');
-      const said = page.locator('.bar-title > :last-child');
+      const subtitle = page.locator('.bar-title > :last-child');
       const shines = (much: string) =>
         until('the words in the bar', () =>
-          said.evaluate((one, wanted) => getComputedStyle(one).opacity === wanted, much),
+          subtitle.evaluate((one, wanted) => getComputedStyle(one).opacity === wanted, much),
         );
-      expect(await said.textContent()).toBe('Tags');
+      expect(await subtitle.textContent()).toBe('Tags');
       await shines('0');
       await page.evaluate(() => scrollTo(0, 400));
       await shines('1');
@@ -132,9 +138,9 @@ browserTests('the desk as an app', { line: true, isWhole: true }, (check) => {
 
   check(
     'the round button steps aside on the way down; on the way up, at the end and for keys it is there',
-    async (stage) => {
-      await fillTickets(await stage.scope(), { count: 20, queueId: stage.cast.queueId.Vendas });
-      const { page } = await stage.signIn('ana', PHONE);
+    async (fixture) => {
+      await fillTickets(await fixture.scope(), { count: 20, queueId: fixture.people.queueId.Vendas });
+      const { page } = await fixture.signIn('ana', PHONE);
       await page.goto('/tickets?status=pending');
       await isAlive(page, 'ticket-list');
       await page.waitForLoadState('networkidle');
@@ -144,8 +150,8 @@ browserTests('the desk as an app', { line: true, isWhole: true }, (check) => {
           button.evaluate((one, wanted) => Math.round(one.getBoundingClientRect().width) === wanted, px),
         );
       const scroll = (...tops: number[]) =>
-        page.locator('[data-scroller]').evaluate(async (box, places) => {
-          for (const top of places) {
+        page.locator('[data-scroller]').evaluate(async (box, points) => {
+          for (const top of points) {
             box.scrollTo(0, top);
             await new Promise(requestAnimationFrame);
             await new Promise(requestAnimationFrame);
@@ -166,37 +172,38 @@ browserTests('the desk as an app', { line: true, isWhole: true }, (check) => {
     },
   );
 
-  check('from 768 px list and conversation stand side by side', async (stage) => {
-    const { uuid, ticketId } = await customer(stage, { name: 'Lado Alado', of: 'ana' });
-    const ana = await scopeOf(stage, 'ana');
+  check('from 768 px list and conversation stand side by side', async (fixture) => {
+    const { uuid, ticketId } = await customer(fixture, { name: 'Lado Alado', of: 'ana' });
+    const ana = await scopeOf(fixture, 'ana');
     const long = [];
     for (const name of ['Cliente antigo', 'Aguarda orçamento', 'Segunda via de boleto'])
       long.push(await createTag(ana, { name, color: '#1f7a1f', kanban: false }));
     await syncTicketTags(ana, { ticketId, tags: long.map(({ id }) => ({ id })) });
-    const { page } = await stage.signIn('ana', { viewport: { width: 768, height: 1024 } });
-    const desk = deskOf(page);
+    const { page } = await fixture.signIn('ana', { viewport: { width: 768, height: 1024 } });
+    const workspace = workspaceOf(page);
     await page.goto(`/tickets/${uuid}`);
-    const [list, pane] = [await desk.row('Lado Alado').boundingBox(), await desk.pane.boundingBox()];
+    const [list, pane] = [
+      await workspace.row('Lado Alado').boundingBox(),
+      await workspace.pane.boundingBox(),
+    ];
     expect((list?.x ?? 0) + (list?.width ?? 999)).toBeLessThanOrEqual(pane?.x ?? 0);
-    const shown = await desk
+    const shown = await workspace
       .row('Lado Alado')
       .locator('.row-facts')
       .evaluate((facts) => {
         const { bottom } = facts.getBoundingClientRect();
-        const words = [...facts.querySelectorAll('.row-fact > .truncate')];
-        return words.map((word) => word.getBoundingClientRect()).filter(({ top }) => top < bottom);
+        const content = [...facts.querySelectorAll('.row-fact > .truncate')];
+        return content.map((fact) => fact.getBoundingClientRect()).filter(({ top }) => top < bottom);
       });
-    // Of three tags that do not fit together some are left out, and none is cut to two letters.
     expect([shown.length > 1, shown.length < 4]).toEqual([true, true]);
     for (const { width } of shown) expect(width).toBeGreaterThanOrEqual(40);
     expect(pane?.width).toBeGreaterThanOrEqual(380);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(768);
     await page.setViewportSize({ width: 1440, height: 900 });
     await isAlive(page, 'composer');
-    await desk.pane.locator('[data-drawer-toggle]').first().click();
+    await workspace.pane.locator('[data-drawer-toggle]').first().click();
     await page.locator('#contact-drawer').waitFor();
-    // One line of 22 px, between its paddings, however long the words in it are.
-    const field = await desk.field.boundingBox();
+    const field = await workspace.field.boundingBox();
     expect(field?.height).toBeLessThanOrEqual(41);
     expect(field?.width).toBeGreaterThanOrEqual(300);
     expect(await page.locator('#ticket-header [data-drawer-toggle] .chip').count()).toBe(0);
@@ -204,9 +211,9 @@ browserTests('the desk as an app', { line: true, isWhole: true }, (check) => {
 
   check(
     'what is shared waits for its sign-in, asks where to, and lies in the composer unsent',
-    async (stage) => {
-      const { phone, uuid } = await customer(stage, { name: 'Nina Foto', of: 'ana' });
-      const { page, context } = await stage.signIn('ana', PHONE);
+    async (fixture) => {
+      const { phone, uuid } = await customer(fixture, { name: 'Nina Foto', of: 'ana' });
+      const { page, context } = await fixture.signIn('ana', PHONE);
       await page.goto('/todolist');
       await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
       await until('its care', () => page.evaluate(() => navigator.serviceWorker.controller !== null));

@@ -2,16 +2,16 @@ import { expect } from 'bun:test';
 import { settings } from '@db/tenant/schema/index.ts';
 import type { Page } from 'playwright-core';
 import { listOptions } from '@/modules/queues/options/queue-options.queries.ts';
-import { hasFocus } from './support/desk.ts';
-import { browserTests, type Stage, until } from './support.ts';
+import { hasFocus } from './support/workspace.ts';
+import { browserTests, type Fixture, until } from './support.ts';
 
 const dialogOf = (page: Page) => page.locator('dialog[open]');
 const rowOf = (page: Page, name: string) =>
   page.locator('#queue-rows tr[data-key]').filter({ hasText: name });
 const namesOf = (page: Page) => page.locator('#queue-rows [data-name]').allTextContents();
-const lastWord = (page: Page) => page.locator('.phone-bubble').last().textContent();
-const says = (page: Page, text: string) =>
-  until(`the phone says "${text}"`, async () => (await lastWord(page))?.includes(text));
+const lastMessage = (page: Page) => page.locator('.phone-bubble').last().textContent();
+const expectText = (page: Page, text: string) =>
+  until(`the phone says "${text}"`, async () => (await lastMessage(page))?.includes(text));
 
 async function addOption(page: Page, title: string, below = ''): Promise<void> {
   const field = page.getByRole('textbox', {
@@ -29,8 +29,8 @@ async function answer(page: Page, text: string): Promise<void> {
   await field.press('Enter');
 }
 
-async function optionsOf({ scope, cast }: Stage): Promise<string[]> {
-  const all = await listOptions(await scope(), { queueId: cast.queueId.Vendas });
+async function optionsOf({ scope, people }: Fixture): Promise<string[]> {
+  const all = await listOptions(await scope(), { queueId: people.queueId.Vendas });
   return all
     .map(({ option, title, parentId }) => `${parentId === null ? '' : '· '}${option} ${title}`)
     .sort();
@@ -39,8 +39,8 @@ async function optionsOf({ scope, cast }: Stage): Promise<string[]> {
 browserTests('queues', {}, (check) => {
   check(
     'an owner makes a queue; a refusal keeps what was typed, and variables go to the cursor',
-    async (stage) => {
-      const ana = await stage.signIn('ana');
+    async (fixture) => {
+      const ana = await fixture.signIn('ana');
       const { page } = ana;
       await page.goto('/queues');
       await page.getByRole('button', { name: 'Adicionar fila' }).click();
@@ -63,41 +63,44 @@ browserTests('queues', {}, (check) => {
     },
   );
 
-  check('queues change places by keys and by drag, with words for those who hear the page', async (stage) => {
-    const { page } = await stage.signIn('ana');
-    await page.goto('/queues');
-    await page.locator('[data-island="queue-list"][data-alive]').waitFor({ state: 'attached' });
-    const before = await namesOf(page);
-    const last = before.at(-1) ?? '';
-    const handle = () => rowOf(page, last).locator('[data-move]');
-    await handle().focus();
-    await page.keyboard.press('Alt+ArrowUp');
-    await page
-      .getByRole('status')
-      .getByText(`${last}: posição ${before.length - 1} de ${before.length}`)
-      .waitFor({ state: 'attached' });
-    await until(
-      'the row is one higher',
-      async () => (await namesOf(page)).indexOf(last) === before.length - 2,
-    );
-    await hasFocus(handle());
-    const to = await page.locator('#queue-rows tr').first().boundingBox();
-    const from = await handle().boundingBox();
-    if (!to || !from) throw new Error('there are no rows');
-    const [x, y] = [from.x + from.width / 2, from.y + from.height / 2];
-    await page.mouse.move(x, y);
-    await page.mouse.down();
-    await page.mouse.move(x, to.y + 20, { steps: 4 });
-    await page.mouse.move(x, to.y + 4);
-    await page.mouse.up();
-    await until('the row is the first', async () => (await namesOf(page))[0] === last);
-  });
+  check(
+    'queues change places by keys and by drag, with words for those who hear the page',
+    async (fixture) => {
+      const { page } = await fixture.signIn('ana');
+      await page.goto('/queues');
+      await page.locator('[data-island="queue-list"][data-alive]').waitFor({ state: 'attached' });
+      const before = await namesOf(page);
+      const last = before.at(-1) ?? '';
+      const handle = () => rowOf(page, last).locator('[data-move]');
+      await handle().focus();
+      await page.keyboard.press('Alt+ArrowUp');
+      await page
+        .getByRole('status')
+        .getByText(`${last}: posição ${before.length - 1} de ${before.length}`)
+        .waitFor({ state: 'attached' });
+      await until(
+        'the row is one higher',
+        async () => (await namesOf(page)).indexOf(last) === before.length - 2,
+      );
+      await hasFocus(handle());
+      const to = await page.locator('#queue-rows tr').first().boundingBox();
+      const from = await handle().boundingBox();
+      if (!to || !from) throw new Error('there are no rows');
+      const [x, y] = [from.x + from.width / 2, from.y + from.height / 2];
+      await page.mouse.move(x, y);
+      await page.mouse.down();
+      await page.mouse.move(x, to.y + 20, { steps: 4 });
+      await page.mouse.move(x, to.y + 4);
+      await page.mouse.up();
+      await until('the row is the first', async () => (await namesOf(page))[0] === last);
+    },
+  );
 
-  check('hours have a pane of their own, and a change of them a reminder', async (stage) => {
-    await (await stage.scope()).write((tx) =>
+  check('hours have a pane of their own, and a change of them a reminder', async (fixture) => {
+    await (await fixture.scope()).write((tx) =>
       tx.db.insert(settings).values({ key: 'scheduleType', value: 'queue' }),
     );
-    const ana = await stage.signIn('ana');
+    const ana = await fixture.signIn('ana');
     const { page } = ana;
     await page.goto('/queues');
     await page.getByRole('button', { name: 'Editar Vendas' }).click();
@@ -117,14 +120,14 @@ browserTests('queues', {}, (check) => {
     await dialog.waitFor({ state: 'detached' });
   });
 
-  check('two levels of options by hand, reordered by keys; the phone walks them', async (stage) => {
-    const { page } = await stage.signIn('ana');
+  check('two levels of options by hand, reordered by keys; the phone walks them', async (fixture) => {
+    const { page } = await fixture.signIn('ana');
     await page.goto('/queues');
     await page.getByRole('link', { name: 'Opções do chatbot de Vendas' }).click();
     await page.locator('[data-island="queue-options"][data-alive]').waitFor();
     await addOption(page, 'Preços');
     await addOption(page, 'Entregas');
-    await says(page, '[ 2 ] - Entregas');
+    await expectText(page, '[ 2 ] - Entregas');
 
     await page.locator('.option-title', { hasText: 'Preços' }).click();
     await page.getByLabel('Mensagem', { exact: true }).fill('Veja, {{firstName}}:');
@@ -136,38 +139,38 @@ browserTests('queues', {}, (check) => {
     const varejo = page.getByRole('button', { name: /^Mover Varejo/ });
     await varejo.focus();
     await page.keyboard.press('ArrowUp');
-    await until('Varejo is the first', async () => (await optionsOf(stage)).includes('· 1 Varejo'));
+    await until('Varejo is the first', async () => (await optionsOf(fixture)).includes('· 1 Varejo'));
     await hasFocus(varejo);
-    expect(await optionsOf(stage)).toEqual(['1 Preços', '2 Entregas', '· 1 Varejo', '· 2 Atacado']);
+    expect(await optionsOf(fixture)).toEqual(['1 Preços', '2 Entregas', '· 1 Varejo', '· 2 Atacado']);
 
     await answer(page, '1');
-    await says(page, 'Veja, Maria:');
-    await says(page, '[ 1 ] - Varejo');
+    await expectText(page, 'Veja, Maria:');
+    await expectText(page, '[ 1 ] - Varejo');
     await answer(page, '0');
-    await says(page, '[ 1 ] - Preços');
+    await expectText(page, '[ 1 ] - Preços');
     await answer(page, '2');
-    await says(page, 'uma pessoa da fila atende');
+    await expectText(page, 'uma pessoa da fila atende');
 
     await page.getByRole('button', { name: 'Excluir Preços' }).click();
     await page
       .getByRole('group', { name: 'Excluir Preços e 2 opções abaixo dela?' })
       .getByRole('button', { name: 'Excluir' })
       .click();
-    await until('one is left', async () => (await optionsOf(stage)).join() === '1 Entregas');
+    await until('one is left', async () => (await optionsOf(fixture)).join() === '1 Entregas');
   });
 
-  check('on a phone the editor fits, and nothing sticks out', async (stage) => {
-    const { page } = await stage.signIn('ana', { viewport: { width: 360, height: 740 } });
-    for (const path of ['/queues', `/queues/${stage.cast.queueId.Vendas}/options`]) {
+  check('on a phone the editor fits, and nothing sticks out', async (fixture) => {
+    const { page } = await fixture.signIn('ana', { viewport: { width: 360, height: 740 } });
+    for (const path of ['/queues', `/queues/${fixture.people.queueId.Vendas}/options`]) {
       await page.goto(path);
       expect([path, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([path, 360]);
     }
   });
 
-  check('an option that cannot be saved keeps its words', async (stage) => {
-    const ana = await stage.signIn('ana');
+  check('an option that cannot be saved keeps its words', async (fixture) => {
+    const ana = await fixture.signIn('ana');
     const { page } = ana;
-    await page.goto(`/queues/${stage.cast.queueId.Vendas}/options`);
+    await page.goto(`/queues/${fixture.people.queueId.Vendas}/options`);
     await page.locator('[data-island="queue-options"][data-alive]').waitFor();
     await page.locator('.option-title', { hasText: 'Entregas' }).click();
     ana.expectProblems(/status of 400/);

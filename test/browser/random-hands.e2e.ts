@@ -5,7 +5,6 @@ import type { Page } from 'playwright-core';
 import { patchTicket } from '@/modules/tickets/work/tickets.service.ts';
 import type { PersonName } from '../support/people.ts';
 import { customer, leadTo, scopeOf } from './support/customers.ts';
-import { deskOf, isAlive, reads } from './support/desk.ts';
 import {
   isShown,
   type Meant,
@@ -13,13 +12,14 @@ import {
   openByHand,
   play,
   randomSteps,
-  told,
+  reported,
   watchChanges,
 } from './support/random-hand.ts';
 import { slowLine, withoutPrefetch } from './support/slow-line.ts';
-import { browserTests, type Stage, until } from './support.ts';
+import { isAlive, reads, workspaceOf } from './support/workspace.ts';
+import { browserTests, type Fixture, until } from './support.ts';
 
-/** Another run: RANDOM_SEED=… */
+/** Repeat a run with RANDOM_SEED=… */
 const SEED = Number(process.env.RANDOM_SEED ?? 20_260_310);
 const SEQUENCES = 200;
 const LATENCIES = [0, 400, 600, 1500];
@@ -27,14 +27,14 @@ const HANDS: PersonName[] = ['ana', 'rui', 'bia'];
 const NAMES = ['Abel', 'Beatriz', 'Celso'];
 
 const lines = LATENCIES.flatMap((latency) => [true, false].map((prefetches) => ({ latency, prefetches })));
-/** Two rounds for each line, so that no test takes long. */
+/** Two rounds per latency, so that no test takes long. */
 const rounds = [...lines, ...lines];
 
 const textOf = (body: string) => body.replace(/^\*[^*]+\*\n/, '');
 const spaced = (text: string) => text.replace(/\s+/g, ' ').trim();
 
-async function sentTo(stage: Stage, people: Named[]): Promise<Map<Named, string[]>> {
-  const scope = await stage.scope();
+async function sentTo(fixture: Fixture, people: Named[]): Promise<Map<Named, string[]>> {
+  const scope = await fixture.scope();
   const ids = people.map(({ ticketId }) => ticketId);
   const rows = await scope.db.query.messages.findMany({
     where: and(inArray(messages.ticketId, ids), eq(messages.fromMe, true)),
@@ -47,8 +47,8 @@ async function sentTo(stage: Stage, people: Named[]): Promise<Map<Named, string[
   );
 }
 
-async function closedOf(stage: Stage, people: Named[]): Promise<string[]> {
-  const scope = await stage.scope();
+async function closedOf(fixture: Fixture, people: Named[]): Promise<string[]> {
+  const scope = await fixture.scope();
   const ids = people.map(({ ticketId }) => ticketId);
   const rows = await scope.db.query.tickets.findMany({ where: inArray(tickets.id, ids) });
   return people
@@ -56,9 +56,9 @@ async function closedOf(stage: Stage, people: Named[]): Promise<string[]> {
     .map(({ name }) => name);
 }
 
-/** What waits as a draft is sent now, to whoever it waits for. */
+/** Sends every draft to its own conversation. */
 async function sendDrafts(page: Page, { texts, mayClose }: Meant): Promise<void> {
-  const { field } = deskOf(page);
+  const { field } = workspaceOf(page);
   for (const whom of new Set(texts.map((one) => one.whom))) {
     if (mayClose.has(whom)) continue;
     await openByHand(page, whom);
@@ -68,23 +68,23 @@ async function sendDrafts(page: Page, { texts, mayClose }: Meant): Promise<void>
   }
 }
 
-/** All that acts on a ticket is loaded and listens, so that each later press asks the server at once. */
-async function resolveOnce(stage: Stage, page: Page, whom: Named): Promise<void> {
+/** Waits until all ticket actions are loaded, so that each later press reaches the server at once. */
+async function resolveOnce(fixture: Fixture, page: Page, whom: Named): Promise<void> {
   await openByHand(page, whom);
   await isShown(page, whom);
   await page.waitForFunction(() => !document.querySelector('[data-island]:not([data-alive])'));
-  await deskOf(page).action('resolve').first().click();
-  await until('a resolved ticket', async () => (await closedOf(stage, [whom])).length === 1);
-  await deskOf(page).pane.waitFor({ state: 'detached' });
+  await workspaceOf(page).action('resolve').first().click();
+  await until('a resolved ticket', async () => (await closedOf(fixture, [whom])).length === 1);
+  await workspaceOf(page).pane.waitFor({ state: 'detached' });
 }
 
-/** Nothing is left of what was sent when everything that was meant for this customer is taken away. */
+/** Returns what was sent and was not meant for this customer. */
 function strange(sent: string[], texts: string[]): string[] {
   const longestFirst = texts.map(spaced).sort((a, b) => b.length - a.length);
   return (
     sent
       .map((body) => longestFirst.reduce((left, text) => left.replaceAll(text, ''), body))
-      // Shift+E before the conversation has come is a letter of its text.
+      // Shift+E before the conversation has loaded is a letter of its text.
       .filter((left) => !/^[E ]*$/.test(left))
   );
 }
@@ -97,19 +97,19 @@ browserTests('random hands on slow lines', { line: true }, (check) => {
   let played = 0;
   let hasFailed = false;
 
-  const peopleOf = async (stage: Stage, hand: PersonName) => {
+  const peopleOf = async (fixture: Fixture, hand: PersonName) => {
     const known = cared.get(hand) ?? [];
     for (const first of NAMES.slice(known.length)) {
       const name = `${first} de ${hand}`;
-      known.push({ ...(await customer(stage, { name, of: hand })), name });
+      known.push({ ...(await customer(fixture, { name, of: hand })), name });
     }
     cared.set(hand, known);
     return known;
   };
 
-  const hear = async (stage: Stage, { phone, contactId }: Named, body: string) => {
-    await phone.send(stage.owner, { text: body });
-    const scope = await stage.scope();
+  const onEvent = async (fixture: Fixture, { phone, contactId }: Named, body: string) => {
+    await phone.send(fixture.owner, { text: body });
+    const scope = await fixture.scope();
     await until('the message', () =>
       scope.db.query.messages.findFirst({
         where: and(eq(messages.contactId, contactId), eq(messages.body, body)),
@@ -117,35 +117,35 @@ browserTests('random hands on slow lines', { line: true }, (check) => {
     );
   };
 
-  const reopen = async (stage: Stage, hand: PersonName, people: Named[]) => {
-    const names = await closedOf(stage, people);
-    const scope = await scopeOf(stage, hand);
+  const reopen = async (fixture: Fixture, hand: PersonName, people: Named[]) => {
+    const names = await closedOf(fixture, people);
+    const scope = await scopeOf(fixture, hand);
     for (const { ticketId, name } of people) {
       if (!names.includes(name)) continue;
-      await patchTicket(scope, { ticketId, status: 'open', userId: stage.cast.userId[hand] });
+      await patchTicket(scope, { ticketId, status: 'open', userId: fixture.people.userId[hand] });
     }
   };
 
   const sequence = async (
-    stage: Stage,
+    fixture: Fixture,
     hand: PersonName,
     page: Page,
     seed: number,
     answered: () => Promise<unknown>,
   ) => {
-    const people = await peopleOf(stage, hand);
-    await reopen(stage, hand, people);
-    for (const { name } of people) await deskOf(page).row(name).waitFor();
-    await reads(deskOf(page).count('assigned'), String(people.length));
+    const people = await peopleOf(fixture, hand);
+    await reopen(fixture, hand, people);
+    for (const { name } of people) await workspaceOf(page).row(name).waitFor();
+    await reads(workspaceOf(page).count('assigned'), String(people.length));
     const steps = randomSteps(seed, people.length);
-    let heard = 0;
+    let received = 0;
     const meant = await play(page, steps, people, (whom) => {
-      heard += 1;
-      return hear(stage, whom, `oi ${seed}.${heard}`);
+      received += 1;
+      return onEvent(fixture, whom, `oi ${seed}.${received}`);
     });
     for (const { whom, text } of meant.texts) typed.set(whom, [...(typed.get(whom) ?? []), text]);
     await until('what had to be resolved', async () => {
-      const names = await closedOf(stage, people);
+      const names = await closedOf(fixture, people);
       return [...meant.mustClose].every(({ name }) => names.includes(name));
     });
     await answered();
@@ -154,8 +154,8 @@ browserTests('random hands on slow lines', { line: true }, (check) => {
     const left = () =>
       meant.texts.filter(({ whom, text }) => !meant.mayClose.has(whom) && !hasCome(whom, text));
     await until('every text on its phone', () => left().length === 0).catch(() => undefined);
-    const sent = await sentTo(stage, people);
-    const closed = await closedOf(stage, people);
+    const sent = await sentTo(fixture, people);
+    const closed = await closedOf(fixture, people);
     const got = {
       lost: left().map(({ whom, text }) => `${text} to ${whom.name}`),
       twice: meant.texts
@@ -166,7 +166,7 @@ browserTests('random hands on slow lines', { line: true }, (check) => {
     };
     if (Object.values(got).some((list) => list.length > 0))
       throw new Error(
-        `RANDOM_SEED=${SEED}, sequence ${seed - SEED}: ${JSON.stringify(got)}\n${told(steps, people)}`,
+        `RANDOM_SEED=${SEED}, sequence ${seed - SEED}: ${JSON.stringify(got)}\n${reported(steps, people)}`,
       );
     resolved += meant.mustClose.size;
   };
@@ -175,25 +175,27 @@ browserTests('random hands on slow lines', { line: true }, (check) => {
     const begin = Math.floor((SEQUENCES * round) / rounds.length);
     const end = Math.floor((SEQUENCES * (round + 1)) / rounds.length);
     const how = prefetches ? 'conversations fetched beforehand' : 'nothing fetched beforehand';
-    check(`61–64 sequences ${begin} to ${end - 1}, ${latency} ms, ${how}`, async (stage) => {
+    check(`61–64 sequences ${begin} to ${end - 1}, ${latency} ms, ${how}`, async (fixture) => {
       let next = begin;
       if (hasFailed) throw new Error('a former sequence failed');
-      led ??= leadTo(stage, 'Vendas');
+      led ??= leadTo(fixture, 'Vendas');
       await led;
       const sit = async (hand: PersonName) => {
-        const people = await peopleOf(stage, hand);
-        await reopen(stage, hand, people);
-        const { page } = await stage.signIn(hand);
+        const people = await peopleOf(fixture, hand);
+        await reopen(fixture, hand, people);
+        const { page, expectProblems } = await fixture.signIn(hand);
+        // A reply that arrives after its ticket was closed is refused and stays a draft.
+        expectProblems(/409 \(Conflict\) \(\S+\/api\/messages\/\d+\)/);
         if (!prefetches) await withoutPrefetch(page);
         const answered = watchChanges(page);
         await page.goto('/tickets');
         await isAlive(page, 'ticket-list');
-        await resolveOnce(stage, page, people[0] as Named);
-        await reopen(stage, hand, people);
+        await resolveOnce(fixture, page, people[0] as Named);
+        await reopen(fixture, hand, people);
         await slowLine(page, latency);
         while (next < end && !hasFailed) {
           next += 1;
-          await sequence(stage, hand, page, SEED + next - 1, answered);
+          await sequence(fixture, hand, page, SEED + next - 1, answered);
           played += 1;
         }
       };

@@ -2,19 +2,19 @@ import { expect } from 'bun:test';
 import { Webhook } from 'standardwebhooks';
 import { freePort } from '../support/free-port.ts';
 import { customer } from './support/customers.ts';
-import { deskOf } from './support/desk.ts';
+import { workspaceOf } from './support/workspace.ts';
 import { browserTests, until } from './support.ts';
 
 type Got = { headers: Record<string, string>; body: string };
 
 browserTests('what is told outside, and who comes from there', { line: true }, (check) => {
-  check('a webhook is made by keyboard, told of a message, and tells it again', async (stage) => {
+  check('a webhook is made by keyboard, told of a message, and tells it again', async (fixture) => {
     const got: Got[] = [];
-    stage.desk.kernel.services.safeCall = async (_url, { headers = {}, body = '' }) => {
+    fixture.dependencies.kernel.services.safeCall = async (_url, { headers = {}, body = '' }) => {
       got.push({ headers, body: String(body) });
       return new Response('obrigado');
     };
-    const { page } = await stage.signIn('ana');
+    const { page } = await fixture.signIn('ana');
     await page.goto('/webhooks');
     await page.getByRole('button', { name: 'Adicionar webhook' }).click();
     const dialog = page.locator('dialog[open]');
@@ -24,14 +24,14 @@ browserTests('what is told outside, and who comes from there', { line: true }, (
     await dialog.getByText('Guarde este segredo agora').waitFor();
     const secret = (await dialog.locator('output').textContent()) ?? '';
     await page.keyboard.press('Escape');
-    await customer(stage, { name: 'Olga Avisa', says: 'Chegou?' });
+    await customer(fixture, { name: 'Olga Avisa', text: 'Chegou?' });
     await until('a delivery', () => got.length > 0);
     await page.getByRole('link', { name: 'Entregas de ERP da loja' }).click();
     await page.locator('#webhook-delivery-rows').getByText('Entregue').waitFor();
     await page.getByRole('button', { name: /^Ver message\.received/ }).click();
     await dialog.getByText('obrigado').waitFor();
     await dialog.getByRole('button', { name: 'Enviar de novo' }).click();
-    await deskOf(page).toast('1 entrega volta para a fila').waitFor();
+    await workspaceOf(page).toast('1 entrega volta para a fila').waitFor();
     await until('the same delivery again', () => got.length > 1);
     for (const { headers, body } of got)
       expect(new Webhook(secret).verify(body, headers)).toMatchObject({ data: { text: 'Chegou?' } });
@@ -40,8 +40,8 @@ browserTests('what is told outside, and who comes from there', { line: true }, (
 
   check(
     'a link is made, its button works on a strict site, and its source lands on the ticket',
-    async (stage) => {
-      const { page } = await stage.signIn('ana');
+    async (fixture) => {
+      const { page } = await fixture.signIn('ana');
       await page.goto('/click-to-chat');
       await page.getByText('Nenhum link ainda').waitFor();
       await page.getByRole('button', { name: 'Adicionar link' }).click();
@@ -55,7 +55,7 @@ browserTests('what is told outside, and who comes from there', { line: true }, (
       const [link, script = ''] = await dialog.locator('pre').allTextContents();
       await page.keyboard.press('Escape');
 
-      const policy = `default-src 'none'; script-src ${stage.url}/widget.js; require-trusted-types-for 'script'`;
+      const policy = `default-src 'none'; script-src ${fixture.url}/widget.js; require-trusted-types-for 'script'`;
       const site = Bun.serve({
         port: freePort(),
         hostname: '127.0.0.1',
@@ -64,17 +64,17 @@ browserTests('what is told outside, and who comes from there', { line: true }, (
             headers: { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': policy },
           }),
       });
-      const visitor = await stage.visit();
+      const visitor = await fixture.visit();
       visitor.expectProblems(/favicon/);
       await visitor.page.goto(site.url.href);
       const button = visitor.page.getByRole('link', { name: 'Compre aqui' });
       expect(await button.getAttribute('href')).toBe(link as string);
-      const look = await button.evaluate((one) => getComputedStyle(one).position);
-      expect(look).toBe('fixed');
+      const position = await button.evaluate((one) => getComputedStyle(one).position);
+      expect(position).toBe('fixed');
       await site.stop(true);
 
-      const says = new URL(link ?? '').searchParams.get('text') ?? '';
-      const { uuid } = await customer(stage, { name: 'Olga Compra', says });
+      const prefilled = new URL(link ?? '').searchParams.get('text') ?? '';
+      const { uuid } = await customer(fixture, { name: 'Olga Compra', text: prefilled });
       const tickets = page.getByRole('link', { name: 'Ver 1 atendimento que veio de vitrine' });
       await tickets.waitFor();
       await tickets.click();

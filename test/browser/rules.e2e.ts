@@ -3,18 +3,18 @@ import { rules, ticketTags } from '@db/tenant/schema/index.ts';
 import type { Page } from 'playwright-core';
 import { createTag } from '@/modules/tags/tags.service.ts';
 import { customer } from './support/customers.ts';
-import { counts, deskOf, hasFocus } from './support/desk.ts';
+import { counts, hasFocus, workspaceOf } from './support/workspace.ts';
 import { browserTests, until } from './support.ts';
 
 const rows = (page: Page) => page.locator('#rule-rows tr[data-key]');
 const dialogOf = (page: Page) => page.locator('dialog[open]');
 
 browserTests('rules', { line: true }, (check) => {
-  check('an administrator writes one, tries it, and it acts on what a customer says', async (stage) => {
-    const scope = await stage.scope();
+  check('an administrator writes one, tries it, and it acts on what a customer says', async (fixture) => {
+    const scope = await fixture.scope();
     await createTag(scope, { name: 'Urgente', color: '#B80000', kanban: false });
-    const first = await customer(stage, { name: 'Maria', says: 'é urgente' });
-    const { page, expectProblems } = await stage.signIn('ana');
+    const first = await customer(fixture, { name: 'Maria', text: 'é urgente' });
+    const { page, expectProblems } = await fixture.signIn('ana');
     await page.goto('/rules');
     await page.getByText('Nenhuma regra ainda').waitFor();
     await page.getByRole('button', { name: 'Adicionar regra' }).click();
@@ -33,7 +33,7 @@ browserTests('rules', { line: true }, (check) => {
     await dialog.locator('#rule-do-1').selectOption('tag');
     await dialog.locator('#rule-value-1').selectOption({ label: 'Urgente' });
     await dialog.getByRole('button', { name: 'Salvar' }).click();
-    await deskOf(page).toast('Regra criada com sucesso.').waitFor();
+    await workspaceOf(page).toast('Regra criada com sucesso.').waitFor();
     await rows(page)
       .getByText(
         'Quando a mensagem do cliente contém “urgente”, “agora”, então mover para a fila Vendas, adicionar a tag Urgente.',
@@ -45,14 +45,14 @@ browserTests('rules', { line: true }, (check) => {
     await dialog.getByText('Maria').waitFor();
     await page.keyboard.press('Escape');
 
-    await first.phone.send(stage.owner, { text: 'preciso AGORA' });
+    await first.phone.send(fixture.owner, { text: 'preciso AGORA' });
     await until('the tag', async () => (await scope.db.select().from(ticketTags)).length === 1);
     await page.goto(`/tickets/${first.uuid}`);
     await page.getByText('Regra "Urgentes": para a fila Vendas, etiqueta Urgente').waitFor();
   });
 
-  check('all by keyboard: the focus stays where the sentence is drawn anew', async (stage) => {
-    const { page } = await stage.signIn('ana');
+  check('all by keyboard: the focus stays where the sentence is drawn anew', async (fixture) => {
+    const { page } = await fixture.signIn('ana');
     await page.goto('/rules');
     await page.getByRole('button', { name: 'Adicionar regra' }).focus();
     await page.keyboard.press('Enter');
@@ -77,14 +77,14 @@ browserTests('rules', { line: true }, (check) => {
     await until('the order', async () => (await names())[0]?.includes('Segunda'));
     await page.getByRole('switch', { name: 'Ativar ou desativar Segunda' }).focus();
     await page.keyboard.press('Space');
-    await deskOf(page).toast('Regra desativada.').waitFor();
-    const scope = await stage.scope();
+    await workspaceOf(page).toast('Regra desativada.').waitFor();
+    const scope = await fixture.scope();
     const found = await scope.db.select().from(rules);
     expect(found.find(({ name }) => name === 'Segunda')?.isActive).toBe(false);
   });
 
-  check('a phone of 360 px shows the list and the whole dialog, and deletes', async (stage) => {
-    const { page } = await stage.signIn('ana', { viewport: { width: 360, height: 740 }, hasTouch: true });
+  check('a phone of 360 px shows the list and the whole dialog, and deletes', async (fixture) => {
+    const { page } = await fixture.signIn('ana', { viewport: { width: 360, height: 740 }, hasTouch: true });
     await page.goto('/rules');
     await counts(rows(page), 2);
     const overflows = () =>

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm';
 import type { Locator, Page } from 'playwright-core';
 import { addDays, zonedParts, zonedTime } from '@/kernel/zoned-time.ts';
 import { customer } from './support/customers.ts';
-import { deskOf } from './support/desk.ts';
+import { workspaceOf } from './support/workspace.ts';
 import { browserTests, until } from './support.ts';
 
 const dialogOf = (page: Page) => page.locator('dialog[open]');
@@ -13,7 +13,6 @@ const rowOf = (page: Page, text: string) =>
 
 const ZONE = 'America/Sao_Paulo';
 
-/** By an hour: a slot is half of it. */
 async function dragDown(page: Page, entry: Locator, slot: Locator): Promise<void> {
   await entry.scrollIntoViewIfNeeded();
   const [box, { height }] = [await boxOf(entry), await boxOf(slot)];
@@ -32,11 +31,11 @@ async function boxOf(one: Locator) {
 }
 
 browserTests('schedules', { line: true }, (check) => {
-  check('one is made, moved by keys, seen by others, and sent at its time', async (stage) => {
-    const scope = await stage.scope();
+  check('one is made, moved by keys, seen by others, and sent at its time', async (fixture) => {
+    const scope = await fixture.scope();
     const maria = { name: 'Maria Souza', number: '5511988887777', nameIsProvisional: false };
     const [contact] = await scope.write((tx) => tx.db.insert(contacts).values(maria).returning());
-    const [ana, rui] = [await stage.signIn('ana'), await stage.signIn('rui')];
+    const [ana, rui] = [await fixture.signIn('ana'), await fixture.signIn('rui')];
     await rui.page.goto('/schedules');
     const { page } = ana;
     await page.goto(`/schedules?contactId=${contact?.id}`);
@@ -48,7 +47,7 @@ browserTests('schedules', { line: true }, (check) => {
     await dialog.getByText('Mensagem muito curta').waitFor();
     await dialog.getByLabel('Mensagem').fill('Bom dia, {{firstName}}!');
     await dialog.getByRole('button', { name: 'Agendar' }).click();
-    await deskOf(page).toast('Agendamento criado com sucesso.').waitFor();
+    await workspaceOf(page).toast('Agendamento criado com sucesso.').waitFor();
     await rowOf(page, 'Maria Souza').getByText('Pendente').waitFor();
     await rowOf(rui.page, 'Maria Souza').waitFor();
     await until('an address that asks for nothing', () => page.url().endsWith('/schedules'));
@@ -88,9 +87,9 @@ browserTests('schedules', { line: true }, (check) => {
     expect(sent?.body).toBe('Bom dia, Maria!');
   });
 
-  check('what is typed in a conversation is sent later instead, and leaves the field', async (stage) => {
-    const { uuid } = await customer(stage, { name: 'João', says: 'oi' });
-    const { page } = await stage.signIn('ana');
+  check('what is typed in a conversation is sent later instead, and leaves the field', async (fixture) => {
+    const { uuid } = await customer(fixture, { name: 'João', text: 'oi' });
+    const { page } = await fixture.signIn('ana');
     await page.goto(`/tickets/${uuid}`);
     await page.locator('[data-ticket-action="accept"]').click();
     const field = page.locator('[data-pane] textarea');
@@ -105,7 +104,7 @@ browserTests('schedules', { line: true }, (check) => {
     await dialog.getByRole('button', { name: 'Agendar' }).click();
     await dialog.waitFor({ state: 'detached' });
     await until('the field is empty', async () => (await field.inputValue()) === '');
-    const scope = await stage.scope();
+    const scope = await fixture.scope();
     const stored = await scope.db.select().from(schedules).where(eq(schedules.body, 'Até amanhã, João'));
     expect(stored).toHaveLength(1);
   });

@@ -8,9 +8,9 @@ import { isOpenAt } from '@/modules/settings/opening-hours.ts';
 import type { CompanyView, SettingView } from '@/modules/settings/settings.views.ts';
 import { hoursOf, hoursValues } from '@/service-hours.schema.ts';
 import { emailOf, PASSWORD, setSuper } from '../support/people.ts';
-import { lookAtPage } from './support/accessibility.ts';
-import { counts, deskOf, hasFocus } from './support/desk.ts';
-import { browserTests, type Stage, until } from './support.ts';
+import { inspectPage } from './support/accessibility.ts';
+import { counts, hasFocus, workspaceOf } from './support/workspace.ts';
+import { browserTests, type Fixture, until } from './support.ts';
 
 const option = (page: Page, label: string) => page.getByRole('switch', { name: label });
 const time = (page: Page, range: string, end: 'De' | 'Até') =>
@@ -19,7 +19,7 @@ const tab = (page: Page, name: string) => page.locator('#settings-live').getByRo
 const FRIDAY_NIGHT = 'Sexta-feira, segundo período';
 const SAVED = 'Operação atualizada com sucesso.';
 
-async function start({ scope, signIn }: Stage, path = '/settings') {
+async function start({ scope, signIn }: Fixture, path = '/settings') {
   await (await scope()).write(async (tx) => {
     for (const table of [settings, auditEntries, holidays]) await tx.db.delete(table);
   });
@@ -34,17 +34,16 @@ const settingNow = async (page: Page, key: string) => {
 };
 
 browserTests('settings', {}, (check) => {
-  check('an option is saved as it is touched, and a second browser follows', async (stage) => {
-    const { page } = await start(stage);
-    await setSecondAdmin(stage);
-    const { page: other } = await stage.signIn('rui');
+  check('an option is saved as it is touched, and a second browser follows', async (fixture) => {
+    const { page } = await start(fixture);
+    await setSecondAdmin(fixture);
+    const { page: other } = await fixture.signIn('rui');
     await other.goto('/settings');
     await option(page, 'Avaliação do atendimento').click();
-    await deskOf(page).toast(SAVED).waitFor();
+    await workspaceOf(page).toast(SAVED).waitFor();
     await until('the other switch', () => option(other, 'Avaliação do atendimento').isChecked());
     expect(await settingNow(page, 'userRating')).toBe('enabled');
 
-    // The keyboard stays where it is while the page is drawn again.
     await option(page, 'Ignorar grupos').focus();
     await page.keyboard.press('Space');
     await until('the other browser', async () => !(await option(other, 'Ignorar grupos').isChecked()));
@@ -62,8 +61,8 @@ browserTests('settings', {}, (check) => {
 
   check(
     'hours: two ranges, a night, a mask; a refusal, a lost network, a reload, a lost session and a colleague’s save keep what was typed',
-    async (stage) => {
-      const visitor = await start(stage);
+    async (fixture) => {
+      const visitor = await start(fixture);
       const { page } = visitor;
       await page.getByLabel('Horário de atendimento').selectOption('Da empresa');
       await tab(page, 'Horários').click();
@@ -97,25 +96,24 @@ browserTests('settings', {}, (check) => {
       visitor.expectProblems(/ERR_INTERNET_DISCONNECTED|Failed to fetch|status of 401/);
       await visitor.context.setOffline(true);
       await page.getByRole('button', { name: 'Salvar' }).click();
-      await deskOf(page).toast('Sem conexão com o servidor.').waitFor();
+      await workspaceOf(page).toast('Sem conexão com o servidor.').waitFor();
       await isThere();
       await visitor.context.setOffline(false);
       await page.reload();
-      await deskOf(page).toast('O que você tinha escrito está de volta.').waitFor();
+      await workspaceOf(page).toast('O que você tinha escrito está de volta.').waitFor();
       await isThere();
-      // Somewhere else, which ends the session here.
-      await stage.signIn('ana');
+      await fixture.signIn('ana');
       await page.waitForURL('**/login*');
       await page.getByLabel('E-mail').fill(emailOf('ana'));
       await page.locator('[name=password]').fill(PASSWORD);
       await page.getByRole('button', { name: 'Entrar' }).click();
       await page.waitForURL('**/settings/hours');
-      await deskOf(page).toast('O que você tinha escrito está de volta.').waitFor();
+      await workspaceOf(page).toast('O que você tinha escrito está de volta.').waitFor();
       await isThere();
 
       const hours = { ...hoursValues([]), 'hours.tuesday.startTime': '10:00' };
-      await changeCompanyHours(await stage.scope(), {
-        companyId: stage.cast.companyId.aurora,
+      await changeCompanyHours(await fixture.scope(), {
+        companyId: fixture.people.companyId.aurora,
         hours: hoursOf(hours) ?? [],
       });
       await time(page, 'Segunda-feira, segundo período', 'De').fill('13:00');
@@ -124,10 +122,10 @@ browserTests('settings', {}, (check) => {
       expect(await time(page, 'Terça-feira, primeiro período', 'De').inputValue()).toBe('10:00');
       expect(await time(page, FRIDAY_NIGHT, 'De').inputValue()).toBe('22:00');
       await page.getByRole('button', { name: 'Salvar' }).click();
-      await deskOf(page).toast('Horários atualizados com sucesso.').waitFor();
+      await workspaceOf(page).toast('Horários atualizados com sucesso.').waitFor();
       await page.getByText('Ainda não há horários').waitFor({ state: 'detached' });
 
-      const reply = await page.request.get(`/companies/${stage.cast.companyId.aurora}`, {
+      const reply = await page.request.get(`/companies/${fixture.people.companyId.aurora}`, {
         headers: { Accept: 'application/json' },
       });
       const { schedules } = (await reply.json()) as CompanyView;
@@ -146,8 +144,8 @@ browserTests('settings', {}, (check) => {
     },
   );
 
-  check('a holiday is added, changed and deleted; the national ones are a suggestion', async (stage) => {
-    const { page } = await start(stage);
+  check('a holiday is added, changed and deleted; the national ones are a suggestion', async (fixture) => {
+    const { page } = await start(fixture);
     await page.getByLabel('Horário de atendimento').selectOption('Por fila');
     await tab(page, 'Horários').click();
     await page.getByText('Nenhum feriado ainda').waitFor();
@@ -158,7 +156,7 @@ browserTests('settings', {}, (check) => {
     await dialog.getByLabel('Data').fill('2026-01-25');
     await dialog.getByRole('switch', { name: 'Todo ano' }).check();
     await dialog.getByRole('button', { name: 'Salvar' }).click();
-    await deskOf(page).toast('Feriado adicionado.').waitFor();
+    await workspaceOf(page).toast('Feriado adicionado.').waitFor();
     const rows = page.locator('#holiday-rows tr[data-key]');
     await rows.getByText('25/01').waitFor();
 
@@ -174,11 +172,11 @@ browserTests('settings', {}, (check) => {
     await counts(rows, 16);
   });
 
-  check('the history says who changed what, and follows', async (stage) => {
-    const { page } = await start(stage, '/settings/history');
+  check('the history says who changed what, and follows', async (fixture) => {
+    const { page } = await start(fixture, '/settings/history');
     await page.getByText('Nada foi alterado ainda').waitFor();
-    await setSecondAdmin(stage);
-    const { page: other } = await stage.signIn('rui');
+    await setSecondAdmin(fixture);
+    const { page: other } = await fixture.signIn('rui');
     await other.goto('/settings');
     await option(other, 'Aceitar ligações').click();
     const row = page.locator('#setting-change-rows tr[data-key]');
@@ -186,15 +184,15 @@ browserTests('settings', {}, (check) => {
     expect(await row.textContent()).toMatch(/Aceitar ligações[\s\S]*Rui/);
   });
 
-  check('the platform’s administrators set keys that are not shown back', async (stage) => {
-    const { page } = await start(stage);
+  check('the platform’s administrators set keys that are not shown back', async (fixture) => {
+    const { page } = await start(fixture);
     expect(await page.getByLabel('Chave de API do Asaas').count()).toBe(0);
-    await setSuper(stage.desk.kernel, stage.cast, 'ana');
+    await setSuper(fixture.dependencies.kernel, fixture.people, 'ana');
     await page.reload();
     const key = page.getByLabel('Chave de API do Asaas', { exact: true });
     await key.fill('a-secret-of-the-bank');
     await key.press('Enter');
-    await deskOf(page).toast(SAVED).first().waitFor();
+    await workspaceOf(page).toast(SAVED).first().waitFor();
     await page.getByRole('button', { name: 'Remover Chave de API do Asaas' }).waitFor();
     await until('an empty field', async () => (await key.inputValue()) === '');
     expect(await page.content()).not.toContain('a-secret-of-the-bank');
@@ -203,17 +201,17 @@ browserTests('settings', {}, (check) => {
     await until('no key', async () => (await settingNow(page, 'asaas')) === '');
     await page.getByLabel('Período de teste').selectOption('7 dias');
     await until('the trial', async () => (await settingNow(page, 'trial')) === '7');
-    await setSuper(stage.desk.kernel, stage.cast, 'ana', false);
+    await setSuper(fixture.dependencies.kernel, fixture.people, 'ana', false);
   });
 
-  check('wide and narrow, light and dark, axe finds nothing, nothing is out of reach', async (stage) => {
-    const { page } = await start(stage);
+  check('wide and narrow, light and dark, axe finds nothing, nothing is out of reach', async (fixture) => {
+    const { page } = await start(fixture);
     await page.getByLabel('Horário de atendimento').selectOption('Da empresa');
     await tab(page, 'Horários').waitFor();
-    await setSuper(stage.desk.kernel, stage.cast, 'ana');
+    await setSuper(fixture.dependencies.kernel, fixture.people, 'ana');
     const found: string[] = [];
     for (const path of ['/settings', '/settings/hours', '/settings/history'])
-      found.push(...(await lookAtPage(page, path)));
+      found.push(...(await inspectPage(page, path)));
     await page.goto('/settings/look');
     const row = page.locator('.tab-row');
     const chosen = await row.locator('[aria-current="page"]').boundingBox();
@@ -222,12 +220,12 @@ browserTests('settings', {}, (check) => {
     const fades = (side: string) =>
       row.evaluate((one, name) => getComputedStyle(one).getPropertyValue(name), `--more-${side}`);
     expect([await fades('before'), await fades('after')]).toEqual(['48px', '48px']);
-    await setSuper(stage.desk.kernel, stage.cast, 'ana', false);
+    await setSuper(fixture.dependencies.kernel, fixture.people, 'ana', false);
     expect(found).toEqual([]);
   });
 
-  check('first steps tick themselves off, lead to their pages and are put away', async (stage) => {
-    const { page } = await stage.signIn('davi');
+  check('first steps tick themselves off, lead to their pages and are put away', async (fixture) => {
+    const { page } = await fixture.signIn('davi');
     await page.goto('/tickets');
     const steps = page.getByRole('region', { name: 'Primeiros passos' });
     await steps.getByRole('link', { name: 'Conecte um número de WhatsApp' }).waitFor();
@@ -244,9 +242,8 @@ browserTests('settings', {}, (check) => {
   });
 });
 
-/** Rui is a supervisor in other tests. */
-async function setSecondAdmin({ scope, cast }: Stage): Promise<void> {
+async function setSecondAdmin({ scope, people }: Fixture): Promise<void> {
   await (await scope()).write((tx) =>
-    tx.db.update(users).set({ profile: 'admin' }).where(eq(users.id, cast.userId.rui)),
+    tx.db.update(users).set({ profile: 'admin' }).where(eq(users.id, people.userId.rui)),
   );
 }

@@ -3,8 +3,8 @@ import { companies } from '@db/platform/schema/index.ts';
 import { users } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
 import { systemScope } from '@/kernel/scope.ts';
-import { deskOf, hasFocus } from './support/desk.ts';
 import { logIn, PASSWORD } from './support/people.ts';
+import { hasFocus, workspaceOf } from './support/workspace.ts';
 import { browserTests, until } from './support.ts';
 
 const ANA = 'ana@aurora.test';
@@ -32,32 +32,35 @@ browserTests('signing in and what everybody finds', {}, (check) => {
     },
   );
 
-  check('of a company whose time is over people are told the date', async ({ desk, cast, visit }) => {
-    // An administrator would be led to what is owed.
-    const davi = eq(users.id, cast.userId.davi);
-    await (await systemScope(desk.kernel, cast.companyId.boreal)).write((tx) =>
-      tx.db.update(users).set({ profile: 'user' }).where(davi),
-    );
-    const dueDate = new Date('2026-01-31T12:00:00Z');
-    const boreal = eq(companies.id, cast.companyId.boreal);
-    await desk.kernel.platform.write(async (tx) => {
-      await tx.update(companies).set({ dueDate }).where(boreal);
-    });
-    const visitor = await visit();
-    const { page } = visitor;
-    visitor.expectProblems(/status of 403/);
-    await page.goto('/login');
-    await page.getByLabel('E-mail').fill('davi@boreal.test');
-    await page.locator('[name=password]').fill(PASSWORD);
-    await page.getByRole('button', { name: 'Entrar' }).click();
-    await page.getByRole('alert').getByText('31/01/2026').waitFor();
-    expect(await page.getByLabel('E-mail').inputValue()).toBe('davi@boreal.test');
-  });
+  check(
+    'of a company whose time is over people are told the date',
+    async ({ dependencies, people: testPeople, visit }) => {
+      // An administrator would be redirected to the invoice.
+      const davi = eq(users.id, testPeople.userId.davi);
+      await (await systemScope(dependencies.kernel, testPeople.companyId.boreal)).write((tx) =>
+        tx.db.update(users).set({ profile: 'user' }).where(davi),
+      );
+      const dueDate = new Date('2026-01-31T12:00:00Z');
+      const boreal = eq(companies.id, testPeople.companyId.boreal);
+      await dependencies.kernel.platform.write(async (tx) => {
+        await tx.update(companies).set({ dueDate }).where(boreal);
+      });
+      const visitor = await visit();
+      const { page } = visitor;
+      visitor.expectProblems(/status of 403/);
+      await page.goto('/login');
+      await page.getByLabel('E-mail').fill('davi@boreal.test');
+      await page.locator('[name=password]').fill(PASSWORD);
+      await page.getByRole('button', { name: 'Entrar' }).click();
+      await page.getByRole('alert').getByText('31/01/2026').waitFor();
+      expect(await page.getByLabel('E-mail').inputValue()).toBe('davi@boreal.test');
+    },
+  );
 
   check('a second sign-in ends the first, which is told and led to the login page', async ({ visit }) => {
     const [first, second] = [await visit(), await visit()];
     await logIn(first.page, ANA);
-    await first.page.locator('#desk').waitFor();
+    await first.page.locator('#workspace').waitFor();
     first.expectProblems(/status of 401/);
     await logIn(second.page, ANA);
     await first.page.waitForURL('**/login?ended=elsewhere');
@@ -81,7 +84,7 @@ browserTests('signing in and what everybody finds', {}, (check) => {
     await dialog.locator('[name=currentPassword]').fill(PASSWORD);
     await dialog.getByRole('button', { name: 'Salvar' }).click();
     await dialog.waitFor({ state: 'detached' });
-    await deskOf(page).toast('Perfil atualizado com sucesso.').waitFor();
+    await workspaceOf(page).toast('Perfil atualizado com sucesso.').waitFor();
     await page.reload();
     await page.getByRole('button', { name: 'Minha conta' }).click();
     await page.getByText('Olá Rui Prado').waitFor();
@@ -98,7 +101,6 @@ browserTests('signing in and what everybody finds', {}, (check) => {
     const light = await background();
     expect(light).not.toBe(dark);
     expect(await page.evaluate(() => localStorage.getItem('preferredTheme'))).toBe('light');
-    // Correct before any script runs.
     const html = await (await page.request.get('/tags', { headers: { Accept: 'text/html' } })).text();
     expect(html).toMatch(/<html[^>]* data-theme="light"/);
     await page.goto('/tickets');
@@ -109,28 +111,27 @@ browserTests('signing in and what everybody finds', {}, (check) => {
     const { page } = await signIn('bia');
     await page.goto('/tags');
     const menu = page.locator('#menu');
-    const lookOf = async () => {
+    const styleOf = async () => {
       const box = await menu.boundingBox();
       if (!box || box.x + box.width <= 0) return 'away';
       return box.width < 100 ? 'folded' : 'open';
     };
-    for (const [width, look] of [
+    for (const [width, theme] of [
       [1201, 'open'],
       [1200, 'folded'],
       [768, 'folded'],
       [767, 'away'],
     ] as const) {
       await page.setViewportSize({ width, height: 800 });
-      await until(`a menu that is ${look} at ${width} px`, async () => (await lookOf()) === look);
-      // The button knows the same widths.
+      await until(`a menu that is ${theme} at ${width} px`, async () => (await styleOf()) === theme);
       await page.evaluate(() => localStorage.clear());
       await page.reload();
       const button = page.locator('[data-menu-toggle][aria-expanded]');
       await button.waitFor();
-      expect([width, await button.getAttribute('aria-expanded')]).toEqual([width, String(look === 'open')]);
+      expect([width, await button.getAttribute('aria-expanded')]).toEqual([width, String(theme === 'open')]);
       await button.click();
-      const other = look === 'open' ? 'folded' : 'open';
-      await until(`a menu that is ${other} after a press`, async () => (await lookOf()) === other);
+      const other = theme === 'open' ? 'folded' : 'open';
+      await until(`a menu that is ${other} after a press`, async () => (await styleOf()) === other);
       await page.evaluate(() => localStorage.clear());
       await page.reload();
     }
@@ -151,24 +152,24 @@ browserTests('signing in and what everybody finds', {}, (check) => {
     await until('a heartbeat', async () => heartbeats() === 1);
   });
 
-  check('a connection in trouble marks the menu after two seconds, not at once', async (stage) => {
-    const { page } = await stage.signIn('ana');
+  check('a connection in trouble marks the menu after two seconds, not at once', async (fixture) => {
+    const { page } = await fixture.signIn('ana');
     const asked: string[] = [];
-    const told: string[] = [];
+    const messages: string[] = [];
     page.on('request', (request) => void asked.push(new URL(request.url()).pathname));
     page.on('websocket', (line) =>
-      line.on('framereceived', ({ payload }) => void told.push(String(payload))),
+      line.on('framereceived', ({ payload }) => void messages.push(String(payload))),
     );
     await page.clock.install();
     await page.goto('/tags');
-    await until('an open line', async () => told.some((frame) => frame.includes('ready')));
+    await until('an open line', async () => messages.some((frame) => frame.includes('ready')));
     await page.clock.pauseAt(Date.now() + 60_000);
-    stage.desk.kernel.hub.deliver(stage.cast.companyId.aurora, {
+    fixture.dependencies.kernel.hub.deliver(fixture.people.companyId.aurora, {
       channel: 'whatsappSession',
       data: { action: 'update' },
-      canHear: () => true,
+      canReceive: () => true,
     });
-    await until('the news', async () => told.some((frame) => frame.includes('whatsappSession')));
+    await until('the news', async () => messages.some((frame) => frame.includes('whatsappSession')));
     const badges = () => asked.filter((path) => path === '/menu/connections/badge').length;
     await page.clock.runFor(1900);
     expect(badges()).toBe(0);

@@ -7,10 +7,10 @@ import { sweepCharges } from '@/modules/billing/charges/read-charge.ts';
 import { setPlatformValue } from '@/modules/settings/platform-values.ts';
 import { takePayments } from '../support/payments.ts';
 import { emailOf, PASSWORD } from '../support/people.ts';
-import { lookAt, lookAtPage } from './support/accessibility.ts';
-import { deskOf, hasFocus, reads } from './support/desk.ts';
+import { inspect, inspectPage } from './support/accessibility.ts';
 import { logIn } from './support/people.ts';
-import { browserTests, type Stage, until } from './support.ts';
+import { hasFocus, reads, workspaceOf } from './support/workspace.ts';
+import { browserTests, type Fixture, until } from './support.ts';
 
 const OWNER = 'marta@padaria.test';
 const NEW_PASSWORD = 'Uma senha bem nova 7';
@@ -23,11 +23,10 @@ async function signIn(page: Page, email: string, password: string): Promise<void
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
 }
 
-const founded = ({ desk }: Stage) =>
-  desk.kernel.platform.db.query.companies.findFirst({ where: eq(companies.email, OWNER) });
+const founded = ({ dependencies }: Fixture) =>
+  dependencies.kernel.platform.db.query.companies.findFirst({ where: eq(companies.email, OWNER) });
 
-/** As the customer's bank does; the desk learns it by asking. */
-async function payNewest({ desk: { kernel } }: Stage, paid: Set<string>): Promise<void> {
+async function payNewest({ dependencies: { kernel } }: Fixture, paid: Set<string>): Promise<void> {
   const row = await kernel.platform.db.query.charges.findFirst({ orderBy: desc(charges.id) });
   paid.add(row?.reference ?? '');
   await kernel.platform.write((tx) => tx.update(charges).set({ askedAt: null }));
@@ -35,12 +34,12 @@ async function payNewest({ desk: { kernel } }: Stage, paid: Set<string>): Promis
 }
 
 browserTests('sign-up, passwords, invitations', { mail: true }, (check) => {
-  check('a company founds itself, comes in, is warned, and pays before its trial ends', async (stage) => {
-    const platform = platformScope(stage.desk.kernel);
+  check('a company founds itself, comes in, is warned, and pays before its trial ends', async (fixture) => {
+    const platform = platformScope(fixture.dependencies.kernel);
     for (const key of ['allowregister', 'viewregister'])
       await setPlatformValue(platform, { key, value: 'enabled' });
-    const paid = await takePayments(stage.desk);
-    const { page, expectProblems } = await stage.visit();
+    const paid = await takePayments(fixture.dependencies);
+    const { page, expectProblems } = await fixture.visit();
     await page.goto('/login');
     await page.getByRole('link', { name: 'Cadastre-se' }).click();
     await page.getByLabel('Nome da empresa').fill('Padaria Sol');
@@ -51,19 +50,19 @@ browserTests('sign-up, passwords, invitations', { mail: true }, (check) => {
     await page.getByRole('button', { name: 'Cadastrar' }).click();
     await page.getByText('Muito curto!').waitFor();
     expect(await page.getByLabel('Telefone').inputValue()).toContain('98888');
-    expect(await lookAt(page, 'sign-up')).toEqual([]);
+    expect(await inspect(page, 'sign-up')).toEqual([]);
     await page.locator('[name=password]').fill(PASSWORD);
     await page.getByRole('button', { name: 'Cadastrar' }).click();
     await page.waitForURL('**/login**');
     await page.getByText('Cadastro realizado com sucesso!').waitFor();
-    expect((await stage.mailTo(OWNER, 'Boas-vindas')).text).toContain('período de teste');
+    expect((await fixture.mailTo(OWNER, 'Boas-vindas')).text).toContain('período de teste');
 
     await signIn(page, OWNER, PASSWORD);
     const notice = page.locator('[data-notice="due"]');
     await notice.getByText('Sua assinatura vence em 3 dias.').waitFor();
     await page.goto('/subscription');
     await page.getByText('Seu período de teste termina em 3 dias!').waitFor();
-    const before = (await founded(stage))?.dueDate?.getTime() ?? 0;
+    const before = (await founded(fixture))?.dueDate?.getTime() ?? 0;
     await page.getByRole('button', { name: 'Assinar agora!' }).click();
     const dialog = page.locator('dialog[open]');
     await dialog.getByLabel('Nome completo').fill('Marta Reis');
@@ -76,17 +75,17 @@ browserTests('sign-up, passwords, invitations', { mail: true }, (check) => {
     await dialog.getByRole('button', { name: 'Próximo' }).click();
     await dialog.getByRole('button', { name: 'Pagar', exact: true }).click();
     await dialog.getByLabel('Pix copia e cola').waitFor();
-    await payNewest(stage, paid);
+    await payNewest(fixture, paid);
     await dialog.getByText('Pagamento confirmado').waitFor();
     await page.waitForURL((url) => url.pathname === '/');
-    expect(((await founded(stage))?.dueDate?.getTime() ?? 0) - before).toBeGreaterThan(27 * DAY_MS);
+    expect(((await founded(fixture))?.dueDate?.getTime() ?? 0) - before).toBeGreaterThan(27 * DAY_MS);
     await page.locator('#menu').waitFor({ state: 'attached' });
     expect(await notice.count()).toBe(0);
-    expect((await stage.mailTo(OWNER, 'Pagamento')).text).toContain('Recebemos o pagamento');
+    expect((await fixture.mailTo(OWNER, 'Pagamento')).text).toContain('Recebemos o pagamento');
   });
 
-  check('a forgotten password is set anew by the code from a mail', async (stage) => {
-    const { page, expectProblems } = await stage.visit();
+  check('a forgotten password is set anew by the code from a mail', async (fixture) => {
+    const { page, expectProblems } = await fixture.visit();
     expectProblems(/status of 4(04|22)/);
     await page.goto('/login');
     await page.getByRole('link', { name: 'Esqueceu a senha?' }).click();
@@ -100,7 +99,7 @@ browserTests('sign-up, passwords, invitations', { mail: true }, (check) => {
     await page.getByLabel('E-mail').fill(emailOf('bia'));
     await sends.click();
     await page.getByText('Email enviado com sucesso!').waitFor();
-    const { text } = await stage.mailTo(emailOf('bia'), 'Seu código');
+    const { text } = await fixture.mailTo(emailOf('bia'), 'Seu código');
 
     const sets = page.getByRole('button', { name: 'Redefinir Senha' });
     const code = page.getByLabel('Código de verificação');
@@ -120,7 +119,7 @@ browserTests('sign-up, passwords, invitations', { mail: true }, (check) => {
     await first.fill(NEW_PASSWORD);
     await second.fill(`${NEW_PASSWORD}x`);
     await refused('As senhas não correspondem');
-    expect(await lookAt(page, 'a new password')).toEqual([]);
+    expect(await inspect(page, 'a new password')).toEqual([]);
     await first.fill(NEW_PASSWORD);
     await second.fill(NEW_PASSWORD);
     await sets.click();
@@ -133,14 +132,14 @@ browserTests('sign-up, passwords, invitations', { mail: true }, (check) => {
     await second.press('Enter');
     await page.waitForURL('**/login');
     await page.getByText('Senha redefinida com sucesso.').waitFor();
-    await stage.mailTo(emailOf('bia'), 'Sua senha foi alterada');
+    await fixture.mailTo(emailOf('bia'), 'Sua senha foi alterada');
     await logIn(page, emailOf('bia'), NEW_PASSWORD);
   });
 
   check(
     'an invited person sets a password of their own and is in, by mail or by a copied link',
-    async (stage) => {
-      const ana = await stage.signIn('ana', { permissions: ['clipboard-read', 'clipboard-write'] });
+    async (fixture) => {
+      const ana = await fixture.signIn('ana', { permissions: ['clipboard-read', 'clipboard-write'] });
       const { page } = ana;
       await page.goto('/users');
       await page.getByRole('button', { name: 'Adicionar usuário' }).click();
@@ -149,26 +148,26 @@ browserTests('sign-up, passwords, invitations', { mail: true }, (check) => {
       await dialog.getByLabel('E-mail').fill('nina@aurora.test');
       await dialog.getByRole('switch', { name: 'Convidar' }).check();
       await dialog.getByRole('button', { name: 'Salvar' }).click();
-      await deskOf(page).toast('Convite criado').waitFor();
+      await workspaceOf(page).toast('Convite criado').waitFor();
       const row = page.locator('#user-rows tr[data-key]').filter({ hasText: 'Nina Sá' });
       await row.getByText('Convidado', { exact: true }).waitFor();
-      const mailed = await linkOf(stage);
+      const mailed = await linkOf(fixture);
 
       await row.getByRole('button', { name: /convite/i }).click();
       await dialog.getByRole('button', { name: 'Copiar o link' }).click();
       const copied = () => page.evaluate(() => navigator.clipboard.readText());
       await until('the copied link', async () => (await copied()) === mailed);
-      expect(await lookAt(page, 'a link to copy')).toEqual([]);
+      expect(await inspect(page, 'a link to copy')).toEqual([]);
       await dialog.getByRole('button', { name: 'Novo link por e-mail' }).click();
-      await until('another mail', async () => (await linkOf(stage)) !== mailed);
-      const link = await linkOf(stage);
+      await until('another mail', async () => (await linkOf(fixture)) !== mailed);
+      const link = await linkOf(fixture);
       await reads(dialog.locator('output'), link);
 
-      const nina = await stage.visit();
+      const nina = await fixture.visit();
       nina.expectProblems(/status of 4(04|22)/);
       await nina.page.goto(mailed);
       await nina.page.getByText('Este convite não vale mais.').waitFor();
-      expect(await lookAtPage(nina.page, link)).toEqual([]);
+      expect(await inspectPage(nina.page, link)).toEqual([]);
       await nina.page.getByText('Você recebeu um convite de Aurora').waitFor();
       await nina.page.getByLabel('Nome').fill('Nina de Sá');
       await nina.page.locator('[name=password]').fill(NEW_PASSWORD);
@@ -177,7 +176,7 @@ browserTests('sign-up, passwords, invitations', { mail: true }, (check) => {
       await nina.page.getByRole('button', { name: 'Minha conta' }).waitFor();
       const joined = page.locator('#user-rows tr[data-key]').filter({ hasText: 'Nina de Sá' });
       await joined.getByText('Online').waitFor();
-      const again = await stage.visit();
+      const again = await fixture.visit();
       again.expectProblems(/status of 404/);
       await again.page.goto(link);
       await again.page.getByText('Este convite não vale mais.').waitFor();
@@ -185,7 +184,7 @@ browserTests('sign-up, passwords, invitations', { mail: true }, (check) => {
   );
 });
 
-async function linkOf(stage: Stage): Promise<string> {
-  const { text } = await stage.mailTo('nina@aurora.test', 'Convite');
+async function linkOf(fixture: Fixture): Promise<string> {
+  const { text } = await fixture.mailTo('nina@aurora.test', 'Convite');
   return /http:\S+/.exec(text)?.[0] ?? '';
 }

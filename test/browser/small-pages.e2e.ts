@@ -1,48 +1,51 @@
 import { expect } from 'bun:test';
 import { customer } from './support/customers.ts';
-import { counts, deskOf, hasFocus } from './support/desk.ts';
+import { counts, hasFocus, workspaceOf } from './support/workspace.ts';
 import { browserTests, until } from './support.ts';
 
 browserTests('to-do, quick messages, audit and refusals', { line: true }, (check) => {
-  check('tasks are added, changed and deleted; blank ones are none; they outlive a reload', async (stage) => {
-    const { page } = await stage.signIn('bia');
-    await page.goto('/todolist');
-    const list = page.locator('[data-island="todo-list"]');
-    await page.locator('[data-island="todo-list"][data-alive]').waitFor();
-    const field = list.getByLabel('Nova tarefa');
-    const items = list.locator('li');
-    const add = async (text: string) => {
-      await field.fill(text);
-      await page.keyboard.press('Enter');
-    };
-    await add('   ');
-    await counts(items, 0);
-    await add(' Ligar para a Maria ');
-    await add('<b>Contrato</b>');
-    await counts(items, 2);
-    await hasFocus(field);
-    await list.getByRole('button', { name: 'Editar: Ligar para a Maria' }).click();
-    const edited = list.getByLabel('Texto da tarefa');
-    await edited.fill('  ');
-    await edited.press('Enter');
-    await items.getByText('Ligar para a Maria', { exact: true }).waitFor();
-    await list.getByRole('button', { name: 'Editar: Ligar para a Maria' }).click();
-    await edited.fill('Ligar para o João');
-    await edited.press('Enter');
-    await page.reload();
-    await items.getByText('Ligar para o João', { exact: true }).waitFor();
-    await items.getByText('<b>Contrato</b>', { exact: true }).waitFor();
-    await list.getByRole('button', { name: 'Excluir: Ligar para o João' }).click();
-    await page.reload();
-    await items.getByText('<b>Contrato</b>', { exact: true }).waitFor();
-    await counts(items, 1);
-    const other = await stage.signIn('caio');
-    await other.page.goto('/todolist');
-    await other.page.getByText('Nenhuma tarefa').waitFor();
-  });
+  check(
+    'tasks are added, changed and deleted; blank ones are none; they outlive a reload',
+    async (fixture) => {
+      const { page } = await fixture.signIn('bia');
+      await page.goto('/todolist');
+      const list = page.locator('[data-island="todo-list"]');
+      await page.locator('[data-island="todo-list"][data-alive]').waitFor();
+      const field = list.getByLabel('Nova tarefa');
+      const items = list.locator('li');
+      const add = async (text: string) => {
+        await field.fill(text);
+        await page.keyboard.press('Enter');
+      };
+      await add('   ');
+      await counts(items, 0);
+      await add(' Ligar para a Maria ');
+      await add('<b>Contrato</b>');
+      await counts(items, 2);
+      await hasFocus(field);
+      await list.getByRole('button', { name: 'Editar: Ligar para a Maria' }).click();
+      const edited = list.getByLabel('Texto da tarefa');
+      await edited.fill('  ');
+      await edited.press('Enter');
+      await items.getByText('Ligar para a Maria', { exact: true }).waitFor();
+      await list.getByRole('button', { name: 'Editar: Ligar para a Maria' }).click();
+      await edited.fill('Ligar para o João');
+      await edited.press('Enter');
+      await page.reload();
+      await items.getByText('Ligar para o João', { exact: true }).waitFor();
+      await items.getByText('<b>Contrato</b>', { exact: true }).waitFor();
+      await list.getByRole('button', { name: 'Excluir: Ligar para o João' }).click();
+      await page.reload();
+      await items.getByText('<b>Contrato</b>', { exact: true }).waitFor();
+      await counts(items, 1);
+      const other = await fixture.signIn('caio');
+      await other.page.goto('/todolist');
+      await other.page.getByText('Nenhuma tarefa').waitFor();
+    },
+  );
 
-  check('quick messages are made, found, changed and deleted', async (stage) => {
-    const visitor = await stage.signIn('ana');
+  check('quick messages are made, found, changed and deleted', async (fixture) => {
+    const visitor = await fixture.signIn('ana');
     const { page } = visitor;
     const rows = page.locator('#quick-message-rows tr[data-key]');
     const dialog = page.locator('dialog[open]');
@@ -72,9 +75,9 @@ browserTests('to-do, quick messages, audit and refusals', { line: true }, (check
     await counts(rows, 0);
   });
 
-  check('the audit tells who did what, and only administrators', async (stage) => {
-    await customer(stage, { name: 'Maria Souza', of: 'ana' });
-    const { page } = await stage.signIn('ana');
+  check('the audit tells who did what, and only administrators', async (fixture) => {
+    await customer(fixture, { name: 'Maria Souza', of: 'ana' });
+    const { page } = await fixture.signIn('ana');
     const rows = page.locator('#audit-rows tr[data-key]');
     await page.goto('/audit/tickets');
     await rows.filter({ hasText: 'Aceito' }).getByText('Maria Souza').waitFor();
@@ -82,8 +85,8 @@ browserTests('to-do, quick messages, audit and refusals', { line: true }, (check
     await until('only the openings', async () => (await rows.filter({ hasText: 'Aceito' }).count()) === 0);
     await rows.filter({ hasText: 'Maria Souza' }).first().waitFor();
     await rows.getByRole('link', { name: 'Maria Souza' }).first().click();
-    await deskOf(page).pane.waitFor();
-    const agent = await stage.signIn('bia');
+    await workspaceOf(page).pane.waitFor();
+    const agent = await fixture.signIn('bia');
     agent.expectProblems(/status of 403/);
     await agent.page.goto('/tickets');
     expect(await agent.page.locator('#menu a[href="/audit"]').count()).toBe(0);
@@ -91,16 +94,16 @@ browserTests('to-do, quick messages, audit and refusals', { line: true }, (check
     await agent.page.getByText('403').waitFor();
   });
 
-  check('what cannot be had is told: nothing there, no answer, an answer without words', async (stage) => {
-    const visitor = await stage.signIn('bia');
+  check('what cannot be had is told: nothing there, no answer, an answer without words', async (fixture) => {
+    const visitor = await fixture.signIn('bia');
     visitor.expectProblems(/status of (404|502)/, /ERR_FAILED|Failed to fetch/);
     const { page } = visitor;
     await page.goto('/no/such/page');
     await page.getByRole('heading', { name: 'Não encontramos o que você procura.' }).waitFor();
     await page.locator('#menu').getByRole('link', { name: 'Tags' }).click();
     const add = page.getByRole('button', { name: 'Adicionar tag' });
-    // What takes longer than a moment has opened a dialog, which then says it.
-    const told = (text: string, state: string) =>
+    // Slow actions open a dialog that shows the result.
+    const reported = (text: string, state: string) =>
       page
         .locator('#toasts')
         .getByText(text)
@@ -108,12 +111,12 @@ browserTests('to-do, quick messages, audit and refusals', { line: true }, (check
         .first();
     await page.route('**/tags/new', (route) => route.fulfill({ status: 502, body: '<html>Bad gateway' }));
     await add.click();
-    await told('Ocorreu um erro!', 'failed').waitFor();
+    await reported('Ocorreu um erro!', 'failed').waitFor();
     await page.keyboard.press('Escape');
     await counts(page.locator('#toasts > *, dialog[open]'), 0);
     await page.unroute('**/tags/new');
     await page.route('**/tags/new', (route) => route.abort());
     await add.click();
-    await told('Sem conexão com o servidor.', 'offline').waitFor();
+    await reported('Sem conexão com o servidor.', 'offline').waitFor();
   });
 });

@@ -1,12 +1,11 @@
 import { expect } from 'bun:test';
 import { tags } from '@db/tenant/schema/index.ts';
 import type { Page } from 'playwright-core';
-import { lookAt } from './support/accessibility.ts';
+import { inspect } from './support/accessibility.ts';
 import { customer, leadTo } from './support/customers.ts';
-import { counts, deskOf, hasFocus, isAlive } from './support/desk.ts';
+import { counts, hasFocus, isAlive, workspaceOf } from './support/workspace.ts';
 import { browserTests, until } from './support.ts';
 
-/** Every list that a new company has nothing in, and what leads on from there. */
 const EMPTY = {
   '/tags': 'Começar agora',
   '/quick-messages': 'Começar agora',
@@ -23,7 +22,6 @@ const EMPTY = {
   '/contacts?searchParam=zzz': 'Limpar filtros',
 };
 
-/** Holds back answers until it is let go. */
 async function hold(page: Page, address: string) {
   let letGo = () => {};
   const gate = new Promise<void>((resolve) => {
@@ -44,7 +42,6 @@ async function hold(page: Page, address: string) {
   };
 }
 
-/** Its later scripts are awake: those that answer for what is slow or lost. */
 async function settled(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     performance.getEntriesByType('resource').some(({ name }) => name.includes('/signed-in-')),
@@ -53,8 +50,8 @@ async function settled(page: Page): Promise<void> {
 }
 
 browserTests('a place with nothing to show', { line: true }, (check) => {
-  check('58 an empty list says what would be there, and the next step; so does a search', async (stage) => {
-    const { page } = await stage.signIn('davi');
+  check('58 an empty list says what would be there, and the next step; so does a search', async (fixture) => {
+    const { page } = await fixture.signIn('davi');
     for (const [path, next] of Object.entries(EMPTY)) {
       await page.goto(path);
       const state = page.locator('#content .state[data-state="empty"]').last();
@@ -66,18 +63,18 @@ browserTests('a place with nothing to show', { line: true }, (check) => {
     await hasFocus(page.locator('dialog[open]').getByLabel('Nome'));
   });
 
-  check('56 a slow dialog opens with a skeleton, is given up, and comes into its place', async (stage) => {
-    const { page } = await stage.signIn('davi');
+  check('56 a slow dialog opens with a skeleton, is given up, and comes into its place', async (fixture) => {
+    const { page } = await fixture.signIn('davi');
     await page.goto('/tags');
     await settled(page);
     const add = page.getByRole('button', { name: 'Adicionar tag' });
     const [late, form] = [page.locator('dialog[data-waiting]'), page.locator('#tag-dialog')];
-    const given = await hold(page, '**/tags/new');
+    const options = await hold(page, '**/tags/new');
     await add.click();
     await late.getByRole('status', { name: 'Carregando…' }).waitFor();
     await page.keyboard.press('Escape');
     await late.waitFor({ state: 'detached' });
-    await given.end();
+    await options.end();
     await until('no layer', () => page.evaluate(() => !history.state?.layer));
     expect(await form.count()).toBe(0);
 
@@ -105,13 +102,13 @@ browserTests('a place with nothing to show', { line: true }, (check) => {
     await counts(page.locator('#tag-rows tr[data-key]'), 1);
   });
 
-  check('58 what did not come says so in its place, and is asked for again', async (stage) => {
-    const scope = await stage.scope();
+  check('58 what did not come says so in its place, and is asked for again', async (fixture) => {
+    const scope = await fixture.scope();
     await scope.write(async (tx) => {
       for (const name of ['Garantia', 'Troca'])
         await tx.db.insert(tags).values({ name, searchName: name.toLowerCase(), color: '#1F7A1F' });
     });
-    const visitor = await stage.signIn('ana');
+    const visitor = await fixture.signIn('ana');
     const { page } = visitor;
     visitor.expectProblems(/ERR_FAILED|Failed to fetch|status of 50\d/);
     await page.goto('/tags');
@@ -142,8 +139,8 @@ browserTests('a place with nothing to show', { line: true }, (check) => {
 
   check(
     '57 a dead server is told once, and the page comes back by itself with what was missed',
-    async (stage) => {
-      const visitor = await stage.signIn('ana');
+    async (fixture) => {
+      const visitor = await fixture.signIn('ana');
       const { page } = visitor;
       visitor.expectProblems(/ERR_FAILED|Failed to fetch|ERR_CONNECTION|status of 50\d|WebSocket/);
       const lines: { close(): Promise<void> }[] = [];
@@ -159,16 +156,16 @@ browserTests('a place with nothing to show', { line: true }, (check) => {
       isDead = true;
       await page.route('**/*', (route) => route.abort());
       for (const line of lines) await line.close();
-      const told = page.locator('.toast-card').getByText('Sem conexão com o servidor.');
+      const offlineToast = page.locator('.toast-card').getByText('Sem conexão com o servidor.');
       await page.clock.runFor(3000);
-      await told.waitFor();
+      await offlineToast.waitFor();
       for (let times = 0; times < 4; times += 1)
         await page.evaluate(() => document.dispatchEvent(new CustomEvent('refresh:tag')));
       await page.getByRole('button', { name: 'Adicionar tag' }).click();
       await page.keyboard.press('Escape');
       expect(await page.locator('.toast-card').allTextContents()).toHaveLength(1);
 
-      const scope = await stage.scope();
+      const scope = await fixture.scope();
       await scope.write((tx) =>
         tx.db.insert(tags).values({ name: 'Nesse meio tempo', searchName: 'meanwhile', color: '#1F7A1F' }),
       );
@@ -180,40 +177,38 @@ browserTests('a place with nothing to show', { line: true }, (check) => {
     },
   );
 
-  check('58 a conversation that did not come never shows another in its place', async (stage) => {
-    await leadTo(stage, 'Vendas');
-    const { uuid } = await customer(stage, { name: 'Ana Perdida', says: 'Olá', of: 'bia' });
-    await customer(stage, { name: 'Bruno Antes', says: 'Oi', of: 'bia' });
-    const visitor = await stage.signIn('bia', { viewport: { width: 360, height: 740 }, hasTouch: true });
+  check('58 a conversation that did not come never shows another in its place', async (fixture) => {
+    await leadTo(fixture, 'Vendas');
+    const { uuid } = await customer(fixture, { name: 'Ana Perdida', text: 'Olá', of: 'bia' });
+    await customer(fixture, { name: 'Bruno Antes', text: 'Oi', of: 'bia' });
+    const visitor = await fixture.signIn('bia', { viewport: { width: 360, height: 740 }, hasTouch: true });
     const { page } = visitor;
     visitor.expectProblems(/ERR_FAILED|Failed to fetch/);
-    const desk = deskOf(page);
-    // From the start, because the first rows are fetched beforehand.
+    const workspace = workspaceOf(page);
     await page.route(`**/tickets/${uuid}`, (route) => route.abort());
     await page.goto('/tickets');
     await isAlive(page, 'ticket-list');
-    await desk.open('Bruno Antes');
+    await workspace.open('Bruno Antes');
     await page.goBack();
-    await desk.row('Ana Perdida').locator('[data-open]').click();
-    const lost = page.locator('#desk-pane .state[data-state="offline"]');
+    await workspace.row('Ana Perdida').locator('[data-open]').click();
+    const lost = page.locator('#workspace-pane .state[data-state="offline"]');
     await lost.waitFor();
-    expect(await desk.pane.count()).toBe(0);
-    // By a key: a second click where the first one was is ignored.
+    expect(await workspace.pane.count()).toBe(0);
     await lost.getByRole('button', { name: 'Voltar à lista' }).press('Enter');
-    await desk.row('Ana Perdida').waitFor();
+    await workspace.row('Ana Perdida').waitFor();
     await page.unrouteAll();
-    await desk.open('Ana Perdida');
-    await desk.bubble('Olá').waitFor();
+    await workspace.open('Ana Perdida');
+    await workspace.bubble('Olá').waitFor();
   });
 
-  check('58 who may not see a page is told whom to ask, and led on', async (stage) => {
-    const visitor = await stage.signIn('bia');
+  check('58 who may not see a page is told whom to ask, and led on', async (fixture) => {
+    const visitor = await fixture.signIn('bia');
     const { page } = visitor;
     visitor.expectProblems(/status of 403/);
     await page.goto('/users');
     const state = page.locator('.state[data-state="forbidden"]').filter({ visible: true });
     await state.getByText('peça a quem administra').waitFor();
-    expect(await lookAt(page, 'a forbidden page')).toEqual([]);
+    expect(await inspect(page, 'a forbidden page')).toEqual([]);
     await state.getByRole('link', { name: 'Ir para o início' }).click();
     await isAlive(page, 'ticket-list');
   });

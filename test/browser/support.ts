@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApp } from '@/app.ts';
 import { readConfig } from '@/config.ts';
-import { createDesk, type Desk } from '@/deps.ts';
+import { createDependencies, type Dependencies } from '@/deps.ts';
 import { type Scope, systemScope } from '@/kernel/scope.ts';
 import { createMailRounds } from '@/modules/mail/send-mails.ts';
 import { type Listening, listen } from '@/server.ts';
@@ -12,7 +12,7 @@ import { installConsoleFilter } from '@/whatsapp/console-filter.ts';
 import type { Network, Phone } from '@/whatsapp/simulator/index.ts';
 import { freePort } from '../support/free-port.ts';
 import { type MailServer, type ReceivedMail, startMailServer } from '../support/mail-server.ts';
-import { type Cast, castPeople, type PersonName, sessionFor } from '../support/people.ts';
+import { createPeople, type People, type PersonName, sessionFor } from '../support/people.ts';
 import { createFakePush, type FakePush } from '../support/push.ts';
 import { FOR_SHORT_PAGES, findChromium, openChromium } from './support/chromium.ts';
 import { OWNER, openNetwork, pairLine } from './support/line.ts';
@@ -24,40 +24,36 @@ export type { Visitor };
 
 const TEST_MS = 60_000;
 
-type Looks = Omit<VisitorOptions, 'url' | 'session'>;
+type VisitOptions = Omit<VisitorOptions, 'url' | 'session'>;
 
-export type Stage = {
-  desk: Desk;
+export type Fixture = {
+  dependencies: Dependencies;
   url: string;
   network: Network;
   owner: Phone;
-  cast: Cast;
+  people: People;
   connectionId: number;
   push: FakePush;
-  /** What came last to a mailbox; needs the option `mail`. */
   mailTo(recipient: string, subject: string): Promise<ReceivedMail>;
   scope(): Promise<Scope>;
-  visit(looks?: Looks): Promise<Visitor>;
-  /** A second browser of the same person ends the first one's session. */
-  signIn(name: PersonName, looks?: Looks): Promise<Visitor>;
+  visit(looks?: VisitOptions): Promise<Visitor>;
+  signIn(name: PersonName, looks?: VisitOptions): Promise<Visitor>;
 };
 
-export type StageOptions = {
+export type FixtureOptions = {
   people?: boolean;
   line?: boolean;
-  /** With a mail server on this machine; without one no mail goes out. */
   mail?: boolean;
-  /** Needs what only a browser with windows has: notifications. */
   isWhole?: boolean;
 };
 
-type StageTest = (name: string, body: (stage: Stage) => Promise<void>) => void;
+type FixtureTest = (name: string, body: (fixture: Fixture) => Promise<void>) => void;
 
-/** Tests share a desk and run in order. A test fails on any problem of its browsers too. */
+/** Tests share a server and run in order. Any problem in a browser also fails the test. */
 export function browserTests(
   title: string,
-  { people = true, line = false, mail = false, isWhole = false }: StageOptions,
-  define: (check: StageTest) => void,
+  { people = true, line = false, mail = false, isWhole = false }: FixtureOptions,
+  define: (check: FixtureTest) => void,
 ): void {
   const chromiumPath = findChromium({ isWhole });
   if (!chromiumPath) {
@@ -66,19 +62,19 @@ export function browserTests(
   }
   const group = chromiumPath ? describe : describe.skip;
   group(title, () => {
-    let stage: RunningStage | undefined;
+    let fixture: RunningFixture | undefined;
     beforeAll(async () => {
-      stage = await openStage({ people, line, mail, chromiumPath: chromiumPath ?? '' });
+      fixture = await openFixture({ people, line, mail, chromiumPath: chromiumPath ?? '' });
     }, TEST_MS);
     afterAll(async () => {
-      await stage?.end();
+      await fixture?.end();
     }, TEST_MS);
     define((name, body) => {
       test(
         name,
         async () => {
-          if (!stage) throw new Error('the stage did not open');
-          await stage.play(name, body);
+          if (!fixture) throw new Error('the stage did not open');
+          await fixture.play(name, body);
         },
         TEST_MS,
       );
@@ -86,14 +82,14 @@ export function browserTests(
   });
 }
 
-type RunningStage = {
-  play(name: string, body: (stage: Stage) => Promise<void>): Promise<void>;
+type RunningFixture = {
+  play(name: string, body: (fixture: Fixture) => Promise<void>): Promise<void>;
   end(): Promise<void>;
 };
 
-type Opening = Required<Omit<StageOptions, 'isWhole'>> & { chromiumPath: string };
+type Opening = Required<Omit<FixtureOptions, 'isWhole'>> & { chromiumPath: string };
 
-async function openStage({ people, line, mail, chromiumPath }: Opening): Promise<RunningStage> {
+async function openFixture({ people, line, mail, chromiumPath }: Opening): Promise<RunningFixture> {
   installConsoleFilter();
   const dataDir = mkdtempSync(join(tmpdir(), 'balcao-browser-'));
   const [network, browser] = await Promise.all([openNetwork(), openChromium(chromiumPath, FOR_SHORT_PAGES)]);
@@ -107,42 +103,42 @@ async function openStage({ people, line, mail, chromiumPath }: Opening): Promise
     WHATSAPP_ROOT_KEY: network.rootKey,
   };
   const push = createFakePush();
-  const desk = await createDesk(readConfig(env), { push });
-  const server = listen(desk.kernel, createApp(desk.kernel));
-  await desk.start();
+  const dependencies = await createDependencies(readConfig(env), { push });
+  const server = listen(dependencies.kernel, createApp(dependencies.kernel));
+  await dependencies.start();
   const owner = network.phone({ number: OWNER, name: 'Loja Aurora' });
-  const nobody = { companyId: { aurora: 1, boreal: 2 } } as Cast;
-  const cast = people ? await castPeople(desk.kernel) : nobody;
-  const connectionId = line ? await pairLine(desk, cast.companyId.aurora, owner) : 0;
+  const nobody = { companyId: { aurora: 1, boreal: 2 } } as People;
+  const testPeople = people ? await createPeople(dependencies.kernel) : nobody;
+  const connectionId = line ? await pairLine(dependencies, testPeople.companyId.aurora, owner) : 0;
   const visitors: Visitor[] = [];
-  const arrive = async (looks: Looks = {}, session?: string) => {
+  const arrive = async (looks: VisitOptions = {}, session?: string) => {
     const visitor = await openVisitor(browser, { ...looks, url: server.url, session });
     visitors.push(visitor);
     return visitor;
   };
-  const stage: Stage = {
-    desk,
+  const fixture: Fixture = {
+    dependencies,
     url: server.url,
     network,
     owner,
-    cast,
+    people: testPeople,
     connectionId,
     push,
     mailTo: (recipient, subject) => {
-      const round = createMailRounds(desk.kernel);
+      const round = createMailRounds(dependencies.kernel);
       return until(`a mail "${subject}" to ${recipient}`, async () => {
         await round();
         return post?.mails.findLast((one) => one.to.includes(recipient) && one.subject.includes(subject));
       });
     },
-    scope: () => systemScope(desk.kernel, cast.companyId.aurora),
+    scope: () => systemScope(dependencies.kernel, testPeople.companyId.aurora),
     visit: (looks) => arrive(looks),
-    signIn: async (name, looks) => arrive(looks, await sessionFor(desk.kernel, cast, name)),
+    signIn: async (name, looks) => arrive(looks, await sessionFor(dependencies.kernel, testPeople, name)),
   };
   return {
     async play(name, body) {
       try {
-        await body(stage);
+        await body(fixture);
         const problems = visitors.flatMap((visitor) => visitor.problems);
         if (problems.length > 0) throw new Error(`the browser complained:\n${problems.join('\n')}`);
       } catch (error) {
@@ -152,11 +148,11 @@ async function openStage({ people, line, mail, chromiumPath }: Opening): Promise
         for (const visitor of visitors.splice(0)) await visitor.close();
       }
     },
-    end: () => closeStage({ server, desk, network, post, dataDir }),
+    end: () => closeFixture({ server, dependencies, network, post, dataDir }),
   };
 }
 
-/** Links of mails begin with the desk's address, so it must be known beforehand. */
+/** Links in mails contain the server's address, so it must be known beforehand. */
 function mailing({ url }: MailServer) {
   const port = String(freePort());
   return {
@@ -169,15 +165,15 @@ function mailing({ url }: MailServer) {
 
 type Running = {
   server: Listening;
-  desk: Desk;
+  dependencies: Dependencies;
   network: Network;
   post: MailServer | undefined;
   dataDir: string;
 };
 
-async function closeStage({ server, desk, network, post, dataDir }: Running): Promise<void> {
+async function closeFixture({ server, dependencies, network, post, dataDir }: Running): Promise<void> {
   await server.stop();
-  await desk.stop();
+  await dependencies.stop();
   await network.stop();
   await post?.stop();
   rmSync(dataDir, { recursive: true, force: true });

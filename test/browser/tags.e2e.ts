@@ -3,8 +3,8 @@ import { tags } from '@db/tenant/schema/index.ts';
 import type { Page } from 'playwright-core';
 import { searchable } from '@/kernel/db/search.ts';
 import { emailOf, PASSWORD } from '../support/people.ts';
-import { lookAt } from './support/accessibility.ts';
-import { counts, deskOf } from './support/desk.ts';
+import { inspect } from './support/accessibility.ts';
+import { counts, workspaceOf } from './support/workspace.ts';
 import { browserTests, until } from './support.ts';
 
 const rows = (page: Page) => page.locator('#tag-rows tr[data-key]');
@@ -47,13 +47,12 @@ browserTests('tags', {}, (check) => {
       ana.expectProblems(/ERR_INTERNET_DISCONNECTED|Failed to fetch|status of 401/);
       await ana.context.setOffline(true);
       await page.keyboard.press('Enter');
-      await deskOf(page).toast('Sem conexão com o servidor.').waitFor();
+      await workspaceOf(page).toast('Sem conexão com o servidor.').waitFor();
       await isThere();
       await ana.context.setOffline(false);
       await page.reload();
-      await deskOf(page).toast('O que você tinha escrito está de volta.').waitFor();
+      await workspaceOf(page).toast('O que você tinha escrito está de volta.').waitFor();
       await isThere();
-      // Somewhere else, which ends the session here.
       await signIn('ana');
       await page.waitForURL('**/login*');
       await page.getByLabel('E-mail').fill(emailOf('ana'));
@@ -73,7 +72,7 @@ browserTests('tags', {}, (check) => {
       await dialog.getByRole('switch', { name: 'Kanban' }).check();
       await dialog.getByRole('button', { name: 'Salvar' }).click();
       await dialog.waitFor({ state: 'detached' });
-      await deskOf(page).toast('Tag criada com sucesso.').waitFor();
+      await workspaceOf(page).toast('Tag criada com sucesso.').waitFor();
       await rowOf(page, 'VIP').getByText('Kanban').waitFor();
       await rowOf(bia.page, 'VIP').waitFor();
 
@@ -96,11 +95,11 @@ browserTests('tags', {}, (check) => {
     },
   );
 
-  check('55 of two people in one form the later is told what has changed, and decides', async (stage) => {
-    await (await stage.scope()).write((tx) =>
+  check('55 of two people in one form the later is told what has changed, and decides', async (fixture) => {
+    await (await fixture.scope()).write((tx) =>
       tx.db.insert(tags).values({ name: 'Garantia', searchName: searchable('Garantia'), color: '#1f7a1f' }),
     );
-    const [ana, rui] = [await stage.signIn('ana'), await stage.signIn('rui')];
+    const [ana, rui] = [await fixture.signIn('ana'), await fixture.signIn('rui')];
     for (const { page } of [ana, rui]) {
       await page.goto('/tags');
       await page.getByRole('button', { name: 'Editar Garantia' }).click();
@@ -114,18 +113,18 @@ browserTests('tags', {}, (check) => {
     ana.expectProblems(/status of 422/);
     await hers.getByLabel('Nome').fill('Garantia estendida');
     await ana.page.keyboard.press('Enter');
-    const told = hers.getByRole('alert');
-    await told.getByText('alguém mudou').waitFor();
-    expect(await told.getByRole('listitem').allTextContents()).toEqual([
+    const alert = hers.getByRole('alert');
+    await alert.getByText('alguém mudou').waitFor();
+    expect(await alert.getByRole('listitem').allTextContents()).toEqual([
       'Nome: agora “Troca”',
       'Kanban: agora “ligado”',
     ]);
     expect(await hers.getByLabel('Nome').inputValue()).toBe('Garantia estendida');
     expect(await hers.getByRole('switch', { name: 'Kanban' }).isChecked()).toBe(true);
-    expect(await lookAt(ana.page, 'a form that somebody saved', undefined, true)).toEqual([]);
+    expect(await inspect(ana.page, 'a form that somebody saved', undefined, true)).toEqual([]);
     await hers.getByRole('button', { name: 'Salvar' }).click();
     await rowOf(rui.page, 'Garantia estendida').getByText('Kanban').waitFor();
-    await (await stage.scope()).write((tx) => tx.db.delete(tags));
+    await (await fixture.scope()).write((tx) => tx.db.delete(tags));
   });
 
   check('the kanban switch, edit and delete are for supervisors and administrators', async ({ signIn }) => {
@@ -145,15 +144,15 @@ browserTests('tags', {}, (check) => {
     expect(await rui.page.getByRole('button', { name: 'Editar Da Bia' }).count()).toBe(1);
   });
 
-  check('a hundred tags come as the page is scrolled; search finds without accents', async (stage) => {
-    const scope = await stage.scope();
+  check('a hundred tags come as the page is scrolled; search finds without accents', async (fixture) => {
+    const scope = await fixture.scope();
     await scope.write(async (tx) => {
       for (let n = 1; n <= 100; n += 1) {
         const name = `Opção ${String(n).padStart(3, '0')}`;
         await tx.db.insert(tags).values({ name, searchName: searchable(name), color: '#1F7A1F' });
       }
     });
-    const { page } = await stage.signIn('ana');
+    const { page } = await fixture.signIn('ana');
     await page.goto('/tags');
     const first = await rows(page).count();
     expect(first).toBe(40);

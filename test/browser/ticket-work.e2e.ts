@@ -3,19 +3,19 @@ import { messages } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
 import { createTag } from '@/modules/tags/tags.service.ts';
 import { customer, leadTo } from './support/customers.ts';
-import { deskOf, hasFocus, isAlive, reads } from './support/desk.ts';
 import { tone } from './support/files.ts';
 import { fillTalk } from './support/fill.ts';
+import { hasFocus, isAlive, reads, workspaceOf } from './support/workspace.ts';
 import { browserTests, until } from './support.ts';
 
 browserTests('work on tickets', { line: true }, (check) => {
   check(
     'a new ticket: three letters, a queue, who holds it, and a contact made by its name',
-    async (stage) => {
-      await leadTo(stage, 'Vendas');
-      const { phone } = await customer(stage, { name: 'Marta Reis', of: 'bia' });
-      stage.network.phone({ number: '5511970000001', name: 'Nilda' });
-      const { page, expectProblems } = await stage.signIn('rui');
+    async (fixture) => {
+      await leadTo(fixture, 'Vendas');
+      const { phone } = await customer(fixture, { name: 'Marta Reis', of: 'bia' });
+      fixture.network.phone({ number: '5511970000001', name: 'Nilda' });
+      const { page, expectProblems } = await fixture.signIn('rui');
       expectProblems(/422/);
       await page.goto('/tickets');
       await isAlive(page, 'ticket-list');
@@ -42,16 +42,16 @@ browserTests('work on tickets', { line: true }, (check) => {
       await dialog.getByRole('option', { name: 'Criar contato “Nilda Prado”' }).click();
       await dialog.getByLabel('Número do WhatsApp').fill('5511970000001');
       await submit.click();
-      const desk = deskOf(page);
-      await desk.field.waitFor();
-      await desk.row('Nilda Prado').waitFor();
+      const workspace = workspaceOf(page);
+      await workspace.field.waitFor();
+      await workspace.row('Nilda Prado').waitFor();
       expect(phone.number).not.toBe('5511970000001');
     },
   );
 
-  check('36 transferred by keyboard alone; it leaves the list and reaches its new agent', async (stage) => {
-    const { uuid } = await customer(stage, { name: 'Olga Pires', of: 'bia' });
-    const [bia, rui] = [await stage.signIn('bia'), await stage.signIn('rui')];
+  check('36 transferred by keyboard alone; it leaves the list and reaches its new agent', async (fixture) => {
+    const { uuid } = await customer(fixture, { name: 'Olga Pires', of: 'bia' });
+    const [bia, rui] = [await fixture.signIn('bia'), await fixture.signIn('rui')];
     await rui.page.goto('/tickets');
     const { page } = bia;
     await page.goto(`/tickets/${uuid}`);
@@ -70,33 +70,32 @@ browserTests('work on tickets', { line: true }, (check) => {
     await page.keyboard.press('Enter');
     await until('a choice', async () => (await dialog.locator('[name=userId]').inputValue()) !== '');
     await page.keyboard.press('Enter');
-    await deskOf(page).toast('Atendimento transferido.').waitFor();
-    await deskOf(page).row('Olga Pires').waitFor({ state: 'detached' });
-    await deskOf(rui.page).row('Olga Pires').waitFor();
+    await workspaceOf(page).toast('Atendimento transferido.').waitFor();
+    await workspaceOf(page).row('Olga Pires').waitFor({ state: 'detached' });
+    await workspaceOf(rui.page).row('Olga Pires').waitFor();
   });
 
   check(
     'peeked at without being read, put aside, woken by the customer, deleted by an administrator only',
-    async (stage) => {
-      const { phone, uuid, ticketId } = await customer(stage, { name: 'Pedro Lima', says: 'Alguém?' });
+    async (fixture) => {
+      const { phone, uuid, ticketId } = await customer(fixture, { name: 'Pedro Lima', text: 'Alguém?' });
       const waveform = new Uint8Array(64).fill(50);
       const note = { audio: tone(2), mimetype: 'audio/wav', ptt: true, seconds: 7, waveform };
-      await phone.send(stage.owner, note);
-      const scope = await stage.scope();
+      await phone.send(fixture.owner, note);
+      const scope = await fixture.scope();
       await until('a voice note', async () =>
         (await scope.db.query.messages.findMany({ where: eq(messages.ticketId, ticketId) })).some(
           ({ mediaState }) => mediaState === 'ready',
         ),
       );
-      const { page } = await stage.signIn('ana');
-      const desk = deskOf(page);
+      const { page } = await fixture.signIn('ana');
+      const workspace = workspaceOf(page);
       await page.goto('/tickets?status=pending&showAll=true');
       await isAlive(page, 'ticket-list');
-      await desk.row('Pedro Lima').hover();
-      await desk.row('Pedro Lima').locator('[data-peek]').click();
+      await workspace.row('Pedro Lima').hover();
+      await workspace.row('Pedro Lima').locator('[data-peek]').click();
       const peek = page.getByRole('dialog', { name: 'Espiando: Pedro Lima' });
       await peek.getByText('Alguém?').waitFor();
-      // Of the desk, not of the browser; what the first button does is taking the ticket.
       await peek.locator('[data-audio] [data-waveform]').waitFor();
       expect(await peek.locator('audio[controls]').count()).toBe(0);
       await peek.getByText('0:07').waitFor();
@@ -107,19 +106,19 @@ browserTests('work on tickets', { line: true }, (check) => {
       await page.keyboard.press('Escape');
       await page.locator('[data-unread]').filter({ hasText: 'Pedro Lima' }).waitFor();
 
-      await desk.accept('Pedro Lima');
-      await desk.field.waitFor();
+      await workspace.accept('Pedro Lima');
+      await workspace.field.waitFor();
       const menu = page.locator('#ticket-header').getByRole('button', { name: 'Opções do atendimento' });
       await menu.click();
       await page.getByRole('menuitem', { name: 'Adiar' }).click();
       const snooze = page.getByRole('dialog', { name: 'Adiar atendimento' });
       await snooze.getByText('Em 1 hora').click();
       await snooze.getByRole('button', { name: 'Adiar' }).click();
-      await desk.row('Pedro Lima').waitFor({ state: 'detached' });
-      await phone.send(stage.owner, { text: 'Ainda aqui' });
-      await desk.row('Pedro Lima').waitFor();
+      await workspace.row('Pedro Lima').waitFor({ state: 'detached' });
+      await phone.send(fixture.owner, { text: 'Ainda aqui' });
+      await workspace.row('Pedro Lima').waitFor();
 
-      const bia = await stage.signIn('rui');
+      const bia = await fixture.signIn('rui');
       await bia.page.goto(`/tickets/${uuid}`);
       await bia.page.locator('#ticket-header').getByRole('button', { name: 'Opções do atendimento' }).click();
       expect(await bia.page.getByRole('menuitem', { name: 'Excluir' }).count()).toBe(0);
@@ -129,32 +128,31 @@ browserTests('work on tickets', { line: true }, (check) => {
       const question = page.getByRole('dialog', { name: /Excluir o atendimento/ });
       await question.getByText('Não é possível desfazer').waitFor();
       await question.getByRole('button', { name: 'Excluir' }).click();
-      await desk.row('Pedro Lima').waitFor({ state: 'detached' });
+      await workspace.row('Pedro Lima').waitFor({ state: 'detached' });
       expect(
-        (await stage.scope().then((scope) => scope.db.query.tickets.findMany())).some(
+        (await fixture.scope().then((scope) => scope.db.query.tickets.findMany())).some(
           (row) => row.uuid === uuid,
         ),
       ).toBe(false);
     },
   );
 
-  check('a hit of the search is a link that leads to the message, also in a new tab', async (stage) => {
-    const { ticketId } = await customer(stage, { name: 'Ulisses Paz', of: 'ana' });
-    const scope = await stage.scope();
+  check('a hit of the search is a link that leads to the message, also in a new tab', async (fixture) => {
+    const { ticketId } = await customer(fixture, { name: 'Ulisses Paz', of: 'ana' });
+    const scope = await fixture.scope();
     const ids = await fillTalk(scope, { ticketId, count: 400 });
     const found = ids[5] ?? 0;
     await scope.write(async (tx) => {
       await tx.db.update(messages).set({ body: 'o recibo da geladeira' }).where(eq(messages.id, found));
     });
-    const { page } = await stage.signIn('ana');
-    // So high that the messages around the hit do not fill it: newer ones are fetched at once, below the hit.
+    const { page } = await fixture.signIn('ana');
     await page.setViewportSize({ width: 1440, height: 1800 });
     await page.goto('/tickets?searchParam=geladeira');
-    const href = await deskOf(page).row('Ulisses Paz').locator('[data-open]').getAttribute('href');
+    const href = await workspaceOf(page).row('Ulisses Paz').locator('[data-open]').getAttribute('href');
     expect(href).toEndWith(`#message-${found}`);
     await page.goto('/tags');
     await page.goto(href ?? '');
-    await deskOf(page).bubble('o recibo da geladeira').waitFor();
+    await workspaceOf(page).bubble('o recibo da geladeira').waitFor();
     await until('newer ones', async () => (await page.locator('[data-message]').count()) > 30);
     await until('the hit in view', () =>
       page.locator(`#message-${found}`).evaluate((element) => {
@@ -166,11 +164,11 @@ browserTests('work on tickets', { line: true }, (check) => {
 
   check(
     'a note stays in the house, and its field is not the composer; tags are made on the fly',
-    async (stage) => {
-      const { phone, uuid } = await customer(stage, { name: 'Quitéria Nunes', of: 'bia' });
-      const { page, expectProblems } = await stage.signIn('bia');
+    async (fixture) => {
+      const { phone, uuid } = await customer(fixture, { name: 'Quitéria Nunes', of: 'bia' });
+      const { page, expectProblems } = await fixture.signIn('bia');
       expectProblems(/422/);
-      const desk = deskOf(page);
+      const workspace = workspaceOf(page);
       await page.goto(`/tickets/${uuid}`);
       await isAlive(page, 'composer');
       await page.locator('[data-drawer-toggle]').first().click();
@@ -183,11 +181,11 @@ browserTests('work on tickets', { line: true }, (check) => {
       // Enter must not send a note to the customer.
       await note.press('Enter');
       await drawer.getByRole('button', { name: 'Adicionar observação' }).click();
-      await desk.toast('Observação adicionada com sucesso!').waitFor();
+      await workspace.toast('Observação adicionada com sucesso!').waitFor();
       await drawer.locator('#note-list').getByText('Cliente difícil').waitFor();
-      expect(await desk.pane.locator('[data-message]').getByText('Cliente difícil').count()).toBe(0);
-      expect(await desk.field.inputValue()).toBe('');
-      await desk.write('Bom dia, Quitéria!');
+      expect(await workspace.pane.locator('[data-message]').getByText('Cliente difícil').count()).toBe(0);
+      expect(await workspace.field.inputValue()).toBe('');
+      await workspace.write('Bom dia, Quitéria!');
       await phone.waitFor(({ text }) => text.includes('Bom dia, Quitéria!'));
       expect(phone.received.some(({ text }) => text.includes('difícil'))).toBe(false);
 
@@ -195,9 +193,9 @@ browserTests('work on tickets', { line: true }, (check) => {
       const question = page.getByRole('dialog', { name: 'Excluir observação' });
       await question.getByText('Deseja realmente excluir este registro?').waitFor();
       await question.getByRole('button', { name: 'Excluir' }).click();
-      await desk.toast('Observação excluída com sucesso!').waitFor();
+      await workspace.toast('Observação excluída com sucesso!').waitFor();
 
-      const scope = await stage.scope();
+      const scope = await fixture.scope();
       await createTag(scope, { name: 'Urgente', color: '#b80000', kanban: false });
       const tag = drawer.getByRole('combobox', { name: 'Adicionar tag' });
       await tag.pressSequentially('urg');
@@ -213,22 +211,22 @@ browserTests('work on tickets', { line: true }, (check) => {
       await tag.click();
       await drawer.getByRole('option', { name: 'Criar' }).click();
       await drawer.getByRole('button', { name: 'Remover a tag VIP de ouro' }).waitFor();
-      await desk.row('Quitéria Nunes').getByText('VIP de ouro').waitFor();
+      await workspace.row('Quitéria Nunes').getByText('VIP de ouro').waitFor();
     },
   );
 
   check(
     '35 a colleague who looks or types here is seen in the row and above the conversation, also by who comes later',
-    async (stage) => {
-      const { uuid } = await customer(stage, { name: 'Raul Sá', of: 'rui' });
-      const [rui, ana] = [await stage.signIn('rui'), await stage.signIn('ana')];
+    async (fixture) => {
+      const { uuid } = await customer(fixture, { name: 'Raul Sá', of: 'rui' });
+      const [rui, ana] = [await fixture.signIn('rui'), await fixture.signIn('ana')];
       await rui.page.goto(`/tickets/${uuid}`);
       await isAlive(rui.page, 'composer');
       await ana.page.goto('/tickets?showAll=true');
-      const row = deskOf(ana.page).row('Raul Sá');
+      const row = workspaceOf(ana.page).row('Raul Sá');
       await row.getByText('Rui está vendo').waitFor();
-      await deskOf(ana.page).open('Raul Sá');
-      await deskOf(rui.page).field.pressSequentially('já vou');
+      await workspaceOf(ana.page).open('Raul Sá');
+      await workspaceOf(rui.page).field.pressSequentially('já vou');
       const banner = ana.page.locator('[data-ticket-people]');
       await until('who types', async () => /Rui está digitando/.test((await banner.textContent()) ?? ''));
       await until('who looks', async () =>
@@ -237,12 +235,12 @@ browserTests('work on tickets', { line: true }, (check) => {
     },
   );
 
-  check('34 the first to accept has it; whoever looked sees it go', async (stage) => {
-    await customer(stage, { name: 'Sofia Melo' });
-    const [ana, rui] = [await stage.signIn('ana'), await stage.signIn('rui')];
+  check('34 the first to accept has it; whoever looked sees it go', async (fixture) => {
+    await customer(fixture, { name: 'Sofia Melo' });
+    const [ana, rui] = [await fixture.signIn('ana'), await fixture.signIn('rui')];
     for (const { page } of [ana, rui]) await page.goto('/tickets?status=pending');
-    const [first, second] = [deskOf(ana.page), deskOf(rui.page)];
-    for (const desk of [first, second]) await desk.row('Sofia Melo').waitFor();
+    const [first, second] = [workspaceOf(ana.page), workspaceOf(rui.page)];
+    for (const workspace of [first, second]) await workspace.row('Sofia Melo').waitFor();
     await first.accept('Sofia Melo');
     await hasFocus(first.field);
     await second.row('Sofia Melo').waitFor({ state: 'detached' });

@@ -2,9 +2,9 @@ import { expect } from 'bun:test';
 import { tags } from '@db/tenant/schema/index.ts';
 import type { Page } from 'playwright-core';
 import { customer } from './support/customers.ts';
-import { counts, deskOf, hasFocus, isAlive } from './support/desk.ts';
 import { ARABIC, FAMILY, LONG } from './support/furnish.ts';
 import { mostStyled } from './support/styled.ts';
+import { counts, hasFocus, isAlive, workspaceOf } from './support/workspace.ts';
 import { browserTests, until } from './support.ts';
 
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
@@ -24,7 +24,6 @@ const PAGES = [
 const fits = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
 
-/** Elements that change slowly, or would if something changed; a ring that turns says that something works. */
 const moving = (page: Page) =>
   page.evaluate(() => {
     const longest = (times: string) =>
@@ -49,21 +48,21 @@ const moving = (page: Page) =>
 browserTests('under strain', { line: true }, (check) => {
   check(
     '52 at 360 px no name, script, emoji or flood of words breaks what stands around it',
-    async (stage) => {
-      const { phone, uuid } = await customer(stage, { name: LONG, of: 'ana' });
+    async (fixture) => {
+      const { phone, uuid } = await customer(fixture, { name: LONG, of: 'ana' });
       for (const text of [ARABIC, FAMILY, 'x'.repeat(5000), `${FAMILY.repeat(40)} ${ARABIC}`])
-        await phone.send(stage.owner, { text });
-      const { page } = await stage.signIn('ana', PHONE);
-      const desk = deskOf(page);
+        await phone.send(fixture.owner, { text });
+      const { page } = await fixture.signIn('ana', PHONE);
+      const workspace = workspaceOf(page);
       await page.goto('/tickets');
       await isAlive(page, 'ticket-list');
       await page.locator('[data-ticket]').first().waitFor();
       expect(await fits(page)).toBe(true);
       expect((await page.locator('[data-ticket]').first().boundingBox())?.height).toBe(72);
-      // A row that comes styles itself, not the page. What else is drawn meanwhile is not drawn every time.
+      // An arriving row restyles itself, not the page. Later restyles have other causes.
       const comes = (name: string) => async () => {
-        await customer(stage, { name, of: 'ana' });
-        await desk.row(name).waitFor();
+        await customer(fixture, { name, of: 'ana' });
+        await workspace.row(name).waitFor();
       };
       expect(await page.locator('body *').count()).toBeGreaterThan(400);
       const styled: number[] = [];
@@ -72,21 +71,21 @@ browserTests('under strain', { line: true }, (check) => {
       expect(Math.min(...styled)).toBeLessThan(120);
       await page.goto(`/tickets/${uuid}`);
       await isAlive(page, 'composer');
-      await desk.bubble('مرحبا').first().waitFor();
+      await workspace.bubble('مرحبا').first().waitFor();
       expect(await fits(page)).toBe(true);
-      const width = await desk.pane.evaluate((pane) => pane.scrollWidth);
+      const width = await workspace.pane.evaluate((pane) => pane.scrollWidth);
       expect(width).toBeLessThanOrEqual(360);
-      const words = desk.bubble('مرحبا').first().locator('[dir="auto"]').first();
-      expect(await words.evaluate((one) => getComputedStyle(one).direction)).toBe('rtl');
-      await desk.field.evaluate((field: HTMLTextAreaElement, text) => {
+      const content = workspace.bubble('مرحبا').first().locator('[dir="auto"]').first();
+      expect(await content.evaluate((one) => getComputedStyle(one).direction)).toBe('rtl');
+      await workspace.field.evaluate((field: HTMLTextAreaElement, text) => {
         const clipboardData = new DataTransfer();
         clipboardData.setData('text/plain', text);
         field.focus();
         field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
         document.execCommand('insertText', false, text);
       }, 'palavra '.repeat(12_800));
-      await until('the words', async () => (await desk.field.inputValue()).startsWith('palavra'));
-      expect((await desk.field.boundingBox())?.height ?? 999).toBeLessThanOrEqual(140);
+      await until('the words', async () => (await workspace.field.inputValue()).startsWith('palavra'));
+      expect((await workspace.field.boundingBox())?.height ?? 999).toBeLessThanOrEqual(140);
       expect(await fits(page)).toBe(true);
       await page.goto('/contacts');
       await page.locator('#contact-rows tr[data-key]').first().waitFor();
@@ -94,48 +93,54 @@ browserTests('under strain', { line: true }, (check) => {
     },
   );
 
-  check('59 a question stays the same question while a colleague changes what it is about', async (stage) => {
-    const scope = await stage.scope();
-    const [row] = await scope.write((tx) =>
-      tx.db.insert(tags).values({ name: 'Velha', searchName: 'velha', color: '#1F7A1F' }).returning(),
-    );
-    const [ana, rui] = [await stage.signIn('ana'), await stage.signIn('rui')];
-    for (const { page } of [ana, rui]) await page.goto('/tags');
-    const question = ana.page.locator('dialog[open]');
-    await ana.page.getByRole('button', { name: 'Excluir Velha' }).click();
-    await question.getByText('Excluir Velha').waitFor();
-    await rui.page.getByRole('button', { name: 'Editar Velha' }).click();
-    await rui.page.locator('dialog[open]').getByLabel('Nome').fill('Nova');
-    await rui.page.getByRole('button', { name: 'Salvar' }).click();
-    await ana.page.locator('#tag-rows').getByText('Nova').waitFor();
-    await question.getByText('Excluir Velha').waitFor();
-    await hasFocus(question.getByRole('button', { name: 'Cancelar' }));
-    await question.getByRole('button', { name: 'Excluir' }).click();
-    await counts(ana.page.locator(`#tag-rows tr[data-key="${row?.id}"]`), 0);
-  });
+  check(
+    '59 a question stays the same question while a colleague changes what it is about',
+    async (fixture) => {
+      const scope = await fixture.scope();
+      const [row] = await scope.write((tx) =>
+        tx.db.insert(tags).values({ name: 'Velha', searchName: 'velha', color: '#1F7A1F' }).returning(),
+      );
+      const [ana, rui] = [await fixture.signIn('ana'), await fixture.signIn('rui')];
+      for (const { page } of [ana, rui]) await page.goto('/tags');
+      const question = ana.page.locator('dialog[open]');
+      await ana.page.getByRole('button', { name: 'Excluir Velha' }).click();
+      await question.getByText('Excluir Velha').waitFor();
+      await rui.page.getByRole('button', { name: 'Editar Velha' }).click();
+      await rui.page.locator('dialog[open]').getByLabel('Nome').fill('Nova');
+      await rui.page.getByRole('button', { name: 'Salvar' }).click();
+      await ana.page.locator('#tag-rows').getByText('Nova').waitFor();
+      await question.getByText('Excluir Velha').waitFor();
+      await hasFocus(question.getByRole('button', { name: 'Cancelar' }));
+      await question.getByRole('button', { name: 'Excluir' }).click();
+      await counts(ana.page.locator(`#tag-rows tr[data-key="${row?.id}"]`), 0);
+    },
+  );
 
-  check('60 with reduced motion nothing moves on ten pages, and at 200 % everything fits', async (stage) => {
-    const { uuid } = await customer(stage, { name: 'Calma Reis', of: 'ana' });
-    const lively = (await stage.signIn('rui', { reducedMotion: 'no-preference' })).page;
-    await lively.goto('/tickets');
-    await isAlive(lively, 'ticket-list');
-    expect((await moving(lively)).length).toBeGreaterThan(0);
-    // Half of 1440 by 900, as the browser lays a page out that is drawn twice as large.
-    const { page } = await stage.signIn('ana', {
-      reducedMotion: 'reduce',
-      viewport: { width: 720, height: 450 },
-    });
-    for (const path of [...PAGES, `/tickets/${uuid}`]) {
-      await page.goto(path);
-      await page.locator('h1, h2').first().waitFor({ state: 'attached' });
-      expect([path, await moving(page), await fits(page)]).toEqual([path, [], true]);
-    }
-    const desk = deskOf(page);
-    await desk.write('Devagar');
-    await desk.bubble('Devagar').waitFor();
-    await page.locator('[popovertarget="ticket-menu"]').click();
-    await page.locator('#ticket-menu').getByRole('menuitem', { name: 'Transferir' }).click();
-    await page.locator('dialog[open]').waitFor();
-    expect(await moving(page)).toEqual([]);
-  });
+  check(
+    '60 with reduced motion nothing moves on ten pages, and at 200 % everything fits',
+    async (fixture) => {
+      const { uuid } = await customer(fixture, { name: 'Calma Reis', of: 'ana' });
+      const lively = (await fixture.signIn('rui', { reducedMotion: 'no-preference' })).page;
+      await lively.goto('/tickets');
+      await isAlive(lively, 'ticket-list');
+      expect((await moving(lively)).length).toBeGreaterThan(0);
+      // Half of 1440 by 900: the layout at 200 % zoom.
+      const { page } = await fixture.signIn('ana', {
+        reducedMotion: 'reduce',
+        viewport: { width: 720, height: 450 },
+      });
+      for (const path of [...PAGES, `/tickets/${uuid}`]) {
+        await page.goto(path);
+        await page.locator('h1, h2').first().waitFor({ state: 'attached' });
+        expect([path, await moving(page), await fits(page)]).toEqual([path, [], true]);
+      }
+      const workspace = workspaceOf(page);
+      await workspace.write('Devagar');
+      await workspace.bubble('Devagar').waitFor();
+      await page.locator('[popovertarget="ticket-menu"]').click();
+      await page.locator('#ticket-menu').getByRole('menuitem', { name: 'Transferir' }).click();
+      await page.locator('dialog[open]').waitFor();
+      expect(await moving(page)).toEqual([]);
+    },
+  );
 });

@@ -1,9 +1,9 @@
 import { expect } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { updateUser } from '@/modules/users/users.service.ts';
-import { deskOf, menuOf } from './support/desk.ts';
 import { picture } from './support/files.ts';
 import { logIn } from './support/people.ts';
+import { menuOf, workspaceOf } from './support/workspace.ts';
 import { browserTests } from './support.ts';
 
 const LIA = { name: 'Lia Prado', email: 'lia@aurora.test', password: 'uma boa senha longa' };
@@ -18,17 +18,17 @@ async function edit(page: Page, name: string) {
   return dialog;
 }
 
-async function save(page: Page, said: string): Promise<void> {
+async function save(page: Page, expected: string): Promise<void> {
   await dialogOf(page).getByRole('button', { name: 'Salvar' }).click();
   await dialogOf(page).waitFor({ state: 'detached' });
-  await deskOf(page).toast(said).first().waitFor();
+  await workspaceOf(page).toast(expected).first().waitFor();
 }
 
 browserTests('users', {}, (check) => {
   check(
     'an owner invites somebody by keyboard; they come in, and are out the moment they are disabled',
-    async (stage) => {
-      const ana = await stage.signIn('ana');
+    async (fixture) => {
+      const ana = await fixture.signIn('ana');
       const { page } = ana;
       await page.goto('/users');
       ana.expectProblems(/status of 4(22|09)/);
@@ -47,10 +47,10 @@ browserTests('users', {}, (check) => {
       await dialog.getByRole('checkbox', { name: 'Vendas' }).check();
       await dialog.getByRole('checkbox', { name: 'Vendas' }).press('Enter');
       await dialog.waitFor({ state: 'detached' });
-      await deskOf(page).toast('Usuário criado com sucesso.').waitFor();
+      await workspaceOf(page).toast('Usuário criado com sucesso.').waitFor();
       await rowOf(page, LIA.name).getByText('Administração').waitFor();
 
-      const lia = await stage.visit();
+      const lia = await fixture.visit();
       await logIn(lia.page, LIA.email, LIA.password);
       expect(await menuOf(lia.page)).toContain('/users');
       await rowOf(page, LIA.name).getByText('Online').waitFor();
@@ -85,21 +85,21 @@ browserTests('users', {}, (check) => {
     },
   );
 
-  check('the last administrator cannot demote themself, and the form stays', async (stage) => {
-    const ana = await stage.signIn('ana');
+  check('the last administrator cannot demote themself, and the form stays', async (fixture) => {
+    const ana = await fixture.signIn('ana');
     ana.expectProblems(/status of 409/);
     await ana.page.goto('/users');
     const dialog = await edit(ana.page, 'Ana');
     expect(await dialog.getByRole('switch', { name: 'Ativo' }).count()).toBe(0);
     await dialog.getByLabel('Perfil').selectOption('user');
     await dialog.getByRole('button', { name: 'Salvar' }).click();
-    await deskOf(ana.page).toast('última conta ativa').waitFor();
+    await workspaceOf(ana.page).toast('última conta ativa').waitFor();
     expect(await dialog.getByLabel('Perfil').inputValue()).toBe('user');
   });
 
-  check('on a phone: added, found and seen by another administrator at once', async (stage) => {
-    await updateUser(await stage.scope(), { userId: stage.cast.userId.rui, profile: 'admin' });
-    const [ana, rui] = [await stage.signIn('ana', PHONE), await stage.signIn('rui')];
+  check('on a phone: added, found and seen by another administrator at once', async (fixture) => {
+    await updateUser(await fixture.scope(), { userId: fixture.people.userId.rui, profile: 'admin' });
+    const [ana, rui] = [await fixture.signIn('ana', PHONE), await fixture.signIn('rui')];
     const { page } = ana;
     await page.goto('/users');
     await rui.page.goto('/users');
@@ -117,8 +117,8 @@ browserTests('users', {}, (check) => {
     await rowOf(rui.page, 'Noé Reis').waitFor();
   });
 
-  check('their own picture and language follow a person into their next browser', async (stage) => {
-    const { page } = await stage.signIn('bia');
+  check('their own picture and language follow a person into their next browser', async (fixture) => {
+    const { page } = await fixture.signIn('bia');
     const menu = async (one: Page, label: string, item: string) => {
       await one.getByRole('button', { name: label }).click();
       await one.getByRole('menuitem', { name: item }).click();
@@ -129,19 +129,19 @@ browserTests('users', {}, (check) => {
     await dialog.locator('input[type=file]').setInputFiles(await picture('eu.jpg', '#2a6fdb'));
     await dialog.getByRole('button', { name: 'Salvar' }).click();
     await page.locator('[popovertarget="account-menu"] img').waitFor();
-    await deskOf(page).toast('Perfil atualizado com sucesso.').waitFor();
+    await workspaceOf(page).toast('Perfil atualizado com sucesso.').waitFor();
 
     await page.getByRole('button', { name: 'Minha conta' }).click();
     await page.getByRole('menuitemradio', { name: 'English' }).click();
     await page.locator('html[lang="en"]').waitFor();
 
-    const next = await stage.visit();
+    const next = await fixture.visit();
     await logIn(next.page, 'bia@aurora.test');
     await next.page.locator('html[lang="en"]').waitFor();
     await menu(next.page, 'My account', 'Profile');
     expect(await dialogOf(next.page).getByLabel('Language').inputValue()).toBe('en');
 
-    const ana = await stage.signIn('ana');
+    const ana = await fixture.signIn('ana');
     await ana.page.goto('/users');
     await rowOf(ana.page, 'Bia').locator('img').waitFor();
     await dialogOf(next.page).getByLabel('Remove the photo').check();

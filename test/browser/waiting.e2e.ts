@@ -2,19 +2,19 @@ import { expect } from 'bun:test';
 import { tickets } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
 import { customer, leadTo } from './support/customers.ts';
-import { deskOf, isAlive, reads } from './support/desk.ts';
 import { fillTickets } from './support/fill.ts';
+import { isAlive, reads, workspaceOf } from './support/workspace.ts';
 import { browserTests } from './support.ts';
 
 browserTests('who waits, and who answers', { line: true }, (check) => {
   check(
     'who waits longest stands first, and the other way around on request, also next time',
-    async (stage) => {
-      const scope = await stage.scope();
+    async (fixture) => {
+      const scope = await fixture.scope();
       await scope.write(async (tx) => void (await tx.db.delete(tickets)));
-      await fillTickets(scope, { count: 45, queueId: stage.cast.queueId.Vendas });
-      const { page } = await stage.signIn('bia');
-      const desk = deskOf(page);
+      await fillTickets(scope, { count: 45, queueId: fixture.people.queueId.Vendas });
+      const { page } = await fixture.signIn('bia');
+      const workspace = workspaceOf(page);
       await page.goto('/tickets?status=pending');
       await isAlive(page, 'ticket-list');
       const first = page.locator('[data-ticket]').first();
@@ -38,40 +38,40 @@ browserTests('who waits, and who answers', { line: true }, (check) => {
       await page.locator('[data-sort="newest"]').waitFor();
       await first.getByText('Mensagem 45').waitFor();
       await page.goto('/tickets');
-      await desk.tab('pending');
+      await workspace.tab('pending');
       await first.getByText('Mensagem 45').waitFor();
       expect(await page.locator('[data-sort]').textContent()).toBe('Última chegada primeiro');
     },
   );
 
-  check('a supervisor sees what colleagues answer, live, and opens it to read', async (stage) => {
-    await leadTo(stage, 'Vendas');
-    const { phone, ticketId } = await customer(stage, { name: 'Rosa Equipe', of: 'bia' });
-    const { page } = await stage.signIn('rui');
-    const desk = deskOf(page);
+  check('a supervisor sees what colleagues answer, live, and opens it to read', async (fixture) => {
+    await leadTo(fixture, 'Vendas');
+    const { phone, ticketId } = await customer(fixture, { name: 'Rosa Equipe', of: 'bia' });
+    const { page } = await fixture.signIn('rui');
+    const workspace = workspaceOf(page);
     await page.goto('/tickets');
     await isAlive(page, 'ticket-list');
-    await desk.tab('team');
-    const row = desk.row('Rosa Equipe');
+    await workspace.tab('team');
+    const row = workspace.row('Rosa Equipe');
     await row.getByText('Bia', { exact: true }).waitFor();
     expect(await row.locator('button').count()).toBe(0);
-    await phone.send(stage.owner, { text: 'Alguém?' });
+    await phone.send(fixture.owner, { text: 'Alguém?' });
     await row.getByText('Alguém?').waitFor();
     await row.locator('[data-open]').click();
-    await desk.bubble('Alguém?').waitFor();
-    const scope = await stage.scope();
+    await workspace.bubble('Alguém?').waitFor();
+    const scope = await fixture.scope();
     const ticket = await scope.db.query.tickets.findFirst({ where: eq(tickets.id, ticketId) });
     expect(ticket?.unreadMessages).toBeGreaterThan(0);
     await scope.write(async (tx) => {
-      const { rui } = stage.cast.userId;
+      const { rui } = fixture.people.userId;
       await tx.db.update(tickets).set({ userId: rui, updatedAt: new Date() }).where(eq(tickets.id, ticketId));
       tx.emit('ticket.updated', { ticketId });
     });
     await row.waitFor({ state: 'detached' });
   });
 
-  check('at 360 px tabs with many tickets keep their words and numbers inside', async (stage) => {
-    const { page } = await stage.signIn('ana', { viewport: { width: 360, height: 740 } });
+  check('at 360 px tabs with many tickets keep their words and numbers inside', async (fixture) => {
+    const { page } = await fixture.signIn('ana', { viewport: { width: 360, height: 740 } });
     await page.goto('/tickets');
     await isAlive(page, 'ticket-list');
     const outside = await page.locator('[data-tab="pending"]').evaluate((pending) => {

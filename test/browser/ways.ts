@@ -1,18 +1,20 @@
 import type { Check } from './checks.ts';
 
-/** What must not go wrong: which tests try it. */
 export const WAYS: Record<number, Check> = {
   41: {
     what: 'a second click where the first one was never does another thing',
     by: [
       ['list', 'a second click where Aceitar was does nothing; a resolved ticket is offered back'],
-      ['islands/desk/steady-hand.test.ts', 'within a second under a still pointer nothing else happens'],
+      [
+        'islands/workspace/steady-hand.test.ts',
+        'ignores other clicks within a second without pointer movement',
+      ],
     ],
   },
   42: {
     what: 'letters are dead while a field, picker, menu or panel is open or opening',
     by: [
-      ['islands/keys/keys.test.ts', 'letters are dead while a picker is open, or a window is still loading'],
+      ['islands/keys/keys.test.ts', 'letters do nothing while a picker is open or a dialog loads'],
       ['command-bar', '37 ? lists the keys, and not while a window is open; nothing wants Alt'],
     ],
   },
@@ -20,10 +22,10 @@ export const WAYS: Record<number, Check> = {
     what: 'every change of a ticket offers itself back for eight seconds, by pointer and by key',
     by: [
       [
-        'src/modules/desk/every-change.test.ts',
-        'a page’s call that changes tickets is tried above, or says why it offers nothing',
+        'src/modules/workspace/every-change.test.ts',
+        'every page endpoint that changes tickets is tested above or listed as not undoable',
       ],
-      ['islands/toast.test.ts', 'what can be undone has a button for it'],
+      ['islands/toast.test.ts', 'shows an undo button when an undo is possible'],
       ['bulk', '9 a row’s menu marks unread, takes a colleague’s, returns and resolves'],
       [
         'command-bar',
@@ -39,20 +41,17 @@ export const WAYS: Record<number, Check> = {
   44: {
     what: 'undo restores times, order, owner, unread',
     by: [
-      ['src/modules/tickets/work/ticket-undo.test.ts', 'an attendance that had begun goes on'],
+      ['src/modules/tickets/work/ticket-undo.test.ts', 'continues an attendance that had begun'],
       [
         'src/modules/tickets/work/ticket-undo.test.ts',
-        ': state, owner, time, unread and attendance are as they were',
+        ': restores status, user, times, unread count and attendance',
       ],
     ],
   },
   45: {
     what: 'nothing is created by Enter on a half-typed name',
     by: [
-      [
-        'islands/combobox.test.tsx',
-        'the row that creates is reached by an arrow, or by one Enter and taken by the next, never by one alone',
-      ],
+      ['islands/combobox.test.tsx', 'creates only after an arrow key or a second Enter'],
       [
         'ticket-work',
         'a note stays in the house, and its field is not the composer; tags are made on the fly',
@@ -79,7 +78,7 @@ export const WAYS: Record<number, Check> = {
     by: [
       ['accessibility-pages', 'the other screens'],
       ['accessibility-office', 'administration'],
-      ['accessibility-desk', 'the desk'],
+      ['accessibility-workspace', 'the desk'],
       ['languages', 'no raw key and no foreign word'],
       ['message-options', 'a slash brings quick messages; the chosen one is sent with its variables filled'],
       ['contacts', 'added by a number that WhatsApp knows, changed, blocked and deleted'],
@@ -88,24 +87,24 @@ export const WAYS: Record<number, Check> = {
   50: {
     what: 'lists say what they are sorted by; who waits longest is not hidden',
     by: [
-      ['test/list-orders.test.ts', 'every list of the sources is met on a page'],
-      ['test/list-orders.test.ts', 'in words, which a phone shows'],
-      ['test/list-orders.test.ts', 'where there is room by the head of its column; else the words stay'],
-      ['test/list-orders.test.ts', 'a search or a choice that changes the order says so'],
+      ['test/list-orders.test.ts', 'every list in the sources appears on a tested page'],
+      ['test/list-orders.test.ts', 'is stated in text that phones show'],
+      ['test/list-orders.test.ts', 'is shown in the column header where there is room, else as text'],
+      ['test/list-orders.test.ts', 'the text changes with a search or option that changes the order'],
       ['waiting', 'who waits longest stands first, and the other way around on request, also next time'],
     ],
   },
   51: {
     what: 'an age never resets because somebody touched the row',
     by: [
-      ['src/modules/tickets/list/waiting.test.ts', 'whatever is done to its row, its age goes on'],
+      ['src/modules/tickets/list/waiting.test.ts', 'is preserved through every change to the ticket'],
       ['waiting', 'who waits longest stands first, and the other way around on request, also next time'],
     ],
   },
   52: {
     what: 'long names, right-to-left, emoji of many code points, a flood of words at 360 px',
     by: [
-      ['accessibility-desk', 'the desk'],
+      ['accessibility-workspace', 'the desk'],
       ['accessibility-pages', 'the other screens'],
       ['accessibility-office', 'administration'],
       ['under-strain', '52 at 360 px no name, script, emoji or flood of words breaks what stands around it'],
@@ -123,13 +122,13 @@ export const WAYS: Record<number, Check> = {
         'hours: two ranges, a night, a mask; a refusal, a lost network, a reload, a lost session and a colleague’s save keep what was typed',
       ],
       [
-        'islands/kept-forms.test.ts',
-        'what was typed is there after a reload, also what nobody sees; no password, no secret, no file',
+        'islands/stored-forms.test.ts',
+        'restores typed fields after a reload, without passwords, secrets or files',
       ],
-      ['test/page-forms.test.ts', 'every form of a page keeps what is typed in it, or says why not'],
+      ['test/page-forms.test.ts', 'every page form stores its draft or has a stated reason not to'],
       [
         'test/page-forms.test.ts',
-        'a reload brings back every word of each, and what others save meanwhile takes none',
+        'a reload restores every draft, and changes saved by others do not discard it',
       ],
       ['composer', 'a draft survives another ticket, a reload and a logout; the list tells it'],
       ['list-screens', 'a chosen file is named, outlives a refusal, goes along, and can be taken away'],
@@ -138,9 +137,9 @@ export const WAYS: Record<number, Check> = {
   54: {
     what: 'a destructive dialog names what it destroys, its safe button has the focus',
     by: [
-      ['test/questions.test.tsx', 'every question of the sources is met on a page'],
-      ['test/questions.test.tsx', 'a question names what is lost'],
-      ['test/questions.test.tsx', 'the focus is on the button that goes back, and on nothing else'],
+      ['test/questions.test.tsx', 'every confirmation in the sources appears on a tested page'],
+      ['test/questions.test.tsx', 'every confirmation names what is deleted'],
+      ['test/questions.test.tsx', 'focus is on the cancel button and nothing else'],
       ['under-strain', '59 a question stays the same question while a colleague changes what it is about'],
       ['connections', 'edit, and delete after a question; agents only look'],
     ],
@@ -153,7 +152,10 @@ export const WAYS: Record<number, Check> = {
         'settings',
         'hours: two ranges, a night, a mask; a refusal, a lost network, a reload, a lost session and a colleague’s save keep what was typed',
       ],
-      ['test/two-people.test.ts', 'every form by PUT knows what shows it, or says why it need not'],
+      [
+        'test/two-people.test.ts',
+        'every PUT form is linked to the page that shows it or has a stated reason',
+      ],
     ],
   },
   56: {

@@ -4,10 +4,10 @@ import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { databaseOf, forgeFile, makeTwoDesks, runJob } from '@test/support/company-files.ts';
+import { databaseOf, forgeFile, makeTwoApps, runJob } from '@test/support/company-files.ts';
 import { createRandom } from '@test/support/random.ts';
 import { unpack } from '@test/upgrade/released.ts';
-import { lookAt } from '@/backup/snapshot.ts';
+import { inspect } from '@/backup/snapshot.ts';
 import { importCompany } from '@/company-file/import-company.ts';
 import { countMigrations } from '@/kernel/db/snapshot.ts';
 import { TENANT_MIGRATIONS } from '@/kernel/db/tenants.ts';
@@ -20,7 +20,7 @@ const [here, there, dataDir] = [join(root, 'here'), join(root, 'there'), join(ro
 const [honest, forged] = [join(root, 'honest.balcao'), join(root, 'forged.balcao')];
 
 beforeAll(async () => {
-  const { aurora } = await makeTwoDesks(here, there);
+  const { aurora } = await makeTwoApps(here, there);
   await runJob({
     ...{ kind: 'export', dataDir: here, companyId: aurora, target: honest },
     ...{ now: '2026-03-10T06:12:00.000Z', version: '0.0.0', keepFree: 0 },
@@ -61,7 +61,7 @@ function withSchema(path: string, sql: string): void {
   database.close();
 }
 
-test('people in a full-text table of the file’s own make nobody a super administrator', async () => {
+test('users in a forged full-text table never become super administrators', async () => {
   const before = dumpOfOthers();
   await forgeFile(honest, forged, {
     database: (path) => {
@@ -81,7 +81,7 @@ test('people in a full-text table of the file’s own make nobody a super admini
 });
 
 test(
-  'a hostile database of each kind leaves the desk that it comes to as it was',
+  'hostile databases leave the importing installation unchanged',
   async () => {
     const before = dumpOfOthers();
     const random = createRandom(7);
@@ -104,7 +104,7 @@ test(
   MINUTE,
 );
 
-test('a number in the file is no company’s number here, and the next companies have numbers of their own', async () => {
+test('a company id in the file is not used, and later companies get their own ids', async () => {
   const before = dumpOfOthers();
   await forgeFile(honest, forged, { head: (head) => ({ ...head, companyId: 2 ** 53 - 1 }) });
   expect(await come()).toContain('damaged');
@@ -120,7 +120,7 @@ test('a number in the file is no company’s number here, and the next companies
   expect(dumpOfOthers()).toEqual(before);
 });
 
-test('a CHECK that takes seconds never comes in', async () => {
+test('rejects a CHECK constraint that takes seconds', async () => {
   await forgeFile(honest, forged, {
     database: (path) =>
       withSchema(
@@ -132,7 +132,7 @@ test('a CHECK that takes seconds never comes in', async () => {
   expect(await come()).toContain('code that is not this desk’s');
 });
 
-test('the file says nothing of what it pays and may do: no due date, plan, state or billing day', async () => {
+test('ignores due date, plan, status and billing day in the file', async () => {
   await forgeFile(honest, forged, {
     rows: (rows) => ({
       ...rows,
@@ -162,7 +162,7 @@ test('the file says nothing of what it pays and may do: no due date, plan, state
   expect(row?.recurrence).not.toBe('ANUAL');
 });
 
-test('addresses of people who are not in the file sign in nobody', async () => {
+test('logins of users missing from the file are not imported', async () => {
   await forgeFile(honest, forged, {
     rows: (rows) => ({ ...rows, logins: [{ email: 'intruso@aurora.test', user_id: 4242 }] }),
   });
@@ -171,10 +171,10 @@ test('addresses of people who are not in the file sign in nobody', async () => {
   expect(asked(platform(), `select * from logins where company_id = ${companyId}`)).toEqual([]);
 });
 
-test('a file of an older version is brought up to this one; of a later one it is refused', async () => {
+test('upgrades a file of an older version and refuses one of a newer version', async () => {
   const older = join(root, 'older.db');
   await unpack('0.1.0', 'company.db', older);
-  const { migrations, counts } = lookAt(older);
+  const { migrations, counts } = inspect(older);
   await forgeFile(honest, forged, {
     database: (path) => cpSync(older, path),
     head: (head) => ({ ...head, migrations }),
@@ -182,7 +182,7 @@ test('a file of an older version is brought up to this one; of a later one it is
   });
   const companyId = await come();
   expect(companyId).toBe(3);
-  const taken = lookAt(databaseOf(dataDir, 3));
+  const taken = inspect(databaseOf(dataDir, 3));
   expect(taken.migrations).toBe(countMigrations(TENANT_MIGRATIONS));
   expect(taken.counts).toMatchObject({
     ...Object.fromEntries(

@@ -22,7 +22,6 @@ function inside(work: (database: DatabaseSync, random: Random) => void): Change 
   };
 }
 
-/** As somebody with SQLite's own switch for it would. */
 function inSchema(work: (database: DatabaseSync, random: Random) => void): Change {
   return inside((database, random) => {
     database.exec('PRAGMA writable_schema = ON');
@@ -30,7 +29,7 @@ function inSchema(work: (database: DatabaseSync, random: Random) => void): Chang
   });
 }
 
-/** The schema is ours again at the end, so that only the values are odd. */
+/** The schema ends up as ours, so that only values are odd. */
 function withoutTriggers(work: (database: DatabaseSync, random: Random) => void): Change {
   return inside((database, random) => {
     const found = database.prepare(
@@ -52,7 +51,6 @@ function overwrite(path: string, at: number, bytes: Uint8Array): void {
   closeSync(file);
 }
 
-/** A value where the column takes another kind of it. */
 function odd(value: string): Change {
   return withoutTriggers((database, random) => {
     const table = random.one(TABLES);
@@ -62,13 +60,12 @@ function odd(value: string): Change {
         `update or ignore "${table}" set "${name}" = ${value} where rowid in (select rowid from "${table}" limit 3)`,
       );
     } catch {
-      // What a column does not take of its own comes by its page.
       database.exec(`update users set name = ${value}`);
     }
   });
 }
 
-/** So that a table has pages above others. */
+/** Gives a table interior pages. */
 export const addManyTags = inside((database) =>
   database.exec(
     `with recursive n(i) as (select 1 union all select i + 1 from n where i < 3000)
@@ -76,7 +73,7 @@ export const addManyTags = inside((database) =>
   ),
 );
 
-/** What each may come to, where it is not refused as a schema of its own. */
+/** Expected outcome of each kind that is not refused for its schema. */
 export const OUTCOMES: Record<string, string[]> = {
   'a default that computes': ['damaged'],
   'a table twice': ['damaged'],

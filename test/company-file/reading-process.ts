@@ -3,7 +3,9 @@ import { createInterface } from 'node:readline';
 import { FileRefused } from '@/company-file/refusal.ts';
 import { fill } from '@/company-file/take-over.ts';
 
-/** Reads one stranger's database after the other, as an import does. Each line: a database, its counts, where to. */
+/**
+ * Reads untrusted databases one after the other, as an import does. Each line: a database, its counts, the target.
+ */
 for await (const line of createInterface({ input: process.stdin })) {
   const { theirs, counts, empty, database } = JSON.parse(line);
   copyFileSync(empty, database);

@@ -2,26 +2,26 @@ import { afterAll, expect, test } from 'bun:test';
 import { platformSettings } from '@db/platform/schema/index.ts';
 import { ENDPOINTS, PAGES } from '@/rows.ts';
 import { callOf } from '../support/calls.ts';
-import type { TestDesk } from '../support/deps.ts';
+import type { TestApp } from '../support/deps.ts';
+import { createFilledApp, type Fixtures } from '../support/fixtures.ts';
 import { setSuper } from '../support/people.ts';
-import { createFilledDesk, type World } from '../support/world.ts';
 import { countAudited, UNAUDITED } from './audited.ts';
 
-const used: TestDesk[] = [];
+const used: TestApp[] = [];
 afterAll(async () => {
-  for (const desk of used) await desk.stop();
+  for (const testApp of used) await testApp.stop();
 });
 
-async function fill(): Promise<{ desk: TestDesk; world: World }> {
-  const { desk, world } = await createFilledDesk();
-  used.push(desk);
-  await setSuper(desk.kernel, desk.cast, 'ana');
+async function fill(): Promise<{ testApp: TestApp; fixtures: Fixtures }> {
+  const { testApp, fixtures } = await createFilledApp();
+  used.push(testApp);
+  await setSuper(testApp.kernel, testApp.people, 'ana');
   const allowed = { key: 'allowregister', value: 'enabled' };
-  await desk.kernel.platform.write((tx) => tx.insert(platformSettings).values(allowed));
-  return { desk, world };
+  await testApp.kernel.platform.write((tx) => tx.insert(platformSettings).values(allowed));
+  return { testApp, fixtures };
 }
 
-/** Their examples are refused. Each calls the verb of a call that the contract test tries, or has a test of its own. */
+/** Their examples are refused. Each uses a service function that the contract test covers, or has its own test. */
 const REFUSED = [
   'PUT /profile',
   'POST /settings/companies/import/take-over',
@@ -62,28 +62,26 @@ const REFUSED = [
   'POST /settings/companies/bin/:companyId/erase',
   'POST /leave-company',
 ];
-/** They make what has been made already under another name. */
 const TAKEN =
   /^POST \/(holidays|queues|queue-integration|tags|files|rules|webhooks|click-to-chat|settings\/(companies|plans))$/;
 
-/** As in the contract test, of which pages have no part: what is gone is no excuse, so those that delete come last. */
-test('every form and button of a page is written down, or excused', async () => {
-  const { desk, world } = await fill();
+test('every form and button of a page is audited or excused', async () => {
+  const { testApp, fixtures } = await fill();
   const rows = PAGES.filter(({ method, name }) => method !== 'GET' && !(name in UNAUDITED));
   const order = (name: string) =>
     /delete|erase|^DELETE|logout|leave/i.test(name) ? 2 : name.startsWith('PUT') ? 0 : 1;
   const untold: string[] = [];
   for (const row of rows.sort((a, b) => order(a.name) - order(b.name))) {
-    const { path, method, body, form } = callOf(row, world);
-    const before = await countAudited(desk);
-    const ana = await desk.as('ana');
+    const { path, method, body, form } = callOf(row, fixtures);
+    const before = await countAudited(testApp);
+    const ana = await testApp.as('ana');
     const reply = await ana.raw(path, {
       method,
       headers: { Accept: 'text/html', 'HX-Request': 'true', 'HX-Request-Type': 'partial' },
       ...(form ? { body: form } : body ? { body: asForm(body) } : {}),
     });
-    await desk.settle();
-    if ((await countAudited(desk)) > before) continue;
+    await testApp.settle();
+    if ((await countAudited(testApp)) > before) continue;
     const isRefused =
       (reply.status >= 400 || row.name === 'POST /login/code') &&
       (REFUSED.includes(row.name) || TAKEN.test(row.name));
@@ -99,7 +97,7 @@ function asForm(body: unknown): URLSearchParams {
   return new URLSearchParams(pairs);
 }
 
-test('no excuse is for a row that is not there', () => {
+test('every exception names an existing route', () => {
   const names = new Set([...ENDPOINTS, ...PAGES].map(({ name }) => name));
   expect(Object.keys(UNAUDITED).filter((name) => !names.has(name))).toEqual([]);
 });

@@ -1,8 +1,8 @@
 import { auditEntries as ofPlatform } from '@db/platform/schema/index.ts';
 import { auditEntries } from '@db/tenant/schema/index.ts';
-import type { TestDesk } from '../support/deps.ts';
+import type { TestApp } from '../support/deps.ts';
 
-const STORY = 'work on a ticket: its story tells it';
+const HISTORY = 'work on a ticket: its story tells it';
 const TALK = 'a message: the conversation tells it';
 const DAILY = 'daily work with the address book';
 const OWN = 'what somebody sets for themselves alone';
@@ -10,9 +10,9 @@ const SAME = 'its example changes nothing';
 const ASKED = 'only asks, or announces; what follows is written down where it happens';
 const DELIVERIES = 'the log of its deliveries tells it';
 
-/** Calls, pages and parts that change something and write nothing into the audit, and why. All others do. */
+/** Changes without an audit entry, and why. All others have one. */
 export const UNAUDITED: Record<string, string> = {
-  ...excused(STORY, [
+  ...excused(HISTORY, [
     'POST /tickets',
     'PUT /tickets/:ticketId',
     'POST /tickets/:ticketId/snooze',
@@ -129,9 +129,9 @@ function excused(reason: string, names: string[]): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, reason]));
 }
 
-export async function countAudited({ kernel, cast }: TestDesk): Promise<number> {
+export async function countAudited({ kernel, people }: TestApp): Promise<number> {
   let count = await kernel.platform.db.$count(ofPlatform);
-  for (const companyId of Object.values(cast.companyId)) {
+  for (const companyId of Object.values(people.companyId)) {
     if (!kernel.tenants.isThere(companyId)) continue;
     count += await (await kernel.tenants.open(companyId)).db.$count(auditEntries);
   }

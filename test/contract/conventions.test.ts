@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { contacts, messages, tickets } from '@db/tenant/schema/index.ts';
-import type { TestDesk } from '@test/support/deps.ts';
-import { createFilledDesk, type World } from '@test/support/world.ts';
+import type { TestApp } from '@test/support/deps.ts';
+import { createFilledApp, type Fixtures } from '@test/support/fixtures.ts';
 import { VERSION } from '@/version.ts';
 
 const FRIEND = 'https://painel.example';
 const STRANGER = 'https://other.example';
 
-let desk: TestDesk;
-let world: World;
+let testApp: TestApp;
+let fixtures: Fixtures;
 
 beforeAll(async () => {
-  ({ desk, world } = await createFilledDesk({ env: { ALLOWED_ORIGINS: FRIEND } }));
+  ({ testApp, fixtures } = await createFilledApp({ env: { ALLOWED_ORIGINS: FRIEND } }));
 });
-afterAll(() => desk.stop());
+afterAll(() => testApp.stop());
 
-describe('one address in many spellings', () => {
+describe('URL spellings', () => {
   const spellings = [
     '/tags/',
     '/api/tags',
@@ -25,42 +25,42 @@ describe('one address in many spellings', () => {
     '/Tags/',
   ];
   for (const path of spellings) {
-    test(`${path} is /tags`, async () => {
-      const bia = await desk.as('bia');
+    test(`${path} is equivalent to /tags`, async () => {
+      const bia = await testApp.as('bia');
       const plain = await bia.json('GET', '/tags');
       expect(await bia.json('GET', path)).toMatchObject({ status: 200, body: plain.body });
     });
   }
 
-  test('HEAD says what GET would', async () => {
-    const bia = await desk.as('bia');
+  test('HEAD returns the headers of GET', async () => {
+    const bia = await testApp.as('bia');
     const head = await bia.raw('/tags/list', { method: 'HEAD', headers: { Accept: 'application/json' } });
     expect([head.status, await head.text()]).toEqual([200, '']);
     expect(head.headers.get('Content-Type')).toStartWith('application/json');
   });
 
-  test('the case of an id, a key or a token counts', async () => {
-    const { companyId } = world;
-    const ana = await desk.as('ana');
+  test('ids, keys and tokens are case-sensitive', async () => {
+    const { companyId } = fixtures;
+    const ana = await testApp.as('ana');
     expect((await ana.json('GET', `/Companies/listplan/${companyId}`)).status).toBe(200);
     expect((await ana.json('PUT', '/Settings/CheckMsgIsGroup', { value: 'enabled' })).status).toBe(200);
     expect((await ana.json('PUT', '/settings/checkmsgisgroup', { value: 'enabled' })).status).toBe(404);
   });
 
   test('a browser gets the page where a client gets JSON', async () => {
-    const bia = await desk.as('bia');
+    const bia = await testApp.as('bia');
     expect((await bia.page('/tags')).headers.get('Content-Type')).toStartWith('text/html');
     expect((await bia.json('GET', '/tags')).headers.get('Content-Type')).toStartWith('application/json');
   });
 
-  test('the version is JSON for a browser too', async () => {
-    const reply = await (await desk.as()).raw('/version', { headers: { Accept: 'text/html' } });
+  test('/version returns JSON to browsers too', async () => {
+    const reply = await (await testApp.as()).raw('/version', { headers: { Accept: 'text/html' } });
     expect([reply.status, await reply.json()]).toEqual([200, { version: VERSION }]);
   });
 
-  test('what is not there is an error in JSON', async () => {
+  test('unknown paths return a JSON error', async () => {
     for (const path of ['/api/nothing', '/nothing', '/public/x.png']) {
-      expect(await (await desk.as('bia')).json('GET', path)).toMatchObject({
+      expect(await (await testApp.as('bia')).json('GET', path)).toMatchObject({
         status: 404,
         body: { error: 'ERR_NOT_FOUND' },
       });
@@ -68,9 +68,9 @@ describe('one address in many spellings', () => {
   });
 });
 
-describe('pages', () => {
+describe('contract pagination', () => {
   async function addRows(): Promise<void> {
-    const scope = await desk.systemScope();
+    const scope = await testApp.systemScope();
     const at = (n: number) => new Date(Date.UTC(2026, 0, 1, 0, n));
     await scope.write(async (tx) => {
       for (let n = 1; n <= 45; n += 1) {
@@ -79,21 +79,25 @@ describe('pages', () => {
           .insert(contacts)
           .values({ name: `Pessoa ${n}`, number })
           .returning();
-        const place = {
+        const base = {
           contactId: contact?.id ?? 0,
-          connectionId: world.connectionId,
-          queueId: world.queueId,
+          connectionId: fixtures.connectionId,
+          queueId: fixtures.queueId,
         };
         await tx.db
           .insert(tickets)
-          .values({ ...place, uuid: tx.kernel.ids.uuid(), status: 'pending', updatedAt: at(n) });
+          .values({ ...base, uuid: tx.kernel.ids.uuid(), status: 'pending', updatedAt: at(n) });
       }
-      const row = { ticketId: world.ticketId, connectionId: world.connectionId, chatId: world.contactId };
-      const said = { author: 'me', fromMe: true, origin: 'agent', mediaType: 'conversation' } as const;
+      const row = {
+        ticketId: fixtures.ticketId,
+        connectionId: fixtures.connectionId,
+        chatId: fixtures.contactId,
+      };
+      const sent = { author: 'me', fromMe: true, origin: 'agent', mediaType: 'conversation' } as const;
       for (let n = 1; n <= 30; n += 1) {
         await tx.db
           .insert(messages)
-          .values({ ...row, ...said, wid: `P${n}`, body: `fala ${n}`, sentAt: at(n) });
+          .values({ ...row, ...sent, wid: `P${n}`, body: `fala ${n}`, sentAt: at(n) });
       }
     });
   }
@@ -104,11 +108,11 @@ describe('pages', () => {
   const lists = [
     { list: 'tickets', path: () => '/tickets?status=pending', size: 40 },
     { list: 'contacts', path: () => '/contacts?searchParam=', size: 30 },
-    { list: 'messages', path: () => `/messages/${world.ticketId}?peek=true`, size: 20 },
+    { list: 'messages', path: () => `/messages/${fixtures.ticketId}?peek=true`, size: 20 },
   ];
   for (const { list, path, size } of lists) {
-    test(`${list}: ${size} at a time, each row once, and hasMore until the last`, async () => {
-      const ana = await desk.as('ana');
+    test(`${list}: ${size} per page, no duplicates, hasMore until the last page`, async () => {
+      const ana = await testApp.as('ana');
       const read = async (page: number) => (await ana.json<Page>('GET', `${path()}&pageNumber=${page}`)).body;
       const [first, second] = [await read(1), await read(2)];
       expect(first[list]).toHaveLength(size);
@@ -120,8 +124,8 @@ describe('pages', () => {
     });
   }
 
-  test('tickets come latest first, messages oldest first with the newest page first', async () => {
-    const ana = await desk.as('ana');
+  test('sorts tickets newest first, and messages oldest first with the newest page first', async () => {
+    const ana = await testApp.as('ana');
     const { body: list } = await ana.json<{ tickets: { updatedAt: string }[] }>(
       'GET',
       '/tickets?status=pending',
@@ -130,55 +134,54 @@ describe('pages', () => {
     expect(times).toEqual([...times].sort().reverse());
     const talk = await ana.json<{ messages: { body: string }[] }>(
       'GET',
-      `/messages/${world.ticketId}?peek=true`,
+      `/messages/${fixtures.ticketId}?peek=true`,
     );
     expect(talk.body.messages.map(({ body }) => body).slice(-2)).toEqual(['fala 29', 'fala 30']);
     expect(talk.body.messages[0]?.body).toBe('fala 11');
   });
 
-  test('a page that is none is refused', async () => {
+  test('rejects an invalid page number', async () => {
     for (const page of ['0', '-1', 'x', '1.5']) {
-      expect(await (await desk.as('ana')).json('GET', `/tickets?pageNumber=${page}`)).toMatchObject({
+      expect(await (await testApp.as('ana')).json('GET', `/tickets?pageNumber=${page}`)).toMatchObject({
         status: 400,
       });
     }
   });
 });
 
-describe('addresses of media', () => {
+describe('media URLs', () => {
   async function mediaUrl(): Promise<string> {
-    const { body } = await (await desk.as('ana')).json<{ messages: { mediaUrl: string | null }[] }>(
+    const { body } = await (await testApp.as('ana')).json<{ messages: { mediaUrl: string | null }[] }>(
       'GET',
-      `/messages/${world.ticketId}?peek=true&around=${world.imageId}`,
+      `/messages/${fixtures.ticketId}?peek=true&around=${fixtures.imageId}`,
     );
     const url = body.messages.find((message) => message.mediaUrl !== null)?.mediaUrl;
     if (!url) throw new Error('no message has a medium');
     return url;
   }
 
-  test('are absolute, and open without a session', async () => {
+  test('are absolute and open without a session', async () => {
     const url = new URL(await mediaUrl());
     expect(url.origin).toBe('http://desk.test');
-    const response = await (await desk.as()).raw(url.pathname + url.search);
+    const response = await (await testApp.as()).raw(url.pathname + url.search);
     expect(response.status).toBe(200);
     expect(response.headers.get('Content-Type')).toBe('image/png');
   });
 
-  test('may be read by pages of an allowed origin, with and without script', async () => {
+  test('can be read from an allowed origin, with and without script', async () => {
     const url = new URL(await mediaUrl());
     const read = async (origin: string) =>
-      (await desk.as()).raw(url.pathname + url.search, { headers: { Origin: origin } });
+      (await testApp.as()).raw(url.pathname + url.search, { headers: { Origin: origin } });
     const friend = await read(FRIEND);
     expect(friend.headers.get('Access-Control-Allow-Origin')).toBe(FRIEND);
     expect(friend.headers.get('Access-Control-Allow-Credentials')).toBe('true');
     expect(friend.headers.get('Cross-Origin-Resource-Policy')).toBe('cross-origin');
     expect((await read(STRANGER)).headers.get('Access-Control-Allow-Origin')).toBeNull();
-    // Clients send their token with every request.
     const asked = {
       'Access-Control-Request-Method': 'GET',
       'Access-Control-Request-Headers': 'authorization',
     };
-    const preflight = await (await desk.as()).raw(url.pathname, {
+    const preflight = await (await testApp.as()).raw(url.pathname, {
       method: 'OPTIONS',
       headers: { Origin: FRIEND, ...asked },
     });
@@ -187,11 +190,11 @@ describe('addresses of media', () => {
   });
 });
 
-describe('other origins', () => {
+describe('cross-origin requests', () => {
   const ask = async (origin: string, init: RequestInit = {}) =>
-    (await desk.as('ana')).raw('/tags', { ...init, headers: { Origin: origin, ...init.headers } });
+    (await testApp.as('ana')).raw('/tags', { ...init, headers: { Origin: origin, ...init.headers } });
 
-  test('an allowed one reads and writes with credentials', async () => {
+  test('an allowed origin reads and writes with credentials', async () => {
     const preflight = await ask(FRIEND, {
       method: 'OPTIONS',
       headers: { 'Access-Control-Request-Method': 'PUT', 'Access-Control-Request-Headers': 'authorization' },
@@ -205,13 +208,13 @@ describe('other origins', () => {
     expect(reply.headers.get('Vary')).toContain('Origin');
   });
 
-  test('it also sees why it was refused', async () => {
-    const response = await (await desk.as()).raw('/tags', { headers: { Origin: FRIEND } });
+  test('an allowed origin can read the reason for a refusal', async () => {
+    const response = await (await testApp.as()).raw('/tags', { headers: { Origin: FRIEND } });
     expect(response.status).toBe(401);
     expect(response.headers.get('Access-Control-Allow-Origin')).toBe(FRIEND);
   });
 
-  test('any other one is told nothing, and writes nothing', async () => {
+  test('any other origin gets no CORS headers and can write nothing', async () => {
     expect((await ask(STRANGER)).headers.get('Access-Control-Allow-Origin')).toBeNull();
     const init = { method: 'POST', body: '{"name":"Fora"}', headers: { 'Content-Type': 'application/json' } };
     const refused = await ask(STRANGER, init);

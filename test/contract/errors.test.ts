@@ -1,50 +1,52 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { connections } from '@db/tenant/schema/index.ts';
 import { type ErrorCode, listErrorCodes, statusOf } from '@/kernel/errors.ts';
-import type { TestDesk } from '../support/deps.ts';
+import type { TestApp } from '../support/deps.ts';
+import { createFilledApp, type Fixtures } from '../support/fixtures.ts';
 import { emailOf, type PersonName } from '../support/people.ts';
-import { createFilledDesk, type World } from '../support/world.ts';
 import { CODES_LEFT_OUT, NOT_FOUND, OTHER_STATUS, STATUS_OF } from './reference-errors.ts';
 
-let desk: TestDesk;
-let world: World;
+let testApp: TestApp;
+let fixtures: Fixtures;
 
 beforeAll(async () => {
-  ({ desk, world } = await createFilledDesk());
+  ({ testApp, fixtures } = await createFilledApp());
 });
-afterAll(() => desk.stop());
+afterAll(() => testApp.stop());
 
 const ANSWERED = { ...STATUS_OF, ...Object.fromEntries(Object.values(NOT_FOUND).map((code) => [code, 404])) };
 
-describe('a code of the contract', () => {
+describe('contract error codes', () => {
   for (const [code, status] of Object.entries(ANSWERED)) {
-    test(`${code} is known, and has its status or a reason for another`, () => {
+    test(`${code} exists with its contract status or a stated reason for another`, () => {
       expect(listErrorCodes()).toContain(code);
       expect(statusOf(code as ErrorCode) as number).toBe(OTHER_STATUS[code]?.status ?? status);
     });
   }
 
-  test('none but those of the contract ends a session or renews a token', () => {
+  test('only contract codes end a session or renew a token', () => {
     const steering = Object.values(OTHER_STATUS).filter(({ status }) => [401, 403].includes(status));
     expect(steering).toEqual([]);
     const ends = listErrorCodes().filter((code) => (statusOf(code as ErrorCode) as number) === 401);
-    // The first is said to systems without a session, as send-only tokens are checked.
     const atSignIn = ['ERR_CODE_REQUIRED', 'ERR_INVALID_CREDENTIALS', 'ERR_WRONG_CODE'];
     expect(ends.sort()).toEqual(['ERR_API_TOKEN', ...atSignIn, 'ERR_SESSION_EXPIRED'].sort());
   });
 
-  test('none that is left out is known after all', () => {
+  test('every omitted code is really absent', () => {
     expect(Object.keys(CODES_LEFT_OUT).filter((code) => listErrorCodes().includes(code))).toEqual([]);
   });
 });
 
 type Case = [name: string, as: PersonName | undefined, call: string, body: object | undefined, error: string];
 
-describe('a refusal', () => {
+describe('contract refusals', () => {
   const cases = (): Case[] => {
-    const { ticketId, textId, contactId, contactNumber, queueId, connectionId } = world;
+    const { ticketId, textId, contactId, contactNumber, queueId, connectionId } = fixtures;
     const newTicket = { contactId, queueId, whatsappId: connectionId, status: 'open' };
-    const greeting = { greetingMessage: '', queueIds: [desk.cast.queueId.Vendas, desk.cast.queueId.Suporte] };
+    const greeting = {
+      greetingMessage: '',
+      queueIds: [testApp.people.queueId.Vendas, testApp.people.queueId.Suporte],
+    };
     return [
       ['unknown mail', undefined, 'POST /auth/login', { email: 'x@y.test', password: 'x' }, INVALID],
       ['bad password', undefined, 'POST /auth/login', { email: emailOf('ana'), password: 'x' }, INVALID],
@@ -53,7 +55,7 @@ describe('a refusal', () => {
       ['an agent', 'bia', 'PUT /settings/userRating', { value: 'enabled' }, 'ERR_NO_PERMISSION'],
       ['an unknown key', 'ana', 'PUT /settings/nothing', { value: 'x' }, 'ERR_NO_SETTING_FOUND'],
       ['an unknown public key', undefined, 'GET /settings/nothing', undefined, 'ERR_NO_SETTING_FOUND'],
-      ['another company', 'ana', `GET /companies/${desk.cast.companyId.boreal}`, undefined, NO_COMPANY],
+      ['another company', 'ana', `GET /companies/${testApp.people.companyId.boreal}`, undefined, NO_COMPANY],
       ['an unknown uuid', 'ana', `GET /tickets/u/${crypto.randomUUID()}`, undefined, 'ERR_NO_TICKET_FOUND'],
       ['an unknown contact', 'ana', 'POST /tickets', { ...newTicket, contactId: 987654 }, NO_CONTACT],
       ['an unknown connection', 'ana', 'POST /tickets', { ...newTicket, whatsappId: 987654 }, NO_WAPP],
@@ -76,10 +78,10 @@ describe('a refusal', () => {
     ];
   };
 
-  test('has the code and the status of the contract', async () => {
+  test('have the code and status of the contract', async () => {
     for (const [name, as, call, body, error] of cases()) {
       const [method = '', path = ''] = call.split(' ');
-      const reply = await (await desk.as(as)).json<{ error: string }>(method, path, body);
+      const reply = await (await testApp.as(as)).json<{ error: string }>(method, path, body);
       const status = OTHER_STATUS[error]?.status ?? STATUS_OF[error];
       expect({ name, status: reply.status, error: reply.body.error }).toEqual({
         name,
@@ -89,27 +91,27 @@ describe('a refusal', () => {
     }
   });
 
-  test('a contact that has a ticket already: it lies in `error`, as JSON', async () => {
-    const { contactId, queueId, connectionId, ticketId, uuid } = world;
+  test('return an existing ticket of the contact as JSON in `error`', async () => {
+    const { contactId, queueId, connectionId, ticketId, uuid } = fixtures;
     const body = { contactId, queueId, whatsappId: connectionId, status: 'open' };
-    const reply = await (await desk.as('ana')).json<{ error: string }>('POST', '/tickets', body);
+    const reply = await (await testApp.as('ana')).json<{ error: string }>('POST', '/tickets', body);
     expect(reply.status).toBe(409);
     const user = { name: '' };
     const queue = { name: 'Vendas' };
     expect(JSON.parse(reply.body.error)).toEqual({ id: ticketId, uuid, userId: null, user, queue });
   });
 
-  test('a company without a connection', async () => {
-    const scope = await desk.systemScope('boreal');
+  test('report a missing connection of a company', async () => {
+    const scope = await testApp.systemScope('boreal');
     expect(await scope.db.select().from(connections)).toEqual([]);
     const body = { name: 'Nova', number: '5511955556666', email: '' };
-    const reply = await (await desk.as('davi')).json('POST', '/contacts', body);
+    const reply = await (await testApp.as('davi')).json('POST', '/contacts', body);
     expect(reply).toMatchObject({ status: 400, body: { error: 'ERR_NO_DEF_WAPP_FOUND' } });
   });
 
-  test('too short a note: its sentence, which clients show as it stands', async () => {
-    const { ticketId, contactId } = world;
-    const reply = await (await desk.as('ana')).json<{ error: string }>('POST', '/ticket-notes', {
+  test('return the text for a short note, which clients display unchanged', async () => {
+    const { ticketId, contactId } = fixtures;
+    const reply = await (await testApp.as('ana')).json<{ error: string }>('POST', '/ticket-notes', {
       ...{ note: 'x', ticketId, contactId },
     });
     expect([reply.status, reply.body.error]).toEqual([400, expect.not.stringMatching(/^ERR_/)]);

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 
-let desk: TestDesk;
+let testApp: TestApp;
 
 beforeAll(async () => {
-  desk = await createTestDesk();
+  testApp = await createTestApp();
 });
-afterAll(() => desk.stop());
+afterAll(() => testApp.stop());
 
 /** Existing clients read these lists unchecked ('' is the reply itself). */
 const EMPTY: [path: string, list: string][] = [
@@ -22,24 +22,24 @@ const EMPTY: [path: string, list: string][] = [
   ['/invoices/all?searchParam=&pageNumber=1', ''],
 ];
 for (const [path, list] of EMPTY) {
-  test(`${path} is a list`, async () => {
-    const { status, body } = await (await desk.as('bia')).json<Record<string, unknown>>('GET', path);
+  test(`${path} returns a list`, async () => {
+    const { status, body } = await (await testApp.as('bia')).json<Record<string, unknown>>('GET', path);
     expect(status).toBe(200);
     if (list === '') expect(body as unknown).toEqual([]);
     else expect(body).toEqual({ [list]: [], count: 0, hasMore: false });
   });
 }
 
-test('the settings page gets its own company, and nobody another', async () => {
-  const companyId = desk.cast.companyId.aurora;
-  const own = await (await desk.as('ana')).json<{ settings: { key: string }[] }>(
+test('the settings page reads its own company and no other', async () => {
+  const companyId = testApp.people.companyId.aurora;
+  const own = await (await testApp.as('ana')).json<{ settings: { key: string }[] }>(
     'GET',
     `/companies/${companyId}`,
   );
   expect(own).toMatchObject({ status: 200, body: { id: companyId, name: 'Aurora', schedules: [] } });
   expect(own.body.settings.map(({ key }) => key)).toContain('scheduleType');
   expect(own.body.settings.map(({ key }) => key)).not.toContain('asaas');
-  expect(await (await desk.as('davi')).json('GET', `/companies/${companyId}`)).toMatchObject({
+  expect(await (await testApp.as('davi')).json('GET', `/companies/${companyId}`)).toMatchObject({
     status: 404,
     body: { error: 'ERR_NO_COMPANY_FOUND' },
   });

@@ -2,9 +2,9 @@ import { LEFT_OUT } from './left-out.ts';
 
 const used = new Set<string>();
 
-/** A place that the reply does not fill proves nothing: it is missing as a whole. */
+/** A location that the reply does not fill proves nothing, so it counts as missing. */
 export function missingKeys(call: string, body: unknown, at: string, keys: string[]): string[] {
-  const found = placesIn(body, at.split('.').filter(Boolean)).filter((one) => one !== null);
+  const found = valuesAt(body, at.split('.').filter(Boolean)).filter((one) => one !== null);
   if (found.length === 0) return ['(nothing there)'];
   return keys.filter((key) => !found.every((one) => key in Object(one)) && !isExcused(`${call} ${at}`, key));
 }
@@ -14,14 +14,14 @@ export function unusedExcuses(): string[] {
   return all.filter((excuse) => !used.has(excuse));
 }
 
-function isExcused(place: string, key: string): boolean {
-  const excuse = LEFT_OUT.find(({ where, keys }) => where.test(place) && keys.split(' ').includes(key));
+function isExcused(path: string, key: string): boolean {
+  const excuse = LEFT_OUT.find(({ where, keys }) => where.test(path) && keys.split(' ').includes(key));
   if (excuse) used.add(`${excuse.where} ${key}`);
   return excuse !== undefined;
 }
 
-function placesIn(value: unknown, [step, ...rest]: string[]): unknown[] {
+function valuesAt(value: unknown, [step, ...rest]: string[]): unknown[] {
   if (step === undefined) return [value];
-  if (step === '*') return Array.isArray(value) ? value.flatMap((one) => placesIn(one, rest)) : [];
-  return placesIn((value as Record<string, unknown> | null | undefined)?.[step] ?? null, rest);
+  if (step === '*') return Array.isArray(value) ? value.flatMap((one) => valuesAt(one, rest)) : [];
+  return valuesAt((value as Record<string, unknown> | null | undefined)?.[step] ?? null, rest);
 }

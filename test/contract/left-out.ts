@@ -1,4 +1,7 @@
-/** Keys of the reference that ours leave out, and why no client misses them; `where` is the call and the place in its reply. */
+/**
+ * Keys of the reference that ours leave out, and why no client misses them; `where` is the call and the location in
+ * its reply.
+ */
 export const LEFT_OUT: { where: RegExp; keys: string; why: string }[] = [
   {
     where: /tags\.\*\.$/,

@@ -1,74 +1,78 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { LiveMessage } from '@/kernel/live/hub.ts';
-import type { TestDesk } from '../support/deps.ts';
+import type { TestApp } from '../support/deps.ts';
+import { createFilledApp, type Fixtures, PNG } from '../support/fixtures.ts';
 import { inbound, MARIA } from '../support/inbound.ts';
-import { createFilledDesk, PNG, type World } from '../support/world.ts';
 
 /** Contract: http §5. */
-let desk: TestDesk;
-let world: World;
+let testApp: TestApp;
+let fixtures: Fixtures;
 
 beforeAll(async () => {
-  ({ desk, world } = await createFilledDesk());
+  ({ testApp, fixtures } = await createFilledApp());
 });
-afterAll(() => desk.stop());
+afterAll(() => testApp.stop());
 
 type Message = { id: string; body: string; isDeleted: boolean; isEdited: boolean; quotedMsg: object | null };
 type Page = { messages: Message[]; error: string };
 
 const call = async <T = Page>(method: string, path: string, body?: unknown) =>
-  (await desk.as('bia')).json<T>(method, path, body);
-const page = async () => (await call('GET', `/messages/${world.ticketId}?pageNumber=1`)).body.messages;
-const accept = () => call('PUT', `/tickets/${world.ticketId}`, { status: 'open' });
-const told = (heard: LiveMessage[]) => heard.filter(({ channel }) => channel !== 'user');
-const actions = (heard: LiveMessage[]) => heard.map(({ data }) => (data as { action: string }).action);
+  (await testApp.as('bia')).json<T>(method, path, body);
+const page = async () => (await call('GET', `/messages/${fixtures.ticketId}?pageNumber=1`)).body.messages;
+const accept = () => call('PUT', `/tickets/${fixtures.ticketId}`, { status: 'open' });
+const reported = (received: LiveMessage[]) => received.filter(({ channel }) => channel !== 'user');
+const actions = (received: LiveMessage[]) => received.map(({ data }) => (data as { action: string }).action);
 
 async function answer(body: string): Promise<string> {
-  const reply = await call<Message>('POST', `/messages/${world.ticketId}`, { body, fromMe: true, read: 1 });
-  await desk.settle();
+  const reply = await call<Message>('POST', `/messages/${fixtures.ticketId}`, {
+    body,
+    fromMe: true,
+    read: 1,
+  });
+  await testApp.settle();
   return reply.body.id;
 }
 
-describe('reading', () => {
-  test('makes nothing unread, says so once, and leaves the ticket where it is', async () => {
-    const target = { companyId: world.companyId, connectionId: world.connectionId };
-    await desk.listener.onMessages(target, [inbound({ from: MARIA, text: 'e agora?' })]);
-    await desk.settle();
-    const heard = await desk.listenAs('rui');
+describe('reading messages', () => {
+  test('marks them read, broadcasts once and does not reorder the ticket', async () => {
+    const target = { companyId: fixtures.companyId, connectionId: fixtures.connectionId };
+    await testApp.listener.onMessages(target, [inbound({ from: MARIA, text: 'e agora?' })]);
+    await testApp.settle();
+    const received = await testApp.listenAs('rui');
     await page();
     await page();
-    await desk.settle();
-    expect(told(heard).map(({ data }) => data)).toEqual([
-      { action: 'updateUnread', ticketId: world.ticketId },
+    await testApp.settle();
+    expect(reported(received).map(({ data }) => data)).toEqual([
+      { action: 'updateUnread', ticketId: fixtures.ticketId },
     ]);
     const { body } = await call<{ unreadMessages: number; status: string }>(
       'GET',
-      `/tickets/${world.ticketId}`,
+      `/tickets/${fixtures.ticketId}`,
     );
     expect(body).toMatchObject({ unreadMessages: 0, status: 'pending' });
   });
 
-  test('a quotation brings what it quotes, and who said that', async () => {
+  test('includes the quoted message and its author', async () => {
     const quoting = (await page()).find(({ quotedMsg }) => quotedMsg !== null);
     expect(quoting?.quotedMsg).toMatchObject({
-      id: String(world.textId),
+      id: String(fixtures.textId),
       fromMe: false,
       body: 'bom dia um',
       mediaType: 'conversation',
       mediaUrl: null,
       isDeleted: false,
-      contact: { id: world.contactId, name: world.contactName },
+      contact: { id: fixtures.contactId, name: fixtures.contactName },
     });
   });
 });
 
-describe('writing', () => {
-  test('is refused in a ticket that nobody has accepted', async () => {
-    const reply = await call('POST', `/messages/${world.ticketId}`, { body: 'oi' });
+describe('sending messages', () => {
+  test('is refused for a ticket nobody has accepted', async () => {
+    const reply = await call('POST', `/messages/${fixtures.ticketId}`, { body: 'oi' });
     expect([reply.status, reply.body.error]).toEqual([409, 'ERR_TICKET_NOT_OPEN']);
   });
 
-  test('files come as `medias`, each with the `body` at its place; a form without any is refused', async () => {
+  test('accepts files as `medias` with captions in `body` by position and rejects a form without any', async () => {
     await accept();
     const form = new FormData();
     form.append('fromMe', 'true');
@@ -76,7 +80,7 @@ describe('writing', () => {
       form.append('medias', new File([PNG], name, { type: 'image/png' }));
     for (const body of ['uma legenda', 'b.png']) form.append('body', body);
     const upload = async (sent: FormData) =>
-      (await desk.as('bia')).upload<Page>(`/messages/${world.ticketId}`, sent);
+      (await testApp.as('bia')).upload<Page>(`/messages/${fixtures.ticketId}`, sent);
     expect((await upload(form)).status).toBe(200);
     expect((await page()).slice(-2).map(({ body }) => body)).toEqual(['uma legenda', 'b.png']);
     const empty = new FormData();
@@ -84,35 +88,35 @@ describe('writing', () => {
     expect((await upload(empty)).body.error).toBe('ERR_EMPTY_MESSAGE');
   });
 
-  test('a whole message may be named as the quoted one; nothing but blanks is no message', async () => {
+  test('accepts a whole message as the quote and rejects blank text', async () => {
     const [first] = await page();
-    const body = { body: 'sobre isto', quotedMsg: { ...first, id: String(world.textId) } };
-    expect((await call('POST', `/messages/${world.ticketId}`, body)).status).toBe(200);
-    expect((await page()).at(-1)).toMatchObject({ quotedMsg: { id: String(world.textId) } });
-    expect((await call('POST', `/messages/${world.ticketId}`, { body: ' \n ' })).status).toBe(400);
+    const body = { body: 'sobre isto', quotedMsg: { ...first, id: String(fixtures.textId) } };
+    expect((await call('POST', `/messages/${fixtures.ticketId}`, body)).status).toBe(200);
+    expect((await page()).at(-1)).toMatchObject({ quotedMsg: { id: String(fixtures.textId) } });
+    expect((await call('POST', `/messages/${fixtures.ticketId}`, { body: ' \n ' })).status).toBe(400);
   });
 
-  test('new words mark it as edited, blank ones change nothing, and the trigger beside it is harmless', async () => {
+  test('marks an edit, ignores blank text and accepts the client’s extra fields', async () => {
     const id = await answer('antes');
     const sent = { read: 1, fromMe: true, mediaUrl: '', quotedMsg: null };
-    const heard = await desk.listenAs('ana');
+    const received = await testApp.listenAs('ana');
     expect((await call('PUT', `/messages/${id}`, { ...sent, body: 'x' })).status).toBe(200);
     expect((await call('POST', `/messages/edit/${id}`, { ...sent, body: '  ' })).status).toBe(200);
-    await desk.settle();
-    expect(told(heard)).toEqual([]);
+    await testApp.settle();
+    expect(reported(received)).toEqual([]);
     expect((await call('POST', `/messages/edit/${id}`, { ...sent, body: 'depois' })).status).toBe(200);
     expect((await page()).at(-1)).toMatchObject({ body: 'depois', isEdited: true });
-    await desk.settle();
-    expect(actions(heard.filter(({ channel }) => channel === 'appMessage'))).toContain('update');
+    await testApp.settle();
+    expect(actions(received.filter(({ channel }) => channel === 'appMessage'))).toContain('update');
   });
 
-  test('what is taken back is marked, and its words stay; a customer’s are not ours to take back', async () => {
+  test('marks a deleted message but preserves its text, and refuses deleting a customer’s message', async () => {
     const id = await answer('engano');
     expect((await call('DELETE', `/messages/${id}`)).status).toBe(200);
     expect((await page()).at(-1)).toMatchObject({ id, body: 'engano', isDeleted: true });
-    const theirs = await call('DELETE', `/messages/${world.textId}`);
+    const theirs = await call('DELETE', `/messages/${fixtures.textId}`);
     expect([theirs.status, theirs.body.error]).toEqual([403, 'ERR_NO_PERMISSION']);
-    const edited = await call('POST', `/messages/edit/${world.textId}`, { body: 'x' });
+    const edited = await call('POST', `/messages/edit/${fixtures.textId}`, { body: 'x' });
     expect([edited.status, edited.body.error]).toEqual([403, 'ERR_NO_PERMISSION']);
   });
 });

@@ -1,4 +1,3 @@
-/** Calls that the contract does not have. */
 export const OURS = [
   'GET /schedules/calendar',
   'POST /tickets/:id/assistant',

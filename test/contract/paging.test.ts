@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { queues, quickMessages, tags, users } from '@db/tenant/schema/index.ts';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 
 /** Contract: http §0, except tags: the reference's 5000 worked around a broken count. */
 const SIZES = { users: 20, records: 20, tags: 40 };
 
-let desk: TestDesk;
+let testApp: TestApp;
 
 beforeAll(async () => {
-  desk = await createTestDesk();
-  const scope = await desk.systemScope();
+  testApp = await createTestApp();
+  const scope = await testApp.systemScope();
   const numbers = Array.from({ length: 45 }, (_, n) => String(n).padStart(2, '0'));
   const person = { passwordHash: 'x', profile: 'user' } as const;
   await scope.write(async (tx) => {
@@ -27,23 +27,23 @@ beforeAll(async () => {
     await tx.db.insert(queues).values({ name: 'Antes', color: '#000002' });
   });
 });
-afterAll(() => desk.stop());
+afterAll(() => testApp.stop());
 
 type Page = { count: number; hasMore: boolean } & Record<string, { id: number; name: string }[]>;
 
-describe('pages of the smaller lists', () => {
+describe('pagination of the smaller lists', () => {
   for (const [key, path] of [
     ['users', '/users/?searchParam='],
     ['records', '/quick-messages/?searchParam='],
     ['tags', '/tags/?searchParam='],
   ] as const) {
-    test(`${path}: ${SIZES[key]} at a time, each once, and hasMore until the last`, async () => {
+    test(`${path}: ${SIZES[key]} per page, no duplicates, hasMore until the last page`, async () => {
       const ids: number[] = [];
       let page: Page;
       let number = 0;
       do {
         number += 1;
-        page = (await (await desk.as('bia')).json<Page>('GET', `${path}&pageNumber=${number}`)).body;
+        page = (await (await testApp.as('bia')).json<Page>('GET', `${path}&pageNumber=${number}`)).body;
         if (page.hasMore) expect(page[key]).toHaveLength(SIZES[key]);
         ids.push(...(page[key] ?? []).map(({ id }) => id));
       } while (page.hasMore);
@@ -52,23 +52,23 @@ describe('pages of the smaller lists', () => {
     });
   }
 
-  test('people are found by name and by e-mail, the newest first', async () => {
-    const { body } = await (await desk.as('bia')).json<Page>('GET', '/users/?searchParam=P4');
+  test('finds users by name and e-mail, newest first', async () => {
+    const { body } = await (await testApp.as('bia')).json<Page>('GET', '/users/?searchParam=P4');
     expect(body.users?.map(({ name }) => name)).toEqual(['P44', 'P43', 'P42', 'P41', 'P40']);
-    const byMail = await (await desk.as('bia')).json<Page>('GET', '/users/?searchParam=p07@x');
+    const byMail = await (await testApp.as('bia')).json<Page>('GET', '/users/?searchParam=p07@x');
     expect(byMail.body.users?.map(({ name }) => name)).toEqual(['P07']);
   });
 
-  test('queues come in their order, those without one last', async () => {
-    const { body } = await (await desk.as('bia')).json<{ name: string }[]>('GET', '/queue');
+  test('sorts queues by their order, those without one last', async () => {
+    const { body } = await (await testApp.as('bia')).json<{ name: string }[]>('GET', '/queue');
     expect(body.map(({ name }) => name)).toEqual(['Zero', 'Suporte', 'Vendas', 'Antes']);
   });
 });
 
-test('a person is read whole by themselves and by administrators', async () => {
-  const { bia, caio } = desk.cast.userId;
+test('users can be read in full by themselves and by administrators', async () => {
+  const { bia, caio } = testApp.people.userId;
   const read = async (who: 'ana' | 'bia' | 'rui' | 'davi', id: number) =>
-    (await (await desk.as(who)).json('GET', `/users/${id}`)).status;
+    (await (await testApp.as(who)).json('GET', `/users/${id}`)).status;
   expect([await read('bia', bia), await read('ana', bia)]).toEqual([200, 200]);
   expect([await read('bia', caio), await read('rui', caio), await read('davi', caio)]).toEqual([
     404, 404, 404,

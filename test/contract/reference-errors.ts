@@ -35,7 +35,7 @@ export const STATUS_OF: Record<string, number> = {
   ERR_PLAN_NAME_ALREADY_EXISTS: 400,
 };
 
-/** Clients show the text of the code; of statuses they read 401 and 403 only, which none of these may be. */
+/** Clients show the text of the code; they only read statuses 401 and 403, which none of these may be. */
 export const OTHER_STATUS: Record<string, { status: number; why: string }> = {
   ERR_NO_OTHER_WHATSAPP: { status: 409, why: 'nothing is wrong with the request, another row is in its way' },
   ERR_OTHER_OPEN_TICKET: { status: 409, why: 'as above' },
@@ -91,7 +91,6 @@ export const NOT_FOUND: Record<string, string> = {
   exportId: 'ERR_NO_EXPORT_FOUND',
 };
 
-/** Codes of the contract that ours never send. */
 export const CODES_LEFT_OUT: Record<string, string> = {
   ERR_TICKETNOTE_INVALID_NAME:
     'clients show `error` as it stands where no text belongs to it; ours is the sentence itself, in the reader’s language',

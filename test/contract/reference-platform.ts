@@ -4,7 +4,7 @@ const MESSAGE = { '': ['message'] };
 const MENSAGEM = { '': ['mensagem'] };
 const pageOf = (row: string[]) => ({ '': ['records', 'count', 'hasMore'], 'records.*.': row });
 
-/** What the platform shows to all companies. Contract: http §9. */
+/** Contract: http §9, what the platform shows to all companies. */
 export const PLATFORM_CALLS: Record<string, Record<string, string[]>> = {
   'GET /announcements': pageOf(ANNOUNCEMENT_ROW),
   'GET /announcements/list': { '*.': ANNOUNCEMENT_ROW },

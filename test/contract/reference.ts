@@ -38,19 +38,18 @@ import { PLATFORM_CALLS } from './reference-platform.ts';
 import { PROMPT_CALLS } from './reference-prompts.ts';
 import { SCHEDULE_CALLS } from './reference-schedules.ts';
 
-/** Keys by place: `*` is each of a list. */
-type Places = Record<string, string[]>;
+type Paths = Record<string, string[]>;
 
 const MESSAGE = { '': ['message'] };
 const MENSAGEM = { '': ['mensagem'] };
-/** The contract answers nothing; what ours say more is of no harm. */
+/** The contract answers nothing; more keys do no harm. */
 const EMPTY = {};
 
-const listOf = (name: string, row: string[] = []): Places => ({
+const listOf = (name: string, row: string[] = []): Paths => ({
   '': [name, 'count', 'hasMore'],
   ...(row.length > 0 && { [`${name}.*.`]: row }),
 });
-const ticketAt = (at: string): Places => ({
+const ticketAt = (at: string): Paths => ({
   [at]: [...TICKET_ROW, ...TICKET_PARTS],
   [`${at}contact.`]: BRIEF_CONTACT,
   [`${at}queue.`]: BRIEF_QUEUE,
@@ -58,34 +57,34 @@ const ticketAt = (at: string): Places => ({
   [`${at}tags.*.`]: [...BRIEF_QUEUE, 'TicketTag'],
   [`${at}whatsapp.`]: ['name'],
 });
-const fullTicketAt = (at: string): Places => ({
+const fullTicketAt = (at: string): Paths => ({
   ...ticketAt(at),
   [`${at}contact.`]: [...BRIEF_CONTACT, 'extraInfo'],
   [`${at}contact.extraInfo.*.`]: EXTRA_INFO,
 });
-const briefQueuesAt = (at: string, join: string, more: string[] = []): Places => ({
+const briefQueuesAt = (at: string, join: string, more: string[] = []): Paths => ({
   [`${at}queues.*.`]: [...BRIEF_QUEUE, ...more, join],
 });
-const membershipsAt = (at: string): Places => ({
+const membershipsAt = (at: string): Paths => ({
   [`${at}queues.*.`]: [...QUEUE_ROW, 'UserQueue'],
   [`${at}queues.*.UserQueue.`]: USER_QUEUE,
 });
-const chatUsersAt = (at: string): Places => ({
+const chatUsersAt = (at: string): Paths => ({
   [`${at}users.*.`]: CHAT_USER,
   [`${at}users.*.user.`]: ['id', 'name'],
 });
-const contactAt = (at: string): Places => ({
+const contactAt = (at: string): Paths => ({
   [at]: [...CONTACT_ROW, 'extraInfo'],
   [`${at}extraInfo.*.`]: EXTRA_INFO,
 });
 
-const fileListAt = (at: string): Places => ({
+const fileListAt = (at: string): Paths => ({
   [at]: [...FILE_LIST_ROW, 'options'],
   [`${at}options.*.`]: FILE_LIST_OPTION,
 });
 
-/** Contract: http §2 to §10. Ours may have more keys; a missing one must stand in `LEFT_OUT` with its reason. */
-export const REFERENCE: Record<string, Places> = {
+/** Contract: http §2 to §10. Ours may have more keys; a missing one must be in `LEFT_OUT` with its reason. */
+export const REFERENCE: Record<string, Paths> = {
   'POST /auth/login': {
     '': ['token', 'user'],
     'user.': LOGIN_USER,

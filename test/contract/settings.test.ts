@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { plans } from '@db/platform/schema/index.ts';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { setSuper } from '@test/support/people.ts';
 
-let desk: TestDesk;
+let testApp: TestApp;
 
 beforeAll(async () => {
-  desk = await createTestDesk();
+  testApp = await createTestApp();
 });
-afterAll(() => desk.stop());
+afterAll(() => testApp.stop());
 
 /** Spec part 1 §3; `sendTyping`, `scheduleLateness`, `secondFactor` and those of AI are our own. */
 const OF_A_COMPANY = [
@@ -40,21 +40,21 @@ const OF_A_COMPANY = [
 ];
 const OF_THE_PLATFORM = ['allowregister', 'viewregister', 'trial'];
 
-test('every key has a row, also the ones nobody has set', async () => {
-  const { body } = await (await desk.as('ana')).json<{ key: string }[]>('GET', '/settings');
+test('lists every settings key, including unset ones', async () => {
+  const { body } = await (await testApp.as('ana')).json<{ key: string }[]>('GET', '/settings');
   expect(body.map(({ key }) => key).sort()).toEqual([...OF_A_COMPANY].sort());
 });
 
-test('the platform’s own are listed for its administrators, who alone change them', async () => {
-  const stranger = await desk.as();
+test('platform settings are listed for super administrators, who alone change them', async () => {
+  const stranger = await testApp.as();
   const change = async (key: string, value: string) =>
-    (await desk.as('rui')).json('PUT', `/settings/${key}`, { key, value });
+    (await testApp.as('rui')).json('PUT', `/settings/${key}`, { key, value });
   for (const key of OF_THE_PLATFORM) {
-    const reply = await (await desk.as('ana')).json('PUT', `/settings/${key}`, { value: 'enabled' });
+    const reply = await (await testApp.as('ana')).json('PUT', `/settings/${key}`, { value: 'enabled' });
     expect(reply).toMatchObject({ status: 403, body: { error: 'ERR_NO_PERMISSION' } });
   }
-  await setSuper(desk.kernel, desk.cast, 'rui');
-  const { body } = await (await desk.as('rui')).json<{ id: number; key: string }[]>('GET', '/settings');
+  await setSuper(testApp.kernel, testApp.people, 'rui');
+  const { body } = await (await testApp.as('rui')).json<{ id: number; key: string }[]>('GET', '/settings');
   expect(body.map(({ key }) => key)).toEqual(expect.arrayContaining(OF_THE_PLATFORM));
   expect(new Set(body.map(({ id }) => id)).size).toBe(body.length);
   for (const [key, value] of [
@@ -71,39 +71,39 @@ test('the platform’s own are listed for its administrators, who alone change t
     ['allowregister', 'maybe'],
   ] as const)
     expect((await change(key, value)).status).toBe(400);
-  await setSuper(desk.kernel, desk.cast, 'rui', false);
+  await setSuper(testApp.kernel, testApp.people, 'rui', false);
 });
 
-test('campaigns follow the plan, whatever was stored, and nobody sets them', async () => {
+test('campaignsEnabled follows the plan regardless of the stored value and cannot be set', async () => {
   const value = async () =>
-    (await (await desk.as('bia')).json<{ key: string; value: string }[]>('GET', '/settings')).body.find(
+    (await (await testApp.as('bia')).json<{ key: string; value: string }[]>('GET', '/settings')).body.find(
       ({ key }) => key === 'campaignsEnabled',
     )?.value;
   const setPlan = (useCampaigns: boolean) =>
-    desk.kernel.platform.write((tx) => tx.update(plans).set({ useCampaigns }));
+    testApp.kernel.platform.write((tx) => tx.update(plans).set({ useCampaigns }));
   expect(await value()).toBe('true');
   await setPlan(false);
   expect(await value()).toBe('false');
   await setPlan(true);
-  const reply = await (await desk.as('ana')).json('PUT', '/settings/campaignsEnabled', { value: 'true' });
+  const reply = await (await testApp.as('ana')).json('PUT', '/settings/campaignsEnabled', { value: 'true' });
   expect(reply).toMatchObject({ status: 404, body: { error: 'ERR_NO_SETTING_FOUND' } });
 });
 
-test('agents get those that their screens read without asking whether they exist', async () => {
-  const { body } = await (await desk.as('bia')).json<{ key: string }[]>('GET', '/settings');
+test('agents receive the settings their screens read without checking for existence', async () => {
+  const { body } = await (await testApp.as('bia')).json<{ key: string }[]>('GET', '/settings');
   const keys = body.map(({ key }) => key);
   expect(keys).toEqual(expect.arrayContaining(['sendGreetingAccepted', 'scheduleType', 'userRating']));
 });
 
-test('what every object has by itself is no setting', async () => {
+test('names of object prototype members are not settings', async () => {
   for (const key of ['constructor', 'toString', '__proto__', 'hasOwnProperty']) {
-    const reply = await (await desk.as('ana')).json('PUT', `/settings/${key}`, { value: 'enabled' });
+    const reply = await (await testApp.as('ana')).json('PUT', `/settings/${key}`, { value: 'enabled' });
     expect(reply).toMatchObject({ status: 404, body: { error: 'ERR_NO_SETTING_FOUND' } });
   }
 });
 
-test('three may be read before signing in, and no other', async () => {
-  const stranger = await desk.as();
+test('exactly three settings can be read before sign-in', async () => {
+  const stranger = await testApp.as();
   for (const key of ['trial', 'allowregister', 'viewregister']) {
     expect(await stranger.json('GET', `/settings/${key}`)).toMatchObject({ status: 200, body: { key } });
   }

@@ -1,6 +1,6 @@
-import { ADMIN } from './desk-process.ts';
+import { ADMIN } from './app-process.ts';
 
-/** Status 0 means that the desk did not answer. */
+/** Status 0 means that the server did not answer. */
 export class RequestFailed extends Error {
   constructor(
     readonly status: number,
@@ -9,7 +9,6 @@ export class RequestFailed extends Error {
     super(`${status || 'no answer'} ${reply}`);
   }
 
-  /** Worth another try; any other status is a fault of the test. */
   get isPassing(): boolean {
     return this.status === 0 || this.status === 429 || this.status >= 500;
   }
@@ -34,7 +33,6 @@ export class ApiClient {
     }
   }
 
-  /** Once for all calls whose token has expired at the same moment. */
   private signIn(): Promise<void> {
     this.signingIn ??= this.fetchToken().finally(() => {
       this.signingIn = undefined;
@@ -60,7 +58,7 @@ export class ApiClient {
     }).catch((error) => {
       throw new RequestFailed(0, String(error));
     });
-    // The desk may die between its headers and its body.
+    // The server may die between its headers and its body.
     const text = await reply.text().catch((error) => {
       throw new RequestFailed(0, String(error));
     });

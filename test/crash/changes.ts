@@ -31,11 +31,10 @@ export async function changeSomething({ ticketId, answers, changes }: Chat, api:
     touched = kind === 'react' ? await anyMessage(ticketId, api) : any(olderHalf(answers));
     if (touched === undefined) return;
     const message = await api.call<Shown>('PUT', `/messages/${touched}`);
-    // A message that never left is sent with its changes, or not at all: nothing to compare.
     if (message.isDeleted || (kind !== 'react' && message.ack < 2)) return;
     if (kind === 'edit') {
       if (message.mediaType !== 'conversation') return;
-      const body = `${wordsBeforeEdits(message.body)} (edit ${changes.made})`;
+      const body = `${textBeforeEdits(message.body)} (edit ${changes.made})`;
       await api.call('POST', `/messages/edit/${touched}`, { body });
       changes.edited.set(touched, body);
     } else if (kind === 'delete') {
@@ -56,7 +55,7 @@ export async function changeSomething({ ticketId, answers, changes }: Chat, api:
 
 const olderHalf = <T>(list: T[]): T[] => list.slice(0, Math.ceil(list.length / 2));
 
-export const wordsBeforeEdits = (body: string) => body.replace(/ \(edit \d+\)$/, '');
+export const textBeforeEdits = (body: string) => body.replace(/ \(edit \d+\)$/, '');
 
 async function anyMessage(ticketId: number, api: ApiClient): Promise<number | undefined> {
   const page = await api.call<{ messages: Shown[] }>('GET', `/messages/${ticketId}?peek=true`);
@@ -135,8 +134,8 @@ function seenOf(phone: Phone, wid: string) {
     if (change?.key?.id !== wid) continue;
     if (change.type === REVOKE) isDeleted = true;
     if (change.type !== MESSAGE_EDIT) continue;
-    const words = normalizeMessageContent(change.editedMessage);
-    text = words?.conversation ?? words?.extendedTextMessage?.text ?? '';
+    const content = normalizeMessageContent(change.editedMessage);
+    text = content?.conversation ?? content?.extendedTextMessage?.text ?? '';
   }
   return { text, emoji, isDeleted };
 }

@@ -1,5 +1,5 @@
 import { readConfig } from '@/config.ts';
-import { createDesk } from '@/deps.ts';
+import { createDependencies } from '@/deps.ts';
 import { verifyAuditChain } from '@/kernel/audit-chain.ts';
 import { lockData } from '@/kernel/data-lock.ts';
 import { createLog } from '@/kernel/log.ts';
@@ -12,7 +12,6 @@ import { until } from '../support/until.ts';
 import { createFakeWhatsApp } from '../support/whatsapp.ts';
 import { holdAtCommitOf } from './hold-at-commit.ts';
 
-/** One life of a desk whose administrator erases a person, or a company in the bin, or that only goes on with it. */
 export type ErasingMoment = {
   dataDir: string;
   target: string;
@@ -20,21 +19,21 @@ export type ErasingMoment = {
   administrator: { companyId: number; userId: number };
   contactId?: number;
   company?: { companyId: number; typedName: string };
-  holds?: { word: string; when: 'before' | 'after' };
+  holds?: { text: string; when: 'before' | 'after' };
 };
 
 export async function liveErasing(moment: ErasingMoment): Promise<void> {
   const { dataDir, target, now, administrator, contactId, company, holds } = moment;
-  if (holds) holdAtCommitOf(dataDir, holds.word, holds.when);
+  if (holds) holdAtCommitOf(dataDir, holds.text, holds.when);
   const lock = lockData(dataDir);
   const config = readConfig({ DATA_DIR: dataDir, BACKUP_DIR: target, LOG_LEVEL: 'silent', PORT: '0' });
-  const desk = await createDesk(config, {
+  const dependencies = await createDependencies(config, {
     clock: () => new Date(now),
     log: createLog('silent'),
     createWhatsApp: () => createFakeWhatsApp(),
   });
-  const { kernel } = desk;
-  await desk.start();
+  const { kernel } = dependencies;
+  await dependencies.start();
   if (contactId !== undefined || company) {
     const { companyId, userId } = administrator;
     const actor = await loadActor(kernel, companyId, userId, 'crash');
@@ -51,6 +50,6 @@ export async function liveErasing(moment: ErasingMoment): Promise<void> {
   });
   const { fault } = await verifyAuditChain(platformScope(kernel));
   if (fault) throw new Error(`the log of actions: ${JSON.stringify(fault)}`);
-  await desk.stop();
+  await dependencies.stop();
   lock.release();
 }

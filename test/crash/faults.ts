@@ -1,11 +1,11 @@
-import type { Stage } from './stage.ts';
-import { until } from './stage.ts';
+import type { Fixture } from './fixture.ts';
+import { until } from './fixture.ts';
 
 const soon = (ms: number) => Bun.sleep(Math.random() * ms);
 
 export type Fault = {
   breaks: boolean;
-  happen(stage: Stage): Promise<void> | void;
+  happen(fixture: Fixture): Promise<void> | void;
 };
 
 export const FAULTS: Record<string, Fault> = {
@@ -61,15 +61,15 @@ export const FAULTS: Record<string, Fault> = {
   },
 };
 
-export async function disturb(stage: Stage, fault: Fault, rounds: number): Promise<void> {
-  const devices = () => [...stage.owner.devices.values()];
+export async function disturb(fixture: Fixture, fault: Fault, rounds: number): Promise<void> {
+  const devices = () => [...fixture.owner.devices.values()];
   for (let round = 0; round < rounds; round += 1) {
     await soon(500);
     const before = new Set(devices().map(({ connection }) => connection));
-    await fault.happen(stage);
+    await fault.happen(fixture);
     await until('the desk is back', () =>
       devices().every((one) => one.isConnected && !(fault.breaks && before.has(one.connection))),
     );
   }
-  await stage.network.faults.clear();
+  await fixture.network.faults.clear();
 }

@@ -1,5 +1,5 @@
 import { until } from '../support/until.ts';
-import type { Stage } from './stage.ts';
+import type { Fixture } from './fixture.ts';
 import { answer, type Pace, type Traffic, talk } from './traffic.ts';
 import {
   countAskedFor,
@@ -11,11 +11,10 @@ import {
   widsOfDeleted,
 } from './verdict.ts';
 
-/** In multiples of the shortest start so far: some deaths come before the first answer. */
+/** In multiples of the shortest start so far: some kills come before the first answer. */
 const EARLIEST = 0.4;
 const LATEST = 3;
 const DRAIN_MS = 600_000;
-/** Longer than the longest pause of the outbox. */
 const STANDSTILL_MS = 75_000;
 
 export const BUSY: Pace = {
@@ -27,34 +26,38 @@ export const BUSY: Pace = {
 };
 
 export async function runCrashes(
-  stage: Stage,
+  fixture: Fixture,
   rounds: number,
   { pace = BUSY, onRound = () => undefined }: { pace?: Pace; onRound?: (round: number) => void } = {},
 ): Promise<Verdict> {
-  const { desk } = stage;
-  let { startMs } = stage;
+  const { running } = fixture;
+  let { startMs } = fixture;
   const start = async () => {
     const spawnedAt = Date.now();
-    desk.spawn();
-    await desk.answers();
+    running.spawn();
+    await running.answers();
     startMs = Math.min(startMs, Date.now() - spawnedAt);
   };
-  return underTraffic(stage, pace, async () => {
+  return underTraffic(fixture, pace, async () => {
     for (let round = 1; round <= rounds; round += 1) {
       await Bun.sleep(startMs * (EARLIEST + Math.random() * (LATEST - EARLIEST)));
-      await desk.kill();
+      await running.kill();
       void start().catch(() => undefined);
       onRound(round);
     }
-    await desk.answers();
+    await running.answers();
   });
 }
 
-export async function underTraffic(stage: Stage, pace: Pace, disturb: () => Promise<void>): Promise<Verdict> {
-  const traffic: Traffic = { chats: stage.chats, pace, isOver: false };
-  const people = stage.chats.flatMap((chat) => [
-    talk(traffic, chat, stage.owner),
-    answer(traffic, chat, stage.api),
+export async function underTraffic(
+  fixture: Fixture,
+  pace: Pace,
+  disturb: () => Promise<void>,
+): Promise<Verdict> {
+  const traffic: Traffic = { chats: fixture.chats, pace, isOver: false };
+  const people = fixture.chats.flatMap((chat) => [
+    talk(traffic, chat, fixture.owner),
+    answer(traffic, chat, fixture.api),
   ]);
   const talking = Promise.all(people);
   try {
@@ -63,27 +66,27 @@ export async function underTraffic(stage: Stage, pace: Pace, disturb: () => Prom
     traffic.isOver = true;
   }
   await talking;
-  await rest(stage);
-  await stage.desk.stop();
-  return judge(stage.dataDir, stage.chats);
+  await rest(fixture);
+  await fixture.running.stop();
+  return judge(fixture.dataDir, fixture.chats);
 }
 
-async function rest(stage: Stage): Promise<void> {
-  const database = openCompany(stage.dataDir);
-  const said = stage.chats.reduce((sum, chat) => sum + chat.said.length, 0);
+async function rest(fixture: Fixture): Promise<void> {
+  const database = openCompany(fixture.dataDir);
+  const sentCount = fixture.chats.reduce((sum, chat) => sum + chat.sent.length, 0);
   let last = '';
   let movedAt = Date.now();
   const isQuiet = () => {
     const { outbox, journal } = countWaiting(database);
     const stored = countStored(database);
-    const waiting = [...stage.owner.devices.values()].reduce((sum, { backlog }) => sum + backlog, 0);
+    const waiting = [...fixture.owner.devices.values()].reduce((sum, { backlog }) => sum + backlog, 0);
     const deleted = widsOfDeleted(database);
-    const asked = stage.chats.reduce((sum, { customer }) => sum + countAskedFor(customer, deleted), 0);
+    const asked = fixture.chats.reduce((sum, { customer }) => sum + countAskedFor(customer, deleted), 0);
     const now = [outbox, journal, stored, waiting, asked].join(' ');
     if (now !== last) movedAt = Date.now();
     last = now;
-    const isAtRest = outbox === 0 && journal === 0 && waiting === 0 && asked === 0;
-    return (isAtRest && stored >= said) || Date.now() - movedAt > STANDSTILL_MS;
+    const isIdle = outbox === 0 && journal === 0 && waiting === 0 && asked === 0;
+    return (isIdle && stored >= sentCount) || Date.now() - movedAt > STANDSTILL_MS;
   };
   await until('rest', isQuiet, { timeoutMs: DRAIN_MS, stepMs: 100 }).catch(() => undefined);
   database.close();

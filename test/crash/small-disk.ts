@@ -4,13 +4,13 @@ import { join } from 'node:path';
 
 export type SmallDisk = {
   path: string;
-  /** Each of these files is filled up, too, to the end of its last block. */
+  /** Also fills each file's last block. */
   fill(...files: string[]): void;
   free(): void;
   end(): void;
 };
 
-/** Undefined, with the reason on stderr, where this user may not mount. */
+/** Undefined, with the reason on stderr, if this user may not mount. */
 export function mountSmallDisk(megabytes: number): SmallDisk | undefined {
   const path = mkdtempSync(join(tmpdir(), 'balcao-disk-'));
   const mounted = run('mount', '-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', path);

@@ -9,20 +9,17 @@ export type Moment = {
   dataDir: string;
   /** ms since 1970 */
   now: number;
-  heard: { target: SessionTarget; message: InboundMessage }[];
+  received: { target: SessionTarget; message: InboundMessage }[];
   targets: SessionTarget[];
-  /** Services on loopback that it may call. */
   hosts?: string;
-  /** The process sends nothing and stands still at the commit, or at the sending, of what has this word in it. */
   until?: { word: string; at: 'commit' | 'sending' };
 };
 
 export const HELD = 'held';
 export const SENT = 'sent.jsonl';
 
-const ENTRY = join(import.meta.dir, 'timed-desk.ts');
+const ENTRY = join(import.meta.dir, 'timed-app.ts');
 
-/** Kills the process where it stands still, or at another `end`, or waits for its own. */
 export function liveThrough(moment: Moment, end?: Life['end']): Promise<void> {
   const { dataDir, until: stop } = moment;
   const held = join(dataDir, HELD);
@@ -34,7 +31,6 @@ export function liveThrough(moment: Moment, end?: Life['end']): Promise<void> {
 export type Life = {
   entry: string;
   env: Record<string, string>;
-  /** Killed when this is there; without it the process ends by itself. */
   end?: { what: string; isThere(): boolean | Promise<boolean> };
 };
 
@@ -59,14 +55,13 @@ export async function runUntil({ entry, env, end }: Life): Promise<void> {
   if (end ? !isThere : code !== 0) throw new Error(`the desk ended with ${code}`);
 }
 
-/** Of the company, as the dead process left it. */
-export const look = <T>(dataDir: string, companyId: number, sql: string): T[] =>
-  lookInto(join(dataDir, `companies/${companyId}/company.db`), sql);
+export const readRows = <T>(dataDir: string, companyId: number, sql: string): T[] =>
+  queryDatabase(join(dataDir, `companies/${companyId}/company.db`), sql);
 
-export const lookAtPlatform = <T>(dataDir: string, sql: string): T[] =>
-  lookInto(join(dataDir, 'platform.db'), sql);
+export const queryPlatform = <T>(dataDir: string, sql: string): T[] =>
+  queryDatabase(join(dataDir, 'platform.db'), sql);
 
-function lookInto<T>(path: string, sql: string): T[] {
+function queryDatabase<T>(path: string, sql: string): T[] {
   // An unopened WAL file cannot be opened read-only: its shared memory has to be created.
   const database = new Database(path, { readwrite: true });
   try {
@@ -77,7 +72,6 @@ function lookInto<T>(path: string, sql: string): T[] {
   }
 }
 
-/** A message sent again under its id reaches the customer once. */
 export function received(dataDir: string): { number: string; text: string }[] {
   const lines = readFileSync(join(dataDir, SENT), 'utf8').trim().split('\n');
   const sent = lines.map((line) => JSON.parse(line) as { id: string; jid: string; text: string });

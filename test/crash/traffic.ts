@@ -9,12 +9,9 @@ export const PIXEL = Buffer.from(
 );
 
 export type Pace = {
-  /** At most, between two messages of one. */
   customerPauseMs: number;
   agentPauseMs: number;
-  /** Every n-th message is a picture; 0 for none. */
   pictureEvery: number;
-  /** After every n-th answer the agent also changes one; 0 for never. */
   changeEvery: number;
   /** Per cent of messages that a phone asks for again. */
   unreadable: number;
@@ -24,8 +21,7 @@ export type Chat = {
   customer: Phone;
   group: Group | null;
   ticketId: number;
-  said: string[];
-  /** Accepted by the desk: each must reach the customer. */
+  sent: string[];
   taken: string[];
   answers: number[];
   /** Their requests failed: stored or not, but never twice. */
@@ -42,11 +38,11 @@ const soon = (ms: number) => Bun.sleep(Math.random() * ms);
 
 export async function talk(traffic: Traffic, chat: Chat, owner: Phone): Promise<void> {
   const { pace } = traffic;
-  for (let n = chat.said.length + 1; !traffic.isOver; n += 1) {
+  for (let n = chat.sent.length + 1; !traffic.isOver; n += 1) {
     const text = `${chat.customer.name} says ${n}`;
     const isPicture = pace.pictureEvery > 0 && n % pace.pictureEvery === 0;
     await chat.customer.send(chat.group ?? owner, isPicture ? { image: PIXEL, caption: text } : { text });
-    chat.said.push(text);
+    chat.sent.push(text);
     if (Math.random() * 100 < pace.unreadable) chat.customer.failingDecrypts = 1;
     await soon(pace.customerPauseMs);
   }
@@ -63,7 +59,6 @@ export async function answer(traffic: Traffic, chat: Chat, api: ApiClient): Prom
   }
 }
 
-/** Every try has the same client id. */
 async function insist(
   traffic: Traffic,
   chat: Chat,

@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Phone, ReceivedMessage } from '@/whatsapp/simulator/index.ts';
-import { type ChangeVerdict, isChange, judgeChanges, wordsBeforeEdits } from './changes.ts';
+import { type ChangeVerdict, isChange, judgeChanges, textBeforeEdits } from './changes.ts';
 import { type Chat, PIXEL } from './traffic.ts';
 
 type StoredRow = {
@@ -29,7 +29,6 @@ export type Verdict = {
   delivered: Account;
   unsure: { delivered: number; absent: number; doubled: string[] };
   failed: string[];
-  /** Recognised by their id and not shown. */
   repeats: number;
   repeatedRequests: number;
   mediaMissing: string[];
@@ -57,7 +56,6 @@ export function countStored(database: Database): number {
   return (database.query('SELECT count(*) AS n FROM messages WHERE from_me = 0').get() as { n: number }).n;
 }
 
-/** A message deleted before the phone could read it is not sent again. */
 export function widsOfDeleted(database: Database): Set<string> {
   const rows = database.query('SELECT wid FROM messages WHERE is_deleted = 1').all() as { wid: string }[];
   return new Set(rows.map(({ wid }) => wid));
@@ -91,19 +89,19 @@ function judgeChat(verdict: Verdict, chat: Chat, rows: StoredRow[], dataDir: str
   const theirs = rows.filter((row) => row.from_me === 0);
   compare(
     verdict.stored,
-    chat.said,
+    chat.sent,
     theirs.map((row) => row.body),
   );
   for (const row of theirs) if (!isMediaThere(row, dataDir)) verdict.mediaMissing.push(row.body);
 
   const failed = rows
     .filter((row) => row.from_me === 1 && row.error !== null)
-    .map((row) => wordsBeforeEdits(row.body));
+    .map((row) => textBeforeEdits(row.body));
   verdict.failed.push(...failed);
-  const deleted = new Set(rows.filter((row) => row.is_deleted).map((row) => wordsBeforeEdits(row.body)));
+  const deleted = new Set(rows.filter((row) => row.is_deleted).map((row) => textBeforeEdits(row.body)));
   const isOwed = (text: string) => !failed.includes(text) && !deleted.has(text);
   const received = chat.customer.received.filter((message) => !message.fromMe && !isChange(message));
-  const seen = received.map(wordsOf);
+  const seen = received.map(textOf);
   compare(
     verdict.delivered,
     chat.taken.filter(isOwed),
@@ -122,11 +120,10 @@ function judgeChat(verdict: Verdict, chat: Chat, rows: StoredRow[], dataDir: str
 
 function askedFor(phone: Phone, received: ReceivedMessage[]): Set<string> {
   const failed = new Set(phone.deliveries.flatMap(({ kind, id }) => (kind === 'failed' ? id : [])));
-  return new Set(received.filter(({ id }) => failed.has(id)).map(wordsOf));
+  return new Set(received.filter(({ id }) => failed.has(id)).map(textOf));
 }
 
-/** After an edit a phone may get only the new text. */
-const wordsOf = ({ text }: ReceivedMessage) => wordsBeforeEdits(text);
+const textOf = ({ text }: ReceivedMessage) => textBeforeEdits(text);
 
 export function countAskedFor({ deliveries }: Phone, deleted: Set<string>): number {
   const shown = new Set(deliveries.flatMap(({ kind, id }) => (kind === 'failed' ? [] : id)));
@@ -136,11 +133,11 @@ export function countAskedFor({ deliveries }: Phone, deleted: Set<string>): numb
 function compare(account: Account, expected: string[], found: string[], late = new Set<string>()): void {
   account.expected += expected.length;
   account.found += found.length;
-  const places = new Map<string, number[]>();
-  for (const [index, text] of found.entries()) places.set(text, [...(places.get(text) ?? []), index]);
+  const positions = new Map<string, number[]>();
+  for (const [index, text] of found.entries()) positions.set(text, [...(positions.get(text) ?? []), index]);
   let last = -1;
   for (const text of expected) {
-    const at = places.get(text) ?? [];
+    const at = positions.get(text) ?? [];
     if (at.length === 0) account.lost.push(text);
     if (at.length > 1) account.doubled.push(text);
     const first = at[0];

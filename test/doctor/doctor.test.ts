@@ -10,22 +10,22 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { examineDesk } from '@/doctor/doctor.ts';
+import { examineApp } from '@/doctor/doctor.ts';
 import { SEARCH_INDEXES } from '@/doctor/search-index.ts';
 import { lockData } from '@/kernel/data-lock.ts';
-import { companyIn, filesIn, filledData, makePlace, type Place, withDatabase } from '../backup/filled.ts';
+import { companyIn, type Folders, filesIn, filledData, makeFolders, withDatabase } from '../backup/filled.ts';
 
 const NOW = new Date('2026-03-20T12:00:00Z');
 const LATER = new Date('2100-01-01T00:00:00Z');
 const FILE = '202601/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa.jpg';
 let aurora = 0;
 let boreal = 0;
-let place: Place;
+let folders: Folders;
 
 beforeAll(async () => {
   ({ aurora, boreal } = await filledData());
-  place = await makePlace();
-  // No row names these files: they are younger than a day whatever the clock says.
+  folders = await makeFolders();
+  // Unreferenced, but always younger than a day.
   for (const company of [aurora, boreal])
     for (const path of filesIn(mediaOf(company))) utimesSync(path, LATER, LATER);
   change(aurora, [
@@ -38,26 +38,25 @@ beforeAll(async () => {
     'insert into chat_users (chat_id, user_id) select 1, min(id) from users',
   ]);
 });
-afterAll(() => rmSync(place.root, { recursive: true, force: true }));
+afterAll(() => rmSync(folders.root, { recursive: true, force: true }));
 
-const mediaOf = (companyId: number) => join(place.dataDir, 'companies', String(companyId), 'media');
+const mediaOf = (companyId: number) => join(folders.dataDir, 'companies', String(companyId), 'media');
 const change = (companyId: number, statements: string[]) =>
-  withDatabase(companyIn(place.dataDir, companyId), (database) => {
+  withDatabase(companyIn(folders.dataDir, companyId), (database) => {
     for (const sql of statements) database.run(sql);
   });
 
 async function examine(mends = false) {
   const lines: string[] = [];
-  const told = await examineDesk({
-    dataDir: place.dataDir,
+  const reported = await examineApp({
+    dataDir: folders.dataDir,
     now: NOW,
     mends,
-    say: (line) => lines.push(line),
+    write: (line) => lines.push(line),
   });
-  return { ...told, lines };
+  return { ...reported, lines };
 }
 
-/** A letter of a name in the index is another one than in its row. */
 function missFromIndex(path: string): void {
   const page = withDatabase(
     path,
@@ -113,7 +112,7 @@ const MENDED: Break[] = [
   {
     name: 'an index of the database that misses a row',
     found: /the file is damaged: .*index contacts_by_name/,
-    make: () => missFromIndex(companyIn(place.dataDir, aurora)),
+    make: () => missFromIndex(companyIn(folders.dataDir, aurora)),
   },
   {
     name: 'a file that no row names',
@@ -154,17 +153,17 @@ const LEFT: Break[] = [
   {
     name: 'a folder that no company owns',
     found: /companies\/77 belongs to no company/,
-    make: () => mkdirSync(join(place.dataDir, 'companies', '77')),
+    make: () => mkdirSync(join(folders.dataDir, 'companies', '77')),
   },
 ];
 const AN_ENTRY = `insert into audit_entries (at, action, kind, hash) values (1, 'tag.created', 'tag', 'not this one')`;
 
-describe('a desk', () => {
-  test('that is well has no findings', async () => {
+describe('doctor', () => {
+  test('finds nothing in a healthy data folder', async () => {
     expect(await examine()).toEqual({ companies: 2, found: 0, left: 0, lines: [] });
   });
 
-  test('each thing that is broken is found, told in one line, mended behind a copy or left to a person', async () => {
+  test('reports each defect in one line and repairs it after a copy or leaves it', async () => {
     for (const { make } of [...MENDED, ...LEFT]) make();
     const before = await examine();
     for (const { name, found } of [...MENDED, ...LEFT])
@@ -181,12 +180,12 @@ describe('a desk', () => {
     for (const { name, found } of LEFT)
       expect([name, after.lines.some((line) => found.test(line))]).toEqual([name, true]);
 
-    const [copies = ''] = readdirSync(join(place.dataDir, 'before-mending'));
-    const copy = join(place.dataDir, 'before-mending', copies, `company-${aurora}.db`);
+    const [copies = ''] = readdirSync(join(folders.dataDir, 'before-mending'));
+    const copy = join(folders.dataDir, 'before-mending', copies, `company-${aurora}.db`);
     expect(
       withDatabase(copy, (database) => database.query('select unread_messages as n from tickets').get()),
     ).toEqual({ n: 7 });
-    withDatabase(companyIn(place.dataDir, aurora), (database) => {
+    withDatabase(companyIn(folders.dataDir, aurora), (database) => {
       const find = (words: string) =>
         database.query('select rowid as id from messages_fts where messages_fts match ?').all(words);
       expect([find('ajuda'), find('fantasma'), find('praça')]).toEqual([[{ id: 1 }], [], []]);
@@ -200,14 +199,14 @@ describe('a desk', () => {
     expect(existsSync(join(mediaOf(aurora), FILE))).toBe(false);
   });
 
-  test('is looked at while it runs, without a byte of it changed; nothing is mended then', async () => {
+  test('inspects a running app without changing a byte and repairs nothing', async () => {
     // SQLite writes the log back when the last connection ends, which is when its statements are collected.
     Bun.gc(true);
-    using _lock = { [Symbol.dispose]: lockData(place.dataDir).release };
-    const database = companyIn(place.dataDir, boreal);
+    using _lock = { [Symbol.dispose]: lockData(folders.dataDir).release };
+    const database = companyIn(folders.dataDir, boreal);
     const [was, at] = [readFileSync(database), statSync(database).mtimeMs];
     const run = async (...more: string[]) => {
-      const env = { ...process.env, DATA_DIR: place.dataDir };
+      const env = { ...process.env, DATA_DIR: folders.dataDir };
       const command = [process.execPath, join(import.meta.dir, '../../scripts/doctor.ts'), ...more];
       const child = Bun.spawn(command, { env, stdout: 'pipe', stderr: 'pipe' });
       const words = await Promise.all([child.stdout, child.stderr].map((part) => new Response(part).text()));
@@ -220,8 +219,8 @@ describe('a desk', () => {
     expect([Buffer.compare(readFileSync(database), was), statSync(database).mtimeMs]).toEqual([0, at]);
   });
 
-  test('whose file is torn, missing or of another version: a line each, and the others are looked at', async () => {
-    const path = companyIn(place.dataDir, aurora);
+  test('reports a damaged, missing or differently versioned database in one line and checks the others', async () => {
+    const path = companyIn(folders.dataDir, aurora);
     const lineOf = async () =>
       (await examine()).lines.filter((line) => line.startsWith(`company ${aurora}:`));
     change(aurora, ['PRAGMA user_version = 9999']);
@@ -234,17 +233,17 @@ describe('a desk', () => {
       /(damaged|cannot be read).*To do: stop the desk, and run bun run restore --company \d+ --replace/,
     );
     rmSync(path);
-    const told = await examine(true);
-    expect(told.lines.filter((line) => line.includes(`company ${boreal}`))).toHaveLength(LEFT.length - 1);
-    expect(told.lines.some((line) => line.includes('company.db is missing or empty'))).toBe(true);
+    const reported = await examine(true);
+    expect(reported.lines.filter((line) => line.includes(`company ${boreal}`))).toHaveLength(LEFT.length - 1);
+    expect(reported.lines.some((line) => line.includes('company.db is missing or empty'))).toBe(true);
     await expect(
-      examineDesk({ dataDir: join(place.root, 'nowhere'), now: NOW, mends: false, say: () => undefined }),
+      examineApp({ dataDir: join(folders.root, 'nowhere'), now: NOW, mends: false, write: () => undefined }),
     ).rejects.toThrow('holds no desk');
   });
 });
 
-test('every search index of the databases is one that is checked', () => {
-  const names = [companyIn(place.dataDir, boreal), join(place.dataDir, 'platform.db')].flatMap((path) =>
+test('checks every full-text index of the databases', () => {
+  const names = [companyIn(folders.dataDir, boreal), join(folders.dataDir, 'platform.db')].flatMap((path) =>
     withDatabase(path, (database) =>
       database
         .query<{ name: string }, []>("select name from sqlite_schema where sql like '%using fts5%'")

@@ -8,21 +8,21 @@ import type { Store } from '@/backup/store.ts';
 import { deleteCompany } from '@/modules/back-office/delete-company.ts';
 import { eraseCompany, goOnErasing } from '@/modules/erasures/company/erase-company.ts';
 import { eraseContact } from '@/modules/erasures/erase-contact.ts';
-import { createTestDesk, type TestDesk } from '../support/deps.ts';
+import { createTestApp, type TestApp } from '../support/deps.ts';
 import { emailOf, setSuper } from '../support/people.ts';
 import { type S3Server, startS3 } from '../support/s3.ts';
 import { until } from '../support/until.ts';
-import { CANARIES, findIn, NAME, NUMBER, OTHERS, type Planted, plant, wordsIn } from './planted.ts';
+import { CANARIES, findIn, NAME, NUMBER, OTHERS, type Planted, plant, textsIn } from './planted.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'balcao-bucket-'));
 let s3: S3Server;
 let store: Store;
-let desk: TestDesk;
+let testApp: TestApp;
 let planted: Planted;
 beforeAll(async () => {
   s3 = await startS3();
   const { endpoint, region, bucket, accessKeyId, secretAccessKey } = s3.settings;
-  desk = await createTestDesk({
+  testApp = await createTestApp({
     env: {
       BACKUP_S3_ENDPOINT: endpoint,
       BACKUP_S3_REGION: region,
@@ -32,24 +32,23 @@ beforeAll(async () => {
     },
   });
   store = createS3Store(s3.settings, join(root, 'scratch'));
-  await setSuper(desk.kernel, desk.cast, 'davi');
-  planted = await plant(desk);
-  const made = await desk.kernel.services.backups.run();
+  await setSuper(testApp.kernel, testApp.people, 'davi');
+  planted = await plant(testApp);
+  const made = await testApp.kernel.services.backups.run();
   expect(made).toMatchObject({ result: { differences: [] } });
-  desk.clock.advance(60_000);
+  testApp.clock.advance(60_000);
 }, 60_000);
 afterAll(async () => {
-  await desk.stop();
+  await testApp.stop();
   s3.stop();
   rmSync(root, { recursive: true, force: true });
 });
 
-/** Names of objects in the bucket, unpacked, that have one of the words in them. */
 async function objectsWith(words: string[]): Promise<string[]> {
   const found: string[] = [];
   for await (const name of store.list('')) {
     const bytes = await new Response(await store.get(name)).bytes();
-    if (wordsIn(bytes, name, words).length > 0) found.push(name);
+    if (textsIn(bytes, name, words).length > 0) found.push(name);
   }
   return found;
 }
@@ -57,19 +56,18 @@ async function objectsWith(words: string[]): Promise<string[]> {
 async function restored(name: string): Promise<string> {
   const dataDir = join(root, name);
   const step = async () => undefined;
-  await restore({ store, dataDir, identities: [], keepsPairing: true, secrets: 'new', step });
+  await restore({ store, dataDir, identities: [], keepPairing: true, secrets: 'new', step });
   return dataDir;
 }
 
-test('a person’s files leave the bucket; the database of the old set comes back without them', async () => {
+test('erasing a person deletes their files from the bucket and an old set restores without them', async () => {
   const before = await objectsWith(['segredo-arquivo']);
   expect(before.length).toBeGreaterThanOrEqual(3);
-  await eraseContact(await desk.scopeOf('ana'), planted);
-  await desk.settle();
-  const row = await (await desk.systemScope()).db.query.erasures.findFirst();
+  await eraseContact(await testApp.scopeOf('ana'), planted);
+  await testApp.settle();
+  const row = await (await testApp.systemScope()).db.query.erasures.findFirst();
   expect(row).toMatchObject({ step: 'done', trouble: '', counts: { files: 3 } });
   expect(await objectsWith(['segredo-arquivo'])).toEqual([]);
-  // Until it expires: nothing but that one object, and what stands beside it names nobody.
   const named = await objectsWith([NUMBER, NAME]);
   expect(named).toEqual([expect.stringMatching(/^objects\/.*\.zst$/)]);
   const dataDir = await restored('after a person');
@@ -77,18 +75,18 @@ test('a person’s files leave the bucket; the database of the old set comes bac
   expect(findIn(dataDir, OTHERS).length).toBeGreaterThanOrEqual(OTHERS.length);
 }, 60_000);
 
-test('a company waits for a store that is gone, then leaves no object behind', async () => {
-  const { aurora: companyId } = desk.cast.companyId;
-  const rowOf = () => desk.kernel.platform.db.query.companyErasures.findFirst().execute();
-  const davi = await desk.scopeOf('davi');
+test('company erasure waits for an unreachable store, then deletes every object', async () => {
+  const { aurora: companyId } = testApp.people.companyId;
+  const rowOf = () => testApp.kernel.platform.db.query.companyErasures.findFirst().execute();
+  const davi = await testApp.scopeOf('davi');
   expect((await objectsWith(OTHERS)).length).toBeGreaterThan(0);
   await deleteCompany(davi, { companyId });
-  await s3.turn('dead');
+  await s3.switchTo('dead');
   await eraseCompany(davi, { companyId, typedName: 'Aurora' });
   const trouble = await until('trouble', async () => (await rowOf())?.trouble);
   expect([trouble, (await rowOf())?.step]).toEqual(['store', 'backups']);
-  await s3.turn('well');
-  await goOnErasing(desk.kernel);
+  await s3.switchTo('well');
+  await goOnErasing(testApp.kernel);
   expect(await rowOf()).toMatchObject({ step: 'done', trouble: '', names: null });
   expect((await rowOf())?.counts.objects).toBeGreaterThan(0);
   expect(await objectsWith([...CANARIES, ...OTHERS])).toEqual([]);

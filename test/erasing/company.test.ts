@@ -9,7 +9,7 @@ import { verifyAuditChain } from '@/kernel/audit-chain.ts';
 import { platformScope } from '@/kernel/platform-scope.ts';
 import { deleteCompany } from '@/modules/back-office/delete-company.ts';
 import { eraseCompany, goOnErasing } from '@/modules/erasures/company/erase-company.ts';
-import { createTestDesk, type TestDesk } from '../support/deps.ts';
+import { createTestApp, type TestApp } from '../support/deps.ts';
 import { emailOf, setSuper } from '../support/people.ts';
 import { until } from '../support/until.ts';
 import { CANARIES, findIn, plant } from './planted.ts';
@@ -23,28 +23,29 @@ const scratch = () => {
   folders.push(folder);
   return folder;
 };
-const rowOf = async (desk: TestDesk) => (await desk.kernel.platform.db.select().from(companyErasures))[0];
+const rowOf = async (testApp: TestApp) =>
+  (await testApp.kernel.platform.db.select().from(companyErasures))[0];
 
-test('a company that is erased from the bin is in no file, and no restore brings it back', async () => {
+test('a company erased from the bin is in no file and no restore brings it back', async () => {
   const target = scratch();
-  const desk = await createTestDesk({ env: { BACKUP_DIR: target } });
-  const { aurora: companyId } = desk.cast.companyId;
-  const { dataDir } = desk.kernel.config;
-  await setSuper(desk.kernel, desk.cast, 'davi');
-  await plant(desk);
-  await desk.kernel.services.backups.run();
-  desk.clock.advance(60_000);
-  const davi = await desk.scopeOf('davi');
+  const testApp = await createTestApp({ env: { BACKUP_DIR: target } });
+  const { aurora: companyId } = testApp.people.companyId;
+  const { dataDir } = testApp.kernel.config;
+  await setSuper(testApp.kernel, testApp.people, 'davi');
+  await plant(testApp);
+  await testApp.kernel.services.backups.run();
+  testApp.clock.advance(60_000);
+  const davi = await testApp.scopeOf('davi');
   const erase = (typedName: string) => eraseCompany(davi, { companyId, typedName });
   await expect(erase('Aurora')).rejects.toThrow('ERR_NO_COMPANY_FOUND');
   await deleteCompany(davi, { companyId });
   await expect(erase('Boreal')).rejects.toMatchObject({ name: 'InvalidInput' });
   await erase('Aurora');
-  await until('erased', async () => (await rowOf(desk))?.step === 'done');
-  expect(await rowOf(desk)).toMatchObject({ names: null, trouble: '', counts: { people: 4 } });
-  expect(await verifyAuditChain(platformScope(desk.kernel))).toMatchObject({ fault: null });
-  await goOnErasing(desk.kernel);
-  await desk.desk.stop();
+  await until('erased', async () => (await rowOf(testApp))?.step === 'done');
+  expect(await rowOf(testApp)).toMatchObject({ names: null, trouble: '', counts: { people: 4 } });
+  expect(await verifyAuditChain(platformScope(testApp.kernel))).toMatchObject({ fault: null });
+  await goOnErasing(testApp.kernel);
+  await testApp.dependencies.stop();
   const words = [...CANARIES, 'Aurora', emailOf('ana'), emailOf('bia')];
   expect(findIn(dataDir, words)).toEqual([]);
   expect(findIn(dataDir, [emailOf('davi')]).length).toBeGreaterThan(0);
@@ -54,7 +55,7 @@ test('a company that is erased from the bin is in no file, and no restore brings
     store: createFolderStore(target),
     dataDir: restored,
     identities: [],
-    keepsPairing: true,
+    keepPairing: true,
     step,
   };
   await restore({ ...from, secrets: 'new' });

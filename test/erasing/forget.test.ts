@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { restore } from '@/backup/restore.ts';
 import { createFolderStore } from '@/backup/store.ts';
 import { type ErasingJob, ErasingLine, type Forgotten } from '@/modules/erasures/erasures.schema.ts';
-import { filesIn, filledData, makePlace, night, objectsIn, tagsIn, WORD } from '../backup/filled.ts';
+import { filesIn, filledData, makeFolders, night, objectsIn, SECRET, tagsIn } from '../backup/filled.ts';
 import { backUp, runStepwise } from '../support/backups.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'balcao-forget-'));
@@ -38,17 +38,17 @@ function jobOf(kind: Kind, companyId: number, dataDir: string, target: string, f
 }
 
 for (const kind of ['person', 'company'] as const)
-  test(`what only the ${kind} had leaves the store, wherever that is killed`, async () => {
-    const place = await makePlace();
+  test(`files only the ${kind} used are deleted from the store despite a kill at any point`, async () => {
+    const folders = await makeFolders();
     const { aurora, boreal } = await filledData();
-    await backUp({ ...place, ...night(10) });
-    await backUp({ ...place, ...night(11) });
-    const media = join(place.dataDir, 'companies', String(aurora), 'media');
+    await backUp({ ...folders, ...night(10) });
+    await backUp({ ...folders, ...night(11) });
+    const media = join(folders.dataDir, 'companies', String(aurora), 'media');
     const files = filesIn(media).map((path) => path.slice(media.length + 1));
-    const before = objectsIn(place.target).length;
-    const job = (target: string) => jobOf(kind, aurora, place.dataDir, target, files);
+    const before = objectsIn(folders.target).length;
+    const job = (target: string) => jobOf(kind, aurora, folders.dataDir, target, files);
     const whole = join(root, `${kind}-whole`);
-    cpSync(place.target, whole, { recursive: true });
+    cpSync(folders.target, whole, { recursive: true });
     const { steps, forgotten } = await forgetAside(job(whole));
     expect(forgotten?.removed).toBeGreaterThan(0);
     expect(new Date(forgotten?.until ?? 0).getTime()).toBeGreaterThan(Date.parse(night(12).now));
@@ -58,7 +58,7 @@ for (const kind of ['person', 'company'] as const)
     expect(left.length).toBeLessThan(before);
     for (const step of steps) {
       const target = join(root, `${kind}-${step.replaceAll(' ', '-')}`);
-      cpSync(place.target, target, { recursive: true });
+      cpSync(folders.target, target, { recursive: true });
       await forgetAside(job(target), step);
       await forgetAside(job(target));
       expect(
@@ -69,14 +69,13 @@ for (const kind of ['person', 'company'] as const)
     }
     const dataDir = join(root, `${kind}-data`);
     const step = async () => undefined;
-    const from = { store: createFolderStore(whole), dataDir, identities: [], keepsPairing: false, step };
+    const from = { store: createFolderStore(whole), dataDir, identities: [], keepPairing: false, step };
     await restore({ ...from, secrets: 'new' });
     expect(tagsIn(dataDir, boreal)).toEqual([]);
     expect(filesIn(join(dataDir, 'companies')).some((path) => path.includes(`/companies/${aurora}/`))).toBe(
       kind === 'person',
     );
-    if (kind === 'person') expect(tagsIn(dataDir, aurora)).toContain(WORD);
-    // The next night finds nothing wrong.
+    if (kind === 'person') expect(tagsIn(dataDir, aurora)).toContain(SECRET);
     expect(await backUp({ dataDir, target: whole, ...night(13) })).toMatchObject({
       result: { differences: [] },
     });

@@ -32,14 +32,14 @@ import {
   undos,
   users,
   webhookDeliveries,
-  webhookLanes,
+  webhookQueues,
   webhooks,
 } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
 import { audit } from '@/kernel/audit.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import type { Identity } from '@/whatsapp/port.ts';
-import type { TestDesk } from '../support/deps.ts';
+import type { TestApp } from '../support/deps.ts';
 import { addConnection, inbound, inGroup, JOAO, media } from '../support/inbound.ts';
 
 export const NUMBER = '5561912345678';
@@ -48,7 +48,6 @@ export const NAME = 'Canaria Silvestre';
 const EMAIL = 'canaria@silvestre.example';
 export const WHO: Identity = { pn: `${NUMBER}@s.whatsapp.net`, lid: `${LID}@lid` };
 
-/** What must not be found anywhere afterwards. */
 export const SPELLINGS = ['(61) 91234-5678', '61912345678', '+55 61 91234-5678', '(61) 1234-5678'];
 export const CANARIES = [
   ...SPELLINGS,
@@ -60,38 +59,36 @@ export const CANARIES = [
   'segredo-arquivo',
   'segredo-outro',
 ];
-/** What must. */
 export const OTHERS = ['fica-do-joao', 'fica-no-grupo'];
 
 export type Planted = { contactId: number; companyId: number; connectionId: number };
 
-/** A person in every place of a company that knows of people, and another one beside them. */
-export async function plant(desk: TestDesk): Promise<Planted> {
-  const { aurora: companyId } = desk.cast.companyId;
-  const connectionId = await addConnection(desk);
+export async function plant(testApp: TestApp): Promise<Planted> {
+  const { aurora: companyId } = testApp.people.companyId;
+  const connectionId = await addConnection(testApp);
   const target = { companyId, connectionId };
   const person = { from: WHO, pushName: NAME };
   const secret = (what: string) => Buffer.from(`segredo-outro ${what} ${NUMBER}`).toString('base64');
-  const scope = await desk.systemScope();
+  const scope = await testApp.systemScope();
   await scope.write((tx) => tx.db.insert(settings).values({ key: 'CheckMsgIsGroup', value: 'disabled' }));
-  desk.whatsapp.media = new TextEncoder().encode('segredo-arquivo do canario');
-  await desk.listener.onMessages(target, [
+  testApp.whatsapp.media = new TextEncoder().encode('segredo-arquivo do canario');
+  await testApp.listener.onMessages(target, [
     inbound({ ...person, id: 'C1', text: `segredo-mensagem um ${NAME}`, raw: secret('um') }),
     inbound({ ...person, id: 'C2', content: media({ mime: 'image/png' }) }),
     inGroup({ ...person, id: 'C3', text: 'segredo-mensagem no grupo' }),
     inbound({ from: JOAO, pushName: 'Joao', id: 'J1', text: `fica-do-joao, fala com ${NUMBER}` }),
     inGroup({ from: JOAO, pushName: 'Joao', id: 'J2', text: `fica-no-grupo @${NUMBER} vem` }),
   ]);
-  await desk.settle();
+  await testApp.settle();
   const contact = await scope.db.query.contacts.findFirst({ where: eq(contacts.number, NUMBER) });
   if (!contact) throw new Error('the person is not there');
   const contactId = contact.id;
-  const picture = await desk.kernel.storage.save(
+  const picture = await testApp.kernel.storage.save(
     companyId,
     new TextEncoder().encode('segredo-arquivo foto'),
     'jpg',
   );
-  const attached = await desk.kernel.storage.save(
+  const attached = await testApp.kernel.storage.save(
     companyId,
     new TextEncoder().encode('segredo-arquivo anexo'),
     'pdf',
@@ -126,9 +123,9 @@ export async function plant(desk: TestDesk): Promise<Planted> {
       .insert(chats)
       .values({ uuid: 'c', title: 'Equipe', lastMessage: `Ana: liga ${NUMBER}` })
       .returning();
-    const said = { chatId: chat?.id ?? 0, senderId: userId, senderName: 'Ana' };
-    await db.insert(chatMessages).values({ ...said, ticketId, message: `olha ${NAME}` });
-    await db.insert(chatMessages).values({ ...said, message: `liga ${NUMBER}` });
+    const sentText = { chatId: chat?.id ?? 0, senderId: userId, senderName: 'Ana' };
+    await db.insert(chatMessages).values({ ...sentText, ticketId, message: `olha ${NAME}` });
+    await db.insert(chatMessages).values({ ...sentText, message: `liga ${NUMBER}` });
     const [listed] = await db.insert(contactLists).values({ name: 'Lista' }).returning();
     const listId = listed?.id ?? 0;
     const [item] = await db
@@ -173,13 +170,15 @@ export async function plant(desk: TestDesk): Promise<Planted> {
       .insert(webhooks)
       .values({ name: 'Hook', url: 'https://b.example', secret: '', events: [] })
       .returning();
-    const lane = `contact:${contactId}`;
-    await db.insert(webhookLanes).values({ webhookId: hook?.id ?? 0, lane, slot: 0, dueAt: new Date(9e12) });
+    const queueKey = `contact:${contactId}`;
+    await db
+      .insert(webhookQueues)
+      .values({ webhookId: hook?.id ?? 0, queueKey, slot: 0, dueAt: new Date(9e12) });
     await db.insert(webhookDeliveries).values({
       uuid: 'u',
       webhookId: hook?.id ?? 0,
       event: 'message.created',
-      lane,
+      queueKey,
       body: `{"body":"segredo-outro","name":"${NAME}"}`,
     });
     await db.insert(undos).values({
@@ -190,7 +189,7 @@ export async function plant(desk: TestDesk): Promise<Planted> {
       expiresAt: new Date(9e12),
     });
     await db.insert(outbox).values({
-      lane: `later:${ticketId}`,
+      queueKey: `later:${ticketId}`,
       kind: 'machine.turn',
       payload: { ticketId, text: 'segredo-outro' },
       dueAt: new Date(9e12),
@@ -241,23 +240,21 @@ async function othersTicket({ db }: Scope) {
   return { contactId: other?.id ?? 0, ticketId: ticket?.id ?? 0 };
 }
 
-/** Each file below the folder that has one of the words in it, as bytes; what a backup has packed is unpacked. */
-export function findIn(folder: string, words: string[]): string[] {
+export function findIn(folder: string, texts: string[]): string[] {
   const found: string[] = [];
   for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
     if (!entry.isFile()) continue;
     const path = join(entry.parentPath, entry.name);
-    for (const word of wordsIn(readFileSync(path), entry.name, words))
-      found.push(`${path.slice(folder.length + 1)}: ${word}`);
+    for (const text of textsIn(readFileSync(path), entry.name, texts))
+      found.push(`${path.slice(folder.length + 1)}: ${text}`);
   }
   return found;
 }
 
-/** `name` ends as the object's does. */
-export function wordsIn(stored: Uint8Array<ArrayBuffer>, name: string, words: string[]): string[] {
+export function textsIn(stored: Uint8Array<ArrayBuffer>, name: string, texts: string[]): string[] {
   const bytes = Buffer.from(name.endsWith('.zst') ? Bun.zstdDecompressSync(stored) : stored);
-  return words.filter((word) =>
-    [word, word.toLowerCase(), Buffer.from(word).toString('base64').slice(0, -3)].some(
+  return texts.filter((text) =>
+    [text, text.toLowerCase(), Buffer.from(text).toString('base64').slice(0, -3)].some(
       (shape) => shape.length > 5 && bytes.includes(shape),
     ),
   );

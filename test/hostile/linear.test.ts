@@ -4,10 +4,10 @@ import { PATTERNS, toExpression } from './patterns.ts';
 import { SUBJECTS } from './subjects.ts';
 import { hostileTexts } from './texts.ts';
 
-/** Growth is the judge; this only ends a run that would never end. */
+/** Growth decides; this limit only ends an endless run. */
 const TEN_MINUTES = 600_000;
 
-describe('text of strangers is read in the time of its length', () => {
+describe('hostile text is processed in linear time', () => {
   for (const subject of SUBJECTS) {
     test(`by ${subject.name}`, () => expect(findSlowText(subject)).toBe(''), TEN_MINUTES);
   }
@@ -22,9 +22,11 @@ describe('text of strangers is read in the time of its length', () => {
     test(`by ${literal} of ${path}`, () => expect(findSlowText(subject)).toBe(''), TEN_MINUTES);
   }
 
-  /** Several matches in a run: the middle length must take long enough to be measured, or the long one takes a minute. */
+  /**
+   * Several matches per run: the middle length must take long enough to be measured, or the long one takes a minute.
+   */
   test(
-    'and what takes the square of it is found out',
+    'and quadratic processing is detected',
     () => {
       const run = (text: string) => {
         for (let n = 0; n < 6; n += 1) text.match(/BEGIN:VCARD[\s\S]*?END:VCARD/gi);

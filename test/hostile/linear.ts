@@ -31,7 +31,7 @@ const NOTHING = 100;
 const OFTEN = 20;
 /** Milliseconds. */
 const FOREVER = 10_000;
-/** Quadratic growth is sixteen times and more; a busy machine adds less than this. */
+/** Quadratic growth is at least sixteenfold; a busy machine adds less than this. */
 const STEEP = 5;
 
 function growsTooFast(run: Subject['run'], text: HostileText, less: number, more: number): boolean {

@@ -1,7 +1,7 @@
-export type Proof = { tried: readonly string[]; short?: never } | { short: string; tried?: never };
+export type CheckResult = { tried: readonly string[]; short?: never } | { short: string; tried?: never };
 
 /** Every pattern that `mayBeSlow`, with the proof that it is not. */
-export const PATTERNS: [path: string, literal: string, proof: Proof][] = [
+export const PATTERNS: [path: string, literal: string, proof: CheckResult][] = [
   ['islands/notification-bell/push-browser.ts', '/=+$/', { short: 'a key of 65 bytes, made by the browser' }],
   ['islands/translate.ts', '/\\{\\{\\s*(\\w+)\\s*\\}\\}/g', { tried: ['{{', '{{a'] }],
   ['src/app.ts', '/(?<!\\/)\\/+$/', { tried: [] }],
@@ -21,7 +21,7 @@ export const PATTERNS: [path: string, literal: string, proof: Proof][] = [
   ],
   ['src/kernel/http/send-file.ts', '/^bytes=(\\d*)-(\\d*)$/', { tried: ['bytes=', 'bytes=1-'] }],
   [
-    'src/machines/openai/whatsapp-marks.ts',
+    'src/responders/openai/whatsapp-marks.ts',
     '/https?:[^\\s()*]+|\\\\[*_~`#[\\]()>!-]/g',
     { tried: ['https:', '\\\\'] },
   ],
@@ -48,12 +48,12 @@ export const PATTERNS: [path: string, literal: string, proof: Proof][] = [
     { short: 'the first two thousand letters of a page' },
   ],
   [
-    'src/modules/messages/write/stored-places.ts',
+    'src/modules/messages/write/stored-locations.ts',
     '/q=(-?\\d{1,3}(?:\\.\\d+)?)%2C(-?\\d{1,3}(?:\\.\\d+)?)/',
     { tried: ['q=', 'q=1.', 'q=1.1%2C1.'] },
   ],
   [
-    'src/modules/messages/write/stored-places.ts',
+    'src/modules/messages/write/stored-locations.ts',
     '/^Latitude:\\s*(-?[\\d.]+)\\s*-\\s*Longitude:\\s*(-?[\\d.]+)/',
     { tried: ['Latitude:', 'Latitude: 1', 'Latitude: 1 - '] },
   ],
@@ -74,12 +74,12 @@ export const PATTERNS: [path: string, literal: string, proof: Proof][] = [
     { short: 'a hundred letters' },
   ],
   [
-    'views/parts/messages/place.ts',
+    'views/parts/messages/location.ts',
     '/(-?\\d{1,3}(?:\\.\\d+)?)\\s*(?:,|%2C)\\s*(-?\\d{1,3}(?:\\.\\d+)?)/i',
     { tried: ['1.', '1', '1,', '1.1 '] },
   ],
   [
-    'views/parts/messages/place.ts',
+    'views/parts/messages/location.ts',
     '/Latitude:\\s*(-?[\\d.]+)\\s*-\\s*Longitude:\\s*(-?[\\d.]+)/i',
     { tried: ['Latitude:', 'Latitude: 1', 'Latitude: 1 - '] },
   ],

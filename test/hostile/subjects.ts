@@ -1,7 +1,7 @@
 import { plain as plainCommand } from '@islands/command-bar/commands.ts';
 import { matching as matchingQuick, quickLabel } from '@islands/composer/quick-match.ts';
+import { parseLocation } from '@views/parts/messages/location.ts';
 import { summaryOf } from '@views/parts/messages/message-kind.ts';
-import { parsePlace } from '@views/parts/messages/place.ts';
 import { parseContactCards } from '@views/parts/messages/vcard.ts';
 import {
   firstLink,
@@ -10,11 +10,11 @@ import {
   plainText,
   safeHref,
 } from '@views/parts/messages/whatsapp-format.ts';
-import { parseDeskHref } from '@views/parts/tickets/desk.ts';
+import { parseWorkspaceHref } from '@views/parts/tickets/workspace.ts';
 import { initials } from '@views/ui/avatar.tsx';
-import { containing, containingAsTyped, searchable, substringQuery, wordsQuery } from '@/kernel/db/search.ts';
+import { containing, containingAsTyped, searchable, substringQuery, termsQuery } from '@/kernel/db/search.ts';
 import { storable } from '@/kernel/db/text.ts';
-import { excerpt, holdsWords } from '@/kernel/excerpt.ts';
+import { containsTerms, excerpt } from '@/kernel/excerpt.ts';
 import { createCanonicalPath } from '@/kernel/http/canonical-path.ts';
 import { shownName } from '@/kernel/http/file-names.ts';
 import { parseRange } from '@/kernel/http/send-file.ts';
@@ -28,13 +28,13 @@ import { extensionOf } from '@/modules/messages/media/extensions.ts';
 import { ReactionInput, TextReply } from '@/modules/messages/messages.schema.ts';
 import { toStored } from '@/modules/messages/receive/stored-content.ts';
 import { shorten } from '@/modules/messages/search-messages.ts';
-import { readPlace } from '@/modules/messages/write/stored-places.ts';
+import { readLocation } from '@/modules/messages/write/stored-locations.ts';
 import { fillIn } from '@/modules/messages/write/variables.schema.ts';
 import { cardLines, readCards, withPlus } from '@/modules/messages/write/vcard-text.ts';
 import { isPushEndpoint } from '@/modules/notifications/inputs.schema.ts';
 import { QuickMessageInput } from '@/modules/quick-messages/quick-messages.schema.ts';
 import type { QuickMessageView } from '@/modules/quick-messages/quick-messages.views.ts';
-import { saysOneOf, spoken } from '@/modules/rules/run/spoken.ts';
+import { containsOneOf, normalizeText } from '@/modules/rules/run/message-text.ts';
 import { TagInput } from '@/modules/tags/tags.schema.ts';
 import { formatNumber } from '@/phone-number.schema.ts';
 import type { Subject } from './linear.ts';
@@ -51,7 +51,6 @@ const quick = (text: string) => [{ shortcode: text, message: text } as QuickMess
 const translate = (key: string) => key;
 const canonical = createCanonicalPath([{ path: '/queueIntegration/testSession' }]);
 
-/** Everything that reads text from customers, agents, files, headers or the network. */
 export const SUBJECTS: Subject[] = [
   { name: 'formatting', run: parseFormatting },
   { name: 'first link', run: firstLink },
@@ -61,18 +60,21 @@ export const SUBJECTS: Subject[] = [
   { name: 'shown cards', run: parseContactCards, begins: ['BEGIN:VCARD\nORG:', 'BEGIN:VCARD\nTEL;', 'a:'] },
   {
     name: 'shown place',
-    run: parsePlace,
+    run: parseLocation,
     begins: ['Latitude: ', '| https://maps.google.com/maps?q=', 'data:image/png;base64,'],
   },
   {
     name: 'desk address',
-    run: (text) => [parseDeskHref(`/tickets/${text}`), parseDeskHref(`/tickets?searchParam=${text}`)],
+    run: (text) => [
+      parseWorkspaceHref(`/tickets/${text}`),
+      parseWorkspaceHref(`/tickets?searchParam=${text}`),
+    ],
   },
   { name: 'initials', run: initials },
   { name: 'shown number', run: formatNumber, begins: ['55'] },
   { name: 'command bar', run: plainCommand },
   { name: 'quick messages', run: (text) => matchingQuick(quick(text), text).map(quickLabel) },
-  { name: 'search words', run: wordsQuery },
+  { name: 'search words', run: termsQuery },
   {
     name: 'search letters',
     run: (text) => [containing(text), containingAsTyped(text), substringQuery(text)],
@@ -80,7 +82,7 @@ export const SUBJECTS: Subject[] = [
   { name: 'levelled letters', run: searchable },
   {
     name: 'words of rules',
-    run: (text) => [spoken(text), saysOneOf(spoken(text), ['a a a b', text.slice(0, 60)])],
+    run: (text) => [normalizeText(text), containsOneOf(normalizeText(text), ['a a a b', text.slice(0, 60)])],
   },
   { name: 'storable', run: storable },
   { name: 'filled in', run: (text) => fillIn(text, { a: text.slice(0, 100) }), begins: ['{{', '{{{'] },
@@ -93,10 +95,10 @@ export const SUBJECTS: Subject[] = [
   { name: 'typed number', run: toDigits },
   { name: 'excerpt', run: (text) => excerpt(text, 'a word') },
   { name: 'excerpt of', run: (text) => excerpt('a word '.repeat(100), text) },
-  { name: 'holds words', run: (text) => [holdsWords(text, 'a word'), holdsWords('a word', text)] },
+  { name: 'holds words', run: (text) => [containsTerms(text, 'a word'), containsTerms('a word', text)] },
   { name: 'short hit', run: (text) => shorten(`x [[${text}]]`) },
   { name: 'link in text', run: findLink, begins: ['http://a.b/'] },
-  { name: 'place to send', run: readPlace, begins: ['Latitude: ', 'q='] },
+  { name: 'place to send', run: readLocation, begins: ['Latitude: ', 'q='] },
   { name: 'cards to send', run: readCards, begins: ['BEGIN:VCARD\nFN:', 'BEGIN:VCARD\nTEL'] },
   { name: 'cards as lines', run: cardLines, begins: ['BEGIN:VCARD\nFN:', 'BEGIN:VCARD\nTEL'] },
   { name: 'card with plus', run: withPlus, begins: ['BEGIN:VCARD\nTEL', 'BEGIN:VCARD\nTEL:'] },

@@ -1,4 +1,3 @@
-/** Pieces whose repeats are known to slow down pattern matchers and parsers. */
 // biome-ignore format: a list of pieces
 const PIECES = [
   'BEGIN:VCARD\n', 'BEGIN:VCARD\r', 'BEGIN:VCARD\nFN:a\n', 'FN\r', 'TEL\r', 'TEL;waid=', '\n ', '\r\n\t',
@@ -10,7 +9,6 @@ const PIECES = [
   '\u0301', 'e\u0301', '\u202e', '👍', '👩‍👩‍👧‍👦', '🇧🇷', '\ud800', '\0', '\ufffd',
 ];
 
-/** Makes a pattern fail at the end of the text. */
 const ENDS = ['', ' x\u0000'];
 
 export type HostileText = { name: string; of(length: number): string };

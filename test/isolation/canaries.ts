@@ -10,29 +10,28 @@ import {
   users,
   webhooks,
 } from '@db/tenant/schema/index.ts';
-import type { TestDesk } from '@test/support/deps.ts';
-import type { World } from '@test/support/world.ts';
+import type { TestApp } from '@test/support/deps.ts';
+import type { Fixtures } from '@test/support/fixtures.ts';
 import { eq } from 'drizzle-orm';
-import { sealText } from '@/kernel/sealed.ts';
+import { encryptText } from '@/kernel/encrypted-text.ts';
 import { apiKeys, voiceKeys } from '@/modules/prompts/prompt-keys.ts';
 import { SECRET_SETTINGS } from '@/modules/settings/settings.schema.ts';
 import { ALERTS_KEY, ALERTS_NAME } from '@/modules/status/alert-settings.ts';
 
-/** In plain text or base64: no reply, event or log line may hold it. */
+/** In plain text or base64: no reply, event or log line may contain it. */
 export const CANARY = /CANARY|Q0FOQVJZ|\$argon2/;
-/** Administrators of the same company may see these. */
 export const FOR_ADMINS =
   /SHOWN-qr|SHOWN-code|SHOWN-setting|SHOWN-token|SHOWN-webhook|SHOWN-integration|SHOWN-model/;
-/** Where alerts go; refused before anything is asked, so that it is a receiver that cannot be reached. */
+/** Refused before any request, so the receiver must be unreachable. */
 export const ALERT_ADDRESS = 'https://127.0.0.1:9/CANARY-alerts';
 
 export async function plantCanaries(
-  desk: TestDesk,
+  testApp: TestApp,
   company: 'aurora' | 'boreal',
-  world: World,
+  fixtures: Fixtures,
 ): Promise<void> {
-  const scope = await desk.systemScope(company);
-  const { connectionId } = world;
+  const scope = await testApp.systemScope(company);
+  const { connectionId } = fixtures;
   await scope.write(async (tx) => {
     await tx.db.update(users).set({ passwordHash: 'CANARY-password-hash' });
     const value = Buffer.from('CANARY-credentials');
@@ -41,21 +40,21 @@ export async function plantCanaries(
     for (const key of SECRET_SETTINGS) await tx.db.insert(settings).values({ key, value: 'SHOWN-setting' });
   });
   await scope.write(async (tx) => {
-    const { promptId } = world;
+    const { promptId } = fixtures;
     const keys = {
-      apiKey: apiKeys.seal(tx, promptId, 'CANARY-api-key'),
-      voiceKey: voiceKeys.seal(tx, promptId, 'CANARY-voice-key'),
+      apiKey: apiKeys.encrypt(tx, promptId, 'CANARY-api-key'),
+      voiceKey: voiceKeys.encrypt(tx, promptId, 'CANARY-voice-key'),
     };
     await tx.db.update(prompts).set(keys).where(eq(prompts.id, promptId));
   });
-  await plantCodes(desk, company, world);
-  await plantAddresses(desk, company, world);
-  await plantFactors(desk, company, world);
+  await plantCodes(testApp, company, fixtures);
+  await plantAddresses(testApp, company, fixtures);
+  await plantFactors(testApp, company, fixtures);
   const token = { hash: `CANARY-token-${company}`, prefix: 'SHOWN-token', createdAt: new Date(0) };
-  await desk.kernel.platform.write((tx) =>
-    tx.insert(apiTokens).values({ ...token, companyId: world.companyId, connectionId }),
+  await testApp.kernel.platform.write((tx) =>
+    tx.insert(apiTokens).values({ ...token, companyId: fixtures.companyId, connectionId }),
   );
-  await desk.kernel.platform.write((tx) =>
+  await testApp.kernel.platform.write((tx) =>
     tx
       .insert(platformSettings)
       .values({ key: 'setUpLink', value: 'CANARY-set-up-link' })
@@ -63,9 +62,9 @@ export async function plantCanaries(
   );
 }
 
-/** Whoever knows an address of a receiver may often write to it. */
-async function plantAddresses(desk: TestDesk, company: string, { userId }: World): Promise<void> {
-  const scope = await desk.systemScope(company as 'aurora' | 'boreal');
+/** A receiver's address alone often allows writing to it. */
+async function plantAddresses(testApp: TestApp, company: string, { userId }: Fixtures): Promise<void> {
+  const scope = await testApp.systemScope(company as 'aurora' | 'boreal');
   await scope.write(async ({ db }) => {
     await db.update(webhooks).set({ url: 'https://receiver.example/SHOWN-webhook' });
     await db.update(queueIntegrations).set({ urlN8N: 'https://flows.example/SHOWN-integration' });
@@ -74,31 +73,34 @@ async function plantAddresses(desk: TestDesk, company: string, { userId }: World
     const endpoint = `https://push.example/CANARY-push-${company}`;
     await db.insert(pushSubscriptions).values({ userId, endpoint, ...keys });
   });
-  const value = sealText(desk.kernel, ALERTS_NAME, JSON.stringify({ url: ALERT_ADDRESS }));
-  await desk.kernel.platform.write((tx) =>
+  const value = encryptText(testApp.kernel, ALERTS_NAME, JSON.stringify({ url: ALERT_ADDRESS }));
+  await testApp.kernel.platform.write((tx) =>
     tx.insert(platformSettings).values({ key: ALERTS_KEY, value }).onConflictDoNothing(),
   );
 }
 
-async function plantFactors(desk: TestDesk, company: string, world: World): Promise<void> {
-  const owner = { companyId: world.companyId, userId: world.userId, createdAt: new Date(0) };
-  await desk.kernel.platform.write(async (tx) => {
+async function plantFactors(testApp: TestApp, company: string, fixtures: Fixtures): Promise<void> {
+  const owner = { companyId: fixtures.companyId, userId: fixtures.userId, createdAt: new Date(0) };
+  await testApp.kernel.platform.write(async (tx) => {
     await tx.insert(authenticators).values({ ...owner, sealed: 'CANARY-authenticator', lastStep: 0 });
     await tx.insert(recoveryCodes).values({ ...owner, hash: `CANARY-recovery-code-${company}` });
   });
 }
 
-export async function plantCodes(desk: TestDesk, company: 'aurora' | 'boreal', world: World): Promise<void> {
-  const scope = await desk.systemScope(company);
+export async function plantCodes(
+  testApp: TestApp,
+  company: 'aurora' | 'boreal',
+  fixtures: Fixtures,
+): Promise<void> {
+  const scope = await testApp.systemScope(company);
   const codes = { status: 'qrcode', qrcode: 'SHOWN-qr', pairingCode: 'SHOWN-code' } as const;
   await scope.write((tx) =>
-    tx.db.update(connections).set(codes).where(eq(connections.id, world.connectionId)),
+    tx.db.update(connections).set(codes).where(eq(connections.id, fixtures.connectionId)),
   );
 }
 
-/** An id then tells which company it belongs to. */
-export async function moveIds(desk: TestDesk, company: 'aurora' | 'boreal', start: number): Promise<void> {
-  const { client } = await desk.kernel.tenants.open(desk.cast.companyId[company]);
+export async function moveIds(testApp: TestApp, company: 'aurora' | 'boreal', start: number): Promise<void> {
+  const { client } = await testApp.kernel.tenants.open(testApp.people.companyId[company]);
   const tables = await client.execute("SELECT name FROM sqlite_master WHERE sql LIKE '%AUTOINCREMENT%'");
   for (const { name } of tables.rows) {
     await client.execute({ sql: 'DELETE FROM sqlite_sequence WHERE name = ?', args: [String(name)] });

@@ -1,44 +1,47 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { quickMessages, tickets, users } from '@db/tenant/schema/index.ts';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
+import { type Fixtures, fillCompany } from '@test/support/fixtures.ts';
 import { inbound, JOAO } from '@test/support/inbound.ts';
 import type { PersonName } from '@test/support/people.ts';
-import { fillCompany, type World } from '@test/support/world.ts';
 import { eq } from 'drizzle-orm';
 import type { Scope } from '@/kernel/scope.ts';
 import { expectDocumented } from './replies.ts';
 
-/** Caio serves Suporte: whatever of Vendas a call of theirs names must not exist for them. */
 const MARK = 'so-de-vendas';
 
-let desk: TestDesk;
+let testApp: TestApp;
 let system: Scope;
-let vendas: World;
+let vendas: Fixtures;
 let his: { ticketId: number; contactId: number; messageId: string; quickOfBia: number };
 
 beforeAll(async () => {
-  desk = await createTestDesk();
-  system = await desk.systemScope();
-  vendas = await fillCompany(desk, { company: 'aurora', queueId: desk.cast.queueId.Vendas, mark: MARK });
+  testApp = await createTestApp();
+  system = await testApp.systemScope();
+  vendas = await fillCompany(testApp, {
+    company: 'aurora',
+    queueId: testApp.people.queueId.Vendas,
+    mark: MARK,
+  });
   const target = { companyId: vendas.companyId, connectionId: vendas.connectionId };
-  await desk.listener.onMessages(target, [inbound({ from: JOAO, text: 'do suporte', pushName: 'João' })]);
+  await testApp.listener.onMessages(target, [inbound({ from: JOAO, text: 'do suporte', pushName: 'João' })]);
   const row = await system.db.query.tickets.findFirst({ orderBy: (t, { desc }) => desc(t.id) });
   if (!row) throw new Error('no ticket');
-  const place = {
+  const assignment = {
     status: 'open',
-    userId: desk.cast.userId.caio,
-    queueId: desk.cast.queueId.Suporte,
+    userId: testApp.people.userId.caio,
+    queueId: testApp.people.queueId.Suporte,
   } as const;
-  await change({ ticketId: row.id }, place);
+  await change({ ticketId: row.id }, assignment);
   const sent = await ask<{ id: string }>('caio', 'POST', `/messages/${row.id}`, { body: 'olá' });
-  const own = { userId: desk.cast.userId.bia, shortcode: 'dela', message: MARK };
+  const own = { userId: testApp.people.userId.bia, shortcode: 'dela', message: MARK };
   const [quick] = await system.write((tx) => tx.db.insert(quickMessages).values(own).returning());
   his = { ticketId: row.id, contactId: row.contactId, messageId: sent.body.id, quickOfBia: quick?.id ?? 0 };
 });
-afterAll(() => desk.stop());
+afterAll(() => testApp.stop());
 
 const ask = async <T>(who: PersonName, method: string, path: string, body?: unknown) =>
-  (await desk.as(who)).json<T & { error: string }>(method, path, body);
+  (await testApp.as(who)).json<T & { error: string }>(method, path, body);
 
 async function change({ ticketId }: { ticketId: number }, values: Partial<typeof tickets.$inferInsert>) {
   await system.write((tx) => tx.db.update(tickets).set(values).where(eq(tickets.id, ticketId)));
@@ -46,7 +49,7 @@ async function change({ ticketId }: { ticketId: number }, values: Partial<typeof
 
 type Call = [method: string, path: string, body?: unknown];
 
-describe('an agent of another queue', () => {
+describe('agent of another queue', () => {
   const calls: Record<string, () => Call> = {
     'a message of it': () => ['PUT', `/messages/${vendas.textId}`],
     'when it was read': () => ['GET', `/messages/${vendas.textId}/info`],
@@ -112,7 +115,7 @@ describe('an agent of another queue', () => {
     ],
   };
   for (const [name, make] of Object.entries(calls)) {
-    test(`gets nothing: ${name}`, async () => {
+    test(`is refused: ${name}`, async () => {
       const [method, path, body] = make();
       const reply = await ask('caio', method, path, body);
       expect({ status: [403, 404, 409].includes(reply.status), was: reply.status }).toMatchObject({
@@ -126,14 +129,14 @@ describe('an agent of another queue', () => {
     });
   }
 
-  test('finds none of it, however they ask', async () => {
+  test('finds nothing of it by any filter or search', async () => {
     const { tagId, queueId } = vendas;
     for (const query of [
       'showAll=true',
       `showAll=true&queueIds=[${queueId}]`,
       `searchParam=${MARK}`,
       `searchParam=${MARK}&status=closed`,
-      `showAll=true&users=[${desk.cast.userId.bia}]`,
+      `showAll=true&users=[${testApp.people.userId.bia}]`,
       `showAll=true&tags=[${tagId}]`,
       'showAll=true&withUnreadMessages=true',
       'showAll=true&date=2026-03-10',
@@ -145,20 +148,20 @@ describe('an agent of another queue', () => {
     }
   });
 
-  test('opens no medium of it without a signature', async () => {
-    const read = async (who: PersonName) => (await (await desk.as(who)).raw(vendas.mediaPath)).status;
+  test('cannot open its media without a signature', async () => {
+    const read = async (who: PersonName) => (await (await testApp.as(who)).raw(vendas.mediaPath)).status;
     expect([await read('bia'), await read('caio')]).toEqual([200, 404]);
   });
 
-  test('takes back nothing that another has done', async () => {
+  test('cannot undo another user’s change', async () => {
     const body = { action: 'unread', ids: [vendas.ticketId] };
     const { undo } = (await ask<{ undo: string }>('bia', 'POST', '/tickets/bulk', body)).body;
     expect((await ask('caio', 'POST', `/undo/${undo}`)).body.error).toBe('ERR_UNDO_GONE');
   });
 
-  test('reads no history by opening a ticket with the contact', async () => {
+  test('sees no history after opening a ticket with the contact', async () => {
     await change(vendas, { status: 'closed' });
-    const { Suporte } = desk.cast.queueId;
+    const { Suporte } = testApp.people.queueId;
     const body = { contactId: vendas.contactId, queueId: Suporte, whatsappId: vendas.connectionId };
     const reply = await ask<{ id: number }>('caio', 'POST', '/tickets', body);
     expect(reply.status).toBe(200);
@@ -169,21 +172,21 @@ describe('an agent of another queue', () => {
   });
 });
 
-test('who may no longer merge takes no merge back', async () => {
+test('a merge cannot be undone after losing the right to merge', async () => {
   const add = async (name: string, number: string) =>
     (await ask<{ id: number }>('rui', 'POST', '/contacts', { name, number })).body.id;
   const pair = { keep: await add('Fica', '5511955550001'), drop: await add('Sai', '5511955550002') };
   const { undo } = (await ask<{ undo: string }>('rui', 'POST', '/contacts/merge', pair)).body;
   const become = (profile: 'supervisor' | 'user') =>
-    system.write((tx) => tx.db.update(users).set({ profile }).where(eq(users.id, desk.cast.userId.rui)));
+    system.write((tx) => tx.db.update(users).set({ profile }).where(eq(users.id, testApp.people.userId.rui)));
   await become('user');
   expect((await ask('rui', 'POST', `/undo/${undo}`)).body.error).toBe('ERR_NO_PERMISSION');
   await become('supervisor');
   expect((await ask('rui', 'POST', `/undo/${undo}`)).status).toBe(200);
 });
 
-test('a demoted administrator is an agent from the next call on, in the same session', async () => {
-  const [ana, isAna] = [await desk.as('ana'), eq(users.id, desk.cast.userId.ana)];
+test('a demoted administrator has an agent’s rights from the next request in the same session', async () => {
+  const [ana, isAna] = [await testApp.as('ana'), eq(users.id, testApp.people.userId.ana)];
   const become = (profile: 'admin' | 'user') =>
     system.write((tx) => tx.db.update(users).set({ profile }).where(isAna));
   expect((await ana.json('GET', `/tickets/${vendas.ticketId}`)).status).toBe(200);

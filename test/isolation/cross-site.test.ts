@@ -4,8 +4,8 @@ import { eq } from 'drizzle-orm';
 import { fingerprint } from '@/kernel/secrets.ts';
 import { findSessionActor } from '@/modules/auth/sessions.service.ts';
 import { issueToken } from '@/modules/auth/tokens.ts';
-import { callOf, type Door, ROWS } from './routes.ts';
-import { type Stage, setStage } from './stage.ts';
+import { type Fixture, setFixture } from './fixture.ts';
+import { callOf, type Guard, ROWS } from './routes.ts';
 
 const EXPORTS = [
   'GET /audit/export.csv',
@@ -15,8 +15,8 @@ const EXPORTS = [
 ];
 const FETCHED = 'GET /settings/export/:exportId/file';
 /**
- * Reads with side effects for our own pages. A new one needs `isOwnRead`, but of an export the audit tells wherever
- * the link to it stood: only whoever followed it gets the file.
+ * Reads with side effects for our own pages. New ones need `isOwnRead`, except exports: only the person who follows
+ * the link gets the file, and the audit records it.
  */
 const CHANGING = [
   'api GET /messages/:ticketId',
@@ -26,7 +26,6 @@ const CHANGING = [
 
 const ORIGIN = 'http://desk.test';
 const OWN = { 'Sec-Fetch-Site': 'same-origin', 'Sec-Fetch-Mode': 'cors' };
-/** Ways in which a foreign link arrives with our cookie. */
 const FOREIGN: Record<string, Record<string, string>> = {
   'a link on another site': { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate' },
   'a picture on another site': { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'no-cors' },
@@ -37,81 +36,80 @@ const FOREIGN: Record<string, Record<string, string>> = {
   'a foreign page over http that hides itself': {},
 };
 
-let stage: Stage;
+let fixture: Fixture;
 let cookie: string;
-/** A read that changed nothing leaves it so for the next. */
 let isUnread = false;
 
 beforeAll(async () => {
-  stage = await setStage();
-  cookie = (await stage.desk.as('ana')).cookie ?? '';
+  fixture = await setFixture();
+  cookie = (await fixture.testApp.as('ana')).cookie ?? '';
 });
-afterAll(() => stage.desk.stop());
+afterAll(() => fixture.testApp.stop());
 
 async function unread(): Promise<void> {
-  const scope = await stage.desk.systemScope('aurora');
-  const { ticketId } = stage.aurora;
+  const scope = await fixture.testApp.systemScope('aurora');
+  const { ticketId } = fixture.aurora;
   await scope.write(async (tx) => {
     await tx.db.update(tickets).set({ unreadMessages: 4, status: 'open' }).where(eq(tickets.id, ticketId));
     await tx.db.update(messages).set({ read: false }).where(eq(messages.ticketId, ticketId));
     await tx.db.delete(outbox);
   });
-  await stage.desk.settle();
-  stage.desk.whatsapp.read.length = 0;
+  await fixture.testApp.settle();
+  fixture.testApp.whatsapp.read.length = 0;
 }
 
-async function get(door: Door, name: string, headers: Record<string, string>): Promise<Response> {
-  const { path } = callOf(door, name, stage.aurora);
-  const accept = door === 'pages' ? 'text/html' : 'application/json';
+async function get(guard: Guard, name: string, headers: Record<string, string>): Promise<Response> {
+  const { path } = callOf(guard, name, fixture.aurora);
+  const accept = guard === 'pages' ? 'text/html' : 'application/json';
   const sent = { Host: 'desk.test', Cookie: `sid=${cookie}`, Accept: accept, ...headers };
-  const reply = await stage.desk.app.fetch(new Request(`${ORIGIN}${path}`, { headers: sent }));
+  const reply = await fixture.testApp.app.fetch(new Request(`${ORIGIN}${path}`, { headers: sent }));
   await reply.text();
   return reply;
 }
 
-async function changes(door: Door, name: string, headers: Record<string, string>): Promise<boolean> {
+async function changes(guard: Guard, name: string, headers: Record<string, string>): Promise<boolean> {
   if (!isUnread) await unread();
-  const before = await stage.dumpAll();
-  await get(door, name, headers);
-  isUnread = (await stage.dumpAll()).aurora === before.aurora;
+  const before = await fixture.dumpAll();
+  await get(guard, name, headers);
+  isUnread = (await fixture.dumpAll()).aurora === before.aurora;
   return !isUnread;
 }
 
-const READS = (Object.entries(ROWS) as [Door, Record<string, unknown>][]).flatMap(([door, rows]) =>
+const READS = (Object.entries(ROWS) as [Guard, Record<string, unknown>][]).flatMap(([guard, rows]) =>
   Object.keys(rows)
     .filter((name) => name.startsWith('GET '))
-    .map((name) => ({ door, name })),
+    .map((name) => ({ guard: guard, name })),
 );
 
-test('reads that change something are these, and no other', async () => {
+test('only the listed GET routes have side effects', async () => {
   const found: string[] = [];
-  for (const { door, name } of READS) if (await changes(door, name, OWN)) found.push(`${door} ${name}`);
+  for (const { guard, name } of READS) if (await changes(guard, name, OWN)) found.push(`${guard} ${name}`);
   expect(found.sort()).toEqual(CHANGING.sort());
 }, 60_000);
 
 test.each(Object.entries(FOREIGN))(
   '%s changes nothing',
   async (_way, headers) => {
-    for (const { door, name } of READS.filter((read) => ![...EXPORTS, FETCHED].includes(read.name)))
-      expect([name, await changes(door, name, headers)]).toEqual([name, false]);
-    expect(stage.desk.whatsapp.read).toEqual([]);
+    for (const { guard, name } of READS.filter((read) => ![...EXPORTS, FETCHED].includes(read.name)))
+      expect([name, await changes(guard, name, headers)]).toEqual([name, false]);
+    expect(fixture.testApp.whatsapp.read).toEqual([]);
   },
   60_000,
 );
 
-test('our own page reads, by the headers of plain http too, and so does a client with a token', async () => {
+test('GET routes accept our own page, also over plain http, and a client with a token', async () => {
   const own: Record<string, string>[] = [
     OWN,
     { Origin: ORIGIN },
     { Referer: `${ORIGIN}/tickets/x` },
-    { Cookie: '', Authorization: `Bearer ${await tokenOf(stage)}` },
+    { Cookie: '', Authorization: `Bearer ${await tokenOf(fixture)}` },
   ];
   for (const headers of own)
     expect([headers, await changes('api', 'GET /messages/:ticketId', headers)]).toEqual([headers, true]);
 });
 
-async function tokenOf({ desk }: Stage): Promise<string> {
-  const actor = await findSessionActor(desk.kernel, fingerprint(cookie));
+async function tokenOf({ testApp }: Fixture): Promise<string> {
+  const actor = await findSessionActor(testApp.kernel, fingerprint(cookie));
   if (!actor) throw new Error('Ana has no session');
-  return issueToken(desk.kernel, actor);
+  return issueToken(testApp.kernel, actor);
 }

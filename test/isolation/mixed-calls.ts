@@ -1,7 +1,7 @@
+import type { Fixture } from './fixture.ts';
 import type { Call } from './routes.ts';
-import type { Stage } from './stage.ts';
 
-export const MIXED_CALLS: [name: string, call: (stage: Stage) => Omit<Call, 'door'>][] = [
+export const MIXED_CALLS: [name: string, call: (fixture: Fixture) => Omit<Call, 'guard'>][] = [
   [
     'a ticket given to its agent',
     ({ aurora, boreal }) => put(aurora.ticketId, { status: 'open', userId: boreal.userId }),
@@ -132,7 +132,7 @@ export function post(path: string, body: Record<string, unknown>) {
   return { method: 'POST', path, body };
 }
 
-function opened({ lonelyContactId, queueId, connectionId }: Stage['aurora']) {
+function opened({ lonelyContactId, queueId, connectionId }: Fixture['aurora']) {
   return { contactId: lonelyContactId, queueId, whatsappId: connectionId };
 }
 

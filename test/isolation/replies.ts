@@ -2,8 +2,8 @@ import { expect } from 'bun:test';
 import { codesOf } from '@/openapi.ts';
 import { ENDPOINTS } from '@/rows.ts';
 import { CANARY } from './canaries.ts';
+import type { Reply, Role } from './fixture.ts';
 import type { Call } from './routes.ts';
-import type { Reply, Role } from './stage.ts';
 
 export function expectNothing(role: Role, call: Call, reply: Reply, mark: string): void {
   const found = { role, path: call.path, mark: reply.text.includes(mark) || reply.headers.includes(mark) };
@@ -16,7 +16,7 @@ export function expectNothing(role: Role, call: Call, reply: Reply, mark: string
   });
 }
 
-/** The API document must name the error code. */
+/** The API document must contain the error code. */
 export function expectDocumented({ method, path }: Pick<Call, 'method' | 'path'>, reply: Reply): void {
   if (reply.status < 400) return;
   const found = ENDPOINTS.filter((one) => one.method === method && patternOf(one.path).test(path));
@@ -29,9 +29,9 @@ export function expectDocumented({ method, path }: Pick<Call, 'method' | 'path'>
 const patternOf = (path: string) => new RegExp(`^${path.replace(/:\w+/g, '[^/?]+')}(\\?|$)`);
 
 /** On pages a redirect or an empty reply is a refusal too. */
-export function isRefusal({ door }: Call, { status, text }: Reply): boolean {
+export function isRefusal({ guard }: Call, { status, text }: Reply): boolean {
   if (status >= 400 && status < 500) return true;
-  return door === 'pages' && (status === 302 || status === 303 || (status === 204 && text === ''));
+  return guard === 'pages' && (status === 302 || status === 303 || (status === 204 && text === ''));
 }
 
 export function hasForeignId(name: string): boolean {

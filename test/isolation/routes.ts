@@ -1,14 +1,14 @@
 import { callOf as callOfRow } from '@test/support/calls.ts';
-import type { World } from '@test/support/world.ts';
+import type { Fixtures } from '@test/support/fixtures.ts';
 import type { Access, Endpoint, Page } from '@/kernel/http/route.ts';
 import { ENDPOINTS, FILES, PAGES, V1 } from '@/rows.ts';
 
-export type Door = 'site' | 'api' | 'v1' | 'pages';
+export type Guard = 'site' | 'api' | 'v1' | 'pages';
 
 export type Row = {
   access: Access;
   of?: Endpoint | Page;
-  params?: (world: World) => Record<string, string | number>;
+  params?: (fixtures: Fixtures) => Record<string, string | number>;
 };
 
 const rowsOf = (rows: (Endpoint | Page)[]): Record<string, Row> =>
@@ -18,12 +18,12 @@ export const API_ROWS = rowsOf(ENDPOINTS);
 export const V1_ROWS = rowsOf(V1);
 export const PAGE_ROWS = rowsOf([...PAGES, ...FILES]);
 
-const media = (world: World) => {
-  const [, , companyId = '', month = '', file = ''] = world.mediaPath.split('/');
+const media = (fixtures: Fixtures) => {
+  const [, , companyId = '', month = '', file = ''] = fixtures.mediaPath.split('/');
   return { companyId, month, file };
 };
 
-const publicFile = (world: World) => ({ '*': world.publicFile });
+const publicFile = (fixtures: Fixtures) => ({ '*': fixtures.publicFile });
 
 export const SITE_ROWS: Record<string, Row> = {
   'GET /app.webmanifest': { access: 'anyone' },
@@ -32,7 +32,6 @@ export const SITE_ROWS: Record<string, Row> = {
   'GET /favicon.ico': { access: 'anyone' },
   'GET /robots.txt': { access: 'anyone' },
   'GET /healthz': { access: 'anyone' },
-  // Its token is the operator's; without one it is not there.
   'GET /metrics': { access: 'anyone' },
   'GET /.well-known/security.txt': { access: 'anyone' },
   'POST /policy-reports': { access: 'anyone' },
@@ -43,7 +42,7 @@ export const SITE_ROWS: Record<string, Row> = {
   'HEAD /public/*': { access: 'anyone', params: publicFile },
 };
 
-export const ROWS: Record<Door, Record<string, Row>> = {
+export const ROWS: Record<Guard, Record<string, Row>> = {
   site: SITE_ROWS,
   api: API_ROWS,
   v1: V1_ROWS,
@@ -51,7 +50,7 @@ export const ROWS: Record<Door, Record<string, Row>> = {
 };
 
 export type Call = {
-  door: Door;
+  guard: Guard;
   method: string;
   path: string;
   body: Record<string, unknown> | undefined;
@@ -59,19 +58,19 @@ export type Call = {
   headers?: Record<string, string>;
 };
 
-export function callOf(door: Door, name: string, world: World): Call {
-  const row = ROWS[door][name];
-  if (!row) throw new Error(`${door} ${name} has no row`);
+export function callOf(guard: Guard, name: string, fixtures: Fixtures): Call {
+  const row = ROWS[guard][name];
+  if (!row) throw new Error(`${guard} ${name} has no row`);
   if (row.of) {
-    const { body, ...call } = callOfRow(row.of, world);
-    const path = door === 'v1' ? `/api/v1${call.path}` : call.path;
-    return { door, ...call, path, body: body as Call['body'] };
+    const { body, ...call } = callOfRow(row.of, fixtures);
+    const path = guard === 'v1' ? `/api/v1${call.path}` : call.path;
+    return { guard, ...call, path, body: body as Call['body'] };
   }
   const [method = '', pattern = ''] = name.split(' ');
-  const known = row.params?.(world) ?? {};
+  const known = row.params?.(fixtures) ?? {};
   const path = pattern.replace(/:(\w+)|\*/g, (all, key: string = all) => {
-    if (known[key] === undefined) throw new Error(`${door} ${name}: nothing tells what :${key} is`);
+    if (known[key] === undefined) throw new Error(`${guard} ${name}: nothing tells what :${key} is`);
     return String(known[key]);
   });
-  return { door, method, path, body: undefined };
+  return { guard, method, path, body: undefined };
 }

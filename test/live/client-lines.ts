@@ -1,5 +1,5 @@
 import { PEOPLE, type PersonName } from '@test/support/people.ts';
-import { type ClientLine, type LiveDesk, until } from './lines.ts';
+import { type ClientLine, type LiveApp, until } from './lines.ts';
 
 export type Clients = {
   connect(name: PersonName): Promise<ClientLine>;
@@ -7,7 +7,7 @@ export type Clients = {
   caughtUp(line: ClientLine): Promise<void>;
 };
 
-export function clientsOf(live: LiveDesk): Clients {
+export function clientsOf(live: LiveApp): Clients {
   const owners = new Map<ClientLine, PersonName>();
 
   async function connect(name: PersonName): Promise<ClientLine> {
@@ -24,9 +24,8 @@ export function clientsOf(live: LiveDesk): Clients {
 
   async function caughtUp(line: ClientLine): Promise<void> {
     const { company } = PEOPLE[owners.get(line) ?? 'ana'];
-    // A socket keeps its order: the last acknowledgement covers everything before it.
     await line.socket.emitWithAck('userStatus');
-    await live.desk.settle();
+    await live.testApp.settle();
     const ring = live.ring(company);
     await until(() => line.events.some((event) => event.name.endsWith(ring)), 'the client rings');
   }

@@ -5,14 +5,14 @@ import { eq } from 'drizzle-orm';
 import { createTag, deleteTag, updateTag } from '@/modules/tags/tags.service.ts';
 import { patchTicket } from '@/modules/tickets/work/tickets.service.ts';
 import { type Clients, clientsOf } from './client-lines.ts';
-import { type ClientLine, type LiveDesk, openLiveDesk, until } from './lines.ts';
+import { type ClientLine, type LiveApp, openLiveApp, until } from './lines.ts';
 
-let live: LiveDesk;
+let live: LiveApp;
 let clients: Clients;
 let texts = 0;
 
 beforeAll(async () => {
-  live = await openLiveDesk();
+  live = await openLiveApp();
   clients = clientsOf(live);
 });
 afterAll(() => live.stop());
@@ -23,20 +23,20 @@ beforeEach(() => {
 async function mariaWrites(): Promise<string> {
   const text = `texto ${texts}.${Math.trunc(performance.now() * 1000)}`;
   const { companyId, connectionId } = live.aurora;
-  await live.desk.listener.onMessages({ companyId, connectionId }, [inbound({ from: MARIA, text })]);
+  await live.testApp.listener.onMessages({ companyId, connectionId }, [inbound({ from: MARIA, text })]);
   return text;
 }
 
 const stand = async (values: Partial<typeof tickets.$inferInsert>) =>
-  (await live.desk.systemScope()).write((tx) =>
+  (await live.testApp.systemScope()).write((tx) =>
     tx.db.update(tickets).set(values).where(eq(tickets.id, live.aurora.ticketId)),
   );
 
 const has = (line: ClientLine, text: string) => JSON.stringify(line.events).includes(text);
 const named = (line: ClientLine, name: string) => line.events.filter((event) => event.name === name);
 
-describe('joining', () => {
-  test('a ticket is followed by who may read it, until the last part of the page leaves', async () => {
+describe('joining topics', () => {
+  test('follows a ticket for permitted users until the last subscriber leaves', async () => {
     const bia = await clients.connect('bia');
     const id = String(live.aurora.ticketId);
     const before = await mariaWrites();
@@ -56,7 +56,7 @@ describe('joining', () => {
     expect(has(bia, left)).toBe(false);
   });
 
-  test('who may not read it joins in vain, by id, by list and by notification', async () => {
+  test('has no effect by id, list or notification for users without permission', async () => {
     const [caio, davi] = [await clients.connect('caio'), await clients.connect('davi')];
     for (const line of [caio, davi]) {
       for (const status of ['open', 'pending', 'closed']) line.socket.emit('joinTickets', status);
@@ -72,18 +72,18 @@ describe('joining', () => {
     expect(has(davi, text)).toBe(false);
   });
 
-  test('a list is followed by its status, and a ticket that leaves it is told', async () => {
+  test('follows a list by status and reports a ticket that leaves it', async () => {
     const ana = await clients.connect('ana');
     await clients.ask(ana, 'joinTickets', 'pending');
-    const scope = await live.desk.scopeOf('rui');
+    const scope = await live.testApp.scopeOf('rui');
     const text = await mariaWrites();
     await clients.caughtUp(ana);
     expect(has(ana, text)).toBe(true);
     ana.events.length = 0;
     await patchTicket(scope, { ticketId: live.aurora.ticketId, status: 'open' });
     await clients.caughtUp(ana);
-    const told = named(ana, `company-${live.aurora.companyId}-ticket`).map(({ data }) => data);
-    expect(told).toContainEqual({ action: 'delete', ticketId: live.aurora.ticketId });
+    const reported = named(ana, `company-${live.aurora.companyId}-ticket`).map(({ data }) => data);
+    expect(reported).toContainEqual({ action: 'delete', ticketId: live.aurora.ticketId });
     await clients.ask(ana, 'leaveTickets', 'pending');
     await patchTicket(scope, { ticketId: live.aurora.ticketId, status: 'pending' });
     await clients.caughtUp(ana);
@@ -93,7 +93,7 @@ describe('joining', () => {
     expect(has(ana, unheard)).toBe(false);
   });
 
-  test('notifications are followed and left', async () => {
+  test('follows notifications until left', async () => {
     const rui = await clients.connect('rui');
     await clients.ask(rui, 'joinNotification');
     const text = await mariaWrites();
@@ -105,7 +105,7 @@ describe('joining', () => {
     expect(has(rui, later)).toBe(false);
   });
 
-  test('nonsense is not followed', async () => {
+  test('ignores invalid topics', async () => {
     const bia = await clients.connect('bia');
     for (const id of ['undefined', '', null, {}, '1e9', '-1', ['1']]) bia.socket.emit('joinChatBox', id);
     for (const status of ['x', null, {}, 'open; drop']) bia.socket.emit('joinTickets', status);
@@ -113,36 +113,36 @@ describe('joining', () => {
     expect(bia.socket.connected).toBe(true);
   });
 
-  test('a demoted person hears nothing more of what they joined', async () => {
+  test('a demoted user receives nothing more from joined topics', async () => {
     const bia = await clients.connect('bia');
     await clients.ask(bia, 'joinChatBox', String(live.aurora.ticketId));
     await clients.ask(bia, 'joinNotification');
-    const scope = await live.desk.systemScope();
-    const userId = live.desk.cast.userId.bia;
+    const scope = await live.testApp.systemScope();
+    const userId = live.testApp.people.userId.bia;
     await scope.write(async (tx) => {
       await tx.db.delete(userQueues).where(eq(userQueues.userId, userId));
       tx.emit('user.updated', { userId });
     });
-    await live.desk.settle();
+    await live.testApp.settle();
     const text = await mariaWrites();
     await clients.caughtUp(bia);
     expect(has(bia, text)).toBe(false);
     await scope.write((tx) =>
-      tx.db.insert(userQueues).values({ userId, queueId: live.desk.cast.queueId.Vendas }),
+      tx.db.insert(userQueues).values({ userId, queueId: live.testApp.people.queueId.Vendas }),
     );
   });
 });
 
-describe('what a client is told', () => {
-  test('events have the names and the keys that clients read', async () => {
+describe('events for existing clients', () => {
+  test('have the names and keys that clients read', async () => {
     const ana = await clients.connect('ana');
     await clients.ask(ana, 'joinNotification');
     const text = await mariaWrites();
-    const scope = await live.desk.systemScope();
+    const scope = await live.testApp.systemScope();
     scope.emit('contact.updated', { contactId: live.aurora.contactId });
     scope.emit('connection.updated', { connectionId: live.aurora.connectionId });
     scope.emit('connection.session', { connectionId: live.aurora.connectionId });
-    scope.emit('user.updated', { userId: live.desk.cast.userId.bia });
+    scope.emit('user.updated', { userId: live.testApp.people.userId.bia });
     scope.emit('ticket.read', { ticketId: live.aurora.ticketId });
     await clients.caughtUp(ana);
     const one = (channel: string, action: string) =>
@@ -170,9 +170,9 @@ describe('what a client is told', () => {
     });
   });
 
-  test('whose ticket it is hears of it without having joined anything, also in no queue', async () => {
+  test('reach the assigned user without joining, also without a queue', async () => {
     const bia = await clients.connect('bia');
-    await stand({ status: 'open', userId: live.desk.cast.userId.bia, queueId: null });
+    await stand({ status: 'open', userId: live.testApp.people.userId.bia, queueId: null });
     const text = await mariaWrites();
     await clients.caughtUp(bia);
     expect(named(bia, `company-${live.aurora.companyId}-appMessage`).at(-1)?.data).toMatchObject({
@@ -182,22 +182,22 @@ describe('what a client is told', () => {
     await stand({ status: 'pending', userId: null, queueId: live.aurora.queueId });
   });
 
-  test('a transfer tells the queue it leaves, and the one it comes to', async () => {
+  test('of a transfer reach the old and the new queue', async () => {
     const [bia, caio] = [await clients.connect('bia'), await clients.connect('caio')];
     for (const line of [bia, caio]) await clients.ask(line, 'joinTickets', 'pending');
-    const { Suporte, Vendas } = live.desk.cast.queueId;
+    const { Suporte, Vendas } = live.testApp.people.queueId;
     const { ticketId, companyId } = live.aurora;
-    const ana = await live.desk.scopeOf('ana');
+    const ana = await live.testApp.scopeOf('ana');
     await patchTicket(ana, { ticketId, queueId: Suporte });
     await clients.caughtUp(bia);
     await clients.caughtUp(caio);
-    const told = (line: ClientLine) =>
+    const reported = (line: ClientLine) =>
       named(line, `company-${companyId}-ticket`).map(({ data }) => data.action);
-    expect([told(bia), told(caio)]).toEqual([['delete'], ['update']]);
+    expect([reported(bia), reported(caio)]).toEqual([['delete'], ['update']]);
     await patchTicket(ana, { ticketId, queueId: Vendas });
   });
 
-  test('an edited message, and that somebody types, reach those who may read it, and nobody else', async () => {
+  test('of edits and typing reach only users who may read the ticket', async () => {
     const lines = [
       await clients.connect('bia'),
       await clients.connect('caio'),
@@ -206,20 +206,20 @@ describe('what a client is told', () => {
     for (const line of lines) await clients.ask(line, 'joinChatBox', String(live.aurora.ticketId));
     const { companyId, connectionId, ticketId, textId } = live.aurora;
     const chat = MARIA.pn ?? '';
-    await live.desk.listener.onPresence({ companyId, connectionId }, chat, chat, 'composing');
-    (await live.desk.systemScope()).emit('message.updated', { messageId: textId, ticketId });
+    await live.testApp.listener.onPresence({ companyId, connectionId }, chat, chat, 'composing');
+    (await live.testApp.systemScope()).emit('message.updated', { messageId: textId, ticketId });
     for (const line of lines) await clients.caughtUp(line);
     const [bia, ...others] = lines;
-    const heard = (line: ClientLine | undefined) =>
+    const received = (line: ClientLine | undefined) =>
       line?.events.map(({ name }) => name).filter((name) => /presence|appMessage/.test(name));
-    expect(heard(bia)).toEqual([`company-${companyId}-presence`, `company-${companyId}-appMessage`]);
-    expect(others.map(heard)).toEqual([[], []]);
+    expect(received(bia)).toEqual([`company-${companyId}-presence`, `company-${companyId}-appMessage`]);
+    expect(others.map(received)).toEqual([[], []]);
   });
 
-  test('addresses of media are absolute, and open', async () => {
+  test('contain absolute, accessible media URLs', async () => {
     const bia = await clients.connect('bia');
     await clients.ask(bia, 'joinChatBox', String(live.aurora.ticketId));
-    const scope = await live.desk.systemScope();
+    const scope = await live.testApp.systemScope();
     scope.emit('message.updated', { messageId: live.aurora.imageId, ticketId: live.aurora.ticketId });
     await clients.caughtUp(bia);
     const [event] = named(bia, `company-${live.aurora.companyId}-appMessage`);
@@ -228,9 +228,9 @@ describe('what a client is told', () => {
     expect((await fetch(mediaUrl)).status).toBe(200);
   });
 
-  test('tags go out under the name that the tags page listens to, and under the one the server has', async () => {
+  test('of tags use both the name of the tags page and the server’s name', async () => {
     const [ana, davi] = [await clients.connect('ana'), await clients.connect('davi')];
-    const scope = await live.desk.scopeOf('ana');
+    const scope = await live.testApp.scopeOf('ana');
     const tag = await createTag(scope, { name: 'Com dois nomes', color: '#112233' });
     await updateTag(scope, { tagId: tag.id, name: 'Com dois nomes!', color: '#112233' });
     await deleteTag(scope, { tagId: tag.id });
@@ -247,19 +247,19 @@ describe('what a client is told', () => {
     expect(davi.events.filter(({ name }) => name === 'tag' || name === 'user')).toEqual([]);
   });
 
-  test('a second sign-in is told to the first, and ends it', async () => {
+  test('of a second sign-in reach the first client and disconnect it', async () => {
     const first = await clients.connect('rui');
     const second = await clients.connect('rui');
     await until(() => first.state === 'closed', 'the first ends');
     const { companyId } = live.aurora;
-    const user = { id: live.desk.cast.userId.rui, email: 'rui@aurora.test', companyId };
+    const user = { id: live.testApp.people.userId.rui, email: 'rui@aurora.test', companyId };
     expect(named(first, `company-${companyId}-auth`).map(({ data }) => data)).toEqual([
       { action: 'update', user },
     ]);
     expect(second.state).toBe('ready');
   });
 
-  test('signing out ends it without a word about another computer', async () => {
+  test('signing out disconnects the client without a message about another computer', async () => {
     const token = await live.token('caio');
     const line = live.client(token);
     await until(() => line.state === 'ready', 'Caio is ready');

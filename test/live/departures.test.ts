@@ -4,22 +4,21 @@ import { emailOf, PASSWORD } from '@test/support/people.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { deleteUser, updateUser } from '@/modules/users/users.service.ts';
 import { clientsOf } from './client-lines.ts';
-import { type LiveDesk, openLiveDesk, until } from './lines.ts';
+import { type LiveApp, openLiveApp, until } from './lines.ts';
 
 /** Promised: out, or with fewer rights, within a second. */
 const PROMISED_MS = 1000;
 
-let live: LiveDesk;
+let live: LiveApp;
 let ana: Scope;
 
 beforeAll(async () => {
-  live = await openLiveDesk();
+  live = await openLiveApp();
 });
 afterAll(() => live.stop());
 beforeEach(async () => {
-  // Refills the tries at the door.
-  live.desk.clock.advance(10 * 60_000);
-  ana = await live.desk.scopeOf('ana');
+  live.testApp.clock.advance(10 * 60_000);
+  ana = await live.testApp.scopeOf('ana');
 });
 
 type SignedIn = { token: string; refresh: string };
@@ -44,19 +43,19 @@ async function statusesOf({ token, refresh }: SignedIn) {
   return { call: call.status, renewal: renewal.status };
 }
 
-describe('whoever is let go', () => {
+describe('removed or changed user', () => {
   const ways: [name: string, who: 'bia' | 'caio' | 'rui', let_go: (userId: number) => Promise<unknown>][] = [
     ['disabled', 'bia', (userId) => updateUser(ana, { userId, active: false })],
     ['given another password', 'rui', (userId) => updateUser(ana, { userId, password: 'nova senha longa' })],
     ['deleted', 'caio', (userId) => deleteUser(ana, { userId })],
   ];
   for (const [name, who, letGo] of ways) {
-    test(`${name}: an existing client's line, token and refresh token end at once`, async () => {
+    test(`${name}: an existing client’s connection, token and refresh token end at once`, async () => {
       const signedIn = await signIn(emailOf(who));
       const line = live.client(signedIn.token);
       await until(() => line.state === 'ready', 'a line');
       expect(await statusesOf(signedIn)).toEqual({ call: 200, renewal: 200 });
-      await letGo(live.desk.cast.userId[who]);
+      await letGo(live.testApp.people.userId[who]);
       const since = performance.now();
       await until(() => line.state === 'closed', 'the line is cut');
       expect(performance.now() - since).toBeLessThan(PROMISED_MS);
@@ -65,8 +64,8 @@ describe('whoever is let go', () => {
     });
   }
 
-  test('their page is told why its line ends', async () => {
-    const { bia } = live.desk.cast.userId;
+  test('their page receives the reason before it is disconnected', async () => {
+    const { bia } = live.testApp.people.userId;
     await updateUser(ana, { userId: bia, active: true });
     const page = await live.page('bia');
     await updateUser(ana, { userId: bia, active: false });
@@ -76,8 +75,8 @@ describe('whoever is let go', () => {
     expect(page.frames.at(-1)).toEqual({ channel: 'auth', data: { action: 'expired' } });
   });
 
-  test('enabled again, an old sign-in stays ended', async () => {
-    const { bia } = live.desk.cast.userId;
+  test('an old sign-in stays ended after the user is enabled again', async () => {
+    const { bia } = live.testApp.people.userId;
     await updateUser(ana, { userId: bia, active: true });
     const signedIn = await signIn(emailOf('bia'));
     await updateUser(ana, { userId: bia, active: false });
@@ -86,25 +85,25 @@ describe('whoever is let go', () => {
   });
 });
 
-test('a demoted administrator hears at once only what an agent may', async () => {
-  const { rui } = live.desk.cast.userId;
+test('a demoted administrator immediately receives only an agent’s events', async () => {
+  const { rui } = live.testApp.people.userId;
   await updateUser(ana, { userId: rui, profile: 'admin', queueIds: [], password: PASSWORD });
   const client = await clientsOf(live).connect('rui');
-  const page = live.knock({ Cookie: `sid=${(await live.desk.as('ana')).cookie}`, Origin: live.url });
+  const page = live.knock({ Cookie: `sid=${(await live.testApp.as('ana')).cookie}`, Origin: live.url });
   await until(() => page.opened, 'a line');
   client.socket.emit('joinNotification');
   await client.socket.emitWithAck('userStatus');
   const { companyId, connectionId } = live.aurora;
   const write = (text: string) =>
-    live.desk.listener.onMessages({ companyId, connectionId }, [inbound({ from: MARIA, text })]);
-  const hears = (text: string) => JSON.stringify(client.events).includes(text);
+    live.testApp.listener.onMessages({ companyId, connectionId }, [inbound({ from: MARIA, text })]);
+  const receives = (text: string) => JSON.stringify(client.events).includes(text);
   await write('antes');
-  await until(() => hears('antes'), 'an administrator hears it');
+  await until(() => receives('antes'), 'an administrator hears it');
   await updateUser(ana, { userId: rui, profile: 'user' });
-  await live.desk.settle();
+  await live.testApp.settle();
   await write('depois');
   await until(() => JSON.stringify(page.frames).includes('depois'), 'another administrator hears it');
   const ring = live.ring();
   await until(() => client.events.some(({ name }) => name.endsWith(ring)), 'the client rings');
-  expect(hears('depois')).toBe(false);
+  expect(receives('depois')).toBe(false);
 });

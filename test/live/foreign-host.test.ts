@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { clientsOf } from './client-lines.ts';
-import { heard, type LiveDesk, openLiveDesk, until } from './lines.ts';
+import { eventsOf, type LiveApp, openLiveApp, until } from './lines.ts';
 
 const FOREIGN = 'foreign.example';
-let live: LiveDesk;
+let live: LiveApp;
 beforeAll(async () => {
-  live = await openLiveDesk();
+  live = await openLiveApp();
 });
 afterAll(() => live.stop());
 
-test('addresses that others hear are never of the host that a caller made up', async () => {
+test('broadcast URLs never use a forged Host header', async () => {
   const { aurora, url } = live;
   const page = await live.page('ana');
   const clients = clientsOf(live);
@@ -26,14 +26,14 @@ test('addresses that others hear are never of the host that a caller made up', a
   });
   expect([reply.status, (await reply.text()).includes(`http://${FOREIGN}/media/`)]).toEqual([200, true]);
   await clients.caughtUp(rui);
-  await until(() => heard(page).some(({ channel }) => channel === 'appMessage'), 'the page hears');
-  const [told, toldPage] = [JSON.stringify(rui.events), JSON.stringify(page.frames)];
-  expect(told).toContain(`"mediaUrl":"${url}/media/`);
-  expect(toldPage).toContain('"mediaUrl":"/media/');
-  for (const text of [told, toldPage]) expect(text).not.toContain(FOREIGN);
+  await until(() => eventsOf(page).some(({ channel }) => channel === 'appMessage'), 'the page hears');
+  const [reported, notifiedPage] = [JSON.stringify(rui.events), JSON.stringify(page.frames)];
+  expect(reported).toContain(`"mediaUrl":"${url}/media/`);
+  expect(notifiedPage).toContain('"mediaUrl":"/media/');
+  for (const text of [reported, notifiedPage]) expect(text).not.toContain(FOREIGN);
 });
 
-test('a host that is none is refused', async () => {
+test('an invalid Host header is refused', async () => {
   for (const host of ['[', 'a b', 'a/b', 'x@y', 'a:99999']) {
     for (const path of ['/tickets', '/login', '/media/1', '/socket.io/?EIO=4&transport=polling']) {
       const reply = await fetch(`${live.url}${path}`, { headers: { Host: host, Accept: 'text/html' } });

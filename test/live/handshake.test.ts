@@ -1,34 +1,34 @@
 import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test';
 import { companies } from '@db/platform/schema/index.ts';
 import { eq } from 'drizzle-orm';
-import { STRANGERS } from '@/kernel/company-turns.ts';
+import { STRANGERS } from '@/kernel/fair-scheduler.ts';
 import type { LiveSocket } from '@/kernel/live/hub.ts';
 import { requireUser } from '@/kernel/policy.ts';
 import { fingerprint } from '@/kernel/secrets.ts';
 import { clientsOf } from './client-lines.ts';
-import { type LiveDesk, openLiveDesk, until } from './lines.ts';
+import { type LiveApp, openLiveApp, until } from './lines.ts';
 
-let live: LiveDesk;
+let live: LiveApp;
 
 beforeAll(async () => {
-  live = await openLiveDesk();
+  live = await openLiveApp();
 });
 afterAll(() => live.stop());
 
-describe('the handshake', () => {
+describe('Socket.IO handshake', () => {
   for (const [word, token] of [
     ['no token', undefined],
     ['a made-up token', 'made.up.token'],
   ] as const) {
-    test(`${word} is refused in the words that clients know`, async () => {
+    test(`${word} is refused with the error clients know`, async () => {
       const line = live.client(token);
       await until(() => line.state === 'refused', 'a refusal');
       expect(line.error).toBe('Authentication error');
     });
   }
 
-  test('whoever is refused had the strangers’ turn, whoever is let in had not', async () => {
-    const take = spyOn(live.desk.kernel.turns, 'take');
+  test('refused handshakes use the unauthenticated time slot and accepted ones do not', async () => {
+    const take = spyOn(live.testApp.kernel.turns, 'take');
     const strangers = () => take.mock.calls.filter(([id]) => id === STRANGERS).length;
     const refused = live.client('made.up.token');
     await until(() => refused.state === 'refused', 'a refusal');
@@ -38,20 +38,20 @@ describe('the handshake', () => {
     take.mockRestore();
   });
 
-  test('a token whose session has ended, or is old, is refused', async () => {
+  test('refuses a token that is old or whose session has ended', async () => {
     const token = await live.token('rui');
     await live.token('rui');
     const kicked = live.client(token);
     await until(() => kicked.state === 'refused', 'a refusal');
     const old = await live.token('rui');
-    live.desk.clock.advance(16 * 60_000);
+    live.testApp.clock.advance(16 * 60_000);
     const late = live.client(old);
     await until(() => late.state === 'refused', 'a refusal');
   });
 
-  test('a session that ends, or loses a right, while its line opens is not left as it was', async () => {
-    const { kernel, cast } = live.desk;
-    const scope = await live.desk.scopeOf('caio');
+  test('applies a session end or lost permission that occurs while the socket opens', async () => {
+    const { kernel, people } = live.testApp;
+    const scope = await live.testApp.scopeOf('caio');
     const closed: string[] = [];
     const socket = (session: string): LiveSocket => ({
       actor: { ...requireUser(scope), session, profile: 'admin' },
@@ -62,17 +62,17 @@ describe('the handshake', () => {
     kernel.hub.add(late);
     await until(() => closed.length === 1, 'the late one ends');
     expect(closed).toEqual(['expired']);
-    const { cookie } = await live.desk.as('caio');
+    const { cookie } = await live.testApp.as('caio');
     const stale = socket(fingerprint(cookie ?? ''));
     kernel.hub.add(stale);
     await until(() => stale.actor.profile === 'user', 'rights are those of this moment');
-    expect(stale.actor.id).toBe(cast.userId.caio);
+    expect(stale.actor.id).toBe(people.userId.caio);
     for (const one of [late, stale]) kernel.hub.remove(one);
   });
 
-  test('a company that may not work is refused', async () => {
+  test('refuses an inactive company', async () => {
     const set = (status: boolean) =>
-      live.desk.kernel.platform.write((tx) =>
+      live.testApp.kernel.platform.write((tx) =>
         tx.update(companies).set({ status }).where(eq(companies.id, live.boreal.companyId)),
       );
     const token = await live.token('davi');
@@ -82,7 +82,7 @@ describe('the handshake', () => {
     await set(true);
   });
 
-  test('a good token gets `ready`, and joins are heard from then on', async () => {
+  test('sends `ready` for a valid token and accepts joins afterwards', async () => {
     const line = await clientsOf(live).connect('ana');
     expect(line.events[0]?.name).toBe('ready');
   });

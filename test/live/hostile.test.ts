@@ -1,19 +1,19 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { io } from 'socket.io-client';
 import { clientsOf } from './client-lines.ts';
-import { heard, type LiveDesk, openLiveDesk, until } from './lines.ts';
+import { eventsOf, type LiveApp, openLiveApp, until } from './lines.ts';
 
-let live: LiveDesk;
+let live: LiveApp;
 beforeAll(async () => {
-  live = await openLiveDesk();
+  live = await openLiveApp();
 });
 afterAll(() => live.stop());
-beforeEach(() => live.desk.clock.advance(3_600_000));
+beforeEach(() => live.testApp.clock.advance(3_600_000));
 
 const lines: { close(): void }[] = [];
 afterEach(async () => {
   for (const line of lines.splice(0)) line.close();
-  await until(() => live.desk.kernel.hub.seats.taken === 0, 'all seats are free again');
+  await until(() => live.testApp.kernel.hub.slots.taken === 0, 'all seats are free again');
 });
 
 async function page(name: 'bia' | 'rui' | 'davi') {
@@ -56,15 +56,15 @@ const EVENTS = [
   'nobodyListens',
 ];
 
-describe('a Socket.IO client that says', () => {
-  test('what has no text, harms nobody and stays heard', async () => {
+describe('hostile Socket.IO client', () => {
+  test('values without a string form do no harm and the client stays connected', async () => {
     const bia = await client('bia');
     for (const event of EVENTS) bia.socket.emit(event, PRIMITIVE_LESS, [PRIMITIVE_LESS]);
     await clientsOf(live).caughtUp(bia);
     expect(bia.socket.connected).toBe(true);
   });
 
-  test('ids of any kind, joins none of them', async () => {
+  test('invalid ids join nothing', async () => {
     const bia = await client('bia');
     for (const id of [1e20, '1e1', -1, 0.5, '9'.repeat(400), [1], null, {}, true])
       bia.socket.emit('joinChatBox', id);
@@ -85,7 +85,7 @@ describe('a Socket.IO client that says', () => {
     ['an engine packet of no kind', '9'],
     ['pongs before a ping', '3'],
     ['more than a frame', `42["joinChatBox","${'1'.repeat(5000)}"]`],
-  ])('%s, ends at most its own line', async (_what, packet) => {
+  ])('%s disconnects at most its own socket', async (_what, packet) => {
     const davi = await client('davi');
     const rui = await rawClient(await live.token('rui'));
     rui.socket.send(packet);
@@ -96,18 +96,18 @@ describe('a Socket.IO client that says', () => {
     expect((await fetch(`${live.url}/version`)).status).toBe(200);
   });
 
-  test('too much, is not heard, and then let go', async () => {
-    const { hub } = live.desk.kernel;
+  test('a flood is ignored and then disconnected', async () => {
+    const { hub } = live.testApp.kernel;
     const rui = await rawClient(await live.token('rui'));
     for (let n = 0; n < 2_000; n += 1) rui.socket.send('42["joinNotification"]');
     await until(() => rui.closed !== undefined, 'it is let go');
     expect(rui.closed).toBe(1008);
-    await until(() => hub.seats.taken === 0, 'its seat is free');
+    await until(() => hub.slots.taken === 0, 'its seat is free');
   });
 });
 
-describe('a page that says', () => {
-  test('nonsense, is passed over', async () => {
+describe('hostile page socket', () => {
+  test('invalid messages are ignored', async () => {
     const bia = await page('bia');
     for (const data of [PRIMITIVE_LESS, null, 1e308, 'x', [[]]])
       for (const channel of ['visible', 'viewing', 'typing', 'userStatus', '__proto__', 'x'])
@@ -117,51 +117,53 @@ describe('a page that says', () => {
     expect(bia.closed).toBeUndefined();
   });
 
-  test('too much, is let go with the reason; its words cost no work', async () => {
+  test('a flood is disconnected with the reason and causes no work', async () => {
     const [bia, davi] = [await page('bia'), await page('davi')];
     for (let n = 0; n < 5_000; n += 1) bia.send('viewing', { ticketId: live.aurora.ticketId });
     await until(() => bia.closed, 'it is let go');
     expect(bia.closed).toEqual({ code: 1008, reason: 'too many messages' });
     expect(davi.closed).toBeUndefined();
-    expect(heard(bia).filter(({ channel }) => channel === 'ticketPresence').length).toBeLessThan(3);
+    expect(eventsOf(bia).filter(({ channel }) => channel === 'ticketPresence').length).toBeLessThan(3);
   });
 
-  test('a little too much, is heard again later', async () => {
+  test('a slight excess is ignored until the limit resets', async () => {
     const bia = await page('bia');
     for (let n = 0; n < 100; n += 1) bia.send('visible', false);
     const ring = live.ring();
     await until(() => bia.frames.some(({ channel }) => channel === ring), 'it rings');
-    live.desk.clock.advance(60_000);
+    live.testApp.clock.advance(60_000);
     bia.send('visible', true);
     const { companyId } = live.aurora;
-    await until(() => live.desk.kernel.hub.isWatched(companyId, live.desk.cast.userId.bia), 'it is heard');
+    await until(
+      () => live.testApp.kernel.hub.isWatched(companyId, live.testApp.people.userId.bia),
+      'it is heard',
+    );
   });
 
-  test('more than a frame at once, loses its line', async () => {
+  test('an oversized frame closes the socket', async () => {
     const bia = await page('bia');
     bia.send('visible', 'x'.repeat(5_000));
     await until(() => bia.closed, 'it is closed');
   });
 });
 
-describe('without a token', () => {
+describe('polling without a token', () => {
   const poll = (query: string, init?: RequestInit) =>
     fetch(`${live.url}/socket.io/?EIO=4&transport=polling${query}`, init);
 
-  test('no engine session is made, however often somebody asks', async () => {
+  test('creates no engine session however often it is tried', async () => {
     const statuses = new Set<number>();
     for (let n = 0; n < 100; n += 1) statuses.add((await poll(n % 2 ? '' : '&token=made.up.token')).status);
     expect(statuses).toEqual(new Set([200, 429]));
-    expect(live.desk.kernel.hub.seats.taken).toBe(0);
-    live.desk.clock.advance(60_000);
+    expect(live.testApp.kernel.hub.slots.taken).toBe(0);
+    live.testApp.clock.advance(60_000);
     const packets = (await (await poll('')).text()).split('\u001e');
     expect(packets[1]).toBe('44{"message":"Authentication error"}');
     const { sid } = JSON.parse(packets[0]?.slice(1) ?? '');
-    // The session is unknown: the desk kept nothing of it.
     expect((await poll(`&sid=${sid}`)).status).toBe(400);
   });
 
-  test('a client that polls is refused in the words it knows', async () => {
+  test('is refused with the error the client knows', async () => {
     const socket = io(live.url, { transports: ['polling'], reconnection: false, forceNew: true });
     lines.push(socket);
     const error = await new Promise<Error>((resolve) => socket.on('connect_error', resolve));
@@ -169,7 +171,7 @@ describe('without a token', () => {
   });
 });
 
-describe('a client that polls', () => {
+describe('polling client', () => {
   const connect = async () => {
     const query = { token: await live.token('rui') };
     const socket = io(live.url, { transports: ['polling'], reconnection: false, forceNew: true, query });
@@ -178,13 +180,13 @@ describe('a client that polls', () => {
     return socket;
   };
 
-  test('is served, and has a seat', async () => {
+  test('is served and takes a connection slot', async () => {
     const socket = await connect();
-    expect(live.desk.kernel.hub.seats.taken).toBe(1);
+    expect(live.testApp.kernel.hub.slots.taken).toBe(1);
     await socket.emitWithAck('joinNotification');
   });
 
-  test('brings neither a large body nor a flood in one', async () => {
+  test('cannot send a large body or a flood in one request', async () => {
     const post = async (body: BodyInit) => {
       const socket = await connect();
       const url = `${live.url}/socket.io/?EIO=4&transport=polling&sid=${socket.io.engine.id}`;
@@ -204,25 +206,25 @@ describe('a client that polls', () => {
   });
 });
 
-test('a person opens so many lines and no more; one that closes makes room', async () => {
-  const { cookie } = await live.desk.as('bia');
+test('a user opens a limited number of sockets and closing one frees a slot', async () => {
+  const { cookie } = await live.testApp.as('bia');
   const knock = () => live.knock({ Cookie: `sid=${cookie}`, Origin: live.url });
   const tabs = Array.from({ length: 20 }, knock);
   lines.push(...tabs);
   await until(() => tabs.every(({ opened }) => opened), 'twenty open');
   const refused = knock();
   await until(() => refused.closed, 'the next one is refused');
-  expect(live.desk.kernel.hub.seats.taken).toBe(20);
+  expect(live.testApp.kernel.hub.slots.taken).toBe(20);
   tabs[0]?.close();
-  await until(() => live.desk.kernel.hub.seats.taken === 19, 'one has gone');
+  await until(() => live.testApp.kernel.hub.slots.taken === 19, 'one has gone');
   const next = knock();
   lines.push(next);
   await until(() => next.opened, 'there is room');
 });
 
-test('a second word waits for the first, and a handler that fails costs its own line', async () => {
+test('events of a client are serialized, and a failing handler closes only its own socket', async () => {
   const [bia, rui] = [await client('bia'), await client('rui')];
-  const { tenants } = live.desk.kernel;
+  const { tenants } = live.testApp.kernel;
   const open = tenants.open;
   tenants.open = () => {
     throw new Error('no database');

@@ -2,10 +2,10 @@ import { passkeys } from '@db/platform/schema/index.ts';
 import { io, type Socket } from 'socket.io-client';
 import { createApp } from '@/app.ts';
 import { listen } from '@/server.ts';
-import { createTestDesk, type TestDesk, type TestDeskOptions } from '../support/deps.ts';
+import { createTestApp, type TestApp, type TestAppOptions } from '../support/deps.ts';
+import { type Fixtures, fillCompany } from '../support/fixtures.ts';
 import { PASSWORD, PEOPLE, type PersonName } from '../support/people.ts';
 import { until as untilFound } from '../support/until.ts';
-import { fillCompany, type World } from '../support/world.ts';
 
 const PATIENCE_MS = 5000;
 
@@ -13,16 +13,15 @@ export async function until(probe: () => unknown, what: string): Promise<void> {
   await untilFound(what, () => Boolean(probe()), { timeoutMs: PATIENCE_MS, stepMs: 2 });
 }
 
-export type LiveDesk = {
-  desk: TestDesk;
-  aurora: World;
-  boreal: World;
+export type LiveApp = {
+  testApp: TestApp;
+  aurora: Fixtures;
+  boreal: Fixtures;
   url: string;
   page(name: PersonName): Promise<PageLine>;
   knock(headers: Record<string, string>): PageLine;
   token(name: PersonName): Promise<string>;
   client(token: string | undefined): ClientLine;
-  /** Everybody in the company hears it; earlier events have arrived when it does. */
   ring(company?: 'aurora' | 'boreal'): string;
   stop(): Promise<void>;
 };
@@ -42,22 +41,21 @@ export type ClientLine = {
   error: string | undefined;
 };
 
-export async function openLiveDesk(options: TestDeskOptions = {}): Promise<LiveDesk> {
-  const desk = await createTestDesk(options);
-  const { cast } = desk;
-  const aurora = await fillCompany(desk, {
+export async function openLiveApp(options: TestAppOptions = {}): Promise<LiveApp> {
+  const testApp = await createTestApp(options);
+  const { people } = testApp;
+  const aurora = await fillCompany(testApp, {
     company: 'aurora',
-    queueId: cast.queueId.Vendas,
+    queueId: people.queueId.Vendas,
     mark: 'da-aurora',
   });
-  const boreal = await fillCompany(desk, {
+  const boreal = await fillCompany(testApp, {
     company: 'boreal',
-    queueId: cast.queueId.Geral,
+    queueId: people.queueId.Geral,
     mark: 'do-boreal',
   });
-  // Passwords alone open these people's sessions.
-  await desk.kernel.platform.write((tx) => tx.delete(passkeys));
-  const server = listen(desk.kernel, createApp(desk.kernel));
+  await testApp.kernel.platform.write((tx) => tx.delete(passkeys));
+  const server = listen(testApp.kernel, createApp(testApp.kernel));
   const url = server.url.replace('localhost', '127.0.0.1');
   const sockets = new Set<{ close(): void }>();
   let rings = 0;
@@ -83,13 +81,13 @@ export async function openLiveDesk(options: TestDeskOptions = {}): Promise<LiveD
   }
 
   return {
-    desk,
+    testApp,
     aurora,
     boreal,
     url,
     knock,
     async page(name) {
-      const { cookie } = await desk.as(name);
+      const { cookie } = await testApp.as(name);
       const line = knock({ Cookie: `sid=${cookie}`, Origin: url });
       await until(() => line.opened, `${name}'s page opens its line`);
       return line;
@@ -124,18 +122,18 @@ export async function openLiveDesk(options: TestDeskOptions = {}): Promise<LiveD
     ring(company = 'aurora') {
       rings += 1;
       const channel = `ring-${rings}`;
-      const message = { channel, data: { n: rings }, canHear: () => true };
-      desk.kernel.hub.deliver(cast.companyId[company], message);
+      const message = { channel, data: { n: rings }, canReceive: () => true };
+      testApp.kernel.hub.deliver(people.companyId[company], message);
       return channel;
     },
     async stop() {
       for (const socket of sockets) socket.close();
       await server.stop();
-      await desk.stop();
+      await testApp.stop();
     },
   };
 }
 
-export function heard(line: PageLine): Frame[] {
+export function eventsOf(line: PageLine): Frame[] {
   return line.frames.filter(({ channel }) => channel !== 'ready' && !channel.startsWith('ring-'));
 }

@@ -4,47 +4,47 @@ import { userQueues, users } from '@db/tenant/schema/index.ts';
 import { inbound, MARIA } from '@test/support/inbound.ts';
 import { eq } from 'drizzle-orm';
 import { forgetExpiredSessions } from '@/modules/auth/sessions.service.ts';
-import { closeRestingCompanies } from '@/modules/auth/working-companies.ts';
+import { closeIdleCompanies } from '@/modules/auth/working-companies.ts';
 import { createSubscriptionSweep } from '@/modules/connections/connections.jobs.ts';
 import { createTag } from '@/modules/tags/tags.service.ts';
-import { heard, type LiveDesk, openLiveDesk, type PageLine, until } from './lines.ts';
+import { eventsOf, type LiveApp, openLiveApp, type PageLine, until } from './lines.ts';
 
 const FRIEND = 'https://painel.example';
 
-let live: LiveDesk;
+let live: LiveApp;
 beforeAll(async () => {
-  live = await openLiveDesk({ env: { ALLOWED_ORIGINS: FRIEND } });
+  live = await openLiveApp({ env: { ALLOWED_ORIGINS: FRIEND } });
 });
 afterAll(() => live.stop());
 
 async function caughtUp(line: PageLine): Promise<void> {
-  await live.desk.settle();
+  await live.testApp.settle();
   const ring = live.ring();
   await until(() => line.frames.some(({ channel }) => channel === ring), 'the line rings');
 }
 
 async function mariaWrites(text: string): Promise<void> {
   const { companyId, connectionId } = live.aurora;
-  await live.desk.listener.onMessages({ companyId, connectionId }, [inbound({ from: MARIA, text })]);
+  await live.testApp.listener.onMessages({ companyId, connectionId }, [inbound({ from: MARIA, text })]);
 }
 
-describe('who may open a line', () => {
+describe('page socket access', () => {
   const knock = async (headers: Record<string, string>) => {
     const line = live.knock(headers);
     await until(() => line.opened || line.closed, 'an answer');
     return line.opened;
   };
-  const cookieOf = async () => `sid=${(await live.desk.as('rui')).cookie}`;
+  const cookieOf = async () => `sid=${(await live.testApp.as('rui')).cookie}`;
 
-  test('a session with our own origin', async () => {
+  test('accepts a session with our own origin', async () => {
     expect(await knock({ Cookie: await cookieOf(), Origin: live.url })).toBe(true);
   });
 
-  test('a session with an origin that the owner allowed', async () => {
+  test('accepts a session with an allowed origin', async () => {
     expect(await knock({ Cookie: await cookieOf(), Origin: FRIEND })).toBe(true);
   });
 
-  test('nobody else: no session, a made-up one, another site, no origin at all', async () => {
+  test('refuses no session, a forged one, another site and a missing origin', async () => {
     expect(await knock({ Origin: live.url })).toBe(false);
     expect(await knock({ Cookie: 'sid=made-up', Origin: live.url })).toBe(false);
     expect(await knock({ Cookie: await cookieOf(), Origin: 'https://other.example' })).toBe(false);
@@ -52,14 +52,14 @@ describe('who may open a line', () => {
     expect(await knock({ Cookie: await cookieOf() })).toBe(false);
   });
 
-  test('nobody of a company that may not work', async () => {
+  test('refuses users of an inactive company', async () => {
     const { companyId } = live.boreal;
     const set = (change: Partial<typeof companies.$inferInsert>) =>
-      live.desk.kernel.platform.write((tx) =>
+      live.testApp.kernel.platform.write((tx) =>
         tx.update(companies).set(change).where(eq(companies.id, companyId)),
       );
     const tryIt = async () =>
-      knock({ Cookie: `sid=${(await live.desk.as('davi')).cookie}`, Origin: live.url });
+      knock({ Cookie: `sid=${(await live.testApp.as('davi')).cookie}`, Origin: live.url });
     await set({ dueDate: new Date('2026-03-10T14:00:00Z') });
     expect(await tryIt()).toBe(false);
     await set({ dueDate: null, status: false });
@@ -69,45 +69,45 @@ describe('who may open a line', () => {
   });
 });
 
-describe('an open line', () => {
-  test('tells a message to those of its queue, and nothing to others and other companies', async () => {
+describe('open page socket', () => {
+  test('delivers a message only to users of its queue in its company', async () => {
     const [bia, caio, davi] = [await live.page('bia'), await live.page('caio'), await live.page('davi')];
     await mariaWrites('olá, Vendas');
     await caughtUp(bia);
     await caughtUp(caio);
     const ring = live.ring('boreal');
     await until(() => davi.frames.some(({ channel }) => channel === ring), 'Boreal rings');
-    expect(heard(bia).map(({ channel }) => channel)).toContain('appMessage');
-    expect(JSON.stringify(heard(bia))).toContain('olá, Vendas');
-    expect(JSON.stringify(heard(caio))).not.toContain('olá, Vendas');
-    expect(heard(davi).filter(({ channel }) => channel !== 'user')).toEqual([]);
+    expect(eventsOf(bia).map(({ channel }) => channel)).toContain('appMessage');
+    expect(JSON.stringify(eventsOf(bia))).toContain('olá, Vendas');
+    expect(JSON.stringify(eventsOf(caio))).not.toContain('olá, Vendas');
+    expect(eventsOf(davi).filter(({ channel }) => channel !== 'user')).toEqual([]);
   });
 
-  test('a demoted person hears nothing more at once, without a new line', async () => {
+  test('delivers nothing more to a demoted user without reconnecting', async () => {
     const bia = await live.page('bia');
-    const scope = await live.desk.systemScope();
-    const mine = eq(userQueues.userId, live.desk.cast.userId.bia);
+    const scope = await live.testApp.systemScope();
+    const mine = eq(userQueues.userId, live.testApp.people.userId.bia);
     await scope.write(async (tx) => {
       await tx.db.delete(userQueues).where(mine);
-      tx.emit('user.updated', { userId: live.desk.cast.userId.bia });
+      tx.emit('user.updated', { userId: live.testApp.people.userId.bia });
     });
     await mariaWrites('não é para a Bia');
     await caughtUp(bia);
-    expect(JSON.stringify(heard(bia))).not.toContain('não é para a Bia');
+    expect(JSON.stringify(eventsOf(bia))).not.toContain('não é para a Bia');
     expect(bia.closed).toBeUndefined();
     await scope.write(async (tx) => {
       await tx.db
         .insert(userQueues)
-        .values({ userId: live.desk.cast.userId.bia, queueId: live.desk.cast.queueId.Vendas });
-      tx.emit('user.updated', { userId: live.desk.cast.userId.bia });
+        .values({ userId: live.testApp.people.userId.bia, queueId: live.testApp.people.queueId.Vendas });
+      tx.emit('user.updated', { userId: live.testApp.people.userId.bia });
     });
-    await live.desk.settle();
+    await live.testApp.settle();
     await mariaWrites('agora sim');
     await caughtUp(bia);
-    expect(JSON.stringify(heard(bia))).toContain('agora sim');
+    expect(JSON.stringify(eventsOf(bia))).toContain('agora sim');
   });
 
-  test('a second sign-in is told to the first, and closes it', async () => {
+  test('is notified of a second sign-in and closed', async () => {
     const first = await live.page('rui');
     const second = await live.page('rui');
     await until(() => first.closed, 'the first line closes');
@@ -116,8 +116,8 @@ describe('an open line', () => {
     expect(second.closed).toBeUndefined();
   });
 
-  test('signing out closes it', async () => {
-    const { cookie } = await live.desk.as('caio');
+  test('is closed by signing out', async () => {
+    const { cookie } = await live.testApp.as('caio');
     const line = live.knock({ Cookie: `sid=${cookie}`, Origin: live.url });
     await until(() => line.opened, 'the line opens');
     const init = {
@@ -129,8 +129,8 @@ describe('an open line', () => {
     expect(line.frames.at(-1)).toEqual({ channel: 'auth', data: { action: 'expired' } });
   });
 
-  test("the end of its session, and of its company's time, closes it", async () => {
-    const { kernel, clock } = live.desk;
+  test('is closed when its session or the company’s subscription ends', async () => {
+    const { kernel, clock } = live.testApp;
     const sweep = createSubscriptionSweep(kernel);
     await sweep();
     const due = async (dueDate: Date | null) =>
@@ -148,54 +148,54 @@ describe('an open line', () => {
       tx
         .update(sessions)
         .set({ expiresAt: new Date(clock.now.getTime() - 1) })
-        .where(eq(sessions.userId, live.desk.cast.userId.rui)),
+        .where(eq(sessions.userId, live.testApp.people.userId.rui)),
     );
     await forgetExpiredSessions(kernel);
     await until(() => rui.closed, 'the line of the session closes');
     expect(rui.frames.at(-1)).toEqual({ channel: 'auth', data: { action: 'expired' } });
   });
 
-  test('a company that is switched off, or whose time comes, hears nothing more', async () => {
-    const { kernel, clock } = live.desk;
+  test('delivers nothing to a company that is disabled or expires', async () => {
+    const { kernel, clock } = live.testApp;
     const set = (change: Partial<typeof companies.$inferInsert>) =>
       kernel.platform.write((tx) =>
         tx.update(companies).set(change).where(eq(companies.id, live.boreal.companyId)),
       );
     const ana = await live.page('ana');
     const off = await live.page('davi');
-    await closeRestingCompanies(kernel);
+    await closeIdleCompanies(kernel);
     expect(off.closed).toBeUndefined();
     await set({ status: false });
-    await closeRestingCompanies(kernel);
+    await closeIdleCompanies(kernel);
     await until(() => off.closed, 'the line of the disabled company closes');
     expect(off.frames.at(-1)).toEqual({ channel: 'auth', data: { action: 'expired' } });
     await set({ status: true, dueDate: new Date(clock.now.getTime() + 60_000) });
     const due = await live.page('davi');
     clock.advance(60_000);
-    await closeRestingCompanies(kernel);
+    await closeIdleCompanies(kernel);
     await until(() => due.closed, 'the line closes when its time is over');
     expect(ana.closed).toBeUndefined();
     await set({ dueDate: null });
   });
 
-  test('several tabs hear the same; noise on one harms nobody', async () => {
-    const { cookie } = await live.desk.as('ana');
+  test('delivers the same to several tabs, and bad input on one affects no other', async () => {
+    const { cookie } = await live.testApp.as('ana');
     const open = () => live.knock({ Cookie: `sid=${cookie}`, Origin: live.url });
     const [one, two] = [open(), open()];
     await until(() => one.opened && two.opened, 'both open');
     for (const noise of ['', 'null', '[]', '{"channel":{}}', '{"channel":"__proto__","data":1}']) {
       one.send(noise, noise);
     }
-    const tag = await createTag(await live.desk.scopeOf('ana'), { name: 'Para todos', color: '#112233' });
+    const tag = await createTag(await live.testApp.scopeOf('ana'), { name: 'Para todos', color: '#112233' });
     await caughtUp(one);
     await caughtUp(two);
     for (const line of [one, two])
-      expect(heard(line)).toContainEqual({ channel: 'tag', data: { action: 'create', tag } });
+      expect(eventsOf(line)).toContainEqual({ channel: 'tag', data: { action: 'create', tag } });
   });
 
-  test('a heartbeat keeps its person online', async () => {
-    const scope = await live.desk.systemScope();
-    const ana = live.desk.cast.userId.ana;
+  test('marks its user as online with each heartbeat', async () => {
+    const scope = await live.testApp.systemScope();
+    const ana = live.testApp.people.userId.ana;
     const row = () => scope.db.query.users.findFirst({ where: eq(users.id, ana) });
     const line = await live.page('ana');
     await caughtUp(line);
@@ -204,20 +204,20 @@ describe('an open line', () => {
     );
     line.send('userStatus');
     let seen: Date | null | undefined;
-    const look = async () => {
+    const check = async () => {
       seen = (await row())?.seenAt;
     };
     await until(() => {
-      void look();
+      void check();
       return seen;
     }, 'she is seen');
     expect((await row())?.online).toBe(true);
   });
 });
 
-test('an update for a thousand listeners reaches each that may hear it, once, and no other company', async () => {
-  const { hub } = live.desk.kernel;
-  const { aurora, boreal } = live.desk.cast.companyId;
+test('an update for a thousand listeners reaches each permitted one once and no other company', async () => {
+  const { hub } = live.testApp.kernel;
+  const { aurora, boreal } = live.testApp.people.companyId;
   const counts = new Map<string, number>();
   const actor = (companyId: number, n: number) =>
     ({ kind: 'user', id: 10_000 + n, companyId, profile: n % 2 === 0 ? 'admin' : 'user' }) as never;
@@ -229,9 +229,8 @@ test('an update for a thousand listeners reaches each that may hear it, once, an
       close: () => undefined,
     };
   });
-  // Straight into the hub: these people have no rows.
   for (const socket of sockets) hub.add(socket);
-  hub.deliver(aurora, { channel: 'tag', data: {}, canHear: ({ profile }) => profile === 'admin' });
+  hub.deliver(aurora, { channel: 'tag', data: {}, canReceive: ({ profile }) => profile === 'admin' });
   expect(counts.size).toBe(400);
   expect([...counts.values()].every((n) => n === 1)).toBe(true);
   expect([...counts.keys()].every((key) => key.startsWith(`${aurora} `))).toBe(true);

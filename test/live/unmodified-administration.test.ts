@@ -1,16 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { PNG } from '../support/world.ts';
-import { type LiveDesk, openLiveDesk } from './lines.ts';
+import { PNG } from '../support/fixtures.ts';
+import { type LiveApp, openLiveApp } from './lines.ts';
 import { UnmodifiedClient } from './unmodified-client.ts';
 
-/** Screens of administration send back what they were given, with their own names among it. */
 const ORIGIN = 'https://painel.example';
 
-let live: LiveDesk;
+let live: LiveApp;
 let ana: UnmodifiedClient;
 
 beforeAll(async () => {
-  live = await openLiveDesk({ env: { ALLOWED_ORIGINS: ORIGIN } });
+  live = await openLiveApp({ env: { ALLOWED_ORIGINS: ORIGIN } });
   ana = new UnmodifiedClient(live, ORIGIN);
   await ana.login('ana@aurora.test');
 });
@@ -31,8 +30,8 @@ const upload = (path: string) => {
   return ok<{ mensagem: string }>('POST', path, form);
 };
 
-describe('connections', () => {
-  test('are made by a form whose fields are empty, and changed by the whole row that came back', async () => {
+describe('connections from an existing client', () => {
+  test('are created from a form with empty fields and updated with the whole returned row', async () => {
     const empty = { greetingMessage: '', complationMessage: '', outOfHoursMessage: '', ratingMessage: '' };
     const made = await ok('POST', '/whatsapp', {
       ...empty,
@@ -58,14 +57,14 @@ describe('connections', () => {
   });
 });
 
-describe('queues', () => {
+describe('queues from an existing client', () => {
   const HOURS = [
     { weekday: 'Segunda-feira', weekdayEn: 'monday', startTime: '08:00', endTime: '18:00' },
     { weekday: 'Domingo', weekdayEn: 'sunday', startTime: '', endTime: '' },
   ];
   let queue: Row;
 
-  test('are made, read again by their dialog, and saved whole', async () => {
+  test('are created, read again by their dialog and saved whole', async () => {
     queue = await ok('POST', '/queue', {
       ...{ name: 'Da tela', color: '#0A0B0C', greetingMessage: 'Oi', outOfHoursMessage: '', orderQueue: '' },
       ...{ integrationId: '', promptId: null, schedules: HOURS },
@@ -79,9 +78,9 @@ describe('queues', () => {
     await ok('DELETE', `/queue/${queue.id}/media-upload`);
   });
 
-  test('have options, made and changed with what the screen keeps beside them', async () => {
-    const kept = { edition: true, children: [] };
-    const root = { ...kept, queueId: queue.id, parentId: null, title: 'Um', message: '', option: 1 };
+  test('have options created and updated with the client’s extra fields', async () => {
+    const stored = { edition: true, children: [] };
+    const root = { ...stored, queueId: queue.id, parentId: null, title: 'Um', message: '', option: 1 };
     const one = await ok('POST', '/queue-options', root);
     const below = { ...root, parentId: one.id, title: 'Dentro' };
     const inner = await ok('POST', '/queue-options', below);
@@ -99,8 +98,8 @@ describe('queues', () => {
   });
 });
 
-describe('people', () => {
-  test('are made and saved whole; what the screen leaves out stays', async () => {
+describe('users from an existing client', () => {
+  test('are created and saved whole, preserving omitted fields', async () => {
     const { queueId } = live.aurora;
     const made = await ok('POST', '/users', {
       ...{ name: 'Nova', email: 'nova@aurora.test', password: 'uma senha bem longa', profile: 'user' },
@@ -116,7 +115,7 @@ describe('people', () => {
     expect(await ok('DELETE', `/users/${made.id}`)).toEqual({ message: 'User deleted' } as never);
   });
 
-  test('an agent saves their own profile with everything that came back', async () => {
+  test('an agent saves their own profile with every returned field', async () => {
     const bia = new UnmodifiedClient(live, ORIGIN);
     await bia.login('bia@aurora.test');
     const { id } = bia.user;
@@ -129,7 +128,7 @@ describe('people', () => {
   });
 });
 
-test('settings: each is saved alone, hours with the company’s id', async () => {
+test('settings are saved one by one, hours with the company id', async () => {
   const all = await ok<{ key: string; value: string }[]>('GET', '/settings');
   expect(all.find(({ key }) => key === 'scheduleType')?.value).toBe('disabled');
   await ok('PUT', '/settings/scheduleType', { value: 'company' });

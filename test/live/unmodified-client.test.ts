@@ -1,15 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { companies } from '@db/platform/schema/index.ts';
 import { eq } from 'drizzle-orm';
+import { PNG } from '../support/fixtures.ts';
 import { inbound, MARIA } from '../support/inbound.ts';
-import { PNG } from '../support/world.ts';
-import { type LiveDesk, openLiveDesk, until } from './lines.ts';
+import { type LiveApp, openLiveApp, until } from './lines.ts';
 import { type ListedTicket, UnmodifiedClient } from './unmodified-client.ts';
 
-/** The calls of the reference's browser client; only its fields are read. */
 const ORIGIN = 'https://painel.example';
 
-let live: LiveDesk;
+let live: LiveApp;
 let bia: UnmodifiedClient;
 let pending: ListedTicket[];
 let open: ListedTicket[];
@@ -22,7 +21,7 @@ function visitor(): UnmodifiedClient {
 }
 
 beforeAll(async () => {
-  live = await openLiveDesk({ env: { ALLOWED_ORIGINS: ORIGIN } });
+  live = await openLiveApp({ env: { ALLOWED_ORIGINS: ORIGIN } });
   bia = visitor();
 });
 afterAll(async () => {
@@ -32,7 +31,7 @@ afterAll(async () => {
 
 async function mariaWrites(text: string): Promise<void> {
   const { companyId, connectionId } = live.aurora;
-  await live.desk.listener.onMessages({ companyId, connectionId }, [inbound({ from: MARIA, text })]);
+  await live.testApp.listener.onMessages({ companyId, connectionId }, [inbound({ from: MARIA, text })]);
 }
 
 type Full = ListedTicket & {
@@ -45,25 +44,25 @@ const put = (body: object) => bia.call<Full>('PUT', `/tickets/${live.aurora.tick
 const shows = (list: ListedTicket[]) => list.some(({ id }) => id === live.aurora.ticketId);
 
 describe('a day of an unmodified client', () => {
-  test('1, 2: signs in, and a reload keeps the session by its cookie', async () => {
+  test('1, 2: signs in, and a reload restores the session from its cookie', async () => {
     const { status, data } = await bia.login('bia@aurora.test');
     expect(status).toBe(200);
     expect(data.user).toMatchObject({ id: expect.any(Number), companyId: live.aurora.companyId });
     expect(data.user.company).toMatchObject({ settings: expect.any(Array) });
-    expect(bia.isExpired(live.desk.clock.now)).toBe(false);
+    expect(bia.isExpired(live.testApp.clock.now)).toBe(false);
     expect(JSON.parse(atob(bia.token.split('.')[1] ?? '')).exp).toBeNumber();
     expect(await bia.refresh()).toBe(200);
-    expect(bia.isExpired(live.desk.clock.now)).toBe(false);
-    live.desk.clock.advance(16 * 60_000);
+    expect(bia.isExpired(live.testApp.clock.now)).toBe(false);
+    live.testApp.clock.advance(16 * 60_000);
     expect((await bia.call('GET', '/settings/')).status).toBe(200);
     expect(bia.user.queues[0]?.UserQueue.queueId).toBe(live.aurora.queueId);
   });
 
-  test('1: of a company that has an end, it is told that end', async () => {
+  test('1: receives the due date of its company', async () => {
     const davi = visitor();
     const dueDate = new Date('2026-12-24T12:00:00Z');
-    const { boreal } = live.desk.cast.companyId;
-    await live.desk.kernel.platform.write((tx) =>
+    const { boreal } = live.testApp.people.companyId;
+    await live.testApp.kernel.platform.write((tx) =>
       tx.update(companies).set({ dueDate }).where(eq(companies.id, boreal)),
     );
     await davi.login('davi@boreal.test');
@@ -72,13 +71,13 @@ describe('a day of an unmodified client', () => {
     expect(davi.user.company.dueDate).toBe(dueDate.toISOString());
   });
 
-  test('3: its campaigns appear, for the plan has them', async () => {
+  test('3: shows campaigns because the plan has them', async () => {
     const { data } = await visitor().login('rui@aurora.test');
     const campaigns = data.user.company.settings?.find(({ key }) => key === 'campaignsEnabled');
     expect(campaigns?.value).toBe('true');
   });
 
-  test('4, 5: its sockets are ready, and what a customer writes is on top of what waits', async () => {
+  test('4, 5: sockets are ready, and a customer message moves to the top of pending', async () => {
     pending = await bia.list('pending');
     open = await bia.list('open');
     await mariaWrites('cheguei');
@@ -87,7 +86,7 @@ describe('a day of an unmodified client', () => {
     expect(pending[0]?.unreadMessages).toBeGreaterThan(0);
   });
 
-  test('6: accepting moves it, opens it, and greets once when that is wanted', async () => {
+  test('6: accepting moves and opens the ticket and greets once when enabled', async () => {
     const { data: settings } = await bia.call<{ key: string; value: string }[]>('GET', '/settings/');
     expect(settings.filter(({ key }) => key === 'sendGreetingAccepted')[0]?.value).toBe('disabled');
     expect((await put({ status: 'open', userId: bia.user.id })).status).toBe(200);
@@ -98,10 +97,10 @@ describe('a day of an unmodified client', () => {
       userId: bia.user.id,
       contact: { extraInfo: expect.any(Array) },
     });
-    expect(live.desk.whatsapp.sent).toEqual([]);
+    expect(live.testApp.whatsapp.sent).toEqual([]);
   });
 
-  test('7: text, picture and recording are sent, and their ticks rise', async () => {
+  test('7: sends text, picture and recording, and their acks rise', async () => {
     const seen = await bia.chat(live.aurora.ticketId);
     const text = { read: 1, fromMe: true, mediaUrl: '', body: '*Bia:*\nPois não?', quotedMsg: null };
     expect((await bia.call('POST', `/messages/${live.aurora.ticketId}`, text)).status).toBe(200);
@@ -115,20 +114,20 @@ describe('a day of an unmodified client', () => {
       expect((await bia.call('POST', `/messages/${live.aurora.ticketId}`, form)).status).toBe(200);
     }
     await until(() => [...seen.values()].filter(({ ack }) => ack === 2).length === 3, 'three single ticks');
-    const kinds = live.desk.whatsapp.sent.map(({ content }) => content.type);
+    const kinds = live.testApp.whatsapp.sent.map(({ content }) => content.type);
     // Without ffmpeg a recording is sent unchanged.
     expect(kinds).toEqual(['text', 'image', expect.stringMatching(/^(voice|audio)$/)]);
     const { companyId, connectionId } = live.aurora;
-    const [first] = live.desk.whatsapp.sent;
+    const [first] = live.testApp.whatsapp.sent;
     const receipt = { id: first?.id ?? '', chat: [MARIA.pn ?? ''], ack: 4 };
-    await live.desk.listener.onReceipts({ companyId, connectionId }, [receipt]);
+    await live.testApp.listener.onReceipts({ companyId, connectionId }, [receipt]);
     await until(() => [...seen.values()].some(({ ack }) => ack === 4), 'a blue tick');
     const picture = [...seen.values()].find(({ mediaUrl }) => mediaUrl !== null);
     const blob = await fetch(picture?.mediaUrl ?? '', { headers: { Origin: ORIGIN } });
     expect([blob.status, blob.headers.get('Access-Control-Allow-Origin')]).toEqual([200, ORIGIN]);
   });
 
-  test('the conversation is read by its page, oldest first, with numbers for ids of tickets', async () => {
+  test('reads the conversation in pages, oldest first, with numeric ticket ids', async () => {
     const path = `/messages/${live.aurora.ticketId}?pageNumber=1`;
     const { data } = await bia.call<{ messages: { ticketId: unknown; body: string }[]; hasMore: boolean }>(
       'GET',
@@ -143,7 +142,7 @@ describe('a day of an unmodified client', () => {
     await until(() => open[0]?.unreadMessages === 0, 'nothing is unread');
   });
 
-  test('9: closes and opens again', async () => {
+  test('9: closes and reopens a ticket', async () => {
     const { id: userId } = bia.user;
     const ended = { useIntegration: false, promptId: false, integrationId: false };
     expect((await put({ status: 'closed', userId, ...ended })).data.status).toBe('closed');
@@ -152,7 +151,7 @@ describe('a day of an unmodified client', () => {
     await until(() => shows(open), 'it is back');
   });
 
-  test('10: a new ticket with somebody whom a colleague answers says who, and where', async () => {
+  test('10: a new ticket for a contact served by a colleague names user and queue', async () => {
     const rui = visitor();
     await rui.login('rui@aurora.test');
     const body = {
@@ -168,7 +167,7 @@ describe('a day of an unmodified client', () => {
     expect(held.uuid).toBe(live.aurora.uuid);
   });
 
-  test('8: a transfer takes it out of the list, and puts it into the other queue’s', async () => {
+  test('8: a transfer moves the ticket to the other queue’s list', async () => {
     const caio = visitor();
     await caio.login('caio@aurora.test');
     const his = await caio.list('pending');
@@ -177,44 +176,44 @@ describe('a day of an unmodified client', () => {
       '/users/?searchParam=caio',
     );
     expect(data.users[0]).toMatchObject({ id: caio.user.id, queues: [expect.anything()] });
-    const queueId = live.desk.cast.queueId.Suporte;
+    const queueId = live.testApp.people.queueId.Suporte;
     expect((await put({ userId: null, queueId, status: 'pending' })).status).toBe(200);
     await until(() => !shows(open) && shows(his), 'it has changed hands');
     expect((await ticket()).status).toBe(404);
   });
 
-  test('13: tags change in a second tab by themselves', async () => {
+  test('13: tag changes appear live in a second tab', async () => {
     const ana = visitor();
     await ana.login('ana@aurora.test');
-    const heard: { action: string; tags?: { name: string } }[] = [];
+    const received: { action: string; tags?: { name: string } }[] = [];
     const deleted: { tagId: number }[] = [];
     const tab = await ana.tab();
-    tab.on('user', (event) => heard.push(event));
+    tab.on('user', (event) => received.push(event));
     tab.on('tag', (event) => event.action === 'delete' && deleted.push(event));
     const { data: tag } = await ana.call<{ id: number }>('POST', '/tags', { name: 'Da outra aba' });
     await ana.call('PUT', `/tags/${tag.id}`, { name: 'Da outra', color: '#112233' });
     await ana.call('DELETE', `/tags/${tag.id}`);
     await until(() => deleted.length === 1, 'the tag is gone');
     // The reference's page fails on a deletion under this name.
-    expect(heard.map(({ action, tags }) => [action, tags?.name])).toEqual([
+    expect(received.map(({ action, tags }) => [action, tags?.name])).toEqual([
       ['create', 'Da outra aba'],
       ['update', 'Da outra'],
     ]);
     expect(deleted[0]?.tagId).toBe(tag.id);
   });
 
-  test('14: a second sign-in ends the first, which is told why', async () => {
+  test('14: a second sign-in ends the first with the reason', async () => {
     const tab = await bia.tab();
-    const told: { user: { id: number } }[] = [];
-    tab.on(`company-${bia.user.companyId}-auth`, (event) => told.push(event));
+    const reported: { user: { id: number } }[] = [];
+    tab.on(`company-${bia.user.companyId}-auth`, (event) => reported.push(event));
     await visitor().login('bia@aurora.test');
     await until(() => tab.disconnected, 'the first ends');
-    expect(told[0]?.user.id).toBe(bia.user.id);
+    expect(reported[0]?.user.id).toBe(bia.user.id);
     expect((await bia.call('GET', '/settings/')).status).toBe(401);
     expect(await bia.refresh()).toBe(401);
   });
 
-  test('18: ids of another company give an error, never data', async () => {
+  test('18: ids of another company return an error, never data', async () => {
     const davi = visitor();
     await davi.login('davi@boreal.test');
     const { aurora } = live;

@@ -1,6 +1,6 @@
 import { io, type Socket } from 'socket.io-client';
 import { PASSWORD } from '../support/people.ts';
-import type { LiveDesk } from './lines.ts';
+import type { LiveApp } from './lines.ts';
 
 export type ListedTicket = {
   id: number;
@@ -35,7 +35,7 @@ export class UnmodifiedClient {
   private readonly sockets: Socket[] = [];
 
   constructor(
-    private readonly live: LiveDesk,
+    private readonly live: LiveApp,
     private readonly origin: string,
   ) {}
 
@@ -59,7 +59,7 @@ export class UnmodifiedClient {
     return reply.status;
   }
 
-  /** A 403 is answered by one refresh and one more try, as the reference does. */
+  /** Answers a 403 with one refresh and one retry, as the reference does. */
   async call<T = unknown>(method: string, path: string, body?: unknown): Promise<Reply<T>> {
     const reply = await this.ask<T>(method, path, body);
     if (reply.status !== 403 || (await this.refresh()) !== 200) return reply;

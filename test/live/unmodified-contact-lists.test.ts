@@ -1,21 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Socket } from 'socket.io-client';
-import { type LiveDesk, openLiveDesk, until } from './lines.ts';
+import { type LiveApp, openLiveApp, until } from './lines.ts';
 import { UnmodifiedClient } from './unmodified-client.ts';
 
-/** The screens of lists and of campaign settings, call by call; each list on the screen keeps itself by what it hears. */
 const ORIGIN = 'https://painel.example';
 
 type Row = Record<string, unknown> & { id: number };
 type Event = { action: string; record?: Row; records?: Row[]; id?: number };
 
-let live: LiveDesk;
+let live: LiveApp;
 let ana: UnmodifiedClient;
 let rui: UnmodifiedClient;
 let socket: Socket;
 
 beforeAll(async () => {
-  live = await openLiveDesk({ env: { ALLOWED_ORIGINS: ORIGIN } });
+  live = await openLiveApp({ env: { ALLOWED_ORIGINS: ORIGIN } });
   ana = new UnmodifiedClient(live, ORIGIN);
   rui = new UnmodifiedClient(live, ORIGIN);
   await ana.login('ana@aurora.test');
@@ -34,7 +33,6 @@ const ok = async <T = Row>(method: string, path: string, body?: unknown): Promis
   return data;
 };
 
-/** As its pages do: what is known is replaced, what is not stands first, and a deletion is a number. */
 function screen(name: string): Map<number, Row> {
   const shown = new Map<number, Row>();
   socket.on(`company-${rui.user.companyId}-${name}`, ({ action, record, records = [], id }: Event) => {
@@ -44,7 +42,7 @@ function screen(name: string): Map<number, Row> {
   return shown;
 }
 
-test('a list and its contacts are made, changed with what came back, imported and deleted', async () => {
+test('a contact list and its contacts are created, updated, imported and deleted', async () => {
   const lists = screen('ContactList');
   const list = await ok('POST', '/contact-lists', { name: 'Da tela' });
   await until(() => lists.has(list.id), 'the list is on the other screen');
@@ -88,7 +86,7 @@ test('a list and its contacts are made, changed with what came back, imported an
   await until(() => !lists.has(list.id), 'the list is gone from the other screen');
 });
 
-test('settings are read as JSON, each value by itself, and sent back whole', async () => {
+test('campaign settings are read as JSON, value by value, and saved whole', async () => {
   const read = async () => {
     const rows = await ok<{ key: string; value: string }[]>('GET', '/campaign-settings');
     return Object.fromEntries(rows.map(({ key, value }) => [key, JSON.parse(value)]));

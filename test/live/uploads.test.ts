@@ -3,18 +3,18 @@ import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { type LiveDesk, openLiveDesk, until } from './lines.ts';
+import { type LiveApp, openLiveApp, until } from './lines.ts';
 
-let live: LiveDesk;
+let live: LiveApp;
 let before: string[];
 beforeAll(async () => {
-  live = await openLiveDesk();
+  live = await openLiveApp();
   before = onDisk();
 });
 afterAll(() => live.stop());
 
 function onDisk(): string[] {
-  const root = join(live.desk.kernel.config.dataDir, 'companies', String(live.aurora.companyId), 'media');
+  const root = join(live.testApp.kernel.config.dataDir, 'companies', String(live.aurora.companyId), 'media');
   return existsSync(root) ? (readdirSync(root, { recursive: true }) as string[]) : [];
 }
 
@@ -43,7 +43,7 @@ async function begin(token: string, path: string, bytes: number) {
   return line;
 }
 
-test('an upload that is cut off leaves nothing behind, under either address', async () => {
+test('an aborted upload leaves nothing behind under either URL prefix', async () => {
   const token = await live.token('bia');
   for (const prefix of ['', '/api']) {
     const lines = await Promise.all(
@@ -56,7 +56,7 @@ test('an upload that is cut off leaves nothing behind, under either address', as
   expect(onDisk()).toEqual(before);
 });
 
-test('what a route does not take is answered before it is sent', async () => {
+test('a request body a route does not accept is refused before it is sent', async () => {
   const token = await live.token('bia');
   const answers: string[] = [];
   for (const path of ['/tags', '/api/tags', '/auth/login']) {
@@ -68,7 +68,7 @@ test('what a route does not take is answered before it is sent', async () => {
   expect(answers).toEqual(['415', '415', '415']);
 });
 
-test('a file that is too large is taken to its end before the refusal, so that a proxy can hand that on', async () => {
+test('an oversized upload is read to the end before it is refused with 413', async () => {
   const token = await live.token('ana');
   const { port, host } = new URL(live.url);
   const size = 12 * 1024 * 1024;

@@ -18,7 +18,6 @@ export function createBrowser(app: App, session: string | undefined): Browser {
   const headers = (more: Record<string, string>) => ({
     Host: 'desk.test',
     Origin: ORIGIN,
-    // By its name on http, and by the one on https.
     ...(session && { Cookie: `sid=${session}; __Host-sid=${session}` }),
     ...more,
   });

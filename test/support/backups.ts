@@ -18,7 +18,6 @@ const whole = (job: Job): BackupJob => ({
   ...job,
 });
 
-/** In this process, where nobody else has the databases open. `onStep` may do something at a step. */
 export async function backUp(job: Job, onStep?: (step: string) => unknown): Promise<Ended> {
   const steps: string[] = [];
   try {
@@ -33,7 +32,7 @@ export async function backUp(job: Job, onStep?: (step: string) => unknown): Prom
   }
 }
 
-/** In a process of its own, as the desk makes it. `killedAt`: it stands still there, and is killed. */
+/** In a separate process, like the server's. `killedAt`: it blocks at that step and is killed. */
 export async function backUpAside(job: Job, killedAt?: (step: string) => boolean): Promise<Ended> {
   const entry = join(import.meta.dir, '../../src/backup/main.ts');
   const ended: Ended = { steps: [] };
@@ -49,21 +48,20 @@ export async function backUpAside(job: Job, killedAt?: (step: string) => boolean
   return ended;
 }
 
-/** Tells a process its job in one line, and after each line of its own whether it lives. */
 export async function runStepwise(
   entry: string,
   job: object,
-  heard: (line: string) => 'go on' | 'die',
+  onLine: (line: string) => 'go on' | 'die',
 ): Promise<void> {
   const child = Bun.spawn([process.execPath, entryOf(entry)], { stdio: ['pipe', 'pipe', 'inherit'] });
-  const say = (line: string) => {
+  const log = (line: string) => {
     child.stdin.write(`${line}\n`);
     child.stdin.flush();
   };
-  say(JSON.stringify(job));
+  log(JSON.stringify(job));
   for await (const text of createInterface({ input: Readable.fromWeb(child.stdout as never) })) {
-    if (heard(text) === 'die') child.kill('SIGKILL');
-    else say('go on');
+    if (onLine(text) === 'die') child.kill('SIGKILL');
+    else log('go on');
   }
   await child.exited;
 }

@@ -1,13 +1,13 @@
 import { paramsOf } from '@/kernel/http/mount.ts';
 import type { Endpoint, Example, Page, Route } from '@/kernel/http/route.ts';
-import type { World } from './world.ts';
+import type { Fixtures } from './fixtures.ts';
 
 export type Sent = { method: string; path: string; body: unknown; form?: FormData };
 
-/** Throws when the row has no example ids or body: an invented call would be refused for the wrong reason. */
-export function callOf(row: Endpoint | Page, world: World, more: Partial<Example> = {}): Sent {
-  const example = { ...row.example?.(world), ...more };
-  const path = fillPath(row, { ...world, ...example.params });
+/** Throws without example ids or body: an invented call would be refused for the wrong reason. */
+export function callOf(row: Endpoint | Page, fixtures: Fixtures, more: Partial<Example> = {}): Sent {
+  const example = { ...row.example?.(fixtures), ...more };
+  const path = fillPath(row, { ...fixtures, ...example.params });
   const schema = 'form' in row ? row.form : 'body' in row ? row.body : undefined;
   if (schema && example.body === undefined && !example.file)
     throw new Error(`${row.name} has a body and no example of it`);

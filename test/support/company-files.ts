@@ -4,20 +4,19 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { extract, pack } from 'tar-stream';
-import { lookAt } from '@/backup/snapshot.ts';
-import { DATABASE, HEAD, type Head, LIST } from '@/company-file/format.ts';
-import { sealedName, sealText } from '@/kernel/sealed.ts';
+import { inspect } from '@/backup/snapshot.ts';
+import { DATABASE, HEADER, type Header, LIST } from '@/company-file/format.ts';
+import { encryptedName, encryptText } from '@/kernel/encrypted-text.ts';
 import { loadSecrets } from '@/kernel/secrets.ts';
 import type { Exported, FileJob, Unpacked } from '@/modules/company-files/company-files.schema.ts';
 import { type CompanyRows, FileLine, ROWS } from '@/modules/company-files/company-files.schema.ts';
 import { createTag } from '@/modules/tags/tags.service.ts';
 import { makeCipher } from '@/whatsapp/baileys/cipher.ts';
-import { createTestDesk } from './deps.ts';
+import { createTestApp } from './deps.ts';
 import { entryOf } from './entry.ts';
 
 type Ended = { steps: string[]; exported?: Exported; unpacked?: Unpacked; failed?: string; why?: string };
 
-/** An export or import in its own process. `killedAt`: it stands still there, and is killed. */
 export async function runJob(job: FileJob, killedAt?: string): Promise<Ended> {
   const child = Bun.spawn(
     [process.execPath, entryOf(join(import.meta.dir, '../../src/company-file/main.ts'))],
@@ -25,11 +24,11 @@ export async function runJob(job: FileJob, killedAt?: string): Promise<Ended> {
       stdio: ['pipe', 'pipe', 'inherit'],
     },
   );
-  const say = (line: string) => {
+  const log = (line: string) => {
     child.stdin.write(`${line}\n`);
     child.stdin.flush();
   };
-  say(JSON.stringify({ ...job, waits: true }));
+  log(JSON.stringify({ ...job, waits: true }));
   const ended: Ended = { steps: [] };
   for await (const text of createInterface({ input: Readable.fromWeb(child.stdout as never) })) {
     const line = FileLine.parse(JSON.parse(text));
@@ -37,37 +36,36 @@ export async function runJob(job: FileJob, killedAt?: string): Promise<Ended> {
     else {
       ended.steps.push(line.step);
       if (line.step === killedAt) child.kill('SIGKILL');
-      else say('go on');
+      else log('go on');
     }
   }
   await child.exited;
   return ended;
 }
 
-export const WORD = 'segredo-da-padaria';
+export const SECRET = 'segredo-da-padaria';
 export const KEY = 'sk-chave-da-aurora';
 export const databaseOf = (dataDir: string, id: number) =>
   join(dataDir, 'companies', String(id), 'company.db');
 
-/** The data of two stopped desks: one that Aurora leaves, one that it comes to. */
-export async function makeTwoDesks(here: string, there: string): Promise<{ aurora: number }> {
-  const desk = await createTestDesk();
-  const { aurora, boreal } = desk.cast.companyId;
-  await createTag(await desk.systemScope(), { name: WORD, color: '#111111', kanban: false });
-  await desk.kernel.storage.save(aurora, new TextEncoder().encode(`${WORD} em foto`), 'jpg');
-  await desk.kernel.storage.save(aurora, new TextEncoder().encode('outra'), 'ogg');
-  await desk.desk.stop();
-  cpSync(desk.kernel.config.dataDir, here, { recursive: true });
-  rmSync(desk.kernel.config.dataDir, { recursive: true, force: true });
+export async function makeTwoApps(here: string, there: string): Promise<{ aurora: number }> {
+  const testApp = await createTestApp();
+  const { aurora, boreal } = testApp.people.companyId;
+  await createTag(await testApp.systemScope(), { name: SECRET, color: '#111111', kanban: false });
+  await testApp.kernel.storage.save(aurora, new TextEncoder().encode(`${SECRET} em foto`), 'jpg');
+  await testApp.kernel.storage.save(aurora, new TextEncoder().encode('outra'), 'ogg');
+  await testApp.dependencies.stop();
+  cpSync(testApp.kernel.config.dataDir, here, { recursive: true });
+  rmSync(testApp.kernel.config.dataDir, { recursive: true, force: true });
   const secrets = loadSecrets(here);
   const database = new Database(databaseOf(here, aurora));
   database.run("insert into connections (id, name, status, number) values (1, 'Linha', 'CONNECTED', '5511')");
-  const creds = makeCipher(secrets.cipher).seal('creds', Buffer.from('par de chaves'));
+  const creds = makeCipher(secrets.cipher).encrypt('creds', Buffer.from('par de chaves'));
   database.query("insert into session_keys values (1, 'creds', ?)").run(creds);
-  const name = sealedName('prompts', aurora, 1, 'api_key');
+  const name = encryptedName('prompts', aurora, 1, 'api_key');
   database
     .query("insert into prompts (id, name, prompt, api_key) values (1, 'Bot', 'x', ?)")
-    .run(sealText({ secrets }, name, KEY));
+    .run(encryptText({ secrets }, name, KEY));
   database.run(
     "insert into push_subscriptions (user_id, endpoint, p256dh, auth, session) values (1, 'https://push.example/secret', 'k', 'a', 's')",
   );
@@ -76,7 +74,6 @@ export async function makeTwoDesks(here: string, there: string): Promise<{ auror
     "insert into outbox (lane, kind, payload, due_at) values ('send:1:1', 'message.send', '{}', 1)",
   );
   database.close();
-  // Another desk: its own keys, one of the company's addresses and, in the second company, other people.
   cpSync(here, there, { recursive: true });
   rmSync(join(there, 'secrets.json'));
   loadSecrets(there);
@@ -89,22 +86,21 @@ export async function makeTwoDesks(here: string, there: string): Promise<{ auror
   return { aurora };
 }
 
-/** Undefined for one that SQLite does not read. */
-function countsOf(path: string): Head['counts'] | undefined {
+/** Undefined when SQLite cannot read it. */
+function countsOf(path: string): Header['counts'] | undefined {
   try {
-    return lookAt(path).counts;
+    return inspect(path).counts;
   } catch {
     return undefined;
   }
 }
 
 type Change = {
-  head?: (head: Head) => Head;
+  head?: (head: Header) => Header;
   rows?: (rows: CompanyRows) => object;
   database?: (path: string) => void;
 };
 
-/** As somebody who writes such a file by hand: what it says of itself fits what is in it. */
 export async function forgeFile(honest: string, target: string, change: Change): Promise<void> {
   const entries = new Map<string, Buffer>();
   const tar = extract();
@@ -116,9 +112,9 @@ export async function forgeFile(honest: string, target: string, change: Change):
   writeFileSync(path, entries.get(DATABASE) ?? '');
   change.database?.(path);
   entries.set(DATABASE, readFileSync(path));
-  const head = { ...text(HEAD), counts: countsOf(path) ?? text(HEAD).counts };
+  const head = { ...text(HEADER), counts: countsOf(path) ?? text(HEADER).counts };
   rmSync(path);
-  entries.set(HEAD, Buffer.from(JSON.stringify(change.head?.(head) ?? head)));
+  entries.set(HEADER, Buffer.from(JSON.stringify(change.head?.(head) ?? head)));
   entries.set(ROWS, Buffer.from(JSON.stringify(change.rows?.(text(ROWS)) ?? text(ROWS))));
   entries.delete(LIST);
   const sums = [...entries].map(([path, bytes]) => {

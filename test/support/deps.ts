@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type App, createApp } from '@/app.ts';
 import { readConfig } from '@/config.ts';
-import { createDesk, type Desk } from '@/deps.ts';
+import { createDependencies, type Dependencies } from '@/deps.ts';
 import { type After, yieldToLoop } from '@/kernel/clock.ts';
 import type { Patience } from '@/kernel/db/patience.ts';
 import { writeTemplate } from '@/kernel/db/tenants.ts';
@@ -17,16 +17,16 @@ import { createPace } from '@/modules/contacts/pace.ts';
 import { loadActor } from '@/modules/users/users.queries.ts';
 import type { SessionListener } from '@/whatsapp/port.ts';
 import { type Browser, createBrowser } from './app.ts';
-import { type Cast, castPeople, PEOPLE, type PersonName, sessionFor } from './people.ts';
+import { createPeople, PEOPLE, type People, type PersonName, sessionFor } from './people.ts';
 import { createFakePush, type FakePush } from './push.ts';
 import { createFakeWeb, type FakeWeb } from './web.ts';
 import { createFakeWhatsApp, type FakeWhatsApp } from './whatsapp.ts';
 
-export type TestDesk = {
+export type TestApp = {
   kernel: Kernel;
-  desk: Desk;
+  dependencies: Dependencies;
   app: App;
-  cast: Cast;
+  people: People;
   whatsapp: FakeWhatsApp;
   web: FakeWeb;
   push: FakePush;
@@ -34,20 +34,19 @@ export type TestDesk = {
   /** `advance` runs timers; setting `now` only sets the clock. */
   clock: { now: Date; advance(ms: number): void };
   disk: { freeBytes: number };
-  /** Undefined is a stranger. */
+  /** Undefined is unauthenticated. */
   as(name?: PersonName): Promise<Browser>;
   scopeOf(name: PersonName): Promise<Scope>;
   systemScope(company?: 'aurora' | 'boreal'): Promise<Scope>;
   listenAs(name: PersonName): Promise<LiveMessage[]>;
-  /** Resolves when events are delivered and the outbox rests. */
+  /** Resolves when events are delivered and the outbox is idle. */
   settle(): Promise<void>;
   stop(): Promise<void>;
 };
 
-export type Furnished = { dataDir: string; cast: Cast };
+export type Furnished = { dataDir: string; people: People };
 
 let template: Promise<string> | undefined;
-/** By time zone: companies are founded in the desk's own. */
 const furnished = new Map<string | undefined, Promise<Furnished>>();
 const translations = loadTranslations();
 
@@ -57,11 +56,10 @@ async function templatePath(): Promise<string> {
   return path;
 }
 
-/** Both companies with their people, made once in a process; every desk works on a copy. */
 async function furnish(timeZone: string | undefined): Promise<Furnished> {
   const dataDir = mkdtempSync(join(tmpdir(), 'balcao-furnished-'));
   const config = readConfig({ DATA_DIR: dataDir, ...SILENT, ...(timeZone && { TZ: timeZone }) });
-  const desk = await createDesk(config, {
+  const dependencies = await createDependencies(config, {
     clock: () => MORNING,
     ticks: () => 0,
     log: createLog('silent'),
@@ -69,9 +67,9 @@ async function furnish(timeZone: string | undefined): Promise<Furnished> {
     tenantTemplate: await template,
     createWhatsApp: createFakeWhatsApp,
   });
-  const cast = await castPeople(desk.kernel);
-  await desk.stop();
-  return { dataDir, cast };
+  const people = await createPeople(dependencies.kernel);
+  await dependencies.stop();
+  return { dataDir, people };
 }
 
 async function furnishedFolder(timeZone: string | undefined): Promise<Furnished> {
@@ -81,38 +79,37 @@ async function furnishedFolder(timeZone: string | undefined): Promise<Furnished>
   return made;
 }
 
-function copyOf({ dataDir: from, cast }: Furnished): Furnished {
+function copyOf({ dataDir: from, people }: Furnished): Furnished {
   const dataDir = mkdtempSync(join(tmpdir(), 'balcao-test-'));
   cpSync(from, dataDir, { recursive: true });
-  return { dataDir, cast: structuredClone(cast) };
+  return { dataDir, people: structuredClone(people) };
 }
 
 const MORNING = new Date('2026-03-10T15:00:00Z');
 const SILENT = { LOG_LEVEL: 'silent', PORT: '0' };
 
-/** Answers that wait so that their time tells nothing need not wait in tests. */
+/** Constant-time delays are skipped in tests. */
 const atOnce: After = (_ms, call) => {
   const handle = setImmediate(call);
   return () => clearImmediate(handle);
 };
 
-export type TestDeskOptions = {
+export type TestAppOptions = {
   env?: Record<string, string>;
   extra?: Page[];
   log?: Logger;
   patience?: Patience;
-  /** Another folder than that of both companies with their people; the desk works on a copy of it. */
   from?: Furnished;
 };
 
-export async function createTestDesk({
+export async function createTestApp({
   env = {},
   extra = [],
   log,
   patience,
   from,
-}: TestDeskOptions = {}): Promise<TestDesk> {
-  const { dataDir, cast } = copyOf(from ?? (await furnishedFolder(env.TZ)));
+}: TestAppOptions = {}): Promise<TestApp> {
+  const { dataDir, people } = copyOf(from ?? (await furnishedFolder(env.TZ)));
   const whatsapp = createFakeWhatsApp();
   const web = createFakeWeb();
   const push = createFakePush();
@@ -127,7 +124,7 @@ export async function createTestDesk({
   const disk = { freeBytes: Number.MAX_SAFE_INTEGER };
   let listener: SessionListener | undefined;
   const config = readConfig({ DATA_DIR: dataDir, ...SILENT, ...env });
-  const desk = await createDesk(config, {
+  const dependencies = await createDependencies(config, {
     clock: () => clock.now,
     ticks: () => elapsed,
     ids: randomIds,
@@ -145,7 +142,7 @@ export async function createTestDesk({
     numberPace: createPace(0),
     after: atOnce,
   });
-  const { kernel } = desk;
+  const { kernel } = dependencies;
   let made: App | undefined;
   const app = () => {
     made ??= createApp(kernel, extra);
@@ -155,43 +152,43 @@ export async function createTestDesk({
 
   return {
     kernel,
-    desk,
+    dependencies,
     get app() {
       return app();
     },
-    cast,
+    people,
     whatsapp,
     web,
     push,
     listener,
     clock,
     disk,
-    as: async (name) => createBrowser(app(), name && (await sessionFor(kernel, cast, name))),
+    as: async (name) => createBrowser(app(), name && (await sessionFor(kernel, people, name))),
     async scopeOf(name) {
-      const companyId = cast.companyId[PEOPLE[name].company];
-      const actor = await loadActor(kernel, companyId, cast.userId[name], `test-${name}`);
+      const companyId = people.companyId[PEOPLE[name].company];
+      const actor = await loadActor(kernel, companyId, people.userId[name], `test-${name}`);
       if (!actor) throw new Error(`${name} is not in the cast`);
       return openScope(kernel, { companyId, actor: { ...actor, provenAt: clock.now } });
     },
-    systemScope: (company = 'aurora') => systemScope(kernel, cast.companyId[company]),
+    systemScope: (company = 'aurora') => systemScope(kernel, people.companyId[company]),
     async listenAs(name) {
-      const companyId = cast.companyId[PEOPLE[name].company];
-      const actor = await loadActor(kernel, companyId, cast.userId[name], `live-${name}`);
+      const companyId = people.companyId[PEOPLE[name].company];
+      const actor = await loadActor(kernel, companyId, people.userId[name], `live-${name}`);
       if (!actor) throw new Error(`${name} is not in the cast`);
-      const heard: LiveMessage[] = [];
-      kernel.hub.add({ actor, deliver: (message) => void heard.push(message), close: () => undefined });
-      return heard;
+      const published: LiveMessage[] = [];
+      kernel.hub.add({ actor, deliver: (message) => void published.push(message), close: () => undefined });
+      return published;
     },
     async settle() {
       for (let round = 0; round < 3; round += 1) {
-        // Readers see what was committed a turn of the loop before those who wrote it, and tell others.
+        // Readers see a commit one turn of the loop before the writer continues.
         await yieldToLoop();
         await kernel.bus.idle();
         await kernel.outbox.idle();
       }
     },
     async stop() {
-      await desk.stop();
+      await dependencies.stop();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };

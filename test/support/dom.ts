@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll } from 'bun:test';
 import { GlobalRegistrator } from '@happy-dom/global-registrator';
 
-/** The server's code under test needs Bun's own. */
-const KEPT = [
+/** The server code under test needs Bun's own. */
+const GLOBALS = [
   'fetch',
   'Request',
   'Response',
@@ -31,7 +31,7 @@ const KEPT = [
 
 export function withDom(): void {
   beforeAll(() => {
-    const own = new Map(KEPT.map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)]));
+    const own = new Map(GLOBALS.map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)]));
     GlobalRegistrator.register({ url: 'http://desk.test/' });
     for (const [name, descriptor] of own) if (descriptor) Object.defineProperty(globalThis, name, descriptor);
   });

@@ -3,8 +3,8 @@ const OF_EACH = 100;
 let next = 0;
 
 /**
- * For a process that listens later, and again after each kill. Below the ports that the system gives away (32768 and
- * up), and of each test process its own hundred: another's desk would answer in its place.
+ * For a process that listens later, and again after each kill. Below the system's ephemeral ports (32768 and up),
+ * with a separate hundred per test process, so that no other server answers.
  */
 export function freePort(): number {
   for (let tries = 0; tries < OF_EACH; tries += 1) {

@@ -1,6 +1,6 @@
 import { connections } from '@db/tenant/schema/index.ts';
 import type { Identity, InboundContent, InboundMedia, InboundMessage } from '@/whatsapp/port.ts';
-import type { TestDesk } from './deps.ts';
+import type { TestApp } from './deps.ts';
 
 export const MARIA: Identity = { pn: '5511988887777@s.whatsapp.net', lid: '240000000000001@lid' };
 export const JOAO: Identity = { pn: '5521977776666@s.whatsapp.net', lid: null };
@@ -9,10 +9,10 @@ export const FAMILY = '120363000000000001@g.us';
 let counter = 0;
 
 export function inbound(
-  given: Partial<InboundMessage> & { from?: Identity; text?: string } = {},
+  options: Partial<InboundMessage> & { from?: Identity; text?: string } = {},
 ): InboundMessage {
   counter += 1;
-  const { from = MARIA, text = `mensagem ${counter}`, ...rest } = given;
+  const { from = MARIA, text = `mensagem ${counter}`, ...rest } = options;
   const fromMe = rest.fromMe ?? false;
   return {
     id: `WID${counter}`,
@@ -32,12 +32,12 @@ export function inbound(
 }
 
 export function inGroup(
-  given: Partial<InboundMessage> & { from?: Identity; text?: string } = {},
+  options: Partial<InboundMessage> & { from?: Identity; text?: string } = {},
 ): InboundMessage {
-  return inbound({ chat: { isGroup: true, jid: FAMILY, identity: { pn: null, lid: null } }, ...given });
+  return inbound({ chat: { isGroup: true, jid: FAMILY, identity: { pn: null, lid: null } }, ...options });
 }
 
-export function media(given: Partial<InboundMedia> = {}): InboundContent {
+export function media(options: Partial<InboundMedia> = {}): InboundContent {
   return {
     type: 'media',
     caption: '',
@@ -50,24 +50,24 @@ export function media(given: Partial<InboundMedia> = {}): InboundContent {
       waveform: null,
       thumbnail: null,
       ticket: '{"key":"secret"}',
-      ...given,
+      ...options,
     },
   };
 }
 
 export async function addConnection(
-  desk: TestDesk,
+  testApp: TestApp,
   {
     company = 'aurora' as 'aurora' | 'boreal',
     name = 'Loja',
     status = 'CONNECTED' as 'CONNECTED' | 'OPENING' | 'DISCONNECTED',
   } = {},
 ): Promise<number> {
-  const scope = await desk.systemScope(company);
+  const scope = await testApp.systemScope(company);
   const [row] = await scope.write((tx) =>
     tx.db.insert(connections).values({ name, status }).returning({ id: connections.id }),
   );
   const connectionId = row?.id ?? 0;
-  if (status === 'CONNECTED') desk.whatsapp.become({ companyId: scope.companyId, connectionId });
+  if (status === 'CONNECTED') testApp.whatsapp.become({ companyId: scope.companyId, connectionId });
   return connectionId;
 }

@@ -1,4 +1,4 @@
-/** How often the event loop went on, so that others could be served, while `work` ran. */
+/** Number of turns of the event loop while `work` ran. */
 export async function turnsOf(work: () => Promise<unknown>): Promise<number> {
   let turns = 0;
   let isOver = false;

@@ -14,16 +14,14 @@ export type ReceivedMail = {
 export type MailServer = {
   url: string;
   mails: ReceivedMail[];
-  /** The reply code to a recipient; undefined takes the mail. */
   refuse: (recipient: string) => number | undefined;
-  /** Called with a mail that is wholly there, before the server says that it took it. */
+  /** Called with the complete mail, before the server accepts it. */
   beforeTaking: (mail: ReceivedMail) => Promise<void> | void;
-  /** How many connections are open. */
   readonly open: number;
   stop(): Promise<void>;
 };
 
-/** A real one on this machine; without TLS, unless told otherwise. */
+/** A real server on loopback; without TLS unless configured. */
 export async function startMailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS', 'AUTH'],
@@ -46,7 +44,6 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
     },
     ...options,
   });
-  // A client that goes away in the middle of a mail is part of these tests.
   server.on('error', () => undefined);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.server.address() as AddressInfo;
@@ -77,7 +74,7 @@ function readMail(raw: string) {
   };
 }
 
-/** Folded lines are one, and encoded words (RFC 2047) are text. */
+/** Joins folded lines and decodes encoded words (RFC 2047). */
 function header(head: string, name: string): string {
   const line = new RegExp(`^${name}: (.*(?:\\r\\n[ \\t].*)*)`, 'im').exec(head)?.[1] ?? '';
   return line

@@ -1,30 +1,28 @@
 import type { Letter } from '@/modules/mail/mail-transport.ts';
 import { createMailRounds } from '@/modules/mail/send-mails.ts';
-import type { TestDesk } from './deps.ts';
+import type { TestApp } from './deps.ts';
 
 export type Mailbox = {
-  /** What went out since the last time. */
   read(): Promise<Letter[]>;
 };
 
-/** Takes the place of a mail server. */
-export function mailboxOf(desk: TestDesk): Mailbox {
+export function mailboxOf(testApp: TestApp): Mailbox {
   const letters: Letter[] = [];
-  desk.kernel.services.mailTransport = {
+  testApp.kernel.services.mailTransport = {
     check: async () => undefined,
     send: async (letter) => void letters.push(letter),
   };
-  const round = createMailRounds(desk.kernel);
+  const round = createMailRounds(testApp.kernel);
   return {
     async read() {
-      await desk.settle();
+      await testApp.settle();
       await round();
       return letters.splice(0);
     },
   };
 }
 
-/** Of the newest one. Throws when there is none. */
+/** The newest code. Throws when there is none. */
 export function codeIn(letters: Letter[]): string {
   const codes = letters.flatMap(({ text }) => /^\d{8}$/m.exec(text) ?? []);
   const code = codes.at(-1);

@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { ADMIN } from '@test/crash/desk-process.ts';
+import { ADMIN } from '@test/crash/app-process.ts';
 import { readConfig } from '@/config.ts';
-import { createDesk } from '@/deps.ts';
+import { createDependencies } from '@/deps.ts';
 import { writeTemplate } from '@/kernel/db/tenants.ts';
 import { platformScope } from '@/kernel/platform-scope.ts';
 import { ensureAdmin } from '@/modules/auth/first-start.ts';
@@ -25,20 +25,20 @@ export async function addCompanies(dataDir: string, count: number): Promise<Visi
     ADMIN_EMAIL: ADMIN.email,
     ADMIN_PASSWORD: ADMIN.password,
   });
-  const desk = await createDesk(config, { tenantTemplate: template });
-  await ensureAdmin(desk.kernel);
+  const dependencies = await createDependencies(config, { tenantTemplate: template });
+  await ensureAdmin(dependencies.kernel);
   const visitors: Visitor[] = [];
   for (let n = 1; n <= count; n += 1) {
-    const { companyId, userId } = await foundCompany(platformScope(desk.kernel), {
+    const { companyId, userId } = await foundCompany(platformScope(dependencies.kernel), {
       name: `Empresa ${n}`,
       email: `dona${n}@empresa.test`,
       dueDate: null,
       planId: null,
       owner: { name: `Dona ${n}`, passwordHash: 'x', super: false },
     });
-    visitors.push(visitorOf(companyId, await startSession(desk.kernel, companyId, userId)));
+    visitors.push(visitorOf(companyId, await startSession(dependencies.kernel, companyId, userId)));
   }
-  await desk.stop();
+  await dependencies.stop();
   rmSync(template);
   return visitors;
 }

@@ -10,21 +10,19 @@ export type Models = {
   url: string;
   host: string;
   next(...answers: object[]): Promise<void>;
-  /** Since it was asked for last. */
   asked(): Promise<Asked[]>;
   stop(): void;
 };
 
-/** The server of model-server.ts in its own process. */
 export async function startModels(): Promise<Models> {
-  const child = Bun.spawn(['bun', join(import.meta.dir, '../machines/servers/model-server.ts')], {
+  const child = Bun.spawn(['bun', join(import.meta.dir, '../responders/servers/model-server.ts')], {
     stdout: 'pipe',
     stderr: 'inherit',
   });
   const reader = child.stdout.getReader();
-  let told = '';
-  while (!told.includes('\n')) told += new TextDecoder().decode((await reader.read()).value);
-  const host = `127.0.0.1:${told.trim()}`;
+  let prompt = '';
+  while (!prompt.includes('\n')) prompt += new TextDecoder().decode((await reader.read()).value);
+  const host = `127.0.0.1:${prompt.trim()}`;
   const control = (path: string, body: unknown) =>
     globalThis.fetch(`http://${host}${path}`, { method: 'POST', body: JSON.stringify(body) });
   return {

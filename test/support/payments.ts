@@ -4,11 +4,11 @@ import { systemScope } from '@/kernel/scope.ts';
 import { storeProvider } from '@/modules/billing/providers/provider-settings.ts';
 import { listCompanyIds } from '@/modules/companies/companies.queries.ts';
 import type { PaymentProvider } from '@/payments/port.ts';
+import type { Fault } from '@/payments/simulator/fixture.ts';
 import { pixText } from '@/payments/simulator/pix-text.ts';
-import type { Fault } from '@/payments/simulator/stage.ts';
 import { createCertificateAuthority } from '@/whatsapp/simulator/index.ts';
 import { ROOT } from '../architecture/sources.ts';
-import type { TestDesk } from './deps.ts';
+import type { TestApp } from './deps.ts';
 
 export type Provider = {
   url: string;
@@ -17,7 +17,6 @@ export type Provider = {
   stop(): Promise<void>;
 };
 
-/** In a process of its own. */
 export async function startProvider(name: 'efi' | 'mercadopago', tls?: object): Promise<Provider> {
   const pem = tls && (await testCertificate());
   const child = Bun.spawn([process.execPath, join(ROOT, 'src/payments/simulator/process.ts')], {
@@ -61,7 +60,6 @@ export const EFI_CREDENTIALS = {
 
 let pems: Promise<string> | undefined;
 
-/** Key and certificate in one PEM. */
 export function testCertificate(): Promise<string> {
   pems ??= generate([{ name: 'commonName', value: 'balcao.test' }]).then(
     ({ private: key, cert }) => `${key}\n${cert}`,
@@ -71,8 +69,8 @@ export function testCertificate(): Promise<string> {
 
 export const MERCADO_PAGO_CREDENTIALS = { accessToken: 'TEST-simulador', webhookSecret: 'assinatura' };
 
-/** A provider without a network, for tests of what stands around it. What is put into its answer was paid. */
-export async function takePayments(desk: Pick<TestDesk, 'kernel'>): Promise<Set<string>> {
+/** A provider without a network. Charges added to the returned set count as paid. */
+export async function takePayments(testApp: Pick<TestApp, 'kernel'>): Promise<Set<string>> {
   const paid = new Set<string>();
   const provider: PaymentProvider = {
     ask: async ({ reference }) => ({
@@ -92,14 +90,13 @@ export async function takePayments(desk: Pick<TestDesk, 'kernel'>): Promise<Set<
     listenAt: async () => undefined,
     check: async () => undefined,
   };
-  Object.assign(desk.kernel.services, { payments: { efi: () => provider, mercadopago: () => provider } });
+  Object.assign(testApp.kernel.services, { payments: { efi: () => provider, mercadopago: () => provider } });
   const credentials = { ...EFI_CREDENTIALS, certificate: await testCertificate() };
-  const [first = 1] = await listCompanyIds(desk.kernel);
-  await storeProvider(await systemScope(desk.kernel, first), 'efi', credentials);
+  const [first = 1] = await listCompanyIds(testApp.kernel);
+  await storeProvider(await systemScope(testApp.kernel, first), 'efi', credentials);
   return paid;
 }
 
-/** What the simulated Efí asks of a client: a certificate of its own authority. */
 export async function mutualTls(): Promise<{ tls: object; client: string }> {
   const pem = await testCertificate();
   const [, key = '', cert = ''] = /^([\s\S]+-----END PRIVATE KEY-----)\s+([\s\S]+)$/.exec(pem) ?? [];

@@ -24,10 +24,9 @@ export type PersonName = keyof typeof PEOPLE;
 export const PASSWORD = 'uma senha bem comprida';
 export const emailOf = (name: PersonName) => `${name}@${PEOPLE[name].company}.test`;
 
-/** One that has never been here. */
 export const browserAt = (address: string): Browser => ({ address, agent: '', device: '' });
 
-export type Cast = {
+export type People = {
   companyId: { aurora: number; boreal: number };
   userId: Record<PersonName, number>;
   queueId: { Vendas: number; Suporte: number; Geral: number };
@@ -35,7 +34,7 @@ export type Cast = {
 
 const hash = hashPassword(PASSWORD);
 
-export async function castPeople(kernel: Kernel): Promise<Cast> {
+export async function createPeople(kernel: Kernel): Promise<People> {
   const platform = platformScope(kernel);
   const planId = await ensureFirstPlan(platform);
   const passwordHash = await hash;
@@ -102,13 +101,18 @@ async function addPerson(
   return id;
 }
 
-export function sessionFor(kernel: Kernel, cast: Cast, name: PersonName): Promise<string> {
-  return startSession(kernel, cast.companyId[PEOPLE[name].company], cast.userId[name]);
+export function sessionFor(kernel: Kernel, people: People, name: PersonName): Promise<string> {
+  return startSession(kernel, people.companyId[PEOPLE[name].company], people.userId[name]);
 }
 
-export async function setSuper(kernel: Kernel, cast: Cast, name: PersonName, isSuper = true): Promise<void> {
-  const scope = await systemScope(kernel, cast.companyId[PEOPLE[name].company]);
+export async function setSuper(
+  kernel: Kernel,
+  people: People,
+  name: PersonName,
+  isSuper = true,
+): Promise<void> {
+  const scope = await systemScope(kernel, people.companyId[PEOPLE[name].company]);
   await scope.write((tx) =>
-    tx.db.update(users).set({ super: isSuper }).where(eq(users.id, cast.userId[name])),
+    tx.db.update(users).set({ super: isSuper }).where(eq(users.id, people.userId[name])),
   );
 }

@@ -8,7 +8,7 @@ import { writeTemplate } from '@/kernel/db/tenants.ts';
 
 export type Step = { sql: string; detail: string };
 
-/** Planner statistics: none, as in every desk, or those of ANALYZE in companies of these kinds. */
+/** Planner statistics: none, as in production, or those of ANALYZE in companies of these kinds. */
 export const MOODS = ['no statistics', 'many and even', 'few', 'every index finds few'] as const;
 export type Mood = (typeof MOODS)[number];
 
@@ -49,22 +49,20 @@ function inMood(empty: string, path: string, mood: Mood): InstanceType<typeof Na
   const add = database.prepare('INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES (?, ?, ?)');
   for (const { name, tbl_name } of indexes) {
     const columns = database.prepare(`PRAGMA index_info("${name}")`).all().length;
-    add.run([tbl_name, name, told(mood, columns)]);
+    add.run([tbl_name, name, replyFor(mood, columns)]);
   }
   database.close();
-  // Statistics are read when a file is opened.
   return new Native(path);
 }
 
-/** Rows of the index, then rows for each value of the first column, the first two … */
-function told(mood: Mood, columns: number): string {
+/** sqlite_stat1: rows of the index, then rows per value of the first column, first two … */
+function replyFor(mood: Mood, columns: number): string {
   const [rows, each] =
     mood === 'few' ? [50, 5] : mood === 'many and even' ? [1_000_000, 10] : [1_000_000, 1_000];
   const shares = Array.from({ length: columns }, (_, n) => Math.max(1, Math.floor(rows / each ** (n + 1))));
   return [rows, ...shares].join(' ');
 }
 
-/** How many statements a piece of work asks the databases for, the same one each time it is asked. */
 export const countStatements = async (work: () => Promise<unknown>): Promise<number> =>
   (await askedBy(work)).length;
 

@@ -1,4 +1,4 @@
-/** A receiver of webhooks in a process of its own; `/_as` says how it answers, `/_got` what came. */
+/** A webhook receiver in a separate process; `/_as` sets its answers, `/_got` returns the requests. */
 type Mode = {
   status?: number;
   headers?: Record<string, string>;
@@ -38,7 +38,6 @@ const server = Bun.serve({
   },
 });
 console.log(server.port);
-// It ends with the test, however that ends.
 for await (const _ of Bun.stdin.stream());
 process.exit(0);
 

@@ -6,7 +6,6 @@ export type ReceiverMode = {
   headers?: Record<string, string>;
   isSilent?: boolean;
   huge?: boolean;
-  /** Only bodies that contain it are answered like this. */
   only?: string;
 };
 
@@ -24,25 +23,23 @@ export type Receiver = {
   got(): Promise<Received[]>;
   forget(): Promise<void>;
   die(): Promise<void>;
-  /** On the same port. */
   rise(): Promise<void>;
 };
 
-/** In a process of its own, on loopback. */
 export async function startReceiver(port = freePort()): Promise<Receiver> {
   const url = `http://127.0.0.1:${port}`;
   let child = await spawn(port);
-  const tell = async (path: string, body?: unknown) =>
+  const notify = async (path: string, body?: unknown) =>
     fetch(`${url}${path}`, { method: 'POST', body: JSON.stringify(body ?? {}) });
   return {
     port,
     url,
-    as: async (mode) => void (await tell('/_as', mode)),
+    as: async (mode) => void (await notify('/_as', mode)),
     async got() {
-      const all = (await (await tell('/_got')).json()) as Omit<Received, 'json'>[];
+      const all = (await (await notify('/_got')).json()) as Omit<Received, 'json'>[];
       return all.map((one) => ({ ...one, json: JSON.parse(one.body) as Received['json'] }));
     },
-    forget: async () => void (await tell('/_forget')),
+    forget: async () => void (await notify('/_forget')),
     async die() {
       child.kill('SIGKILL');
       await child.exited;

@@ -1,7 +1,6 @@
 import { createInterface } from 'node:readline';
 import { type Keepable, rotate } from '@/rotation/rotate.ts';
 
-/** A rotation in a process of its own, which stands still after each step until it reads a line. */
 const [dataDir = '', keep = ''] = process.argv.slice(2);
 const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
 await rotate({

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import S3rver from 's3rver';
 
-/** An S3 server on loopback. A line on its standard input says how it behaves from now on. */
+/** An S3 server on loopback. Each line on its standard input sets its behaviour. */
 type Mode = 'well' | 'full' | 'refuses' | 'slow' | 'dead' | 'cuts';
 let mode: Mode = 'well';
 

@@ -5,12 +5,10 @@ import type { S3Settings } from '@/modules/backups/backups.schema.ts';
 
 export type S3Server = {
   settings: S3Settings;
-  /** How it behaves from now on. */
-  turn(mode: string): Promise<void>;
+  switchTo(mode: string): Promise<void>;
   stop(): void;
 };
 
-/** An S3 server in a process of its own on loopback, with one bucket. */
 export async function startS3(): Promise<S3Server> {
   const child = Bun.spawn([process.execPath, join(import.meta.dir, 's3-process.ts')], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -25,7 +23,7 @@ export async function startS3(): Promise<S3Server> {
       accessKeyId: 'S3RVER',
       secretAccessKey: 'S3RVER',
     },
-    async turn(mode) {
+    async switchTo(mode) {
       child.stdin.write(`${mode}\n`);
       child.stdin.flush();
       while ((await lines.next()).value !== mode);

@@ -1,4 +1,4 @@
-/** For what only the world outside can tell: processes, sockets, files. Looks every `stepMs`; throws after `timeoutMs`. */
+/** For state outside the process: processes, sockets, files. Checks every `stepMs`; throws after `timeoutMs`. */
 export async function until<T>(
   what: string,
   probe: () => Promise<T | undefined | false | null> | T | undefined | false | null,

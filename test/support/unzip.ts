@@ -3,7 +3,6 @@ import { mkdirSync } from 'node:fs';
 const UNZIP =
   'import zipfile,sys; z=zipfile.ZipFile(sys.argv[1]); assert z.testzip() is None; z.extractall(sys.argv[2])';
 
-/** By a tool that is not ours. */
 export function unzip(path: string, into: string): void {
   mkdirSync(into, { recursive: true });
   const { exitCode, stderr } = Bun.spawnSync(['python3', '-c', UNZIP, path, into]);

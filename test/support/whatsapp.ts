@@ -15,15 +15,13 @@ export type FakeWhatsApp = WhatsApp & {
   checked: string[];
   registered: Map<string, { jid: string; lid: string | null } | null>;
   pictures: Map<string, Uint8Array>;
-  /** Of groups, by address. */
   subjects: Map<string, string>;
   addressBook: AddressBookEntry[];
-  /** As `state jid`. */
   presences: string[];
   become(target: SessionTarget, state?: Partial<SessionState>): void;
   /** In order; null succeeds. */
   fail(...errors: (SendError | null)[]): void;
-  /** Null fails the download for good. */
+  /** Null makes the download fail for good. */
   media: Uint8Array | null;
 };
 

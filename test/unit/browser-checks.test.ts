@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const from = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, at) => first + at);
 const pathOf = (file: string) => root + (file.includes('/') ? file : `test/browser/${file}.e2e.ts`);
 
-test('what a person should meet, and what must not go wrong, is numbered without a gap', () => {
+test('user checks and failure checks are numbered without gaps', () => {
   expect(Object.keys(CHECKS).map(Number)).toEqual(from(1, 40));
   expect(Object.keys(WAYS).map(Number)).toEqual(from(41, 60));
 });

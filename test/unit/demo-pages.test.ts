@@ -6,49 +6,49 @@ import { createInbox } from '@/demo/inbox.ts';
 import { onlyPagesBelowSimulator } from '@/demo/loopback.ts';
 import { mailsPages } from '@/demo/mails.pages.tsx';
 import { simulatorPages } from '@/demo/simulator.pages.tsx';
-import type { World } from '@/kernel/http/route.ts';
-import { createDemoWorld, type DemoWorld, HERE } from './demo-world.test-support.ts';
+import type { Fixtures } from '@/kernel/http/route.ts';
+import { createDemoFixtures, type DemoFixtures, HERE } from './demo-fixtures.test-support.ts';
 
 const ROOT = join(import.meta.dir, '../..');
 const RITA = '5511987651001';
 const ALL = '/simulator/customers';
 const ONE = `${ALL}/${RITA}`;
-let world: DemoWorld;
+let fixtures: DemoFixtures;
 
 beforeAll(async () => {
-  world = await createDemoWorld([{ number: RITA, name: 'Rita', connection: 'Loja', turns: [[]] }]);
+  fixtures = await createDemoFixtures([{ number: RITA, name: 'Rita', connection: 'Loja', turns: [[]] }]);
 });
-afterAll(() => world.stop());
+afterAll(() => fixtures.stop());
 
-const customer = () => world.playground.customer(RITA);
-const view = () => world.playground.view(customer());
+const customer = () => fixtures.playground.customer(RITA);
+const view = () => fixtures.playground.view(customer());
 const last = () => view().items.at(-1);
-const write = (form: Record<string, string>) => world.ask('POST', `${ONE}/messages`, form);
+const write = (form: Record<string, string>) => fixtures.ask('POST', `${ONE}/messages`, form);
 const idOf = (text: string) => view().items.find((item) => item.text === text)?.id ?? '';
 
-describe('a customer', () => {
-  test('writes, and the owner has it', async () => {
+describe('simulated customer', () => {
+  test('sends a message that the owner receives', async () => {
     const reply = await write({ text: 'Bom dia' });
     expect(reply.status).toBe(200);
     expect(last()).toMatchObject({ kind: 'text', text: 'Bom dia', isOwn: true, ack: 3 });
-    const { phone } = world.playground.line(customer());
+    const { phone } = fixtures.playground.line(customer());
     expect(phone.received.map(({ text }) => text)).toEqual(['Bom dia']);
     expect(view().isLively).toBe(false);
   });
 
-  test('quotes, edits, reacts and takes back', async () => {
+  test('quotes, edits, reacts and deletes', async () => {
     await write({ text: 'Isto responde', about: idOf('Bom dia') });
     expect(last()?.quoted).toEqual({ text: 'Bom dia', kind: 'text', isOwn: true });
     await write({ text: 'Boa tarde', edit: idOf('Bom dia') });
     const edited = view().items[0];
     expect(edited).toMatchObject({ text: 'Boa tarde', isEdited: true });
     const reactions = `${ONE}/messages/${edited?.id}/reactions`;
-    await world.ask('POST', reactions, { emoji: '👍' });
-    await world.ask('POST', reactions, { emoji: '❤️' });
+    await fixtures.ask('POST', reactions, { emoji: '👍' });
+    await fixtures.ask('POST', reactions, { emoji: '❤️' });
     expect(view().items[0]?.reactions).toEqual(['❤️']);
-    await world.ask('POST', reactions, { emoji: '' });
+    await fixtures.ask('POST', reactions, { emoji: '' });
     expect(view().items[0]?.reactions).toEqual([]);
-    await world.ask('DELETE', `${ONE}/messages/${edited?.id}`);
+    await fixtures.ask('DELETE', `${ONE}/messages/${edited?.id}`);
     expect(view().items[0]).toMatchObject({ isDeleted: true, text: '' });
   });
 
@@ -60,85 +60,89 @@ describe('a customer', () => {
     ['contact', 'contacts', null],
   ] as const) {
     test(`sends a ${kind}`, async () => {
-      expect((await world.ask('POST', `${ONE}/attachments/${kind}`)).status).toBe(204);
+      expect((await fixtures.ask('POST', `${ONE}/attachments/${kind}`)).status).toBe(204);
       expect(last()?.kind).toBe(shown);
       if (!mime) return;
-      const medium = await world.ask('GET', `${ONE}/messages/${last()?.id}/media`);
+      const medium = await fixtures.ask('GET', `${ONE}/messages/${last()?.id}/media`);
       expect([medium.status, medium.headers.get('Content-Type')]).toEqual([200, mime]);
       expect((await medium.arrayBuffer()).byteLength).toBeGreaterThan(500);
     });
   }
 
-  test('goes offline: what the desk writes waits', async () => {
-    const { phone: owner } = world.playground.line(customer());
-    await world.ask('PUT', ONE, { isOn: 'false' });
+  test('receives messages only after coming back online', async () => {
+    const { phone: owner } = fixtures.playground.line(customer());
+    await fixtures.ask('PUT', ONE, { isOn: 'false' });
     const { id } = await owner.send(customer().phone, { text: 'Chegou?' });
     expect([idOf('Chegou?'), owner.receipts.some((receipt) => receipt.id === id)]).toEqual(['', false]);
-    await world.ask('PUT', ONE, { isOn: 'true' });
-    await world.network.until(() => owner.receipts.some((receipt) => receipt.id === id), 5000, 'a receipt');
+    await fixtures.ask('PUT', ONE, { isOn: 'true' });
+    await fixtures.network.until(
+      () => owner.receipts.some((receipt) => receipt.id === id),
+      5000,
+      'a receipt',
+    );
     expect(view()).toMatchObject({ unread: 1, isOn: true });
-    await world.ask('POST', `${ONE}/read`);
+    await fixtures.ask('POST', `${ONE}/read`);
     expect(view().unread).toBe(0);
   });
 
-  test('calls, and hangs up', async () => {
-    await world.ask('POST', `${ONE}/call`);
+  test('calls and hangs up', async () => {
+    await fixtures.ask('POST', `${ONE}/call`);
     expect(view().call).toBe('ringing');
-    await world.ask('DELETE', `${ONE}/call`);
+    await fixtures.ask('DELETE', `${ONE}/call`);
     expect(view().call).toBeNull();
   });
 
-  test('is added, once', async () => {
-    const line = `${customer().target.companyId}:${world.connectionId}`;
+  test('is added once', async () => {
+    const line = `${customer().target.companyId}:${fixtures.connectionId}`;
     const form = { name: 'Novo', number: '+55 11 98765-1099', line };
-    expect((await world.ask('POST', ALL, form)).status).toBe(204);
-    expect(world.playground.customer('5511987651099').phone.name).toBe('Novo');
-    expect((await world.ask('POST', ALL, form)).status).toBe(422);
-    expect((await world.ask('POST', ALL, { ...form, number: '12' })).status).toBe(422);
-    expect((await world.ask('POST', ALL, { ...form, number: '5511987651098', line: '9:9' })).status).toBe(
+    expect((await fixtures.ask('POST', ALL, form)).status).toBe(204);
+    expect(fixtures.playground.customer('5511987651099').phone.name).toBe('Novo');
+    expect((await fixtures.ask('POST', ALL, form)).status).toBe(422);
+    expect((await fixtures.ask('POST', ALL, { ...form, number: '12' })).status).toBe(422);
+    expect((await fixtures.ask('POST', ALL, { ...form, number: '5511987651098', line: '9:9' })).status).toBe(
       422,
     );
   });
 
-  test('who does not exist, or a message of nobody, is not found', async () => {
-    expect((await world.ask('POST', `${ALL}/5511000000000/messages`, { text: 'a' })).status).toBe(404);
+  test('returns 404 for an unknown customer or message', async () => {
+    expect((await fixtures.ask('POST', `${ALL}/5511000000000/messages`, { text: 'a' })).status).toBe(404);
     expect((await write({ text: 'a', about: 'NOBODY' })).status).toBe(404);
-    expect((await world.ask('GET', `${ONE}/messages/NOBODY/media`)).status).toBe(404);
-    expect((await world.ask('POST', `${ONE}/attachments/virus`)).status).toBe(404);
+    expect((await fixtures.ask('GET', `${ONE}/messages/NOBODY/media`)).status).toBe(404);
+    expect((await fixtures.ask('POST', `${ONE}/attachments/virus`)).status).toBe(404);
   });
 
-  test('with nothing to say says nothing', async () => {
+  test('sends nothing for blank text', async () => {
     const before = view().items.length;
     expect((await write({ text: '   ' })).status).toBe(204);
     expect(view().items.length).toBe(before);
   });
 });
 
-describe('an owner', () => {
-  const line = () => `/simulator/lines/${customer().target.companyId}/${world.connectionId}`;
+describe('simulated owner', () => {
+  const line = () => `/simulator/lines/${customer().target.companyId}/${fixtures.connectionId}`;
 
-  test('cannot scan what nobody shows', async () => {
-    const reply = await world.ask('POST', `${line()}/scan`);
+  test('cannot scan a QR code that is not shown', async () => {
+    const reply = await fixtures.ask('POST', `${line()}/scan`);
     expect([reply.status, reply.headers.get('HX-Trigger')?.includes('warning')]).toEqual([204, true]);
-    const pasted = await world.ask('POST', `${line()}/qr`, { qr: '2@old,a,b,c' });
+    const pasted = await fixtures.ask('POST', `${line()}/qr`, { qr: '2@old,a,b,c' });
     expect(pasted.headers.get('HX-Trigger')).toContain('warning');
   });
 
-  test('writes past the desk', async () => {
-    await world.ask('POST', `${line()}/messages`, { to: RITA, text: 'Do celular' });
-    await world.network.until(() => idOf('Do celular'), 5000, 'the message');
+  test('sends a message from the phone, bypassing the app', async () => {
+    await fixtures.ask('POST', `${line()}/messages`, { to: RITA, text: 'Do celular' });
+    await fixtures.network.until(() => idOf('Do celular'), 5000, 'the message');
     expect(last()).toMatchObject({ isOwn: false, ack: null });
   });
 
-  test('of a connection that does not exist is not found', async () => {
-    expect((await world.ask('POST', '/simulator/lines/9/9/scan')).status).toBe(404);
+  test('returns 404 for an unknown connection', async () => {
+    expect((await fixtures.ask('POST', '/simulator/lines/9/9/scan')).status).toBe(404);
   });
 });
 
-describe('the page', () => {
-  test('says what has changed since it was looked at, and nothing when nothing has', async () => {
+describe('simulator page', () => {
+  test('returns what changed since the last request, or nothing', async () => {
     const watch = async (seen: string) =>
-      world.ask('GET', `/simulator/changes?${new URLSearchParams({ seen })}`);
+      fixtures.ask('GET', `/simulator/changes?${new URLSearchParams({ seen })}`);
     const first = await (await watch('')).text();
     const seen = /seen=([^"&]+)/.exec(first)?.[1] ?? '';
     expect((await watch(decodeURIComponent(seen))).status).toBe(204);
@@ -149,23 +153,23 @@ describe('the page', () => {
     expect(changed).not.toContain('<form');
   });
 
-  test('escapes what people write', async () => {
+  test('escapes user text', async () => {
     await write({ text: '<img src=x onerror=alert(1)>' });
-    const html = await (await world.ask('GET', '/simulator/changes')).text();
+    const html = await (await fixtures.ask('GET', '/simulator/changes')).text();
     expect(html).not.toContain('<img src=x');
   });
 
   test('switches faults on and off', async () => {
-    await world.ask('PUT', '/simulator/network/faults', { fault: 'failMedia', on: 'true' });
-    expect(world.playground.weather.faults).toEqual(['failMedia']);
-    expect(world.network.media.failDownloads).toBe(503);
-    await world.ask('DELETE', '/simulator/network/faults');
-    expect([world.playground.weather.faults, world.network.media.failDownloads]).toEqual([[], null]);
+    await fixtures.ask('PUT', '/simulator/network/faults', { fault: 'failMedia', on: 'true' });
+    expect(fixtures.playground.weather.faults).toEqual(['failMedia']);
+    expect(fixtures.network.media.failDownloads).toBe(503);
+    await fixtures.ask('DELETE', '/simulator/network/faults');
+    expect([fixtures.playground.weather.faults, fixtures.network.media.failDownloads]).toEqual([[], null]);
   });
 
-  test('shows the mails that went out, their links to be followed, to this machine only', async () => {
+  test('shows sent mails with working links to the local machine only', async () => {
     const inbox = createInbox();
-    const app = onlyPagesBelowSimulator(createApp(world.desk.kernel, mailsPages(inbox)));
+    const app = onlyPagesBelowSimulator(createApp(fixtures.testApp.kernel, mailsPages(inbox)));
     const get = async (host: string) => {
       const reply = await app.fetch(
         new Request(`http://${host}/simulator/mails`, { headers: { Host: host } }),
@@ -184,18 +188,18 @@ describe('the page', () => {
     expect((await get('evil.example')).status).toBe(404);
   });
 
-  test('is for this machine only, under its own name', async () => {
+  test('is available under its own host name on the local machine only', async () => {
     const get = (host: string) =>
-      world.app.fetch(new Request(`http://${host}/simulator/changes`, { headers: { Host: host } }));
+      fixtures.app.fetch(new Request(`http://${host}/simulator/changes`, { headers: { Host: host } }));
     expect((await get('localhost:3000')).status).toBe(200);
     expect((await get('evil.example')).status).toBe(404);
-    for (const row of simulatorPages(world.playground)) {
+    for (const row of simulatorPages(fixtures.playground)) {
       const path = row.path.replace(/:(\w+)/g, (_all, name) => (name.endsWith('Id') ? '1' : 'x'));
-      const body = row.example?.({} as World).body as Record<string, string> | undefined;
+      const body = row.example?.({} as Fixtures).body as Record<string, string> | undefined;
       const asked = (host: string) => {
         const headers = { Host: host, Origin: `http://${host}` };
         const sent = body && new URLSearchParams(body);
-        return world.app.fetch(
+        return fixtures.app.fetch(
           new Request(`http://${host}${path}`, { method: row.method, headers, body: sent }),
         );
       };
@@ -203,13 +207,13 @@ describe('the page', () => {
     }
     const foreign = { Host: 'localhost:3000', Origin: 'http://evil.example' };
     const post = new Request(`${HERE}${ONE}/read`, { method: 'POST', headers: foreign });
-    expect((await world.app.fetch(post)).status).toBe(403);
+    expect((await fixtures.app.fetch(post)).status).toBe(403);
   });
 });
 
-describe('a real desk', () => {
-  test('has no such page', async () => {
-    const app = createApp(world.desk.kernel);
+describe('production app', () => {
+  test('has no simulator pages', async () => {
+    const app = createApp(fixtures.testApp.kernel);
     for (const path of ['/simulator/changes', ONE]) {
       const reply = await app.fetch(
         new Request(`${HERE}${path}`, { headers: { Accept: 'application/json' } }),
@@ -223,7 +227,7 @@ describe('a real desk', () => {
     ).toBe(false);
   });
 
-  test('carries no file of the simulator', () => {
+  test('includes no simulator file', () => {
     const seen = new Set<string>();
     const walk = (path: string) => {
       if (seen.has(path) || !existsSync(path) || path.includes('node_modules')) return;

@@ -59,12 +59,12 @@ async function signIn({ url, text }: Running, email: string): Promise<string> {
 }
 
 async function until<T>(url: string, token: string, fits: (body: T) => boolean): Promise<T> {
-  const look = async () => {
+  const check = async () => {
     const reply = await fetch(url, { headers: { Authorization: `Bearer ${token}` } });
     const body = (await reply.json()) as T;
     return reply.ok && fits(body) ? { body } : undefined;
   };
-  const found = await untilFound(`${url} says what it should`, look, { timeoutMs: PATIENCE_MS, stepMs: 50 });
+  const found = await untilFound(`${url} says what it should`, check, { timeoutMs: PATIENCE_MS, stepMs: 50 });
   return found.body;
 }
 
@@ -79,7 +79,7 @@ const isConnected = (list: Connections) =>
   list.length === 2 && list.every(({ status }) => status === 'CONNECTED');
 
 test(
-  'shows its logins, is paired by itself, and customers write; again after a restart, except where it was disconnected',
+  'the demo shows its logins, pairs itself and gets messages, also after a restart unless disconnected',
   async () => {
     const first = await start();
     const token = await signIn(first, 'ana@aurora.example');

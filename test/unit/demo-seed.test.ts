@@ -14,44 +14,44 @@ import { onlyHere } from '@/demo/loopback.ts';
 import { DEMO, peoplePages } from '@/demo/people.pages.ts';
 import { DEMO_COMPANIES, listDemoPeople } from '@/demo/seed/people.ts';
 import { seedDemo } from '@/demo/seed.service.ts';
-import { createDesk, type Desk } from '@/deps.ts';
+import { createDependencies, type Dependencies } from '@/deps.ts';
 import { createLog } from '@/kernel/log.ts';
 import { systemScope } from '@/kernel/scope.ts';
 
 const emails = listDemoPeople().map(({ email }) => email);
 const folder = mkdtempSync(join(tmpdir(), 'balcao-demo-'));
 const dataDir = join(folder, 'data');
-let desk: Desk;
+let dependencies: Dependencies;
 let passwords: Record<string, string>;
 
 beforeAll(async () => {
   passwords = claimFolder(dataDir, emails);
   const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', PORT: '0' });
-  desk = await createDesk(config, {
+  dependencies = await createDependencies(config, {
     log: createLog('silent'),
     createWhatsApp: () => createFakeWhatsApp(),
     demo: DEMO,
   });
-  await seedDemo(desk.kernel, passwords);
+  await seedDemo(dependencies.kernel, passwords);
 });
 
 afterAll(async () => {
-  await desk.stop();
+  await dependencies.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
 async function counts() {
   const found = [];
-  for (const { id } of await desk.kernel.platform.db.select({ id: companies.id }).from(companies)) {
-    const { db } = await systemScope(desk.kernel, id);
+  for (const { id } of await dependencies.kernel.platform.db.select({ id: companies.id }).from(companies)) {
+    const { db } = await systemScope(dependencies.kernel, id);
     const tables = [users, queues, tags, quickMessages, connections] as const;
     found.push(await Promise.all(tables.map((table) => db.$count(table))));
   }
-  return { found, logins: await desk.kernel.platform.db.$count(logins) };
+  return { found, logins: await dependencies.kernel.platform.db.$count(logins) };
 }
 
-describe('the seed', () => {
-  test('makes both companies, whole', async () => {
+describe('demo seed', () => {
+  test('creates both companies completely', async () => {
     const expected = DEMO_COMPANIES.map((company) =>
       [company.people, company.queues, company.tags, company.quickMessages, company.connections].map(
         (list) => list.length,
@@ -60,31 +60,31 @@ describe('the seed', () => {
     expect(await counts()).toEqual({ found: expected, logins: emails.length });
   });
 
-  test('changes nothing when it runs again', async () => {
+  test('changes nothing when run again', async () => {
     const before = await counts();
-    await seedDemo(desk.kernel, passwords);
+    await seedDemo(dependencies.kernel, passwords);
     expect(await counts()).toEqual(before);
   });
 
-  test('does not bring back what somebody deleted', async () => {
-    const scope = await systemScope(desk.kernel, 1);
+  test('does not recreate deleted data', async () => {
+    const scope = await systemScope(dependencies.kernel, 1);
     await scope.write((tx) => tx.db.delete(tags).where(eq(tags.name, 'Urgente')));
     const before = await counts();
-    await seedDemo(desk.kernel, passwords);
+    await seedDemo(dependencies.kernel, passwords);
     expect(await counts()).toEqual(before);
   });
 
-  test('makes good a login that a crash left out', async () => {
+  test('restores a login lost in a crash', async () => {
     const before = await counts();
-    await desk.kernel.platform.write((tx) =>
+    await dependencies.kernel.platform.write((tx) =>
       tx.delete(logins).where(eq(logins.email, 'caio@aurora.example')),
     );
-    await seedDemo(desk.kernel, passwords);
+    await seedDemo(dependencies.kernel, passwords);
     expect(await counts()).toEqual(before);
   });
 
-  test('gives everybody a password that lets in', async () => {
-    const stranger = createBrowser(createApp(desk.kernel), undefined);
+  test('gives every user a working password', async () => {
+    const stranger = createBrowser(createApp(dependencies.kernel), undefined);
     for (const email of emails) {
       const reply = await stranger.json('POST', '/auth/login', { email, password: passwords[email] });
       expect([email, reply.status]).toEqual([email, 200]);
@@ -93,9 +93,9 @@ describe('the seed', () => {
     expect(wrong.status).toBe(401);
   });
 
-  test('leaves one default connection in each company, about to be paired', async () => {
+  test('leaves one default connection per company, ready to be paired', async () => {
     for (const companyId of [1, 2]) {
-      const { db } = await systemScope(desk.kernel, companyId);
+      const { db } = await systemScope(dependencies.kernel, companyId);
       const rows = await db.select().from(connections);
       expect(rows.filter(({ isDefault }) => isDefault)).toHaveLength(1);
       expect(rows.every(({ status }) => status === 'OPENING')).toBe(true);
@@ -103,9 +103,9 @@ describe('the seed', () => {
   });
 });
 
-describe('signing in by one click', () => {
+describe('one-click sign-in', () => {
   const HERE = 'http://localhost:3000';
-  const people = () => createApp(desk.kernel, peoplePages.map(onlyHere));
+  const people = () => createApp(dependencies.kernel, peoplePages.map(onlyHere));
   const click = (email: string, origin = HERE) =>
     people().fetch(
       new Request(`${origin}/simulator/sign-in`, {
@@ -115,16 +115,16 @@ describe('signing in by one click', () => {
       }),
     );
 
-  test('is offered for everybody, on the demo only', async () => {
+  test('is offered for every user, in the demo only', async () => {
     const stranger = createBrowser(people(), undefined);
     const { text } = await stranger.page('/login');
     for (const email of emails) expect(text).toContain(`value="${email}"`);
-    desk.kernel.services.demo = undefined;
+    dependencies.kernel.services.demo = undefined;
     expect((await stranger.page('/login')).text).not.toContain('simulator');
-    desk.kernel.services.demo = DEMO;
+    dependencies.kernel.services.demo = DEMO;
   });
 
-  test('lets in whom it names, and shows the way to the phones', async () => {
+  test('signs in the chosen user and links to the phones', async () => {
     for (const email of emails) {
       const reply = await click(email);
       expect([email, reply.status, reply.headers.get('Location')]).toEqual([email, 303, '/']);
@@ -135,7 +135,7 @@ describe('signing in by one click', () => {
     }
   });
 
-  test('is for nobody else, and for this machine only', async () => {
+  test('is refused for unknown users and from other hosts', async () => {
     for (const reply of [
       await click('nobody@aurora.example'),
       await click(emails[0] ?? '', 'http://evil.example'),
@@ -146,14 +146,14 @@ describe('signing in by one click', () => {
   });
 });
 
-describe('the folder', () => {
-  test('keeps its passwords, for its owner only', () => {
+describe('demo folder', () => {
+  test('stores its passwords readable by its owner only', () => {
     expect(claimFolder(dataDir, emails)).toEqual(passwords);
     expect(statSync(join(dataDir, 'demo.json')).mode & 0o777).toBe(0o600);
     expect(new Set(Object.values(passwords)).size).toBe(emails.length);
   });
 
-  test('is refused, and left as it is, when the demo has not made it', () => {
+  test('is refused and left unchanged when the demo did not create it', () => {
     const foreign = join(folder, 'foreign');
     mkdirSync(foreign);
     writeFileSync(join(foreign, 'platform.db'), 'somebody else');
@@ -161,14 +161,14 @@ describe('the folder', () => {
     expect(readdirSync(foreign)).toEqual(['platform.db']);
   });
 
-  test('is refused when its mark makes no sense', () => {
+  test('is refused when its marker file is invalid', () => {
     const odd = join(folder, 'odd');
     mkdirSync(odd);
     writeFileSync(join(odd, 'demo.json'), '[]');
     expect(() => claimFolder(odd, emails)).toThrow(NotADemo);
   });
 
-  test('of a real desk makes `bun run demo` end with a sentence', async () => {
+  test('of a real installation makes `bun run demo` exit with a message', async () => {
     const foreign = join(folder, 'real');
     mkdirSync(foreign);
     writeFileSync(join(foreign, 'platform.db'), '');

@@ -1,33 +1,32 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { tags } from '@db/tenant/schema/index.ts';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 
 const REQUESTS = 400;
 const WARM = 100;
-/** What of the flood may be answered while another company asks once. */
+/** Flood requests that may be answered while another company waits for one. */
 const PASSED = 20;
 
-let desk: TestDesk;
+let testApp: TestApp;
 beforeAll(async () => {
-  desk = await createTestDesk();
+  testApp = await createTestApp();
 });
-afterAll(() => desk.stop());
+afterAll(() => testApp.stop());
 
-const countTags = async () => (await desk.systemScope('aurora')).db.$count(tags);
+const countTags = async () => (await testApp.systemScope('aurora')).db.$count(tags);
 
 const kinds: [string, (n: number) => [method: string, path: string, body?: unknown]][] = [
   ['reads', () => ['GET', '/tags']],
-  // Each tenth is refused: what fails takes nobody's turn away.
+  // Every tenth is refused: failed requests must not use up a slot.
   ['writes', (n) => ['POST', '/tags', { name: n % 10 === 0 ? '' : `etiqueta ${n}` }]],
 ];
 test.each(kinds)(
-  'a flood of %s is all answered, and another company before most of it',
+  'answers a flood of %s completely, and another company before most of it',
   async (kind, call) => {
-    const [ana, davi] = [await desk.as('ana'), await desk.as('davi')];
+    const [ana, davi] = [await testApp.as('ana'), await testApp.as('davi')];
     await davi.json('GET', '/tags');
     const answered: number[] = [];
     const ask = async (n: number) => void answered.push((await ana.json(...call(n))).status);
-    // What it has had lately.
     for (let n = 0; n < WARM; n += 1) await ask(n + REQUESTS);
     const flood = Array.from({ length: REQUESTS }, (_, n) => ask(n));
     const at = answered.length;
@@ -42,16 +41,16 @@ test.each(kinds)(
   },
 );
 
-test('what waits for its turn is done before the desk has stopped', async () => {
-  const [ana, davi] = [await desk.as('ana'), await desk.as('davi')];
+test('queued requests finish before the app has stopped', async () => {
+  const [ana, davi] = [await testApp.as('ana'), await testApp.as('davi')];
   await davi.json('GET', '/tags');
   const before = await countTags();
-  const system = await desk.systemScope('aurora');
+  const system = await testApp.systemScope('aurora');
   const color = '#111111';
   const writes = Array.from({ length: REQUESTS }, (_, n) =>
     system.write((tx) => tx.db.insert(tags).values({ name: `n${n}`, searchName: `n${n}`, color })),
   );
-  const closed = desk.kernel.tenants.closeAll();
+  const closed = testApp.kernel.tenants.closeAll();
   await Promise.all([...writes, closed]);
   expect((await ana.json('GET', '/tags')).status).toBe(200);
   expect(await countTags()).toBe(before + REQUESTS);

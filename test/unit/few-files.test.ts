@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type DeskProcess, deskProcess } from '@test/crash/desk-process.ts';
+import { type AppProcess, appProcess } from '@test/crash/app-process.ts';
 import { addCompanies, type Visitor } from '@test/support/many-companies.ts';
 import { createCertificateAuthority, type Network, startSimulator } from '@/whatsapp/simulator/index.ts';
 
@@ -12,7 +12,7 @@ const OPEN_FILES = 200;
 
 let dataDir: string;
 let network: Network;
-let desk: DeskProcess;
+let app: AppProcess;
 let visitors: Visitor[];
 
 beforeAll(async () => {
@@ -20,23 +20,23 @@ beforeAll(async () => {
   const ca = await createCertificateAuthority(join(dataDir, 'ca'));
   network = await startSimulator({ ca });
   visitors = await addCompanies(dataDir, COMPANIES);
-  desk = deskProcess({ dataDir, network, caPath: ca.caPath, openFiles: OPEN_FILES });
-  desk.spawn();
-  await desk.answers();
+  app = appProcess({ dataDir, network, caPath: ca.caPath, openFiles: OPEN_FILES });
+  app.spawn();
+  await app.answers();
 }, 120_000);
 afterAll(async () => {
-  await desk.stop();
+  await app.stop();
   await network.stop();
   rmSync(dataDir, { recursive: true });
 });
 
 const visit = async ({ ask }: Visitor) => {
-  const reply = await ask(desk.url, '/tickets?status=open');
+  const reply = await ask(app.url, '/tickets?status=open');
   await reply.text();
   return reply.status;
 };
 
-test('every company is answered where few files may be open, and who runs the desk is told', async () => {
+test('serves every company with a low open file limit and warns the operator', async () => {
   const one = [];
   for (const visitor of visitors) one.push(await visit(visitor));
   expect(one).toEqual(visitors.map(() => 200));
@@ -44,7 +44,7 @@ test('every company is answered where few files may be open, and who runs the de
   for (let first = 0; first < COMPANIES; first += 25)
     all.push(...(await Promise.all(visitors.slice(first, first + 25).map(visit))));
   expect(all).toEqual(visitors.map(() => 200));
-  expect(readdirSync(`/proc/${desk.pid}/fd`).length).toBeLessThan(OPEN_FILES);
+  expect(readdirSync(`/proc/${app.pid}/fd`).length).toBeLessThan(OPEN_FILES);
   const lines = readFileSync(join(dataDir, 'desk.log'), 'utf8').trim().split('\n');
   expect(lines.map((line) => JSON.parse(line))).toEqual([
     expect.objectContaining({ allowed: OPEN_FILES, needed: expect.any(Number) }),

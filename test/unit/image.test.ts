@@ -9,35 +9,34 @@ import { until } from '../support/until.ts';
 const ROOT = join(import.meta.dir, '../..');
 const MINUTE = 60_000;
 const dockerfile = readFileSync(join(ROOT, 'Dockerfile'), 'utf8');
-/** Of the image itself; what comes before makes what browsers load. */
-const stage = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));
-const program = /^CMD \["bun", "(.*)"\]$/m.exec(stage)?.[1] ?? '';
+/** The image's final build step only; earlier ones build the browser files. */
+const fixture = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));
+const program = /^CMD \["bun", "(.*)"\]$/m.exec(fixture)?.[1] ?? '';
 const environment = Object.fromEntries(
-  (/^ENV (.*)$/m.exec(stage)?.[1] ?? '').split(' ').map((pair) => pair.split('=') as [string, string]),
+  (/^ENV (.*)$/m.exec(fixture)?.[1] ?? '').split(' ').map((pair) => pair.split('=') as [string, string]),
 );
 
 const root = mkdtempSync(join(tmpdir(), 'balcao-image-'));
 const app = join(root, 'app');
 
-/** No daemon builds the image here: its folder is made as the Dockerfile says, with nothing else of ours. */
 beforeAll(async () => {
   mkdirSync(app);
-  for (const [, paths = '', to = ''] of stage.matchAll(/^COPY (?!--)(.+) (\S+)$/gm))
+  for (const [, paths = '', to = ''] of fixture.matchAll(/^COPY (?!--)(.+) (\S+)$/gm))
     for (const path of paths.split(' '))
       cpSync(join(ROOT, path), to.endsWith('/') ? join(app, to, basename(path)) : join(app, to), {
         recursive: true,
       });
   cpSync(join(ROOT, 'public'), join(app, 'public'), { recursive: true });
   await build({ outdir: join(app, 'public/build') });
-  const [, ...install] = (/^RUN (bun install .*)$/m.exec(stage)?.[1] ?? '').split(' ');
+  const [, ...install] = (/^RUN (bun install .*)$/m.exec(fixture)?.[1] ?? '').split(' ');
   const done = Bun.spawnSync([process.execPath, ...install], { cwd: app, stderr: 'pipe' });
   if (done.exitCode !== 0) throw new Error(done.stderr.toString());
 }, MINUTE);
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-describe('what the Dockerfile copies', () => {
+describe('the files the Dockerfile copies', () => {
   test(
-    'is all that the desk needs to start, to answer, and to end',
+    'are enough to start, respond and stop',
     async () => {
       const port = String(freePort());
       const child = Bun.spawn([process.execPath, program], {
@@ -72,18 +71,22 @@ describe('what the Dockerfile copies', () => {
     2 * MINUTE,
   );
 
-  test('holds each command for operators, which tells how it is used', () => {
+  test('include every operator command with its usage text', () => {
     const { scripts } = JSON.parse(readFileSync(join(app, 'package.json'), 'utf8')) as {
       scripts: Record<string, string>;
     };
-    for (const verb of ['restore', 'rotate-secrets', 'doctor', 'export-company', 'import-company']) {
-      const [, entry = ''] = (scripts[verb] ?? '').split(' ');
+    for (const subcommand of ['restore', 'rotate-secrets', 'doctor', 'export-company', 'import-company']) {
+      const [, entry = ''] = (scripts[subcommand] ?? '').split(' ');
       const { exitCode, stdout } = Bun.spawnSync([process.execPath, entry, '--help'], { cwd: app });
-      expect([verb, exitCode, stdout.toString().includes(`bun run ${verb}`)]).toEqual([verb, 0, true]);
+      expect([subcommand, exitCode, stdout.toString().includes(`bun run ${subcommand}`)]).toEqual([
+        subcommand,
+        0,
+        true,
+      ]);
     }
   });
 
-  test('is there, and is nothing that tests or builds', () => {
+  test('exist and include no test or build tools', () => {
     for (const folder of ['test', 'bench', 'docs', '.git', '.env'])
       expect(existsSync(join(app, folder))).toBe(false);
     for (const name of ['playwright-core', 'drizzle-kit', '@biomejs/biome'])

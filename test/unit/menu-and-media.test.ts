@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { callOf } from '@test/support/calls.ts';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
+import { type Fixtures, fillCompany } from '@test/support/fixtures.ts';
 import { setSuper } from '@test/support/people.ts';
-import { fillCompany, type World } from '@test/support/world.ts';
 import { getTableName } from 'drizzle-orm';
 import { MEDIA_COLUMNS } from '@/kernel/db/media-columns.ts';
 import { MODULES } from '@/modules.ts';
@@ -14,22 +14,25 @@ const WITHOUT_ENTRY: Record<string, string> = {
 
 const WITHOUT_READER: Record<string, string> = {};
 
-describe('the menu', () => {
-  let desk: TestDesk;
-  let world: World;
+describe('menu', () => {
+  let testApp: TestApp;
+  let fixtures: Fixtures;
   beforeAll(async () => {
-    desk = await createTestDesk();
-    await setSuper(desk.kernel, desk.cast, 'ana');
-    world = await fillCompany(desk, { company: 'aurora', queueId: desk.cast.queueId.Vendas, mark: 'aurora' });
+    testApp = await createTestApp();
+    await setSuper(testApp.kernel, testApp.people, 'ana');
+    fixtures = await fillCompany(testApp, {
+      company: 'aurora',
+      queueId: testApp.people.queueId.Vendas,
+      mark: 'aurora',
+    });
   });
-  afterAll(() => desk.stop());
+  afterAll(() => testApp.stop());
 
-  test('marks where one is, on every whole page', async () => {
-    const ana = await desk.as('ana');
+  test('marks the current entry on every full page', async () => {
+    const ana = await testApp.as('ana');
     const marks: Record<string, number> = {};
     for (const row of PAGES.filter(({ method }) => method === 'GET')) {
-      const { text, status } = await ana.page(callOf(row, world).path);
-      // An error's page marks nothing.
+      const { text, status } = await ana.page(callOf(row, fixtures).path);
       if (status !== 200 || !text.includes('id="menu"')) continue;
       const entries = text.match(/<a [^>]*class="side-entry"[^>]*>/g) ?? [];
       marks[row.name] = entries.filter((entry) => entry.includes('aria-current="page"')).length;
@@ -39,10 +42,10 @@ describe('the menu', () => {
     expect(Object.keys(WITHOUT_ENTRY).filter((name) => !(name in marks))).toEqual([]);
   });
 
-  test('leads to pages that mark it', async () => {
-    const ana = await desk.as('ana');
-    const places = MODULES.flatMap(({ menu = [] }) => menu).filter(({ section }) => section !== 'top');
-    for (const { href } of places) {
+  test('links to pages that mark their entry', async () => {
+    const ana = await testApp.as('ana');
+    const locations = MODULES.flatMap(({ menu = [] }) => menu).filter(({ section }) => section !== 'top');
+    for (const { href } of locations) {
       const { text } = await ana.page(href);
       expect(text).toMatch(new RegExp(`<a href="${href}"[^>]*aria-current="page"`));
     }
@@ -52,7 +55,7 @@ describe('the menu', () => {
 describe('stored files', () => {
   const nameOf = (column: (typeof MEDIA_COLUMNS)[number]) => `${getTableName(column.table)}.${column.name}`;
 
-  test('each column that names one has exactly one reader, or a reason to have none', () => {
+  test('every media column has exactly one reader or a reason for none', () => {
     const readers = MODULES.flatMap(({ media = [] }) => media.map(({ column }) => column));
     const times = MEDIA_COLUMNS.map((column) => [
       nameOf(column),

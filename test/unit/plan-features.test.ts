@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import { plans } from '@db/platform/schema/index.ts';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { setSuper } from '@test/support/people.ts';
 import { createElement } from 'react';
 import { page } from '@/kernel/http/respond.ts';
 import { pageRoute } from '@/kernel/http/route.ts';
-import type { Place } from '@/kernel/module.ts';
+import type { MenuItem } from '@/kernel/module.ts';
 import { menuOf } from '@/menu.ts';
 import { PAGES } from '@/rows.ts';
 
@@ -27,7 +27,6 @@ const SENTENCES = {
   es: '¡Esta empresa no tiene permiso para acceder a esta página! Te estamos redirigiendo.',
 };
 
-/** Every private route of the specification. */
 const PRIVATE = [
   '/',
   '/tickets',
@@ -57,20 +56,20 @@ const PRIVATE = [
   '/campaigns-config',
 ];
 
-let desk: TestDesk;
+let testApp: TestApp;
 
 beforeAll(async () => {
-  desk = await createTestDesk({ extra: gated });
+  testApp = await createTestApp({ extra: gated });
 });
-afterAll(() => desk.stop());
+afterAll(() => testApp.stop());
 beforeEach(() => setPlan(true));
 
 function setPlan(useKanban: boolean): Promise<unknown> {
-  return desk.kernel.platform.write((tx) => tx.update(plans).set({ useKanban }));
+  return testApp.kernel.platform.write((tx) => tx.update(plans).set({ useKanban }));
 }
 
 async function expectClosed(path: string): Promise<void> {
-  const ana = await desk.as('ana');
+  const ana = await testApp.as('ana');
   for (const [language, sentence] of Object.entries(SENTENCES)) {
     const response = await ana.raw(path, { headers: { Accept: 'text/html', 'Accept-Language': language } });
     expect([response.status, response.headers.get('Refresh')]).toEqual([403, '1; url=/']);
@@ -81,8 +80,8 @@ async function expectClosed(path: string): Promise<void> {
   }
 }
 
-test('a page is there for a company whose plan has it, at once', async () => {
-  const ana = await desk.as('ana');
+test('a page follows the company’s plan at once', async () => {
+  const ana = await testApp.as('ana');
   expect((await ana.page('/board')).text).toContain('the board');
   await setPlan(false);
   await expectClosed('/board');
@@ -90,20 +89,20 @@ test('a page is there for a company whose plan has it, at once', async () => {
   expect((await ana.page('/board')).headers.get('Refresh')).toBeNull();
 });
 
-test('a part of it is refused by its code', async () => {
+test('a fragment outside the plan is refused with its error code', async () => {
   await setPlan(false);
-  const part = await (await desk.as('ana')).part('GET', '/board');
+  const part = await (await testApp.as('ana')).part('GET', '/board');
   expect([part.status, part.text]).toEqual([403, 'ERR_FEATURE_NOT_IN_PLAN']);
 });
 
-test('a stranger is led to the sign-in, and told nothing of plans', async () => {
+test('an unauthenticated client is redirected to the login and learns nothing about plans', async () => {
   await setPlan(false);
-  const reply = await (await desk.as()).page('/board');
+  const reply = await (await testApp.as()).page('/board');
   expect([reply.status, reply.headers.get('Location')]).toEqual([303, '/login']);
 });
 
-test('a stranger is led to the sign-in from every other page too, also from those that are not there yet', async () => {
-  const stranger = await desk.as();
+test('an unauthenticated client is redirected to the login from every other page, even unknown ones', async () => {
+  const stranger = await testApp.as();
   const open = PAGES.filter(({ access }) => access === 'anyone').map(({ path }) => path);
   const ours = PAGES.filter(({ method, path }) => method === 'GET' && !open.includes(path)).map(({ path }) =>
     path.replace(/:\w+/g, '1'),
@@ -112,23 +111,23 @@ test('a stranger is led to the sign-in from every other page too, also from thos
     const reply = await stranger.page(path);
     expect([path, reply.status, reply.headers.get('Location')]).toEqual([path, 303, '/login']);
   }
-  expect((await (await desk.as('ana')).page('/nowhere')).status).toBe(404);
+  expect((await (await testApp.as('ana')).page('/nowhere')).status).toBe(404);
 });
 
-test('a page of the platform is for its administrators', async () => {
+test('a platform page is open to super administrators only', async () => {
   await expectClosed('/platform');
-  await setSuper(desk.kernel, desk.cast, 'ana');
-  expect((await (await desk.as('ana')).page('/platform')).text).toContain('only for its owners');
+  await setSuper(testApp.kernel, testApp.people, 'ana');
+  expect((await (await testApp.as('ana')).page('/platform')).text).toContain('only for its owners');
 });
 
-test('other refusals stay where they are', async () => {
-  const reply = await (await desk.as('bia')).page('/audit/tickets');
+test('other refusals do not redirect', async () => {
+  const reply = await (await testApp.as('bia')).page('/audit/tickets');
   expect([reply.status, reply.headers.get('Refresh')]).toEqual([403, null]);
 });
 
-test('the menu shows a place of a plan to companies that have it, and to people it is for', async () => {
-  const scope = await desk.systemScope();
-  const place = {
+test('the menu shows a plan feature to entitled companies and permitted users', async () => {
+  const scope = await testApp.systemScope();
+  const base = {
     href: '/board',
     icon: 'tag',
     section: 'main',
@@ -136,11 +135,11 @@ test('the menu shows a place of a plan to companies that have it, and to people 
     plan: 'useKanban',
     label: 'kanban:inMenu',
   } as const;
-  const places: Place[] = [
-    { ...place, key: 'board', isFor: () => true },
-    { ...place, key: 'nobody', isFor: () => false },
+  const locations: MenuItem[] = [
+    { ...base, key: 'board', isFor: () => true },
+    { ...base, key: 'nobody', isFor: () => false },
   ];
-  const keys = async () => (await menuOf(scope, places)).map(({ key }) => key);
+  const keys = async () => (await menuOf(scope, locations)).map(({ key }) => key);
   expect(await keys()).toEqual(['board']);
   await setPlan(false);
   expect(await keys()).toEqual([]);

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 
-test('what sounds is short and quiet: a fifth of what a file may hold, half a second', () => {
+test('the notification sound is short and quiet: a fifth of full scale, half a second', () => {
   const file = readFileSync(new URL('../../public/sounds/message.wav', import.meta.url));
   const rate = file.readUInt32LE(24);
   const data = file.subarray(file.indexOf('data') + 8);

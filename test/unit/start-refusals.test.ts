@@ -25,7 +25,7 @@ afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
 const inDir = (name: string) => join(dir, name);
 
-type Options = { answers?: boolean; says?: string; meanwhile?: () => Promise<unknown> };
+type Options = { answers?: boolean; texts?: string; meanwhile?: () => Promise<unknown> };
 
 async function start(env: Record<string, string> = {}, options: Options = {}) {
   const child = Bun.spawn([process.execPath, entryOf(join(ROOT, 'src/main.ts'))], {
@@ -37,8 +37,8 @@ async function start(env: Record<string, string> = {}, options: Options = {}) {
   });
   const errors = new Response(child.stderr).text();
   if (options.answers) {
-    const { says = '/setup/' } = options;
-    for await (const chunk of child.stdout) if (new TextDecoder().decode(chunk).includes(says)) break;
+    const { texts = '/setup/' } = options;
+    for await (const chunk of child.stdout) if (new TextDecoder().decode(chunk).includes(texts)) break;
     await options.meanwhile?.().catch((error) => child.kill('SIGKILL') ?? Promise.reject(error));
     child.kill('SIGTERM');
   }
@@ -52,15 +52,15 @@ async function filled(): Promise<void> {
   expect((await start({}, { answers: true })).code).toBe(0);
 }
 
-async function expectRefusal(says: RegExp, env?: Record<string, string>): Promise<void> {
+async function expectRefusal(texts: RegExp, env?: Record<string, string>): Promise<void> {
   const { code, lines } = await start(env);
-  expect(lines).toEqual([expect.stringMatching(says)]);
+  expect(lines).toEqual([expect.stringMatching(texts)]);
   expect(code).toBe(1);
 }
 
-describe('one readable line, and the end', () => {
+describe('start fails with one readable line', () => {
   test(
-    'a port that is in use',
+    'for a port that is in use',
     async () => {
       const other = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response() });
       await expectRefusal(/^PORT: \d+ is in use/, { PORT: String(other.port) });
@@ -70,7 +70,7 @@ describe('one readable line, and the end', () => {
   );
 
   test(
-    'an address that is not of this machine',
+    'for an address that is not on this machine',
     async () => {
       await expectRefusal(/^HOST: nobody can listen on 203\.0\.113\.5/, { HOST: '203.0.113.5' });
       await expectRefusal(/^HOST: nobody can listen on no-such\.invalid/, { HOST: 'no-such.invalid' });
@@ -79,7 +79,7 @@ describe('one readable line, and the end', () => {
   );
 
   test(
-    'a data folder that is a file, or that nobody may write to',
+    'for a data folder that is a file or not writable',
     async () => {
       writeFileSync(inDir('file'), '');
       await expectRefusal(/^DATA_DIR: .*file is a file, not a folder/, { DATA_DIR: inDir('file') });
@@ -93,7 +93,7 @@ describe('one readable line, and the end', () => {
   );
 
   test(
-    'keys that are broken, missing or empty beside a platform',
+    'for keys that are broken, missing or empty beside a platform database',
     async () => {
       await filled();
       writeFileSync(inDir('secrets.json'), '{"jwt":"geheim');
@@ -108,7 +108,7 @@ describe('one readable line, and the end', () => {
   );
 
   test(
-    'a platform that is no database, or gone while companies are there',
+    'for a platform database that is corrupt, or missing while companies exist',
     async () => {
       await filled();
       mkdirSync(inDir('companies/1'), { recursive: true });
@@ -129,7 +129,7 @@ describe('one readable line, and the end', () => {
 });
 
 test(
-  'nobody but the owner reads what is there, also where an older version left it open',
+  'data files are readable by their owner only, even where an older version left them open',
   async () => {
     await filled();
     const files = () => readdirSync(dir, { recursive: true, encoding: 'utf8' }).map(inDir);
@@ -148,12 +148,12 @@ test(
 );
 
 test(
-  'of a desk that runs, nobody but the owner reads the logs of its databases either; a start removes what was half written',
+  'database logs of a running app are owner-only, and start removes partial files',
   async () => {
     const admin = { ADMIN_EMAIL: 'dona@aurora.test', ADMIN_PASSWORD: 'uma senha bem comprida' };
     const modeOf = (name: string) => statSync(inDir(name), { throwIfNoEntry: false })?.mode ?? 0;
     const runs = (meanwhile: () => Promise<unknown>) =>
-      start(admin, { answers: true, says: 'answers', meanwhile });
+      start(admin, { answers: true, texts: 'answers', meanwhile });
     await runs(async () => {
       await until('its company is open', () => modeOf('companies/1/company.db-shm') > 0);
       for (const database of ['platform.db', 'companies/1/company.db'])

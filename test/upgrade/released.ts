@@ -4,7 +4,6 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const FIXTURES = join(import.meta.dir, '../fixtures');
-/** Named `<version>` or `<version>-<date of the commit>`, the oldest first. */
 export const RELEASES = readdirSync(FIXTURES).sort(new Intl.Collator('en', { numeric: true }).compare);
 export const NEWEST = RELEASES.at(-1) ?? '';
 /** `table` or `table.column` that a later version changed on purpose, and why. */
@@ -12,7 +11,7 @@ const CHANGED: Record<string, string> = {};
 
 export type Rows = Map<string, Record<string, unknown>[]>;
 
-/** Of tables that hold what somebody stored: not those that SQLite or a migration derives from them. */
+/** Only tables with stored data, not those that SQLite or a migration derives from them. */
 export function rowsIn(path: string): Rows {
   const database = new Database(path);
   try {
@@ -38,8 +37,7 @@ function sorted(rows: Record<string, unknown>[]): Record<string, unknown>[] {
   return rows.sort((a, b) => (String(texts.get(a)) < String(texts.get(b)) ? -1 : 1));
 }
 
-/** Each column of each row is as it was, but for `changed`: `table` or `table.column`. */
-export function expectKept(before: Rows, after: Rows, changed: Record<string, string> = CHANGED): void {
+export function expectStored(before: Rows, after: Rows, changed: Record<string, string> = CHANGED): void {
   for (const [table, rows] of before) {
     if (changed[table]) continue;
     const columns = Object.keys(rows[0] ?? {}).filter((column) => !changed[`${table}.${column}`]);

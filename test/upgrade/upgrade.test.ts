@@ -20,7 +20,7 @@ import { createTenants, TENANT_MIGRATIONS } from '@/kernel/db/tenants.ts';
 import { StartRefused } from '@/kernel/errors.ts';
 import { VERSION } from '@/version.ts';
 import { until } from '../support/until.ts';
-import { expectKept, NEWEST, RELEASES, rowsIn, unpack } from './released.ts';
+import { expectStored, NEWEST, RELEASES, rowsIn, unpack } from './released.ts';
 
 let dir: string;
 beforeEach(() => {
@@ -32,7 +32,6 @@ type Journal = {
   entries: { idx: number; when: number; tag: string; version: string; breakpoints: boolean }[];
 };
 
-/** The first `count`, and then this one. */
 function migrations(count: number, sql?: string): string {
   const folder = mkdtempSync(join(dir, 'migrations-'));
   cpSync(TENANT_MIGRATIONS, folder, { recursive: true });
@@ -48,13 +47,13 @@ function migrations(count: number, sql?: string): string {
 const RELEASED = (JSON.parse(readFileSync(join(TENANT_MIGRATIONS, 'meta/_journal.json'), 'utf8')) as Journal)
   .entries.length;
 
-describe('databases that a released version or an earlier commit filled', () => {
-  test('are there for this version', () => {
+describe('databases from a released version or an earlier commit', () => {
+  test('exist for this version', () => {
     expect(RELEASES).toContain(VERSION);
   });
 
   for (const version of RELEASES)
-    test(`${version}: every row and column is kept, and what is derived fits`, async () => {
+    test(`${version}: preserves every row and column and derives consistent data`, async () => {
       const [company, platform] = [join(dir, 'company.db'), join(dir, 'platform.db')];
       await unpack(version, 'company.db', company);
       await unpack(version, 'platform.db', platform);
@@ -78,12 +77,12 @@ describe('databases that a released version or an earlier commit filled', () => 
         migrations: PLATFORM_MIGRATIONS,
       });
       await other.close();
-      expectKept(ofCompany, rowsIn(company));
-      expectKept(ofPlatform, rowsIn(platform));
+      expectStored(ofCompany, rowsIn(company));
+      expectStored(ofPlatform, rowsIn(platform));
     });
 });
 
-test('a platform of an unknown schema is refused with one sentence, and is as it was', async () => {
+test('a platform database with an unknown schema is refused with one message and left unchanged', async () => {
   const path = join(dir, 'platform.db');
   await unpack(NEWEST, 'platform.db', path);
   const unknown = new Database(path);
@@ -97,8 +96,8 @@ test('a platform of an unknown schema is refused with one sentence, and is as it
   expect(rowsIn(path)).toEqual(before);
 });
 
-describe('a company whose migration', () => {
-  test('fails stays on what it had, alone; the others are migrated, and it is tried again', async () => {
+describe('company migration', () => {
+  test('that fails leaves only that company on its old schema and is retried', async () => {
     const tenants = createTenants({ dataDir: dir, ticks: () => 0 });
     const { at, table } = newestTable();
     const path = (companyId: number) => join(tenants.folder(companyId), 'company.db');
@@ -131,7 +130,7 @@ describe('a company whose migration', () => {
     await tenants.closeAll();
   });
 
-  test('is killed in the middle begins again from its copy', async () => {
+  test('killed midway restarts from its copy', async () => {
     const path = join(dir, 'company.db');
     await unpack(NEWEST, 'company.db', path);
     const first = await openDatabase({
@@ -151,7 +150,6 @@ CREATE TABLE later AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FR
     await until('the copy to be there', () => existsSync(`${path}.before`));
     child.kill('SIGKILL');
     await child.exited;
-    // Whatever it left of the file itself.
     writeFileSync(path, 'half written');
     const again = await openDatabase({
       url: `file:${path}`,
@@ -164,7 +162,6 @@ CREATE TABLE later AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FR
   });
 });
 
-/** The last migration that makes a table, and one of its tables. */
 function newestTable(): { at: number; table: string } {
   const { entries }: Journal = JSON.parse(
     readFileSync(join(TENANT_MIGRATIONS, 'meta/_journal.json'), 'utf8'),

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import { DEFAULT_BRANDING, useBranding } from '../branding.tsx';
 import { useT } from '../i18n.tsx';
-import { PLAIN_LOOK, useLook } from '../look.tsx';
 import type { ShellProps } from '../shell.ts';
 import { Menu } from '../ui/menu.tsx';
 import { BrandMark } from './brand.tsx';
@@ -10,7 +10,7 @@ type BareLayoutProps = Pick<ShellProps, 'theme' | 'bareLogo'> & { children: Reac
 
 export function BareLayout({ theme, bareLogo = 'login', children }: BareLayoutProps) {
   const t = useT();
-  const { name, logos } = useLook();
+  const { name, logos } = useBranding();
   return (
     <div className="auth">
       <div className="auth-side">
@@ -36,7 +36,7 @@ export function BareLayout({ theme, bareLogo = 'login', children }: BareLayoutPr
 
 function Scene() {
   const t = useT();
-  const { name } = useLook();
+  const { name } = useBranding();
   return (
     <div className="auth-scene" aria-hidden="true">
       <div className="scene-card">
@@ -58,7 +58,7 @@ function Scene() {
       </div>
       <div className="max-w-md">
         <p className="text-balance font-semibold text-3xl leading-tight tracking-tight">
-          {t(name === PLAIN_LOOK.name ? 'auth:tagline' : 'auth:taglineOther')}
+          {t(name === DEFAULT_BRANDING.name ? 'auth:tagline' : 'auth:taglineOther')}
         </p>
         <p className="mt-3 text-pretty text-[#fff4ec] text-base">{t('auth:pitch')}</p>
       </div>

@@ -1,10 +1,9 @@
-import { useLook } from '../look.tsx';
+import { useBranding } from '../branding.tsx';
 
 type BrandMarkProps = { size?: number; className?: string; logo?: 'interno' | 'login' | 'signup' };
 
-/** The platform's own logo for that place, or ours. */
 export function BrandMark({ size = 32, className = '', logo = 'interno' }: BrandMarkProps) {
-  const { logos, name } = useLook();
+  const { logos, name } = useBranding();
   const own = logos[logo] ?? logos.interno;
   if (own)
     return (

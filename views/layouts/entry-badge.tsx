@@ -21,7 +21,7 @@ export function LiveBadge({ entry }: { entry: MenuEntry }) {
   );
 }
 
-const LOOK = {
+const STYLE = {
   main: 'side-badge badge badge-primary badge-sm',
   admin: 'side-badge badge badge-primary badge-sm',
   top: 'badge badge-primary badge-xs absolute top-0.5 right-0.5 h-[18px] min-w-[18px] rounded-full px-1 font-bold',
@@ -40,5 +40,5 @@ export function EntryBadge({ entry: { badge, section } }: { entry: Pick<MenuEntr
       />
     );
   }
-  return <span className={LOOK[section]}>{badge > 99 ? '99+' : badge}</span>;
+  return <span className={STYLE[section]}>{badge > 99 ? '99+' : badge}</span>;
 }

@@ -1,14 +1,13 @@
+import { useBranding } from '../branding.tsx';
 import { useT } from '../i18n.tsx';
-import { useLook } from '../look.tsx';
 import type { ShellProps } from '../shell.ts';
 import { Menu } from '../ui/menu.tsx';
 import { BrandMark } from './brand.tsx';
 import { LanguageChoices, ThemeToggle } from './top-bar.tsx';
 
-/** For pages that anybody reads: no menu, no live line. */
 export function OpenLayout({ theme, children }: Pick<ShellProps, 'theme' | 'children'>) {
   const t = useT();
-  const { name } = useLook();
+  const { name } = useBranding();
   return (
     <div className="mx-auto flex min-h-dvh max-w-3xl flex-col gap-6 p-4 print:block print:min-h-0 print:p-0">
       <header className="flex items-center gap-1 print:hidden">

@@ -5,7 +5,6 @@ import { Menu } from '../ui/menu.tsx';
 import { BrandMark } from './brand.tsx';
 import { LanguageChoices, ThemeToggle } from './top-bar.tsx';
 
-/** For a company that may not work: what can be done about it, and the way out. No menu and no live line. */
 export function PayerLayout({
   theme,
   companyName,

@@ -2,7 +2,7 @@ import { useT } from '../i18n.tsx';
 import type { ShellProps } from '../shell.ts';
 import { Icon } from '../ui/icon.tsx';
 
-/** For the person who runs the desk: requests come through a proxy that the settings do not name. */
+/** For the server's operator: requests come through a proxy that the settings do not name. */
 export function ProxyNotice({ unknownProxy }: Pick<ShellProps, 'unknownProxy'>) {
   const t = useT();
   if (!unknownProxy) return null;

@@ -1,5 +1,5 @@
+import { useBranding } from '../branding.tsx';
 import { useT } from '../i18n.tsx';
-import { useLook } from '../look.tsx';
 import type { MenuEntry, ShellProps } from '../shell.ts';
 import { Icon, isIconName } from '../ui/icon.tsx';
 import { BrandMark } from './brand.tsx';
@@ -9,7 +9,7 @@ export function SideMenu({ menu, active, version }: Pick<ShellProps, 'menu' | 'a
   const t = useT();
   const of = (section: MenuEntry['section']) => menu.filter((entry) => entry.section === section);
   const admin = of('admin');
-  const { name, logos } = useLook();
+  const { name, logos } = useBranding();
   return (
     <>
       <div className="menu-shade" data-menu-close="" />

@@ -1,8 +1,7 @@
 import { useT } from '../i18n.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
-import { DrawnState } from '../ui/drawn-state.tsx';
+import { RenderedState } from '../ui/state-markup.tsx';
 
-/** What islands/slow-answers.ts shows while a dialog is on its way, and in the place of what did not come. */
 export function StateTemplates() {
   const t = useT();
   const again = (
@@ -10,7 +9,7 @@ export function StateTemplates() {
       <Button icon="refresh-cw" data-again="">
         {t('common:retry')}
       </Button>
-      <Button data-desk-view="list" className="state-back">
+      <Button data-workspace-view="list" className="state-back">
         {t('tickets:backToList')}
       </Button>
     </>
@@ -27,19 +26,18 @@ export function StateTemplates() {
           </div>
         </div>
       </dialog>
-      <DrawnState kind="failed" title={t('common:missed')} text={t('common:missedHint')} action={again} />
-      <DrawnState
+      <RenderedState kind="failed" title={t('common:missed')} text={t('common:missedHint')} action={again} />
+      <RenderedState
         kind="offline"
         title={t('common:unreachable')}
         text={t('common:unreachableHint')}
         action={again}
       />
-      <DrawnState kind="forbidden" title={t('errors:ERR_NO_PERMISSION')} text={t('errors:askAdmin')} />
+      <RenderedState kind="forbidden" title={t('errors:ERR_NO_PERMISSION')} text={t('errors:askAdmin')} />
     </template>
   );
 }
 
-/** Of a form whose window is already open. */
 function SkeletonFields({ label }: { label: string }) {
   return (
     <div role="status" aria-label={label} className="flex flex-col gap-5 pb-2">

@@ -27,7 +27,7 @@ export function TopBar({ viewer, active, menu, theme, phones }: TopBarProps) {
       />
       <p className="bar-title">
         <span>{viewer.companyName}</span>
-        {/* On a phone, once the page's own title has left the screen (islands/phone/fold.ts). */}
+
         <span aria-hidden="true">{here ? t(here.label) : viewer.companyName}</span>
       </p>
       <div id="top-bar-slots" className="flex items-center">
@@ -98,7 +98,7 @@ export function ThemeToggle({ theme }: { theme: ShellProps['theme'] }) {
   );
 }
 
-/** For strangers the browser keeps it; for people the server, so that their next browser speaks it too. */
+/** Unauthenticated visitors store it in the browser, people on the server, for all their browsers. */
 export function LanguageChoices({ isStored = false }: { isStored?: boolean }) {
   const { locale } = useI18n();
   return Object.entries(LANGUAGES).map(([language, name]) => {

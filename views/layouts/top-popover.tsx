@@ -4,7 +4,7 @@ import { IconButton } from '../ui/button.tsx';
 import { isIconName } from '../ui/icon.tsx';
 import { LiveBadge } from './entry-badge.tsx';
 
-/** What it shows is asked for each time it opens. */
+/** Its content is fetched each time it opens. */
 export function TopPopover({ entry }: { entry: MenuEntry }) {
   const t = useT();
   const id = `top-${entry.key}`;

@@ -10,7 +10,6 @@ function theme(name: string): Record<string, string> {
   );
 }
 
-/** `share` of one colour over another, as `color-mix(in srgb, …)` paints it. */
 function mix(over: string, under: string, share: number): string {
   const channel = (hex: string, at: number) => Number.parseInt(hex.slice(at, at + 2), 16);
   const parts = [1, 3, 5].map((at) =>
@@ -31,7 +30,7 @@ for (const name of ['light', 'dark']) {
     return color;
   };
 
-  test(`${name}: text reaches 4.5 to 1 on every surface`, () => {
+  test(`${name}: text has a contrast of 4.5 to 1 on every surface`, () => {
     for (const surface of [...SURFACES, 'quiet']) {
       for (const ink of ['base-content', ...(surface === 'quiet' ? [] : ['muted', ...TONES])]) {
         expect([ink, surface, contrast(of(ink), of(surface)) >= 4.5]).toEqual([ink, surface, true]);
@@ -39,7 +38,7 @@ for (const name of ['light', 'dark']) {
     }
   });
 
-  test(`${name}: every ink of a message reaches 4.5 to 1 on its bubble`, () => {
+  test(`${name}: message text colors have a contrast of 4.5 to 1 on their bubble`, () => {
     for (const bubble of ['bubble', 'bubble-own']) {
       for (const ink of ['base-content', 'muted', 'secondary', 'info', 'error']) {
         expect([ink, bubble, contrast(of(ink), of(bubble)) >= 4.5]).toEqual([ink, bubble, true]);
@@ -48,19 +47,19 @@ for (const name of ['light', 'dark']) {
     expect(contrast(of('muted'), of('wall'))).toBeGreaterThanOrEqual(4.5);
   });
 
-  test(`${name}: text on a filled control reaches 4.5 to 1`, () => {
+  test(`${name}: text on a filled control has a contrast of 4.5 to 1`, () => {
     for (const fill of FILLED) {
       expect([fill, contrast(of(fill), of(`${fill}-content`)) >= 4.5]).toEqual([fill, true]);
     }
   });
 
-  test(`${name}: a toned badge, notice and menu entry reach 4.5 to 1`, () => {
+  test(`${name}: a toned badge, notice and menu entry have a contrast of 4.5 to 1`, () => {
     for (const tone of TONES) {
       expect([tone, contrast(of(tone), mix(of(tone), of('base-100'), 0.12)) >= 4.5]).toEqual([tone, true]);
     }
   });
 
-  test(`${name}: the focus ring and field borders reach 3 to 1`, () => {
+  test(`${name}: the focus ring and field borders have a contrast of 3 to 1`, () => {
     for (const surface of SURFACES) {
       expect(contrast(of('focus'), of(surface))).toBeGreaterThanOrEqual(3);
       expect(contrast(mix(of('base-content'), of('base-100'), 0.5), of(surface))).toBeGreaterThanOrEqual(3);

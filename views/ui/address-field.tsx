@@ -3,11 +3,10 @@ import { useT } from '../i18n.tsx';
 import { Field } from './field.tsx';
 
 type AddressFieldProps = ComponentProps<typeof Field> & {
-  /** Words of why the desk does not call what stands in it. */
+  /** Why the stored address is not called. */
   notCalled?: string;
 };
 
-/** Of an address that the desk calls. */
 export function AddressField({ notCalled, hint, ...field }: AddressFieldProps) {
   const t = useT();
   if (!notCalled || field.error) return <Field type="url" inputMode="url" {...field} hint={hint} />;

@@ -17,14 +17,13 @@ function colorOf(name: string): string {
 
 type AvatarProps = {
   name: string;
-  /** Without it the initials are drawn. */
   src?: string | null;
   /** Pixels. */
   size?: number;
   className?: string;
 };
 
-/** Decoration: the name is expected as text beside it. */
+/** Decoration: the name must be text beside it. */
 export function Avatar({ name, src, size = 40, className = '' }: AvatarProps) {
   const box = { width: size, height: size };
   if (src) {

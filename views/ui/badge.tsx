@@ -12,20 +12,20 @@ export function Badge({
   className?: string;
   children: ReactNode;
 }) {
-  const look = tone === 'neutral' ? 'badge-quiet' : `badge-tone tone-${tone}`;
+  const toneClass = tone === 'neutral' ? 'badge-quiet' : `badge-tone tone-${tone}`;
   return (
-    <span className={`badge badge-sm whitespace-nowrap font-medium ${look} ${className}`}>{children}</span>
+    <span className={`badge badge-sm whitespace-nowrap font-medium ${toneClass} ${className}`}>
+      {children}
+    </span>
   );
 }
 
-/** Stands beside the name of what has that colour. */
 export function Dot({ color, className = 'size-2' }: { color: string; className?: string }) {
   return (
     <span aria-hidden="true" className={`dot ${className}`} style={{ backgroundColor: safeColor(color) }} />
   );
 }
 
-/** People choose the colour; the text is black or white, whichever can be read on it. */
 export function Chip({
   color,
   className = '',

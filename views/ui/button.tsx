@@ -3,7 +3,7 @@ import { Icon, type IconName } from './icon.tsx';
 import { Spinner } from './spinner.tsx';
 
 export type ButtonVariant = 'primary' | 'default' | 'ghost' | 'danger';
-type Look = { variant?: ButtonVariant; size?: 'sm' | 'md'; icon?: IconName; className?: string };
+type Branding = { variant?: ButtonVariant; size?: 'sm' | 'md'; icon?: IconName; className?: string };
 
 const VARIANTS: Record<ButtonVariant, string> = {
   primary: 'btn-primary',
@@ -12,11 +12,10 @@ const VARIANTS: Record<ButtonVariant, string> = {
   danger: 'btn-error',
 };
 
-function classes({ variant = 'default', size = 'md', className = '' }: Look): string {
+function classes({ variant = 'default', size = 'md', className = '' }: Branding): string {
   return `btn ${VARIANTS[variant]} ${size === 'sm' ? 'btn-sm' : ''} ${className}`.trim();
 }
 
-/** A button with text. While its own htmx request runs, a spinner takes the icon's place. */
 export function Button({
   variant,
   size,
@@ -25,7 +24,7 @@ export function Button({
   children,
   type = 'button',
   ...rest
-}: Look & ButtonHTMLAttributes<HTMLButtonElement>) {
+}: Branding & ButtonHTMLAttributes<HTMLButtonElement>) {
   return (
     <button type={type} className={classes({ variant, size, className })} {...rest}>
       <Spinner className="htmx-indicator-inline" />
@@ -42,7 +41,7 @@ export function LinkButton({
   className,
   children,
   ...rest
-}: Look & AnchorHTMLAttributes<HTMLAnchorElement>) {
+}: Branding & AnchorHTMLAttributes<HTMLAnchorElement>) {
   return (
     <a className={classes({ variant, size, className })} {...rest}>
       {icon ? <Icon name={icon} size={size === 'sm' ? 16 : 18} /> : null}
@@ -56,9 +55,7 @@ type IconButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   label: string;
   variant?: ButtonVariant;
   size?: 'sm' | 'md';
-  /** Of the keyboard, for the same: its tooltip tells them. */
   keys?: string;
-  /** Drawn over the corner. */
   badge?: ReactNode;
 };
 
@@ -73,13 +70,13 @@ export function IconButton({
   type = 'button',
   ...rest
 }: IconButtonProps) {
-  const look = variant === 'ghost' ? `icon-btn text-muted ${className}` : `icon-btn ${className}`;
+  const iconClass = variant === 'ghost' ? `icon-btn text-muted ${className}` : `icon-btn ${className}`;
   return (
     <button
       type={type}
       aria-label={label}
       title={keys ? `${label} (${keys})` : label}
-      className={classes({ variant, size, className: look })}
+      className={classes({ variant, size, className: iconClass })}
       {...rest}
     >
       <Icon name={icon} size={size === 'sm' ? 16 : 20} />

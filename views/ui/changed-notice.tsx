@@ -2,7 +2,6 @@ import type { FormChange } from '@/kernel/http/opened-forms.ts';
 import { useT } from '../i18n.tsx';
 import { Icon } from './icon.tsx';
 
-/** Above a form that somebody else saved while this one was open. */
 export function ChangedNotice({ changes }: { changes: FormChange[] }) {
   const t = useT();
   return (

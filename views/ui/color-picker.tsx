@@ -3,7 +3,6 @@ import { PALETTE } from './palette.ts';
 
 type ColorPickerProps = { name: string; label: string; value: string; error?: string };
 
-/** Fifty radio buttons that look like swatches; a colour from elsewhere is offered first, on a line of its own. */
 export function ColorPicker({ name, label, value, error }: ColorPickerProps) {
   const chosen = value.toLowerCase();
   const isKnown = !chosen || (PALETTE as readonly string[]).includes(chosen);

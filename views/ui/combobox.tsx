@@ -4,11 +4,10 @@ import { describe, FieldError, FieldFrame } from './field.tsx';
 import { Icon } from './icon.tsx';
 
 type ComboboxProps = {
-  /** Unique on the page; ids of its parts begin with it. */
   id: string;
-  /** What the value of the chosen option is sent as; '' while none is. */
+  /** Field name of the chosen option's value; '' while none is. */
   name: string;
-  /** What the text in the field is sent as, and asked for: `GET <href>?<textName>=…` answers with ComboboxOptions. */
+  /** Field name of the text: `GET <href>?<textName>=…` answers with ComboboxOptions. */
   textName: string;
   href: string;
   label: string;
@@ -17,7 +16,7 @@ type ComboboxProps = {
   chosen?: ComboboxOption | null;
   error?: string;
   maxLength?: number;
-  /** Choosing the row that creates asks this with the text, and puts the answer into `createTarget`. */
+  /** Choosing the create row requests this with the text; the response goes into `createTarget`. */
   createHref?: string;
   createTarget?: string;
   submits?: boolean;
@@ -25,7 +24,7 @@ type ComboboxProps = {
 };
 
 /**
- * Typed text alone chooses no option, and `create=true` is sent only when the row that creates was chosen
+ * Typed text alone chooses no option; `create=true` is sent only when the create row was chosen
  * (islands/combobox.ts).
  */
 export function Combobox(props: ComboboxProps) {
@@ -114,20 +113,16 @@ function Control({
 export type ComboboxOption = {
   value: string | number;
   text: string;
-  /** Below the text; tells two of the same name apart. */
   detail?: string;
   color?: string | null;
-  /** Null draws the initials. */
   picture?: string | null;
 };
 
 type ComboboxOptionsProps = {
-  /** The text that was asked for: a late answer to another text is dropped. */
+  /** The requested text: a late response to another text is dropped. */
   text: string;
   options: ComboboxOption[];
-  /** The last row, for people who may create what was typed. */
   createLabel?: string;
-  /** Below the rows. */
   note?: string;
 };
 

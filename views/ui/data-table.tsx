@@ -1,20 +1,19 @@
 import type { ReactNode } from 'react';
 import { Icon } from './icon.tsx';
-import { type Sorted, SortedWords, sortOf } from './sorted.tsx';
+import { type Sorted, SortText, sortOf } from './sorted.tsx';
 
 export type Column<T> = {
   key: string;
   label: string;
   cell: (item: T) => ReactNode;
   align?: 'start' | 'center' | 'end';
-  /** 'narrow' leaves it out below 600 px; 'medium' below 900 px. */
+  /** 'narrow' hides it below 600 px; 'medium' below 900 px. */
   hide?: 'narrow' | 'medium';
   /**
-   * Where it stands in the 64 px row of a phone: 'lead' is a picture, 'detail' below the title, 'side' beside the title, 'mark' below that.
-   * Of each there is one; a column without a place has a line of its own, behind its label.
+   * Position in the 64 px row of a phone: 'lead' is a picture, 'detail' below the title, 'side' beside the title,
+   * 'mark' below that; one of each. A column without a role has its own line, after its label.
    */
-  place?: 'lead' | 'title' | 'detail' | 'side' | 'mark' | 'actions';
-  /** A phone shows the label before the value. */
+  role?: 'lead' | 'title' | 'detail' | 'side' | 'mark' | 'actions';
   isLabelled?: boolean;
   className?: string;
 };
@@ -23,45 +22,38 @@ type RowsProps<T> = {
   columns: Column<T>[];
   items: T[];
   keyOf: (item: T) => string | number;
-  /** Of a row that stands out; its cells say the same in words. */
+  /** For a highlighted row; its cells say the same as text. */
   rowClass?: (item: T) => string | undefined;
   /** Address of the next page; null on the last one. */
   next: string | null;
-  /** Shown instead of the first page's rows. */
   empty: ReactNode;
 };
 
 type TableProps<T> = RowsProps<T> & {
-  /** Of the body, which searches and refreshes fill. */
   id: string;
-  /** For screen readers. */
   caption: string;
   sorted: Sorted;
   /** Address that answers a partial request with `DataRows`. */
   href: string;
-  /** Re-fetched on `refresh:<name>`. */
+  /** Refetched on `refresh:<name>`. */
   refresh: string | string[];
   /** 'innerMorph' keeps the focus and what is under the pointer; for short tables that refresh often. */
   swap?: 'innerHTML' | 'innerMorph';
-  /** Selector of the filters to send along. */
   include?: string;
 };
 
 const HIDE = { narrow: 'max-[599px]:hidden', medium: 'max-[899px]:hidden' };
 const ALIGN = { start: '', center: 'min-[600px]:text-center', end: 'min-[600px]:text-end' };
 
-function cellClass<T>({ hide, align = 'start', place, isLabelled = !place, className = '' }: Column<T>) {
-  const names = [hide && HIDE[hide], ALIGN[align], place && `cell-${place}`, isLabelled && 'cell-labelled'];
+function cellClass<T>({ hide, align = 'start', role, isLabelled = !role, className = '' }: Column<T>) {
+  const names = [hide && HIDE[hide], ALIGN[align], role && `cell-${role}`, isLabelled && 'cell-labelled'];
   return [...names, className].filter(Boolean).join(' ');
 }
 
-/** Their heads are for screen readers only. */
-const isBare = <T,>({ place }: Column<T>) => place === 'lead' || place === 'actions';
+const isBare = <T,>({ role }: Column<T>) => role === 'lead' || role === 'actions';
 
-/** Of the words that say how the rows of a body are sorted. */
 export const sortedOf = (bodyId: string) => `${bodyId}-sorted`;
 
-/** The answer to a search, a refresh or the next page. The last row fetches what follows. */
 export function DataRows<T>({ columns, items, keyOf, rowClass, next, empty }: RowsProps<T>) {
   if (items.length === 0) {
     return (
@@ -94,7 +86,6 @@ export function DataRows<T>({ columns, items, keyOf, rowClass, next, empty }: Ro
   ));
 }
 
-/** The one that the rows are sorted by bears an arrow. */
 export function TableHead<T>({ columns, sorted }: { columns: Column<T>[]; sorted: Sorted }) {
   return (
     <thead>
@@ -133,7 +124,7 @@ export function DataTable<T>({
   const names = [refresh].flat();
   return (
     <>
-      <SortedWords id={sortedOf(id)} sorted={sorted} columns={rows.columns} />
+      <SortText id={sortedOf(id)} sorted={sorted} columns={rows.columns} />
       <div className="panel overflow-x-auto">
         <table className="data-table">
           <caption className="sr-only">{caption}</caption>

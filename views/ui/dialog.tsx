@@ -3,7 +3,7 @@ import { useT } from '../i18n.tsx';
 import { Button, type ButtonVariant, IconButton } from './button.tsx';
 import { Icon } from './icon.tsx';
 
-/** htmx attributes of whatever opens a dialog: the answer is put into `#dialogs` and shown. */
+/** htmx attributes for a dialog's opener: the response is put into `#dialogs` and shown. */
 export function opensDialog(href: string): Record<string, string> {
   return { 'hx-get': href, 'hx-target': '#dialogs', 'hx-swap': 'beforeend', 'aria-haspopup': 'dialog' };
 }
@@ -18,12 +18,11 @@ type DialogProps = {
   children: ReactNode;
 };
 
-/** A modal window. islands/dialog.ts shows it when it arrives and removes it when it is closed. */
 export function Dialog({ id, title, size = 'md', footer, children }: DialogProps) {
   return (
     <dialog id={id} className="dialog" aria-labelledby={`${id}-title`}>
       <div className={`dialog-box ${WIDTHS[size]}`}>
-        <DialogHead id={id} title={title} />
+        <DialogHeader id={id} title={title} />
         <div className="dialog-body">{children}</div>
         {footer ? <footer className="dialog-foot">{footer}</footer> : null}
       </div>
@@ -31,7 +30,7 @@ export function Dialog({ id, title, size = 'md', footer, children }: DialogProps
   );
 }
 
-function DialogHead({ id, title }: { id: string; title: string }) {
+function DialogHeader({ id, title }: { id: string; title: string }) {
   const t = useT();
   return (
     <header className="dialog-head">
@@ -49,38 +48,38 @@ function DialogHead({ id, title }: { id: string; title: string }) {
 type DialogFormProps = {
   id: string;
   title: string;
-  /** Where the form goes; relative to the site, not below /api. */
+  /** Relative to the site, not below /api. */
   action: string;
   method?: 'post' | 'put' | 'patch' | 'delete';
   submitLabel?: string;
   size?: keyof typeof WIDTHS;
-  /** What is wrong with the form as a whole, translated. */
+  /** Error of the whole form, translated. */
   error?: string;
-  /** A click beside it closes the window: for forms in which nothing can be lost. */
+  /** If false, a click outside closes it: for forms in which nothing can be lost. */
   isGuarded?: boolean;
   files?: boolean;
-  /** Whoever sends it may be asked first who they are; then it is sent as it stands. */
-  asksForProof?: boolean;
+  /** The sender may have to reauthenticate first; then the form is sent unchanged. */
+  asksForPassword?: boolean;
   footer?: ReactNode;
   children?: ReactNode;
 };
 
-/** For the form or button of an act that takes a fresh proof (`requireFreshProof`): it goes on by itself after it. */
+/** For a form or button that needs `requireRecentAuthentication`: it continues by itself after reauthentication. */
 export function goesOnProven(id: string, event: 'submit' | 'click'): Record<string, string> {
   return { id, 'hx-trigger': `${event}, proven:${id} from:document` };
 }
 
 /**
- * For the button of a sheet that takes a fresh proof (`answerCsv`): the page stays, and the browser saves the file. htmx believes that
- * the page is left then, so nothing may be disabled or turn until the answer.
+ * For the button of a CSV that needs reauthentication (`answerCsv`): the browser saves the file and the page stays.
+ * htmx expects a page change, so nothing may be disabled or spin until the answer.
  */
 export function downloadsProven(id: string, href: string): Record<string, string> {
   return { ...goesOnProven(id, 'click'), 'hx-get': href, 'hx-swap': 'none', 'hx-indicator': '#none' };
 }
 
 /**
- * The server validates, in the reader's language instead of the browser's. A 422 answers with the same dialog, which
- * is merged into this one (chosen files and focus stay); success answers 204 with `HX-Trigger: dialog:close`.
+ * The server validates, in the reader's language. A 422 answers with the same dialog, morphed into this one (chosen
+ * files and focus stay); success answers 204 with `HX-Trigger: dialog:close`.
  */
 export function DialogForm({ submitLabel, footer, ...form }: DialogFormProps) {
   const t = useT();
@@ -109,7 +108,7 @@ function FormFrame({
   error,
   isGuarded = true,
   files = false,
-  asksForProof = false,
+  asksForPassword = false,
   what,
   foot,
   children,
@@ -127,9 +126,9 @@ function FormFrame({
         hx-disable="find button[type=submit]"
         hx-sync="this:drop"
         {...(isGuarded && { 'data-guard': '' })}
-        {...(asksForProof && goesOnProven(`${id}-form`, 'submit'))}
+        {...(asksForPassword && goesOnProven(`${id}-form`, 'submit'))}
       >
-        <DialogHead id={id} title={title} />
+        <DialogHeader id={id} title={title} />
         <div className="dialog-body">
           <FormError text={error} />
           {children}
@@ -140,7 +139,6 @@ function FormFrame({
   );
 }
 
-/** What is wrong with a form as a whole; announced when it appears. */
 export function FormError({ text }: { text?: string }) {
   if (!text) return null;
   return (
@@ -153,16 +151,16 @@ export function FormError({ text }: { text?: string }) {
 
 type ConfirmDialogProps = Pick<
   DialogFormProps,
-  'id' | 'title' | 'action' | 'method' | 'submitLabel' | 'size' | 'error' | 'asksForProof' | 'children'
+  'id' | 'title' | 'action' | 'method' | 'submitLabel' | 'size' | 'error' | 'asksForPassword' | 'children'
 > & {
-  /** What is lost: its name, its number or how many; said on a line of its own where the title does not. */
+  /** Names the deleted record by name, number or count; on its own line if the title does not say it. */
   what: string;
   text?: ReactNode;
-  /** 'danger' by default, which no other form has. */
+  /** Default 'danger', which no other form uses. */
   submitVariant?: ButtonVariant;
 };
 
-/** The focus is on the button that goes back, also where something has to be typed. It sends DELETE by default. */
+/** The cancel button has the focus, even if something must be typed. Sends DELETE by default. */
 export function ConfirmDialog({
   what,
   text,
@@ -193,7 +191,6 @@ export function ConfirmDialog({
   );
 }
 
-/** Also of dialogs that no form is in. */
 export function Lost({ what }: { what: string }) {
   return (
     <p className="wrap-anywhere mb-2 line-clamp-3 font-semibold" dir="auto">

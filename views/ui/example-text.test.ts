@@ -14,10 +14,10 @@ test.each([
   '{primeiro nome} às {Hora}, {endereço}',
   'aberto {{firstName',
   'fechado }} {{}} {{firstName}}',
-])('a preview reads as what is sent: %p', (text) => {
+])('a preview matches the sent text: %p', (text) => {
   expect(fillExample(text, VALUES).text).toBe(fillIn(text, VALUES));
 });
 
-test('what has no example is named', () => {
+test('reports variables without an example value', () => {
   expect(fillExample('{{endereço}} {{firstName}} {{x}}', VALUES).unknown).toEqual(['endereço', 'x']);
 });

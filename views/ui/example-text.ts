@@ -7,7 +7,7 @@ import {
 
 export type Filled = { text: string; unknown: string[] };
 
-/** For previews; the server fills in by messages/write. What has no example stays as it was typed. */
+/** For previews; the server uses messages/write. Variables without an example stay as typed. */
 export function fillExample(text: string, values: Record<string, string>): Filled {
   const filled = text.replace(
     VARIABLE,

@@ -7,7 +7,7 @@ type Labelled = {
   /** Already translated; also marks the control as invalid. */
   error?: string;
   hint?: ReactNode;
-  /** Defaults to `field-<name>`: give another where a page holds the name twice. */
+  /** Defaults to `field-<name>`; pass another where a page has the name twice. */
   id?: string;
 };
 
@@ -25,7 +25,6 @@ export function describe({ name, id = fieldId(name), error, hint }: Labelled) {
 
 type FrameProps = Labelled & { required?: boolean; className?: string; children: ReactNode };
 
-/** Label above, hint and error below any control whose id is the field's. */
 export function FieldFrame({
   name,
   id = fieldId(name),
@@ -70,7 +69,6 @@ export function FieldError({ id, text, className = '' }: { id: string; text?: st
 
 type Attributes<E> = Omit<E, 'name' | 'id'> & Labelled;
 
-/** A labelled input. The server's values go in `defaultValue`; islands may control it by `value`. */
 export function Field({
   label,
   error,

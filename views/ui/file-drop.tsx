@@ -4,21 +4,24 @@ import { Icon } from './icon.tsx';
 
 type FileDropProps = {
   name: string;
-  /** Defaults to `field-<name>`: give another where a page holds the name twice. */
+  /** Defaults to `field-<name>`; pass another where a page has the name twice. */
   id?: string;
   label: string;
   /** Already translated; also marks the field as invalid. */
   error?: string;
   hint?: string;
-  /** Endings or kinds, as the browser's chooser takes them: `.xlsx,.csv`. */
+  /** Extensions or MIME types, as in the `accept` attribute: `.xlsx,.csv`. */
   accept?: string;
   multiple?: boolean;
   required?: boolean;
-  /** Shows the picture that was chosen; this one until then. */
+  /** Initial picture; the chosen one replaces it. */
   picture?: string | null;
 };
 
-/** The browser's own field lies over it, transparent, and takes clicks, keys and drops; islands/fields.ts writes the files' names. */
+/**
+ * The native field lies over it, transparent, and takes clicks, keys and drops; islands/fields.ts writes the file
+ * names.
+ */
 export function FileDrop({
   name,
   id = fieldId(name),

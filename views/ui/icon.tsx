@@ -11,7 +11,7 @@ type IconProps = {
   /** Pixels; 20 fits beside text of the normal size. */
   size?: number;
   className?: string;
-  /** Said by screen readers; without it the icon is decoration. */
+  /** For screen readers; without it the icon is decoration. */
   label?: string;
 };
 

@@ -1,2 +1,1 @@
-/** Each in its own words. */
 export const LANGUAGES = { pt: 'Português', en: 'English', es: 'Español' };

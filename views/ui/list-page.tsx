@@ -4,55 +4,47 @@ import { useT } from '../i18n.tsx';
 import { Button, type ButtonVariant, IconButton, LinkButton } from './button.tsx';
 import { type Column, DataRows, DataTable, sortedOf } from './data-table.tsx';
 import { opensDialog } from './dialog.tsx';
-import { DrawnState, type DrawnStateProps } from './drawn-state.tsx';
 import type { Option } from './field.tsx';
 import type { IconName } from './icon.tsx';
 import { PhoneSheet } from './menu.tsx';
 import { SearchField } from './search-field.tsx';
-import { type Sorted, useSortedWords } from './sorted.tsx';
+import { type Sorted, useSortText } from './sorted.tsx';
 import { Spinner } from './spinner.tsx';
+import { RenderedState, type RenderedStateProps } from './state-markup.tsx';
 
 type Filter = { name: string; label: string } & ({ options: Option[] } | { type: 'date' });
 
 type Add = { label: string; href: string };
-type Empty = Required<Pick<DrawnStateProps, 'icon' | 'title' | 'text'>> & { action?: ReactNode };
+type Empty = Required<Pick<RenderedStateProps, 'icon' | 'title' | 'text'>> & { action?: ReactNode };
 
-/** The main action, which floats on a phone, is the next step of an empty list; whoever may not add is told another. */
+/** The main action, floating on a phone, is an empty list's next step; people who may not add need another. */
 type NextStep = { add: Add; empty: Empty } | { add?: Add; empty: Empty & { action: ReactNode } };
 
 type ListPageProps<T> = NextStep & {
-  /** The whole page, or the rows alone for a search, a refresh and the scroll. */
   shows: 'page' | 'rows';
   /** Prefix of the ids: `tag` has `#tag-rows` and `#tag-filters`. */
   name: string;
   title: string;
-  /** Of the items on the screen, behind the title; each answer with rows tells it again. */
   count?: number;
-  /** 2 below the page's own title, e.g. in a tab. */
   level?: 1 | 2;
-  /** Below the title; hidden on a phone. */
   text?: string;
-  /** Answers a partial request with the rows alone. */
   href: string;
-  /** Live channels on which the rows are fetched again. */
+  /** Live channels on which the rows are refetched. */
   refresh: string | string[];
   /** 'innerMorph' keeps the focus and what is under the pointer: for short lists that refresh often. */
   swap?: 'innerHTML' | 'innerMorph';
-  /** `searchParam` is the search field's. */
   query?: Record<string, string | undefined>;
-  /** Label of the search field; without it there is none. */
+  /** Label of the search field; undefined for none. */
   search?: string;
   searchClass?: string;
-  /** Selects and days beside the search field; each has a member of `query`. More than two wait on a phone behind a button. */
+  /** Selects and days beside the search field, each in `query`. A phone puts more than two behind a button. */
   filters?: Filter[];
-  /** ListActions; icons on a phone. */
   actions?: ReactNode;
-  /** Between the head and the rows. */
   notice?: ReactNode;
-  /** With a `column`, no search and no filter may change it: an answer with rows leaves the head as it is. */
+  /** With a `column`, searches and filters must not change it: a response with rows leaves the head as it is. */
   sorted: Sorted;
   columns: Column<T>[];
-  /** Of a row that stands out; its cells say the same in words. */
+  /** For a highlighted row; its cells say the same as text. */
   rowClass?: (item: T) => string | undefined;
   items: T[];
   hasMore?: boolean;
@@ -60,20 +52,20 @@ type ListPageProps<T> = NextStep & {
 
 export function ListPage<T extends { id: number }>(list: ListPageProps<T>) {
   const rows = useRows(list);
-  const sortedWords = useSortedWords(list.sorted);
+  const sortText = useSortText(list.sorted);
   const { name, title, count, href, refresh, swap, sorted } = list;
   if (list.shows === 'rows')
     return (
       <>
         <DataRows {...rows} />
         {count === undefined ? null : <NewText id={countOf(name)} text={count} />}
-        {sorted.column ? null : <NewText id={sortedOf(rowsOf(name))} text={sortedWords} />}
+        {sorted.column ? null : <NewText id={sortedOf(rowsOf(name))} text={sortText} />}
         {isCrowded(list) ? <NewText id={narrowedOf(name)} text={countNarrowed(list)} /> : null}
       </>
     );
   return (
     <>
-      <ListHead {...list} />
+      <ListHeader {...list} />
       {list.notice}
       <DataTable
         id={rowsOf(name)}
@@ -89,7 +81,6 @@ export function ListPage<T extends { id: number }>(list: ListPageProps<T>) {
   );
 }
 
-/** Beside the rows of an answer; htmx puts it where the one before stands. */
 function NewText({ id, text }: { id: string; text: number | string }) {
   return createElement('hx-partial', { 'hx-target': `#${id}`, 'hx-swap': 'innerHTML' }, text);
 }
@@ -121,7 +112,7 @@ function useRows<T extends { id: number }>(list: ListPageProps<T>) {
     empty: isNarrowed ? (
       <NothingFound href={href} />
     ) : (
-      <DrawnState {...list.empty} action={list.empty.action ?? begin} />
+      <RenderedState {...list.empty} action={list.empty.action ?? begin} />
     ),
   };
 }
@@ -129,7 +120,7 @@ function useRows<T extends { id: number }>(list: ListPageProps<T>) {
 export function NothingFound({ href }: { href: string }) {
   const t = useT();
   return (
-    <DrawnState
+    <RenderedState
       icon="search"
       title={t('common:noResults')}
       text={t('common:noResultsHint')}
@@ -138,7 +129,7 @@ export function NothingFound({ href }: { href: string }) {
   );
 }
 
-function ListHead<T>({ title, count, level = 1, text, add, actions, ...list }: ListPageProps<T>) {
+function ListHeader<T>({ title, count, level = 1, text, add, actions, ...list }: ListPageProps<T>) {
   const Title = level === 1 ? 'h1' : 'h2';
   return (
     <header className="list-head">
@@ -172,7 +163,7 @@ function ListHead<T>({ title, count, level = 1, text, add, actions, ...list }: L
 
 type ToolsProps<T> = Pick<ListPageProps<T>, 'name' | 'href' | 'search' | 'searchClass' | 'filters' | 'query'>;
 
-/** Searches while one types (500 ms after the last key), and keeps the words in the address. */
+/** Searches 500 ms after the last key and stores the text in the address. */
 function ListTools<T>(list: ToolsProps<T>) {
   const { name, href, search, searchClass, filters = [], query = {} } = list;
   if (search === undefined && filters.length === 0) return null;
@@ -215,7 +206,7 @@ type FilterSheetProps = { name: string; asks: Asks } & Required<
   Pick<ListPageProps<never>, 'filters' | 'query'>
 >;
 
-/** Labels are seen in the sheet alone: a row of fields has no room for them. */
+/** Labels are visible in the sheet only: a row of fields has no room for them. */
 function FilterSheet({ name, asks, filters, query }: FilterSheetProps) {
   const t = useT();
   const id = `${name}-filter-sheet`;
@@ -249,10 +240,11 @@ function FilterSheet({ name, asks, filters, query }: FilterSheetProps) {
 }
 
 function FilterField({ filter, value = '', asks }: { filter: Filter; value?: string; asks: Asks }) {
-  const look = { name: filter.name, 'aria-label': filter.label, defaultValue: value, ...asks };
-  if ('type' in filter) return <input type="date" title={filter.label} className="input min-w-0" {...look} />;
+  const fieldProps = { name: filter.name, 'aria-label': filter.label, defaultValue: value, ...asks };
+  if ('type' in filter)
+    return <input type="date" title={filter.label} className="input min-w-0" {...fieldProps} />;
   return (
-    <select className="select min-w-0" {...look}>
+    <select className="select min-w-0" {...fieldProps}>
       {filter.options.map((option) => (
         <option key={option.value} value={option.value}>
           {option.label}
@@ -262,9 +254,9 @@ function FilterField({ filter, value = '', asks }: { filter: Filter; value?: str
   );
 }
 
-type ActionLook = { icon: IconName; label: string; variant?: ButtonVariant };
+type ActionStyle = { icon: IconName; label: string; variant?: ButtonVariant };
 
-export function ListAction({ icon, label, ...rest }: ActionLook & Record<string, unknown>) {
+export function ListAction({ icon, label, ...rest }: ActionStyle & Record<string, unknown>) {
   return (
     <Button icon={icon} title={label} {...rest}>
       <span className="max-[599px]:sr-only">{label}</span>
@@ -272,7 +264,7 @@ export function ListAction({ icon, label, ...rest }: ActionLook & Record<string,
   );
 }
 
-export function ListLink({ icon, label, href }: ActionLook & { href: string }) {
+export function ListLink({ icon, label, href }: ActionStyle & { href: string }) {
   return (
     <LinkButton icon={icon} title={label} href={href}>
       <span className="max-[599px]:sr-only">{label}</span>

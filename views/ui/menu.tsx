@@ -10,10 +10,7 @@ type OpenerProps = {
   size?: 'sm' | 'md';
 };
 
-/**
- * islands/menu.ts places it, closes it on Escape and on a click beside it, and moves the focus with the arrow
- * keys.
- */
+/** islands/menu.ts positions it, closes it on Escape and outside clicks, and moves the focus by arrow keys. */
 export function Menu({ children, ...opener }: OpenerProps & { children: ReactNode }) {
   return (
     <>
@@ -23,7 +20,7 @@ export function Menu({ children, ...opener }: OpenerProps & { children: ReactNod
   );
 }
 
-/** For an opener that stands elsewhere: it names this id as its `popoverTarget`. */
+/** For a separate opener, which has this id as its `popoverTarget`. */
 export function MenuCard({ id, label, children }: { id: string; label: string; children: ReactNode }) {
   return (
     <div id={id} popover="auto" role="menu" aria-label={label} className="menu-card">
@@ -44,10 +41,7 @@ export function Popover({ children, ...opener }: OpenerProps & { children: React
   );
 }
 
-/**
- * On a phone it comes from the bottom, when an opener with the class `phone-only` names its id; wider its content stands
- * where it is written.
- */
+/** A bottom sheet on a phone, opened by a `phone-only` opener with its id; on wider screens its content is inline. */
 export function PhoneSheet({ id, label, children }: { id: string; label: string; children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: islands/layers.ts knows a layer by its role
@@ -81,8 +75,8 @@ function Opener({
   );
 }
 
-type ItemLook = { icon?: IconName; danger?: boolean; children: ReactNode };
-type ItemProps = ItemLook & ButtonHTMLAttributes<HTMLButtonElement>;
+type ItemStyle = { icon?: IconName; danger?: boolean; children: ReactNode };
+type ItemProps = ItemStyle & ButtonHTMLAttributes<HTMLButtonElement>;
 
 export function MenuItem({ icon, danger = false, children, type = 'button', ...rest }: ItemProps) {
   return (
@@ -93,7 +87,7 @@ export function MenuItem({ icon, danger = false, children, type = 'button', ...r
   );
 }
 
-export function MenuLink({ icon, href, children }: ItemLook & { href: string }) {
+export function MenuLink({ icon, href, children }: ItemStyle & { href: string }) {
   return (
     <a role="menuitem" href={href} className="menu-item">
       {icon ? <Icon name={icon} size={18} /> : null}

@@ -4,7 +4,6 @@ type NumberFieldProps = {
   name: string;
   label: string;
   value: number | string;
-  /** The unit. */
   unit?: string;
   error?: string;
   hint?: string;
@@ -12,7 +11,7 @@ type NumberFieldProps = {
   autoFocus?: boolean;
 };
 
-/** A whole number, with a phone's digits and without a browser's arrows: a wheel over it changes nothing. */
+/** A whole number, with a phone's numeric keyboard and without spin buttons: scrolling changes nothing. */
 export function NumberField({ value, unit, label, ...field }: NumberFieldProps) {
   return (
     <Field

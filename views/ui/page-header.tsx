@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 type PageHeaderProps = {
   title: string;
   text?: ReactNode;
-  /** The main one last. */
   children?: ReactNode;
 };
 

@@ -52,7 +52,7 @@ export const PALETTE = [
   '#4d4d4d',
 ] as const;
 
-/** Those on which white letters can be read. Written out: the desk's script need not carry the others. */
+/** Colours on which white text is readable; a separate list, so that the workspace's script omits the others. */
 export const DEEP_COLORS = [
   '#b80000',
   '#006b76',

@@ -3,12 +3,10 @@ import type { ReactNode } from 'react';
 type Pane = {
   key: string;
   label: string;
-  /** Something in it was refused: it is the one that is seen. */
   isWrong?: boolean;
   content: ReactNode;
 };
 
-/** Parts of one form, of which one is seen; what the others hold is sent too. */
 export function Panes({ label, panes }: { label: string; panes: Pane[] }) {
   const open = Math.max(
     panes.findIndex(({ isWrong }) => isWrong),
@@ -22,7 +20,7 @@ export function Panes({ label, panes }: { label: string; panes: Pane[] }) {
           <label key={pane.key} data-wrong={pane.isWrong ? '' : undefined}>
             <input
               type="radio"
-              // A refused form is merged into the one that is seen, which keeps what was chosen; a new id makes a new choice.
+              // A morph would keep the old selection; a new id selects the refused pane.
               id={pane.isWrong ? `pane-${pane.key}-wrong` : `pane-${pane.key}`}
               name="pane"
               value={pane.key}

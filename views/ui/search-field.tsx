@@ -3,16 +3,15 @@ import { useT } from '../i18n.tsx';
 import { Icon } from './icon.tsx';
 
 type SearchFieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'placeholder'> & {
-  /** Its accessible name and its placeholder. */
+  /** Accessible name and placeholder. */
   label: string;
-  /** Instead of the label. */
   hint?: string;
   ref?: Ref<HTMLInputElement>;
   className?: string;
   children?: ReactNode;
 };
 
-/** The button that empties it is wired in islands/fields.ts. */
+/** islands/fields.ts wires the clear button. */
 export function SearchField({ label, hint = label, className = '', children, ...input }: SearchFieldProps) {
   const t = useT();
   return (
@@ -27,7 +26,7 @@ export function SearchField({ label, hint = label, className = '', children, ...
         {...input}
       />
       {children}
-      {/* As the browser's own: for pointers, since keys clear in the field, and Tab leads on to what was found. */}
+      {/* Like the browser's own, for pointers only: keys clear the field, and Tab leads on to the results. */}
       <button type="button" tabIndex={-1} className="clear" data-clear="" aria-label={t('common:clear')}>
         <Icon name="x" size={16} />
       </button>

@@ -3,13 +3,13 @@ import { useT } from '../i18n.tsx';
 import { TimeRange } from './time-range.tsx';
 
 type ServiceHoursEditorProps = {
-  /** By the names of its fields: `hoursValues(hours)`, or what a refused form sent. */
+  /** By field name: `hoursValues(hours)`, or what a refused form sent. */
   values: Record<string, string>;
-  /** By the same names, translated. */
+  /** By field name, translated. */
   errors?: Record<string, string>;
 };
 
-/** Two ranges for each weekday; the form that holds it spreads `hoursFields` and reads them by `hoursOf`. */
+/** Two ranges per weekday; the enclosing form spreads `hoursFields` and reads them by `hoursOf`. */
 export function ServiceHoursEditor({ values, errors = {} }: ServiceHoursEditorProps) {
   const t = useT();
   return (

@@ -1,4 +1,3 @@
-/** Without a `label` it is hidden from screen readers. */
 export function Spinner({ className = '', label }: { className?: string; label?: string }) {
   return label ? (
     <span className={`spinner size-5 ${className}`} role="status" aria-label={label} />

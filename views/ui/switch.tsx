@@ -9,7 +9,7 @@ type SwitchProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'name' | 'id'> & 
   id?: string;
 };
 
-/** A browser sends nothing for a box that is off, so a hidden field sends 'false'. */
+/** A browser sends nothing for an unchecked box, so a hidden field sends 'false'. */
 export function Switch({ name, label, hint, id = fieldId(name), className = '', ...input }: SwitchProps) {
   return (
     <div className={`flex items-start justify-between gap-4 py-1 ${className}`}>
@@ -49,7 +49,6 @@ type CheckboxListProps = {
   empty?: string;
 };
 
-/** Sends `name` once for each chosen value. */
 export function CheckboxList({ name, label, options, selected, empty }: CheckboxListProps) {
   return (
     <fieldset className="field">

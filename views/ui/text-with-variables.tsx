@@ -2,7 +2,6 @@ import { type Translate, useT } from '../i18n.tsx';
 import { fillExample } from './example-text.ts';
 import { TextArea } from './field.tsx';
 
-/** Of several names for one thing only one is offered. */
 const OFFERED = ['firstName', 'name', 'ms', 'protocol', 'date', 'hora'] as const;
 
 type TextWithVariablesProps = {
@@ -11,7 +10,6 @@ type TextWithVariablesProps = {
   value: string;
   id?: string;
   hint?: string;
-  /** Already translated. */
   error?: string;
   rows?: number;
   maxLength?: number;
@@ -19,7 +17,6 @@ type TextWithVariablesProps = {
   required?: boolean;
 };
 
-/** A text for customers: names to insert at the cursor, and how it reads for one of them. islands/variables.ts does both. */
 export function TextWithVariables({ value, rows = 3, ...field }: TextWithVariablesProps) {
   const t = useT();
   const example = exampleValues(t);
@@ -48,7 +45,6 @@ export function TextWithVariables({ value, rows = 3, ...field }: TextWithVariabl
   );
 }
 
-/** A text as lists show it: each variable by the name that people know it by. */
 export function withNames(text: string, t: Translate): string {
   const names = Object.fromEntries(OFFERED.map((name) => [name, `‹${t(`variables:${name}`)}›`]));
   return fillExample(text, withAliases(names)).text;

@@ -6,13 +6,11 @@ type TimeRangeProps = {
   label: string;
   from: End;
   until: End;
-  /** Already translated. */
   error?: string;
-  /** For a range among others, whose heads name them. */
   isLabelHidden?: boolean;
 };
 
-/** Each time as `HH:mm`, in every language; islands/fields.ts puts the colon. */
+/** Each time as `HH:mm`, in every language; islands/fields.ts adds the colon. */
 export function TimeRange({ label, from, until, error, isLabelHidden = false }: TimeRangeProps) {
   const t = useT();
   const time = ({ name, value }: End, what: string) => (

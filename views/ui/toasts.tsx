@@ -8,7 +8,6 @@ const ICONS: Record<Toast['level'], IconName> = {
   error: 'circle-x',
 };
 
-/** islands/toast.ts removes them. */
 export function ToastRegion({ toasts }: { toasts: Toast[] }) {
   return (
     <div id="toasts" className="toasts" role="status" aria-live="polite">

@@ -26,7 +26,7 @@ const hostile = '"><script>alert(1)</script><img src=x onerror=alert(1)>';
 const render = (node: ReactNode) => renderToStaticMarkup(node);
 
 const columns: Column<{ id: number; name: string }>[] = [
-  { key: 'name', label: hostile, place: 'title', cell: ({ name }) => name },
+  { key: 'name', label: hostile, role: 'title', cell: ({ name }) => name },
 ];
 const items = [
   { id: 1, name: hostile },
@@ -104,7 +104,7 @@ const parts: Record<string, ReactNode> = {
 };
 
 for (const [name, node] of Object.entries(parts)) {
-  test(`${name} shows hostile text as text`, () => {
+  test(`${name} escapes hostile text`, () => {
     const html = render(node);
     expect(html).not.toContain('<script');
     expect(html).not.toContain('<img src=x');
@@ -112,7 +112,7 @@ for (const [name, node] of Object.entries(parts)) {
   });
 }
 
-test('a colour that is none never reaches a style', () => {
+test('an invalid color never reaches a style attribute', () => {
   for (const color of ['red;position:fixed', 'url(//evil)', '#12', '#gggggg', '', null, undefined]) {
     expect(safeColor(color)).toBe('#6b7280');
   }
@@ -120,14 +120,14 @@ test('a colour that is none never reaches a style', () => {
   expect(render(<Chip color="red;position:fixed">x</Chip>)).toContain('background-color:#6b7280;');
 });
 
-test('text on any colour of the palette reaches 4.5 to 1', () => {
+test('text on any palette color has a contrast of 4.5 to 1', () => {
   for (const color of [...PALETTE, '#757575', '#777777', '#ff0000', '#000000', '#ffffff']) {
     expect(contrast(color, textOn(color))).toBeGreaterThanOrEqual(4.5);
   }
   expect(new Set(PALETTE).size).toBe(50);
 });
 
-test('the colour picker offers the fifty, and a foreign one first', () => {
+test('the color picker offers fifty colors and lists a custom one first', () => {
   const radios = (value: string) =>
     render(<ColorPicker name="c" label="C" value={value} />).match(/type="radio"/g);
   expect(radios('#B80000')).toHaveLength(50);
@@ -146,7 +146,7 @@ test('only the last row fetches the next page, and none does on the last page', 
   expect(render(rows(null, []))).toContain('<td colSpan="1"><p>nothing</p></td>');
 });
 
-test('a list goes on behind its last row with all that narrows it, and says so when nothing is found', () => {
+test('a list fetches further rows with its filters and shows an empty message', () => {
   const list = (shown: typeof items, searchParam: string, shows: 'page' | 'rows' = 'rows') =>
     render(
       <ListPage
@@ -174,12 +174,12 @@ test('a list goes on behind its last row with all that narrows it, and says so w
   expect(page).toContain('hx-include="#thing-filters [name]"');
 });
 
-test('a switch says that it was there, unless it cannot be changed', () => {
+test('a switch submits a false value unless it is disabled', () => {
   expect(render(<Switch name="s" label="S" />)).toContain('<input type="hidden" name="s" value="false"/>');
   expect(render(<Switch name="s" label="S" disabled />)).not.toContain('type="hidden"');
 });
 
-test('a field is tied to its label, hint and error', () => {
+test('a field is linked to its label, hint and error', () => {
   const html = render(<Field name="email" label="E-mail" hint="h" error="bad" required />);
   expect(html).toContain('<label for="field-email"');
   expect(html).toMatch(/<input[^>]*id="field-email"[^>]*aria-invalid="true"/);
@@ -189,25 +189,25 @@ test('a field is tied to its label, hint and error', () => {
   expect(fine).not.toContain('aria-describedby');
 });
 
-test('a form in a dialog goes where it should and comes back into itself', () => {
+test('a dialog form submits to its action and replaces itself', () => {
   const html = render(<DialogForm id="tag" title="Tag" action="/tags/1" method="put" />);
   expect(html).toContain('hx-put="/tags/1"');
   expect(html).toContain('hx-target="#tag"');
   expect(html).toContain('aria-labelledby="tag-title"');
 });
 
-test('letters of an avatar are white on what can bear them', () => {
+test('avatar colors are those that allow white letters', () => {
   expect(DEEP_COLORS).toEqual(PALETTE.filter((color) => textOn(color) === '#ffffff'));
 });
 
-test('initials are those of the first and the last word', () => {
+test('initials are from the first and the last word', () => {
   expect(initials('  ana  paula souza ')).toBe('AS');
   expect(initials('Élio')).toBe('É');
   expect(initials('👩‍🔧 Oficina')).toBe('👩O');
   expect(initials(' ')).toBe('');
 });
 
-test('the icons are what Lucide draws', async () => {
+test('the icons match Lucide’s paths', async () => {
   const written = await Bun.file(new URL('./icon-paths.ts', import.meta.url)).text();
   const plain = (text: string) => text.replace(/\s+/g, ' ').trim();
   expect(plain(written)).toBe(plain(await iconPaths()));

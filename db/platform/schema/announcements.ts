@@ -1,7 +1,6 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { flag, id, timestamps } from '../../../src/kernel/db/columns.ts';
 
-/** What the platform tells the people of all companies. */
 export const announcements = sqliteTable(
   'announcements',
   {

@@ -1,8 +1,8 @@
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { id, moment, words } from '../../../src/kernel/db/columns.ts';
+import { emptyText, id, moment } from '../../../src/kernel/db/columns.ts';
 import { companies } from './platform.ts';
 
-/** A browser in which a person has signed in, told by a cookie of its own. */
+/** A browser in which a person has signed in, identified by its own cookie. */
 export const devices = sqliteTable(
   'devices',
   {
@@ -13,17 +13,17 @@ export const devices = sqliteTable(
     userId: integer('user_id').notNull(),
     /** SHA-256 of the cookie's value. */
     hash: text('hash').notNull(),
-    /** As the browser names itself: "Firefox", "Windows"; '' when it is none that we know. */
-    browser: words('browser'),
-    system: words('system'),
-    address: words('address'),
+    /** As in the user agent ("Firefox", "Windows"); '' when unknown. */
+    browser: emptyText('browser'),
+    system: emptyText('system'),
+    address: emptyText('address'),
     createdAt: moment('created_at').notNull(),
     seenAt: moment('seen_at').notNull(),
   },
   (t) => [uniqueIndex('devices_hash').on(t.companyId, t.userId, t.hash), index('devices_seen').on(t.seenAt)],
 );
 
-/** Whoever wants no mail about sign-ins from new devices. */
+/** People who want no mail about sign-ins from new devices. */
 export const mutedAlerts = sqliteTable(
   'muted_alerts',
   {

@@ -1,12 +1,11 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { flag, id, moment, words } from '../../../src/kernel/db/columns.ts';
+import { emptyText, flag, id, moment } from '../../../src/kernel/db/columns.ts';
 import {
   BACKUP_REASONS,
   BACKUP_STARTERS,
   BACKUP_STATUSES,
 } from '../../../src/modules/backups/backups.schema.ts';
 
-/** What became of each backup, and of its rehearsal. */
 export const backups = sqliteTable(
   'backups',
   {
@@ -15,12 +14,11 @@ export const backups = sqliteTable(
     startedBy: text('started_by', { enum: BACKUP_STARTERS }).notNull(),
     startedAt: moment('started_at').notNull(),
     endedAt: moment('ended_at'),
-    /** Of its folder in the store. */
-    name: words('name'),
+    name: emptyText('name'),
     isEncrypted: flag('is_encrypted').notNull(),
     reason: text('reason', { enum: BACKUP_REASONS }),
-    /** For whoever runs the machine: paths and the system's words. */
-    details: words('details'),
+    /** For the server's operator: paths and system messages. */
+    details: emptyText('details'),
     companies: integer('companies').notNull().default(0),
     messages: integer('messages').notNull().default(0),
     files: integer('files').notNull().default(0),

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { flag, id, moment, now, timestamps, words } from '../../../src/kernel/db/columns.ts';
+import { emptyText, flag, id, moment, now, timestamps } from '../../../src/kernel/db/columns.ts';
 import { companies } from './platform.ts';
 
-/** Of a company and a due date there is one (unique index); what it asks for is the plan of the moment it was made. */
+/** One per company and due date (unique index); it bills the plan at the time it was created. */
 export const invoices = sqliteTable(
   'invoices',
   {
@@ -11,12 +11,11 @@ export const invoices = sqliteTable(
     companyId: integer('company_id')
       .notNull()
       .references(() => companies.id, { onDelete: 'cascade' }),
-    /** The plan's name. */
     detail: text('detail').notNull(),
     kind: text('kind', { enum: ['period', 'change'] })
       .notNull()
       .default('period'),
-    /** Overdue is an open one behind its due date. */
+    /** An invoice is overdue when it is open and past its due date. */
     status: text('status', { enum: ['open', 'paid', 'cancelled'] })
       .notNull()
       .default('open'),
@@ -29,17 +28,13 @@ export const invoices = sqliteTable(
     connections: integer('connections').notNull(),
     queues: integer('queues').notNull(),
     recurrence: text('recurrence').notNull(),
-    /** The company chose another plan for the period that this one pays. */
     changesPlan: flag('changes_plan').notNull().default(false),
-    /** When the company was warned of its end by mail. */
     warnedAt: moment('warned_at'),
     paidAt: moment('paid_at'),
-    /** What the due date became by it. */
     paidUntil: moment('paid_until'),
     paidBy: text('paid_by', { enum: ['efi', 'mercadopago', 'manual'] }),
-    note: words('note'),
-    /** When the company's other software was told of the payment. */
-    toldAt: moment('told_at'),
+    note: emptyText('note'),
+    notifiedAt: moment('told_at'),
     ...timestamps(),
   },
   (t) => [
@@ -50,7 +45,6 @@ export const invoices = sqliteTable(
   ],
 );
 
-/** A request for payment at a provider. */
 export const charges = sqliteTable(
   'charges',
   {
@@ -60,19 +54,17 @@ export const charges = sqliteTable(
       .references(() => invoices.id, { onDelete: 'cascade' }),
     provider: text('provider', { enum: ['efi', 'mercadopago'] }).notNull(),
     method: text('method', { enum: ['pix', 'card'] }).notNull(),
-    /** Ours, chosen before the provider is asked: a crash between the two leaves something to ask for. */
+    /** Our own, chosen before the provider is called, so that a charge can be looked up after a crash. */
     reference: text('reference').notNull(),
-    /** The provider's own id, once it has answered. */
+    /** The provider's own id; null until it has answered. */
     providerId: text('provider_id'),
     cents: integer('cents').notNull(),
     status: text('status', { enum: ['asking', 'open', 'paid', 'underpaid', 'expired', 'failed'] }).notNull(),
     pixCode: text('pix_code'),
-    /** The provider's own page, for cards. */
     link: text('link'),
     expiresAt: moment('expires_at'),
     paidCents: integer('paid_cents'),
     confirmedAt: moment('confirmed_at'),
-    /** When the provider was last asked how it stands. */
     askedAt: moment('asked_at'),
     ...timestamps(),
   },
@@ -84,7 +76,7 @@ export const charges = sqliteTable(
   ],
 );
 
-/** What a provider says that fits no open invoice: too little, unknown, a deleted company. People decide. */
+/** Provider notices that match no open invoice: too little, unknown, a deleted company. People decide. */
 export const paymentNotices = sqliteTable(
   'payment_notices',
   {
@@ -98,8 +90,7 @@ export const paymentNotices = sqliteTable(
     companyId: integer('company_id'),
     invoiceId: integer('invoice_id'),
     isSettled: flag('is_settled').notNull().default(false),
-    /** What whoever settled it wrote. */
-    note: words('note'),
+    note: emptyText('note'),
     createdAt: moment('created_at').notNull().default(now),
   },
   (t) => [

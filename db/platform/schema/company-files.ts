@@ -1,9 +1,9 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { flag, id, moment, words } from '../../../src/kernel/db/columns.ts';
+import { emptyText, flag, id, moment } from '../../../src/kernel/db/columns.ts';
 import { EXPORT_STATUSES, FILE_FAILURES } from '../../../src/modules/company-files/company-files.schema.ts';
 import { companies } from './platform.ts';
 
-/** Files that a company's administrators had made of it. What was not whole when it ended has no file. */
+/** Exports requested by a company's administrators. One that was interrupted has no file. */
 export const companyExports = sqliteTable(
   'company_exports',
   {
@@ -13,14 +13,14 @@ export const companyExports = sqliteTable(
       .references(() => companies.id, { onDelete: 'cascade' }),
     status: text('status', { enum: EXPORT_STATUSES }).notNull(),
     reason: text('reason', { enum: FILE_FAILURES }),
-    /** In the company's folder of exports; nobody outside learns it. */
+    /** In the company's export folder; never shown outside. */
     fileName: text('file_name').notNull(),
-    madeBy: words('made_by'),
+    madeBy: emptyText('made_by'),
     withSecrets: flag('with_secrets').notNull(),
     isEncrypted: flag('is_encrypted').notNull(),
     startedAt: moment('started_at').notNull(),
     endedAt: moment('ended_at'),
-    /** From then on nobody can fetch it, and the file goes. */
+    /** Afterwards it cannot be downloaded, and the file is deleted. */
     expiresAt: moment('expires_at'),
     bytes: integer('bytes').notNull().default(0),
     messages: integer('messages').notNull().default(0),

@@ -9,25 +9,24 @@ const person = () => ({
   userId: integer('user_id').notNull(),
 });
 
-/** The app that shows a person their codes. */
 export const authenticators = sqliteTable(
   'authenticators',
   {
     ...person(),
-    /** Its secret; the key lies outside the databases. */
+    /** Encrypted secret; the key is stored outside the databases. */
     sealed: text('sealed').notNull(),
-    /** The half minute of the last code that counted: neither it nor an earlier one counts again. */
+    /** Half-minute step of the last accepted code; neither it nor an earlier one is accepted again. */
     lastStep: integer('last_step').notNull(),
     createdAt: moment('created_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.companyId, t.userId] })],
 );
 
-/** Those that were not used yet. */
+/** Unused codes only. */
 export const recoveryCodes = sqliteTable(
   'recovery_codes',
   {
-    /** argon2id, with its salt, over a hash whose key lies outside the databases; of older versions that hash alone. */
+    /** argon2id, salted, over a hash keyed outside the databases; older versions stored only that hash. */
     hash: text('hash').primaryKey(),
     ...person(),
     createdAt: moment('created_at').notNull(),
@@ -35,17 +34,16 @@ export const recoveryCodes = sqliteTable(
   (t) => [index('recovery_codes_person').on(t.companyId, t.userId)],
 );
 
-/** WebAuthn credentials. */
 export const passkeys = sqliteTable(
   'passkeys',
   {
     id: id(),
     ...person(),
-    /** Base64url, as browsers name it. */
+    /** Base64url, as browsers send it. */
     credentialId: text('credential_id').notNull().unique(),
     /** COSE, base64url. */
     publicKey: text('public_key').notNull(),
-    /** Rises with every use, where the device counts at all: a copy falls behind. */
+    /** Rises with every use if the device counts; a lower value reveals a copied key. */
     counter: integer('counter').notNull(),
     transports: text('transports', { mode: 'json' }).$type<string[]>().notNull(),
     name: text('name').notNull(),

@@ -1,14 +1,13 @@
 import { index, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { id, timestamps, words } from '../../../src/kernel/db/columns.ts';
+import { emptyText, id, timestamps } from '../../../src/kernel/db/columns.ts';
 
-/** Videos that show everybody how things are done. */
 export const helps = sqliteTable(
   'helps',
   {
     id: id(),
     title: text('title').notNull(),
-    description: words('description'),
-    /** The video's id at YouTube. */
+    description: emptyText('description'),
+    /** YouTube video id. */
     video: text('video').notNull(),
     ...timestamps(),
   },

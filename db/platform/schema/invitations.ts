@@ -2,11 +2,9 @@ import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlit
 import { moment, now } from '../../../src/kernel/db/columns.ts';
 import { companies } from './platform.ts';
 
-/** A link by which a person sets their own password; once. */
 export const invitations = sqliteTable(
   'invitations',
   {
-    /** SHA-256 of the link's secret. */
     hash: text('hash').primaryKey(),
     companyId: integer('company_id')
       .notNull()
@@ -18,7 +16,6 @@ export const invitations = sqliteTable(
   (t) => [index('invitations_person').on(t.companyId, t.userId)],
 );
 
-/** A signed-up company's address is confirmed by its link. */
 export const emailConfirmations = sqliteTable(
   'email_confirmations',
   {
@@ -32,7 +29,7 @@ export const emailConfirmations = sqliteTable(
   (t) => [primaryKey({ columns: [t.companyId] }), index('email_confirmations_hash').on(t.hash)],
 );
 
-/** The newest code of an address; used, expired or tried too often, it is gone. */
+/** Newest code of an address; the row is deleted when used, expired or tried too often. */
 export const passwordResets = sqliteTable('password_resets', {
   /** Lower case. */
   email: text('email').primaryKey(),

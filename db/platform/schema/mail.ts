@@ -2,18 +2,21 @@ import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { id, moment, now } from '../../../src/kernel/db/columns.ts';
 import { companies } from './platform.ts';
 
-/** Written in the transaction of what they tell of, sent afterwards; a sent one keeps no text, a failed one as long as it is useful. */
+/**
+ * Written in the transaction of its cause, sent afterwards. Text is deleted once sent, or a failed mail's once
+ * useless.
+ */
 export const mails = sqliteTable(
   'mails',
   {
     id: id(),
-    /** Of its cause, so that one cause is one mail. */
+    /** Identifies the cause, so that one cause sends one mail. */
     key: text('key').notNull().unique(),
     kind: text('kind').notNull(),
     companyId: integer('company_id').references(() => companies.id, { onDelete: 'set null' }),
     recipient: text('recipient').notNull(),
     language: text('language', { enum: ['pt', 'en', 'es'] }).notNull(),
-    /** Values for its template as JSON, encrypted: codes and links are among them. Null once sent, dropped or of no use. */
+    /** Template values as encrypted JSON (codes and links). Null once sent, dropped or no longer useful. */
     sealed: text('sealed'),
     status: text('status', { enum: ['waiting', 'sent', 'failed', 'dropped'] })
       .notNull()
@@ -21,7 +24,7 @@ export const mails = sqliteTable(
     tries: integer('tries').notNull().default(0),
     nextTryAt: moment('next_try_at').notNull().default(now),
     lastError: text('last_error'),
-    /** Later it is given up: a code of a quarter of an hour helps nobody tomorrow. What ends first goes first. */
+    /** Dropped afterwards, e.g. a code valid for 15 minutes. The earliest deadline is sent first. */
     usefulUntil: moment('useful_until').notNull().default(now),
     createdAt: moment('created_at').notNull().default(now),
     sentAt: moment('sent_at'),

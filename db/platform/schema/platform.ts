@@ -1,5 +1,5 @@
 import { index, integer, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { flag, id, moment, timestamps, words } from '../../../src/kernel/db/columns.ts';
+import { emptyText, flag, id, moment, timestamps } from '../../../src/kernel/db/columns.ts';
 
 export const plans = sqliteTable('plans', {
   id: id(),
@@ -7,10 +7,10 @@ export const plans = sqliteTable('plans', {
   users: integer('users').notNull().default(0),
   connections: integer('connections').notNull().default(0),
   queues: integer('queues').notNull().default(0),
-  /** How many campaigns may wait or run, and messages wait to be sent, at once; 0 is no limit. */
+  /** Limits on campaigns waiting or running, and on messages waiting to be sent; 0 means no limit. */
   campaigns: integer('campaigns').notNull().default(0),
   schedules: integer('schedules').notNull().default(0),
-  /** Quotas; 0 is the desk's own limit. */
+  /** Quotas; 0 means the server's own limit. */
   storageGb: integer('storage_gb').notNull().default(0),
   messagesPerMinute: integer('messages_per_minute').notNull().default(0),
   sockets: integer('sockets').notNull().default(0),
@@ -32,49 +32,48 @@ export const companies = sqliteTable(
   {
     id: id(),
     name: text('name').notNull().unique(),
-    email: words('email'),
-    phone: words('phone'),
+    email: emptyText('email'),
+    phone: emptyText('phone'),
     status: flag('status').notNull().default(true),
-    /** The last paid moment; null never ends (the platform's own company). */
+    /** The last paid moment; null means no end (the platform's own company). */
     dueDate: moment('due_date'),
-    /** The day of the month that its due dates keep, where a month has it; null is the due date's own. */
+    /** Day of the month for due dates, where the month has it; null means the due date's own. */
     billingDay: integer('billing_day'),
-    recurrence: words('recurrence'),
-    /** Takes campaigns away that the plan has. */
+    recurrence: emptyText('recurrence'),
+    /** False disables campaigns even if the plan includes them. */
     campaignsEnabled: flag('campaigns_enabled').notNull().default(true),
     planId: integer('plan_id').references(() => plans.id, { onDelete: 'set null' }),
-    /** End of the trial; null for a company that was never on one. */
+    /** End of the trial; null if the company never had one. */
     trialExpiration: moment('trial_expiration'),
-    /** What its mails are written in. */
     language: text('language', { enum: ['pt', 'en', 'es'] })
       .notNull()
       .default('pt'),
-    /** Null while a signed-up address has not been confirmed by its link. */
+    /** Null while a signed-up address is unconfirmed. */
     emailConfirmedAt: moment('email_confirmed_at'),
-    billingName: words('billing_name'),
-    billingEmail: words('billing_email'),
-    /** CPF or CNPJ, digits (a CNPJ may hold letters from July 2026 on). */
-    document: words('document'),
-    addressZipCode: words('address_zip_code'),
-    addressStreet: words('address_street'),
-    addressDistrict: words('address_district'),
-    addressCity: words('address_city'),
-    addressState: words('address_state'),
-    addressCountry: words('address_country'),
+    billingName: emptyText('billing_name'),
+    billingEmail: emptyText('billing_email'),
+    /** CPF or CNPJ, digits (a CNPJ may contain letters from July 2026 on). */
+    document: emptyText('document'),
+    addressZipCode: emptyText('address_zip_code'),
+    addressStreet: emptyText('address_street'),
+    addressDistrict: emptyText('address_district'),
+    addressCity: emptyText('address_city'),
+    addressState: emptyText('address_state'),
+    addressCountry: emptyText('address_country'),
     ...timestamps(),
   },
   (t) => [index('companies_due').on(t.dueDate), index('companies_plan').on(t.planId)],
 );
 
-/** A row means that the clock need not open the database. It is written only after the close: a crash loses no work. */
-export const restingCompanies = sqliteTable('resting_companies', {
+/** A row means the scheduler need not open the database. Written only after the close: a crash loses no work. */
+export const hibernatedCompanies = sqliteTable('resting_companies', {
   companyId: integer('company_id')
     .primaryKey()
     .references(() => companies.id, { onDelete: 'cascade' }),
-  /** Null when no work lies ahead. */
+  /** Null when no work is scheduled. */
   dueAt: moment('due_at'),
   worksAtStart: flag('works_at_start').notNull(),
-  lookedFor: text('looked_for').notNull(),
+  checkedFor: text('looked_for').notNull(),
 });
 
 export const logins = sqliteTable(
@@ -93,7 +92,7 @@ export const logins = sqliteTable(
 export const sessions = sqliteTable(
   'sessions',
   {
-    /** SHA-256 of the cookie's value, hex, so that a copy of this table signs nobody in. */
+    /** SHA-256 of the cookie's value, hex, so that a copy of this table cannot be used to sign in. */
     idHash: text('id_hash').primaryKey(),
     companyId: integer('company_id')
       .notNull()
@@ -105,14 +104,13 @@ export const sessions = sqliteTable(
     /** Rises with every refresh in the JSON contract; only the refresh token with this number is accepted. */
     turn: integer('turn').notNull().default(0),
     refreshedAt: moment('refreshed_at'),
-    /** A super administrator who looks at the company, read-only: their own company and id there. */
+    /** Set while a super administrator views the company read-only: their own company and id there. */
     visitorCompanyId: integer('visitor_company_id'),
     visitorId: integer('visitor_id'),
-    /** When they last proved who they are; some acts ask again after a while. */
+    /** When the person last proved their identity; some actions require a recent proof. */
     provenAt: moment('proven_at'),
     deviceId: integer('device_id'),
-    /** From which it was begun. */
-    address: words('address'),
+    address: emptyText('address'),
   },
   (t) => [index('sessions_person').on(t.companyId, t.userId), index('sessions_expiry').on(t.expiresAt)],
 );
@@ -120,10 +118,10 @@ export const sessions = sqliteTable(
 export const apiTokens = sqliteTable(
   'api_tokens',
   {
-    /** The key lies outside the databases, so that a copy of this table cannot send. */
+    /** The key is stored outside the databases, so that a copy of this table cannot be used to send. */
     hash: text('hash').primaryKey(),
-    /** What it begins with, for people to tell it by. */
-    prefix: words('prefix'),
+    /** First characters, so that people can recognize it. */
+    prefix: emptyText('prefix'),
     companyId: integer('company_id')
       .notNull()
       .references(() => companies.id, { onDelete: 'cascade' }),

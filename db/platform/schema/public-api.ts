@@ -2,19 +2,18 @@ import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { id, moment } from '../../../src/kernel/db/columns.ts';
 import { companies } from './platform.ts';
 
-/** Bearer tokens of the modern API. */
 export const accessTokens = sqliteTable(
   'access_tokens',
   {
     id: id(),
-    /** The key lies outside the databases, so that a copy of this table opens nothing. */
+    /** The key is stored outside the databases, so that a copy of this table gives no access. */
     hash: text('hash').notNull().unique(),
     prefix: text('prefix').notNull(),
     name: text('name').notNull(),
     companyId: integer('company_id')
       .notNull()
       .references(() => companies.id, { onDelete: 'cascade' }),
-    /** Who made it; it may do no more than they may. */
+    /** Its creator; the token has no more permissions than they have. */
     userId: integer('user_id').notNull(),
     scopes: text('scopes', { mode: 'json' }).$type<string[]>().notNull(),
     expiresAt: moment('expires_at'),

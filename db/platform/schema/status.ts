@@ -1,9 +1,9 @@
 import { index, integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { id, moment, words } from '../../../src/kernel/db/columns.ts';
+import { emptyText, id, moment } from '../../../src/kernel/db/columns.ts';
 import { ALERT_KINDS, ALERT_NEWS } from '../../../src/modules/status/status.schema.ts';
 import { companies } from './platform.ts';
 
-/** One for every five minutes of the last day. */
+/** One per five minutes of the last day. */
 export const statusSamples = sqliteTable('status_samples', {
   at: moment('at').primaryKey(),
   loopDelayMs: real('loop_delay_ms').notNull(),
@@ -12,7 +12,7 @@ export const statusSamples = sqliteTable('status_samples', {
   outboxOldestMs: integer('outbox_oldest_ms').notNull(),
   sockets: integer('sockets').notNull(),
   connected: integer('connected').notNull(),
-  /** Null where no message came, or went. */
+  /** Null when no message was received, or sent. */
   storedMs: real('stored_ms'),
   sentMs: real('sent_ms'),
 });
@@ -22,14 +22,13 @@ export const statusAlerts = sqliteTable(
   {
     id: id(),
     kind: text('kind', { enum: ALERT_KINDS }).notNull(),
-    /** Of a connection; null is the desk's. */
+    /** The connection's company; null for an alert of the server itself. */
     companyId: integer('company_id').references(() => companies.id, { onDelete: 'cascade' }),
     connectionId: integer('connection_id'),
-    /** What it is called by whoever is told. */
-    about: words('about'),
+    about: emptyText('about'),
     beganAt: moment('began_at').notNull(),
     endedAt: moment('ended_at'),
-    /** What the webhook has not taken yet. */
+    /** Not yet delivered to the webhook. */
     news: text('news', { enum: ALERT_NEWS }),
     tries: integer('tries').notNull().default(0),
   },

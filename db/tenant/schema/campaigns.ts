@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { flag, id, moment, timestamps, words } from '../../../src/kernel/db/columns.ts';
+import { emptyText, flag, id, moment, timestamps } from '../../../src/kernel/db/columns.ts';
 import { CAMPAIGN_STATUSES, SHIPPING_STATES } from '../../../src/modules/campaigns/campaigns.schema.ts';
 import { connections } from './connections.ts';
 import { contacts } from './contacts.ts';
@@ -13,7 +13,7 @@ export const contactLists = sqliteTable('contact_lists', {
   id: id(),
   name: text('name').notNull().unique(),
   /** Lower case without accents. */
-  searchName: words('search_name'),
+  searchName: emptyText('search_name'),
   ...timestamps(),
 });
 
@@ -26,11 +26,11 @@ export const contactListItems = sqliteTable(
       .references(() => contactLists.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
     /** Lower case without accents. */
-    searchName: words('search_name'),
+    searchName: emptyText('search_name'),
     /** Digits with country code. */
     number: text('number').notNull(),
-    email: words('email'),
-    /** Null until WhatsApp was asked. */
+    email: emptyText('email'),
+    /** Null until checked with WhatsApp. */
     isOnWhatsapp: flag('is_on_whatsapp'),
     checkedAt: moment('checked_at'),
     ...timestamps(),
@@ -51,12 +51,11 @@ export const contactListImports = sqliteTable(
       .notNull()
       .references(() => contactLists.id, { onDelete: 'cascade' }),
     userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
-    /** The sender's name for the file; only for display. */
-    fileName: words('file_name'),
+    /** The uploader's name for the file; only for display. */
+    fileName: emptyText('file_name'),
     state: text('state', { enum: ['preview', 'running', 'done'] }).notNull(),
-    /** The sheet's own column titles. */
     columns: text('columns', { mode: 'json' }).$type<string[]>().notNull().default([]),
-    /** Which column is which, by its place; null for none. */
+    /** Column index of each field; null for none. */
     mapping: text('mapping', { mode: 'json' })
       .$type<{ name: number | null; number: number | null; email: number | null }>()
       .notNull(),
@@ -94,7 +93,6 @@ export const campaigns = sqliteTable(
       .$type<string[]>()
       .notNull()
       .default([]),
-    /** The message goes only to those who answer the question. */
     confirmation: flag('confirmation').notNull().default(false),
     connectionId: integer('connection_id').references(() => connections.id, { onDelete: 'set null' }),
     contactListId: integer('contact_list_id').references(() => contactLists.id, { onDelete: 'set null' }),
@@ -104,16 +102,13 @@ export const campaigns = sqliteTable(
     scheduledAt: moment('scheduled_at'),
     startedAt: moment('started_at'),
     completedAt: moment('completed_at'),
-    /** Its contacts stand in `campaign_shippings`. */
     preparedAt: moment('prepared_at'),
-    /** Before this moment nothing is sent. */
     nextAt: moment('next_at'),
-    /** Since the last long pause. */
     sentInARow: integer('sent_in_a_row').notNull().default(0),
-    /** Contacts begun with: each gets the next of the texts. */
+    /** Number of contacts started; selects the next of the texts in rotation. */
     turn: integer('turn').notNull().default(0),
     failuresInARow: integer('failures_in_a_row').notNull().default(0),
-    /** Key under `campaigns:stopped.*`, where the desk itself stopped it. */
+    /** Key under `campaigns:stopped.*` when the server stopped it. */
     stoppedFor: text('stopped_for'),
     mediaPath: text('media_path'),
     mediaName: text('media_name'),
@@ -136,7 +131,6 @@ export const campaignSettings = sqliteTable('campaign_settings', {
   ...timestamps(),
 });
 
-/** One contact of one campaign. */
 export const campaignShippings = sqliteTable(
   'campaign_shippings',
   {
@@ -145,20 +139,19 @@ export const campaignShippings = sqliteTable(
       .notNull()
       .references(() => campaigns.id, { onDelete: 'cascade' }),
     itemId: integer('item_id').references(() => contactListItems.id, { onDelete: 'set null' }),
-    /** Of that time. */
+    /** At the time of sending. */
     name: text('name').notNull(),
-    email: words('email'),
+    email: emptyText('email'),
     number: text('number').notNull(),
     state: text('state', { enum: SHIPPING_STATES }).notNull().default('waiting'),
     /** Why it failed or was left out: key under `campaigns:reason.*`. */
     reason: text('reason'),
-    message: words('message'),
-    confirmationMessage: words('confirmation_message'),
+    message: emptyText('message'),
+    confirmationMessage: emptyText('confirmation_message'),
     contactId: integer('contact_id').references(() => contacts.id, { onDelete: 'set null' }),
     /** The last of its messages: the shipping is delivered when this one is sent. */
     messageId: integer('message_id').references(() => messages.id, { onDelete: 'set null' }),
     questionId: integer('question_id').references(() => messages.id, { onDelete: 'set null' }),
-    /** The contact was new to the company when it was written to. */
     isNewContact: flag('is_new_contact').notNull().default(false),
     confirmationRequestedAt: moment('confirmation_requested_at'),
     confirmedAt: moment('confirmed_at'),
@@ -177,36 +170,32 @@ export const campaignShippings = sqliteTable(
   ],
 );
 
-/** Who wants no campaigns. */
 export const optOuts = sqliteTable(
   'opt_outs',
   {
     id: id(),
     number: text('number').notNull().unique(),
     contactId: integer('contact_id').references(() => contacts.id, { onDelete: 'set null' }),
-    /** What they wrote; '' when somebody of the company entered it. */
-    keyword: words('keyword'),
+    keyword: emptyText('keyword'),
     userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
     createdAt: timestamps().createdAt,
   },
   (t) => [index('opt_outs_contact').on(t.contactId)],
 );
 
-/** How much a number may send. */
 export const sendingLimits = sqliteTable('sending_limits', {
   connectionId: integer('connection_id')
     .primaryKey()
     .references(() => connections.id, { onDelete: 'cascade' }),
-  /** Messages of campaigns a day, once it is warm. */
+  /** Campaign messages per day, after the warm-up. */
   dailyCap: integer('daily_cap').notNull(),
   warmsUp: flag('warms_up').notNull().default(true),
   /** HH:mm in the company's time zone; '' for none. */
-  quietFrom: words('quiet_from'),
-  quietTo: words('quiet_to'),
+  quietFrom: emptyText('quiet_from'),
+  quietTo: emptyText('quiet_to'),
   ...timestamps(),
 });
 
-/** What campaigns sent through a connection on a day. */
 export const sendingDays = sqliteTable(
   'sending_days',
   {

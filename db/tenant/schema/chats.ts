@@ -1,19 +1,18 @@
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { id, timestamps, words } from '../../../src/kernel/db/columns.ts';
+import { emptyText, id, timestamps } from '../../../src/kernel/db/columns.ts';
 import { users } from './people.ts';
 import { tickets } from './tickets.ts';
 
-/** Conversations among the company's own people. */
 export const chats = sqliteTable(
   'chats',
   {
     id: id(),
     uuid: text('uuid').notNull().unique(),
     title: text('title').notNull(),
-    /** When its owner is deleted, whoever is longest in it becomes the owner. */
+    /** When its owner is deleted, the oldest member becomes the owner. */
     ownerId: integer('owner_id').references(() => users.id, { onDelete: 'set null' }),
     /** '<sender>: <text>' */
-    lastMessage: words('last_message'),
+    lastMessage: emptyText('last_message'),
     lastMessageId: integer('last_message_id'),
     ...timestamps(),
   },
@@ -31,7 +30,6 @@ export const chatUsers = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     unreads: integer('unreads').notNull().default(0),
-    /** The newest message that this person has seen. */
     readMessageId: integer('read_message_id'),
     ...timestamps(),
   },
@@ -48,16 +46,16 @@ export const chatMessages = sqliteTable(
     chatId: integer('chat_id')
       .notNull()
       .references(() => chats.id, { onDelete: 'cascade' }),
-    /** Null once the person was deleted; their words stay. */
+    /** Null once the person is deleted; their messages remain. */
     senderId: integer('sender_id').references(() => users.id, { onDelete: 'set null' }),
-    /** Of that time. */
+    /** At the time of sending. */
     senderName: text('sender_name').notNull(),
-    message: words('message'),
+    message: emptyText('message'),
     mediaPath: text('media_path'),
     mediaName: text('media_name'),
     mediaMime: text('media_mime'),
     mediaSize: integer('media_size'),
-    /** It opens only for who may see it. */
+    /** Opens only for people who may see the ticket. */
     ticketId: integer('ticket_id').references(() => tickets.id, { onDelete: 'set null' }),
     /** The sender's own id: posting twice stores once. */
     clientId: text('client_id').unique(),

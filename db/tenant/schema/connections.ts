@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { blob, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { flag, id, moment, timestamps, words } from '../../../src/kernel/db/columns.ts';
+import { emptyText, flag, id, moment, timestamps } from '../../../src/kernel/db/columns.ts';
 import { CONNECTION_STATUSES } from '../../../src/modules/connections/connections.schema.ts';
 
 export const connections = sqliteTable(
@@ -9,20 +9,20 @@ export const connections = sqliteTable(
     id: id(),
     name: text('name').notNull().unique(),
     status: text('status', { enum: CONNECTION_STATUSES }).notNull().default('DISCONNECTED'),
-    qrcode: words('qrcode'),
-    pairingCode: words('pairing_code'),
+    qrcode: emptyText('qrcode'),
+    pairingCode: emptyText('pairing_code'),
     retries: integer('retries').notNull().default(0),
-    /** Key under `connections:reason.*`; null when all is well. */
+    /** Key under `connections:reason.*`; null means no trouble. */
     trouble: text('trouble'),
-    /** Before this moment WhatsApp lets the number begin no conversations; null when it may. */
+    /** Until then WhatsApp forbids the number to start conversations; null when it may. */
     restrictedUntil: moment('restricted_until'),
     number: text('number'),
     isDefault: flag('is_default').notNull().default(false),
-    greetingMessage: words('greeting_message'),
-    complationMessage: words('complation_message'),
-    outOfHoursMessage: words('out_of_hours_message'),
-    ratingMessage: words('rating_message'),
-    expiresInactiveMessage: words('expires_inactive_message'),
+    greetingMessage: emptyText('greeting_message'),
+    complationMessage: emptyText('complation_message'),
+    outOfHoursMessage: emptyText('out_of_hours_message'),
+    ratingMessage: emptyText('rating_message'),
+    expiresInactiveMessage: emptyText('expires_inactive_message'),
     provider: text('provider').notNull().default('beta'),
     expiresTicket: integer('expires_ticket').notNull().default(0),
     timeUseBotQueues: integer('time_use_bot_queues').notNull().default(0),
@@ -47,7 +47,6 @@ export const connectionQueues = sqliteTable(
   (t) => [primaryKey({ columns: [t.connectionId, t.queueId] })],
 );
 
-/** What cannot be counted from messages. */
 export const connectionDays = sqliteTable(
   'connection_days',
   {
@@ -73,7 +72,7 @@ export const sessionKeys = sqliteTable(
   (t) => [primaryKey({ columns: [t.connectionId, t.key] })],
 );
 
-/** WhatsApp's messages, written before their receipt leaves; a row goes when its message is stored. */
+/** Incoming WhatsApp messages, written before their receipt is sent; deleted when the message is stored. */
 export const sessionJournal = sqliteTable(
   'session_journal',
   {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { flag, id, moment, timestamps, words } from '../../../src/kernel/db/columns.ts';
+import { emptyText, flag, id, moment, timestamps } from '../../../src/kernel/db/columns.ts';
 import { connections } from './connections.ts';
 import { users } from './people.ts';
 
@@ -10,13 +10,13 @@ export const contacts = sqliteTable(
     id: id(),
     name: text('name').notNull(),
     /** Lower case without accents; triggers keep it up to date. */
-    sortName: words('sort_name'),
-    /** True for a name from WhatsApp; a person's choice is never overwritten. */
+    sortName: emptyText('sort_name'),
+    /** True for a name from WhatsApp; a name chosen by a person is never overwritten. */
     nameIsProvisional: flag('name_is_provisional').notNull().default(true),
     /** Digits with country code, or a group's id; '' while only the lid is known. */
-    number: words('number'),
-    email: words('email'),
-    picturePath: words('picture_path'),
+    number: emptyText('number'),
+    email: emptyText('email'),
+    picturePath: emptyText('picture_path'),
     pictureCheckedAt: moment('picture_checked_at'),
     isGroup: flag('is_group').notNull().default(false),
     active: flag('active').notNull().default(true),
@@ -30,12 +30,12 @@ export const contacts = sqliteTable(
     // SQLite does not use the partial index above for `number = ?`: it cannot know that the number is not empty.
     index('contacts_by_number').on(t.number),
     index('contacts_by_name').on(t.sortName, t.id),
-    // Groups are few, so people are counted without reading them.
+    // Counts people without reading them: all contacts minus the few groups.
     index('contacts_groups').on(t.id).where(sql`is_group = 1`),
   ],
 );
 
-/** How many people and groups there are; triggers keep it exact, because counting takes longer the more there are. */
+/** Totals of people and groups, maintained by triggers because counting gets slower as they grow. */
 export const contactTotals = sqliteTable('contact_totals', {
   isGroup: flag('is_group').primaryKey(),
   n: integer('n').notNull(),
@@ -81,8 +81,8 @@ export const contactImports = sqliteTable('contact_imports', {
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' }),
   source: text('source', { enum: ['sheet', 'phone'] }).notNull(),
-  /** The sender's name for the file; only for display. */
-  fileName: words('file_name'),
+  /** The uploader's name for the file; only for display. */
+  fileName: emptyText('file_name'),
   state: text('state', { enum: ['preview', 'running', 'done'] }).notNull(),
   finishedAt: moment('finished_at'),
   ...timestamps(),
@@ -96,10 +96,10 @@ export const contactImportRows = sqliteTable(
       .notNull()
       .references(() => contactImports.id, { onDelete: 'cascade' }),
     line: integer('line').notNull(),
-    name: words('name'),
-    /** As written in the sheet; digits once it was understood. */
-    number: words('number'),
-    email: words('email'),
+    name: emptyText('name'),
+    /** As written in the sheet; digits once parsed. */
+    number: emptyText('number'),
+    email: emptyText('email'),
     outcome: text('outcome', {
       enum: ['created', 'bad_number', 'damaged', 'repeated', 'exists', 'not_on_whatsapp'],
     }),

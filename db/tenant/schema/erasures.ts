@@ -1,5 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { id, moment, timestamps, words } from '../../../src/kernel/db/columns.ts';
+import { emptyText, id, moment, timestamps } from '../../../src/kernel/db/columns.ts';
 import {
   ERASURE_STEPS,
   type ErasureCounts,
@@ -9,30 +9,29 @@ import {
 import { contacts } from './contacts.ts';
 import { users } from './people.ts';
 
-/** What was erased, when and by whom: no name and no number of the person once it is done. */
+/** The record of an erasure: counts, time and user; the person's name and number are removed once it is done. */
 export const erasures = sqliteTable('erasures', {
   id: id(),
   uuid: text('uuid').notNull().unique(),
-  /** HMAC of the number, or of WhatsApp's own id: tells whether a certificate is somebody's who shows their number. */
+  /** HMAC of the number or WhatsApp id: proves whether a certificate belongs to a person who gives their number. */
   personHash: text('person_hash').notNull(),
   step: text('step', { enum: ERASURE_STEPS }).notNull(),
   counts: text('counts', { mode: 'json' }).$type<ErasureCounts>().notNull(),
-  /** Whom and what to look for; null as soon as nothing more is looked for. */
+  /** The search terms; null once the search is over. */
   subject: text('subject', { mode: 'json' }).$type<Subject>(),
   askedAt: moment('asked_at').notNull(),
   userId: integer('user_id'),
-  /** Of that time. */
-  userName: words('user_name'),
+  /** At that time. */
+  userName: emptyText('user_name'),
   endedAt: moment('ended_at'),
-  /** When the last backup goes that still holds the rows, encrypted or not; null where none does. */
+  /** When the last backup that holds the rows is deleted; null when none holds them. */
   backupsUntil: moment('backups_until'),
-  /** Why it waits: a key under `erasures:trouble.*`. */
-  trouble: words('trouble'),
-  /** SHA-256 of what the certificate says. */
-  seal: words('seal'),
+  /** Why it is delayed: a key under `erasures:trouble.*`. */
+  trouble: emptyText('trouble'),
+  /** SHA-256 of the certificate's content. */
+  seal: emptyText('seal'),
 });
 
-/** Files to erase, and what they held, until they are gone. */
 export const erasureFiles = sqliteTable(
   'erasure_files',
   {
@@ -40,12 +39,11 @@ export const erasureFiles = sqliteTable(
       .notNull()
       .references(() => erasures.id, { onDelete: 'cascade' }),
     file: text('file').notNull(),
-    sha256: words('sha256'),
+    sha256: emptyText('sha256'),
   },
   (t) => [primaryKey({ columns: [t.erasureId, t.file] })],
 );
 
-/** All that is kept of a person, put into one file for them. */
 export const personFiles = sqliteTable(
   'person_files',
   {

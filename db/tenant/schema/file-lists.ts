@@ -1,5 +1,5 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { id, timestamps, words } from '../../../src/kernel/db/columns.ts';
+import { emptyText, id, timestamps } from '../../../src/kernel/db/columns.ts';
 import { users } from './people.ts';
 
 export const fileLists = sqliteTable('file_lists', {
@@ -10,7 +10,6 @@ export const fileLists = sqliteTable('file_lists', {
   ...timestamps(),
 });
 
-/** A file of a list, with the words that go with it. */
 export const fileListOptions = sqliteTable(
   'file_list_options',
   {
@@ -21,8 +20,8 @@ export const fileListOptions = sqliteTable(
     position: integer('position').notNull(),
     name: text('name').notNull(),
     mediaPath: text('media_path'),
-    mediaName: words('media_name'),
-    mediaMime: words('media_mime'),
+    mediaName: emptyText('media_name'),
+    mediaMime: emptyText('media_mime'),
     ...timestamps(),
   },
   (t) => [

@@ -8,7 +8,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core';
-import { flag, id, moment, timestamps, words } from '../../../src/kernel/db/columns.ts';
+import { emptyText, flag, id, moment, timestamps } from '../../../src/kernel/db/columns.ts';
 import { connections } from './connections.ts';
 import { contacts } from './contacts.ts';
 import { queues, users } from './people.ts';
@@ -23,7 +23,7 @@ export const messages = sqliteTable(
     ticketId: integer('ticket_id')
       .notNull()
       .references(() => tickets.id, { onDelete: 'cascade' }),
-    /** Null once the connection was deleted; its messages stay. */
+    /** Null once the connection is deleted; its messages remain. */
     connectionId: integer('connection_id').references(() => connections.id, { onDelete: 'set null' }),
     chatId: integer('chat_id')
       .notNull()
@@ -58,17 +58,15 @@ export const messages = sqliteTable(
     mediaSeconds: integer('media_seconds'),
     /** Base64: a byte for each bar, 0 to 100. */
     mediaWaveform: text('media_waveform'),
-    /** Base64 of a JPEG: a document's first page, as its sender's phone drew it. */
+    /** Base64 JPEG: a document's first page, rendered by the sender's phone. */
     mediaThumbnail: text('media_thumbnail'),
     /** A secret, because it holds the media key: it never leaves the server. */
     mediaTicket: text('media_ticket'),
-    remoteJid: words('remote_jid'),
+    remoteJid: emptyText('remote_jid'),
     participant: text('participant'),
     raw: text('raw'),
     linkUrl: text('link_url'),
-    /** What a voice note says. */
     transcript: text('transcript'),
-    /** An error code; null unless sending failed. */
     error: text('error'),
     /** The composer's own id: posting twice stores once. */
     clientId: text('client_id').unique(),
@@ -78,15 +76,14 @@ export const messages = sqliteTable(
     ...timestamps(),
   },
   (t) => [
-    // The chat first, because deleting a contact looks its messages up by it.
+    // Starts with the chat, because deleting a contact looks its messages up by chat.
     uniqueIndex('messages_identity').on(t.chatId, t.wid, t.author, t.connectionId),
     index('messages_by_ticket').on(t.ticketId, t.id),
-    // Leads from full-text hits to tickets without reading a message.
+    // Maps full-text hits to tickets without reading a message.
     index('messages_to_ticket').on(t.id, t.ticketId),
     index('messages_failed').on(t.id).where(sql`error is not null`),
     index('messages_deleted').on(t.id).where(sql`is_deleted = 1`),
     index('messages_by_wid').on(t.wid),
-    // How many came and went through a connection today.
     index('messages_by_day').on(t.createdAt, t.connectionId, t.fromMe),
     index('messages_by_media').on(t.mediaPath).where(sql`media_path is not null`),
     // Without these, deleting a contact or a quoted message reads all messages.
@@ -132,23 +129,23 @@ export const linkPreviews = sqliteTable(
   'link_previews',
   {
     url: text('url').primaryKey(),
-    title: words('title'),
-    description: words('description'),
-    siteName: words('site_name'),
-    imagePath: words('image_path'),
+    title: emptyText('title'),
+    description: emptyText('description'),
+    siteName: emptyText('site_name'),
+    imagePath: emptyText('image_path'),
     isEmpty: flag('is_empty').notNull().default(false),
     fetchedAt: moment('fetched_at').notNull(),
   },
   (t) => [index('link_previews_image').on(t.imagePath)],
 );
 
-/** A row is written in the transaction of the change that asks for it. */
+/** A row is written in the transaction of the change that causes it. */
 export const outbox = sqliteTable(
   'outbox',
   {
     id: id(),
-    /** Rows of one lane run one after the other, in the order of their ids. */
-    lane: text('lane').notNull(),
+    /** Rows with the same key run one after the other, in the order of their ids. */
+    queueKey: text('lane').notNull(),
     kind: text('kind').notNull(),
     payload: text('payload', { mode: 'json' }).$type<Record<string, unknown>>().notNull(),
     attempts: integer('attempts').notNull().default(0),
@@ -157,5 +154,5 @@ export const outbox = sqliteTable(
     error: text('error'),
     createdAt: timestamps().createdAt,
   },
-  (t) => [index('outbox_work').on(t.parkedAt, t.lane, t.id)],
+  (t) => [index('outbox_work').on(t.parkedAt, t.queueKey, t.id)],
 );

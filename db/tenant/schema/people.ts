@@ -7,7 +7,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core';
-import { flag, id, moment, timestamps, words } from '../../../src/kernel/db/columns.ts';
+import { emptyText, flag, id, moment, timestamps } from '../../../src/kernel/db/columns.ts';
 import { ASSIGNMENTS } from '../../../src/modules/queues/queues.schema.ts';
 import { connections } from './connections.ts';
 
@@ -18,7 +18,9 @@ export const settings = sqliteTable('settings', {
   ...timestamps(),
 });
 
-/** HH:mm; an end before its start is after midnight; '' and equal times are closed. The second range is the afternoon. */
+/**
+ * HH:mm; an end before the start is after midnight; '' or equal times mean closed. The second range is the afternoon.
+ */
 export type ServiceHours = {
   weekday: string;
   weekdayEn: string;
@@ -32,27 +34,24 @@ export const queues = sqliteTable('queues', {
   id: id(),
   name: text('name').notNull().unique(),
   color: text('color').notNull().unique(),
-  greetingMessage: words('greeting_message'),
-  outOfHoursMessage: words('out_of_hours_message'),
+  greetingMessage: emptyText('greeting_message'),
+  outOfHoursMessage: emptyText('out_of_hours_message'),
   schedules: text('schedules', { mode: 'json' }).$type<ServiceHours[]>().notNull().default([]),
   orderQueue: integer('order_queue'),
   integrationId: integer('integration_id'),
   promptId: integer('prompt_id'),
-  /** Customers who give their CPF or CNPJ here get their open invoices from the provider's system. */
+  /** Customers who enter their CPF or CNPJ in this queue get their open invoices from the provider's system. */
   sendsInvoices: flag('sends_invoices').notNull().default(false),
-  mediaPath: words('media_path'),
-  mediaName: words('media_name'),
-  mediaMime: words('media_mime'),
-  /** Who gets a waiting ticket of this queue by itself. */
+  mediaPath: emptyText('media_path'),
+  mediaName: emptyText('media_name'),
+  mediaMime: emptyText('media_mime'),
   assignment: text('assignment', { enum: ASSIGNMENTS }).notNull().default('off'),
-  /** Open tickets that one person gets at most by assignment; 0 for no limit. */
+  /** Maximum of open tickets per person for automatic assignment; 0 for no limit. */
   assignmentLimit: integer('assignment_limit').notNull().default(0),
-  /** The person who served the contact last comes first. */
   isSticky: flag('is_sticky').notNull().default(false),
   ...timestamps(),
 });
 
-/** A level of the chatbot's menu: those without a parent are the first that a customer of the queue sees. */
 export const queueOptions = sqliteTable(
   'queue_options',
   {
@@ -63,13 +62,13 @@ export const queueOptions = sqliteTable(
     parentId: integer('parent_id').references((): AnySQLiteColumn => queueOptions.id, {
       onDelete: 'cascade',
     }),
-    /** What the customer types; numbers sort as numbers. */
+    /** The customer's input for this option; numbers sort as numbers. */
     option: text('option').notNull(),
     title: text('title').notNull(),
-    message: words('message'),
-    mediaPath: words('media_path'),
-    mediaName: words('media_name'),
-    mediaMime: words('media_mime'),
+    message: emptyText('message'),
+    mediaPath: emptyText('media_path'),
+    mediaName: emptyText('media_name'),
+    mediaMime: emptyText('media_mime'),
     ...timestamps(),
   },
   (t) => [
@@ -78,13 +77,12 @@ export const queueOptions = sqliteTable(
   ],
 );
 
-/** Days on which the company is closed, whatever its hours say. */
 export const holidays = sqliteTable(
   'holidays',
   {
     id: id(),
     name: text('name').notNull(),
-    /** YYYY-MM-DD; of one that comes every year only month and day count. */
+    /** YYYY-MM-DD; for a yearly one only month and day count. */
     day: text('day').notNull(),
     isYearly: flag('is_yearly').notNull().default(false),
     ...timestamps(),
@@ -92,17 +90,17 @@ export const holidays = sqliteTable(
   (t) => [uniqueIndex('holidays_day').on(t.day)],
 );
 
-/** As older versions kept them; the next start moves what stands here into the audit. */
+/** Used by older versions; the next start moves these rows into the audit. */
 export const settingChanges = sqliteTable(
   'setting_changes',
   {
     id: id(),
     key: text('key').notNull(),
-    before: words('before'),
-    after: words('after'),
+    before: emptyText('before'),
+    after: emptyText('after'),
     userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
-    /** Of that time: the person may be gone. */
-    userName: words('user_name'),
+    /** At that time: the person may be deleted. */
+    userName: emptyText('user_name'),
     createdAt: timestamps().createdAt,
   },
   (t) => [index('setting_changes_by_key').on(t.key, t.id)],
@@ -116,16 +114,14 @@ export const users = sqliteTable('users', {
   passwordHash: text('password_hash').notNull(),
   profile: text('profile', { enum: ['admin', 'supervisor', 'user'] }).notNull(),
   super: flag('super').notNull().default(false),
-  /** May see tickets that are in no queue. */
   allTicket: flag('all_ticket').notNull().default(false),
   connectionId: integer('connection_id').references(() => connections.id, { onDelete: 'set null' }),
   tokenVersion: integer('token_version').notNull().default(0),
   online: flag('online').notNull().default(false),
   seenAt: moment('seen_at'),
-  /** Null until the person chooses one: then the browser's. */
+  /** Null means the browser's language. */
   language: text('language', { enum: ['pt', 'en', 'es'] }),
-  picturePath: words('picture_path'),
-  /** Signs in no more, and keeps everything that is theirs. */
+  picturePath: emptyText('picture_path'),
   disabledAt: moment('disabled_at'),
   ...timestamps(),
 });
@@ -139,7 +135,7 @@ export const userQueues = sqliteTable(
     queueId: integer('queue_id')
       .notNull()
       .references(() => queues.id, { onDelete: 'cascade' }),
-    /** Whose turn it is: who was given a ticket of this queue longest ago. */
+    /** When they last got a ticket of this queue by assignment; the oldest is next. */
     assignedAt: moment('assigned_at'),
     ...timestamps(),
   },

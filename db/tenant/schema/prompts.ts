@@ -1,5 +1,5 @@
 import { index, integer, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { flag, id, timestamps, words } from '../../../src/kernel/db/columns.ts';
+import { emptyText, flag, id, timestamps } from '../../../src/kernel/db/columns.ts';
 import { AI_PURPOSES } from '../../../src/modules/prompts/prompts.schema.ts';
 import { queues } from './people.ts';
 
@@ -9,26 +9,24 @@ export const prompts = sqliteTable(
     id: id(),
     name: text('name').notNull(),
     prompt: text('prompt').notNull(),
-    /** What the model may say of the company: hours, addresses, prices. */
-    facts: words('facts'),
-    /** Sealed. */
-    apiKey: words('api_key'),
-    /** '' is the platform's, or the provider's own. */
-    baseUrl: words('base_url'),
-    model: words('model'),
-    /** Where the ticket goes when a person is needed. */
+    facts: emptyText('facts'),
+    /** Encrypted. */
+    apiKey: emptyText('api_key'),
+    /** '' means the platform's, or the provider's own. */
+    baseUrl: emptyText('base_url'),
+    model: emptyText('model'),
     queueId: integer('queue_id').references(() => queues.id, { onDelete: 'set null' }),
     maxMessages: integer('max_messages').notNull().default(10),
     maxTokens: integer('max_tokens').notNull().default(100),
     temperature: real('temperature').notNull().default(1),
-    /** After so many answers in one attendance a person takes over; 0 for no limit. */
+    /** After this many answers in one attendance a person takes over; 0 for no limit. */
     maxAnswers: integer('max_answers').notNull().default(0),
     readsPictures: flag('reads_pictures').notNull().default(true),
     voice: text('voice').notNull().default('texto'),
-    /** Sealed. */
-    voiceKey: words('voice_key'),
-    voiceRegion: words('voice_region'),
-    /** Of a million tokens, in dollars; null where it is not known. */
+    /** Encrypted. */
+    voiceKey: emptyText('voice_key'),
+    voiceRegion: emptyText('voice_region'),
+    /** Dollars per million tokens; null when unknown. */
     priceIn: real('price_in'),
     priceOut: real('price_out'),
     promptTokens: integer('prompt_tokens').notNull().default(0),
@@ -39,7 +37,7 @@ export const prompts = sqliteTable(
   (t) => [index('prompts_name').on(t.name, t.id), index('prompts_queue').on(t.queueId)],
 );
 
-/** What a day cost. `promptId` and `userId` are 0 where there is none. */
+/** Costs per day. `promptId` and `userId` are 0 where there is none. */
 export const aiUsage = sqliteTable(
   'ai_usage',
   {
@@ -52,9 +50,9 @@ export const aiUsage = sqliteTable(
     calls: integer('calls').notNull().default(0),
     promptTokens: integer('prompt_tokens').notNull().default(0),
     completionTokens: integer('completion_tokens').notNull().default(0),
-    /** In the money of the prompt's prices. */
+    /** In the currency of the prompt's prices. */
     cost: real('cost').notNull().default(0),
-    /** Of speech. */
+    /** Characters of synthesized speech. */
     characters: integer('characters').notNull().default(0),
     seconds: integer('seconds').notNull().default(0),
   },

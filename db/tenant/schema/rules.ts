@@ -2,7 +2,7 @@ import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqli
 import { flag, id, timestamps } from '../../../src/kernel/db/columns.ts';
 import { tickets } from './tickets.ts';
 
-/** When this happens, do that: shapes in src/modules/rules/rules.schema.ts. */
+/** Shapes are in src/modules/rules/rules.schema.ts. */
 export const rules = sqliteTable('rules', {
   id: id(),
   name: text('name').notNull().unique(),
@@ -13,7 +13,7 @@ export const rules = sqliteTable('rules', {
   ...timestamps(),
 });
 
-/** One run for each cause, however often its event is heard. */
+/** One run per cause, however often its event is received. */
 export const ruleRuns = sqliteTable(
   'rule_runs',
   {

@@ -7,17 +7,14 @@ import { contacts } from './contacts.ts';
 import { messages } from './messages.ts';
 import { users } from './people.ts';
 
-/** A message to one contact at a set time. */
 export const schedules = sqliteTable(
   'schedules',
   {
     id: id(),
     body: text('body').notNull(),
     sendAt: moment('send_at').notNull(),
-    /** WhatsApp has taken it. */
     sentAt: moment('sent_at'),
     status: text('status', { enum: SCHEDULE_STATUSES }).notNull().default('PENDENTE'),
-    /** An error code; null unless it could not be sent. */
     error: text('error'),
     contactId: integer('contact_id')
       .notNull()
@@ -26,9 +23,9 @@ export const schedules = sqliteTable(
     /** Null for the company's default connection at that time. */
     connectionId: integer('connection_id').references(() => connections.id, { onDelete: 'set null' }),
     repeats: text('repeats', { enum: REPEATS }).notNull().default('never'),
-    /** The first of a row of repetitions; they keep its day of the month. */
+    /** Start of a series of repetitions, which keep its day of the month. */
     firstAt: moment('first_at'),
-    /** The customer's answer opens the ticket for the person who wrote it. */
+    /** The customer's answer opens the ticket for the schedule's author. */
     opensTicket: flag('opens_ticket').notNull().default(false),
     answeredAt: moment('answered_at'),
     messageId: integer('message_id').references(() => messages.id, { onDelete: 'set null' }),
@@ -39,7 +36,6 @@ export const schedules = sqliteTable(
   },
   (t) => [
     index('schedules_due').on(t.sendAt).where(sql`status = 'PENDENTE'`),
-    // What the clock may have to withdraw because it is too late.
     index('schedules_handed').on(t.sendAt).where(sql`status = 'AGENDADA'`),
     index('schedules_calendar').on(t.sendAt, t.id),
     index('schedules_contact').on(t.contactId, t.sendAt),

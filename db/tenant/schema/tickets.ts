@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { flag, id, moment, timestamps, words } from '../../../src/kernel/db/columns.ts';
+import { emptyText, flag, id, moment, timestamps } from '../../../src/kernel/db/columns.ts';
 import { TICKET_EVENT_TYPES, TICKET_STATUSES } from '../../../src/modules/tickets/tickets.schema.ts';
 import { connections } from './connections.ts';
 import { contacts } from './contacts.ts';
@@ -15,30 +15,25 @@ export const tags = sqliteTable('tags', {
   ...timestamps(),
 });
 
-/** Moments in ms since 1970. */
+/** Times in ms since 1970. */
 export type BotMemory = {
-  /** When the menu of queues was shown last. */
   menuAt?: number;
-  /** After one 'invalid option' the bot is silent until the menu comes again. */
+  /** After one 'invalid option' the bot is silent until the next menu. */
   saidInvalid?: boolean;
   outOfHoursAt?: number;
   greeted?: boolean;
-  /** The queue whose menu the customer left without an answer. */
   leftQueue?: number;
-  /** Machines that have handed over, as `kind:id`; '*' for all. */
+  /** Responders that have handed over, as `kind:id`; '*' for all. */
   over?: string[];
 };
 
-export type MachineMemory = {
-  /** Whose memory it is, as `kind:id`. */
+export type ResponderMemory = {
+  /** The responder that owns this memory, as `kind:id`. */
   by?: string;
-  /** Texts it has sent in this attendance. */
   answers?: number;
-  /** The last customer's message it has answered. */
   answeredId?: number;
-  /** The customer was told that the machine failed. */
+  /** The customer was notified that the responder failed. */
   saidSorry?: boolean;
-  /** What the machine itself wants to know again at the next turn. */
   kept?: Record<string, string | number | boolean | null>;
 };
 
@@ -55,20 +50,20 @@ export const tickets = sqliteTable(
     userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
     queueId: integer('queue_id').references(() => queues.id, { onDelete: 'set null' }),
     isGroup: flag('is_group').notNull().default(false),
-    /** Closed, and only we have spoken (a campaign, a scheduled message): no list of closed tickets shows it. */
+    /** Closed with messages from us only (a campaign, a scheduled message): hidden from lists of closed tickets. */
     isSilent: flag('is_silent').notNull().default(false),
     unreadMessages: integer('unread_messages').notNull().default(0),
-    lastMessage: words('last_message'),
+    lastMessage: emptyText('last_message'),
     lastMessageId: integer('last_message_id'),
     fromMe: flag('from_me').notNull().default(false),
-    /** Since when the customer waits for a person (src/modules/tickets/waiting.ts); every pending ticket has it. */
+    /** Since when the customer waits for a person (src/modules/tickets/waiting.ts); set for every pending ticket. */
     waitingSince: moment('waiting_since'),
-    /** Since when our last word has no reply; tags and notes do not move it. */
+    /** Since when our last message has no reply; tags and notes do not change it. */
     answeredAt: moment('answered_at'),
     /** Hidden from the waiting and open lists until then; a customer's message ends it. */
     snoozedUntil: moment('snoozed_until'),
     chatbot: flag('chatbot').notNull().default(false),
-    /** What the bot has said in this attendance; null before its first word. */
+    /** The bot's state in this attendance; null before its first message. */
     bot: text('bot', { mode: 'json' }).$type<BotMemory>(),
     queueOptionId: integer('queue_option_id'),
     amountUsedBotQueues: integer('amount_used_bot_queues').notNull().default(0),
@@ -77,38 +72,32 @@ export const tickets = sqliteTable(
     promptId: integer('prompt_id'),
     typebotSessionId: text('typebot_session_id'),
     typebotStatus: flag('typebot_status').notNull().default(false),
-    /** What a machine that answers keeps of this attendance; null before its first turn. */
-    machine: text('machine', { mode: 'json' }).$type<MachineMemory>(),
-    /** Where the customer came from, as a link or the website's button named it. */
-    source: words('source'),
+    /** The responder's state in this attendance; null before its first turn. */
+    machine: text('machine', { mode: 'json' }).$type<ResponderMemory>(),
+    source: emptyText('source'),
     createdAt: timestamps().createdAt,
-    /** The last message or change of state; orders the lists. */
     updatedAt: timestamps().updatedAt,
   },
   (t) => [
     uniqueIndex('tickets_one_open').on(t.contactId, t.connectionId).where(sql`status <> 'closed'`),
     index('tickets_by_contact').on(t.contactId, t.connectionId, t.id),
-    // The lists' order and filters, so that skipped and counted tickets are not read.
+    // Covers the lists' order and filters, so that skipped and counted tickets are not read.
     index('tickets_listed').on(t.status, t.updatedAt, t.id, t.queueId, t.userId, t.snoozedUntil, t.isSilent),
     index('tickets_waiting').on(t.status, t.waitingSince, t.id, t.queueId, t.userId),
-    // With the contact, so that those moved last are searched by name without reading them.
+    // Includes the contact, so that a name search over the latest tickets need not read them.
     index('tickets_by_update').on(t.updatedAt, t.id, t.contactId),
-    // Puts what a search found in order without reading it. With a condition, so that no list is led astray by it.
+    // Sorts search hits without reading them. Its condition prevents the lists from using it.
     index('tickets_found')
       .on(t.id, t.updatedAt, t.status, t.queueId, t.userId, t.snoozedUntil, t.isSilent)
       .where(sql`id > 0`),
     index('tickets_by_user').on(t.userId, t.status, t.updatedAt, t.id),
     index('tickets_by_queue').on(t.queueId, t.status, t.updatedAt, t.id),
-    // Counts those of a link without reading them.
     index('tickets_by_source').on(t.source).where(sql`source <> ''`),
     index('tickets_snoozed').on(t.snoozedUntil).where(sql`snoozed_until is not null`),
-    // Those whose customer the bot waits for.
     index('tickets_at_menu').on(t.connectionId, t.updatedAt).where(sql`status = 'pending' and chatbot = 1`),
-    // Those that a machine talks with, by who spoke last.
     index('tickets_with_machine')
       .on(t.connectionId, t.fromMe, t.updatedAt)
       .where(sql`status = 'pending' and use_integration = 1`),
-    // Those that the clock may close: the last word was ours.
     index('tickets_answered')
       .on(t.connectionId, t.answeredAt)
       .where(sql`status = 'open' and answered_at is not null`),
@@ -140,28 +129,26 @@ export const ticketTrackings = sqliteTable(
     userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
     queueId: integer('queue_id').references(() => queues.id, { onDelete: 'set null' }),
     queuedAt: moment('queued_at'),
-    /** The first word of a person of ours. */
     firstAnswerAt: moment('first_answer_at'),
     startedAt: moment('started_at'),
     finishedAt: moment('finished_at'),
     ratingAt: moment('rating_at'),
     chatbotAt: moment('chatbot_at'),
     rated: flag('rated').notNull().default(false),
-    /** We began it: nobody waited for a first answer. */
     isOurs: flag('is_ours').notNull().default(false),
     /** 1 to 3, as the customer rated it. */
     rate: integer('rate'),
-    /** Seconds of the service hours until our first word; null for an attendance that we began. */
+    /** Seconds within the service hours until our first message; null if we started the attendance. */
     answerSeconds: integer('answer_seconds'),
-    /** Seconds of the service hours until it was over. */
+    /** Seconds within the service hours until the end. */
     resolutionSeconds: integer('resolution_seconds'),
     ...timestamps(),
   },
   (t) => [
     index('ticket_trackings_ticket').on(t.ticketId, t.id),
-    // Whether anybody has ever answered is known without a walk.
+    // Finds whether any attendance was answered, without a scan.
     index('ticket_trackings_answered').on(t.firstAnswerAt).where(sql`first_answer_at is not null`),
-    // The dashboard reads these three and no row.
+    // Covers the dashboard's queries, so that no row is read.
     index('ticket_trackings_report').on(
       t.userId,
       t.queueId,
@@ -180,7 +167,6 @@ export const ticketTrackings = sqliteTable(
   ],
 );
 
-/** 1 to 3, at most one for each attendance. */
 export const ratings = sqliteTable(
   'ratings',
   {
@@ -210,9 +196,9 @@ export const ticketEvents = sqliteTable(
       .notNull()
       .references(() => tickets.id, { onDelete: 'cascade' }),
     type: text('type', { enum: TICKET_EVENT_TYPES }).notNull(),
-    /** Null for the desk itself. */
+    /** Null for the app itself. */
     userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
-    /** Names of that time: of queues, people and connections; the rating. */
+    /** Names at that time (queues, people, connections); the rating. */
     data: text('data', { mode: 'json' })
       .$type<Record<string, string | number | null>>()
       .notNull()

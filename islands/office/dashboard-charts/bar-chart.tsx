@@ -2,20 +2,20 @@ import { useEffect, useRef } from 'react';
 
 export type Bars = { labels: string[]; values: number[] };
 
-/** A canvas knows no style sheet: it is drawn anew when the theme changes. The library comes when it is first drawn. */
+/** A canvas ignores style sheets: it is redrawn when the theme changes. The library loads on the first draw. */
 export function BarChart({ bars, title, series }: { bars: Bars; title: string; series: string }) {
   const canvas = useRef<HTMLCanvasElement>(null);
 
   useEffect(() => {
     const gone = new AbortController();
     const { signal } = gone;
-    void import('./draw-bars.ts').then(({ drawBars }) => {
+    void import('./render-bars.ts').then(({ renderBars }) => {
       const element = canvas.current;
       if (!element || signal.aborted) return;
-      let chart = drawBars(element, bars, series);
+      let chart = renderBars(element, bars, series);
       const redraw = () => {
         chart.destroy();
-        chart = drawBars(element, bars, series);
+        chart = renderBars(element, bars, series);
       };
       const theme = new MutationObserver(redraw);
       theme.observe(document.documentElement, { attributeFilter: ['data-theme'] });

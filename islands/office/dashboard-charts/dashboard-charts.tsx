@@ -7,7 +7,6 @@ import { useChart } from './use-chart.ts';
 
 export type ChartDates = { initialDate: string; finalDate: string };
 
-/** Two charts, each with dates of its own. */
 export function DashboardCharts({ dates }: { dates: ChartDates }) {
   return (
     <>
@@ -66,7 +65,6 @@ function ChartPanel({ name, dates, load }: PanelProps) {
   );
 }
 
-/** The same for those who do not see a canvas. */
 function Values({ bars }: { bars: Bars }) {
   const t = useT();
   return (

@@ -3,7 +3,6 @@ import { showToast } from '../../toast.ts';
 import type { Bars } from './bar-chart.tsx';
 import type { ChartDates } from './dashboard-charts.tsx';
 
-/** `failed`: what is said when it cannot be loaded; what was shown stays. */
 export function useChart(dates: ChartDates, load: (dates: ChartDates) => Promise<Bars>, failed: string) {
   const [chosen, choose] = useState(dates);
   const [bars, setBars] = useState<Bars | null>(null);

@@ -3,7 +3,7 @@ import { Button, IconButton } from '@views/ui/button.tsx';
 import { Field } from '@views/ui/field.tsx';
 import { FileDrop } from '@views/ui/file-drop.tsx';
 import { useEffect, useRef, useState } from 'react';
-import { FILES_FIELD, MAX_OPTIONS, MAX_WORDS } from '@/modules/file-lists/file-list-limits.schema.ts';
+import { FILES_FIELD, MAX_OPTIONS, MAX_TEXT } from '@/modules/file-lists/file-list-limits.schema.ts';
 import { startReorder } from '../reorder.ts';
 import {
   changed,
@@ -15,11 +15,10 @@ import {
   withRow,
 } from './option-rows.ts';
 
-/** The files of a list in their order; they go with the form around them. */
 export function FileOptions({ options }: { options: KnownOption[] }) {
   const t = useT();
   const [rows, setRows] = useState(() => (options.length > 0 ? rowsOf(options) : withRow([])));
-  const [said, say] = useState('');
+  const [announcement, announce] = useState('');
   const list = useRef<HTMLDivElement>(null);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the words of a page never change
@@ -31,7 +30,7 @@ export function FileOptions({ options }: { options: KnownOption[] }) {
       item: 'li',
       onMove({ id, beforeId, position, count, handle }) {
         setRows((now) => moved(now, id, beforeId));
-        say(t('fileLists:moved', { position, count }));
+        announce(t('fileLists:moved', { position, count }));
         requestAnimationFrame(() => handle.focus());
       },
     });
@@ -60,7 +59,7 @@ export function FileOptions({ options }: { options: KnownOption[] }) {
         </Button>
       ) : null}
       <p className="sr-only" role="status">
-        {said}
+        {announcement}
       </p>
     </div>
   );
@@ -109,7 +108,7 @@ function Row({ row, number, onChange, onRemove }: RowProps) {
           id={`file-option-${row.key}-words`}
           label={t('fileLists:words', { number })}
           value={row.name}
-          maxLength={MAX_WORDS}
+          maxLength={MAX_TEXT}
           autoComplete="off"
           onChange={(event) => onChange({ name: event.currentTarget.value })}
         />

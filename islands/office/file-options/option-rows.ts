@@ -1,4 +1,4 @@
-/** A row of the editor: `id` is null, and `path` '', for one that was not saved yet. */
+/** A row of the editor: `id` is null and `path` '' while unsaved. */
 export type OptionRow = {
   key: number;
   id: number | null;
@@ -31,8 +31,7 @@ export function moved(rows: OptionRow[], key: number, beforeKey: number | null):
   return [...others.slice(0, at), row, ...others.slice(at)];
 }
 
-/** What the form sends; rows without words and without a file are left out. */
 export function sentRows(rows: OptionRow[]): string {
-  const kept = rows.filter(({ id, name, hasFile }) => id !== null || hasFile || name.trim() !== '');
-  return JSON.stringify(kept.map(({ id, name, hasFile }) => ({ id, name, hasFile })));
+  const filled = rows.filter(({ id, name, hasFile }) => id !== null || hasFile || name.trim() !== '');
+  return JSON.stringify(filled.map(({ id, name, hasFile }) => ({ id, name, hasFile })));
 }

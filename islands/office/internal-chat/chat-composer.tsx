@@ -13,7 +13,6 @@ import { useMentions } from './use-mentions.ts';
 
 type ChatComposerProps = { chat: ChatView; me: DraftOwner; onSent: (message: ChatMessageView) => void };
 
-/** Nothing leaves the field before the server has it. */
 export function ChatComposer({ chat, me, onSent }: ChatComposerProps) {
   const t = useT();
   const field = useRef<HTMLTextAreaElement>(null);
@@ -121,9 +120,9 @@ export function ChatComposer({ chat, me, onSent }: ChatComposerProps) {
           }
           onInput={(event) => {
             write(event.currentTarget.value);
-            mentions.look();
+            mentions.update();
           }}
-          onClick={mentions.look}
+          onClick={mentions.update}
           onBlur={mentions.close}
           onKeyDown={onKeyDown}
           onPaste={onPaste}
@@ -158,7 +157,6 @@ function MentionList({ mentions: { offered, at, choose } }: { mentions: ReturnTy
           tabIndex={-1}
           aria-selected={index === at}
           className="menu-item"
-          // The field keeps the focus.
           onPointerDown={(event) => event.preventDefault()}
           onClick={() => choose(person)}
           onKeyDown={(event) => event.key === 'Enter' && choose(person)}

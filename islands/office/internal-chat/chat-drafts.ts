@@ -1,6 +1,6 @@
 export type DraftOwner = { id: number; companyId: number };
 
-/** By person: others who sign in on this browser do not see them. */
+/** Keyed by person, so that others who sign in on this browser do not see them. */
 const keyOf = ({ companyId, id }: DraftOwner, chatId: number) => `chat-draft:${companyId}:${id}:${chatId}`;
 
 export function readChatDraft(owner: DraftOwner, chatId: number): string {

@@ -3,7 +3,7 @@ import { fileSize } from '@views/parts/messages/dates.ts';
 import { Icon } from '@views/ui/icon.tsx';
 import type { ChatMessageView } from '@/modules/internal-chat/internal-chat.views.ts';
 
-/** Kinds that the server serves to be looked at; all others are saved. */
+/** Types that the server serves inline; all others are downloads. */
 const SHOWN = /^image\/(jpeg|png|gif|webp)$/;
 
 export function ChatFile({ message }: { message: ChatMessageView }) {

@@ -10,18 +10,17 @@ export function addPage(list: ChatList, { records, hasMore }: ChatPage): ChatLis
   return { chats: [...list.chats, ...records.filter(({ id }) => !known.has(id))], hasMore };
 }
 
-/** `isWhole` is false while a search narrows the list: what was not found does not come in by being spoken in. */
-export function hearChat(list: ChatList, event: LiveChat, isWhole: boolean): ChatList {
+export function onChat(list: ChatList, event: LiveChat, isWhole: boolean): ChatList {
   if (event.action === 'delete')
     return { ...list, chats: list.chats.filter(({ id }) => String(id) !== event.id) };
   const { chat } = event;
   const isKnown = list.chats.some(({ id }) => id === chat.id);
   if (!isKnown && !isWhole) return list;
   const others = list.chats.filter(({ id }) => id !== chat.id);
-  return { ...list, chats: [chat, ...others].sort(lastSpokenFirst) };
+  return { ...list, chats: [chat, ...others].sort(latestFirst) };
 }
 
-function lastSpokenFirst(a: ChatView, b: ChatView): number {
+function latestFirst(a: ChatView, b: ChatView): number {
   if (a.updatedAt !== b.updatedAt) return a.updatedAt < b.updatedAt ? 1 : -1;
   return b.id - a.id;
 }

@@ -2,12 +2,12 @@ import { useT } from '@views/i18n.tsx';
 import { ChatLine } from '@views/parts/internal-chat/chat-line.tsx';
 import { Avatar } from '@views/ui/avatar.tsx';
 import { Button } from '@views/ui/button.tsx';
-import { DrawnState } from '@views/ui/drawn-state.tsx';
 import { SearchField } from '@views/ui/search-field.tsx';
+import { RenderedState } from '@views/ui/state-markup.tsx';
 import { type UIEvent, useEffect, useRef } from 'react';
 import { chatPaths } from '@/modules/internal-chat/chat-paths.schema.ts';
 import type { ChatView } from '@/modules/internal-chat/internal-chat.views.ts';
-import { openDialog } from '../../desk/navigation.ts';
+import { openDialog } from '../../workspace/navigation.ts';
 import type { useChats } from './use-chats.ts';
 
 const NEXT_PAGE_PX = 100;
@@ -24,13 +24,13 @@ export function ChatList({ chats, meId, now, className, onOpen }: ChatListProps)
   const t = useT();
   const box = useRef<HTMLDivElement>(null);
   const { list, search, setSearch, isNarrowed, open, more } = chats;
-  const look = (element: HTMLElement) => {
+  const measure = (element: HTMLElement) => {
     if (element.scrollHeight - element.clientHeight - element.scrollTop < NEXT_PAGE_PX) void more();
   };
   // A tall window may have room for more than a page.
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each page
   useEffect(() => {
-    if (box.current && box.current.clientHeight > 0) look(box.current);
+    if (box.current && box.current.clientHeight > 0) measure(box.current);
   }, [list.chats.length]);
 
   return (
@@ -61,7 +61,7 @@ export function ChatList({ chats, meId, now, className, onOpen }: ChatListProps)
       <div
         ref={box}
         className="min-h-0 grow overflow-y-auto"
-        onScroll={(event: UIEvent<HTMLDivElement>) => look(event.currentTarget)}
+        onScroll={(event: UIEvent<HTMLDivElement>) => measure(event.currentTarget)}
       >
         {list.chats.length === 0 ? (
           <Nothing isNarrowed={isNarrowed} />
@@ -82,8 +82,8 @@ export function ChatList({ chats, meId, now, className, onOpen }: ChatListProps)
 function Nothing({ isNarrowed }: { isNarrowed: boolean }) {
   const t = useT();
   if (isNarrowed)
-    return <DrawnState icon="search" title={t('common:noResults')} text={t('common:noResultsHint')} />;
-  return <DrawnState icon="messages" title={t('internalChat:empty')} text={t('internalChat:emptyHint')} />;
+    return <RenderedState icon="search" title={t('common:noResults')} text={t('common:noResultsHint')} />;
+  return <RenderedState icon="messages" title={t('internalChat:empty')} text={t('internalChat:emptyHint')} />;
 }
 
 type ItemProps = {

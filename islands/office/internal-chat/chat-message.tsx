@@ -11,7 +11,6 @@ type ChatMessageProps = {
   message: ChatMessageView;
   chat: ChatView;
   meId: number;
-  /** The one above is of the same person. */
   isContinued: boolean;
 };
 
@@ -21,11 +20,11 @@ export function ChatMessage({ message, chat, meId, isContinued }: ChatMessagePro
   const isOwn = message.senderId === meId;
   const callsMe = message.mentions.includes(meId);
   const isGone = message.message === '' && message.mediaPath === null && message.ticketId === null;
-  const look = isOwn ? 'self-end bg-primary/15' : 'self-start bg-base-100';
+  const bubbleClass = isOwn ? 'self-end bg-primary/15' : 'self-start bg-base-100';
   return (
     <article
       data-chat-message={message.id}
-      className={`wrap-anywhere flex max-w-[min(36rem,85%)] flex-col gap-1 rounded-xl px-3 py-1.5 ${look} ${callsMe ? 'ring-2 ring-primary' : ''}`}
+      className={`wrap-anywhere flex max-w-[min(36rem,85%)] flex-col gap-1 rounded-xl px-3 py-1.5 ${bubbleClass} ${callsMe ? 'ring-2 ring-primary' : ''}`}
     >
       {isOwn || isContinued ? (
         <span className="sr-only">{isOwn ? t('internalChat:you') : message.sender.name}</span>

@@ -19,13 +19,12 @@ export function addOlder(state: Messages, { records, hasMore }: ChatMessagePage)
   return { messages: [...older, ...state.messages], hasOlder: hasMore };
 }
 
-/** The answer to a post and its echo on the line are one message. */
 export function addMessage(state: Messages, message: ChatMessageView): Messages {
   if (state.messages.some(({ id }) => id === message.id)) return state;
   return { ...state, messages: [...state.messages, message].sort((a, b) => a.id - b.id) };
 }
 
-/** After a gap: what is older stays only where the newest page reaches down to it. */
+/** After a gap: older messages are retained only if the newest page overlaps them. */
 export function addNewest(state: Messages, page: ChatMessagePage): Messages {
   const last = state.messages.at(-1);
   const first = page.records[0];
@@ -35,7 +34,6 @@ export function addNewest(state: Messages, page: ChatMessagePage): Messages {
   return page.records.reduce(addMessage, state);
 }
 
-/** Names of those who have seen this message, without its sender. */
 export function readersOf(
   message: ChatMessageView,
   { users }: ChatView,

@@ -1,12 +1,12 @@
 import { useI18n } from '@views/i18n.tsx';
 import { dayKey, dayLabel } from '@views/parts/messages/dates.ts';
 import { IconButton } from '@views/ui/button.tsx';
-import { DrawnState } from '@views/ui/drawn-state.tsx';
 import { Spinner } from '@views/ui/spinner.tsx';
+import { RenderedState } from '@views/ui/state-markup.tsx';
 import { Fragment, useEffect, useRef, useState } from 'react';
 import { chatPaths } from '@/modules/internal-chat/chat-paths.schema.ts';
 import type { ChatMessagePage, ChatView } from '@/modules/internal-chat/internal-chat.views.ts';
-import { openDialog } from '../../desk/navigation.ts';
+import { openDialog } from '../../workspace/navigation.ts';
 import { ChatComposer } from './chat-composer.tsx';
 import type { DraftOwner } from './chat-drafts.ts';
 import { ChatMessage } from './chat-message.tsx';
@@ -26,7 +26,7 @@ export function ChatPane({ chat, me, now, first }: ChatPaneProps) {
   const { state, loadOlder, add } = useChatMessages(chat, me.id, first);
   const messages = state?.messages ?? [];
 
-  const look = () => {
+  const update = () => {
     const element = box.current;
     if (!element || element.clientHeight === 0) return;
     // The box runs bottom-up, so that scrollTop is zero at the newest message and negative above it.
@@ -34,7 +34,7 @@ export function ChatPane({ chat, me, now, first }: ChatPaneProps) {
     if (element.scrollHeight - element.clientHeight + element.scrollTop < OLDER_PX) void loadOlder();
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each page there may be room for one more
-  useEffect(look, [messages.length]);
+  useEffect(update, [messages.length]);
   const toNewest = () => box.current?.scrollTo({ top: 0 });
 
   return (
@@ -43,13 +43,13 @@ export function ChatPane({ chat, me, now, first }: ChatPaneProps) {
       data-chat-pane={chat.id}
       className="flex h-full min-h-0 flex-col bg-base-200"
     >
-      <ChatHead chat={chat} meId={me.id} />
+      <ChatHeader chat={chat} meId={me.id} />
       <div className="relative min-h-0 grow">
         <div
           ref={box}
           tabIndex={-1}
           className="flex h-full flex-col-reverse overflow-y-auto p-3"
-          onScroll={look}
+          onScroll={update}
         >
           <div role="log" aria-label={t('internalChat:messages')} className="flex flex-col gap-1.5">
             {state?.hasOlder ? (
@@ -80,10 +80,10 @@ export function ChatPane({ chat, me, now, first }: ChatPaneProps) {
             })}
           </div>
           {state && messages.length === 0 ? (
-            <DrawnState
+            <RenderedState
               icon="message-square"
-              title={t('internalChat:nothingSaid')}
-              text={t('internalChat:nothingSaidHint')}
+              title={t('internalChat:noMessages')}
+              text={t('internalChat:noMessagesHint')}
             />
           ) : null}
         </div>
@@ -110,7 +110,7 @@ export function ChatPane({ chat, me, now, first }: ChatPaneProps) {
   );
 }
 
-function ChatHead({ chat, meId }: { chat: ChatView; meId: number }) {
+function ChatHeader({ chat, meId }: { chat: ChatView; meId: number }) {
   const { t } = useI18n();
   const { id, title, users, ownerId } = chat;
   return (

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import type { ChatMessageView, ChatView } from '@/modules/internal-chat/internal-chat.views.ts';
-import { addPage, hearChat, toList } from './chat-list-state.ts';
+import { addPage, onChat, toList } from './chat-list-state.ts';
 import { addMessage, addNewest, addOlder, readersOf, toMessages } from './chat-messages-state.ts';
 import { askedMention, offeredFor, withMention } from './mention-text.ts';
 
@@ -13,46 +13,46 @@ const pageOf = (ids: number[], hasMore = false) => ({
 });
 const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id);
 
-describe('the list', () => {
+describe('chat list', () => {
   const list = toList({ records: [chat(2, '2'), chat(1, '1')], count: 2, hasMore: true });
 
-  test('puts first what was spoken in last, and takes in what is new', () => {
-    const spoken = hearChat(list, { action: 'update', chat: chat(1, '3') }, true);
-    expect(idsOf(spoken.chats)).toEqual([1, 2]);
-    expect(idsOf(hearChat(spoken, { action: 'update', chat: chat(3, '4') }, true).chats)).toEqual([3, 1, 2]);
+  test('moves the latest active chat to the top and adds new ones', () => {
+    const speech = onChat(list, { action: 'update', chat: chat(1, '3') }, true);
+    expect(idsOf(speech.chats)).toEqual([1, 2]);
+    expect(idsOf(onChat(speech, { action: 'update', chat: chat(3, '4') }, true).chats)).toEqual([3, 1, 2]);
   });
 
-  test('takes in nothing that a search has not found, and drops what is gone', () => {
-    expect(hearChat(list, { action: 'update', chat: chat(3, '4') }, false)).toBe(list);
-    expect(idsOf(hearChat(list, { action: 'delete', id: '2' }, true).chats)).toEqual([1]);
+  test('ignores new chats during a search and removes deleted ones', () => {
+    expect(onChat(list, { action: 'update', chat: chat(3, '4') }, false)).toBe(list);
+    expect(idsOf(onChat(list, { action: 'delete', id: '2' }, true).chats)).toEqual([1]);
   });
 
-  test('goes on without doubles', () => {
+  test('appends pages without duplicates', () => {
     const more = addPage(list, { records: [chat(1, '1'), chat(7, '0')], count: 3, hasMore: false });
     expect(more).toMatchObject({ hasMore: false });
     expect(idsOf(more.chats)).toEqual([2, 1, 7]);
   });
 });
 
-describe('messages', () => {
+describe('chat messages', () => {
   const state = toMessages(pageOf([4, 5], true));
 
-  test('stand once, whether the answer or the line comes first', () => {
+  test('appear once, in order, whether response or event arrives first', () => {
     const added = addMessage(state, message(6));
     expect(addMessage(added, message(6))).toBe(added);
     expect(idsOf(addMessage(added, message(3)).messages)).toEqual([3, 4, 5, 6]);
   });
 
-  test('get older ones on top', () => {
+  test('prepend older pages', () => {
     expect(idsOf(addOlder(state, pageOf([2, 3, 4])).messages)).toEqual([2, 3, 4, 5]);
   });
 
-  test('after a gap go on where the newest page reaches them, and start anew where it does not', () => {
+  test('extend after an overlapping newest page and restart after a gap', () => {
     expect(idsOf(addNewest(state, pageOf([5, 6, 7], true)).messages)).toEqual([4, 5, 6, 7]);
     expect(idsOf(addNewest(state, pageOf([30, 31], true)).messages)).toEqual([30, 31]);
   });
 
-  test('tell who has read them, without their sender', () => {
+  test('list their readers without the sender', () => {
     const users = [
       { userId: 1, readMessageId: 9, user: { id: 1, name: 'Bia' } },
       { userId: 2, readMessageId: 4, user: { id: 2, name: 'Ana' } },
@@ -64,15 +64,15 @@ describe('messages', () => {
   });
 });
 
-describe('an @ sign', () => {
-  test('asks for a name behind it, up to the caret', () => {
+describe('chat mentions', () => {
+  test('an @ sign starts a name search up to the caret', () => {
     expect(askedMention('oi @an', 6)).toEqual({ from: 3, to: 6, typed: 'an' });
     expect(askedMention('e-mail a@b', 10)).toBeUndefined();
     expect(askedMention('@ana\nx', 6)).toBeUndefined();
     expect(askedMention('sem', 3)).toBeUndefined();
   });
 
-  test('is followed by who was chosen', () => {
+  test('selecting a person inserts their name', () => {
     const ana = { id: 1, name: 'Ana Paula' };
     const asked = askedMention('oi @an, veja', 6);
     if (!asked) throw new Error('nothing asked');

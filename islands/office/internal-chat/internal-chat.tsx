@@ -1,10 +1,10 @@
 import { useT } from '@views/i18n.tsx';
 import { unreadOf } from '@views/parts/internal-chat/chat-line.tsx';
-import { DrawnState } from '@views/ui/drawn-state.tsx';
 import { Icon, type IconName } from '@views/ui/icon.tsx';
+import { RenderedState } from '@views/ui/state-markup.tsx';
 import { useEffect, useState } from 'react';
 import type { ChatMessagePage, ChatPage, ChatView } from '@/modules/internal-chat/internal-chat.views.ts';
-import { useNow } from '../../desk/use-now.ts';
+import { useNow } from '../../workspace/use-now.ts';
 import type { DraftOwner } from './chat-drafts.ts';
 import { ChatList } from './chat-list.tsx';
 import { ChatPane } from './chat-pane.tsx';
@@ -13,7 +13,6 @@ import { useChats } from './use-chats.ts';
 export type InternalChatProps = {
   me: DraftOwner;
   list: ChatPage;
-  /** The chat in the address with its newest page. */
   selected: { chat: ChatView; messages: ChatMessagePage } | null;
   /** Milliseconds. */
   now: number;
@@ -54,7 +53,7 @@ export function InternalChat({ me, list: first, selected, now: start }: Internal
           />
         ) : (
           <div className="flex h-full items-center justify-center bg-base-200">
-            <DrawnState
+            <RenderedState
               icon="messages"
               title={t('internalChat:choose')}
               text={t('internalChat:chooseHint')}

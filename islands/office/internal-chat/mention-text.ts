@@ -3,7 +3,7 @@ export type Asked = { from: number; to: number; typed: string };
 
 const LONGEST = 40;
 
-/** What stands between the last @ sign and the caret, if it may be the beginning of a name. */
+/** The text between the last @ and the caret, if it may be the beginning of a name. */
 export function askedMention(text: string, caret: number): Asked | undefined {
   const at = text.lastIndexOf('@', caret - 1);
   if (at < 0 || caret - at > LONGEST) return undefined;

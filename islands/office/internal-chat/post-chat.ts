@@ -3,7 +3,7 @@ import { api } from '../../api.ts';
 
 type Sending = { chatId: number; message: string; file?: File };
 
-/** The same words and file tried again are the same message: the first try may have arrived without its answer. */
+/** A retry of the same text and file has the same id: the first attempt may have arrived without its answer. */
 const ids = new Map<string, string>();
 const files = new WeakMap<File, number>();
 let filesSeen = 0;
@@ -21,7 +21,7 @@ export async function postChat({ chatId, message, file }: Sending): Promise<Post
   return posted;
 }
 
-/** Text fields stand before the file, because the server reads the body as a stream. */
+/** Text fields come before the file, because the server reads the body as a stream. */
 function formOf(clientId: string, message: string, file: File): FormData {
   const form = new FormData();
   form.set('message', message);

@@ -4,20 +4,20 @@ import type { ChatMessageView } from '@/modules/internal-chat/internal-chat.view
 import { paths } from '@/paths.ts';
 import { formatNumber } from '@/phone-number.schema.ts';
 
-const LOOK = 'flex w-72 max-w-full items-center gap-3 rounded-lg bg-base-content/6 p-2.5 text-sm';
+const STYLE = 'flex w-72 max-w-full items-center gap-3 rounded-lg bg-base-content/6 p-2.5 text-sm';
 
 export function SharedTicket({ message: { ticketId, ticket } }: { message: ChatMessageView }) {
   const t = useT();
   if (ticketId === null) return null;
   if (!ticket)
     return (
-      <p data-hidden-ticket={ticketId} className={`${LOOK} text-muted`}>
+      <p data-hidden-ticket={ticketId} className={`${STYLE} text-muted`}>
         <Icon name="lock" size={20} />
         <span className="min-w-0">{t('internalChat:ticketHidden')}</span>
       </p>
     );
   return (
-    <a href={paths.ticket(ticket.uuid)} className={`${LOOK} hover:bg-base-content/10`}>
+    <a href={paths.ticket(ticket.uuid)} className={`${STYLE} hover:bg-base-content/10`}>
       <Icon name="message-circle" size={24} className="text-muted" />
       <span className="min-w-0 grow">
         <span className="block truncate font-medium">{formatNumber(ticket.contactName)}</span>

@@ -6,7 +6,6 @@ import { showToast } from '../../toast.ts';
 
 const MOST = 10;
 
-/** Files that wait to be sent: chosen, dropped or pasted. */
 export function useChatFiles() {
   const i18n = useI18n();
   const [files, setFiles] = useState<readonly File[]>([]);

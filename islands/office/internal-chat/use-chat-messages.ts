@@ -13,7 +13,7 @@ import {
   toMessages,
 } from './chat-messages-state.ts';
 
-/** `first` is the newest page that came with the document; without it the page is asked for. */
+/** `first` is the newest page from the document; if null, it is fetched. */
 export function useChatMessages(chat: ChatView, meId: number, first: ChatMessagePage | null) {
   const [state, setState] = useState<Messages | undefined>(first ? toMessages(first) : undefined);
   const isLoading = useRef(false);
@@ -58,13 +58,12 @@ export function useChatMessages(chat: ChatView, meId: number, first: ChatMessage
   return { state, loadOlder, add };
 }
 
-/** Only what is in front of somebody counts as read. */
 function useReading(chat: ChatView, meId: number): void {
   const unread = memberOf(chat, meId)?.unreads ?? 0;
   useEffect(() => {
     if (unread === 0) return;
     const read = () => {
-      // Errors stay silent (spec part 2 §8): the next look reads again.
+      // Errors stay silent (spec part 2 §8): the next view marks as read again.
       if (!document.hidden) api.post(`/chats/${chat.id}/read`, { userId: meId }).catch(() => undefined);
     };
     read();

@@ -7,11 +7,10 @@ import { live } from '../../live.ts';
 import type { LiveChat } from '../../notification-bell/bell-state.ts';
 import { enter } from '../../steps.ts';
 import { showToast } from '../../toast.ts';
-import { addPage, hearChat, toList } from './chat-list-state.ts';
+import { addPage, onChat, toList } from './chat-list-state.ts';
 
 const SEARCH_MS = 500;
 
-/** The list, which chat is open, and what the line says of them. */
 export function useChats(first: ChatPage, selected: ChatView | null) {
   const t = useT();
   const [list, setList] = useState(() => toList(first));
@@ -49,8 +48,8 @@ export function useChats(first: ChatPage, selected: ChatView | null) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the line is listened to once
   useEffect(() => {
-    const hear = (event: LiveChat) => {
-      setList((former) => hearChat(former, event, wanted.current === ''));
+    const onChatEvent = (event: LiveChat) => {
+      setList((former) => onChat(former, event, wanted.current === ''));
       const { current } = opened;
       if (event.action !== 'delete') {
         if (event.chat.id === current?.id) setOpen(event.chat);
@@ -63,7 +62,7 @@ export function useChats(first: ChatPage, selected: ChatView | null) {
     const openMade = (event: Event) => void show((event as CustomEvent<{ uuid: string }>).detail.uuid);
     document.addEventListener('chat:open', openMade);
     const stops = [
-      live.on('chat', (data) => hear(data as LiveChat)),
+      live.on('chat', (data) => onChatEvent(data as LiveChat)),
       live.on('reconnect', () => void load(shown.current.chats.length)),
     ];
     return () => {

@@ -1,7 +1,6 @@
 import { type KeyboardEvent, type RefObject, useState } from 'react';
 import { type Asked, askedMention, offeredFor, type Person, withMention } from './mention-text.ts';
 
-/** The list of names that opens behind an @ sign: arrows move, Enter and Tab choose, Escape closes. */
 export function useMentions(
   field: RefObject<HTMLTextAreaElement | null>,
   people: readonly Person[],
@@ -11,7 +10,7 @@ export function useMentions(
   const [at, setAt] = useState(0);
   const offered = asked ? offeredFor(asked, people) : [];
 
-  const look = () => {
+  const update = () => {
     const element = field.current;
     setAsked(element ? askedMention(element.value, element.selectionStart) : undefined);
     setAt(0);
@@ -41,5 +40,5 @@ export function useMentions(
     event.stopPropagation();
     return true;
   };
-  return { offered, at, look, choose, close, takesKey };
+  return { offered, at, update, choose, close, takesKey };
 }

@@ -11,19 +11,18 @@ import { contactName, numberBeside } from '@/phone-number.schema.ts';
 
 export type CardProps = {
   ticket: TicketView;
-  lane: number;
+  column: number;
   /** Milliseconds. */
   now: number;
   isGrabbed: boolean;
-  onGripKey: (event: KeyboardEvent<HTMLButtonElement>, ticket: TicketView, lane: number) => void;
-  onGripClick: (grip: HTMLElement, ticket: TicketView, lane: number) => void;
+  onGripKey: (event: KeyboardEvent<HTMLButtonElement>, ticket: TicketView, column: number) => void;
+  onGripClick: (grip: HTMLElement, ticket: TicketView, column: number) => void;
   onGripLeft: () => void;
 };
 
-/** A ticket may lie in several lanes. */
-export const gripId = (lane: number, ticketId: number): string => `grip-${lane}-${ticketId}`;
+export const gripId = (column: number, ticketId: number): string => `grip-${column}-${ticketId}`;
 
-export function BoardCard({ ticket, lane, now, isGrabbed, onGripKey, onGripClick, onGripLeft }: CardProps) {
+export function BoardCard({ ticket, column, now, isGrabbed, onGripKey, onGripClick, onGripLeft }: CardProps) {
   const { t } = useI18n();
   const { contact, queue, user } = ticket;
   const name = contactName(contact);
@@ -33,7 +32,7 @@ export function BoardCard({ ticket, lane, now, isGrabbed, onGripKey, onGripClick
     <li
       className="board-card"
       data-card={ticket.id}
-      data-from={lane}
+      data-from={column}
       data-grabbed={isGrabbed ? '' : undefined}
       data-unread={ticket.unreadMessages > 0 ? '' : undefined}
     >
@@ -48,7 +47,7 @@ export function BoardCard({ ticket, lane, now, isGrabbed, onGripKey, onGripClick
         <Unread count={ticket.unreadMessages} />
         <button
           type="button"
-          id={gripId(lane, ticket.id)}
+          id={gripId(column, ticket.id)}
           data-grip=""
           className="btn btn-ghost btn-sm icon-btn board-grip"
           aria-label={t('kanban:move', { name })}
@@ -56,8 +55,8 @@ export function BoardCard({ ticket, lane, now, isGrabbed, onGripKey, onGripClick
           aria-describedby="kanban-keys"
           aria-haspopup="menu"
           aria-pressed={isGrabbed}
-          onKeyDown={(event) => onGripKey(event, ticket, lane)}
-          onClick={(event) => onGripClick(event.currentTarget, ticket, lane)}
+          onKeyDown={(event) => onGripKey(event, ticket, column)}
+          onClick={(event) => onGripClick(event.currentTarget, ticket, column)}
           onBlur={onGripLeft}
         >
           <Icon name="grip" size={18} />
@@ -92,7 +91,6 @@ function Unread({ count }: { count: number }) {
   );
 }
 
-/** As `Dot` draws it: that one lies in the desk's own script, and this page does without. */
 function QueueName({ queue }: Pick<TicketView, 'queue'>) {
   const { t } = useI18n();
   return (

@@ -23,7 +23,7 @@ function ticket(id: number, tagIds: number[] = [], more: Partial<TicketView> = {
   } as TicketView;
 }
 
-const lane = (id: number, tickets: TicketView[], count = tickets.length) => ({
+const queueKey = (id: number, tickets: TicketView[], count = tickets.length) => ({
   id,
   name: TAGS[id]?.name ?? '',
   color: TAGS[id]?.color ?? null,
@@ -33,14 +33,18 @@ const lane = (id: number, tickets: TicketView[], count = tickets.length) => ({
 });
 
 const BOARD: BoardView = {
-  lanes: [lane(0, [ticket(1), ticket(2, [9])], 30), lane(7, [ticket(3, [7])]), lane(8, [ticket(4, [8, 9])])],
+  lanes: [
+    queueKey(0, [ticket(1), ticket(2, [9])], 30),
+    queueKey(7, [ticket(3, [7])]),
+    queueKey(8, [ticket(4, [8, 9])]),
+  ],
 };
 
 const start = (more = {}, filter = {}) => initialBoard({ ...ME, ...more }, filter, BOARD);
 const after = (state: BoardState, ...actions: BoardAction[]) => actions.reduce(reduceBoard, state);
 const shown = (state: BoardState) =>
   Object.fromEntries(
-    state.lanes.map(({ id, count }) => [id, [count, ...cardsOf(state, id).map((card) => card.id)]]),
+    state.columns.map(({ id, count }) => [id, [count, ...cardsOf(state, id).map((card) => card.id)]]),
   );
 const update = (one: TicketView, more = {}): BoardAction => ({
   type: 'live',
@@ -48,12 +52,12 @@ const update = (one: TicketView, more = {}): BoardAction => ({
 });
 const MOVE = { ticketId: 3, from: 7, to: 8 };
 
-describe('cards', () => {
-  test('lie in the lanes of their tags, the latest first; a tag that is no lane is none', () => {
+describe('board cards', () => {
+  test('appear in the columns of their tags, latest first', () => {
     expect(shown(start())).toEqual({ 0: [30, 2, 1], 7: [1, 3], 8: [1, 4] });
   });
 
-  test('of several lanes lie in each', () => {
+  test('appear in each of several columns', () => {
     expect(shown(after(start(), update(ticket(3, [7, 8]))))).toEqual({
       0: [30, 2, 1],
       7: [1, 3],
@@ -62,31 +66,31 @@ describe('cards', () => {
   });
 });
 
-describe('a move', () => {
+describe('card moves', () => {
   const moved = after(start(), { type: 'move', move: MOVE });
 
-  test('shows at once, and counts', () => {
+  test('appear at once and change the counts', () => {
     expect(shown(moved)).toEqual({ 0: [30, 2, 1], 7: [0], 8: [2, 4, 3] });
   });
 
-  test('keeps its place while older news of the ticket come', () => {
+  test('keep their position when older ticket updates arrive', () => {
     const news = after(moved, update(ticket(3, [7], { unreadMessages: 5 })));
     expect(shown(news)).toEqual(shown(moved));
     expect(cardsOf(news, 8).find(({ id }) => id === 3)?.unreadMessages).toBe(5);
   });
 
-  test('is the server’s when it has it: nothing jumps, and what others do then counts', () => {
+  test('stay in position once confirmed and follow later changes by others', () => {
     const done = after(moved, { type: 'moved', move: MOVE });
     expect(shown(done)).toEqual(shown(moved));
     expect(shown(after(done, update(ticket(3, [8]))))).toEqual(shown(moved));
     expect(shown(after(done, update(ticket(3))))).toEqual({ 0: [31, 3, 2, 1], 7: [0], 8: [1, 4] });
   });
 
-  test('goes back when it is refused, tags and counts too', () => {
+  test('are reverted with tags and counts when rejected', () => {
     expect(shown(after(moved, { type: 'refused', move: MOVE }))).toEqual(shown(start()));
   });
 
-  test('that is followed by another before it is answered shows the last place, and stays there', () => {
+  test('show the last of two pending moves and revert both when rejected', () => {
     const next = { ticketId: 3, from: 8, to: 0 };
     const state = after(moved, { type: 'move', move: next });
     const there = { 0: [31, 3, 2, 1], 7: [0], 8: [1, 4] };
@@ -97,7 +101,7 @@ describe('a move', () => {
     expect(shown(refused)).toEqual(shown(start()));
   });
 
-  test('into the open lane takes the tag off, and others stay', () => {
+  test('to the open column remove the column’s tag only', () => {
     const move = { ticketId: 4, from: 8, to: 0 };
     const state = after(start(), { type: 'move', move }, { type: 'moved', move });
     expect(shown(state)).toEqual({ 0: [31, 4, 2, 1], 7: [1, 3], 8: [0] });
@@ -105,8 +109,8 @@ describe('a move', () => {
   });
 });
 
-describe('news', () => {
-  test('of a card that was not loaded: it appears, and the counts are asked for', () => {
+describe('board events', () => {
+  test('for an unloaded card add it and request the counts', () => {
     const state = after(start(), update(ticket(5, [8])));
     expect(cardsOf(state, 8).map(({ id }) => id)).toEqual([5, 4]);
     expect(state.areCountsStale).toBe(true);
@@ -114,7 +118,7 @@ describe('news', () => {
     expect(after(state, { type: 'counts', counts })).toMatchObject({ areCountsStale: false });
   });
 
-  test('take away what is closed, deleted, or somebody else’s now', () => {
+  test('remove closed, deleted and reassigned cards', () => {
     for (const gone of [
       update(ticket(4, [8], { status: 'closed' })),
       update(ticket(4, [8], { status: 'open', userId: 2 })),
@@ -125,19 +129,19 @@ describe('news', () => {
     expect(shown(wide)[8]).toEqual([1, 4]);
   });
 
-  test('follow the filter; what a search finds only the server knows', () => {
+  test('follow the filter and add nothing during a search', () => {
     expect(shown(after(start({}, { queueId: 3 }), update(ticket(4, [8], { queueId: 4 }))))[8]).toEqual([0]);
     expect(shown(after(start({}, { userId: 5 }), update(ticket(4, [8], { userId: 6 }))))[8]).toEqual([0]);
     expect(shown(after(start({}, { searchParam: 'x' }), update(ticket(6, [8]))))[8]).toEqual([1, 4]);
   });
 
-  test('that are older than what is shown are passed over, unless an undo set the time back', () => {
+  test('older than the card are ignored unless restored by an undo', () => {
     const old = ticket(4, [7], { updatedAt: '2026-03-10T09:00:00.000Z' });
     expect(shown(after(start(), update(old)))).toEqual(shown(start()));
     expect(shown(after(start(), update(old, { restored: true })))[7]).toEqual([2, 3, 4]);
   });
 
-  test('are not undone by an answer that was asked for before them', () => {
+  test('survive a response that was requested before them', () => {
     const state = after(start(), update(ticket(4, [7])), {
       type: 'board',
       board: BOARD,
@@ -151,9 +155,12 @@ describe('news', () => {
   });
 });
 
-test('more cards join their lane, and its cursor goes on', () => {
+test('more cards extend their column and advance its cursor', () => {
   const page = { tickets: [ticket(0)], count: 31, hasMore: false };
-  const state = after(start(), { type: 'cards', lane: 0, page, since: 0 });
+  const state = after(start(), { type: 'cards', column: 0, page, since: 0 });
   expect(shown(state)[0]).toEqual([31, 2, 1, 0]);
-  expect(state.lanes[0]).toMatchObject({ hasMore: false, after: `${Date.parse('2026-03-10T10:00:00Z')},0` });
+  expect(state.columns[0]).toMatchObject({
+    hasMore: false,
+    after: `${Date.parse('2026-03-10T10:00:00Z')},0`,
+  });
 });

@@ -1,9 +1,9 @@
 import type { BoardFilter } from '@/modules/kanban/kanban.schema.ts';
-import type { BoardView, CardPage, LaneCounts, LaneView } from '@/modules/kanban/kanban.views.ts';
+import type { BoardView, CardPage, ColumnCounts, ColumnView } from '@/modules/kanban/kanban.views.ts';
 import type { TicketView } from '@/modules/tickets/tickets.views.ts';
-import type { LiveTicket } from '../../desk/desk-api.ts';
+import type { LiveTicket } from '../../workspace/workspace-api.ts';
 
-export type LaneState = Omit<LaneView, 'tickets'> & {
+export type ColumnState = Omit<ColumnView, 'tickets'> & {
   /** `time,id` of the last card that the server has sent. */
   after: string | undefined;
 };
@@ -13,34 +13,33 @@ export type CardMove = { ticketId: number; from: number; to: number };
 
 export type BoardState = Reader & {
   filter: BoardFilter;
-  lanes: LaneState[];
+  columns: ColumnState[];
   tickets: ReadonlyMap<number, TicketView>;
-  /** What the server has not answered yet, in the order in which it was done. */
   moves: readonly CardMove[];
   areCountsStale: boolean;
-  /** Rises with every live batch: an answer must not undo what is newer than its request. */
+  /** Rises with every live batch: a response must not undo changes newer than its request. */
   clock: number;
   touched: ReadonlyMap<number, number>;
 };
 
 export type BoardAction =
   | { type: 'board'; board: BoardView; filter: BoardFilter; since: number }
-  | { type: 'cards'; lane: number; page: CardPage; since: number }
-  | { type: 'counts'; counts: LaneCounts }
+  | { type: 'cards'; column: number; page: CardPage; since: number }
+  | { type: 'counts'; counts: ColumnCounts }
   | { type: 'live'; events: LiveTicket[] }
   | { type: 'move'; move: CardMove }
   | { type: 'moved'; move: CardMove }
   | { type: 'refused'; move: CardMove };
 
 /** Tickets without a tag of the board. */
-export const OPEN_LANE = 0;
+export const OPEN_COLUMN = 0;
 
-export function initialBoard(reader: Reader, filter: BoardFilter, { lanes }: BoardView): BoardState {
+export function initialBoard(reader: Reader, filter: BoardFilter, { lanes: columns }: BoardView): BoardState {
   return {
     ...reader,
     filter,
-    lanes: lanes.map(toLane),
-    tickets: new Map(lanes.flatMap(({ tickets }) => tickets.map((one) => [one.id, one]))),
+    columns: columns.map(toColumn),
+    tickets: new Map(columns.flatMap(({ tickets }) => tickets.map((one) => [one.id, one]))),
     moves: [],
     areCountsStale: false,
     clock: 0,
@@ -70,40 +69,41 @@ export function reduceBoard(state: BoardState, action: BoardAction): BoardState 
   }
 }
 
-/** The latest first. */
-export function cardsOf(state: BoardState, lane: number): TicketView[] {
+export function cardsOf(state: BoardState, column: number): TicketView[] {
   return [...state.tickets.values()]
-    .filter((ticket) => lanesOf(state, ticket).includes(lane))
+    .filter((ticket) => columnsOf(state, ticket).includes(column))
     .sort((a, b) => (a.updatedAt === b.updatedAt ? b.id - a.id : a.updatedAt < b.updatedAt ? 1 : -1));
 }
 
-function lanesOf({ lanes, moves }: BoardState, ticket: TicketView): number[] {
+function columnsOf({ columns, moves }: BoardState, ticket: TicketView): number[] {
   const wanted = moves
     .filter(({ ticketId }) => ticketId === ticket.id)
     .reduce(
       (tagIds, { from, to }) => [...tagIds.filter((id) => id !== from), to],
       ticket.tags.map(({ id }) => id),
     );
-  const named = lanes.map(({ id }) => id).filter((id) => id !== OPEN_LANE && wanted.includes(id));
-  return named.length > 0 ? named : [OPEN_LANE];
+  const named = columns.map(({ id }) => id).filter((id) => id !== OPEN_COLUMN && wanted.includes(id));
+  return named.length > 0 ? named : [OPEN_COLUMN];
 }
 
-/** Where it stands now: lanes in which it counts. */
-function placesOf(state: BoardState, ticketId: number): number[] {
+function countedColumns(state: BoardState, ticketId: number): number[] {
   const ticket = state.tickets.get(ticketId);
-  return ticket ? lanesOf(state, ticket) : [];
+  return ticket ? columnsOf(state, ticket) : [];
 }
 
 function recounted(before: BoardState, ticketId: number, after: BoardState): BoardState {
-  const [was, is] = [placesOf(before, ticketId), placesOf(after, ticketId)];
+  const [was, is] = [countedColumns(before, ticketId), countedColumns(after, ticketId)];
   const change = (id: number) => Number(is.includes(id)) - Number(was.includes(id));
-  if (after.lanes.every(({ id }) => change(id) === 0)) return after;
-  const lanes = after.lanes.map((lane) => ({ ...lane, count: Math.max(0, lane.count + change(lane.id)) }));
-  return { ...after, lanes };
+  if (after.columns.every(({ id }) => change(id) === 0)) return after;
+  const columns = after.columns.map((column) => ({
+    ...column,
+    count: Math.max(0, column.count + change(column.id)),
+  }));
+  return { ...after, columns };
 }
 
-function toLane({ tickets, ...lane }: LaneView): LaneState {
-  return { ...lane, after: cursorOf(tickets) };
+function toColumn({ tickets, ...column }: ColumnView): ColumnState {
+  return { ...column, after: cursorOf(tickets) };
 }
 
 function cursorOf(tickets: TicketView[]): string | undefined {
@@ -117,41 +117,51 @@ function withBoard(state: BoardState, { board, filter, since }: Board): BoardSta
   const isSameSet = JSON.stringify(filter) === JSON.stringify(state.filter);
   const isFresh = (id: number) => isSameSet && (state.touched.get(id) ?? 0) > since;
   const tickets = new Map([...state.tickets].filter(([id]) => isFresh(id)));
-  for (const ticket of board.lanes.flatMap((lane) => lane.tickets))
+  for (const ticket of board.lanes.flatMap((column) => column.tickets))
     if (!isFresh(ticket.id)) tickets.set(ticket.id, ticket);
-  return { ...state, filter, tickets, lanes: board.lanes.map(toLane), areCountsStale: state.clock > since };
-}
-
-function withCards(state: BoardState, { lane, page, since }: BoardAction & { type: 'cards' }): BoardState {
-  const isFresh = (id: number) => (state.touched.get(id) ?? 0) > since;
-  const tickets = new Map(state.tickets);
-  for (const ticket of page.tickets) if (!isFresh(ticket.id)) tickets.set(ticket.id, ticket);
-  const lanes = state.lanes.map((one) =>
-    one.id === lane
-      ? { ...one, hasMore: page.hasMore, count: page.count, after: cursorOf(page.tickets) ?? one.after }
-      : one,
-  );
-  return { ...state, tickets, lanes };
-}
-
-function withCounts(state: BoardState, { lanes }: LaneCounts): BoardState {
-  const counted = new Map(lanes.map(({ id, count }) => [id, count]));
   return {
     ...state,
-    areCountsStale: false,
-    lanes: state.lanes.map((lane) => ({ ...lane, count: counted.get(lane.id) ?? lane.count })),
+    filter,
+    tickets,
+    columns: board.lanes.map(toColumn),
+    areCountsStale: state.clock > since,
   };
 }
 
-/** The server has it: what it will tell us is written down at once, so that the card does not jump back. */
+function withCards(state: BoardState, { column, page, since }: BoardAction & { type: 'cards' }): BoardState {
+  const isFresh = (id: number) => (state.touched.get(id) ?? 0) > since;
+  const tickets = new Map(state.tickets);
+  for (const ticket of page.tickets) if (!isFresh(ticket.id)) tickets.set(ticket.id, ticket);
+  const columns = state.columns.map((one) =>
+    one.id === column
+      ? { ...one, hasMore: page.hasMore, count: page.count, after: cursorOf(page.tickets) ?? one.after }
+      : one,
+  );
+  return { ...state, tickets, columns };
+}
+
+function withCounts(state: BoardState, { lanes: columns }: ColumnCounts): BoardState {
+  const counted = new Map(columns.map(({ id, count }) => [id, count]));
+  return {
+    ...state,
+    areCountsStale: false,
+    columns: state.columns.map((column) => ({ ...column, count: counted.get(column.id) ?? column.count })),
+  };
+}
+
+/** Applies a confirmed move before its live event arrives, so that the card does not jump back. */
 function settled(state: BoardState, move: CardMove): BoardState {
   const left = without(state, move);
   const ticket = state.tickets.get(move.ticketId);
-  const lane = state.lanes.find(({ id }) => id === move.to);
-  if (!ticket || !lane) return left;
-  const added = lane.id === OPEN_LANE ? [] : [{ id: lane.id, name: lane.name, color: lane.color ?? '' }];
-  const kept = ticket.tags.filter(({ id }) => id !== move.from && id !== move.to);
-  return { ...left, tickets: new Map(left.tickets).set(ticket.id, { ...ticket, tags: [...kept, ...added] }) };
+  const column = state.columns.find(({ id }) => id === move.to);
+  if (!ticket || !column) return left;
+  const added =
+    column.id === OPEN_COLUMN ? [] : [{ id: column.id, name: column.name, color: column.color ?? '' }];
+  const otherTags = ticket.tags.filter(({ id }) => id !== move.from && id !== move.to);
+  return {
+    ...left,
+    tickets: new Map(left.tickets).set(ticket.id, { ...ticket, tags: [...otherTags, ...added] }),
+  };
 }
 
 function without(state: BoardState, move: CardMove): BoardState {
@@ -183,7 +193,6 @@ function withEvent(state: BoardState, event: LiveTicket, clock: number): BoardSt
   if (isOld) return state;
   if (isOn) tickets.set(id, event.ticket);
   else tickets.delete(id);
-  // A card that was not loaded may have been counted.
   return { ...state, tickets, touched, areCountsStale: state.areCountsStale || !known };
 }
 
@@ -193,6 +202,6 @@ function isOnBoard(state: BoardState, ticket: TicketView, isKnown: boolean): boo
   if (!seesOthers && ticket.status === 'open' && ticket.userId !== meId) return false;
   if (filter.queueId && ticket.queueId !== filter.queueId) return false;
   if (filter.userId && ticket.userId !== filter.userId) return false;
-  // What a search finds only the server knows.
+  // Only the server knows what a search finds.
   return !filter.searchParam || isKnown;
 }

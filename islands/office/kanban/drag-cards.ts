@@ -3,20 +3,22 @@ type Dragged = { ticketId: number; from: number };
 type Drag = {
   board: HTMLElement;
   onStart(card: Dragged): void;
-  onOver(lane: number | undefined): void;
+  onOver(column: number | undefined): void;
   onDrop(card: Dragged, to: number): void;
   onEnd(): void;
 };
 
-/** A click may tremble. */
 const SLACK_PX = 5;
 const EDGE_PX = 56;
 const SCROLL_PX = 14;
-/** A lane that the edge has brought stays so long, and then until the finger moves on: it must be possible to let go over it. */
-const REST_MS = 600;
+/**
+ * After scrolling to a column, the board pauses this long and until the pointer moves, so that a card can be dropped
+ * there.
+ */
+const PAUSE_MS = 600;
 
 /** By mouse anywhere on a card; by finger at its grip, since a finger elsewhere scrolls. Escape puts it back. */
-export function startCardDrag({ board, ...hear }: Drag): () => void {
+export function startCardDrag({ board, ...handlers }: Drag): () => void {
   let stop: AbortController | undefined;
 
   function down(event: PointerEvent): void {
@@ -36,37 +38,37 @@ export function startCardDrag({ board, ...hear }: Drag): () => void {
     let ghost: Ghost | undefined;
     let over: number | undefined;
     let [x, y] = [start.clientX, start.clientY];
-    let restsUntil = 0;
+    let pausedUntil = 0;
 
-    const look = () => {
-      const element = laneAt(x, y);
-      const lane = element && Number(element.dataset.lane);
-      if (lane !== over) hear.onOver(lane);
-      over = lane;
+    const update = () => {
+      const element = columnAt(x, y);
+      const column = element && Number(element.dataset.lane);
+      if (column !== over) handlers.onOver(column);
+      over = column;
     };
     const move = (event: PointerEvent) => {
       if (event.pointerId !== start.pointerId) return;
       [x, y] = [event.clientX, event.clientY];
-      if (restsUntil < event.timeStamp) restsUntil = 0;
+      if (pausedUntil < event.timeStamp) pausedUntil = 0;
       if (!ghost) {
         if (Math.hypot(x - start.clientX, y - start.clientY) < SLACK_PX) return;
         ghost = makeGhost(element, start);
-        hear.onStart(card);
+        handlers.onStart(card);
         scroll();
       }
       ghost.to(x, y);
-      look();
+      update();
     };
     const scroll = () => {
       if (signal.aborted) return;
       const { left, right } = board.getBoundingClientRect();
       const by = x < left + EDGE_PX ? -SCROLL_PX : x > right - EDGE_PX ? SCROLL_PX : 0;
-      if (by === 0) restsUntil = 0;
-      else if (restsUntil === 0) {
-        const wasWhole = isWhole(board, laneAt(x, y));
+      if (by === 0) pausedUntil = 0;
+      else if (pausedUntil === 0) {
+        const wasWhole = isWhole(board, columnAt(x, y));
         board.scrollLeft += by;
-        look();
-        if (!wasWhole && isWhole(board, laneAt(x, y))) restsUntil = performance.now() + REST_MS;
+        update();
+        if (!wasWhole && isWhole(board, columnAt(x, y))) pausedUntil = performance.now() + PAUSE_MS;
       }
       requestAnimationFrame(scroll);
     };
@@ -75,7 +77,7 @@ export function startCardDrag({ board, ...hear }: Drag): () => void {
       const to = ghost ? over : undefined;
       if (ghost) swallowClick();
       running.abort();
-      if (to !== undefined) hear.onDrop(card, to);
+      if (to !== undefined) handlers.onDrop(card, to);
     };
     const cancel = (event: PointerEvent) => {
       if (event.pointerId === start.pointerId) running.abort();
@@ -91,7 +93,7 @@ export function startCardDrag({ board, ...hear }: Drag): () => void {
     addEventListener('keydown', key, { signal, capture: true });
     signal.addEventListener('abort', () => {
       ghost?.remove();
-      if (ghost) hear.onEnd();
+      if (ghost) handlers.onEnd();
     });
   }
 
@@ -102,13 +104,13 @@ export function startCardDrag({ board, ...hear }: Drag): () => void {
   };
 }
 
-function laneAt(x: number, y: number): HTMLElement | undefined {
+function columnAt(x: number, y: number): HTMLElement | undefined {
   return document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-lane]') ?? undefined;
 }
 
-function isWhole(board: HTMLElement, lane: HTMLElement | undefined): boolean {
-  if (!lane) return false;
-  const [inner, outer] = [lane.getBoundingClientRect(), board.getBoundingClientRect()];
+function isWhole(board: HTMLElement, column: HTMLElement | undefined): boolean {
+  if (!column) return false;
+  const [inner, outer] = [column.getBoundingClientRect(), board.getBoundingClientRect()];
   return inner.left >= outer.left && inner.right <= outer.right;
 }
 
@@ -131,7 +133,7 @@ function makeGhost(element: HTMLElement, { clientX, clientY }: PointerEvent): Gh
   };
 }
 
-/** The end of a drag is no click on what was dragged. */
+/** The end of a drag must not click the dragged card. */
 function swallowClick(): void {
   const end = new AbortController();
   const swallow = (event: Event) => {

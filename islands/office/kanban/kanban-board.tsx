@@ -3,11 +3,11 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import type { BoardFilter } from '@/modules/kanban/kanban.schema.ts';
 import type { BoardView } from '@/modules/kanban/kanban.views.ts';
 import type { TicketView } from '@/modules/tickets/tickets.views.ts';
-import { useNow } from '../../desk/use-now.ts';
-import { BoardLane, nameOf } from './board-lane.tsx';
+import { useNow } from '../../workspace/use-now.ts';
+import { BoardColumn, nameOf } from './board-column.tsx';
 import { cardsOf } from './board-state.ts';
+import { ColumnMenu } from './column-menu.tsx';
 import { startCardDrag } from './drag-cards.ts';
-import { LaneMenu } from './lane-menu.tsx';
 import { useBoard } from './use-board.ts';
 import { useCardKeys } from './use-card-keys.ts';
 import { useFilters } from './use-filters.ts';
@@ -29,15 +29,15 @@ export function KanbanBoard({ board, filter, meId, seesOthers, now: start }: Pro
   const { state, show, loadMore, move } = useBoard({ board, filter, meId, seesOthers }, t);
   const [over, setOver] = useState<number | undefined>(undefined);
   const [chosen, choose] = useState<Chosen | null>(null);
-  const keys = useCardKeys(state.lanes, (card) => void move(card), t);
-  const place = useRef<HTMLDivElement>(null);
+  const keys = useCardKeys(state.columns, (card) => void move(card), t);
+  const container = useRef<HTMLDivElement>(null);
   useFilters(show);
 
-  // Not a frame later: whoever touches a card that looks alive has it follow.
+  // In a layout effect: a visible card must be draggable at once.
   useLayoutEffect(() => {
-    if (!place.current) return;
+    if (!container.current) return;
     return startCardDrag({
-      board: place.current,
+      board: container.current,
       onStart: () => document.documentElement.setAttribute('data-dragging', ''),
       onOver: setOver,
       onDrop: (card, to) => void move({ ...card, to }),
@@ -54,16 +54,16 @@ export function KanbanBoard({ board, filter, meId, seesOthers, now: start }: Pro
         {t('kanban:keys')}
       </p>
       <p className="sr-only" role="status" aria-live="assertive">
-        {keys.said}
+        {keys.announcement}
       </p>
-      <div ref={place} className="board-lanes" data-scrolls-sideways="">
-        {state.lanes.map((lane) => (
-          <BoardLane
-            key={lane.id}
-            lane={lane}
-            cards={cardsOf(state, lane.id)}
+      <div ref={container} className="board-lanes" data-scrolls-sideways="">
+        {state.columns.map((column) => (
+          <BoardColumn
+            key={column.id}
+            column={column}
+            cards={cardsOf(state, column.id)}
             now={now}
-            isOver={(keys.grabbed?.to ?? over) === lane.id}
+            isOver={(keys.grabbed?.to ?? over) === column.id}
             grabbed={keys.grabbed}
             onEnd={(id) => void loadMore(id)}
             onGripKey={keys.onKey}
@@ -72,9 +72,13 @@ export function KanbanBoard({ board, filter, meId, seesOthers, now: start }: Pro
           />
         ))}
       </div>
-      <LaneMenu
+      <ColumnMenu
         chosen={chosen}
-        lanes={state.lanes.map((lane) => ({ id: lane.id, name: nameOf(lane, t), color: lane.color }))}
+        columns={state.columns.map((column) => ({
+          id: column.id,
+          name: nameOf(column, t),
+          color: column.color,
+        }))}
         onChoose={({ ticket, from }, to) => keys.put({ ticketId: ticket.id, from, to }, ticket)}
         onClose={() => choose(null)}
       />

@@ -1,19 +1,19 @@
 import type { Translate } from '@views/i18n.tsx';
-import { shownTicket } from '@views/parts/tickets/desk.ts';
+import { shownTicket } from '@views/parts/tickets/workspace.ts';
 import { type Dispatch, useCallback, useEffect, useReducer, useRef } from 'react';
 import type { BoardFilter } from '@/modules/kanban/kanban.schema.ts';
-import type { BoardView, CardPage, LaneCounts } from '@/modules/kanban/kanban.views.ts';
+import type { BoardView, CardPage, ColumnCounts } from '@/modules/kanban/kanban.views.ts';
 import { api } from '../../api.ts';
-import type { LiveMessage, LiveTicket } from '../../desk/desk-api.ts';
 import { errorText } from '../../error-text.ts';
 import { byFrame, live, onceOnline } from '../../live.ts';
 import { showToast } from '../../toast.ts';
+import type { LiveMessage, LiveTicket } from '../../workspace/workspace-api.ts';
 import {
   type BoardAction,
   type BoardState,
   type CardMove,
   initialBoard,
-  OPEN_LANE,
+  OPEN_COLUMN,
   type Reader,
   reduceBoard,
 } from './board-state.ts';
@@ -30,7 +30,10 @@ export function useBoard({ board, filter, ...reader }: Start, t: Translate) {
   const loading = useRef(new Set<number>());
   const moving = useRef<Promise<unknown>>(Promise.resolve());
 
-  const tell = useCallback((error: unknown) => showToast({ level: 'error', text: errorText(t, error) }), [t]);
+  const showError = useCallback(
+    (error: unknown) => showToast({ level: 'error', text: errorText(t, error) }),
+    [t],
+  );
 
   const show = useCallback(
     async (wanted: BoardFilter) => {
@@ -43,33 +46,33 @@ export function useBoard({ board, filter, ...reader }: Start, t: Translate) {
         const found = await api.get<BoardView>('/kanban/board', { query: wanted, signal });
         dispatch({ type: 'board', board: found, filter: wanted, since });
       } catch (error) {
-        if (!signal.aborted) tell(error);
+        if (!signal.aborted) showError(error);
       }
     },
-    [tell],
+    [showError],
   );
 
   const loadMore = useCallback(
-    async (lane: number) => {
-      const { lanes, filter: now, clock } = latest.current;
-      const at = lanes.find(({ id }) => id === lane);
-      if (!at?.hasMore || loading.current.has(lane)) return;
-      loading.current.add(lane);
+    async (column: number) => {
+      const { columns, filter: now, clock } = latest.current;
+      const at = columns.find(({ id }) => id === column);
+      if (!at?.hasMore || loading.current.has(column)) return;
+      loading.current.add(column);
       try {
-        const query = { ...now, lane, after: at.after };
+        const query = { ...now, lane: column, after: at.after };
         dispatch({
           type: 'cards',
-          lane,
+          column,
           page: await api.get<CardPage>('/kanban/cards', { query }),
           since: clock,
         });
       } catch (error) {
-        tell(error);
+        showError(error);
       } finally {
-        loading.current.delete(lane);
+        loading.current.delete(column);
       }
     },
-    [tell],
+    [showError],
   );
 
   const move = useCallback(
@@ -77,7 +80,6 @@ export function useBoard({ board, filter, ...reader }: Start, t: Translate) {
       const { ticketId, from, to } = card;
       if (from === to) return;
       dispatch({ type: 'move', move: card });
-      // One after another: the second move of a card begins where the first has ended.
       let undo: string | undefined;
       const onUndo = (token: string) => {
         undo = token;
@@ -89,18 +91,21 @@ export function useBoard({ board, filter, ...reader }: Start, t: Translate) {
       try {
         await mine;
         dispatch({ type: 'moved', move: card });
-        const words = [...(from === OPEN_LANE ? [] : ['removed']), ...(to === OPEN_LANE ? [] : ['added'])];
-        for (const word of words) {
-          const isLast = word === words.at(-1);
-          showToast({ level: 'success', text: t(`kanban:${word}`), ...(isLast && { undo }) });
+        const content = [
+          ...(from === OPEN_COLUMN ? [] : ['removed']),
+          ...(to === OPEN_COLUMN ? [] : ['added']),
+        ];
+        for (const change of content) {
+          const isLast = change === content.at(-1);
+          showToast({ level: 'success', text: t(`kanban:${change}`), ...(isLast && { undo }) });
         }
       } catch (error) {
         dispatch({ type: 'refused', move: card });
-        tell(error);
+        showError(error);
         void show(latest.current.filter);
       }
     },
-    [t, tell, show],
+    [t, showError, show],
   );
 
   const reload = useCallback(() => void show(latest.current.filter), [show]);
@@ -135,7 +140,7 @@ function useCounts({ areCountsStale, filter }: BoardState, dispatch: Dispatch<Bo
     const running = new AbortController();
     const timer = setTimeout(() => {
       api
-        .get<LaneCounts>('/kanban/counts', { query: filter, signal: running.signal })
+        .get<ColumnCounts>('/kanban/counts', { query: filter, signal: running.signal })
         .then((counts) => dispatch({ type: 'counts', counts }))
         .catch(() => undefined);
     }, COUNT_DELAY_MS);

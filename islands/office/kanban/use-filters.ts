@@ -4,7 +4,6 @@ import type { BoardFilter } from '@/modules/kanban/kanban.schema.ts';
 /** Spec part 1 §9. */
 const DEBOUNCE_MS = 500;
 
-/** The fields stand above the board; what is chosen is kept in the address. */
 export function useFilters(show: (filter: BoardFilter) => void): void {
   useEffect(() => {
     const form = document.getElementById('kanban-filters');

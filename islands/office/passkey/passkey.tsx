@@ -3,11 +3,9 @@ import { useEffect, useRef, useState } from 'react';
 
 export type PasskeyProps = {
   act: 'create' | 'get';
-  /** As the server asks for it, in JSON. */
   options: object;
 };
 
-/** The form around it is held back until the browser has made or shown a passkey, which goes along as a hidden field. */
 export function Passkey({ act, options }: PasskeyProps) {
   const t = useT();
   const field = useRef<HTMLInputElement>(null);
@@ -26,7 +24,7 @@ export function Passkey({ act, options }: PasskeyProps) {
           if (!field.current) return;
           field.current.value = credential;
           form.requestSubmit();
-          // A refused one counts no more: the next try asks again.
+          // A refused passkey response is invalid: the next attempt asks again.
           field.current.value = '';
         })
         .catch((error: unknown) => setFailure(reasonOf(error)));

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
 
-/** Minutes and seconds that go down by themselves; read out once, not every second. */
 export function PaymentCountdown({ secondsLeft }: { secondsLeft: number }) {
   const [left, setLeft] = useState(secondsLeft);
   useEffect(() => {

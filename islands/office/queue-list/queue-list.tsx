@@ -5,10 +5,9 @@ import { errorText } from '../../error-text.ts';
 import { showToast } from '../../toast.ts';
 import { type Move, startReorder } from '../reorder.ts';
 
-/** Adds to the htmx list: sorting by drag and by keys, and a reminder to save changed hours. */
 export function QueueList() {
   const t = useT();
-  const [said, say] = useState('');
+  const [announcement, announce] = useState('');
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the words of a page never change
   useEffect(() => {
@@ -16,8 +15,8 @@ export function QueueList() {
       const name = handle.closest('tr')?.querySelector('[data-name]')?.textContent ?? '';
       try {
         await api.put(`/queue/${id}/place`, { beforeId });
-        say(t('queues:moved', { name, position, count }));
-        keepFocus(handle.id);
+        announce(t('queues:moved', { name, position, count }));
+        restoreFocus(handle.id);
         document.dispatchEvent(new CustomEvent('refresh:queue'));
       } catch (error) {
         showToast({ level: 'error', text: errorText(t, error) });
@@ -34,13 +33,13 @@ export function QueueList() {
 
   return (
     <p className="sr-only" role="status">
-      {said}
+      {announcement}
     </p>
   );
 }
 
-/** A row that is drawn in another place loses the focus of its controls. */
-function keepFocus(id: string): void {
+/** A row rendered in another position loses the focus of its controls. */
+function restoreFocus(id: string): void {
   document.addEventListener('htmx:after:swap', () => document.getElementById(id)?.focus(), { once: true });
 }
 

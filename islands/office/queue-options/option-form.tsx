@@ -10,7 +10,6 @@ import type { Options } from './use-options.ts';
 
 type OptionFormProps = { option: QueueOptionView; options: Options };
 
-/** Saves a changed field when it loses the focus. */
 export function OptionForm({ option, options }: OptionFormProps) {
   const t = useT();
   const { id, title, message, mediaName } = option;
@@ -20,11 +19,11 @@ export function OptionForm({ option, options }: OptionFormProps) {
   const [error, setError] = useState<string>();
 
   const save = async () => {
-    const words = wordsOf(form.current);
-    if (!words || isSame(words, saved.current)) return;
+    const values = valuesOf(form.current);
+    if (!values || isSame(values, saved.current)) return;
     setState('saving');
-    const reason = await options.save(id, words);
-    if (reason === null) saved.current = words;
+    const reason = await options.save(id, values);
+    if (reason === null) saved.current = values;
     setError(reason ?? undefined);
     setState(reason === null ? 'saved' : null);
   };
@@ -38,8 +37,8 @@ export function OptionForm({ option, options }: OptionFormProps) {
       if (file) void options.upload(id, file);
     };
     const leaving = (event: Event) => {
-      const words = wordsOf(element);
-      if (words && !isSame(words, saved.current)) event.preventDefault();
+      const values = valuesOf(element);
+      if (values && !isSame(values, saved.current)) event.preventDefault();
     };
     element?.addEventListener('focusout', left);
     element?.addEventListener('change', chosen);
@@ -101,16 +100,16 @@ export function OptionForm({ option, options }: OptionFormProps) {
   );
 }
 
-type Words = { title: string; message: string };
+type OptionText = { title: string; message: string };
 
-function wordsOf(form: HTMLFormElement | null): Words | undefined {
+function valuesOf(form: HTMLFormElement | null): OptionText | undefined {
   if (!form) return undefined;
   const data = new FormData(form);
   return { title: String(data.get('title') ?? ''), message: String(data.get('message') ?? '') };
 }
 
-/** Browsers send CRLF, the server keeps LF. */
-function isSame(one: Words, other: Words): boolean {
-  const plain = ({ title, message }: Words) => `${title.trim()}\n${message.replaceAll('\r\n', '\n')}`;
+/** Browsers send CRLF, the server stores LF. */
+function isSame(one: OptionText, other: OptionText): boolean {
+  const plain = ({ title, message }: OptionText) => `${title.trim()}\n${message.replaceAll('\r\n', '\n')}`;
   return plain(one) === plain(other);
 }

@@ -16,7 +16,7 @@ export function toBotQueue(queue: EditedQueue, options: readonly QueueOptionView
   const { id, name, greeting, mediaName } = queue;
   const media = mediumOf(mediaName);
   const tree = toBotOptions(options, null);
-  return { id, name, greeting, outOfHours: '', hours: [], media, options: tree, machine: null };
+  return { id, name, greeting, outOfHours: '', hours: [], media, options: tree, responder: null };
 }
 
 function toBotOptions(options: readonly QueueOptionView[], parentId: number | null): BotOption[] {

@@ -8,7 +8,6 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { BotQueue } from '@/modules/chatbot/decide/bot.ts';
 import { type Bubble, walk } from './walk.ts';
 
-/** Shows the menu as customers see it. After each change of the menu the same answers are played again. */
 export function Phone({ queue }: { queue: BotQueue }) {
   const t = useT();
   const [answers, setAnswers] = useState<string[]>([]);

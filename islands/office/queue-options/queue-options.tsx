@@ -1,5 +1,5 @@
 import { useT } from '@views/i18n.tsx';
-import { DrawnState } from '@views/ui/drawn-state.tsx';
+import { RenderedState } from '@views/ui/state-markup.tsx';
 import { useEffect, useRef, useState } from 'react';
 import type { QueueOptionView } from '@/modules/queues/options/queue-options.views.ts';
 import { startReorder } from '../reorder.ts';
@@ -10,11 +10,10 @@ import { useOptions } from './use-options.ts';
 
 type QueueOptionsProps = { queue: EditedQueue; initial: QueueOptionView[] };
 
-/** Editor of a queue's menu beside a phone that shows what customers see. */
 export function QueueOptions({ queue, initial }: QueueOptionsProps) {
   const t = useT();
   const options = useOptions(queue.id, initial, t);
-  const [said, say] = useState('');
+  const [announcement, announce] = useState('');
   const tree = useRef<HTMLDivElement>(null);
   const moved = useRef<string | null>(null);
 
@@ -29,7 +28,7 @@ export function QueueOptions({ queue, initial }: QueueOptionsProps) {
         const name = handle.closest('li')?.querySelector('.option-title span')?.textContent ?? '';
         void options
           .move(id, beforeId)
-          .then((isDone) => isDone && say(t('queues:moved', { name, position, count })));
+          .then((isDone) => isDone && announce(t('queues:moved', { name, position, count })));
       },
     });
   }, []);
@@ -45,11 +44,15 @@ export function QueueOptions({ queue, initial }: QueueOptionsProps) {
     <div className="option-editor">
       <div ref={tree} className="panel option-tree">
         {options.options.length === 0 ? (
-          <DrawnState icon="list-tree" title={t('queues:option.none')} text={t('queues:option.noneHint')} />
+          <RenderedState
+            icon="list-tree"
+            title={t('queues:option.none')}
+            text={t('queues:option.noneHint')}
+          />
         ) : null}
         <OptionLevel options={options} parent={null} />
         <p className="sr-only" role="status">
-          {said}
+          {announcement}
         </p>
       </div>
       <Phone queue={toBotQueue(queue, options.options)} />

@@ -6,9 +6,8 @@ import { errorText } from '../../error-text.ts';
 import { live } from '../../live.ts';
 import { showToast } from '../../toast.ts';
 
-export type OptionWords = { title: string; message: string };
+export type OptionText = { title: string; message: string };
 
-/** Each change is saved by a call of its own and then read back from the server. */
 export function useOptions(queueId: number, initial: QueueOptionView[], t: Translate) {
   const [options, setOptions] = useState(initial);
 
@@ -50,7 +49,7 @@ export function useOptions(queueId: number, initial: QueueOptionView[], t: Trans
     options,
     add: (title: string, parentId: number | null) =>
       attemptAloud(() => api.post('/queue-options', { queueId, parentId: parentId ?? -1, title })),
-    save: (id: number, words: OptionWords) => attempt(() => api.put(path(id), words)),
+    save: (id: number, text: OptionText) => attempt(() => api.put(path(id), text)),
     move: (id: number, beforeId: number | null) =>
       attemptAloud(() => api.put(`${path(id)}/place`, { beforeId })),
     remove: (id: number) => attemptAloud(() => api.delete(path(id))),

@@ -18,8 +18,8 @@ const QUEUE = { id: 7, name: 'Vendas', greeting: 'Olá, {{firstName}}', mediaNam
 const answered = (...answers: string[]) => walk(toBotQueue(QUEUE, OPTIONS), answers, 'agora uma pessoa');
 const lastOf = (...answers: string[]) => answered(...answers).bubbles.at(-1);
 
-describe('the walk through a menu', () => {
-  test('begins with the greeting and the first level', () => {
+describe('queue menu preview', () => {
+  test('starts with the greeting and the first level', () => {
     expect(answered()).toEqual({
       bubbles: [
         {
@@ -31,13 +31,13 @@ describe('the walk through a menu', () => {
     });
   });
 
-  test('goes down, up again, and back to the start', () => {
+  test('goes down, back up and to the start', () => {
     expect(lastOf('1')?.text).toStartWith('Sobre Preços\n\n*[ 1 ]* - Varejo');
     expect(lastOf('1', '0')).toEqual(lastOf());
     expect(lastOf('1', '#')).toEqual(lastOf());
   });
 
-  test('ends with the option’s text, its file, and a person', () => {
+  test('ends with the option’s text, its file and the transfer notice', () => {
     const { bubbles, isAsking } = answered('1', '2');
     expect(bubbles.slice(-4)).toEqual([
       { from: 'customer', text: '2' },
@@ -48,11 +48,11 @@ describe('the walk through a menu', () => {
     expect(isAsking).toBe(false);
   });
 
-  test('a queue without options has nothing to choose', () => {
+  test('expects no choice in a queue without options', () => {
     expect(walk(toBotQueue(QUEUE, []), [], 'agora uma pessoa')).toMatchObject({ isAsking: false });
   });
 
-  test('all that is below an option goes with it', () => {
+  test('countBelow counts all options below an option', () => {
     expect([countBelow(OPTIONS, 1), countBelow(OPTIONS, 2)]).toEqual([2, 0]);
   });
 });

@@ -11,13 +11,12 @@ export type Bubble = { from: 'customer' | 'bot' | 'desk'; text: string } | { fro
 
 export type Walk = {
   bubbles: Bubble[];
-  /** True while the bot waits for an answer, false once a person takes over. */
   isAsking: boolean;
 };
 
 const MOMENT = { now: 0, isOpen: () => true };
 
-/** Plays the customer's answers against the bot's own code. `atPeople` is shown where a person takes over. */
+/** Replays the customer's answers with the bot's own code. `atPeople` is shown where a person takes over. */
 export function walk(queue: BotQueue, answers: readonly string[], atPeople: string): Walk {
   const config = configOf(queue);
   const first = startInQueue(config, { ...NEW_BOT_STATE, queueId: queue.id }, MOMENT);
@@ -36,7 +35,7 @@ function configOf(queue: BotQueue): BotConfig {
   return {
     greeting: '',
     outOfHours: '',
-    machine: null,
+    responder: null,
     queues: [queue],
     elsewhere: [],
     maxUseBotQueues: 0,

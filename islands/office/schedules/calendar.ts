@@ -16,8 +16,11 @@ const REFRESH_MS = 400;
 const NARROW = '(width < 600px)';
 const VIEWS = 'timeGridWeek,workWeek,timeGridDay,dayGridMonth,listMonth';
 
-/** Asks only for the days it shows, again when something is changed by anybody. */
-export function startCalendar(place: HTMLElement, i18n: I18n, say: (text: string) => void): () => void {
+export function startCalendar(
+  container: HTMLElement,
+  i18n: I18n,
+  translate: (text: string) => void,
+): () => void {
   const { t } = i18n;
   const now = () => wallTime(Date.now(), i18n);
   const fail = (error: unknown) => showToast({ level: 'error', text: errorText(t, error) });
@@ -27,16 +30,16 @@ export function startCalendar(place: HTMLElement, i18n: I18n, say: (text: string
     try {
       if (at < now()) return undo(revert, t('schedules:past'));
       await api.put(schedulePaths.one(Number(event.id)), { sendAt: `${at.replace('T', ' ')}:00` });
-      say(t('schedules:calendar.moved', { name: event.title, at: shown(at) }));
+      translate(t('schedules:calendar.moved', { name: event.title, at: shown(at) }));
     } catch (error) {
       undo(revert, errorText(t, error));
     }
   };
 
-  const calendar = new Calendar(place, {
+  const calendar = new Calendar(container, {
     plugins: [dayGrid, timeGrid, list, interaction],
-    ...wordsOf(i18n),
-    ...LOOK,
+    ...textsOf(i18n),
+    ...STYLE,
     initialView: matchMedia(NARROW).matches ? 'listMonth' : 'dayGridMonth',
     headerToolbar: { left: 'prev,today,next', center: 'title', right: VIEWS },
     now,
@@ -51,16 +54,15 @@ export function startCalendar(place: HTMLElement, i18n: I18n, say: (text: string
         });
     },
     eventsSet: () => {
-      const element = place.querySelector<HTMLElement>(`[data-schedule="${focused}"]`);
+      const element = container.querySelector<HTMLElement>(`[data-schedule="${focused}"]`);
       if (document.activeElement === document.body) element?.focus();
     },
     eventDidMount({ el, event }) {
       el.dataset.schedule = event.id;
       el.title = event.extendedProps.body as string;
     },
-    // A week without entries is scrolled by keys too: its first day takes the focus.
     datesSet() {
-      const day = place.querySelector<HTMLElement>('.fc-timegrid-col[role="gridcell"]');
+      const day = container.querySelector<HTMLElement>('.fc-timegrid-col[role="gridcell"]');
       if (day) day.tabIndex = 0;
     },
     moreLinkDidMount: ({ el }) => el.setAttribute('role', 'button'),
@@ -73,7 +75,7 @@ export function startCalendar(place: HTMLElement, i18n: I18n, say: (text: string
     eventDrop: ({ event, revert }) => void move(event, fromCalendar(event.start ?? new Date()), revert),
   });
   calendar.render();
-  for (const arrow of place.querySelectorAll('.fc-prev-button, .fc-next-button'))
+  for (const arrow of container.querySelectorAll('.fc-prev-button, .fc-next-button'))
     arrow.setAttribute('aria-label', arrow.getAttribute('title') ?? '');
 
   const byKey = (event: KeyboardEvent) => {
@@ -93,11 +95,11 @@ export function startCalendar(place: HTMLElement, i18n: I18n, say: (text: string
     clearTimeout(wait);
     wait = setTimeout(() => calendar.refetchEvents(), REFRESH_MS);
   };
-  place.addEventListener('keydown', byKey);
+  container.addEventListener('keydown', byKey);
   document.addEventListener('refresh:schedule', refresh);
   return () => {
     clearTimeout(wait);
-    place.removeEventListener('keydown', byKey);
+    container.removeEventListener('keydown', byKey);
     document.removeEventListener('refresh:schedule', refresh);
     calendar.destroy();
   };
@@ -128,16 +130,16 @@ function toEvent({ id, sendAt, status, contact, body, isMovable }: CalendarEntry
 
 const HOURS = { hour: '2-digit', minute: '2-digit', hour12: false } as const;
 
-const LOOK: CalendarOptions = {
+const STYLE: CalendarOptions = {
   /** Spec part 2 §2. */
   height: 500,
-  // What it is given is wall time already.
+  // Its input is wall time already.
   timeZone: 'UTC',
-  // scripts/calendar-font.ts tells why.
+  // See scripts/calendar-font.ts.
   buttonIcons: false,
   fixedWeekCount: false,
   displayEventEnd: false,
-  // Half an hour of the next day is not shown as a day.
+  // An entry that ends shortly after midnight does not span a second day.
   nextDayThreshold: '01:00:00',
   nowIndicator: true,
   allDaySlot: false,
@@ -153,22 +155,22 @@ const LOOK: CalendarOptions = {
   eventDisplay: 'block',
 };
 
-function wordsOf({ locale, t }: I18n): CalendarOptions {
-  const say = (key: string) => t(`schedules:calendar.${key}`);
-  const view = (key: string) => ({ buttonText: say(key) });
+function textsOf({ locale, t }: I18n): CalendarOptions {
+  const translate = (key: string) => t(`schedules:calendar.${key}`);
+  const view = (key: string) => ({ buttonText: translate(key) });
   return {
     locale: locale === 'pt' ? 'pt-br' : locale,
     firstDay: locale === 'es' ? 1 : 0,
-    buttonText: { prev: '‹', next: '›', today: say('today') },
-    buttonHints: { prev: say('previous'), next: say('next'), today: say('today') },
+    buttonText: { prev: '‹', next: '›', today: translate('today') },
+    buttonHints: { prev: translate('previous'), next: translate('next'), today: translate('today') },
     viewHint: '$0',
-    noEventsContent: say('none'),
+    noEventsContent: translate('none'),
     moreLinkContent: ({ num }) => t('schedules:calendar.more', { count: num }),
     moreLinkHint: (num) => t('schedules:calendar.more', { count: num }),
     navLinkHint: '$0',
     closeHint: t('common:close'),
-    timeHint: say('time'),
-    eventHint: say('event'),
+    timeHint: translate('time'),
+    eventHint: translate('event'),
     views: {
       timeGridWeek: view('week'),
       workWeek: { type: 'timeGrid', duration: { weeks: 1 }, weekends: false, ...view('workWeek') },

@@ -3,7 +3,7 @@ import { dayKey, formatTime } from '@views/parts/messages/dates.ts';
 
 type Zone = Pick<I18n, 'timeZone'>;
 
-/** What the clock on the wall shows in the desk's zone: `YYYY-MM-DDTHH:mm`. The calendar knows no zones. */
+/** Wall clock time in the company's zone: `YYYY-MM-DDTHH:mm`. The calendar supports no zones. */
 export function wallTime(at: string | number, zone: Zone): string {
   return `${dayKey(at, zone)}T${formatTime(new Date(at).toISOString(), zone)}`;
 }
@@ -16,7 +16,6 @@ export function fromCalendar(date: Date): string {
 /** No zone is further from UTC. */
 const WIDEST_MS = 14 * 3_600_000;
 
-/** Surely contains what lies between two moments of the wall clock, in any zone. */
 export function rangeAround(start: Date, end: Date): { from: string; to: string } {
   return {
     from: new Date(start.getTime() - WIDEST_MS).toISOString(),
@@ -26,7 +25,7 @@ export function rangeAround(start: Date, end: Date): { from: string; to: string 
 
 const DAY_START = '09:00';
 
-/** A click on a day means its morning; on one that is today or before it, nothing in particular. */
+/** A click on a future day means its morning; undefined for today and earlier days. */
 export function momentOfClick(date: Date, isWholeDay: boolean, now: string): string | undefined {
   const at = isWholeDay ? `${date.toISOString().slice(0, 10)}T${DAY_START}` : fromCalendar(date);
   return at > now ? at : undefined;

@@ -8,14 +8,14 @@ const bia = { id: 1, companyId: 1 };
 beforeEach(() => localStorage.clear());
 
 describe('tasks', () => {
-  test('stay, each person’s and company’s apart', () => {
+  test('are stored per person and company', () => {
     writeTasks(bia, addTask([], 'ligar'));
     expect(readTasks(bia).map(({ text }) => text)).toEqual(['ligar']);
     expect(readTasks({ id: 2, companyId: 1 })).toEqual([]);
     expect(readTasks({ id: 1, companyId: 2 })).toEqual([]);
   });
 
-  test('are trimmed; blank ones are ignored, also as a change', () => {
+  test('are trimmed and ignore blank text when added or edited', () => {
     const one = addTask([], '  ligar ');
     expect(one[0]?.text).toBe('ligar');
     for (const blank of ['', ' ', '\n\t']) {
@@ -25,14 +25,14 @@ describe('tasks', () => {
     expect(editTask(one, one[0]?.id ?? '', ' escrever ')[0]?.text).toBe('escrever');
   });
 
-  test('that are none are left out', () => {
+  test('skip invalid stored values', () => {
     for (const stored of ['nonsense', '{}', 'null', '7', '[null, 3, {"id":1,"text":"x"}, {"id":"a"}]']) {
       localStorage.setItem('todolist:1:1', stored);
       expect(readTasks(bia)).toEqual([]);
     }
   });
 
-  test('that the browser cannot keep are told', () => {
+  test('writeTasks returns false when the storage is full', () => {
     const own = Object.getOwnPropertyDescriptor(globalThis, 'localStorage') as PropertyDescriptor;
     const full = () => {
       throw new DOMException('full', 'QuotaExceededError');
@@ -43,17 +43,17 @@ describe('tasks', () => {
     expect(writeTasks(bia, [])).toBe(true);
   });
 
-  test('of another tab are heard of, those of others not', () => {
-    let heard = 0;
+  test('react to changes of their own key from other tabs only', () => {
+    let received = 0;
     const stop = watchTasks(bia, () => {
-      heard += 1;
+      received += 1;
     });
-    const tell = (key: string | null) => dispatchEvent(new StorageEvent('storage', { key }));
-    tell('todolist:1:1');
-    tell('todolist:1:2');
-    tell(null);
+    const notify = (key: string | null) => dispatchEvent(new StorageEvent('storage', { key }));
+    notify('todolist:1:1');
+    notify('todolist:1:2');
+    notify(null);
     stop();
-    tell('todolist:1:1');
-    expect(heard).toBe(2);
+    notify('todolist:1:1');
+    expect(received).toBe(2);
   });
 });

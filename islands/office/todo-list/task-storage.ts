@@ -1,7 +1,6 @@
 export type Task = { id: string; text: string };
 export type TaskOwner = { id: number; companyId: number };
 
-/** Keyed by person, so that others who sign in on this browser do not see them. */
 const keyOf = ({ companyId, id }: TaskOwner) => `todolist:${companyId}:${id}`;
 
 export function readTasks(owner: TaskOwner): Task[] {
@@ -32,14 +31,14 @@ export function watchTasks(owner: TaskOwner, changed: () => void): () => void {
 }
 
 export function addTask(tasks: readonly Task[], text: string): readonly Task[] {
-  const words = text.trim();
-  return words === '' ? tasks : [...tasks, { id: `${Date.now()}-${tasks.length}`, text: words }];
+  const content = text.trim();
+  return content === '' ? tasks : [...tasks, { id: `${Date.now()}-${tasks.length}`, text: content }];
 }
 
 /** Blank text changes nothing (spec part 1 §2). */
 export function editTask(tasks: readonly Task[], id: string, text: string): readonly Task[] {
-  const words = text.trim();
-  return words === '' ? tasks : tasks.map((task) => (task.id === id ? { ...task, text: words } : task));
+  const content = text.trim();
+  return content === '' ? tasks : tasks.map((task) => (task.id === id ? { ...task, text: content } : task));
 }
 
 function isTask(value: unknown): value is Task {

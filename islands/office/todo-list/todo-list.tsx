@@ -1,6 +1,6 @@
 import { useT } from '@views/i18n.tsx';
 import { Button, IconButton } from '@views/ui/button.tsx';
-import { DrawnState } from '@views/ui/drawn-state.tsx';
+import { RenderedState } from '@views/ui/state-markup.tsx';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { showToast } from '../../toast.ts';
 import {
@@ -32,7 +32,7 @@ export function TodoList({ owner }: { owner: TaskOwner }) {
   const change = (next: readonly Task[]) => {
     if (next === tasks) return;
     setTasks(next);
-    if (!writeTasks(owner, next)) showToast({ level: 'error', text: t('todolist:notKept') });
+    if (!writeTasks(owner, next)) showToast({ level: 'error', text: t('todolist:notStored') });
   };
   const add = (event: FormEvent) => {
     event.preventDefault();
@@ -59,7 +59,7 @@ export function TodoList({ owner }: { owner: TaskOwner }) {
         </Button>
       </form>
       {tasks.length === 0 ? (
-        <DrawnState icon="list-todo" title={t('todolist:empty')} text={t('todolist:emptyHint')} />
+        <RenderedState icon="list-todo" title={t('todolist:empty')} text={t('todolist:emptyHint')} />
       ) : (
         <ul aria-label={t('todolist:title')}>
           {tasks.map((task) => (
@@ -67,8 +67,8 @@ export function TodoList({ owner }: { owner: TaskOwner }) {
               {editing === task.id ? (
                 <TaskForm
                   task={task}
-                  onSave={(words) => {
-                    change(editTask(readTasks(owner), task.id, words));
+                  onSave={(content) => {
+                    change(editTask(readTasks(owner), task.id, content));
                     setEditing(null);
                   }}
                   onCancel={() => setEditing(null)}

@@ -1,15 +1,14 @@
 import type { Sample } from './samples.ts';
 
 export type DemoCustomer = {
-  /** Digits. Fixed, so that the desk recognises the person after a restart. */
+  /** Digits. Fixed, so that the server recognises the person after a restart. */
   number: string;
   name: string;
   connection: string;
-  /** Messages sent at once; each turn but the first waits for an answer. */
   turns: Sample[][];
 };
 
-const say = (text: string): Sample => ({ kind: 'text', text });
+const textSample = (text: string): Sample => ({ kind: 'text', text });
 
 export const DEMO_CUSTOMERS: DemoCustomer[] = [
   {
@@ -17,8 +16,11 @@ export const DEMO_CUSTOMERS: DemoCustomer[] = [
     name: 'Marina Souza',
     connection: 'Aurora Vendas',
     turns: [
-      [say('Oi, boa tarde!'), { kind: 'photo', picture: 'sofa', caption: 'Vocês têm esse sofá em azul?' }],
-      [say('Que ótimo! E entrega em quanto tempo na Vila Mariana?')],
+      [
+        textSample('Oi, boa tarde!'),
+        { kind: 'photo', picture: 'sofa', caption: 'Vocês têm esse sofá em azul?' },
+      ],
+      [textSample('Que ótimo! E entrega em quanto tempo na Vila Mariana?')],
       [
         {
           kind: 'location',
@@ -27,9 +29,9 @@ export const DEMO_CUSTOMERS: DemoCustomer[] = [
           latitude: -23.5863,
           longitude: -46.6363,
         },
-        say('É aqui, terceiro andar com elevador'),
+        textSample('É aqui, terceiro andar com elevador'),
       ],
-      [say('Fechado! Pode mandar o link do pagamento 😊')],
+      [textSample('Fechado! Pode mandar o link do pagamento 😊')],
       [{ kind: 'photo', picture: 'receipt', caption: 'Pago!' }],
     ],
   },
@@ -39,12 +41,12 @@ export const DEMO_CUSTOMERS: DemoCustomer[] = [
     connection: 'Aurora Suporte',
     turns: [
       [
-        say('Bom dia. Meu pedido chegou hoje e veio assim:'),
+        textSample('Bom dia. Meu pedido chegou hoje e veio assim:'),
         { kind: 'photo', picture: 'broken', caption: 'A caixa estava aberta' },
       ],
-      [say('O número do pedido é *48213*')],
-      [say('Prefiro a troca. Podem buscar amanhã de manhã?')],
-      [say('Perfeito, muito obrigado pela agilidade!')],
+      [textSample('O número do pedido é *48213*')],
+      [textSample('Prefiro a troca. Podem buscar amanhã de manhã?')],
+      [textSample('Perfeito, muito obrigado pela agilidade!')],
     ],
   },
   {
@@ -52,9 +54,9 @@ export const DEMO_CUSTOMERS: DemoCustomer[] = [
     name: 'Dona Célia',
     connection: 'Aurora Vendas',
     turns: [
-      [say('Oi meu bem'), { kind: 'voice' }],
-      [say('Isso mesmo, a de madeira clara'), { kind: 'voice' }],
-      [say('Deus abençoe 🙏')],
+      [textSample('Oi meu bem'), { kind: 'voice' }],
+      [textSample('Isso mesmo, a de madeira clara'), { kind: 'voice' }],
+      [textSample('Deus abençoe 🙏')],
     ],
   },
   {
@@ -63,7 +65,7 @@ export const DEMO_CUSTOMERS: DemoCustomer[] = [
     connection: 'Aurora Vendas',
     turns: [
       [
-        say('Boa tarde, sou do escritório Nogueira Arquitetura.'),
+        textSample('Boa tarde, sou do escritório Nogueira Arquitetura.'),
         {
           kind: 'document',
           fileName: 'Lista de móveis - obra Pinheiros.pdf',
@@ -76,10 +78,10 @@ export const DEMO_CUSTOMERS: DemoCustomer[] = [
             '1 mesa extensível 180-240 cm',
           ],
         },
-        say('Conseguem um orçamento até sexta?'),
+        textSample('Conseguem um orçamento até sexta?'),
       ],
-      [say('O prazo de entrega pode ser de 30 dias, sem problema')],
-      [say('Excelente. Aguardo o PDF.')],
+      [textSample('O prazo de entrega pode ser de 30 dias, sem problema')],
+      [textSample('Excelente. Aguardo o PDF.')],
     ],
   },
   {
@@ -87,9 +89,9 @@ export const DEMO_CUSTOMERS: DemoCustomer[] = [
     name: 'Patrícia Alves',
     connection: 'Aurora Suporte',
     turns: [
-      [say('A nota fiscal do meu pedido ainda não chegou no e-mail')],
-      [say('patricia.alves@exemplo.com.br')],
-      [say('Chegou agora, obrigada!')],
+      [textSample('A nota fiscal do meu pedido ainda não chegou no e-mail')],
+      [textSample('patricia.alves@exemplo.com.br')],
+      [textSample('Chegou agora, obrigada!')],
     ],
   },
   {
@@ -97,9 +99,9 @@ export const DEMO_CUSTOMERS: DemoCustomer[] = [
     name: 'Lucas Ferreira',
     connection: 'Aurora Vendas',
     turns: [
-      [say('Oi! A promoção das cadeiras ainda está valendo?')],
-      [say('Quero 4. Fazem em 6x sem juros?')],
-      [say('Top. Vou passar na loja no sábado')],
+      [textSample('Oi! A promoção das cadeiras ainda está valendo?')],
+      [textSample('Quero 4. Fazem em 6x sem juros?')],
+      [textSample('Top. Vou passar na loja no sábado')],
     ],
   },
   {
@@ -107,12 +109,15 @@ export const DEMO_CUSTOMERS: DemoCustomer[] = [
     name: 'Helena Ribeiro',
     connection: 'Aurora Suporte',
     turns: [
-      [say('Boa noite, preciso remarcar a montagem de quinta.'), say('Pode ser na sexta à tarde?')],
       [
-        say('Quem vai receber é a minha irmã:'),
+        textSample('Boa noite, preciso remarcar a montagem de quinta.'),
+        textSample('Pode ser na sexta à tarde?'),
+      ],
+      [
+        textSample('Quem vai receber é a minha irmã:'),
         { kind: 'contact', name: 'Beatriz Ribeiro', number: '5541987650177' },
       ],
-      [say('Combinado então 👍')],
+      [textSample('Combinado então 👍')],
     ],
   },
   {
@@ -120,9 +125,13 @@ export const DEMO_CUSTOMERS: DemoCustomer[] = [
     name: 'Seu Antônio',
     connection: 'Aurora Suporte',
     turns: [
-      [say('ola'), say('o parafuso do armario caiu'), say('voces tem pra vender so o parafuso??')],
-      [say('e o M6, eu acho')],
-      [say('ta bom, vou ai buscar entao')],
+      [
+        textSample('ola'),
+        textSample('o parafuso do armario caiu'),
+        textSample('voces tem pra vender so o parafuso??'),
+      ],
+      [textSample('e o M6, eu acho')],
+      [textSample('ta bom, vou ai buscar entao')],
     ],
   },
   {
@@ -130,36 +139,39 @@ export const DEMO_CUSTOMERS: DemoCustomer[] = [
     name: 'Camila Duarte',
     connection: 'Aurora Vendas',
     turns: [
-      [say('Oii, vi o guarda-roupa no site mas não achei a profundidade dele')],
-      [say('Então cabe! Qual o valor com montagem?')],
-      [say('Vou ver com meu marido e já te falo')],
+      [textSample('Oii, vi o guarda-roupa no site mas não achei a profundidade dele')],
+      [textSample('Então cabe! Qual o valor com montagem?')],
+      [textSample('Vou ver com meu marido e já te falo')],
     ],
   },
   {
     number: '5551987650110',
     name: 'Tiago Moura',
     connection: 'Boreal',
-    turns: [[say('Bom dia! Ainda têm vaga para o curso de sábado?')], [say('Quero duas vagas, por favor')]],
+    turns: [
+      [textSample('Bom dia! Ainda têm vaga para o curso de sábado?')],
+      [textSample('Quero duas vagas, por favor')],
+    ],
   },
   {
     number: '5551987650111',
     name: 'Fernanda Castro',
     connection: 'Boreal',
-    turns: [[say('Olá, o certificado sai quando?')], [say('Obrigada!')]],
+    turns: [[textSample('Olá, o certificado sai quando?')], [textSample('Obrigada!')]],
   },
 ];
 
 export const SMALL_TALK: Sample[] = [
-  say('Conseguiu ver pra mim?'),
-  say('Vocês abrem no feriado?'),
-  say('Oi, tenho mais uma dúvida'),
-  say('Tem estacionamento aí perto?'),
+  textSample('Conseguiu ver pra mim?'),
+  textSample('Vocês abrem no feriado?'),
+  textSample('Oi, tenho mais uma dúvida'),
+  textSample('Tem estacionamento aí perto?'),
   { kind: 'voice' },
-  say('Aceitam cartão de débito na entrega?'),
-  say('Qual o horário de vocês no sábado?'),
-  say('Se eu pagar no Pix tem desconto?'),
-  say('Me avisa quando puder, tá?'),
-  say('Dá pra retirar na loja?'),
-  say('Vocês têm catálogo?'),
-  say('Ah, e tem garantia, né?'),
+  textSample('Aceitam cartão de débito na entrega?'),
+  textSample('Qual o horário de vocês no sábado?'),
+  textSample('Se eu pagar no Pix tem desconto?'),
+  textSample('Me avisa quando puder, tá?'),
+  textSample('Dá pra retirar na loja?'),
+  textSample('Vocês têm catálogo?'),
+  textSample('Ah, e tem garantia, né?'),
 ];

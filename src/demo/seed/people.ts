@@ -5,13 +5,13 @@ export type DemoConnection = { name: string; queue: string; isDefault: boolean }
 export type DemoOption = { title: string; message?: string; options?: DemoOption[] };
 export type DemoCompany = {
   name: string;
-  /** The first person founds the company; the first company's founder also runs the platform. */
+  /** The first person founds the company; the first company's founder also administers the platform. */
   people: [DemoPerson, ...DemoPerson[]];
   queues: { name: string; color: string; greetingMessage: string; options?: DemoOption[] }[];
   tags: { name: string; color: string; kanban: boolean }[];
   quickMessages: { shortcode: string; message: string }[];
   connections: DemoConnection[];
-  /** The subscription's end; without it there is none. */
+  /** Undefined: the subscription never ends. */
   endsInDays?: number;
 };
 

@@ -33,19 +33,19 @@ const PICTURES = {
 } as const;
 export type PictureName = keyof typeof PICTURES;
 
-export function drawPicture(name: PictureName): Promise<Buffer> {
+export function renderPicture(name: PictureName): Promise<Buffer> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 960 720">${PICTURES[name]}</svg>`;
-  return drawOwn(svg, 82);
+  return renderOwn(svg, 82);
 }
 
-export function drawPortrait(seed: number): Promise<Buffer> {
+export function renderPortrait(seed: number): Promise<Buffer> {
   const hue = (seed * 67) % 360;
   const skin = ['#f1c9a5', '#c68d5f', '#8d5a3a', '#e5b48a'][seed % 4];
   const hair = ['#2b1d14', '#5b3a1e', '#151515', '#a5692f'][(seed >> 1) % 4];
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 320 320"><rect width="320" height="320" fill="hsl(${hue} 45% 72%)"/>
     <path d="M40 320c0-90 60-120 120-120s120 30 120 120z" fill="hsl(${(hue + 160) % 360} 40% 42%)"/><rect x="135" y="170" width="50" height="60" rx="24" fill="${skin}"/>
     <circle cx="160" cy="130" r="66" fill="${skin}"/><path d="M92 134c-6-70 34-96 70-96s74 26 66 96c-10-34-30-50-68-50s-58 16-68 50z" fill="${hair}"/></svg>`;
-  return drawOwn(svg, 80);
+  return renderOwn(svg, 80);
 }
 
 const VOICE_NOTE = join(import.meta.dir, 'voice-note.ogg');
@@ -74,7 +74,7 @@ export function makePdf(lines: string[]): Buffer {
   });
   const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
   const size = objects.length + 1;
-  // Offsets count bytes; Latin-1 has one byte for each character.
+  // Offsets count bytes; Latin-1 has one byte per character.
   return Buffer.from(
     `${file}xref\n0 ${size}\n0000000000 65535 f \n${table}trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${file.length}\n%%EOF\n`,
     'latin1',
@@ -86,7 +86,7 @@ export async function contentOf(sample: Sample): Promise<AnyMessageContent> {
     case 'text':
       return { text: sample.text };
     case 'photo':
-      return { image: await drawPicture(sample.picture), caption: sample.caption, mimetype: 'image/jpeg' };
+      return { image: await renderPicture(sample.picture), caption: sample.caption, mimetype: 'image/jpeg' };
     case 'voice':
       return voiceNote(await readVoiceNote());
     case 'document':
@@ -110,8 +110,8 @@ function voiceNote(audio: Buffer): AnyMessageContent {
   return note;
 }
 
-/** The desk's own reader refuses SVG (src/kernel/pictures.ts). */
-function drawOwn(svg: string, quality: number): Promise<Buffer> {
+/** The server's own reader refuses SVG (src/kernel/pictures.ts). */
+function renderOwn(svg: string, quality: number): Promise<Buffer> {
   sharp.unblock({ operation: ['VipsForeignLoadSvg'] });
   return sharp(Buffer.from(svg)).jpeg({ quality }).toBuffer();
 }

@@ -54,12 +54,12 @@ function Content({ number, item }: { number: string; item: ChatItem }) {
   const src = simulatorPaths.media(number, item.id);
   switch (item.kind) {
     case 'text':
-      return <Words text={item.text} />;
+      return <Text text={item.text} />;
     case 'photo':
       return (
         <>
           <img className="sim-photo" src={src} alt={t('simulator:kind.photo')} loading="lazy" />
-          <Words text={item.text} />
+          <Text text={item.text} />
         </>
       );
     case 'sticker':
@@ -69,7 +69,7 @@ function Content({ number, item }: { number: string; item: ChatItem }) {
         <>
           {/* biome-ignore lint/a11y/useMediaCaption: nobody has written captions for what people film */}
           <video className="sim-photo" src={src} controls preload="metadata" />
-          <Words text={item.text} />
+          <Text text={item.text} />
         </>
       );
     case 'voice':
@@ -82,7 +82,7 @@ function Content({ number, item }: { number: string; item: ChatItem }) {
             <Icon name="file-text" size={22} />
             <span>{item.title || t('simulator:kind.document')}</span>
           </a>
-          <Words text={item.text} />
+          <Text text={item.text} />
         </>
       );
     case 'location':
@@ -129,7 +129,7 @@ function OldContent({ item }: { item: ChatItem }) {
           <span>{item.title || t(`simulator:kind.${item.kind}`)}</span>
         </p>
       ) : null}
-      <Words text={item.text} />
+      <Text text={item.text} />
     </>
   );
 }
@@ -149,7 +149,7 @@ function Sound({ src }: { src: string }) {
   );
 }
 
-function Words({ text }: { text: string }) {
+function Text({ text }: { text: string }) {
   if (!text) return null;
   return (
     <p className="sim-words">

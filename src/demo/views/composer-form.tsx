@@ -24,7 +24,6 @@ type ComposerFormProps = {
   isEditing: boolean;
 };
 
-/** Polling must not replace it: a person is typing here. */
 export function ComposerForm({ number, item, isEditing }: ComposerFormProps) {
   const t = useT();
   const field = {

@@ -2,7 +2,6 @@ import { useT } from '@views/i18n.tsx';
 import { SIMULATOR } from '@/demo/simulator.schema.ts';
 import type { Letter } from '@/modules/mail/mail-transport.ts';
 
-/** The demo's mails as their text says it; links can be followed. */
 export function MailsPage({ letters }: { letters: readonly Letter[] }) {
   const t = useT();
   return (

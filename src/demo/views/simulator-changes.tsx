@@ -56,7 +56,7 @@ export function SimulatorChanges({ view, seen, lines, faults, changed, arrived }
   );
 }
 
-/** Merged into the page by morphing, so that a playing sound continues. */
+/** Morphed into the page, so that a playing sound continues. */
 function Partial({
   target,
   swap = 'innerMorph',

@@ -27,7 +27,7 @@ export function SimulatorPage({ view, seen, theme }: SimulatorPageProps) {
           <span className="sim-top-label">{t('simulator:mails.open')}</span>
         </LinkButton>
         <LinkButton href={paths.tickets()} target="_blank" size="sm" icon="headphones">
-          <span className="sim-top-label">{t('simulator:openDesk')}</span>
+          <span className="sim-top-label">{t('simulator:openWorkspace')}</span>
         </LinkButton>
         <Menu id="language-menu" label={t('common:language')} icon="languages">
           <LanguageChoices />

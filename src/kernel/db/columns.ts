@@ -15,5 +15,5 @@ export const timestamps = () => ({
   updatedAt: moment('updated_at').notNull().default(now),
 });
 
-/** The contract's readers expect an empty text, never null. */
-export const words = (name: string) => text(name).notNull().default('');
+/** Clients of the contract expect an empty string, never null. */
+export const emptyText = (name: string) => text(name).notNull().default('');

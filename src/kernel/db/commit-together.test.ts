@@ -50,8 +50,8 @@ const outcomes = async (...works: Promise<unknown>[]) =>
     one.status === 'fulfilled' ? 'ok' : `${one.reason.message}`,
   );
 
-describe('writes that wait together', () => {
-  test('begin their commit in a turn of its own: the disk is others’ first', async () => {
+describe('group commit', () => {
+  test('starts its commit after yielding to other work', async () => {
     const gate = Promise.withResolvers<void>();
     const taken: number[] = [];
     let isOpen = false;
@@ -80,7 +80,7 @@ describe('writes that wait together', () => {
     await own.close();
   });
 
-  test('have one commit, also with a batch, and those who come within a turn of the loop', async () => {
+  test('commits writes, a batch and late writes of the same loop iteration together', async () => {
     const late = yieldToLoop().then(() => add('late'));
     const sql = "insert into tags (name, search_name, color) values ('batch', 'batch', '#1')";
     await Promise.all([add('a'), database.batch([{ sql, args: [] }]), add('b')]);
@@ -89,40 +89,40 @@ describe('writes that wait together', () => {
     expect(await names()).toEqual(['a', 'batch', 'b', 'late']);
   });
 
-  test('are not read by others before that commit, and each reads what came before it', async () => {
+  test('hides writes from readers until the commit, later writes see earlier ones', async () => {
     const seen: string[][] = [];
-    const look = () =>
+    const readRows = () =>
       database.write(async (tx) => {
         await yieldToLoop();
         seen.push(await names(tx), await names());
       });
-    await Promise.all([add('a'), look(), add('b'), look()]);
+    await Promise.all([add('a'), readRows(), add('b'), readRows()]);
     expect(seen).toEqual([['a'], [], ['a', 'b'], []]);
     expect(commits).toHaveBeenCalledTimes(1);
   });
 
   for (const bad of [0, 1, 3]) {
-    test(`lose nothing by the one at ${bad} that fails`, async () => {
-      const told = await outcomes(
+    test(`a failing write at ${bad} loses none of the others`, async () => {
+      const reported = await outcomes(
         ...[0, 1, 2, 3].map((n) => (n === bad ? addThenThrow(`${n}`) : add(`${n}`))),
       );
-      expect(told).toEqual([0, 1, 2, 3].map((n) => (n === bad ? `${n}` : 'ok')));
+      expect(reported).toEqual([0, 1, 2, 3].map((n) => (n === bad ? `${n}` : 'ok')));
       expect(await names()).toEqual(['0', '1', '2', '3'].filter((name) => name !== `${bad}`));
     });
   }
 
-  test('a refused row is its own writer’s failure', async () => {
+  test('a constraint violation fails only its own write', async () => {
     const twice = database.write(async (tx) => {
       await insert(tx, 'b');
       for (const color of ['#1', '#2']) await tx.insert(schema.queues).values({ name: 'Vendas', color });
     });
-    const told = await outcomes(add('a'), twice, add('c'));
-    expect(told.map((one) => one === 'ok')).toEqual([true, false, true]);
+    const reported = await outcomes(add('a'), twice, add('c'));
+    expect(reported.map((one) => one === 'ok')).toEqual([true, false, true]);
     expect(await names()).toEqual(['a', 'c']);
     expect(commits).toHaveBeenCalledTimes(1);
   });
 
-  test('nobody is answered before the commit; when it fails, all fail with it', async () => {
+  test('resolves no write before the commit and rejects all when it fails', async () => {
     const answered: string[] = [];
     commits.mockImplementationOnce(async () => {
       await yieldToLoop();
@@ -142,7 +142,7 @@ describe('writes that wait together', () => {
     expect(await names()).toEqual(['d']);
   });
 
-  test('a disk that is full in the middle: who was told "stored" is stored, and nobody else', async () => {
+  test('on a full disk exactly the confirmed writes are stored', async () => {
     const { client } = database;
     const pages = Number((await client.execute('PRAGMA page_count')).rows[0]?.page_count);
     const limit = (most: number) => database.write((tx) => tx.run(`PRAGMA max_page_count = ${most}`));
@@ -151,16 +151,16 @@ describe('writes that wait together', () => {
       await insert(tx, 'large');
       await insert(tx, 'x'.repeat(200_000));
     });
-    const told = await Promise.allSettled([add('a'), large, add('b')]);
-    const [, full] = told;
+    const reported = await Promise.allSettled([add('a'), large, add('b')]);
+    const [, full] = reported;
     expect(full?.status === 'rejected' && isDiskFull(full.reason)).toBe(true);
-    expect(await names()).toEqual(['a', 'large', 'b'].filter((_, n) => told[n]?.status === 'fulfilled'));
+    expect(await names()).toEqual(['a', 'large', 'b'].filter((_, n) => reported[n]?.status === 'fulfilled'));
     await limit(1_000_000);
     await add('c');
     expect((await names()).at(-1)).toBe('c');
   });
 
-  test('a failure that cannot be undone either stops nobody behind it', async () => {
+  test('a failed commit that cannot be rolled back blocks no later write', async () => {
     const failing = add('a');
     commits.mockImplementationOnce(() => Promise.reject(new LibsqlError('disk', 'SQLITE_IOERR')));
     const { close } = LocalTransaction.prototype;
@@ -176,7 +176,7 @@ describe('writes that wait together', () => {
     expect(await names()).toEqual(['b']);
   });
 
-  test('what nobody awaited does not land in the next one’s work', async () => {
+  test('a statement nobody awaited does not run in the next write', async () => {
     let stray: Promise<unknown> | undefined;
     const careless = database.write(async (tx) => {
       await insert(tx, 'a');
@@ -194,15 +194,15 @@ describe('writes that wait together', () => {
     expect(await names()).toEqual(['a', 'b']);
   });
 
-  test('know of each other which tables were written', async () => {
-    const told = [database.write(async (tx) => tx.hasWritten([tags]))];
-    told.push(add('a').then(() => true));
-    told.push(database.write(async (tx) => tx.hasWritten([tags])));
-    told.push(database.write(async (tx) => tx.hasWritten([schema.queues])));
-    expect(await Promise.all(told)).toEqual([false, true, true, false]);
+  test('writes of a group know which tables earlier ones wrote', async () => {
+    const reported = [database.write(async (tx) => tx.hasWritten([tags]))];
+    reported.push(add('a').then(() => true));
+    reported.push(database.write(async (tx) => tx.hasWritten([tags])));
+    reported.push(database.write(async (tx) => tx.hasWritten([schema.queues])));
+    expect(await Promise.all(reported)).toEqual([false, true, true, false]);
   });
 
-  test('keep the context of whoever asked, and the order of those who go alone', async () => {
+  test('preserves the async context and the order of exclusive work', async () => {
     const who = new AsyncLocalStorage<string>();
     const seen: (string | undefined)[] = [];
     const note = async () => void seen.push(who.getStore());
@@ -216,7 +216,7 @@ describe('writes that wait together', () => {
     expect(commits).toHaveBeenCalledTimes(2);
   });
 
-  test('are twenty at most, and the first waits no longer than ten milliseconds for others', async () => {
+  test('groups at most 20 writes and waits at most 10 milliseconds', async () => {
     await Promise.all(Array.from({ length: 41 }, (_, n) => add(`${n}`)));
     expect(commits).toHaveBeenCalledTimes(3);
     const slow = database.write(async (tx) => {

@@ -1,9 +1,8 @@
 import type { Transaction } from '@libsql/client';
 import { TransactionPart } from './transaction-part.ts';
-import type { OwnTurns } from './write-queue.ts';
+import type { OwnSlots } from './write-queue.ts';
 
 export type Member = {
-  /** When it began to wait, in ticks. */
   since: number;
   work(part: TransactionPart): Promise<unknown>;
   resolve(value: unknown): void;
@@ -11,14 +10,14 @@ export type Member = {
 };
 
 /**
- * One commit for all that `next` gives. Each is all or nothing. Nobody is answered before the commit, not even with an
- * error of their own, for they may have read what others wrote; when it fails, all fail.
+ * One commit for all members that `next` returns. Each is all or nothing. Nobody gets an answer before the commit,
+ * not even an error, because a member may have read what others wrote; when the commit fails, all fail.
  */
 export async function commitTogether(
   transaction: Transaction,
   first: Member,
   next: () => Member | undefined,
-  turns: OwnTurns,
+  turns: OwnSlots,
 ): Promise<void> {
   const members: Member[] = [];
   const answers: (() => void)[] = [];
@@ -28,7 +27,7 @@ export async function commitTogether(
       if (members.length > 1) await turns.take();
       answers.push(await carryOut(transaction, member, members.length > 1));
     }
-    // There is one disk: whoever must let others pass does not put an fsync before theirs.
+    // All companies share one disk: a company that must yield may not put its fsync before others'.
     await turns.take();
     await transaction.commit();
   } catch (error) {
@@ -43,7 +42,7 @@ export async function commitTogether(
   }
 }
 
-/** Throws when nothing is left of the transaction. */
+/** Throws when the whole transaction is lost. */
 async function carryOut(transaction: Transaction, member: Member, hasOthers: boolean): Promise<() => void> {
   const part = new TransactionPart(transaction);
   try {
@@ -54,7 +53,7 @@ async function carryOut(transaction: Transaction, member: Member, hasOthers: boo
     return () => member.resolve(result);
   } catch (error) {
     part.close();
-    // SQLite gives up a whole transaction when its disk is full.
+    // SQLite rolls back the whole transaction when its disk is full.
     if (!hasOthers || transaction.closed) throw error;
     await transaction.execute('ROLLBACK TO part');
     await transaction.execute('RELEASE part');

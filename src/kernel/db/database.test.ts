@@ -99,7 +99,7 @@ describe('migrations', () => {
     });
   }
 
-  test('a start that died in the middle begins again from the copy', async () => {
+  test('a start after a crash resumes from the copy', async () => {
     await fill(TENANT_MIGRATIONS);
     const path = join(dir, 'company.db');
     copyFileSync(path, `${path}.before`);
@@ -116,7 +116,7 @@ describe('migrations', () => {
     expect(readdirSync(dir).filter((name) => name.includes('before'))).toEqual([]);
   });
 
-  test('a table may be built anew without taking those that refer to it along', async () => {
+  test('rebuilding a table preserves the rows that reference it', async () => {
     await fill(TENANT_MIGRATIONS);
     const rebuild = `
       CREATE TABLE __new_queues AS SELECT * FROM queues;
@@ -131,7 +131,7 @@ describe('migrations', () => {
     expect(await countAll(migrations(RELEASED, rebuild))).toEqual(ONE_EACH);
   });
 
-  test('one that fails leaves the file as it was, and the next start tries again', async () => {
+  test('a failing migration restores the file and the next start retries', async () => {
     await fill(TENANT_MIGRATIONS);
     const broken = migrations(
       RELEASED,
@@ -142,7 +142,7 @@ describe('migrations', () => {
     expect(await countAll(migrations(RELEASED, 'CREATE TABLE later (id integer);'))).toEqual(ONE_EACH);
   });
 
-  test('one that leaves a broken reference is refused, and the file is as it was', async () => {
+  test('a migration that breaks a reference is rejected and rolled back', async () => {
     await fill(TENANT_MIGRATIONS);
     const broken = migrations(RELEASED, 'DELETE FROM contacts;');
     for (let start = 0; start < 2; start += 1) await expect(open(broken)).rejects.toThrow(/broken reference/);
@@ -151,8 +151,8 @@ describe('migrations', () => {
   });
 });
 
-describe('a database', () => {
-  test('keeps references, in reads and in writes', async () => {
+describe('database', () => {
+  test('enforces foreign keys and cascades deletions', async () => {
     await fill(TENANT_MIGRATIONS);
     const { client, db, write, close } = await open(TENANT_MIGRATIONS);
     const dangling = write((tx) =>
@@ -165,7 +165,7 @@ describe('a database', () => {
     await close();
   });
 
-  test('one open ticket per contact and connection is an index, not a hope', async () => {
+  test('a unique index allows one open ticket per contact and connection', async () => {
     await fill(TENANT_MIGRATIONS);
     const { write, close } = await open(TENANT_MIGRATIONS);
     const second = (status: 'open' | 'pending' | 'closed') =>
@@ -178,7 +178,7 @@ describe('a database', () => {
     await close();
   });
 
-  test('its own trouble is told from a bad row', async () => {
+  test('distinguishes database failures from invalid rows and statements', async () => {
     await fill(TENANT_MIGRATIONS);
     const { write, close } = await open(TENANT_MIGRATIONS);
     const refusals = [
@@ -204,7 +204,7 @@ describe('a database', () => {
 });
 
 describe('tenants', () => {
-  test('a company whose migration fails does not take the others down, and is tried again', async () => {
+  test('a failing migration affects only its company and is retried', async () => {
     const tenants = createTenants({ dataDir: dir, ticks: () => 0 });
     mkdirSync(tenants.folder(7), { recursive: true });
     writeFileSync(

@@ -15,18 +15,16 @@ import { checkpoint, countMigrations, recoverSnapshot, takeSnapshot } from './sn
 import type { Runs } from './statement.ts';
 import { createMemory, createTableStamps, marksRead, type Remember } from './table-stamps.ts';
 import { type TransactionPart, valuesOf } from './transaction-part.ts';
-import { AMONG_OTHERS, createWriteQueue, type OwnTurns, type WriteQueue } from './write-queue.ts';
+import { AMONG_OTHERS, createWriteQueue, type OwnSlots, type WriteQueue } from './write-queue.ts';
 
 export type Tables = Record<string, unknown>;
 type Writer<T extends Tables> = LibSQLTransaction<T, ExtractTablesWithRelations<T>> & Runs & Wrote;
-/** Whether this transaction has written to one of them. */
 export type Wrote = { hasWritten(tables: Table[]): boolean };
 export type Reader<T extends Tables> = (LibSQLDatabase<T> & Runs) | Writer<T>;
 
 export type Database<T extends Tables> = {
-  /** Reads go past the write queue and see the last committed state. */
+  /** Reads bypass the write queue and see the last committed state. */
   db: LibSQLDatabase<T> & Runs;
-  /** The same for reads that may take more than 50 ms: see `slow-reads.ts`. */
   slowDb: LibSQLDatabase<T> & Runs;
   /** Runs alone; rolled back when `work` rejects. Await nothing but the database inside. */
   write<R>(work: (tx: Writer<T>) => PromiseLike<R>): Promise<R>;
@@ -45,7 +43,7 @@ export type DatabaseOptions<T extends Tables> = {
   schema: T;
   migrations: string;
   patience?: Patience | undefined;
-  turns?: OwnTurns | undefined;
+  turns?: OwnSlots | undefined;
   slowReads?: OwnSlowReads | undefined;
 };
 
@@ -55,7 +53,10 @@ const LONGEST_TOGETHER_MS = 10;
 /** Shutdown must be short; what stays in the log is read when the file is opened again. */
 const LAST_CHECKPOINT_MS = 500;
 
-/** `file:` or `libsql://`. Throws when a migration fails or breaks a reference, or for a newer version's; the file is then as it was before. */
+/**
+ * `file:` or `libsql://`. Throws when a migration fails or breaks a reference, or when a newer version wrote the
+ * file; the file is then unchanged.
+ */
 export async function openDatabase<T extends Tables>(options: DatabaseOptions<T>): Promise<Database<T>> {
   const { patience = systemPatience, turns = AMONG_OTHERS } = options;
   const path = options.url.startsWith('file:') ? options.url.slice('file:'.length) : undefined;
@@ -91,7 +92,7 @@ export async function openDatabase<T extends Tables>(options: DatabaseOptions<T>
     slowDb: slow ? readerOn(slow as unknown as Client) : db,
     queue,
     client,
-    // Other processes may write to a database on a libSQL server, so its answers are never remembered.
+    // Other processes may write to a database on a libSQL server, so its answers are never cached.
     remember: path ? createMemory(stamps) : (_tables, _key, load) => load(),
     write: (work) =>
       queue.join((part) => {
@@ -106,7 +107,8 @@ export async function openDatabase<T extends Tables>(options: DatabaseOptions<T>
     },
     async rest(before) {
       if (!(client instanceof LocalClient) || client.closed) return false;
-      // Truncated so that a copy of the one file is complete. A failed checkpoint is made at the next opening.
+      // Truncates the log, so that a copy of the one file is complete. A failed checkpoint is retried at the next
+      // opening.
       await client.execute('PRAGMA wal_checkpoint(TRUNCATE)').catch(() => undefined);
       return client.rest(before);
     },
@@ -130,7 +132,7 @@ function writingOn<R extends object>(part: TransactionPart, writer: R): R & Runs
   } satisfies Runs & Wrote);
 }
 
-/** The first is not kept waiting for everybody who comes. */
+/** Limits the batch, so that its first member does not wait for all that arrive later. */
 function aFew(ticks: Ticks, next: () => Member | undefined): () => Member | undefined {
   const end = ticks() + LONGEST_TOGETHER_MS;
   let left = MOST_TOGETHER - 1;
@@ -147,7 +149,7 @@ async function migrateSafely(
 ): Promise<void> {
   const version = Number((await client.execute('PRAGMA user_version')).rows[0]?.user_version ?? 0);
   const total = countMigrations(folder);
-  // What a newer version wrote into its columns an older one would overlook, or write wrongly.
+  // An older version would overlook or overwrite columns of a newer one.
   if (version > total)
     throw new StartRefused(
       `${path ?? 'The database'} was written by a newer version of Balcão (${version} migrations, ${total} known here): start that one, or restore a backup from before.`,

@@ -13,9 +13,9 @@ import {
   users,
   webhooks,
 } from '@db/tenant/schema/index.ts';
-import type { TestDesk } from '@test/support/deps.ts';
+import type { TestApp } from '@test/support/deps.ts';
+import { createFilledApp } from '@test/support/fixtures.ts';
 import { turnsOf } from '@test/support/loop-turns.ts';
-import { createFilledDesk } from '@test/support/world.ts';
 import { eq, getTableName, is, sql } from 'drizzle-orm';
 import { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Scope } from '../scope.ts';
@@ -23,7 +23,7 @@ import { deleteInParts } from './delete-in-parts.ts';
 
 const MANY = 2_000;
 const [FIRST, SECOND] = [901, 902];
-/** Whose deletion takes or changes rows that come with the work. */
+/** Tables whose deletion cascades to rows of the work. */
 const PARENTS = {
   campaigns,
   chats,
@@ -36,13 +36,13 @@ const PARENTS = {
   users,
   webhooks,
 };
-let desk: TestDesk;
+let testApp: TestApp;
 let scope: Scope;
 beforeAll(async () => {
-  ({ desk } = await createFilledDesk());
-  scope = await desk.systemScope();
+  ({ testApp } = await createFilledApp());
+  scope = await testApp.systemScope();
 });
-afterAll(() => desk.stop());
+afterAll(() => testApp.stop());
 
 const numbers = (many = MANY) =>
   sql.raw(`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${many})`);
@@ -62,7 +62,7 @@ const listsOf = async () =>
   (await scope.db.query.contactLists.findMany()).map(({ id }) => id).filter((id) => id >= FIRST);
 const itemsOf = (listId: number) => scope.db.$count(contactListItems, eq(contactListItems.listId, listId));
 
-test('a list of many goes whole, and others are served between its parts', async () => {
+test('deletes a large list completely while yielding to other work', async () => {
   await listOf(FIRST);
   await listOf(SECOND);
   const turns = await turnsOf(() => scope.write((tx) => deleteInParts(tx, contactLists, FIRST)));
@@ -70,7 +70,7 @@ test('a list of many goes whole, and others are served between its parts', async
   expect([await itemsOf(FIRST), await itemsOf(SECOND), await listsOf()]).toEqual([0, MANY, [SECOND]]);
 });
 
-test('what fails behind it leaves all as it was', async () => {
+test('rolls back completely when a later step fails', async () => {
   const failed = scope.write(async (tx) => {
     await deleteInParts(tx, contactLists, SECOND);
     throw new Error('afterwards');
@@ -80,7 +80,7 @@ test('what fails behind it leaves all as it was', async () => {
 });
 
 const NO = new Error('rolled back');
-/** All rows as they are after `change`, which is then undone. */
+/** All rows after `change`, which is then rolled back. */
 async function after(change: (tx: Scope) => Promise<unknown>): Promise<Record<string, unknown[]>> {
   const rows: Record<string, unknown[]> = {};
   const undone = scope.write(async (tx) => {
@@ -93,11 +93,14 @@ async function after(change: (tx: Scope) => Promise<unknown>): Promise<Record<st
   return rows;
 }
 
-test.each(Object.entries(PARENTS))('leaves what SQLite itself leaves: %s', async (_name, table) => {
-  const [row] = await scope.db.select({ id: table.id }).from(table);
-  const id = row?.id ?? 0;
-  expect(id).toBeGreaterThan(0);
-  const native = await after((tx) => tx.db.delete(table).where(eq(table.id, id)));
-  expect(native).not.toEqual(await after(async () => undefined));
-  expect(await after((tx) => deleteInParts(tx, table, id))).toEqual(native);
-});
+test.each(Object.entries(PARENTS))(
+  'leaves the same rows as a plain SQLite delete: %s',
+  async (_name, table) => {
+    const [row] = await scope.db.select({ id: table.id }).from(table);
+    const id = row?.id ?? 0;
+    expect(id).toBeGreaterThan(0);
+    const native = await after((tx) => tx.db.delete(table).where(eq(table.id, id)));
+    expect(native).not.toEqual(await after(async () => undefined));
+    expect(await after((tx) => deleteInParts(tx, table, id))).toEqual(native);
+  },
+);

@@ -3,12 +3,12 @@ import { yieldToLoop } from '../clock.ts';
 import type { Scope } from '../scope.ts';
 
 const ROWS_AT_ONCE = 250;
-/** Looked through where no index tells which rows name the one that goes. */
+/** Rows per pass where no index finds the referencing rows. */
 const WINDOW = 5_000;
 
 /**
- * Deletes a row. What goes with it (ON DELETE CASCADE) or names it (SET NULL) is done in parts before, between which others
- * are served: a list of 100,000 contacts held the thread for half a second. All in the caller's transaction.
+ * Deletes a row. Rows that cascade or are set to null are handled in parts first, and other work runs between the
+ * parts: a list of 100,000 contacts blocked the thread for half a second. Runs in the caller's transaction.
  */
 export async function deleteInParts(tx: Scope, table: Table, id: number): Promise<void> {
   const name = getTableName(table);

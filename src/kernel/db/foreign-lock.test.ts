@@ -55,7 +55,7 @@ const waitedTimes = async (times: number) => {
 };
 
 describe('a write lock of another program', () => {
-  test('costs its own company only, and everything that waited goes through in order', async () => {
+  test('delays only its own company and writes continue in order', async () => {
     await holder.run('BEGIN IMMEDIATE');
     await holder.run("insert into tags (name, search_name, color) values ('foreign', '', '#1')");
     const waiting: Promise<unknown>[] = ['one', 'two', 'three'].map((name) => add(ours, name));
@@ -77,7 +77,7 @@ describe('a write lock of another program', () => {
     expect(stored).toContain('five');
   });
 
-  test('no turn of the event loop waits for it', async () => {
+  test('never blocks the event loop', async () => {
     await holder.run('BEGIN IMMEDIATE');
     const began = add(ours, 'one');
     let longest = 0;
@@ -91,7 +91,7 @@ describe('a write lock of another program', () => {
     expect(longest).toBeLessThan(1_000);
   });
 
-  test('that stays is told after the patience, counted from the asking; the next write works', async () => {
+  test('fails waiting writes after the timeout and the next write succeeds', async () => {
     await holder.run('BEGIN IMMEDIATE');
     patience.lockMs = 500;
     const refused = await Promise.all(
@@ -114,7 +114,7 @@ describe('a write lock of another program', () => {
     expect(await names(ours)).toEqual(['five', 'six', 'seven']);
   });
 
-  test('met in the middle of a transaction leaves nothing behind that spoils later commits', async () => {
+  test('in the middle of a transaction does not break later commits', async () => {
     const reading = await ours.client.transaction('deferred');
     await reading.execute('select count(*) from tags');
     await holder.run("insert into tags (name, search_name, color) values ('foreign', '', '#1')");
@@ -129,8 +129,8 @@ describe('a write lock of another program', () => {
   });
 });
 
-describe('the whole file held by another program', () => {
-  test('reads, opening and writes wait for it, others do not', async () => {
+describe('an exclusive lock of another program', () => {
+  test('delays reads, opening and writes of that file only', async () => {
     await add(ours, 'one');
     await ours.client.execute('PRAGMA wal_checkpoint(TRUNCATE)');
     copyFileSync(join(dir, 'ours.db'), join(dir, 'third.db'));
@@ -149,8 +149,8 @@ describe('the whole file held by another program', () => {
   });
 });
 
-describe('a log that somebody reads', () => {
-  test('is not waited for long at the end, and nothing is lost', async () => {
+describe('a WAL that another program reads', () => {
+  test('delays closing only briefly and loses nothing', async () => {
     await add(ours, 'one');
     await holder.run('BEGIN');
     await holder.run('SELECT count(*) FROM tags');
@@ -164,8 +164,8 @@ describe('a log that somebody reads', () => {
   });
 });
 
-describe('a file that other programs open and close meanwhile', () => {
-  async function sharesRightly(database: TenantDatabase, path: string): Promise<void> {
+describe('a file that other programs open and close', () => {
+  async function sharesFairly(database: TenantDatabase, path: string): Promise<void> {
     await add(database, 'before');
     const other = startLockHolder(path);
     await other.run("INSERT INTO tags (name, search_name, color) VALUES ('foreign', 'foreign', '#222222')");
@@ -181,14 +181,14 @@ describe('a file that other programs open and close meanwhile', () => {
     expect((await database.client.execute('PRAGMA integrity_check')).rows[0]?.integrity_check).toBe('ok');
   }
 
-  test('is whole when it was made in this process', async () => {
+  test('stays intact when created in this process', async () => {
     const tenants = createTenants({ dataDir: dir, ticks: () => 0 });
     await tenants.create(1);
-    await sharesRightly(await tenants.open(1), join(tenants.folder(1), 'company.db'));
+    await sharesFairly(await tenants.open(1), join(tenants.folder(1), 'company.db'));
     await tenants.closeAll();
   });
 
-  test('is whole when it was migrated in this process', async () => {
+  test('stays intact when migrated in this process', async () => {
     const path = join(dir, 'old.db');
     await writeTemplate(path);
     const older = await openAt('old.db');
@@ -196,7 +196,7 @@ describe('a file that other programs open and close meanwhile', () => {
     await older.close();
     copyFileSync(path, join(dir, 'older.db'));
     const migrated = await openAt('older.db');
-    await sharesRightly(migrated, join(dir, 'older.db'));
+    await sharesFairly(migrated, join(dir, 'older.db'));
     await migrated.close();
   });
 });

@@ -4,7 +4,9 @@ import { pathToFileURL } from 'node:url';
 import { MAX_ID } from '../ids.ts';
 import { schemaBytes } from './schema-pages.ts';
 
-/** `schema`: the file holds another table, trigger, view or index than ours; `rows`: what it holds is not what our columns take. */
+/**
+ * `schema`: the file holds a table, trigger, view or index other than ours; `rows`: a value does not fit our columns.
+ */
 export type RowsFault = 'schema' | 'rows';
 
 export class RowsRefused extends Error {
@@ -17,22 +19,16 @@ export class RowsRefused extends Error {
 }
 
 export type RowsToCopy = {
-  /** Written by a stranger. It is only read. */
+  /** Untrusted; only read. */
   from: string;
-  /** Ours, empty, at the same migration (`createOlder`). */
   to: string;
-  /** How many rows each table is said to have: so many are there, or the file is refused. */
   counts: Record<string, number>;
-  /** Tables that are not taken over, or that our triggers fill. */
   leftOut: string[];
-  /** The largest id of a table, where it is less than MAX_ID. */
   mostIds?: Record<string, number>;
 };
 
 const MOST_VALUE_BYTES = 8 * 1024 * 1024;
-/** What a Date can hold. */
 const MOST_MOMENT = 8_640_000_000_000_000;
-/** A row, a statement, a text of the schema. */
 const LIMITS = {
   length: 4 * MOST_VALUE_BYTES,
   sqlLength: 1_000_000,
@@ -44,9 +40,9 @@ const LIMITS = {
 };
 
 /**
- * Only values cross over: no schema, trigger, index or page of a stranger's database. Its schema must be word for word what
- * our migrations make, so that reading a row computes nothing. Call it in a process of its own with a bound on its memory.
- * Throws RowsRefused.
+ * Only values are copied: no schema, trigger, index or page of an untrusted database. Its schema must equal what our
+ * migrations make, so that reading a row executes nothing. Call it in a separate process with a memory limit. Throws
+ * RowsRefused.
  */
 export function copyRows(copying: RowsToCopy): void {
   if (schemaBytes(copying.from) === undefined) throw new RowsRefused('schema', 'its schema cannot be read');
@@ -77,7 +73,7 @@ export function copyRows(copying: RowsToCopy): void {
 type Column = { name: string; type: string };
 type Table = { name: string; columns: Column[] };
 
-/** Asked before the other file is attached: these pragmas would open its virtual tables. */
+/** Call it before attaching the other file: these pragmas would open its virtual tables. */
 function tablesIn(database: DatabaseSync): Table[] {
   const names = database
     .prepare(
@@ -116,7 +112,7 @@ function schemaOf(database: DatabaseSync, where: 'main' | 'theirs', most: number
   return rows.map(({ one }) => one);
 }
 
-/** Returns the bytes of its values: pages that many rows share would make more of them than the file has, on our disk. */
+/** Returns the bytes of its values: pages shared by many rows would grow beyond the file's size on our disk. */
 function copyTable(
   database: DatabaseSync,
   { name, columns }: Table,
@@ -144,7 +140,7 @@ function copyTable(
 const bytesOf = ({ name }: Column) =>
   `iif(typeof("${name}") in ('text', 'blob'), octet_length("${name}"), 0)`;
 
-/** 1 for a value that our column does not take; null values are for the column's own NOT NULL. */
+/** 1 for a value that our column does not accept; null is left to the column's NOT NULL. */
 function faultOf({ name, type }: Column, mostId: number): string {
   const value = `"${name}"`;
   const kinds = KINDS[type.toLowerCase()] ?? KINDS[''];
@@ -166,17 +162,18 @@ const KINDS: Record<string, string[]> = {
   '': ['integer', 'real', 'text', 'blob'],
 };
 
-/** An id that was given once is not given again. */
+/** Ids are never reused. */
 function copySequence(database: DatabaseSync, { name }: Table, { mostIds = {} }: RowsToCopy): void {
-  const given = database
+  const options = database
     .prepare(
       `select max(seq) as seq from (select seq from theirs.sqlite_sequence
          where name = ? and typeof(seq) = 'integer' and seq between 1 and ? limit 10)`,
     )
     .get(name, mostIds[name] ?? MAX_ID) as { seq: number | null };
-  if (given.seq === null) return;
+  if (options.seq === null) return;
   const { changes } = database
     .prepare('update main.sqlite_sequence set seq = max(seq, ?) where name = ?')
-    .run(given.seq, name);
-  if (changes === 0) database.prepare('insert into main.sqlite_sequence values (?, ?)').run(name, given.seq);
+    .run(options.seq, name);
+  if (changes === 0)
+    database.prepare('insert into main.sqlite_sequence values (?, ?)').run(name, options.seq);
 }

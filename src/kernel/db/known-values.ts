@@ -3,7 +3,9 @@ import { is } from 'drizzle-orm';
 import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Tables } from './database.ts';
 
-/** A table with a value that SQLite does not ask of a column and our code takes for granted: words of a closed set, JSON, yes or no. */
+/**
+ * Finds a table with a value that SQLite accepts but our code does not: outside a closed set, no JSON, no boolean.
+ */
 export function tableOfUnknownValue(path: string, schema: Tables): string | undefined {
   const database = new Database(path, { readonly: true });
   try {
@@ -21,7 +23,7 @@ export function tableOfUnknownValue(path: string, schema: Tables): string | unde
 
 type Column = { name: string; dataType: string; enumValues?: string[] | undefined };
 
-/** True of no row that this desk wrote; undefined where a column takes any value. */
+/** SQL that matches values we never write; undefined where a column takes any value. */
 function faultOf({ name, dataType, enumValues = [] }: Column): string | undefined {
   if (dataType === 'json') return `json_valid("${name}") = 0`;
   if (dataType === 'boolean') return `"${name}" not in (0, 1)`;

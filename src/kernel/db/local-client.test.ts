@@ -10,17 +10,17 @@ import type { WrittenTables } from './table-stamps.ts';
 
 let dir: string;
 let client: LocalClient;
-let told: (string[] | 'all')[];
+let reported: (string[] | 'all')[];
 
 beforeEach(async () => {
   dir = mkdtempSync(join(tmpdir(), 'balcao-client-'));
-  told = [];
-  const tell = (written: WrittenTables) => void told.push(written === 'all' ? 'all' : [...written]);
-  client = new LocalClient(join(dir, 'a.db'), { ...systemPatience, lockMs: 100 }, tell);
+  reported = [];
+  const notify = (written: WrittenTables) => void reported.push(written === 'all' ? 'all' : [...written]);
+  client = new LocalClient(join(dir, 'a.db'), { ...systemPatience, lockMs: 100 }, notify);
   await client.executeMultiple(
     'PRAGMA journal_mode = WAL; create table t (id integer primary key, name text unique, data blob); create table u (id integer)',
   );
-  told = [];
+  reported = [];
 });
 afterEach(() => {
   client.close();
@@ -34,7 +34,7 @@ const insert = (id: number, name: string) => ({
 const refusal = (work: Promise<unknown>) => work.catch((error: unknown) => error as LibsqlError);
 
 describe('rows', () => {
-  test('are read by name and by index, also where two columns share a name', async () => {
+  test('are readable by name and index, also with duplicate column names', async () => {
     await client.execute(insert(1, 'Ana'));
     const { rows, columns } = await client.execute('select id, name, name, 7 as id from t');
     expect(columns).toEqual(['id', 'name', 'name', 'id']);
@@ -43,7 +43,7 @@ describe('rows', () => {
     expect(await client.values('select name, id from t where id = ?', [1])).toEqual([['Ana', 1]]);
   });
 
-  test('bytes come back as they went in, and are nobody else’s', async () => {
+  test('return bytes unchanged in buffers of their own', async () => {
     const bytes = new Uint8Array([1, 2, 0, 255]);
     await client.execute({ sql: 'insert into t (id, data) values (1, ?)', args: [bytes] });
     await client.execute({ sql: 'insert into t (id, data) values (2, ?)', args: [bytes.buffer] });
@@ -57,7 +57,7 @@ describe('rows', () => {
     }
   });
 
-  test('booleans, dates and names of parameters are taken; what is no value is refused', async () => {
+  test('bind booleans, dates and named parameters and reject invalid values', async () => {
     const args = { yes: true, at: new Date(5) };
     expect((await client.execute({ sql: 'select :yes as yes, @at as at', args })).rows[0]).toMatchObject({
       yes: 1,
@@ -69,15 +69,15 @@ describe('rows', () => {
       );
   });
 
-  test('a whole number is an integer to SQLite, another a real; both come back as numbers', async () => {
+  test('bind whole numbers as integers and others as reals, both read as numbers', async () => {
     const asked = `select 'a' || ?, 5 / ?, typeof(?), typeof(?), typeof(?), typeof(?)`;
     const args = [5, 2, -7, 2.5, true, new Date(9)];
-    const told = ['a5', 2, 'integer', 'real', 'integer', 'integer'];
-    expect(await client.values(asked, args)).toEqual([told]);
+    const reported = ['a5', 2, 'integer', 'real', 'integer', 'integer'];
+    expect(await client.values(asked, args)).toEqual([reported]);
     const batch = await client.batch([[asked, args as never]]);
-    expect(Array.from(batch[0]?.rows[0] as ArrayLike<unknown>)).toEqual(told);
+    expect(Array.from(batch[0]?.rows[0] as ArrayLike<unknown>)).toEqual(reported);
     const tx = await client.transaction();
-    expect(await tx.values(asked, args)).toEqual([told]);
+    expect(await tx.values(asked, args)).toEqual([reported]);
     tx.close();
     const named = { sql: 'select typeof(:n) as n', args: { n: 1 } };
     expect((await client.execute(named)).rows[0]).toMatchObject({ n: 'integer' });
@@ -86,7 +86,7 @@ describe('rows', () => {
     ]);
   });
 
-  test('columns keep their own kind, and numbers of any size what they are', async () => {
+  test('preserve column affinity and numbers of any size', async () => {
     await client.execute('create table n (i integer, r real, x text)');
     for (const value of [1, 2 ** 53 - 1, -(2 ** 53) + 1, 2 ** 53, 2 ** 60, 1e300])
       await client.execute({ sql: 'insert into n values (?, ?, ?)', args: [value, value, value] });
@@ -107,7 +107,7 @@ describe('rows', () => {
       expect(await refusal(client.values('select ?', [wrong]))).toBeInstanceOf(RangeError);
   });
 
-  test('a statement that was kept sees the table’s new shape', async () => {
+  test('a cached statement sees the changed table schema', async () => {
     await client.execute(insert(1, 'Ana'));
     expect(await client.values('select name from t', [])).toEqual([['Ana']]);
     await client.execute('alter table t add column later text default "x"');
@@ -117,7 +117,7 @@ describe('rows', () => {
 });
 
 describe('a failure', () => {
-  test('has SQLite’s code, and the statement works the next time', async () => {
+  test('has the SQLite code and the statement works again afterwards', async () => {
     const returning = { ...insert(1, 'Ana'), sql: `${insert(1, 'Ana').sql} returning id` };
     await client.execute(returning);
     const error = await refusal(client.execute(returning));
@@ -126,7 +126,7 @@ describe('a failure', () => {
     expect((await client.execute({ ...returning, args: [2, 'Bia'] })).rows[0]).toMatchObject({ id: 2 });
   });
 
-  test('in a transaction leaves what came before it, and what comes after', async () => {
+  test('in a transaction preserves the statements before and after it', async () => {
     const tx = await client.transaction();
     await tx.execute(insert(1, 'Ana'));
     expect(await refusal(tx.execute(insert(2, 'Ana')))).toMatchObject({ code: 'SQLITE_CONSTRAINT' });
@@ -136,14 +136,14 @@ describe('a failure', () => {
     expect(await refusal(tx.execute(insert(4, 'Caio')))).toMatchObject({ code: 'TRANSACTION_CLOSED' });
   });
 
-  test('of one statement undoes the whole batch and names it', async () => {
+  test('in a batch rolls back the batch and reports the statement’s index', async () => {
     const error = await refusal(client.batch([insert(1, 'Ana'), insert(2, 'Ana')], 'write'));
     expect(error).toMatchObject({ code: 'SQLITE_CONSTRAINT', statementIndex: 1 });
     expect(await client.values('select count(*) from t', [])).toEqual([[0]]);
     expect(await client.batch([insert(1, 'Ana')], 'write')).toHaveLength(1);
   });
 
-  test('another’s lock is waited for, then told', async () => {
+  test('by a foreign lock is SQLITE_BUSY after the timeout', async () => {
     const other = new LocalClient(join(dir, 'a.db'), { ...systemPatience, lockMs: 1 }, () => undefined);
     const tx = await client.transaction();
     expect(await refusal(other.execute(insert(1, 'Ana')))).toMatchObject({ code: 'SQLITE_BUSY' });
@@ -154,7 +154,7 @@ describe('a failure', () => {
     other.close();
   });
 
-  test('a closed client says so', async () => {
+  test('on a closed client is CLIENT_CLOSED', async () => {
     client.close();
     expect(await refusal(client.execute('select 1'))).toMatchObject({ code: 'CLIENT_CLOSED' });
     expect(await refusal(client.transaction())).toMatchObject({ code: 'CLIENT_CLOSED' });
@@ -162,7 +162,7 @@ describe('a failure', () => {
 });
 
 describe('a transaction', () => {
-  test('is not seen before its commit, and the next one begins after its end', async () => {
+  test('is invisible before its commit and the next one starts afterwards', async () => {
     const first = await client.transaction();
     await first.execute(insert(1, 'Ana'));
     expect(await client.values('select count(*) from t', [])).toEqual([[0]]);
@@ -179,8 +179,8 @@ describe('a transaction', () => {
   });
 });
 
-describe('a commit on its way', () => {
-  test('takes no statement more, and cannot be given up', async () => {
+describe('a pending commit', () => {
+  test('accepts no more statements and cannot be rolled back', async () => {
     const tx = await client.transaction();
     await tx.execute(insert(1, 'Ana'));
     const committed = tx.commit();
@@ -189,10 +189,10 @@ describe('a commit on its way', () => {
     tx.close();
     await committed;
     expect(await client.values('select id from t', [])).toEqual([[1]]);
-    expect(told).toEqual([['t']]);
+    expect(reported).toEqual([['t']]);
   });
 
-  test('that SQLite refuses is undone and told, and the next one works', async () => {
+  test('that SQLite rejects is rolled back and the next one works', async () => {
     await client.executeMultiple('create table c (t references t (id) deferrable initially deferred)');
     const tx = await client.transaction();
     await tx.execute('insert into c values (7)');
@@ -206,18 +206,18 @@ describe('a commit on its way', () => {
     ]);
   });
 
-  test('has ended for who waits by turning the loop, as expect(…).rejects does', async () => {
-    const file = join(import.meta.dir, 'turns-the-loop.test-support.ts');
-    // A process of its own: were its end not seen, nothing in it could stop the waiting.
+  test('completes for callers that spin the event loop, like expect(…).rejects', async () => {
+    const file = join(import.meta.dir, 'blocks-the-loop.test-support.ts');
+    // Runs in a child process: if the end is missed, nothing inside could stop the waiting.
     const child = Bun.spawn([process.execPath, 'test', file], {
       stdio: ['ignore', 'ignore', 'pipe'],
       timeout: 20_000,
     });
-    const told = await new Response(child.stderr).text();
-    expect(`${await child.exited}: ${told}`).toMatch(/^0: .*1 pass/s);
+    const reported = await new Response(child.stderr).text();
+    expect(`${await child.exited}: ${reported}`).toMatch(/^0: .*1 pass/s);
   });
 
-  test('stops neither readers nor other databases', async () => {
+  test('blocks neither readers nor other databases', async () => {
     const other = new LocalClient(join(dir, 'b.db'), systemPatience, () => undefined);
     await other.execute('create table t (id integer primary key, name text)');
     const { promise: disk, resolve } = Promise.withResolvers<void>();
@@ -229,18 +229,18 @@ describe('a commit on its way', () => {
       await commit.call(this);
     });
     const stored = client.execute(insert(1, 'Ana'));
-    const behind = client.execute(insert(2, 'Bia'));
+    const cursor = client.execute(insert(2, 'Bia'));
     await other.execute(insert(3, 'Caio'));
     expect(await client.values('select count(*) from t', [])).toEqual([[0]]);
     resolve();
-    await Promise.all([stored, behind]);
+    await Promise.all([stored, cursor]);
     expect(await client.values('select count(*) from t', [])).toEqual([[2]]);
     slow.mockRestore();
     other.close();
   });
 });
 
-test('while nobody else is around a commit is done at once: a thread of its own would take longer', async () => {
+test('commits synchronously while no other company is active', async () => {
   const aside = spyOn(LocalConnection.prototype, 'commit');
   const alone = { take: () => undefined, hasOthers: () => false };
   const own = new LocalClient(join(dir, 'alone.db'), systemPatience, () => undefined, alone);
@@ -254,29 +254,29 @@ test('while nobody else is around a commit is done at once: a thread of its own 
   own.close();
 });
 
-describe('tables that were written are told', () => {
+describe('written tables are reported', () => {
   test('by a commit, once and together', async () => {
     const tx = await client.transaction();
     await tx.execute(insert(1, 'Ana'));
     await tx.execute('update u set id = 1');
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
     await tx.commit();
-    expect(told).toEqual([['t', 'u']]);
+    expect(reported).toEqual([['t', 'u']]);
   });
 
-  test('not by a rollback, nor by reading', async () => {
+  test('by neither a rollback nor a read', async () => {
     const tx = await client.transaction();
     await tx.execute(insert(1, 'Ana'));
     await tx.rollback();
     await client.values('select * from t', []);
     const reading = await client.transaction('read');
     await reading.commit();
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
   });
 
-  test('by a statement of its own, also one that gives rows', async () => {
+  test('by a single statement, also one that returns rows', async () => {
     await client.values('insert into t (id) values (9) returning id', []);
     await client.execute('with x as (select 9 as id) delete from t where id in (select id from x)');
-    expect(told).toEqual([['t'], 'all']);
+    expect(reported).toEqual([['t'], 'all']);
   });
 });

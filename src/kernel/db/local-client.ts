@@ -8,13 +8,13 @@ import {
   type TransactionMode,
 } from '@libsql/client';
 import { LocalConnection } from './local-connection.ts';
-import { LocalTransaction, split, type Tell } from './local-transaction.ts';
+import { LocalTransaction, type OnWrite, split } from './local-transaction.ts';
 import { type Patience, untilFree } from './patience.ts';
 import { writtenTable } from './table-stamps.ts';
 import { isLocked } from './trouble.ts';
-import { AMONG_OTHERS, type OwnTurns } from './write-queue.ts';
+import { AMONG_OTHERS, type OwnSlots } from './write-queue.ts';
 
-/** A search in a large company comes to thousands of rows that lie apart; a small company never takes so much. */
+/** A search in a large company reads thousands of scattered rows; a small company never uses that much. */
 const READ_CACHE_KB = 8_000;
 const openReader = (path: string) => new LocalConnection(path, READ_CACHE_KB);
 
@@ -24,7 +24,7 @@ const BEGIN: Record<TransactionMode, string> = {
   deferred: 'BEGIN DEFERRED',
 };
 
-/** `@libsql/client`'s own prepares each statement anew: twice the time of a short read. Locks: see `untilFree`. */
+/** `@libsql/client` prepares each statement anew, which doubles the time of a short read. Locks: see `untilFree`. */
 export class LocalClient implements Client {
   readonly protocol = 'file';
   closed = false;
@@ -40,8 +40,8 @@ export class LocalClient implements Client {
   constructor(
     private readonly path: string,
     private readonly patience: Patience,
-    private readonly tell: Tell,
-    private readonly turns: OwnTurns = AMONG_OTHERS,
+    private readonly onWrite: OnWrite,
+    private readonly turns: OwnSlots = AMONG_OTHERS,
   ) {
     this.#reader = openReader(path);
     this.#writer = new LocalConnection(path);
@@ -65,7 +65,7 @@ export class LocalClient implements Client {
     return this.#alone((transaction) => transaction.batch(statements), mode);
   }
 
-  /** As `batch`, with foreign keys off: rebuilding a table must not cascade to the rows that refer to it. */
+  /** Like `batch`, with foreign keys off: rebuilding a table must not cascade to referencing rows. */
   async migrate(statements: InStatement[]): Promise<ResultSet[]> {
     if (statements.length === 0) return [];
     await this.#used();
@@ -104,14 +104,14 @@ export class LocalClient implements Client {
       end();
       throw error;
     }
-    return new LocalTransaction(this.#writer, this.tell, end, this.turns);
+    return new LocalTransaction(this.#writer, this.onWrite, end, this.turns);
   }
 
   async executeMultiple(sql: string): Promise<void> {
     await this.#used();
     this.#reader.exec(sql);
     this.#writer.forget();
-    this.#tellNow(this.#reader);
+    this.notifyNow(this.#reader);
   }
 
   async sync(): Promise<Replicated> {
@@ -132,12 +132,11 @@ export class LocalClient implements Client {
     this.#writer.close();
   }
 
-  /** For who reads the file by another way: it is there, and its last use is noted. */
   ready(): Promise<void> {
     return this.#used();
   }
 
-  /** The next use opens the file again, after `before`. False, without a change, while busy. */
+  /** The next use reopens the file, after `before`. Returns false, without a change, while busy. */
   rest(before: () => Promise<void>): boolean {
     if (this.closed || this.#beforeWaking || this.#isWriting || this.#readable) return false;
     this.#beforeWaking = before;
@@ -178,7 +177,7 @@ export class LocalClient implements Client {
     }
   }
 
-  /** A statement called inside a transaction must not wait for that transaction's end: it would wait for ever. */
+  /** A statement inside a transaction must not wait for that transaction's end: it would wait for ever. */
   #hasEnded(transaction: Promise<unknown>, deadline: number): Promise<boolean> {
     return Promise.race([
       transaction.then(() => true),
@@ -217,8 +216,8 @@ export class LocalClient implements Client {
     return this.#readable;
   }
 
-  #tellNow(connection: LocalConnection): void {
+  notifyNow(connection: LocalConnection): void {
     const written = connection.takeWritten();
-    if (written) this.tell(written);
+    if (written) this.onWrite(written);
   }
 }

@@ -17,21 +17,19 @@ type Statement = {
   toRow: (values: unknown[]) => Row;
 };
 
-const KEPT = 256;
-const LONGEST_KEPT = 8_000;
-/** These change the shape of the database or its settings: they are never kept, and kept statements are dropped. */
+const MOST_STATEMENTS = 256;
+const MAX_CACHED_LENGTH = 8_000;
+/** These change the schema or settings: they are never cached, and cached statements are dropped. */
 const SHAPES = /^\s*(create|alter|drop|pragma|vacuum|reindex|attach|detach)\b/i;
 
-/** SQLite's own. */
 const DEFAULT_CACHE_KB = 2_000;
 
 export class LocalConnection {
   #native: InstanceType<typeof Native>;
-  readonly #kept = createRecent<Statement>(KEPT);
+  readonly statements = createRecent<Statement>(MOST_STATEMENTS);
   #written: WrittenTables | undefined;
   #isSpoilt = false;
 
-  /** `cacheKb`: of the file's pages in memory, taken as they are read. */
   constructor(
     readonly path: string,
     private readonly cacheKb = DEFAULT_CACHE_KB,
@@ -84,7 +82,9 @@ export class LocalConnection {
     }
   }
 
-  /** On a thread of the driver's own: the disk is waited for, the process is not stopped. Use nothing of the connection meanwhile. */
+  /**
+   * Runs on a thread of the driver, so that the disk does not block the process. Do not use the connection meanwhile.
+   */
   async commit(): Promise<void> {
     if (!this.#native.open) throw new LibsqlError('The client is closed', 'CLIENT_CLOSED');
     try {
@@ -92,8 +92,8 @@ export class LocalConnection {
     } catch (error) {
       throw asLibsqlError(error);
     } finally {
-      // Here the driver's callback still runs. Bun brings no other before its end, so that nobody may wait within it
-      // as `expect(…).rejects` does, by turning the loop (github.com/oven-sh/bun/issues/36828).
+      // The driver's callback still runs here. Bun runs no other until it ends, so code in it must not wait by
+      // turning the loop, as `expect(…).rejects` does (github.com/oven-sh/bun/issues/36828).
       await yieldToLoop();
     }
   }
@@ -118,7 +118,7 @@ export class LocalConnection {
   }
 
   forget(): void {
-    this.#kept.clear();
+    this.statements.clear();
   }
 
   close(): void {
@@ -134,10 +134,10 @@ export class LocalConnection {
       return work(statement);
     } catch (error) {
       // A statement that failed while its rows were read throws the same error again instead of running.
-      this.#kept.delete(sql);
-      const told = asLibsqlError(error);
-      if (isLocked(told)) this.#isSpoilt = true;
-      throw told;
+      this.statements.delete(sql);
+      const wrapped = asLibsqlError(error);
+      if (isLocked(wrapped)) this.#isSpoilt = true;
+      throw wrapped;
     }
   }
 
@@ -147,7 +147,7 @@ export class LocalConnection {
   }
 
   #statement(sql: string): Statement {
-    const known = this.#kept.get(sql);
+    const known = this.statements.get(sql);
     if (known) return known;
     const isShape = SHAPES.test(sql);
     if (isShape) this.forget();
@@ -156,7 +156,7 @@ export class LocalConnection {
     if (reads) native.raw(true);
     const columns = reads ? native.columns().map(({ name }) => name) : [];
     const statement = { native, reads, writes: marksOf(sql), columns, toRow: namedRows(columns) };
-    if (!isShape && sql.length <= LONGEST_KEPT) this.#kept.set(sql, statement);
+    if (!isShape && sql.length <= MAX_CACHED_LENGTH) this.statements.set(sql, statement);
     return statement;
   }
 }
@@ -167,7 +167,7 @@ function open(path: string, cacheKb: number): InstanceType<typeof Native> {
   try {
     if (cacheKb !== DEFAULT_CACHE_KB) native.exec(`PRAGMA cache_size = -${cacheKb}`);
   } catch {
-    // Locked or broken: the first statement says so to whoever asks for it.
+    // Locked or broken: the first statement reports it to its caller.
   }
   return native;
 }
@@ -196,7 +196,7 @@ function toSql(value: unknown): InValue {
   }
 }
 
-/** The driver binds every number as REAL, so that 5 / 2 were 2.5 and 'a' || 5 'a5.0'; a bigint it binds as INTEGER. */
+/** The driver binds numbers as REAL: 5 / 2 would be 2.5, and 'a' || 5 'a5.0'. It binds a bigint as INTEGER. */
 function toSqlNumber(value: number): InValue {
   if (!Number.isFinite(value)) throw new RangeError('Only finite numbers can be stored');
   return Number.isSafeInteger(value) ? BigInt(value) : value;

@@ -8,9 +8,9 @@ import {
 } from '@libsql/client';
 import type { Arguments, LocalConnection } from './local-connection.ts';
 import type { WrittenTables } from './table-stamps.ts';
-import { AMONG_OTHERS, type OwnTurns } from './write-queue.ts';
+import { AMONG_OTHERS, type OwnSlots } from './write-queue.ts';
 
-export type Tell = (tables: WrittenTables) => void;
+export type OnWrite = (tables: WrittenTables) => void;
 
 export class LocalTransaction implements Transaction {
   #isOver = false;
@@ -18,9 +18,9 @@ export class LocalTransaction implements Transaction {
 
   constructor(
     private readonly connection: LocalConnection,
-    private readonly tell: Tell,
+    private readonly onWrite: OnWrite,
     private readonly end: () => void,
-    private readonly turns: OwnTurns = AMONG_OTHERS,
+    private readonly turns: OwnSlots = AMONG_OTHERS,
   ) {}
 
   async values(sql: string, args: unknown[]): Promise<unknown[][]> {
@@ -91,7 +91,7 @@ export class LocalTransaction implements Transaction {
   #finish(): void {
     this.#isOver = true;
     const written = this.connection.takeWritten();
-    if (written) this.tell(written);
+    if (written) this.onWrite(written);
     this.end();
   }
 }

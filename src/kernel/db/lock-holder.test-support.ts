@@ -1,6 +1,5 @@
 import { Database } from 'bun:sqlite';
 
-/** File locks count between processes, so it must be a process of its own. */
 export type LockHolder = {
   run(sql: string): Promise<void>;
   end(): Promise<void>;

@@ -11,7 +11,6 @@ const NO_KEYS = [
   'chat_messages.media_name',
   'contact_imports.file_name',
   'contact_list_imports.file_name',
-  // Of files that are to go: it keeps none.
   'erasure_files.file',
   'file_list_options.media_mime',
   'file_list_options.media_name',
@@ -51,7 +50,7 @@ const PLAIN_JSON = [
   'webhooks.events',
 ];
 
-test('a column that holds keys of media is known by its name', () => {
+test('every column with media keys is recognised by its name', () => {
   expect(MEDIA_COLUMNS.map(nameOf).toSorted()).toEqual([
     'campaigns.media_path',
     'chat_messages.media_path',
@@ -72,7 +71,7 @@ test('a column that holds keys of media is known by its name', () => {
   expect(others.map(nameOf).toSorted()).toEqual(NO_KEYS);
 });
 
-test('every JSON column is known to hold keys, or to hold none', () => {
+test('every JSON column is listed as holding media keys or none', () => {
   const json = TENANT_COLUMNS.filter((column) => column.dataType === 'json').map(nameOf);
   expect(json.toSorted()).toEqual([...LOOSE_COLUMNS.map(nameOf), ...PLAIN_JSON].toSorted());
 });

@@ -5,7 +5,6 @@ import { openDatabase, type Tables } from './database.ts';
 
 type Journal = { entries: object[] };
 
-/** An empty database as it was after our first `count` migrations. */
 export async function createOlder<T extends Tables>(
   path: string,
   { schema, migrations, count }: { schema: T; migrations: string; count: number },

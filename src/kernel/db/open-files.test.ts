@@ -19,14 +19,14 @@ const limits = (soft: string) => {
   return readOpenFilesLimit(path);
 };
 
-describe('how many files may be open', () => {
-  test('is what the system says of this process, or not known', () => {
+describe('open file limit', () => {
+  test('is read from the system or unknown', () => {
     expect(limits('1024')).toBe(1_024);
     expect(limits('unlimited')).toBeUndefined();
     expect(readOpenFilesLimit(join(dir, 'no-such-file'))).toBeUndefined();
   });
 
-  test('bounds the databases, and leaves half of a small number to everything else', () => {
+  test('limits open databases and reserves half of a small limit', () => {
     expect(mostDatabases(undefined)).toBe(100);
     expect(mostDatabases(1_048_576)).toBe(100);
     expect(mostDatabases(FILES_NEEDED)).toBe(100);

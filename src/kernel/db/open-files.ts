@@ -4,7 +4,6 @@ const FILES_EACH = 5;
 /** Some closed databases still count: their files close at the next garbage collection. */
 const UNCOLLECTED = 1.25;
 const OTHER_FILES = 300;
-/** More companies than work at the same moment on a small server; each database takes a few MB of memory. */
 const MOST_DATABASES = 100;
 
 export const FILES_NEEDED = MOST_DATABASES * FILES_EACH * UNCOLLECTED + OTHER_FILES;

@@ -5,10 +5,10 @@ type Row = Record<string, unknown>;
 export type OwnedRows = Record<string, Row[]>;
 type Asks = { all(query: SQL): Promise<unknown[]>; run(query: SQL): Promise<unknown> };
 
-/** Signed out is signed out; what lies ahead is looked for anew. */
-const LEFT_BEHIND = ['sessions', 'resting_companies'];
+/** Ended sessions stay ended; due times are computed anew. */
+const OMITTED = ['sessions', 'resting_companies'];
 
-/** A company's row and all that would go with it (ON DELETE CASCADE), by table, parents first. */
+/** A company's row and all rows deleted with it (ON DELETE CASCADE), by table, parents first. */
 export async function readOwnedRows(db: Asks, companyId: number): Promise<OwnedRows> {
   const owned: OwnedRows = {
     companies: (await db.all(sql`select * from companies where id = ${companyId}`)) as Row[],
@@ -17,7 +17,7 @@ export async function readOwnedRows(db: Asks, companyId: number): Promise<OwnedR
   const parents = ['companies'];
   for (const parent of parents)
     for (const { child, column, target } of references.filter((one) => one.parent === parent)) {
-      if (LEFT_BEHIND.includes(child) || parents.includes(child)) continue;
+      if (OMITTED.includes(child) || parents.includes(child)) continue;
       const ids = (owned[parent] ?? []).map((row) => row[target] as number | string);
       owned[child] = await rowsOf(db, child, column, ids);
       parents.push(child);
@@ -26,8 +26,9 @@ export async function readOwnedRows(db: Asks, companyId: number): Promise<OwnedR
 }
 
 /**
- * In a transaction. Columns that are gone meanwhile are left out. An id that was never given here, or is somebody else's by
- * now, becomes the next one of its table, and what refers to it follows: no file chooses ids of the platform.
+ * Call in a transaction. Skips columns that no longer exist. An id that was never assigned here, or belongs to
+ * another company by now, is replaced with the next free one, also in references: no file chooses ids of the
+ * platform.
  */
 export async function writeOwnedRows(db: Asks, owned: OwnedRows): Promise<void> {
   for (const [table, rows] of Object.entries(await renumbered(db, owned))) {
@@ -64,13 +65,13 @@ async function renumbered(db: Asks, owned: OwnedRows): Promise<OwnedRows> {
   return found;
 }
 
-/** By the id that a row comes with, where it cannot keep it; undefined for a table without ids of its own. */
+/** New ids by the id in the file, where that one cannot be used; undefined for a table without ids of its own. */
 async function newIds(db: Asks, table: string, rows: Row[]): Promise<Map<unknown, number> | undefined> {
   const numbered = await db.all(
     sql`select 1 from pragma_table_info(${table}) where name = 'id' and pk = 1 and lower(type) = 'integer'`,
   );
   if (numbered.length === 0) return undefined;
-  const [given] = (await db.all(
+  const [options] = (await db.all(
     sql`select max(coalesce((select seq from sqlite_sequence where name = ${table}), 0),
           coalesce((select max(id) from ${sql.identifier(table)}), 0)) as last`,
   )) as { last: number }[];
@@ -78,7 +79,7 @@ async function newIds(db: Asks, table: string, rows: Row[]): Promise<Map<unknown
     (await rowsOf(db, table, 'id', rows.map(({ id }) => id) as number[])).map(({ id }) => id),
   );
   const ids = new Map<unknown, number>();
-  const last = given?.last ?? 0;
+  const last = options?.last ?? 0;
   for (const { id } of rows) if (!isId(id) || id > last || taken.has(id)) ids.set(id, last + ids.size + 1);
   return ids;
 }
@@ -91,8 +92,8 @@ async function referencesIn(db: Asks): Promise<Reference[]> {
 }
 
 /**
- * In a transaction. What is a person's becomes as in `owned`; who is the same person now and then keeps the second factor
- * and tokens of now. Everybody signs in anew. What is the company's (plan, invoices, figures) stays.
+ * Call in a transaction. Replaces the people with those of `owned`; unchanged people keep their current second factor
+ * and tokens, and everybody signs in again. Company rows (plan, invoices, figures) stay.
  */
 export async function replaceOwnedPeople(db: Asks, companyId: number, owned: OwnedRows): Promise<void> {
   const now = await readOwnedRows(db, companyId);
@@ -109,7 +110,7 @@ export async function replaceOwnedPeople(db: Asks, companyId: number, owned: Own
     missing[table] = (owned[table] ?? []).filter((row) => !same.includes(Number(row.user_id)));
   }
   await writeOwnedRows(db, missing);
-  for (const table of LEFT_BEHIND)
+  for (const table of OMITTED)
     await db.run(sql`delete from ${sql.identifier(table)} where company_id = ${companyId}`);
 }
 

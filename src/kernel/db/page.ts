@@ -27,8 +27,8 @@ export function sizeOf({ rows = 0 }: { rows?: number | undefined }, perPage: num
   return Math.ceil(Math.min(Math.max(perPage, rows), MOST_ROWS) / perPage) * perPage;
 }
 
-/** The last of `columns` must be unique. Nothing when the row is gone: its deletion makes the list refresh. */
-export function behindRow(id: SQLiteColumn, columns: (SQLiteColumn | SQL)[], after: number | SQL): SQL {
+/** The last of `columns` must be unique. Matches nothing when the row is gone: its deletion refreshes the list. */
+export function afterRow(id: SQLiteColumn, columns: (SQLiteColumn | SQL)[], after: number | SQL): SQL {
   const order = sql.join(columns, sql`, `);
   return sql`(${order}) > (select ${order} from ${id.table} where ${id} = ${after})`;
 }

@@ -16,7 +16,7 @@ export const systemPatience: Patience = {
 const FIRST_PAUSE_MS = 2;
 const LONGEST_PAUSE_MS = 100;
 
-/** Tries once, then again until `deadline` (in ticks). SQLite's own wait would block the whole process. */
+/** Retries until `deadline` (in ticks). SQLite's own wait would block the whole process. */
 export async function untilFree<T>(
   patience: Patience,
   attempt: () => T | Promise<T>,

@@ -28,8 +28,8 @@ export function openPlatform(dataDir: string, patience?: Patience): Promise<Plat
   );
 }
 
-/** drizzle's own names the whole statement; the cause says what was wrong. */
+/** drizzle's message contains the whole statement; its cause says what went wrong. */
 function messageOf(error: unknown): string {
-  const told = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  return (told instanceof Error ? told.message : String(told)).split('\n')[0] ?? '';
+  const reported = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  return (reported instanceof Error ? reported.message : String(reported)).split('\n')[0] ?? '';
 }

@@ -16,8 +16,8 @@ export function readRaw(
 }
 
 /**
- * Updates existing rows and inserts missing ones. A row must hold its key; columns it leaves out stay as they are. What
- * refers to and was deleted meanwhile is treated as that deletion would have: set to null, or the row is left out.
+ * Updates existing rows and inserts missing ones. A row must include its key; omitted columns stay as they are.
+ * References to rows deleted meanwhile follow their delete rule: set to null, or the row is skipped.
  */
 export async function putBack(tx: Scope, table: SQLiteTable, rows: Raw[]): Promise<void> {
   const key = keyOf(table);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as schema from '@db/tenant/schema/index.ts';
 import { asc, eq, sql } from 'drizzle-orm';
-import { given, tenantStatement } from './statement.ts';
+import { options, tenantStatement } from './statement.ts';
 import type { Tenants } from './tenant-store.ts';
 import { createTenants, type TenantDatabase, type TenantReader } from './tenants.ts';
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
     ]);
     await tx
       .insert(outbox)
-      .values({ lane: 'a', kind: 'message.send', payload: { messageId: 1, 'a"b': [1] }, dueAt: AT });
+      .values({ queueKey: 'a', kind: 'message.send', payload: { messageId: 1, 'a"b': [1] }, dueAt: AT });
     await tx.insert(sessionKeys).values({ connectionId: 1, key: 'k', value: Buffer.from([0, 255, 7]) });
   });
 });
@@ -76,11 +76,11 @@ for (const [what, build] of Object.entries(queries)) {
   });
 }
 
-test('what a write returns is mapped too, and what is null stays NULL', async () => {
+test('maps rows returned by writes and preserves NULL', async () => {
   const touch = tenantStatement((db) =>
     db
       .update(contacts)
-      .set({ lastInteractionAt: given('at') })
+      .set({ lastInteractionAt: options('at') })
       .where(eq(contacts.id, sql.placeholder('id')))
       .returning({ id: contacts.id, at: contacts.lastInteractionAt, isBlocked: contacts.isBlocked }),
   );
@@ -92,7 +92,7 @@ test('what a write returns is mapped too, and what is null stays NULL', async ()
   ]);
 });
 
-test('whole numbers stay integers through drizzle, a statement built once, and a transaction of either', async () => {
+test('binds whole numbers as integers in drizzle, built statements and transactions', async () => {
   const kind = (five: unknown) => sql<string>`'a' || ${five} || '/' || (5 / ${2}) || '/' || typeof(${2.5})`;
   const find = (reader: TenantReader) =>
     reader
@@ -105,11 +105,11 @@ test('whole numbers stay integers through drizzle, a statement built once, and a
       .from(contacts)
       .where(eq(contacts.id, 1)),
   );
-  const told = [{ kind: 'a5/2/real' }];
-  expect(await find(database.db)).toEqual(told);
-  expect(await build(database.db, { five: 5 })).toEqual(told);
-  expect(await database.write((tx) => find(tx))).toEqual(told);
-  expect(await database.write((tx) => build(tx, { five: 5 }))).toEqual(told);
+  const reported = [{ kind: 'a5/2/real' }];
+  expect(await find(database.db)).toEqual(reported);
+  expect(await build(database.db, { five: 5 })).toEqual(reported);
+  expect(await database.write((tx) => find(tx))).toEqual(reported);
+  expect(await database.write((tx) => build(tx, { five: 5 }))).toEqual(reported);
   await database.batch([{ sql: `update contacts set name = 'a' || ? where id = ?`, args: [5, 2] }]);
   const name = { name: contacts.name };
   expect(await database.db.select(name).from(contacts).where(eq(contacts.id, 2))).toEqual([{ name: 'a5' }]);

@@ -9,7 +9,7 @@ type Shape = Map<string, number | Shape>;
 const isAsStored = Column.prototype.mapFromDriverValue;
 const BYTES = ['SQLiteBlobBuffer', 'SQLiteBlobJson', 'SQLiteBigInt'];
 
-/** drizzle's own mapping looks up every column for each row. The compiled text holds our column names, never input. */
+/** drizzle looks up every column for each row. The compiled text holds our column names, never input. */
 export function compileMapper(
   fields: SelectedFieldsOrdered,
   notNullable: Record<string, boolean> | undefined,
@@ -69,7 +69,7 @@ function decoderOf(field: SelectedFieldsOrdered[number]['field']): Decoder | und
   return bytes((expression as unknown as { decoder: Decoder }).decoder);
 }
 
-/** A libSQL server answers with an ArrayBuffer where the library answers with a Buffer. */
+/** A libSQL server returns an ArrayBuffer where the library returns a Buffer. */
 function bytes(decoder: Decoder): Decoder {
   return {
     mapFromDriverValue: (value) =>

@@ -7,8 +7,8 @@ const MOST_PAGES = 500;
 const MOST_BYTES = 2_000_000;
 
 /**
- * How many bytes of texts SQLite would read and parse before anybody can ask it for anything; undefined where they cannot
- * be told, are too many, or a page of the schema is named twice. https://www.sqlite.org/fileformat.html §1.3, §1.6, §2.6
+ * Bytes of schema text that SQLite reads and parses on opening; undefined when unknown, too many, or when a page of
+ * the schema is referenced twice. https://www.sqlite.org/fileformat.html §1.3, §1.6, §2.6
  */
 export function schemaBytes(path: string): number | undefined {
   const file = openSync(path, 'r');
@@ -33,7 +33,7 @@ function bytesBelow(read: (page: number) => Buffer | undefined): number | undefi
   for (let page = ahead.pop(); page !== undefined; page = ahead.pop()) {
     const content = seen.has(page) || seen.size >= MOST_PAGES ? undefined : read(page);
     seen.add(page);
-    const found = content && lookAt(content, page === 1 ? 100 : 0);
+    const found = content && inspect(content, page === 1 ? 100 : 0);
     if (!found) return undefined;
     bytes += found.bytes;
     if (bytes > MOST_BYTES) return undefined;
@@ -42,15 +42,15 @@ function bytesBelow(read: (page: number) => Buffer | undefined): number | undefi
   return bytes;
 }
 
-type Looked = { children: number[]; bytes: number };
+type Inspected = { children: number[]; bytes: number };
 
-function lookAt(page: Buffer, start: number): Looked | undefined {
+function inspect(page: Buffer, start: number): Inspected | undefined {
   const kind = page[start];
   if (kind !== INTERIOR && kind !== LEAF) return undefined;
   const cells = start + (kind === INTERIOR ? 12 : 8);
   const count = page.readUInt16BE(start + 3);
   if (cells + 2 * count > PAGE) return undefined;
-  const found: Looked = { children: kind === INTERIOR ? [page.readUInt32BE(start + 8)] : [], bytes: 0 };
+  const found: Inspected = { children: kind === INTERIOR ? [page.readUInt32BE(start + 8)] : [], bytes: 0 };
   for (let n = 0; n < count; n += 1) {
     const at = page.readUInt16BE(cells + 2 * n);
     if (at + 4 > PAGE) return undefined;
@@ -60,7 +60,7 @@ function lookAt(page: Buffer, start: number): Looked | undefined {
   return found;
 }
 
-/** Large enough ones are too large, however they are read. */
+/** Inexact for large values, which are over the limit either way. */
 function varintAt(page: Buffer, at: number): number {
   let value = 0;
   for (let n = 0; n < 9; n += 1) {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import Database from 'libsql';
-import { containing, containingAsTyped, searchWords, substringQuery, wordsQuery } from './search.ts';
+import { containing, containingAsTyped, searchTerms, substringQuery, termsQuery } from './search.ts';
 
-const wordsOf = (text: string) => searchWords(text).map(({ word }) => word);
+const textOf = (text: string) => searchTerms(text).map(({ word }) => word);
 const ALPHABET = [...'abcdefghijklmnopqrstuvwxyz'];
 
-describe('words that are looked for', () => {
+describe('textOf', () => {
   test.each([
     ['as they were typed', 'Bom dia', ['bom', 'dia']],
     ['each once, accents and case aside', 'Ação acao AÇÃO', ['acao']],
@@ -19,16 +19,16 @@ describe('words that are looked for', () => {
     ['of equal ones the first', ALPHABET.join(' '), ALPHABET.slice(0, 8)],
     ['signs are no words', '"* OR (NEAR) \u0301 %_ -', ['or', 'near']],
     ['nothing at all', ' !? ', []],
-  ])('%s', (_, text, words) => expect(wordsOf(text)).toEqual(words));
+  ])('%s', (_, text, words) => expect(textOf(text)).toEqual(words));
 
-  test('end with the text that a search field takes', () => {
-    const words = wordsOf(`${'x'.repeat(150)} ${'y '.repeat(500_000)} zebra`);
+  test('uses only the text that fits a search field', () => {
+    const words = textOf(`${'x'.repeat(150)} ${'y '.repeat(500_000)} zebra`);
     expect(words).toEqual(['x'.repeat(150), 'y']);
-    expect(wordsOf('q'.repeat(1_000_000))).toEqual(['q'.repeat(200)]);
+    expect(textOf('q'.repeat(1_000_000))).toEqual(['q'.repeat(200)]);
   });
 });
 
-describe('queries on an index', () => {
+describe('index queries', () => {
   let db: Database.Database;
   beforeAll(() => {
     db = new Database(':memory:');
@@ -54,7 +54,7 @@ describe('queries on an index', () => {
     ['35', true],
     ['がっこう', true],
     ['" OR "', false],
-  ])('words: %s', (text, isFound) => expect(finds('words', wordsQuery(text))).toBe(isFound));
+  ])('terms: %s', (text, isFound) => expect(finds('words', termsQuery(text))).toBe(isFound));
 
   test.each([
     ['ria "M', true],
@@ -62,8 +62,8 @@ describe('queries on an index', () => {
     ['nada', false],
   ])('a part of a name: %s', (text, isFound) => expect(finds('names', substringQuery(text))).toBe(isFound));
 
-  test('whatever is typed, a query has eight words and a pattern 64 letters at most', () => {
-    expect(wordsQuery(ALPHABET.join(' '))).toBe('"a" "b" "c" "d" "e" "f" "g" "h"*');
+  test('a query has at most eight terms and a pattern 64 characters', () => {
+    expect(termsQuery(ALPHABET.join(' '))).toBe('"a" "b" "c" "d" "e" "f" "g" "h"*');
     const endless = 'ab'.repeat(500_000);
     expect(substringQuery(endless)).toHaveLength(66);
     expect(containing(endless)).toHaveLength(66);

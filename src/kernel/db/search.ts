@@ -1,4 +1,3 @@
-/** Without accents or case. Most words of a conversation have neither an accent nor time to lose on looking for one. */
 export function searchable(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase().trim();
   return text
@@ -25,44 +24,46 @@ function containingLetters(text: string): string {
 }
 
 const LONGEST_SEARCH = 200;
-const MOST_WORDS = 8;
+const MAX_TERMS = 8;
 
-export type SearchWord = { word: string; typed: string; isWhole: boolean };
+export type SearchTerm = { word: string; typed: string; isWhole: boolean };
 
-/** A single letter begins words of every message, so it is a prefix only as the last of several: still being typed. */
-export function searchWords(text: string): SearchWord[] {
-  const words = distinctWords(text);
-  return words.map(([word, typed], index) => {
-    const isBeingTyped = words.length > 1 && index === words.length - 1;
-    return { word, typed, isWhole: [...word].length === 1 && !isBeingTyped };
+/**
+ * One letter matches words of every message, so it is a prefix only as the last of several, while still being typed.
+ */
+export function searchTerms(text: string): SearchTerm[] {
+  const terms = distinctTerms(text);
+  return terms.map(([term, typed], index) => {
+    const isBeingTyped = terms.length > 1 && index === terms.length - 1;
+    return { word: term, typed, isWhole: [...term].length === 1 && !isBeingTyped };
   });
 }
 
-function distinctWords(text: string): [word: string, typed: string][] {
+function distinctTerms(text: string): [word: string, typed: string][] {
   const typed = text.slice(0, LONGEST_SEARCH).match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu) ?? [];
-  const words = new Map(typed.map((word) => [searchable(word), word]));
-  const isNeeded = (word: string) =>
-    word !== '' && ![...words.keys()].some((longer) => longer !== word && longer.startsWith(word));
-  const longest = [...words.keys()]
+  const terms = new Map(typed.map((term) => [searchable(term), term]));
+  const isNeeded = (term: string) =>
+    term !== '' && ![...terms.keys()].some((longer) => longer !== term && longer.startsWith(term));
+  const longest = [...terms.keys()]
     .filter(isNeeded)
     .sort((a, b) => b.length - a.length)
-    .slice(0, MOST_WORDS);
-  return [...words].filter(([word]) => longest.includes(word));
+    .slice(0, MAX_TERMS);
+  return [...terms].filter(([term]) => longest.includes(term));
 }
 
-export function isFound(wanted: SearchWord, word: string): boolean {
-  return wanted.isWhole ? word === wanted.word : word.startsWith(wanted.word);
+export function isFound(wanted: SearchTerm, term: string): boolean {
+  return wanted.isWhole ? term === wanted.word : term.startsWith(wanted.word);
 }
 
 /** FTS5; '' without a word. Quoted, so that no input is an operator; as typed: the index folds Latin accents only. */
-export function wordsQuery(text: string): string {
-  return searchWords(text)
+export function termsQuery(text: string): string {
+  return searchTerms(text)
     .map(({ typed, isWhole }) => (isWhole ? `"${typed}"` : `"${typed}"*`))
     .join(' ');
 }
 
-export function wholeWordsQuery(text: string): string {
-  return searchWords(text)
+export function wholeTermsQuery(text: string): string {
+  return searchTerms(text)
     .map(({ typed }) => `"${typed}"`)
     .join(' ');
 }

@@ -5,7 +5,6 @@ import { split } from './local-transaction.ts';
 import { namedRows } from './named-rows.ts';
 import type { OwnSlowReads, SlowRows } from './slow-reads.ts';
 
-/** Reads of one file in the process beside this one. */
 export class SlowClient implements Pick<Client, 'execute'> {
   constructor(
     private readonly path: string,
@@ -39,7 +38,6 @@ export class SlowClient implements Pick<Client, 'execute'> {
   }
 }
 
-/** On their way from the process they become plain bytes. */
 function withBuffers(row: unknown[]): unknown[] {
   return row.map((cell) => (cell instanceof Uint8Array ? Buffer.from(cell) : cell));
 }

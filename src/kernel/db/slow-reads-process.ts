@@ -1,11 +1,10 @@
-/** Started by `slow-reads.ts`: runs one query after the other. */
 import { LRUCache } from 'lru-cache';
 import { LocalConnection } from './local-connection.ts';
 import type { SlowAnswer, SlowQuery } from './slow-reads.ts';
 
 const OPEN_FILES = 4;
 const CACHE_KB = 4_000;
-/** The event loop maps them: a query that may find more reads in pages. */
+/** The event loop maps the rows: larger queries must page. */
 const MOST_ROWS = 5_000;
 
 const connections = new LRUCache<string, LocalConnection>({

@@ -49,7 +49,7 @@ const read = (sql: string, { companyId = 1, args = [] as unknown[] } = {}) =>
 const timeIsOver = () => timers.get(5_000)?.();
 const codeOf = (error: { code: string }) => error.code;
 
-test('a row is seen as soon as it is committed', async () => {
+test('reads rows as soon as they are committed', async () => {
   for (let n = 1; n <= 3; n += 1) {
     await client.execute("insert into t values (?, x'00ff')", [n]);
     expect(await read('select id from t where id >= ? order by id desc', { args: [1] })).toEqual({
@@ -59,7 +59,7 @@ test('a row is seen as soon as it is committed', async () => {
   }
 });
 
-test('the loop goes on for others while a query runs; at the limit it is ended, and the next has a new process', async () => {
+test('a running query blocks no others and is killed at the limit', async () => {
   const order: string[] = [];
   const endless = read(ENDLESS)
     .catch(codeOf)
@@ -73,21 +73,21 @@ test('the loop goes on for others while a query runs; at the limit it is ended, 
   expect(order).toEqual(['another reads 7', 'endless: ERR_QUERY_TOO_SLOW', 'next']);
 });
 
-test('companies take turns, however many queries one has', async () => {
+test('companies alternate whatever the number of their queries', async () => {
   const order: number[] = [];
   const ask = (companyId: number) => read('select 1', { companyId }).then(() => void order.push(companyId));
   await Promise.all([ask(1), ask(1), ask(1), ask(1), ask(2), ask(3), ask(2)]);
   expect(order).toEqual([1, 1, 2, 3, 1, 2, 1]);
 });
 
-test('more than its share of waiting queries is refused; another company’s are not', async () => {
+test('rejects a company’s queries above its limit, not another’s', async () => {
   const asked = Array.from({ length: 40 }, () => read('select 1').then(() => 'read', codeOf));
   const other = read('select 2', { companyId: 2 });
   expect((await Promise.all(asked)).filter((one) => one === 'ERR_BUSY')).toHaveLength(7);
   expect((await other).rows).toEqual([[2]]);
 });
 
-test('nothing is written, and an answer too large is refused', async () => {
+test('rejects writes and results that are too large', async () => {
   await expect(read('insert into t values (1, null) returning id')).rejects.toThrow(/readonly/);
   const many =
     'with recursive n(i) as (values (1) union all select i + 1 from n where i < 5001) select i from n';
@@ -95,15 +95,15 @@ test('nothing is written, and an answer too large is refused', async () => {
   expect((await client.execute('select count(*) as n from t')).rows[0]?.n).toBe(0);
 });
 
-test('a process that ends by itself refuses its query, and the next has another', async () => {
+test('a crashed process fails its query and is replaced for the next', async () => {
   const endless = read(ENDLESS).catch(codeOf);
   await alive[0]?.kill();
   expect(await endless).toBe('ERR_BUSY');
   expect((await read('select 3')).rows).toEqual([[3]]);
 });
 
-describe('a company that is moved away', () => {
-  test('has no answer from its old file, and the query of another is repeated', async () => {
+describe('a company whose data is moved', () => {
+  test('gets no result from its old file and another’s query is repeated', async () => {
     await client.execute('insert into t values (1, null)');
     await read('select id from t');
     const gone = read(ENDLESS).catch(codeOf);
@@ -121,7 +121,7 @@ describe('a company that is moved away', () => {
   });
 });
 
-test('the process ends when nobody has asked for a while', async () => {
+test('an idle process ends and the next query starts another', async () => {
   await read('select 1');
   expect(alive).toHaveLength(1);
   timers.get(60_000)?.();
@@ -133,7 +133,7 @@ describe('slowDb', () => {
   const slow = (smallBytes: number) =>
     new SlowClient(join(dir, 'a.db'), client, { ...reads.of(1), smallBytes });
 
-  test('gives the same rows as the file itself, bytes too', async () => {
+  test('returns the same rows as the database, including bytes', async () => {
     await client.execute("insert into t values (1, x'00ff')");
     const sql = 'select id, data, null as none, 1.5 as part from t';
     for (const one of [slow(0), slow(1e9)]) {
@@ -144,7 +144,7 @@ describe('slowDb', () => {
     }
   });
 
-  test('asks no process for a small file, and never writes', async () => {
+  test('uses no process for a small file and rejects writes', async () => {
     await client.execute("insert into t values (1, x'00ff')");
     expect(await slow(1e9).values('select id from t', [])).toEqual([[1]]);
     expect(alive).toEqual([]);

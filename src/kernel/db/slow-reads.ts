@@ -6,12 +6,11 @@ import { AppError } from '../errors.ts';
 import type { Logger } from '../log.ts';
 
 /**
- * Reads that may take longer than 50 ms run in one process beside this one, so that the event loop goes on for all others.
- * A process and not a worker: only a process can be ended in the middle of a query, and gives its memory back.
+ * Runs reads that may take over 50 ms in a separate process, so that the event loop goes on. Not a worker: only a
+ * process can be killed in the middle of a query, and returns its memory.
  */
 export type SlowReads = {
   of(companyId: number): OwnSlowReads;
-  /** Closes the company's file; resolves when nothing of it is open any more. */
   release(companyId: number): Promise<void>;
   stop(): Promise<void>;
 };
@@ -19,7 +18,7 @@ export type SlowReads = {
 export type OwnSlowReads = {
   /** Throws ERR_BUSY when too many wait, ERR_QUERY_TOO_SLOW at the time limit. */
   read(query: { path: string; sql: string; args: unknown }): Promise<SlowRows>;
-  /** No query of a smaller file takes 50 ms: most companies need no process, and wait for nobody. */
+  /** No query of a smaller file takes 50 ms, so most companies never need the process. */
   smallBytes: number;
 };
 
@@ -43,12 +42,10 @@ const LONGEST_QUERY_MS = 5_000;
 const IDLE_MS = 60_000;
 const MOST_WAITING_EACH = 32;
 const MOST_WAITING = 256;
-/** Where the system has one core, the event loop goes first. */
 const NICE = 10;
 
 export function createSlowReads(options: Options = {}): SlowReads {
   const { log, turns, after = systemAfter, start = startProcess, smallBytes = SMALL_BYTES } = options;
-  /** The company at the front is served next, and goes behind the others. */
   const queue = new Map<number, Job[]>();
   let child: Process | undefined;
   let running: Job | undefined;
@@ -130,7 +127,6 @@ export function createSlowReads(options: Options = {}): SlowReads {
       const job = running;
       running = undefined;
       if (job?.query.companyId === companyId) refuse([job]);
-      // Another company's query is interrupted with the process, and repeated in a new one.
       else if (job) queue.set(job.query.companyId, [job, ...(queue.get(job.query.companyId) ?? [])]);
       await endProcess();
       next();
@@ -148,7 +144,7 @@ export function createSlowReads(options: Options = {}): SlowReads {
 
 export function startProcess(path: string, { answered, ended }: Listener): Process {
   const entry = join(import.meta.dir, './slow-reads-process.ts');
-  // SQLite's own choice for what does not fit into memory may be too small, or not writable.
+  // SQLite's default directory for temporary files may be too small, or not writable.
   const command = ['env', `SQLITE_TMPDIR=${dirname(path)}`, process.execPath, '--smol', entry];
   const child = Bun.spawn(command, {
     stdio: ['ignore', 'inherit', 'inherit'],
@@ -160,7 +156,7 @@ export function startProcess(path: string, { answered, ended }: Listener): Proce
   try {
     setPriority(child.pid, NICE);
   } catch {
-    // Not everywhere allowed.
+    // Not permitted on every system.
   }
   return {
     ask: (query) => child.send(query),

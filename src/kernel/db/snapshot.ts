@@ -29,8 +29,8 @@ export async function takeSnapshot(client: Client, path: string, patience: Patie
 /** POSIX locks end when their process closes any handle of the file; other SQLites would then delete its log. */
 async function copyElsewhere(from: string, to: string): Promise<void> {
   const { exited, stderr } = Bun.spawn(['cp', '--', from, to], { stdio: ['ignore', 'ignore', 'pipe'] });
-  const words = await new Response(stderr).text();
-  if ((await exited) !== 0) throw new Error(`${from} could not be copied: ${words.trim()}`);
+  const output = await new Response(stderr).text();
+  if ((await exited) !== 0) throw new Error(`${from} could not be copied: ${output.trim()}`);
 }
 
 /** SQLite reports a blocked checkpoint in its row, without an error. */

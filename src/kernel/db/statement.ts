@@ -7,7 +7,6 @@ import { compileMapper, type MapRow } from './row-mapper.ts';
 
 export type Execute = (sql: string, args: unknown[]) => Promise<unknown[][]>;
 
-/** A database or a transaction, with what runs a statement on it. */
 export type Runs = { runStatement: Execute };
 
 type Query<R> = PromiseLike<R> & { prepare(): unknown };
@@ -16,7 +15,9 @@ export type Statement<R> = (reader: Runs, values?: Record<string, unknown>) => P
 type Builder = LibSQLDatabase<typeof schema> & Runs;
 type Build<R> = (db: Builder) => Query<R>;
 
-/** Built once per process: that takes longer than running. Changing values are `sql.placeholder(…)` or `given`. */
+/**
+ * Built once per process: building takes longer than running. Changing values are `sql.placeholder(…)` or `options`.
+ */
 export function tenantStatement<R>(build: Build<R>): Statement<R> {
   let built: Built | undefined;
   return async (reader, values = {}) => {
@@ -48,7 +49,7 @@ function compile(prepared: Prepared): Built {
   };
 }
 
-/** As drizzle does, except that null stays NULL: an encoder would turn it into the text 'null', or throw. */
+/** Like drizzle, except that null stays NULL: an encoder would turn it into the text 'null', or throw. */
 function filler(param: unknown): (values: Values) => unknown {
   if (is(param, Param) && is(param.value, Placeholder)) {
     const { encoder } = param;
@@ -63,11 +64,13 @@ function filler(param: unknown): (values: Values) => unknown {
   return (values) => values[name];
 }
 
-const KEPT = 100;
+const MOST_STATEMENTS = 100;
 
-/** `key` must name everything that the text and fixed values depend on, or it answers with another reader's rows. */
+/**
+ * `key` must name everything that the text and fixed values depend on, or the cache returns another reader's rows.
+ */
 export function tenantStatements<R>(): (key: string, build: Build<R>) => Statement<R> {
-  const known = createRecent<Statement<R>>(KEPT);
+  const known = createRecent<Statement<R>>(MOST_STATEMENTS);
   return (key, build) => {
     const statement = known.get(key) ?? tenantStatement(build);
     known.set(key, statement);
@@ -79,6 +82,6 @@ export function amongIds(column: Column): SQL {
   return sql`${column} in (select value from json_each(${sql.placeholder('ids')}))`;
 }
 
-export function given(name: string): SQL {
+export function options(name: string): SQL {
   return sql`${sql.placeholder(name)}`;
 }

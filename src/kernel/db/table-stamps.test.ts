@@ -17,7 +17,7 @@ test.each([
   ['drop table users', '*'],
 ])('%s writes %s', (sql, table) => expect(writtenTable(sql)).toBe(table as string));
 
-test('rows that a deletion takes along are read again, but not for each change of what they hang on', () => {
+test('cascading deletions change the stamps of child tables, updates do not', () => {
   const stampOf = (sql: string) => {
     const stamps = createTableStamps();
     stamps.note(new Set(marksOf(sql)));
@@ -31,7 +31,7 @@ test('rows that a deletion takes along are read again, but not for each change o
   expect(marksRead(companies)).toContain('companies');
 });
 
-describe('what is remembered', () => {
+describe('remembered queries', () => {
   const setUp = () => {
     const stamps = createTableStamps();
     const remember = createMemory(stamps);
@@ -44,7 +44,7 @@ describe('what is remembered', () => {
     return { stamps, remember, ask };
   };
 
-  test('is read once, until one of its tables is written', async () => {
+  test('run once until one of their tables is written', async () => {
     const { stamps, ask } = setUp();
     expect([await ask(), await ask(), await ask('b')]).toEqual([1, 1, 2]);
     stamps.note(new Set(['settings']));
@@ -55,12 +55,12 @@ describe('what is remembered', () => {
     expect(await ask()).toBe(4);
   });
 
-  test('of two who ask at once is read once', async () => {
+  test('run once for concurrent callers', async () => {
     const { ask } = setUp();
     expect(await Promise.all([ask(), ask()])).toEqual([1, 1]);
   });
 
-  test('what was read while its table was written is not believed the next time', async () => {
+  test('are not cached when their table was written meanwhile', async () => {
     const { stamps, remember } = setUp();
     const slow = Promise.withResolvers<string>();
     const first = remember([settings], 'k', () => slow.promise);
@@ -70,7 +70,7 @@ describe('what is remembered', () => {
     expect(await remember([settings], 'k', async () => 'new')).toBe('new');
   });
 
-  test('a failure is not', async () => {
+  test('do not cache a failure', async () => {
     const { remember } = setUp();
     await expect(remember([users], 'k', () => Promise.reject(new Error('disk')))).rejects.toThrow('disk');
     expect(await remember([users], 'k', async () => 'right')).toBe('right');

@@ -17,7 +17,6 @@ export function writtenTable(sql: string): string | undefined {
     : '*';
 }
 
-/** What a statement writes, as a memory looks for it: the table, and that rows were taken from it. */
 export function marksOf(sql: string): string[] {
   const table = writtenTable(sql);
   if (table === undefined) return [];
@@ -28,7 +27,7 @@ export function marksOf(sql: string): string[] {
 
 const lossOf = (table: string) => `-${table}`;
 
-/** The table, and losses of those whose deleted rows take or change rows of it. */
+/** The table's mark, and the delete marks of tables whose deletes remove or change its rows. */
 export function marksRead(table: Table): string[] {
   const known = marks.get(table);
   if (known) return known;
@@ -67,17 +66,17 @@ export function createTableStamps(): TableStamps {
   };
 }
 
-const KEPT = 500;
+const MOST_ANSWERS = 500;
 
 export type Remember = <T>(tables: Table[], key: string, load: () => Promise<T>) => Promise<T>;
 
-/** `tables` must name every table read. Answers are shared: never change them. */
+/** `tables` must name every table read. Results are shared: never change them. */
 export function createMemory(stamps: TableStamps): Remember {
-  const known = createRecent<{ stamp: number; answer: Promise<unknown> }>(KEPT);
+  const known = createRecent<{ stamp: number; answer: Promise<unknown> }>(MOST_ANSWERS);
   return <T>(tables: Table[], key: string, load: () => Promise<T>): Promise<T> => {
     const stamp = stamps.of(tables);
-    const kept = known.get(key);
-    if (kept?.stamp === stamp) return kept.answer as Promise<T>;
+    const cached = known.get(key);
+    if (cached?.stamp === stamp) return cached.answer as Promise<T>;
     // A drizzle query runs again each time it is awaited.
     const answer = (async () => load())();
     answer.catch(() => known.delete(key));

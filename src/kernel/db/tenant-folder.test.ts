@@ -35,8 +35,8 @@ async function withMedia(): Promise<void> {
   await tenants.closeAll();
 }
 
-describe('a company is made', () => {
-  test('once, by an act of its own; opening makes none', async () => {
+describe('creating a company', () => {
+  test('happens only explicitly and opening creates none', async () => {
     await expect(tenants.open(3)).rejects.toThrow('ERR_COMPANY_DATA_MISSING');
     expect(existsSync(tenants.folder(3))).toBe(false);
     await tenants.create(3);
@@ -45,19 +45,19 @@ describe('a company is made', () => {
     expect((await client.execute('PRAGMA journal_mode')).rows[0]?.journal_mode).toBe('wal');
   });
 
-  test('in a file of its own, which other processes may read while it is written', async () => {
+  test('creates a database that other processes can read during writes', async () => {
     await tenants.open(1);
     expect(existsSync(inFolder('company.db-shm'))).toBe(true);
   });
 
-  test('and never where something lies: it would be somebody else’s', async () => {
+  test('is rejected where files already exist', async () => {
     writeFileSync(inFolder('media/x'), 'somebody else’s');
     await expect(tenants.create(1)).rejects.toThrow('ERR_COMPANY_NUMBER_TAKEN');
     expect(readdirSync(inFolder('media'))).toEqual(['x']);
   });
 });
 
-describe('what is missing stops its company alone', () => {
+describe('missing company data', () => {
   const losses: Record<string, () => void> = {
     'the database': () => rmSync(inFolder('company.db')),
     'all that is in the database': () => writeFileSync(inFolder('company.db'), ''),
@@ -89,7 +89,7 @@ describe('what is missing stops its company alone', () => {
     });
   }
 
-  test('is missed without opening it', async () => {
+  test('is detected without opening the company', async () => {
     await tenants.closeAll();
     rmSync(inFolder('company.db'));
     tenants = start();
@@ -97,7 +97,7 @@ describe('what is missing stops its company alone', () => {
     expect([tenants.failingIds(), tenants.openIds(), lines.length]).toEqual([[1], [], 1]);
   });
 
-  test('put back, it is served again', async () => {
+  test('is served again once restored', async () => {
     await withMedia();
     await expect(tenants.open(1)).rejects.toThrow('ERR_COMPANY_DATA_MISSING');
     writeFileSync(inFolder('media/given-up'), '');
@@ -110,13 +110,13 @@ describe('what is missing stops its company alone', () => {
     expect(tenants.failingIds()).toEqual([]);
   });
 
-  test('a company whose rows name no medium lacks none', async () => {
+  test('an absent media folder is recreated when no row names media', async () => {
     rmSync(inFolder('media'), { recursive: true });
     await tenants.open(1);
     expect(existsSync(inFolder('media'))).toBe(true);
   });
 
-  test('a migration that died left a copy: that one counts', async () => {
+  test('a copy left by an interrupted migration is used', async () => {
     renameSync(inFolder('company.db'), inFolder('company.db.before'));
     await tenants.open(1);
     expect(readdirSync(tenants.folder(1)).includes('company.db.before')).toBe(false);

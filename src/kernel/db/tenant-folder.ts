@@ -19,7 +19,9 @@ import { isDiskFull, isLocked } from './trouble.ts';
 export const databaseIn = (folder: string): string => join(folder, 'company.db');
 const mediaIn = (folder: string): string => join(folder, 'media');
 
-/** The database appears complete or not at all. Throws ERR_COMPANY_NUMBER_TAKEN where something lies there already. */
+/**
+ * The database appears complete or not at all. Throws ERR_COMPANY_NUMBER_TAKEN when something already exists there.
+ */
 export async function makeTenantFolder(
   folder: string,
   write: (path: string) => Promise<void>,
@@ -35,8 +37,8 @@ export async function makeTenantFolder(
   const path = databaseIn(folder);
   const draft = `${path}.new`;
   await write(draft);
-  // SQLite knows files by inode: under the new name it would use the draft's shared memory, which other processes
-  // do not see, and corrupt the file.
+  // SQLite identifies files by inode: renamed, it would use the draft's shared memory, which other processes do not
+  // see, and corrupt the file.
   const whole = `${draft}.whole`;
   copyFileSync(draft, whole);
   flush(whole);
@@ -46,7 +48,6 @@ export async function makeTenantFolder(
   flush(dirname(folder));
 }
 
-/** Nothing is done where it was moved before. What a late writer left in its new place is set aside. */
 export function moveFolder(from: string, to: string): void {
   if (!existsSync(databaseIn(from))) return;
   if (existsSync(to)) renameSync(to, `${to}.aside-${randomUUID()}`);
@@ -56,10 +57,10 @@ export function moveFolder(from: string, to: string): void {
   flush(dirname(from));
 }
 
-/** What lies in `from` becomes the company's folder. Where what was there lies now, in the bin too; nothing is deleted. */
+/** Swaps the folder at `from` in as the company's. Returns where the previous folder is now; nothing is deleted. */
 export function swapFolder(dataDir: string, companyId: number, from: string): string[] {
   const folder = join(dataDir, 'companies', String(companyId));
-  // Behind a crash it is there already, and what lies there must stay.
+  // After a crash the swap is already done.
   if (!existsSync(from)) return [];
   const aside: string[] = [];
   for (const there of [folder, join(dataDir, 'bin', String(companyId))]) {
@@ -97,7 +98,7 @@ export async function requireMedia(folder: string, namesMedia: () => Promise<boo
   mkdirSync(path, { recursive: true });
 }
 
-/** A lock or a full disk passes. What remains is a damaged file, or a schema that no migration leads from. */
+/** Locks and full disks are temporary. What remains is a damaged file, or a schema that no migration upgrades. */
 export function asDamaged(error: unknown): never {
   if (error instanceof AppError || isLocked(error) || isDiskFull(error)) throw error;
   throw new AppError('ERR_COMPANY_DATA_DAMAGED', {}, { cause: error });

@@ -1,8 +1,8 @@
 import type { Ticks } from '../clock.ts';
-import type { CompanyTurns } from '../company-turns.ts';
+import type { FairScheduler } from '../fair-scheduler.ts';
 import type { Logger } from '../log.ts';
+import type { Ahead, Hibernation } from './hibernation.ts';
 import type { Patience } from './patience.ts';
-import type { Ahead, Resting } from './resting.ts';
 import type { SlowReads } from './slow-reads.ts';
 import type { TenantDatabase } from './tenants.ts';
 
@@ -10,8 +10,8 @@ export type Tenants = {
   /** The only call that creates a company's database. `furnish` fills it before it appears. */
   create(companyId: number, furnish?: Furnish): Promise<void>;
   /**
-   * The result may be kept: a database closed meanwhile opens at its next use. Throws ERR_COMPANY_DATA_MISSING,
-   * ERR_COMPANY_DATA_DAMAGED.
+   * The result may be cached: a database closed meanwhile opens again at its next use. Throws
+   * ERR_COMPANY_DATA_MISSING, ERR_COMPANY_DATA_DAMAGED.
    */
   open(companyId: number): Promise<TenantDatabase>;
   peek(companyId: number): Promise<TenantDatabase> | undefined;
@@ -20,11 +20,11 @@ export type Tenants = {
   /** Closes databases that were idle for a minute and have nothing due; returns how many. */
   sweep(): Promise<number>;
   rest(companyId: number): Promise<boolean>;
-  /** Closes the database, moves the folder, and opens nothing of it any more. Can be repeated. */
+  /** Closes the database, moves the folder and prevents reopening. Idempotent. */
   moveAway(companyId: number, to: string): Promise<void>;
-  /** The other way round. */
+  /** Reverts `moveAway`. */
   bringBack(companyId: number, from: string): Promise<void>;
-  /** Closes the database for good while `swap` puts another one into its place. Who opens it meanwhile waits for that one. */
+  /** Closes the database while `swap` replaces it. Callers that open it meanwhile wait for the new one. */
   replace<T>(companyId: number, swap: () => Promise<T>): Promise<T>;
   isThere(companyId: number): boolean;
   openIds(): number[];
@@ -40,13 +40,13 @@ export type TenantsOptions = {
   ticks: Ticks;
   most?: number;
   template?: string;
-  turns?: CompanyTurns;
+  turns?: FairScheduler;
   slowReads?: SlowReads;
   log?: Logger;
   patience?: Patience;
   rest?: {
-    keeper: Resting;
-    look(companyId: number, database: TenantDatabase): Promise<Ahead | undefined>;
+    hibernation: Hibernation;
+    lookAhead(companyId: number, database: TenantDatabase): Promise<Ahead | undefined>;
     now(): Date;
   };
 };

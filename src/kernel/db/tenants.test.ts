@@ -2,12 +2,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { companies, restingCompanies } from '@db/platform/schema/index.ts';
+import { companies, hibernatedCompanies } from '@db/platform/schema/index.ts';
 import { queues } from '@db/tenant/schema/index.ts';
 import { yieldToLoop } from '../clock.ts';
 import { createLog } from '../log.ts';
+import { type Ahead, openHibernation } from './hibernation.ts';
 import { openPlatform, type PlatformDatabase } from './platform.ts';
-import { type Ahead, openResting } from './resting.ts';
 import type { Tenants, TenantsOptions } from './tenant-store.ts';
 import { createTenants, type TenantDatabase, writeTemplate } from './tenants.ts';
 
@@ -43,8 +43,8 @@ async function openTenants(options: Partial<TenantsOptions> = {}, kinds = ['a', 
     ticks: () => ticks,
     template: join(dir, 'template.db'),
     rest: {
-      keeper: await openResting(platform, kinds, createLog('silent')),
-      look: async () => ahead,
+      hibernation: await openHibernation(platform, kinds, createLog('silent')),
+      lookAhead: async () => ahead,
       now: () => NOW,
     },
     ...options,
@@ -65,12 +65,12 @@ const addQueue = (database: TenantDatabase, name: string) =>
   database.write((tx) => tx.insert(queues).values({ name, color: name }));
 const queueNames = async (database: TenantDatabase) =>
   (await database.db.select({ name: queues.name }).from(queues)).map(({ name }) => name);
-const restingIds = async () =>
-  (await platform.db.select().from(restingCompanies)).map(({ companyId }) => companyId);
+const hibernatedIds = async () =>
+  (await platform.db.select().from(hibernatedCompanies)).map(({ companyId }) => companyId);
 const openFiles = () => readdirSync('/proc/self/fd').length;
 
 describe('an idle company', () => {
-  test('is closed after a minute however few are open; one at work is not', async () => {
+  test('is closed after a minute unless it is busy', async () => {
     await open(1);
     const used = await open(2);
     const busy = await open(3);
@@ -85,21 +85,21 @@ describe('an idle company', () => {
     await work;
   });
 
-  test('is open again at its next use, for whoever kept its database, and there is one of it', async () => {
-    const kept = await open(1);
-    await addQueue(kept, 'Vendas');
+  test('reopens at its next use with one shared database', async () => {
+    const stored = await open(1);
+    await addQueue(stored, 'Vendas');
     await idle();
     expect(await tenants.sweep()).toBe(1);
     expect(tenants.size).toBe(0);
-    const [again, names] = await Promise.all([open(1), queueNames(kept)]);
-    expect(again).toBe(kept);
+    const [again, names] = await Promise.all([open(1), queueNames(stored)]);
+    expect(again).toBe(stored);
     expect(names).toEqual(['Vendas']);
     expect(tenants.openIds()).toEqual([1]);
-    await Promise.all([addQueue(kept, 'Suporte'), addQueue(again, 'Financeiro')]);
+    await Promise.all([addQueue(stored, 'Suporte'), addQueue(again, 'Financeiro')]);
     expect(await queueNames(again)).toHaveLength(3);
   });
 
-  test('stays open while something is due', async () => {
+  test('stays open while work is due', async () => {
     await open(1);
     ahead = { dueAt: new Date(NOW.getTime()), worksAtStart: false };
     await idle();
@@ -108,13 +108,12 @@ describe('an idle company', () => {
     expect(await tenants.sweep()).toBe(1);
   });
 
-  test('gives its files back', async () => {
+  test('releases its file descriptors', async () => {
     const before = openFiles();
     for (let id = 1; id <= 20; id += 1) await queueNames(await open(id));
     expect(openFiles()).toBeGreaterThanOrEqual(before + 60);
     await idle();
     expect(await tenants.sweep()).toBe(20);
-    // What one collection leaves, for somewhere on the stack a trace of it lay, the next takes: in life one comes by itself.
     for (let turn = 0; turn < 5_000 && openFiles() > before + 5; turn += 1) {
       if (turn % 100 === 99) Bun.gc(true);
       await yieldToLoop();
@@ -123,8 +122,8 @@ describe('an idle company', () => {
   });
 });
 
-describe('no more are open at once than may be', () => {
-  test('the one used longest ago makes room, and its files are given back in time', async () => {
+describe('limit of open companies', () => {
+  test('closes the least recently used and releases its files', async () => {
     await tenants.closeAll();
     tenants = await openTenants({ most: 5 });
     const before = openFiles();
@@ -139,7 +138,7 @@ describe('no more are open at once than may be', () => {
     expect(most).toBeLessThanOrEqual(8 * 5);
   });
 
-  test('all asked at the same moment are answered', async () => {
+  test('serves concurrent requests for more companies than the limit', async () => {
     await tenants.closeAll();
     tenants = await openTenants({ most: 3 });
     const ids = Array.from({ length: 40 }, (_, n) => n + 1);
@@ -149,35 +148,35 @@ describe('no more are open at once than may be', () => {
   });
 });
 
-describe('what the platform knows of a company', () => {
-  test('is written when it is closed, and gone before it is opened', async () => {
+describe('hibernation record of a company', () => {
+  test('is written on closing and removed before opening', async () => {
     const database = await open(1);
-    expect(await restingIds()).toEqual([]);
+    expect(await hibernatedIds()).toEqual([]);
     ahead = { dueAt: new Date(NOW.getTime() + 5_000), worksAtStart: true };
     expect(await tenants.rest(1)).toBe(true);
     expect(tenants.ahead(1)).toEqual(ahead);
     await platform.queue.idle();
-    expect(await restingIds()).toEqual([1]);
+    expect(await hibernatedIds()).toEqual([1]);
     const seen: number[][] = [];
     await database.write(async (tx) => {
-      seen.push(await restingIds());
+      seen.push(await hibernatedIds());
       await tx.insert(queues).values({ name: 'Vendas', color: '#1' });
     });
     expect(seen).toEqual([[]]);
     expect(tenants.ahead(1)).toBeUndefined();
   });
 
-  test('is right whoever comes in between', async () => {
+  test('stays correct with concurrent writes', async () => {
     const database = await open(1);
     for (let turn = 0; turn < 20; turn += 1) {
       await Promise.all([tenants.rest(1), addQueue(database, `Fila ${turn}`), tenants.rest(1)]);
       await platform.queue.idle();
-      expect(await restingIds()).toEqual(tenants.openIds().includes(1) ? [] : [1]);
+      expect(await hibernatedIds()).toEqual(tenants.openIds().includes(1) ? [] : [1]);
     }
     expect(await queueNames(database)).toHaveLength(20);
   });
 
-  test('survives a stop and not a crash, and not a version that knows other work', async () => {
+  test('survives a shutdown but neither a crash nor other job kinds', async () => {
     await open(1);
     await open(2);
     await tenants.closeAll();
@@ -191,12 +190,12 @@ describe('what the platform knows of a company', () => {
     await afterStop.closeAll();
   });
 
-  test('is nothing where nobody could look', async () => {
+  test('is absent when the next due time is unknown', async () => {
     await open(1);
     ahead = undefined;
     await idle();
     expect(await tenants.sweep()).toBe(1);
     expect(tenants.ahead(1)).toBeUndefined();
-    expect(await restingIds()).toEqual([]);
+    expect(await hibernatedIds()).toEqual([]);
   });
 });

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import * as schema from '@db/tenant/schema/index.ts';
 import { yieldToLoop } from '../clock.ts';
 import { AppError } from '../errors.ts';
-import { giveBackFreed } from '../give-back.ts';
-import { createLanes } from '../lanes.ts';
+import { createKeyedLimits } from '../keyed-limits.ts';
+import { giveBackFreed } from '../release-memory.ts';
 import { type Database, type DatabaseOptions, openDatabase, type Reader } from './database.ts';
+import type { Ahead } from './hibernation.ts';
 import { namesMedia } from './media-columns.ts';
 import { systemPatience } from './patience.ts';
-import type { Ahead } from './resting.ts';
 import { checkpoint } from './snapshot.ts';
 import {
   asDamaged,
@@ -27,9 +27,8 @@ export type TenantReader = Reader<typeof schema>;
 export const TENANT_MIGRATIONS = join(import.meta.dir, '../../../db/tenant/migrations');
 
 const IDLE_MS = 60_000;
-/** So many closed at once leave megabytes behind, which a few do not. */
 const MANY = 10;
-/** A slow or broken database must not keep the others waiting. */
+/** A slow or broken database must not block the others. */
 const OPENED_AT_ONCE = 4;
 
 type Entry = { database: Promise<TenantDatabase>; opened?: TenantDatabase; usedAt: number; uses: number };
@@ -39,7 +38,7 @@ export function createTenants(options: TenantsOptions): Tenants {
   const entries = new Map<number, Entry>();
   /** Closed but still referenced: reused, so that a file never has two write queues. */
   const held = new Map<number, WeakRef<TenantDatabase>>();
-  const opening = createLanes(OPENED_AT_ONCE);
+  const opening = createKeyedLimits(OPENED_AT_ONCE);
   const failing = new Map<number, string>();
   const gone = new Set<number>();
   const replacing = new Map<number, Promise<unknown>>();
@@ -54,8 +53,8 @@ export function createTenants(options: TenantsOptions): Tenants {
 
   async function openFolder(companyId: number): Promise<TenantDatabase> {
     requireDatabase(folder(companyId));
-    await makeRoom();
-    await rest?.keeper.end(companyId);
+    await evict();
+    await rest?.hibernation.end(companyId);
     const database = await openFile(databaseIn(folder(companyId)), {
       patience,
       turns: turns?.of(companyId),
@@ -85,25 +84,25 @@ export function createTenants(options: TenantsOptions): Tenants {
   function wake(companyId: number, database: TenantDatabase): Promise<void> {
     return opening.run(`${companyId}`, async () => {
       requireDatabase(folder(companyId));
-      await makeRoom();
-      await rest?.keeper.end(companyId);
+      await evict();
+      await rest?.hibernation.end(companyId);
       enter(companyId, Promise.resolve(database)).opened = database;
     });
   }
 
-  async function makeRoom(): Promise<void> {
+  async function evict(): Promise<void> {
     const oldest = [...entries].sort((a, b) => a[1].usedAt - b[1].usedAt);
     for (const [companyId, entry] of oldest) {
       if (entries.size <= most) break;
-      await putToRest(companyId, entry, () => true);
+      await hibernate(companyId, entry, () => true);
     }
     if (uncollected <= most / 4) return;
     collect(true);
-    // The driver releases collected statements in a turn of its own.
+    // The driver releases collected statements in a separate turn of the event loop.
     await yieldToLoop();
   }
 
-  async function putToRest(
+  async function hibernate(
     companyId: number,
     entry: Entry,
     isRight: (ahead: Ahead | undefined) => boolean,
@@ -111,14 +110,14 @@ export function createTenants(options: TenantsOptions): Tenants {
     const database = entry.opened;
     if (!database || database.queue.pending > 0 || entries.get(companyId) !== entry) return false;
     return database.queue.run(async () => {
-      const ahead = await rest?.look(companyId, database);
+      const ahead = await rest?.lookAhead(companyId, database);
       entry.uses = database.uses;
       if (!isRight(ahead) || entries.get(companyId) !== entry) return false;
       if (!(await database.rest(() => wake(companyId, database)))) return false;
       entries.delete(companyId);
       held.set(companyId, new WeakRef(database));
       uncollected += 1;
-      if (ahead) rest?.keeper.begin(companyId, ahead);
+      if (ahead) rest?.hibernation.begin(companyId, ahead);
       return true;
     });
   }
@@ -128,13 +127,13 @@ export function createTenants(options: TenantsOptions): Tenants {
     await entry?.database.catch(() => undefined);
     entries.delete(companyId);
     await entry?.opened?.close();
-    // Who still holds one of before must neither wake it nor write through it.
+    // Stale handles must neither reopen the old database nor write through it.
     held.get(companyId)?.deref()?.client.close();
     held.delete(companyId);
     uncollected += 1;
     collect(true);
     await slowReads?.release(companyId);
-    await rest?.keeper.end(companyId);
+    await rest?.hibernation.end(companyId);
     failing.delete(companyId);
     return swap();
   }
@@ -166,8 +165,8 @@ export function createTenants(options: TenantsOptions): Tenants {
         known.usedAt = ticks();
         return known.database;
       }
-      const kept = held.get(companyId)?.deref();
-      if (kept) return Promise.resolve(kept);
+      const saved = held.get(companyId)?.deref();
+      if (saved) return Promise.resolve(saved);
       const database = opening.run(`${companyId}`, () => openFolder(companyId));
       const entry = enter(companyId, database);
       database.then(
@@ -182,7 +181,7 @@ export function createTenants(options: TenantsOptions): Tenants {
       return database;
     },
     peek: (companyId) => entries.get(companyId)?.database,
-    ahead: (companyId) => (entries.has(companyId) ? undefined : rest?.keeper.find(companyId)),
+    ahead: (companyId) => (entries.has(companyId) ? undefined : rest?.hibernation.find(companyId)),
     async sweep() {
       let closed = 0;
       for (const [companyId, entry] of [...entries]) {
@@ -191,7 +190,7 @@ export function createTenants(options: TenantsOptions): Tenants {
         if (database.uses !== entry.uses) entry.usedAt = Math.max(entry.usedAt, ticks());
         entry.uses = database.uses;
         if (ticks() - entry.usedAt <= IDLE_MS) continue;
-        if (await putToRest(companyId, entry, hasNothingDue)) closed += 1;
+        if (await hibernate(companyId, entry, hasNothingDue)) closed += 1;
       }
       collect(false);
       if (closed >= MANY) giveBackFreed();
@@ -199,13 +198,13 @@ export function createTenants(options: TenantsOptions): Tenants {
     },
     async rest(companyId) {
       const entry = entries.get(companyId);
-      return entry !== undefined && putToRest(companyId, entry, hasNothingDue);
+      return entry !== undefined && hibernate(companyId, entry, hasNothingDue);
     },
     async moveAway(companyId, to) {
       gone.add(companyId);
       const entry = entries.get(companyId);
       await entry?.database.catch(() => undefined);
-      if (entry && !(await putToRest(companyId, entry, () => true))) {
+      if (entry && !(await hibernate(companyId, entry, () => true))) {
         entries.delete(companyId);
         await entry.opened?.close();
       }
@@ -241,13 +240,13 @@ export function createTenants(options: TenantsOptions): Tenants {
     async closeAll() {
       await slowReads?.stop();
       for (const [companyId, entry] of [...entries]) {
-        if (await putToRest(companyId, entry, () => true)) continue;
+        if (await hibernate(companyId, entry, () => true)) continue;
         entries.delete(companyId);
         const database = await entry.database.catch(() => undefined);
         await database?.close();
       }
       held.clear();
-      await rest?.keeper.idle();
+      await rest?.hibernation.idle();
     },
   };
 }
@@ -260,8 +259,8 @@ function openFile(
 }
 
 function reasonOf(error: unknown): string {
-  const told = error instanceof AppError ? error.cause : error;
-  return told instanceof Error ? told.message : String(told);
+  const reported = error instanceof AppError ? error.cause : error;
+  return reported instanceof Error ? reported.message : String(reported);
 }
 
 export async function writeTemplate(path: string, furnish?: Furnish, isNew = true): Promise<void> {

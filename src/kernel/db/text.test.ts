@@ -14,15 +14,15 @@ test.each([
   ['a flag', 'abc🇧🇷', 5, 'abc'],
   ['a line end of two letters', 'abcd\r\n', 5, 'abcd'],
   ['nothing', '', 5, ''],
-])('a text is cut: %s', (_, text, most, cut) => expect(cutAt(text, most)).toBe(cut));
+])('truncates text: %s', (_, text, most, cut) => expect(cutAt(text, most)).toBe(cut));
 
-test('what has no end is cut all the same, and stays text', () => {
+test('truncates endless grapheme clusters into valid text', () => {
   expect(cutAt(`e${'\u0301'.repeat(1_000_000)}`, 500)).toHaveLength(500);
   expect(cutAt('\ud83d'.repeat(1000), 500)).toBe('\ufffd'.repeat(500));
   expect(cutAt(FAMILY.repeat(100_000), 65_536).length).toBeGreaterThan(65_500);
 });
 
-test('a name has 256 letters and no end in its middle', () => {
+test('names are limited to 256 characters and stripped of NUL', () => {
   expect(nameFrom('a\0b')).toBe(storable('a\0b'));
   expect(nameFrom('x'.repeat(1_000_000))).toHaveLength(256);
 });

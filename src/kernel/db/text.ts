@@ -1,4 +1,4 @@
-/** The driver stops reading at the first NUL, so text behind one would be hidden. */
+/** The driver stops reading at the first NUL, which would hide the text after it. */
 export function storable(text: string): string {
   return text.replaceAll('\0', '\ufffd');
 }
@@ -10,10 +10,9 @@ export function nameFrom(text: string): string {
 }
 
 const signs = new Intl.Segmenter();
-/** Longer than any sign that people write (a family of emoji has 25 UTF-16 units). */
 const LONGEST_SIGN = 64;
 
-/** `most` counts UTF-16 units; a sign of several units is not cut in two. */
+/** `most` counts UTF-16 units; does not cut a grapheme in two. */
 export function cutAt(text: string, most: number): string {
   if (text.length <= most) return text;
   const from = Math.max(0, most - LONGEST_SIGN);

@@ -11,7 +11,10 @@ import type { LocalClient } from './local-client.ts';
 import { LocalTransaction } from './local-transaction.ts';
 import type { SlowClient } from './slow-client.ts';
 
-/** What is awaited by nobody and comes after the end of its work is refused, or it would be another's. */
+/**
+ * Refuses statements that nobody awaited and that arrive after the work's end: they would run in another's
+ * transaction.
+ */
 export class TransactionPart implements Transaction {
   closed = false;
 
@@ -33,7 +36,7 @@ export class TransactionPart implements Transaction {
     return this.#use().executeMultiple(sql);
   }
 
-  /** Of the database they belong to, any of these tables; of another server's nothing is known. */
+  /** Always true for another server's database, of which nothing is known. */
   hasWritten(marks: string[]): boolean {
     return !(this.whole instanceof LocalTransaction) || this.whole.hasWritten(marks);
   }
@@ -56,7 +59,6 @@ export class TransactionPart implements Transaction {
   }
 }
 
-/** As plain rows; a file's own client does not build any others first. */
 export async function valuesOf(
   target: Client | Transaction,
   sql: string,

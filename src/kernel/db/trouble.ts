@@ -9,7 +9,6 @@ export function isLocked(error: unknown): boolean {
   return hasCode(error, /^SQLITE_(BUSY|LOCKED)/);
 }
 
-/** The file itself is damaged: no later try succeeds. */
 export function isDamaged(error: unknown): boolean {
   return hasCode(error, /^SQLITE_(CORRUPT|NOTADB)/);
 }

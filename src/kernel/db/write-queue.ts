@@ -3,28 +3,22 @@ import type { Member } from './commit-together.ts';
 import type { TransactionPart } from './transaction-part.ts';
 
 export type WriteQueue = {
-  /** Between two transactions. */
   run<T>(work: () => Promise<T>): Promise<T>;
-  /** In one transaction with others that wait; answered after its commit. */
   join<T>(work: (part: TransactionPart) => Promise<T>): Promise<T>;
   idle(): Promise<void>;
   readonly pending: number;
 };
 
-/** The thread is others', too. */
-export type OwnTurns = {
-  /** Undefined when a piece of work may begin now. */
+export type OwnSlots = {
   take(): Promise<void> | undefined;
-  /** Whether anybody else would have to wait for this one's disk. */
   hasOthers(): boolean;
 };
 
-export const AMONG_OTHERS: OwnTurns = { take: () => undefined, hasOthers: () => true };
+export const AMONG_OTHERS: OwnSlots = { take: () => undefined, hasOthers: () => true };
 
 type Waiting = { alone(): Promise<unknown> } | Member;
 type Commit = (first: Member, next: () => Member | undefined) => Promise<void>;
 
-/** One after the other, in the order in which they came. */
 export function createWriteQueue(ticks: Ticks, commit: Commit, turns = AMONG_OTHERS): WriteQueue {
   const waiting: Waiting[] = [];
   let pending = 0;
@@ -32,14 +26,14 @@ export function createWriteQueue(ticks: Ticks, commit: Commit, turns = AMONG_OTH
 
   async function drain(): Promise<void> {
     isRunning = true;
-    // Whoever comes in this turn of the event loop shares the commit.
+    // Work that arrives in this turn of the event loop shares the commit.
     await yieldToLoop();
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       await turns.take();
       const done = 'alone' in next ? next.alone() : commit(next, nextMember);
-      // Those concerned have their answer; those behind them must not wait for ever.
+      // The callers already got the error; the queue must go on.
       await done.catch(() => undefined);
-      // Nor must other companies: the work of a commit is no turn of the loop of its own.
+      // Other companies must run, too: a commit does not take its own turn of the event loop.
       if (waiting.length > 0) await yieldToLoop();
     }
     isRunning = false;
@@ -79,14 +73,16 @@ export function createWriteQueue(ticks: Ticks, commit: Commit, turns = AMONG_OTH
   };
 }
 
-/** Begun by somebody else, it runs with the asynchronous context of whoever asked for it. */
-function later<A, T>(work: (given: A) => Promise<T>): { begin(given: A): Promise<T>; result: Promise<T> } {
+/** Runs with the asynchronous context of the caller, although another one starts it. */
+function later<A, T>(
+  work: (options: A) => Promise<T>,
+): { begin(options: A): Promise<T>; result: Promise<T> } {
   const { promise, resolve } = Promise.withResolvers<A>();
   const result = promise.then(work);
   return {
     result,
-    begin(given) {
-      resolve(given);
+    begin(options) {
+      resolve(options);
       return result;
     },
   };

@@ -1,17 +1,18 @@
-import { requireFreshProof } from '../policy.ts';
+import { requireRecentAuthentication } from '../policy.ts';
 import { type Ctx, isHtmx } from './env.ts';
 import { leadTo } from './respond.ts';
 
 /**
- * A sheet of what a company knows takes a fresh proof. Our buttons ask with htmx, so that the question comes over the page; then the
- * browser is led to the same address and saves what it gets. Caches must not keep a copy. Throws ERR_PROOF_REQUIRED.
+ * Exporting company data requires reauthentication. Our buttons use htmx, so that the prompt opens over the page;
+ * then the browser is redirected to the same address and saves the file. Caches must not store a copy. Throws
+ * ERR_PROOF_REQUIRED.
  */
 export async function answerCsv(
   c: Ctx,
   name: string,
   write: () => Promise<string | ReadableStream<Uint8Array>>,
 ): Promise<Response> {
-  requireFreshProof(c.var.scope);
+  requireRecentAuthentication(c.var.scope);
   if (isHtmx(c)) {
     const { pathname, search } = new URL(c.req.url);
     return leadTo(c, pathname + search);

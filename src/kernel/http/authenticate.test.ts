@@ -1,19 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { Hono } from 'hono';
 import { AppError } from '../errors.ts';
 import { mayWork, signedIn, signedInAnyway, signedInToPay } from './authenticate.ts';
 import type { Ctx, Env } from './env.ts';
 
-let desk: TestDesk;
+let testApp: TestApp;
 beforeAll(async () => {
-  desk = await createTestDesk();
+  testApp = await createTestApp();
 });
-afterAll(() => desk.stop());
+afterAll(() => testApp.stop());
 
-/** How often a request asks whether the company may work, and what its page is told. */
-async function ask(door: typeof signedIn, refusal?: 'ERR_COMPANY_DISABLED' | 'ERR_SUBSCRIPTION_EXPIRED') {
-  const { actor } = await desk.scopeOf('ana');
+async function ask(guard: typeof signedIn, refusal?: 'ERR_COMPANY_DISABLED' | 'ERR_SUBSCRIPTION_EXPIRED') {
+  const { actor } = await testApp.scopeOf('ana');
   if (actor.kind !== 'user') throw new Error('ana is a person');
   let asked = 0;
   const identify = {
@@ -24,30 +23,29 @@ async function ask(door: typeof signedIn, refusal?: 'ERR_COMPANY_DISABLED' | 'ER
       if (refusal) throw new AppError(refusal);
     },
   };
-  let told: boolean | undefined;
-  const tell = async (c: Ctx) => {
-    told = await mayWork(c, actor);
+  let reported: boolean | undefined;
+  const notify = async (c: Ctx) => {
+    reported = await mayWork(c, actor);
     return c.text('');
   };
   const app = new Hono<Env>()
     .use(async (c, next) => {
-      c.set('kernel', desk.kernel);
+      c.set('kernel', testApp.kernel);
       c.set('identify', identify);
       c.set('locale', 'pt');
-      c.set('log', desk.kernel.log);
+      c.set('log', testApp.kernel.log);
       await next();
     })
-    .get('/', door, (c) => tell(c as Ctx));
-  // The error page has the frame of a page too.
-  app.onError((_error, c) => tell(c as Ctx));
+    .get('/', guard, (c) => notify(c as Ctx));
+  app.onError((_error, c) => notify(c as Ctx));
   await app.request('/', { headers: { Cookie: 'sid=x' } });
-  return { asked, told };
+  return { asked, reported };
 }
 
-test('a page asks once whether its company may work, whatever its door', async () => {
-  for (const door of [signedIn, signedInToPay, signedInAnyway]) {
-    expect(await ask(door)).toEqual({ asked: 1, told: true });
-    expect(await ask(door, 'ERR_SUBSCRIPTION_EXPIRED')).toEqual({ asked: 1, told: false });
-    expect(await ask(door, 'ERR_COMPANY_DISABLED')).toEqual({ asked: 1, told: false });
+test('a page checks its company’s access once with every guard', async () => {
+  for (const guard of [signedIn, signedInToPay, signedInAnyway]) {
+    expect(await ask(guard)).toEqual({ asked: 1, reported: true });
+    expect(await ask(guard, 'ERR_SUBSCRIPTION_EXPIRED')).toEqual({ asked: 1, reported: false });
+    expect(await ask(guard, 'ERR_COMPANY_DISABLED')).toEqual({ asked: 1, reported: false });
   }
 });

@@ -1,13 +1,13 @@
 import { createMiddleware } from 'hono/factory';
-import { STRANGERS } from '../company-turns.ts';
 import { AppError } from '../errors.ts';
+import { STRANGERS } from '../fair-scheduler.ts';
 import { lazyChild } from '../log.ts';
 import { requireFactor } from '../policy.ts';
 import { openScope, type Scope, type UserActor } from '../scope.ts';
 import { calledFrom } from './called-from.ts';
 import { readCookie } from './cookies.ts';
 import type { Ctx, Env } from './env.ts';
-import { MAX_WORDS_BYTES } from './read-body.ts';
+import { MAX_TEXT_BYTES } from './read-body.ts';
 
 export const SESSION_COOKIE = 'sid';
 
@@ -19,8 +19,8 @@ export type Identify = {
   requireActive(companyId: number): Promise<void>;
 };
 
-/** Truly or not. */
-export const saysWho = (c: Ctx): boolean =>
+/** Does not verify the claim. */
+export const namesActor = (c: Ctx): boolean =>
   c.req.header('Authorization') !== undefined || readCookie(c, SESSION_COOKIE) !== undefined;
 
 export async function findActor(c: Ctx): Promise<UserActor | undefined> {
@@ -46,7 +46,6 @@ export async function requireActive(c: Ctx, companyId: number): Promise<void> {
   await c.get('identify').requireActive(companyId);
 }
 
-/** Whether the company may work; of most requests the door has asked already. */
 export async function mayWork(c: Ctx, actor: UserActor): Promise<boolean> {
   const known = c.get('mayWork');
   if (known !== undefined) return known;
@@ -59,7 +58,6 @@ export async function mayWork(c: Ctx, actor: UserActor): Promise<boolean> {
   );
 }
 
-/** Who visits a company looks at it in whatever state it is; their own must work. */
 async function requireActiveFor(c: Ctx, { companyId, visitor }: UserActor): Promise<void> {
   try {
     await requireActive(c, visitor?.companyId ?? companyId);
@@ -77,13 +75,15 @@ export const signedIn = createMiddleware<Env>(async (c, next) => {
   await next();
 });
 
-/** As `signedIn`, but also for a company whose subscription ended: its people must be able to log out and to pay. */
+/**
+ * Like `signedIn`, but also for a company whose subscription ended: its people must be able to log out and to pay.
+ */
 export const signedInAnyway = createMiddleware<Env>(async (c, next) => {
   await enter(c);
   await next();
 });
 
-/** Also for a company whose subscription ended, but not for one that is blocked. Throws as `signedIn` otherwise. */
+/** Also for a company whose subscription ended, but not for a blocked one. Otherwise throws as `signedIn` does. */
 export const signedInToPay = createMiddleware<Env>(async (c, next) => {
   const actor = await enter(c);
   await requireActiveFor(c, actor).catch((error: unknown) => {
@@ -92,7 +92,7 @@ export const signedInToPay = createMiddleware<Env>(async (c, next) => {
   await next();
 });
 
-/** To be mounted after `signedIn`; `check` throws the refusing code. */
+/** Mount it after `signedIn`; `check` throws the refusing code. */
 export function only(check: (scope: Scope) => void | Promise<void>) {
   return createMiddleware<Env>(async (c, next) => {
     await check(c.get('scope'));
@@ -103,7 +103,7 @@ export function only(check: (scope: Scope) => void | Promise<void>) {
 async function enter(c: Ctx): Promise<UserActor> {
   const actor = await findActor(c);
   if (!actor) {
-    if (saysWho(c)) await c.get('kernel').turns.take(STRANGERS);
+    if (namesActor(c)) await c.get('kernel').turns.take(STRANGERS);
     throw new AppError('ERR_SESSION_EXPIRED');
   }
   // Each read of `c.var` copies all variables.
@@ -113,7 +113,7 @@ async function enter(c: Ctx): Promise<UserActor> {
   await kernel.turns.take(actor.companyId);
   const log = lazyChild(c.get('log'), { companyId: actor.companyId, userId: actor.id });
   c.set('log', log);
-  c.set('mostBytes', MAX_WORDS_BYTES);
+  c.set('mostBytes', MAX_TEXT_BYTES);
   const caller = { companyId: actor.companyId, actor, calledFrom: calledFrom(c) };
   c.set('scope', await openScope(kernel, { ...caller, locale, log, origin }));
   return actor;

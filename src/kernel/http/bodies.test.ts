@@ -2,21 +2,21 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from '@test/support/app.ts';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { until } from '@test/support/until.ts';
 import { isTooDeep } from './read-body.ts';
 
-let desk: TestDesk;
+let testApp: TestApp;
 let ana: Browser;
 let stranger: Browser;
 
 beforeAll(async () => {
-  desk = await createTestDesk();
-  ana = await desk.as('ana');
-  stranger = await desk.as();
+  testApp = await createTestApp();
+  ana = await testApp.as('ana');
+  stranger = await testApp.as();
 });
-afterAll(() => desk.stop());
-beforeEach(() => desk.clock.advance(3_600_000));
+afterAll(() => testApp.stop());
+beforeEach(() => testApp.clock.advance(3_600_000));
 
 const FORM = 'application/x-www-form-urlencoded';
 const MULTIPART = 'multipart/form-data; boundary=b';
@@ -48,18 +48,23 @@ function endless() {
 }
 
 function mediaFiles(): string[] {
-  const root = join(desk.kernel.config.dataDir, 'companies', String(desk.cast.companyId.aurora), 'media');
+  const root = join(
+    testApp.kernel.config.dataDir,
+    'companies',
+    String(testApp.people.companyId.aurora),
+    'media',
+  );
   return existsSync(root)
     ? (readdirSync(root, { recursive: true }) as string[]).filter((name) => name.includes('.'))
     : [];
 }
 
-describe('a stranger', () => {
+describe('an unauthenticated request', () => {
   test.each([
     ['/login', asPage],
     ['/auth/login', {}],
     ['/api/auth/login', {}],
-  ])('says sixteen kilobytes at %s, and no more', async (path, headers) => {
+  ])('sends at most sixteen kilobytes at %s', async (path, headers) => {
     const form = path === '/login';
     const words = (bytes: number) => (form ? `email=${'x'.repeat(bytes)}` : json(bytes));
     expect((await send(stranger, 'POST', path, words(10_000), headers)).status).not.toBe(413);
@@ -77,7 +82,7 @@ describe('a stranger', () => {
     expect(unread.bytes).toBeLessThan(8_000);
   });
 
-  test('sends no files', async () => {
+  test('cannot send files', async () => {
     const file = '--b\r\nContent-Disposition: form-data; name="email"\r\n\r\nx\r\n--b--\r\n';
     for (const [path, headers] of [
       ['/login', asPage],
@@ -88,7 +93,7 @@ describe('a stranger', () => {
       ).toBe(415);
   });
 
-  test('is shown nothing again that the form does not know', async () => {
+  test('gets no unknown form fields back', async () => {
     const reply = await send(
       stranger,
       'POST',
@@ -101,14 +106,14 @@ describe('a stranger', () => {
   });
 });
 
-describe('a person', () => {
-  test('says a megabyte, no more', async () => {
+describe('a signed-in user', () => {
+  test('sends at most a megabyte', async () => {
     const big = JSON.stringify({ name: 'x'.repeat(1_048_000), color: '#112233' });
     expect((await send(ana, 'POST', '/tags', big)).status).toBe(400);
     expect((await send(ana, 'POST', '/tags', `${big}${' '.repeat(2_000)}`)).status).toBe(413);
   });
 
-  test('sends files only where they are taken, and elsewhere they are not read', async () => {
+  test('sends files only to routes that accept them, others do not read them', async () => {
     for (const path of ['/tags', '/api/tags', '/contacts', '/profile/language', '/settings/userRating']) {
       for (const headers of [{ 'Content-Type': MULTIPART }, { 'Content-Type': MULTIPART, ...asPage }]) {
         const counted = endless();
@@ -120,7 +125,7 @@ describe('a person', () => {
     }
   });
 
-  test('sends a form of two hundred fields, no more', async () => {
+  test('sends at most two hundred form fields', async () => {
     const fields = (count: number) => Array.from({ length: count }, (_, n) => `f${n}=1`).join('&');
     expect((await send(ana, 'POST', '/tags', fields(200), asPage)).status).toBe(422);
     expect((await send(ana, 'POST', '/tags', fields(201), asPage)).status).toBe(400);
@@ -128,7 +133,7 @@ describe('a person', () => {
     expect(dense.status).toBe(400);
   });
 
-  test('sends JSON of a depth that somebody might mean', async () => {
+  test('sends JSON of limited depth only', async () => {
     const deep = (levels: number) => `{"name":${'['.repeat(levels)}${']'.repeat(levels)}}`;
     expect((await send(ana, 'POST', '/tags', deep(400_000))).status).toBe(400);
     expect((await send(ana, 'POST', '/tags', `{"name":${'['.repeat(900_000)}`)).status).toBe(400);
@@ -137,7 +142,7 @@ describe('a person', () => {
   });
 
   test.each(['/tickets/new?contactId=100000000000000000000', '/messages/1?before=100000000000000000000'])(
-    'asks for %s: 400',
+    'gets 400 for %s',
     async (path) => {
       expect(
         (await send(ana, 'GET', path, undefined as never, path.includes('new') ? asPage : {})).status,
@@ -148,12 +153,12 @@ describe('a person', () => {
   test.each([
     ['POST', '/tickets', 'contactId=100000000000000000000&queueId=1e400'],
     ['POST', '/tickets', 'contactId[]=1&contactId=x'],
-  ])('%s %s with %s: the form comes back', async (method, path, body) => {
+  ])('%s %s with %s: returns the form with 422', async (method, path, body) => {
     expect((await send(ana, method, path, body, asPage)).status).toBe(422);
   });
 });
 
-describe('files', () => {
+describe('uploads', () => {
   const part = (head: string, text: string) =>
     `--b\r\nContent-Disposition: form-data; ${head}\r\n\r\n${text}\r\n`;
   const file = (text = 'nome;telefone', name = 'a.csv') => part(`name="file"; filename="${name}"`, text);
@@ -171,7 +176,7 @@ describe('files', () => {
       'a head of a megabyte',
       `--b\r\nContent-Disposition: form-data; name="${'n'.repeat(1_000_000)}"\r\n\r\n`,
     ],
-  ])('with %s are refused, as JSON and as a page, and nothing stays', async (_what, body) => {
+  ])('with %s are rejected as JSON and page and leave no file', async (_what, body) => {
     for (const headers of [{}, asPage]) {
       const { status } = await upload(body, headers);
       expect(status).toBeOneOf([400, 413, 422]);
@@ -179,13 +184,13 @@ describe('files', () => {
     expect(mediaFiles()).toEqual([]);
   });
 
-  test('without a boundary are refused', async () => {
+  test('without a boundary are rejected', async () => {
     expect(
       (await upload(`${file()}--b--\r\n`, { 'Content-Type': 'multipart/form-data', ...asPage })).status,
     ).toBe(400);
   });
 
-  test('that were cut off leave nothing, and free their place', async () => {
+  test('that break off leave no file and free their slot', async () => {
     const cut = () =>
       new ReadableStream({
         start(to) {
@@ -197,7 +202,7 @@ describe('files', () => {
     expect(mediaFiles()).toEqual([]);
   });
 
-  test('are counted while they come: what is too large is refused before its end', async () => {
+  test('are measured while received and rejected early when too large', async () => {
     const counted = endless();
     const head = new TextEncoder().encode(file('', 'gross.csv').slice(0, -2));
     const reader = counted.body.getReader();
@@ -212,12 +217,12 @@ describe('files', () => {
     expect(mediaFiles()).toEqual([]);
   });
 
-  test('of one person come four at a time', async () => {
+  test('are limited to four at a time per user', async () => {
     const held: ReadableStreamDefaultController[] = [];
     const waiting = Array.from({ length: 4 }, () =>
       upload(new ReadableStream({ start: (to) => void held.push(to) })),
     );
-    await until('four uploads', () => desk.kernel.uploads.taken === 4);
+    await until('four uploads', () => testApp.kernel.uploads.taken === 4);
     expect((await upload(`${file()}--b--\r\n`)).status).toBe(429);
     for (const one of held) one.error(new Error('gone'));
     expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([400, 400, 400, 400]);

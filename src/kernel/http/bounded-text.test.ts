@@ -5,7 +5,6 @@ import type { AppError } from '../errors.ts';
 import { type BodyPace, boundedText } from './bounded-text.ts';
 import { jsonError } from './on-error.ts';
 
-/** A body whose bytes and time the test gives. */
 function slowBody(pace: { graceMs: number; bytesPerSecond: number }) {
   let now = 0;
   let timers: { at: number; call: () => void }[] = [];
@@ -41,7 +40,7 @@ function slowBody(pace: { graceMs: number; bytesPerSecond: number }) {
   };
 }
 
-test('a body that drips is given up at its deadline, however often it drips', async () => {
+test('gives up a slow body at its deadline however often bytes arrive', async () => {
   const body = slowBody({ graceMs: 10_000, bytesPerSecond: Number.POSITIVE_INFINITY });
   for (let second = 0; second < 9; second += 1) {
     await body.send(1);
@@ -51,7 +50,7 @@ test('a body that drips is given up at its deadline, however often it drips', as
   expect(await body.text.catch((error: AppError) => error.code)).toBe('ERR_BODY_TOO_SLOW');
 });
 
-test('one that is fast enough has all the time that it needs', async () => {
+test('gives a sufficiently fast body all the time it needs', async () => {
   const body = slowBody({ graceMs: 1_000, bytesPerSecond: 10 });
   for (let second = 0; second < 20; second += 1) {
     await body.send(12);
@@ -61,7 +60,7 @@ test('one that is fast enough has all the time that it needs', async () => {
   expect(await body.text).toBe('a'.repeat(240));
 });
 
-test('on the wire: 408, and the connection is closed while bytes still come', async () => {
+test('sends 408 and closes the connection while bytes still arrive', async () => {
   const app = new Hono().post('/', async (c) => {
     await boundedText(c.req.raw, 1_000, { graceMs: 0, bytesPerSecond: 1 });
     return c.text('read');

@@ -1,7 +1,6 @@
 import { type After, systemAfter, systemTicks, type Ticks } from '../clock.ts';
 import { AppError } from '../errors.ts';
 
-/** How slow a body may be: so long without any byte, and longer for each that came. */
 export type BodyPace = { graceMs: number; bytesPerSecond: number; after?: After; ticks?: Ticks };
 
 /** Undefined for a body over `maxBytes`. The announced length is not trusted. Throws ERR_BODY_TOO_SLOW. */
@@ -13,7 +12,6 @@ export async function boundedText(
   return (await boundedBytes(request, maxBytes, pace))?.toString('utf8');
 }
 
-/** As `boundedText`. */
 export async function boundedBytes(
   request: Request,
   maxBytes: number,
@@ -37,7 +35,7 @@ export async function boundedBytes(
   }
 }
 
-/** Each read is given how many bytes have come so far. It throws ERR_BODY_TOO_SLOW, and ends the body. */
+/** Each read gets the number of bytes received so far. Throws ERR_BODY_TOO_SLOW and cancels the body. */
 export function pacedReader(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   { graceMs, bytesPerSecond, after = systemAfter, ticks = systemTicks }: BodyPace,

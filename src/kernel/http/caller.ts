@@ -2,7 +2,6 @@ import type { Config } from '../../config.ts';
 import { plainAddress } from '../address.ts';
 
 export type Caller = {
-  /** The peer, or the client that the trusted proxy names. */
   address: string;
   origin: string;
   isViaProxy: boolean;

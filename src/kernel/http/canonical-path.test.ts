@@ -22,6 +22,6 @@ test.each([
   ['/Tags', '/tags'],
   ['/Nothing/Here', '/Nothing/Here'],
   ['/', '/'],
-])('%s is %s', (sent, meant) => {
+])('%s becomes %s', (sent, meant) => {
   expect(canonical(sent)).toBe(meant);
 });

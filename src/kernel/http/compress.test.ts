@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { brotliDecompressSync } from 'node:zlib';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { codingFor } from './compress.ts';
 
-let desk: TestDesk;
+let testApp: TestApp;
 beforeAll(async () => {
-  desk = await createTestDesk();
+  testApp = await createTestApp();
 });
-afterAll(() => desk.stop());
+afterAll(() => testApp.stop());
 
 const ask = (path: string, headers: Record<string, string>) =>
-  desk.app.fetch(new Request(`http://desk.test${path}`, { headers: { Accept: 'text/html', ...headers } }));
+  testApp.app.fetch(new Request(`http://desk.test${path}`, { headers: { Accept: 'text/html', ...headers } }));
 
 const lasting = (html: string) => html.replace(/nonce="[^"]+"/g, '');
 
@@ -20,9 +20,9 @@ const DECODED: Record<string, (bytes: Uint8Array<ArrayBuffer>) => Uint8Array> = 
   gzip: (bytes) => Bun.gunzipSync(bytes),
 };
 
-describe('a page', () => {
+describe('page compression', () => {
   for (const [coding, decode] of Object.entries(DECODED)) {
-    test(`in ${coding} holds the same, in less`, async () => {
+    test(`in ${coding} yields the same content in fewer bytes`, async () => {
       const plain = await (await ask('/login', {})).text();
       const reply = await ask('/login', { 'Accept-Encoding': coding });
       const bytes = new Uint8Array(await reply.arrayBuffer());
@@ -34,7 +34,7 @@ describe('a page', () => {
     });
   }
 
-  test('that another site made the browser fetch is not compressed: its length would tell', async () => {
+  test('is skipped for requests from another site, whose length would leak', async () => {
     const codingOf = async (site: string) =>
       (await ask('/login', { 'Accept-Encoding': 'zstd', 'Sec-Fetch-Site': site })).headers.get(
         'Content-Encoding',
@@ -43,8 +43,8 @@ describe('a page', () => {
     expect([await codingOf('cross-site'), await codingOf('same-site')]).toEqual([null, null]);
   });
 
-  test('of an error keeps its status; what is short and what is JSON stays as it is', async () => {
-    const ana = await desk.as('ana');
+  test('preserves error statuses and skips short responses and JSON', async () => {
+    const ana = await testApp.as('ana');
     const seek = (headers: Record<string, string>) =>
       ana.raw('/nothing', { headers: { Accept: 'text/html', ...headers } });
     const missing = await seek({ 'Accept-Encoding': 'gzip' });
@@ -56,7 +56,7 @@ describe('a page', () => {
   });
 });
 
-test('the best coding that is taken, and none that is refused', () => {
+test('codingFor chooses the best accepted coding and none that is refused', () => {
   const cases: [string | undefined, string | undefined][] = [
     ['gzip, deflate, br, zstd', 'zstd'],
     ['gzip, deflate, br', 'br'],

@@ -3,7 +3,7 @@ import type { Ctx } from './env.ts';
 
 type Coding = 'zstd' | 'br' | 'gzip';
 
-/** Cheap levels, best first: a page of 200 KB becomes 20 KB in a quarter of the time of rendering it. */
+/** Low levels, best first: a page of 200 KB becomes 20 KB in a quarter of the time of rendering it. */
 const CODINGS: Record<Coding, (html: string) => Uint8Array<ArrayBuffer>> = {
   zstd: (html) => Bun.zstdCompressSync(html, { level: 1 }) as Uint8Array<ArrayBuffer>,
   br: (html) => brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }),

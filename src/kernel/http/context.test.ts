@@ -1,39 +1,39 @@
 import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test';
 import { users } from '@db/tenant/schema/index.ts';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { eq } from 'drizzle-orm';
-import { STRANGERS } from '../company-turns.ts';
+import { STRANGERS } from '../fair-scheduler.ts';
 import { createLog } from '../log.ts';
 
 const lines: string[] = [];
-const desks: TestDesk[] = [];
-let bare: TestDesk;
-let behind: TestDesk;
+const apps: TestApp[] = [];
+let bare: TestApp;
+let after: TestApp;
 
 beforeAll(async () => {
   const start = async (env: Record<string, string>) => {
     const log = createLog('warn', { write: (line) => void lines.push(line) });
-    const desk = await createTestDesk({ env, log });
-    desks.push(desk);
-    return desk;
+    const testApp = await createTestApp({ env, log });
+    apps.push(testApp);
+    return testApp;
   };
   bare = await start({});
-  behind = await start({ TRUSTED_PROXY: '172.18.0.1' });
+  after = await start({ TRUSTED_PROXY: '172.18.0.1' });
 });
-afterAll(() => Promise.all(desks.map((desk) => desk.stop())));
+afterAll(() => Promise.all(apps.map((testApp) => testApp.stop())));
 
-async function ask(desk: TestDesk, peer: string, forwarded?: string): Promise<string[]> {
+async function ask(testApp: TestApp, peer: string, forwarded?: string): Promise<string[]> {
   lines.length = 0;
   const headers = { Host: 'desk.test', ...(forwarded !== undefined && { 'X-Forwarded-For': forwarded }) };
-  await desk.app.fetch(new Request('http://desk.test/version', { headers }), { peer });
-  await desk.app.fetch(
+  await testApp.app.fetch(new Request('http://desk.test/version', { headers }), { peer });
+  await testApp.app.fetch(
     new Request('http://desk.test/login', { headers: { ...headers, Accept: 'text/html' } }),
     { peer },
   );
   return [...lines];
 }
 
-test('a proxy that nobody has named is warned of, once and by its address', async () => {
+test('warns once about an undeclared proxy with its address', async () => {
   expect(await ask(bare, '172.18.0.1')).toEqual([]);
   expect(await ask(bare, '172.18.0.1', '198.51.100.9')).toEqual([
     expect.stringContaining('TRUSTED_PROXY=172.18.0.1'),
@@ -41,12 +41,12 @@ test('a proxy that nobody has named is warned of, once and by its address', asyn
   expect(await ask(bare, '172.18.0.1', '198.51.100.9')).toEqual([]);
 });
 
-test('who runs the desk reads it above the page, nobody else does', async () => {
+test('shows the proxy notice on pages to super administrators only', async () => {
   const ana = await bare.as('ana');
   const bia = await bare.as('bia');
-  for (const desk of [bare, behind])
-    await (await desk.systemScope()).write((tx) =>
-      tx.db.update(users).set({ super: true }).where(eq(users.id, desk.cast.userId.ana)),
+  for (const testApp of [bare, after])
+    await (await testApp.systemScope()).write((tx) =>
+      tx.db.update(users).set({ super: true }).where(eq(users.id, testApp.people.userId.ana)),
     );
   await ask(bare, '172.18.0.1', '198.51.100.9');
   const notice = /data-notice="proxy"/;
@@ -55,38 +55,40 @@ test('who runs the desk reads it above the page, nobody else does', async () => 
   expect(text.replaceAll('<!-- -->', '')).toContain('<code>TRUSTED_PROXY=172.18.0.1</code>');
   for (const other of [bia, await bare.as('davi')])
     expect((await other.page('/tags')).text).not.toMatch(notice);
-  const named = await behind.as('ana');
+  const named = await after.as('ana');
   expect((await named.page('/tags')).text).not.toMatch(notice);
 });
 
-test('a stranger who only says so is no proxy; one that is named is trusted, in either spelling', async () => {
-  expect(await ask(behind, '8.8.8.8', '198.51.100.9')).toEqual([]);
-  expect(await ask(behind, '172.18.0.1', '198.51.100.9')).toEqual([]);
-  expect(await ask(behind, '::ffff:172.18.0.1', '198.51.100.9')).toEqual([]);
-  const [line = '', ...more] = await ask(behind, '::ffff:172.18.0.9', '198.51.100.9');
+test('ignores public addresses as proxies and trusts a named one in either notation', async () => {
+  expect(await ask(after, '8.8.8.8', '198.51.100.9')).toEqual([]);
+  expect(await ask(after, '172.18.0.1', '198.51.100.9')).toEqual([]);
+  expect(await ask(after, '::ffff:172.18.0.1', '198.51.100.9')).toEqual([]);
+  const [line = '', ...more] = await ask(after, '::ffff:172.18.0.9', '198.51.100.9');
   expect(more).toEqual([]);
   expect(line).toContain('TRUSTED_PROXY=172.18.0.9');
-  expect(await ask(behind, '172.18.0.9', '198.51.100.9')).toEqual([]);
+  expect(await ask(after, '172.18.0.9', '198.51.100.9')).toEqual([]);
 });
 
-test('an address below /api is of the same peer', async () => {
+test('uses the same peer address for paths below /api', async () => {
   lines.length = 0;
-  const desk = await createTestDesk({ log: createLog('warn', { write: (line) => void lines.push(line) }) });
-  desks.push(desk);
+  const testApp = await createTestApp({ log: createLog('warn', { write: (line) => void lines.push(line) }) });
+  apps.push(testApp);
   const headers = { Host: 'desk.test', 'X-Forwarded-For': '198.51.100.9' };
-  await desk.app.fetch(new Request('http://desk.test/api/auth/me/', { headers }), { peer: '172.18.0.7' });
+  await testApp.app.fetch(new Request('http://desk.test/api/auth/me/', { headers }), { peer: '172.18.0.7' });
   expect(lines).toEqual([expect.stringContaining('TRUSTED_PROXY=172.18.0.7')]);
 });
 
-test('a host that is none, and a page that none can be on, are refused like any request: with a line in the log', async () => {
+test('rejects invalid hosts and page addresses and logs them', async () => {
   const log = createLog('info', { write: (line) => void lines.push(line) });
-  const desk = await createTestDesk({ log });
-  desks.push(desk);
+  const testApp = await createTestApp({ log });
+  apps.push(testApp);
   lines.length = 0;
   const asked = [
-    desk.app.fetch(new Request('http://malformed.invalid/'), { isMalformed: true }),
-    desk.app.fetch(new Request('http://desk.test/login', { headers: { Host: 'a b', Accept: 'text/html' } })),
-    desk.app.fetch(new Request('http://desk.test/tags', { headers: { 'HX-Current-URL': 'http://[' } })),
+    testApp.app.fetch(new Request('http://malformed.invalid/'), { isMalformed: true }),
+    testApp.app.fetch(
+      new Request('http://desk.test/login', { headers: { Host: 'a b', Accept: 'text/html' } }),
+    ),
+    testApp.app.fetch(new Request('http://desk.test/tags', { headers: { 'HX-Current-URL': 'http://[' } })),
   ];
   const replies = await Promise.all(asked);
   expect(replies.map(({ status }) => status)).toEqual([400, 400, 400]);
@@ -94,14 +96,14 @@ test('a host that is none, and a page that none can be on, are refused like any 
   expect(lines.map((line) => JSON.parse(line).status)).toEqual([400, 400, 400]);
 });
 
-test('a path of two slashes names no host', async () => {
+test('a path with two slashes does not change the host', async () => {
   const request = new Request('http://desk.test/api//elsewhere.example/login', {
     headers: { Host: 'desk.test' },
   });
   expect((await bare.app.fetch(request)).status).toBe(404);
 });
 
-test('who does not say who they are, or is nobody, has the strangers’ turn', async () => {
+test('schedules requests without a valid sign-in as unauthenticated', async () => {
   const { turns } = bare.kernel;
   const taken: number[] = [];
   const take = spyOn(turns, 'take').mockImplementation(
@@ -116,7 +118,7 @@ test('who does not say who they are, or is nobody, has the strangers’ turn', a
     return [...taken];
   };
   const { cookie } = await bare.as('ana');
-  const own = bare.cast.companyId.aurora;
+  const own = bare.people.companyId.aurora;
   expect(await asked('/login', { Accept: 'text/html' })).toEqual([STRANGERS]);
   expect(await asked('/tags', {})).toEqual([STRANGERS]);
   expect(await asked('/tags', { Cookie: 'sid=made-up' })).toEqual([STRANGERS]);

@@ -1,19 +1,19 @@
 import { createMiddleware } from 'hono/factory';
 import { plainAddress } from '../address.ts';
-import { STRANGERS } from '../company-turns.ts';
 import { AppError } from '../errors.ts';
+import { STRANGERS } from '../fair-scheduler.ts';
 import { chooseLocale } from '../i18n.ts';
 import { lazyChild } from '../log.ts';
 import { isPublicAddress } from '../public-address.ts';
 import type { Kernel } from '../scope.ts';
-import { saysWho } from './authenticate.ts';
+import { namesActor } from './authenticate.ts';
 import { callerOf } from './caller.ts';
 import { readCookie } from './cookies.ts';
-import type { Ctx, Env, House } from './env.ts';
+import type { Ctx, Env, Shared } from './env.ts';
 import { LANGUAGE_COOKIE } from './language-cookie.ts';
 
-export function requestContext(kernel: Kernel, { identify, renderer }: House) {
-  // These lines hold five fields of ours with nothing to redact, and redaction takes longer than the line.
+export function requestContext(kernel: Kernel, { identify, renderer }: Shared) {
+  // These log lines hold five fields of ours with nothing to redact, and redaction takes longer than the line.
   const lines = kernel.log.child({}, { redact: [] });
   return createMiddleware<Env>(async (c, next) => {
     const requestId = kernel.ids.token(9);
@@ -34,7 +34,7 @@ export function requestContext(kernel: Kernel, { identify, renderer }: House) {
     c.set('isMalformed', caller.isMalformed || c.env?.isMalformed === true);
     const startedAt = performance.now();
     await next().finally(() => c.get('leave')?.());
-    // Not `c.header`: after a reply exists, that makes another reply around a stream of its body.
+    // Not `c.header`: once a reply exists, that creates another one around a stream of its body.
     c.res.headers.set('X-Request-Id', requestId);
     // The route's path only: a query may hold a signature, and some contract paths hold an e-mail.
     const path = c.req.routePath;
@@ -43,24 +43,23 @@ export function requestContext(kernel: Kernel, { identify, renderer }: House) {
   });
 }
 
-/** Undefined behind an unnamed proxy: it is everybody's. */
+/** Undefined behind an unconfigured proxy: all clients share its address. */
 export function ownAddress({ unknownProxy }: Kernel, address: string): string | undefined {
   return unknownProxy !== undefined && plainAddress(address) === unknownProxy ? undefined : address;
 }
 
-/** Behind an unnamed proxy all people share one address, and so one limit of password tries. */
 function warnOfUnknownProxy(c: Ctx, peer: string): void {
   if (c.req.header('X-Forwarded-For') === undefined) return;
   const kernel = c.get('kernel');
-  // From the open Internet the header is a client's invention.
+  // From a public address the header may be forged.
   if (isPublicAddress(peer) || kernel.unknownProxy !== undefined) return;
   kernel.unknownProxy = peer;
   kernel.log.warn({ peer }, `requests come through a proxy: name it, e.g. TRUSTED_PROXY=${peer}`);
 }
 
-/** Of many who do not say who they are, people at work hear nothing. */
-export const strangersInTurn = createMiddleware<Env>(async (c, next) => {
-  if (!saysWho(c)) await c.get('kernel').turns.take(STRANGERS);
+/** A flood of unauthenticated requests must not slow down people at work. */
+export const anonymousSlots = createMiddleware<Env>(async (c, next) => {
+  if (!namesActor(c)) await c.get('kernel').turns.take(STRANGERS);
   await next();
 });
 

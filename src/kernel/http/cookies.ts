@@ -4,13 +4,12 @@ import type { Ctx } from './env.ts';
 type Options = {
   /** Seconds. */
   maxAge: number;
-  /** Out of reach of scripts, unless said otherwise. */
   httpOnly?: boolean;
   sameSite?: 'Lax' | 'None';
 };
 
 export function putCookie(c: Ctx, name: string, value: string, options: Options): void {
-  setCookie(c, nameOf(c, name), value, { httpOnly: true, sameSite: 'Lax', ...options, ...placeOf(c) });
+  setCookie(c, nameOf(c, name), value, { httpOnly: true, sameSite: 'Lax', ...options, ...cookieOptions(c) });
 }
 
 export function readCookie(c: Ctx, name: string): string | undefined {
@@ -18,10 +17,10 @@ export function readCookie(c: Ctx, name: string): string | undefined {
 }
 
 export function dropCookie(c: Ctx, name: string): void {
-  deleteCookie(c, nameOf(c, name), placeOf(c));
+  deleteCookie(c, nameOf(c, name), cookieOptions(c));
 }
 
 /** With this prefix no other host of the domain can set it, and none gets it (RFC 6265bis §4.1.3.2). Plain http has none. */
 const nameOf = (c: Ctx, name: string) => (isSecure(c) ? `__Host-${name}` : name);
-const placeOf = (c: Ctx) => ({ path: '/', secure: isSecure(c) });
+const cookieOptions = (c: Ctx) => ({ path: '/', secure: isSecure(c) });
 const isSecure = (c: Ctx) => c.get('origin').startsWith('https:');

@@ -3,8 +3,8 @@ import { putCookie, readCookie } from './cookies.ts';
 import type { Ctx } from './env.ts';
 
 const COOKIE = 'did';
-/** The longest that browsers keep one. */
-const KEPT_SECONDS = 400 * 86_400;
+/** The longest lifetime that browsers accept. */
+const MAX_AGE_SECONDS = 400 * 86_400;
 const MOST_LETTERS = 400;
 
 export function browserOf(c: Ctx): Browser {
@@ -15,10 +15,8 @@ export function browserOf(c: Ctx): Browser {
   };
 }
 
-/** It stays when the person signs out: it says which browser this is, not who. */
 export function setDeviceCookie(c: Ctx, device: string): void {
   const secure = c.get('origin').startsWith('https:');
-  // As the refresh cookie: clients on an allowed other origin send it, too.
   const sameSite = secure && c.get('kernel').config.allowedOrigins.length > 0 ? 'None' : 'Lax';
-  putCookie(c, COOKIE, device, { sameSite, maxAge: KEPT_SECONDS });
+  putCookie(c, COOKIE, device, { sameSite, maxAge: MAX_AGE_SECONDS });
 }

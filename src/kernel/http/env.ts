@@ -8,9 +8,9 @@ import type { FileLimits } from './receive-files.ts';
 import type { Renderer } from './respond.ts';
 import type { Uploads } from './upload.ts';
 
-export type House = { identify: Identify; renderer: Renderer };
+export type Shared = { identify: Identify; renderer: Renderer };
 
-export type Variables = House & {
+export type Variables = Shared & {
   kernel: Kernel;
   requestId: string;
   log: Logger;
@@ -24,16 +24,13 @@ export type Variables = House & {
   files?: FileLimits;
   received?: Promise<Uploads>;
   formFields?: string[];
-  /** What `opened-forms.ts` adds to the markup of the answer; the last one counts. */
   redraw?: (html: string) => string;
   scope: Scope;
-  /** Whoever asks is answered: see `CompanyTurns`. */
   leave?: () => void;
   caller: ApiCaller;
   mayWork?: boolean;
 };
 
-/** Another system, by what it has shown: each kind numbers its own. */
 export type ApiCaller = { kind: string; id: number; about?: string };
 
 export type Bindings = { server?: Server<unknown>; peer?: string; isMalformed?: boolean };

@@ -41,7 +41,7 @@ async function withPart(c: Ctx, size: number, work: (path: string) => Promise<Up
   const { scope, kernel } = c.var;
   const { companyId, actor } = scope;
   await kernel.space.requireForFiles();
-  await kernel.companyRoom.requireFor(companyId, size);
+  await kernel.storageQuota.requireFor(companyId, size);
   const userId = actor.kind === 'user' ? actor.id : 0;
   const slot = kernel.uploads.take({ companyId, userId, address: c.var.address });
   if (typeof slot === 'string') throw new AppError(slot === 'all' ? 'ERR_BUSY' : 'ERR_RATE_LIMITED');

@@ -4,7 +4,7 @@ import { honestName } from './file-names.ts';
 
 const seen = (ext: string) => ({ ext });
 
-describe('the name of a file that somebody sends', () => {
+describe('uploaded file name', () => {
   test.each([
     ['a program as an invoice', 'fatura.pdf', 'exe', 'fatura.exe'],
     ['a picture as a document', 'foto.PDF', 'png', 'foto.png'],
@@ -12,7 +12,7 @@ describe('the name of a file that somebody sends', () => {
     ['an archive as text', 'lista.txt', 'zip', 'lista.zip'],
     ['two endings, of which the last counts', 'fatura.pdf.jpg', 'pdf', 'fatura.pdf.pdf'],
     ['none at all', 'fatura', 'pdf', 'fatura.pdf'],
-  ])('is given the ending of its bytes: %s', (_what, name, ext, honest) => {
+  ])('gets the extension of its content: %s', (_what, name, ext, honest) => {
     expect(honestName(name, seen(ext), known)).toBe(honest);
   });
 
@@ -24,14 +24,13 @@ describe('the name of a file that somebody sends', () => {
     ['logo.ai', 'pdf'],
     ['som.opus', 'ogg'],
     ['video.m4v', 'mp4'],
-    // Formats of other programs are archives, too.
     ['obra.ggb', 'zip'],
     ['dados.bak', 'zip'],
-  ])('stays as it is: %s with the bytes of %s', (name, ext) => {
+  ])('stays unchanged: %s with the content of %s', (name, ext) => {
     expect(honestName(name, seen(ext), known)).toBe(name);
   });
 
-  test('says so where the bytes are of no kind, and the ending promises one', () => {
+  test('gets .bin when the content does not match a binary extension', () => {
     expect(honestName('foto.png', undefined, known)).toBe('foto.png.bin');
     for (const name of ['nota.txt', 'boleto.rem', 'som.mp3', 'sem-fim'])
       expect(honestName(name, undefined, known)).toBe(name);

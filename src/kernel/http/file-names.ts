@@ -1,6 +1,5 @@
 type Seen = { ext: string } | undefined;
 
-/** Endings that may stand on the same bytes: containers that hold many kinds, and names of one kind. */
 const ALIKE = [
   'jpg jpeg jpe jfif',
   'png apng',
@@ -15,7 +14,6 @@ const ALIKE = [
   'mid midi',
   'wav wave',
   'zip docx docm dotx xlsx xlsm xlsb xltx pptx pptm ppsx potx odt ods odp odg ott epub jar apk aab ipa war kmz vsdx 3mf xpi cbz pages numbers key sketch',
-  // Office’s files of before 2007, and later ones with a password.
   'cfb doc dot xls xlt ppt pps pub vsd msg msi db docx xlsx pptx',
   'rtf doc',
   'gz tgz',
@@ -28,15 +26,13 @@ const ALIKE = [
   'ttf otf ttc',
 ].map((endings) => new Set(endings.split(' ')));
 
-/** They tell of text, which has no sign of its own. */
 const OF_TEXT = new Set('txt csv tsv log md json xml htm html svg css js sql ini yml yaml'.split(' '));
 
-/** Whatever bears one of these has a sign by which it is known. */
 const ALWAYS_SEEN = new Set('png jpg jpeg gif webp pdf zip docx xlsx pptx'.split(' '));
 
 /**
- * A name whose ending is that of another kind than the bytes are gets the right one, so that nobody opens a program as an
- * invoice. An ending that names no kind is the sender's business. `known`: endings of kinds that can be told by bytes.
+ * Corrects an extension that contradicts the bytes, so that nobody opens a program as an invoice. Unknown extensions
+ * stay. `known`: extensions of kinds that are recognized by bytes.
  */
 export function honestName(name: string, seen: Seen, known: ReadonlySet<string>): string {
   const ending = endingOf(name);
@@ -51,7 +47,7 @@ export function endingOf(name: string): string {
   return /\.([a-z0-9]{1,8})$/.exec(name.toLowerCase())?.[1] ?? '';
 }
 
-/** Shown only, never a path. */
+/** For display only, never a path. */
 export function shownName(name: string): string {
   const last = name.split(/[\\/]/).at(-1) ?? '';
   return (

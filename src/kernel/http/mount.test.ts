@@ -2,18 +2,18 @@ import { expect, test } from 'bun:test';
 import { mountPages } from './mount.ts';
 import { pageRoute } from './route.ts';
 
-const said = (word: string) => ({ access: 'anyone' as const, show: () => new Response(word) });
+const sent = (word: string) => ({ access: 'anyone' as const, show: () => new Response(word) });
 
-test('a named place is found before a parameter, wherever their rows stand', async () => {
+test('static paths match before parameters whatever their order', async () => {
   const app = mountPages(
     [
-      pageRoute('GET /things/:thingId/edit', said('edit')),
+      pageRoute('GET /things/:thingId/edit', sent('edit')),
       pageRoute('GET /things/:thingId', {
         access: 'anyone',
         show: (_c, { thingId }) => new Response(`${thingId}`),
       }),
-      pageRoute('GET /things/new', said('new')),
-      pageRoute('GET /things/new/edit', said('new edit')),
+      pageRoute('GET /things/new', sent('new')),
+      pageRoute('GET /things/new/edit', sent('new edit')),
     ],
     { requirePlan: async () => undefined },
   );

@@ -5,7 +5,7 @@ import { isAdmin, isAdminOrSupervisor, requireCan, requireFactor, requireSuper }
 import { refusalOfVisitors, type Scope } from '../scope.ts';
 import { only, signedIn, signedInAnyway, signedInToPay } from './authenticate.ts';
 import type { Ctx, Env } from './env.ts';
-import { isChangedMeanwhile, tellOpened } from './opened-forms.ts';
+import { isChangedMeanwhile, publishOpened } from './opened-forms.ts';
 import { ownCompanyInForm, ownCompanyInJson, ownCompanyInQuery } from './own-company.ts';
 import { isMultipart, isUrlEncoded } from './read-body.ts';
 import { type Access, type Endpoint, type Page, plainly, type Route } from './route.ts';
@@ -17,9 +17,8 @@ export type RequirePlan = (scope: Scope, flag: PlanFlag) => Promise<void>;
 
 export type Guards = {
   requirePlan: RequirePlan;
-  /** Behind the access checks, before files are received. */
   beforeFiles?: (row: Route) => MiddlewareHandler<Env>[];
-  /** Behind what reads the body. */
+  /** After the body is read. */
   afterBody?: (row: Route & { body?: z.ZodType }) => MiddlewareHandler<Env>[];
 };
 
@@ -32,7 +31,7 @@ export function mountEndpoints(rows: Endpoint[], guards: Guards): Hono<Env> {
       [row.method],
       [row.path],
       ...first,
-      ...doorsOf(row, guards),
+      ...guardsOf(row, guards),
       ...validatorsOf(row, guards),
       (c: Ctx) => answer(c, row, read(c) as never),
     );
@@ -59,8 +58,8 @@ export function mountPages(rows: Page[], guards: Guards): Hono<Env> {
       ...(row.form && again ? [form(row.form, again), ownCompanyInForm] : []),
     ];
     const opener = openerOf(row, rows);
-    app.on([row.method], [row.path], ...doorsOf(row, guards), ...present(reads), async (c: Ctx) => {
-      if (openers.has(row)) tellOpened(c);
+    app.on([row.method], [row.path], ...guardsOf(row, guards), ...present(reads), async (c: Ctx) => {
+      if (openers.has(row)) publishOpened(c);
       if (!again) return show(c);
       if (opener && (await isChangedMeanwhile(c, () => opener.show(c, paramsIn(c, opener) as never))))
         return refused(await again(c, { values: await formValues(c), errors: {} }));
@@ -74,13 +73,12 @@ function refused({ body, headers }: Response): Response {
   return new Response(body, { status: 422, headers });
 }
 
-/** The row that shows the form which `row` takes by PUT. */
 export function openerOf({ method, path, form: taken, openedBy }: Page, rows: Page[]): Page | undefined {
   if (method !== 'PUT' || !taken) return undefined;
   return rows.find(({ name }) => name === (openedBy ?? `GET ${path}/edit`));
 }
 
-/** Hono takes the first match: `/tickets/new` is asked before `/tickets/:uuid`. */
+/** Hono takes the first match: `/tickets/new` must precede `/tickets/:uuid`. */
 function inOrder<R extends Route>(rows: R[]): R[] {
   const sortable = ({ path }: Route) => path.replace(/:\w+/g, '\uffff');
   return [...rows].sort((a, b) => (sortable(a) < sortable(b) ? -1 : sortable(a) > sortable(b) ? 1 : 0));
@@ -97,16 +95,16 @@ const ONLY: Record<Access, MiddlewareHandler<Env>[]> = {
   super: [signedIn, only(requireSuper)],
 };
 
-function doorsOf(row: Route, { requirePlan, beforeFiles }: Guards): MiddlewareHandler<Env>[] {
-  const { method, access, door, plan, files, keepsFiles, whileVisiting, settingUp } = row;
+function guardsOf(row: Route, { requirePlan, beforeFiles }: Guards): MiddlewareHandler<Env>[] {
+  const { method, access, guard, plan, files, storesFiles, whileVisiting, settingUp } = row;
   return [
     ...ONLY[access],
     ...(settingUp || access === 'anyone' || access === 'leaving' ? [] : [only(requireFactor)]),
-    ...(door ? [door] : []),
+    ...(guard ? [guard] : []),
     ...(method === 'GET' || access === 'anyone' || whileVisiting ? [] : [only(refuseVisitors)]),
     ...(plan ? [only((scope) => requirePlan(scope, plan))] : []),
     ...(beforeFiles?.(row) ?? []),
-    ...(files ? [keepsFiles === false ? takesPassingFile(files) : takesFiles(files)] : []),
+    ...(files ? [storesFiles === false ? takesPassingFile(files) : takesFiles(files)] : []),
   ];
 }
 
@@ -142,7 +140,7 @@ async function answer(c: Ctx, row: Endpoint, input: never): Promise<Response> {
   return row.reply ? c.json(reply as object, row.status as 200) : c.body(null, row.status);
 }
 
-/** What is returned throws ERR_NOT_FOUND for a malformed id. */
+/** The returned function throws ERR_NOT_FOUND for a malformed id. */
 function inputOf(row: Endpoint | Page): (c: Ctx) => Record<string, unknown> {
   const sent = Object.entries({
     query: row.query && 'query',

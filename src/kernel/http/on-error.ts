@@ -7,11 +7,11 @@ import { type Ctx, isHtmx } from './env.ts';
 import { leadTo, trigger } from './respond.ts';
 import { translateFields } from './validate.ts';
 
-/** An unknown error is logged, and nothing of it reaches the reader. */
+/** An unknown error is logged, and none of its content reaches the client. */
 export function asAppError(error: unknown, c: Ctx): AppError {
   const known = toAppError(error, c);
   setRetryAfter(c, known);
-  // What is left of the body would be taken for the next request.
+  // The rest of the body would be read as the next request.
   if (known.status === 408) c.header('Connection', 'close');
   return known;
 }
@@ -26,7 +26,7 @@ function toAppError(error: unknown, c: Ctx): AppError {
   if (error instanceof AppError) return noted(error, c);
   if (error instanceof HTTPException && error.status < 500) {
     if (error.message.startsWith('Malformed JSON'))
-      return new AppError('ERR_MALFORMED_JSON', {}, { isSaid: true, cause: error });
+      return new AppError('ERR_MALFORMED_JSON', {}, { isPublic: true, cause: error });
     return new AppError(error.status === 413 ? 'ERR_TOO_LARGE' : 'ERR_VALIDATION', {}, { cause: error });
   }
   c.var.log.error({ err: error, path: c.req.routePath }, 'a request failed');
@@ -34,10 +34,10 @@ function toAppError(error: unknown, c: Ctx): AppError {
 }
 
 const REFUSED = [403, 429];
-/** Each client meets it every quarter of an hour, and refreshes. */
+/** Each client gets it every quarter of an hour, and refreshes. */
 const USUAL: ErrorCode[] = ['ERR_INVALID_TOKEN'];
 
-/** Who tried what they may not, or too often; a stranger has no ids. */
+/** Logs forbidden and too frequent attempts; an unauthenticated client has no ids. */
 function noted(error: AppError, c: Ctx): AppError {
   if (!REFUSED.includes(error.status) || USUAL.includes(error.code)) return error;
   const actor = c.var.scope?.actor;
@@ -47,7 +47,7 @@ function noted(error: AppError, c: Ctx): AppError {
   return error;
 }
 
-/** A lock or a full disk is temporary, so its code wins over the code that a verb wrapped around it. */
+/** A lock or a full disk is temporary, so its code wins over the code that a service function wrapped around it. */
 function asTrouble(error: unknown, c: Ctx): AppError {
   c.var.log.error({ err: error, path: c.req.routePath }, 'the database is in trouble');
   if (isDiskFull(error)) return new AppError('ERR_NO_SPACE', {}, { cause: error });
@@ -56,11 +56,13 @@ function asTrouble(error: unknown, c: Ctx): AppError {
 }
 
 /** Contract: this exact text makes existing clients refresh their token and try again. */
-const CONTRACT_WORDS: Partial<Record<ErrorCode, string>> = {
+const CONTRACT_TEXTS: Partial<Record<ErrorCode, string>> = {
   ERR_INVALID_TOKEN: "Invalid token. We'll try to assign a new one on next request",
 };
 
-/** `{ error: code, …details }`. With `isSaid`, `error` is the sentence; for invalid input it is the first message. */
+/**
+ * `{ error: code, …details }`. With `isPublic`, `error` is the sentence; for invalid input it is the first message.
+ */
 export function jsonError(error: unknown, c: Ctx): Response {
   const known = asAppError(error, c);
   if (known instanceof InvalidInput) {
@@ -70,10 +72,10 @@ export function jsonError(error: unknown, c: Ctx): Response {
       400,
     );
   }
-  const said = known.isSaid
+  const sentText = known.isPublic
     ? { error: errorText(c, known), code: known.code }
-    : { error: CONTRACT_WORDS[known.code] ?? known.code };
-  return c.json({ ...known.details, ...said }, known.status as ContentfulStatusCode);
+    : { error: CONTRACT_TEXTS[known.code] ?? known.code };
+  return c.json({ ...known.details, ...sentText }, known.status as ContentfulStatusCode);
 }
 
 /** RFC 9110. */
@@ -94,7 +96,7 @@ const PHRASES: Record<number, string> = {
   507: 'Insufficient Storage',
 };
 
-/** RFC 9457: the code's text in the caller's language, and the details as members of their own. */
+/** RFC 9457: the code's text in the caller's language, and the details as separate members. */
 export function problemJson(error: unknown, c: Ctx): Response {
   const known = asAppError(error, c);
   const { code, status, details } = known;
@@ -139,7 +141,7 @@ export function errorText(c: Ctx, error: AppError): string {
   return sentenceOf(c.var.t, error.code, vars);
 }
 
-/** Without its details it is said in general words, never with the name of what is missing. */
+/** Without details the message is general and never contains the name of what is missing. */
 export function sentenceOf(t: Translate, code: string, details: Record<string, string>): string {
   const text = t(`errors:${code}`, details);
   return text.includes('{{') ? t(`errors:${code}`, { context: 'plain' }) : text;

@@ -1,33 +1,29 @@
 import type { Ctx } from './env.ts';
-import { keptForm } from './read-body.ts';
+import { cachedForm } from './read-body.ts';
 import { addNotice, addToForms, readForm, type ShownField } from './shown-forms.ts';
 
-/** The hidden field in which a form says what it showed when it was opened: a hash of each of its fields. */
 const OPENED = 'opened';
 const MOST_LETTERS = 80;
 
 type Opened = Record<string, string>;
-/** A field that somebody has saved since the form was opened; `now` is empty where a reader sees no words. */
 export type FormChange = { label: string; now: string };
 
-/** Every form by PUT that `c` is answered with says what it shows. */
-export function tellOpened(c: Ctx): void {
+export function publishOpened(c: Ctx): void {
   c.set('redraw', (html) => addToForms(html, (action) => hidden(openedAs(html, action))));
 }
 
-/** A form that is shown again goes on saying what it showed at first. */
-export async function keepOpened(c: Ctx): Promise<void> {
-  const opened = (await keptForm(c))?.get(OPENED);
+export async function storeOpened(c: Ctx): Promise<void> {
+  const opened = (await cachedForm(c))?.get(OPENED);
   if (typeof opened === 'string') showAgainWith(c, opened);
 }
 
 /**
- * What somebody has saved between the opening of this form and now, if anything: it is told in the form that `c` is
- * answered with next, and whatever this person has left alone takes the new value there. Two who save within the
- * same milliseconds are not told apart.
+ * Detects fields saved by others since this form was opened: the next answer of `c` lists them in the form, and
+ * fields that this person left alone take the new value. Two saves within the same milliseconds are not
+ * distinguished.
  */
 export async function isChangedMeanwhile(c: Ctx, show: () => Promise<Response> | Response): Promise<boolean> {
-  const sent = await keptForm(c);
+  const sent = await cachedForm(c);
   const opened = parse(sent?.get(OPENED));
   if (!sent || !opened) return false;
   const html = await htmlOf(c, show);
@@ -59,7 +55,7 @@ function openedAs(html: string, action: string): string {
   return JSON.stringify(Object.fromEntries(fields));
 }
 
-/** Browsers send the lines of a text with CRLF. */
+/** Browsers send line breaks as CRLF. */
 function hash(values: unknown[]): string {
   const text = values.map((value) => String(value).replaceAll('\r\n', '\n')).join('\0');
   return Bun.hash(text).toString(36);
@@ -85,15 +81,15 @@ function showAgainWith(c: Ctx, opened: string, notice = ''): void {
   );
 }
 
-/** What `show` would answer with. Nothing is answered for real, or its compression would mark our own answer. */
+/** Renders `show` without sending it: its compression would otherwise set headers on our own answer. */
 async function htmlOf(c: Ctx, show: () => Promise<Response> | Response): Promise<string> {
   const redraw = c.get('redraw');
-  let drawn = '';
+  let rendered = '';
   c.set('redraw', (html) => {
-    drawn = html;
+    rendered = html;
     return '';
   });
   await show();
   c.set('redraw', redraw);
-  return drawn;
+  return rendered;
 }

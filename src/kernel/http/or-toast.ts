@@ -2,7 +2,7 @@ import { AppError } from '../errors.ts';
 import { type Ctx, isHtmx } from './env.ts';
 import { trigger } from './respond.ts';
 
-/** Spec part 2 §8. A refusal says more than these, and is said as it is. */
+/** Spec part 2 §8. A refusal has its own, more precise message, shown as it is. */
 type Failure = 'common:toast.listFailed' | 'common:toast.failed';
 
 export async function orToast(c: Ctx, text: Failure, work: () => Promise<Response>): Promise<Response> {
@@ -11,12 +11,12 @@ export async function orToast(c: Ctx, text: Failure, work: () => Promise<Respons
   } catch (error) {
     if (error instanceof AppError || !isHtmx(c)) throw error;
     c.var.log.error({ err: error, path: c.req.routePath }, 'a request failed');
-    tellFailure(c, text);
+    toastFailure(c, text);
     c.header('HX-Reswap', 'none');
     return c.text('ERR_INTERNAL', 500);
   }
 }
 
-export function tellFailure(c: Ctx, text: string): void {
+export function toastFailure(c: Ctx, text: string): void {
   trigger(c, { toast: { level: 'error', text: c.var.t(text) } });
 }

@@ -3,7 +3,7 @@ import type { Limit, Throttle } from '../throttle.ts';
 import type { Ctx } from './env.ts';
 
 /**
- * Throws ERR_RATE_LIMITED with Retry-After. What is left is told by RateLimit and RateLimit-Policy
+ * Throws ERR_RATE_LIMITED with Retry-After. Sends the remainder in RateLimit and RateLimit-Policy
  * (draft-ietf-httpapi-ratelimit-headers-10).
  */
 export function spend(c: Ctx, throttle: Throttle, { tries, perSeconds }: Limit, key: string, cost = 1): void {

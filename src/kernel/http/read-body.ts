@@ -5,14 +5,14 @@ import { decodeText } from './decode-text.ts';
 import type { Ctx, Env } from './env.ts';
 
 export const MAX_STRANGER_BYTES = 16 * 1024;
-export const MAX_WORDS_BYTES = 1024 * 1024;
-/** A stranger's whole body comes at once; phones of people at work lose their network for a while. */
+export const MAX_TEXT_BYTES = 1024 * 1024;
+/** An unauthenticated client must send its whole body at once; phones of people at work may lose their network. */
 const STRANGER_PACE = { graceMs: 10_000, bytesPerSecond: Number.POSITIVE_INFINITY };
 const PACE = { graceMs: 30_000, bytesPerSecond: 4_096 };
 const MAX_FORM_FIELDS = 200;
 const MAX_JSON_DEPTH = 20;
 
-export const fewWords = createMiddleware<Env>(async (c, next) => {
+export const smallText = createMiddleware<Env>(async (c, next) => {
   c.set('mostBytes', MAX_STRANGER_BYTES);
   await next();
 });
@@ -26,34 +26,34 @@ export function isUrlEncoded(c: Ctx): boolean {
 }
 
 /**
- * Throws ERR_TOO_LARGE, ERR_BODY_TOO_SLOW, ERR_UNSUPPORTED_MEDIA for files, ERR_BODY_ENCODING for what is packed or not in its charset,
- * ERR_VALIDATION for JSON that is nested too deep.
+ * Throws ERR_TOO_LARGE, ERR_BODY_TOO_SLOW, ERR_UNSUPPORTED_MEDIA for files, ERR_BODY_ENCODING for compressed bodies
+ * or a wrong charset, ERR_VALIDATION for JSON that is nested too deep.
  */
 export async function readJson(c: Ctx): Promise<void> {
   const text = await readText(c);
   if (isTooDeep(text)) throw new AppError('ERR_VALIDATION');
 }
 
-/** Throws as `readJson`, and ERR_VALIDATION for too many fields. */
+/** Throws like `readJson`, and ERR_VALIDATION for too many fields. */
 export async function readForm(c: Ctx): Promise<void> {
   const text = await readText(c);
   if (text.split('&', MAX_FORM_FIELDS + 1).length > MAX_FORM_FIELDS) throw new AppError('ERR_VALIDATION');
   const form = new FormData();
   for (const [name, value] of new URLSearchParams(text)) form.append(name, value);
-  keepForm(c, form);
+  cacheForm(c, form);
 }
 
 async function readText(c: Ctx): Promise<string> {
   if (isMultipart(c)) throw new AppError('ERR_UNSUPPORTED_MEDIA');
   const cache = cacheOf(c);
-  cache.text ??= readWords(c);
+  cache.text ??= readBodyText(c);
   return cache.text;
 }
 
-async function readWords(c: Ctx): Promise<string> {
+async function readBodyText(c: Ctx): Promise<string> {
   const most = c.get('mostBytes');
   const packed = c.req.header('Content-Encoding') ?? 'identity';
-  if (!/^identity$/i.test(packed.trim())) throw new AppError('ERR_BODY_ENCODING', {}, { isSaid: true });
+  if (!/^identity$/i.test(packed.trim())) throw new AppError('ERR_BODY_ENCODING', {}, { isPublic: true });
   const pace = most === MAX_STRANGER_BYTES ? STRANGER_PACE : PACE;
   const bytes = await boundedBytes(c.req.raw, most, pace);
   if (bytes === undefined) throw new AppError('ERR_TOO_LARGE', { bytes: most });
@@ -64,15 +64,15 @@ function cacheOf(c: Ctx): { text?: Promise<string>; formData?: Promise<FormData>
   return c.req.bodyCache as ReturnType<typeof cacheOf>;
 }
 
-export function keepForm(c: Ctx, form: FormData): void {
+export function cacheForm(c: Ctx, form: FormData): void {
   cacheOf(c).formData = Promise.resolve(form);
 }
 
-export async function keptJson(c: Ctx): Promise<unknown> {
+export async function cachedJson(c: Ctx): Promise<unknown> {
   return JSON.parse((await cacheOf(c).text) ?? 'null');
 }
 
-export async function keptForm(c: Ctx): Promise<FormData | undefined> {
+export async function cachedForm(c: Ctx): Promise<FormData | undefined> {
   return cacheOf(c).formData;
 }
 

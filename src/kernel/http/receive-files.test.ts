@@ -7,9 +7,9 @@ import { receiveFiles } from './receive-files.ts';
 
 const MB = 1024 * 1024;
 
-test('a file is on its way to the disk, not in memory', async () => {
+test('writes an upload to disk while it arrives', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'balcao-receive-'));
-  let given = 0;
+  let options = 0;
   let mostHeld = 0;
   const chunk = new Uint8Array(64 * 1024).fill(120);
   const head = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.bin"\r\n\r\n';
@@ -18,13 +18,13 @@ test('a file is on its way to the disk, not in memory', async () => {
     {
       start: (to) => to.enqueue(new TextEncoder().encode(head)),
       pull(to) {
-        mostHeld = Math.max(mostHeld, given - written());
-        if (given < 40 * MB) to.enqueue(chunk);
+        mostHeld = Math.max(mostHeld, options - written());
+        if (options < 40 * MB) to.enqueue(chunk);
         else {
           to.enqueue(new TextEncoder().encode('\r\n--b--\r\n'));
           to.close();
         }
-        given += chunk.length;
+        options += chunk.length;
       },
     },
     { highWaterMark: 1 },
@@ -34,14 +34,14 @@ test('a file is on its way to the disk, not in memory', async () => {
     contentType: 'multipart/form-data; boundary=b',
     limits: { field: 'file', maxBytes: 64 * MB, maxFiles: 1 },
     maxBytes: 96 * MB,
-    place: () => join(folder, 'one.part'),
+    position: () => join(folder, 'one.part'),
   });
   expect(files.map(({ size }) => size)).toEqual([40 * MB]);
   expect(mostHeld).toBeLessThan(MB);
   rmSync(folder, { recursive: true });
 });
 
-test('an upload that drips is given up at its deadline, and leaves no file', async () => {
+test('gives up a slow upload at its deadline and leaves no file', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'balcao-receive-'));
   const stream = new TransformStream<Uint8Array, Uint8Array>();
   const writer = stream.writable.getWriter();
@@ -52,7 +52,7 @@ test('an upload that drips is given up at its deadline, and leaves no file', asy
     contentType: 'multipart/form-data; boundary=b',
     limits: { field: 'file', maxBytes: MB, maxFiles: 1 },
     maxBytes: MB,
-    place: () => join(folder, 'one.part'),
+    position: () => join(folder, 'one.part'),
     pace: {
       ...{ graceMs: 10_000, bytesPerSecond: 1_000 },
       ticks: () => now,

@@ -19,13 +19,12 @@ type Incoming = {
   body: ReadableStream<Uint8Array>;
   contentType: string;
   limits: FileLimits;
-  /** Of the whole request. */
   maxBytes: number;
-  place(): string;
+  position(): string;
   pace?: BodyPace;
 };
 
-/** There are few places for uploads: a minute to begin with, then no slower than the slowest phone. */
+/** Upload slots are few: one minute at first, then no slower than the slowest phone. */
 const PACE: BodyPace = { graceMs: 60_000, bytesPerSecond: 8_192 };
 
 const PARTS = {
@@ -36,7 +35,10 @@ const PARTS = {
   headerSize: 8 * 1024,
 };
 
-/** A file is never in memory; parts of a refused upload are removed. Throws ERR_TOO_LARGE, ERR_BODY_TOO_SLOW, ERR_VALIDATION. */
+/**
+ * Files are never held in memory; parts of a refused upload are removed. Throws ERR_TOO_LARGE, ERR_BODY_TOO_SLOW,
+ * ERR_VALIDATION.
+ */
 export async function receiveFiles(incoming: Incoming): Promise<Received> {
   const { limits } = incoming;
   const busboy = parserOf(incoming);
@@ -56,7 +58,7 @@ export async function receiveFiles(incoming: Incoming): Promise<Received> {
     'file',
     (field: string, stream: BusboyFileStream, name: string | undefined, _encoding: string, mime: string) => {
       if (field !== limits.field) return passOver(stream);
-      const path = incoming.place();
+      const path = incoming.position();
       paths.push(path);
       const file = write(stream, path, stop.signal).then((size) => ({ path, name: name ?? '', mime, size }));
       stream.once('limit', () => fail(tooLarge({ bytes: limits.maxBytes })));

@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { createLog } from '../log.ts';
 
-let desk: TestDesk;
+let testApp: TestApp;
 const lines: string[] = [];
 
 beforeAll(async () => {
-  desk = await createTestDesk();
-  desk.kernel.log = createLog('info', { write: (line) => void lines.push(line) });
+  testApp = await createTestApp();
+  testApp.kernel.log = createLog('info', { write: (line) => void lines.push(line) });
 });
-afterAll(() => desk.stop());
+afterAll(() => testApp.stop());
 
 const refused = () =>
   lines.splice(0).flatMap((line) => {
-    const said = JSON.parse(line);
-    return said.msg === 'refused' ? [said] : [];
+    const sent = JSON.parse(line);
+    return sent.msg === 'refused' ? [sent] : [];
   });
 
-test('who tries what they may not is in the log, by ids alone', async () => {
-  const bia = await desk.as('bia');
+test('logs forbidden requests with ids only', async () => {
+  const bia = await testApp.as('bia');
   refused();
   expect((await bia.json('POST', '/tags', { name: 'Quadro', kanban: 1 })).status).toBe(403);
   const [line, ...rest] = refused();
@@ -26,8 +26,8 @@ test('who tries what they may not is in the log, by ids alone', async () => {
   expect(line).toMatchObject({
     level: 40,
     code: 'ERR_NO_PERMISSION',
-    companyId: desk.cast.companyId.aurora,
-    userId: desk.cast.userId.bia,
+    companyId: testApp.people.companyId.aurora,
+    userId: testApp.people.userId.bia,
     path: '/tags',
   });
   expect(Object.keys(line).sort()).toEqual(
@@ -35,11 +35,11 @@ test('who tries what they may not is in the log, by ids alone', async () => {
   );
 });
 
-test('a stranger from another site is, too; what is right, and an old token, are not', async () => {
-  const ana = await desk.as('ana');
+test('logs cross-site requests, but not valid ones or invalid tokens', async () => {
+  const ana = await testApp.as('ana');
   refused();
   expect((await ana.json('GET', '/tags')).status).toBe(200);
-  await (await desk.as()).raw('/api/tags', { headers: { Authorization: 'Bearer x.y.z' } });
+  await (await testApp.as()).raw('/api/tags', { headers: { Authorization: 'Bearer x.y.z' } });
   expect(refused()).toEqual([]);
   await ana.raw('/api/tags', { method: 'POST', headers: { Origin: 'https://evil.example' } });
   expect(refused().map(({ code }) => code)).toEqual(['ERR_BAD_ORIGIN']);

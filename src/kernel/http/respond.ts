@@ -5,7 +5,6 @@ import type { FormChange } from './opened-forms.ts';
 
 export type PageOptions = {
   title: string;
-  /** A text that is shown as it is, instead of the key in `title`. */
   titleText?: string;
   active?: string;
   layout?: 'app' | 'bare' | 'wide' | 'tall' | 'open';
@@ -13,11 +12,9 @@ export type PageOptions = {
   status?: 200 | 400 | 401 | 403 | 404 | 409 | 413 | 422 | 429 | 500;
 };
 
-/** `live` is fetched again with the tabs when a setting or a count has changed. */
 export type SettingsParts = { live?: ReactNode; children?: ReactNode };
 
 export type Renderer = {
-  /** One tab of the settings page, below those of all modules that the person may open. */
   settings(c: Ctx, parts: SettingsParts & { active: string; isWide?: boolean }): Promise<ReactNode>;
   page(c: Ctx, options: PageOptions, node: ReactNode): Promise<string>;
   fragment(c: Ctx, node: ReactNode): string;
@@ -39,15 +36,14 @@ const redrawn = (c: Ctx, html: string): string => c.get('redraw')?.(html) ?? htm
 export async function listPage(
   c: Ctx,
   head: PageOptions,
-  draw: (shows: 'page' | 'rows') => ReactNode,
+  render: (shows: 'page' | 'rows') => ReactNode,
 ): Promise<Response> {
-  return isPartial(c) ? fragment(c, draw('rows')) : page(c, head, draw('page'));
+  return isPartial(c) ? fragment(c, render('rows')) : page(c, head, render('page'));
 }
 
 export type Done = {
   toast?: string;
   vars?: Record<string, string | number>;
-  /** Translated, behind the toast's text, which is a warning then. */
   warning?: string | undefined;
   refresh?: string;
   undo?: string | null;

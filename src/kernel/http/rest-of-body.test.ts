@@ -23,16 +23,16 @@ function serve(refuse: Refuse, toEnd = createBodyEnd(96 * MB, patient)): number 
     port: 0,
     hostname: '127.0.0.1',
     fetch: (request) =>
-      toEnd(request, async (given) => {
-        const said = await refuse(given);
-        return new Response(String(said ?? 'refused'), { status: said ? 200 : 413 });
+      toEnd(request, async (options) => {
+        const sent = await refuse(options);
+        return new Response(String(sent ?? 'refused'), { status: sent ? 200 : 413 });
       }),
   });
   servers.push(server);
   return server.port ?? 0;
 }
 
-/** Writes the whole body before it reads, as a proxy may; how much it could write, and what came back. */
+/** Writes the whole body before it reads, as a proxy may; returns how much it could write and the response. */
 async function writeAll(port: number, megabytes: number, isChunked = false) {
   const socket = connect(port, '127.0.0.1');
   let answer = '';
@@ -75,7 +75,7 @@ for (const [name, refuse] of REFUSALS)
   test.each([
     ['announced', false],
     ['in chunks', true],
-  ])(`a body refused ${name}, %s, is taken to its end before the answer`, async (_how, isChunked) => {
+  ])(`a body refused ${name}, %s, is read to its end before the response`, async (_how, isChunked) => {
     const { early, isWhole, status } = await writeAll(serve(refuse), 24, isChunked);
     expect([early, isWhole, status]).toEqual(['', true, '413']);
   });
@@ -86,7 +86,7 @@ test('a body that is read arrives whole', async () => {
   expect((await writeAll(port, 24, true)).answer).toContain(String(24 * MB));
 });
 
-test('a body without end is left at its limit', async () => {
+test('an endless body is dropped at its limit', async () => {
   const { isWhole, status } = await writeAll(
     serve(REFUSALS[0]?.[1] as Refuse, createBodyEnd(8 * MB, patient)),
     96,
@@ -95,7 +95,7 @@ test('a body without end is left at its limit', async () => {
   expect(isWhole).toBe(false);
 });
 
-test('who writes no more is answered', async () => {
+test('responds when a client stops sending', async () => {
   const asked = Promise.withResolvers<() => void>();
   const toEnd = createBodyEnd(96 * MB, (_ms, call) => {
     asked.resolve(call);
@@ -109,7 +109,7 @@ test('who writes no more is answered', async () => {
   socket.destroy();
 });
 
-test('who writes a little at a time, for ever, is answered when the patience is over', async () => {
+test('stops reading an endless slow body after a time limit', async () => {
   let now = 0;
   const toEnd = createBodyEnd(96 * MB, patient, () => (now += 1_000));
   const { isWhole } = await writeAll(serve(REFUSALS[0]?.[1] as Refuse, toEnd), 96);

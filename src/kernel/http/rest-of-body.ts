@@ -4,7 +4,10 @@ import { type After, systemAfter, systemTicks, type Ticks } from '../clock.ts';
 const SHORT_BYTES = 64 * 1024;
 const SILENCE_MS = 1_000;
 const PATIENCE_MS = 20_000;
-/** All dropped bodies together; unread bytes wait in the sockets. Faster, their garbage collection is felt by others. */
+/**
+ * Rate for all dropped bodies together; unread bytes wait in the sockets. A higher rate delays others by garbage
+ * collection.
+ */
 const BYTES_PER_MS = 32 * 1024;
 
 type Answer = (request: Request) => Response | Promise<Response>;
@@ -18,7 +21,7 @@ export function createBodyEnd(maxBytes: number, after: After = systemAfter, tick
   let reserved = 0;
   let nextAt = 0;
 
-  /** The turn of a piece comes when the pieces before it are paid for. */
+  /** Waits until earlier pieces are accounted for. */
   async function pause(bytes: number): Promise<void> {
     const now = ticks();
     const at = Math.max(now, nextAt);
@@ -45,7 +48,7 @@ export function createBodyEnd(maxBytes: number, after: After = systemAfter, tick
       const { body } = request;
       if (body && !body.locked) await drop(body.getReader());
     } catch {
-      // The client is gone, or the body was read by other means.
+      // The client is gone, or something else read the body.
     } finally {
       reserved -= bytes;
     }

@@ -10,16 +10,15 @@ import type { Refused } from './validate.ts';
 /**
  * anyone: no session. person: signed in, their company may work. leaving: signed in, even if it may not. reader:
  * anyone who may see the ticket. payer: an administrator, also of a company whose subscription has ended, but not of
- * one that is blocked. supervisor, admin: that profile or a higher one. super: the platform's
- * administrators.
+ * a blocked one. supervisor, admin: that profile or a higher one. super: the platform's administrators.
  */
 export type Access = 'anyone' | 'person' | 'leaving' | 'payer' | 'reader' | 'supervisor' | 'admin' | 'super';
 
 /**
- * Ids of a company that has one of everything; examples and path parameters take theirs from it. Modules add their
- * own: `declare module '@/kernel/http/route.ts' { interface World { tagId: number } }`
+ * Ids of a company that has one of everything, for examples and path parameters. Modules add theirs: `declare module
+ * '@/kernel/http/route.ts' { interface Fixtures { tagId: number } }`
  */
-export interface World {
+export interface Fixtures {
   companyId: number;
 }
 
@@ -38,66 +37,53 @@ type ParamOf<P extends string> = P extends `${string}:${infer Rest}`
     ? Param | ParamOf<`/${Tail}`>
     : Rest
   : never;
-/** `:…Id` is a number, every other parameter a text. */
 export type ParamsOf<P extends string> = { [K in ParamOf<P>]: K extends `${string}Id` ? number : string };
 
 type Schema = z.ZodType | undefined;
-type Given<Key extends string, S> = S extends z.ZodType ? { [K in Key]: z.output<S> } : unknown;
+type Options<Key extends string, S> = S extends z.ZodType ? { [K in Key]: z.output<S> } : unknown;
 type Sent<S> = S extends z.ZodType ? z.input<S> : undefined;
 type Replied<S> = S extends z.ZodType ? z.input<S> : void;
 
 type Common<Q extends Schema, B extends Schema> = {
   access: Access;
-  /** Asked behind `access`, which may be `anyone` where something else than a session tells who calls. */
-  door?: MiddlewareHandler<Env>;
+  /** Runs after `access`, which may be `anyone` when something other than a session identifies the caller. */
+  guard?: MiddlewareHandler<Env>;
   plan?: PlanFlag;
-  /** A visitor may call it although it is no read. */
   whileVisiting?: true;
   /** Where a `companyId` may be another company's: the service function acts there or refuses. */
   otherCompany?: 'query' | 'body';
-  /** For people who must set up a second factor first, too. */
   settingUp?: true;
-  /** Its rows belong to the platform: every company reads the same ones. */
   shared?: true;
   query?: Q;
   files?: FileLimits;
-  /** Its files are read and not kept. */
-  keepsFiles?: false;
-} & /* A good call; a row with a body must have one. */ (B extends z.ZodType
-  ? { example: (world: World) => Example<Sent<Q>, Sent<B>> }
-  : { example?: (world: World) => Example<Sent<Q>, Sent<B>> });
+  storesFiles?: false;
+} & (B extends z.ZodType
+  ? { example: (fixtures: Fixtures) => Example<Sent<Q>, Sent<B>> }
+  : { example?: (fixtures: Fixtures) => Example<Sent<Q>, Sent<B>> });
 
-type ApiInput<N extends string, Q, B> = ParamsOf<N> & Given<'query', Q> & Given<'body', B>;
-type PageInput<N extends string, Q, B> = ParamsOf<N> & Given<'query', Q> & Given<'form', B>;
+type ApiInput<N extends string, Q, B> = ParamsOf<N> & Options<'query', Q> & Options<'body', B>;
+type PageInput<N extends string, Q, B> = ParamsOf<N> & Options<'query', Q> & Options<'form', B>;
 
 type EndpointRow<N extends Name, Q extends Schema, B extends Schema, R extends Schema> = Common<Q, B> & {
   summary: string;
   body?: B;
   status?: 200 | 201 | 204;
-  /** Without it the reply's body is empty. */
   reply?: R;
-  /** Media type of a reply that is not JSON. */
   mime?: string;
-  /** Codes beyond those of `access` and of invalid input. */
   errors?: ErrorCode[];
-  /** Its refusals are answered as `plainly` says. */
   plain?: true;
-  /** Also url-encoded, which `answer` reads itself. */
   takesForms?: true;
 } & (
     | { run(scope: Scope, input: ApiInput<N, Q, B>): Promise<Replied<R>> | Replied<R> }
-    /** For what needs the request itself: cookies, files, a reply of another status. */
     | { answer(c: Ctx, input: ApiInput<N, Q, B>): Promise<Response> | Response }
   );
 
 type PageRow<N extends Name, Q extends Schema, B extends Schema> = Common<Q, B> & {
   form?: B;
-  /** Of a form that is sent by PUT: the row that shows it, where that is not its own path with `/edit`. */
   openedBy?: `GET /${string}`;
   show(c: Ctx, input: PageInput<N, Q, B>): Promise<Response> | Response;
 } & (B extends z.ZodType ? Again : Partial<Again>);
 
-/** Shows a refused form with its values and messages; also used where only a file was refused. */
 type Again = { again(c: Ctx, refused: Refused): Response | Promise<Response> };
 
 export type Route = {
@@ -105,7 +91,7 @@ export type Route = {
   method: Method;
   path: string;
   access: Access;
-  door?: MiddlewareHandler<Env>;
+  guard?: MiddlewareHandler<Env>;
   plan?: PlanFlag;
   shared?: true;
   whileVisiting?: true;
@@ -113,11 +99,10 @@ export type Route = {
   settingUp?: true;
   query?: z.ZodType;
   files?: FileLimits;
-  keepsFiles?: false;
-  example?: (world: World) => Example;
+  storesFiles?: false;
+  example?: (fixtures: Fixtures) => Example;
 };
 
-/** Also answers below `/api`. */
 export type Endpoint = Route & {
   summary: string;
   body?: z.ZodType;
@@ -127,13 +112,12 @@ export type Endpoint = Route & {
   errors: ErrorCode[];
   plain?: true;
   takesForms?: true;
-  /** Of a call at the door for access tokens. */
   tokenScope?: string;
   run?(scope: Scope, input: never): unknown;
   answer?(c: Ctx, input: never): Promise<Response> | Response;
 };
 
-/** Contract of the message API: whatever the caller did wrong is 400. Who calls and how often keep their statuses. */
+/** Contract of the message API: every client error is 400, except authentication and rate limits. */
 export function plainly(status: number): number {
   return status < 400 || status === 401 || status === 429 || status >= 500 ? status : 400;
 }

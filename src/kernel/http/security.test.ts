@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 
-let desk: TestDesk;
-let secure: TestDesk;
+let testApp: TestApp;
+let secure: TestApp;
 
 beforeAll(async () => {
-  desk = await createTestDesk();
-  secure = await createTestDesk({ env: { PUBLIC_URL: 'https://desk.example' } });
+  testApp = await createTestApp();
+  secure = await createTestApp({ env: { PUBLIC_URL: 'https://desk.example' } });
 });
 afterAll(async () => {
-  await desk.stop();
+  await testApp.stop();
   await secure.stop();
 });
 
-const ask = (from: TestDesk, path: string, init: RequestInit) =>
+const ask = (from: TestApp, path: string, init: RequestInit) =>
   from.app.fetch(new Request(`http://desk.test${path}`, init));
 
 describe('headers', () => {
   for (const path of ['/login', '/api/tags', '/version', '/nothing', '/healthz']) {
-    test(`${path} is not framed, not sniffed, and runs our own scripts only`, async () => {
-      const { headers } = await ask(desk, path, { headers: { Accept: 'text/html' } });
+    test(`${path} forbids framing and sniffing and runs only our own scripts`, async () => {
+      const { headers } = await ask(testApp, path, { headers: { Accept: 'text/html' } });
       expect(headers.get('X-Frame-Options')).toBe('DENY');
       expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
       expect(headers.get('Referrer-Policy')).toBe('same-origin');
@@ -32,8 +32,8 @@ describe('headers', () => {
     });
   }
 
-  test('what is not kept on purpose is kept by no browser and no proxy', async () => {
-    for (const [path, kept] of [
+  test('forbid caching unless allowed explicitly', async () => {
+    for (const [path, stored] of [
       ['/api/tags', 'private, no-store'],
       ['/auth/me', 'private, no-store'],
       ['/nothing', 'private, no-store'],
@@ -41,13 +41,13 @@ describe('headers', () => {
       ['/healthz', 'private, no-store'],
       ['/icons/icon.svg', 'public, max-age=3600'],
     ])
-      expect([path, (await ask(desk, path as string, {})).headers.get('Cache-Control')]).toEqual([
+      expect([path, (await ask(testApp, path as string, {})).headers.get('Cache-Control')]).toEqual([
         path,
-        kept,
+        stored,
       ]);
   });
 
-  test('every answer says what it is, and text how it is written', async () => {
+  test('include the content type, with a charset for text', async () => {
     for (const [path, accept, type] of [
       ['/login', 'text/html', /^text\/html; charset=utf-8$/i],
       ['/api/tags', '*/*', /^application\/json\b/],
@@ -56,23 +56,26 @@ describe('headers', () => {
       ['/sw.js', '*/*', /^text\/javascript; charset=utf-8$/i],
       ['/icons/icon.svg', '*/*', /^image\/svg\+xml\b/],
     ] as const) {
-      const reply = await ask(desk, path, { headers: { Accept: accept } });
+      const reply = await ask(testApp, path, { headers: { Accept: accept } });
       expect([path, reply.headers.get('Content-Type')]).toEqual([path, expect.stringMatching(type)]);
     }
   });
 
-  test.each(['TRACE', 'TRACK', 'CONNECT', 'DEBUG'])('%s does nothing', async (method) => {
-    const request = new Request('http://desk.test/login', { headers: { 'X-Mark': 'echoed' } });
-    Object.defineProperty(request, 'method', { value: method });
-    const reply = await desk.app.fetch(request);
-    expect(reply.status).toBeGreaterThanOrEqual(400);
-    expect(await reply.text()).not.toContain('echoed');
-  });
+  test.each(['TRACE', 'TRACK', 'CONNECT', 'DEBUG'])(
+    '%s is rejected without echoing the request',
+    async (method) => {
+      const request = new Request('http://desk.test/login', { headers: { 'X-Mark': 'echoed' } });
+      Object.defineProperty(request, 'method', { value: method });
+      const reply = await testApp.app.fetch(request);
+      expect(reply.status).toBeGreaterThanOrEqual(400);
+      expect(await reply.text()).not.toContain('echoed');
+    },
+  );
 
-  test('a page names the nonce of its script, a new one each time', async () => {
+  test('contain a new script nonce for every page', async () => {
     const nonces = new Set<string>();
     for (let n = 0; n < 3; n += 1) {
-      const response = await ask(desk, '/login', { headers: { Accept: 'text/html' } });
+      const response = await ask(testApp, '/login', { headers: { Accept: 'text/html' } });
       const nonce = /'nonce-([^']+)'/.exec(response.headers.get('Content-Security-Policy') ?? '')?.[1] ?? '';
       const html = await response.text();
       const inline = [...html.matchAll(/<script(?![^>]*\bsrc=)([^>]*)>/g)].map(
@@ -86,16 +89,16 @@ describe('headers', () => {
     expect(nonces.size).toBe(3);
   });
 
-  test('https is kept only where it is spoken', async () => {
-    expect((await ask(desk, '/login', {})).headers.get('Strict-Transport-Security')).toBeNull();
+  test('include HSTS only over https', async () => {
+    expect((await ask(testApp, '/login', {})).headers.get('Strict-Transport-Security')).toBeNull();
     expect((await ask(secure, '/login', {})).headers.get('Strict-Transport-Security')).toBe(
       'max-age=31536000; includeSubDomains',
     );
   });
 
-  test('cookies are out of reach of scripts, and secure on https', async () => {
+  test('set HttpOnly cookies that are secure over https', async () => {
     for (const [from, isSecure] of [
-      [desk, false],
+      [testApp, false],
       [secure, true],
     ] as const) {
       const origin = isSecure ? 'https://desk.example' : 'http://desk.test';
@@ -118,7 +121,7 @@ describe('headers', () => {
   });
 });
 
-describe("another site acts with nobody's cookie", () => {
+describe('cross-site request protection', () => {
   const cases: [name: string, headers: Record<string, string>, status: number][] = [
     ['our own page', { Origin: 'http://desk.test' }, 200],
     ['another site', { Origin: 'https://evil.example' }, 403],
@@ -132,8 +135,8 @@ describe("another site acts with nobody's cookie", () => {
   ];
   for (const [name, headers, status] of cases) {
     test(`${name}: ${status}`, async () => {
-      const { cookie } = await desk.as('ana');
-      const response = await ask(desk, '/api/tags', {
+      const { cookie } = await testApp.as('ana');
+      const response = await ask(testApp, '/api/tags', {
         method: 'POST',
         headers: {
           'Content-Type': 'application/json',
@@ -148,14 +151,14 @@ describe("another site acts with nobody's cookie", () => {
     });
   }
 
-  test('a script with a token and no cookie needs no origin', async () => {
-    const login = await ask(desk, '/api/auth/login', {
+  test('a token without a cookie needs no origin', async () => {
+    const login = await ask(testApp, '/api/auth/login', {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ email: 'ana@aurora.test', password: 'uma senha bem comprida' }),
     });
     const { token } = (await login.json()) as { token: string };
-    const response = await ask(desk, '/api/tags', {
+    const response = await ask(testApp, '/api/tags', {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
       body: JSON.stringify({ name: 'Com token' }),
@@ -163,10 +166,10 @@ describe("another site acts with nobody's cookie", () => {
     expect(response.status).toBe(200);
   });
 
-  test('what only reads is not asked', async () => {
-    const { cookie } = await desk.as('ana');
+  test('read requests are not checked', async () => {
+    const { cookie } = await testApp.as('ana');
     const headers = { Cookie: `sid=${cookie}`, Origin: 'https://evil.example' };
-    const response = await ask(desk, '/api/tags', { headers });
+    const response = await ask(testApp, '/api/tags', { headers });
     expect(response.status).toBe(200);
     expect(response.headers.get('Access-Control-Allow-Origin')).toBeNull();
   });

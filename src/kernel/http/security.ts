@@ -9,9 +9,7 @@ export function securityHeaders() {
     const origin = c.get('origin');
     // Not `c.header`: see requestContext.
     const { headers } = c.res;
-    // A medium sets its own Cross-Origin-Resource-Policy.
     for (const [name, value] of FIXED) if (!headers.has(name)) headers.set(name, value);
-    // What is to be kept says so itself.
     if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'private, no-store');
     if (origin.startsWith('https:')) headers.set('Strict-Transport-Security', HTTPS_FOR_A_YEAR);
     headers.set('Reporting-Endpoints', ENDPOINTS);
@@ -22,7 +20,6 @@ export function securityHeaders() {
 
 const HTTPS_FOR_A_YEAR = 'max-age=31536000; includeSubDomains';
 
-/** What a browser stopped because of the policy is told there. */
 export const POLICY_REPORTS = '/policy-reports';
 const ENDPOINTS = `policy="${POLICY_REPORTS}"`;
 
@@ -40,7 +37,7 @@ const FIXED = Object.entries({
   'X-XSS-Protection': '0',
 });
 
-/** For a page that shows another site's player: that one host, on that page alone. */
+/** For a page that embeds another site's player: allows that one host, on that page alone. */
 export function allowFrames(c: Ctx, host: string): void {
   c.header('Content-Security-Policy', `${contentPolicy(c.get('origin'), c.get('nonce'))}; frame-src ${host}`);
 }
@@ -60,7 +57,7 @@ function contentPolicy(origin: string, nonce: string): string {
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
-    // Firefox and Safari know the older one of the two.
+    // Firefox and Safari support only the older directive.
     `report-uri ${POLICY_REPORTS}`,
     'report-to policy',
   ].join('; ');
@@ -86,7 +83,7 @@ export function isOwnRequest(c: Ctx): boolean {
 /** CSRF for reads that change something: a followed link (another site, a mail, the address bar) never counts. */
 export function isOwnRead(c: Ctx): boolean {
   const actor = c.get('scope')?.actor;
-  // What a visitor reads stays unread.
+  // A visitor's reads do not mark anything as read.
   if (actor?.kind === 'user' && actor.visitor) return false;
   if (c.req.header('Authorization') !== undefined) return true;
   if (c.req.header('Sec-Fetch-Mode') === 'navigate') return false;
@@ -108,7 +105,7 @@ export function contractCors(allowedOrigins: string[]) {
   return createMiddleware<Env>(async (c, next) => {
     if (c.req.method === 'OPTIONS') return preflight(c, next);
     await next();
-    // Hono's own middleware would make the reply twice more, around a stream of its body.
+    // Hono's middleware would create the reply twice more, around a stream of its body.
     const { headers } = c.res;
     const origin = c.req.header('Origin');
     if (origin && allowedOrigins.includes(origin)) headers.set('Access-Control-Allow-Origin', origin);

@@ -1,11 +1,11 @@
 import { AppError } from '../errors.ts';
 import type { Ctx } from './env.ts';
 
-/** Other types are only saved: SVG and HTML could run scripts as our origin. */
+/** Other types are download only: SVG and HTML could run scripts as our origin. */
 const SHOWN =
   /^(image\/(jpeg|png|gif|webp)|audio\/[\w.+-]+|video\/(mp4|webm|3gpp|quicktime|ogg)|application\/pdf)$/;
 
-/** `isClean`: nothing in it could run. */
+/** `isClean`: contains nothing executable. */
 export type SentFile = { path: string; mime: string; name: string | null; isClean?: boolean };
 
 const ENCLOSED =
@@ -44,7 +44,7 @@ export async function sendFile(c: Ctx, { path, mime, name, isClean = false }: Se
   });
 }
 
-/** The type comes from the sender; its parameters (an audio's codec) are kept only if they cannot break the header. */
+/** The type comes from the sender; its parameters (an audio's codec) stay only if they cannot break the header. */
 function safeType(mime: string, type: string): string {
   return /^[\w/.+-]+(; ?[\w-]+="?[\w.+, -]+"?)*$/.test(mime) ? mime : type;
 }
@@ -56,7 +56,7 @@ function fileNameOf(name: string | null): string {
 
 type Range = { start: number; end: number };
 
-/** A single range of RFC 9110 §14. Undefined means the whole file: several ranges, or none that we understand. */
+/** A single range of RFC 9110 §14. Undefined means the whole file: several ranges, or an unknown form. */
 export function parseRange(header: string | undefined, size: number): Range | 'unsatisfiable' | undefined {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '');
   if (!match || (match[1] === '' && match[2] === '')) return undefined;

@@ -1,6 +1,5 @@
 import type { Ctx } from './env.ts';
 
-/** To be saved; nothing on the way keeps it. `name` is ASCII. */
 export function sendPdf(c: Ctx, pdf: Uint8Array<ArrayBuffer>, name: string): Response {
   return c.body(pdf, 200, {
     'Content-Type': 'application/pdf',

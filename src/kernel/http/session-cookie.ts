@@ -3,7 +3,6 @@ import { dropCookie, putCookie, readCookie } from './cookies.ts';
 import type { Ctx } from './env.ts';
 
 const SEVEN_DAYS = 7 * 86_400;
-/** Of somebody who visits another company: the session they come back to. */
 const OWN_COOKIE = 'sid_own';
 
 export function setSessionCookie(c: Ctx, token: string): void {
@@ -20,7 +19,7 @@ export function dropSessionCookie(c: Ctx): void {
   dropCookie(c, SESSION_COOKIE);
 }
 
-/** What a browser keeps of files for a day goes with the session, on https; drafts stay, under whose they are. */
+/** On https, clears cached files at sign-out; drafts stay, because they are stored per person. */
 export function forgetPictures(c: Ctx): void {
   if (c.get('origin').startsWith('https:')) c.header('Clear-Site-Data', '"cache"');
 }

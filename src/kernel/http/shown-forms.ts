@@ -7,28 +7,24 @@ type Element = {
   parent?: Element;
 };
 
-/** A field as a browser sends it untouched; `text` is what a reader sees in it, empty where those are no words. */
 export type ShownField = { label: string; values: string[]; text: string; isSwitch: boolean };
 export type ShownForm = Map<string, ShownField>;
 
 const SILENT = new Set(['submit', 'button', 'reset', 'image', 'file', 'password']);
 const COLOR = /^#[0-9a-f]{6}$/i;
 
-/** Puts what `addition` makes at the end of each form that is sent by PUT. */
 export function addToForms(html: string, addition: (action: string) => string): string {
   const element = (form: HTMLRewriterTypes.Element) =>
     void form.append(addition(form.getAttribute('hx-put') ?? ''), { html: true });
   return new HTMLRewriter().on('form[hx-put]', { element }).transform(html);
 }
 
-/** Puts `notice` above the fields of a dialog or of a form in a page. */
 export function addNotice(html: string, notice: string): string {
-  const place = html.includes('class="dialog-body"') ? '.dialog-body' : 'form[hx-put]';
+  const selector = html.includes('class="dialog-body"') ? '.dialog-body' : 'form[hx-put]';
   const element = (one: HTMLRewriterTypes.Element) => void one.prepend(notice, { html: true });
-  return new HTMLRewriter().on(place, { element }).transform(html);
+  return new HTMLRewriter().on(selector, { element }).transform(html);
 }
 
-/** The form of `html` that is sent to `action` by PUT; no fields if there is none. */
 export function readForm(html: string, action: string): ShownForm {
   const fields: ShownForm = new Map();
   const form = formsIn(html).find(({ attributes }) => attributes.get('hx-put') === action);
@@ -47,7 +43,7 @@ export function readForm(html: string, action: string): ShownForm {
   return fields;
 }
 
-/** By Bun's own reader, so that no parser has to be loaded. */
+/** Uses Bun's HTMLRewriter, so that no parser has to be loaded. */
 function formsIn(html: string): Element[] {
   const top: Element = { name: '', attributes: new Map(), children: [] };
   let at = top;
@@ -102,35 +98,33 @@ function chosenIn(select: Element): Sent {
   const chosen = marked.length > 0 || select.attributes.has('multiple') ? marked : options.slice(0, 1);
   return {
     values: chosen.map((one) => one.attributes.get('value') ?? textOf(one)),
-    text: chosen.map(wordsOf).join(', '),
+    text: chosen.map(elementText).join(', '),
   };
 }
 
-/** Of one choice among several: a switch has its label elsewhere. */
 function choiceText(control: Element): string {
   const label = around(control, 'label');
-  return label ? wordsOf(label) : '';
+  return label ? elementText(label) : '';
 }
 
 function labelOf(control: Element, inside: Element[]): string {
   const id = control.attributes.get('id');
   const own = id && inside.find(({ name, attributes }) => name === 'label' && attributes.get('for') === id);
-  if (own) return wordsOf(own);
+  if (own) return elementText(own);
   const group = around(control, 'fieldset');
   const legend = inside.find(({ name, parent }) => name === 'legend' && parent === group);
-  return group && legend ? wordsOf(legend) : '';
+  return group && legend ? elementText(legend) : '';
 }
 
 function around({ parent }: Element, name: string): Element | undefined {
   return parent === undefined || parent.name === name ? parent : around(parent, name);
 }
 
-/** Without the star of a required field. */
-function wordsOf({ children }: Element): string {
-  const spoken = children.filter(
+function elementText({ children }: Element): string {
+  const textNodes = children.filter(
     (child) => typeof child === 'string' || child.attributes.get('aria-hidden') !== 'true',
   );
-  return spoken
+  return textNodes
     .map((child) => (typeof child === 'string' ? child : textOf(child)))
     .join('')
     .replace(/\s+/g, ' ')

@@ -5,12 +5,12 @@ import type { Storage } from '../storage.ts';
 import type { Ctx, Env } from './env.ts';
 import { endingOf, honestName, shownName } from './file-names.ts';
 import { requireOwnCompany } from './own-company.ts';
-import { isMultipart, keepForm } from './read-body.ts';
+import { cacheForm, isMultipart } from './read-body.ts';
 import { type FileLimits, type ReceivedFile, receiveFiles } from './receive-files.ts';
 
 export type Upload = {
   key: string;
-  /** The sender's name for it, without folders and with the ending of what it is; only ever shown, never a path. */
+  /** The sender's name for it, without folders and with a corrected extension; for display only, never a path. */
   name: string;
   mime: string;
   size: number;
@@ -19,10 +19,9 @@ export type Upload = {
 export type Uploads = { uploads: Upload[]; fields: FormData };
 
 export const MAX_REQUEST_BYTES = 96 * 1024 * 1024;
-/** Uploads at once: each costs buffers and disk writes, whatever its size. */
+/** Concurrent uploads: each costs buffers and disk writes, whatever its size. */
 export const UPLOADS_AT_ONCE = { person: 4, company: 8, address: 16, all: 16 };
 
-/** Other routes refuse files unread. Those of a refused request are removed. */
 export const takesFiles = (limits: FileLimits) =>
   createMiddleware<Env>(async (c, next) => {
     c.set('files', limits);
@@ -37,7 +36,6 @@ export const takesPassingFile = (limits: FileLimits) =>
     await discard(c);
   });
 
-/** Those of this request: nothing names them. */
 export async function discard(c: Ctx): Promise<void> {
   const received = await c.var.received?.catch(() => undefined);
   for (const { key } of received?.uploads ?? [])
@@ -55,19 +53,19 @@ export function readUploads(c: Ctx): Promise<Uploads> {
   return received;
 }
 
-/** Undefined without a file, or for a form that is not multipart. Throws as `readUploads`. */
+/** Undefined without a file, or for a form that is not multipart. Throws like `readUploads`. */
 export async function readUpload(c: Ctx): Promise<Upload | undefined> {
   return isMultipart(c) ? (await readUploads(c)).uploads[0] : undefined;
 }
 
-/** Throws ERR_VALIDATION without a file, else as `readUploads`. */
+/** Throws ERR_VALIDATION without a file, else like `readUploads`. */
 export async function requireUpload(c: Ctx): Promise<Upload> {
   const upload = await readUpload(c);
   if (!upload) throw new AppError('ERR_VALIDATION');
   return upload;
 }
 
-/** The file of `takesPassingFile`; undefined when none was chosen or it is empty. Throws as `readUploads`. */
+/** The file of `takesPassingFile`; undefined when none was chosen or it is empty. Throws like `readUploads`. */
 export async function readPassingFile(c: Ctx): Promise<{ file: Blob; name: string } | undefined> {
   const received = await readUploads(c).catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'ERR_UNSUPPORTED_MEDIA') return undefined;
@@ -78,7 +76,7 @@ export async function readPassingFile(c: Ctx): Promise<{ file: Blob; name: strin
   return path ? { file: Bun.file(path), name: upload.name } : undefined;
 }
 
-/** As `readPassingFile`; throws InvalidInput on `file` when none was chosen, or it is too large. */
+/** Like `readPassingFile`; throws InvalidInput on `file` when none was chosen, or it is too large. */
 export async function readChosenFile(c: Ctx): Promise<{ file: Blob; name: string }> {
   const chosen = await readPassingFile(c).catch((error: unknown) => {
     if (!(error instanceof AppError) || error.code !== 'ERR_TOO_LARGE') throw error;
@@ -95,22 +93,22 @@ async function receive(c: Ctx): Promise<Uploads> {
   if (Number(headers.get('Content-Length') ?? 0) > MAX_REQUEST_BYTES)
     throw new AppError('ERR_TOO_LARGE', { bytes: limits.maxBytes });
   await kernel.space.requireForFiles();
-  await kernel.companyRoom.requireFor(scope.companyId, Number(headers.get('Content-Length') ?? 0));
+  await kernel.storageQuota.requireFor(scope.companyId, Number(headers.get('Content-Length') ?? 0));
   const userId = scope.actor.kind === 'user' ? scope.actor.id : 0;
-  const place = kernel.uploads.take({ companyId: scope.companyId, userId, address: c.var.address });
-  if (typeof place === 'string') throw new AppError(place === 'all' ? 'ERR_BUSY' : 'ERR_RATE_LIMITED');
+  const slot = kernel.uploads.take({ companyId: scope.companyId, userId, address: c.var.address });
+  if (typeof slot === 'string') throw new AppError(slot === 'all' ? 'ERR_BUSY' : 'ERR_RATE_LIMITED');
   try {
     const { files, fields } = await receiveFiles({
       body,
       contentType: headers.get('Content-Type') ?? '',
       limits,
       maxBytes: MAX_REQUEST_BYTES,
-      place: () => kernel.storage.reserve(scope.companyId, 'part').path,
+      position: () => kernel.storage.reserve(scope.companyId, 'part').path,
     });
-    keepForm(c, fields);
+    cacheForm(c, fields);
     return { uploads: await adopt(c, files, fields), fields };
   } finally {
-    place.leave();
+    slot.leave();
   }
 }
 
@@ -134,7 +132,6 @@ async function adopt(c: Ctx, files: ReceivedFile[], fields: FormData): Promise<U
   }
 }
 
-/** The file at `path` becomes one of the company's media. */
 export async function storeFile(
   storage: Storage,
   companyId: number,
@@ -157,8 +154,8 @@ async function kindOf({
   const found = await fileTypeFromBlob(Bun.file(path));
   const seen = found && !/xml|html|svg/.test(found.mime) ? found : undefined;
   const shown = shownName(name);
-  // Some programs write a few bytes ahead of it, and readers do not mind.
-  const isPdf = !seen && endingOf(shown) === 'pdf' && (await headOf(path)).includes('%PDF-');
+  // Some programs write a few bytes before the header, and readers accept that.
+  const isPdf = !seen && endingOf(shown) === 'pdf' && (await headerOf(path)).includes('%PDF-');
   const honest = isPdf ? shown : honestName(shown, seen, supportedExtensions);
   if (seen) return { mime: seen.mime, extension: seen.ext, name: honest };
   const ending = endingOf(name) || 'bin';
@@ -170,4 +167,4 @@ async function kindOf({
   return { ...kind, name: honest };
 }
 
-const headOf = (path: string) => Bun.file(path).slice(0, 1024).text();
+const headerOf = (path: string) => Bun.file(path).slice(0, 1024).text();

@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { AppError, type FieldErrors, InvalidInput } from '../errors.ts';
 import { isId } from '../ids.ts';
 import type { Ctx } from './env.ts';
-import { keepOpened } from './opened-forms.ts';
-import { isMultipart, keptForm, readForm, readJson } from './read-body.ts';
+import { storeOpened } from './opened-forms.ts';
+import { cachedForm, isMultipart, readForm, readJson } from './read-body.ts';
 import { readUploads } from './upload.ts';
 
 type Issues = readonly { readonly path: readonly PropertyKey[]; readonly message: string }[];
@@ -41,7 +41,7 @@ export function form<S extends z.ZodType>(
     c.set('formFields', fields);
     if (c.var.files && isMultipart(c)) await readUploads(c);
     else await readForm(c);
-    await keepOpened(c);
+    await storeOpened(c);
   }, validate);
 }
 
@@ -78,7 +78,7 @@ export function translateFields(c: Ctx, fields: FieldErrors): Record<string, str
   return Object.fromEntries(Object.entries(fields).map(([field, key]) => [field, translated(c, key)]));
 }
 
-/** Behind a `?` stand the text's values, as in an address. */
+/** A key may carry values after a `?`, like a query string. */
 function translated(c: Ctx, key: string): string {
   const [name = '', values] = key.split('?', 2);
   return c.var.t(name, Object.fromEntries(new URLSearchParams(values)));
@@ -96,7 +96,7 @@ export async function formValues(c: Ctx): Promise<Record<string, string>> {
 }
 
 export async function formTexts(c: Ctx, name: string): Promise<string[]> {
-  const form = await keptForm(c);
+  const form = await cachedForm(c);
   const values = form?.getAll(name) ?? [];
   return values.filter((value) => typeof value === 'string').map((text) => text.slice(0, MOST_SHOWN));
 }

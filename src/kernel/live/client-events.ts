@@ -3,13 +3,12 @@ import type { Socket } from 'socket.io';
 import type { z } from 'zod';
 import type { Logger } from '../log.ts';
 
-/** A queue for each socket: a message waits until the one before it was handled. */
 const turns = new WeakMap<Socket, LimitFunction>();
 const MOST_WAITING = 100;
 
 /**
- * The only way to listen to a client. Messages that do not parse are ignored; those of one socket are handled in their
- * order; an error in a handler disconnects that socket only. The acknowledgement is sent after the handler.
+ * The only way to receive client messages. Messages that do not parse are ignored; those of one socket are handled in
+ * order; a handler's error disconnects that socket only. The acknowledgement is sent after the handler.
  */
 export function on<S extends z.ZodType>(
   socket: Socket,

@@ -1,4 +1,4 @@
-import { TOAST_CHANNEL } from './tell-toast.ts';
+import { TOAST_CHANNEL } from './publish-toast.ts';
 
 export type ContractEvent = { name: string; data: unknown };
 
@@ -6,9 +6,9 @@ export type ContractEvent = { name: string; data: unknown };
 export type ContractNames = Record<string, (companyId: number, data: unknown) => ContractEvent[]>;
 
 /**
- * One update under every name that existing clients listen to. Where the reference server says A and its client
- * listens to B, both go out (contract: realtime, "Name mismatches"). They are sent socket by socket, so an event
- * whose name lacks the company's id still reaches that company only.
+ * One update under every name that existing clients listen to. Where the reference server sends A and its client
+ * listens to B, both are sent (contract: realtime, "Name mismatches"). They are sent per socket, so an event whose
+ * name lacks the company's id still reaches that company only.
  */
 export function contractEvents(
   names: ContractNames,
@@ -25,7 +25,7 @@ export function companyEvent(companyId: number, channel: string, data: unknown):
 }
 
 /**
- * For clients that read the item under the name of their list where the server uses the item's own name. They do
+ * For clients that expect the item under the name of their list, where the server uses the item's own name. They do
  * not handle deletions there and would show an empty page, so deletions are not sent.
  */
 export function listEvent(name: string, data: unknown, item: string, list: string): ContractEvent[] {

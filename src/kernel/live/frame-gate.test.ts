@@ -8,7 +8,7 @@ function gates() {
 }
 const bia = { companyId: 1, id: 7 };
 
-test('a page says what pages say, then less, and is let go when it does not stop', () => {
+test('passes frames up to a rate, then drops them and finally closes', () => {
   const { gateOf, wait } = gates();
   const gate = gateOf(bia);
   const verdicts = Array.from({ length: 400 }, () => gate.admit());
@@ -20,7 +20,7 @@ test('a page says what pages say, then less, and is let go when it does not stop
   expect(gate.admit()).toBe('drop');
 });
 
-test('many sockets of one person are one person; another has their own', () => {
+test('the sockets of one user have a common limit, other users their own', () => {
   const { gateOf } = gates();
   const passed = Array.from({ length: 5 }, () => gateOf(bia)).flatMap((gate) =>
     Array.from({ length: 50 }, () => gate.admit()).filter((verdict) => verdict === 'pass'),
@@ -29,7 +29,7 @@ test('many sockets of one person are one person; another has their own', () => {
   expect(gateOf({ companyId: 2, id: 7 }).admit()).toBe('pass');
 });
 
-test('who has said too much is heard again after a while', () => {
+test('passes frames again after a pause', () => {
   const { gateOf, wait } = gates();
   const gate = gateOf(bia);
   for (let n = 0; n < 70; n += 1) gate.admit();

@@ -5,19 +5,16 @@ import { createBucket, createThrottle, type Limit } from '../throttle.ts';
 export type Verdict = 'pass' | 'drop' | 'close';
 export type FrameGate = { admit(frames?: number): Verdict };
 
-/** Clients send only ids, words of a closed set, and a handshake with its token. */
+/** Clients send only ids, values of a closed set, and a handshake with its token. */
 export const MAX_FRAME_BYTES = 4_096;
 export const FLOOD = 'too many messages';
 
 /** A page sends about a dozen frames when it opens, then one every few seconds. */
 const PER_SOCKET: Limit = { tries: 60, perSeconds: 6 };
 const PER_PERSON: Limit = { tries: 150, perSeconds: 6 };
-/** A thousand pages that come back at once after a restart, and no more. */
 const PER_COMPANY: Limit = { tries: 6_000, perSeconds: 6 };
-/** After so many dropped frames the socket is closed: none of our pages sends that many. */
 const DROPPED: Limit = { tries: 300, perSeconds: 60 };
 
-/** Limits frames for each socket, for all sockets of a person together and for all of a company. */
 export function createFrameGates(ticks: Ticks): (person: { companyId: number; id: number }) => FrameGate {
   const people = createThrottle(ticks, PER_PERSON);
   const companies = createThrottle(ticks, PER_COMPANY);
@@ -29,7 +26,7 @@ export function createFrameGates(ticks: Ticks): (person: { companyId: number; id
       admit(frames = 1) {
         if (isClosed) return 'drop';
         if (own.tryTake(frames) && people.tryTake(`${companyId}/${id}`, frames))
-          // Colleagues used it up: this page has done nothing for which it would be closed.
+          // Other sockets used up the company's limit, so this one is not closed.
           return companies.tryTake(`${companyId}`, frames) ? 'pass' : 'drop';
         isClosed = !dropped.tryTake(frames);
         return isClosed ? 'close' : 'drop';

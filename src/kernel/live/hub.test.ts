@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import type { UserActor } from '../scope.ts';
 import { createHub, type Hub, type LiveMessage, type LiveSocket } from './hub.ts';
 
-type Ear = LiveSocket & { heard: string[]; frames: string[]; closed: string[] };
+type Ear = LiveSocket & { received: string[]; frames: string[]; closed: string[] };
 
 function person(id: number, companyId = 1, more: Partial<UserActor> = {}): UserActor {
   return {
@@ -24,11 +24,11 @@ function person(id: number, companyId = 1, more: Partial<UserActor> = {}): UserA
 function listen(hub: Hub, actor: UserActor): Ear {
   const ear: Ear = {
     actor,
-    heard: [],
+    received: [],
     frames: [],
     closed: [],
     deliver(message, frame) {
-      ear.heard.push(message.channel);
+      ear.received.push(message.channel);
       ear.frames.push(frame);
     },
     close(reason) {
@@ -40,53 +40,53 @@ function listen(hub: Hub, actor: UserActor): Ear {
   return ear;
 }
 
-const say = (channel: string, canHear: LiveMessage['canHear'] = () => true): LiveMessage => ({
+const publish = (channel: string, canReceive: LiveMessage['canReceive'] = () => true): LiveMessage => ({
   channel,
   data: { n: 1 },
-  canHear,
+  canReceive,
 });
 
 describe('delivery', () => {
-  test('asks for each socket whether its person may hear', () => {
+  test('checks for each socket whether its user may receive it', () => {
     const hub = createHub();
     const [admin, agent] = [listen(hub, person(1, 1, { profile: 'admin' })), listen(hub, person(2))];
     hub.deliver(
       1,
-      say('secret', ({ profile }) => profile === 'admin'),
+      publish('secret', ({ profile }) => profile === 'admin'),
     );
-    expect([admin.heard, agent.heard]).toEqual([['secret'], []]);
+    expect([admin.received, agent.received]).toEqual([['secret'], []]);
   });
 
-  test('stays in the company, whatever the rule says', () => {
+  test('stays within the company whatever the rule allows', () => {
     const hub = createHub();
     const other = listen(hub, person(1, 2));
-    hub.deliver(1, say('anything'));
-    expect(other.heard).toEqual([]);
+    hub.deliver(1, publish('anything'));
+    expect(other.received).toEqual([]);
     expect([hub.hasListeners(1), hub.hasListeners(2)]).toEqual([false, true]);
   });
 
-  test('writes the frame once for all', () => {
+  test('serialises the frame identically for all sockets', () => {
     const hub = createHub();
     const ears = [listen(hub, person(1)), listen(hub, person(2))];
-    hub.deliver(1, say('x'));
+    hub.deliver(1, publish('x'));
     expect(ears.map(({ frames }) => frames[0])).toEqual([
       '{"channel":"x","data":{"n":1}}',
       '{"channel":"x","data":{"n":1}}',
     ]);
   });
 
-  test('asks with the rights of now, and keeps whose session it is', () => {
+  test('uses the current permissions and preserves the session of a socket', () => {
     const hub = createHub();
     const ear = listen(hub, person(1, 1, { queueIds: [5] }));
     const ofQueue = ({ queueIds }: UserActor) => queueIds.includes(5);
-    hub.deliver(1, say('before', ofQueue));
+    hub.deliver(1, publish('before', ofQueue));
     hub.replaceActor(person(1, 1, { queueIds: [], session: '' }));
-    hub.deliver(1, say('after', ofQueue));
-    expect(ear.heard).toEqual(['before']);
+    hub.deliver(1, publish('after', ofQueue));
+    expect(ear.received).toEqual(['before']);
     expect(ear.actor.session).toBe('s1');
   });
 
-  test('the same id in another company is another person', () => {
+  test('treats the same user id in another company as another user', () => {
     const hub = createHub();
     const other = listen(hub, person(1, 2));
     hub.replaceActor(person(1, 1, { profile: 'admin' }));
@@ -97,7 +97,7 @@ describe('delivery', () => {
 });
 
 describe('closing', () => {
-  test('a session, a person, a company, everybody', () => {
+  test('closes the sockets of a session, a user, a company or everybody', () => {
     const hub = createHub();
     const one = listen(hub, person(1, 1, { session: 'a' }));
     const two = listen(hub, person(1, 1, { session: 'b' }));
@@ -115,16 +115,16 @@ describe('closing', () => {
   });
 });
 
-test('presence is told for the first socket and the last', () => {
+test('presence is reported for the first and the last socket of a user', () => {
   const hub = createHub();
-  const told: string[] = [];
-  hub.onPresence((companyId, userId, isHere) => told.push(`${companyId}/${userId} ${isHere}`));
+  const reported: string[] = [];
+  hub.onPresence((companyId, userId, isHere) => reported.push(`${companyId}/${userId} ${isHere}`));
   const one = listen(hub, person(1));
   const two = listen(hub, person(1));
   expect(hub.countOf(1, 1)).toBe(2);
   hub.remove(one);
   hub.remove(one);
-  expect(told).toEqual(['1/1 true']);
+  expect(reported).toEqual(['1/1 true']);
   hub.remove(two);
-  expect(told).toEqual(['1/1 true', '1/1 false']);
+  expect(reported).toEqual(['1/1 true', '1/1 false']);
 });

@@ -1,13 +1,11 @@
 import type { UserActor } from '../scope.ts';
-import { createSeats, type Full, type Seats } from '../seats.ts';
+import { createSlots, type Full, type Slots } from '../slots.ts';
 
 /** One live update. The policy of the read decides for every socket whether it is sent. */
 export type LiveMessage = {
-  /** The contract's name behind `company-{id}-`, e.g. `user`. */
   channel: string;
   data: unknown;
-  canHear(actor: UserActor): boolean;
-  /** Sent to Socket.IO clients only: our own pages learn it from the update that follows. */
+  canReceive(actor: UserActor): boolean;
   contractOnly?: boolean;
   /** Sent to Socket.IO clients that follow one of these topics or belong to one of these people; without it to all. */
   about?: { topics: string[]; userIds: number[] };
@@ -15,49 +13,36 @@ export type LiveMessage = {
 
 export type LiveSocket = {
   actor: UserActor;
-  /** The page is in view. Pages report it themselves; existing clients never do. */
   isVisible?: boolean;
-  /** `frame` is the message as JSON text for our own pages, made once for all of them. */
   deliver(message: LiveMessage, frame: string): void;
-  /** Before closing for 'kicked', the person is told why. */
   close(reason: 'kicked' | 'expired' | 'shutdown'): void;
 };
 
 export type Hub = {
-  /** Each socket takes a seat before it is accepted. */
-  readonly seats: Seats;
+  readonly slots: Slots;
   add(socket: LiveSocket): void;
   remove(socket: LiveSocket): void;
-  /** False when an update need not be built, because nobody would receive it. */
   hasListeners(companyId: number): boolean;
   deliver(companyId: number, message: LiveMessage): void;
-  /** To every company; `canHear` is asked for each socket. */
   deliverToAll(message: LiveMessage): void;
-  /** A changed right takes effect at once. */
   replaceActor(actor: UserActor): void;
   closeSession(session: string, reason: 'kicked' | 'expired'): void;
   closeUser(companyId: number, userId: number, reason: 'kicked' | 'expired'): void;
   /** Closes the sockets of a company that was disabled or has expired; visitors stay. */
   closeCompany(companyId: number, reason: 'kicked' | 'expired'): void;
-  /** Of one that is gone. */
+  /** For a deleted company: also closes visitors' sockets. */
   closeWhole(companyId: number): void;
   closeAll(): void;
   countOf(companyId: number, userId: number): number;
-  /** Whether one of this person's pages is in view. */
   isWatched(companyId: number, userId: number): boolean;
   readonly size: number;
   socketsOf(companyId: number): Iterable<LiveSocket>;
-  /** Companies with at least one open socket. */
   companyIds(): number[];
-  /** Called after a socket was added. */
   onAdded(listener: (socket: LiveSocket) => void): void;
-  /** Called after a socket was removed. */
   onGone(listener: (socket: LiveSocket) => void): void;
-  /** Called when a person's first socket opens and when their last one closes. */
   onPresence(listener: (companyId: number, userId: number, isHere: boolean) => void): void;
 };
 
-/** A tab has one socket, and a whole office one address. */
 const SOCKETS = { person: 20, company: 1_000, address: 1_500, all: 3_000 };
 
 export function createHub(sockets: Record<Full, number> = SOCKETS): Hub {
@@ -73,20 +58,20 @@ export function createHub(sockets: Record<Full, number> = SOCKETS): Hub {
     const sockets = of(companyId);
     if (sockets.size === 0) return;
     const frame = JSON.stringify({ channel: message.channel, data: message.data });
-    for (const socket of sockets) if (message.canHear(socket.actor)) socket.deliver(message, frame);
+    for (const socket of sockets) if (message.canReceive(socket.actor)) socket.deliver(message, frame);
   };
-  const tell = (actor: UserActor, isHere: boolean) => {
+  const publish = (actor: UserActor, isHere: boolean) => {
     if (actor.visitor) return;
     for (const listener of presence) listener(actor.companyId, actor.id, isHere);
   };
 
   return {
-    seats: createSeats(sockets),
+    slots: createSlots(sockets),
     add(socket) {
       const sockets = of(socket.actor.companyId);
       sockets.add(socket);
       companies.set(socket.actor.companyId, sockets);
-      if (countOf(socket.actor.companyId, socket.actor.id) === 1) tell(socket.actor, true);
+      if (countOf(socket.actor.companyId, socket.actor.id) === 1) publish(socket.actor, true);
       for (const listener of added) listener(socket);
     },
     remove(socket) {
@@ -94,7 +79,7 @@ export function createHub(sockets: Record<Full, number> = SOCKETS): Hub {
       if (!sockets.delete(socket)) return;
       for (const listener of gone) listener(socket);
       if (sockets.size === 0) companies.delete(socket.actor.companyId);
-      if (countOf(socket.actor.companyId, socket.actor.id) === 0) tell(socket.actor, false);
+      if (countOf(socket.actor.companyId, socket.actor.id) === 0) publish(socket.actor, false);
     },
     hasListeners: (companyId) => of(companyId).size > 0,
     deliver,

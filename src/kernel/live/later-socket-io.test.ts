@@ -18,7 +18,7 @@ const load = async () => ({
 const options = {} as SocketIoOptions;
 const handle = (io: SocketIoBridge) => io.handle({} as never, {} as never, {} as never);
 
-test('Socket.IO is made for the first client, once for all who come together, and closed', async () => {
+test('creates Socket.IO once on the first request and closes it', async () => {
   const io = createLaterSocketIo(options, load);
   expect(made).toEqual([]);
   const replies = await Promise.all([handle(io), handle(io)]);
@@ -30,13 +30,13 @@ test('Socket.IO is made for the first client, once for all who come together, an
   expect(closed).toHaveBeenCalledTimes(1);
 });
 
-test('where no such client comes, nothing is loaded, nor closed', async () => {
+test('neither loads nor closes Socket.IO without a client', async () => {
   const never = mock(load);
   await createLaterSocketIo(options, never).close();
   expect(never).not.toHaveBeenCalled();
 });
 
-test('a load that failed is tried again by the next client', async () => {
+test('retries a failed load on the next request', async () => {
   let tries = 0;
   const io = createLaterSocketIo(options, () =>
     tries++ === 0 ? Promise.reject(new Error('no file')) : load(),

@@ -2,7 +2,7 @@ import type { SocketIoBridge, SocketIoOptions } from './socket-io.ts';
 
 type Load = () => Promise<{ createSocketIo(options: SocketIoOptions): SocketIoBridge }>;
 
-/** Socket.IO is some megabytes, and only existing clients speak it: it is loaded when the first of them comes. */
+/** Socket.IO takes some megabytes and only existing clients use it, so it is loaded when the first one connects. */
 export function createLaterSocketIo(
   options: SocketIoOptions,
   load: Load = () => import('./socket-io.ts'),

@@ -2,23 +2,23 @@ import { expect, test } from 'bun:test';
 import { z } from 'zod';
 import type { LiveSocket } from './hub.ts';
 import { createPageEar } from './page-frames.ts';
-import { word } from './words.ts';
+import { socketMessage } from './socket-messages.ts';
 
 const socket = { actor: {} } as LiveSocket;
-const heard: unknown[] = [];
+const received: unknown[] = [];
 const ear = createPageEar([
-  word('place', z.object({ id: z.number() }), (_socket, { id }) => heard.push(id)),
-  word('visible', z.boolean(), (_socket, isVisible) => heard.push(isVisible)),
+  socketMessage('place', z.object({ id: z.number() }), (_socket, { id }) => received.push(id)),
+  socketMessage('visible', z.boolean(), (_socket, isVisible) => received.push(isVisible)),
 ]);
-const hear = (text: string | Buffer) => {
-  heard.length = 0;
+const onEvent = (text: string | Buffer) => {
+  received.length = 0;
   ear(socket, text);
-  return heard;
+  return received;
 };
 
-test('what is said is heard by its own word', () => {
-  expect(hear('{"channel":"visible","data":true}')).toEqual([true]);
-  expect(hear('{"channel":"place","data":{"id":3},"more":1}')).toEqual([3]);
+test('dispatches a message to the handler of its channel', () => {
+  expect(onEvent('{"channel":"visible","data":true}')).toEqual([true]);
+  expect(onEvent('{"channel":"place","data":{"id":3},"more":1}')).toEqual([3]);
 });
 
 test.each([
@@ -36,10 +36,10 @@ test.each([
   '{"channel":"place","data":null}',
   '{"channel":"place","data":{"id":{"valueOf":"x"}}}',
   `{"channel":"visible","data":true,"more":"${'x'.repeat(4096)}"}`,
-])('%p is passed over', (text) => {
-  expect(hear(text)).toEqual([]);
+])('ignores %p', (text) => {
+  expect(onEvent(text)).toEqual([]);
 });
 
-test('so is a binary one', () => {
-  expect(hear(Buffer.from('{"channel":"visible","data":true}'))).toEqual([]);
+test('ignores binary messages', () => {
+  expect(onEvent(Buffer.from('{"channel":"visible","data":true}'))).toEqual([]);
 });

@@ -1,19 +1,20 @@
 import { z } from 'zod';
 import { MAX_FRAME_BYTES } from './frame-gate.ts';
 import type { LiveSocket } from './hub.ts';
-import { mayHear, type Word } from './words.ts';
+import { mayReceive, type SocketMessage } from './socket-messages.ts';
 
 const Frame = z.object({ channel: z.string(), data: z.unknown() });
 
-/** Handles a frame `{channel, data}` of one of our pages; unknown channels are ignored. */
-export function createPageEar(words: Word[]): (socket: LiveSocket, text: string | Buffer) => unknown {
-  const known = new Map(words.map((word) => [word.name, word]));
+export function createPageEar(
+  messages: SocketMessage[],
+): (socket: LiveSocket, text: string | Buffer) => unknown {
+  const known = new Map(messages.map((message) => [message.name, message]));
   return (socket, text) => {
     const frame = parseFrame(text);
-    const word = known.get(frame?.channel ?? '');
-    if (!word || !mayHear(socket, word)) return undefined;
-    const said = word.schema.safeParse(frame?.data);
-    return said.success ? word.hear(socket, said.data) : undefined;
+    const message = known.get(frame?.channel ?? '');
+    if (!message || !mayReceive(socket, message)) return undefined;
+    const input = message.schema.safeParse(frame?.data);
+    return input.success ? message.handle(socket, input.data) : undefined;
   };
 }
 

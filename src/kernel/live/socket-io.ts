@@ -7,22 +7,21 @@ import type { UserActor } from '../scope.ts';
 import { createThrottle } from '../throttle.ts';
 import { onGone } from './client-events.ts';
 import { type ClientFrames, createClientFrames } from './client-frames.ts';
-import { type ClientSocket, type ClientWord, listenToWords, wants } from './client-words.ts';
+import { type ClientMessage, type ClientSocket, subscribeClient, wants } from './client-messages.ts';
 import type { ContractNames } from './contract-events.ts';
 import {
   type ClientSession,
   type ClientSocketData,
-  createEngineDoor,
-  type EngineDoor,
-  type EngineDoorOptions,
-  tellRefused,
-} from './engine-door.ts';
+  createEngine,
+  type EngineOptions,
+  type LiveEngine,
+  publishRefused,
+} from './engine.ts';
 import { FLOOD, type FrameGate, MAX_FRAME_BYTES } from './frame-gate.ts';
 import type { Hub } from './hub.ts';
 
 export type SocketIoBridge = {
-  /** Serves `/socket.io/`. */
-  handle: EngineDoor['handle'];
+  handle: LiveEngine['handle'];
   websocket: WebSocketHandler<ClientSocketData>;
   close(): Promise<void>;
 };
@@ -32,25 +31,20 @@ export type SocketIoOptions = {
   ticks: Ticks;
   log: Logger;
   gateOf(actor: UserActor): FrameGate;
-  mostOf: EngineDoorOptions['mostOf'];
-  strangersTurn: EngineDoorOptions['strangersTurn'];
-  ownAddress: EngineDoorOptions['ownAddress'];
+  mostOf: EngineOptions['mostOf'];
+  anonymousSlot: EngineOptions['anonymousSlot'];
+  ownAddress: EngineOptions['ownAddress'];
   allowedOrigins: string[];
-  /** The person whom an access token names; undefined for an invalid or expired token. */
+  /** Undefined for an invalid or expired token. */
   actorOf(token: string): Promise<UserActor | undefined>;
-  /** The messages that clients may send. */
-  words: ClientWord[];
-  /** Events that existing clients know by other names than our pages. */
+  messages: ClientMessage[];
   contract: ContractNames;
 };
 
-/** For one address: even a refused handshake costs an answer. */
 const REFUSALS = { tries: 60, perSeconds: 60 };
-/** An engine session that stays silent is closed. */
 const CONNECT_MS = 10_000;
 const POLICY_VIOLATION = 1008;
 
-/** The same events for Socket.IO clients at `/socket.io/`, under their contract names (`company-{id}-…`). */
 export function createSocketIo(options: SocketIoOptions): SocketIoBridge {
   const io = new Server({ connectTimeout: CONNECT_MS });
   const engine = new Engine({
@@ -61,17 +55,17 @@ export function createSocketIo(options: SocketIoOptions): SocketIoBridge {
     ...(options.allowedOrigins.length > 0 && { cors: { origin: options.allowedOrigins, credentials: true } }),
   });
   io.bind(engine);
-  const door = createEngineDoor({
+  const guard = createEngine({
     ...options,
     engine,
-    seats: options.hub.seats,
+    slots: options.hub.slots,
     refusals: createThrottle(options.ticks, REFUSALS),
   });
 
   const framesOf = createClientFrames(options.contract);
 
   io.use((socket, next) => {
-    const session = door.sessionOf((socket.conn as unknown as { id: string }).id);
+    const session = guard.sessionOf((socket.conn as unknown as { id: string }).id);
     if (!session) return next(new Error('Authentication error'));
     socket.data = { session, log: options.log };
     next();
@@ -81,7 +75,7 @@ export function createSocketIo(options: SocketIoOptions): SocketIoBridge {
     const client = clientSocket(socket, framesOf);
     options.hub.add(client);
     onGone(socket, () => options.hub.remove(client));
-    listenToWords(socket, client, options.words);
+    subscribeClient(socket, client, options.messages);
     // Existing clients join their topics only after this event.
     socket.emit('ready');
   });
@@ -89,10 +83,10 @@ export function createSocketIo(options: SocketIoOptions): SocketIoBridge {
   const { websocket } = engine.handler();
   const asEngine = (ws: ServerWebSocket<ClientSocketData>) => ws as never;
   return {
-    handle: door.handle,
+    handle: guard.handle,
     websocket: {
       open(ws) {
-        if (ws.data.kind === 'refused') return tellRefused(ws, ws.data.message);
+        if (ws.data.kind === 'refused') return publishRefused(ws, ws.data.message);
         ws.data.onOpen?.(ws);
         websocket.open(asEngine(ws));
       },

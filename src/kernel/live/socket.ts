@@ -2,17 +2,16 @@ import type { ServerWebSocket, WebSocketHandler } from 'bun';
 import { z } from 'zod';
 import type { Logger } from '../log.ts';
 import type { UserActor } from '../scope.ts';
-import type { Full, Seat } from '../seats.ts';
+import type { Full, Slot } from '../slots.ts';
 import { FLOOD, type FrameGate, MAX_FRAME_BYTES } from './frame-gate.ts';
 import type { Hub, LiveSocket } from './hub.ts';
 import { createPageEar } from './page-frames.ts';
-import { type Word, word } from './words.ts';
+import { type SocketMessage, socketMessage } from './socket-messages.ts';
 
 export type PageSocketData = {
   kind: 'page';
   actor: UserActor;
-  seat?: Seat;
-  /** Only told why, and closed. */
+  slot?: Slot;
   refused?: { limit: Full; text: string };
   socket?: LiveSocket;
   gate?: FrameGate;
@@ -21,8 +20,7 @@ export type PageSocketData = {
 export type PageSocketOptions = {
   gateOf(actor: UserActor): FrameGate;
   log: Logger;
-  /** The messages that pages may send, beside the report whether they are in view. */
-  words: Word[];
+  messages: SocketMessage[];
 };
 
 const POLICY_VIOLATION = 1008;
@@ -30,17 +28,16 @@ const GOING_AWAY = 1001;
 const TRY_AGAIN_LATER = 1013;
 export const SOCKET_REFUSED = 'a socket was refused: too many are open';
 
-const visible: Word = {
-  ...word('visible', z.boolean(), (socket, isVisible) => {
+const visible: SocketMessage = {
+  ...socketMessage('visible', z.boolean(), (socket, isVisible) => {
     socket.isVisible = isVisible;
   }),
   isQuiet: true,
 };
 
-/** The websocket handler of our own pages (`/ws`), on Bun's own sockets. */
 export function pageSockets(hub: Hub, options: PageSocketOptions): WebSocketHandler<PageSocketData> {
-  const ear = createPageEar([visible, ...options.words]);
-  async function hear(socket: LiveSocket, text: string | Buffer): Promise<void> {
+  const ear = createPageEar([visible, ...options.messages]);
+  async function receive(socket: LiveSocket, text: string | Buffer): Promise<void> {
     await ear(socket, text);
   }
 
@@ -48,7 +45,8 @@ export function pageSockets(hub: Hub, options: PageSocketOptions): WebSocketHand
     maxPayloadLength: MAX_FRAME_BYTES,
     idleTimeout: 60,
     sendPings: true,
-    // A page that stops reading is disconnected, or its buffer would grow; it fetches what it missed when it is back.
+    // A page that stops reading is disconnected, or its buffer would grow; it fetches what it missed after
+    // reconnecting.
     backpressureLimit: 1024 * 1024,
     closeOnBackpressureLimit: true,
     open(ws) {
@@ -69,12 +67,12 @@ export function pageSockets(hub: Hub, options: PageSocketOptions): WebSocketHand
       const verdict = gate?.admit();
       if (verdict === 'close') ws.close(POLICY_VIOLATION, FLOOD);
       if (verdict !== 'pass' || !socket) return;
-      hear(socket, text).catch((error) =>
+      receive(socket, text).catch((error) =>
         options.log.error({ err: error }, "a page's word could not be heard"),
       );
     },
     close(ws) {
-      ws.data.seat?.leave();
+      ws.data.slot?.leave();
       if (ws.data.socket) hub.remove(ws.data.socket);
     },
   };

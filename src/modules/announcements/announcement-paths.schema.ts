@@ -1,4 +1,4 @@
-/** Not among the paths of all, so that the desk's script goes without them. */
+/** Separate from the shared paths to keep them out of the workspace script. */
 export const announcementPaths = {
   list: () => '/announcements',
   add: () => '/announcements/new',

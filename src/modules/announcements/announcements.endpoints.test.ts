@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { existsSync } from 'node:fs';
 import { announcements } from '@db/platform/schema/index.ts';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
+import { PNG } from '@test/support/fixtures.ts';
 import { type PersonName, setSuper } from '@test/support/people.ts';
-import { PNG } from '@test/support/world.ts';
 import { contractEvents } from '@/kernel/live/contract-events.ts';
 import { PLATFORM } from '@/kernel/storage.ts';
 import { CONTRACT } from '@/rows.ts';
@@ -11,15 +11,15 @@ import type { AnnouncementPage, AnnouncementView } from './announcements.views.t
 
 const WORDS = { title: 'Manutenção', text: 'Hoje à noite.' };
 
-let desk: TestDesk;
+let testApp: TestApp;
 
 beforeAll(async () => {
-  desk = await createTestDesk();
-  await setSuper(desk.kernel, desk.cast, 'ana');
+  testApp = await createTestApp();
+  await setSuper(testApp.kernel, testApp.people, 'ana');
 });
-afterAll(() => desk.stop());
+afterAll(() => testApp.stop());
 beforeEach(async () => {
-  await desk.kernel.platform.write((tx) => tx.delete(announcements));
+  await testApp.kernel.platform.write((tx) => tx.delete(announcements));
 });
 
 type Answer = AnnouncementView & { error: string; mensagem: string };
@@ -29,28 +29,32 @@ const call = async (
   path: string | number = '',
   body?: unknown,
 ) =>
-  (await desk.as(who)).json<Answer>(method, path === '' ? '/announcements' : `/announcements/${path}`, body);
+  (await testApp.as(who)).json<Answer>(
+    method,
+    path === '' ? '/announcements' : `/announcements/${path}`,
+    body,
+  );
 const write = async (more: object = {}) => (await call('ana', 'POST', '', { ...WORDS, ...more })).body;
 const titlesOf = async (who: PersonName, query = '') => {
-  const { body } = await (await desk.as(who)).json<AnnouncementPage>('GET', `/announcements/${query}`);
+  const { body } = await (await testApp.as(who)).json<AnnouncementPage>('GET', `/announcements/${query}`);
   return body.records.map(({ title }) => title);
 };
 async function upload(who: PersonName, id: number, file: File | null) {
   const form = new FormData();
   if (file) form.set('file', file);
-  return (await desk.as(who)).upload<Answer>(`/announcements/${id}/media-upload`, form);
+  return (await testApp.as(who)).upload<Answer>(`/announcements/${id}/media-upload`, form);
 }
 const png = (name = '../aviso.png') => new File([PNG], name, { type: 'image/png' });
-async function hears(name: PersonName) {
-  const heard = await desk.listenAs(name);
+async function receives(name: PersonName) {
+  const received = await testApp.listenAs(name);
   return async () => {
-    await desk.settle();
-    return heard.splice(0).filter(({ channel }) => channel === 'announcement');
+    await testApp.settle();
+    return received.splice(0).filter(({ channel }) => channel === 'announcement');
   };
 }
 
-describe('writing', () => {
-  test('starts low and active', async () => {
+describe('writing announcements', () => {
+  test('defaults to low priority and active', async () => {
     expect(await write()).toMatchObject({ ...WORDS, priority: 3, status: true, mediaPath: null });
   });
 
@@ -64,12 +68,12 @@ describe('writing', () => {
     [{ ...WORDS, text: 'x'.repeat(10_001) }, 'Muito longo!'],
   ];
   for (const [body, error] of bad)
-    test(`is refused: ${JSON.stringify(body).slice(0, 40)}`, async () => {
+    test(`is rejected: ${JSON.stringify(body).slice(0, 40)}`, async () => {
       const reply = await call('ana', 'POST', '', body);
       expect({ status: reply.status, error: reply.body.error }).toEqual({ status: 400, error });
     });
 
-  test('is for the platform’s administrators alone', async () => {
+  test('requires a super administrator', async () => {
     const { id } = await write();
     for (const who of ['rui', 'bia', 'davi'] as const) {
       const replies = [
@@ -86,10 +90,10 @@ describe('writing', () => {
   });
 });
 
-describe('reading', () => {
-  test('is everybody’s, of all companies; inactive ones are the platform’s', async () => {
+describe('reading announcements', () => {
+  test('is open to all companies, inactive ones only to super administrators', async () => {
     await write({ title: 'Um' });
-    desk.clock.advance(1000);
+    testApp.clock.advance(1000);
     const { id } = await write({ title: 'Dois', status: false });
     expect(await titlesOf('ana')).toEqual(['Dois', 'Um']);
     for (const who of ['bia', 'davi'] as const) {
@@ -100,18 +104,18 @@ describe('reading', () => {
     expect(list.map(({ title }) => title)).toEqual(['Um']);
   });
 
-  test('finds by title and text, page by page', async () => {
+  test('finds by title and text with pagination', async () => {
     for (let n = 10; n < 33; n += 1) await write({ title: `t${n}`, text: n === 12 ? '100% novo' : 'x' });
     expect(await titlesOf('bia', '?searchParam=0%25')).toEqual(['t12']);
     expect(await titlesOf('bia', '?pageNumber=2')).toHaveLength(3);
   });
 });
 
-describe('its image', () => {
+describe('announcement image', () => {
   const keyOf = (address: string | null) => new URL(address ?? '').pathname.replace('/public/', '');
-  const read = async (path: string) => (await desk.as()).raw(path);
+  const read = async (path: string) => (await testApp.as()).raw(path);
 
-  test('opens without a session, also behind what old clients put before it', async () => {
+  test('opens without a session, also under the paths of old clients', async () => {
     const { id } = await write();
     expect((await upload('ana', id, png())).body).toMatchObject({ mensagem: 'Mensagem enviada' });
     const { mediaPath, mediaName } = (await call('davi', 'GET', id)).body;
@@ -125,7 +129,7 @@ describe('its image', () => {
     }
   });
 
-  test('is PNG or JPEG by its content, whatever its name says', async () => {
+  test('must be PNG or JPEG by content whatever its name', async () => {
     const { id } = await write();
     const svg = new File(['<svg xmlns="http://www.w3.org/2000/svg"/>'], 'a.png', { type: 'image/png' });
     const gif = new File([Uint8Array.from(atob('R0lGODlhAQABAAAAACw='), (c) => c.charCodeAt(0))], 'a.png');
@@ -135,18 +139,18 @@ describe('its image', () => {
     expect((await call('ana', 'GET', id)).body.mediaPath).toBeNull();
   });
 
-  test('gives way to the next one, and goes with its announcement', async () => {
+  test('is deleted when replaced or with its announcement', async () => {
     const { id } = await write();
-    const place = async () => {
+    const position = async () => {
       await upload('ana', id, png());
       const { mediaPath } = (await call('ana', 'GET', id)).body;
-      return desk.kernel.storage.pathOf(PLATFORM, keyOf(mediaPath));
+      return testApp.kernel.storage.pathOf(PLATFORM, keyOf(mediaPath));
     };
     const gone = async (path: string) => {
       while (existsSync(path)) await new Promise((resolve) => setImmediate(resolve));
     };
-    const first = await place();
-    const second = await place();
+    const first = await position();
+    const second = await position();
     await gone(first);
     expect(existsSync(second)).toBe(true);
     await call('ana', 'DELETE', id);
@@ -154,7 +158,7 @@ describe('its image', () => {
     expect((await read(`/public/${second.split('/').slice(-2).join('/')}`)).status).toBe(404);
   });
 
-  test('opens nothing else of the platform or of a company', async () => {
+  test('route exposes no other file', async () => {
     for (const path of [
       '/public/',
       '/public/../platform.db',
@@ -165,12 +169,12 @@ describe('its image', () => {
   });
 });
 
-describe('live', () => {
-  test('everybody of every company hears of it, under both names of the contract', async () => {
-    const [bia, davi] = [await hears('bia'), await hears('davi')];
+describe('live announcements', () => {
+  test('reach everybody in every company under both contract event names', async () => {
+    const [bia, davi] = [await receives('bia'), await receives('davi')];
     const { id } = await write();
-    for (const heard of [await bia(), await davi()])
-      expect(heard.map(({ data }) => data)).toMatchObject([{ action: 'create', record: { id } }]);
+    for (const received of [await bia(), await davi()])
+      expect(received.map(({ data }) => data)).toMatchObject([{ action: 'create', record: { id } }]);
     await call('ana', 'PUT', id, { ...WORDS, title: 'Outro' });
     expect((await davi()).map(({ data }) => data)).toMatchObject([
       { action: 'update', record: { title: 'Outro' } },
@@ -183,8 +187,8 @@ describe('live', () => {
     expect(names).toEqual(['company-announcement', 'company-3-announcement']);
   });
 
-  test('an inactive one is heard by the platform’s administrators; switched off it goes, switched on it comes', async () => {
-    const [ana, davi] = [await hears('ana'), await hears('davi')];
+  test('that are inactive reach only super administrators, toggling creates or deletes', async () => {
+    const [ana, davi] = [await receives('ana'), await receives('davi')];
     const { id } = await write({ status: false });
     expect([(await ana()).length, await davi()]).toEqual([1, []]);
     await call('ana', 'PUT', id, { ...WORDS, status: true });
@@ -195,18 +199,18 @@ describe('live', () => {
   });
 });
 
-describe('the popover', () => {
+describe('announcement popover', () => {
   const badge = async (who: PersonName) =>
-    (await (await desk.as(who)).part('GET', '/menu/announcementsPopover/badge')).text;
+    (await (await testApp.as(who)).part('GET', '/menu/announcementsPopover/badge')).text;
 
-  test('counts what a person has not looked at, each for themselves', async () => {
+  test('counts unseen announcements for each user', async () => {
     await write({ title: '<b>Um</b>', priority: 1 });
     await write({ title: 'Escondido', status: false });
     expect(await badge('davi')).toContain('>1<');
-    const shown = await (await desk.as('davi')).part('GET', '/announcements/popover');
+    const shown = await (await testApp.as('davi')).part('GET', '/announcements/popover');
     expect(shown.text).toContain('&lt;b&gt;Um&lt;/b&gt;');
     expect(shown.text).not.toContain('Escondido');
-    expect((await (await desk.as('davi')).part('POST', '/announcements/seen')).status).toBe(204);
+    expect((await (await testApp.as('davi')).part('POST', '/announcements/seen')).status).toBe(204);
     expect(await badge('davi')).not.toContain('badge');
     expect(await badge('bia')).toContain('>1<');
     await write({ title: 'Dois' });
@@ -214,21 +218,21 @@ describe('the popover', () => {
   });
 });
 
-describe('the page', () => {
-  test('is the platform’s; others are told and led home', async () => {
+describe('announcements page', () => {
+  test('is for super administrators and redirects others home', async () => {
     await write({ title: 'Um', priority: 2 });
-    const own = await (await desk.as('ana')).page('/announcements');
+    const own = await (await testApp.as('ana')).page('/announcements');
     expect(own.text).toContain('Média');
     expect(own.text).toContain('href="/announcements"');
-    const other = await (await desk.as('davi')).page('/announcements');
+    const other = await (await testApp.as('davi')).page('/announcements');
     expect(other.status).toBe(403);
     expect(other.text).toContain('Esta empresa não possui permissão para acessar essa página!');
     expect(other.headers.get('Refresh')).toContain('url=/');
     expect(other.text).not.toContain('href="/announcements"');
   });
 
-  test('its dialog comes back with what was typed', async () => {
-    const reply = await (await desk.as('ana')).part('POST', '/announcements', {
+  test('returns the dialog with the entered values after an error', async () => {
+    const reply = await (await testApp.as('ana')).part('POST', '/announcements', {
       title: '',
       text: 'x',
       status: 'true',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Said } from '@/fields.schema.ts';
+import { MessageReply } from '@/fields.schema.ts';
 import { AppError } from '@/kernel/errors.ts';
 import { endpoint } from '@/kernel/http/route.ts';
 import { readUpload } from '@/kernel/http/upload.ts';
@@ -9,15 +9,14 @@ import { createAnnouncement, deleteAnnouncement, updateAnnouncement } from './an
 import { Announcement, AnnouncementPage } from './announcements.views.ts';
 
 declare module '@/kernel/http/route.ts' {
-  interface World {
+  interface Fixtures {
     announcementId: number;
-    /** The key of its image, which anybody opens who knows it. */
+    /** The key of its image; anyone who knows it can open the image. */
     publicFile: string;
   }
 }
 
 const Done = z.strictObject({ mensagem: z.string() });
-/** The smallest PNG. */
 const PIXEL = Uint8Array.from(
   atob('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='),
   (char) => char.charCodeAt(0),
@@ -69,11 +68,10 @@ export const announcementsEndpoints = [
     access: 'super',
     shared: true,
     summary: 'Deletes one with its image',
-    reply: Said,
+    reply: MessageReply,
     errors: ['ERR_NO_ANNOUNCEMENT_FOUND'],
     run: async (scope, { announcementId }) => {
       await deleteAnnouncement(scope, { announcementId });
-      // The contract's text.
       return { message: 'Announcement deleted' };
     },
   }),
@@ -82,7 +80,7 @@ export const announcementsEndpoints = [
     shared: true,
     summary: 'Gives it an image (PNG or JPEG), in the place of the one it had',
     files: ANNOUNCEMENT_IMAGE,
-    keepsFiles: false,
+    storesFiles: false,
     reply: Done,
     errors: ['ERR_NO_ANNOUNCEMENT_FOUND', 'ERR_TOO_LARGE', 'ERR_UNSUPPORTED_MEDIA'],
     example: () => ({ file: { name: 'aviso.png', content: PIXEL } }),

@@ -17,37 +17,36 @@ declare module '@/kernel/bus.ts' {
   interface PlatformEventMap extends AnnouncementPlatformEvents {}
 }
 
-type Hears = (actor: UserActor) => boolean;
-const everybody: Hears = () => true;
-const supers: Hears = (actor) => actor.super;
-const others: Hears = (actor) => !actor.super;
+type CanReceive = (actor: UserActor) => boolean;
+const everybody: CanReceive = () => true;
+const supers: CanReceive = (actor) => actor.super;
+const others: CanReceive = (actor) => !actor.super;
 
-export const tellCreated: PlatformListener<'announcement.created'> = async (scope, { announcementId }) => {
+export const publishCreated: PlatformListener<'announcement.created'> = async (scope, { announcementId }) => {
   const row = await find(scope, announcementId);
-  if (row) tellRecord(scope, 'create', row, row.status ? everybody : supers);
+  if (row) publishRecord(scope, 'create', row, row.status ? everybody : supers);
 };
 
-/** Who may not see it any more hears that it is gone; who may see it from now on, that it is new. */
-export const tellUpdated: PlatformListener<'announcement.updated'> = async (
+/** Readers who lose access receive a deletion; readers who gain access receive a new announcement. */
+export const publishUpdated: PlatformListener<'announcement.updated'> = async (
   scope,
   { announcementId, wasActive },
 ) => {
   const row = await find(scope, announcementId);
   if (!row) return;
-  tellRecord(scope, 'update', row, supers);
-  if (row.status) tellRecord(scope, wasActive ? 'update' : 'create', row, others);
-  else if (wasActive) tell(scope, { action: 'delete', id: announcementId }, others);
+  publishRecord(scope, 'update', row, supers);
+  if (row.status) publishRecord(scope, wasActive ? 'update' : 'create', row, others);
+  else if (wasActive) publish(scope, { action: 'delete', id: announcementId }, others);
 };
 
-export const tellDeleted: PlatformListener<'announcement.deleted'> = (scope, { announcementId }) =>
-  tell(scope, { action: 'delete', id: announcementId }, everybody);
+export const publishDeleted: PlatformListener<'announcement.deleted'> = (scope, { announcementId }) =>
+  publish(scope, { action: 'delete', id: announcementId }, everybody);
 
-/** The person's other pages count anew. */
-export const tellSeen: Listener<'announcements.seen'> = ({ kernel, companyId }, { userId }) =>
+export const publishSeen: Listener<'announcements.seen'> = ({ kernel, companyId }, { userId }) =>
   kernel.hub.deliver(companyId, {
     channel: 'announcementsSeen',
     data: null,
-    canHear: ({ id }) => id === userId,
+    canReceive: ({ id }) => id === userId,
   });
 
 /** Existing clients listen to the name without a company; servers also send the other one. */
@@ -62,16 +61,20 @@ function find(scope: PlatformScope, announcementId: number): Promise<Announcemen
   return requireAnnouncement(scope, announcementId).catch(() => undefined);
 }
 
-function tellRecord(
+function publishRecord(
   scope: PlatformScope,
   action: 'create' | 'update',
   row: AnnouncementRow,
-  canHear: Hears,
+  canReceive: CanReceive,
 ): void {
-  tell(scope, { action, record: toAnnouncementView(row, scope.kernel.config.publicUrl ?? '') }, canHear);
+  publish(
+    scope,
+    { action, record: toAnnouncementView(row, scope.kernel.config.publicUrl ?? '') },
+    canReceive,
+  );
 }
 
-/** Only to open lines: no company's database is opened for it. */
-function tell({ kernel }: PlatformScope, data: object, canHear: Hears): void {
-  kernel.hub.deliverToAll({ channel: 'announcement', data, canHear });
+/** Reaches open connections only, so no company database has to be opened. */
+function publish({ kernel }: PlatformScope, data: object, canReceive: CanReceive): void {
+  kernel.hub.deliverToAll({ channel: 'announcement', data, canReceive });
 }

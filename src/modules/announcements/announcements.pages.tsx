@@ -62,7 +62,7 @@ export const announcementsPages = [
   pageRoute('POST /announcements', {
     access: 'super',
     files: ANNOUNCEMENT_IMAGE,
-    keepsFiles: false,
+    storesFiles: false,
     form: AnnouncementForm,
     example: () => ({ body: { title: 'Aviso', text: 'Hoje.', priority: 3, status: 'true' } }),
     again,
@@ -75,7 +75,7 @@ export const announcementsPages = [
     access: 'super',
     shared: true,
     files: ANNOUNCEMENT_IMAGE,
-    keepsFiles: false,
+    storesFiles: false,
     form: AnnouncementForm,
     example: () => ({ body: { title: 'Aviso', text: 'Amanhã.', priority: 3, status: 'true' } }),
     again,

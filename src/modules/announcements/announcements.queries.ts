@@ -1,6 +1,6 @@
 import { announcements } from '@db/platform/schema/index.ts';
 import { and, count, desc, eq, type SQL, sql } from 'drizzle-orm';
-import { behindRow, cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
+import { afterRow, cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
 import { containingAsTyped } from '@/kernel/db/search.ts';
 import { AppError } from '@/kernel/errors.ts';
 import type { Medium } from '@/kernel/module.ts';
@@ -21,7 +21,7 @@ export function readerOf(scope: Scope): Reader {
 
 const MOST_SHOWN = 50;
 
-/** The newest first. Only the platform's administrators see those that are switched off. */
+/** Newest first. Only platform administrators see inactive ones. */
 export async function listAnnouncements(
   scope: Reader,
   filter: AnnouncementFilter,
@@ -31,7 +31,7 @@ export async function listAnnouncements(
   const rows = await scope.db
     .select()
     .from(announcements)
-    .where(and(where, filter.after ? behindRow(announcements.id, NEWEST_FIRST, filter.after) : undefined))
+    .where(and(where, filter.after ? afterRow(announcements.id, NEWEST_FIRST, filter.after) : undefined))
     .orderBy(desc(announcements.createdAt), desc(announcements.id))
     .limit(size + 1)
     .offset(offsetOf(filter, ANNOUNCEMENTS_PER_PAGE));
@@ -41,7 +41,6 @@ export async function listAnnouncements(
   return { records, count: total?.n ?? 0, hasMore: page.hasMore };
 }
 
-/** What everybody reads. */
 export async function listActive(scope: Reader): Promise<AnnouncementView[]> {
   return (await loadActive(scope)).map((row) => toAnnouncementView(row, scope.origin));
 }

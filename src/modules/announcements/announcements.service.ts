@@ -13,16 +13,16 @@ import type { AnnouncementView } from './announcements.views.ts';
 
 type Image = Pick<Upload, 'key' | 'name' | 'mime'>;
 
-/** Throws ERR_NO_SUPER, ERR_UNSUPPORTED_MEDIA for what is neither PNG nor JPEG. */
+/** Throws ERR_NO_SUPER, ERR_UNSUPPORTED_MEDIA for anything but PNG and JPEG. */
 export async function createAnnouncement(
   scope: Scope,
   input: AnnouncementInput & { image?: Image | null },
 ): Promise<AnnouncementView> {
   requireSuper(scope);
-  const { image = null, status = true, ...words } = input;
+  const { image = null, status = true, ...text } = input;
   return withImage(scope, image, async (columns) => {
     const row = await platformOf(scope).write(async (tx) => {
-      const values = { ...words, ...columns, status, createdAt: tx.now(), updatedAt: tx.now() };
+      const values = { ...text, ...columns, status, createdAt: tx.now(), updatedAt: tx.now() };
       const [made] = await tx.db.insert(announcements).values(values).returning();
       if (!made) throw new AppError('ERR_INTERNAL');
       await auditNew(tx, 'announcement.created', announcements, made.id);
@@ -33,13 +33,16 @@ export async function createAnnouncement(
   });
 }
 
-/** What is left out stays; `image` null takes it away. Throws ERR_NO_ANNOUNCEMENT_FOUND, and as `createAnnouncement`. */
+/**
+ * Omitted fields stay unchanged; `image` null removes it. Throws ERR_NO_ANNOUNCEMENT_FOUND, and as
+ * `createAnnouncement`.
+ */
 export async function updateAnnouncement(
   scope: Scope,
   input: Partial<AnnouncementInput> & { announcementId: number; image?: Image | null },
 ): Promise<AnnouncementView> {
   requireSuper(scope);
-  const { announcementId, image, ...words } = input;
+  const { announcementId, image, ...text } = input;
   await requireAnnouncement(platformOf(scope), announcementId);
   return withImage(scope, image, async (columns) => {
     const row = await platformOf(scope).write(async (tx) => {
@@ -47,7 +50,7 @@ export async function updateAnnouncement(
       const audited = await auditChange(tx, 'announcement.changed', announcements, announcementId);
       const [changed] = await tx.db
         .update(announcements)
-        .set({ ...words, ...columns, updatedAt: tx.now() })
+        .set({ ...text, ...columns, updatedAt: tx.now() })
         .where(eq(announcements.id, announcementId))
         .returning();
       if (!changed) throw new AppError('ERR_NO_ANNOUNCEMENT_FOUND');
@@ -60,7 +63,7 @@ export async function updateAnnouncement(
   });
 }
 
-/** With its image. Throws ERR_NO_SUPER, ERR_NO_ANNOUNCEMENT_FOUND. */
+/** Also deletes its image. Throws ERR_NO_SUPER, ERR_NO_ANNOUNCEMENT_FOUND. */
 export async function deleteAnnouncement(
   scope: Scope,
   { announcementId }: { announcementId: number },
@@ -79,7 +82,7 @@ type Columns = Pick<AnnouncementRow, 'mediaPath' | 'mediaName' | 'mediaMime'> | 
 
 const KINDS: Record<string, string> = { 'image/png': 'png', 'image/jpeg': 'jpg' };
 
-/** The upload lies in the folder of the writer's company; the platform's own outlives that company. */
+/** The upload is in the folder of the author's company; the platform's copy outlives that company. */
 async function withImage<T>(
   { kernel, companyId }: Scope,
   image: Image | null | undefined,
@@ -98,7 +101,7 @@ async function withImage<T>(
   }
 }
 
-/** After the commit; a file that cannot be removed stays behind for the sweep. */
+/** Runs after the commit; a file that cannot be removed is left to the cleanup job. */
 function removeImageAfter(tx: PlatformScope, { mediaPath }: AnnouncementRow): void {
   if (mediaPath === null) return;
   const { kernel, log } = tx;

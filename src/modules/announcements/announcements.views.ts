@@ -9,7 +9,7 @@ export const Announcement = z
     text: z.string(),
     priority: z.literal([...PRIORITIES]),
     status: z.boolean(),
-    /** Absolute, and read without a session: its name cannot be guessed. */
+    /** Absolute, and readable without a session: its name cannot be guessed. */
     mediaPath: address,
     mediaName: z.string().nullable(),
     ...stamps,

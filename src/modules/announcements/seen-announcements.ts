@@ -1,10 +1,9 @@
 import { platformOf } from '@/kernel/platform-scope.ts';
 import { requireUser } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
-import { findIds, keepIds } from '@/modules/notifications/preferences.service.ts';
+import { findIds, storeIds } from '@/modules/notifications/preferences.service.ts';
 import { loadActive } from './announcements.queries.ts';
 
-/** How many of those that are shown the reader has not looked at yet. */
 export async function countUnseen(scope: Scope): Promise<number> {
   const { id: userId } = requireUser(scope);
   const active = await loadActive(platformOf(scope));
@@ -13,13 +12,13 @@ export async function countUnseen(scope: Scope): Promise<number> {
   return active.filter(({ id }) => !seen.has(id)).length;
 }
 
-/** Kept by their ids: one that was switched off and on again is new once more. */
+/** Stores ids: an announcement that was switched off and on again counts as new. */
 export async function seeAnnouncements(scope: Scope): Promise<void> {
   const { id: userId } = requireUser(scope);
   const ids = (await loadActive(platformOf(scope))).map(({ id }) => id);
   if ((await countUnseen(scope)) === 0) return;
   await scope.write(async (tx) => {
-    await keepIds(tx, userId, 'seen.announcements', ids);
+    await storeIds(tx, userId, 'seen.announcements', ids);
     tx.emit('announcements.seen', { userId });
   });
 }

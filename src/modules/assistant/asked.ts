@@ -2,9 +2,8 @@ import { AppError, type ErrorCode } from '@/kernel/errors.ts';
 import { requireUser } from '@/kernel/policy.ts';
 import type { Kernel, Scope } from '@/kernel/scope.ts';
 import { createThrottle, type Throttle } from '@/kernel/throttle.ts';
-import { MachineFailed, type MachineFault } from '@/machines/port.ts';
+import { ResponderFailed, type ResponderFault } from '@/responders/port.ts';
 
-/** A person reads what they get. */
 const ASKED = { tries: 20, perSeconds: 60 };
 
 declare module '@/kernel/scope.ts' {
@@ -17,7 +16,7 @@ export const createAssistantPace = ({ ticks }: Kernel) => createThrottle(ticks, 
 
 const TIMEOUT_MS = 25_000;
 
-const CODES: Record<MachineFault, ErrorCode> = {
+const CODES: Record<ResponderFault, ErrorCode> = {
   timeout: 'ERR_ASSISTANT_SLOW',
   busy: 'ERR_ASSISTANT_BUSY',
   spent: 'ERR_ASSISTANT_SPENT',
@@ -28,7 +27,7 @@ const CODES: Record<MachineFault, ErrorCode> = {
   unset: 'ERR_ASSISTANT_FAILED',
 };
 
-/** For as long as somebody waits for it. Throws ERR_RATE_LIMITED, ERR_ASSISTANT_*. */
+/** Stops when the client disconnects. Throws ERR_RATE_LIMITED, ERR_ASSISTANT_*. */
 export async function asked<T>(
   scope: Scope,
   signal: AbortSignal,
@@ -39,7 +38,7 @@ export async function asked<T>(
   try {
     return await work(AbortSignal.any([signal, stopping, AbortSignal.timeout(TIMEOUT_MS)]));
   } catch (error) {
-    if (!(error instanceof MachineFailed)) throw error;
+    if (!(error instanceof ResponderFailed)) throw error;
     const { fault, detail } = error;
     if (!signal.aborted) scope.log.warn({ fault, detail }, 'the assistant did not answer');
     throw new AppError(CODES[fault], {}, { cause: error });

@@ -4,14 +4,14 @@ import { storable } from '@/kernel/db/text.ts';
 import { AppError } from '@/kernel/errors.ts';
 import { requireCan, requireUser } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
-import { assist, type Task } from '@/machines/openai/assist.ts';
-import { lastLines, wordsOf } from '@/modules/messages/lines.queries.ts';
+import { lastLines, textOf } from '@/modules/messages/lines.queries.ts';
 import { firstNameOf, nameToFillIn } from '@/modules/messages/write/variables.schema.ts';
 import type { AiPurpose } from '@/modules/prompts/prompts.schema.ts';
 import { recordUsage, requireBudget } from '@/modules/prompts/usage.ts';
 import type { TicketRow } from '@/modules/tickets/list/tickets.queries.ts';
 import { requireTicket } from '@/modules/tickets/list/tickets.queries.ts';
 import { canWorkOnTicket } from '@/modules/tickets/tickets.policy.ts';
+import { assist, type Task } from '@/responders/openai/assist.ts';
 import { asked } from './asked.ts';
 import { type AssistantTask, MOST_TEXT, type Tone } from './assistant.schema.ts';
 import type { AssistantAnswer } from './assistant.views.ts';
@@ -26,23 +26,24 @@ const PURPOSE: Record<AssistantTask['task'], AiPurpose> = {
 };
 
 type Spent = { promptTokens: number; completionTokens: number };
-type Asking = { ticketId: number; wish: AssistantTask; signal: AbortSignal };
+type Asking = { ticketId: number; request: AssistantTask; signal: AbortSignal };
 
 /**
- * Words for the person who asks, of a ticket that they may write in; nothing is stored or sent. Throws ERR_NO_TICKET_FOUND,
- * ERR_NO_PERMISSION, ERR_TICKET_NOT_OPEN, ERR_NO_MESSAGE_FOUND, ERR_RATE_LIMITED, ERR_ASSISTANT_*.
+ * Text for the requesting user about a ticket they may write in; nothing is stored or sent. Throws
+ * ERR_NO_TICKET_FOUND, ERR_NO_PERMISSION, ERR_TICKET_NOT_OPEN, ERR_NO_MESSAGE_FOUND, ERR_RATE_LIMITED,
+ * ERR_ASSISTANT_*.
  */
 export async function askAssistant(
   scope: Scope,
-  { ticketId, wish, signal }: Asking,
+  { ticketId, request, signal }: Asking,
 ): Promise<AssistantAnswer> {
   const ticket = await requireTicket(scope, ticketId);
   requireCan(scope, canWorkOnTicket, ticket);
   const user = requireUser(scope);
   const found = await requireHelper(scope);
-  const task = await taskOf(scope, ticket, wish, found);
+  const task = await taskOf(scope, ticket, request, found);
   const { row } = found;
-  const who = { purpose: PURPOSE[wish.task], promptId: row.id, userId: user.id };
+  const who = { purpose: PURPOSE[request.task], promptId: row.id, userId: user.id };
   const onSpent = (usage: Spent) => recordUsage(scope, { ...who, ...usage }, row);
   const text = await asked(scope, signal, async (until) => {
     await requireBudget(scope);
@@ -53,17 +54,16 @@ export async function askAssistant(
 
 const SUGGESTED_FROM = { messages: 40, bytes: 16_000 };
 const SUMMARISED = { messages: 300, bytes: 48_000 };
-/** Enough to hear which language it is. */
-const HEARD = { messages: 8, bytes: 4_000 };
+const SUBJECTS = { messages: 8, bytes: 4_000 };
 
 async function taskOf(
   scope: Scope,
   ticket: TicketRow,
-  wish: AssistantTask,
-  { row, wishes }: FoundHelper,
+  request: AssistantTask,
+  { row, preferences }: FoundHelper,
 ): Promise<Task> {
   const language = LANGUAGES[scope.locale];
-  switch (wish.task) {
+  switch (request.task) {
     case 'suggestion': {
       requireOpen(ticket);
       const lines = await lastLines(scope, ticket.id, SUGGESTED_FROM);
@@ -71,25 +71,24 @@ async function taskOf(
         kind: 'suggestion',
         lines,
         facts: row.facts,
-        wishes,
+        preferences,
         firstName: await customerOf(scope, ticket),
       };
     }
     case 'summary':
       return { kind: 'summary', language, lines: await lastLines(scope, ticket.id, SUMMARISED) };
     case 'translation':
-      return { kind: 'translation', language, text: await wordsFor(scope, ticket.id, wish.messageId) };
+      return { kind: 'translation', language, text: await textFor(scope, ticket.id, request.messageId) };
     case 'draft-translation': {
       requireOpen(ticket);
-      return { kind: wish.task, text: wish.text, lines: await lastLines(scope, ticket.id, HEARD) };
+      return { kind: request.task, text: request.text, lines: await lastLines(scope, ticket.id, SUBJECTS) };
     }
     case 'tone':
       requireOpen(ticket);
-      return { kind: 'tone', text: wish.text, wanted: WANTED[wish.tone] };
+      return { kind: 'tone', text: request.text, wanted: WANTED[request.tone] };
   }
 }
 
-/** As the model is told. */
 const LANGUAGES = { pt: 'português do Brasil', en: 'inglês', es: 'espanhol' };
 const WANTED: Record<Tone, string> = {
   friendly: 'num tom mais amigável e caloroso',
@@ -110,8 +109,7 @@ async function customerOf(scope: Scope, { contactId }: TicketRow): Promise<strin
   return contact?.isGroup ? '' : firstNameOf(nameToFillIn({ contact }));
 }
 
-/** Of one message of this ticket, else of the last that the customer wrote. */
-async function wordsFor(scope: Scope, ticketId: number, messageId: number | undefined): Promise<string> {
+async function textFor(scope: Scope, ticketId: number, messageId: number | undefined): Promise<string> {
   const [row] = await scope.db
     .select()
     .from(messages)
@@ -129,7 +127,7 @@ async function wordsFor(scope: Scope, ticketId: number, messageId: number | unde
     )
     .orderBy(desc(messages.id))
     .limit(1);
-  const words = row ? wordsOf(row).slice(0, MOST_TEXT) : '';
-  if (words === '') throw new AppError('ERR_NO_MESSAGE_FOUND');
-  return words;
+  const content = row ? textOf(row).slice(0, MOST_TEXT) : '';
+  if (content === '') throw new AppError('ERR_NO_MESSAGE_FOUND');
+  return content;
 }

@@ -4,24 +4,24 @@ import { aiUsage, messages, prompts, settings, ticketNotes } from '@db/tenant/sc
 import { inbound, JOAO } from '@test/support/inbound.ts';
 import { eq } from 'drizzle-orm';
 import {
-  type AssistantDesk,
-  createAssistantDesk,
+  type AssistantFixture,
+  createAssistantFixture,
   dataOf,
   FACTS,
   INSTRUCTIONS,
-} from './assistant-desk.test-support.ts';
+} from './assistant-fixture.test-support.ts';
 import { KEY } from './switched-on.test-support.ts';
 
-let work: AssistantDesk;
+let work: AssistantFixture;
 beforeAll(async () => {
-  work = await createAssistantDesk();
+  work = await createAssistantFixture();
 });
 afterAll(() => work.stop());
 beforeEach(() => work.begin());
 
 const draft = { text: 'ja vejo isso' };
 
-describe('who writes is helped', () => {
+describe('assistant', () => {
   test.each([
     ['an answer', { task: 'suggestion' }, 'suggestion'],
     ['a summary', { task: 'summary' }, 'summary'],
@@ -29,7 +29,7 @@ describe('who writes is helped', () => {
     ['a draft in their language', { task: 'draft-translation', ...draft }, 'translation'],
     ['a friendlier draft', { task: 'tone', tone: 'friendly', ...draft }, 'tone'],
     ['a corrected draft', { task: 'tone', tone: 'correct', ...draft }, 'tone'],
-  ])('%s: read first, counted, and neither stored nor sent', async (_name, body, purpose) => {
+  ])('%s: is returned and counted, but neither stored nor sent', async (_name, body, purpose) => {
     const before = (await work.system.db.select().from(messages)).length;
     await work.models.next({ text: 'Claro, já verifico.' });
     expect(await work.ask(body)).toMatchObject({ status: 200, body: { text: 'Claro, já verifico.' } });
@@ -41,19 +41,19 @@ describe('who writes is helped', () => {
       {
         purpose,
         promptId: work.promptId,
-        userId: work.desk.cast.userId.bia,
+        userId: work.testApp.people.userId.bia,
         promptTokens: 40,
         completionTokens: 10,
       },
     ]);
-    await work.desk.settle();
+    await work.testApp.settle();
     expect((await work.system.db.select().from(messages)).length).toBe(before);
-    expect(work.desk.whatsapp.sent).toEqual([]);
+    expect(work.testApp.whatsapp.sent).toEqual([]);
   });
 
-  test('an answer knows what was said, the facts and the administrator’s wishes, and no prompt', async () => {
-    await work.say('tem bicicleta?');
-    await (await work.desk.as('bia')).json('POST', `/messages/${work.ticketId}`, {
+  test('an answer uses conversation, facts and instructions but not the prompt text', async () => {
+    await work.receiveText('tem bicicleta?');
+    await (await work.testApp.as('bia')).json('POST', `/messages/${work.ticketId}`, {
       body: '*Bia Nunes:*\nTemos várias.',
     });
     await work.ask();
@@ -68,9 +68,9 @@ describe('who writes is helped', () => {
     ]);
   });
 
-  test('what is not the conversation does not leave: notes, other tickets, numbers, what was taken back', async () => {
+  test('sends no notes, other tickets, numbers or deleted messages', async () => {
     const { ticketId, system } = work;
-    await work.say('apagada-pelo-cliente');
+    await work.receiveText('apagada-pelo-cliente');
     const deleted = await work.lastId();
     await work.receive(inbound({ from: JOAO, text: 'de-outro-cliente' }));
     const contactId = (await work.row()).contactId;
@@ -78,17 +78,17 @@ describe('who writes is helped', () => {
       await tx.db.update(messages).set({ isDeleted: true }).where(eq(messages.id, deleted));
       await tx.db
         .insert(ticketNotes)
-        .values({ note: 'nota-interna', ticketId, contactId, userId: work.desk.cast.userId.bia });
+        .values({ note: 'nota-interna', ticketId, contactId, userId: work.testApp.people.userId.bia });
     });
     await work.ask();
     await work.ask({ task: 'summary' });
     const left = JSON.stringify((await work.models.asked()).map(({ body }) => body));
-    for (const kept of ['nota-interna', 'de-outro-cliente', 'apagada-pelo-cliente', '5511988887777', 'Bia'])
-      expect(left).not.toContain(kept);
+    for (const saved of ['nota-interna', 'de-outro-cliente', 'apagada-pelo-cliente', '5511988887777', 'Bia'])
+      expect(left).not.toContain(saved);
   });
 
-  test('a long conversation leaves by its end', async () => {
-    for (let n = 0; n < 12; n += 1) await work.say(`${n} ${'x'.repeat(5_000)}`);
+  test('sends only the end of a long conversation', async () => {
+    for (let n = 0; n < 12; n += 1) await work.receiveText(`${n} ${'x'.repeat(5_000)}`);
     await work.ask();
     const { conversa } = dataOf(await work.models.asked());
     expect(conversa.length).toBeLessThan(9);
@@ -96,7 +96,7 @@ describe('who writes is helped', () => {
     expect(Math.max(...conversa.map(({ texto }) => texto.length))).toBe(2_000);
   });
 
-  test('a message of another ticket is not translated', async () => {
+  test('does not translate a message of another ticket', async () => {
     await work.receive(inbound({ from: JOAO, text: 'de outro' }));
     const reply = await work.ask({ task: 'translation', messageId: await work.lastId() });
     expect(reply).toMatchObject({ status: 404, body: { error: 'ERR_NO_MESSAGE_FOUND' } });
@@ -104,8 +104,8 @@ describe('who writes is helped', () => {
   });
 });
 
-describe('nobody else is', () => {
-  test('other queues, other companies, strangers, closed tickets', async () => {
+describe('assistant is denied', () => {
+  test('for other queues, other companies and closed tickets', async () => {
     expect((await work.ask(undefined, 'caio')).status).toBe(403);
     expect((await work.ask(undefined, 'davi')).status).toBe(404);
     await work.put('bia', { status: 'closed' });
@@ -118,8 +118,8 @@ describe('nobody else is', () => {
     ['without a key', () => work.system.write((tx) => tx.db.update(prompts).set({ apiKey: '' }))],
     ['with a prompt that is gone', () => work.system.write((tx) => tx.db.delete(prompts))],
   ];
-  test.each(OFF)('%s: refused, and the desk shows nothing of it', async (_name, change) => {
-    const page = async () => (await (await work.desk.as('bia')).page('/tickets')).text;
+  test.each(OFF)('%s: returns ERR_ASSISTANT_OFF and the page hides it', async (_name, change) => {
+    const page = async () => (await (await work.testApp.as('bia')).page('/tickets')).text;
     expect(await page()).toContain('data-assistant="text voice"');
     await change();
     expect(await work.ask()).toMatchObject({ status: 409, body: { error: 'ERR_ASSISTANT_OFF' } });
@@ -127,13 +127,13 @@ describe('nobody else is', () => {
     expect(await work.models.asked()).toEqual([]);
   });
 
-  test('without the plan’s flag', async () => {
-    await work.desk.kernel.platform.db.update(plans).set({ useOpenAi: false });
+  test('without the feature in the plan', async () => {
+    await work.testApp.kernel.platform.db.update(plans).set({ useOpenAi: false });
     const reply = await work.ask();
-    const desk = (await (await work.desk.as('bia')).page('/tickets')).text;
-    await work.desk.kernel.platform.db.update(plans).set({ useOpenAi: true });
+    const app = (await (await work.testApp.as('bia')).page('/tickets')).text;
+    await work.testApp.kernel.platform.db.update(plans).set({ useOpenAi: true });
     expect(reply).toMatchObject({ status: 403, body: { error: 'ERR_FEATURE_NOT_IN_PLAN' } });
-    expect(desk).not.toContain('data-assistant');
+    expect(app).not.toContain('data-assistant');
   });
 
   test.each([
@@ -144,24 +144,24 @@ describe('nobody else is', () => {
   ])('%s', async (_name, body) => expect((await work.ask(body)).status).toBe(400));
 });
 
-describe('an administrator', () => {
-  test('chooses the prompt, which then stays, and switches it off', async () => {
-    const ana = await work.desk.as('ana');
+describe('assistant settings', () => {
+  test('select a prompt that cannot be deleted meanwhile, and disable it', async () => {
+    const ana = await work.testApp.as('ana');
     const page = (await ana.page('/prompts/assistant')).text;
     expect(page).toContain('Ajuda');
     expect(page).not.toContain('CANARY');
-    const kept = await ana.json<{ message: string }>('DELETE', `/prompt/${work.promptId}`);
-    expect(kept.body.message).toContain('Não foi possível excluir!');
+    const saved = await ana.json<{ message: string }>('DELETE', `/prompt/${work.promptId}`);
+    expect(saved.body.message).toContain('Não foi possível excluir!');
     expect((await ana.part('PUT', '/prompts/assistant', { promptId: '987654' })).status).toBe(404);
     const refused = await ana.part('PUT', '/prompts/assistant', { audioModel: 'a b' });
     expect(refused.status).toBe(422);
     expect((await ana.part('PUT', '/prompts/assistant', { promptId: '' })).status).toBe(204);
     expect((await work.ask()).body.error).toBe('ERR_ASSISTANT_OFF');
-    expect((await (await work.desk.as('rui')).page('/prompts/assistant')).status).toBe(403);
+    expect((await (await work.testApp.as('rui')).page('/prompts/assistant')).status).toBe(403);
   });
 
-  test('sees what it cost on a line of its own, and is told at 80 %', async () => {
-    const ana = await work.desk.as('ana');
+  test('show its usage separately and warn at 80 %', async () => {
+    const ana = await work.testApp.as('ana');
     const badge = async () => (await ana.part('GET', '/menu/prompts/badge')).headers.get('HX-Trigger');
     await work.system.write(async (tx) => {
       await tx.db.insert(settings).values({ key: 'aiMonthlyTokens', value: '100000' });
@@ -170,10 +170,12 @@ describe('an administrator', () => {
         .values({ day: '2026-03-10', purpose: 'answer', promptId: work.promptId, promptTokens: 79_960 });
     });
     expect(await badge()).toBeNull();
-    const heard = await work.desk.listenAs('ana');
+    const received = await work.testApp.listenAs('ana');
     await work.ask();
-    await work.desk.settle();
-    expect(heard.filter(({ channel }) => channel === 'ai-budget')).toMatchObject([{ data: { percent: 80 } }]);
+    await work.testApp.settle();
+    expect(received.filter(({ channel }) => channel === 'ai-budget')).toMatchObject([
+      { data: { percent: 80 } },
+    ]);
     expect(JSON.parse((await badge()) ?? '{}')).toMatchObject({
       toast: { level: 'warning', text: expect.stringContaining('80 %') },
     });

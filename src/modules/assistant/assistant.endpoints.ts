@@ -27,7 +27,7 @@ export const assistantEndpoints = [
     example: () => ({ body: { task: 'tone' as const, tone: 'formal' as const, text: 'blz, já vejo' } }),
     async answer(c, { ticketId, body }) {
       const { signal } = c.req.raw;
-      return c.json(await askAssistant(c.var.scope, { ticketId, wish: body, signal }));
+      return c.json(await askAssistant(c.var.scope, { ticketId, request: body, signal }));
     },
   }),
   endpoint('POST /messages/:messageId/transcript', {

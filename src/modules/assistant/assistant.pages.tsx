@@ -6,7 +6,7 @@ import { choosePrompts, getAssistantForm } from './assistant.queries.ts';
 import { AssistantForm } from './assistant.schema.ts';
 import { configureAssistant } from './assistant.service.ts';
 
-const HEAD = { title: 'assistant:title', active: 'prompts' };
+const HEADER = { title: 'assistant:title', active: 'prompts' };
 const OPEN = { access: 'admin', plan: 'useOpenAi' } as const;
 
 export const assistantPages = [
@@ -16,7 +16,7 @@ export const assistantPages = [
       const { scope } = c.var;
       const props = { values: await getAssistantForm(scope), prompts: await choosePrompts(scope) };
       const node = <AssistantPage {...props} />;
-      return isPartial(c) ? fragment(c, node) : page(c, HEAD, node);
+      return isPartial(c) ? fragment(c, node) : page(c, HEADER, node);
     },
   }),
   pageRoute('PUT /prompts/assistant', {

@@ -5,7 +5,6 @@ import type { Scope } from '@/kernel/scope.ts';
 import { getSetting } from '@/modules/settings/settings.queries.ts';
 import { canConfigureAssistant } from './assistant.policy.ts';
 
-/** As the form holds it. */
 export async function getAssistantForm(scope: Scope): Promise<Record<string, string>> {
   requireCan(scope, canConfigureAssistant);
   return {
@@ -15,7 +14,6 @@ export async function getAssistantForm(scope: Scope): Promise<Record<string, str
   };
 }
 
-/** Those that have a key; without one nobody answers. */
 export async function choosePrompts(scope: Scope): Promise<{ id: number; name: string; hasKey: boolean }[]> {
   requireCan(scope, canConfigureAssistant);
   const rows = await scope.db

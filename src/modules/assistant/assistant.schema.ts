@@ -5,20 +5,19 @@ import { storable } from '../../storable.schema.ts';
 export const TONES = ['friendly', 'formal', 'short', 'correct'] as const;
 export type Tone = (typeof TONES)[number];
 
-/** Of a draft or a message that is handed over. */
 export const MOST_TEXT = 8_000;
 export const MOST_INSTRUCTIONS = 2_000;
 
 const text = z
   .string('validation:required')
   .max(MOST_TEXT, 'validation:tooLong')
-  .refine((words) => words.trim() !== '', 'validation:required')
+  .refine((content) => content.trim() !== '', 'validation:required')
   .transform(storable);
 
 export const AssistantTask = z.discriminatedUnion('task', [
   z.object({ task: z.literal('suggestion') }),
   z.object({ task: z.literal('summary') }),
-  /** Without an id the customer's last words. */
+  /** Without an id: the customer's last message. */
   z.object({ task: z.literal('translation'), messageId: z.coerce.number().int().positive().optional() }),
   z.object({ task: z.literal('draft-translation'), text }),
   z.object({ task: z.literal('tone'), tone: z.enum(TONES), text }),

@@ -3,17 +3,17 @@ import { prompts } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
 import { listSettingChanges } from '@/modules/settings/setting-changes.queries.ts';
 import { configureAssistant } from './assistant.service.ts';
-import { type AssistantDesk, createAssistantDesk } from './assistant-desk.test-support.ts';
+import { type AssistantFixture, createAssistantFixture } from './assistant-fixture.test-support.ts';
 
-let work: AssistantDesk;
+let work: AssistantFixture;
 beforeAll(async () => {
-  work = await createAssistantDesk();
+  work = await createAssistantFixture();
   await work.begin();
 });
 afterAll(() => work.stop());
 
-test('the history names the prompt that was chosen, not its number', async () => {
-  const admin = await work.desk.scopeOf('ana');
+test('the history shows the name of the chosen prompt', async () => {
+  const admin = await work.testApp.scopeOf('ana');
   const named = { name: 'Ajudante' };
   await work.system.write((tx) => tx.db.update(prompts).set(named).where(eq(prompts.id, work.promptId)));
   await configureAssistant(admin, { promptId: null, instructions: '' });

@@ -31,12 +31,12 @@ async function change(
   tx: Scope,
   key: Key,
   value: string,
-  said?: { before: string; after: string },
+  sentText?: { before: string; after: string },
 ): Promise<void> {
-  if ((await getSetting(tx, key)) !== value) await changeSetting(tx, { key, value, said });
+  if ((await getSetting(tx, key)) !== value) await changeSetting(tx, { key, value, audit: sentText });
 }
 
-/** '' for none, and for one that is no more. */
+/** '' for none, and for a deleted one. */
 async function promptName(tx: Scope, promptId: string): Promise<string> {
   const prompt = await tx.db.query.prompts.findFirst({
     columns: { name: true },

@@ -1,29 +1,29 @@
 import { prompts } from '@db/tenant/schema/index.ts';
 import { AppError } from '@/kernel/errors.ts';
 import type { Scope } from '@/kernel/scope.ts';
-import type { Helper } from '@/machines/openai/assist.ts';
 import { hasFeature } from '@/modules/companies/plan-features.ts';
-import { accountOf } from '@/modules/prompts/find-prompt-machine.ts';
+import { accountOf } from '@/modules/prompts/find-prompt-responder.ts';
 import { findPromptRow, type PromptRow } from '@/modules/prompts/prompts.queries.ts';
 import { DEFAULT_MODEL } from '@/modules/prompts/prompts.schema.ts';
 import { getSetting } from '@/modules/settings/settings.queries.ts';
+import type { Helper } from '@/responders/openai/assist.ts';
 import type { AssistantRights } from './assistant.views.ts';
 
 export type FoundHelper = {
   helper: Omit<Helper, 'onSpent'>;
   row: PromptRow;
-  wishes: string;
+  preferences: string;
   audioModel: string;
 };
 
-/** Throws ERR_ASSISTANT_OFF: no plan, no key, or the company has not switched it on. */
+/** Throws ERR_ASSISTANT_OFF: not in the plan, no key, or not enabled by the company. */
 export async function requireHelper(scope: Scope): Promise<FoundHelper> {
   const row = await findHelperRow(scope);
   if (!row) throw new AppError('ERR_ASSISTANT_OFF');
   return {
     helper: { account: accountOf(scope, row), model: row.model || DEFAULT_MODEL },
     row,
-    wishes: await getSetting(scope, 'aiAssistantInstructions'),
+    preferences: await getSetting(scope, 'aiAssistantInstructions'),
     audioModel: await getSetting(scope, 'aiAssistantAudioModel'),
   };
 }

@@ -5,7 +5,6 @@ import { configureAssistant } from './assistant.service.ts';
 export const KEY = 'sk-CANARY-of-the-assistant';
 const ELSEWHERE = 'https://models.example.com/v1';
 
-/** A prompt of the company helps those who answer. */
 export async function switchAssistantOn(
   admin: Scope,
   queueId: number,

@@ -1,11 +1,11 @@
 import { AppError } from '@/kernel/errors.ts';
 import { requireUser } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
-import { transcribe } from '@/machines/openai/transcribe.ts';
 import type { MessageView } from '@/modules/messages/messages.views.ts';
 import { getMessageView, requireMessage } from '@/modules/messages/one-message.ts';
-import { keepTranscript } from '@/modules/messages/transcripts.ts';
+import { storeTranscript } from '@/modules/messages/transcripts.ts';
 import { recordUsage, requireBudget } from '@/modules/prompts/usage.ts';
+import { transcribe } from '@/responders/openai/transcribe.ts';
 import { asked } from './asked.ts';
 import { requireHelper } from './find-assistant.ts';
 
@@ -34,11 +34,10 @@ export async function transcribeMessage(scope: Scope, { messageId, signal }: Ask
   });
   await recordUsage(scope, { purpose: 'transcription', promptId: row.id, userId: user.id }, row);
   if (text === '') throw new AppError('ERR_ASSISTANT_FAILED');
-  await scope.write((tx) => keepTranscript(tx, message.ticketId, { messageId, text }));
+  await scope.write((tx) => storeTranscript(tx, message.ticketId, { messageId, text }));
   return getMessageView(scope, messageId);
 }
 
-/** The protocol tells formats by their names. */
 const EXTENSIONS: Record<string, string> = {
   'audio/mpeg': 'mp3',
   'audio/mp4': 'm4a',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { auditEntries, settingChanges } from '@db/tenant/schema/index.ts';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { emailOf, PASSWORD, setSuper } from '@test/support/people.ts';
 import { createPlanner, type Planner, walks } from '@test/support/plans.ts';
 import { asc, sql } from 'drizzle-orm';
@@ -10,35 +10,35 @@ import { oldChangesAtStart } from '@/modules/settings/settings.jobs.ts';
 import { listEntries } from './audit.queries.ts';
 import { AUDIT_ACTIONS, AuditLogFilter } from './audit.schema.ts';
 import type { AuditLogPage } from './audit.views.ts';
-import { oldEntries } from './keep-audit.ts';
+import { oldEntries } from './audit-retention.ts';
 
 const DAY_MS = 86_400_000;
-let desk: TestDesk;
+let testApp: TestApp;
 let planner: Planner;
 
 beforeAll(async () => {
-  [desk, planner] = await Promise.all([createTestDesk(), createPlanner()]);
+  [testApp, planner] = await Promise.all([createTestApp(), createPlanner()]);
 });
 afterAll(async () => {
   planner.close();
-  await desk.stop();
+  await testApp.stop();
 });
 beforeEach(async () => {
-  const { db } = await desk.systemScope();
+  const { db } = await testApp.systemScope();
   await db.run(sql`DELETE FROM audit_entries`);
   await db.run(sql`DELETE FROM sqlite_sequence WHERE name = 'audit_entries'`);
 });
 
 const rows = async () =>
-  (await desk.systemScope()).db.select().from(auditEntries).orderBy(asc(auditEntries.id));
-const told = async () =>
+  (await testApp.systemScope()).db.select().from(auditEntries).orderBy(asc(auditEntries.id));
+const reported = async () =>
   (await rows()).map(({ action, personName, subjectName }) => [action, personName, subjectName]);
 const list = async (query = '') => {
-  const { body } = await (await desk.as('ana')).json<AuditLogPage>('GET', `/audit${query}`);
+  const { body } = await (await testApp.as('ana')).json<AuditLogPage>('GET', `/audit${query}`);
   return body.entries.map(({ subject }) => subject.name);
 };
 
-describe('signing in', () => {
+describe('sign-in audit', () => {
   const body = { email: emailOf('bia'), password: PASSWORD };
   const headers = {
     'Content-Type': 'application/json',
@@ -46,15 +46,15 @@ describe('signing in', () => {
     'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
   };
   const signIn = async (tried: object) =>
-    (await desk.as()).raw('/auth/login', { method: 'POST', headers, body: JSON.stringify(tried) });
+    (await testApp.as()).raw('/auth/login', { method: 'POST', headers, body: JSON.stringify(tried) });
 
-  test('is written down with address and device, and so are wrong passwords and signing out', async () => {
+  test('records successes, failures and sign-outs with address and device', async () => {
     expect((await signIn({ ...body, password: 'errada mesmo' })).status).toBe(401);
     expect((await signIn(body)).status).toBe(200);
     expect((await signIn({ email: 'nobody@aurora.test', password: 'errada' })).status).toBe(401);
-    await desk.settle();
-    await (await desk.as('bia')).raw('/auth/logout', { method: 'DELETE', headers });
-    expect((await told()).map(([action, person]) => [action, person]).sort()).toEqual([
+    await testApp.settle();
+    await (await testApp.as('bia')).raw('/auth/logout', { method: 'DELETE', headers });
+    expect((await reported()).map(([action, person]) => [action, person]).sort()).toEqual([
       ['session.began', 'Bia'],
       ['session.ended', 'Bia'],
       ['session.failed', 'Bia'],
@@ -63,31 +63,31 @@ describe('signing in', () => {
       expect({ address, device }).toEqual({ address: '127.0.0.1', device: 'Firefox · Linux' });
   });
 
-  test('who guesses fills nothing', async () => {
+  test('limits the entries written by password guessing', async () => {
     for (let n = 0; n < 30; n += 1) {
-      desk.clock.advance(31_000);
+      testApp.clock.advance(31_000);
       await signIn({ ...body, password: `errada ${n}` });
     }
-    await desk.settle();
+    await testApp.settle();
     expect((await rows()).length).toBeLessThanOrEqual(13);
   });
 });
 
-describe('the log', () => {
+describe('audit log', () => {
   beforeEach(async () => {
-    const [ana, rui] = [await desk.scopeOf('ana'), await desk.scopeOf('rui')];
+    const [ana, rui] = [await testApp.scopeOf('ana'), await testApp.scopeOf('rui')];
     await audit(ana, { what: 'queue.created', on: { id: 1, name: 'Vendas São Paulo' } });
-    desk.clock.advance(DAY_MS);
+    testApp.clock.advance(DAY_MS);
     await audit(rui, { what: 'queue.changed', on: { id: 1, name: 'Suporte' } });
     await audit(ana, { what: 'tag.deleted', on: { id: 2, name: 'Urgente' } });
   });
 
-  test('is narrowed by person, subject, action, day and name, and goes on behind its last row', async () => {
+  test('filters by user, subject, action, day and name and paginates', async () => {
     const day = (at: Date) => at.toISOString().slice(0, 10);
-    const today = day(desk.clock.now);
-    const yesterday = day(new Date(desk.clock.now.getTime() - DAY_MS));
+    const today = day(testApp.clock.now);
+    const yesterday = day(new Date(testApp.clock.now.getTime() - DAY_MS));
     expect(await list()).toEqual(['Urgente', 'Suporte', 'Vendas São Paulo']);
-    expect(await list(`?personId=${desk.cast.userId.rui}`)).toEqual(['Suporte']);
+    expect(await list(`?personId=${testApp.people.userId.rui}`)).toEqual(['Suporte']);
     expect(await list('?kind=queue')).toEqual(['Suporte', 'Vendas São Paulo']);
     expect(await list('?action=tag.deleted')).toEqual(['Urgente']);
     expect(await list(`?from=${today}`)).toEqual(['Urgente', 'Suporte']);
@@ -98,34 +98,34 @@ describe('the log', () => {
     expect(await list(`?after=${second?.id}`)).toEqual(['Vendas São Paulo']);
   });
 
-  test('is the administrators’, of their own company; the platform’s is its administrators’', async () => {
+  test('is limited to administrators of the company, the platform’s to super administrators', async () => {
     for (const name of ['rui', 'bia'] as const)
       for (const path of ['/audit', '/audit/export.csv'])
-        expect((await (await desk.as(name)).json('GET', path)).status).toBe(403);
-    const far = await (await desk.as('davi')).json<AuditLogPage>('GET', '/audit');
+        expect((await (await testApp.as(name)).json('GET', path)).status).toBe(403);
+    const far = await (await testApp.as('davi')).json<AuditLogPage>('GET', '/audit');
     expect(far.body.entries.map(({ action }) => action)).not.toContain('queue.created');
-    expect((await (await desk.as('ana')).page('/platform/audit')).status).toBe(403);
-    await setSuper(desk.kernel, desk.cast, 'ana');
-    const ana = await desk.as('ana');
-    await ana.json('POST', '/plans', { name: `Plano ${desk.kernel.ids.token(4)}` });
+    expect((await (await testApp.as('ana')).page('/platform/audit')).status).toBe(403);
+    await setSuper(testApp.kernel, testApp.people, 'ana');
+    const ana = await testApp.as('ana');
+    await ana.json('POST', '/plans', { name: `Plano ${testApp.kernel.ids.token(4)}` });
     expect((await ana.page('/platform/audit')).text).toContain('Criou o plano');
-    await setSuper(desk.kernel, desk.cast, 'ana', false);
+    await setSuper(testApp.kernel, testApp.people, 'ana', false);
   });
 
-  test('shows what changed, in people’s words, and whether it is whole', async () => {
-    const ana = await desk.as('ana');
+  test('shows readable changes and whether the chain is intact', async () => {
+    const ana = await testApp.as('ana');
     await ana.json('PUT', '/settings/userRating', { value: 'enabled' });
     const last = (await rows()).at(-1);
     const dialog = await ana.part('GET', `/audit/entries/${last?.id}`);
     expect(dialog.text).toContain('Desativado → Ativado');
     expect((await ana.part('GET', '/audit/check')).text).toContain('Verificado: íntegro, 4 registros');
-    await (await desk.systemScope()).db.run(sql`DELETE FROM audit_entries WHERE id = 2`);
+    await (await testApp.systemScope()).db.run(sql`DELETE FROM audit_entries WHERE id = 2`);
     expect((await ana.part('GET', '/audit/check')).text).toContain('faltam registros');
   });
 
-  test('goes out as a sheet that runs no formula, and says that it did', async () => {
-    await audit(await desk.scopeOf('ana'), { what: 'tag.created', on: { name: '=HYPERLINK("x")' } });
-    const ana = await desk.as('ana');
+  test('exports a CSV without formulas and records the export', async () => {
+    await audit(await testApp.scopeOf('ana'), { what: 'tag.created', on: { name: '=HYPERLINK("x")' } });
+    const ana = await testApp.as('ana');
     const sheet = await (await ana.raw('/audit/export.csv?kind=tag', {})).text();
     expect(sheet.split('\r\n')[0]).toBe('Quando;Quem;Ação;Em;Endereço;Dispositivo;Antes;Depois');
     expect(sheet).toContain(`"'=HYPERLINK(""x"")"`);
@@ -133,16 +133,16 @@ describe('the log', () => {
     expect((await rows()).at(-1)?.action).toBe('audit.exported');
   });
 
-  test('is kept for as long as the company says', async () => {
-    const ana = await desk.as('ana');
+  test('is retained as long as the company chooses', async () => {
+    const ana = await testApp.as('ana');
     expect((await ana.part('PUT', '/audit/retention', { days: '7' })).status).not.toBe(422);
     expect((await ana.part('PUT', '/audit/retention', { days: '30' })).status).toBe(204);
-    const scope = await desk.systemScope();
+    const scope = await testApp.systemScope();
     const oldest = (await rows())[0]?.at.getTime() ?? 0;
     expect(await oldEntries.dueAt(scope)).toEqual(new Date(oldest + 31 * DAY_MS));
-    desk.clock.advance(30 * DAY_MS - 1);
+    testApp.clock.advance(30 * DAY_MS - 1);
     await oldEntries.run(scope);
-    expect((await told()).map(([action]) => action)).toEqual([
+    expect((await reported()).map(([action]) => action)).toEqual([
       'queue.changed',
       'tag.deleted',
       'setting.changed',
@@ -151,8 +151,8 @@ describe('the log', () => {
     expect((await verifyAuditChain(scope)).fault).toBeNull();
   });
 
-  test('every filter walks an index', async () => {
-    const scope = await desk.scopeOf('ana');
+  test('uses an index for every filter', async () => {
+    const scope = await testApp.scopeOf('ana');
     for (const filter of [
       {},
       { after: 2 },
@@ -171,17 +171,17 @@ describe('the log', () => {
   });
 });
 
-test('every action has its words in each language', () => {
+test('every action has a text in each language', () => {
   for (const locale of ['pt', 'en', 'es'] as const) {
-    const t = desk.kernel.translations.t(locale);
+    const t = testApp.kernel.translations.t(locale);
     for (const action of AUDIT_ACTIONS) expect(t(`audit:action.${action}`)).not.toContain('action.');
   }
 });
 
-test('what older versions noted of settings moves into it, once, in its order and without secrets', async () => {
-  const scope = await desk.systemScope();
+test('imports old setting changes once, in order and without secrets', async () => {
+  const scope = await testApp.systemScope();
   const at = new Date('2025-11-03T12:00:00Z');
-  const note = { createdAt: at, userId: desk.cast.userId.ana, userName: 'Ana' };
+  const note = { createdAt: at, userId: testApp.people.userId.ana, userName: 'Ana' };
   await scope.write((tx) =>
     tx.db.insert(settingChanges).values([
       { ...note, key: 'userRating', before: 'disabled', after: 'enabled' },
@@ -189,15 +189,15 @@ test('what older versions noted of settings moves into it, once, in its order an
       { createdAt: at, key: 'visit', userName: 'Sofia (Matriz)' },
     ]),
   );
-  await oldChangesAtStart.run(desk.kernel);
-  await oldChangesAtStart.run(desk.kernel);
-  expect(await told()).toEqual([
+  await oldChangesAtStart.run(testApp.kernel);
+  await oldChangesAtStart.run(testApp.kernel);
+  expect(await reported()).toEqual([
     ['setting.changed', 'Ana', ''],
     ['setting.changed', 'Ana', ''],
     ['visit.began', 'Sofia', 'Matriz'],
   ]);
   expect((await rows())[0]).toMatchObject({ at, before: { value: 'disabled' }, after: { value: 'enabled' } });
-  const { text } = await (await desk.as('ana')).page('/settings/history');
+  const { text } = await (await testApp.as('ana')).page('/settings/history');
   expect(text).toContain('Sofia (Matriz)');
   expect((await verifyAuditChain(scope)).fault).toBeNull();
 });

@@ -3,7 +3,7 @@ import { isAdmin } from '@/kernel/policy.ts';
 import { auditEndpoints } from './audit.endpoints.ts';
 import { auditPages } from './audit.pages.tsx';
 import { auditPaths } from './audit-paths.schema.ts';
-import { oldEntries, prunePlatformAudit } from './keep-audit.ts';
+import { oldEntries, prunePlatformAudit } from './audit-retention.ts';
 
 const errors = { ERR_NO_AUDIT_ENTRY_FOUND: 404 } as const;
 type Errors = typeof errors;
@@ -27,7 +27,7 @@ export const auditLog = defineModule<{ errors: keyof Errors }>({
       isFor: isAdmin,
     },
   ],
-  chores: [oldEntries],
+  companyJobs: [oldEntries],
   jobs: (kernel) => [
     { name: 'prunePlatformAudit', pattern: '34 4 * * *', run: () => prunePlatformAudit(kernel) },
   ],

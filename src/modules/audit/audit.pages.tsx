@@ -10,10 +10,10 @@ import { changeSetting } from '@/modules/settings/settings.service.ts';
 import { listPeopleNames } from '@/modules/users/users.queries.ts';
 import { auditOf, getEntry, listEntries } from './audit.queries.ts';
 import { AuditLogFilter, RetentionForm } from './audit.schema.ts';
-import type { AuditPlace } from './audit-paths.schema.ts';
+import type { AuditArea } from './audit-paths.schema.ts';
 
 declare module '@/kernel/http/route.ts' {
-  interface World {
+  interface Fixtures {
     auditEntryId: number;
   }
 }
@@ -52,22 +52,22 @@ export const auditPages = [
   }),
 ];
 
-async function showLog(c: Ctx, place: AuditPlace, filter: AuditLogFilter): Promise<Response> {
+async function showLog(c: Ctx, area: AuditArea, filter: AuditLogFilter): Promise<Response> {
   const { scope } = c.var;
-  const log = await listEntries(scope, place, filter);
-  const people = place === 'company' ? await listPeopleNames(scope) : [];
-  const days = place === 'company' ? await getSetting(scope, 'auditDays') : null;
-  const props = { place, log, filter, people, days, isSuper: isSuper(scope.actor) };
-  const head = { title: `audit:title.${place}`, active: 'audit' };
+  const log = await listEntries(scope, area, filter);
+  const people = area === 'company' ? await listPeopleNames(scope) : [];
+  const days = area === 'company' ? await getSetting(scope, 'auditDays') : null;
+  const props = { area, log, filter, people, days, isSuper: isSuper(scope.actor) };
+  const head = { title: `audit:title.${area}`, active: 'audit' };
   return listPage(c, head, (shows) => <AuditLogPage shows={shows} {...props} />);
 }
 
-async function showCheck(c: Ctx, place: AuditPlace): Promise<Response> {
-  const check = await verifyAuditChain(auditOf(c.var.scope, place));
+async function showCheck(c: Ctx, area: AuditArea): Promise<Response> {
+  const check = await verifyAuditChain(auditOf(c.var.scope, area));
   return fragment(c, <ChainState check={check} />);
 }
 
-async function showEntry(c: Ctx, place: AuditPlace, entryId: number): Promise<Response> {
-  const entry = await getEntry(c.var.scope, place, entryId);
+async function showEntry(c: Ctx, area: AuditArea, entryId: number): Promise<Response> {
+  const entry = await getEntry(c.var.scope, area, entryId);
   return fragment(c, <AuditEntryDialog entry={entry} ownCompanyId={c.var.scope.companyId} />);
 }

@@ -12,11 +12,11 @@ import { addDays, zonedTime } from '@/kernel/zoned-time.ts';
 import type { AuditLogFilter } from './audit.schema.ts';
 import { ENTRIES_PER_PAGE } from './audit.schema.ts';
 import type { AuditLogEntryView, AuditLogPage } from './audit.views.ts';
-import type { AuditPlace } from './audit-paths.schema.ts';
+import type { AuditArea } from './audit-paths.schema.ts';
 
-/** Administrators read their company's, those who run the platform its own. Throws ERR_NO_PERMISSION, ERR_NO_SUPER. */
-export function auditOf(scope: Scope, place: AuditPlace): Scope | PlatformScope {
-  if (place === 'company') {
+/** Throws ERR_NO_PERMISSION for non-administrators, ERR_NO_SUPER for the platform's audit. */
+export function auditOf(scope: Scope, area: AuditArea): Scope | PlatformScope {
+  if (area === 'company') {
     requireCan(scope, isAdmin);
     return scope;
   }
@@ -24,20 +24,19 @@ export function auditOf(scope: Scope, place: AuditPlace): Scope | PlatformScope 
   return platformOf(scope);
 }
 
-/** The newest first. */
 export async function listEntries(
   scope: Scope,
-  place: AuditPlace,
+  area: AuditArea,
   filter: AuditLogFilter,
 ): Promise<AuditLogPage> {
   const size = sizeOf(filter, ENTRIES_PER_PAGE);
-  const page = cutPage(await findEntries(scope, place, filter, size + 1), size);
+  const page = cutPage(await findEntries(scope, area, filter, size + 1), size);
   return { entries: page.rows.map(toEntryView), hasMore: page.hasMore };
 }
 
 /** Throws ERR_NO_AUDIT_ENTRY_FOUND. */
-export async function getEntry(scope: Scope, place: AuditPlace, entryId: number): Promise<AuditLogEntryView> {
-  const { db } = auditOf(scope, place) as { db: TenantReader };
+export async function getEntry(scope: Scope, area: AuditArea, entryId: number): Promise<AuditLogEntryView> {
+  const { db } = auditOf(scope, area) as { db: TenantReader };
   const [row] = await db.select().from(auditEntries).where(eq(auditEntries.id, entryId)).limit(1);
   if (!row) throw new AppError('ERR_NO_AUDIT_ENTRY_FOUND');
   return toEntryView(row);
@@ -45,34 +44,34 @@ export async function getEntry(scope: Scope, place: AuditPlace, entryId: number)
 
 export function findEntries(
   scope: Scope,
-  place: AuditPlace,
+  area: AuditArea,
   filter: AuditLogFilter,
   limit: number,
 ): Promise<AuditRow[]> {
   const { pageNumber, after } = filter;
-  return slowReaderOf(auditOf(scope, place))
+  return slowReaderOf(auditOf(scope, area))
     .select()
     .from(auditEntries)
-    .where(and(matching(scope, filter), after ? behind(after) : undefined))
+    .where(and(matching(scope, filter), after ? cursor(after) : undefined))
     .orderBy(desc(auditEntries.at), desc(auditEntries.id))
     .limit(limit)
     .offset(after ? 0 : (pageNumber - 1) * ENTRIES_PER_PAGE);
 }
 
-/** What runs all companies keeps few entries. */
+/** The platform has no slow reader; its audit has few entries. */
 function slowReaderOf(scope: Scope | PlatformScope): TenantReader {
   return 'slowDb' in scope ? scope.slowDb : (scope as unknown as { db: TenantReader }).db;
 }
 
-const place = sql`${auditEntries.at}, ${auditEntries.id}`;
+const position = sql`${auditEntries.at}, ${auditEntries.id}`;
 
-function behind(entryId: number): SQL {
-  return sql`(${place}) < (select ${place} from ${auditEntries} where ${auditEntries.id} = ${entryId})`;
+function cursor(entryId: number): SQL {
+  return sql`(${position}) < (select ${position} from ${auditEntries} where ${auditEntries.id} = ${entryId})`;
 }
 
 function matching(scope: Scope, { searchParam, personId, kind, action, from, to }: AuditLogFilter) {
   const begin = (day: string) => new Date(zonedTime(day, '00:00', scope.kernel.config.timeZone));
-  const words = substringQuery(searchParam);
+  const query = substringQuery(searchParam);
   return and(
     personId
       ? and(eq(auditEntries.personId, personId), eq(auditEntries.personCompanyId, scope.companyId))
@@ -81,8 +80,8 @@ function matching(scope: Scope, { searchParam, personId, kind, action, from, to 
     action ? eq(auditEntries.action, action) : undefined,
     from ? gte(auditEntries.at, begin(from)) : undefined,
     to ? lt(auditEntries.at, begin(addDays(to, 1))) : undefined,
-    words
-      ? sql`${auditEntries.id} in (select rowid from audit_entries_fts where audit_entries_fts match ${words})`
+    query
+      ? sql`${auditEntries.id} in (select rowid from audit_entries_fts where audit_entries_fts match ${query})`
       : undefined,
   );
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { listFilter } from '../../list.schema.ts';
 
-/** What may be written down, by kind. Each has its words under `audit:action.*`. */
+/** Actions by kind. Each has a label under `audit:action.*`. */
 export const AUDIT_ACTIONS = [
   ...['factor.added', 'factor.removed', 'factor.codesRenewed'],
   ...['factor.passkeyAdded', 'factor.passkeyChanged', 'factor.passkeyRemoved'],
@@ -47,10 +47,9 @@ declare module '@/kernel/audit.ts' {
 
 export const kindOf = (action: string): string => action.slice(0, action.indexOf('.'));
 
-/** Of a company; the platform's own audit has those that are only there. */
 export const AUDIT_KINDS: string[] = [...new Set(AUDIT_ACTIONS.map(kindOf))];
 
-/** Fields that have words of their own under `audit:field.*`; others are shown by their names. */
+/** Fields with labels under `audit:field.*`; others are shown by their names. */
 export const AUDIT_FIELDS = (
   'name title email phone number color profile super allTicket language disabledAt passwordHash queueIds picturePath ' +
   'connectionId queueId integrationId promptId greetingMessage outOfHoursMessage complementationMessage ratingMessage ' +
@@ -71,7 +70,6 @@ const day = z
 
 export const AuditLogFilter = z.object({
   ...listFilter,
-  /** Somebody of the company. */
   personId: z.coerce.number().int().positive().optional().catch(undefined),
   kind: z.string().max(30).default(''),
   action: z.string().max(60).default(''),

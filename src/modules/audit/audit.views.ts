@@ -10,13 +10,13 @@ export const AuditLogEntry = z
     action: z.string(),
     kind: z.string(),
     subject: z.strictObject({ id: z.string(), name: z.string() }),
-    /** Null is the desk itself. `companyId` is where they belong. */
+    /** Null is the app itself. `companyId` is the person's own company. */
     person: z
       .strictObject({ id: z.number().int(), name: z.string(), companyId: z.number().int() })
       .nullable(),
     address: z.string(),
     device: z.string(),
-    /** Changed fields alone, secrets masked. */
+    /** Changed fields only, secrets masked. */
     before: fields,
     after: fields,
   })

@@ -4,7 +4,7 @@ import { zonedParts } from '@/kernel/zoned-time.ts';
 import { toCell } from '@/modules/contacts/formula.ts';
 import { auditOf, findEntries } from './audit.queries.ts';
 import type { AuditLogFilter } from './audit.schema.ts';
-import type { AuditPlace } from './audit-paths.schema.ts';
+import type { AuditArea } from './audit-paths.schema.ts';
 
 const ROWS_AT_ONCE = 500;
 const BYTE_ORDER_MARK = '\ufeff';
@@ -12,13 +12,13 @@ const COLUMNS = ['at', 'person', 'action', 'subject', 'address', 'device', 'befo
 
 type Entry = Awaited<ReturnType<typeof findEntries>>[number];
 
-/** What the filter finds, the newest first: UTF-8 with BOM, separated by `;`; rows are read while it is sent. */
+/** The filtered entries, newest first: UTF-8 with BOM, separated by `;`; rows are read while streaming. */
 export async function exportAudit(
   scope: Scope,
-  place: AuditPlace,
+  area: AuditArea,
   filter: AuditLogFilter,
 ): Promise<ReadableStream<Uint8Array>> {
-  auditOf(scope, place);
+  auditOf(scope, area);
   await auditAside(scope, { what: 'audit.exported' });
   const encoder = new TextEncoder();
   let after: number | undefined;
@@ -28,7 +28,7 @@ export async function exportAudit(
       controller.enqueue(encoder.encode(`${BYTE_ORDER_MARK}${head.join(';')}\r\n`));
     },
     async pull(controller) {
-      const rows = await findEntries(scope, place, { ...filter, pageNumber: 1, after }, ROWS_AT_ONCE);
+      const rows = await findEntries(scope, area, { ...filter, pageNumber: 1, after }, ROWS_AT_ONCE);
       after = rows.at(-1)?.id;
       if (rows.length > 0) controller.enqueue(encoder.encode(rows.map((row) => lineOf(scope, row)).join('')));
       if (rows.length < ROWS_AT_ONCE) controller.close();

@@ -7,7 +7,6 @@ import { type CalledFrom, type Kernel, openScope, type Scope, SYSTEM } from '@/k
 
 type Tried = { companyId: number; userId: number; name: string };
 type Wrong = 'session.failed' | 'session.codeFailed';
-/** How somebody shows who they are. */
 export type Way = 'password' | 'code' | 'passkey';
 type Failed = Tried & { what: Wrong; address: string; device: string };
 
@@ -16,7 +15,7 @@ declare module '@/kernel/bus.ts' {
   interface PlatformEventMap extends SignInPlatformEvents {}
 }
 
-/** Ahead of the session, which is the platform's: who is in has been written down. */
+/** Runs before the platform's session is written, so every sign-in is audited. */
 export async function noteSignIn(kernel: Kernel, person: Tried, from: Browser, ways: Way[]): Promise<void> {
   const { companyId, userId } = person;
   kernel.log.info({ ways, companyId, userId, address: from.address }, 'somebody signed in');
@@ -24,8 +23,8 @@ export async function noteSignIn(kernel: Kernel, person: Tried, from: Browser, w
 }
 
 /**
- * Each is a line of the log, as many as the door lets through, without what was typed: it may be a password. In the audit
- * are those of people that there are; behind the answer, which must not take longer for them.
+ * Each failure is logged, as far as rate limits let it through, without the typed text: it may be a password. The
+ * audit has only those of existing people, written after the response, which must not take longer for them.
  */
 export function noteFailedSignIn(kernel: Kernel, person: Tried | undefined, from: Browser, way: Way): void {
   const whose = person && { companyId: person.companyId, userId: person.userId };
@@ -40,7 +39,7 @@ function noteInAudit(kernel: Kernel, { companyId, userId, name }: Tried, from: B
   platformScope(kernel).emit('sign-in.failed', failed);
 }
 
-export const tellSignInFailed: PlatformListener<'sign-in.failed'> = async ({ kernel }, failed) => {
+export const auditSignInFailed: PlatformListener<'sign-in.failed'> = async ({ kernel }, failed) => {
   const { what, address, device } = failed;
   const scope = await scopeOf(kernel, failed, { address, device: () => device });
   await audit(scope, { what });

@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { emailOf, PASSWORD, type PersonName } from '@test/support/people.ts';
 import { isSecretSetting } from '@/modules/settings/settings.schema.ts';
-import { type AuthDesk, createAuthDesk, MINUTE } from './auth-desk.test-support.ts';
+import { type AuthFixture, createAuthFixture, MINUTE } from './auth-fixture.test-support.ts';
 
-let auth: AuthDesk;
+let auth: AuthFixture;
 
 beforeAll(async () => {
-  auth = await createAuthDesk();
+  auth = await createAuthFixture();
 });
-afterAll(() => auth.desk.stop());
+afterAll(() => auth.testApp.stop());
 beforeEach(() => {
   // Refills the rate limits that earlier tests used up.
-  auth.desk.clock.advance(10 * MINUTE);
+  auth.testApp.clock.advance(10 * MINUTE);
 });
 
-describe('signing in', () => {
-  test('gives a token, the person, and a cookie for the refresh', async () => {
+describe('POST /auth/login', () => {
+  test('returns a token, the user and a refresh cookie', async () => {
     const reply = await auth.signIn('bia');
     expect(reply.status).toBe(200);
     expect(reply.body.user).toMatchObject({
@@ -24,8 +24,8 @@ describe('signing in', () => {
       profile: 'user',
       super: false,
       allTicket: 'desabled',
-      companyId: auth.desk.cast.companyId.aurora,
-      queues: [{ name: 'Vendas', UserQueue: { userId: auth.desk.cast.userId.bia } }],
+      companyId: auth.testApp.people.companyId.aurora,
+      queues: [{ name: 'Vendas', UserQueue: { userId: auth.testApp.people.userId.bia } }],
       company: { name: 'Aurora', status: true },
     } as object);
     const cookie = reply.headers.getSetCookie().find((one) => one.startsWith('jrt='));
@@ -33,13 +33,13 @@ describe('signing in', () => {
     expect(cookie).toMatch(/SameSite=Lax/i);
     expect(JSON.stringify(reply.body)).not.toMatch(/argon2|passwordHash|password_hash/);
     expect((await auth.call('GET', '/auth/me', { bearer: reply.body.token })).body).toEqual({
-      id: auth.desk.cast.userId.bia,
+      id: auth.testApp.people.userId.bia,
       profile: 'user',
       super: false,
     } as never);
   });
 
-  test('tells nobody other systems’ credentials', async () => {
+  test('never returns secret settings', async () => {
     const keys = async (name: PersonName) =>
       (await auth.signIn(name)).body.user.company.settings.map((one) => one.key);
     for (const name of ['bia', 'rui', 'ana'] as const)
@@ -47,14 +47,14 @@ describe('signing in', () => {
     expect(await keys('ana')).toContain('campaignsEnabled');
   });
 
-  test('whatever the case of the e-mail', async () => {
+  test('ignores case and spaces of the e-mail', async () => {
     const reply = await auth.call('POST', '/auth/login', {
       body: { email: ' BIA@Aurora.TEST ', password: PASSWORD },
     });
     expect(reply.status).toBe(200);
   });
 
-  test('a wrong password and an unknown e-mail get the same answer', async () => {
+  test('responds the same to a wrong password and an unknown e-mail', async () => {
     const wrong = await auth.signIn('bia', 'not it at all');
     const unknown = await auth.call('POST', '/auth/login', {
       body: { email: 'x@y.test', password: PASSWORD },
@@ -64,7 +64,7 @@ describe('signing in', () => {
     expect(wrong.headers.getSetCookie()).toEqual([]);
   });
 
-  test('nonsense is refused', async () => {
+  test('rejects malformed input', async () => {
     for (const body of [
       {},
       { email: 'a' },
@@ -76,13 +76,12 @@ describe('signing in', () => {
       expect((await auth.call('POST', '/auth/login', { body })).status).toBe(400);
   });
 
-  test('is refused for a company whose time is over, with the date, and for one that is off', async () => {
-    await auth.setCompany('boreal', { dueDate: new Date(auth.desk.clock.now.getTime() - 1) });
+  test('is refused for an expired company, with the date, and a disabled one', async () => {
+    await auth.setCompany('boreal', { dueDate: new Date(auth.testApp.clock.now.getTime() - 1) });
     const expired = await auth.signIn('davi');
     await auth.setCompany('boreal', { dueDate: null, status: false });
     const disabled = await auth.signIn('davi');
     await auth.setCompany('boreal', { status: true });
-    // Existing clients would answer a 403 by refreshing, and show that error instead.
     expect([expired.status, expired.body]).toEqual([
       401,
       {
@@ -95,15 +94,15 @@ describe('signing in', () => {
     expect((await auth.signIn('davi')).status).toBe(200);
   });
 
-  test('a stranger does not learn that a company is off', async () => {
+  test('does not reveal a disabled company without the right password', async () => {
     await auth.setCompany('boreal', { status: false });
     const reply = await auth.signIn('davi', 'wrong');
     await auth.setCompany('boreal', { status: true });
     expect(reply.body.error).toBe('ERR_INVALID_CREDENTIALS');
   });
 
-  test('by form, the page comes back with its e-mail and a sentence', async () => {
-    const browser = await auth.desk.as();
+  test('by form returns the page with the e-mail and an error', async () => {
+    const browser = await auth.testApp.as();
     const good = await browser.part('POST', '/login', { email: emailOf('bia'), password: PASSWORD });
     expect(good.status).toBe(303);
     expect(good.headers.getSetCookie().join()).toMatch(/sid=[^;]+;.*HttpOnly/i);
@@ -120,11 +119,11 @@ describe('signing in', () => {
   });
 });
 
-describe('guessing', () => {
+describe('password guessing', () => {
   const HERE = '203.0.113.7';
   const AWAY = '198.51.100.9';
 
-  test('is slowed, also with the right password, where it is done; its owner comes in elsewhere', async () => {
+  test('is limited per account and address, also for the right password', async () => {
     const tries = [];
     for (let n = 0; n < 11; n += 1) tries.push((await auth.signIn('caio', `guess number ${n}`, HERE)).status);
     expect(tries).toEqual([...Array(10).fill(401), 429]);
@@ -133,20 +132,20 @@ describe('guessing', () => {
     expect((right.body as { seconds?: number }).seconds).toBeGreaterThan(0);
     expect((await auth.signIn('bia', PASSWORD, HERE)).status).toBe(200);
     expect((await auth.signIn('caio', PASSWORD, AWAY)).status).toBe(200);
-    auth.desk.clock.advance(5 * MINUTE);
+    auth.testApp.clock.advance(5 * MINUTE);
     expect((await auth.signIn('caio', PASSWORD, HERE)).status).toBe(200);
   });
 
   const guess = async (email: string, from: string) =>
     (await auth.call('POST', '/auth/login', { body: { email, password: 'guess' }, from })).status;
 
-  test('is slowed for e-mails nobody has just the same', async () => {
+  test('is limited for unknown e-mails alike', async () => {
     const statuses = [];
     for (let n = 0; n < 11; n += 1) statuses.push(await guess('nobody@x.test', HERE));
     expect(statuses.at(-1)).toBe(429);
   });
 
-  test('is slowed by address, and a /64 of IPv6 is one', async () => {
+  test('is limited by address, with an IPv6 /64 counting as one', async () => {
     for (const address of [() => AWAY, (n: number) => `2001:db8:1:2::${n + 1}`]) {
       const statuses = [];
       for (let n = 0; n < 31; n += 1) statuses.push(await guess(`n${n}@x.test`, address(n)));

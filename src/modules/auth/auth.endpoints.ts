@@ -13,7 +13,7 @@ import { getLoginUser, getRefreshedUser } from './auth.queries.ts';
 import { CredentialsWithCode } from './auth.schema.ts';
 import { signIn } from './auth.service.ts';
 import { Login, Me, Refreshed } from './auth.views.ts';
-import { firstRefreshToken, readRefreshToken, takeTurn } from './refresh.service.ts';
+import { firstRefreshToken, readRefreshToken, takeSlot } from './refresh.service.ts';
 import { endSession, findSessionActor, requireActiveCompany } from './sessions.service.ts';
 import { issueToken } from './tokens.ts';
 
@@ -55,7 +55,7 @@ export const authEndpoints = [
     errors: ['ERR_SESSION_EXPIRED'],
     async answer(c) {
       const token = readCookie(c, REFRESH_COOKIE);
-      // 401, never 403: existing clients would answer a 403 by refreshing again, without end.
+      // 401, never 403: on a 403 existing clients would refresh again, endlessly.
       if (!token) throw new AppError('ERR_SESSION_EXPIRED');
       const { actor, scope, next } = await refreshed(c, token).catch((error) => {
         dropCookie(c, REFRESH_COOKIE);
@@ -89,11 +89,11 @@ export const authEndpoints = [
   }),
 ];
 
-/** The company is checked first: a token refused for its sake keeps its turn and works again later. */
+/** Checks the company first: a token refused because of it is not used up and works again later. */
 async function refreshed(c: Ctx, token: string) {
   const refresh = readRefreshToken(c.var.kernel, token);
   const session = await workingSessionOf(c, refresh.session);
-  return { ...session, next: await takeTurn(c.var.kernel, refresh) };
+  return { ...session, next: await takeSlot(c.var.kernel, refresh) };
 }
 
 async function sessionOf(c: Ctx, session: string) {
@@ -107,19 +107,19 @@ async function sessionOf(c: Ctx, session: string) {
 async function workingSessionOf(c: Ctx, idHash: string) {
   const session = await sessionOf(c, idHash);
   await requireActiveCompany(c.var.kernel, session.actor.companyId).catch((cause) => {
-    if (!isClosedDoor(cause)) throw cause;
+    if (!isSignInRefused(cause)) throw cause;
     throw new AppError('ERR_SESSION_EXPIRED', { ...cause.details, reason: cause.code }, { cause });
   });
   return session;
 }
 
-/** 401, never 403: on a 403 existing clients refresh first and show that error instead of this sentence. */
+/** 401, never 403: on a 403 existing clients refresh first and show that error instead of this one. */
 function refusal(c: Ctx, error: unknown): Response {
-  if (!isClosedDoor(error)) throw error;
+  if (!isSignInRefused(error)) throw error;
   return c.json({ ...error.details, error: errorText(c, error), code: error.code }, 401);
 }
 
-function isClosedDoor(error: unknown): error is AppError {
+function isSignInRefused(error: unknown): error is AppError {
   return (
     error instanceof AppError &&
     (error.code === 'ERR_COMPANY_DISABLED' || error.code === 'ERR_SUBSCRIPTION_EXPIRED')

@@ -1,13 +1,13 @@
 import type { Listener } from '@/kernel/bus.ts';
 import { defineModule } from '@/kernel/module.ts';
-import { type SignInPlatformEvents, tellSignInFailed } from './audit-sign-in.ts';
+import { auditSignInFailed, type SignInPlatformEvents } from './audit-sign-in.ts';
 import { authEndpoints } from './auth.endpoints.ts';
 import { authPages } from './auth.pages.tsx';
 import { createPasswordTries } from './auth.service.ts';
 import { forgetDevices, forgetOldDevices } from './devices.service.ts';
 import { profilePages } from './profile.pages.tsx';
-import { proofEndpoints } from './proof.endpoints.ts';
-import { proofPages } from './proof.pages.tsx';
+import { reauthenticationEndpoints } from './reauthentication.endpoints.ts';
+import { reauthenticationPages } from './reauthentication.pages.tsx';
 import { securityPages } from './security.pages.tsx';
 import { closeWithoutFactor, endSessionsOf, forgetExpiredSessions } from './sessions.service.ts';
 import { createSignInAlerts, setMuted } from './sign-in-alerts.ts';
@@ -38,10 +38,10 @@ export const auth = defineModule<{
   name: 'auth',
   errors,
   services: { passwordTries: createPasswordTries, signInAlerts: createSignInAlerts },
-  endpoints: [...authEndpoints, ...proofEndpoints],
-  pages: [...authPages, ...profilePages, ...securityPages, ...proofPages],
-  hears: { 'user.deleted': forgetPerson, 'setting.changed': closeWithoutFactor },
-  platformListeners: { 'sign-in.failed': tellSignInFailed },
+  endpoints: [...authEndpoints, ...reauthenticationEndpoints],
+  pages: [...authPages, ...profilePages, ...securityPages, ...reauthenticationPages],
+  subscriptions: { 'user.deleted': forgetPerson, 'setting.changed': closeWithoutFactor },
+  platformListeners: { 'sign-in.failed': auditSignInFailed },
   steps: { 'user.signedOut': endSessionsOf },
   jobs: (kernel) => [
     { name: 'forgetExpiredSessions', pattern: '17 * * * *', run: () => forgetExpiredSessions(kernel) },

@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { companies, platformSettings } from '@db/platform/schema/index.ts';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { emailOf, PASSWORD } from '@test/support/people.ts';
 import { eq } from 'drizzle-orm';
 
-let desk: TestDesk;
+let testApp: TestApp;
 beforeAll(async () => {
-  desk = await createTestDesk();
+  testApp = await createTestApp();
 });
-afterAll(() => desk.stop());
+afterAll(() => testApp.stop());
 
-describe('the way in', () => {
-  test('is not shown to who is in already', async () => {
+describe('sign-in pages', () => {
+  test('redirect signed-in users home', async () => {
     for (const path of ['/login', '/forgetpsw']) {
-      const reply = await (await desk.as('bia')).page(path);
+      const reply = await (await testApp.as('bia')).page(path);
       expect([path, reply.status, reply.headers.get('Location')]).toEqual([path, 302, '/']);
     }
   });
 
-  test('leads on for who has forgotten the password', async () => {
-    const stranger = await desk.as();
+  test('link to password recovery and back', async () => {
+    const stranger = await testApp.as();
     expect((await stranger.page('/login')).text).toContain('href="/forgetpsw"');
     const { status, text } = await stranger.page('/forgetpsw');
     expect(status).toBe(200);
@@ -27,22 +27,22 @@ describe('the way in', () => {
     expect(text).toContain('href="/login"');
   });
 
-  test('may be found by search engines; the way back in may not', async () => {
-    const stranger = await desk.as();
+  test('allow indexing of sign-in but not of recovery', async () => {
+    const stranger = await testApp.as();
     expect((await stranger.page('/login')).text).not.toContain('noindex');
     expect((await stranger.page('/forgetpsw')).text).toContain('<meta name="robots" content="noindex"/>');
   });
 
-  test('names registering only where the platform shows it and allows it', async () => {
+  test('link to registration only when shown and allowed by the platform', async () => {
     const shown = async (viewregister: string, allowregister: string) => {
-      await desk.kernel.platform.write(async (tx) => {
+      await testApp.kernel.platform.write(async (tx) => {
         for (const [key, value] of Object.entries({ viewregister, allowregister }))
           await tx
             .insert(platformSettings)
             .values({ key, value })
             .onConflictDoUpdate({ target: platformSettings.key, set: { value } });
       });
-      return (await (await desk.as()).page('/login')).text.includes('href="/signup"');
+      return (await (await testApp.as()).page('/login')).text.includes('href="/signup"');
     };
     expect(await shown('disabled', 'enabled')).toBe(false);
     expect(await shown('enabled', 'disabled')).toBe(false);
@@ -51,13 +51,16 @@ describe('the way in', () => {
   });
 });
 
-describe('a subscription that ends soon', () => {
-  async function told(dueDate: string | null): Promise<string[]> {
-    await desk.kernel.platform.write(async (tx) => {
+describe('subscription expiry notice', () => {
+  async function reported(dueDate: string | null): Promise<string[]> {
+    await testApp.kernel.platform.write(async (tx) => {
       const due = dueDate === null ? null : new Date(dueDate);
-      await tx.update(companies).set({ dueDate: due }).where(eq(companies.id, desk.cast.companyId.aurora));
+      await tx
+        .update(companies)
+        .set({ dueDate: due })
+        .where(eq(companies.id, testApp.people.companyId.aurora));
     });
-    const stranger = await desk.as();
+    const stranger = await testApp.as();
     const body = new URLSearchParams({ email: emailOf('bia'), password: PASSWORD });
     const reply = await stranger.raw('/login', { method: 'POST', body, headers: { Accept: 'text/html' } });
     expect([reply.status, reply.headers.get('Location')]).toEqual([303, '/']);
@@ -65,8 +68,8 @@ describe('a subscription that ends soon', () => {
     const page = await stranger.raw('/tags', {
       headers: { Accept: 'text/html', Cookie: cookies.join('; ') },
     });
-    const said = (await page.text()).replace(/<script[^>]*>[^<]*<\/script>/g, '');
-    return [...said.matchAll(/Sua assinatura[^<"&]*/g)].map(([text]) => text);
+    const sent = (await page.text()).replace(/<script[^>]*>[^<]*<\/script>/g, '');
+    return [...sent.matchAll(/Sua assinatura[^<"&]*/g)].map(([text]) => text);
   }
 
   for (const [dueDate, text] of [
@@ -75,26 +78,27 @@ describe('a subscription that ends soon', () => {
     ['2026-03-14T12:00:00Z', 'Sua assinatura vence em 4 dias.'],
   ] as const) {
     test(`on ${dueDate}: ${text}`, async () => {
-      expect(await told(dueDate)).toEqual([text]);
+      expect(await reported(dueDate)).toEqual([text]);
     });
   }
 
   for (const dueDate of ['2026-03-15T12:00:00Z', '2027-01-01T00:00:00Z', null]) {
-    test(`is not one that ends ${dueDate ?? 'never'}`, async () => {
-      expect(await told(dueDate)).toEqual([]);
+    test(`is not shown for ${dueDate ?? 'never'}`, async () => {
+      expect(await reported(dueDate)).toEqual([]);
     });
   }
 });
 
-test('administrators find in the account menu until when the company may work', async () => {
-  await desk.kernel.platform.write(async (tx) => {
+test('the account menu shows the due date to administrators only', async () => {
+  await testApp.kernel.platform.write(async (tx) => {
     await tx
       .update(companies)
       .set({ dueDate: new Date('2026-12-31T12:00:00Z') })
-      .where(eq(companies.id, desk.cast.companyId.aurora));
+      .where(eq(companies.id, testApp.people.companyId.aurora));
   });
   const menuOf = async (name: 'ana' | 'bia') =>
-    (await (await desk.as(name)).page('/tags')).text.split('id="account-menu"')[1]?.split('</form>')[0] ?? '';
+    (await (await testApp.as(name)).page('/tags')).text.split('id="account-menu"')[1]?.split('</form>')[0] ??
+    '';
   expect(await menuOf('ana')).toContain('31/12/2026');
   expect(await menuOf('bia')).not.toContain('31/12/2026');
 });

@@ -40,7 +40,7 @@ import {
 import { offersRegistering } from './registering.ts';
 import { endSession } from './sessions.service.ts';
 import { requireSetUpLink, setUp } from './set-up.ts';
-import { startHere } from './start-here.door.ts';
+import { startHere } from './start-here.guard.ts';
 
 /** Days before the subscription's end from which sign-in warns (spec part 1 §2). */
 const WARNED_DAYS = 5;
@@ -160,7 +160,7 @@ export const authPages = [
   }),
 ];
 
-/** Of somebody whose password was right, and who is asked for their code. */
+/** Set after a correct password, while the second-factor code is still missing. */
 const HALF_COOKIE = 'half';
 
 function setHalfCookie(c: Ctx, half: string): void {
@@ -197,7 +197,6 @@ async function passkeyPage(c: Ctx, error?: string): Promise<Response> {
   return page(c, { title: 'auth:login.pageTitle', layout: 'bare', status: error ? 422 : 200 }, node);
 }
 
-/** Why the company of somebody who is signed in may not work. */
 function whyClosed(c: Ctx, companyId: number): Promise<AppError | undefined> {
   return requireActive(c, companyId).then(
     () => undefined,

@@ -27,26 +27,23 @@ export const Credentials = z.object({
   email: z.string('validation:required').trim().min(1, 'validation:required').max(254, 'validation:tooLong'),
   password: z.string('validation:required').min(1, 'validation:required').max(128, 'validation:tooLong'),
 });
-/** In the JSON contract the code of a second factor comes along; our own page asks for it afterwards. */
+/** The JSON contract takes the second-factor code here; our own page asks for it afterwards. */
 export const CredentialsWithCode = Credentials.extend({ code: code.optional() });
 export type Credentials = z.infer<typeof CredentialsWithCode>;
 
 export const SetUp = z.object({ companyName: name, name, email, password });
 export type SetUp = z.infer<typeof SetUp>;
 
-/** The password, or a code of one's own. */
 const proof = z.string('validation:required').min(1, 'validation:required').max(128, 'validation:tooLong');
-export const ProofInput = z.object({ proof });
-/** `source` is the form or button that was refused; it goes on by an event that bears its name. */
-export const ProofForm = ProofInput.extend({
+export const ReauthenticationInput = z.object({ proof });
+/** `source` is the refused form or button; an event with its name makes it continue. */
+export const ReauthenticationForm = ReauthenticationInput.extend({
   source: z
     .string()
     .max(80)
     .regex(/^[\w-]*$/),
 });
 
-/** A switch that is saved as it is touched. */
 export const AlertsInput = z.object({ value: yesOrNo });
 
-/** Why somebody finds themself on the login page. */
 export const LoginReason = z.object({ ended: z.enum(['elsewhere']).optional().catch(undefined) });

@@ -16,20 +16,19 @@ import { knownDevice, noteDevice } from './devices.service.ts';
 import { CODE_LIMITS, createLoginThrottle, type LoginThrottle, type TriedFrom } from './login-throttle.ts';
 import { halfSignedIn, readHalf } from './second-step.ts';
 import { requireActiveCompany, startSession } from './sessions.service.ts';
-import { tellNewDevice } from './sign-in-alerts.ts';
+import { alertNewDevice } from './sign-in-alerts.ts';
 
-/** `device` is the cookie that tells this browser from now on. */
 export type SignedIn = Person & { token: string; device: string; language: Locale | null };
 
 /**
- * Throws ERR_RATE_LIMITED, ERR_SIGN_IN_BUSY, ERR_INVALID_CREDENTIALS, ERR_COMPANY_DISABLED,
- * ERR_SUBSCRIPTION_EXPIRED (spec part 1 §4); of a person with a second factor ERR_CODE_REQUIRED without a `code`, ERR_WRONG_CODE.
+ * Throws ERR_RATE_LIMITED, ERR_SIGN_IN_BUSY, ERR_INVALID_CREDENTIALS, ERR_COMPANY_DISABLED, ERR_SUBSCRIPTION_EXPIRED
+ * (spec part 1 §4); for a person with a second factor ERR_CODE_REQUIRED without a `code`, ERR_WRONG_CODE.
  */
 export async function signIn(kernel: Kernel, input: Tried): Promise<SignedIn> {
   const person = await recognise(kernel, input);
   await requireActiveCompany(kernel, person.companyId);
   if (await hasFactor(kernel, person)) {
-    if (!input.code) throw new AppError('ERR_CODE_REQUIRED', {}, { isSaid: true });
+    if (!input.code) throw new AppError('ERR_CODE_REQUIRED', {}, { isPublic: true });
     await requireCode(kernel, person, { code: input.code, browser: input.browser });
     return begin(kernel, person, input.browser, ['password', 'code']);
   }
@@ -39,8 +38,8 @@ export async function signIn(kernel: Kernel, input: Tried): Promise<SignedIn> {
 type OnPage = SignedIn & { mayOnlyPay: boolean };
 
 /**
- * On our own page: whoever has a second factor goes on to `finishOnPage`, and an administrator whose company's
- * subscription has ended to a session that may only pay. Throws as `signIn`.
+ * For our own page: a second factor continues at `finishOnPage`; an administrator of an expired company gets a
+ * session that may only pay. Throws as `signIn`.
  */
 export async function signInOnPage(kernel: Kernel, input: Tried): Promise<OnPage | { half: string }> {
   const person = await recognise(kernel, input);
@@ -49,7 +48,7 @@ export async function signInOnPage(kernel: Kernel, input: Tried): Promise<OnPage
   return { ...(await begin(kernel, person, input.browser, ['password'])), mayOnlyPay };
 }
 
-/** Throws ERR_SESSION_EXPIRED when the password was shown too long ago, else as `signIn`. */
+/** Throws ERR_SESSION_EXPIRED when the password was entered too long ago, else as `signIn`. */
 export async function finishOnPage(
   kernel: Kernel,
   { half, ...tried }: { half: string; code: string; browser: Browser },
@@ -63,9 +62,9 @@ export async function finishOnPage(
 /** A passkey is both factors. Throws ERR_NO_PASSKEYS_HERE, ERR_PASSKEY_REFUSED, and why a company may not work. */
 export async function signInByPasskey(
   kernel: Kernel,
-  { browser, ...given }: { credential: string; origin: string; browser: Browser },
+  { browser, ...options }: { credential: string; origin: string; browser: Browser },
 ): Promise<OnPage> {
-  const known = await takePasskey(kernel, given).then(
+  const known = await takePasskey(kernel, options).then(
     (person) => readPerson(kernel, person),
     () => undefined,
   );
@@ -103,8 +102,8 @@ async function recognise(kernel: Kernel, input: Tried): Promise<Known> {
   const email = input.email.toLowerCase();
   const login = await findLogin(kernel, email);
   const from = await triedFrom(kernel, login, input.browser);
-  const caller = kernel.services.passwordTries.door.take(email, from);
-  // Undefined also for the disabled: a wrong password, an unknown e-mail and they look alike.
+  const caller = kernel.services.passwordTries.guard.take(email, from);
+  // Undefined also for disabled people: they look the same as a wrong password or an unknown e-mail.
   const person = login && (await readPerson(kernel, login));
   if (!(await verifyPassword(input.password, person?.passwordHash, caller)) || !person) {
     noteFailedSignIn(kernel, person, input.browser, 'password');
@@ -124,7 +123,7 @@ async function requireCode(
   codes.take(person.email, from);
   if (!(await takeCode(kernel, person, code))) {
     noteFailedSignIn(kernel, person, browser, 'code');
-    throw new AppError('ERR_WRONG_CODE', {}, { isSaid: true });
+    throw new AppError('ERR_WRONG_CODE', {}, { isPublic: true });
   }
   codes.succeed(person.email, from);
 }
@@ -136,14 +135,14 @@ async function triedFrom(kernel: Kernel, person: Person | undefined, browser: Br
   };
 }
 
-/** Where somebody came in they may try again, whatever strangers try. */
+/** A device or address with a successful sign-in may try again, whatever attackers do. */
 async function begin(kernel: Kernel, known: Known, browser: Browser, ways: Way[]): Promise<SignedIn> {
   const { companyId, userId, language, email } = known;
-  kernel.services.passwordTries.door.succeed(email, await triedFrom(kernel, known, browser));
+  kernel.services.passwordTries.guard.succeed(email, await triedFrom(kernel, known, browser));
   const device = await noteDevice(kernel, { companyId, userId }, browser);
-  // Of the first nothing can be told: the person has only just been let in.
+  // A first device proves nothing: the person has only just been given access.
   if (device.isNew && !device.isFirst)
-    await tellNewDevice(kernel, known, { ...browser, deviceId: device.id });
+    await alertNewDevice(kernel, known, { ...browser, deviceId: device.id });
   const from = { deviceId: device.id, address: browser.address };
   await noteSignIn(kernel, known, browser, ways);
   const token = await startSession(kernel, companyId, userId, from);
@@ -173,16 +172,16 @@ async function readPerson(kernel: Kernel, { companyId, userId }: Person) {
   return { companyId, userId, name, email, passwordHash, language, profile };
 }
 
-/** Of one person: the audit must not be filled by who guesses. */
+/** Per person: guessing must not fill the audit. */
 const FAILURES = { tries: 10, perSeconds: 3600 };
 
 declare module '@/kernel/scope.ts' {
   interface Services {
-    passwordTries: { door: LoginThrottle; codes: LoginThrottle; page: Throttle; noted: Throttle };
+    passwordTries: { guard: LoginThrottle; codes: LoginThrottle; page: Throttle; noted: Throttle };
   }
 }
 export const createPasswordTries = ({ ticks }: Kernel) => ({
-  door: createLoginThrottle(ticks),
+  guard: createLoginThrottle(ticks),
   codes: createLoginThrottle(ticks, CODE_LIMITS),
   page: createThrottle(ticks, { tries: 10, perSeconds: 300 }),
   noted: createThrottle(ticks, FAILURES),

@@ -8,20 +8,19 @@ import { fingerprint } from '@/kernel/secrets.ts';
 import type { Person } from '@/modules/factors/factors.queries.ts';
 
 /** As long as browsers keep the cookie. */
-const KEPT_MS = 400 * 86_400_000;
+const RETAINED_MS = 400 * 86_400_000;
 const MOST_EACH = 50;
 
 export type DeviceRow = typeof devices.$inferSelect;
-/** `cookie` is what the browser keeps from now on. */
 export type Device = { id: number; cookie: string; isNew: boolean; isFirst: boolean };
 
-/** A browser that somebody else of the same desk uses keeps its cookie; one that we did not give is replaced. */
+/** A browser that another person of this server uses keeps its cookie; one that we did not issue is replaced. */
 export async function noteDevice(kernel: Kernel, person: Person, browser: Browser): Promise<Device> {
   const now = kernel.clock();
   const facts = { ...describeBrowser(browser.agent), address: browser.address, seenAt: now };
   return kernel.platform.write(async (tx) => {
-    const given = fingerprint(browser.device);
-    const isOurs = await tx.query.devices.findFirst({ where: eq(devices.hash, given) });
+    const options = fingerprint(browser.device);
+    const isOurs = await tx.query.devices.findFirst({ where: eq(devices.hash, options) });
     const cookie = isOurs ? browser.device : kernel.ids.token(24);
     const hash = fingerprint(cookie);
     const its = and(ofPerson(person), eq(devices.hash, hash));
@@ -31,13 +30,13 @@ export async function noteDevice(kernel: Kernel, person: Person, browser: Browse
     const row = { ...person, hash, ...facts, createdAt: now };
     const [made] = await tx.insert(devices).values(row).returning({ id: devices.id });
     if (!made) throw new AppError('ERR_INTERNAL');
-    const kept = tx
+    const remembered = tx
       .select({ id: devices.id })
       .from(devices)
       .where(ofPerson(person))
       .orderBy(desc(devices.seenAt), desc(devices.id))
       .limit(MOST_EACH);
-    await tx.delete(devices).where(and(ofPerson(person), notInArray(devices.id, kept)));
+    await tx.delete(devices).where(and(ofPerson(person), notInArray(devices.id, remembered)));
     return { id: made.id, cookie, isNew: true, isFirst };
   });
 }
@@ -57,7 +56,7 @@ export function listDevices({ platform: { db } }: Kernel, person: Person): Promi
   return db.select().from(devices).where(ofPerson(person)).orderBy(desc(devices.seenAt), desc(devices.id));
 }
 
-/** Its next sign-in is told of again. Throws ERR_NO_DEVICE_FOUND. */
+/** Its next sign-in sends an alert again. Throws ERR_NO_DEVICE_FOUND. */
 export async function forgetDevice(kernel: Kernel, person: Person, deviceId: number): Promise<void> {
   const its = and(ofPerson(person), eq(devices.id, deviceId));
   const gone = await kernel.platform.write((tx) =>
@@ -71,7 +70,7 @@ export async function forgetDevices(kernel: Kernel, person: Person): Promise<voi
 }
 
 export async function forgetOldDevices(kernel: Kernel): Promise<void> {
-  const before = new Date(kernel.clock().getTime() - KEPT_MS);
+  const before = new Date(kernel.clock().getTime() - RETAINED_MS);
   await kernel.platform.write((tx) => tx.delete(devices).where(lt(devices.seenAt, before)));
 }
 

@@ -7,12 +7,11 @@ import { addFirstPerson, FIRST_USER } from '@/modules/users/people.service.ts';
 
 export type NewCompany = CompanyDraft & {
   owner: { name: string; passwordHash: string; super: boolean };
-  /** Its service hours; without them it is always open. */
   hours?: CompanyHours;
 };
 
 /**
- * One commit: its database appears with its first administrator in it. Throws ERR_EMAIL_TAKEN,
+ * One commit: the database and its first administrator appear together. Throws ERR_EMAIL_TAKEN,
  * ERR_COMPANY_INVALID_NAME, ERR_COMPANY_NAME_ALREADY_EXISTS.
  */
 export async function foundCompany(

@@ -1,14 +1,13 @@
-import { networkOf, placeOf } from '@/kernel/address.ts';
+import { networkKey, networkOf } from '@/kernel/address.ts';
 import type { Ticks } from '@/kernel/clock.ts';
 import { createRecent } from '@/kernel/recent.ts';
 import { createThrottle, type Limit } from '@/kernel/throttle.ts';
 import type { HashCaller } from '@/modules/users/hash-queue.ts';
 
-/** `device` is one in which this account has signed in before. */
 export type TriedFrom = { address: string; device?: number };
 
 export type LoginThrottle = {
-  /** Which queue the password's hash waits in. Throws ERR_RATE_LIMITED with the seconds to wait. */
+  /** Returns the queue for hashing the password. Throws ERR_RATE_LIMITED with the seconds to wait. */
   take(email: string, from: TriedFrom): HashCaller;
   succeed(email: string, from: TriedFrom): void;
 };
@@ -17,13 +16,13 @@ const PASSWORD_LIMITS = {
   pair: { tries: 10, perSeconds: 300 },
   place: { tries: 30, perSeconds: 300 },
   network: { tries: 100, perSeconds: 300 },
-  /** All strangers together: a quarter of what one core hashes. */
+  /** All unknown clients together: a quarter of what one core hashes. */
   all: { tries: 300, perSeconds: 60 },
   /** Limits guessing from many addresses at which the account has never signed in. */
   account: { tries: 100, perSeconds: 3600 },
 };
 
-/** Of a million codes three are right at a time: within a day one guesser in two hundred finds one, who knows the password. */
+/** Three of a million codes are valid at a time: within a day one in 200 guessers who know the password finds one. */
 export const CODE_LIMITS: Limits = {
   pair: { tries: 10, perSeconds: 600 },
   place: { tries: 30, perSeconds: 600 },
@@ -39,12 +38,11 @@ const EVERYBODY = 'all';
 const MAX_KNOWN = 20_000;
 
 /**
- * Strangers' tries lock nobody out of a device or an address where they have signed in before
- * (docs/decisions/0009).
+ * Attackers' tries lock nobody out of a device or an address where they have signed in before (docs/decisions/0009).
  */
 export function createLoginThrottle(ticks: Ticks, limits: Limits = PASSWORD_LIMITS): LoginThrottle {
   const pairs = createThrottle(ticks, limits.pair);
-  const places = createThrottle(ticks, limits.place);
+  const byNetwork = createThrottle(ticks, limits.place);
   const networks = createThrottle(ticks, limits.network);
   const accounts = createThrottle(ticks, limits.account);
   const all = createThrottle(ticks, limits.all);
@@ -56,26 +54,25 @@ export function createLoginThrottle(ticks: Ticks, limits: Limits = PASSWORD_LIMI
         pairs.take(`${email} device ${device}`);
         return 'known';
       }
-      const place = placeOf(address);
-      const pair = `${email} ${place}`;
+      const network = networkKey(address);
+      const pair = `${email} ${network}`;
       pairs.take(pair);
       if (known.has(pair)) return 'known';
-      places.take(place);
+      byNetwork.take(network);
       networks.take(networkOf(address));
       accounts.take(email);
-      // The last, so that those who are refused by the others take none of it.
+      // Last, so that tries refused by the other limits use none of it.
       all.take(EVERYBODY);
       return 'stranger';
     },
     succeed(email, { address, device }) {
       if (device !== undefined) pairs.forget(`${email} device ${device}`);
-      const place = placeOf(address);
-      const pair = `${email} ${place}`;
+      const network = networkKey(address);
+      const pair = `${email} ${network}`;
       pairs.forget(pair);
-      // From a known device neither was taken.
       if (device === undefined && !known.has(pair)) {
         // Many people of one office sign in from one address.
-        places.giveBack(place);
+        byNetwork.giveBack(network);
         networks.giveBack(networkOf(address));
         accounts.giveBack(email);
         all.giveBack(EVERYBODY);

@@ -2,7 +2,7 @@ import { sessions } from '@db/platform/schema/index.ts';
 import { and, desc, gt } from 'drizzle-orm';
 import { audit } from '@/kernel/audit.ts';
 import { AppError } from '@/kernel/errors.ts';
-import { requireFreshProof, requireUser } from '@/kernel/policy.ts';
+import { requireRecentAuthentication, requireUser } from '@/kernel/policy.ts';
 import { isPublicAddress } from '@/kernel/public-address.ts';
 import type { Kernel, Scope } from '@/kernel/scope.ts';
 import { fingerprint } from '@/kernel/secrets.ts';
@@ -13,10 +13,9 @@ import { type DeviceRow, forgetDevice, listDevices } from './devices.service.ts'
 import { endSession, ofPerson } from './sessions.service.ts';
 
 export type SessionView = {
-  /** What it is ended by; the cookie's hash stays here. */
+  /** Identifies the session for ending it; the cookie's hash stays on the server. */
   key: string;
   isHere: boolean;
-  /** The company that the person looks at, where it is a visit. */
   visits: string | null;
   browser: string;
   system: string;
@@ -29,7 +28,6 @@ export type DeviceView = Pick<SessionView, 'browser' | 'system' | 'address' | 'i
   id: number;
 };
 
-/** Those that are open, and the browsers in which the person has signed in before. */
 export async function listOwnSessions(
   scope: Scope,
 ): Promise<{ sessions: SessionView[]; devices: DeviceView[] }> {
@@ -41,7 +39,7 @@ export async function listOwnSessions(
   const deviceOf = (id: number | null) => known.find((device) => device.id === id);
   const views = await Promise.all(
     open.map(async (row) => ({
-      ...placeOf(deviceOf(row.deviceId), row.address),
+      ...originOf(deviceOf(row.deviceId), row.address),
       key: keyOf(row.idHash),
       isHere: row.idHash === here,
       visits: row.visitorId === null ? null : ((await findCompany(kernel, row.companyId))?.name ?? ''),
@@ -53,44 +51,44 @@ export async function listOwnSessions(
   return {
     sessions: views,
     devices: idle.map((row) => ({
-      ...placeOf(row, row.address),
+      ...originOf(row, row.address),
       id: row.id,
       seenAt: row.seenAt.toISOString(),
     })),
   };
 }
 
-/** Its pages and lines close at once. Throws ERR_NO_SESSION_FOUND, ERR_PROOF_REQUIRED. */
+/** Closes its pages and sockets at once. Throws ERR_NO_SESSION_FOUND, ERR_PROOF_REQUIRED. */
 export async function endOwnSession(scope: Scope, { key }: { key: string }): Promise<void> {
   const open = await openSessionsOf(scope.kernel, selfOf(scope));
   const found = open.find(({ idHash }) => keyOf(idHash) === key);
   if (!found) throw new AppError('ERR_NO_SESSION_FOUND');
-  requireFreshProof(scope);
+  requireRecentAuthentication(scope);
   await close(scope, found);
 }
 
-/** All but the one they are in, with visits. Throws ERR_PROOF_REQUIRED. */
+/** Ends all but the current one, including visits. Throws ERR_PROOF_REQUIRED. */
 export async function endOtherSessions(scope: Scope): Promise<void> {
   const { session: here } = requireUser(scope);
-  requireFreshProof(scope);
+  requireRecentAuthentication(scope);
   const open = await openSessionsOf(scope.kernel, selfOf(scope));
   for (const row of open) if (row.idHash !== here) await close(scope, row);
 }
 
-/** With the session in it. Throws ERR_NO_DEVICE_FOUND, ERR_PROOF_REQUIRED. */
+/** Also ends its session. Throws ERR_NO_DEVICE_FOUND, ERR_PROOF_REQUIRED. */
 export async function forgetOwnDevice(scope: Scope, { deviceId }: { deviceId: number }): Promise<void> {
   const person = selfOf(scope);
   const { kernel } = scope;
   const device = (await listDevices(kernel, person)).find(({ id }) => id === deviceId);
   if (!device) throw new AppError('ERR_NO_DEVICE_FOUND');
-  requireFreshProof(scope);
+  requireRecentAuthentication(scope);
   await audit(scope, { what: 'session.deviceForgotten', on: { id: deviceId, name: nameOf(device) } });
   await forgetDevice(kernel, person, deviceId);
   const open = await openSessionsOf(kernel, person);
   for (const { idHash, deviceId: its } of open) if (its === deviceId) await endSession(kernel, idHash);
 }
 
-/** Written down ahead of the platform's row, as its beginning was. */
+/** Audited before the platform's row changes, as its start was. */
 async function close(scope: Scope, { idHash, deviceId }: typeof sessions.$inferSelect): Promise<void> {
   const known = await listDevices(scope.kernel, selfOf(scope));
   const name = nameOf(known.find(({ id }) => id === deviceId));
@@ -107,7 +105,7 @@ function openSessionsOf({ platform: { db }, clock }: Kernel, { companyId, userId
   return db.select().from(sessions).where(isOpen).orderBy(desc(sessions.seenAt), desc(sessions.createdAt));
 }
 
-function placeOf(device: DeviceRow | undefined, address: string) {
+function originOf(device: DeviceRow | undefined, address: string) {
   const { browser = '', system = '' } = device ?? {};
   return { browser, system, address, isLocal: address !== '' && !isPublicAddress(address) };
 }

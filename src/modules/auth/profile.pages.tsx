@@ -26,7 +26,7 @@ export const profilePages = [
     access: 'person',
     openedBy: 'GET /profile',
     files: PICTURE,
-    keepsFiles: false,
+    storesFiles: false,
     form: ProfileInput,
     example: () => ({ body: { name: 'Outro Nome', email: 'outro@aurora.test' } }),
     again: (c, { values: { name = '', email = '', language = '' }, errors }) =>
@@ -66,7 +66,6 @@ async function dialog(c: Ctx, values: ProfileValues, errors?: Refused['errors'])
   return fragment(c, <ProfileDialog {...props} />, errors ? 422 : 200);
 }
 
-/** Language and picture are all over the page. */
 function shownAnew(c: Ctx): Response {
   flash(c, 'success', SAVED);
   return reload(c);

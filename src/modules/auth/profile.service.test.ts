@@ -1,45 +1,45 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { users } from '@db/tenant/schema/index.ts';
 import type { Browser } from '@test/support/app.ts';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { browserAt, emailOf, PASSWORD } from '@test/support/people.ts';
 import { eq } from 'drizzle-orm';
 import { signIn } from './auth.service.ts';
 
-let desk: TestDesk;
+let testApp: TestApp;
 let bia: Browser;
 
 beforeAll(async () => {
-  desk = await createTestDesk();
-  bia = await desk.as('bia');
+  testApp = await createTestApp();
+  bia = await testApp.as('bia');
 });
-afterAll(() => desk.stop());
+afterAll(() => testApp.stop());
 
 const NEW_PASSWORD = 'outra senha comprida';
 const change = (form: Record<string, string>) =>
   bia.part('PUT', '/profile', { name: 'Bia', email: emailOf('bia'), ...form });
 const row = async () => {
-  const scope = await desk.systemScope();
-  const [found] = await scope.db.select().from(users).where(eq(users.id, desk.cast.userId.bia));
+  const scope = await testApp.systemScope();
+  const [found] = await scope.db.select().from(users).where(eq(users.id, testApp.people.userId.bia));
   return found;
 };
 const canSignIn = (email: string, password: string) =>
-  signIn(desk.kernel, { email, password, browser: browserAt(crypto.randomUUID()) }).then(
+  signIn(testApp.kernel, { email, password, browser: browserAt(crypto.randomUUID()) }).then(
     () => true,
     () => false,
   );
 
-describe('a person’s own profile', () => {
-  test('a name needs no password, and colleagues see it', async () => {
-    const heard = await desk.listenAs('ana');
+describe('own profile', () => {
+  test('changes the name without a password and notifies colleagues', async () => {
+    const received = await testApp.listenAs('ana');
     expect((await change({ name: 'Beatriz' })).status).toBe(204);
-    await desk.settle();
+    await testApp.settle();
     expect((await row())?.name).toBe('Beatriz');
-    const told = heard.map((message) => message.data as { user?: { name: string } });
-    expect(told.some((data) => data.user?.name === 'Beatriz')).toBe(true);
+    const reported = received.map((message) => message.data as { user?: { name: string } });
+    expect(reported.some((data) => data.user?.name === 'Beatriz')).toBe(true);
   });
 
-  test('no right comes with it', async () => {
+  test('grants no permissions', async () => {
     const rights = { profile: 'admin', super: 'true', allTicket: 'enabled', id: '1' };
     expect((await change({ ...rights, companyId: '2' })).status).toBe(403);
     expect((await row())?.name).toBe('Beatriz');
@@ -59,7 +59,7 @@ describe('a person’s own profile', () => {
     ['no name', { name: ' ' }],
   ];
   for (const [name, form] of refused) {
-    test(`${name} is refused, and the form comes back without passwords`, async () => {
+    test(`${name} is rejected and the form omits passwords`, async () => {
       const before = await row();
       const reply = await change(form);
       expect(reply.status).toBe(422);
@@ -68,18 +68,18 @@ describe('a person’s own profile', () => {
     });
   }
 
-  test('a new e-mail signs in, the old one no more, and is free for others', async () => {
+  test('changes the e-mail, replacing the previous one for sign-in', async () => {
     expect((await change({ email: 'Bia.Nova@Aurora.test', currentPassword: PASSWORD })).status).toBe(204);
     expect((await row())?.email).toBe('bia.nova@aurora.test');
     expect([
       await canSignIn('bia.nova@aurora.test', PASSWORD),
       await canSignIn(emailOf('bia'), PASSWORD),
     ]).toEqual([true, false]);
-    bia = await desk.as('bia');
+    bia = await testApp.as('bia');
     expect((await change({ currentPassword: PASSWORD })).status).toBe(204);
   });
 
-  test('a new password keeps this session, and works', async () => {
+  test('changes the password and preserves the current session', async () => {
     expect((await change({ password: NEW_PASSWORD, currentPassword: PASSWORD })).status).toBe(204);
     expect((await bia.json('GET', '/auth/me')).status).toBe(200);
     expect([
@@ -88,9 +88,9 @@ describe('a person’s own profile', () => {
     ]).toEqual([false, true]);
   });
 
-  test('does not tell who has an account: refused and free addresses alike are five a day', async () => {
-    desk.clock.advance(24 * 60 * 60_000);
-    bia = await desk.as('bia');
+  test('limits e-mail changes to five a day without revealing accounts', async () => {
+    testApp.clock.advance(24 * 60 * 60_000);
+    bia = await testApp.as('bia');
     const currentPassword = NEW_PASSWORD;
     const ask = async (email: string) => (await change({ email, currentPassword })).status;
     const asked = [emailOf('davi'), 'free.one@x.test', emailOf('ana'), 'free.two@x.test', emailOf('davi')];
@@ -102,12 +102,12 @@ describe('a person’s own profile', () => {
       expect((await change({ email, currentPassword })).text).toContain('muitas vezes hoje');
     expect(await row()).toEqual(before);
     expect((await change({ name: 'Bia', email: 'free.two@x.test' })).status).toBe(204);
-    desk.clock.advance(24 * 60 * 60_000);
-    bia = await desk.as('bia');
+    testApp.clock.advance(24 * 60 * 60_000);
+    bia = await testApp.as('bia');
     expect(await ask(emailOf('bia'))).toBe(204);
   });
 
-  test('says the same of whatever cannot be used', async () => {
+  test('responds the same for every unavailable e-mail', async () => {
     const texts = [];
     for (const email of [emailOf('davi'), emailOf('caio')])
       texts.push((await change({ email, currentPassword: NEW_PASSWORD })).text.replaceAll(email, ''));
@@ -115,8 +115,8 @@ describe('a person’s own profile', () => {
     expect(texts[0]).toContain('não pode ser usado');
   });
 
-  test('is nobody else’s', async () => {
-    const stranger = await desk.as();
+  test('requires a session', async () => {
+    const stranger = await testApp.as();
     const reply = await stranger.part('PUT', '/profile', { name: 'X', email: 'x@y.test' });
     expect(reply.headers.get('HX-Redirect')).toBe('/login');
   });

@@ -1,7 +1,7 @@
 import { AppError, InvalidInput } from '@/kernel/errors.ts';
 import { requireUser } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
-import { drawPicture, setUserPicture } from '@/modules/users/user-picture.ts';
+import { renderPicture, setUserPicture } from '@/modules/users/user-picture.ts';
 import { requireUserRow, type UserRow } from '@/modules/users/users.queries.ts';
 import type { ProfileInput } from '@/modules/users/users.schema.ts';
 import { updateUser } from '@/modules/users/users.service.ts';
@@ -17,13 +17,13 @@ export async function updateProfile(scope: Scope, input: ProfileInput, picture?:
   const user = await requireUserRow(scope, userId);
   const takesPassword = password !== undefined || email !== user.email;
   if (takesPassword) await requirePassword(scope, input, user);
-  const drawn = picture === undefined ? undefined : await drawPicture(picture);
+  const rendered = picture === undefined ? undefined : await renderPicture(picture);
   await updateUser(takesPassword ? proven(scope) : scope, { userId, name, email, password, language });
-  if (drawn) await setUserPicture(scope, userId, drawn);
+  if (rendered) await setUserPicture(scope, userId, rendered);
   else if (removePicture) await setUserPicture(scope, userId, null);
 }
 
-/** The password that came with the form is a proof, for this form alone. */
+/** The password sent with the form is a reauthentication, for this form only. */
 function proven(scope: Scope): Scope {
   return { ...scope, actor: { ...requireUser(scope), provenAt: scope.now() } };
 }

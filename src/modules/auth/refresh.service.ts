@@ -10,7 +10,7 @@ const GRACE_MS = 30_000;
 
 type Refresh = { session: string; turn: number };
 
-/** The database stores the turn only: a copy of it refreshes nothing. */
+/** The database stores only the token's counter: a leaked copy of it refreshes nothing. */
 export function firstRefreshToken(kernel: Kernel, session: string): string {
   return tokenOf(kernel, { session, turn: 0 });
 }
@@ -25,7 +25,7 @@ export function readRefreshToken(kernel: Kernel, token: string): Refresh {
 }
 
 /** A used token that comes back was stolen: its session ends (RFC 9700 §4.14.2). Throws ERR_SESSION_EXPIRED. */
-export async function takeTurn(kernel: Kernel, { session, turn }: Refresh): Promise<string> {
+export async function takeSlot(kernel: Kernel, { session, turn }: Refresh): Promise<string> {
   const next = await kernel.platform.write(async (tx) => {
     const row = await tx.query.sessions.findFirst({ where: eq(sessions.idHash, session) });
     if (!row) throw new AppError('ERR_SESSION_EXPIRED');
@@ -51,6 +51,6 @@ function tokenOf(kernel: Kernel, { session, turn }: Refresh): string {
   return `${session}.${turn}.${sign(keyOf(kernel), textOf(session, turn))}`;
 }
 
-/** The prefix keeps it apart from access tokens, which the same key signs. */
+/** The prefix separates it from access tokens, which the same key signs. */
 const textOf = (session: string, turn: number | string) => `refresh:${session}:${turn}`;
 const keyOf = ({ secrets }: Kernel) => Buffer.from(secrets.jwt);

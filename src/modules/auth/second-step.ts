@@ -6,7 +6,7 @@ const MINUTES = 5;
 
 type Half = { companyId: number; userId: number; passwordHash: string };
 
-/** Says for five minutes that the person has shown their password; a new password ends it. */
+/** Valid for five minutes after the password was checked; a new password invalidates it. */
 export function halfSignedIn(kernel: Kernel, half: Half): string {
   const until = kernel.clock().getTime() + MINUTES * 60_000;
   return [half.companyId, half.userId, until, sign(keyOf(kernel), textOf(half, until))].join('.');
@@ -27,7 +27,7 @@ export async function readHalf<P extends Half>(
   return person;
 }
 
-/** The prefix keeps it apart from what else the key signs. */
+/** The prefix separates it from the key's other signatures. */
 const textOf = ({ companyId, userId, passwordHash }: Half, until: number) =>
   `half:${companyId}:${userId}:${until}:${passwordHash}`;
 const keyOf = ({ secrets }: Kernel) => Buffer.from(secrets.jwt);

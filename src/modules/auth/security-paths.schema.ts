@@ -1,4 +1,4 @@
-/** Apart, so that the desk's script goes without them. */
+/** Separate from the shared paths to keep them out of the workspace script. */
 export const securityPaths = {
   page: () => '/profile/security',
   proof: () => '/profile/proof',

@@ -11,11 +11,10 @@ import { getSetting } from '@/modules/settings/settings.queries.ts';
 import { loadActor } from '@/modules/users/users.queries.ts';
 
 const SESSION_DAYS = 7;
-/** However much it is used: whoever has stolen one does not keep it. */
+/** Applies however much it is used, so a stolen session does not last. */
 const MOST_DAYS = 30;
 const DAY_MS = 86_400_000;
 const VISIT_MS = 2 * 3_600_000;
-/** No person has this id. */
 const NOBODY = 0;
 /** Limits writes: a session in use is extended at most this often. */
 const TOUCH_EVERY_MS = 5 * 60_000;
@@ -63,7 +62,6 @@ export async function findSessionActor(kernel: Kernel, idHash: string): Promise<
   return (await lacksFactor(kernel, actor)) ? { ...proven, lacksFactor: true } : proven;
 }
 
-/** Whether the company wants a second factor of everybody and this person has none. */
 export async function lacksFactor(
   kernel: Kernel,
   { companyId, id: userId }: Pick<UserActor, 'companyId' | 'id'>,
@@ -90,7 +88,7 @@ export async function startVisit(kernel: Kernel, { companyId, visitor }: Visit):
   return token;
 }
 
-/** As long as they are a super administrator whose own company may work. */
+/** Undefined unless they are a super administrator whose own company may work. */
 async function findVisitor(
   kernel: Kernel,
   { idHash, companyId, visitorCompanyId, visitorId, provenAt }: typeof sessions.$inferSelect,
@@ -110,7 +108,6 @@ async function findVisitor(
   return { ...own, ...proven, ...sight, queueIds: [], id: NOBODY, companyId, visitor };
 }
 
-/** Their visits too. */
 export function ofPerson(companyId: number, userId: number) {
   return or(
     and(eq(sessions.companyId, companyId), eq(sessions.userId, userId)),
@@ -123,23 +120,23 @@ export async function endSession(kernel: Kernel, idHash: string): Promise<void> 
   kernel.hub.closeSession(idHash, 'expired');
 }
 
-/** Whoever signs themself out elsewhere keeps the session they do it in. */
+/** Signing out elsewhere spares the current session. */
 export async function endSessionsOf(
   { kernel, companyId, actor }: Scope,
   { userId }: StepMap['user.signedOut'],
 ): Promise<void> {
-  const kept = actor.kind === 'user' && actor.id === userId ? actor.session : '';
+  const current = actor.kind === 'user' && actor.id === userId ? actor.session : '';
   const theirs = ofPerson(companyId, userId);
   const ended = await kernel.platform.write((tx) =>
     tx
       .delete(sessions)
-      .where(and(theirs, ne(sessions.idHash, kept)))
+      .where(and(theirs, ne(sessions.idHash, current)))
       .returning({ idHash: sessions.idHash }),
   );
   for (const { idHash } of ended) kernel.hub.closeSession(idHash, 'expired');
 }
 
-/** From now on whoever has none sees nothing more, on open pages either. */
+/** People without a factor lose access at once, on open pages too. */
 export const closeWithoutFactor: Listener<'setting.changed'> = async ({ kernel, companyId }, { key }) => {
   if (key !== 'secondFactor') return;
   for (const socket of [...kernel.hub.socketsOf(companyId)]) {
@@ -178,7 +175,6 @@ export async function requireActiveCompany(kernel: Kernel, companyId: number): P
   }
 }
 
-/** Whoever begins a session or a visit has just proven who they are. */
 const timesFrom = (now: Date) => ({ createdAt: now, seenAt: now, provenAt: now });
 
 function expiry(now: Date, createdAt = now): Date {

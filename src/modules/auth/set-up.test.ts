@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createFakeWhatsApp } from '@test/support/whatsapp.ts';
 import { type App, createApp } from '@/app.ts';
 import { readConfig } from '@/config.ts';
-import { createDesk, type Desk } from '@/deps.ts';
+import { createDependencies, type Dependencies } from '@/deps.ts';
 import { createLog } from '@/kernel/log.ts';
 import { systemScope } from '@/kernel/scope.ts';
 import { ensureAdmin } from './first-start.ts';
@@ -19,21 +19,24 @@ const FORM = {
   password: 'uma senha bem comprida',
 };
 
-let open: { desk: Desk; dataDir: string } | undefined;
+let open: { dependencies: Dependencies; dataDir: string } | undefined;
 afterEach(async () => {
-  await open?.desk.stop();
+  await open?.dependencies.stop();
   if (open) rmSync(open.dataDir, { recursive: true, force: true });
   open = undefined;
 });
 
-async function fresh(env: Record<string, string> = {}): Promise<{ desk: Desk; app: App }> {
+async function fresh(env: Record<string, string> = {}): Promise<{ dependencies: Dependencies; app: App }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'balcao-setup-'));
-  const desk = await createDesk(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', PORT: '0', ...env }), {
-    log: createLog('silent'),
-    createWhatsApp: createFakeWhatsApp,
-  });
-  open = { desk, dataDir };
-  return { desk, app: createApp(desk.kernel) };
+  const dependencies = await createDependencies(
+    readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', PORT: '0', ...env }),
+    {
+      log: createLog('silent'),
+      createWhatsApp: createFakeWhatsApp,
+    },
+  );
+  open = { dependencies, dataDir };
+  return { dependencies, app: createApp(dependencies.kernel) };
 }
 
 const send = (app: App, path: string, form?: Record<string, string>) =>
@@ -46,42 +49,43 @@ const send = (app: App, path: string, form?: Record<string, string>) =>
       }),
     ),
   );
-const companiesOf = (desk: Desk) => desk.kernel.platform.db.query.companies.findMany();
+const companiesOf = (dependencies: Dependencies) =>
+  dependencies.kernel.platform.db.query.companies.findMany();
 
-describe('the set-up link', () => {
-  test('makes the first company and a session, once', async () => {
-    const { desk, app } = await fresh();
-    const secret = await offerSetUp(desk.kernel);
+describe('set-up link', () => {
+  test('creates the first company and a session once', async () => {
+    const { dependencies, app } = await fresh();
+    const secret = await offerSetUp(dependencies.kernel);
     expect((await send(app, `/setup/${secret}`)).status).toBe(200);
     const reply = await send(app, `/setup/${secret}`, FORM);
     expect(reply.status).toBe(303);
     expect(reply.headers.get('set-cookie')).toMatch(/sid=.*HttpOnly/);
-    expect(await companiesOf(desk)).toMatchObject([
+    expect(await companiesOf(dependencies)).toMatchObject([
       { name: 'Padaria', email: 'ana@padaria.test', status: true },
     ]);
     for (const form of [undefined, FORM])
       expect((await send(app, `/setup/${secret}`, form)).status).toBe(403);
-    expect(await offerSetUp(desk.kernel)).toBeUndefined();
-    expect(await companiesOf(desk)).toHaveLength(1);
+    expect(await offerSetUp(dependencies.kernel)).toBeUndefined();
+    expect(await companiesOf(dependencies)).toHaveLength(1);
   });
 
-  test('its owner hears of every ticket that waits', async () => {
-    const { desk, app } = await fresh();
-    await send(app, `/setup/${await offerSetUp(desk.kernel)}`, FORM);
-    const [company] = await companiesOf(desk);
-    const scope = await systemScope(desk.kernel, company?.id ?? 0);
+  test('creates an owner who is notified of every waiting ticket', async () => {
+    const { dependencies, app } = await fresh();
+    await send(app, `/setup/${await offerSetUp(dependencies.kernel)}`, FORM);
+    const [company] = await companiesOf(dependencies);
+    const scope = await systemScope(dependencies.kernel, company?.id ?? 0);
     expect(await scope.db.query.users.findMany()).toMatchObject([{ profile: 'admin', allTicket: true }]);
   });
 
-  test('opened twice at the same moment makes one company, and its owner can work', async () => {
-    const { desk, app } = await fresh();
-    const secret = await offerSetUp(desk.kernel);
+  test('opened twice at once creates one company with a working owner', async () => {
+    const { dependencies, app } = await fresh();
+    const secret = await offerSetUp(dependencies.kernel);
     const replies = await Promise.all([
       send(app, `/setup/${secret}`, FORM),
       send(app, `/setup/${secret}`, { ...FORM, email: 'other@padaria.test', companyName: 'Outra' }),
     ]);
     expect(replies.map((reply) => reply.status).sort()).toEqual([303, 403]);
-    expect(await companiesOf(desk)).toHaveLength(1);
+    expect(await companiesOf(dependencies)).toHaveLength(1);
     const winner = replies.find((reply) => reply.status === 303);
     const cookie = /sid=[^;]+/.exec(winner?.headers.get('set-cookie') ?? '')?.[0] ?? '';
     const me = await app.fetch(
@@ -90,28 +94,28 @@ describe('the set-up link', () => {
     expect(await me.json()).toMatchObject({ profile: 'admin', super: true });
   });
 
-  test('that is wrong, old or empty opens nothing', async () => {
-    const { desk, app } = await fresh();
-    const old = await offerSetUp(desk.kernel);
-    const secret = await offerSetUp(desk.kernel);
+  test('that is wrong, old or empty returns 403', async () => {
+    const { dependencies, app } = await fresh();
+    const old = await offerSetUp(dependencies.kernel);
+    const secret = await offerSetUp(dependencies.kernel);
     for (const wrong of [old, 'x', '%00', `${secret}x`, '%20']) {
       expect([wrong, (await send(app, `/setup/${wrong}`)).status]).toEqual([wrong, 403]);
       expect([wrong, (await send(app, `/setup/${wrong}`, FORM)).status]).toEqual([wrong, 403]);
     }
-    expect(await companiesOf(desk)).toEqual([]);
+    expect(await companiesOf(dependencies)).toEqual([]);
   });
 
-  test('is stored as a fingerprint only', async () => {
-    const { desk } = await fresh();
-    const secret = (await offerSetUp(desk.kernel)) ?? '';
-    expect(JSON.stringify(await desk.kernel.platform.db.query.platformSettings.findMany())).not.toContain(
-      secret,
-    );
+  test('is never stored in plain text', async () => {
+    const { dependencies } = await fresh();
+    const secret = (await offerSetUp(dependencies.kernel)) ?? '';
+    expect(
+      JSON.stringify(await dependencies.kernel.platform.db.query.platformSettings.findMany()),
+    ).not.toContain(secret);
   });
 
-  test('survives a bad form, which keeps its words but never a password', async () => {
-    const { desk, app } = await fresh();
-    const secret = await offerSetUp(desk.kernel);
+  test('survives an invalid form, which retains its input except the password', async () => {
+    const { dependencies, app } = await fresh();
+    const secret = await offerSetUp(dependencies.kernel);
     for (const bad of [
       { email: 'x' },
       { password: 'short' },
@@ -125,27 +129,27 @@ describe('the set-up link', () => {
       expect(html).not.toContain(FORM.password);
       if (!('companyName' in bad)) expect(html).toContain('Padaria');
     }
-    expect(await companiesOf(desk)).toEqual([]);
+    expect(await companiesOf(dependencies)).toEqual([]);
     expect((await send(app, `/setup/${secret}`, FORM)).status).toBe(303);
   });
 
-  test('cleans up what a crash in an earlier one left', async () => {
-    const { desk } = await fresh();
+  test('replaces the remains of a crashed set-up', async () => {
+    const { dependencies } = await fresh();
     const { companies } = await import('@db/platform/schema/index.ts');
-    await desk.kernel.platform.write((tx) => tx.insert(companies).values({ name: 'Padaria' }));
-    await setUp(desk.kernel, { ...FORM, email: 'ana@padaria.test' });
-    expect(await companiesOf(desk)).toHaveLength(1);
+    await dependencies.kernel.platform.write((tx) => tx.insert(companies).values({ name: 'Padaria' }));
+    await setUp(dependencies.kernel, { ...FORM, email: 'ana@padaria.test' });
+    expect(await companiesOf(dependencies)).toHaveLength(1);
   });
 });
 
-describe('without a browser', () => {
+describe('set-up by environment variables', () => {
   const env = { ADMIN_EMAIL: 'Root@Example.test', ADMIN_PASSWORD: 'uma senha bem comprida' };
 
-  test('the platform sets itself up, once', async () => {
-    const { desk, app } = await fresh(env);
-    await ensureAdmin(desk.kernel);
-    await ensureAdmin(desk.kernel);
-    expect(await companiesOf(desk)).toHaveLength(1);
+  test('creates the company once', async () => {
+    const { dependencies, app } = await fresh(env);
+    await ensureAdmin(dependencies.kernel);
+    await ensureAdmin(dependencies.kernel);
+    expect(await companiesOf(dependencies)).toHaveLength(1);
     const reply = await app.fetch(
       new Request(`${ORIGIN}/auth/login`, {
         method: 'POST',
@@ -156,16 +160,16 @@ describe('without a browser', () => {
     expect(await reply.json()).toMatchObject({ user: { super: true, profile: 'admin' } });
   });
 
-  test('nothing is set up when nobody asked for it', async () => {
-    const { desk } = await fresh();
-    await ensureAdmin(desk.kernel);
-    expect(await companiesOf(desk)).toEqual([]);
+  test('creates nothing without the variables', async () => {
+    const { dependencies } = await fresh();
+    await ensureAdmin(dependencies.kernel);
+    expect(await companiesOf(dependencies)).toEqual([]);
   });
 
-  test('a common password is refused in words the console can show', async () => {
-    const { desk } = await fresh({ ...env, ADMIN_PASSWORD: 'password123' });
-    expect(ensureAdmin(desk.kernel)).rejects.toThrow(/ADMIN_PASSWORD/);
-    await ensureAdmin(desk.kernel).catch(() => undefined);
-    expect(await companiesOf(desk)).toEqual([]);
+  test('rejects a common password with a readable error', async () => {
+    const { dependencies } = await fresh({ ...env, ADMIN_PASSWORD: 'password123' });
+    expect(ensureAdmin(dependencies.kernel)).rejects.toThrow(/ADMIN_PASSWORD/);
+    await ensureAdmin(dependencies.kernel).catch(() => undefined);
+    expect(await companiesOf(dependencies)).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { AppError, InvalidInput } from '@/kernel/errors.ts';
-import { createLanes } from '@/kernel/lanes.ts';
+import { createKeyedLimits } from '@/kernel/keyed-limits.ts';
 import { type PlatformScope, platformScope } from '@/kernel/platform-scope.ts';
 import type { Kernel } from '@/kernel/scope.ts';
 import { fingerprint } from '@/kernel/secrets.ts';
@@ -14,7 +14,7 @@ import { foundCompany } from './found-company.ts';
 
 const LINK_HASH = 'setUpLink';
 
-/** Stores the hash only, and each start replaces it: old logs open nothing. Undefined once set up. */
+/** Stores the hash only, and each start replaces it, so old logs are useless. Undefined once set up. */
 export async function offerSetUp(kernel: Kernel): Promise<string | undefined> {
   if (!(await needsSetUp(kernel))) return undefined;
   const secret = kernel.ids.token(24);
@@ -33,7 +33,7 @@ export async function requireSetUpLink(kernel: Kernel, secret: string): Promise<
 }
 
 /** Two concurrent set-ups would create two companies. */
-const oneAtATime = createLanes(1);
+const oneAtATime = createKeyedLimits(1);
 
 /** Throws InvalidInput, ERR_SETUP_LINK_INVALID. */
 export function setUp(kernel: Kernel, input: SetUp): Promise<{ companyId: number; userId: number }> {

@@ -21,7 +21,7 @@ declare module '@/modules/mail/mail.service.ts' {
   }
 }
 
-/** A program that signs in without keeping cookies is a new device each time. */
+/** A program that signs in without storing cookies is a new device each time. */
 const MAILS = { tries: 5, perSeconds: 86_400 };
 declare module '@/kernel/scope.ts' {
   interface Services {
@@ -30,12 +30,11 @@ declare module '@/kernel/scope.ts' {
 }
 export const createSignInAlerts = ({ ticks }: Kernel) => createThrottle(ticks, MAILS);
 
-type Told = Person & { email: string; language: Locale | null };
+type Recipient = Person & { email: string; language: Locale | null };
 
-/** A mail to somebody who has signed in where they have not before; none to whoever wants none. */
-export async function tellNewDevice(
+export async function alertNewDevice(
   kernel: Kernel,
-  { companyId, userId, email, language: own }: Told,
+  { companyId, userId, email, language: own }: Recipient,
   { deviceId, ...browser }: Browser & { deviceId: number },
 ): Promise<void> {
   const person = { companyId, userId };

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'bun:test';
 import { auditEntries } from '@db/tenant/schema/index.ts';
-import { createTestDesk } from '@test/support/deps.ts';
+import { createTestApp } from '@test/support/deps.ts';
 import { emailOf, PASSWORD } from '@test/support/people.ts';
 import { createLog } from '@/kernel/log.ts';
 import { switchOn } from '@/modules/factors/factors.test-support.ts';
@@ -9,33 +9,33 @@ type Line = { msg: string; level: number; way?: string; ways?: string[]; userId?
 
 const text: string[] = [];
 const log = createLog('info', { write: (line) => void text.push(line) });
-const desk = await createTestDesk({ log });
-afterAll(() => desk.stop());
+const testApp = await createTestApp({ log });
+afterAll(() => testApp.stop());
 
 const lines = (message: string) =>
   text.map((line) => JSON.parse(line) as Line).filter(({ msg }) => msg === message);
 const TYPED = 'minha outra senha secreta';
 
 async function tryAs(email: string, password: string, code?: string): Promise<number> {
-  const { status } = await (await desk.as()).json('POST', '/auth/login', { email, password, code });
-  desk.clock.advance(60_000);
+  const { status } = await (await testApp.as()).json('POST', '/auth/login', { email, password, code });
+  testApp.clock.advance(60_000);
   return status;
 }
 
-test('every way in that fails is a line of the log, with whom it meant and from where, and nothing that was typed', async () => {
-  const { bia } = desk.cast.userId;
-  const { secret } = await switchOn(desk, await desk.as('bia'));
+test('logs every failed sign-in with account and address, never the input', async () => {
+  const { bia } = testApp.people.userId;
+  const { secret } = await switchOn(testApp, await testApp.as('bia'));
   text.length = 0;
   await tryAs(emailOf('bia'), TYPED);
   await tryAs('ninguem@aurora.test', TYPED);
   await tryAs(emailOf('bia'), PASSWORD, '000000');
   await tryAs(emailOf('bia'), PASSWORD, 'nocodeatal');
-  await (await desk.as()).part('POST', '/login/passkey', { credential: '{}' });
-  await (await desk.as()).json('POST', '/forgetpsw/reset', {
+  await (await testApp.as()).part('POST', '/login/passkey', { credential: '{}' });
+  await (await testApp.as()).json('POST', '/forgetpsw/reset', {
     ...{ email: emailOf('bia'), token: '12345678', password: TYPED, newPassword: TYPED },
   });
   const headers = { Accept: 'application/json', Authorization: 'Bearer bal_wrong' };
-  await (await desk.as()).raw('/api/v1/tags', { headers });
+  await (await testApp.as()).raw('/api/v1/tags', { headers });
   const found = lines('a sign-in failed').map(({ way, userId, address }) => [way, userId, address]);
   expect(found).toEqual([
     ['password', bia, '127.0.0.1'],
@@ -50,26 +50,26 @@ test('every way in that fails is a line of the log, with whom it meant and from 
     expect(all).not.toContain(typed);
 });
 
-test('who comes in is one, too, with the ways they came', async () => {
+test('logs a successful sign-in with its methods', async () => {
   text.length = 0;
   expect(await tryAs(emailOf('rui'), PASSWORD)).toBe(200);
   const [line] = lines('somebody signed in');
-  expect([line?.ways, line?.userId]).toEqual([['password'], desk.cast.userId.rui]);
+  expect([line?.ways, line?.userId]).toEqual([['password'], testApp.people.userId.rui]);
 });
 
-test('whoever goes on is stopped at the door: so are the lines, and the audit holds ten an hour', async () => {
+test('limits failure logs by the throttle and audit entries to ten an hour', async () => {
   text.length = 0;
   const tries = 40;
-  const door = await desk.as();
+  const guard = await testApp.as();
   for (let n = 0; n < tries; n += 1)
-    await door.json('POST', '/auth/login', { email: emailOf('caio'), password: TYPED });
-  await desk.settle();
+    await guard.json('POST', '/auth/login', { email: emailOf('caio'), password: TYPED });
+  await testApp.settle();
   const failed = lines('a sign-in failed').length;
   expect(failed).toBe(10);
   expect(lines('refused')).toHaveLength(tries - failed);
-  const rows = await (await desk.systemScope()).db.select().from(auditEntries);
+  const rows = await (await testApp.systemScope()).db.select().from(auditEntries);
   const ofCaio = rows.filter(
-    ({ action, personId }) => action === 'session.failed' && personId === desk.cast.userId.caio,
+    ({ action, personId }) => action === 'session.failed' && personId === testApp.people.userId.caio,
   );
   expect(ofCaio.length).toBeLessThanOrEqual(10);
 });

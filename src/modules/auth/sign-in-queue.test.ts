@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { emailOf, PASSWORD } from '@test/support/people.ts';
-import { type AuthDesk, createAuthDesk } from './auth-desk.test-support.ts';
+import { type AuthFixture, createAuthFixture } from './auth-fixture.test-support.ts';
 
-let auth: AuthDesk;
+let auth: AuthFixture;
 beforeAll(async () => {
-  auth = await createAuthDesk();
+  auth = await createAuthFixture();
 });
-afterAll(() => auth.desk.stop());
+afterAll(() => auth.testApp.stop());
 
 const NETWORKS = 200;
 const stranger = (n: number) =>
@@ -15,10 +15,10 @@ const stranger = (n: number) =>
     from: n % 2 ? `2001:db8:1:${n.toString(16)}::1` : `2001:db8:${n.toString(16)}::1`,
   });
 
-test('while strangers of many networks try passwords, a known device and a reauthentication do not wait for them', async () => {
+test('known devices and reauthentication are not delayed by distributed guessing', async () => {
   const first = await auth.signIn('bia');
   const device = first.headers.getSetCookie().find((one) => one.startsWith('did='));
-  const ana = await auth.desk.as('ana');
+  const ana = await auth.testApp.as('ana');
   const order: string[] = [];
   const strangers = Array.from({ length: NETWORKS }, async (_, n) => {
     const reply = await stranger(n);
@@ -52,10 +52,10 @@ test('while strangers of many networks try passwords, a known device and a reaut
     });
 });
 
-test('our own page says in a sentence that too many sign in, and keeps the e-mail', async () => {
+test('the sign-in page explains too many sign-ins and preserves the e-mail', async () => {
   const strangers = Array.from({ length: 100 }, (_, n) => stranger(1_000 + n));
   const [late] = await Promise.all([
-    auth.desk.app.fetch(
+    auth.testApp.app.fetch(
       new Request('http://desk.test/login', {
         method: 'POST',
         headers: {

@@ -10,7 +10,7 @@ declare module '@/kernel/scope.ts' {
 /** Spec part 2 §9: the delay of the forms of sign-up and password reset. */
 const STEADY_MS = 400;
 
-/** An answer that never comes earlier, so that its time does not tell whether an address is known. */
+/** Constant response time, so that it does not reveal whether an address is known. */
 export function steadyPause({ services }: Kernel): Promise<void> {
   return new Promise((resolve) => services.after(STEADY_MS, resolve));
 }

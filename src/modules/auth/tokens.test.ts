@@ -1,32 +1,32 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { createHmac } from 'node:crypto';
 import { sign } from 'hono/jwt';
-import { type AuthDesk, cookieOf, createAuthDesk, MINUTE } from './auth-desk.test-support.ts';
+import { type AuthFixture, cookieOf, createAuthFixture, MINUTE } from './auth-fixture.test-support.ts';
 
-let auth: AuthDesk;
+let auth: AuthFixture;
 
 beforeAll(async () => {
-  auth = await createAuthDesk();
+  auth = await createAuthFixture();
 });
-afterAll(() => auth.desk.stop());
+afterAll(() => auth.testApp.stop());
 beforeEach(() => {
   // Refills the rate limits that earlier tests used up.
-  auth.desk.clock.advance(10 * MINUTE);
+  auth.testApp.clock.advance(10 * MINUTE);
 });
 
 function signedAs(header: object, claims: unknown): string {
   const text = [header, claims]
     .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
     .join('.');
-  return `${text}.${createHmac('sha256', auth.desk.kernel.secrets.jwt).update(text).digest('base64url')}`;
+  return `${text}.${createHmac('sha256', auth.testApp.kernel.secrets.jwt).update(text).digest('base64url')}`;
 }
 
-describe('tokens', () => {
-  test('live fifteen minutes, and tell the client to refresh then', async () => {
+describe('access tokens', () => {
+  test('expire after fifteen minutes with a 403 that triggers a refresh', async () => {
     const { token } = (await auth.signIn('bia')).body;
-    auth.desk.clock.advance(15 * MINUTE - 1_000);
+    auth.testApp.clock.advance(15 * MINUTE - 1_000);
     expect((await auth.call('GET', '/tickets', { bearer: token })).status).toBe(200);
-    auth.desk.clock.advance(1_000);
+    auth.testApp.clock.advance(1_000);
     const reply = await auth.call('GET', '/tickets', { bearer: token });
     expect([reply.status, reply.body.error]).toEqual([
       403,
@@ -34,7 +34,7 @@ describe('tokens', () => {
     ]);
   });
 
-  test('forged in any way are 403; of a session that ended, 401; none at all, 401', async () => {
+  test('return 403 when forged and 401 when missing or of an ended session', async () => {
     const { token } = (await auth.signIn('bia')).body;
     const [head = '', body = '', signature = ''] = token.split('.');
     const claims = JSON.parse(Buffer.from(body, 'base64url').toString());
@@ -42,20 +42,20 @@ describe('tokens', () => {
     const forged = [
       'x',
       `${head}.${body}.`,
-      `${head}.${encode({ ...claims, profile: 'admin', id: auth.desk.cast.userId.ana })}.${signature}`,
+      `${head}.${encode({ ...claims, profile: 'admin', id: auth.testApp.people.userId.ana })}.${signature}`,
       `${encode({ alg: 'none', typ: 'JWT' })}.${body}.`,
       `${head}.${body}.${signature}.`,
       `${head}.${body}.${signature.slice(0, -2)}`,
       `${body}.${head}.${signature}`,
       await sign(claims, 'another secret', 'HS256'),
-      await sign(claims, auth.desk.kernel.secrets.jwt, 'HS512'),
-      await sign(claims, auth.desk.kernel.secrets.jwt, 'HS384'),
+      await sign(claims, auth.testApp.kernel.secrets.jwt, 'HS512'),
+      await sign(claims, auth.testApp.kernel.secrets.jwt, 'HS384'),
       signedAs({ alg: 'HS512', typ: 'JWT' }, claims),
       signedAs({ alg: 'none' }, claims),
       signedAs({ typ: 'JWT' }, claims),
       signedAs({ alg: 'HS256' }, 'no object'),
-      await sign({ ...claims, exp: undefined }, auth.desk.kernel.secrets.jwt, 'HS256'),
-      await sign({ ...claims, sid: 5 }, auth.desk.kernel.secrets.jwt, 'HS256'),
+      await sign({ ...claims, exp: undefined }, auth.testApp.kernel.secrets.jwt, 'HS256'),
+      await sign({ ...claims, sid: 5 }, auth.testApp.kernel.secrets.jwt, 'HS256'),
     ];
     for (const bearer of forged)
       expect([bearer, (await auth.call('GET', '/tickets', { bearer })).status]).toEqual([bearer, 403]);
@@ -67,24 +67,24 @@ describe('tokens', () => {
     expect((await auth.call('GET', '/tickets')).status).toBe(401);
   });
 
-  test('claims are no rights: those are read anew', async () => {
+  test('grant no permissions by claims, which are loaded anew', async () => {
     const { token } = (await auth.signIn('bia')).body;
     const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
     const bearer = await sign(
       { ...claims, profile: 'admin', companyId: 2, id: 1 },
-      auth.desk.kernel.secrets.jwt,
+      auth.testApp.kernel.secrets.jwt,
       'HS256',
     );
     expect((await auth.call('GET', '/auth/me', { bearer })).body).toMatchObject({
-      id: auth.desk.cast.userId.bia,
+      id: auth.testApp.people.userId.bia,
       profile: 'user',
     } as object);
   });
 
-  test('are refreshed by cookie, and by nothing else', async () => {
+  test('are refreshed only by the refresh cookie', async () => {
     const login = await auth.signIn('bia');
     const jrt = cookieOf(login, 'jrt') ?? '';
-    auth.desk.clock.advance(20 * MINUTE);
+    auth.testApp.clock.advance(20 * MINUTE);
     const reply = await auth.call('POST', '/auth/refresh_token', { cookie: jrt });
     expect(reply.status).toBe(200);
     expect(reply.body.user).toMatchObject({ name: 'Bia', company: { name: 'Aurora' } } as object);
@@ -102,7 +102,7 @@ describe('tokens', () => {
     }
   });
 
-  test('are not refreshed for a company that may not work', async () => {
+  test('are not refreshed for a disabled company', async () => {
     const jrt = cookieOf(await auth.signIn('davi'), 'jrt') ?? '';
     await auth.setCompany('boreal', { status: false });
     const reply = await auth.call('POST', '/auth/refresh_token', { cookie: jrt });
@@ -115,7 +115,7 @@ describe('tokens', () => {
   });
 });
 
-describe('the token that refreshes', () => {
+describe('refresh token', () => {
   const refresh = async (cookie: string | undefined) => {
     const reply = await auth.call('POST', '/auth/refresh_token', { cookie });
     return { status: reply.status, token: reply.body.token, jrt: cookieOf(reply, 'jrt') ?? '' };
@@ -126,10 +126,10 @@ describe('the token that refreshes', () => {
   };
   const works = async (bearer: string) => (await auth.call('GET', '/tickets', { bearer })).status === 200;
 
-  test('is another one each time', async () => {
+  test('changes with every refresh', async () => {
     const seen = [(await signedIn()).jrt];
     for (let n = 0; n < 5; n += 1) {
-      auth.desk.clock.advance(MINUTE);
+      auth.testApp.clock.advance(MINUTE);
       const next = await refresh(seen.at(-1));
       expect(next.status).toBe(200);
       seen.push(next.jrt);
@@ -137,32 +137,32 @@ describe('the token that refreshes', () => {
     expect(new Set(seen).size).toBe(6);
   });
 
-  test('that comes back after its use ends the session, for the thief and for the robbed', async () => {
+  test('that is reused ends the session for every holder', async () => {
     const { jrt: stolen } = await signedIn();
     const thief = await refresh(stolen);
-    auth.desk.clock.advance(MINUTE);
+    auth.testApp.clock.advance(MINUTE);
     const next = await refresh(thief.jrt);
-    auth.desk.clock.advance(MINUTE);
+    auth.testApp.clock.advance(MINUTE);
     expect(await works(next.token)).toBe(true);
     expect(await refresh(stolen)).toMatchObject({ status: 401, jrt: expect.stringMatching(/^jrt=$/) });
     expect(await works(next.token)).toBe(false);
     expect((await refresh(next.jrt)).status).toBe(401);
   });
 
-  test('ends it also when it is the one before, but not for two tabs that refresh at once', async () => {
+  test('that is the previous one also ends it, except within thirty seconds', async () => {
     const { jrt } = await signedIn();
     const [one, two] = await Promise.all([refresh(jrt), refresh(jrt)]);
     expect([one?.status, two?.status]).toEqual([200, 200]);
     expect(two?.jrt).toBe(one?.jrt ?? '');
-    auth.desk.clock.advance(30_000);
+    auth.testApp.clock.advance(30_000);
     expect((await refresh(jrt)).jrt).toBe(one?.jrt ?? '');
-    auth.desk.clock.advance(1);
+    auth.testApp.clock.advance(1);
     expect((await refresh(jrt)).status).toBe(401);
     expect((await refresh(one?.jrt)).status).toBe(401);
     expect(await works(one?.token ?? '')).toBe(false);
   });
 
-  test('is for its own session: one of a person who has signed in anew ends nothing', async () => {
+  test('from an older session of the user does not end the new one', async () => {
     const { jrt: old } = await signedIn();
     const { token, jrt } = await signedIn();
     expect((await refresh(old)).status).toBe(401);
@@ -170,18 +170,18 @@ describe('the token that refreshes', () => {
     expect((await refresh(jrt)).status).toBe(200);
   });
 
-  test('is stored nowhere, and what is stored makes none', async () => {
+  test('is never stored completely', async () => {
     const { jrt } = await signedIn();
-    const rows = JSON.stringify(await auth.desk.kernel.platform.db.query.sessions.findMany());
+    const rows = JSON.stringify(await auth.testApp.kernel.platform.db.query.sessions.findMany());
     const [, , signature = '?'] = jrt.slice(4).split('.');
     expect(rows).not.toContain(signature);
   });
 
-  test('of a page’s session is none: the two cookies do not open each other’s door', async () => {
+  test('and session cookie are not interchangeable', async () => {
     const { jrt } = await signedIn();
     const { status } = await auth.call('GET', '/tickets', { cookie: `sid=${jrt.slice(4)}` });
     expect(status).toBe(401);
-    const page = await auth.desk.as('bia');
+    const page = await auth.testApp.as('bia');
     expect((await refresh(`jrt=${page.cookie}`)).status).toBe(401);
     expect((await page.json('GET', '/tickets')).status).toBe(200);
   });

@@ -24,12 +24,12 @@ export function issueToken(kernel: Kernel, actor: UserActor): string {
   return `${signed}.${signatureOf(kernel, signed).toString('base64url')}`;
 }
 
-/** Synchronous, because every call needs it. Throws ERR_INVALID_TOKEN when it is forged or expired. */
+/** Synchronous, because every request needs it. Throws ERR_INVALID_TOKEN when it is forged or expired. */
 export function readToken(kernel: Kernel, token: string): string {
   const [header = '', body = '', signature = '', ...rest] = token.split('.');
   const expected = signatureOf(kernel, `${header}.${body}`);
-  const given = Buffer.from(signature, 'base64url');
-  const isSigned = given.length === expected.length && timingSafeEqual(given, expected);
+  const options = Buffer.from(signature, 'base64url');
+  const isSigned = options.length === expected.length && timingSafeEqual(options, expected);
   // The algorithm is never taken from the token (RFC 8725 §3.1).
   if (rest.length > 0 || !isSigned || !Header.safeParse(decode(header)).success)
     throw new AppError('ERR_INVALID_TOKEN');

@@ -1,7 +1,7 @@
 import { audit } from '@/kernel/audit.ts';
 import { AppError } from '@/kernel/errors.ts';
 import { platformOf } from '@/kernel/platform-scope.ts';
-import { isAdmin, requireCan, requireFreshProof, requireUser } from '@/kernel/policy.ts';
+import { isAdmin, requireCan, requireRecentAuthentication, requireUser } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { getCompany } from '@/modules/companies/companies.queries.ts';
 import { type Factors, getFactors } from '@/modules/factors/factors.queries.ts';
@@ -30,25 +30,25 @@ export async function getUserSecurity(scope: Scope, { userId }: { userId: number
   return { userId, name, sessions, factors: await getFactors(scope.kernel, person) };
 }
 
-/** The audit tells who did it. Throws ERR_NO_PERMISSION, ERR_NO_USER_FOUND, ERR_PROOF_REQUIRED. */
+/** Audited. Throws ERR_NO_PERMISSION, ERR_NO_USER_FOUND, ERR_PROOF_REQUIRED. */
 export async function signOutUser(scope: Scope, { userId }: { userId: number }): Promise<void> {
   const { name } = await requireManaged(scope, userId);
-  requireFreshProof(scope);
+  requireRecentAuthentication(scope);
   await audit(scope, { what: 'user.signedOut', on: { id: userId, name } });
   await endSessionsOf(scope, { userId });
 }
 
 /**
- * Of somebody who has lost theirs: app, passkeys and recovery codes go, and all their sessions end. They are told by
- * mail, and the audit tells who did it. Throws ERR_NO_PERMISSION, ERR_NO_USER_FOUND, ERR_PROOF_REQUIRED.
+ * For people who lost theirs: removes authenticator, passkeys and recovery codes, ends all sessions, mails the person
+ * and audits it. Throws ERR_NO_PERMISSION, ERR_NO_USER_FOUND, ERR_PROOF_REQUIRED.
  */
 export async function takeFactors(scope: Scope, { userId }: { userId: number }): Promise<void> {
-  const { name, email, language: spoken } = await requireManaged(scope, userId);
-  // Whoever has a factor of their own switches it off by a code of it, not by a password alone.
+  const { name, email, language: text } = await requireManaged(scope, userId);
+  // One's own factor is switched off with a code of it, not with a password alone.
   if (requireUser(scope).id === userId) throw new AppError('ERR_NO_PERMISSION');
-  requireFreshProof(scope);
+  requireRecentAuthentication(scope);
   const { kernel, companyId } = scope;
-  const language = spoken ?? (await getCompany(kernel, companyId)).language;
+  const language = text ?? (await getCompany(kernel, companyId)).language;
   await platformOf(scope).write(async (tx) => {
     await dropFactors(tx, { companyId, userId });
     await postMail(tx, {

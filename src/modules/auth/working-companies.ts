@@ -6,11 +6,11 @@ const EVERY_MS = 1_000;
 
 /** Closes the sockets of companies that were disabled or have expired, within a second. */
 export function watchWorkingCompanies(kernel: Kernel): { stop(): void } {
-  const timer = setInterval(() => void closeRestingCompanies(kernel), EVERY_MS);
+  const timer = setInterval(() => void closeIdleCompanies(kernel), EVERY_MS);
   return { stop: () => clearInterval(timer) };
 }
 
-export async function closeRestingCompanies(kernel: Kernel): Promise<void> {
+export async function closeIdleCompanies(kernel: Kernel): Promise<void> {
   for (const companyId of kernel.hub.companyIds()) {
     await requireActiveCompany(kernel, companyId).catch((error: unknown) => {
       // Any other error says nothing about the company.

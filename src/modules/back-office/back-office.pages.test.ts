@@ -1,39 +1,39 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { companies } from '@db/platform/schema/index.ts';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { setSuper } from '@test/support/people.ts';
 import { eq } from 'drizzle-orm';
 
-let desk: TestDesk;
+let testApp: TestApp;
 
 beforeAll(async () => {
-  desk = await createTestDesk();
-  await setSuper(desk.kernel, desk.cast, 'davi');
+  testApp = await createTestApp();
+  await setSuper(testApp.kernel, testApp.people, 'davi');
 });
-afterAll(() => desk.stop());
+afterAll(() => testApp.stop());
 
-const page = async (path: string) => (await desk.as('davi')).page(path);
+const page = async (path: string) => (await testApp.as('davi')).page(path);
 const part = async (method: string, path: string, body?: Record<string, string>) =>
-  (await desk.as('davi')).part(method, path, body);
+  (await testApp.as('davi')).part(method, path, body);
 const setDue = (dueDate: Date | null) =>
-  desk.kernel.platform.write((tx) =>
-    tx.update(companies).set({ dueDate }).where(eq(companies.id, desk.cast.companyId.aurora)),
+  testApp.kernel.platform.write((tx) =>
+    tx.update(companies).set({ dueDate }).where(eq(companies.id, testApp.people.companyId.aurora)),
   );
 const toastOf = ({ headers }: { headers: Headers }) => headers.get('HX-Trigger') ?? '';
 
-describe('the tabs', () => {
-  test('are the platform’s; others are told and led home', async () => {
+describe('back-office tabs', () => {
+  test('require a super administrator and redirect others home', async () => {
     for (const path of ['/settings/companies', '/settings/companies/new', '/settings/plans']) {
       expect((await page(path)).text).toContain('Cadastrar empresa');
-      const refused = await (await desk.as('ana')).page(path);
+      const refused = await (await testApp.as('ana')).page(path);
       expect([refused.status, refused.headers.get('Refresh')]).toEqual([403, '1; url=/']);
     }
-    expect((await (await desk.as('ana')).page('/settings')).text).not.toContain('/settings/companies');
+    expect((await (await testApp.as('ana')).page('/settings')).text).not.toContain('/settings/companies');
     expect((await page('/settings')).text).toContain('/settings/plans');
   });
 });
 
-describe('the list', () => {
+describe('company list', () => {
   /** Spec part 1 §9; the day is the platform's (São Paulo), where 15:00 UTC is noon of the 10th. */
   const DAYS: [day: string, look: string, words: string][] = [
     ['2026-03-16', '', 'Vence em 6 dias'],
@@ -45,16 +45,16 @@ describe('the list', () => {
     ['2026-03-06', 'due-late', 'Vencida há 4 dias'],
     ['2026-03-05', '', 'Vencida há 5 dias'],
   ];
-  for (const [day, look, words] of DAYS)
-    test(`${words}: ${look || 'no colour'}`, async () => {
+  for (const [day, tone, words] of DAYS)
+    test(`${words}: ${tone || 'no colour'}`, async () => {
       await setDue(new Date(`${day}T18:00:00Z`));
       const { text } = await part('GET', '/settings/companies?searchParam=aurora');
       expect(text).toContain(words);
-      expect(/<tr[^>]*class="(due-\w+)"/.exec(text)?.[1] ?? '').toBe(look);
+      expect(/<tr[^>]*class="(due-\w+)"/.exec(text)?.[1] ?? '').toBe(tone);
       await setDue(null);
     });
 
-  test('is found and ordered; those without an end come last', async () => {
+  test('is searched and sorted with open-ended companies last', async () => {
     await setDue(new Date('2026-09-01T12:00:00Z'));
     const names = async (query: string) =>
       [...(await part('GET', `/settings/companies?${query}`)).text.matchAll(/link-hover[^>]*>([^<]+)</g)].map(
@@ -62,19 +62,19 @@ describe('the list', () => {
       );
     expect(await names('')).toEqual(['Aurora', 'Boreal']);
     expect(await names('searchParam=BORE')).toEqual(['Boreal']);
-    const boreal = eq(companies.id, desk.cast.companyId.boreal);
+    const boreal = eq(companies.id, testApp.people.companyId.boreal);
     expect(await names('order=dueDate')).toEqual(['Aurora', 'Boreal']);
     await setDue(null);
     const soon = new Date('2026-04-01T12:00:00Z');
-    await desk.kernel.platform.write((tx) => tx.update(companies).set({ dueDate: soon }).where(boreal));
+    await testApp.kernel.platform.write((tx) => tx.update(companies).set({ dueDate: soon }).where(boreal));
     expect(await names('order=dueDate')).toEqual(['Boreal', 'Aurora']);
-    expect(await names(`order=dueDate&after=${desk.cast.companyId.boreal}`)).toEqual(['Aurora']);
-    expect(await names(`after=${desk.cast.companyId.aurora}`)).toEqual(['Boreal']);
-    await desk.kernel.platform.write((tx) => tx.update(companies).set({ dueDate: null }).where(boreal));
+    expect(await names(`order=dueDate&after=${testApp.people.companyId.boreal}`)).toEqual(['Aurora']);
+    expect(await names(`after=${testApp.people.companyId.aurora}`)).toEqual(['Boreal']);
+    await testApp.kernel.platform.write((tx) => tx.update(companies).set({ dueDate: null }).where(boreal));
   });
 });
 
-describe('the form', () => {
+describe('company form', () => {
   const from = async (query: string) =>
     (await part('GET', `/settings/companies/next-due-date?${query}`)).text;
   const shownIn = (text: string, name: string) =>
@@ -90,7 +90,7 @@ describe('the form', () => {
     return days;
   };
 
-  test('moves the due date by the recurrence, and keeps the billing day over short months', async () => {
+  test('advances the due date by the recurrence and preserves the billing day', async () => {
     expect(await plusDueDate('recurrence=MENSAL', 3)).toEqual(['2026-02-28', '2026-03-31', '2026-04-30']);
     expect(await plusDueDate('recurrence=TRIMESTRAL', 2)).toEqual(['2026-04-30', '2026-07-31']);
     expect(await from('dueDate=2026-02-28&billingDay=31&recurrence=MENSAL')).not.toContain('Vence todo dia');
@@ -99,7 +99,7 @@ describe('the form', () => {
     expect(await from('dueDate=2026-03-10&recurrence=')).toContain('Escolha a recorrência');
   });
 
-  test('registers, changes, and says in its field what was refused', async () => {
+  test('creates and updates companies and shows errors at their fields', async () => {
     const sent = { name: 'Estrela', email: 'lia@estrela.test', dueDate: '2026-03-31', recurrence: 'MENSAL' };
     const twice = await part('POST', '/settings/companies', { ...sent, name: 'Aurora', status: 'true' });
     expect(twice.status).toBe(422);
@@ -113,7 +113,7 @@ describe('the form', () => {
     expect(shown).toContain('value="2026-03-31"');
     const link = /name="invitation"[^>]*value="([^"]+)"|value="([^"]+)"[^>]*name="invitation"/.exec(shown);
     const invited = new URL(link?.[1] ?? link?.[2] ?? '').pathname;
-    expect((await (await desk.as()).page(invited)).status).toBe(200);
+    expect((await (await testApp.as()).page(invited)).status).toBe(200);
     const changed = await part('PUT', path, { ...sent, dueDate: '', campaignsEnabled: 'false' });
     expect([changed.status, toastOf(changed)]).toEqual([
       204,
@@ -123,23 +123,26 @@ describe('the form', () => {
     expect(text).toContain('name="dueDate" value=""');
   });
 
-  test('a company’s person gets a new password, and is signed out', async () => {
-    const { aurora } = desk.cast.companyId;
+  test('sets a user’s new password and ends their sessions', async () => {
+    const { aurora } = testApp.people.companyId;
     const path = `/settings/companies/${aurora}/people`;
     expect((await part('GET', path)).text).toContain('Bia – bia@aurora.test');
-    const bia = await desk.as('bia');
-    const userId = String(desk.cast.userId.bia);
+    const bia = await testApp.as('bia');
+    const userId = String(testApp.people.userId.bia);
     expect((await part('PUT', path, { userId, password: 'curta' })).status).toBe(422);
     const password = 'outra senha bem comprida';
     expect((await part('PUT', path, { userId, password })).status).toBe(204);
     expect((await bia.json('GET', '/tags')).status).toBe(401);
-    const login = await (await desk.as()).json('POST', '/auth/login', { email: 'bia@aurora.test', password });
+    const login = await (await testApp.as()).json('POST', '/auth/login', {
+      email: 'bia@aurora.test',
+      password,
+    });
     expect(login.status).toBe(200);
   });
 });
 
 describe('plans', () => {
-  test('a new one begins with one of what 0 would forbid, and each field says what its 0 means', async () => {
+  test('start with limits of one where 0 forbids and explain the 0', async () => {
     const { text } = await part('GET', '/settings/plans/new');
     const value = (name: string) =>
       /value="([^"]*)"/.exec(new RegExp(`<input[^>]*name="${name}"[^>]*>`).exec(text)?.[0] ?? '')?.[1];
@@ -148,22 +151,22 @@ describe('plans', () => {
     expect(text.split('0: nenhum').length - 1).toBe(3);
   });
 
-  test('are written in a dialog, and refused there', async () => {
+  test('are edited in a dialog that shows errors', async () => {
     const sent = { name: 'Equipe', users: '5', value: '1.049,90', useKanban: 'false', useInternal: 'true' };
     expect((await part('POST', '/settings/plans', sent)).status).toBe(204);
     const again = await part('POST', '/settings/plans', sent);
     expect(again.status).toBe(422);
     expect(again.text).toContain('Já existe um plano com este nome.');
     expect(toastOf(again)).toContain('Verifique se j\\u00e1 existe um plano com o mesmo nome');
-    const first = (await desk.kernel.platform.db.query.plans.findFirst())?.id;
+    const first = (await testApp.kernel.platform.db.query.plans.findFirst())?.id;
     const { text } = await part('GET', '/settings/plans');
     expect((await part('GET', `/settings/plans?after=${first}`)).text).not.toContain('1.049,90');
     expect(text).toContain('1.049,90');
     expect(text).toContain('Público');
   });
 
-  test('one in use is not deleted, and why is said', async () => {
-    const { planId } = (await desk.kernel.platform.db.query.companies.findFirst()) ?? {};
+  test('in use cannot be deleted and the reason is shown', async () => {
+    const { planId } = (await testApp.kernel.platform.db.query.companies.findFirst()) ?? {};
     expect((await part('GET', `/settings/plans/${planId}/delete`)).text).toContain(
       'Deseja realmente excluir esse registro?',
     );
@@ -174,8 +177,8 @@ describe('plans', () => {
     ]);
   });
 
-  test('where the platform’s database fails, the texts of the specification are said', async () => {
-    const { client } = desk.kernel.platform;
+  test('show the specified error texts when the platform database fails', async () => {
+    const { client } = testApp.kernel.platform;
     await client.execute('ALTER TABLE plans RENAME TO gone');
     const list = await part('GET', '/settings/plans');
     expect([list.status, toastOf(list)]).toEqual([

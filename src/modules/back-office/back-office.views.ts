@@ -4,7 +4,7 @@ import { Plan } from '../companies/companies.views.ts';
 import type { Use } from '../quotas/quotas.schema.ts';
 import { Company } from '../settings/settings.views.ts';
 
-/** A list reads no company's database: its `schedules` are empty, of its `settings` there is campaignsEnabled. */
+/** A list opens no company database: `schedules` is empty, `settings` has only campaignsEnabled. */
 export const ListedCompany = Company.extend({
   plan: Plan.pick({ id: true, name: true, value: true }).nullable(),
 }).meta({ id: 'ListedCompany' });
@@ -13,14 +13,14 @@ export type ListedCompanyView = z.infer<typeof ListedCompany>;
 export const ListedCompanyPage = pageOf('companies', ListedCompany);
 export type ListedCompanyPage = z.infer<typeof ListedCompanyPage>;
 
-/** A line of the overview. What is counted in a company's database is as old as `countedAt`; null was never counted. */
+/** Figures from a company's database are as of `countedAt`; null means never counted. */
 export type CompanyOverviewView = {
   id: number;
   name: string;
   email: string;
   status: boolean;
   isOwn: boolean;
-  /** Its data could not be opened. */
+  /** The company's database could not be opened. */
   isStopped: boolean;
   planName: string | null;
   dueDate: string | null;
@@ -35,13 +35,12 @@ export type CompanyOverviewView = {
     lastActivityAt: string | null;
     countedAt: string;
   } | null;
-  /** Quotas of the plan that are nearly used up, the tightest first. */
   tight: Use[];
 };
 export type CompanyOverviewPage = { companies: CompanyOverviewView[]; hasMore: boolean };
 
-export type DeletedCompanyView = { id: number; name: string; deletedAt: string; keptUntil: string };
+export type DeletedCompanyView = { id: number; name: string; deletedAt: string; retainedUntil: string };
 
-/** `invitation`: the link by which its first administrator chooses a password; null for one who has a password. */
+/** `invitation`: link for the first administrator to choose a password; null if there is one already. */
 export const NewCompany = Company.extend({ invitation: z.string().nullable() }).meta({ id: 'NewCompany' });
 export type NewCompanyView = z.infer<typeof NewCompany>;

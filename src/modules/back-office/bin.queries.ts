@@ -7,12 +7,12 @@ import { requireSuper } from '@/kernel/policy.ts';
 import type { Kernel, Scope } from '@/kernel/scope.ts';
 import type { DeletedCompanyView } from './back-office.views.ts';
 
-export const KEPT_DAYS = 30;
+export const RETENTION_DAYS = 30;
 
 export const binFolder = ({ config }: Kernel, companyId: number): string =>
   join(config.dataDir, 'bin', String(companyId));
 
-/** The newest first. Throws ERR_NO_SUPER. */
+/** Newest first. Throws ERR_NO_SUPER. */
 export async function listBin(scope: Scope): Promise<DeletedCompanyView[]> {
   requireSuper(scope);
   const rows = await platformOf(scope)
@@ -20,22 +20,22 @@ export async function listBin(scope: Scope): Promise<DeletedCompanyView[]> {
       id: deletedCompanies.companyId,
       name: deletedCompanies.name,
       deletedAt: deletedCompanies.deletedAt,
-      keptUntil: deletedCompanies.keptUntil,
+      retainedUntil: deletedCompanies.retainedUntil,
     })
     .from(deletedCompanies)
     .orderBy(desc(deletedCompanies.deletedAt), desc(deletedCompanies.companyId));
-  return rows.map(({ deletedAt, keptUntil, ...row }) => ({
+  return rows.map(({ deletedAt, retainedUntil, ...row }) => ({
     ...row,
     deletedAt: deletedAt.toISOString(),
-    keptUntil: keptUntil.toISOString(),
+    retainedUntil: retainedUntil.toISOString(),
   }));
 }
 
-/** Throws ERR_NO_COMPANY_FOUND, also once its time is over. */
+/** Throws ERR_NO_COMPANY_FOUND, also after its retention has ended. */
 export async function requireDeleted(platform: PlatformScope, companyId: number) {
   const row = await platform.db.query.deletedCompanies.findFirst({
     where: eq(deletedCompanies.companyId, companyId),
   });
-  if (!row || row.keptUntil <= platform.now()) throw new AppError('ERR_NO_COMPANY_FOUND');
+  if (!row || row.retainedUntil <= platform.now()) throw new AppError('ERR_NO_COMPANY_FOUND');
   return row;
 }

@@ -2,9 +2,9 @@ import { rm } from 'node:fs/promises';
 import { companies, deletedCompanies, logins, plans } from '@db/platform/schema/index.ts';
 import { eq, inArray, lte, sql } from 'drizzle-orm';
 import { audit } from '@/kernel/audit.ts';
-import { forCompanies, type StartWork } from '@/kernel/chores.ts';
 import { type OwnedRows, writeOwnedRows } from '@/kernel/db/owned-rows.ts';
 import { AppError } from '@/kernel/errors.ts';
+import { forCompanies, type StartWork } from '@/kernel/jobs.ts';
 import { type PlatformScope, platformOf } from '@/kernel/platform-scope.ts';
 import { requireSuper } from '@/kernel/policy.ts';
 import type { Kernel, Scope } from '@/kernel/scope.ts';
@@ -12,8 +12,8 @@ import { startCompanyConnections } from '@/modules/connections/connections.jobs.
 import { binFolder, requireDeleted } from './bin.queries.ts';
 
 /**
- * With its people, invoices and tokens; nobody is signed in. Throws ERR_NO_SUPER, ERR_NO_COMPANY_FOUND,
- * ERR_COMPANY_NAME_ALREADY_EXISTS, ERR_EMAIL_TAKEN where somebody else has what was its meanwhile.
+ * Restores people, invoices and tokens, but no sessions. Throws ERR_NO_SUPER, ERR_NO_COMPANY_FOUND,
+ * ERR_COMPANY_NAME_ALREADY_EXISTS, ERR_EMAIL_TAKEN when a name or e-mail has been taken since.
  */
 export async function bringBackCompany(scope: Scope, { companyId }: { companyId: number }): Promise<void> {
   requireSuper(scope);
@@ -36,7 +36,7 @@ export async function bringBackCompany(scope: Scope, { companyId }: { companyId:
   await startCompanyConnections(kernel, companyId);
 }
 
-/** What a crash left undone: a deleted company's folder is still, or again, where it was. */
+/** Repairs a crash: a deleted company's folder is still, or again, in its old location. */
 export const binAtStart: StartWork = {
   name: 'bin',
   tables: [],
@@ -47,9 +47,9 @@ export const binAtStart: StartWork = {
   },
 };
 
-/** The files first: a row without them is only repeated. */
+/** Files first: if the row's deletion fails, the job just runs again. */
 export async function emptyBin(kernel: Kernel): Promise<void> {
-  const over = lte(deletedCompanies.keptUntil, kernel.clock());
+  const over = lte(deletedCompanies.retainedUntil, kernel.clock());
   const rows = await kernel.platform.db
     .select({ id: deletedCompanies.companyId })
     .from(deletedCompanies)
@@ -62,7 +62,7 @@ export async function emptyBin(kernel: Kernel): Promise<void> {
   });
 }
 
-/** Nobody brings it back any more; its folder is whoever's that calls this. */
+/** Makes the deletion final; the caller takes care of the folder. */
 export async function dropFromBin(tx: PlatformScope, companyId: number): Promise<void> {
   await tx.db.delete(deletedCompanies).where(eq(deletedCompanies.companyId, companyId));
 }

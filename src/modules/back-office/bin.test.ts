@@ -9,7 +9,7 @@ import {
   plans,
   sessions,
 } from '@db/platform/schema/index.ts';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { addConnection } from '@test/support/inbound.ts';
 import { emailOf, PASSWORD, setSuper } from '@test/support/people.ts';
 import { eq } from 'drizzle-orm';
@@ -20,34 +20,34 @@ import { binAtStart, emptyBin } from './bin.service.ts';
 
 const DAY_MS = 86_400_000;
 
-let desk: TestDesk;
+let testApp: TestApp;
 let aurora: number;
 
 beforeEach(async () => {
-  desk = await createTestDesk();
-  aurora = desk.cast.companyId.aurora;
-  await setSuper(desk.kernel, desk.cast, 'davi');
-  await createTag(await desk.systemScope('aurora'), { name: 'fica', color: '#111111', kanban: false });
+  testApp = await createTestApp();
+  aurora = testApp.people.companyId.aurora;
+  await setSuper(testApp.kernel, testApp.people, 'davi');
+  await createTag(await testApp.systemScope('aurora'), { name: 'fica', color: '#111111', kanban: false });
 });
-afterEach(() => desk.stop());
+afterEach(() => testApp.stop());
 
 const call = async (method: string, path: string) =>
-  (await desk.as('davi')).json<{ error: string }>(method, path);
+  (await testApp.as('davi')).json<{ error: string }>(method, path);
 const part = async (method: string, path: string, body?: Record<string, string>) =>
-  (await desk.as('davi')).part(method, path, body);
+  (await testApp.as('davi')).part(method, path, body);
 const remove = () => call('DELETE', `/companies/${aurora}`);
 const bringBack = () => part('POST', `/settings/companies/bin/${aurora}`);
-const folder = () => desk.kernel.tenants.folder(aurora);
-const bin = () => binFolder(desk.kernel, aurora);
+const folder = () => testApp.kernel.tenants.folder(aurora);
+const bin = () => binFolder(testApp.kernel, aurora);
 const isIn = (path: string) => existsSync(databaseIn(path));
 const signIn = async () =>
-  (await desk.as()).json<{ error: string; code: string }>('POST', '/auth/login', {
+  (await testApp.as()).json<{ error: string; code: string }>('POST', '/auth/login', {
     email: emailOf('ana'),
     password: PASSWORD,
   });
 
 describe('deleting a company', () => {
-  test('asks for its name', async () => {
+  test('requires its name', async () => {
     const path = `/settings/companies/${aurora}/delete`;
     expect((await part('GET', path)).text).toContain('Deseja realmente excluir esse registro?');
     const wrong = await part('POST', path, { typedName: 'aurora' });
@@ -58,40 +58,47 @@ describe('deleting a company', () => {
     expect([isIn(folder()), isIn(bin())]).toEqual([false, true]);
   });
 
-  test('ends sessions, sockets and lines at once; the others work', async () => {
-    const connectionId = await addConnection(desk, { company: 'aurora', name: 'Linha' });
-    desk.whatsapp.become({ companyId: aurora, connectionId });
-    const bia = await desk.as('bia');
-    const { actor } = await desk.scopeOf('bia');
+  test('ends sessions, sockets and connections at once without affecting others', async () => {
+    const connectionId = await addConnection(testApp, { company: 'aurora', name: 'Linha' });
+    testApp.whatsapp.become({ companyId: aurora, connectionId });
+    const bia = await testApp.as('bia');
+    const { actor } = await testApp.scopeOf('bia');
     const closed: string[] = [];
     if (actor.kind === 'user')
-      desk.kernel.hub.add({ actor, deliver: () => undefined, close: (reason) => void closed.push(reason) });
-    const davi = await desk.as('davi');
+      testApp.kernel.hub.add({
+        actor,
+        deliver: () => undefined,
+        close: (reason) => void closed.push(reason),
+      });
+    const davi = await testApp.as('davi');
     expect((await bia.json('GET', '/tags')).status).toBe(200);
     expect((await davi.json('DELETE', `/companies/${aurora}`)).status).toBe(200);
     expect(closed).toEqual(['expired']);
-    expect(desk.whatsapp.calls).toContain(`stop ${aurora}:${connectionId}`);
+    expect(testApp.whatsapp.calls).toContain(`stop ${aurora}:${connectionId}`);
     expect((await bia.json('GET', '/tags')).status).toBe(401);
     expect((await bia.page('/login')).status).toBe(200);
     expect((await signIn()).body).toMatchObject({ error: 'ERR_INVALID_CREDENTIALS' });
     expect(await call('GET', `/companies/${aurora}`)).toMatchObject({ status: 404 });
-    expect((await (await desk.as()).json('GET', '/healthz')).body).toMatchObject({
+    expect((await (await testApp.as()).json('GET', '/healthz')).body).toMatchObject({
       companies: { failing: 0 },
     });
     expect((await call('GET', '/tags')).status).toBe(200);
   });
 
-  test('is not for one’s own, nor for others than super administrators', async () => {
-    const own = await call('DELETE', `/companies/${desk.cast.companyId.boreal}`);
+  test('is refused for one’s own company and without super administrator rights', async () => {
+    const own = await call('DELETE', `/companies/${testApp.people.companyId.boreal}`);
     expect([own.status, own.body.error]).toEqual([409, 'ERR_COMPANY_IS_OWN']);
-    const ana = await (await desk.as('ana')).json('DELETE', `/companies/${desk.cast.companyId.boreal}`);
+    const ana = await (await testApp.as('ana')).json(
+      'DELETE',
+      `/companies/${testApp.people.companyId.boreal}`,
+    );
     expect(ana).toMatchObject({ status: 403, body: { error: 'ERR_NO_SUPER' } });
   });
 });
 
-describe('bringing it back', () => {
-  test('returns data, people, tokens and invoices, but no session', async () => {
-    await desk.kernel.platform.write(async (tx) => {
+describe('restoring a deleted company', () => {
+  test('restores data, users, tokens and invoices but no session', async () => {
+    await testApp.kernel.platform.write(async (tx) => {
       const at = new Date(0);
       await tx.insert(apiTokens).values({ hash: 'h', companyId: aurora, connectionId: 1, createdAt: at });
       await tx.insert(invoices).values({
@@ -99,13 +106,13 @@ describe('bringing it back', () => {
         ...{ users: 1, connections: 1, queues: 1, recurrence: 'MENSAL' },
       });
     });
-    const [ana, davi] = [await desk.as('ana'), await desk.as('davi')];
+    const [ana, davi] = [await testApp.as('ana'), await testApp.as('davi')];
     expect((await ana.json('GET', '/tags')).status).toBe(200);
     const rows = async () => ({
-      companies: await desk.kernel.platform.db.select().from(companies).where(eq(companies.id, aurora)),
-      logins: await desk.kernel.platform.db.select().from(logins).where(eq(logins.companyId, aurora)),
-      tokens: await desk.kernel.platform.db.select().from(apiTokens),
-      invoices: await desk.kernel.platform.db.select().from(invoices),
+      companies: await testApp.kernel.platform.db.select().from(companies).where(eq(companies.id, aurora)),
+      logins: await testApp.kernel.platform.db.select().from(logins).where(eq(logins.companyId, aurora)),
+      tokens: await testApp.kernel.platform.db.select().from(apiTokens),
+      invoices: await testApp.kernel.platform.db.select().from(invoices),
     });
     const before = await rows();
     await davi.json('DELETE', `/companies/${aurora}`);
@@ -114,26 +121,29 @@ describe('bringing it back', () => {
     expect((await davi.part('POST', `/settings/companies/bin/${aurora}`)).status).toBe(204);
     expect(await rows()).toEqual(before);
     expect([isIn(folder()), isIn(bin())]).toEqual([true, false]);
-    const left = await desk.kernel.platform.db.select().from(sessions).where(eq(sessions.companyId, aurora));
+    const left = await testApp.kernel.platform.db
+      .select()
+      .from(sessions)
+      .where(eq(sessions.companyId, aurora));
     expect(left).toEqual([]);
     expect((await ana.json('GET', '/tags')).status).toBe(401);
     expect((await signIn()).status).toBe(200);
-    const found = await (await desk.as('ana')).json<{ tags: { name: string }[] }>('GET', '/tags');
+    const found = await (await testApp.as('ana')).json<{ tags: { name: string }[] }>('GET', '/tags');
     expect(found.body.tags.map(({ name }) => name)).toEqual(['fica']);
     expect((await bringBack()).status).toBe(404);
   });
 
-  test('can be done again and again', async () => {
+  test('works three times in a row', async () => {
     for (let round = 0; round < 3; round += 1) {
       expect((await remove()).status).toBe(200);
       expect((await bringBack()).status).toBe(204);
     }
-    expect((await (await desk.as('ana')).json('GET', '/tags')).status).toBe(200);
+    expect((await (await testApp.as('ana')).json('GET', '/tags')).status).toBe(200);
   });
 
-  test('is refused where its name or an e-mail was given away, and goes without a plan that is gone', async () => {
+  test('is refused when name or e-mail is taken and works without its plan', async () => {
     await remove();
-    const { platform } = desk.kernel;
+    const { platform } = testApp.kernel;
     const [twin] = await platform.write((tx) => tx.insert(companies).values({ name: 'AURORA' }).returning());
     const refused = await bringBack();
     expect([refused.status, isIn(bin())]).toEqual([400, true]);
@@ -155,33 +165,33 @@ describe('bringing it back', () => {
   });
 });
 
-describe('a crash', () => {
-  test('behind the commit: the next start moves the folder', async () => {
+describe('after a crash', () => {
+  test('following the commit the next start moves the folder', async () => {
     await remove();
     renameSync(bin(), folder());
-    await binAtStart.run(desk.kernel);
+    await binAtStart.run(testApp.kernel);
     expect([isIn(folder()), isIn(bin())]).toEqual([false, true]);
-    await binAtStart.run(desk.kernel);
+    await binAtStart.run(testApp.kernel);
     expect(isIn(bin())).toBe(true);
     expect((await bringBack()).status).toBe(204);
   });
 
-  test('while the bin is emptied: it is emptied again', async () => {
+  test('while emptying the bin it is emptied again', async () => {
     await remove();
     renameSync(bin(), `${bin()}-half`);
-    desk.clock.now = new Date(desk.clock.now.getTime() + 31 * DAY_MS);
-    await emptyBin(desk.kernel);
-    expect(await desk.kernel.platform.db.select().from(deletedCompanies)).toEqual([]);
+    testApp.clock.now = new Date(testApp.clock.now.getTime() + 31 * DAY_MS);
+    await emptyBin(testApp.kernel);
+    expect(await testApp.kernel.platform.db.select().from(deletedCompanies)).toEqual([]);
   });
 });
 
-test('after 30 days it is gone for good', async () => {
+test('the bin deletes a company after 30 days', async () => {
   await remove();
-  desk.clock.now = new Date(desk.clock.now.getTime() + 30 * DAY_MS - 1);
-  await emptyBin(desk.kernel);
+  testApp.clock.now = new Date(testApp.clock.now.getTime() + 30 * DAY_MS - 1);
+  await emptyBin(testApp.kernel);
   expect(isIn(bin())).toBe(true);
-  desk.clock.now = new Date(desk.clock.now.getTime() + 1);
-  await emptyBin(desk.kernel);
+  testApp.clock.now = new Date(testApp.clock.now.getTime() + 1);
+  await emptyBin(testApp.kernel);
   expect(existsSync(bin())).toBe(false);
   expect((await bringBack()).status).toBe(404);
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { companies, logins } from '@db/platform/schema/index.ts';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { emailOf, type PersonName, setSuper } from '@test/support/people.ts';
 import { eq } from 'drizzle-orm';
 import type { CompanyView } from '@/modules/settings/settings.views.ts';
@@ -9,24 +9,24 @@ import type { ListedCompanyPage, ListedCompanyView } from './back-office.views.t
 const PASSWORD = 'uma senha bem comprida';
 const COMETA = { name: 'Cometa', email: 'lia@cometa.test', password: PASSWORD };
 
-let desk: TestDesk;
+let testApp: TestApp;
 
 beforeAll(async () => {
-  desk = await createTestDesk();
-  await setSuper(desk.kernel, desk.cast, 'davi');
+  testApp = await createTestApp();
+  await setSuper(testApp.kernel, testApp.people, 'davi');
 });
-afterAll(() => desk.stop());
+afterAll(() => testApp.stop());
 
 type Answer = CompanyView & { error: string; code: string };
 const call = async (who: PersonName | undefined, method: string, path: string, body?: unknown) =>
-  (await desk.as(who)).json<Answer>(method, path, body);
+  (await testApp.as(who)).json<Answer>(method, path, body);
 const settingOf = ({ settings }: Pick<CompanyView, 'settings'>) =>
   settings.find(({ key }) => key === 'campaignsEnabled')?.value;
 
 const billingDay = async (id: number) =>
-  (await desk.kernel.platform.db.query.companies.findFirst({ where: eq(companies.id, id) }))?.billingDay;
+  (await testApp.kernel.platform.db.query.companies.findFirst({ where: eq(companies.id, id) }))?.billingDay;
 
-test('a due date moved by hand keeps its billing day over a short month', async () => {
+test('a manually moved due date preserves its billing day over short months', async () => {
   const made = await call('davi', 'POST', '/companies', {
     ...{ ...COMETA, name: 'Fim do mês', email: 'fim@mes.test' },
     dueDate: '2026-01-31',
@@ -40,17 +40,17 @@ test('a due date moved by hand keeps its billing day over a short month', async 
     ['2026-02-28', 28],
     [null, null],
   ];
-  for (const [dueDate, kept] of moves) {
+  for (const [dueDate, saved] of moves) {
     await call('davi', 'PUT', `/companies/${id}`, { dueDate });
-    expect([dueDate, await billingDay(id)]).toEqual([dueDate, kept]);
+    expect([dueDate, await billingDay(id)]).toEqual([dueDate, saved]);
   }
   await call('davi', 'PUT', `/companies/${id}`, { dueDate: '2026-02-28', billingDay: 30 });
   await call('davi', 'PUT', `/companies/${id}`, { name: 'Fim de mês' });
   expect(await billingDay(id)).toBe(30);
 });
 
-describe('a new company', () => {
-  test('is there as a whole: its administrator signs in, its hours are the usual ones', async () => {
+describe('creating a company', () => {
+  test('creates everything including an administrator and default hours', async () => {
     const { status, body } = await call('davi', 'POST', '/companies', {
       ...COMETA,
       ...{ phone: '11999990000', dueDate: '2026-04-10', recurrence: 'MENSAL', campaignsEnabled: false },
@@ -70,7 +70,7 @@ describe('a new company', () => {
       '00:00-00:00',
     ]);
     expect(settingOf(body)).toBe('false');
-    const login = await (await desk.as()).json<{ user: object }>('POST', '/auth/login', COMETA);
+    const login = await (await testApp.as()).json<{ user: object }>('POST', '/auth/login', COMETA);
     expect(login.body.user).toMatchObject({
       name: 'Cometa',
       profile: 'admin',
@@ -88,7 +88,7 @@ describe('a new company', () => {
     [7, null],
     ['2026-05-01T12:00:00Z', '2026-05-01T12:00:00.000Z'],
   ];
-  test('has no end where the due date is empty or none', async () => {
+  test('has no due date when it is empty or invalid', async () => {
     for (const [index, [dueDate, stored]] of DATES.entries()) {
       const sent = { ...COMETA, name: `Data ${index}`, email: `data${index}@x.test`, dueDate };
       expect([dueDate, (await call('davi', 'POST', '/companies', sent)).body.dueDate]).toEqual([
@@ -111,10 +111,10 @@ describe('a new company', () => {
     ['no such rhythm', { recurrence: 'DIARIA' }, 400, 'Valor inválido'],
   ];
   for (const [name, change, status, error] of bad)
-    test(`is refused, and leaves nothing: ${name}`, async () => {
+    test(`is rejected and stores nothing: ${name}`, async () => {
       const rows = async () => [
-        await desk.kernel.platform.db.select().from(companies),
-        await desk.kernel.platform.db.select().from(logins),
+        await testApp.kernel.platform.db.select().from(companies),
+        await testApp.kernel.platform.db.select().from(logins),
       ];
       const before = await rows();
       const sent = { ...COMETA, name: 'Nova', email: 'nova@nova.test', ...change };
@@ -124,14 +124,13 @@ describe('a new company', () => {
       expect(await rows()).toEqual(before);
     });
 
-  test('without a password nobody can sign in by one', async () => {
+  test('without a password allows no sign-in by password', async () => {
     const { password: _none, ...bare } = COMETA;
     const sent = { ...bare, name: 'Sem senha', email: 'sem@senha.test' };
     const { status, body } = await call('davi', 'POST', '/companies', sent);
     expect(status).toBe(200);
-    // Existing clients have no field for a password: the caller passes this link on.
     const { invitation } = body as unknown as { invitation: string };
-    expect((await (await desk.as()).page(new URL(invitation).pathname)).status).toBe(200);
+    expect((await (await testApp.as()).page(new URL(invitation).pathname)).status).toBe(200);
     for (const password of ['mudar123', '123456', 'Sem senha', PASSWORD])
       expect((await call(undefined, 'POST', '/auth/login', { email: sent.email, password })).status).toBe(
         401,
@@ -139,10 +138,10 @@ describe('a new company', () => {
   });
 });
 
-describe('changing a company', () => {
-  const path = () => `/companies/${desk.cast.companyId.aurora}`;
+describe('updating a company', () => {
+  const path = () => `/companies/${testApp.people.companyId.aurora}`;
 
-  test('keeps what is left out, and ignores what clients send back with it', async () => {
+  test('preserves omitted fields and ignores read-only ones', async () => {
     const before = (await call('davi', 'GET', path())).body;
     const sent = { ...before, phone: '1133334444', plan: null, createdAt: 'x', id: 999, schedules: [] };
     const { status, body } = await call('davi', 'PUT', path(), sent);
@@ -156,7 +155,7 @@ describe('changing a company', () => {
     });
   });
 
-  test('campaigns follow plan and company, at once', async () => {
+  test('enables and disables campaigns at once', async () => {
     const ana = async () => (await call('ana', 'GET', '/campaigns')).status;
     expect(await ana()).toBe(200);
     expect(settingOf((await call('davi', 'PUT', path(), { campaignsEnabled: false })).body)).toBe('false');
@@ -165,12 +164,12 @@ describe('changing a company', () => {
     expect(await ana()).toBe(200);
   });
 
-  test('blocked, its sockets close and its people get no further; freed, they do', async () => {
+  test('blocks it by closing sockets and refusing access until unblocked', async () => {
     const closed: string[] = [];
-    const ana = await desk.as('ana');
-    const { actor } = await desk.scopeOf('ana');
+    const ana = await testApp.as('ana');
+    const { actor } = await testApp.scopeOf('ana');
     if (actor.kind !== 'user') throw new Error('nobody');
-    desk.kernel.hub.add({ actor, deliver: () => undefined, close: (reason) => void closed.push(reason) });
+    testApp.kernel.hub.add({ actor, deliver: () => undefined, close: (reason) => void closed.push(reason) });
     await call('davi', 'PUT', path(), { status: false });
     expect(closed).toEqual(['expired']);
     expect((await ana.json('GET', '/tags')).body).toMatchObject({ error: 'ERR_COMPANY_DISABLED' });
@@ -180,15 +179,15 @@ describe('changing a company', () => {
     expect((await ana.json('GET', '/tags')).status).toBe(200);
   });
 
-  test('one’s own is not blocked', async () => {
-    const own = `/companies/${desk.cast.companyId.boreal}`;
+  test('cannot block one’s own', async () => {
+    const own = `/companies/${testApp.people.companyId.boreal}`;
     expect(await call('davi', 'PUT', own, { status: false })).toMatchObject({
       status: 409,
       body: { error: 'ERR_COMPANY_IS_OWN' },
     });
   });
 
-  test('is for super administrators alone', async () => {
+  test('requires a super administrator', async () => {
     for (const who of ['ana', 'bia'] as const)
       for (const [method, where] of [
         ['GET', '/companies'],
@@ -201,8 +200,8 @@ describe('changing a company', () => {
   });
 });
 
-describe('lists', () => {
-  test('come by name, are found, and open no database', async () => {
+describe('company lists', () => {
+  test('are sorted by name, searchable and open no database', async () => {
     const list = (await call('davi', 'GET', '/companies/list')).body as unknown as ListedCompanyView[];
     const names = list.map(({ name }) => name);
     expect(names.slice(0, 3)).toEqual(['Aurora', 'Boreal', 'Cometa']);
@@ -216,8 +215,8 @@ describe('lists', () => {
     ]);
   });
 
-  test('people of another company are told to super administrators alone', async () => {
-    const where = `/users/list?companyId=${desk.cast.companyId.aurora}`;
+  test('show users of another company to super administrators only', async () => {
+    const where = `/users/list?companyId=${testApp.people.companyId.aurora}`;
     const { body } = await call('davi', 'GET', where);
     expect((body as unknown as { name: string }[]).map(({ name }) => name)).toEqual([
       'Ana',
@@ -225,18 +224,18 @@ describe('lists', () => {
       'Bia',
       'Caio',
     ]);
-    await setSuper(desk.kernel, desk.cast, 'davi', false);
+    await setSuper(testApp.kernel, testApp.people, 'davi', false);
     expect(await call('davi', 'GET', where)).toMatchObject({ status: 403, body: { error: 'ERR_NO_SUPER' } });
-    await setSuper(desk.kernel, desk.cast, 'davi');
+    await setSuper(testApp.kernel, testApp.people, 'davi');
     expect(await call('davi', 'GET', '/users/list?companyId=987654')).toMatchObject({ status: 404 });
   });
 
-  test('one company is read by its own people and by super administrators', async () => {
-    const at = `/companies/${desk.cast.companyId.aurora}`;
+  test('show a single company to its users and super administrators', async () => {
+    const at = `/companies/${testApp.people.companyId.aurora}`;
     expect((await call('davi', 'GET', at)).body.name).toBe('Aurora');
     expect((await call('bia', 'GET', at)).body.name).toBe('Aurora');
-    expect((await call('bia', 'GET', `/companies/${desk.cast.companyId.boreal}`)).status).toBe(404);
-    const row = await desk.kernel.platform.db.query.companies.findFirst({
+    expect((await call('bia', 'GET', `/companies/${testApp.people.companyId.boreal}`)).status).toBe(404);
+    const row = await testApp.kernel.platform.db.query.companies.findFirst({
       where: eq(companies.name, 'Aurora'),
     });
     expect(row?.campaignsEnabled).toBe(true);

@@ -6,7 +6,7 @@ import { PlanUsePanel } from '@views/parts/quotas/use-list.tsx';
 import { z } from 'zod';
 import type { Ctx } from '@/kernel/http/env.ts';
 import { flash } from '@/kernel/http/flash.ts';
-import { orToast, tellFailure } from '@/kernel/http/or-toast.ts';
+import { orToast, toastFailure } from '@/kernel/http/or-toast.ts';
 import { done, fragment, leadTo } from '@/kernel/http/respond.ts';
 import { pageRoute } from '@/kernel/http/route.ts';
 import { settingsList } from '@/kernel/http/settings-tab.ts';
@@ -134,7 +134,7 @@ async function formPage(c: Ctx, values: CompanyValues): Promise<Response> {
 }
 
 async function again(c: Ctx, { values, errors }: Refused): Promise<Response> {
-  tellFailure(c, 'backOffice:company.failed');
+  toastFailure(c, 'backOffice:company.failed');
   return fragment(c, await form(c, typedCompany(values), errors), 422);
 }
 

@@ -1,6 +1,6 @@
 import { AppError, InvalidInput } from '@/kernel/errors.ts';
 import { type PlatformScope, platformOf } from '@/kernel/platform-scope.ts';
-import { requireFreshProof, requireSuper } from '@/kernel/policy.ts';
+import { requireRecentAuthentication, requireSuper } from '@/kernel/policy.ts';
 import { type Kernel, type Scope, systemScopeFor } from '@/kernel/scope.ts';
 import { foundCompany } from '@/modules/auth/found-company.ts';
 import { requireActiveCompany } from '@/modules/auth/sessions.service.ts';
@@ -27,7 +27,7 @@ export async function createCompany(scope: Scope, input: CompanyInput): Promise<
     throw new InvalidInput({ password: 'errors:ERR_PASSWORD_TOO_COMMON' });
   const platform = platformOf(scope);
   await requirePlan(platform, row.planId);
-  // Nobody knows a password that was never given: its first administrator chooses theirs by a link.
+  // Without a password a random one is set; the first administrator chooses theirs by a link.
   const passwordHash = await hashPassword(password ?? scope.kernel.ids.token(32));
   const { companyId, userId } = await foundCompany(platform, {
     ...columnsOf(scope, row),
@@ -44,9 +44,9 @@ export async function createCompany(scope: Scope, input: CompanyInput): Promise<
 }
 
 /**
- * What is left out stays. The person who signs in by the company's e-mail keeps theirs. Throws ERR_NO_SUPER,
- * ERR_NO_COMPANY_FOUND, ERR_NO_PLAN_FOUND, ERR_COMPANY_…, ERR_COMPANY_IS_OWN for switching off one's own,
- * ERR_PROOF_REQUIRED where the company may work no longer.
+ * Omitted fields stay unchanged, and so does the e-mail of the person who signs in with the company's. Throws
+ * ERR_NO_SUPER, ERR_NO_COMPANY_FOUND, ERR_NO_PLAN_FOUND, ERR_COMPANY_…, ERR_COMPANY_IS_OWN for disabling one's own,
+ * ERR_PROOF_REQUIRED when the company loses access.
  */
 export async function updateCompany(
   scope: Scope,
@@ -58,22 +58,25 @@ export async function updateCompany(
     await requirePlan(tx, patch.planId);
     const before = await getCompany(tx.kernel, companyId);
     const after = await changeCompany(tx, { companyId, ...columnsOf(scope, patch) });
-    if (mayWork(before, tx.now()) && !mayWork(after, tx.now())) requireFreshProof(scope);
+    if (mayWork(before, tx.now()) && !mayWork(after, tx.now())) requireRecentAuthentication(scope);
     if (patch.status === false) tx.afterCommit(() => tx.kernel.hub.closeCompany(companyId, 'expired'));
   });
   if (patch.status !== undefined || patch.dueDate !== undefined) await followStatus(scope.kernel, companyId);
   return readCompany(scope, companyId);
 }
 
-type Standing = { status: boolean; dueDate: Date | null };
-const mayWork = ({ status, dueDate }: Standing, now: Date) => status && !(dueDate && dueDate <= now);
+type Status = { status: boolean; dueDate: Date | null };
+const mayWork = ({ status, dueDate }: Status, now: Date) => status && !(dueDate && dueDate <= now);
 
 /** Throws ERR_COMPANY_IS_OWN. */
 export function requireOther({ companyId: own }: Scope, companyId: number): void {
   if (own === companyId) throw new AppError('ERR_COMPANY_IS_OWN');
 }
 
-/** Lines of a blocked company stop, paired as they are: nothing is sent, and WhatsApp keeps what customers write. */
+/**
+ * Stops a blocked company's connections but keeps their pairing: nothing is sent, and WhatsApp stores what customers
+ * write.
+ */
 async function followStatus(kernel: Kernel, companyId: number): Promise<void> {
   const isActive = await requireActiveCompany(kernel, companyId).then(
     () => true,

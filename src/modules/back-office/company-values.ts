@@ -31,7 +31,6 @@ export const BLANK_COMPANY = {
   campaignsEnabled: true,
 };
 
-/** What the form shows of a company. */
 export function companyValues({ config }: Kernel, row: CompanyRow): typeof BLANK_COMPANY {
   const { planId, dueDate, billingDay: known, status, campaignsEnabled, ...texts } = row;
   const day = dueDate ? zonedParts(dueDate, config.timeZone).day : '';
@@ -39,7 +38,6 @@ export function companyValues({ config }: Kernel, row: CompanyRow): typeof BLANK
   return { ...texts, planId: String(planId ?? ''), dueDate: day, billingDay, status, campaignsEnabled };
 }
 
-/** What was typed, behind a refusal. */
 export function typedCompany(values: Record<string, string>): typeof BLANK_COMPANY {
   const switches = {
     status: values.status !== 'false',
@@ -48,7 +46,7 @@ export function typedCompany(values: Record<string, string>): typeof BLANK_COMPA
   return { ...BLANK_COMPANY, ...values, ...switches };
 }
 
-/** '+Vencimento': a field without a day counts from today. */
+/** '+Vencimento': an empty date field counts from today. */
 export function nextDueDate(
   { config, clock }: Kernel,
   { dueDate, billingDay, recurrence }: { dueDate: string; billingDay?: number; recurrence: string },
@@ -61,6 +59,9 @@ export function nextDueDate(
     };
   const known = DueDate.parse(dueDate);
   const from = typeof known === 'string' ? known : zonedParts(clock(), config.timeZone).day;
-  const kept = billingDayOf(from, billingDay ?? null);
-  return { day: moveByMonths(from, RECURRENCE_MONTHS[recurrence], kept), billingDay: String(kept) };
+  const billingDayBefore = billingDayOf(from, billingDay ?? null);
+  return {
+    day: moveByMonths(from, RECURRENCE_MONTHS[recurrence], billingDayBefore),
+    billingDay: String(billingDayBefore),
+  };
 }

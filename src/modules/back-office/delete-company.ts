@@ -2,18 +2,18 @@ import { deletedCompanies } from '@db/platform/schema/index.ts';
 import { readOwnedRows } from '@/kernel/db/owned-rows.ts';
 import { InvalidInput } from '@/kernel/errors.ts';
 import { platformOf } from '@/kernel/platform-scope.ts';
-import { requireFreshProof, requireSuper } from '@/kernel/policy.ts';
+import { requireRecentAuthentication, requireSuper } from '@/kernel/policy.ts';
 import type { Kernel, Scope } from '@/kernel/scope.ts';
 import { getCompany } from '@/modules/companies/companies.queries.ts';
 import { removeCompany } from '@/modules/companies/companies.service.ts';
 import { stopCompanyConnections } from '@/modules/connections/connections.jobs.ts';
-import { binFolder, KEPT_DAYS } from './bin.queries.ts';
+import { binFolder, RETENTION_DAYS } from './bin.queries.ts';
 import { requireOther } from './companies.service.ts';
 
 const DAY_MS = 86_400_000;
 
 /**
- * Into the bin for 30 days. `typedName` is what a person typed to confirm. Throws ERR_NO_SUPER, ERR_COMPANY_IS_OWN,
+ * Moves it to the bin for 30 days. `typedName` confirms the deletion. Throws ERR_NO_SUPER, ERR_COMPANY_IS_OWN,
  * ERR_PROOF_REQUIRED, ERR_NO_COMPANY_FOUND, InvalidInput on `typedName`.
  */
 export async function deleteCompany(
@@ -22,27 +22,29 @@ export async function deleteCompany(
 ): Promise<void> {
   requireSuper(scope);
   requireOther(scope, companyId);
-  requireFreshProof(scope);
+  requireRecentAuthentication(scope);
   const { name } = await getCompany(scope.kernel, companyId);
   if (typedName !== undefined && typedName.trim() !== name)
     throw new InvalidInput({ typedName: 'backOffice:delete.nameDiffers' });
-  // The commit decides: from here on it is gone, and what a crash leaves undone the next start does.
+  // The commit decides: from here on it is deleted, and the next start finishes what a crash interrupts.
   await platformOf(scope).write(async (tx) => {
     const record = JSON.stringify(await readOwnedRows(tx.db, companyId));
     const deletedAt = tx.now();
-    const keptUntil = new Date(deletedAt.getTime() + KEPT_DAYS * DAY_MS);
-    await tx.db.insert(deletedCompanies).values({ companyId, name, deletedAt, keptUntil, record });
+    const retainedUntil = new Date(deletedAt.getTime() + RETENTION_DAYS * DAY_MS);
+    await tx.db
+      .insert(deletedCompanies)
+      .values({ companyId, name, deletedAt, retainedUntil: retainedUntil, record });
     await removeCompany(tx, companyId);
   });
   await putIntoBin(scope.kernel, companyId);
 }
 
-/** Can be repeated. */
+/** Idempotent. */
 async function putIntoBin(kernel: Kernel, companyId: number): Promise<void> {
   const { hub, outbox, tenants } = kernel;
   hub.closeWhole(companyId);
   outbox.leave(companyId);
-  // Its database may be missing or broken: that is no reason to keep it.
+  // Its database may be missing or broken; delete it anyway.
   await stopCompanyConnections(kernel, companyId).catch((error) =>
     kernel.log.error({ err: error, companyId }, 'the lines of a deleted company could not be stopped'),
   );

@@ -1,20 +1,20 @@
 import { companies, companyFigures, invoices, plans } from '@db/platform/schema/index.ts';
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
-import { behindRow, cutPage, sizeOf } from '@/kernel/db/page.ts';
+import { afterRow, cutPage, sizeOf } from '@/kernel/db/page.ts';
 import { platformOf } from '@/kernel/platform-scope.ts';
 import { requireSuper } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { daysUntil, isOnTrial, matching } from '@/modules/companies/companies.queries.ts';
 import { COMPANIES_PER_PAGE, type OverviewFilter } from '@/modules/companies/companies.schema.ts';
 import { NO_PLAN } from '@/modules/companies/plans.queries.ts';
-import { countKept } from '@/modules/company-files/exports.queries.ts';
+import { countStored } from '@/modules/company-files/exports.queries.ts';
 import { countedIn, measure } from '@/modules/quotas/quotas.queries.ts';
 import { tightest } from '@/modules/quotas/quotas.schema.ts';
 import type { CompanyOverviewPage, CompanyOverviewView } from './back-office.views.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Reads the platform alone: what stands in companies' databases was counted before. Throws ERR_NO_SUPER. */
+/** Reads the platform database only: companies' figures were counted before. Throws ERR_NO_SUPER. */
 export async function overviewCompanies(scope: Scope, filter: OverviewFilter): Promise<CompanyOverviewPage> {
   requireSuper(scope);
   const order = ORDERS[filter.order];
@@ -27,17 +27,17 @@ export async function overviewCompanies(scope: Scope, filter: OverviewFilter): P
     .where(
       and(
         filter.searchParam ? sql`(${matching(filter.searchParam)})` : undefined,
-        filter.after ? behindRow(companies.id, order, filter.after) : undefined,
+        filter.after ? afterRow(companies.id, order, filter.after) : undefined,
       ),
     )
     .orderBy(...order)
     .limit(size + 1);
   const page = cutPage(found, size);
-  // Only of the page: SQLite would count the invoices of all before it sorts.
+  // Only for the page: SQLite would count all companies' invoices before sorting.
   const rows = await db
     .select({
       ...{ company: companies, plan: plans, figures: companyFigures, openInvoices },
-      exports: countKept(platform, companies.id),
+      exports: countStored(platform, companies.id),
     })
     .from(companies)
     .leftJoin(plans, eq(plans.id, companies.planId))
@@ -58,7 +58,6 @@ const byName = [sql`lower(${companies.name})`, sql`${companies.id}`];
 const quietFor = sql`-coalesce((select ${companyFigures.lastActivityAt} from ${companyFigures}
   where ${companyFigures.companyId} = ${companies.id}), 0)`;
 
-/** Those without an end come last; the latest active first. */
 const ORDERS: Record<OverviewFilter['order'], SQL[]> = {
   '': byName,
   dueDate: [sql`coalesce(${companies.dueDate}, 9e15)`, sql`${companies.id}`],
@@ -97,7 +96,7 @@ function toOverview(
   };
 }
 
-/** Counted while the database was last open: of messages that are older than a day none is left. */
+/** Counted while the database was last open: a daily count older than a day is void. */
 function toFigures(row: typeof companyFigures.$inferSelect, now: Date) {
   const { users, connections, messagesToday, storageBytes, lastActivityAt, countedAt } = row;
   const isQuiet = !lastActivityAt || now.getTime() - lastActivityAt.getTime() > DAY_MS;

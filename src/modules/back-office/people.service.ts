@@ -1,6 +1,6 @@
 import { audit } from '@/kernel/audit.ts';
 import { platformOf } from '@/kernel/platform-scope.ts';
-import { requireFreshProof, requireSuper } from '@/kernel/policy.ts';
+import { requireRecentAuthentication, requireSuper } from '@/kernel/policy.ts';
 import { type Scope, systemScopeFor } from '@/kernel/scope.ts';
 import { getCompany } from '@/modules/companies/companies.queries.ts';
 import { updateUser } from '@/modules/users/users.service.ts';
@@ -11,7 +11,7 @@ export async function setPassword(
   { companyId, userId, password }: { companyId: number; userId: number; password: string },
 ): Promise<void> {
   requireSuper(scope);
-  requireFreshProof(scope);
+  requireRecentAuthentication(scope);
   const company = await getCompany(scope.kernel, companyId);
   const user = await updateUser(await systemScopeFor(scope, companyId), { userId, password });
   const on = { id: companyId, name: `${company.name}: ${user.name}` };

@@ -1,7 +1,7 @@
 import { DeletePlanDialog, PlanDialog, type PlanValues } from '@views/pages/back-office/plan-dialog.tsx';
 import { PlansList } from '@views/pages/back-office/plans-list.tsx';
 import type { Ctx } from '@/kernel/http/env.ts';
-import { orToast, tellFailure } from '@/kernel/http/or-toast.ts';
+import { orToast, toastFailure } from '@/kernel/http/or-toast.ts';
 import { done, fragment } from '@/kernel/http/respond.ts';
 import { pageRoute } from '@/kernel/http/route.ts';
 import { settingsList } from '@/kernel/http/settings-tab.ts';
@@ -92,6 +92,6 @@ function dialog(c: Ctx, values: PlanValues, errors?: Refused['errors']): Respons
 
 function again(c: Ctx, { values, errors }: Refused): Response {
   const flags = Object.fromEntries(PLAN_FLAGS.map((flag) => [flag, values[flag] === 'true']));
-  tellFailure(c, 'backOffice:plan.failed');
+  toastFailure(c, 'backOffice:plan.failed');
   return dialog(c, { ...BLANK, ...values, ...flags } as PlanValues, errors);
 }

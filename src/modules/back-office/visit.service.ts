@@ -1,6 +1,6 @@
 import { audit, auditAside } from '@/kernel/audit.ts';
 import { platformOf } from '@/kernel/platform-scope.ts';
-import { requireFreshProof, requireSuper, requireUser } from '@/kernel/policy.ts';
+import { requireRecentAuthentication, requireSuper, requireUser } from '@/kernel/policy.ts';
 import { type Scope, systemScopeFor } from '@/kernel/scope.ts';
 import { fingerprint } from '@/kernel/secrets.ts';
 import { endSession, findSessionActor, startVisit } from '@/modules/auth/sessions.service.ts';
@@ -8,13 +8,13 @@ import { getCompany } from '@/modules/companies/companies.queries.ts';
 import { requireOther } from './companies.service.ts';
 
 /**
- * Noted in the company's history before anything of it is seen. Returns the cookie's value of a session that only
- * reads. Throws ERR_NO_SUPER, ERR_NO_COMPANY_FOUND, ERR_COMPANY_IS_OWN, ERR_PROOF_REQUIRED.
+ * Audited in the company before anything of it is shown. Returns the cookie's value of a read-only session. Throws
+ * ERR_NO_SUPER, ERR_NO_COMPANY_FOUND, ERR_COMPANY_IS_OWN, ERR_PROOF_REQUIRED.
  */
 export async function enterCompany(scope: Scope, { companyId }: { companyId: number }): Promise<string> {
   requireSuper(scope);
   requireOther(scope, companyId);
-  requireFreshProof(scope);
+  requireRecentAuthentication(scope);
   const { kernel } = scope;
   const { id, companyId: ownId } = requireUser(scope);
   const { name } = await getCompany(kernel, companyId);
@@ -28,7 +28,7 @@ export async function enterCompany(scope: Scope, { companyId }: { companyId: num
   return startVisit(kernel, { companyId, visitor: { companyId: ownId, id } });
 }
 
-/** Back to `own`, if that session still lives: its cookie's value, or undefined. */
+/** Returns the cookie's value of session `own`; undefined when it has ended. */
 export async function leaveCompany(scope: Scope, own: string | undefined): Promise<string | undefined> {
   const { session } = requireUser(scope);
   await auditAside(scope, { what: 'visit.ended' });

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { auditEntries, messages } from '@db/tenant/schema/index.ts';
 import { type Browser, createBrowser } from '@test/support/app.ts';
 import { callOf } from '@test/support/calls.ts';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
+import { dump, type Fixtures, fillCompany } from '@test/support/fixtures.ts';
 import { PASSWORD, setSuper } from '@test/support/people.ts';
-import { dump, fillCompany, type World } from '@test/support/world.ts';
 import { createPageEar } from '@/kernel/live/page-frames.ts';
 import type { UserActor } from '@/kernel/scope.ts';
 import { fingerprint } from '@/kernel/secrets.ts';
@@ -13,33 +13,36 @@ import { MODULES } from '@/modules.ts';
 import { ENDPOINTS, PAGES } from '@/rows.ts';
 import { enterCompany } from './visit.service.ts';
 
-let desk: TestDesk;
-let world: World;
+let testApp: TestApp;
+let fixtures: Fixtures;
 let token: string;
 let visitor: Browser;
 
 beforeAll(async () => {
-  desk = await createTestDesk();
-  const { aurora } = desk.cast.companyId;
-  world = await fillCompany(desk, { company: 'aurora', queueId: desk.cast.queueId.Vendas, mark: 'um' });
-  await setSuper(desk.kernel, desk.cast, 'davi');
-  token = await enterCompany(await desk.scopeOf('davi'), { companyId: aurora });
-  visitor = createBrowser(desk.app, token);
+  testApp = await createTestApp();
+  const { aurora } = testApp.people.companyId;
+  fixtures = await fillCompany(testApp, {
+    company: 'aurora',
+    queueId: testApp.people.queueId.Vendas,
+    mark: 'um',
+  });
+  await setSuper(testApp.kernel, testApp.people, 'davi');
+  token = await enterCompany(await testApp.scopeOf('davi'), { companyId: aurora });
+  visitor = createBrowser(testApp.app, token);
 });
-afterAll(() => desk.stop());
+afterAll(() => testApp.stop());
 
 const state = async () => {
-  await desk.settle();
-  // What is exported on a visit is written down.
+  await testApp.settle();
   const audited = ['audit_entries', 'sqlite_sequence'];
-  return [await dump(desk, world.companyId, audited), await dump(desk, 'platform', ['sessions'])];
+  return [await dump(testApp, fixtures.companyId, audited), await dump(testApp, 'platform', ['sessions'])];
 };
 
-describe('a visitor', () => {
-  test('is nobody’s colleague: an administrator’s sight, no rights of the platform, and told on every page', async () => {
-    const actor = await findSessionActor(desk.kernel, fingerprint(token));
-    expect(actor).toMatchObject({ id: 0, companyId: world.companyId, profile: 'admin', super: false });
-    for (const path of ['/tickets', '/settings', '/users', `/tickets/${world.uuid}`]) {
+describe('visitor', () => {
+  test('has an administrator’s view without platform rights and a notice on every page', async () => {
+    const actor = await findSessionActor(testApp.kernel, fingerprint(token));
+    expect(actor).toMatchObject({ id: 0, companyId: fixtures.companyId, profile: 'admin', super: false });
+    for (const path of ['/tickets', '/settings', '/users', `/tickets/${fixtures.uuid}`]) {
       const { status, text } = await visitor.page(path);
       expect({ path, status }).toEqual({ path, status: 200 });
       expect(text).toContain('Você está vendo a empresa Aurora somente para leitura.');
@@ -51,10 +54,10 @@ describe('a visitor', () => {
   const changing = [...ENDPOINTS, ...PAGES].filter(
     ({ method, access, whileVisiting }) => method !== 'GET' && access !== 'anyone' && !whileVisiting,
   );
-  test(`is refused by each of the ${changing.length} calls and forms that change something`, async () => {
+  test(`is rejected by all ${changing.length} calls and forms that change something`, async () => {
     const before = await state();
     for (const row of changing) {
-      const { path, body, form } = callOf(row, world);
+      const { path, body, form } = callOf(row, fixtures);
       const isPage = 'show' in row;
       const headers = {
         Accept: isPage ? 'text/html' : 'application/json',
@@ -78,10 +81,10 @@ describe('a visitor', () => {
     expect(await state()).toEqual(before);
   });
 
-  test('reads everything else, and leaves no trace: nothing is read, nothing is seen', async () => {
+  test('can read everything else without changing read or presence state', async () => {
     const before = await state();
     for (const row of [...ENDPOINTS, ...PAGES].filter(({ method }) => method === 'GET')) {
-      const { path } = callOf(row, world);
+      const { path } = callOf(row, fixtures);
       const reply = await visitor.raw(path, {
         headers: { Accept: 'show' in row ? 'text/html' : 'application/json' },
       });
@@ -89,49 +92,53 @@ describe('a visitor', () => {
       await reply.arrayBuffer();
     }
     expect(await state()).toEqual(before);
-    const scope = await desk.systemScope();
+    const scope = await testApp.systemScope();
     const unread = await scope.db.select({ read: messages.read }).from(messages);
     expect(unread.some(({ read }) => !read)).toBe(true);
-    expect(desk.whatsapp.read).toEqual([]);
+    expect(testApp.whatsapp.read).toEqual([]);
   });
 
-  test('says nothing over its line but that its page is in view', async () => {
-    const actor = (await findSessionActor(desk.kernel, fingerprint(token))) as UserActor;
-    const words = MODULES.flatMap(({ pageWords }) => pageWords?.(desk.kernel) ?? []);
-    const said: string[] = [];
-    const ear = createPageEar(words.map((word) => ({ ...word, hear: () => said.push(word.name) })));
+  test('has no module message handled over the live connection and changes no state', async () => {
+    const actor = (await findSessionActor(testApp.kernel, fingerprint(token))) as UserActor;
+    const words = MODULES.flatMap(({ pageMessages }) => pageMessages?.(testApp.kernel) ?? []);
+    const sentText: string[] = [];
+    const ear = createPageEar(words.map((word) => ({ ...word, hear: () => sentText.push(word.name) })));
     const socket = { actor, deliver: () => undefined, close: () => undefined };
     for (const { name } of words)
-      ear(socket, JSON.stringify({ channel: name, data: { ticketId: world.ticketId, isOpen: true } }));
+      ear(socket, JSON.stringify({ channel: name, data: { ticketId: fixtures.ticketId, isOpen: true } }));
     expect(words.length).toBeGreaterThan(2);
-    expect(said).toEqual([]);
+    expect(sentText).toEqual([]);
     const before = await state();
-    desk.kernel.hub.add(socket);
-    desk.kernel.hub.remove(socket);
+    testApp.kernel.hub.add(socket);
+    testApp.kernel.hub.remove(socket);
     expect(await state()).toEqual(before);
   });
 
-  test('is in the history that the company’s administrators read', async () => {
-    const { text } = await (await desk.as('ana')).page('/settings/history');
+  test('is recorded in the history visible to administrators', async () => {
+    const { text } = await (await testApp.as('ana')).page('/settings/history');
     expect(text).toContain('Acesso da plataforma, somente para leitura');
     expect(text).toContain('Davi (Boreal)');
   });
 });
 
-describe('a visit', () => {
-  const enter = async () => enterCompany(await desk.scopeOf('davi'), { companyId: world.companyId });
+describe('visit', () => {
+  const enter = async () => enterCompany(await testApp.scopeOf('davi'), { companyId: fixtures.companyId });
   const isAlive = async (visit: string) =>
-    (await findSessionActor(desk.kernel, fingerprint(visit))) !== undefined;
+    (await findSessionActor(testApp.kernel, fingerprint(visit))) !== undefined;
 
-  test('begins from the list and ends where it began, in the visitor’s own session', async () => {
-    const own = await startSession(desk.kernel, desk.cast.companyId.boreal, desk.cast.userId.davi);
-    const davi = createBrowser(desk.app, own);
-    const entered = await davi.part('POST', `/settings/companies/${world.companyId}/enter`);
+  test('starts from the list and returns to the visitor’s own session', async () => {
+    const own = await startSession(
+      testApp.kernel,
+      testApp.people.companyId.boreal,
+      testApp.people.userId.davi,
+    );
+    const davi = createBrowser(testApp.app, own);
+    const entered = await davi.part('POST', `/settings/companies/${fixtures.companyId}/enter`);
     const cookies = entered.headers.getSetCookie().join('\n');
     expect(entered.headers.get('HX-Redirect')).toBe('/');
     expect(cookies).toContain(`sid_own=${own}`);
     const visit = /(?:^|\n)sid=([^;]+)/.exec(cookies)?.[1] ?? '';
-    const left = await createBrowser(desk.app, undefined).raw('/leave-company', {
+    const left = await createBrowser(testApp.app, undefined).raw('/leave-company', {
       method: 'POST',
       headers: { Accept: 'text/html', Cookie: `sid=${visit}; sid_own=${own}`, Origin: 'http://desk.test' },
     });
@@ -141,9 +148,9 @@ describe('a visit', () => {
     expect((await davi.part('POST', '/leave-company')).status).toBe(404);
   });
 
-  test('asks after ten minutes before a sheet leaves, by what the visitor knows, and the company reads of it', async () => {
-    const inside = createBrowser(desk.app, await enter());
-    desk.clock.advance(10 * 60_000);
+  test('requires reauthentication for exports after ten minutes and audits them', async () => {
+    const inside = createBrowser(testApp.app, await enter());
+    testApp.clock.advance(10 * 60_000);
     expect((await inside.part('GET', '/contacts/export.csv')).status).toBe(422);
     const wrong = await inside.part('POST', '/profile/proof', { proof: 'not it at all', source: 'csv' });
     expect(wrong.text).toContain('Erro de autenticação');
@@ -151,38 +158,38 @@ describe('a visit', () => {
       204,
     );
     expect((await inside.raw('/contacts/export.csv')).status).toBe(200);
-    const rows = await (await desk.systemScope()).db.select().from(auditEntries);
-    const told = rows.map(({ action, personCompanyId }) => [action, personCompanyId]);
+    const rows = await (await testApp.systemScope()).db.select().from(auditEntries);
+    const reported = rows.map(({ action, personCompanyId }) => [action, personCompanyId]);
     for (const action of ['session.proofFailed', 'session.proven', 'contacts.exported'])
-      expect(told).toContainEqual([action, desk.cast.companyId.boreal]);
+      expect(reported).toContainEqual([action, testApp.people.companyId.boreal]);
   });
 
-  test('is for super administrators, and not to one’s own company', async () => {
-    const path = `/settings/companies/${desk.cast.companyId.boreal}/enter`;
-    expect((await (await desk.as('ana')).part('POST', path)).status).toBe(403);
-    expect((await (await desk.as('davi')).part('POST', path)).status).toBe(409);
+  test('requires a super administrator and another company', async () => {
+    const path = `/settings/companies/${testApp.people.companyId.boreal}/enter`;
+    expect((await (await testApp.as('ana')).part('POST', path)).status).toBe(403);
+    expect((await (await testApp.as('davi')).part('POST', path)).status).toBe(409);
   });
 
-  test('ends after two hours, with the visitor’s sign-out elsewhere, and with their right', async () => {
+  test('ends after two hours, with another sign-in or the loss of rights', async () => {
     const late = await enter();
-    desk.clock.now = new Date(desk.clock.now.getTime() + 2 * 3_600_000);
+    testApp.clock.now = new Date(testApp.clock.now.getTime() + 2 * 3_600_000);
     expect(await isAlive(late)).toBe(false);
     const kicked = await enter();
-    await startSession(desk.kernel, desk.cast.companyId.boreal, desk.cast.userId.davi);
+    await startSession(testApp.kernel, testApp.people.companyId.boreal, testApp.people.userId.davi);
     expect(await isAlive(kicked)).toBe(false);
     const demoted = await enter();
-    await setSuper(desk.kernel, desk.cast, 'davi', false);
+    await setSuper(testApp.kernel, testApp.people, 'davi', false);
     expect(await isAlive(demoted)).toBe(false);
-    await setSuper(desk.kernel, desk.cast, 'davi');
+    await setSuper(testApp.kernel, testApp.people, 'davi');
   });
 
-  test('opens a blocked company too', async () => {
-    const davi = await desk.scopeOf('davi');
+  test('can open a blocked company', async () => {
+    const davi = await testApp.scopeOf('davi');
     const { updateCompany } = await import('./companies.service.ts');
-    await updateCompany(davi, { companyId: world.companyId, status: false });
-    const inside = createBrowser(desk.app, await enter());
+    await updateCompany(davi, { companyId: fixtures.companyId, status: false });
+    const inside = createBrowser(testApp.app, await enter());
     expect((await inside.json('GET', '/tags')).status).toBe(200);
     expect((await inside.page('/tickets')).text).toContain('somente para leitura');
-    await updateCompany(davi, { companyId: world.companyId, status: true });
+    await updateCompany(davi, { companyId: fixtures.companyId, status: true });
   });
 });

@@ -1,6 +1,6 @@
 import { defineModule } from '@/kernel/module.ts';
 import { isSuper } from '@/kernel/policy.ts';
-import { type BackupPlatformEvents, tellBackupChanged } from './backups.events.ts';
+import { type BackupPlatformEvents, publishBackupChanged } from './backups.events.ts';
 import { backupsPages } from './backups.pages.tsx';
 import { countBackupTrouble } from './backups.queries.ts';
 import { backUp, forgetOldBackups, interruptedBackups, missBackups } from './backups.service.ts';
@@ -38,7 +38,7 @@ export const backups = defineModule<{
       waiting: { count: countBackupTrouble, channel: 'backups' },
     },
   ],
-  platformListeners: { 'backup.changed': tellBackupChanged },
+  platformListeners: { 'backup.changed': publishBackupChanged },
   atStart: [interruptedBackups, restoresAtStart],
   jobs: (kernel) => [
     {

@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import { backups, companies } from '@db/platform/schema/index.ts';
 import { and, desc, eq, min, ne, type SQL, sql } from 'drizzle-orm';
-import { behindRow, cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
+import { afterRow, cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
 import { platformOf } from '@/kernel/platform-scope.ts';
 import { requireSuper } from '@/kernel/policy.ts';
 import type { Kernel, Scope } from '@/kernel/scope.ts';
@@ -11,14 +11,14 @@ import type { BackupPage, BackupRow, BackupState, BackupView } from './backups.v
 const HOUR_MS = 3_600_000;
 const MISSED_AFTER_MS = 26 * HOUR_MS;
 
-/** The newest first. Throws ERR_NO_SUPER. */
+/** Newest first. Throws ERR_NO_SUPER. */
 export async function listBackups(scope: Scope, filter: BackupFilter): Promise<BackupPage> {
   requireSuper(scope);
   const size = sizeOf(filter, BACKUPS_PER_PAGE);
   const rows = await platformOf(scope)
     .db.select()
     .from(backups)
-    .where(behind(filter.after))
+    .where(cursor(filter.after))
     .orderBy(desc(backups.id))
     .limit(size + 1)
     .offset(offsetOf(filter, BACKUPS_PER_PAGE));
@@ -63,7 +63,7 @@ export async function countBackupTrouble(scope: Scope): Promise<number> {
   return isMissed || hasFailed || isIncomplete ? 1 : 0;
 }
 
-/** No proven one for 26 hours; a desk without any is as old as its oldest company. */
+/** No verified backup for 26 hours; without any backup, time counts from the oldest company. */
 export async function isMissed(kernel: Kernel): Promise<boolean> {
   const proven = await lastProven(kernel);
   const since = proven?.startedAt ?? (await firstCompany(kernel));
@@ -93,13 +93,13 @@ function firstCompany({ platform }: Kernel): Promise<Date | undefined> {
   });
 }
 
-/** Below the data, or in the folder that holds it: one disk, most likely. */
+/** Inside the data folder or its parent: most likely the same disk. */
 function isBeside(folder: string, dataDir: string): boolean {
   return `${folder}/`.startsWith(`${dirname(dataDir)}/`);
 }
 
-function behind(after: number | undefined): SQL | undefined {
-  return after ? and(behindRow(backups.id, [sql`-${backups.id}`], after)) : undefined;
+function cursor(after: number | undefined): SQL | undefined {
+  return after ? and(afterRow(backups.id, [sql`-${backups.id}`], after)) : undefined;
 }
 
 function toBackupView({ startedAt, endedAt, ...row }: BackupRow): BackupView {

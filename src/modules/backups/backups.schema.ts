@@ -5,8 +5,8 @@ export const BACKUPS_PER_PAGE = 20;
 export const BACKUP_STATUSES = ['running', 'proven', 'failed'] as const;
 export const BACKUP_STARTERS = ['clock', 'person'] as const;
 /**
- * `incomplete`: proven, but files are missing from the disk or an older set is damaged. `differs`: it is there, but its rehearsal found something else than was backed up. `unreachable`, `refused`: the store
- * does not answer, or says no.
+ * `incomplete`: verified, but files are missing from the disk or an older set is damaged. `differs`: the restore test
+ * found something else than was backed up. `unreachable`, `refused`: the store does not answer, or denies access.
  */
 export const BACKUP_REASONS = [
   'full',
@@ -23,7 +23,7 @@ export type BackupReason = (typeof BACKUP_REASONS)[number];
 export const BackupFilter = z.object(listFilter);
 export type BackupFilter = z.infer<typeof BackupFilter>;
 
-/** A bucket in which nothing else is kept. */
+/** A bucket used for nothing else. */
 export const S3Settings = z.object({
   endpoint: z.string(),
   region: z.string(),
@@ -33,25 +33,22 @@ export const S3Settings = z.object({
 });
 export type S3Settings = z.infer<typeof S3Settings>;
 
-/** Where backups are kept, and for whom they are sealed. */
 export const StoreJob = z.object({
   dataDir: z.string(),
-  /** A folder; not used where there is a bucket. */
+  /** A folder; unused when there is a bucket. */
   target: z.string(),
   s3: S3Settings.nullable().default(null),
-  /** How long a bucket may say nothing. */
   storeQuietMs: z.number().optional(),
   recipient: z.string().nullable(),
 });
 export type StoreJob = z.infer<typeof StoreJob>;
 
-/** What the process that makes a backup is told, as one line. */
 export const BackupJob = StoreJob.extend({
   now: z.string(),
   version: z.string(),
-  /** So many bytes of the data's own disk are left alone. */
+  /** Bytes to leave free on the data's own disk. */
   keepFree: z.number(),
-  /** It goes on only when it reads the next line. */
+  /** Continues only after reading the next line. */
   waits: z.boolean().optional(),
 });
 export type BackupJob = z.infer<typeof BackupJob>;
@@ -63,7 +60,6 @@ const Result = z.object({
   files: z.number(),
   addedBytes: z.number(),
   differences: z.array(z.string()),
-  /** Missing files and companies, and older sets that are damaged. */
   damage: z.array(z.string()).default([]),
 });
 export type BackupResult = z.infer<typeof Result>;

@@ -1,8 +1,8 @@
 import { backups } from '@db/platform/schema/index.ts';
 import { eq, lt } from 'drizzle-orm';
 import { audit } from '@/kernel/audit.ts';
-import type { StartWork } from '@/kernel/chores.ts';
 import { AppError } from '@/kernel/errors.ts';
+import type { StartWork } from '@/kernel/jobs.ts';
 import { platformOf, platformScope } from '@/kernel/platform-scope.ts';
 import { requireSuper } from '@/kernel/policy.ts';
 import type { Kernel, Scope } from '@/kernel/scope.ts';
@@ -26,9 +26,9 @@ declare module '@/modules/mail/mail.service.ts' {
 }
 
 const HOUR_MS = 3_600_000;
-const KEPT_MS = 365 * 24 * HOUR_MS;
+const RETAINED_MS = 365 * 24 * HOUR_MS;
 
-/** Begins one; its end is told on the tab. Throws ERR_NO_SUPER, ERR_BACKUP_RUNS. */
+/** Returns once it has started; the page shows the result. Throws ERR_NO_SUPER, ERR_BACKUP_RUNS. */
 export async function backUpNow(scope: Scope): Promise<void> {
   requireSuper(scope);
   const { kernel } = scope;
@@ -37,7 +37,6 @@ export async function backUpNow(scope: Scope): Promise<void> {
   void backUp(kernel, 'person').catch((error) => kernel.log.error({ err: error }, 'a backup failed'));
 }
 
-/** Nothing while one is under way. */
 export async function backUp(kernel: Kernel, startedBy: BackupRow['startedBy']): Promise<void> {
   const ending = kernel.services.backups.run();
   if (!ending) return;
@@ -49,7 +48,7 @@ export async function backUp(kernel: Kernel, startedBy: BackupRow['startedBy']):
     return tx.db.insert(backups).values(values).returning();
   });
   const ended = factsOf(await ending);
-  // Stopped with the desk: the next start says so of it.
+  // Stopped with the process: the next start records it as interrupted.
   if (!row || kernel.stopping.aborted) return;
   if (ended.reason) kernel.log.error(ended, 'a backup failed, or something in it is missing');
   await scope.write(async (tx) => {
@@ -63,7 +62,7 @@ export async function backUp(kernel: Kernel, startedBy: BackupRow['startedBy']):
   else if (ended.reason) await shout(kernel, { kind: 'backups:incomplete', cause: `${row.id}` });
 }
 
-/** Every hour: what the clock missed while the machine was off is made up for, and nobody must find out by chance. */
+/** Hourly: makes up for runs missed while the server was off, and reports missing backups. */
 export async function missBackups(kernel: Kernel): Promise<void> {
   if (!(await isMissed(kernel))) return;
   const last = await lastEnded(kernel);
@@ -74,11 +73,10 @@ export async function missBackups(kernel: Kernel): Promise<void> {
 }
 
 export async function forgetOldBackups({ platform, clock }: Kernel): Promise<void> {
-  const before = new Date(clock().getTime() - KEPT_MS);
+  const before = new Date(clock().getTime() - RETAINED_MS);
   await platform.write((tx) => tx.delete(backups).where(lt(backups.startedAt, before)));
 }
 
-/** What was running when the desk ended is running no more. */
 export const interruptedBackups: StartWork = {
   name: 'interruptedBackups',
   tables: [],

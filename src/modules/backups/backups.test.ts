@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { backups, mails } from '@db/platform/schema/index.ts';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { setSuper } from '@test/support/people.ts';
 import { eq } from 'drizzle-orm';
 import { backUp, interruptedBackups, missBackups } from './backups.service.ts';
 import type { BackupEnd, Backups } from './run-backup.ts';
 
 const HOUR = 3_600_000;
-let desk: TestDesk;
+let testApp: TestApp;
 let end: BackupEnd;
 const PROVEN: BackupEnd = {
   result: {
@@ -22,27 +22,26 @@ const PROVEN: BackupEnd = {
 };
 
 beforeAll(async () => {
-  desk = await createTestDesk();
-  await setSuper(desk.kernel, desk.cast, 'davi');
+  testApp = await createTestApp();
+  await setSuper(testApp.kernel, testApp.people, 'davi');
   const beside = () => Promise.reject(new Error('no store'));
   const made: Backups = { isRunning: false, run: async () => end, beside };
-  desk.kernel.services.backups = made;
+  testApp.kernel.services.backups = made;
 });
-afterAll(() => desk.stop());
+afterAll(() => testApp.stop());
 
-const show = async (who: 'davi' | 'ana' = 'davi') => (await desk.as(who)).page('/settings/backups');
-/** What the menu's entry shows on another page, and whether it follows what changes. */
+const show = async (who: 'davi' | 'ana' = 'davi') => (await testApp.as(who)).page('/settings/backups');
 async function badge(who: 'davi' | 'ana') {
-  const { text } = await (await desk.as(who)).page('/tickets');
+  const { text } = await (await testApp.as(who)).page('/tickets');
   const [, entry = ''] = /<a href="\/settings"(.*?)<\/a>/s.exec(text) ?? [];
   return [/side-badge[^>]*>(\d+)</.exec(entry)?.[1], entry.includes('refresh:backups')];
 }
-const mailed = async () => (await desk.kernel.platform.db.select().from(mails)).map(({ kind }) => kind);
+const mailed = async () => (await testApp.kernel.platform.db.select().from(mails)).map(({ kind }) => kind);
 
-test('a proven one is told with its figures; nobody is written to', async () => {
+test('shows a verified backup with its figures and sends no mail', async () => {
   expect((await show()).text).toContain('Nenhuma restauração comprovada ainda.');
   end = PROVEN;
-  await backUp(desk.kernel, 'clock');
+  await backUp(testApp.kernel, 'clock');
   const { text } = await show();
   expect(text).toContain('412.008 mensagens, 0 diferenças');
   for (const word of ['Comprovado', 'Sem criptografia', 'Falta um segundo lugar'])
@@ -50,9 +49,9 @@ test('a proven one is told with its figures; nobody is written to', async () => 
   expect(await mailed()).toEqual([]);
 });
 
-test('one that fails shouts: a mail, a mark on the tab and in the menu, and what was proven stays', async () => {
+test('a failed backup sends a mail, sets badges and preserves verified figures', async () => {
   end = { failed: 'full', why: '/data has no room' };
-  await backUp(desk.kernel, 'clock');
+  await backUp(testApp.kernel, 'clock');
   const { text } = await show();
   for (const word of ['O último backup falhou', 'Não há espaço em disco', '412.008 mensagens'])
     expect(text).toContain(word);
@@ -62,17 +61,17 @@ test('one that fails shouts: a mail, a mark on the tab and in the menu, and what
   expect(await mailed()).toContain('backups:failed');
 });
 
-test('a rehearsal that finds a difference proves nothing', async () => {
+test('a rehearsal that finds differences verifies nothing', async () => {
   if (!('result' in PROVEN)) throw new Error('no result');
   end = { result: { ...PROVEN.result, differences: ['company 1: messages 3, not 4'] } };
-  await backUp(desk.kernel, 'clock');
+  await backUp(testApp.kernel, 'clock');
   expect((await show()).text).toContain('O ensaio de restauração encontrou diferenças');
 });
 
-test('one that is proven but found damage names it, marks the menu and writes a mail', async () => {
+test('a verified backup with damage names it, sets a badge and sends mail', async () => {
   if (!('result' in PROVEN)) throw new Error('no result');
   end = { result: { ...PROVEN.result, damage: ['company 2: 3 files that rows name are missing'] } };
-  await backUp(desk.kernel, 'clock');
+  await backUp(testApp.kernel, 'clock');
   const { text } = await show();
   for (const word of [
     'O último backup encontrou danos',
@@ -84,37 +83,37 @@ test('one that is proven but found damage names it, marks the menu and writes a 
   expect(await mailed()).toContain('backups:incomplete');
 });
 
-test('none for 26 hours is made up for; if that fails, it is told once a day', async () => {
+test('a backup overdue by 26 hours is retried and its failure mailed once', async () => {
   end = { failed: 'broken', why: 'x' };
-  desk.clock.advance(25 * HOUR);
-  await missBackups(desk.kernel);
+  testApp.clock.advance(25 * HOUR);
+  await missBackups(testApp.kernel);
   expect(await mailed()).not.toContain('backups:overdue');
-  desk.clock.advance(2 * HOUR);
-  await missBackups(desk.kernel);
-  await missBackups(desk.kernel);
+  testApp.clock.advance(2 * HOUR);
+  await missBackups(testApp.kernel);
+  await missBackups(testApp.kernel);
   expect((await mailed()).filter((kind) => kind === 'backups:overdue')).toHaveLength(1);
   expect((await show()).text).toContain('há mais de 26 horas');
   end = PROVEN;
-  await missBackups(desk.kernel);
-  desk.clock.advance(4 * HOUR);
-  await missBackups(desk.kernel);
+  await missBackups(testApp.kernel);
+  testApp.clock.advance(4 * HOUR);
+  await missBackups(testApp.kernel);
   expect((await show()).text).not.toContain('há mais de 26 horas');
 });
 
-test('what ran when the desk ended is said to be interrupted', async () => {
-  await desk.kernel.platform.write((tx) =>
+test('a backup running at shutdown is shown as interrupted', async () => {
+  await testApp.kernel.platform.write((tx) =>
     tx
       .insert(backups)
-      .values({ status: 'running', startedBy: 'clock', startedAt: desk.clock.now, isEncrypted: false }),
+      .values({ status: 'running', startedBy: 'clock', startedAt: testApp.clock.now, isEncrypted: false }),
   );
-  await interruptedBackups.run(desk.kernel);
-  const left = await desk.kernel.platform.db.select().from(backups).where(eq(backups.status, 'running'));
+  await interruptedBackups.run(testApp.kernel);
+  const left = await testApp.kernel.platform.db.select().from(backups).where(eq(backups.status, 'running'));
   expect(left).toEqual([]);
   expect((await show()).text).toContain('Foi interrompido.');
 });
 
-test('others neither see nor make any', async () => {
+test('only super administrators can see or start backups', async () => {
   expect((await show('ana')).status).toBe(403);
-  expect((await (await desk.as('ana')).part('POST', '/settings/backups')).status).toBe(403);
-  expect((await (await desk.as('davi')).part('POST', '/settings/backups')).status).toBe(204);
+  expect((await (await testApp.as('ana')).part('POST', '/settings/backups')).status).toBe(403);
+  expect((await (await testApp.as('davi')).part('POST', '/settings/backups')).status).toBe(204);
 });

@@ -18,17 +18,15 @@ type Facts = Pick<
 export type BackupView = Facts & { startedAt: string; endedAt: string | null };
 export type BackupPage = { records: BackupView[]; hasMore: boolean };
 
-/** What the tab says above its list. */
 export type BackupState = {
   lastProven: BackupView | null;
   isRunning: boolean;
   isMissed: boolean;
   hasFailed: boolean;
-  /** What the last one found missing or damaged. */
   damage: string[];
   isEncrypted: boolean;
   isElsewhere: boolean;
-  /** One of the two. */
+  /** Exactly one of the two is set. */
   folder: string | null;
   bucket: string | null;
 };

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { KEPT_FREE_BYTES } from '@/kernel/disk-space.ts';
+import { RESERVED_BYTES } from '@/kernel/disk-space.ts';
 import type { Kernel } from '@/kernel/scope.ts';
 import { workBeside } from '@/kernel/work-beside.ts';
 import { VERSION } from '@/version.ts';
@@ -23,13 +23,15 @@ export type Backups = {
   readonly isRunning: boolean;
   /** Undefined while another one runs. */
   run(): Promise<BackupEnd> | undefined;
-  /** Work on the store that no backup may run beside: it waits for one that runs, and the next one waits for it. */
+  /**
+   * For work on the store that must not overlap a backup: it waits for a running one, and the next one waits for it.
+   */
   beside<T>(work: (store: StoreJob) => Promise<T>): Promise<T>;
 };
 
 const ENTRY = join(import.meta.dir, '../../backup/main.ts');
 
-/** In a process of its own, so that nobody waits for it; it ends with this one. */
+/** A separate process, so that it blocks no requests; it ends with this one. */
 export function createBackups({ config, clock, stopping }: Kernel): Backups {
   let running: Promise<BackupEnd> | undefined;
   let last: Promise<unknown> = Promise.resolve();
@@ -46,7 +48,7 @@ export function createBackups({ config, clock, stopping }: Kernel): Backups {
       if (running) return undefined;
       running = inTurn(() => {
         const now = clock().toISOString();
-        return runBackup({ ...storeOf(config), now, version: VERSION, keepFree: KEPT_FREE_BYTES }, stopping);
+        return runBackup({ ...storeOf(config), now, version: VERSION, keepFree: RESERVED_BYTES }, stopping);
       }).finally(() => {
         running = undefined;
       });
@@ -65,8 +67,8 @@ const storeOf = ({ dataDir, backupDir, backupS3, backupRecipient }: Kernel['conf
 
 async function runBackup(job: BackupJob, stopping: AbortSignal): Promise<BackupEnd> {
   let ended: BackupEnd = { failed: 'interrupted', why: '' };
-  for await (const said of workBeside(ENTRY, job, stopping)) {
-    const line = BackupLine.parse(said);
+  for await (const sentText of workBeside(ENTRY, job, stopping)) {
+    const line = BackupLine.parse(sentText);
     if (!('step' in line)) ended = line;
   }
   return ended;

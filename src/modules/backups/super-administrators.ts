@@ -6,7 +6,7 @@ import type { Kernel } from '@/kernel/scope.ts';
 
 type Administrator = { email: string; language: Locale };
 
-/** Of the platform's own companies: those that are never due. */
+/** Members of companies without a due date, which are the platform's own. */
 export async function listSuperAdministrators({ platform, tenants }: Kernel): Promise<Administrator[]> {
   const own = await platform.db.select().from(companies).where(isNull(companies.dueDate));
   const found: Administrator[] = [];

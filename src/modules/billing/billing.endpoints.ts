@@ -2,13 +2,13 @@ import { z } from 'zod';
 import type { Ctx } from '@/kernel/http/env.ts';
 import { endpoint } from '@/kernel/http/route.ts';
 import { SubscriptionInput, WebhookInput, WebhookQuery } from './billing.schema.ts';
-import { Heard, Invoice, PixCharge } from './billing.views.ts';
-import { hearProvider } from './confirm/hear-provider.ts';
+import { Invoice, PixCharge, WebhookReply } from './billing.views.ts';
+import { handleNotification } from './confirm/handle-notification.ts';
 import { listInvoicesInFull } from './invoices/invoices.queries.ts';
 import { subscribe } from './subscribe.service.ts';
 
 declare module '@/kernel/http/route.ts' {
-  interface World {
+  interface Fixtures {
     invoiceId: number;
     chargeId: number;
     noticeId: number;
@@ -20,7 +20,7 @@ const NOTICE = {
   access: 'anyone',
   query: WebhookQuery,
   body: WebhookInput,
-  reply: Heard,
+  reply: WebhookReply,
   errors: ['ERR_WEBHOOK_REFUSED', 'ERR_PAYMENT_UNREACHABLE'],
 } as const;
 
@@ -53,7 +53,7 @@ export const billingEndpoints = [
     summary: 'Only the test of a provider’s registration: notices come to an address with a secret part',
     errors: [...NOTICE.errors],
     example: () => ({ body: TEST }),
-    answer: (c, { body }) => heard(c, '', body),
+    answer: (c, { body }) => receiveNotification(c, '', body),
   }),
   endpoint('POST /subscription/webhook/:type', {
     ...NOTICE,
@@ -61,23 +61,23 @@ export const billingEndpoints = [
       'What payment providers announce; `type` is the secret of this desk, or mercadopago, whose notices are signed',
     errors: [...NOTICE.errors],
     example: () => ({ params: { type: 'pix' }, body: TEST }),
-    answer: (c, { type, body }) => heard(c, type, body),
+    answer: (c, { type, body }) => receiveNotification(c, type, body),
   }),
   endpoint('POST /subscription/webhook/:type/pix', {
     ...NOTICE,
     summary: 'The same: Efí adds `/pix` to the address it was given',
     errors: [...NOTICE.errors],
     example: () => ({ params: { type: 'guessed' }, body: TEST }),
-    answer: (c, { type, body }) => heard(c, type, body),
+    answer: (c, { type, body }) => receiveNotification(c, type, body),
   }),
 ];
 
-async function heard(c: Ctx, type: string, body: WebhookInput): Promise<Response> {
+async function receiveNotification(c: Ctx, type: string, body: WebhookInput): Promise<Response> {
   const signed = {
     signature: c.req.header('x-signature') ?? '',
     requestId: c.req.header('x-request-id') ?? '',
     dataId: c.req.query('data.id') ?? '',
   };
-  await hearProvider(c.var.kernel, { type, body, signed });
+  await handleNotification(c.var.kernel, { type, body, signed });
   return c.json({ ok: true });
 }

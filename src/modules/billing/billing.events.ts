@@ -12,8 +12,8 @@ declare module '@/kernel/bus.ts' {
   interface PlatformEventMap extends BillingPlatformEvents {}
 }
 
-/** Everybody of the company: existing clients turn their page by it (contract: realtime, `company-{c}-payment`). */
-export const tellPaid: PlatformListener<'invoice.paid'> = async ({ kernel }, { companyId }) => {
+/** Everybody of the company: existing clients change their page on it (contract: realtime, `company-{c}-payment`). */
+export const publishPaid: PlatformListener<'invoice.paid'> = async ({ kernel }, { companyId }) => {
   if (!kernel.hub.hasListeners(companyId)) return;
   const row = await findCompany(kernel, companyId);
   if (!row) return;
@@ -21,15 +21,15 @@ export const tellPaid: PlatformListener<'invoice.paid'> = async ({ kernel }, { c
   kernel.hub.deliver(companyId, {
     channel: 'payment',
     data: { action: 'CONCLUIDA', company: { ...toCompanyView(row), schedules } },
-    canHear: () => true,
+    canReceive: () => true,
   });
 };
 
-export const tellChanged: PlatformListener<'invoices.changed'> = ({ kernel }, { companyId }) => {
+export const publishChanged: PlatformListener<'invoices.changed'> = ({ kernel }, { companyId }) => {
   const message = { channel: 'invoices', data: null };
-  kernel.hub.deliver(companyId, { ...message, canHear: ({ profile }) => profile === 'admin' });
-  kernel.hub.deliverToAll({ channel: 'allInvoices', data: null, canHear: (actor) => actor.super });
+  kernel.hub.deliver(companyId, { ...message, canReceive: ({ profile }) => profile === 'admin' });
+  kernel.hub.deliverToAll({ channel: 'allInvoices', data: null, canReceive: (actor) => actor.super });
 };
 
-export const tellNotice: PlatformListener<'payment.noticed'> = ({ kernel }) =>
-  kernel.hub.deliverToAll({ channel: 'paymentNotices', data: null, canHear: (actor) => actor.super });
+export const publishNotice: PlatformListener<'payment.noticed'> = ({ kernel }) =>
+  kernel.hub.deliverToAll({ channel: 'paymentNotices', data: null, canReceive: (actor) => actor.super });

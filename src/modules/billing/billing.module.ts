@@ -1,7 +1,7 @@
 import { defineModule } from '@/kernel/module.ts';
 import { isSuper } from '@/kernel/policy.ts';
 import { billingEndpoints } from './billing.endpoints.ts';
-import { type BillingPlatformEvents, tellChanged, tellNotice, tellPaid } from './billing.events.ts';
+import { type BillingPlatformEvents, publishChanged, publishNotice, publishPaid } from './billing.events.ts';
 import { billingJobs } from './billing.jobs.ts';
 import { canSeeBilling } from './billing.policy.ts';
 import { billingPaths } from './billing-paths.schema.ts';
@@ -72,9 +72,9 @@ export const billing = defineModule<{
     },
   ],
   platformListeners: {
-    'invoice.paid': tellPaid,
-    'invoices.changed': tellChanged,
-    'payment.noticed': tellNotice,
+    'invoice.paid': publishPaid,
+    'invoices.changed': publishChanged,
+    'payment.noticed': publishNotice,
   },
   jobs: billingJobs,
 });

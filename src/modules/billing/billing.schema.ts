@@ -6,7 +6,7 @@ import { storable } from '../../storable.schema.ts';
 export const INVOICES_PER_PAGE = 20;
 /** Spec part 2 §9, as written there. */
 export const COUNTRIES = ['BR', 'usa'] as const;
-/** Overdue is an open one behind its due date. */
+/** `overdue`: open after its due date. */
 export const INVOICE_STATES = ['open', 'overdue', 'paid', 'cancelled'] as const;
 export type InvoiceState = (typeof INVOICE_STATES)[number];
 
@@ -46,7 +46,7 @@ export type SubscriptionForm = z.infer<typeof SubscriptionForm>;
 export const CHECKOUT_STEPS = ['data', 'customise', 'review'] as const;
 export type CheckoutStep = (typeof CHECKOUT_STEPS)[number];
 
-/** Steps are gone through before they are filled in, so that only paying asks for everything. */
+/** Lenient, because steps are visited before they are filled in; only paying requires everything. */
 export const CheckoutForm = z.object({
   billingName: text(120).default(''),
   document: text(30).default(''),
@@ -61,25 +61,24 @@ export const CheckoutForm = z.object({
 });
 export type CheckoutForm = z.infer<typeof CheckoutForm>;
 
-const word = z.string().max(500).optional().catch(undefined);
+const term = z.string().max(500).optional().catch(undefined);
 
 /**
- * What existing clients send. Price, users and connections are the invoice's and the plan's; fields of a card are
- * not read, and so reach neither a row nor a log.
+ * Fields that existing clients send. Price, users and connections come from the invoice and the plan; card fields are
+ * not read, so they reach neither a row nor a log.
  */
 export const SubscriptionInput = z.object({
-  firstName: word,
-  lastName: word,
-  address2: word,
-  city: word,
-  state: word,
-  zipcode: word,
-  country: word,
+  firstName: term,
+  lastName: term,
+  address2: term,
+  city: term,
+  state: term,
+  zipcode: term,
+  country: term,
   invoiceId: z.coerce.number().int().positive().optional().catch(undefined),
 });
 export type SubscriptionInput = z.infer<typeof SubscriptionInput>;
 
-/** Efí's, its test, and Mercado Pago's. */
 export const WebhookInput = z.object({
   evento: z.string().max(100).optional(),
   pix: z
@@ -110,7 +109,7 @@ export const NoticeForm = z.object({
 
 export const PlanChoice = z.object({ planId: z.coerce.number('validation:required').int().positive() });
 
-/** '' leaves what is stored as it is: secrets are never shown again. */
+/** '' leaves the stored secret unchanged: secrets are never shown again. */
 const secret = text(400).default('');
 export const EfiForm = z.object({
   clientId: text(200).default(''),

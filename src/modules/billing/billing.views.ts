@@ -5,7 +5,6 @@ import { INVOICE_STATES } from './billing.schema.ts';
 export const Invoice = z
   .strictObject({
     id,
-    /** The plan's name. */
     detail: z.string(),
     status: z.enum(INVOICE_STATES).exclude(['overdue']),
     /** In reais. */
@@ -23,7 +22,6 @@ export const Invoice = z
   .meta({ id: 'Invoice' });
 export type InvoiceView = z.infer<typeof Invoice>;
 
-/** For our pages. */
 export type InvoiceRowView = InvoiceView & {
   state: (typeof INVOICE_STATES)[number];
   companyName: string;
@@ -45,4 +43,4 @@ export const PixCharge = z
   .meta({ id: 'PixCharge' });
 export type PixChargeView = z.infer<typeof PixCharge>;
 
-export const Heard = z.strictObject({ ok: z.literal(true) });
+export const WebhookReply = z.strictObject({ ok: z.literal(true) });

@@ -5,15 +5,15 @@ import type { Ctx } from '@/kernel/http/env.ts';
 import { fragment, leadTo, trigger } from '@/kernel/http/respond.ts';
 import { pageRoute } from '@/kernel/http/route.ts';
 import { idParam, translateFields } from '@/kernel/http/validate.ts';
-import { drawQrCode } from '@/kernel/qr-code.ts';
+import { renderQrCode } from '@/kernel/qr-code.ts';
 import { formatDay } from '@/languages.schema.ts';
 import { paths } from '@/paths.ts';
 import { BillingData, CheckoutForm, type CheckoutStep } from './billing.schema.ts';
+import { getBillingData, getBillingStatus } from './billing-status.queries.ts';
 import { getCharge } from './charges/charges.queries.ts';
 import { openCharge } from './charges/open-charge.ts';
 import type { ChargeRow } from './charges/settle-charge.ts';
 import { getInvoice, toInvoiceRowView } from './invoices/invoices.queries.ts';
-import { getBillingData, getStanding } from './standing.queries.ts';
 import { changeBillingData } from './subscribe.service.ts';
 
 const Way = z.object({ go: z.enum(['back', 'next', 'pay']).catch('next') });
@@ -92,7 +92,7 @@ type State = { values: CheckoutForm; step: CheckoutStep; errors?: Record<string,
 async function checkout(c: Ctx, invoiceId: number, { values, step, errors }: State): Promise<Response> {
   const { scope } = c.var;
   const invoice = toInvoiceRowView(await getInvoice(scope, invoiceId), '', scope.now());
-  const { methods } = await getStanding(scope);
+  const { methods } = await getBillingStatus(scope);
   const props = { invoice, values, step, errors, methods };
   return fragment(c, <CheckoutDialog {...props} />, errors ? 422 : 200);
 }
@@ -102,7 +102,7 @@ async function askAndShow(c: Ctx, invoiceId: number, method: 'pix' | 'card'): Pr
   const invoice = await getInvoice(scope, invoiceId);
   const charge = await openCharge(scope.kernel, { invoice, method, origin: scope.origin });
   if (charge.link) {
-    // The card is typed there, never here.
+    // The card is typed at the provider, never here.
     c.header('HX-Redirect', charge.link);
     return c.body(null, 204);
   }
@@ -118,7 +118,7 @@ function shownCharge(c: Ctx, { id, invoiceId, cents, pixCode, expiresAt }: Charg
     invoiceId,
     value: cents / 100,
     code,
-    qr: drawQrCode(code),
+    qr: renderQrCode(code),
     secondsLeft: Math.max(0, Math.floor(left / 1000)),
   };
 }

@@ -4,9 +4,9 @@ import { pageRoute } from '@/kernel/http/route.ts';
 import { sendPdf } from '@/kernel/http/send-pdf.ts';
 import { isSuper } from '@/kernel/policy.ts';
 import { InvoiceFilter } from './billing.schema.ts';
+import { getBillingStatus } from './billing-status.queries.ts';
 import { getInvoice, listInvoices } from './invoices/invoices.queries.ts';
 import { receiptOf } from './invoices/receipt.ts';
-import { getStanding } from './standing.queries.ts';
 
 export const invoicesPages = [
   pageRoute('GET /financeiro', {
@@ -16,7 +16,7 @@ export const invoicesPages = [
       const { scope } = c.var;
       const props = {
         page: await listInvoices(scope, query),
-        standing: await getStanding(scope),
+        billing: await getBillingStatus(scope),
         searchParam: query.searchParam,
         isSuper: isSuper(scope.actor),
       };

@@ -3,31 +3,31 @@ import { invoices } from '@db/platform/schema/index.ts';
 import { messages } from '@db/tenant/schema/index.ts';
 import { addConnection, inbound } from '@test/support/inbound.ts';
 import { emailOf, PASSWORD, type PersonName } from '@test/support/people.ts';
-import { closeRestingCompanies } from '@/modules/auth/working-companies.ts';
-import { type BillingDesk, createBillingDesk, DAY } from './billing-desk.test-support.ts';
+import { closeIdleCompanies } from '@/modules/auth/working-companies.ts';
+import { type BillingFixture, createBillingFixture, DAY } from './billing-fixture.test-support.ts';
 import { makeDueInvoices } from './invoices/make-invoices.ts';
 
-let house: BillingDesk;
+let shared: BillingFixture;
 beforeAll(async () => {
-  house = await createBillingDesk();
+  shared = await createBillingFixture();
 });
-afterAll(() => house.stop());
+afterAll(() => shared.stop());
 
 const login = async (who: PersonName) =>
-  (await house.desk.as()).part('POST', '/login', { email: emailOf(who), password: PASSWORD });
+  (await shared.testApp.as()).part('POST', '/login', { email: emailOf(who), password: PASSWORD });
 const contractLogin = async (who: PersonName) =>
-  (await house.desk.as()).json<{ error: string }>('POST', '/auth/login', {
+  (await shared.testApp.as()).json<{ error: string }>('POST', '/auth/login', {
     email: emailOf(who),
     password: PASSWORD,
   });
 
-describe('a company whose subscription has ended', () => {
-  test('its people are refused with the date; an administrator goes on to pay', async () => {
-    await house.owes(-2);
+describe('expired subscription', () => {
+  test('refuses users with the date and lets administrators pay', async () => {
+    await shared.owes(-2);
     const refused = await login('bia');
-    expect({ status: refused.status, said: refused.text.includes('venceu em 08/03/2026') }).toEqual({
+    expect({ status: refused.status, isShown: refused.text.includes('venceu em 08/03/2026') }).toEqual({
       status: 403,
-      said: true,
+      isShown: true,
     });
     const admin = await login('ana');
     expect([admin.status, admin.headers.get('Location')]).toEqual([303, '/financeiro']);
@@ -39,9 +39,9 @@ describe('a company whose subscription has ended', () => {
     }
   });
 
-  test('the administrator’s session sees invoices and pays, and nothing else', async () => {
-    await house.owes(-2);
-    const ana = await house.desk.as('ana');
+  test('lets an administrator’s session see invoices and pay only', async () => {
+    await shared.owes(-2);
+    const ana = await shared.testApp.as('ana');
     const list = await ana.page('/financeiro');
     expect(list.status).toBe(200);
     expect(list.text).toContain('Pagar agora');
@@ -55,60 +55,58 @@ describe('a company whose subscription has ended', () => {
     }
     expect((await ana.json('GET', '/tickets')).status).toBe(403);
     expect((await ana.page('/login')).headers.get('Location')).toBe('/financeiro');
-    expect((await house.listed()).length).toBe(1);
-    const bia = await house.desk.as('bia');
+    expect((await shared.listed()).length).toBe(1);
+    const bia = await shared.testApp.as('bia');
     expect((await bia.page('/financeiro')).status).toBe(403);
     for (const path of ['/', '/tickets', '/contacts']) {
       const { text } = await bia.page(path);
       expect(text).toContain('venceu em 08/03/2026');
       expect(text).toContain('Peça a quem administra a sua empresa que pague');
       expect(text).not.toContain('{{');
-      // It would lead back to this page.
       expect(text).not.toContain('Ir para o início');
     }
     expect((await bia.page('/login')).text).toContain('venceu em 08/03/2026');
-    expect((await house.subscribe({}, 'bia')).status).toBe(403);
+    expect((await shared.subscribe({}, 'bia')).status).toBe(403);
   });
 
-  test('is freed by its payment at once; what customers wrote meanwhile is kept', async () => {
-    const { desk } = house;
-    const connectionId = await addConnection(desk, { name: 'Loja' });
-    await house.owes(-2);
-    const target = { companyId: house.companyId, connectionId };
-    await desk.listener.onMessages(target, [inbound({ id: 'LATE1', text: 'ainda estão aí?' })]);
-    const scope = await desk.systemScope();
-    const kept = await scope.db.select().from(messages);
-    expect(kept.map(({ body }) => body)).toContain('ainda estão aí?');
-    const { txid } = (await house.subscribe()).body;
-    await house.provider.ask('pay', { txid });
-    await house.tell({ pix: [{ txid }] });
-    // From today, for today is later than the old end.
-    expect((await house.company())?.dueDate?.toISOString()).toBe('2026-04-11T02:59:59.999Z');
+  test('ends with the payment and retains messages received meanwhile', async () => {
+    const { testApp } = shared;
+    const connectionId = await addConnection(testApp, { name: 'Loja' });
+    await shared.owes(-2);
+    const target = { companyId: shared.companyId, connectionId };
+    await testApp.listener.onMessages(target, [inbound({ id: 'LATE1', text: 'ainda estão aí?' })]);
+    const scope = await testApp.systemScope();
+    const stored = await scope.db.select().from(messages);
+    expect(stored.map(({ body }) => body)).toContain('ainda estão aí?');
+    const { txid } = (await shared.subscribe()).body;
+    await shared.provider.ask('pay', { txid });
+    await shared.notifyProvider({ pix: [{ txid }] });
+    expect((await shared.company())?.dueDate?.toISOString()).toBe('2026-04-11T02:59:59.999Z');
     expect((await login('bia')).headers.get('Location')).toBe('/');
-    expect((await (await desk.as('ana')).json('GET', '/tickets')).status).toBe(200);
+    expect((await (await testApp.as('ana')).json('GET', '/tickets')).status).toBe(200);
   });
 
-  test('a blocked one is not let in by paying, and its administrators neither see nor pay', async () => {
-    await house.owes(-2);
-    const { txid } = (await house.subscribe()).body;
-    await house.change({ status: false });
+  test('in a blocked company allows neither sign-in nor payment', async () => {
+    await shared.owes(-2);
+    const { txid } = (await shared.subscribe()).body;
+    await shared.change({ status: false });
     expect((await login('ana')).status).toBe(403);
-    expect((await (await house.desk.as('ana')).page('/financeiro')).status).toBe(403);
-    expect(await house.subscribe()).toMatchObject({ status: 403, body: { error: 'ERR_COMPANY_DISABLED' } });
-    await house.provider.ask('pay', { txid });
-    await house.tell({ pix: [{ txid }] });
-    const company = await house.company();
+    expect((await (await shared.testApp.as('ana')).page('/financeiro')).status).toBe(403);
+    expect(await shared.subscribe()).toMatchObject({ status: 403, body: { error: 'ERR_COMPANY_DISABLED' } });
+    await shared.provider.ask('pay', { txid });
+    await shared.notifyProvider({ pix: [{ txid }] });
+    const company = await shared.company();
     expect([company?.status, company?.dueDate?.toISOString()]).toEqual([false, '2026-04-11T02:59:59.999Z']);
     expect((await login('ana')).status).toBe(403);
-    await house.change({ status: true });
+    await shared.change({ status: true });
   });
 
-  test('open lines end within a second of the end, and pages lead on', async () => {
-    await house.owes(1);
-    const { kernel, desk } = house;
+  test('closes open connections within a second and redirects pages', async () => {
+    await shared.owes(1);
+    const { kernel, testApp } = shared;
     const closed: string[] = [];
     for (const who of ['ana', 'bia'] as const) {
-      const { actor } = await desk.scopeOf(who);
+      const { actor } = await testApp.scopeOf(who);
       if (actor.kind === 'user')
         kernel.hub.add({
           actor,
@@ -116,58 +114,58 @@ describe('a company whose subscription has ended', () => {
           close: (reason) => void closed.push(`${who} ${reason}`),
         });
     }
-    await closeRestingCompanies(kernel);
+    await closeIdleCompanies(kernel);
     expect(closed).toEqual([]);
-    desk.clock.advance(DAY);
-    await closeRestingCompanies(kernel);
+    testApp.clock.advance(DAY);
+    await closeIdleCompanies(kernel);
     expect(closed).toEqual(['ana expired', 'bia expired']);
   });
 });
 
-describe('Financeiro', () => {
+describe('/financeiro', () => {
   const notice = async () => {
-    const { text } = await (await house.desk.as('ana')).page('/financeiro');
-    return { isToldToAsk: text.includes('Para pagar, fale com'), canPay: text.includes('Pagar agora') };
+    const { text } = await (await shared.testApp.as('ana')).page('/financeiro');
+    return { asksToContact: text.includes('Para pagar, fale com'), canPay: text.includes('Pagar agora') };
   };
 
-  test('does not send a company that has paid to anybody', async () => {
-    await house.owes(-2);
-    expect(await notice()).toEqual({ isToldToAsk: false, canPay: true });
-    await house.change({ dueDate: new Date(house.desk.clock.now.getTime() + 60 * DAY) });
-    await makeDueInvoices(house.kernel);
-    expect(await notice()).toEqual({ isToldToAsk: false, canPay: false });
+  test('shows no contact notice whether payment is due or not', async () => {
+    await shared.owes(-2);
+    expect(await notice()).toEqual({ asksToContact: false, canPay: true });
+    await shared.change({ dueDate: new Date(shared.testApp.clock.now.getTime() + 60 * DAY) });
+    await makeDueInvoices(shared.kernel);
+    expect(await notice()).toEqual({ asksToContact: false, canPay: false });
   });
 
-  test('lets a late company pay before its invoice is made', async () => {
-    await house.owes(10);
-    await house.kernel.platform.write((tx) => tx.delete(invoices));
-    await house.change({ dueDate: new Date(house.desk.clock.now.getTime() - 1_000) });
-    expect(await notice()).toEqual({ isToldToAsk: false, canPay: true });
-    const opened = await (await house.desk.as('ana')).part('GET', '/subscription/now');
+  test('lets an expired company pay before its invoice exists', async () => {
+    await shared.owes(10);
+    await shared.kernel.platform.write((tx) => tx.delete(invoices));
+    await shared.change({ dueDate: new Date(shared.testApp.clock.now.getTime() - 1_000) });
+    expect(await notice()).toEqual({ asksToContact: false, canPay: true });
+    const opened = await (await shared.testApp.as('ana')).part('GET', '/subscription/now');
     expect(opened.headers.get('Location')).toMatch(/^\/financeiro\/\d+\/checkout$/);
   });
 });
 
-describe('before the end', () => {
-  test('administrators are told on every page from five days on', async () => {
+describe('before the due date', () => {
+  test('administrators see a notice on every page from five days on', async () => {
     for (const [days, text] of [
       [5, 'Sua assinatura vence em 5 dias.'],
       [1, 'Sua assinatura vence em 1 dia.'],
       [6, undefined],
     ] as const) {
-      await house.owes(days);
-      const shown = await (await house.desk.as('ana')).page('/tags');
-      expect({ days, told: shown.text.includes('data-notice="due"') }).toEqual({
+      await shared.owes(days);
+      const shown = await (await shared.testApp.as('ana')).page('/tags');
+      expect({ days, isNotified: shown.text.includes('data-notice="due"') }).toEqual({
         days,
-        told: text !== undefined,
+        isNotified: text !== undefined,
       });
       if (text) expect(shown.text).toContain(text);
-      expect((await (await house.desk.as('bia')).page('/tags')).text).not.toContain('data-notice="due"');
+      expect((await (await shared.testApp.as('bia')).page('/tags')).text).not.toContain('data-notice="due"');
     }
   });
 });
 
-describe('who may do what, by role and due date', () => {
+describe('access by role and due date', () => {
   const DATES = { paid: 30, soon: 2, over: -2, blocked: 30, blockedAndOver: -2 } as const;
   type State = keyof typeof DATES;
   const CALLS: [name: string, method: string, path: string, isPage?: true][] = [
@@ -177,7 +175,6 @@ describe('who may do what, by role and due date', () => {
     ['data', 'GET', '/subscription', true],
     ['pay', 'POST', '/subscription'],
   ];
-  /** In the order of CALLS. */
   const TABLE: Record<State, Record<'ana' | 'rui' | 'bia', number[]>> = {
     paid: { ana: [200, 200, 200, 200, 200], rui: [200, 200, 403, 403, 403], bia: [200, 200, 403, 403, 403] },
     soon: { ana: [200, 200, 200, 200, 200], rui: [200, 200, 403, 403, 403], bia: [200, 200, 403, 403, 403] },
@@ -195,10 +192,10 @@ describe('who may do what, by role and due date', () => {
   };
   for (const [state, roles] of Object.entries(TABLE) as [State, (typeof TABLE)[State]][])
     test(state, async () => {
-      await house.owes(DATES[state] > 20 ? 19 : DATES[state]);
-      if (state.startsWith('blocked')) await house.change({ status: false });
+      await shared.owes(DATES[state] > 20 ? 19 : DATES[state]);
+      if (state.startsWith('blocked')) await shared.change({ status: false });
       for (const [who, expected] of Object.entries(roles) as ['ana' | 'rui' | 'bia', number[]][]) {
-        const browser = await house.desk.as(who);
+        const browser = await shared.testApp.as(who);
         const statuses: number[] = [];
         for (const [, method, path, isPage] of CALLS) {
           const reply = isPage
@@ -209,6 +206,6 @@ describe('who may do what, by role and due date', () => {
         expect({ who, statuses }).toEqual({ who, statuses: expected });
         if (who !== 'ana') expect((await browser.json<unknown[]>('GET', '/invoices/all')).body).toEqual([]);
       }
-      await house.change({ status: true });
+      await shared.change({ status: true });
     });
 });

@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { companies, mails } from '@db/platform/schema/index.ts';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { eq } from 'drizzle-orm';
 import { platformScope } from '@/kernel/platform-scope.ts';
 import { writeLetter } from '@/modules/mail/write-letter.ts';
 import type { InvoiceRow } from './invoices/pay-invoice.ts';
-import { tellPayer } from './mails.ts';
+import { mailPayer } from './mails.ts';
 
-let desk: TestDesk;
+let testApp: TestApp;
 beforeAll(async () => {
-  desk = await createTestDesk();
+  testApp = await createTestApp();
 });
-afterAll(() => desk.stop());
+afterAll(() => testApp.stop());
 
 const DAY = new Date('2026-03-20T15:00:00Z');
 const invoiceOf = (id: number) =>
-  ({ id, companyId: desk.cast.companyId.aurora, cents: 123_450, detail: 'Plano Ouro' }) as InvoiceRow;
+  ({ id, companyId: testApp.people.companyId.aurora, cents: 123_450, detail: 'Plano Ouro' }) as InvoiceRow;
 
 for (const [n, [language, value, day, users]] of (
   [
@@ -24,24 +24,24 @@ for (const [n, [language, value, day, users]] of (
     ['es', '1234,50 BRL', '20 de marzo de 2026', '1204 usuarios'],
   ] as const
 ).entries())
-  test(`${language}: money, days and counts of a mail are written as there`, async () => {
-    const { kernel, cast } = desk;
+  test(`${language}: mails format money, days and counts for the locale`, async () => {
+    const { kernel, people } = testApp;
     await kernel.platform.write(async (tx) => {
       await tx.delete(mails);
-      await tx.update(companies).set({ language }).where(eq(companies.id, cast.companyId.aurora));
+      await tx.update(companies).set({ language }).where(eq(companies.id, people.companyId.aurora));
     });
     const excess = { limited: 'users', inUse: 1_204, limit: 1_000 } as const;
     await platformScope(kernel).write(async (tx) => {
-      await tellPayer(tx, { kind: 'billing:dueSoon', invoice: invoiceOf(n * 2), day: DAY });
-      await tellPayer(tx, { kind: 'billing:planKept', invoice: invoiceOf(n * 2 + 1), day: null, excess });
+      await mailPayer(tx, { kind: 'billing:dueSoon', invoice: invoiceOf(n * 2), day: DAY });
+      await mailPayer(tx, { kind: 'billing:planKept', invoice: invoiceOf(n * 2 + 1), day: null, excess });
     });
     const rows = await kernel.platform.db.select().from(mails).orderBy(mails.id);
-    const [soon, kept] = await Promise.all(rows.map((row) => writeLetter(kernel, row)));
-    // What must not break in a line is no plain space.
-    const said = (text = '') => text.replace(/\s/g, ' ');
-    expect(said(soon?.subject)).toContain(day);
-    expect(said(soon?.text)).toContain(value);
-    expect(said(soon?.text)).toContain(day);
-    expect(said(kept?.text)).toContain(users);
-    expect(said(kept?.text)).toContain(value);
+    const [soon, stored] = await Promise.all(rows.map((row) => writeLetter(kernel, row)));
+    // The mail uses non-breaking spaces.
+    const sent = (text = '') => text.replace(/\s/g, ' ');
+    expect(sent(soon?.subject)).toContain(day);
+    expect(sent(soon?.text)).toContain(value);
+    expect(sent(soon?.text)).toContain(day);
+    expect(sent(stored?.text)).toContain(users);
+    expect(sent(stored?.text)).toContain(value);
   });

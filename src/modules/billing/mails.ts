@@ -19,14 +19,16 @@ declare module '@/modules/mail/mail.service.ts' {
   }
 }
 
-type Told = { invoice: InvoiceRow; day: Date | null } & (
+type MailContent = { invoice: InvoiceRow; day: Date | null } & (
   | { kind: 'billing:dueSoon' | 'billing:paid'; excess?: undefined }
-  /** Paid, and yet not moved to its plan. */
   | { kind: 'billing:planKept'; excess: Excess | undefined }
 );
 
-/** To whoever pays for the company; nobody without an address. Joins the transaction. */
-export async function tellPayer(tx: PlatformScope, { kind, invoice, day, excess }: Told): Promise<void> {
+/** Mails the company's billing address, if any. Joins the transaction. */
+export async function mailPayer(
+  tx: PlatformScope,
+  { kind, invoice, day, excess }: MailContent,
+): Promise<void> {
   const company = await tx.db.query.companies.findFirst({ where: eq(companies.id, invoice.companyId) });
   const recipient = company?.billingEmail || company?.email;
   if (!company || !recipient) return;
@@ -44,12 +46,12 @@ export async function tellPayer(tx: PlatformScope, { kind, invoice, day, excess 
       date: day ? formatDay(day, { locale: language, timeZone }) : '',
       value: formatReais(invoice.cents / 100, { locale: language }),
       plan: invoice.detail,
-      why: excess ? excessWords(tx, excess, language) : '',
+      why: excess ? excessText(tx, excess, language) : '',
     },
   });
 }
 
-function excessWords({ kernel }: PlatformScope, { limited, inUse, limit }: Excess, locale: Locale): string {
-  const said = { inUse: formatCount(inUse, { locale }), limit: formatCount(limit, { locale }) };
-  return kernel.translations.t(locale)(`billing:excess.${limited}`, said);
+function excessText({ kernel }: PlatformScope, { limited, inUse, limit }: Excess, locale: Locale): string {
+  const amounts = { inUse: formatCount(inUse, { locale }), limit: formatCount(limit, { locale }) };
+  return kernel.translations.t(locale)(`billing:excess.${limited}`, amounts);
 }

@@ -1,95 +1,102 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { zonedParts } from '@/kernel/zoned-time.ts';
-import { type BillingDesk, createBillingDesk } from './billing-desk.test-support.ts';
+import { type BillingFixture, createBillingFixture } from './billing-fixture.test-support.ts';
 import { openCharge } from './charges/open-charge.ts';
 import { sweepCharges } from './charges/read-charge.ts';
 
 const HOOK = '/subscription/webhook/mercadopago';
-let house: BillingDesk;
+let shared: BillingFixture;
 let server: ReturnType<typeof Bun.serve>;
 
 beforeAll(async () => {
-  house = await createBillingDesk('mercadopago');
-  server = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: (request) => house.desk.app.fetch(request) });
+  shared = await createBillingFixture('mercadopago');
+  server = Bun.serve({
+    hostname: '127.0.0.1',
+    port: 0,
+    fetch: (request) => shared.testApp.app.fetch(request),
+  });
   const url = `http://127.0.0.1:${server.port}/api${HOOK}`;
-  await house.provider.ask('webhook', { url, secret: 'assinatura' });
+  await shared.provider.ask('webhook', { url, secret: 'assinatura' });
 });
 afterAll(async () => {
   await server.stop(true);
-  await house.stop();
+  await shared.stop();
 });
 
 const dueDay = async () =>
-  zonedParts((await house.company())?.dueDate ?? new Date(0), 'America/Sao_Paulo').day;
+  zonedParts((await shared.company())?.dueDate ?? new Date(0), 'America/Sao_Paulo').day;
 const pay = (reference: string, more: object = {}) =>
-  house.provider.ask<{ told: number[] }>('pay', { reference, ...more });
+  shared.provider.ask<{ reported: number[] }>('pay', { reference, ...more });
 const card = async () => {
-  const invoice = await house.owes(10);
-  return openCharge(house.kernel, { invoice, method: 'card', origin: 'http://desk.test' });
+  const invoice = await shared.owes(10);
+  return openCharge(shared.kernel, { invoice, method: 'card', origin: 'http://desk.test' });
 };
 
 describe('Pix', () => {
-  beforeEach(() => house.owes(10));
+  beforeEach(() => shared.owes(10));
 
-  test('gives a code, and counts once what is announced, however often', async () => {
-    const { body, status } = await house.subscribe();
+  test('returns a code and counts a repeated notification once', async () => {
+    const { body, status } = await shared.subscribe();
     expect(status).toBe(200);
     expect(body.qrcode.qrcode).toStartWith('000201');
     expect(body.valor.original).toBe('30.00');
-    expect((await pay(body.txid, { tell: 20 })).told).toEqual(Array.from({ length: 20 }, () => 200));
+    expect((await pay(body.txid, { times: 20 })).reported).toEqual(Array.from({ length: 20 }, () => 200));
     expect(await dueDay()).toBe('2026-04-20');
-    expect(await house.notices()).toEqual([]);
+    expect(await shared.notices()).toEqual([]);
   });
 
-  test('a notice that is not signed, or signed for another payment, is refused', async () => {
-    const { body } = await house.subscribe();
-    await pay(body.txid, { tell: 0 });
+  test('rejects an unsigned notification or one signed for another payment', async () => {
+    const { body } = await shared.subscribe();
+    await pay(body.txid, { times: 0 });
     const notice = { type: 'payment', data: { id: '1000000001' } };
-    expect((await house.tell(notice, `${HOOK}?data.id=1000000001`)).status).toBe(403);
-    await house.provider.ask('webhook', {
+    expect((await shared.notifyProvider(notice, `${HOOK}?data.id=1000000001`)).status).toBe(403);
+    await shared.provider.ask('webhook', {
       url: `http://127.0.0.1:${server.port}/api${HOOK}`,
       secret: 'outra',
     });
-    expect((await pay(body.txid)).told).toEqual([403]);
+    expect((await pay(body.txid)).reported).toEqual([403]);
     expect(await dueDay()).toBe('2026-03-20');
-    await house.provider.ask('webhook', {
+    await shared.provider.ask('webhook', {
       url: `http://127.0.0.1:${server.port}/api${HOOK}`,
       secret: 'assinatura',
     });
-    house.desk.clock.advance(60_000);
-    await sweepCharges(house.kernel);
+    shared.testApp.clock.advance(60_000);
+    await sweepCharges(shared.kernel);
     expect(await dueDay()).toBe('2026-04-20');
   });
 
-  test.each(['refunded', 'charged_back'])('one that is %s after it counted is told once', async (status) => {
-    const { body } = await house.subscribe();
-    await pay(body.txid);
-    expect(await house.notices()).toEqual([]);
-    await pay(body.txid, { status, tell: 2 });
-    expect(await house.notices()).toMatchObject([
-      { provider: 'mercadopago', reason: 'takenBack', cents: 3000, companyId: house.companyId },
-    ]);
-    expect(await dueDay()).toBe('2026-04-20');
-  });
+  test.each(['refunded', 'charged_back'])(
+    'reports a payment that is %s after it counted once',
+    async (status) => {
+      const { body } = await shared.subscribe();
+      await pay(body.txid);
+      expect(await shared.notices()).toEqual([]);
+      await pay(body.txid, { status, times: 2 });
+      expect(await shared.notices()).toMatchObject([
+        { provider: 'mercadopago', reason: 'takenBack', cents: 3000, companyId: shared.companyId },
+      ]);
+      expect(await dueDay()).toBe('2026-04-20');
+    },
+  );
 
-  test('an amount of another size is told', async () => {
-    const { body } = await house.subscribe();
+  test('reports an amount that differs', async () => {
+    const { body } = await shared.subscribe();
     await pay(body.txid, { amount: 10 });
     expect(await dueDay()).toBe('2026-03-20');
-    expect(await house.notices()).toMatchObject([
+    expect(await shared.notices()).toMatchObject([
       { provider: 'mercadopago', reason: 'underpaid', cents: 1000 },
     ]);
   });
 
-  test('asked twice for the same charge it makes one, and an answer that was lost is found', async () => {
-    await house.provider.fails({ path: '/v1/payments', how: 502 });
-    expect((await house.subscribe()).status).toBe(503);
-    expect((await house.subscribe()).status).toBe(200);
+  test('returns 503 when the provider fails and succeeds on retry', async () => {
+    await shared.provider.fails({ path: '/v1/payments', how: 502 });
+    expect((await shared.subscribe()).status).toBe(503);
+    expect((await shared.subscribe()).status).toBe(200);
   });
 });
 
 describe('card', () => {
-  test('leads to the provider’s own page, where another card may be tried', async () => {
+  test('links to the provider’s page and counts a payment after a rejected card', async () => {
     const charge = await card();
     expect(charge.link).toStartWith('https://www.mercadopago.com.br/checkout/');
     expect(charge.pixCode).toBeNull();
@@ -99,9 +106,9 @@ describe('card', () => {
     expect(await dueDay()).toBe('2026-04-20');
   });
 
-  test('the dialog sends there, and keeps nothing of a card', async () => {
-    const { id } = await house.owes(10);
-    const ana = await house.desk.as('ana');
+  test('checkout redirects to the provider’s page', async () => {
+    const { id } = await shared.owes(10);
+    const ana = await shared.testApp.as('ana');
     const form = {
       billingName: 'Ana',
       addressStreet: 'Rua A, 1',

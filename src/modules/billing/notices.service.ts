@@ -1,7 +1,7 @@
 import { companies, invoices, paymentNotices } from '@db/platform/schema/index.ts';
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { audit } from '@/kernel/audit.ts';
-import { behindRow, cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
+import { afterRow, cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
 import { AppError } from '@/kernel/errors.ts';
 import { platformOf } from '@/kernel/platform-scope.ts';
 import { requireSuper } from '@/kernel/policy.ts';
@@ -19,7 +19,6 @@ export type NoticeView = {
   companyName: string | null;
   companyId: number | null;
   invoiceId: number | null;
-  /** An open invoice, which may be taken as paid. */
   canAccept: boolean;
   isSettled: boolean;
   note: string;
@@ -27,13 +26,13 @@ export type NoticeView = {
 };
 export type NoticePage = { records: NoticeView[]; hasMore: boolean };
 
-/** Those that wait for somebody come first. Throws ERR_NO_SUPER. */
+/** Pending ones first. Throws ERR_NO_SUPER. */
 export async function listNotices(scope: Scope, filter: InvoiceFilter): Promise<NoticePage> {
   requireSuper(scope);
   const order = [paymentNotices.isSettled, sql`-${paymentNotices.id}`];
   const size = sizeOf(filter, INVOICES_PER_PAGE);
   const rows = await found(scope)
-    .where(filter.after ? behindRow(paymentNotices.id, order, filter.after) : undefined)
+    .where(filter.after ? afterRow(paymentNotices.id, order, filter.after) : undefined)
     .orderBy(paymentNotices.isSettled, desc(paymentNotices.id))
     .limit(size + 1)
     .offset(offsetOf(filter, INVOICES_PER_PAGE));
@@ -65,7 +64,7 @@ export async function countNotices(scope: Scope): Promise<number> {
 type Settling = { noticeId: number; note: string; how: 'accept' | 'dismiss' };
 
 /**
- * Accepted, its invoice counts as paid. Throws ERR_NO_SUPER, ERR_NO_PAYMENT_NOTICE_FOUND for one that is settled,
+ * Accepting it marks its invoice as paid. Throws ERR_NO_SUPER, ERR_NO_PAYMENT_NOTICE_FOUND for a settled one,
  * ERR_INVOICE_NOT_OPEN.
  */
 export async function settleNotice(scope: Scope, { noticeId, note, how }: Settling): Promise<void> {

@@ -24,16 +24,15 @@ export type PlanOffer = {
   users: number;
   connections: number;
   queues: number;
-  /** What a period costs, in reais. */
+  /** Price of a period, in reais. */
   value: number;
   isCurrent: boolean;
-  /** What is to be paid for the rest of the period; null when the change waits for the next one. */
+  /** Amount due for the rest of the period; null when the change waits for the next one. */
   difference: number | null;
-  /** What the company has too much of for it. */
   excess: Excess | null;
 };
 
-/** The public plans, with what a change to each costs today; none without a plan and an end. Throws ERR_NO_PERMISSION. */
+/** Public plans with today's cost of changing to each; none without a plan and an end. Throws ERR_NO_PERMISSION. */
 export async function offerPlans(scope: Scope): Promise<PlanOffer[]> {
   requireCan(scope, canSeeBilling);
   const subscribed = await findSubscribed(scope);
@@ -56,7 +55,7 @@ export async function offerPlans(scope: Scope): Promise<PlanOffer[]> {
 
 /**
  * A dearer plan begins when its difference is paid, a cheaper one with the next period (`from`). Throws
- * ERR_NO_PERMISSION, ERR_NO_PLAN_TO_CHANGE, ERR_INVOICE_NOT_OPEN, ERR_PLAN_TOO_SMALL, saying of which limit.
+ * ERR_NO_PERMISSION, ERR_NO_PLAN_TO_CHANGE, ERR_INVOICE_NOT_OPEN, ERR_PLAN_TOO_SMALL with the exceeded limit.
  */
 export async function choosePlan(
   scope: Scope,
@@ -86,7 +85,7 @@ export async function choosePlan(
   });
 }
 
-/** The one that the next period was to begin with. Throws ERR_NO_PERMISSION, ERR_NO_PLAN_TO_CHANGE. */
+/** Withdraws the change planned for the next period. Throws ERR_NO_PERMISSION, ERR_NO_PLAN_TO_CHANGE. */
 export async function withdrawPlanChange(scope: Scope): Promise<void> {
   requireCan(scope, canSeeBilling);
   const subscribed = await findSubscribed(scope);
@@ -120,7 +119,7 @@ function publicPlans({ kernel }: Scope): Promise<PlanRow[]> {
 
 const inReais = (cents: number | null) => (cents === null ? null : cents / 100);
 
-/** For the part of the period that is left, by the millisecond; null for a plan that costs no more, or a period that is over. */
+/** For the rest of the period, to the millisecond; null for a plan that costs no more, or a period that is over. */
 function differenceOf(
   scope: Scope,
   { dueDate, billingDay, recurrence }: CompanyRow & { dueDate: Date },
@@ -134,11 +133,11 @@ function differenceOf(
   ) as [number, number];
   const left = dueDate.getTime() - scope.now().getTime();
   if (more <= 0 || left <= 0) return null;
-  // Who has paid ahead pays the difference for all of it.
+  // Prepaid periods are charged the difference in full.
   return Math.max(1, Math.round((more * left) / (end - begin)));
 }
 
-/** The invoice of the next period bears the new plan, and moves the company to it when it is paid. */
+/** The next period's invoice is for the new plan, and moves the company to it when paid. */
 async function planNext(tx: PlatformScope, company: CompanyRow & { dueDate: Date }, plan: PlanRow) {
   const values = { ...termsOf(plan, company.recurrence), status: 'open' as const, changesPlan: true };
   return put(tx, company, { ...values, kind: 'period', dueDate: company.dueDate }, company.dueDate);
@@ -160,7 +159,7 @@ async function askDifference(
 
 type Terms = Omit<typeof invoices.$inferInsert, 'companyId' | 'dueDay'>;
 
-/** Of a day there is one; a paid one stays as it is. Throws ERR_INVOICE_NOT_OPEN. */
+/** One invoice per due day; a paid one is not changed. Throws ERR_INVOICE_NOT_OPEN. */
 async function put(
   tx: PlatformScope,
   { id: companyId }: CompanyRow,
@@ -179,7 +178,7 @@ async function put(
   const values = { ...terms, updatedAt: tx.now() };
   if (known) {
     await tx.db.update(invoices).set(values).where(eq(invoices.id, known.id));
-    // A code of the old price would pay too much or too little.
+    // A code with the old price would pay too much or too little.
     await expireCharges(tx, known.id);
     return known.id;
   }

@@ -5,12 +5,10 @@ import { countInUse } from '@/modules/quotas/quotas.queries.ts';
 
 const LIMITED = ['users', 'connections', 'queues'] as const;
 export type PlanLimits = Record<(typeof LIMITED)[number], number>;
-/** The first of a company's numbers that is above what a plan allows. */
 export type Excess = { limited: (typeof LIMITED)[number]; limit: number; inUse: number };
 
 type Moving = Pick<typeof invoices.$inferSelect, 'kind' | 'changesPlan'>;
 
-/** Whether the company has another plan once this is paid. */
 export const movesPlan = ({ kind, changesPlan }: Moving) => kind === 'change' || changesPlan;
 
 export function excessOf(inUse: PlanLimits, plan: PlanLimits): Excess | undefined {
@@ -18,7 +16,7 @@ export function excessOf(inUse: PlanLimits, plan: PlanLimits): Excess | undefine
   return limited && { limited, limit: plan[limited], inUse: inUse[limited] };
 }
 
-/** Why the company cannot have the plan of an invoice that moves it; to be asked before the transaction that pays. */
+/** Why the company cannot move to the invoice's plan; call it before the transaction that pays. */
 export async function findExcess(
   kernel: Kernel,
   invoice: typeof invoices.$inferSelect,

@@ -10,7 +10,6 @@ import { getAnyInvoice, listAllInvoices } from './invoices/invoices.queries.ts';
 import { markPaid } from './invoices/pay-invoice.ts';
 import { getNotice, listNotices, settleNotice } from './notices.service.ts';
 
-/** For the platform's administrators: money of all companies. */
 export const platformBillingPages = [
   pageRoute('GET /platform/invoices', {
     access: 'super',

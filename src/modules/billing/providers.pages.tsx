@@ -30,7 +30,7 @@ export const providersPages = [
     access: 'super',
     openedBy: 'GET /platform/payments',
     files: CERTIFICATE_FILE,
-    keepsFiles: false,
+    storesFiles: false,
     form: EfiForm,
     example: () => ({ body: { clientId: 'cliente', pixKey: 'chave' } }),
     async again(c, { values: { clientId = '', pixKey = '' }, errors }) {
@@ -65,7 +65,7 @@ export const providersPages = [
   }),
 ];
 
-/** A .p12 as base64, PEM as it is; '' when none was chosen. */
+/** A .p12 as base64, PEM unchanged; '' without a file. */
 async function readCertificateFile(c: Ctx): Promise<string> {
   const upload = await readUpload(c);
   const path = upload && c.var.kernel.storage.pathOf(c.var.scope.companyId, upload.key);

@@ -1,8 +1,8 @@
-import { toString as draw } from 'qrcode';
+import { toString as render } from 'qrcode';
 
-/** As a data address, for clients that draw no code themselves. */
+/** A data URL, for clients that cannot render codes themselves. */
 export async function qrPicture(text: string): Promise<string> {
   if (!text) return '';
-  const svg = await draw(text, { type: 'svg', errorCorrectionLevel: 'L' });
+  const svg = await render(text, { type: 'svg', errorCorrectionLevel: 'L' });
   return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
 }

@@ -7,8 +7,8 @@ import {
   recurrenceOf,
 } from '@/modules/companies/recurrence.schema.ts';
 
-export function monthsOf(word: string): number {
-  return RECURRENCE_MONTHS[recurrenceOf(word)];
+export function monthsOf(name: string): number {
+  return RECURRENCE_MONTHS[recurrenceOf(name)];
 }
 
 type Due = Pick<CompanyRow, 'dueDate' | 'billingDay'> & { recurrence: string };

@@ -3,7 +3,7 @@ import { AppError } from '@/kernel/errors.ts';
 import { platformOf } from '@/kernel/platform-scope.ts';
 import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
-import { keepBillingData } from '@/modules/companies/company-billing.service.ts';
+import { saveBillingData } from '@/modules/companies/company-billing.service.ts';
 import { decimal } from './amount.ts';
 import { canSeeBilling } from './billing.policy.ts';
 import type { SubscriptionForm, SubscriptionInput } from './billing.schema.ts';
@@ -14,13 +14,13 @@ import { ensureInvoice } from './invoices/make-invoices.ts';
 import { qrPicture } from './qr-picture.ts';
 
 /**
- * Pix for an invoice of the own company; without its id for the one that is due. Throws ERR_NO_PERMISSION,
+ * Pix for one of the company's invoices; without an id for the one that is due. Throws ERR_NO_PERMISSION,
  * ERR_NO_INVOICE_FOUND, and as `openCharge`.
  */
 export async function subscribe(scope: Scope, input: SubscriptionInput): Promise<PixChargeView> {
   requireCan(scope, canSeeBilling);
   const invoice = input.invoiceId ? await getInvoice(scope, input.invoiceId) : await invoiceDue(scope);
-  await keepBillingData(platformOf(scope), scope.companyId, namesIn(input));
+  await saveBillingData(platformOf(scope), scope.companyId, namesIn(input));
   const charge = await openCharge(scope.kernel, { invoice, method: 'pix', origin: scope.origin });
   const code = charge.pixCode ?? '';
   const seconds = ((charge.expiresAt?.getTime() ?? 0) - charge.createdAt.getTime()) / 1000;
@@ -34,7 +34,7 @@ export async function subscribe(scope: Scope, input: SubscriptionInput): Promise
   };
 }
 
-/** The open invoice; it is made where the company wants to pay early. Throws ERR_NO_INVOICE_FOUND. */
+/** Returns the open invoice; creates it when the company wants to pay early. Throws ERR_NO_INVOICE_FOUND. */
 export async function invoiceDue(scope: Scope): Promise<typeof invoices.$inferSelect> {
   const { kernel, companyId } = scope;
   const known = await findOpenInvoice(kernel, companyId);
@@ -45,13 +45,12 @@ export async function invoiceDue(scope: Scope): Promise<typeof invoices.$inferSe
   return made;
 }
 
-/** What stands on the company's invoices. Throws ERR_NO_PERMISSION. */
+/** Data printed on the company's invoices. Throws ERR_NO_PERMISSION. */
 export async function changeBillingData(scope: Scope, data: Partial<SubscriptionForm>): Promise<void> {
   requireCan(scope, canSeeBilling);
-  await keepBillingData(platformOf(scope), scope.companyId, data);
+  await saveBillingData(platformOf(scope), scope.companyId, data);
 }
 
-/** What is left out stays as it is. */
 function namesIn(input: SubscriptionInput): Partial<SubscriptionForm> {
   const { firstName = '', lastName = '', address2, city, state, zipcode, country } = input;
   const short = (text = '', most = 100) => text.replaceAll('\0', '').trim().slice(0, most);

@@ -7,11 +7,10 @@ import { pageRoute } from '@/kernel/http/route.ts';
 import { getOwnUse } from '@/modules/quotas/quotas.queries.ts';
 import { SubscriptionForm as Input, PlanChoice } from './billing.schema.ts';
 import { billingPaths } from './billing-paths.schema.ts';
+import { getBillingData, getBillingStatus } from './billing-status.queries.ts';
 import { choosePlan, offerPlans, withdrawPlanChange } from './plan-change.service.ts';
-import { getBillingData, getStanding } from './standing.queries.ts';
 import { changeBillingData, invoiceDue } from './subscribe.service.ts';
 
-/** Refused for its name. */
 const EXAMPLE = {
   billingName: '',
   billingEmail: 'ana@aurora.test',
@@ -26,8 +25,8 @@ export const subscriptionPages = [
     access: 'payer',
     async show(c) {
       const { scope } = c.var;
-      const [values, standing] = [await getBillingData(scope), await getStanding(scope)];
-      const props = { values, standing, use: await getOwnUse(scope) };
+      const [values, status] = [await getBillingData(scope), await getBillingStatus(scope)];
+      const props = { values, billing: status, use: await getOwnUse(scope) };
       const head = { title: 'billing:subscription', active: 'financeiro' };
       const node = <SubscriptionPage {...props} />;
       return isPartial(c) ? fragment(c, node) : page(c, head, node);
@@ -51,7 +50,7 @@ export const subscriptionPages = [
     access: 'payer',
     async show(c) {
       const { id } = await invoiceDue(c.var.scope);
-      // Answered as the dialog itself: it is put where the button asked for it.
+      // The response is the dialog itself, placed where the button expects it.
       return c.redirect(billingPaths.checkout(id));
     },
   }),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { companies, invoices, mails } from '@db/platform/schema/index.ts';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { asc, eq, like } from 'drizzle-orm';
 import { endOfDay, zonedParts } from '@/kernel/zoned-time.ts';
 import { requireActiveCompany } from '@/modules/auth/sessions.service.ts';
@@ -12,22 +12,21 @@ import { warnCompanies } from './invoices/warn-companies.ts';
 const START = Temporal.PlainDate.from('2026-01-11');
 const DAYS = 365;
 const MONTHS = { MENSAL: 1, BIMESTRAL: 2, TRIMESTRAL: 3, SEMESTRAL: 6, ANUAL: 12 };
-/** Days after the due day on which they pay; the last never does. */
+/** Days after the due day on which they pay; null never does. */
 const HABITS = [-15, -3, 0, 7, null] as const;
 type Habit = (typeof HABITS)[number];
 type Member = { id: number; recurrence: Recurrence; habit: Habit; due: string };
 type Line = { invoices: number; warnings: number; blocks: number; releases: number; due: string };
 
-let desk: TestDesk;
+let testApp: TestApp;
 const members: Member[] = [];
 beforeAll(async () => {
-  desk = await createTestDesk();
-  const { platform } = desk.kernel;
+  testApp = await createTestApp();
+  const { platform } = testApp.kernel;
   const plan = await platform.db.query.plans.findFirst();
   for (let n = 0; n < 50; n += 1) {
     const recurrence = RECURRENCES[n % 5] as Recurrence;
     const habit = HABITS[Math.floor(n / 5) % 5] as Habit;
-    // The first of each ends on 31 January, so that short months are met.
     const due = n < 25 ? '2026-01-31' : START.add({ days: 1 + n }).toString();
     const values = { name: `Empresa ${n}`, email: `dona${n}@empresa.test`, recurrence, planId: plan?.id };
     const [row] = await platform.write((tx) =>
@@ -39,23 +38,23 @@ beforeAll(async () => {
     members.push({ id: row?.id ?? 0, recurrence, habit, due });
   }
 });
-afterAll(() => desk.stop());
+afterAll(() => testApp.stop());
 
 const ZONE = 'America/Sao_Paulo';
 
-test('a year of fifty companies: invoices, warnings, blocks and releases', async () => {
-  const { kernel } = desk;
-  const system = await desk.systemScope();
+test('simulates a year of fifty companies with invoices, warnings, blocks and releases', async () => {
+  const { kernel } = testApp;
+  const system = await testApp.systemScope();
   const found = new Map(members.map(({ id }) => [id, { blocks: 0, releases: 0, wasClosed: false }]));
   for (let day = 0; day < DAYS; day += 1) {
-    desk.clock.now = endOfDay(START.add({ days: day }).toString(), ZONE);
+    testApp.clock.now = endOfDay(START.add({ days: day }).toString(), ZONE);
     await makeDueInvoices(kernel);
     await warnCompanies(kernel);
     const waiting = await kernel.platform.db.select().from(invoices).where(eq(invoices.status, 'open'));
     for (const { id, habit } of members) {
       const open = waiting.find(({ companyId }) => companyId === id);
       const isTime =
-        open && habit !== null && desk.clock.now.getTime() >= open.dueDate.getTime() + habit * 86_400_000;
+        open && habit !== null && testApp.clock.now.getTime() >= open.dueDate.getTime() + habit * 86_400_000;
       if (isTime) await markPaid(system, { invoiceId: open.id, note: 'pago' });
       const seen = found.get(id);
       const isClosed = await requireActiveCompany(kernel, id).then(
@@ -76,11 +75,11 @@ test('a year of fifty companies: invoices, warnings, blocks and releases', async
         .from(invoices)
         .where(eq(invoices.companyId, id))
         .orderBy(asc(invoices.id));
-      const told = await platform.db.select().from(mails).where(like(mails.key, 'billing:dueSoon:%'));
+      const reported = await platform.db.select().from(mails).where(like(mails.key, 'billing:dueSoon:%'));
       const company = await platform.db.query.companies.findFirst({ where: eq(companies.id, id) });
       return {
         invoices: own.length,
-        warnings: told.filter(({ companyId }) => companyId === id).length,
+        warnings: reported.filter(({ companyId }) => companyId === id).length,
         blocks: found.get(id)?.blocks ?? 0,
         releases: found.get(id)?.releases ?? 0,
         due: company?.dueDate ? zonedParts(company.dueDate, ZONE).day : '',
@@ -91,7 +90,6 @@ test('a year of fifty companies: invoices, warnings, blocks and releases', async
   expect(summed(lines)).toEqual(TABLE);
 }, 120_000);
 
-/** The same year by the calendar alone. */
 function reckoned({ recurrence, habit, due }: Member): Line {
   const line = { invoices: 0, warnings: 0, blocks: 0, releases: 0 };
   let end = Temporal.PlainDate.from(due);
@@ -110,7 +108,7 @@ function reckoned({ recurrence, habit, due }: Member): Line {
     }
     if (hasInvoice && habit !== null && left <= -habit) {
       const isLate = Temporal.PlainDate.compare(end, today) <= 0;
-      // Who pays late begins anew, unless the day is the one that a short month leaves of theirs.
+      // Late payment starts a new billing day, unless the day is the old one shortened by a short month.
       if (isLate && today.day !== Math.min(anchor, today.daysInMonth)) anchor = today.day;
       end = (isLate ? today : end).with({ day: 1 }).add({ months: MONTHS[recurrence] }).with({ day: anchor });
       [hasInvoice, isWarned] = [false, false];
@@ -134,7 +132,6 @@ function summed(lines: Line[]): Record<string, number[]> {
   return sums;
 }
 
-/** Of two companies each: invoices, warnings, blocks, releases. */
 const TABLE: Record<string, number[]> = {
   'MENSAL -15': [24, 0, 0, 0],
   'MENSAL -3': [24, 24, 0, 0],

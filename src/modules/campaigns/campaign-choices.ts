@@ -5,7 +5,6 @@ import { campaignSettings } from './settings/campaign-settings.queries.ts';
 
 const MOST = 500;
 
-/** What a campaign may be put together from. */
 export async function loadCampaignChoices(scope: Scope) {
   return {
     contactLists: await namesIn(scope, contactLists),

@@ -21,7 +21,7 @@ function listOf(
   return CAMPAIGN_TEXTS.map((number) => input[`${name}${number}`] ?? known[number - 1] ?? '');
 }
 
-/** Undefined stays as it is. Throws InvalidInput. */
+/** Undefined stays unchanged. Throws InvalidInput. */
 export function momentOf(tx: Scope, typed: string | null | undefined): Date | null | undefined {
   if (typed === null || typed === undefined) return typed;
   const [day = '', time = ''] = typed.split(/[T ]/);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { existsSync } from 'node:fs';
 import { plans } from '@db/platform/schema/index.ts';
 import { campaignShippings, campaigns, contactListItems, contactLists } from '@db/tenant/schema/index.ts';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { addConnection } from '@test/support/inbound.ts';
 import type { PersonName } from '@test/support/people.ts';
 import { until } from '@test/support/until.ts';
@@ -12,14 +12,14 @@ import { CONTRACT } from '@/rows.ts';
 import type { CampaignStatus } from './campaigns.schema.ts';
 import type { CampaignPage, WholeCampaignView } from './campaigns.views.ts';
 
-let desk: TestDesk;
+let testApp: TestApp;
 let connectionId: number;
 let listId: number;
 
 beforeAll(async () => {
-  desk = await createTestDesk();
-  connectionId = await addConnection(desk);
-  const scope = await desk.systemScope();
+  testApp = await createTestApp();
+  connectionId = await addConnection(testApp);
+  const scope = await testApp.systemScope();
   const [list] = await scope.write((tx) =>
     tx.db.insert(contactLists).values({ name: 'Clientes' }).returning(),
   );
@@ -27,26 +27,26 @@ beforeAll(async () => {
   const person = { listId, name: 'Maria', number: '5511988887777' };
   await scope.write((tx) => tx.db.insert(contactListItems).values({ ...person, isOnWhatsapp: null }));
 });
-afterAll(() => desk.stop());
+afterAll(() => testApp.stop());
 beforeEach(async () => {
-  await desk.settle();
-  const scope = await desk.systemScope();
+  await testApp.settle();
+  const scope = await testApp.systemScope();
   await scope.write((tx) => tx.db.delete(campaigns));
 });
 
 type Answer = WholeCampaignView & { error: string; mensagem: string };
 const call = async (who: PersonName, method: string, path: string | number = '', body?: unknown) =>
-  (await desk.as(who)).json<Answer>(method, `/campaigns/${path}`, body);
+  (await testApp.as(who)).json<Answer>(method, `/campaigns/${path}`, body);
 const create = async (body: Record<string, unknown> = {}) =>
   (await call('ana', 'POST', '', { name: 'Natal', message1: 'Oi', ...body })).body;
 async function put(id: number, values: Partial<typeof campaigns.$inferInsert>): Promise<void> {
-  const scope = await desk.systemScope();
+  const scope = await testApp.systemScope();
   await scope.write((tx) => tx.db.update(campaigns).set(values).where(eq(campaigns.id, id)));
 }
-const inHours = (hours: number) => new Date(desk.clock.now.getTime() + hours * 3_600_000);
+const inHours = (hours: number) => new Date(testApp.clock.now.getTime() + hours * 3_600_000);
 
-describe('a new one', () => {
-  test('without a time is inactive, with one it waits for it: as the company’s clock shows it', async () => {
+describe('creating a campaign', () => {
+  test('is inactive without a time, else scheduled in the company’s time zone', async () => {
     expect(await create()).toMatchObject({
       status: 'INATIVA',
       scheduledAt: null,
@@ -59,7 +59,7 @@ describe('a new one', () => {
     expect(exact).toMatchObject({ status: 'PROGRAMADA', scheduledAt: '2026-03-11T12:30:00.000Z' });
   });
 
-  test('takes what existing clients send: empty texts, words of a select, keys of a row', async () => {
+  test('accepts the empty texts, select labels and extra keys of existing clients', async () => {
     const body = await create({
       ...{
         message2: null,
@@ -72,7 +72,7 @@ describe('a new one', () => {
     });
     expect(body).toMatchObject({
       ...{ confirmation: false, whatsappId: connectionId, tagListId: null, fileListId: null },
-      companyId: desk.cast.companyId.aurora,
+      companyId: testApp.people.companyId.aurora,
       whatsapp: { id: connectionId, name: 'Loja' },
       contactList: { id: listId, name: 'Clientes' },
     });
@@ -90,14 +90,14 @@ describe('a new one', () => {
     ['files of nobody', { fileListId: 9_999 }],
     ['a text beyond all limits', { message1: 'a'.repeat(5_000) }],
   ] as const)
-    test(`is refused with ${name}`, async () => {
+    test(`is rejected with ${name}`, async () => {
       const { status } = await call('ana', 'POST', '', { name: 'Natal', ...body });
       expect(status).toBe(400);
     });
 });
 
-describe('who may', () => {
-  test('supervisors and administrators, of their own company, with the plan’s leave', async () => {
+describe('campaign access', () => {
+  test('requires supervisor or administrator, the own company and the plan feature', async () => {
     const { id } = await create();
     expect((await call('rui', 'GET', id)).status).toBe(200);
     expect((await call('bia', 'GET', id)).status).toBe(403);
@@ -105,7 +105,7 @@ describe('who may', () => {
       expect((await call('davi', method, id, method === 'PUT' ? { name: 'Meu' } : undefined)).status).toBe(
         404,
       );
-    const { db } = desk.kernel.platform;
+    const { db } = testApp.kernel.platform;
     await db.update(plans).set({ useCampaigns: false });
     const refused = await call('ana', 'GET', id);
     await db.update(plans).set({ useCampaigns: true });
@@ -113,7 +113,7 @@ describe('who may', () => {
   });
 });
 
-describe('the plan’s limit of campaigns that are not over', () => {
+describe('campaign limit of the plan', () => {
   const FULL = {
     status: 400,
     body: {
@@ -123,15 +123,15 @@ describe('the plan’s limit of campaigns that are not over', () => {
     },
   };
   const limit = (most: number) =>
-    desk.kernel.platform.write((tx) => tx.update(plans).set({ campaigns: most }));
+    testApp.kernel.platform.write((tx) => tx.update(plans).set({ campaigns: most }));
   const add = () => call('ana', 'POST', '', { name: 'Outra', message1: 'Oi' });
   afterAll(() => limit(0));
 
-  test('is said to whoever makes, copies or restarts one too many; 0 is none', async () => {
+  test('rejects creating, copying or restarting beyond it, 0 is unlimited', async () => {
     await limit(1);
     const { id } = await create();
     expect(await add()).toMatchObject(FULL);
-    const copy = await (await desk.as('ana')).part('POST', `/campaigns/${id}/duplicate`);
+    const copy = await (await testApp.as('ana')).part('POST', `/campaigns/${id}/duplicate`);
     expect([copy.status, copy.headers.get('HX-Trigger')]).toEqual([
       400,
       expect.stringContaining('campanhas em aberto'),
@@ -143,25 +143,25 @@ describe('the plan’s limit of campaigns that are not over', () => {
     await put(body.id, { status: 'FINALIZADA' });
     expect((await add()).status).toBe(200);
     const person = { name: 'Maria', number: '5511988887777' };
-    await (await desk.systemScope()).write((tx) =>
+    await (await testApp.systemScope()).write((tx) =>
       tx.db.insert(campaignShippings).values({ ...person, campaignId: body.id, state: 'failed' }),
     );
-    const again = await (await desk.as('ana')).part('POST', `/campaign/${body.id}/retry`);
+    const again = await (await testApp.as('ana')).part('POST', `/campaign/${body.id}/retry`);
     expect(again.status).toBe(400);
     await limit(0);
     expect((await add()).status).toBe(200);
   });
 
-  test('holds when two are made at once', async () => {
+  test('holds for concurrent requests', async () => {
     await limit(1);
-    const ana = await desk.as('ana');
+    const ana = await testApp.as('ana');
     const another = (n: number) => ana.json('POST', '/campaigns', { name: `Outra ${n}`, message1: 'Oi' });
     const replies = await Promise.all([another(1), another(2), another(3)]);
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
   });
 });
 
-describe('a change', () => {
+describe('updating a campaign', () => {
   const statuses: [CampaignStatus, number | null, number][] = [
     ['INATIVA', null, 200],
     ['PROGRAMADA', 2, 200],
@@ -171,7 +171,7 @@ describe('a change', () => {
     ['FINALIZADA', null, 400],
   ];
   for (const [status, ahead, answer] of statuses)
-    test(`of one that is ${status}${ahead ? `, ${ahead} h ahead` : ''}: ${answer}, whatever the body says`, async () => {
+    test(`with status ${status}${ahead ? `, ${ahead} h ahead` : ''} returns ${answer} and ignores the status sent`, async () => {
       const { id } = await create();
       await put(id, { status, scheduledAt: ahead ? inHours(ahead) : null });
       const reply = await call('ana', 'PUT', id, { name: 'Ano novo', message1: 'Feliz', status: 'INATIVA' });
@@ -183,7 +183,7 @@ describe('a change', () => {
       );
     });
 
-  test('of a cancelled one touches its words only', async () => {
+  test('changes only the texts of a cancelled one', async () => {
     const { id } = await create({ whatsappId: connectionId });
     await put(id, { status: 'CANCELADA' });
     const body = { name: 'Outra', message2: 'E aí', whatsappId: null, scheduledAt: '2026-03-12 10:00' };
@@ -194,7 +194,7 @@ describe('a change', () => {
     });
   });
 
-  test('sets a time and takes it away again', async () => {
+  test('sets and removes its time', async () => {
     const { id } = await create();
     const scheduled = await call('ana', 'PUT', id, { name: 'Natal', scheduledAt: '2026-03-12 10:00' });
     expect(scheduled.body.status).toBe('PROGRAMADA');
@@ -203,7 +203,7 @@ describe('a change', () => {
   });
 });
 
-describe('stopping and going on', () => {
+describe('cancelling, restarting and deleting a campaign', () => {
   for (const [status, cancels, restarts, deletes] of [
     ['INATIVA', 400, 400, 200],
     ['PROGRAMADA', 204, 400, 200],
@@ -226,20 +226,20 @@ describe('stopping and going on', () => {
 async function upload(id: number) {
   const form = new FormData();
   form.set('file', new File(['a;b'], 'tabela.csv', { type: 'text/csv' }));
-  return (await desk.as('ana')).upload<Answer>(`/campaigns/${id}/media-upload`, form);
+  return (await testApp.as('ana')).upload<Answer>(`/campaigns/${id}/media-upload`, form);
 }
 
-describe('its file', () => {
-  test('is kept while it may change, and goes with it', async () => {
+describe('campaign file', () => {
+  test('can be replaced while editable and is deleted with the campaign', async () => {
     const { id } = await create();
     expect(await upload(id)).toMatchObject({ status: 200, body: { mensagem: 'Mensagem enviada' } });
     await put(id, { status: 'EM_ANDAMENTO' });
     expect((await upload(id)).status).toBe(200);
     const { body } = await call('ana', 'GET', id);
     expect(body.mediaName).toBe('tabela.csv');
-    const scope = await desk.systemScope();
+    const scope = await testApp.systemScope();
     const row = await scope.db.query.campaigns.findFirst({ where: eq(campaigns.id, id) });
-    const path = desk.kernel.storage.pathOf(scope.companyId, row?.mediaPath ?? '');
+    const path = testApp.kernel.storage.pathOf(scope.companyId, row?.mediaPath ?? '');
     expect(existsSync(path)).toBe(true);
     const sent = { campaignId: id, name: 'Maria', number: '5511988887777', state: 'sending' as const };
     await scope.write((tx) => tx.db.insert(campaignShippings).values(sent));
@@ -251,11 +251,11 @@ describe('its file', () => {
   });
 });
 
-test('the list is by name, searched, page by page', async () => {
+test('lists campaigns by name with search and pagination', async () => {
   for (let n = 10; n < 35; n += 1) await create({ name: `Oferta ${n}` });
   await create({ name: 'Aviso' });
   const page = async (query: string) =>
-    (await (await desk.as('ana')).json<CampaignPage>('GET', `/campaigns?${query}`)).body;
+    (await (await testApp.as('ana')).json<CampaignPage>('GET', `/campaigns?${query}`)).body;
   const first = await page('pageNumber=1');
   expect(first).toMatchObject({ count: 26, hasMore: true });
   expect(first.records[0]?.name).toBe('Aviso');
@@ -267,18 +267,18 @@ test('the list is by name, searched, page by page', async () => {
   expect(await page('searchParam=%25')).toMatchObject({ count: 0 });
 });
 
-test('others see it at once: clients of the contract whole, in one name', async () => {
-  const heard = await desk.listenAs('rui');
-  const deaf = await desk.listenAs('bia');
+test('changes notify others at once with whole campaigns under one event name', async () => {
+  const received = await testApp.listenAs('rui');
+  const deaf = await testApp.listenAs('bia');
   const { id } = await create({ contactListId: listId });
   await call('ana', 'DELETE', id);
-  await desk.settle();
-  const told = heard
+  await testApp.settle();
+  const reported = received
     .filter(({ channel }) => channel === 'campaign')
     .flatMap(({ channel, data }) => contractEvents(CONTRACT, 7, channel, data));
-  expect(told.map(({ name }) => name)).toEqual(['company-7-campaign', 'company-7-campaign']);
+  expect(reported.map(({ name }) => name)).toEqual(['company-7-campaign', 'company-7-campaign']);
   const whole = { id, shipping: [], contactList: { contacts: [{ name: 'Maria', isWhatsappValid: false }] } };
-  expect(told[0]?.data).toMatchObject({ action: 'create', record: whole });
-  expect(told[1]?.data).toEqual({ action: 'delete', id });
+  expect(reported[0]?.data).toMatchObject({ action: 'create', record: whole });
+  expect(reported[1]?.data).toEqual({ action: 'delete', id });
   expect(deaf.filter(({ channel }) => channel.startsWith('campaign'))).toEqual([]);
 });

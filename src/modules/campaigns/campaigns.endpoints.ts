@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Said } from '@/fields.schema.ts';
+import { MessageReply } from '@/fields.schema.ts';
 import type { ErrorCode } from '@/kernel/errors.ts';
 import { endpoint } from '@/kernel/http/route.ts';
 import { requireUpload } from '@/kernel/http/upload.ts';
@@ -11,10 +11,9 @@ import { cancelCampaign, restartCampaign } from './engine/run.service.ts';
 import { getWholeCampaign } from './whole-campaign.queries.ts';
 
 declare module '@/kernel/http/route.ts' {
-  interface World {
+  interface Fixtures {
     campaignId: number;
     campaignListId: number;
-    /** Waits for its time. */
     scheduledCampaignId: number;
     cancelledCampaignId: number;
   }
@@ -67,7 +66,7 @@ export const campaignsEndpoints = [
   endpoint('DELETE /campaigns/:campaignId', {
     ...{ access, plan },
     summary: 'Deletes one that is not running',
-    reply: Said,
+    reply: MessageReply,
     errors: [...SEEN, 'ERR_CAMPAIGN_RUNNING'],
     async run(scope, { campaignId }) {
       await deleteCampaign(scope, { campaignId });

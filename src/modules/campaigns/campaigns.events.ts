@@ -1,6 +1,6 @@
 import type { Listener } from '@/kernel/bus.ts';
 import { type ContractNames, companyEvent } from '@/kernel/live/contract-events.ts';
-import { tellToast } from '@/kernel/live/tell-toast.ts';
+import { publishToast } from '@/kernel/live/publish-toast.ts';
 import type { Kernel, Scope } from '@/kernel/scope.ts';
 import { createThrottle, type Throttle } from '@/kernel/throttle.ts';
 import { canManageCampaigns } from './campaigns.policy.ts';
@@ -13,9 +13,7 @@ export interface CampaignEvents {
   'campaign.created': { campaignId: number };
   'campaign.updated': { campaignId: number };
   'campaign.deleted': { campaignId: number };
-  /** One of its messages was sent, failed or answered. */
   'campaign.moved': { campaignId: number; byCustomer?: true };
-  /** By the desk itself. */
   'campaign.stopped': { campaignId: number; reason: Stop };
 }
 declare module '@/kernel/bus.ts' {
@@ -24,7 +22,6 @@ declare module '@/kernel/bus.ts' {
 
 declare module '@/kernel/scope.ts' {
   interface Services {
-    /** How often what moves in a campaign is told. */
     campaignNews: { counts: Throttle; records: Throttle };
   }
 }
@@ -34,39 +31,40 @@ export const createNews = ({ ticks }: Kernel) => ({
   records: createThrottle(ticks, { tries: 1, perSeconds: 10 }),
 });
 
-export const tellCreated: Listener<'campaign.created'> = (scope, { campaignId }) =>
-  tellChange(scope, 'create', campaignId);
+export const publishCreated: Listener<'campaign.created'> = (scope, { campaignId }) =>
+  publishChange(scope, 'create', campaignId);
 
-export const tellUpdated: Listener<'campaign.updated'> = async (scope, { campaignId }) => {
-  await tellChange(scope, 'update', campaignId);
-  await tellCounts(scope, campaignId);
+export const publishUpdated: Listener<'campaign.updated'> = async (scope, { campaignId }) => {
+  await publishChange(scope, 'update', campaignId);
+  await publishCounts(scope, campaignId);
 };
 
-export const tellDeleted: Listener<'campaign.deleted'> = (scope, { campaignId }) =>
-  tell(scope, 'campaign', { action: 'delete', id: campaignId });
+export const publishDeleted: Listener<'campaign.deleted'> = (scope, { campaignId }) =>
+  publish(scope, 'campaign', { action: 'delete', id: campaignId });
 
-/** The counts of a larger one go only to our own report: records hold everybody on the list. */
+/** Larger campaigns publish counts to our own report only: records contain everybody on the list. */
 const MOST_IN_RECORDS = 2_000;
 
-export const tellMoved: Listener<'campaign.moved'> = async (scope, { campaignId, byCustomer }) => {
-  if (!isHeard(scope)) return;
+export const publishMoved: Listener<'campaign.moved'> = async (scope, { campaignId, byCustomer }) => {
+  if (!hasSubscribers(scope)) return;
   const { counts, records } = scope.kernel.services.campaignNews;
   const key = `${scope.companyId}/${campaignId}`;
-  // The next message, or the end, tells of what is left out here; after a customer's word nothing may follow.
+  // The next message, or the end, publishes what is skipped here; after a customer's message there may be no next
+  // one.
   if (!counts.tryTake(key) && !byCustomer) return;
-  const total = await tellCounts(scope, campaignId);
-  if (total <= MOST_IN_RECORDS && records.tryTake(key)) await tellRecord(scope, 'update', campaignId);
+  const total = await publishCounts(scope, campaignId);
+  if (total <= MOST_IN_RECORDS && records.tryTake(key)) await publishRecord(scope, 'update', campaignId);
 };
 
-/** On whatever page is open: nobody may be looking at campaigns. */
-export const tellStopped: Listener<'campaign.stopped'> = async (scope, { campaignId }) => {
+/** Shown on every page: the campaigns page may not be open. */
+export const publishStopped: Listener<'campaign.stopped'> = async (scope, { campaignId }) => {
   const row = await findCampaignRow(scope, campaignId);
   if (!row) return;
-  tellToast(scope.kernel, scope.companyId, {
+  publishToast(scope.kernel, scope.companyId, {
     level: 'warning',
     key: 'campaigns:stoppedNotice',
     vars: { name: row.name },
-    canHear: (actor) => canManageCampaigns(actor),
+    canReceive: (actor) => canManageCampaigns(actor),
   });
 };
 
@@ -78,36 +76,36 @@ export const campaignContract: ContractNames = {
 
 const isOurs = (data: unknown) => typeof data === 'object' && data !== null && 'campaignId' in data;
 
-async function tellChange(scope: Scope, action: 'create' | 'update', campaignId: number): Promise<void> {
-  if (!isHeard(scope)) return;
-  tell(scope, 'campaign', { action, campaignId });
-  await tellRecord(scope, action, campaignId);
+async function publishChange(scope: Scope, action: 'create' | 'update', campaignId: number): Promise<void> {
+  if (!hasSubscribers(scope)) return;
+  publish(scope, 'campaign', { action, campaignId });
+  await publishRecord(scope, action, campaignId);
 }
 
-async function tellCounts(scope: Scope, campaignId: number): Promise<number> {
-  const row = isHeard(scope) ? await findCampaignRow(scope, campaignId) : undefined;
+async function publishCounts(scope: Scope, campaignId: number): Promise<number> {
+  const row = hasSubscribers(scope) ? await findCampaignRow(scope, campaignId) : undefined;
   if (!row) return 0;
   const progress = await progressOf(scope, row);
-  tell(scope, 'campaignProgress', progress);
+  publish(scope, 'campaignProgress', progress);
   return progress.total;
 }
 
-async function tellRecord(scope: Scope, action: 'create' | 'update', campaignId: number): Promise<void> {
+async function publishRecord(scope: Scope, action: 'create' | 'update', campaignId: number): Promise<void> {
   if (!(await findCampaignRow(scope, campaignId))) return;
   const record = await getWholeCampaign(scope, campaignId);
-  tell(scope, 'campaign', { action, record }, true);
+  publish(scope, 'campaign', { action, record }, true);
 }
 
-function isHeard({ kernel, companyId }: Scope): boolean {
+function hasSubscribers({ kernel, companyId }: Scope): boolean {
   return [...kernel.hub.socketsOf(companyId)].some(({ actor }) => canManageCampaigns(actor));
 }
 
-function tell(scope: Scope, channel: string, data: unknown, contractOnly?: boolean): void {
-  const canHear = (actor: Parameters<typeof canManageCampaigns>[0]) => canManageCampaigns(actor);
+function publish(scope: Scope, channel: string, data: unknown, contractOnly?: boolean): void {
+  const canReceive = (actor: Parameters<typeof canManageCampaigns>[0]) => canManageCampaigns(actor);
   scope.kernel.hub.deliver(scope.companyId, {
     channel,
     data,
-    canHear,
+    canReceive,
     ...(contractOnly && { contractOnly }),
   });
 }

@@ -6,33 +6,33 @@ import {
   type CampaignEvents,
   campaignContract,
   createNews,
-  tellCreated,
-  tellDeleted,
-  tellMoved,
-  tellStopped,
-  tellUpdated,
+  publishCreated,
+  publishDeleted,
+  publishMoved,
+  publishStopped,
+  publishUpdated,
 } from './campaigns.events.ts';
 import { campaignsPages } from './campaigns.pages.tsx';
 import { canManageCampaigns } from './campaigns.policy.ts';
 import { findCampaignMedium } from './campaigns.queries.ts';
 import type { CampaignWork } from './engine/campaign-work.ts';
+import { onCustomerMessage, stayClosed } from './engine/customer-messages.ts';
 import { followConnection } from './engine/follow-connection.ts';
-import { hearCustomer, keepClosed } from './engine/hear.ts';
 import { mergeCampaigns, noteCampaigns, partCampaigns } from './engine/merge.ts';
 import { noteOutcome } from './engine/outcome.ts';
 import { createCampaignPace } from './engine/pace.ts';
 import { dueCampaigns } from './engine/start.ts';
 import { takeStep } from './engine/step.ts';
 import { stopOnRestriction } from './engine/stop.ts';
-import { type OptOutEvents, tellOptOutChanged } from './opt-outs/opt-outs.events.ts';
+import { type OptOutEvents, publishOptOutChanged } from './opt-outs/opt-outs.events.ts';
 import { optOutsPages } from './opt-outs/opt-outs.pages.tsx';
 import { reportEndpoints } from './report/report.endpoints.ts';
 import { reportPages } from './report/report.pages.tsx';
 import { campaignSettingsEndpoints } from './settings/campaign-settings.endpoints.ts';
 import {
   type CampaignSettingEvents,
-  tellLimitChanged,
-  tellSettingsChanged,
+  publishLimitChanged,
+  publishSettingsChanged,
 } from './settings/campaign-settings.events.ts';
 import { campaignSettingsPages } from './settings/campaign-settings.pages.tsx';
 import { unansweredPages } from './unanswered/unanswered.pages.tsx';
@@ -82,23 +82,23 @@ export const campaigns = defineModule<{
     },
   ],
   listeners: {
-    'campaign.created': tellCreated,
-    'campaign.updated': tellUpdated,
-    'campaign.deleted': tellDeleted,
-    'campaign.moved': tellMoved,
-    'campaign.stopped': tellStopped,
-    'campaign-settings.changed': tellSettingsChanged,
-    'sending-limit.changed': tellLimitChanged,
-    'opt-out.changed': tellOptOutChanged,
+    'campaign.created': publishCreated,
+    'campaign.updated': publishUpdated,
+    'campaign.deleted': publishDeleted,
+    'campaign.moved': publishMoved,
+    'campaign.stopped': publishStopped,
+    'campaign-settings.changed': publishSettingsChanged,
+    'sending-limit.changed': publishLimitChanged,
+    'opt-out.changed': publishOptOutChanged,
   },
   contract: campaignContract,
-  hears: { 'connection.session': followConnection },
+  subscriptions: { 'connection.session': followConnection },
   outbox: { 'campaign.step': takeStep },
   steps: {
     'connection.restricted': stopOnRestriction,
     'message.settled': noteOutcome,
-    'message.arrived': hearCustomer,
-    'ticket.reopening': keepClosed,
+    'message.arrived': onCustomerMessage,
+    'ticket.reopening': stayClosed,
     'contacts.merge.noting': noteCampaigns,
     'contacts.merging': mergeCampaigns,
     'contacts.parting': partCampaigns,
@@ -108,5 +108,5 @@ export const campaigns = defineModule<{
     campaignNews: createNews,
   },
   media: [{ column: rows.mediaPath, find: findCampaignMedium }],
-  chores: [dueCampaigns],
+  companyJobs: [dueCampaigns],
 });

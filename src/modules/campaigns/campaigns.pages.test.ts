@@ -10,23 +10,27 @@ import {
 import type { Browser } from '@test/support/app.ts';
 import { eq } from 'drizzle-orm';
 import { createTag } from '@/modules/tags/tags.service.ts';
-import { type CampaignDesk, createCampaignDesk, numberOf } from './engine/campaign-desk.test-support.ts';
+import {
+  type CampaignFixture,
+  createCampaignFixture,
+  numberOf,
+} from './engine/campaign-fixture.test-support.ts';
 
-let stand: CampaignDesk;
+let stand: CampaignFixture;
 let ana: Browser;
 
 beforeAll(async () => {
-  stand = await createCampaignDesk();
-  ana = await stand.desk.as('ana');
+  stand = await createCampaignFixture();
+  ana = await stand.testApp.as('ana');
 });
-afterAll(() => stand.desk.stop());
+afterAll(() => stand.testApp.stop());
 beforeEach(() => stand.reset());
 
 const one = async () => (await stand.system.db.select().from(campaigns))[0];
 const form = { name: 'Natal', message1: 'Boas festas, {nome}', day: '', time: '' };
 
-describe('the list', () => {
-  test('says what it is for while it is empty', async () => {
+describe('campaign list', () => {
+  test('explains campaigns while it is empty', async () => {
     const { status, text } = await ana.page('/campaigns');
     expect(status).toBe(200);
     expect(text).toContain('Nenhuma campanha');
@@ -39,7 +43,7 @@ describe('the list', () => {
     ['CANCELADA', ['/restart', '/delete'], ['/stop', '/start']],
     ['FINALIZADA', ['/delete'], ['/stop', '/start', '/restart']],
   ] as const)
-    test(`offers what may be done with one that is ${status}`, async () => {
+    test(`offers the allowed actions when ${status}`, async () => {
       const id = await stand.add(await stand.list(1), { status, scheduledAt: null, name: '<b>Natal' });
       const { text } = await ana.page('/campaigns');
       expect(text).toContain('&lt;b&gt;Natal');
@@ -48,7 +52,7 @@ describe('the list', () => {
       expect(text).toContain(`/campaign/${id}/report`);
     });
 
-  test('the start names people, line, limit and end; without a list or a line it is not offered', async () => {
+  test('the start dialog shows recipients, limit and end, requiring list and connection', async () => {
     const waiting = { status: 'INATIVA', scheduledAt: null } as const;
     const list = await stand.list(3);
     const id = await stand.add(list, waiting);
@@ -78,15 +82,15 @@ describe('the list', () => {
     await without('Escolha uma conexão');
   });
 
-  test('is not for agents, nor without the plan', async () => {
-    const bia = await stand.desk.as('bia');
+  test('is denied to agents and hidden from their menu', async () => {
+    const bia = await stand.testApp.as('bia');
     expect((await bia.page('/campaigns')).status).toBe(403);
     expect((await bia.page('/tickets')).text).not.toContain('href="/campaigns"');
   });
 });
 
-describe('the dialog', () => {
-  test('has five messages with questions, variables and a phone', async () => {
+describe('campaign dialog', () => {
+  test('has five messages with questions, variables and a preview', async () => {
     await stand.set({ variables: [{ key: 'cupom', value: 'DEZ' }] });
     const { text } = await ana.part('GET', '/campaigns/new');
     for (const number of [1, 2, 3, 4, 5])
@@ -96,7 +100,7 @@ describe('the dialog', () => {
     expect(text).toContain('phone-bubble');
   });
 
-  test('makes one, in the company’s time', async () => {
+  test('creates a campaign in the company’s time zone', async () => {
     const reply = await ana.part('POST', '/campaigns', { ...form, day: '2026-03-20', time: '09:30' });
     expect(reply.status).toBe(204);
     expect(await one()).toMatchObject({
@@ -105,15 +109,15 @@ describe('the dialog', () => {
     });
   });
 
-  test('comes again with what was typed, and what is wrong', async () => {
+  test('returns with the input and the errors', async () => {
     const reply = await ana.part('POST', '/campaigns', { ...form, name: 'N' });
     expect(reply.status).toBe(422);
     expect(reply.text).toContain('Boas festas, {nome}');
     expect(await one()).toBeUndefined();
   });
 
-  test('changes nothing of one that is near, and only words of a cancelled one', async () => {
-    const scheduledAt = new Date(stand.desk.clock.now.getTime() + 30 * 60_000);
+  test('is read-only shortly before the start and limited to texts when cancelled', async () => {
+    const scheduledAt = new Date(stand.testApp.clock.now.getTime() + 30 * 60_000);
     const id = await stand.add(await stand.list(1), { scheduledAt });
     const near = await ana.part('GET', `/campaigns/${id}/edit`);
     expect(near.text).toContain('Esta campanha não pode mais ser alterada.');
@@ -127,9 +131,9 @@ describe('the dialog', () => {
     expect(await one()).toMatchObject({ name: 'Outra', connectionId: stand.connectionId, scheduledAt });
   });
 
-  test('a tag becomes a list of those who bear it', async () => {
+  test('converts a tag into a list of its contacts', async () => {
     const tag = await createTag(stand.system, { name: 'VIP', color: '#1F7A1F', kanban: false });
-    await stand.says(3, 'oi');
+    await stand.receiveText(3, 'oi');
     await stand.system.write(async (tx) => {
       const [contact] = await tx.db
         .select()
@@ -153,7 +157,7 @@ describe('the dialog', () => {
     expect(stand.to()).toEqual([3]);
   });
 
-  test('a copy waits for a person, with everything but its time', async () => {
+  test('copies everything except the time as inactive', async () => {
     const id = await stand.add(await stand.list(1));
     await ana.part('POST', `/campaigns/${id}/duplicate`);
     const copy = (await stand.system.db.select().from(campaigns)).find((row) => row.id !== id);
@@ -166,16 +170,16 @@ describe('the dialog', () => {
   });
 });
 
-describe('the report', () => {
+describe('campaign report', () => {
   async function run() {
     const id = await stand.add(await stand.list(4, (index) => index !== 2));
     await stand.pass(0);
-    await stand.says(0, 'gostei');
+    await stand.receiveText(0, 'gostei');
     await stand.passGap(id);
     return id;
   }
 
-  test('shows how far it is, its cards, everybody with their state', async () => {
+  test('shows progress, cards and the state of every recipient', async () => {
     const id = await run();
     const { text } = await ana.page(`/campaign/${id}/report`);
     expect(text).toContain('aria-valuenow="66"');
@@ -192,13 +196,13 @@ describe('the report', () => {
     expect(text).not.toContain('Confirmações solicitadas');
   });
 
-  test('is never NaN, and looks once more five seconds after the end', async () => {
+  test('is never NaN and reloads once five seconds after the end', async () => {
     const id = await stand.add(await stand.list(0));
     await stand.pass(0);
     const { text } = await ana.part('GET', `/campaign/${id}/report`);
     expect(text).toContain('aria-valuenow="100"');
     expect(text).toContain('load delay:5s');
-    stand.desk.clock.advance(6_000);
+    stand.testApp.clock.advance(6_000);
     expect((await ana.part('GET', `/campaign/${id}/report`)).text).not.toContain('load delay');
   });
 
@@ -214,7 +218,7 @@ describe('the report', () => {
     expect(await found('searchParam=pessoa+3')).toEqual(['3']);
   });
 
-  test('goes into a spreadsheet', async () => {
+  test('exports a CSV with one row per contact', async () => {
     const id = await run();
     const text = await (await ana.raw(`/api/campaigns/${id}/report.csv`)).text();
     const lines = text.trim().split('\r\n');
@@ -226,15 +230,15 @@ describe('the report', () => {
     expect(lines[3]).toContain('Não enviado;Não está no WhatsApp');
   });
 
-  test('tells why it stopped', async () => {
+  test('shows why the campaign stopped', async () => {
     const id = await stand.add(await stand.list(1), { messages: [] });
     await stand.pass(0);
     expect((await ana.page(`/campaign/${id}/report`)).text).toContain('A campanha parou sozinha');
   });
 
-  test('of another company is not there', async () => {
+  test('for another company returns 404', async () => {
     const id = await run();
-    const davi = await stand.desk.as('davi');
+    const davi = await stand.testApp.as('davi');
     for (const path of [`/campaign/${id}/report`, `/campaign/${id}/report/contacts`, `/campaigns/${id}/edit`])
       expect((await davi.page(path)).status).toBe(404);
   });

@@ -37,12 +37,12 @@ import { sendTest } from './engine/send-test.ts';
 import { campaignSettings } from './settings/campaign-settings.queries.ts';
 import { defaultLine, getStartPlan } from './start-plan.queries.ts';
 
-const door = { access: 'supervisor', plan: 'useCampaigns' } as const;
+const guard = { access: 'supervisor', plan: 'useCampaigns' } as const;
 const REFRESH = 'campaign';
 
 export const campaignsPages = [
   pageRoute('GET /campaigns', {
-    ...door,
+    ...guard,
     query: CampaignFilter,
     async show(c, { query }) {
       const props = {
@@ -54,31 +54,31 @@ export const campaignsPages = [
       return listPage(c, head, (shows) => <CampaignsPage shows={shows} {...props} />);
     },
   }),
-  pageRoute('GET /campaigns/new', { ...door, show: (c) => dialog(c, null, {}) }),
+  pageRoute('GET /campaigns/new', { ...guard, show: (c) => dialog(c, null, {}) }),
   pageRoute('GET /campaigns/:campaignId/edit', {
-    ...door,
+    ...guard,
     async show(c, { campaignId }) {
       const campaign = await getCampaign(c.var.scope, campaignId);
       return dialog(c, campaign, valuesOf(c, campaign));
     },
   }),
   pageRoute('GET /campaigns/:campaignId/delete', {
-    ...door,
+    ...guard,
     show: async (c, { campaignId }) =>
       fragment(c, <DeleteCampaignDialog campaign={await getCampaign(c.var.scope, campaignId)} />),
   }),
   pageRoute('GET /campaigns/:campaignId/stop', {
-    ...door,
+    ...guard,
     show: async (c, { campaignId }) =>
       fragment(c, <StopCampaignDialog campaign={await getCampaign(c.var.scope, campaignId)} />),
   }),
   pageRoute('GET /campaigns/:campaignId/start', {
-    ...door,
+    ...guard,
     show: async (c, { campaignId }) =>
       fragment(c, <StartCampaignDialog plan={await getStartPlan(c.var.scope, campaignId)} />),
   }),
   pageRoute('POST /campaigns', {
-    ...door,
+    ...guard,
     files: CAMPAIGN_MEDIA,
     form: CampaignForm,
     example: () => ({ body: { name: 'Carnaval', message1: 'Olá' } }),
@@ -90,7 +90,7 @@ export const campaignsPages = [
     },
   }),
   pageRoute('PUT /campaigns/:campaignId', {
-    ...door,
+    ...guard,
     files: CAMPAIGN_MEDIA,
     form: CampaignForm,
     example: () => ({ body: { name: 'Carnaval', message1: 'Olá' } }),
@@ -103,14 +103,14 @@ export const campaignsPages = [
     },
   }),
   pageRoute('DELETE /campaigns/:campaignId', {
-    ...door,
+    ...guard,
     async show(c, { campaignId }) {
       await deleteCampaign(c.var.scope, { campaignId });
       return done(c, { toast: 'campaigns:toast.deleted', refresh: REFRESH });
     },
   }),
   pageRoute('POST /campaigns/:campaignId/cancel', {
-    ...door,
+    ...guard,
     example: ({ scheduledCampaignId }) => ({ params: { campaignId: scheduledCampaignId } }),
     async show(c, { campaignId }) {
       await cancelCampaign(c.var.scope, { campaignId });
@@ -118,7 +118,7 @@ export const campaignsPages = [
     },
   }),
   pageRoute('POST /campaigns/:campaignId/restart', {
-    ...door,
+    ...guard,
     example: ({ cancelledCampaignId }) => ({ params: { campaignId: cancelledCampaignId } }),
     async show(c, { campaignId }) {
       await restartCampaign(c.var.scope, { campaignId });
@@ -126,34 +126,34 @@ export const campaignsPages = [
     },
   }),
   pageRoute('POST /campaigns/:campaignId/start', {
-    ...door,
+    ...guard,
     async show(c, { campaignId }) {
       await startCampaign(c.var.scope, { campaignId });
       return done(c, { toast: 'campaigns:toast.started', refresh: REFRESH });
     },
   }),
   pageRoute('POST /campaigns/:campaignId/duplicate', {
-    ...door,
+    ...guard,
     async show(c, { campaignId }) {
       await duplicateCampaign(c.var.scope, { campaignId });
       return done(c, { toast: 'campaigns:toast.duplicated', refresh: REFRESH });
     },
   }),
   pageRoute('POST /campaigns/test/:number', {
-    ...door,
+    ...guard,
     form: CampaignTest,
     example: ({ connectionId }) => ({
       params: { number: '1' },
       body: { message1: 'Olá, {nome}', testNumber1: '5511955550009', whatsappId: String(connectionId) },
     }),
-    again: (c) => told(c, 'error', 'validation:invalid'),
+    again: (c) => toastReply(c, 'error', 'validation:invalid'),
     async show(c, { number, form }) {
       const which = Number(number) as 1 | 2 | 3 | 4 | 5;
       const [text, to] = [form[`message${which}`]?.trim(), form[`testNumber${which}`]];
-      if (!text) return told(c, 'error', 'campaigns:test.empty');
-      if (!to) return told(c, 'error', 'campaigns:test.noNumber');
+      if (!text) return toastReply(c, 'error', 'campaigns:test.empty');
+      if (!to) return toastReply(c, 'error', 'campaigns:test.noNumber');
       await sendTest(c.var.scope, { text, number: to, connectionId: form.whatsappId ?? null });
-      return told(c, 'success', 'campaigns:test.sent');
+      return toastReply(c, 'success', 'campaigns:test.sent');
     },
   }),
 ];
@@ -167,7 +167,7 @@ async function requireKnownVariables(scope: Scope, form: CampaignForm): Promise<
   if (Object.keys(wrong).length > 0) throw new InvalidInput(wrong);
 }
 
-function told(c: Ctx, level: 'success' | 'error', key: string): Response {
+function toastReply(c: Ctx, level: 'success' | 'error', key: string): Response {
   trigger(c, { toast: { level, text: c.var.t(key) } });
   return c.body(null, 204);
 }

@@ -1,4 +1,4 @@
 import { isAdminOrSupervisor } from '@/kernel/policy.ts';
 
-/** Who writes to many at once does it in everybody's name. */
+/** Campaigns speak for the whole company. */
 export const canManageCampaigns = isAdminOrSupervisor;

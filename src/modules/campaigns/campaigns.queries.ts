@@ -1,6 +1,6 @@
 import { campaigns, connections, contactLists } from '@db/tenant/schema/index.ts';
 import { and, asc, count, eq, inArray, not, type SQL, sql } from 'drizzle-orm';
-import { behindRow, cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
+import { afterRow, cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
 import { containingAsTyped } from '@/kernel/db/search.ts';
 import { tenantStatement } from '@/kernel/db/statement.ts';
 import { AppError } from '@/kernel/errors.ts';
@@ -16,14 +16,13 @@ export type CampaignRow = typeof campaigns.$inferSelect;
 type ListRow = typeof contactLists.$inferSelect;
 type Found = { campaign: CampaignRow; list: ListRow | null; connection: { id: number; name: string } | null };
 
-/** By name. */
 export async function listCampaigns(scope: Scope, filter: CampaignFilter): Promise<CampaignPage> {
   requireCan(scope, canManageCampaigns);
   const where = filter.searchParam ? named(filter.searchParam) : undefined;
   const size = sizeOf(filter, CAMPAIGNS_PER_PAGE);
   const rows = await find(
     scope,
-    and(where, filter.after ? behindRow(campaigns.id, NAME_THEN_ID, filter.after) : undefined),
+    and(where, filter.after ? afterRow(campaigns.id, NAME_THEN_ID, filter.after) : undefined),
   )
     .orderBy(...NAME_THEN_ID.map((column) => asc(column)))
     .limit(size + 1)
@@ -53,12 +52,11 @@ export function findCampaignRow(scope: Scope, campaignId: number): Promise<Campa
   return campaignById(scope.db, { campaignId });
 }
 
-/** Read some eight times for each message of a campaign. */
+/** Read about eight times for each message of a campaign. */
 const campaignById = tenantStatement((db) =>
   db.query.campaigns.findFirst({ where: eq(campaigns.id, sql.placeholder('campaignId')) }),
 );
 
-/** Those that wait or run. */
 export async function countUnfinished({ db }: Scope): Promise<number> {
   const isOver = inArray(campaigns.status, ['FINALIZADA', 'CANCELADA']);
   const [row] = await db.select({ n: count() }).from(campaigns).where(not(isOver));

@@ -29,7 +29,6 @@ export const SHIPPING_STATES = [
 ] as const;
 export type ShippingState = (typeof SHIPPING_STATES)[number];
 
-/** Why the desk itself stopped a campaign. */
 export const STOPS = [
   'restricted',
   'banned',
@@ -49,7 +48,7 @@ export const MAX_CAMPAIGN_NAME = 50;
 export const MAX_CAMPAIGN_TEXT = 4096;
 export const CAMPAIGN_MEDIA = { field: 'file', maxBytes: MAX_MEDIA_BYTES, maxFiles: 1 };
 
-/** Nearer than this a campaign that waits for its time is no longer changed (spec part 2 §4). */
+/** A scheduled campaign can no longer be changed this close to its start (spec part 2 §4). */
 export const EDITABLE_AHEAD_MS = 3_600_000;
 
 const text = z
@@ -71,10 +70,10 @@ const whenTyped = z
   .optional();
 export const isLocalTime = (value: string): boolean => LOCAL.test(value);
 
-/** Clients send the words of a select for none. */
-const idOrWord = z.preprocess((value) => {
-  const isWord = typeof value === 'string' && !/^\d+$/.test(value);
-  return isWord ? null : value;
+/** Clients send the select's label for none. */
+const idOrText = z.preprocess((value) => {
+  const isKeyword = typeof value === 'string' && !/^\d+$/.test(value);
+  return isKeyword ? null : value;
 }, idOrNone);
 
 const texts = {
@@ -91,7 +90,7 @@ const texts = {
 };
 export type CampaignTexts = { [K in keyof typeof texts]?: string };
 
-/** What is left out stays as it is. */
+/** Omitted fields stay unchanged. */
 export const CampaignInput = z.object({
   name: z
     .string('validation:required')
@@ -102,14 +101,14 @@ export const CampaignInput = z.object({
   ...texts,
   confirmation: z.preprocess((value) => value ?? undefined, yesOrNo),
   scheduledAt: whenTyped,
-  whatsappId: idOrWord,
-  contactListId: idOrWord,
-  tagListId: idOrWord,
-  fileListId: idOrWord,
+  whatsappId: idOrText,
+  contactListId: idOrText,
+  tagListId: idOrText,
+  fileListId: idOrText,
 });
 export type CampaignInput = z.infer<typeof CampaignInput>;
 
-/** The form sends day and time apart; its fields for a time are not sent while they may not change. */
+/** The form sends day and time separately; while they cannot be changed it sends neither. */
 export const CampaignForm = CampaignInput.omit({ scheduledAt: true }).extend({
   day: z.string().max(10).optional(),
   time: z.string().max(5).optional(),
@@ -117,7 +116,7 @@ export const CampaignForm = CampaignInput.omit({ scheduledAt: true }).extend({
 });
 export type CampaignForm = z.infer<typeof CampaignForm>;
 
-/** A day without a time begins when the day does; a time without a day is none. */
+/** A day without a time means its start; a time without a day means none. */
 export function readCampaignForm({ day, time, removeMedia: _file, ...form }: CampaignForm): CampaignInput {
   if (day === undefined) return form;
   return { ...form, scheduledAt: day === '' ? null : `${day} ${time || '00:00'}` };
@@ -128,10 +127,9 @@ export type CampaignFilter = z.infer<typeof CampaignFilter>;
 
 const testNumber = z.string().max(30, 'validation:tooLong').optional();
 
-/** The whole form comes; one text of it goes to one number, to see how it arrives. */
 export const CampaignTest = z.object({
   ...texts,
-  whatsappId: idOrWord,
+  whatsappId: idOrText,
   ...{ testNumber1: testNumber, testNumber2: testNumber, testNumber3: testNumber },
   ...{ testNumber4: testNumber, testNumber5: testNumber },
 });

@@ -8,7 +8,7 @@ import { requireCan, requireUser } from '@/kernel/policy.ts';
 import { removeMediaAfter } from '@/kernel/remove-media.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { getPlanOf } from '@/modules/companies/companies.queries.ts';
-import { requireRoomInPlan } from '@/modules/companies/plan-limits.ts';
+import { requirePlanCapacity } from '@/modules/companies/plan-limits.ts';
 import { createFilledList } from '@/modules/contact-lists/fill/fill-list.ts';
 import { momentOf, textsOf } from './campaign-content.ts';
 import { canManageCampaigns } from './campaigns.policy.ts';
@@ -21,8 +21,8 @@ import { requireParts } from './require-parts.ts';
 export type CampaignMedia = { key: string; name: string; mime: string };
 
 /**
- * With a time it waits for it, without one for a person. The same once more within a minute is the same campaign: who
- * pressed twice, or whose file was refused, wants one. Throws ERR_LIMIT_REACHED, and as `requireParts`.
+ * Without a time it waits for a manual start. The same content again within a minute is the same campaign (double
+ * click, refused file). Throws ERR_LIMIT_REACHED, and as `requireParts`.
  */
 export async function createCampaign(
   scope: Scope,
@@ -33,13 +33,13 @@ export async function createCampaign(
   const repeated = await findRepeated(scope, input, userId);
   if (repeated) return takeRepeated(scope, repeated.id, input);
   const plan = await getPlanOf(scope.kernel, scope.companyId);
-  // No list is made of a tag for a campaign that there is no room for.
-  if (input.tagListId) requireRoomInPlan(plan, 'campaigns', await countUnfinished(scope));
+  // Do not build a tag's list for a campaign over the plan's limit.
+  if (input.tagListId) requirePlanCapacity(plan, 'campaigns', await countUnfinished(scope));
   const contactListId = await listOfTag(scope, input, null);
   return scope.write(async (tx) => {
     const first = await findRepeated(tx, input, userId);
     if (first) return takeRepeated(tx, first.id, input);
-    requireRoomInPlan(plan, 'campaigns', await countUnfinished(tx));
+    requirePlanCapacity(plan, 'campaigns', await countUnfinished(tx));
     const values = { ...(await valuesOf(tx, { ...input, ...contactListId }, undefined)), userId };
     const scheduledAt = momentOf(tx, input.scheduledAt) ?? null;
     const [row] = await tx.db
@@ -61,8 +61,8 @@ export async function createCampaign(
 }
 
 /**
- * What stands in the database decides, not the status that a client sends. Of a cancelled one only name and texts
- * change. Throws ERR_NO_CAMPAIGN_FOUND, ERR_CAMPAIGN_NOT_EDITABLE, and as `requireParts`.
+ * The stored status decides, not the client's. A cancelled campaign changes only name and texts. Throws
+ * ERR_NO_CAMPAIGN_FOUND, ERR_CAMPAIGN_NOT_EDITABLE, and as `requireParts`.
  */
 export async function updateCampaign(
   scope: Scope,
@@ -87,7 +87,10 @@ export async function updateCampaign(
   });
 }
 
-/** Until the first message of it leaves: clients send it after the campaign. Null removes the file. Throws ERR_NO_CAMPAIGN_FOUND, ERR_CAMPAIGN_NOT_EDITABLE. */
+/**
+ * Allowed until its first message is sent: clients send the file after the campaign. Null removes it. Throws
+ * ERR_NO_CAMPAIGN_FOUND, ERR_CAMPAIGN_NOT_EDITABLE.
+ */
 export async function setCampaignMedia(
   scope: Scope,
   { campaignId, media }: { campaignId: number; media: CampaignMedia | null },
@@ -113,7 +116,7 @@ export async function deleteCampaign(scope: Scope, { campaignId }: { campaignId:
   });
 }
 
-/** Its copy waits for a person, under a name of its own. Throws ERR_NO_CAMPAIGN_FOUND, ERR_LIMIT_REACHED. */
+/** The copy gets its own name and waits for a manual start. Throws ERR_NO_CAMPAIGN_FOUND, ERR_LIMIT_REACHED. */
 export async function duplicateCampaign(
   scope: Scope,
   { campaignId }: { campaignId: number },
@@ -122,7 +125,7 @@ export async function duplicateCampaign(
   const { id: userId } = requireUser(scope);
   const plan = await getPlanOf(scope.kernel, scope.companyId);
   return scope.write(async (tx) => {
-    requireRoomInPlan(plan, 'campaigns', await countUnfinished(tx));
+    requirePlanCapacity(plan, 'campaigns', await countUnfinished(tx));
     const { id: _id, ...row } = await requireCampaign(tx, campaignId);
     const copy = row.mediaPath ? tx.kernel.storage.link(tx.companyId, row.mediaPath) : undefined;
     const { messages, confirmationMessages, confirmation, connectionId, contactListId, tagId, fileListId } =
@@ -177,7 +180,7 @@ async function mayChangeFile(tx: Scope, row: CampaignRow): Promise<boolean> {
   return begun.length === 0;
 }
 
-/** A tag that was not chosen before becomes a list of those who bear it now (contract: http §9). */
+/** A newly chosen tag becomes a list of the contacts that have it now (contract: http §9). */
 async function listOfTag(
   scope: Scope,
   { name, tagListId }: CampaignInput,

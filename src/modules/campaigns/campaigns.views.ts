@@ -2,18 +2,18 @@ import { z } from 'zod';
 import { address, id, moment, pageOf, stamps } from '../../fields.schema.ts';
 import { CAMPAIGN_STATUSES, SHIPPING_STATES } from './campaigns.schema.ts';
 
-const words = z.string();
+const text = z.string();
 const texts = {
-  message1: words,
-  message2: words,
-  message3: words,
-  message4: words,
-  message5: words,
-  confirmationMessage1: words,
-  confirmationMessage2: words,
-  confirmationMessage3: words,
-  confirmationMessage4: words,
-  confirmationMessage5: words,
+  message1: text,
+  message2: text,
+  message3: text,
+  message4: text,
+  message5: text,
+  confirmationMessage1: text,
+  confirmationMessage2: text,
+  confirmationMessage3: text,
+  confirmationMessage4: text,
+  confirmationMessage5: text,
 };
 
 const ListOfCampaign = z.strictObject({ id, name: z.string(), companyId: id, ...stamps });
@@ -35,7 +35,6 @@ export const Campaign = z
     tagListId: id.nullable(),
     whatsappId: id.nullable(),
     fileListId: id.nullable(),
-    /** Why the desk itself stopped it. */
     stoppedFor: z.string().nullable(),
     contactList: ListOfCampaign.nullable(),
     whatsapp: z.strictObject({ id, name: z.string() }).nullable(),
@@ -55,7 +54,6 @@ export const Shipping = z.strictObject({
   message: z.string(),
   confirmationMessage: z.string(),
   confirmation: z.boolean().nullable(),
-  /** Of the list's contact. */
   contactId: id.nullable(),
   campaignId: id,
   confirmationRequestedAt: moment.nullable(),

@@ -8,7 +8,6 @@ import type { CampaignInput } from './campaigns.schema.ts';
 
 const REPEATED_WITHIN_MS = 60_000;
 
-/** The campaign that this person saved with the same content a moment ago. */
 export async function findRepeated(
   scope: Scope,
   input: CampaignInput,
@@ -44,7 +43,7 @@ function contentOf(scope: Scope, input: CampaignInput) {
   };
 }
 
-/** The list of a tag was made for the first of the two. */
+/** With a tag the list may differ: it was made for the first of the two. */
 function isSame(row: CampaignRow, { contactListId, ...wanted }: ReturnType<typeof contentOf>): boolean {
   if (wanted.tagId === null && row.contactListId !== contactListId) return false;
   const names = Object.keys(wanted) as (keyof typeof wanted)[];

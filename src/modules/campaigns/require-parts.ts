@@ -14,7 +14,7 @@ const TABLES: Record<keyof Parts, SQLiteTable & { id: SQLiteColumn }> = {
   fileListId: fileLists,
 };
 
-/** Throws InvalidInput on the part that is not there. */
+/** Throws InvalidInput on the missing part. */
 export async function requireParts(tx: Scope, parts: Parts): Promise<void> {
   for (const name of Object.keys(TABLES) as (keyof Parts)[]) {
     const [id, table] = [parts[name], TABLES[name]];

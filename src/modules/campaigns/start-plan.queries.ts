@@ -4,7 +4,7 @@ import type { Scope } from '@/kernel/scope.ts';
 import { zonedParts } from '@/kernel/zoned-time.ts';
 import { getCampaign } from './campaigns.queries.ts';
 import { minutesToSend } from './engine/end-of-sending.ts';
-import { standingOf } from './engine/limits.ts';
+import { statusOf } from './engine/limits.ts';
 import { campaignSettings } from './settings/campaign-settings.queries.ts';
 import { sendingLimitOf } from './settings/sending-limits.queries.ts';
 
@@ -12,20 +12,20 @@ export type StartPlan = {
   id: number;
   name: string;
   confirmation: boolean;
-  /** What it cannot begin without. */
+  /** The first missing precondition. */
   missing: 'list' | 'line' | 'people' | null;
   listName: string;
-  /** Of the list, those it may go to. */
+  /** Number of recipients on the list that may be written to. */
   people: number;
   lineName: string;
-  /** Messages of today, of which some may have gone out. */
+  /** Daily limit; includes messages already sent today. */
   cap: number;
   sentToday: number;
-  /** As far as can be told. */
+  /** Estimate; null when it cannot be computed. */
   endsAt: string | null;
 };
 
-/** What begins when a campaign is started now. Throws ERR_NO_CAMPAIGN_FOUND. */
+/** Summary shown before a campaign starts. Throws ERR_NO_CAMPAIGN_FOUND. */
 export async function getStartPlan(scope: Scope, campaignId: number): Promise<StartPlan> {
   const { id, name, confirmation, contactList, whatsapp } = await getCampaign(scope, campaignId);
   const line = whatsapp ?? (await defaultLine(scope));
@@ -37,7 +37,7 @@ export async function getStartPlan(scope: Scope, campaignId: number): Promise<St
   };
   const missing = !contactList ? 'list' : !line ? 'line' : people === 0 ? 'people' : null;
   if (missing !== null || !line) return { ...plan, missing, cap: 0, sentToday: 0, endsAt: null };
-  const { cap, sent } = await standingOf(scope, line.id);
+  const { cap, sent } = await statusOf(scope, line.id);
   const limit = await sendingLimitOf(scope, line.id);
   const minutes = minutesToSend({
     people,
@@ -50,7 +50,7 @@ export async function getStartPlan(scope: Scope, campaignId: number): Promise<St
   return { ...plan, missing, cap, sentToday: sent, endsAt };
 }
 
-/** Of campaigns that name none. */
+/** Connection of campaigns that name none. */
 export function defaultLine({ db }: Scope) {
   return db.query.connections.findFirst({
     columns: { id: true, name: true },
@@ -58,7 +58,7 @@ export function defaultLine({ db }: Scope) {
   });
 }
 
-/** Those whose number is on WhatsApp and who have not left campaigns. */
+/** Counts items that are on WhatsApp and have not opted out. */
 async function countPeople({ slowDb }: Scope, listId: number): Promise<number> {
   const hasLeft = sql`exists (select 1 from ${optOuts} where ${optOuts.number} = ${contactListItems.number})`;
   const [row] = await slowDb

@@ -7,7 +7,7 @@ import type { Scope } from '@/kernel/scope.ts';
 import { getCampaign, stampsOf } from './campaigns.queries.ts';
 import type { ShippingView, WholeCampaignView } from './campaigns.views.ts';
 
-/** With everybody on its list and what became of each, as existing clients read it. Throws ERR_NO_CAMPAIGN_FOUND. */
+/** All recipients with their status, as existing clients read it. Throws ERR_NO_CAMPAIGN_FOUND. */
 export async function getWholeCampaign(scope: Scope, campaignId: number): Promise<WholeCampaignView> {
   const campaign = await getCampaign(scope, campaignId);
   const { contactList } = campaign;
@@ -23,8 +23,8 @@ export async function getWholeCampaign(scope: Scope, campaignId: number): Promis
 }
 
 /**
- * Clients divide the delivered by the valid contacts of this call. Once the campaign has its contacts, valid are those
- * whom the report page counts so; null before.
+ * Clients divide delivered by valid contacts. Once the campaign has contacts, valid are those the report page counts
+ * so; null before.
  */
 function reachedItems(shipping: ShippingView[]): Set<number | null> | null {
   if (shipping.length === 0) return null;
@@ -32,7 +32,7 @@ function reachedItems(shipping: ShippingView[]): Set<number | null> | null {
   return new Set(shipping.filter((one) => !isLeftOut(one)).map(({ contactId }) => contactId));
 }
 
-/** A list has ten thousand people and more: others have their turn between its parts. */
+/** Lists can exceed ten thousand contacts; other work runs between the parts. */
 const PART = 500;
 
 async function inParts<R, V>(

@@ -17,28 +17,28 @@ import { listHolidays } from '@/modules/settings/holidays.queries.ts';
 import { type Closure, isOpenAt } from '@/modules/settings/opening-hours.ts';
 import { getSetting } from '@/modules/settings/settings.queries.ts';
 import { mediumOf } from './bot-medium.ts';
-import type { BotConfig, BotMachine, BotQueue, Moment } from './decide/bot.ts';
+import type { BotConfig, BotQueue, BotResponder, Moment } from './decide/bot.ts';
 import { optionTree } from './option-tree.ts';
 
 export type BotSetup = { config: BotConfig; holidays: Closure[] };
 
 const TABLES = [connections, connectionQueues, queues, queueOptions, settings, holidays];
 
-/** Read again only when somebody has changed it. */
+/** Cached until somebody changes it. */
 export async function getBotSetup(scope: Scope, connectionId: number): Promise<BotSetup> {
   const setup = await scope.remember(TABLES, `bot:${connectionId}`, () => load(scope, connectionId));
   return { ...setup, config: await inPlan(scope, setup.config) };
 }
 
-/** The plan may lose what a machine needs. */
+/** The plan may lose a feature that a responder needs. */
 async function inPlan(scope: Scope, config: BotConfig): Promise<BotConfig> {
-  const places = [config, ...config.queues, ...config.elsewhere];
-  if (places.every(({ machine }) => machine === null)) return config;
+  const owners = [config, ...config.queues, ...config.elsewhere];
+  if (owners.every(({ responder }) => responder === null)) return config;
   const plan = await getPlanOf(scope.kernel, scope.companyId);
-  const allowed = <P extends { machine: BotMachine | null }>(place: P): P =>
-    place.machine && !plan[place.machine.kind === 'prompt' ? 'useOpenAi' : 'useIntegrations']
-      ? { ...place, machine: null }
-      : place;
+  const allowed = <P extends { responder: BotResponder | null }>(owner: P): P =>
+    owner.responder && !plan[owner.responder.kind === 'prompt' ? 'useOpenAi' : 'useIntegrations']
+      ? { ...owner, responder: null }
+      : owner;
   return {
     ...allowed(config),
     queues: config.queues.map(allowed),
@@ -46,7 +46,7 @@ async function inPlan(scope: Scope, config: BotConfig): Promise<BotConfig> {
   };
 }
 
-/** Null where a connection offers several, or none. */
+/** Null when a connection offers several, or none. */
 export async function soleQueueOf(scope: Scope, connectionId: number): Promise<number | null> {
   const { queues: offered } = (await getBotSetup(scope, connectionId)).config;
   return offered.length === 1 ? (offered[0]?.id ?? null) : null;
@@ -70,7 +70,7 @@ async function load(scope: Scope, connectionId: number): Promise<BotSetup> {
     config: {
       greeting: connection?.greetingMessage ?? '',
       outOfHours: connection?.outOfHoursMessage ?? '',
-      machine: connection ? machineOf(connection) : null,
+      responder: connection ? responderOf(connection) : null,
       queues: all.filter(isOffered),
       elsewhere: all.filter((queue) => !isOffered(queue)),
       maxUseBotQueues: connection?.maxUseBotQueues ?? 0,
@@ -82,9 +82,9 @@ async function load(scope: Scope, connectionId: number): Promise<BotSetup> {
   };
 }
 
-type WithMachine = { promptId: number | null; integrationId: number | null };
+type WithResponder = { promptId: number | null; integrationId: number | null };
 
-function machineOf({ promptId, integrationId }: WithMachine): BotMachine | null {
+function responderOf({ promptId, integrationId }: WithResponder): BotResponder | null {
   if (promptId !== null) return { kind: 'prompt', id: promptId };
   return integrationId === null ? null : { kind: 'integration', id: integrationId };
 }
@@ -100,6 +100,6 @@ async function loadQueues(scope: Scope): Promise<BotQueue[]> {
     hours: row.schedules,
     media: mediumOf(row),
     options: optionTree(options.filter(({ queueId }) => queueId === row.id)),
-    machine: machineOf(row) ?? (sendsInvoices(row) ? { kind: 'invoices', id: row.id } : null),
+    responder: responderOf(row) ?? (sendsInvoices(row) ? { kind: 'invoices', id: row.id } : null),
   }));
 }

@@ -1,22 +1,22 @@
 import type { Scope } from '@/kernel/scope.ts';
 import { type Addressed, storeOwnMessage } from '@/modules/messages/write/own-message.ts';
 import { mediaTypeOf } from '@/modules/messages/write/reply.service.ts';
-import { recordTicketEvent } from '@/modules/tickets/story/ticket-events.ts';
-import { keepBotState } from '@/modules/tickets/work/bot-state.ts';
+import { recordTicketEvent } from '@/modules/tickets/history/ticket-events.ts';
+import { saveBotState } from '@/modules/tickets/work/bot-state.ts';
 import type { TicketAtHand } from '@/modules/tickets/work/find-ticket.ts';
-import { askMachine } from './ask-machine.ts';
+import { askResponder } from './ask-responder.ts';
 import {
   type BotAction,
   type BotConfig,
-  type BotMachine,
   type BotMedia,
+  type BotResponder,
   type BotState,
   type Decision,
   queueOf,
 } from './decide/bot.ts';
-import { sayAutomatic } from './say-automatic.ts';
+import { sendAutomated } from './send-automated.ts';
 
-/** `cause` is said of one moment only: no text goes out twice for it. */
+/** `cause` is unique to one moment, so that no text is sent twice for it. */
 export async function carryOut(
   tx: Scope,
   ticket: TicketAtHand,
@@ -25,14 +25,14 @@ export async function carryOut(
   cause: string,
   messageId = ticket.lastMessageId ?? 0,
 ): Promise<void> {
-  await keepState(tx, ticket, state);
-  await tellStory(tx, ticket, config, actions);
+  await saveState(tx, ticket, state);
+  await recordHistory(tx, ticket, config, actions);
   const addressed = { ...ticket, queueId: state.queueId };
   for (const action of actions) {
     const clientId = 'cause' in action ? `auto:${action.cause}:${cause}` : '';
-    if (action.type === 'say') await sayAutomatic(tx, addressed, action.text, clientId);
+    if (action.type === 'say') await sendAutomated(tx, addressed, action.text, clientId);
     if (action.type === 'send') await sendFile(tx, addressed, action.media, `${clientId}:file`);
-    if (action.type === 'machine') await askMachine(tx, { ...ticket, messageId }, action.machine);
+    if (action.type === 'machine') await askResponder(tx, { ...ticket, messageId }, action.responder);
   }
 }
 
@@ -43,42 +43,46 @@ export function stateOf(ticket: TicketAtHand): BotState {
     queueId: ticket.queueId,
     optionId: ticket.queueOptionId,
     chatbot: ticket.chatbot,
-    machine: machineOf(ticket),
+    responder: responderOf(ticket),
     menus: ticket.amountUsedBotQueues,
     memory: ticket.bot ?? {},
   };
 }
 
-/** A promptless, integrationless one is the desk's own: it looks invoices up for the queue. */
-function machineOf({ useIntegration, promptId, integrationId, queueId }: TicketAtHand): BotMachine | null {
+/** Without prompt and integration it is the built-in one: it looks up the queue's invoices. */
+function responderOf({
+  useIntegration,
+  promptId,
+  integrationId,
+  queueId,
+}: TicketAtHand): BotResponder | null {
   if (!useIntegration) return null;
   if (promptId !== null) return { kind: 'prompt', id: promptId };
   if (integrationId !== null) return { kind: 'integration', id: integrationId };
   return { kind: 'invoices', id: queueId ?? 0 };
 }
 
-async function keepState(tx: Scope, ticket: TicketAtHand, state: BotState): Promise<void> {
+async function saveState(tx: Scope, ticket: TicketAtHand, state: BotState): Promise<void> {
   const before = stateOf(ticket);
   if (JSON.stringify(state) === JSON.stringify(before)) return;
   const {
     queueId,
     optionId: queueOptionId,
     chatbot,
-    machine,
+    responder,
     menus: amountUsedBotQueues,
     memory: bot,
   } = state;
   const menuAt = state.menus > before.menus ? tx.now() : null;
-  await keepBotState(tx, ticket, {
+  await saveBotState(tx, ticket, {
     ...{ queueId, queueOptionId, chatbot, amountUsedBotQueues, bot, menuAt },
-    useIntegration: machine !== null,
-    promptId: machine?.kind === 'prompt' ? machine.id : null,
-    integrationId: machine?.kind === 'integration' ? machine.id : null,
+    useIntegration: responder !== null,
+    promptId: responder?.kind === 'prompt' ? responder.id : null,
+    integrationId: responder?.kind === 'integration' ? responder.id : null,
   });
 }
 
-/** A choice that puts the ticket somewhere; steps on the way to it are not told. */
-async function tellStory(
+async function recordHistory(
   tx: Scope,
   ticket: TicketAtHand,
   config: BotConfig,
@@ -96,7 +100,7 @@ async function tellStory(
   }
 }
 
-/** Each message owns its file. One that is gone is left out: the words have been said. */
+/** Each message owns its file. A missing file is skipped: the text has been sent. */
 async function sendFile(tx: Scope, ticket: Addressed, medium: BotMedia, clientId: string): Promise<void> {
   const file = tx.kernel.storage.link(tx.companyId, medium.path);
   if (!file) return tx.log.warn({ ticketId: ticket.id }, 'a file of the chatbot is gone');

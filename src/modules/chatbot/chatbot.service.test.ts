@@ -8,18 +8,18 @@ import { changeCompanyHours } from '@/modules/settings/company-hours.service.ts'
 import { changeSetting } from '@/modules/settings/settings.service.ts';
 import { patchTicket } from '@/modules/tickets/work/tickets.service.ts';
 import { WEEKDAYS } from '@/service-hours.schema.ts';
-import { type BotDesk, createBotDesk } from './bot-desk.test-support.ts';
+import { type BotFixture, createBotFixture } from './bot-fixture.test-support.ts';
 import { startBot } from './chatbot.service.ts';
 
-let bot: BotDesk;
+let bot: BotFixture;
 let vendas: number;
 let suporte: number;
 
 beforeAll(async () => {
-  bot = await createBotDesk();
-  ({ Vendas: vendas, Suporte: suporte } = bot.desk.cast.queueId);
+  bot = await createBotFixture();
+  ({ Vendas: vendas, Suporte: suporte } = bot.testApp.people.queueId);
 });
-afterAll(() => bot.desk.stop());
+afterAll(() => bot.testApp.stop());
 
 const MENU = 'Olá Maria!\n\n*[ 1 ]* - Vendas\n*[ 2 ]* - Suporte';
 const ROOT = 'Suporte aqui.\n\n*[ 1 ]* - Internet\n*[ 2 ]* - Telefone\n*[ # ]* - Menu inicial';
@@ -44,7 +44,7 @@ beforeEach(async () => {
     message: 'Qual problema?',
   });
   await bot.option({ queueId: suporte, option: '2', title: 'Telefone', message: 'Ligue 0800.' });
-  const { storage } = bot.desk.kernel;
+  const { storage } = bot.testApp.kernel;
   medium = (await storage.save(bot.scope.companyId, new Uint8Array([7, 7]), 'pdf')).key;
   await bot.option({
     queueId: suporte,
@@ -61,18 +61,18 @@ beforeEach(async () => {
 
 const start = MENU.replace('Maria', 'Maria');
 
-describe('a customer', () => {
-  test('is asked at once, once, and the menu is on the ticket', async () => {
+describe('bot conversation', () => {
+  test('sends the menu at once, once, and records it on the ticket', async () => {
     expect((await bot.automatic()).map(({ body, origin, clientId }) => [body, origin, clientId])).toEqual([
       [start, 'system', expect.stringMatching(/^auto:menu:\d+$/)],
     ]);
     expect(await bot.ticket()).toMatchObject({ queueId: null, chatbot: false, amountUsedBotQueues: 1 });
-    expect((await bot.tracking())?.chatbotAt).toEqual(bot.desk.clock.now);
-    await bot.desk.settle();
-    expect(bot.desk.whatsapp.sent.map(({ content }) => content)).toEqual([{ type: 'text', text: start }]);
+    expect((await bot.tracking())?.chatbotAt).toEqual(bot.testApp.clock.now);
+    await bot.testApp.settle();
+    expect(bot.testApp.whatsapp.sent.map(({ content }) => content)).toEqual([{ type: 'text', text: start }]);
   });
 
-  test('walks to a leaf, hears its file, and waits for a person', async () => {
+  test('walks to a leaf, sends its file and waits for an agent', async () => {
     expect(await bot.write('2')).toEqual([ROOT]);
     expect(await bot.ticket()).toMatchObject({ queueId: suporte, chatbot: true, queueOptionId: null });
     expect(await bot.write('1')).toEqual([INNER]);
@@ -86,7 +86,7 @@ describe('a customer', () => {
       unreadMessages: 4,
     });
     expect(await bot.tracking()).toMatchObject({ queueId: suporte });
-    expect(await bot.story()).toEqual([
+    expect(await bot.history()).toEqual([
       { type: 'opened' },
       { type: 'bot', choice: 'Suporte' },
       { type: 'bot', choice: 'Lenta' },
@@ -94,20 +94,20 @@ describe('a customer', () => {
     const file = (await bot.automatic()).at(-1);
     expect(file).toMatchObject({ mediaName: 'modem.pdf', mediaSize: 2, mediaType: 'application' });
     expect(file?.mediaPath).not.toBe(medium);
-    const { storage } = bot.desk.kernel;
+    const { storage } = bot.testApp.kernel;
     await storage.remove(bot.scope.companyId, medium);
     expect([...readFileSync(storage.pathOf(bot.scope.companyId, file?.mediaPath ?? ''))]).toEqual([7, 7]);
     expect(await bot.write('e agora?')).toEqual([]);
   });
 
-  test('hears the words of an option whose file is gone', async () => {
-    await bot.desk.kernel.storage.remove(bot.scope.companyId, medium);
+  test('sends an option’s text when its file is missing', async () => {
+    await bot.testApp.kernel.storage.remove(bot.scope.companyId, medium);
     await bot.write('2');
     await bot.write('1');
     expect(await bot.write('1')).toEqual(['Reinicie o modem.']);
   });
 
-  test('goes up, and to the start; # is stored', async () => {
+  test('goes back up and to the start, and stores #', async () => {
     await bot.write('2');
     await bot.write('1');
     expect(await bot.write('0')).toEqual([ROOT]);
@@ -120,8 +120,8 @@ describe('a customer', () => {
     expect(await bot.tracking()).toMatchObject({ queueId: null });
   });
 
-  test('is left alone once an agent has the ticket, until it is given back without a queue', async () => {
-    const ana = await bot.desk.scopeOf('ana');
+  test('stays silent while an agent has the ticket, until returned without a queue', async () => {
+    const ana = await bot.testApp.scopeOf('ana');
     const { id } = await bot.ticket();
     await patchTicket(ana, { ticketId: id, status: 'open' });
     for (const text of ['oi', '1', '#']) expect(await bot.write(text)).toEqual([]);
@@ -129,42 +129,45 @@ describe('a customer', () => {
     expect(await bot.write('alô?')).toEqual([start]);
   });
 
-  test('hears nothing for a call, nor when the company writes from its phone', async () => {
+  test('stays silent on calls and on messages from the company’s phone', async () => {
     expect(await bot.arrive({ content: { type: 'call', video: false } })).toEqual([]);
     expect(await bot.arrive({ fromMe: true, text: '1' })).toEqual([]);
     expect((await bot.ticket()).queueId).toBeNull();
   });
 
-  test('who comes back after the end is asked anew', async () => {
+  test('starts over when a customer returns after closing', async () => {
     await bot.write('x');
-    await patchTicket(await bot.desk.scopeOf('ana'), { ticketId: (await bot.ticket()).id, status: 'closed' });
+    await patchTicket(await bot.testApp.scopeOf('ana'), {
+      ticketId: (await bot.ticket()).id,
+      status: 'closed',
+    });
     expect(await bot.ticket()).toMatchObject({ bot: null, amountUsedBotQueues: 0 });
     expect(await bot.write('1')).toEqual([start]);
   });
 
-  test('whose message could not be read is answered when it can be', async () => {
+  test('answers an undecryptable message once it is readable', async () => {
     await bot.write('2');
     expect(await bot.arrive({ id: 'STUB', content: { type: 'undecryptable' } })).toEqual([]);
     expect(await bot.arrive({ id: 'STUB', text: '2' })).toEqual(['Ligue 0800.']);
     expect(await bot.arrive({ id: 'STUB', text: '2' })).toEqual([]);
   });
 
-  test('offered again by WhatsApp, a message is answered once', async () => {
+  test('answers a message redelivered by WhatsApp once', async () => {
     expect(await bot.arrive({ id: 'TWICE', text: '2' }, { id: 'TWICE', text: '2' })).toEqual([ROOT]);
   });
 });
 
-test('groups are not talked to', async () => {
+test('the bot ignores groups', async () => {
   await bot.setting('CheckMsgIsGroup', 'disabled');
   const known = (await bot.automatic()).length;
   const target = { companyId: bot.scope.companyId, connectionId: bot.connectionId };
-  await bot.desk.listener.onMessages(target, [inGroup({ text: 'oi' })]);
+  await bot.testApp.listener.onMessages(target, [inGroup({ text: 'oi' })]);
   expect((await bot.automatic()).length).toBe(known);
 });
 
-describe('what an owner changes', () => {
-  test('counts from the next message on', async () => {
-    const ana = await bot.desk.scopeOf('ana');
+describe('configuration changes', () => {
+  test('apply from the next message on', async () => {
+    const ana = await bot.testApp.scopeOf('ana');
     await bot.connection({ greetingMessage: 'Bem-vinda.', outOfHoursMessage: 'Fechado.' });
     expect(await bot.write('#')).toEqual([start.replace('Olá Maria!', 'Bem-vinda.')]);
     await bot.queue(vendas, { name: 'Vendas', greetingMessage: 'Novo.' });
@@ -180,7 +183,7 @@ describe('what an owner changes', () => {
     expect(await bot.write('#')).toEqual([start.replace('Olá Maria!', 'Bem-vinda.')]);
   });
 
-  test('a queue that is deleted under a customer brings the menu back', async () => {
+  test('deleting the customer’s queue brings the menu back', async () => {
     const [extra] = await bot.scope.write((tx) =>
       tx.db.insert(queues).values({ name: 'Extra', color: '#010203', orderQueue: 3 }).returning(),
     );
@@ -194,9 +197,9 @@ describe('what an owner changes', () => {
   });
 });
 
-test('a ticket that the clock moved begins its queue’s walk', async () => {
+test('a ticket transferred by a job starts the menu of its queue', async () => {
   const { id } = await bot.ticket();
-  const clock = await bot.desk.systemScope();
+  const clock = await bot.testApp.systemScope();
   await patchTicket(clock, { ticketId: id, queueId: suporte });
   await startBot(clock, { ticketId: id });
   expect((await bot.automatic()).at(-1)?.body).toBe(ROOT);
@@ -205,7 +208,7 @@ test('a ticket that the clock moved begins its queue’s walk', async () => {
   await startBot(clock, { ticketId: 999 });
 });
 
-test('a message asks for the configuration only after somebody changed it', async () => {
+test('a message queries the configuration only after a change', async () => {
   await bot.write('x');
   const planner = await createPlanner();
   const asked = async () => {
@@ -220,7 +223,7 @@ test('a message asks for the configuration only after somebody changed it', asyn
   planner.close();
 });
 
-test('the same unknown answer is told once', async () => {
+test('a repeated invalid answer gets one reply', async () => {
   expect(await bot.write('x')).toEqual([INVALID]);
   expect(await bot.write('x')).toEqual([]);
   expect((await bot.scope.db.select().from(ticketTrackings)).length).toBe(1);

@@ -1,18 +1,21 @@
 import type { Scope } from '@/kernel/scope.ts';
 import type { StepMap } from '@/kernel/steps.ts';
+import { recordTicketEvent } from '@/modules/tickets/history/ticket-events.ts';
 import { findTicketRow, type TicketRow } from '@/modules/tickets/list/tickets.queries.ts';
-import { recordTicketEvent } from '@/modules/tickets/story/ticket-events.ts';
-import { endMachines, forgetLeftQueue, forgetMenu } from '@/modules/tickets/work/bot-state.ts';
+import { endResponders, forgetLeftQueue, forgetMenu } from '@/modules/tickets/work/bot-state.ts';
 import { getBotSetup, momentOf } from './bot-config.queries.ts';
 import { carryOut, stateOf } from './carry-out.ts';
-import type { BotMachine } from './decide/bot.ts';
+import type { BotResponder } from './decide/bot.ts';
 import { queueOf } from './decide/bot.ts';
 import { decide, giveUp, handOver, leaveAlone, startInQueue } from './decide/decide.ts';
-import { ALL_MACHINES } from './decide/machine.ts';
+import { ALL_RESPONDERS } from './decide/responder.ts';
 import { planFarewell } from './rating/farewell.ts';
 import { rate } from './rating/rate.ts';
 
-/** In the transaction that stores the message: both are there, or neither. What a rule has moved begins anew. */
+/**
+ * In the transaction that stores the message: both are stored, or neither. A ticket that a rule has moved begins
+ * anew.
+ */
 export async function answerArrival(tx: Scope, arrived: StepMap['message.arrived']): Promise<void> {
   const { ticket, messageId, isMoved, ...incoming } = arrived;
   const { connectionId, status, userId } = ticket;
@@ -24,7 +27,6 @@ export async function answerArrival(tx: Scope, arrived: StepMap['message.arrived
   await carryOut(tx, ticket, config, decision, String(messageId), messageId);
 }
 
-/** After the clock or a rule has put a waiting ticket into a queue: its bot begins. */
 export async function startBot(scope: Scope, { ticketId }: { ticketId: number }): Promise<void> {
   await scope.write(async (tx) => {
     const ticket = await findTicketRow(tx, ticketId);
@@ -36,7 +38,6 @@ export async function startBot(scope: Scope, { ticketId }: { ticketId: number })
   });
 }
 
-/** The clock has waited long enough for the customer's answer. */
 export async function leaveToPeople(tx: Scope, ticket: TicketRow): Promise<void> {
   if (ticket.connectionId === null || ticket.status !== 'pending') return;
   const { config } = await getBotSetup(tx, ticket.connectionId);
@@ -45,16 +46,18 @@ export async function leaveToPeople(tx: Scope, ticket: TicketRow): Promise<void>
   await recordTicketEvent(tx, { ticketId: ticket.id, type: 'bot', data: { cause: 'menuLeft', queue } });
 }
 
-/** `isAlone`: it waits for people where it is. Otherwise what stands behind the machine goes on: menu, queue, options. */
-export async function endMachine(
+/**
+ * `isAlone`: it waits for people where it is. Otherwise the step after the responder follows: menu, queue, options.
+ */
+export async function endResponder(
   tx: Scope,
-  { ticketId, machine, isAlone }: { ticketId: number; machine: BotMachine; isAlone: boolean },
+  { ticketId, responder, isAlone }: { ticketId: number; responder: BotResponder; isAlone: boolean },
 ): Promise<void> {
   const ticket = await findTicketRow(tx, ticketId);
   if (!ticket || ticket.connectionId === null || ticket.status !== 'pending') return;
   const { config, holidays } = await getBotSetup(tx, ticket.connectionId);
   const [state, moment] = [stateOf(ticket), momentOf(tx, holidays)];
-  const decision = isAlone ? leaveAlone(state, machine) : handOver(config, state, machine, moment);
+  const decision = isAlone ? leaveAlone(state, responder) : handOver(config, state, responder, moment);
   await carryOut(tx, ticket, config, decision, `over:${ticketId}:${moment.now}`);
 }
 
@@ -62,11 +65,10 @@ export async function afterMove(tx: Scope, moved: StepMap['ticket.moved']): Prom
   await askAnew(tx, moved);
   if (moved.before.bot?.leftQueue !== undefined) await forgetLeftQueue(tx, moved.before.id);
   if (tx.actor.kind === 'user' && moved.after.status === 'pending')
-    await endMachines(tx, moved.before.id, ALL_MACHINES);
+    await endResponders(tx, moved.before.id, ALL_RESPONDERS);
   await planFarewell(tx, moved);
 }
 
-/** Given back without a queue, a customer is asked anew. */
 async function askAnew(tx: Scope, { before, after }: StepMap['ticket.moved']): Promise<void> {
   if (after.status === 'pending' && after.queueId === null && before.bot) await forgetMenu(tx, before.id);
 }

@@ -1,9 +1,9 @@
 import { defineModule } from '@/kernel/module.ts';
 import { isAdmin } from '@/kernel/policy.ts';
-import { type ClickToChatEvents, tellLinks } from './click-to-chat.events.ts';
+import { type ClickToChatEvents, publishLinks } from './click-to-chat.events.ts';
 import { clickToChatPages } from './click-to-chat.pages.tsx';
 import { clickPaths } from './click-to-chat-paths.schema.ts';
-import { hearSource } from './hear-source.ts';
+import { detectSource } from './detect-source.ts';
 
 const errors = {
   ERR_NO_LINK_FOUND: 404,
@@ -29,6 +29,6 @@ export const clickToChat = defineModule<{ errors: keyof Errors; events: keyof Cl
       isFor: isAdmin,
     },
   ],
-  listeners: { 'clickLink.changed': tellLinks },
-  steps: { 'message.arrived': hearSource },
+  listeners: { 'clickLink.changed': publishLinks },
+  steps: { 'message.arrived': detectSource },
 });

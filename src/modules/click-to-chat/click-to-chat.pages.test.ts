@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { clickLinks, connections, ticketEvents, tickets } from '@db/tenant/schema/index.ts';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { addConnection, inbound, MARIA } from '@test/support/inbound.ts';
 import { asc, eq } from 'drizzle-orm';
 import { listLinks } from './click-to-chat.queries.ts';
 import { createLink } from './click-to-chat.service.ts';
 
-let desk: TestDesk;
+let testApp: TestApp;
 let connectionId = 0;
 beforeAll(async () => {
-  desk = await createTestDesk();
-  connectionId = await addConnection(desk, { name: 'Matriz' });
+  testApp = await createTestApp();
+  connectionId = await addConnection(testApp, { name: 'Matriz' });
 });
-afterAll(() => desk.stop());
+afterAll(() => testApp.stop());
 beforeEach(async () => {
-  const scope = await desk.systemScope();
+  const scope = await testApp.systemScope();
   await scope.write(async (tx) => {
     await tx.db.delete(clickLinks);
     await tx.db.update(connections).set({ number: '5511900000000' }).where(eq(connections.id, connectionId));
@@ -27,14 +27,14 @@ const form = (more: Record<string, string> = {}) => ({
   ...more,
 });
 const add = async (source: string) =>
-  createLink(await desk.systemScope(), {
+  createLink(await testApp.systemScope(), {
     ...{ source, connectionId, text: 'Oi', label: '' },
     ...{ color: '#157347', side: 'right' as const },
   });
 
-describe('the page of links', () => {
-  test('makes one and shows its link, code and script at once', async () => {
-    const ana = await desk.as('ana');
+describe('click-to-chat page', () => {
+  test('creates a link and shows its URL, button code and script', async () => {
+    const ana = await testApp.as('ana');
     const made = await ana.part('POST', '/click-to-chat', form());
     expect(made.status).toBe(200);
     expect(made.text).toContain(
@@ -57,18 +57,20 @@ describe('the page of links', () => {
     ['a colour that is none', { color: 'red;x' }, 'field-error'],
     ['a side that is none', { side: 'top' }, 'field-error'],
   ];
-  for (const [what, more, says] of bad)
-    test(`comes back with ${what}`, async () => {
+  for (const [what, more, texts] of bad)
+    test(`shows the form again with ${what}`, async () => {
       await add('balcao');
-      const reply = await (await desk.as('ana')).part('POST', '/click-to-chat', form(more));
+      const reply = await (await testApp.as('ana')).part('POST', '/click-to-chat', form(more));
       expect(reply.status).toBe(422);
-      expect(reply.text).toContain(says);
-      expect((await listLinks(await desk.systemScope(), { searchParam: '', pageNumber: 1 })).count).toBe(1);
+      expect(reply.text).toContain(texts);
+      expect((await listLinks(await testApp.systemScope(), { searchParam: '', pageNumber: 1 })).count).toBe(
+        1,
+      );
     });
 
-  test('changes and deletes; nobody else’s', async () => {
+  test('changes and deletes only the company’s own links', async () => {
     const { id } = await add('antigo');
-    const [ana, bia, davi] = [await desk.as('ana'), await desk.as('bia'), await desk.as('davi')];
+    const [ana, bia, davi] = [await testApp.as('ana'), await testApp.as('bia'), await testApp.as('davi')];
     expect((await bia.page('/click-to-chat')).status).toBe(403);
     expect((await davi.part('GET', `/click-to-chat/${id}/show`)).status).toBe(404);
     expect((await davi.part('PUT', `/click-to-chat/${id}`, form())).status).toBe(404);
@@ -78,8 +80,8 @@ describe('the page of links', () => {
     expect((await ana.part('DELETE', `/click-to-chat/${id}`)).status).toBe(204);
   });
 
-  test('draws the button as it is typed, and what is no colour as usual', async () => {
-    const ana = await desk.as('ana');
+  test('previews the button, with the default color for an invalid one', async () => {
+    const ana = await testApp.as('ana');
     const good = await ana.part('GET', '/click-to-chat/preview?label=Oi&color=%23ffee00&side=left');
     expect(good.text).toContain('background-color:#ffee00;color:#000000');
     const odd = await ana.part('GET', '/click-to-chat/preview?label=%3Cb%3E&color=x%3By&side=up');
@@ -87,19 +89,19 @@ describe('the page of links', () => {
     expect(odd.text).toContain('&lt;b&gt;');
   });
 
-  test('says what is missing where nobody can be led anywhere', async () => {
+  test('reports a missing number or a deleted connection', async () => {
     const { id } = await add('sem-numero');
-    const ana = await desk.as('ana');
-    const scope = await desk.systemScope();
+    const ana = await testApp.as('ana');
+    const scope = await testApp.systemScope();
     await scope.write((tx) => tx.db.update(connections).set({ number: null }));
     expect((await ana.part('GET', `/click-to-chat/${id}/show`)).text).toContain('ainda não tem número');
     await scope.write((tx) => tx.db.update(clickLinks).set({ connectionId: null }));
     expect((await ana.part('GET', `/click-to-chat/${id}/show`)).text).toContain('foi excluída');
   });
 
-  test('is gone through by its last row', async () => {
+  test('pages through links after the last one shown', async () => {
     for (let n = 10; n < 35; n += 1) await add(`s-${n}`);
-    const scope = await desk.systemScope();
+    const scope = await testApp.systemScope();
     const first = await listLinks(scope, { searchParam: '', pageNumber: 1 });
     expect({ n: first.links.length, more: first.hasMore, count: first.count }).toEqual({
       n: 20,
@@ -111,30 +113,30 @@ describe('the page of links', () => {
   });
 });
 
-describe('whoever followed a link', () => {
-  const says = async (text: string) => {
-    await desk.listener.onMessages({ companyId: desk.cast.companyId.aurora, connectionId }, [
+describe('customers who followed a link', () => {
+  const texts = async (text: string) => {
+    await testApp.listener.onMessages({ companyId: testApp.people.companyId.aurora, connectionId }, [
       inbound({ text, from: MARIA }),
     ]);
-    await desk.settle();
+    await testApp.settle();
   };
 
-  test('is counted, seen in the drawer and the story, and found', async () => {
+  test('are counted, shown in drawer and history, and found by search', async () => {
     await add('site-home');
-    const scope = await desk.scopeOf('ana');
-    await says('Oi\nRef: site-home');
-    await says('de novo Ref: site-home');
-    await says('Ref: cartao');
-    await says('voltei\nRef: site-home');
-    const story = await scope.db.select().from(ticketEvents).orderBy(asc(ticketEvents.id));
-    expect(story.filter(({ type }) => type === 'source').map(({ data }) => data)).toEqual([
+    const scope = await testApp.scopeOf('ana');
+    await texts('Oi\nRef: site-home');
+    await texts('de novo Ref: site-home');
+    await texts('Ref: cartao');
+    await texts('voltei\nRef: site-home');
+    const history = await scope.db.select().from(ticketEvents).orderBy(asc(ticketEvents.id));
+    expect(history.filter(({ type }) => type === 'source').map(({ data }) => data)).toEqual([
       { source: 'site-home' },
       { source: 'cartao' },
       { source: 'site-home' },
     ]);
     const { links } = await listLinks(scope, { searchParam: '', pageNumber: 1 });
     expect(links).toMatchObject([{ source: 'site-home', ticketsCount: 1 }]);
-    const ana = await desk.as('ana');
+    const ana = await testApp.as('ana');
     const [ticket] = await scope.db.select().from(tickets);
     expect((await ana.part('GET', `/tickets/${ticket?.uuid}/story`)).text).toContain('Veio de site-home');
     expect((await ana.part('GET', `/tickets/${ticket?.uuid}/header`)).text).toContain('site-home');
@@ -144,9 +146,9 @@ describe('whoever followed a link', () => {
     expect((await found('cartao')).tickets).toEqual([]);
   });
 
-  test('by a link that was not made here is told apart', async () => {
-    await says('Ref: panfleto');
-    const page = await (await desk.as('ana')).page('/click-to-chat');
+  test('lists sources without a link of ours separately', async () => {
+    await texts('Ref: panfleto');
+    const page = await (await testApp.as('ana')).page('/click-to-chat');
     expect(page.text).toContain('panfleto');
     expect(page.text).toContain('Outras origens');
   });

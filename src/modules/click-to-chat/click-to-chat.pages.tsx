@@ -6,9 +6,9 @@ import type { Ctx } from '@/kernel/http/env.ts';
 import { done, fragment, listPage, trigger } from '@/kernel/http/respond.ts';
 import { pageRoute } from '@/kernel/http/route.ts';
 import { idParam, type Refused } from '@/kernel/http/validate.ts';
-import { drawQrCode } from '@/kernel/qr-code.ts';
+import { renderQrCode } from '@/kernel/qr-code.ts';
 import { getLink, listLinkConnections, listLinks, listOtherSources } from './click-to-chat.queries.ts';
-import { BUTTON_COLOR, ButtonLook, ClickLinkFilter, ClickLinkInput } from './click-to-chat.schema.ts';
+import { BUTTON_COLOR, ButtonStyle, ClickLinkFilter, ClickLinkInput } from './click-to-chat.schema.ts';
 import { createLink, deleteLink, updateLink } from './click-to-chat.service.ts';
 import type { ClickLinkView } from './click-to-chat.views.ts';
 import { linkTo, scriptFor } from './embed.ts';
@@ -51,7 +51,7 @@ export const clickToChatPages = [
   }),
   pageRoute('GET /click-to-chat/preview', {
     access: 'admin',
-    query: ButtonLook,
+    query: ButtonStyle,
     show: (c, { query }) => fragment(c, <ButtonPreview {...query} />),
   }),
   pageRoute('GET /click-to-chat/:linkId/show', {
@@ -104,7 +104,7 @@ function shown(c: Ctx, link: ClickLinkView, id: 'click-link-dialog' | 'click-lin
   const number = link.connection?.number;
   const ways = number && {
     href: linkTo(number, link),
-    qr: drawQrCode(linkTo(number, link)),
+    qr: renderQrCode(linkTo(number, link)),
     script: scriptFor(c.var.origin, number, link),
   };
   return fragment(c, <ShowLinkDialog id={id} link={link} ways={ways || null} />);

@@ -1,6 +1,6 @@
 import { clickLinks, connections, tickets } from '@db/tenant/schema/index.ts';
 import { and, asc, count, desc, eq, type SQL, sql } from 'drizzle-orm';
-import { behindRow, cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
+import { afterRow, cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
 import { containing, searchable } from '@/kernel/db/search.ts';
 import { AppError } from '@/kernel/errors.ts';
 import { isAdmin, requireCan } from '@/kernel/policy.ts';
@@ -10,14 +10,13 @@ import type { ClickLinkPage, ClickLinkView, OtherSource } from './click-to-chat.
 
 const MOST_OTHERS = 20;
 
-/** By source. */
 export async function listLinks(scope: Scope, filter: ClickLinkFilter): Promise<ClickLinkPage> {
   requireCan(scope, isAdmin);
   const found = filter.searchParam ? matching(filter.searchParam) : undefined;
-  const behind = filter.after ? behindRow(clickLinks.id, [clickLinks.source], filter.after) : undefined;
+  const after = filter.after ? afterRow(clickLinks.id, [clickLinks.source], filter.after) : undefined;
   const size = sizeOf(filter, LINKS_PER_PAGE);
   const rows = await selectLinks(scope)
-    .where(and(found, behind))
+    .where(and(found, after))
     .orderBy(asc(clickLinks.source))
     .limit(size + 1)
     .offset(offsetOf(filter, LINKS_PER_PAGE));
@@ -34,7 +33,6 @@ export async function getLink(scope: Scope, linkId: number): Promise<ClickLinkVi
   return toView(row);
 }
 
-/** Whom a link may lead to, by name. */
 export async function listLinkConnections(scope: Scope): Promise<{ id: number; name: string }[]> {
   requireCan(scope, isAdmin);
   return scope.db
@@ -43,7 +41,6 @@ export async function listLinkConnections(scope: Scope): Promise<{ id: number; n
     .orderBy(asc(connections.name));
 }
 
-/** Sources of links that somebody wrote by hand, those with the most tickets first. */
 export async function listOtherSources(scope: Scope): Promise<OtherSource[]> {
   requireCan(scope, isAdmin);
   const ticketsCount = count();

@@ -11,7 +11,6 @@ export const MAX_SOURCE = 30;
 export const MAX_LABEL = 40;
 export const MAX_LINK_TEXT = 500;
 
-/** As it stands in a link and, in the same spelling, on the ticket. */
 export const Source = z
   .string()
   .trim()
@@ -34,10 +33,10 @@ export type ClickLinkInput = z.infer<typeof ClickLinkInput>;
 export const ClickLinkFilter = z.object(listFilter);
 export type ClickLinkFilter = z.infer<typeof ClickLinkFilter>;
 
-/** What is typed at the moment: what cannot be drawn yet is drawn as usual. */
-export const ButtonLook = z.object({
+/** Input of the live preview: what cannot be rendered yet falls back to the default. */
+export const ButtonStyle = z.object({
   label: label.catch(''),
   color: color.catch(BUTTON_COLOR),
   side: z.enum(BUTTON_SIDES).catch('right'),
 });
-export type ButtonLook = z.infer<typeof ButtonLook>;
+export type ButtonStyle = z.infer<typeof ButtonStyle>;

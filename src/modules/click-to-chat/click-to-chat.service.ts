@@ -24,7 +24,7 @@ export async function createLink(scope: Scope, input: ClickLinkInput): Promise<C
 
 type Change = ClickLinkInput & { linkId: number };
 
-/** Tickets that came by its former source keep that one. Throws ERR_NO_LINK_FOUND, InvalidInput as `createLink`. */
+/** Existing tickets keep the former source. Throws ERR_NO_LINK_FOUND, InvalidInput as `createLink`. */
 export async function updateLink(scope: Scope, { linkId, ...input }: Change): Promise<ClickLinkView> {
   requireCan(scope, isAdmin);
   return scope.write(async (tx) => {

@@ -5,13 +5,12 @@ import { BUTTON_SIDES } from './click-to-chat.schema.ts';
 export const ClickLink = z.strictObject({
   id,
   source: z.string(),
-  /** Null when it is gone; without a number until it was paired once. */
+  /** Null when it is deleted; `number` null before the first pairing. */
   connection: z.strictObject({ id, name: z.string(), number: z.string().nullable() }).nullable(),
   text: z.string(),
   label: z.string(),
   color: z.string(),
   side: z.enum(BUTTON_SIDES),
-  /** Tickets whose customer came by it last. */
   ticketsCount: z.number().int(),
   ...stamps,
 });
@@ -20,5 +19,4 @@ export type ClickLinkView = z.infer<typeof ClickLink>;
 export const ClickLinkPage = pageOf('links', ClickLink);
 export type ClickLinkPage = z.infer<typeof ClickLinkPage>;
 
-/** Of links that were not made here. */
 export type OtherSource = { source: string; ticketsCount: number };

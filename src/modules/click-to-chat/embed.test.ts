@@ -13,9 +13,9 @@ const LINK = {
 };
 const HOSTILE = `"><script>alert('1')</script>\n& \ud800`;
 
-const wordsOf = (href: string) => new URL(href).searchParams.get('text');
+const textOf = (href: string) => new URL(href).searchParams.get('text');
 
-type Drawn = {
+type Rendered = {
   href: string;
   textContent: string;
   target: string;
@@ -23,32 +23,35 @@ type Drawn = {
   style: Record<string, string>;
 };
 
-/** The file itself, in a page that has nothing but what it may touch. */
 const run = new Function(
   'document',
   readFileSync(join(import.meta.dir, '../../../public/widget.js'), 'utf8'),
 );
 
-function draw(dataset: Record<string, string>): Drawn | undefined {
-  const drawn: Drawn[] = [];
+function render(dataset: Record<string, string>): Rendered | undefined {
+  const rendered: Rendered[] = [];
   const createElement = (name: string) => ({ name, style: {} });
-  run({ currentScript: { dataset }, createElement, body: { append: (link: Drawn) => drawn.push(link) } });
-  return drawn[0];
+  run({
+    currentScript: { dataset },
+    createElement,
+    body: { append: (link: Rendered) => rendered.push(link) },
+  });
+  return rendered[0];
 }
 
-describe('a link', () => {
-  test('leads to the number, with words whose source is heard when they arrive', () => {
+describe('linkTo', () => {
+  test('links to the number with a text whose source is recognized', () => {
     const href = linkTo('+55 (11) 99999-8888', LINK);
     expect(href).toStartWith('https://wa.me/5511999998888?text=');
-    expect(wordsOf(href)).toBe('Olá! Quero saber mais.\nRef: site-home');
-    expect(sourceIn(wordsOf(href) ?? '')).toBe('site-home');
+    expect(textOf(href)).toBe('Olá! Quero saber mais.\nRef: site-home');
+    expect(sourceIn(textOf(href) ?? '')).toBe('site-home');
     expect(prefilled({ text: '  ', source: 'a' })).toBe('Ref: a');
-    expect(wordsOf(linkTo('55', { ...LINK, text: HOSTILE }))).toContain('</script>');
+    expect(textOf(linkTo('55', { ...LINK, text: HOSTILE }))).toContain('</script>');
   });
 });
 
-describe('the script for a website', () => {
-  test('is one element, whatever was typed', () => {
+describe('scriptFor', () => {
+  test('builds a single script element from hostile input', () => {
     const script = scriptFor('https://desk.example', '5511999998888', {
       ...LINK,
       text: HOSTILE,
@@ -60,16 +63,16 @@ describe('the script for a website', () => {
     expect(script).toEndWith('></script>');
   });
 
-  test('says no label where there is none', () => {
+  test('omits the label attribute when there is no label', () => {
     expect(scriptFor('https://desk.example', '55', { ...LINK, label: '' })).not.toContain('data-label');
   });
 });
 
-describe('the button', () => {
+describe('widget button', () => {
   const data = { number: '+55 11 99999-8888', text: LINK.text, source: 'Site-Home', label: 'Fale conosco' };
 
-  test('leads where the link leads', () => {
-    const button = draw(data);
+  test('has the same target as the link', () => {
+    const button = render(data);
     expect(button).toMatchObject({
       href: linkTo('5511999998888', LINK),
       textContent: 'Fale conosco',
@@ -78,7 +81,7 @@ describe('the button', () => {
     });
   });
 
-  const strange: [name: string, given: Record<string, string>, href: string | undefined][] = [
+  const strange: [name: string, options: Record<string, string>, href: string | undefined][] = [
     ['no number draws nothing', { ...data, number: 'x' }, undefined],
     ['too long a number draws nothing', { ...data, number: '1'.repeat(16) }, undefined],
     [
@@ -97,10 +100,11 @@ describe('the button', () => {
       'https://wa.me/5511999998888?text=ab',
     ],
   ];
-  for (const [name, given, href] of strange) test(name, () => expect(draw(given)?.href).toBe(href as string));
+  for (const [name, options, href] of strange)
+    test(name, () => expect(render(options)?.href).toBe(href as string));
 
-  test('takes neither markup nor styles from its attributes', () => {
-    const button = draw({
+  test('ignores markup and styles in its attributes', () => {
+    const button = render({
       ...data,
       label: `<img src=x onerror=alert(1)>${'x'.repeat(500)}`,
       color: 'red;background:url(https://evil.example)',

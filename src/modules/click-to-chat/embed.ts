@@ -1,19 +1,18 @@
 import type { ClickLinkView } from './click-to-chat.views.ts';
 
-type Said = Pick<ClickLinkView, 'text' | 'source'>;
+type LinkText = Pick<ClickLinkView, 'text' | 'source'>;
 type Shown = Pick<ClickLinkView, 'text' | 'source' | 'label' | 'color' | 'side'>;
 
-/** What the customer finds written: the source on a line of its own, where `sourceIn` looks for it. */
-export function prefilled({ text, source }: Said): string {
+/** The customer's draft: the source on a separate line, where `sourceIn` looks for it. */
+export function prefilled({ text, source }: LinkText): string {
   return [text.trim(), `Ref: ${source}`].filter(Boolean).join('\n');
 }
 
 /** E.g. `https://wa.me/5511999999999?text=Oi%0ARef%3A%20site`. */
-export function linkTo(number: string, said: Said): string {
-  return `https://wa.me/${number.replace(/\D/g, '')}?text=${encodeURIComponent(prefilled(said).toWellFormed())}`;
+export function linkTo(number: string, link: LinkText): string {
+  return `https://wa.me/${number.replace(/\D/g, '')}?text=${encodeURIComponent(prefilled(link).toWellFormed())}`;
 }
 
-/** To be pasted into a page of the company's own. */
 export function scriptFor(origin: string, number: string, shown: Shown): string {
   const { text, source, label, color, side } = shown;
   const data = {
@@ -30,7 +29,7 @@ export function scriptFor(origin: string, number: string, shown: Shown): string 
   );
 }
 
-/** Also for pages that are XML: no quote, no bracket, no line of its own. */
+/** Also safe in XML pages: no quotes, brackets or line breaks. */
 function inAttribute(value: string): string {
   return value
     .replaceAll('&', '&amp;')

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { tickets } from '@db/tenant/schema/index.ts';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { addConnection, inbound, JOAO, MARIA } from '@test/support/inbound.ts';
 import { desc } from 'drizzle-orm';
 import { sourceIn } from './source.ts';
 
-describe('the source in a text', () => {
+describe('sourceIn', () => {
   const known: [text: string, source: string | undefined][] = [
     ['Olá! Quero saber mais.\nRef: site-home', 'site-home'],
     ['oi Ref: Instagram-2 ', 'instagram-2'],
@@ -19,44 +19,46 @@ describe('the source in a text', () => {
     ['', undefined],
   ];
   for (const [text, source] of known)
-    test(`of "${text.slice(0, 40)}"`, () => expect(sourceIn(text)).toBe(source as never));
+    test(`reads the source of "${text.slice(0, 40)}"`, () => expect(sourceIn(text)).toBe(source as never));
 
-  test('is found at once in however long a text', () => {
+  test('finds the source in a very long text without delay', () => {
     expect(sourceIn(`${'ref: '.repeat(200_000)}fim`)).toBe('fim');
   });
 });
 
-describe('a customer', () => {
-  let desk: TestDesk;
+describe('ticket source', () => {
+  let testApp: TestApp;
   beforeAll(async () => {
-    desk = await createTestDesk();
+    testApp = await createTestApp();
   });
-  afterAll(() => desk.stop());
+  afterAll(() => testApp.stop());
 
-  test('who followed a link brings its source to the ticket; what others write does not', async () => {
-    const connectionId = await addConnection(desk);
-    const scope = await desk.systemScope();
-    const says = async (text: string, from = MARIA) => {
-      await desk.listener.onMessages({ companyId: scope.companyId, connectionId }, [inbound({ text, from })]);
-      await desk.settle();
+  test('is set by a link’s first message, not by other messages', async () => {
+    const connectionId = await addConnection(testApp);
+    const scope = await testApp.systemScope();
+    const texts = async (text: string, from = MARIA) => {
+      await testApp.listener.onMessages({ companyId: scope.companyId, connectionId }, [
+        inbound({ text, from }),
+      ]);
+      await testApp.settle();
       const [row] = await scope.db.select().from(tickets).orderBy(desc(tickets.id)).limit(1);
       return row?.source;
     };
-    expect(await says('Olá! Ref: site-home')).toBe('site-home');
-    expect(await says('e mais uma coisa')).toBe('site-home');
-    expect(await says('sem link', JOAO)).toBe('');
+    expect(await texts('Olá! Ref: site-home')).toBe('site-home');
+    expect(await texts('e mais uma coisa')).toBe('site-home');
+    expect(await texts('sem link', JOAO)).toBe('');
   });
 });
 
 describe('/widget.js', () => {
-  let desk: TestDesk;
+  let testApp: TestApp;
   beforeAll(async () => {
-    desk = await createTestDesk();
+    testApp = await createTestApp();
   });
-  afterAll(() => desk.stop());
+  afterAll(() => testApp.stop());
 
-  test('is anybody’s from any site, kept for an hour, small, and sets nothing', async () => {
-    const reply = await (await desk.as()).raw('/widget.js');
+  test('is public, cached for an hour, small, and sets no cookie', async () => {
+    const reply = await (await testApp.as()).raw('/widget.js');
     const text = await reply.text();
     expect(reply.status).toBe(200);
     expect(reply.headers.get('Content-Type')).toContain('javascript');

@@ -2,7 +2,7 @@ const END = 60;
 const MARK = 'ref: ';
 const CODE = /^[a-z0-9-]{1,30}$/;
 
-/** `site-home` of a text that ends in `Ref: site-home`, as links and the website's button prefill it. */
+/** `site-home` from a text ending in `Ref: site-home`, as links and the website's button prefill it. */
 export function sourceIn(text: string): string | undefined {
   const end = text.slice(-END).trimEnd().toLowerCase();
   const at = end.lastIndexOf(MARK);

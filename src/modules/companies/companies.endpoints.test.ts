@@ -1,17 +1,16 @@
 import { afterAll, beforeAll, describe } from 'bun:test';
 import { companies, plans } from '@db/platform/schema/index.ts';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { setSuper } from '@test/support/people.ts';
 import { type Scenario, testCalls } from '@test/support/scenarios.ts';
 import { eq } from 'drizzle-orm';
 
-let desk: TestDesk;
+let testApp: TestApp;
 
-/** Boreal has no plan, and its administrator is the platform's super administrator. */
 beforeAll(async () => {
-  desk = await createTestDesk();
-  const { aurora, boreal } = desk.cast.companyId;
-  await desk.kernel.platform.write(async (tx) => {
+  testApp = await createTestApp();
+  const { aurora, boreal } = testApp.people.companyId;
+  await testApp.kernel.platform.write(async (tx) => {
     const limits = { name: 'Pequeno', users: 3, connections: 1, queues: 2, value: 49.9 };
     const [plan] = await tx
       .insert(plans)
@@ -20,12 +19,12 @@ beforeAll(async () => {
     await tx.update(companies).set({ planId: plan?.id }).where(eq(companies.id, aurora));
     await tx.update(companies).set({ planId: null }).where(eq(companies.id, boreal));
   });
-  await setSuper(desk.kernel, desk.cast, 'davi');
+  await setSuper(testApp.kernel, testApp.people, 'davi');
 });
-afterAll(() => desk.stop());
+afterAll(() => testApp.stop());
 
-const aurora = ({ cast }: TestDesk) => `/companies/listPlan/${cast.companyId.aurora}`;
-const boreal = ({ cast }: TestDesk) => `/companies/listPlan/${cast.companyId.boreal}`;
+const aurora = ({ people }: TestApp) => `/companies/listPlan/${people.companyId.aurora}`;
+const boreal = ({ people }: TestApp) => `/companies/listPlan/${people.companyId.boreal}`;
 const NO_COMPANY = { status: 404, contains: { error: 'ERR_NO_COMPANY_FOUND' } };
 
 const scenarios: Scenario[] = [
@@ -86,5 +85,5 @@ const scenarios: Scenario[] = [
 ];
 
 describe('companies over the JSON contract', () => {
-  testCalls(() => desk, scenarios);
+  testCalls(() => testApp, scenarios);
 });

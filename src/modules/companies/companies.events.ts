@@ -8,9 +8,9 @@ declare module '@/kernel/bus.ts' {
   interface PlatformEventMap extends CompanyPlatformEvents {}
 }
 
-/** Only super administrators have lists of them; they fetch again. */
-export const tellCompanyChanged: PlatformListener<'company.changed'> = ({ kernel }, data) =>
-  kernel.hub.deliverToAll({ channel: 'company', data, canHear: (actor) => actor.super });
+/** Only super administrators have lists of companies; they fetch again. */
+export const publishCompanyChanged: PlatformListener<'company.changed'> = ({ kernel }, data) =>
+  kernel.hub.deliverToAll({ channel: 'company', data, canReceive: (actor) => actor.super });
 
-export const tellPlanChanged: PlatformListener<'plan.changed'> = ({ kernel }, data) =>
-  kernel.hub.deliverToAll({ channel: 'plan', data, canHear: (actor) => actor.super });
+export const publishPlanChanged: PlatformListener<'plan.changed'> = ({ kernel }, data) =>
+  kernel.hub.deliverToAll({ channel: 'plan', data, canReceive: (actor) => actor.super });

@@ -1,6 +1,6 @@
 import { defineModule } from '@/kernel/module.ts';
 import { companiesEndpoints } from './companies.endpoints.ts';
-import { type CompanyPlatformEvents, tellCompanyChanged, tellPlanChanged } from './companies.events.ts';
+import { type CompanyPlatformEvents, publishCompanyChanged, publishPlanChanged } from './companies.events.ts';
 import { createMessageQuotas } from './plan-quotas.ts';
 import { plansEndpoints } from './plans.endpoints.ts';
 
@@ -29,5 +29,5 @@ export const companies = defineModule<{
   errors,
   services: { messageQuotas: createMessageQuotas },
   endpoints: [...companiesEndpoints, ...plansEndpoints],
-  platformListeners: { 'company.changed': tellCompanyChanged, 'plan.changed': tellPlanChanged },
+  platformListeners: { 'company.changed': publishCompanyChanged, 'plan.changed': publishPlanChanged },
 });

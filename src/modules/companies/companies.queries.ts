@@ -32,10 +32,10 @@ export async function daysLeft(kernel: Kernel, companyId: number): Promise<numbe
   return daysUntil(kernel, (await getCompany(kernel, companyId)).dueDate);
 }
 
-/** From so many days on administrators are warned (spec part 1 §2). */
+/** Days before the end from which administrators are warned (spec part 1 §2). */
 const WARNED_DAYS = 5;
 
-/** As `daysLeft`, but null while nobody needs to be warned; free plans renew by themselves. */
+/** As `daysLeft`, but null while no warning is needed; free plans renew by themselves. */
 export async function daysToWarnOf(kernel: Kernel, companyId: number): Promise<number | null> {
   const company = await getCompany(kernel, companyId);
   const days = daysUntil(kernel, company.dueDate);
@@ -44,14 +44,13 @@ export async function daysToWarnOf(kernel: Kernel, companyId: number): Promise<n
   return isFree ? null : days;
 }
 
-/** Calendar days where the platform is, below zero once the day is past. */
+/** Calendar days in the platform's time zone, negative once the day is past. */
 export function daysUntil({ config, clock }: Kernel, dueDate: Date | null): number | null {
   if (!dueDate) return null;
   const dayOf = (at: Date) => Date.parse(zonedParts(at, config.timeZone).day);
   return (dayOf(dueDate) - dayOf(clock())) / 86_400_000;
 }
 
-/** Until its trial ends, or somebody pays. */
 export function isOnTrial({ clock }: Kernel, { trialExpiration, dueDate }: CompanyRow): boolean {
   return (
     trialExpiration !== null && trialExpiration > clock() && dueDate !== null && dueDate <= trialExpiration
@@ -81,7 +80,7 @@ export function toCompanyView(row: CompanyRow): BareCompanyView {
   };
 }
 
-/** Without a plan there are no limits; a company may be refused campaigns that its plan has. */
+/** Without a plan there are no limits; campaigns can be disabled for a company despite its plan. */
 export async function getPlanOf(kernel: Kernel, companyId: number): Promise<PlanRowView> {
   const { planId, campaignsEnabled } = await getCompany(kernel, companyId);
   const plan = planId === null ? NO_PLAN : ((await findPlan(platformScope(kernel), planId)) ?? NO_PLAN);
@@ -111,7 +110,7 @@ export async function listCompanies(scope: Scope): Promise<Joined[]> {
   );
 }
 
-/** A page of them by name. Throws ERR_NO_SUPER. */
+/** By name. Throws ERR_NO_SUPER. */
 export async function pageCompanies(scope: Scope, filter: CompanyFilter) {
   requireSuper(scope);
   const platform = platformOf(scope);

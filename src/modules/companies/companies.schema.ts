@@ -6,13 +6,13 @@ import { recurrence } from './recurrence.schema.ts';
 export const COMPANIES_PER_PAGE = 20;
 export const MAX_COMPANY_NAME = 100;
 
-const words = (most: number) =>
+const textField = (most: number) =>
   z.preprocess(
     (value) => value ?? undefined,
     z.string('validation:invalid').trim().max(most, 'validation:tooLong').optional(),
   );
 
-/** A company's name, typed by who is about to restore, delete or erase it. */
+/** A company's name, typed to confirm its restore, deletion or erasure. */
 export const TypedName = z.object({
   typedName: z
     .string('validation:required')
@@ -36,7 +36,7 @@ const status = z
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
-/** A day or a moment; empty or invalid is null: no end (spec part 1 §5). Left out it stays. */
+/** A day or a moment; empty or invalid is null: no end (spec part 1 §5). Omitted, it stays unchanged. */
 export const dueDate = z
   .unknown()
   .transform((value) => {
@@ -48,15 +48,15 @@ export const dueDate = z
   })
   .optional();
 
-/** Zeros in front are part of it. */
-const zipCode = words(12);
+/** Leading zeros are significant. */
+const zipCode = textField(12);
 
-/** The verb checks the name: its refusals have codes of their own. */
+/** The service checks the name: its errors have codes of their own. */
 export const CompanyInput = z.object({
   name: z.string('validation:required').trim().max(MAX_COMPANY_NAME, 'validation:tooLong'),
   email,
-  phone: words(30),
-  /** Of its first administrator; without one they get a link to choose their own. */
+  phone: textField(30),
+  /** The first administrator's; without one they get a link to choose their own. */
   password: z
     .preprocess(
       (value) => (value === '' || value === null ? undefined : value),
@@ -67,19 +67,19 @@ export const CompanyInput = z.object({
   status,
   campaignsEnabled: yesOrNo,
   dueDate,
-  /** Of our form: what '+Vencimento' moved the due date by. */
+  /** From our form: the billing day that '+Vencimento' counted with. */
   billingDay: z.coerce.number().int().min(1).max(31).optional().catch(undefined),
   recurrence: recurrence.optional(),
-  billingName: words(100),
+  billingName: textField(100),
   addressZipCode: zipCode,
-  addressStreet: words(150),
-  addressDistrict: words(100),
-  addressCity: words(100),
-  addressState: words(50),
+  addressStreet: textField(150),
+  addressDistrict: textField(100),
+  addressCity: textField(100),
+  addressState: textField(50),
 });
 export type CompanyInput = z.infer<typeof CompanyInput>;
 
-/** What existing clients send back with a company (settings, plan, schedules …) is no part of it. */
+/** Excludes what existing clients send back with a company (settings, plan, schedules …). */
 export const CompanyPatch = CompanyInput.omit({ password: true }).partial();
 export type CompanyPatch = z.infer<typeof CompanyPatch>;
 

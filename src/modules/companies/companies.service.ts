@@ -9,7 +9,7 @@ import type { CompanyRow } from './companies.queries.ts';
 import { nextCompanyId } from './next-company-id.ts';
 import { billingDayOf } from './recurrence.schema.ts';
 
-/** What is left out has the table's default. */
+/** Omitted fields get the table's defaults. */
 export type CompanyDraft = Omit<typeof companies.$inferInsert, 'id' | 'createdAt' | 'updatedAt' | 'email'> & {
   email: string;
 };
@@ -37,7 +37,7 @@ export async function addCompany(
 
 export type CompanyChange = Partial<Omit<CompanyDraft, 'email'> & { email: string }>;
 
-/** What is left out stays. Throws ERR_NO_COMPANY_FOUND, and as `addCompany`. */
+/** Omitted fields stay unchanged. Throws ERR_NO_COMPANY_FOUND, and as `addCompany`. */
 export async function changeCompany(
   platform: PlatformScope,
   { companyId, ...change }: CompanyChange & { companyId: number },
@@ -64,7 +64,7 @@ async function requireRow({ db }: PlatformScope, companyId: number): Promise<voi
   if (!known) throw new AppError('ERR_NO_COMPANY_FOUND');
 }
 
-/** Undefined leaves it: a due date that is moved by hand keeps the day it was agreed for. */
+/** Undefined leaves it unchanged: a due date moved by hand keeps the agreed billing day. */
 async function billingDayAfter(
   tx: PlatformScope,
   companyId: number,
@@ -78,7 +78,7 @@ async function billingDayAfter(
   return billingDayOf(dayOf(dueDate), billingDay ?? known);
 }
 
-/** With all that the platform knows of it; its folder stays. */
+/** Removes all its platform rows; its folder stays. */
 export async function removeCompany(platform: PlatformScope, companyId: number): Promise<void> {
   await platform.write(async (tx) => {
     await auditGone(tx, 'company.deleted', companies, companyId);
@@ -87,7 +87,7 @@ export async function removeCompany(platform: PlatformScope, companyId: number):
   });
 }
 
-/** The due day's last moment where the platform is; null has no end. */
+/** The due day's last moment in the platform's time zone; null means no end. */
 export function dueMoment({ kernel }: { kernel: Kernel }, due: string | Date | null): Date | null {
   if (typeof due !== 'string') return due;
   return endOfDay(due, kernel.config.timeZone);

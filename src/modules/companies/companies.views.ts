@@ -42,7 +42,7 @@ export const Plan = z
   .meta({ id: 'Plan' });
 export type PlanView = z.infer<typeof Plan>;
 
-/** Of `campaigns` and `schedules` 0 is no limit, of the quotas behind them the desk's own. */
+/** 0 means no limit for `campaigns` and `schedules`, and the server's default for the quotas after them. */
 export const PlanRow = Plan.extend({
   campaigns: z.number().int(),
   schedules: z.number().int(),

@@ -4,7 +4,7 @@ import type { PlatformScope } from '@/kernel/platform-scope.ts';
 
 type Renewal = { companyId: number; dueDate: Date | null; billingDay: number | null; planId?: number };
 
-/** What a payment changes of a company. Whether it is blocked is another matter, and stays. */
+/** Whether the company is blocked is independent and stays unchanged. */
 export async function renewCompany(
   platform: PlatformScope,
   { companyId, ...change }: Renewal,
@@ -32,7 +32,7 @@ export type BillingColumns = Partial<
   >
 >;
 
-export async function keepBillingData(
+export async function saveBillingData(
   platform: PlatformScope,
   companyId: number,
   data: BillingColumns,

@@ -2,27 +2,27 @@ import { Database } from 'bun:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { emailOf, PASSWORD } from '@test/support/people.ts';
 
-let desk: TestDesk;
+let testApp: TestApp;
 let path: string;
 
 beforeEach(async () => {
-  desk = await createTestDesk();
-  path = join(desk.kernel.tenants.folder(desk.cast.companyId.aurora), 'company.db');
+  testApp = await createTestApp();
+  path = join(testApp.kernel.tenants.folder(testApp.people.companyId.aurora), 'company.db');
 });
-afterEach(() => desk.stop());
+afterEach(() => testApp.stop());
 
 async function lose(how: () => void): Promise<void> {
-  await desk.kernel.tenants.closeAll();
+  await testApp.kernel.tenants.closeAll();
   how();
 }
 
-const health = async () => (await desk.as()).json('GET', '/healthz');
+const health = async () => (await testApp.as()).json('GET', '/healthz');
 
-test('a company whose database is missing says so, in three languages; the others work', async () => {
-  const [ana, davi] = [await desk.as('ana'), await desk.as('davi')];
+test('reports a missing company database in three languages while other companies work', async () => {
+  const [ana, davi] = [await testApp.as('ana'), await testApp.as('davi')];
   await lose(() => renameSync(path, `${path}.kept`));
   expect(await ana.json('GET', '/tickets')).toMatchObject({
     status: 503,
@@ -42,9 +42,9 @@ test('a company whose database is missing says so, in three languages; the other
   expect(await health()).toMatchObject({ status: 200, body: { status: 'ok', companies: { failing: 0 } } });
 });
 
-test('nobody is told that a password is wrong because the database is', async () => {
+test('reports a missing database instead of a wrong password on login', async () => {
   await lose(() => writeFileSync(path, ''));
-  const stranger = await desk.as();
+  const stranger = await testApp.as();
   const reply = await stranger.json('POST', '/auth/login', {
     email: emailOf('ana'),
     password: 'uma senha qualquer',
@@ -52,7 +52,7 @@ test('nobody is told that a password is wrong because the database is', async ()
   expect(reply).toMatchObject({ status: 503, body: { error: 'ERR_COMPANY_DATA_MISSING' } });
 });
 
-describe('signing in, and any call, of a company whose database', () => {
+describe('unusable company database', () => {
   const CASES: Record<string, () => void> = {
     'is no database': () => writeFileSync(path, 'no database, '.repeat(1000)),
     'has damaged pages': () => {
@@ -72,8 +72,8 @@ describe('signing in, and any call, of a company whose database', () => {
     },
   };
   for (const [what, damage] of Object.entries(CASES))
-    test(`${what}: a code and a sentence`, async () => {
-      const [ana, davi, stranger] = [await desk.as('ana'), await desk.as('davi'), await desk.as()];
+    test(`${what}: login and calls return 503 with a code and message`, async () => {
+      const [ana, davi, stranger] = [await testApp.as('ana'), await testApp.as('davi'), await testApp.as()];
       await lose(damage);
       const damaged = { status: 503, body: { error: 'ERR_COMPANY_DATA_DAMAGED' } };
       const login = { email: emailOf('ana'), password: PASSWORD };

@@ -1,6 +1,6 @@
 export type DueTone = 'soon' | 'near' | 'late';
 
-/** Spec part 1 §9. Takes the calendar days left to the due date, below zero once it is past. */
+/** Spec part 1 §9. Takes the calendar days left to the due date, negative once it is past. */
 export function dueTone(daysLeft: number | null): DueTone | null {
   if (daysLeft === null) return null;
   if (daysLeft === 5) return 'soon';

@@ -7,13 +7,13 @@ import { AppError } from '@/kernel/errors.ts';
 import { isId } from '@/kernel/ids.ts';
 
 /**
- * One that no company has, had, or has files under: what lies in a folder is no part of another company. Throws
- * ERR_COMPANY_NUMBER_TAKEN where none is left that can be counted with.
+ * An id that no company has, had, or has files under, so that a folder never belongs to two companies. Throws
+ * ERR_COMPANY_NUMBER_TAKEN when none is left in the safe range.
  */
 export async function nextCompanyId(db: PlatformReader, dataDir: string): Promise<number> {
   const known = await db.select({ id: companies.id }).from(companies);
   const gone = await db.select({ id: deletedCompanies.companyId }).from(deletedCompanies);
-  // What is still being erased would take the backups of the company that got its number.
+  // A pending erasure would delete the backups of a company with the same id.
   const erased = await db.select({ id: companyErasures.companyId }).from(companyErasures);
   const [last] = await db.all<{ seq: number }>(sql`select seq from sqlite_sequence where name = 'companies'`);
   const used = [...known, ...gone, ...erased].map(({ id }) => id);
@@ -22,7 +22,6 @@ export async function nextCompanyId(db: PlatformReader, dataDir: string): Promis
   return next;
 }
 
-/** Also those that were set aside. */
 function foldersIn(dataDir: string): number[] {
   const names = ['companies', 'bin'].flatMap((name) => {
     const folder = join(dataDir, name);

@@ -5,9 +5,9 @@ export type Limited = 'users' | 'connections' | 'queues' | 'campaigns' | 'schedu
 
 const UNLIMITED_AT_ZERO: Limited[] = ['campaigns', 'schedules'];
 
-/** Without a plan there is no limit. Throws ERR_LIMIT_REACHED, saying which, when no other fits beside those in use. */
-export function requireRoomInPlan(plan: PlanRowView, limited: Limited, inUse: number): void {
+/** Without a plan there is no limit. Throws ERR_LIMIT_REACHED with the limit when no further one fits. */
+export function requirePlanCapacity(plan: PlanRowView, limited: Limited, inUse: number): void {
   const limit = plan[limited];
   if (plan.id === 0 || inUse < limit || (limit === 0 && UNLIMITED_AT_ZERO.includes(limited))) return;
-  throw new AppError('ERR_LIMIT_REACHED', { limit, context: limited }, { isSaid: true });
+  throw new AppError('ERR_LIMIT_REACHED', { limit, context: limited }, { isPublic: true });
 }

@@ -7,20 +7,17 @@ import type { PlanRowView } from './companies.views.ts';
 
 declare module '@/kernel/scope.ts' {
   interface Services {
-    /** Messages of each company, by how many a minute its plan allows. */
     messageQuotas: MessageQuotas;
   }
 }
 export type MessageQuotas = {
   of(perMinute: number): Throttle;
-  /** Of a minute's messages, as many as are not there again yet. */
+  /** The part of a minute's messages that is not refilled yet. */
   spentBy(companyId: number, perMinute: number): number;
 };
 
 const GB = 1024 ** 3;
-/** Where the plan says nothing. */
 const MOST_EXPORTS = 3;
-/** Different ones, of all plans. */
 const MOST_LIMITS = 100;
 
 export function createMessageQuotas({ ticks }: Kernel): MessageQuotas {
@@ -36,7 +33,7 @@ export function createMessageQuotas({ ticks }: Kernel): MessageQuotas {
 export type Spend = (count: number) => void;
 
 /**
- * For what people and other systems send; what the desk says by itself never waits. What it returns may stand in a
+ * For messages of people and other systems; automated messages never wait. The returned function may run in a
  * transaction; it throws ERR_MESSAGES_QUOTA.
  */
 export async function messageQuotaOf({ kernel, companyId }: Scope): Promise<Spend> {
@@ -44,13 +41,13 @@ export async function messageQuotaOf({ kernel, companyId }: Scope): Promise<Spen
   if (limit === 0) return () => undefined;
   const quota = kernel.services.messageQuotas.of(limit);
   return (count) => {
-    // More at once than a minute has go when the whole minute is there.
+    // A batch over the limit is accepted when the full minute is available.
     if (quota.tryTake(`${companyId}`, Math.min(count, limit))) return;
-    throw new AppError('ERR_MESSAGES_QUOTA', { limit }, { isSaid: true });
+    throw new AppError('ERR_MESSAGES_QUOTA', { limit }, { isPublic: true });
   };
 }
 
-/** The plan's storage in bytes, else what the configuration says; undefined is as much as the disk holds. */
+/** The plan's storage in bytes, else the configured one; undefined means no limit but the disk. */
 export async function storageOf(kernel: Kernel, companyId: number): Promise<number | undefined> {
   return storageIn(kernel, await getPlanOf(kernel, companyId));
 }
@@ -58,10 +55,9 @@ export async function storageOf(kernel: Kernel, companyId: number): Promise<numb
 export const storageIn = ({ config }: Kernel, { storageGb }: Pick<PlanRowView, 'storageGb'>) =>
   storageGb > 0 ? storageGb * GB : config.companyStorageBytes;
 
-/** Files of exports that are kept at once. */
 export const exportsIn = ({ exports }: Pick<PlanRowView, 'exports'>): number => exports || MOST_EXPORTS;
 
-/** Open pages and clients at once; undefined is what the desk itself allows. */
+/** Concurrent pages and clients; undefined means the server's default. */
 export async function socketsOf(kernel: Kernel, companyId: number): Promise<number | undefined> {
   return (await getPlanOf(kernel, companyId)).sockets || undefined;
 }

@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { companies } from '@db/platform/schema/index.ts';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { type PersonName, setSuper } from '@test/support/people.ts';
 import { eq } from 'drizzle-orm';
 import type { PlanPage, PlanRowView } from './companies.views.ts';
 
-let desk: TestDesk;
+let testApp: TestApp;
 
 beforeAll(async () => {
-  desk = await createTestDesk();
-  await setSuper(desk.kernel, desk.cast, 'davi');
+  testApp = await createTestApp();
+  await setSuper(testApp.kernel, testApp.people, 'davi');
 });
-afterAll(() => desk.stop());
+afterAll(() => testApp.stop());
 
 type Answer = PlanRowView & { error: string; code: string; count: number };
 const call = async (who: PersonName | undefined, method: string, path: string, body?: unknown) =>
-  (await desk.as(who)).json<Answer>(method, path, body);
+  (await testApp.as(who)).json<Answer>(method, path, body);
 const make = async (body: object) => (await call('davi', 'POST', '/plans', body)).body;
 
-describe('a plan', () => {
-  test('has every feature, is offered, and limits neither campaigns nor schedules, unless told otherwise', async () => {
+describe('plan', () => {
+  test('has all features, is public and unlimited by default', async () => {
     expect(await make({ name: 'Básico' })).toMatchObject({
       ...{ name: 'Básico', users: 0, connections: 0, queues: 0, campaigns: 0, schedules: 0, value: 0 },
       ...{ useCampaigns: true, useSchedules: true, useInternalChat: true, useExternalApi: true },
@@ -27,7 +27,7 @@ describe('a plan', () => {
     });
   });
 
-  test('takes what existing clients send: texts, switches, money as it is written', async () => {
+  test('accepts texts, switches and Brazilian amounts from existing clients', async () => {
     const sent = { name: 'Cheio', users: '7', campaigns: true, schedules: '', value: '1.049,90' };
     expect(await make({ ...sent, useKanban: 'false' })).toMatchObject({
       ...{ users: 7, campaigns: 0, schedules: 0, value: 1049.9, useKanban: false },
@@ -49,16 +49,16 @@ describe('a plan', () => {
       expect({ status: reply.status, error: reply.body.error }).toEqual({ status: 400, error });
     });
 
-  test('keeps what is left out; its id is the address’s; its own name is free', async () => {
+  test('keeps omitted fields, its id from the URL and its own name', async () => {
     const { id } = await make({ name: 'Mudança', users: 4 });
     const body = { id: 999, name: 'Mudança', value: 10 };
     expect((await call('davi', 'PUT', `/plans/${id}`, body)).body).toMatchObject({ id, users: 4, value: 10 });
   });
 
-  test('that a company has is not deleted, and how many is said', async () => {
+  test('cannot be deleted while companies use it, and reports how many', async () => {
     const { id } = await make({ name: 'Em uso' });
-    const own = eq(companies.id, desk.cast.companyId.aurora);
-    const { platform } = desk.kernel;
+    const own = eq(companies.id, testApp.people.companyId.aurora);
+    const { platform } = testApp.kernel;
     await platform.write((tx) => tx.update(companies).set({ planId: id }).where(own));
     const refused = await call('davi', 'DELETE', `/plans/${id}`);
     expect(refused).toMatchObject({ status: 409, body: { error: 'ERR_PLAN_IN_USE', count: 1 } });
@@ -67,7 +67,7 @@ describe('a plan', () => {
     expect((await call('davi', 'GET', `/plans/${id}`)).body.error).toBe('ERR_NO_PLAN_FOUND');
   });
 
-  test('is written by super administrators alone', async () => {
+  test('can only be changed by super administrators', async () => {
     const { id } = await make({ name: 'Alheio' });
     for (const who of ['ana', 'bia'] as const)
       for (const [method, path] of [
@@ -79,8 +79,8 @@ describe('a plan', () => {
   });
 });
 
-describe('what is offered', () => {
-  test('a stranger reads what may be chosen, and nothing else', async () => {
+describe('public plans', () => {
+  test('are readable without login, internal plans are not', async () => {
     const { id } = await make({ name: 'Só interno', useInternal: false });
     for (const path of ['/plans/list', '/plans/register', '/plans/all']) {
       const names = ((await call(undefined, 'GET', path)).body as unknown as PlanRowView[]).map(
@@ -96,8 +96,8 @@ describe('what is offered', () => {
     expect((await call('ana', 'GET', `/plans/${id}`)).body.error).toBe('ERR_NO_PLAN_FOUND');
     const page = (await call('ana', 'GET', '/plans?searchParam=interno')).body as unknown as PlanPage;
     expect(page).toEqual({ plans: [], count: 0, hasMore: false });
-    await desk.kernel.platform.write((tx) =>
-      tx.update(companies).set({ planId: id }).where(eq(companies.id, desk.cast.companyId.aurora)),
+    await testApp.kernel.platform.write((tx) =>
+      tx.update(companies).set({ planId: id }).where(eq(companies.id, testApp.people.companyId.aurora)),
     );
     expect((await call('bia', 'GET', `/plans/${id}`)).body.name).toBe('Só interno');
   });

@@ -9,7 +9,7 @@ import { PlanFilter, PlanInput, PlanPatch } from './plans.schema.ts';
 import { createPlan, deletePlan, updatePlan } from './plans.service.ts';
 
 declare module '@/kernel/http/route.ts' {
-  interface World {
+  interface Fixtures {
     planId: number;
   }
 }

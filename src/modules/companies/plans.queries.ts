@@ -1,6 +1,6 @@
 import { companies, plans } from '@db/platform/schema/index.ts';
 import { and, count, eq, or, type SQL, sql } from 'drizzle-orm';
-import { behindRow, cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
+import { afterRow, cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
 import { containingAsTyped } from '@/kernel/db/search.ts';
 import { AppError } from '@/kernel/errors.ts';
 import { type PlatformScope, platformOf } from '@/kernel/platform-scope.ts';
@@ -53,7 +53,7 @@ export async function requirePlanRow(platform: PlatformScope, planId: number): P
   return row;
 }
 
-/** Throws ERR_NO_PLAN_FOUND, for others than super administrators also where it is neither offered nor their own. */
+/** Throws ERR_NO_PLAN_FOUND; except for super administrators also when it is neither public nor their own. */
 export async function getPlan(scope: Scope, planId: number): Promise<PlanRowView> {
   const where = and(eq(plans.id, planId), readableBy(scope));
   const [row] = await platformOf(scope).db.select().from(plans).where(where);
@@ -61,7 +61,6 @@ export async function getPlan(scope: Scope, planId: number): Promise<PlanRowView
   return toPlanView(row);
 }
 
-/** By name. */
 export async function listPlans(scope: Scope, filter: PlanFilter): Promise<PlanPage> {
   const { db } = platformOf(scope);
   const where = and(readableBy(scope), filter.searchParam ? matching(filter.searchParam) : undefined);
@@ -69,7 +68,7 @@ export async function listPlans(scope: Scope, filter: PlanFilter): Promise<PlanP
   const rows = await db
     .select()
     .from(plans)
-    .where(and(where, filter.after ? behindRow(plans.id, BY_NAME, filter.after) : undefined))
+    .where(and(where, filter.after ? afterRow(plans.id, BY_NAME, filter.after) : undefined))
     .orderBy(...BY_NAME)
     .limit(size + 1)
     .offset(offsetOf(filter, PLANS_PER_PAGE));
@@ -87,7 +86,6 @@ export async function listAllPlans({ db }: PlatformScope): Promise<PlanRowView[]
   ).map(toPlanView);
 }
 
-/** What a stranger may choose from. */
 export async function listOfferedPlans({ db }: PlatformScope): Promise<PlanRowView[]> {
   const rows = await db
     .select()

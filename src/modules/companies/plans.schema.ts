@@ -5,7 +5,7 @@ import { listFilter } from '../../list.schema.ts';
 export const PLANS_PER_PAGE = 20;
 export const MAX_PLAN_NAME = 50;
 
-/** All on unless told otherwise (spec part 1 §3). */
+/** All on by default (spec part 1 §3). */
 export const PLAN_FLAGS = [
   'useCampaigns',
   'useSchedules',
@@ -17,11 +17,11 @@ export const PLAN_FLAGS = [
   'useInternal',
 ] as const;
 
-/** Of these 0 is none. */
+/** 0 means none. */
 export const PLAN_LIMITS = ['users', 'connections', 'queues'] as const;
-/** Of these 0 is no limit; some clients send a switch. */
+/** 0 means no limit; some clients send a boolean. */
 export const OPEN_LIMITS = ['campaigns', 'schedules'] as const;
-/** Of these 0 is what the desk itself allows: storage in GB, messages a minute that people and systems send, open pages, files of exports. */
+/** 0 means the server's default: storage in GB, messages a minute by people and systems, open pages, export files. */
 export const QUOTAS = ['storageGb', 'messagesPerMinute', 'sockets', 'exports'] as const;
 
 /** Reais with cents: `49.9`, `49,90`, `1.049,90`. */
@@ -40,7 +40,7 @@ const money = z
 
 const openLimit = z.preprocess((value) => (typeof value === 'boolean' ? 0 : value), amount);
 
-/** The verb checks the name: its refusals have codes of their own. */
+/** The service checks the name: its errors have codes of their own. */
 export const PlanInput = z.object({
   name: z.string('validation:required').trim().max(MAX_PLAN_NAME, 'validation:tooLong'),
   users: amount,

@@ -26,7 +26,7 @@ export async function createPlan(scope: Scope, input: PlanInput): Promise<PlanRo
   });
 }
 
-/** What is left out stays. Throws as `createPlan`, and ERR_NO_PLAN_FOUND. */
+/** Omitted fields stay unchanged. Throws as `createPlan`, and ERR_NO_PLAN_FOUND. */
 export async function updatePlan(
   scope: Scope,
   { planId, ...patch }: PlanPatch & { planId: number },

@@ -5,28 +5,31 @@ export const RECURRENCE_MONTHS = { MENSAL: 1, BIMESTRAL: 2, TRIMESTRAL: 3, SEMES
 export type Recurrence = keyof typeof RECURRENCE_MONTHS;
 export const RECURRENCES = Object.keys(RECURRENCE_MONTHS) as Recurrence[];
 
-/** A company that says nothing, or nothing known, pays by the month. */
-export function recurrenceOf(word: string): Recurrence {
-  return isRecurrence(word) ? word : 'MENSAL';
+/** Monthly when empty or unknown. */
+export function recurrenceOf(name: string): Recurrence {
+  return isRecurrence(name) ? name : 'MENSAL';
 }
 
 export function isRecurrence(text: string): text is Recurrence {
   return Object.hasOwn(RECURRENCE_MONTHS, text);
 }
 
-/** '' is none. Clients write it as they like. */
+/** '' is none. Clients spell it in various ways. */
 export const recurrence = z.preprocess(
   (value) => (typeof value === 'string' ? value.trim().toUpperCase() : (value ?? undefined)),
   z.enum(['', ...RECURRENCES], 'validation:invalid').optional(),
 );
 
-/** Every due date moves by this. Takes and returns `yyyy-MM-dd`: 31 January, then 28 February, and of billing day 31 then 31 March. */
+/**
+ * Every due date moves by this. Takes and returns `yyyy-MM-dd`: 31 January, then 28 February, and with billing day 31
+ * then 31 March.
+ */
 export function moveByMonths(day: string, months: number, billingDay: number | null): string {
   const firstThere = Temporal.PlainDate.from(day).with({ day: 1 }).add({ months });
   return firstThere.with({ day: billingDayOf(day, billingDay) }).toString();
 }
 
-/** What it was, as long as `day` is that one or the end of a month that is too short for it. */
+/** Unchanged while `day` is the billing day, or the end of a month too short for it. */
 export function billingDayOf(day: string, known: number | null): number {
   const date = Temporal.PlainDate.from(day);
   return known !== null && Math.min(known, date.daysInMonth) === date.day ? known : date.day;

@@ -7,7 +7,6 @@ import {
   type Recurrence,
 } from './recurrence.schema.ts';
 
-/** As the desk does: each step knows the due date before and the billing day. */
 function steps(from: string, every: Recurrence, count: number, billingDay: number | null = null): string[] {
   const days: string[] = [];
   let [day, known] = [from, billingDay];
@@ -19,7 +18,6 @@ function steps(from: string, every: Recurrence, count: number, billingDay: numbe
   return days;
 }
 
-/** By the calendar of JavaScript alone, always from the first day. */
 function reckoned(from: string, every: Recurrence, step: number): string {
   const [year = 0, month = 0, day = 0] = from.split('-').map(Number);
   const at = month - 1 + RECURRENCE_MONTHS[every] * step;
@@ -27,7 +25,7 @@ function reckoned(from: string, every: Recurrence, step: number): string {
   return new Date(Date.UTC(year, at, Math.min(day, last))).toISOString().slice(0, 10);
 }
 
-describe('a due date keeps its billing day', () => {
+describe('moveByMonths', () => {
   const CASES: [from: string, every: Recurrence, days: string[]][] = [
     ['2027-01-31', 'MENSAL', ['2027-02-28', '2027-03-31', '2027-04-30', '2027-05-31']],
     ['2028-01-31', 'MENSAL', ['2028-02-29', '2028-03-31']],
@@ -42,7 +40,7 @@ describe('a due date keeps its billing day', () => {
   for (const [from, every, days] of CASES)
     test(`${every} from ${from}`, () => expect(steps(from, every, days.length)).toEqual(days));
 
-  test('over nine years, from each of the last days of each month, in every recurrence', () => {
+  test('matches a plain calculation over nine years for every recurrence', () => {
     for (const every of RECURRENCES)
       for (let month = 1; month <= 12; month += 1)
         for (const day of ['01', '27', '28', '29', '30', '31']) {
@@ -54,7 +52,7 @@ describe('a due date keeps its billing day', () => {
         }
   });
 
-  test('a billing day that is not that of the due date is none', () => {
+  test('ignores a billing day that does not match the due date', () => {
     expect(steps('2026-03-07', 'MENSAL', 2, 31)).toEqual(['2026-04-07', '2026-05-07']);
     expect(steps('2026-02-28', 'MENSAL', 1, 15)).toEqual(['2026-03-28']);
     expect(moveByMonths('2027-02-28', -1, 31)).toBe('2027-01-31');

@@ -8,10 +8,10 @@ import { moveFolder } from '@/kernel/db/tenant-folder.ts';
 import { AppError } from '@/kernel/errors.ts';
 
 const DAY_MS = 86_400_000;
-/** Without a due date a company would be the platform's own. The file's own is not taken: nobody here has been paid. */
+/** Without a due date it would be one of the platform's own. The file's is ignored: nothing was paid here. */
 const FIRST_DAYS = 30;
 const IMPORTS = 'imports';
-/** Lies beside what is taken over from the move until the commit is known. */
+/** Marker beside the imported data from the move until the commit is known. */
 const ADOPTING = 'adopting';
 
 export const importFolder = (dataDir: string, name: string): string => join(dataDir, IMPORTS, name);
@@ -19,18 +19,15 @@ export const importFolder = (dataDir: string, name: string): string => join(data
 type Row = Record<string, unknown>;
 export type Adopting = {
   dataDir: string;
-  /** Where it was unpacked to. */
   scratch: string;
   companyId: number;
   rows: { company: Row; logins: Row[] };
-  /** Another name than it had. */
   name?: string;
   now: Date;
-  /** Where the desk runs it must know that the folder is there. */
   move?: (from: string) => Promise<void>;
   step?: (name: string) => Promise<void>;
 };
-/** Where the desk runs, its scope, so that what else is written comes with the same commit. */
+/** In a running server, its scope, so that other writes join the same commit. */
 type AdoptedInto = {
   db: PlatformReader;
   write<T>(work: (db: PlatformReader) => Promise<T>): Promise<T>;
@@ -38,8 +35,8 @@ type AdoptedInto = {
 export type Adopted = { companyId: number; name: string; leftOut: string[]; people: number };
 
 /**
- * All or nothing: rows and folder come with one commit, and what a crash leaves between the two `dropHalfImports` takes
- * away. E-mails that sign in elsewhere are left out. Throws ERR_COMPANY_NAME_ALREADY_EXISTS, ERR_COMPANY_NUMBER_TAKEN.
+ * All or nothing: rows and folder appear with one commit; after a crash `dropHalfImports` cleans up. E-mails that
+ * sign in elsewhere are left out. Throws ERR_COMPANY_NAME_ALREADY_EXISTS, ERR_COMPANY_NUMBER_TAKEN.
  */
 export async function adoptCompany(platform: AdoptedInto, adopting: Adopting): Promise<Adopted> {
   const { dataDir, scratch, companyId, rows, step } = adopting;
@@ -70,7 +67,7 @@ export async function adoptCompany(platform: AdoptedInto, adopting: Adopting): P
   return { companyId, name, leftOut, people: rows.logins.length - leftOut.length };
 }
 
-/** Only while nothing is being taken over. */
+/** Only while no import is running. */
 export async function dropHalfImports(db: PlatformReader, dataDir: string): Promise<void> {
   const root = join(dataDir, IMPORTS);
   if (!existsSync(root)) return;
@@ -82,7 +79,6 @@ async function dropHalf(db: PlatformReader, dataDir: string, scratch: string): P
   const marker = Bun.file(join(scratch, ADOPTING));
   const companyId = (await marker.exists()) ? Number(await marker.text()) : 0;
   const isThere = await db.query.companies.findFirst({ where: eq(companies.id, companyId) });
-  // Moved, but not committed.
   if (companyId > 0 && !isThere && !existsSync(join(scratch, 'company')))
     await rm(join(dataDir, 'companies', String(companyId)), { recursive: true, force: true });
   await rm(scratch, { recursive: true, force: true });
@@ -103,7 +99,7 @@ async function insertCompany(
     language,
     email: text('email'),
     phone: text('phone'),
-    // What it pays and may do is between it and this platform; without a plan there are no limits.
+    // Payment and limits are between the company and this platform; without a plan there are no limits.
     dueDate: new Date(now.getTime() + FIRST_DAYS * DAY_MS),
     planId: plan?.id ?? null,
     billingName: text('billing_name'),

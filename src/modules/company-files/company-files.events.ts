@@ -1,7 +1,6 @@
 import type { PlatformListener } from '@/kernel/bus.ts';
 
 export interface CompanyFilePlatformEvents {
-  /** One began, went on, ended or is gone. */
   'company-export.changed': { companyId: number };
   'company-import.changed': null;
 }
@@ -9,12 +8,12 @@ declare module '@/kernel/bus.ts' {
   interface PlatformEventMap extends CompanyFilePlatformEvents {}
 }
 
-export const tellExportChanged: PlatformListener<'company-export.changed'> = ({ kernel }, { companyId }) =>
+export const publishExportChanged: PlatformListener<'company-export.changed'> = ({ kernel }, { companyId }) =>
   kernel.hub.deliver(companyId, {
     channel: 'companyExport',
     data: null,
-    canHear: ({ profile }) => profile === 'admin',
+    canReceive: ({ profile }) => profile === 'admin',
   });
 
-export const tellImportChanged: PlatformListener<'company-import.changed'> = ({ kernel }) =>
-  kernel.hub.deliverToAll({ channel: 'companyImport', data: null, canHear: (actor) => actor.super });
+export const publishImportChanged: PlatformListener<'company-import.changed'> = ({ kernel }) =>
+  kernel.hub.deliverToAll({ channel: 'companyImport', data: null, canReceive: (actor) => actor.super });

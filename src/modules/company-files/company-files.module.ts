@@ -2,8 +2,8 @@ import { defineModule } from '@/kernel/module.ts';
 import { isAdmin } from '@/kernel/policy.ts';
 import {
   type CompanyFilePlatformEvents,
-  tellExportChanged,
-  tellImportChanged,
+  publishExportChanged,
+  publishImportChanged,
 } from './company-files.events.ts';
 import { companyFilePaths } from './company-files-paths.schema.ts';
 import { exportsPages } from './exports.pages.tsx';
@@ -47,8 +47,8 @@ export const companyFiles = defineModule<{
     },
   ],
   platformListeners: {
-    'company-export.changed': tellExportChanged,
-    'company-import.changed': tellImportChanged,
+    'company-export.changed': publishExportChanged,
+    'company-import.changed': publishImportChanged,
   },
   atStart: [importsAtStart, exportsAtStart],
   jobs: (kernel) => [

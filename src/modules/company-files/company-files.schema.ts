@@ -3,10 +3,9 @@ import { yesOrNo } from '../../form.schema.ts';
 import { listFilter } from '../../list.schema.ts';
 import { MAX_USER_ID } from '../users/users.schema.ts';
 
-/** `full`: the disk; `refused`: the file is none that can be taken over, `why` says it to a person. */
+/** `full`: the disk; `refused`: the file cannot be imported, `why` is a message for people. */
 export const FILE_FAILURES = ['full', 'refused', 'interrupted', 'broken'] as const;
 export type FileFailure = (typeof FILE_FAILURES)[number];
-/** Why a file cannot be taken over. */
 export const FILE_REFUSALS = [
   'missing',
   'foreign',
@@ -25,7 +24,7 @@ export type ExportFilter = z.infer<typeof ExportFilter>;
 
 const LEAST_PASSPHRASE = 12;
 
-/** Keys leave only in a file that is encrypted. */
+/** Keys are exported only into an encrypted file. */
 export const ExportInput = z
   .object({
     passphrase: z.string().trim().max(200, 'validation:tooLong').default(''),
@@ -48,14 +47,14 @@ const Export = z.object({
   target: z.string(),
   now: z.string(),
   version: z.string(),
-  /** So many bytes of the data's own disk are left alone. */
+  /** Bytes to leave free on the data's own disk. */
   keepFree: z.number(),
   passphrase: z.string().min(1).nullable(),
   /** An age recipient. */
   recipient: z.string().nullable(),
-  /** Keys of WhatsApp's lines and of other services; only into a file that is encrypted. */
+  /** Keys of WhatsApp connections and other services; only into an encrypted file. */
   withSecrets: z.boolean(),
-  /** It goes on only when it reads the next line. */
+  /** Continues only after reading the next line. */
   waits: z.boolean().optional(),
 });
 export type ExportJob = z.infer<typeof Export>;
@@ -64,18 +63,18 @@ const Import = z.object({
   kind: z.literal('import'),
   dataDir: z.string(),
   source: z.string(),
-  /** A folder that is nobody's else; what is unpacked lies there. */
+  /** An exclusive folder for the unpacked files. */
   scratch: z.string(),
   keepFree: z.number(),
   passphrase: z.string().min(1).nullable(),
   identities: z.array(z.string()),
-  /** Its number here. The file never chooses it. */
+  /** Its id here. The file never chooses it. */
   companyId: z.number().int().positive(),
   waits: z.boolean().optional(),
 });
 export type ImportJob = z.infer<typeof Import>;
 
-/** Of the file's entries the one that this desk's own rows are made of. */
+/** The file's entry with the rows of the platform database. */
 export const ROWS = 'platform.json';
 const Row = z.record(z.string().max(100), z.union([z.string().max(2000), z.number(), z.null()]));
 const LoginRow = z.object({
@@ -83,7 +82,7 @@ const LoginRow = z.object({
   user_id: z.number().int().positive().max(MAX_USER_ID),
 });
 const MOST_LOGINS = 100_000;
-/** Of the platform: what another desk takes over. Invoices, tokens and second factors belong to the desk they were made at. */
+/** Platform rows that are imported. Invoices, tokens and second factors stay with the server that issued them. */
 export const CompanyRows = z.object({
   company: Row,
   logins: z
@@ -94,14 +93,12 @@ export const CompanyRows = z.object({
 export type CompanyRows = z.infer<typeof CompanyRows>;
 
 const fileName = z.string('validation:required').min(1, 'validation:required').max(300);
-/** One that lies ready to be taken over. */
 export const IncomingFile = z.object({ file: fileName });
 export const CheckInput = z.object({ file: fileName, passphrase: z.string().trim().max(200).default('') });
 export const AdoptInput = z.object({
   name: z.string('validation:required').trim().min(2, 'validation:tooShort').max(100, 'validation:tooLong'),
 });
 
-/** What the process beside the desk is told, as one line. */
 export const FileJob = z.discriminatedUnion('kind', [Export, Import]);
 export type FileJob = z.infer<typeof FileJob>;
 
@@ -109,7 +106,6 @@ const Exported = z.object({ bytes: z.number(), messages: z.number(), files: z.nu
 export type Exported = z.infer<typeof Exported>;
 
 const Unpacked = z.object({
-  /** Under this number it is taken over. */
   companyId: z.number().int().positive(),
   name: z.string(),
   madeAt: z.string(),
@@ -121,7 +117,7 @@ const Unpacked = z.object({
 export type Unpacked = z.infer<typeof Unpacked>;
 
 const Step = z.object({ step: z.string(), done: z.number().optional(), of: z.number().optional() });
-/** How far it is: files, of so many where that is known. */
+/** Progress: files, and the total when known. */
 export type FileStep = z.infer<typeof Step>;
 
 export const FileLine = z.union([

@@ -21,16 +21,14 @@ const ExportView = z.strictObject({
   bytes: z.number(),
   messages: z.number(),
   files: z.number(),
-  /** While it is made: null until its turn has come. */
+  /** Null while it waits for its slot. */
   progress: z.strictObject({ done: z.number(), of: z.number() }).nullable(),
 });
 export type ExportView = z.infer<typeof ExportView>;
 export type ExportPage = { records: ExportView[]; hasMore: boolean };
 
 const IncomingView = z.strictObject({
-  /** Of its row on the screen. */
   id,
-  /** As it is asked for. */
   file: z.string(),
   name: z.string(),
   isUploaded: z.boolean(),
@@ -39,7 +37,6 @@ const IncomingView = z.strictObject({
 });
 export type IncomingView = z.infer<typeof IncomingView>;
 
-/** What becomes of the one file that is looked at. */
 export type ImportView =
   | { at: 'nothing' }
   | { at: 'checking'; file: string; read: number }

@@ -10,7 +10,7 @@ import { getExport, listExports } from './exports.queries.ts';
 import { beginExport, deleteExport, openExport } from './exports.service.ts';
 
 declare module '@/kernel/http/route.ts' {
-  interface World {
+  interface Fixtures {
     exportId: number;
   }
 }
@@ -32,7 +32,6 @@ export const exportsPages = [
     access,
     form: ExportInput,
     example: () => ({ body: { passphrase: 'doze letras ou mais', withSecrets: 'false' } }),
-    // What was typed as a secret is typed again.
     again: (c, { values, errors }) =>
       fragment(c, <ExportDialog withSecrets={values.withSecrets === 'true'} errors={errors} />, 422),
     show: (c, { form }) =>

@@ -16,15 +16,14 @@ export const exportFolder = (kernel: Kernel): string => join(kernel.config.dataD
 export const exportPath = (kernel: Kernel, { companyId, fileName }: ExportRow): string =>
   join(exportFolder(kernel), String(companyId), fileName);
 
-/** The newest first. */
 export async function listExports(scope: Scope, filter: ExportFilter): Promise<ExportPage> {
   requireCan(scope, isAdmin);
   const size = sizeOf(filter, EXPORTS_PER_PAGE);
-  const behind = filter.after ? lt(companyExports.id, filter.after) : undefined;
+  const after = filter.after ? lt(companyExports.id, filter.after) : undefined;
   const rows = await platformOf(scope)
     .db.select()
     .from(companyExports)
-    .where(and(eq(companyExports.companyId, scope.companyId), behind))
+    .where(and(eq(companyExports.companyId, scope.companyId), after))
     .orderBy(desc(companyExports.id))
     .limit(size + 1);
   const page = cutPage(rows, size);
@@ -35,7 +34,7 @@ export async function getExport(scope: Scope, exportId: number): Promise<ExportV
   return toExportView(scope, await requireExport(scope, exportId));
 }
 
-/** Of the scope's own company. Throws ERR_NO_EXPORT_FOUND. */
+/** Own company only. Throws ERR_NO_EXPORT_FOUND. */
 export async function requireExport(scope: Scope, exportId: number): Promise<ExportRow> {
   requireCan(scope, isAdmin);
   const own = and(eq(companyExports.id, exportId), eq(companyExports.companyId, scope.companyId));
@@ -50,8 +49,8 @@ export const isRunning = ({ db }: PlatformScope, companyId: number): Promise<num
     and(eq(companyExports.companyId, companyId), eq(companyExports.status, 'running')),
   );
 
-/** Those that can still be fetched. `companyId` may be a column of the statement that this becomes part of. */
-export const countKept = ({ db, now }: PlatformScope, companyId: number | SQLiteColumn) =>
+/** Counts those still downloadable. `companyId` may be a column of the enclosing statement. */
+export const countStored = ({ db, now }: PlatformScope, companyId: number | SQLiteColumn) =>
   db.$count(
     companyExports,
     and(

@@ -2,38 +2,37 @@ import { rm } from 'node:fs/promises';
 import { companyExports } from '@db/platform/schema/index.ts';
 import { eq } from 'drizzle-orm';
 import { audit, auditAside } from '@/kernel/audit.ts';
-import { KEPT_FREE_BYTES } from '@/kernel/disk-space.ts';
+import { RESERVED_BYTES } from '@/kernel/disk-space.ts';
 import { AppError } from '@/kernel/errors.ts';
 import { platformOf, platformScope } from '@/kernel/platform-scope.ts';
-import { isAdmin, requireCan, requireFreshProof, requireUser } from '@/kernel/policy.ts';
+import { isAdmin, requireCan, requireRecentAuthentication, requireUser } from '@/kernel/policy.ts';
 import type { Kernel, Scope } from '@/kernel/scope.ts';
 import { getPlanOf } from '@/modules/companies/companies.queries.ts';
 import { exportsIn } from '@/modules/companies/plan-quotas.ts';
 import { VERSION } from '@/version.ts';
 import type { ExportInput, FileStep } from './company-files.schema.ts';
 import {
-  countKept,
+  countStored,
   type ExportRow,
   exportPath,
   isFetchable,
   isRunning,
   requireExport,
 } from './exports.queries.ts';
+import { nowAndThen } from './publish-progress.ts';
 import type { FileEnd } from './run-file.ts';
-import { nowAndThen } from './tell-now-and-then.ts';
 
 const HOUR_MS = 3_600_000;
-/** So long a file can be fetched. */
-const KEPT_MS = 24 * HOUR_MS;
+const RETAINED_MS = 24 * HOUR_MS;
 
 /**
- * Begins a file of the company; its end is told on the tab. Throws ERR_NO_PERMISSION, ERR_PROOF_REQUIRED,
- * ERR_EXPORT_RUNS, ERR_EXPORTS_KEPT, ERR_NO_SPACE.
+ * Starts an export; the page shows its result. Throws ERR_NO_PERMISSION, ERR_PROOF_REQUIRED, ERR_EXPORT_RUNS,
+ * ERR_EXPORTS_KEPT, ERR_NO_SPACE.
  */
 export async function beginExport(scope: Scope, input: ExportInput): Promise<void> {
   requireCan(scope, isAdmin);
   const { name } = requireUser(scope);
-  requireFreshProof(scope);
+  requireRecentAuthentication(scope);
   const { kernel, companyId } = scope;
   await kernel.space.requireForFiles();
   const limit = exportsIn(await getPlanOf(kernel, companyId));
@@ -41,7 +40,7 @@ export async function beginExport(scope: Scope, input: ExportInput): Promise<voi
   const withSecrets = input.withSecrets ?? false;
   const row = await platformOf(scope).write(async (tx) => {
     if ((await isRunning(tx, companyId)) > 0) throw new AppError('ERR_EXPORT_RUNS');
-    if ((await countKept(tx, companyId)) >= limit) throw new AppError('ERR_EXPORTS_KEPT', { limit });
+    if ((await countStored(tx, companyId)) >= limit) throw new AppError('ERR_EXPORTS_KEPT', { limit });
     const values = { companyId, madeBy: name, withSecrets, isEncrypted, startedAt: tx.now() };
     const fileName = `${kernel.ids.token(24)}.balcao`;
     const [made] = await tx.db
@@ -52,20 +51,20 @@ export async function beginExport(scope: Scope, input: ExportInput): Promise<voi
     tx.emit('company-export.changed', { companyId });
     return made;
   });
-  // Ahead of the first byte: a crash in between leaves an export that was interrupted.
+  // Before the first byte: a crash in between leaves an interrupted export.
   await audit(scope, { what: 'company.exported', on: { id: row.id }, after: { withSecrets, isEncrypted } });
   void carryOut(kernel, row, input.passphrase).catch((error) =>
     kernel.log.error({ err: error, companyId }, 'an export failed'),
   );
 }
 
-/** Where it lies, for whoever may fetch it; that is written down. Throws ERR_NO_EXPORT_FOUND, ERR_EXPORT_EXPIRED. */
+/** Returns the file's path; the download is audited. Throws ERR_NO_EXPORT_FOUND, ERR_EXPORT_EXPIRED. */
 export async function openExport(
   scope: Scope,
   { exportId, isFirst }: { exportId: number; isFirst: boolean },
 ): Promise<{ path: string; name: string }> {
   const row = await requireExport(scope, exportId);
-  // Whoever only looks takes nothing along.
+  // A visit is read-only: it takes no data along.
   if (requireUser(scope).visitor) throw new AppError('ERR_READ_ONLY');
   if (!isFetchable(row, scope.now())) throw new AppError('ERR_EXPORT_EXPIRED');
   if (isFirst) await auditAside(scope, { what: 'company.exportFetched', on: { id: row.id } });
@@ -73,7 +72,7 @@ export async function openExport(
   return { path: exportPath(scope.kernel, row), name: `${scope.t('companyFiles:fileName')}-${day}.balcao` };
 }
 
-/** Also of one that is being made, which ends. Throws ERR_NO_EXPORT_FOUND. */
+/** Also stops one in progress. Throws ERR_NO_EXPORT_FOUND. */
 export async function deleteExport(scope: Scope, { exportId }: { exportId: number }): Promise<void> {
   const { kernel, companyId } = scope;
   const row = await requireExport(scope, exportId);
@@ -91,17 +90,19 @@ async function carryOut(kernel: Kernel, row: ExportRow, passphrase: string): Pro
   const state = { step: null as FileStep | null, stop: new AbortController() };
   companyFiles.exports.set(row.id, state);
   const { companyId } = row;
-  const tell = nowAndThen(kernel, () => platformScope(kernel).emit('company-export.changed', { companyId }));
+  const publishProgress = nowAndThen(kernel, () =>
+    platformScope(kernel).emit('company-export.changed', { companyId }),
+  );
   try {
     const end = await companyFiles.run(
       jobOf(kernel, row, passphrase),
       (step) => {
         state.step = step;
-        tell();
+        publishProgress();
       },
       state.stop.signal,
     );
-    // Stopped with the desk: the next start says so of it.
+    // Stopped with the process: the next start records it as interrupted.
     if (!kernel.stopping.aborted) await settle(kernel, row, end);
   } finally {
     companyFiles.exports.delete(row.id);
@@ -116,7 +117,7 @@ function jobOf(kernel: Kernel, row: ExportRow, passphrase: string) {
     target: exportPath(kernel, row),
     now: row.startedAt.toISOString(),
     version: VERSION,
-    keepFree: KEPT_FREE_BYTES,
+    keepFree: RESERVED_BYTES,
     passphrase: passphrase === '' ? null : passphrase,
     recipient: null,
     withSecrets: row.withSecrets,
@@ -131,7 +132,12 @@ async function settle(kernel: Kernel, row: ExportRow, end: FileEnd): Promise<voi
       .update(companyExports)
       .set(
         'exported' in end
-          ? { status: 'ready', endedAt, expiresAt: new Date(endedAt.getTime() + KEPT_MS), ...end.exported }
+          ? {
+              status: 'ready',
+              endedAt,
+              expiresAt: new Date(endedAt.getTime() + RETAINED_MS),
+              ...end.exported,
+            }
           : { status: 'failed', endedAt, reason: 'failed' in end ? end.failed : 'broken' },
       )
       .where(eq(companyExports.id, row.id))
@@ -139,6 +145,5 @@ async function settle(kernel: Kernel, row: ExportRow, end: FileEnd): Promise<voi
     tx.emit('company-export.changed', { companyId: row.companyId });
     return changed.length > 0;
   });
-  // Deleted meanwhile, or its company was.
   if (!known) await rm(exportPath(kernel, row), { force: true });
 }

@@ -7,7 +7,7 @@ declare module '@/kernel/scope.ts' {
   }
 }
 
-/** A desk takes over one company at a time; what was not taken over when it ends is checked again. */
+/** One import at a time; a checked one that the process's end interrupts is checked again. */
 export type CompanyImport = { state: ImportState };
 
 export type ImportState =

@@ -14,12 +14,12 @@ import { MAX_REQUEST_BYTES, requireUpload } from '@/kernel/http/upload.ts';
 import type { Refused } from '@/kernel/http/validate.ts';
 import { AdoptInput, CheckInput, IncomingFile } from './company-files.schema.ts';
 import { checkFile, dropImport, getImportState, takeOver } from './imports.service.ts';
-import { keepIncoming, listIncoming, removeIncoming, requireIncoming } from './incoming-files.ts';
+import { listIncoming, removeIncoming, requireIncoming, storeIncoming } from './incoming-files.ts';
 
 const access = 'super' as const;
 const REFRESH = 'companyImport';
 const FAILED = 'common:toast.failed' as const;
-/** The form around it takes some, too. */
+/** The surrounding form takes some bytes, too. */
 const FILE = { field: 'file', maxBytes: MAX_REQUEST_BYTES - 64 * 1024, maxFiles: 1 };
 const file = { file: 'nowhere.balcao' };
 
@@ -43,12 +43,12 @@ export const importsPages = [
   pageRoute('POST /settings/companies/import/file', {
     access,
     files: FILE,
-    keepsFiles: false,
+    storesFiles: false,
     again: (c, { errors }) => fragment(c, <UploadDialog errors={errors} />, 422),
     async show(c) {
       const { storage } = c.var.kernel;
       const { key, name } = await requireUpload(c);
-      await keepIncoming(c.var.scope, { path: storage.pathOf(c.var.scope.companyId, key), name });
+      await storeIncoming(c.var.scope, { path: storage.pathOf(c.var.scope.companyId, key), name });
       return done(c, { toast: 'companyFiles:toast.uploaded', refresh: REFRESH });
     },
   }),

@@ -2,11 +2,11 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { companies } from '@db/platform/schema/index.ts';
 import { auditNew } from '@/kernel/audit-rows.ts';
-import type { StartWork } from '@/kernel/chores.ts';
-import { KEPT_FREE_BYTES } from '@/kernel/disk-space.ts';
+import { RESERVED_BYTES } from '@/kernel/disk-space.ts';
 import { AppError, InvalidInput } from '@/kernel/errors.ts';
+import type { StartWork } from '@/kernel/jobs.ts';
 import { type PlatformScope, platformOf, platformScope } from '@/kernel/platform-scope.ts';
-import { requireFreshProof, requireSuper } from '@/kernel/policy.ts';
+import { requireRecentAuthentication, requireSuper } from '@/kernel/policy.ts';
 import type { Kernel, Scope } from '@/kernel/scope.ts';
 import { nextCompanyId } from '@/modules/companies/next-company-id.ts';
 import { startCompanyConnections } from '@/modules/connections/connections.jobs.ts';
@@ -15,8 +15,8 @@ import { CompanyRows, ROWS } from './company-files.schema.ts';
 import type { ImportView } from './company-files.views.ts';
 import type { ImportState } from './import-state.ts';
 import { requireIncoming } from './incoming-files.ts';
+import { nowAndThen } from './publish-progress.ts';
 import type { FileEnd } from './run-file.ts';
-import { nowAndThen } from './tell-now-and-then.ts';
 
 type Checking = Extract<ImportState, { at: 'checking' }>;
 type Checked = Extract<ImportState, { at: 'checked' }>;
@@ -34,7 +34,7 @@ export async function getImportState(scope: Scope): Promise<ImportView> {
 }
 
 /**
- * Begins to unpack a file beside the data and to check it; nothing that is there changes. Throws ERR_NO_SUPER,
+ * Starts unpacking a file beside the data and checking it; existing data does not change. Throws ERR_NO_SUPER,
  * ERR_NO_COMPANY_FILE_FOUND, ERR_IMPORT_RUNS, ERR_NO_SPACE.
  */
 export async function checkFile(
@@ -56,7 +56,7 @@ export async function checkFile(
   });
 }
 
-/** Drops what was checked, or ends the check. Throws ERR_NO_SUPER. */
+/** Discards the checked import, or aborts the check. Throws ERR_NO_SUPER. */
 export async function dropImport(scope: Scope): Promise<void> {
   requireSuper(scope);
   const { state } = scope.kernel.services.companyImport;
@@ -66,19 +66,19 @@ export async function dropImport(scope: Scope): Promise<void> {
 }
 
 /**
- * The company that was checked comes in under this name, wholly or not at all. Throws ERR_NO_SUPER, ERR_PROOF_REQUIRED,
+ * Imports the checked company under this name, all or nothing. Throws ERR_NO_SUPER, ERR_PROOF_REQUIRED,
  * ERR_NOTHING_CHECKED, ERR_COMPANY_NUMBER_TAKEN, InvalidInput on `name`.
  */
 export async function takeOver(scope: Scope, { name }: { name: string }): Promise<void> {
   requireSuper(scope);
-  requireFreshProof(scope);
+  requireRecentAuthentication(scope);
   const { kernel } = scope;
   const platform = platformOf(scope);
   if (await isNameTaken(platform.db, name))
     throw new InvalidInput({ name: 'errors:ERR_COMPANY_NAME_ALREADY_EXISTS' });
   const { state } = kernel.services.companyImport;
   if (state.at !== 'checked') throw new AppError('ERR_NOTHING_CHECKED');
-  // At once, so that nobody takes it over twice; what came of it is told.
+  // Set at once, so that it is not imported twice; the result is published.
   kernel.services.companyImport.state = { at: 'nothing' };
   const { scratch, rows, unpacked } = state;
   const { companyId } = unpacked;
@@ -91,7 +91,6 @@ export async function takeOver(scope: Scope, { name }: { name: string }): Promis
   await startCompanyConnections(kernel, companyId);
 }
 
-/** What a desk that was killed left of a company that was on its way in. */
 export const importsAtStart: StartWork = {
   name: 'imports',
   tables: [],
@@ -99,7 +98,6 @@ export const importsAtStart: StartWork = {
   run: ({ platform, config }) => dropHalfImports(platform.db, config.dataDir),
 };
 
-/** With the entry of the audit. */
 function into(platform: PlatformScope, companyId: number): Parameters<typeof adoptCompany>[0] {
   return {
     db: platform.db,
@@ -116,16 +114,18 @@ function into(platform: PlatformScope, companyId: number): Parameters<typeof ado
 async function carryOut(kernel: Kernel, state: Checking, source: string, passphrase: string): Promise<void> {
   const { dataDir } = kernel.config;
   const scratch = importFolder(dataDir, kernel.ids.token(12));
-  const tell = nowAndThen(kernel, () => platformScope(kernel).emit('company-import.changed', null));
+  const publishProgress = nowAndThen(kernel, () =>
+    platformScope(kernel).emit('company-import.changed', null),
+  );
   const end = await kernel.services.companyFiles.run(
     {
-      ...{ kind: 'import', dataDir, source, scratch, keepFree: KEPT_FREE_BYTES, identities: [] },
+      ...{ kind: 'import', dataDir, source, scratch, keepFree: RESERVED_BYTES, identities: [] },
       ...{ passphrase: passphrase === '' ? null : passphrase },
       companyId: await nextCompanyId(kernel.platform.db, dataDir),
     },
     ({ done }) => {
       state.read = done ?? state.read;
-      tell();
+      publishProgress();
     },
     state.stop.signal,
   );

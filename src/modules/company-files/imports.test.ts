@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { auditEntries, companies, logins } from '@db/platform/schema/index.ts';
 import { tags } from '@db/tenant/schema/index.ts';
 import { runJob } from '@test/support/company-files.ts';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { setSuper } from '@test/support/people.ts';
 import { until } from '@test/support/until.ts';
 import { eq } from 'drizzle-orm';
@@ -21,29 +21,29 @@ const MINUTE = 60_000;
 const PASSPHRASE = 'doze letras ou mais';
 const IMPORT = '/settings/companies/import';
 const files = mkdtempSync(join(tmpdir(), 'balcao-imports-'));
-let desk: TestDesk;
+let testApp: TestApp;
 let real: CompanyFiles['run'];
 
 beforeAll(async () => {
-  desk = await createTestDesk();
-  real = desk.kernel.services.companyFiles.run;
-  await setSuper(desk.kernel, desk.cast, 'davi');
-  await createTag(await desk.systemScope(), { name: 'da Aurora', color: '#111111', kanban: false });
+  testApp = await createTestApp();
+  real = testApp.kernel.services.companyFiles.run;
+  await setSuper(testApp.kernel, testApp.people, 'davi');
+  await createTag(await testApp.systemScope(), { name: 'da Aurora', color: '#111111', kanban: false });
   for (const [name, more] of Object.entries({ open: {}, sealed: { passphrase: PASSPHRASE } }))
     await runJob(jobFor(name, more));
 }, MINUTE);
 afterAll(async () => {
-  await desk.stop();
+  await testApp.stop();
   rmSync(files, { recursive: true, force: true });
 });
 beforeEach(async () => {
-  desk.kernel.services.companyFiles.run = real;
+  testApp.kernel.services.companyFiles.run = real;
   await call('DELETE', IMPORT);
-  rmSync(incomingFolder(desk.kernel), { recursive: true, force: true });
+  rmSync(incomingFolder(testApp.kernel), { recursive: true, force: true });
 });
 
 const jobFor = (name: string, more: Partial<ExportJob> = {}): ExportJob => ({
-  ...{ kind: 'export', dataDir: desk.kernel.config.dataDir, companyId: desk.cast.companyId.aurora },
+  ...{ kind: 'export', dataDir: testApp.kernel.config.dataDir, companyId: testApp.people.companyId.aurora },
   ...{ target: join(files, `${name}.balcao`), now: '2026-03-10T06:12:00.000Z', version: '0.1.0' },
   ...{ keepFree: 0, passphrase: null, recipient: null, withSecrets: false, ...more },
 });
@@ -52,31 +52,30 @@ const call = async (
   path: string,
   form?: Record<string, string>,
   who: 'davi' | 'ana' = 'davi',
-) => (await desk.as(who)).part(method, path, form);
+) => (await testApp.as(who)).part(method, path, form);
 const drop = (name: string, bytes: Uint8Array | string) =>
-  Bun.write(join(incomingFolder(desk.kernel), name), bytes);
+  Bun.write(join(incomingFolder(testApp.kernel), name), bytes);
 const bytesOf = (name: string) => readFileSync(join(files, `${name}.balcao`));
-const state = () => desk.kernel.services.companyImport.state;
+const state = () => testApp.kernel.services.companyImport.state;
 const ended = () => until('the end of the check', () => state().at !== 'checking', { timeoutMs: 55_000 });
 async function check(name: string, bytes: Uint8Array | string, passphrase = ''): Promise<string> {
   await drop(name, bytes);
   const reply = await call('POST', `${IMPORT}/check`, { file: name, passphrase });
   expect(reply.status).toBe(204);
   await ended();
-  return (await (await desk.as('davi')).page(IMPORT)).text;
+  return (await (await testApp.as('davi')).page(IMPORT)).text;
 }
-/** Whatever a company that comes in changes. */
 const everything = async () => ({
-  companies: await desk.kernel.platform.db.select().from(companies),
-  logins: await desk.kernel.platform.db.select().from(logins),
-  folders: readdirSync(join(desk.kernel.config.dataDir, 'companies')).sort(),
+  companies: await testApp.kernel.platform.db.select().from(companies),
+  logins: await testApp.kernel.platform.db.select().from(logins),
+  folders: readdirSync(join(testApp.kernel.config.dataDir, 'companies')).sort(),
 });
 const unpacked = () => {
-  const folder = join(desk.kernel.config.dataDir, 'imports');
+  const folder = join(testApp.kernel.config.dataDir, 'imports');
   return existsSync(folder) ? readdirSync(folder) : [];
 };
 
-describe('a file is told what it is, and nothing changes', () => {
+describe('refused company files', () => {
   const flipped = () => {
     const bytes = Buffer.from(bytesOf('open'));
     bytes[bytes.length - 400] = (bytes[bytes.length - 400] ?? 0) ^ 1;
@@ -94,9 +93,9 @@ describe('a file is told what it is, and nothing changes', () => {
     ['encrypted', () => bytesOf('sealed'), '', 'informe a frase secreta'],
     ['with another passphrase', () => bytesOf('sealed'), 'outra frase comprida', 'não abre este arquivo'],
   ];
-  test.each(cases)('%s', async (_name, make, passphrase, said) => {
+  test.each(cases)('%s: gives the reason and changes nothing', async (_name, make, passphrase, sentText) => {
     const before = await everything();
-    expect(await check('a.balcao', make(), passphrase)).toContain(said);
+    expect(await check('a.balcao', make(), passphrase)).toContain(sentText);
     expect(state()).toMatchObject({ at: 'refused', reason: 'refused' });
     expect(await everything()).toEqual(before);
     expect(unpacked()).toEqual([]);
@@ -104,7 +103,7 @@ describe('a file is told what it is, and nothing changes', () => {
 });
 
 test(
-  'it is checked, its conflicts are told, and only then it comes in, under another name, with nobody of the first',
+  'checks a file, reports conflicts and imports it under a free name',
   async () => {
     const before = await everything();
     const text = await check('aurora.balcao', bytesOf('sealed'), PASSPHRASE);
@@ -122,14 +121,14 @@ test(
     const done = state();
     if (done.at !== 'done') throw new Error('it did not come in');
     expect(done).toMatchObject({ name: 'Aurora 2', people: 0 });
-    const scope = await systemScope(desk.kernel, done.companyId);
+    const scope = await systemScope(testApp.kernel, done.companyId);
     expect((await scope.db.select().from(tags)).map(({ name }) => name)).toContain('da Aurora');
-    const [entry] = await desk.kernel.platform.db
+    const [entry] = await testApp.kernel.platform.db
       .select()
       .from(auditEntries)
       .where(eq(auditEntries.action, 'company.imported'));
     expect(entry).toMatchObject({ subjectName: 'Aurora 2', personName: 'Davi' });
-    expect((await (await desk.as('davi')).page(IMPORT)).text).toContain('Aurora 2 entrou');
+    expect((await (await testApp.as('davi')).page(IMPORT)).text).toContain('Aurora 2 entrou');
     expect(unpacked()).toEqual([]);
     expect((await call('POST', `${IMPORT}/take-over`, { name: 'Aurora 3' })).status).toBe(409);
   },
@@ -137,17 +136,16 @@ test(
 );
 
 test(
-  'one that was deleted here comes back from its file, and its people sign in; the desk needs no restart',
+  'restores a deleted company from its file without a restart',
   async () => {
-    await deleteCompany(await desk.scopeOf('davi'), { companyId: desk.cast.companyId.aurora });
+    await deleteCompany(await testApp.scopeOf('davi'), { companyId: testApp.people.companyId.aurora });
     await check('aurora.balcao', bytesOf('open'));
     await call('POST', `${IMPORT}/take-over`, { name: 'Aurora' });
     const done = state();
     if (done.at !== 'done') throw new Error('it did not come in');
-    // Its number lies in the bin with what was deleted.
-    expect(done.companyId).not.toBe(desk.cast.companyId.aurora);
+    expect(done.companyId).not.toBe(testApp.people.companyId.aurora);
     expect(done).toMatchObject({ people: 4, leftOut: [] });
-    const [ana] = await desk.kernel.platform.db
+    const [ana] = await testApp.kernel.platform.db
       .select()
       .from(logins)
       .where(eq(logins.email, 'ana@aurora.test'));
@@ -156,10 +154,10 @@ test(
   MINUTE,
 );
 
-test('a browser sends one, a folder holds others; names that lead elsewhere are not there', async () => {
+test('lists uploaded and dropped files and ignores foreign paths', async () => {
   const form = new FormData();
   form.append('file', new File([bytesOf('open')], '../../../etc/Aurora <b>.balcao'));
-  const sent = await (await desk.as('davi')).raw(`${IMPORT}/file`, {
+  const sent = await (await testApp.as('davi')).raw(`${IMPORT}/file`, {
     method: 'POST',
     headers: { Accept: 'text/html', 'HX-Request': 'true' },
     body: form,
@@ -167,7 +165,7 @@ test('a browser sends one, a folder holds others; names that lead elsewhere are 
   expect(sent.status).toBe(204);
   await drop('da pasta.balcao', 'x');
   await drop('outra coisa.txt', 'x');
-  const { text } = await (await desk.as('davi')).page(IMPORT);
+  const { text } = await (await testApp.as('davi')).page(IMPORT);
   for (const word of ['Aurora -b-.balcao', 'da pasta.balcao']) expect(text).toContain(word);
   expect(text).not.toContain('outra coisa');
   for (const file of [
@@ -179,40 +177,40 @@ test('a browser sends one, a folder holds others; names that lead elsewhere are 
   ])
     for (const path of [`${IMPORT}/check`, `${IMPORT}/remove`])
       expect([404, 422]).toContain((await call('POST', path, { file })).status);
-  expect(existsSync(join(desk.kernel.config.dataDir, 'secrets.json'))).toBe(true);
-  desk.clock.now = new Date(Date.now() + 8 * 24 * 60 * MINUTE);
-  await sweepIncoming(desk.kernel);
-  const swept = (await (await desk.as('davi')).page(IMPORT)).text;
+  expect(existsSync(join(testApp.kernel.config.dataDir, 'secrets.json'))).toBe(true);
+  testApp.clock.now = new Date(Date.now() + 8 * 24 * 60 * MINUTE);
+  await sweepIncoming(testApp.kernel);
+  const swept = (await (await testApp.as('davi')).page(IMPORT)).text;
   expect([swept.includes('Aurora -b-'), swept.includes('da pasta.balcao')]).toEqual([false, true]);
   expect((await call('POST', `${IMPORT}/remove`, { file: 'da pasta.balcao' })).status).toBe(204);
-  expect((await (await desk.as('davi')).page(IMPORT)).text).toContain('Nenhum arquivo à espera');
+  expect((await (await testApp.as('davi')).page(IMPORT)).text).toContain('Nenhum arquivo à espera');
 });
 
-test('only who stands above the companies, after a fresh proof, one file at a time', async () => {
+test('requires a super administrator, reauthentication and one file at a time', async () => {
   await drop('a.balcao', bytesOf('open'));
   const checked = { file: 'a.balcao', passphrase: '' };
-  desk.kernel.services.companyFiles.run = (_job, heard, stop) => {
-    heard({ step: 'read', done: 7 });
+  testApp.kernel.services.companyFiles.run = (_job, received, stop) => {
+    received({ step: 'read', done: 7 });
     return new Promise((resolve) => {
       stop.addEventListener('abort', () => resolve({ failed: 'interrupted', why: '' }));
     });
   };
   expect((await call('POST', `${IMPORT}/check`, checked)).status).toBe(204);
-  expect((await (await desk.as('davi')).page(IMPORT)).text).toContain('7 itens lidos');
+  expect((await (await testApp.as('davi')).page(IMPORT)).text).toContain('7 itens lidos');
   expect((await call('POST', `${IMPORT}/check`, checked)).status).toBe(409);
   expect((await call('DELETE', IMPORT)).status).toBe(204);
   expect(state()).toEqual({ at: 'nothing' });
-  const scope = await desk.scopeOf('davi');
+  const scope = await testApp.scopeOf('davi');
   const actor = scope.actor.kind === 'user' ? { ...scope.actor, provenAt: undefined } : scope.actor;
   await expect(takeOver({ ...scope, actor }, { name: 'Nova' })).rejects.toThrow('ERR_PROOF_REQUIRED');
 });
 
 test(
-  'killed at any step a check leaves nothing, is told, and goes through when it is repeated',
+  'reports a check killed at any step, leaves nothing, then succeeds again',
   async () => {
     const seen: string[] = [];
     const kill = (at?: string) => {
-      desk.kernel.services.companyFiles.run = async (job): Promise<FileEnd> => {
+      testApp.kernel.services.companyFiles.run = async (job): Promise<FileEnd> => {
         const ended = await runJob({ ...job, keepFree: 0 }, at);
         seen.push(...ended.steps);
         return ended.unpacked ? { unpacked: ended.unpacked } : { failed: 'interrupted', why: '' };

@@ -8,13 +8,13 @@ import type { IncomingView } from './company-files.views.ts';
 
 const DAY_MS = 86_400_000;
 const MOST_LISTED = 100;
-/** What came through the browser; whoever sent it has it still. */
+/** Uploaded through the browser; the uploader still has the original. */
 const UPLOADED = 'uploaded';
-const UPLOADED_KEPT_MS = 7 * DAY_MS;
+const UPLOAD_RETAINED_MS = 7 * DAY_MS;
 const ENDING = '.balcao';
 const NAME = /^[\p{L}\p{N}_][\p{L}\p{N} ._()+-]{0,120}$/u;
 
-/** Whoever runs the machine puts files here that are too large for a browser. */
+/** Server operators put files here that are too large for a browser. */
 export const incomingFolder = ({ config }: Kernel): string => join(config.dataDir, 'incoming');
 
 /** By name. Throws ERR_NO_SUPER. */
@@ -43,15 +43,15 @@ export async function listIncoming(scope: Scope): Promise<IncomingView[]> {
   return files;
 }
 
-/** Where it lies: only of one that is listed. Throws ERR_NO_SUPER, ERR_NO_COMPANY_FILE_FOUND. */
+/** Returns the path, only for listed files. Throws ERR_NO_SUPER, ERR_NO_COMPANY_FILE_FOUND. */
 export async function requireIncoming(scope: Scope, file: string): Promise<string> {
   const known = (await listIncoming(scope)).some((one) => one.file === file);
   if (!known) throw new AppError('ERR_NO_COMPANY_FILE_FOUND');
   return join(incomingFolder(scope.kernel), file);
 }
 
-/** Takes over what was uploaded to `path`; what it is, is asked when it is read. Throws ERR_NO_SUPER. */
-export async function keepIncoming(
+/** Stores the upload at `path`; its content is checked when it is read. Throws ERR_NO_SUPER. */
+export async function storeIncoming(
   scope: Scope,
   { path, name }: { path: string; name: string },
 ): Promise<void> {
@@ -69,7 +69,7 @@ export async function sweepIncoming(kernel: Kernel): Promise<void> {
   const folder = join(incomingFolder(kernel), UPLOADED);
   for (const name of await namesIn(folder)) {
     const found = await stat(join(folder, name)).catch(() => undefined);
-    if (found && kernel.clock().getTime() - found.mtimeMs > UPLOADED_KEPT_MS) await rm(join(folder, name));
+    if (found && kernel.clock().getTime() - found.mtimeMs > UPLOAD_RETAINED_MS) await rm(join(folder, name));
   }
 }
 

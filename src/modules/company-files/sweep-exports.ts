@@ -3,15 +3,13 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { companyExports } from '@db/platform/schema/index.ts';
 import { and, eq, gt, lt, or } from 'drizzle-orm';
-import type { StartWork } from '@/kernel/chores.ts';
+import type { StartWork } from '@/kernel/jobs.ts';
 import type { Kernel } from '@/kernel/scope.ts';
 import { exportFolder } from './exports.queries.ts';
 
 const DAY_MS = 86_400_000;
-/** The list remembers so long what was made. */
 const REMEMBERED_MS = 90 * DAY_MS;
 
-/** What was being made when the desk ended is not made any more. */
 export const exportsAtStart: StartWork = {
   name: 'exports',
   tables: [],
@@ -27,7 +25,7 @@ export const exportsAtStart: StartWork = {
   },
 };
 
-/** Copies of what is to be gone; one that is being made ends. */
+/** Also stops one in progress, so that no copies of deleted data remain. */
 export async function dropExports(kernel: Kernel, companyId: number): Promise<void> {
   const those = eq(companyExports.companyId, companyId);
   const rows = await kernel.platform.write((tx) => tx.delete(companyExports).where(those).returning());
@@ -35,7 +33,7 @@ export async function dropExports(kernel: Kernel, companyId: number): Promise<vo
   await rm(join(exportFolder(kernel), String(companyId)), { recursive: true, force: true });
 }
 
-/** Files that nobody can fetch any more, and whatever no row names: of a company that is gone, of a desk that was killed. */
+/** Deletes expired files and files without a row: of deleted companies or a killed process. */
 export async function sweepExports(kernel: Kernel): Promise<void> {
   const now = kernel.clock();
   await kernel.platform.write((tx) =>

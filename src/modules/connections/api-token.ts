@@ -2,7 +2,7 @@ import { apiTokens } from '@db/platform/schema/index.ts';
 import { and, eq } from 'drizzle-orm';
 import { audit } from '@/kernel/audit.ts';
 import { AppError, InvalidInput } from '@/kernel/errors.ts';
-import { requireCan, requireFreshProof } from '@/kernel/policy.ts';
+import { requireCan, requireRecentAuthentication } from '@/kernel/policy.ts';
 import type { Kernel, Scope } from '@/kernel/scope.ts';
 import { sign } from '@/kernel/secrets.ts';
 import { createThrottle, type Throttle } from '@/kernel/throttle.ts';
@@ -10,14 +10,14 @@ import { canManageConnections } from './connections.policy.ts';
 import { findConnection } from './connections.queries.ts';
 import { hideToken } from './connections.schema.ts';
 
-/** The answer "taken" tells that a token exists: limits guessing. */
+/** The answer "taken" reveals that a token exists: limits guessing. */
 const CHANGES = { tries: 20, perSeconds: 3600 };
 const TOKEN_BYTES = 24;
 
-/** Shown this once, only its hash is stored. Throws ERR_PROOF_REQUIRED, ERR_NO_WAPP_FOUND, ERR_RATE_LIMITED. */
+/** Shown only once; only its hash is stored. Throws ERR_PROOF_REQUIRED, ERR_NO_WAPP_FOUND, ERR_RATE_LIMITED. */
 export async function renewToken(scope: Scope, { connectionId }: { connectionId: number }): Promise<string> {
   requireCan(scope, canManageConnections);
-  requireFreshProof(scope);
+  requireRecentAuthentication(scope);
   const token = scope.kernel.ids.token(TOKEN_BYTES);
   await scope.write(async (tx) => {
     if (!(await findConnection(tx, connectionId))) throw new AppError('ERR_NO_WAPP_FOUND');
@@ -33,7 +33,7 @@ export async function putToken(tx: Scope, connectionId: number, token: string | 
   const { kernel, companyId } = tx;
   const holding = await findByToken(kernel, token);
   if (holding?.companyId === companyId && holding.connectionId === connectionId) return;
-  requireFreshProof(tx);
+  requireRecentAuthentication(tx);
   kernel.services.tokenChanges.take(String(companyId));
   const connection = await findConnection(tx, connectionId);
   await audit(tx, {

@@ -1,27 +1,27 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { prompts, queueIntegrations } from '@db/tenant/schema/index.ts';
-import { AURORA, type ConnectionsDesk, openDesk } from './desk.test-support.ts';
+import { AURORA, type ConnectionsFixture, openApp } from './connections-fixture.test-support.ts';
 
-let desk: ConnectionsDesk;
+let fixture: ConnectionsFixture;
 beforeEach(async () => {
-  desk = await openDesk();
+  fixture = await openApp();
 });
-afterEach(() => desk.close());
+afterEach(() => fixture.close());
 
-describe('over the contract', () => {
+describe('connection fields over the JSON contract', () => {
   beforeEach(async () => {
-    await desk.addConnection(AURORA, { name: 'Loja', isDefault: true });
-    const scope = await desk.system(AURORA);
+    await fixture.addConnection(AURORA, { name: 'Loja', isDefault: true });
+    const scope = await fixture.system(AURORA);
     const flow = { id: 9, type: 'typebot', name: 'Fluxo' } as const;
     await scope.write((tx) => tx.db.insert(queueIntegrations).values(flow));
     const model = { id: 7, name: 'Modelo', prompt: 'Responda.' };
     await scope.write((tx) => tx.db.insert(prompts).values(model));
   });
 
-  test('every field is kept as it was sent, and what a change leaves out stays', async () => {
+  test('stores every field as sent and keeps omitted ones', async () => {
     const queueIds = [
-      await desk.addQueue(AURORA, 'Fila A', '#101010'),
-      await desk.addQueue(AURORA, 'Fila B', '#202020'),
+      await fixture.addQueue(AURORA, 'Fila A', '#101010'),
+      await fixture.addQueue(AURORA, 'Fila B', '#202020'),
     ];
     const sent = {
       ...{ greetingMessage: 'Olá', complationMessage: 'Até logo', outOfHoursMessage: 'Fechado' },
@@ -35,7 +35,7 @@ describe('over the contract', () => {
       ...{ promptId: 7, integrationId: 9 },
     };
     const put = async (json: unknown) =>
-      (await desk.ask(desk.ana, 'PUT', '/api/whatsapp/1', { json })).json();
+      (await fixture.ask(fixture.ana, 'PUT', '/api/whatsapp/1', { json })).json();
     expect(await put({ ...sent, queueIds, token: 'um-token-qualquer-da-loja' })).toMatchObject({
       ...sent,
       token: 'um-t••••••••',
@@ -65,19 +65,19 @@ describe('over the contract', () => {
     });
   });
 
-  test('a queue that waiting tickets go to is one of the company', async () => {
+  test('rejects a transfer queue the company does not have', async () => {
     const put = (transferQueueId: number) =>
-      desk.ask(desk.ana, 'PUT', '/api/whatsapp/1', { json: { transferQueueId } });
+      fixture.ask(fixture.ana, 'PUT', '/api/whatsapp/1', { json: { transferQueueId } });
     const reply = await put(987);
     expect([reply.status, await reply.json()]).toMatchObject([404, { error: 'ERR_NO_QUEUE_FOUND' }]);
   });
 });
 
-describe('in the dialog', () => {
-  test('several queues ask for a greeting, on its field and with everything else kept', async () => {
+describe('connection fields in the dialog', () => {
+  test('requires a greeting for several queues and keeps the other input', async () => {
     const queueIds = [
-      await desk.addQueue(AURORA, 'Fila A', '#101010'),
-      await desk.addQueue(AURORA, 'Fila B', '#202020'),
+      await fixture.addQueue(AURORA, 'Fila A', '#101010'),
+      await fixture.addQueue(AURORA, 'Fila B', '#202020'),
     ];
     const fields = new URLSearchParams({
       name: 'Loja',
@@ -87,7 +87,7 @@ describe('in the dialog', () => {
     });
     fields.set('expiresInactiveMessage', 'Encerramos, {{firstName}}');
     for (const id of ['', ...queueIds]) fields.append('queueIds', String(id));
-    const refused = await desk.ask(desk.ana, 'POST', '/connections', { form: fields });
+    const refused = await fixture.ask(fixture.ana, 'POST', '/connections', { form: fields });
     const html = await refused.text();
     expect(refused.status).toBe(422);
     expect(/id="field-greetingMessage-error"[\s\S]*?obrigatória quando há mais de uma fila/.test(html)).toBe(
@@ -100,22 +100,22 @@ describe('in the dialog', () => {
         /name="queueIds" value="\d+" checked|checked=""[^>]*name="queueIds"|name="queueIds"[^>]*checked/g,
       ),
     ).toHaveLength(2);
-    expect(desk.asked).toEqual([]);
+    expect(fixture.asked).toEqual([]);
 
     fields.set('greetingMessage', 'Escolha');
-    expect((await desk.ask(desk.ana, 'POST', '/connections', { form: fields })).status).toBe(200);
+    expect((await fixture.ask(fixture.ana, 'POST', '/connections', { form: fields })).status).toBe(200);
     const none = { name: 'Loja', greetingMessage: '', queueIds: '' };
-    expect((await desk.ask(desk.ana, 'PUT', '/connections/1', { form: none })).status).toBe(204);
-    const [view] = (await (await desk.ask(desk.ana, 'GET', '/api/whatsapp')).json()) as {
+    expect((await fixture.ask(fixture.ana, 'PUT', '/connections/1', { form: none })).status).toBe(204);
+    const [view] = (await (await fixture.ask(fixture.ana, 'GET', '/api/whatsapp')).json()) as {
       queues: unknown[];
     }[];
     expect(view).toMatchObject({ queues: [], expiresTicket: 45 });
   });
 
-  test('health is told in words, and follows', async () => {
-    const id = await desk.addConnection(AURORA, { name: 'Loja', status: 'TIMEOUT', trouble: 'network' });
+  test('shows the connection’s health and refreshes it', async () => {
+    const id = await fixture.addConnection(AURORA, { name: 'Loja', status: 'TIMEOUT', trouble: 'network' });
     const html = await (
-      await desk.ask(desk.ana, 'GET', `/connections/${id}/health`, { partial: true })
+      await fixture.ask(fixture.ana, 'GET', `/connections/${id}/health`, { partial: true })
     ).text();
     for (const text of [
       'Saúde de Loja',
@@ -125,10 +125,10 @@ describe('in the dialog', () => {
     ])
       expect(html).toContain(text);
     expect(html).toContain(`hx-get="/connections/${id}/health/facts"`);
-    const facts = await desk.ask(desk.ana, 'GET', `/connections/${id}/health/facts`, { partial: true });
+    const facts = await fixture.ask(fixture.ana, 'GET', `/connections/${id}/health/facts`, { partial: true });
     expect(await facts.text()).toStartWith('<div role="status">');
-    expect((await desk.ask(desk.bia, 'GET', `/connections/${id}/health`, { partial: true })).status).toBe(
-      403,
-    );
+    expect(
+      (await fixture.ask(fixture.bia, 'GET', `/connections/${id}/health`, { partial: true })).status,
+    ).toBe(403);
   });
 });

@@ -49,7 +49,7 @@ export async function disconnectConnection(scope: Scope, { connectionId }: OfCon
   await scope.write(async (tx) => {
     const { name } = await getConnection(tx, connectionId);
     await audit(tx, { what: 'connection.disconnected', on: { id: connectionId, name } });
-    await mark(tx, [connectionId], { ...AT_REST, status: 'DISCONNECTED', number: null });
+    await mark(tx, [connectionId], { ...IDLE, status: 'DISCONNECTED', number: null });
     askWhatsApp(tx, connectionId, (whatsapp, target) => whatsapp.logout(target));
   });
 }
@@ -85,7 +85,7 @@ export async function requestPairingCode(
   });
 }
 
-const lanesOf = (id: number) => [`send:${id}:`, `media:${id}:`, `read:${id}`];
+const queueKeysOf = (id: number) => [`send:${id}:`, `media:${id}:`, `read:${id}`];
 
 export async function recordSessionState(
   scope: Scope,
@@ -101,12 +101,12 @@ export async function recordSessionState(
     if (isBack) await countReconnect(tx, connectionId);
     if (status !== 'CONNECTED') return;
     tx.afterCommit(() => {
-      for (const lane of lanesOf(connectionId)) tx.kernel.outbox.wake(tx.companyId, lane);
+      for (const queueKey of queueKeysOf(connectionId)) tx.kernel.outbox.wake(tx.companyId, queueKey);
     });
   });
 }
 
-/** It was paired before: a first pairing is no return. */
+/** Only if it was paired before: a first pairing is no reconnect. */
 async function wasAway(tx: Scope, connectionId: number): Promise<boolean> {
   const before = await tx.db.query.connections.findFirst({
     columns: { status: true, number: true },
@@ -116,10 +116,10 @@ async function wasAway(tx: Scope, connectionId: number): Promise<boolean> {
   return before.status !== 'CONNECTED' && before.status !== 'qrcode' && before.status !== 'PAIRING';
 }
 
-const AT_REST = { qrcode: '', pairingCode: '', retries: 0, trouble: null };
+const IDLE = { qrcode: '', pairingCode: '', retries: 0, trouble: null };
 
 export function markOpening(tx: Scope, connectionIds: number[]): Promise<void> {
-  return mark(tx, connectionIds, { ...AT_REST, status: 'OPENING' });
+  return mark(tx, connectionIds, { ...IDLE, status: 'OPENING' });
 }
 
 async function mark(tx: Scope, connectionIds: number[], changes: Partial<SessionState>): Promise<void> {
@@ -152,5 +152,5 @@ export async function recordStopped(
   trouble: SessionTrouble | null = null,
 ): Promise<void> {
   requireCan(scope, canManageConnections);
-  await scope.write((tx) => mark(tx, [connectionId], { ...AT_REST, status: 'DISCONNECTED', trouble }));
+  await scope.write((tx) => mark(tx, [connectionId], { ...IDLE, status: 'DISCONNECTED', trouble }));
 }

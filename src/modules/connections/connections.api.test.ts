@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { connections } from '@db/tenant/schema/index.ts';
-import { AURORA, BOREAL, type ConnectionsDesk, openDesk } from './desk.test-support.ts';
+import { AURORA, BOREAL, type ConnectionsFixture, openApp } from './connections-fixture.test-support.ts';
 
-let desk: ConnectionsDesk;
+let fixture: ConnectionsFixture;
 beforeEach(async () => {
-  desk = await openDesk();
-  await desk.addConnection(AURORA, {
+  fixture = await openApp();
+  await fixture.addConnection(AURORA, {
     name: 'Loja',
     isDefault: true,
     status: 'qrcode',
@@ -13,10 +13,10 @@ beforeEach(async () => {
     pairingCode: 'ABCD1234',
     number: '5511999990000',
   });
-  await desk.addConnection(BOREAL, { name: 'Norte', isDefault: true });
-  await desk.addConnection(BOREAL, { name: 'Sul' });
+  await fixture.addConnection(BOREAL, { name: 'Norte', isDefault: true });
+  await fixture.addConnection(BOREAL, { name: 'Sul' });
 });
-afterEach(() => desk.close());
+afterEach(() => fixture.close());
 
 type Who = 'ana' | 'rui' | 'bia' | 'davi' | null;
 type Scenario = {
@@ -242,21 +242,21 @@ const scenarios: Scenario[] = [
   },
 ];
 
-describe('the contract', () => {
+describe('connections over the JSON contract', () => {
   for (const { name, as, ask, status, body, asked = [] } of scenarios) {
     test(`${name}: ${status}`, async () => {
       const [method, path, json] = ask;
-      const reply = await desk.ask(as && desk[as], method, `/api${path}`, { json });
+      const reply = await fixture.ask(as && fixture[as], method, `/api${path}`, { json });
       const data = await reply.json();
       expect({ status: reply.status, data }).toMatchObject({ status, data: body ?? {} });
-      await desk.kernel.bus.idle();
-      expect(desk.asked).toEqual(asked);
+      await fixture.kernel.bus.idle();
+      expect(fixture.asked).toEqual(asked);
       if (status !== 200) expect(await namesOf()).toEqual({ aurora: ['Loja'], boreal: ['Norte', 'Sul'] });
     });
   }
 
-  test('the list holds every word of the contract, and no credentials', async () => {
-    const reply = await desk.ask(desk.bia, 'GET', '/api/whatsapp/?companyId=1&session=1');
+  test('lists every contract field and no credentials', async () => {
+    const reply = await fixture.ask(fixture.bia, 'GET', '/api/whatsapp/?companyId=1&session=1');
     const list = (await reply.json()) as Record<string, unknown>[];
     expect(list.map(({ name }) => name)).toEqual(['Loja']);
     expect(
@@ -268,11 +268,11 @@ describe('the contract', () => {
     expect(list[0]).toMatchObject({ status: 'qrcode', isDefault: true, provider: 'beta', queues: [] });
   });
 
-  test('agents and supervisors see a connection’s name, number, status and queues, and none of its settings', async () => {
+  test('show agents and supervisors name, number, status and queues, but no settings', async () => {
     const update = { greetingMessage: 'Oi!', outOfHoursMessage: 'Fechado', maxUseBotQueues: 7, retries: 4 };
-    await desk.ana.scope.write((tx) => tx.db.update(connections).set(update));
+    await fixture.ana.scope.write((tx) => tx.db.update(connections).set(update));
     const one = async (who: 'ana' | 'rui' | 'bia') =>
-      (await (await desk.ask(desk[who], 'GET', '/api/whatsapp/1')).json()) as Record<string, unknown>;
+      (await (await fixture.ask(fixture[who], 'GET', '/api/whatsapp/1')).json()) as Record<string, unknown>;
     expect(await one('ana')).toMatchObject({ ...update, number: '5511999990000' });
     const cut = {
       number: '5511999990000',
@@ -287,7 +287,7 @@ describe('the contract', () => {
 
 async function namesOf() {
   const of = async (who: 'ana' | 'davi') => {
-    const reply = await desk.ask(desk[who], 'GET', '/api/whatsapp');
+    const reply = await fixture.ask(fixture[who], 'GET', '/api/whatsapp');
     return ((await reply.json()) as { name: string }[]).map(({ name }) => name);
   };
   return { aurora: await of('ana'), boreal: await of('davi') };

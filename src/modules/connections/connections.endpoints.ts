@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Said } from '@/fields.schema.ts';
+import { MessageReply } from '@/fields.schema.ts';
 import { endpoint } from '@/kernel/http/route.ts';
 import {
   disconnectConnection,
@@ -15,7 +15,7 @@ import { Connection, ConnectionHealth } from './connections.views.ts';
 import { getConnectionHealth } from './health/connection-health.ts';
 
 declare module '@/kernel/http/route.ts' {
-  interface World {
+  interface Fixtures {
     connectionId: number;
   }
 }
@@ -79,7 +79,7 @@ export const connectionsEndpoints = [
   endpoint('DELETE /whatsapp/:connectionId', {
     access: 'admin',
     summary: 'Logs a connection out and deletes it; its conversations stay',
-    reply: Said,
+    reply: MessageReply,
     errors: ['ERR_NO_WAPP_FOUND', 'ERR_NO_OTHER_WHATSAPP'],
     run: async (scope, { connectionId }) => {
       await deleteConnection(scope, { connectionId });
@@ -89,7 +89,7 @@ export const connectionsEndpoints = [
   endpoint('POST /whatsapp-restart', {
     access: 'admin',
     summary: 'Connects all sessions of the company anew',
-    reply: Said,
+    reply: MessageReply,
     run: async (scope) => {
       await restartAllConnections(scope);
       return { message: 'Whatsapp restart.' };
@@ -98,7 +98,7 @@ export const connectionsEndpoints = [
   endpoint('POST /whatsappsession/:connectionId', {
     access: 'admin',
     summary: 'Starts a session; answers at once',
-    reply: Said,
+    reply: MessageReply,
     errors: ['ERR_NO_WAPP_FOUND', 'ERR_EMAIL_NOT_CONFIRMED'],
     run: async (scope, { connectionId }) => {
       await startConnection(scope, { connectionId });
@@ -108,7 +108,7 @@ export const connectionsEndpoints = [
   endpoint('PUT /whatsappsession/:connectionId', {
     access: 'admin',
     summary: 'Forgets the pairing and asks for a new QR code',
-    reply: Said,
+    reply: MessageReply,
     errors: ['ERR_NO_WAPP_FOUND', 'ERR_EMAIL_NOT_CONFIRMED'],
     run: async (scope, { connectionId }) => {
       await renewConnection(scope, { connectionId });
@@ -118,7 +118,7 @@ export const connectionsEndpoints = [
   endpoint('DELETE /whatsappsession/:connectionId', {
     access: 'admin',
     summary: 'Logs the phone out',
-    reply: Said,
+    reply: MessageReply,
     errors: ['ERR_NO_WAPP_FOUND'],
     run: async (scope, { connectionId }) => {
       await disconnectConnection(scope, { connectionId });

@@ -21,7 +21,6 @@ declare module '@/kernel/scope.ts' {
   }
 }
 
-/** What a session does reaches existing clients under two names. */
 export const connectionContract: ContractNames = {
   whatsappSession: (companyId, data) => [
     companyEvent(companyId, 'whatsappSession', data),
@@ -29,30 +28,30 @@ export const connectionContract: ContractNames = {
   ],
 };
 
-export async function tellConnectionChanged(
+export async function publishConnectionChanged(
   scope: Scope,
   { connectionId }: { connectionId: number },
 ): Promise<void> {
-  await tell(scope, connectionId, 'whatsapp', (whatsapp) => ({ action: 'update', whatsapp }));
+  await publish(scope, connectionId, 'whatsapp', (whatsapp) => ({ action: 'update', whatsapp }));
 }
 
-export function tellConnectionDeleted(scope: Scope, { connectionId }: { connectionId: number }): void {
+export function publishConnectionDeleted(scope: Scope, { connectionId }: { connectionId: number }): void {
   scope.kernel.hub.deliver(scope.companyId, {
     channel: 'whatsapp',
     data: { action: 'delete', whatsappId: connectionId },
-    canHear: (actor) => canReadConnections(actor),
+    canReceive: (actor) => canReadConnections(actor),
   });
 }
 
-export async function tellSessionChanged(
+export async function publishSessionChanged(
   scope: Scope,
   { connectionId }: { connectionId: number },
 ): Promise<void> {
-  await tell(scope, connectionId, 'whatsappSession', (session) => ({ action: 'update', session }));
+  await publish(scope, connectionId, 'whatsappSession', (session) => ({ action: 'update', session }));
 }
 
 /** The pairing code goes only to people who may pair. */
-async function tell(
+async function publish(
   scope: Scope,
   connectionId: number,
   channel: 'whatsapp' | 'whatsappSession',
@@ -65,11 +64,11 @@ async function tell(
   hub.deliver(scope.companyId, {
     channel,
     data: payload(view),
-    canHear: (actor) => canManageConnections(actor),
+    canReceive: (actor) => canManageConnections(actor),
   });
   hub.deliver(scope.companyId, {
     channel,
     data: payload(withoutPairing(view)),
-    canHear: (actor) => canReadConnections(actor) && !canManageConnections(actor),
+    canReceive: (actor) => canReadConnections(actor) && !canManageConnections(actor),
   });
 }

@@ -1,20 +1,20 @@
 import { companies } from '@db/platform/schema/index.ts';
 import { connections, sessionKeys } from '@db/tenant/schema/index.ts';
-import { forCompanies, type StartWork } from '@/kernel/chores.ts';
 import { yieldToLoop } from '@/kernel/clock.ts';
 import { isDatabaseTrouble } from '@/kernel/db/trouble.ts';
+import { forCompanies, type StartWork } from '@/kernel/jobs.ts';
 import { type Kernel, type Scope, systemScope } from '@/kernel/scope.ts';
 import { markOpening, recordStopped } from './connection-sessions.service.ts';
 import { listWantedIds } from './connections.queries.ts';
 
 declare module '@/kernel/scope.ts' {
   interface Services {
-    /** Companies whose database could not be read at the start: the sweep retries them. */
+    /** Companies whose database could not be read at startup; the periodic job retries them. */
     unstarted: Set<number>;
   }
 }
 
-/** Run it beside the first pages. A failure costs its own company or connection only. */
+/** Run it concurrently with the first requests. A failure affects its own company or connection only. */
 export async function startAllConnections(kernel: Kernel): Promise<void> {
   await forCompanies(kernel, 'connections', await listCompanies(kernel), async ({ id, isActive }) => {
     if (!isActive || !mayHaveConnections(kernel, id)) return;

@@ -6,9 +6,9 @@ import { connectionsEndpoints } from './connections.endpoints.ts';
 import {
   type ConnectionEvents,
   connectionContract,
-  tellConnectionChanged,
-  tellConnectionDeleted,
-  tellSessionChanged,
+  publishConnectionChanged,
+  publishConnectionDeleted,
+  publishSessionChanged,
 } from './connections.events.ts';
 import { connectionsAtStart, createSubscriptionSweep } from './connections.jobs.ts';
 import { connectionsPages } from './connections.pages.tsx';
@@ -54,10 +54,10 @@ export const connections = defineModule<{
     },
   ],
   listeners: {
-    'connection.created': tellConnectionChanged,
-    'connection.updated': tellConnectionChanged,
-    'connection.deleted': tellConnectionDeleted,
-    'connection.session': tellSessionChanged,
+    'connection.created': publishConnectionChanged,
+    'connection.updated': publishConnectionChanged,
+    'connection.deleted': publishConnectionDeleted,
+    'connection.session': publishSessionChanged,
   },
   steps: { 'queue.deleting': leaveQueue, 'integration.deleting': leaveIntegration },
   contract: connectionContract,

@@ -1,22 +1,22 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { recordSessionState } from './connection-sessions.service.ts';
 import { CONNECTION_STATUSES, type ConnectionStatus } from './connections.schema.ts';
-import { AURORA, BOREAL, type ConnectionsDesk, openDesk } from './desk.test-support.ts';
+import { AURORA, BOREAL, type ConnectionsFixture, openApp } from './connections-fixture.test-support.ts';
 
-let desk: ConnectionsDesk;
+let fixture: ConnectionsFixture;
 beforeEach(async () => {
-  desk = await openDesk();
+  fixture = await openApp();
 });
-afterEach(() => desk.close());
+afterEach(() => fixture.close());
 
 const rows = async (who: 'ana' | 'bia' | 'rui') =>
-  (await desk.ask(desk[who], 'GET', '/connections', { partial: true })).text();
+  (await fixture.ask(fixture[who], 'GET', '/connections', { partial: true })).text();
 
 const events = (reply: Response) => JSON.parse(reply.headers.get('HX-Trigger') ?? '{}');
 
-describe('the table', () => {
-  test('a row shows number, state, reason, last update and default', async () => {
-    await desk.addConnection(AURORA, {
+describe('connections table', () => {
+  test('shows number, state, reason, last update and default', async () => {
+    await fixture.addConnection(AURORA, {
       name: 'Loja',
       isDefault: true,
       status: 'DISCONNECTED',
@@ -38,8 +38,8 @@ describe('the table', () => {
     expect(html).not.toContain('Nova tentativa');
   });
 
-  test('while we try again by ourselves it says so', async () => {
-    await desk.addConnection(AURORA, { name: 'Loja', status: 'TIMEOUT', trouble: 'network' });
+  test('announces an automatic retry', async () => {
+    await fixture.addConnection(AURORA, { name: 'Loja', status: 'TIMEOUT', trouble: 'network' });
     expect(await rows('ana')).toContain('Verifique a internet do servidor. Nova tentativa em instantes.');
   });
 
@@ -53,7 +53,7 @@ describe('the table', () => {
   };
   for (const status of CONNECTION_STATUSES) {
     test(`${status} offers ${BUTTONS[status].join(' and ')}`, async () => {
-      await desk.addConnection(AURORA, { name: 'Loja', status });
+      await fixture.addConnection(AURORA, { name: 'Loja', status });
       const html = await rows('ana');
       const session = /data-label="Sessão"[^>]*>(.*?)<\/td>/s.exec(html)?.[1] ?? '';
       const labels = [...session.matchAll(/<button[^>]*>(.*?)<\/button>/gs)].map(([, inside]) =>
@@ -64,15 +64,15 @@ describe('the table', () => {
     });
   }
 
-  test('a pairing that waits for its code to be typed can show it again', async () => {
-    await desk.addConnection(AURORA, { name: 'Loja', status: 'PAIRING', pairingCode: 'ABCD1234' });
+  test('offers to show a pending pairing code again', async () => {
+    await fixture.addConnection(AURORA, { name: 'Loja', status: 'PAIRING', pairingCode: 'ABCD1234' });
     const html = await rows('ana');
     expect(html).toContain('Ver código');
     expect(html).toContain('Desconectar');
   });
 
-  test('who may not manage reads only, and no code is in their page', async () => {
-    await desk.addConnection(AURORA, { name: 'Loja', status: 'qrcode', qrcode: '2@secret' });
+  test('is read-only and without codes for agents and supervisors', async () => {
+    await fixture.addConnection(AURORA, { name: 'Loja', status: 'qrcode', qrcode: '2@secret' });
     for (const who of ['bia', 'rui'] as const) {
       const html = await rows(who);
       expect(html).toContain('Loja');
@@ -81,13 +81,13 @@ describe('the table', () => {
     }
   });
 
-  test('a hostile name stays text', async () => {
+  test('escapes a hostile name', async () => {
     const name = '<img src=x onerror=alert(1)>"\'';
-    const id = await desk.addConnection(AURORA, { name, isDefault: true });
+    const id = await fixture.addConnection(AURORA, { name, isDefault: true });
     const pages = [await rows('ana')];
     for (const path of ['edit', 'delete', 'disconnect', 'qrcode']) {
       pages.push(
-        await (await desk.ask(desk.ana, 'GET', `/connections/${id}/${path}`, { partial: true })).text(),
+        await (await fixture.ask(fixture.ana, 'GET', `/connections/${id}/${path}`, { partial: true })).text(),
       );
     }
     for (const html of pages) {
@@ -96,16 +96,16 @@ describe('the table', () => {
     }
   });
 
-  test('an empty table says what to do', async () => {
+  test('suggests what to do when empty', async () => {
     expect(await rows('ana')).toContain('Adicione o WhatsApp da sua empresa');
     expect(await rows('bia')).toContain('Peça a um administrador');
   });
 });
 
-describe('forms', () => {
-  test('a good new connection leads to its code', async () => {
+describe('connection forms', () => {
+  test('open the QR code after a connection is created', async () => {
     const form = { name: 'Loja', isDefault: 'false', greetingMessage: 'Olá\r\ntudo bem?' };
-    const reply = await desk.ask(desk.ana, 'POST', '/connections', { form });
+    const reply = await fixture.ask(fixture.ana, 'POST', '/connections', { form });
     expect([reply.status, reply.headers.get('HX-Retarget'), reply.headers.get('HX-Reswap')]).toEqual([
       200,
       '#dialogs',
@@ -117,19 +117,21 @@ describe('forms', () => {
       toast: { level: 'success', text: 'Conexão adicionada com sucesso.' },
     });
     expect(await reply.text()).toContain('id="connection-qr"');
-    expect(desk.asked).toEqual(['start 1:1']);
-    const edit = await (await desk.ask(desk.ana, 'GET', '/connections/1/edit', { partial: true })).text();
+    expect(fixture.asked).toEqual(['start 1:1']);
+    const edit = await (
+      await fixture.ask(fixture.ana, 'GET', '/connections/1/edit', { partial: true })
+    ).text();
     expect(edit).toContain('Olá\ntudo bem?');
   });
 
-  test('a bad one comes back with its values and a message', async () => {
-    await desk.addConnection(AURORA, { name: 'Loja', isDefault: true });
+  test('return 422 with values and a message for invalid input', async () => {
+    await fixture.addConnection(AURORA, { name: 'Loja', isDefault: true });
     for (const [name, message] of [
       ['', 'Obrigatório'],
       ['A', 'Muito curto!'],
       ['LOJA', 'Já existe uma conexão com este nome.'],
     ] as const) {
-      const reply = await desk.ask(desk.ana, 'POST', '/connections', {
+      const reply = await fixture.ask(fixture.ana, 'POST', '/connections', {
         form: { name, isDefault: 'true', greetingMessage: 'Boa tarde' },
       });
       const html = await reply.text();
@@ -139,14 +141,16 @@ describe('forms', () => {
       expect(html).toContain('Boa tarde');
       expect(html).toContain('checked');
     }
-    expect(desk.asked).toEqual([]);
+    expect(fixture.asked).toEqual([]);
   });
 
-  test("the default's switch is fixed, and saving leaves it the default", async () => {
-    const id = await desk.addConnection(AURORA, { name: 'Loja', isDefault: true });
-    const html = await (await desk.ask(desk.ana, 'GET', `/connections/${id}/edit`, { partial: true })).text();
+  test('lock the default switch and keep the default on save', async () => {
+    const id = await fixture.addConnection(AURORA, { name: 'Loja', isDefault: true });
+    const html = await (
+      await fixture.ask(fixture.ana, 'GET', `/connections/${id}/edit`, { partial: true })
+    ).text();
     expect(html).toContain('marque outra como padrão');
-    const reply = await desk.ask(desk.ana, 'PUT', `/connections/${id}`, {
+    const reply = await fixture.ask(fixture.ana, 'PUT', `/connections/${id}`, {
       form: { name: 'Centro', greetingMessage: '' },
     });
     expect([reply.status, events(reply).toast]).toEqual([
@@ -156,24 +160,24 @@ describe('forms', () => {
     expect(await rows('ana')).toContain('>Padrão</span>');
   });
 
-  test('session buttons answer with what comes next', async () => {
-    await desk.addConnection(AURORA, { name: 'Loja', isDefault: true, status: 'CONNECTED' });
-    const restart = await desk.ask(desk.ana, 'POST', '/connections/restart');
+  test('answer session buttons with the next step', async () => {
+    await fixture.addConnection(AURORA, { name: 'Loja', isDefault: true, status: 'CONNECTED' });
+    const restart = await fixture.ask(fixture.ana, 'POST', '/connections/restart');
     expect([restart.status, events(restart).toast]).toEqual([
       204,
       { level: 'warning', text: 'Por favor, aguarde: as conexões estão sendo reiniciadas.' },
     ]);
-    expect((await desk.ask(desk.ana, 'POST', '/connections/1/session')).status).toBe(204);
-    expect(await (await desk.ask(desk.ana, 'PUT', '/connections/1/session')).text()).toContain(
+    expect((await fixture.ask(fixture.ana, 'POST', '/connections/1/session')).status).toBe(204);
+    expect(await (await fixture.ask(fixture.ana, 'PUT', '/connections/1/session')).text()).toContain(
       'id="connection-qr"',
     );
-    expect(events(await desk.ask(desk.ana, 'DELETE', '/connections/1/session')).toast.text).toBe(
+    expect(events(await fixture.ask(fixture.ana, 'DELETE', '/connections/1/session')).toast.text).toBe(
       'WhatsApp desconectado.',
     );
-    expect(events(await desk.ask(desk.ana, 'DELETE', '/connections/1')).toast.text).toBe(
+    expect(events(await fixture.ask(fixture.ana, 'DELETE', '/connections/1')).toast.text).toBe(
       'Conexão excluída com sucesso!',
     );
-    expect(desk.asked).toEqual([
+    expect(fixture.asked).toEqual([
       'start 1:1',
       'start 1:1',
       'renew 1:1',
@@ -183,10 +187,10 @@ describe('forms', () => {
     ]);
   });
 
-  test('agents and other companies get no dialog and change nothing', async () => {
-    await desk.addConnection(BOREAL, { name: 'Norte', isDefault: true });
-    const own = await desk.addConnection(AURORA, { name: 'Loja', isDefault: true, status: 'CONNECTED' });
-    await desk.addConnection(BOREAL, { name: 'Sul' });
+  test('show no dialog and change nothing for agents and other companies', async () => {
+    await fixture.addConnection(BOREAL, { name: 'Norte', isDefault: true });
+    const own = await fixture.addConnection(AURORA, { name: 'Loja', isDefault: true, status: 'CONNECTED' });
+    await fixture.addConnection(BOREAL, { name: 'Sul' });
     const reads = ['edit', 'delete', 'disconnect', 'qrcode', 'pairing'].map((path) => ['GET', path] as const);
     const writes = [
       ['PUT', ''],
@@ -199,7 +203,7 @@ describe('forms', () => {
     const form = { name: 'Minha', number: '5511999990000' };
     for (const [method, path] of [...reads, ...writes]) {
       const ask = (who: 'ana' | 'bia', id: number) =>
-        desk.ask(desk[who], method, `/connections/${id}/${path}`, {
+        fixture.ask(fixture[who], method, `/connections/${id}/${path}`, {
           partial: true,
           form: method === 'GET' ? undefined : form,
         });
@@ -210,19 +214,19 @@ describe('forms', () => {
         path === 'pairing' ? 204 : 404,
       ]);
     }
-    expect((await desk.ask(desk.bia, 'GET', '/connections/new', { partial: true })).status).toBe(403);
-    expect((await desk.ask(desk.bia, 'POST', '/connections/restart')).status).toBe(403);
-    expect(desk.asked).toEqual([]);
+    expect((await fixture.ask(fixture.bia, 'GET', '/connections/new', { partial: true })).status).toBe(403);
+    expect((await fixture.ask(fixture.bia, 'POST', '/connections/restart')).status).toBe(403);
+    expect(fixture.asked).toEqual([]);
   });
 });
 
-describe('pairing', () => {
+describe('pairing dialog', () => {
   const session = { qrcode: '', pairingCode: '', retries: 0, trouble: null, number: null };
-  const pairing = async () => desk.ask(desk.ana, 'GET', '/connections/1/pairing', { partial: true });
+  const pairing = async () => fixture.ask(fixture.ana, 'GET', '/connections/1/pairing', { partial: true });
 
-  test('follows the session from the code to the open line, where it closes itself', async () => {
-    const id = await desk.addConnection(AURORA, { name: 'Loja', isDefault: true, status: 'OPENING' });
-    const scope = await desk.system(AURORA);
+  test('follows the session from code to connected and closes itself', async () => {
+    const id = await fixture.addConnection(AURORA, { name: 'Loja', isDefault: true, status: 'OPENING' });
+    const scope = await fixture.system(AURORA);
     expect(await (await pairing()).text()).toContain('Preparando o código');
     await recordSessionState(scope, id, { ...session, status: 'qrcode', qrcode: '2@first' });
     const first = await (await pairing()).text();
@@ -244,22 +248,24 @@ describe('pairing', () => {
     ]);
   });
 
-  test('by number: the code is shown in two groups, to be copied', async () => {
-    await desk.addConnection(AURORA, { name: 'Loja', status: 'PAIRING', pairingCode: 'ABCD1234' });
-    const reply = await desk.ask(desk.ana, 'POST', '/connections/1/pairing-code', {
+  test('shows the pairing code in two copyable groups', async () => {
+    await fixture.addConnection(AURORA, { name: 'Loja', status: 'PAIRING', pairingCode: 'ABCD1234' });
+    const reply = await fixture.ask(fixture.ana, 'POST', '/connections/1/pairing-code', {
       form: { number: '+55 11 99999-0000' },
     });
     const html = await reply.text();
-    expect([reply.status, desk.asked]).toEqual([200, ['pair 5511999990000 1:1']]);
+    expect([reply.status, fixture.asked]).toEqual([200, ['pair 5511999990000 1:1']]);
     expect(html).toContain('>ABCD-1234</output>');
     expect(html).toContain('data-copy="ABCD-1234"');
     expect(html).toContain('value="+5511999990000"');
   });
 
-  test("a number that is none comes back with a message, ours or WhatsApp's", async () => {
-    await desk.addConnection(AURORA, { name: 'Loja', status: 'qrcode', qrcode: '2@first' });
+  test('shows an invalid number with a message from validation or WhatsApp', async () => {
+    await fixture.addConnection(AURORA, { name: 'Loja', status: 'qrcode', qrcode: '2@first' });
     for (const number of ['+55 ', '99900000000']) {
-      const reply = await desk.ask(desk.ana, 'POST', '/connections/1/pairing-code', { form: { number } });
+      const reply = await fixture.ask(fixture.ana, 'POST', '/connections/1/pairing-code', {
+        form: { number },
+      });
       const html = await reply.text();
       expect(reply.status).toBe(422);
       expect(html).toContain('Informe o número com o código do país');

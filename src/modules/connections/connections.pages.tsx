@@ -9,9 +9,9 @@ import type { Ctx } from '@/kernel/http/env.ts';
 import { done, fragment, listPage, trigger } from '@/kernel/http/respond.ts';
 import { pageRoute } from '@/kernel/http/route.ts';
 import { formTexts, idParam, type Refused, shownId } from '@/kernel/http/validate.ts';
-import { drawQrCode } from '@/kernel/qr-code.ts';
-import { listMachineChoices } from '@/modules/queues/machine-choices.ts';
+import { renderQrCode } from '@/kernel/qr-code.ts';
 import { listQueueChoices } from '@/modules/queues/queues.queries.ts';
+import { listResponderChoices } from '@/modules/queues/responder-choices.ts';
 import { mustConfirmEmail } from '@/modules/sign-up/confirm-email.service.ts';
 import { renewToken } from './api-token.ts';
 import {
@@ -81,7 +81,7 @@ export const connectionsPages = [
       if (!connection) return done(c, { refresh: 'whatsapp' });
       if (connection.status === 'CONNECTED')
         return done(c, { toast: 'connections:toast.connected', refresh: 'whatsapp' });
-      return fragment(c, <PairingState connection={connection} qr={drawQrCode(connection.qrcode)} />);
+      return fragment(c, <PairingState connection={connection} qr={renderQrCode(connection.qrcode)} />);
     },
   }),
   pageRoute('POST /connections', {
@@ -183,7 +183,7 @@ function toValues(view: ConnectionView): ConnectionValues {
   };
 }
 
-/** To existing clients these are refusals of the whole form. */
+/** Existing clients get these as errors of the whole form. */
 const ON_FIELDS: Partial<Record<string, string>> = {
   ERR_WAPP_GREETING_REQUIRED: 'greetingMessage',
   ERR_NO_QUEUE_FOUND: 'queueIds',
@@ -207,8 +207,8 @@ async function dialog(c: Ctx, values: ConnectionValues, errors?: Record<string, 
     label: name,
     color,
   }));
-  const machines = await listMachineChoices(c.var.scope);
-  const props = { connectionId, values, queues, token, errors, isOnlyDefault, ...machines };
+  const responders = await listResponderChoices(c.var.scope);
+  const props = { connectionId, values, queues, token, errors, isOnlyDefault, ...responders };
   return fragment(c, <ConnectionDialog {...props} />, errors ? 422 : 200);
 }
 
@@ -228,7 +228,7 @@ async function qrDialog(c: Ctx, connectionId: number, sent?: Refused): Promise<R
   const connection = await getConnection(c.var.scope, connectionId);
   const props = {
     connection,
-    qr: drawQrCode(connection.qrcode),
+    qr: renderQrCode(connection.qrcode),
     number: sent?.values.number,
     error: sent?.errors.number,
   };

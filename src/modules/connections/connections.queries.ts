@@ -33,7 +33,7 @@ export async function findConnection(
   return view;
 }
 
-/** With what only the desk itself may see; undefined when it is gone. */
+/** Includes internal fields; undefined when it is deleted. */
 export const findConnectionRow = tenantStatement((db) =>
   db.query.connections.findFirst({ where: eq(connections.id, sql.placeholder('connectionId')) }),
 );

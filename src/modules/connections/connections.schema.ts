@@ -28,10 +28,10 @@ export function hideToken(token: string): string {
 /** 120 random bits in Base64; what existing clients generate is longer. */
 export const FEWEST_TOKEN_LETTERS = 20;
 
-/** Known from what is shown of a token, for those under sixteen letters, which were allowed once. */
+/** Detects tokens under 16 letters, once allowed, by their masked form. */
 export const isShortToken = (shown: string) => shown !== '' && shown.length < 4 + HIDDEN.length;
 
-/** Existing clients send the whole form back: '' and the hidden form both leave the token unchanged. */
+/** Existing clients send the whole form back: '' and the masked token both leave it unchanged. */
 const token = z
   .preprocess(
     (value) => (value === '' || value === null || String(value).endsWith(HIDDEN) ? undefined : value),
@@ -44,11 +44,11 @@ const token = z
   )
   .optional();
 
-/** An emptied field counts as this; null and a missing one leave what was. */
+/** Value of an emptied field; null and a missing field leave the stored one unchanged. */
 const amountOr = (emptied: number) =>
   z.preprocess((value) => (value === '' ? emptied : (value ?? undefined)), amount).optional();
 
-/** Beside the boxes a form sends one empty value, so that none chosen is said too. */
+/** The form adds one empty value to the checkboxes, so that choosing none is sent too. */
 const queueIds = z
   .preprocess(
     (value) => (value == null ? undefined : [value].flat().filter((one) => one !== '')),

@@ -7,8 +7,8 @@ import { AppError, InvalidInput } from '@/kernel/errors.ts';
 import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { getPlanOf } from '@/modules/companies/companies.queries.ts';
-import { requireRoomInPlan } from '@/modules/companies/plan-limits.ts';
-import { requireKnownMachines } from '@/modules/queues/machine-choices.ts';
+import { requirePlanCapacity } from '@/modules/companies/plan-limits.ts';
+import { requireKnownResponders } from '@/modules/queues/responder-choices.ts';
 import { requireConfirmedEmail } from '@/modules/sign-up/confirm-email.service.ts';
 import { dropToken, putToken } from './api-token.ts';
 import { askWhatsApp } from './connection-sessions.service.ts';
@@ -24,10 +24,10 @@ export async function createConnection(scope: Scope, input: ConnectionInput): Pr
   const plan = await getPlanOf(scope.kernel, scope.companyId);
   return scope.write(async (tx) => {
     const known = await countConnections(tx);
-    requireRoomInPlan(plan, 'connections', known);
+    requirePlanCapacity(plan, 'connections', known);
     await requireFreeName(tx, input.name);
     await requireQueues(tx, input.transferQueueId ? [input.transferQueueId] : []);
-    await requireKnownMachines(tx, input);
+    await requireKnownResponders(tx, input);
     const isDefault = known === 0 || input.isDefault === true;
     if (isDefault) await dropDefault(tx);
     const [row] = await tx.db
@@ -57,7 +57,7 @@ export async function updateConnection(
     const before = await getConnection(tx, connectionId);
     if (input.name !== undefined) await requireFreeName(tx, input.name, connectionId);
     await requireQueues(tx, input.transferQueueId ? [input.transferQueueId] : []);
-    await requireKnownMachines(tx, input, before);
+    await requireKnownResponders(tx, input, before);
     if (input.isDefault === false && before.isDefault) throw new AppError('ERR_NO_OTHER_WHATSAPP');
     const audited = await auditChange(
       tx,
@@ -101,7 +101,7 @@ async function countConnections(tx: Scope): Promise<number> {
   return row?.n ?? 0;
 }
 
-/** Names that differ only in case or accents would be mistaken for each other. */
+/** Names that differ only in case or accents would be confused. */
 async function requireFreeName(tx: Scope, name: string, exceptId = 0): Promise<void> {
   const others = await tx.db.select({ id: connections.id, name: connections.name }).from(connections);
   if (others.some((other) => other.id !== exceptId && searchable(other.name) === searchable(name))) {

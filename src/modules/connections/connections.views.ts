@@ -5,7 +5,6 @@ import { CONNECTION_STATUSES } from './connections.schema.ts';
 
 export const ConnectionQueue = Queue.extend({
   WhatsappQueue: z.strictObject({ whatsappId: id, queueId: id }),
-  /** There are no menus yet. */
   options: z.array(z.never()),
 });
 export type ConnectionQueueView = z.infer<typeof ConnectionQueue>;
@@ -38,7 +37,6 @@ export const Connection = z
     transferQueueId: id.nullable(),
     timeToTransfer: z.number().int().nullable(),
     promptId: id.nullable(),
-    /** There are none yet. */
     prompt: z.null(),
     integrationId: id.nullable(),
     maxUseBotQueues: z.number().int(),
@@ -59,11 +57,10 @@ export const ConnectionHealth = z
     /** Null when there was none for a week. */
     lastReceivedAt: z.iso.datetime().nullable(),
     lastSentAt: z.iso.datetime().nullable(),
-    /** Of today, in the company's time zone. */
+    /** Today, in the company's time zone. */
     received: z.number().int(),
     sent: z.number().int(),
     reconnects: z.number().int(),
-    /** Not sent yet, and given up. */
     waiting: z.number().int(),
     givenUp: z.number().int(),
   })

@@ -3,7 +3,6 @@ import { eq } from 'drizzle-orm';
 import type { Scope } from '@/kernel/scope.ts';
 import type { StepMap } from '@/kernel/steps.ts';
 
-/** A connection offers the queue no more, and passes no tickets on to it. */
 export async function leaveQueue(tx: Scope, { queueId }: StepMap['queue.deleting']): Promise<void> {
   const offering = await tx.db
     .delete(connectionQueues)

@@ -6,7 +6,7 @@ import { canManageConnections } from './connections.policy.ts';
 
 declare module '@/kernel/steps.ts' {
   interface StepMap {
-    /** WhatsApp lets the number begin no conversations for a while. */
+    /** WhatsApp temporarily stops the number from starting conversations. */
     'connection.restricted': { connectionId: number };
   }
 }

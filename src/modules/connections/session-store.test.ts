@@ -39,8 +39,8 @@ afterEach(async () => {
 const bytes = (...values: number[]) => Uint8Array.from(values);
 const list = (found: Map<string, Uint8Array>) => [...found].map(([key, value]) => [key, [...value]]).sort();
 
-describe('keys', () => {
-  test('bytes come back unchanged: every value, empty, and a view into a larger buffer', async () => {
+describe('session keys', () => {
+  test('return bytes unchanged, including empty values and buffer views', async () => {
     const every = Uint8Array.from({ length: 256 }, (_, n) => n);
     const view = new Uint8Array(every.buffer, 100, 5);
     await store.apply([
@@ -57,7 +57,7 @@ describe('keys', () => {
     expect(found.has('missing')).toBe(false);
   });
 
-  test('a second write of a key replaces the first, and the last word in one batch counts', async () => {
+  test('keep the last write, also within a batch', async () => {
     await store.apply([{ kind: 'set', key: 'a', value: bytes(1) }]);
     await store.apply([
       { kind: 'set', key: 'a', value: bytes(2) },
@@ -72,7 +72,7 @@ describe('keys', () => {
     ]);
   });
 
-  test('more rows than one statement can bind', async () => {
+  test('store more rows than one statement can bind', async () => {
     const many = Array.from({ length: 12_000 }, (_, n) => `pre-key:${n}`);
     await store.apply(many.map((key, n) => ({ kind: 'set' as const, key, value: bytes(n % 256) })));
     const found = await store.read(many);
@@ -80,15 +80,15 @@ describe('keys', () => {
     expect([...(found.get('pre-key:11999') ?? [])]).toEqual([11_999 % 256]);
   });
 
-  test('nothing asked, nothing done', async () => {
+  test('do nothing for empty lists', async () => {
     await store.apply([]);
     await store.forgetJournal([]);
     expect((await store.read([])).size).toBe(0);
   });
 });
 
-describe('journal', () => {
-  test('keeps the order of arrival over several writes, whatever the ids', async () => {
+describe('session journal', () => {
+  test('keeps the order of arrival over several writes', async () => {
     await store.apply([
       { kind: 'journal', id: 'z', value: bytes(1) },
       { kind: 'journal', id: 'a', value: bytes(2) },
@@ -105,7 +105,7 @@ describe('journal', () => {
     expect((await store.readJournal(10)).map(({ id }) => id)).toEqual(['a', 'm']);
   });
 
-  test('an id is never used again, so what comes after a forgotten row still comes last', async () => {
+  test('never reuses a position after an entry is deleted', async () => {
     await store.apply([{ kind: 'journal', id: 'first', value: bytes(1) }]);
     await store.apply([{ kind: 'journal', id: 'second', value: bytes(2) }]);
     await store.forgetJournal(['second']);
@@ -113,7 +113,7 @@ describe('journal', () => {
     expect((await store.readJournal(10)).map(({ id }) => id)).toEqual(['first', 'third']);
   });
 
-  test('wipe forgets the pairing and keeps what has reached us', async () => {
+  test('survives wiping the pairing', async () => {
     await store.apply([
       { kind: 'set', key: 'creds', value: bytes(1) },
       { kind: 'journal', id: 'message', value: bytes(2) },
@@ -124,8 +124,8 @@ describe('journal', () => {
   });
 });
 
-describe('a crash', () => {
-  test('the ratchet and its journal row are there together, or neither is', async () => {
+describe('crash safety', () => {
+  test('writes the ratchet and its journal entry together or not at all', async () => {
     const database = await tenants.open(AURORA);
     await database.client.execute(
       "CREATE TRIGGER refuse BEFORE INSERT ON session_journal WHEN NEW.entry_id = 'bad' BEGIN SELECT RAISE(ABORT, 'disk full'); END",
@@ -146,7 +146,7 @@ describe('a crash', () => {
     expect(await store.readJournal(10)).toEqual([]);
   });
 
-  test('what apply has promised is in the file for the next process', async () => {
+  test('makes applied changes readable to the next process', async () => {
     await store.apply([
       { kind: 'set', key: 'creds', value: bytes(7) },
       { kind: 'journal', id: 'message', value: bytes(8) },
@@ -158,15 +158,15 @@ describe('a crash', () => {
     await next.closeAll();
   });
 
-  test("the store goes on after the company's file was closed in between", async () => {
+  test('keeps working after the company’s database was closed', async () => {
     await store.apply([{ kind: 'set', key: 'creds', value: bytes(7) }]);
     await tenants.closeAll();
     expect(list(await store.read(['creds']))).toEqual([['creds', [7]]]);
   });
 });
 
-describe('apart', () => {
-  test('connections of one company and of two do not see each other', async () => {
+describe('session store isolation', () => {
+  test('separates connections of one company and of two', async () => {
     const stores = createSessionStores(tenants);
     const sister = stores({ companyId: AURORA, connectionId: 2 });
     const stranger = stores({ companyId: BOREAL, connectionId: 1 });
@@ -184,7 +184,7 @@ describe('apart', () => {
     }
   });
 
-  test('rows go with their connection, and none is written for one that is gone', async () => {
+  test('deletes entries with their connection and refuses later writes', async () => {
     await store.apply([
       { kind: 'set', key: 'creds', value: bytes(1) },
       { kind: 'journal', id: 'message', value: bytes(2) },

@@ -8,7 +8,7 @@ import type { SessionStores, StoreWrite } from '@/whatsapp/port.ts';
 /** SQLite binds at most 32,766 values per statement; a row needs three. */
 const ROWS_AT_ONCE = 5_000;
 
-/** The tenant is opened at every call: an idle company's database may be closed in between. */
+/** Opens the tenant on every call: an idle company's database may be closed in between. */
 export function createSessionStores(tenants: Tenants): SessionStores {
   return ({ companyId, connectionId }) => {
     return {

@@ -3,27 +3,27 @@ import { plans } from '@db/platform/schema/index.ts';
 import { contactListItems } from '@db/tenant/schema/index.ts';
 import { testCalls } from '@test/support/scenarios.ts';
 import type { ContactListPage, ItemPage } from './contact-lists.views.ts';
-import { createListsDesk, type ListsDesk } from './lists-desk.test-support.ts';
+import { createListsFixture, type ListsFixture } from './lists-fixture.test-support.ts';
 
-let world: ListsDesk;
+let fixtures: ListsFixture;
 let listId: number;
 
 beforeAll(async () => {
-  world = await createListsDesk();
+  fixtures = await createListsFixture();
 });
-afterAll(() => world.desk.stop());
+afterAll(() => fixtures.testApp.stop());
 beforeEach(async () => {
-  await world.reset();
-  listId = await world.list('Promoção');
+  await fixtures.reset();
+  listId = await fixtures.list('Promoção');
   const values = { listId, name: 'Zélia', searchName: 'zelia', number: '5511988887777', isOnWhatsapp: true };
-  await world.scope.write((tx) => tx.db.insert(contactListItems).values(values));
+  await fixtures.scope.write((tx) => tx.db.insert(contactListItems).values(values));
 });
 
 const at = (path: string) => () => path.replace('LIST', String(listId));
 
-describe('lists over JSON', () => {
+describe('contact lists over JSON', () => {
   testCalls(
-    () => world.desk,
+    () => fixtures.testApp,
     [
       { name: 'a stranger learns nothing', method: 'GET', path: '/contact-lists', status: 401 },
       { name: 'an agent neither', as: 'bia', method: 'GET', path: '/contact-lists', status: 403 },
@@ -91,7 +91,7 @@ describe('lists over JSON', () => {
         body: { name: 'VI' },
         status: 200,
         contains: { name: 'VI' },
-        heard: ['create'],
+        events: ['create'],
       },
       {
         name: 'one letter',
@@ -101,7 +101,7 @@ describe('lists over JSON', () => {
         body: { name: 'V' },
         status: 400,
         contains: { error: 'Muito curto!' },
-        heard: [],
+        events: [],
       },
       {
         name: 'none',
@@ -129,7 +129,7 @@ describe('lists over JSON', () => {
         body: { name: 'promocao' },
         status: 400,
         contains: { fields: { name: 'Já existe uma lista com este nome.' } },
-        heard: [],
+        events: [],
       },
       {
         name: 'agents make none',
@@ -138,7 +138,7 @@ describe('lists over JSON', () => {
         path: '/contact-lists',
         body: { name: 'Minha' },
         status: 403,
-        heard: [],
+        events: [],
       },
       {
         name: 'it is renamed, also to itself',
@@ -148,7 +148,7 @@ describe('lists over JSON', () => {
         body: { id: 7, name: 'PROMOÇÃO' },
         status: 200,
         contains: { name: 'PROMOÇÃO' },
-        heard: ['update'],
+        events: ['update'],
       },
       {
         name: 'not by another company',
@@ -157,7 +157,7 @@ describe('lists over JSON', () => {
         path: at('/contact-lists/LIST'),
         body: { name: 'Deles' },
         status: 404,
-        heard: [],
+        events: [],
       },
       {
         name: 'it is deleted',
@@ -166,7 +166,7 @@ describe('lists over JSON', () => {
         path: at('/contact-lists/LIST'),
         status: 200,
         contains: { message: 'Contact list deleted' },
-        heard: ['delete'],
+        events: ['delete'],
       },
       {
         name: 'not by another company either',
@@ -174,23 +174,23 @@ describe('lists over JSON', () => {
         method: 'DELETE',
         path: at('/contact-lists/LIST'),
         status: 404,
-        heard: [],
+        events: [],
       },
     ],
     { as: 'ana', channel: 'ContactList' },
   );
 });
 
-test('pages are counted from 1, and whole', async () => {
-  for (let n = 10; n < 55; n += 1) await world.list(`Lista ${n}`);
+test('returns complete pages counted from 1', async () => {
+  for (let n = 10; n < 55; n += 1) await fixtures.list(`Lista ${n}`);
   const rows = Array.from({ length: 45 }, (_, n) => ({
     listId,
     name: `P ${n}`,
     searchName: `p ${n}`,
     number: `55119000000${10 + n}`,
   }));
-  await world.scope.write((tx) => tx.db.insert(contactListItems).values(rows));
-  const ana = await world.desk.as('ana');
+  await fixtures.scope.write((tx) => tx.db.insert(contactListItems).values(rows));
+  const ana = await fixtures.testApp.as('ana');
   const pages = async <T>(path: string) =>
     Promise.all([1, 2, 3].map(async (n) => (await ana.json<T>('GET', `${path}pageNumber=${n}`)).body));
   const lists = await pages<ContactListPage>('/contact-lists?');
@@ -204,11 +204,11 @@ test('pages are counted from 1, and whole', async () => {
   ]);
 });
 
-test('a plan without campaigns closes every call and page', async () => {
-  const { platform } = world.desk.kernel;
+test('refuses every call and page on a plan without campaigns', async () => {
+  const { platform } = fixtures.testApp.kernel;
   await platform.db.update(plans).set({ useCampaigns: false });
   try {
-    const ana = await world.desk.as('ana');
+    const ana = await fixtures.testApp.as('ana');
     for (const path of [
       '/contact-lists',
       '/contact-lists/list',

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { Said } from '@/fields.schema.ts';
+import { MessageReply } from '@/fields.schema.ts';
 import { AppError } from '@/kernel/errors.ts';
 import { answerCsv } from '@/kernel/http/answer-csv.ts';
 import { endpoint } from '@/kernel/http/route.ts';
 import { readPassingFile } from '@/kernel/http/upload.ts';
-import { LISTS_DOOR } from './contact-lists.policy.ts';
+import { LISTS_GUARD } from './contact-lists.policy.ts';
 import { getContactList, listAllContactLists, listContactLists } from './contact-lists.queries.ts';
 import { ContactListFilter, ContactListInput } from './contact-lists.schema.ts';
 import { createContactList, deleteContactList, updateContactList } from './contact-lists.service.ts';
@@ -16,7 +16,7 @@ import { importSheet } from './import/list-imports.service.ts';
 import { skippedAsCsv } from './import/skipped-csv.ts';
 
 declare module '@/kernel/http/route.ts' {
-  interface World {
+  interface Fixtures {
     contactListId: number;
     contactListItemId: number;
     listImportId: number;
@@ -25,7 +25,7 @@ declare module '@/kernel/http/route.ts' {
 
 export const contactListsEndpoints = [
   endpoint('GET /contact-lists', {
-    ...LISTS_DOOR,
+    ...LISTS_GUARD,
     summary: 'A page of contact lists by name, each with its number of contacts',
     query: ContactListFilter,
     reply: ContactListPage,
@@ -33,20 +33,20 @@ export const contactListsEndpoints = [
     run: (scope, { query }) => listContactLists(scope, query),
   }),
   endpoint('GET /contact-lists/list', {
-    ...LISTS_DOOR,
+    ...LISTS_GUARD,
     summary: 'All contact lists by name, for pickers',
     reply: z.array(ContactListChoice),
     run: (scope) => listAllContactLists(scope),
   }),
   endpoint('GET /contact-lists/example.xlsx', {
-    ...LISTS_DOOR,
+    ...LISTS_GUARD,
     summary: 'A sheet that shows which columns an import understands',
     mime: XLSX['Content-Type'],
     reply: z.string().startsWith('PK'),
     answer: (c) => c.body(exampleSheet(c.var.t), 200, XLSX),
   }),
   endpoint('GET /contact-lists/imports/:listImportId/skipped.csv', {
-    ...LISTS_DOOR,
+    ...LISTS_GUARD,
     summary: 'The lines of an import that were left out, each with its reason',
     mime: 'text/csv',
     reply: z.string(),
@@ -57,14 +57,14 @@ export const contactListsEndpoints = [
     },
   }),
   endpoint('GET /contact-lists/:contactListId', {
-    ...LISTS_DOOR,
+    ...LISTS_GUARD,
     summary: 'One contact list',
     reply: ContactList,
     errors: ['ERR_NO_CONTACTLIST_FOUND'],
     run: (scope, { contactListId }) => getContactList(scope, contactListId),
   }),
   endpoint('POST /contact-lists', {
-    ...LISTS_DOOR,
+    ...LISTS_GUARD,
     summary: 'A new, empty contact list',
     body: ContactListInput,
     reply: ContactList,
@@ -72,7 +72,7 @@ export const contactListsEndpoints = [
     run: (scope, { body }) => createContactList(scope, body),
   }),
   endpoint('PUT /contact-lists/:contactListId', {
-    ...LISTS_DOOR,
+    ...LISTS_GUARD,
     summary: 'Renames a contact list',
     body: ContactListInput,
     reply: ContactList,
@@ -81,9 +81,9 @@ export const contactListsEndpoints = [
     run: (scope, { contactListId, body }) => updateContactList(scope, { ...body, contactListId }),
   }),
   endpoint('DELETE /contact-lists/:contactListId', {
-    ...LISTS_DOOR,
+    ...LISTS_GUARD,
     summary: 'Deletes a contact list with its contacts; the address book stays',
-    reply: Said,
+    reply: MessageReply,
     errors: ['ERR_NO_CONTACTLIST_FOUND'],
     run: async (scope, { contactListId }) => {
       await deleteContactList(scope, { contactListId });
@@ -91,11 +91,11 @@ export const contactListsEndpoints = [
     },
   }),
   endpoint('POST /contact-lists/:contactListId/upload', {
-    ...LISTS_DOOR,
+    ...LISTS_GUARD,
     summary:
       'Imports a sheet into it; answers with the first new contacts, the others follow in the background',
     files: SHEET,
-    keepsFiles: false,
+    storesFiles: false,
     reply: z.array(ContactListItem),
     errors: ['ERR_VALIDATION', 'ERR_TOO_LARGE', 'ERR_NO_CONTACTLIST_FOUND'],
     example: () => ({ file: { name: 'lista.csv', content: 'nome;numero\nDa planilha;5511977000011\n' } }),

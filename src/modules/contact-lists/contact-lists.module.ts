@@ -5,17 +5,17 @@ import { checkList } from './check/check-list.ts';
 import { contactListsEndpoints } from './contact-lists.endpoints.ts';
 import {
   type ContactListEvents,
-  tellItemCreated,
-  tellItemDeleted,
-  tellItemUpdated,
-  tellListCreated,
-  tellListDeleted,
-  tellListUpdated,
-  tellReloaded,
+  publishItemCreated,
+  publishItemDeleted,
+  publishItemUpdated,
+  publishListCreated,
+  publishListDeleted,
+  publishListUpdated,
+  publishReloaded,
 } from './contact-lists.events.ts';
 import { contactListsPages } from './contact-lists.pages.tsx';
 import { canManageLists } from './contact-lists.policy.ts';
-import { type ListImportEvents, tellImportMoved } from './import/list-imports.events.ts';
+import { type ListImportEvents, publishImportMoved } from './import/list-imports.events.ts';
 import { listImportsPages } from './import/list-imports.pages.tsx';
 import { runListImport } from './import/run-list-import.ts';
 import { itemsEndpoints } from './items.endpoints.ts';
@@ -53,15 +53,15 @@ export const contactLists = defineModule<{
     },
   ],
   listeners: {
-    'contact-list.created': tellListCreated,
-    'contact-list.updated': tellListUpdated,
-    'contact-list.deleted': tellListDeleted,
-    'contact-list-item.created': tellItemCreated,
-    'contact-list-item.updated': tellItemUpdated,
-    'contact-list-item.deleted': tellItemDeleted,
-    'contact-list.reloaded': tellReloaded,
-    'contact-list.import-moved': tellImportMoved,
+    'contact-list.created': publishListCreated,
+    'contact-list.updated': publishListUpdated,
+    'contact-list.deleted': publishListDeleted,
+    'contact-list-item.created': publishItemCreated,
+    'contact-list-item.updated': publishItemUpdated,
+    'contact-list-item.deleted': publishItemDeleted,
+    'contact-list.reloaded': publishReloaded,
+    'contact-list.import-moved': publishImportMoved,
   },
-  hears: { 'connection.session': wakeChecks },
+  subscriptions: { 'connection.session': wakeChecks },
   outbox: { 'contact-list.check': checkList, 'contact-list.import': runListImport },
 });

@@ -8,29 +8,28 @@ import {
   ticketTags,
 } from '@db/tenant/schema/index.ts';
 import { createTag } from '@/modules/tags/tags.service.ts';
-import { createListsDesk, type ListsDesk } from './lists-desk.test-support.ts';
+import { createListsFixture, type ListsFixture } from './lists-fixture.test-support.ts';
 
-let world: ListsDesk;
+let fixtures: ListsFixture;
 let listId: number;
 let tagId: number;
 
 beforeAll(async () => {
-  world = await createListsDesk();
-  tagId = (await createTag(world.scope, { name: 'Cliente', color: '#B80000', kanban: false })).id;
+  fixtures = await createListsFixture();
+  tagId = (await createTag(fixtures.scope, { name: 'Cliente', color: '#B80000', kanban: false })).id;
 });
-afterAll(() => world.desk.stop());
+afterAll(() => fixtures.testApp.stop());
 beforeEach(async () => {
-  await world.reset();
-  listId = await world.list('<b>Promoção</b>');
+  await fixtures.reset();
+  listId = await fixtures.list('<b>Promoção</b>');
 });
 
-/** A contact, with a ticket that has the tag where asked. */
 async function person(
   name: string,
   number: string,
   { isTagged = false, isKnown = false, isGroup = false } = {},
 ) {
-  await world.scope.write(async (tx) => {
+  await fixtures.scope.write(async (tx) => {
     const [row] = await tx.db
       .insert(contacts)
       .values({ name, number, isGroup })
@@ -39,23 +38,23 @@ async function person(
     const jid = `${number}@s.whatsapp.net`;
     if (isKnown) await tx.db.insert(contactIdentities).values({ jid, kind: 'pn', contactId });
     if (!isTagged) return;
-    const values = { uuid: `t-${number}`, contactId, connectionId: world.line.connectionId, isGroup };
+    const values = { uuid: `t-${number}`, contactId, connectionId: fixtures.line.connectionId, isGroup };
     const [ticket] = await tx.db.insert(tickets).values(values).returning({ id: tickets.id });
     await tx.db.insert(ticketTags).values({ ticketId: ticket?.id ?? 0, tagId });
   });
 }
 
-const browser = (who: 'ana' | 'rui' | 'bia' | 'davi' = 'rui') => world.desk.as(who);
-const numbers = async (id = listId) => (await world.items(id)).map(({ number }) => number).sort();
+const browser = (who: 'ana' | 'rui' | 'bia' | 'davi' = 'rui') => fixtures.testApp.as(who);
+const numbers = async (id = listId) => (await fixtures.items(id)).map(({ number }) => number).sort();
 const newest = async () => {
-  const rows = await world.scope.db.select().from(contactLists);
+  const rows = await fixtures.scope.db.select().from(contactLists);
   return rows.at(-1);
 };
 
-describe('the page of lists', () => {
-  test('shows names as words, counts, and every action; agents do not get in', async () => {
+describe('contact lists page', () => {
+  test('escapes names, shows counts and actions, and refuses agents', async () => {
     const values = { listId, name: 'Ana', number: '5511988887777' };
-    await world.scope.write((tx) => tx.db.insert(contactListItems).values(values));
+    await fixtures.scope.write((tx) => tx.db.insert(contactListItems).values(values));
     const { text } = await (await browser()).page('/contact-lists');
     expect(text).toContain('&lt;b&gt;Promoção&lt;/b&gt;');
     for (const address of [
@@ -69,7 +68,7 @@ describe('the page of lists', () => {
     expect((await (await browser('bia')).page('/')).text).not.toContain('href="/contact-lists"');
   });
 
-  test('the dialog comes back with what was typed and what is wrong', async () => {
+  test('shows the dialog again with input and errors', async () => {
     const rui = await browser();
     const reply = await rui.part('POST', '/contact-lists', { name: 'V', source: 'search', words: '' });
     expect(reply.status).toBe(422);
@@ -82,19 +81,19 @@ describe('the page of lists', () => {
     });
     expect(wordless.text).toContain('Obrigatório');
     expect(wordless.text).toContain('name="words"');
-    const taken = await rui.part('PUT', `/contact-lists/${await world.list('Outra')}`, {
+    const taken = await rui.part('PUT', `/contact-lists/${await fixtures.list('Outra')}`, {
       name: '<B>promocao</B>',
     });
     expect(taken.text).toContain('Já existe uma lista com este nome.');
   });
 
-  test('an empty one leads to its contacts', async () => {
+  test('opens the contacts page after creating an empty list', async () => {
     const reply = await (await browser()).part('POST', '/contact-lists', { name: 'Nova', source: 'none' });
     expect(reply.headers.get('HX-Redirect')).toBe(`/contact-lists/${(await newest())?.id}/contacts`);
   });
 });
 
-describe('contacts that the company knows', () => {
+describe('filling a list from known contacts', () => {
   beforeEach(async () => {
     await person('Ana Souza', '5511911110001', { isTagged: true });
     await person('Bruno Souza', '5511911110002', { isKnown: true });
@@ -103,7 +102,7 @@ describe('contacts that the company knows', () => {
     await person('Sem número', '', { isTagged: true });
   });
 
-  test('of a tag: people who wrote, already valid, no groups', async () => {
+  test('adds valid contacts of a tag, without groups', async () => {
     const reply = await (await browser()).part('POST', '/contact-lists', {
       name: 'Da tag',
       source: 'tag',
@@ -111,23 +110,23 @@ describe('contacts that the company knows', () => {
     });
     expect(reply.status).toBe(204);
     expect(reply.headers.get('HX-Trigger')).toContain('1 contato adicionado.');
-    const items = await world.items((await newest())?.id ?? 0);
+    const items = await fixtures.items((await newest())?.id ?? 0);
     expect(items).toMatchObject([{ name: 'Ana Souza', number: '5511911110001', isOnWhatsapp: true }]);
-    expect(world.desk.whatsapp.checked).toEqual([]);
+    expect(fixtures.testApp.whatsapp.checked).toEqual([]);
   });
 
-  test('of a search: whoever never wrote is checked', async () => {
+  test('adds contacts found by search and checks those who never wrote', async () => {
     const fill = { source: 'search', words: 'souza' };
     const reply = await (await browser()).part('POST', `/contact-lists/${listId}/fill`, fill);
     expect(reply.headers.get('HX-Trigger')).toContain('3 contatos adicionados.');
-    await world.desk.settle();
+    await fixtures.testApp.settle();
     expect(await numbers()).toEqual(['5511911110001', '5511911110002', '5511911110003']);
-    expect(world.desk.whatsapp.checked.sort()).toEqual(['5511911110001', '5511911110003']);
+    expect(fixtures.testApp.whatsapp.checked.sort()).toEqual(['5511911110001', '5511911110003']);
     const again = await (await browser()).part('POST', `/contact-lists/${listId}/fill`, fill);
     expect(again.headers.get('HX-Trigger')).toContain('0 contato adicionado.');
   });
 
-  test('refused: no source, no tag, a tag that is not, another company’s list', async () => {
+  test('refuses a missing source, a missing tag and another company’s list', async () => {
     const path = `/contact-lists/${listId}/fill`;
     const rui = await browser();
     expect((await rui.part('POST', path, { source: 'none' })).status).toBe(422);
@@ -136,20 +135,20 @@ describe('contacts that the company knows', () => {
     expect(
       (await (await browser('davi')).part('POST', path, { source: 'search', words: 'souza' })).status,
     ).toBe(404);
-    const before = await world.scope.db.select().from(contactLists);
+    const before = await fixtures.scope.db.select().from(contactLists);
     const bad = { name: 'Sem tag', source: 'tag', tagId: '999' };
     expect((await rui.part('POST', '/contact-lists', bad)).status).toBe(404);
-    expect(await world.scope.db.select().from(contactLists)).toHaveLength(before.length);
+    expect(await fixtures.scope.db.select().from(contactLists)).toHaveLength(before.length);
     expect(await numbers()).toEqual([]);
   });
 
-  test('many go in steps, each once', async () => {
+  test('adds many contacts in batches, each once', async () => {
     const rows = Array.from({ length: 1_200 }, (_, n) => ({
       name: `Muitos ${n}`,
       number: `55219${String(80_000_000 + n)}`,
     }));
-    await world.scope.write((tx) => tx.db.insert(contacts).values(rows));
-    await world.desk.whatsapp.stop(world.line);
+    await fixtures.scope.write((tx) => tx.db.insert(contacts).values(rows));
+    await fixtures.testApp.whatsapp.stop(fixtures.line);
     await (await browser()).part('POST', `/contact-lists/${listId}/fill`, {
       source: 'search',
       words: 'muitos',
@@ -157,7 +156,7 @@ describe('contacts that the company knows', () => {
     expect(new Set(await numbers()).size).toBe(1_200);
   });
 
-  test('the fields follow the source that is chosen', async () => {
+  test('shows the fields of the chosen source', async () => {
     const rui = await browser();
     const fields = async (query: string) => (await rui.part('GET', `/contact-lists/sources?${query}`)).text;
     expect(await fields('source=tag&mayBeNone=true')).toMatch(/name="tagId"[\s\S]*Cliente/);
@@ -166,8 +165,8 @@ describe('contacts that the company knows', () => {
   });
 });
 
-describe('the page of a list’s contacts', () => {
-  test('has its buttons, its indicator and its people', async () => {
+describe('contacts page of a list', () => {
+  test('shows buttons, status indicators and contacts', async () => {
     const of = (name: string, number: string, isOnWhatsapp: boolean | null) => ({
       listId,
       name,
@@ -180,7 +179,7 @@ describe('the page of a list’s contacts', () => {
       of('bia', '5511911110002', false),
       of('caio', '5511911110003', null),
     ];
-    await world.scope.write((tx) => tx.db.insert(contactListItems).values(rows));
+    await fixtures.scope.write((tx) => tx.db.insert(contactListItems).values(rows));
     const { text } = await (await browser()).page(`/contact-lists/${listId}/contacts`);
     for (const word of [
       'Listas',
@@ -197,7 +196,7 @@ describe('the page of a list’s contacts', () => {
     expect((await (await browser('davi')).page(`/contact-lists/${listId}/contacts`)).status).toBe(404);
   });
 
-  test('a contact is added, changed and taken off in dialogs', async () => {
+  test('adds, changes and removes a contact in dialogs', async () => {
     const rui = await browser();
     const bad = await rui.part('POST', `/contact-lists/${listId}/contacts`, {
       name: 'Z',
@@ -210,7 +209,7 @@ describe('the page of a list’s contacts', () => {
     const added = await rui.part('POST', `/contact-lists/${listId}/contacts`, good);
     expect(added.headers.get('HX-Trigger')).toContain('Contato adicionado.');
     expect(added.headers.get('HX-Trigger')).toContain(`refresh:ContactListItem-${listId}`);
-    const [item] = await world.items(listId);
+    const [item] = await fixtures.items(listId);
     expect((await rui.part('GET', `/contact-list-items/${item?.id}/edit`)).text).toContain('value="Zoé"');
     const renamed = await rui.part('PUT', `/contact-list-items/${item?.id}`, { ...good, name: 'Zoe' });
     expect(renamed.status).toBe(204);

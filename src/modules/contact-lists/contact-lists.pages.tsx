@@ -7,7 +7,7 @@ import { pageRoute } from '@/kernel/http/route.ts';
 import { idParam, type Refused } from '@/kernel/http/validate.ts';
 import { listAllTags } from '@/modules/tags/tags.queries.ts';
 import { listPaths } from '@/paths.ts';
-import { LISTS_DOOR } from './contact-lists.policy.ts';
+import { LISTS_GUARD } from './contact-lists.policy.ts';
 import { getContactList, listContactLists } from './contact-lists.queries.ts';
 import {
   ContactListFilter,
@@ -24,7 +24,7 @@ const REFRESH = 'ContactList';
 
 export const contactListsPages = [
   pageRoute('GET /contact-lists', {
-    ...LISTS_DOOR,
+    ...LISTS_GUARD,
     query: ContactListFilter,
     async show(c, { query }) {
       const props = { page: await listContactLists(c.var.scope, query), searchParam: query.searchParam };
@@ -32,9 +32,9 @@ export const contactListsPages = [
       return listPage(c, head, (shows) => <ContactListsPage shows={shows} {...props} />);
     },
   }),
-  pageRoute('GET /contact-lists/new', { ...LISTS_DOOR, show: (c) => addDialog(c, {}) }),
+  pageRoute('GET /contact-lists/new', { ...LISTS_GUARD, show: (c) => addDialog(c, {}) }),
   pageRoute('GET /contact-lists/sources', {
-    ...LISTS_DOOR,
+    ...LISTS_GUARD,
     query: SourceFieldsQuery,
     async show(c, { query: { mayBeNone = false, ...values } }) {
       const props = { values, mayBeNone, tags: await listAllTags(c.var.scope) };
@@ -42,19 +42,19 @@ export const contactListsPages = [
     },
   }),
   pageRoute('GET /contact-lists/:contactListId/edit', {
-    ...LISTS_DOOR,
+    ...LISTS_GUARD,
     async show(c, { contactListId }) {
       const { name } = await getContactList(c.var.scope, contactListId);
       return fragment(c, <ListDialog contactListId={contactListId} name={name} />);
     },
   }),
   pageRoute('GET /contact-lists/:contactListId/delete', {
-    ...LISTS_DOOR,
+    ...LISTS_GUARD,
     show: async (c, { contactListId }) =>
       fragment(c, <DeleteListDialog list={await getContactList(c.var.scope, contactListId)} />),
   }),
   pageRoute('POST /contact-lists', {
-    ...LISTS_DOOR,
+    ...LISTS_GUARD,
     form: ListForm,
     example: () => ({ body: { name: 'Da planilha', source: 'none' as const } }),
     again: (c, { values, errors }) => addDialog(c, values, errors),
@@ -65,7 +65,7 @@ export const contactListsPages = [
     },
   }),
   pageRoute('PUT /contact-lists/:contactListId', {
-    ...LISTS_DOOR,
+    ...LISTS_GUARD,
     form: ContactListInput,
     example: () => ({ body: { name: 'Outro nome' } }),
     again(c, { values: { name = '' }, errors }) {
@@ -78,7 +78,7 @@ export const contactListsPages = [
     },
   }),
   pageRoute('DELETE /contact-lists/:contactListId', {
-    ...LISTS_DOOR,
+    ...LISTS_GUARD,
     async show(c, { contactListId }) {
       await deleteContactList(c.var.scope, { contactListId });
       return done(c, { toast: 'contactLists:toast.deleted', refresh: REFRESH });

@@ -1,7 +1,6 @@
 import { isAdminOrSupervisor } from '@/kernel/policy.ts';
 
-/** A list is made to write to everybody in it: for administrators and supervisors, reading included. */
+/** Lists exist to message everybody in them: for administrators and supervisors, even to read. */
 export const canManageLists = isAdminOrSupervisor;
 
-/** Of every call and page about lists. */
-export const LISTS_DOOR = { access: 'supervisor', plan: 'useCampaigns' } as const;
+export const LISTS_GUARD = { access: 'supervisor', plan: 'useCampaigns' } as const;

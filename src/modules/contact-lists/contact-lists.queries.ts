@@ -1,6 +1,6 @@
 import { contactLists } from '@db/tenant/schema/index.ts';
 import { and, asc, count, eq, type SQL, sql } from 'drizzle-orm';
-import { behindRow, cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
+import { afterRow, cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
 import { containing } from '@/kernel/db/search.ts';
 import type { TenantReader } from '@/kernel/db/tenants.ts';
 import { AppError } from '@/kernel/errors.ts';
@@ -15,11 +15,11 @@ export async function listContactLists(scope: Scope, filter: ContactListFilter):
   requireCan(scope, canManageLists);
   const found = filter.searchParam ? matching(filter.searchParam) : undefined;
   const size = sizeOf(filter, LISTS_PER_PAGE);
-  const behind = filter.after
-    ? behindRow(contactLists.id, [contactLists.searchName, contactLists.id], filter.after)
+  const after = filter.after
+    ? afterRow(contactLists.id, [contactLists.searchName, contactLists.id], filter.after)
     : undefined;
   const rows = await select(scope.slowDb)
-    .where(and(found, behind))
+    .where(and(found, after))
     .orderBy(...byName)
     .limit(size + 1)
     .offset(offsetOf(filter, LISTS_PER_PAGE));
@@ -62,7 +62,7 @@ function matching(text: string): SQL {
 }
 
 function select(db: TenantReader) {
-  // By their names: in a select of one table Drizzle leaves out whose column it is.
+  // Raw names: in a select of one table Drizzle omits the table of a column.
   const contactsCount = sql<number>`(select count(*) from contact_list_items i where i.list_id = contact_lists.id)`;
   return db.select({ list: contactLists, contactsCount }).from(contactLists).$dynamic();
 }

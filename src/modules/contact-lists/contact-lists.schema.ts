@@ -20,21 +20,20 @@ export type ContactListInput = z.infer<typeof ContactListInput>;
 export const ContactListFilter = z.object(listFilter);
 export type ContactListFilter = z.infer<typeof ContactListFilter>;
 
-/** Spec part 2 §5: as in the address book; an e-mail that is left out is none. */
+/** Spec part 2 §5: as in the address book; the e-mail is optional. */
 export const ItemInput = z.object({
   ...personFields,
   email: personFields.email.transform((text) => text ?? ''),
 });
 export type ItemInput = z.infer<typeof ItemInput>;
 
-/** Existing clients take the list's id from their address, as text. */
+/** Existing clients take the list's id from their URL, as text. */
 const contactListId = z.coerce.number('validation:required').int().positive('validation:required');
 
 export const NewItem = ItemInput.extend({ contactListId });
 export const ItemQuery = z.object({ ...listFilter, contactListId });
 export type ItemFilter = Omit<z.infer<typeof ItemQuery>, 'contactListId'>;
 
-/** Where the contacts of a list may come from, besides a sheet. */
 export const SOURCES = ['none', 'tag', 'search'] as const;
 
 const sourceFields = {
@@ -43,7 +42,7 @@ const sourceFields = {
   words: searchParam,
 };
 export const SourceQuery = z.object(sourceFields);
-/** A list that is there is not to stay as it is. */
+/** `mayBeNone` false: filling an existing list requires a source. */
 export const SourceFieldsQuery = SourceQuery.extend({ mayBeNone: yesOrNo });
 export type SourceValues = z.infer<typeof SourceQuery>;
 
@@ -52,7 +51,7 @@ export type Filling =
   | { source: 'tag'; tagId: number }
   | { source: 'search'; words: string };
 
-function fillingOf({ source, tagId, words }: SourceValues, context: z.RefinementCtx): Filling {
+function fillingOf({ source, tagId, words: query }: SourceValues, context: z.RefinementCtx): Filling {
   const refuse = (field: string) =>
     context.addIssue({ code: 'custom', path: [field], message: 'validation:required' });
   if (source === 'tag') {
@@ -60,7 +59,7 @@ function fillingOf({ source, tagId, words }: SourceValues, context: z.Refinement
     refuse('tagId');
   }
   if (source === 'search') {
-    if (words !== '') return { source, words };
+    if (query !== '') return { source, words: query };
     refuse('words');
   }
   return { source: 'none' };

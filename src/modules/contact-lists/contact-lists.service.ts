@@ -12,7 +12,7 @@ import { getContactList } from './contact-lists.queries.ts';
 import type { ContactListInput } from './contact-lists.schema.ts';
 import type { ContactListView } from './contact-lists.views.ts';
 
-/** Throws InvalidInput on `name` when another list has it, whatever its case and accents. */
+/** Throws InvalidInput on `name` when another list has it, ignoring case and accents. */
 export async function createContactList(scope: Scope, input: ContactListInput): Promise<ContactListView> {
   requireCan(scope, canManageLists);
   return scope.write(async (tx) => {
@@ -48,7 +48,7 @@ export async function updateContactList(
   });
 }
 
-/** Its contacts and imports go too; the address book stays. Throws ERR_NO_CONTACTLIST_FOUND. */
+/** Also deletes its contacts and imports; the address book stays. Throws ERR_NO_CONTACTLIST_FOUND. */
 export async function deleteContactList(scope: Scope, input: { contactListId: number }): Promise<void> {
   requireCan(scope, canManageLists);
   await scope.write(async (tx) => {

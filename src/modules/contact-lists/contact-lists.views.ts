@@ -30,12 +30,11 @@ export type ItemView = z.infer<typeof ContactListItem>;
 export const ItemPage = pageOf('contacts', ContactListItem);
 export type ItemPage = z.infer<typeof ItemPage>;
 
-/** How many numbers of a list WhatsApp was asked about. */
 export type CheckView = {
   contactListId: number;
   total: number;
   checked: number;
   valid: number;
-  /** waits: no connection is up. stopped: WhatsApp did not answer; somebody must ask again. */
+  /** waits: no connection is up. stopped: WhatsApp did not answer; a person has to retry. */
   state: 'none' | 'running' | 'waits' | 'stopped';
 };

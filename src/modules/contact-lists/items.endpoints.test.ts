@@ -4,21 +4,23 @@ import { testCalls } from '@test/support/scenarios.ts';
 import type { LiveMessage } from '@/kernel/live/hub.ts';
 import { SendError } from '@/whatsapp/port.ts';
 import type { ItemView } from './contact-lists.views.ts';
-import { createListsDesk, type ListsDesk } from './lists-desk.test-support.ts';
+import { createListsFixture, type ListsFixture } from './lists-fixture.test-support.ts';
 
-let world: ListsDesk;
+let fixtures: ListsFixture;
 let listId: number;
 let itemId: number;
 
 beforeAll(async () => {
-  world = await createListsDesk();
+  fixtures = await createListsFixture();
 });
-afterAll(() => world.desk.stop());
+afterAll(() => fixtures.testApp.stop());
 beforeEach(async () => {
-  await world.reset();
-  listId = await world.list('Promoção');
+  await fixtures.reset();
+  listId = await fixtures.list('Promoção');
   const values = { listId, name: 'Zélia', searchName: 'zelia', number: '5511988887777', isOnWhatsapp: true };
-  const [item] = await world.scope.write((tx) => tx.db.insert(contactListItems).values(values).returning());
+  const [item] = await fixtures.scope.write((tx) =>
+    tx.db.insert(contactListItems).values(values).returning(),
+  );
   itemId = item?.id ?? 0;
 });
 
@@ -31,7 +33,7 @@ describe('contacts of a list over JSON', () => {
     more: object,
     status: number,
     contains: unknown = {},
-    heard: string[] = [],
+    received: string[] = [],
   ) => ({
     name,
     as: 'rui' as const,
@@ -42,10 +44,10 @@ describe('contacts of a list over JSON', () => {
     },
     status,
     contains,
-    heard,
+    events: received,
   });
   testCalls(
-    () => world.desk,
+    () => fixtures.testApp,
     [
       post(
         'added, with the list’s id as clients send it',
@@ -144,7 +146,7 @@ describe('contacts of a list over JSON', () => {
         body: { ...person, id: 1, contactListId: 77 },
         status: 200,
         contains: { number: '5521977776666' },
-        heard: ['update'],
+        events: ['update'],
       },
       {
         name: 'changed by another company',
@@ -153,7 +155,7 @@ describe('contacts of a list over JSON', () => {
         path: at('/contact-list-items/ITEM'),
         body: person,
         status: 404,
-        heard: [],
+        events: [],
       },
       {
         name: 'taken off',
@@ -162,7 +164,7 @@ describe('contacts of a list over JSON', () => {
         path: at('/contact-list-items/ITEM'),
         status: 200,
         contains: { message: 'Contact deleted' },
-        heard: ['delete'],
+        events: ['delete'],
       },
       {
         name: 'taken off by another company',
@@ -170,35 +172,35 @@ describe('contacts of a list over JSON', () => {
         method: 'DELETE',
         path: at('/contact-list-items/ITEM'),
         status: 404,
-        heard: [],
+        events: [],
       },
     ],
     { as: 'ana', channel: 'ContactListItem' },
   );
 
-  test('WhatsApp’s spelling is stored; who is not there is marked; a failed question leaves it open and is asked again', async () => {
-    const rui = await world.desk.as('rui');
+  test('store WhatsApp’s spelling, mark missing numbers and repeat a failed check', async () => {
+    const rui = await fixtures.testApp.as('rui');
     const add = async (number: string) =>
       (await rui.json<ItemView>('POST', '/contact-list-items', { ...person, number, contactListId: listId }))
         .body;
-    const { registered } = world.desk.whatsapp;
+    const { registered } = fixtures.testApp.whatsapp;
     registered.set('5531966665555', { jid: '553166665555@s.whatsapp.net', lid: null });
     expect(await add('+5531966665555')).toMatchObject({ number: '553166665555', isWhatsappValid: true });
     registered.set('5541955554444', null);
     expect(await add('+5541955554444')).toMatchObject({ number: '5541955554444', isWhatsappValid: false });
-    await world.desk.whatsapp.stop(world.line);
+    await fixtures.testApp.whatsapp.stop(fixtures.line);
     expect(await add('+5551944443333')).toMatchObject({ number: '5551944443333', isWhatsappValid: null });
-    world.desk.whatsapp.become(world.line);
-    world.scope.kernel.bus.publish(world.scope, [
-      { type: 'connection.session', data: { connectionId: world.line.connectionId } },
+    fixtures.testApp.whatsapp.become(fixtures.line);
+    fixtures.scope.kernel.bus.publish(fixtures.scope, [
+      { type: 'connection.session', data: { connectionId: fixtures.line.connectionId } },
     ]);
-    await world.desk.settle();
-    const rows = await world.items(listId);
+    await fixtures.testApp.settle();
+    const rows = await fixtures.items(listId);
     expect(rows.at(-1)).toMatchObject({ number: '5551944443333', isOnWhatsapp: true });
   });
 
-  test('a new name asks nobody, a new number does', async () => {
-    const rui = await world.desk.as('rui');
+  test('are checked again for a new number, not for a new name', async () => {
+    const rui = await fixtures.testApp.as('rui');
     const put = (more: object) =>
       rui.json<ItemView>('PUT', `/contact-list-items/${itemId}`, {
         ...person,
@@ -206,26 +208,26 @@ describe('contacts of a list over JSON', () => {
         ...more,
       });
     await put({ name: 'Outra' });
-    expect(world.desk.whatsapp.checked).toEqual([]);
-    world.desk.whatsapp.registered.set('5521977776666', null);
+    expect(fixtures.testApp.whatsapp.checked).toEqual([]);
+    fixtures.testApp.whatsapp.registered.set('5521977776666', null);
     expect((await put({ number: '5521977776666' })).body.isWhatsappValid).toBe(false);
-    expect(world.desk.whatsapp.checked).toEqual(['5521977776666']);
+    expect(fixtures.testApp.whatsapp.checked).toEqual(['5521977776666']);
   });
 
-  test('existing clients hear it under both names, with the list beside; an agent nothing', async () => {
-    const heard = await world.desk.listenAs('ana');
-    const deaf = await world.desk.listenAs('bia');
-    const rui = await world.desk.as('rui');
+  test('are published under both channel names with the list, not to agents', async () => {
+    const received = await fixtures.testApp.listenAs('ana');
+    const deaf = await fixtures.testApp.listenAs('bia');
+    const rui = await fixtures.testApp.as('rui');
     const { body } = await rui.json<ItemView>('POST', '/contact-list-items', {
       ...person,
       contactListId: listId,
     });
-    await world.desk.settle();
-    const said = (messages: LiveMessage[]) =>
+    await fixtures.testApp.settle();
+    const sent = (messages: LiveMessage[]) =>
       messages
         .filter(({ channel }) => channel.startsWith('ContactList'))
         .map(({ channel, data }) => ({ channel, data }));
-    expect(said(heard)).toEqual([
+    expect(sent(received)).toEqual([
       { channel: 'ContactListItem', data: { action: 'create', record: body, contactListId: listId } },
       { channel: `ContactListItem-${listId}`, data: { action: 'reload', records: [body] } },
       {
@@ -233,25 +235,25 @@ describe('contacts of a list over JSON', () => {
         data: { action: 'update', record: expect.objectContaining({ contactsCount: 2 }) },
       },
     ]);
-    expect(said(deaf)).toEqual([]);
+    expect(sent(deaf)).toEqual([]);
   });
 });
 
-test('whoever fails at WhatsApp does not lose what was typed', async () => {
-  const { whatsapp } = world.desk;
-  const session = whatsapp.find(world.line);
+test('stores the contact even when the WhatsApp check fails', async () => {
+  const { whatsapp } = fixtures.testApp;
+  const session = whatsapp.find(fixtures.line);
   const check = session?.check;
   expect(check).toBeDefined();
   whatsapp.find = () =>
     session && { ...session, check: () => Promise.reject(new SendError('timeout', true)) };
   try {
-    const rui = await world.desk.as('rui');
+    const rui = await fixtures.testApp.as('rui');
     const reply = await rui.json<ItemView>('POST', '/contact-list-items', {
       ...person,
       contactListId: listId,
     });
     expect(reply).toMatchObject({ status: 200, body: { number: '5521977776666', isWhatsappValid: null } });
   } finally {
-    whatsapp.find = (target) => (target.connectionId === world.line.connectionId ? session : undefined);
+    whatsapp.find = (target) => (target.connectionId === fixtures.line.connectionId ? session : undefined);
   }
 });

@@ -1,6 +1,6 @@
-import { Said } from '@/fields.schema.ts';
+import { MessageReply } from '@/fields.schema.ts';
 import { endpoint } from '@/kernel/http/route.ts';
-import { LISTS_DOOR } from './contact-lists.policy.ts';
+import { LISTS_GUARD } from './contact-lists.policy.ts';
 import { ItemInput, ItemQuery, NewItem } from './contact-lists.schema.ts';
 import { ContactListItem, ItemPage } from './contact-lists.views.ts';
 import { getItem, listItems } from './items.queries.ts';
@@ -10,7 +10,7 @@ const body = { name: 'Marta', number: '5511977000012', email: 'marta@example.com
 
 export const itemsEndpoints = [
   endpoint('GET /contact-list-items', {
-    ...LISTS_DOOR,
+    ...LISTS_GUARD,
     summary: 'A page of one list’s contacts by name',
     query: ItemQuery,
     reply: ItemPage,
@@ -19,14 +19,14 @@ export const itemsEndpoints = [
     run: (scope, { query }) => listItems(scope, query),
   }),
   endpoint('GET /contact-list-items/:contactListItemId', {
-    ...LISTS_DOOR,
+    ...LISTS_GUARD,
     summary: 'One contact of a list',
     reply: ContactListItem,
     errors: ['ERR_NO_CONTACTLISTITEM_FOUND'],
     run: (scope, { contactListItemId }) => getItem(scope, contactListItemId),
   }),
   endpoint('POST /contact-list-items', {
-    ...LISTS_DOOR,
+    ...LISTS_GUARD,
     summary: 'Adds a contact to a list; WhatsApp is asked about the number where a connection is up',
     body: NewItem,
     reply: ContactListItem,
@@ -35,7 +35,7 @@ export const itemsEndpoints = [
     run: (scope, { body: item }) => addItem(scope, item),
   }),
   endpoint('PUT /contact-list-items/:contactListItemId', {
-    ...LISTS_DOOR,
+    ...LISTS_GUARD,
     summary: 'Changes a contact of a list; it stays in its list',
     body: ItemInput,
     reply: ContactListItem,
@@ -44,9 +44,9 @@ export const itemsEndpoints = [
     run: (scope, { contactListItemId, body: item }) => updateItem(scope, { ...item, contactListItemId }),
   }),
   endpoint('DELETE /contact-list-items/:contactListItemId', {
-    ...LISTS_DOOR,
+    ...LISTS_GUARD,
     summary: 'Takes a contact off its list',
-    reply: Said,
+    reply: MessageReply,
     errors: ['ERR_NO_CONTACTLISTITEM_FOUND'],
     run: async (scope, { contactListItemId }) => {
       await deleteItem(scope, { contactListItemId });

@@ -13,7 +13,7 @@ import { listPaths } from '@/paths.ts';
 import { getCheck } from './check/check.queries.ts';
 import { resumeCheck } from './check/check.service.ts';
 import { channelOf } from './contact-lists.events.ts';
-import { LISTS_DOOR } from './contact-lists.policy.ts';
+import { LISTS_GUARD } from './contact-lists.policy.ts';
 import { getContactList } from './contact-lists.queries.ts';
 import { FillForm, ItemInput, SourceQuery } from './contact-lists.schema.ts';
 import { fillList } from './fill/fill-list.ts';
@@ -25,7 +25,7 @@ const example = () => ({ body: { name: 'Marta', number: '5511977000013', email: 
 
 export const itemsPages = [
   pageRoute('GET /contact-lists/:contactListId/contacts', {
-    ...LISTS_DOOR,
+    ...LISTS_GUARD,
     query: z.object(listFilter),
     async show(c, { contactListId, query }) {
       const { scope } = c.var;
@@ -38,25 +38,25 @@ export const itemsPages = [
     },
   }),
   pageRoute('GET /contact-lists/:contactListId/check', {
-    ...LISTS_DOOR,
+    ...LISTS_GUARD,
     async show(c, { contactListId }) {
       if (!isPartial(c)) return leadTo(c, listPaths.contacts(contactListId));
       return fragment(c, <CheckStatus check={await getCheck(c.var.scope, contactListId)} />);
     },
   }),
   pageRoute('POST /contact-lists/:contactListId/check', {
-    ...LISTS_DOOR,
+    ...LISTS_GUARD,
     async show(c, { contactListId }) {
       await resumeCheck(c.var.scope, { contactListId });
       return fragment(c, <CheckStatus check={await getCheck(c.var.scope, contactListId)} />);
     },
   }),
   pageRoute('GET /contact-lists/:contactListId/fill', {
-    ...LISTS_DOOR,
+    ...LISTS_GUARD,
     show: (c) => fillDialog(c, { source: 'tag' }),
   }),
   pageRoute('POST /contact-lists/:contactListId/fill', {
-    ...LISTS_DOOR,
+    ...LISTS_GUARD,
     form: FillForm,
     example: ({ tagId }) => ({ body: { source: 'tag' as const, tagId: String(tagId) } }),
     again: (c, { values, errors }) => fillDialog(c, values, errors),
@@ -67,14 +67,14 @@ export const itemsPages = [
     },
   }),
   pageRoute('GET /contact-lists/:contactListId/contacts/new', {
-    ...LISTS_DOOR,
+    ...LISTS_GUARD,
     async show(c, { contactListId }) {
       await getContactList(c.var.scope, contactListId);
       return dialog(c, BLANK);
     },
   }),
   pageRoute('POST /contact-lists/:contactListId/contacts', {
-    ...LISTS_DOOR,
+    ...LISTS_GUARD,
     form: ItemInput,
     example,
     again: (c, { values, errors }) => dialog(c, values, errors),
@@ -84,16 +84,16 @@ export const itemsPages = [
     },
   }),
   pageRoute('GET /contact-list-items/:contactListItemId/edit', {
-    ...LISTS_DOOR,
+    ...LISTS_GUARD,
     show: async (c, { contactListItemId }) => dialog(c, await getItem(c.var.scope, contactListItemId)),
   }),
   pageRoute('GET /contact-list-items/:contactListItemId/delete', {
-    ...LISTS_DOOR,
+    ...LISTS_GUARD,
     show: async (c, { contactListItemId }) =>
       fragment(c, <DeleteItemDialog item={await getItem(c.var.scope, contactListItemId)} />),
   }),
   pageRoute('PUT /contact-list-items/:contactListItemId', {
-    ...LISTS_DOOR,
+    ...LISTS_GUARD,
     form: ItemInput,
     example,
     again: (c, { values, errors }) => dialog(c, values, errors),
@@ -103,7 +103,7 @@ export const itemsPages = [
     },
   }),
   pageRoute('DELETE /contact-list-items/:contactListItemId', {
-    ...LISTS_DOOR,
+    ...LISTS_GUARD,
     async show(c, { contactListItemId }) {
       const { contactListId } = await getItem(c.var.scope, contactListItemId);
       await deleteItem(c.var.scope, { contactListItemId });
@@ -119,12 +119,12 @@ function addedToast(isValid: boolean | null): string {
 
 function dialog(c: Ctx, values: Partial<ItemValues>, errors?: Refused['errors']): Response {
   const isKnown = c.req.param('contactListItemId') !== undefined;
-  const place = isKnown
+  const target = isKnown
     ? { contactListItemId: idParam(c, 'contactListItemId') }
     : { contactListId: idParam(c, 'contactListId') };
   return fragment(
     c,
-    <ItemDialog place={place} values={{ ...BLANK, ...values }} errors={errors} />,
+    <ItemDialog target={target} values={{ ...BLANK, ...values }} errors={errors} />,
     errors ? 422 : 200,
   );
 }

@@ -1,6 +1,6 @@
 import { contactListItems as items } from '@db/tenant/schema/index.ts';
 import { and, asc, count, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
-import { behindRow, cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
+import { afterRow, cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
 import { containing } from '@/kernel/db/search.ts';
 import { AppError } from '@/kernel/errors.ts';
 import { requireCan } from '@/kernel/policy.ts';
@@ -20,11 +20,11 @@ export async function listItems(
   await getContactList(scope, contactListId);
   const found = and(eq(items.listId, contactListId), matching(filter.searchParam));
   const size = sizeOf(filter, LISTS_PER_PAGE);
-  const behind = filter.after ? behindRow(items.id, [items.searchName, items.id], filter.after) : undefined;
+  const after = filter.after ? afterRow(items.id, [items.searchName, items.id], filter.after) : undefined;
   const rows = await scope.slowDb
     .select()
     .from(items)
-    .where(and(found, behind))
+    .where(and(found, after))
     .orderBy(asc(items.searchName), asc(items.id))
     .limit(size + 1)
     .offset(offsetOf(filter, LISTS_PER_PAGE));

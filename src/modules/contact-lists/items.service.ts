@@ -8,7 +8,7 @@ import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { isSameNumber, spellingsOf, toDigits } from '@/modules/contacts/contact-number.ts';
 import { type Checked, checkNumbers } from '@/modules/contacts/number-checks.ts';
-import { type Place, placed } from './check/placed.ts';
+import { type Lookup, lookupOf } from './check/placed.ts';
 import { wantCheck } from './check/want-check.ts';
 import { canManageLists } from './contact-lists.policy.ts';
 import { getContactList } from './contact-lists.queries.ts';
@@ -16,19 +16,22 @@ import type { ItemInput } from './contact-lists.schema.ts';
 import type { ItemView } from './contact-lists.views.ts';
 import { getItem, requireItem } from './items.queries.ts';
 
-/** WhatsApp's spelling of the number is stored where it could be asked. Throws ERR_NO_CONTACTLIST_FOUND, InvalidInput on `number`. */
+/**
+ * Stores WhatsApp's spelling of the number if it could be asked. Throws ERR_NO_CONTACTLIST_FOUND, InvalidInput on
+ * `number`.
+ */
 export async function addItem(scope: Scope, input: ItemInput & { contactListId: number }): Promise<ItemView> {
   const { id: listId } = await getContactList(scope, input.contactListId);
-  const place = await look(scope, input.number);
+  const lookup = await lookUp(scope, input.number);
   return scope.write(async (tx) => {
     await getContactList(tx, listId);
-    await requireFreeNumber(tx, listId, place.number);
+    await requireFreeNumber(tx, listId, lookup.number);
     const [row] = await tx.db
       .insert(items)
-      .values({ listId, ...wordsOf(input), ...place, createdAt: tx.now(), updatedAt: tx.now() })
+      .values({ listId, ...fieldsOf(input), ...lookup, createdAt: tx.now(), updatedAt: tx.now() })
       .returning({ id: items.id });
     if (!row) throw new AppError('ERR_INTERNAL');
-    if (place.isOnWhatsapp === null) await wantCheck(tx, listId);
+    if (lookup.isOnWhatsapp === null) await wantCheck(tx, listId);
     tx.emit('contact-list-item.created', { contactListItemId: row.id });
     return getItem(tx, row.id);
   });
@@ -41,15 +44,15 @@ export async function updateItem(
 ): Promise<ItemView> {
   const before = await requireItem(scope, contactListItemId);
   const isSame = isSameNumber(input.number, before.number);
-  const place = isSame ? undefined : await look(scope, input.number);
+  const lookup = isSame ? undefined : await lookUp(scope, input.number);
   return scope.write(async (tx) => {
     const { listId } = await requireItem(tx, contactListItemId);
-    if (place) await requireFreeNumber(tx, listId, place.number, contactListItemId);
+    if (lookup) await requireFreeNumber(tx, listId, lookup.number, contactListItemId);
     await tx.db
       .update(items)
-      .set({ ...wordsOf(input), ...place, updatedAt: tx.now() })
+      .set({ ...fieldsOf(input), ...lookup, updatedAt: tx.now() })
       .where(eq(items.id, contactListItemId));
-    if (place?.isOnWhatsapp === null) await wantCheck(tx, listId);
+    if (lookup?.isOnWhatsapp === null) await wantCheck(tx, listId);
     tx.emit('contact-list-item.updated', { contactListItemId });
     return getItem(tx, contactListItemId);
   });
@@ -71,14 +74,14 @@ export async function deleteItem(scope: Scope, input: { contactListItemId: numbe
   });
 }
 
-/** Where nobody can be asked, or WhatsApp fails, the number stays as typed and is asked about later. */
-async function look(scope: Scope, typed: string): Promise<Place> {
+/** Without a connection, or when WhatsApp fails, the number stays as typed and is checked later. */
+async function lookUp(scope: Scope, typed: string): Promise<Lookup> {
   const digits = toDigits(typed);
   const answers = await checkNumbers(scope, [digits]).catch((error: unknown) => {
     if (error instanceof AppError) return new Map<string, Checked>();
     throw error;
   });
-  return placed(digits, answers.get(digits), scope.now());
+  return lookupOf(digits, answers.get(digits), scope.now());
 }
 
 async function requireFreeNumber(tx: Scope, listId: number, number: string, exceptId = 0): Promise<void> {
@@ -91,6 +94,6 @@ async function requireFreeNumber(tx: Scope, listId: number, number: string, exce
     throw new InvalidInput({ number: 'contactLists:errors.known' });
 }
 
-function wordsOf({ name, email }: ItemInput) {
+function fieldsOf({ name, email }: ItemInput) {
   return { name: storable(name), searchName: searchable(storable(name)), email: storable(email) };
 }

@@ -27,7 +27,7 @@ export async function addContact(scope: Scope, input: ContactInput): Promise<Add
     const known = await findByNumber(tx, digits, checked);
     if (known) return { kind: 'exists', contact: await getContact(tx, known.id) };
     const { name, email = '', extraInfo } = input;
-    const id = await insertContact(tx, { name, email, ...placeOf(digits, checked) });
+    const id = await insertContact(tx, { name, email, ...addressOf(digits, checked) });
     if (extraInfo) await replaceFields(tx, id, extraInfo);
     if (checked) await wantPicture(tx, { id, pictureCheckedAt: null }, null);
     tx.emit('contact.created', { contactId: id });
@@ -46,7 +46,7 @@ export async function findByNumber(
   digits: string,
   checked: Checked | undefined,
 ): Promise<ContactRow | undefined> {
-  const { number, jids } = placeOf(digits, checked);
+  const { number, jids } = addressOf(digits, checked);
   const identity = await tx.db.query.contactIdentities.findFirst({
     where: inArray(contactIdentities.jid, [
       ...jids,
@@ -88,7 +88,7 @@ export async function insertAddresses(tx: Scope, contactId: number, jids: string
   await tx.db.insert(contactIdentities).values(jids.map((jid) => ({ jid, kind: kindOf(jid), contactId })));
 }
 
-export function placeOf(digits: string, checked: Checked | undefined): { number: string; jids: string[] } {
+export function addressOf(digits: string, checked: Checked | undefined): { number: string; jids: string[] } {
   if (!checked) return { number: digits, jids: [] };
   return {
     number: checked.jid.replace(/@.*/, ''),

@@ -30,20 +30,20 @@ export async function blockContact(
     if (contact.isBlocked !== blocked) {
       await requireSight(tx, contactId);
       await setBlocked(tx, contactId, blocked);
-      await tellLines(tx, contactId);
+      await publishLines(tx, contactId);
     }
     return getContact(tx, contactId);
   });
 }
 
-/** Follows a block made on a phone; people the desk does not know are left out. */
+/** Applies a block made on a phone; skips people who are not contacts. */
 export async function followPhone(scope: Scope, connectionId: number, blocks: Block[]): Promise<void> {
   await scope.write(async (tx) => {
     for (const { identity, blocked } of blocks) {
       const [contact] = await addressed(tx.db, { ids: JSON.stringify([identity.lid, identity.pn]) });
       if (!contact || contact.isBlocked === blocked) continue;
       await setBlocked(tx, contact.id, blocked);
-      await tellLines(tx, contact.id, connectionId);
+      await publishLines(tx, contact.id, connectionId);
     }
   });
 }
@@ -64,7 +64,7 @@ async function setBlocked(tx: Scope, contactId: number, blocked: boolean): Promi
   tx.emit('contact.updated', { contactId });
 }
 
-async function tellLines(tx: Scope, contactId: number, knownBy = 0): Promise<void> {
+async function publishLines(tx: Scope, contactId: number, knownBy = 0): Promise<void> {
   const others = tx.db.select({ id: connections.id }).from(connections).where(ne(connections.id, knownBy));
   for (const { id } of await others)
     await tx.kernel.outbox.add(tx, `contact:${id}`, 'contact.block', { contactId, connectionId: id });

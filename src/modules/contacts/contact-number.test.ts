@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { isSameNumber, toDigits } from './contact-number.ts';
 
-describe('a number as somebody typed it', () => {
+describe('toDigits', () => {
   test.each([
     ['(11) 98888-7777', '5511988887777', 'a mobile number at home'],
     ['31 96666-5555', '5531966665555', 'one that is a number of the Netherlands too'],
@@ -12,12 +12,12 @@ describe('a number as somebody typed it', () => {
     ['1 415 555 2671', '14155552671', 'of California'],
     ['0034911234567', '34911234567', 'with the call prefix'],
     ['123', '123', 'what is no number'],
-  ])('%s is %s: %s', (typed, digits) => {
+  ])('reads %s as %s: %s', (typed, digits) => {
     expect(toDigits(typed)).toBe(digits);
   });
 });
 
-test('a number that was shown is the same when it comes back, whatever else it could be', () => {
+test('isSameNumber accepts a number as shown and as typed', () => {
   expect(isSameNumber('31966665555', '31966665555')).toBe(true);
   expect(isSameNumber('(31) 96666-5555', '5531966665555')).toBe(true);
   expect(isSameNumber('31966665555', '5511988887777')).toBe(false);

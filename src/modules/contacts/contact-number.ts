@@ -1,10 +1,10 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js';
 
 const HOME = 'BR';
-/** Area code, 9, subscriber: how Brazil writes a mobile number at home. Some are also a number of another country. */
+/** Area code, 9, subscriber: Brazil's domestic mobile format. Some are also numbers of another country. */
 const HOME_MOBILE = /^[1-9]\d9[6-9]\d{7}$/;
 
-/** With the country code, Brazil's where none fits; a number that fits nowhere stays as typed. */
+/** With the country code, Brazil's when none fits; a number that fits nowhere stays as typed. */
 export function toDigits(typed: string): string {
   const digits = typed.replace(/\D/g, '').replace(/^00/, '');
   if (typed.startsWith('+') || /^55\d{10,11}$/.test(digits)) return digits;
@@ -14,7 +14,7 @@ export function toDigits(typed: string): string {
   return national?.isValid() ? national.number.slice(1) : digits;
 }
 
-/** A number that a form shows comes back in digits, whatever country it is of. */
+/** A number shown in a form comes back in digits, for any country. */
 export function isSameNumber(typed: string, known: string): boolean {
   return typed.replace(/\D/g, '') === known || toDigits(typed) === known;
 }

@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import { tenantStatement } from '@/kernel/db/statement.ts';
 import type { Medium } from '@/kernel/module.ts';
 import type { OutboxHandler } from '@/kernel/outbox.ts';
-import { drawSmall } from '@/kernel/pictures.ts';
+import { renderSmall } from '@/kernel/pictures.ts';
 import { removeMediaAfter } from '@/kernel/remove-media.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { canReadContacts } from './contacts.policy.ts';
@@ -19,7 +19,7 @@ declare module '@/kernel/outbox.ts' {
 const FRESH_MS = 7 * 86_400_000;
 const SIDE = 256;
 
-/** Once a week. True when it is asked for now. */
+/** Once a week. True when a request is due now. */
 export async function wantPicture(
   tx: Scope,
   contact: Pick<ContactRow, 'id' | 'pictureCheckedAt'>,
@@ -27,7 +27,7 @@ export async function wantPicture(
 ): Promise<boolean> {
   const now = tx.now();
   const { pictureCheckedAt: checkedAt } = contact;
-  // A check in the future was made before the clock was set back.
+  // A check in the future was stored before the clock was set back.
   if (checkedAt && Math.abs(now.getTime() - checkedAt.getTime()) < FRESH_MS) return false;
   await tx.db.update(contacts).set({ pictureCheckedAt: now }).where(eq(contacts.id, contact.id));
   const payload = { contactId: contact.id, connectionId };
@@ -43,16 +43,16 @@ export const fetchPicture: OutboxHandler<'contact.picture'> = {
     if (!line) return undefined;
     const jid = await getAddress(scope, contact.id);
     const bytes = await line.session.profilePicture(jid).catch(outboxError);
-    const key = bytes ? await keep(scope, bytes) : '';
+    const key = bytes ? await storePicture(scope, bytes) : '';
     return (tx) => show(tx, contact.id, key);
   },
   async park() {},
 };
 
-/** Encoded anew, so that nothing of the original's bytes is served; '' when it is no picture. */
-async function keep(scope: Scope, bytes: Uint8Array): Promise<string> {
+/** Re-encoded, so that no bytes of the original are served; '' when it is no picture. */
+async function storePicture(scope: Scope, bytes: Uint8Array): Promise<string> {
   try {
-    const small = await drawSmall(bytes, { width: SIDE, height: SIDE, fit: 'cover', quality: 80 });
+    const small = await renderSmall(bytes, { width: SIDE, height: SIDE, fit: 'cover', quality: 80 });
     return (await scope.kernel.storage.save(scope.companyId, small.bytes, 'jpg')).key;
   } catch (error) {
     scope.log.debug({ err: error }, 'a profile picture could not be read');

@@ -5,12 +5,12 @@ import { containingAsTyped, searchable, substringQuery } from '@/kernel/db/searc
 import { type Statement, tenantStatements } from '@/kernel/db/statement.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { addDays, zonedTime } from '@/kernel/zoned-time.ts';
-import { behind, byName, byNameIndex, findByWords, type Ids, id, words } from './contact-words.ts';
+import { byName, byNameIndex, cursor, findByTerms, type Ids, id, matchesQuery } from './contact-terms.ts';
 import type { ContactFilter } from './contacts.schema.ts';
 
 type Kind = 'everybody' | 'words' | 'letters';
 type Search = Omit<ContactFilter, 'pageNumber'>;
-type Shape = { kind: Kind; isDated: boolean; isBehind: boolean };
+type Shape = { kind: Kind; isDated: boolean; isAfter: boolean };
 
 const pages = tenantStatements<Ids>();
 const wholes = tenantStatements<{ ids: string }[]>();
@@ -22,25 +22,25 @@ export async function findPeople(
   { offset, limit }: { offset: number; limit: number },
 ): Promise<{ ids: number[]; count: number }> {
   const { shape, values } = readFilter(scope, filter);
-  // Only the first pages of everybody are read in the order of an index.
+  // Only the first pages of all contacts can be read in index order.
   const isFast = shape.kind === 'everybody' && !shape.isDated;
   const db = isFast ? readerFor(scope, offset) : scope.slowDb;
   const [total] = await totalOf(shape)(isFast ? scope.db : db, values);
   const count = total?.n ?? 0;
   const rows = beginsFirst(filter)
-    ? await findByWords(db, { ...values, offset, limit, found: count })
+    ? await findByTerms(db, { ...values, offset, limit, found: count })
     : await pageOf(shape)(db, { ...values, offset, limit });
   return { ids: rows.map((row) => row.id), count };
 }
 
-/** By name. As one text: so many numbers cross from the database in one value. */
+/** By name. As one JSON text: many ids are transferred in one value. */
 export async function findAllIds(scope: Scope, searchParam: string): Promise<number[]> {
   const { shape, values } = readFilter(scope, { searchParam });
   const [row] = await allOf(shape.kind)(scope.slowDb, values);
   return JSON.parse(row?.ids ?? '[]') as number[];
 }
 
-/** Whether those whose name begins with it stand before those who hold it elsewhere; else all stand by name. */
+/** True when names that begin with the text come first; otherwise all are sorted by name. */
 export function beginsFirst({ searchParam, date, dateStart, dateEnd }: Search): boolean {
   return !(date ?? dateStart ?? dateEnd) && matchOf(searchParam) !== '' && !isNumber(searchParam);
 }
@@ -52,7 +52,7 @@ function readFilter(scope: Scope, { searchParam, after, date, dateStart, dateEnd
   const query = matchOf(searchParam);
   const kind: Kind = searchParam === '' ? 'everybody' : query === '' ? 'letters' : 'words';
   return {
-    shape: { kind, isDated: Boolean(first ?? last), isBehind: after !== undefined },
+    shape: { kind, isDated: Boolean(first ?? last), isAfter: after !== undefined },
     values: {
       query,
       beginning: searchable(searchParam),
@@ -64,7 +64,7 @@ function readFilter(scope: Scope, { searchParam, after, date, dateStart, dateEnd
   };
 }
 
-/** The trigram index knows no text below three characters: '' for those. */
+/** The trigram index needs three characters: '' for shorter texts. */
 function matchOf(text: string): string {
   if (!isNumber(text)) return substringQuery(text);
   return `name : ${substringQuery(text)} OR number : ${substringQuery(digitsOf(text))}`;
@@ -80,17 +80,19 @@ const letters = or(
 
 const dated = sql`${contacts.createdAt} >= ${sql.placeholder('from')} and ${contacts.createdAt} < ${sql.placeholder('until')}`;
 
-/** Groups are few: the count of people is all rows less these. */
+/** Groups are few: counting people as all rows minus groups is faster. */
 const groups = sql`(select id from contacts indexed by contacts_groups where is_group = 1)`;
 
 const matchingGroups = sql`(select count(*) from ${groups} found
-  where exists (select 1 from contacts_fts where ${words} and contacts_fts.rowid = found.id))`;
+  where exists (select 1 from contacts_fts where ${matchesQuery} and contacts_fts.rowid = found.id))`;
 
 function totalOf({ kind, isDated }: Shape): Statement<{ n: number }[]> {
   return totals(`${kind} ${isDated}`, (db) => {
     if (isDated || kind === 'letters') {
       const found =
-        kind === 'words' ? sql`${contacts.id} in (select rowid from contacts_fts where ${words})` : undefined;
+        kind === 'words'
+          ? sql`${contacts.id} in (select rowid from contacts_fts where ${matchesQuery})`
+          : undefined;
       return db
         .select({ n: count() })
         .from(contacts)
@@ -107,7 +109,7 @@ function totalOf({ kind, isDated }: Shape): Statement<{ n: number }[]> {
       ? db
           .select({ n: sql<number>`count(*) - ${matchingGroups}` })
           .from(sql`contacts_fts`)
-          .where(words)
+          .where(matchesQuery)
       : db.select({ n: contactTotals.n }).from(contactTotals).where(eq(contactTotals.isGroup, false));
   });
 }
@@ -115,7 +117,9 @@ function totalOf({ kind, isDated }: Shape): Statement<{ n: number }[]> {
 function allOf(kind: Kind): Statement<{ ids: string }[]> {
   return wholes(kind, (db) => {
     const found =
-      kind === 'words' ? sql`${contacts.id} in (select rowid from contacts_fts where ${words})` : undefined;
+      kind === 'words'
+        ? sql`${contacts.id} in (select rowid from contacts_fts where ${matchesQuery})`
+        : undefined;
     const all = db
       .select({ id })
       .from(byNameIndex)
@@ -125,20 +129,20 @@ function allOf(kind: Kind): Statement<{ ids: string }[]> {
   });
 }
 
-function pageOf({ kind, isDated, isBehind }: Shape): Statement<Ids> {
+function pageOf({ kind, isDated, isAfter }: Shape): Statement<Ids> {
   const rest = and(
     eq(contacts.isGroup, false),
     isDated ? dated : undefined,
-    isBehind ? behind(sql`${sql.placeholder('after')}`) : undefined,
+    isAfter ? cursor(sql`${sql.placeholder('after')}`) : undefined,
   );
-  return pages(`${kind} ${isDated} ${isBehind}`, (db) => {
+  return pages(`${kind} ${isDated} ${isAfter}`, (db) => {
     const page =
       kind === 'words'
         ? db
             .select({ id })
             .from(sql`contacts_fts`)
             .crossJoin(contacts)
-            .where(and(words, sql`${id} = contacts_fts.rowid`, rest))
+            .where(and(matchesQuery, sql`${id} = contacts_fts.rowid`, rest))
         : db
             .select({ id })
             .from(byNameIndex)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { contacts, contactTotals, settings } from '@db/tenant/schema/index.ts';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { addConnection, inbound, inGroup } from '@test/support/inbound.ts';
 import { eq, sql } from 'drizzle-orm';
 import type { Scope } from '@/kernel/scope.ts';
@@ -10,19 +10,18 @@ import { ContactFilter } from './contacts.schema.ts';
 import { deleteContact } from './delete-contact.ts';
 import { mergeByHand } from './merge.service.ts';
 
-let desk: TestDesk;
+let testApp: TestApp;
 let ana: Scope;
 let connectionId: number;
 
 beforeAll(async () => {
-  desk = await createTestDesk();
-  ana = await desk.scopeOf('ana');
-  connectionId = await addConnection(desk);
+  testApp = await createTestApp();
+  ana = await testApp.scopeOf('ana');
+  connectionId = await addConnection(testApp);
   await ana.write((tx) => tx.db.insert(settings).values({ key: 'CheckMsgIsGroup', value: 'disabled' }));
 });
-afterAll(() => desk.stop());
+afterAll(() => testApp.stop());
 
-/** The same at every run. */
 let state = 20_260_101;
 function below(limit: number): number {
   state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -43,8 +42,8 @@ async function comesByImport(): Promise<void> {
   const lines = Array.from({ length: 1 + below(40) }, (_, n) => `Pessoa ${n};${newNumber()};`);
   const form = new FormData();
   form.set('file', new File([`nome;telefone;email\n${lines.join('\n')}`], 'clientes.csv'));
-  expect((await (await desk.as('bia')).upload('/contacts/upload', form)).status).toBe(200);
-  await desk.settle();
+  expect((await (await testApp.as('bia')).upload('/contacts/upload', form)).status).toBe(200);
+  await testApp.settle();
 }
 
 async function becomesOne(): Promise<string | undefined> {
@@ -56,20 +55,20 @@ const CHANGES: Record<string, () => Promise<unknown>> = {
   'a person is added': () =>
     addContact(ana, { name: 'Maria', number: newNumber(), email: '', extraInfo: [] }),
   'a stranger writes': () =>
-    desk.listener.onMessages(target(), [
+    testApp.listener.onMessages(target(), [
       inbound({ from: { pn: `${newNumber()}@s.whatsapp.net`, lid: null }, text: 'oi' }),
     ]),
   'a new group writes': () => {
     const jid = `1203630000${newNumber()}@g.us`;
     const chat = { isGroup: true, jid, identity: { pn: null, lid: null } };
-    return desk.listener.onMessages(target(), [inGroup({ chat, text: 'oi' })]);
+    return testApp.listener.onMessages(target(), [inGroup({ chat, text: 'oi' })]);
   },
   'people are imported': comesByImport,
   'one is deleted': async () => deleteContact(ana, { contactId: await anybody() }),
   'two become one': becomesOne,
   'two become one, and two again': async () => {
     const undo = await becomesOne();
-    if (undo) await desk.kernel.undo.take(ana, undo);
+    if (undo) await testApp.kernel.undo.take(ana, undo);
   },
   'a change that fails': () =>
     ana
@@ -88,10 +87,10 @@ const CHANGES: Record<string, () => Promise<unknown>> = {
 
 async function expectExact(after: string): Promise<void> {
   const counted = await ana.db.select({ isGroup: contacts.isGroup }).from(contacts);
-  const kept = await ana.db.select().from(contactTotals).orderBy(contactTotals.isGroup);
+  const stored = await ana.db.select().from(contactTotals).orderBy(contactTotals.isGroup);
   const groups = counted.filter(({ isGroup }) => isGroup).length;
   const people = counted.length - groups;
-  expect([after, kept]).toEqual([
+  expect([after, stored]).toEqual([
     after,
     [
       { isGroup: false, n: people },
@@ -101,7 +100,7 @@ async function expectExact(after: string): Promise<void> {
   expect((await listContacts(ana, ContactFilter.parse({}))).count).toBe(people);
 }
 
-test('the total of people and of groups stays exact, whatever happens to them', async () => {
+test('contact and group totals stay exact after every change', async () => {
   await expectExact('nothing');
   const names = Object.keys(CHANGES);
   const walk = [...names, ...Array.from({ length: 60 }, () => names[below(names.length)] ?? '')];

@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { contacts, numberChecks } from '@db/tenant/schema/index.ts';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { addConnection } from '@test/support/inbound.ts';
 import { PASSWORD, type PersonName } from '@test/support/people.ts';
 import type { LiveMessage } from '@/kernel/live/hub.ts';
 
-let desk: TestDesk;
+let testApp: TestApp;
 let connectionId: number;
 let maria: number;
 
 const MARIA = '5511988887777';
 
 beforeAll(async () => {
-  desk = await createTestDesk();
-  connectionId = await addConnection(desk);
+  testApp = await createTestApp();
+  connectionId = await addConnection(testApp);
 });
-afterAll(() => desk.stop());
+afterAll(() => testApp.stop());
 
 beforeEach(async () => {
-  const scope = await desk.systemScope();
+  const scope = await testApp.systemScope();
   const { companyId } = scope;
   await scope.write(async (tx) => {
     await tx.db.delete(contacts);
@@ -26,14 +26,14 @@ beforeEach(async () => {
     const [row] = await tx.db.insert(contacts).values({ name: 'Maria', number: MARIA }).returning();
     maria = row?.id ?? 0;
   });
-  desk.whatsapp.become({ companyId, connectionId });
-  desk.whatsapp.registered.clear();
-  desk.whatsapp.checked.length = 0;
-  desk.whatsapp.calls.length = 0;
-  await desk.settle();
+  testApp.whatsapp.become({ companyId, connectionId });
+  testApp.whatsapp.registered.clear();
+  testApp.whatsapp.checked.length = 0;
+  testApp.whatsapp.calls.length = 0;
+  await testApp.settle();
 });
 
-const lineDown = () => desk.whatsapp.stop({ companyId: desk.cast.companyId.aurora, connectionId });
+const lineDown = () => testApp.whatsapp.stop({ companyId: testApp.people.companyId.aurora, connectionId });
 const joao = (more: Record<string, unknown> = {}) => ({ name: 'João', number: '5521977776666', ...more });
 
 type Case = {
@@ -43,29 +43,29 @@ type Case = {
   body?: unknown;
   status?: number;
   contains?: Record<string, unknown>;
-  heard?: string[];
+  received?: string[];
 };
 
-async function expectCase({ as = 'bia', before, call, body, status = 200, contains, heard }: Case) {
+async function expectCase({ as = 'bia', before, call, body, status = 200, contains, received }: Case) {
   await before?.();
-  const told = await desk.listenAs('caio');
+  const reported = await testApp.listenAs('caio');
   const [method, path] = call?.() ?? ['POST', '/contacts'];
-  const reply = await (await desk.as(as)).json(method, path, body);
-  await desk.settle();
+  const reply = await (await testApp.as(as)).json(method, path, body);
+  await testApp.settle();
   expect(reply.status).toBe(status);
   if (contains) expect(reply.body).toMatchObject(contains);
-  if (heard) expect(actionsOf(told)).toEqual(heard);
+  if (received) expect(actionsOf(reported)).toEqual(received);
 }
 
 const register = (number: string, found: { jid: string; lid: string | null } | null) => () =>
-  desk.whatsapp.registered.set(number, found);
+  testApp.whatsapp.registered.set(number, found);
 const put = (): [string, string] => ['PUT', `/contacts/${maria}`];
 const remove = (): [string, string] => ['DELETE', `/contacts/${maria}`];
 const block = (): [string, string] => ['POST', `/contacts/${maria}/block`];
 
-describe('the list', () => {
-  test('a stranger learns nothing', async () => {
-    expect((await (await desk.as()).json('GET', '/contacts')).status).toBe(401);
+describe('contact list', () => {
+  test('returns 401 without login', async () => {
+    expect((await (await testApp.as()).json('GET', '/contacts')).status).toBe(401);
   });
 
   const searches: [name: string, query: string, count: number][] = [
@@ -79,19 +79,19 @@ describe('the list', () => {
     ['empty dates are none', 'date=&dateStart=&dateEnd=', 1],
   ];
   for (const [name, query, count] of searches) {
-    test(`by ${name}`, async () => {
-      const reply = await (await desk.as('bia')).json('GET', `/contacts?${query}`);
+    test(`filters by ${name}`, async () => {
+      const reply = await (await testApp.as('bia')).json('GET', `/contacts?${query}`);
       expect(reply).toMatchObject({ status: 200, body: { count } });
     });
   }
 
-  test('a day that is none is refused', () =>
+  test('returns 400 for an invalid date', () =>
     expectCase({ call: () => ['GET', '/contacts?dateStart=2020-13-01'], status: 400 }));
 });
 
-test('who is active is changed by a client too, and with whom they spoke is told', async () => {
-  const bia = await desk.as('bia');
-  const scope = await desk.systemScope();
+test('clients can change the active flag and read the last connection', async () => {
+  const bia = await testApp.as('bia');
+  const scope = await testApp.systemScope();
   await scope.write((tx) => tx.db.update(contacts).set({ connectionId }));
   for (const active of [false, true]) {
     await bia.json('PUT', `/contacts/${maria}`, { active });
@@ -106,11 +106,11 @@ test('who is active is changed by a client too, and with whom they spoke is told
   });
 });
 
-describe('the card of old clients', () => {
+describe('GET /contact for older clients', () => {
   const number = '5521977776666';
   const card = async (token?: string) => {
     const headers: Record<string, string> = token ? { Authorization: `Bearer ${token}` } : {};
-    const reply = await (await desk.as(token ? undefined : 'bia')).raw(
+    const reply = await (await testApp.as(token ? undefined : 'bia')).raw(
       `/contact?name=Cart%C3%A3o&number=${number}`,
       { headers },
     );
@@ -118,35 +118,35 @@ describe('the card of old clients', () => {
   };
   const token = async () => {
     const login = { email: 'bia@aurora.test', password: PASSWORD };
-    return (await (await desk.as()).json<{ token: string }>('POST', '/auth/login', login)).body.token;
+    return (await (await testApp.as()).json<{ token: string }>('POST', '/auth/login', login)).body.token;
   };
 
-  test('makes whom it does not find, for a client with a token only', async () => {
+  test('creates an unknown contact only for a client with a token', async () => {
     expect(await card()).toMatchObject({ status: 404, body: { error: 'ERR_NO_CONTACT_FOUND' } });
     const made = await card(await token());
     expect(made).toMatchObject({ status: 200, body: { name: 'Cartão', number } });
     expect((await card()).body).toMatchObject({ id: made.body.id });
   });
 
-  test('says of a number outside WhatsApp that it is none', async () => {
-    desk.whatsapp.registered.set(number, null);
+  test('returns 400 for a number that is not on WhatsApp', async () => {
+    testApp.whatsapp.registered.set(number, null);
     const reply = await card(await token());
     expect(reply).toMatchObject({ status: 400, body: { error: 'ERR_WAPP_INVALID_CONTACT' } });
   });
 });
 
-describe('a new contact', () => {
+describe('new contact', () => {
   const joaos: [name: string, number: string][] = [
     ['in digits', '5521977776666'],
     ['as people write it', '+55 (21) 97777-6666'],
     ['without its country', '(21) 97777-6666'],
   ];
   for (const [name, number] of joaos) {
-    test(`with a number ${name}`, () =>
+    test(`is created with a number ${name}`, () =>
       expectCase({
         body: joao({ number }),
         contains: { number: '5521977776666', checked: true },
-        heard: ['create'],
+        received: ['create'],
       }));
   }
 
@@ -169,7 +169,7 @@ describe('a new contact', () => {
     'who is there already': {
       body: { name: 'Outra', number: MARIA, email: '' },
       contains: { alreadyExists: true, existingContact: { name: 'Maria' } },
-      heard: [],
+      received: [],
     },
     'who is there without the ninth digit, while nobody can be asked': {
       before: lineDown,
@@ -180,13 +180,13 @@ describe('a new contact', () => {
       before: register('5521977776666', null),
       body: joao(),
       contains: { invalido: true, error: 'ERR_WAPP_INVALID_CONTACT' },
-      heard: [],
+      received: [],
     },
     'stored unchecked while no connection is up': {
       before: lineDown,
       body: joao(),
       contains: { number: '5521977776666', checked: false },
-      heard: ['create'],
+      received: ['create'],
     },
   };
   for (const [name, one] of Object.entries(cases)) test(name, () => expectCase(one));
@@ -205,16 +205,17 @@ describe('a new contact', () => {
     ],
   ];
   for (const [name, body, fields] of bad)
-    test(`not with ${name}`, () => expectCase({ body, status: 400, contains: { fields }, heard: [] }));
+    test(`is refused with ${name}`, () =>
+      expectCase({ body, status: 400, contains: { fields }, received: [] }));
 });
 
-describe('a contact that is there', () => {
+describe('existing contact', () => {
   const cases: Record<string, Case> = {
     'gets another name': {
       call: put,
       body: { name: 'Maria Souza' },
       contains: { name: 'Maria Souza', number: MARIA },
-      heard: ['update'],
+      received: ['update'],
     },
     'is sent back whole, as clients do': {
       call: put,
@@ -233,25 +234,36 @@ describe('a contact that is there', () => {
       body: { number: '5521977776666' },
       status: 400,
       contains: { error: 'ERR_WAPP_INVALID_CONTACT' },
-      heard: [],
+      received: [],
     },
-    'is not another company’s': { as: 'davi', call: put, body: { name: 'Roubada' }, status: 404, heard: [] },
-    'is not deleted by an agent': { call: remove, status: 403, heard: [] },
-    'nor by a supervisor': { as: 'rui', call: remove, status: 403, heard: [] },
+    'is not another company’s': {
+      as: 'davi',
+      call: put,
+      body: { name: 'Roubada' },
+      status: 404,
+      received: [],
+    },
+    'is not deleted by an agent': { call: remove, status: 403, received: [] },
+    'nor by a supervisor': { as: 'rui', call: remove, status: 403, received: [] },
     'but by the administrator': {
       as: 'ana',
       call: remove,
       contains: { message: 'Contact deleted' },
-      heard: ['delete'],
+      received: ['delete'],
     },
-    'is blocked': { call: block, body: { blocked: true }, contains: { isBlocked: true }, heard: ['update'] },
-    'is not blocked by nothing': { call: block, body: {}, status: 400, heard: [] },
+    'is blocked': {
+      call: block,
+      body: { blocked: true },
+      contains: { isBlocked: true },
+      received: ['update'],
+    },
+    'is not blocked by nothing': { call: block, body: {}, status: 400, received: [] },
   };
   for (const [name, one] of Object.entries(cases)) test(name, () => expectCase(one));
 });
 
-function actionsOf(heard: LiveMessage[]): unknown[] {
-  return heard
+function actionsOf(received: LiveMessage[]): unknown[] {
+  return received
     .filter(({ channel }) => channel === 'contact')
     .map(({ data }) => (data as { action: string }).action);
 }

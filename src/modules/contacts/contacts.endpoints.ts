@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { Said } from '@/fields.schema.ts';
+import { MessageReply } from '@/fields.schema.ts';
 import { AppError } from '@/kernel/errors.ts';
 import type { Ctx } from '@/kernel/http/env.ts';
-import { keptJson } from '@/kernel/http/read-body.ts';
+import { cachedJson } from '@/kernel/http/read-body.ts';
 import { endpoint } from '@/kernel/http/route.ts';
 import { JSON_TYPE } from '@/kernel/json-array.ts';
 import { type Added, addContact, findContactByNumber } from './add-contact.ts';
@@ -25,7 +25,7 @@ import { requireConnection } from './line.ts';
 import { mergeByHand } from './merge.service.ts';
 
 declare module '@/kernel/http/route.ts' {
-  interface World {
+  interface Fixtures {
     contactId: number;
     contactNumber: string;
   }
@@ -79,7 +79,7 @@ export const contactsEndpoints = [
     async answer(c, { body }) {
       await requireConnection(c.var.scope);
       const added = await addContact(c.var.scope, body);
-      return c.json(isFilledForm((await keptJson(c)) as object) ? requireNew(added) : toReply(added));
+      return c.json(isFilledForm((await cachedJson(c)) as object) ? requireNew(added) : toReply(added));
     },
   }),
   endpoint('PUT /contacts/:contactId', {
@@ -119,7 +119,7 @@ export const contactsEndpoints = [
   endpoint('DELETE /contacts/:contactId', {
     access: 'admin',
     summary: 'Deletes a contact with its tickets and everything said in them',
-    reply: Said,
+    reply: MessageReply,
     errors: ['ERR_NO_CONTACT_FOUND'],
     run: async (scope, { contactId }) => {
       await deleteContact(scope, { contactId });
@@ -131,14 +131,14 @@ export const contactsEndpoints = [
 async function findOrAdd(c: Ctx, card: z.infer<typeof CardQuery>): Promise<ContactDetail> {
   const known = await findContactByNumber(c.var.scope, card.number);
   if (known) return known;
-  // A followed link carries the cookie: only clients with a token may create by GET.
+  // Links carry the session cookie (CSRF): only clients with a token may create by GET.
   if (!c.req.header('Authorization')) throw new AppError('ERR_NO_CONTACT_FOUND');
   const added = await addContact(c.var.scope, card);
   if (added.kind === 'invalid') throw new AppError('ERR_WAPP_INVALID_CONTACT');
   return added.contact;
 }
 
-/** Existing clients take every reply that is no error for a success. */
+/** Existing clients take every response that is no error for a success. */
 function requireNew(added: Added): AddedContact {
   if (added.kind === 'exists') throw new AppError('ERR_DUPLICATED_CONTACT');
   if (added.kind === 'invalid') throw new AppError('ERR_WAPP_INVALID_CONTACT');

@@ -13,29 +13,30 @@ declare module '@/kernel/bus.ts' {
   interface EventMap extends ContactEvents {}
 }
 
-export const tellCreated: Listener<'contact.created'> = (scope, { contactId }) =>
-  tellChanged(scope, 'create', contactId);
-export const tellUpdated: Listener<'contact.updated'> = (scope, { contactId }) =>
-  tellChanged(scope, 'update', contactId);
-export const tellDeleted: Listener<'contact.deleted'> = (scope, { contactId }) => tellGone(scope, contactId);
-export const tellMerged: Listener<'contact.merged'> = async (scope, { contactId, droppedId }) => {
-  tellGone(scope, droppedId);
-  await tellChanged(scope, 'update', contactId);
+export const publishCreated: Listener<'contact.created'> = (scope, { contactId }) =>
+  publishChanged(scope, 'create', contactId);
+export const publishUpdated: Listener<'contact.updated'> = (scope, { contactId }) =>
+  publishChanged(scope, 'update', contactId);
+export const publishDeleted: Listener<'contact.deleted'> = (scope, { contactId }) =>
+  publishGone(scope, contactId);
+export const publishMerged: Listener<'contact.merged'> = async (scope, { contactId, droppedId }) => {
+  publishGone(scope, droppedId);
+  await publishChanged(scope, 'update', contactId);
 };
 
-async function tellChanged(scope: Scope, action: 'create' | 'update', contactId: number): Promise<void> {
+async function publishChanged(scope: Scope, action: 'create' | 'update', contactId: number): Promise<void> {
   if (!scope.kernel.hub.hasListeners(scope.companyId)) return;
-  tell(scope, { action, contact: await getContact(scope, contactId) });
+  publish(scope, { action, contact: await getContact(scope, contactId) });
 }
 
-function tellGone(scope: Scope, contactId: number): void {
-  tell(scope, { action: 'delete', contactId: String(contactId) });
+function publishGone(scope: Scope, contactId: number): void {
+  publish(scope, { action: 'delete', contactId: String(contactId) });
 }
 
-function tell(scope: Scope, data: unknown): void {
+function publish(scope: Scope, data: unknown): void {
   scope.kernel.hub.deliver(scope.companyId, {
     channel: 'contact',
     data,
-    canHear: (actor) => canReadContacts(actor),
+    canReceive: (actor) => canReadContacts(actor),
   });
 }

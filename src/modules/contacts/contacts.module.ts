@@ -5,11 +5,17 @@ import { paths } from '@/paths.ts';
 import { deliverBlock } from './block.service.ts';
 import { fetchPicture, findPicture } from './contact-picture.ts';
 import { contactsEndpoints } from './contacts.endpoints.ts';
-import { type ContactEvents, tellCreated, tellDeleted, tellMerged, tellUpdated } from './contacts.events.ts';
+import {
+  type ContactEvents,
+  publishCreated,
+  publishDeleted,
+  publishMerged,
+  publishUpdated,
+} from './contacts.events.ts';
 import { contactsPages } from './contacts.pages.tsx';
 import { fetchSubject } from './group-subject.ts';
 import { importsEndpoints } from './import/imports.endpoints.ts';
-import { type ImportEvents, tellImported, tellImportMoved } from './import/imports.events.ts';
+import { type ImportEvents, publishImported, publishImportMoved } from './import/imports.events.ts';
 import { importsPages } from './import/imports.pages.tsx';
 import { runImport } from './import/run-import.ts';
 import { mergePages } from './merge.pages.tsx';
@@ -50,12 +56,12 @@ export const contacts = defineModule<{
     },
   ],
   listeners: {
-    'contact.created': tellCreated,
-    'contact.updated': tellUpdated,
-    'contact.deleted': tellDeleted,
-    'contact.merged': tellMerged,
-    'contacts.imported': tellImported,
-    'contacts.import-moved': tellImportMoved,
+    'contact.created': publishCreated,
+    'contact.updated': publishUpdated,
+    'contact.deleted': publishDeleted,
+    'contact.merged': publishMerged,
+    'contacts.imported': publishImported,
+    'contacts.import-moved': publishImportMoved,
   },
   outbox: {
     'contact.block': deliverBlock,

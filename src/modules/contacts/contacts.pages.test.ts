@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { contacts } from '@db/tenant/schema/index.ts';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { addConnection } from '@test/support/inbound.ts';
 import { eq } from 'drizzle-orm';
 import { listContacts } from './contacts.queries.ts';
 
-let desk: TestDesk;
+let testApp: TestApp;
 let maria: number;
 
 const HOSTILE = '<img src=x onerror=alert(1)>';
 
 beforeAll(async () => {
-  desk = await createTestDesk();
-  await addConnection(desk);
-  const scope = await desk.systemScope();
+  testApp = await createTestApp();
+  await addConnection(testApp);
+  const scope = await testApp.systemScope();
   const lastInteractionAt = new Date('2026-03-10T14:05:00Z');
   await scope.write(async (tx) => {
     const [row] = await tx.db
@@ -27,15 +27,15 @@ beforeAll(async () => {
     ]);
   });
 });
-afterAll(() => desk.stop());
+afterAll(() => testApp.stop());
 
-describe('the contacts page', () => {
-  test('a stranger is led to the login', async () => {
-    expect((await (await desk.as()).page('/contacts')).headers.get('Location')).toBe('/login');
+describe('contacts page', () => {
+  test('redirects to login without a session', async () => {
+    expect((await (await testApp.as()).page('/contacts')).headers.get('Location')).toBe('/login');
   });
 
-  test('shows who they are, formatted, and hostile names as words', async () => {
-    const { status, text } = await (await desk.as('bia')).page('/contacts');
+  test('shows formatted contacts and escapes hostile names', async () => {
+    const { status, text } = await (await testApp.as('bia')).page('/contacts');
     expect(status).toBe(200);
     for (const shown of ['Maria', '+55 (11) 98888-7777', 'maria@example.com', '10/03/2026 11:05', 'Ativo'])
       expect(text).toContain(shown);
@@ -45,12 +45,12 @@ describe('the contacts page', () => {
     expect(text).toContain('hx-get="/contacts/export.csv"');
   });
 
-  test('is in the menu of everybody', async () => {
-    expect((await (await desk.as('caio')).page('/tags')).text).toContain('href="/contacts"');
+  test('is in everyone’s menu', async () => {
+    expect((await (await testApp.as('caio')).page('/tags')).text).toContain('href="/contacts"');
   });
 
-  test('agents see no buttons that the policy refuses', async () => {
-    const seen = async (who: 'ana' | 'rui' | 'bia') => (await (await desk.as(who)).page('/contacts')).text;
+  test('hides buttons the policy refuses to agents', async () => {
+    const seen = async (who: 'ana' | 'rui' | 'bia') => (await (await testApp.as(who)).page('/contacts')).text;
     const [ana, rui, bia] = [await seen('ana'), await seen('rui'), await seen('bia')];
     expect([ana, rui, bia].map((text) => text.includes(`/contacts/${maria}/delete`))).toEqual([
       true,
@@ -65,13 +65,13 @@ describe('the contacts page', () => {
     expect(bia).toContain(`/tickets/new?contactId=${maria}`);
   });
 
-  test('scrolls on behind the last row, also among people of one name', async () => {
-    const scope = await desk.systemScope();
+  test('pages by cursor, also among contacts of the same name', async () => {
+    const scope = await testApp.systemScope();
     const people = Array.from({ length: 65 }, (_, n) => ({ name: 'Zé', number: String(5521900000000 + n) }));
     await scope.write((tx) =>
       tx.db.insert(contacts).values([...people, { name: 'Zé Alto', number: '5521800000000' }]),
     );
-    const browser = await desk.as('bia');
+    const browser = await testApp.as('bia');
     const seen: string[] = [];
     for (let next: string | undefined = '/contacts?searchParam=5521'; next; ) {
       const { text } = await browser.part('GET', next);
@@ -88,8 +88,8 @@ describe('the contacts page', () => {
     expect(all.match(/data-key=/g)).toHaveLength(66);
   });
 
-  test('Érica stands between Eduardo and Ernesto, whoever wrote the name', async () => {
-    const scope = await desk.scopeOf('bia');
+  test('sorts accented and differently cased names alphabetically', async () => {
+    const scope = await testApp.scopeOf('bia');
     const names = [
       'Ernesto Ordem',
       'ÉRICA Ordem',
@@ -116,8 +116,8 @@ describe('the contacts page', () => {
   });
 });
 
-describe('the contact dialog', () => {
-  test('a bad form comes back with its values, its lines and a message', async () => {
+describe('contact dialog', () => {
+  test('returns an invalid form with its values, fields and a message', async () => {
     const body = new URLSearchParams([
       ['name', 'J'],
       ['number', '123'],
@@ -125,7 +125,7 @@ describe('the contact dialog', () => {
       ['fieldName', 'CPF'],
       ['fieldValue', HOSTILE],
     ]);
-    const response = await (await desk.as('bia')).raw('/contacts', {
+    const response = await (await testApp.as('bia')).raw('/contacts', {
       method: 'POST',
       headers: { Accept: 'text/html', 'HX-Request': 'true', 'HX-Request-Type': 'partial' },
       body,
@@ -137,10 +137,10 @@ describe('the contact dialog', () => {
     expect(text).not.toContain('<img src=x');
   });
 
-  test('what WhatsApp or the book says of the number stands beside it', async () => {
-    const bia = await desk.as('bia');
+  test('shows WhatsApp and duplicate errors beside the number', async () => {
+    const bia = await testApp.as('bia');
     const add = (number: string) => bia.part('POST', '/contacts', { name: 'João', number, email: '' });
-    desk.whatsapp.registered.set('5521977776666', null);
+    testApp.whatsapp.registered.set('5521977776666', null);
     const absent = await add('5521977776666');
     expect([absent.status, absent.text.includes('Este não é um número de WhatsApp válido.')]).toEqual([
       422,
@@ -155,7 +155,7 @@ describe('the contact dialog', () => {
     expect([taken.status, taken.text.includes(`hx-put="/contacts/${maria}"`)]).toEqual([422, true]);
   });
 
-  test('a good one closes with a toast, and fields are saved in their order', async () => {
+  test('closes with a toast and saves extra fields in order', async () => {
     const body = new URLSearchParams([
       ['name', 'Maria'],
       ['number', '+55 (11) 98888-7777'],
@@ -163,7 +163,7 @@ describe('the contact dialog', () => {
       ...['CPF', '', 'Cidade'].map((name) => ['fieldName', name]),
       ...['1', '', 'Recife'].map((value) => ['fieldValue', value]),
     ]);
-    const bia = await desk.as('bia');
+    const bia = await testApp.as('bia');
     const response = await bia.raw(`/contacts/${maria}`, {
       method: 'PUT',
       headers: { Accept: 'text/html', 'HX-Request': 'true', 'HX-Request-Type': 'partial' },
@@ -182,8 +182,8 @@ describe('the contact dialog', () => {
     expect((await bia.part('GET', `/contacts/${maria}/edit`)).text).toContain('value="Recife"');
   });
 
-  test('somebody is switched off and on again, and a form without the switch leaves it', async () => {
-    const ana = await desk.as('ana');
+  test('disables and enables the contact, unchanged when the switch is absent', async () => {
+    const ana = await testApp.as('ana');
     const form = { name: 'Maria', number: '5511988887777' };
     const isActive = async () =>
       (await ana.json<{ active: boolean }>('GET', `/contacts/${maria}`)).body.active;
@@ -198,8 +198,8 @@ describe('the contact dialog', () => {
     expect((await ana.part('GET', '/contacts/new')).text).not.toContain('name="active"');
   });
 
-  test('a form from another site is refused', async () => {
-    const response = await (await desk.as('ana')).raw(`/contacts/${maria}`, {
+  test('refuses a form from another site', async () => {
+    const response = await (await testApp.as('ana')).raw(`/contacts/${maria}`, {
       method: 'DELETE',
       headers: { Origin: 'https://evil.example', Accept: 'text/html' },
     });
@@ -207,9 +207,9 @@ describe('the contact dialog', () => {
   });
 });
 
-describe('other dialogs', () => {
-  test('block asks first, and says it in a toast', async () => {
-    const bia = await desk.as('bia');
+describe('other contact dialogs', () => {
+  test('asks before blocking and confirms with a toast', async () => {
+    const bia = await testApp.as('bia');
     expect((await bia.part('GET', `/contacts/${maria}/block`)).text).toContain('value="true"');
     const reply = await bia.part('POST', `/contacts/${maria}/block`, { blocked: 'true' });
     expect([reply.status, reply.headers.get('HX-Trigger')]).toEqual([
@@ -220,8 +220,8 @@ describe('other dialogs', () => {
     expect((await bia.part('GET', `/contacts/${maria}/block`)).text).toContain('value="false"');
   });
 
-  test('merge offers others only, and its toast takes it back', async () => {
-    const rui = await desk.as('rui');
+  test('offers only other contacts for a merge and an undo afterwards', async () => {
+    const rui = await testApp.as('rui');
     const { text } = await rui.part('GET', `/contacts/${maria}/merge/choices?searchParam=5511`);
     expect([text.includes('&lt;img'), text.includes('>Maria')]).toEqual([true, false]);
     const drop = /data-value="(\d+)"/.exec(text)?.[1] ?? '';
@@ -235,8 +235,8 @@ describe('other dialogs', () => {
     expect((await rui.json('GET', `/contacts/${drop}`)).status).toBe(200);
   });
 
-  test('import: a file, a look at it, the start and the report are one dialog', async () => {
-    const bia = await desk.as('bia');
+  test('imports with upload, preview, start and report in one dialog', async () => {
+    const bia = await testApp.as('bia');
     const form = new FormData();
     const lines = ['Ana;5531977776666', 'Ruim;12', `${HOSTILE};5531977775555`];
     form.set('file', new File([`nome;telefone\n${lines.join('\n')}`], 'lista.csv'));
@@ -255,7 +255,7 @@ describe('other dialogs', () => {
     const path = /hx-post="(\/contacts\/imports\/\d+)"/.exec(preview)?.[1] ?? '';
     const report = await bia.part('POST', path);
     expect(report.text).toContain('id="contact-import"');
-    await desk.settle();
+    await testApp.settle();
     const done = await bia.part('GET', `${path}?part=progress`);
     expect(done.text).toContain('2 contatos criados');
     expect(done.text).toContain('Importação concluída: 3 de 3 linhas.');
@@ -263,8 +263,8 @@ describe('other dialogs', () => {
     expect((await bia.part('POST', path)).status).toBe(404);
   });
 
-  test('a file that is none comes back with a message', async () => {
-    const bia = await desk.as('bia');
+  test('shows a message for an invalid import file', async () => {
+    const bia = await testApp.as('bia');
     const headers = { Accept: 'text/html', 'HX-Request': 'true', 'HX-Request-Type': 'partial' };
     const send = async (file?: File) => {
       const form = new FormData();

@@ -28,7 +28,7 @@ export async function listContacts(scope: Scope, filter: ContactFilter): Promise
   };
 }
 
-/** A JSON array of ContactView by name, read while it is sent. */
+/** A JSON array of ContactView by name, read while streaming. */
 export async function streamContacts(
   scope: Scope,
   { name }: { name: string },
@@ -37,7 +37,6 @@ export async function streamContacts(
   return jsonArray(await findAllIds(scope, name), (ids) => loadContacts(scope, ids));
 }
 
-/** In the order of the ids. */
 async function loadContacts(scope: Scope, ids: number[]): Promise<ContactView[]> {
   const rows = await contactsByIds(scope.db, { ids: JSON.stringify(ids) });
   const byId = new Map(rows.map((row) => [row.contact.id, row]));

@@ -7,7 +7,7 @@ export const MAX_FIELDS = 30;
 
 export const ContactFilter = z.object({
   ...listFilter,
-  /** Of creation, in the desk's time zone. */
+  /** Creation date, in the platform's time zone. */
   date: day,
   dateStart: day,
   dateEnd: day,
@@ -59,7 +59,6 @@ const extraInfo = z
   .max(MAX_FIELDS, 'validation:tooLong')
   .transform((fields) => fields.filter((field) => field.name !== '' || field.value !== ''));
 
-/** Of a person, wherever one is entered. */
 export const personFields = { name: personName, number: phoneNumber, email: emailAddress };
 
 export const ContactInput = z.object({ ...personFields, extraInfo: extraInfo.nullish() });

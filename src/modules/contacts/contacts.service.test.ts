@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { contactFields, contactIdentities, contacts, numberChecks } from '@db/tenant/schema/index.ts';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { addConnection } from '@test/support/inbound.ts';
 import { eq } from 'drizzle-orm';
 import { SendError } from '@/whatsapp/port.ts';
 import type { ContactDetail } from './contacts.views.ts';
 
-let desk: TestDesk;
+let testApp: TestApp;
 let connectionId: number;
 let maria: number;
 
 const MARIA = '5511988887777';
 
 beforeAll(async () => {
-  desk = await createTestDesk();
-  connectionId = await addConnection(desk);
+  testApp = await createTestApp();
+  connectionId = await addConnection(testApp);
 });
-afterAll(() => desk.stop());
+afterAll(() => testApp.stop());
 
 beforeEach(async () => {
-  const scope = await desk.systemScope();
+  const scope = await testApp.systemScope();
   const { companyId } = scope;
   await scope.write(async (tx) => {
     await tx.db.delete(contacts);
@@ -27,73 +27,73 @@ beforeEach(async () => {
     const [row] = await tx.db.insert(contacts).values({ name: 'Maria', number: MARIA }).returning();
     maria = row?.id ?? 0;
   });
-  desk.whatsapp.become({ companyId, connectionId });
-  desk.whatsapp.registered.clear();
-  desk.whatsapp.checked.length = 0;
-  desk.whatsapp.calls.length = 0;
-  await desk.settle();
+  testApp.whatsapp.become({ companyId, connectionId });
+  testApp.whatsapp.registered.clear();
+  testApp.whatsapp.checked.length = 0;
+  testApp.whatsapp.calls.length = 0;
+  await testApp.settle();
 });
 
 const joao = (more: Record<string, unknown> = {}) => ({ name: 'João', number: '5521977776666', ...more });
 
-describe('WhatsApp is asked', () => {
-  const bia = () => desk.as('bia');
+describe('WhatsApp number checks', () => {
+  const bia = () => testApp.as('bia');
 
-  test('once a day about a number', async () => {
-    desk.whatsapp.registered.set('5521977776666', null);
+  test('happen once a day per number', async () => {
+    testApp.whatsapp.registered.set('5521977776666', null);
     for (const _ of [1, 2]) await (await bia()).json('POST', '/contacts', joao());
-    expect(desk.whatsapp.checked).toEqual(['5521977776666']);
-    desk.clock.advance(86_400_001);
-    desk.whatsapp.registered.clear();
+    expect(testApp.whatsapp.checked).toEqual(['5521977776666']);
+    testApp.clock.advance(86_400_001);
+    testApp.whatsapp.registered.clear();
     expect((await (await bia()).json('POST', '/contacts', joao())).body).toMatchObject({ checked: true });
-    expect(desk.whatsapp.checked).toHaveLength(2);
+    expect(testApp.whatsapp.checked).toHaveLength(2);
   });
 
-  test('not about a number that stays', async () => {
+  test('are skipped when the number is unchanged', async () => {
     await (await bia()).json('PUT', `/contacts/${maria}`, { name: 'Maria', number: '+55 11 98888-7777' });
-    expect(desk.whatsapp.checked).toEqual([]);
+    expect(testApp.whatsapp.checked).toEqual([]);
   });
 
-  test('and when it does not answer, the caller is told', async () => {
-    const session = desk.whatsapp.find({ companyId: desk.cast.companyId.aurora, connectionId });
+  test('return 502 when WhatsApp does not answer', async () => {
+    const session = testApp.whatsapp.find({ companyId: testApp.people.companyId.aurora, connectionId });
     const silent = { ...session, check: () => Promise.reject(new SendError('timeout', true)) };
-    const { find } = desk.whatsapp;
-    desk.whatsapp.find = () => silent as ReturnType<typeof find>;
+    const { find } = testApp.whatsapp;
+    testApp.whatsapp.find = () => silent as ReturnType<typeof find>;
     const reply = await (await bia()).json('POST', '/contacts', joao());
-    desk.whatsapp.find = find;
+    testApp.whatsapp.find = find;
     expect(reply).toMatchObject({ status: 502, body: { error: 'ERR_WAPP_CHECK_CONTACT' } });
   });
 });
 
-describe('what a person decides', () => {
-  test('a name that was chosen is not overwritten by WhatsApp', async () => {
-    await (await desk.as('bia')).json('PUT', `/contacts/${maria}`, { name: 'Maria da Padaria' });
-    const scope = await desk.systemScope();
+describe('contact changes by users', () => {
+  test('store a chosen name as final', async () => {
+    await (await testApp.as('bia')).json('PUT', `/contacts/${maria}`, { name: 'Maria da Padaria' });
+    const scope = await testApp.systemScope();
     const row = await scope.db.query.contacts.findFirst({ where: eq(contacts.id, maria) });
     expect(row).toMatchObject({ name: 'Maria da Padaria', nameIsProvisional: false });
   });
 
-  test('a new number is another account: its old address goes', async () => {
-    const scope = await desk.systemScope();
+  test('replace the old address when the number changes', async () => {
+    const scope = await testApp.systemScope();
     await scope.write((tx) =>
       tx.db
         .insert(contactIdentities)
         .values({ jid: `${MARIA}@s.whatsapp.net`, kind: 'pn', contactId: maria }),
     );
-    await (await desk.as('bia')).json('PUT', `/contacts/${maria}`, { number: '5521977776666' });
+    await (await testApp.as('bia')).json('PUT', `/contacts/${maria}`, { number: '5521977776666' });
     const rows = await scope.db.select().from(contactIdentities);
     expect(rows.map(({ jid }) => jid)).toEqual(['5521977776666@s.whatsapp.net']);
   });
 
-  test('a number somebody else has is refused', async () => {
-    const { body } = await (await desk.as('bia')).json<ContactDetail>('POST', '/contacts', joao());
-    const reply = await (await desk.as('bia')).json('PUT', `/contacts/${body.id}`, { number: MARIA });
+  test('are refused for a number another contact has', async () => {
+    const { body } = await (await testApp.as('bia')).json<ContactDetail>('POST', '/contacts', joao());
+    const reply = await (await testApp.as('bia')).json('PUT', `/contacts/${body.id}`, { number: MARIA });
     expect(reply).toMatchObject({ status: 409, body: { error: 'ERR_DUPLICATED_CONTACT' } });
   });
 
-  test('fields are kept by their ids, changed, added and left out', async () => {
+  test('update, add and remove extra fields by id', async () => {
     const save = async (extraInfo: unknown) =>
-      (await (await desk.as('bia')).json<ContactDetail>('PUT', `/contacts/${maria}`, { extraInfo })).body
+      (await (await testApp.as('bia')).json<ContactDetail>('PUT', `/contacts/${maria}`, { extraInfo })).body
         .extraInfo;
     const [cpf, city] = await save([
       { name: 'CPF', value: '1' },
@@ -111,15 +111,15 @@ describe('what a person decides', () => {
     expect(after.some(({ id }) => id === city?.id)).toBe(false);
   });
 
-  test('another contact’s field cannot be taken by its id', async () => {
-    const scope = await desk.systemScope();
-    const { body } = await (await desk.as('bia')).json<ContactDetail>(
+  test('cannot take over another contact’s field by its id', async () => {
+    const scope = await testApp.systemScope();
+    const { body } = await (await testApp.as('bia')).json<ContactDetail>(
       'POST',
       '/contacts',
       joao({ extraInfo: [{ name: 'CPF', value: '1' }] }),
     );
     const id = body.extraInfo[0]?.id;
-    await (await desk.as('bia')).json('PUT', `/contacts/${maria}`, {
+    await (await testApp.as('bia')).json('PUT', `/contacts/${maria}`, {
       extraInfo: [{ id, name: 'CPF', value: 'roubado' }],
     });
     const row = await scope.db.query.contactFields.findFirst({ where: eq(contactFields.id, id ?? 0) });

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { AppError } from '@/kernel/errors.ts';
 import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
-import { findByNumber, insertAddresses, placeOf } from './add-contact.ts';
+import { addressOf, findByNumber, insertAddresses } from './add-contact.ts';
 import { replaceFields } from './contact-fields.ts';
 import { isSameNumber, toDigits } from './contact-number.ts';
 import { canChangeContacts } from './contacts.policy.ts';
@@ -14,7 +14,7 @@ import { type Checked, checkNumbers } from './number-checks.ts';
 import { requireSight } from './require-sight.ts';
 
 /**
- * A name given here is never overwritten by WhatsApp. Throws ERR_NO_CONTACT_FOUND, ERR_CONTACT_OF_OTHERS,
+ * WhatsApp never overwrites a name set here. Throws ERR_NO_CONTACT_FOUND, ERR_CONTACT_OF_OTHERS,
  * ERR_DUPLICATED_CONTACT, ERR_WAPP_INVALID_CONTACT, ERR_WAPP_CHECK_CONTACT.
  */
 export async function updateContact(
@@ -51,7 +51,7 @@ function newDigits(contact: ContactRow, typed: string | undefined): string | und
   return isSameNumber(typed, contact.number) ? undefined : toDigits(typed);
 }
 
-/** Another number is another account: the old addresses go, unless WhatsApp says that it is the same one. */
+/** Another number is another account: the old addresses are removed, unless WhatsApp says it is the same account. */
 async function moveTo(
   tx: Scope,
   contact: ContactRow,
@@ -61,7 +61,7 @@ async function moveTo(
   await requireSight(tx, contact.id);
   const holder = await findByNumber(tx, digits, checked);
   if (holder && holder.id !== contact.id) throw new AppError('ERR_DUPLICATED_CONTACT');
-  const { number, jids } = placeOf(digits, checked);
+  const { number, jids } = addressOf(digits, checked);
   if (number === contact.number) return;
   await tx.db.update(contacts).set({ number }).where(eq(contacts.id, contact.id));
   await tx.db.delete(contactIdentities).where(eq(contactIdentities.contactId, contact.id));

@@ -20,7 +20,7 @@ export const Contact = z
     isGroup: z.boolean(),
     active: z.boolean(),
     isBlocked: z.boolean(),
-    /** Null when nobody ever wrote. */
+    /** Null without any message. */
     lastInteractionAt: moment.nullable(),
     /** The newest ticket's; null without one. */
     uuid: z.uuid().nullable(),

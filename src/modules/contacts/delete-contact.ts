@@ -13,7 +13,7 @@ declare module '@/kernel/steps.ts' {
   }
 }
 
-/** Tickets, messages and media go too. Throws ERR_NO_PERMISSION, ERR_NO_CONTACT_FOUND. */
+/** Also deletes tickets, messages and media. Throws ERR_NO_PERMISSION, ERR_NO_CONTACT_FOUND. */
 export async function deleteContact(scope: Scope, { contactId }: { contactId: number }): Promise<void> {
   requireCan(scope, canDeleteContact);
   await scope.write(async (tx) => {

@@ -3,14 +3,14 @@ import { and, eq } from 'drizzle-orm';
 import { auditAside } from '@/kernel/audit.ts';
 import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
-import { behind, byName } from './contact-words.ts';
+import { byName, cursor } from './contact-terms.ts';
 import { canReadContacts } from './contacts.policy.ts';
 import { toCell } from './formula.ts';
 
 const ROWS_AT_ONCE = 200;
 const BYTE_ORDER_MARK = '\ufeff';
 
-/** UTF-8 with BOM, separated by `;`, lines end with CRLF; rows are read while it is sent. */
+/** UTF-8 with BOM, separated by `;`, lines end with CRLF; rows are read while streaming. */
 export async function exportContacts(scope: Scope): Promise<ReadableStream<Uint8Array>> {
   requireCan(scope, canReadContacts);
   await auditAside(scope, { what: 'contacts.exported' });
@@ -36,7 +36,7 @@ function readRows(scope: Scope, after: number | undefined): Promise<Row[]> {
   return scope.db
     .select({ id, name, number, email })
     .from(contacts)
-    .where(and(eq(contacts.isGroup, false), after === undefined ? undefined : behind(after)))
+    .where(and(eq(contacts.isGroup, false), after === undefined ? undefined : cursor(after)))
     .orderBy(...byName)
     .limit(ROWS_AT_ONCE);
 }

@@ -30,6 +30,6 @@ test.each([
   expect(fromCell(read)).toBe(text);
 });
 
-test.each(["d'Ávila", "'Nana", 'x=1'])('%j, which nobody has disarmed, stays', (text) => {
+test.each(["d'Ávila", "'Nana", 'x=1'])('leaves %j unchanged when reading', (text) => {
   expect(fromCell(text)).toBe(text);
 });

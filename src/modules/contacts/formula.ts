@@ -1,4 +1,4 @@
-/** Spreadsheets run a cell that begins so, also in full width and behind blanks or quotes (OWASP, CSV injection). */
+/** Spreadsheets execute cells that begin so, also in full width and after blanks or quotes (OWASP, CSV injection). */
 const FORMULA = /^[\s"']*[=+\-@＝＋－＠﹢﹣﹦﹫]/u;
 const SEPARATORS = /["',;|\t\r\n]/;
 

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { contacts, settings } from '@db/tenant/schema/index.ts';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { addConnection, FAMILY, inGroup, JOAO } from '@test/support/inbound.ts';
 import { eq } from 'drizzle-orm';
 import type { Scope } from '@/kernel/scope.ts';
 
-let app: TestDesk;
+let app: TestApp;
 let scope: Scope;
 let connectionId: number;
 const OTHER = FAMILY.replace('001@', '002@');
 
 beforeAll(async () => {
-  app = await createTestDesk();
+  app = await createTestApp();
   scope = await app.systemScope();
   connectionId = await addConnection(app);
   await scope.write((tx) => tx.db.insert(settings).values({ key: 'CheckMsgIsGroup', value: 'disabled' }));
@@ -28,7 +28,7 @@ async function receive(jid: string): Promise<void> {
 const nameOf = async (jid: string) =>
   (await scope.db.query.contacts.findFirst({ where: eq(contacts.number, jid.replace(/@.*/, '')) }))?.name;
 
-test('a group whose subject was announced before its first message is asked for its subject', async () => {
+test('asks for the subject of a group announced before its first message', async () => {
   app.whatsapp.subjects.set(FAMILY, ' Família Silva ');
   await app.listener.onGroup(
     { companyId: scope.companyId, connectionId },
@@ -38,7 +38,7 @@ test('a group whose subject was announced before its first message is asked for 
   expect(await nameOf(FAMILY)).toBe('Família Silva');
 });
 
-test('a group without a subject keeps its digits and is asked for again after a week', async () => {
+test('names a group by its digits and asks again after a week', async () => {
   await receive(OTHER);
   const digits = OTHER.replace(/@.*/, '');
   expect(await nameOf(OTHER)).toBe(digits);
@@ -50,7 +50,7 @@ test('a group without a subject keeps its digits and is asked for again after a 
   expect(await nameOf(OTHER)).toBe('Obra');
 });
 
-test('a name that a person gave stays', async () => {
+test('keeps a name given by a user', async () => {
   const named = FAMILY.replace('001@', '003@');
   await receive(named);
   await scope.write((tx) =>

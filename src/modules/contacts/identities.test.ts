@@ -9,7 +9,7 @@ import {
   ticketTags,
   ticketTrackings,
 } from '@db/tenant/schema/index.ts';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { addConnection, inbound, MARIA } from '@test/support/inbound.ts';
 import { asc, eq, isNull } from 'drizzle-orm';
 import type { Scope } from '@/kernel/scope.ts';
@@ -23,21 +23,21 @@ const NUMBER = '5511988887777';
 const byPn = { pn: PN, lid: null };
 const byLid = { pn: null, lid: LID };
 
-let desk: TestDesk;
+let testApp: TestApp;
 let scope: Scope;
 let connectionId: number;
 
 beforeAll(async () => {
-  desk = await createTestDesk();
-  scope = await desk.systemScope();
-  connectionId = await addConnection(desk);
+  testApp = await createTestApp();
+  scope = await testApp.systemScope();
+  connectionId = await addConnection(testApp);
 });
-afterAll(() => desk.stop());
+afterAll(() => testApp.stop());
 beforeEach(() => scope.write((tx) => tx.db.delete(contacts)));
 
 const target = () => ({ companyId: scope.companyId, connectionId });
-const receive = (...batch: InboundMessage[]) => desk.listener.onMessages(target(), batch);
-const learn = () => desk.listener.onIdentities(target(), [{ pn: PN, lid: LID }]);
+const receive = (...batch: InboundMessage[]) => testApp.listener.onMessages(target(), batch);
+const learn = () => testApp.listener.onIdentities(target(), [{ pn: PN, lid: LID }]);
 const people = () => scope.db.select().from(contacts).orderBy(asc(contacts.id));
 const jids = async () => (await scope.db.select().from(contactIdentities)).map((row) => row.jid).sort();
 const allTickets = () => scope.db.select().from(tickets).orderBy(asc(tickets.id));
@@ -48,18 +48,18 @@ async function expectOneMaria(name = 'Maria'): Promise<void> {
   expect(rows.map((row) => [row.name, row.number])).toEqual([[name, NUMBER]]);
   expect(await jids()).toEqual([LID, PN]);
   expect(await allTickets()).toHaveLength(1);
-  const said = await stored();
-  expect(new Set(said.map((row) => row.chatId))).toEqual(new Set([rows[0]?.id ?? 0]));
+  const sent = await stored();
+  expect(new Set(sent.map((row) => row.chatId))).toEqual(new Set([rows[0]?.id ?? 0]));
   expect(await getAddress(scope, rows[0]?.id ?? 0)).toBe(PN);
 }
 
-describe('two addresses, one person', () => {
-  test('both at once', async () => {
+describe('phone number and hidden address of one person', () => {
+  test('arrive together', async () => {
     await receive(inbound({ from: MARIA, pushName: 'Maria' }));
     await expectOneMaria();
   });
 
-  test('the number, then both, then the hidden address alone', async () => {
+  test('arrive as number, then both, then the hidden address alone', async () => {
     await receive(
       inbound({ from: byPn, pushName: 'Maria' }),
       inbound({ from: MARIA }),
@@ -69,14 +69,14 @@ describe('two addresses, one person', () => {
     expect(await stored()).toHaveLength(3);
   });
 
-  test('the hidden address first, the number learnt with a message', async () => {
+  test('arrive as hidden address, then the number with a message', async () => {
     await receive(inbound({ from: byLid, pushName: 'Maria' }));
     expect((await people())[0]).toMatchObject({ number: '', name: 'Maria' });
     await receive(inbound({ from: MARIA }));
     await expectOneMaria();
   });
 
-  test('the hidden address first, the number learnt without one, and shown instead of digits', async () => {
+  test('arrive as hidden address, then the number without a message', async () => {
     await receive(inbound({ from: byLid }));
     expect((await people())[0]?.name).toBe('240000000000001');
     await learn();
@@ -85,31 +85,31 @@ describe('two addresses, one person', () => {
     await expectOneMaria('Maria');
   });
 
-  test('each first on its own: the conversations become one', async () => {
+  test('arrive separately and their conversations are merged', async () => {
     await receive(
       inbound({ from: byPn, text: '1' }),
       inbound({ from: byLid, text: '2' }),
       inbound({ from: byPn, text: '3' }),
     );
     expect(await allTickets()).toHaveLength(2);
-    const heard = await desk.listenAs('ana');
+    const received = await testApp.listenAs('ana');
     await learn();
-    await desk.settle();
+    await testApp.settle();
     await expectOneMaria(NUMBER);
     expect((await stored()).map((row) => row.body)).toEqual(['1', '2', '3']);
     const [ticket] = await allTickets();
     expect(ticket).toMatchObject({ unreadMessages: 3, lastMessage: '3' });
-    const actions = heard.map((m) => `${m.channel} ${(m.data as { action: string }).action}`);
+    const actions = received.map((m) => `${m.channel} ${(m.data as { action: string }).action}`);
     for (const action of ['ticket delete', 'ticket update', 'contact delete', 'contact update'])
       expect(actions).toContain(action);
   });
 
-  test('of somebody nobody has talked with nothing is kept', async () => {
+  test('are not stored when no contact is known', async () => {
     await learn();
     expect(await people()).toEqual([]);
   });
 
-  test('told again and again it changes nothing', async () => {
+  test('change nothing when learnt repeatedly', async () => {
     await receive(inbound({ from: MARIA, pushName: 'Maria' }));
     await learn();
     await learn();
@@ -117,20 +117,20 @@ describe('two addresses, one person', () => {
   });
 });
 
-describe('names', () => {
+describe('contact names', () => {
   const byHand = (name: string) =>
     scope.write(async (tx) => {
       await tx.db.insert(contacts).values({ name, number: NUMBER, nameIsProvisional: false });
     });
 
-  test('made by hand stay, whatever WhatsApp calls the person', async () => {
+  test('given by a user are not overwritten by WhatsApp', async () => {
     await byHand('Dona Maria (padaria)');
     await receive(inbound({ from: byPn, pushName: 'mari💅' }));
     await receive(inbound({ from: MARIA, pushName: 'mari' }));
     await expectOneMaria('Dona Maria (padaria)');
   });
 
-  test('made by hand win a merge, from either side', async () => {
+  test('given by a user win a merge from either side', async () => {
     await byHand('Dona Maria');
     await receive(inbound({ from: byLid, pushName: 'mari' }));
     expect(await people()).toHaveLength(2);
@@ -148,7 +148,7 @@ describe('names', () => {
     await expectOneMaria('Da lid');
   });
 
-  test('are those of WhatsApp until then, never ours, never digits over words', async () => {
+  test('otherwise follow WhatsApp’s push name, not ours, nor an empty one', async () => {
     await receive(inbound({ from: byPn, fromMe: true, pushName: null }));
     expect((await people())[0]?.name).toBe(NUMBER);
     await receive(inbound({ from: byPn, pushName: 'Maria' }), inbound({ from: byPn, pushName: '' }));
@@ -159,35 +159,35 @@ describe('names', () => {
   });
 });
 
-describe('a merge', () => {
+describe('automatic merge', () => {
   const both = async () => {
     await receive(inbound({ from: byPn, text: 'pn' }), inbound({ from: byLid, text: 'lid' }));
     const [pn, lid] = await allTickets();
     return { pn: pn?.id ?? 0, lid: lid?.id ?? 0 };
   };
 
-  test('keeps the agent who answers, and one open tracking', async () => {
+  test('keeps the answering agent and one open tracking', async () => {
     const ids = await both();
-    const bia = desk.cast.userId.bia;
-    await patchTicket(await desk.scopeOf('ana'), {
+    const bia = testApp.people.userId.bia;
+    await patchTicket(await testApp.scopeOf('ana'), {
       ticketId: ids.lid,
       status: 'open',
       userId: bia,
-      queueId: desk.cast.queueId.Vendas,
+      queueId: testApp.people.queueId.Vendas,
     });
     await learn();
     const rows = await allTickets();
     expect(rows.map((row) => [row.status, row.userId, row.queueId])).toEqual([
-      ['open', bia, desk.cast.queueId.Vendas],
+      ['open', bia, testApp.people.queueId.Vendas],
     ]);
     expect(
       await scope.db.select().from(ticketTrackings).where(isNull(ticketTrackings.finishedAt)),
     ).toHaveLength(1);
   });
 
-  test('of an open and a closed conversation lets the customer go on in the open one', async () => {
+  test('continues in the open ticket when the other is closed', async () => {
     const ids = await both();
-    const ana = await desk.scopeOf('ana');
+    const ana = await testApp.scopeOf('ana');
     await patchTicket(ana, { ticketId: ids.lid, status: 'closed' });
     await learn();
     await receive(inbound({ from: MARIA, text: 'ainda aqui' }));
@@ -197,7 +197,7 @@ describe('a merge', () => {
     ]);
   });
 
-  test('keeps one of two copies, its quotes and reactions, and the one that could be read', async () => {
+  test('removes duplicate messages, keeping the readable one with quotes and reactions', async () => {
     const reaction = { type: 'reaction', targetId: 'D', targetFromMe: false, emoji: '👍' } as const;
     await receive(
       inbound({ id: 'D', from: byPn, content: { type: 'undecryptable' } }),
@@ -212,9 +212,9 @@ describe('a merge', () => {
     expect(rows.map((row) => row.body).sort()).toEqual(['cita', 'igual', 'lida']);
     const quote = rows.find((row) => row.body === 'cita');
     expect(quote?.quotedMsgId).toBe(rows.find((row) => row.body === 'igual')?.id ?? 0);
-    const [kept] = await scope.db.select().from(messageReactions);
-    expect(kept?.messageId).toBe(rows.find((row) => row.body === 'lida')?.id ?? 0);
-    expect(kept?.author).toBe(String((await people())[0]?.id));
+    const [saved] = await scope.db.select().from(messageReactions);
+    expect(saved?.messageId).toBe(rows.find((row) => row.body === 'lida')?.id ?? 0);
+    expect(saved?.author).toBe(String((await people())[0]?.id));
     expect((await scope.db.run('PRAGMA foreign_key_check')).rows).toEqual([]);
   });
 

@@ -23,9 +23,9 @@ export type Party = {
   connectionId: number;
 };
 
-/** Finds, creates, completes or merges contacts: a person's two addresses become known in any order. */
-export async function resolveContact(tx: Scope, given: Party): Promise<ContactRow> {
-  const party = { ...given, name: nameFrom(given.name.trim()) };
+/** Finds, creates, completes or merges contacts: a person's two addresses may arrive in any order. */
+export async function resolveContact(tx: Scope, options: Party): Promise<ContactRow> {
+  const party = { ...options, name: nameFrom(options.name.trim()) };
   const known = addressesOf(party);
   const found = await identitiesOf(tx.db, { ids: JSON.stringify(known.map((address) => address.jid)) });
   const rows = await takeNumber(tx, party.identity, found);
@@ -64,7 +64,7 @@ async function firstContact(
   rows: (typeof contactIdentities.$inferSelect)[],
 ): Promise<ContactRow | undefined> {
   if (ids.length > 1) {
-    // The one known by its number stays: agents see and search it.
+    // Keep the one known by its number: agents see and search it.
     const keep = rows.find((row) => row.kind === 'pn')?.contactId ?? ids[0];
     for (const drop of ids) if (keep !== undefined && drop !== keep) await mergeContacts(tx, { keep, drop });
     return keep === undefined ? undefined : findContact(tx, keep);

@@ -21,7 +21,7 @@ export async function findLine(scope: Scope, preferred: number | null = null): P
   return undefined;
 }
 
-/** Throws ERR_NO_DEF_WAPP_FOUND for a company that has no connection, be it up or down. */
+/** Throws ERR_NO_DEF_WAPP_FOUND for a company without any connection, up or down. */
 export async function requireConnection(scope: Scope): Promise<void> {
   const [any] = await scope.db.select({ id: connections.id }).from(connections).limit(1);
   if (!any) throw new AppError('ERR_NO_DEF_WAPP_FOUND');

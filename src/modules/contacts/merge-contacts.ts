@@ -9,7 +9,7 @@ declare module '@/kernel/steps.ts' {
   }
 }
 
-/** Everything of `drop` moves to `keep`; two open tickets on one connection become one. */
+/** Moves everything of `drop` to `keep`; two open tickets on one connection become one. */
 export async function mergeContacts(
   tx: Scope,
   { keep, drop }: { keep: number; drop: number },
@@ -17,23 +17,23 @@ export async function mergeContacts(
   await tx.kernel.steps.take(tx, 'contacts.merging', { keep, drop });
   await tx.db.update(contactIdentities).set({ contactId: keep }).where(eq(contactIdentities.contactId, drop));
   await tx.db.update(contactFields).set({ contactId: keep }).where(eq(contactFields.contactId, drop));
-  await keepChosenName(tx, keep, drop);
+  await retainChosenName(tx, keep, drop);
   await tx.db.delete(contacts).where(eq(contacts.id, drop));
   tx.emit('contact.merged', { contactId: keep, droppedId: drop });
 }
 
-async function keepChosenName(tx: Scope, keep: number, drop: number): Promise<void> {
-  const [kept, dropped] = await Promise.all([
+async function retainChosenName(tx: Scope, keep: number, drop: number): Promise<void> {
+  const [stored, dropped] = await Promise.all([
     tx.db.query.contacts.findFirst({ where: eq(contacts.id, keep) }),
     tx.db.query.contacts.findFirst({ where: eq(contacts.id, drop) }),
   ]);
-  if (!kept || !dropped) return;
-  const isBetter = isBareAddress(kept.name) && !isBareAddress(dropped.name);
-  const takesName = kept.nameIsProvisional && (!dropped.nameIsProvisional || isBetter);
+  if (!stored || !dropped) return;
+  const isBetter = isBareAddress(stored.name) && !isBareAddress(dropped.name);
+  const takesName = stored.nameIsProvisional && (!dropped.nameIsProvisional || isBetter);
   const change = {
     ...(takesName && { name: dropped.name, nameIsProvisional: dropped.nameIsProvisional }),
-    ...(kept.email === '' && { email: dropped.email }),
-    ...(kept.picturePath === '' && { picturePath: dropped.picturePath }),
+    ...(stored.email === '' && { email: dropped.email }),
+    ...(stored.picturePath === '' && { picturePath: dropped.picturePath }),
   };
   if (Object.keys(change).length > 0) await tx.db.update(contacts).set(change).where(eq(contacts.id, keep));
 }

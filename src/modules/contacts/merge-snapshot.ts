@@ -11,7 +11,7 @@ declare module '@/kernel/steps.ts' {
     /** Listeners add to `notes` what they need to undo the merge. */
     'contacts.merge.noting': { keep: number; drop: number; notes: MergeNotes };
     'contacts.merge.noted': { keep: number; notes: MergeNotes };
-    /** Both contacts exist again; listeners give back to `drop` what was its own. */
+    /** Both contacts exist again; listeners return to `drop` what it owned. */
     'contacts.parting': { keep: number; drop: number; notes: MergeNotes };
   }
 }

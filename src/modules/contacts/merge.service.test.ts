@@ -15,42 +15,42 @@ import {
   undos,
   users,
 } from '@db/tenant/schema/index.ts';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
+import { dump } from '@test/support/fixtures.ts';
 import { addConnection, inbound, inGroup, JOAO, MARIA } from '@test/support/inbound.ts';
-import { dump } from '@test/support/world.ts';
 import { eq } from 'drizzle-orm';
 import type { Scope } from '@/kernel/scope.ts';
 import { createTag } from '@/modules/tags/tags.service.ts';
 import { mergeByHand } from './merge.service.ts';
 
-let desk: TestDesk;
+let testApp: TestApp;
 let ana: Scope;
 let connectionId: number;
 let maria: number;
 let joao: number;
 
 beforeEach(async () => {
-  desk = await createTestDesk();
-  ana = await desk.scopeOf('ana');
-  connectionId = await addConnection(desk);
+  testApp = await createTestApp();
+  ana = await testApp.scopeOf('ana');
+  connectionId = await addConnection(testApp);
   await ana.write((tx) => tx.db.insert(settings).values({ key: 'CheckMsgIsGroup', value: 'disabled' }));
-  const other = await addConnection(desk, { name: 'Filial' });
+  const other = await addConnection(testApp, { name: 'Filial' });
   const { companyId } = ana;
-  await desk.listener.onMessages({ companyId, connectionId }, [
+  await testApp.listener.onMessages({ companyId, connectionId }, [
     inbound({ id: 'M1', from: MARIA, pushName: 'Maria', text: 'sou a Maria' }),
     inbound({ id: 'J1', from: JOAO, pushName: 'João', text: 'sou o João' }),
     inbound({ id: 'J2', from: JOAO, text: 'de novo' }),
     inGroup({ id: 'G1', from: JOAO, text: 'no grupo' }),
   ]);
-  await desk.listener.onMessages({ companyId, connectionId: other }, [
+  await testApp.listener.onMessages({ companyId, connectionId: other }, [
     inbound({ id: 'J3', from: JOAO, text: 'na filial' }),
   ]);
-  await desk.settle();
+  await testApp.settle();
   maria = await idOf('Maria');
   joao = await idOf('João');
   await furnish();
 });
-afterEach(() => desk.stop());
+afterEach(() => testApp.stop());
 
 async function idOf(name: string): Promise<number> {
   const row = await ana.db.query.contacts.findFirst({ where: eq(contacts.name, name) });
@@ -63,12 +63,12 @@ async function furnish(): Promise<void> {
   await ana.write(async (tx) => {
     const [ticket] = await tx.db.query.tickets.findMany({ where: eq(tickets.contactId, joao) });
     const ticketId = ticket?.id ?? 0;
-    const said = await tx.db.query.messages.findFirst({ where: eq(messages.wid, 'M1') });
+    const sent = await tx.db.query.messages.findFirst({ where: eq(messages.wid, 'M1') });
     await tx.db.insert(contactFields).values({ contactId: joao, name: 'CPF', value: '1' });
     await tx.db.insert(ticketNotes).values({ contactId: joao, ticketId, note: 'gosta de café' });
     await tx.db.insert(ticketEvents).values({ ticketId, type: 'accepted' });
     await tx.db.insert(ticketTags).values({ ticketId, tagId: tag.id });
-    const messageId = said?.id ?? 0;
+    const messageId = sent?.id ?? 0;
     await tx.db.insert(messageReactions).values([
       { messageId, author: String(joao), emoji: '👍' },
       { messageId, author: String(maria), emoji: '❤️' },
@@ -76,11 +76,12 @@ async function furnish(): Promise<void> {
   });
 }
 
-const everything = () => dump(desk, ana.companyId, ['undos', 'outbox', 'sqlite_sequence', 'audit_entries']);
+const everything = () =>
+  dump(testApp, ana.companyId, ['undos', 'outbox', 'sqlite_sequence', 'audit_entries']);
 const of = (contactId: number) => ana.db.query.messages.findMany({ where: eq(messages.chatId, contactId) });
 
-describe('two contacts become one by hand', () => {
-  test('everything of the one is the other’s, and nothing is lost', async () => {
+describe('manual contact merge', () => {
+  test('moves everything to the remaining contact', async () => {
     await mergeByHand(ana, { keep: maria, drop: joao });
     const bodies = (await of(maria)).map(({ body }) => body).sort();
     expect(bodies).toEqual(['de novo', 'na filial', 'sou a Maria', 'sou o João']);
@@ -91,82 +92,82 @@ describe('two contacts become one by hand', () => {
       ana.db.query.ticketEvents.findMany({ where: eq(ticketEvents.type, 'accepted') }),
       ana.db.select().from(ticketTags),
     ]);
-    const kept = await ana.db.query.tickets.findFirst({ where: eq(tickets.contactId, maria) });
-    expect(notes).toMatchObject([{ contactId: maria, ticketId: kept?.id }]);
+    const stored = await ana.db.query.tickets.findFirst({ where: eq(tickets.contactId, maria) });
+    expect(notes).toMatchObject([{ contactId: maria, ticketId: stored?.id }]);
     expect(fields).toMatchObject([{ contactId: maria }]);
-    expect(events).toMatchObject([{ ticketId: kept?.id }]);
-    expect(tags).toMatchObject([{ ticketId: kept?.id }]);
+    expect(events).toMatchObject([{ ticketId: stored?.id }]);
+    expect(tags).toMatchObject([{ ticketId: stored?.id }]);
   });
 
-  test('who writes from the old number is no stranger', async () => {
+  test('assigns later messages from the old number to the remaining contact', async () => {
     await mergeByHand(ana, { keep: maria, drop: joao });
     const target = { companyId: ana.companyId, connectionId };
-    await desk.listener.onMessages(target, [inbound({ from: JOAO, text: 'ainda eu' })]);
+    await testApp.listener.onMessages(target, [inbound({ from: JOAO, text: 'ainda eu' })]);
     expect((await of(maria)).map(({ body }) => body)).toContain('ainda eu');
     expect(await ana.db.query.contacts.findMany({ where: eq(contacts.number, '5521977776666') })).toEqual([]);
   });
 
-  test('undone, every row is as it was', async () => {
+  test('restores everything on undo', async () => {
     const before = await everything();
     const { undo } = await mergeByHand(ana, { keep: maria, drop: joao });
     expect(await everything()).not.toBe(before);
-    expect(await desk.kernel.undo.take(ana, undo)).toEqual({ done: 1 });
+    expect(await testApp.kernel.undo.take(ana, undo)).toEqual({ done: 1 });
     expect((await everything()).split('\n').sort()).toEqual(before.split('\n').sort());
-    const told = (await ana.db.select().from(auditEntries)).map(({ action, personName }) => [
+    const reported = (await ana.db.select().from(auditEntries)).map(({ action, personName }) => [
       action,
       personName,
     ]);
-    expect(told.slice(-2)).toEqual([
+    expect(reported.slice(-2)).toEqual([
       ['contact.merged', 'Ana'],
       ['contact.parted', 'Ana'],
     ]);
   });
 
-  test('also when one message had reached us under both', async () => {
+  test('restores everything on undo when both contacts had the same message', async () => {
     await ana.write(async (tx) => {
       const row = await tx.db.query.messages.findFirst({ where: eq(messages.wid, 'J1') });
       const ticket = await tx.db.query.tickets.findFirst({ where: eq(tickets.contactId, maria) });
       if (!row || !ticket) throw new Error('nobody has written');
       const { id: _id, clientId: _none, ...copy } = row;
-      const place = { chatId: maria, author: String(maria), contactId: maria, ticketId: ticket.id };
-      await tx.db.insert(messages).values({ ...copy, ...place, isStub: true });
+      const position = { chatId: maria, author: String(maria), contactId: maria, ticketId: ticket.id };
+      await tx.db.insert(messages).values({ ...copy, ...position, isStub: true });
     });
     const before = await everything();
     const { undo } = await mergeByHand(ana, { keep: maria, drop: joao });
     expect((await of(maria)).filter(({ wid }) => wid === 'J1')).toHaveLength(1);
-    await desk.kernel.undo.take(ana, undo);
+    await testApp.kernel.undo.take(ana, undo);
     expect((await everything()).split('\n').sort()).toEqual(before.split('\n').sort());
   });
 
-  test('undone, what was done meanwhile stays done, and each contact keeps their messages', async () => {
+  test('undo keeps later changes and each contact’s own messages', async () => {
     const { undo } = await mergeByHand(ana, { keep: maria, drop: joao });
     const [ticket] = await ana.db.query.tickets.findMany({ where: eq(tickets.contactId, maria) });
-    desk.clock.advance(60_000);
-    await (await desk.as('ana')).json('PUT', `/tickets/${ticket?.id}`, { status: 'closed' });
-    await (await desk.as('ana')).json('PUT', `/contacts/${maria}`, { name: 'Maria Souza' });
-    await desk.kernel.undo.take(ana, undo);
+    testApp.clock.advance(60_000);
+    await (await testApp.as('ana')).json('PUT', `/tickets/${ticket?.id}`, { status: 'closed' });
+    await (await testApp.as('ana')).json('PUT', `/contacts/${maria}`, { name: 'Maria Souza' });
+    await testApp.kernel.undo.take(ana, undo);
     const after = await ana.db.query.tickets.findFirst({ where: eq(tickets.id, ticket?.id ?? 0) });
     expect(after).toMatchObject({ status: 'closed', contactId: maria });
     expect(await idOf('Maria Souza')).toBe(maria);
     expect((await of(joao)).map(({ body }) => body).sort()).toEqual(['de novo', 'na filial', 'sou o João']);
   });
 
-  test('undone, what named a person or a tag that is gone since names nobody', async () => {
-    const { bia } = desk.cast.userId;
+  test('undo leaves out deleted users and tags', async () => {
+    const { bia } = testApp.people.userId;
     await ana.write((tx) => tx.db.update(tickets).set({ userId: bia }).where(eq(tickets.contactId, joao)));
     const { undo } = await mergeByHand(ana, { keep: maria, drop: joao });
     await ana.write(async (tx) => {
       await tx.db.delete(users).where(eq(users.id, bia));
       await tx.db.delete(tags);
     });
-    expect(await desk.kernel.undo.take(ana, undo)).toEqual({ done: 1 });
+    expect(await testApp.kernel.undo.take(ana, undo)).toEqual({ done: 1 });
     const theirs = await ana.db.query.tickets.findMany({ where: eq(tickets.contactId, joao) });
     expect(theirs.length).toBeGreaterThan(0);
     expect(theirs.map(({ userId }) => userId)).toEqual(theirs.map(() => null));
     expect(await ana.db.select().from(ticketTags)).toEqual([]);
   });
 
-  test('not undone when the number is somebody else’s by now, and not twice', async () => {
+  test('cannot be undone once the number was reassigned', async () => {
     const { undo } = await mergeByHand(ana, { keep: maria, drop: joao });
     await ana.write(async (tx) => {
       const values = { name: 'Nova', number: '5521977776666' };
@@ -177,14 +178,14 @@ describe('two contacts become one by hand', () => {
         .where(eq(contactIdentities.jid, JOAO.pn ?? ''));
     });
     const before = await everything();
-    await expect(desk.kernel.undo.take(ana, undo)).rejects.toMatchObject({ code: 'ERR_UNDO_GONE' });
+    await expect(testApp.kernel.undo.take(ana, undo)).rejects.toMatchObject({ code: 'ERR_UNDO_GONE' });
     expect(await everything()).toBe(before);
   });
 
-  test('not by an agent, not with oneself, not with a group', async () => {
+  test('is refused to agents, for the same contact and for groups', async () => {
     const refused = (scope: Scope, keep: number, drop: number) =>
       expect(mergeByHand(scope, { keep, drop })).rejects;
-    await refused(await desk.scopeOf('bia'), maria, joao).toMatchObject({ code: 'ERR_NO_PERMISSION' });
+    await refused(await testApp.scopeOf('bia'), maria, joao).toMatchObject({ code: 'ERR_NO_PERMISSION' });
     await refused(ana, maria, maria).toMatchObject({ code: 'ERR_VALIDATION' });
     const group = await ana.db.query.contacts.findFirst({ where: eq(contacts.isGroup, true) });
     await refused(ana, maria, group?.id ?? 0).toMatchObject({ code: 'ERR_VALIDATION' });

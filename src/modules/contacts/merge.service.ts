@@ -31,17 +31,17 @@ export async function mergeByHand(
 ): Promise<{ contact: ContactDetail; undo: string }> {
   requireCan(scope, canMergeContacts);
   return scope.write(async (tx) => {
-    const [kept, dropped] = [await requireContact(tx, keep), await requireContact(tx, drop)];
-    if (keep === drop || kept.isGroup || dropped.isGroup)
+    const [stored, dropped] = [await requireContact(tx, keep), await requireContact(tx, drop)];
+    if (keep === drop || stored.isGroup || dropped.isGroup)
       throw new InvalidInput({ drop: 'contacts:merge.impossible' });
     const [on, was] = [
-      { id: keep, name: kept.name },
+      { id: keep, name: stored.name },
       { name: dropped.name, number: dropped.number },
     ];
     await audit(tx, { what: 'contact.merged', on, before: was });
     const before = await takeSnapshot(tx, keep, drop);
     await mergeContacts(tx, { keep, drop });
-    await keepNumber(tx, kept, dropped);
+    await retainNumber(tx, stored, dropped);
     if (!(await isShown(tx, keep, dropped.picturePath))) {
       removeMediaAfter(tx, [dropped.picturePath]);
       Object.assign(before.drop, { picture_path: '', picture_checked_at: null });
@@ -54,12 +54,15 @@ export async function mergeByHand(
 }
 
 /** People who write from the old number must still be recognised. */
-async function keepNumber(tx: Scope, kept: ContactRow, dropped: ContactRow): Promise<void> {
+async function retainNumber(tx: Scope, stored: ContactRow, dropped: ContactRow): Promise<void> {
   if (dropped.number === '') return;
-  if (kept.number === '')
-    await tx.db.update(contacts).set({ number: dropped.number }).where(eq(contacts.id, kept.id));
+  if (stored.number === '')
+    await tx.db.update(contacts).set({ number: dropped.number }).where(eq(contacts.id, stored.id));
   const jid = `${dropped.number}@s.whatsapp.net`;
-  await tx.db.insert(contactIdentities).values({ jid, kind: 'pn', contactId: kept.id }).onConflictDoNothing();
+  await tx.db
+    .insert(contactIdentities)
+    .values({ jid, kind: 'pn', contactId: stored.id })
+    .onConflictDoNothing();
 }
 
 async function isShown(tx: Scope, keep: number, path: string): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { contactIdentities, contacts, numberChecks } from '@db/tenant/schema/index.ts';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { addConnection, inbound } from '@test/support/inbound.ts';
 import { asc } from 'drizzle-orm';
 import type { Identity } from '@/whatsapp/port.ts';
@@ -13,32 +13,32 @@ const pnOf = (number: string) => `${number}@s.whatsapp.net`;
 const L1 = '240000000000001@lid';
 const L2 = '240000000000002@lid';
 
-let desk: TestDesk;
+let testApp: TestApp;
 let connectionId: number;
 
 beforeAll(async () => {
-  desk = await createTestDesk();
-  connectionId = await addConnection(desk);
+  testApp = await createTestApp();
+  connectionId = await addConnection(testApp);
 });
-afterAll(() => desk.stop());
+afterAll(() => testApp.stop());
 beforeEach(async () => {
-  const { companyId, write } = await desk.systemScope();
+  const { companyId, write } = await testApp.systemScope();
   await write(async (tx) => {
     await tx.db.delete(contacts);
     await tx.db.delete(numberChecks);
   });
-  desk.whatsapp.become({ companyId, connectionId });
-  desk.whatsapp.registered.clear();
-  desk.whatsapp.addressBook = [];
+  testApp.whatsapp.become({ companyId, connectionId });
+  testApp.whatsapp.registered.clear();
+  testApp.whatsapp.addressBook = [];
 });
 
-const target = () => ({ companyId: desk.cast.companyId.aurora, connectionId });
+const target = () => ({ companyId: testApp.people.companyId.aurora, connectionId });
 const write = (pn: string | null, lid: string | null, pushName = 'Maria') =>
-  desk.listener.onMessages(target(), [inbound({ from: { pn, lid }, pushName })]);
+  testApp.listener.onMessages(target(), [inbound({ from: { pn, lid }, pushName })]);
 
-const people = async () => (await desk.systemScope()).db.select().from(contacts).orderBy(asc(contacts.id));
+const people = async () => (await testApp.systemScope()).db.select().from(contacts).orderBy(asc(contacts.id));
 async function addresses(): Promise<Record<string, string[]>> {
-  const rows = await (await desk.systemScope()).db.select().from(contactIdentities);
+  const rows = await (await testApp.systemScope()).db.select().from(contactIdentities);
   return Object.fromEntries(
     (await people()).map(({ id, number }) => [
       number,
@@ -50,23 +50,23 @@ async function addresses(): Promise<Record<string, string[]>> {
   );
 }
 
-describe('a new number under one hidden address', () => {
-  test('is the same person’s, who is written to there', async () => {
+describe('new number for a known hidden address', () => {
+  test('replaces the contact’s number and address', async () => {
     await write(pnOf(LONG), L1);
     await write(pnOf(NEW), L1);
     expect(await addresses()).toEqual({ [NEW]: [L1, pnOf(NEW)] });
     const [maria] = await people();
-    expect(await getAddress(await desk.systemScope(), maria?.id ?? 0)).toBe(pnOf(NEW));
+    expect(await getAddress(await testApp.systemScope(), maria?.id ?? 0)).toBe(pnOf(NEW));
   });
 
-  test('leaves the old one to whoever gets it', async () => {
+  test('frees the old number for its next owner', async () => {
     await write(pnOf(LONG), L1);
     await write(pnOf(NEW), L1);
     await write(pnOf(LONG), L2, 'Novo dono');
     expect(await addresses()).toEqual({ [NEW]: [L1, pnOf(NEW)], [LONG]: [L2, pnOf(LONG)] });
   });
 
-  test('that was another contact’s is taken from it, and both contacts remain', async () => {
+  test('is taken from another contact, and both contacts remain', async () => {
     await write(pnOf(LONG), L1, 'Maria');
     await write(pnOf(NEW), L2, 'João');
     await write(pnOf(NEW), L1, 'Maria');
@@ -77,28 +77,28 @@ describe('a new number under one hidden address', () => {
     expect(await addresses()).toEqual({ [NEW]: [L1, pnOf(NEW)], '': [L2] });
   });
 
-  test('that was in the desk already brings both together', async () => {
-    await (await desk.as('bia')).json('POST', '/contacts', { name: 'Dona Maria', number: NEW });
+  test('merges with a manually added contact of that number', async () => {
+    await (await testApp.as('bia')).json('POST', '/contacts', { name: 'Dona Maria', number: NEW });
     await write(pnOf(LONG), L1);
     await write(pnOf(NEW), L1);
     expect((await people()).map(({ name }) => name)).toEqual(['Dona Maria']);
     expect(await addresses()).toEqual({ [NEW]: [L1, pnOf(NEW)] });
   });
 
-  test('learnt without a message counts as well', async () => {
+  test('is accepted without a message', async () => {
     await write(pnOf(LONG), L1);
-    await desk.listener.onIdentities(target(), [{ pn: pnOf(NEW), lid: L1 }]);
+    await testApp.listener.onIdentities(target(), [{ pn: pnOf(NEW), lid: L1 }]);
     expect(Object.keys(await addresses())).toEqual([NEW]);
   });
 
-  test('a number alone never moves anybody', async () => {
+  test('without the hidden address changes no contact', async () => {
     await write(pnOf(LONG), L1);
     await write(pnOf(NEW), null, 'João');
     expect(await addresses()).toEqual({ [LONG]: [L1, pnOf(LONG)], [NEW]: [pnOf(NEW)] });
   });
 });
 
-describe('with and without its ninth digit a number is one contact', () => {
+describe('number with and without ninth digit', () => {
   const csv = (number: string) => {
     const form = new FormData();
     form.set('file', new File([`nome;telefone\nMaria;${number}\n`], 'm.csv'));
@@ -109,44 +109,44 @@ describe('with and without its ninth digit a number is one contact', () => {
     'a message with the hidden address': (number) => write(pnOf(number), L1),
     'the API, checked': async (number) => {
       const jid = pnOf(SHORT);
-      desk.whatsapp.registered.set(number, { jid, lid: null });
-      await (await desk.as('bia')).json('POST', '/contacts', { name: 'Maria', number });
+      testApp.whatsapp.registered.set(number, { jid, lid: null });
+      await (await testApp.as('bia')).json('POST', '/contacts', { name: 'Maria', number });
     },
     'the API, no line up': async (number) => {
-      await desk.whatsapp.stop(target());
-      await (await desk.as('bia')).json('POST', '/contacts', { name: 'Maria', number });
-      desk.whatsapp.become(target());
+      await testApp.whatsapp.stop(target());
+      await (await testApp.as('bia')).json('POST', '/contacts', { name: 'Maria', number });
+      testApp.whatsapp.become(target());
     },
-    'a sheet': async (number) => (await desk.as('bia')).upload('/contacts/upload', csv(number)),
+    'a sheet': async (number) => (await testApp.as('bia')).upload('/contacts/upload', csv(number)),
     'the phone book': async (number) => {
       const identity: Identity = { pn: pnOf(number), lid: null };
-      desk.whatsapp.addressBook = [{ identity, name: 'Maria' }];
-      await (await desk.as('bia')).json('POST', '/contacts/import');
-      await desk.settle();
+      testApp.whatsapp.addressBook = [{ identity, name: 'Maria' }];
+      await (await testApp.as('bia')).json('POST', '/contacts/import');
+      await testApp.settle();
     },
   };
   for (const [first, come] of Object.entries(ways))
     for (const [then, comeAgain] of Object.entries(ways))
-      test(`${first}, then ${then}`, async () => {
+      test(`${first}, then ${then}: creates one contact`, async () => {
         for (const [one, other] of [
           [LONG, SHORT],
           [SHORT, LONG],
         ] as const) {
-          await (await desk.systemScope()).write((tx) => tx.db.delete(contacts));
+          await (await testApp.systemScope()).write((tx) => tx.db.delete(contacts));
           await come(one);
           await comeAgain(other);
           expect(await people()).toHaveLength(1);
         }
       });
 
-  test('twice in one sheet is a repetition', async () => {
+  test('counts as a repetition in one sheet', async () => {
     const form = new FormData();
     form.set('file', new File([`nome;telefone\nMaria;${LONG}\nMaria;${SHORT}\n`], 'm.csv'));
-    await (await desk.as('bia')).upload('/contacts/upload', form);
+    await (await testApp.as('bia')).upload('/contacts/upload', form);
     expect((await people()).map(({ number }) => number)).toEqual([LONG]);
   });
 
-  test('WhatsApp’s spelling is the one to write to', async () => {
+  test('uses WhatsApp’s spelling as the address', async () => {
     await write(pnOf(LONG), null);
     await write(pnOf(SHORT), null);
     expect(await addresses()).toEqual({ [SHORT]: [pnOf(SHORT)] });

@@ -6,7 +6,7 @@ import { spellingsOf } from './contact-number.ts';
 
 type IdentityRow = typeof contactIdentities.$inferSelect;
 
-/** A number leaves a contact known by another hidden address; without one it may be the same person. */
+/** Takes the number from a contact with another hidden address; a contact without one may be the same person. */
 export async function takeNumber(
   tx: Scope,
   { pn, lid }: Identity,
@@ -28,7 +28,7 @@ export async function takeNumber(
   return rows.filter((row) => row.jid !== pn);
 }
 
-/** WhatsApp reassigns old numbers, so they are dropped. True when the new number is the contact's now. */
+/** WhatsApp reassigns old numbers, so they are dropped. True when the contact now has the new number. */
 export async function leaveOldNumbers(
   tx: Scope,
   contact: { id: number; number: string },

@@ -1,13 +1,13 @@
-import { createLanes } from '@/kernel/lanes.ts';
+import { createKeyedLimits } from '@/kernel/keyed-limits.ts';
 
 export type Pace = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
-/** WhatsApp takes rapid questions for abuse. */
+/** WhatsApp takes rapid requests for abuse. */
 export function createPace(pauseMs: number): Pace {
-  const lanes = createLanes(Number.POSITIVE_INFINITY);
+  const limits = createKeyedLimits(Number.POSITIVE_INFINITY);
   return (key, work) =>
     new Promise((resolve, reject) => {
-      void lanes.run(key, async () => {
+      void limits.run(key, async () => {
         await Promise.try(work).then(resolve, reject);
         await pause(pauseMs);
       });

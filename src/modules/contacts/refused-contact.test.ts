@@ -1,34 +1,34 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import { contacts, numberChecks } from '@db/tenant/schema/index.ts';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { addConnection } from '@test/support/inbound.ts';
 
-let desk: TestDesk;
+let testApp: TestApp;
 let maria: number;
 
 const MARIA = '5511988887777';
 const JOAO = '5521977776666';
 
 beforeAll(async () => {
-  desk = await createTestDesk();
-  const connectionId = await addConnection(desk);
-  desk.whatsapp.become({ companyId: desk.cast.companyId.aurora, connectionId });
+  testApp = await createTestApp();
+  const connectionId = await addConnection(testApp);
+  testApp.whatsapp.become({ companyId: testApp.people.companyId.aurora, connectionId });
 });
-afterAll(() => desk.stop());
+afterAll(() => testApp.stop());
 
 beforeEach(async () => {
-  const scope = await desk.systemScope();
+  const scope = await testApp.systemScope();
   await scope.write(async (tx) => {
     await tx.db.delete(contacts);
     await tx.db.delete(numberChecks);
     const [row] = await tx.db.insert(contacts).values({ name: 'Maria', number: MARIA }).returning();
     maria = row?.id ?? 0;
   });
-  desk.whatsapp.registered.set(JOAO, null);
+  testApp.whatsapp.registered.set(JOAO, null);
 });
 
-const add = async (body: object) => (await desk.as('bia')).json('POST', '/contacts', body);
-const count = async () => (await (await desk.systemScope()).db.select().from(contacts)).length;
+const add = async (body: object) => (await testApp.as('bia')).json('POST', '/contacts', body);
+const count = async () => (await (await testApp.systemScope()).db.select().from(contacts)).length;
 
 const FORMS: [name: string, typed: (number: string) => object][] = [
   [
@@ -39,7 +39,7 @@ const FORMS: [name: string, typed: (number: string) => object][] = [
   ['extra fields', (number) => ({ number, email: '', extraInfo: [{ name: 'CPF', value: '1' }] })],
 ];
 for (const [name, typed] of FORMS) {
-  test(`a form, known by ${name}, shows the refusal`, async () => {
+  test(`returns an error status to a form with ${name}`, async () => {
     expect(await add({ name: 'João', ...typed(JOAO) })).toMatchObject({
       status: 400,
       body: { error: 'ERR_WAPP_INVALID_CONTACT' },
@@ -52,7 +52,7 @@ for (const [name, typed] of FORMS) {
   });
 }
 
-test('a card gets the reply it reads', async () => {
+test('returns the body a contact card expects', async () => {
   expect(await add({ name: 'João', number: JOAO, email: '' })).toMatchObject({
     status: 200,
     body: { invalido: true },
@@ -64,8 +64,8 @@ test('a card gets the reply it reads', async () => {
   expect(await count()).toBe(1);
 });
 
-test('in a company without any connection a new one is refused, as by existing servers', async () => {
-  const davi = await desk.as('davi');
+test('returns 400 for a new contact in a company without connections', async () => {
+  const davi = await testApp.as('davi');
   const reply = await davi.json('POST', '/contacts', { name: 'Maria', number: MARIA, email: '' });
   expect(reply).toMatchObject({ status: 400, body: { error: 'ERR_NO_DEF_WAPP_FOUND' } });
 });

@@ -1,12 +1,12 @@
 import { contactFields } from '@db/tenant/schema/index.ts';
 import { eq, sql } from 'drizzle-orm';
 import { searchable } from '@/kernel/db/search.ts';
-import { given, tenantStatement } from '@/kernel/db/statement.ts';
+import { options, tenantStatement } from '@/kernel/db/statement.ts';
 import { cutAt, storable } from '@/kernel/db/text.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { MAX_FIELDS } from './contacts.schema.ts';
 
-/** The field of that name, made where there is none; one too many is left out. */
+/** Creates the field if missing; ignored over the maximum. */
 export async function setField(
   tx: Scope,
   contactId: number,
@@ -32,7 +32,7 @@ const fieldsOf = tenantStatement((db) =>
 const change = tenantStatement((db) =>
   db
     .update(contactFields)
-    .set({ value: given('value'), updatedAt: given('now') })
+    .set({ value: options('value'), updatedAt: options('now') })
     .where(eq(contactFields.id, sql.placeholder('id'))),
 );
 

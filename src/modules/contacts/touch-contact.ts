@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import { tenantStatement } from '@/kernel/db/statement.ts';
 import type { Scope } from '@/kernel/scope.ts';
 
-/** Messages may come late: the time only rises. */
+/** Messages may come late, so the time only increases. */
 export async function touchContact(
   tx: Scope,
   { contactId, at }: { contactId: number; at: number },

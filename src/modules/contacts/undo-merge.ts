@@ -14,7 +14,7 @@ export async function undoMerge(tx: Scope, { before, after }: Merged): Promise<n
   requireCan(tx, canMergeContacts);
   const [keep, drop] = [Number(before.keep.id), Number(before.drop.id)];
   await requireFree(tx, before);
-  await putBack(tx, contacts, [await keptBefore(tx, before, after.keep)]);
+  await putBack(tx, contacts, [await storedBefore(tx, before, after.keep)]);
   await putBack(tx, contacts, [before.drop]);
   await putBack(tx, contactFields, before.fields);
   await putBack(tx, contactIdentities, before.identities);
@@ -27,20 +27,20 @@ export async function undoMerge(tx: Scope, { before, after }: Merged): Promise<n
 
 async function requireFree(tx: Scope, { keep, drop, identities }: MergeSnapshot): Promise<void> {
   const number = String(drop.number);
-  const kept = await tx.db.query.contacts.findFirst({ where: eq(contacts.id, Number(keep.id)) });
+  const stored = await tx.db.query.contacts.findFirst({ where: eq(contacts.id, Number(keep.id)) });
   const holder =
     number === '' ? undefined : await tx.db.query.contacts.findFirst({ where: eq(contacts.number, number) });
   const jids = identities.map((row) => String(row.jid));
   const moved = await tx.db.query.contactIdentities.findMany({ where: inArray(contactIdentities.jid, jids) });
-  const isTaken = (holder && holder.id !== kept?.id) || moved.some((row) => row.contactId !== kept?.id);
-  if (!kept || isTaken) throw new AppError('ERR_UNDO_GONE');
+  const isTaken = (holder && holder.id !== stored?.id) || moved.some((row) => row.contactId !== stored?.id);
+  if (!stored || isTaken) throw new AppError('ERR_UNDO_GONE');
   const made = `${number}@s.whatsapp.net`;
   if (number !== '' && !jids.includes(made))
     await tx.db.delete(contactIdentities).where(eq(contactIdentities.jid, made));
 }
 
-/** What a person has changed since the merge stays. */
-async function keptBefore(tx: Scope, { keep }: MergeSnapshot, after: Raw): Promise<Raw> {
+/** Changes made by people since the merge stay. */
+async function storedBefore(tx: Scope, { keep }: MergeSnapshot, after: Raw): Promise<Raw> {
   const now = await readContact(tx, Number(keep.id));
   const names = ['number', 'name', 'name_is_provisional', 'email', 'picture_path'];
   const same = names.filter((name) => now[name] === after[name]);

@@ -7,8 +7,8 @@ import { evenPart, rangeOf, shownBy } from './period.ts';
 const { createdAt } = ticketTrackings;
 
 /**
- * When customers came: by the weekdays, from Monday on, and hours of the company's clocks. Hour after hour is counted
- * in the index, from one in which somebody came to the next: grouped, all of them would be sorted first.
+ * Customer arrivals per weekday (from Monday) and hour in the company's time zone. Jumps through the index from one
+ * hour with arrivals to the next: GROUP BY would sort all rows first.
  */
 export async function readArrivals(scope: Scope, filter: DashboardFilter): Promise<number[][]> {
   const { timeZone } = scope.kernel.config;
@@ -30,7 +30,7 @@ export async function readArrivals(scope: Scope, filter: DashboardFilter): Promi
   );
 }
 
-/** The beginning of the part of time in which the first came since `since`; null for nobody. */
+/** Start of the time part that holds the first arrival since `since`; null without arrivals. */
 function partWithFirst(since: SQL, to: number, part: number): SQL {
   return sql`(select ${createdAt} from ${ticketTrackings} where ${createdAt} >= ${since} and ${createdAt} < ${to} order by ${createdAt} limit 1) / ${part} * ${part}`;
 }

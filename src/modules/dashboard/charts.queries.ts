@@ -7,7 +7,7 @@ import type { ChartFilter } from './dashboard.schema.ts';
 import type { TicketsOfDays, TicketsOfUsers } from './dashboard.views.ts';
 import { dayNamed, daysOf, shownBy } from './period.ts';
 
-/** Contract: http §10. Everybody of the company, also those who finished none; the most first. */
+/** Contract: http §10. All users of the company, also those without finished tickets; highest count first. */
 export async function countTicketsOfUsers(scope: Scope, filter: ChartFilter): Promise<TicketsOfUsers> {
   requireCan(scope, isAdmin);
   const { from, to } = daysOf(scope, filter.initialDate, filter.finalDate);
@@ -23,7 +23,7 @@ export async function countTicketsOfUsers(scope: Scope, filter: ChartFilter): Pr
   return { data: data.sort((a, b) => b.quantidade - a.quantidade || a.nome.localeCompare(b.nome)) };
 }
 
-/** Contract: http §10. The hours of one day, or every day of several. */
+/** Contract: http §10. Hours of one day, or each day of several. */
 export async function countTicketsOfDays(scope: Scope, filter: ChartFilter): Promise<TicketsOfDays> {
   requireCan(scope, isAdmin);
   const { initialDate: first, finalDate: last } = filter;

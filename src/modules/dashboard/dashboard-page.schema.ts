@@ -4,7 +4,6 @@ import { DashboardFilter, DEFAULT_PERIOD } from './dashboard.schema.ts';
 const FILTER_TYPES = ['period', 'date'] as const;
 export type FilterType = (typeof FILTER_TYPES)[number];
 
-/** The form holds both kinds; what was not chosen is not read. */
 export const PageFilter = z
   .object({ type: z.enum(FILTER_TYPES).catch('period').default('period') })
   .loose()
@@ -19,6 +18,6 @@ export const PageFilter = z
   });
 export type PageFilter = z.output<typeof PageFilter>;
 
-/** Spec part 1 §5: a filter must say something. */
-export const saysSomething = ({ days, date_from, date_to }: DashboardFilter): boolean =>
+/** Spec part 1 §5: a filter must not be empty. */
+export const hasContent = ({ days, date_from, date_to }: DashboardFilter): boolean =>
   Boolean(days || date_from || date_to);

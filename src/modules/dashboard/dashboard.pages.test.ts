@@ -1,49 +1,48 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { contacts, queues, users } from '@db/tenant/schema/index.ts';
-import type { TestDesk } from '@test/support/deps.ts';
+import type { TestApp } from '@test/support/deps.ts';
 import { inbound } from '@test/support/inbound.ts';
 import { type PersonName, setSuper } from '@test/support/people.ts';
 import { eq } from 'drizzle-orm';
 import { replyWithText } from '@/modules/messages/write/reply.service.ts';
-import { createTicketDesk, type TicketDesk } from '@/modules/tickets/ticket-desk.test-support.ts';
+import { createTicketFixture, type TicketFixture } from '@/modules/tickets/ticket-fixture.test-support.ts';
 import { patchTicket } from '@/modules/tickets/work/tickets.service.ts';
 import type { DashboardView } from './dashboard.views.ts';
 
-let on: TicketDesk;
-let desk: TestDesk;
+let on: TicketFixture;
+let testApp: TestApp;
 
-/** Maria waits an hour, is answered at once then, and an hour later it is over; João comes after her. */
 beforeAll(async () => {
-  on = await createTicketDesk();
-  desk = on.desk;
+  on = await createTicketFixture();
+  testApp = on.testApp;
   await on.reset();
-  const bia = await desk.scopeOf('bia');
-  desk.clock.advance(3_600_000);
+  const bia = await testApp.scopeOf('bia');
+  testApp.clock.advance(3_600_000);
   await patchTicket(bia, { ticketId: on.ticketId, status: 'open' });
   await replyWithText(bia, { ticketId: on.ticketId, body: 'Olá', quotedMsg: null });
-  desk.clock.advance(3_600_000);
+  testApp.clock.advance(3_600_000);
   await patchTicket(bia, { ticketId: on.ticketId, status: 'closed' });
   await on.receive(inbound({ from: { pn: '5511977770000@s.whatsapp.net', lid: null }, pushName: 'João' }));
   await on.system.write((tx) =>
-    tx.db.update(users).set({ online: true }).where(eq(users.id, desk.cast.userId.bia)),
+    tx.db.update(users).set({ online: true }).where(eq(users.id, testApp.people.userId.bia)),
   );
-  // The database's own clock is not the desk's.
-  await on.system.write((tx) => tx.db.update(contacts).set({ createdAt: desk.clock.now }));
-  await desk.settle();
+  // The database default uses the real clock, not the test clock.
+  await on.system.write((tx) => tx.db.update(contacts).set({ createdAt: testApp.clock.now }));
+  await testApp.settle();
 });
-afterAll(() => desk.stop());
+afterAll(() => testApp.stop());
 
-const home = async (who?: PersonName, query = '') => (await desk.as(who)).page(`/${query}`);
-const part = async (query: string) => (await desk.as('ana')).part('GET', `/${query}`);
+const home = async (who?: PersonName, query = '') => (await testApp.as(who)).page(`/${query}`);
+const part = async (query: string) => (await testApp.as('ana')).part('GET', `/${query}`);
 
-describe('home', () => {
-  test('is the dashboard for administrators, the desk for agents, the sign-in for strangers', async () => {
+describe('home page', () => {
+  test('shows the dashboard to administrators and redirects others to tickets or login', async () => {
     const admin = await home('ana');
     expect([admin.status, admin.text.includes('<h1')]).toEqual([200, true]);
     for (const who of ['rui', 'bia'] as const) {
       const reply = await home(who);
       expect([reply.status, reply.headers.get('Location')]).toEqual([303, '/tickets']);
-      expect((await (await desk.as(who)).page('/tickets')).text).not.toContain('data-icon="dashboard"');
+      expect((await (await testApp.as(who)).page('/tickets')).text).not.toContain('data-icon="dashboard"');
     }
     expect((await home()).headers.get('Location')).toBe('/login');
     const menu = /<nav[\s\S]*?<\/nav>/.exec(admin.text)?.[0] ?? '';
@@ -51,7 +50,7 @@ describe('home', () => {
     expect(menu.indexOf('href="/"')).toBeGreaterThan(0);
   });
 
-  test('shows its cards with hours and minutes, and people with their stars and state', async () => {
+  test('shows durations, agents, ratings and presence', async () => {
     const { text } = await home('ana');
     for (const [card, value] of [
       ['happening', '0'],
@@ -68,14 +67,14 @@ describe('home', () => {
     expect(text).toContain('Primeira resposta');
   });
 
-  test('has two more cards for the platform’s administrators, over JSON too', async () => {
-    await setSuper(desk.kernel, desk.cast, 'ana');
+  test('shows platform administrators two more counters, also over JSON', async () => {
+    await setSuper(testApp.kernel, testApp.people, 'ana');
     const { text } = await home('ana');
     expect(/data-card="companies"[\s\S]*?<dd>([^<]*)<\/dd>/.exec(text)?.[1]).toBe('2');
-    const { body } = await (await desk.as('ana')).json<DashboardView>('GET', '/dashboard');
+    const { body } = await (await testApp.as('ana')).json<DashboardView>('GET', '/dashboard');
     expect(body.counters).toMatchObject({ totalCompanies: 2 });
-    await setSuper(desk.kernel, desk.cast, 'ana', false);
-    const again = await (await desk.as('ana')).json<DashboardView>('GET', '/dashboard');
+    await setSuper(testApp.kernel, testApp.people, 'ana', false);
+    const again = await (await testApp.as('ana')).json<DashboardView>('GET', '/dashboard');
     expect(again.body.counters).toMatchObject({
       totalCompanies: null,
       totalWhatsappSessions: null,
@@ -83,7 +82,7 @@ describe('home', () => {
     });
   });
 
-  test('a filter changes the numbers alone; one that says nothing is asked for', async () => {
+  test('reloads only the numbers for a filter and asks for missing dates', async () => {
     const { text } = await part('?type=date&date_from=2020-01-01&date_to=2020-01-02&days=30');
     expect(text).not.toContain('<html');
     expect(/data-card="finished"[\s\S]*?<dd>([^<]*)<\/dd>/.exec(text)?.[1]).toBe('0');
@@ -99,20 +98,24 @@ describe('home', () => {
     expect(refused.status).toBe(400);
   });
 
-  test('its live numbers and its people are parts of their own', async () => {
-    const live = (await (await desk.as('ana')).part('GET', '/dashboard/live')).text;
+  test('serves live numbers and agents as separate fragments', async () => {
+    const live = (await (await testApp.as('ana')).part('GET', '/dashboard/live')).text;
     expect(/data-live="pending"[\s\S]*?<dd>(\d+)/.exec(live)?.[1]).toBe('1');
-    const rows = (await (await desk.as('ana')).part('GET', '/dashboard/attendants?type=period&days=7')).text;
+    const rows = (await (await testApp.as('ana')).part('GET', '/dashboard/attendants?type=period&days=7'))
+      .text;
     expect(rows).toContain('Bia');
     expect(rows).not.toContain('<table');
   });
 
-  test('hostile names stay words, in the table and in the spreadsheet', async () => {
+  test('escapes hostile names in the table and the CSV report', async () => {
     await on.system.write((tx) =>
-      tx.db.update(queues).set({ name: '=cmd()<img src=x>' }).where(eq(queues.id, desk.cast.queueId.Vendas)),
+      tx.db
+        .update(queues)
+        .set({ name: '=cmd()<img src=x>' })
+        .where(eq(queues.id, testApp.people.queueId.Vendas)),
     );
     expect((await home('ana')).text).not.toContain('<img src=x');
-    const reply = await (await desk.as('ana')).raw('/dashboard/report.csv?days=7');
+    const reply = await (await testApp.as('ana')).raw('/dashboard/report.csv?days=7');
     expect(reply.headers.get('Content-Disposition')).toBe('attachment; filename="dashboard-2026-03-10.csv"');
     const [head, ...lines] = (await reply.text()).trim().split('\r\n');
     expect(head).toBe(
@@ -124,7 +127,7 @@ describe('home', () => {
   });
 });
 
-describe('over JSON', () => {
+describe('dashboard over JSON', () => {
   const REFUSED: [what: string, who: PersonName, path: string, status: number][] = [
     ['an agent', 'bia', '/dashboard', 403],
     ['a supervisor', 'rui', '/dashboard/reports', 403],
@@ -144,12 +147,12 @@ describe('over JSON', () => {
   ];
   for (const [what, who, path, status] of REFUSED)
     test(`${what} is refused: ${path}`, async () => {
-      expect((await (await desk.as(who)).json('GET', path)).status).toBe(status);
+      expect((await (await testApp.as(who)).json('GET', path)).status).toBe(status);
     });
 
-  test('another company counts its own, and is refused when it names this one', async () => {
-    const { aurora, boreal } = desk.cast.companyId;
-    const davi = await desk.as('davi');
+  test('counts the caller’s company and refuses another company’s id', async () => {
+    const { aurora, boreal } = testApp.people.companyId;
+    const davi = await testApp.as('davi');
     const { body } = await davi.json<DashboardView>('GET', `/dashboard?days=90&companyId=${boreal}`);
     expect(body.counters.supportFinished).toBe(0);
     expect(body.attendants.map(({ name }) => name)).toEqual(['Davi']);

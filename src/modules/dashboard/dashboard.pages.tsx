@@ -9,10 +9,9 @@ import { isAdmin } from '@/kernel/policy.ts';
 import { addDays, today } from '@/kernel/zoned-time.ts';
 import { paths } from '@/paths.ts';
 import { readDashboard, readLiveNumbers } from './dashboard.queries.ts';
-import { PageFilter, saysSomething } from './dashboard-page.schema.ts';
+import { hasContent, PageFilter } from './dashboard-page.schema.ts';
 import { readPageNumbers } from './page-numbers.queries.ts';
 
-/** What the charts show at first. */
 const CHART_DAYS = 7;
 
 export const dashboardPages = [
@@ -22,7 +21,7 @@ export const dashboardPages = [
     async show(c, { query: { type, filter } }) {
       const { scope } = c.var;
       if (!isAdmin(scope.actor)) return leadTo(c, paths.tickets());
-      if (isPartial(c) && !saysSomething(filter)) return askForFilter(c);
+      if (isPartial(c) && !hasContent(filter)) return askForFilter(c);
       const numbers = await readPageNumbers(scope, filter);
       if (isPartial(c)) return fragment(c, <Numbers {...numbers} filter={filter} />);
       const props: DashboardPageProps = {
@@ -53,7 +52,7 @@ export const dashboardPages = [
   }),
 ];
 
-/** Spec part 1 §5. What is shown stays. */
+/** Spec part 1 §5. The page content stays. */
 function askForFilter(c: Ctx): Response {
   trigger(c, { toast: { level: 'error', text: c.var.t('dashboard:filter.empty') } });
   return c.body(null, 204);

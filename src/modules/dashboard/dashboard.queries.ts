@@ -34,7 +34,6 @@ async function countPlatform({ actor, kernel }: Scope) {
   return { totalWhatsappSessions: connected.length, totalCompanies: row?.n ?? 0 };
 }
 
-/** Everybody of the company, also those who had nothing to do. */
 export async function toAttendants(scope: Scope, tallies: Tally[]): Promise<Attendant[]> {
   const theirs = Map.groupBy(tallies, ({ userId }) => userId);
   const people = await scope.db

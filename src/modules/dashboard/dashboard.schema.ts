@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { day } from '../../form.schema.ts';
 
-/** 0 is none (spec part 1 §2). */
+/** 0 means no period (spec part 1 §2). */
 export const PERIODS = [0, 3, 7, 15, 30, 60, 90] as const;
 export const DEFAULT_PERIOD = 7;
 
-/** A chart of more days shows nothing. */
+/** Charts over more days show nothing. */
 export const MOST_CHART_DAYS = 366;
 
 const days = z.preprocess(

@@ -5,10 +5,10 @@ const amount = z.number().int();
 const minutes = z.number().nullable();
 
 export const Counters = z.strictObject({
-  /** Of the whole platform; null for all but its administrators. */
+  /** Platform-wide; null for everybody but its administrators. */
   totalWhatsappSessions: amount.nullable(),
   totalCompanies: amount.nullable(),
-  /** Now, whatever the period. */
+  /** Current value, independent of the period. */
   supportHappening: amount,
   supportPending: amount,
   supportFinished: amount,
@@ -34,10 +34,10 @@ export type Attendant = z.infer<typeof Attendant>;
 export const Dashboard = z.strictObject({ counters: Counters, attendants: z.array(Attendant) });
 export type DashboardView = z.infer<typeof Dashboard>;
 
-/** Times are minutes of the service hours, where there are any. */
+/** Times are minutes within service hours, where these are set. */
 export const ReportLine = z
   .strictObject({
-    /** Null is without queue, without agent, or a connection that is gone. */
+    /** Null means no queue, no agent, or a deleted connection. */
     id: id.nullable(),
     name: z.string(),
     tickets: amount,
@@ -54,7 +54,7 @@ export const Reports = z.strictObject({
   queues: z.array(ReportLine),
   agents: z.array(ReportLine),
   connections: z.array(ReportLine),
-  /** Seven rows from Monday on, with 24 hours each. */
+  /** Seven rows from Monday, with 24 hours each. */
   arrivals: z.array(z.array(amount)),
 });
 export type Reports = z.infer<typeof Reports>;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { contacts, tickets, ticketTrackings } from '@db/tenant/schema/index.ts';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { addConnection } from '@test/support/inbound.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { countTicketsOfDays, countTicketsOfUsers } from './charts.queries.ts';
@@ -8,12 +8,10 @@ import { readDashboard } from './dashboard.queries.ts';
 import type { DashboardFilter } from './dashboard.schema.ts';
 import { readReports } from './reports.queries.ts';
 
-/** Each number is found again by going over all rows, with the clocks of Temporal instead of SQL. */
-
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-/** Clocks that change by an hour, by none, by half an hour at another date, and by a quarter from the full hour. */
+/** Zones with a one-hour change, no change, a half-hour change, and a change at a quarter past the hour. */
 const ZONES: [zone: string, now: string][] = [
   ['America/Sao_Paulo', '2018-11-08T15:00:00Z'],
   ['Europe/Lisbon', '2026-03-31T11:00:00Z'],
@@ -33,18 +31,18 @@ function chance(seed: number): () => number {
 }
 
 for (const [zone, now] of ZONES)
-  describe(`in ${zone}`, () => {
-    let desk: TestDesk;
+  describe(`dashboard numbers in ${zone}`, () => {
+    let testApp: TestApp;
     let scope: Scope;
     let rows: Row[];
 
     beforeAll(async () => {
-      desk = await createTestDesk({ env: { TZ: zone } });
-      desk.clock.now = new Date(now);
-      scope = await desk.scopeOf('ana');
-      rows = await fill(desk, chance(now.length + zone.length));
+      testApp = await createTestApp({ env: { TZ: zone } });
+      testApp.clock.now = new Date(now);
+      scope = await testApp.scopeOf('ana');
+      rows = await fill(testApp, chance(now.length + zone.length));
     });
-    afterAll(() => desk.stop());
+    afterAll(() => testApp.stop());
 
     const dayOf = (at: Date) => Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone);
     const today = () => dayOf(new Date(now)).toPlainDate();
@@ -61,7 +59,7 @@ for (const [zone, now] of ZONES)
       { days: 7, date_from: back(30), date_to: back(3) },
     ];
 
-    test('the counters and everybody’s share are those of a plain recomputation', async () => {
+    test('counters and agent figures match a plain recomputation', async () => {
       for (const filter of filters()) {
         const wanted = rows.filter((row) => isInside(row, filter));
         const { counters, attendants } = await readDashboard(scope, filter);
@@ -85,7 +83,7 @@ for (const [zone, now] of ZONES)
       }
     });
 
-    test('so are the times by queue, agent and connection', async () => {
+    test('durations by queue, agent and connection match', async () => {
       for (const filter of filters()) {
         const wanted = rows.filter((row) => isInside(row, filter));
         const reports = await readReports(scope, filter);
@@ -121,7 +119,7 @@ for (const [zone, now] of ZONES)
       }
     });
 
-    test('and the hours in which customers came, also on days whose clocks were changed', async () => {
+    test('arrivals by hour match, also on days of clock changes', async () => {
       for (const filter of filters()) {
         const wanted = Array.from({ length: 7 }, () => Array<number>(24).fill(0));
         for (const row of rows.filter((one) => arrivedIn(one, filter))) {
@@ -136,7 +134,7 @@ for (const [zone, now] of ZONES)
       }
     });
 
-    test('both charts too: each day, each hour of a day, each person', async () => {
+    test('both charts match by day, hour and person', async () => {
       for (const [first, last] of [[back(40), back(0)], [back(5), back(4)], ...lastDays(12)] as [
         string,
         string,
@@ -165,7 +163,7 @@ for (const [zone, now] of ZONES)
       }
     });
 
-    test('of nothing there is no mean, and no number that is none', async () => {
+    test('empty periods have no averages and no invalid numbers', async () => {
       const filter = { date_from: '2001-01-01', date_to: '2001-01-02' };
       const { counters, attendants } = await readDashboard(scope, filter);
       expect(counters).toMatchObject({ supportFinished: 0, avgSupportTime: null, avgWaitTime: null });
@@ -180,7 +178,7 @@ for (const [zone, now] of ZONES)
         total: { tickets: 0, avgWaitTime: null },
       });
       expect(reports.arrivals.flat()).toEqual(Array<number>(7 * 24).fill(0));
-      const boreal = await desk.scopeOf('davi');
+      const boreal = await testApp.scopeOf('davi');
       expect((await readDashboard(boreal, {})).counters.supportFinished).toBe(0);
     });
 
@@ -217,7 +215,7 @@ const secondsOf = (seconds: number | null | undefined): number | null =>
   seconds == null ? null : seconds * 1000;
 const round = (value: number) => Math.round(value * 100) / 100;
 
-/** What took no time counts only where it was measured in service hours. */
+/** Zero durations count only where they were measured in service hours. */
 function meanOf(values: (number | null)[], withZeros = false): number | null {
   const known = values.filter((value): value is number => value !== null && (withZeros || value > 0));
   if (known.length === 0) return null;
@@ -226,12 +224,15 @@ function meanOf(values: (number | null)[], withZeros = false): number | null {
 
 const ROWS = 700;
 
-async function fill(desk: TestDesk, random: () => number): Promise<Row[]> {
-  const scope = await desk.systemScope();
-  const [connectionId, other] = [await addConnection(desk), await addConnection(desk, { name: 'Outra' })];
-  const { userId, queueId } = desk.cast;
+async function fill(testApp: TestApp, random: () => number): Promise<Row[]> {
+  const scope = await testApp.systemScope();
+  const [connectionId, other] = [
+    await addConnection(testApp),
+    await addConnection(testApp, { name: 'Outra' }),
+  ];
+  const { userId, queueId } = testApp.people;
   const pick = <T>(list: T[]): T => list[Math.floor(random() * list.length)] as T;
-  const latest = desk.clock.now.getTime();
+  const latest = testApp.clock.now.getTime();
   return scope.write(async (tx) => {
     const [contact] = await tx.db.insert(contacts).values({ name: 'x', number: '551190' }).returning();
     const values = { uuid: 'x', contactId: contact?.id ?? 0, connectionId, status: 'closed' as const };

@@ -17,7 +17,6 @@ export type PageNumbers = {
   reports: Reports;
 };
 
-/** Everything that the page shows of a period. */
 export async function readPageNumbers(scope: Scope, filter: DashboardFilter): Promise<PageNumbers> {
   requireCan(scope, isAdmin);
   const tallies = await readTallies(scope, filter);

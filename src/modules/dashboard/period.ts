@@ -5,7 +5,7 @@ import type { Scope } from '@/kernel/scope.ts';
 import { addDays, zonedTime } from '@/kernel/zoned-time.ts';
 import type { DashboardFilter } from './dashboard.schema.ts';
 
-/** `to` is not in it. */
+/** `to` is exclusive. */
 export type Range = { from: Date; to: Date };
 
 const DAY_MS = 86_400_000;
@@ -13,18 +13,17 @@ const HOUR_MS = 3_600_000;
 /** Older than any conversation on WhatsApp. */
 const BEGINNING = new Date('2009-01-01T00:00:00Z');
 
-/** From the first day's midnight to the last one's, by the clocks of the company. */
+/** From midnight of the first day to midnight of the last, in the company's time zone. */
 export function daysOf(scope: Scope, first: string, last: string): Range {
   return { from: midnight(scope, first), to: midnight(scope, addDays(last, 1)) };
 }
 
-/** Contract: http §10. Queued since then; with a last day only what was over by its end. */
+/** Contract: http §10. Queued since then; with a last day, only those that ended by its end. */
 export function inPeriod(scope: Scope, filter: DashboardFilter): SQL | undefined {
   const { from, to } = boundsOf(scope, filter);
   return and(from && gte(ticketTrackings.queuedAt, from), to && lt(ticketTrackings.finishedAt, to));
 }
 
-/** In which customers arrived, for what has no end of its own. */
 export function rangeOf(scope: Scope, filter: DashboardFilter): Range {
   const { from = BEGINNING, to = new Date(scope.now().getTime() + 1) } = boundsOf(scope, filter);
   return { from, to };
@@ -39,7 +38,7 @@ function boundsOf(scope: Scope, { days, date_from, date_to }: DashboardFilter): 
 
 const midnight = (scope: Scope, day: string): Date => zonedTime(day, '00:00', scope.kernel.config.timeZone);
 
-/** Whole numbers that clocks of that zone show at the moment in a column: days since 1970, and hours of the day. */
+/** Integers of the column's local time in that zone: days since 1970, and hour of the day. */
 export function shownBy(
   timeZone: string,
   column: SQLiteColumn | SQL,
@@ -52,7 +51,7 @@ export function shownBy(
   };
 }
 
-/** SQLite knows no time zones: the changes of the clocks in the range stand in the statement. */
+/** SQLite knows no time zones: the statement lists the offset changes within the range. */
 function offsetIn(timeZone: string, column: SQLiteColumn | SQL, range: Range): SQL {
   const offsets = offsetsIn(timeZone, range);
   const last = sql.raw(String(offsets.at(-1)?.ms ?? 0));
@@ -62,7 +61,7 @@ function offsetIn(timeZone: string, column: SQLiteColumn | SQL, range: Range): S
   return changes.length === 0 ? last : sql`case ${sql.join(changes, sql` `)} else ${last} end`;
 }
 
-/** Milliseconds into which the range can be cut, from 1970 on, so that all of a part lies in one hour of the clocks. */
+/** Length in ms, counted from 1970, of parts that never cross a local hour. */
 export function evenPart(timeZone: string, range: Range): number {
   const isEven = ({ ms, until }: Offset) => ms % HOUR_MS === 0 && (until ?? 0) % HOUR_MS === 0;
   return offsetsIn(timeZone, range).every(isEven) ? HOUR_MS : HOUR_MS / 4;
@@ -83,7 +82,7 @@ function offsetsIn(timeZone: string, { from, to }: Range): Offset[] {
   }
 }
 
-/** `yyyy-MM-dd` of a number of days since 1970. */
+/** `yyyy-MM-dd` for a number of days since 1970. */
 export function dayNamed(day: number): string {
   return new Date(day * DAY_MS).toISOString().slice(0, 10);
 }

@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { createPlanner, MOODS, type Planner } from '@test/support/plans.ts';
 import { readArrivals } from './arrivals.queries.ts';
 import { countTicketsOfDays, countTicketsOfUsers } from './charts.queries.ts';
 import { readTallies } from './tallies.queries.ts';
 
-let desk: TestDesk;
+let testApp: TestApp;
 let planner: Planner;
 beforeAll(async () => {
-  desk = await createTestDesk();
+  testApp = await createTestApp();
   planner = await createPlanner();
 });
 afterAll(async () => {
   planner.close();
-  await desk.stop();
+  await testApp.stop();
 });
 
 const CHART = { initialDate: '2026-03-01', finalDate: '2026-03-10' };
 
-test('attendances are read from an index that holds all of it, whatever the planner believes', async () => {
-  const scope = await desk.scopeOf('ana');
+test('reads attendances from covering indexes regardless of planner statistics', async () => {
+  const scope = await testApp.scopeOf('ana');
   for (const mood of MOODS)
     for (const [read, index] of [
       [() => readTallies(scope, { days: 90 }), 'ticket_trackings_report'],

@@ -14,7 +14,7 @@ export function reportName({ now, kernel }: Scope): string {
   return `dashboard-${zonedParts(now(), kernel.config.timeZone).day}`;
 }
 
-/** UTF-8 with BOM, separated by `;`, lines end with CRLF; times are minutes. */
+/** UTF-8 with BOM, separated by `;`, CRLF line ends; times are minutes. */
 export async function writeReportCsv(scope: Scope, filter: DashboardFilter): Promise<string> {
   requireCan(scope, isAdmin);
   await auditAside(scope, { what: 'dashboard.exported' });
@@ -34,7 +34,6 @@ function nameOf({ t }: Scope, by: 'queues' | 'agents' | 'connections', { name }:
   return name || t(`dashboard:none.${by}`);
 }
 
-/** With the decimal sign of the reader's language, as spreadsheets of that language read it. */
 function figuresOf({ locale }: Scope, line: ReportLine): string[] {
   const number = new Intl.NumberFormat(locale, { useGrouping: false, maximumFractionDigits: 2 });
   const { tickets, finished, avgWaitTime, avgAnswerTime, avgResolutionTime } = line;

@@ -14,7 +14,6 @@ import {
   waitMinutes,
 } from './tallies.queries.ts';
 
-/** What a report shows of each. */
 export const OF_REPORTS = [
   'tickets',
   'finished',
@@ -48,7 +47,6 @@ export async function toReports(scope: Scope, tallies: ReportTally[]): Promise<O
 
 type Named = { id: number; name: string };
 
-/** Those with the most first; who had none is left out. */
 function toLines(
   tallies: ReportTally[],
   key: 'queueId' | 'userId' | 'connectionId',

@@ -4,7 +4,7 @@ import type { Scope } from '@/kernel/scope.ts';
 import type { DashboardFilter } from './dashboard.schema.ts';
 import { inPeriod } from './period.ts';
 
-/** Sums in milliseconds, but for answers and resolutions: those are seconds. */
+/** Sums in ms, except answers and resolutions: seconds. */
 export type Sums = {
   tickets: number;
   finished: number;
@@ -33,7 +33,7 @@ const { answerSeconds, resolutionSeconds, rate } = ticketTrackings;
 const support = sql`(coalesce(${ratingAt}, ${finishedAt}) - ${startedAt})`;
 const wait = sql`(${startedAt} - ${queuedAt})`;
 
-/** Contract: http §10, what took no time is no measurement. */
+/** Contract: http §10: zero durations are not measurements. */
 const SUMS: Record<Summed, SQL> = {
   tickets: sql`count(*)`,
   finished: sql`count(${finishedAt})`,
@@ -51,8 +51,9 @@ const SUMS: Record<Summed, SQL> = {
 const ALL = Object.keys(SUMS) as Summed[];
 
 /**
- * Every attendance of the period, summed for each agent, queue and connection. Each of their combinations is a search
- * in one index: grouped instead, the rows would first be sorted, which takes three times as long as adding them up. Each sum costs its time: ask for those that are shown.
+ * All attendances of the period, summed per agent, queue and connection. Searches the index once per combination:
+ * GROUP BY would sort the rows first, which takes three times as long as the sums. Each sum has its cost: request
+ * only those shown.
  */
 export async function readTallies<K extends Summed = Summed>(
   scope: Scope,
@@ -84,14 +85,13 @@ function toSums(keys: Summed[], values: number[]): Sums {
   return Object.fromEntries(keys.map((key, at) => [key, values[at] ?? 0])) as Sums;
 }
 
-/** Only of what was asked for. */
 export function addUp<T extends Partial<Sums>>(tallies: T[]): Pick<Sums, keyof T & Summed> {
   const sum = toSums(ALL, []);
   for (const tally of tallies) for (const key of ALL) sum[key] += tally[key] ?? 0;
   return sum;
 }
 
-/** Null without any, rounded to hundredths. */
+/** Null without any; rounded to hundredths. */
 export function mean(sum: number, count: number): number | null {
   return count === 0 ? null : Math.round((sum / count) * 100) / 100;
 }

@@ -7,7 +7,7 @@ import { databaseIn } from '@/kernel/db/tenant-folder.ts';
 import { GiveUp, type OutboxHandler, TryLater } from '@/kernel/outbox.ts';
 import type { Kernel, Scope } from '@/kernel/scope.ts';
 import { dropExports } from '@/modules/company-files/sweep-exports.ts';
-import { sealOf } from './certificate.ts';
+import { signatureOf } from './certificate.ts';
 import { dropPlan, ErasingTrouble, forgetInStore, scrubAside } from './erasing-process.ts';
 import type { ErasureStep, Subject, Tombstone } from './erasures.schema.ts';
 import { sweepPersonFiles } from './file/person-file.ts';
@@ -23,7 +23,6 @@ declare module '@/kernel/outbox.ts' {
 
 type ErasureRow = typeof erasures.$inferSelect;
 
-/** Step by step; each can be done again, and the row says which is next. */
 export const carryOut: OutboxHandler<'erasure.run'> = {
   async run(scope, { payload: { erasureId } }) {
     try {
@@ -73,12 +72,14 @@ async function eraseRows(scope: Scope, row: ErasureRow): Promise<void> {
   });
 }
 
-/** What another row names is somebody else's, too, and stays. Hashed first: behind this nobody knows what they held. */
+/**
+ * Files that another row references belong to somebody else too, and stay. Hashes first: afterwards the numbers are
+ * gone.
+ */
 async function eraseFiles(scope: Scope, { id }: ErasureRow): Promise<void> {
   const { kernel, companyId, db } = scope;
   const files = await db.select().from(erasureFiles).where(eq(erasureFiles.erasureId, id));
   await dropExports(kernel, companyId);
-  // Of people who are there no more.
   await sweepPersonFiles(scope);
   const inUse = await findMediaInUse(
     db,
@@ -88,7 +89,7 @@ async function eraseFiles(scope: Scope, { id }: ErasureRow): Promise<void> {
   for (const { file } of files) {
     if (inUse.has(file)) continue;
     await kernel.storage.remove(companyId, file);
-    // A voice note lies there a second time, as it was sent.
+    // A voice note has a second file, as it was sent.
     await rm(join(kernel.storage.folder(companyId), `${file}.ogg`), { force: true });
   }
   await scope.write(async (tx) => {
@@ -97,7 +98,7 @@ async function eraseFiles(scope: Scope, { id }: ErasureRow): Promise<void> {
   });
 }
 
-/** Behind it nothing has to be looked for: whom it was about goes from this database, too. */
+/** Last step: afterwards the subject is removed from this database, too. */
 async function forgetInBackups(scope: Scope, row: ErasureRow): Promise<void> {
   const files = await scope.db.select().from(erasureFiles).where(eq(erasureFiles.erasureId, row.id));
   const { until } = await forgetInStore(scope.kernel, {
@@ -116,7 +117,7 @@ async function scrubDatabase(scope: Scope, row: ErasureRow): Promise<void> {
   await scrubAside(scope.kernel, companyDatabase(scope.kernel, scope.companyId));
   await scope.write(async (tx) => {
     const done = { ...row, endedAt: tx.now() };
-    await step(tx, row.id, { step: 'done', endedAt: done.endedAt, seal: sealOf(tx.companyId, done) });
+    await step(tx, row.id, { step: 'done', endedAt: done.endedAt, seal: signatureOf(tx.companyId, done) });
   });
 }
 

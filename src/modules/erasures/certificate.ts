@@ -10,8 +10,8 @@ type Certified = {
   personHash: string;
 };
 
-/** Over what the certificate says, in this order, so that a printed one can be compared. */
-export function sealOf(companyId: number, row: Certified): string {
+/** Signs what the certificate says, in this order, so that a printed one can be compared. */
+export function signatureOf(companyId: number, row: Certified): string {
   const moments = [row.askedAt, row.endedAt, row.backupsUntil].map((at) => at?.toISOString() ?? null);
   const counts = ERASURE_COUNTS.map((what) => row.counts[what]);
   return hashed([companyId, row.uuid, ...moments, ...counts, row.personHash]);
@@ -23,10 +23,10 @@ type CertifiedCompany = Omit<Certified, 'counts' | 'personHash'> & {
   nameHash: string;
 };
 
-export function companySealOf({ companyId, uuid, counts, nameHash, ...row }: CertifiedCompany): string {
+export function companySignatureOf({ companyId, uuid, counts, nameHash, ...row }: CertifiedCompany): string {
   const moments = [row.askedAt, row.endedAt, row.backupsUntil].map((at) => at?.toISOString() ?? null);
   const { people, files, bytes, objects } = counts;
   return hashed([companyId, uuid, ...moments, people, files, bytes, objects, nameHash]);
 }
 
-const hashed = (said: unknown[]) => createHash('sha256').update(JSON.stringify(said)).digest('hex');
+const hashed = (values: unknown[]) => createHash('sha256').update(JSON.stringify(values)).digest('hex');

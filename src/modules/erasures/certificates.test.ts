@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { companyErasures } from '@db/platform/schema/index.ts';
 import { erasures } from '@db/tenant/schema/index.ts';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { setSuper } from '@test/support/people.ts';
 import { erasurePaths } from './erasure-paths.schema.ts';
 
 const LIST = erasurePaths.companyErasures();
 const COUNTS = { people: 1, files: 1_204, bytes: 3 << 20, objects: 1 };
-let desk: TestDesk;
+let testApp: TestApp;
 
 beforeAll(async () => {
-  desk = await createTestDesk();
-  await setSuper(desk.kernel, desk.cast, 'davi');
+  testApp = await createTestApp();
+  await setSuper(testApp.kernel, testApp.people, 'davi');
 });
-afterAll(() => desk.stop());
+afterAll(() => testApp.stop());
 
 const html = async (who: 'davi' | 'ana' | 'bia' | undefined, path: string, language = 'pt') => {
-  const browser = await desk.as(who);
+  const browser = await testApp.as(who);
   const reply = await browser.raw(path, {
     headers: {
       Accept: 'text/html',
@@ -29,26 +29,26 @@ const html = async (who: 'davi' | 'ana' | 'bia' | undefined, path: string, langu
 };
 
 async function addErased(count: number): Promise<void> {
-  await desk.kernel.platform.write((tx) =>
+  await testApp.kernel.platform.write((tx) =>
     tx.insert(companyErasures).values(
       Array.from({ length: count }, (_, n) => ({
         ...{ uuid: `uuid-${n}`, companyId: 100 + n, nameHash: 'x', counts: COUNTS, userName: 'Davi' },
         ...{ step: n === 0 ? ('backups' as const) : ('done' as const), trouble: n === 0 ? 'store' : '' },
-        askedAt: desk.clock.now,
-        endedAt: n === 0 ? null : desk.clock.now,
-        backupsUntil: desk.clock.now,
+        askedAt: testApp.clock.now,
+        endedAt: n === 0 ? null : testApp.clock.now,
+        backupsUntil: testApp.clock.now,
         seal: n === 0 ? '' : `seal-${n}`,
       })),
     ),
   );
 }
 
-describe('certificates of companies', () => {
-  test('are nobody’s but the super administrator’s', async () => {
+describe('company erasure certificates', () => {
+  test('are only visible to super administrators', async () => {
     const before = await html('davi', LIST);
     expect([before.status, before.text.includes('Nenhuma empresa foi apagada')]).toEqual([200, true]);
     await addErased(23);
-    const [first] = await desk.kernel.platform.db.select().from(companyErasures).limit(1);
+    const [first] = await testApp.kernel.platform.db.select().from(companyErasures).limit(1);
     const id = first?.id ?? 0;
     const paths = [LIST, erasurePaths.companyCertificate(id), erasurePaths.companyCertificatePdf(id)];
     for (const [who, status] of [
@@ -62,7 +62,7 @@ describe('certificates of companies', () => {
       }
   });
 
-  test('are listed the newest first, page by page, in the reader’s language', async () => {
+  test('are listed newest first, by page, in the reader’s language', async () => {
     const keysOf = (text: string) => [...text.matchAll(/data-key="(\d+)"/g)].map(([, key]) => Number(key));
     const first = await html('davi', LIST);
     const shown = keysOf(first.text);
@@ -78,8 +78,8 @@ describe('certificates of companies', () => {
     expect((await html('davi', LIST, 'es')).text).toMatch(/1 usuario, 1\.?204 archivos, 3 MB/);
   });
 
-  test('say what is under way and what is done, and are a file for whoever keeps them', async () => {
-    const rows = await desk.kernel.platform.db.select().from(companyErasures).orderBy(companyErasures.id);
+  test('show progress and are available as PDF when done', async () => {
+    const rows = await testApp.kernel.platform.db.select().from(companyErasures).orderBy(companyErasures.id);
     const [waiting, done] = rows;
     const open = await html('davi', erasurePaths.companyCertificate(waiting?.id ?? 0));
     expect(open.text).toContain('O armazenamento dos backups não respondeu');
@@ -89,29 +89,29 @@ describe('certificates of companies', () => {
     expect(page.text).toContain('March 10, 2026');
     expect(page.text).not.toContain('every 2s');
     const path = erasurePaths.companyCertificatePdf(done?.id ?? 0);
-    const reply = await (await desk.as('davi')).raw(path, { headers: { Accept: 'text/html' } });
+    const reply = await (await testApp.as('davi')).raw(path, { headers: { Accept: 'text/html' } });
     expect(reply.headers.get('Content-Disposition')).toContain('certificado-uuid-1.pdf');
     const pdf = Buffer.from(await reply.arrayBuffer()).toString('latin1');
     expect(pdf).toStartWith('%PDF-1.4');
-    for (const said of ['(Certificado de apagamento)', '(uuid-1)', '(101)', '(seal-1)', '1.204 arquivos'])
-      expect(pdf).toContain(said);
+    for (const sent of ['(Certificado de apagamento)', '(uuid-1)', '(101)', '(seal-1)', '1.204 arquivos'])
+      expect(pdf).toContain(sent);
   });
 });
 
-describe('the certificate of a person', () => {
-  test('is a file of its company’s administrators alone', async () => {
-    const scope = await desk.systemScope();
+describe('personal erasure certificate', () => {
+  test('is a file only for administrators of its company', async () => {
+    const scope = await testApp.systemScope();
     const counts = { tickets: 1, messages: 1_204, files: 0, schedules: 0, notes: 0, shippings: 0 };
-    const times = { askedAt: desk.clock.now, endedAt: desk.clock.now };
+    const times = { askedAt: testApp.clock.now, endedAt: testApp.clock.now };
     const [row] = await scope.db
       .insert(erasures)
       .values({ uuid: 'u', personHash: 'x', step: 'done', counts, ...times, userName: 'Ana', seal: 's' })
       .returning();
     const path = erasurePaths.certificatePdf(row?.id ?? 0);
     const statusOf = async (who: 'ana' | 'bia' | 'davi') =>
-      (await (await desk.as(who)).raw(path, { headers: { Accept: 'text/html' } })).status;
+      (await (await testApp.as(who)).raw(path, { headers: { Accept: 'text/html' } })).status;
     expect([await statusOf('ana'), await statusOf('bia'), await statusOf('davi')]).toEqual([200, 403, 404]);
-    const pdf = await (await desk.as('ana')).raw(path, { headers: { Accept: 'text/html' } });
+    const pdf = await (await testApp.as('ana')).raw(path, { headers: { Accept: 'text/html' } });
     expect(Buffer.from(await pdf.arrayBuffer()).toString('latin1')).toContain('1.204 mensagens');
   });
 });

@@ -10,7 +10,6 @@ import { and, eq, isNotNull, or } from 'drizzle-orm';
 import type { Scope } from '@/kernel/scope.ts';
 import type { ErasureCounts } from './erasures.schema.ts';
 
-/** What is kept of a contact. */
 export async function countPerson({ db }: Scope, contactId: number): Promise<ErasureCounts> {
   const theirs = or(eq(messages.chatId, contactId), eq(messages.contactId, contactId));
   const contact = await db.query.contacts.findFirst({ where: eq(contacts.id, contactId) });

@@ -1,6 +1,6 @@
 import { erasures } from '@db/tenant/schema/index.ts';
 import { audit } from '@/kernel/audit.ts';
-import { requireCan, requireFreshProof, requireUser } from '@/kernel/policy.ts';
+import { requireCan, requireRecentAuthentication, requireUser } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { sign } from '@/kernel/secrets.ts';
 import { requireContact } from '@/modules/contacts/contacts.queries.ts';
@@ -10,8 +10,8 @@ import { canErase } from './erasures.policy.ts';
 import { subjectOf } from './rows/find-subject.ts';
 
 /**
- * For good. From this commit on nobody finds the contact by its name or number, and whoever writes from it is somebody new;
- * the rest is work that goes on behind it, whatever dies. Throws ERR_NO_PERMISSION, ERR_PROOF_REQUIRED,
+ * Irreversible. From this commit on the contact cannot be found by name or number, and a message from that number
+ * creates a new contact; the rest runs as a job that survives crashes. Throws ERR_NO_PERMISSION, ERR_PROOF_REQUIRED,
  * ERR_NO_CONTACT_FOUND.
  */
 export async function eraseContact(
@@ -19,7 +19,7 @@ export async function eraseContact(
   { contactId }: { contactId: number },
 ): Promise<{ erasureId: number }> {
   requireCan(scope, canErase);
-  requireFreshProof(scope);
+  requireRecentAuthentication(scope);
   const person = requireUser(scope);
   return scope.write(async (tx) => {
     const { number } = await requireContact(tx, contactId);
@@ -44,6 +44,6 @@ export async function eraseContact(
   });
 }
 
-/** Tells by the desk's own key whether a certificate is of a number that somebody shows. */
+/** Keyed with the server's own key; shows whether a certificate belongs to a given number. */
 export const personHash = ({ kernel, companyId }: Scope, number: string): string =>
   sign(kernel.secrets.codes, `erasure:${companyId}:${number}`);

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { KEPT_FREE_BYTES } from '@/kernel/disk-space.ts';
+import { RESERVED_BYTES } from '@/kernel/disk-space.ts';
 import type { Kernel } from '@/kernel/scope.ts';
 import { workBeside } from '@/kernel/work-beside.ts';
 import {
@@ -11,7 +11,7 @@ import {
   type Tombstone,
 } from './erasures.schema.ts';
 
-/** The store does not answer, the disk has no room, the desk stops: it is tried again. */
+/** Store unreachable, disk full or shutdown: the step is retried. */
 export class ErasingTrouble extends Error {
   override name = 'ErasingTrouble';
   constructor(
@@ -24,37 +24,34 @@ export class ErasingTrouble extends Error {
 
 const ENTRY = join(import.meta.dir, '../../erasing/main.ts');
 
-/** Throws ErasingTrouble. */
 export async function scrubAside(kernel: Kernel, path: string): Promise<void> {
-  await run(kernel, { kind: 'scrub', path, keepFree: KEPT_FREE_BYTES });
+  await run(kernel, { kind: 'scrub', path, keepFree: RESERVED_BYTES });
 }
 
-/** With no backup beside it. Throws ErasingTrouble. */
 export async function forgetInStore(
   kernel: Kernel,
   { tombstone, files }: { tombstone: Tombstone; files: string[] },
 ): Promise<{ until: Date | null; removed: number }> {
-  const said = await kernel.services.backups.beside((store) =>
+  const sentText = await kernel.services.backups.beside((store) =>
     run(kernel, { kind: 'forget', store, now: kernel.clock().toISOString(), tombstone, files }),
   );
-  if (!('forgotten' in said))
+  if (!('forgotten' in sentText))
     throw new ErasingTrouble('interrupted', 'the process said nothing of the store');
-  const { until, removed } = said.forgotten;
+  const { until, removed } = sentText.forgotten;
   return { until: until === null ? null : new Date(until), removed };
 }
 
-/** Once its outcome is written down: until then the same call tells the same again. */
+/** Call once the outcome is stored: until then the same call returns the same result. */
 export async function dropPlan({ config }: Kernel, { uuid }: { uuid: string }): Promise<void> {
   await rm(join(config.dataDir, planName(uuid)), { force: true });
 }
 
 type PersonJob = Omit<Extract<ErasingJob, { kind: 'person' }>, 'kind' | 'waits'>;
 
-/** Throws ErasingTrouble. */
 export async function writeAside(kernel: Kernel, job: PersonJob): Promise<{ bytes: number }> {
-  const said = await run(kernel, { kind: 'person', ...job });
-  if (!('written' in said)) throw new ErasingTrouble('interrupted', 'the process said nothing of the file');
-  return said.written;
+  const result = await run(kernel, { kind: 'person', ...job });
+  if (!('written' in result)) throw new ErasingTrouble('interrupted', 'the process said nothing of the file');
+  return result.written;
 }
 
 async function run(kernel: Kernel, job: ErasingJob) {

@@ -8,9 +8,9 @@ declare module '@/kernel/bus.ts' {
   interface EventMap extends ErasureEvents {}
 }
 
-export const tellErasure: Listener<'erasure.moved'> = (scope, data) =>
+export const publishErasure: Listener<'erasure.moved'> = (scope, data) =>
   scope.kernel.hub.deliver(scope.companyId, {
     channel: 'erasure',
     data,
-    canHear: (actor) => canErase(actor),
+    canReceive: (actor) => canErase(actor),
   });

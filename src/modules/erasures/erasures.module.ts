@@ -4,10 +4,10 @@ import { carryOut, type ErasureWork } from './carry-out.ts';
 import { companyErasurePages } from './company/company-erasures.pages.tsx';
 import { erasingAtStart, goOnErasing } from './company/erase-company.ts';
 import { erasurePaths } from './erasure-paths.schema.ts';
-import { type ErasureEvents, tellErasure } from './erasures.events.ts';
+import { type ErasureEvents, publishErasure } from './erasures.events.ts';
 import { erasuresPages } from './erasures.pages.tsx';
 import { expiredPersonFiles, makePersonFile, type PersonFileWork } from './file/person-file.ts';
-import { oldMessages } from './retention/keep.ts';
+import { oldMessages } from './retention/retention.ts';
 
 const errors = {
   ERR_NO_ERASURE_FOUND: 404,
@@ -33,9 +33,9 @@ export const erasures = defineModule<{
   settingsTabs: [
     { key: 'privacy', label: 'erasures:tab', href: erasurePaths.privacy(), rank: 80, isFor: isAdmin },
   ],
-  listeners: { 'erasure.moved': tellErasure },
+  listeners: { 'erasure.moved': publishErasure },
   outbox: { 'erasure.run': carryOut, 'person.file': makePersonFile },
-  chores: [expiredPersonFiles, oldMessages],
+  companyJobs: [expiredPersonFiles, oldMessages],
   atStart: [erasingAtStart],
   jobs: (kernel) => [{ name: 'goOnErasing', pattern: '*/10 * * * *', run: () => goOnErasing(kernel) }],
 });

@@ -12,7 +12,7 @@ import { sendPdf } from '@/kernel/http/send-pdf.ts';
 import { settingsList } from '@/kernel/http/settings-tab.ts';
 import { requireCan } from '@/kernel/policy.ts';
 import { getContact } from '@/modules/contacts/contacts.queries.ts';
-import { certificateOf, certificatePdf } from './certificate-words.ts';
+import { certificateOf, certificatePdf } from './certificate-text.ts';
 import { countPerson } from './count-person.ts';
 import { eraseContact } from './erase-contact.ts';
 import { erasurePaths } from './erasure-paths.schema.ts';
@@ -20,10 +20,10 @@ import { canErase } from './erasures.policy.ts';
 import { getErasure, listErasures } from './erasures.queries.ts';
 import { EraseForm, ErasureFilter, RetentionForm } from './erasures.schema.ts';
 import { beginPersonFile, listPersonFiles, openPersonFile } from './file/person-file.ts';
-import { changeRetention, countGoing, keptMonths } from './retention/keep.ts';
+import { changeRetention, countGoing, retentionMonths } from './retention/retention.ts';
 
 declare module '@/kernel/http/route.ts' {
-  interface World {
+  interface Fixtures {
     erasureId: number;
     personFileId: number;
   }
@@ -34,7 +34,10 @@ export const erasuresPages = [
     access: 'admin',
     query: ErasureFilter,
     async show(c, { query }) {
-      const props = { page: await listErasures(c.var.scope, query), kept: await keptMonths(c.var.scope) };
+      const props = {
+        page: await listErasures(c.var.scope, query),
+        retention: await retentionMonths(c.var.scope),
+      };
       return settingsList(c, 'privacy', (shows) => <PrivacyTab shows={shows} {...props} />);
     },
   }),

@@ -8,7 +8,6 @@ import { canErase } from './erasures.policy.ts';
 import { ERASURES_PER_PAGE, type ErasingFault, type ErasureFilter } from './erasures.schema.ts';
 import type { ErasurePage, ErasureView } from './erasures.views.ts';
 
-/** The newest first. Throws ERR_NO_PERMISSION. */
 export async function listErasures(scope: Scope, filter: ErasureFilter): Promise<ErasurePage> {
   requireCan(scope, canErase);
   const size = sizeOf(filter, ERASURES_PER_PAGE);
@@ -22,7 +21,6 @@ export async function listErasures(scope: Scope, filter: ErasureFilter): Promise
   return { records: page.rows.map(toView), hasMore: page.hasMore };
 }
 
-/** Throws ERR_NO_PERMISSION, ERR_NO_ERASURE_FOUND. */
 export async function getErasure(scope: Scope, erasureId: number): Promise<ErasureView> {
   requireCan(scope, canErase);
   const row = await scope.db.query.erasures.findFirst({ where: eq(erasures.id, erasureId) });
@@ -31,9 +29,9 @@ export async function getErasure(scope: Scope, erasureId: number): Promise<Erasu
 }
 
 function toView(row: typeof erasures.$inferSelect): ErasureView {
-  const { id, uuid, step, counts, askedAt, userName, endedAt, backupsUntil, trouble, seal } = row;
+  const { id, uuid, step, counts, askedAt, userName, endedAt, backupsUntil, trouble, seal: signature } = row;
   return {
-    ...{ id, uuid, step, counts, userName, seal },
+    ...{ id, uuid, step, counts, userName, seal: signature },
     askedAt: askedAt.toISOString(),
     endedAt: endedAt?.toISOString() ?? null,
     backupsUntil: backupsUntil?.toISOString() ?? null,

@@ -47,7 +47,6 @@ export const CompanyErasureView = ErasureView.omit({ counts: true, step: true })
 export type CompanyErasureView = z.infer<typeof CompanyErasureView>;
 export type CompanyErasurePage = { records: CompanyErasureView[]; hasMore: boolean };
 
-/** What a certificate says, for the screen and for paper. */
 export type Certificate = {
   title: string;
   text: string;

@@ -4,31 +4,31 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { auditEntries, messages, personFiles, tickets, ticketTags } from '@db/tenant/schema/index.ts';
 import { findIn, NAME, type Planted, plant } from '@test/erasing/planted.ts';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { unzip } from '@test/support/unzip.ts';
 import { desc, eq } from 'drizzle-orm';
 import { createTag } from '@/modules/tags/tags.service.ts';
 import { beginPersonFile, expiredPersonFiles, personFilesFolder } from './file/person-file.ts';
-import { changeRetention, countGoing, monthsAgo, oldMessages } from './retention/keep.ts';
+import { changeRetention, countGoing, monthsAgo, oldMessages } from './retention/retention.ts';
 
-let desk: TestDesk;
+let testApp: TestApp;
 let planted: Planted;
 beforeAll(async () => {
-  desk = await createTestDesk();
-  planted = await plant(desk);
+  testApp = await createTestApp();
+  planted = await plant(testApp);
 });
-afterAll(() => desk.stop());
+afterAll(() => testApp.stop());
 
-describe('a person’s data as a file', () => {
+describe('personal data export', () => {
   const path = () => `/contacts/${planted.contactId}/file`;
-  const fileOf = async () => (await desk.systemScope()).db.query.personFiles.findFirst();
+  const fileOf = async () => (await testApp.systemScope()).db.query.personFiles.findFirst();
 
-  test('holds what is theirs, opens with usual tools, and is written down', async () => {
-    await beginPersonFile(await desk.scopeOf('ana'), planted);
-    await desk.settle();
+  test('contains the contact’s data as a zip and is audited', async () => {
+    await beginPersonFile(await testApp.scopeOf('ana'), planted);
+    await testApp.settle();
     const row = await fileOf();
     expect(row).toMatchObject({ state: 'ready' });
-    const reply = await (await desk.as('ana')).raw(`/person-files/${row?.id}`, {
+    const reply = await (await testApp.as('ana')).raw(`/person-files/${row?.id}`, {
       headers: { Accept: 'text/html' },
     });
     expect([reply.status, reply.headers.get('Content-Disposition')]).toEqual([
@@ -46,58 +46,58 @@ describe('a person’s data as a file', () => {
     expect(html).toContain('segredo-mensagem um');
     expect(findIn(join(folder, 'out/media'), ['segredo-arquivo'])).toHaveLength(3);
     rmSync(folder, { recursive: true, force: true });
-    const [entry] = await (await desk.systemScope()).db
+    const [entry] = await (await testApp.systemScope()).db
       .select()
       .from(auditEntries)
       .where(eq(auditEntries.action, 'person.exported'));
     expect(entry).toMatchObject({ personName: 'Ana', subjectId: String(planted.contactId) });
   });
 
-  test('is for administrators who have just proven who they are, of that company alone', async () => {
+  test('requires a recently authenticated administrator of the company', async () => {
     const row = await fileOf();
     for (const [who, status] of [
       ['bia', 403],
       ['davi', 404],
     ] as const) {
-      const browser = await desk.as(who);
+      const browser = await testApp.as(who);
       expect((await browser.page(`/person-files/${row?.id}`)).status).toBe(status);
       expect((await browser.part('POST', path())).status).toBe(status);
     }
-    const ana = await desk.scopeOf('ana');
+    const ana = await testApp.scopeOf('ana');
     const late = { ...ana, actor: { ...ana.actor, provenAt: new Date(0) } } as typeof ana;
     await expect(beginPersonFile(late, planted)).rejects.toThrow('ERR_PROOF_REQUIRED');
   });
 
-  test('is gone after a day', async () => {
-    const scope = await desk.systemScope();
+  test('is deleted after a day', async () => {
+    const scope = await testApp.systemScope();
     const row = await fileOf();
-    const file = join(personFilesFolder(desk.kernel, planted.companyId), `${row?.uuid}.zip`);
+    const file = join(personFilesFolder(testApp.kernel, planted.companyId), `${row?.uuid}.zip`);
     expect(existsSync(file)).toBe(true);
-    desk.clock.advance(24 * 3_600_000 + 1);
-    expect((await (await desk.as('ana')).page(`/person-files/${row?.id}`)).status).toBe(404);
+    testApp.clock.advance(24 * 3_600_000 + 1);
+    expect((await (await testApp.as('ana')).page(`/person-files/${row?.id}`)).status).toBe(404);
     await expiredPersonFiles.run(scope);
     expect([existsSync(file), await scope.db.$count(personFiles)]).toEqual([false, 0]);
   });
 });
 
 describe('retention', () => {
-  const keep = async (months: '0' | '3' | '12', media: '0' | '3' | '12') =>
-    changeRetention(await desk.scopeOf('ana'), { messages: months, media });
+  const setRetention = async (months: '0' | '3' | '12', media: '0' | '3' | '12') =>
+    changeRetention(await testApp.scopeOf('ana'), { messages: months, media });
 
-  test('takes what is older, of closed tickets without a tag alone, and says how much', async () => {
-    const scope = await desk.systemScope();
+  test('deletes old content of closed, untagged tickets and audits the amount', async () => {
+    const scope = await testApp.systemScope();
     const { db } = scope;
     expect(await oldMessages.dueAt(scope)).toBeNull();
     await db.update(messages).set({ createdAt: monthsAgo(scope.now(), 13) });
     const of = (chatId: number) => db.$count(messages, eq(messages.chatId, chatId));
     const before = await db.$count(messages);
-    await keep('0', '12');
+    await setRetention('0', '12');
     const due = await oldMessages.dueAt(scope);
     expect(due?.getTime()).toBeGreaterThan(scope.now().getTime());
     await oldMessages.run(scope);
     expect(await db.$count(messages, eq(messages.mediaState, 'ready'))).toBe(1);
     await db.update(tickets).set({ status: 'closed' }).where(eq(tickets.contactId, planted.contactId));
-    expect(await countGoing(await desk.scopeOf('ana'), { messages: '12', media: '12' })).toEqual({
+    expect(await countGoing(await testApp.scopeOf('ana'), { messages: '12', media: '12' })).toEqual({
       messages: 2,
       media: 1,
     });
@@ -105,21 +105,21 @@ describe('retention', () => {
     const ticket = await db.query.tickets.findFirst({ where: eq(tickets.contactId, planted.contactId) });
     const tagged = { ticketId: ticket?.id ?? 0, tagId: tag.id };
     await db.insert(ticketTags).values(tagged);
-    await keep('12', '12');
+    await setRetention('12', '12');
     await oldMessages.run(scope);
     expect(await db.$count(messages)).toBe(before);
     await db.delete(ticketTags);
-    await keep('0', '12');
+    await setRetention('0', '12');
     await oldMessages.run(scope);
-    const [told] = await db.select().from(messages).where(eq(messages.wid, 'C2'));
-    expect(told).toMatchObject({
+    const [reported] = await db.select().from(messages).where(eq(messages.wid, 'C2'));
+    expect(reported).toMatchObject({
       mediaPath: null,
       mediaState: 'none',
       body: expect.stringContaining('prazo'),
     });
-    await desk.settle();
+    await testApp.settle();
     expect(await of(planted.contactId)).toBe(2);
-    await keep('12', '0');
+    await setRetention('12', '0');
     await oldMessages.run(scope);
     expect([await of(planted.contactId), await db.$count(messages)]).toEqual([0, before - 2]);
     const [entry] = await db
@@ -130,21 +130,21 @@ describe('retention', () => {
     expect(entry?.after).toEqual({ messages: 2, files: 0 });
   });
 
-  test('is an administrator’s, in months that are offered', async () => {
+  test('can be set by administrators to offered periods only', async () => {
     const send = async (who: 'ana' | 'bia', messages: string) =>
-      (await (await desk.as(who)).part('PUT', '/settings/privacy/retention', { messages, media: '0' }))
+      (await (await testApp.as(who)).part('PUT', '/settings/privacy/retention', { messages, media: '0' }))
         .status;
     expect([await send('ana', '24'), await send('bia', '3')]).toEqual([204, 403]);
     await send('ana', '1');
-    expect(await countGoing(await desk.scopeOf('ana'), { messages: '0', media: '0' })).toEqual({
+    expect(await countGoing(await testApp.scopeOf('ana'), { messages: '0', media: '0' })).toEqual({
       messages: 0,
       media: 0,
     });
-    const page = await (await desk.as('ana')).page('/settings/privacy');
+    const page = await (await testApp.as('ana')).page('/settings/privacy');
     expect(page.text).toContain('Prazo de guarda');
   });
 
-  test('counts months by the calendar', () => {
+  test('subtracts calendar months', () => {
     expect(monthsAgo(new Date('2026-05-31T10:00:00Z'), 3).toISOString()).toBe('2026-02-28T10:00:00.000Z');
     expect(monthsAgo(new Date('2026-01-15T00:00:00Z'), 12).toISOString()).toBe('2025-01-15T00:00:00.000Z');
   });

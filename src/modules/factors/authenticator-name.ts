@@ -1,5 +1,5 @@
 import type { Person } from './factors.queries.ts';
 
-/** What its secret is sealed under: of another person, or of an offer, it opens nothing. */
+/** Encryption context of the secret: it cannot be used for another person, or as an offer. */
 export const authenticatorName = ({ companyId, userId }: Person, of: 'offer' | 'secret') =>
   `authenticator:${companyId}:${userId}:${of}`;

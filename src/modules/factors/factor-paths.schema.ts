@@ -1,4 +1,4 @@
-/** Apart, so that the desk's script goes without them. */
+/** In a file of its own, so that the client script does not bundle them. */
 export const factorPaths = {
   authenticator: () => '/profile/authenticator',
   removeAuthenticator: () => '/profile/authenticator/remove',

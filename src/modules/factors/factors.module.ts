@@ -24,5 +24,5 @@ export const factors = defineModule<{ errors: keyof Errors; services: 'codeTries
   errors,
   services: { codeTries: createCodeTries, passkeyChallenges: createChallenges },
   pages: factorsPages,
-  hears: { 'user.deleted': forgetFactors },
+  subscriptions: { 'user.deleted': forgetFactors },
 });

@@ -13,7 +13,7 @@ import type { Ctx } from '@/kernel/http/env.ts';
 import { done, fragment, trigger } from '@/kernel/http/respond.ts';
 import { pageRoute } from '@/kernel/http/route.ts';
 import { formValues, idParam, type Refused } from '@/kernel/http/validate.ts';
-import { drawQrCode } from '@/kernel/qr-code.ts';
+import { renderQrCode } from '@/kernel/qr-code.ts';
 import { AuthenticatorInput, CodeInput, PasskeyInput, PasskeyName } from './factors.schema.ts';
 import {
   offerAuthenticator,
@@ -121,14 +121,13 @@ export const factorsPages = [
 ];
 
 async function offer(c: Ctx, errors?: Refused['errors']): Promise<Response> {
-  const given = errors && (await formValues(c)).sealed;
-  const { secret, sealed, address } = await offerAuthenticator(c.var.scope, given);
-  const drawing = drawQrCode(address);
-  const node = <AuthenticatorDialog secret={secret} sealed={sealed} drawing={drawing} errors={errors} />;
+  const input = errors && (await formValues(c)).sealed;
+  const { secret, encrypted, address } = await offerAuthenticator(c.var.scope, input);
+  const image = renderQrCode(address);
+  const node = <AuthenticatorDialog secret={secret} encrypted={encrypted} image={image} errors={errors} />;
   return fragment(c, node, errors ? 422 : 200);
 }
 
-/** In place of the dialog that asked. */
 function shown(c: Ctx, codes: string[], toast?: string): Response {
   trigger(c, {
     [`refresh:${REFRESH}`]: true,

@@ -8,7 +8,6 @@ type Owned = typeof authenticators | typeof recoveryCodes | typeof passkeys;
 export const ofPerson = (table: Owned, { companyId, userId }: Person) =>
   and(eq(table.companyId, companyId), eq(table.userId, userId));
 
-/** What a person has beside their password. */
 export type Factors = { hasAuthenticator: boolean; passkeys: number; recoveryCodes: number };
 
 export async function getFactors({ platform: { db } }: Kernel, person: Person): Promise<Factors> {
@@ -18,7 +17,7 @@ export async function getFactors({ platform: { db } }: Kernel, person: Person): 
   return { hasAuthenticator: app !== undefined, passkeys: keys?.n ?? 0, recoveryCodes: codes?.n ?? 0 };
 }
 
-/** Asked with every request of a company that wants one of everybody. */
+/** Runs on every request of a company that requires a second factor. */
 export function hasFactor(kernel: Kernel, person: Person): Promise<boolean> {
   const { platform } = kernel;
   const key = `factor:${person.companyId}/${person.userId}`;

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** Of an authenticator, or a recovery code; people type both with spaces and dashes. */
 export const code = z
   .string('validation:required')
   .max(64, 'factors:wrongCode')
@@ -9,7 +8,7 @@ export const code = z
 
 export const CodeInput = z.object({ code });
 
-/** `sealed` is the secret that was shown, on its way back. */
+/** `sealed` is the encrypted secret that was shown, sent back by the form. */
 export const AuthenticatorInput = z.object({ sealed: z.string().max(500), code });
 export type AuthenticatorInput = z.infer<typeof AuthenticatorInput>;
 
@@ -18,7 +17,7 @@ const passkeyName = z
   .trim()
   .min(1, 'validation:required')
   .max(60, 'validation:tooLong');
-/** What the browser made, as JSON; '' when it made nothing. */
+/** JSON from the browser; '' when it made nothing. */
 const credential = z.string().max(12_000);
 
 export const PasskeyName = z.object({ name: passkeyName });

@@ -1,10 +1,10 @@
 import { authenticators, passkeys, recoveryCodes } from '@db/platform/schema/index.ts';
 import { audit } from '@/kernel/audit.ts';
+import { decryptText, encryptText, isEncrypted } from '@/kernel/encrypted-text.ts';
 import { AppError, InvalidInput } from '@/kernel/errors.ts';
 import { type PlatformScope, platformOf, platformScope } from '@/kernel/platform-scope.ts';
-import { requireFreshProof, requireUser } from '@/kernel/policy.ts';
+import { requireRecentAuthentication, requireUser } from '@/kernel/policy.ts';
 import type { Kernel, Scope } from '@/kernel/scope.ts';
-import { isSealed, openText, sealText } from '@/kernel/sealed.ts';
 import { createThrottle, type Throttle } from '@/kernel/throttle.ts';
 import { platformName } from '@/modules/mail/platform-name.ts';
 import { authenticatorName } from './authenticator-name.ts';
@@ -19,7 +19,7 @@ import {
 } from './recovery-codes.ts';
 import { addressOf, looksLikeTotp, makeSecret, stepOf } from './totp.ts';
 
-/** Of people who are signed in: whoever sits down at their screen guesses no code. */
+/** For signed-in people: somebody at their unlocked screen cannot guess codes. */
 const TRIES = { tries: 10, perSeconds: 600 };
 
 declare module '@/kernel/scope.ts' {
@@ -33,43 +33,44 @@ export async function getOwnFactors(scope: Scope): Promise<Factors> {
   return getFactors(scope.kernel, selfOf(scope));
 }
 
-/** Kept nowhere before a code has shown that the app has it. */
-export type Offer = { secret: string; sealed: string; address: string };
+/** Not stored until a code proves that the app has it. */
+export type Offer = { secret: string; encrypted: string; address: string };
 
-/** The same one again while a form with it is corrected. Throws ERR_FACTOR_EXISTS. */
-export async function offerAuthenticator(scope: Scope, sealed?: string): Promise<Offer> {
+/** With `encrypted` it returns the same offer, for a corrected form. Throws ERR_FACTOR_EXISTS. */
+export async function offerAuthenticator(scope: Scope, encrypted?: string): Promise<Offer> {
   const person = selfOf(scope);
   if ((await getFactors(scope.kernel, person)).hasAuthenticator) throw new AppError('ERR_FACTOR_EXISTS');
   const { email } = requireUser(scope);
-  const secret = (sealed && opened(scope.kernel, authenticatorName(person, 'offer'), sealed)) || makeSecret();
+  const secret =
+    (encrypted && opened(scope.kernel, authenticatorName(person, 'offer'), encrypted)) || makeSecret();
   return {
     secret,
-    sealed: sealText(scope.kernel, authenticatorName(person, 'offer'), secret),
+    encrypted: encryptText(scope.kernel, authenticatorName(person, 'offer'), secret),
     address: addressOf(secret, await platformName(scope.kernel), email),
   };
 }
 
 /**
- * From now on signing in takes a code. Returns recovery codes, if these are the first. Throws ERR_PROOF_REQUIRED, ERR_FACTOR_EXISTS,
- * ERR_RATE_LIMITED, InvalidInput on `code`.
+ * Sign-in requires a code from now on. Returns recovery codes if these are the first. Throws ERR_PROOF_REQUIRED,
+ * ERR_FACTOR_EXISTS, ERR_RATE_LIMITED, InvalidInput on `code`.
  */
 export async function switchOnAuthenticator(
   scope: Scope,
-  { sealed, code }: AuthenticatorInput,
+  { sealed: encrypted, code }: AuthenticatorInput,
 ): Promise<string[]> {
   const person = selfOf(scope);
-  requireFreshProof(scope);
+  requireRecentAuthentication(scope);
   const { kernel } = scope;
   takeTry(kernel, person);
-  const secret = opened(kernel, authenticatorName(person, 'offer'), sealed);
+  const secret = opened(kernel, authenticatorName(person, 'offer'), encrypted);
   const lastStep = secret ? stepOf(secret, code, kernel.clock(), 0) : undefined;
   if (lastStep === undefined) throw wrongCode();
   const fresh = await prepareRecoveryCodes(kernel, person);
   return platformOf(scope).write(async (tx) => {
-    const kept = sealText(kernel, authenticatorName(person, 'secret'), secret);
+    const stored = encryptText(kernel, authenticatorName(person, 'secret'), secret);
     const made = await tx.db
       .insert(authenticators)
-      .values({ ...person, sealed: kept, lastStep, createdAt: tx.now() })
+      .values({ ...person, sealed: stored, lastStep, createdAt: tx.now() })
       .onConflictDoNothing()
       .returning({ userId: authenticators.userId });
     if (made.length === 0) throw new AppError('ERR_FACTOR_EXISTS');
@@ -89,7 +90,7 @@ export async function switchOffAuthenticator(scope: Scope, { code }: { code: str
   });
 }
 
-/** The old ones count no more. Throws ERR_RATE_LIMITED, InvalidInput on `code`. */
+/** Invalidates the old ones. Throws ERR_RATE_LIMITED, InvalidInput on `code`. */
 export async function renewRecoveryCodes(scope: Scope, { code }: { code: string }): Promise<string[]> {
   const person = selfOf(scope);
   await requireCode(scope.kernel, person, code);
@@ -100,16 +101,14 @@ export async function renewRecoveryCodes(scope: Scope, { code }: { code: string 
   });
 }
 
-/** A code of the app or a recovery code, which counts this once. Whoever calls limits the tries. */
+/** Accepts an authenticator code, or a recovery code, which is used up. The caller limits the tries. */
 export async function takeCode(kernel: Kernel, person: Person, code: string): Promise<boolean> {
   const platform = platformScope(kernel);
   if (looksLikeTotp(code)) return platform.write((tx) => takeTotp(tx, person, code));
-  // What is slow of it is done ahead of the transaction in which it counts.
   const found = await findRecoveryCode(kernel, person, code);
   return found !== undefined && platform.write((tx) => takeRecoveryCode(tx, person, found));
 }
 
-/** Before a factor is there the codes would open nothing. */
 export async function firstRecoveryCodes(
   tx: PlatformScope,
   person: Person,
@@ -125,7 +124,6 @@ export async function dropIdleCodes(tx: PlatformScope, person: Person): Promise<
   if (!app && !key) await tx.db.delete(recoveryCodes).where(ofPerson(recoveryCodes, person));
 }
 
-/** Of somebody who is gone, or has lost them. */
 export async function dropFactors(platform: PlatformScope, person: Person): Promise<void> {
   await platform.write(async ({ db }) => {
     for (const table of [authenticators, passkeys, recoveryCodes])
@@ -148,7 +146,6 @@ async function takeTotp(tx: PlatformScope, person: Person, code: string): Promis
   return true;
 }
 
-/** A visitor is nobody here. */
 export function selfOf(scope: Scope): Person {
   const { id: userId, companyId, visitor } = requireUser(scope);
   if (visitor) throw new AppError('ERR_NO_USER_FOUND');
@@ -159,8 +156,8 @@ function takeTry({ services }: Kernel, person: Person): void {
   services.codeTries.take(keyOf(person));
 }
 
-/** What somebody else wrote does not count as a secret. */
-const opened = (kernel: Kernel, name: string, sealed: string) =>
-  isSealed(sealed) ? openText(kernel, name, sealed) : '';
+/** Data that was not encrypted here is not accepted as a secret. */
+const opened = (kernel: Kernel, name: string, encrypted: string) =>
+  isEncrypted(encrypted) ? decryptText(kernel, name, encrypted) : '';
 const keyOf = ({ companyId, userId }: Person) => `${companyId}/${userId}`;
 const wrongCode = () => new InvalidInput({ code: 'factors:wrongCode' });

@@ -1,24 +1,22 @@
 import type { Browser } from '@test/support/app.ts';
-import type { TestDesk } from '@test/support/deps.ts';
+import type { TestApp } from '@test/support/deps.ts';
 import { generateSync } from 'otplib';
 
-/** What the app shows at the desk's time. */
-export function codeNow(desk: TestDesk, secret: string): string {
-  return generateSync({ secret, epoch: Math.floor(desk.clock.now.getTime() / 1000) });
+export function codeNow(testApp: TestApp, secret: string): string {
+  return generateSync({ secret, epoch: Math.floor(testApp.clock.now.getTime() / 1000) });
 }
 
-/** As a person does it in the dialog. */
 export async function switchOn(
-  desk: TestDesk,
+  testApp: TestApp,
   browser: Browser,
-): Promise<{ secret: string; codes: string[]; sealed: string }> {
+): Promise<{ secret: string; codes: string[]; encrypted: string }> {
   const offered = await browser.part('GET', '/profile/authenticator');
-  const sealed = /name="sealed" value="([^"]+)"/.exec(offered.text)?.[1] ?? '';
+  const encrypted = /name="sealed" value="([^"]+)"/.exec(offered.text)?.[1] ?? '';
   const secret = (/<output[^>]*>([A-Z2-7 ]+)<\/output>/.exec(offered.text)?.[1] ?? '').replaceAll(' ', '');
-  const code = codeNow(desk, secret);
-  const reply = await browser.part('POST', '/profile/authenticator', { sealed, code });
+  const code = codeNow(testApp, secret);
+  const reply = await browser.part('POST', '/profile/authenticator', { sealed: encrypted, code });
   if (reply.status >= 300) throw new Error(`not switched on: ${reply.status} ${reply.text}`);
-  return { secret, sealed, codes: codesIn(reply.text) };
+  return { secret, encrypted, codes: codesIn(reply.text) };
 }
 
 export function codesIn(text: string): string[] {

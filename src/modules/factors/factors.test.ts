@@ -1,36 +1,36 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import { authenticators, recoveryCodes } from '@db/platform/schema/index.ts';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
+import { dump } from '@test/support/fixtures.ts';
 import { mailboxOf } from '@test/support/mailbox.ts';
 import { emailOf, PASSWORD, type PersonName } from '@test/support/people.ts';
-import { dump } from '@test/support/world.ts';
 import { eq } from 'drizzle-orm';
 import { sign } from '@/kernel/secrets.ts';
 import { codeNow, codesIn, switchOn } from './factors.test-support.ts';
 
 const STEP = 30_000;
-let desk: TestDesk;
-const desks: TestDesk[] = [];
+let testApp: TestApp;
+const apps: TestApp[] = [];
 beforeEach(async () => {
-  desk = await createTestDesk();
-  desks.push(desk);
+  testApp = await createTestApp();
+  apps.push(testApp);
 });
-afterAll(() => Promise.all(desks.map((one) => one.stop())));
+afterAll(() => Promise.all(apps.map((one) => one.stop())));
 
 const logIn = async (name: PersonName, more: Record<string, string> = {}) =>
-  (await desk.as()).json<{ error?: string; code?: string; token?: string }>('POST', '/auth/login', {
+  (await testApp.as()).json<{ error?: string; code?: string; token?: string }>('POST', '/auth/login', {
     email: emailOf(name),
     password: PASSWORD,
     ...more,
   });
 
-describe('an authenticator', () => {
-  test('is on once a code of it was shown; its secret is nowhere in plain text, and opens for nobody else', async () => {
-    const bia = await desk.as('bia');
-    const { secret, codes, sealed } = await switchOn(desk, bia);
+describe('authenticator', () => {
+  test('is enabled by a first code, its secret encrypted for its owner', async () => {
+    const bia = await testApp.as('bia');
+    const { secret, codes, encrypted } = await switchOn(testApp, bia);
     expect(codes).toHaveLength(10);
     expect(new Set(codes).size).toBe(10);
-    const platform = await dump(desk, 'platform');
+    const platform = await dump(testApp, 'platform');
     for (const hidden of [
       secret,
       Buffer.from(secret).toString('base64'),
@@ -41,71 +41,75 @@ describe('an authenticator', () => {
     expect((await bia.page('/profile/security')).text).toContain('Restam 10 códigos');
     const again = await bia.part('GET', '/profile/authenticator');
     expect([again.status, again.text]).toEqual([409, 'ERR_FACTOR_EXISTS']);
-    // What was offered to one person is worth nothing to another.
-    const caio = await desk.as('caio');
-    const stolen = await caio.part('POST', '/profile/authenticator', { sealed, code: codeNow(desk, secret) });
+    const caio = await testApp.as('caio');
+    const stolen = await caio.part('POST', '/profile/authenticator', {
+      sealed: encrypted,
+      code: codeNow(testApp, secret),
+    });
     expect(stolen.status).toBe(422);
     const own = await caio.part('POST', '/profile/authenticator', {
       sealed: secret,
-      code: codeNow(desk, secret),
+      code: codeNow(testApp, secret),
     });
     expect(own.status).toBe(422);
   });
 
-  test('a wrong first code keeps the secret that was scanned', async () => {
-    const bia = await desk.as('bia');
+  test('shows the same secret after a wrong first code', async () => {
+    const bia = await testApp.as('bia');
     const offered = await bia.part('GET', '/profile/authenticator');
-    const sealed = /name="sealed" value="([^"]+)"/.exec(offered.text)?.[1] ?? '';
+    const encrypted = /name="sealed" value="([^"]+)"/.exec(offered.text)?.[1] ?? '';
     const secret = /<output[^>]*>([A-Z2-7 ]+)<\/output>/.exec(offered.text)?.[1] ?? 'none';
-    const wrong = await bia.part('POST', '/profile/authenticator', { sealed, code: '000000' });
+    const wrong = await bia.part('POST', '/profile/authenticator', { sealed: encrypted, code: '000000' });
     expect(wrong.status).toBe(422);
     expect(wrong.text).toContain(secret);
     expect(wrong.text).toContain('Este código não serve');
   });
 
-  test('is switched off by a code only, and the recovery codes go with it', async () => {
-    const bia = await desk.as('bia');
-    const { secret } = await switchOn(desk, bia);
+  test('is removed only with a valid code, together with the recovery codes', async () => {
+    const bia = await testApp.as('bia');
+    const { secret } = await switchOn(testApp, bia);
     const off = (code: string) => bia.part('POST', '/profile/authenticator/remove', { code });
     expect((await off('000000')).status).toBe(422);
-    expect((await off(codeNow(desk, secret))).status).toBe(422);
-    desk.clock.advance(STEP);
-    expect((await off(codeNow(desk, secret))).status).toBe(204);
+    expect((await off(codeNow(testApp, secret))).status).toBe(422);
+    testApp.clock.advance(STEP);
+    expect((await off(codeNow(testApp, secret))).status).toBe(204);
     expect((await logIn('bia')).status).toBe(200);
-    expect(await dump(desk, 'platform')).toMatch(/recovery_codes: \n/);
+    expect(await dump(testApp, 'platform')).toMatch(/recovery_codes: \n/);
   });
 
-  test('guessing at a screen ends after ten tries', async () => {
-    const bia = await desk.as('bia');
-    await switchOn(desk, bia);
+  test('allows ten wrong codes, then returns 429 and audits it', async () => {
+    const bia = await testApp.as('bia');
+    await switchOn(testApp, bia);
     const statuses: number[] = [];
     for (let n = 0; n < 11; n += 1)
       statuses.push((await bia.part('POST', '/profile/recovery-codes', { code: `00000${n % 10}` })).status);
     expect(statuses.slice(0, 9)).toEqual(Array(9).fill(422));
     expect(statuses.at(-1)).toBe(429);
-    await desk.settle();
-    expect((await (await desk.as('ana')).page('/audit')).text).toContain('Tentou entrar com o código errado');
+    await testApp.settle();
+    expect((await (await testApp.as('ana')).page('/audit')).text).toContain(
+      'Tentou entrar com o código errado',
+    );
   });
 
-  test('goes with the person', async () => {
-    await switchOn(desk, await desk.as('bia'));
-    const ana = await desk.as('ana');
-    expect((await ana.part('DELETE', `/users/${desk.cast.userId.bia}`)).status).toBe(204);
-    await desk.settle();
-    expect(await desk.kernel.platform.db.select().from(authenticators)).toEqual([]);
+  test('is deleted with the user', async () => {
+    await switchOn(testApp, await testApp.as('bia'));
+    const ana = await testApp.as('ana');
+    expect((await ana.part('DELETE', `/users/${testApp.people.userId.bia}`)).status).toBe(204);
+    await testApp.settle();
+    expect(await testApp.kernel.platform.db.select().from(authenticators)).toEqual([]);
   });
 });
 
-describe('an administrator', () => {
-  test('takes away a lost factor with a fresh proof: the person is told, and signs in by password', async () => {
-    const mailbox = mailboxOf(desk);
-    const bia = await desk.as('bia');
-    await switchOn(desk, bia);
-    const ana = await desk.as('ana');
-    const path = `/users/${desk.cast.userId.bia}/factors`;
+describe('administrator', () => {
+  test('removes a user’s second factor after reauthentication and the user is notified', async () => {
+    const mailbox = mailboxOf(testApp);
+    const bia = await testApp.as('bia');
+    await switchOn(testApp, bia);
+    const ana = await testApp.as('ana');
+    const path = `/users/${testApp.people.userId.bia}/factors`;
     for (const name of ['rui', 'davi'] as const)
-      expect([403, 404]).toContain((await (await desk.as(name)).part('DELETE', path)).status);
-    desk.clock.advance(11 * 60_000);
+      expect([403, 404]).toContain((await (await testApp.as(name)).part('DELETE', path)).status);
+    testApp.clock.advance(11 * 60_000);
     expect((await ana.part('DELETE', path)).text).toContain('proof-dialog');
     expect((await logIn('bia')).status).toBe(401);
     await ana.json('POST', '/auth/proof', { proof: PASSWORD });
@@ -115,34 +119,33 @@ describe('an administrator', () => {
     expect(letter).toMatchObject({ to: emailOf('bia'), subject: 'Seu segundo fator foi retirado' });
     expect(letter?.text).toContain('Ana');
     expect((await ana.page('/audit')).text).toContain('Retirou o segundo fator do usuário');
-    const own = await ana.part('DELETE', `/users/${desk.cast.userId.ana}/factors`);
+    const own = await ana.part('DELETE', `/users/${testApp.people.userId.ana}/factors`);
     expect(own.status).toBe(403);
     expect((await logIn('bia')).status).toBe(200);
   });
 });
 
-describe('signing in by the contract', () => {
-  test('goes on as ever without a second factor, whatever code is sent', async () => {
+describe('login over the JSON contract', () => {
+  test('ignores a code without a second factor', async () => {
     expect((await logIn('bia', { code: '123456' })).status).toBe(200);
   });
 
-  test('takes a code once, within a step, and says what is missing only behind the right password', async () => {
-    const { secret, codes } = await switchOn(desk, await desk.as('bia'));
+  test('accepts a code once, requested only after the right password', async () => {
+    const { secret, codes } = await switchOn(testApp, await testApp.as('bia'));
     const missing = await logIn('bia');
     expect([missing.status, missing.body.code]).toEqual([401, 'ERR_CODE_REQUIRED']);
     expect(missing.body.error).toContain('segundo fator');
     expect(missing.headers.getSetCookie()).toEqual([]);
-    const wrong = await logIn('bia', { password: 'not it at all', code: codeNow(desk, secret) });
+    const wrong = await logIn('bia', { password: 'not it at all', code: codeNow(testApp, secret) });
     expect(wrong.body as object).toEqual({ error: 'ERR_INVALID_CREDENTIALS' });
-    // The one that switched it on is used up.
-    expect((await logIn('bia', { code: codeNow(desk, secret) })).body.code).toBe('ERR_WRONG_CODE');
-    desk.clock.advance(STEP);
-    const code = codeNow(desk, secret);
+    expect((await logIn('bia', { code: codeNow(testApp, secret) })).body.code).toBe('ERR_WRONG_CODE');
+    testApp.clock.advance(STEP);
+    const code = codeNow(testApp, secret);
     const both = await Promise.all([logIn('bia', { code }), logIn('bia', { code })]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 401]);
-    desk.clock.advance(10 * STEP);
-    const old = codeNow(desk, secret);
-    desk.clock.advance(2 * STEP);
+    testApp.clock.advance(10 * STEP);
+    const old = codeNow(testApp, secret);
+    testApp.clock.advance(2 * STEP);
     expect((await logIn('bia', { code: old })).status).toBe(401);
     const [first = '', second = ''] = codes;
     expect((await logIn('bia', { code: ` ${first.toUpperCase()} ` })).status).toBe(200);
@@ -150,30 +153,30 @@ describe('signing in by the contract', () => {
     expect((await logIn('bia', { code: second })).status).toBe(200);
   });
 
-  test('new recovery codes end the old ones', async () => {
-    const bia = await desk.as('bia');
-    const { secret, codes } = await switchOn(desk, bia);
-    desk.clock.advance(STEP);
-    const made = await bia.part('POST', '/profile/recovery-codes', { code: codeNow(desk, secret) });
+  test('invalidates old recovery codes when new ones are made', async () => {
+    const bia = await testApp.as('bia');
+    const { secret, codes } = await switchOn(testApp, bia);
+    testApp.clock.advance(STEP);
+    const made = await bia.part('POST', '/profile/recovery-codes', { code: codeNow(testApp, secret) });
     const fresh = codesIn(made.text);
     expect(fresh).toHaveLength(10);
     expect((await logIn('bia', { code: codes[0] ?? '' })).status).toBe(401);
     expect((await logIn('bia', { code: fresh[0] ?? '' })).status).toBe(200);
   });
 
-  test('recovery codes are stored by a slow hash with a salt; those of an older version still open', async () => {
-    const { codes } = await switchOn(desk, await desk.as('bia'));
-    const rows = await desk.kernel.platform.db.select().from(recoveryCodes);
+  test('hashes recovery codes with Argon2id and accepts those of an older version', async () => {
+    const { codes } = await switchOn(testApp, await testApp.as('bia'));
+    const rows = await testApp.kernel.platform.db.select().from(recoveryCodes);
     expect(rows).toHaveLength(10);
     for (const { hash } of rows) expect(hash).toMatch(/^argon2id\$[\w-]{22}\$[\w-]{43}$/);
     expect(new Set(rows.map(({ hash }) => hash)).size).toBe(10);
     const [first = '', second = ''] = codes;
     const { companyId, userId } = rows[0] ?? { companyId: 0, userId: 0 };
     const older = sign(
-      desk.kernel.secrets.codes,
+      testApp.kernel.secrets.codes,
       `recovery-code:${companyId}:${userId}:${first.replace('-', '')}`,
     );
-    await desk.kernel.platform.write((tx) =>
+    await testApp.kernel.platform.write((tx) =>
       tx
         .update(recoveryCodes)
         .set({ hash: older })
@@ -184,8 +187,8 @@ describe('signing in by the contract', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 401]);
   });
 
-  test('whoever knows the password guesses ten codes, then waits', async () => {
-    await switchOn(desk, await desk.as('bia'));
+  test('returns 429 after ten wrong codes', async () => {
+    await switchOn(testApp, await testApp.as('bia'));
     const statuses: number[] = [];
     for (let n = 0; n < 12; n += 1) statuses.push((await logIn('bia', { code: '000000' })).status);
     expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(10);
@@ -193,9 +196,9 @@ describe('signing in by the contract', () => {
   });
 });
 
-describe('signing in on the page', () => {
+describe('login page', () => {
   const form = async (path: string, fields: Record<string, string>, cookie = '') =>
-    (await desk.as()).raw(path, {
+    (await testApp.as()).raw(path, {
       method: 'POST',
       body: new URLSearchParams(fields),
       headers: { Accept: 'text/html', Cookie: cookie },
@@ -206,37 +209,37 @@ describe('signing in on the page', () => {
       .map((cookie) => cookie.split(';')[0])
       .join('; ');
 
-  test('asks for the code in a second step, which is worth nothing later', async () => {
-    const { secret } = await switchOn(desk, await desk.as('bia'));
-    desk.clock.advance(STEP);
+  test('asks for the code in a second step that soon expires', async () => {
+    const { secret } = await switchOn(testApp, await testApp.as('bia'));
+    testApp.clock.advance(STEP);
     const first = await form('/login', { email: emailOf('bia'), password: PASSWORD });
     expect([first.status, first.headers.get('Location')]).toEqual([303, '/login/code']);
     const half = cookiesOf(first);
     expect(half).toMatch(/^half=/);
     expect(first.headers.getSetCookie().join()).toMatch(/HttpOnly/);
     expect((await form('/login/code', { code: '000000' }, half)).status).toBe(401);
-    const done = await form('/login/code', { code: codeNow(desk, secret) }, half);
+    const done = await form('/login/code', { code: codeNow(testApp, secret) }, half);
     expect([done.status, done.headers.get('Location')]).toEqual([303, '/']);
     expect(cookiesOf(done)).toMatch(/sid=[^;]{20,}/);
-    desk.clock.advance(5 * 60_000);
-    const late = await form('/login/code', { code: codeNow(desk, secret) }, half);
+    testApp.clock.advance(5 * 60_000);
+    const late = await form('/login/code', { code: codeNow(testApp, secret) }, half);
     expect([late.status, late.headers.get('Location')]).toEqual([303, '/login']);
   });
 
-  test('a forged half opens nothing', async () => {
-    const { secret } = await switchOn(desk, await desk.as('bia'));
-    desk.clock.advance(STEP);
+  test('rejects a forged login cookie', async () => {
+    const { secret } = await switchOn(testApp, await testApp.as('bia'));
+    testApp.clock.advance(STEP);
     const half = cookiesOf(await form('/login', { email: emailOf('bia'), password: PASSWORD }));
     const [company, , until, signature] = half.replace('half=', '').split('.');
     const others = [
-      `${company}.${desk.cast.userId.ana}.${until}.${signature}`,
+      `${company}.${testApp.people.userId.ana}.${until}.${signature}`,
       '',
       'x',
       '1.2.3.4',
       `a.b.c.${signature}`,
     ];
     for (const forged of others) {
-      const reply = await form('/login/code', { code: codeNow(desk, secret) }, `half=${forged}`);
+      const reply = await form('/login/code', { code: codeNow(testApp, secret) }, `half=${forged}`);
       expect([forged, reply.headers.get('Location')]).toEqual([forged, '/login']);
     }
   });

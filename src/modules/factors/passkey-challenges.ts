@@ -5,10 +5,12 @@ import { isSignature, sign } from '@/kernel/secrets.ts';
 const MINUTES = 5;
 const MOST_USED = 20_000;
 
-/** Signed instead of kept, so that asking for many pushes nobody's out; used ones are remembered while they count. */
+/**
+ * Signed instead of stored, so that a flood of requests evicts nobody's challenge; used ones are remembered while
+ * valid.
+ */
 export type Challenges = {
   issue(owner: string): string;
-  /** `challenge` as the browser sends it back, base64url. */
   isFresh(owner: string, challenge: string): boolean;
   use(challenge: string): boolean;
 };

@@ -1,12 +1,12 @@
 import { isIP } from 'node:net';
 import type { Kernel } from '@/kernel/scope.ts';
 
-/** Who asks for a passkey: it is bound to this address for good. */
+/** Relying party: a passkey is bound to this address for good. */
 export type Party = { id: string; origin: string };
 
 /**
- * The desk's own address; on a developer's machine `localhost`, which browsers let nobody else be. Never another Host
- * that a request names. Undefined where browsers know no passkeys.
+ * The configured public address; `localhost` in development, which browsers reserve for the machine itself. Never
+ * another Host header. Undefined where browsers support no passkeys.
  */
 export function partyOf({ config: { publicUrl } }: Kernel, origin: string): Party | undefined {
   const url = new URL(publicUrl ?? origin);

@@ -5,7 +5,7 @@ import { audit } from '@/kernel/audit.ts';
 import { AppError, InvalidInput } from '@/kernel/errors.ts';
 import { parsedJson } from '@/kernel/parsed-json.ts';
 import { platformOf } from '@/kernel/platform-scope.ts';
-import { requireFreshProof, requireUser } from '@/kernel/policy.ts';
+import { requireRecentAuthentication, requireUser } from '@/kernel/policy.ts';
 import type { Kernel, Scope } from '@/kernel/scope.ts';
 import { sign } from '@/kernel/secrets.ts';
 import { platformName } from '@/modules/mail/platform-name.ts';
@@ -20,7 +20,7 @@ const SIGN_IN = 'sign-in';
 
 export type PasskeyView = { id: number; name: string; createdAt: string; lastUsedAt: string | null };
 
-/** Many megabytes of certificates' formats that most days nobody needs. */
+/** Imported lazily: it loads many megabytes of certificate formats that are rarely needed. */
 const webauthn = () => import('@simplewebauthn/server');
 
 export async function listPasskeys(scope: Scope): Promise<PasskeyView[]> {
@@ -37,7 +37,7 @@ export async function listPasskeys(scope: Scope): Promise<PasskeyView[]> {
   }));
 }
 
-/** What the browser is asked for. Throws ERR_NO_PASSKEYS_HERE. */
+/** Returns the options for the browser. Throws ERR_NO_PASSKEYS_HERE. */
 export async function offerPasskey(scope: Scope): Promise<object> {
   const person = selfOf(scope);
   const { kernel } = scope;
@@ -50,7 +50,7 @@ export async function offerPasskey(scope: Scope): Promise<object> {
     rpID: party.id,
     userName: email,
     userDisplayName: name,
-    // Says nothing about the person, and is the same again: a second one on the same device replaces the first.
+    // Reveals nothing about the person, and is stable: a second passkey on the same device replaces the first.
     userID: new Uint8Array(
       Buffer.from(sign(kernel.secrets.codes, `passkey-person:${ownerOf(person)}`), 'base64url'),
     ),
@@ -62,12 +62,12 @@ export async function offerPasskey(scope: Scope): Promise<object> {
 }
 
 /**
- * Returns recovery codes, if this is the first factor. Throws ERR_PROOF_REQUIRED, ERR_NO_PASSKEYS_HERE, InvalidInput on
- * `name`.
+ * Returns recovery codes if this is the first factor. Throws ERR_PROOF_REQUIRED, ERR_NO_PASSKEYS_HERE, InvalidInput
+ * on `name`.
  */
 export async function addPasskey(scope: Scope, { name, credential }: PasskeyInput): Promise<string[]> {
   const person = selfOf(scope);
-  requireFreshProof(scope);
+  requireRecentAuthentication(scope);
   const party = requireParty(scope.kernel, scope.origin);
   const made = await verifiedNew(scope.kernel, person, party, credential);
   const fresh = await prepareRecoveryCodes(scope.kernel, person);
@@ -93,9 +93,9 @@ async function verifiedNew(kernel: Kernel, person: Person, party: Party, credent
   let challenge = '';
   const verified = await verifyRegistrationResponse({
     response: read<RegistrationResponseJSON>(credential),
-    expectedChallenge(given) {
-      challenge = given;
-      return challenges.isFresh(ownerOf(person), given);
+    expectedChallenge(options) {
+      challenge = options;
+      return challenges.isFresh(ownerOf(person), options);
     },
     expectedOrigin: party.origin,
     expectedRPID: party.id,
@@ -106,7 +106,6 @@ async function verifiedNew(kernel: Kernel, person: Person, party: Party, credent
   return { credentialId: id, publicKey: Buffer.from(publicKey).toString('base64url'), counter, transports };
 }
 
-/** Throws ERR_NO_PASSKEY_FOUND. */
 export async function renamePasskey(
   scope: Scope,
   { passkeyId, name }: { passkeyId: number; name: string },
@@ -121,10 +120,9 @@ export async function renamePasskey(
   });
 }
 
-/** Throws ERR_NO_PASSKEY_FOUND, ERR_PROOF_REQUIRED. */
 export async function removePasskey(scope: Scope, { passkeyId }: { passkeyId: number }): Promise<void> {
   const { name } = await getPasskey(scope, passkeyId);
-  requireFreshProof(scope);
+  requireRecentAuthentication(scope);
   const person = selfOf(scope);
   await platformOf(scope).write(async (tx) => {
     await tx.db.delete(passkeys).where(and(ofPerson(passkeys, person), eq(passkeys.id, passkeyId)));
@@ -133,14 +131,13 @@ export async function removePasskey(scope: Scope, { passkeyId }: { passkeyId: nu
   });
 }
 
-/** Throws ERR_NO_PASSKEY_FOUND. */
 export async function getPasskey(scope: Scope, passkeyId: number): Promise<PasskeyView> {
   const found = (await listPasskeys(scope)).find(({ id }) => id === passkeyId);
   if (!found) throw new AppError('ERR_NO_PASSKEY_FOUND');
   return found;
 }
 
-/** For whoever is not known yet: the device offers the passkeys that it has. Throws ERR_NO_PASSKEYS_HERE. */
+/** For a person not yet identified: the device offers its passkeys. Throws ERR_NO_PASSKEYS_HERE. */
 export async function askForPasskey(kernel: Kernel, origin: string): Promise<object> {
   const { generateAuthenticationOptions } = await webauthn();
   return generateAuthenticationOptions({
@@ -151,7 +148,7 @@ export async function askForPasskey(kernel: Kernel, origin: string): Promise<obj
   });
 }
 
-/** Both factors in one: something they have, and what unlocks it. Throws ERR_NO_PASSKEYS_HERE, ERR_PASSKEY_REFUSED. */
+/** Counts as both factors: possession, and what unlocks it. Throws ERR_NO_PASSKEYS_HERE, ERR_PASSKEY_REFUSED. */
 export async function takePasskey(
   kernel: Kernel,
   { credential, origin }: { credential: string; origin: string },
@@ -168,9 +165,9 @@ export async function takePasskey(
   let challenge = '';
   const verified = await verifyAuthenticationResponse({
     response,
-    expectedChallenge(given) {
-      challenge = given;
-      return challenges.isFresh(SIGN_IN, given);
+    expectedChallenge(options) {
+      challenge = options;
+      return challenges.isFresh(SIGN_IN, options);
     },
     expectedOrigin: party.origin,
     expectedRPID: party.id,
@@ -190,11 +187,10 @@ function requireParty(kernel: Kernel, origin: string): Party {
   return party;
 }
 
-/** Whatever it is: the library looks at every part of it. */
 function read<T>(credential: string): T {
-  const given = parsedJson(credential);
-  if (typeof given !== 'object' || given === null) throw new AppError('ERR_PASSKEY_REFUSED');
-  return given as T;
+  const options = parsedJson(credential);
+  if (typeof options !== 'object' || options === null) throw new AppError('ERR_PASSKEY_REFUSED');
+  return options as T;
 }
 
 const ownerOf = ({ companyId, userId }: Person) => `${companyId}/${userId}`;

@@ -1,19 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { passkeys } from '@db/platform/schema/index.ts';
 import type { Browser } from '@test/support/app.ts';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { emailOf, PASSWORD, type PersonName } from '@test/support/people.ts';
 import { partyOf } from './passkey-party.ts';
 
 const PUBLIC_URL = 'https://desk.test';
 const MINUTE = 60_000;
-let desk: TestDesk;
+let testApp: TestApp;
 beforeAll(async () => {
-  desk = await createTestDesk({ env: { PUBLIC_URL } });
+  testApp = await createTestApp({ env: { PUBLIC_URL } });
 });
-afterAll(() => desk.stop());
+afterAll(() => testApp.stop());
 
-/** A page of the desk's own address. */
 async function send(browser: Browser, method: string, path: string, fields: Record<string, string> = {}) {
   const reply = await browser.raw(path, {
     method,
@@ -25,13 +24,12 @@ async function send(browser: Browser, method: string, path: string, fields: Reco
 const logIn = async (name: PersonName) => {
   const body = JSON.stringify({ email: emailOf(name), password: PASSWORD });
   const headers = { Origin: PUBLIC_URL, 'Content-Type': 'application/json' };
-  const reply = await (await desk.as()).raw('/auth/login', { method: 'POST', body, headers });
+  const reply = await (await testApp.as()).raw('/auth/login', { method: 'POST', body, headers });
   return [reply.status, ((await reply.json()) as { code?: string }).code];
 };
 
-/** Never used, only listed. */
 async function give(name: PersonName): Promise<number> {
-  const owner = { companyId: desk.cast.companyId.aurora, userId: desk.cast.userId[name] };
+  const owner = { companyId: testApp.people.companyId.aurora, userId: testApp.people.userId[name] };
   const key = {
     credentialId: crypto.randomUUID(),
     publicKey: 'AA',
@@ -39,16 +37,16 @@ async function give(name: PersonName): Promise<number> {
     transports: [],
     name: 'Celular',
   };
-  const [made] = await desk.kernel.platform.write((tx) =>
+  const [made] = await testApp.kernel.platform.write((tx) =>
     tx
       .insert(passkeys)
-      .values({ ...owner, ...key, createdAt: desk.clock.now })
+      .values({ ...owner, ...key, createdAt: testApp.clock.now })
       .returning(),
   );
   return made?.id ?? 0;
 }
 
-test('the address that a passkey is bound to is the desk’s own, whatever Host is named', () => {
+test('binds passkeys to the server’s public address, not the Host header', () => {
   const cases: [publicUrl: string | undefined, origin: string, id: string | undefined][] = [
     [PUBLIC_URL, 'https://evil.example', 'desk.test'],
     ['https://desk.test:8443/balcao', 'https://desk.test:8443', 'desk.test'],
@@ -60,16 +58,16 @@ test('the address that a passkey is bound to is the desk’s own, whatever Host 
     [undefined, 'http://localhost.evil.example', undefined],
   ];
   for (const [publicUrl, origin, id] of cases) {
-    const kernel = { ...desk.kernel, config: { ...desk.kernel.config, publicUrl } };
+    const kernel = { ...testApp.kernel, config: { ...testApp.kernel.config, publicUrl } };
     expect([publicUrl, origin, partyOf(kernel, origin)?.id]).toEqual([publicUrl, origin, id]);
   }
 });
 
-describe('a challenge', () => {
+describe('passkey challenge', () => {
   const asSent = (challenge: string) => Buffer.from(challenge).toString('base64url');
 
-  test('counts for whom it was made, for five minutes, once', () => {
-    const challenges = desk.kernel.services.passkeyChallenges;
+  test('is valid once, for its purpose, for five minutes', () => {
+    const challenges = testApp.kernel.services.passkeyChallenges;
     const sent = asSent(challenges.issue('sign-in'));
     expect(challenges.isFresh('sign-in', sent)).toBe(true);
     expect(challenges.isFresh('1/1', sent)).toBe(false);
@@ -79,16 +77,16 @@ describe('a challenge', () => {
       false,
     ]);
     const late = asSent(challenges.issue('sign-in'));
-    desk.clock.advance(5 * MINUTE);
+    testApp.clock.advance(5 * MINUTE);
     expect(challenges.isFresh('sign-in', late)).toBe(false);
     for (const forged of ['', 'x', asSent('a.99999999999999.b'), asSent('..')])
       expect(challenges.isFresh('sign-in', forged)).toBe(false);
   });
 });
 
-describe('what is no passkey', () => {
-  test('lets nobody in', async () => {
-    const stranger = await desk.as();
+describe('invalid passkey', () => {
+  test('cannot log in', async () => {
+    const stranger = await testApp.as();
     for (const credential of ['', '{}', 'null', '[]', '{"id":5}', '{"id":"x","response":{}}', '"x"']) {
       const reply = await send(stranger, 'POST', '/login/passkey', { credential });
       expect([credential, reply.status]).toEqual([credential, 422]);
@@ -97,33 +95,33 @@ describe('what is no passkey', () => {
   });
 
   test('is not added', async () => {
-    const bia = await desk.as('bia');
+    const bia = await testApp.as('bia');
     for (const credential of ['', '{}', '{"id":"x","rawId":"x","type":"public-key","response":{}}']) {
       const reply = await send(bia, 'POST', '/profile/passkeys', { name: 'Celular', credential });
       expect([credential, reply.status]).toEqual([credential, 422]);
     }
-    expect(await desk.kernel.platform.db.select().from(passkeys)).toEqual([]);
+    expect(await testApp.kernel.platform.db.select().from(passkeys)).toEqual([]);
   });
 });
 
-describe('a person with a passkey', () => {
-  test('is asked for it behind the password, too', async () => {
+describe('user with a passkey', () => {
+  test('is asked for it after the password until it is removed', async () => {
     const id = await give('caio');
     expect(await logIn('caio')).toEqual([401, 'ERR_CODE_REQUIRED']);
-    const caio = await desk.as('caio');
+    const caio = await testApp.as('caio');
     expect((await send(caio, 'PUT', `/profile/passkeys/${id}`, { name: 'Notebook' })).status).toBe(204);
     expect((await caio.page('/profile/security')).text).toContain('Notebook');
-    desk.clock.advance(11 * MINUTE);
+    testApp.clock.advance(11 * MINUTE);
     expect((await send(caio, 'DELETE', `/profile/passkeys/${id}`)).text).toContain('proof-dialog');
     await send(caio, 'POST', '/profile/proof', { proof: PASSWORD, source: 'x' });
     expect((await send(caio, 'DELETE', `/profile/passkeys/${id}`)).status).toBe(204);
     expect(await logIn('caio')).toEqual([200, undefined]);
   });
 
-  test('is alone with it: colleagues and administrators find none', async () => {
+  test('is the only one who can see or change it', async () => {
     const id = await give('rui');
     for (const name of ['ana', 'bia', 'davi'] as const) {
-      const other = await desk.as(name);
+      const other = await testApp.as(name);
       expect((await send(other, 'PUT', `/profile/passkeys/${id}`, { name: 'Mine' })).status).toBe(404);
       expect((await send(other, 'DELETE', `/profile/passkeys/${id}`)).status).toBe(404);
       expect((await send(other, 'GET', `/profile/passkeys/${id}/edit`)).status).toBe(404);

@@ -9,23 +9,22 @@ import { ofPerson, type Person } from './factors.queries.ts';
 
 const AT_ONCE = 10;
 const LETTERS = 10;
-/** 32, so that each byte chooses evenly; as in Crockford's base 32 without i, l, o and u. */
+/** 32 characters, so that random bytes map evenly; Crockford's base 32 without i, l, o and u. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const SALT_BYTES = 16;
 const SLOW = 'argon2id';
 
 export type FreshCodes = { codes: string[]; hashes: string[] };
 
-/** Ahead of the transaction that stores them: their hashes take a quarter of a second. */
+/** Call before the transaction that stores them: hashing takes a quarter of a second. */
 export async function prepareRecoveryCodes(kernel: Kernel, person: Person): Promise<FreshCodes> {
   const codes = Array.from({ length: AT_ONCE }, () => makeCode(kernel));
-  // One for the set, so that a try costs one hash and not ten.
+  // One salt for the set, so that a try costs one hash and not ten.
   const salt = randomBytes(SALT_BYTES);
   const hashes = await Promise.all(codes.map((code) => slowly(kernel, person, { code, salt })));
   return { codes, hashes };
 }
 
-/** Instead of all that the person had. Shown this once. */
 export async function storeRecoveryCodes(
   tx: PlatformScope,
   person: Person,
@@ -37,7 +36,6 @@ export async function storeRecoveryCodes(
   return codes.map((code) => `${code.slice(0, LETTERS / 2)}-${code.slice(LETTERS / 2)}`);
 }
 
-/** What `takeRecoveryCode` takes; undefined for a code that is none of theirs. */
 export async function findRecoveryCode(
   kernel: Kernel,
   person: Person,
@@ -52,7 +50,7 @@ export async function findRecoveryCode(
     [...known].map((hash) => hash.split('$')).map(([how, salt]) => (how === SLOW ? salt : undefined)),
   );
   for (const salt of salts) {
-    // Those of older versions are keyed hashes without more.
+    // Codes of older versions are plain keyed hashes.
     const hash =
       salt === undefined
         ? keyed(kernel, person, code)
@@ -62,7 +60,6 @@ export async function findRecoveryCode(
   return undefined;
 }
 
-/** Counts once. */
 export async function takeRecoveryCode(tx: PlatformScope, person: Person, hash: string): Promise<boolean> {
   const taken = await tx.db
     .delete(recoveryCodes)
@@ -76,7 +73,7 @@ function makeCode({ ids }: Kernel): string {
   return [...bytes].map((byte) => ALPHABET[byte % ALPHABET.length]).join('');
 }
 
-/** Whoever has the database lacks the key; whoever has both still tries slowly. */
+/** Keyed and slow: a database copy lacks the key, and with both each try is still expensive. */
 async function slowly(
   kernel: Kernel,
   person: Person,

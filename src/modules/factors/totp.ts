@@ -6,7 +6,6 @@ const DIGITS = 6;
 /** 160 bits, base32. */
 export const makeSecret = (): string => generateSecret();
 
-/** What the app scans. */
 export const addressOf = (secret: string, issuer: string, email: string): string =>
   generateURI({ secret, issuer, label: email });
 
@@ -14,7 +13,7 @@ export function looksLikeTotp(code: string): boolean {
   return code.length === DIGITS && [...code].every((digit) => digit >= '0' && digit <= '9');
 }
 
-/** The step of the code, one before or behind included; undefined for a wrong one, and for one up to `lastStep`. */
+/** Time step of the code, one step of drift allowed; undefined for a wrong code and for steps up to `lastStep`. */
 export function stepOf(secret: string, code: string, now: Date, lastStep: number): number | undefined {
   if (!looksLikeTotp(code)) return undefined;
   const epoch = Math.floor(now.getTime() / 1000);

@@ -1,5 +1,5 @@
-/** For browsers, which the rest of the schema would bring a library. */
+/** Apart from the rest of the schema, which would pull a library into the client bundle. */
 export const FILES_FIELD = 'files';
 export const MAX_OPTIONS = 20;
-/** What WhatsApp takes as the words below a picture. */
-export const MAX_WORDS = 1024;
+/** WhatsApp's limit for captions. */
+export const MAX_TEXT = 1024;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { existsSync } from 'node:fs';
 import { fileLists } from '@db/tenant/schema/index.ts';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import type { PersonName } from '@test/support/people.ts';
 import { until } from '@test/support/until.ts';
 import { contractEvents } from '@/kernel/live/contract-events.ts';
@@ -9,19 +9,19 @@ import { CONTRACT } from '@/rows.ts';
 import { filesOfList } from './file-lists.queries.ts';
 import type { FileListPage, FileListView } from './file-lists.views.ts';
 
-let desk: TestDesk;
+let testApp: TestApp;
 beforeAll(async () => {
-  desk = await createTestDesk();
+  testApp = await createTestApp();
 });
-afterAll(() => desk.stop());
+afterAll(() => testApp.stop());
 beforeEach(async () => {
-  const scope = await desk.systemScope();
+  const scope = await testApp.systemScope();
   await scope.write((tx) => tx.db.delete(fileLists));
 });
 
 type Answer = FileListView & { error: string; fields: Record<string, string>; mensagem: string };
 const call = async (who: PersonName | undefined, method: string, path: string | number, body?: unknown) =>
-  (await desk.as(who)).json<Answer>(method, path === '' ? '/files' : `/files/${path}`, body);
+  (await testApp.as(who)).json<Answer>(method, path === '' ? '/files' : `/files/${path}`, body);
 const options = [
   { name: 'Preços', path: '', mediaType: '' },
   { name: '', path: 'qualquer.pdf', mediaType: 'application/pdf' },
@@ -39,13 +39,13 @@ async function upload(who: PersonName, listId: number, files: [id: number, name:
     form.append('mediaType', 'text/plain');
     form.append('files', new File([text], name, { type: 'text/plain' }));
   }
-  return (await desk.as(who)).upload<Answer>(`/files/uploadList/${listId}`, form);
+  return (await testApp.as(who)).upload<Answer>(`/files/uploadList/${listId}`, form);
 }
-const files = async (listId: number) => filesOfList(await desk.systemScope(), listId);
-const pathOf = (key: string) => desk.kernel.storage.pathOf(desk.cast.companyId.aurora, key);
+const files = async (listId: number) => filesOfList(await testApp.systemScope(), listId);
+const pathOf = (key: string) => testApp.kernel.storage.pathOf(testApp.people.companyId.aurora, key);
 
-describe('a list', () => {
-  test('keeps its options in the order they are sent, with an id for each', async () => {
+describe('file list', () => {
+  test('keeps options in the order sent, each with an id', async () => {
     const list = await make();
     expect(list.options.map(({ name, path, fileId }) => ({ name, path, fileId }))).toEqual([
       { name: 'Preços', path: '', fileId: list.id },
@@ -59,7 +59,7 @@ describe('a list', () => {
     expect((await call('bia', 'GET', list.id)).body).toEqual(after);
   });
 
-  test('takes no option of another list away', async () => {
+  test('does not take an option from another list', async () => {
     const list = await make();
     const other = await make({
       ...catalogue,
@@ -70,23 +70,23 @@ describe('a list', () => {
     expect((await call('ana', 'GET', list.id)).body.options).toHaveLength(2);
   });
 
-  test('is saved without a new file: existing clients send the form all the same', async () => {
+  test('accepts an upload without files, as existing clients send it', async () => {
     const list = await make();
     const before = await files(list.id);
     expect((await upload('ana', list.id, [])).status).toBe(200);
     expect(await files(list.id)).toEqual(before);
   });
 
-  test('without `options` keeps those it has', async () => {
+  test('keeps its options when a change omits them', async () => {
     const list = await make();
     const { body } = await call('ana', 'PUT', list.id, { name: 'Catálogo 2', message: 'Segue' });
     expect(body.options).toEqual(list.options);
   });
 
-  test('is found by its name, twenty on a page', async () => {
+  test('is searched by name, twenty per page', async () => {
     for (let n = 10; n < 35; n += 1) await make({ name: `Lista ${n}`, message: 'x' });
     const page = async (query: string) =>
-      (await (await desk.as('bia')).json<FileListPage>('GET', `/files/?${query}`)).body;
+      (await (await testApp.as('bia')).json<FileListPage>('GET', `/files/?${query}`)).body;
     expect(await page('searchParam=LISTA&pageNumber=2&companyId=1')).toMatchObject({
       count: 25,
       hasMore: false,
@@ -96,7 +96,7 @@ describe('a list', () => {
   });
 });
 
-describe('input', () => {
+describe('file list input', () => {
   const bad: [object, string, string][] = [
     [{ ...catalogue, name: 'ab' }, 'name', 'nome muito curto'],
     [{ ...catalogue, name: undefined }, 'name', 'Obrigatório'],
@@ -113,7 +113,7 @@ describe('input', () => {
       expect(reply).toMatchObject({ status: 400, body: { fields: { [field]: sentence } } });
     });
 
-  test('a name is one list’s, whatever its case and accents', async () => {
+  test('requires unique names, ignoring case and accents', async () => {
     const list = await make();
     const again = await call('ana', 'POST', '', { ...catalogue, name: 'CATALOGO' });
     expect(again).toMatchObject({ status: 409, body: { error: 'ERR_RATING_NAME_ALREADY_EXISTS' } });
@@ -121,8 +121,8 @@ describe('input', () => {
   });
 });
 
-describe('who may', () => {
-  test('everybody reads, administrators change', async () => {
+describe('file list permissions', () => {
+  test('let everyone read and administrators change', async () => {
     const list = await make();
     for (const who of ['rui', 'bia'] as const) {
       expect((await call(who, 'GET', list.id)).status).toBe(200);
@@ -136,8 +136,8 @@ describe('who may', () => {
   });
 });
 
-describe('files', () => {
-  test('go to the options that are named, in their order, and open by a signed address', async () => {
+describe('files of a list', () => {
+  test('are assigned to the named options and opened by signed URL', async () => {
     const list = await make();
     const [prices, other] = list.options.map(({ id }) => id) as [number, number];
     const reply = await upload('ana', list.id, [
@@ -150,18 +150,18 @@ describe('files', () => {
       ['preços.txt', 'text/plain'],
       ['contrato.txt', 'text/plain'],
     ]);
-    expect((await files(list.id)).map(({ words, name }) => [words, name])).toEqual([
+    expect((await files(list.id)).map(({ text: content, name }) => [content, name])).toEqual([
       ['Preços', 'preços.txt'],
       ['', 'contrato.txt'],
     ]);
     const address = new URL(now[0]?.mediaUrl ?? '');
-    const stranger = await desk.as();
+    const stranger = await testApp.as();
     expect(await (await stranger.raw(`${address.pathname}${address.search}`)).text()).toBe('preços');
     expect((await stranger.raw(address.pathname)).status).toBe(404);
-    expect((await (await desk.as('davi')).raw(address.pathname)).status).toBe(404);
+    expect((await (await testApp.as('davi')).raw(address.pathname)).status).toBe(404);
   });
 
-  test('that are replaced, or whose option or list goes, leave the disk', async () => {
+  test('are deleted from disk when replaced or removed', async () => {
     const list = await make();
     const [prices, other] = list.options.map(({ id }) => id) as [number, number];
     await upload('ana', list.id, [
@@ -180,7 +180,7 @@ describe('files', () => {
     expect(await files(list.id)).toEqual([]);
   });
 
-  test('for options of another list are refused whole', async () => {
+  test('are all refused when an option belongs to another list', async () => {
     const list = await make();
     const other = await make({ ...catalogue, name: 'Outra' });
     const [mine, foreign] = [list.options[0]?.id ?? 0, other.options[0]?.id ?? 0];
@@ -193,24 +193,24 @@ describe('files', () => {
   });
 });
 
-describe('live', () => {
-  test('everybody of the company hears, under both names; of a deletion under the server’s only', async () => {
-    const heard = await desk.listenAs('bia');
-    const stranger = await desk.listenAs('davi');
+describe('file list events', () => {
+  test('reach the whole company under both names, deletions under one', async () => {
+    const received = await testApp.listenAs('bia');
+    const stranger = await testApp.listenAs('davi');
     const list = await make();
     await call('ana', 'DELETE', list.id);
-    await desk.settle();
-    const told = heard.filter(({ channel }) => channel === 'file').map(({ data }) => data);
-    expect(told).toMatchObject([
+    await testApp.settle();
+    const reported = received.filter(({ channel }) => channel === 'file').map(({ data }) => data);
+    expect(reported).toMatchObject([
       { action: 'create', fileList: { id: list.id } },
       { action: 'delete', fileId: list.id },
     ]);
     expect(stranger.filter(({ channel }) => channel === 'file')).toEqual([]);
     const names = (data: unknown) => contractEvents(CONTRACT, 3, 'file', data);
-    expect(names(told[0])).toMatchObject([
+    expect(names(reported[0])).toMatchObject([
       { name: 'company3-file', data: { fileList: { id: list.id } } },
       { name: 'company-3-file', data: { action: 'create', files: { id: list.id } } },
     ]);
-    expect(names(told[1]).map(({ name }) => name)).toEqual(['company3-file']);
+    expect(names(reported[1]).map(({ name }) => name)).toEqual(['company3-file']);
   });
 });

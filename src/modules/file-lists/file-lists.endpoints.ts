@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Said } from '@/fields.schema.ts';
+import { MessageReply } from '@/fields.schema.ts';
 import { endpoint } from '@/kernel/http/route.ts';
 import { readUploads } from '@/kernel/http/upload.ts';
 import { shownId } from '@/kernel/http/validate.ts';
@@ -9,7 +9,7 @@ import { createFileList, deleteFileList, setListFiles, updateFileList } from './
 import { FileList, FileListPage } from './file-lists.views.ts';
 
 declare module '@/kernel/http/route.ts' {
-  interface World {
+  interface Fixtures {
     fileListId: number;
     fileOptionId: number;
   }
@@ -60,11 +60,10 @@ export const fileListsEndpoints = [
   endpoint('DELETE /files/:fileListId', {
     access: 'admin',
     summary: 'Deletes a list with its files',
-    reply: Said,
+    reply: MessageReply,
     errors: ['ERR_NO_FILE_FOUND'],
     run: async (scope, { fileListId }) => {
       await deleteFileList(scope, { fileListId });
-      // The contract's text.
       return { message: 'File List deleted' };
     },
   }),

@@ -13,14 +13,14 @@ declare module '@/kernel/bus.ts' {
   interface EventMap extends FileListEvents {}
 }
 
-export const tellCreated: Listener<'file-list.created'> = (scope, { fileListId }) =>
-  tellChanged(scope, 'create', fileListId);
-export const tellUpdated: Listener<'file-list.updated'> = (scope, { fileListId }) =>
-  tellChanged(scope, 'update', fileListId);
-export const tellDeleted: Listener<'file-list.deleted'> = (scope, { fileListId: fileId }) =>
-  tell(scope, { action: 'delete', fileId });
+export const publishCreated: Listener<'file-list.created'> = (scope, { fileListId }) =>
+  publishChanged(scope, 'create', fileListId);
+export const publishUpdated: Listener<'file-list.updated'> = (scope, { fileListId }) =>
+  publishChanged(scope, 'update', fileListId);
+export const publishDeleted: Listener<'file-list.deleted'> = (scope, { fileListId: fileId }) =>
+  publish(scope, { action: 'delete', fileId });
 
-/** The server says the one name, existing clients listen to the other. */
+/** The server sends one name, existing clients listen to the other. */
 export const fileListContract: ContractNames = {
   file: (companyId, data) => [
     { name: `company${companyId}-file`, data },
@@ -28,11 +28,11 @@ export const fileListContract: ContractNames = {
   ],
 };
 
-async function tellChanged(scope: Scope, action: 'create' | 'update', fileListId: number): Promise<void> {
+async function publishChanged(scope: Scope, action: 'create' | 'update', fileListId: number): Promise<void> {
   if (!scope.kernel.hub.hasListeners(scope.companyId)) return;
-  tell(scope, { action, fileList: await getFileList(scope, fileListId) });
+  publish(scope, { action, fileList: await getFileList(scope, fileListId) });
 }
 
-function tell(scope: Scope, data: unknown): void {
-  scope.kernel.hub.deliver(scope.companyId, { channel: 'file', data, canHear: anyone });
+function publish(scope: Scope, data: unknown): void {
+  scope.kernel.hub.deliver(scope.companyId, { channel: 'file', data, canReceive: anyone });
 }

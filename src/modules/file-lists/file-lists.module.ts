@@ -6,9 +6,9 @@ import { fileListsEndpoints } from './file-lists.endpoints.ts';
 import {
   type FileListEvents,
   fileListContract,
-  tellCreated,
-  tellDeleted,
-  tellUpdated,
+  publishCreated,
+  publishDeleted,
+  publishUpdated,
 } from './file-lists.events.ts';
 import { fileListsPages } from './file-lists.pages.tsx';
 import { findListMedium } from './file-lists.queries.ts';
@@ -40,9 +40,9 @@ export const fileLists = defineModule<{ errors: keyof Errors; events: keyof File
     },
   ],
   listeners: {
-    'file-list.created': tellCreated,
-    'file-list.updated': tellUpdated,
-    'file-list.deleted': tellDeleted,
+    'file-list.created': publishCreated,
+    'file-list.updated': publishUpdated,
+    'file-list.deleted': publishDeleted,
   },
   contract: fileListContract,
   media: [{ column: fileListOptions.mediaPath, find: findListMedium }],

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { fileLists } from '@db/tenant/schema/index.ts';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { filesOfList, listFileLists } from './file-lists.queries.ts';
 
-let desk: TestDesk;
+let testApp: TestApp;
 beforeAll(async () => {
-  desk = await createTestDesk();
+  testApp = await createTestApp();
 });
-afterAll(() => desk.stop());
+afterAll(() => testApp.stop());
 beforeEach(async () => {
-  const scope = await desk.systemScope();
+  const scope = await testApp.systemScope();
   await scope.write((tx) => tx.db.delete(fileLists));
 });
 
@@ -22,18 +22,18 @@ async function send(method: string, path: string, name: string, rows: Row[], fil
   body.append('files', new File([], ''));
   for (const file of files) body.append('files', new File([file], file, { type: 'text/plain' }));
   const headers = { Accept: 'text/html', 'HX-Request': 'true', 'HX-Request-Type': 'partial' };
-  const reply = await (await desk.as('ana')).raw(path, { method, headers, body });
+  const reply = await (await testApp.as('ana')).raw(path, { method, headers, body });
   return { status: reply.status, text: await reply.text(), trigger: reply.headers.get('HX-Trigger') ?? '' };
 }
 const only = async () => {
-  const scope = await desk.systemScope();
+  const scope = await testApp.systemScope();
   const { files } = await listFileLists(scope, { searchParam: '', pageNumber: 1 } as never);
   const [list] = files;
   return list ? { ...list, all: await filesOfList(scope, list.id) } : expect.unreachable();
 };
 
-describe('the form', () => {
-  test('stores the list with its files in their order, and changes it', async () => {
+describe('file list form', () => {
+  test('stores the list with its files in order and changes it', async () => {
     const two = [
       { id: null, name: 'um', hasFile: true },
       { id: null, name: 'dois', hasFile: true },
@@ -42,7 +42,7 @@ describe('the form', () => {
     expect(made).toMatchObject({ status: 204 });
     expect(made.trigger).toContain('refresh:file');
     const { id, all } = await only();
-    expect(all.map(({ words, name }) => [words, name])).toEqual([
+    expect(all.map(({ text: content, name }) => [content, name])).toEqual([
       ['um', 'a.txt'],
       ['dois', 'b.txt'],
     ]);
@@ -53,14 +53,14 @@ describe('the form', () => {
       { id: first?.optionId ?? 0, name: 'um!', hasFile: true },
     ];
     expect((await send('PUT', `/files/${id}`, 'Catálogo', rows, ['c.txt', 'd.txt'])).status).toBe(204);
-    expect((await only()).all.map(({ words, name }) => [words, name])).toEqual([
+    expect((await only()).all.map(({ text: content, name }) => [content, name])).toEqual([
       ['dois', 'b.txt'],
       ['três', 'c.txt'],
       ['um!', 'd.txt'],
     ]);
   });
 
-  test('says beside the field what is wrong, in the specification’s words', async () => {
+  test('shows errors beside the fields in the specification’s wording', async () => {
     expect((await send('POST', '/files', 'ab', [], [])).text).toContain('nome muito curto');
     const missing = await send('POST', '/files', 'Catálogo', [{ name: 'x', hasFile: false }], []);
     expect(missing).toMatchObject({ status: 422 });
@@ -74,14 +74,14 @@ describe('the form', () => {
   });
 });
 
-describe('the page', () => {
-  test('lists them to administrators, and is nobody else’s', async () => {
+describe('file lists page', () => {
+  test('is for administrators only and escapes names', async () => {
     await send('POST', '/files', '<b>Catálogo</b>', [], []);
-    const { text } = await (await desk.as('ana')).page('/files');
+    const { text } = await (await testApp.as('ana')).page('/files');
     expect(text).toContain('&lt;b&gt;Catálogo&lt;/b&gt;');
     expect(text).toContain('Lista de arquivos');
-    const agent = await (await desk.as('bia')).page('/files');
+    const agent = await (await testApp.as('bia')).page('/files');
     expect(agent.status).toBe(403);
-    expect((await (await desk.as('bia')).page('/tags')).text).not.toContain('href="/files"');
+    expect((await (await testApp.as('bia')).page('/tags')).text).not.toContain('href="/files"');
   });
 });

@@ -95,7 +95,6 @@ async function again(c: Ctx, { values, errors }: Refused): Promise<Response> {
   return dialog(c, known, { name, message }, errors);
 }
 
-/** Throws InvalidInput when a row's file did not come. */
 async function withFiles(c: Ctx, { options, ...form }: FileListForm) {
   const { uploads } = await readUploads(c);
   const files = [...uploads];
@@ -105,7 +104,7 @@ async function withFiles(c: Ctx, { options, ...form }: FileListForm) {
   return { ...form, options: rows };
 }
 
-/** Existing clients need the code; the form says it beside the field. */
+/** Existing clients need the code; the form shows the error at the field. */
 async function besideField<T>(work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
     const code = error instanceof AppError ? error.code : undefined;

@@ -1,4 +1,3 @@
 import { isAdmin } from '@/kernel/policy.ts';
 
-/** Contract: http §0. Everybody sends files of them. */
 export const canChangeFileLists = isAdmin;

@@ -1,6 +1,6 @@
 import { fileListOptions, fileLists } from '@db/tenant/schema/index.ts';
 import { and, asc, count, eq, isNotNull, type SQL, sql } from 'drizzle-orm';
-import { behindRow, cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
+import { afterRow, cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
 import { containingAsTyped } from '@/kernel/db/search.ts';
 import { AppError } from '@/kernel/errors.ts';
 import type { Medium } from '@/kernel/module.ts';
@@ -12,10 +12,8 @@ import type { FileListOptionView, FileListPage, FileListView } from './file-list
 type ListRow = typeof fileLists.$inferSelect;
 export type OptionRow = typeof fileListOptions.$inferSelect;
 
-/** A file of a list, ready to be sent; whoever sends it makes a copy of its own. */
-export type ListFile = { optionId: number; words: string; key: string; name: string; mime: string };
+export type ListFile = { optionId: number; text: string; key: string; name: string; mime: string };
 
-/** In their order, without options that have no file; none for a list that is gone. */
 export async function filesOfList(scope: Scope, fileListId: number): Promise<ListFile[]> {
   const rows = await scope.db
     .select()
@@ -24,7 +22,7 @@ export async function filesOfList(scope: Scope, fileListId: number): Promise<Lis
     .orderBy(...inOrder);
   return rows.map((row) => ({
     optionId: row.id,
-    words: row.name,
+    text: row.name,
     key: row.mediaPath ?? '',
     name: row.mediaName,
     mime: row.mediaMime,
@@ -37,7 +35,7 @@ export async function listFileLists(scope: Scope, filter: FileListFilter): Promi
   const rows = await scope.db
     .select({ list: fileLists, filesCount: filesCount() })
     .from(fileLists)
-    .where(and(where, filter.after ? behindRow(fileLists.id, nameThenId, filter.after) : undefined))
+    .where(and(where, filter.after ? afterRow(fileLists.id, nameThenId, filter.after) : undefined))
     .orderBy(...nameThenId.map((column) => asc(column)))
     .limit(size + 1)
     .offset(offsetOf(filter, FILE_LISTS_PER_PAGE));
@@ -47,14 +45,12 @@ export async function listFileLists(scope: Scope, filter: FileListFilter): Promi
   return { files, count: total?.n ?? 0, hasMore: page.hasMore };
 }
 
-/** Throws ERR_NO_FILE_FOUND. */
 export async function getFileList(scope: Scope, fileListId: number): Promise<FileListView> {
   const row = await requireFileList(scope, fileListId);
   const options = await listOptions(scope, fileListId);
   return { ...toRow(scope, row), options: options.map((option) => toOption(scope, option)) };
 }
 
-/** Throws ERR_NO_FILE_FOUND. */
 export async function requireFileList(scope: Scope, fileListId: number): Promise<ListRow> {
   const row = await scope.db.query.fileLists.findFirst({ where: eq(fileLists.id, fileListId) });
   if (!row) throw new AppError('ERR_NO_FILE_FOUND');

@@ -4,23 +4,22 @@ import { listFilter } from '../../list.schema.ts';
 import { parsedJson } from '../../parsed-json.schema.ts';
 import { MAX_MEDIA_BYTES } from '../messages/messages.schema.ts';
 import { refuseUnknown } from '../messages/write/refuse-unknown.schema.ts';
-import { FILES_FIELD, MAX_OPTIONS, MAX_WORDS } from './file-list-limits.schema.ts';
+import { FILES_FIELD, MAX_OPTIONS, MAX_TEXT } from './file-list-limits.schema.ts';
 
 export const FILE_LISTS_PER_PAGE = 20;
 export const MAX_LIST_NAME = 100;
 const MAX_MESSAGE = 4096;
 export const LIST_FILES = { field: FILES_FIELD, maxBytes: MAX_MEDIA_BYTES, maxFiles: MAX_OPTIONS };
 
-const words = z
+const content = z
   .string('validation:invalid')
   .nullish()
   .transform((text) => text ?? '')
-  .pipe(lines(MAX_WORDS));
+  .pipe(lines(MAX_TEXT));
 
-/** A client's `path` and `mediaType` count for nothing: a file comes by its upload only. */
-const Option = z.object({ id: idOrNone, name: words });
+/** A client's `path` and `mediaType` are ignored: files are only set by upload. */
+const Option = z.object({ id: idOrNone, name: content });
 
-/** Spec part 2 §5. */
 const named = {
   name: z
     .string('validation:required')
@@ -42,7 +41,7 @@ const FormOptions = z
   .max(MAX_OPTIONS, 'fileLists:tooMany')
   .refine((all) => all.every((one) => one.id != null || one.hasFile), 'fileLists:fileMissing');
 
-/** The editor sends its rows as JSON, with one file for each row that has a new one, in their order. */
+/** The editor sends its rows as JSON, with one file for each row that has a new one, in row order. */
 export const FileListForm = z
   .object({
     ...named,
@@ -50,14 +49,14 @@ export const FileListForm = z
   })
   .superRefine((form, context) => {
     refuseUnknown(['message'])(form, context);
-    const words = Object.fromEntries(form.options.map(({ name }, index) => [`options.${index}.name`, name]));
-    refuseUnknown(Object.keys(words))(words, context);
+    const texts = Object.fromEntries(form.options.map(({ name }, index) => [`options.${index}.name`, name]));
+    refuseUnknown(Object.keys(texts))(texts, context);
   });
 export type FileListForm = z.infer<typeof FileListForm>;
 
 const ofEach = z.union([z.coerce.string(), z.array(z.coerce.string())]);
 
-/** Fields beside the files: of each its option's `id`. The rest is what existing clients send, and counts for nothing. */
+/** Fields sent with the files: the option `id` of each. Other fields of existing clients are ignored. */
 export const ListFilesFields = z.object({
   id: ofEach,
   fileId: ofEach.optional(),

@@ -15,7 +15,7 @@ export type NewFile = { key: string; name: string; mime: string };
 type Option = { id?: number | null | undefined; name: string; file?: NewFile | undefined };
 type Input = { name: string; message: string; options?: Option[] | undefined };
 
-/** Options keep the order they come in. Throws ERR_RATING_NAME_ALREADY_EXISTS. */
+/** Options keep their input order. Throws ERR_RATING_NAME_ALREADY_EXISTS. */
 export async function createFileList(scope: Scope, input: Input): Promise<FileListView> {
   requireCan(scope, canChangeFileLists);
   return scope.write(async (tx) => {
@@ -23,7 +23,7 @@ export async function createFileList(scope: Scope, input: Input): Promise<FileLi
     const userId = tx.actor.kind === 'user' ? tx.actor.id : null;
     const [row] = await tx.db
       .insert(fileLists)
-      .values({ ...wordsOf(input), userId, createdAt: tx.now(), updatedAt: tx.now() })
+      .values({ ...fieldsOf(input), userId, createdAt: tx.now(), updatedAt: tx.now() })
       .returning({ id: fileLists.id });
     if (!row) throw new AppError('ERR_INTERNAL');
     await setOptions(tx, row.id, input.options ?? []);
@@ -33,7 +33,7 @@ export async function createFileList(scope: Scope, input: Input): Promise<FileLi
   });
 }
 
-/** Options that are not named go, with their files. Throws ERR_NO_FILE_FOUND, and as `createFileList`. */
+/** Deletes options that are not listed, with their files. Throws ERR_NO_FILE_FOUND, and as `createFileList`. */
 export async function updateFileList(
   scope: Scope,
   { fileListId, ...input }: Input & { fileListId: number },
@@ -44,13 +44,13 @@ export async function updateFileList(
     await requireFreeName(tx, input.name, fileListId);
     const audited = await auditChange(tx, 'fileList.changed', fileLists, fileListId, filesOf(fileListId));
     if (input.options) await setOptions(tx, fileListId, input.options);
-    await touch(tx, fileListId, wordsOf(input));
+    await touch(tx, fileListId, fieldsOf(input));
     await audited();
     return getFileList(tx, fileListId);
   });
 }
 
-/** Each file takes the place of the one its option had. Throws ERR_NO_FILE_FOUND, also for an option of another list. */
+/** Each file replaces the option's previous one. Throws ERR_NO_FILE_FOUND, also for an option of another list. */
 export async function setListFiles(
   scope: Scope,
   { fileListId, files }: { fileListId: number; files: { optionId: number; file: NewFile }[] },
@@ -69,7 +69,6 @@ export async function setListFiles(
   });
 }
 
-/** Throws ERR_NO_FILE_FOUND. */
 export async function deleteFileList(scope: Scope, { fileListId }: { fileListId: number }): Promise<void> {
   requireCan(scope, canChangeFileLists);
   await scope.write(async (tx) => {
@@ -118,14 +117,14 @@ async function touch(tx: Scope, fileListId: number, values: Partial<typeof fileL
   tx.emit('file-list.updated', { fileListId });
 }
 
-/** Names that differ only in case or accents would be mistaken for each other. */
+/** Names that differ only in case or accents would be confused. */
 async function requireFreeName(tx: Scope, name: string, exceptId = 0): Promise<void> {
   const all = await tx.db.select({ id: fileLists.id, name: fileLists.name }).from(fileLists);
   if (all.some((other) => other.id !== exceptId && searchable(other.name) === searchable(name)))
     throw new AppError('ERR_RATING_NAME_ALREADY_EXISTS');
 }
 
-function wordsOf({ name, message }: Input) {
+function fieldsOf({ name, message }: Input) {
   return { name: storable(name), message: storable(message) };
 }
 
@@ -133,7 +132,7 @@ function columnsOf({ key, name, mime }: NewFile) {
   return { mediaPath: key, mediaName: name, mediaMime: mime };
 }
 
-/** Sent messages have copies of their own. */
+/** Safe to delete: sent messages have their own copies. */
 function fileOf({ mediaPath }: OptionRow): string[] {
   return mediaPath === null ? [] : [mediaPath];
 }

@@ -14,9 +14,7 @@ export const FileListOption = z
   .strictObject({
     id,
     fileId: id,
-    /** The words that go with the file. */
     name: z.string(),
-    /** The file's name; '' without a file. */
     path: z.string(),
     mediaType: z.string(),
     /** Absolute and signed; null without a file. */

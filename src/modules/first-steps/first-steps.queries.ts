@@ -5,7 +5,7 @@ import type { Scope } from '@/kernel/scope.ts';
 import { isPutAway } from '@/modules/notifications/preferences.service.ts';
 import type { FirstStepsView } from './first-steps.views.ts';
 
-/** What a new company has still to do; undefined when all is done, or this person has put it away. */
+/** Undefined when all steps are done, or this user has dismissed the list. */
 export async function findFirstSteps(scope: Scope): Promise<FirstStepsView | undefined> {
   requireCan(scope, isAdmin);
   if (await isPutAway(scope, requireUser(scope).id, 'firstSteps')) return undefined;
@@ -16,7 +16,7 @@ export async function findFirstSteps(scope: Scope): Promise<FirstStepsView | und
     db.select({ id: users.id }).from(users).where(isNull(users.disabledAt)).limit(2),
     db
       .select({ id: sql<number>`${ticketTrackings.id}` })
-      // By name: without it SQLite walks a company where nobody has answered yet from its first attendance to its last.
+      // Index hint: otherwise SQLite scans all attendances of a company without an answered one.
       .from(sql`${ticketTrackings} indexed by ticket_trackings_answered`)
       .where(isNotNull(ticketTrackings.firstAnswerAt))
       .limit(1),

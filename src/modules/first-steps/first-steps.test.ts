@@ -1,39 +1,39 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { connections, queues, tickets, users } from '@db/tenant/schema/index.ts';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { addConnection, inbound, MARIA } from '@test/support/inbound.ts';
 import { eq, ne } from 'drizzle-orm';
 
-let desk: TestDesk;
+let testApp: TestApp;
 
 beforeAll(async () => {
-  desk = await createTestDesk();
-  await (await desk.systemScope('boreal')).write((tx) => tx.db.delete(queues));
+  testApp = await createTestApp();
+  await (await testApp.systemScope('boreal')).write((tx) => tx.db.delete(queues));
 });
-afterAll(() => desk.stop());
+afterAll(() => testApp.stop());
 
 const GAPS = /<div class="mt-4"><section aria-labelledby="setup-gaps-title".*?<\/section><\/div>/s;
-const shown = async () => (await (await desk.as('davi')).part('GET', '/first-steps')).text.replace(GAPS, '');
-/** Steps that are not done are links. */
+const shown = async () =>
+  (await (await testApp.as('davi')).part('GET', '/first-steps')).text.replace(GAPS, '');
 const open = async () => [...(await shown()).matchAll(/id="first-step-(\w+)"/g)].map(([, key]) => key);
-const inBoreal = async (work: (tx: Awaited<ReturnType<TestDesk['systemScope']>>) => PromiseLike<unknown>) =>
-  (await desk.systemScope('boreal')).write(work);
+const inBoreal = async (work: (tx: Awaited<ReturnType<TestApp['systemScope']>>) => PromiseLike<unknown>) =>
+  (await testApp.systemScope('boreal')).write(work);
 
-test('the welcome of an administrator asks for them, an agent’s does not', async () => {
-  const place = 'hx-get="/first-steps"';
-  expect((await (await desk.as('ana')).page('/tickets')).text).toContain(place);
-  expect((await (await desk.as('ana')).part('GET', '/tickets')).text).toContain(place);
+test('loads first steps on the welcome page for administrators only', async () => {
+  const position = 'hx-get="/first-steps"';
+  expect((await (await testApp.as('ana')).page('/tickets')).text).toContain(position);
+  expect((await (await testApp.as('ana')).part('GET', '/tickets')).text).toContain(position);
   for (const who of ['bia', 'rui'] as const) {
-    expect((await (await desk.as(who)).page('/tickets')).text).not.toContain(place);
-    expect((await (await desk.as(who)).part('GET', '/tickets')).text).not.toContain(place);
-    expect((await (await desk.as(who)).part('GET', '/first-steps')).status).toBe(403);
+    expect((await (await testApp.as(who)).page('/tickets')).text).not.toContain(position);
+    expect((await (await testApp.as(who)).part('GET', '/tickets')).text).not.toContain(position);
+    expect((await (await testApp.as(who)).part('GET', '/first-steps')).status).toBe(403);
   }
 });
 
-test('a step ticks itself off by what there is, and all of them go', async () => {
+test('completes each step by existing data and hides when all are done', async () => {
   expect(await open()).toEqual(['connection', 'queue', 'person', 'answer']);
   expect(await shown()).toContain('href="/connections"');
-  const connectionId = await addConnection(desk, { company: 'boreal', name: 'Linha' });
+  const connectionId = await addConnection(testApp, { company: 'boreal', name: 'Linha' });
   await inBoreal((tx) => tx.db.update(connections).set({ status: 'qrcode' }));
   expect(await open()).toContain('connection');
   await inBoreal((tx) => tx.db.update(connections).set({ status: 'CONNECTED' }));
@@ -45,24 +45,24 @@ test('a step ticks itself off by what there is, and all of them go', async () =>
   expect(await open()).toEqual(['person', 'answer']);
   await inBoreal((tx) => tx.db.update(users).set({ disabledAt: null }).where(eq(users.name, 'Eva')));
   expect(await open()).toEqual(['answer']);
-  const target = { companyId: desk.cast.companyId.boreal, connectionId };
-  await desk.listener.onMessages(target, [inbound({ from: MARIA, text: 'oi' })]);
+  const target = { companyId: testApp.people.companyId.boreal, connectionId };
+  await testApp.listener.onMessages(target, [inbound({ from: MARIA, text: 'oi' })]);
   expect(await open()).toEqual(['answer']);
-  const [ticket] = await (await desk.systemScope('boreal')).db.select().from(tickets);
-  await (await desk.as('davi')).json('PUT', `/tickets/${ticket?.id}`, { status: 'open' });
+  const [ticket] = await (await testApp.systemScope('boreal')).db.select().from(tickets);
+  await (await testApp.as('davi')).json('PUT', `/tickets/${ticket?.id}`, { status: 'open' });
   expect(await open()).toEqual(['answer']);
-  await (await desk.as('davi')).json('POST', `/messages/${ticket?.id}`, { body: 'Bom dia!' });
+  await (await testApp.as('davi')).json('POST', `/messages/${ticket?.id}`, { body: 'Bom dia!' });
   expect(await shown()).toBe('');
 });
 
-test('they are put away by each person for themself', async () => {
-  await inBoreal((tx) => tx.db.delete(users).where(ne(users.id, desk.cast.userId.davi)));
+test('can be dismissed by each user separately', async () => {
+  await inBoreal((tx) => tx.db.delete(users).where(ne(users.id, testApp.people.userId.davi)));
   expect(await open()).toEqual(['person']);
-  const reply = await (await desk.as('davi')).part('DELETE', '/first-steps');
+  const reply = await (await testApp.as('davi')).part('DELETE', '/first-steps');
   expect([reply.status, reply.text.replace(GAPS, '')]).toEqual([200, '']);
   expect(await shown()).toBe('');
-  await (await desk.as('davi')).part('DELETE', '/first-steps');
+  await (await testApp.as('davi')).part('DELETE', '/first-steps');
   expect(await shown()).toBe('');
-  const aurora = (await (await desk.as('ana')).part('GET', '/first-steps')).text;
+  const aurora = (await (await testApp.as('ana')).part('GET', '/first-steps')).text;
   expect(aurora).toContain('first-step-connection');
 });

@@ -4,10 +4,8 @@ import { isAdmin, requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import type { SetupGap } from './first-steps.views.ts';
 
-/** A gap names at most so many. */
 const MOST_NAMES = 5;
 
-/** What is set up halfway and would fail without a word: nobody sees an error, and customers wait. */
 export async function findSetupGaps(scope: Scope): Promise<SetupGap[]> {
   requireCan(scope, isAdmin);
   const [line] = await scope.db.select({ id: connections.id }).from(connections).limit(1);
@@ -20,7 +18,6 @@ export async function findSetupGaps(scope: Scope): Promise<SetupGap[]> {
   return gaps.filter(({ names }) => names.length > 0);
 }
 
-/** The menu of no connection offers it. */
 async function queuesWithoutConnection({ db }: Scope): Promise<string[]> {
   const linked = db
     .select({ one: sql`1` })
@@ -35,7 +32,7 @@ async function queuesWithoutConnection({ db }: Scope): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** They see nobody who waits. */
+/** Agents without a queue see no waiting tickets. */
 async function agentsWithoutQueue({ db }: Scope): Promise<string[]> {
   const theirs = db.select({ one: sql`1` }).from(userQueues).where(eq(userQueues.userId, users.id));
   const isAgent = and(eq(users.profile, 'user'), eq(users.allTicket, false), isNull(users.disabledAt));

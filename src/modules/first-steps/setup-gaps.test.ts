@@ -1,27 +1,26 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { connectionQueues, connections, queues, userQueues, users } from '@db/tenant/schema/index.ts';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { addConnection } from '@test/support/inbound.ts';
 import { eq } from 'drizzle-orm';
 import type { Scope } from '@/kernel/scope.ts';
 
-let app: TestDesk;
+let app: TestApp;
 let connectionId: number;
 beforeAll(async () => {
-  app = await createTestDesk();
+  app = await createTestApp();
   connectionId = await addConnection(app, { name: 'Loja' });
 });
 afterAll(() => app.stop());
 
 const change = async (work: (tx: Scope) => PromiseLike<unknown>) => (await app.systemScope()).write(work);
-/** Key of each gap, and its text. */
 async function gaps(): Promise<Record<string, string>> {
   const { text } = await (await app.as('ana')).part('GET', '/first-steps');
   const found = [...text.matchAll(/<li data-gap="(\w+)">(.*?)<\/li>/gs)];
   return Object.fromEntries(found.map(([, key, words = '']) => [key, words.replace(/<[^>]*>/g, '')]));
 }
 
-test('a queue that no connection offers is named until one does', async () => {
+test('reports a queue until a connection offers it', async () => {
   expect((await gaps()).queue).toMatch(/Vendas/);
   const all = await (await app.systemScope()).db.select({ id: queues.id }).from(queues);
   await change((tx) =>
@@ -30,8 +29,8 @@ test('a queue that no connection offers is named until one does', async () => {
   expect((await gaps()).queue).toBeUndefined();
 });
 
-test('an agent without a queue is named, and whoever saves one is warned', async () => {
-  const bia = app.cast.userId.bia;
+test('reports an agent without a queue and warns on save', async () => {
+  const bia = app.people.userId.bia;
   await change((tx) => tx.db.delete(userQueues).where(eq(userQueues.userId, bia)));
   expect((await gaps()).agent).toMatch(/Bia/);
   const saved = async (form: Record<string, string>) =>
@@ -39,21 +38,23 @@ test('an agent without a queue is named, and whoever saves one is warned', async
   expect(JSON.parse(await saved({ name: 'Bia' }))).toMatchObject({
     toast: { level: 'warning', text: expect.stringContaining('Sem fila, Bia não verá quem espera') },
   });
-  expect(JSON.parse(await saved({ name: 'Bia', queueIds: String(app.cast.queueId.Vendas) }))).toMatchObject({
-    toast: { level: 'success' },
-  });
+  expect(JSON.parse(await saved({ name: 'Bia', queueIds: String(app.people.queueId.Vendas) }))).toMatchObject(
+    {
+      toast: { level: 'success' },
+    },
+  );
   expect((await gaps()).agent ?? '').not.toMatch(/Bia/);
   await change((tx) => tx.db.update(users).set({ allTicket: true }));
   expect((await gaps()).agent).toBeUndefined();
 });
 
-test('a connection without a text for closed hours is named', async () => {
+test('reports a connection without an out-of-hours message', async () => {
   expect((await gaps()).absence).toMatch(/Loja/);
   await change((tx) => tx.db.update(connections).set({ outOfHoursMessage: 'Voltamos às 8h.' }));
   expect(await gaps()).toEqual({});
 });
 
-test('nobody but administrators, of their own company, reads them', async () => {
+test('shows setup gaps only to administrators of the company', async () => {
   expect((await (await app.as('bia')).part('GET', '/first-steps')).status).toBe(403);
   expect((await (await app.as('davi')).part('GET', '/first-steps')).text).not.toContain('Loja');
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { helps } from '@db/platform/schema/index.ts';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { type PersonName, setSuper } from '@test/support/people.ts';
 import { videoCode } from './helps.schema.ts';
 import type { HelpPage, HelpView } from './helps.views.ts';
@@ -10,24 +10,24 @@ const ONE = { title: 'Primeiros passos', video: VIDEO, description: 'Do zero.' }
 
 const PICTURE = `https://i.ytimg.com/vi/${VIDEO}/mqdefault.jpg`;
 
-let desk: TestDesk;
+let testApp: TestApp;
 
 beforeAll(async () => {
-  desk = await createTestDesk();
-  await setSuper(desk.kernel, desk.cast, 'ana');
+  testApp = await createTestApp();
+  await setSuper(testApp.kernel, testApp.people, 'ana');
 });
-afterAll(() => desk.stop());
+afterAll(() => testApp.stop());
 beforeEach(async () => {
-  await desk.kernel.platform.write((tx) => tx.delete(helps));
+  await testApp.kernel.platform.write((tx) => tx.delete(helps));
 });
 
 type Answer = HelpView & HelpPage & { error: string; message: string };
 const call = async (who: PersonName | undefined, method: string, path = '', body?: unknown) =>
-  (await desk.as(who)).json<Answer>(method, `/helps${path}`, body);
+  (await testApp.as(who)).json<Answer>(method, `/helps${path}`, body);
 const add = async (more: object = {}) => (await call('ana', 'POST', '', { ...ONE, ...more })).body;
 
-describe('writing', () => {
-  test('is the platform’s administrators’; what they wrote is kept', async () => {
+describe('writing help videos', () => {
+  test('is allowed to platform administrators only', async () => {
     const { id } = await add();
     expect((await call('bia', 'GET', `/${id}`)).body).toMatchObject({ ...ONE, link: null });
     expect((await call('ana', 'PUT', `/${id}`, { ...ONE, title: 'Outro' })).body.title).toBe('Outro');
@@ -74,13 +74,13 @@ describe('writing', () => {
     ['javascript:alert(1)', undefined],
   ];
   for (const [text, code] of addresses)
-    test(`the video of ${text}`, () => {
+    test(`reads the video code of ${text}`, () => {
       expect(videoCode(text)).toBe(code);
     });
 });
 
-describe('reading', () => {
-  test('is everybody’s, by title, found by words, page by page', async () => {
+describe('reading help videos', () => {
+  test('is open to everyone, sorted by title, searchable and paged', async () => {
     for (let n = 10; n < 33; n += 1)
       await add({ title: `Vídeo ${n}`, description: n === 12 ? '100% novo' : '' });
     const { body } = await call('davi', 'GET', '?pageNumber=2');
@@ -90,22 +90,22 @@ describe('reading', () => {
     expect((await call('bia', 'GET', '/list')).body).toHaveLength(23);
   });
 
-  test('all open pages hear of a change', async () => {
-    const heard = await desk.listenAs('davi');
+  test('receives changes on all open pages', async () => {
+    const received = await testApp.listenAs('davi');
     const { id } = await add();
     await call('ana', 'DELETE', `/${id}`);
-    await desk.settle();
-    expect(heard.filter(({ channel }) => channel === 'help').map(({ data }) => data)).toMatchObject([
+    await testApp.settle();
+    expect(received.filter(({ channel }) => channel === 'help').map(({ data }) => data)).toMatchObject([
       { action: 'create', record: { id } },
       { action: 'delete', id },
     ]);
   });
 });
 
-describe('the gallery', () => {
-  test('lets one other host be framed, on that page alone', async () => {
+describe('help page', () => {
+  test('allows one frame source on that page only', async () => {
     await add();
-    const bia = await desk.as('bia');
+    const bia = await testApp.as('bia');
     const policy = async (path: string) =>
       (await bia.raw(path, { headers: { Accept: 'text/html' } })).headers.get('Content-Security-Policy') ??
       '';
@@ -117,29 +117,29 @@ describe('the gallery', () => {
     expect(text).not.toContain('ytimg');
   });
 
-  test('its small pictures are fetched by the desk, once, and one that is not there is asked for later', async () => {
+  test('fetches thumbnails through the server, once, and retries missing ones later', async () => {
     const { id } = await add();
-    const bia = await desk.as('bia');
+    const bia = await testApp.as('bia');
     const picture = () => bia.raw(`/helps/${id}/thumbnail`);
     expect((await picture()).status).toBe(204);
-    desk.web.pages.set(PICTURE, { mime: 'image/jpeg', bytes: new Uint8Array([255, 216, 255]) });
+    testApp.web.pages.set(PICTURE, { mime: 'image/jpeg', bytes: new Uint8Array([255, 216, 255]) });
     expect((await picture()).status).toBe(204);
-    desk.clock.advance(600_000);
+    testApp.clock.advance(600_000);
     const first = await picture();
     expect(first.headers.get('Content-Type')).toBe('image/jpeg');
     expect((await first.bytes()).length).toBe(3);
     await picture();
-    expect(desk.web.asked).toEqual([PICTURE, PICTURE]);
+    expect(testApp.web.asked).toEqual([PICTURE, PICTURE]);
   });
 });
 
-describe('the settings’ tab', () => {
-  test('is the platform’s administrators’', async () => {
+describe('help tab of the settings', () => {
+  test('is shown to platform administrators only', async () => {
     await add({ title: 'Do começo' });
-    const page = await (await desk.as('ana')).page('/settings/helps');
+    const page = await (await testApp.as('ana')).page('/settings/helps');
     expect(page.text).toContain('Do começo');
     expect(page.text).toContain('Código do vídeo');
-    const rui = await (await desk.as('rui')).page('/settings');
+    const rui = await (await testApp.as('rui')).page('/settings');
     expect(rui.text).not.toContain('/settings/helps');
   });
 });

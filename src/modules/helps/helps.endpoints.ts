@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Said } from '@/fields.schema.ts';
+import { MessageReply } from '@/fields.schema.ts';
 import { endpoint } from '@/kernel/http/route.ts';
 import { platformOf } from '@/kernel/platform-scope.ts';
 import { getHelp, listAllHelps, listHelps } from './helps.queries.ts';
@@ -9,7 +9,7 @@ import { Help, HelpPage } from './helps.views.ts';
 import { getThumbnail } from './thumbnails.service.ts';
 
 declare module '@/kernel/http/route.ts' {
-  interface World {
+  interface Fixtures {
     helpId: number;
   }
 }
@@ -81,11 +81,10 @@ export const helpsEndpoints = [
     access: 'super',
     shared: true,
     summary: 'Deletes one',
-    reply: Said,
+    reply: MessageReply,
     errors: ['ERR_NO_HELP_FOUND'],
     run: async (scope, { helpId }) => {
       await deleteHelp(scope, { helpId });
-      // The contract's text.
       return { message: 'Help deleted' };
     },
   }),

@@ -9,12 +9,12 @@ declare module '@/kernel/bus.ts' {
   interface PlatformEventMap extends HelpPlatformEvents {}
 }
 
-/** Only to open lines: no company's database is opened for it. */
-export const tellHelp: PlatformListener<'help.changed'> = async (scope, { action, helpId }) => {
+/** Only to connected clients: no company database is opened for it. */
+export const publishHelp: PlatformListener<'help.changed'> = async (scope, { action, helpId }) => {
   const record = action === 'delete' ? undefined : await getHelp(scope, helpId).catch(() => null);
   if (record === null) return;
   const data = record ? { action, record } : { action, id: helpId };
-  scope.kernel.hub.deliverToAll({ channel: 'help', data, canHear: () => true });
+  scope.kernel.hub.deliverToAll({ channel: 'help', data, canReceive: () => true });
 };
 
 export const helpContract: ContractNames = {

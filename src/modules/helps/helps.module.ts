@@ -2,7 +2,7 @@ import { defineModule } from '@/kernel/module.ts';
 import { anyone, isSuper } from '@/kernel/policy.ts';
 import { helpPaths } from './help-paths.schema.ts';
 import { helpsEndpoints } from './helps.endpoints.ts';
-import { type HelpPlatformEvents, helpContract, tellHelp } from './helps.events.ts';
+import { type HelpPlatformEvents, helpContract, publishHelp } from './helps.events.ts';
 import { helpsPages } from './helps.pages.tsx';
 import { createThumbnails } from './thumbnails.service.ts';
 
@@ -35,7 +35,7 @@ export const helps = defineModule<{
       isFor: anyone,
     },
   ],
-  platformListeners: { 'help.changed': tellHelp },
+  platformListeners: { 'help.changed': publishHelp },
   contract: helpContract,
   services: { helpThumbnails: createThumbnails },
 });

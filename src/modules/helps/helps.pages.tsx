@@ -17,7 +17,7 @@ import type { HelpView } from './helps.views.ts';
 
 const BLANK: HelpValues = { title: '', video: '', description: '' };
 const REFRESH = 'help';
-/** Sets no cookies before somebody plays. */
+/** Sets no cookies before playback. */
 const PLAYER_HOST = 'https://www.youtube-nocookie.com';
 
 export const helpsPages = [

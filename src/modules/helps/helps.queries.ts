@@ -1,6 +1,6 @@
 import { helps } from '@db/platform/schema/index.ts';
 import { and, asc, count, eq, type SQL, sql } from 'drizzle-orm';
-import { behindRow, cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
+import { afterRow, cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
 import { containingAsTyped } from '@/kernel/db/search.ts';
 import { AppError } from '@/kernel/errors.ts';
 import type { PlatformScope } from '@/kernel/platform-scope.ts';
@@ -11,14 +11,13 @@ type HelpRow = typeof helps.$inferSelect;
 
 const BY_TITLE = [helps.title, helps.id];
 
-/** By title. */
 export async function listHelps(scope: PlatformScope, filter: HelpFilter): Promise<HelpPage> {
   const where = filter.searchParam ? matching(filter.searchParam) : undefined;
   const size = sizeOf(filter, HELPS_PER_PAGE);
   const rows = await scope.db
     .select()
     .from(helps)
-    .where(and(where, filter.after ? behindRow(helps.id, BY_TITLE, filter.after) : undefined))
+    .where(and(where, filter.after ? afterRow(helps.id, BY_TITLE, filter.after) : undefined))
     .orderBy(asc(helps.title), asc(helps.id))
     .limit(size + 1)
     .offset(offsetOf(filter, HELPS_PER_PAGE));
@@ -34,13 +33,11 @@ export async function listAllHelps(scope: PlatformScope): Promise<HelpView[]> {
   return rows.map(toHelpView);
 }
 
-/** In title or description. */
 function matching(text: string): SQL {
   const pattern = containingAsTyped(text);
   return sql`(lower(${helps.title}) LIKE ${pattern} ESCAPE '\\' or lower(${helps.description}) LIKE ${pattern} ESCAPE '\\')`;
 }
 
-/** Throws ERR_NO_HELP_FOUND. */
 export async function getHelp(scope: PlatformScope, helpId: number): Promise<HelpView> {
   const row = await scope.db.query.helps.findFirst({ where: eq(helps.id, helpId) });
   if (!row) throw new AppError('ERR_NO_HELP_FOUND');

@@ -11,7 +11,7 @@ const CODE = /^[\w-]{11}$/;
 const IN_PATH = /^\/(?:embed|shorts|live|v)\/([\w-]{11})$/;
 const HOSTS = ['youtube.com', 'm.youtube.com', 'youtube-nocookie.com'];
 
-/** The 11 characters of a YouTube video, out of them or out of its address; undefined for anything else. */
+/** The 11-character YouTube id, from itself or a video address; undefined for anything else. */
 export function videoCode(text: string): string | undefined {
   if (CODE.test(text)) return text;
   const url = URL.parse(text) ?? URL.parse(`https://${text}`);

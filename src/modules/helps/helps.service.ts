@@ -9,7 +9,6 @@ import { toHelpView } from './helps.queries.ts';
 import type { HelpInput } from './helps.schema.ts';
 import type { HelpView } from './helps.views.ts';
 
-/** Throws ERR_NO_SUPER. */
 export async function createHelp(scope: Scope, input: HelpInput): Promise<HelpView> {
   requireSuper(scope);
   return platformOf(scope).write(async (tx) => {
@@ -22,7 +21,6 @@ export async function createHelp(scope: Scope, input: HelpInput): Promise<HelpVi
   });
 }
 
-/** Throws ERR_NO_SUPER, ERR_NO_HELP_FOUND. */
 export async function updateHelp(
   scope: Scope,
   { helpId, ...input }: HelpInput & { helpId: number },
@@ -40,7 +38,6 @@ export async function updateHelp(
   });
 }
 
-/** Throws ERR_NO_SUPER, ERR_NO_HELP_FOUND. */
 export async function deleteHelp(scope: Scope, { helpId }: { helpId: number }): Promise<void> {
   requireSuper(scope);
   await platformOf(scope).write(async (tx) => {

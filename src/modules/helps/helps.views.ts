@@ -6,9 +6,8 @@ export const Help = z
     id,
     title: z.string(),
     description: z.string(),
-    /** The video's code at YouTube. */
     video: z.string(),
-    /** Of the contract; this desk has no other link than the video. */
+    /** Contract field; the video is the only link here. */
     link: z.null(),
     ...stamps,
   })

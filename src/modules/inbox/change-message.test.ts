@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { contacts, messageReactions, messages, settings, tickets } from '@db/tenant/schema/index.ts';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { addConnection, inbound, inGroup, JOAO } from '@test/support/inbound.ts';
 import { asc } from 'drizzle-orm';
 import type { Scope } from '@/kernel/scope.ts';
 import type { InboundMessage } from '@/whatsapp/port.ts';
 
-let desk: TestDesk;
+let testApp: TestApp;
 let scope: Scope;
 let connectionId: number;
 
 beforeAll(async () => {
-  desk = await createTestDesk();
-  scope = await desk.systemScope();
-  connectionId = await addConnection(desk);
+  testApp = await createTestApp();
+  scope = await testApp.systemScope();
+  connectionId = await addConnection(testApp);
   await scope.write((tx) => tx.db.insert(settings).values({ key: 'CheckMsgIsGroup', value: 'disabled' }));
 });
-afterAll(() => desk.stop());
+afterAll(() => testApp.stop());
 beforeEach(() => scope.write((tx) => tx.db.delete(contacts)));
 
 const receive = (...batch: InboundMessage[]) =>
-  desk.listener.onMessages({ companyId: scope.companyId, connectionId }, batch);
+  testApp.listener.onMessages({ companyId: scope.companyId, connectionId }, batch);
 const stored = () => scope.db.select().from(messages).orderBy(asc(messages.id));
 const reactions = async () =>
   (await scope.db.select().from(messageReactions)).map(({ author, emoji }) => [author, emoji]);
@@ -31,8 +31,8 @@ const edit = (text: string, targetId = 'M') => ({ type: 'edit', targetId, text }
 const remove = (targetId = 'M', byAdmin = false) => ({ type: 'delete', targetId, byAdmin }) as const;
 
 describe('reactions', () => {
-  test('are added, changed and taken back, each by its author', async () => {
-    const heard = await desk.listenAs('ana');
+  test('are added, changed and removed per author', async () => {
+    const received = await testApp.listenAs('ana');
     await receive(
       inbound({ id: 'M' }),
       inbound({ content: react('👍') }),
@@ -47,15 +47,15 @@ describe('reactions', () => {
     expect(await reactions()).toContainEqual([maria, '❤️']);
     await receive(inbound({ content: react('') }));
     expect(await reactions()).toEqual([['me', '🎉']]);
-    await desk.settle();
-    const last = heard.filter((message) => message.channel === 'appMessage').at(-1);
+    await testApp.settle();
+    const last = received.filter((message) => message.channel === 'appMessage').at(-1);
     expect(last?.data).toMatchObject({
       action: 'update',
       message: { reactions: [{ emoji: '🎉', fromMe: true }] },
     });
   });
 
-  test('are no message, count nothing, and mean nothing where their target is unknown', async () => {
+  test('create no message, no unread count, and are ignored for unknown messages', async () => {
     await receive(inbound({ id: 'M', text: 'oi' }));
     await receive(inbound({ content: react('👍') }), inbound({ content: react('👍', 'unknown') }));
     expect(await stored()).toHaveLength(1);
@@ -63,7 +63,7 @@ describe('reactions', () => {
     expect(ticket).toMatchObject({ unreadMessages: 1, lastMessage: 'oi' });
   });
 
-  test('go to the side that is meant when both used the same id', async () => {
+  test('apply to the right side when both used the same id', async () => {
     await receive(inbound({ id: 'M', text: 'dela' }), inbound({ id: 'M', fromMe: true, text: 'nossa' }));
     await receive(inbound({ content: react('👍', 'M', false) }));
     const [hers] = await stored();
@@ -72,7 +72,7 @@ describe('reactions', () => {
 });
 
 describe('edits', () => {
-  test('change the words, and those in the list', async () => {
+  test('change the text of the message and of the ticket list', async () => {
     await receive(inbound({ id: 'M', text: 'oii' }), inbound({ content: edit('oi') }));
     expect((await stored())[0]).toMatchObject({ body: 'oi', isEdited: true, mediaType: 'conversation' });
     expect((await scope.db.select().from(tickets))[0]).toMatchObject({
@@ -81,19 +81,19 @@ describe('edits', () => {
     });
   });
 
-  test('of an older message leave the list alone', async () => {
+  test('leave the ticket list unchanged for an older message', async () => {
     await receive(inbound({ id: 'M', text: 'a' }), inbound({ text: 'b' }), inbound({ content: edit('A') }));
     expect((await scope.db.select().from(tickets))[0]?.lastMessage).toBe('b');
   });
 
-  test('come from the author only, also when they copy an id of ours', async () => {
+  test('are accepted from the author only, even with a copied id', async () => {
     await receive(inbound({ id: 'M', fromMe: true, text: 'nossa' }), inbound({ content: edit('forjada') }));
     expect((await stored())[0]).toMatchObject({ body: 'nossa', isEdited: false });
     await receive(inbound({ id: 'M', text: 'dela' }), inbound({ fromMe: true, content: edit('corrigida') }));
     expect((await stored()).map((row) => row.body)).toEqual(['corrigida', 'dela']);
   });
 
-  test('do not cross chats or group members', async () => {
+  test('do not apply across chats or group members', async () => {
     await receive(inbound({ id: 'M', text: 'dela' }), inbound({ from: JOAO, content: edit('forjada') }));
     await receive(
       inGroup({ id: 'G', text: 'no grupo' }),
@@ -102,7 +102,7 @@ describe('edits', () => {
     expect((await stored()).map((row) => row.body)).toEqual(['dela', 'no grupo']);
   });
 
-  test('of what was deleted, or is unknown, change nothing', async () => {
+  test('change nothing for deleted or unknown messages', async () => {
     await receive(
       inbound({ id: 'M', text: 'a' }),
       inbound({ content: remove() }),
@@ -115,41 +115,43 @@ describe('edits', () => {
 });
 
 describe('deletions', () => {
-  test('are shown, and the words stay with the company', async () => {
-    const heard = await desk.listenAs('ana');
+  test('mark the message as deleted and store its text', async () => {
+    const received = await testApp.listenAs('ana');
     await receive(inbound({ id: 'M', text: 'segredo' }), inbound({ content: remove() }));
     expect((await stored())[0]).toMatchObject({ body: 'segredo', isDeleted: true });
-    await desk.settle();
-    expect(heard.some((m) => (m.data as { message?: { isDeleted: boolean } }).message?.isDeleted)).toBe(true);
+    await testApp.settle();
+    expect(received.some((m) => (m.data as { message?: { isDeleted: boolean } }).message?.isDeleted)).toBe(
+      true,
+    );
   });
 
-  test('come from the author only', async () => {
+  test('are accepted from the author only', async () => {
     await receive(inbound({ id: 'M', fromMe: true }), inbound({ content: remove() }));
     await receive(inbound({ id: 'N' }), inbound({ fromMe: true, content: remove('N') }));
     await receive(inbound({ id: 'O' }), inbound({ from: JOAO, content: remove('O') }));
     expect((await stored()).map((row) => row.isDeleted)).toEqual([false, false, false]);
   });
 
-  test('in a group may be the administrator’s, and nobody else’s', async () => {
+  test('in a group are also accepted from its administrators', async () => {
     await receive(inGroup({ id: 'G' }), inGroup({ from: JOAO, content: remove('G') }));
     expect((await stored())[0]?.isDeleted).toBe(false);
     await receive(inGroup({ from: JOAO, content: remove('G', true) }));
     expect((await stored())[0]?.isDeleted).toBe(true);
   });
 
-  test('nobody administers a chat of two', async () => {
+  test('by an administrator are ignored outside groups', async () => {
     await receive(inbound({ id: 'M', fromMe: true }), inbound({ content: remove('M', true) }));
     expect((await stored())[0]?.isDeleted).toBe(false);
   });
 
-  test('of the unknown are nothing', async () => {
+  test('are ignored for unknown messages', async () => {
     await receive(inbound({ content: remove('unknown') }));
     expect(await stored()).toEqual([]);
   });
 });
 
 describe('quotes', () => {
-  test('point to what is known in this chat, else to nothing', async () => {
+  test('refer to known messages of the same chat only', async () => {
     await receive(inbound({ id: 'M', text: 'a' }), inbound({ id: 'J', from: JOAO }));
     const quoted = (id: string) => ({ id, fromMe: false, text: 'a' });
     await receive(
@@ -161,7 +163,7 @@ describe('quotes', () => {
     expect(rest.map((row) => row.quotedMsgId)).toEqual([first?.id ?? 0, null, null]);
   });
 
-  test('go to the side that is meant when both used the same id', async () => {
+  test('refer to the right side when both used the same id', async () => {
     await receive(inbound({ id: 'M', text: 'dela' }), inbound({ id: 'M', fromMe: true, text: 'nossa' }));
     await receive(inbound({ quoted: { id: 'M', fromMe: true, text: '' } }));
     const rows = await stored();

@@ -6,7 +6,10 @@ import { isToBeSent } from '@/kernel/later-work.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { chatText, inChat } from '@/modules/messages/in-chat.ts';
 
-/** Base64; null when nothing was sent under this id, or it was deleted. For phones that could not decrypt it. */
+/**
+ * Lets phones that could not decrypt a message request it again. Base64; null when nothing was sent under this id, or
+ * it was deleted.
+ */
 export async function findSent(
   scope: Scope,
   connectionId: number,
@@ -27,7 +30,7 @@ const sentMessage = tenantStatement((db) =>
     .where(and(eq(messages.wid, sql.placeholder('wid')), eq(messages.fromMe, true), inOneChat())),
 );
 
-/** An older text must not replace a newer one, also one that left but was not yet written down as sent. */
+/** An older text must not replace a newer one, even one that was sent but not yet recorded as sent. */
 const sentChange = tenantStatement((db) => {
   const asked = alias(sentChanges, 'asked');
   return db

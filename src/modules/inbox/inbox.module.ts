@@ -1,4 +1,4 @@
 import { defineModule } from '@/kernel/module.ts';
 
-/** It hears WhatsApp only (`listener.ts`); here stands its rank. */
+/** It only listens to WhatsApp (`listener.ts`); this entry fixes its position among the modules. */
 export const inbox = defineModule({ name: 'inbox' });

@@ -5,7 +5,7 @@ import { followPhone } from '@/modules/contacts/block.service.ts';
 import { resolveContact } from '@/modules/contacts/identities.ts';
 import { mayCall } from '@/modules/messages/receive/answer-call.ts';
 import { applyReceipts } from '@/modules/messages/send/apply-receipts.ts';
-import { tellPresence } from '@/modules/tickets/presence/presence-updates.ts';
+import { publishPresence } from '@/modules/tickets/presence/presence-updates.ts';
 import type { SessionListener, SessionTarget } from '@/whatsapp/port.ts';
 import { findSent } from './find-sent.ts';
 import { receiveMessages } from './receive-messages.ts';
@@ -26,7 +26,7 @@ export function createInbox(kernel: () => Kernel): SessionListener {
       return applyReceipts(await scopeOf(target), target.connectionId, receipts);
     },
     async onPresence(target, chatJid, author, state) {
-      await tellPresence(await scopeOf(target), target.connectionId, chatJid, author, state);
+      await publishPresence(await scopeOf(target), target.connectionId, chatJid, author, state);
     },
     async onIdentities(target, pairs) {
       const scope = await scopeOf(target);

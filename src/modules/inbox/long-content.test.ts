@@ -6,14 +6,14 @@ import { yieldToLoop } from '@/kernel/clock.ts';
 import { loadMessageViews } from '@/modules/messages/messages.queries.ts';
 import { MAX_BODY } from '@/modules/messages/messages.schema.ts';
 import type { InboundContent } from '@/whatsapp/port.ts';
-import { createInboxDesk, type InboxDesk, one } from './inbox-desk.test-support.ts';
+import { createInboxFixture, type InboxFixture, one } from './inbox-fixture.test-support.ts';
 
-let inbox: InboxDesk;
+let inbox: InboxFixture;
 
 beforeAll(async () => {
-  inbox = await createInboxDesk();
+  inbox = await createInboxFixture();
 });
-afterAll(() => inbox.desk.stop());
+afterAll(() => inbox.testApp.stop());
 beforeEach(() => inbox.reset());
 
 const BOOK = 'Era uma vez… '.repeat(300_000);
@@ -21,15 +21,15 @@ const NAME = 'Nome '.repeat(200_000);
 
 async function receive(content: InboundContent) {
   await inbox.receive(inbound({ content }));
-  await inbox.desk.settle();
+  await inbox.testApp.settle();
   return one(inbox.stored());
 }
 
 const fileOf = (key: string | null) =>
-  Bun.file(inbox.desk.kernel.storage.pathOf(inbox.scope.companyId, key ?? ''));
+  Bun.file(inbox.testApp.kernel.storage.pathOf(inbox.scope.companyId, key ?? ''));
 
 const filesThere = () => {
-  const folder = inbox.desk.kernel.storage.folder(inbox.scope.companyId);
+  const folder = inbox.testApp.kernel.storage.folder(inbox.scope.companyId);
   return [...new Bun.Glob('*/*').scanSync(folder)].map((path) => path.split('/')[1] ?? '').sort();
 };
 
@@ -37,8 +37,8 @@ async function gone(key: string | null): Promise<void> {
   while (await fileOf(key).exists()) await yieldToLoop();
 }
 
-describe('a text of four megabytes', () => {
-  test('is shown by its beginning, and kept whole in a file', async () => {
+describe('text of four megabytes', () => {
+  test('is shown truncated and stored whole in a file', async () => {
     const row = await receive({ type: 'text', text: BOOK });
     expect(row).toMatchObject({
       body: BOOK.slice(0, MAX_BODY),
@@ -51,7 +51,7 @@ describe('a text of four megabytes', () => {
     const ticket = await one(inbox.allTickets());
     expect(ticket.lastMessage).toBe(BOOK.slice(0, 300));
     const [view] = await loadMessageViews(inbox.scope, [row.id]);
-    const ana = await inbox.desk.as('ana');
+    const ana = await inbox.testApp.as('ana');
     const reply = await ana.raw(new URL(view?.mediaUrl ?? '', 'http://desk.test').pathname);
     expect([reply.status, reply.headers.get('content-disposition')]).toEqual([
       200,
@@ -61,14 +61,14 @@ describe('a text of four megabytes', () => {
     expect((await list.text()).length).toBeLessThan(10_000);
   });
 
-  test('has its file as soon as it is shown, without waiting for the outbox', async () => {
+  test('has its file immediately, without waiting for the outbox', async () => {
     await inbox.receive(inbound({ text: BOOK }));
     const row = await one(inbox.stored());
     expect(row).toMatchObject({ mediaState: 'ready', mediaSize: Buffer.byteLength(BOOK) });
     expect(await fileOf(row.mediaPath).text()).toBe(BOOK);
   });
 
-  test('that comes twice, or whose writer is blocked, leaves no file behind', async () => {
+  test('leaves no extra file when repeated or from a blocked contact', async () => {
     const before = filesThere();
     await inbox.receive(inbound({ id: 'M', text: BOOK }));
     await inbox.receive(inbound({ id: 'M', text: BOOK }));
@@ -78,8 +78,8 @@ describe('a text of four megabytes', () => {
     expect(filesThere()).toEqual([...before, row.mediaPath?.split('/')[1] ?? ''].sort());
   });
 
-  test('whose file cannot be written now is kept by the outbox', async () => {
-    const { storage } = inbox.desk.kernel;
+  test('is written by the outbox when the disk is full', async () => {
+    const { storage } = inbox.testApp.kernel;
     const { reserve } = storage;
     storage.reserve = () => {
       throw Object.assign(new Error('no space left'), { code: 'ENOSPC' });
@@ -88,45 +88,45 @@ describe('a text of four megabytes', () => {
       storage.reserve = reserve;
     });
     expect(await one(inbox.stored())).toMatchObject({ body: BOOK.slice(0, MAX_BODY) });
-    await inbox.desk.settle();
+    await inbox.testApp.settle();
     inbox.scope.kernel.outbox.wake(inbox.scope.companyId, '');
-    await inbox.desk.settle();
+    await inbox.testApp.settle();
     const row = await one(inbox.stored());
     expect(await fileOf(row.mediaPath).text()).toBe(BOOK);
   });
 
-  test('is cut between signs, never inside one', async () => {
+  test('is never cut inside a character', async () => {
     const row = await receive({ type: 'text', text: `a${'👍'.repeat(40_000)}` });
     expect(row.body).toBe(`a${'👍'.repeat(32_767)}`);
   });
 
-  test('that fits has no file', async () => {
+  test('has no file when it fits', async () => {
     expect(await receive({ type: 'text', text: 'x'.repeat(MAX_BODY) })).toMatchObject({
       mediaState: 'none',
       mediaName: null,
     });
   });
 
-  test('comes in the place of a stub, too', async () => {
+  test('can replace a stub', async () => {
     await inbox.receive(inbound({ id: 'S', content: { type: 'undecryptable' } }));
     await inbox.receive(inbound({ id: 'S', text: BOOK }));
-    await inbox.desk.settle();
+    await inbox.testApp.settle();
     const row = await one(inbox.stored());
     expect(await fileOf(row.mediaPath).text()).toBe(BOOK);
   });
 
-  test('written into a message goes when shorter words follow', async () => {
+  test('from an edit loses its file when a shorter edit follows', async () => {
     const edit = (text: string) => ({ type: 'edit', targetId: 'M', text }) as const;
     await inbox.receive(inbound({ id: 'M', text: 'oi' }), inbound({ content: edit(BOOK) }));
-    await inbox.desk.settle();
+    await inbox.testApp.settle();
     const long = await one(inbox.stored());
     expect(await fileOf(long.mediaPath).text()).toBe(BOOK);
     await inbox.receive(inbound({ content: edit(`${BOOK}fim`) }));
-    await inbox.desk.settle();
+    await inbox.testApp.settle();
     const longer = await one(inbox.stored());
     expect(await fileOf(longer.mediaPath).text()).toBe(`${BOOK}fim`);
     await inbox.receive(inbound({ content: edit('oi!') }));
-    await inbox.desk.settle();
+    await inbox.testApp.settle();
     expect(await one(inbox.stored())).toMatchObject({
       body: 'oi!',
       mediaState: 'none',
@@ -137,9 +137,9 @@ describe('a text of four megabytes', () => {
     expect((await one(inbox.allTickets())).lastMessage).toBe('oi!');
   });
 
-  test('is sent on as its file', async () => {
+  test('is forwarded as its file', async () => {
     const row = await receive({ type: 'text', text: BOOK });
-    const ana = await inbox.desk.as('ana');
+    const ana = await inbox.testApp.as('ana');
     const contact = await one(inbox.scope.db.select().from(contacts));
     const sent = await ana.json<{ message: { mediaType: string; mediaName: string; mediaSize: number } }>(
       'POST',
@@ -154,21 +154,21 @@ describe('a text of four megabytes', () => {
   });
 });
 
-describe('what else has no end', () => {
-  test('names of people and groups', async () => {
+describe('limits for other content', () => {
+  test('cut names of people and groups', async () => {
     await inbox.receive(inbound({ pushName: NAME }));
     const person = await one(inbox.scope.db.select().from(contacts));
     expect(person.name).toBe(NAME.slice(0, 256));
     await inbox.receive(inGroup({ pushName: NAME }));
     const target = { companyId: inbox.scope.companyId, connectionId: inbox.connectionId };
-    await inbox.desk.listener.onGroup(target, { jid: FAMILY, subject: NAME });
+    await inbox.testApp.listener.onGroup(target, { jid: FAMILY, subject: NAME });
     const names = (await inbox.scope.db.select().from(contacts)).map(({ name }) => name.length);
     expect(Math.max(...names)).toBe(256);
   });
 
-  test('captions, file names and kinds', async () => {
-    const given = media({ kind: 'document', fileName: NAME, mime: `text/${NAME}` });
-    const row = await receive({ ...given, caption: BOOK } as InboundContent);
+  test('cut captions, file names and types', async () => {
+    const options = media({ kind: 'document', fileName: NAME, mime: `text/${NAME}` });
+    const row = await receive({ ...options, caption: BOOK } as InboundContent);
     expect([row.body.length, row.mediaName?.length, row.mediaMime?.length]).toEqual([MAX_BODY, 256, 256]);
     await inbox.reset();
     expect((await receive(media({ kind: 'document', fileName: NAME }))).body).toHaveLength(256);
@@ -176,18 +176,18 @@ describe('what else has no end', () => {
     expect((await receive({ type: 'unknown', kind: NAME })).body).toHaveLength(256);
   });
 
-  test('a medium’s keys: it is one that cannot be fetched', async () => {
+  test('mark media with oversized keys as failed', async () => {
     expect(await receive(media({ ticket: BOOK }))).toMatchObject({ mediaState: 'failed', mediaTicket: null });
   });
 
-  test('a place', async () => {
-    const place = { type: 'location', latitude: 1, longitude: 2, live: false } as const;
-    const row = await receive({ ...place, name: NAME, address: NAME, thumbnail: 'A'.repeat(1_000_000) });
+  test('cut the texts of a location and drop its thumbnail', async () => {
+    const position = { type: 'location', latitude: 1, longitude: 2, live: false } as const;
+    const row = await receive({ ...position, name: NAME, address: NAME, thumbnail: 'A'.repeat(1_000_000) });
     expect(row.body).toMatch(/^ \| https:\/\/maps\.google\.com\/maps\?q=1%2C2&z=17&hl=pt-BR\|Nome /);
     expect(row.body.length).toBeLessThan(700);
   });
 
-  test('a card: its picture goes first', async () => {
+  test('drop the photo of a contact card first', async () => {
     const card = [
       'BEGIN:VCARD',
       'FN:Zé',
@@ -202,7 +202,7 @@ describe('what else has no end', () => {
     expect((await one(inbox.allTickets())).lastMessage).toHaveLength(256);
   });
 
-  test('a card of names, and cards without number', async () => {
+  test('cut long cards and long lists of cards', async () => {
     const endless = `BEGIN:VCARD\nFN:Zé\n${'NOTE:x\n'.repeat(200_000)}`;
     const row = await receive({ type: 'contacts', cards: [{ name: 'Zé', vcard: endless }] });
     expect(row.body.length).toBeLessThan(17_000);
@@ -218,7 +218,7 @@ describe('what else has no end', () => {
     expect(parseContactCards(many.body)).toHaveLength(50);
   });
 
-  test('a reaction', async () => {
+  test('cut a reaction', async () => {
     const emoji = '👍'.repeat(500_000);
     await inbox.receive(
       inbound({ id: 'M' }),

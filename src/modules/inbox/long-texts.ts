@@ -1,17 +1,17 @@
 import { storable } from '@/kernel/db/text.ts';
 import type { Scope } from '@/kernel/scope.ts';
-import { type TextFile, writeWholeText } from '@/modules/messages/media/keep-whole-text.ts';
+import { type TextFile, writeWholeText } from '@/modules/messages/media/store-whole-text.ts';
 import { MAX_BODY } from '@/modules/messages/messages.schema.ts';
 import type { InboundMessage } from '@/whatsapp/port.ts';
 
 export type LongTexts = {
-  /** Kept once `tx` commits; undefined where no file is needed or none could be written. */
+  /** The file is retained once `tx` commits; undefined when no file is needed or none could be written. */
   take(tx: Scope, message: InboundMessage): TextFile | undefined;
-  /** After the transactions: removes files that no message kept. */
-  removeRest(): Promise<void>;
+  /** Call after the transactions: removes files that no message references. */
+  removeRemainder(): Promise<void>;
 };
 
-/** Outside the transaction: a write of megabytes inside it would block every company of the process. */
+/** Outside the transaction: writing megabytes inside it would block every company of the process. */
 export async function writeLongTexts(scope: Scope, batch: InboundMessage[]): Promise<LongTexts> {
   const files = new Map<InboundMessage, TextFile>();
   for (const message of batch) {
@@ -29,7 +29,7 @@ export async function writeLongTexts(scope: Scope, batch: InboundMessage[]): Pro
       if (file) tx.afterCommit(() => files.delete(message));
       return file;
     },
-    async removeRest() {
+    async removeRemainder() {
       for (const { key } of files.values())
         await scope.kernel.storage
           .remove(scope.companyId, key)

@@ -1,56 +1,56 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { inbound, media } from '@test/support/inbound.ts';
-import { createCompanyRoom } from '@/kernel/company-room.ts';
-import { createInboxDesk, type InboxDesk } from './inbox-desk.test-support.ts';
+import { createStorageQuota } from '@/kernel/storage-quota.ts';
+import { createInboxFixture, type InboxFixture } from './inbox-fixture.test-support.ts';
 
 const MB = 1024 * 1024;
 
-let inbox: InboxDesk;
+let inbox: InboxFixture;
 beforeAll(async () => {
-  inbox = await createInboxDesk();
+  inbox = await createInboxFixture();
 });
-afterAll(() => inbox.desk.stop());
+afterAll(() => inbox.testApp.stop());
 beforeEach(async () => {
   await inbox.reset();
   leave(100 * MB);
 });
 
 function leave(bytes: number): void {
-  inbox.desk.disk.freeBytes = bytes;
-  inbox.desk.clock.advance(5_000);
+  inbox.testApp.disk.freeBytes = bytes;
+  inbox.testApp.clock.advance(5_000);
 }
 
-describe('with little room', () => {
-  test('words come in and go out, and what customers send along is fetched when there is room again', async () => {
-    const { desk, scope } = inbox;
+describe('low disk space', () => {
+  test('lets texts through and downloads media later', async () => {
+    const { testApp, scope } = inbox;
     await inbox.receive(inbound({ text: 'oi' }), inbound({ content: media() }));
-    await desk.settle();
+    await testApp.settle();
     const [text, picture] = await inbox.stored();
     expect(text?.body).toBe('oi');
     expect(picture).toMatchObject({ mediaState: 'pending', error: null, mediaPath: null });
 
-    const ana = await desk.as('ana');
+    const ana = await testApp.as('ana');
     const [ticket] = await inbox.allTickets();
     expect((await ana.json('PUT', `/tickets/${ticket?.id}`, { status: 'open' })).status).toBe(200);
     expect((await ana.json('POST', `/messages/${ticket?.id}`, { body: 'olá' })).status).toBe(200);
-    await desk.settle();
-    expect(desk.whatsapp.sent.at(-1)?.content).toEqual({
+    await testApp.settle();
+    expect(testApp.whatsapp.sent.at(-1)?.content).toEqual({
       type: 'text',
       text: expect.stringContaining('olá'),
     });
 
     leave(5_000 * MB);
     scope.kernel.outbox.wake(scope.companyId, 'media:');
-    await desk.settle();
+    await testApp.settle();
     const stored = await inbox.stored();
     expect(stored.find(({ id }) => id === picture?.id)).toMatchObject({ mediaState: 'ready' });
   });
 
-  test('files are refused wherever they come in, and nothing of them stays', async () => {
-    const { desk } = inbox;
+  test('refuses every file upload and leaves nothing on disk', async () => {
+    const { testApp } = inbox;
     await inbox.receive(inbound());
     const [ticket] = await inbox.allTickets();
-    const ana = await desk.as('ana');
+    const ana = await testApp.as('ana');
     await ana.json('PUT', `/tickets/${ticket?.id}`, { status: 'open' });
     const before = (await inbox.stored()).length;
     const form = (field: string, name: string) => {
@@ -77,11 +77,11 @@ describe('with little room', () => {
     expect(page.headers.get('HX-Trigger')).toContain('toast');
   });
 
-  test('every page of who is signed in says so; how much is left is for administrators', async () => {
+  test('shows a notice to signed-in users, with the amount for administrators', async () => {
     const [ana, bia, stranger] = [
-      await inbox.desk.as('ana'),
-      await inbox.desk.as('bia'),
-      await inbox.desk.as(),
+      await inbox.testApp.as('ana'),
+      await inbox.testApp.as('bia'),
+      await inbox.testApp.as(),
     ];
     const notice = 'shell-notice';
     expect((await ana.page('/tickets')).text).toContain('Restam 100 MB');
@@ -96,28 +96,28 @@ describe('with little room', () => {
   });
 });
 
-describe("with a company's own limit", () => {
-  test('files are refused with its own words, texts go on, and only administrators see the notice', async () => {
-    const { desk } = inbox;
+describe('company storage quota', () => {
+  test('refuses files but not texts, and notifies administrators only', async () => {
+    const { testApp } = inbox;
     leave(50_000 * MB);
     await inbox.receive(inbound());
     const [ticket] = await inbox.allTickets();
-    const ana = await desk.as('ana');
+    const ana = await testApp.as('ana');
     await ana.json('PUT', `/tickets/${ticket?.id}`, { status: 'open' });
-    const usual = desk.kernel.companyRoom;
+    const usual = testApp.kernel.storageQuota;
     const full = { mostOf: async () => 1, ticks: () => 0, measure: async () => 1 };
-    desk.kernel.companyRoom = createCompanyRoom(full);
+    testApp.kernel.storageQuota = createStorageQuota(full);
     const data = new FormData();
     data.append('medias', new File(['x'], 'a.csv', { type: 'text/csv' }));
     const reply = await ana.upload(`/messages/${ticket?.id}`, data);
     expect([reply.status, reply.body]).toEqual([507, { error: 'ERR_STORAGE_QUOTA' }]);
     expect((await ana.json('POST', `/messages/${ticket?.id}`, { body: 'olá' })).status).toBe(200);
-    const bia = await desk.as('bia');
-    const isTold = async (who: typeof ana) =>
+    const bia = await testApp.as('bia');
+    const isNotified = async (who: typeof ana) =>
       (await who.page('/contacts')).text.includes('shell-notice notice tone-error');
-    expect([await isTold(ana), await isTold(bia)]).toEqual([true, false]);
-    desk.kernel.companyRoom = usual;
-    expect(await isTold(ana)).toBe(false);
+    expect([await isNotified(ana), await isNotified(bia)]).toEqual([true, false]);
+    testApp.kernel.storageQuota = usual;
+    expect(await isNotified(ana)).toBe(false);
     expect((await ana.upload(`/messages/${ticket?.id}`, data)).status).toBe(200);
   });
 });

@@ -4,18 +4,18 @@ import { inbound, media } from '@test/support/inbound.ts';
 import { never } from '@/kernel/errors.ts';
 import { loadMessageViews } from '@/modules/messages/messages.queries.ts';
 import type { InboundContent } from '@/whatsapp/port.ts';
-import { createInboxDesk, type InboxDesk, one } from './inbox-desk.test-support.ts';
+import { createInboxFixture, type InboxFixture, one } from './inbox-fixture.test-support.ts';
 
-let inbox: InboxDesk;
+let inbox: InboxFixture;
 
 beforeAll(async () => {
-  inbox = await createInboxDesk();
+  inbox = await createInboxFixture();
 });
-afterAll(() => inbox.desk.stop());
+afterAll(() => inbox.testApp.stop());
 beforeEach(() => inbox.reset());
 
-describe('what each kind becomes', () => {
-  const place = { latitude: -23.5, longitude: -46.6, name: '', address: '', thumbnail: null, live: false };
+describe('message kinds', () => {
+  const position = { latitude: -23.5, longitude: -46.6, name: '', address: '', thumbnail: null, live: false };
   const card = { name: 'Zé', vcard: 'BEGIN:VCARD\nFN:Zé\nEND:VCARD' };
   const kinds: {
     name: string;
@@ -58,21 +58,21 @@ describe('what each kind becomes', () => {
     },
     {
       name: 'a place with a picture',
-      content: { type: 'location', ...place, thumbnail: 'AAAA' },
+      content: { type: 'location', ...position, thumbnail: 'AAAA' },
       body: 'data:image/png;base64, AAAA | https://maps.google.com/maps?q=-23.5%2C-46.6&z=17&hl=pt-BR|-23.5, -46.6 ',
       mediaType: 'locationMessage',
       preview: '-23.5, -46.6',
     },
     {
       name: 'a place without a picture is not lost',
-      content: { type: 'location', ...place, name: 'Padaria' },
+      content: { type: 'location', ...position, name: 'Padaria' },
       body: ' | https://maps.google.com/maps?q=-23.5%2C-46.6&z=17&hl=pt-BR|Padaria ',
       mediaType: 'locationMessage',
       preview: 'Padaria',
     },
     {
       name: 'a place that moves',
-      content: { type: 'location', ...place, live: true },
+      content: { type: 'location', ...position, live: true },
       body: 'Latitude: -23.5 - Longitude: -46.6',
       mediaType: 'liveLocationMessage',
       preview: '-23.5, -46.6',
@@ -129,7 +129,7 @@ describe('what each kind becomes', () => {
     });
   }
 
-  test('several cards are read as lines, one as a card with a plus', async () => {
+  test('show several contact cards as lines and one with a plus', async () => {
     const of = (name: string, phone: string) => ({
       name,
       vcard: `BEGIN:VCARD\nFN:${name}\nTEL;waid=${phone}:${phone}\nEND:VCARD`,
@@ -147,7 +147,7 @@ describe('what each kind becomes', () => {
     expect(two?.body).toBe('Ana: 📞551191\nBia: 📞551192');
   });
 
-  test('hostile words are stored as they are, in every field', async () => {
+  test('store hostile text unchanged in every field', async () => {
     const evil = `<img src=x onerror=alert(1)>{{name}}'; DROP TABLE messages;--\u202e\ufffd\u200e‮😀`;
     await inbox.receive(
       inbound({ text: evil, pushName: evil }),
@@ -170,13 +170,13 @@ describe('what each kind becomes', () => {
     expect(rows.map((row) => row.body.includes(evil))).toEqual([true, true, true, true, true]);
     expect(rows[1]?.mediaName).toBe(`../../${evil}`);
     expect((await one(inbox.scope.db.select().from(contacts))).name).toBe(evil);
-    await inbox.desk.settle();
+    await inbox.testApp.settle();
     const saved = (await inbox.stored())[1];
     expect(saved?.mediaState).toBe('ready');
     expect(saved?.mediaPath).toMatch(/^\d{6}\/[\w-]{32}\.[a-z0-9]{1,8}$/);
   });
 
-  test('nothing hides behind a NUL', async () => {
+  test('replace NUL characters', async () => {
     await inbox.receive(inbound({ text: 'a\u0000b', pushName: 'M\u0000aria' }));
     expect((await one(inbox.stored())).body).toBe('a\ufffdb');
     expect((await one(inbox.scope.db.select().from(contacts))).name).toBe('M\ufffdaria');
@@ -184,9 +184,9 @@ describe('what each kind becomes', () => {
 });
 
 describe('media', () => {
-  test('are fetched behind the message', async () => {
+  test('are downloaded after the message is stored', async () => {
     await inbox.receive(inbound({ content: media({ mime: 'image/png' }) }));
-    await inbox.desk.settle();
+    await inbox.testApp.settle();
     const row = await one(inbox.stored());
     expect(row).toMatchObject({ mediaState: 'ready', mediaSize: 3, error: null });
     const path = inbox.scope.kernel.storage.pathOf(inbox.scope.companyId, row.mediaPath ?? '');
@@ -194,26 +194,26 @@ describe('media', () => {
     expect(await Bun.file(path).bytes()).toEqual(new Uint8Array([1, 2, 3]));
   });
 
-  test('that are gone leave the message, and may be fetched by hand when they are back', async () => {
-    inbox.desk.whatsapp.media = null;
+  test('that are missing fail and can be retried manually', async () => {
+    inbox.testApp.whatsapp.media = null;
     await inbox.receive(inbound({ content: media() }));
-    await inbox.desk.settle();
+    await inbox.testApp.settle();
     const failed = await one(inbox.stored());
     expect(failed).toMatchObject({ mediaState: 'failed', error: 'ERR_WAPP_DOWNLOAD_MEDIA', mediaPath: null });
-    inbox.desk.whatsapp.media = new Uint8Array([9]);
-    const ana = await inbox.desk.as('ana');
-    const stranger = await inbox.desk.as();
-    const other = await inbox.desk.as('davi');
+    inbox.testApp.whatsapp.media = new Uint8Array([9]);
+    const ana = await inbox.testApp.as('ana');
+    const stranger = await inbox.testApp.as();
+    const other = await inbox.testApp.as('davi');
     expect((await other.json('POST', `/messages/${failed.id}/download`)).status).toBe(404);
     expect((await stranger.json('POST', `/messages/${failed.id}/download`)).status).toBe(401);
     expect((await one(inbox.stored())).mediaState).toBe('failed');
     const reply = await ana.json<{ mediaState: string }>('POST', `/messages/${failed.id}/download`);
     expect(reply.body.mediaState).toBe('pending');
-    await inbox.desk.settle();
+    await inbox.testApp.settle();
     expect(await one(inbox.stored())).toMatchObject({ mediaState: 'ready', error: null, mediaSize: 1 });
   });
 });
 
-test('the switch over kinds is closed', () => {
+test('throws for an unknown message kind', () => {
   expect(() => never('poll' as never)).toThrow('poll');
 });

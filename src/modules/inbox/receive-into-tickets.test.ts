@@ -10,37 +10,37 @@ import {
 import { addConnection, FAMILY, inbound, inGroup, JOAO, MARIA } from '@test/support/inbound.ts';
 import { asc, eq } from 'drizzle-orm';
 import { patchTicket } from '@/modules/tickets/work/tickets.service.ts';
-import { createInboxDesk, type InboxDesk, one } from './inbox-desk.test-support.ts';
+import { createInboxFixture, type InboxFixture, one } from './inbox-fixture.test-support.ts';
 
-let inbox: InboxDesk;
+let inbox: InboxFixture;
 
 beforeAll(async () => {
-  inbox = await createInboxDesk();
+  inbox = await createInboxFixture();
 });
-afterAll(() => inbox.desk.stop());
+afterAll(() => inbox.testApp.stop());
 beforeEach(() => inbox.reset());
 
 const groupsAreWelcome = () =>
   inbox.scope.write((tx) => tx.db.insert(settings).values({ key: 'CheckMsgIsGroup', value: 'disabled' }));
 
-describe('the ticket', () => {
-  test('a customer reopens a closed one: waiting, nobody’s, and counted from one', async () => {
+describe('ticket of an incoming message', () => {
+  test('is reopened as pending without an agent and with one unread message', async () => {
     await inbox.receive(inbound(), inbound());
     const { id } = await one(inbox.allTickets());
-    const bia = await inbox.desk.scopeOf('bia');
-    const ana = await inbox.desk.scopeOf('ana');
+    const bia = await inbox.testApp.scopeOf('bia');
+    const ana = await inbox.testApp.scopeOf('ana');
     await patchTicket(ana, {
       ticketId: id,
       status: 'open',
-      userId: inbox.desk.cast.userId.bia,
-      queueId: inbox.desk.cast.queueId.Vendas,
+      userId: inbox.testApp.people.userId.bia,
+      queueId: inbox.testApp.people.queueId.Vendas,
     });
     await patchTicket(bia, { ticketId: id, status: 'closed' });
-    await inbox.desk.settle();
-    const biaHears = await inbox.desk.listenAs('bia');
-    const anaHears = await inbox.desk.listenAs('ana');
+    await inbox.testApp.settle();
+    const biaReceives = await inbox.testApp.listenAs('bia');
+    const anaReceives = await inbox.testApp.listenAs('ana');
     await inbox.receive(inbound({ text: 'voltei' }));
-    await inbox.desk.settle();
+    await inbox.testApp.settle();
     expect(await one(inbox.allTickets())).toMatchObject({
       id,
       status: 'pending',
@@ -49,10 +49,10 @@ describe('the ticket', () => {
       unreadMessages: 1,
       lastMessage: 'voltei',
     });
-    expect(biaHears.filter((m) => m.channel === 'ticket').map((m) => m.data)).toEqual([
+    expect(biaReceives.filter((m) => m.channel === 'ticket').map((m) => m.data)).toEqual([
       { action: 'delete', ticketId: id },
     ]);
-    expect(anaHears.map((m) => [m.channel, (m.data as { action: string }).action])).toContainEqual([
+    expect(anaReceives.map((m) => [m.channel, (m.data as { action: string }).action])).toContainEqual([
       'ticket',
       'update',
     ]);
@@ -60,17 +60,17 @@ describe('the ticket', () => {
     expect(trackings.map((row) => row.finishedAt !== null)).toEqual([true, false]);
   });
 
-  test('takes the queue of a connection that has only one', async () => {
+  test('takes the queue of a connection with only one', async () => {
     await inbox.scope.write((tx) =>
       tx.db
         .insert(connectionQueues)
-        .values({ connectionId: inbox.connectionId, queueId: inbox.desk.cast.queueId.Suporte }),
+        .values({ connectionId: inbox.connectionId, queueId: inbox.testApp.people.queueId.Suporte }),
     );
     await inbox.receive(inbound());
-    expect((await one(inbox.allTickets())).queueId).toBe(inbox.desk.cast.queueId.Suporte);
+    expect((await one(inbox.allTickets())).queueId).toBe(inbox.testApp.people.queueId.Suporte);
   });
 
-  test('an open ticket takes the message although a closed one is newer', async () => {
+  test('is the open one although a closed one is newer', async () => {
     await inbox.receive(inbound());
     const open = await one(inbox.allTickets());
     await inbox.scope.write((tx) =>
@@ -88,9 +88,9 @@ describe('the ticket', () => {
     ]);
   });
 
-  test('a connection’s deletion keeps what was said, and the next connection starts anew', async () => {
-    const other = await addConnection(inbox.desk, { name: 'Outra' });
-    await inbox.desk.listener.onMessages({ companyId: inbox.scope.companyId, connectionId: other }, [
+  test('is new on another connection, while tickets of a deleted connection remain', async () => {
+    const other = await addConnection(inbox.testApp, { name: 'Outra' });
+    await inbox.testApp.listener.onMessages({ companyId: inbox.scope.companyId, connectionId: other }, [
       inbound(),
     ]);
     const { connections } = await import('@db/tenant/schema/index.ts');
@@ -103,24 +103,24 @@ describe('the ticket', () => {
     ]);
   });
 
-  test('nothing of it reaches another company', async () => {
-    const heard = await inbox.desk.listenAs('davi');
+  test('is not visible to another company', async () => {
+    const received = await inbox.testApp.listenAs('davi');
     await inbox.receive(inbound());
-    await inbox.desk.settle();
-    expect(heard.filter((message) => message.channel !== 'user')).toEqual([]);
-    const boreal = await inbox.desk.systemScope('boreal');
+    await inbox.testApp.settle();
+    expect(received.filter((message) => message.channel !== 'user')).toEqual([]);
+    const boreal = await inbox.testApp.systemScope('boreal');
     expect(await boreal.db.select().from(messages)).toEqual([]);
   });
 });
 
-describe('groups', () => {
-  test('are ignored as long as the setting says so', async () => {
+describe('group messages', () => {
+  test('are ignored while the setting requires it', async () => {
     await inbox.receive(inGroup(), inbound({ from: JOAO }));
     expect(await inbox.stored()).toHaveLength(1);
     expect(await inbox.scope.db.select().from(contacts)).toHaveLength(1);
   });
 
-  test('are one chat of many authors', async () => {
+  test('form one chat with many authors', async () => {
     await groupsAreWelcome();
     await inbox.receive(
       inGroup({ pushName: 'Maria', text: 'oi' }),
@@ -141,18 +141,18 @@ describe('groups', () => {
     expect(new Set(rows.map((row) => row.remoteJid))).toEqual(new Set([FAMILY]));
   });
 
-  test('get their subject, but are not made by it', async () => {
+  test('update the subject of known groups only', async () => {
     await groupsAreWelcome();
     const target = { companyId: inbox.scope.companyId, connectionId: inbox.connectionId };
-    await inbox.desk.listener.onGroup(target, { jid: FAMILY, subject: 'Família' });
+    await inbox.testApp.listener.onGroup(target, { jid: FAMILY, subject: 'Família' });
     expect(await inbox.scope.db.select().from(contacts)).toEqual([]);
     await inbox.receive(inGroup());
-    await inbox.desk.listener.onGroup(target, { jid: FAMILY, subject: 'Família' });
+    await inbox.testApp.listener.onGroup(target, { jid: FAMILY, subject: 'Família' });
     const group = await one(inbox.scope.db.select().from(contacts).where(eq(contacts.isGroup, true)));
     expect(group.name).toBe('Família');
   });
 
-  test('the same id by two members is two messages', async () => {
+  test('with the same id from two members are two messages', async () => {
     await groupsAreWelcome();
     await inbox.receive(inGroup({ id: 'G' }), inGroup({ id: 'G', from: JOAO }), inGroup({ id: 'G' }));
     expect(await inbox.stored()).toHaveLength(2);

@@ -5,18 +5,18 @@ import { eq } from 'drizzle-orm';
 import type { Scope } from '@/kernel/scope.ts';
 import { patchTicket } from '@/modules/tickets/work/tickets.service.ts';
 import type { InboundContent } from '@/whatsapp/port.ts';
-import { createInboxDesk, type InboxDesk, one } from './inbox-desk.test-support.ts';
+import { createInboxFixture, type InboxFixture, one } from './inbox-fixture.test-support.ts';
 
-let inbox: InboxDesk;
+let inbox: InboxFixture;
 
 beforeAll(async () => {
-  inbox = await createInboxDesk();
+  inbox = await createInboxFixture();
 });
-afterAll(() => inbox.desk.stop());
+afterAll(() => inbox.testApp.stop());
 beforeEach(() => inbox.reset());
 
-describe('once and in order', () => {
-  test('the same batch again stores nothing and counts nothing', async () => {
+describe('duplicates and order', () => {
+  test('a repeated batch stores and counts nothing', async () => {
     const batch = [inbound(), inbound({ from: JOAO }), inbound({ content: media() })];
     await inbox.receive(...batch);
     await inbox.receive(...batch);
@@ -25,27 +25,27 @@ describe('once and in order', () => {
     expect((await inbox.allTickets()).map((ticket) => ticket.unreadMessages).sort()).toEqual([1, 2]);
   });
 
-  test('one id is two messages when chat, side or connection differ', async () => {
-    const other = await addConnection(inbox.desk, { name: 'Filial' });
+  test('the same id is stored again for another chat, side or connection', async () => {
+    const other = await addConnection(inbox.testApp, { name: 'Filial' });
     await inbox.receive(
       inbound({ id: 'A' }),
       inbound({ id: 'A', from: JOAO }),
       inbound({ id: 'A', fromMe: true }),
     );
-    await inbox.desk.listener.onMessages({ companyId: inbox.scope.companyId, connectionId: other }, [
+    await inbox.testApp.listener.onMessages({ companyId: inbox.scope.companyId, connectionId: other }, [
       inbound({ id: 'A' }),
     ]);
     expect(await inbox.stored()).toHaveLength(4);
     expect(await inbox.allTickets()).toHaveLength(3);
   });
 
-  test('content replaces a stub, with quote and medium, and the count stays', async () => {
+  test('content replaces a stub with quote and media and keeps the count', async () => {
     const first = inbound({ text: 'antes' });
     await inbox.receive(first, inbound({ id: 'S', content: { type: 'undecryptable' }, raw: 'c3R1Yg==' }));
     const content = { ...media(), caption: 'foto' } as InboundContent;
     const quoted = { id: first.id, fromMe: false, text: 'antes' };
     await inbox.receive(inbound({ id: 'S', content, quoted, isForwarded: true, raw: 'Zm90bw==' }));
-    await inbox.desk.settle();
+    await inbox.testApp.settle();
     const rows = await inbox.stored();
     expect(rows).toHaveLength(2);
     expect(rows[1]).toMatchObject({
@@ -65,8 +65,8 @@ describe('once and in order', () => {
     expect(await one(inbox.stored())).toMatchObject({ body: 'lido', isStub: false });
   });
 
-  test('a stub that turns out to be a reaction leaves nothing behind', async () => {
-    const heard = await inbox.desk.listenAs('ana');
+  test('a stub that becomes a reaction is removed', async () => {
+    const received = await inbox.testApp.listenAs('ana');
     await inbox.receive(
       inbound({ id: 'M', text: 'oi' }),
       inbound({ id: 'R', content: { type: 'undecryptable' } }),
@@ -79,11 +79,11 @@ describe('once and in order', () => {
       lastMessage: 'oi',
       lastMessageId: row.id,
     });
-    await inbox.desk.settle();
-    expect(heard.filter((message) => message.channel === 'ticket').length).toBeGreaterThan(0);
+    await inbox.testApp.settle();
+    expect(received.filter((message) => message.channel === 'ticket').length).toBeGreaterThan(0);
   });
 
-  test('many batches of many people at once: each chat keeps its order and has one ticket', async () => {
+  test('concurrent batches keep each chat in order and in one ticket', async () => {
     const people = [MARIA, JOAO, { pn: '5531966665555@s.whatsapp.net', lid: '99@lid' }];
     const batches = Array.from({ length: 12 }, (_, n) =>
       people.map((from) => inbound({ from, text: `${n}` })),
@@ -98,10 +98,10 @@ describe('once and in order', () => {
   });
 });
 
-describe('a message that cannot be stored', () => {
+describe('message that cannot be stored', () => {
   const poison = { type: 'media', media: null, caption: '' } as unknown as InboundContent;
 
-  test('costs none of the others, keeps their order and its own place', async () => {
+  test('becomes a placeholder in order and does not affect others', async () => {
     await inbox.receive(
       inbound({ text: 'a' }),
       inbound({ id: 'P', content: poison, raw: 'cmF3' }),
@@ -113,12 +113,12 @@ describe('a message that cannot be stored', () => {
     expect((await one(inbox.allTickets())).unreadMessages).toBe(3);
   });
 
-  test('alone in its batch it is no reason to be offered for ever', async () => {
+  test('becomes a placeholder when alone in its batch', async () => {
     await inbox.receive(inbound({ content: poison }));
     expect((await one(inbox.stored())).mediaType).toBe('unknown');
   });
 
-  test('that is not even a placeholder is kept for an administrator', async () => {
+  test('is parked for an administrator when no placeholder is possible', async () => {
     await inbox.receive(
       inbound({ text: 'a' }),
       inbound({ timestamp: Number.NaN, text: 'sem hora' }),
@@ -130,7 +130,7 @@ describe('a message that cannot be stored', () => {
     expect(JSON.stringify(parked.payload)).toContain('sem hora');
   });
 
-  test('a database in trouble is another thing: all is offered again', async () => {
+  test('is offered again when the database fails', async () => {
     const trouble = Object.assign(new Error('disk'), { code: 'SQLITE_FULL' });
     const broken: Scope = {
       ...inbox.scope,
@@ -141,8 +141,8 @@ describe('a message that cannot be stored', () => {
   });
 });
 
-describe('our own messages', () => {
-  test('from the phone appear, as read, and reset the count', async () => {
+describe('own messages', () => {
+  test('from the phone are stored as read and reset the unread count', async () => {
     await inbox.receive(inbound(), inbound({ fromMe: true, text: 'já vejo', ack: 3 }));
     const [, own] = await inbox.stored();
     expect(own).toMatchObject({
@@ -160,7 +160,7 @@ describe('our own messages', () => {
     });
   });
 
-  test('the echo of what the desk sent is the same message, and its ack only rises', async () => {
+  test('echoed by WhatsApp update the stored message and never lower its ack', async () => {
     await inbox.receive(inbound());
     const ticket = await one(inbox.allTickets());
     await inbox.scope.write((tx) =>
@@ -184,10 +184,10 @@ describe('our own messages', () => {
     expect(rows[1]).toMatchObject({ ack: 3, origin: 'agent', raw: 'ZWNobw==' });
   });
 
-  test('from the phone do not reopen a closed ticket, and keep its owner', async () => {
+  test('from the phone neither reopen a closed ticket nor change its agent', async () => {
     await inbox.receive(inbound());
     const { id } = await one(inbox.allTickets());
-    const ana = await inbox.desk.scopeOf('ana');
+    const ana = await inbox.testApp.scopeOf('ana');
     await patchTicket(ana, { ticketId: id, status: 'open' });
     await patchTicket(ana, { ticketId: id, status: 'closed' });
     await inbox.receive(inbound({ fromMe: true, text: 'até amanhã' }));

@@ -9,9 +9,9 @@ import { getSetting } from '@/modules/settings/settings.queries.ts';
 import type { InboundMessage } from '@/whatsapp/port.ts';
 import { type LongTexts, writeLongTexts } from './long-texts.ts';
 
-const MESSAGES_PER_TURN = 3;
+const MESSAGES_PER_BATCH = 3;
 
-/** In order, without doubles. Rejects only when the database fails: WhatsApp then offers the batch again. */
+/** In order, without duplicates. Rejects only when the database fails: WhatsApp then delivers the batch again. */
 export async function receiveMessages(
   scope: Scope,
   connectionId: number,
@@ -21,7 +21,7 @@ export async function receiveMessages(
   try {
     await storeBatch(scope, connectionId, batch, texts);
   } finally {
-    await texts.removeRest();
+    await texts.removeRemainder();
   }
   await yieldToLoop();
 }
@@ -36,7 +36,7 @@ async function storeBatch(
     await scope.write(async (tx) => {
       for (const [index, message] of batch.entries()) {
         // The driver is synchronous: without a pause, page requests would wait for the whole batch.
-        if (index % MESSAGES_PER_TURN === MESSAGES_PER_TURN - 1) await yieldToLoop();
+        if (index % MESSAGES_PER_BATCH === MESSAGES_PER_BATCH - 1) await yieldToLoop();
         await receiveMessage(tx, connectionId, message, texts);
       }
     });
@@ -46,7 +46,6 @@ async function storeBatch(
   }
 }
 
-/** A message that cannot be stored must not block those behind it. */
 async function receiveAlone(
   scope: Scope,
   connectionId: number,
@@ -67,7 +66,6 @@ async function receiveAlone(
   }
 }
 
-/** Kept as a parked outbox job, for an administrator. */
 async function setAside(
   scope: Scope,
   connectionId: number,
@@ -75,7 +73,7 @@ async function setAside(
   cause: unknown,
 ): Promise<void> {
   if (isDatabaseTrouble(cause)) throw cause;
-  const refused = { lane: `inbox:${connectionId}`, kind: 'inbox.refused', payload: { message } };
+  const refused = { queueKey: `inbox:${connectionId}`, kind: 'inbox.refused', payload: { message } };
   await scope.write((tx) => addParked(tx, { ...refused, error: 'ERR_CREATING_MESSAGE' }));
 }
 
@@ -87,7 +85,6 @@ async function receiveMessage(
 ): Promise<void> {
   if (message.chat.isGroup && (await ignoresGroups(tx))) return;
   const chat = await resolveChat(tx, connectionId, message);
-  // Already on its way when the contact was blocked.
   if (chat.isBlocked && !message.chat.isGroup && !message.fromMe) return;
   const author = await resolveAuthor(tx, connectionId, message, chat);
   const { content } = message;

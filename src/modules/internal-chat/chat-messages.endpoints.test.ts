@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { existsSync } from 'node:fs';
+import { PNG } from '@test/support/fixtures.ts';
 import type { PersonName } from '@test/support/people.ts';
-import { PNG } from '@test/support/world.ts';
-import { type Answer, openChatDesk } from './chat-desk.test-support.ts';
+import { type Answer, openChatFixture } from './chat-fixture.test-support.ts';
 
-let at: Awaited<ReturnType<typeof openChatDesk>>;
+let at: Awaited<ReturnType<typeof openChatFixture>>;
 
 beforeAll(async () => {
-  at = await openChatDesk();
+  at = await openChatFixture();
 });
-afterAll(() => at.desk.stop());
+afterAll(() => at.testApp.stop());
 beforeEach(() => at.startAnew());
 
-describe('what is said', () => {
-  test('is counted for the others, and stands in the list', async () => {
-    const { body } = await at.say('bia', 'Bom dia');
+describe('chat message', () => {
+  test('is counted as unread for others and shown in the list', async () => {
+    const { body } = await at.post('bia', 'Bom dia');
     expect(body).toMatchObject({ message: 'Bom dia', sender: { id: at.idOf('bia'), name: 'Bia' } });
     expect(body.chat).toMatchObject({ lastMessage: 'Bia: Bom dia' });
     expect(body.chat.users.map(({ unreads }) => unreads)).toEqual([0, 1]);
-    await at.say('ana', 'Oi');
+    await at.post('ana', 'Oi');
     const { users: members } = (await at.listOf('bia')).body.records[0] ?? expect.unreachable();
     expect(members.map(({ unreads }) => unreads)).toEqual([1, 0]);
   });
@@ -30,8 +30,8 @@ describe('what is said', () => {
       expect((await at.messagesOf('bia')).body.count).toBe(0);
     });
 
-  test('comes newest page first, each from old to new', async () => {
-    for (let n = 1; n <= 23; n += 1) await at.say('bia', `m${n}`);
+  test('pages start with the newest, each in chronological order', async () => {
+    for (let n = 1; n <= 23; n += 1) await at.post('bia', `m${n}`);
     const first = (await at.messagesOf('ana')).body;
     expect(first).toMatchObject({ count: 23, hasMore: true });
     expect(first.records.map(({ message }) => message)).toEqual(
@@ -44,20 +44,20 @@ describe('what is said', () => {
     expect(older.hasMore).toBe(false);
   });
 
-  test('twice under one id stands there once; another chat’s or person’s id is refused', async () => {
+  test('is stored once per client id, which another sender cannot reuse', async () => {
     const clientId = 'a-client-id';
-    const first = await at.say('bia', 'um', { clientId });
-    const again = await at.say('bia', 'um', { clientId });
+    const first = await at.post('bia', 'um', { clientId });
+    const again = await at.post('bia', 'um', { clientId });
     expect(again.body.id).toBe(first.body.id);
     expect((await at.messagesOf('bia')).body.count).toBe(1);
-    expect((await at.say('ana', 'um', { clientId })).status).toBe(400);
+    expect((await at.post('ana', 'um', { clientId })).status).toBe(400);
   });
 
-  test('names those behind an @ sign, and only those who are in it', async () => {
-    const { body } = await at.say('bia', 'veja @ana e @Caio, @Anabel');
+  test('mentions only members named after an @ sign', async () => {
+    const { body } = await at.post('bia', 'veja @ana e @Caio, @Anabel');
     expect(body.mentions).toEqual([at.idOf('ana')]);
     const ask = async (who: PersonName) =>
-      (await at.desk.as(who)).json<{ mentions: { messageId: number }[] }>('GET', '/chats/mentions');
+      (await at.testApp.as(who)).json<{ mentions: { messageId: number }[] }>('GET', '/chats/mentions');
     expect((await ask('ana')).body.mentions).toMatchObject([{ messageId: body.id, chatTitle: 'Plantão' }]);
     expect((await ask('caio')).body.mentions).toEqual([]);
     await at.call('ana', 'POST', `${at.chat.id}/read`, {});
@@ -65,9 +65,9 @@ describe('what is said', () => {
   });
 });
 
-describe('reading', () => {
-  test('is for oneself, and shows how far', async () => {
-    const { body } = await at.say('bia', 'oi');
+describe('reading a chat', () => {
+  test('is only possible for oneself and records the position', async () => {
+    const { body } = await at.post('bia', 'oi');
     expect((await at.call('ana', 'POST', `${at.chat.id}/read`, { userId: at.idOf('bia') })).status).toBe(403);
     const read = await at.call('ana', 'POST', `${at.chat.id}/read`, { userId: at.idOf('ana') });
     const ana = read.body.users.find(({ userId }) => userId === at.idOf('ana'));
@@ -75,8 +75,8 @@ describe('reading', () => {
   });
 });
 
-describe('a file', () => {
-  test('is opened by those in the chat, and goes with it', async () => {
+describe('chat file', () => {
+  test('can be opened by members and is deleted with the chat', async () => {
     const png = new File([PNG], '../foto.png', { type: 'image/png' });
     const { body } = await at.send('bia', png, { message: 'olha', clientId: 'file-one' });
     expect(body).toMatchObject({ mediaName: 'foto.png', mediaType: 'image/png', message: 'olha' });
@@ -84,41 +84,41 @@ describe('a file', () => {
     expect(again.body.id).toBe(body.id);
     const address = new URL(body.mediaPath ?? '');
     const read = async (who: PersonName | undefined, search = '') =>
-      (await (await at.desk.as(who)).raw(`${address.pathname}${search}`)).status;
+      (await (await at.testApp.as(who)).raw(`${address.pathname}${search}`)).status;
     expect([await read('bia'), await read('ana')]).toEqual([200, 200]);
     expect([await read('caio'), await read('davi'), await read(undefined)]).toEqual([404, 404, 404]);
     expect(await read(undefined, address.search)).toBe(200);
     const key = address.pathname.split('/').slice(3).join('/');
-    const path = at.desk.kernel.storage.pathOf(at.desk.cast.companyId.aurora, key);
+    const path = at.testApp.kernel.storage.pathOf(at.testApp.people.companyId.aurora, key);
     await at.call('bia', 'DELETE', at.chat.id);
     while (existsSync(path)) await new Promise((resolve) => setImmediate(resolve));
   });
 
-  test('that is empty, or none, is refused', async () => {
+  test('is refused when empty or missing', async () => {
     expect((await at.send('bia', new File([], 'vazio.txt'))).status).toBe(415);
     const form = new FormData();
     form.set('message', 'sem arquivo');
-    const none = await (await at.desk.as('bia')).upload<Answer>(`/chats/${at.chat.id}/messages`, form);
+    const none = await (await at.testApp.as('bia')).upload<Answer>(`/chats/${at.chat.id}/messages`, form);
     expect(none.status).toBe(400);
   });
 });
 
-describe('a ticket', () => {
-  test('is shared by who may see it, and opens for no others', async () => {
+describe('ticket in a chat', () => {
+  test('can be shared and opened only by those who may see it', async () => {
     await at.call('bia', 'PUT', at.chat.id, {
       title: 'x',
       users: [{ id: at.idOf('ana') }, { id: at.idOf('caio') }],
     });
-    const { body } = await at.say('bia', 'quem vê?', { ticketId: at.world.ticketId });
-    expect(body.ticket).toMatchObject({ uuid: at.world.uuid, contactName: at.world.contactName });
-    expect((await at.messagesOf('ana')).body.records[0]?.ticket?.uuid).toBe(at.world.uuid);
+    const { body } = await at.post('bia', 'quem vê?', { ticketId: at.fixtures.ticketId });
+    expect(body.ticket).toMatchObject({ uuid: at.fixtures.uuid, contactName: at.fixtures.contactName });
+    expect((await at.messagesOf('ana')).body.records[0]?.ticket?.uuid).toBe(at.fixtures.uuid);
     const hidden = (await at.messagesOf('caio')).body;
-    expect(hidden.records[0]).toMatchObject({ ticketId: at.world.ticketId, ticket: null });
-    expect(JSON.stringify(hidden)).not.toContain(at.world.contactName);
-    expect((await at.say('caio', 'meu', { ticketId: at.world.ticketId })).body.error).toBe(
+    expect(hidden.records[0]).toMatchObject({ ticketId: at.fixtures.ticketId, ticket: null });
+    expect(JSON.stringify(hidden)).not.toContain(at.fixtures.contactName);
+    expect((await at.post('caio', 'meu', { ticketId: at.fixtures.ticketId })).body.error).toBe(
       'ERR_NO_TICKET_FOUND',
     );
-    expect((await at.say('bia', '', { ticketId: 987654 })).body.error).toBe('ERR_NO_TICKET_FOUND');
-    expect((await at.say('bia', '', { ticketId: at.world.ticketId })).status).toBe(200);
+    expect((await at.post('bia', '', { ticketId: 987654 })).body.error).toBe('ERR_NO_TICKET_FOUND');
+    expect((await at.post('bia', '', { ticketId: at.fixtures.ticketId })).status).toBe(200);
   });
 });

@@ -17,7 +17,6 @@ export type ChatMessageRow = typeof chatMessages.$inferSelect;
 
 const MOST_MENTIONS = 50;
 
-/** The newest page first, each with its oldest message on top. Throws ERR_NO_CHAT_FOUND. */
 export async function listChatMessages(
   scope: Scope,
   { chatId, ...query }: ChatMessagesQuery & { chatId: number },
@@ -46,7 +45,7 @@ export type LoadedChatMessage = {
   ticket: TicketView | undefined;
 };
 
-/** In their order. Checks no permission: `toChatMessageView` shows a ticket to who may see it. */
+/** In the order of `ids`. Checks no permission: `toChatMessageView` hides tickets the reader may not see. */
 export async function loadChatMessages(scope: Scope, ids: number[]): Promise<LoadedChatMessage[]> {
   if (ids.length === 0) return [];
   const rows = await scope.db
@@ -100,7 +99,6 @@ export function toChatMessageView(
   };
 }
 
-/** Where the reader was named and has not looked yet, the newest first. */
 export async function listUnreadMentions(scope: Scope): Promise<ChatMentions> {
   const { id: me } = requireUser(scope);
   const rows = await scope.db

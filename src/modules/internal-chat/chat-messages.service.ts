@@ -12,7 +12,7 @@ import type { ChatView, PostedChatMessage } from './internal-chat.views.ts';
 import { mentionedIn } from './mentions.ts';
 
 export type ChatMedia = { key: string; name: string; mime: string; size: number };
-type Words = {
+type MessageText = {
   chatId: number;
   message: string;
   clientId?: string;
@@ -26,14 +26,13 @@ const LAST_MESSAGE_LENGTH = 200;
  * Idempotent by `clientId`. Throws ERR_NO_CHAT_FOUND, ERR_NO_TICKET_FOUND, InvalidInput on a `clientId` of another
  * message.
  */
-export async function postChatMessage(scope: Scope, input: Words): Promise<PostedChatMessage> {
+export async function postChatMessage(scope: Scope, input: MessageText): Promise<PostedChatMessage> {
   const id = await scope.write((tx) => store(tx, input));
   const [stored] = await loadChatMessages(scope, [id]);
   if (!stored) throw new AppError('ERR_NO_CHAT_FOUND');
   return { ...toChatMessageView(scope, stored, scope.actor), chat: await getChat(scope, input.chatId) };
 }
 
-/** For oneself alone. Throws ERR_NO_CHAT_FOUND, ERR_NO_PERMISSION for another's id. */
 export async function readChat(
   scope: Scope,
   { chatId, userId }: { chatId: number; userId?: number },
@@ -53,7 +52,7 @@ export async function readChat(
   });
 }
 
-async function store(tx: Scope, input: Words): Promise<number> {
+async function store(tx: Scope, input: MessageText): Promise<number> {
   const { id: senderId, name: senderName } = requireUser(tx);
   const { chatId, message, media = null, clientId = null } = input;
   await requireChat(tx, chatId);
@@ -69,11 +68,11 @@ async function store(tx: Scope, input: Words): Promise<number> {
     .values({ ...values, ...toColumns(media), createdAt: tx.now(), updatedAt: tx.now() })
     .returning({ id: chatMessages.id });
   if (!row) throw new AppError('ERR_INTERNAL');
-  const said = message.trim() || media?.name || `#${ticket?.id ?? ''}`;
+  const preview = message.trim() || media?.name || `#${ticket?.id ?? ''}`;
   await tx.db
     .update(chats)
     .set({
-      lastMessage: `${senderName}: ${cutAt(said, LAST_MESSAGE_LENGTH)}`,
+      lastMessage: `${senderName}: ${cutAt(preview, LAST_MESSAGE_LENGTH)}`,
       lastMessageId: row.id,
       updatedAt: tx.now(),
     })

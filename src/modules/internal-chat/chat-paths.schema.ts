@@ -1,4 +1,4 @@
-/** Not among the paths of all: islands use them, and the desk's script goes without them. */
+/** Separate from the common paths: islands use them, and the client script does not bundle them. */
 export const chatPaths = {
   list: () => '/chats',
   chat: (uuid: string) => `/chats/${uuid}`,

@@ -13,7 +13,6 @@ import { findChat } from './internal-chat.queries.ts';
 
 declare module '@/kernel/outbox.ts' {
   interface OutboxKinds {
-    /** Somebody was named in a chat. */
     'chat.push': { subscriptionId: number; messageId: number };
   }
 }
@@ -39,12 +38,12 @@ export const pushMention: Listener<'chat.message'> = async (scope, { messageId }
 
 export const deliverMention: OutboxHandler<'chat.push'> = {
   run: (scope, { payload: { subscriptionId, messageId }, attempts }) =>
-    pushTo(scope, { subscriptionId, attempts }, (subscription) => wordsOf(scope, subscription, messageId)),
+    pushTo(scope, { subscriptionId, attempts }, (subscription) => payloadOf(scope, subscription, messageId)),
   async park() {},
 };
 
-/** Undefined when they have read it meanwhile, or are in the chat no more. */
-async function wordsOf(
+/** Undefined when the person has read it meanwhile, or has left the chat. */
+async function payloadOf(
   scope: Scope,
   { userId, locale }: Subscription,
   messageId: number,

@@ -3,21 +3,21 @@ import { companies, plans } from '@db/platform/schema/index.ts';
 import { chatMessages, chats, chatUsers, users } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
 import { deleteUser } from '@/modules/users/users.service.ts';
-import { openChatDesk } from './chat-desk.test-support.ts';
+import { openChatFixture } from './chat-fixture.test-support.ts';
 import type { ChatView } from './internal-chat.views.ts';
 
-let at: Awaited<ReturnType<typeof openChatDesk>>;
+let at: Awaited<ReturnType<typeof openChatFixture>>;
 
 beforeAll(async () => {
-  at = await openChatDesk();
+  at = await openChatFixture();
 });
-afterAll(() => at.desk.stop());
+afterAll(() => at.testApp.stop());
 beforeEach(() => at.startAnew());
 
 const membersOf = ({ users: members }: ChatView) => members.map(({ user }) => user.name);
 
-describe('a new chat', () => {
-  test('has its owner once, also when the client lists them', async () => {
+describe('new chat', () => {
+  test('contains its owner and each member once', async () => {
     expect(at.chat).toMatchObject({ title: 'Plantão', ownerId: at.idOf('bia'), owner: { name: 'Bia' } });
     expect(membersOf(at.chat)).toEqual(['Bia', 'Ana']);
     const twice = await at.make('bia', 'De novo', ['bia', 'ana', 'ana']);
@@ -39,14 +39,14 @@ describe('a new chat', () => {
       expect({ status: reply.status, error: reply.body.error }).toEqual({ status, error });
     });
 
-  test('with nobody but oneself is none', async () => {
+  test('needs another member besides its owner', async () => {
     expect((await at.make('bia', 'Só eu', ['bia'])).body.error).toBe(
       'Por favor, selecione pelo menos um usuário.',
     );
   });
 
-  test('takes in nobody who can no longer sign in, and keeps those who were there', async () => {
-    const scope = await at.desk.systemScope();
+  test('cannot add disabled users but keeps existing ones', async () => {
+    const scope = await at.testApp.systemScope();
     const disable = (disabledAt: Date | null) =>
       scope.write((tx) =>
         tx.db
@@ -56,18 +56,21 @@ describe('a new chat', () => {
       );
     await disable(new Date());
     expect((await at.make('bia', 'Outra', ['ana'])).status).toBe(404);
-    const kept = await at.call('bia', 'PUT', at.chat.id, { title: 'Nova', users: [{ id: at.idOf('ana') }] });
+    const stored = await at.call('bia', 'PUT', at.chat.id, {
+      title: 'Nova',
+      users: [{ id: at.idOf('ana') }],
+    });
     await disable(null);
-    expect(membersOf(kept.body)).toEqual(['Bia', 'Ana']);
+    expect(membersOf(stored.body)).toEqual(['Bia', 'Ana']);
   });
 });
 
-describe('the list', () => {
-  test('holds the chats that one is in, the last spoken in first', async () => {
+describe('chat list', () => {
+  test('contains the user’s chats, latest message first', async () => {
     const other = await at.make('ana', 'Chefia', ['rui', 'bia']);
     expect((await at.listOf('bia')).body.records.map(({ title }) => title)).toEqual(['Chefia', 'Plantão']);
-    at.desk.clock.advance(1000);
-    await at.say('ana', 'oi');
+    at.testApp.clock.advance(1000);
+    await at.post('ana', 'oi');
     const { body } = await at.listOf('bia');
     expect(body).toMatchObject({ count: 2, hasMore: false });
     expect(body.records.map(({ title }) => title)).toEqual(['Plantão', 'Chefia']);
@@ -77,7 +80,7 @@ describe('the list', () => {
     expect((await at.listOf('davi')).body.records).toEqual([]);
   });
 
-  test('is searched by title and by who is in it, a percent sign being a letter', async () => {
+  test('is searched by title and member, with a literal percent sign', async () => {
     await at.make('bia', '50% off', ['rui']);
     const titles = async (search: string) =>
       (await at.listOf('bia', `?searchParam=${encodeURIComponent(search)}`)).body.records.map(
@@ -88,7 +91,7 @@ describe('the list', () => {
     expect(await titles('%')).toEqual(['50% off']);
   });
 
-  test('comes page by page, for clients and for our pages', async () => {
+  test('is paged by number and by cursor', async () => {
     for (let n = 10; n < 34; n += 1) await at.make('bia', `t${n}`, ['ana']);
     const first = (await at.listOf('bia')).body;
     expect(first).toMatchObject({ count: 25, hasMore: true });
@@ -99,7 +102,7 @@ describe('the list', () => {
     expect(second.hasMore).toBe(false);
   });
 
-  test('shows no password, no e-mail, and nobody of another company', async () => {
+  test('contains no password and no e-mail, and hides chats from other companies', async () => {
     const text = JSON.stringify((await at.listOf('bia')).body);
     expect(text).not.toMatch(/argon2|password|@aurora/i);
     expect((await at.make('bia', 'x', ['ana'])).status).toBe(200);
@@ -107,7 +110,7 @@ describe('the list', () => {
   });
 });
 
-describe('who is not in it', () => {
+describe('non-member', () => {
   const calls: [method: string, path: (chat: ChatView) => string, body?: unknown][] = [
     ['GET', ({ uuid }) => uuid],
     ['PUT', ({ id }) => `${id}`, { title: 'Meu', users: [{ id: 1 }] }],
@@ -117,7 +120,7 @@ describe('who is not in it', () => {
     ['POST', ({ id }) => `${id}/read`, {}],
   ];
   for (const [method, path, body] of calls)
-    test(`finds nothing: ${method} ${path({ id: 1, uuid: 'uuid' } as ChatView)}`, async () => {
+    test(`gets 404: ${method} ${path({ id: 1, uuid: 'uuid' } as ChatView)}`, async () => {
       for (const who of ['caio', 'rui', 'davi'] as const) {
         const reply = await at.call(who, method, path(at.chat), body);
         expect({ who, status: reply.status, error: reply.body.error }).toEqual({
@@ -129,14 +132,14 @@ describe('who is not in it', () => {
       expect((await at.call(undefined, method, path(at.chat), body)).status).toBe(401);
     });
 
-  test('sends no file into it, and none stays on the disk', async () => {
+  test('gets 404 when uploading a file', async () => {
     const reply = await at.send('caio', new File(['x'], 'a.txt', { type: 'text/plain' }));
     expect(reply.status).toBe(404);
   });
 });
 
-describe('its owner', () => {
-  test('alone changes and deletes it', async () => {
+describe('chat owner', () => {
+  test('is the only one who can change and delete the chat', async () => {
     const body = { title: 'Novo nome', users: [{ id: at.idOf('rui') }] };
     expect((await at.call('ana', 'PUT', at.chat.id, body)).body.error).toBe('ERR_NO_PERMISSION');
     expect((await at.call('ana', 'DELETE', at.chat.id)).body.error).toBe('ERR_NO_PERMISSION');
@@ -148,8 +151,8 @@ describe('its owner', () => {
     expect((await at.listOf('bia')).body.records).toEqual([]);
   });
 
-  test('keeps who stays, with what they have not read', async () => {
-    await at.say('bia', 'um');
+  test('keeps unread counts of remaining members after a change', async () => {
+    await at.post('bia', 'um');
     const users = [{ id: at.idOf('ana') }, { id: at.idOf('rui') }];
     const { body } = await at.call('bia', 'PUT', at.chat.id, { title: 'Plantão', users });
     const unreads = body.users.map(({ user, unreads: n }) => [user.name, n]);
@@ -161,25 +164,25 @@ describe('its owner', () => {
   });
 });
 
-describe('a person who is deleted', () => {
+describe('deleted user', () => {
   const hire = async (name: string): Promise<number> => {
     const email = `${name.toLowerCase()}@aurora.test`;
     const body = { name, email, password: 'uma senha bem comprida' };
-    return (await (await at.desk.as('ana')).json<{ id: number }>('POST', '/users', body)).body.id;
+    return (await (await at.testApp.as('ana')).json<{ id: number }>('POST', '/users', body)).body.id;
   };
-  const dismiss = async (userId: number) => deleteUser(await at.desk.scopeOf('ana'), { userId });
+  const dismiss = async (userId: number) => deleteUser(await at.testApp.scopeOf('ana'), { userId });
   const owned = async (ownerId: number): Promise<void> => {
-    const scope = await at.desk.systemScope();
+    const scope = await at.testApp.systemScope();
     await scope.write((tx) => tx.db.update(chats).set({ ownerId }).where(eq(chats.id, at.chat.id)));
   };
   const rename = (who: 'ana' | 'bia', title: string, ids: number[]) =>
     at.call(who, 'PUT', at.chat.id, { title, users: ids.map((id) => ({ id })) });
 
-  test('leaves their words, and the chat to who is longest in it, who then changes and deletes it', async () => {
+  test('leaves messages, and the chat to its longest member', async () => {
     const lia = await hire('Lia');
     await rename('bia', 'x', [at.idOf('ana'), lia]);
     await owned(lia);
-    const scope = await at.desk.systemScope();
+    const scope = await at.testApp.systemScope();
     const words = { chatId: at.chat.id, senderId: lia, senderName: 'Lia Prado', message: 'até logo' };
     await scope.write((tx) => tx.db.insert(chatMessages).values(words));
     await dismiss(lia);
@@ -193,16 +196,16 @@ describe('a person who is deleted', () => {
       { message: 'até logo', senderId: null, sender: { id: null, name: 'Lia Prado' } },
     ]);
     expect((await rename('bia', 'Sem a Lia', [at.idOf('ana')])).body.title).toBe('Sem a Lia');
-    expect((await at.say('ana', 'e agora?')).status).toBe(200);
+    expect((await at.post('ana', 'e agora?')).status).toBe(200);
     expect((await at.call('bia', 'DELETE', at.chat.id)).status).toBe(200);
     expect((await at.listOf('ana')).body.records).toEqual([]);
   });
 
-  test('leaves it to nobody who is disabled while somebody else is in it', async () => {
+  test('never passes a chat to a disabled member before active ones', async () => {
     const [lia, leo] = [await hire('Lia'), await hire('Leo')];
     await rename('bia', 'x', [leo, at.idOf('ana')]);
     await owned(leo);
-    const scope = await at.desk.systemScope();
+    const scope = await at.testApp.systemScope();
     const disable = (disabledAt: Date | null) =>
       scope.write((tx) =>
         tx.db
@@ -218,11 +221,11 @@ describe('a person who is deleted', () => {
     await dismiss(lia);
   });
 
-  test('takes an empty chat along that they were alone in, and leaves one to the last member', async () => {
+  test('passes a chat to the last member and deletes it with them', async () => {
     const [lia, leo] = [await hire('Lia'), await hire('Leo')];
     await rename('bia', 'x', [lia, leo]);
     await owned(lia);
-    const scope = await at.desk.systemScope();
+    const scope = await at.testApp.systemScope();
     await scope.write((tx) => tx.db.delete(chatUsers).where(eq(chatUsers.userId, at.idOf('bia'))));
     await dismiss(lia);
     const left = () => scope.db.query.chats.findFirst({ where: eq(chats.id, at.chat.id) });
@@ -232,24 +235,24 @@ describe('a person who is deleted', () => {
   });
 });
 
-test('an empty chat is deleted by its owner; who had it open finds nothing there', async () => {
-  const bia = await at.desk.as('bia');
+test('an empty chat deleted by its owner is gone for everyone', async () => {
+  const bia = await at.testApp.as('bia');
   expect((await bia.page(`/chats/${at.chat.uuid}`)).status).toBe(200);
   expect((await at.call('bia', 'DELETE', at.chat.id)).body).toMatchObject({ message: 'Chat deleted' });
   for (const who of ['bia', 'ana'] as const) {
     expect((await at.listOf(who)).body).toEqual({ records: [], count: 0, hasMore: false });
-    expect((await at.say(who, 'oi')).body.error).toBe('ERR_NO_CHAT_FOUND');
+    expect((await at.post(who, 'oi')).body.error).toBe('ERR_NO_CHAT_FOUND');
     expect((await at.messagesOf(who)).status).toBe(404);
     expect((await at.call(who, 'POST', `${at.chat.id}/read`, {})).status).toBe(404);
   }
   expect((await at.call('bia', 'DELETE', at.chat.id)).body.error).toBe('ERR_NO_CHAT_FOUND');
 });
 
-describe('a plan without it', () => {
-  test('refuses every call, and names nobody', async () => {
-    const { platform } = at.desk.kernel;
+describe('plan without internal chat', () => {
+  test('refuses every call and hides mentions and menu entries', async () => {
+    const { platform } = at.testApp.kernel;
     const company = await platform.db.query.companies.findFirst({
-      where: eq(companies.id, at.desk.cast.companyId.aurora),
+      where: eq(companies.id, at.testApp.people.companyId.aurora),
     });
     const set = (useInternalChat: boolean) =>
       platform.write((tx) =>
@@ -258,19 +261,19 @@ describe('a plan without it', () => {
           .set({ useInternalChat })
           .where(eq(plans.id, company?.planId ?? 0)),
       );
-    await at.say('bia', '@ana');
+    await at.post('bia', '@ana');
     await set(false);
     const refused = [
       await at.call('bia', 'GET'),
       await at.call('bia', 'GET', at.chat.uuid),
       await at.call('bia', 'POST', '', { title: 'x', users: [{ id: at.idOf('ana') }] }),
       await at.call('bia', 'DELETE', at.chat.id),
-      await at.say('bia', 'oi'),
+      await at.post('bia', 'oi'),
       await at.call('bia', 'POST', `${at.chat.id}/read`, {}),
     ];
     const mentions = await at.call('ana', 'GET', 'mentions');
-    const page = await (await at.desk.as('bia')).page('/chats');
-    const menu = await (await at.desk.as('bia')).page('/tags');
+    const page = await (await at.testApp.as('bia')).page('/chats');
+    const menu = await (await at.testApp.as('bia')).page('/tags');
     await set(true);
     expect(refused.map(({ body }) => body.error)).toEqual(refused.map(() => 'ERR_FEATURE_NOT_IN_PLAN'));
     expect(mentions.body as object).toEqual({ mentions: [] });

@@ -1,4 +1,4 @@
-import { Said } from '@/fields.schema.ts';
+import { MessageReply } from '@/fields.schema.ts';
 import { AppError } from '@/kernel/errors.ts';
 import type { Ctx } from '@/kernel/http/env.ts';
 import { isMultipart } from '@/kernel/http/read-body.ts';
@@ -21,10 +21,9 @@ import { createChat, deleteChat, updateChat } from './internal-chat.service.ts';
 import { Chat, ChatMentions, ChatMessagePage, ChatPage, PostedChatMessage } from './internal-chat.views.ts';
 
 declare module '@/kernel/http/route.ts' {
-  interface World {
+  interface Fixtures {
     chatId: number;
     chatUuid: string;
-    /** Of two persons of the company the one who is in that chat beside its owner. */
     chatUserId: number;
   }
 }
@@ -79,11 +78,10 @@ export const internalChatEndpoints = [
     access: 'person',
     plan: PLAN,
     summary: 'Deletes a chat with everything said in it; only by its owner',
-    reply: Said,
+    reply: MessageReply,
     errors: ['ERR_NO_CHAT_FOUND', 'ERR_NO_PERMISSION'],
     run: async (scope, { chatId }) => {
       await deleteChat(scope, { chatId });
-      // The contract's text.
       return { message: 'Chat deleted' };
     },
   }),
@@ -108,8 +106,8 @@ export const internalChatEndpoints = [
     errors: ['ERR_NO_CHAT_FOUND', 'ERR_NO_TICKET_FOUND', 'ERR_UNSUPPORTED_MEDIA', 'ERR_TOO_LARGE'],
     example: () => ({ body: { message: 'Quem fica até as 18h?' } }),
     async answer(c, { chatId, body }) {
-      const words = isMultipart(c) ? await fileOf(c, chatId) : body;
-      return c.json(await postChatMessage(c.var.scope, { ...words, chatId }));
+      const input = isMultipart(c) ? await fileOf(c, chatId) : body;
+      return c.json(await postChatMessage(c.var.scope, { ...input, chatId }));
     },
   }),
   endpoint('POST /chats/:chatId/read', {
@@ -127,8 +125,8 @@ export const internalChatEndpoints = [
 async function fileOf(c: Ctx, chatId: number) {
   await requireChat(c.var.scope, chatId);
   const { uploads, fields } = await readUploads(c);
-  const words = ChatFileFields.safeParse(Object.fromEntries(fields));
+  const content = ChatFileFields.safeParse(Object.fromEntries(fields));
   const [media] = uploads;
-  if (!media || !words.success) throw new AppError('ERR_VALIDATION');
-  return { ...words.data, media };
+  if (!media || !content.success) throw new AppError('ERR_VALIDATION');
+  return { ...content.data, media };
 }

@@ -7,7 +7,6 @@ import type { ChatView } from './internal-chat.views.ts';
 
 export interface ChatEvents {
   'chat.created': { chatId: number };
-  /** Ids of those who are in it no more, and of those who are new. */
   'chat.updated': { chatId: number; gone: number[]; added: number[] };
   'chat.deleted': { chatId: number; userIds: number[] };
   'chat.message': { chatId: number; messageId: number };
@@ -17,76 +16,81 @@ declare module '@/kernel/bus.ts' {
   interface EventMap extends ChatEvents {}
 }
 
-type Hears = (actor: UserActor) => boolean;
+type CanReceive = (actor: UserActor) => boolean;
 
-export const tellChatCreated: Listener<'chat.created'> = async (scope, { chatId }) => {
-  const chat = await findHeard(scope, chatId);
+export const publishChatCreated: Listener<'chat.created'> = async (scope, { chatId }) => {
+  const chat = await findRecipients(scope, chatId);
   if (!chat) return;
-  for (const { userId } of chat.users) tellPerson(scope, userId, 'create', chat);
-  tell(scope, 'chat', { action: 'update', chat }, membersOf(chat));
+  for (const { userId } of chat.users) publishToPerson(scope, userId, 'create', chat);
+  publish(scope, 'chat', { action: 'update', chat }, membersOf(chat));
 };
 
-export const tellChatUpdated: Listener<'chat.updated'> = async (scope, { chatId, gone, added }) => {
-  tellDeleted(scope, chatId, gone);
-  const chat = await findHeard(scope, chatId);
+export const publishChatUpdated: Listener<'chat.updated'> = async (scope, { chatId, gone, added }) => {
+  publishDeleted(scope, chatId, gone);
+  const chat = await findRecipients(scope, chatId);
   if (!chat) return;
   for (const { userId } of chat.users)
-    tellPerson(scope, userId, added.includes(userId) ? 'create' : 'update', chat);
-  tellBoth(scope, { action: 'update', chat }, chat, membersOf(chat));
+    publishToPerson(scope, userId, added.includes(userId) ? 'create' : 'update', chat);
+  publishBoth(scope, { action: 'update', chat }, chat, membersOf(chat));
 };
 
-export const tellChatDeleted: Listener<'chat.deleted'> = (scope, { chatId, userIds }) =>
-  tellDeleted(scope, chatId, userIds);
+export const publishChatDeleted: Listener<'chat.deleted'> = (scope, { chatId, userIds }) =>
+  publishDeleted(scope, chatId, userIds);
 
-export const tellChatRead: Listener<'chat.read'> = async (scope, { chatId }) => {
-  const chat = await findHeard(scope, chatId);
-  if (chat) tellBoth(scope, { action: 'update', chat }, chat, membersOf(chat));
+export const publishChatRead: Listener<'chat.read'> = async (scope, { chatId }) => {
+  const chat = await findRecipients(scope, chatId);
+  if (chat) publishBoth(scope, { action: 'update', chat }, chat, membersOf(chat));
 };
 
-/** A ticket that was shared is in what those hear who may see it, and in nobody else's. */
-export const tellChatMessage: Listener<'chat.message'> = async (scope, { chatId, messageId }) => {
-  const chat = await findHeard(scope, chatId);
+/** A shared ticket is only in the payload of those who may see it. */
+export const publishChatMessage: Listener<'chat.message'> = async (scope, { chatId, messageId }) => {
+  const chat = await findRecipients(scope, chatId);
   const [message] = chat ? await loadChatMessages(scope, [messageId]) : [];
   if (!chat || !message) return;
   const isMember = membersOf(chat);
   const { ticket } = message;
-  const sees: Hears = (actor) => !ticket || canSeeTicket(actor, ticket);
+  const sees: CanReceive = (actor) => !ticket || canSeeTicket(actor, ticket);
   const whole = toChatMessageView(scope, message, SYSTEM);
   // Existing clients look for their own id in `newMessage.chat.users`.
-  const say = (newMessage: object, canHear: Hears) =>
-    tellBoth(scope, { action: 'new-message', newMessage: { ...newMessage, chat }, chat }, chat, canHear);
-  say(whole, (actor) => isMember(actor) && sees(actor));
-  if (ticket) say({ ...whole, ticket: null }, (actor) => isMember(actor) && !sees(actor));
+  const publishMessage = (newMessage: object, canReceive: CanReceive) =>
+    publishBoth(
+      scope,
+      { action: 'new-message', newMessage: { ...newMessage, chat }, chat },
+      chat,
+      canReceive,
+    );
+  publishMessage(whole, (actor) => isMember(actor) && sees(actor));
+  if (ticket) publishMessage({ ...whole, ticket: null }, (actor) => isMember(actor) && !sees(actor));
 };
 
-async function findHeard(scope: Scope, chatId: number): Promise<ChatView | undefined> {
+async function findRecipients(scope: Scope, chatId: number): Promise<ChatView | undefined> {
   return scope.kernel.hub.hasListeners(scope.companyId) ? findChat(scope, chatId) : undefined;
 }
 
-/** Read anew for each update: whoever was taken out hears nothing more. */
-function membersOf({ users }: ChatView): Hears {
+/** Read for each update, so that removed members receive nothing more. */
+function membersOf({ users }: ChatView): CanReceive {
   const ids = new Set(users.map(({ userId }) => userId));
   return ({ id }) => ids.has(id);
 }
 
-function tellPerson(scope: Scope, userId: number, action: 'create' | 'update', record: ChatView): void {
-  const canHear: Hears = ({ id }) => id === userId;
-  const message = { channel: `chat-user-${userId}`, data: { action, record }, canHear };
+function publishToPerson(scope: Scope, userId: number, action: 'create' | 'update', record: ChatView): void {
+  const canReceive: CanReceive = ({ id }) => id === userId;
+  const message = { channel: `chat-user-${userId}`, data: { action, record }, canReceive: canReceive };
   scope.kernel.hub.deliver(scope.companyId, { ...message, contractOnly: true });
 }
 
-/** Existing clients listen to the open chat by a name of its own; ours hear all of theirs by one. */
-function tellBoth(scope: Scope, data: object, { id }: ChatView, canHear: Hears): void {
-  tell(scope, 'chat', data, canHear);
-  const message = { channel: `chat-${id}`, data, canHear };
+/** Existing clients listen to the open chat by its own event name; ours use one name for all chats. */
+function publishBoth(scope: Scope, data: object, { id }: ChatView, canReceive: CanReceive): void {
+  publish(scope, 'chat', data, canReceive);
+  const message = { channel: `chat-${id}`, data, canReceive: canReceive };
   scope.kernel.hub.deliver(scope.companyId, { ...message, contractOnly: true });
 }
 
-/** The contract has the id as a text here. */
-function tellDeleted(scope: Scope, chatId: number, userIds: number[]): void {
-  tell(scope, 'chat', { action: 'delete', id: String(chatId) }, ({ id }) => userIds.includes(id));
+/** The contract has the id as a string here. */
+function publishDeleted(scope: Scope, chatId: number, userIds: number[]): void {
+  publish(scope, 'chat', { action: 'delete', id: String(chatId) }, ({ id }) => userIds.includes(id));
 }
 
-function tell(scope: Scope, channel: string, data: object, canHear: Hears): void {
-  scope.kernel.hub.deliver(scope.companyId, { channel, data, canHear });
+function publish(scope: Scope, channel: string, data: object, canReceive: CanReceive): void {
+  scope.kernel.hub.deliver(scope.companyId, { channel, data, canReceive });
 }

@@ -1,5 +1,5 @@
 import { chatMessages } from '@db/tenant/schema/index.ts';
-import { defineModule, type Place } from '@/kernel/module.ts';
+import { defineModule, type MenuItem } from '@/kernel/module.ts';
 import { anyone } from '@/kernel/policy.ts';
 import { findChatMedium } from './chat-messages.queries.ts';
 import { chatPaths } from './chat-paths.schema.ts';
@@ -7,11 +7,11 @@ import { deliverMention, pushMention } from './chat-push.ts';
 import { internalChatEndpoints } from './internal-chat.endpoints.ts';
 import {
   type ChatEvents,
-  tellChatCreated,
-  tellChatDeleted,
-  tellChatMessage,
-  tellChatRead,
-  tellChatUpdated,
+  publishChatCreated,
+  publishChatDeleted,
+  publishChatMessage,
+  publishChatRead,
+  publishChatUpdated,
 } from './internal-chat.events.ts';
 import { internalChatPages } from './internal-chat.pages.tsx';
 import { countUnread } from './internal-chat.queries.ts';
@@ -26,7 +26,7 @@ declare module '@/kernel/errors.ts' {
   interface ErrorStatuses extends Errors {}
 }
 
-const place: Pick<Place, 'icon' | 'isFor' | 'plan' | 'badge' | 'badgeChannels'> = {
+const item: Pick<MenuItem, 'icon' | 'isFor' | 'plan' | 'badge' | 'badgeChannels'> = {
   icon: 'messages',
   isFor: anyone,
   plan: 'useInternalChat',
@@ -45,7 +45,7 @@ export const internalChat = defineModule<{
   pages: [...internalChatPages, ...shareTicketPages],
   menu: [
     {
-      ...place,
+      ...item,
       key: 'chats',
       label: 'internalChat:inMenu',
       href: chatPaths.list(),
@@ -53,7 +53,7 @@ export const internalChat = defineModule<{
       position: 70,
     },
     {
-      ...place,
+      ...item,
       key: 'chatsPopover',
       label: 'internalChat:popover',
       href: chatPaths.popover(),
@@ -62,14 +62,14 @@ export const internalChat = defineModule<{
     },
   ],
   listeners: {
-    'chat.created': tellChatCreated,
-    'chat.updated': tellChatUpdated,
-    'chat.deleted': tellChatDeleted,
+    'chat.created': publishChatCreated,
+    'chat.updated': publishChatUpdated,
+    'chat.deleted': publishChatDeleted,
     'chat.message': async (scope, event) => {
-      await tellChatMessage(scope, event);
+      await publishChatMessage(scope, event);
       await pushMention(scope, event);
     },
-    'chat.read': tellChatRead,
+    'chat.read': publishChatRead,
   },
   outbox: { 'chat.push': deliverMention },
   steps: { 'user.deleting': leaveChats },

@@ -99,7 +99,6 @@ async function chats(c: Ctx, chat: ChatView | null): Promise<Response> {
   return page(c, { title: 'internalChat:title', active: 'chats', layout: 'tall' }, <ChatsPage {...props} />);
 }
 
-/** Throws ERR_NO_CHAT_FOUND, ERR_NO_PERMISSION. */
 async function getOwned(c: Ctx, chatId: number): Promise<ChatView> {
   const chat = await getChat(c.var.scope, chatId);
   requireCan(c.var.scope, canManageChat, chat);

@@ -1,6 +1,6 @@
 import { chats, chatUsers, users } from '@db/tenant/schema/index.ts';
 import { and, asc, count, desc, eq, exists, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
-import { behindRow, cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
+import { afterRow, cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
 import { containingAsTyped } from '@/kernel/db/search.ts';
 import { AppError } from '@/kernel/errors.ts';
 import { requireUser } from '@/kernel/policy.ts';
@@ -10,14 +10,13 @@ import type { ChatPage, ChatView } from './internal-chat.views.ts';
 
 export type ChatRow = typeof chats.$inferSelect;
 
-/** The reader's own, those in which something was said last first. */
 export async function listChats(scope: Scope, filter: ChatFilter): Promise<ChatPage> {
   const where = and(ofReader(scope), filter.searchParam ? matching(scope, filter.searchParam) : undefined);
   const size = sizeOf(filter, CHATS_PER_PAGE);
   const rows = await scope.db
     .select()
     .from(chats)
-    .where(and(where, filter.after ? behindRow(chats.id, LAST_SPOKEN_FIRST, filter.after) : undefined))
+    .where(and(where, filter.after ? afterRow(chats.id, LATEST_FIRST, filter.after) : undefined))
     .orderBy(desc(chats.updatedAt), desc(chats.id))
     .limit(size + 1)
     .offset(offsetOf(filter, CHATS_PER_PAGE));
@@ -26,18 +25,16 @@ export async function listChats(scope: Scope, filter: ChatFilter): Promise<ChatP
   return { records: await toViews(scope, page.rows), count: total?.n ?? 0, hasMore: page.hasMore };
 }
 
-/** Throws ERR_NO_CHAT_FOUND, also for who is not in it: its existence is secret. */
+/** Throws ERR_NO_CHAT_FOUND, also for non-members: the chat's existence is secret. */
 export async function requireChat(scope: Scope, chatId: number): Promise<ChatRow> {
   return orNone(await scope.db.query.chats.findFirst({ where: and(eq(chats.id, chatId), ofReader(scope)) }));
 }
 
-/** Throws as `requireChat`. */
 export async function getChatByUuid(scope: Scope, uuid: string): Promise<ChatView> {
   const found = await scope.db.query.chats.findFirst({ where: and(eq(chats.uuid, uuid), ofReader(scope)) });
   return viewOf(scope, orNone(found));
 }
 
-/** Throws as `requireChat`. */
 export async function getChat(scope: Scope, chatId: number): Promise<ChatView> {
   return viewOf(scope, await requireChat(scope, chatId));
 }
@@ -59,7 +56,6 @@ export async function countUnread(scope: Scope): Promise<number> {
   });
 }
 
-/** Everybody who can sign in and is not the reader, and of a chat those who are in it. */
 export async function listParticipantChoices(
   scope: Scope,
   chosen: number[] = [],
@@ -77,7 +73,7 @@ function orNone(row: ChatRow | undefined): ChatRow {
   return row;
 }
 
-const LAST_SPOKEN_FIRST = [sql`-${chats.updatedAt}`, sql`-${chats.id}`];
+const LATEST_FIRST = [sql`-${chats.updatedAt}`, sql`-${chats.id}`];
 
 function ofReader({ actor, db }: Scope): SQL | undefined {
   if (actor.kind === 'system') return undefined;

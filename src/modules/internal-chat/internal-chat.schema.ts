@@ -18,7 +18,6 @@ const title = z
 export const ChatFilter = z.object(listFilter);
 export type ChatFilter = z.infer<typeof ChatFilter>;
 
-/** Clients send whole persons; the owner need not be among them. */
 export const ChatInput = z.object({
   title,
   users: z
@@ -39,7 +38,6 @@ export type ChatForm = z.infer<typeof ChatForm>;
 
 export const ChatMessagesQuery = z.object({
   pageNumber,
-  /** For our own pages: those older than this one. */
   before: z.coerce.number().int().positive().optional(),
 });
 export type ChatMessagesQuery = z.infer<typeof ChatMessagesQuery>;
@@ -53,7 +51,6 @@ const clientId = z.string().min(8).max(64).optional();
 export const ChatMessageInput = z
   .object({
     message: message.default(''),
-    /** The same id posted twice is stored once. */
     clientId,
     ticketId: id.nullish(),
   })
@@ -63,10 +60,8 @@ export const ChatMessageInput = z
   });
 export type ChatMessageInput = z.infer<typeof ChatMessageInput>;
 
-/** Beside a file, whose words may be none. */
 export const ChatFileFields = z.object({ message: message.default(''), clientId });
 
-/** Clients name themselves; nobody reads for others. */
 export const ChatReading = z.object({ userId: id.optional() });
 
 export const TicketShare = z.object({ chatId: id, message: message.default('') });

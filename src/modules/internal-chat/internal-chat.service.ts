@@ -12,7 +12,9 @@ import { getChat, requireChat } from './internal-chat.queries.ts';
 import type { ChatInput } from './internal-chat.schema.ts';
 import type { ChatView } from './internal-chat.views.ts';
 
-/** Its maker owns it and is in it. Throws ERR_NO_USER_FOUND, InvalidInput on `users` when nobody else is. */
+/**
+ * The creator becomes owner and member. Throws ERR_NO_USER_FOUND, InvalidInput on `users` when nobody else is listed.
+ */
 export async function createChat(scope: Scope, input: ChatInput): Promise<ChatView> {
   const { id: ownerId } = requireUser(scope);
   return scope.write(async (tx) => {
@@ -29,7 +31,7 @@ export async function createChat(scope: Scope, input: ChatInput): Promise<ChatVi
   });
 }
 
-/** The owner stays. Throws ERR_NO_CHAT_FOUND, ERR_NO_PERMISSION, and as `createChat`. */
+/** The owner stays a member. Throws ERR_NO_CHAT_FOUND, ERR_NO_PERMISSION, and as `createChat`. */
 export async function updateChat(scope: Scope, input: ChatInput & { chatId: number }): Promise<ChatView> {
   const { chatId, title } = input;
   return scope.write(async (tx) => {
@@ -47,7 +49,7 @@ export async function updateChat(scope: Scope, input: ChatInput & { chatId: numb
   });
 }
 
-/** With everything that was said in it. Throws ERR_NO_CHAT_FOUND, ERR_NO_PERMISSION. */
+/** Deletes its messages too. Throws ERR_NO_CHAT_FOUND, ERR_NO_PERMISSION. */
 export async function deleteChat(scope: Scope, { chatId }: { chatId: number }): Promise<void> {
   await scope.write(async (tx) => {
     await requireOwned(tx, chatId);
@@ -56,7 +58,10 @@ export async function deleteChat(scope: Scope, { chatId }: { chatId: number }): 
   });
 }
 
-/** Their words stay under their name. Whoever is longest in it and may sign in owns it now; without members it goes. */
+/**
+ * Messages keep their sender's name. The longest member who may sign in becomes owner; a chat without members is
+ * deleted.
+ */
 export async function leaveChats(tx: Scope, { userId }: StepMap['user.deleting']): Promise<void> {
   const left = await tx.db
     .delete(chatUsers)
@@ -74,7 +79,7 @@ export async function leaveChats(tx: Scope, { userId }: StepMap['user.deleting']
   }
 }
 
-/** A person who is disabled could not manage it, and takes it only where nobody else is left. */
+/** A disabled user could not manage the chat, and inherits it only when nobody else is left. */
 async function findHeir(tx: Scope, chatId: number): Promise<number | undefined> {
   const [heir] = await tx.db
     .select({ userId: chatUsers.userId })
@@ -92,7 +97,6 @@ async function requireOwned(tx: Scope, chatId: number) {
   return chat;
 }
 
-/** Who is disabled may stay in a chat, but nobody takes them into one. */
 async function requireOthers(
   tx: Scope,
   ids: number[],
@@ -114,7 +118,6 @@ async function requireOthers(
   return others;
 }
 
-/** Those who are longest in it first. */
 async function listMembers(tx: Scope, chatId: number): Promise<number[]> {
   const rows = await tx.db
     .select({ userId: chatUsers.userId })

@@ -22,7 +22,6 @@ export const Chat = z
         chatId: id,
         userId: id,
         unreads: z.number().int(),
-        /** The newest message that this person has seen. */
         readMessageId: id.nullable(),
         user: ChatPerson,
       }),
@@ -38,7 +37,7 @@ export const ChatMessage = z
   .strictObject({
     id,
     chatId: id,
-    /** Null when the person was deleted; `sender` keeps their name. */
+    /** Null when the user was deleted; `sender` keeps the name. */
     senderId: id.nullable(),
     message: z.string(),
     mediaPath: address,
@@ -51,7 +50,6 @@ export const ChatMessage = z
     ticket: z
       .strictObject({ uuid: z.uuid(), status: z.enum(TICKET_STATUSES), contactName: z.string() })
       .nullable(),
-    /** Ids of those whom it names. */
     mentions: z.array(id),
     ...stamps,
     sender: z.strictObject({ id: id.nullable(), name: z.string() }),

@@ -19,14 +19,14 @@ const cases: [text: string, ids: number[]][] = [
   ['@ @@', []],
 ];
 for (const [text, ids] of cases)
-  test(`${text}: ${ids}`, () => expect(mentionedIn(text, PEOPLE)).toEqual(ids));
+  test(`mentions in ${text}: ${ids}`, () => expect(mentionedIn(text, PEOPLE)).toEqual(ids));
 
-test('of two of one name both are meant', () => {
+test('mentions both users of the same name', () => {
   const twins = [...PEOPLE, { id: 5, name: 'ana' }];
   expect(mentionedIn('@Ana', twins).sort()).toEqual([1, 5]);
 });
 
-test('thousands of signs cost no more than a hundred', () => {
+test('handles thousands of @ signs quickly', () => {
   const everybody = Array.from({ length: 500 }, (_, id) => ({ id, name: `Pessoa ${id}` }));
   expect(mentionedIn(`${'@'.repeat(10_000)}Pessoa 1`, everybody)).toEqual([]);
 });

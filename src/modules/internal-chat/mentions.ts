@@ -1,9 +1,9 @@
 export type Mentionable = { id: number; name: string };
 
-/** Somebody who writes thousands of signs calls nobody: each is compared with everybody in the chat. */
+/** Bounds the work: each sign is compared with every member. */
 const MOST_SIGNS = 100;
 
-/** Ids of those whose name stands behind an @ sign. Of two names that both fit the longer one is meant. */
+/** Ids of those whose name follows an @ sign. If two names match, the longer one counts. */
 export function mentionedIn(text: string, people: readonly Mentionable[]): number[] {
   const lower = text.toLowerCase();
   const byLength = people
@@ -16,7 +16,7 @@ export function mentionedIn(text: string, people: readonly Mentionable[]): numbe
     signs += 1;
     const meant = byLength.find(({ name }) => isNamed(lower, at + 1, name));
     if (!meant) continue;
-    // Two of one name cannot be told apart: both are called.
+    // Users with the same name cannot be distinguished: both are mentioned.
     for (const { id, name } of byLength) if (name === meant.name) found.add(id);
   }
   return [...found];

@@ -10,7 +10,6 @@ import { listChats } from './internal-chat.queries.ts';
 import { ChatFilter, TicketShare } from './internal-chat.schema.ts';
 
 const PLAN = 'useInternalChat';
-/** More than anybody looks through in a select. */
 const OFFERED = ChatFilter.parse({ rows: 100 });
 
 export const shareTicketPages = [

@@ -1,7 +1,7 @@
 import { defineModule } from '@/kernel/module.ts';
 import { invitationsPages } from './invitations.pages.tsx';
 import { createInvitationMails, forgetInvitation, inviteUser } from './invitations.service.ts';
-import { tellBounced } from './tell-bounced.ts';
+import { reportBounced } from './tell-bounced.ts';
 
 const errors = {
   ERR_INVITATION_INVALID: 404,
@@ -20,7 +20,7 @@ export const invitations = defineModule<{
   errors,
   services: { invitationMails: createInvitationMails },
   pages: invitationsPages,
-  platformListeners: { 'mail.refused': tellBounced },
+  platformListeners: { 'mail.refused': reportBounced },
   steps: {
     'user.invited': async (scope, user) => void (await inviteUser(scope, user)),
     'user.signedOut': forgetInvitation,

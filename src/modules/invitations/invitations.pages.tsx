@@ -4,7 +4,7 @@ import type { Ctx } from '@/kernel/http/env.ts';
 import { done, fragment, page } from '@/kernel/http/respond.ts';
 import { pageRoute } from '@/kernel/http/route.ts';
 import type { Refused } from '@/kernel/http/validate.ts';
-import { startHere } from '@/modules/auth/start-here.door.ts';
+import { startHere } from '@/modules/auth/start-here.guard.ts';
 import { hasFactor } from '@/modules/factors/factors.queries.ts';
 import { paths } from '@/paths.ts';
 import { AcceptInput } from './invitations.schema.ts';
@@ -47,7 +47,7 @@ export const invitationsPages = [
     again: (c, refused) => acceptPage(c, c.req.param('secret') ?? '', refused),
     async show(c, { secret, form }) {
       const { companyId, userId } = await acceptInvitation(c.var.kernel, { ...form, secret });
-      // An invitation is a new password, not a second factor.
+      // An invitation sets a password; it does not replace the second factor.
       if (await hasFactor(c.var.kernel, { companyId, userId })) return c.redirect(paths.login(), 303);
       await startHere(c, { companyId, userId });
       return c.redirect(paths.home(), 303);

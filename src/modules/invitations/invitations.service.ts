@@ -29,7 +29,7 @@ declare module '@/kernel/scope.ts' {
     invitationMails: Throttle;
   }
 }
-/** A company on trial must not write to the world in our name. */
+/** A company on trial must not send mail to third parties in our name. */
 export const createInvitationMails = ({ ticks }: Kernel) =>
   createThrottle(ticks, { tries: 50, perSeconds: 86_400 });
 
@@ -38,12 +38,12 @@ export type Invitation = {
   link: string;
   expiresAt: Date;
   isOver: boolean;
-  /** The mail server's words, when it would not have the mail. */
+  /** The mail server's reason for refusing the mail. */
   refusal: string | null;
 };
 
 /**
- * A link by which the person sets their own password; an earlier one ends. Goes out by mail too, where that is set up.
+ * Creates a link by which the user sets a password; an earlier link expires. Also mailed, where mail is set up.
  * Throws ERR_NO_PERMISSION, ERR_NO_USER_FOUND.
  */
 export async function inviteUser(scope: Scope, { userId }: { userId: number }): Promise<Invitation> {
@@ -76,7 +76,6 @@ export async function inviteUser(scope: Scope, { userId }: { userId: number }): 
   return invitation;
 }
 
-/** Throws ERR_NO_PERMISSION, ERR_NO_USER_FOUND. */
 export async function findInvitation(
   scope: Scope,
   { userId }: { userId: number },
@@ -86,7 +85,7 @@ export async function findInvitation(
   if (!row) return undefined;
   const { expiresAt, createdAt } = row;
   const secret = secretOf(scope, user, createdAt);
-  // The person's e-mail has changed since: that link must not open the account.
+  // A mismatch means the e-mail has changed since: the link must not open the account.
   const isOver = expiresAt <= scope.now() || fingerprint(secret) !== row.hash;
   const mail = await platformOf(scope).db.query.mails.findFirst({
     where: (t, { and, eq }) => and(eq(t.key, `invitation:${row.hash}`), eq(t.status, 'failed')),
@@ -94,7 +93,7 @@ export async function findInvitation(
   return { user, link: linkTo(scope, secret), expiresAt, isOver, refusal: mail?.lastError ?? null };
 }
 
-/** A link that still opens, of anybody's company: the platform knows enough to leave its database closed. Throws ERR_NO_SUPER. */
+/** Finds a valid link of any company in the platform database alone. Throws ERR_NO_SUPER. */
 export async function findOpenLink(
   scope: Scope,
   person: { companyId: number; userId: number },
@@ -115,7 +114,6 @@ export async function findOpenLink(
   return fingerprint(secret) === found.row.hash ? linkTo(scope, secret) : null;
 }
 
-/** Throws ERR_NO_PERMISSION, ERR_NO_USER_FOUND. */
 export async function revokeInvitation(scope: Scope, { userId }: { userId: number }): Promise<void> {
   const { name } = await requireInvitable(scope, userId);
   await audit(scope, { what: 'user.invitationRevoked', on: { id: userId, name } });
@@ -123,7 +121,6 @@ export async function revokeInvitation(scope: Scope, { userId }: { userId: numbe
   scope.emit('user.updated', { userId });
 }
 
-/** Also once a password was set otherwise, and with the person. */
 export async function forgetInvitation(
   { kernel, companyId }: Scope,
   { userId }: { userId: number },
@@ -131,7 +128,6 @@ export async function forgetInvitation(
   await kernel.platform.write((tx) => tx.delete(invitations).where(of(companyId, userId)));
 }
 
-/** Throws ERR_INVITATION_INVALID. */
 export async function requireInvited(kernel: Kernel, secret: string) {
   const hash = fingerprint(secret);
   const row = await kernel.platform.db.query.invitations.findFirst({
@@ -145,7 +141,7 @@ export async function requireInvited(kernel: Kernel, secret: string) {
   return { scope, hash, user: invitation.user, company: await getCompany(kernel, row.companyId) };
 }
 
-/** Once. Throws ERR_INVITATION_INVALID, InvalidInput on `password`. */
+/** Works once. Throws ERR_INVITATION_INVALID, InvalidInput on `password`. */
 export async function acceptInvitation(
   kernel: Kernel,
   { secret, name, password }: AcceptInput & { secret: string },
@@ -167,7 +163,7 @@ async function requireInvitable(scope: Scope, userId: number): Promise<UserRow> 
   return user;
 }
 
-/** Made again when it is shown again, so that it is stored nowhere; of another e-mail it is another. */
+/** Derived again on each display, so that it is stored nowhere; a changed e-mail gives another secret. */
 function secretOf(
   { kernel, companyId }: Pick<Scope, 'kernel' | 'companyId'>,
   { id, email }: Pick<UserRow, 'id' | 'email'>,

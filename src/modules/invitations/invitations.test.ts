@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { invitations, plans } from '@db/platform/schema/index.ts';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { linkIn, type Mailbox, mailboxOf } from '@test/support/mailbox.ts';
 import { emailOf, type PersonName, setSuper } from '@test/support/people.ts';
 import { MailFailure } from '@/modules/mail/mail-transport.ts';
@@ -9,21 +9,21 @@ import { createMailRounds } from '@/modules/mail/send-mails.ts';
 const DAY = 86_400_000;
 const SECRET = 'uma senha bem comprida';
 
-let desk: TestDesk;
+let testApp: TestApp;
 let mailbox: Mailbox;
 let made = 0;
 
 beforeAll(async () => {
-  desk = await createTestDesk();
-  mailbox = mailboxOf(desk);
-  await desk.kernel.platform.write((tx) => tx.update(plans).set({ users: 100 }));
+  testApp = await createTestApp();
+  mailbox = mailboxOf(testApp);
+  await testApp.kernel.platform.write((tx) => tx.update(plans).set({ users: 100 }));
 });
-afterAll(() => desk.stop());
+afterAll(() => testApp.stop());
 
 type Listed = { users: { id: number; email: string; invited: boolean }[] };
-const stranger = () => desk.as();
+const stranger = () => testApp.as();
 const part = async (who: PersonName, method: string, path: string, body?: Record<string, string>) =>
-  (await desk.as(who)).part(method, path, body);
+  (await testApp.as(who)).part(method, path, body);
 async function invite(): Promise<{ userId: number; email: string; link: string }> {
   made += 1;
   const email = `lia${made}@aurora.test`;
@@ -39,7 +39,7 @@ async function invite(): Promise<{ userId: number; email: string; link: string }
   expect(letters).toMatchObject([{ to: email, subject: 'Convite para atender em Aurora' }]);
   return { userId: await idOf(email), email, link: linkIn(letters) };
 }
-const listed = async () => (await (await desk.as('ana')).json<Listed>('GET', '/users')).body.users;
+const listed = async () => (await (await testApp.as('ana')).json<Listed>('GET', '/users')).body.users;
 const idOf = async (email: string) => (await listed()).find((user) => user.email === email)?.id ?? 0;
 const stateOf = async (email: string) => (await listed()).find((user) => user.email === email)?.invited;
 const accept = async (link: string, password = SECRET) =>
@@ -47,24 +47,24 @@ const accept = async (link: string, password = SECRET) =>
 const signIn = async (email: string, password = SECRET) =>
   (await (await stranger()).json('POST', '/auth/login', { email, password })).status;
 
-describe('an invitation that the mail server refuses', () => {
-  test('is told to the company’s other administrators, once, and in its dialog', async () => {
-    const box = desk.kernel.services.mailTransport;
+describe('invitation refused by the mail server', () => {
+  test('is reported once to other administrators and in its dialog', async () => {
+    const box = testApp.kernel.services.mailTransport;
     const refusing = async ({ to }: { to: string }) => {
       if (to === 'errado@aurora.test') throw new MailFailure('refused', '550 no such user');
     };
     await mailbox.read();
     const dialog = async (userId: number) =>
-      (await (await desk.as('ana')).page(`/users/${userId}/invitation`)).text;
+      (await (await testApp.as('ana')).page(`/users/${userId}/invitation`)).text;
     try {
-      desk.kernel.services.mailTransport = { check: async () => undefined, send: refusing };
+      testApp.kernel.services.mailTransport = { check: async () => undefined, send: refusing };
       const body = { name: 'Lia Prado', email: 'errado@aurora.test', password: '', invite: 'true' };
       expect((await part('ana', 'POST', '/users', body)).status).toBe(204);
-      await desk.settle();
-      await createMailRounds(desk.kernel)();
-      await desk.settle();
+      await testApp.settle();
+      await createMailRounds(testApp.kernel)();
+      await testApp.settle();
     } finally {
-      desk.kernel.services.mailTransport = box;
+      testApp.kernel.services.mailTransport = box;
     }
     const letters = await mailbox.read();
     expect(letters.map(({ to, subject }) => [to, subject])).toEqual([
@@ -76,20 +76,20 @@ describe('an invitation that the mail server refuses', () => {
     );
     const { userId } = await invite();
     expect(await dialog(userId)).not.toContain('não foi aceito');
-    desk.kernel.services.mailHealth.failed(new MailFailure('down', '535 wrong password'));
+    testApp.kernel.services.mailHealth.failed(new MailFailure('down', '535 wrong password'));
     const text = await dialog(userId);
     expect(text).toContain('O servidor de e-mail está com problemas');
     expect(text).not.toContain('Novo link por e-mail');
     expect(text).not.toContain('535');
-    desk.kernel.services.mailHealth.worked();
+    testApp.kernel.services.mailHealth.worked();
   });
 });
 
-describe('an invited person', () => {
-  test('sets name and password by the link, and is in; it serves once', async () => {
+describe('invited user', () => {
+  test('sets name and password by the link once and is logged in', async () => {
     const { email, link } = await invite();
     expect(await stateOf(email)).toBe(true);
-    expect((await (await desk.as('ana')).page('/users')).text).toContain('Convidado');
+    expect((await (await testApp.as('ana')).page('/users')).text).toContain('Convidado');
     const { text } = await (await stranger()).page(link);
     expect(text).toContain(email);
     expect(text).toContain('Aurora');
@@ -100,13 +100,13 @@ describe('an invited person', () => {
     expect((await accept(link)).status).toBe(404);
   });
 
-  test('is let in once also when two accept at the same moment', async () => {
+  test('is accepted only once by two concurrent requests', async () => {
     const { link } = await invite();
     const replies = await Promise.all([accept(link, `${SECRET} a`), accept(link, `${SECRET} b`)]);
     expect(replies.map(({ status }) => status).sort()).toEqual([303, 404]);
   });
 
-  test('cannot take a short or a common password', async () => {
+  test('cannot choose a short or common password', async () => {
     const { link } = await invite();
     for (const password of ['1234567', 'password123', '']) {
       const reply = await accept(link, password);
@@ -117,10 +117,10 @@ describe('an invited person', () => {
   });
 });
 
-describe('a link', () => {
-  test('ends after a week, with a new one, when it is cancelled, and with the person’s e-mail', async () => {
+describe('invitation link', () => {
+  test('expires after a week, a renewal, a cancellation or an e-mail change', async () => {
     const week = await invite();
-    desk.clock.advance(7 * DAY);
+    testApp.clock.advance(7 * DAY);
     expect((await (await stranger()).page(week.link)).status).toBe(404);
     const renewed = await part('ana', 'POST', `/users/${week.userId}/invitation`);
     expect(renewed.text).toContain('/invitation/');
@@ -138,7 +138,7 @@ describe('a link', () => {
     expect((await accept(moved.link)).status).toBe(404);
   });
 
-  test('ends when an administrator sets a password, disables or deletes the person', async () => {
+  test('expires when an administrator sets a password, disables or deletes the user', async () => {
     const changes: ((path: string) => Promise<unknown>)[] = [
       (path) => part('ana', 'PUT', path, { password: 'outra senha comprida' }),
       (path) => part('ana', 'PUT', path, { active: 'false' }),
@@ -151,36 +151,36 @@ describe('a link', () => {
     }
   });
 
-  test('is shown again to copy, and stands nowhere in the database', async () => {
+  test('can be shown again and is not stored in plain text', async () => {
     const { userId, link } = await invite();
     expect((await part('ana', 'GET', `/users/${userId}/invitation`)).text).toContain(link);
-    const rows = JSON.stringify(await desk.kernel.platform.db.select().from(invitations));
+    const rows = JSON.stringify(await testApp.kernel.platform.db.select().from(invitations));
     expect(rows).not.toContain(link.split('/').at(-1) ?? '');
   });
 
-  test('is copied where no mail can be sent', async () => {
-    const { mailTransport } = desk.kernel.services;
-    desk.kernel.services.mailTransport = null;
+  test('can be copied when no mail server is configured', async () => {
+    const { mailTransport } = testApp.kernel.services;
+    testApp.kernel.services.mailTransport = null;
     await part('ana', 'POST', '/users', { name: 'Sem Mail', email: 'sem@aurora.test', invite: 'true' });
     const { text } = await part('ana', 'GET', `/users/${await idOf('sem@aurora.test')}/invitation`);
     const [, link = ''] = /data-copy="https?:\/\/[^/]+(\/invitation\/[\w-]+)"/.exec(text) ?? [];
     expect((await accept(link)).status).toBe(303);
-    desk.kernel.services.mailTransport = mailTransport;
+    testApp.kernel.services.mailTransport = mailTransport;
   });
 });
 
-describe('who may invite', () => {
-  test('are administrators, within their company, and nobody makes a link into the platform’s own account', async () => {
+describe('inviting users', () => {
+  test('is for administrators of the company, never for super administrators’ accounts', async () => {
     const { userId } = await invite();
     for (const who of ['bia', 'rui'] as const)
       for (const method of ['GET', 'POST', 'DELETE'])
         expect((await part(who, method, `/users/${userId}/invitation`)).status).toBe(403);
     expect((await part('davi', 'POST', `/users/${userId}/invitation`)).status).toBe(404);
-    await setSuper(desk.kernel, desk.cast, 'bia');
-    expect((await part('ana', 'POST', `/users/${desk.cast.userId.bia}/invitation`)).status).toBe(403);
+    await setSuper(testApp.kernel, testApp.people, 'bia');
+    expect((await part('ana', 'POST', `/users/${testApp.people.userId.bia}/invitation`)).status).toBe(403);
   });
 
-  test('without a password and without an invitation nobody is made', async () => {
+  test('is refused with neither password nor invitation', async () => {
     const reply = await part('ana', 'POST', '/users', {
       name: 'Nada',
       email: 'nada@aurora.test',
@@ -190,10 +190,10 @@ describe('who may invite', () => {
     expect(reply.text).toContain('Obrigatório');
   });
 
-  test('a company writes fifty mails a day at most; the link is made all the same', async () => {
+  test('still makes a link when the daily mail limit is reached', async () => {
     const { userId } = await invite();
-    const company = String(desk.cast.companyId.aurora);
-    while (desk.kernel.services.invitationMails.tryTake(company));
+    const company = String(testApp.people.companyId.aurora);
+    while (testApp.kernel.services.invitationMails.tryTake(company));
     const reply = await part('ana', 'POST', `/users/${userId}/invitation`);
     expect(reply.text).toContain('/invitation/');
     expect(await mailbox.read()).toEqual([]);

@@ -12,8 +12,8 @@ declare module '@/modules/mail/mail.service.ts' {
   }
 }
 
-/** Whoever was invited knows of nothing, and only the company's administrators can hand them the link. */
-export const tellBounced: PlatformListener<'mail.refused'> = async (
+/** The invited person cannot know, so administrators are notified to pass the link on themselves. */
+export const reportBounced: PlatformListener<'mail.refused'> = async (
   platform,
   { kind, key, companyId, recipient, reason },
 ) => {

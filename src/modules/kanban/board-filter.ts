@@ -1,12 +1,11 @@
 import { tickets } from '@db/tenant/schema/index.ts';
 import { and, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { Scope } from '@/kernel/scope.ts';
-import { canSeeTeam, canShowAll, onDeskOf, visibleTo } from '@/modules/tickets/tickets.policy.ts';
-import { type BoardFilter, LANE_STATUSES } from './kanban.schema.ts';
+import { canSeeTeam, canShowAll, inWorkspaceOf, visibleTo } from '@/modules/tickets/tickets.policy.ts';
+import { type BoardFilter, COLUMN_STATUSES } from './kanban.schema.ts';
 
 export type Wanted = {
   queueIds: number[];
-  /** Existing boards name their queues, and mean those of no queue too. */
   withoutQueue: boolean;
   userIds: number[];
   isSearch: boolean;
@@ -21,10 +20,10 @@ export function wantedBy({ queueId, userId, searchParam }: BoardFilter): Wanted 
   };
 }
 
-/** Agents see what their lists show: their own tickets, and those that wait in their queues. */
+/** Agents see what their lists show: their own tickets, and those waiting in their queues. */
 export const seesWorkOfOthers = (scope: Scope): boolean => canShowAll(scope.actor) || canSeeTeam(scope.actor);
 
-/** Tickets that are put aside keep their place on the board. A `+` before a column keeps its index unused. */
+/** Snoozed tickets stay on the board. A `+` before a column keeps SQLite from using its index. */
 export function onBoard(
   scope: Scope,
   { queueIds, withoutQueue, userIds, isSearch }: Wanted,
@@ -32,9 +31,9 @@ export function onBoard(
   const isWide = seesWorkOfOthers(scope);
   const inQueue = sql`+${tickets.queueId} in ${queueIds}`;
   return and(
-    inArray(tickets.status, [...LANE_STATUSES]),
+    inArray(tickets.status, [...COLUMN_STATUSES]),
     visibleTo(scope.actor),
-    isWide ? undefined : onDeskOf(scope.actor),
+    isWide ? undefined : inWorkspaceOf(scope.actor),
     queueIds.length > 0
       ? withoutQueue
         ? or(inQueue, sql`+${tickets.queueId} is null`)
@@ -45,7 +44,7 @@ export function onBoard(
   );
 }
 
-/** Everything that the condition depends on, except what is bound at each call. */
+/** Cache key: everything the condition depends on, except values bound at each call. */
 export function keyOf({ actor }: Scope, wanted: Wanted): string {
   const reader = actor.kind === 'user' && [actor.id, actor.profile, actor.allTicket, actor.queueIds];
   return JSON.stringify([reader, wanted]);

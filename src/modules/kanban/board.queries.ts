@@ -3,7 +3,7 @@ import { and, asc, count, eq, type SQL, sql } from 'drizzle-orm';
 import { cutPage } from '@/kernel/db/page.ts';
 import { tenantStatement, tenantStatements } from '@/kernel/db/statement.ts';
 import type { Scope } from '@/kernel/scope.ts';
-import { inTurn } from '@/kernel/turns.ts';
+import { inTurn } from '@/kernel/slices.ts';
 import { findTickets } from '@/modules/tickets/list/ticket-search.ts';
 import { loadTicketViews } from '@/modules/tickets/list/tickets.queries.ts';
 import type { TicketFilter } from '@/modules/tickets/tickets.schema.ts';
@@ -12,67 +12,70 @@ import { keyOf, onBoard, type Wanted, wantedBy } from './board-filter.ts';
 import {
   type BoardFilter,
   CARDS_AT_ONCE,
-  CARDS_PER_LANE,
-  type LaneFilter,
-  OPEN_LANE,
+  CARDS_PER_COLUMN,
+  type ColumnFilter,
+  OPEN_COLUMN,
 } from './kanban.schema.ts';
-import type { BoardView, CardPage, LaneCounts } from './kanban.views.ts';
+import type { BoardView, CardPage, ColumnCounts } from './kanban.views.ts';
 
-type LaneHead = { id: number; name: string; color: string | null };
+type ColumnHeader = { id: number; name: string; color: string | null };
 
-/** Every lane with its first cards and its count. */
 export function readBoard(scope: Scope, filter: BoardFilter): Promise<BoardView> {
   return withFound(scope, filter.searchParam, async (found) => {
-    const [heads, placed] = await Promise.all([listLanes(scope), placeCards(scope, wantedBy(filter), found)]);
-    const pages = heads.map(({ id }) => placed.get(id) ?? { count: 0, ids: [] });
+    const [headers, cards] = await Promise.all([
+      listColumns(scope),
+      assignCards(scope, wantedBy(filter), found),
+    ]);
+    const pages = headers.map(({ id }) => cards.get(id) ?? { count: 0, ids: [] });
     const views = await loadTicketViews(
       scope,
       pages.flatMap(({ ids }) => ids),
     );
-    const lanes = heads.map((head, at) => {
+    const columns = headers.map((head, at) => {
       const { count: all, ids } = pages[at] ?? { count: 0, ids: [] };
       return { ...head, count: all, hasMore: all > ids.length, tickets: shownOf(ids, views) };
     });
-    return { lanes };
+    return { lanes: columns };
   });
 }
 
-export function countLanes(scope: Scope, filter: BoardFilter): Promise<LaneCounts> {
+export function countColumns(scope: Scope, filter: BoardFilter): Promise<ColumnCounts> {
   return withFound(scope, filter.searchParam, async (found) => {
-    const [heads, placed] = await Promise.all([listLanes(scope), placeCards(scope, wantedBy(filter), found)]);
-    return { lanes: heads.map(({ id }) => ({ id, count: placed.get(id)?.count ?? 0 })) };
+    const [headers, cards] = await Promise.all([
+      listColumns(scope),
+      assignCards(scope, wantedBy(filter), found),
+    ]);
+    return { lanes: headers.map(({ id }) => ({ id, count: cards.get(id)?.count ?? 0 })) };
   });
 }
 
-/** More cards of one lane. */
-export function listCards(scope: Scope, { lane, after, ...filter }: LaneFilter): Promise<CardPage> {
+export function listCards(scope: Scope, { lane: column, after, ...filter }: ColumnFilter): Promise<CardPage> {
   return withFound(scope, filter.searchParam, async (found) => {
     const wanted = wantedBy(filter);
     const [at, id] = after?.split(',').map(Number) ?? [];
-    const next = nextCards(JSON.stringify([keyOf(scope, wanted), lane, after !== undefined]), (db) =>
+    const next = nextCards(JSON.stringify([keyOf(scope, wanted), column, after !== undefined]), (db) =>
       db
         .select({ id: tickets.id })
         .from(tickets)
-        .where(and(onBoard(scope, wanted), inLane(lane), after ? BEHIND : undefined))
+        .where(and(onBoard(scope, wanted), isInColumn(column), after ? AFTER : undefined))
         .orderBy(...NEWEST_FIRST)
-        .limit(CARDS_PER_LANE + 1),
+        .limit(CARDS_PER_COLUMN + 1),
     );
     const rows = await next(scope.slowDb, { found, at, id });
     const page = cutPage(
       rows.map((row) => row.id),
-      CARDS_PER_LANE,
+      CARDS_PER_COLUMN,
     );
-    const placed = await placeCards(scope, wanted, found);
+    const hasColumn = await assignCards(scope, wanted, found);
     const views = await loadTicketViews(scope, page.rows);
     return {
       tickets: shownOf(page.rows, views),
-      count: placed.get(lane)?.count ?? 0,
+      count: hasColumn.get(column)?.count ?? 0,
       hasMore: page.hasMore,
     };
   });
 }
 
-/** The contract's board: everything that waits or is open, in one list. */
 export function listBoardTickets(scope: Scope, filter: TicketFilter): Promise<CardPage> {
   const { queueIds, users, searchParam, pageNumber } = filter;
   const wanted = { queueIds, withoutQueue: true, userIds: users, isSearch: Boolean(searchParam) };
@@ -101,12 +104,12 @@ export function listBoardTickets(scope: Scope, filter: TicketFilter): Promise<Ca
   });
 }
 
-async function listLanes(scope: Scope): Promise<LaneHead[]> {
-  const named = await scope.remember([tags], 'lanes', () => lanesById(scope.db));
-  return [{ id: OPEN_LANE, name: '', color: null }, ...named];
+async function listColumns(scope: Scope): Promise<ColumnHeader[]> {
+  const named = await scope.remember([tags], 'lanes', () => columnsById(scope.db));
+  return [{ id: OPEN_COLUMN, name: '', color: null }, ...named];
 }
 
-const lanesById = tenantStatement((db) =>
+const columnsById = tenantStatement((db) =>
   db
     .select({ id: tags.id, name: tags.name, color: tags.color })
     .from(tags)
@@ -114,54 +117,53 @@ const lanesById = tenantStatement((db) =>
     .orderBy(asc(tags.id)),
 );
 
-type Placed = Map<number, { count: number; ids: number[] }>;
+type CardsOfColumn = Map<number, { count: number; ids: number[] }>;
 
-/** All lanes in one pass over the tickets that are not closed. */
-async function placeCards(scope: Scope, wanted: Wanted, found: string): Promise<Placed> {
-  const place = placements(keyOf(scope, wanted), (db) =>
+async function assignCards(scope: Scope, wanted: Wanted, found: string): Promise<CardsOfColumn> {
+  const placement = placements(keyOf(scope, wanted), (db) =>
     db
       .select({
-        lane: sql<number>`lane`,
+        column: sql<number>`lane`,
         count: sql<number>`max(total)`,
-        ids: sql<string>`json_group_array(id order by place) filter (where place <= ${sql.raw(String(CARDS_PER_LANE))})`,
+        ids: sql<string>`json_group_array(id order by place) filter (where place <= ${sql.raw(String(CARDS_PER_COLUMN))})`,
       })
       .from(sql`(select lane, id, count(*) over (partition by lane) total,
           row_number() over (partition by lane order by updated_at desc, id desc) place
-        from (${inNamedLanes(scope, wanted)} union all ${inOpenLane(scope, wanted)}))`)
+        from (${inNamedColumns(scope, wanted)} union all ${inOpenColumn(scope, wanted)}))`)
       .groupBy(sql`lane`),
   );
-  const rows = await place(scope.slowDb, { found });
-  return new Map(rows.map((row) => [row.lane, { count: row.count, ids: JSON.parse(row.ids) as number[] }]));
+  const rows = await placement(scope.slowDb, { found });
+  return new Map(rows.map((row) => [row.column, { count: row.count, ids: JSON.parse(row.ids) as number[] }]));
 }
 
-/** A cross join keeps the order: tags stay on closed tickets, and those are many. */
-const inNamedLanes = (scope: Scope, wanted: Wanted) => sql`
+/** A cross join fixes the order: tags stay on closed tickets, and those are many. */
+const inNamedColumns = (scope: Scope, wanted: Wanted) => sql`
   select ${ticketTags.tagId} lane, ${tickets.id} id, ${tickets.updatedAt} updated_at
   from ${tickets} cross join ${ticketTags} cross join ${tags}
-  where ${and(onBoard(scope, wanted), eq(ticketTags.ticketId, tickets.id), eq(tags.id, ticketTags.tagId), IS_LANE)}`;
+  where ${and(onBoard(scope, wanted), eq(ticketTags.ticketId, tickets.id), eq(tags.id, ticketTags.tagId), IS_COLUMN)}`;
 
-const inOpenLane = (scope: Scope, wanted: Wanted) => sql`
-  select ${sql.raw(String(OPEN_LANE))} lane, ${tickets.id} id, ${tickets.updatedAt} updated_at
-  from ${tickets} where ${and(onBoard(scope, wanted), inLane(OPEN_LANE))}`;
+const inOpenColumn = (scope: Scope, wanted: Wanted) => sql`
+  select ${sql.raw(String(OPEN_COLUMN))} lane, ${tickets.id} id, ${tickets.updatedAt} updated_at
+  from ${tickets} where ${and(onBoard(scope, wanted), isInColumn(OPEN_COLUMN))}`;
 
-const IS_LANE = sql`${tags.kanban} = 1`;
+const IS_COLUMN = sql`${tags.kanban} = 1`;
 
-function inLane(lane: number): SQL {
-  const named = lane === OPEN_LANE ? sql`` : sql`and ${ticketTags.tagId} = ${lane}`;
-  const placed = sql`exists (select 1 from ${ticketTags} cross join ${tags} where ${ticketTags.ticketId} = ${tickets.id}
-    and ${tags.id} = ${ticketTags.tagId} and ${IS_LANE} ${named})`;
-  return lane === OPEN_LANE ? sql`not ${placed}` : placed;
+function isInColumn(column: number): SQL {
+  const named = column === OPEN_COLUMN ? sql`` : sql`and ${ticketTags.tagId} = ${column}`;
+  const hasColumn = sql`exists (select 1 from ${ticketTags} cross join ${tags} where ${ticketTags.ticketId} = ${tickets.id}
+    and ${tags.id} = ${ticketTags.tagId} and ${IS_COLUMN} ${named})`;
+  return column === OPEN_COLUMN ? sql`not ${hasColumn}` : hasColumn;
 }
 
-const BEHIND = sql`(${tickets.updatedAt}, ${tickets.id}) < (${sql.placeholder('at')}, ${sql.placeholder('id')})`;
+const AFTER = sql`(${tickets.updatedAt}, ${tickets.id}) < (${sql.placeholder('at')}, ${sql.placeholder('id')})`;
 const NEWEST_FIRST = [sql`${tickets.updatedAt} desc`, sql`${tickets.id} desc`];
 
-const placements = tenantStatements<{ lane: number; count: number; ids: string }[]>();
+const placements = tenantStatements<{ column: number; count: number; ids: string }[]>();
 const nextCards = tenantStatements<{ id: number }[]>();
 const allCards = tenantStatements<{ id: number }[]>();
 const countedCards = tenantStatements<{ n: number }[]>();
 
-/** `read` gets the ids found as JSON text; '[]' when nothing was searched. */
+/** `read` gets the ids found as JSON text; '[]' without a search. */
 async function withFound<T>(
   scope: Scope,
   text: string | undefined,

@@ -6,12 +6,11 @@ import { eq, inArray } from 'drizzle-orm';
 import { createTicketLists, type TicketLists } from '@/modules/tickets/list/ticket-lists.test-support.ts';
 import type { TicketPage } from '@/modules/tickets/tickets.views.ts';
 import { listBoardTickets, listCards, readBoard } from './board.queries.ts';
-import { CARDS_PER_LANE } from './kanban.schema.ts';
-import type { BoardView, CardPage, LaneCounts } from './kanban.views.ts';
+import { CARDS_PER_COLUMN } from './kanban.schema.ts';
+import type { BoardView, CardPage, ColumnCounts } from './kanban.views.ts';
 
 let on: TicketLists;
 let planner: Planner;
-/** Lanes. */
 let a = 0;
 let b = 0;
 
@@ -27,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   planner.close();
-  await on.desk.stop();
+  await on.testApp.stop();
 });
 
 const LINKS = () =>
@@ -46,31 +45,31 @@ beforeEach(async () => {
       .insert(ticketTags)
       .values(LINKS().map(([name, tagId]) => ({ ticketId: on.ids[name] ?? 0, tagId })));
   });
-  await on.desk.settle();
+  await on.testApp.settle();
 });
 
 const get = async <T>(who: PersonName, path: string) => {
-  const reply = await (await on.desk.as(who)).json<T>('GET', path);
+  const reply = await (await on.testApp.as(who)).json<T>('GET', path);
   expect({ path, status: reply.status }).toEqual({ path, status: 200 });
   return reply.body;
 };
 
 async function board(who: PersonName, query = ''): Promise<Record<string, string[]>> {
-  const { lanes } = await get<BoardView>(who, `/kanban/board${query}`);
-  const { lanes: counted } = await get<LaneCounts>(who, `/kanban/counts${query}`);
-  expect(lanes.map(({ id, count }) => ({ id, count }))).toEqual(counted);
-  for (const { count, tickets: cards, hasMore } of lanes)
+  const { lanes: columns } = await get<BoardView>(who, `/kanban/board${query}`);
+  const { lanes: counted } = await get<ColumnCounts>(who, `/kanban/counts${query}`);
+  expect(columns.map(({ id, count }) => ({ id, count }))).toEqual(counted);
+  for (const { count, tickets: cards, hasMore } of columns)
     expect([count, hasMore]).toEqual([cards.length, false]);
   return Object.fromEntries(
-    lanes.map(({ name, tickets: cards }) => [
+    columns.map(({ name, tickets: cards }) => [
       name || 'open',
       cards.map(({ contact }) => contact.name).toSorted(),
     ]),
   );
 }
 
-describe('the board', () => {
-  test('has a lane for each tag of it and one for tickets without; closed ones are on none', async () => {
+describe('kanban board', () => {
+  test('has a column per kanban tag and one for untagged active tickets', async () => {
     expect(await board('ana')).toEqual({
       open: ['open none ana', 'open suporte bia', 'open vendas rui', 'pending none'],
       a: ['pending suporte', 'pending vendas'],
@@ -78,7 +77,7 @@ describe('the board', () => {
     });
   });
 
-  test('shows each person what their lists show', async () => {
+  test('shows each user what their lists show', async () => {
     expect(await board('bia')).toEqual({
       open: ['open suporte bia'],
       a: ['pending vendas'],
@@ -89,8 +88,8 @@ describe('the board', () => {
     expect(await board('davi')).toEqual({ open: [] });
   });
 
-  test('narrows by queue, by agent and by words; what is nobody’s business narrows nothing away', async () => {
-    const { queueId, userId } = on.desk.cast;
+  test('filters by queue, agent and text, ignoring filters outside the user’s scope', async () => {
+    const { queueId, userId } = on.testApp.people;
     expect(await board('ana', `?queueId=${queueId.Suporte}`)).toEqual({
       open: ['open suporte bia'],
       a: ['pending suporte'],
@@ -115,7 +114,7 @@ describe('the board', () => {
     expect(await board('caio', '?searchParam=vendas')).toEqual({ open: [], a: [], b: [] });
   });
 
-  test('its lanes go on behind the last card, each card once', async () => {
+  test('pages columns by cursor, each card once', async () => {
     await on.system.write(async (tx) => {
       const people = Array.from({ length: 50 }, (_, n) => ({ name: `muitos ${n}`, number: `55117${n}` }));
       const added = await tx.db.insert(contacts).values(people).returning({ id: contacts.id });
@@ -128,25 +127,24 @@ describe('the board', () => {
             connectionId: on.connectionId,
             status: n % 2 ? ('open' as const) : ('pending' as const),
             waitingSince: tx.now(),
-            // Several of the same moment.
             updatedAt: new Date(tx.now().getTime() - Math.floor(n / 5) * 1000),
           })),
         )
         .returning({ id: tickets.id });
       await tx.db.insert(ticketTags).values(rows.map(({ id }) => ({ ticketId: id, tagId: b })));
     });
-    for (const [lane, all] of [
+    for (const [queueKey, all] of [
       [b, 52],
       [0, 4],
     ] as const) {
-      const { lanes } = await get<BoardView>('ana', '/kanban/board');
-      const first = lanes.find(({ id }) => id === lane);
+      const { lanes: columns } = await get<BoardView>('ana', '/kanban/board');
+      const first = columns.find(({ id }) => id === queueKey);
       const seen = [...(first?.tickets ?? [])];
-      expect(first).toMatchObject({ count: all, hasMore: all > CARDS_PER_LANE });
+      expect(first).toMatchObject({ count: all, hasMore: all > CARDS_PER_COLUMN });
       for (let more = first?.hasMore ?? false; more; ) {
         const last = seen.at(-1);
         const after = `${Date.parse(last?.updatedAt ?? '')},${last?.id}`;
-        const page = await get<CardPage>('ana', `/kanban/cards?lane=${lane}&after=${after}`);
+        const page = await get<CardPage>('ana', `/kanban/cards?lane=${queueKey}&after=${after}`);
         expect(page.count).toBe(all);
         seen.push(...page.tickets);
         more = page.hasMore;
@@ -171,10 +169,10 @@ describe('the board', () => {
     });
   });
 
-  test('reads no table from end to end', async () => {
+  test('uses no full table scan', async () => {
     const filter = { queueId: 1, userId: 1 };
     for (const who of ['ana', 'bia'] as const) {
-      const scope = await on.desk.scopeOf(who);
+      const scope = await on.testApp.scopeOf(who);
       const steps = await planner.stepsOf(async () => {
         await readBoard(scope, filter);
         await listCards(scope, { ...filter, lane: 0, after: '1760000000000,7' });
@@ -187,8 +185,8 @@ describe('the board', () => {
   });
 });
 
-describe('existing clients', () => {
-  test('get the lanes, and everything on the board in one list', async () => {
+describe('kanban for existing clients', () => {
+  test('returns the columns and all cards in one list', async () => {
     const { lista } = await get<{ lista: { id: number; name: string; kanban: number }[] }>(
       'bia',
       '/tags/kanban',
@@ -197,7 +195,7 @@ describe('existing clients', () => {
       [a, 'a', 1],
       [b, 'b', 1],
     ]);
-    const { Vendas } = on.desk.cast.queueId;
+    const { Vendas } = on.testApp.people.queueId;
     const {
       tickets: cards,
       count,
@@ -215,18 +213,18 @@ describe('existing clients', () => {
   });
 });
 
-describe('a move', () => {
+describe('moving a card', () => {
   const ticket = () => on.ids['pending vendas'] ?? 0;
   const tagsOf = async (id = ticket()) =>
     (await on.system.db.select().from(ticketTags).where(eq(ticketTags.ticketId, id)))
       .map(({ tagId }) => tagId)
       .toSorted();
   const move = async (who: PersonName, body: unknown, id = ticket()) =>
-    (await on.desk.as(who)).json<{ error: string }>('PUT', `/kanban/cards/${id}`, body);
+    (await on.testApp.as(who)).json<{ error: string }>('PUT', `/kanban/cards/${id}`, body);
 
-  test('takes the tag of its lane off and puts the other’s on; every other tag stays, and others hear of it', async () => {
-    const heard = await on.desk.listenAs('ana');
-    const deaf = await on.desk.listenAs('caio');
+  test('replaces the column’s tag, keeps others and notifies viewers', async () => {
+    const received = await on.testApp.listenAs('ana');
+    const deaf = await on.testApp.listenAs('caio');
     const c = (await on.system.db.query.tags.findFirst({ where: eq(tags.name, 'c') }))?.id ?? 0;
     const id = on.ids['open vendas bia'] ?? 0;
     await on.system.write((tx) => tx.db.insert(ticketTags).values({ ticketId: id, tagId: c }));
@@ -236,12 +234,12 @@ describe('a move', () => {
     expect(await tagsOf(id)).toEqual([c]);
     expect((await move('bia', { from: 0, to: b }, id)).status).toBe(204);
     expect(await tagsOf(id)).toEqual([b, c]);
-    await on.desk.settle();
-    expect(heard.filter(({ channel }) => channel === 'ticket').length).toBe(3);
+    await on.testApp.settle();
+    expect(received.filter(({ channel }) => channel === 'ticket').length).toBe(3);
     expect(deaf.filter(({ channel }) => channel === 'ticket')).toEqual([]);
   });
 
-  test('of a card in two lanes leaves the other one alone', async () => {
+  test('leaves other columns of the card unchanged', async () => {
     expect((await move('bia', { from: a, to: 0 })).status).toBe(204);
     expect(await tagsOf()).toEqual([b]);
   });
@@ -261,7 +259,7 @@ describe('a move', () => {
     ['of a ticket of another company', 'davi', () => ({ from: a, to: 0 }), 404, 'ERR_NO_TICKET_FOUND'],
   ];
   for (const [what, who, body, status, code] of REFUSED) {
-    test(`${what} is refused, and changes nothing`, async () => {
+    test(`${what} is refused and changes nothing`, async () => {
       const reply = await move(who, body());
       expect(reply.status).toBe(status);
       if (code) expect(reply.body.error).toBe(code);
@@ -269,7 +267,7 @@ describe('a move', () => {
     });
   }
 
-  test('by two people at once: one of them is told that the other was faster', async () => {
+  test('returns 409 to the second of two concurrent moves', async () => {
     const replies = await Promise.all([move('bia', { from: a, to: 0 }), move('rui', { from: a, to: 0 })]);
     expect(replies.map(({ status }) => status).toSorted()).toEqual([204, 409]);
     expect(await tagsOf()).toEqual([b]);

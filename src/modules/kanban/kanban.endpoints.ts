@@ -4,14 +4,14 @@ import { listKanbanTags } from '@/modules/tags/tags.queries.ts';
 import { Tag } from '@/modules/tags/tags.views.ts';
 import { TicketFilter } from '@/modules/tickets/tickets.schema.ts';
 import { offerUndo, wantsUndo } from '@/modules/tickets/work/offered-undo.ts';
-import { countLanes, listBoardTickets, listCards, readBoard } from './board.queries.ts';
-import { BoardFilter, CardMove, LaneFilter } from './kanban.schema.ts';
+import { countColumns, listBoardTickets, listCards, readBoard } from './board.queries.ts';
+import { BoardFilter, CardMove, ColumnFilter } from './kanban.schema.ts';
 import { moveCard } from './kanban.service.ts';
-import { Board, CardPage, LaneCounts } from './kanban.views.ts';
+import { Board, CardPage, ColumnCounts } from './kanban.views.ts';
 
 declare module '@/kernel/http/route.ts' {
-  interface World {
-    laneId: number;
+  interface Fixtures {
+    columnId: number;
   }
 }
 
@@ -46,16 +46,16 @@ export const kanbanEndpoints = [
     plan: 'useKanban',
     summary: 'How many cards each lane has',
     query: BoardFilter,
-    reply: LaneCounts,
-    run: (scope, { query }) => countLanes(scope, query),
+    reply: ColumnCounts,
+    run: (scope, { query }) => countColumns(scope, query),
   }),
   endpoint('GET /kanban/cards', {
     access: 'person',
     plan: 'useKanban',
     summary: 'More cards of one lane; 0 is the lane of those without a tag of the board',
-    query: LaneFilter,
+    query: ColumnFilter,
     reply: CardPage,
-    example: ({ laneId }) => ({ query: { lane: laneId } }),
+    example: ({ columnId }) => ({ query: { lane: columnId } }),
     run: (scope, { query }) => listCards(scope, query),
   }),
   endpoint('PUT /kanban/cards/:ticketId', {
@@ -64,7 +64,7 @@ export const kanbanEndpoints = [
     summary: 'Moves a card from one lane to another; its other tags stay',
     body: CardMove,
     errors: ['ERR_NO_TICKET_FOUND', 'ERR_NO_TAG_FOUND', 'ERR_TICKET_ELSEWHERE'],
-    example: ({ laneId }) => ({ body: { from: 0, to: laneId } }),
+    example: ({ columnId }) => ({ body: { from: 0, to: columnId } }),
     status: 204,
     async answer(c, { ticketId, body }) {
       const undo = await moveCard(c.var.scope, { ticketId, ...body });

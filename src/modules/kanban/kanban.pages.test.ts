@@ -8,12 +8,12 @@ let on: TicketLists;
 beforeAll(async () => {
   on = await createTicketLists();
 });
-afterAll(() => on.desk.stop());
+afterAll(() => on.testApp.stop());
 
-test('a plan without the board has none: no call, no page, no entry in the menu', async () => {
+test('refuses kanban calls, page and menu entry without the plan’s feature', async () => {
   const setPlan = (useKanban: boolean) =>
-    on.desk.kernel.platform.write((tx) => tx.update(plans).set({ useKanban }));
-  const ana = await on.desk.as('ana');
+    on.testApp.kernel.platform.write((tx) => tx.update(plans).set({ useKanban }));
+  const ana = await on.testApp.as('ana');
   expect((await ana.page('/kanban')).text).toContain('href="/kanban"');
   await setPlan(false);
   for (const path of [
@@ -32,24 +32,24 @@ test('a plan without the board has none: no call, no page, no entry in the menu'
   await setPlan(true);
 });
 
-describe('the page', () => {
-  test('has the filters of its reader, and hostile names as words', async () => {
+describe('kanban page', () => {
+  test('shows the filters of the user’s profile and escapes names', async () => {
     await on.system.write((tx) =>
       tx.db
         .update(contacts)
         .set({ name: '<img src=x onerror=alert(1)>' })
         .where(eq(contacts.name, 'pending none')),
     );
-    const admin = (await (await on.desk.as('ana')).page('/kanban')).text;
+    const admin = (await (await on.testApp.as('ana')).page('/kanban')).text;
     expect(admin).toContain('name="userId"');
     expect(admin).not.toContain('<img src=x');
-    const agent = (await (await on.desk.as('bia')).page('/kanban')).text;
+    const agent = (await (await on.testApp.as('bia')).page('/kanban')).text;
     expect(agent).toContain('name="queueId"');
     expect(agent).not.toContain('name="userId"');
   });
 
-  test('of a company without lanes says how to make one, and to whom', async () => {
-    const davi = (await (await on.desk.as('davi')).page('/kanban')).text;
+  test('explains how to add columns when there are none', async () => {
+    const davi = (await (await on.testApp.as('davi')).page('/kanban')).text;
     expect(davi).toContain('O quadro ainda não tem colunas');
     expect(davi).toContain('Ir para as tags');
   });

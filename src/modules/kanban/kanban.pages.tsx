@@ -28,7 +28,7 @@ export const kanbanPages = [
         filter: { ...filter, userId: isWide ? filter.userId : undefined },
         meId: requireUser(scope).id,
         canSeeOthers: isWide,
-        canMakeLanes: isAdminOrSupervisor(scope.actor),
+        canMakeColumns: isAdminOrSupervisor(scope.actor),
         now: scope.now().getTime(),
       };
       return page(c, { title: 'kanban:title', active: 'kanban' }, <KanbanPage {...props} />);

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { pageOf } from '../../fields.schema.ts';
 import { Ticket } from '../tickets/tickets.views.ts';
 
-const laneId = z.number().int().min(0);
+const columnId = z.number().int().min(0);
 
-/** `id` 0 is the lane of tickets without a tag of the board: it has neither name nor colour. */
-export const Lane = z
+/** `id` 0 is the column of tickets without a tag of the board: it has neither name nor colour. */
+export const Column = z
   .strictObject({
-    id: laneId,
+    id: columnId,
     name: z.string(),
     color: z.string().nullable(),
     count: z.number().int(),
@@ -15,15 +15,15 @@ export const Lane = z
     tickets: z.array(Ticket),
   })
   .meta({ id: 'Lane' });
-export type LaneView = z.infer<typeof Lane>;
+export type ColumnView = z.infer<typeof Column>;
 
-export const Board = z.strictObject({ lanes: z.array(Lane) });
+export const Board = z.strictObject({ lanes: z.array(Column) });
 export type BoardView = z.infer<typeof Board>;
 
-export const LaneCounts = z.strictObject({
-  lanes: z.array(z.strictObject({ id: laneId, count: z.number().int() })),
+export const ColumnCounts = z.strictObject({
+  lanes: z.array(z.strictObject({ id: columnId, count: z.number().int() })),
 });
-export type LaneCounts = z.infer<typeof LaneCounts>;
+export type ColumnCounts = z.infer<typeof ColumnCounts>;
 
 export const CardPage = pageOf('tickets', Ticket);
 export type CardPage = z.infer<typeof CardPage>;

@@ -1,6 +1,6 @@
 import { mails } from '@db/platform/schema/index.ts';
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
-import { behindRow, cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
+import { afterRow, cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
 import { containingAsTyped } from '@/kernel/db/search.ts';
 import { platformOf } from '@/kernel/platform-scope.ts';
 import { requireSuper } from '@/kernel/policy.ts';
@@ -8,31 +8,27 @@ import type { Scope } from '@/kernel/scope.ts';
 import { MAILS_PER_PAGE, type MailFilter } from './mail.schema.ts';
 import type { MailRow } from './write-letter.ts';
 
-/** What it says, codes and links among it, leaves in the mail alone. */
 export type FailedMailView = {
   id: number;
   kind: string;
   recipient: string;
-  /** The server's words, or why it was never asked. */
   reason: string | null;
   createdAt: string;
-  /** As long as it helps anybody. */
   canSendAgain: boolean;
 };
-/** 'off' without a mail server in the configuration, 'unknown' before it was asked. */
+/** 'off' without a mail server in the configuration, 'unknown' before the first check. */
 export type MailState =
   | { is: 'off' | 'unknown' | 'usable' }
   | { is: 'unusable'; since: string; reason: string };
 export type FailedMailPage = { records: FailedMailView[]; hasMore: boolean };
 
-/** The newest first. Throws ERR_NO_SUPER. */
 export async function listFailedMails(scope: Scope, filter: MailFilter): Promise<FailedMailPage> {
   requireSuper(scope);
   const size = sizeOf(filter, MAILS_PER_PAGE);
   const rows = await platformOf(scope)
     .db.select()
     .from(mails)
-    .where(and(IS_FAILED, matching(filter.searchParam), behind(filter.after)))
+    .where(and(IS_FAILED, matching(filter.searchParam), cursor(filter.after)))
     .orderBy(desc(mails.id))
     .limit(size + 1)
     .offset(offsetOf(filter, MAILS_PER_PAGE));
@@ -40,7 +36,6 @@ export async function listFailedMails(scope: Scope, filter: MailFilter): Promise
   return { records: page.rows.map((row) => toFailedMailView(row, scope.now())), hasMore: page.hasMore };
 }
 
-/** Throws ERR_NO_SUPER. */
 export function getMailState(scope: Scope): MailState {
   requireSuper(scope);
   const { mailTransport, mailHealth } = scope.kernel.services;
@@ -52,7 +47,6 @@ export function getMailState(scope: Scope): MailState {
 
 const MOST_COUNTED = 100;
 
-/** Throws ERR_NO_SUPER. */
 export async function countFailedMails(scope: Scope): Promise<number> {
   requireSuper(scope);
   const { db, remember } = platformOf(scope);
@@ -62,14 +56,14 @@ export async function countFailedMails(scope: Scope): Promise<number> {
   });
 }
 
-/** The server that cannot be used is one more. Throws ERR_NO_SUPER. */
+/** A mail server that cannot be used counts as one. Throws ERR_NO_SUPER. */
 export async function countMailTroubles(scope: Scope): Promise<number> {
   const failed = await countFailedMails(scope);
   return failed + (scope.kernel.services.mailHealth.trouble ? 1 : 0);
 }
 
-export function canSendAgain({ status, sealed, usefulUntil }: MailRow, now: Date): boolean {
-  return status === 'failed' && sealed !== null && usefulUntil > now;
+export function canSendAgain({ status, sealed: encrypted, usefulUntil }: MailRow, now: Date): boolean {
+  return status === 'failed' && encrypted !== null && usefulUntil > now;
 }
 
 const IS_FAILED = eq(mails.status, 'failed');
@@ -78,8 +72,8 @@ function matching(text: string): SQL | undefined {
   return text ? sql`lower(${mails.recipient}) LIKE ${containingAsTyped(text)} ESCAPE '\\'` : undefined;
 }
 
-function behind(after: number | undefined): SQL | undefined {
-  return after ? behindRow(mails.id, [sql`-${mails.id}`], after) : undefined;
+function cursor(after: number | undefined): SQL | undefined {
+  return after ? afterRow(mails.id, [sql`-${mails.id}`], after) : undefined;
 }
 
 function toFailedMailView(row: MailRow, now: Date): FailedMailView {

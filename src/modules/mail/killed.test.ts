@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { entryOf } from '@test/support/entry.ts';
 import { startMailServer } from '@test/support/mail-server.ts';
 
-test('a desk that is killed between sending and writing repeats that one mail, under its Message-ID', async () => {
+test('repeats only the mail in progress after a kill, under one Message-ID', async () => {
   const server = await startMailServer();
   const dataDir = mkdtempSync(join(tmpdir(), 'balcao-killed-'));
   const start = (now: string) =>
-    Bun.spawn([process.execPath, entryOf('test/crash/mailing-desk.ts')], {
+    Bun.spawn([process.execPath, entryOf('test/crash/mailing-app.ts')], {
       cwd: join(import.meta.dir, '../../..'),
       env: {
         ...process.env,

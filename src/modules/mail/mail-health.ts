@@ -4,14 +4,14 @@ import type { MailFailure } from './mail-transport.ts';
 export type MailTrouble = { since: Date; reason: string };
 
 export type MailHealth = {
-  /** Undefined while nothing is known against the mail server. */
+  /** Undefined while the mail server works, as far as is known. */
   readonly trouble: MailTrouble | undefined;
-  /** The server has answered since the start. */
+  /** True once the server has answered since the start. */
   readonly isKnown: boolean;
   failed(failure: MailFailure): void;
   worked(): void;
-  /** Asks the server, unless it was heard of lately. Undefined when it can be used. */
-  look(): Promise<void>;
+  /** Checks the server, unless a recent mail did. Undefined when it can be used. */
+  check(): Promise<void>;
 };
 
 declare module '@/kernel/scope.ts' {
@@ -20,53 +20,56 @@ declare module '@/kernel/scope.ts' {
   }
 }
 
-const LOOK_MS = 10 * 60_000;
+const CHECK_MS = 10 * 60_000;
 const MOST_REASON_LETTERS = 300;
 
-/** Learned from each mail, and asked of the server when there is none, so that a wrong password is known before the first code. */
+/**
+ * Updated by each mail; checked actively when there is none, so that a wrong password is found before the first
+ * sign-in code.
+ */
 export function createMailHealth(kernel: Kernel): MailHealth {
   let trouble: MailTrouble | undefined;
   let isOfSender = false;
-  let heardAt = Number.NEGATIVE_INFINITY;
+  let checkedAt = Number.NEGATIVE_INFINITY;
 
   function failed({ message, isOfSender: wasSender }: MailFailure): void {
-    heardAt = kernel.ticks();
+    checkedAt = kernel.ticks();
     isOfSender = wasSender;
     const reason = message.slice(0, MOST_REASON_LETTERS);
     if (!trouble) kernel.log.error({ reason }, 'mails cannot be sent');
     const hasChanged = trouble?.reason !== reason;
     trouble = { since: trouble?.since ?? kernel.clock(), reason };
-    if (hasChanged) tell();
+    if (hasChanged) notify();
   }
 
   function worked(): void {
-    heardAt = kernel.ticks();
+    checkedAt = kernel.ticks();
     if (!trouble) return;
     kernel.log.info('mails can be sent again');
     trouble = undefined;
-    tell();
+    notify();
   }
 
-  const tell = () =>
-    kernel.hub.deliverToAll({ channel: 'failedMails', data: null, canHear: (actor) => actor.super });
+  const notify = () =>
+    kernel.hub.deliverToAll({ channel: 'failedMails', data: null, canReceive: (actor) => actor.super });
 
   return {
     get trouble() {
       return trouble;
     },
     get isKnown() {
-      return heardAt !== Number.NEGATIVE_INFINITY;
+      return checkedAt !== Number.NEGATIVE_INFINITY;
     },
     failed,
     worked,
-    async look() {
+    async check() {
       const transport = kernel.services.mailTransport;
-      if (!transport || kernel.ticks() - heardAt < LOOK_MS) return;
+      if (!transport || kernel.ticks() - checkedAt < CHECK_MS) return;
       const failure = await transport.check(kernel.stopping);
       if (kernel.stopping.aborted) return;
       if (failure) failed(failure);
-      // Greeting and password say nothing of a sender that it refuses.
-      else if (isOfSender) heardAt = kernel.ticks();
+      // Greeting and password do not show whether the sender address is accepted.
+      else if (isOfSender) checkedAt = kernel.ticks();
       else worked();
     },
   };

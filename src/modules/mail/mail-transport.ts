@@ -3,7 +3,7 @@ import type { MailAccount } from '@/config.ts';
 import { type After, systemAfter } from '@/kernel/clock.ts';
 
 export type Letter = {
-  /** Without brackets; the same at each try, so that a reader's program shows a repeated one once. */
+  /** Without brackets; the same at each try, so that mail programs show a repeated mail once. */
   id: string;
   from: { name: string; address: string };
   to: string;
@@ -13,9 +13,9 @@ export type Letter = {
 };
 
 export type MailTransport = {
-  /** Throws MailFailure. `stop` ends the try. */
+  /** Throws MailFailure. `stop` aborts the attempt. */
   send(letter: Letter, stop: AbortSignal): Promise<void>;
-  /** Greets the server and signs in; what stops mails, if anything does. */
+  /** Greets the server and signs in; returns what prevents mails. */
   check(stop: AbortSignal): Promise<MailFailure | undefined>;
 };
 
@@ -26,7 +26,7 @@ declare module '@/kernel/scope.ts' {
   }
 }
 
-/** 'refused': never; 'later': the server said so of this mail; 'down': the server answers nobody. */
+/** 'refused': permanent; 'later': temporary, for this mail; 'down': the server itself fails. */
 export type FailureKind = 'refused' | 'later' | 'down';
 
 export class MailFailure extends Error {
@@ -35,7 +35,7 @@ export class MailFailure extends Error {
     readonly kind: FailureKind,
     message: string,
     options?: ErrorOptions,
-    /** The server takes no mail from our own address. */
+    /** The server refuses our own sender address. */
     readonly isOfSender = false,
   ) {
     super(message, options);
@@ -44,11 +44,11 @@ export class MailFailure extends Error {
 
 const CONNECT_MS = 10_000;
 const SILENCE_MS = 15_000;
-/** A server that says a letter every ten seconds is not silent. */
+/** The idle timeout misses a server that sends a byte now and then. */
 const WHOLE_MS = 45_000;
 
 export function createSmtp({ url }: MailAccount, after: After = systemAfter): MailTransport {
-  // A desk without mail need not keep it in memory, nor one that has none to send yet.
+  // Loaded on the first mail, to save memory.
   let opened: Promise<Transporter> | undefined;
   const open = () =>
     (opened ??= import('nodemailer').then(({ createTransport }) => createTransport(options)));
@@ -57,7 +57,7 @@ export function createSmtp({ url }: MailAccount, after: After = systemAfter): Ma
     connectionTimeout: CONNECT_MS,
     greetingTimeout: CONNECT_MS,
     socketTimeout: SILENCE_MS,
-    // Otherwise somebody between us and the server could strike out STARTTLS and read passwords, codes and links.
+    // Otherwise a man in the middle could strip STARTTLS and read passwords, codes and links.
     requireTLS: !mayBePlain(url),
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -90,7 +90,7 @@ export function createSmtp({ url }: MailAccount, after: After = systemAfter): Ma
           messageId: `<${id}>`,
           // An object, not text: a comma in an address must not make two recipients.
           to: { name: '', address: to },
-          // RFC 3834: no out-of-office answers, please.
+          // RFC 3834: suppresses out-of-office replies.
           headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
           signal: AbortSignal.any([late, stop]),
         });
@@ -103,14 +103,14 @@ export function createSmtp({ url }: MailAccount, after: After = systemAfter): Ma
   };
 }
 
-/** On this machine, or because its operator says so of a relay that has no password. */
+/** A server on this machine, or a relay without password that the operator allowed explicitly. */
 function mayBePlain(url: string): boolean {
   const { password, hostname, searchParams } = new URL(url);
   if (['localhost', '127.0.0.1', '[::1]'].includes(hostname)) return true;
   return password === '' && searchParams.get('ignoreTLS') === 'true';
 }
 
-/** Of this mail are answers to its recipient and its content; a refused password or greeting is the server's. */
+/** Errors about the recipient or the content concern this mail; others (login, greeting) the server. */
 const OF_THE_MAIL = ['EENVELOPE', 'EMESSAGE'];
 
 function failureOf(error: unknown): MailFailure {
@@ -120,7 +120,7 @@ function failureOf(error: unknown): MailFailure {
     responseCode?: number;
     command?: string;
   };
-  // Our own sender is refused (RFC 5321 §3.3): no other mail fares better.
+  // Our own sender is refused (RFC 5321 §3.3): it would fail for every mail.
   const isOfSender = command === 'MAIL FROM';
   const isOfTheMail = code !== undefined && OF_THE_MAIL.includes(code) && !isOfSender;
   if (!isOfTheMail) return new MailFailure('down', error.message, { cause: error }, isOfSender);

@@ -1,9 +1,8 @@
 import type { PlatformListener } from '@/kernel/bus.ts';
 
 export interface MailPlatformEvents {
-  /** There are more of them, or fewer. */
   'mails.failed': null;
-  /** The server will not have it. */
+  /** The mail server refused the mail. */
   'mail.refused': {
     kind: string;
     key: string;
@@ -16,5 +15,5 @@ declare module '@/kernel/bus.ts' {
   interface PlatformEventMap extends MailPlatformEvents {}
 }
 
-export const tellFailed: PlatformListener<'mails.failed'> = ({ kernel }) =>
-  kernel.hub.deliverToAll({ channel: 'failedMails', data: null, canHear: (actor) => actor.super });
+export const publishFailed: PlatformListener<'mails.failed'> = ({ kernel }) =>
+  kernel.hub.deliverToAll({ channel: 'failedMails', data: null, canReceive: (actor) => actor.super });

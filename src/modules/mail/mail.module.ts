@@ -1,7 +1,7 @@
 import { defineModule } from '@/kernel/module.ts';
 import { isSuper } from '@/kernel/policy.ts';
 import { countMailTroubles } from './failed-mails.queries.ts';
-import { tellFailed } from './mail.events.ts';
+import { publishFailed } from './mail.events.ts';
 import { mailPages } from './mail.pages.tsx';
 import { createMailHealth } from './mail-health.ts';
 import { mailPaths } from './mail-paths.schema.ts';
@@ -37,10 +37,10 @@ export const mail = defineModule<{
       waiting: { count: countMailTroubles, channel: 'failedMails' },
     },
   ],
-  platformListeners: { 'mails.failed': tellFailed },
+  platformListeners: { 'mails.failed': publishFailed },
   jobs: (kernel) => [
     { name: 'sendMails', pattern: '*/2 * * * * *', run: createMailRounds(kernel) },
-    { name: 'lookAtMailServer', pattern: '* * * * *', run: () => kernel.services.mailHealth.look() },
+    { name: 'lookAtMailServer', pattern: '* * * * *', run: () => kernel.services.mailHealth.check() },
     { name: 'forgetOldMails', pattern: '41 3 * * *', run: () => forgetOldMails(kernel) },
   ],
 });

@@ -9,7 +9,7 @@ import { MailFilter } from './mail.schema.ts';
 import { sendTestMail } from './test-mail.ts';
 
 declare module '@/kernel/http/route.ts' {
-  interface World {
+  interface Fixtures {
     mailId: number;
   }
 }

@@ -2,35 +2,35 @@ import { mails } from '@db/platform/schema/index.ts';
 import { inArray } from 'drizzle-orm';
 import type { Locale } from '@/kernel/i18n.ts';
 import type { PlatformScope } from '@/kernel/platform-scope.ts';
-import { seal } from './seal.ts';
+import { encryptField } from './encrypt-mail.ts';
 
 /**
- * Values of each mail's texts; a `link` becomes its button. The texts of the kind
- * dueSoon of billing are `billing:mail.dueSoon.subject`, `.text` (paragraphs parted by empty lines) and, with a link, `.button`. Modules add
- * theirs: `declare module '@/modules/mail/mail.service.ts' { interface MailKinds { … } }`
+ * Values of each mail's texts; a `link` becomes its button. Billing's kind dueSoon uses
+ * `billing:mail.dueSoon.subject`, `.text` (paragraphs separated by empty lines) and, with a link, `.button`. Modules
+ * add theirs: `declare module '@/modules/mail/mail.service.ts' { interface MailKinds { … } }`
  */
 // biome-ignore lint/suspicious/noEmptyInterface: modules fill it by declaration merging
 export interface MailKinds {}
 export type MailKind = keyof MailKinds;
 
-type Words = { [name: string]: string | undefined };
+type MailValues = { [name: string]: string | undefined };
 
 export type Mail<K extends MailKind> = {
   kind: K;
-  /** Names the cause: a mail with a known key is not written again. */
+  /** Identifies the cause: a second mail with the same key is not created. */
   key: string;
   recipient: string;
   language: Locale;
   companyId: number | null;
-  /** Words: a number, a day, an amount comes as the reader writes it (`languages.schema.ts`). */
-  values: MailKinds[K] extends Words ? MailKinds[K] : never;
-  /** Not sent any more after so many milliseconds; two days unless told. */
+  /** Strings: numbers, days and amounts are formatted for the reader (`languages.schema.ts`). */
+  values: MailKinds[K] extends MailValues ? MailKinds[K] : never;
+  /** Milliseconds after which it is not sent any more; default two days. */
   usefulFor?: number;
 };
 
 const USEFUL_MS = 2 * 86_400_000;
 
-/** To be joined to the transaction of its cause: it is sent after the commit, and again after a crash. */
+/** Call in the transaction of its cause: the mail is sent after the commit, also after a crash. */
 export async function postMail<K extends MailKind>(tx: PlatformScope, mail: Mail<K>): Promise<void> {
   const { values, usefulFor = USEFUL_MS, ...row } = mail;
   await tx.write(async (joined) => {
@@ -39,13 +39,13 @@ export async function postMail<K extends MailKind>(tx: PlatformScope, mail: Mail
       .insert(mails)
       .values({
         ...row,
-        sealed: seal(tx.kernel, mail.key, values),
+        sealed: encryptField(tx.kernel, mail.key, values),
         createdAt: now,
         nextTryAt: now,
         usefulUntil: new Date(now.getTime() + usefulFor),
       })
       .onConflictDoNothing({ target: mails.key });
-    // For the person who sets the desk up: without a mail server a code or link is found here, and nowhere else.
+    // For the person installing the app: without a mail server, the log is the only place to find a code or link.
     if (!tx.kernel.services.mailTransport)
       joined.afterCommit(() =>
         tx.log.debug({ kind: mail.kind, ...(values as object) }, 'mail is not set up'),
@@ -53,7 +53,6 @@ export async function postMail<K extends MailKind>(tx: PlatformScope, mail: Mail
   });
 }
 
-/** Of people who are nobody any more: also what was sent. */
 export async function dropMailsTo(tx: PlatformScope, addresses: string[]): Promise<void> {
   await tx.db.delete(mails).where(inArray(mails.recipient, addresses));
 }

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { createServer, type Server, type Socket } from 'node:net';
 import { mails } from '@db/platform/schema/index.ts';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { type MailServer, startMailServer } from '@test/support/mail-server.ts';
 import { readConfig } from '@/config.ts';
 import { createLog, type Logger } from '@/kernel/log.ts';
@@ -18,30 +18,30 @@ const TEXTS: Record<string, string> = {
   'test:mail.code.button': 'Abrir',
 };
 
-let desk: TestDesk;
+let testApp: TestApp;
 let server: MailServer;
 let send: () => Promise<void>;
 
 beforeAll(async () => {
   server = await startMailServer();
-  desk = await deskWith(server.url);
+  testApp = await appWith(server.url);
 });
 afterAll(async () => {
-  await desk.stop();
+  await testApp.stop();
   await server.stop();
 });
 beforeEach(() => {
-  send = createMailRounds(desk.kernel);
+  send = createMailRounds(testApp.kernel);
   server.mails.length = 0;
 });
 afterEach(async () => {
   server.refuse = () => undefined;
   server.beforeTaking = () => undefined;
-  await desk.kernel.platform.write((tx) => tx.delete(mails));
+  await testApp.kernel.platform.write((tx) => tx.delete(mails));
 });
 
-async function deskWith(url?: string, log?: Logger): Promise<TestDesk> {
-  const made = await createTestDesk({
+async function appWith(url?: string, log?: Logger): Promise<TestApp> {
+  const made = await createTestApp({
     log,
     env: url ? { SMTP_URL: url, MAIL_FROM: 'Mesa <mesa@desk.test>', PUBLIC_URL: 'http://desk.test' } : {},
   });
@@ -55,11 +55,11 @@ async function deskWith(url?: string, log?: Logger): Promise<TestDesk> {
   return made;
 }
 
-type Given = { recipient?: string; values?: object; usefulFor?: number };
+type Options = { recipient?: string; values?: object; usefulFor?: number };
 function post(
   key: string,
-  { recipient = 'marta@padaria.test', values = {}, usefulFor }: Given = {},
-  at = desk.kernel,
+  { recipient = 'marta@padaria.test', values = {}, usefulFor }: Options = {},
+  at = testApp.kernel,
 ) {
   return postMail(platformScope(at), {
     kind: 'test:code' as MailKind,
@@ -71,11 +71,11 @@ function post(
     usefulFor,
   });
 }
-const rows = (kernel: Kernel = desk.kernel) => kernel.platform.db.select().from(mails).orderBy(mails.id);
+const rows = (kernel: Kernel = testApp.kernel) => kernel.platform.db.select().from(mails).orderBy(mails.id);
 const states = async () => (await rows()).map(({ status, tries }) => ({ status, tries }));
 
-describe('a mail', () => {
-  test('goes out once, in text and HTML, and keeps no text behind', async () => {
+describe('mail', () => {
+  test('is sent once as text and HTML, then its values are deleted', async () => {
     await post('a', { values: { link: 'https://desk.test/a?b=1&c=2' } });
     await post('a');
     await send();
@@ -94,12 +94,12 @@ describe('a mail', () => {
     expect(await rows()).toMatchObject([{ status: 'sent', sealed: null, lastError: null }]);
   });
 
-  test('is encrypted while it waits', async () => {
+  test('is encrypted while waiting', async () => {
     await post('a');
     expect(JSON.stringify(await rows())).not.toMatch(/482913|Marta/);
   });
 
-  test('takes names as words: no markup, no second paragraph, no header, no second recipient', async () => {
+  test('escapes names so they add no markup, paragraph, header or recipient', async () => {
     const name = '<b>x</b>\r\n\r\nBcc: eve@evil.test\r\n\r\n<a href="https://evil.test">Ganhe</a>';
     await post('a', { recipient: 'a@b.test,eve@evil.test', values: { name } });
     await post('b', { values: { name } });
@@ -110,7 +110,7 @@ describe('a mail', () => {
     expect(mail?.raw.split('\r\n\r\n')[0]).not.toContain('eve@evil.test');
   });
 
-  test('that is of no use first goes first', async () => {
+  test('is sent first when useful for a shorter time, three at once', async () => {
     let atOnce = 0;
     let most = 0;
     server.beforeTaking = async () => {
@@ -130,51 +130,51 @@ describe('a mail', () => {
   });
 });
 
-describe('a server', () => {
-  test('that says "later" is asked again, each time later, with the same Message-ID', async () => {
+describe('mail server failures', () => {
+  test('retries temporary errors with growing delay and the same Message-ID', async () => {
     server.refuse = () => 451;
     await post('a');
     await send();
     await send();
     expect(await states()).toEqual([{ status: 'waiting', tries: 1 }]);
-    desk.clock.advance(15_000);
+    testApp.clock.advance(15_000);
     await send();
     expect(await states()).toEqual([{ status: 'waiting', tries: 2 }]);
     server.refuse = () => undefined;
-    desk.clock.advance(15_000);
+    testApp.clock.advance(15_000);
     await send();
     expect(server.mails).toEqual([]);
-    desk.clock.advance(15_000);
+    testApp.clock.advance(15_000);
     await send();
     expect(server.mails).toHaveLength(1);
   });
 
-  test('that says "later" ten times is believed no more', async () => {
+  test('gives up after ten temporary errors', async () => {
     server.refuse = () => 451;
     await post('a', { usefulFor: 90 * 86_400_000 });
     for (let n = 0; n < 12; n += 1) {
       await send();
-      desk.clock.advance(61 * MINUTE);
+      testApp.clock.advance(61 * MINUTE);
     }
     expect(await rows()).toMatchObject([{ status: 'failed', tries: 10 }]);
   });
 
-  test('that refuses one for good gets the others', async () => {
+  test('sends the other mails after a permanent refusal', async () => {
     server.refuse = (recipient) => (recipient === 'gone@x.test' ? 550 : undefined);
     await post('a', { recipient: 'gone@x.test' });
     await post('b');
     await send();
     expect(await rows()).toMatchObject([{ status: 'failed' }, { status: 'sent' }]);
     expect((await rows())[0]?.lastError).toContain('not now');
-    // As long as somebody may send it again it is kept, encrypted; then it is of no use.
+    // Values stay encrypted as long as a resend is possible; then they are deleted.
     expect((await rows())[0]?.sealed).toBeString();
-    desk.clock.advance(2 * 86_400_000);
+    testApp.clock.advance(2 * 86_400_000);
     await send();
     expect(await rows()).toMatchObject([{ status: 'failed', sealed: null }, { status: 'sent' }]);
   });
 
-  test('that is not there is left alone for a while, and costs no mail its tries', async () => {
-    const away = await deskWith('smtp://127.0.0.1:1');
+  test('retries an unreachable server later without using up attempts', async () => {
+    const away = await appWith('smtp://127.0.0.1:1');
     const round = createMailRounds(away.kernel);
     await post('a', {}, away.kernel);
     await round();
@@ -182,7 +182,7 @@ describe('a server', () => {
     const [first] = await rows(away.kernel);
     expect(first).toMatchObject({ status: 'waiting', tries: 0 });
     expect(first?.lastError).toContain('ECONNREFUSED');
-    away.kernel.services.mailTransport = desk.kernel.services.mailTransport;
+    away.kernel.services.mailTransport = testApp.kernel.services.mailTransport;
     await round();
     expect(server.mails).toEqual([]);
     away.clock.advance(5_000);
@@ -191,14 +191,14 @@ describe('a server', () => {
     await away.stop();
   });
 
-  test('that says a word at a time is cut off, and nobody waits for it meanwhile', async () => {
+  test('disconnects a slow server at the deadline without blocking others', async () => {
     const { slow, url, greeted, gone } = await startSlowServer();
     const deadline = Promise.withResolvers<() => void>();
     const transport = createSmtp({ url, from: { name: undefined, address: 'a@b.test' } }, (_ms, call) => {
       deadline.resolve(call);
       return () => undefined;
     });
-    const mine = await deskWith(url);
+    const mine = await appWith(url);
     mine.kernel.services.mailTransport = transport;
     await post('a', {}, mine.kernel);
     const round = createMailRounds(mine.kernel)();
@@ -214,9 +214,9 @@ describe('a server', () => {
   });
 });
 
-describe('without a server', () => {
-  test('mails wait as long as they are useful, then what they say is gone', async () => {
-    const mute = await deskWith();
+describe('without a mail server', () => {
+  test('keeps mails while they are useful, then deletes their values', async () => {
+    const mute = await appWith();
     const round = createMailRounds(mute.kernel);
     await post('a', { usefulFor: 15 * MINUTE }, mute.kernel);
     mute.clock.advance(15 * MINUTE - 1);
@@ -229,43 +229,43 @@ describe('without a server', () => {
   });
 });
 
-describe('time', () => {
-  test('set back by a year holds no mail back', async () => {
+describe('mail clock', () => {
+  test('sends a waiting mail after the clock is set back a year', async () => {
     server.refuse = () => 451;
     await post('a');
     await send();
     server.refuse = () => undefined;
-    const before = desk.clock.now;
-    desk.clock.now = new Date(before.getTime() - 365 * 86_400_000);
+    const before = testApp.clock.now;
+    testApp.clock.now = new Date(before.getTime() - 365 * 86_400_000);
     await send();
-    desk.clock.now = before;
+    testApp.clock.now = before;
     expect(server.mails).toHaveLength(1);
   });
 
-  test('takes what was settled away after ninety days', async () => {
+  test('deletes finished mails after ninety days', async () => {
     await post('a');
     await send();
-    desk.clock.advance(89 * 86_400_000);
-    await forgetOldMails(desk.kernel);
+    testApp.clock.advance(89 * 86_400_000);
+    await forgetOldMails(testApp.kernel);
     expect(await rows()).toHaveLength(1);
-    desk.clock.advance(2 * 86_400_000);
-    await forgetOldMails(desk.kernel);
+    testApp.clock.advance(2 * 86_400_000);
+    await forgetOldMails(testApp.kernel);
     expect(await rows()).toEqual([]);
   });
 });
 
-describe('what a mail says', () => {
-  const KEPT_SECRET: [name: string, level: string, url: string | undefined, isShown: boolean][] = [
+describe('mail content', () => {
+  const STORED_SECRET: [name: string, level: string, url: string | undefined, isShown: boolean][] = [
     ['while no mail can be sent and the operator asks for details', 'debug', undefined, true],
     ['at the usual level', 'info', undefined, false],
     ['as soon as there is a mail server', 'debug', 'smtp://127.0.0.1:1', false],
   ];
-  for (const [name, level, url, isShown] of KEPT_SECRET)
+  for (const [name, level, url, isShown] of STORED_SECRET)
     test(`is ${isShown ? '' : 'not '}in the log ${name}`, async () => {
       const lines: string[] = [];
       const { logLevel } = readConfig({ LOG_LEVEL: level });
       const log = createLog(logLevel, { write: (line) => void lines.push(line) });
-      const mine = await deskWith(url, log);
+      const mine = await appWith(url, log);
       await post('a', { values: { link: 'https://desk.test/invitation/x' } }, mine.kernel);
       log.warn('the log works');
       expect(lines.join()).toContain('the log works');
@@ -275,7 +275,6 @@ describe('what a mail says', () => {
     });
 });
 
-/** Greets, and then says nothing. */
 async function startSlowServer(): Promise<{
   slow: Server;
   url: string;

@@ -4,7 +4,6 @@ import type { Kernel } from '@/kernel/scope.ts';
 
 export const PRODUCT_NAME = 'productName';
 
-/** What the platform calls itself. */
 export async function platformName(kernel: Kernel): Promise<string> {
   const row = await kernel.platform.remember([platformSettings], PRODUCT_NAME, () =>
     kernel.platform.db.query.platformSettings.findFirst({ where: eq(platformSettings.key, PRODUCT_NAME) }),

@@ -9,29 +9,28 @@ const AT_ONCE = 3;
 const MOST_TRIES = 10;
 const FIRST_PAUSE_MS = 15_000;
 const LONGEST_PAUSE_MS = 3_600_000;
-/** For the server itself, when it answers nobody. */
-const FIRST_REST_MS = 5_000;
-const LONGEST_REST_MS = 300_000;
+const FIRST_BACKOFF_MS = 5_000;
+const LONGEST_BACKOFF_MS = 300_000;
 const MOST_ERROR_LETTERS = 300;
-const KEPT_MS = 90 * 86_400_000;
+const RETAINED_MS = 90 * 86_400_000;
 
-/** Sends what waits: what is of no use first goes first, a few at once. A call while one runs does nothing more. */
+/** Sends pending mails, soonest to expire first, a few at once. Calls during a run do nothing. */
 export function createMailRounds(kernel: Kernel): () => Promise<void> {
   let failures = 0;
-  let restUntil = 0;
+  let pauseUntil = 0;
 
   async function deliver(transport: MailTransport): Promise<void> {
-    while (!kernel.stopping.aborted && kernel.ticks() >= restUntil) {
+    while (!kernel.stopping.aborted && kernel.ticks() >= pauseUntil) {
       const row = await claimNext(kernel);
       if (!row) return;
       const failure = await trySend(kernel, transport, row);
-      // A shutdown cut it off: the next start sends it.
+      // Cut off by a shutdown: the next start sends it.
       if (failure && kernel.stopping.aborted) return;
-      if (failure?.kind === 'down' && kernel.ticks() >= restUntil) {
-        const rest = Math.min(LONGEST_REST_MS, FIRST_REST_MS * 2 ** failures);
-        restUntil = kernel.ticks() + rest;
+      if (failure?.kind === 'down' && kernel.ticks() >= pauseUntil) {
+        const rest = Math.min(LONGEST_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** failures);
+        pauseUntil = kernel.ticks() + rest;
         failures += 1;
-        kernel.log.warn({ err: failure, restMs: rest }, 'the mail server cannot be used');
+        kernel.log.warn({ err: failure, backoffMs: rest }, 'the mail server cannot be used');
       } else if (!failure) failures = 0;
       if (failure?.kind === 'down') kernel.services.mailHealth.failed(failure);
       else if (!failure) kernel.services.mailHealth.worked();
@@ -46,12 +45,12 @@ export function createMailRounds(kernel: Kernel): () => Promise<void> {
   };
 }
 
-/** Counted before it is sent: whatever dies then, a mail goes out again a few times at most, each later. */
+/** Counted before sending: after crashes a mail goes out a few times at most, at growing intervals. */
 async function claimNext(kernel: Kernel): Promise<MailRow | undefined> {
   return platformScope(kernel).write(async (tx) => {
     const now = tx.now();
     const longest = new Date(now.getTime() + LONGEST_PAUSE_MS);
-    // Further off than any pause is a time from before the clock was set back.
+    // A time beyond the longest pause dates from before the clock was set back.
     const isDue = or(lte(mails.nextTryAt, now), gt(mails.nextTryAt, longest));
     const row = await tx.db.query.mails.findFirst({
       where: and(eq(mails.status, 'waiting'), isDue),
@@ -88,7 +87,7 @@ async function settle(kernel: Kernel, row: MailRow, failure: MailFailure | undef
     const change = (values: Partial<MailRow>) => tx.db.update(mails).set(values).where(eq(mails.id, row.id));
     if (!failure) return change({ status: 'sent', sentAt: tx.now(), sealed: null, lastError: null });
     const lastError = failure.message.slice(0, MOST_ERROR_LETTERS);
-    // The server's trouble is not the mail's: it is next again when the server is back.
+    // A server failure is not counted against the mail: it is next when the server is back.
     if (failure.kind === 'down') return change({ tries: row.tries - 1, nextTryAt: tx.now(), lastError });
     if (failure.kind === 'later' && row.tries < MOST_TRIES) return change({ lastError });
     const { id, kind, key, companyId, recipient } = row;
@@ -99,11 +98,13 @@ async function settle(kernel: Kernel, row: MailRow, failure: MailFailure | undef
   });
 }
 
-/** Nobody may send it any more: what it says goes. */
 async function giveUpUseless(kernel: Kernel): Promise<void> {
   const isOver = lte(mails.usefulUntil, kernel.clock());
-  const isKept = or(eq(mails.status, 'waiting'), and(eq(mails.status, 'failed'), isNotNull(mails.sealed)));
-  const useless = and(isKept, isOver);
+  const isRetained = or(
+    eq(mails.status, 'waiting'),
+    and(eq(mails.status, 'failed'), isNotNull(mails.sealed)),
+  );
+  const useless = and(isRetained, isOver);
   const some = await kernel.platform.db.query.mails.findFirst({ where: useless, columns: { id: true } });
   if (!some) return;
   await platformScope(kernel).write(async (tx) => {
@@ -112,9 +113,8 @@ async function giveUpUseless(kernel: Kernel): Promise<void> {
   });
 }
 
-/** What became of mails can be looked up for a while; as long a cause is not told of twice. */
 export async function forgetOldMails(kernel: Kernel): Promise<void> {
-  const before = new Date(kernel.clock().getTime() - KEPT_MS);
+  const before = new Date(kernel.clock().getTime() - RETAINED_MS);
   const isOld = and(ne(mails.status, 'waiting'), lt(mails.createdAt, before));
   await kernel.platform.write((tx) => tx.delete(mails).where(isOld));
 }

@@ -1,8 +1,8 @@
 import { AppError } from '@/kernel/errors.ts';
 import { requireSuper } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
+import { encryptField } from './encrypt-mail.ts';
 import { MailFailure } from './mail-transport.ts';
-import { seal } from './seal.ts';
 import { writeLetter } from './write-letter.ts';
 
 declare module './mail.service.ts' {
@@ -11,7 +11,10 @@ declare module './mail.service.ts' {
   }
 }
 
-/** At once, past those that wait: what the server says of it is the answer. Throws ERR_NO_SUPER, ERR_NO_MAIL_SERVER, ERR_MAIL_NOT_TAKEN. */
+/**
+ * Sends at once, before queued mails, because the server's answer is shown. Throws ERR_NO_SUPER, ERR_NO_MAIL_SERVER,
+ * ERR_MAIL_NOT_TAKEN.
+ */
 export async function sendTestMail(scope: Scope): Promise<{ recipient: string }> {
   requireSuper(scope);
   const { kernel, actor, locale } = scope;
@@ -20,8 +23,14 @@ export async function sendTestMail(scope: Scope): Promise<{ recipient: string }>
   if (actor.kind !== 'user') throw new AppError('ERR_NO_PERMISSION');
   const { name, email: recipient } = actor;
   const key = `test:${kernel.ids.uuid()}`;
-  const sealed = seal(kernel, key, { name });
-  const letter = await writeLetter(kernel, { key, kind: 'mail:test', language: locale, recipient, sealed });
+  const encrypted = encryptField(kernel, key, { name });
+  const letter = await writeLetter(kernel, {
+    key,
+    kind: 'mail:test',
+    language: locale,
+    recipient,
+    sealed: encrypted,
+  });
   try {
     await mailTransport.send(letter, kernel.stopping);
   } catch (error) {

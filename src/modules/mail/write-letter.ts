@@ -2,29 +2,28 @@ import type { mails } from '@db/platform/schema/index.ts';
 import { escapeUTF8 } from 'entities';
 import type { Kernel } from '@/kernel/scope.ts';
 import { fingerprint } from '@/kernel/secrets.ts';
+import { decryptField } from './encrypt-mail.ts';
 import type { Letter } from './mail-transport.ts';
 import { platformName } from './platform-name.ts';
-import { unseal } from './seal.ts';
 
 export type MailRow = typeof mails.$inferSelect;
 
 type Written = Pick<MailRow, 'key' | 'kind' | 'language' | 'recipient' | 'sealed'>;
 
-/** Throws when the values cannot be read. */
 export async function writeLetter(kernel: Kernel, row: Written): Promise<Letter> {
   const { key, kind, language, recipient } = row;
   const name = await platformName(kernel);
-  const { link, ...values } = unseal(kernel, key, row.sealed ?? '');
+  const { link, ...values } = decryptField(kernel, key, row.sealed ?? '');
   const t = kernel.translations.t(language);
-  const words = { ...plain(values), platform: name };
+  const texts = { ...plain(values), platform: name };
   const [namespace, mail] = kind.split(':');
-  const textOf = (part: string) => t(`${namespace}:mail.${mail}.${part}`, words);
+  const textOf = (part: string) => t(`${namespace}:mail.${mail}.${part}`, texts);
   const parts: Parts = {
     name,
     language,
     subject: oneLine(textOf('subject')),
     paragraphs: textOf('text').split(/\n{2,}/),
-    code: 'code' in words ? String(words.code) : undefined,
+    code: 'code' in texts ? String(texts.code) : undefined,
     button: link === undefined ? undefined : { text: textOf('button'), link: String(link) },
     copy: t('mail:copy'),
     footer: t('mail:footer', { platform: name }),
@@ -40,7 +39,6 @@ export async function writeLetter(kernel: Kernel, row: Written): Promise<Letter>
   };
 }
 
-/** Of the demo, whose mails leave nothing. */
 const NOBODY = { name: undefined, address: 'balcao@demo.invalid' };
 
 type Parts = {
@@ -54,7 +52,7 @@ type Parts = {
   footer: string;
 };
 
-/** Names that people gave themselves must not add paragraphs to a mail that comes from us. */
+/** Names chosen by users must not add paragraphs to a mail that comes from us. */
 function plain(values: object): Record<string, string> {
   return Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) =>

@@ -1,8 +1,8 @@
 import { apiCalls, connections, tickets } from '@db/tenant/schema/index.ts';
 import { desc, eq, lt, min } from 'drizzle-orm';
 import type { Listener } from '@/kernel/bus.ts';
-import type { Chore } from '@/kernel/chores.ts';
 import { cutAt } from '@/kernel/db/text.ts';
+import type { CompanyJob } from '@/kernel/jobs.ts';
 import { isAdmin, requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { CALLS_SHOWN } from './message-api.schema.ts';
@@ -16,7 +16,7 @@ declare module '@/kernel/bus.ts' {
 }
 
 const DAY_MS = 86_400_000;
-const KEPT_MS = 30 * DAY_MS;
+const RETAINED_MS = 30 * DAY_MS;
 const MAX_NUMBER = 40;
 
 export type NewCall = {
@@ -29,7 +29,7 @@ export type NewCall = {
   ticketId?: number | null;
 };
 
-/** Never what was said, and never a token. */
+/** Never stores message texts or tokens. */
 export async function noteCall(scope: Scope, { number, ...call }: NewCall): Promise<void> {
   await scope.write(async (tx) => {
     const values = { ...call, number: cutAt(number, MAX_NUMBER), createdAt: tx.now() };
@@ -38,7 +38,6 @@ export async function noteCall(scope: Scope, { number, ...call }: NewCall): Prom
   });
 }
 
-/** The last ones, the newest first. */
 export async function listCalls(scope: Scope): Promise<ApiCall[]> {
   requireCan(scope, isAdmin);
   const rows = await scope.db
@@ -54,23 +53,22 @@ export async function listCalls(scope: Scope): Promise<ApiCall[]> {
   }));
 }
 
-export const tellCalled: Listener<'api.called'> = (scope, data) =>
+export const publishCalled: Listener<'api.called'> = (scope, data) =>
   scope.kernel.hub.deliver(scope.companyId, {
     channel: 'apiCall',
     data,
-    canHear: (actor) => isAdmin(actor),
+    canReceive: (actor) => isAdmin(actor),
   });
 
-/** A day's worth at a time. */
-export const oldCalls: Chore = {
+export const oldCalls: CompanyJob = {
   name: 'old calls of the message API',
   tables: [apiCalls],
   async dueAt(scope) {
     const [row] = await scope.db.select({ at: min(apiCalls.createdAt) }).from(apiCalls);
-    return row?.at ? new Date(row.at.getTime() + KEPT_MS + DAY_MS) : null;
+    return row?.at ? new Date(row.at.getTime() + RETAINED_MS + DAY_MS) : null;
   },
   async run(scope) {
-    const since = new Date(scope.now().getTime() - KEPT_MS);
+    const since = new Date(scope.now().getTime() - RETAINED_MS);
     await scope.write((tx) => tx.db.delete(apiCalls).where(lt(apiCalls.createdAt, since)));
   },
 };

@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { apiCalls, idempotencyKeys } from '@db/tenant/schema/index.ts';
 import {
-  type ApiDesk,
-  createApiDesk,
+  type ApiFixture,
+  createApiFixture,
   createSecondConnection,
   SOMEBODY,
   TEXT,
-} from './api-desk.test-support.ts';
+} from './api-fixture.test-support.ts';
 import { once } from './idempotency.ts';
 
-let api: ApiDesk;
+let api: ApiFixture;
 beforeAll(async () => {
-  api = await createApiDesk();
+  api = await createApiFixture();
 });
-afterAll(() => api.desk.stop());
+afterAll(() => api.testApp.stop());
 beforeEach(() => api.reset());
 
 const KEY = { 'Idempotency-Key': 'pedido-42' };
 const asked = { holder: 'connection:1', key: 'k', request: 'r' };
 
-describe('a key', () => {
-  test('is answered again as before, and nothing is sent twice', async () => {
+describe('idempotency key', () => {
+  test('replays the first response and sends nothing twice', async () => {
     const first = await api.post(TEXT, KEY);
     const again = await api.post(TEXT, KEY);
     expect(again.body).toEqual(first.body);
@@ -29,7 +29,7 @@ describe('a key', () => {
     expect(await api.calls()).toHaveLength(1);
   });
 
-  test('of another call is refused; without one each call sends', async () => {
+  test('is refused for another body; calls without key each send', async () => {
     await api.post(TEXT, KEY);
     const other = await api.post({ ...TEXT, body: 'outra coisa' }, KEY);
     expect(other).toMatchObject({ status: 400, body: { error: 'ERR_KEY_OF_ANOTHER_CALL' } });
@@ -38,7 +38,7 @@ describe('a key', () => {
     expect(api.sent()).toHaveLength(3);
   });
 
-  test('counts the bytes of files', async () => {
+  test('covers the bytes of files', async () => {
     const file = (text: string) => [new File([text], 'a.txt', { type: 'text/plain' })];
     const to = { number: SOMEBODY, body: 'x' };
     const statuses = [];
@@ -47,13 +47,13 @@ describe('a key', () => {
     expect(await api.messages()).toHaveLength(1);
   });
 
-  test('whose call is still on its way is refused', async () => {
+  test('is refused while its first call is running', async () => {
     const replies = await Promise.all([api.post(TEXT, KEY), api.post(TEXT, KEY), api.post(TEXT, KEY)]);
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
     expect(api.sent()).toHaveLength(1);
   });
 
-  test('is free again after a refusal', async () => {
+  test('can be reused after a refused call', async () => {
     expect((await api.post({ ...TEXT, queueId: 99_999 }, KEY)).status).toBe(400);
     expect((await api.post(TEXT, KEY)).status).toBe(200);
   });
@@ -64,43 +64,42 @@ describe('a key', () => {
     expect((await api.post({ ...TEXT, body: 'de outra linha' }, KEY, other)).status).toBe(200);
   });
 
-  test('has 1 to 200 characters', async () => {
+  test('must have 1 to 200 characters', async () => {
     for (const key of ['x'.repeat(201), ' '])
       expect((await api.post(TEXT, { 'Idempotency-Key': key })).status).toBe(400);
   });
 });
 
-describe('a crash', () => {
-  test('before anything was stored leaves a key that may be done', async () => {
+describe('crash during a call', () => {
+  test('before anything is stored lets the key be used again', async () => {
     await api.system.write((tx) => tx.db.insert(idempotencyKeys).values({ ...asked, createdAt: tx.now() }));
-    const told = await once(api.system, asked, async () => ({ status: 200, reply: '"feito"' }));
-    expect(told).toEqual({ status: 200, reply: '"feito"', isRepeated: false });
+    const reported = await once(api.system, asked, async () => ({ status: 200, reply: '"feito"' }));
+    expect(reported).toEqual({ status: 200, reply: '"feito"', isRepeated: false });
   });
 
-  test('between storing and answering leaves the answer', async () => {
-    const dying = once(api.system, asked, async (keep) => {
-      await api.system.write((tx) => keep(tx, { status: 200, reply: '"uma vez"' }));
+  test('between storing and answering replays the stored answer', async () => {
+    const dying = once(api.system, asked, async (store) => {
+      await api.system.write((tx) => store(tx, { status: 200, reply: '"uma vez"' }));
       throw new Error('killed');
     });
     await expect(dying).rejects.toThrow('killed');
-    const told = await once(api.system, asked, () => expect.unreachable());
-    expect(told).toEqual({ status: 200, reply: '"uma vez"', isRepeated: true });
+    const reported = await once(api.system, asked, () => expect.unreachable());
+    expect(reported).toEqual({ status: 200, reply: '"uma vez"', isRepeated: true });
   });
 
-  test('in the middle of a list: those who have it get it no second time', async () => {
+  test('in the middle of a list sends only to the remaining numbers', async () => {
     const body = { numbers: [SOMEBODY, '5511900005555'], body: 'oi' };
     await api.post(body, KEY);
     await api.system.write(async (tx) => {
       const rows = await tx.db.select().from(idempotencyKeys);
       expect(rows).toHaveLength(3);
-      // As a kill after the first number would have left it.
       await tx.db.delete(idempotencyKeys);
       const [whole, first] = rows;
       for (const row of [{ ...whole, status: null, reply: null }, first])
         await tx.db.insert(idempotencyKeys).values(row as never);
     });
     await api.post(body, KEY);
-    expect(api.desk.whatsapp.sent.map(({ jid }) => jid)).toEqual([
+    expect(api.testApp.whatsapp.sent.map(({ jid }) => jid)).toEqual([
       expect.stringContaining(SOMEBODY),
       expect.stringContaining('5511900005555'),
       expect.stringContaining('5511900005555'),
@@ -108,16 +107,16 @@ describe('a crash', () => {
   });
 });
 
-test('calls are kept for 30 days and keys for one', async () => {
+test('deletes calls after 30 days and idempotency keys after one', async () => {
   await api.post(TEXT, KEY);
   const rows = async () => [
     (await api.system.db.select().from(apiCalls)).length,
     (await api.system.db.select().from(idempotencyKeys)).length,
   ];
-  api.desk.clock.advance(2 * 86_400_000 + 1000);
-  await api.chores();
+  api.testApp.clock.advance(2 * 86_400_000 + 1000);
+  await api.jobs();
   expect(await rows()).toEqual([1, 0]);
-  api.desk.clock.advance(30 * 86_400_000);
-  await api.chores();
+  api.testApp.clock.advance(30 * 86_400_000);
+  await api.jobs();
   expect(await rows()).toEqual([0, 0]);
 });

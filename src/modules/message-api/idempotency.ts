@@ -1,7 +1,7 @@
 import { idempotencyKeys } from '@db/tenant/schema/index.ts';
 import { and, eq, isNull, lt, min } from 'drizzle-orm';
-import type { Chore } from '@/kernel/chores.ts';
 import { AppError } from '@/kernel/errors.ts';
+import type { CompanyJob } from '@/kernel/jobs.ts';
 import type { Scope } from '@/kernel/scope.ts';
 
 const DAY_MS = 86_400_000;
@@ -9,24 +9,24 @@ export const MAX_KEY = 200;
 
 declare module '@/kernel/scope.ts' {
   interface Services {
-    /** Keys whose work is being done; a row without an answer that is not here was left by a crash. */
+    /** Keys in progress; a row without an answer that is not listed here was left by a crash. */
     keysAtWork: Set<string>;
   }
 }
 
 export type Answered = { status: number; reply: string };
 export type Asked = { holder: string; key: string | undefined; request: string };
-/** To be called inside the transaction of what is done: both are stored, or neither. */
-export type Keep = (tx: Scope, answered: Answered) => Promise<void>;
+/** Call in the transaction of the work: both are stored, or neither. */
+export type StoreOutcome = (tx: Scope, answered: Answered) => Promise<void>;
 
 /**
- * Answers a key again as it was answered before. A refusal frees its key. Throws ERR_KEY_AT_WORK,
+ * Replays the stored answer for a known key. A refusal frees its key. Throws ERR_KEY_AT_WORK,
  * ERR_KEY_OF_ANOTHER_CALL, and what `work` throws.
  */
 export async function once(
   scope: Scope,
   asked: Asked,
-  work: (keep: Keep) => Promise<Answered>,
+  work: (store: StoreOutcome) => Promise<Answered>,
 ): Promise<Answered & { isRepeated: boolean }> {
   const { holder, key } = asked;
   if (key === undefined) return { ...(await work(async () => {})), isRepeated: false };
@@ -58,15 +58,19 @@ async function begin(
   });
 }
 
-async function finish(scope: Scope, held: Held, work: (keep: Keep) => Promise<Answered>): Promise<Answered> {
-  let isKept = false;
-  const keep: Keep = async (tx, answered) => {
+async function finish(
+  scope: Scope,
+  held: Held,
+  work: (store: StoreOutcome) => Promise<Answered>,
+): Promise<Answered> {
+  let isStored = false;
+  const store: StoreOutcome = async (tx, answered) => {
     await tx.write((inner) => inner.db.update(idempotencyKeys).set(answered).where(isKey(held)));
-    isKept = true;
+    isStored = true;
   };
   try {
-    const answered = await work(keep);
-    if (!isKept) await keep(scope, answered);
+    const answered = await work(store);
+    if (!isStored) await store(scope, answered);
     return answered;
   } catch (error) {
     await scope.write((tx) =>
@@ -79,7 +83,6 @@ async function finish(scope: Scope, held: Held, work: (keep: Keep) => Promise<An
 const isKey = ({ holder, key }: Held) =>
   and(eq(idempotencyKeys.holder, holder), eq(idempotencyKeys.key, key));
 
-/** Throws ERR_KEY_INVALID. */
 export function readKey(header: string | undefined): string | undefined {
   if (header === undefined) return undefined;
   const key = header.trim();
@@ -93,15 +96,14 @@ export function requestHash(parts: string[]): string {
   return hash.digest('hex');
 }
 
-/** So that the same key with another file is another request. */
+/** Makes the same key with another file a different request. */
 export async function fileSum(path: string): Promise<string> {
   const hash = new Bun.CryptoHasher('sha256');
   for await (const chunk of Bun.file(path).stream()) hash.update(chunk);
   return hash.digest('hex');
 }
 
-/** A day's worth at a time. */
-export const oldKeys: Chore = {
+export const oldKeys: CompanyJob = {
   name: 'old idempotency keys',
   tables: [idempotencyKeys],
   async dueAt(scope) {

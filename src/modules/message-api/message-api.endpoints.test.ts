@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { apiTokens } from '@db/platform/schema/index.ts';
 import { connectionQueues, contacts, schedules, tickets } from '@db/tenant/schema/index.ts';
+import { PNG } from '@test/support/fixtures.ts';
 import { addConnection, inbound, MARIA } from '@test/support/inbound.ts';
-import { PNG } from '@test/support/world.ts';
 import { sign } from '@/kernel/secrets.ts';
-import { type ApiDesk, createApiDesk, SOMEBODY, TEXT } from './api-desk.test-support.ts';
+import { type ApiFixture, createApiFixture, SOMEBODY, TEXT } from './api-fixture.test-support.ts';
 
-let api: ApiDesk;
+let api: ApiFixture;
 beforeAll(async () => {
-  api = await createApiDesk();
+  api = await createApiFixture();
 });
-afterAll(() => api.desk.stop());
+afterAll(() => api.testApp.stop());
 beforeEach(() => api.reset());
 
 const picture = (name = 'foto.png') => new File([PNG], name, { type: 'image/png' });
 
-describe('a text', () => {
-  test('goes through the outbox, stands in the conversation, and is answered with its ids', async () => {
+describe('text message over the API', () => {
+  test('goes through the outbox and returns the ids of message and ticket', async () => {
     const { status, body } = await api.post(TEXT);
     expect({ status, body }).toMatchObject({
       status: 200,
@@ -32,81 +32,82 @@ describe('a text', () => {
     ]);
   });
 
-  test('takes a number as a number, and ignores fields it does not know', async () => {
+  test('accepts a numeric number and ignores unknown fields', async () => {
     const reply = await api.post({ number: Number(SOMEBODY), body: 'oi', noRegister: true });
     expect(reply.status).toBe(200);
   });
 
-  test('is filled in, with values of the caller that are not read again', async () => {
+  test('fills in variables once, without expanding the caller’s values', async () => {
     await api.post({ ...TEXT, body: '{{pedido}} {{hora}}', variables: { pedido: '{{hora}}' } });
     expect(api.sent()).toMatchObject([{ text: expect.stringMatching(/^\{\{hora\}\} \d\d:/) }]);
   });
 
-  test('comes from the connection of its token, which also checks the number', async () => {
-    const other = await addConnection(api.desk, { name: 'Padrão' });
-    api.desk.whatsapp.become(
+  test('is checked and sent through the connection of its token', async () => {
+    const other = await addConnection(api.testApp, { name: 'Padrão' });
+    api.testApp.whatsapp.become(
       { companyId: api.system.companyId, connectionId: other },
       { status: 'DISCONNECTED' },
     );
     expect((await api.post({ ...TEXT, number: '5511900001111' })).status).toBe(200);
-    api.desk.whatsapp.become(api.target, { status: 'DISCONNECTED' });
-    api.desk.whatsapp.become({ companyId: api.system.companyId, connectionId: other });
+    api.testApp.whatsapp.become(api.target, { status: 'DISCONNECTED' });
+    api.testApp.whatsapp.become({ companyId: api.system.companyId, connectionId: other });
     const down = await api.post({ ...TEXT, number: '5511900002222' });
     expect(down).toMatchObject({ status: 400, body: { error: 'ERR_WAPP_NOT_INITIALIZED' } });
     expect((await api.post({ ...TEXT, number: '5511900001111' })).status).toBe(200);
   });
 });
 
-describe('where it is said', () => {
-  const arrive = (text: string) => api.desk.listener.onMessages(api.target, [inbound({ from: MARIA, text })]);
+describe('ticket of an API message', () => {
+  const arrive = (text: string) =>
+    api.testApp.listener.onMessages(api.target, [inbound({ from: MARIA, text })]);
   const ticket = async () => (await api.tickets())[0];
 
-  test('an agent who has the ticket open keeps it, whatever the call asks for', async () => {
+  test('is unchanged while an agent has it open', async () => {
     await arrive('oi');
-    const { bia, caio } = api.desk.cast.userId;
+    const { bia, caio } = api.testApp.people.userId;
     await api.system.write((tx) => tx.db.update(tickets).set({ status: 'open', userId: bia }));
-    const asked = { queueId: api.desk.cast.queueId.Vendas, userId: caio, closeTicket: true };
+    const asked = { queueId: api.testApp.people.queueId.Vendas, userId: caio, closeTicket: true };
     const { body } = await api.post({ ...TEXT, ...asked });
     expect(body.ticketStatus).toBe('open');
     expect(await ticket()).toMatchObject({ status: 'open', userId: bia, queueId: null });
   });
 
-  test('to a queue it waits there, and the bot stays silent when the customer answers', async () => {
-    const queueId = api.desk.cast.queueId.Vendas;
+  test('waits in the given queue without a bot when the customer answers', async () => {
+    const queueId = api.testApp.people.queueId.Vendas;
     await api.system.write((tx) =>
       tx.db.insert(connectionQueues).values({ connectionId: api.connectionId, queueId }),
     );
     const { body } = await api.post({ ...TEXT, queueId });
     expect(body.ticketStatus).toBe('pending');
     await arrive('obrigada');
-    await api.desk.settle();
+    await api.testApp.settle();
     expect(await ticket()).toMatchObject({ status: 'pending', queueId, chatbot: false });
     expect(api.sent()).toHaveLength(1);
   });
 
-  test('to a person it is open, signed with their name', async () => {
-    const { bia } = api.desk.cast.userId;
+  test('is opened for the given user and signed with their name', async () => {
+    const { bia } = api.testApp.people.userId;
     const { body } = await api.post({ ...TEXT, userId: bia, sendSignature: true });
     expect(body.ticketStatus).toBe('open');
     expect(await ticket()).toMatchObject({ userId: bia });
     expect(api.sent()).toMatchObject([{ text: expect.stringMatching(/^\*Bia.*:\*\nSeu pedido saiu$/) }]);
   });
 
-  test('closeTicket closes what waits; "false" is no', async () => {
+  test('is closed by closeTicket, but not by the text "false"', async () => {
     await arrive('oi');
     expect((await api.post({ ...TEXT, closeTicket: 'false' })).body.ticketStatus).toBe('pending');
     expect((await api.post({ ...TEXT, closeTicket: true })).body.ticketStatus).toBe('closed');
     expect(await ticket()).toMatchObject({ status: 'closed' });
   });
 
-  test('a quote must be of the same conversation', async () => {
+  test('accepts a quote only of the same conversation', async () => {
     const { body } = await api.post(TEXT);
     expect((await api.post({ ...TEXT, quoted: body.messageId })).status).toBe(200);
     const elsewhere = await api.post({ ...TEXT, number: '5511900003333', quoted: body.messageId });
     expect(elsewhere).toMatchObject({ status: 400, body: { error: 'ERR_NO_MESSAGE_FOUND' } });
   });
 
-  test('later is a schedule of that connection', async () => {
+  test('creates a schedule on the same connection for sendAt', async () => {
     const { status, body } = await api.post({ ...TEXT, sendAt: '2030-01-02T10:00:00Z' });
     expect({ status, body }).toMatchObject({ status: 200, body: { status: 'scheduled', messageId: null } });
     const [row] = await api.system.db.select().from(schedules);
@@ -121,8 +122,8 @@ describe('where it is said', () => {
   });
 });
 
-describe('files', () => {
-  test('go with their caption; a body that is the file name is none, and audio is a voice note', async () => {
+describe('files over the API', () => {
+  test('have a caption unless it is the file name; audio becomes voice', async () => {
     const sound = new File(['RIFF\x24\x00\x00\x00WAVEfmt '], 'a.wav', { type: 'audio/wav' });
     const { status, body } = await api.upload({ number: SOMEBODY, body: 'Segue' }, [picture(), sound]);
     expect({ status, ids: body.messageIds }).toEqual({
@@ -138,7 +139,7 @@ describe('files', () => {
     expect((await api.calls()).map(({ kind }) => kind)).toEqual(['media', 'media']);
   });
 
-  test('multipart without a file is refused', async () => {
+  test('are required in a multipart call', async () => {
     const reply = await api.upload({ number: SOMEBODY, body: 'x' }, []);
     expect(reply).toMatchObject({
       status: 400,
@@ -148,9 +149,9 @@ describe('files', () => {
   });
 });
 
-describe('many numbers', () => {
-  test('are answered one by one', async () => {
-    api.desk.whatsapp.registered.set('5511900004444', null);
+describe('list of numbers', () => {
+  test('returns one result per number', async () => {
+    api.testApp.whatsapp.registered.set('5511900004444', null);
     const numbers = [SOMEBODY, '5511900004444', '12'];
     const { status, body } = await api.post({ numbers, body: 'Oi {{name}}' });
     expect(status).toBe(200);
@@ -162,23 +163,23 @@ describe('many numbers', () => {
         { number: '12', status: 'failed', error: expect.stringContaining('Número inválido') },
       ],
     });
-    expect((await api.calls()).map(({ number, status: said }) => [number, said])).toEqual([
+    expect((await api.calls()).map(({ number, status: sentText }) => [number, sentText])).toEqual([
       [SOMEBODY, 200],
       ['5511900004444', 400],
       ['12', 400],
     ]);
   });
 
-  test('are a hundred at most', async () => {
+  test('accepts a hundred at most', async () => {
     const numbers = Array.from({ length: 101 }, () => SOMEBODY);
     expect((await api.post({ numbers, body: 'oi' })).status).toBe(400);
   });
 });
 
-describe('a refusal', () => {
+describe('API call limits and refusals', () => {
   const NO = { error: 'Acesso não permitido' };
 
-  test('of whoever brings no token of a connection, an empty one or a made-up one', async () => {
+  test('returns 401 without a valid connection token', async () => {
     for (const bearer of [null, '', '   ', 'x', 'Bearer']) {
       const reply = await api.post(TEXT, {}, bearer);
       expect({ bearer, status: reply.status, body: reply.body }).toMatchObject({
@@ -190,15 +191,15 @@ describe('a refusal', () => {
     expect(await api.calls()).toEqual([]);
   });
 
-  test('of one who guesses: soon no guess is answered, but every right token of the same address', async () => {
+  test('limits guesses by address without blocking valid tokens', async () => {
     let last = 0;
     for (let guess = 0; guess < 25; guess += 1) last = (await api.post(TEXT, {}, `guess-${guess}`)).status;
     expect(last).toBe(429);
     expect((await api.post(TEXT)).status).toBe(200);
   });
 
-  test('of one who guesses: a short token of before waits with them, or it would be found', async () => {
-    const { kernel, clock } = api.desk;
+  test('limits short old tokens together with guesses', async () => {
+    const { kernel, clock } = api.testApp;
     const store = (token: string) =>
       kernel.platform.write((tx) =>
         tx.update(apiTokens).set({ hash: sign(kernel.secrets.codes, `api-token:${token}`) }),
@@ -224,7 +225,7 @@ describe('a refusal', () => {
     ['more than four megabytes', { ...TEXT, body: 'x'.repeat(4_200_000) }, 400, 'ERR_TOO_LARGE'],
   ];
   for (const [what, body, status, error] of BAD)
-    test(`of ${what}: nothing is sent, and it is noted`, async () => {
+    test(`sends nothing and logs the call for ${what}`, async () => {
       const reply = await api.post(body);
       const matching = typeof error === 'string' ? error : expect.stringMatching(error);
       expect({ status: reply.status, error: reply.body.error }).toEqual({ status, error: matching });
@@ -232,26 +233,26 @@ describe('a refusal', () => {
       expect(await api.calls()).toMatchObject([{ status, messageId: null }]);
     });
 
-  test('of a megabyte of JSON that is not too long is a body like others', async () => {
+  test('accepts JSON of almost a megabyte', async () => {
     const filler = 'x'.repeat(900_000);
     expect((await api.post({ ...TEXT, unknown: filler })).status).toBe(200);
   });
 
-  test('of a wrong content type', async () => {
+  test('returns 400 for a wrong content type', async () => {
     expect((await api.post('number=1', { 'Content-Type': 'text/plain' })).status).toBe(400);
   });
 
-  test('of somebody blocked', async () => {
+  test('returns 400 for a blocked contact', async () => {
     await api.post(TEXT);
     await api.system.write((tx) => tx.db.update(contacts).set({ isBlocked: true }));
     expect(await api.post(TEXT)).toMatchObject({ status: 400, body: { error: 'ERR_CONTACT_BLOCKED' } });
   });
 
-  test('of a company without the plan flag, past due or blocked: not even noted', async () => {
+  test('logs nothing without the plan’s feature, past due or blocked', async () => {
     await api.plan(false);
     expect(await api.post(TEXT)).toMatchObject({ status: 400, body: { error: 'ERR_FEATURE_NOT_IN_PLAN' } });
     await api.plan(true);
-    await api.company({ dueDate: new Date(api.desk.clock.now.getTime() - 1000) });
+    await api.company({ dueDate: new Date(api.testApp.clock.now.getTime() - 1000) });
     expect(await api.post(TEXT)).toMatchObject({ status: 400, body: { error: 'ERR_SUBSCRIPTION_EXPIRED' } });
     await api.company({ dueDate: null, status: false });
     expect(await api.post(TEXT)).toMatchObject({ status: 400, body: { error: 'ERR_COMPANY_DISABLED' } });
@@ -259,7 +260,7 @@ describe('a refusal', () => {
     expect(await api.calls()).toEqual([]);
   });
 
-  test('of too many: the headers say how many are left and when to come back', async () => {
+  test('sends headers with remaining calls and retry time', async () => {
     const numbers = Array.from({ length: 100 }, () => SOMEBODY);
     const first = await api.post({ numbers, body: 'oi' });
     expect(first.headers.get('RateLimit-Policy')).toBe('"default";q=120;w=60');
@@ -268,12 +269,12 @@ describe('a refusal', () => {
     expect(second).toMatchObject({ status: 429, body: { error: 'ERR_RATE_LIMITED' } });
     const wait = Number(second.headers.get('Retry-After'));
     expect(wait).toBeGreaterThan(30);
-    api.desk.clock.advance(wait * 1000);
+    api.testApp.clock.advance(wait * 1000);
     expect((await api.post({ numbers, body: 'oi' })).status).toBe(200);
   }, 30_000);
 });
 
-test('no token and nothing that was said stands among the calls or in the table of the page', async () => {
+test('stores neither token nor text in the call log', async () => {
   await api.post({ ...TEXT, body: 'segredo-dito' });
   await api.post({ body: 'segredo-dito' });
   const noted = JSON.stringify(await api.calls());

@@ -1,16 +1,16 @@
 import type { Ctx } from '@/kernel/http/env.ts';
-import { endpoint, type World } from '@/kernel/http/route.ts';
-import { answerSystem } from './answer-system.door.ts';
-import { byConnectionToken } from './connection-token.door.ts';
+import { endpoint, type Fixtures } from '@/kernel/http/route.ts';
+import { answerSystem } from './answer-system.guard.ts';
+import { byConnectionToken } from './connection-token.guard.ts';
 import { API_FILES, ApiMessage } from './message-api.schema.ts';
 import { ApiAnswer } from './message-api.views.ts';
 
 const send = {
   access: 'anyone',
-  door: byConnectionToken,
+  guard: byConnectionToken,
   body: ApiMessage,
   files: API_FILES,
-  keepsFiles: false,
+  storesFiles: false,
   reply: ApiAnswer,
   plain: true,
   takesForms: true,
@@ -38,7 +38,7 @@ const send = {
     'ERR_UNSUPPORTED_MEDIA',
     'ERR_LIMIT_REACHED',
   ],
-  example: ({ contactNumber }: World) => ({
+  example: ({ contactNumber }: Fixtures) => ({
     params: { whatsapp: '1' },
     body: { number: contactNumber, body: 'Seu pedido saiu para entrega.' },
   }),

@@ -1,7 +1,7 @@
 import { defineModule } from '@/kernel/module.ts';
 import { isAdmin } from '@/kernel/policy.ts';
 import { paths } from '@/paths.ts';
-import { type MessageApiEvents, oldCalls, tellCalled } from './api-calls.ts';
+import { type MessageApiEvents, oldCalls, publishCalled } from './api-calls.ts';
 import { oldKeys } from './idempotency.ts';
 import { messageApiEndpoints } from './message-api.endpoints.ts';
 import { messageApiPages } from './message-api.pages.tsx';
@@ -41,6 +41,6 @@ export const messageApi = defineModule<{
       plan: 'useExternalApi',
     },
   ],
-  listeners: { 'api.called': tellCalled },
-  chores: [oldCalls, oldKeys],
+  listeners: { 'api.called': publishCalled },
+  companyJobs: [oldCalls, oldKeys],
 });

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
-import { PNG } from '@test/support/world.ts';
-import { type ApiDesk, createApiDesk, SOMEBODY, TEXT } from './api-desk.test-support.ts';
+import { PNG } from '@test/support/fixtures.ts';
+import { type ApiFixture, createApiFixture, SOMEBODY, TEXT } from './api-fixture.test-support.ts';
 
-let api: ApiDesk;
+let api: ApiFixture;
 beforeAll(async () => {
-  api = await createApiDesk();
+  api = await createApiFixture();
 });
-afterAll(() => api.desk.stop());
+afterAll(() => api.testApp.stop());
 beforeEach(() => api.reset());
 
-const ana = () => api.desk.as('ana');
+const ana = () => api.testApp.as('ana');
 
-test('shows both methods with the address of the reader, and the last 50 calls', async () => {
+test('shows both methods with the server’s address and the last 50 calls', async () => {
   for (let n = 0; n < 51; n += 1) await api.post({ ...TEXT, number: n === 0 ? '5511900000001' : '12' });
   const { status, text } = await (await ana()).page('/messages-api');
   expect(status).toBe(200);
@@ -23,8 +23,8 @@ test('shows both methods with the address of the reader, and the last 50 calls',
   expect(rows.text).not.toContain('try-text');
 }, 30_000);
 
-test('is the administrators’, and leads home without the flag', async () => {
-  expect((await (await api.desk.as('bia')).page('/messages-api')).status).toBe(403);
+test('is for administrators only and redirects home without the plan’s feature', async () => {
+  expect((await (await api.testApp.as('bia')).page('/messages-api')).status).toBe(403);
   await api.plan(false);
   const closed = await (await ana()).page('/messages-api');
   expect({ status: closed.status, refresh: closed.headers.get('Refresh') }).toEqual({
@@ -34,10 +34,10 @@ test('is the administrators’, and leads home without the flag', async () => {
   await api.plan(true);
 });
 
-test('its form sends a text with the token that was typed, and never shows it again', async () => {
+test('sends a text with the entered token and never shows it again', async () => {
   const form = { token: api.token, number: SOMEBODY, body: 'Teste' };
   const reply = await (await ana()).part('POST', '/messages-api/text', form);
-  await api.desk.settle();
+  await api.testApp.settle();
   expect(reply.status).toBe(200);
   expect(reply.text).not.toContain(api.token);
   expect(reply.headers.get('HX-Trigger')).toContain('Mensagem enviada com sucesso');
@@ -49,7 +49,7 @@ test('its form sends a text with the token that was typed, and never shows it ag
   }
 });
 
-test('its form sends a file; a token of another company is none', async () => {
+test('sends a file and refuses another company’s token', async () => {
   const form = new FormData();
   form.set('token', api.token);
   form.set('number', SOMEBODY);
@@ -57,7 +57,7 @@ test('its form sends a file; a token of another company is none', async () => {
   const post = async (who: 'ana' | 'davi') =>
     (
       await (
-        await api.desk.as(who)
+        await api.testApp.as(who)
       ).raw('/messages-api/media', {
         method: 'POST',
         headers: { Accept: 'text/html', 'HX-Request': 'true', 'HX-Request-Type': 'partial' },
@@ -66,14 +66,14 @@ test('its form sends a file; a token of another company is none', async () => {
     ).status;
   expect(await post('davi')).toBe(422);
   expect(await post('ana')).toBe(200);
-  await api.desk.settle();
+  await api.testApp.settle();
   expect((await api.messages()).map(({ mediaType }) => mediaType)).toEqual(['image']);
 });
 
-test('administrators hear of each call', async () => {
-  const [heard, other] = [await api.desk.listenAs('ana'), await api.desk.listenAs('bia')];
+test('notifies administrators of each call', async () => {
+  const [received, other] = [await api.testApp.listenAs('ana'), await api.testApp.listenAs('bia')];
   await api.post(TEXT);
-  const channels = (lines: typeof heard) => lines.map(({ channel }) => channel);
-  expect(channels(heard)).toContain('apiCall');
+  const channels = (lines: typeof received) => lines.map(({ channel }) => channel);
+  expect(channels(received)).toContain('apiCall');
   expect(channels(other)).not.toContain('apiCall');
 });

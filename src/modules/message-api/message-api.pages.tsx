@@ -11,7 +11,6 @@ import { tryOut } from './try-out.service.ts';
 
 const ADDRESS = '/api/messages/send';
 
-/** The form is drawn anew: what was wrong before is not wrong any more. */
 function sent(c: Ctx, form: ReactNode): Response {
   const toast = { level: 'success', text: c.var.t('messageApi:sent') };
   trigger(c, { toast, 'refresh:apiCall': true });
@@ -44,7 +43,7 @@ export const messageApiPages = [
     access: 'admin',
     plan: 'useExternalApi',
     files: { ...API_FILES, maxFiles: 1 },
-    keepsFiles: false,
+    storesFiles: false,
     form: MediaTest,
     example: ({ contactNumber }) => ({
       body: { token: 'abc', number: contactNumber },

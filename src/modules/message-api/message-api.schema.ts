@@ -5,28 +5,28 @@ import { storable } from '../../storable.schema.ts';
 import { MAX_BODY, MAX_FILES, MAX_MEDIA_BYTES } from '../messages/messages.schema.ts';
 
 export const MOST_NUMBERS = 100;
-/** Files as base64 among it: read in one piece. */
+/** Includes base64 files; read in one piece. */
 export const MOST_JSON_BYTES = 4 * 1024 * 1024;
 export const API_FILES = { field: 'medias', maxBytes: MAX_MEDIA_BYTES, maxFiles: MAX_FILES };
-/** Of one connection's token: each number costs one. */
+/** Per connection token; each number costs one. */
 export const MESSAGES_PER_MINUTE = { tries: 120, perSeconds: 60 };
 const MAX_NUMBER = 40;
 const MAX_VALUE = 1000;
 const MOST_VALUES = 50;
 
-/** Existing clients send digits as a number, too. */
+/** Existing clients also send digits as a JSON number. */
 const number = z
   .union([z.string(), z.number()], 'messageApi:numberRequired')
   .transform((value) => String(value).trim())
   .pipe(z.string().max(MAX_NUMBER, 'messageApi:numberInvalid'));
 
-/** One text is one number: a form of several parts has no lists. */
+/** A single string is one number: multipart forms have no lists. */
 const numbers = z.preprocess(
   (value) => (typeof value === 'string' ? value.split(',') : value),
   z.array(number).min(1, 'messageApi:numberRequired').max(MOST_NUMBERS, 'messageApi:tooManyNumbers'),
 );
 
-/** Whatever a value holds is said as it is: it cannot name another variable. */
+/** Values are inserted literally: they cannot reference another variable. */
 const variables = z.preprocess(
   (value) => (typeof value === 'string' ? parsedJson(value) : value),
   z
@@ -37,15 +37,15 @@ const variables = z.preprocess(
     ),
 );
 
-/** Not with a later moment: what the ticket will be by then nobody knows. */
+/** Not allowed with `sendAt`: the ticket's later state is unknown. */
 const FOR_NOW = ['queueId', 'userId', 'closeTicket', 'quoted', 'sendSignature'] as const;
 
 const MAX_NAME = 200;
 const address = z.url({ protocol: /^https?$/, error: 'validation:invalid' }).max(2000, 'validation:tooLong');
 const shortText = z.string().max(MAX_NAME, 'validation:tooLong').optional();
 
-/** As callers name them: base64, also as a data URL, or a public address. */
-const GivenFile = z.union([
+/** Base64, also as a data URL, or a public address. */
+const ApiFile = z.union([
   z.string().transform((text) => (/^https?:/.test(text) ? { url: text } : { data: text })),
   z
     .object({
@@ -62,25 +62,24 @@ const GivenFile = z.union([
     })),
 ]);
 
-/** Undefined where it names neither bytes nor an address. */
-const givenFile = GivenFile.transform((given, context): ApiGivenFile => {
-  const { name = '', mime = '', caption = '', url, data } = { ...NO_FILE, ...given };
-  const words = { name, mime, caption: storable(caption) };
-  if (url !== undefined && address.safeParse(url).success) return { ...words, url };
+const apiFile = ApiFile.transform((options, context): ApiFileInput => {
+  const { name = '', mime = '', caption = '', url, data } = { ...NO_FILE, ...options };
+  const content = { name, mime, caption: storable(caption) };
+  if (url !== undefined && address.safeParse(url).success) return { ...content, url };
   const inline = data === undefined || url !== undefined ? undefined : bytesIn(data);
-  if (inline) return { ...words, mime: mime || inline.mime, bytes: inline.bytes };
+  if (inline) return { ...content, mime: mime || inline.mime, bytes: inline.bytes };
   context.addIssue({ code: 'custom', message: 'messageApi:fileInvalid' });
   return z.NEVER;
 });
 
-type FileWords = { name: string; mime: string; caption: string };
-export type ApiGivenFile = FileWords & ({ url: string } | { bytes: Uint8Array });
+type FileText = { name: string; mime: string; caption: string };
+export type ApiFileInput = FileText & ({ url: string } | { bytes: Uint8Array });
 
 const NO_FILE: { name?: string; mime?: string; caption?: string; url?: string; data?: string } = {};
-const MAX_HEAD = 200;
+const MAX_HEADER = 200;
 
 function bytesIn(text: string): { bytes: Uint8Array; mime: string } | undefined {
-  const comma = text.startsWith('data:') ? text.slice(0, MAX_HEAD).indexOf(',') : -1;
+  const comma = text.startsWith('data:') ? text.slice(0, MAX_HEADER).indexOf(',') : -1;
   const head = comma < 0 ? '' : text.slice('data:'.length, comma);
   if (text.startsWith('data:') && !head.endsWith(';base64')) return undefined;
   try {
@@ -92,13 +91,13 @@ function bytesIn(text: string): { bytes: Uint8Array; mime: string } | undefined 
 }
 
 const listed = (value: unknown) => (value === undefined || Array.isArray(value) ? value : [value]);
-const mostFiles = (file: z.ZodType<ApiGivenFile>) =>
+const mostFiles = (file: z.ZodType<ApiFileInput>) =>
   z.preprocess(
     listed,
     z.array(file, 'messageApi:fileInvalid').max(MAX_FILES, 'messageApi:fileInvalid').optional(),
   );
 
-/** What callers of other systems name files by: ignored, the text would go and the file be lost. */
+/** Field names of other systems: if ignored, the text would be sent and the file lost. */
 const NOT_FILES = ['media', 'file', 'files', 'mediaUrls', 'fileUrl', 'attachment', 'attachments', 'base64'];
 
 export const ApiMessage = z
@@ -113,7 +112,7 @@ export const ApiMessage = z
     quoted: idOrNone,
     sendAt: z.string().max(40, 'validation:invalid').optional(),
     variables: variables.optional(),
-    medias: mostFiles(givenFile),
+    medias: mostFiles(apiFile),
     mediaUrl: mostFiles(address.transform((url) => ({ name: '', mime: '', caption: '', url }))),
     ...Object.fromEntries(NOT_FILES.map((name) => [name, z.undefined('messageApi:fileField').optional()])),
   })

@@ -5,7 +5,6 @@ import { id, moment } from '../../fields.schema.ts';
 const outcome = {
   status: z.enum(['queued', 'scheduled']),
   messageId: id.nullable(),
-  /** One for each file. */
   messageIds: z.array(id),
   scheduleId: id.nullable(),
   ticketId: id.nullable(),

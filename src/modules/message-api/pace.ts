@@ -2,14 +2,12 @@ import type { Kernel } from '@/kernel/scope.ts';
 import { createThrottle, type Throttle } from '@/kernel/throttle.ts';
 import { MESSAGES_PER_MINUTE } from './message-api.schema.ts';
 
-/** Right tokens are never counted, except for short ones, which can be guessed. */
+/** Right tokens are never counted, except short ones, which can be guessed. */
 const GUESSES = { tries: 20, perSeconds: 600 };
 
 declare module '@/kernel/scope.ts' {
   interface Services {
-    /** By `company:connection`. */
     apiPace: Throttle;
-    /** Wrong tokens, by address. */
     apiGuesses: Throttle;
   }
 }

@@ -3,13 +3,13 @@ import { eq } from 'drizzle-orm';
 import { AppError, InvalidInput } from '@/kernel/errors.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { requirePlan } from '@/modules/companies/plan-features.ts';
-import { findByNumber, insertContact, placeOf } from '@/modules/contacts/add-contact.ts';
+import { addressOf, findByNumber, insertContact } from '@/modules/contacts/add-contact.ts';
 import { toDigits } from '@/modules/contacts/contact-number.ts';
 import { wantPicture } from '@/modules/contacts/contact-picture.ts';
 import { type Checked, checkNumbers } from '@/modules/contacts/number-checks.ts';
 import { fillVariables } from '@/modules/messages/write/fill-variables.ts';
 import { mediaTypeOf } from '@/modules/messages/write/reply.service.ts';
-import { sayUnasked } from '@/modules/messages/write/say-unasked.ts';
+import { sendUnprompted } from '@/modules/messages/write/send-unprompted.ts';
 import { fillIn } from '@/modules/messages/write/variables.schema.ts';
 import { createSchedule } from '@/modules/schedules/schedules.service.ts';
 import { readMoment } from '@/modules/schedules/written-moment.ts';
@@ -24,17 +24,16 @@ export type ToSend = Omit<ApiMessage, 'number' | 'numbers' | 'medias' | 'mediaUr
   connectionId: number;
   number: string;
   files: ApiFile[];
-  /** Runs in the transaction of the message. */
-  keep(tx: Scope, outcome: Outcome): Promise<void>;
+  store(tx: Scope, outcome: Outcome): Promise<void>;
 };
 
 /**
- * Docs/decisions: what other systems say. Throws InvalidInput on `number`, `body`, `sendAt`, ERR_WAPP_INVALID_CONTACT,
- * ERR_WAPP_NOT_INITIALIZED, ERR_WAPP_CHECK_CONTACT, ERR_CONTACT_BLOCKED, ERR_NO_WAPP_FOUND, ERR_NO_QUEUE_FOUND,
- * ERR_NO_USER_FOUND, ERR_NO_MESSAGE_FOUND (quoted), ERR_UNSUPPORTED_MEDIA, ERR_LIMIT_REACHED.
+ * See docs/decisions on messages of other systems. Throws InvalidInput on `number`, `body`, `sendAt`,
+ * ERR_WAPP_INVALID_CONTACT, ERR_WAPP_NOT_INITIALIZED, ERR_WAPP_CHECK_CONTACT, ERR_CONTACT_BLOCKED, ERR_NO_WAPP_FOUND,
+ * ERR_NO_QUEUE_FOUND, ERR_NO_USER_FOUND, ERR_NO_MESSAGE_FOUND (quoted), ERR_UNSUPPORTED_MEDIA, ERR_LIMIT_REACHED.
  */
 export async function sendForSystem(scope: Scope, message: ToSend): Promise<Outcome> {
-  requireWords(message);
+  requireText(message);
   if (message.sendAt) await requireFuture(scope, message.sendAt);
   const digits = digitsOf(message.number);
   const checked = await whereIs(scope, digits, message.connectionId);
@@ -42,13 +41,13 @@ export async function sendForSystem(scope: Scope, message: ToSend): Promise<Outc
     if (!(await tx.db.query.connections.findFirst({ where: eq(connections.id, message.connectionId) })))
       throw new AppError('ERR_NO_WAPP_FOUND');
     const contactId = await personOf(tx, digits, checked, message.connectionId);
-    const outcome = await (message.sendAt ? schedule : say)(tx, contactId, message);
-    await message.keep(tx, outcome);
+    const outcome = await (message.sendAt ? schedule : sendPart)(tx, contactId, message);
+    await message.store(tx, outcome);
     return outcome;
   });
 }
 
-function requireWords({ body, files }: ToSend): void {
+function requireText({ body, files }: ToSend): void {
   if (body.trim() === '' && files.length === 0) throw new InvalidInput({ body: 'errors:ERR_EMPTY_MESSAGE' });
 }
 
@@ -63,7 +62,7 @@ function digitsOf(number: string): string {
   return digits;
 }
 
-/** Undefined for somebody this company has an address of: they are written to also while the connection is down. */
+/** Undefined for known contacts: no check is needed, so it works while the connection is down. */
 async function whereIs(scope: Scope, digits: string, connectionId: number): Promise<Checked | undefined> {
   const known = await findByNumber(scope, digits, undefined);
   if (known && (await hasAddress(scope, known.id))) return undefined;
@@ -89,14 +88,14 @@ async function personOf(
   const known = await findByNumber(tx, digits, checked);
   if (known?.isBlocked) throw new AppError('ERR_CONTACT_BLOCKED');
   if (known) return known.id;
-  const place = placeOf(digits, checked);
-  const id = await insertContact(tx, { name: place.number, email: '', ...place, isProvisional: true });
+  const target = addressOf(digits, checked);
+  const id = await insertContact(tx, { name: target.number, email: '', ...target, isProvisional: true });
   await wantPicture(tx, { id, pictureCheckedAt: null }, connectionId);
   tx.emit('contact.created', { contactId: id });
   return id;
 }
 
-async function say(tx: Scope, contactId: number, message: ToSend): Promise<Outcome> {
+async function sendPart(tx: Scope, contactId: number, message: ToSend): Promise<Outcome> {
   const { connectionId } = message;
   const ticket = await findOrCreateSilentTicket(tx, { contactId, connectionId });
   const isHeld = ticket.status === 'open' && ticket.userId !== null;
@@ -105,8 +104,15 @@ async function say(tx: Scope, contactId: number, message: ToSend): Promise<Outco
   for (const part of await partsOf(tx, ticket, message)) {
     const cause = `api:${tx.kernel.ids.uuid()}`;
     const quotedMsg = messageIds.length === 0 ? (message.quoted ?? null) : null;
-    const said = await sayUnasked(tx, { contactId, connectionId, ...part, cause, isQuiet: false, quotedMsg });
-    messageIds.push(said.messageId);
+    const sent = await sendUnprompted(tx, {
+      contactId,
+      connectionId,
+      ...part,
+      cause,
+      isQuiet: false,
+      quotedMsg,
+    });
+    messageIds.push(sent.messageId);
   }
   if (message.closeTicket && !isHeld) await close(tx, ticket.id);
   const [now] = await tx.db
@@ -130,28 +136,27 @@ async function put(tx: Scope, { id: ticketId }: TicketAtHand, { queueId, userId 
   else if (queue) await patchTicket(tx, { ticketId, status: 'pending', ...queue });
 }
 
-/** By the ordinary rules: rating and goodbye. */
 async function close(tx: Scope, ticketId: number): Promise<void> {
   const ticket = await tx.db.query.tickets.findFirst({ where: eq(tickets.id, ticketId) });
   if (ticket && ticket.status !== 'closed') await patchTicket(tx, { ticketId, status: 'closed' });
 }
 
-type SaidPart = Pick<Parameters<typeof sayUnasked>[1], 'body' | 'mediaType' | 'media'>;
+type SentPart = Pick<Parameters<typeof sendUnprompted>[1], 'body' | 'mediaType' | 'media'>;
 
-async function partsOf(tx: Scope, ticket: TicketAtHand, message: ToSend): Promise<SaidPart[]> {
+async function partsOf(tx: Scope, ticket: TicketAtHand, message: ToSend): Promise<SentPart[]> {
   const { body, files, variables } = message;
   const sign = await signatureOf(tx, ticket, message);
-  const said = async (text: string) =>
+  const sendText = async (text: string) =>
     text.trim() === '' ? '' : sign + (await fillVariables(tx, ticket, text, variables));
-  if (files.length === 0) return [{ body: await said(body), mediaType: 'conversation', media: null }];
-  const parts: SaidPart[] = [];
+  if (files.length === 0) return [{ body: await sendText(body), mediaType: 'conversation', media: null }];
+  const parts: SentPart[] = [];
   for (const { key, name, mime, caption } of files) {
     const copy = tx.kernel.storage.link(tx.companyId, key);
     if (!copy) throw new AppError('ERR_UNSUPPORTED_MEDIA');
     const isVoice = mime.startsWith('audio/');
     const media = { ...copy, name, mime, isVoice };
     parts.push({
-      body: (await said(caption)) || (isVoice ? 'Áudio' : name),
+      body: (await sendText(caption)) || (isVoice ? 'Áudio' : name),
       mediaType: mediaTypeOf(mime),
       media,
     });
@@ -159,7 +164,6 @@ async function partsOf(tx: Scope, ticket: TicketAtHand, message: ToSend): Promis
   return parts;
 }
 
-/** As the composer writes it. */
 async function signatureOf(tx: Scope, ticket: TicketAtHand, message: ToSend): Promise<string> {
   const userId = message.userId ?? ticket.userId;
   if (!message.sendSignature || userId === null) return '';
@@ -174,26 +178,25 @@ async function requireFuture(scope: Scope, sendAt: string): Promise<void> {
   if (at <= scope.now()) throw new InvalidInput({ sendAt: 'messageApi:past' });
 }
 
-/** One picture at most, as a schedule may have it. */
 async function schedule(tx: Scope, contactId: number, message: ToSend): Promise<Outcome> {
   const { body, files, variables = {}, connectionId, sendAt = '' } = message;
   const [file, ...more] = files;
   if (more.length > 0) throw new AppError('ERR_UNSUPPORTED_MEDIA');
   const copy = file && tx.kernel.storage.link(tx.companyId, file.key);
   const media = file && copy ? { key: copy.key, name: file.name, mime: file.mime } : null;
-  const words = file ? file.caption || file.name : body;
+  const content = file ? file.caption || file.name : body;
   const { id } = await createSchedule(tx, {
     contactId,
     sendAt,
     whatsappId: connectionId,
-    body: fillIn(words, unread(variables)),
+    body: fillIn(content, unread(variables)),
     media,
   });
   const nothing = { messageId: null, messageIds: [], ticketId: null, ticketUuid: null, ticketStatus: null };
   return { status: 'scheduled', scheduleId: id, ...nothing };
 }
 
-/** The desk fills in its own names when the moment comes: a value must not read as one. */
+/** Schedules fill variables when they are sent: a value must not be read as one. */
 function unread(variables: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(variables).map(([name, value]) => [name, value.replaceAll('{', '{\u200b')]),

@@ -8,7 +8,9 @@ import { type ApiFile, sendForSystem } from './send.service.ts';
 
 type Trial = { token: string; number: string; body: string; files: ApiFile[] };
 
-/** As a system would with this token. Throws InvalidInput on `token`, ERR_RATE_LIMITED, and as `sendForSystem`. */
+/**
+ * Behaves like a system with this token. Throws InvalidInput on `token`, ERR_RATE_LIMITED, and as `sendForSystem`.
+ */
 export async function tryOut(scope: Scope, { token, number, body, files }: Trial): Promise<void> {
   requireCan(scope, isAdmin);
   const { apiPace, apiGuesses } = scope.kernel.services;
@@ -19,9 +21,9 @@ export async function tryOut(scope: Scope, { token, number, body, files }: Trial
   const { connectionId } = holder;
   apiPace.take(paceKey(scope.companyId, connectionId));
   const call = { connectionId, number, kind: files.length > 0 ? ('media' as const) : ('text' as const) };
-  const keep = async () => {};
+  const discard = async () => {};
   try {
-    const sent = await sendForSystem(scope, { number, body, files, connectionId, keep });
+    const sent = await sendForSystem(scope, { number, body, files, connectionId, store: discard });
     await noteCall(scope, { ...call, status: 200, messageId: sent.messageId, ticketId: sent.ticketId });
   } catch (error) {
     if (error instanceof AppError)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { tickets } from '@db/tenant/schema/index.ts';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { addConnection, inbound, JOAO } from '@test/support/inbound.ts';
 import type { PersonName } from '@test/support/people.ts';
 import { eq } from 'drizzle-orm';
@@ -8,44 +8,44 @@ import type { TicketEventView } from '@/modules/tickets/tickets.views.ts';
 import type { MessageHit, MessageView } from './messages.views.ts';
 import { shorten } from './search-messages.ts';
 
-let desk: TestDesk;
+let testApp: TestApp;
 let ticketId: number;
 
 beforeAll(async () => {
-  desk = await createTestDesk();
-  const connectionId = await addConnection(desk);
-  const system = await desk.systemScope();
+  testApp = await createTestApp();
+  const connectionId = await addConnection(testApp);
+  const system = await testApp.systemScope();
   const target = { companyId: system.companyId, connectionId };
-  const browser = await desk.as('ana');
+  const browser = await testApp.as('ana');
   for (let n = 1; n <= 50; n += 1) {
-    await desk.listener.onMessages(target, [inbound({ text: `Pedido número ${n} à vista` })]);
-    desk.clock.advance(30_000);
+    await testApp.listener.onMessages(target, [inbound({ text: `Pedido número ${n} à vista` })]);
+    testApp.clock.advance(30_000);
     const row = await system.db.query.tickets.findFirst();
     ticketId = row?.id ?? 0;
     if (n === 10 || n === 30) await browser.json('PUT', `/tickets/${ticketId}`, { status: 'open' });
     if (n === 20 || n === 50) await browser.json('PUT', `/tickets/${ticketId}`, { status: 'pending' });
-    desk.clock.advance(30_000);
+    testApp.clock.advance(30_000);
   }
-  await desk.listener.onMessages(target, [inbound({ from: JOAO, text: 'pedido de outro' })]);
+  await testApp.listener.onMessages(target, [inbound({ from: JOAO, text: 'pedido de outro' })]);
   await system.write((tx) =>
-    tx.db.update(tickets).set({ queueId: desk.cast.queueId.Vendas }).where(eq(tickets.id, ticketId)),
+    tx.db.update(tickets).set({ queueId: testApp.people.queueId.Vendas }).where(eq(tickets.id, ticketId)),
   );
-  await desk.settle();
+  await testApp.settle();
 });
-afterAll(() => desk.stop());
+afterAll(() => testApp.stop());
 
 type Page = { messages: MessageView[]; events: TicketEventView[]; hasMore: boolean };
 const read = async (query: string, who: PersonName = 'bia') =>
-  (await (await desk.as(who)).json<Page>('GET', `/messages/${ticketId}?peek=true&${query}`)).body;
+  (await (await testApp.as(who)).json<Page>('GET', `/messages/${ticketId}?peek=true&${query}`)).body;
 const search = async (q: string, more = '', who: PersonName | undefined = 'bia') =>
-  (await desk.as(who)).json<{ hits: MessageHit[]; hasMore: boolean; error: string }>(
+  (await testApp.as(who)).json<{ hits: MessageHit[]; hasMore: boolean; error: string }>(
     'GET',
     `/messages/${ticketId}/search?q=${encodeURIComponent(q)}${more}`,
   );
 const typesOf = ({ events }: Page) => events.map(({ type }) => type);
 
-describe('the story of a ticket', () => {
-  test('lies between the messages of each page, and pages side by side miss nothing', async () => {
+describe('ticket history in message pages', () => {
+  test('is split by page without gaps or duplicates', async () => {
     const newest = await read('pageNumber=1');
     const middle = await read('pageNumber=2');
     const oldest = await read('pageNumber=3');
@@ -54,12 +54,12 @@ describe('the story of a ticket', () => {
       ['returned', 'accepted'],
       ['returned'],
     ]);
-    const all = await (await desk.as('bia')).json<Page>('GET', `/tickets/${ticketId}/events`);
+    const all = await (await testApp.as('bia')).json<Page>('GET', `/tickets/${ticketId}/events`);
     const seen = [oldest, middle, newest].flatMap(({ events }) => events.map(({ id }) => id));
     expect([...new Set(seen)]).toEqual(all.body.events.map(({ id }) => id));
   });
 
-  test('comes with older pages, around a hit, and with what was missed', async () => {
+  test('comes with older pages, around a message and with missed ones', async () => {
     const { messages } = await read('pageNumber=2');
     const first = messages[0]?.id;
     expect(typesOf(await read(`before=${first}`))).toEqual(['opened', 'accepted']);
@@ -71,14 +71,14 @@ describe('the story of a ticket', () => {
   });
 });
 
-describe('the size of a page', () => {
+describe('message page size', () => {
   test.each([
     ['size=30', 30],
     ['', 20],
     ['size=100', 50],
   ])('?%s', async (query, count) => expect((await read(query)).messages).toHaveLength(count));
 
-  test('holds for each way to read', async () => {
+  test('applies to every way of paging', async () => {
     const { messages } = await read('size=100');
     const at = (n: number) => messages[n]?.id;
     expect((await read(`size=30&before=${at(40)}`)).messages.map(({ id }) => id)).toEqual(
@@ -91,20 +91,20 @@ describe('the size of a page', () => {
   });
 
   test.each(['size=0', 'size=101', 'size=-5', 'size=x'])('?%s is refused', async (query) => {
-    const reply = await (await desk.as('bia')).json('GET', `/messages/${ticketId}?peek=true&${query}`);
+    const reply = await (await testApp.as('bia')).json('GET', `/messages/${ticketId}?peek=true&${query}`);
     expect(reply.status).toBe(400);
   });
 });
 
 describe('searching a conversation', () => {
-  test('finds beginnings of words without accents and case, the newest first, and marks them', async () => {
+  test('finds term prefixes ignoring accents and case, newest first, with marks', async () => {
     const { body } = await search('NUMERO 4');
     expect(body.hits.map(({ body: text }) => text)[0]).toBe('Pedido [[número]] [[49]] à vista');
     expect(body.hits).toHaveLength(11);
     expect(body.hasMore).toBe(false);
   });
 
-  test('goes on behind the last one', async () => {
+  test('pages after the last result', async () => {
     const first = (await search('pedido')).body;
     expect([first.hits.length, first.hasMore]).toEqual([20, true]);
     const second = (await search('pedido', `&before=${first.hits.at(-1)?.id}`)).body;
@@ -114,19 +114,19 @@ describe('searching a conversation', () => {
     expect(new Set(ids).size).toBe(50);
   });
 
-  test('any hit can be opened, however far back', async () => {
+  test('opens any result, however old', async () => {
     const [hit] = (await search('número 1 vista')).body.hits.slice(-1);
     const { messages } = await read(`around=${hit?.id}`);
     expect(messages.map(({ id }) => id)).toContain(hit?.id ?? '');
   });
 
   for (const q of ['', ' ', '"', '*', 'pedido" OR "x', 'NEAR(a b)', '-pedido', 'body:pedido', '%', '😀']) {
-    test(`understands ${JSON.stringify(q)} as words`, async () => {
+    test(`treats ${JSON.stringify(q)} as plain text`, async () => {
       expect((await search(q)).status).toBe(200);
     });
   }
 
-  test('stays in the conversation, and is for who may see it', async () => {
+  test('is limited to the conversation and to users who may see it', async () => {
     expect((await search('outro')).body.hits).toEqual([]);
     for (const who of ['caio', 'davi'] as const) {
       expect(await search('pedido', '', who)).toMatchObject({
@@ -138,7 +138,7 @@ describe('searching a conversation', () => {
     expect((await search('pedido', '&before=abc')).status).toBe(400);
   });
 
-  test('a long hit is cut around what was found, its marks a pair', () => {
+  test('shortens long results around the match with complete marks', () => {
     const long = shorten(`${'a'.repeat(300)} [[achado]] ${'b'.repeat(300)}`);
     expect(long.length).toBeLessThanOrEqual(160);
     expect(long).toContain('[[achado]]');

@@ -2,9 +2,8 @@ import { messages } from '@db/tenant/schema/index.ts';
 import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
 import { tenantStatement } from '@/kernel/db/statement.ts';
 import type { Scope } from '@/kernel/scope.ts';
-import type { Line } from '@/machines/port.ts';
+import type { Line } from '@/responders/port.ts';
 
-/** `before` is the id of the first message that is not among them. */
 type Bounds = { messages: number; bytes: number; before?: number };
 
 const LONGEST_LINE = 2_000;
@@ -12,8 +11,8 @@ const TEXTS = ['conversation', 'extendedTextMessage'];
 const FILES = { audio: '[áudio]', image: '[imagem]', video: '[vídeo]', application: '[documento]' };
 
 /**
- * The last lines of one ticket, oldest first. What was said in it and nothing else: internal notes, what happened to it and other
- * tickets never leave the house. The caller has checked the permission.
+ * The last messages of one ticket, oldest first. Internal notes, history and other tickets must never leave the
+ * server. The caller has checked the permission.
  */
 export async function lastLines(scope: Scope, ticketId: number, most: Bounds): Promise<Line[]> {
   const { messages: limit, before = Number.MAX_SAFE_INTEGER } = most;
@@ -21,7 +20,7 @@ export async function lastLines(scope: Scope, ticketId: number, most: Bounds): P
   const lines: Line[] = [];
   let left = most.bytes;
   for (const row of rows) {
-    const text = wordsOf(row);
+    const text = textOf(row);
     left -= Buffer.byteLength(text);
     if (left < 0) break;
     if (text !== '') lines.unshift({ fromMe: row.fromMe, text });
@@ -60,7 +59,7 @@ type Row = {
   transcript: string | null;
 };
 
-export function wordsOf({ fromMe, mediaType, body, mediaName, transcript }: Row): string {
+export function textOf({ fromMe, mediaType, body, mediaName, transcript }: Row): string {
   const file = FILES[mediaType as keyof typeof FILES];
   if (!file) return (fromMe ? unsigned(body) : body).trim();
   const caption = body === mediaName || mediaType === 'audio' ? '' : body.trim();
@@ -69,7 +68,7 @@ export function wordsOf({ fromMe, mediaType, body, mediaName, transcript }: Row)
 
 const LONGEST_NAME = 100;
 
-/** Colleagues' names are nobody's business, and the model would sign with them. */
+/** Agents' names are private, and the model would sign with them. */
 function unsigned(body: string): string {
   const end = body.startsWith('*') ? body.indexOf(':*\n') : -1;
   return end > 0 && end < LONGEST_NAME ? body.slice(end + 3) : body;

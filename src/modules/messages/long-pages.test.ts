@@ -1,33 +1,33 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { addConnection, inbound } from '@test/support/inbound.ts';
 import type { MessageView } from './messages.views.ts';
 import { countFitting } from './page-bytes.ts';
 
 const MOST = 1_000_000;
 const COUNT = 70;
-let desk: TestDesk;
+let testApp: TestApp;
 let path: string;
 
 beforeAll(async () => {
-  desk = await createTestDesk();
-  const connectionId = await addConnection(desk);
-  const system = await desk.systemScope();
+  testApp = await createTestApp();
+  const connectionId = await addConnection(testApp);
+  const system = await testApp.systemScope();
   const texts = Array.from({ length: COUNT }, (_, n) =>
     n % 3 === 0 ? `${n}` : (n % 2 ? 'ã' : 'a').repeat(60_000),
   );
-  await desk.listener.onMessages(
+  await testApp.listener.onMessages(
     { companyId: system.companyId, connectionId },
     texts.map((text) => inbound({ text })),
   );
-  await desk.settle();
+  await testApp.settle();
   path = `/messages/${(await system.db.query.tickets.findFirst())?.id}?peek=true`;
 });
-afterAll(() => desk.stop());
+afterAll(() => testApp.stop());
 
 type Page = { messages: MessageView[]; count: number; hasMore: boolean };
 const read = async (query: string) =>
-  (await (await desk.as('ana')).json<Page>('GET', `${path}&${query}`)).body;
+  (await (await testApp.as('ana')).json<Page>('GET', `${path}&${query}`)).body;
 const idsOf = ({ messages }: Page) => messages.map(({ id }) => Number(id));
 const bytesOf = ({ messages }: Page) => messages.reduce((sum, { body }) => sum + Buffer.byteLength(body), 0);
 
@@ -42,7 +42,7 @@ async function readAll(first: string, next: (page: Page) => string): Promise<num
 }
 
 describe('pages of long messages', () => {
-  test('hold fewer, and by numbers none is missed and none comes twice', async () => {
+  test('are shorter and complete when read by number', async () => {
     let pageNumber = 1;
     const pages = await readAll('pageNumber=1', () => `pageNumber=${++pageNumber}`);
     expect(pages.length).toBeGreaterThan(4);
@@ -53,7 +53,7 @@ describe('pages of long messages', () => {
     expect(await read('pageNumber=100000')).toMatchObject({ messages: [], hasMore: false });
   });
 
-  test('nor by ids, backwards and forwards', async () => {
+  test('are complete when read by id in both directions', async () => {
     const back = await readAll('pageNumber=1', (page) => `before=${idsOf(page)[0]}`);
     const all = back.toReversed().flat();
     expect(new Set(all).size).toBe(COUNT);
@@ -62,7 +62,7 @@ describe('pages of long messages', () => {
     expect(forth.flat()).toEqual(all.slice(1));
   });
 
-  test('a page around a message holds it', async () => {
+  test('around a message contain it', async () => {
     const [oldest = 0] = (await readAll('pageNumber=1', (page) => `before=${idsOf(page)[0]}`)).at(-1) ?? [];
     const page = await read(`around=${oldest + 35}`);
     expect(idsOf(page)).toContain(oldest + 35);
@@ -78,4 +78,4 @@ test.each([
   [[1, 5 * MOST, 1], 1],
   [[MOST / 2, MOST / 2, 1], 2],
   [[1, 2, 3], 3],
-])('of %j bytes %d fit', (sizes, fitting) => expect(countFitting(sizes)).toBe(fitting));
+])('countFitting of %j bytes is %d', (sizes, fitting) => expect(countFitting(sizes)).toBe(fitting));

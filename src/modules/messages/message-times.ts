@@ -2,15 +2,14 @@ import { createHistogram, type Histogram } from '@/kernel/histogram.ts';
 
 declare module '@/kernel/scope.ts' {
   interface Services {
-    /** Milliseconds; of all companies together. */
+    /** Milliseconds, over all companies. */
     messageTimes: MessageTimes;
   }
 }
 
 export type MessageTimes = {
-  /** From the moment the desk has it to its commit. */
   stored: Histogram;
-  /** From the row to WhatsApp's word that it has it: waiting for a connection counts. */
+  /** From the row to WhatsApp's acknowledgement, including the wait for a connection. */
   sent: Histogram;
 };
 

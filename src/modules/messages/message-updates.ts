@@ -3,26 +3,26 @@ import type { Scope } from '@/kernel/scope.ts';
 import { aboutTicket } from '@/modules/tickets/follow/ticket-topics.ts';
 import { loadTicketViews } from '@/modules/tickets/list/tickets.queries.ts';
 import { canSeeTicket } from '@/modules/tickets/tickets.policy.ts';
-import { loadForTelling } from './messages.events.ts';
+import { loadForPublishing } from './messages.events.ts';
 
-export const tellCreated: Listener<'message.created'> = (scope, { messageId, ticketId }) =>
-  tellMessage(scope, 'create', messageId, ticketId);
-export const tellUpdated: Listener<'message.updated'> = (scope, { messageId, ticketId }) =>
-  tellMessage(scope, 'update', messageId, ticketId);
+export const publishCreated: Listener<'message.created'> = (scope, { messageId, ticketId }) =>
+  publishMessage(scope, 'create', messageId, ticketId);
+export const publishUpdated: Listener<'message.updated'> = (scope, { messageId, ticketId }) =>
+  publishMessage(scope, 'update', messageId, ticketId);
 
-async function tellMessage(
+async function publishMessage(
   scope: Scope,
   action: 'create' | 'update',
   messageId: number,
   ticketId: number,
 ): Promise<void> {
-  const told = await loadTold(scope, messageId, ticketId);
-  if (!told) return;
-  const { message, ticket } = told;
+  const loaded = await loadMessage(scope, messageId, ticketId);
+  if (!loaded) return;
+  const { message, ticket } = loaded;
   scope.kernel.hub.deliver(scope.companyId, {
     channel: 'appMessage',
     data: { action, message: { ...message, ticket }, ticket, contact: ticket.contact },
-    canHear: (actor) => canSeeTicket(actor, ticket),
+    canReceive: (actor) => canSeeTicket(actor, ticket),
     about: aboutTicket(ticket.id, {
       status: ticket.status,
       userIds: ticket.userId === null ? [] : [ticket.userId],
@@ -31,16 +31,16 @@ async function tellMessage(
 }
 
 /** Existing clients know no `messageRefused`: they get the unchanged message with the reason in `error`. */
-export async function tellRefused(scope: Scope, refused: EventMap['message.refused']): Promise<void> {
+export async function publishRefused(scope: Scope, refused: EventMap['message.refused']): Promise<void> {
   const { messageId, ticketId, userId, action, wanted, code } = refused;
   scope.kernel.hub.deliver(scope.companyId, {
     channel: 'messageRefused',
     data: { action, messageId: String(messageId), ticketId, wanted, error: code },
-    canHear: (actor) => actor.id === userId,
+    canReceive: (actor) => actor.id === userId,
   });
-  const told = await loadTold(scope, messageId, ticketId);
-  if (!told) return;
-  const { message, ticket } = told;
+  const loaded = await loadMessage(scope, messageId, ticketId);
+  if (!loaded) return;
+  const { message, ticket } = loaded;
   scope.kernel.hub.deliver(scope.companyId, {
     channel: 'appMessage',
     data: {
@@ -49,15 +49,14 @@ export async function tellRefused(scope: Scope, refused: EventMap['message.refus
       ticket,
       contact: ticket.contact,
     },
-    canHear: (actor) => actor.id === userId && canSeeTicket(actor, ticket),
+    canReceive: (actor) => actor.id === userId && canSeeTicket(actor, ticket),
     contractOnly: true,
   });
 }
 
-async function loadTold(scope: Scope, messageId: number, ticketId: number) {
+async function loadMessage(scope: Scope, messageId: number, ticketId: number) {
   if (!scope.kernel.hub.hasListeners(scope.companyId)) return undefined;
-  const message = await loadForTelling(scope, messageId);
-  // A merge may have moved it since.
+  const message = await loadForPublishing(scope, messageId);
   const home = message?.ticketId ?? ticketId;
   const ticket = (await loadTicketViews(scope, [home])).get(home);
   return message && ticket && { message, ticket };

@@ -36,7 +36,7 @@ import { type FileReply, replyWithFiles, replyWithText } from './write/reply.ser
 import { retryDownload, retryMessage } from './write/retry.service.ts';
 
 declare module '@/kernel/http/route.ts' {
-  interface World {
+  interface Fixtures {
     messageId: number;
     textId: number;
   }
@@ -211,11 +211,10 @@ async function sendFiles(c: Ctx, ticketId: number): Promise<Response> {
     quotedMsg: QuotedId.parse(fields.get('quotedMsgId')),
     files: uploads.map((upload, index) => ({
       ...upload,
-      // Existing clients name recordings like this.
       isVoice: isVoice || upload.name.includes('audio-record-site'),
       seconds: isVoice ? readSeconds(fields.get('seconds')) : null,
       waveform: isVoice ? readWaveform(fields.get('waveform')) : null,
-      // Existing clients send the file's name as its body; that is no caption.
+      // Existing clients send the file name as body; that is not a caption.
       caption: captions[index] === upload.name ? '' : storable((captions[index] ?? '').trim()),
       clientId: clientIds[index] || null,
     })),

@@ -25,7 +25,6 @@ export interface MessageWork {
   'message.text': { messageId: number; text: string };
   'message.read': { ticketId: number; upTo: number };
   'link.preview': { messageId: number; url: string };
-  /** Restores `before` when the edit cannot reach the customer. */
   'message.edit': Change & { text: string; before: { body: string; isEdited: boolean } };
   'message.delete': Change;
   /** '' removes the reaction. */
@@ -35,9 +34,9 @@ declare module '@/kernel/outbox.ts' {
   interface OutboxKinds extends MessageWork {}
 }
 
-/** `wid` stays the same at every try: a retry is no second change. */
+/** `wid` stays the same at every try, so a retry is not a second change. */
 type Change = { messageId: number; wid: string; asker: Asker };
 
-export async function loadForTelling(scope: Scope, messageId: number) {
+export async function loadForPublishing(scope: Scope, messageId: number) {
   return (await loadMessageViews(scope, [messageId]))[0];
 }

@@ -3,11 +3,11 @@ import { defineModule } from '@/kernel/module.ts';
 import { failedMessagesPages } from './failed/failed-messages.pages.tsx';
 import { fetchLinkPreview } from './links/link-previews.ts';
 import { downloadMedia } from './media/download-media.ts';
-import { keepWholeText } from './media/keep-whole-text.ts';
 import { findMessageMedium, findPreviewPicture } from './media/media.queries.ts';
+import { storeWholeText } from './media/store-whole-text.ts';
 import { joinConversations, mergeMessages } from './merge/merge-messages.ts';
 import { noteMessages, partMessages } from './merge/part-messages.ts';
-import { tellCreated, tellRefused, tellUpdated } from './message-updates.ts';
+import { publishCreated, publishRefused, publishUpdated } from './message-updates.ts';
 import { messagesEndpoints } from './messages.endpoints.ts';
 import type { MessageEvents, MessageWork } from './messages.events.ts';
 import { deliverDeletion } from './send/deliver-deletion.ts';
@@ -16,7 +16,7 @@ import { deliverMessage } from './send/deliver-message.ts';
 import { deliverReaction } from './send/deliver-reaction.ts';
 import { sendReadReceipts } from './send/send-read-receipts.ts';
 import { forgetSentChanges, sentChangesDueAt } from './send/sent-changes.ts';
-import { removeMediaOf, removeMediaOfChat, tellMoved } from './ticket-steps.ts';
+import { publishMoved, removeMediaOf, removeMediaOfChat } from './ticket-steps.ts';
 
 const errors = {
   ERR_NO_MESSAGE_FOUND: 404,
@@ -51,9 +51,9 @@ export const messages = defineModule<{
   endpoints: messagesEndpoints,
   pages: failedMessagesPages,
   listeners: {
-    'message.created': tellCreated,
-    'message.updated': tellUpdated,
-    'message.refused': tellRefused,
+    'message.created': publishCreated,
+    'message.updated': publishUpdated,
+    'message.refused': publishRefused,
   },
   outbox: {
     'message.send': deliverMessage,
@@ -61,12 +61,12 @@ export const messages = defineModule<{
     'message.edit': deliverEdit,
     'message.delete': deliverDeletion,
     'message.react': deliverReaction,
-    'message.text': keepWholeText,
+    'message.text': storeWholeText,
     'media.download': downloadMedia,
     'link.preview': fetchLinkPreview,
   },
   steps: {
-    'ticket.moved': tellMoved,
+    'ticket.moved': publishMoved,
     'ticket.deleting': removeMediaOf,
     'contact.deleting': removeMediaOfChat,
     'contacts.merging': mergeMessages,
@@ -78,5 +78,7 @@ export const messages = defineModule<{
     { column: rows.mediaPath, find: findMessageMedium },
     { column: linkPreviews.imagePath, find: findPreviewPicture },
   ],
-  chores: [{ name: 'sent changes', tables: [sentChanges], dueAt: sentChangesDueAt, run: forgetSentChanges }],
+  companyJobs: [
+    { name: 'sent changes', tables: [sentChanges], dueAt: sentChangesDueAt, run: forgetSentChanges },
+  ],
 });

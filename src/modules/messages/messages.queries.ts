@@ -40,7 +40,6 @@ export async function listMessages(
   return { messages: await toViews(scope, rows), count: total?.n ?? 0, hasMore };
 }
 
-/** Throws ERR_NO_MESSAGE_FOUND. */
 export async function getMessageRow(scope: Scope, messageId: number): Promise<MessageRow> {
   const row = await findMessageRow(scope, messageId);
   if (!row) throw new AppError('ERR_NO_MESSAGE_FOUND');
@@ -66,7 +65,7 @@ export async function loadMessageViews(scope: Scope, ids: number[]): Promise<Mes
 
 type Page = { rows: JoinedMessage[]; hasMore: boolean };
 
-/** `hasMore` means older messages, with `after` newer ones. */
+/** `hasMore` means older messages; with `after`, newer ones. */
 async function readPage(scope: Scope, ticketId: number, query: MessagesQuery): Promise<Page> {
   const size = query.size ?? MESSAGES_PER_PAGE;
   if (query.after !== undefined) {
@@ -105,7 +104,6 @@ function fitting(rows: JoinedMessage[], size: number): Page {
   return { rows: shown, hasMore: rows.length > shown.length };
 }
 
-/** Pages are limited by bytes too: earlier ones may have held fewer messages. */
 async function offsetOf(scope: Scope, ticketId: number, pageNumber: number, size: number): Promise<number> {
   if (pageNumber === 1) return 0;
   const limit = (pageNumber - 1) * size;

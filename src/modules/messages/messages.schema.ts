@@ -3,7 +3,6 @@ import { pageNumber } from '../../list.schema.ts';
 import { storable } from '../../storable.schema.ts';
 
 export const MESSAGES_PER_PAGE = 20;
-/** Of our own pages. */
 export const MESSAGES_AT_ONCE = 60;
 const MOST_PER_PAGE = 100;
 export const MAX_BODY = 65_536;

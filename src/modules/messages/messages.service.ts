@@ -3,8 +3,8 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Scope } from '@/kernel/scope.ts';
 import type { MessageRow } from './messages.queries.ts';
 
-/** Under its old WhatsApp id: if the first attempt did arrive, the customer sees one message. */
-export async function sendAgain(scope: Scope, message: MessageRow, lane: string): Promise<void> {
+/** Keeps the WhatsApp id: if the first attempt did arrive, the customer sees one message. */
+export async function sendAgain(scope: Scope, message: MessageRow, queueKey: string): Promise<void> {
   await scope.write(async (tx) => {
     const [row] = await tx.db
       .update(messages)
@@ -12,7 +12,7 @@ export async function sendAgain(scope: Scope, message: MessageRow, lane: string)
       .where(and(eq(messages.id, message.id), sql`${messages.error} is not null`))
       .returning({ id: messages.id });
     if (!row) return;
-    await tx.kernel.outbox.add(tx, lane, 'message.send', { messageId: message.id });
+    await tx.kernel.outbox.add(tx, queueKey, 'message.send', { messageId: message.id });
     tx.emit('message.updated', { messageId: message.id, ticketId: message.ticketId });
   });
 }
@@ -25,12 +25,12 @@ export async function downloadAgain(scope: Scope, message: MessageRow): Promise<
       .where(and(eq(messages.id, message.id), eq(messages.mediaState, 'failed')))
       .returning({ id: messages.id });
     if (!row) return;
-    await tx.kernel.outbox.add(tx, mediaLane(message.connectionId, message.id), 'media.download', {
+    await tx.kernel.outbox.add(tx, mediaQueueKey(message.connectionId, message.id), 'media.download', {
       messageId: message.id,
     });
     tx.emit('message.updated', { messageId: message.id, ticketId: message.ticketId });
   });
 }
 
-export const mediaLane = (connectionId: number | null, messageId: number) =>
+export const mediaQueueKey = (connectionId: number | null, messageId: number) =>
   `media:${connectionId}:${messageId % 4}`;

@@ -16,7 +16,6 @@ const row = {
   /** 0 error or not sent yet, 1 pending, 2 at the server, 3 delivered, 4 read, 5 played. */
   ack: z.number().int().min(0).max(5),
   mediaType: z.enum(MEDIA_TYPES),
-  /** Absolute and signed. */
   mediaUrl: address,
   isDeleted: z.boolean(),
   isEdited: z.boolean(),
@@ -40,7 +39,6 @@ export const LinkPreview = z.strictObject({
   title: z.string(),
   description: z.string(),
   siteName: z.string(),
-  /** Absolute and signed. */
   imageUrl: address,
 });
 export type LinkPreviewView = z.infer<typeof LinkPreview>;
@@ -55,7 +53,6 @@ export const Message = z
     reactions: z.array(z.strictObject({ emoji: z.string(), fromMe: z.boolean() })),
     origin: z.enum(['customer', 'agent', 'phone', 'system']),
     user: z.strictObject({ id, name: z.string() }).nullable(),
-    /** An ERR_ code. */
     error: z.string().nullable(),
     clientId: z.string().nullable(),
     mediaState: z.enum(['none', 'pending', 'ready', 'failed']),
@@ -63,12 +60,11 @@ export const Message = z
     mediaMime: z.string().nullable(),
     mediaSize: z.number().int().nullable(),
     mediaSeconds: z.number().int().nullable(),
-    /** Of a voice note: base64, a byte for each bar, 0 to 100. */
+    /** Voice notes: base64, one byte per bar, 0 to 100. */
     mediaWaveform: z.string().optional(),
-    /** Of a document: its first page, as a data: address. */
+    /** First page of a document, as a data: address. */
     mediaThumbnail: z.string().optional(),
     linkPreview: LinkPreview.nullable(),
-    /** What a voice note says, where a machine has listened to it. */
     transcript: z.string().optional(),
     sentAt: moment.nullable(),
     deliveredAt: moment.nullable(),
@@ -87,7 +83,7 @@ export const MessageInfo = Message.pick({
 });
 export type MessageInfo = z.infer<typeof MessageInfo>;
 
-/** `body` is an excerpt; `[[` and `]]` surround the words that were found. */
+/** `body` is an excerpt; `[[` and `]]` surround the matched terms. */
 export const MessageHit = z.strictObject({
   id: z.string().regex(/^\d+$/),
   body: z.string(),

@@ -10,11 +10,10 @@ const COUNTED_AT_ONCE = 5_000;
 type Found = { id: number; path: string | null };
 type Slice = { next: number | null; gone: number };
 
-/** What time may take: of closed tickets to which nobody has put a tag. */
+/** Retention applies to closed tickets without a tag. */
 const goes = (before: Date) =>
   sql`messages.created_at < ${before.getTime()} and exists (select 1 from tickets t where t.id = messages.ticket_id and t.status = 'closed') and not exists (select 1 from ticket_tags g where g.ticket_id = messages.ticket_id)`;
 
-/** A few thousand at a time, for nobody is to wait for it. */
 export async function countOld(
   { db }: Scope,
   { messages: messagesBefore, media: mediaBefore }: { messages: Date | null; media: Date | null },
@@ -45,7 +44,6 @@ export async function eraseOldMessages(tx: Scope, before: Date, after: number): 
   return { next: ids.at(-1) ?? null, gone: rows.length };
 }
 
-/** The message stays, with its words; who looks at it sees that its file is gone. */
 export async function forgetOldMedia(tx: Scope, before: Date, after: number): Promise<Slice> {
   const rows = await slice(tx, sql`media_path <> '' and ${goes(before)}`, after);
   if (rows.length === 0) return { next: null, gone: 0 };

@@ -20,34 +20,29 @@ export async function requireMessage(
   return { message, ticket };
 }
 
-/** Throws as `requireMessage`. */
 export async function ticketOfMessage(scope: Scope, messageId: number): Promise<number> {
   if (!isId(messageId)) throw new AppError('ERR_NOT_FOUND');
   const { message } = await requireMessage(scope, messageId);
   return message.ticketId;
 }
 
-/** Throws as `requireMessage`, and ERR_NO_PERMISSION. */
 export async function requireOwnMessage(scope: Scope, messageId: number): Promise<MessageRow> {
   const { message, ticket } = await requireMessage(scope, messageId);
   requireCan(scope, canChangeMessage, { ticket, message });
   return message;
 }
 
-/** Throws ERR_NO_MESSAGE_FOUND. */
 export async function getMessageView(scope: Scope, messageId: number): Promise<MessageView> {
   const [view] = await loadMessageViews(scope, [messageId]);
   if (!view) throw new AppError('ERR_NO_MESSAGE_FOUND');
   return view;
 }
 
-/** Throws as `requireMessage`. */
 export async function readMessage(scope: Scope, messageId: number): Promise<MessageView> {
   await requireMessage(scope, messageId);
   return getMessageView(scope, messageId);
 }
 
-/** Throws as `requireMessage`. */
 export async function getMessageInfo(scope: Scope, messageId: number): Promise<MessageInfo> {
   const { sentAt, deliveredAt, readAt, user, ack, error } = await readMessage(scope, messageId);
   return { sentAt, deliveredAt, readAt, user, ack, error };

@@ -1,6 +1,5 @@
 const MOST_BYTES = 1_000_000;
 
-/** At least one: a page is never empty. */
 export function countFitting(sizes: number[]): number {
   let bytes = 0;
   const first = sizes.findIndex((size) => {

@@ -1,5 +1,5 @@
 import type { Scope } from '@/kernel/scope.ts';
-import { listEventsBetween } from '@/modules/tickets/story/ticket-events.queries.ts';
+import { listEventsBetween } from '@/modules/tickets/history/ticket-events.queries.ts';
 import type { TicketEventView } from '@/modules/tickets/tickets.views.ts';
 import type { MessagesQuery } from './messages.schema.ts';
 import type { MessageView } from './messages.views.ts';

@@ -30,7 +30,7 @@ export async function markTicketUnread(scope: Scope, { ticketId }: { ticketId: n
   });
 }
 
-/** Looking at a waiting ticket must not send a read receipt. */
+/** Viewing a waiting ticket must not send a read receipt. */
 async function findUnanswered(scope: Scope, ticket: TicketRow): Promise<number | undefined> {
   if (ticket.status !== 'open' || ticket.connectionId === null) return undefined;
   const [newest] = await newestReceived(scope.db, { ticketId: ticket.id });

@@ -1,11 +1,11 @@
 import { messages } from '@db/tenant/schema/index.ts';
 import { and, count, desc, eq, notInArray, sql } from 'drizzle-orm';
 import { cutPage } from '@/kernel/db/page.ts';
-import { wordsQuery } from '@/kernel/db/search.ts';
+import { termsQuery } from '@/kernel/db/search.ts';
 import { tenantStatement } from '@/kernel/db/statement.ts';
-import { excerptsFor, holdsWords, type Marks } from '@/kernel/excerpt.ts';
+import { containsTerms, excerptsFor, type Marks } from '@/kernel/excerpt.ts';
 import type { Scope } from '@/kernel/scope.ts';
-import { inTurn } from '@/kernel/turns.ts';
+import { inTurn } from '@/kernel/slices.ts';
 import { type ConversationSearch, HITS_PER_PAGE } from './messages.schema.ts';
 import type { MessageHit } from './messages.views.ts';
 
@@ -15,7 +15,6 @@ const LONGEST = 160;
 
 type Found = { id: number; body: string; createdAt: number; fromMe: number };
 
-/** Accents and case are ignored. The caller has checked the permission. */
 export function searchMessages(scope: Scope, ticketId: number, search: ConversationSearch): Promise<Hits> {
   return inTurn(scope, () => find(scope, ticketId, search));
 }
@@ -23,10 +22,10 @@ export function searchMessages(scope: Scope, ticketId: number, search: Conversat
 type Hits = { hits: MessageHit[]; hasMore: boolean };
 
 async function find(scope: Scope, ticketId: number, { q, before }: ConversationSearch): Promise<Hits> {
-  const words = wordsQuery(q);
-  if (words === '') return { hits: [], hasMore: false };
+  const query = termsQuery(q);
+  if (query === '') return { hits: [], hasMore: false };
   const few = await readFew(scope, ticketId);
-  const rows = few ? searchFew(few, q, before) : await searchMany(scope, ticketId, words, before);
+  const rows = few ? searchFew(few, q, before) : await searchMany(scope, ticketId, query, before);
   const page = cutPage(rows, HITS_PER_PAGE);
   const hits = page.rows.map(({ id, body, createdAt, fromMe }) => ({
     id: String(id),
@@ -37,19 +36,18 @@ async function find(scope: Scope, ticketId: number, { q, before }: ConversationS
   return { hits, hasMore: page.hasMore };
 }
 
-/** The index is slower here: it goes through all conversations for a common word. */
+/** The index is slower here: for a common word it scans all conversations. */
 const FEW = 300;
 const FEW_BYTES = 256_000;
 
-/** Undefined for a long conversation. */
 async function readFew(scope: Scope, ticketId: number): Promise<Found[] | undefined> {
   const [size] = await sizeOfTicket(scope.db, { ticketId });
   if (!size || size.count > FEW || size.bytes > FEW_BYTES) return undefined;
-  return wordsOfTicket(scope.db, { ticketId });
+  return textsOfTicket(scope.db, { ticketId });
 }
 
 /** The index's triggers leave out the same kinds. */
-const wordsIn = and(
+const matches = and(
   eq(messages.ticketId, sql.placeholder('ticketId')),
   eq(messages.isDeleted, false),
   notInArray(messages.mediaType, ['locationMessage', 'unknown']),
@@ -59,13 +57,13 @@ const sizeOfTicket = tenantStatement((db) => {
   const some = db
     .select({ bytes: sql<number>`octet_length(${messages.body})`.as('bytes') })
     .from(messages)
-    .where(wordsIn)
+    .where(matches)
     .limit(FEW + 1)
     .as('some');
   return db.select({ count: count(), bytes: sql<number>`coalesce(sum(${some.bytes}), 0)` }).from(some);
 });
 
-const wordsOfTicket = tenantStatement((db) =>
+const textsOfTicket = tenantStatement((db) =>
   db
     .select({
       id: messages.id,
@@ -74,25 +72,25 @@ const wordsOfTicket = tenantStatement((db) =>
       fromMe: sql<number>`${messages.fromMe}`,
     })
     .from(messages)
-    .where(wordsIn)
+    .where(matches)
     .orderBy(desc(messages.id)),
 );
 
 function searchFew(rows: Found[], q: string, before: number = Number.POSITIVE_INFINITY): Found[] {
   const excerptOf = excerptsFor(q, MARKS);
   return rows
-    .filter(({ id, body }) => id < before && holdsWords(body, q))
+    .filter(({ id, body }) => id < before && containsTerms(body, q))
     .slice(0, HITS_PER_PAGE + 1)
     .map((row) => ({ ...row, body: excerptOf(row.body) }));
 }
 
-function searchMany(scope: Scope, ticketId: number, words: string, before?: number): Promise<Found[]> {
+function searchMany(scope: Scope, ticketId: number, query: string, before?: number): Promise<Found[]> {
   const older = before === undefined ? sql`` : sql`and messages_fts.rowid < ${before}`;
-  // Without the `+` the index is asked for each number: a hundred times slower.
+  // Without the `+` SQLite queries the index once per number: a hundred times slower.
   return scope.slowDb.all<Found>(sql`
     select messages.id, snippet(messages_fts, 0, ${MARKS[0]}, ${MARKS[1]}, '…', 14) as body, messages.created_at as createdAt, messages.from_me as fromMe
     from messages_fts join messages on messages.id = messages_fts.rowid
-    where messages_fts match ${words} ${older} and not messages.is_deleted and +messages_fts.rowid in (select id from messages where ticket_id = ${ticketId})
+    where messages_fts match ${query} ${older} and not messages.is_deleted and +messages_fts.rowid in (select id from messages where ticket_id = ${ticketId})
     order by messages_fts.rowid desc limit ${HITS_PER_PAGE + 1}`);
 }
 
@@ -101,9 +99,9 @@ export function shorten(text: string): string {
   const start = Math.max(0, text.indexOf('[['));
   const from = Math.max(0, start - 40);
   const head = from > 0 ? '…' : '';
-  const room = LONGEST - head.length - 3;
+  const available = LONGEST - head.length - 3;
   const cut = text
-    .slice(from, from + room)
+    .slice(from, from + available)
     .toWellFormed()
     .replace(/\[$|\]$/, '');
   const isOpen = cut.lastIndexOf('[[') > cut.lastIndexOf(']]');

@@ -27,16 +27,16 @@ function slimCard(card: string): string {
 
 /** RFC 6350 §3.2: a line that begins with a blank continues the one before it. */
 function withoutHeavy(card: string): string {
-  let kept = '';
+  let saved = '';
   let isHeavy = false;
-  for (let at = 0; at < card.length && kept.length <= LONGEST_CARD; ) {
+  for (let at = 0; at < card.length && saved.length <= LONGEST_CARD; ) {
     const end = card.indexOf('\n', at) + 1 || card.length;
     const goesOn = card[at] === ' ' || card[at] === '\t';
     if (!goesOn) isHeavy = HEAVY.includes(nameOf(card.slice(at, at + LONGEST_LABEL)));
-    if (!isHeavy) kept += card.slice(at, end);
+    if (!isHeavy) saved += card.slice(at, end);
     at = end;
   }
-  return kept;
+  return saved;
 }
 
 function nameOf(line: string): string {

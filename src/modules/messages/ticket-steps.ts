@@ -6,7 +6,10 @@ import type { StepMap } from '@/kernel/steps.ts';
 import { greetOnAccept } from './write/greeting.ts';
 import { announceTransfer } from './write/transfer-text.ts';
 
-export async function tellMoved(tx: Scope, { before, after, names }: StepMap['ticket.moved']): Promise<void> {
+export async function publishMoved(
+  tx: Scope,
+  { before, after, names }: StepMap['ticket.moved'],
+): Promise<void> {
   await announceTransfer(tx, before, after, names);
   if (before.status === 'pending' && after.status === 'open')
     await greetOnAccept(tx, { ...before, ...after });

@@ -2,7 +2,7 @@ import { sessions } from '@db/platform/schema/index.ts';
 import { pushSubscriptions } from '@db/tenant/schema/index.ts';
 import { and, eq, gt } from 'drizzle-orm';
 import type { Translate } from '@/kernel/i18n.ts';
-import { createLanes, type Lanes } from '@/kernel/lanes.ts';
+import { createKeyedLimits, type KeyedLimits } from '@/kernel/keyed-limits.ts';
 import { type OutboxHandler, type Settle, TryLater } from '@/kernel/outbox.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { loadTicketViews } from '@/modules/tickets/list/tickets.queries.ts';
@@ -10,7 +10,7 @@ import type { TicketView } from '@/modules/tickets/tickets.views.ts';
 import { loadActor } from '@/modules/users/users.queries.ts';
 import { paths } from '@/paths.ts';
 import { contactName } from '@/phone-number.schema.ts';
-import { canBeTold } from './notifications.policy.ts';
+import { canBeNotified } from './notifications.policy.ts';
 import { countNotifications } from './notifications.queries.ts';
 import { type PushPayload, previewOf } from './notifications.schema.ts';
 import { getPreferences } from './preferences.service.ts';
@@ -22,29 +22,29 @@ const MOST_TRIES = 4;
 export const deliverPush: OutboxHandler<'push.send'> = {
   run: (scope, { payload: { subscriptionId, ticketId }, attempts }) =>
     pushTo(scope, { subscriptionId, attempts }, (subscription) =>
-      ticketId === null ? testWords(scope, subscription) : wordsOf(scope, subscription, ticketId),
+      ticketId === null ? testText(scope, subscription) : payloadOf(scope, subscription, ticketId),
     ),
   async park() {},
 };
 
-type Words = PushPayload | undefined;
+type Payload = PushPayload | undefined;
 
-/** For outbox rows of other modules too. `read` gives what is to be said now; undefined says nothing. */
+/** Also for other modules' outbox rows. `read` returns the current payload; undefined sends nothing. */
 export async function pushTo(
   scope: Scope,
   { subscriptionId, attempts }: { subscriptionId: number; attempts: number },
-  read: (subscription: Subscription) => Promise<Words> | Words,
+  read: (subscription: Subscription) => Promise<Payload> | Payload,
 ): Promise<Settle | undefined> {
   const subscription = await scope.db.query.pushSubscriptions.findFirst({
     where: eq(pushSubscriptions.id, subscriptionId),
   });
   if (!subscription) return undefined;
   if (!(await hasSession(scope, subscription))) return forget(subscriptionId);
-  const words = await read(subscription);
-  if (!words) return undefined;
+  const payload = await read(subscription);
+  if (!payload) return undefined;
   try {
     const outcome = await inTurn(scope, subscription, () =>
-      scope.kernel.services.push.send(subscription, JSON.stringify(words), words.tag),
+      scope.kernel.services.push.send(subscription, JSON.stringify(payload), payload.tag),
     );
     return outcome === 'gone' ? forget(subscriptionId) : undefined;
   } catch (cause) {
@@ -59,19 +59,18 @@ const AT_ONCE = 8;
 
 declare module '@/kernel/scope.ts' {
   interface Services {
-    /** By company. */
-    pushLanes: Map<number, Lanes>;
+    pushQueueKeys: Map<number, KeyedLimits>;
   }
 }
 
-/** One at a time per person: a slow browser takes one place only. */
+/** One at a time per person: a slow browser takes one slot only. */
 function inTurn<T>(
   { kernel, companyId }: Scope,
   { userId }: Subscription,
   send: () => Promise<T>,
 ): Promise<T> {
-  const { pushLanes: ofAll } = kernel.services;
-  const own = ofAll.get(companyId) ?? createLanes(AT_ONCE);
+  const { pushQueueKeys: ofAll } = kernel.services;
+  const own = ofAll.get(companyId) ?? createKeyedLimits(AT_ONCE);
   ofAll.set(companyId, own);
   return own.run(String(userId), send);
 }
@@ -94,7 +93,7 @@ function forget(subscriptionId: number): Settle {
   };
 }
 
-async function wordsOf(
+async function payloadOf(
   scope: Scope,
   { userId, session, locale }: Subscription,
   ticketId: number,
@@ -103,7 +102,7 @@ async function wordsOf(
   if (kernel.hub.isWatched(companyId, userId)) return undefined;
   const actor = await loadActor(kernel, companyId, userId, session);
   const ticket = (await loadTicketViews(scope, [ticketId])).get(ticketId);
-  if (!actor || !ticket || !canBeTold(actor, ticket)) return undefined;
+  if (!actor || !ticket || !canBeNotified(actor, ticket)) return undefined;
   const preferences = await getPreferences(scope, userId);
   if (preferences['notifications.push'] === 'disabled') return undefined;
   const preview = preferences['notifications.preview'] === 'enabled' ? previewOf(ticket.lastMessage) : '';
@@ -111,13 +110,13 @@ async function wordsOf(
   return {
     title: contactName(ticket.contact),
     body: preview || t('notifications:newMessages', { count: ticket.unreadMessages }),
-    ...placeOf(ticket),
+    ...locationOf(ticket),
     badge: await countNotifications(scope, actor),
     ...(ticket.userId === userId && { reply: replyTo(ticket, t) }),
   };
 }
 
-function placeOf({ id, uuid }: TicketView) {
+function locationOf({ id, uuid }: TicketView) {
   return { tag: `ticket-${id}`, url: paths.ticket(uuid) };
 }
 
@@ -127,7 +126,7 @@ function replyTo({ id, uuid, companyId, contact }: TicketView, t: Translate): Pu
   return { ticketId: id, meantFor, title: t('notifications:reply'), failed };
 }
 
-function testWords({ kernel }: Scope, { locale }: Subscription): PushPayload {
+function testText({ kernel }: Scope, { locale }: Subscription): PushPayload {
   const t = kernel.translations.t(locale);
   return {
     title: t('notifications:test.title'),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PREFERENCE_KEYS, SWITCH_VALUES } from './preferences.schema.ts';
 
-/** Kept out of the islands' files: zod is too heavy for the browser. */
+/** Apart from the island files: zod is too heavy for the browser. */
 export const PreferenceInput = z.object({
   key: z.enum(PREFERENCE_KEYS, 'validation:invalid'),
   value: z.enum(SWITCH_VALUES, 'validation:invalid'),

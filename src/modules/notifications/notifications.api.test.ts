@@ -1,51 +1,51 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { tickets, users } from '@db/tenant/schema/index.ts';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { addConnection, inbound } from '@test/support/inbound.ts';
 import type { PersonName } from '@test/support/people.ts';
 import { eq } from 'drizzle-orm';
 import type { NotificationList } from './notifications.views.ts';
 import { PREFERENCES } from './preferences.schema.ts';
 
-let desk: TestDesk;
+let testApp: TestApp;
 let connectionId: number;
 
 beforeAll(async () => {
-  desk = await createTestDesk();
-  connectionId = await addConnection(desk);
+  testApp = await createTestApp();
+  connectionId = await addConnection(testApp);
 });
-afterAll(() => desk.stop());
+afterAll(() => testApp.stop());
 
-type Place = Partial<typeof tickets.$inferInsert>;
+type Location = Partial<typeof tickets.$inferInsert>;
 
-async function setTicket(place: Place): Promise<void> {
-  const scope = await desk.systemScope();
+async function setTicket(position: Location): Promise<void> {
+  const scope = await testApp.systemScope();
   await scope.write((tx) => tx.db.delete(tickets));
   const target = { companyId: scope.companyId, connectionId };
-  await desk.listener.onMessages(target, [inbound({ text: 'preciso de ajuda com o pedido' })]);
-  await desk.settle();
-  await scope.write((tx) => tx.db.update(tickets).set(place));
+  await testApp.listener.onMessages(target, [inbound({ text: 'preciso de ajuda com o pedido' })]);
+  await testApp.settle();
+  await scope.write((tx) => tx.db.update(tickets).set(position));
 }
 
 async function allowAll(name: 'bia' | 'caio', allTicket: boolean): Promise<void> {
-  const scope = await desk.systemScope();
+  const scope = await testApp.systemScope();
   await scope.write((tx) =>
-    tx.db.update(users).set({ allTicket }).where(eq(users.id, desk.cast.userId[name])),
+    tx.db.update(users).set({ allTicket }).where(eq(users.id, testApp.people.userId[name])),
   );
 }
 
 async function seen(name: PersonName): Promise<number> {
-  const { status, body } = await (await desk.as(name)).json<NotificationList>('GET', '/notifications');
+  const { status, body } = await (await testApp.as(name)).json<NotificationList>('GET', '/notifications');
   expect(status).toBe(200);
   expect(body.tickets).toHaveLength(body.count);
   return body.count;
 }
 
-describe('the bell’s list', () => {
-  const sales = () => desk.cast.queueId.Vendas;
-  const bia = () => desk.cast.userId.bia;
-  const caio = () => desk.cast.userId.caio;
-  const cases: [string, () => Place, Partial<Record<PersonName, number>>][] = [
+describe('notification list', () => {
+  const sales = () => testApp.people.queueId.Vendas;
+  const bia = () => testApp.people.userId.bia;
+  const caio = () => testApp.people.userId.caio;
+  const cases: [string, () => Location, Partial<Record<PersonName, number>>][] = [
     [
       'an open ticket is its agent’s',
       () => ({ status: 'open', userId: bia(), queueId: sales() }),
@@ -74,20 +74,20 @@ describe('the bell’s list', () => {
     ],
     [
       'one put aside is back at its time',
-      () => ({ status: 'open', userId: bia(), snoozedUntil: new Date(desk.clock.now.getTime() + 1000) }),
+      () => ({ status: 'open', userId: bia(), snoozedUntil: new Date(testApp.clock.now.getTime() + 1000) }),
       { bia: 0 },
     ],
   ];
-  for (const [name, place, expected] of cases) {
+  for (const [name, position, expected] of cases) {
     test(name, async () => {
-      await setTicket(place());
+      await setTicket(position());
       for (const [person, count] of Object.entries(expected)) {
         expect({ person, count: await seen(person as PersonName) }).toEqual({ person, count });
       }
     });
   }
 
-  test('with allTicket waiting ones of the reader’s queues and of none are there', async () => {
+  test('includes pending tickets of own queues and of none with allTicket', async () => {
     for (const name of ['bia', 'caio'] as const) await allowAll(name, true);
     await setTicket({ status: 'pending', userId: null, queueId: sales() });
     expect([await seen('bia'), await seen('caio')]).toEqual([1, 0]);
@@ -96,17 +96,17 @@ describe('the bell’s list', () => {
     for (const name of ['bia', 'caio'] as const) await allowAll(name, false);
   });
 
-  test('a stranger learns nothing', async () => {
-    expect((await (await desk.as()).json('GET', '/notifications')).status).toBe(401);
+  test('returns 401 without login', async () => {
+    expect((await (await testApp.as()).json('GET', '/notifications')).status).toBe(401);
   });
 });
 
 describe('preferences', () => {
   const at = '/me/preferences';
-  const put = async (name: PersonName, body: unknown) => (await desk.as(name)).json('PUT', at, body);
-  const get = async (name: PersonName) => (await (await desk.as(name)).json('GET', at)).body;
+  const put = async (name: PersonName, body: unknown) => (await testApp.as(name)).json('PUT', at, body);
+  const get = async (name: PersonName) => (await (await testApp.as(name)).json('GET', at)).body;
 
-  test('stand as usual until they are set, each person their own', async () => {
+  test('have defaults until changed, separately for each user', async () => {
     expect(await get('bia')).toEqual(PREFERENCES);
     const sound = { key: 'notifications.sound', value: 'disabled' };
     expect(await put('bia', sound)).toMatchObject({ status: 200, body: sound });
@@ -130,31 +130,34 @@ describe('preferences', () => {
   }
 });
 
-describe('subscribing', () => {
+describe('push subscription', () => {
   beforeEach(async () => {
-    await (await desk.as('bia')).json('DELETE', `/push-subscriptions?endpoint=${encodeURIComponent(GOOD)}`);
+    await (await testApp.as('bia')).json(
+      'DELETE',
+      `/push-subscriptions?endpoint=${encodeURIComponent(GOOD)}`,
+    );
   });
   const GOOD = 'https://push.example.com/abc';
   const keys = { p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) };
   const post = async (name: PersonName | undefined, body: unknown) =>
-    (await desk.as(name)).json<{ id: number }>('POST', '/push-subscriptions', body);
+    (await testApp.as(name)).json<{ id: number }>('POST', '/push-subscriptions', body);
 
-  test('takes what a browser says, once', async () => {
-    const bia = await desk.as('bia');
-    const say = (more: object) =>
+  test('is stored once for repeated requests', async () => {
+    const bia = await testApp.as('bia');
+    const postMessage = (more: object) =>
       bia.json<{ id: number }>('POST', '/push-subscriptions', { endpoint: GOOD, keys, ...more });
-    const first = await say({ expirationTime: null });
+    const first = await postMessage({ expirationTime: null });
     expect(first.status).toBe(200);
-    expect((await say({})).body.id).toBe(first.body.id);
+    expect((await postMessage({})).body.id).toBe(first.body.id);
   });
 
-  test('in a new session forgets the browsers of the former one; the test goes to what is left', async () => {
+  test('replaces those of the former session, also for the test push', async () => {
     await post('caio', { endpoint: `${GOOD}1`, keys });
-    const caio = await desk.as('caio');
+    const caio = await testApp.as('caio');
     await caio.json('POST', '/push-subscriptions', { endpoint: `${GOOD}2`, keys });
     expect((await caio.json('POST', '/push-subscriptions/test')).body).toEqual({ sent: 1 });
-    await desk.settle();
-    expect(desk.push.sent).toEqual([
+    await testApp.settle();
+    expect(testApp.push.sent).toEqual([
       {
         endpoint: `${GOOD}2`,
         topic: 'test',
@@ -163,10 +166,13 @@ describe('subscribing', () => {
     ]);
   });
 
-  test('of another person cannot be ended', async () => {
+  test('cannot be deleted by another user', async () => {
     await post('bia', { endpoint: GOOD, keys });
-    await (await desk.as('ana')).json('DELETE', `/push-subscriptions?endpoint=${encodeURIComponent(GOOD)}`);
-    const test = () => desk.as('bia').then((bia) => bia.json('POST', '/push-subscriptions/test'));
+    await (await testApp.as('ana')).json(
+      'DELETE',
+      `/push-subscriptions?endpoint=${encodeURIComponent(GOOD)}`,
+    );
+    const test = () => testApp.as('bia').then((bia) => bia.json('POST', '/push-subscriptions/test'));
     expect((await test()).body).toEqual({ sent: 1 });
   });
 
@@ -181,11 +187,11 @@ describe('subscribing', () => {
     test(`refuses ${why}`, async () => expect((await post('bia', body)).status).toBe(400));
   }
 
-  test('is for people who are signed in', async () => {
+  test('requires login', async () => {
     expect((await post(undefined, { endpoint: GOOD, keys })).status).toBe(401);
-    expect((await (await desk.as()).json('GET', '/push/key')).status).toBe(401);
-    expect((await (await desk.as('bia')).json('GET', '/push/key')).body).toEqual({
-      publicKey: desk.kernel.secrets.push.publicKey,
+    expect((await (await testApp.as()).json('GET', '/push/key')).status).toBe(401);
+    expect((await (await testApp.as('bia')).json('GET', '/push/key')).body).toEqual({
+      publicKey: testApp.kernel.secrets.push.publicKey,
     });
   });
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Said } from '@/fields.schema.ts';
+import { MessageReply } from '@/fields.schema.ts';
 import { endpoint } from '@/kernel/http/route.ts';
 import { requireUser } from '@/kernel/policy.ts';
 import { PreferenceInput, PushSubscriptionInput, PushSubscriptionName } from './inputs.schema.ts';
@@ -53,7 +53,7 @@ export const notificationsEndpoints = [
     access: 'person',
     summary: 'Tells a browser nothing more',
     query: PushSubscriptionName,
-    reply: Said,
+    reply: MessageReply,
     example: () => ({ query: { endpoint: BROWSER.endpoint } }),
     run: async (scope, { query }) => {
       await unsubscribeFromPush(scope, query);

@@ -5,7 +5,7 @@ import { tenantStatement } from '@/kernel/db/statement.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { loadTicketViews } from '@/modules/tickets/list/tickets.queries.ts';
 import { loadActor } from '@/modules/users/users.queries.ts';
-import { canBeTold } from './notifications.policy.ts';
+import { canBeNotified } from './notifications.policy.ts';
 import type { PreferenceKey } from './preferences.schema.ts';
 import { addPush } from './push-subscriptions.service.ts';
 
@@ -19,14 +19,13 @@ export const pushMessage: Listener<'message.created'> = async (scope, { messageI
   for (const { id, userId, session } of wanted) {
     if (kernel.hub.isWatched(companyId, userId)) continue;
     const actor = await loadActor(kernel, companyId, userId, session);
-    if (!actor || !canBeTold(actor, ticket)) continue;
+    if (!actor || !canBeNotified(actor, ticket)) continue;
     await scope.write((tx) => addPush(tx, userId, { subscriptionId: id, ticketId }));
   }
 };
 
 const PUSH: PreferenceKey = 'notifications.push';
 
-/** Of everybody who wants to be told. */
 export function listPushedBrowsers(scope: Scope) {
   const read = [pushSubscriptions, userPreferences, users];
   return scope.remember(read, 'wants push', () => wantedBrowsers(scope.db));

@@ -4,11 +4,11 @@ import { notificationsEndpoints } from './notifications.endpoints.ts';
 import { pushMessage } from './notifications.events.ts';
 import { notificationsPages } from './notifications.pages.tsx';
 
-export const notifications = defineModule<{ outbox: 'push.send'; services: 'pushLanes' }>({
+export const notifications = defineModule<{ outbox: 'push.send'; services: 'pushQueueKeys' }>({
   name: 'notifications',
-  services: { pushLanes: () => new Map() },
+  services: { pushQueueKeys: () => new Map() },
   endpoints: notificationsEndpoints,
   pages: notificationsPages,
-  hears: { 'message.created': pushMessage },
+  subscriptions: { 'message.created': pushMessage },
   outbox: { 'push.send': deliverPush },
 });

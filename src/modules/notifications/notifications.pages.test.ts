@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 
-let desk: TestDesk;
+let testApp: TestApp;
 beforeAll(async () => {
-  desk = await createTestDesk();
+  testApp = await createTestApp();
 });
-afterAll(() => desk.stop());
+afterAll(() => testApp.stop());
 
-describe('the service worker', () => {
-  test('is served from the root as a script that is asked for again', async () => {
-    const response = await (await desk.as()).raw('/sw.js?lang=pt');
+describe('service worker', () => {
+  test('is served from the root as a script that is revalidated', async () => {
+    const response = await (await testApp.as()).raw('/sw.js?lang=pt');
     expect(response.status).toBe(200);
     expect(response.headers.get('Content-Type')).toStartWith('text/javascript');
     expect(response.headers.get('Cache-Control')).toBe('no-cache');
@@ -22,33 +22,33 @@ describe('the service worker', () => {
     ['en', 'You are offline'],
     ['es', 'Sin conexión'],
   ] as const) {
-    test(`keeps a page that needs no other file, in ${lang}`, async () => {
+    test(`caches a self-contained offline page in ${lang}`, async () => {
       const headers = { Accept: 'text/html', Cookie: `lang=${lang}` };
-      const text = await (await (await desk.as()).raw('/offline', { headers })).text();
+      const text = await (await (await testApp.as()).raw('/offline', { headers })).text();
       expect(text).toStartWith(`<!doctype html><html lang="${lang}`);
       expect(text).toContain(words);
       expect(text).not.toMatch(/<link|src=|url\(/);
     });
   }
 
-  test('is told of by an app that can be installed', async () => {
-    const manifest = JSON.parse(await (await (await desk.as()).raw('/app.webmanifest')).text());
+  test('belongs to an installable app with a manifest and icons', async () => {
+    const manifest = JSON.parse(await (await (await testApp.as()).raw('/app.webmanifest')).text());
     expect(manifest).toMatchObject({ start_url: '/', scope: '/', display: 'standalone' });
-    for (const { src } of manifest.icons) expect((await (await desk.as()).raw(src)).status).toBe(200);
+    for (const { src } of manifest.icons) expect((await (await testApp.as()).raw(src)).status).toBe(200);
     const sizes = manifest.icons.map((icon: { sizes: string }) => icon.sizes);
     expect(sizes).toEqual(expect.arrayContaining(['192x192', '512x512']));
   });
 });
 
-describe('every page of a person', () => {
-  test('has the bell with what it needs to know of its reader, and the command bar', async () => {
-    const { text } = await (await desk.as('bia')).page('/todolist');
+describe('pages of a signed-in user', () => {
+  test('contain the notification bell with its user’s data and the command bar', async () => {
+    const { text } = await (await testApp.as('bia')).page('/todolist');
     const props = /data-island="notification-bell" data-props='([^']+)'/.exec(text)?.[1] ?? '';
     expect(JSON.parse(props)).toEqual({
       reader: {
         profile: 'user',
-        id: desk.cast.userId.bia,
-        queueIds: [desk.cast.queueId.Vendas],
+        id: testApp.people.userId.bia,
+        queueIds: [testApp.people.queueId.Vendas],
         allTicket: false,
       },
     });
@@ -56,8 +56,8 @@ describe('every page of a person', () => {
     expect(text).toContain('aria-current="page"');
   });
 
-  test('strangers have neither', async () => {
-    const browser = await desk.as();
+  test('contain neither before login', async () => {
+    const browser = await testApp.as();
     expect((await browser.page('/login')).text).not.toContain('data-island');
     expect((await browser.page('/todolist')).headers.get('Location')).toBe('/login');
   });

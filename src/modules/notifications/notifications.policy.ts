@@ -3,17 +3,16 @@ import { and, eq, gt, inArray, isNull, lte, ne, or, type SQL, sql } from 'drizzl
 import type { Rule } from '@/kernel/policy.ts';
 import type { UserActor } from '@/kernel/scope.ts';
 import { canSeeTicket, visibleTo } from '@/modules/tickets/tickets.policy.ts';
-import { concerns, hearsEveryQueue, hearsWaiting, type NotableTicket } from './notifications.schema.ts';
+import { concerns, type NotableTicket, notifiesEveryQueue, notifiesWaiting } from './notifications.schema.ts';
 
-/** `toldTo` says the same in SQL. */
-export const canBeTold: Rule<NotableTicket> = (actor, ticket) =>
+export const canBeNotified: Rule<NotableTicket> = (actor, ticket) =>
   actor.kind === 'user' && canSeeTicket(actor, ticket) && concerns(actor, ticket);
 
-export function toldTo(actor: UserActor, now: Date): SQL | undefined {
+export function notifiedTo(actor: UserActor, now: Date): SQL | undefined {
   return and(
     visibleTo(actor),
     gt(tickets.unreadMessages, 0),
-    hearsWaiting(actor) ? ne(tickets.status, 'closed') : eq(tickets.status, 'open'),
+    notifiesWaiting(actor) ? ne(tickets.status, 'closed') : eq(tickets.status, 'open'),
     or(
       eq(tickets.userId, actor.id),
       and(isNull(tickets.userId), or(isNull(tickets.queueId), ofOwnQueues(actor))),
@@ -23,6 +22,6 @@ export function toldTo(actor: UserActor, now: Date): SQL | undefined {
 }
 
 function ofOwnQueues(actor: UserActor): SQL {
-  if (hearsEveryQueue(actor)) return sql`1`;
+  if (notifiesEveryQueue(actor)) return sql`1`;
   return actor.queueIds.length > 0 ? inArray(tickets.queueId, actor.queueIds) : sql`0`;
 }

@@ -3,14 +3,13 @@ import { count, desc } from 'drizzle-orm';
 import { requireUser } from '@/kernel/policy.ts';
 import type { Scope, UserActor } from '@/kernel/scope.ts';
 import { loadTicketViews } from '@/modules/tickets/list/tickets.queries.ts';
-import { toldTo } from './notifications.policy.ts';
+import { notifiedTo } from './notifications.policy.ts';
 import { MOST_NOTIFICATIONS } from './notifications.schema.ts';
 import type { NotificationList } from './notifications.views.ts';
 
-/** Throws ERR_NO_PERMISSION without a person. */
 export async function listNotifications(scope: Scope): Promise<NotificationList> {
   const actor = requireUser(scope);
-  const where = toldTo(actor, scope.now());
+  const where = notifiedTo(actor, scope.now());
   const rows = await scope.db
     .select({ id: tickets.id })
     .from(tickets)
@@ -28,7 +27,7 @@ export async function listNotifications(scope: Scope): Promise<NotificationList>
 }
 
 export async function countNotifications(scope: Scope, actor: UserActor): Promise<number> {
-  const where = toldTo(actor, scope.now());
+  const where = notifiedTo(actor, scope.now());
   const [total] = await scope.db.select({ n: count() }).from(tickets).where(where);
   return total?.n ?? 0;
 }

@@ -3,7 +3,7 @@ import type { Profile } from '@/kernel/scope.ts';
 import { isPushEndpoint } from './inputs.schema.ts';
 import { concerns, previewOf } from './notifications.schema.ts';
 
-describe('whom an unread ticket concerns', () => {
+describe('concerns', () => {
   const reader = { id: 1, profile: 'user' as Profile, queueIds: [10], allTicket: false };
   const admin = { ...reader, profile: 'admin' as Profile };
   const ticket = {
@@ -64,38 +64,38 @@ describe('whom an unread ticket concerns', () => {
     ],
     ['a colleague’s, for an administrator', [admin, { ...ticket, userId: 2 }], false],
   ];
-  for (const [name, given, expected] of cases) {
-    test(`${name}: ${expected}`, () => expect(concerns(...given)).toBe(expected));
+  for (const [name, options, expected] of cases) {
+    test(`${name}: ${expected}`, () => expect(concerns(...options)).toBe(expected));
   }
 });
 
-describe('a preview', () => {
-  test('is cut at 20 letters, on one line', () => {
+describe('previewOf', () => {
+  test('cuts to 20 characters on one line', () => {
     expect(previewOf('12345678901234567890')).toBe('12345678901234567890');
     expect(previewOf('123456789012345678901')).toBe('12345678901234567890…');
     expect(previewOf('  bom\n\n dia \t ')).toBe('bom dia');
     expect(previewOf('')).toBe('');
   });
 
-  test('cuts through no emoji and no accent', () => {
+  test('never cuts an emoji or a combined accent', () => {
     expect(previewOf('👨‍👩‍👧'.repeat(25))).toBe(`${'👨‍👩‍👧'.repeat(20)}…`);
     expect(previewOf('e\u0301'.repeat(25))).toBe(`${'e\u0301'.repeat(20)}…`);
   });
 
-  test('of an endless message takes no time', () => {
+  test('is fast for a very long message', () => {
     const start = performance.now();
     expect([...previewOf('a '.repeat(500_000))].length).toBeLessThanOrEqual(21);
     expect(performance.now() - start).toBeLessThan(500);
   });
 });
 
-describe('the address of a push service', () => {
+describe('isPushEndpoint', () => {
   for (const good of [
     'https://fcm.googleapis.com/fcm/send/abc:def',
     'https://updates.push.services.mozilla.com/wpush/v2/gAAA',
     'https://web.push.apple.com/QK',
   ]) {
-    test(`${good} is taken`, () => expect(isPushEndpoint(good)).toBe(true));
+    test(`accepts ${good}`, () => expect(isPushEndpoint(good)).toBe(true));
   }
   for (const bad of [
     'http://fcm.googleapis.com/x',
@@ -115,6 +115,6 @@ describe('the address of a push service', () => {
     'nonsense',
     '',
   ]) {
-    test(`${bad || 'nothing'} is refused`, () => expect(isPushEndpoint(bad)).toBe(false));
+    test(`refuses ${bad || 'nothing'}`, () => expect(isPushEndpoint(bad)).toBe(false));
   }
 });

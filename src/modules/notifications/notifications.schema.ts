@@ -3,7 +3,6 @@ import type { TicketView } from '../tickets/tickets.views.ts';
 
 /** Spec part 1 §9. */
 export const PREVIEW_LENGTH = 20;
-/** Of the list; the count is of all. */
 export const MOST_NOTIFICATIONS = 50;
 
 export type NotificationReader = {
@@ -21,24 +20,23 @@ export type NotableTicket = Pick<
 /** Spec part 1 §6 and the contract's popover. Does not check whether the reader may see the ticket. */
 export function concerns(reader: NotificationReader, ticket: NotableTicket): boolean {
   if (ticket.unreadMessages === 0 || ticket.status === 'closed' || ticket.snoozedUntil !== null) return false;
-  if (ticket.status === 'pending' && !hearsWaiting(reader)) return false;
+  if (ticket.status === 'pending' && !notifiesWaiting(reader)) return false;
   if (ticket.userId === reader.id) return true;
   if (ticket.userId !== null) return false;
-  return ticket.queueId === null || hearsEveryQueue(reader) || reader.queueIds.includes(ticket.queueId);
+  return ticket.queueId === null || notifiesEveryQueue(reader) || reader.queueIds.includes(ticket.queueId);
 }
 
-export function hearsWaiting({ profile, allTicket }: NotificationReader): boolean {
+export function notifiesWaiting({ profile, allTicket }: NotificationReader): boolean {
   return profile === 'admin' || allTicket;
 }
 
-/** An administrator without queues hears of all; with queues, of theirs. */
-export function hearsEveryQueue({ profile, queueIds }: NotificationReader): boolean {
+/** Administrators without queues are notified of all; with queues, of theirs. */
+export function notifiesEveryQueue({ profile, queueIds }: NotificationReader): boolean {
   return profile === 'admin' && queueIds.length === 0;
 }
 
 export function previewOf(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
-  // Limits the work for an endless message.
   const letters = [...new Intl.Segmenter().segment(line.slice(0, PREVIEW_LENGTH * 32))];
   if (letters.length <= PREVIEW_LENGTH) return line;
   return `${letters
@@ -54,11 +52,11 @@ export type PushPayload = {
   body: string;
   tag: string;
   url: string;
-  /** How many tickets are unread: the number on the app's icon. */
   badge?: number;
   /**
-   * Only for one's own ticket: words of the button, and of the notice that an answer was not sent. `meantFor` names the
-   * ticket for the check in modules/messages/meant-ticket.door.ts: somebody may have signed in elsewhere meanwhile.
+   * Only for one's own ticket: labels of the button and of the notice that an answer was not sent. `meantFor` names
+   * the ticket for the check in modules/messages/meant-ticket.guard.ts, because another user may have signed in
+   * meanwhile.
    */
   reply?: { ticketId: number; meantFor: string; title: string; failed: string };
 };

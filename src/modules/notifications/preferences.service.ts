@@ -22,7 +22,6 @@ export async function getPreferences(scope: Scope, userId: number): Promise<Pref
   return { ...PREFERENCES, ...Object.fromEntries(set) };
 }
 
-/** Throws ERR_NO_PERMISSION without a person. */
 export async function setPreference(scope: Scope, input: PreferenceInput): Promise<PreferenceInput> {
   const { id: userId } = requireUser(scope);
   await scope.write((tx) =>
@@ -37,10 +36,9 @@ export async function setPreference(scope: Scope, input: PreferenceInput): Promi
   return input;
 }
 
-/** What a person does not want to see any more; no preference that a client may ask for. */
+/** Dismissed hints; not settable by clients. */
 type PutAway = 'firstSteps';
 
-/** Throws ERR_NO_PERMISSION without a person. */
 export async function putAway(scope: Scope, what: PutAway): Promise<void> {
   const { id: userId } = requireUser(scope);
   const values = {
@@ -58,10 +56,9 @@ export async function isPutAway(scope: Scope, userId: number, what: PutAway): Pr
   return (await scope.db.query.userPreferences.findFirst({ where: found })) !== undefined;
 }
 
-/** Lists of ids that belong to one person: announcements that were looked at, tickets that stand on top. */
-type Kept = 'seen.announcements' | 'pins';
+type Preference = 'seen.announcements' | 'pins';
 
-export async function findIds(scope: Scope, userId: number, what: Kept): Promise<number[]> {
+export async function findIds(scope: Scope, userId: number, what: Preference): Promise<number[]> {
   const value = await scope.remember([userPreferences], `${what}:${userId}`, async () => {
     const where = and(eq(userPreferences.userId, userId), eq(userPreferences.key, what));
     return (await scope.db.query.userPreferences.findFirst({ where }))?.value ?? '';
@@ -69,7 +66,7 @@ export async function findIds(scope: Scope, userId: number, what: Kept): Promise
   return value.split(',').filter(Boolean).map(Number);
 }
 
-export async function keepIds(tx: Scope, userId: number, what: Kept, ids: number[]): Promise<void> {
+export async function storeIds(tx: Scope, userId: number, what: Preference, ids: number[]): Promise<void> {
   const value = ids.join(',');
   const row = { userId, key: what, value, createdAt: tx.now(), updatedAt: tx.now() };
   await tx.db

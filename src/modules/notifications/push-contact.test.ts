@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import type { Config } from '@/config.ts';
 import { pushContact } from './push-contact.ts';
 
-let desk: TestDesk;
+let testApp: TestApp;
 beforeAll(async () => {
-  desk = await createTestDesk();
+  testApp = await createTestApp();
 });
-afterAll(() => desk.stop());
+afterAll(() => testApp.stop());
 
 const contact = (over: Partial<Config>) =>
-  pushContact({ ...desk.kernel, config: { ...desk.kernel.config, ...over } });
+  pushContact({ ...testApp.kernel, config: { ...testApp.kernel.config, ...over } });
 
 const cases: [string, Partial<Config>, string][] = [
   [

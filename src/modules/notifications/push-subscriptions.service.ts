@@ -6,7 +6,7 @@ import type { PushSubscriptionInput } from './inputs.schema.ts';
 
 declare module '@/kernel/outbox.ts' {
   interface OutboxKinds {
-    /** `ticketId` null is the test that the person asked for. */
+    /** `ticketId` null is the test notification. */
     'push.send': { subscriptionId: number; ticketId: number | null };
   }
 }
@@ -32,13 +32,13 @@ export async function subscribeToPush(scope: Scope, input: PushSubscriptionInput
 
 async function dropOldest(tx: Scope, userId: number): Promise<void> {
   const own = eq(pushSubscriptions.userId, userId);
-  const kept = tx.db
+  const known = tx.db
     .select({ id: pushSubscriptions.id })
     .from(pushSubscriptions)
     .where(own)
     .orderBy(desc(pushSubscriptions.updatedAt), desc(pushSubscriptions.id))
     .limit(MOST_BROWSERS);
-  await tx.db.delete(pushSubscriptions).where(and(own, notInArray(pushSubscriptions.id, kept)));
+  await tx.db.delete(pushSubscriptions).where(and(own, notInArray(pushSubscriptions.id, known)));
 }
 
 export async function unsubscribeFromPush(scope: Scope, { endpoint }: { endpoint: string }): Promise<void> {
@@ -56,17 +56,17 @@ export async function sendTestPush(scope: Scope): Promise<{ sent: number }> {
   });
 }
 
-/** At most one waiting row per browser and ticket: it reads the news when it runs. */
+/** At most one waiting row per browser and ticket: it reads the current state when it runs. */
 export async function addPush(
   tx: Scope,
   userId: number,
   payload: { subscriptionId: number; ticketId: number | null },
 ): Promise<void> {
-  const lane = `push:${userId}:${payload.subscriptionId}`;
+  const queueKey = `push:${userId}:${payload.subscriptionId}`;
   const waiting = await tx.db
     .select({ payload: outbox.payload })
     .from(outbox)
-    .where(and(eq(outbox.lane, lane), isNull(outbox.parkedAt)));
+    .where(and(eq(outbox.queueKey, queueKey), isNull(outbox.parkedAt)));
   const isWaiting = waiting.some((row) => (row.payload as typeof payload).ticketId === payload.ticketId);
-  if (!isWaiting) await tx.kernel.outbox.add(tx, lane, 'push.send', payload);
+  if (!isWaiting) await tx.kernel.outbox.add(tx, queueKey, 'push.send', payload);
 }

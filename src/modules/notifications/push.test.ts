@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { outbox, pushSubscriptions, tickets, userPreferences } from '@db/tenant/schema/index.ts';
 import type { Browser } from '@test/support/app.ts';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { addConnection, inbound } from '@test/support/inbound.ts';
 import type { LiveSocket } from '@/kernel/live/hub.ts';
 import { endSession } from '@/modules/auth/sessions.service.ts';
 import { loadActor } from '@/modules/users/users.queries.ts';
 
-let desk: TestDesk;
+let testApp: TestApp;
 let connectionId: number;
 let bia: Browser;
 let page: LiveSocket | undefined;
@@ -16,36 +16,36 @@ const ENDPOINT = 'https://push.example.com/bia';
 const keys = { p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) };
 
 beforeAll(async () => {
-  desk = await createTestDesk();
-  connectionId = await addConnection(desk);
+  testApp = await createTestApp();
+  connectionId = await addConnection(testApp);
 });
-afterAll(() => desk.stop());
+afterAll(() => testApp.stop());
 
 beforeEach(async () => {
-  const scope = await desk.systemScope();
+  const scope = await testApp.systemScope();
   await scope.write(async (tx) => {
     await tx.db.delete(tickets);
     await tx.db.delete(outbox);
     await tx.db.delete(pushSubscriptions);
     await tx.db.delete(userPreferences);
   });
-  if (page) desk.kernel.hub.remove(page);
-  desk.push.sent.length = 0;
-  bia = await desk.as('bia');
+  if (page) testApp.kernel.hub.remove(page);
+  testApp.push.sent.length = 0;
+  bia = await testApp.as('bia');
   await bia.json('POST', '/push-subscriptions', { endpoint: ENDPOINT, keys });
   await bia.json('PUT', '/me/preferences', { key: 'notifications.push', value: 'enabled' });
 });
 
 async function customerWrites(text = 'Olá, vocês têm o modelo azul?'): Promise<void> {
-  const companyId = desk.cast.companyId.aurora;
-  await desk.listener.onMessages({ companyId, connectionId }, [inbound({ text })]);
-  await desk.settle();
+  const companyId = testApp.people.companyId.aurora;
+  await testApp.listener.onMessages({ companyId, connectionId }, [inbound({ text })]);
+  await testApp.settle();
 }
 
 async function biasTicket(): Promise<{ id: number; uuid: string }> {
   await customerWrites('bom dia');
-  const scope = await desk.systemScope();
-  const { bia: userId } = desk.cast.userId;
+  const scope = await testApp.systemScope();
+  const { bia: userId } = testApp.people.userId;
   await scope.write((tx) => tx.db.update(tickets).set({ status: 'open', userId, unreadMessages: 0 }));
   const ticket = await scope.db.query.tickets.findFirst();
   if (!ticket) throw new Error('there is no ticket');
@@ -53,20 +53,25 @@ async function biasTicket(): Promise<{ id: number; uuid: string }> {
 }
 
 async function openPage(isVisible: boolean): Promise<void> {
-  const actor = await loadActor(desk.kernel, desk.cast.companyId.aurora, desk.cast.userId.bia, 'page');
+  const actor = await loadActor(
+    testApp.kernel,
+    testApp.people.companyId.aurora,
+    testApp.people.userId.bia,
+    'page',
+  );
   if (!actor) throw new Error('Bia is gone');
   page = { actor, isVisible, deliver: () => undefined, close: () => undefined };
-  desk.kernel.hub.add(page);
+  testApp.kernel.hub.add(page);
 }
 
-const subscriptions = async () => (await desk.systemScope()).db.select().from(pushSubscriptions);
-const waiting = async () => (await desk.systemScope()).db.select().from(outbox);
+const subscriptions = async () => (await testApp.systemScope()).db.select().from(pushSubscriptions);
+const waiting = async () => (await testApp.systemScope()).db.select().from(outbox);
 
-describe('a push', () => {
-  test('tells the agent who wrote and how it begins, and where it leads', async () => {
+describe('push notification', () => {
+  test('shows sender and start of the message and links to the ticket', async () => {
     const { id, uuid } = await biasTicket();
     await customerWrites();
-    expect(desk.push.sent).toEqual([
+    expect(testApp.push.sent).toEqual([
       {
         endpoint: ENDPOINT,
         topic: `ticket-${id}`,
@@ -78,7 +83,7 @@ describe('a push', () => {
           badge: 1,
           reply: {
             ticketId: id,
-            meantFor: `${desk.cast.companyId.aurora} ${id} ${uuid}`,
+            meantFor: `${testApp.people.companyId.aurora} ${id} ${uuid}`,
             title: 'Responder',
             failed: expect.stringContaining('Não enviado a '),
           },
@@ -88,15 +93,15 @@ describe('a push', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  test('says nothing of the message when its reader wants that', async () => {
+  test('hides the text when the preview is disabled', async () => {
     await bia.json('PUT', '/me/preferences', { key: 'notifications.preview', value: 'disabled' });
     await biasTicket();
     await customerWrites('segredo');
-    expect(desk.push.sent[0]?.payload.body).toBe('Nova mensagem');
-    expect(JSON.stringify(desk.push.sent)).not.toContain('segredo');
+    expect(testApp.push.sent[0]?.payload.body).toBe('Nova mensagem');
+    expect(JSON.stringify(testApp.push.sent)).not.toContain('segredo');
   });
 
-  test('is written in the language of its browser', async () => {
+  test('is written in the browser’s language', async () => {
     await bia.raw('/push-subscriptions', {
       method: 'POST',
       headers: { Accept: 'application/json', 'Content-Type': 'application/json', 'Accept-Language': 'es' },
@@ -105,7 +110,7 @@ describe('a push', () => {
     await bia.json('PUT', '/me/preferences', { key: 'notifications.preview', value: 'disabled' });
     await biasTicket();
     await customerWrites();
-    expect(desk.push.sent[0]?.payload.body).toBe('Mensaje nuevo');
+    expect(testApp.push.sent[0]?.payload.body).toBe('Mensaje nuevo');
   });
 
   const nobody: [string, () => Promise<unknown>][] = [
@@ -118,103 +123,103 @@ describe('a push', () => {
       'after their session has ended, and the browser is forgotten',
       async () => {
         const [row] = await subscriptions();
-        await endSession(desk.kernel, row?.session ?? '');
+        await endSession(testApp.kernel, row?.session ?? '');
       },
     ],
     [
       'of a ticket that a colleague has taken',
       async () => {
-        const scope = await desk.systemScope();
-        const { caio: userId } = desk.cast.userId;
+        const scope = await testApp.systemScope();
+        const { caio: userId } = testApp.people.userId;
         await scope.write((tx) => tx.db.update(tickets).set({ userId }));
       },
     ],
   ];
   for (const [name, before] of nobody) {
-    test(`goes to nobody ${name}`, async () => {
+    test(`is not sent ${name}`, async () => {
       await biasTicket();
       await before();
       await customerWrites();
-      expect(desk.push.sent).toEqual([]);
+      expect(testApp.push.sent).toEqual([]);
       expect(await waiting()).toEqual([]);
       expect(await subscriptions()).toHaveLength(name.includes('forgotten') ? 0 : 1);
     });
   }
 
-  test('goes out while the page is there but hidden', async () => {
+  test('is sent while the page is open but hidden', async () => {
     await biasTicket();
     await openPage(false);
     await customerWrites();
-    expect(desk.push.sent).toHaveLength(1);
+    expect(testApp.push.sent).toHaveLength(1);
   });
 
-  test('is not sent for a waiting ticket without allTicket, nor for what we say ourselves', async () => {
+  test('is not sent for pending tickets without allTicket or for own messages', async () => {
     await customerWrites();
-    const companyId = desk.cast.companyId.aurora;
+    const companyId = testApp.people.companyId.aurora;
     await biasTicket();
-    desk.push.sent.length = 0;
-    await desk.listener.onMessages({ companyId, connectionId }, [inbound({ fromMe: true, text: 'eu' })]);
-    await desk.settle();
-    expect(desk.push.sent).toEqual([]);
+    testApp.push.sent.length = 0;
+    await testApp.listener.onMessages({ companyId, connectionId }, [inbound({ fromMe: true, text: 'eu' })]);
+    await testApp.settle();
+    expect(testApp.push.sent).toEqual([]);
   });
 
-  test('a browser that is gone is forgotten', async () => {
+  test('deletes the subscription of a browser that is gone', async () => {
     await biasTicket();
-    desk.push.next('gone');
+    testApp.push.next('gone');
     await customerWrites();
     expect(await subscriptions()).toEqual([]);
     expect(await waiting()).toEqual([]);
   });
 
-  test('is tried again, tells once what came meanwhile, and is given up without a trace', async () => {
+  test('is retried with the latest message only, then dropped without a trace', async () => {
     await biasTicket();
-    desk.push.next(new Error('busy'));
+    testApp.push.next(new Error('busy'));
     await customerWrites('um');
     await customerWrites('dois');
     await customerWrites('três');
     expect(await waiting()).toHaveLength(1);
-    desk.clock.advance(60_000);
-    desk.kernel.outbox.wake(desk.cast.companyId.aurora, 'push:');
-    await desk.settle();
-    expect(desk.push.sent.map(({ payload }) => payload.body)).toEqual(['três']);
+    testApp.clock.advance(60_000);
+    testApp.kernel.outbox.wake(testApp.people.companyId.aurora, 'push:');
+    await testApp.settle();
+    expect(testApp.push.sent.map(({ payload }) => payload.body)).toEqual(['três']);
 
-    desk.push.sent.length = 0;
-    desk.push.next(...Array.from({ length: 4 }, () => new Error('down')));
+    testApp.push.sent.length = 0;
+    testApp.push.next(...Array.from({ length: 4 }, () => new Error('down')));
     await customerWrites('quatro');
     for (let round = 0; round < 4; round += 1) {
-      desk.clock.advance(60_000);
-      desk.kernel.outbox.wake(desk.cast.companyId.aurora, 'push:');
-      await desk.settle();
+      testApp.clock.advance(60_000);
+      testApp.kernel.outbox.wake(testApp.people.companyId.aurora, 'push:');
+      await testApp.settle();
     }
-    expect(desk.push.sent).toEqual([]);
+    expect(testApp.push.sent).toEqual([]);
     expect(await waiting()).toEqual([]);
   });
 
-  test('says nothing any more when the ticket was read while it waited', async () => {
+  test('is dropped when the ticket was read before the retry', async () => {
     await biasTicket();
-    desk.push.next(new Error('busy'));
+    testApp.push.next(new Error('busy'));
     await customerWrites();
-    const scope = await desk.systemScope();
+    const scope = await testApp.systemScope();
     await scope.write((tx) => tx.db.update(tickets).set({ unreadMessages: 0 }));
-    desk.clock.advance(60_000);
-    desk.kernel.outbox.wake(desk.cast.companyId.aurora, 'push:');
-    await desk.settle();
-    expect(desk.push.sent).toEqual([]);
+    testApp.clock.advance(60_000);
+    testApp.kernel.outbox.wake(testApp.people.companyId.aurora, 'push:');
+    await testApp.settle();
+    expect(testApp.push.sent).toEqual([]);
     expect(await waiting()).toEqual([]);
   });
 });
 
-describe('a person with many browsers', () => {
-  test('keeps the ten newest', async () => {
+describe('user with many browsers', () => {
+  test('keeps the ten newest subscriptions', async () => {
     for (let n = 1; n <= 12; n += 1) {
-      desk.clock.advance(1_000);
+      testApp.clock.advance(1_000);
       await bia.json('POST', '/push-subscriptions', { endpoint: `https://push.example.com/${n}`, keys });
     }
-    const kept = (await subscriptions()).map(({ endpoint }) => endpoint.split('/').at(-1));
-    expect(kept.sort((a, b) => Number(a) - Number(b))).toEqual(
+    const stored = (await subscriptions()).map(({ endpoint }) => endpoint.split('/').at(-1));
+    expect(stored.sort((a, b) => Number(a) - Number(b))).toEqual(
       Array.from({ length: 10 }, (_, n) => `${n + 3}`),
     );
-    desk.clock.advance(1_000);
+    testApp.clock.advance(1_000);
     await bia.json('POST', '/push-subscriptions', { endpoint: 'https://push.example.com/3', keys });
     await bia.json('POST', '/push-subscriptions', { endpoint: 'https://push.example.com/new', keys });
     const names = (await subscriptions()).map(({ endpoint }) => endpoint.split('/').at(-1));
@@ -222,22 +227,22 @@ describe('a person with many browsers', () => {
     expect(names).not.toContain('4');
   });
 
-  test('has one told after the other', async () => {
+  test('receives pushes one after the other', async () => {
     for (let n = 1; n <= 9; n += 1)
       await bia.json('POST', '/push-subscriptions', { endpoint: `https://push.example.com/${n}`, keys });
-    const { send } = desk.push;
+    const { send } = testApp.push;
     let atOnce = 0;
     let most = 0;
-    desk.push.send = async (...given) => {
+    testApp.push.send = async (...options) => {
       most = Math.max(most, ++atOnce);
       await Promise.resolve();
-      const outcome = await send(...given);
+      const outcome = await send(...options);
       atOnce -= 1;
       return outcome;
     };
     expect((await bia.json<{ sent: number }>('POST', '/push-subscriptions/test')).body.sent).toBe(10);
-    await desk.settle();
-    desk.push.send = send;
-    expect([most, desk.push.sent.length]).toEqual([1, 10]);
+    await testApp.settle();
+    testApp.push.send = send;
+    expect([most, testApp.push.sent.length]).toEqual([1, 10]);
   });
 });

@@ -10,7 +10,7 @@ import { loadSecrets } from '@/kernel/secrets.ts';
 import { createPushSender } from './web-push.ts';
 
 type Ece = {
-  decrypt(sealed: Buffer, keys: { version: string; privateKey: unknown; authSecret: string }): Buffer;
+  decrypt(encrypted: Buffer, keys: { version: string; privateKey: unknown; authSecret: string }): Buffer;
 };
 const ece = createRequire(import.meta.url)('http_ece') as Ece;
 const HOST = 'push.example.com';
@@ -56,7 +56,7 @@ const post = (timeoutMs = 3_000) =>
 const sender = (timeoutMs?: number) => createPushSender({ keys, subject, post: post(timeoutMs) });
 
 describe('web push', () => {
-  test('reaches the browser sealed for it alone, signed by us', async () => {
+  test('encrypts the payload for the browser and signs the request', async () => {
     status = 201;
     expect(await sender().send(target(), '{"title":"Olá"}', 'ticket-1')).toBe('sent');
     expect(got?.body.toString()).not.toContain('Olá');
@@ -75,17 +75,17 @@ describe('web push', () => {
     expect(claims).toMatchObject({ aud: `https://${HOST}:${server.port}`, sub: 'https://desk.example.com' });
   });
 
-  test('a browser that is gone is told as such', async () => {
+  test('reports a browser that is gone', async () => {
     for (status of [404, 410]) expect(await sender().send(target(), '{}', 't')).toBe('gone');
   });
 
-  test('every other answer may be better later; redirects lead nowhere', async () => {
+  test('throws for every other status and follows no redirect', async () => {
     for (status of [302, 400, 403, 429, 500]) {
       await expect(sender().send(target(), '{}', 't')).rejects.toThrow(String(status));
     }
   });
 
-  test('a name that leads into our own network is not called', async () => {
+  test('refuses a host name that resolves to a private address', async () => {
     got = undefined;
     const guarded = createPushSender({ keys, subject });
     const endpoint = `https://localhost:${server.port}/abc`;
@@ -93,19 +93,19 @@ describe('web push', () => {
     expect(got).toBeUndefined();
   });
 
-  test('plain http is not spoken', async () => {
+  test('refuses plain HTTP', async () => {
     const endpoint = `http://${HOST}/abc`;
     await expect(sender().send({ endpoint, p256dh, auth }, '{}', 't')).rejects.toThrow('bad_url');
   });
 });
 
-describe('a push service that takes its time', () => {
-  test('with its answer’s head is given up', async () => {
+describe('slow push service', () => {
+  test('times out before the response headers', async () => {
     status = 'silent';
     await expect(sender(200).send(target(), '{}', 't')).rejects.toThrow('timeout');
   });
 
-  test('with the words of its answer is not listened to: the connection is closed', async () => {
+  test('is disconnected without reading the response body', async () => {
     status = 'dripping';
     expect(await sender().send(target(), '{}', 't')).toBe('sent');
     await hungUp.promise;

@@ -14,7 +14,7 @@ declare module '@/kernel/scope.ts' {
   }
 }
 
-const KEPT_SECONDS = 4 * 3600;
+const MAX_AGE_SECONDS = 4 * 3600;
 
 type Options = {
   keys: PushKeys;
@@ -30,7 +30,7 @@ export function createPushSender({ keys, subject, post = createSafePost() }: Opt
       const { generateRequestDetails } = await import('web-push');
       const { headers, body } = generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, {
         vapidDetails: { subject: await subject(), ...keys },
-        TTL: KEPT_SECONDS,
+        TTL: MAX_AGE_SECONDS,
         urgency: 'high',
         topic,
         contentEncoding: 'aes128gcm',

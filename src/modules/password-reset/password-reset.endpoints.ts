@@ -10,7 +10,7 @@ import { forgetPassword, steadyReset } from './password-reset.service.ts';
 const Sent = z.strictObject({ status: z.literal(200), message: z.string() });
 const SomebodyElse = { email: 'nobody@aurora.test' };
 
-/** The contract's: all in the path, which is never logged. Our own pages send a body. */
+/** The contract puts everything in the path, which is never logged. Our own pages send a body. */
 export const passwordResetEndpoints = [
   endpoint('POST /forgetpassword/:email', {
     access: 'anyone',

@@ -65,7 +65,6 @@ export const passwordResetPages = [
   }),
 ];
 
-/** Throws what is not about the input. */
 function refusal(c: Ctx, error: unknown): { error: string; status: 404 | 429 } {
   const isKnown = error instanceof AppError && (error.status === 404 || error.status === 429);
   if (!isKnown) throw error;
@@ -95,7 +94,7 @@ async function codePage(c: Ctx, { values = {}, errors = {}, error, status }: Sho
   return page(c, { title: 'passwordReset:pageTitle', layout: 'bare', status }, node);
 }
 
-/** Known of the platform, whoever asks: it says nothing about the address. */
+/** Platform-wide state: it reveals nothing about the address. */
 function mailTroubleOf({ var: { kernel, t } }: Ctx): string | undefined {
   const { mailTransport, mailHealth } = kernel.services;
   if (!mailTransport) return t('passwordReset:noMail');

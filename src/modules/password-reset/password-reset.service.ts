@@ -1,10 +1,10 @@
 import { passwordResets } from '@db/platform/schema/index.ts';
 import { eq, lte, sql } from 'drizzle-orm';
-import { networkOf, placeOf } from '@/kernel/address.ts';
+import { networkKey, networkOf } from '@/kernel/address.ts';
 import type { Browser } from '@/kernel/browser.ts';
 import { AppError, InvalidInput } from '@/kernel/errors.ts';
 import type { Locale } from '@/kernel/i18n.ts';
-import { createLanes } from '@/kernel/lanes.ts';
+import { createKeyedLimits } from '@/kernel/keyed-limits.ts';
 import { platformScope } from '@/kernel/platform-scope.ts';
 import { type Kernel, openScope, SYSTEM } from '@/kernel/scope.ts';
 import { isSignature } from '@/kernel/secrets.ts';
@@ -29,12 +29,14 @@ declare module '@/modules/mail/mail.service.ts' {
   }
 }
 
-/** The work is done behind the answer, for it differs by whether the e-mail is known. Throws ERR_RATE_LIMITED. */
+/**
+ * The work runs after the response, as its duration depends on whether the e-mail is known. Throws ERR_RATE_LIMITED.
+ */
 export function forgetPassword(
   kernel: Kernel,
   { email, address, locale }: ForgotInput & { address: string; locale: Locale },
 ): void {
-  kernel.services.resetTries.asking.take(placeOf(address));
+  kernel.services.resetTries.asking.take(networkKey(address));
   platformScope(kernel).emit('password.forgotten', { email, locale });
 }
 
@@ -44,7 +46,7 @@ export async function steadyReset(kernel: Kernel, input: ResetInput & { browser:
   if (result.status === 'rejected') throw result.reason;
 }
 
-/** All sessions end. Throws ERR_RATE_LIMITED, ERR_RESET_CODE_INVALID, InvalidInput on `newPassword`. */
+/** Ends all sessions. Throws ERR_RATE_LIMITED, ERR_RESET_CODE_INVALID, InvalidInput on `newPassword`. */
 async function resetPassword(
   kernel: Kernel,
   { email, token, newPassword, browser }: ResetInput & { browser: Browser },
@@ -52,21 +54,21 @@ async function resetPassword(
   if (isCommonPassword(newPassword))
     throw new InvalidInput({ newPassword: 'errors:ERR_PASSWORD_TOO_COMMON' });
   const { address } = browser;
-  const { places, accounts } = kernel.services.resetTries;
+  const { networks, accounts } = kernel.services.resetTries;
   const login = await findLogin(kernel, email);
   const device = login && (await knownDevice(kernel, login, browser));
-  if (device === undefined) places.take(placeOf(address));
+  if (device === undefined) networks.take(networkKey(address));
   accounts.take(`${email} ${device === undefined ? networkOf(address) : `device ${device}`}`);
   const most = device === undefined ? MOST_TRIES : Number.POSITIVE_INFINITY;
   const isRight = await oneAtATime.run(email, () => takeCode(kernel, { email, token, most }));
   if (!isRight || !login) {
     kernel.log.warn({ address }, 'a code to reset a password failed');
-    throw new AppError('ERR_RESET_CODE_INVALID', {}, { isSaid: true });
+    throw new AppError('ERR_RESET_CODE_INVALID', {}, { isPublic: true });
   }
   const calledFrom = { address, device: () => '' };
   const scope = await openScope(kernel, { companyId: login.companyId, actor: SYSTEM, calledFrom });
   const { name, language } = await setOwnPassword(scope, { userId: login.userId, password: newPassword });
-  kernel.services.passwordTries.door.succeed(email, { address });
+  kernel.services.passwordTries.guard.succeed(email, { address });
   await postMail(platformScope(kernel), {
     kind: 'passwordReset:changed',
     key: `password-changed:${kernel.ids.uuid()}`,
@@ -77,10 +79,9 @@ async function resetPassword(
   });
 }
 
-/** Of two tries at once each must count. */
-const oneAtATime = createLanes(16);
+/** Parallel tries must all count. */
+const oneAtATime = createKeyedLimits(16);
 
-/** The right code is taken away: it serves once. */
 async function takeCode(
   kernel: Kernel,
   { email, token, most }: Pick<ResetInput, 'email' | 'token'> & { most: number },

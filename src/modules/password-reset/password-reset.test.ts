@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { companies, passwordResets, platformSettings } from '@db/platform/schema/index.ts';
 import { users } from '@db/tenant/schema/index.ts';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { codeIn, type Mailbox, mailboxOf } from '@test/support/mailbox.ts';
 import { emailOf, PASSWORD, type PersonName } from '@test/support/people.ts';
 import { eq } from 'drizzle-orm';
@@ -12,22 +12,23 @@ import { forgetOldCodes } from './password-reset.service.ts';
 const MINUTE = 60_000;
 const NEW = 'Outra senha 2026';
 
-let desk: TestDesk;
+let testApp: TestApp;
 let mailbox: Mailbox;
 const log: string[] = [];
 
 beforeAll(async () => {
-  desk = await createTestDesk({ log: createLog('trace', { write: (line) => void log.push(line) }) });
-  mailbox = mailboxOf(desk);
+  testApp = await createTestApp({ log: createLog('trace', { write: (line) => void log.push(line) }) });
+  mailbox = mailboxOf(testApp);
 });
-afterAll(() => desk.stop());
+afterAll(() => testApp.stop());
 beforeEach(() => {
-  // Refills the limits that earlier tests used up.
-  desk.clock.advance(90 * MINUTE);
+  testApp.clock.advance(90 * MINUTE);
 });
 
-const json = async (path: string) => (await desk.as()).json<{ error: string; code?: string }>('POST', path);
-const form = async (path: string, body: Record<string, string>) => (await desk.as()).part('POST', path, body);
+const json = async (path: string) =>
+  (await testApp.as()).json<{ error: string; code?: string }>('POST', path);
+const form = async (path: string, body: Record<string, string>) =>
+  (await testApp.as()).part('POST', path, body);
 const ask = (who: PersonName) => json(`/forgetpassword/${encodeURIComponent(emailOf(who))}`);
 const askedCode = async (who: PersonName) => {
   await ask(who);
@@ -36,25 +37,25 @@ const askedCode = async (who: PersonName) => {
 const reset = (who: PersonName, code: string, password = NEW) =>
   json(`/resetpasswords/${emailOf(who)}/${code}/${encodeURIComponent(password)}`);
 const signIn = async (who: PersonName, password: string) =>
-  (await (await desk.as()).json('POST', '/auth/login', { email: emailOf(who), password })).status;
-const codes = () => desk.kernel.platform.db.select().from(passwordResets);
+  (await (await testApp.as()).json('POST', '/auth/login', { email: emailOf(who), password })).status;
+const codes = () => testApp.kernel.platform.db.select().from(passwordResets);
 
-describe('a forgotten password', () => {
-  test('is set anew by the code from the mail, and all sessions and lines end', async () => {
-    const browser = await desk.as('bia');
-    const { aurora } = desk.cast.companyId;
-    const session = (await loadActor(desk.kernel, aurora, desk.cast.userId.bia, 'line')) as never;
+describe('forgotten password', () => {
+  test('is replaced with the mailed code and ends all sessions and sockets', async () => {
+    const browser = await testApp.as('bia');
+    const { kernel, people } = testApp;
+    const actor = (await loadActor(kernel, people.companyId.aurora, people.userId.bia, 'line')) as never;
     const closed: string[] = [];
-    desk.kernel.hub.add({ actor: session, deliver: () => undefined, close: (why) => void closed.push(why) });
+    kernel.hub.add({ actor, deliver: () => undefined, close: (why) => void closed.push(why) });
     const code = await askedCode('bia');
     expect((await reset('bia', code)).status).toBe(200);
     expect((await browser.json('GET', '/auth/me')).status).toBe(401);
     expect([await signIn('bia', PASSWORD), await signIn('bia', NEW)]).toEqual([401, 200]);
-    const [told] = await mailbox.read();
-    expect(told).toMatchObject({ to: emailOf('bia'), subject: 'Sua senha foi alterada' });
+    const [reported] = await mailbox.read();
+    expect(reported).toMatchObject({ to: emailOf('bia'), subject: 'Sua senha foi alterada' });
   });
 
-  test('goes by the pages, step by step', async () => {
+  test('is replaced through the pages step by step', async () => {
     const asked = await form('/forgetpsw', { email: emailOf('rui') });
     expect(asked.text).toContain('Email enviado com sucesso!');
     expect(asked.text).toContain('Redefinir Senha');
@@ -71,18 +72,18 @@ describe('a forgotten password', () => {
     expect(await signIn('rui', NEW)).toBe(200);
   });
 
-  test('of a company whose subscription has ended too, so that it can pay', async () => {
-    const { boreal } = desk.cast.companyId;
-    const past = new Date(desk.clock.now.getTime() - 1);
-    await desk.kernel.platform.write((tx) =>
+  test('can be replaced after the subscription expired', async () => {
+    const { boreal } = testApp.people.companyId;
+    const past = new Date(testApp.clock.now.getTime() - 1);
+    await testApp.kernel.platform.write((tx) =>
       tx.update(companies).set({ dueDate: past }).where(eq(companies.id, boreal)),
     );
     expect((await reset('davi', await askedCode('davi'))).status).toBe(200);
   });
 });
 
-describe('a code', () => {
-  test('serves once, and the newest only', async () => {
+describe('reset code', () => {
+  test('works once, and only the newest one', async () => {
     const first = await askedCode('caio');
     const second = await askedCode('caio');
     expect((await reset('caio', first)).status).toBe(404);
@@ -90,43 +91,45 @@ describe('a code', () => {
     expect((await reset('caio', second)).status).toBe(404);
   });
 
-  test('serves fifteen minutes, and is then swept away', async () => {
+  test('expires after fifteen minutes and is deleted', async () => {
     const code = await askedCode('caio');
-    desk.clock.advance(15 * MINUTE);
+    testApp.clock.advance(15 * MINUTE);
     expect(await reset('caio', code)).toMatchObject({
       status: 404,
       body: { code: 'ERR_RESET_CODE_INVALID' },
     });
-    await forgetOldCodes(desk.kernel);
+    await forgetOldCodes(testApp.kernel);
     expect(await codes()).toEqual([]);
   });
 
-  test('bears five wrong tries, also all at once', async () => {
+  test('allows five wrong attempts, also concurrent ones', async () => {
     const code = await askedCode('caio');
     await Promise.all(Array.from({ length: 5 }, (_, n) => reset('caio', String(10_000_000 + n))));
     expect((await reset('caio', code)).status).toBe(429);
-    desk.clock.advance(15 * MINUTE);
+    testApp.clock.advance(15 * MINUTE);
     const next = await askedCode('caio');
     for (let n = 0; n < 4; n += 1) await reset('caio', '00000000');
     expect((await reset('caio', next)).status).toBe(200);
   });
 
-  test('is not taken by another person’s e-mail', async () => {
+  test('is rejected for another user’s e-mail', async () => {
     const code = await askedCode('caio');
     expect((await reset('bia', code)).status).toBe(404);
   });
 
-  test('is nowhere in the database', async () => {
+  test('is not stored in plain text', async () => {
     const code = await askedCode('caio');
     expect(JSON.stringify(await codes())).not.toContain(code);
   });
 
-  test('is no use to a person who was disabled meanwhile, nor mailed to them', async () => {
+  test('neither works for nor is mailed to a disabled user', async () => {
     const code = await askedCode('caio');
-    const scope = await desk.systemScope();
+    const scope = await testApp.systemScope();
     const set = (disabledAt: Date | null) =>
-      scope.write((tx) => tx.db.update(users).set({ disabledAt }).where(eq(users.id, desk.cast.userId.caio)));
-    await set(desk.clock.now);
+      scope.write((tx) =>
+        tx.db.update(users).set({ disabledAt }).where(eq(users.id, testApp.people.userId.caio)),
+      );
+    await set(testApp.clock.now);
     expect((await reset('caio', code)).status).toBe(404);
     await ask('caio');
     expect(await mailbox.read()).toEqual([]);
@@ -134,11 +137,11 @@ describe('a code', () => {
   });
 });
 
-describe('strangers', () => {
-  test('learn nothing: not by the answer, nor by its time', async () => {
+describe('unauthenticated clients', () => {
+  test('learn nothing from the response or its delay', async () => {
     const waited: number[] = [];
-    const { after } = desk.kernel.services;
-    desk.kernel.services.after = (ms, call) => {
+    const { after } = testApp.kernel.services;
+    testApp.kernel.services.after = (ms, call) => {
       waited.push(ms);
       return after(ms, call);
     };
@@ -150,20 +153,20 @@ describe('strangers', () => {
     const bare = ({ status, body }: { status: number; body: object }) => ({ status, body });
     expect(unknown.map(bare)).toEqual(known.map(bare));
     expect(waited).toEqual([400, 400, 400, 400]);
-    desk.kernel.services.after = after;
+    testApp.kernel.services.after = after;
   });
 
-  test('are answered while the mail is still to be written', async () => {
-    desk.kernel.services.resetTries.mails.forget(emailOf('caio'));
+  test('receive a response before the mail is stored', async () => {
+    testApp.kernel.services.resetTries.mails.forget(emailOf('caio'));
     const release = Promise.withResolvers<void>();
-    const held = desk.kernel.platform.queue.run(() => release.promise);
+    const held = testApp.kernel.platform.queue.run(() => release.promise);
     expect((await ask('caio')).status).toBe(200);
     release.resolve();
     await held;
     expect(await mailbox.read()).toHaveLength(1);
   });
 
-  test('cannot flood a person, nor keep them from their own code', async () => {
+  test('cannot flood a user’s mailbox or block their code', async () => {
     let code = '';
     for (let n = 0; n < 8; n += 1) {
       await ask('caio');
@@ -174,7 +177,7 @@ describe('strangers', () => {
     expect((await reset('caio', code)).status).toBe(200);
   });
 
-  test('use up the tries of their own network, never those of a person elsewhere or on a device of theirs', async () => {
+  test('use up attempts of their own address, not of known devices', async () => {
     const from = async (peer: string, code: string, cookie = '') => {
       const path = `/resetpasswords/${emailOf('rui')}/${code}/${encodeURIComponent(NEW)}`;
       const headers = {
@@ -184,13 +187,13 @@ describe('strangers', () => {
         Cookie: cookie,
       };
       const request = new Request(`http://desk.test${path}`, { method: 'POST', headers });
-      return (await desk.app.fetch(request, { peer })).status;
+      return (await testApp.app.fetch(request, { peer })).status;
     };
     const code = await askedCode('rui');
     for (let n = 0; n < 15; n += 1) await from(`203.0.113.${n}`, '00000000');
     expect(await from('203.0.113.99', code)).toBe(429);
     expect(await from('198.51.100.1', code)).toBe(200);
-    const login = await desk.app.fetch(
+    const login = await testApp.app.fetch(
       new Request('http://desk.test/auth/login', {
         method: 'POST',
         headers: { Host: 'desk.test', 'Content-Type': 'application/json' },
@@ -208,7 +211,7 @@ describe('strangers', () => {
     expect(await from('192.0.2.1', next, device)).toBe(200);
   });
 
-  test('are slowed by address, for known and unknown e-mails alike', async () => {
+  test('are rate limited by address for known and unknown e-mails', async () => {
     const statuses = [];
     for (let n = 0; n < 11; n += 1) statuses.push((await json(`/forgetpassword/n${n}@x.test`)).status);
     expect(statuses).toEqual([...Array(10).fill(200), 429]);
@@ -219,7 +222,7 @@ describe('strangers', () => {
   });
 });
 
-describe('the form', () => {
+describe('reset form', () => {
   const bad: [string, Record<string, string>, string][] = [
     ['no code', { token: '' }, 'Campo obrigatório'],
     ['no password', { newPassword: '' }, 'Campo obrigatório'],
@@ -243,7 +246,7 @@ describe('the form', () => {
     ['a common one', { newPassword: 'Password123', confirmPassword: 'Password123' }, 'senha'],
   ];
   for (const [name, change, text] of bad)
-    test(`is refused with ${name}, and costs no try`, async () => {
+    test(`returns 422 with ${name}`, async () => {
       const body = { email: emailOf('caio'), token: '12345678', newPassword: NEW, confirmPassword: NEW };
       const reply = await form('/forgetpsw/reset', { ...body, ...change });
       expect(reply.status).toBe(422);
@@ -251,7 +254,7 @@ describe('the form', () => {
       expect(reply.text).not.toContain(NEW);
     });
 
-  test('says in general words that it failed', async () => {
+  test('reports failure in general terms', async () => {
     const reply = await form('/forgetpsw/reset', {
       email: emailOf('caio'),
       token: '12345678',
@@ -262,25 +265,26 @@ describe('the form', () => {
     expect(reply.text).toContain('Não foi possível redefinir a senha.');
   });
 
-  test('wants an e-mail', async () => {
+  test('requires a valid e-mail', async () => {
     expect((await form('/forgetpsw', { email: 'x' })).text).toContain('E-mail inválido');
     expect((await form('/forgetpsw', { email: '' })).text).toContain('Obrigatório');
   });
 
-  test('names a person who can help while no mail can be sent', async () => {
-    const { mailTransport } = desk.kernel.services;
+  test('refers to an administrator when no mail server is configured', async () => {
+    const { mailTransport } = testApp.kernel.services;
     const helps = async () =>
-      (await (await desk.as()).page('/forgetpsw')).text.includes('Fale com quem administra');
+      (await (await testApp.as()).page('/forgetpsw')).text.includes('Fale com quem administra');
     expect(await helps()).toBe(false);
-    desk.kernel.services.mailTransport = null;
+    testApp.kernel.services.mailTransport = null;
     expect(await helps()).toBe(true);
-    desk.kernel.services.mailTransport = mailTransport;
+    testApp.kernel.services.mailTransport = mailTransport;
   });
 
-  test('leads to the sign-up where that is offered', async () => {
-    const linked = async () => (await (await desk.as()).page('/forgetpsw')).text.includes('href="/signup"');
+  test('links to the sign-up when it is offered', async () => {
+    const linked = async () =>
+      (await (await testApp.as()).page('/forgetpsw')).text.includes('href="/signup"');
     expect(await linked()).toBe(false);
-    await desk.kernel.platform.write((tx) =>
+    await testApp.kernel.platform.write((tx) =>
       tx
         .insert(platformSettings)
         .values(['viewregister', 'allowregister'].map((key) => ({ key, value: 'enabled' }))),
@@ -289,8 +293,8 @@ describe('the form', () => {
   });
 });
 
-test('no log line holds an e-mail, a code or a password', () => {
+test('logs no e-mail, code or password', () => {
   expect(log.some((line) => line.includes('/resetpasswords/:email/:token/:password'))).toBe(true);
-  const told = log.filter((line) => /@aurora\.test|@boreal\.test|@x\.test|Outra senha|10000000/.test(line));
-  expect(told).toEqual([]);
+  const secrets = /@aurora\.test|@boreal\.test|@x\.test|Outra senha|10000000/;
+  expect(log.filter((line) => secrets.test(line))).toEqual([]);
 });

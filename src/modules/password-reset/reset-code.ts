@@ -8,7 +8,7 @@ import { createThrottle, type Throttle } from '@/kernel/throttle.ts';
 import { findLogin } from '@/modules/auth/auth.queries.ts';
 import { postMail } from '@/modules/mail/mail.service.ts';
 
-/** From everywhere, beside `accounts`: of a hundred million codes one is right. */
+/** Over all networks, in addition to `accounts`: one code in a hundred million is right. */
 export const MOST_TRIES = 100;
 const USEFUL_MS = 15 * 60_000;
 const DIGITS = 8;
@@ -21,23 +21,23 @@ declare module '@/modules/mail/mail.service.ts' {
 
 declare module '@/kernel/scope.ts' {
   interface Services {
-    resetTries: { asking: Throttle; mails: Throttle; places: Throttle; accounts: Throttle };
+    resetTries: { asking: Throttle; mails: Throttle; networks: Throttle; accounts: Throttle };
   }
 }
 export const createResetTries = ({ ticks }: Kernel) => ({
   asking: createThrottle(ticks, { tries: 10, perSeconds: 900 }),
   mails: createThrottle(ticks, { tries: 5, perSeconds: 3600 }),
-  places: createThrottle(ticks, { tries: 20, perSeconds: 900 }),
-  /** By account and network, or account and device: strangers use up nobody else's. */
+  networks: createThrottle(ticks, { tries: 20, perSeconds: 900 }),
+  /** By account and network, or account and device: attackers cannot use up the owner's tries. */
   accounts: createThrottle(ticks, { tries: 5, perSeconds: 900 }),
 });
 
-/** Nothing happens for an e-mail that is unknown, or whose person may not sign in. A new code replaces the one before. */
+/** Does nothing for an unknown e-mail, or a user who may not sign in. A new code replaces the previous one. */
 export const mailCode: PlatformListener<'password.forgotten'> = async (scope, { email, locale }) => {
   const { kernel } = scope;
   const login = await findLogin(kernel, email);
   if (!login) return;
-  // Said to nobody: the account's owner must not be flooded, and whoever asks must not learn that it is one.
+  // Fails silently: the owner must not be flooded, and the requester must not learn that the account exists.
   if (!kernel.services.resetTries.mails.tryTake(email)) return;
   const company = await systemScope(kernel, login.companyId);
   const user = await company.db.query.users.findFirst({ where: eq(users.id, login.userId) });
@@ -66,7 +66,7 @@ export const mailCode: PlatformListener<'password.forgotten'> = async (scope, { 
   });
 };
 
-/** The key lies outside the database: by a copy of it eight digits would be guessed in seconds. */
+/** The key is not in the database: with it, a copy would let eight digits be guessed in seconds. */
 export const textOf = (email: string, code: string) => `password-reset:${email}:${code}`;
 
 function makeCode({ ids }: Kernel): string {

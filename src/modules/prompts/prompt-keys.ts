@@ -1,4 +1,4 @@
-import { sealedColumn } from '@/kernel/sealed.ts';
+import { encryptedColumn } from '@/kernel/encrypted-text.ts';
 
-export const apiKeys = sealedColumn('prompts', 'api_key');
-export const voiceKeys = sealedColumn('prompts', 'voice_key');
+export const apiKeys = encryptedColumn('prompts', 'api_key');
+export const voiceKeys = encryptedColumn('prompts', 'voice_key');

@@ -1,33 +1,33 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { plans } from '@db/platform/schema/index.ts';
 import { aiUsage, prompts, queues, settings } from '@db/tenant/schema/index.ts';
-import { reachOf } from '@test/machines/turn.ts';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { reachOf } from '@test/responders/turn.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { type Models, startModels } from '@test/support/models.ts';
 import type { PersonName } from '@test/support/people.ts';
-import { isSealed } from '@/kernel/sealed.ts';
-import { findPromptMachine } from './find-prompt-machine.ts';
+import { isEncrypted } from '@/kernel/encrypted-text.ts';
+import { findPromptResponder } from './find-prompt-responder.ts';
 import type { PromptPage, PromptView } from './prompts.views.ts';
 
 const KEY = 'sk-CANARY-of-the-company';
 const VOICE_KEY = 'CANARY-voice-key';
 const TEXT = 'Você atende os clientes de uma loja de bicicletas, com respostas curtas e gentis.';
-let desk: TestDesk;
+let testApp: TestApp;
 let models: Models;
 let queueId: number;
 
 beforeAll(async () => {
   models = await startModels();
-  desk = await createTestDesk();
-  Object.assign(desk.kernel.services, reachOf(models.url));
-  queueId = desk.cast.queueId.Vendas;
+  testApp = await createTestApp();
+  Object.assign(testApp.kernel.services, reachOf(models.url));
+  queueId = testApp.people.queueId.Vendas;
 });
 afterAll(async () => {
-  await desk.stop();
+  await testApp.stop();
   models.stop();
 });
 beforeEach(async () => {
-  const scope = await desk.systemScope();
+  const scope = await testApp.systemScope();
   await scope.write(async (tx) => {
     for (const table of [prompts, aiUsage, settings]) await tx.db.delete(table);
     await tx.db.update(queues).set({ promptId: null });
@@ -38,14 +38,14 @@ beforeEach(async () => {
 
 type Answer = PromptView & PromptPage & { error: string; code: string; message: string };
 const call = async (who: PersonName | undefined, method: string, path: string | number, body?: unknown) =>
-  (await desk.as(who)).json<Answer>(method, path === '' ? '/prompt' : `/prompt/${path}`, body);
+  (await testApp.as(who)).json<Answer>(method, path === '' ? '/prompt' : `/prompt/${path}`, body);
 const whole = () => ({ name: 'Vendas', prompt: TEXT, apiKey: KEY, queueId, maxMessages: 10 });
 const make = async (more: object = {}) => (await call('ana', 'POST', '', { ...whole(), ...more })).body;
 const row = async (id: number) =>
-  (await desk.systemScope()).db.query.prompts.findFirst({ where: (one, { eq }) => eq(one.id, id) });
+  (await testApp.systemScope()).db.query.prompts.findFirst({ where: (one, { eq }) => eq(one.id, id) });
 
-describe('a prompt', () => {
-  test('is made with the defaults of the specification', async () => {
+describe('prompt', () => {
+  test('is created with the specification’s defaults', async () => {
     expect(await make()).toMatchObject({
       ...{ name: 'Vendas', queueId, maxTokens: 100, temperature: 1, maxMessages: 10, voice: 'texto' },
       ...{ model: 'gpt-4.1-mini', maxAnswers: 0, apiKey: '••••', voiceKey: '' },
@@ -60,7 +60,7 @@ describe('a prompt', () => {
     ['a queue that is not there', { queueId: 987_654 }, 'ERR_PROMPT_QUEUEID_INVALID'],
     ['no number of messages', { maxMessages: '' }, 'ERR_PROMPT_MAX_MESSAGES_INVALID'],
   ];
-  test.each(refusals)('%s: %p is refused as %s', async (_name, change, error) => {
+  test.each(refusals)('%s: %p is refused with %s', async (_name, change, error) => {
     expect(await call('ana', 'POST', '', { ...whole(), ...change })).toMatchObject({
       status: 400,
       body: { error },
@@ -78,14 +78,14 @@ describe('a prompt', () => {
     expect((await call('ana', 'POST', '', { ...whole(), ...change })).status).toBe(400);
   });
 
-  test('a comma in the temperature is a point', async () => {
+  test('accepts a decimal comma', async () => {
     expect(await make({ temperature: '0,7', priceIn: '0,4' })).toMatchObject({
       temperature: 0.7,
       priceIn: 0.4,
     });
   });
 
-  test('is for administrators; agents learn names alone, other companies nothing', async () => {
+  test('is for administrators; agents see only names, other companies nothing', async () => {
     const { id } = await make();
     expect((await call('bia', 'GET', '')).body.prompts).toMatchObject([
       { name: 'Vendas', prompt: '', apiKey: '' },
@@ -101,25 +101,25 @@ describe('a prompt', () => {
     expect((await call(undefined, 'GET', '')).status).toBe(401);
   });
 
-  test('without the plan’s flag the list is empty and the rest is refused', async () => {
+  test('returns an empty list and 403 without the plan’s feature', async () => {
     const { id } = await make();
-    await desk.kernel.platform.db.update(plans).set({ useOpenAi: false });
+    await testApp.kernel.platform.db.update(plans).set({ useOpenAi: false });
     const refused = await call('ana', 'GET', id);
     const list = await call('ana', 'GET', '');
-    const machine = await findPromptMachine(await desk.systemScope(), id);
-    await desk.kernel.platform.db.update(plans).set({ useOpenAi: true });
+    const responder = await findPromptResponder(await testApp.systemScope(), id);
+    await testApp.kernel.platform.db.update(plans).set({ useOpenAi: true });
     expect(refused.status).toBe(403);
     expect(list.body).toMatchObject({ prompts: [], count: 0 });
-    expect(machine).toBeUndefined();
+    expect(responder).toBeUndefined();
   });
 
-  test('in use it stays, and a sentence says so', async () => {
+  test('in use cannot be deleted and reports why', async () => {
     const { id } = await make();
     await call('ana', 'GET', id);
-    const put = async (body: object) => (await desk.as('ana')).json('PUT', `/queue/${queueId}`, body);
+    const put = async (body: object) => (await testApp.as('ana')).json('PUT', `/queue/${queueId}`, body);
     await put({ promptId: id });
-    const kept = await call('ana', 'DELETE', id);
-    expect(kept).toMatchObject({
+    const saved = await call('ana', 'DELETE', id);
+    expect(saved).toMatchObject({
       status: 200,
       body: { message: expect.stringContaining('Não foi possível excluir!') },
     });
@@ -133,40 +133,40 @@ describe('a prompt', () => {
   });
 });
 
-describe('a key', () => {
-  test('lies sealed and reaches nobody, by reply or event', async () => {
-    const heard = await desk.listenAs('ana');
+describe('API key of a prompt', () => {
+  test('is encrypted and absent from responses and events', async () => {
+    const received = await testApp.listenAs('ana');
     const { id } = await make({ voiceKey: VOICE_KEY });
     const stored = await row(id);
-    expect(isSealed(stored?.apiKey ?? '') && isSealed(stored?.voiceKey ?? '')).toBe(true);
+    expect(isEncrypted(stored?.apiKey ?? '') && isEncrypted(stored?.voiceKey ?? '')).toBe(true);
     const replies = [
       await call('ana', 'GET', id),
       await call('ana', 'GET', ''),
       await call('ana', 'PUT', id, { name: 'Novo' }),
     ];
-    await desk.settle();
-    expect(JSON.stringify([replies, heard, stored])).not.toContain('CANARY');
-    expect(heard.map(({ channel }) => channel)).toContain('prompt');
+    await testApp.settle();
+    expect(JSON.stringify([replies, received, stored])).not.toContain('CANARY');
+    expect(received.map(({ channel }) => channel)).toContain('prompt');
   });
 
   test.each([
     ['left out', {}],
     ['empty', { apiKey: '' }],
     ['the mask', { apiKey: '••••' }],
-  ])('%s stays', async (_name, change) => {
+  ])('is unchanged when %s', async (_name, change) => {
     const { id } = await make();
     const before = (await row(id))?.apiKey;
     expect((await call('ana', 'PUT', id, { name: 'Outro', ...change })).status).toBe(200);
     expect((await row(id))?.apiKey).toBe(before ?? '');
   });
 
-  test('goes to no other address than the one it was entered for', async () => {
+  test('is never sent to another URL than its own', async () => {
     const { id } = await make();
     expect(await call('ana', 'PUT', id, { baseUrl: 'https://evil.example/v1' })).toMatchObject({
       status: 400,
       body: { error: 'ERR_PROMPT_APIKEY_INVALID' },
     });
-    const tried = await (await desk.as('ana')).part('POST', '/prompts/trial', {
+    const tried = await (await testApp.as('ana')).part('POST', '/prompts/trial', {
       ...{ promptId: String(id), baseUrl: models.url, said: 'oi', queueId: String(queueId) },
     });
     expect(tried.status).toBe(200);
@@ -174,10 +174,10 @@ describe('a key', () => {
   });
 });
 
-describe('a trial', () => {
-  test('uses the unsaved values, says what it cost, and counts', async () => {
+describe('prompt trial', () => {
+  test('uses unsaved values, shows the cost and is counted', async () => {
     await models.next({ text: 'Temos várias!' });
-    const reply = await (await desk.as('ana')).part('POST', '/prompts/trial', {
+    const reply = await (await testApp.as('ana')).part('POST', '/prompts/trial', {
       ...{
         baseUrl: models.url,
         apiKey: KEY,
@@ -195,15 +195,15 @@ describe('a trial', () => {
     const [asked] = await models.asked();
     expect(asked?.key).toBe(`Bearer ${KEY}`);
     expect(asked?.body.messages?.map(({ role }) => role)).toEqual(['system', 'user', 'user']);
-    const scope = await desk.systemScope();
+    const scope = await testApp.systemScope();
     expect(await scope.db.select().from(aiUsage)).toMatchObject([
       { purpose: 'test', calls: 1, promptTokens: 40 },
     ]);
   });
 
-  test('says why it failed', async () => {
+  test('shows why it failed', async () => {
     await models.next({ status: 401 });
-    const reply = await (await desk.as('ana')).part('POST', '/prompts/trial', {
+    const reply = await (await testApp.as('ana')).part('POST', '/prompts/trial', {
       baseUrl: models.url,
       apiKey: KEY,
       said: 'oi',
@@ -212,40 +212,40 @@ describe('a trial', () => {
   });
 });
 
-describe('the month’s tokens', () => {
+describe('monthly token limit', () => {
   const turn = () => ({
     ...{ ticket: { id: 1, uuid: '', queueId: null }, connection: { id: 1, name: '', number: '' } },
     customer: { name: '', firstName: '', number: '' },
-    ...{ kept: {}, answers: 0, history: async () => [] },
-    said: [{ messageId: 1, kind: 'text' as const, text: 'oi', file: null }],
+    ...{ memory: {}, answers: 0, history: async () => [] },
+    messages: [{ messageId: 1, kind: 'text' as const, text: 'oi', file: null }],
   });
-  test('are counted by day, warned of at 80 %, and end it', async () => {
+  test('counts by day, warns at 80 % and stops at the limit', async () => {
     const { id } = await make({ baseUrl: models.url });
-    const heard = await desk.listenAs('ana');
-    const scope = await desk.systemScope();
+    const received = await testApp.listenAs('ana');
+    const scope = await testApp.systemScope();
     const day = '2026-03-10';
     await scope.write(async (tx) => {
       await tx.db.insert(settings).values({ key: 'aiMonthlyTokens', value: '100000' });
       await tx.db.insert(aiUsage).values({ day, purpose: 'answer', promptId: id, promptTokens: 79_960 });
     });
-    const found = await findPromptMachine(scope, id);
-    await found?.machine.answer(turn(), new AbortController().signal);
+    const found = await findPromptResponder(scope, id);
+    await found?.responder.answer(turn(), new AbortController().signal);
     expect(await row(id)).toMatchObject({ promptTokens: 40, completionTokens: 10, totalTokens: 50 });
-    await desk.settle();
-    expect(heard.filter(({ channel }) => channel === 'ai-budget').map(({ data }) => data)).toEqual([
+    await testApp.settle();
+    expect(received.filter(({ channel }) => channel === 'ai-budget').map(({ data }) => data)).toEqual([
       { percent: 80 },
     ]);
     await scope.write((tx) => tx.db.update(aiUsage).set({ promptTokens: 100_000 }));
-    const error = await found?.machine
+    const error = await found?.responder
       .answer(turn(), new AbortController().signal)
       .catch((one: unknown) => one);
     expect(error).toMatchObject({ fault: 'spent' });
   });
 });
 
-test('the pages', async () => {
+test('prompt pages show hints and usage but no keys', async () => {
   const { id } = await make();
-  const ana = await desk.as('ana');
+  const ana = await testApp.as('ana');
   const list = (await ana.page('/prompts')).text;
   expect(list).toContain('O crédito gratuito do provedor expira');
   const edit = (await ana.part('GET', `/prompts/${id}/edit`)).text;

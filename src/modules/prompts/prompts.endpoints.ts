@@ -1,4 +1,4 @@
-import { Said } from '@/fields.schema.ts';
+import { MessageReply } from '@/fields.schema.ts';
 import { AppError } from '@/kernel/errors.ts';
 import { endpoint } from '@/kernel/http/route.ts';
 import { getPrompt, listPrompts } from './prompts.queries.ts';
@@ -7,7 +7,7 @@ import { createPrompt, deletePrompt, updatePrompt } from './prompts.service.ts';
 import { Prompt, PromptPage } from './prompts.views.ts';
 
 declare module '@/kernel/http/route.ts' {
-  interface World {
+  interface Fixtures {
     promptId: number;
   }
 }
@@ -63,14 +63,14 @@ export const promptsEndpoints = [
     access: 'admin',
     plan: 'useOpenAi',
     summary: 'Deletes a prompt; one that is in use stays, and a sentence says so',
-    reply: Said,
+    reply: MessageReply,
     errors: ['ERR_NO_PROMPT_FOUND'],
     async answer(c, { promptId }) {
       try {
         await deletePrompt(c.var.scope, { promptId });
         return c.json({ message: 'Prompt deleted' });
       } catch (error) {
-        // Contract, http §10: clients show the sentence, whatever it says.
+        // Contract, http §10: clients show the sentence as it is.
         if (!(error instanceof AppError) || error.code !== 'ERR_PROMPT_IN_USE') throw error;
         return c.json({ message: c.var.t('errors:ERR_PROMPT_IN_USE') });
       }

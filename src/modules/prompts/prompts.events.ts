@@ -14,24 +14,24 @@ declare module '@/kernel/bus.ts' {
   interface EventMap extends PromptEvents {}
 }
 
-export const tellCreated: Listener<'prompt.created'> = (scope, { promptId }) =>
-  tellChanged(scope, 'create', promptId);
-export const tellUpdated: Listener<'prompt.updated'> = (scope, { promptId }) =>
-  tellChanged(scope, 'update', promptId);
-/** Existing clients read the one name, the reference sends the other. */
-export const tellDeleted: Listener<'prompt.deleted'> = (scope, { promptId }) =>
-  tell(scope, { action: 'delete', promptId, intelligenceId: promptId });
+export const publishCreated: Listener<'prompt.created'> = (scope, { promptId }) =>
+  publishChanged(scope, 'create', promptId);
+export const publishUpdated: Listener<'prompt.updated'> = (scope, { promptId }) =>
+  publishChanged(scope, 'update', promptId);
+/** Existing clients read one name, the reference server sends the other. */
+export const publishDeleted: Listener<'prompt.deleted'> = (scope, { promptId }) =>
+  publish(scope, { action: 'delete', promptId, intelligenceId: promptId });
 
 export const promptContract: ContractNames = {
   prompt: (companyId, data) => [companyEvent(companyId, 'prompt', data), { name: 'prompt', data }],
 };
 
-async function tellChanged(scope: Scope, action: 'create' | 'update', promptId: number): Promise<void> {
+async function publishChanged(scope: Scope, action: 'create' | 'update', promptId: number): Promise<void> {
   if (!scope.kernel.hub.hasListeners(scope.companyId)) return;
-  tell(scope, { action, prompt: await getPrompt(asSystem(scope), promptId) });
+  publish(scope, { action, prompt: await getPrompt(asSystem(scope), promptId) });
 }
 
-function tell(scope: Scope, data: unknown): void {
-  const message: LiveMessage = { channel: 'prompt', data, canHear: (actor) => canManagePrompts(actor) };
+function publish(scope: Scope, data: unknown): void {
+  const message: LiveMessage = { channel: 'prompt', data, canReceive: (actor) => canManagePrompts(actor) };
   scope.kernel.hub.deliver(scope.companyId, message);
 }

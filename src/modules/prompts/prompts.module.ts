@@ -1,13 +1,13 @@
 import { defineModule } from '@/kernel/module.ts';
 import { promptPaths } from '@/paths.ts';
-import { type BudgetEvents, tellBudget } from './budget.events.ts';
+import { type BudgetEvents, publishBudget } from './budget.events.ts';
 import { promptsEndpoints } from './prompts.endpoints.ts';
 import {
   type PromptEvents,
   promptContract,
-  tellCreated,
-  tellDeleted,
-  tellUpdated,
+  publishCreated,
+  publishDeleted,
+  publishUpdated,
 } from './prompts.events.ts';
 import { promptsPages } from './prompts.pages.tsx';
 import { canManagePrompts } from './prompts.policy.ts';
@@ -51,10 +51,10 @@ export const prompts = defineModule<{
     },
   ],
   listeners: {
-    'prompt.created': tellCreated,
-    'prompt.updated': tellUpdated,
-    'prompt.deleted': tellDeleted,
-    'ai.budget': tellBudget,
+    'prompt.created': publishCreated,
+    'prompt.updated': publishUpdated,
+    'prompt.deleted': publishDeleted,
+    'ai.budget': publishBudget,
   },
   contract: promptContract,
 });

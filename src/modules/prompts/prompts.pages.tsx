@@ -10,7 +10,6 @@ import { pageRoute } from '@/kernel/http/route.ts';
 import { idParam, type Refused } from '@/kernel/http/validate.ts';
 import { listQueueChoices } from '@/modules/queues/queues.queries.ts';
 import { changeSetting } from '@/modules/settings/settings.service.ts';
-import { listMachineHealth } from './machine-health.queries.ts';
 import { getPrompt, listPrompts } from './prompts.queries.ts';
 import {
   BudgetForm,
@@ -22,6 +21,7 @@ import {
 } from './prompts.schema.ts';
 import { createPrompt, deletePrompt, updatePrompt } from './prompts.service.ts';
 import type { PromptView } from './prompts.views.ts';
+import { listResponderHealth } from './responder-health.queries.ts';
 import { tryPrompt } from './try-prompt.ts';
 import { getUsage } from './usage.ts';
 
@@ -38,7 +38,7 @@ export const promptsPages = [
     query: PromptFilter,
     async show(c, { query }) {
       const prompts = await listPrompts(c.var.scope, query);
-      const health = await listMachineHealth(c.var.scope, 'prompt', prompts.prompts);
+      const health = await listResponderHealth(c.var.scope, 'prompt', prompts.prompts);
       const props = { page: prompts, health, searchParam: query.searchParam };
       const head = { title: 'prompts:title', active: 'prompts' };
       return listPage(c, head, (shows) => <PromptsPage shows={shows} {...props} />);
@@ -67,11 +67,11 @@ export const promptsPages = [
     form: PromptTrial,
     example: ({ queueId }) => ({ body: { said: '', queueId: String(queueId) } }),
     again: (c, { values }) =>
-      fragment(c, <PromptTrialTurn said={values.said ?? ''} talk={values.talk ?? '[]'} />),
+      fragment(c, <PromptTrialTurn text={values.said ?? ''} talk={values.talk ?? '[]'} />),
     async show(c, { form }) {
       const answer = await tryPrompt(c.var.scope, form);
-      const talk = [...form.talk, { fromMe: false, text: form.said }, ...saidIn(answer.text)];
-      return fragment(c, <PromptTrialTurn said={form.said} answer={answer} talk={JSON.stringify(talk)} />);
+      const talk = [...form.talk, { fromMe: false, text: form.said }, ...textMessage(answer.text)];
+      return fragment(c, <PromptTrialTurn text={form.said} answer={answer} talk={JSON.stringify(talk)} />);
     },
   }),
   pageRoute('GET /prompts/:promptId/edit', {
@@ -115,9 +115,8 @@ export const promptsPages = [
   }),
 ];
 
-const saidIn = (text: string) => (text === '' ? [] : [{ fromMe: true, text }]);
+const textMessage = (text: string) => (text === '' ? [] : [{ fromMe: true, text }]);
 
-/** Spec part 2 §9. */
 const BLANK: Record<string, string> = {
   model: DEFAULT_MODEL,
   maxTokens: '100',
@@ -145,7 +144,7 @@ async function dialog(
   return fragment(c, <PromptDialog {...props} />, Object.keys(errors).length > 0 ? 422 : 200);
 }
 
-/** A key that was typed stays in the browser, and is not sent back to it. */
+/** A typed key stays in the browser, and is not sent back to it. */
 async function again(c: Ctx, { values, errors }: Refused): Promise<Response> {
   const promptId = c.req.param('promptId') ? idParam(c, 'promptId') : null;
   const { apiKey = '', voiceKey = '' } = promptId === null ? {} : await getPrompt(c.var.scope, promptId);
@@ -160,7 +159,7 @@ const FIELD_OF: Record<string, string> = {
   ERR_PROMPT_MAX_MESSAGES_INVALID: 'maxMessages',
 };
 
-/** Existing clients need the codes; a form says it beside the field. */
+/** Existing clients need the codes; the form shows the error at the field. */
 function besideField<T>(work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
     const field = error instanceof AppError ? FIELD_OF[error.code] : undefined;

@@ -1,6 +1,6 @@
 import { prompts, queues } from '@db/tenant/schema/index.ts';
 import { and, asc, count, eq, sql } from 'drizzle-orm';
-import { behindRow, cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
+import { afterRow, cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
 import { containingAsTyped } from '@/kernel/db/search.ts';
 import { AppError } from '@/kernel/errors.ts';
 import { requireCan } from '@/kernel/policy.ts';
@@ -20,7 +20,7 @@ const select = (scope: Scope) =>
     .leftJoin(queues, eq(queues.id, prompts.queueId))
     .$dynamic();
 
-/** By name. Empty where the plan has none: forms of existing clients ask for it whatever the plan is. */
+/** By name. Empty without prompts in the plan: forms of existing clients request them in any case. */
 export async function listPrompts(scope: Scope, filter: PromptFilter): Promise<PromptPage> {
   requireCan(scope, canReadPrompts);
   if (!(await hasFeature(scope, 'useOpenAi'))) return { prompts: [], count: 0, hasMore: false };
@@ -29,7 +29,7 @@ export async function listPrompts(scope: Scope, filter: PromptFilter): Promise<P
     : undefined;
   const size = sizeOf(filter, PROMPTS_PER_PAGE);
   const rows = await select(scope)
-    .where(and(found, filter.after ? behindRow(prompts.id, [sql`${prompts.name}`], filter.after) : undefined))
+    .where(and(found, filter.after ? afterRow(prompts.id, [sql`${prompts.name}`], filter.after) : undefined))
     .orderBy(asc(prompts.name), asc(prompts.id))
     .limit(size + 1)
     .offset(offsetOf(filter, PROMPTS_PER_PAGE));
@@ -38,7 +38,6 @@ export async function listPrompts(scope: Scope, filter: PromptFilter): Promise<P
   return { prompts: page.rows.map((row) => toView(scope, row)), count: total?.n ?? 0, hasMore: page.hasMore };
 }
 
-/** Throws ERR_NO_PROMPT_FOUND. */
 export async function getPrompt(scope: Scope, promptId: number): Promise<PromptView> {
   requireCan(scope, canReadPrompts);
   const [row] = await select(scope).where(eq(prompts.id, promptId));
@@ -50,14 +49,13 @@ export function findPromptRow(scope: Scope, promptId: number): Promise<PromptRow
   return scope.db.query.prompts.findFirst({ where: eq(prompts.id, promptId) });
 }
 
-/** Throws ERR_NO_PROMPT_FOUND. */
 export async function requirePromptRow(scope: Scope, promptId: number): Promise<PromptRow> {
   const row = await findPromptRow(scope, promptId);
   if (!row) throw new AppError('ERR_NO_PROMPT_FOUND');
   return row;
 }
 
-/** What tells a model how to answer is nobody's who only serves customers. */
+/** Agents must not see the instructions of a prompt. */
 function toView(scope: Scope, { prompt: row, queue }: Joined): PromptView {
   const mayManage = canManagePrompts(scope.actor);
   const masked = (key: string) => (mayManage && key !== '' ? MASK : '');

@@ -3,7 +3,6 @@ import { amount, idOrNone, lines, secret, whole, yesOrNo } from '../../form.sche
 import { listFilter } from '../../list.schema.ts';
 import { storable } from '../../storable.schema.ts';
 
-/** What a model is asked for. */
 export const AI_PURPOSES = [
   'answer',
   'test',
@@ -18,13 +17,12 @@ export type AiPurpose = (typeof AI_PURPOSES)[number];
 
 export const PROMPTS_PER_PAGE = 20;
 export const DEFAULT_MODEL = 'gpt-4.1-mini';
-/** Named in the form's hint; any other may be typed. */
 export const KNOWN_MODELS = ['gpt-4.1-mini', 'gpt-4.1', 'gpt-4o-mini', 'gpt-4o', 'gpt-5-mini'];
-/** Of prices and costs: providers bill in it, also to companies of other countries. */
+/** Providers bill in it, also outside the US. */
 export const PRICE_CURRENCY = 'USD';
 export const OPENAI_URL = 'https://api.openai.com/v1';
 
-/** Shown in the place of a key; sent back, or left out, it keeps the one that is stored. */
+/** Shown instead of a key; sent back or left out, the stored key stays. */
 export const MASK = '••••';
 
 export const NO_VOICE = 'texto';
@@ -49,12 +47,11 @@ export const VOICES = [
 export const MAX_NAME = 100;
 export const MAX_PROMPT = 20_000;
 
-const words = (most: number) =>
+const textField = (most: number) =>
   z.preprocess((value) => value ?? undefined, lines(most).transform(storable).optional());
 
 const key = secret(500, MASK);
 
-/** With a comma or a point. */
 const decimal = (most: number) =>
   z.preprocess(
     (value) => (typeof value === 'string' ? value.trim().replace(',', '.') : value),
@@ -73,10 +70,9 @@ const decimal = (most: number) =>
       .nullish(),
   );
 
-/** One at the end, as addresses are copied. */
 const withoutSlash = (address: string) => (address.endsWith('/') ? address.slice(0, -1) : address);
 
-/** The company's own server, or one that the operator opened; a name and a password in it would be shown. */
+/** The company's own server, or one that the operator allowed; credentials in it would be shown. */
 const baseUrl = z.preprocess(
   (value) => (typeof value === 'string' ? withoutSlash(value.trim()) : (value ?? undefined)),
   z
@@ -102,8 +98,8 @@ const voice = z.preprocess(
 );
 
 const fields = {
-  prompt: words(MAX_PROMPT),
-  facts: words(MAX_PROMPT),
+  prompt: textField(MAX_PROMPT),
+  facts: textField(MAX_PROMPT),
   apiKey: key,
   baseUrl,
   model: z.preprocess(
@@ -134,7 +130,7 @@ const fields = {
   priceOut: decimal(100_000),
 };
 
-/** The verb refuses what is missing, with the contract's codes. */
+/** The service refuses missing fields, with the contract's codes. */
 export const PromptInput = z.object({
   name: z.preprocess(
     (value) => value ?? undefined,
@@ -144,7 +140,7 @@ export const PromptInput = z.object({
 });
 export type PromptInput = z.infer<typeof PromptInput>;
 
-/** Spec part 2 §5. The queue is asked for before the key, which is not sent back with a refusal. */
+/** Spec part 2 §5. The queue is checked before the key, which a refused form loses. */
 export const PromptForm = z.object({
   ...fields,
   queueId: idOrNone.refine((id) => id != null, 'errors:ERR_PROMPT_QUEUEID_INVALID'),
@@ -166,7 +162,6 @@ export const PromptFilter = z.object(listFilter);
 export type PromptFilter = z.infer<typeof PromptFilter>;
 
 export const MAX_TRIAL_LINES = 20;
-/** The values of the form, unsaved, and a conversation that only the page knows. */
 export const PromptTrial = z.object({
   ...fields,
   promptId: idOrNone,

@@ -14,7 +14,7 @@ import { getPrompt, type PromptRow, requirePromptRow } from './prompts.queries.t
 import { DEFAULT_MODEL, type PromptInput } from './prompts.schema.ts';
 import type { PromptView } from './prompts.views.ts';
 
-/** Throws ERR_PROMPT_*_INVALID, ERR_FEATURE_NOT_IN_PLAN, InvalidInput on an address that is not called. */
+/** Throws ERR_PROMPT_*_INVALID, ERR_FEATURE_NOT_IN_PLAN, InvalidInput on a blocked address. */
 export async function createPrompt(scope: Scope, input: PromptInput): Promise<PromptView> {
   requireCan(scope, canManagePrompts);
   await requirePlan(scope, 'useOpenAi');
@@ -27,14 +27,14 @@ export async function createPrompt(scope: Scope, input: PromptInput): Promise<Pr
       .values({ ...toColumns(columns), model: columns.model || DEFAULT_MODEL, name, prompt })
       .returning({ id: prompts.id });
     if (!row) throw new AppError('ERR_INTERNAL');
-    await keepKeys(tx, row.id, { apiKey, voiceKey });
+    await retainKeys(tx, row.id, { apiKey, voiceKey });
     await auditNew(tx, 'prompt.created', prompts, row.id);
     tx.emit('prompt.created', { promptId: row.id });
     return getPrompt(tx, row.id);
   });
 }
 
-/** What is left out stays, a key that is masked too. Throws ERR_NO_PROMPT_FOUND, and as `createPrompt`. */
+/** Omitted fields and masked keys stay. Throws ERR_NO_PROMPT_FOUND, and as `createPrompt`. */
 export async function updatePrompt(
   scope: Scope,
   { promptId, ...input }: PromptInput & { promptId: number },
@@ -46,7 +46,7 @@ export async function updatePrompt(
     await requireWhole(tx, input, known);
     requireCallable(tx, 'baseUrl', input.baseUrl, known.baseUrl);
     const { apiKey, voiceKey, ...columns } = input;
-    // A key goes only to whom it was entered for: for another address it is entered again.
+    // A key is sent only to the address it was entered for: another address needs it again.
     const isElsewhere = columns.baseUrl !== undefined && columns.baseUrl !== known.baseUrl;
     if (isElsewhere && !apiKey && known.apiKey !== '') throw new AppError('ERR_PROMPT_APIKEY_INVALID');
     const audited = await auditChange(tx, 'prompt.changed', prompts, promptId);
@@ -54,7 +54,7 @@ export async function updatePrompt(
       .update(prompts)
       .set({ ...toColumns(columns), updatedAt: tx.now() })
       .where(eq(prompts.id, promptId));
-    await keepKeys(tx, promptId, { apiKey, voiceKey });
+    await retainKeys(tx, promptId, { apiKey, voiceKey });
     await audited();
     tx.emit('prompt.updated', { promptId });
     return getPrompt(tx, promptId);
@@ -81,7 +81,7 @@ export async function deletePrompt(scope: Scope, { promptId }: { promptId: numbe
   });
 }
 
-/** Contract, http §10: what is missing has a code of its own. */
+/** Contract, http §10: each missing field has its own code. */
 async function requireWhole(tx: Scope, input: PromptInput, known: PromptRow | undefined): Promise<void> {
   const lacks = (value: string | undefined) =>
     value === undefined ? known === undefined : value.trim() === '';
@@ -103,14 +103,14 @@ function toColumns({ temperature, priceIn, priceOut, ...columns }: Omit<PromptIn
   };
 }
 
-async function keepKeys(
+async function retainKeys(
   tx: Scope,
   id: number,
   { apiKey, voiceKey }: Pick<PromptInput, 'apiKey' | 'voiceKey'>,
 ): Promise<void> {
   const keys = {
-    ...(apiKey && { apiKey: apiKeys.seal(tx, id, apiKey) }),
-    ...(voiceKey && { voiceKey: voiceKeys.seal(tx, id, voiceKey) }),
+    ...(apiKey && { apiKey: apiKeys.encrypt(tx, id, apiKey) }),
+    ...(voiceKey && { voiceKey: voiceKeys.encrypt(tx, id, voiceKey) }),
   };
   if (Object.keys(keys).length > 0) await tx.db.update(prompts).set(keys).where(eq(prompts.id, id));
 }

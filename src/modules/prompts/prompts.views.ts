@@ -37,13 +37,11 @@ export type PromptView = z.infer<typeof Prompt>;
 export const PromptPage = pageOf('prompts', Prompt);
 export type PromptPage = z.infer<typeof PromptPage>;
 
-/** What a day, a prompt or a purpose has cost. */
 export type UsageRow = { key: string; calls: number; tokens: number; cost: number };
 export type UsageView = {
   days: UsageRow[];
   prompts: UsageRow[];
   purposes: UsageRow[];
-  /** What people asked it for; one line of the purposes. */
   assistant: UsageRow[];
   used: number;
   /** 0 for none. */

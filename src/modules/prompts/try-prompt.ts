@@ -1,11 +1,11 @@
 import { notCalled } from '@/kernel/callable.ts';
 import { requireCan, requireUser } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
-import { createPromptMachine } from '@/machines/openai/prompt-machine.ts';
-import { MachineFailed, type Reply } from '@/machines/port.ts';
 import { requirePlan } from '@/modules/companies/plan-features.ts';
 import { firstNameOf } from '@/modules/messages/write/variables.schema.ts';
-import { settingsOf } from './find-prompt-machine.ts';
+import { createPromptResponder } from '@/responders/openai/prompt-responder.ts';
+import { type Reply, ResponderFailed } from '@/responders/port.ts';
+import { settingsOf } from './find-prompt-responder.ts';
 import { apiKeys } from './prompt-keys.ts';
 import { canManagePrompts } from './prompts.policy.ts';
 import { requirePromptRow } from './prompts.queries.ts';
@@ -15,7 +15,7 @@ import { costOf, recordUsage } from './usage.ts';
 
 const TIMEOUT_MS = 25_000;
 
-/** A turn of a conversation that nobody but its reader sees. Throws ERR_NO_PROMPT_FOUND, ERR_FEATURE_NOT_IN_PLAN. */
+/** A test conversation that only its user sees. Throws ERR_NO_PROMPT_FOUND, ERR_FEATURE_NOT_IN_PLAN. */
 export async function tryPrompt(scope: Scope, trial: PromptTrial): Promise<TrialView> {
   requireCan(scope, canManagePrompts);
   await requirePlan(scope, 'useOpenAi');
@@ -42,42 +42,42 @@ export async function tryPrompt(scope: Scope, trial: PromptTrial): Promise<Trial
   };
 }
 
-type Settings = Parameters<typeof createPromptMachine>[0];
+type Settings = Parameters<typeof createPromptResponder>[0];
 
 async function ask(
   scope: Scope,
   settings: Settings,
-  { said, talk }: PromptTrial,
+  { said: text, talk }: PromptTrial,
   name: string,
 ): Promise<{ replies: Reply[]; error: string }> {
   const refusal = notCalled(scope.kernel, settings.account.baseUrl);
   if (refusal) return { replies: [], error: refusal };
   const signal = AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), scope.kernel.stopping]);
   try {
-    const { replies } = await createPromptMachine(settings).answer(
+    const { replies } = await createPromptResponder(settings).answer(
       {
         ticket: { id: 0, uuid: '', queueId: null },
         customer: { name, firstName: firstNameOf(name), number: '' },
         connection: { id: 0, name: '', number: '' },
-        said: [{ messageId: 0, kind: 'text', text: said, file: null }],
+        messages: [{ messageId: 0, kind: 'text', text: text, file: null }],
         history: async (most) => (most === 0 ? [] : talk.slice(-most)),
-        kept: {},
+        memory: {},
         answers: 0,
       },
       signal,
     );
     return { replies, error: '' };
   } catch (error) {
-    if (!(error instanceof MachineFailed)) throw error;
-    return { replies: [], error: `machines:fault.${error.fault}` };
+    if (!(error instanceof ResponderFailed)) throw error;
+    return { replies: [], error: `responders:fault.${error.fault}` };
   }
 }
 
-/** A stored key stays with the address that it was entered for. */
+/** A stored key is only used with the address it was entered for. */
 async function valuesOf(scope: Scope, trial: PromptTrial) {
   const known = trial.promptId ? await requirePromptRow(scope, trial.promptId) : undefined;
   const isSameAddress = known !== undefined && (trial.baseUrl ?? known.baseUrl) === known.baseUrl;
-  const stored = isSameAddress ? apiKeys.open(scope, known.id, known.apiKey) : '';
+  const stored = isSameAddress ? apiKeys.decrypt(scope, known.id, known.apiKey) : '';
   return {
     apiKey: trial.apiKey ?? stored,
     baseUrl: trial.baseUrl ?? '',

@@ -3,8 +3,8 @@ import { and, asc, eq, gte, type SQL, sql } from 'drizzle-orm';
 import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { addDays, today } from '@/kernel/zoned-time.ts';
-import { MachineFailed } from '@/machines/port.ts';
 import { getSetting } from '@/modules/settings/settings.queries.ts';
+import { ResponderFailed } from '@/responders/port.ts';
 import { canManagePrompts } from './prompts.policy.ts';
 import type { PromptRow } from './prompts.queries.ts';
 import type { AiPurpose } from './prompts.schema.ts';
@@ -21,10 +21,9 @@ export type Usage = {
 
 const DAYS_SHOWN = 30;
 const MILLION = 1_000_000;
-/** Of the budget, from which on administrators are warned. */
 const WARNED_FROM = 0.8;
 
-/** In the money of the prompt's prices; 0 where they are not known. */
+/** In the currency of the prompt's prices; 0 where they are unknown. */
 export function costOf(
   { priceIn, priceOut }: Pick<PromptRow, 'priceIn' | 'priceOut'>,
   { promptTokens = 0, completionTokens = 0 }: Pick<Usage, 'promptTokens' | 'completionTokens'>,
@@ -32,7 +31,7 @@ export function costOf(
   return ((priceIn ?? 0) * promptTokens + (priceOut ?? 0) * completionTokens) / MILLION;
 }
 
-/** In a transaction of its own: what was spent is spent, whatever becomes of the answer. */
+/** In its own transaction: tokens are spent even if the answer fails. */
 export async function recordUsage(scope: Scope, usage: Usage, prices?: PromptRow): Promise<void> {
   const { purpose, promptId, userId = 0, promptTokens = 0, completionTokens = 0, characters = 0 } = usage;
   const spent = {
@@ -71,7 +70,7 @@ export async function recordUsage(scope: Scope, usage: Usage, prices?: PromptRow
 /** Throws MachineFailed `spent` once the month's tokens are used up. */
 export async function requireBudget(scope: Scope): Promise<void> {
   const budget = await getBudget(scope);
-  if (budget > 0 && (await usedThisMonth(scope)) >= budget) throw new MachineFailed('spent');
+  if (budget > 0 && (await usedThisMonth(scope)) >= budget) throw new ResponderFailed('spent');
 }
 
 /** Tokens a month; 0 for no limit. */
@@ -87,13 +86,11 @@ export async function usedThisMonth(scope: Scope): Promise<number> {
   return Number(row?.n ?? 0);
 }
 
-/** Whether administrators are to look: 80 % of the budget is used. */
 export async function isNearBudget(scope: Scope): Promise<boolean> {
   const budget = await getBudget(scope);
   return budget > 0 && (await usedThisMonth(scope)) >= budget * WARNED_FROM;
 }
 
-/** What administrators are told when a mark has just been passed. */
 export async function budgetAlert(scope: Scope): Promise<string | null> {
   if (!(await isNearBudget(scope))) return null;
   const isSpent = (await usedThisMonth(scope)) >= (await getBudget(scope));
@@ -127,12 +124,10 @@ export async function getUsage(scope: Scope): Promise<UsageView> {
   };
 }
 
-/** Asked for by a person; a test is an administrator's. */
 const ofAssistant = sql`(${aiUsage.userId} > 0 and ${aiUsage.purpose} <> 'test')`;
 
 const tokens = sql<number>`coalesce(sum(${aiUsage.promptTokens} + ${aiUsage.completionTokens}), 0)`;
 
-/** When this very call has passed the mark. */
 async function warnOnce(tx: Scope, spent: number): Promise<void> {
   const budget = await getBudget(tx);
   if (budget === 0 || spent === 0) return;

@@ -3,7 +3,7 @@ import { users } from '@db/tenant/schema/index.ts';
 import { and, count, desc, eq } from 'drizzle-orm';
 import { audit } from '@/kernel/audit.ts';
 import { AppError } from '@/kernel/errors.ts';
-import { isAdmin, requireCan, requireFreshProof, requireUser } from '@/kernel/policy.ts';
+import { isAdmin, requireCan, requireRecentAuthentication, requireUser } from '@/kernel/policy.ts';
 import { type Kernel, refusalOfVisitors, type Scope, type UserActor } from '@/kernel/scope.ts';
 import { sign } from '@/kernel/secrets.ts';
 import { lacksFactor } from '@/modules/auth/sessions.service.ts';
@@ -15,20 +15,20 @@ const MARK = 'bal_';
 const TOKEN_BYTES = 24;
 const SHOWN = 8;
 const DAY_MS = 86_400_000;
-/** Limits writes: a token in use is noted at most this often. */
+/** Limits writes: last use is stored at most this often. */
 const NOTED_EVERY_MS = 60_000;
 
-/** Shown this once, only its hash is stored. Throws ERR_PROOF_REQUIRED, ERR_TOO_MANY_TOKENS. */
+/** The only time it is shown; only its hash is stored. Throws ERR_PROOF_REQUIRED, ERR_TOO_MANY_TOKENS. */
 export async function createToken(scope: Scope, { name, scopes, lifetime }: TokenInput): Promise<string> {
   requireCan(scope, isAdmin);
   await refusalOfVisitors(scope.actor);
-  requireFreshProof(scope);
+  requireRecentAuthentication(scope);
   const { kernel, companyId } = scope;
   const { id: userId } = requireUser(scope);
   const token = MARK + kernel.ids.token(TOKEN_BYTES);
   const now = kernel.clock();
   const expiresAt = lifetime === '' ? null : new Date(now.getTime() + Number(lifetime) * DAY_MS);
-  // Ours first: a token that was made is told only when this has been written down.
+  // The audit entry first: a token is returned only once it is recorded.
   await scope.write(async (tx) => {
     await audit(tx, { what: 'token.created', on: { name }, after: { name, scopes, expiresAt } });
     await kernel.platform.write(async (platform) => {
@@ -48,7 +48,6 @@ export async function createToken(scope: Scope, { name, scopes, lifetime }: Toke
   return token;
 }
 
-/** Throws ERR_NO_TOKEN_FOUND. */
 export async function deleteToken(scope: Scope, { tokenId }: { tokenId: number }): Promise<void> {
   requireCan(scope, isAdmin);
   const { kernel, companyId } = scope;
@@ -64,7 +63,6 @@ export async function deleteToken(scope: Scope, { tokenId }: { tokenId: number }
   scope.emit('accessToken.changed', { companyId });
 }
 
-/** Of everybody in the company, the newest first. */
 export async function listTokens(scope: Scope): Promise<AccessToken[]> {
   requireCan(scope, isAdmin);
   const { kernel, companyId } = scope;
@@ -87,14 +85,13 @@ export async function listTokens(scope: Scope): Promise<AccessToken[]> {
   }));
 }
 
-/** Throws ERR_NO_TOKEN_FOUND. */
 export async function getToken(scope: Scope, tokenId: number): Promise<AccessToken> {
   const found = (await listTokens(scope)).find(({ id }) => id === tokenId);
   if (!found) throw new AppError('ERR_NO_TOKEN_FOUND');
   return found;
 }
 
-/** Who made it, as they are now. Throws ERR_API_TOKEN for one that is none, has expired, or whose person is gone. */
+/** Current rights of the token's creator. Throws ERR_API_TOKEN for an unknown or expired token, or a deleted user. */
 export async function findTokenActor(kernel: Kernel, token: string): Promise<UserActor> {
   const hash = hashOf(kernel, token);
   const row = token.startsWith(MARK)
@@ -114,7 +111,7 @@ export async function findTokenActor(kernel: Kernel, token: string): Promise<Use
   return (await lacksFactor(kernel, actor)) ? { ...ofToken, lacksFactor: true } : ofToken;
 }
 
-const refusal = () => new AppError('ERR_API_TOKEN', {}, { isSaid: true });
+const refusal = () => new AppError('ERR_API_TOKEN', {}, { isPublic: true });
 
 function hashOf({ secrets }: Kernel, token: string): string {
   return sign(secrets.codes, `access-token:${token}`);

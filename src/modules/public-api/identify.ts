@@ -12,7 +12,7 @@ declare module '@/kernel/scope.ts' {
 }
 export const createTokenPace = ({ ticks }: Kernel) => createThrottle(ticks, CALLS_PER_MINUTE);
 
-/** A session opens nothing here, and no access token opens anything elsewhere. */
+/** Sessions are not valid here, and access tokens nowhere else. */
 export function createTokenIdentify(kernel: Kernel): Identify {
   return {
     byCookie: async () => undefined,

@@ -2,39 +2,43 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { messages, tickets } from '@db/tenant/schema/index.ts';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
+import { PNG } from '@test/support/fixtures.ts';
 import { addConnection, inbound, MARIA } from '@test/support/inbound.ts';
-import { PNG } from '@test/support/world.ts';
 import { asc, eq } from 'drizzle-orm';
 import { FetchRefused } from '@/kernel/safe-fetch.ts';
 import { createTag } from '@/modules/tags/tags.service.ts';
 import { tokenFor } from './token.test-support.ts';
 
-let desk: TestDesk;
+let testApp: TestApp;
 let token: string;
 let ticketId = 0;
 beforeAll(async () => {
-  desk = await createTestDesk();
-  token = await tokenFor(await desk.scopeOf('ana'));
-  const target = { companyId: desk.cast.companyId.aurora, connectionId: await addConnection(desk) };
-  const said = Array.from({ length: 130 }, (_, n) => inbound({ from: MARIA, text: `linha ${n}` }));
-  await desk.listener.onMessages(target, said);
-  await desk.settle();
-  const scope = await desk.scopeOf('ana');
+  testApp = await createTestApp();
+  token = await tokenFor(await testApp.scopeOf('ana'));
+  const target = { companyId: testApp.people.companyId.aurora, connectionId: await addConnection(testApp) };
+  const sentText = Array.from({ length: 130 }, (_, n) => inbound({ from: MARIA, text: `linha ${n}` }));
+  await testApp.listener.onMessages(target, sentText);
+  await testApp.settle();
+  const scope = await testApp.scopeOf('ana');
   const [ticket] = await scope.db.select().from(tickets);
   ticketId = ticket?.id ?? 0;
-  const open = { status: 'open' as const, userId: desk.cast.userId.ana };
+  const open = { status: 'open' as const, userId: testApp.people.userId.ana };
   await scope.write((tx) => tx.db.update(tickets).set(open).where(eq(tickets.id, ticketId)));
 });
-afterAll(() => desk.stop());
+afterAll(() => testApp.stop());
 
-type Told = { status: number; headers: Headers; body: Record<string, unknown> & { data: { id: unknown }[] } };
+type Reported = {
+  status: number;
+  headers: Headers;
+  body: Record<string, unknown> & { data: { id: unknown }[] };
+};
 
-async function ask(method: string, path: string, init: RequestInit = {}, bearer = token): Promise<Told> {
+async function ask(method: string, path: string, init: RequestInit = {}, bearer = token): Promise<Reported> {
   const headers = { Authorization: `Bearer ${bearer}`, ...init.headers };
   const request = new Request(`http://desk.test/api/v1${path}`, { method, ...init, headers });
-  const reply = await desk.app.fetch(request);
-  await desk.settle();
+  const reply = await testApp.app.fetch(request);
+  await testApp.settle();
   const text = await reply.text();
   return { status: reply.status, headers: reply.headers, body: text === '' ? {} : JSON.parse(text) };
 }
@@ -43,7 +47,6 @@ const json = (body: unknown, headers: Record<string, string> = {}): RequestInit 
   headers: { 'Content-Type': 'application/json', ...headers },
 });
 
-/** Ids, page by page. */
 async function walk(path: string, limit: number): Promise<string[][]> {
   const pages: string[][] = [];
   let after: string | null = null;
@@ -56,17 +59,17 @@ async function walk(path: string, limit: number): Promise<string[][]> {
   return pages;
 }
 
-describe('a page', () => {
-  test('has a hundred rows where that many are wanted, whatever the contract’s pages hold', async () => {
+describe('page of the public API', () => {
+  test('holds a hundred rows regardless of the contract’s page size', async () => {
     const pages = await walk(`/tickets/${ticketId}/messages`, 100);
     expect(pages.map(({ length }) => length)).toEqual([100, 30]);
-    const scope = await desk.systemScope();
+    const scope = await testApp.systemScope();
     const all = await scope.db.select({ id: messages.id }).from(messages).orderBy(asc(messages.id));
     expect(pages.flat()).toEqual(all.map(({ id }) => String(id)).reverse());
   });
 
-  test('of tags, too, and each row comes once', async () => {
-    const scope = await desk.scopeOf('ana');
+  test('covers tags too, each row once', async () => {
+    const scope = await testApp.scopeOf('ana');
     for (let n = 0; n < 110; n += 1)
       await createTag(scope, { name: `Tag ${n}`, color: '#123456', kanban: false });
     for (const limit of [100, 33]) {
@@ -79,7 +82,7 @@ describe('a page', () => {
 });
 
 const folder = () =>
-  join(desk.kernel.config.dataDir, 'companies', String(desk.cast.companyId.aurora), 'media');
+  join(testApp.kernel.config.dataDir, 'companies', String(testApp.people.companyId.aurora), 'media');
 const files = () =>
   existsSync(folder())
     ? readdirSync(folder(), { recursive: true }).filter((name) => /\/.+\./.test(String(name))).length
@@ -93,8 +96,8 @@ const upload = (content: string | Uint8Array<ArrayBuffer>, key?: string): Reques
 };
 const to = () => `/tickets/${ticketId}/messages`;
 
-describe('a file', () => {
-  test('is sent with its request, once for each key, and opens by its signed address alone', async () => {
+describe('file upload', () => {
+  test('is sent once per idempotency key and opens only by signed URL', async () => {
     const first = await ask('POST', to(), upload(PNG, 'foto-1'));
     expect(first.status).toBe(200);
     const held = files();
@@ -109,13 +112,13 @@ describe('a file', () => {
     expect(files()).toBe(held);
     const [sent] = first.body.messages as { id: string }[];
     const { body } = await ask('GET', `/messages/${sent?.id}`);
-    const stranger = await desk.as();
+    const stranger = await testApp.as();
     const address = new URL(body.mediaUrl as string);
     expect((await stranger.raw(address.pathname + address.search)).status).toBe(200);
     expect((await stranger.raw(address.pathname)).status).not.toBe(200);
   });
 
-  test('leaves nothing behind where the ticket is not there', async () => {
+  test('leaves no file for an unknown ticket', async () => {
     const held = files();
     expect((await ask('POST', '/tickets/98765/messages', upload(PNG, 'x'))).status).toBe(404);
     expect((await ask('POST', '/tickets/98765/messages', upload(PNG))).status).toBe(404);
@@ -123,33 +126,33 @@ describe('a file', () => {
   });
 });
 
-describe('a file of a scheduled message or a campaign', () => {
+describe('file of a schedule or campaign', () => {
   const one = (): RequestInit => {
     const form = new FormData();
     form.append('file', new File([PNG], 'foto.png', { type: 'image/png' }));
     return { body: form };
   };
 
-  test('is given in its place, and taken away', async () => {
+  test('is uploaded separately and can be removed', async () => {
     const { body: contacts } = await ask('GET', '/contacts');
     const contactId = contacts.data[0]?.id;
     const planned = { contactId, body: 'Seu pedido chega hoje', sendAt: '2031-01-02T10:00:00Z' };
     const made = await ask('POST', '/schedules', json(planned));
     expect(made.status).toBe(200);
-    const place = `/schedules/${made.body.id}`;
-    expect((await ask('PUT', `${place}/file`, one())).status).toBe(200);
-    expect((await ask('GET', place)).body.mediaName).toBe('foto.png');
-    expect((await ask('PUT', `${place}/file`)).status).toBe(400);
+    const path = `/schedules/${made.body.id}`;
+    expect((await ask('PUT', `${path}/file`, one())).status).toBe(200);
+    expect((await ask('GET', path)).body.mediaName).toBe('foto.png');
+    expect((await ask('PUT', `${path}/file`)).status).toBe(400);
     expect((await ask('PUT', '/schedules/98765/file', one())).status).toBe(404);
-    expect((await ask('DELETE', `${place}/file`)).status).toBe(200);
-    expect((await ask('GET', place)).body.mediaName).toBeNull();
+    expect((await ask('DELETE', `${path}/file`)).status).toBe(200);
+    expect((await ask('GET', path)).body.mediaName).toBeNull();
   });
 });
 
-describe('a file by its address', () => {
+describe('file by URL', () => {
   const asked: string[] = [];
   const serve = (answer: () => Response) => {
-    desk.kernel.services.safeCall = async (url) => {
+    testApp.kernel.services.safeCall = async (url) => {
       asked.push(url);
       return answer();
     };
@@ -164,7 +167,7 @@ describe('a file by its address', () => {
       ),
     );
 
-  test('is fetched and sent; what it is its bytes tell, and the key counts once', async () => {
+  test('is fetched, typed by its bytes and sent once per idempotency key', async () => {
     serve(() => new Response(PNG, { headers: { 'Content-Type': 'text/html' } }));
     const first = await call({ body: 'Sua nota' }, 'nota-1');
     expect(first).toMatchObject({
@@ -200,22 +203,22 @@ describe('a file by its address', () => {
     ],
   ];
   for (const [what, answer, reason] of refusals)
-    test(`is refused where it ${what}, and leaves nothing`, async () => {
+    test(`is refused when it ${what} and leaves no file`, async () => {
       serve(answer);
       const held = files();
       expect(await call()).toMatchObject({ status: 422, body: { code: 'ERR_FILE_NOT_FETCHED', reason } });
       expect(files()).toBe(held);
     });
 
-  test('is not even asked for without the ticket, a web address or the scope', async () => {
+  test('is not fetched without ticket, HTTP URL or scope', async () => {
     serve(() => new Response('x'));
     const before = asked.length;
     expect((await call({}, undefined, 98_765)).status).toBe(404);
     expect((await call({ url: 'ftp://loja.example/a' })).status).toBe(400);
-    const other = await tokenFor(await desk.scopeOf('davi'));
+    const other = await tokenFor(await testApp.scopeOf('davi'));
     const path = `/tickets/${ticketId}/messages/from-url`;
     expect((await ask('POST', path, json({ url: 'https://x.example/a' }), other)).status).toBe(404);
-    const reader = await tokenFor(await desk.scopeOf('ana'), { scopes: ['read:messages'] });
+    const reader = await tokenFor(await testApp.scopeOf('ana'), { scopes: ['read:messages'] });
     expect((await ask('POST', path, json({ url: 'https://x.example/a' }), reader)).status).toBe(403);
     expect(asked).toHaveLength(before);
   });

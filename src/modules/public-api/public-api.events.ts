@@ -8,9 +8,9 @@ declare module '@/kernel/bus.ts' {
   interface EventMap extends PublicApiEvents {}
 }
 
-export const tellTokensChanged: Listener<'accessToken.changed'> = (scope) =>
+export const publishTokensChanged: Listener<'accessToken.changed'> = (scope) =>
   scope.kernel.hub.deliver(scope.companyId, {
     channel: 'accessToken',
     data: {},
-    canHear: (actor) => isAdmin(actor),
+    canReceive: (actor) => isAdmin(actor),
   });

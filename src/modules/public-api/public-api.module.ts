@@ -1,6 +1,6 @@
 import { defineModule } from '@/kernel/module.ts';
 import { createTokenPace } from './identify.ts';
-import { type PublicApiEvents, tellTokensChanged } from './public-api.events.ts';
+import { type PublicApiEvents, publishTokensChanged } from './public-api.events.ts';
 import { publicApiPages } from './public-api.pages.tsx';
 
 const errors = {
@@ -22,5 +22,5 @@ export const publicApi = defineModule<{
   errors,
   services: { tokenPace: createTokenPace },
   pages: publicApiPages,
-  listeners: { 'accessToken.changed': tellTokensChanged },
+  listeners: { 'accessToken.changed': publishTokensChanged },
 });

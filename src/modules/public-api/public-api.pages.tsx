@@ -12,11 +12,11 @@ import { formTexts } from '@/kernel/http/validate.ts';
 import { createToken, deleteToken, getToken, listTokens } from './access-tokens.service.ts';
 import { TokenInput } from './public-api.schema.ts';
 
-const door = { access: 'admin', plan: 'useExternalApi' } as const;
+const guard = { access: 'admin', plan: 'useExternalApi' } as const;
 
 export const publicApiPages = [
   pageRoute('GET /messages-api/tokens', {
-    ...door,
+    ...guard,
     async show(c) {
       const props = { tokens: await listTokens(c.var.scope), address: `${c.var.origin}/api/v1` };
       const head = { title: 'publicApi:title', active: 'messagesApi' };
@@ -24,7 +24,7 @@ export const publicApiPages = [
     },
   }),
   pageRoute('GET /messages-api/reference', {
-    ...door,
+    ...guard,
     show(c) {
       const { nonce, locale, renderer } = c.var;
       const document = renderer.fragment(c, <ReferenceDocument nonce={nonce} locale={locale} />);
@@ -32,22 +32,22 @@ export const publicApiPages = [
     },
   }),
   pageRoute('GET /messages-api/tokens/new', {
-    ...door,
+    ...guard,
     show: (c) => fragment(c, <NewTokenDialog values={{ name: '', lifetime: '365', scopes: [] }} />),
   }),
   pageRoute('GET /messages-api/tokens/:tokenId/delete', {
-    ...door,
+    ...guard,
     show: async (c, { tokenId }) =>
       fragment(c, <DeleteTokenDialog token={await getToken(c.var.scope, tokenId)} />),
   }),
   pageRoute('POST /messages-api/tokens', {
-    ...door,
+    ...guard,
     form: TokenInput,
     example: () => ({ body: { name: 'Loja', scopes: 'read:tags', lifetime: '30' as const } }),
     async again(c, { values, errors }) {
       const { name = '', lifetime = '' } = values;
-      const given = { name, lifetime, scopes: await formTexts(c, 'scopes') };
-      return fragment(c, <NewTokenDialog values={given} errors={errors} />, 422);
+      const options = { name, lifetime, scopes: await formTexts(c, 'scopes') };
+      return fragment(c, <NewTokenDialog values={options} errors={errors} />, 422);
     },
     async show(c, { form }) {
       const token = await createToken(c.var.scope, form);
@@ -56,7 +56,7 @@ export const publicApiPages = [
     },
   }),
   pageRoute('DELETE /messages-api/tokens/:tokenId', {
-    ...door,
+    ...guard,
     async show(c, { tokenId }) {
       await deleteToken(c.var.scope, { tokenId });
       return done(c, { toast: 'publicApi:deleted', refresh: 'accessToken' });

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** What a token may be allowed, in the order of the form. */
 export const SCOPES = [
   'read:contacts',
   'write:contacts',
@@ -21,7 +20,6 @@ export const SCOPES = [
 export const TokenScope = z.enum(SCOPES, 'validation:invalid');
 export type TokenScope = z.infer<typeof TokenScope>;
 
-/** Of one access token. */
 export const CALLS_PER_MINUTE = { tries: 600, perSeconds: 60 };
 export const MOST_TOKENS = 50;
 export const MAX_TOKEN_NAME = 60;
@@ -37,7 +35,7 @@ export const TokenInput = z.object({
     (value) => (value === undefined || value === '' ? [] : [value].flat()),
     z.array(TokenScope).min(1, 'publicApi:scopeRequired'),
   ),
-  /** Days; '' for ever. */
+  /** Days; '' for no expiry. */
   lifetime: z.enum(LIFETIMES, 'validation:invalid').default('365'),
 });
 export type TokenInput = z.infer<typeof TokenInput>;

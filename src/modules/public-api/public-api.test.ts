@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { accessTokens, companies, logins, plans } from '@db/platform/schema/index.ts';
 import { messages, tags, users } from '@db/tenant/schema/index.ts';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { eq } from 'drizzle-orm';
 import { createLog } from '@/kernel/log.ts';
 import { changeSetting } from '@/modules/settings/settings.service.ts';
@@ -10,23 +10,23 @@ import { createToken, findTokenActor } from './access-tokens.service.ts';
 import { SCOPES } from './public-api.schema.ts';
 import { tokenFor } from './token.test-support.ts';
 
-type Told = {
+type Reported = {
   status: number;
   headers: Headers;
   body: Record<string, unknown> & { data: { id: number; name: string }[] };
 };
 
-let desk: TestDesk;
+let testApp: TestApp;
 let token: string;
 const log: string[] = [];
 beforeAll(async () => {
-  desk = await createTestDesk({ log: createLog('trace', { write: (line) => void log.push(line) }) });
+  testApp = await createTestApp({ log: createLog('trace', { write: (line) => void log.push(line) }) });
 });
-afterAll(() => desk.stop());
+afterAll(() => testApp.stop());
 beforeEach(async () => {
-  desk.clock.advance(3_600_000);
-  token = await tokenFor(await desk.scopeOf('ana'));
-  const scope = await desk.systemScope();
+  testApp.clock.advance(3_600_000);
+  token = await tokenFor(await testApp.scopeOf('ana'));
+  const scope = await testApp.systemScope();
   await scope.write((tx) => tx.db.delete(tags));
 });
 
@@ -37,9 +37,9 @@ async function ask(
   path: string,
   body?: unknown,
   { bearer = token, headers, text }: More = {},
-): Promise<Told> {
+): Promise<Reported> {
   const sent = text ?? (body === undefined ? undefined : JSON.stringify(body));
-  const reply = await desk.app.fetch(
+  const reply = await testApp.app.fetch(
     new Request(`http://desk.test/api/v1${path}`, {
       method,
       body: sent,
@@ -50,13 +50,17 @@ async function ask(
       },
     }),
   );
-  const said = await reply.text();
-  return { status: reply.status, headers: reply.headers, body: said === '' ? {} : JSON.parse(said) } as Told;
+  const sentText = await reply.text();
+  return {
+    status: reply.status,
+    headers: reply.headers,
+    body: sentText === '' ? {} : JSON.parse(sentText),
+  } as Reported;
 }
 
-describe('a list', () => {
-  test('is gone through by its cursor, each row once', async () => {
-    const scope = await desk.scopeOf('ana');
+describe('list of the public API', () => {
+  test('is read by cursor, each row once', async () => {
+    const scope = await testApp.scopeOf('ana');
     for (const name of ['Um', 'Dois', 'Tres', 'Quatro', 'Cinco'])
       await createTag(scope, { name: `Tag ${name}`, color: '#123456', kanban: false });
     const seen: string[] = [];
@@ -73,7 +77,7 @@ describe('a list', () => {
       expect({ bad, status: (await ask('GET', `/tags?${bad}`)).status }).toEqual({ bad, status: 400 });
   });
 
-  test('that the contract does not page is paged too', async () => {
+  test('is paged even where the contract does not page', async () => {
     const first = await ask('GET', '/queues?limit=1');
     expect(first.body.data).toHaveLength(1);
     const rest = await ask('GET', `/queues?after=${first.body.next}`);
@@ -82,8 +86,8 @@ describe('a list', () => {
   });
 });
 
-describe('a refusal', () => {
-  test('is a problem with our code, and names the fields', async () => {
+describe('public API errors', () => {
+  test('return a problem document with code and fields', async () => {
     const { status, headers, body } = await ask('POST', '/tags', { name: 'x' });
     expect({ status, type: headers.get('Content-Type') }).toEqual({
       status: 400,
@@ -103,7 +107,7 @@ describe('a refusal', () => {
     expect(await ask('GET', '/nothing')).toMatchObject({ status: 404, body: { code: 'ERR_NOT_FOUND' } });
   });
 
-  test('of a wrong content type, of no JSON, and of more than a megabyte', async () => {
+  test('cover wrong content types, invalid JSON and oversized bodies', async () => {
     const headers = { 'Content-Type': 'text/plain' };
     expect((await ask('POST', '/tags', { name: 'Nova tag' }, { headers })).status).toBe(400);
     expect((await ask('POST', '/tags', undefined, { text: '{' })).status).toBe(400);
@@ -114,8 +118,8 @@ describe('a refusal', () => {
     });
   });
 
-  test('of a company without the flag, past due or blocked', async () => {
-    const { platform } = desk.kernel;
+  test('cover companies without the feature, past due or blocked', async () => {
+    const { platform } = testApp.kernel;
     const refused = async () => (await ask('GET', '/tags')).body.code;
     await platform.write((tx) => tx.update(plans).set({ useExternalApi: false }));
     expect(await refused()).toBe('ERR_FEATURE_NOT_IN_PLAN');
@@ -128,15 +132,15 @@ describe('a refusal', () => {
     expect((await ask('GET', '/tags')).status).toBe(200);
   });
 
-  test('of one who calls too often: the headers say when to come back', async () => {
+  test('include headers with the retry time over the rate limit', async () => {
     const { headers } = await ask('GET', '/tags');
     expect(headers.get('RateLimit-Policy')).toBe('"default";q=600;w=60');
     expect(headers.get('RateLimit')).toBe('"default";r=599;t=1');
-    const [row] = await desk.kernel.platform.db
+    const [row] = await testApp.kernel.platform.db
       .select()
       .from(accessTokens)
       .where(eq(accessTokens.prefix, token.slice(0, 8)));
-    desk.kernel.services.tokenPace.tryTake(String(row?.id), 599);
+    testApp.kernel.services.tokenPace.tryTake(String(row?.id), 599);
     const late = await ask('GET', '/tags');
     expect({ status: late.status, wait: late.headers.get('Retry-After') }).toEqual({
       status: 429,
@@ -144,7 +148,7 @@ describe('a refusal', () => {
     });
   });
 
-  test('of one who guesses tokens', async () => {
+  test('become 429 after repeated token guesses', async () => {
     const guess = async (n: number) => (await ask('GET', '/tags', undefined, { bearer: `bal_${n}` })).status;
     for (let n = 0; n < 20; n += 1) expect(await guess(n)).toBe(401);
     expect(await guess(20)).toBe(429);
@@ -152,9 +156,9 @@ describe('a refusal', () => {
   });
 });
 
-describe('a token', () => {
-  test('acts with the rights that its person has now', async () => {
-    const bearer = await tokenFor(await desk.scopeOf('bia'));
+describe('access token', () => {
+  test('has the current rights of its user', async () => {
+    const bearer = await tokenFor(await testApp.scopeOf('bia'));
     expect(await ask('GET', '/campaigns', undefined, { bearer })).toMatchObject({
       status: 403,
       body: { code: 'ERR_NO_PERMISSION' },
@@ -162,24 +166,24 @@ describe('a token', () => {
     expect((await ask('GET', '/campaigns')).status).toBe(200);
   });
 
-  test('stops with its time, and with its person', async () => {
+  test('expires with its time and its user', async () => {
     const opens = async (bearer: string) => (await ask('GET', '/tags', undefined, { bearer })).status;
-    const short = await tokenFor(await desk.scopeOf('ana'), {
-      expiresAt: new Date(desk.clock.now.getTime() + 1000),
+    const short = await tokenFor(await testApp.scopeOf('ana'), {
+      expiresAt: new Date(testApp.clock.now.getTime() + 1000),
     });
     expect(await opens(short)).toBe(200);
-    desk.clock.advance(1001);
+    testApp.clock.advance(1001);
     expect(await opens(short)).toBe(401);
-    const bearer = await tokenFor(await desk.scopeOf('caio'));
+    const bearer = await tokenFor(await testApp.scopeOf('caio'));
     expect(await opens(bearer)).toBe(200);
-    const scope = await desk.systemScope();
-    await scope.write((tx) => tx.db.delete(users).where(eq(users.id, desk.cast.userId.caio)));
+    const scope = await testApp.systemScope();
+    await scope.write((tx) => tx.db.delete(users).where(eq(users.id, testApp.people.userId.caio)));
     expect(await opens(bearer)).toBe(401);
     void logins;
   });
 
-  test('stops while its company wants a second factor that its person has not', async () => {
-    const scope = await desk.systemScope();
+  test('is refused while its user lacks a required second factor', async () => {
+    const scope = await testApp.systemScope();
     const demand = (value: string) => scope.write((tx) => changeSetting(tx, { key: 'secondFactor', value }));
     await demand('enabled');
     expect(await ask('GET', '/tags')).toMatchObject({ status: 403, body: { code: 'ERR_FACTOR_MISSING' } });
@@ -188,10 +192,10 @@ describe('a token', () => {
     expect((await ask('GET', '/tags')).status).toBe(200);
   });
 
-  test('is noted when it is used, at most once a minute', async () => {
+  test('records its last use at most once a minute', async () => {
     const used = async () =>
       (
-        await desk.kernel.platform.db
+        await testApp.kernel.platform.db
           .select()
           .from(accessTokens)
           .where(eq(accessTokens.prefix, token.slice(0, 8)))
@@ -199,44 +203,47 @@ describe('a token', () => {
     expect(await used()).toBeNull();
     await ask('GET', '/tags');
     const first = await used();
-    desk.clock.advance(30_000);
+    testApp.clock.advance(30_000);
     await ask('GET', '/tags');
     expect(await used()).toEqual(first as Date);
-    desk.clock.advance(31_000);
+    testApp.clock.advance(31_000);
     await ask('GET', '/tags');
-    expect(await used()).toEqual(desk.clock.now);
+    expect(await used()).toEqual(testApp.clock.now);
   });
 
-  test('opens neither the contract nor pages, and a session opens nothing here', async () => {
+  test('works only for the public API, and sessions do not', async () => {
     const bearer = { Authorization: `Bearer ${token}` };
-    const contract = await desk.app.fetch(new Request('http://desk.test/api/tags', { headers: bearer }));
+    const contract = await testApp.app.fetch(new Request('http://desk.test/api/tags', { headers: bearer }));
     expect(contract.status).toBe(403);
-    const ana = await desk.as('ana');
+    const ana = await testApp.as('ana');
     expect((await ana.raw('/api/v1/tags')).status).toBe(401);
   });
 
-  test('is shown once: nothing but its hash is stored, and no log names it', async () => {
-    const made = await createToken(await desk.scopeOf('ana'), {
+  test('is shown once, stored as a hash and never logged', async () => {
+    const made = await createToken(await testApp.scopeOf('ana'), {
       name: 'Loja',
       scopes: [...SCOPES],
       lifetime: '30',
     });
     expect(made).toMatch(/^bal_[\w-]{32}$/);
-    expect(await findTokenActor(desk.kernel, made)).toMatchObject({ name: expect.any(String), super: false });
+    expect(await findTokenActor(testApp.kernel, made)).toMatchObject({
+      name: expect.any(String),
+      super: false,
+    });
     await ask('GET', '/tags', undefined, { bearer: made });
-    const stored = JSON.stringify(await desk.kernel.platform.db.select().from(accessTokens));
+    const stored = JSON.stringify(await testApp.kernel.platform.db.select().from(accessTokens));
     expect(stored).not.toContain(made);
     expect(log.filter((line) => line.includes(made))).toEqual([]);
-    const page = await (await desk.as('ana')).page('/messages-api/tokens');
+    const page = await (await testApp.as('ana')).page('/messages-api/tokens');
     expect(page.text).toContain('Loja');
     expect(page.text).not.toContain(made);
   });
 });
 
-describe('a key', () => {
+describe('idempotency key', () => {
   const headers = { 'Idempotency-Key': 'k1' };
 
-  test('is answered again as before; another body under it is refused', async () => {
+  test('replays the first response and refuses another body', async () => {
     const first = await ask('POST', '/tags', { name: 'Uma tag' }, { headers });
     const again = await ask('POST', '/tags', { name: 'Uma tag' }, { headers });
     expect(again.body).toEqual(first.body);
@@ -245,20 +252,20 @@ describe('a key', () => {
     expect(other).toMatchObject({ status: 422, body: { code: 'ERR_KEY_OF_ANOTHER_CALL' } });
   });
 
-  test('of another token is another key', async () => {
+  test('is separate for each token', async () => {
     await ask('POST', '/tags', { name: 'Uma tag' }, { headers });
-    const bearer = await tokenFor(await desk.scopeOf('ana'));
+    const bearer = await tokenFor(await testApp.scopeOf('ana'));
     expect((await ask('POST', '/tags', { name: 'Outra tag' }, { headers, bearer })).status).toBe(200);
-    const scope = await desk.systemScope();
+    const scope = await testApp.systemScope();
     expect(await scope.db.select().from(tags)).toHaveLength(2);
     expect(await scope.db.select().from(messages)).toEqual([]);
   });
 });
 
-describe('its page', () => {
-  test('makes, lists and deletes tokens; for administrators', async () => {
-    const ana = await desk.as('ana');
-    expect((await (await desk.as('bia')).page('/messages-api/tokens')).status).toBe(403);
+describe('access tokens page', () => {
+  test('creates, lists and deletes tokens for administrators only', async () => {
+    const ana = await testApp.as('ana');
+    expect((await (await testApp.as('bia')).page('/messages-api/tokens')).status).toBe(403);
     const refused = await ana.part('POST', '/messages-api/tokens', { name: 'Sem escopo', lifetime: '30' });
     expect(refused.status).toBe(422);
     expect(refused.text).toContain('Escolha ao menos uma permissão');
@@ -273,11 +280,11 @@ describe('its page', () => {
       status: 403,
       body: { code: 'ERR_TOKEN_SCOPE', scope: 'write:tags' },
     });
-    const [row] = await desk.kernel.platform.db
+    const [row] = await testApp.kernel.platform.db
       .select()
       .from(accessTokens)
       .where(eq(accessTokens.name, 'ERP'));
-    expect((await (await desk.as('davi')).part('DELETE', `/messages-api/tokens/${row?.id}`)).status).toBe(
+    expect((await (await testApp.as('davi')).part('DELETE', `/messages-api/tokens/${row?.id}`)).status).toBe(
       404,
     );
     expect((await ana.part('DELETE', `/messages-api/tokens/${row?.id}`)).status).toBe(204);

@@ -5,10 +5,10 @@ import { TokenScope } from './public-api.schema.ts';
 export const AccessToken = z.strictObject({
   id,
   name: z.string(),
-  /** Its first letters: nothing else of it is kept. */
+  /** First letters; the rest is not stored. */
   prefix: z.string(),
   scopes: z.array(TokenScope),
-  /** Null when they are no longer here: it opens nothing. */
+  /** Null when the user was deleted: the token is then invalid. */
   person: z.string().nullable(),
   expiresAt: moment.nullable(),
   isExpired: z.boolean(),
@@ -17,7 +17,7 @@ export const AccessToken = z.strictObject({
 });
 export type AccessToken = z.infer<typeof AccessToken>;
 
-/** RFC 9457. `code` is ours; members beyond these are the details of the code. */
+/** RFC 9457. `code` is ours; further members are the details of the code. */
 export const Problem = z
   .looseObject({
     type: z.string(),

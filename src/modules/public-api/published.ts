@@ -1,24 +1,21 @@
 import type { TokenScope } from './public-api.schema.ts';
 
 export type Listed = {
-  /** The list's name in the contract's page; '' for a reply that is the list. */
   list: string;
-  /** Members of the contract's query that stay. */
-  keeps?: string[];
+  passes?: string[];
   searches?: true;
-  /** The contract's name of the cursor, and what it is made of. */
   cursor?: { name: string; of(row: never): string; isBackwards?: true };
   fixed?: Record<string, string>;
 };
 
 export type Published = {
-  /** Of the contract's row, which brings checks, schemas, errors, example and verb. */
+  /** The contract endpoint that provides checks, schemas, errors, example and service function. */
   of: string;
   as: string;
   scope: TokenScope;
   summary?: string;
   list?: Listed;
-  /** It asks nobody outside: what it does and its answer under a key are one transaction. */
+  /** Calls nothing external: the change and its stored answer are one transaction. */
   isAtomic?: true;
   takesFiles?: true;
 };
@@ -27,7 +24,6 @@ const row = (of: string, as: string, scope: TokenScope, more: Partial<Published>
   ...{ of, as, scope },
   ...more,
 });
-/** Under the same name. */
 const same = (name: string, scope: TokenScope, more: Partial<Published> = {}) => row(name, name, scope, more);
 
 const page = (list: string, more: Partial<Listed> = {}): Listed => ({ list, ...more });
@@ -36,7 +32,6 @@ const found = (list: string, more: Partial<Listed> = {}) => ({
 });
 const atomic = { isAtomic: true } as const;
 
-/** What /api/v1 shows of the contract: names, and how lists are paged. */
 export const PUBLISHED: Published[] = [
   same('GET /contacts', 'read:contacts', found('contacts')),
   same('GET /contacts/:contactId', 'read:contacts'),
@@ -47,7 +42,7 @@ export const PUBLISHED: Published[] = [
   same('GET /tickets', 'read:tickets', {
     list: page('tickets', {
       searches: true,
-      keeps: ['status', 'showAll', 'queueIds', 'tags', 'users', 'source', 'date', 'updatedAt'],
+      passes: ['status', 'showAll', 'queueIds', 'tags', 'users', 'source', 'date', 'updatedAt'],
       cursor: {
         name: 'after',
         of: ({ updatedAt, id }: { updatedAt: string; id: number }) => `${Date.parse(updatedAt)},${id}`,
@@ -92,7 +87,7 @@ export const PUBLISHED: Published[] = [
   row('POST /queue', 'POST /queues', 'write:queues'),
   row('PUT /queue/:queueId', 'PUT /queues/:queueId', 'write:queues'),
 
-  // Only read: a token that makes people could make an administrator.
+  // Read only: a token that creates users could create an administrator.
   same('GET /users', 'read:users', found('users')),
   same('GET /users/:userId', 'read:users'),
 
@@ -109,7 +104,7 @@ export const PUBLISHED: Published[] = [
   row('POST /campaigns/:campaignId/restart', 'POST /campaigns/:campaignId/start', 'write:campaigns'),
   row('POST /campaigns/:campaignId/cancel', 'POST /campaigns/:campaignId/stop', 'write:campaigns'),
 
-  same('GET /schedules', 'read:schedules', found('schedules', { keeps: ['contactId', 'userId'] })),
+  same('GET /schedules', 'read:schedules', found('schedules', { passes: ['contactId', 'userId'] })),
   same('GET /schedules/:scheduleId', 'read:schedules'),
   same('POST /schedules', 'write:schedules', atomic),
   same('PUT /schedules/:scheduleId', 'write:schedules'),

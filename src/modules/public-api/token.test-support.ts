@@ -4,10 +4,10 @@ import type { Scope } from '@/kernel/scope.ts';
 import { sign } from '@/kernel/secrets.ts';
 import { SCOPES } from './public-api.schema.ts';
 
-type Given = Partial<Pick<typeof accessTokens.$inferInsert, 'scopes' | 'expiresAt'>>;
+type Options = Partial<Pick<typeof accessTokens.$inferInsert, 'scopes' | 'expiresAt'>>;
 
-/** Also for who may make none: a token outlives its maker's profile. */
-export async function tokenFor(scope: Scope, given: Given = {}): Promise<string> {
+/** Also for users who may not create tokens: a token outlives its creator's profile. */
+export async function tokenFor(scope: Scope, options: Options = {}): Promise<string> {
   const { kernel, companyId } = scope;
   const { id: userId } = requireUser(scope);
   const token = `bal_${kernel.ids.token(24)}`;
@@ -15,7 +15,7 @@ export async function tokenFor(scope: Scope, given: Given = {}): Promise<string>
     platform.insert(accessTokens).values({
       hash: sign(kernel.secrets.codes, `access-token:${token}`),
       ...{ prefix: token.slice(0, 8), name: 'Teste', companyId, userId },
-      ...{ scopes: [...SCOPES], createdAt: kernel.clock(), ...given },
+      ...{ scopes: [...SCOPES], createdAt: kernel.clock(), ...options },
     }),
   );
   return token;

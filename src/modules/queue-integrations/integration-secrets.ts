@@ -1,4 +1,4 @@
-import { sealedColumn } from '@/kernel/sealed.ts';
+import { encryptedColumn } from '@/kernel/encrypted-text.ts';
 
-export const credentials = sealedColumn('queue_integrations', 'json_content');
-export const signingSecrets = sealedColumn('queue_integrations', 'signing_secret');
+export const credentials = encryptedColumn('queue_integrations', 'json_content');
+export const signingSecrets = encryptedColumn('queue_integrations', 'signing_secret');

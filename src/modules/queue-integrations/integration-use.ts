@@ -12,7 +12,7 @@ export async function findUse(scope: Scope, integrationId: number): Promise<Inte
     .from(connections)
     .where(eq(connections.integrationId, integrationId))
     .orderBy(asc(connections.name));
-  const places = await scope.db
+  const uses = await scope.db
     .select({ name: queues.name })
     .from(queues)
     .where(eq(queues.integrationId, integrationId))
@@ -22,5 +22,5 @@ export async function findUse(scope: Scope, integrationId: number): Promise<Inte
     .from(tickets)
     .where(and(eq(tickets.integrationId, integrationId), ne(tickets.status, 'closed')));
   const names = (rows: { name: string }[]) => rows.map(({ name }) => name);
-  return { connections: names(lines), queues: names(places), tickets: talks?.n ?? 0 };
+  return { connections: names(lines), queues: names(uses), tickets: talks?.n ?? 0 };
 }

@@ -1,28 +1,28 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { plans } from '@db/platform/schema/index.ts';
 import { connections, queueIntegrations, queues } from '@db/tenant/schema/index.ts';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { addConnection } from '@test/support/inbound.ts';
 import type { PersonName } from '@test/support/people.ts';
 import { eq } from 'drizzle-orm';
 import { credentials, signingSecrets } from './integration-secrets.ts';
 import type { QueueIntegrationPage, QueueIntegrationView } from './queue-integrations.views.ts';
 
-let desk: TestDesk;
+let testApp: TestApp;
 beforeAll(async () => {
-  desk = await createTestDesk();
+  testApp = await createTestApp();
 });
-afterAll(() => desk.stop());
+afterAll(() => testApp.stop());
 beforeEach(async () => {
   for (const company of ['aurora', 'boreal'] as const)
-    await (await desk.systemScope(company)).write((tx) => tx.db.delete(queueIntegrations));
+    await (await testApp.systemScope(company)).write((tx) => tx.db.delete(queueIntegrations));
 });
 
 type Answer = QueueIntegrationView & { error: string; fields: Record<string, string> };
 const call = async (who: PersonName | undefined, method: string, path: string | number, body?: unknown) =>
-  (await desk.as(who)).json<Answer>(method, `/queueIntegration${path === '' ? '' : `/${path}`}`, body);
+  (await testApp.as(who)).json<Answer>(method, `/queueIntegration${path === '' ? '' : `/${path}`}`, body);
 
-/** The key says nothing: it is a canary. */
+/** The key is a canary. */
 const KEY = JSON.stringify({ client_email: 'a@b.iam', private_key: '-----BEGIN PRIVATE KEY----- CANARY' });
 const agent = { type: 'dialogflow', name: 'Agente', projectName: 'vendas', jsonContent: KEY, language: 'es' };
 const flow = {
@@ -35,8 +35,8 @@ const flow = {
 const hook = { type: 'webhook', name: 'Avisos', urlN8N: 'https://hooks.example.com/a' };
 const SECRET = `whsec_${Buffer.from('CANARY-CANARY-CANARY-CAN').toString('base64')}`;
 
-describe('an integration', () => {
-  test('keeps what its type needs, the pause between messages too', async () => {
+describe('integration', () => {
+  test('stores what its type needs, including the delay between messages', async () => {
     const made = await call('ana', 'POST', '', flow);
     expect(made).toMatchObject({
       status: 200,
@@ -57,10 +57,10 @@ describe('an integration', () => {
     });
   });
 
-  test('the newest comes first, twenty on a page, found by any part of its name in any case', async () => {
+  test('is listed newest first, twenty per page, searchable by name', async () => {
     for (let n = 10; n < 35; n += 1) await call('ana', 'POST', '', { ...hook, name: `Avisos ${n}` });
     const page = async (query: string) =>
-      (await (await desk.as('ana')).json<QueueIntegrationPage>('GET', `/queueIntegration/?${query}`)).body;
+      (await (await testApp.as('ana')).json<QueueIntegrationPage>('GET', `/queueIntegration/?${query}`)).body;
     const second = await page('searchParam=AVISOS&pageNumber=2');
     expect(second).toMatchObject({ count: 25, hasMore: false });
     expect(second.queueIntegrations.map(({ name }) => name).at(-1)).toBe('Avisos 10');
@@ -68,7 +68,7 @@ describe('an integration', () => {
   });
 });
 
-describe('input', () => {
+describe('integration input', () => {
   const bad: [object, string, string][] = [
     [{ ...flow, name: 'a' }, 'name', 'Muito curto'],
     [{ ...flow, name: undefined }, 'name', 'Obrigatório'],
@@ -92,7 +92,7 @@ describe('input', () => {
       });
     });
 
-  test('a name is one integration’s, whatever its case and accents; its own it may keep', async () => {
+  test('requires unique names, ignoring case and accents, except its own', async () => {
     const { body } = await call('ana', 'POST', '', { ...flow, name: 'Atenção' });
     expect((await call('ana', 'POST', '', { ...hook, name: 'ATENCAO' })).body.fields).toEqual({
       name: 'Já existe uma integração com este nome.',
@@ -101,7 +101,7 @@ describe('input', () => {
     expect((await call('davi', 'POST', '', { ...flow, name: 'Atenção' })).status).toBe(200);
   });
 
-  test('what a change leaves without its address is refused', async () => {
+  test('refuses a change that leaves required fields empty', async () => {
     const { body } = await call('ana', 'POST', '', hook);
     expect((await call('ana', 'PUT', body.id, { urlN8N: '' })).status).toBe(400);
     expect((await call('ana', 'PUT', body.id, { type: 'typebot' })).body.fields).toHaveProperty(
@@ -110,34 +110,34 @@ describe('input', () => {
   });
 });
 
-describe('secrets', () => {
-  test('never come back, and stay when their mask or nothing is sent', async () => {
+describe('integration secrets', () => {
+  test('are never returned and unchanged when masked or empty', async () => {
     const made = await call('ana', 'POST', '', agent);
     expect(made.body.jsonContent).toBe('••••••••');
     const signed = await call('ana', 'POST', '', { ...hook, isSigned: 'true', signingSecret: SECRET });
     for (const jsonContent of ['••••••••', '', undefined, null])
       await call('ana', 'PUT', made.body.id, { ...agent, jsonContent });
     await call('ana', 'PUT', signed.body.id, signed.body);
-    const scope = await desk.systemScope();
+    const scope = await testApp.systemScope();
     const rows = await scope.db.select().from(queueIntegrations).orderBy(queueIntegrations.id);
-    expect(rows.map((row) => credentials.open(scope, row.id, row.jsonContent))).toEqual([KEY, '']);
-    expect(rows.map((row) => signingSecrets.open(scope, row.id, row.signingSecret))).toEqual(['', SECRET]);
+    expect(rows.map((row) => credentials.decrypt(scope, row.id, row.jsonContent))).toEqual([KEY, '']);
+    expect(rows.map((row) => signingSecrets.decrypt(scope, row.id, row.signingSecret))).toEqual(['', SECRET]);
     expect(JSON.stringify(rows)).not.toContain('CANARY');
     const all = await Promise.all(['', made.body.id, signed.body.id].map((id) => call('ana', 'GET', id)));
     expect(JSON.stringify([made, signed, all])).not.toMatch(/CANARY|sealed:|whsec_/);
   });
 
-  test('a sealed one opens in its own place only', async () => {
+  test('can be decrypted only for their own row and column', async () => {
     const { body } = await call('ana', 'POST', '', agent);
-    const scope = await desk.systemScope();
+    const scope = await testApp.systemScope();
     const row = await scope.db.query.queueIntegrations.findFirst();
-    expect(credentials.open(scope, body.id + 1, row?.jsonContent ?? '')).toBe('');
-    expect(signingSecrets.open(scope, body.id, row?.jsonContent ?? '')).toBe('');
+    expect(credentials.decrypt(scope, body.id + 1, row?.jsonContent ?? '')).toBe('');
+    expect(signingSecrets.decrypt(scope, body.id, row?.jsonContent ?? '')).toBe('');
   });
 });
 
-describe('who may', () => {
-  test('administrators; others see the names alone, strangers nothing, another company nothing', async () => {
+describe('integration permissions', () => {
+  test('allow administrators everything, others names only, outsiders nothing', async () => {
     const { body } = await call('ana', 'POST', '', hook);
     for (const who of ['rui', 'bia'] as const) {
       expect((await call(who, 'GET', '')).body).toMatchObject({
@@ -153,10 +153,10 @@ describe('who may', () => {
       expect((await call('davi', method, body.id, {})).status).toBe(404);
   });
 
-  test('a company whose plan has none: the list is empty, the rest is refused', async () => {
+  test('return an empty list and refuse everything else without the plan’s feature', async () => {
     const { body } = await call('ana', 'POST', '', hook);
     const setPlan = (useIntegrations: boolean) =>
-      desk.kernel.platform.write((tx) => tx.update(plans).set({ useIntegrations }));
+      testApp.kernel.platform.write((tx) => tx.update(plans).set({ useIntegrations }));
     await setPlan(false);
     try {
       expect((await call('ana', 'GET', '')).body).toEqual({
@@ -175,23 +175,25 @@ describe('who may', () => {
           status: 403,
           body: { error: 'ERR_FEATURE_NOT_IN_PLAN' },
         });
-      expect((await (await desk.as('ana')).page('/queue-integration')).status).toBe(403);
-      expect((await (await desk.as('ana')).page('/queues/new')).text).not.toContain('name="integrationId"');
+      expect((await (await testApp.as('ana')).page('/queue-integration')).status).toBe(403);
+      expect((await (await testApp.as('ana')).page('/queues/new')).text).not.toContain(
+        'name="integrationId"',
+      );
     } finally {
       await setPlan(true);
     }
   });
 });
 
-describe('where it is used', () => {
-  test('queues and connections name one that is there, and lose it with its deletion', async () => {
+describe('integration references', () => {
+  test('must exist in queues and connections and are cleared on deletion', async () => {
     const { body } = await call('ana', 'POST', '', hook);
-    const ana = await desk.as('ana');
+    const ana = await testApp.as('ana');
     const queue = await ana.json<{ id: number }>('POST', '/queue', {
       ...{ name: 'Propostas', color: '#123456', integrationId: body.id },
     });
     expect(queue.status).toBe(200);
-    const connectionId = await addConnection(desk, { name: 'Linha' });
+    const connectionId = await addConnection(testApp, { name: 'Linha' });
     expect((await ana.json('PUT', `/whatsapp/${connectionId}`, { integrationId: body.id })).status).toBe(200);
     expect((await ana.json('PUT', `/queue/${queue.body.id}`, { integrationId: 4_711 })).status).toBe(400);
     expect((await ana.json('PUT', `/whatsapp/${connectionId}`, { integrationId: 4_711 })).status).toBe(400);
@@ -199,34 +201,34 @@ describe('where it is used', () => {
     expect(text).toContain('Excluir Avisos');
     expect(text).toContain('Deixa de responder na conexão: Linha');
     expect(text).toContain('Deixa de responder na fila: Propostas');
-    const heard = await desk.listenAs('ana');
+    const received = await testApp.listenAs('ana');
     await call('ana', 'DELETE', body.id);
-    await desk.settle();
-    const scope = await desk.systemScope();
+    await testApp.settle();
+    const scope = await testApp.systemScope();
     const line = await scope.db.query.connections.findFirst({ where: eq(connections.id, connectionId) });
-    const place = await scope.db.query.queues.findFirst({ where: eq(queues.id, queue.body.id) });
-    expect([line?.integrationId, place?.integrationId]).toEqual([null, null]);
-    expect(heard.map(({ channel }) => channel)).toEqual(
+    const position = await scope.db.query.queues.findFirst({ where: eq(queues.id, queue.body.id) });
+    expect([line?.integrationId, position?.integrationId]).toEqual([null, null]);
+    expect(received.map(({ channel }) => channel)).toEqual(
       expect.arrayContaining(['queue', 'whatsapp', 'queueIntegration']),
     );
   });
 });
 
-describe('live', () => {
-  test('administrators of the company hear, without secrets', async () => {
-    const heard = await desk.listenAs('ana');
-    const others = [await desk.listenAs('bia'), await desk.listenAs('davi')];
+describe('integration events', () => {
+  test('are sent without secrets to the company’s administrators only', async () => {
+    const received = await testApp.listenAs('ana');
+    const others = [await testApp.listenAs('bia'), await testApp.listenAs('davi')];
     const { body } = await call('ana', 'POST', '', agent);
     await call('ana', 'PUT', body.id, { name: 'Outra' });
     await call('ana', 'DELETE', body.id);
-    await desk.settle();
-    const told = heard.filter(({ channel }) => channel === 'queueIntegration').map(({ data }) => data);
-    expect(told).toMatchObject([
+    await testApp.settle();
+    const reported = received.filter(({ channel }) => channel === 'queueIntegration').map(({ data }) => data);
+    expect(reported).toMatchObject([
       { action: 'create', queueIntegration: { id: body.id, name: 'Agente' } },
       { action: 'update', queueIntegration: { name: 'Outra' } },
       { action: 'delete', integrationId: body.id },
     ]);
-    expect(JSON.stringify(told)).not.toMatch(/CANARY|sealed:/);
+    expect(JSON.stringify(reported)).not.toMatch(/CANARY|sealed:/);
     expect(others.flat().filter(({ channel }) => channel === 'queueIntegration')).toEqual([]);
   });
 });

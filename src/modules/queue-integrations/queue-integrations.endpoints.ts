@@ -11,12 +11,12 @@ import { QueueIntegration, QueueIntegrationPage, TestSession } from './queue-int
 import { testSession } from './test-session.ts';
 
 declare module '@/kernel/http/route.ts' {
-  interface World {
+  interface Fixtures {
     integrationId: number;
   }
 }
 
-const door = { access: 'admin', plan: 'useIntegrations' } as const;
+const guard = { access: 'admin', plan: 'useIntegrations' } as const;
 
 export const queueIntegrationsEndpoints = [
   endpoint('GET /queueIntegration', {
@@ -28,14 +28,14 @@ export const queueIntegrationsEndpoints = [
     run: (scope, { query }) => listIntegrations(scope, query),
   }),
   endpoint('GET /queueIntegration/:integrationId', {
-    ...door,
+    ...guard,
     summary: 'One integration; of what it keeps secret the mask',
     reply: QueueIntegration,
     errors: ['ERR_NO_DIALOG_FOUND'],
     run: (scope, { integrationId }) => getIntegration(scope, integrationId),
   }),
   endpoint('POST /queueIntegration', {
-    ...door,
+    ...guard,
     summary: 'Makes one; its name is its own',
     body: IntegrationInput,
     reply: QueueIntegration,
@@ -45,7 +45,7 @@ export const queueIntegrationsEndpoints = [
     run: (scope, { body }) => createIntegration(scope, body),
   }),
   endpoint('PUT /queueIntegration/:integrationId', {
-    ...door,
+    ...guard,
     status: 201,
     summary: 'Changes one; what is left out stays, secrets also when their mask comes back',
     body: IntegrationPatch,
@@ -55,13 +55,13 @@ export const queueIntegrationsEndpoints = [
     run: (scope, { integrationId, body }) => updateIntegration(scope, { ...body, integrationId }),
   }),
   endpoint('DELETE /queueIntegration/:integrationId', {
-    ...door,
+    ...guard,
     summary: 'Deletes one; connections, queues and conversations go on without it',
     errors: ['ERR_NO_DIALOG_FOUND'],
     run: (scope, { integrationId }) => deleteIntegration(scope, { integrationId }),
   }),
   endpoint('POST /queueIntegration/testSession', {
-    ...door,
+    ...guard,
     summary: 'Says “Ola” to a Dialogflow agent and tells what it answers',
     body: TestSessionInput,
     reply: TestSession,

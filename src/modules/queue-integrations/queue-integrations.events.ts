@@ -12,22 +12,26 @@ declare module '@/kernel/bus.ts' {
   interface EventMap extends IntegrationEvents {}
 }
 
-export const tellCreated: Listener<'integration.created'> = (scope, { integrationId }) =>
-  tellChanged(scope, 'create', integrationId);
-export const tellUpdated: Listener<'integration.updated'> = (scope, { integrationId }) =>
-  tellChanged(scope, 'update', integrationId);
-export const tellDeleted: Listener<'integration.deleted'> = (scope, { integrationId }) =>
-  tell(scope, { action: 'delete', integrationId });
+export const publishCreated: Listener<'integration.created'> = (scope, { integrationId }) =>
+  publishChanged(scope, 'create', integrationId);
+export const publishUpdated: Listener<'integration.updated'> = (scope, { integrationId }) =>
+  publishChanged(scope, 'update', integrationId);
+export const publishDeleted: Listener<'integration.deleted'> = (scope, { integrationId }) =>
+  publish(scope, { action: 'delete', integrationId });
 
-async function tellChanged(scope: Scope, action: 'create' | 'update', integrationId: number): Promise<void> {
+async function publishChanged(
+  scope: Scope,
+  action: 'create' | 'update',
+  integrationId: number,
+): Promise<void> {
   if (!scope.kernel.hub.hasListeners(scope.companyId)) return;
-  tell(scope, { action, queueIntegration: await getIntegration(scope, integrationId) });
+  publish(scope, { action, queueIntegration: await getIntegration(scope, integrationId) });
 }
 
-function tell(scope: Scope, data: unknown): void {
+function publish(scope: Scope, data: unknown): void {
   scope.kernel.hub.deliver(scope.companyId, {
     channel: 'queueIntegration',
     data,
-    canHear: (actor) => canManageIntegrations(actor),
+    canReceive: (actor) => canManageIntegrations(actor),
   });
 }

@@ -1,14 +1,14 @@
 import { defineModule } from '@/kernel/module.ts';
 import { isAdmin } from '@/kernel/policy.ts';
 import { integrationPaths } from '@/paths.ts';
-import { createDialogflowTokens, findIntegrationMachine } from './integration-machine.ts';
-import { createDocumentTries, findInvoicesMachine } from './invoices-machine.ts';
+import { createDialogflowTokens, findIntegrationResponder } from './integration-responder.ts';
+import { createDocumentTries, findInvoicesResponder } from './invoices-responder.ts';
 import { queueIntegrationsEndpoints } from './queue-integrations.endpoints.ts';
 import {
   type IntegrationEvents,
-  tellCreated,
-  tellDeleted,
-  tellUpdated,
+  publishCreated,
+  publishDeleted,
+  publishUpdated,
 } from './queue-integrations.events.ts';
 import { queueIntegrationsPages } from './queue-integrations.pages.tsx';
 import { createInvoiceTests } from './test-invoices.ts';
@@ -51,13 +51,13 @@ export const queueIntegrations = defineModule<{
     },
   ],
   watch({ services }) {
-    services.machines.integration = findIntegrationMachine;
-    services.machines.invoices = findInvoicesMachine;
+    services.responders.integration = findIntegrationResponder;
+    services.responders.invoices = findInvoicesResponder;
     return { stop() {} };
   },
   listeners: {
-    'integration.created': tellCreated,
-    'integration.updated': tellUpdated,
-    'integration.deleted': tellDeleted,
+    'integration.created': publishCreated,
+    'integration.updated': publishUpdated,
+    'integration.deleted': publishDeleted,
   },
 });

@@ -1,33 +1,33 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { queueIntegrations } from '@db/tenant/schema/index.ts';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
-import { recordFailure, recordSuccess } from '@/modules/machines/health.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
+import { recordFailure, recordSuccess } from '@/modules/responders/health.ts';
 
-let desk: TestDesk;
+let testApp: TestApp;
 beforeAll(async () => {
-  desk = await createTestDesk();
+  testApp = await createTestApp();
 });
-afterAll(() => desk.stop());
+afterAll(() => testApp.stop());
 beforeEach(async () => {
-  await (await desk.systemScope()).write((tx) => tx.db.delete(queueIntegrations));
+  await (await testApp.systemScope()).write((tx) => tx.db.delete(queueIntegrations));
 });
 
 const PARTIAL = { Accept: 'text/html', 'HX-Request': 'true', 'HX-Request-Type': 'partial' };
 async function send(method: string, path: string, fields?: Record<string, string>) {
   const body = fields && new URLSearchParams(fields);
-  const reply = await (await desk.as('ana')).raw(`/queue-integration${path}`, {
+  const reply = await (await testApp.as('ana')).raw(`/queue-integration${path}`, {
     ...{ method, headers: PARTIAL },
     ...(body && { body }),
   });
   return { status: reply.status, text: await reply.text(), headers: reply.headers };
 }
 const hook = { type: 'n8n', name: '<b>Pedidos</b>', urlN8N: 'https://n8n.example.com/webhook/1' };
-const only = async () => (await (await desk.systemScope()).db.select().from(queueIntegrations))[0];
+const only = async () => (await (await testApp.systemScope()).db.select().from(queueIntegrations))[0];
 
-describe('the page', () => {
-  test('says how many of the list are loaded, again with each further page', async () => {
+describe('integrations page', () => {
+  test('updates the number of loaded integrations with each page', async () => {
     for (let n = 10; n < 35; n += 1) await send('POST', '', { ...hook, name: `Avisos ${n}` });
-    const { text } = await (await desk.as('ana')).page('/queue-integration');
+    const { text } = await (await testApp.as('ana')).page('/queue-integration');
     expect(text).toMatch(/Integrações \(<span id="integration-count">20<\/span>\)/);
     const after = /after=(\d+)/.exec(text)?.[1];
     const next = await send('GET', `?after=${after}`);
@@ -40,21 +40,21 @@ describe('the page', () => {
     expect(found.text).toContain('>1</hx-partial>');
   });
 
-  test('says of each how it has done, and is fetched anew when that changes', async () => {
+  test('shows each integration’s health and refreshes when it changes', async () => {
     await send('POST', '', hook);
     const { id } = (await only()) ?? { id: 0 };
-    const page = async () => (await (await desk.as('ana')).page('/queue-integration')).text;
+    const page = async () => (await (await testApp.as('ana')).page('/queue-integration')).text;
     expect(await page()).toContain('Ainda não foi chamado');
-    const system = await desk.systemScope();
-    const machine = { kind: 'integration', id } as const;
-    const [admin, agent] = [await desk.listenAs('ana'), await desk.listenAs('bia')];
-    await system.write((tx) => recordSuccess(tx, machine));
-    await system.write((tx) => recordSuccess(tx, machine));
-    await system.write((tx) => recordFailure(tx, machine, 'refused'));
-    await desk.settle();
-    const told = (heard: { channel: string }[]) =>
-      heard.filter(({ channel }) => channel === 'machine-health');
-    expect([told(admin).length, told(agent).length]).toEqual([2, 0]);
+    const system = await testApp.systemScope();
+    const responder = { kind: 'integration', id } as const;
+    const [admin, agent] = [await testApp.listenAs('ana'), await testApp.listenAs('bia')];
+    await system.write((tx) => recordSuccess(tx, responder));
+    await system.write((tx) => recordSuccess(tx, responder));
+    await system.write((tx) => recordFailure(tx, responder, 'refused'));
+    await testApp.settle();
+    const reported = (received: { channel: string }[]) =>
+      received.filter(({ channel }) => channel === 'machine-health');
+    expect([reported(admin).length, reported(agent).length]).toEqual([2, 0]);
     const failing = await page();
     for (const words of [
       'Com falhas',
@@ -63,19 +63,19 @@ describe('the page', () => {
       'refresh:machine-health',
     ])
       expect(failing).toContain(words);
-    for (let n = 0; n < 4; n += 1) await system.write((tx) => recordFailure(tx, machine, 'busy'));
+    for (let n = 0; n < 4; n += 1) await system.write((tx) => recordFailure(tx, responder, 'busy'));
     expect(await page()).toContain('Em pausa até');
   });
 
-  test('is no agent’s', async () => {
-    expect((await (await desk.as('bia')).page('/queue-integration')).status).toBe(403);
-    expect((await (await desk.as('bia')).page('/tags')).text).not.toContain('href="/queue-integration"');
-    expect((await (await desk.as('ana')).page('/tags')).text).toContain('href="/queue-integration"');
+  test('is refused to agents', async () => {
+    expect((await (await testApp.as('bia')).page('/queue-integration')).status).toBe(403);
+    expect((await (await testApp.as('bia')).page('/tags')).text).not.toContain('href="/queue-integration"');
+    expect((await (await testApp.as('ana')).page('/tags')).text).toContain('href="/queue-integration"');
   });
 });
 
-describe('the dialog', () => {
-  test('stores, shows again with what is wrong, and keeps a secret that was left empty', async () => {
+describe('integration dialog', () => {
+  test('stores input, shows errors and keeps a secret left empty', async () => {
     const bad = await send('POST', '', { ...hook, urlN8N: '' });
     expect([bad.status, bad.text.includes('Obrigatório')]).toEqual([422, true]);
     const secret = /value="(whsec_[^"]+)"/.exec((await send('GET', '/new')).text)?.[1] ?? '';
@@ -96,7 +96,7 @@ describe('the dialog', () => {
     });
   });
 
-  test('that is refused sends no secret back: the browser keeps what was typed', async () => {
+  test('returns no secret after an error', async () => {
     const typed = `whsec_${'CANARY1'.repeat(8)}`;
     const wrong = { ...hook, name: '', isSigned: 'true', signingSecret: typed, jsonContent: '{"CANARY2":1}' };
     const fresh = await send('POST', '', wrong);
@@ -107,7 +107,7 @@ describe('the dialog', () => {
     expect([fresh, known].map(({ text }) => text.includes('Já está guardado'))).toEqual([false, true]);
   });
 
-  test('after a deletion the list begins anew, without the search', async () => {
+  test('reloads the list without search after a deletion', async () => {
     await send('POST', '', hook);
     const gone = await send('DELETE', `/${(await only())?.id}`);
     expect(gone.headers.get('HX-Redirect')).toBe('/queue-integration');
@@ -115,7 +115,7 @@ describe('the dialog', () => {
     expect(await only()).toBeUndefined();
   });
 
-  test('a test of what is not set up says so beside the button', async () => {
+  test('shows a failed session test beside the button', async () => {
     const { status, text } = await send('POST', '/test-session', {
       projectName: 'vendas',
       language: 'pt-BR',

@@ -15,7 +15,7 @@ import { done, fragment, leadTo, listPage } from '@/kernel/http/respond.ts';
 import { pageRoute } from '@/kernel/http/route.ts';
 import { idParam, type Refused } from '@/kernel/http/validate.ts';
 import { newSecret } from '@/kernel/standard-webhooks.ts';
-import { listMachineHealth } from '@/modules/prompts/machine-health.queries.ts';
+import { listResponderHealth } from '@/modules/prompts/responder-health.queries.ts';
 import { listQueueChoices } from '@/modules/queues/queues.queries.ts';
 import { integrationPaths } from '@/paths.ts';
 import { findUse } from './integration-use.ts';
@@ -33,20 +33,20 @@ import { testInvoices } from './test-invoices.ts';
 import { testSession } from './test-session.ts';
 
 const REFRESH = 'queueIntegration';
-const door = { access: 'admin', plan: 'useIntegrations' } as const;
+const guard = { access: 'admin', plan: 'useIntegrations' } as const;
 const example = () => ({
   body: { type: 'webhook' as const, name: 'Avisos', urlN8N: 'https://flows.example.com/hook' },
 });
 
 export const queueIntegrationsPages = [
   pageRoute('GET /queue-integration', {
-    ...door,
+    ...guard,
     query: IntegrationFilter,
     async show(c, { query }) {
       const page = await listIntegrations(c.var.scope, query);
       const last = page.queueIntegrations.at(-1);
       const loaded = last ? await countUpTo(c.var.scope, query, last.id) : 0;
-      const health = await listMachineHealth(c.var.scope, 'integration', page.queueIntegrations);
+      const health = await listResponderHealth(c.var.scope, 'integration', page.queueIntegrations);
       const head = { title: 'queueIntegrations:title', active: 'queueIntegration' };
       const { searchParam } = query;
       return listPage(c, head, (shows) => (
@@ -54,16 +54,16 @@ export const queueIntegrationsPages = [
       ));
     },
   }),
-  pageRoute('GET /queue-integration/new', { ...door, show: (c) => dialog(c, null, BLANK) }),
+  pageRoute('GET /queue-integration/new', { ...guard, show: (c) => dialog(c, null, BLANK) }),
   pageRoute('GET /queue-integration/:integrationId/edit', {
-    ...door,
+    ...guard,
     async show(c, { integrationId }) {
       const known = await getIntegration(c.var.scope, integrationId);
       return dialog(c, known, valuesOf(known));
     },
   }),
   pageRoute('GET /queue-integration/:integrationId/delete', {
-    ...door,
+    ...guard,
     async show(c, { integrationId }) {
       const integration = await getIntegration(c.var.scope, integrationId);
       const use = await findUse(c.var.scope, integrationId);
@@ -71,13 +71,13 @@ export const queueIntegrationsPages = [
     },
   }),
   pageRoute('POST /queue-integration/test-session', {
-    ...door,
+    ...guard,
     form: TestSessionInput,
     example: () => ({ body: { projectName: 'agente', language: 'pt-BR' } }),
     again: (c, { errors }) => fragment(c, <TestResult wrong={Object.values(errors)[0]} />, 422),
     async show(c, { form }) {
       try {
-        return fragment(c, <TestResult said={await testSession(c.var.scope, form)} />);
+        return fragment(c, <TestResult texts={await testSession(c.var.scope, form)} />);
       } catch (error) {
         if (!(error instanceof AppError) || !error.code.startsWith('ERR_TEST_')) throw error;
         return fragment(c, <TestResult wrong={c.var.t(`errors:${error.code}`)} />);
@@ -85,21 +85,21 @@ export const queueIntegrationsPages = [
     },
   }),
   pageRoute('POST /queue-integration/test-invoices', {
-    ...door,
+    ...guard,
     form: TestInvoicesInput,
     example: () => ({ body: { system: 'ixc' as const } }),
     again: (c, { errors }) => fragment(c, <TestResult wrong={Object.values(errors)[0]} />, 422),
     async show(c, { form }) {
       const outcome = await testInvoices(c.var.scope, form);
       if (outcome === 'answered')
-        return fragment(c, <TestResult said={[c.var.t('queueIntegrations:invoices.answered')]} />);
+        return fragment(c, <TestResult texts={[c.var.t('queueIntegrations:invoices.answered')]} />);
       const wrong =
-        outcome === 'incomplete' ? 'queueIntegrations:invoices.incomplete' : `machines:fault.${outcome}`;
+        outcome === 'incomplete' ? 'queueIntegrations:invoices.incomplete' : `responders:fault.${outcome}`;
       return fragment(c, <TestResult wrong={c.var.t(wrong)} />);
     },
   }),
   pageRoute('POST /queue-integration', {
-    ...door,
+    ...guard,
     form: IntegrationInput,
     example,
     again,
@@ -109,7 +109,7 @@ export const queueIntegrationsPages = [
     },
   }),
   pageRoute('PUT /queue-integration/:integrationId', {
-    ...door,
+    ...guard,
     form: IntegrationPatch,
     example,
     again,
@@ -119,7 +119,7 @@ export const queueIntegrationsPages = [
     },
   }),
   pageRoute('DELETE /queue-integration/:integrationId', {
-    ...door,
+    ...guard,
     // Spec part 2 §4: search cleared, first page.
     async show(c, { integrationId }) {
       await deleteIntegration(c.var.scope, { integrationId });
@@ -129,7 +129,6 @@ export const queueIntegrationsPages = [
   }),
 ];
 
-/** Spec part 2 §9. */
 const BLANK: IntegrationValues = {
   ...{
     type: 'dialogflow',
@@ -157,7 +156,7 @@ async function dialog(
   return fragment(c, <IntegrationDialog {...props} />, Object.keys(errors).length > 0 ? 422 : 200);
 }
 
-/** What was typed as a secret stays in the browser, and is not sent back to it. */
+/** Typed secrets stay in the browser, and are not sent back to it. */
 async function again(c: Ctx, { values, errors }: Refused): Promise<Response> {
   const isKnown = c.req.param('integrationId') !== undefined;
   const known = isKnown ? await getIntegration(c.var.scope, idParam(c, 'integrationId')) : null;

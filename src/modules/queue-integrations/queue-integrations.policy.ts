@@ -1,5 +1,5 @@
 import { anyone, isAdmin } from '@/kernel/policy.ts';
 
-/** Existing clients ask for the list on screens of everybody. */
+/** Existing clients request the list on screens of all users. */
 export const canReadIntegrations = anyone;
 export const canManageIntegrations = isAdmin;

@@ -1,6 +1,6 @@
 import { queueIntegrations } from '@db/tenant/schema/index.ts';
 import { and, asc, count, eq, type SQL, sql } from 'drizzle-orm';
-import { behindRow, cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
+import { afterRow, cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
 import { containingAsTyped } from '@/kernel/db/search.ts';
 import { AppError } from '@/kernel/errors.ts';
 import { isAdmin, requireCan } from '@/kernel/policy.ts';
@@ -12,7 +12,7 @@ import type { QueueIntegrationPage, QueueIntegrationView } from './queue-integra
 
 export type IntegrationRow = typeof queueIntegrations.$inferSelect;
 
-/** The newest first. Nothing where the plan has no integrations: existing clients ask without looking at it. */
+/** Newest first. Empty without integrations in the plan: existing clients request it in any case. */
 export async function listIntegrations(
   scope: Scope,
   filter: IntegrationFilter,
@@ -25,7 +25,7 @@ export async function listIntegrations(
   const rows = await scope.db
     .select()
     .from(queueIntegrations)
-    .where(and(where, filter.after ? behind(filter.after) : undefined))
+    .where(and(where, filter.after ? cursor(filter.after) : undefined))
     .orderBy(...NEWEST_FIRST.map((column) => asc(column)))
     .limit(size + 1)
     .offset(offsetOf(filter, INTEGRATIONS_PER_PAGE));
@@ -35,23 +35,20 @@ export async function listIntegrations(
   return { queueIntegrations: views, count: total?.n ?? 0, hasMore: page.hasMore };
 }
 
-/** How many of the list are on the screen once the row `lastId` is. */
 export async function countUpTo(scope: Scope, filter: IntegrationFilter, lastId: number): Promise<number> {
   requireCan(scope, canReadIntegrations);
   const [shown] = await scope.db
     .select({ n: count() })
     .from(queueIntegrations)
-    .where(and(matching(filter), sql`not (${behind(lastId)})`));
+    .where(and(matching(filter), sql`not (${cursor(lastId)})`));
   return shown?.n ?? 0;
 }
 
-/** Throws ERR_NO_DIALOG_FOUND. */
 export async function getIntegration(scope: Scope, integrationId: number): Promise<QueueIntegrationView> {
   requireCan(scope, canManageIntegrations);
   return toIntegrationView(scope, await requireIntegration(scope, integrationId));
 }
 
-/** Throws ERR_NO_DIALOG_FOUND. */
 export async function requireIntegration(scope: Scope, integrationId: number): Promise<IntegrationRow> {
   const row = await findIntegration(scope, integrationId);
   if (!row) throw new AppError('ERR_NO_DIALOG_FOUND');
@@ -63,7 +60,7 @@ export function findIntegration(scope: Scope, integrationId: number): Promise<In
 }
 
 const NEWEST_FIRST = [sql`-${queueIntegrations.createdAt}`, sql`-${queueIntegrations.id}`];
-const behind = (after: number) => behindRow(queueIntegrations.id, NEWEST_FIRST, after);
+const cursor = (after: number) => afterRow(queueIntegrations.id, NEWEST_FIRST, after);
 
 function matching({ searchParam }: IntegrationFilter): SQL | undefined {
   if (!searchParam) return undefined;

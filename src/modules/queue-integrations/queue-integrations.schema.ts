@@ -10,10 +10,10 @@ export type IntegrationType = (typeof INTEGRATION_TYPES)[number];
 
 export const INTEGRATIONS_PER_PAGE = 20;
 export const MAX_INTEGRATION_NAME = 50;
-/** Shown in the place of a credential, and sent back by forms that leave it as it is. */
+/** Shown instead of a credential; forms that send it back leave the credential unchanged. */
 export const HIDDEN = '••••••••';
 
-const word = (most: number) =>
+const textField = (most: number) =>
   z.preprocess(
     (value) => value ?? undefined,
     z.string().trim().max(most, 'validation:tooLong').transform(storable).optional(),
@@ -22,11 +22,14 @@ const word = (most: number) =>
 const text = z.preprocess(
   (value) => value ?? undefined,
   lines(4_096)
-    .transform((said) => storable(said.trim()))
+    .transform((sentText) => storable(sentText.trim()))
     .optional(),
 );
 
-const webAddress = word(1_000).refine((url) => !url || isWebAddress(url), 'queueIntegrations:errors.url');
+const webAddress = textField(1_000).refine(
+  (url) => !url || isWebAddress(url),
+  'queueIntegrations:errors.url',
+);
 
 const credentials = secret(20_000, HIDDEN).refine(
   (json) => json === undefined || isServiceAccount(json),
@@ -39,7 +42,7 @@ const signingSecret = secret(120, HIDDEN).refine(
   'queueIntegrations:errors.signingSecret',
 );
 
-/** Spec part 2 §5; what a type needs besides is asked by the verb, which knows what was kept. */
+/** Spec part 2 §5; the service checks what each type needs, as it knows the stored values. */
 export const IntegrationInput = z.object({
   type: z.enum(INTEGRATION_TYPES, 'validation:invalid'),
   name: z
@@ -49,20 +52,20 @@ export const IntegrationInput = z.object({
     .min(2, 'validation:tooShort')
     .max(MAX_INTEGRATION_NAME, 'validation:tooLong')
     .transform(storable),
-  projectName: word(200),
+  projectName: textField(200),
   jsonContent: credentials.optional(),
   language: z.preprocess((value) => value || undefined, z.enum(INTEGRATION_LANGUAGES).optional()),
-  /** Of a Dialogflow agent '', where it is Google's own. */
+  /** '' for a Dialogflow agent on Google's own address. */
   urlN8N: webAddress,
   isSigned: yesOrNo,
   signingSecret: signingSecret.optional(),
-  typebotSlug: word(200),
+  typebotSlug: textField(200),
   /** Minutes. */
   typebotExpires: whole(0, 525_600),
-  /** Milliseconds; the desk waits no longer than this for one bubble. */
+  /** Milliseconds per bubble. */
   typebotDelayMessage: whole(0, 15_000),
-  typebotKeywordFinish: word(200),
-  typebotKeywordRestart: word(200),
+  typebotKeywordFinish: textField(200),
+  typebotKeywordRestart: textField(200),
   typebotRestartMessage: text,
   typebotUnknownMessage: text,
   fallbackQueueId: idOrNone,
@@ -78,12 +81,10 @@ export const TestSessionInput = z.object({
   jsonContent: credentials.optional(),
   language: z.string('validation:required').trim().min(2, 'validation:tooShort').max(10),
   urlN8N: webAddress.optional(),
-  /** Whose kept credentials are meant where none are sent. */
   id: idOrNone,
 });
 export type TestSessionInput = z.infer<typeof TestSessionInput>;
 
-/** As the groups of their keys in the settings. */
 const INVOICE_SYSTEMS = ['ixc', 'mkauth', 'asaas'] as const;
 export type InvoiceSystemName = (typeof INVOICE_SYSTEMS)[number];
 
@@ -103,7 +104,6 @@ function isServiceAccount(json: string): boolean {
   return ServiceAccount.safeParse(parsedJson(json)).success;
 }
 
-/** The file that Google gives for a service account. */
 const ServiceAccount = z.looseObject({
   client_email: z.string().min(3),
   private_key: z.string().includes('PRIVATE KEY'),

@@ -6,9 +6,9 @@ import { searchable } from '@/kernel/db/search.ts';
 import { AppError, type FieldErrors, InvalidInput } from '@/kernel/errors.ts';
 import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
-import { readAccount } from '@/machines/dialogflow/service-account.ts';
 import { findQueue } from '@/modules/queues/queues.queries.ts';
 import { forgetIntegration } from '@/modules/queues/queues.service.ts';
+import { readAccount } from '@/responders/dialogflow/service-account.ts';
 import { credentials, signingSecrets } from './integration-secrets.ts';
 import { canManageIntegrations } from './queue-integrations.policy.ts';
 import { getIntegration, type IntegrationRow, requireIntegration } from './queue-integrations.queries.ts';
@@ -21,7 +21,7 @@ declare module '@/kernel/steps.ts' {
   }
 }
 
-/** Throws InvalidInput: on `name` for a taken one, on what its type needs and is not there, on an address that is not called. */
+/** Throws InvalidInput on a taken `name`, a field missing for the type, or a blocked address. */
 export async function createIntegration(
   scope: Scope,
   input: IntegrationInput,
@@ -45,7 +45,7 @@ export async function createIntegration(
   });
 }
 
-/** What is left out stays, credentials also when their mask comes. Throws ERR_NO_DIALOG_FOUND, and as `createIntegration`. */
+/** Omitted fields and masked credentials stay. Throws ERR_NO_DIALOG_FOUND, and as `createIntegration`. */
 export async function updateIntegration(
   scope: Scope,
   { integrationId, ...patch }: IntegrationPatch & { integrationId: number },
@@ -54,7 +54,7 @@ export async function updateIntegration(
   return scope.write(async (tx) => {
     const row = await requireIntegration(tx, integrationId);
     if (patch.name !== undefined) await requireFreeName(tx, patch.name, integrationId);
-    requireWhole({ ...row, ...given(patch) });
+    requireWhole({ ...row, ...options(patch) });
     requireCalled(tx, patch, row.urlN8N);
     const audited = await auditChange(tx, 'integration.changed', queueIntegrations, integrationId);
     await change(tx, row, patch);
@@ -64,7 +64,7 @@ export async function updateIntegration(
   });
 }
 
-/** Connections, queues and conversations go on without it. Throws ERR_NO_DIALOG_FOUND. */
+/** Connections, queues and conversations continue without it. Throws ERR_NO_DIALOG_FOUND. */
 export async function deleteIntegration(
   scope: Scope,
   { integrationId }: { integrationId: number },
@@ -81,22 +81,22 @@ export async function deleteIntegration(
 }
 
 async function change(tx: Scope, row: IntegrationRow, patch: IntegrationPatch): Promise<void> {
-  const { jsonContent, signingSecret, fallbackQueueId, ...columns } = given(patch);
+  const { jsonContent, signingSecret, fallbackQueueId, ...columns } = options(patch);
   if (fallbackQueueId && !(await findQueue(tx, fallbackQueueId)))
     throw new InvalidInput({ fallbackQueueId: 'validation:invalid' });
   await tx.db
     .update(queueIntegrations)
     .set({
       ...columns,
-      ...(jsonContent && { jsonContent: credentials.seal(tx, row.id, jsonContent) }),
-      ...(signingSecret && { signingSecret: signingSecrets.seal(tx, row.id, signingSecret) }),
+      ...(jsonContent && { jsonContent: credentials.encrypt(tx, row.id, jsonContent) }),
+      ...(signingSecret && { signingSecret: signingSecrets.encrypt(tx, row.id, signingSecret) }),
       ...(fallbackQueueId !== undefined && { fallbackQueueId }),
       updatedAt: tx.now(),
     })
     .where(eq(queueIntegrations.id, row.id));
 }
 
-function given<T extends object>(patch: T): T {
+function options<T extends object>(patch: T): T {
   return Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)) as T;
 }
 
@@ -111,7 +111,6 @@ function requireWhole(
   if (Object.keys(missing).length > 0) throw new InvalidInput(missing);
 }
 
-/** A key file names where its tokens are fetched. */
 function requireCalled(tx: Scope, { urlN8N, jsonContent }: IntegrationPatch, stored?: string): void {
   requireCallable(tx, 'urlN8N', urlN8N, stored);
   if (jsonContent) requireCallable(tx, 'jsonContent', readAccount(jsonContent).token_uri);
@@ -119,7 +118,7 @@ function requireCalled(tx: Scope, { urlN8N, jsonContent }: IntegrationPatch, sto
 
 const isHook = (type: string | undefined) => type === 'n8n' || type === 'webhook';
 
-/** Names that differ only in case or accents would be mistaken for each other. */
+/** Names that differ only in case or accents would be confused. */
 async function requireFreeName(tx: Scope, name: string, exceptId = 0): Promise<void> {
   const all = await tx.db
     .select({ id: queueIntegrations.id, name: queueIntegrations.name })

@@ -8,13 +8,12 @@ export const QueueIntegration = z
     type: z.enum(INTEGRATION_TYPES),
     name: z.string(),
     projectName: z.string(),
-    /** The mask where credentials are kept, else ''. */
+    /** The mask where credentials are stored, else ''. */
     jsonContent: z.string(),
     language: z.enum(INTEGRATION_LANGUAGES),
-    /** '' to all but administrators: who knows it can speak in the desk's name. */
+    /** '' for all but administrators: the address lets anybody send in our name. */
     urlN8N: z.string(),
     isSigned: z.boolean(),
-    /** As `jsonContent`. */
     signingSecret: z.string(),
     typebotSlug: z.string(),
     typebotExpires: z.number().int(),
@@ -35,5 +34,4 @@ export type QueueIntegrationPage = z.infer<typeof QueueIntegrationPage>;
 
 export const TestSession = z.strictObject({ messages: z.array(z.string()) }).meta({ id: 'TestSession' });
 
-/** By name: what would go on without it. `tickets`: how many that are not closed talk with it. */
 export type IntegrationUse = { connections: string[]; queues: string[]; tickets: number };

@@ -1,49 +1,49 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import { plans } from '@db/platform/schema/index.ts';
 import { settings } from '@db/tenant/schema/index.ts';
-import { type Service, startService } from '@test/machines/server.ts';
-import type { Fault } from '@test/machines/servers/serve.ts';
-import { reachOf } from '@test/machines/turn.ts';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { type Service, startService } from '@test/responders/server.ts';
+import type { Fault } from '@test/responders/servers/serve.ts';
+import { reachOf } from '@test/responders/turn.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import type { PersonName } from '@test/support/people.ts';
 import { eq } from 'drizzle-orm';
 import { changeSetting } from '@/modules/settings/settings.service.ts';
 
-let desk: TestDesk;
+let testApp: TestApp;
 let isp: Service;
 beforeAll(async () => {
-  [desk, isp] = await Promise.all([createTestDesk(), startService('invoices')]);
-  Object.assign(desk.kernel.services, reachOf(isp.url));
+  [testApp, isp] = await Promise.all([createTestApp(), startService('invoices')]);
+  Object.assign(testApp.kernel.services, reachOf(isp.url));
 });
 afterAll(async () => {
   await isp?.stop();
-  await desk?.stop();
+  await testApp?.stop();
 });
 beforeEach(async () => {
-  await (await desk.systemScope()).write((tx) => tx.db.delete(settings));
-  desk.clock.advance(60_000);
-  await isp.heard();
+  await (await testApp.systemScope()).write((tx) => tx.db.delete(settings));
+  testApp.clock.advance(60_000);
+  await isp.requests();
 });
 
 const PARTIAL = { Accept: 'text/html', 'HX-Request': 'true', 'HX-Request-Type': 'partial' };
 async function press(system: string, who: PersonName = 'ana') {
   const body = new URLSearchParams({ system });
   const request = { method: 'POST', headers: PARTIAL, body };
-  const reply = await (await desk.as(who)).raw('/queue-integration/test-invoices', request);
+  const reply = await (await testApp.as(who)).raw('/queue-integration/test-invoices', request);
   return { status: reply.status, text: await reply.text() };
 }
 async function save(values: Partial<Record<'ipixc' | 'tokenixc', string>>): Promise<void> {
-  const ana = await desk.scopeOf('ana');
+  const ana = await testApp.scopeOf('ana');
   for (const [key, value] of Object.entries(values)) await changeSetting(ana, { key, value });
 }
 const whole = () => ({ ipixc: `${isp.url}/ixc`, tokenixc: '1:CANARY-ixc' });
 
-test('says whether the service answered to the keys that are saved, and shows none of them', async () => {
+test('reports whether the service accepted the saved keys without showing them', async () => {
   await save(whole());
   const { status, text } = await press('ixc');
   expect([status, text.includes('O serviço respondeu e aceitou as chaves.')]).toEqual([200, true]);
   expect(text).not.toContain('CANARY');
-  expect((await isp.heard()).map(({ path }) => path)).toContain('/ixc/webservice/v1/cliente');
+  expect((await isp.requests()).map(({ path }) => path)).toContain('/ixc/webservice/v1/cliente');
 });
 
 test.each([
@@ -56,27 +56,27 @@ test.each([
   expect((await press('ixc')).text).toContain(words);
 });
 
-test('an address inside is not called', async () => {
+test('does not call an internal address', async () => {
   await save(whole());
   // Stored before the form refused it.
   const value = 'http://169.254.169.254/';
-  await (await desk.systemScope()).write((tx) =>
+  await (await testApp.systemScope()).write((tx) =>
     tx.db.update(settings).set({ value }).where(eq(settings.key, 'ipixc')),
   );
   expect((await press('ixc')).text).toContain('não pôde ser alcançado');
 });
 
-test('half of the keys are asked for, and nobody is called', async () => {
+test('requires all keys and calls nobody without them', async () => {
   await save({ ipixc: isp.url });
   for (const system of ['ixc', 'mkauth', 'asaas'])
     expect((await press(system)).text).toContain('salve o endereço e todas as chaves');
-  expect(await isp.heard()).toEqual([]);
+  expect(await isp.requests()).toEqual([]);
 });
 
-test('is the administrators’, with the plan’s flag, and five times a minute', async () => {
+test('is for administrators with the plan’s feature, five times a minute', async () => {
   expect((await press('ixc', 'bia')).status).toBe(403);
   expect((await press('bradesco')).status).toBe(422);
-  const { platform } = desk.kernel;
+  const { platform } = testApp.kernel;
   await platform.db.update(plans).set({ useIntegrations: false });
   expect((await press('ixc')).status).toBe(403);
   await platform.db.update(plans).set({ useIntegrations: true });

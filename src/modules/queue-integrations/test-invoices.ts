@@ -1,8 +1,8 @@
 import { requireCan } from '@/kernel/policy.ts';
 import type { Kernel, Scope } from '@/kernel/scope.ts';
 import { createThrottle, type Throttle } from '@/kernel/throttle.ts';
-import { MachineFailed, type MachineFault } from '@/machines/port.ts';
-import { invoiceSystems } from './invoices-machine.ts';
+import { ResponderFailed, type ResponderFault } from '@/responders/port.ts';
+import { invoiceSystems } from './invoices-responder.ts';
 import { canManageIntegrations } from './queue-integrations.policy.ts';
 import type { InvoiceSystemName } from './queue-integrations.schema.ts';
 
@@ -12,18 +12,17 @@ declare module '@/kernel/scope.ts' {
   }
 }
 
-/** Of one company: the address is its own, and whoever types one after the other must not search a network by it. */
+/** Per company, so that users cannot scan a network by typing addresses. */
 export const createInvoiceTests = ({ ticks }: Kernel): Throttle =>
   createThrottle(ticks, { tries: 5, perSeconds: 60 });
 
-/** The number that forms show as an example: whether somebody has it does not matter, only that there is an answer. */
+/** The example number of forms; every answer proves that the system responds. */
 const EXAMPLE = '11144477735';
 
-/** Asks with the keys as they are saved. Throws ERR_RATE_LIMITED. */
 export async function testInvoices(
   scope: Scope,
   { system }: { system: InvoiceSystemName },
-): Promise<'answered' | 'incomplete' | MachineFault> {
+): Promise<'answered' | 'incomplete' | ResponderFault> {
   requireCan(scope, canManageIntegrations);
   const { safeCall, invoiceTests } = scope.kernel.services;
   invoiceTests.take(String(scope.companyId));
@@ -33,7 +32,7 @@ export async function testInvoices(
     await found.find({ safeCall, signal: scope.kernel.stopping }, EXAMPLE);
     return 'answered';
   } catch (error) {
-    if (!(error instanceof MachineFailed)) throw error;
+    if (!(error instanceof ResponderFailed)) throw error;
     return error.fault === 'unset' ? 'incomplete' : error.fault;
   }
 }

@@ -2,16 +2,16 @@ import { requireCallable } from '@/kernel/callable.ts';
 import { AppError } from '@/kernel/errors.ts';
 import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
-import { detectIntent, GOOGLE_URL } from '@/machines/dialogflow/detect-intent.ts';
-import { MachineFailed } from '@/machines/port.ts';
-import { projectOf } from './integration-machine.ts';
+import { detectIntent, GOOGLE_URL } from '@/responders/dialogflow/detect-intent.ts';
+import { ResponderFailed } from '@/responders/port.ts';
+import { projectOf } from './integration-responder.ts';
 import { canManageIntegrations } from './queue-integrations.policy.ts';
 import { requireIntegration } from './queue-integrations.queries.ts';
 import type { TestSessionInput } from './queue-integrations.schema.ts';
 
 /**
- * Says 'Ola' to the agent, as the contract does; nothing is kept. Throws ERR_NO_DIALOG_FOUND, InvalidInput on an address that is not called, ERR_TEST_SESSION_DIALOG
- * where the agent cannot be asked, ERR_TEST_REPLY_DIALOG where it says nothing.
+ * Sends 'Ola' to the agent, as the contract does; stores nothing. Throws ERR_NO_DIALOG_FOUND, InvalidInput on a
+ * blocked address, ERR_TEST_SESSION_DIALOG when the agent is unreachable, ERR_TEST_REPLY_DIALOG without a reply.
  */
 export async function testSession(
   scope: Scope,
@@ -19,11 +19,11 @@ export async function testSession(
 ): Promise<string[]> {
   requireCan(scope, canManageIntegrations);
   requireCallable(scope, 'urlN8N', urlN8N);
-  const kept = id ? projectOf(scope, await requireIntegration(scope, id)) : undefined;
+  const saved = id ? projectOf(scope, await requireIntegration(scope, id)) : undefined;
   const project = {
     name: projectName,
-    // Kept credentials go only where they were meant to go.
-    credentials: jsonContent ?? (isSameHost(kept?.baseUrl, urlN8N) ? kept?.credentials : undefined) ?? '',
+    // Stored credentials go only to the host they were entered for.
+    credentials: jsonContent ?? (isSameHost(saved?.baseUrl, urlN8N) ? saved?.credentials : undefined) ?? '',
     language,
     baseUrl: urlN8N || GOOGLE_URL,
   };
@@ -31,7 +31,7 @@ export async function testSession(
   const reach = { safeCall, signal: scope.kernel.stopping };
   const found = await detectIntent(reach, dialogflowTokens, project, 'TestSession', { text: 'Ola' }).catch(
     (error: unknown) => {
-      if (!(error instanceof MachineFailed)) throw error;
+      if (!(error instanceof ResponderFailed)) throw error;
       throw new AppError('ERR_TEST_SESSION_DIALOG', { fault: error.fault }, { cause: error });
     },
   );
@@ -39,4 +39,4 @@ export async function testSession(
   return found.texts;
 }
 
-const isSameHost = (kept: string | undefined, asked: string | undefined) => kept === (asked || GOOGLE_URL);
+const isSameHost = (saved: string | undefined, asked: string | undefined) => saved === (asked || GOOGLE_URL);

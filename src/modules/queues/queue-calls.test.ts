@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, describe } from 'bun:test';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { type Scenario, testCalls } from '@test/support/scenarios.ts';
 import { DEFAULT_HOURS } from '@/service-hours.schema.ts';
 import { createOption } from './options/queue-options.service.ts';
 
-let desk: TestDesk;
+let testApp: TestApp;
 let first: number;
 
 beforeAll(async () => {
-  desk = await createTestDesk();
-  const scope = await desk.systemScope();
-  const option = { queueId: desk.cast.queueId.Vendas, title: 'Preços', message: 'Veja a tabela' };
+  testApp = await createTestApp();
+  const scope = await testApp.systemScope();
+  const option = { queueId: testApp.people.queueId.Vendas, title: 'Preços', message: 'Veja a tabela' };
   first = (await createOption(scope, option)).id;
 });
-afterAll(() => desk.stop());
+afterAll(() => testApp.stop());
 
-const sales = ({ cast }: TestDesk) => `/queue/${cast.queueId.Vendas}`;
-const support = ({ cast }: TestDesk) => `/queue/${cast.queueId.Suporte}`;
+const sales = ({ people }: TestApp) => `/queue/${people.queueId.Vendas}`;
+const support = ({ people }: TestApp) => `/queue/${people.queueId.Suporte}`;
 const option = () => `/queue-options/${first}`;
-const optionsOf = ({ cast }: TestDesk) => `/queue-options?queueId=${cast.queueId.Vendas}&parentId=-1`;
+const optionsOf = ({ people }: TestApp) => `/queue-options?queueId=${people.queueId.Vendas}&parentId=-1`;
 const NO_RIGHT = { status: 403, contains: { error: 'ERR_NO_PERMISSION' } };
 const NIGHT = { weekday: 'Sexta-feira', weekdayEn: 'friday', startTime: '22:00', endTime: '02:00' };
 const made = { name: 'Financeiro', color: '#004dcf' };
@@ -33,7 +33,7 @@ const queueCalls: Scenario[] = [
     body: { ...made, greetingMessage: 'Olá!\r\nComo vai?', orderQueue: '', integrationId: '', promptId: '' },
     status: 200,
     contains: { ...made, greetingMessage: 'Olá!\nComo vai?', ...USUAL },
-    heard: ['update'],
+    events: ['update'],
   },
   { name: 'an agent makes none', as: 'bia', method: 'POST', path: '/queue', body: made, ...NO_RIGHT },
   { name: 'nor does a supervisor', as: 'rui', method: 'POST', path: '/queue', body: made, ...NO_RIGHT },
@@ -45,7 +45,7 @@ const queueCalls: Scenario[] = [
     body: { name: 'FINÂNCEIRO', color: '#111111' },
     status: 409,
     contains: { error: 'ERR_QUEUE_NAME_ALREADY_EXISTS' },
-    heard: [],
+    events: [],
   },
   {
     name: 'the same colour in another case',
@@ -108,7 +108,7 @@ const queueCalls: Scenario[] = [
     body: { greetingMessage: 'Bom dia', assignment: 'roundRobin', assignmentLimit: '3', isSticky: true },
     status: 201,
     contains: { name: 'Vendas', color: '#1F7A1F', greetingMessage: 'Bom dia', assignmentLimit: 3 },
-    heard: ['update'],
+    events: ['update'],
   },
   {
     name: 'hours come back as they were sent, over midnight too',
@@ -146,7 +146,7 @@ const queueCalls: Scenario[] = [
     body: { name: 'Deles' },
     status: 404,
     contains: { error: 'ERR_NO_QUEUE_FOUND' },
-    heard: [],
+    events: [],
   },
   {
     name: 'moved to the end: all are numbered anew',
@@ -181,7 +181,7 @@ const queueCalls: Scenario[] = [
     path: support,
     status: 404,
     contains: { error: 'ERR_NO_QUEUE_FOUND' },
-    heard: [],
+    events: [],
   },
 ];
 
@@ -198,7 +198,7 @@ const optionCalls: Scenario[] = [
     name: 'a queue without options has an empty list',
     as: 'bia',
     method: 'GET',
-    path: ({ cast }) => `/queue-options?queueId=${cast.queueId.Suporte}&parentId=-1`,
+    path: ({ people }) => `/queue-options?queueId=${people.queueId.Suporte}&parentId=-1`,
     status: 200,
     contains: [],
   },
@@ -235,7 +235,7 @@ const optionCalls: Scenario[] = [
     body: { title: 'Valores' },
     status: 200,
     contains: { title: 'Valores', message: 'Veja a tabela', option: '1' },
-    heard: ['update'],
+    events: ['update'],
   },
   {
     name: 'the bot’s own commands are no options',
@@ -276,7 +276,7 @@ const optionCalls: Scenario[] = [
   {
     ...{ name: 'an administrator does', as: 'ana', method: 'DELETE', path: option, status: 200 },
     contains: { message: 'Option Delected' },
-    heard: ['update'],
+    events: ['update'],
   },
   {
     ...{ name: 'once', as: 'ana', method: 'DELETE', path: option, status: 404 },
@@ -285,9 +285,9 @@ const optionCalls: Scenario[] = [
 ];
 
 describe('queues over the JSON contract', () => {
-  testCalls(() => desk, queueCalls, { as: 'bia', channel: 'queue' });
+  testCalls(() => testApp, queueCalls, { as: 'bia', channel: 'queue' });
 });
 
 describe('queue options over the JSON contract', () => {
-  testCalls(() => desk, optionCalls, { as: 'ana', channel: 'queueOptions' });
+  testCalls(() => testApp, optionCalls, { as: 'ana', channel: 'queueOptions' });
 });

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { DEFAULT_HOURS } from '@/service-hours.schema.ts';
 import type { QueueView } from './queues.views.ts';
 
-let app: TestDesk;
+let app: TestApp;
 beforeAll(async () => {
-  app = await createTestDesk();
+  app = await createTestApp();
 });
 afterAll(() => app.stop());
 
 const create = async (body: object) =>
   (await app.as('ana')).json<QueueView & { error: string }>('POST', '/queue', body);
 
-test('a queue without hours gets the usual ones instead of being open at all times', async () => {
+test('gives a queue without hours the default hours', async () => {
   const { body } = await create({ name: 'Sem horário', color: '#0a0b0c' });
   expect(body.schedules).toEqual(DEFAULT_HOURS);
   const own = [{ weekday: 'Segunda-feira', weekdayEn: 'monday', startTime: '09:00', endTime: '10:00' }];
@@ -21,7 +21,7 @@ test('a queue without hours gets the usual ones instead of being open at all tim
   );
 });
 
-test('a named colour is taken, and means the same as its code', async () => {
+test('accepts a named color as equal to its hex code', async () => {
   const { status, body } = await create({ name: 'Vermelha', color: 'red' });
   expect([status, body.color]).toEqual([200, '#ff0000']);
   for (const color of ['#ff0000', 'Red', '#F00'])
@@ -31,6 +31,6 @@ test('a named colour is taken, and means the same as its code', async () => {
 });
 
 for (const color of ['vermelho', 'inherit', 're', 'url(x)', '#12', 'red;x'])
-  test(`the colour ${color} is refused`, async () => {
+  test(`refuses the color ${color}`, async () => {
     expect((await create({ name: `Cor ${color}`, color })).status).toBe(400);
   });

@@ -12,7 +12,6 @@ import type { Scope } from '@/kernel/scope.ts';
 import { canManageQueues } from './queues.policy.ts';
 import type { QueueUse } from './queues.views.ts';
 
-/** What goes with a queue: tickets that are not closed, connections that offer it or pass tickets on to it, members. */
 export async function countUse(scope: Scope, queueId: number): Promise<QueueUse> {
   requireCan(scope, canManageQueues);
   const it = sql`${queueId}`;

@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, describe } from 'bun:test';
 import { queues } from '@db/tenant/schema/index.ts';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { type Scenario, testCalls } from '@test/support/scenarios.ts';
 import { eq } from 'drizzle-orm';
 
-let desk: TestDesk;
+let testApp: TestApp;
 const HOURS = [{ weekday: 'Segunda-feira', weekdayEn: 'monday', startTime: '08:00', endTime: '18:00' }];
 
 beforeAll(async () => {
-  desk = await createTestDesk();
-  const { Vendas, Suporte } = desk.cast.queueId;
-  await (await desk.systemScope()).write(async (tx) => {
+  testApp = await createTestApp();
+  const { Vendas, Suporte } = testApp.people.queueId;
+  await (await testApp.systemScope()).write(async (tx) => {
     await tx.db.update(queues).set({ orderQueue: 2, schedules: HOURS }).where(eq(queues.id, Vendas));
     await tx.db.update(queues).set({ orderQueue: 1 }).where(eq(queues.id, Suporte));
     await tx.db.insert(queues).values({ name: 'Arquivo', color: '#333333' });
   });
 });
-afterAll(() => desk.stop());
+afterAll(() => testApp.stop());
 
-const sales = ({ cast }: TestDesk) => `/queue/${cast.queueId.Vendas}`;
+const sales = ({ people }: TestApp) => `/queue/${people.queueId.Vendas}`;
 const NAMED = [{ name: 'Suporte' }, { name: 'Vendas' }, { name: 'Arquivo' }];
 const NOT_FOUND = { status: 404, contains: { error: 'ERR_NOT_FOUND' } };
 
@@ -84,12 +84,12 @@ const scenarios: Scenario[] = [
     name: 'another company reads none of it',
     as: 'davi',
     method: 'GET',
-    path: ({ cast }) => `/queue/${cast.queueId.Suporte}`,
+    path: ({ people }) => `/queue/${people.queueId.Suporte}`,
     status: 404,
     contains: { error: 'ERR_NO_QUEUE_FOUND' },
   },
 ];
 
 describe('queues over the JSON contract', () => {
-  testCalls(() => desk, scenarios);
+  testCalls(() => testApp, scenarios);
 });

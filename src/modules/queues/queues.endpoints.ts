@@ -3,12 +3,12 @@ import { Done } from '@/fields.schema.ts';
 import { endpoint } from '@/kernel/http/route.ts';
 import { requireUpload } from '@/kernel/http/upload.ts';
 import { getQueue, listQueues } from './queues.queries.ts';
-import { PlaceInput, QUEUE_MEDIA, QueueInput, QueuePatch } from './queues.schema.ts';
+import { PositionInput, QUEUE_MEDIA, QueueInput, QueuePatch } from './queues.schema.ts';
 import { createQueue, deleteQueue, moveQueue, setQueueMedia, updateQueue } from './queues.service.ts';
 import { Queue } from './queues.views.ts';
 
 declare module '@/kernel/http/route.ts' {
-  interface World {
+  interface Fixtures {
     queueId: number;
   }
 }
@@ -49,7 +49,7 @@ export const queuesEndpoints = [
   endpoint('PUT /queue/:queueId/place', {
     access: 'admin',
     summary: 'Moves a queue before another, or to the end',
-    body: PlaceInput,
+    body: PositionInput,
     reply: Queue,
     errors: ['ERR_NO_QUEUE_FOUND'],
     example: () => ({ body: { beforeId: null } }),

@@ -5,7 +5,12 @@ import { queuePaths } from '@/paths.ts';
 import { queueOptionsEndpoints } from './options/queue-options.endpoints.ts';
 import { findOptionMedium } from './options/queue-options.queries.ts';
 import { queuesEndpoints } from './queues.endpoints.ts';
-import { type QueueEvents, tellOptionsChanged, tellQueueDeleted, tellQueueUpdated } from './queues.events.ts';
+import {
+  publishOptionsChanged,
+  publishQueueDeleted,
+  publishQueueUpdated,
+  type QueueEvents,
+} from './queues.events.ts';
 import { queuesPages } from './queues.pages.tsx';
 import { findQueueMedium } from './queues.queries.ts';
 
@@ -37,9 +42,9 @@ export const queues = defineModule<{ errors: keyof Errors; events: keyof QueueEv
     },
   ],
   listeners: {
-    'queue.updated': tellQueueUpdated,
-    'queue.deleted': tellQueueDeleted,
-    'queue.options': tellOptionsChanged,
+    'queue.updated': publishQueueUpdated,
+    'queue.deleted': publishQueueDeleted,
+    'queue.options': publishOptionsChanged,
   },
   media: [
     { column: rows.mediaPath, find: findQueueMedium },

@@ -10,13 +10,13 @@ import { readUpload } from '@/kernel/http/upload.ts';
 import { idParam, type Refused } from '@/kernel/http/validate.ts';
 import { getSetting } from '@/modules/settings/settings.queries.ts';
 import { hoursValues } from '@/service-hours.schema.ts';
-import { listMachineChoices } from './machine-choices.ts';
 import { listOptions } from './options/queue-options.queries.ts';
 import { countUse } from './queue-use.ts';
 import { getQueue, listQueuePage, listQueues } from './queues.queries.ts';
 import { QUEUE_MEDIA, QueueFilter, QueueForm, readQueueForm } from './queues.schema.ts';
 import { createQueue, deleteQueue, updateQueue } from './queues.service.ts';
 import type { QueueView } from './queues.views.ts';
+import { listResponderChoices } from './responder-choices.ts';
 
 export const queuesPages = [
   pageRoute('GET /queues', {
@@ -105,7 +105,7 @@ async function dialog(
     errors: errors ?? {},
     hasHours: (await getSetting(scope, 'scheduleType')) === 'queue',
     options: known ? (await countUse(scope, known.id)).options : 0,
-    ...(await listMachineChoices(scope)),
+    ...(await listResponderChoices(scope)),
   };
   return fragment(c, <QueueDialog {...props} />, errors ? 422 : 200);
 }
@@ -130,7 +130,6 @@ function valuesOf(queue: QueueView): Record<string, string> {
   };
 }
 
-/** Existing clients need the codes; a form says it beside the field. */
 async function besideField<T>(work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
     const code = error instanceof AppError ? error.code : undefined;

@@ -1,6 +1,6 @@
 import { queues } from '@db/tenant/schema/index.ts';
 import { and, asc, count, eq, sql } from 'drizzle-orm';
-import { behindRow, cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
+import { afterRow, cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
 import { containingAsTyped } from '@/kernel/db/search.ts';
 import { tenantStatement } from '@/kernel/db/statement.ts';
 import { AppError } from '@/kernel/errors.ts';
@@ -29,7 +29,6 @@ const allChoices = tenantStatement((db) =>
     .orderBy(...inOrder),
 );
 
-/** Those without a place come last. */
 const order = [sql`coalesce(${queues.orderQueue}, 1e9)`, queues.name];
 const inOrder = order.map((column) => asc(column));
 
@@ -53,7 +52,7 @@ export async function listQueuePage(scope: Scope, filter: QueueFilter): Promise<
   const rows = await scope.db
     .select()
     .from(queues)
-    .where(and(found, filter.after ? behindRow(queues.id, order, filter.after) : undefined))
+    .where(and(found, filter.after ? afterRow(queues.id, order, filter.after) : undefined))
     .orderBy(...inOrder)
     .limit(size + 1)
     .offset(offsetOf(filter, QUEUES_PER_PAGE));
@@ -66,7 +65,6 @@ export async function listQueuePage(scope: Scope, filter: QueueFilter): Promise<
   };
 }
 
-/** Throws ERR_NO_QUEUE_FOUND. */
 export async function getQueue(scope: Scope, queueId: number): Promise<QueueView> {
   requireCan(scope, canReadQueues);
   return toQueueView(scope, await requireQueue(scope, queueId));
@@ -77,7 +75,6 @@ export async function findQueue(scope: Scope, queueId: number): Promise<QueueVie
   return row && toQueueView(scope, row);
 }
 
-/** Throws ERR_NO_QUEUE_FOUND. */
 export async function requireQueue(scope: Scope, queueId: number): Promise<QueueRow> {
   const [row] = await queueById(scope.db, { queueId });
   if (!row) throw new AppError('ERR_NO_QUEUE_FOUND');
@@ -91,7 +88,6 @@ const queueById = tenantStatement((db) =>
     .where(eq(queues.id, sql.placeholder('queueId'))),
 );
 
-/** The file that customers get: everybody who serves them may open it. */
 export async function findQueueMedium(scope: Scope, key: string): Promise<Medium | undefined> {
   const [row] = await queueByMedium(scope.db, { key });
   return row && { mime: row.mediaMime, name: row.mediaName };

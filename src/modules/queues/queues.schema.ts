@@ -64,7 +64,7 @@ export const QueueForm = QueueInput.omit({ schedules: true })
   .superRefine(refuseUnknown(['greetingMessage', 'outOfHoursMessage']));
 type QueueForm = z.infer<typeof QueueForm>;
 
-/** A form without hours leaves them as they are. */
+/** A form without hours leaves them unchanged. */
 export function readQueueForm({ removeMedia: _file, ...form }: QueueForm): QueueInput {
   const fields = Object.keys(hoursFields);
   const input = Object.fromEntries(Object.entries(form).filter(([name]) => !fields.includes(name)));
@@ -74,5 +74,4 @@ export function readQueueForm({ removeMedia: _file, ...form }: QueueForm): Queue
 export const QueueFilter = z.object(listFilter);
 export type QueueFilter = z.infer<typeof QueueFilter>;
 
-/** Null moves it to the end. */
-export const PlaceInput = z.object({ beforeId: z.number().int().positive().nullable() });
+export const PositionInput = z.object({ beforeId: z.number().int().positive().nullable() });

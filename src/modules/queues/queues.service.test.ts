@@ -9,10 +9,10 @@ import {
   tickets,
   userQueues,
 } from '@db/tenant/schema/index.ts';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
+import { fillCompany } from '@test/support/fixtures.ts';
 import { inbound } from '@test/support/inbound.ts';
 import { until } from '@test/support/until.ts';
-import { fillCompany } from '@test/support/world.ts';
 import { eq } from 'drizzle-orm';
 import type { Scope } from '@/kernel/scope.ts';
 import { getOption, listOptions, listOptionTrees } from './options/queue-options.queries.ts';
@@ -26,32 +26,32 @@ import {
 import { countUse } from './queue-use.ts';
 import { createQueue, deleteQueue, setQueueMedia } from './queues.service.ts';
 
-let desk: TestDesk;
+let testApp: TestApp;
 let scope: Scope;
 let queueId: number;
 
 beforeEach(async () => {
-  desk = await createTestDesk();
-  scope = await desk.scopeOf('ana');
-  queueId = desk.cast.queueId.Vendas;
+  testApp = await createTestApp();
+  scope = await testApp.scopeOf('ana');
+  queueId = testApp.people.queueId.Vendas;
 });
-afterEach(() => desk.stop());
+afterEach(() => testApp.stop());
 
 const add = (title: string, parentId?: number) => createOption(scope, { queueId, title, parentId });
 const titles = async (parentId = -1) =>
   (await listOptions(scope, { queueId, parentId })).map(({ option, title }) => `${option} ${title}`);
 
 async function saveFile(): Promise<{ key: string; name: string; mime: string; path: string }> {
-  const { key, path } = await desk.kernel.storage.save(scope.companyId, new Blob(['tabela']), 'txt');
+  const { key, path } = await testApp.kernel.storage.save(scope.companyId, new Blob(['tabela']), 'txt');
   return { key, path, name: 'tabela.txt', mime: 'text/plain' };
 }
 
-describe('an option brings what is below it', () => {
+describe('listOptionTrees', () => {
   type Trees = Awaited<ReturnType<typeof listOptionTrees>>;
   const shape = (trees: Trees): string =>
     trees.map(({ title, children }) => title + (children.length > 0 ? `(${shape(children)})` : '')).join(' ');
 
-  test('level by level, in the order of the menu; a list of all levels has it in itself', async () => {
+  test('returns options with nested children in menu order', async () => {
     const net = await add('Internet');
     const slow = await add('Lenta', net.id);
     await add('Parada', net.id);
@@ -64,19 +64,19 @@ describe('an option brings what is below it', () => {
     const flat = await listOptionTrees(scope, { queueId });
     expect(flat).toHaveLength(5);
     expect(flat.every(({ children }) => children.length === 0)).toBe(true);
-    const other = desk.cast.queueId.Suporte;
+    const other = testApp.people.queueId.Suporte;
     expect(await listOptionTrees(scope, { queueId: other, parentId: -1 })).toEqual([]);
   });
 });
 
-describe('the plan', () => {
-  test('limits how many queues a company has', async () => {
-    const { db } = desk.kernel.platform;
+describe('plan limit', () => {
+  test('restricts the number of queues of a company', async () => {
+    const { db } = testApp.kernel.platform;
     const [plan] = await db
       .insert(plans)
       .values({ name: 'Três', users: 9, connections: 9, queues: 3, value: 0 })
       .returning();
-    await desk.kernel.platform.write((tx) =>
+    await testApp.kernel.platform.write((tx) =>
       tx.update(companies).set({ planId: plan?.id }).where(eq(companies.id, scope.companyId)),
     );
     await createQueue(scope, { name: 'Terceira', color: '#111111' });
@@ -89,18 +89,18 @@ describe('the plan', () => {
 });
 
 describe('deleting a queue', () => {
-  test('takes it from tickets, connections and people; open tickets stay, and their lists hear it', async () => {
-    const world = await fillCompany(desk, { company: 'aurora', queueId, mark: 'um' });
-    const { ticketId, connectionId } = world;
+  test('removes it from tickets, connections and users, and publishes changes', async () => {
+    const fixtures = await fillCompany(testApp, { company: 'aurora', queueId, mark: 'um' });
+    const { ticketId, connectionId } = fixtures;
     await scope.write(async (tx) => {
       await tx.db.update(tickets).set({ queueId, chatbot: true }).where(eq(tickets.id, ticketId));
       await tx.db.update(connections).set({ transferQueueId: queueId });
     });
     expect(await countUse(scope, queueId)).toEqual({ tickets: 2, connections: 1, people: 2, options: 1 });
-    const heard = await desk.listenAs('ana');
+    const received = await testApp.listenAs('ana');
 
     await deleteQueue(scope, { queueId });
-    await desk.settle();
+    await testApp.settle();
 
     const ticket = await scope.db.query.tickets.findFirst({ where: eq(tickets.id, ticketId) });
     expect(ticket).toMatchObject({ queueId: null, status: 'pending', chatbot: false, queueOptionId: null });
@@ -109,33 +109,34 @@ describe('deleting a queue', () => {
     expect(await scope.db.$count(connectionQueues)).toBe(0);
     expect(await scope.db.$count(userQueues, eq(userQueues.queueId, queueId))).toBe(0);
     expect(await scope.db.$count(queueOptions)).toBe(0);
-    expect(heard.map(({ channel, data }) => `${channel} ${(data as { action: string }).action}`)).toEqual(
+    expect(received.map(({ channel, data }) => `${channel} ${(data as { action: string }).action}`)).toEqual(
       expect.arrayContaining(['ticket update', 'queue delete', 'whatsapp update', 'user update']),
     );
-    expect(heard.find(({ channel }) => channel === 'queue')?.data).toEqual({ action: 'delete', queueId });
+    expect(received.find(({ channel }) => channel === 'queue')?.data).toEqual({ action: 'delete', queueId });
   });
 
-  test('its people lose its tickets at once, on their open pages too', async () => {
-    const world = await fillCompany(desk, { company: 'aurora', queueId, mark: 'um' });
-    await scope.write((tx) => tx.db.update(tickets).set({ queueId }).where(eq(tickets.id, world.ticketId)));
-    const bia = await desk.as('bia');
-    const read = () => bia.json('GET', `/tickets/${world.ticketId}`);
+  test('hides its tickets from its agents immediately, also on open pages', async () => {
+    const fixtures = await fillCompany(testApp, { company: 'aurora', queueId, mark: 'um' });
+    await scope.write((tx) =>
+      tx.db.update(tickets).set({ queueId }).where(eq(tickets.id, fixtures.ticketId)),
+    );
+    const bia = await testApp.as('bia');
+    const read = () => bia.json('GET', `/tickets/${fixtures.ticketId}`);
     expect((await read()).status).toBe(200);
-    const heard = await desk.listenAs('bia');
+    const received = await testApp.listenAs('bia');
     await deleteQueue(scope, { queueId });
-    await desk.settle();
+    await testApp.settle();
     expect((await read()).status).toBe(404);
-    const before = heard.length;
-    await desk.listener.onMessages({ companyId: scope.companyId, connectionId: world.connectionId }, [
+    const before = received.length;
+    await testApp.listener.onMessages({ companyId: scope.companyId, connectionId: fixtures.connectionId }, [
       inbound({ id: 'LATER', text: 'ainda aí?' }),
     ]);
-    await desk.settle();
-    // That somebody is online may be told at any moment.
-    const others = heard.slice(before).filter(({ channel }) => channel !== 'queue' && channel !== 'user');
+    await testApp.settle();
+    const others = received.slice(before).filter(({ channel }) => channel !== 'queue' && channel !== 'user');
     expect(others).toEqual([]);
   });
 
-  test('takes the files of the queue and of its options along', async () => {
+  test('deletes the files of the queue and its options', async () => {
     const [own, below] = [await saveFile(), await saveFile()];
     await setQueueMedia(scope, { queueId, media: own });
     const { id } = await add('Preços');
@@ -145,13 +146,13 @@ describe('deleting a queue', () => {
   });
 });
 
-describe('options', () => {
-  test('are sorted as numbers: 10 behind 9', async () => {
+describe('queue options', () => {
+  test('are sorted numerically, 10 after 9', async () => {
     for (let n = 1; n <= 11; n += 1) await add(`Item ${n}`);
     expect((await titles()).slice(8)).toEqual(['9 Item 9', '10 Item 10', '11 Item 11']);
   });
 
-  test('are moved among their siblings, which are numbered anew; other levels stay', async () => {
+  test('are moved and renumbered among siblings only', async () => {
     const [a, b, c] = [await add('A'), await add('B'), await add('C')];
     await add('A1', a.id);
     await moveOption(scope, { queueOptionId: c.id, beforeId: a.id });
@@ -163,7 +164,7 @@ describe('options', () => {
     expect(await titles(a.id)).toEqual(['1 A1']);
   });
 
-  test('go with all below them and their files, and the gap closes', async () => {
+  test('are deleted with children and files, and siblings renumbered', async () => {
     const [a] = [await add('A'), await add('B')];
     const below = await add('A1', a.id);
     const deep = await add('A1a', below.id);
@@ -175,18 +176,18 @@ describe('options', () => {
     await until('its file is gone', () => !existsSync(file.path));
   });
 
-  test('a number that a sibling has is not taken over', async () => {
+  test('cannot take over a sibling’s number', async () => {
     const [, b] = [await add('A'), await add('B')];
     expect(await updateOption(scope, { queueOptionId: b.id, option: '1' })).toMatchObject({ option: '2' });
     expect(await createOption(scope, { queueId, title: 'C', option: '1' })).toMatchObject({ option: '3' });
   });
 
-  test('an option of another queue is no parent', async () => {
-    const { id } = await createOption(scope, { queueId: desk.cast.queueId.Suporte, title: 'Alheia' });
+  test('cannot have a parent in another queue', async () => {
+    const { id } = await createOption(scope, { queueId: testApp.people.queueId.Suporte, title: 'Alheia' });
     await expect(add('Aqui', id)).rejects.toMatchObject({ code: 'ERR_NO_QUEUE_OPTION_FOUND' });
   });
 
-  test('another file takes the place of the first, which goes', async () => {
+  test('replace their file and delete the former one', async () => {
     const { id } = await add('A');
     const [one, two] = [await saveFile(), await saveFile()];
     await setOptionMedia(scope, { queueOptionId: id, media: one });

@@ -9,15 +9,15 @@ import { requireCan } from '@/kernel/policy.ts';
 import { removeMediaAfter } from '@/kernel/remove-media.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { getPlanOf } from '@/modules/companies/companies.queries.ts';
-import { requireRoomInPlan } from '@/modules/companies/plan-limits.ts';
-import { DEFAULT_HOURS, keepSecondRanges } from '@/service-hours.schema.ts';
-import { requireKnownMachines } from './machine-choices.ts';
+import { requirePlanCapacity } from '@/modules/companies/plan-limits.ts';
+import { DEFAULT_HOURS, withSecondRanges } from '@/service-hours.schema.ts';
 import { listOptionMedia } from './options/queue-options.queries.ts';
 import { canManageQueues } from './queues.policy.ts';
 import { getQueue, listQueues, type QueueRow, requireQueue } from './queues.queries.ts';
 import type { QueueInput, QueuePatch } from './queues.schema.ts';
 import type { QueueView } from './queues.views.ts';
-import { placed } from './siblings.ts';
+import { requireKnownResponders } from './responder-choices.ts';
+import { assigned } from './siblings.ts';
 
 declare module '@/kernel/steps.ts' {
   interface StepMap {
@@ -27,19 +27,22 @@ declare module '@/kernel/steps.ts' {
 
 export type BotMedia = { key: string; name: string; mime: string };
 
-/** It comes last unless it is given a place. Throws ERR_LIMIT_REACHED, ERR_QUEUE_NAME_ALREADY_EXISTS, ERR_QUEUE_COLOR_ALREADY_EXISTS. */
+/**
+ * Placed last unless it has a position. Throws ERR_LIMIT_REACHED, ERR_QUEUE_NAME_ALREADY_EXISTS,
+ * ERR_QUEUE_COLOR_ALREADY_EXISTS.
+ */
 export async function createQueue(
   scope: Scope,
-  { media = null, ...given }: QueueInput & { media?: BotMedia | null },
+  { media = null, ...options }: QueueInput & { media?: BotMedia | null },
 ): Promise<QueueView> {
   requireCan(scope, canManageQueues);
-  const input = { ...given, color: hexOf(given.color) };
+  const input = { ...options, color: hexOf(options.color) };
   const plan = await getPlanOf(scope.kernel, scope.companyId);
   return scope.write(async (tx) => {
     const [known] = await tx.db.select({ n: count(), last: max(queues.orderQueue) }).from(queues);
-    requireRoomInPlan(plan, 'queues', known?.n ?? 0);
+    requirePlanCapacity(plan, 'queues', known?.n ?? 0);
     await requireUnique(tx, input);
-    await requireKnownMachines(tx, input);
+    await requireKnownResponders(tx, input);
     const [row] = await tx.db
       .insert(queues)
       .values({
@@ -58,21 +61,21 @@ export async function createQueue(
   });
 }
 
-/** What is left out stays; `media` null removes the file. Throws ERR_NO_QUEUE_FOUND, and as `createQueue`. */
+/** Omitted fields stay; `media` null removes the file. Throws ERR_NO_QUEUE_FOUND, and as `createQueue`. */
 export async function updateQueue(
   scope: Scope,
-  { queueId, media, ...given }: QueuePatch & { queueId: number; media?: BotMedia | null },
+  { queueId, media, ...options }: QueuePatch & { queueId: number; media?: BotMedia | null },
 ): Promise<QueueView> {
   requireCan(scope, canManageQueues);
-  const patch = given.color === undefined ? given : { ...given, color: hexOf(given.color) };
+  const patch = options.color === undefined ? options : { ...options, color: hexOf(options.color) };
   return scope.write(async (tx) => {
     const row = await requireQueue(tx, queueId);
     await requireUnique(tx, patch, queueId);
-    await requireKnownMachines(tx, patch, row);
+    await requireKnownResponders(tx, patch, row);
     const { schedules } = patch;
     await change(tx, row, {
       ...toColumns(patch),
-      ...(schedules && { schedules: keepSecondRanges(row.schedules, schedules) }),
+      ...(schedules && { schedules: withSecondRanges(row.schedules, schedules) }),
       ...(media !== undefined && mediaColumns(media)),
     });
     return getQueue(tx, queueId);
@@ -88,7 +91,7 @@ export async function setQueueMedia(
   await scope.write(async (tx) => change(tx, await requireQueue(tx, queueId), mediaColumns(media)));
 }
 
-/** Numbers all queues anew; `beforeId` null moves it to the end. Throws ERR_NO_QUEUE_FOUND. */
+/** Renumbers all queues; `beforeId` null moves it to the end. Throws ERR_NO_QUEUE_FOUND. */
 export async function moveQueue(
   scope: Scope,
   { queueId, beforeId }: { queueId: number; beforeId: number | null },
@@ -97,7 +100,7 @@ export async function moveQueue(
   return scope.write(async (tx) => {
     await requireQueue(tx, queueId);
     const audited = await auditChange(tx, 'queue.changed', queues, queueId);
-    for (const [index, queue] of placed(await listQueues(tx), queueId, beforeId).entries()) {
+    for (const [index, queue] of assigned(await listQueues(tx), queueId, beforeId).entries()) {
       const orderQueue = index + 1;
       if (queue.orderQueue === orderQueue) continue;
       await tx.db.update(queues).set({ orderQueue, updatedAt: tx.now() }).where(eq(queues.id, queue.id));
@@ -108,7 +111,6 @@ export async function moveQueue(
   });
 }
 
-/** Its tickets lose it and stay. Throws ERR_NO_QUEUE_FOUND. */
 export async function deleteQueue(scope: Scope, { queueId }: { queueId: number }): Promise<void> {
   requireCan(scope, canManageQueues);
   await scope.write(async (tx) => {
@@ -122,7 +124,7 @@ export async function deleteQueue(scope: Scope, { queueId }: { queueId: number }
   });
 }
 
-/** An integration is going: queues answer by their menus again. */
+/** Queues of a deleted integration use their menus again. */
 export async function forgetIntegration(tx: Scope, integrationId: number): Promise<void> {
   const changed = await tx.db
     .update(queues)
@@ -139,7 +141,7 @@ function hexOf(color: string): string {
   return hex;
 }
 
-/** Names that differ only in case or accents, and colours only in case, would be mistaken for each other. */
+/** Names that differ only in case or accents, and colours only in case, would be confused. */
 async function requireUnique(tx: Scope, { name, color }: QueuePatch, exceptId = 0): Promise<void> {
   const all = await tx.db.select({ id: queues.id, name: queues.name, color: queues.color }).from(queues);
   const others = all.filter(({ id }) => id !== exceptId);

@@ -14,14 +14,13 @@ export const Queue = z
     orderQueue: z.number().int().nullable(),
     integrationId: id.nullable(),
     promptId: id.nullable(),
-    /** Absolute and signed; null without a file. */
     mediaPath: address,
     mediaName: z.string().nullable(),
     assignment: Assignment,
-    /** Open tickets that one person gets at most by assignment; 0 for no limit. */
+    /** Maximum open tickets per person for automatic assignment; 0 for no limit. */
     assignmentLimit: z.number().int(),
     isSticky: z.boolean(),
-    /** Customers who give their CPF or CNPJ here get their open invoices. */
+    /** Customers who send their CPF or CNPJ here get their open invoices. */
     sendsInvoices: z.boolean(),
     ...stamps,
   })
@@ -31,5 +30,4 @@ export type QueueView = z.infer<typeof Queue>;
 export const QueuePage = pageOf('queues', Queue);
 export type QueuePage = z.infer<typeof QueuePage>;
 
-/** What goes with a queue. */
 export type QueueUse = { tickets: number; connections: number; people: number; options: number };

@@ -1,6 +1,6 @@
 type Named = { name: string; sendsInvoices: boolean };
 
-/** Contract, message-flow §12.5: queues of these names are meant without a switch. */
+/** Contract, message-flow §12.5: these names send invoices without the switch. */
 const NAMES = ['2ª Via de Boleto', '2 Via de Boleto'];
 const TRUST_NAMES = ['Religue de Confiança', 'Liberação em Confiança'];
 

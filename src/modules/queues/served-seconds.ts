@@ -7,7 +7,6 @@ import { listHolidays } from '@/modules/settings/holidays.queries.ts';
 import { getSetting } from '@/modules/settings/settings.queries.ts';
 import { findQueue } from './queues.queries.ts';
 
-/** Seconds between two moments in which the company, or that queue, answers; all of them where no hours are set. */
 export async function servedSeconds(
   scope: Scope,
   { from, to, queueId }: { from: Date; to: Date; queueId: number | null },

@@ -1,5 +1,4 @@
-/** The list with one of its members moved: before another, or to the end. */
-export function placed<T extends { id: number }>(list: T[], id: number, beforeId: number | null): T[] {
+export function assigned<T extends { id: number }>(list: T[], id: number, beforeId: number | null): T[] {
   if (id === beforeId) return list;
   const moved = list.filter((one) => one.id === id);
   const others = list.filter((one) => one.id !== id);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Done, Said } from '@/fields.schema.ts';
+import { Done, MessageReply } from '@/fields.schema.ts';
 import type { ErrorCode } from '@/kernel/errors.ts';
 import { endpoint } from '@/kernel/http/route.ts';
 import { requireUpload } from '@/kernel/http/upload.ts';
@@ -19,7 +19,7 @@ import {
 import { QuickMessage, QuickMessagePage, UsableQuickMessage } from './quick-messages.views.ts';
 
 declare module '@/kernel/http/route.ts' {
-  interface World {
+  interface Fixtures {
     quickMessageId: number;
   }
 }
@@ -71,11 +71,10 @@ export const quickMessagesEndpoints = [
   endpoint('DELETE /quick-messages/:quickMessageId', {
     access: 'person',
     summary: 'Deletes a quick message',
-    reply: Said,
+    reply: MessageReply,
     errors: CHANGE_ERRORS,
     run: async (scope, { quickMessageId }) => {
       await deleteQuickMessage(scope, { quickMessageId });
-      // The contract's text.
       return { message: 'Contact deleted' };
     },
   }),

@@ -15,21 +15,24 @@ declare module '@/kernel/bus.ts' {
   interface EventMap extends QuickMessageEvents {}
 }
 
-export const tellCreated: Listener<'quick-message.created'> = async (scope, { quickMessageId }) => {
-  const row = await findHeard(scope, quickMessageId);
-  if (row) tellRecord(scope, 'create', row);
+export const publishCreated: Listener<'quick-message.created'> = async (scope, { quickMessageId }) => {
+  const row = await findRecipients(scope, quickMessageId);
+  if (row) publishRecord(scope, 'create', row);
 };
 
-export const tellUpdated: Listener<'quick-message.updated'> = async (scope, { quickMessageId, before }) => {
-  const row = await findHeard(scope, quickMessageId);
+export const publishUpdated: Listener<'quick-message.updated'> = async (
+  scope,
+  { quickMessageId, before },
+) => {
+  const row = await findRecipients(scope, quickMessageId);
   if (!row) return;
   const hasLost = (actor: UserActor) => isOnListOf(actor, before) && !isOnListOf(actor, row);
-  tell(scope, { action: 'delete', id: quickMessageId }, hasLost);
-  tellRecord(scope, 'update', row);
+  publish(scope, { action: 'delete', id: quickMessageId }, hasLost);
+  publishRecord(scope, 'update', row);
 };
 
-export const tellDeleted: Listener<'quick-message.deleted'> = (scope, { quickMessageId, ...facts }) =>
-  tell(scope, { action: 'delete', id: quickMessageId }, (actor) => isOnListOf(actor, facts));
+export const publishDeleted: Listener<'quick-message.deleted'> = (scope, { quickMessageId, ...facts }) =>
+  publish(scope, { action: 'delete', id: quickMessageId }, (actor) => isOnListOf(actor, facts));
 
 /** Existing clients listen to another spelling as well. */
 export const quickMessageContract: ContractNames = {
@@ -39,15 +42,15 @@ export const quickMessageContract: ContractNames = {
   ],
 };
 
-async function findHeard(scope: Scope, quickMessageId: number): Promise<QuickMessageRow | undefined> {
+async function findRecipients(scope: Scope, quickMessageId: number): Promise<QuickMessageRow | undefined> {
   if (!scope.kernel.hub.hasListeners(scope.companyId)) return undefined;
   return scope.db.query.quickMessages.findFirst({ where: eq(quickMessages.id, quickMessageId) });
 }
 
-function tellRecord(scope: Scope, action: 'create' | 'update', row: QuickMessageRow): void {
-  tell(scope, { action, record: toQuickMessageView(scope, row) }, (actor) => isOnListOf(actor, row));
+function publishRecord(scope: Scope, action: 'create' | 'update', row: QuickMessageRow): void {
+  publish(scope, { action, record: toQuickMessageView(scope, row) }, (actor) => isOnListOf(actor, row));
 }
 
-function tell(scope: Scope, data: unknown, canHear: (actor: UserActor) => boolean): void {
-  scope.kernel.hub.deliver(scope.companyId, { channel: 'quickmessage', data, canHear });
+function publish(scope: Scope, data: unknown, canReceive: (actor: UserActor) => boolean): void {
+  scope.kernel.hub.deliver(scope.companyId, { channel: 'quickmessage', data, canReceive });
 }

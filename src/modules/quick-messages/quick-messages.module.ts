@@ -4,11 +4,11 @@ import { anyone } from '@/kernel/policy.ts';
 import { paths } from '@/paths.ts';
 import { quickMessagesEndpoints } from './quick-messages.endpoints.ts';
 import {
+  publishCreated,
+  publishDeleted,
+  publishUpdated,
   type QuickMessageEvents,
   quickMessageContract,
-  tellCreated,
-  tellDeleted,
-  tellUpdated,
 } from './quick-messages.events.ts';
 import { quickMessagesPages } from './quick-messages.pages.tsx';
 import { findQuickMedium } from './quick-messages.queries.ts';
@@ -42,9 +42,9 @@ export const quickMessages = defineModule<{
     },
   ],
   listeners: {
-    'quick-message.created': tellCreated,
-    'quick-message.updated': tellUpdated,
-    'quick-message.deleted': tellDeleted,
+    'quick-message.created': publishCreated,
+    'quick-message.updated': publishUpdated,
+    'quick-message.deleted': publishDeleted,
   },
   contract: quickMessageContract,
   steps: { 'user.deleting': leaveQuickMessages },

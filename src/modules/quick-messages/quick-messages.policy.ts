@@ -8,9 +8,7 @@ export const isOnListOf: Rule<QuickMessageFacts> = (actor, { userId, isGeneral }
 export const canReadQuickMessage: Rule<QuickMessageFacts> = (actor, quickMessage) =>
   isOnListOf(actor, quickMessage) || isAdminOrSupervisor(actor);
 
-/** Spec part 2 §6. */
 export const canChangeQuickMessage: Rule<QuickMessageFacts> = (actor, quickMessage) =>
   isAdminOrSupervisor(actor) || (!quickMessage.isGeneral && isOnListOf(actor, quickMessage));
 
-/** Spec part 2 §6. */
 export const canMakeGeneral: Rule = isAdmin;

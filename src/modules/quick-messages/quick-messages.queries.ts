@@ -1,6 +1,6 @@
 import { quickMessages } from '@db/tenant/schema/index.ts';
 import { and, asc, count, eq, or, type SQL, sql } from 'drizzle-orm';
-import { behindRow, cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
+import { afterRow, cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
 import { containingAsTyped } from '@/kernel/db/search.ts';
 import { AppError } from '@/kernel/errors.ts';
 import type { Medium } from '@/kernel/module.ts';
@@ -20,7 +20,7 @@ export async function listQuickMessages(scope: Scope, filter: QuickMessageFilter
   const rows = await scope.db
     .select()
     .from(quickMessages)
-    .where(and(where, filter.after ? behindRow(quickMessages.id, shortcodeThenId, filter.after) : undefined))
+    .where(and(where, filter.after ? afterRow(quickMessages.id, shortcodeThenId, filter.after) : undefined))
     .orderBy(...byShortcode)
     .limit(size + 1)
     .offset(offsetOf(filter, QUICK_MESSAGES_PER_PAGE));
@@ -49,7 +49,6 @@ export async function getQuickMessage(scope: Scope, quickMessageId: number): Pro
   return toQuickMessageView(scope, await requireQuickMessage(scope, quickMessageId));
 }
 
-/** Throws as `getQuickMessage`. */
 export async function requireQuickMessage(scope: Scope, quickMessageId: number): Promise<QuickMessageRow> {
   const row = await scope.db.query.quickMessages.findFirst({ where: eq(quickMessages.id, quickMessageId) });
   if (!row || !canReadQuickMessage(scope.actor, row)) throw new AppError('ERR_NO_QUICKMESSAGE_FOUND');

@@ -14,7 +14,7 @@ import type { QuickMessageView } from './quick-messages.views.ts';
 
 export type QuickMedia = { key: string; name: string; mime: string };
 
-/** Throws ERR_NO_PERMISSION when a general one is not made by an administrator. */
+/** Throws ERR_NO_PERMISSION for a general one, except from administrators. */
 export async function createQuickMessage(
   scope: Scope,
   input: QuickMessageInput & { media?: QuickMedia | null },
@@ -25,7 +25,7 @@ export async function createQuickMessage(
     const { geral = false, status = true, media = null } = input;
     const [row] = await tx.db
       .insert(quickMessages)
-      .values({ ...wordsOf(input), isGeneral: geral, status, userId, ...toColumns(media) })
+      .values({ ...fieldsOf(input), isGeneral: geral, status, userId, ...toColumns(media) })
       .returning({ id: quickMessages.id });
     if (!row) throw new AppError('ERR_INTERNAL');
     await auditNew(tx, 'quickMessage.created', quickMessages, row.id);
@@ -34,7 +34,7 @@ export async function createQuickMessage(
   });
 }
 
-/** What is left out stays, `media` null removes the file. Throws ERR_NO_QUICKMESSAGE_FOUND, ERR_NO_PERMISSION. */
+/** Omitted fields stay; `media` null removes the file. Throws ERR_NO_QUICKMESSAGE_FOUND, ERR_NO_PERMISSION. */
 export async function updateQuickMessage(
   scope: Scope,
   input: QuickMessageInput & { quickMessageId: number; media?: QuickMedia | null },
@@ -44,7 +44,7 @@ export async function updateQuickMessage(
     const { geral = row.isGeneral, status = row.status, media } = input;
     if (geral !== row.isGeneral) requireCan(tx, canMakeGeneral);
     await change(tx, row, {
-      ...wordsOf(input),
+      ...fieldsOf(input),
       isGeneral: geral,
       status,
       ...(media !== undefined && toColumns(media)),
@@ -53,7 +53,6 @@ export async function updateQuickMessage(
   });
 }
 
-/** Null removes the file. Throws as `updateQuickMessage`. */
 export async function setQuickMedia(
   scope: Scope,
   input: { quickMessageId: number; media: QuickMedia | null },
@@ -64,7 +63,6 @@ export async function setQuickMedia(
   });
 }
 
-/** Throws as `updateQuickMessage`. */
 export async function deleteQuickMessage(scope: Scope, input: { quickMessageId: number }): Promise<void> {
   await scope.write(async (tx) => {
     const row = await requireChangeable(tx, input.quickMessageId);
@@ -79,7 +77,6 @@ export async function deleteQuickMessage(scope: Scope, input: { quickMessageId: 
   });
 }
 
-/** Their own go with a person; what they made for everybody stays. */
 export async function leaveQuickMessages(tx: Scope, { userId }: StepMap['user.deleting']): Promise<void> {
   const theirs = eq(quickMessages.userId, userId);
   await tx.db
@@ -108,7 +105,7 @@ async function change(tx: Scope, row: QuickMessageRow, values: Partial<QuickMess
   tx.emit('quick-message.updated', { quickMessageId: row.id, before: { userId, isGeneral } });
 }
 
-function wordsOf({ shortcode, message }: QuickMessageInput) {
+function fieldsOf({ shortcode, message }: QuickMessageInput) {
   return { shortcode: storable(shortcode), message: storable(message) };
 }
 
@@ -120,7 +117,7 @@ function toColumns(media: QuickMedia | null) {
   };
 }
 
-/** Sent messages have copies of their own. */
+/** Sent messages have their own copies. */
 function filesOf({ mediaPath }: QuickMessageRow): string[] {
   return mediaPath === null ? [] : [mediaPath];
 }

@@ -9,7 +9,6 @@ export const QuickMessage = z
     geral: z.boolean(),
     status: z.boolean(),
     isMedia: z.boolean(),
-    /** Absolute and signed; null without a file. */
     mediaPath: address,
     mediaName: z.string().nullable(),
     userId: id.nullable(),

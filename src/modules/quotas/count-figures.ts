@@ -1,21 +1,21 @@
 import { companyFigures } from '@db/platform/schema/index.ts';
 import { campaigns, connections, messages, queues, schedules, users } from '@db/tenant/schema/index.ts';
 import { eq, gt, isNull, max } from 'drizzle-orm';
-import { forCompanies } from '@/kernel/chores.ts';
 import { folderBytes } from '@/kernel/folder-bytes.ts';
+import { forCompanies } from '@/kernel/jobs.ts';
 import { createRecent } from '@/kernel/recent.ts';
 import { type Kernel, type Scope, systemScopeOn } from '@/kernel/scope.ts';
 import { findCompany } from '@/modules/companies/companies.queries.ts';
 import { countInUse } from './quotas.queries.ts';
 
 const DAY_MS = 86_400_000;
-/** A folder of many files takes its time. */
+/** Measuring a large folder is slow. */
 const MEASURE_EVERY_MS = 6 * 3_600_000;
 const MOST_COMPANIES = 10_000;
 
 const COUNTED = [users, connections, queues, campaigns, schedules, messages];
 
-/** Of companies whose database is open anyway, and only after a write: counting neither opens one nor keeps it open. */
+/** Only companies whose database is open, and only after a write: counting neither opens one nor keeps it open. */
 export function createFigureCount(kernel: Kernel): () => Promise<void> {
   const stored = createRecent<object>(MOST_COMPANIES);
   const measured = createRecent<{ bytes: number }>({

@@ -8,14 +8,13 @@ import { countUnfinished } from '@/modules/campaigns/campaigns.queries.ts';
 import { getPlanOf } from '@/modules/companies/companies.queries.ts';
 import type { PlanRowView } from '@/modules/companies/companies.views.ts';
 import { exportsIn, storageIn } from '@/modules/companies/plan-quotas.ts';
-import { countKept } from '@/modules/company-files/exports.queries.ts';
+import { countStored } from '@/modules/company-files/exports.queries.ts';
 import { countWaiting } from '@/modules/schedules/schedules.queries.ts';
 import { MEASURED, type Measured, type PlanUse, type Use } from './quotas.schema.ts';
 
 type FiguresRow = typeof companyFigures.$inferSelect;
 export type InUse = Record<'users' | 'connections' | 'queues' | 'campaigns' | 'schedules', number>;
 
-/** The disabled are no users. */
 export async function countInUse(scope: Scope): Promise<InUse> {
   const { db } = scope;
   return {
@@ -27,7 +26,6 @@ export async function countInUse(scope: Scope): Promise<InUse> {
   };
 }
 
-/** Of one's own company, as it is now; storage as it was measured last. Throws ERR_NO_PERMISSION. */
 export async function getOwnUse(scope: Scope): Promise<PlanUse> {
   requireCan(scope, isAdmin);
   const { companyId } = scope;
@@ -36,7 +34,7 @@ export async function getOwnUse(scope: Scope): Promise<PlanUse> {
   return usedBy(scope, companyId, figures, { ...inUse, storage: figures?.storageBytes ?? null });
 }
 
-/** Of any company, without opening its database. Throws ERR_NO_SUPER, ERR_NO_COMPANY_FOUND. */
+/** Does not open the company's database. Throws ERR_NO_SUPER, ERR_NO_COMPANY_FOUND. */
 export async function getUseOfCompany(scope: Scope, companyId: number): Promise<PlanUse> {
   requireSuper(scope);
   const figures = await findFigures(scope, companyId);
@@ -53,7 +51,7 @@ async function usedBy(
   counted: Counted | undefined,
 ): Promise<PlanUse> {
   const plan = await getPlanOf(scope.kernel, companyId);
-  const exports = await countKept(platformOf(scope), companyId);
+  const exports = await countStored(platformOf(scope), companyId);
   const uses = measure(scope.kernel, { companyId, plan, counted: { ...counted, exports } });
   return { uses, countedAt: figures?.countedAt.toISOString() ?? null };
 }
@@ -68,13 +66,12 @@ export const countedIn = (figures: FiguresRow): Counted => {
 type Limits = Omit<PlanRowView, 'createdAt' | 'updatedAt'>;
 type Measuring = { companyId: number; plan: Limits; counted: Counted };
 
-/** What is counted stands beside its limit; messages and open pages are known here. Asks no database. */
 export function measure(kernel: Kernel, { companyId, plan, counted }: Measuring): Use[] {
   const limits = limitsOf(kernel, plan);
   const known: Counted = {
     ...counted,
     messages: limits.messages && kernel.services.messageQuotas.spentBy(companyId, limits.messages),
-    sockets: kernel.hub.seats.takenBy(companyId),
+    sockets: kernel.hub.slots.takenBy(companyId),
   };
   return MEASURED.filter((name) => !isOff(plan, name))
     .map((name) => ({ name, used: known[name] ?? null, limit: limits[name] }))
@@ -85,11 +82,11 @@ const isOff = ({ useCampaigns, useSchedules }: Limits, name: Measured): boolean 
   (name === 'campaigns' && !useCampaigns) || (name === 'schedules' && !useSchedules);
 
 function limitsOf(kernel: Kernel, plan: Limits): Record<Measured, number | null> {
-  const standing = (most: number) => (plan.id === 0 ? null : most);
+  const status = (most: number) => (plan.id === 0 ? null : most);
   return {
-    users: standing(plan.users),
-    connections: standing(plan.connections),
-    queues: standing(plan.queues),
+    users: status(plan.users),
+    connections: status(plan.connections),
+    queues: status(plan.queues),
     storage: storageIn(kernel, plan) ?? null,
     messages: plan.messagesPerMinute || null,
     sockets: plan.sockets || null,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { companies, companyExports, companyFigures, plans } from '@db/platform/schema/index.ts';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { setSuper } from '@test/support/people.ts';
 import { countStatements } from '@test/support/plans.ts';
 import { eq } from 'drizzle-orm';
@@ -10,14 +10,14 @@ import { getUseOfCompany } from './quotas.queries.ts';
 import { percentOf, stateOf, tightest, type Use } from './quotas.schema.ts';
 
 const GB = 1024 ** 3;
-let desk: TestDesk;
+let testApp: TestApp;
 let aurora = 0;
 
 beforeAll(async () => {
-  desk = await createTestDesk();
-  aurora = desk.cast.companyId.aurora;
-  await setSuper(desk.kernel, desk.cast, 'davi');
-  await desk.kernel.platform.write(async (tx) => {
+  testApp = await createTestApp();
+  aurora = testApp.people.companyId.aurora;
+  await setSuper(testApp.kernel, testApp.people, 'davi');
+  await testApp.kernel.platform.write(async (tx) => {
     const most = { storageGb: 2, messagesPerMinute: 10, sockets: 5, exports: 2 };
     const [plan] = await tx
       .insert(plans)
@@ -26,12 +26,12 @@ beforeAll(async () => {
     await tx.update(companies).set({ planId: plan?.id }).where(eq(companies.id, aurora));
   });
 });
-afterAll(() => desk.stop());
+afterAll(() => testApp.stop());
 
 const measured = (storageBytes: number) => {
   const counted = { users: 4, lines: 1, queues: 2, campaigns: 0, schedules: 0, storageBytes };
-  const row = { ...counted, countedAt: desk.clock.now };
-  return desk.kernel.platform.write((tx) =>
+  const row = { ...counted, countedAt: testApp.clock.now };
+  return testApp.kernel.platform.write((tx) =>
     tx
       .insert(companyFigures)
       .values({ companyId: aurora, ...row })
@@ -44,19 +44,19 @@ const statesIn = (html: string) =>
   );
 const plain = (html: string) => html.replace(/<!-- -->/g, '').replace(/\s+/g, ' ');
 const pageOf = async (who: 'ana' | 'davi', path: string) =>
-  plain((await (await desk.as(who)).page(path)).text);
+  plain((await (await testApp.as(who)).page(path)).text);
 
-test('near is from four fifths on, full is at the limit; 100 % is never rounded up to', () => {
+test('is near from 80 %, full at 100 %, and percentages round down', () => {
   const use = (used: number | null, limit: number | null): Use => ({ name: 'storage', used, limit });
   const states = [use(79, 100), use(80, 100), use(999, 1000), use(1000, 1000), use(7, null), use(null, 1)];
   expect(states.map(stateOf)).toEqual(['fine', 'near', 'near', 'full', 'fine', 'fine']);
   expect(states.map(percentOf)).toEqual([79, 80, 99, 100, 0, 0]);
-  const standing: Use = { name: 'users', used: 5, limit: 5 };
-  expect(tightest([use(80, 100), standing, use(90, 100)]).map(percentOf)).toEqual([90, 80]);
+  const status: Use = { name: 'users', used: 5, limit: 5 };
+  expect(tightest([use(80, 100), status, use(90, 100)]).map(percentOf)).toEqual([90, 80]);
 });
 
-describe('a company’s administrator', () => {
-  test('sees what is used beside what the plan allows; storage as it was counted, not measured now', async () => {
+describe('company administrator', () => {
+  test('sees usage beside the plan’s limits, with storage as last counted', async () => {
     const before = await pageOf('ana', '/subscription');
     expect(before).toContain('Ainda não contado; limite de 2 GB');
     await measured(1.25 * GB);
@@ -69,20 +69,20 @@ describe('a company’s administrator', () => {
       expect(calm).toContain(words);
   });
 
-  test('sees what is near its limit and what is at it, and what happens then', async () => {
-    const { kernel, clock } = desk;
+  test('sees which limits are near or reached and the consequences', async () => {
+    const { kernel, clock } = testApp;
     await measured(1.7 * GB);
     kernel.services.messageQuotas.of(10).tryTake(`${aurora}`, 10);
-    const seats = [1, 2, 3, 4].map((userId) =>
-      kernel.hub.seats.take({ companyId: aurora, userId, address: `203.0.113.${userId}` }),
+    const slots = [1, 2, 3, 4].map((userId) =>
+      kernel.hub.slots.take({ companyId: aurora, userId, address: `203.0.113.${userId}` }),
     );
-    const kept = { companyId: aurora, fileName: 'x', withSecrets: false, isEncrypted: false } as const;
+    const stored = { companyId: aurora, fileName: 'x', withSecrets: false, isEncrypted: false } as const;
     const until = new Date(clock.now.getTime() + 60_000);
     await kernel.platform.write((tx) =>
       tx
         .insert(companyExports)
         .values(
-          [1, 2].map(() => ({ ...kept, status: 'ready' as const, startedAt: clock.now, expiresAt: until })),
+          [1, 2].map(() => ({ ...stored, status: 'ready' as const, startedAt: clock.now, expiresAt: until })),
         ),
     );
     const tight = await pageOf('ana', '/subscription');
@@ -92,33 +92,34 @@ describe('a company’s administrator', () => {
     for (const words of ['10 de 10', '4 de 5', '2 de 2', 'recusado até o minuto seguinte'])
       expect(tight).toContain(words);
     expect(tight).not.toContain('Arquivos novos são recusados');
-    for (const seat of seats) if (typeof seat !== 'string') seat.leave();
+    for (const slot of slots) if (typeof slot !== 'string') slot.leave();
     clock.advance(60_000);
     expect(statesIn(await pageOf('ana', '/subscription'))).toMatchObject({
       ...{ messages: 'fine', sockets: 'fine', exports: 'fine', storage: 'near' },
     });
   });
 
-  test('is an administrator: agents and other companies see nothing of it', async () => {
-    expect((await (await desk.as('bia')).page('/subscription')).status).toBe(403);
+  test('is the only one who sees the company’s usage', async () => {
+    expect((await (await testApp.as('bia')).page('/subscription')).status).toBe(403);
     expect(await pageOf('davi', '/subscription')).not.toContain('1,7 GB');
   });
 });
 
-describe('the super administrator', () => {
-  const list = () => desk.scopeOf('davi').then((scope) => overviewCompanies(scope, OverviewFilter.parse({})));
+describe('super administrator', () => {
+  const list = () =>
+    testApp.scopeOf('davi').then((scope) => overviewCompanies(scope, OverviewFilter.parse({})));
 
-  test('sees the tightest quota in the list, and all of them on the company’s page, without its database', async () => {
+  test('sees the tightest quota per company without opening its database', async () => {
     await measured(1.9 * GB);
-    const { tenants } = desk.kernel;
+    const { tenants } = testApp.kernel;
     for (let minute = 0; minute < 4; minute += 1) {
-      desk.clock.advance(60_001);
+      testApp.clock.advance(60_001);
       await tenants.sweep();
     }
     expect(tenants.openIds()).not.toContain(aurora);
     const found = (await list()).companies.find(({ id }) => id === aurora);
     expect(found?.tight.map(({ name }) => name)).toEqual(['storage']);
-    const { uses } = await getUseOfCompany(await desk.scopeOf('davi'), aurora);
+    const { uses } = await getUseOfCompany(await testApp.scopeOf('davi'), aurora);
     expect(uses).toContainEqual({ name: 'storage', used: 1.9 * GB, limit: 2 * GB });
     expect(tenants.openIds()).not.toContain(aurora);
     expect(await pageOf('davi', '/settings/companies')).toContain('Espaço: 95%');
@@ -126,12 +127,12 @@ describe('the super administrator', () => {
     expect(tenants.openIds()).not.toContain(aurora);
     expect(statesIn(page)).toMatchObject({ storage: 'near', users: 'full', connections: 'fine' });
     expect(page).toContain('1,9 GB de 2 GB');
-    await expect(getUseOfCompany(await desk.scopeOf('ana'), aurora)).rejects.toThrow('ERR_NO_SUPER');
+    await expect(getUseOfCompany(await testApp.scopeOf('ana'), aurora)).rejects.toThrow('ERR_NO_SUPER');
   });
 
-  test('asks for a page of companies in as many statements as for one', async () => {
+  test('loads a page of companies with a constant number of statements', async () => {
     const few = await countStatements(list);
-    await desk.kernel.platform.write((tx) =>
+    await testApp.kernel.platform.write((tx) =>
       tx.insert(companies).values(Array.from({ length: 18 }, (_, n) => ({ name: `Outra ${n}` }))),
     );
     expect((await list()).companies.length).toBeGreaterThan(15);

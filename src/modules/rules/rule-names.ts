@@ -6,7 +6,7 @@ import type { Action, Happening } from './rules.schema.ts';
 
 type Kind = 'connection' | 'queue' | 'person' | 'tag' | 'quickMessage';
 export type Reference = { kind: Kind; id: number };
-/** Of what still is: a disabled person, and a quick message that is not everybody's or not in use, count as gone. */
+/** Disabled users, and quick messages that are personal or inactive, count as deleted. */
 export type Names = Record<Kind, Map<number, string>>;
 
 export function referencesOf({ happening }: { happening: Happening }): (Reference & { field: string })[] {
@@ -75,7 +75,7 @@ export async function loadNames(
   };
 }
 
-/** A personal one may be changed by an agent, and nobody would see what the company sends then. */
+/** An agent may change a personal one, and nobody would notice what the company sends then. */
 export const isSendable = and(eq(quickMessages.isGeneral, true), eq(quickMessages.status, true));
 
 async function namesIn(

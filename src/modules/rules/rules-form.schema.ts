@@ -3,13 +3,11 @@ import { yesOrNo } from '../../form.schema.ts';
 import { HAPPENINGS, MAX_ACTIONS, RuleInput } from './rules.schema.ts';
 
 const text = z.string().max(3_000).default('');
-/** One text, or several under the same name. */
 const texts = z.preprocess(
   (value) => (value === undefined ? [] : [value].flat()),
   z.array(z.string().max(3_000)).max(MAX_ACTIONS),
 );
 
-/** The dialog as it stands: every action is a `do` and a `value`, whose meaning `do` decides. */
 export const RuleDraft = z.object({
   name: text,
   isActive: yesOrNo,
@@ -31,11 +29,10 @@ export const RuleForm = RuleDraft.transform((draft, context): RuleInput => {
   return z.NEVER;
 });
 
-/** What is asked of the server while one fills it in. */
 export const RuleDraftChange = z.object({
   add: z.string().optional(),
   remove: z.coerce.number().int().min(0).optional(),
-  /** An action that is now another: what it was about is asked anew. */
+  /** Index of the action whose kind changed: its value is reset. */
   changed: z.coerce.number().int().min(0).optional(),
 });
 export type RuleDraftChange = z.infer<typeof RuleDraftChange>;
@@ -54,12 +51,12 @@ function inputOf({
   return {
     name,
     isActive,
-    happening: { type: when, words: wordsIn(words), tagId, minutes, connectionId, queueId },
+    happening: { type: when, words: termsIn(words), tagId, minutes, connectionId, queueId },
     actions: draft.do.map((type, index) => actionOf(type, draft.value[index] ?? '')),
   };
 }
 
-function wordsIn(words: string): string[] {
+function termsIn(words: string): string[] {
   return words
     .split(/[,;\n]/)
     .map((word) => word.trim())

@@ -5,24 +5,24 @@ import { eq } from 'drizzle-orm';
 import { deleteTag } from '@/modules/tags/tags.service.ts';
 import { MAX_RULES } from './rules.schema.ts';
 import type { RuleTrialView, RuleView } from './rules.views.ts';
-import { createRulesDesk, type RulesDesk } from './rules-desk.test-support.ts';
+import { createRulesFixture, type RulesFixture } from './rules-fixture.test-support.ts';
 
-let world: RulesDesk;
+let fixtures: RulesFixture;
 let ruleId: number;
 
 beforeAll(async () => {
-  world = await createRulesDesk();
+  fixtures = await createRulesFixture();
 });
-afterAll(() => world.desk.stop());
+afterAll(() => fixtures.testApp.stop());
 beforeEach(async () => {
-  await world.reset();
-  ruleId = await world.rule({ type: 'opened' }, [{ type: 'tag', tagId: world.tagId.vip }], {
+  await fixtures.reset();
+  ruleId = await fixtures.rule({ type: 'opened' }, [{ type: 'tag', tagId: fixtures.tagId.vip }], {
     name: 'Primeira',
   });
 });
 
 const call = async <T>(who: PersonName | undefined, method: string, path: string, body?: unknown) =>
-  (await world.desk.as(who)).json<T & { error?: string; fields?: Record<string, string> }>(
+  (await fixtures.testApp.as(who)).json<T & { error?: string; fields?: Record<string, string> }>(
     method,
     path,
     body,
@@ -32,15 +32,15 @@ const input = () => ({
   name: 'Urgentes',
   happening: { type: 'words', words: ['urgente'] },
   actions: [
-    { type: 'queue', queueId: world.desk.cast.queueId.Vendas },
-    { type: 'tag', tagId: world.tagId.urgent },
+    { type: 'queue', queueId: fixtures.testApp.people.queueId.Vendas },
+    { type: 'tag', tagId: fixtures.tagId.urgent },
   ] as unknown[],
 });
 
-describe('a rule over JSON', () => {
-  test('is made, listed, changed, moved and deleted; other administrators hear of it', async () => {
-    const heard = await world.desk.listenAs('ana');
-    const deaf = await world.desk.listenAs('rui');
+describe('rules over JSON', () => {
+  test('are created, listed, changed, moved and deleted, notifying administrators', async () => {
+    const received = await fixtures.testApp.listenAs('ana');
+    const deaf = await fixtures.testApp.listenAs('rui');
     const made = await call<RuleView>('ana', 'POST', '/rules', input());
     expect(made.body).toMatchObject({
       name: 'Urgentes',
@@ -61,8 +61,8 @@ describe('a rule over JSON', () => {
     expect(still.body.map(({ name }) => name)).toEqual(['Urgentes', 'Primeira']);
     expect((await call('ana', 'DELETE', `/rules/${id}`)).status).toBe(200);
     expect((await call('ana', 'GET', `/rules/${id}`)).body.error).toBe('ERR_NO_RULE_FOUND');
-    await world.desk.settle();
-    const actions = heard
+    await fixtures.testApp.settle();
+    const actions = received
       .filter(({ channel }) => channel === 'rule')
       .map(({ data }) => (data as { action: string }).action);
     expect(actions).toEqual(['create', 'update', 'update', 'delete']);
@@ -82,7 +82,7 @@ describe('a rule over JSON', () => {
     expect((await call(who, 'DELETE', `/rules/${ruleId}`)).status).toBe(status);
   });
 
-  test('another company sees and changes none of it', async () => {
+  test('are neither visible nor changeable for another company', async () => {
     expect((await call<RuleView[]>('davi', 'GET', '/rules')).body).toEqual([]);
     for (const [method, path] of [
       ['GET', ''],
@@ -95,10 +95,10 @@ describe('a rule over JSON', () => {
       ).toBe(404);
   });
 
-  test('names what is wrong', async () => {
-    const { bia } = world.desk.cast.userId;
-    const { Suporte } = world.desk.cast.queueId;
-    const own = await world.quick({ shortcode: 'minha', message: 'x', isGeneral: false });
+  test('report the invalid field', async () => {
+    const { bia } = fixtures.testApp.people.userId;
+    const { Suporte } = fixtures.testApp.people.queueId;
+    const own = await fixtures.quick({ shortcode: 'minha', message: 'x', isGeneral: false });
     const happening = { type: 'words', words: ['oi'] };
     const table: [change: Record<string, unknown>, field: string][] = [
       [{ name: '' }, 'name'],
@@ -145,10 +145,10 @@ describe('a rule over JSON', () => {
     expect((await call<RuleView[]>('ana', 'GET', '/rules')).body).toHaveLength(1);
   });
 
-  test('a disabled person counts as gone', async () => {
-    const { caio } = world.desk.cast.userId;
+  test('treat a disabled user as missing', async () => {
+    const { caio } = fixtures.testApp.people.userId;
     const disable = (disabledAt: Date | null) =>
-      world.scope.write((tx) => tx.db.update(users).set({ disabledAt }).where(eq(users.id, caio)));
+      fixtures.scope.write((tx) => tx.db.update(users).set({ disabledAt }).where(eq(users.id, caio)));
     await disable(new Date());
     const { body } = await call('ana', 'POST', '/rules', {
       ...input(),
@@ -158,71 +158,71 @@ describe('a rule over JSON', () => {
     expect(Object.keys(body.fields ?? {})).toEqual(['actions.0.userId']);
   });
 
-  test(`there are ${MAX_RULES} at most`, async () => {
+  test(`are limited to ${MAX_RULES}`, async () => {
     for (let n = 1; n < MAX_RULES; n += 1)
-      await world.rule({ type: 'opened' }, [{ type: 'note', note: 'nota' }]);
+      await fixtures.rule({ type: 'opened' }, [{ type: 'note', note: 'nota' }]);
     const { status, body } = await call('ana', 'POST', '/rules', input());
     expect([status, Object.keys(body.fields ?? {})]).toEqual([400, ['form']]);
   });
 
-  test('runs are counted for seven days', async () => {
-    await world.says('oi');
+  test('count runs of the last seven days', async () => {
+    await fixtures.receiveText('oi');
     const runs = async () => (await call<RuleView>('ana', 'GET', `/rules/${ruleId}`)).body.runs;
     expect(await runs()).toBe(1);
-    world.desk.clock.now = new Date(world.desk.clock.now.getTime() + 8 * 86_400_000);
+    fixtures.testApp.clock.now = new Date(fixtures.testApp.clock.now.getTime() + 8 * 86_400_000);
     expect(await runs()).toBe(0);
   });
 });
 
-describe('a trial', () => {
+describe('rule trial', () => {
   const trialOf = async (id: number) => (await call<RuleTrialView>('ana', 'GET', `/rules/${id}/trial`)).body;
 
-  test('says on which of the last tickets each kind would have run, and changes nothing', async () => {
+  test('lists recent tickets on which each kind would have run, changing nothing', async () => {
     await call('ana', 'PUT', `/rules/${ruleId}`, { isActive: false });
-    const ticketId = await world.says('é Urgentíssimo, digo: URGENTE');
-    const group = await world.says('urgente', { group: true });
-    await world.scope.write((tx) =>
-      tx.db.run(`insert into ticket_tags (ticket_id, tag_id) values (${ticketId}, ${world.tagId.vip})`),
+    const ticketId = await fixtures.receiveText('é Urgentíssimo, digo: URGENTE');
+    const group = await fixtures.receiveText('urgente', { group: true });
+    await fixtures.scope.write((tx) =>
+      tx.db.run(`insert into ticket_tags (ticket_id, tag_id) values (${ticketId}, ${fixtures.tagId.vip})`),
     );
-    world.desk.clock.advance(20 * 60_000);
+    fixtures.testApp.clock.advance(20 * 60_000);
     const off = { isActive: false };
     const note = [{ type: 'note' as const, note: 'nota' }];
-    const before = await world.story(ticketId);
-    const found = async (given: Parameters<typeof world.rule>[0]) =>
-      (await trialOf(await world.rule(given, note, off))).tickets.map(({ id }) => id);
+    const before = await fixtures.history(ticketId);
+    const found = async (options: Parameters<typeof fixtures.rule>[0]) =>
+      (await trialOf(await fixtures.rule(options, note, off))).tickets.map(({ id }) => id);
     expect(await trialOf(ruleId)).toMatchObject({ looked: 2 });
     expect((await found({ type: 'opened' })).sort()).toEqual([ticketId, group].sort());
     expect(await found({ type: 'words', words: ['urgente'] })).toEqual([ticketId]);
     expect(await found({ type: 'words', words: ['urg'] })).toEqual([]);
-    expect(await found({ type: 'tag', tagId: world.tagId.vip })).toEqual([ticketId]);
+    expect(await found({ type: 'tag', tagId: fixtures.tagId.vip })).toEqual([ticketId]);
     expect((await found({ type: 'waiting', minutes: 15 })).sort()).toEqual([ticketId, group].sort());
     expect(await found({ type: 'waiting', minutes: 30 })).toEqual([]);
-    expect(await found({ type: 'opened', queueId: world.desk.cast.queueId.Vendas })).toEqual([]);
-    expect(await world.story(ticketId)).toEqual(before);
+    expect(await found({ type: 'opened', queueId: fixtures.testApp.people.queueId.Vendas })).toEqual([]);
+    expect(await fixtures.history(ticketId)).toEqual(before);
   });
 });
 
-describe('the page of rules', () => {
-  test('says each in a sentence, and what is gone', async () => {
-    await world.rule(
-      { type: 'words', words: ['boleto', 'segunda via'], queueId: world.desk.cast.queueId.Suporte },
+describe('rules page', () => {
+  test('describes each rule in a sentence and marks missing targets', async () => {
+    await fixtures.rule(
+      { type: 'words', words: ['boleto', 'segunda via'], queueId: fixtures.testApp.people.queueId.Suporte },
       [
-        { type: 'queue', queueId: world.desk.cast.queueId.Vendas },
-        { type: 'tag', tagId: world.tagId.urgent },
+        { type: 'queue', queueId: fixtures.testApp.people.queueId.Vendas },
+        { type: 'tag', tagId: fixtures.tagId.urgent },
         { type: 'snooze', minutes: 1 },
       ],
     );
-    await deleteTag(world.scope, { tagId: world.tagId.urgent });
-    const { text } = await (await world.desk.as('ana')).page('/rules');
+    await deleteTag(fixtures.scope, { tagId: fixtures.tagId.urgent });
+    const { text } = await (await fixtures.testApp.as('ana')).page('/rules');
     expect(text).toContain(
       'Quando a mensagem do cliente contém “boleto”, “segunda via” na fila Suporte, então mover para a fila Vendas, adicionar a tag (não existe mais), adiar por 1 minuto.',
     );
     expect(text).toContain('1 parte não existe mais e é pulada');
-    expect((await (await world.desk.as('rui')).page('/rules')).status).toBe(403);
+    expect((await (await fixtures.testApp.as('rui')).page('/rules')).status).toBe(403);
   });
 
-  test('a dialog comes back with what was typed, each message beside its field', async () => {
-    const ana = await world.desk.as('ana');
+  test('returns the dialog with input and messages beside the fields', async () => {
+    const ana = await fixtures.testApp.as('ana');
     const form = { name: 'Urgentes', when: 'words', words: 'urgente, ?!', do: 'tag', value: '' };
     const reply = await ana.part('POST', '/rules', form);
     expect(reply.status).toBe(422);
@@ -232,14 +232,14 @@ describe('the page of rules', () => {
     const good = await ana.part('POST', '/rules', {
       ...form,
       words: 'urgente',
-      value: String(world.tagId.vip),
+      value: String(fixtures.tagId.vip),
     });
     expect(good.status).toBe(204);
     expect(good.headers.get('HX-Trigger')).toContain('refresh:rule');
   });
 
-  test('a draft is drawn anew with the fields that a choice brings', async () => {
-    const ana = await world.desk.as('ana');
+  test('rerenders a draft with the fields of each choice', async () => {
+    const ana = await fixtures.testApp.as('ana');
     const form = { name: 'x', when: 'waiting', do: 'queue', value: '7' };
     const waiting = await ana.part('POST', '/rules/draft', form);
     expect(waiting.text).toContain('name="minutes"');
@@ -251,20 +251,20 @@ describe('the page of rules', () => {
     expect((await ana.part('POST', '/rules/draft?changed=0', form)).text).not.toContain('(não existe mais)');
   });
 
-  test('its switch turns it off and on', async () => {
-    const ana = await world.desk.as('ana');
+  test('disables and enables a rule', async () => {
+    const ana = await fixtures.testApp.as('ana');
     for (const isActive of [false, true]) {
       await ana.part('PUT', `/rules/${ruleId}/active`, { isActive: String(isActive) });
       expect((await ana.json<RuleView>('GET', `/rules/${ruleId}`)).body.isActive).toBe(isActive);
     }
   });
 
-  test('the story says what it did, in the reader’s language', async () => {
-    const ticketId = await world.says('oi');
-    const { uuid } = await world.ticket(ticketId);
-    const { text } = await (await world.desk.as('ana')).page('/audit/tickets');
+  test('shows what a rule did in the history, in the reader’s language', async () => {
+    const ticketId = await fixtures.receiveText('oi');
+    const { uuid } = await fixtures.ticket(ticketId);
+    const { text } = await (await fixtures.testApp.as('ana')).page('/audit/tickets');
     expect(text).toContain('Regra &quot;Primeira&quot;: etiqueta VIP');
-    const story = await (await world.desk.as('ana')).part('GET', `/tickets/${uuid}/story`);
-    expect(story.text).toContain('etiqueta VIP');
+    const history = await (await fixtures.testApp.as('ana')).part('GET', `/tickets/${uuid}/story`);
+    expect(history.text).toContain('etiqueta VIP');
   });
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Said } from '@/fields.schema.ts';
+import { MessageReply } from '@/fields.schema.ts';
 import { endpoint } from '@/kernel/http/route.ts';
 import { getRule, listRules } from './rules.queries.ts';
 import { RuleChange, RuleInput, RuleMove } from './rules.schema.ts';
@@ -8,7 +8,7 @@ import { Rule, RuleTrial } from './rules.views.ts';
 import { tryRule } from './run/try-rule.ts';
 
 declare module '@/kernel/http/route.ts' {
-  interface World {
+  interface Fixtures {
     ruleId: number;
   }
 }
@@ -75,7 +75,7 @@ export const rulesEndpoints = [
   endpoint('DELETE /rules/:ruleId', {
     access: 'admin',
     summary: 'Deletes a rule; what it did stays',
-    reply: Said,
+    reply: MessageReply,
     errors: ['ERR_NO_RULE_FOUND'],
     run: async (scope, { ruleId }) => {
       await deleteRule(scope, { ruleId });

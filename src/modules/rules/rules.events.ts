@@ -8,9 +8,9 @@ declare module '@/kernel/bus.ts' {
   interface EventMap extends RuleEvents {}
 }
 
-export const tellRuleChanged: Listener<'rule.changed'> = (scope, { ruleId, action }) =>
+export const publishRuleChanged: Listener<'rule.changed'> = (scope, { ruleId, action }) =>
   scope.kernel.hub.deliver(scope.companyId, {
     channel: 'rule',
     data: { action, ruleId },
-    canHear: (actor) => canManageRules(actor),
+    canReceive: (actor) => canManageRules(actor),
   });

@@ -2,11 +2,11 @@ import { defineModule } from '@/kernel/module.ts';
 import { isAdmin } from '@/kernel/policy.ts';
 import { paths } from '@/paths.ts';
 import { rulesEndpoints } from './rules.endpoints.ts';
-import { type RuleEvents, tellRuleChanged } from './rules.events.ts';
+import { publishRuleChanged, type RuleEvents } from './rules.events.ts';
 import { rulesPages } from './rules.pages.tsx';
 import { oldRuns } from './run/old-runs.ts';
 import { type RuleWork, sendRuleMessage } from './run/rule-message.ts';
-import { hearTag, placeByMessage } from './run/steps.ts';
+import { onTag, routeByMessage } from './run/steps.ts';
 import { waitingRules } from './run/waiting-rules.ts';
 
 const errors = {
@@ -37,8 +37,8 @@ export const rules = defineModule<{
       isFor: isAdmin,
     },
   ],
-  listeners: { 'rule.changed': tellRuleChanged },
+  listeners: { 'rule.changed': publishRuleChanged },
   outbox: { 'rule.message': sendRuleMessage },
-  steps: { 'message.placing': placeByMessage, 'tag.added': hearTag },
-  chores: [waitingRules, oldRuns],
+  steps: { 'message.placing': routeByMessage, 'tag.added': onTag },
+  companyJobs: [waitingRules, oldRuns],
 });

@@ -23,7 +23,6 @@ export async function listRules(scope: Scope): Promise<RuleView[]> {
   return rows.map((row) => toRuleView(scope, row, names, runs.get(row.id) ?? 0));
 }
 
-/** Throws ERR_NO_RULE_FOUND. */
 export async function getRule(scope: Scope, ruleId: number): Promise<RuleView> {
   requireCan(scope, canManageRules);
   const row = await requireRule(scope, ruleId);
@@ -31,20 +30,17 @@ export async function getRule(scope: Scope, ruleId: number): Promise<RuleView> {
   return toRuleView(scope, row, await loadNames(scope, [row]), runs.get(ruleId) ?? 0);
 }
 
-/** Throws ERR_NO_RULE_FOUND. */
 export async function requireRule(scope: Scope, ruleId: number): Promise<RuleRow> {
   const row = await scope.db.query.rules.findFirst({ where: eq(rules.id, ruleId) });
   if (!row) throw new AppError('ERR_NO_RULE_FOUND');
   return row as RuleRow;
 }
 
-/** In their order. */
 export async function findRules(scope: Scope): Promise<RuleRow[]> {
   const rows = await scope.db.select().from(rules).orderBy(asc(rules.position), asc(rules.id));
   return rows as RuleRow[];
 }
 
-/** Every message asks for them. */
 export function activeRules(scope: Scope): Promise<RuleRow[]> {
   return scope.remember([rules], 'active rules', async () =>
     (await findRules(scope)).filter(({ isActive }) => isActive),

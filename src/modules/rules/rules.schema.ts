@@ -3,7 +3,7 @@ import { idOrNone, lines, yesOrNo } from '../../form.schema.ts';
 
 export const MAX_RULES = 50;
 export const MAX_ACTIONS = 5;
-export const MAX_WORDS = 20;
+export const MAX_TEXT = 20;
 export const MAX_WORD = 60;
 export const MAX_NAME = 60;
 const MAX_MINUTES = 30 * 24 * 60;
@@ -27,7 +27,7 @@ const word = z
   .max(MAX_WORD, 'rules:errors.longWord')
   .regex(/[\p{L}\p{N}]/u, 'rules:errors.noWord');
 
-/** Null is any. */
+/** Null matches any. */
 const narrowing = {
   connectionId: idOrNone.transform((id) => id ?? null),
   queueId: idOrNone.transform((id) => id ?? null),
@@ -37,7 +37,7 @@ export const Happening = z.discriminatedUnion('type', [
   z.object({ type: z.literal('opened'), ...narrowing }),
   z.object({
     type: z.literal('words'),
-    words: z.array(word).min(1, 'validation:required').max(MAX_WORDS, 'rules:errors.manyWords'),
+    words: z.array(word).min(1, 'validation:required').max(MAX_TEXT, 'rules:errors.manyWords'),
     ...narrowing,
   }),
   z.object({ type: z.literal('tag'), tagId: reference, ...narrowing }),
@@ -79,7 +79,6 @@ export const RuleInput = z.object({
 });
 export type RuleInput = z.infer<typeof RuleInput>;
 
-/** What is left out stays. */
 export const RuleChange = RuleInput.partial();
 export type RuleChange = z.infer<typeof RuleChange>;
 

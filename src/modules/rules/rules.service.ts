@@ -18,7 +18,9 @@ import {
 import type { RuleView } from './rules.views.ts';
 import { maySee } from './run/may-see.ts';
 
-/** Throws InvalidInput: on `name` for a taken one, on what names something that is not, on `form` beyond MAX_RULES. */
+/**
+ * Throws InvalidInput on a taken `name`, on a field that references something deleted, on `form` beyond MAX_RULES.
+ */
 export async function createRule(scope: Scope, input: RuleInput): Promise<RuleView> {
   requireCan(scope, canManageRules);
   return scope.write(async (tx) => {
@@ -39,7 +41,7 @@ export async function createRule(scope: Scope, input: RuleInput): Promise<RuleVi
   });
 }
 
-/** What is left out stays. Throws ERR_NO_RULE_FOUND, InvalidInput as `createRule`. */
+/** Omitted fields stay. Throws ERR_NO_RULE_FOUND, InvalidInput as `createRule`. */
 export async function updateRule(scope: Scope, input: RuleChange & { ruleId: number }): Promise<RuleView> {
   requireCan(scope, canManageRules);
   return scope.write(async (tx) => {
@@ -58,7 +60,7 @@ export async function updateRule(scope: Scope, input: RuleChange & { ruleId: num
   });
 }
 
-/** Rules run in their order; at either end it stays where it is. Throws ERR_NO_RULE_FOUND. */
+/** Rules run in their order; at either end nothing happens. Throws ERR_NO_RULE_FOUND. */
 export async function moveRule(scope: Scope, { ruleId, to }: RuleMove & { ruleId: number }): Promise<void> {
   requireCan(scope, canManageRules);
   await scope.write(async (tx) => {
@@ -68,18 +70,17 @@ export async function moveRule(scope: Scope, { ruleId, to }: RuleMove & { ruleId
     const other = all[to === 'up' ? at - 1 : at + 1];
     if (other === undefined) return;
     const audited = await auditChange(tx, 'rule.changed', rules, ruleId);
-    await place(tx, ruleId, other.position);
-    await place(tx, other.id, rule.position);
+    await setPosition(tx, ruleId, other.position);
+    await setPosition(tx, other.id, rule.position);
     await audited();
     tx.emit('rule.changed', { ruleId, action: 'update' });
   });
 }
 
-function place(tx: Scope, ruleId: number, position: number): PromiseLike<unknown> {
+function setPosition(tx: Scope, ruleId: number, position: number): PromiseLike<unknown> {
   return tx.db.update(rules).set({ position }).where(eq(rules.id, ruleId));
 }
 
-/** What it did stays in the stories. Throws ERR_NO_RULE_FOUND. */
 export async function deleteRule(scope: Scope, { ruleId }: { ruleId: number }): Promise<void> {
   requireCan(scope, canManageRules);
   await scope.write(async (tx) => {
@@ -110,7 +111,6 @@ async function requireParties(tx: Scope, rule: { happening: Happening; actions: 
   if (Object.keys(wrong).length > 0) throw new InvalidInput(wrong);
 }
 
-/** Where the queue is known beforehand; else the run finds out. */
 async function blindPeople(
   tx: Scope,
   { happening, actions }: { happening: Happening; actions: Action[] },

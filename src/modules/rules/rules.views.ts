@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { id, stamps } from '../../fields.schema.ts';
 
-/** A name is null when nothing is named, or when what was named is gone. */
+/** Null when nothing is referenced, or it was deleted. */
 const name = z.string().nullable();
 const narrowing = { connectionId: id.nullable(), connection: name, queueId: id.nullable(), queue: name };
 
@@ -31,7 +31,6 @@ export const Rule = z
     position: z.number().int(),
     happening: HappeningShown,
     actions: z.array(ActionShown),
-    /** In the last seven days. */
     runs: z.number().int(),
     companyId: id,
     ...stamps,
@@ -39,7 +38,6 @@ export const Rule = z
   .meta({ id: 'Rule' });
 export type RuleView = z.infer<typeof Rule>;
 
-/** On which of the newest tickets it would have run. */
 export const RuleTrial = z
   .strictObject({
     looked: z.number().int(),

@@ -10,7 +10,6 @@ declare module '@/modules/contacts/merge-snapshot.ts' {
   }
 }
 
-/** Their rows go with the contact. */
 export async function removeMediaOfContact(
   tx: Scope,
   { contactId }: StepMap['contact.deleting'],

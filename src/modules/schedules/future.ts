@@ -4,7 +4,7 @@ import { readMoment } from './written-moment.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Our own form, in which a past moment is a slip of the finger. Throws InvalidInput. */
+/** Only in our own form, where a past time is a mistake. Throws InvalidInput. */
 export function requireFuture(scope: Scope, sendAt: string): void {
   const at = readMoment(sendAt, scope.kernel.config.timeZone);
   if (at && at.getTime() < scope.now().getTime() - MINUTE_MS)

@@ -2,23 +2,26 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import { plans } from '@db/platform/schema/index.ts';
 import { schedules } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
-import { createSchedulesDesk, MINUTE, type SchedulesDesk } from './schedules-desk.test-support.ts';
+import { createSchedulesFixture, MINUTE, type SchedulesFixture } from './schedules-fixture.test-support.ts';
 
-let world: SchedulesDesk;
+let fixtures: SchedulesFixture;
 beforeAll(async () => {
-  world = await createSchedulesDesk();
+  fixtures = await createSchedulesFixture();
 });
-afterAll(() => world.desk.stop());
-beforeEach(() => world.reset());
+afterAll(() => fixtures.testApp.stop());
+beforeEach(() => fixtures.reset());
 
-test('the plan’s limit of messages that wait is said, also to two at once; one that was sent leaves room', async () => {
+test('enforces the plan’s limit of pending schedules, also for concurrent requests', async () => {
   const limit = (most: number) =>
-    world.desk.kernel.platform.write((tx) => tx.update(plans).set({ schedules: most }));
-  // Not the same person twice: a second sign-in at the same moment ends the first one's session.
+    fixtures.testApp.kernel.platform.write((tx) => tx.update(plans).set({ schedules: most }));
   const add = (who: 'bia' | 'ana' = 'bia') =>
-    world.call(who, 'POST', '', { body: 'Até logo', contactId: world.joao, sendAt: '2026-03-11T09:00' });
+    fixtures.call(who, 'POST', '', {
+      body: 'Até logo',
+      contactId: fixtures.joao,
+      sendAt: '2026-03-11T09:00',
+    });
   await limit(2);
-  await world.plan(MINUTE);
+  await fixtures.plan(MINUTE);
   const replies = await Promise.all([add('bia'), add('ana')]);
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 400]);
   expect(await add()).toMatchObject({
@@ -29,11 +32,11 @@ test('the plan’s limit of messages that wait is said, also to two at once; one
       limit: 2,
     },
   });
-  await world.after(MINUTE);
+  await fixtures.after(MINUTE);
   const { body, status } = await add();
   expect(status).toBe(200);
-  const change = () => world.call('ana', 'PUT', `/${body.id}`, { body: 'Até já' });
-  await world.system.write((tx) =>
+  const change = () => fixtures.call('ana', 'PUT', `/${body.id}`, { body: 'Até já' });
+  await fixtures.system.write((tx) =>
     tx.db.update(schedules).set({ status: 'ERRO' }).where(eq(schedules.id, body.id)),
   );
   expect((await add()).status).toBe(200);

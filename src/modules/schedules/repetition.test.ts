@@ -5,7 +5,6 @@ import { readMoment } from './written-moment.ts';
 const SAO_PAULO = 'America/Sao_Paulo';
 const LISBON = 'Europe/Lisbon';
 
-/** As somebody reads it on the wall there. */
 function series(repeats: 'weekly' | 'monthly', first: string, zone: string, times: number): string[] {
   const firstAt = readMoment(first, zone) ?? new Date(Number.NaN);
   const shown: string[] = [];
@@ -55,11 +54,11 @@ test.each([
     LISBON,
     ['2026-10-25 01:30', '2026-11-01 01:30'],
   ],
-] as const)('%s', (_name, repeats, first, zone, expected) => {
+] as const)('nextMoment: %s', (_name, repeats, first, zone, expected) => {
   expect(series(repeats, first, zone, expected.length)).toEqual([...expected]);
 });
 
-test('what lies before is left out, however long ago it began', () => {
+test('skips past occurrences, however long ago the series began', () => {
   const firstAt = new Date('2020-01-31T12:00:00Z');
   const next = (after: string) => nextMoment('monthly', firstAt, new Date(after), 'UTC')?.toISOString();
   expect(next('2026-02-28T11:59:59Z')).toBe('2026-02-28T12:00:00.000Z');
@@ -79,6 +78,6 @@ test.each([
   ['1026-03-11 09:00:00', undefined],
   ['amanhã', undefined],
   ['', undefined],
-])('%p is %p', (text, expected) => {
+])('readMoment(%p) is %p', (text, expected) => {
   expect(readMoment(text, SAO_PAULO)?.toISOString()).toBe(expected as string);
 });

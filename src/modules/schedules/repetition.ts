@@ -2,8 +2,8 @@ import { never } from '@/kernel/errors.ts';
 import type { Repeats } from './schedules.schema.ts';
 
 /**
- * The first moment of the row of repetitions that lies behind `after`; null without repetition. By the clock on the
- * wall, whatever summer time does; a month without the day of `firstAt` has its last day instead.
+ * First repetition after `after`; null without repetition. In local time across DST changes; in a month without the
+ * day of `firstAt`, its last day.
  */
 export function nextMoment(repeats: Repeats, firstAt: Date, after: Date, timeZone: string): Date | null {
   if (repeats === 'never') return null;
@@ -32,7 +32,7 @@ function span(repeats: Exclude<Repeats, 'never'>, times: number): { weeks: numbe
 const DAY_MS = 86_400_000;
 const LONGEST_DAYS = { weekly: 8, monthly: 32 };
 
-/** Surely not too many. */
+/** A lower bound. */
 function timesBefore(repeats: Exclude<Repeats, 'never'>, firstAt: Date, after: Date): number {
   const days = (after.getTime() - firstAt.getTime()) / DAY_MS;
   return Math.max(0, Math.floor(days / LONGEST_DAYS[repeats]));

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Said } from '@/fields.schema.ts';
+import { MessageReply } from '@/fields.schema.ts';
 import type { ErrorCode } from '@/kernel/errors.ts';
 import { endpoint } from '@/kernel/http/route.ts';
 import { requireUpload } from '@/kernel/http/upload.ts';
@@ -15,7 +15,7 @@ import { createSchedule, deleteSchedule, setScheduleMedia, updateSchedule } from
 import { CalendarPage, Schedule, SchedulePage } from './schedules.views.ts';
 
 declare module '@/kernel/http/route.ts' {
-  interface World {
+  interface Fixtures {
     scheduleId: number;
   }
 }
@@ -92,11 +92,10 @@ export const schedulesEndpoints = [
     access,
     plan,
     summary: 'Deletes it; what was sent stays in the conversation, and nothing is repeated any more',
-    reply: Said,
+    reply: MessageReply,
     errors: ['ERR_NO_SCHEDULE_FOUND', 'ERR_NO_PERMISSION'],
     run: async (scope, { scheduleId }) => {
       await deleteSchedule(scope, { scheduleId });
-      // The contract's text.
       return { message: 'Schedule deleted' };
     },
   }),

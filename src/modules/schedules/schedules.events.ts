@@ -13,14 +13,14 @@ declare module '@/kernel/bus.ts' {
   interface EventMap extends ScheduleEvents {}
 }
 
-export const tellCreated: Listener<'schedule.created'> = (scope, { scheduleId }) =>
-  tellChanged(scope, 'create', scheduleId);
-export const tellUpdated: Listener<'schedule.updated'> = (scope, { scheduleId }) =>
-  tellChanged(scope, 'update', scheduleId);
-export const tellDeleted: Listener<'schedule.deleted'> = (scope, { scheduleId, facts }) =>
-  tell(scope, { action: 'delete', scheduleId }, facts);
+export const publishCreated: Listener<'schedule.created'> = (scope, { scheduleId }) =>
+  publishChanged(scope, 'create', scheduleId);
+export const publishUpdated: Listener<'schedule.updated'> = (scope, { scheduleId }) =>
+  publishChanged(scope, 'update', scheduleId);
+export const publishDeleted: Listener<'schedule.deleted'> = (scope, { scheduleId, facts }) =>
+  publish(scope, { action: 'delete', scheduleId }, facts);
 
-/** The server says the one name, existing clients listen to the other. */
+/** The server sends one name, existing clients listen to the other. */
 export const scheduleContract: ContractNames = {
   schedule: (companyId, data) => [
     { name: 'schedule', data },
@@ -28,13 +28,13 @@ export const scheduleContract: ContractNames = {
   ],
 };
 
-async function tellChanged(scope: Scope, action: 'create' | 'update', scheduleId: number): Promise<void> {
+async function publishChanged(scope: Scope, action: 'create' | 'update', scheduleId: number): Promise<void> {
   if (!scope.kernel.hub.hasListeners(scope.companyId)) return;
   const schedule = await getSchedule(asSystem(scope), scheduleId).catch(() => undefined);
-  if (schedule) tell(scope, { action, schedule }, await factsOf(scope, schedule));
+  if (schedule) publish(scope, { action, schedule }, await factsOf(scope, schedule));
 }
 
-function tell(scope: Scope, data: unknown, facts: ScheduleFacts): void {
-  const canHear = (actor: Scope['actor']) => canReadSchedule(actor, facts);
-  scope.kernel.hub.deliver(scope.companyId, { channel: 'schedule', data, canHear });
+function publish(scope: Scope, data: unknown, facts: ScheduleFacts): void {
+  const canReceive = (actor: Scope['actor']) => canReadSchedule(actor, facts);
+  scope.kernel.hub.deliver(scope.companyId, { channel: 'schedule', data, canReceive });
 }

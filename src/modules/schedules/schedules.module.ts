@@ -5,11 +5,11 @@ import { schedulePaths } from '@/paths.ts';
 import { mergeSchedules, noteSchedules, partSchedules, removeMediaOfContact } from './contact-steps.ts';
 import { schedulesEndpoints } from './schedules.endpoints.ts';
 import {
+  publishCreated,
+  publishDeleted,
+  publishUpdated,
   type ScheduleEvents,
   scheduleContract,
-  tellCreated,
-  tellDeleted,
-  tellUpdated,
 } from './schedules.events.ts';
 import { schedulesPages } from './schedules.pages.tsx';
 import { findScheduleMedium } from './schedules.queries.ts';
@@ -47,9 +47,9 @@ export const schedules = defineModule<{ errors: keyof Errors; events: keyof Sche
     },
   ],
   listeners: {
-    'schedule.created': tellCreated,
-    'schedule.updated': tellUpdated,
-    'schedule.deleted': tellDeleted,
+    'schedule.created': publishCreated,
+    'schedule.updated': publishUpdated,
+    'schedule.deleted': publishDeleted,
   },
   contract: scheduleContract,
   steps: {
@@ -61,5 +61,5 @@ export const schedules = defineModule<{ errors: keyof Errors; events: keyof Sche
     'contacts.parting': partSchedules,
   },
   media: [{ column: rows.mediaPath, find: findScheduleMedium }],
-  chores: [dueSchedules],
+  companyJobs: [dueSchedules],
 });

@@ -31,7 +31,7 @@ const access = 'person';
 const plan = 'useSchedules';
 const NewQuery = z.object({
   contactId: z.coerce.number().int().positive().optional().catch(undefined),
-  /** `YYYY-MM-DDTHH:mm`: the place in the calendar that was clicked. */
+  /** `YYYY-MM-DDTHH:mm`: the clicked calendar position. */
   at: z
     .string()
     .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/)
@@ -50,7 +50,6 @@ export const schedulesPages = [
     query: ScheduleFilter,
     async show(c, { query }) {
       const { scope } = c.var;
-      // Of that contact the dialog is asked for; the list shows all.
       const { contactId = null, ...filter } = query;
       const page = await listSchedules(scope, filter);
       const changeable = page.schedules.filter((one) => canChangeSchedule(scope.actor, one));

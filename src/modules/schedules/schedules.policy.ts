@@ -7,15 +7,13 @@ import { canSeeWork, type Work } from '@/modules/users/users.policy.ts';
 
 export type ScheduleFacts = {
   userId: number | null;
-  /** The conversations of its contact. */
   works: Work[];
 };
 
-/** Agents read their own, and those to contacts whose conversation they see. `readableBy` says the same in SQL. */
+/** Agents read their own, and those to contacts whose conversation they see. `readableBy` is the same rule in SQL. */
 export const canReadSchedule: Rule<ScheduleFacts> = (actor, { userId, works }) =>
   canChangeSchedule(actor, { userId }) || works.some((work) => canSeeWork(actor, work));
 
-/** Who wrote it, supervisors and administrators. */
 export const canChangeSchedule: Rule<{ userId: number | null }> = (actor, { userId }) =>
   isAdminOrSupervisor(actor) || (actor.kind === 'user' && actor.id === userId);
 

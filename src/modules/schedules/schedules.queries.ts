@@ -18,13 +18,11 @@ import type { CalendarPage, SchedulePage, ScheduleView } from './schedules.views
 
 export type ScheduleRow = typeof schedules.$inferSelect;
 
-/** Those that are still to be sent. */
 export async function countWaiting({ db }: Scope): Promise<number> {
   const [row] = await db.select({ n: count() }).from(schedules).where(eq(schedules.status, 'PENDENTE'));
   return row?.n ?? 0;
 }
 
-/** The newest first, as the contract says. */
 export async function listSchedules(scope: Scope, filter: ScheduleFilter): Promise<SchedulePage> {
   const where = and(
     readableBy(scope.actor),
@@ -53,7 +51,6 @@ export async function listSchedules(scope: Scope, filter: ScheduleFilter): Promi
 
 const SHOWN_LETTERS = 60;
 
-/** In the order of their time. */
 export async function listEntries(scope: Scope, { from, to }: CalendarFilter): Promise<CalendarPage> {
   const rows = await scope.db
     .select({
@@ -90,7 +87,6 @@ export async function getSchedule(scope: Scope, scheduleId: number): Promise<Sch
   return toView(scope, row);
 }
 
-/** Throws as `getSchedule`. */
 export async function requireSchedule(scope: Scope, scheduleId: number): Promise<ScheduleRow> {
   const row = await scope.db.query.schedules.findFirst({ where: eq(schedules.id, scheduleId) });
   if (!row || !canReadSchedule(scope.actor, await factsOf(scope, row)))

@@ -11,12 +11,11 @@ export const REPEATS = ['never', 'weekly', 'monthly'] as const;
 export type Repeats = (typeof REPEATS)[number];
 
 export const SCHEDULES_PER_PAGE = 20;
-/** Entries of one view of the calendar. */
 export const MOST_ENTRIES = 1000;
 const MAX_BODY = 4096;
 export const SCHEDULE_MEDIA = { field: 'file', maxBytes: MAX_MEDIA_BYTES, maxFiles: 1 };
 
-/** Spec part 2 §7: in the desk's time zone, unless it says another. */
+/** Spec part 2 §7: in the server's time zone, unless it names another. */
 const WRITTEN = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d\d)?$/;
 
 const written = z
@@ -49,7 +48,6 @@ export const ScheduleInput = z.object({
 });
 export type ScheduleInput = z.infer<typeof ScheduleInput>;
 
-/** What is left out stays as it is. */
 export const SchedulePatch = ScheduleInput.partial();
 export type SchedulePatch = z.infer<typeof SchedulePatch>;
 

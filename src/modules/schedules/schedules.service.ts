@@ -8,7 +8,7 @@ import { removeMediaAfter } from '@/kernel/remove-media.ts';
 import { asSystem, type Scope } from '@/kernel/scope.ts';
 import { getPlanOf } from '@/modules/companies/companies.queries.ts';
 import type { PlanRowView } from '@/modules/companies/companies.views.ts';
-import { requireRoomInPlan } from '@/modules/companies/plan-limits.ts';
+import { requirePlanCapacity } from '@/modules/companies/plan-limits.ts';
 import { requireContact } from '@/modules/contacts/contacts.queries.ts';
 import { requireSight } from '@/modules/contacts/require-sight.ts';
 import { deleteMessage } from '@/modules/messages/write/delete-message.ts';
@@ -27,8 +27,8 @@ import { readMoment } from './written-moment.ts';
 export type ScheduleMedia = { key: string; name: string; mime: string };
 
 /**
- * Throws ERR_NO_CONTACT_FOUND, ERR_CONTACT_OF_OTHERS, ERR_NO_WAPP_FOUND, ERR_UNSUPPORTED_MEDIA for a file that is no
- * picture, ERR_LIMIT_REACHED, InvalidInput on `sendAt`.
+ * Throws ERR_NO_CONTACT_FOUND, ERR_CONTACT_OF_OTHERS, ERR_NO_WAPP_FOUND, ERR_UNSUPPORTED_MEDIA for a file that is not
+ * an image, ERR_LIMIT_REACHED, InvalidInput on `sendAt`.
  */
 export async function createSchedule(
   scope: Scope,
@@ -38,7 +38,7 @@ export async function createSchedule(
   requirePicture(media);
   const plan = await getPlanOf(scope.kernel, scope.companyId);
   return scope.write(async (tx) => {
-    requireRoomInPlan(plan, 'schedules', await countWaiting(tx));
+    requirePlanCapacity(plan, 'schedules', await countWaiting(tx));
     const sendAt = momentIn(tx, input.sendAt);
     await requireParties(tx, input);
     const { repeats = 'never', opensTicket = false } = input;
@@ -65,8 +65,8 @@ export async function createSchedule(
 }
 
 /**
- * It waits for its moment again, whatever became of it before, as long as it was not sent. `media` null removes the
- * file. Throws ERR_NO_SCHEDULE_FOUND, ERR_NO_PERMISSION, ERR_SCHEDULE_SENT, and as `createSchedule`.
+ * Becomes pending again, whatever its status, unless sent. `media` null removes the file. Throws
+ * ERR_NO_SCHEDULE_FOUND, ERR_NO_PERMISSION, ERR_SCHEDULE_SENT, and as `createSchedule`.
  */
 export async function updateSchedule(
   scope: Scope,
@@ -88,7 +88,6 @@ export async function updateSchedule(
   });
 }
 
-/** Null removes the file. Throws as `updateSchedule`. */
 export async function setScheduleMedia(
   scope: Scope,
   { scheduleId, media }: { scheduleId: number; media: ScheduleMedia | null },
@@ -100,7 +99,7 @@ export async function setScheduleMedia(
   );
 }
 
-/** What was said stays in the conversation. Throws ERR_NO_SCHEDULE_FOUND, ERR_NO_PERMISSION. */
+/** Sent messages stay in the conversation. Throws ERR_NO_SCHEDULE_FOUND, ERR_NO_PERMISSION. */
 export async function deleteSchedule(scope: Scope, { scheduleId }: { scheduleId: number }): Promise<void> {
   await scope.write(async (tx) => {
     const row = await requireSchedule(tx, scheduleId);
@@ -114,12 +113,12 @@ export async function deleteSchedule(scope: Scope, { scheduleId }: { scheduleId:
   });
 }
 
-/** One that failed waits again, and counts again. */
+/** A failed one becomes pending again, and counts against the plan again. */
 async function requireChangeable(tx: Scope, scheduleId: number, plan: PlanRowView): Promise<ScheduleRow> {
   const row = await requireSchedule(tx, scheduleId);
   requireCan(tx, canChangeSchedule, row);
   if (row.sentAt !== null) throw new AppError('ERR_SCHEDULE_SENT');
-  if (row.status === 'ERRO') requireRoomInPlan(plan, 'schedules', await countWaiting(tx));
+  if (row.status === 'ERRO') requirePlanCapacity(plan, 'schedules', await countWaiting(tx));
   return row;
 }
 
@@ -133,12 +132,11 @@ async function change(tx: Scope, row: ScheduleRow, values: Partial<ScheduleRow>)
   tx.emit('schedule.updated', { scheduleId: row.id });
 }
 
-/** Its message is in the outbox: there it is deleted, and if it leaves at this very moment, at the customer's too. */
+/** Its message is in the outbox: deletes it there, and at the customer's if it leaves at this very moment. */
 async function withdraw(tx: Scope, { status, messageId }: ScheduleRow): Promise<void> {
   if (status === 'AGENDADA' && messageId !== null) await deleteMessage(asSystem(tx), { messageId });
 }
 
-/** Throws ERR_NO_CONTACT_FOUND, ERR_CONTACT_OF_OTHERS, ERR_NO_WAPP_FOUND. */
 async function requireParties(tx: Scope, { contactId, whatsappId }: SchedulePatch): Promise<void> {
   if (contactId !== undefined) {
     await requireContact(tx, contactId);
@@ -182,7 +180,7 @@ function mediaColumns(media: ScheduleMedia | null) {
   };
 }
 
-/** The message has a copy of its own. */
+/** The message has its own copy. */
 function fileOf({ mediaPath }: ScheduleRow): string[] {
   return mediaPath === null ? [] : [mediaPath];
 }

@@ -11,20 +11,16 @@ export const Schedule = z
     sendAt: moment,
     sentAt: moment.nullable(),
     status: z.enum(SCHEDULE_STATUSES),
-    /** A code, of one that could not be sent. */
     error: z.string().nullable(),
     contactId: id,
     contact: named,
-    /** Where it was said. */
     ticketId: id.nullable(),
     userId: id.nullable(),
     user: named.nullable(),
     companyId: id,
-    /** Null for the company's default connection at that time. */
     whatsappId: id.nullable(),
     repeats: z.enum(REPEATS),
     opensTicket: z.boolean(),
-    /** Absolute and signed; null without a file. */
     mediaPath: address,
     mediaName: z.string().nullable(),
     ...stamps,
@@ -35,7 +31,6 @@ export type ScheduleView = z.infer<typeof Schedule>;
 export const SchedulePage = pageOf('schedules', Schedule);
 export type SchedulePage = z.infer<typeof SchedulePage>;
 
-/** One of the calendar: only what it draws. */
 export const CalendarEntry = z
   .strictObject({
     id,
@@ -44,7 +39,6 @@ export const CalendarEntry = z
     error: z.string().nullable(),
     contact: z.string(),
     body: z.string(),
-    /** The reader may move it. */
     isMovable: z.boolean(),
   })
   .meta({ id: 'CalendarEntry' });

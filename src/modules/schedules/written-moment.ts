@@ -2,7 +2,9 @@ import { zonedTime } from '@/kernel/zoned-time.ts';
 
 const PARTS = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d)(?::(\d\d)(?:\.\d+)?)?(Z|[+-]\d\d:\d\d)?$/;
 
-/** `YYYY-MM-DD HH:mm:ss` or `YYYY-MM-DDTHH:mm` in that zone, unless it names its own. Undefined for a day that is none. */
+/**
+ * `YYYY-MM-DD HH:mm:ss` or `YYYY-MM-DDTHH:mm` in that zone, unless it names its own. Undefined for an invalid date.
+ */
 export function readMoment(text: string, timeZone: string): Date | undefined {
   const [, day = '', time = '', seconds = '0', zone] = PARTS.exec(text.trim()) ?? [];
   const at = zone

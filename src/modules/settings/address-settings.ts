@@ -11,12 +11,10 @@ import type { SettingView } from './settings.views.ts';
 
 const called = (value: string) => value && baseOf(value);
 
-/** Throws InvalidInput on `value`. */
 export function requireCallableSetting(scope: Scope, { key, before, value }: SettingChange): void {
   if (isAddressSetting(key)) requireCallable(scope, 'value', called(value), called(before));
 }
 
-/** By the settings whose stored address is not called, why. */
 export function uncalledSettings(
   kernel: Kernel,
   settings: SettingView[],

@@ -14,7 +14,6 @@ const OFFICE = [
   ...['monday', 'tuesday', 'wednesday', 'thursday'].map((name) =>
     day(name, '08:00', '12:00', { startTimeB: '13:30', endTimeB: '18:00' }),
   ),
-  // Into the night, and on it goes on Saturday morning.
   day('friday', '20:00', '02:00'),
   day('saturday', '01:00', '12:00'),
   day('sunday', '', ''),
@@ -25,7 +24,7 @@ const at = (text: string) => new Date(`${text}-03:00`);
 const hours = (from: string, to: string, of: typeof OFFICE | null = OFFICE) =>
   businessSeconds(of, HOLIDAYS, at(from), at(to), ZONE) / 3600;
 
-describe('seconds of the service hours', () => {
+describe('businessSeconds', () => {
   // 2026-03-10 is a Tuesday.
   const CASES: [what: string, from: string, to: string, hours: number][] = [
     ['inside one range', '2026-03-10T09:00:00', '2026-03-10T10:30:00', 1.5],
@@ -44,20 +43,20 @@ describe('seconds of the service hours', () => {
       expect(hours(from, to)).toBeCloseTo(wanted, 6);
     });
 
-  test('without hours are all of them; a weekday without a row is open', () => {
+  test('counts all time without hours, and weekdays without an entry as open', () => {
     expect(hours('2026-03-10T18:00:00', '2026-03-11T07:00:00', null)).toBe(13);
     expect(hours('2026-03-12T18:00:00', '2026-03-13T07:00:00', [])).toBe(13);
     expect(hours('2026-03-10T18:00:00', '2026-03-11T07:00:00', [])).toBe(6);
   });
 
-  test('on days of 23 and 25 hours are what the clock on the wall and the watch agree on', () => {
+  test('counts real hours on days of 23 and 25 hours', () => {
     const all = (from: string, to: string) =>
       businessSeconds([], [], new Date(from), new Date(to), 'Europe/Lisbon') / 3600;
     expect(all('2026-03-29T00:00:00Z', '2026-03-29T23:00:00Z')).toBe(23);
     expect(all('2026-10-24T23:00:00Z', '2026-10-26T00:00:00Z')).toBe(25);
   });
 
-  test('are the minutes that are open, one by one', () => {
+  test('equals the number of open minutes', () => {
     for (const zone of [ZONE, 'Europe/Lisbon', 'Asia/Kathmandu'])
       for (const [from, minutes] of [
         ['2026-03-12T22:13:00Z', 3_000],

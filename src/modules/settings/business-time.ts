@@ -6,13 +6,12 @@ import { type Closure, spansOn } from './opening-hours.ts';
 type Hours = z.infer<typeof ServiceHours>;
 type Span = { start: number; end: number };
 
-/** Longer than any attendance; beyond it days are not looked at one by one. */
 const MOST_DAYS = 800;
 const DAY = 24 * 60;
 
 /**
- * Whole seconds of the service hours between two moments, by the clocks of that time zone: a day on which they are set
- * back has an hour more. `hours` null is always open.
+ * Whole seconds of service hours between two moments in that time zone; a DST change can add an hour. `hours` null
+ * means always open.
  */
 export function businessSeconds(
   hours: readonly Hours[] | null,
@@ -26,7 +25,7 @@ export function businessSeconds(
   if (hours === null) return toSeconds(whole.end - whole.start);
   const last = zonedParts(to, timeZone).day;
   const spans: Span[] = [];
-  // What begins on the day before goes on past midnight.
+  // Spans of the previous day may run past midnight.
   let day = addDays(zonedParts(from, timeZone).day, -1);
   for (let n = 0; day <= last && n < MOST_DAYS; n += 1, day = addDays(day, 1)) {
     for (const { start, end } of spansOn(hours, holidays, day))
@@ -46,7 +45,6 @@ const overlap = (one: Span, other: Span): Span => ({
   end: Math.min(one.end, other.end),
 });
 
-/** What lies in two spans counts once. */
 function lengthOf(spans: Span[]): number {
   let [sum, reached] = [0, Number.NEGATIVE_INFINITY];
   for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {

@@ -4,10 +4,9 @@ import { tenantStatement } from '@/kernel/db/statement.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import type { CompanyHours } from './settings.views.ts';
 
-/** A row beside the settings, so that hours change in one transaction with their history. */
+/** Stored like a setting, so that hours change in one transaction with their history. */
 export const HOURS_KEY = 'companyHours';
 
-/** Empty where none were ever set. */
 export function getCompanyHours(scope: Scope): Promise<CompanyHours> {
   return scope.remember([settings], 'company hours', async () => {
     const [row] = await hoursRow(scope.db);

@@ -2,14 +2,14 @@ import { settings } from '@db/tenant/schema/index.ts';
 import { AppError } from '@/kernel/errors.ts';
 import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
-import { keepSecondRanges } from '@/service-hours.schema.ts';
+import { withSecondRanges } from '@/service-hours.schema.ts';
 import { getCompanyHours, HOURS_KEY } from './company-hours.queries.ts';
 import { noteChange } from './setting-changes.service.ts';
 import { canChangeSettings } from './settings.policy.ts';
 import { getOwnCompany } from './settings.queries.ts';
 import type { CompanyHours, CompanyView } from './settings.views.ts';
 
-/** A day without its second range keeps the one it has. Throws ERR_NO_COMPANY_FOUND for any but the scope's own. */
+/** A day without a second range keeps its stored one. Throws ERR_NO_COMPANY_FOUND for any but the scope's own. */
 export async function changeCompanyHours(
   scope: Scope,
   { companyId, hours }: { companyId: number; hours: CompanyHours },
@@ -18,7 +18,7 @@ export async function changeCompanyHours(
   if (companyId !== scope.companyId) throw new AppError('ERR_NO_COMPANY_FOUND');
   await scope.write(async (tx) => {
     const before = await getCompanyHours(tx);
-    const after = keepSecondRanges(before, hours);
+    const after = withSecondRanges(before, hours);
     await storeHours(tx, after);
     const texts = { before: JSON.stringify(before), after: JSON.stringify(after) };
     await noteChange(tx, { key: HOURS_KEY, ...texts });
@@ -27,7 +27,6 @@ export async function changeCompanyHours(
   return getOwnCompany(scope, companyId);
 }
 
-/** Without asking who wants it, and without an entry in the history: for a new company. */
 export async function storeHours(tx: Scope, hours: CompanyHours): Promise<void> {
   const stored = { value: JSON.stringify(hours), updatedAt: tx.now() };
   await tx.db

@@ -2,7 +2,6 @@ import { auditEntries } from '@db/tenant/schema/index.ts';
 import { asc } from 'drizzle-orm';
 import type { Scope } from '@/kernel/scope.ts';
 
-/** What the audit has of settings, the oldest first. */
 export async function historyOf(scope: Scope) {
   const rows = await scope.db.select().from(auditEntries).orderBy(asc(auditEntries.id));
   return rows

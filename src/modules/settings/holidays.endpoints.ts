@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Said } from '@/fields.schema.ts';
+import { MessageReply } from '@/fields.schema.ts';
 import { endpoint } from '@/kernel/http/route.ts';
 import { listHolidays } from './holidays.queries.ts';
 import { createHoliday, deleteHoliday, updateHoliday } from './holidays.service.ts';
@@ -7,7 +7,7 @@ import { HolidayInput } from './settings.schema.ts';
 import { Holiday } from './settings.views.ts';
 
 declare module '@/kernel/http/route.ts' {
-  interface World {
+  interface Fixtures {
     holidayId: number;
   }
 }
@@ -39,7 +39,7 @@ export const holidaysEndpoints = [
   endpoint('DELETE /holidays/:holidayId', {
     access: 'admin',
     summary: 'Deletes one',
-    reply: Said,
+    reply: MessageReply,
     errors: ['ERR_NO_HOLIDAY_FOUND'],
     run: async (scope, { holidayId }) => {
       await deleteHoliday(scope, { holidayId });

@@ -7,7 +7,7 @@ import type { Scope } from '@/kernel/scope.ts';
 import { canReadHolidays } from './settings.policy.ts';
 import type { HolidayView } from './settings.views.ts';
 
-/** By their day. Remembered, for the bot asks at every message. */
+/** By day. Cached: the bot reads them for every message. */
 export function listHolidays(scope: Scope): Promise<HolidayView[]> {
   requireCan(scope, canReadHolidays);
   return scope.remember([holidays], 'holidays', async () => {
@@ -19,7 +19,6 @@ const allHolidays = tenantStatement((db) =>
   db.select().from(holidays).orderBy(asc(holidays.day), asc(holidays.id)),
 );
 
-/** Throws ERR_NO_HOLIDAY_FOUND. */
 export async function getHoliday(scope: Scope, holidayId: number): Promise<HolidayView> {
   requireCan(scope, canReadHolidays);
   const [row] = await holidayById(scope.db, { holidayId });

@@ -11,7 +11,6 @@ import { canChangeSettings } from './settings.policy.ts';
 import type { HolidayInput } from './settings.schema.ts';
 import type { HolidayView } from './settings.views.ts';
 
-/** Throws InvalidInput on `day` when another holiday has it. */
 export async function createHoliday(scope: Scope, input: HolidayInput): Promise<HolidayView> {
   requireCan(scope, canChangeSettings);
   return scope.write(async (tx) => {
@@ -20,7 +19,7 @@ export async function createHoliday(scope: Scope, input: HolidayInput): Promise<
   });
 }
 
-/** `isYearly` left out stays as it is. Throws ERR_NO_HOLIDAY_FOUND, InvalidInput. */
+/** Omitted `isYearly` stays. Throws ERR_NO_HOLIDAY_FOUND, InvalidInput. */
 export async function updateHoliday(
   scope: Scope,
   { holidayId, ...input }: HolidayInput & { holidayId: number },
@@ -35,24 +34,22 @@ export async function updateHoliday(
       .set({ ...input, isYearly, updatedAt: tx.now() })
       .where(eq(holidays.id, holidayId));
     const after = await getHoliday(tx, holidayId);
-    await noteChange(tx, { key: 'holiday', before: wordsOf(before), after: wordsOf(after) });
+    await noteChange(tx, { key: 'holiday', before: textOf(before), after: textOf(after) });
     tx.emit('holiday.changed', { holidayId });
     return after;
   });
 }
 
-/** Throws ERR_NO_HOLIDAY_FOUND. */
 export async function deleteHoliday(scope: Scope, { holidayId }: { holidayId: number }): Promise<void> {
   requireCan(scope, canChangeSettings);
   await scope.write(async (tx) => {
     const before = await getHoliday(tx, holidayId);
     await tx.db.delete(holidays).where(eq(holidays.id, holidayId));
-    await noteChange(tx, { key: 'holiday', before: wordsOf(before), after: '' });
+    await noteChange(tx, { key: 'holiday', before: textOf(before), after: '' });
     tx.emit('holiday.deleted', { holidayId });
   });
 }
 
-/** Those of this year and the next whose day is not on the list yet; what comes every year once. */
 export async function suggestHolidays(scope: Scope): Promise<NationalHoliday[]> {
   requireCan(scope, canChangeSettings);
   const known = await listHolidays(scope);
@@ -62,7 +59,7 @@ export async function suggestHolidays(scope: Scope): Promise<NationalHoliday[]> 
   return nationalHolidays(Number(today.slice(0, 4))).filter((one) => !isKnown(one));
 }
 
-/** Days that are not among the suggestions, or not any more, are passed over. Returns how many were added. */
+/** Skips days that are no longer suggested. Returns how many were added. */
 export async function addSuggested(scope: Scope, { days }: { days: string[] }): Promise<number> {
   requireCan(scope, canChangeSettings);
   return scope.write(async (tx) => {
@@ -80,7 +77,7 @@ async function addHoliday(tx: Scope, { name, day, isYearly = false }: HolidayInp
     .returning({ id: holidays.id });
   if (!row) throw new AppError('ERR_INTERNAL');
   const holiday = await getHoliday(tx, row.id);
-  await noteChange(tx, { key: 'holiday', before: '', after: wordsOf(holiday) });
+  await noteChange(tx, { key: 'holiday', before: '', after: textOf(holiday) });
   tx.emit('holiday.changed', { holidayId: row.id });
   return holiday;
 }
@@ -92,4 +89,4 @@ async function requireFreeDay(tx: Scope, day: string, exceptId = 0): Promise<voi
   }
 }
 
-const wordsOf = ({ name, day, isYearly }: HolidayView) => JSON.stringify({ name, day, isYearly });
+const textOf = ({ name, day, isYearly }: HolidayView) => JSON.stringify({ name, day, isYearly });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { auditEntries, holidays, settings } from '@db/tenant/schema/index.ts';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { setSuper } from '@test/support/people.ts';
 import { type Scenario, testCalls } from '@test/support/scenarios.ts';
 import { eq } from 'drizzle-orm';
@@ -12,15 +12,15 @@ import { addSuggested, suggestHolidays } from './holidays.service.ts';
 import { changeSetting } from './settings.service.ts';
 import type { CompanyView, HolidayView } from './settings.views.ts';
 
-let desk: TestDesk;
+let testApp: TestApp;
 let christmas: number;
 
 beforeAll(async () => {
-  desk = await createTestDesk();
+  testApp = await createTestApp();
 });
-afterAll(() => desk.stop());
+afterAll(() => testApp.stop());
 beforeEach(async () => {
-  christmas = await (await desk.systemScope()).write(async (tx) => {
+  christmas = await (await testApp.systemScope()).write(async (tx) => {
     await tx.db.delete(settings).where(eq(settings.key, 'companyHours'));
     await tx.db.delete(auditEntries);
     await tx.db.delete(holidays);
@@ -28,19 +28,19 @@ beforeEach(async () => {
     await tx.db.insert(holidays).values(values);
     return values.id;
   });
-  await desk.settle();
+  await testApp.settle();
 });
 
 const MONDAY = { weekday: 'Segunda-feira', weekdayEn: 'monday', startTime: '08:00', endTime: '18:00' };
-const own = ({ cast }: TestDesk) => `/companies/${cast.companyId.aurora}/schedules`;
+const own = ({ people }: TestApp) => `/companies/${people.companyId.aurora}/schedules`;
 const aHoliday = () => `/holidays/${christmas}`;
-const REFUSED = { status: 403, contains: { error: 'ERR_NO_PERMISSION' }, heard: [] };
+const REFUSED = { status: 403, contains: { error: 'ERR_NO_PERMISSION' }, events: [] };
 const invalid = (fields: Record<string, string>) => ({
   status: 400,
   contains: { code: 'ERR_VALIDATION', fields },
-  heard: [],
+  events: [],
 });
-const history = async () => historyOf(await desk.systemScope());
+const history = async () => historyOf(await testApp.systemScope());
 
 const hours: Scenario[] = [
   {
@@ -51,7 +51,7 @@ const hours: Scenario[] = [
     body: { id: 1, schedules: DEFAULT_HOURS },
     status: 200,
     contains: { name: 'Aurora', schedules: DEFAULT_HOURS },
-    heard: ['update'],
+    events: ['update'],
   },
   {
     name: 'none is an empty list',
@@ -81,7 +81,7 @@ const hours: Scenario[] = [
     body: { schedules: [] },
     status: 404,
     contains: { error: 'ERR_NO_COMPANY_FOUND' },
-    heard: [],
+    events: [],
   },
   {
     name: 'a time that is none',
@@ -126,7 +126,7 @@ const free: Scenario[] = [
     body: { name: ' Recesso ', day: '2026-12-31' },
     status: 200,
     contains: { name: 'Recesso', day: '2026-12-31', isYearly: false },
-    heard: ['update'],
+    events: ['update'],
   },
   {
     name: 'an agent adds none',
@@ -160,7 +160,7 @@ const free: Scenario[] = [
     body: { name: 'Véspera', day: '2020-12-24' },
     status: 200,
     contains: { name: 'Véspera', day: '2020-12-24', isYearly: true },
-    heard: ['update'],
+    events: ['update'],
   },
   {
     name: 'its own day is no obstacle',
@@ -186,7 +186,7 @@ const free: Scenario[] = [
     body: { name: 'X', day: '2020-12-24' },
     status: 404,
     contains: { error: 'ERR_NO_HOLIDAY_FOUND' },
-    heard: [],
+    events: [],
   },
   {
     name: 'one is deleted',
@@ -195,29 +195,29 @@ const free: Scenario[] = [
     path: aHoliday,
     status: 200,
     contains: { message: 'Holiday deleted' },
-    heard: ['delete'],
+    events: ['delete'],
   },
   { name: 'an agent deletes none', as: 'bia', method: 'DELETE', path: aHoliday, ...REFUSED },
 ];
 
-describe('the company’s hours', () => {
-  testCalls(() => desk, hours, { as: 'ana', channel: 'companyHours' });
+describe('company service hours', () => {
+  testCalls(() => testApp, hours, { as: 'ana', channel: 'companyHours' });
 
-  test('come back with the company, and a client that knows one range leaves the second', async () => {
-    const ana = await desk.as('ana');
+  test('are returned with the company; one-range clients keep the second range', async () => {
+    const ana = await testApp.as('ana');
     const two = { ...MONDAY, startTimeB: '19:00', endTimeB: '21:00' };
-    await ana.json('PUT', own(desk), { schedules: [two] });
-    await ana.json('PUT', own(desk), { schedules: [{ ...MONDAY, endTime: '17:00' }] });
-    const { body } = await ana.json<CompanyView>('GET', `/companies/${desk.cast.companyId.aurora}`);
+    await ana.json('PUT', own(testApp), { schedules: [two] });
+    await ana.json('PUT', own(testApp), { schedules: [{ ...MONDAY, endTime: '17:00' }] });
+    const { body } = await ana.json<CompanyView>('GET', `/companies/${testApp.people.companyId.aurora}`);
     expect(body.schedules).toEqual([{ ...two, endTime: '17:00' }]);
   });
 });
 
 describe('holidays', () => {
-  testCalls(() => desk, free, { as: 'bia', channel: 'holiday' });
+  testCalls(() => testApp, free, { as: 'bia', channel: 'holiday' });
 
-  test('are suggested for this year and the next, without those that are on the list', async () => {
-    const scope = await desk.scopeOf('ana');
+  test('are suggested for this and next year, except those already listed', async () => {
+    const scope = await testApp.scopeOf('ana');
     const suggested = await suggestHolidays(scope);
     const names = suggested.map(({ name }) => name);
     expect(names).toContain('Tiradentes');
@@ -225,21 +225,21 @@ describe('holidays', () => {
     const friday = suggested.find(({ name }) => name === 'Sexta-feira Santa')?.day ?? '';
     expect(await addSuggested(scope, { days: [friday, '2026-08-08'] })).toBe(1);
     expect(await addSuggested(scope, { days: [friday] })).toBe(0);
-    const { body } = await (await desk.as('ana')).json<HolidayView[]>('GET', '/holidays');
+    const { body } = await (await testApp.as('ana')).json<HolidayView[]>('GET', '/holidays');
     expect(body.map(({ name }) => name)).toEqual(['Natal', 'Sexta-feira Santa']);
   });
 });
 
-describe('who changed what', () => {
+describe('settings history', () => {
   const change = async (key: string, value: string) =>
-    (await desk.as('ana')).json('PUT', `/settings/${key}`, { value });
+    (await testApp.as('ana')).json('PUT', `/settings/${key}`, { value });
 
-  test('is written with each change, and not without one', async () => {
+  test('records each change with its author, and nothing unchanged', async () => {
     await change('userRating', 'enabled');
     await change('userRating', 'enabled');
     await change('userRating', 'sometimes');
     await change('userRating', 'disabled');
-    const { ana } = desk.cast.userId;
+    const { ana } = testApp.people.userId;
     const who = { key: 'userRating', userId: ana, userName: 'Ana' };
     expect(await history()).toMatchObject([
       { ...who, before: 'disabled', after: 'enabled' },
@@ -247,7 +247,7 @@ describe('who changed what', () => {
     ]);
   });
 
-  test('names no secret', async () => {
+  test('contains no secrets', async () => {
     await change('asaas', 'SECRET-one');
     await change('asaas', 'SECRET-one');
     await change('asaas', '');
@@ -257,10 +257,10 @@ describe('who changed what', () => {
     ]);
   });
 
-  test('counts hours and holidays in', async () => {
-    const ana = await desk.as('ana');
-    await ana.json('PUT', own(desk), { schedules: [MONDAY] });
-    await ana.json('PUT', own(desk), { schedules: [MONDAY] });
+  test('includes service hours and holidays', async () => {
+    const ana = await testApp.as('ana');
+    await ana.json('PUT', own(testApp), { schedules: [MONDAY] });
+    await ana.json('PUT', own(testApp), { schedules: [MONDAY] });
     await ana.json('DELETE', aHoliday());
     const natal = JSON.stringify({ name: 'Natal', day: '2020-12-25', isYearly: true });
     expect(await history()).toMatchObject([
@@ -269,8 +269,8 @@ describe('who changed what', () => {
     ]);
   });
 
-  test('is not written when the change is not', async () => {
-    const scope = await desk.scopeOf('ana');
+  test('is not written when the change is rolled back', async () => {
+    const scope = await testApp.scopeOf('ana');
     const failing = scope.write(async (tx) => {
       await changeSetting(tx, { key: 'call', value: 'disabled' });
       throw new Error('the power is gone');
@@ -280,8 +280,8 @@ describe('who changed what', () => {
     expect(await history()).toEqual([]);
   });
 
-  test('and hours do not change without it', async () => {
-    const ana = await desk.scopeOf('ana');
+  test('is rolled back together with service hours', async () => {
+    const ana = await testApp.scopeOf('ana');
     const failing = ana.write(async (tx) => {
       await changeCompanyHours(tx, { companyId: tx.companyId, hours: DEFAULT_HOURS });
       throw new Error('the power is gone');
@@ -291,10 +291,10 @@ describe('who changed what', () => {
     expect(await getCompanyHours(ana)).toEqual([]);
   });
 
-  test('also of the platform’s own, in the company of who changed them', async () => {
-    await setSuper(desk.kernel, desk.cast, 'ana');
+  test('records platform settings in the company of their author', async () => {
+    await setSuper(testApp.kernel, testApp.people, 'ana');
     await change('trial', '6');
-    await setSuper(desk.kernel, desk.cast, 'ana', false);
+    await setSuper(testApp.kernel, testApp.people, 'ana', false);
     expect(await history()).toMatchObject([{ key: 'trial', before: '3', after: '6', userName: 'Ana' }]);
   });
 });

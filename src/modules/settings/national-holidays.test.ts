@@ -16,7 +16,7 @@ test.each([
   expect(easterOf(year)).toBe(day);
 });
 
-test('those of 2026 and 2027', () => {
+test('lists the national holidays of 2026 and 2027', () => {
   const days = Object.fromEntries(nationalHolidays(2026).map(({ day, name }) => [day, name]));
   expect(days).toMatchObject({
     '2026-02-16': 'Carnaval (segunda-feira)',

@@ -23,7 +23,7 @@ const MOVABLE: [days: number, name: string][] = [
   [60, 'Corpus Christi'],
 ];
 
-/** Of that year and the next, by their day; fixed ones once, as yearly. Named in Portuguese, as in Brazil. */
+/** That year's and the next one's, by day; fixed ones once, as yearly. Names in Portuguese. */
 export function nationalHolidays(year: number): NationalHoliday[] {
   const fixed = FIXED.map(([date, name]) => ({ name, day: `${year}-${date}`, isYearly: true }));
   const movable = [year, year + 1].flatMap((one) =>

@@ -8,7 +8,6 @@ const NEW_YORK = 'America/New_York';
 
 type Times = [start: string, end: string, startB?: string, endB?: string];
 
-/** Weekdays that are not named are closed. */
 function week(days: Record<string, Times>): typeof DEFAULT_HOURS {
   return WEEKDAYS.map((day) => {
     const [startTime, endTime, startTimeB, endTimeB] = days[day.weekdayEn] ?? ['', ''];
@@ -83,7 +82,7 @@ describe('isOpenAt', () => {
     expect(isOpenAt(hours, holidays, zonedTime(day, time, SAO_PAULO), SAO_PAULO)).toBe(isOpen);
   });
 
-  // In New York 02:00–03:00 is skipped on 2026-03-08 and 01:00–02:00 is there twice on 2026-11-01; both are Sundays.
+  // In New York 02:00–03:00 is skipped on 2026-03-08 and 01:00–02:00 occurs twice on 2026-11-01; both are Sundays.
   const early = week({ sunday: ['01:30', '08:00'], saturday: ['22:00', '01:30'] });
   test.each([
     ['a Saturday night ends by the clock', '2026-03-08T06:29:00Z', true],
@@ -95,11 +94,11 @@ describe('isOpenAt', () => {
     ['the repeated hour, again', '2026-11-01T06:29:00Z', true],
     ['the end comes an hour later', '2026-11-01T12:59:00Z', true],
     ['and then', '2026-11-01T13:00:00Z', false],
-  ])('clocks that change: %s', (_name, at, isOpen) => {
+  ])('clock change: %s', (_name, at, isOpen) => {
     expect(isOpenAt(early, [], new Date(at), NEW_YORK)).toBe(isOpen);
   });
 
-  test('the same moment is another weekday elsewhere', () => {
+  test('depends on the time zone’s weekday', () => {
     const monday = week({ monday: ['00:00', '23:59'] });
     const at = new Date('2026-11-24T02:00:00Z');
     expect([isOpenAt(monday, [], at, SAO_PAULO), isOpenAt(monday, [], at, 'UTC')]).toEqual([true, false]);

@@ -4,14 +4,14 @@ import { addDays, zonedParts } from '@/kernel/zoned-time.ts';
 import { minutesOf, spanOf, WEEKDAYS } from '@/service-hours.schema.ts';
 
 type Hours = z.infer<typeof ServiceHours>;
-/** `day` is YYYY-MM-DD; of a yearly one only month and day count. */
+/** `day` is YYYY-MM-DD; for yearly ones only month and day count. */
 export type Closure = { day: string; isYearly: boolean };
 
 const DAY = 24 * 60;
 
 /**
- * Whether the moment is inside the hours, by the clocks of that time zone. A range belongs to the day on which it
- * begins: what begins before a holiday's midnight goes on to its end, and nothing begins on the holiday.
+ * A range belongs to the day on which it begins: one that began before a holiday's midnight runs to its end, and none
+ * begins on the holiday.
  */
 export function isOpenAt(
   hours: readonly Hours[],

@@ -9,9 +9,8 @@ import { canReadHistory } from './settings.policy.ts';
 import { CHANGES_PER_PAGE, type ChangeFilter, VISIT_KEY } from './settings.schema.ts';
 import type { SettingChangePage, SettingChangeView } from './settings.views.ts';
 
-const TOLD: AuditAction[] = ['setting.changed', 'visit.began'];
+const REPORTED: AuditAction[] = ['setting.changed', 'visit.began'];
 
-/** What the audit has of settings and visits, the newest first. */
 export async function listSettingChanges(scope: Scope, filter: ChangeFilter): Promise<SettingChangePage> {
   requireCan(scope, canReadHistory);
   const size = sizeOf(filter, CHANGES_PER_PAGE);
@@ -19,7 +18,10 @@ export async function listSettingChanges(scope: Scope, filter: ChangeFilter): Pr
     .select()
     .from(auditEntries)
     .where(
-      and(inArray(auditEntries.action, TOLD), filter.after ? lt(auditEntries.id, filter.after) : undefined),
+      and(
+        inArray(auditEntries.action, REPORTED),
+        filter.after ? lt(auditEntries.id, filter.after) : undefined,
+      ),
     )
     .orderBy(desc(auditEntries.id))
     .limit(size + 1);
@@ -35,7 +37,6 @@ function toChangeView(row: AuditRow): SettingChangeView {
     key: isVisit ? VISIT_KEY : subjectId,
     before: textOf(before?.value),
     after: textOf(after?.value),
-    // Whose company they come from, who are nobody here.
     userName: isVisit ? `${personName} (${subjectName})` : personName,
     createdAt: at.toISOString(),
   };

@@ -2,7 +2,7 @@ import { audit } from '@/kernel/audit.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { type ChangeKey, isSecretSetting } from './settings.schema.ts';
 
-/** In the transaction of the change. Secrets are noted without their values; what stays as it was is no change. */
+/** Call in the transaction of the change. Secrets are recorded without values; unchanged values are skipped. */
 export async function noteChange(
   tx: Scope,
   { key, before, after }: { key: ChangeKey; before: string; after: string },

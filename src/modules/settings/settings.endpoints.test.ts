@@ -1,36 +1,36 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { platformSettings } from '@db/platform/schema/index.ts';
 import { settings } from '@db/tenant/schema/index.ts';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { setSuper } from '@test/support/people.ts';
 import { type Scenario, testCalls } from '@test/support/scenarios.ts';
 import { changeSetting } from './settings.service.ts';
 import type { SettingView } from './settings.views.ts';
 
-let desk: TestDesk;
+let testApp: TestApp;
 
 beforeAll(async () => {
-  desk = await createTestDesk();
-  await setSuper(desk.kernel, desk.cast, 'davi');
+  testApp = await createTestApp();
+  await setSuper(testApp.kernel, testApp.people, 'davi');
 });
-afterAll(() => desk.stop());
+afterAll(() => testApp.stop());
 
 beforeEach(async () => {
   for (const company of ['aurora', 'boreal'] as const) {
-    const scope = await desk.systemScope(company);
+    const scope = await testApp.systemScope(company);
     await scope.write((tx) => tx.db.delete(settings));
     await changeSetting(scope, { key: 'asaas', value: `KEY-of-${company}` });
   }
-  await desk.kernel.platform.write(async (tx) => {
+  await testApp.kernel.platform.write(async (tx) => {
     await tx.delete(platformSettings);
     await tx.insert(platformSettings).values({ key: 'trial', value: '5' });
   });
-  await desk.settle();
+  await testApp.settle();
 });
 
 const KEY = /KEY-of|sealed:/;
 const NO_SESSION = { status: 401, contains: { error: 'ERR_SESSION_EXPIRED' } };
-const REFUSED = { status: 403, contains: { error: 'ERR_NO_PERMISSION' }, heard: [] };
+const REFUSED = { status: 403, contains: { error: 'ERR_NO_PERMISSION' }, events: [] };
 const INVALID = { status: 400, contains: { code: 'ERR_VALIDATION', fields: { value: expect.any(String) } } };
 const NONE = { status: 404, contains: { error: 'ERR_NO_SETTING_FOUND' } };
 
@@ -103,14 +103,14 @@ const reading: Scenario[] = [
   {
     name: 'a stranger reads no company',
     method: 'GET',
-    path: ({ cast }) => `/companies/${cast.companyId.aurora}`,
+    path: ({ people: testPeople }) => `/companies/${testPeople.companyId.aurora}`,
     ...NO_SESSION,
   },
   {
     name: 'the company comes with its settings, for administrators too without credentials',
     as: 'ana',
     method: 'GET',
-    path: ({ cast }) => `/companies/${cast.companyId.aurora}`,
+    path: ({ people: testPeople }) => `/companies/${testPeople.companyId.aurora}`,
     status: 200,
     contains: {
       name: 'Aurora',
@@ -122,7 +122,7 @@ const reading: Scenario[] = [
     name: 'another company is none',
     as: 'ana',
     method: 'GET',
-    path: ({ cast }) => `/companies/${cast.companyId.boreal}`,
+    path: ({ people: testPeople }) => `/companies/${testPeople.companyId.boreal}`,
     status: 404,
     contains: { error: 'ERR_NO_COMPANY_FOUND' },
   },
@@ -143,7 +143,7 @@ const changing: Scenario[] = [
     path: '/settings/call',
     body: { value: 'disabled' },
     ...NO_SESSION,
-    heard: [],
+    events: [],
   },
   {
     name: 'an agent changes nothing',
@@ -169,7 +169,7 @@ const changing: Scenario[] = [
     body: { key: 'userRating', value: 'enabled' },
     status: 200,
     contains: { key: 'userRating', value: 'enabled', id: expect.any(Number) },
-    heard: ['update'],
+    events: ['update'],
   },
   {
     name: 'agents do not hear of a key',
@@ -179,7 +179,7 @@ const changing: Scenario[] = [
     body: { value: 'KEY-of-ixc' },
     status: 200,
     contains: { key: 'tokenixc', value: 'KEY-of-ixc' },
-    heard: [],
+    events: [],
   },
   {
     name: 'a value outside its set',
@@ -188,7 +188,7 @@ const changing: Scenario[] = [
     path: '/settings/scheduleType',
     body: { value: 'sometimes' },
     ...INVALID,
-    heard: [],
+    events: [],
   },
   {
     name: 'a value that is too long',
@@ -197,7 +197,7 @@ const changing: Scenario[] = [
     path: '/settings/ipixc',
     body: { value: 'x'.repeat(2001) },
     ...INVALID,
-    heard: [],
+    events: [],
   },
   {
     name: 'a key that is none',
@@ -206,7 +206,7 @@ const changing: Scenario[] = [
     path: '/settings/constructor',
     body: { value: 'x' },
     ...NONE,
-    heard: [],
+    events: [],
   },
   {
     name: 'nor is what the plan decides',
@@ -215,7 +215,7 @@ const changing: Scenario[] = [
     path: '/settings/campaignsEnabled',
     body: { value: 'true' },
     ...NONE,
-    heard: [],
+    events: [],
   },
   {
     name: 'a company’s administrator does not change the platform',
@@ -245,14 +245,14 @@ const changing: Scenario[] = [
 ];
 
 describe('reading settings over the JSON contract', () => {
-  testCalls(() => desk, reading);
+  testCalls(() => testApp, reading);
 });
 
 describe('changing settings over the JSON contract', () => {
-  testCalls(() => desk, changing, { as: 'caio', channel: 'settings' });
+  testCalls(() => testApp, changing, { as: 'caio', channel: 'settings' });
 
   testCalls(
-    () => desk,
+    () => testApp,
     [
       {
         name: 'another company’s change is its own, and nobody here hears of it',
@@ -261,7 +261,7 @@ describe('changing settings over the JSON contract', () => {
         path: '/settings/call',
         body: { value: 'disabled' },
         status: 200,
-        heard: [],
+        events: [],
       },
       {
         name: 'administrators hear of a key',
@@ -270,16 +270,16 @@ describe('changing settings over the JSON contract', () => {
         path: '/settings/tokenixc',
         body: { value: 'KEY-of-ixc' },
         status: 200,
-        heard: ['update'],
+        events: ['update'],
       },
     ],
     { as: 'ana', channel: 'settings' },
   );
 
-  test('what a company sets is read by its people, and by nobody else’s', async () => {
-    await (await desk.as('ana')).json('PUT', '/settings/call', { value: 'disabled' });
+  test('applies to users of the same company only', async () => {
+    await (await testApp.as('ana')).json('PUT', '/settings/call', { value: 'disabled' });
     const valueFor = async (name: 'bia' | 'davi') => {
-      const { body } = await (await desk.as(name)).json<SettingView[]>('GET', '/settings');
+      const { body } = await (await testApp.as(name)).json<SettingView[]>('GET', '/settings');
       return body.find(({ key }) => key === 'call')?.value;
     };
     expect([await valueFor('bia'), await valueFor('davi')]).toEqual(['disabled', 'enabled']);

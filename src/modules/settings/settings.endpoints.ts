@@ -41,7 +41,7 @@ export const settingsEndpoints = [
     run: (scope) => listSettings(scope),
   }),
   endpoint('PUT /settings/:key', {
-    // The verb decides by the key: a super administrator need not be administrator of the company.
+    // The service decides by the key: a super administrator may lack the company's admin profile.
     access: 'person',
     summary:
       'Changes one setting of the company, for its administrators; trial, allowregister and viewregister are the platform’s, for its own',

@@ -24,38 +24,38 @@ declare module '@/kernel/bus.ts' {
 }
 
 /** Other systems' credentials reach administrators only. */
-export const tellSettingChanged: Listener<'setting.changed'> = async (scope, { key }) => {
+export const publishSettingChanged: Listener<'setting.changed'> = async (scope, { key }) => {
   const setting = (await listSettings(scope)).find((candidate) => candidate.key === key);
   if (!setting) return;
   scope.kernel.hub.deliver(scope.companyId, {
     channel: 'settings',
     data: { action: 'update', setting },
-    canHear: (actor) => canReadSetting(actor, key),
+    canReceive: (actor) => canReadSetting(actor, key),
   });
 };
 
-export const tellPlatformSettingChanged: PlatformListener<'platform-setting.changed'> = async (
+export const publishPlatformSettingChanged: PlatformListener<'platform-setting.changed'> = async (
   { kernel },
   { key },
 ) => {
   const setting = await getPublicSetting(kernel, key);
   const data = { action: 'update', setting };
-  kernel.hub.deliverToAll({ channel: 'settings', data, canHear: (actor) => isSuper(actor) });
+  kernel.hub.deliverToAll({ channel: 'settings', data, canReceive: (actor) => isSuper(actor) });
 };
 
-export const tellHoursChanged: Listener<'company-hours.changed'> = ({ kernel, companyId }) =>
+export const publishHoursChanged: Listener<'company-hours.changed'> = ({ kernel, companyId }) =>
   kernel.hub.deliver(companyId, {
     channel: 'companyHours',
     data: { action: 'update' },
-    canHear: (actor) => isAdmin(actor),
+    canReceive: (actor) => isAdmin(actor),
   });
 
-export const tellHolidayChanged: Listener<'holiday.changed'> = async (scope, { holidayId }) =>
-  tellHoliday(scope, { action: 'update', holiday: await getHoliday(scope, holidayId) });
+export const publishHolidayChanged: Listener<'holiday.changed'> = async (scope, { holidayId }) =>
+  publishHoliday(scope, { action: 'update', holiday: await getHoliday(scope, holidayId) });
 
-export const tellHolidayDeleted: Listener<'holiday.deleted'> = (scope, { holidayId }) =>
-  tellHoliday(scope, { action: 'delete', holidayId });
+export const publishHolidayDeleted: Listener<'holiday.deleted'> = (scope, { holidayId }) =>
+  publishHoliday(scope, { action: 'delete', holidayId });
 
-function tellHoliday({ kernel, companyId }: Scope, data: unknown): void {
-  kernel.hub.deliver(companyId, { channel: 'holiday', data, canHear: (actor) => canReadHolidays(actor) });
+function publishHoliday({ kernel, companyId }: Scope, data: unknown): void {
+  kernel.hub.deliver(companyId, { channel: 'holiday', data, canReceive: (actor) => canReadHolidays(actor) });
 }

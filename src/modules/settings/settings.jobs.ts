@@ -1,11 +1,11 @@
 import { settingChanges, settings } from '@db/tenant/schema/index.ts';
 import { asc, eq, inArray, sql } from 'drizzle-orm';
 import { audit } from '@/kernel/audit.ts';
-import { forCompanies, type StartWork } from '@/kernel/chores.ts';
+import { isEncrypted } from '@/kernel/encrypted-text.ts';
+import { forCompanies, type StartWork } from '@/kernel/jobs.ts';
 import { type Kernel, type Scope, systemScope } from '@/kernel/scope.ts';
-import { isSealed } from '@/kernel/sealed.ts';
 import { listCompanyIds } from '@/modules/companies/companies.queries.ts';
-import { seal } from './sealed-value.ts';
+import { encryptValue } from './encrypted-value.ts';
 import { isSecretSetting, isSettingKey, SECRET_SETTINGS, VISIT_KEY } from './settings.schema.ts';
 
 /** Older versions stored credentials in plain text. */
@@ -13,11 +13,11 @@ export const plainSettingsAtStart: StartWork = {
   name: 'plain settings',
   tables: [settings],
   isWanted: async (scope) => (await readPlainRows(scope)).length > 0,
-  run: sealOldSettings,
+  run: encryptOldSettings,
 };
 
-export async function sealOldSettings(kernel: Kernel): Promise<void> {
-  await forCompaniesAtStart(kernel, 'sealOldSettings', (companyId) => sealSettingsOf(kernel, companyId));
+export async function encryptOldSettings(kernel: Kernel): Promise<void> {
+  await forCompaniesAtStart(kernel, 'sealOldSettings', (companyId) => encryptSettingsOf(kernel, companyId));
 }
 
 async function forCompaniesAtStart(
@@ -33,10 +33,10 @@ async function forCompaniesAtStart(
   });
 }
 
-async function sealSettingsOf(kernel: Kernel, companyId: number): Promise<void> {
+async function encryptSettingsOf(kernel: Kernel, companyId: number): Promise<void> {
   const scope = await systemScope(kernel, companyId);
-  const sealed = await scope.write(sealPlainRows);
-  if (sealed === 0) return;
+  const encrypted = await scope.write(encryptPlainRows);
+  if (encrypted === 0) return;
   // The write-ahead log still holds the plain values.
   const { client } = await kernel.tenants.open(companyId);
   await client.execute('PRAGMA wal_checkpoint(TRUNCATE)');
@@ -46,25 +46,24 @@ async function readPlainRows(scope: Scope) {
   const rows = await scope.db.query.settings.findMany({
     where: inArray(settings.key, [...SECRET_SETTINGS]),
   });
-  return rows.filter(({ value }) => value !== '' && !isSealed(value));
+  return rows.filter(({ value }) => value !== '' && !isEncrypted(value));
 }
 
-async function sealPlainRows(tx: Scope): Promise<number> {
+async function encryptPlainRows(tx: Scope): Promise<number> {
   const plain = await readPlainRows(tx);
   if (plain.length === 0) return 0;
-  // Without it SQLite leaves replaced bytes in the file.
+  // Otherwise SQLite leaves replaced bytes in the file.
   await tx.db.run(sql`PRAGMA secure_delete = ON`);
   for (const { id, key, value } of plain) {
     if (!isSettingKey(key)) continue;
     await tx.db
       .update(settings)
-      .set({ value: seal(tx, key, value) })
+      .set({ value: encryptValue(tx, key, value) })
       .where(eq(settings.id, id));
   }
   return plain.length;
 }
 
-/** Older versions kept changes of settings in a table of their own. */
 export const oldChangesAtStart: StartWork = {
   name: 'old setting changes',
   tables: [settingChanges],
@@ -79,7 +78,7 @@ export const oldChangesAtStart: StartWork = {
 async function moveOldChanges(tx: Scope): Promise<void> {
   const rows = await tx.db.select().from(settingChanges).orderBy(asc(settingChanges.id));
   for (const { key, before, after, userId, userName, createdAt: at } of rows) {
-    // A visitor was noted as `name (company)`.
+    // Visitors were stored as `name (company)`.
     const end = userName.lastIndexOf(' (');
     const [visitor, company] = [userName.slice(0, end), userName.slice(end + 2, -1)];
     const isVisit = key === VISIT_KEY;

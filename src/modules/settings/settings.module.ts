@@ -6,12 +6,12 @@ import { holidaysPages } from './holidays.pages.tsx';
 import { settingsEndpoints } from './settings.endpoints.ts';
 import {
   type PlatformSettingEvents,
+  publishHolidayChanged,
+  publishHolidayDeleted,
+  publishHoursChanged,
+  publishPlatformSettingChanged,
+  publishSettingChanged,
   type SettingEvents,
-  tellHolidayChanged,
-  tellHolidayDeleted,
-  tellHoursChanged,
-  tellPlatformSettingChanged,
-  tellSettingChanged,
 } from './settings.events.ts';
 import { oldChangesAtStart, plainSettingsAtStart } from './settings.jobs.ts';
 import { settingsPages } from './settings.pages.tsx';
@@ -68,11 +68,11 @@ export const settings = defineModule<{
     },
   ],
   listeners: {
-    'setting.changed': tellSettingChanged,
-    'company-hours.changed': tellHoursChanged,
-    'holiday.changed': tellHolidayChanged,
-    'holiday.deleted': tellHolidayDeleted,
+    'setting.changed': publishSettingChanged,
+    'company-hours.changed': publishHoursChanged,
+    'holiday.changed': publishHolidayChanged,
+    'holiday.deleted': publishHolidayDeleted,
   },
-  platformListeners: { 'platform-setting.changed': tellPlatformSettingChanged },
+  platformListeners: { 'platform-setting.changed': publishPlatformSettingChanged },
   atStart: [plainSettingsAtStart, oldChangesAtStart],
 });

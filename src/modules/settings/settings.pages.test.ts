@@ -1,84 +1,84 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { auditEntries, holidays, settings } from '@db/tenant/schema/index.ts';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { setSuper } from '@test/support/people.ts';
 import { eq } from 'drizzle-orm';
 import { DEFAULT_HOURS, hoursValues } from '@/service-hours.schema.ts';
 import { PUBLIC_SETTING_DEFAULTS, SETTING_DEFAULTS } from './settings.schema.ts';
 import { changeSetting } from './settings.service.ts';
 
-let desk: TestDesk;
+let testApp: TestApp;
 
 beforeAll(async () => {
-  desk = await createTestDesk();
+  testApp = await createTestApp();
 });
-afterAll(() => desk.stop());
+afterAll(() => testApp.stop());
 beforeEach(async () => {
-  await (await desk.systemScope()).write(async (tx) => {
+  await (await testApp.systemScope()).write(async (tx) => {
     for (const table of [settings, auditEntries, holidays]) await tx.db.delete(table);
   });
 });
 
-const set = async (key: string, value: string) => changeSetting(await desk.scopeOf('ana'), { key, value });
-/** Beside what it limits. */
+const set = async (key: string, value: string) => changeSetting(await testApp.scopeOf('ana'), { key, value });
 const ELSEWHERE = Object.keys(SETTING_DEFAULTS).filter(
   (key) => key.startsWith('ai') || key.startsWith('keep') || key === 'auditDays',
 );
 const KEYS = Object.keys(SETTING_DEFAULTS).filter((key) => !ELSEWHERE.includes(key));
 const OWN = KEYS.filter((key) => SETTING_DEFAULTS[key as 'call'] !== ('' as never));
 const CREDENTIALS = KEYS.filter((key) => !OWN.includes(key));
-const hoursOfAurora = () => `/companies/${desk.cast.companyId.aurora}/schedules`;
+const hoursOfAurora = () => `/companies/${testApp.people.companyId.aurora}/schedules`;
 const asks = (key: string) => `hx-put="/settings/${key}"`;
 const toastOf = ({ headers }: { headers: Headers }) =>
   (JSON.parse(headers.get('HX-Trigger') ?? '{}') as { toast?: { text: string } }).toast?.text;
 
-describe('the settings page', () => {
+describe('settings page', () => {
   test.each(['/settings', '/settings/hours', '/settings/history', '/settings/changes', '/holidays'])(
-    '%s is for administrators',
+    '%s is open to administrators only',
     async (path) => {
-      expect((await (await desk.as()).page(path)).headers.get('Location')).toBe('/login');
+      expect((await (await testApp.as()).page(path)).headers.get('Location')).toBe('/login');
       for (const who of ['bia', 'rui'] as const)
-        expect((await (await desk.as(who)).page(path)).status).toBe(403);
+        expect((await (await testApp.as(who)).page(path)).status).toBe(403);
     },
   );
 
-  test('tells the platform’s administrators, and nobody else, that no mail can be sent', async () => {
-    const told = async () => (await (await desk.as('ana')).page('/settings')).text.includes('SMTP_URL');
-    expect(await told()).toBe(false);
-    await setSuper(desk.kernel, desk.cast, 'ana');
-    expect(await told()).toBe(true);
-    desk.kernel.services.mailTransport = { check: async () => undefined, send: async () => undefined };
-    expect(await told()).toBe(false);
-    desk.kernel.services.mailTransport = null;
-    await setSuper(desk.kernel, desk.cast, 'ana', false);
+  test('warns only platform administrators that mail cannot be sent', async () => {
+    const reported = async () =>
+      (await (await testApp.as('ana')).page('/settings')).text.includes('SMTP_URL');
+    expect(await reported()).toBe(false);
+    await setSuper(testApp.kernel, testApp.people, 'ana');
+    expect(await reported()).toBe(true);
+    testApp.kernel.services.mailTransport = { check: async () => undefined, send: async () => undefined };
+    expect(await reported()).toBe(false);
+    testApp.kernel.services.mailTransport = null;
+    await setSuper(testApp.kernel, testApp.people, 'ana', false);
   });
 
-  test('stands in the menu of those who may open it', async () => {
-    expect((await (await desk.as('ana')).page('/tags')).text).toContain('href="/settings"');
-    expect((await (await desk.as('rui')).page('/tags')).text).not.toContain('href="/settings"');
+  test('appears in the menu of administrators only', async () => {
+    expect((await (await testApp.as('ana')).page('/tags')).text).toContain('href="/settings"');
+    expect((await (await testApp.as('rui')).page('/tags')).text).not.toContain('href="/settings"');
   });
 
-  test('has each of the company’s own options, each with its sentence, and none of the platform', async () => {
-    const { text } = await (await desk.as('ana')).page('/settings');
+  test('lists every company option with its hint, and no platform option', async () => {
+    const { text } = await (await testApp.as('ana')).page('/settings');
     for (const key of OWN) {
       expect(text).toContain(asks(key));
-      expect(text).toContain(desk.kernel.translations.t('pt')(`settings:key.${key}.hint`));
+      expect(text).toContain(testApp.kernel.translations.t('pt')(`settings:key.${key}.hint`));
     }
     for (const key of [...CREDENTIALS, ...Object.keys(PUBLIC_SETTING_DEFAULTS)])
       expect(text).not.toContain(asks(key));
   });
 
-  test('its switches and lists say what is set', async () => {
+  test('shows the stored values in switches and selects', async () => {
     await set('userRating', 'enabled');
     await set('scheduleType', 'company');
-    const { text } = await (await desk.as('ana')).page('/settings');
+    const { text } = await (await testApp.as('ana')).page('/settings');
     expect(text).toMatch(/id="setting-userRating"[^>]*checked/);
     expect(text).not.toMatch(/id="setting-sendGreetingAccepted"[^>]*checked/);
     expect(text).toMatch(/<option value="company" selected/);
   });
 
-  test('a switch is saved with the sentence of the specification', async () => {
-    const ana = await desk.as('ana');
+  test('saves a switch and shows a success toast', async () => {
+    const ana = await testApp.as('ana');
     const on = await ana.raw('/settings/userRating', {
       method: 'PUT',
       headers: {
@@ -93,7 +93,7 @@ describe('the settings page', () => {
     const valueNow = async () =>
       (
         await (
-          await desk.systemScope()
+          await testApp.systemScope()
         ).db.query.settings.findFirst({ where: eq(settings.key, 'userRating') })
       )?.value;
     expect(await valueNow()).toBe('enabled');
@@ -101,15 +101,15 @@ describe('the settings page', () => {
     expect(await valueNow()).toBe('disabled');
   });
 
-  test('a value outside its set, and a key that is none, are refused', async () => {
-    const ana = await desk.as('ana');
+  test('rejects a value outside the allowed set, an unknown key and a platform key', async () => {
+    const ana = await testApp.as('ana');
     expect((await ana.part('PUT', '/settings/scheduleType', { value: 'sometimes' })).status).toBe(400);
     expect((await ana.part('PUT', '/settings/constructor', { value: 'true' })).status).toBe(404);
     expect((await ana.part('PUT', '/settings/trial', { value: '5' })).status).toBe(403);
   });
 
-  test('a bad address is refused in its own row, with what was typed', async () => {
-    const ana = await desk.as('ana');
+  test('redisplays the row with the rejected value and a message for a bad URL', async () => {
+    const ana = await testApp.as('ana');
     for (const [value, words] of [
       ['x'.repeat(2001), 'Muito longo!'],
       ['http://ixc.example', 'Use https.'],
@@ -121,11 +121,11 @@ describe('the settings page', () => {
     }
   });
 
-  test('the platform’s administrators have its settings and the credentials, which are not shown back', async () => {
-    await setSuper(desk.kernel, desk.cast, 'ana');
+  test('shows platform settings and credentials to super administrators without revealing the secrets', async () => {
+    await setSuper(testApp.kernel, testApp.people, 'ana');
     for (const key of CREDENTIALS) await set(key, `VALUE-of-${key}`);
-    const { text } = await (await desk.as('ana')).page('/settings');
-    await setSuper(desk.kernel, desk.cast, 'ana', false);
+    const { text } = await (await testApp.as('ana')).page('/settings');
+    await setSuper(testApp.kernel, testApp.people, 'ana', false);
     for (const key of [...CREDENTIALS, ...Object.keys(PUBLIC_SETTING_DEFAULTS)])
       expect(text).toContain(asks(key));
     expect([...text.matchAll(/VALUE-of-\w+/g)].map(([value]) => value).sort()).toEqual([
@@ -138,9 +138,9 @@ describe('the settings page', () => {
   });
 });
 
-describe('the tab of hours', () => {
-  test('is there when hours count: the company’s, or holidays alone for queues', async () => {
-    const ana = await desk.as('ana');
+describe('service hours tab', () => {
+  test('appears for company hours, and with holidays only for queue hours', async () => {
+    const ana = await testApp.as('ana');
     expect((await ana.page('/settings')).text).not.toContain('href="/settings/hours"');
     expect((await ana.page('/settings/hours')).headers.get('Location')).toBe('/settings');
     await set('scheduleType', 'queue');
@@ -152,9 +152,9 @@ describe('the tab of hours', () => {
     expect((await ana.page('/settings/hours')).text).toContain('hours.monday.startTime');
   });
 
-  test('offers the usual hours, and saves what comes back', async () => {
+  test('offers the default hours and saves the submitted ones', async () => {
     await set('scheduleType', 'company');
-    const ana = await desk.as('ana');
+    const ana = await testApp.as('ana');
     const { text } = await ana.page('/settings/hours');
     for (const day of DEFAULT_HOURS)
       expect(text).toMatch(
@@ -165,12 +165,12 @@ describe('the tab of hours', () => {
     expect([saved.status, toastOf(saved)]).toEqual([204, 'Horários atualizados com sucesso.']);
     const after = await ana.page('/settings/hours');
     expect(after.text).not.toContain('Ainda não há horários');
-    const { body } = await ana.json('GET', `/companies/${desk.cast.companyId.aurora}`);
+    const { body } = await ana.json('GET', `/companies/${testApp.people.companyId.aurora}`);
     expect(body).toMatchObject({ schedules: DEFAULT_HOURS });
   });
 
-  test('a day that cannot be comes back with its words and a message', async () => {
-    const ana = await desk.as('ana');
+  test('redisplays an invalid day with its values and a message', async () => {
+    const ana = await testApp.as('ana');
     const form = { ...hoursValues([]), 'hours.tuesday.endTime': '25:00' };
     const reply = await ana.part('PUT', hoursOfAurora(), form);
     expect(reply.status).toBe(422);
@@ -179,9 +179,9 @@ describe('the tab of hours', () => {
   });
 });
 
-describe('holidays on the page', () => {
-  test('are added, edited and deleted in dialogs', async () => {
-    const ana = await desk.as('ana');
+describe('holidays on the settings page', () => {
+  test('adds, edits and deletes holidays in dialogs', async () => {
+    const ana = await testApp.as('ana');
     const added = await ana.part('POST', '/holidays', {
       name: 'Recesso',
       day: '2026-12-31',
@@ -203,8 +203,8 @@ describe('holidays on the page', () => {
     expect((await ana.part('GET', '/holidays')).text).toContain('Nenhum feriado ainda');
   });
 
-  test('the national ones are suggested once', async () => {
-    const ana = await desk.as('ana');
+  test('suggests the national holidays once', async () => {
+    const ana = await testApp.as('ana');
     const { text } = await ana.part('GET', '/holidays/suggestions');
     const days = [...text.matchAll(/name="days"[^>]*value="([\d-]+)"/g)].map(([, day]) => day ?? '');
     expect(days).toHaveLength(17);
@@ -222,11 +222,11 @@ describe('holidays on the page', () => {
   });
 });
 
-describe('the history', () => {
-  test('says who changed what, in the reader’s language', async () => {
+describe('settings history', () => {
+  test('shows who changed what in the reader’s language', async () => {
     await set('scheduleType', 'company');
     await set('asaas', 'SECRET');
-    const ana = await desk.as('ana');
+    const ana = await testApp.as('ana');
     await ana.part('PUT', hoursOfAurora(), { ...hoursValues([]), 'hours.sunday.endTime': '12:00' });
     await ana.part('POST', '/holidays', { name: 'Recesso', day: '2026-12-31' });
     const { text } = await ana.page('/settings/history');
@@ -249,9 +249,9 @@ describe('the history', () => {
     expect(words).toContain('Sunday: all day → 00:00–12:00');
   });
 
-  test('goes on behind its last row', async () => {
+  test('loads the next page after the last row', async () => {
     for (let n = 0; n < 40; n += 1) await set('call', n % 2 ? 'enabled' : 'disabled');
-    const ana = await desk.as('ana');
+    const ana = await testApp.as('ana');
     const first = await ana.part('GET', '/settings/changes');
     const next = /hx-get="([^"]+)"/.exec(first.text)?.[1] ?? '';
     expect(next).toMatch(/^\/settings\/changes\?after=\d+$/);

@@ -49,7 +49,6 @@ export const settingsPages = [
     example: () => ({ params: { key: 'call' }, body: { value: 'true' } }),
     again(c, { values, errors }) {
       const name = c.req.param('key') ?? '';
-      // A switch or a list sends no bad value.
       if (!isAddressSetting(name)) throw new InvalidInput(errors);
       c.header('HX-Retarget', `#${rowOf(name)}`);
       c.header('HX-Reswap', 'outerMorph');

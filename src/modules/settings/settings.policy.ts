@@ -12,8 +12,8 @@ export const canReadSetting: Rule<SettingKey | PublicSettingKey> = (actor, key) 
 
 export const canChangeSettings = isAdmin;
 
-/** Takes a guard away, or deletes for good: nobody does it at a screen that was left open. */
-export function takesProof({ key, before, value }: SettingChange): boolean {
+/** Changes that remove a protection or delete data: not possible on an unattended screen. */
+export function requiresPassword({ key, before, value }: SettingChange): boolean {
   if (key === 'secondFactor') return before === 'enabled' && value === 'disabled';
   if (key === 'auditDays') return Number(value) < Number(before);
   if (key === 'keepMessages' || key === 'keepMedia')
@@ -25,5 +25,5 @@ export const canChangePlatformSettings = isSuper;
 
 export const canReadHistory = isAdmin;
 
-/** Who waits for an answer may want to say why. */
+/** Everybody may read them: they explain why nobody answers. */
 export const canReadHolidays = anyone;

@@ -7,7 +7,7 @@ import { isSuper } from '@/kernel/policy.ts';
 import { type Kernel, type Scope, systemScope } from '@/kernel/scope.ts';
 import { getCompany, getPlanOf, toCompanyView } from '@/modules/companies/companies.queries.ts';
 import { getCompanyHours } from './company-hours.queries.ts';
-import { unseal } from './sealed-value.ts';
+import { decryptValue } from './encrypted-value.ts';
 import { canReadSetting } from './settings.policy.ts';
 import {
   isSecretSetting,
@@ -23,7 +23,7 @@ type Found = { key: string; value: string; row?: typeof settings.$inferSelect };
 export async function listSettings(scope: Scope): Promise<SettingView[]> {
   const found: Found[] = [
     ...(await listOwnSettings(scope)),
-    // Existing clients show campaigns by this setting; the plan decides it.
+    // Existing clients read this setting; the plan decides it.
     { key: 'campaignsEnabled', value: String((await getPlanOf(scope.kernel, scope.companyId)).useCampaigns) },
     ...(await listPlatformSettings(scope)),
   ];
@@ -48,7 +48,7 @@ async function listOwnSettings(scope: Scope): Promise<Found[]> {
     .filter((key) => canReadSetting(scope.actor, key))
     .map((key) => {
       const row = byKey.get(key);
-      return { key, value: row ? unseal(scope, key, row.value) : SETTING_DEFAULTS[key], row };
+      return { key, value: row ? decryptValue(scope, key, row.value) : SETTING_DEFAULTS[key], row };
     });
 }
 
@@ -61,7 +61,6 @@ function listPlatformSettings({ actor, kernel }: Scope): Promise<Found[]> {
 
 const allSettings = tenantStatement((db) => db.select().from(settings));
 
-/** Throws ERR_NO_COMPANY_FOUND for any but the scope's own. */
 export async function getOwnCompany(scope: Scope, companyId: number): Promise<CompanyView> {
   if (companyId !== scope.companyId) throw new AppError('ERR_NO_COMPANY_FOUND');
   const company = toCompanyView(await getCompany(scope.kernel, companyId));
@@ -69,7 +68,6 @@ export async function getOwnCompany(scope: Scope, companyId: number): Promise<Co
   return { ...company, schedules: await getCompanyHours(scope), settings };
 }
 
-/** Super administrators read any. Throws ERR_NO_COMPANY_FOUND. */
 export async function readCompany(scope: Scope, companyId: number): Promise<CompanyView> {
   if (companyId === scope.companyId) return getOwnCompany(scope, companyId);
   if (!isSuper(scope.actor)) throw new AppError('ERR_NO_COMPANY_FOUND');
@@ -79,7 +77,7 @@ export async function readCompany(scope: Scope, companyId: number): Promise<Comp
 
 export async function getSetting(scope: Scope, key: SettingKey): Promise<string> {
   const [row] = await scope.remember([settings], `setting:${key}`, () => settingByKey(scope.db, { key }));
-  return row ? unseal(scope, key, row.value) : SETTING_DEFAULTS[key];
+  return row ? decryptValue(scope, key, row.value) : SETTING_DEFAULTS[key];
 }
 
 const settingByKey = tenantStatement((db) =>

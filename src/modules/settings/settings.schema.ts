@@ -15,18 +15,17 @@ export const SETTING_DEFAULTS = {
   sendTyping: 'enabled',
   /** Minutes. */
   scheduleLateness: '60',
-  /** Whether everybody of the company needs one. */
+  /** 'enabled' requires it of every user. */
   secondFactor: 'disabled',
-  /** Tokens that the company's models may use in a month; 0 for no limit. */
+  /** Tokens a month; 0 for no limit. */
   aiMonthlyTokens: '0',
-  /** The id of the prompt whose account helps those who answer; '' is off. */
+  /** Prompt id whose account the assistant uses; '' is off. */
   aiAssistantPrompt: '',
   aiAssistantInstructions: '',
-  /** What writes voice notes down on demand; '' is nothing. */
+  /** Transcribes voice notes on demand; '' is off. */
   aiAssistantAudioModel: '',
-  /** For so long the audit is kept. */
   auditDays: '365',
-  /** Months that messages, and media, are kept; 0 is for ever. */
+  /** Retention of messages, and of media, in months; 0 means for ever. */
   keepMessages: '0',
   keepMedia: '0',
   ipixc: '',
@@ -38,7 +37,7 @@ export const SETTING_DEFAULTS = {
 } as const;
 export type SettingKey = keyof typeof SETTING_DEFAULTS;
 
-/** Encrypted at rest, shown to administrators only. */
+/** Stored encrypted, shown to administrators only. */
 export const SECRET_SETTINGS: readonly SettingKey[] = [
   'tokenixc',
   'clientidmkauth',
@@ -46,7 +45,6 @@ export const SECRET_SETTINGS: readonly SettingKey[] = [
   'asaas',
 ];
 
-/** Where the desk asks for invoices; `https://` may be left out. */
 export const ADDRESS_SETTINGS = ['ipixc', 'ipmkauth'] as const satisfies SettingKey[];
 
 export function isAddressSetting(key: string): boolean {
@@ -61,14 +59,12 @@ export const PUBLIC_SETTING_DEFAULTS = {
   trial: '3',
   allowregister: 'disabled',
   viewregister: 'disabled',
-  /** Whether a company that signs itself up confirms its e-mail before it connects WhatsApp. */
+  /** 'enabled': a company that signed up confirms its e-mail before it connects WhatsApp. */
   confirmEmail: 'disabled',
-  /** Whether everybody may see what the desk promises and when that was last proven. */
   trustPage: 'disabled',
 } as const;
 export type PublicSettingKey = keyof typeof PUBLIC_SETTING_DEFAULTS;
 
-/** Of the platform's, what strangers may read. */
 export const PublicSettingKey = z.enum(['trial', 'allowregister', 'viewregister']);
 
 const ON_OR_OFF: readonly string[] = ['enabled', 'disabled'];
@@ -91,7 +87,7 @@ export function isPublicSettingValue(key: PublicSettingKey, value: string): bool
   return PUBLIC_VALUES[key].includes(value);
 }
 
-/** Who may read a key; existing clients’ screens depend on what everybody may. */
+/** Existing clients' screens depend on what everybody may read. */
 export const READERS: Record<SettingKey | PublicSettingKey, 'everybody' | 'admins' | 'platform'> = {
   userRating: 'everybody',
   scheduleType: 'everybody',
@@ -126,7 +122,7 @@ export const READERS: Record<SettingKey | PublicSettingKey, 'everybody' | 'admin
 
 export const SettingInput = z.object({ value: z.coerce.string().max(2000, 'validation:tooLong') });
 
-/** A switch sends 'false', and 'true' behind it when on. */
+/** A switch sends 'false', followed by 'true' when on. */
 export const SettingForm = z.object({
   value: z.preprocess(
     (sent) => {
@@ -137,16 +133,16 @@ export const SettingForm = z.object({
   ),
 });
 
-/** The least is a quarter: what is still talked about must not go. */
-export const KEPT_MONTHS = ['0', '3', '6', '12', '18', '24', '36', '60'] as const;
+/** At least three months: current conversations must not be deleted. */
+export const RETENTION_MONTHS = ['0', '3', '6', '12', '18', '24', '36', '60'] as const;
 
 export const CHOICES = {
   scheduleType: ['disabled', 'queue', 'company'],
   chatBotType: ['text'],
   scheduleLateness: ['5', '15', '30', '60', '180', '720', '1440'],
   auditDays: ['30', '90', '180', '365', '730', '1825'],
-  keepMessages: KEPT_MONTHS,
-  keepMedia: KEPT_MONTHS,
+  keepMessages: RETENTION_MONTHS,
+  keepMedia: RETENTION_MONTHS,
   aiMonthlyTokens: ['0', '100000', '300000', '1000000', '3000000', '10000000', '30000000', '100000000'],
 } as const satisfies Partial<Record<SettingKey, readonly string[]>>;
 
@@ -162,7 +158,6 @@ export function isSettingValue(key: SettingKey, value: string): boolean {
 
 export type SettingChange = { key: SettingKey; before: string; value: string };
 
-/** What the history tells of. */
 export type ChangeKey = SettingKey | PublicSettingKey | 'companyHours' | 'holiday' | CampaignChangeKey;
 /** Values are JSON. */
 export type CampaignChangeKey = `campaign.${
@@ -173,7 +168,7 @@ export type CampaignChangeKey = `campaign.${
   | 'optOut'
   | 'answers'
   | 'limit'}`;
-/** No change: somebody of the platform has looked at the company. */
+/** Not a change: somebody of the platform has viewed the company. */
 export const VISIT_KEY = 'visit';
 export const CHANGES_PER_PAGE = 30;
 export const ChangeFilter = z.object({
@@ -193,7 +188,6 @@ export const HolidayInput = z.object({
 });
 export type HolidayInput = z.infer<typeof HolidayInput>;
 
-/** Days of the suggestions that were ticked. */
 export const SuggestedDays = z.object({
   days: z
     .preprocess(

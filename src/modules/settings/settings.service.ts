@@ -2,13 +2,13 @@ import { settings } from '@db/tenant/schema/index.ts';
 import { audit } from '@/kernel/audit.ts';
 import { AppError, InvalidInput } from '@/kernel/errors.ts';
 import { platformOf } from '@/kernel/platform-scope.ts';
-import { requireCan, requireFreshProof } from '@/kernel/policy.ts';
+import { requireCan, requireRecentAuthentication } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { requireCallableSetting } from './address-settings.ts';
+import { encryptValue } from './encrypted-value.ts';
 import { setPlatformValue } from './platform-values.ts';
-import { seal } from './sealed-value.ts';
 import { noteChange } from './setting-changes.service.ts';
-import { canChangePlatformSettings, canChangeSettings, takesProof } from './settings.policy.ts';
+import { canChangePlatformSettings, canChangeSettings, requiresPassword } from './settings.policy.ts';
 import { getPublicSetting, getSetting, listSettings } from './settings.queries.ts';
 import {
   isPublicSettingKey,
@@ -19,13 +19,16 @@ import {
 } from './settings.schema.ts';
 import type { SettingView } from './settings.views.ts';
 
-type Change = { key: string; value: string; said?: { before: string; after: string } };
+type Change = { key: string; value: string; audit?: { before: string; after: string } };
 
 /**
- * `said` is what the history tells where the value is an id. Throws ERR_NO_SETTING_FOUND for an unknown key, InvalidInput for a value
- * outside its set or an address that is not called, ERR_PROOF_REQUIRED for a change that takes a guard away or deletes for good.
+ * `audit` is the audit log’s text for a value that is an id. Throws ERR_NO_SETTING_FOUND, InvalidInput for a value
+ * outside its set or a blocked address, ERR_PROOF_REQUIRED for a change that removes a protection or deletes data.
  */
-export async function changeSetting(scope: Scope, { key, value, said }: Change): Promise<SettingView> {
+export async function changeSetting(
+  scope: Scope,
+  { key, value, audit: sentText }: Change,
+): Promise<SettingView> {
   if (isPublicSettingKey(key)) return changePlatformSetting(scope, { key, value });
   requireCan(scope, canChangeSettings);
   if (!isSettingKey(key)) throw new AppError('ERR_NO_SETTING_FOUND');
@@ -33,13 +36,13 @@ export async function changeSetting(scope: Scope, { key, value, said }: Change):
   return scope.write(async (tx) => {
     const before = await getSetting(tx, key);
     requireCallableSetting(tx, { key, before, value });
-    if (takesProof({ key, before, value })) requireFreshProof(scope);
-    const stored = { value: seal(tx, key, value), updatedAt: tx.now() };
+    if (requiresPassword({ key, before, value })) requireRecentAuthentication(scope);
+    const stored = { value: encryptValue(tx, key, value), updatedAt: tx.now() };
     await tx.db
       .insert(settings)
       .values({ key, ...stored, createdAt: tx.now() })
       .onConflictDoUpdate({ target: settings.key, set: stored });
-    await noteChange(tx, { key, ...(said ?? { before, after: value }) });
+    await noteChange(tx, { key, ...(sentText ?? { before, after: value }) });
     tx.emit('setting.changed', { key });
     return getView(tx, key);
   });
@@ -62,7 +65,6 @@ async function changePlatformSetting(
     });
     tx.emit('platform-setting.changed', { key });
   });
-  // The history of the platform's own settings is the company's from which they were changed.
   await scope.write((tx) => noteChange(tx, { key, before, after: value }));
   return getView(scope, key);
 }

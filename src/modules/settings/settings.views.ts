@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { id, type moment, ServiceHours, stamps } from '../../fields.schema.ts';
 import { BareCompany } from '../companies/companies.views.ts';
 
-/** A default that is not stored has an id below zero. */
+/** Defaults that are not stored have negative ids. */
 export const Setting = z
   .strictObject({ id, key: z.string(), value: z.string(), companyId: id, ...stamps })
   .meta({ id: 'Setting' });
@@ -26,13 +26,13 @@ export const Holiday = z
   .meta({ id: 'Holiday' });
 export type HolidayView = z.infer<typeof Holiday>;
 
-/** Of secrets `before` and `after` are ''; of hours and holidays they are JSON. */
+/** `before` and `after` are '' for secrets, JSON for hours and holidays. */
 export type SettingChangeView = {
   id: number;
   key: string;
   before: string;
   after: string;
-  /** '' is the desk itself. */
+  /** '' means the app itself. */
   userName: string;
   createdAt: z.infer<typeof moment>;
 };

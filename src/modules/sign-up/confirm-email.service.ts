@@ -10,19 +10,17 @@ import { changeCompany } from '@/modules/companies/companies.service.ts';
 import { getPublicSetting } from '@/modules/settings/settings.queries.ts';
 import { mailConfirmation } from './found-signed-up.ts';
 
-/** Of companies that signed themselves up while addresses are confirmed. */
 export async function mustConfirmEmail({ kernel, companyId }: Scope): Promise<boolean> {
   const { trialExpiration, emailConfirmedAt } = await getCompany(kernel, companyId);
   if (!trialExpiration || emailConfirmedAt) return false;
   return (await getPublicSetting(kernel, 'confirmEmail')).value === 'enabled';
 }
 
-/** Before WhatsApp is connected. Throws ERR_EMAIL_NOT_CONFIRMED. */
+/** Call before WhatsApp is connected. Throws ERR_EMAIL_NOT_CONFIRMED. */
 export async function requireConfirmedEmail(scope: Scope): Promise<void> {
   if (await mustConfirmEmail(scope)) throw new AppError('ERR_EMAIL_NOT_CONFIRMED');
 }
 
-/** Throws ERR_CONFIRMATION_LINK_INVALID. */
 export async function requireConfirmation(kernel: Kernel, secret: string): Promise<{ companyId: number }> {
   const row = await kernel.platform.db.query.emailConfirmations.findFirst({
     where: and(
@@ -34,7 +32,7 @@ export async function requireConfirmation(kernel: Kernel, secret: string): Promi
   return row;
 }
 
-/** Once. Throws ERR_CONFIRMATION_LINK_INVALID. */
+/** Works once. Throws ERR_CONFIRMATION_LINK_INVALID. */
 export async function confirmEmail(kernel: Kernel, secret: string): Promise<void> {
   const { companyId } = await requireConfirmation(kernel, secret);
   await platformScope(kernel).write(async (tx) => {
@@ -47,7 +45,7 @@ export async function confirmEmail(kernel: Kernel, secret: string): Promise<void
 export async function sendConfirmationAgain(scope: Scope): Promise<void> {
   requireCan(scope, isAdmin);
   if (!(await mustConfirmEmail(scope))) return;
-  scope.kernel.services.signUps.places.take(`company ${scope.companyId}`);
+  scope.kernel.services.signUps.networks.take(`company ${scope.companyId}`);
   const { email, language } = await getCompany(scope.kernel, scope.companyId);
   const { origin, companyId } = scope;
   await mailConfirmation(platformOf(scope), { companyId, email, language, origin });

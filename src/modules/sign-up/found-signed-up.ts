@@ -1,7 +1,7 @@
 import { companies, emailConfirmations } from '@db/platform/schema/index.ts';
 import { eq, sql } from 'drizzle-orm';
 import type { PlatformListener } from '@/kernel/bus.ts';
-import { createLanes } from '@/kernel/lanes.ts';
+import { createKeyedLimits } from '@/kernel/keyed-limits.ts';
 import type { PlatformScope } from '@/kernel/platform-scope.ts';
 import { fingerprint } from '@/kernel/secrets.ts';
 import { findLogin } from '@/modules/auth/auth.queries.ts';
@@ -12,7 +12,7 @@ import { paths } from '@/paths.ts';
 import { DEFAULT_HOURS } from '@/service-hours.schema.ts';
 import type { Applicant } from './sign-up.service.ts';
 
-/** Without the names of those who sign up: they could write to any address in our name. */
+/** No names of applicants: they could send text to any address in our name. */
 declare module '@/modules/mail/mail.service.ts' {
   interface MailKinds {
     'signUp:welcome': { link: string };
@@ -21,17 +21,16 @@ declare module '@/modules/mail/mail.service.ts' {
   }
 }
 
-/** A link is good for a week. */
 export const LINK_MS = 7 * 86_400_000;
 
-/** Two of one name or e-mail at once must not both find it free. */
-const oneAtATime = createLanes(1);
+/** Two parallel sign-ups must not both find a name or e-mail free. */
+const oneAtATime = createKeyedLimits(1);
 
 export const foundSignedUp: PlatformListener<'company.signing-up'> = (scope, applicant) =>
   oneAtATime.run('founding', () => found(scope, applicant));
 
 async function found(scope: PlatformScope, applicant: Applicant): Promise<void> {
-  if (await findLogin(scope.kernel, applicant.email)) return tellOwner(scope, applicant);
+  if (await findLogin(scope.kernel, applicant.email)) return mailOwner(scope, applicant);
   const { passwordHash, trialEnd, origin: _origin, ...draft } = applicant;
   const mustConfirm = (await getPublicSetting(scope.kernel, 'confirmEmail')).value === 'enabled';
   await scope.write(async (tx) => {
@@ -57,7 +56,6 @@ async function found(scope: PlatformScope, applicant: Applicant): Promise<void> 
   });
 }
 
-/** Replaces an earlier link. */
 export async function mailConfirmation(
   scope: PlatformScope,
   {
@@ -88,8 +86,8 @@ export async function mailConfirmation(
   });
 }
 
-/** Only the mailbox learns that there is an account; once a day, whoever types the address however often. */
-function tellOwner(scope: PlatformScope, { email, language, origin }: Applicant): Promise<void> {
+/** Only the mailbox learns that an account exists; once a day, however often the address is typed. */
+function mailOwner(scope: PlatformScope, { email, language, origin }: Applicant): Promise<void> {
   const day = scope.now().toISOString().slice(0, 10);
   return postMail(scope, {
     kind: 'signUp:known',
@@ -101,7 +99,7 @@ function tellOwner(scope: PlatformScope, { email, language, origin }: Applicant)
   });
 }
 
-/** Names are unique, and a refusal would tell which are taken. */
+/** Names are unique, and a refusal would reveal which are taken. */
 async function freeName(scope: PlatformScope, wanted: string): Promise<string> {
   for (let n = 1; ; n += 1) {
     const name = n === 1 ? wanted : `${wanted} (${n})`;

@@ -20,7 +20,6 @@ import { signUp } from './sign-up.service.ts';
 const GUESSED = { params: { secret: 'guessed' } };
 
 export const signUpPages = [
-  // Existing links carry a `companyId`, which says nothing here.
   pageRoute('GET /signup', {
     access: 'anyone',
     async show(c) {
@@ -67,7 +66,7 @@ export const signUpPages = [
       return page(c, { title: 'signUp:confirmPage.title', layout: 'bare' }, node);
     },
   }),
-  // Not by the link alone: programs that check mails open every link in them.
+  // POST, not GET: mail scanners open every link.
   pageRoute('POST /confirm-email/:secret', {
     access: 'anyone',
     example: () => GUESSED,

@@ -10,7 +10,7 @@ const phone = z
   .transform((text) => text.replace(/\D/g, ''))
   .pipe(z.string().min(10, 'signUp:phoneInvalid').max(11, 'signUp:phoneInvalid'));
 
-/** Status, due date, recurrence and the rest that existing clients send are the server's to decide. */
+/** The server sets status, due date, recurrence and the other fields that existing clients send. */
 export const SignUpInput = z.object({
   name,
   email,

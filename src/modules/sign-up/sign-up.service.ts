@@ -1,4 +1,4 @@
-import { placeOf } from '@/kernel/address.ts';
+import { networkKey } from '@/kernel/address.ts';
 import { AppError, InvalidInput } from '@/kernel/errors.ts';
 import type { Locale } from '@/kernel/i18n.ts';
 import { platformScope } from '@/kernel/platform-scope.ts';
@@ -18,7 +18,6 @@ export type Applicant = Omit<SignUpInput, 'password'> & {
   passwordHash: string;
   trialEnd: Date;
   language: Locale;
-  /** Where links of its mails begin. */
   origin: string;
 };
 export type SignUpEvents = { 'company.signing-up': Applicant };
@@ -28,16 +27,16 @@ declare module '@/kernel/bus.ts' {
 
 declare module '@/kernel/scope.ts' {
   interface Services {
-    signUps: { places: Throttle; all: Throttle };
+    signUps: { networks: Throttle; all: Throttle };
   }
 }
 export const createSignUps = ({ ticks }: Kernel) => ({
-  places: createThrottle(ticks, { tries: 5, perSeconds: 3600 }),
+  networks: createThrottle(ticks, { tries: 5, perSeconds: 3600 }),
   all: createThrottle(ticks, { tries: 60, perSeconds: 3600 }),
 });
 
 /**
- * The company is founded behind the answer, for that takes long and is done for unknown e-mails only. Throws
+ * The company is created after the response: it is slow and only done for unknown e-mails. Throws
  * ERR_USER_CREATION_DISABLED, ERR_RATE_LIMITED, InvalidInput on `password` and `planId`.
  */
 export async function signUp(
@@ -50,8 +49,8 @@ export async function signUp(
   const offered = await listOfferedPlans(platform);
   if (!offered.some(({ id }) => id === input.planId))
     throw new InvalidInput({ planId: 'validation:invalid' });
-  const { places, all } = kernel.services.signUps;
-  places.take(placeOf(address));
+  const { networks, all } = kernel.services.signUps;
+  networks.take(networkKey(address));
   all.take('');
   const passwordHash = await hashPassword(password, 'stranger');
   const { value: days } = await getPublicSetting(kernel, 'trial');

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { companies, plans, platformSettings } from '@db/platform/schema/index.ts';
 import { createBrowser } from '@test/support/app.ts';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { linkIn, type Mailbox, mailboxOf } from '@test/support/mailbox.ts';
 import { emailOf, PASSWORD } from '@test/support/people.ts';
 import { desc } from 'drizzle-orm';
@@ -12,37 +12,37 @@ import { setPlatformValue } from '@/modules/settings/platform-values.ts';
 const DAY = 86_400_000;
 const SECRET = 'uma senha bem comprida';
 
-let desk: TestDesk;
+let testApp: TestApp;
 let mailbox: Mailbox;
 let planId: number;
 let hiddenId: number;
 
 beforeAll(async () => {
-  desk = await createTestDesk();
-  mailbox = mailboxOf(desk);
-  const [first] = await desk.kernel.platform.db.select().from(plans);
+  testApp = await createTestApp();
+  mailbox = mailboxOf(testApp);
+  const [first] = await testApp.kernel.platform.db.select().from(plans);
   planId = first?.id ?? 0;
-  const [hidden] = await desk.kernel.platform.write((tx) =>
+  const [hidden] = await testApp.kernel.platform.write((tx) =>
     tx.insert(plans).values({ name: 'Interno', useInternal: false }).returning(),
   );
   hiddenId = hidden?.id ?? 0;
 });
-afterAll(() => desk.stop());
+afterAll(() => testApp.stop());
 beforeEach(async () => {
-  desk.clock.advance(DAY);
+  testApp.clock.advance(DAY);
   await mailbox.read();
   await set({ allowregister: 'enabled' });
 });
 
 const set = async (values: Record<string, string>) => {
-  await desk.kernel.platform.write((tx) => tx.delete(platformSettings));
+  await testApp.kernel.platform.write((tx) => tx.delete(platformSettings));
   for (const [key, value] of Object.entries(values))
-    await setPlatformValue(platformScope(desk.kernel), { key, value });
+    await setPlatformValue(platformScope(testApp.kernel), { key, value });
 };
 
 /** In São Paulo, three hours behind UTC; tests run at noon. */
 const endOfDayIn = (days: number) => {
-  const { now } = desk.clock;
+  const { now } = testApp.clock;
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + days + 1, 3) - 1);
 };
 
@@ -56,18 +56,18 @@ const draft = (more: object = {}) => ({
   ...more,
 });
 const call = async (more: object = {}) => {
-  const reply = await (await desk.as()).json<Answer>('POST', '/companies/cadastro', draft(more));
-  await desk.settle();
+  const reply = await (await testApp.as()).json<Answer>('POST', '/companies/cadastro', draft(more));
+  await testApp.settle();
   return reply;
 };
 const newest = async () =>
-  (await desk.kernel.platform.db.select().from(companies).orderBy(desc(companies.id)).limit(1))[0];
-const count = async () => (await desk.kernel.platform.db.select().from(companies)).length;
+  (await testApp.kernel.platform.db.select().from(companies).orderBy(desc(companies.id)).limit(1))[0];
+const count = async () => (await testApp.kernel.platform.db.select().from(companies)).length;
 const signIn = (email: string, password = SECRET) =>
-  desk.as().then((browser) => browser.json<{ token: string }>('POST', '/auth/login', { email, password }));
+  testApp.as().then((browser) => browser.json<{ token: string }>('POST', '/auth/login', { email, password }));
 
-describe('a company that signs itself up', () => {
-  test('is on trial, with an administrator who signs in; the server decides what the plan is not', async () => {
+describe('company sign-up', () => {
+  test('creates a trial company whose administrator can sign in, ignoring fields the client may not set', async () => {
     const reply = await call({
       status: 'f',
       dueDate: '2999-12-31',
@@ -87,7 +87,7 @@ describe('a company that signs itself up', () => {
       trialExpiration: end,
       planId,
       language: 'pt',
-      emailConfirmedAt: desk.clock.now,
+      emailConfirmedAt: testApp.clock.now,
     });
     const { status, body } = await signIn('dona@padaria.test');
     expect(status).toBe(200);
@@ -97,13 +97,13 @@ describe('a company that signs itself up', () => {
     ]);
   });
 
-  test('has the days of the setting', async () => {
+  test('uses the trial length from the setting', async () => {
     await set({ allowregister: 'enabled', trial: '7' });
     await call({ name: 'Sete Dias', email: 'sete@dias.test' });
     expect((await newest())?.dueDate).toEqual(endOfDayIn(7));
   });
 
-  test('may have a name that another has: both are founded', async () => {
+  test('accepts a company name that is already taken', async () => {
     await call({ email: 'outra@padaria.test', name: 'PADARIA Sol' });
     expect((await newest())?.name).toBe('PADARIA Sol (2)');
     const names = ['a', 'b', 'c'].map((letter) => call({ email: `${letter}@gemeas.test`, name: 'Gêmeas' }));
@@ -112,11 +112,11 @@ describe('a company that signs itself up', () => {
   });
 });
 
-describe('strangers', () => {
-  test('get the same answer in the same time for an e-mail that is known; its owner is told, once a day', async () => {
+describe('sign-up by unauthenticated clients', () => {
+  test('gives the same answer and delay for a known e-mail, mailing its owner daily', async () => {
     const waited: number[] = [];
-    const { after } = desk.kernel.services;
-    desk.kernel.services.after = (ms, run) => {
+    const { after } = testApp.kernel.services;
+    testApp.kernel.services.after = (ms, run) => {
       waited.push(ms);
       return after(ms, run);
     };
@@ -132,14 +132,14 @@ describe('strangers', () => {
     expect([known, again].map(bare)).toEqual([bare(free), bare(free)]);
     expect(waited).toEqual([400, 400, 400]);
     expect((await signIn(emailOf('davi'), PASSWORD)).status).toBe(200);
-    desk.kernel.services.after = after;
+    testApp.kernel.services.after = after;
   });
 
-  test('are answered before anything is founded', async () => {
+  test('answers before the company is created', async () => {
     const before = await count();
     const release = Promise.withResolvers<void>();
-    const held = desk.kernel.platform.queue.run(() => release.promise);
-    const reply = await (await desk.as()).json(
+    const held = testApp.kernel.platform.queue.run(() => release.promise);
+    const reply = await (await testApp.as()).json(
       'POST',
       '/companies/cadastro',
       draft({ email: 'cedo@x.test' }),
@@ -148,31 +148,31 @@ describe('strangers', () => {
     expect(await count()).toBe(before);
     release.resolve();
     await held;
-    await desk.settle();
+    await testApp.settle();
     expect(await count()).toBe(before + 1);
   });
 
-  test('are let in only while the platform allows it', async () => {
+  test('is refused while the platform does not allow sign-up', async () => {
     await set({ allowregister: 'disabled' });
     const before = await count();
     expect(await call({ email: 'x@y.test' })).toMatchObject({
       status: 403,
       body: { error: 'ERR_USER_CREATION_DISABLED' },
     });
-    const page = await (await desk.as()).page('/signup');
+    const page = await (await testApp.as()).page('/signup');
     expect([page.status, page.headers.get('Location')]).toEqual([303, '/login']);
     expect(await count()).toBe(before);
   });
 
-  test('are slowed by address, and all together', async () => {
+  test('is rate-limited per address and in total', async () => {
     const statuses = [];
     for (let n = 0; n < 6; n += 1) statuses.push((await call({ email: emailOf('davi') })).status);
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
-    desk.clock.advance(DAY);
-    const { all } = desk.kernel.services.signUps;
+    testApp.clock.advance(DAY);
+    const { all } = testApp.kernel.services.signUps;
     for (let n = 0; n < 60; n += 1) all.take('');
     expect((await call({ email: emailOf('davi') })).status).toBe(429);
-    desk.clock.advance(DAY);
+    testApp.clock.advance(DAY);
   });
 
   const bad: [string, () => object, string, string][] = [
@@ -190,7 +190,7 @@ describe('strangers', () => {
     ['a plan that is none', () => ({ planId: 999 }), 'planId', 'Valor inválido'],
   ];
   for (const [name, more, field, text] of bad)
-    test(`are refused with ${name}, by call and by form`, async () => {
+    test(`rejects ${name} through the API and the form`, async () => {
       const before = await count();
       const { status, body } = await call(more());
       expect({ status, said: body.fields?.[field] }).toEqual({
@@ -200,7 +200,7 @@ describe('strangers', () => {
       const values = Object.fromEntries(
         Object.entries(draft(more())).map(([key, value]) => [key, String(value)]),
       );
-      const page = await (await desk.as()).part('POST', '/signup', values);
+      const page = await (await testApp.as()).part('POST', '/signup', values);
       expect(page.status).toBe(422);
       expect(page.text).toContain(text);
       expect(page.text).not.toContain(SECRET);
@@ -208,29 +208,29 @@ describe('strangers', () => {
     });
 });
 
-describe('the page', () => {
-  test('offers the public plans, in the reader’s language, and leads to the sign-in', async () => {
-    const { text } = await (await desk.as()).page('/signup?companyId=7');
+describe('sign-up page', () => {
+  test('offers the public plans in the reader’s language and redirects to the login', async () => {
+    const { text } = await (await testApp.as()).page('/signup?companyId=7');
     expect(text).toMatch(/Plano 1 – R\$.30,00 – Usuários: 10 – Conexões: 10 – Filas: 10/);
     expect(text).not.toContain('Interno');
-    const done = await (await desk.as()).part('POST', '/signup', {
+    const done = await (await testApp.as()).part('POST', '/signup', {
       ...draft({ name: 'Por Página', email: 'por@pagina.test' }),
       planId: String(planId),
     });
     expect([done.status, done.headers.get('Location')]).toEqual([303, '/login']);
-    await desk.settle();
+    await testApp.settle();
     expect((await signIn('por@pagina.test')).status).toBe(200);
-    expect((await (await desk.as('bia')).page('/signup')).status).toBe(302);
+    expect((await (await testApp.as('bia')).page('/signup')).status).toBe(302);
   });
 });
 
-describe('an e-mail that must be confirmed', () => {
-  test('is, by a link from the mail, before WhatsApp is connected', async () => {
+describe('e-mail confirmation', () => {
+  test('is required by a mailed link before WhatsApp can be connected', async () => {
     await set({ allowregister: 'enabled', confirmEmail: 'enabled' });
     await call({ name: 'Confirma', email: 'con@firma.test' });
     const link = linkIn(await mailbox.read());
     const { token } = (await signIn('con@firma.test')).body;
-    const stranger = await desk.as();
+    const stranger = await testApp.as();
     const connect = () =>
       stranger.raw('/whatsapp', {
         method: 'POST',
@@ -251,21 +251,23 @@ describe('an e-mail that must be confirmed', () => {
     expect((await stranger.part('POST', link)).status).toBe(404);
   });
 
-  test('is asked of nobody else, and its link ends after a week', async () => {
+  test('is not required of existing companies, and its link expires after a week', async () => {
     await set({ allowregister: 'enabled', confirmEmail: 'enabled' });
-    expect((await (await desk.as('ana')).page('/connections')).text).not.toContain('Enviar o link de novo');
+    expect((await (await testApp.as('ana')).page('/connections')).text).not.toContain(
+      'Enviar o link de novo',
+    );
     await call({ name: 'Tarde', email: 'tarde@demais.test' });
     const link = linkIn(await mailbox.read());
-    desk.clock.advance(7 * DAY);
-    expect((await (await desk.as()).page(link)).status).toBe(404);
+    testApp.clock.advance(7 * DAY);
+    expect((await (await testApp.as()).page(link)).status).toBe(404);
   });
 
-  test('is sent again to an administrator who asks, a few times an hour; the link before it ends', async () => {
+  test('resends the link a few times an hour and invalidates the previous one', async () => {
     await set({ allowregister: 'enabled', confirmEmail: 'enabled' });
     await call({ name: 'De Novo', email: 'de@novo.test' });
     const first = linkIn(await mailbox.read());
     const { id = 0 } = (await newest()) ?? {};
-    const owner = createBrowser(desk.app, await startSession(desk.kernel, id, 1));
+    const owner = createBrowser(testApp.app, await startSession(testApp.kernel, id, 1));
     expect((await owner.page('/connections')).text).toContain('Enviar o link de novo');
     const again = () => owner.part('POST', '/confirm-email');
     const sent = await again();
@@ -280,9 +282,9 @@ describe('an e-mail that must be confirmed', () => {
     expect(statuses).toEqual([204, 204, 204, 204, 429]);
     expect((await owner.page(second)).status).toBe(404);
     expect((await owner.part('POST', linkIn(await mailbox.read()))).status).toBe(303);
-    desk.clock.advance(DAY);
+    testApp.clock.advance(DAY);
     expect((await again()).status).toBe(204);
     expect(await mailbox.read()).toEqual([]);
-    expect((await (await desk.as('bia')).part('POST', '/confirm-email')).status).toBe(403);
+    expect((await (await testApp.as('bia')).part('POST', '/confirm-email')).status).toBe(403);
   });
 });

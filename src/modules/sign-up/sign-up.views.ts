@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ServiceHours } from '../../fields.schema.ts';
 import { BareCompany } from '../companies/companies.views.ts';
 
-/** Id 0, so that nobody learns from a new one whether the address was known. */
+/** Id 0, so that it does not reveal whether the address was known. */
 export const SignedUp = BareCompany.pick({
   name: true,
   phone: true,

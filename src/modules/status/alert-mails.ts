@@ -48,7 +48,7 @@ type MailedKind = keyof typeof BEGAN;
 type Receiver = { email: string; language: Locale };
 type Post = (tx: PlatformScope, row: AlertRow, news: 'began' | 'ended') => Promise<void>;
 
-/** Undefined when it is gone, or its company is at rest for good. */
+/** Undefined when it was deleted, or its company is permanently hibernated. */
 export async function nameConnection(
   kernel: Kernel,
   { companyId, connectionId }: SessionTarget,
@@ -58,12 +58,11 @@ export async function nameConnection(
   return row?.name;
 }
 
-/** Who is written to is found before the transaction. */
 export async function prepareMails(
   kernel: Kernel,
   { kind, companyId }: { kind: AlertKind; companyId: number | null },
 ): Promise<Post> {
-  // Mails about mails that cannot be sent would come when it is over: the webhook, the pages and the log tell it.
+  // Mails about failing mails would arrive when it is over; the webhook, the pages and the log report it.
   if (kind === 'mail') return async () => undefined;
   const receivers =
     companyId === null
@@ -93,7 +92,9 @@ async function listReceivers(kernel: Kernel, kind: MailedKind): Promise<Receiver
   const { addresses } = await getAlertSettings(kernel);
   if (addresses === '') return kind === 'backup' ? [] : own;
   const language = own[0]?.language ?? 'pt';
-  const told = addressesOf(addresses).map((email) => ({ email, language }));
-  // Of a backup the module that makes it writes to the platform's administrators itself.
-  return kind === 'backup' ? told.filter(({ email }) => own.every((one) => one.email !== email)) : told;
+  const recipients = addressesOf(addresses).map((email) => ({ email, language }));
+  // The backup module mails the platform's administrators itself.
+  return kind === 'backup'
+    ? recipients.filter(({ email }) => own.every((one) => one.email !== email))
+    : recipients;
 }

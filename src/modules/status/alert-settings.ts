@@ -2,10 +2,10 @@ import { platformSettings } from '@db/platform/schema/index.ts';
 import { eq } from 'drizzle-orm';
 import { audit } from '@/kernel/audit.ts';
 import { requireCallable } from '@/kernel/callable.ts';
+import { decryptText, encryptText } from '@/kernel/encrypted-text.ts';
 import { platformOf } from '@/kernel/platform-scope.ts';
-import { requireFreshProof, requireSuper } from '@/kernel/policy.ts';
+import { requireRecentAuthentication, requireSuper } from '@/kernel/policy.ts';
 import type { Kernel, Scope } from '@/kernel/scope.ts';
-import { openText, sealText } from '@/kernel/sealed.ts';
 import { setPlatformValue } from '@/modules/settings/platform-values.ts';
 import { ALERT_DEFAULTS, AlertForm, type AlertSettings } from './status.schema.ts';
 
@@ -17,15 +17,18 @@ export async function getAlertSettings(kernel: Kernel): Promise<AlertSettings> {
   const row = await kernel.platform.remember([platformSettings], 'alerts', () =>
     kernel.platform.db.query.platformSettings.findFirst({ where: eq(platformSettings.key, ALERTS_KEY) }),
   );
-  const text = row ? openText(kernel, ALERTS_NAME, row.value) : '';
+  const text = row ? decryptText(kernel, ALERTS_NAME, row.value) : '';
   return text === '' ? ALERT_DEFAULTS : AlertForm.parse({ ...ALERT_DEFAULTS, ...JSON.parse(text) });
 }
 
-/** Whoever hears no alert misses what is done next. Throws ERR_NO_SUPER, ERR_PROOF_REQUIRED, InvalidInput on `url`. */
+/**
+ * Requires reauthentication: without alerts, later attacks go unnoticed. Throws ERR_NO_SUPER, ERR_PROOF_REQUIRED,
+ * InvalidInput on `url`.
+ */
 export async function changeAlertSettings(scope: Scope, settings: AlertSettings): Promise<void> {
   requireSuper(scope);
-  requireFreshProof(scope);
-  const value = sealText(scope.kernel, ALERTS_NAME, JSON.stringify(settings));
+  requireRecentAuthentication(scope);
+  const value = encryptText(scope.kernel, ALERTS_NAME, JSON.stringify(settings));
   const was = await getAlertSettings(scope.kernel);
   requireCallable(scope, 'url', settings.url, was.url);
   await platformOf(scope).write(async (tx) => {

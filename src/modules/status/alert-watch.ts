@@ -1,14 +1,12 @@
 import { keyOf, type Trouble } from './find-troubles.ts';
 
 export type AlertWatch = {
-  /** `open` are the keys of those that were told and are not over. */
   step(ticks: number, found: Trouble[], open: string[]): { begun: Trouble[]; ended: string[] };
 };
 
-/** One that comes and goes is one. */
 const CALM_MS = 10 * 60_000;
 
-/** Once when something has lasted, once when it has been over for ten minutes: never a storm. Measured in ticks. */
+/** Reports once when a trouble has lasted, and once when it has been over for ten minutes. Measured in ticks. */
 export function createAlertWatch(): AlertWatch {
   const since = new Map<string, number>();
   const calm = new Map<string, number>();

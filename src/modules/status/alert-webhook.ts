@@ -8,7 +8,7 @@ const MOST_TRIES = 10;
 const MOST_AT_ONCE = 20;
 const PATIENCE_MS = 10_000;
 
-/** Once a minute, in order; what a receiver does not take in ten tries is dropped, the mail has told it. */
+/** Once a minute, in order; dropped after ten failed tries, as the mail was sent anyway. */
 export async function callAlertWebhook(kernel: Kernel): Promise<void> {
   const { url } = await getAlertSettings(kernel);
   const rows = await kernel.platform.db
@@ -32,11 +32,10 @@ export async function callAlertWebhook(kernel: Kernel): Promise<void> {
 
 async function post({ services, log }: Kernel, url: string, row: AlertRow): Promise<boolean> {
   const { id, kind, news, companyId, about, beganAt, endedAt } = row;
-  const told = { id, alert: kind, news, companyId, about, beganAt, endedAt };
-  // Chats that take such calls show `text`.
+  const payload = { id, alert: kind, news, companyId, about, beganAt, endedAt };
   const body = JSON.stringify({
     text: `Balcão: ${kind} ${news === 'ended' ? 'OK' : '!'} ${about}`.trim(),
-    ...told,
+    ...payload,
   });
   try {
     const reply = await services.safeCall(url, {

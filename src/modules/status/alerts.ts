@@ -9,15 +9,14 @@ import type { Vitals } from './vitals.ts';
 
 export type AlertRow = typeof statusAlerts.$inferSelect;
 
-const KEPT_MS = 90 * 86_400_000;
+const RETAINED_MS = 90 * 86_400_000;
 
 export function listOpenAlerts({ platform }: Kernel): Promise<AlertRow[]> {
   return platform.db.select().from(statusAlerts).where(isNull(statusAlerts.endedAt));
 }
 
-/** Every minute: what has begun and what is over is written down, and told once. */
 export async function watchVitals(kernel: Kernel, vitals: Vitals): Promise<void> {
-  const { level } = await kernel.space.look();
+  const { level } = await kernel.space.check();
   const limits = await getAlertSettings(kernel);
   const found = findTroubles(vitals, kernel.services.whatsapp.states(), level, limits);
   const open = new Map((await listOpenAlerts(kernel)).map((row) => [keyOf(row), row]));
@@ -29,10 +28,9 @@ export async function watchVitals(kernel: Kernel, vitals: Vitals): Promise<void>
   }
 }
 
-/** The row and its mails are one transaction, so that a crash tells nothing twice. */
+/** One transaction for the row and its mails, so that a crash repeats nothing. */
 async function begin(kernel: Kernel, { kind, companyId, connectionId }: Trouble): Promise<void> {
   const about = await subjectOf(kernel, { kind, companyId, connectionId });
-  // A connection that was removed meanwhile.
   if (about === undefined) return;
   const post = await prepareMails(kernel, { kind, companyId });
   kernel.log.error({ kind, companyId, connectionId }, 'an alert began');
@@ -44,7 +42,7 @@ async function begin(kernel: Kernel, { kind, companyId, connectionId }: Trouble)
   });
 }
 
-/** Undefined when it is gone. */
+/** Undefined once it no longer exists. */
 async function subjectOf(
   kernel: Kernel,
   { kind, companyId, connectionId }: Omit<Trouble, 'patienceMs'>,
@@ -65,7 +63,7 @@ async function end(kernel: Kernel, row: AlertRow): Promise<void> {
 }
 
 export async function forgetOldAlerts({ platform, clock }: Kernel): Promise<void> {
-  const before = new Date(clock().getTime() - KEPT_MS);
+  const before = new Date(clock().getTime() - RETAINED_MS);
   await platform.write((tx) =>
     tx.delete(statusAlerts).where(and(isNotNull(statusAlerts.endedAt), lt(statusAlerts.endedAt, before))),
   );

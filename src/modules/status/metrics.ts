@@ -9,21 +9,21 @@ export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 export function mayReadMetrics({ config: { metricsToken } }: Kernel, header: string | undefined): boolean {
   if (metricsToken === undefined) return false;
-  const [given, wanted] = [header ?? '', `Bearer ${metricsToken}`].map((text) =>
+  const [options, wanted] = [header ?? '', `Bearer ${metricsToken}`].map((text) =>
     new Bun.CryptoHasher('sha256').update(text).digest(),
   );
-  return given !== undefined && wanted !== undefined && timingSafeEqual(given, wanted);
+  return options !== undefined && wanted !== undefined && timingSafeEqual(options, wanted);
 }
 
 /**
- * Prometheus' text format (https://prometheus.io/docs/instrumenting/exposition_formats). Labels are words of closed sets:
- * a company's name or number is its own affair, and each would be a series more.
+ * Prometheus' text format (https://prometheus.io/docs/instrumenting/exposition_formats). Labels come from closed
+ * sets: company names are private, and each would add a series.
  */
 export async function writeMetrics(kernel: Kernel): Promise<string> {
   const vitals = await readVitals(kernel);
   const { messageTimes, status } = kernel.services;
   const now = kernel.clock().getTime();
-  const lanes = Object.entries(vitals.outbox);
+  const kinds = Object.entries(vitals.outbox);
   const gauge = (name: string, help: string, ...samples: Sample[]) => family(name, 'gauge', help, samples);
   return [
     gauge('balcao_up_seconds', 'Since the process began.', { value: process.uptime() }),
@@ -47,12 +47,12 @@ export async function writeMetrics(kernel: Kernel): Promise<string> {
     gauge(
       'balcao_outbox_rows',
       'Outward work that waits, by its sort.',
-      ...lanes.map(([sort, { waiting }]) => ({ value: waiting, labels: { sort } })),
+      ...kinds.map(([sort, { waiting }]) => ({ value: waiting, labels: { sort } })),
     ),
     gauge(
       'balcao_outbox_oldest_seconds',
       'For so long the oldest is overdue, by its sort.',
-      ...lanes.map(([sort, { oldestMs }]) => ({ value: oldestMs / 1_000, labels: { sort } })),
+      ...kinds.map(([sort, { oldestMs }]) => ({ value: oldestMs / 1_000, labels: { sort } })),
     ),
     gauge('balcao_mail_unusable', '1 while the mail server takes no mails.', {
       value: Number(vitals.mailTrouble !== undefined),

@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { outbox } from '@db/tenant/schema/index.ts';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { addConnection } from '@test/support/inbound.ts';
 import { writeMetrics } from './metrics.ts';
 
 const FILES = ['grafana-dashboard.json', 'prometheus-alerts.yml'];
-let desk: TestDesk;
+let testApp: TestApp;
 
 beforeAll(async () => {
-  desk = await createTestDesk();
-  await addConnection(desk);
-  const scope = await desk.systemScope();
-  const row = { lane: 'send:1:1', kind: 'test.nobody', payload: {}, dueAt: scope.now() };
+  testApp = await createTestApp();
+  await addConnection(testApp);
+  const scope = await testApp.systemScope();
+  const row = { queueKey: 'send:1:1', kind: 'test.nobody', payload: {}, dueAt: scope.now() };
   await scope.write((tx) => tx.db.insert(outbox).values(row));
 });
-afterAll(() => desk.stop());
+afterAll(() => testApp.stop());
 
-test.each(FILES)('%s names only figures that exist', async (file) => {
+test.each(FILES)('%s names only existing metrics', async (file) => {
   const text = await Bun.file(`${import.meta.dir}/../../../docs/operations/${file}`).text();
-  const metrics = await writeMetrics(desk.kernel);
+  const metrics = await writeMetrics(testApp.kernel);
   const known = new Set(
     metrics.matchAll(/^(balcao_\w+)|^# TYPE (balcao_\w+)/gm).map(([, name, typed]) => name ?? typed),
   );
@@ -27,7 +27,7 @@ test.each(FILES)('%s names only figures that exist', async (file) => {
   expect(named.filter((name) => !known.has(name))).toEqual([]);
 });
 
-test('the dashboard is one that Grafana can import', async () => {
+test('the dashboard can be imported into Grafana', async () => {
   const board = await Bun.file(`${import.meta.dir}/../../../docs/operations/${FILES[0]}`).json();
   const ids = board.panels.map(({ id }: { id: number }) => id);
   expect(new Set(ids).size).toBe(board.panels.length);

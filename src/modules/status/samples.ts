@@ -1,6 +1,6 @@
 import { statusSamples } from '@db/platform/schema/index.ts';
 import { asc, gte, lt } from 'drizzle-orm';
-import { shareSince } from '@/kernel/histogram.ts';
+import { fractionSince } from '@/kernel/histogram.ts';
 import { platformScope } from '@/kernel/platform-scope.ts';
 import type { Kernel } from '@/kernel/scope.ts';
 import { callAlertWebhook } from './alert-webhook.ts';
@@ -10,20 +10,19 @@ import { oldestOf, readVitals, type Vitals, waitingIn } from './vitals.ts';
 export type Sample = typeof statusSamples.$inferSelect;
 
 const SAMPLED_EVERY_MS = 5 * 60_000;
-const KEPT_MS = 24 * 3_600_000;
+const RETAINED_MS = 24 * 3_600_000;
 const P95 = 0.95;
 
-/** By the clock, each minute. */
-export async function lookAtDesk(kernel: Kernel): Promise<void> {
+export async function sampleApp(kernel: Kernel): Promise<void> {
   const vitals = await readVitals(kernel);
   await watchVitals(kernel, vitals);
   const { status } = kernel.services;
-  // A timer may come a moment early.
-  if (kernel.ticks() - status.sampledAt >= SAMPLED_EVERY_MS - 1_000) await keepSample(kernel, vitals);
+  // A timer may fire slightly early.
+  if (kernel.ticks() - status.sampledAt >= SAMPLED_EVERY_MS - 1_000) await storeSample(kernel, vitals);
   await callAlertWebhook(kernel);
 }
 
-async function keepSample(kernel: Kernel, vitals: Vitals): Promise<void> {
+async function storeSample(kernel: Kernel, vitals: Vitals): Promise<void> {
   const { status, messageTimes } = kernel.services;
   const { stored, sent } = messageTimes;
   status.sampledAt = kernel.ticks();
@@ -34,14 +33,14 @@ async function keepSample(kernel: Kernel, vitals: Vitals): Promise<void> {
     outboxOldestMs: Math.round(oldestOf(vitals)),
     sockets: vitals.sockets,
     connected: vitals.sessions.CONNECTED ?? 0,
-    storedMs: shareSince(stored, status.counted.stored, P95),
-    sentMs: shareSince(sent, status.counted.sent, P95),
+    storedMs: fractionSince(stored, status.counted.stored, P95),
+    sentMs: fractionSince(sent, status.counted.sent, P95),
   };
   status.counted = { stored: stored.read(), sent: sent.read() };
   status.forgetDelay();
   await platformScope(kernel).write(async (tx) => {
     const at = tx.now();
-    await tx.db.delete(statusSamples).where(lt(statusSamples.at, new Date(at.getTime() - KEPT_MS)));
+    await tx.db.delete(statusSamples).where(lt(statusSamples.at, new Date(at.getTime() - RETAINED_MS)));
     await tx.db
       .insert(statusSamples)
       .values({ at, ...values })
@@ -54,6 +53,6 @@ export function listSamples({ platform, clock }: Kernel): Promise<Sample[]> {
   return platform.db
     .select()
     .from(statusSamples)
-    .where(gte(statusSamples.at, new Date(clock().getTime() - KEPT_MS)))
+    .where(gte(statusSamples.at, new Date(clock().getTime() - RETAINED_MS)))
     .orderBy(asc(statusSamples.at));
 }

@@ -1,8 +1,8 @@
 import { defineModule } from '@/kernel/module.ts';
 import { isSuper } from '@/kernel/policy.ts';
 import { forgetOldAlerts } from './alerts.ts';
-import { lookAtDesk } from './samples.ts';
-import { type StatusPlatformEvents, tellStatusChanged } from './status.events.ts';
+import { sampleApp } from './samples.ts';
+import { publishStatusChanged, type StatusPlatformEvents } from './status.events.ts';
 import { statusPages } from './status.pages.tsx';
 import { countAlerts } from './status.queries.ts';
 import { statusPaths } from './status-paths.schema.ts';
@@ -22,10 +22,10 @@ export const status = defineModule<{ platformEvents: keyof StatusPlatformEvents;
       waiting: { count: countAlerts, channel: 'status' },
     },
   ],
-  platformListeners: { 'status.changed': tellStatusChanged },
+  platformListeners: { 'status.changed': publishStatusChanged },
   watch: ({ services }) => services.status,
   jobs: (kernel) => [
-    { name: 'lookAtDesk', pattern: '* * * * *', run: () => lookAtDesk(kernel) },
+    { name: 'lookAtDesk', pattern: '* * * * *', run: () => sampleApp(kernel) },
     { name: 'forgetOldAlerts', pattern: '41 4 * * *', run: () => forgetOldAlerts(kernel) },
   ],
 });

@@ -6,12 +6,11 @@ import { listSamples } from './samples.ts';
 import type { AlertView, StatusView } from './status.views.ts';
 import { oldestOf, readVitals, waitingIn } from './vitals.ts';
 
-/** Throws ERR_NO_SUPER. */
 export async function getStatus(scope: Scope): Promise<StatusView> {
   requireSuper(scope);
   const { kernel } = scope;
   const vitals = await readVitals(kernel);
-  const { level, freeBytes } = await kernel.space.look();
+  const { level, freeBytes } = await kernel.space.check();
   const { CONNECTED = 0, ...others } = vitals.sessions;
   return {
     alerts: (await listOpenAlerts(kernel)).map(toAlertView),
@@ -36,7 +35,6 @@ export async function getStatus(scope: Scope): Promise<StatusView> {
   };
 }
 
-/** Throws ERR_NO_SUPER. */
 export async function countAlerts(scope: Scope): Promise<number> {
   requireSuper(scope);
   return scope.kernel.services.status.countOpenAlerts();

@@ -3,7 +3,6 @@ import { whole } from '../../form.schema.ts';
 
 export const ALERT_KINDS = ['disk', 'backup', 'outbox', 'desk', 'connection', 'mail'] as const;
 export type AlertKind = (typeof ALERT_KINDS)[number];
-/** What its receivers are still to be told. */
 export const ALERT_NEWS = ['began', 'ended'] as const;
 
 const MOST_ADDRESSES = 10;
@@ -20,7 +19,7 @@ const isAddress = (text: string) => z.email().safeParse(text).success;
 const LIMITS = { connectionMinutes: 15, outboxMinutes: 15, delayMs: 500, memoryPercent: 85 };
 
 export const AlertForm = z.object({
-  /** '' is the platform's administrators. */
+  /** '' means the platform's administrators. */
   addresses: z
     .string()
     .trim()
@@ -35,7 +34,6 @@ export const AlertForm = z.object({
   connectionMinutes: whole(1, A_DAY).transform((value) => value ?? LIMITS.connectionMinutes),
   outboxMinutes: whole(1, A_DAY).transform((value) => value ?? LIMITS.outboxMinutes),
   delayMs: whole(50, 60_000).transform((value) => value ?? LIMITS.delayMs),
-  /** Of the machine's memory. */
   memoryPercent: whole(10, 100).transform((value) => value ?? LIMITS.memoryPercent),
 });
 export type AlertSettings = z.infer<typeof AlertForm>;

@@ -1,52 +1,52 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import { mails, statusAlerts, statusSamples } from '@db/platform/schema/index.ts';
 import { outbox } from '@db/tenant/schema/index.ts';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { addConnection } from '@test/support/inbound.ts';
 import { emailOf, setSuper } from '@test/support/people.ts';
 import { createApp } from '@/app.ts';
 import { MailFailure } from '@/modules/mail/mail-transport.ts';
 import { writeMetrics } from './metrics.ts';
-import { lookAtDesk } from './samples.ts';
+import { sampleApp } from './samples.ts';
 
 const MINUTE = 60_000;
 const TOKEN = 'um-segredo-bem-comprido';
 const GB = 1_000_000_000;
-let desk: TestDesk;
+let testApp: TestApp;
 const called: { url: string; body: Record<string, unknown> }[] = [];
 let reply = 200;
 let delay = 0;
 
 beforeAll(async () => {
-  desk = await createTestDesk({ env: { METRICS_TOKEN: TOKEN } });
-  desk.disk.freeBytes = 50 * GB;
-  desk.kernel.services.status.loopDelay = () => delay;
-  desk.kernel.services.safeCall = async (url, { body }) => {
+  testApp = await createTestApp({ env: { METRICS_TOKEN: TOKEN } });
+  testApp.disk.freeBytes = 50 * GB;
+  testApp.kernel.services.status.loopDelay = () => delay;
+  testApp.kernel.services.safeCall = async (url, { body }) => {
     called.push({ url, body: JSON.parse(String(body)) });
     return new Response(null, { status: reply });
   };
-  await setSuper(desk.kernel, desk.cast, 'davi');
+  await setSuper(testApp.kernel, testApp.people, 'davi');
 });
-afterAll(() => desk.stop());
+afterAll(() => testApp.stop());
 beforeEach(async () => {
-  await desk.kernel.platform.write((tx) => tx.delete(mails));
+  await testApp.kernel.platform.write((tx) => tx.delete(mails));
   called.length = 0;
 });
 
 async function minutes(count: number, each = 1): Promise<void> {
   for (let n = 0; n < count; n += each) {
-    desk.clock.advance(each * MINUTE);
-    await lookAtDesk(desk.kernel);
+    testApp.clock.advance(each * MINUTE);
+    await sampleApp(testApp.kernel);
   }
 }
 const mailed = async () =>
-  (await desk.kernel.platform.db.select().from(mails)).map(({ kind, recipient }) => ({ kind, recipient }));
+  (await testApp.kernel.platform.db.select().from(mails)).map(({ kind, recipient }) => ({ kind, recipient }));
 const kinds = async () => [...new Set((await mailed()).map(({ kind }) => kind))];
-const page = async (who: 'davi' | 'ana' = 'davi') => (await desk.as(who)).page('/settings/status');
+const page = async (who: 'davi' | 'ana' = 'davi') => (await testApp.as(who)).page('/settings/status');
 const save = async (body: Record<string, string>) =>
-  (await desk.as('davi')).part('PUT', '/settings/status/alerts', body);
+  (await testApp.as('davi')).part('PUT', '/settings/status/alerts', body);
 
-test('all is well: the page says so, and nobody is written to', async () => {
+test('shows all is well and sends no mail when nothing is wrong', async () => {
   await minutes(6);
   const { text } = await page();
   expect(text).toContain('Tudo em ordem');
@@ -54,27 +54,27 @@ test('all is well: the page says so, and nobody is written to', async () => {
   expect(await mailed()).toEqual([]);
 });
 
-test('a disk that fills is told once, and once that it is over; coming and going is no storm', async () => {
-  desk.disk.freeBytes = GB / 2;
+test('reports a full disk once and its recovery once, without repeats while it flaps', async () => {
+  testApp.disk.freeBytes = GB / 2;
   await minutes(30);
   expect(await kinds()).toEqual(['status:disk']);
   expect((await page()).text).toContain('O disco está quase cheio.');
   for (let n = 0; n < 5; n += 1) {
-    desk.disk.freeBytes = 50 * GB;
+    testApp.disk.freeBytes = 50 * GB;
     await minutes(3);
-    desk.disk.freeBytes = GB / 2;
+    testApp.disk.freeBytes = GB / 2;
     await minutes(3);
   }
   expect(await mailed()).toHaveLength(1);
-  desk.disk.freeBytes = 50 * GB;
+  testApp.disk.freeBytes = 50 * GB;
   await minutes(30);
   expect((await kinds()).toSorted()).toEqual(['status:disk', 'status:diskOver']);
   expect(await mailed()).toHaveLength(2);
   expect((await page()).text).toContain('Tudo em ordem');
 });
 
-test('a mail server that cannot be used is told by the webhook and the page, and by no mail', async () => {
-  const { mailHealth } = desk.kernel.services;
+test('reports an unusable mail server by webhook and page but not by mail', async () => {
+  const { mailHealth } = testApp.kernel.services;
   expect((await save({ addresses: '', url: 'https://chat.test/hook' })).status).toBe(204);
   mailHealth.failed(new MailFailure('down', '535 wrong password'));
   await minutes(10);
@@ -82,38 +82,38 @@ test('a mail server that cannot be used is told by the webhook and the page, and
     ['mail', 'began', '535 wrong password'],
   ]);
   expect((await page()).text).toContain('O servidor de e-mail não pode ser usado: 535 wrong password');
-  expect(await writeMetrics(desk.kernel)).toContain('\nbalcao_mail_unusable 1\n');
+  expect(await writeMetrics(testApp.kernel)).toContain('\nbalcao_mail_unusable 1\n');
   called.length = 0;
   mailHealth.worked();
   await minutes(20);
   expect(called.map(({ body }) => [body.alert, body.news])).toEqual([['mail', 'ended']]);
-  expect(await writeMetrics(desk.kernel)).toContain('\nbalcao_mail_unusable 0\n');
+  expect(await writeMetrics(testApp.kernel)).toContain('\nbalcao_mail_unusable 0\n');
   expect(await mailed()).toEqual([]);
   expect((await save({ addresses: '', url: '' })).status).toBe(204);
 });
 
-test('a connection that stays down is told to the administrators of its own company, after its minutes', async () => {
-  const scope = await desk.systemScope();
-  const target = { companyId: scope.companyId, connectionId: await addConnection(desk) };
-  desk.whatsapp.become(target, { status: 'TIMEOUT', trouble: 'network' });
+test('alerts the administrators of the company when a connection stays down', async () => {
+  const scope = await testApp.systemScope();
+  const target = { companyId: scope.companyId, connectionId: await addConnection(testApp) };
+  testApp.whatsapp.become(target, { status: 'TIMEOUT', trouble: 'network' });
   await minutes(14);
   expect(await mailed()).toEqual([]);
   await minutes(30);
-  const told = await mailed();
-  expect(new Set(told.map(({ kind }) => kind))).toEqual(new Set(['status:connection']));
-  expect(told.map(({ recipient }) => recipient)).toContain(emailOf('ana'));
-  desk.whatsapp.become(target);
+  const reported = await mailed();
+  expect(new Set(reported.map(({ kind }) => kind))).toEqual(new Set(['status:connection']));
+  expect(reported.map(({ recipient }) => recipient)).toContain(emailOf('ana'));
+  testApp.whatsapp.become(target);
   await minutes(12);
   expect(await kinds()).toContain('status:connectionOver');
-  desk.whatsapp.become(target, { status: 'qrcode', trouble: null, number: null });
-  await desk.kernel.platform.write((tx) => tx.delete(mails));
+  testApp.whatsapp.become(target, { status: 'qrcode', trouble: null, number: null });
+  await testApp.kernel.platform.write((tx) => tx.delete(mails));
   await minutes(60);
   expect(await mailed()).toEqual([]);
 });
 
-test('work of the outbox that nobody does is told', async () => {
-  const scope = await desk.systemScope();
-  const row = { lane: 'send:1:1', kind: 'test.nobody', payload: {}, dueAt: scope.now() };
+test('reports outbox work that nothing processes', async () => {
+  const scope = await testApp.systemScope();
+  const row = { queueKey: 'send:1:1', kind: 'test.nobody', payload: {}, dueAt: scope.now() };
   await scope.write((tx) => tx.db.insert(outbox).values(row));
   await minutes(14);
   expect(await kinds()).toEqual([]);
@@ -124,7 +124,7 @@ test('work of the outbox that nobody does is told', async () => {
   expect(await kinds()).toContain('status:outboxOver');
 });
 
-test('a busy minute is nothing; several are told', async () => {
+test('ignores one busy minute and reports several', async () => {
   delay = 900;
   await minutes(2);
   delay = 0;
@@ -137,19 +137,19 @@ test('a busy minute is nothing; several are told', async () => {
   await minutes(12);
 });
 
-test('the webhook hears what began and what ended, again until it takes it', async () => {
+test('calls the webhook when an alert begins and ends, retrying until it is accepted', async () => {
   expect((await save({ addresses: 'plantao@balcao.test', url: 'https://vigia.test/x' })).status).toBeLessThan(
     300,
   );
   reply = 500;
-  desk.disk.freeBytes = GB / 2;
+  testApp.disk.freeBytes = GB / 2;
   await minutes(3);
   expect(called.map(({ body }) => body.news)).toEqual(['began', 'began', 'began']);
   expect(await mailed()).toEqual([{ kind: 'status:disk', recipient: 'plantao@balcao.test' }]);
   reply = 204;
   await minutes(3);
   expect(called).toHaveLength(4);
-  desk.disk.freeBytes = 50 * GB;
+  testApp.disk.freeBytes = 50 * GB;
   await minutes(20);
   expect(called.at(-1)).toMatchObject({
     url: 'https://vigia.test/x',
@@ -158,7 +158,7 @@ test('the webhook hears what began and what ended, again until it takes it', asy
   expect(called).toHaveLength(5);
 });
 
-test('addresses and limits are checked; others neither see nor change them', async () => {
+test('validates addresses and limits, and refuses access to others', async () => {
   const bad: Record<string, string>[] = [
     { addresses: 'ninguem', url: '' },
     { addresses: '', url: 'ftp://x.test' },
@@ -168,18 +168,18 @@ test('addresses and limits are checked; others neither see nor change them', asy
   expect((await page('ana')).status).toBe(403);
 });
 
-test('a day is kept, no more', async () => {
+test('stores samples for one day only', async () => {
   await minutes(60 * 26, 5);
-  const rows = await desk.kernel.platform.db.select().from(statusSamples);
+  const rows = await testApp.kernel.platform.db.select().from(statusSamples);
   expect(rows.length).toBeGreaterThan(280);
   expect(rows.length).toBeLessThan(300);
-  expect(await desk.kernel.platform.db.$count(statusAlerts)).toBeLessThan(10);
+  expect(await testApp.kernel.platform.db.$count(statusAlerts)).toBeLessThan(10);
 });
 
-test('metrics are there for who has the token; they name no company and no number', async () => {
-  const ask = (token: string, app = desk.app) =>
+test('serves metrics to token holders without company names or phone numbers', async () => {
+  const ask = (token: string, app = testApp.app) =>
     app.fetch(new Request('http://desk.test/metrics', { headers: { Authorization: `Bearer ${token}` } }));
-  const closed = { ...desk.kernel, config: { ...desk.kernel.config, metricsToken: undefined } };
+  const closed = { ...testApp.kernel, config: { ...testApp.kernel.config, metricsToken: undefined } };
   expect((await ask(TOKEN, createApp(closed))).status).toBe(404);
   expect((await ask('')).status).toBe(401);
   expect((await ask(`${TOKEN}x`)).status).toBe(401);

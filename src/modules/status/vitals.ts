@@ -5,9 +5,9 @@ import type { Kernel } from '@/kernel/scope.ts';
 import { readBackupFacts } from '@/modules/backups/backups.queries.ts';
 import type { SessionStatus } from '@/whatsapp/port.ts';
 
-export type Lane = { waiting: number; oldestMs: number };
+export type Backlog = { waiting: number; oldestMs: number };
 
-/** What the desk knows of itself at one moment: counts, and no company's name or number. */
+/** Counts only; no company's name or number. */
 export type Vitals = {
   loopDelayMs: number;
   memoryBytes: number;
@@ -18,16 +18,18 @@ export type Vitals = {
   sessions: Partial<Record<SessionStatus, number>>;
   databases: { open: number; failing: number };
   writesWaiting: number;
-  /** By the first word of their lanes. What waits for its time, or for a connection, is not old. */
-  outbox: Record<string, Lane>;
-  /** What stops the mail server, while it does. */
+  /**
+   * By the first part of their queue keys. Rows that wait for their time, or for a connection, do not count as old.
+   */
+  outbox: Record<string, Backlog>;
+  /** Reason why the mail server cannot be used, while it cannot. */
   mailTrouble: string | undefined;
   backup: { provenAt: Date | null; hasFailed: boolean; isMissed: boolean };
 };
 
 export async function readVitals(kernel: Kernel): Promise<Vitals> {
   const { rss, heapUsed } = process.memoryUsage();
-  const { freeBytes } = await kernel.space.look();
+  const { freeBytes } = await kernel.space.check();
   return {
     loopDelayMs: kernel.services.status.loopDelay(),
     memoryBytes: rss,
@@ -36,7 +38,7 @@ export async function readVitals(kernel: Kernel): Promise<Vitals> {
     sockets: kernel.hub.size,
     sessions: countSessions(kernel),
     databases: { open: kernel.tenants.size, failing: kernel.tenants.failingIds().length },
-    ...(await lookIntoCompanies(kernel)),
+    ...(await readCompanies(kernel)),
     mailTrouble: kernel.services.mailHealth.trouble?.reason,
     backup: await readBackupFacts(kernel),
   };
@@ -48,10 +50,10 @@ export function countSessions({ services }: Kernel): Vitals['sessions'] {
   return counts;
 }
 
-/** Whatever has work is open: those at rest are not woken for this. */
-async function lookIntoCompanies(kernel: Kernel): Promise<Pick<Vitals, 'writesWaiting' | 'outbox'>> {
+/** Companies with work are open: hibernated ones are not resumed for this. */
+async function readCompanies(kernel: Kernel): Promise<Pick<Vitals, 'writesWaiting' | 'outbox'>> {
   const { tenants, clock } = kernel;
-  const lanes: Vitals['outbox'] = {};
+  const backlogs: Vitals['outbox'] = {};
   let writesWaiting = 0;
   for (const companyId of tenants.openIds()) {
     const database = await tenants.peek(companyId)?.catch(() => undefined);
@@ -59,15 +61,15 @@ async function lookIntoCompanies(kernel: Kernel): Promise<Pick<Vitals, 'writesWa
     writesWaiting += database.queue.pending;
     const found = await waitingBySort(database.db, {}).catch(() => []);
     for (const { sort, waiting, dueAt } of found) {
-      const known = lanes[sort] ?? { waiting: 0, oldestMs: 0 };
+      const known = backlogs[sort] ?? { waiting: 0, oldestMs: 0 };
       const age = clock().getTime() - (dueAt?.getTime() ?? Number.POSITIVE_INFINITY);
-      lanes[sort] = { waiting: known.waiting + waiting, oldestMs: Math.max(known.oldestMs, age) };
+      backlogs[sort] = { waiting: known.waiting + waiting, oldestMs: Math.max(known.oldestMs, age) };
     }
   }
-  return { writesWaiting, outbox: lanes };
+  return { writesWaiting, outbox: backlogs };
 }
 
-const firstWord = sql<string>`substr(${outbox.lane}, 1, instr(${outbox.lane} || ':', ':') - 1)`;
+const firstWord = sql<string>`substr(${outbox.queueKey}, 1, instr(${outbox.queueKey} || ':', ':') - 1)`;
 
 const waitingBySort = tenantStatement((db) =>
   db
@@ -77,8 +79,8 @@ const waitingBySort = tenantStatement((db) =>
     .groupBy(firstWord),
 );
 
-export const waitingIn = ({ outbox: lanes }: Vitals): number =>
-  Object.values(lanes).reduce((sum, { waiting }) => sum + waiting, 0);
+export const waitingIn = ({ outbox: queueKeys }: Vitals): number =>
+  Object.values(queueKeys).reduce((sum, { waiting }) => sum + waiting, 0);
 
-export const oldestOf = ({ outbox: lanes }: Vitals): number =>
-  Math.max(0, ...Object.values(lanes).map(({ oldestMs }) => oldestMs));
+export const oldestOf = ({ outbox: queueKeys }: Vitals): number =>
+  Math.max(0, ...Object.values(queueKeys).map(({ oldestMs }) => oldestMs));

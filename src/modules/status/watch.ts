@@ -16,7 +16,6 @@ export type Status = {
   loopDelay(): number;
   forgetDelay(): void;
   watch: AlertWatch;
-  /** What had been counted at the last sample. */
   counted: { stored?: Counted; sent?: Counted };
   sampledAt: number;
   countOpenAlerts(): Promise<number>;

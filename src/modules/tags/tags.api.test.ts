@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { tags } from '@db/tenant/schema/index.ts';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import type { PersonName } from '@test/support/people.ts';
 import type { LiveMessage } from '@/kernel/live/hub.ts';
 import { createTag } from './tags.service.ts';
 
-let desk: TestDesk;
+let testApp: TestApp;
 let urgent: number;
 
 beforeAll(async () => {
-  desk = await createTestDesk();
+  testApp = await createTestApp();
 });
-afterAll(() => desk.stop());
+afterAll(() => testApp.stop());
 
 beforeEach(async () => {
-  const scope = await desk.systemScope();
+  const scope = await testApp.systemScope();
   await scope.write((tx) => tx.db.delete(tags));
   urgent = (await createTag(scope, { name: 'Urgente', color: '#B80000', kanban: false })).id;
-  await desk.settle();
+  await testApp.settle();
 });
 
 type Scenario = {
@@ -28,7 +28,7 @@ type Scenario = {
   body?: unknown;
   status: number;
   contains?: unknown;
-  heard?: unknown[];
+  received?: unknown[];
 };
 
 const created = { name: 'Garantia', color: '#004DCF' };
@@ -91,7 +91,7 @@ const scenarios: Scenario[] = [
     body: created,
     status: 200,
     contains: created,
-    heard: ['create'],
+    received: ['create'],
   },
   {
     name: 'but decides nothing about the board',
@@ -101,7 +101,7 @@ const scenarios: Scenario[] = [
     body: { ...created, kanban: 1 },
     status: 403,
     contains: { error: 'ERR_NO_PERMISSION' },
-    heard: [],
+    received: [],
   },
   {
     name: 'the supervisor does',
@@ -111,7 +111,7 @@ const scenarios: Scenario[] = [
     body: { ...created, kanban: 1 },
     status: 200,
     contains: { kanban: 1 },
-    heard: ['create'],
+    received: ['create'],
   },
   {
     name: 'a name of two letters',
@@ -121,7 +121,7 @@ const scenarios: Scenario[] = [
     body: { name: 'ab' },
     status: 400,
     contains: { error: 'Mensagem muito curta' },
-    heard: [],
+    received: [],
   },
   {
     name: 'no name',
@@ -131,7 +131,7 @@ const scenarios: Scenario[] = [
     body: {},
     status: 400,
     contains: { error: 'Obrigatório' },
-    heard: [],
+    received: [],
   },
   {
     name: 'a colour that nobody has chosen, as existing clients send it',
@@ -150,7 +150,7 @@ const scenarios: Scenario[] = [
     body: { name: 'Garantia', color: 'red;}' },
     status: 400,
     contains: { error: 'Escolha uma cor' },
-    heard: [],
+    received: [],
   },
   {
     name: 'a name that is taken',
@@ -160,7 +160,7 @@ const scenarios: Scenario[] = [
     body: { name: 'URGENTE', color: '#010203' },
     status: 400,
     contains: { fields: { name: 'Já existe uma tag com este nome.' } },
-    heard: [],
+    received: [],
   },
   {
     name: 'a name that is known, and nothing else asked for, is that tag',
@@ -170,7 +170,7 @@ const scenarios: Scenario[] = [
     body: { name: 'urgente' },
     status: 200,
     contains: { name: 'Urgente' },
-    heard: [],
+    received: [],
   },
   {
     name: 'no JSON at all',
@@ -179,7 +179,7 @@ const scenarios: Scenario[] = [
     path: () => '/tags',
     body: 'x',
     status: 400,
-    heard: [],
+    received: [],
   },
   {
     name: 'the supervisor renames',
@@ -189,7 +189,7 @@ const scenarios: Scenario[] = [
     body: { name: 'Pressa', color: '#B80000' },
     status: 200,
     contains: { name: 'Pressa' },
-    heard: ['update'],
+    received: ['update'],
   },
   {
     name: 'its own name is not taken',
@@ -198,7 +198,7 @@ const scenarios: Scenario[] = [
     path: () => `/tags/${urgent}`,
     body: { name: 'urgente', color: '#B80000' },
     status: 200,
-    heard: ['update'],
+    received: ['update'],
   },
   {
     name: 'an agent may not rename',
@@ -207,7 +207,7 @@ const scenarios: Scenario[] = [
     path: () => `/tags/${urgent}`,
     body: created,
     status: 403,
-    heard: [],
+    received: [],
   },
   {
     name: 'an agent may not delete',
@@ -215,7 +215,7 @@ const scenarios: Scenario[] = [
     method: 'DELETE',
     path: () => `/tags/${urgent}`,
     status: 403,
-    heard: [],
+    received: [],
   },
   {
     name: 'the administrator deletes',
@@ -224,7 +224,7 @@ const scenarios: Scenario[] = [
     path: () => `/tags/${urgent}`,
     status: 200,
     contains: { message: 'Tag deleted' },
-    heard: ['delete'],
+    received: ['delete'],
   },
   {
     name: 'another company sees none of it',
@@ -232,7 +232,7 @@ const scenarios: Scenario[] = [
     method: 'GET',
     path: () => `/tags/${urgent}`,
     status: 404,
-    heard: [],
+    received: [],
   },
   {
     name: 'another company changes none of it',
@@ -241,7 +241,7 @@ const scenarios: Scenario[] = [
     path: () => `/tags/${urgent}`,
     body: created,
     status: 404,
-    heard: [],
+    received: [],
   },
   {
     name: 'another company deletes none of it',
@@ -249,27 +249,27 @@ const scenarios: Scenario[] = [
     method: 'DELETE',
     path: () => `/tags/${urgent}`,
     status: 404,
-    heard: [],
+    received: [],
   },
 ];
 
-describe('tags over the JSON contract', () => {
+describe('tags API', () => {
   for (const scenario of scenarios) {
     test(scenario.name, async () => {
-      const heard = await desk.listenAs('caio');
-      const browser = await desk.as(scenario.as);
+      const received = await testApp.listenAs('caio');
+      const browser = await testApp.as(scenario.as);
       const reply = await browser.json(scenario.method, scenario.path(), scenario.body);
-      await desk.settle();
+      await testApp.settle();
       expect(reply.status).toBe(scenario.status);
       if (scenario.contains) expect(reply.body).toMatchObject(scenario.contains as Record<string, unknown>);
-      if (scenario.heard) expect(actionsOf(heard)).toEqual(scenario.heard);
+      if (scenario.received) expect(actionsOf(received)).toEqual(scenario.received);
     });
   }
 
-  test('pages of the contract are counted from 1', async () => {
-    const scope = await desk.systemScope();
+  test('counts pages from 1', async () => {
+    const scope = await testApp.systemScope();
     for (let n = 10; n < 60; n += 1) await createTag(scope, { name: `Tag ${n}`, color: '#B80000' });
-    const browser = await desk.as('bia');
+    const browser = await testApp.as('bia');
     const first = await browser.json<{ tags: { name: string }[]; hasMore: boolean }>(
       'GET',
       '/tags?pageNumber=1',
@@ -285,8 +285,8 @@ describe('tags over the JSON contract', () => {
   });
 });
 
-function actionsOf(heard: LiveMessage[]): unknown[] {
-  return heard
+function actionsOf(received: LiveMessage[]): unknown[] {
+  return received
     .filter((message) => message.channel === 'tag')
     .map((message) => (message.data as { action: string }).action);
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Said } from '@/fields.schema.ts';
+import { MessageReply } from '@/fields.schema.ts';
 import { endpoint } from '@/kernel/http/route.ts';
 import { getTag, listAllTags, listTags } from './tags.queries.ts';
 import { TagFilter, TagInput } from './tags.schema.ts';
@@ -7,7 +7,7 @@ import { deleteTag, findOrCreateTag, updateTag } from './tags.service.ts';
 import { Tag, TagPage } from './tags.views.ts';
 
 declare module '@/kernel/http/route.ts' {
-  interface World {
+  interface Fixtures {
     tagId: number;
   }
 }
@@ -55,7 +55,7 @@ export const tagsEndpoints = [
   endpoint('DELETE /tags/:tagId', {
     access: 'supervisor',
     summary: 'Deletes a tag; it leaves every ticket',
-    reply: Said,
+    reply: MessageReply,
     errors: ['ERR_NO_TAG_FOUND'],
     run: async (scope, { tagId }) => {
       await deleteTag(scope, { tagId });

@@ -14,12 +14,13 @@ declare module '@/kernel/bus.ts' {
   interface EventMap extends TagEvents {}
 }
 
-export const tellCreated: Listener<'tag.created'> = (scope, { tagId }) => tellChanged(scope, 'create', tagId);
-export const tellUpdated: Listener<'tag.updated'> = (scope, { tagId }) => tellChanged(scope, 'update', tagId);
-export const tellDeleted: Listener<'tag.deleted'> = (scope, { tagId }) =>
-  tell(scope, { action: 'delete', tagId });
+export const publishCreated: Listener<'tag.created'> = (scope, { tagId }) =>
+  publishChanged(scope, 'create', tagId);
+export const publishUpdated: Listener<'tag.updated'> = (scope, { tagId }) =>
+  publishChanged(scope, 'update', tagId);
+export const publishDeleted: Listener<'tag.deleted'> = (scope, { tagId }) =>
+  publish(scope, { action: 'delete', tagId });
 
-/** Existing clients listen to three names; their page of tags to the last. */
 export const tagContract: ContractNames = {
   tag: (companyId, data) => [
     companyEvent(companyId, 'tag', data),
@@ -28,12 +29,12 @@ export const tagContract: ContractNames = {
   ],
 };
 
-async function tellChanged(scope: Scope, action: 'create' | 'update', tagId: number): Promise<void> {
+async function publishChanged(scope: Scope, action: 'create' | 'update', tagId: number): Promise<void> {
   if (!scope.kernel.hub.hasListeners(scope.companyId)) return;
-  tell(scope, { action, tag: await getTag(scope, tagId) });
+  publish(scope, { action, tag: await getTag(scope, tagId) });
 }
 
-function tell(scope: Scope, data: unknown): void {
-  const message: LiveMessage = { channel: 'tag', data, canHear: (actor) => canReadTags(actor) };
+function publish(scope: Scope, data: unknown): void {
+  const message: LiveMessage = { channel: 'tag', data, canReceive: (actor) => canReadTags(actor) };
   scope.kernel.hub.deliver(scope.companyId, message);
 }

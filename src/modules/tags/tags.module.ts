@@ -2,7 +2,13 @@ import { defineModule } from '@/kernel/module.ts';
 import { anyone } from '@/kernel/policy.ts';
 import { paths } from '@/paths.ts';
 import { tagsEndpoints } from './tags.endpoints.ts';
-import { type TagEvents, tagContract, tellCreated, tellDeleted, tellUpdated } from './tags.events.ts';
+import {
+  publishCreated,
+  publishDeleted,
+  publishUpdated,
+  type TagEvents,
+  tagContract,
+} from './tags.events.ts';
 import { tagsPages } from './tags.pages.tsx';
 
 const errors = {
@@ -30,6 +36,6 @@ export const tags = defineModule<{ errors: keyof Errors; events: keyof TagEvents
       isFor: anyone,
     },
   ],
-  listeners: { 'tag.created': tellCreated, 'tag.updated': tellUpdated, 'tag.deleted': tellDeleted },
+  listeners: { 'tag.created': publishCreated, 'tag.updated': publishUpdated, 'tag.deleted': publishDeleted },
   contract: tagContract,
 });

@@ -1,27 +1,27 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { createTag } from './tags.service.ts';
 
-let desk: TestDesk;
+let testApp: TestApp;
 let urgent: number;
 
 beforeAll(async () => {
-  desk = await createTestDesk();
-  const scope = await desk.systemScope();
+  testApp = await createTestApp();
+  const scope = await testApp.systemScope();
   urgent = (await createTag(scope, { name: 'Urgente', color: '#b80000', kanban: false })).id;
   await createTag(scope, { name: '<img src=x onerror=alert(1)>', color: '#b80000', kanban: true });
 });
-afterAll(() => desk.stop());
+afterAll(() => testApp.stop());
 
-describe('the tags page', () => {
-  test('a stranger is led to the login', async () => {
-    const reply = await (await desk.as()).page('/tags');
+describe('tags page', () => {
+  test('redirects an unauthenticated client to the login', async () => {
+    const reply = await (await testApp.as()).page('/tags');
     expect(reply.status).toBe(303);
     expect(reply.headers.get('Location')).toBe('/login');
   });
 
-  test('shows tags inside the layout, and hostile names as words', async () => {
-    const { status, text } = await (await desk.as('ana')).page('/tags');
+  test('renders tags inside the layout and escapes hostile names', async () => {
+    const { status, text } = await (await testApp.as('ana')).page('/tags');
     expect(status).toBe(200);
     expect(text).toContain('<!doctype html>');
     expect(text).toContain('Urgente');
@@ -29,34 +29,34 @@ describe('the tags page', () => {
     expect(text).not.toContain('<img src=x');
   });
 
-  test('a part of it is rows alone', async () => {
-    const { text } = await (await desk.as('ana')).part('GET', '/tags?searchParam=urg');
+  test('returns only rows for a fragment request', async () => {
+    const { text } = await (await testApp.as('ana')).part('GET', '/tags?searchParam=urg');
     expect(text).not.toContain('<html');
     expect(text).toContain('Urgente');
     expect(text).not.toContain('onerror');
   });
 
-  test('says so when nothing is found', async () => {
-    const { text } = await (await desk.as('ana')).part('GET', '/tags?searchParam=zzz');
+  test('shows a message when nothing is found', async () => {
+    const { text } = await (await testApp.as('ana')).part('GET', '/tags?searchParam=zzz');
     expect(text).toContain('Nenhum registro encontrado');
   });
 
-  test('agents see no buttons that the policy refuses', async () => {
-    const agent = await (await desk.as('bia')).page('/tags');
+  test('hides buttons from agents that the policy refuses', async () => {
+    const agent = await (await testApp.as('bia')).page('/tags');
     expect(agent.text).not.toContain(`/tags/${urgent}/edit`);
-    const supervisor = await (await desk.as('rui')).page('/tags');
+    const supervisor = await (await testApp.as('rui')).page('/tags');
     expect(supervisor.text).toContain(`/tags/${urgent}/edit`);
   });
 
-  test('only who may decide about the board has its switch', async () => {
-    expect((await (await desk.as('bia')).part('GET', '/tags/new')).text).not.toContain('name="kanban"');
-    expect((await (await desk.as('rui')).part('GET', '/tags/new')).text).toContain('name="kanban"');
+  test('shows the board switch only to those who may manage the board', async () => {
+    expect((await (await testApp.as('bia')).part('GET', '/tags/new')).text).not.toContain('name="kanban"');
+    expect((await (await testApp.as('rui')).part('GET', '/tags/new')).text).toContain('name="kanban"');
   });
 
-  test('the last row of a page fetches the next one, behind itself', async () => {
-    const scope = await desk.systemScope();
+  test('fetches the next page from the last row', async () => {
+    const scope = await testApp.systemScope();
     for (let n = 100; n < 150; n += 1) await createTag(scope, { name: `Cliente ${n}`, color: '#b80000' });
-    const browser = await desk.as('bia');
+    const browser = await testApp.as('bia');
     const first = await browser.part('GET', '/tags?searchParam=cliente');
     const next = /hx-get="([^"]+)"/.exec(first.text)?.[1]?.replaceAll('&amp;', '&');
     const last = (await scope.db.query.tags.findMany()).find(({ name }) => name === 'Cliente 139');
@@ -68,9 +68,9 @@ describe('the tags page', () => {
   });
 });
 
-describe('the tag dialog', () => {
-  test('a bad form comes back with its values and a message', async () => {
-    const browser = await desk.as('ana');
+describe('tag dialog', () => {
+  test('redisplays an invalid form with its values and a message', async () => {
+    const browser = await testApp.as('ana');
     const reply = await browser.part('POST', '/tags', { name: 'ab', color: '#b80000', kanban: 'true' });
     expect(reply.status).toBe(422);
     expect(reply.text).toContain('Mensagem muito curta');
@@ -78,8 +78,8 @@ describe('the tag dialog', () => {
     expect(reply.text).toMatch(/name="kanban"[^>]*checked/);
   });
 
-  test('a taken name is said beside the field', async () => {
-    const reply = await (await desk.as('ana')).part('PUT', `/tags/${urgent}`, {
+  test('shows a duplicate name error beside the field', async () => {
+    const reply = await (await testApp.as('ana')).part('PUT', `/tags/${urgent}`, {
       name: '<IMG src=x onerror=alert(1)>',
       color: '#b80000',
     });
@@ -88,8 +88,11 @@ describe('the tag dialog', () => {
     expect(reply.text).toContain('hx-put="/tags/');
   });
 
-  test('a good one closes with a toast, and lists fetch again', async () => {
-    const reply = await (await desk.as('ana')).part('POST', '/tags', { name: 'Promoção', color: '#b80000' });
+  test('closes with a toast and refreshes lists after a valid submission', async () => {
+    const reply = await (await testApp.as('ana')).part('POST', '/tags', {
+      name: 'Promoção',
+      color: '#b80000',
+    });
     expect(reply.status).toBe(204);
     expect(JSON.parse(reply.headers.get('HX-Trigger') ?? '')).toEqual({
       'dialog:close': true,
@@ -98,15 +101,15 @@ describe('the tag dialog', () => {
     });
   });
 
-  test('a refusal is a toast, not a swap', async () => {
-    const reply = await (await desk.as('bia')).part('DELETE', `/tags/${urgent}`);
+  test('shows a refusal as a toast without a swap', async () => {
+    const reply = await (await testApp.as('bia')).part('DELETE', `/tags/${urgent}`);
     expect(reply.status).toBe(403);
     expect(reply.headers.get('HX-Reswap')).toBe('none');
     expect(reply.headers.get('HX-Trigger')).toContain('error');
   });
 
-  test('a form from another site is refused', async () => {
-    const browser = await desk.as('ana');
+  test('rejects a cross-site form', async () => {
+    const browser = await testApp.as('ana');
     const response = await browser.raw('/tags', {
       method: 'POST',
       headers: {

@@ -1,6 +1,6 @@
 import { tags, ticketTags } from '@db/tenant/schema/index.ts';
 import { and, asc, count, eq, type SQL, sql } from 'drizzle-orm';
-import { behindRow, cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
+import { afterRow, cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
 import { containing, searchable } from '@/kernel/db/search.ts';
 import type { TenantReader } from '@/kernel/db/tenants.ts';
 import { AppError } from '@/kernel/errors.ts';
@@ -17,7 +17,7 @@ export async function listTags(scope: Scope, filter: TagFilter): Promise<TagPage
   const found = filter.searchParam ? matching(filter.searchParam) : undefined;
   const size = sizeOf(filter, TAGS_PER_PAGE);
   const rows = await selectTags(scope.slowDb)
-    .where(and(found, filter.after ? behindRow(tags.id, [tags.searchName], filter.after) : undefined))
+    .where(and(found, filter.after ? afterRow(tags.id, [tags.searchName], filter.after) : undefined))
     .orderBy(asc(tags.searchName))
     .limit(size + 1)
     .offset(offsetOf(filter, TAGS_PER_PAGE));
@@ -32,7 +32,6 @@ export async function listAllTags(scope: Scope): Promise<TagView[]> {
   return rows.map((row) => toTagView(scope, row));
 }
 
-/** The lanes of the board, the oldest first. */
 export async function listKanbanTags(scope: Scope): Promise<TagView[]> {
   requireCan(scope, canReadTags);
   const rows = await selectTags(scope.slowDb).where(eq(tags.kanban, true)).orderBy(asc(tags.id));
@@ -58,7 +57,6 @@ export async function listTagChoices(scope: Scope, text: string): Promise<TagCho
   };
 }
 
-/** Throws ERR_NO_TAG_FOUND. */
 export async function getTag(scope: Scope, tagId: number): Promise<TagView> {
   requireCan(scope, canReadTags);
   const [row] = await selectTags(scope.db).where(eq(tags.id, tagId));

@@ -11,7 +11,7 @@ import { getTag } from './tags.queries.ts';
 import { DEFAULT_COLOR, type TagInput } from './tags.schema.ts';
 import type { TagView } from './tags.views.ts';
 
-/** Throws InvalidInput on `name` when another tag has it, whatever its case and accents. */
+/** Throws InvalidInput on `name` when another tag has it, ignoring case and accents. */
 export async function createTag(scope: Scope, input: TagInput): Promise<TagView> {
   requireCan(scope, canCreateTag);
   if (input.kanban) requireCan(scope, canToggleKanban);
@@ -25,7 +25,7 @@ export async function createTag(scope: Scope, input: TagInput): Promise<TagView>
   });
 }
 
-/** Existing clients post every name that is typed, also of tags that exist. Throws as `createTag`. */
+/** Existing clients post every typed name, also of existing tags. Throws as `createTag`. */
 export function findOrCreateTag(scope: Scope, input: TagInput): Promise<TagView> {
   requireCan(scope, canCreateTag);
   return scope.write(async (tx) => {
@@ -38,7 +38,7 @@ function isSame(known: typeof tags.$inferSelect, { color, kanban = known.kanban 
   return kanban === known.kanban && (color === DEFAULT_COLOR || color === known.color);
 }
 
-/** `kanban` left out stays as it is. Throws ERR_NO_TAG_FOUND, InvalidInput. */
+/** Omitted `kanban` stays. Throws ERR_NO_TAG_FOUND, InvalidInput. */
 export async function updateTag(scope: Scope, input: TagInput & { tagId: number }): Promise<TagView> {
   requireCan(scope, canChangeTag);
   return scope.write(async (tx) => {
@@ -55,7 +55,6 @@ export async function updateTag(scope: Scope, input: TagInput & { tagId: number 
   });
 }
 
-/** Throws ERR_NO_TAG_FOUND. */
 export async function deleteTag(scope: Scope, { tagId }: { tagId: number }): Promise<void> {
   requireCan(scope, canChangeTag);
   await scope.write(async (tx) => {
@@ -66,7 +65,6 @@ export async function deleteTag(scope: Scope, { tagId }: { tagId: number }): Pro
   });
 }
 
-/** Undoes a creation, unless the tag is in use or was changed; needs no right to delete. */
 export async function takeBackTag(tx: Scope, { tagId }: { tagId: number }): Promise<void> {
   const tag = await tx.db.query.tags.findFirst({ where: eq(tags.id, tagId) });
   if (!tag || tag.updatedAt.getTime() !== tag.createdAt.getTime()) return;

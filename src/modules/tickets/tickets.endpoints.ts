@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { id, moment, Said } from '@/fields.schema.ts';
+import { id, MessageReply, moment } from '@/fields.schema.ts';
 import { AppError } from '@/kernel/errors.ts';
 import { endpoint } from '@/kernel/http/route.ts';
+import { listAudit, listTicketEvents } from './history/ticket-events.queries.ts';
+import { listNotes } from './history/ticket-notes.queries.ts';
+import { addNote, deleteNote } from './history/ticket-notes.service.ts';
 import { getTicketById, toNewlyOpened } from './list/ticket-replies.ts';
 import { countTickets, getTicket, getTicketByUuid, listTickets } from './list/tickets.queries.ts';
-import { listAudit, listTicketEvents } from './story/ticket-events.queries.ts';
-import { listNotes } from './story/ticket-notes.queries.ts';
-import { addNote, deleteNote } from './story/ticket-notes.service.ts';
 import {
   AuditFilter,
   NewTicket,
@@ -32,12 +32,12 @@ import { deleteTicket } from './work/delete-ticket.ts';
 import { offerUndo, wantsUndo } from './work/offered-undo.ts';
 import { openTicket } from './work/open-ticket.ts';
 import { snoozeTicket } from './work/snooze.service.ts';
-import { addTicketTag, leaveLanes, syncTicketTags } from './work/ticket-tags.service.ts';
+import { addTicketTag, leaveColumns, syncTicketTags } from './work/ticket-tags.service.ts';
 import { patchWithUndo } from './work/ticket-undo.ts';
 import { patchTicket } from './work/tickets.service.ts';
 
 declare module '@/kernel/http/route.ts' {
-  interface World {
+  interface Fixtures {
     ticketId: number;
     uuid: string;
     noteId: number;
@@ -139,7 +139,7 @@ const workEndpoints = [
   endpoint('DELETE /tickets/:ticketId', {
     access: 'admin',
     summary: 'Deletes a ticket with everything said in it',
-    reply: Said,
+    reply: MessageReply,
     errors: ['ERR_NO_TICKET_FOUND'],
     run: async (scope, { ticketId }) => {
       await deleteTicket(scope, { ticketId });
@@ -165,8 +165,8 @@ const tagEndpoints = [
     reply: z.strictObject({ ticketId: id, tagId: id.nullable(), createdAt: moment, updatedAt: moment }),
     errors: ['ERR_NO_TICKET_FOUND', 'ERR_NO_TAG_FOUND', 'ERR_NOT_FOUND'],
     example: ({ tagId }) => ({ params: { lane: tagId } }),
-    async run(scope, { ticketId, lane }) {
-      const tagId = tagOf(lane);
+    async run(scope, { ticketId, lane: column }) {
+      const tagId = tagOf(column);
       if (tagId === null) await getTicket(scope, ticketId);
       else await addTicketTag(scope, { ticketId, tagId });
       const now = scope.now().toISOString();
@@ -176,16 +176,16 @@ const tagEndpoints = [
   endpoint('DELETE /ticket-tags/:ticketId', {
     access: 'reader',
     summary: 'Takes the tags of the board off a ticket',
-    reply: Said,
+    reply: MessageReply,
     errors: ['ERR_NO_TICKET_FOUND'],
     run: async (scope, { ticketId }) => {
-      await leaveLanes(scope, { ticketId });
+      await leaveColumns(scope, { ticketId });
       return { message: 'Ticket tags removed successfully.' };
     },
   }),
 ];
 
-const storyEndpoints = [
+const historyEndpoints = [
   endpoint('GET /tickets/:ticketId/events', {
     access: 'reader',
     summary: 'Its story, oldest first',
@@ -224,7 +224,7 @@ const storyEndpoints = [
   endpoint('DELETE /ticket-notes/:noteId', {
     access: 'person',
     summary: 'By its author or an administrator',
-    reply: Said,
+    reply: MessageReply,
     errors: ['ERR_NO_NOTE_FOUND', 'ERR_NO_PERMISSION'],
     run: async (scope, { noteId }) => {
       await deleteNote(scope, { noteId });
@@ -233,7 +233,7 @@ const storyEndpoints = [
   }),
 ];
 
-export const ticketsEndpoints = [...listEndpoints, ...workEndpoints, ...tagEndpoints, ...storyEndpoints];
+export const ticketsEndpoints = [...listEndpoints, ...workEndpoints, ...tagEndpoints, ...historyEndpoints];
 
 /** Existing clients parse `error` as JSON and read these fields unchecked; none may be null. */
 function heldBody({ id: held, uuid, userId, user, queue }: TicketView) {
@@ -245,10 +245,9 @@ function heldBody({ id: held, uuid, userId, user, queue }: TicketView) {
   return { error: JSON.stringify(ticket), code: 'ERR_OTHER_OPEN_TICKET', ticket };
 }
 
-/** Existing boards name the lane of tickets without a tag. Throws ERR_NOT_FOUND for what is no id. */
-function tagOf(lane: string): number | null {
-  if (/^(lane)?0$/.test(lane)) return null;
-  const tagId = Number(lane);
+function tagOf(column: string): number | null {
+  if (/^(lane)?0$/.test(column)) return null;
+  const tagId = Number(column);
   if (!Number.isSafeInteger(tagId) || tagId < 1) throw new AppError('ERR_NOT_FOUND');
   return tagId;
 }

@@ -5,77 +5,80 @@ import { loadTicketViews } from './list/tickets.queries.ts';
 import { canSeeTicket, type TicketFacts } from './tickets.policy.ts';
 import type { TicketStatus } from './tickets.schema.ts';
 
-export type TicketPlace = TicketFacts & { status: TicketStatus };
+export type TicketLocation = TicketFacts & { status: TicketStatus };
 
 export interface TicketEvents {
   'ticket.created': { ticketId: number };
-  'ticket.updated': { ticketId: number; before?: TicketPlace; restored?: boolean };
+  'ticket.updated': { ticketId: number; before?: TicketLocation; restored?: boolean };
   'ticket.read': { ticketId: number };
-  'ticket.deleted': { ticketId: number } & TicketPlace;
+  'ticket.deleted': { ticketId: number } & TicketLocation;
 }
 declare module '@/kernel/bus.ts' {
   interface EventMap extends TicketEvents {}
 }
 
-export async function tellTicketUpdated(
+export async function publishTicketUpdated(
   scope: Scope,
   { ticketId, before, restored }: TicketEvents['ticket.updated'],
 ): Promise<void> {
   if (!scope.kernel.hub.hasListeners(scope.companyId)) return;
   const ticket = (await loadTicketViews(scope, [ticketId])).get(ticketId);
   if (!ticket) return;
-  if (before) tellLeft(scope, ticketId, before, ticket);
-  tell(scope, {
+  if (before) publishLeft(scope, ticketId, before, ticket);
+  publish(scope, {
     channel: 'ticket',
     data: { action: 'update', ticket, ...(restored && { restored }) },
-    canHear: (actor) => canSeeTicket(actor, ticket),
+    canReceive: (actor) => canSeeTicket(actor, ticket),
     about: aboutTicket(ticketId, { status: ticket.status, userIds: peopleOf(ticket, before) }),
   });
 }
 
-export async function tellTicketRead(scope: Scope, { ticketId }: { ticketId: number }): Promise<void> {
+export async function publishTicketRead(scope: Scope, { ticketId }: { ticketId: number }): Promise<void> {
   if (!scope.kernel.hub.hasListeners(scope.companyId)) return;
   const ticket = (await loadTicketViews(scope, [ticketId])).get(ticketId);
   if (!ticket) return;
-  tell(scope, {
+  publish(scope, {
     channel: 'ticket',
     data: { action: 'updateUnread', ticketId },
-    canHear: (actor) => canSeeTicket(actor, ticket),
+    canReceive: (actor) => canSeeTicket(actor, ticket),
   });
 }
 
-export function tellTicketDeleted(
+export function publishTicketDeleted(
   scope: Scope,
-  { ticketId, ...place }: { ticketId: number } & TicketPlace,
+  { ticketId, ...location }: { ticketId: number } & TicketLocation,
 ): void {
-  tell(scope, {
+  publish(scope, {
     channel: 'ticket',
     data: { action: 'delete', ticketId },
-    canHear: (actor) => canSeeTicket(actor, place),
-    about: aboutTicket(ticketId, { status: place.status, userIds: peopleOf(place) }),
+    canReceive: (actor) => canSeeTicket(actor, location),
+    about: aboutTicket(ticketId, { status: location.status, userIds: peopleOf(location) }),
   });
 }
 
 /** Existing clients expect `delete` also when a ticket changes lists. */
-function tellLeft(scope: Scope, ticketId: number, before: TicketPlace, now: TicketPlace): void {
+function publishLeft(scope: Scope, ticketId: number, before: TicketLocation, now: TicketLocation): void {
   const gone = {
     channel: 'ticket',
     data: { action: 'delete', ticketId },
     about: aboutTicket(ticketId, { status: before.status, userIds: peopleOf(before) }),
   };
-  tell(scope, { ...gone, canHear: (actor) => canSeeTicket(actor, before) && !canSeeTicket(actor, now) });
+  publish(scope, {
+    ...gone,
+    canReceive: (actor) => canSeeTicket(actor, before) && !canSeeTicket(actor, now),
+  });
   if (before.status === now.status && before.userId === now.userId) return;
-  tell(scope, {
+  publish(scope, {
     ...gone,
     contractOnly: true,
-    canHear: (actor) => canSeeTicket(actor, before) && canSeeTicket(actor, now),
+    canReceive: (actor) => canSeeTicket(actor, before) && canSeeTicket(actor, now),
   });
 }
 
-function peopleOf(...places: (TicketFacts | undefined)[]): number[] {
-  return places.flatMap((place) => place?.userId ?? []);
+function peopleOf(...locations: (TicketFacts | undefined)[]): number[] {
+  return locations.flatMap((location) => location?.userId ?? []);
 }
 
-function tell(scope: Scope, message: LiveMessage): void {
+function publish(scope: Scope, message: LiveMessage): void {
   scope.kernel.hub.deliver(scope.companyId, message);
 }

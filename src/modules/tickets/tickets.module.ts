@@ -3,14 +3,24 @@ import { defineModule } from '@/kernel/module.ts';
 import { anyone } from '@/kernel/policy.ts';
 import { paths } from '@/paths.ts';
 import { clientFollows } from './follow/client-follows.ts';
-import { placeWords } from './presence/place-words.ts';
+import { auditPages } from './history/audit.pages.tsx';
+import {
+  type HistoryEvents,
+  publishNoteCreated,
+  publishNoteDeleted,
+  publishTicketEvent,
+} from './history/history.events.ts';
+import { ticketDrawerPages } from './history/ticket-drawer.pages.tsx';
+import { presenceMessages } from './presence/presence-messages.ts';
 import { watchTicketPresence } from './presence/ticket-presence.ts';
-import { auditPages } from './story/audit.pages.tsx';
-import { type StoryEvents, tellNoteCreated, tellNoteDeleted, tellTicketEvent } from './story/story.events.ts';
-import { ticketDrawerPages } from './story/ticket-drawer.pages.tsx';
 import { ticketsEndpoints } from './tickets.endpoints.ts';
-import { type TicketEvents, tellTicketDeleted, tellTicketRead, tellTicketUpdated } from './tickets.events.ts';
-import { tellTicketsDeleted } from './work/delete-ticket.ts';
+import {
+  publishTicketDeleted,
+  publishTicketRead,
+  publishTicketUpdated,
+  type TicketEvents,
+} from './tickets.events.ts';
+import { publishTicketsDeleted } from './work/delete-ticket.ts';
 import { leaveIntegration } from './work/leave-integration.ts';
 import { leaveQueue } from './work/leave-queue.ts';
 import { mergeTickets } from './work/merge-tickets.ts';
@@ -36,13 +46,13 @@ declare module '@/kernel/errors.ts' {
 
 export const tickets = defineModule<{
   errors: keyof Errors;
-  events: keyof (TicketEvents & StoryEvents);
+  events: keyof (TicketEvents & HistoryEvents);
   undo: 'tickets.change';
-  services: 'ticketPlaces';
+  services: 'ticketPresence';
 }>({
   name: 'tickets',
   errors,
-  services: { ticketPlaces: () => new WeakMap() },
+  services: { ticketPresence: () => new WeakMap() },
   endpoints: ticketsEndpoints,
   pages: [...newTicketPages, ...ticketDialogsPages, ...ticketDrawerPages, ...auditPages],
   menu: [
@@ -57,26 +67,26 @@ export const tickets = defineModule<{
     },
   ],
   listeners: {
-    'ticket.created': tellTicketUpdated,
-    'ticket.updated': tellTicketUpdated,
-    'ticket.read': tellTicketRead,
-    'ticket.deleted': tellTicketDeleted,
-    'ticket.event': tellTicketEvent,
-    'note.created': tellNoteCreated,
-    'note.deleted': tellNoteDeleted,
+    'ticket.created': publishTicketUpdated,
+    'ticket.updated': publishTicketUpdated,
+    'ticket.read': publishTicketRead,
+    'ticket.deleted': publishTicketDeleted,
+    'ticket.event': publishTicketEvent,
+    'note.created': publishNoteCreated,
+    'note.deleted': publishNoteDeleted,
   },
-  pageWords: (kernel) => placeWords(watchTicketPresence(kernel).onFrame),
-  clientWords: clientFollows,
+  pageMessages: (kernel) => presenceMessages(watchTicketPresence(kernel).onFrame),
+  clientMessages: clientFollows,
   undo: { 'tickets.change': undoChange },
   steps: {
     'queue.deleting': leaveQueue,
     'integration.deleting': leaveIntegration,
-    'contact.deleting': tellTicketsDeleted,
+    'contact.deleting': publishTicketsDeleted,
     'contacts.merging': mergeTickets,
     'contacts.merge.noting': noteTickets,
     'contacts.merge.noted': noteTicketsLeft,
     'contacts.parting': partTickets,
     'user.deleting': returnTicketsOf,
   },
-  chores: [{ name: 'snooze', tables: [rows], dueAt: snoozeDueAt, run: wakeSnoozedTickets }],
+  companyJobs: [{ name: 'snooze', tables: [rows], dueAt: snoozeDueAt, run: wakeSnoozedTickets }],
 });

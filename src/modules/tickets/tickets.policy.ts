@@ -7,7 +7,7 @@ import type { TicketStatus } from './tickets.schema.ts';
 
 export type TicketFacts = Work;
 
-/** `visibleTo` says the same in SQL. */
+/** `visibleTo` is the same rule in SQL. */
 export const canSeeTicket: Rule<TicketFacts> = canSeeWork;
 
 export const canWorkOnTicket: Rule<TicketFacts> = canSeeTicket;
@@ -40,7 +40,7 @@ export function visibleTo(actor: Actor): SQL | undefined {
   );
 }
 
-export function onDeskOf(actor: Actor, status?: TicketStatus): SQL | undefined {
+export function inWorkspaceOf(actor: Actor, status?: TicketStatus): SQL | undefined {
   if (actor.kind === 'system') return undefined;
   if (status === 'open') return eq(tickets.userId, actor.id);
   return or(sql`+${tickets.userId} = ${actor.id}`, sql`+${tickets.status} = 'pending'`);

@@ -36,7 +36,7 @@ export const TicketFilter = z.object({
   searchParam: z.string().trim().max(200).optional(),
   pageNumber,
   sort: z.enum(['oldest', 'newest']).optional(),
-  /** `time,id` of the last row shown; a cursor misses none when the list moves meanwhile. */
+  /** `time,id` of the last row shown; a cursor skips no rows when the list changes meanwhile. */
   after: z
     .string()
     .regex(/^\d{1,15},\d{1,15}$/, 'validation:invalid')
@@ -45,10 +45,8 @@ export const TicketFilter = z.object({
   team: yes,
   withUnreadMessages: yes,
   snoozed: yes,
-  /** Of the link by which the customer came. */
   source: z.string().trim().max(30).optional(),
   queueIds: idList,
-  /** Of connections. */
   whatsappIds: idList,
   tags: idList,
   users: idList,
@@ -74,7 +72,7 @@ export const NewTicket = z.object({
   queueId: idOrNone,
   whatsappId: idOrNone,
   userId: idOrNone,
-  /** Existing clients send it; a new ticket is always open. */
+  /** Sent by existing clients and ignored: a new ticket is always open. */
   status: z.string().optional(),
 });
 export type NewTicket = z.infer<typeof NewTicket>;

@@ -24,7 +24,6 @@ export const Ticket = z
     lastMessage: z.string(),
     lastMessageType: z.string().nullable(),
     lastMessageAck: z.number().int().nullable(),
-    /** Our last message could not be sent. */
     lastMessageFailed: z.boolean(),
     fromMe: z.boolean(),
     isGroup: z.boolean(),
@@ -42,11 +41,10 @@ export const Ticket = z
     promptId: id.nullable(),
     amountUsedBotQueues: z.number().int(),
     snoozedUntil: moment.nullable(),
-    /** Never null for a waiting ticket. */
     waitingSince: moment.nullable(),
     /** Quotable by the customer: day and number of the attendance; '' before the first. */
     protocol: z.string(),
-    /** Of the link or button by which the customer came last; '' when they came by none. */
+    /** Link or button by which the customer came last; '' without one. */
     source: z.string(),
     ...stamps,
     contact: TicketContact,
@@ -71,7 +69,7 @@ export const TicketDetail = Ticket.extend({
 }).meta({ id: 'TicketDetail' });
 export type TicketDetail = z.infer<typeof TicketDetail>;
 
-/** Read by its id a ticket names what answers in its queue, which is nobody yet. */
+/** The contract's single ticket has a field for its queue's responder, which is empty for now. */
 export const TicketById = TicketDetail.extend({
   queue: QueueBrief.extend({ prompt: z.null(), queueIntegrations: z.null() }).nullable(),
 }).meta({ id: 'TicketById' });

@@ -1,4 +1,3 @@
-/** What the product promises, and the test files that prove each. Its words are among the module's texts. */
 export const PROMISES = {
   stored: [
     'test/crash.test.ts',
@@ -31,7 +30,7 @@ export const PROMISES = {
   secrets: ['src/kernel/secrets.test.ts', 'test/rotate-secrets.test.ts', 'test/isolation.test.ts'],
   signIn: [
     'src/modules/auth/login-throttle.test.ts',
-    'src/modules/auth/proof.test.ts',
+    'src/modules/auth/reauthentication.test.ts',
     'src/modules/factors/factors.test.ts',
     'src/modules/factors/passkeys.test.ts',
   ],

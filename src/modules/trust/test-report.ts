@@ -9,10 +9,9 @@ declare module '@/kernel/scope.ts' {
 
 export type TestReports = { read(): Promise<TestReport | null> };
 
-/** Beside what is built, so that it comes along in an image; no address serves it. */
 const PATH = join(import.meta.dir, '../../../public/proof.json');
 
-/** Read once: it changes with the code. Null where the tests have not run, or with a file that is none of ours. */
+/** Read once: it changes with the code. Null where the tests have not run, or for an invalid file. */
 export function createTestReports(): TestReports {
   let known: Promise<TestReport | null> | undefined;
   return {

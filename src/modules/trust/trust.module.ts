@@ -6,7 +6,6 @@ import { trustPages } from './trust.pages.tsx';
 
 declare module '@/kernel/scope.ts' {
   interface Services {
-    /** Of what browsers stopped; answered alike, heard so often. */
     policyReports: Throttle;
   }
 }

@@ -4,9 +4,9 @@ import { isMissed, lastProven } from '@/modules/backups/backups.queries.ts';
 import { getPublicSetting } from '@/modules/settings/settings.queries.ts';
 import { PROMISE_KEYS, PROMISES, type PromiseKey } from './promises.schema.ts';
 import type { TestReport } from './trust.schema.ts';
-import type { Proof, TrustView } from './trust.views.ts';
+import type { Evidence, TrustView } from './trust.views.ts';
 
-/** For everybody once the platform's administrators show it; until then for them alone. Throws ERR_NOT_FOUND. */
+/** Public once the platform's administrators enable it; until then only for them. Throws ERR_NOT_FOUND. */
 export async function requireTrustPage(
   kernel: Kernel,
   actor: Actor | undefined,
@@ -16,15 +16,15 @@ export async function requireTrustPage(
   return { isPublic };
 }
 
-/** Of the whole desk: no company, person or number of companies is told. */
+/** Platform-wide: reveals no company, person or number of companies. */
 export async function getTrust(kernel: Kernel): Promise<TrustView> {
   const report = await kernel.services.testReport.read();
   const promises = PROMISE_KEYS.map((key) => ({ key, tests: PROMISES[key], proof: proofOf(report, key) }));
   return { promises, restore: await restoreOf(kernel) };
 }
 
-/** One failure, or a file of it that did not run, and nothing is proven. */
-function proofOf(report: TestReport | null, key: PromiseKey): Proof | null {
+/** A single failure, or a file that did not run, voids the proof. */
+function proofOf(report: TestReport | null, key: PromiseKey): Evidence | null {
   const found = report?.promises[key];
   if (!report || !found) return null;
   const { files, passed, failed, skipped } = found;

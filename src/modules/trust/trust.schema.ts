@@ -3,10 +3,10 @@ import { PROMISE_KEYS } from './promises.schema.ts';
 
 const count = z.number().int().nonnegative();
 
-/** What the last whole run of all tests came to; made by scripts/test.ts, never by hand. */
+/** Result of the last full test run; made by scripts/test.ts, never by hand. */
 export const TestReport = z.object({
   at: z.iso.datetime(),
-  /** Null outside a repository; ends with + where something was not committed. */
+  /** Null outside a repository; ends with + for uncommitted changes. */
   commit: z.string().max(64).nullable(),
   promises: z.partialRecord(
     z.enum(PROMISE_KEYS),

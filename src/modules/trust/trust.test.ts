@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { backups } from '@db/platform/schema/index.ts';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { setSuper } from '@test/support/people.ts';
 import { changeSetting } from '@/modules/settings/settings.service.ts';
 import { proofOf } from '../../../scripts/proof.ts';
@@ -17,46 +17,46 @@ const everything = () =>
   new Map(Object.values(PROMISES).flatMap((tests) => tests.map((path) => [path as string, { ...fine }])));
 const report = (outcomes = everything()) => proofOf(outcomes, { at: AT, commit: 'abcdef012345' });
 
-let desk: TestDesk;
+let testApp: TestApp;
 let shown: TestReport | null = null;
 
 beforeAll(async () => {
-  desk = await createTestDesk();
-  await setSuper(desk.kernel, desk.cast, 'davi');
-  desk.kernel.services.testReport = { read: async () => shown };
+  testApp = await createTestApp();
+  await setSuper(testApp.kernel, testApp.people, 'davi');
+  testApp.kernel.services.testReport = { read: async () => shown };
 });
-afterAll(() => desk.stop());
+afterAll(() => testApp.stop());
 
-const open = async (who?: 'ana' | 'davi') => (await desk.as(who)).page('/trust');
+const open = async (who?: 'ana' | 'davi') => (await testApp.as(who)).page('/trust');
 const counted = (text: string) => [
   text.match(/>Comprovado</g)?.length ?? 0,
   text.match(/>Não comprovado aqui</g)?.length ?? 0,
 ];
 
-test('every promise names tests that exist', () => {
+test('every promise names existing test files', () => {
   const missing = Object.values(PROMISES).flatMap((tests) =>
     tests.filter((path) => !existsSync(join(ROOT, path))),
   );
   expect(missing).toEqual([]);
 });
 
-test('off, it is there for the platform’s administrators alone', async () => {
+test('the disabled trust page is visible to super administrators only', async () => {
   expect((await open()).status).toBe(404);
   expect((await open('ana')).status).toBe(404);
   const { status, text } = await open('davi');
   expect([status, text.includes('Só você vê esta página')]).toEqual([200, true]);
 });
 
-test('without a run and a rehearsal it says that nothing is proven', async () => {
+test('shows nothing as proven without a test run and a rehearsal', async () => {
   expect(counted((await open('davi')).text)).toEqual([0, PROMISE_KEYS.length + 1]);
 });
 
-test('on, strangers see dates and figures, and nothing of companies', async () => {
-  await changeSetting(await desk.scopeOf('davi'), { key: 'trustPage', value: 'enabled' });
+test('the enabled trust page shows visitors dates and figures without company data', async () => {
+  await changeSetting(await testApp.scopeOf('davi'), { key: 'trustPage', value: 'enabled' });
   shown = TestReport.parse(JSON.parse(JSON.stringify(report())));
   const figures = { companies: 2, messages: 412_008, files: 7, addedBytes: 1, differences: 0 };
-  const at = { startedAt: desk.clock.now, endedAt: desk.clock.now };
-  await desk.kernel.platform.write((tx) =>
+  const at = { startedAt: testApp.clock.now, endedAt: testApp.clock.now };
+  await testApp.kernel.platform.write((tx) =>
     tx
       .insert(backups)
       .values({ status: 'proven', startedBy: 'clock', isEncrypted: false, ...at, ...figures }),
@@ -74,7 +74,7 @@ test('on, strangers see dates and figures, and nothing of companies', async () =
   expect(text).not.toMatch(/data-island|data-live/);
 });
 
-test('one failure, a file that did not run, or nothing that passed: not proven', async () => {
+test('shows a promise as not proven when a test failed, did not run or passed nothing', async () => {
   const outcomes = everything();
   outcomes.set('test/full-disk.test.ts', { ...fine, failed: 1 });
   outcomes.delete('src/kernel/safe-call.test.ts');
@@ -83,7 +83,7 @@ test('one failure, a file that did not run, or nothing that passed: not proven',
   expect(counted((await open()).text)).toEqual([PROMISE_KEYS.length - 3 + 1, 3]);
 });
 
-test('a rehearsal of more than 26 hours ago proves nothing any more', async () => {
-  desk.clock.advance(27 * HOUR);
+test('shows a restore as not proven when the rehearsal is older than 26 hours', async () => {
+  testApp.clock.advance(27 * HOUR);
   expect((await open()).text).toContain('Não há restauração comprovada nas últimas 26 horas');
 });

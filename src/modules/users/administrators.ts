@@ -6,7 +6,6 @@ import { getCompany } from '@/modules/companies/companies.queries.ts';
 
 export type Administrator = { id: number; email: string; language: Locale };
 
-/** Whom a mail to the company's administrators goes to: each reads their own language, or the company's. */
 export async function listAdministrators({ db, kernel, companyId }: Scope): Promise<Administrator[]> {
   const { language } = await getCompany(kernel, companyId);
   const rows = await db

@@ -1,28 +1,28 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { users } from '@db/tenant/schema/index.ts';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { browserAt, emailOf, PASSWORD, setSuper } from '@test/support/people.ts';
 import { type Scenario, testCalls } from '@test/support/scenarios.ts';
 import { eq } from 'drizzle-orm';
 import { signIn } from '@/modules/auth/auth.service.ts';
 import type { UserView } from './users.views.ts';
 
-let desk: TestDesk;
+let testApp: TestApp;
 
 beforeAll(async () => {
-  desk = await createTestDesk();
-  // Their presence is told as well: once, with their first line.
-  await desk.listenAs('ana');
-  await (await desk.systemScope()).write(async () => undefined);
-  await desk.settle();
+  testApp = await createTestApp();
+  // Presence is published as well: once, with their first socket.
+  await testApp.listenAs('ana');
+  await (await testApp.systemScope()).write(async () => undefined);
+  await testApp.settle();
 });
-afterAll(() => desk.stop());
+afterAll(() => testApp.stop());
 
 const LIA = { name: 'Lia Prado', email: 'Lia@Aurora.test', password: 'uma boa senha longa' };
 const of =
   (name: 'ana' | 'bia' | 'caio') =>
-  ({ cast }: TestDesk) =>
-    `/users/${cast.userId[name]}`;
+  ({ people }: TestApp) =>
+    `/users/${people.userId[name]}`;
 const NOT_FOUND = { status: 404, contains: { error: 'ERR_NO_USER_FOUND' } };
 const bad = (field: string, sentence: string) => ({
   status: 400,
@@ -51,7 +51,7 @@ const rights: Scenario[] = [
         allTicket: 'enabled',
         queues: [{ name: 'Suporte', UserQueue: {} }],
       },
-      heard: ['update'],
+      events: ['update'],
     },
   ),
   put(
@@ -94,9 +94,9 @@ const rights: Scenario[] = [
     { status: 200, contains: { queues: [], queueIds: [] } },
   ),
   put('an unknown word for all tickets', 'ana', of('caio'), { allTicket: 'maybe' }, { status: 400 }),
-  put('an agent changes no colleague', 'bia', of('caio'), { name: 'Mudado' }, { ...NOT_FOUND, heard: [] }),
-  put('nor does the supervisor', 'rui', of('caio'), { name: 'Mudado' }, { ...NOT_FOUND, heard: [] }),
-  put('nor another company', 'davi', of('caio'), { name: 'Mudado' }, { ...NOT_FOUND, heard: [] }),
+  put('an agent changes no colleague', 'bia', of('caio'), { name: 'Mudado' }, { ...NOT_FOUND, events: [] }),
+  put('nor does the supervisor', 'rui', of('caio'), { name: 'Mudado' }, { ...NOT_FOUND, events: [] }),
+  put('nor another company', 'davi', of('caio'), { name: 'Mudado' }, { ...NOT_FOUND, events: [] }),
   put(
     'a language that is spoken here',
     'bia',
@@ -136,7 +136,7 @@ const rights: Scenario[] = [
     {
       status: 409,
       contains: { error: 'ERR_LAST_ADMIN' },
-      heard: [],
+      events: [],
     },
   ),
   put(
@@ -147,7 +147,7 @@ const rights: Scenario[] = [
     {
       status: 409,
       contains: { error: 'ERR_USER_IS_SELF' },
-      heard: [],
+      events: [],
     },
   ),
   {
@@ -158,14 +158,14 @@ const rights: Scenario[] = [
     status: 409,
     contains: { error: 'ERR_USER_IS_SELF' },
   },
-  { name: 'an agent deletes nobody', as: 'bia', method: 'DELETE', path: of('caio'), status: 403, heard: [] },
+  { name: 'an agent deletes nobody', as: 'bia', method: 'DELETE', path: of('caio'), status: 403, events: [] },
   {
     name: 'another company deletes nobody',
     as: 'davi',
     method: 'DELETE',
     path: of('caio'),
     ...NOT_FOUND,
-    heard: [],
+    events: [],
   },
   {
     name: 'an administrator deletes',
@@ -174,50 +174,50 @@ const rights: Scenario[] = [
     path: of('caio'),
     status: 200,
     contains: { message: 'User deleted' },
-    heard: ['delete'],
+    events: ['delete'],
   },
   { name: 'and they are gone', as: 'ana', method: 'GET', path: of('caio'), ...NOT_FOUND },
 ];
 
-describe('a change', () => {
-  testCalls(() => desk, rights, { as: 'ana', channel: 'user' });
+describe('user changes', () => {
+  testCalls(() => testApp, rights, { as: 'ana', channel: 'user' });
 
-  test('the event of a deletion has the id as a text', async () => {
-    const heard = await desk.listenAs('ana');
-    const ana = await desk.as('ana');
+  test('send a deletion event with the id as a string', async () => {
+    const received = await testApp.listenAs('ana');
+    const ana = await testApp.as('ana');
     const { body } = await ana.json<UserView>('POST', '/users', { ...LIA, email: 'de@aurora.test' });
     await ana.json('DELETE', `/users/${body.id}`);
-    await desk.settle();
-    expect(heard.filter(({ channel }) => channel === 'user').at(-1)?.data).toEqual({
+    await testApp.settle();
+    expect(received.filter(({ channel }) => channel === 'user').at(-1)?.data).toEqual({
       action: 'delete',
       userId: String(body.id),
     });
   });
 
-  test('of an agent’s own password and e-mail works by it, too', async () => {
-    const bia = await desk.as('bia');
+  test('let an agent change their own password and e-mail', async () => {
+    const bia = await testApp.as('bia');
     const mine = { email: 'bia.nova@aurora.test', password: 'outra senha comprida' };
-    expect((await bia.json('PUT', of('bia')(desk), mine)).status).toBe(200);
+    expect((await bia.json('PUT', of('bia')(testApp), mine)).status).toBe(200);
     expect((await bia.json('GET', '/auth/me')).status).toBe(200);
-    expect((await signIn(desk.kernel, { ...mine, browser: browserAt('own') })).userId).toBe(
-      desk.cast.userId.bia,
+    expect((await signIn(testApp.kernel, { ...mine, browser: browserAt('own') })).userId).toBe(
+      testApp.people.userId.bia,
     );
     await expect(
-      signIn(desk.kernel, { ...mine, password: PASSWORD, browser: browserAt('old') }),
+      signIn(testApp.kernel, { ...mine, password: PASSWORD, browser: browserAt('old') }),
     ).rejects.toThrow();
   });
 
-  test('an administrator of the company has no power over one of the platform', async () => {
-    const { rui } = desk.cast.userId;
-    await setSuper(desk.kernel, desk.cast, 'rui');
-    const ana = await desk.as('ana');
+  test('do not let a company administrator change a super administrator', async () => {
+    const { rui } = testApp.people.userId;
+    await setSuper(testApp.kernel, testApp.people, 'rui');
+    const ana = await testApp.as('ana');
     for (const body of [{ password: 'minha senha dela' }, { email: 'meu@aurora.test' }, { active: false }])
       expect((await ana.json('PUT', `/users/${rui}`, body)).status).toBe(403);
     expect((await ana.json('DELETE', `/users/${rui}`)).status).toBe(403);
-    await setSuper(desk.kernel, desk.cast, 'rui', false);
+    await setSuper(testApp.kernel, testApp.people, 'rui', false);
     expect((await ana.json('PUT', `/users/${rui}`, { active: false })).status).toBe(200);
-    const scope = await desk.systemScope();
+    const scope = await testApp.systemScope();
     const row = await scope.db.query.users.findFirst({ where: eq(users.id, rui) });
-    expect(row?.disabledAt).toEqual(desk.clock.now);
+    expect(row?.disabledAt).toEqual(testApp.clock.now);
   });
 });

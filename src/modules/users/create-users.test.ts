@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { addConnection } from '@test/support/inbound.ts';
 import { browserAt, emailOf } from '@test/support/people.ts';
 import { type Scenario, testCalls } from '@test/support/scenarios.ts';
 import { signIn } from '@/modules/auth/auth.service.ts';
 import type { UserView } from './users.views.ts';
 
-let desk: TestDesk;
+let testApp: TestApp;
 
 beforeAll(async () => {
-  desk = await createTestDesk();
-  // Their presence is told as well: once, with their first line.
-  await desk.listenAs('ana');
-  await (await desk.systemScope()).write(async () => undefined);
-  await desk.settle();
+  testApp = await createTestApp();
+  // Presence is published as well: once, with their first socket.
+  await testApp.listenAs('ana');
+  await (await testApp.systemScope()).write(async () => undefined);
+  await testApp.settle();
 });
-afterAll(() => desk.stop());
+afterAll(() => testApp.stop());
 
 const LIA = { name: 'Lia Prado', email: 'Lia@Aurora.test', password: 'uma boa senha longa' };
 const bad = (field: string, sentence: string) => ({
@@ -64,9 +64,9 @@ const made: Scenario[] = [
   post(
     'an agent adds nobody',
     {},
-    { as: 'bia', status: 403, contains: { error: 'ERR_NO_PERMISSION' }, heard: [] },
+    { as: 'bia', status: 403, contains: { error: 'ERR_NO_PERMISSION' }, events: [] },
   ),
-  post('nor does the supervisor', {}, { as: 'rui', status: 403, heard: [] }),
+  post('nor does the supervisor', {}, { as: 'rui', status: 403, events: [] }),
   post(
     'is an agent without rights unless more is said, and never of the platform',
     { super: true, companyId: 1, tokenVersion: 7 },
@@ -80,25 +80,25 @@ const made: Scenario[] = [
         allTicket: 'desabled',
       },
       lacks: /argon2|password/i,
-      heard: ['create'],
+      events: ['create'],
     },
   ),
   post('cannot be added twice', {}, bad('email', 'Este e-mail já está em uso.')),
 ];
 
-describe('somebody new', () => {
-  testCalls(() => desk, made, { as: 'ana', channel: 'user' });
+describe('user creation', () => {
+  testCalls(() => testApp, made, { as: 'ana', channel: 'user' });
 
-  test('signs in with what was given to them', async () => {
+  test('lets the new user sign in with the given password', async () => {
     const { email, password } = LIA;
-    expect((await signIn(desk.kernel, { email, password, browser: browserAt('new') })).companyId).toBe(1);
+    expect((await signIn(testApp.kernel, { email, password, browser: browserAt('new') })).companyId).toBe(1);
   });
 
-  test('comes with queues, line and profile', async () => {
-    const lineId = await addConnection(desk, { company: 'aurora', name: 'Loja' });
-    const { Vendas, Suporte } = desk.cast.queueId;
+  test('stores queues, connection and profile', async () => {
+    const lineId = await addConnection(testApp, { company: 'aurora', name: 'Loja' });
+    const { Vendas, Suporte } = testApp.people.queueId;
     const body = { ...LIA, email: 'eva@aurora.test', profile: 'supervisor', whatsappId: lineId };
-    const ana = await desk.as('ana');
+    const ana = await testApp.as('ana');
     const { body: made } = await ana.json<UserView>('POST', '/users', {
       ...body,
       queueIds: [Vendas, Suporte, Vendas],

@@ -9,7 +9,7 @@ function fakeHash() {
   return { open: gate.resolve, hash: () => gate.promise };
 }
 
-test('fifteen hundred strangers delay neither known devices nor people who are signed in', async () => {
+test('1500 unknown clients delay neither known devices nor signed-in users', async () => {
   const queue = createHashQueue(WAITING);
   const { hash, open } = fakeHash();
   const order: string[] = [];
@@ -28,7 +28,7 @@ test('fifteen hundred strangers delay neither known devices nor people who are s
 });
 
 test.each(['stranger', 'known', 'user'] as const)(
-  'a queue that is full refuses at once, and takes again afterwards: %s',
+  'a full queue refuses at once and accepts again afterwards: %s',
   async (caller) => {
     const queue = createHashQueue(WAITING);
     const { hash, open } = fakeHash();

@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 import { AppError } from '@/kernel/errors.ts';
 
-/** A stranger, an account on a device or at an address where it has signed in before, somebody who is signed in. */
+/** 'known': an account on a device or at an address where it has signed in before. 'user': signed in. */
 export type HashCaller = 'stranger' | 'known' | 'user';
 
 export type HashQueue = {
@@ -9,11 +9,11 @@ export type HashQueue = {
   run<T>(caller: HashCaller, work: () => Promise<T>): Promise<T>;
 };
 
-/** Each hash takes 19 MiB and some 50 ms: twenty waiting strangers wait about a second. */
+/** Each hash takes 19 MiB and some 50 ms: twenty unauthenticated clients wait about a second. */
 const WAITING: Record<HashCaller, number> = { stranger: 20, known: 100, user: 100 };
 const RETRY_SECONDS = 5;
 
-/** One slot for each kind of caller, so that strangers delay strangers only. */
+/** One slot for each kind of caller, so that unauthenticated clients delay each other only. */
 export function createHashQueue(waiting = WAITING): HashQueue {
   const slots = { stranger: pLimit(1), known: pLimit(1), user: pLimit(1) };
   return {

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import type { Scope } from '@/kernel/scope.ts';
 import type { StepMap } from '@/kernel/steps.ts';
 
-/** Open pages know at once; a new queue with the same id must not find old members on their sockets. */
+/** Updates open sockets at once; a new queue with the same id must not find old members there. */
 export async function leaveQueue(tx: Scope, { queueId }: StepMap['queue.deleting']): Promise<void> {
   const members = await tx.db
     .delete(userQueues)

@@ -13,7 +13,6 @@ export async function addLogin(platform: PlatformScope, login: Login): Promise<v
   });
 }
 
-/** Throws ERR_EMAIL_TAKEN. */
 export async function moveLogin(platform: PlatformScope, login: Login): Promise<void> {
   await platform.write(async (tx) => {
     await dropLogin(tx, login);
@@ -30,7 +29,6 @@ export async function dropLogin(
   await platform.write((tx) => tx.db.delete(logins).where(theirs));
 }
 
-/** Throws ERR_EMAIL_TAKEN. */
 export async function requireFreeEmail(tx: PlatformScope, email: string): Promise<void> {
   const holder = await tx.db.query.logins.findFirst({ where: eq(logins.email, email) });
   if (holder) throw new AppError('ERR_EMAIL_TAKEN');

@@ -1,7 +1,7 @@
 import { audit } from '@/kernel/audit.ts';
 import { AppError } from '@/kernel/errors.ts';
 import { platformOf } from '@/kernel/platform-scope.ts';
-import { requireFreshProof, requireSuper } from '@/kernel/policy.ts';
+import { requireRecentAuthentication, requireSuper } from '@/kernel/policy.ts';
 import { type Scope, systemScopeFor } from '@/kernel/scope.ts';
 import { getCompany } from '@/modules/companies/companies.queries.ts';
 import { idElsewhere, type PersonElsewhere, personElsewhere } from './other-company-id.ts';
@@ -13,7 +13,10 @@ import type { UserSimpleView, UserView } from './users.views.ts';
 type Named = CompanyChoice;
 type Change = 'company.userCreated' | 'company.userChanged' | 'company.userDeleted';
 
-/** Of another company for super administrators alone, by ids of their own. Throws ERR_NO_SUPER, ERR_NO_COMPANY_FOUND. */
+/**
+ * Another company only for super administrators, with ids from `idElsewhere`. Throws ERR_NO_SUPER,
+ * ERR_NO_COMPANY_FOUND.
+ */
 export async function listNamedPeople(scope: Scope, { companyId }: Named): Promise<UserSimpleView[]> {
   if (isOwn(scope, companyId)) return listUserChoices(scope);
   const people = await listUserChoices(await scopeThere(scope, companyId));
@@ -24,7 +27,6 @@ export async function listNamedPeople(scope: Scope, { companyId }: Named): Promi
   }));
 }
 
-/** Throws ERR_NO_USER_FOUND. */
 export async function readNamedUser(scope: Scope, id: number): Promise<UserView> {
   const person = findElsewhere(scope, id);
   if (!person) return readUser(scope, id);
@@ -38,7 +40,7 @@ export async function createNamedUser(
 ): Promise<UserView> {
   if (isOwn(scope, companyId)) return createUser(scope, input);
   const there = await changingThere(scope, companyId);
-  // The queues and lines that the client offers are those of the caller's own company.
+  // The client's queues and connections are those of the caller's own company.
   const user = await createUser(there, { ...input, queueIds: undefined, whatsappId: undefined });
   await note(scope, 'company.userCreated', { companyId, userId: user.id }, user.name);
   return asElsewhere(user);
@@ -51,7 +53,7 @@ export async function updateNamedUser(
 ): Promise<UserView> {
   const person = findElsewhere(scope, id);
   if (companyId !== undefined && companyId !== (person?.companyId ?? scope.companyId))
-    throw new AppError('ERR_OTHER_COMPANY', {}, { isSaid: true });
+    throw new AppError('ERR_OTHER_COMPANY', {}, { isPublic: true });
   if (!person) return updateUser(scope, { ...patch, userId: id });
   const there = await changingThere(scope, person.companyId);
   const { queueIds: _queues, whatsappId: _line, ...theirs } = patch;
@@ -74,7 +76,10 @@ function isOwn(scope: Scope, companyId: number | undefined): companyId is undefi
   return companyId === undefined || companyId === scope.companyId;
 }
 
-/** Undefined for an own id. Throws ERR_NO_USER_FOUND to all but super administrators, and for an own person named so. */
+/**
+ * Undefined for an own id. Throws ERR_NO_USER_FOUND to all but super administrators, and for an own user in that
+ * form.
+ */
 function findElsewhere(scope: Scope, id: number): PersonElsewhere | undefined {
   const person = personElsewhere(id);
   if (!person) return undefined;
@@ -92,11 +97,11 @@ async function scopeThere(scope: Scope, companyId: number): Promise<Scope> {
 
 function changingThere(scope: Scope, companyId: number): Promise<Scope> {
   requireSuper(scope);
-  requireFreshProof(scope);
+  requireRecentAuthentication(scope);
   return scopeThere(scope, companyId);
 }
 
-/** The company's own audit says what changed; the platform's, that one of its administrators did it. */
+/** The company's audit records the change; the platform's, which of its administrators made it. */
 async function note(
   scope: Scope,
   what: Change,
@@ -107,7 +112,7 @@ async function note(
   await audit(platformOf(scope), { what, on: { id: companyId, name: `${name}: ${person}` } });
 }
 
-/** Ids of another company's queues and lines would be taken for the caller's own. */
+/** Ids of another company's queues and connections would be taken for the caller's own. */
 const NO_QUEUES = { queues: [], queueIds: [] };
 
 function asElsewhere(user: UserView): UserView {

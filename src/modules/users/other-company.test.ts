@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { auditEntries as ofPlatform } from '@db/platform/schema/index.ts';
 import { auditEntries, users } from '@db/tenant/schema/index.ts';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { type PersonName, setSuper } from '@test/support/people.ts';
 import { MAX_ID } from '@/kernel/ids.ts';
 import { idElsewhere, personElsewhere } from './other-company-id.ts';
@@ -9,55 +9,55 @@ import type { UserSimpleView, UserView } from './users.views.ts';
 
 const PASSWORD = 'outra senha bem comprida';
 
-let desk: TestDesk;
+let testApp: TestApp;
 beforeEach(async () => {
-  desk = await createTestDesk();
-  await setSuper(desk.kernel, desk.cast, 'ana');
+  testApp = await createTestApp();
+  await setSuper(testApp.kernel, testApp.people, 'ana');
 });
-afterEach(() => desk.stop());
+afterEach(() => testApp.stop());
 
 const call = async <T = UserView>(who: PersonName, method: string, path: string, body?: unknown) =>
-  (await desk.as(who)).json<T>(method, path, body);
+  (await testApp.as(who)).json<T>(method, path, body);
 
 async function rowsOf(company: 'aurora' | 'boreal') {
-  const { db } = await desk.systemScope(company);
+  const { db } = await testApp.systemScope(company);
   return db.select().from(users);
 }
 
 async function listed(): Promise<UserSimpleView> {
-  const path = `/users/list?companyId=${desk.cast.companyId.boreal}`;
+  const path = `/users/list?companyId=${testApp.people.companyId.boreal}`;
   const { body } = await call<UserSimpleView[]>('ana', 'GET', path);
   const davi = body.find(({ name }) => name === 'Davi');
   if (!davi) throw new Error('Davi is not listed');
   return davi;
 }
 
-test('the user dialog of another company shows and changes its person, never the super administrator’s own', async () => {
+test('user endpoints for another company show and change its user, never the super administrator’s own', async () => {
   const before = await rowsOf('aurora');
   const { id } = await listed();
   const shown = await call('ana', 'GET', `/users/${id}`);
   expect([shown.status, shown.body]).toMatchObject([
     200,
-    { id, name: 'Davi', companyId: desk.cast.companyId.boreal, queues: [], company: { name: 'Boreal' } },
+    { id, name: 'Davi', companyId: testApp.people.companyId.boreal, queues: [], company: { name: 'Boreal' } },
   ]);
   const sent = { ...shown.body, name: 'Davi Reis', password: PASSWORD, queueIds: [1] };
   const saved = await call('ana', 'PUT', `/users/${id}`, sent);
   expect([saved.status, saved.body]).toMatchObject([200, { id, name: 'Davi Reis' }]);
   expect(await rowsOf('aurora')).toEqual(before);
   expect((await rowsOf('boreal')).map(({ name }) => name)).toEqual(['Davi Reis']);
-  const there = await (await desk.systemScope('boreal')).db.select().from(auditEntries);
+  const there = await (await testApp.systemScope('boreal')).db.select().from(auditEntries);
   expect(there.at(-1)).toMatchObject({ action: 'user.passwordChanged', personName: 'Ana' });
-  const here = await desk.kernel.platform.db.select().from(ofPlatform);
+  const here = await testApp.kernel.platform.db.select().from(ofPlatform);
   expect(here.at(-1)).toMatchObject({
     action: 'company.userChanged',
-    subjectId: String(desk.cast.companyId.boreal),
+    subjectId: String(testApp.people.companyId.boreal),
     subjectName: 'Boreal: Davi Reis',
     personName: 'Ana',
   });
 });
 
-test('a person is made and deleted there', async () => {
-  const { boreal } = desk.cast.companyId;
+test('creates and deletes a user in another company', async () => {
+  const { boreal } = testApp.people.companyId;
   const before = await rowsOf('aurora');
   const input = {
     name: 'Lia',
@@ -74,8 +74,8 @@ test('a person is made and deleted there', async () => {
   expect(await rowsOf('aurora')).toEqual(before);
 });
 
-test('an id and a company that disagree are refused', async () => {
-  const { aurora, boreal } = desk.cast.companyId;
+test('rejects an id that does not belong to the named company', async () => {
+  const { aurora, boreal } = testApp.people.companyId;
   const before = await rowsOf('aurora');
   const { id } = await listed();
   const refused = { status: 403, body: { code: 'ERR_OTHER_COMPANY' } };
@@ -88,10 +88,10 @@ test('an id and a company that disagree are refused', async () => {
   expect(await rowsOf('aurora')).toEqual(before);
 });
 
-test('others than super administrators are refused, whatever they name', async () => {
-  const { boreal } = desk.cast.companyId;
+test('refuses other companies’ users to everyone but super administrators', async () => {
+  const { boreal } = testApp.people.companyId;
   const { id } = await listed();
-  await setSuper(desk.kernel, desk.cast, 'ana', false);
+  await setSuper(testApp.kernel, testApp.people, 'ana', false);
   const before = [await rowsOf('aurora'), await rowsOf('boreal')];
   for (const who of ['ana', 'rui', 'bia'] as const) {
     for (const [method, path, body] of [
@@ -99,7 +99,7 @@ test('others than super administrators are refused, whatever they name', async (
       ['GET', '/users/list?companyId=abc', undefined],
       ['GET', `/users/${id}`, undefined],
       ['PUT', `/users/${id}`, { name: 'Outra' }],
-      ['PUT', `/users/${desk.cast.userId[who]}`, { name: 'Outra', companyId: boreal }],
+      ['PUT', `/users/${testApp.people.userId[who]}`, { name: 'Outra', companyId: boreal }],
       ['DELETE', `/users/${id}`, undefined],
       ['POST', '/users', { name: 'Lia', email: 'lia@x.test', password: PASSWORD, companyId: boreal }],
     ] as const) {
@@ -115,15 +115,15 @@ test('others than super administrators are refused, whatever they name', async (
   expect([await rowsOf('aurora'), await rowsOf('boreal')]).toEqual(before);
 });
 
-test('changing somebody elsewhere takes a fresh proof', async () => {
+test('requires recent reauthentication to change a user of another company', async () => {
   const { id } = await listed();
-  const ana = await desk.as('ana');
-  desk.clock.advance(11 * 60_000);
+  const ana = await testApp.as('ana');
+  testApp.clock.advance(11 * 60_000);
   const { status, body } = await ana.json('PUT', `/users/${id}`, { name: 'Davi Reis' });
   expect([status, body]).toMatchObject([403, { code: 'ERR_PROOF_REQUIRED' }]);
 });
 
-test('ids of other companies are safe integers that no own id reaches', () => {
+test('ids of other companies’ users are safe integers that never collide with own ids', () => {
   const most = { companyId: 2 ** 25 - 1, userId: 2 ** 26 - 1 };
   for (const person of [most, { companyId: 1, userId: 1 }]) {
     const id = idElsewhere(person);

@@ -12,6 +12,6 @@ test.each([
   ['suporte da padaria azul', false],
   ['uma senha bem comprida', false],
   ['pé de moleque 77', false],
-])('%p is common: %p', (password, expected) => {
+])('isCommonPassword(%p) is %p', (password, expected) => {
   expect(isCommonPassword(password)).toBe(expected);
 });

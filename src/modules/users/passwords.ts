@@ -9,14 +9,14 @@ const ARGON2ID = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as c
 
 const hashing = createHashQueue();
 
-/** Of eight letters and more, from leaks, by how often they were found: Django's list and some of our languages'. */
+/** Eight letters and more, from leaks, by frequency: Django's list and some of our languages. */
 const COMMON = new Set(
   readFileSync(join(import.meta.dir, 'common-passwords.txt'), 'utf8')
     .split('\n')
     .filter(Boolean),
 );
 
-/** Compared for an unknown e-mail, so that its answer takes as long as a known one's. */
+/** Compared for an unknown e-mail, so that the response takes as long as for a known one. */
 const decoy = Bun.password.hash('nobody has this password', ARGON2ID);
 
 /** Throws ERR_SIGN_IN_BUSY. */
@@ -26,7 +26,7 @@ export function hashPassword(password: string, caller: HashCaller = 'user'): Pro
 
 const derive = promisify(argon2);
 
-/** For a code that is too short for a fast hash; its salt is stored beside it. Throws ERR_SIGN_IN_BUSY. */
+/** For codes too short for a fast hash; the salt is stored with it. Throws ERR_SIGN_IN_BUSY. */
 export function slowHash(text: string, salt: Buffer): Promise<Buffer> {
   const { memoryCost: memory, timeCost: passes } = ARGON2ID;
   const parts = { message: text, nonce: salt, parallelism: 1, tagLength: 32, memory, passes };
@@ -40,13 +40,13 @@ export function verifyPassword(
   caller: HashCaller,
 ): Promise<boolean> {
   return hashing.run(caller, async () => {
-    // A hash that cannot be read is nobody's.
+    // An unreadable hash matches nothing.
     const isRight = await Bun.password.verify(password, hash ?? (await decoy)).catch(() => false);
     return hash !== undefined && isRight;
   });
 }
 
-/** What guessers of a service desk begin with (docs/security/README.md). */
+/** Likely first guesses for this app (docs/security/README.md). */
 const OURS = [
   ...['balcao', 'whatsapp', 'zapzap', 'atendimento', 'atendente', 'suporte', 'administrador', 'minhaempresa'],
   ...['helpdesk', 'servicedesk', 'support', 'customerservice', 'administrator', 'mycompany'],
@@ -58,7 +58,7 @@ export function isCommonPassword(password: string): boolean {
   return COMMON.has(plain) || OURS.includes(lettersOf(plain));
 }
 
-/** "Balcão-2026!" is balcao. */
+/** "Balcão-2026!" becomes balcao. */
 function lettersOf(text: string): string {
   return text.normalize('NFKD').replace(/[^a-z]/g, '');
 }

@@ -1,33 +1,32 @@
 import { connections, queues, users } from '@db/tenant/schema/index.ts';
 import { and, count, eq, inArray, isNull, ne } from 'drizzle-orm';
 import { AppError } from '@/kernel/errors.ts';
-import { createLanes } from '@/kernel/lanes.ts';
+import { createKeyedLimits } from '@/kernel/keyed-limits.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { getPlanOf } from '@/modules/companies/companies.queries.ts';
-import { requireRoomInPlan } from '@/modules/companies/plan-limits.ts';
+import { requirePlanCapacity } from '@/modules/companies/plan-limits.ts';
 import { isSelf } from './users.policy.ts';
 import type { UserRow } from './users.queries.ts';
 
-const lanes = createLanes(8);
+const limits = createKeyedLimits(8);
 
-/** What was checked before the platform's part must still hold at the company's: two admins may remove each other. */
+/** Checks made before the platform's write must still hold at the company's: two admins may remove each other. */
 export function oneAtATime<T>({ companyId }: Scope, work: () => Promise<T>): Promise<T> {
-  return lanes.run(`people ${companyId}`, work);
+  return limits.run(`people ${companyId}`, work);
 }
 
-/** The disabled do not count. Throws ERR_LIMIT_REACHED. */
-export async function requireRoom(scope: Scope): Promise<void> {
+/** Disabled users do not count. Throws ERR_LIMIT_REACHED. */
+export async function requireSpace(scope: Scope): Promise<void> {
   const plan = await getPlanOf(scope.kernel, scope.companyId);
   const [active] = await scope.db.select({ n: count() }).from(users).where(isNull(users.disabledAt));
-  requireRoomInPlan(plan, 'users', active?.n ?? 0);
+  requirePlanCapacity(plan, 'users', active?.n ?? 0);
 }
 
-/** Throws ERR_USER_IS_SELF. */
 export function requireOther(scope: Scope, user: UserRow): void {
   if (isSelf(scope.actor, user)) throw new AppError('ERR_USER_IS_SELF');
 }
 
-/** Somebody must be left who can let others in. Throws ERR_LAST_ADMIN. */
+/** One administrator must remain. Throws ERR_LAST_ADMIN. */
 export async function requireAnotherAdmin(scope: Scope, user: UserRow): Promise<void> {
   if (user.profile !== 'admin' || user.disabledAt) return;
   const others = and(eq(users.profile, 'admin'), isNull(users.disabledAt), ne(users.id, user.id));
@@ -35,7 +34,6 @@ export async function requireAnotherAdmin(scope: Scope, user: UserRow): Promise<
   if (!row?.n) throw new AppError('ERR_LAST_ADMIN');
 }
 
-/** Throws ERR_NO_QUEUE_FOUND, ERR_NO_WAPP_FOUND. */
 export async function requireParts(
   scope: Scope,
   { queueIds = [], whatsappId }: { queueIds?: number[]; whatsappId?: number | null },

@@ -1,9 +1,9 @@
 import { users } from '@db/tenant/schema/index.ts';
 import { and, eq, gt, lte, max, min, or } from 'drizzle-orm';
-import type { Chore } from '@/kernel/chores.ts';
+import type { CompanyJob } from '@/kernel/jobs.ts';
 import { type Kernel, type Scope, systemScope } from '@/kernel/scope.ts';
 
-/** A page reload or a short loss of network does not set a person offline. */
+/** A page reload or a short network loss does not set a user offline. */
 const GRACE_MS = 30_000;
 /** Two missed heartbeats of five minutes each. */
 const SILENCE_MS = 11 * 60_000;
@@ -84,7 +84,7 @@ export async function sweepPresence(scope: Scope): Promise<void> {
   });
 }
 
-export const presenceChore: Chore = {
+export const presenceJob: CompanyJob = {
   name: 'presence',
   tables: [users],
   dueAt: presenceDueAt,

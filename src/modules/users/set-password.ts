@@ -6,7 +6,7 @@ import type { Scope } from '@/kernel/scope.ts';
 import { hashPassword } from './passwords.ts';
 import { requireUserRow, type UserRow } from './users.queries.ts';
 
-/** For those who proved who they are otherwise. Ends all their sessions. Throws ERR_NO_USER_FOUND, also for the disabled. */
+/** For users authenticated otherwise. Ends all their sessions. Throws ERR_NO_USER_FOUND, also for disabled ones. */
 export async function setOwnPassword(
   scope: Scope,
   { userId, password, name }: { userId: number; password: string; name?: string },

@@ -5,7 +5,7 @@ import { createThrottle, type Throttle } from '@/kernel/throttle.ts';
 import { moveLogin } from './logins.service.ts';
 import { isSelf } from './users.policy.ts';
 
-/** An e-mail tells whether another company knows it: those that are free count, too (docs/decisions/0010). */
+/** The response reveals whether another company has the e-mail, so free ones count too (docs/decisions/0010). */
 const OWN = { tries: 5, perSeconds: 86_400 };
 const OF_OTHERS = { tries: 100, perSeconds: 86_400 };
 
@@ -19,7 +19,7 @@ export const createEmailMoves = ({ ticks }: Kernel) => ({
   ofOthers: createThrottle(ticks, OF_OTHERS),
 });
 
-/** From now on the person signs in with it. Can be repeated. Throws InvalidInput on `email`. */
+/** Repeatable. Throws InvalidInput on `email`. */
 export async function signInBy(
   scope: Scope,
   { userId, email }: { userId: number; email: string },

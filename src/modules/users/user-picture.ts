@@ -1,27 +1,28 @@
 import { users } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
 import { InvalidInput } from '@/kernel/errors.ts';
-import { drawSmall } from '@/kernel/pictures.ts';
+import { renderSmall } from '@/kernel/pictures.ts';
 import { removeMediaAfter } from '@/kernel/remove-media.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { requireUserRow } from './users.queries.ts';
 
 const SIDE = 256;
 
-/** A square, encoded anew, so that nothing of the original's bytes is served. Throws InvalidInput on `picture`. */
-export async function drawPicture(path: string): Promise<Uint8Array> {
+/** A re-encoded square, so that no bytes of the original are served. Throws InvalidInput on `picture`. */
+export async function renderPicture(path: string): Promise<Uint8Array> {
   try {
-    const wish = { fit: 'cover', quality: 80, isPhoto: true } as const;
-    const drawn = await drawSmall(path, { ...wish, width: SIDE, height: SIDE });
-    const side = Math.min(drawn.width, drawn.height);
-    // A smaller one is not enlarged, and comes back as it is: its square is cut out of the middle.
-    return side >= SIDE ? drawn.bytes : (await drawSmall(path, { ...wish, width: side, height: side })).bytes;
+    const request = { fit: 'cover', quality: 80, isPhoto: true } as const;
+    const rendered = await renderSmall(path, { ...request, width: SIDE, height: SIDE });
+    const side = Math.min(rendered.width, rendered.height);
+    return side >= SIDE
+      ? rendered.bytes
+      : (await renderSmall(path, { ...request, width: side, height: side })).bytes;
   } catch {
     throw new InvalidInput({ picture: 'errors:ERR_UNSUPPORTED_MEDIA' });
   }
 }
 
-/** Null takes it away. Throws ERR_NO_USER_FOUND. */
+/** Null removes it. Throws ERR_NO_USER_FOUND. */
 export async function setUserPicture(scope: Scope, userId: number, bytes: Uint8Array | null): Promise<void> {
   const { storage } = scope.kernel;
   const key = bytes ? (await storage.save(scope.companyId, bytes, 'jpg')).key : '';

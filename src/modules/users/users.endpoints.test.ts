@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { users } from '@db/tenant/schema/index.ts';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { type Scenario, testCalls } from '@test/support/scenarios.ts';
 import { eq } from 'drizzle-orm';
 import type { UserPage } from './users.views.ts';
 
-let desk: TestDesk;
+let testApp: TestApp;
 
 beforeAll(async () => {
-  desk = await createTestDesk();
+  testApp = await createTestApp();
 });
-afterAll(() => desk.stop());
+afterAll(() => testApp.stop());
 
 const NO_SESSION = { status: 401, contains: { error: 'ERR_SESSION_EXPIRED' } };
 const NOT_FOUND = { status: 404, contains: { error: 'ERR_NO_USER_FOUND' } };
-const bia = ({ cast }: TestDesk) => `/users/${cast.userId.bia}`;
+const bia = ({ people: testPeople }: TestApp) => `/users/${testPeople.userId.bia}`;
 
 const scenarios: Scenario[] = [
   { name: 'a stranger learns of nobody', method: 'GET', path: '/users', ...NO_SESSION },
@@ -133,29 +133,29 @@ const scenarios: Scenario[] = [
   { name: 'another company reads nobody', as: 'davi', method: 'GET', path: bia, ...NOT_FOUND },
 ];
 
-describe('people over the JSON contract', () => {
-  testCalls(() => desk, scenarios);
+describe('users API', () => {
+  testCalls(() => testApp, scenarios);
 
-  test('whoever has a page open is shown as being there', async () => {
+  test('shows a user with an open page as online', async () => {
     const onlineOf = async (name: 'Bia' | 'Caio') => {
-      const { body } = await (await desk.as('ana')).json<UserPage>('GET', '/users');
+      const { body } = await (await testApp.as('ana')).json<UserPage>('GET', '/users');
       return body.users.find((user) => user.name === name)?.online;
     };
     expect(await onlineOf('Bia')).toBe(false);
-    await desk.listenAs('bia');
-    await (await desk.systemScope()).write(async () => undefined);
+    await testApp.listenAs('bia');
+    await (await testApp.systemScope()).write(async () => undefined);
     expect([await onlineOf('Bia'), await onlineOf('Caio')]).toEqual([true, false]);
   });
 
-  test('a page holds twenty people', async () => {
-    const scope = await desk.systemScope('boreal');
+  test('returns twenty users per page', async () => {
+    const scope = await testApp.systemScope('boreal');
     await scope.write(async (tx) => {
       for (let n = 10; n < 35; n += 1)
         await tx.db
           .insert(users)
           .values({ name: `Pessoa ${n}`, email: `p${n}@boreal.test`, passwordHash: 'x', profile: 'user' });
     });
-    const browser = await desk.as('davi');
+    const browser = await testApp.as('davi');
     const [first, second] = [1, 2].map((page) => browser.json<UserPage>('GET', `/users?pageNumber=${page}`));
     const pages = [(await first)?.body, (await second)?.body];
     expect(pages.map((page) => [page?.users.length, page?.count, page?.hasMore])).toEqual([

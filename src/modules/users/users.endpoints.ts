@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Said } from '@/fields.schema.ts';
+import { MessageReply } from '@/fields.schema.ts';
 import { endpoint } from '@/kernel/http/route.ts';
 import {
   createNamedUser,
@@ -13,7 +13,7 @@ import { CompanyChoice, UserFilter, UserInput, UserPatch } from './users.schema.
 import { User, UserPage, UserSimple } from './users.views.ts';
 
 declare module '@/kernel/http/route.ts' {
-  interface World {
+  interface Fixtures {
     userId: number;
   }
 }
@@ -93,7 +93,7 @@ export const usersEndpoints = [
   endpoint('DELETE /users/:userId', {
     access: 'admin',
     summary: 'Deletes a person; their open tickets wait again',
-    reply: Said,
+    reply: MessageReply,
     errors: [
       'ERR_NO_USER_FOUND',
       'ERR_NO_PERMISSION',

@@ -4,10 +4,15 @@ import { isAdmin } from '@/kernel/policy.ts';
 import { paths } from '@/paths.ts';
 import { createHeartbeats, heartbeat } from './heartbeat.ts';
 import { leaveQueue } from './leave-queue.ts';
-import { presenceChore, watchPresence } from './presence.service.ts';
+import { presenceJob, watchPresence } from './presence.service.ts';
 import { createEmailMoves } from './sign-in-address.ts';
 import { usersEndpoints } from './users.endpoints.ts';
-import { tellUserCreated, tellUserDeleted, tellUserUpdated, type UserEvents } from './users.events.ts';
+import {
+  publishUserCreated,
+  publishUserDeleted,
+  publishUserUpdated,
+  type UserEvents,
+} from './users.events.ts';
 import { usersPages } from './users.pages.tsx';
 import { findUserPicture } from './users.queries.ts';
 
@@ -47,14 +52,14 @@ export const users = defineModule<{
     },
   ],
   listeners: {
-    'user.created': tellUserCreated,
-    'user.updated': tellUserUpdated,
-    'user.deleted': tellUserDeleted,
+    'user.created': publishUserCreated,
+    'user.updated': publishUserUpdated,
+    'user.deleted': publishUserDeleted,
   },
   media: [{ column: rows.picturePath, find: findUserPicture }],
   steps: { 'queue.deleting': leaveQueue },
-  pageWords: heartbeat,
-  clientWords: heartbeat,
-  chores: [presenceChore],
+  pageMessages: heartbeat,
+  clientMessages: heartbeat,
+  companyJobs: [presenceJob],
   watch: watchPresence,
 });

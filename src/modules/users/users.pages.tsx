@@ -84,7 +84,7 @@ export const usersPages = [
   }),
 ];
 
-/** An agent without a queue sees nobody who waits, and would not know why. */
+/** Warns: an agent without a queue sees no waiting tickets, and would not know why. */
 function saved(c: Ctx, user: UserView, toast: string): Response {
   const { name, profile, allTicket, queues, active } = user;
   const seesNobody = active && profile === 'user' && allTicket !== 'enabled' && queues.length === 0;

@@ -1,7 +1,7 @@
 import { invitations } from '@db/platform/schema/index.ts';
 import { connections, queues, tickets, userQueues, users } from '@db/tenant/schema/index.ts';
 import { and, asc, count, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
-import { behindRow, cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
+import { afterRow, cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
 import { containingAsTyped } from '@/kernel/db/search.ts';
 import { tenantStatement } from '@/kernel/db/statement.ts';
 import { AppError } from '@/kernel/errors.ts';
@@ -15,7 +15,6 @@ import { canReadUser } from './users.policy.ts';
 import { USERS_PER_PAGE, type UserFilter } from './users.schema.ts';
 import type { MembershipView, UserPage, UserSimpleView, UserView } from './users.views.ts';
 
-/** With the rights of this moment; undefined when the person is gone or disabled. */
 export async function loadActor(
   kernel: Kernel,
   companyId: number,
@@ -50,14 +49,13 @@ async function readPerson(scope: Scope, userId: number): Promise<Omit<UserActor,
 
 export type UserRow = typeof users.$inferSelect;
 
-/** Throws ERR_NO_USER_FOUND. */
 export async function requireUserRow(scope: Scope, userId: number): Promise<UserRow> {
   const row = await scope.db.query.users.findFirst({ where: eq(users.id, userId) });
   if (!row) throw new AppError('ERR_NO_USER_FOUND');
   return row;
 }
 
-/** Nobody gives work to one who cannot sign in. Throws ERR_NO_USER_FOUND. */
+/** Work is not assigned to a user who cannot sign in. Throws ERR_NO_USER_FOUND. */
 export async function requireActiveUser(scope: Scope, userId: number): Promise<void> {
   const [row] = await activeUser(scope.db, { userId });
   if (!row) throw new AppError('ERR_NO_USER_FOUND');
@@ -70,7 +68,6 @@ const activeUser = tenantStatement((db) =>
     .where(and(eq(users.id, sql.placeholder('userId')), isNull(users.disabledAt))),
 );
 
-/** Throws ERR_NO_USER_FOUND. */
 export async function getUser(scope: Scope, userId: number): Promise<UserView> {
   const user = await findUser(scope, userId);
   if (!user) throw new AppError('ERR_NO_USER_FOUND');
@@ -147,7 +144,6 @@ function toMembership(scope: Scope, { queue, membership }: Membership): Membersh
   };
 }
 
-/** The newest first. */
 const IN_ORDER = [sql`-${users.createdAt}`, sql`-${users.id}`];
 
 export async function listUsers(scope: Scope, filter: UserFilter): Promise<UserPage> {
@@ -156,7 +152,7 @@ export async function listUsers(scope: Scope, filter: UserFilter): Promise<UserP
   const rows = await scope.db
     .select()
     .from(users)
-    .where(and(found, filter.after ? behindRow(users.id, IN_ORDER, filter.after) : undefined))
+    .where(and(found, filter.after ? afterRow(users.id, IN_ORDER, filter.after) : undefined))
     .orderBy(desc(users.createdAt), desc(users.id))
     .limit(size + 1)
     .offset(offsetOf(filter, USERS_PER_PAGE));
@@ -195,7 +191,6 @@ function matching(text: string) {
   );
 }
 
-/** With their ids there. Throws ERR_NO_SUPER, ERR_NO_COMPANY_FOUND. */
 export async function listPeopleOf(scope: Scope, companyId: number): Promise<UserSimpleView[]> {
   requireSuper(scope);
   await getCompany(scope.kernel, companyId);
@@ -214,7 +209,6 @@ export async function listUserChoices(scope: Scope): Promise<UserSimpleView[]> {
   return rows.map((user) => ({ ...user, ...toQueues(queuesOf.get(user.id)) }));
 }
 
-/** Everybody who may sign in, by name. */
 export async function listPeopleNames(scope: Scope): Promise<{ id: number; name: string }[]> {
   return scope.db
     .select({ id: users.id, name: users.name })
@@ -236,13 +230,11 @@ export async function listConnectionChoices(scope: Scope): Promise<{ id: number;
     .orderBy(asc(connections.name));
 }
 
-/** The whole company sees who their colleagues are. */
 export async function findUserPicture(scope: Scope, key: string): Promise<Medium | undefined> {
   const row = await scope.db.query.users.findFirst({ where: eq(users.picturePath, key) });
   return row && { mime: 'image/jpeg', name: null };
 }
 
-/** Null without one. */
 export async function ownPictureUrl(scope: Scope, userId: number): Promise<string | null> {
   const key = await scope.remember([users], `picture:${userId}`, async () => {
     const row = await scope.db.query.users.findFirst({ where: eq(users.id, userId) });

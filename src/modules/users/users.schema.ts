@@ -3,12 +3,10 @@ import { idOrNone, yesOrNo } from '../../form.schema.ts';
 import { listFilter } from '../../list.schema.ts';
 import { email, name, password } from '../auth/auth.schema.ts';
 
-/** A password field that is left empty keeps the password. */
 const newPassword = z
   .preprocess((value) => (value === '' || value === null ? undefined : value), password.optional())
   .optional();
 
-/** The contract's words, as they are spelled there. */
 const ALL_TICKETS = new Map<unknown, boolean>([
   ['enable', true],
   ['enabled', true],
@@ -20,7 +18,7 @@ const allTicket = z
   .preprocess((value) => ALL_TICKETS.get(Array.isArray(value) ? value.at(-1) : value) ?? value, yesOrNo)
   .optional();
 
-/** A form sends an empty one first, so that "none" can be told from "left out". */
+/** A form sends an empty value first, to distinguish "none" from "left out". */
 const queueIds = z
   .preprocess(
     (value) => (typeof value === 'string' ? [value] : value),
@@ -32,16 +30,16 @@ const queueIds = z
   )
   .optional();
 
-const spoken = z.enum(['pt', 'en', 'es'], 'validation:invalid');
+const languageOf = z.enum(['pt', 'en', 'es'], 'validation:invalid');
 
-/** '' is whatever the browser speaks. */
-const language = z.preprocess((value) => (value === '' ? null : value), spoken.nullable()).optional();
+/** '' means the browser's language. */
+const language = z.preprocess((value) => (value === '' ? null : value), languageOf.nullable()).optional();
 
 export const UserInput = z.object({
   name,
   email,
   password,
-  /** The contract makes whoever is not given a profile an administrator; ours starts with the fewest rights. */
+  /** The contract's default is administrator; ours has the fewest rights. */
   profile: z.enum(['admin', 'supervisor', 'user'], 'validation:invalid').default('user'),
   allTicket,
   whatsappId: idOrNone,
@@ -51,13 +49,11 @@ export const UserInput = z.object({
 });
 export type UserInput = z.infer<typeof UserInput>;
 
-/** Of our own page: with `invite` the person sets their password themselves. */
 export const NewUserForm = UserInput.extend({ password: newPassword, invite: yesOrNo }).refine(
   ({ password, invite }) => invite || password !== undefined,
   { path: ['password'], message: 'validation:required' },
 );
 
-/** `super`, `tokenVersion` and `company`, which existing clients send back, are no part of it. */
 export const UserPatch = UserInput.extend({
   password: newPassword,
   profile: UserInput.shape.profile.unwrap(),
@@ -75,12 +71,10 @@ export const ProfileInput = z.object({
 });
 export type ProfileInput = z.infer<typeof ProfileInput>;
 
-export const LanguageInput = z.object({ language: spoken });
+export const LanguageInput = z.object({ language: languageOf });
 
-/** A photo of a phone's camera. */
 export const PICTURE = { field: 'picture', maxBytes: 12 * 1024 * 1024, maxFiles: 1 };
 
-/** A client names a person of another company by an id that holds both numbers. */
 export const MAX_USER_ID = 2 ** 26 - 1;
 
 export const USERS_PER_PAGE = 20;
@@ -90,7 +84,7 @@ export type UserFilter = z.infer<typeof UserFilter>;
 
 const NO_COMPANY: unknown[] = ['', 'null', 'undefined', null];
 
-/** Clients send the reader's own; one that is none of theirs is for super administrators alone. */
+/** Clients send their own company's id; others are for super administrators only. */
 export const CompanyChoice = z.object({
   companyId: z
     .preprocess(

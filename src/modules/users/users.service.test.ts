@@ -13,20 +13,20 @@ import { eq } from 'drizzle-orm';
 import type { LiveMessage } from '@/kernel/live/hub.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { signIn } from '@/modules/auth/auth.service.ts';
-import { createTicketDesk, type TicketDesk } from '@/modules/tickets/ticket-desk.test-support.ts';
+import { createTicketFixture, type TicketFixture } from '@/modules/tickets/ticket-fixture.test-support.ts';
 import { createUser, deleteUser, updateUser } from './users.service.ts';
 
-let tickets: TicketDesk;
+let tickets: TicketFixture;
 let ana: Scope;
 let bia: number;
 
 beforeEach(async () => {
-  tickets = await createTicketDesk();
+  tickets = await createTicketFixture();
   await tickets.reset();
-  ana = await tickets.desk.scopeOf('ana');
-  bia = tickets.desk.cast.userId.bia;
+  ana = await tickets.testApp.scopeOf('ana');
+  bia = tickets.testApp.people.userId.bia;
 });
-afterEach(() => tickets.desk.stop());
+afterEach(() => tickets.testApp.stop());
 
 const LIA = {
   name: 'Lia',
@@ -40,17 +40,16 @@ const refusal = (work: Promise<unknown>) =>
     (error: { code?: string; fields?: object }) => error.fields ?? error.code,
   );
 const canSignIn = (email: string, password = PASSWORD) =>
-  signIn(tickets.desk.kernel, { email, password, browser: browserAt(crypto.randomUUID()) }).then(
+  signIn(tickets.testApp.kernel, { email, password, browser: browserAt(crypto.randomUUID()) }).then(
     () => true,
     (error: { code?: string }) => error.code,
   );
 const loginsOf = (userId: number) =>
-  tickets.desk.kernel.platform.db.select().from(logins).where(eq(logins.userId, userId));
+  tickets.testApp.kernel.platform.db.select().from(logins).where(eq(logins.userId, userId));
 const people = () => tickets.system.db.query.users.findMany();
 
-/** Between the two databases: the platform's part is done, the company's is not. */
 async function crashing(work: () => Promise<unknown>): Promise<void> {
-  const { kernel } = tickets.desk;
+  const { kernel } = tickets.testApp;
   const database = await kernel.tenants.open(tickets.system.companyId);
   const { write } = database;
   database.write = () => Promise.reject(new Error('the power went'));
@@ -58,13 +57,13 @@ async function crashing(work: () => Promise<unknown>): Promise<void> {
   database.write = write;
 }
 
-describe('deleting a person', () => {
-  test('puts their open tickets back to waiting, told in the story and to open pages', async () => {
+describe('user deletion', () => {
+  test('returns their open tickets to pending with a history entry and live update', async () => {
     await tickets.put('bia', { status: 'open', userId: bia });
-    const heard = await tickets.desk.listenAs('caio');
-    const own = await tickets.desk.listenAs('ana');
+    const received = await tickets.testApp.listenAs('caio');
+    const own = await tickets.testApp.listenAs('ana');
     await deleteUser(ana, { userId: bia });
-    await tickets.desk.settle();
+    await tickets.testApp.settle();
     expect(await tickets.row()).toMatchObject({ status: 'pending', userId: null });
     const [event] = await tickets.system.db
       .select()
@@ -74,13 +73,13 @@ describe('deleting a person', () => {
       ticketId: tickets.ticketId,
       userId: ana.actor.kind === 'user' ? ana.actor.id : 0,
     });
-    const told = own.filter(({ channel }) => channel === 'ticket').at(-1)?.data;
-    expect(told).toMatchObject({ action: 'update', ticket: { status: 'pending', user: null } });
+    const reported = own.filter(({ channel }) => channel === 'ticket').at(-1)?.data;
+    expect(reported).toMatchObject({ action: 'update', ticket: { status: 'pending', user: null } });
     const deletions = (all: LiveMessage[]) => all.filter(({ data }) => (data as { userId?: string }).userId);
-    expect([deletions(own).length, deletions(heard).length]).toEqual([1, 0]);
+    expect([deletions(own).length, deletions(received).length]).toEqual([1, 0]);
   });
 
-  test('leaves closed ones, and what others made', async () => {
+  test('preserves closed tickets and other users', async () => {
     await tickets.put('bia', { status: 'open', userId: bia });
     await tickets.put('bia', { status: 'closed' });
     await deleteUser(ana, { userId: bia });
@@ -88,7 +87,7 @@ describe('deleting a person', () => {
     expect((await people()).map(({ name }) => name)).toEqual(['Ana', 'Rui', 'Caio']);
   });
 
-  test('takes along what is theirs alone: quick messages with files, browsers to push to, imports', async () => {
+  test('deletes their own quick messages with files, push subscriptions and imports', async () => {
     const { companyId, kernel } = tickets.system;
     const file = await kernel.storage.save(companyId, new Uint8Array([1]), 'bin');
     await tickets.system.write(async (tx) => {
@@ -113,18 +112,18 @@ describe('deleting a person', () => {
     await until('the file is gone', async () => !(await Bun.file(file.path).exists()));
   });
 
-  test('ends sign-in and sessions, and their e-mail is free', async () => {
-    const browser = await tickets.desk.as('bia');
+  test('ends sign-in and sessions and frees the e-mail', async () => {
+    const browser = await tickets.testApp.as('bia');
     await deleteUser(ana, { userId: bia });
     expect((await browser.json('GET', '/auth/me')).status).toBe(401);
     expect(await canSignIn(emailOf('bia'))).toBe('ERR_INVALID_CREDENTIALS');
-    const { platform } = tickets.desk.kernel;
+    const { platform } = tickets.testApp.kernel;
     expect(await platform.db.select().from(sessions).where(eq(sessions.userId, bia))).toEqual([]);
     const again = await createUser(ana, { ...LIA, email: emailOf('bia') });
-    expect(again.id).toBeGreaterThan(tickets.desk.cast.userId.caio);
+    expect(again.id).toBeGreaterThan(tickets.testApp.people.userId.caio);
   });
 
-  test('after a crash between the databases they are still listed, and deleting again ends it', async () => {
+  test('can be repeated after a crash between the two databases', async () => {
     await crashing(() => deleteUser(ana, { userId: bia }));
     expect([await canSignIn(emailOf('bia')), (await people()).length]).toEqual([
       'ERR_INVALID_CREDENTIALS',
@@ -135,39 +134,40 @@ describe('deleting a person', () => {
   });
 });
 
-describe('somebody must be left to administer', () => {
-  test('two administrators who delete each other at once: one stays, and can sign in', async () => {
-    await updateUser(ana, { userId: tickets.desk.cast.userId.rui, profile: 'admin' });
-    const rui = await tickets.desk.scopeOf('rui');
+describe('last administrator', () => {
+  test('one of two administrators who delete each other at once stays and can sign in', async () => {
+    await updateUser(ana, { userId: tickets.testApp.people.userId.rui, profile: 'admin' });
+    const rui = await tickets.testApp.scopeOf('rui');
     const [first, second] = await Promise.all([
-      refusal(deleteUser(ana, { userId: tickets.desk.cast.userId.rui })),
-      refusal(deleteUser(rui, { userId: tickets.desk.cast.userId.ana })),
+      refusal(deleteUser(ana, { userId: tickets.testApp.people.userId.rui })),
+      refusal(deleteUser(rui, { userId: tickets.testApp.people.userId.ana })),
     ]);
     expect([first, second].sort()).toEqual(['ERR_LAST_ADMIN', 'done']);
     expect(await canSignIn(emailOf('ana'))).toBe(true);
   });
 
-  test('a disabled one does not count', async () => {
-    const { rui } = tickets.desk.cast.userId;
+  test('does not count disabled administrators', async () => {
+    const { rui } = tickets.testApp.people.userId;
     await updateUser(ana, { userId: rui, profile: 'admin' });
     await updateUser(ana, { userId: rui, active: false });
-    const self = { userId: tickets.desk.cast.userId.ana, profile: 'user' } as const;
+    const self = { userId: tickets.testApp.people.userId.ana, profile: 'user' } as const;
     expect(await refusal(updateUser(ana, self))).toBe('ERR_LAST_ADMIN');
     await updateUser(ana, { userId: rui, active: true });
     expect(await refusal(updateUser(ana, self))).toBe('done');
   });
 
-  test('the system itself cannot end it either', async () => {
-    const { ana: last } = tickets.desk.cast.userId;
+  test('cannot be deleted or disabled by the system scope', async () => {
+    const { ana: last } = tickets.testApp.people.userId;
     expect(await refusal(deleteUser(tickets.system, { userId: last }))).toBe('ERR_LAST_ADMIN');
     expect(await refusal(updateUser(tickets.system, { userId: last, active: false }))).toBe('ERR_LAST_ADMIN');
   });
 });
 
-describe('the plan', () => {
-  const allow = (n: number) => tickets.desk.kernel.platform.write((tx) => tx.update(plans).set({ users: n }));
+describe('user limit of the plan', () => {
+  const allow = (n: number) =>
+    tickets.testApp.kernel.platform.write((tx) => tx.update(plans).set({ users: n }));
 
-  test('counts who may sign in: adding and enabling stop at its limit', async () => {
+  test('counts active users and rejects creating or enabling beyond the limit', async () => {
     await allow(4);
     expect(await refusal(createUser(ana, LIA))).toBe('ERR_LIMIT_REACHED');
     await updateUser(ana, { userId: bia, active: false });
@@ -178,20 +178,20 @@ describe('the plan', () => {
     expect(await refusal(updateUser(ana, { userId: bia, active: true, name: 'Beatriz' }))).toBe('done');
   });
 
-  test('says it in the words of the contract, and leaves no login behind', async () => {
+  test('returns the contract’s error and leaves no login behind', async () => {
     await allow(4);
-    const { status, body } = await (await tickets.desk.as('ana')).json('POST', '/users', LIA);
+    const { status, body } = await (await tickets.testApp.as('ana')).json('POST', '/users', LIA);
     expect({ status, body }).toMatchObject({
       status: 400,
       body: { error: 'Número máximo de usuários já alcançado: 4', code: 'ERR_LIMIT_REACHED', limit: 4 },
     });
-    const { platform } = tickets.desk.kernel;
+    const { platform } = tickets.testApp.kernel;
     expect(await platform.db.select().from(logins).where(eq(logins.email, LIA.email))).toEqual([]);
   });
 });
 
-describe('the two databases', () => {
-  test('a crash while somebody is added: adding them again works, and so does somebody else', async () => {
+describe('users across the company and platform databases', () => {
+  test('creating a user works again after a crash', async () => {
     await crashing(() => createUser(ana, LIA));
     expect(await canSignIn(LIA.email, LIA.password)).toBe('ERR_INVALID_CREDENTIALS');
     const { id } = await createUser(ana, LIA);
@@ -202,7 +202,7 @@ describe('the two databases', () => {
     expect(await canSignIn('um@aurora.test', LIA.password)).toBe('ERR_INVALID_CREDENTIALS');
   });
 
-  test('a crash while an e-mail changes: the change can be repeated', async () => {
+  test('an e-mail change can be repeated after a crash', async () => {
     const change = { userId: bia, email: 'nova@aurora.test' };
     await crashing(() => updateUser(ana, change));
     await updateUser(ana, change);
@@ -212,21 +212,21 @@ describe('the two databases', () => {
     ]);
   });
 
-  test('a day’s tries of e-mails are counted, so that a company cannot ask who is on the platform', async () => {
+  test('e-mail changes are limited per day to prevent probing for platform users', async () => {
     const mails = Array.from({ length: 100 }, () => emailOf('davi'));
     for (const email of mails) await refusal(updateUser(ana, { userId: bia, email }));
     const free = { userId: bia, email: 'livre@aurora.test' };
     expect(await refusal(updateUser(ana, free))).toEqual({ email: 'users:emailTooOften' });
-    tickets.desk.clock.advance(24 * 60 * 60_000);
-    expect(await refusal(updateUser(await tickets.desk.scopeOf('ana'), free))).toBe('done');
+    tickets.testApp.clock.advance(24 * 60 * 60_000);
+    expect(await refusal(updateUser(await tickets.testApp.scopeOf('ana'), free))).toBe('done');
   });
 });
 
-test('whoever is disabled cannot sign in, and is told no more than a stranger', async () => {
+test('a disabled user cannot sign in and gets the same error as an unknown one', async () => {
   await updateUser(ana, { userId: bia, active: false });
   expect(await canSignIn(emailOf('bia'))).toBe('ERR_INVALID_CREDENTIALS');
   const [row] = await tickets.system.db.select().from(users).where(eq(users.id, bia));
-  expect(row?.disabledAt).toEqual(tickets.desk.clock.now);
+  expect(row?.disabledAt).toEqual(tickets.testApp.clock.now);
   await updateUser(ana, { userId: bia, active: true });
   expect(await canSignIn(emailOf('bia'))).toBe(true);
 });

@@ -4,12 +4,12 @@ import { auditChange, auditGone, auditNew } from '@/kernel/audit-rows.ts';
 import { deleteInParts } from '@/kernel/db/delete-in-parts.ts';
 import { AppError, InvalidInput } from '@/kernel/errors.ts';
 import { platformOf } from '@/kernel/platform-scope.ts';
-import { isAdmin, requireCan, requireFreshProof } from '@/kernel/policy.ts';
+import { isAdmin, requireCan, requireRecentAuthentication } from '@/kernel/policy.ts';
 import { removeMediaAfter } from '@/kernel/remove-media.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { dropLogin } from './logins.service.ts';
 import { hashPassword, isCommonPassword } from './passwords.ts';
-import { oneAtATime, requireAnotherAdmin, requireOther, requireParts, requireRoom } from './people-rules.ts';
+import { oneAtATime, requireAnotherAdmin, requireOther, requireParts, requireSpace } from './people-rules.ts';
 import { signInBy } from './sign-in-address.ts';
 import { canManageUser, isSelf } from './users.policy.ts';
 import { getUser, requireUserRow, type UserRow } from './users.queries.ts';
@@ -18,29 +18,31 @@ import type { UserView } from './users.views.ts';
 
 declare module '@/kernel/steps.ts' {
   interface StepMap {
-    /** In no transaction: sessions are the platform's. Whoever does it to themself keeps the session they do it in. */
+    /**
+     * Outside a transaction: sessions are in the platform's database. Users acting on themselves keep the current
+     * session.
+     */
     'user.signedOut': { userId: number };
     'user.deleting': { userId: number };
-    /** In no transaction: invitations are the platform's. */
+    /** Outside a transaction: invitations are in the platform's database. */
     'user.invited': { userId: number };
   }
 }
 
 /**
- * Without a password the person is invited to set theirs. Throws ERR_LIMIT_REACHED, ERR_NO_QUEUE_FOUND,
- * ERR_NO_WAPP_FOUND, ERR_PROOF_REQUIRED for an administrator, InvalidInput on `password` and `email`.
+ * Without a password the user is invited to set one. Throws ERR_LIMIT_REACHED, ERR_NO_QUEUE_FOUND, ERR_NO_WAPP_FOUND,
+ * ERR_PROOF_REQUIRED for an administrator, InvalidInput on `password` and `email`.
  */
 export async function createUser(
   scope: Scope,
   input: Omit<UserInput, 'password'> & { password: string | null },
 ): Promise<UserView> {
   requireCan(scope, isAdmin);
-  if (input.profile === 'admin') requireFreshProof(scope);
+  if (input.profile === 'admin') requireRecentAuthentication(scope);
   if (input.password !== null) requireUncommon(input.password);
   return oneAtATime(scope, async () => {
-    if (input.active !== false) await requireRoom(scope);
+    if (input.active !== false) await requireSpace(scope);
     await requireParts(scope, input);
-    // One that nobody knows: the link of the invitation sets another.
     const passwordHash = await hashPassword(input.password ?? scope.kernel.ids.token(32));
     const userId = await nextUserId(scope);
     await signInBy(scope, { userId, email: input.email });
@@ -59,9 +61,9 @@ export async function createUser(
 }
 
 /**
- * What is left out stays. Of what others than administrators send, only what is their own is taken: name, e-mail,
- * password, language. Throws ERR_NO_USER_FOUND, ERR_LAST_ADMIN, ERR_USER_IS_SELF, ERR_PROOF_REQUIRED for another way in or
- * an administrator more, and as `createUser`.
+ * Omitted fields stay. Users who are not administrators can change only their own name, e-mail, password and
+ * language. Throws ERR_NO_USER_FOUND, ERR_LAST_ADMIN, ERR_USER_IS_SELF, ERR_PROOF_REQUIRED for changed credentials or
+ * a new administrator, and as `createUser`.
  */
 export async function updateUser(scope: Scope, input: UserPatch & { userId: number }): Promise<UserView> {
   const { userId, ...wanted } = input;
@@ -71,7 +73,7 @@ export async function updateUser(scope: Scope, input: UserPatch & { userId: numb
   return oneAtATime(scope, async () => {
     const before = await requireUserRow(scope, userId);
     await requireAllowed(scope, before, patch);
-    if (opensAnotherWay(before, patch)) requireFreshProof(scope);
+    if (opensAnotherWay(before, patch)) requireRecentAuthentication(scope);
     const passwordHash = patch.password === undefined ? undefined : await hashPassword(patch.password);
     if (patch.email !== undefined && patch.email !== before.email)
       await signInBy(scope, { userId, email: patch.email });
@@ -89,7 +91,7 @@ export async function deleteUser(scope: Scope, { userId }: { userId: number }): 
     const user = await requireUserRow(scope, userId);
     requireOther(scope, user);
     await requireAnotherAdmin(scope, user);
-    // The platform first: after a crash between the two they are still listed, and deleting them again ends it.
+    // The platform first: after a crash in between the user is still listed, and can be deleted again.
     await dropLogin(platformOf(scope), { companyId: scope.companyId, userId });
     await scope.kernel.steps.take(scope, 'user.signedOut', { userId });
     await scope.write(async (tx) => {
@@ -106,7 +108,7 @@ function requireUncommon(password: string): void {
   if (isCommonPassword(password)) throw new InvalidInput({ password: 'errors:ERR_PASSWORD_TOO_COMMON' });
 }
 
-/** Nobody who may not read a person learns that there is one. */
+/** Users the caller may not read must seem not to exist. */
 async function requireChangeable(scope: Scope, userId: number): Promise<void> {
   if (isSelf(scope.actor, { id: userId })) return;
   if (!isAdmin(scope.actor)) throw new AppError('ERR_NO_USER_FOUND');
@@ -117,7 +119,7 @@ function ownPartOf({ name, email, password, language }: UserPatch): UserPatch {
   return { name, email, password, language };
 }
 
-/** With a stolen session somebody would make themself at home by it. */
+/** Otherwise a stolen session could be made permanent. */
 function opensAnotherWay(before: UserRow, { password, email = before.email, profile }: UserPatch): boolean {
   const isRaised = profile === 'admin' && before.profile !== 'admin';
   return password !== undefined || email !== before.email || isRaised;
@@ -128,7 +130,7 @@ async function requireAllowed(scope: Scope, before: UserRow, patch: UserPatch): 
   const isDisabling = patch.active === false && !before.disabledAt;
   if (isDisabling) requireOther(scope, before);
   if (isDisabling || (patch.profile ?? before.profile) !== 'admin') await requireAnotherAdmin(scope, before);
-  if (patch.active && before.disabledAt) await requireRoom(scope);
+  if (patch.active && before.disabledAt) await requireSpace(scope);
 }
 
 async function store(
@@ -156,7 +158,7 @@ async function store(
   return getUser(tx, userId);
 }
 
-/** A sign-in from before they were disabled must not come back to life when they are enabled. */
+/** A session from before the user was disabled must not become valid again when they are enabled. */
 async function signOutAfter(
   scope: Scope,
   { id: userId, disabledAt }: UserRow,
@@ -170,7 +172,7 @@ async function signOutAfter(
 
 type Rights = Pick<UserPatch, 'profile' | 'allTicket' | 'whatsappId' | 'active'>;
 
-/** drizzle leaves out what is undefined. */
+/** Drizzle leaves out undefined columns. */
 function columnsOf(tx: Scope, { profile, allTicket, whatsappId, active }: Rights, disabledAt?: Date | null) {
   const isOff = active === undefined ? undefined : !active;
   return {
@@ -189,7 +191,7 @@ function queuesOf(userId: number) {
   };
 }
 
-/** Those that stay keep whose turn it is. Undefined changes nothing. */
+/** Remaining links keep their position in the assignment order. Undefined changes nothing. */
 async function linkQueues(tx: Scope, userId: number, queueIds: number[] | undefined): Promise<void> {
   if (queueIds === undefined) return;
   await tx.db
@@ -202,7 +204,7 @@ async function linkQueues(tx: Scope, userId: number, queueIds: number[] | undefi
     .onConflictDoNothing();
 }
 
-/** Known before the row is made, because the platform's part comes first; an id is never given twice. */
+/** Reserved before the row exists, as the platform's part comes first; ids are never reused. */
 async function nextUserId(scope: Scope): Promise<number> {
   const [row] = await scope.db
     .select({ last: sql<number>`coalesce(max(seq), 0)` })

@@ -14,7 +14,6 @@ const person = {
   companyId: id,
   profile: z.enum(['admin', 'supervisor', 'user']),
   online: z.boolean(),
-  /** One who is not signs in no more. */
   active: z.boolean(),
   profileImage: address,
   queues: z.array(Membership),
@@ -37,7 +36,6 @@ export type UserView = z.infer<typeof User>;
 export const UserListItem = z
   .strictObject({
     ...person,
-    /** Has not set a password yet. */
     invited: z.boolean(),
     createdAt: moment,
     company: z.strictObject({ id, name: z.string() }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { id, moment } from '../../fields.schema.ts';
 import { TICKET_STATUSES } from '../tickets/tickets.schema.ts';
 
-/** What receivers get as `data`: docs/webhooks.md tells of each key. Keys may be added, never taken away or changed. */
+/** `data` sent to receivers, documented in docs/webhooks.md. Keys may be added, never removed or changed. */
 const named = z.strictObject({ id, name: z.string() });
 const person = named.extend({ number: z.string(), isGroup: z.boolean() });
 
@@ -14,11 +14,10 @@ export const MessageBody = z.strictObject({
   ticketId: id,
   ticketUuid: z.uuid(),
   contact: person,
-  /** Who wrote it in a group; null elsewhere and for our own. */
+  /** Group messages only; null elsewhere and for our own. */
   author: z.strictObject({ id, name: z.string(), number: z.string() }).nullable(),
   connection: named.nullable(),
   queue: named.nullable(),
-  /** The person of ours who wrote it. */
   user: named.nullable(),
   fromMe: z.boolean(),
   origin: z.enum(['customer', 'agent', 'phone', 'system']),
@@ -42,7 +41,6 @@ export const MessageStatusBody = z.strictObject({
   id,
   ticketId: id,
   status: z.enum(MESSAGE_STATES),
-  /** A code of ours when it failed. */
   error: z.string().nullable(),
 });
 export type MessageStatusBody = z.infer<typeof MessageStatusBody>;
@@ -89,7 +87,7 @@ export const CampaignBody = z.strictObject({
   id,
   name: z.string(),
   status: z.enum(['running', 'finished', 'stopped']),
-  /** Why the desk itself stopped it; null when a person did. */
+  /** Why the app stopped it; null when a user did. */
   reason: z.string().nullable(),
   startedAt: moment.nullable(),
   finishedAt: moment.nullable(),

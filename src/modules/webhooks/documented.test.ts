@@ -23,7 +23,7 @@ const CALLS: [what: string, call: Call, isGenuine: boolean][] = [
   ['with half a signature', [secret, { ...headers(), 'webhook-signature': 'v1,AAAA' }, body], false],
 ];
 
-test('the JavaScript of the API’s page knows a genuine delivery', async () => {
+test('the documented JavaScript example verifies genuine deliveries', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'documented-'));
   const file = join(folder, 'verify.mjs');
   await Bun.write(file, example('js'));
@@ -36,10 +36,10 @@ test('the JavaScript of the API’s page knows a genuine delivery', async () => 
 
 const python = Bun.which('python3');
 if (!python) process.stdout.write('the Python of the API’s page is not tried: there is no python3\n');
-test.skipIf(!python)('so does its Python', async () => {
+test.skipIf(!python)('the documented Python example verifies genuine deliveries', async () => {
   const asked = CALLS.map(([, call]) => call);
   const code = `${example('python')}\nimport json, sys\nfor s, h, b in json.loads(sys.argv[1]): print(is_genuine(s, h, b.encode()))`;
   const child = Bun.spawn([python ?? '', '-c', code, JSON.stringify(asked)], { stdout: 'pipe' });
-  const said = (await new Response(child.stdout).text()).trim().split('\n');
-  expect(said).toEqual(CALLS.map(([, , is]) => (is ? 'True' : 'False')));
+  const sent = (await new Response(child.stdout).text()).trim().split('\n');
+  expect(sent).toEqual(CALLS.map(([, , is]) => (is ? 'True' : 'False')));
 });

@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 
 const start = (env: Record<string, string>) =>
-  Bun.spawn([process.execPath, entryOf('test/crash/telling-desk.ts')], {
+  Bun.spawn([process.execPath, entryOf('test/crash/notifying-app.ts')], {
     cwd: join(import.meta.dir, '../../..'),
     env: {
       ...process.env,
@@ -31,7 +31,7 @@ const start = (env: Record<string, string>) =>
   });
 const names = async () => (await receiver.got()).map(({ json: { data } }) => data.name);
 
-test('what was committed is told after a kill, and a kill before it was written down repeats it under its id', async () => {
+test('committed events are delivered after a kill, and repeated under the same id if unrecorded', async () => {
   const dead = start({ CHANGE: 'Loja', DIES: 'yes' });
   await dead.exited;
   expect(dead.signalCode).toBe('SIGKILL');
@@ -47,7 +47,6 @@ test('what was committed is told after a kill, and a kill before it was written 
   await waiting.exited;
   await receiver.as({});
   await start({}).exited;
-  // A process that lives long enough tries more than once.
   expect((await names()).length).toBeGreaterThanOrEqual(2);
   expect(new Set(await names())).toEqual(new Set(['Filial']));
   expect(new Set((await receiver.got()).map(({ headers }) => headers['webhook-id'])).size).toBe(1);

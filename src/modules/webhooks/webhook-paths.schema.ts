@@ -1,4 +1,4 @@
-/** Not among the paths of all, so that the desk's script goes without them. */
+/** Separate from the common paths, so that the client script does not bundle them. */
 export const webhookPaths = {
   list: () => '/webhooks',
   add: () => '/webhooks/new',

@@ -1,4 +1,4 @@
-import { sealedColumn } from '@/kernel/sealed.ts';
+import { encryptedColumn } from '@/kernel/encrypted-text.ts';
 
-/** The one before is kept under the same name: it was this one. */
-export const webhookSecret = sealedColumn('webhooks', 'secret');
+/** The previous secret uses the same encryption context. */
+export const webhookSecret = encryptedColumn('webhooks', 'secret');

@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { plans } from '@db/platform/schema/index.ts';
 import { webhooks } from '@db/tenant/schema/index.ts';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
+import { dump } from '@test/support/fixtures.ts';
 import { type Scenario, testCalls } from '@test/support/scenarios.ts';
-import { dump } from '@test/support/world.ts';
 import { createWebhook } from './webhooks.service.ts';
 
-let desk: TestDesk;
+let testApp: TestApp;
 let id = 0;
 let secret = '';
 beforeAll(async () => {
-  desk = await createTestDesk();
+  testApp = await createTestApp();
 });
-afterAll(() => desk.stop());
+afterAll(() => testApp.stop());
 beforeEach(async () => {
-  const scope = await desk.systemScope();
+  const scope = await testApp.systemScope();
   await scope.write((tx) => tx.db.delete(webhooks));
   const events = ['message.received' as const];
   ({ id, secret } = await createWebhook(scope, { name: 'ERP', url: 'https://erp.example/hook', events }));
-  await desk.settle();
+  await testApp.settle();
 });
 
 const one = () => `/webhooks/${id}`;
@@ -28,16 +28,16 @@ const refused = (as: Scenario['as']) => ({
   as,
   status: 403,
   contains: { error: 'ERR_NO_PERMISSION' },
-  heard: [],
+  events: [],
 });
 const invalid = (field: string) => ({
-  ...{ as: 'ana' as const, method: 'POST', path: '/webhooks', status: 400, heard: [] },
+  ...{ as: 'ana' as const, method: 'POST', path: '/webhooks', status: 400, events: [] },
   contains: { fields: { [field]: expect.any(String) } },
 });
 
-describe('webhooks over JSON', () => {
+describe('webhooks API', () => {
   testCalls(
-    () => desk,
+    () => testApp,
     [
       { name: 'a stranger learns nothing', method: 'GET', path: '/webhooks', status: 401 },
       { name: 'an agent lists none', method: 'GET', path: '/webhooks', ...refused('bia') },
@@ -52,7 +52,7 @@ describe('webhooks over JSON', () => {
       },
       {
         name: 'one that is made shows its secret this once, and its events in their order',
-        ...{ as: 'ana', method: 'POST', path: '/webhooks', body: input, status: 200, heard: ['create'] },
+        ...{ as: 'ana', method: 'POST', path: '/webhooks', body: input, status: 200, events: ['create'] },
         contains: {
           name: 'Loja',
           secret: expect.stringMatching(/^whsec_/),
@@ -68,7 +68,7 @@ describe('webhooks over JSON', () => {
           body: input,
           status: 200,
           lacks: NO_SECRET,
-          heard: ['update'],
+          events: ['update'],
         },
       },
       { name: 'no name', ...invalid('name'), body: { ...input, name: ' ' } },
@@ -98,12 +98,12 @@ describe('webhooks over JSON', () => {
           path: '/webhooks',
           body: { ...input, events: ['x'] },
           status: 400,
-          heard: [],
+          events: [],
         },
       },
       {
         name: 'a range that ends before it begins',
-        ...{ as: 'ana', method: 'POST', path: () => `${one()}/replay`, status: 400, heard: [] },
+        ...{ as: 'ana', method: 'POST', path: () => `${one()}/replay`, status: 400, events: [] },
         body: { from: '2026-03-02T00:00', to: '2026-03-01T00:00' },
         contains: { fields: { to: expect.any(String) } },
       },
@@ -117,9 +117,9 @@ describe('webhooks over JSON', () => {
           status: 200,
         },
         contains: { isActive: false },
-        heard: ['update'],
+        events: ['update'],
       },
-      { name: 'it is deleted', as: 'ana', method: 'DELETE', path: one, status: 200, heard: ['delete'] },
+      { name: 'it is deleted', as: 'ana', method: 'DELETE', path: one, status: 200, events: ['delete'] },
       { name: 'another company reads none of it', as: 'davi', method: 'GET', path: one, status: 404 },
       { name: 'and changes none of it', as: 'davi', method: 'PUT', path: one, body: input, status: 404 },
       { name: 'and gets no secret', as: 'davi', method: 'POST', path: () => `${one()}/secret`, status: 404 },
@@ -127,34 +127,34 @@ describe('webhooks over JSON', () => {
     { as: 'ana', channel: 'webhook' },
   );
 
-  test('are nobody’s without the plan', async () => {
-    await desk.kernel.platform.write((tx) => tx.update(plans).set({ useExternalApi: false }));
-    const reply = await (await desk.as('ana')).json('GET', '/webhooks');
-    const menu = (await (await desk.as('ana')).page('/tags')).text;
-    await desk.kernel.platform.write((tx) => tx.update(plans).set({ useExternalApi: true }));
+  test('is refused without the plan feature', async () => {
+    await testApp.kernel.platform.write((tx) => tx.update(plans).set({ useExternalApi: false }));
+    const reply = await (await testApp.as('ana')).json('GET', '/webhooks');
+    const menu = (await (await testApp.as('ana')).page('/tags')).text;
+    await testApp.kernel.platform.write((tx) => tx.update(plans).set({ useExternalApi: true }));
     expect(reply).toMatchObject({ status: 403, body: { error: 'ERR_FEATURE_NOT_IN_PLAN' } });
     expect(menu).not.toContain('href="/webhooks"');
   });
 
-  test('twenty at most', async () => {
-    const ana = await desk.as('ana');
+  test('allows at most twenty webhooks', async () => {
+    const ana = await testApp.as('ana');
     for (let n = 1; n < 20; n += 1) await ana.json('POST', '/webhooks', { ...input, name: `N ${n}` });
     expect((await ana.json('POST', '/webhooks', input)).status).toBe(400);
   });
 });
 
-describe('a secret', () => {
-  test('lies nowhere readable, and no page shows it again', async () => {
-    const text = await dump(desk, desk.cast.companyId.aurora);
+describe('webhook secret', () => {
+  test('is stored unreadable and never shown again on any page', async () => {
+    const text = await dump(testApp, testApp.people.companyId.aurora);
     expect(text).not.toContain(secret);
     expect(text).not.toContain(secret.slice('whsec_'.length));
-    const ana = await desk.as('ana');
+    const ana = await testApp.as('ana');
     for (const path of ['/webhooks', `${one()}/edit`, `${one()}/secret`, `${one()}/log`])
       expect((await ana.part('GET', path)).text).not.toMatch(NO_SECRET);
   });
 
-  test('stands in the dialog that follows its making, and a form that is wrong comes back', async () => {
-    const ana = await desk.as('ana');
+  test('is shown in the dialog after creation, and an invalid form is redisplayed', async () => {
+    const ana = await testApp.as('ana');
     const form = { name: '<b>ERP 2</b>', url: 'https://x.example/', events: 'message.sent' };
     const made = await ana.part('POST', '/webhooks', form);
     expect(made.status).toBe(200);

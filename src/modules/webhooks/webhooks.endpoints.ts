@@ -1,4 +1,4 @@
-import { Said } from '@/fields.schema.ts';
+import { MessageReply } from '@/fields.schema.ts';
 import { endpoint } from '@/kernel/http/route.ts';
 import { testWebhook } from './deliver/test-delivery.ts';
 import { getDelivery, getWebhook, listDeliveries, listWebhooks } from './webhooks.queries.ts';
@@ -29,7 +29,7 @@ import {
 } from './webhooks.views.ts';
 
 declare module '@/kernel/http/route.ts' {
-  interface World {
+  interface Fixtures {
     webhookId: number;
     deliveryId: number;
   }
@@ -77,7 +77,7 @@ export const webhooksEndpoints = [
   endpoint('DELETE /webhooks/:webhookId', {
     ...common,
     summary: 'Deletes a webhook with its log',
-    reply: Said,
+    reply: MessageReply,
     errors: [NONE],
     run: async (scope, { webhookId }) => {
       await deleteWebhook(scope, { webhookId });

@@ -5,7 +5,6 @@ import { createThrottle, type Throttle } from '@/kernel/throttle.ts';
 
 export interface WebhookEvents {
   'webhook.changed': { webhookId: number; action: 'create' | 'update' | 'delete' };
-  /** Something of its log has changed. */
   'webhook.delivered': { webhookId: number };
 }
 declare module '@/kernel/bus.ts' {
@@ -14,22 +13,21 @@ declare module '@/kernel/bus.ts' {
 
 declare module '@/kernel/scope.ts' {
   interface Services {
-    /** How often open logs are told of deliveries. */
     webhookNews: Throttle;
   }
 }
 export const createWebhookNews = ({ ticks }: Kernel) => createThrottle(ticks, { tries: 1, perSeconds: 2 });
 
-export const tellWebhook: Listener<'webhook.changed'> = (scope, { webhookId, action }) =>
-  tell(scope, 'webhook', { action, webhookId });
+export const publishWebhook: Listener<'webhook.changed'> = (scope, { webhookId, action }) =>
+  publish(scope, 'webhook', { action, webhookId });
 
-export const tellDelivery: Listener<'webhook.delivered'> = (scope, { webhookId }) => {
+export const publishDelivery: Listener<'webhook.delivered'> = (scope, { webhookId }) => {
   const { hub, services } = scope.kernel;
   if (!hub.hasListeners(scope.companyId)) return;
   if (services.webhookNews.tryTake(`${scope.companyId}/${webhookId}`))
-    tell(scope, 'webhookDelivery', { webhookId });
+    publish(scope, 'webhookDelivery', { webhookId });
 };
 
-function tell({ kernel, companyId }: Scope, channel: string, data: unknown): void {
-  kernel.hub.deliver(companyId, { channel, data, canHear: (actor) => isAdmin(actor) });
+function publish({ kernel, companyId }: Scope, channel: string, data: unknown): void {
+  kernel.hub.deliver(companyId, { channel, data, canReceive: (actor) => isAdmin(actor) });
 }

@@ -1,14 +1,14 @@
 import { defineModule } from '@/kernel/module.ts';
 import { isAdmin } from '@/kernel/policy.ts';
-import { dueTries, expiredDeliveries, failingWebhooks, oldDeliveries } from './deliver/chores.ts';
 import { deliver } from './deliver/deliver.ts';
-import type { WebhookWork } from './deliver/lanes.ts';
+import { dueTries, expiredDeliveries, failingWebhooks, oldDeliveries } from './deliver/delivery.jobs.ts';
+import type { WebhookWork } from './deliver/queues.ts';
 import { createWebhookTests } from './deliver/test-delivery.ts';
 import { paymentJobs } from './record/payments.ts';
 import { recordDeliveries } from './record/record.ts';
 import { webhookPaths } from './webhook-paths.schema.ts';
 import { webhooksEndpoints } from './webhooks.endpoints.ts';
-import { createWebhookNews, tellDelivery, tellWebhook, type WebhookEvents } from './webhooks.events.ts';
+import { createWebhookNews, publishDelivery, publishWebhook, type WebhookEvents } from './webhooks.events.ts';
 import { webhooksPages } from './webhooks.pages.tsx';
 
 const errors = {
@@ -42,10 +42,10 @@ export const webhooks = defineModule<{
       plan: 'useExternalApi',
     },
   ],
-  listeners: { 'webhook.changed': tellWebhook, 'webhook.delivered': tellDelivery },
+  listeners: { 'webhook.changed': publishWebhook, 'webhook.delivered': publishDelivery },
   steps: { committing: recordDeliveries },
   outbox: { 'webhook.deliver': deliver },
   services: { webhookTests: createWebhookTests, webhookNews: createWebhookNews },
-  chores: [dueTries, failingWebhooks, expiredDeliveries, oldDeliveries],
+  companyJobs: [dueTries, failingWebhooks, expiredDeliveries, oldDeliveries],
   jobs: paymentJobs,
 });

@@ -1,6 +1,6 @@
 import { webhookDeliveries, webhooks } from '@db/tenant/schema/index.ts';
 import { and, asc, count, desc, eq, inArray, max, type SQL, sql } from 'drizzle-orm';
-import { behindRow, cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
+import { afterRow, cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
 import { containingAsTyped } from '@/kernel/db/search.ts';
 import { tenantStatement } from '@/kernel/db/statement.ts';
 import { AppError } from '@/kernel/errors.ts';
@@ -27,7 +27,7 @@ export async function listWebhooks(scope: Scope, filter: WebhookFilter): Promise
   const rows = await scope.db
     .select()
     .from(webhooks)
-    .where(and(found, filter.after ? behindRow(webhooks.id, BY_NAME, filter.after) : undefined))
+    .where(and(found, filter.after ? afterRow(webhooks.id, BY_NAME, filter.after) : undefined))
     .orderBy(...BY_NAME.map((column) => asc(column)))
     .limit(size + 1)
     .offset(offsetOf(filter, DELIVERIES_PER_PAGE));
@@ -42,14 +42,12 @@ function matching(text: string): SQL {
   return sql`(lower(${webhooks.name}) LIKE ${pattern} ESCAPE '\\' or lower(${webhooks.url}) LIKE ${pattern} ESCAPE '\\')`;
 }
 
-/** Throws ERR_NO_WEBHOOK_FOUND. */
 export async function getWebhook(scope: Scope, webhookId: number): Promise<WebhookView> {
   requireCan(scope, isAdmin);
   const [view] = await toWebhookViews(scope, [await requireHook(scope, webhookId)]);
   return view as WebhookView;
 }
 
-/** Throws ERR_NO_WEBHOOK_FOUND. */
 export async function requireHook(scope: Scope, webhookId: number): Promise<WebhookRow> {
   const hook = await findHook(scope, webhookId);
   if (!hook) throw new AppError('ERR_NO_WEBHOOK_FOUND');
@@ -68,7 +66,6 @@ const hookById = tenantStatement((db) =>
     .where(eq(webhooks.id, sql.placeholder('webhookId'))),
 );
 
-/** The newest first. Throws ERR_NO_WEBHOOK_FOUND. */
 export async function listDeliveries(
   scope: Scope,
   webhookId: number,
@@ -80,14 +77,14 @@ export async function listDeliveries(
     eq(webhookDeliveries.webhookId, webhookId),
     filter.state && eq(webhookDeliveries.state, filter.state),
     filter.event && eq(webhookDeliveries.event, filter.event),
-    filter.searchParam ? says(filter.searchParam) : undefined,
+    filter.searchParam ? bodyContains(filter.searchParam) : undefined,
   );
   const size = sizeOf(filter, DELIVERIES_PER_PAGE);
   const newestFirst = [sql`-${webhookDeliveries.id}`];
   const rows = await scope.db
     .select()
     .from(webhookDeliveries)
-    .where(and(where, filter.after ? behindRow(webhookDeliveries.id, newestFirst, filter.after) : undefined))
+    .where(and(where, filter.after ? afterRow(webhookDeliveries.id, newestFirst, filter.after) : undefined))
     .orderBy(desc(webhookDeliveries.id))
     .limit(size + 1)
     .offset(offsetOf(filter, DELIVERIES_PER_PAGE));
@@ -96,13 +93,12 @@ export async function listDeliveries(
   return { deliveries: page.rows.map(toDeliveryView), count: total?.n ?? 0, hasMore: page.hasMore };
 }
 
-function says(text: string): SQL {
+function bodyContains(text: string): SQL {
   return sql`lower(${webhookDeliveries.body}) LIKE ${containingAsTyped(text)} ESCAPE '\\'`;
 }
 
 type OfDelivery = { webhookId: number; deliveryId: number };
 
-/** Throws ERR_NO_WEBHOOK_FOUND, ERR_NO_DELIVERY_FOUND. */
 export async function getDelivery(scope: Scope, of: OfDelivery): Promise<WebhookDeliveryDetail> {
   requireCan(scope, isAdmin);
   await requireHook(scope, of.webhookId);
@@ -110,7 +106,6 @@ export async function getDelivery(scope: Scope, of: OfDelivery): Promise<Webhook
   return { ...toDeliveryView(row), body: row.body, answer: row.answer };
 }
 
-/** Throws ERR_NO_DELIVERY_FOUND. */
 export async function requireDelivery(
   scope: Scope,
   { webhookId, deliveryId }: OfDelivery,
@@ -145,9 +140,9 @@ async function toWebhookViews(scope: Scope, rows: WebhookRow[]): Promise<Webhook
   );
 }
 
-type Standing = { waiting: number; lastAt: Date | null };
+type Status = { waiting: number; lastAt: Date | null };
 
-function toWebhookView(row: WebhookRow, { waiting, lastAt }: Standing): WebhookView {
+function toWebhookView(row: WebhookRow, { waiting, lastAt }: Status): WebhookView {
   return {
     id: row.id,
     name: row.name,
@@ -157,7 +152,7 @@ function toWebhookView(row: WebhookRow, { waiting, lastAt }: Standing): WebhookV
     pausedAt: row.pausedAt?.toISOString() ?? null,
     pausedFor: row.pausedFor,
     failingSince: row.failingSince?.toISOString() ?? null,
-    restsUntil: row.restsUntil?.toISOString() ?? null,
+    pausedUntil: row.pausedUntil?.toISOString() ?? null,
     waiting,
     lastDeliveredAt: lastAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),

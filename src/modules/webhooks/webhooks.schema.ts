@@ -33,7 +33,6 @@ const url = z
   .max(MAX_WEBHOOK_URL, 'webhooks:errors.url')
   .refine(isCallable, 'webhooks:errors.url');
 
-/** A single chosen box is sent as a text. */
 const events = z.preprocess(
   (value) => (typeof value === 'string' ? [value] : (value ?? [])),
   z
@@ -56,7 +55,6 @@ export type WebhookInput = z.infer<typeof WebhookInput>;
 export const WebhookFilter = z.object(listFilter);
 export type WebhookFilter = z.infer<typeof WebhookFilter>;
 
-/** An empty select says nothing. */
 const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
 
@@ -67,7 +65,7 @@ export const DeliveryFilter = z.object({
 });
 export type DeliveryFilter = z.infer<typeof DeliveryFilter>;
 
-/** Moments of the reader's clock come from `datetime-local` without a zone; calls name one. */
+/** `datetime-local` sends no zone; API calls name one. */
 const moment = z.iso.datetime({ local: true, offset: true, error: 'validation:invalid' });
 
 export const ReplayRange = z.object({

@@ -5,11 +5,11 @@ import { auditChange, auditGone, auditNew } from '@/kernel/audit-rows.ts';
 import { requireCallable } from '@/kernel/callable.ts';
 import { deleteInParts } from '@/kernel/db/delete-in-parts.ts';
 import { AppError, InvalidInput } from '@/kernel/errors.ts';
-import { isAdmin, requireCan, requireFreshProof } from '@/kernel/policy.ts';
+import { isAdmin, requireCan, requireRecentAuthentication } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { newSecret } from '@/kernel/standard-webhooks.ts';
 import { zonedTime } from '@/kernel/zoned-time.ts';
-import { addToLane, startAfresh } from './deliver/lanes.ts';
+import { addToQueue, startAfresh } from './deliver/queues.ts';
 import { webhookSecret } from './webhook-secret.ts';
 import { getWebhook, requireDelivery, requireHook, type WebhookRow } from './webhooks.queries.ts';
 import { MAX_WEBHOOKS, type ReplayRange, type WebhookInput } from './webhooks.schema.ts';
@@ -17,10 +17,13 @@ import type { NewWebhookView, WebhookView } from './webhooks.views.ts';
 
 type OfWebhook = { webhookId: number };
 
-/** The secret is shown this once. Throws ERR_PROOF_REQUIRED, InvalidInput: on `name` for a taken one, on `url` for what is not called, on `form` beyond MAX_WEBHOOKS. */
+/**
+ * The only time the secret is shown. Throws ERR_PROOF_REQUIRED, InvalidInput on a taken `name`, on `url` for a
+ * blocked address, on `form` beyond MAX_WEBHOOKS.
+ */
 export async function createWebhook(scope: Scope, input: WebhookInput): Promise<NewWebhookView> {
   requireCan(scope, isAdmin);
-  requireFreshProof(scope);
+  requireRecentAuthentication(scope);
   requireCallable(scope, 'url', input.url);
   return scope.write(async (tx) => {
     const [known] = await tx.db.select({ n: count() }).from(webhooks);
@@ -45,7 +48,7 @@ export async function updateWebhook(scope: Scope, input: WebhookInput & OfWebhoo
   return scope.write(async (tx) => {
     const { webhookId, ...change } = input;
     const hook = await requireHook(tx, webhookId);
-    if (tellsMore(hook, change)) requireFreshProof(scope);
+    if (reportsMore(hook, change)) requireRecentAuthentication(scope);
     requireCallable(scope, 'url', change.url, hook.url);
     await requireFreeName(tx, change.name, webhookId);
     const audited = await auditChange(tx, 'webhook.changed', webhooks, webhookId);
@@ -54,18 +57,17 @@ export async function updateWebhook(scope: Scope, input: WebhookInput & OfWebhoo
       .set({ ...change, updatedAt: tx.now() })
       .where(eq(webhooks.id, webhookId));
     await audited();
-    // Another address may work where the one before did not.
     if (change.url !== hook.url) await startAfresh(tx, webhookId);
     tx.emit('webhook.changed', { webhookId, action: 'update' });
     return getWebhook(tx, webhookId);
   });
 }
 
-function tellsMore(hook: WebhookRow, { url, events }: WebhookInput): boolean {
+function reportsMore(hook: WebhookRow, { url, events }: WebhookInput): boolean {
   return url !== hook.url || events.some((event) => !hook.events.includes(event));
 }
 
-/** Its log goes with it. Throws ERR_NO_WEBHOOK_FOUND. */
+/** Deletes its log too. Throws ERR_NO_WEBHOOK_FOUND. */
 export async function deleteWebhook(scope: Scope, { webhookId }: OfWebhook): Promise<void> {
   requireCan(scope, isAdmin);
   await scope.write(async (tx) => {
@@ -78,10 +80,10 @@ export async function deleteWebhook(scope: Scope, { webhookId }: OfWebhook): Pro
 
 const OLD_SECRET_MS = 24 * 3_600_000;
 
-/** The one before signs too for a day. Throws ERR_PROOF_REQUIRED, ERR_NO_WEBHOOK_FOUND. */
+/** The previous one signs too for a day. Throws ERR_PROOF_REQUIRED, ERR_NO_WEBHOOK_FOUND. */
 export async function renewSecret(scope: Scope, { webhookId }: OfWebhook): Promise<string> {
   requireCan(scope, isAdmin);
-  requireFreshProof(scope);
+  requireRecentAuthentication(scope);
   return scope.write(async (tx) => {
     const { name, secret: previousSecret } = await requireHook(tx, webhookId);
     await audit(tx, { what: 'webhook.secretRenewed', on: { id: webhookId, name } });
@@ -102,14 +104,14 @@ async function putSecret(
     .update(webhooks)
     .set({
       ...previous,
-      secret: webhookSecret.seal(tx, webhookId, secret),
+      secret: webhookSecret.encrypt(tx, webhookId, secret),
       updatedAt: tx.now(),
     })
     .where(eq(webhooks.id, webhookId));
   return secret;
 }
 
-/** What happens while it is paused waits, for three days. Throws ERR_NO_WEBHOOK_FOUND. */
+/** Events during a pause wait, for three days. Throws ERR_NO_WEBHOOK_FOUND. */
 export async function setWebhookActive(
   scope: Scope,
   { webhookId, isActive }: OfWebhook & { isActive: boolean },
@@ -139,7 +141,7 @@ export async function replayDelivery(scope: Scope, of: OfWebhook & { deliveryId:
   });
 }
 
-/** In their order within each conversation. Throws ERR_NO_WEBHOOK_FOUND, InvalidInput on `to`. */
+/** In order within each conversation. Throws ERR_NO_WEBHOOK_FOUND, InvalidInput on `to`. */
 export async function replayRange(scope: Scope, input: ReplayRange & OfWebhook): Promise<number> {
   requireCan(scope, isAdmin);
   const [from, to] = [whenIn(scope, input.from), whenIn(scope, input.to)];
@@ -152,19 +154,17 @@ export async function replayRange(scope: Scope, input: ReplayRange & OfWebhook):
   });
 }
 
-/** Those that wait already keep what they have. */
 async function replay(tx: Scope, hook: WebhookRow, which: SQL | undefined): Promise<number> {
   const again = await tx.db
     .update(webhookDeliveries)
     .set({ state: 'waiting', attempts: 0, error: '', waitingSince: tx.now() })
     .where(and(which, eq(webhookDeliveries.webhookId, hook.id), ne(webhookDeliveries.state, 'waiting')))
-    .returning({ lane: webhookDeliveries.lane });
-  for (const lane of new Set(again.map((row) => row.lane))) await addToLane(tx, hook, lane);
+    .returning({ queueKey: webhookDeliveries.queueKey });
+  for (const queueKey of new Set(again.map((row) => row.queueKey))) await addToQueue(tx, hook, queueKey);
   if (again.length > 0) tx.emit('webhook.delivered', { webhookId: hook.id });
   return again.length;
 }
 
-/** Without a zone it is the desk's. */
 function whenIn({ kernel }: Scope, text: string): Date {
   if (/(Z|[+-]\d\d:\d\d)$/.test(text)) return new Date(text);
   return zonedTime(text.slice(0, 10), text.slice(11, 16), kernel.config.timeZone);

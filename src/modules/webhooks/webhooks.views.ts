@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { id, moment, pageOf, stamps } from '../../fields.schema.ts';
 import { DELIVERY_STATES, PAUSES, WEBHOOK_EVENTS } from './webhooks.schema.ts';
 
-/** Without the secret, which is shown once. */
 export const Webhook = z
   .strictObject({
     id,
@@ -10,12 +9,10 @@ export const Webhook = z
     url: z.string(),
     events: z.array(z.enum(WEBHOOK_EVENTS)),
     isActive: z.boolean(),
-    /** Paused by the desk, because nothing got through. */
     pausedAt: moment.nullable(),
     pausedFor: z.enum(PAUSES).nullable(),
     failingSince: moment.nullable(),
-    /** After failures nothing is tried before then. */
-    restsUntil: moment.nullable(),
+    pausedUntil: moment.nullable(),
     waiting: z.number().int(),
     lastDeliveredAt: moment.nullable(),
     ...stamps,

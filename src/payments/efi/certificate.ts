@@ -5,7 +5,7 @@ import { PaymentError } from '../port.ts';
 const KEY = /-----BEGIN (?:RSA |EC )?PRIVATE KEY-----/;
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----/;
 
-/** PEM with its key, or a .p12 file as base64 without a password, as Efí gives it. Throws PaymentError. */
+/** PEM with its key, or a .p12 file as base64 without a password, as from Efí. Throws PaymentError. */
 export function readCertificate(stored: string): Certificate {
   const isPem = KEY.test(stored) && CERTIFICATE.test(stored);
   const certificate: Certificate = isPem

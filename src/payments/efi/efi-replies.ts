@@ -4,7 +4,7 @@ export const Token = z.object({ access_token: z.string().min(1), expires_in: z.n
 
 export const Webhook = z.object({ webhookUrl: z.string() });
 
-/** What we read of a charge ("cob"). Its status is ATIVA, CONCLUIDA, or that somebody removed it. */
+/** Fields we read of a charge ("cob"). Its status is ATIVA, CONCLUIDA, or one for removed charges. */
 export const Cob = z.object({
   txid: z.string(),
   status: z.string(),

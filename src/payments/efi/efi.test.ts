@@ -21,10 +21,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const open = (given: string, more: object = {}, timing: { timeoutMs?: number } = {}) =>
+const open = (options: string, more: object = {}, timing: { timeoutMs?: number } = {}) =>
   createEfi(
     provider.url,
-    { ...EFI_CREDENTIALS, ...more, certificate: given },
+    { ...EFI_CREDENTIALS, ...more, certificate: options },
     { ticks: systemTicks, ...timing },
   );
 const trouble = (work: () => Promise<unknown>) =>
@@ -35,7 +35,7 @@ const trouble = (work: () => Promise<unknown>) =>
       (error) => (error instanceof PaymentError ? error.trouble : String(error)),
     );
 
-const WISH = {
+const REQUEST = {
   reference: 'b1i2x0123456789abcdefABCDEF01234',
   method: 'pix' as const,
   cents: 12_305,
@@ -46,7 +46,6 @@ const WISH = {
   returnUrl: null,
 };
 
-/** As Efí gives it: one file without a password. */
 function p12(): string {
   const [pem, out] = [join(folder, 'client.pem'), join(folder, 'client.p12')];
   writeFileSync(pem, certificate);
@@ -55,46 +54,46 @@ function p12(): string {
   return out;
 }
 
-describe('mutual TLS', () => {
-  test('a charge is made and read with the certificate as PEM', async () => {
+describe('Efí mutual TLS', () => {
+  test('creates and reads a charge with a PEM certificate', async () => {
     const efi = open(certificate);
-    const asked = await efi.ask(WISH);
-    expect(asked).toMatchObject({ providerId: WISH.reference, link: null });
+    const asked = await efi.ask(REQUEST);
+    expect(asked).toMatchObject({ providerId: REQUEST.reference, link: null });
     expect(asked.pixCode).toStartWith('000201');
-    const standing = { reference: WISH.reference, status: 'open', paidCents: 0 };
-    expect(await efi.read(WISH)).toMatchObject(standing);
-    expect(await efi.readNotice(WISH.reference)).toMatchObject(standing);
+    const status = { reference: REQUEST.reference, status: 'open', paidCents: 0 };
+    expect(await efi.read(REQUEST)).toMatchObject(status);
+    expect(await efi.readNotice(REQUEST.reference)).toMatchObject(status);
     expect(await efi.readNotice('../../oauth/token')).toBeUndefined();
   });
 
-  test('and as .p12', async () => {
+  test('accepts a .p12 certificate', async () => {
     if (!Bun.which('openssl')) return void process.stderr.write('a .p12 is not tried: no openssl here\n');
     const stored = Buffer.from(await Bun.file(p12()).arrayBuffer()).toString('base64');
     await open(stored).check();
   });
 
-  test('without one nobody is let in', async () => {
+  test('is refused without a certificate', async () => {
     expect(await trouble(() => open('bm9uZQ==').check())).toBe('unauthorized');
     const plain = await fetch(`${provider.url}/oauth/token`, { method: 'POST' }).catch(() => undefined);
     expect(plain).toBeUndefined();
   });
 });
 
-describe('what goes wrong there is told apart', () => {
-  test('credentials, a twin, a busy and a silent provider', async () => {
+describe('Efí errors', () => {
+  test('distinguish wrong credentials, a duplicate, a busy and a silent provider', async () => {
     expect(await trouble(() => open(certificate, { clientSecret: 'errado' }).check())).toBe('unauthorized');
     const efi = open(certificate);
-    expect(await trouble(() => efi.ask(WISH))).toBe('refused');
+    expect(await trouble(() => efi.ask(REQUEST))).toBe('refused');
     expect(await efi.read({ reference: 'b9i9xZZZZ456789abcdefABCDEF01234' })).toBeUndefined();
     await provider.fails({ path: '/v2/cob/', how: 500 });
-    expect(await trouble(() => efi.read(WISH))).toBe('busy');
+    expect(await trouble(() => efi.read(REQUEST))).toBe('busy');
     await provider.fails({ path: '/v2/cob/', how: 429 });
-    expect(await trouble(() => efi.read(WISH))).toBe('busy');
+    expect(await trouble(() => efi.read(REQUEST))).toBe('busy');
     await provider.fails({ path: '/v2/cob/', how: 'odd' });
-    expect(await trouble(() => efi.read(WISH))).toBe('odd');
+    expect(await trouble(() => efi.read(REQUEST))).toBe('odd');
     await provider.fails({ path: '/v2/cob/', how: 'silent' });
     const impatient = open(certificate, {}, { timeoutMs: 500 });
-    expect(await trouble(() => impatient.read(WISH))).toBe('timeout');
+    expect(await trouble(() => impatient.read(REQUEST))).toBe('timeout');
     const nowhere = createEfi(
       'http://127.0.0.1:9',
       { ...EFI_CREDENTIALS, certificate },
@@ -103,7 +102,7 @@ describe('what goes wrong there is told apart', () => {
     expect(await trouble(() => nowhere.check())).toBe('unreachable');
   });
 
-  test('its address for notices is registered by us alone', async () => {
+  test('registers the webhook URL through the API', async () => {
     await open(certificate).listenAt('https://desk.test/api/subscription/webhook/x?ignorar=');
     const { calls } = await provider.ask<{ calls: string[] }>('calls');
     expect(calls).toContain(`PUT /v2/webhook/${encodeURIComponent(EFI_CREDENTIALS.pixKey)}`);

@@ -3,17 +3,17 @@ import { callProvider, expectGood, type ProviderReply } from '../call.ts';
 import { centsOf, decimal } from '../money.ts';
 import {
   type Asked,
-  type ChargeWish,
+  type ChargeRequest,
   type EfiCredentials,
   PaymentError,
   type PaymentProvider,
-  type Standing,
+  type Status,
 } from '../port.ts';
 import { readCertificate } from './certificate.ts';
 import { Cob, Token, Webhook } from './efi-replies.ts';
 
 const TIMEOUT_MS = 10_000;
-/** A token is renewed a minute before it ends. */
+/** A token is renewed a minute before it expires. */
 const EARLY_MS = 60_000;
 
 type EfiOptions = { ticks: Ticks; timeoutMs?: number };
@@ -52,25 +52,25 @@ export function createEfi(
     const headers = { Authorization: `Bearer ${await authorize()}`, ...more };
     const url = `${baseUrl}${path}`;
     const reply = await callProvider({ method, url, headers, body, certificate, timeoutMs });
-    // A token may be taken back before its time; the next call asks for another.
+    // A token may be revoked early; the next call requests another.
     if (reply.status === 401) token = undefined;
     return reply;
   }
 
-  async function read({ reference }: { reference: string }): Promise<Standing | undefined> {
+  async function read({ reference }: { reference: string }): Promise<Status | undefined> {
     const reply = await call('GET', `/v2/cob/${reference}`);
-    return reply.status === 404 ? undefined : standingOf(expectGood(reply, Cob));
+    return reply.status === 404 ? undefined : statusOf(expectGood(reply, Cob));
   }
 
   return {
-    async ask(wish) {
-      const reply = await call('PUT', `/v2/cob/${wish.reference}`, cobOf(wish, credentials.pixKey));
+    async ask(request) {
+      const reply = await call('PUT', `/v2/cob/${request.reference}`, cobOf(request, credentials.pixKey));
       return askedOf(expectGood(reply, Cob));
     },
     read,
     readNotice: async (txid) => (/^[a-zA-Z0-9]{26,35}$/.test(txid) ? read({ reference: txid }) : undefined),
     async listenAt(webhookUrl) {
-      // Its notices come without mutual TLS, so the address holds a secret and nothing they say is believed.
+      // Notices come without mutual TLS, so the address contains a secret and their content is not trusted.
       const reply = await call(
         'PUT',
         `/v2/webhook/${encodeURIComponent(credentials.pixKey)}`,
@@ -86,7 +86,7 @@ export function createEfi(
   };
 }
 
-function cobOf({ cents, text, payer, expiresInSeconds, method }: ChargeWish, chave: string): object {
+function cobOf({ cents, text, payer, expiresInSeconds, method }: ChargeRequest, chave: string): object {
   if (method !== 'pix') throw new PaymentError('refused', 'Pix only');
   const digits = payer.document;
   const nome = payer.name;
@@ -106,7 +106,7 @@ function askedOf({ pixCopiaECola, txid }: Cob): Asked {
   return { providerId: txid, pixCode: pixCopiaECola, link: null };
 }
 
-function standingOf({ txid, status, pix = [], pixCopiaECola }: Cob): Standing {
+function statusOf({ txid, status, pix = [], pixCopiaECola }: Cob): Status {
   const paidCents = pix.reduce((sum, { valor }) => sum + centsOf(valor), 0);
   const known = { ATIVA: 'open', CONCLUIDA: 'paid' } as const;
   return {

@@ -1,6 +1,6 @@
 import { callProvider, expectGood, type ProviderReply } from '../call.ts';
 import { centsOf } from '../money.ts';
-import type { Asked, ChargeWish, MercadoPagoCredentials, PaymentProvider, Standing } from '../port.ts';
+import type { Asked, ChargeRequest, MercadoPagoCredentials, PaymentProvider, Status } from '../port.ts';
 import { PaymentError } from '../port.ts';
 import { Found, Payment, Preference } from './mercado-pago-replies.ts';
 
@@ -25,23 +25,23 @@ export function createMercadoPago(
     return callProvider({ method, url: `${baseUrl}${path}`, headers, body, timeoutMs: TIMEOUT_MS });
   }
 
-  async function read({ reference }: { reference: string }): Promise<Standing | undefined> {
+  async function read({ reference }: { reference: string }): Promise<Status | undefined> {
     const path = `/v1/payments/search?external_reference=${encodeURIComponent(reference)}&sort=date_created&criteria=desc`;
     const { results } = expectGood(await call('GET', path), Found);
-    return results.length > 0 ? standingOf(reference, results) : undefined;
+    return results.length > 0 ? statusOf(reference, results) : undefined;
   }
 
   return {
-    async ask(wish) {
-      if (wish.method === 'pix') {
-        const reply = await call('POST', '/v1/payments', pixOf(wish, now()), wish.reference);
+    async ask(request) {
+      if (request.method === 'pix') {
+        const reply = await call('POST', '/v1/payments', pixOf(request, now()), request.reference);
         return pixAsked(expectGood(reply, Payment));
       }
       const reply = await call(
         'POST',
         '/checkout/preferences',
-        preferenceOf(wish, now()),
-        `${wish.reference}p`,
+        preferenceOf(request, now()),
+        `${request.reference}p`,
       );
       const { id, init_point } = expectGood(reply, Preference);
       return { providerId: id, pixCode: null, link: init_point };
@@ -52,10 +52,8 @@ export function createMercadoPago(
       const reply = await call('GET', `/v1/payments/${id}`);
       if (reply.status === 404) return undefined;
       const { external_reference: reference } = expectGood(reply, Payment);
-      // One charge may have several payments, e.g. a refused card and a good one: all of them are read.
       return reference ? read({ reference }) : undefined;
     },
-    // Each charge names its address.
     listenAt: async () => undefined,
     async check() {
       expectGood(await call('GET', '/v1/payments/search?limit=1&external_reference=balcao'), Found);
@@ -63,22 +61,22 @@ export function createMercadoPago(
   };
 }
 
-/** Pix of Mercado Pago lasts 30 minutes at least. */
+/** Mercado Pago's minimum for Pix is 30 minutes. */
 const SHORTEST_SECONDS = 1_800;
 
-function endOf({ expiresInSeconds }: ChargeWish, now: Date): string {
+function endOf({ expiresInSeconds }: ChargeRequest, now: Date): string {
   const end = new Date(now.getTime() + Math.max(expiresInSeconds, SHORTEST_SECONDS) * 1000);
-  // The API wants an offset written out.
+  // The API needs an explicit offset.
   return end.toISOString().replace('Z', '+00:00');
 }
 
-function pixOf(wish: ChargeWish, now: Date): object {
-  const { payer, reference, notifyUrl } = wish;
+function pixOf(request: ChargeRequest, now: Date): object {
+  const { payer, reference, notifyUrl } = request;
   const [first = '', ...rest] = payer.name.split(' ');
   const identification = { type: payer.document.length === 11 ? 'CPF' : 'CNPJ', number: payer.document };
   return {
-    transaction_amount: wish.cents / 100,
-    description: wish.text,
+    transaction_amount: request.cents / 100,
+    description: request.text,
     payment_method_id: 'pix',
     payer: {
       email: payer.email,
@@ -87,19 +85,19 @@ function pixOf(wish: ChargeWish, now: Date): object {
       ...(payer.document && { identification }),
     },
     external_reference: reference,
-    date_of_expiration: endOf(wish, now),
+    date_of_expiration: endOf(request, now),
     ...(notifyUrl && { notification_url: notifyUrl }),
   };
 }
 
-function preferenceOf(wish: ChargeWish, now: Date): object {
-  const { reference, text, cents, payer, notifyUrl, returnUrl } = wish;
+function preferenceOf(request: ChargeRequest, now: Date): object {
+  const { reference, text, cents, payer, notifyUrl, returnUrl } = request;
   return {
     items: [{ id: reference, title: text, quantity: 1, currency_id: 'BRL', unit_price: cents / 100 }],
     payer: { name: payer.name, email: payer.email },
     external_reference: reference,
     expires: true,
-    expiration_date_to: endOf(wish, now),
+    expiration_date_to: endOf(request, now),
     ...(notifyUrl && { notification_url: notifyUrl }),
     ...(returnUrl && { back_urls: { success: returnUrl, pending: returnUrl, failure: returnUrl } }),
   };
@@ -113,7 +111,7 @@ function pixAsked({ id, point_of_interaction }: Payment): Asked {
 
 const GONE = ['rejected', 'cancelled', 'refunded', 'charged_back'];
 
-function standingOf(reference: string, payments: Payment[]): Standing {
+function statusOf(reference: string, payments: Payment[]): Status {
   const approved = payments.filter(({ status }) => status === 'approved');
   const shown = approved[0] ?? payments.find(({ status }) => !GONE.includes(status)) ?? payments[0];
   const isGone = payments.every(({ status }) => GONE.includes(status));

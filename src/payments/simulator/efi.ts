@@ -1,5 +1,5 @@
+import { type Simulator, type SimulatorOptions, startFixture } from './fixture.ts';
 import { pixText } from './pix-text.ts';
-import { type Simulator, type SimulatorOptions, startStage } from './stage.ts';
 
 type Pix = { endToEndId: string; txid: string; valor: string; chave: string; horario: string };
 type Cob = {
@@ -21,7 +21,7 @@ const CLIENT = `Basic ${btoa('cliente:segredo')}`;
 const TOKEN = 'token-do-simulador';
 const refused = (status: number, nome: string, mensagem: string) => ({ status, body: { nome, mensagem } });
 
-/** Efí's Pix API as its documentation describes it: token, immediate charges, webhooks. No money moves. */
+/** Efí's Pix API as documented: token, immediate charges, webhooks. No money moves. */
 export function startEfiSimulator(options: SimulatorOptions = {}): Simulator {
   const cobs = new Map<string, Cob>();
   let webhookUrl = '';
@@ -53,8 +53,7 @@ export function startEfiSimulator(options: SimulatorOptions = {}): Simulator {
     return { status: 201, body: cob };
   }
 
-  /** Tells the address as often as it is asked to; without a `txid` the newest charge is paid. */
-  async function pay(body: { txid?: string; valor?: string; tell?: number }) {
+  async function pay(body: { txid?: string; valor?: string; times?: number }) {
     const cob = body.txid ? cobs.get(body.txid) : [...cobs.values()].at(-1);
     if (!cob) return { error: 'unknown' };
     const { txid, chave } = cob;
@@ -67,11 +66,11 @@ export function startEfiSimulator(options: SimulatorOptions = {}): Simulator {
     };
     cob.status = 'CONCLUIDA';
     cob.pix = [pix];
-    const told = webhookUrl ? await tell({ pix: [pix] }, body.tell ?? 1) : [];
-    return { txid, told };
+    const results = webhookUrl ? await notify({ pix: [pix] }, body.times ?? 1) : [];
+    return { txid, reported: results };
   }
 
-  function tell(notice: object, times: number) {
+  function notify(notice: object, times: number) {
     const init = {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
@@ -85,7 +84,7 @@ export function startEfiSimulator(options: SimulatorOptions = {}): Simulator {
     );
   }
 
-  return startStage(options, answer, {
+  return startFixture(options, answer, {
     webhook: ({ url }) => {
       webhookUrl = String(url);
       return { webhookUrl };
@@ -96,8 +95,8 @@ export function startEfiSimulator(options: SimulatorOptions = {}): Simulator {
   });
 }
 
-function made(txid: string, wish: Partial<Cob>, id: number): Cob | undefined {
-  const { calendario, valor, chave, devedor, solicitacaoPagador } = wish;
+function made(txid: string, asked: Partial<Cob>, id: number): Cob | undefined {
+  const { calendario, valor, chave, devedor, solicitacaoPagador } = asked;
   if (!chave || !valor || !/^\d{1,10}\.\d\d$/.test(valor.original)) return undefined;
   if ((solicitacaoPagador?.length ?? 0) > 140) return undefined;
   const criacao = new Date().toISOString();

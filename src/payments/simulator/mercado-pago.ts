@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
+import { type Simulator, type SimulatorOptions, startFixture } from './fixture.ts';
 import { pixText } from './pix-text.ts';
-import { type Simulator, type SimulatorOptions, startStage } from './stage.ts';
 
 type Payment = {
   id: number;
@@ -12,7 +12,7 @@ type Payment = {
   date_of_expiration?: string;
   point_of_interaction?: object;
 };
-type Wish = {
+type PaymentRequest = {
   transaction_amount?: number;
   payment_method_id?: string;
   external_reference?: string;
@@ -27,7 +27,6 @@ const refused = (status: number, error: string, message: string) => ({
   body: { message, error, status, cause: [{ code: status, description: message }] },
 });
 
-/** Mercado Pago's payments, preferences and signed notices, as its documentation describes them. */
 export function startMercadoPagoSimulator(options: SimulatorOptions = {}): Simulator {
   const payments: Payment[] = [];
   const preferences: { id: string; reference: string; amount: number }[] = [];
@@ -52,24 +51,32 @@ export function startMercadoPagoSimulator(options: SimulatorOptions = {}): Simul
     if (!key) return refused(400, 'bad_request', 'Header X-Idempotency-Key can’t be null');
     const known = answered.get(key);
     if (known) return known;
-    const reply = make(pathname, (await request.json()) as Wish);
+    const reply = make(pathname, (await request.json()) as PaymentRequest);
     if (reply.status < 300) answered.set(key, reply);
     return reply;
   }
 
-  function make(pathname: string, wish: Wish) {
+  function make(pathname: string, paymentRequest: PaymentRequest) {
     if (pathname === '/checkout/preferences') {
       const id = `pref-${preferences.length + 1}`;
-      const amount = wish.items?.[0]?.unit_price ?? 0;
-      preferences.push({ id, reference: wish.external_reference ?? '', amount });
+      const amount = paymentRequest.items?.[0]?.unit_price ?? 0;
+      preferences.push({ id, reference: paymentRequest.external_reference ?? '', amount });
       const init_point = `https://www.mercadopago.com.br/checkout/v1/redirect?pref_id=${id}`;
       return { status: 201, body: { id, init_point, sandbox_init_point: init_point } };
     }
-    if (!wish.payer?.email || !wish.transaction_amount)
+    if (!paymentRequest.payer?.email || !paymentRequest.transaction_amount)
       return refused(400, 'bad_request', 'payer.email must be a valid email');
-    const payment = add(wish.external_reference ?? '', wish.transaction_amount, 'pix', 'pending');
-    payment.date_of_expiration = wish.date_of_expiration;
-    const qr_code = pixText(`pix.mercadopago.com/${payment.id}`, wish.transaction_amount.toFixed(2));
+    const payment = add(
+      paymentRequest.external_reference ?? '',
+      paymentRequest.transaction_amount,
+      'pix',
+      'pending',
+    );
+    payment.date_of_expiration = paymentRequest.date_of_expiration;
+    const qr_code = pixText(
+      `pix.mercadopago.com/${payment.id}`,
+      paymentRequest.transaction_amount.toFixed(2),
+    );
     payment.point_of_interaction = { type: 'OPENPLATFORM', transaction_data: { qr_code } };
     return { status: 201, body: payment };
   }
@@ -87,7 +94,7 @@ export function startMercadoPagoSimulator(options: SimulatorOptions = {}): Simul
     return payment;
   }
 
-  async function tell({ id }: Payment, times: number) {
+  async function notify({ id }: Payment, times: number) {
     if (!hook.url) return [];
     const ts = String(Date.now());
     const requestId = crypto.randomUUID();
@@ -113,8 +120,7 @@ export function startMercadoPagoSimulator(options: SimulatorOptions = {}): Simul
     return (await Promise.all(all)).map(({ status }) => status);
   }
 
-  /** A card in the hosted page, or the Pix that was asked for; `status` is 'approved' unless told otherwise. */
-  async function pay(body: { reference?: string; status?: string; amount?: number; tell?: number }) {
+  async function pay(body: { reference?: string; status?: string; amount?: number; times?: number }) {
     const preference = preferences.find(({ reference }) => reference === body.reference);
     const asked = payments.find(({ external_reference }) => external_reference === body.reference);
     if (!preference && !asked) return { error: 'unknown' };
@@ -122,10 +128,10 @@ export function startMercadoPagoSimulator(options: SimulatorOptions = {}): Simul
     const payment = preference ? add(preference.reference, amount, 'visa', 'pending') : (asked as Payment);
     payment.status = body.status ?? 'approved';
     payment.transaction_amount = amount;
-    return { id: payment.id, told: await tell(payment, body.tell ?? 1) };
+    return { id: payment.id, reported: await notify(payment, body.times ?? 1) };
   }
 
-  return startStage(options, answer, {
+  return startFixture(options, answer, {
     webhook: (body) => {
       hook = { url: String(body.url), secret: String(body.secret) };
       return hook;

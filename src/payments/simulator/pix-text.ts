@@ -1,4 +1,4 @@
-/** A Pix code as banks read it (EMV QRCPS-MPM, Central Bank "Manual do BR Code"). */
+/** A Pix code (EMV QRCPS-MPM, Central Bank "Manual do BR Code"). */
 export function pixText(location: string, amount: string): string {
   const merchant = field('26', `${field('00', 'br.gov.bcb.pix')}${field('25', location)}`);
   const body = [

@@ -1,8 +1,8 @@
 import { startEfiSimulator } from './efi.ts';
+import type { SimulatorOptions } from './fixture.ts';
 import { startMercadoPagoSimulator } from './mercado-pago.ts';
-import type { SimulatorOptions } from './stage.ts';
 
-/** A simulated provider as a process of its own. Its first line on stdout is its address. */
+/** A simulated provider as a separate process. Its first line on stdout is its address. */
 const { name, ...options } = JSON.parse(process.env.PAYMENT_SIMULATOR ?? '{}') as {
   name?: string;
 } & SimulatorOptions;

@@ -4,7 +4,7 @@ import type { Timers } from './timers.ts';
 
 export type ServerAck = { id: string; error: string | null };
 
-/** Baileys' `sendMessage` resolves when the stanza is written; only the server's `<ack>` says that it was taken. */
+/** Baileys' `sendMessage` resolves when the stanza is written; only the server's `<ack>` confirms acceptance. */
 export class Acks {
   private readonly waiting = new Map<string, { resolve(): void; reject(error: SendError): void }>();
 
@@ -22,7 +22,7 @@ export class Acks {
     return { drop, within: (ms) => within(this.timers, ms, promise).finally(drop) };
   }
 
-  hear({ id, error }: ServerAck): void {
+  onServerAck({ id, error }: ServerAck): void {
     const waiter = this.waiting.get(id);
     if (!waiter) return;
     if (error === null) waiter.resolve();

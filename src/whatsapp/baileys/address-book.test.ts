@@ -25,14 +25,14 @@ function openBook(stored: unknown = undefined) {
 
 const pn = (number: string) => `${number}@s.whatsapp.net`;
 
-test('the owner’s word for somebody goes before that person’s own, and comes back after a restart', async () => {
+test('the owner’s name for a contact wins over the push name and survives a restart', async () => {
   const { book, written, rest } = openBook();
-  await book.hear([
+  await book.onContacts([
     { id: pn('5511988887777'), notify: 'Mari' },
     { id: '12@lid', phoneNumber: pn('5521977776666'), name: 'João' },
   ]);
-  await book.hear([{ id: pn('5511988887777'), name: 'Maria da Padaria' }]);
-  await book.hear([
+  await book.onContacts([{ id: pn('5511988887777'), name: 'Maria da Padaria' }]);
+  await book.onContacts([
     { id: pn('5511988887777'), notify: 'Outra' },
     { id: 'status@broadcast' },
     { id: '1203@g.us', name: 'Grupo' },
@@ -47,16 +47,17 @@ test('the owner’s word for somebody goes before that person’s own, and comes
   expect(await openBook(JSON.parse(JSON.stringify(entries))).book.list()).toEqual(entries);
 });
 
-test('many pieces are one write, and no news none', async () => {
+test('many updates are one write, and unchanged contacts none', async () => {
   const { book, written, rest } = openBook();
-  for (let n = 0; n < 50; n += 1) await book.hear([{ id: pn(`551198888${n}777`), name: `Pessoa ${n}` }]);
+  for (let n = 0; n < 50; n += 1)
+    await book.onContacts([{ id: pn(`551198888${n}777`), name: `Pessoa ${n}` }]);
   await rest();
-  await book.hear([{ id: pn('5511988880777'), name: 'Pessoa 0' }]);
+  await book.onContacts([{ id: pn('5511988880777'), name: 'Pessoa 0' }]);
   await rest();
   expect(written.length).toBe(1);
 });
 
-test('another phone has another book', async () => {
+test('forgetting clears the address book for another phone', async () => {
   const { book } = openBook([{ identity: { pn: pn('5511988887777'), lid: null }, name: 'Maria' }]);
   expect(await book.list()).toHaveLength(1);
   book.forget();

@@ -10,7 +10,7 @@ export type AddressBookStore = {
 };
 
 const LIMIT = 20_000;
-const REST_MS = 2_000;
+const PAUSE_MS = 2_000;
 
 /** WhatsApp sends the whole address book once, after pairing, and after that only changes. */
 export class AddressBook {
@@ -27,10 +27,10 @@ export class AddressBook {
     return [...(await this.load()).values()];
   }
 
-  async hear(told: Partial<Contact>[]): Promise<void> {
+  async onContacts(contacts: Partial<Contact>[]): Promise<void> {
     const entries = await this.load();
     let hasChanged = false;
-    for (const contact of told) {
+    for (const contact of contacts) {
       const identity = identityOf(contact.id, contact.phoneNumber, contact.lid);
       const key = identity.pn ?? identity.lid;
       if (!key) continue;
@@ -42,7 +42,7 @@ export class AddressBook {
       entries.set(key, entry);
       hasChanged = true;
     }
-    if (hasChanged) this.keep();
+    if (hasChanged) this.save();
   }
 
   forget(): void {
@@ -57,10 +57,10 @@ export class AddressBook {
     return this.entries;
   }
 
-  private keep(): void {
+  private save(): void {
     if (this.isWaiting) return;
     this.isWaiting = true;
-    this.timers.after(REST_MS, () => {
+    this.timers.after(PAUSE_MS, () => {
       this.isWaiting = false;
       this.list()
         .then((entries) => this.store.write(entries))

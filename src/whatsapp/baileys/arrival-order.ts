@@ -2,17 +2,17 @@ import type { EventEmitter } from 'node:events';
 import type { BinaryNode } from '@whiskeysockets/baileys';
 import { letOthers } from './large.ts';
 
-type Hear = (node: BinaryNode) => unknown;
+type Handler = (node: BinaryNode) => unknown;
 
-/** Whether a message waited on the server while this session was offline. Asking removes the id. */
+/** Whether a message waited on the server while this session was offline. `take` removes the id. */
 export type Backlog = { take(id: string): boolean };
 
 /**
- * Baileys looks up addresses before it queues, so that a new contact's first message is overtaken by the next ones,
- * and it keeps a second queue for the backlog. Here all messages are read one after the other.
+ * Baileys looks up addresses before it queues, so later messages overtake a new contact's first one, and it has a
+ * second queue for the backlog. This reads all messages one after the other.
  */
-export function keepArrivalOrder(ws: EventEmitter): Backlog {
-  const hearers = ws.listeners('CB:message') as Hear[];
+export function preserveArrivalOrder(ws: EventEmitter): Backlog {
+  const handlers = ws.listeners('CB:message') as Handler[];
   const backlog = new Set<string>();
   ws.removeAllListeners('CB:message');
   let tail: Promise<unknown> = Promise.resolve();
@@ -20,7 +20,7 @@ export function keepArrivalOrder(ws: EventEmitter): Backlog {
     const { offline, ...attrs } = node.attrs;
     if (offline && attrs.id) backlog.add(attrs.id);
     tail = tail.then(() => letOthersBefore(node));
-    for (const hear of hearers) tail = tail.then(() => hear({ ...node, attrs })).catch(() => {});
+    for (const handler of handlers) tail = tail.then(() => handler({ ...node, attrs })).catch(() => {});
   });
   return { take: (id) => backlog.delete(id) };
 }

@@ -29,7 +29,7 @@ describe.each([
   ['memory', async (): Promise<SessionStore> => new MemoryStore()],
   ['libSQL', libsqlStore],
 ])('credentials and keys in a %s store', (_name, open) => {
-  test('come back as Buffers and protobufs in another process', async () => {
+  test('are restored as Buffers and protobufs in another process', async () => {
     const store = await open();
     const first = await AuthState.open(store, cipher);
     first.creds.account = { details: Buffer.from('details') };
@@ -59,7 +59,7 @@ describe.each([
     expect(await second.mappedUser('5512')).toBeNull();
   });
 
-  test('null deletes, and journal rows belong to the same transaction', async () => {
+  test('null deletes a key, and journal rows share the transaction', async () => {
     const store = await open();
     const state = await AuthState.open(store, cipher);
     const { keys } = state.lease().auth;
@@ -72,7 +72,7 @@ describe.each([
     expect(cipher.open('journal:row', row?.value ?? new Uint8Array()).toString()).toBe('text');
   });
 
-  test('wiping forgets keys and makes a new account, the journal stays', async () => {
+  test('wiping deletes keys and creates a new account but preserves the journal', async () => {
     const store = await open();
     const state = await AuthState.open(store, cipher);
     const { keys } = state.lease().auth;
@@ -97,7 +97,7 @@ test('one set is one transaction, and a failed one changes nothing', async () =>
   expect(await keys.get('lid-mapping', ['c'])).toEqual({ c: 'd' });
 });
 
-test('a cached value cannot be changed in place', async () => {
+test('a cached value cannot be modified in place', async () => {
   const state = await AuthState.open(new MemoryStore(), cipher);
   const { keys } = state.lease().auth;
   await keys.set({ 'device-list': { a: ['0'] } });
@@ -105,7 +105,7 @@ test('a cached value cannot be changed in place', async () => {
   expect(await keys.get('device-list', ['a'])).toEqual({ a: ['0'] });
 });
 
-test('after its end a socket writes and reads nothing more', async () => {
+test('a socket reads and writes nothing after its lease ends', async () => {
   const store = new MemoryStore();
   const state = await AuthState.open(store, cipher);
   const lease = state.lease();
@@ -115,7 +115,7 @@ test('after its end a socket writes and reads nothing more', async () => {
   expect(store.applied).toEqual([]);
 });
 
-test('a pairing that was begun with a code and never finished is dropped', async () => {
+test('an unfinished pairing by code is discarded', async () => {
   const store = new MemoryStore();
   const state = await AuthState.open(store, cipher);
   state.creds.me = { id: '5511@s.whatsapp.net', name: '~' };
@@ -125,20 +125,20 @@ test('a pairing that was begun with a code and never finished is dropped', async
   expect(state.creds.me).toBeUndefined();
 });
 
-test('another key, another row name or a changed byte is noticed', async () => {
-  const sealed = cipher.seal('a', Buffer.from('text'));
-  expect(cipher.open('a', sealed).toString()).toBe('text');
-  expect(() => cipher.open('b', sealed)).toThrow();
-  expect(() => makeCipher(Buffer.alloc(32, 2)).open('a', sealed)).toThrow();
-  const bent = Buffer.from(sealed);
+test('decryption fails with another key, another row name or a changed byte', async () => {
+  const encrypted = cipher.encrypt('a', Buffer.from('text'));
+  expect(cipher.open('a', encrypted).toString()).toBe('text');
+  expect(() => cipher.open('b', encrypted)).toThrow();
+  expect(() => makeCipher(Buffer.alloc(32, 2)).open('a', encrypted)).toThrow();
+  const bent = Buffer.from(encrypted);
   bent[bent.length - 1] = (bent[bent.length - 1] ?? 0) ^ 1;
   expect(() => cipher.open('a', bent)).toThrow();
   expect(() => cipher.open('a', Buffer.alloc(3))).toThrow();
   expect(() => makeCipher(Buffer.alloc(16))).toThrow();
-  expect(Buffer.from(sealed).equals(cipher.seal('a', Buffer.from('text')))).toBe(false);
+  expect(Buffer.from(encrypted).equals(cipher.encrypt('a', Buffer.from('text')))).toBe(false);
 });
 
-test('credentials under another key are an error, never a new account', async () => {
+test('credentials encrypted with another key raise an error instead of a new account', async () => {
   const store = new MemoryStore();
   const state = await AuthState.open(store, cipher);
   state.creds = { ...initAuthCreds(), account: {} };
@@ -146,7 +146,7 @@ test('credentials under another key are an error, never a new account', async ()
   expect(AuthState.open(store, makeCipher(Buffer.alloc(32, 2)))).rejects.toThrow();
 });
 
-test('a burst of writes lets others have their turn', async () => {
+test('a burst of writes does not block the event loop', async () => {
   const state = await AuthState.open(new MemoryStore(), cipher);
   const { keys } = state.lease().auth;
   let turns = 0;

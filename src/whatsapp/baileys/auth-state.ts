@@ -25,7 +25,7 @@ const CREDS = 'creds';
 const DEVICES = 'known-devices' as 'device-list';
 const BOOK = 'address-book' as 'device-list';
 const BLOCKED = 'blocklist' as 'device-list';
-const WRITES_PER_TURN = 4;
+const WRITES_PER_TICK = 4;
 const PROBE = 'probe';
 const PROBE_BYTES = 16_384;
 const CACHED_ROWS = 500;
@@ -46,8 +46,8 @@ export class AuthState {
   ) {}
 
   static async open(store: SessionStore, cipher: Cipher): Promise<AuthState> {
-    const sealed = (await store.read([CREDS])).get(CREDS);
-    const stored = sealed && (revive(cipher.open(CREDS, sealed).toString()) as AuthenticationCreds);
+    const encrypted = (await store.read([CREDS])).get(CREDS);
+    const stored = encrypted && (revive(cipher.open(CREDS, encrypted).toString()) as AuthenticationCreds);
     // A pairing code sets `me` before the phone has agreed; a login with it would be refused.
     return new AuthState(store, cipher, stored?.account ? stored : initAuthCreds());
   }
@@ -158,8 +158,8 @@ export class AuthState {
     const before = this.writes;
     const rows = await this.store.read(missing);
     for (const name of missing) {
-      const sealed = rows.get(name);
-      const text = sealed ? this.cipher.open(name, sealed).toString() : null;
+      const encrypted = rows.get(name);
+      const text = encrypted ? this.cipher.open(name, encrypted).toString() : null;
       texts.set(name, text);
       if (before === this.writes) this.cache.set(name, text);
     }
@@ -173,7 +173,11 @@ export class AuthState {
       for (const [id, value] of Object.entries(values ?? {})) {
         const name = `${type}:${id}`;
         if (type === JOURNAL_TYPE) {
-          rows.push({ kind: 'journal', id, value: this.cipher.seal(journalName(id), value as Uint8Array) });
+          rows.push({
+            kind: 'journal',
+            id,
+            value: this.cipher.encrypt(journalName(id), value as Uint8Array),
+          });
         } else {
           const text = value === null || value === undefined ? null : dump(value);
           texts.set(name, text);
@@ -189,11 +193,11 @@ export class AuthState {
       this.writes++;
     });
     // The store's driver is synchronous underneath: a burst would block the event loop until its end.
-    if (this.writes % (2 * WRITES_PER_TURN) === 0) await yieldToLoop();
+    if (this.writes % (2 * WRITES_PER_TICK) === 0) await yieldToLoop();
   }
 
   private row(key: string, text: string): StoreWrite {
-    return { kind: 'set', key, value: this.cipher.seal(key, Buffer.from(text)) };
+    return { kind: 'set', key, value: this.cipher.encrypt(key, Buffer.from(text)) };
   }
 }
 

@@ -10,7 +10,7 @@ export type BlocklistStore = {
 type BlocklistParts = {
   store: BlocklistStore;
   mappedUser: MappedUser;
-  tell(changes: Block[]): Promise<void>;
+  onChanges(changes: Block[]): Promise<void>;
 };
 
 /** WhatsApp sends the whole list at every connection; a difference was made on the phone meanwhile. */
@@ -27,34 +27,34 @@ export class Blocklist {
       ];
       const added = [...listed].filter((jid) => !known.has(jid));
       const gone = [...known].filter((jid) => !listed.has(jid));
-      await this.tell([...added.map((jid) => ({ jid, blocked: true })), ...gone.map(free)]);
+      await this.notify([...added.map((jid) => ({ jid, blocked: true })), ...gone.map(free)]);
       if (added.length + gone.length > 0) await this.parts.store.write([...listed]);
     });
   }
 
-  hear(jids: string[], blocked: boolean): Promise<void> {
+  onBlocklist(jids: string[], blocked: boolean): Promise<void> {
     return this.inTurn(async () => {
       const known = await this.read();
       const news = jids.filter((jid) => known.has(jid) !== blocked);
-      await this.tell(news.map((jid) => ({ jid, blocked })));
-      if (news.length > 0) await this.keep(known, news, blocked);
+      await this.notify(news.map((jid) => ({ jid, blocked })));
+      if (news.length > 0) await this.save(known, news, blocked);
     });
   }
 
-  /** Call before the desk changes a block, so that WhatsApp's echo is not reported as news. */
+  /** Call before the app changes a block, so that WhatsApp's echo is not reported as a change. */
   async expect(jid: string, blocked: boolean): Promise<void> {
     const { lid } = await complete(identityOf(jid), this.parts.mappedUser);
     if (!lid) return;
-    await this.inTurn(async () => this.keep(await this.read(), [lid], blocked));
+    await this.inTurn(async () => this.save(await this.read(), [lid], blocked));
   }
 
-  private async tell(changes: { jid: string; blocked: boolean }[]): Promise<void> {
+  private async notify(changes: { jid: string; blocked: boolean }[]): Promise<void> {
     if (changes.length === 0) return;
     const blocks = changes.map(async ({ jid, blocked }) => ({
       identity: await complete(identityOf(jid), this.parts.mappedUser),
       blocked,
     }));
-    await this.parts.tell(await Promise.all(blocks));
+    await this.parts.onChanges(await Promise.all(blocks));
   }
 
   private async read(): Promise<Set<string>> {
@@ -62,7 +62,7 @@ export class Blocklist {
     return new Set(Array.isArray(stored) ? stored.map(String) : []);
   }
 
-  private async keep(known: Set<string>, jids: string[], blocked: boolean): Promise<void> {
+  private async save(known: Set<string>, jids: string[], blocked: boolean): Promise<void> {
     for (const jid of jids) {
       if (blocked) known.add(jid);
       else known.delete(jid);

@@ -16,10 +16,10 @@ export class Calls {
   constructor(
     private readonly timers: Timers,
     private readonly missed: (call: WACallEvent) => void,
-    private readonly turnDown: (call: WACallEvent) => Promise<boolean>,
+    private readonly declineCall: (call: WACallEvent) => Promise<boolean>,
   ) {}
 
-  hear(call: WACallEvent): void {
+  onCall(call: WACallEvent): void {
     if (call.isGroup || this.over.has(call.id)) return;
     switch (call.status) {
       case 'offer':
@@ -51,7 +51,7 @@ export class Calls {
     if (this.ringing.has(call.id)) return;
     const stopWaiting = this.timers.after(LONGEST_RING_MS, () => this.end(call, true));
     this.ringing.set(call.id, { call, stopWaiting });
-    void this.turnDown(call).then((isDown) => {
+    void this.declineCall(call).then((isDown) => {
       if (isDown && this.ringing.has(call.id)) this.end(call, true);
     });
   }

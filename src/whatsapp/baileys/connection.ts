@@ -32,7 +32,7 @@ export type ConnectionParts = {
 const PHONE_MS = 3_000;
 const MOST_REOPENINGS = 3;
 const UNTROUBLED = { qrcode: '', pairingCode: '', retries: 0, trouble: null };
-const LAST_WORD_MS = 2_000;
+const LOGOUT_GRACE_MS = 2_000;
 
 export class Connection {
   readonly calls: WhatsAppSession;
@@ -62,7 +62,7 @@ export class Connection {
     const blocklist = new Blocklist({
       store: auth.blocklist,
       mappedUser: (id) => auth.mappedUser(id),
-      tell: (blocks) => listener.onBlocks(target, blocks),
+      onChanges: (blocks) => listener.onBlocks(target, blocks),
     });
     const { journal, book } = this;
     this.inbox = new Inbox({ ...parts, auth, journal, book, blocklist, me: () => this.me() });
@@ -77,7 +77,7 @@ export class Connection {
     });
   }
 
-  /** Throws StorageTrouble, or another error when the credentials were sealed with another cipher key. */
+  /** Throws StorageTrouble, or another error when the credentials were encrypted with another cipher key. */
   static async open(parts: ConnectionParts): Promise<Connection> {
     let opened: Connection | undefined;
     const store = watchedStore(parts.store, (trouble) => opened?.session?.silence(trouble));
@@ -122,7 +122,7 @@ export class Connection {
     await this.close();
     await this.inbox.stop();
     this.rest({ trouble: null });
-    await within(this.parts.timers, LAST_WORD_MS, this.state.end()).catch(() => {});
+    await within(this.parts.timers, LOGOUT_GRACE_MS, this.state.end()).catch(() => {});
   }
 
   private async begin(): Promise<void> {
@@ -169,7 +169,7 @@ export class Connection {
   }
 
   private async openSocket(): Promise<void> {
-    // Messages that an earlier socket received must reach the desk before those of the next one.
+    // Messages that an earlier socket received must be delivered before those of the next one.
     const { epoch } = this;
     await this.inbox.replay();
     // A session that cannot write must not receive: WhatsApp forgets what it has delivered.
@@ -254,7 +254,6 @@ export class Connection {
   private retryLater(trouble: StateTeller['current']['trouble']): void {
     if (!this.isWanted || this.session) return;
     const retries = this.retry.count(this.state.current.retries, trouble);
-    // One failure raises no alarm; the second does.
     const status = retries > 1 ? 'TIMEOUT' : 'OPENING';
     this.onPairingReady = null;
     this.state.change({ status, qrcode: '', pairingCode: '', retries, trouble });

@@ -2,7 +2,7 @@ import type { CacheStore } from '@whiskeysockets/baileys';
 import { createRecent } from '@/kernel/recent.ts';
 import type { Timers } from './timers.ts';
 
-const KEPT_MS = 24 * 60 * 60 * 1000;
+const CACHED_MS = 24 * 60 * 60 * 1000;
 const LIMIT = 10_000;
 
 export type DeviceStore = {
@@ -15,10 +15,10 @@ type Entry = { value: unknown; until: number };
 /** Baileys' own cache ends with the process; each miss costs a query and one of the contact's one-time keys. */
 export function deviceCache(timers: Timers, store: DeviceStore): CacheStore {
   const entries = createRecent<Entry>(LIMIT);
-  // An entry further ahead than KEPT_MS was written before the clock was set back.
+  // An entry further ahead than CACHED_MS was written before the clock was set back.
   const isFresh = (entry: Entry | undefined | null) => {
     const left = entry ? entry.until - timers.now() : 0;
-    return entry && left > 0 && left <= KEPT_MS ? entry : undefined;
+    return entry && left > 0 && left <= CACHED_MS ? entry : undefined;
   };
   return {
     async get<T>(key: string): Promise<T> {
@@ -28,7 +28,7 @@ export function deviceCache(timers: Timers, store: DeviceStore): CacheStore {
       return entry?.value as T;
     },
     async set(key, value) {
-      const entry = { value, until: timers.now() + KEPT_MS };
+      const entry = { value, until: timers.now() + CACHED_MS };
       entries.set(key, entry);
       await store.write(key, entry);
     },

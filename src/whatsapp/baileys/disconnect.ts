@@ -43,7 +43,7 @@ export function verdictOn(error: unknown): Verdict {
   }
 }
 
-// Baileys ends with a plain 408 after its last QR code; only the text tells it from a lost network.
+// Baileys ends with a plain 408 after its last QR code; only the text distinguishes it from a lost network.
 const isQrExpired = (error: unknown) =>
   error instanceof QrExpired ||
   (error instanceof Error && error.message.startsWith('QR refs attempts ended'));

@@ -31,7 +31,7 @@ const text = (words: string) => ({ type: 'text', text: words });
 const hello: proto.IMessage = { conversation: 'hello' };
 const { Type } = proto.Message.ProtocolMessage;
 
-describe('content', () => {
+describe('inbound content', () => {
   test.each<[string, proto.IMessage, object | null]>([
     ['plain', hello, text('hello')],
     ['extended', { extendedTextMessage: { text: 'hello' } }, text('hello')],
@@ -202,7 +202,7 @@ describe('content', () => {
     expect(readTicket(content.media.ticket).field).toBe(field as 'imageMessage');
   });
 
-  test('a ticket holds what the download needs', async () => {
+  test('a media ticket holds the fields needed for the download', async () => {
     const mediaKey = Buffer.alloc(32, 3);
     const fileLength = { low: 5, high: 1, unsigned: true };
     const content = await read({
@@ -227,7 +227,7 @@ describe('content', () => {
     expect(() => readTicket('{"field":"etc"}')).toThrow();
   });
 
-  test('stubs: undecryptable is a placeholder, notices are nothing', async () => {
+  test('turns an undecryptable stub into a placeholder and ignores notices', async () => {
     const { StubType } = proto.WebMessageInfo;
     const stub = (messageStubType: number) => read(undefined, { messageStubType });
     expect((await stub(StubType.CIPHERTEXT))?.content).toEqual({ type: 'undecryptable' });

@@ -5,7 +5,7 @@ import { plainNumber } from './numbers.ts';
 import { captionOf, textOf } from './text-of.ts';
 import { contentKind, unwrap } from './unwrap.ts';
 
-/** Takes unwrapped content; null for protocol messages that nobody reads. */
+/** Takes unwrapped content; null for protocol messages that are not shown. */
 export function contentOf(content: proto.IMessage, message: WAMessage): InboundContent | null {
   const kind = contentKind(content);
   switch (kind) {
@@ -59,8 +59,8 @@ export function contentOf(content: proto.IMessage, message: WAMessage): InboundC
 }
 
 function text(content: proto.IMessage, kind: string): InboundContent {
-  const words = textOf(content);
-  return words === '' ? { type: 'unknown', kind } : { type: 'text', text: words };
+  const bodyText = textOf(content);
+  return bodyText === '' ? { type: 'unknown', kind } : { type: 'text', text: bodyText };
 }
 
 function media(content: proto.IMessage, field: MediaField, message: WAMessage): InboundContent {
@@ -92,18 +92,18 @@ function headerMedia(content: proto.IMessage, message: WAMessage): InboundConten
 }
 
 function location(content: proto.IMessage, kind: 'locationMessage' | 'liveLocationMessage'): InboundContent {
-  const place: proto.Message.ILocationMessage & proto.Message.ILiveLocationMessage = content[kind] ?? {};
-  // A decoded message's prototype says 0 for a missing coordinate, which is a place in the Atlantic.
-  const latitude = Object.hasOwn(place, 'degreesLatitude') ? plainNumber(place.degreesLatitude) : null;
-  const longitude = Object.hasOwn(place, 'degreesLongitude') ? plainNumber(place.degreesLongitude) : null;
+  const target: proto.Message.ILocationMessage & proto.Message.ILiveLocationMessage = content[kind] ?? {};
+  // A decoded message's prototype says 0 for a missing coordinate, which is a point in the Atlantic.
+  const latitude = Object.hasOwn(target, 'degreesLatitude') ? plainNumber(target.degreesLatitude) : null;
+  const longitude = Object.hasOwn(target, 'degreesLongitude') ? plainNumber(target.degreesLongitude) : null;
   if (latitude === null || longitude === null) return { type: 'unknown', kind };
   return {
     type: 'location',
     latitude,
     longitude,
-    name: place.name || place.caption || '',
-    address: place.address ?? '',
-    thumbnail: place.jpegThumbnail?.length ? Buffer.from(place.jpegThumbnail).toString('base64') : null,
+    name: target.name || target.caption || '',
+    address: target.address ?? '',
+    thumbnail: target.jpegThumbnail?.length ? Buffer.from(target.jpegThumbnail).toString('base64') : null,
     live: kind === 'liveLocationMessage',
   };
 }

@@ -27,7 +27,7 @@ function queueWith(deps: Partial<InboundQueueDeps>) {
   return { queue, stored, forgotten, timers };
 }
 
-test('what queued up while a batch was stored is the next batch', async () => {
+test('messages that arrive while a batch is stored form the next batch', async () => {
   const { promise: first, resolve } = Promise.withResolvers<void>();
   const { queue, forgotten } = queueWith({});
   const stored: string[][] = [];
@@ -49,7 +49,7 @@ test('what queued up while a batch was stored is the next batch', async () => {
   expect(forgotten).toEqual([]);
 });
 
-test('at most fifty at once, rows forgotten after each batch', async () => {
+test('stores at most fifty messages per batch and deletes their rows afterwards', async () => {
   const { queue, stored, forgotten } = queueWith({});
   const ids = Array.from({ length: 120 }, (_, n) => `${n}`);
   queue.push(arrivals(...ids));
@@ -59,7 +59,7 @@ test('at most fifty at once, rows forgotten after each batch', async () => {
   expect(forgotten).toHaveLength(120);
 });
 
-test('what the desk need not hear of loses its rows too', async () => {
+test('ignored messages also lose their journal rows', async () => {
   const { queue, stored, forgotten } = queueWith({ read: async () => null });
   queue.push(arrivals('a'));
   await queue.idle();
@@ -67,7 +67,7 @@ test('what the desk need not hear of loses its rows too', async () => {
   expect(forgotten).toEqual(['row a']);
 });
 
-test('a refused batch is offered again after growing pauses and keeps its rows until then', async () => {
+test('retries a rejected batch with growing backoff and preserves its rows', async () => {
   let refusals = 3;
   const { queue, forgotten, timers } = queueWith({
     store: async () => {
@@ -85,7 +85,7 @@ test('a refused batch is offered again after growing pauses and keeps its rows u
   expect(forgotten).toEqual(['row a']);
 });
 
-test('stopping leaves what waits, and what is refused, to the journal', async () => {
+test('stopping leaves pending and rejected messages in the journal', async () => {
   const { queue, forgotten, timers } = queueWith({
     store: async () => {
       throw new Error('locked');
@@ -101,7 +101,7 @@ test('stopping leaves what waits, and what is refused, to the journal', async ()
   expect(forgotten).toEqual([]);
 });
 
-test('rows that cannot be forgotten do not stop the rest', async () => {
+test('a failed row deletion does not block later messages', async () => {
   const { queue, stored } = queueWith({
     forget: async () => {
       throw new Error('locked');

@@ -19,7 +19,7 @@ export type InboundQueueDeps = {
   log: Log;
 };
 
-/** One batch at a time, in order; a refused batch is offered again until it is taken or the queue stops. */
+/** One batch at a time, in order; a rejected batch is offered again until it is accepted or the queue stops. */
 export class InboundQueue {
   private readonly waiting: Arrival[] = [];
   private running: Promise<void> | null = null;
@@ -36,7 +36,6 @@ export class InboundQueue {
     while (this.running) await this.running;
   }
 
-  /** What still waits stays in the journal. */
   stop(): Promise<void> {
     this.isStopped = true;
     return this.idle();

@@ -22,7 +22,7 @@ const wire = (message: proto.IMessage) => proto.Message.decode(proto.Message.enc
 
 const hello: proto.IMessage = { conversation: 'hello' };
 
-describe('around it', () => {
+describe('inbound message envelope', () => {
   test.each<[string, unknown, number]>([
     ['number', 1_700_000_000, 1_700_000_000_000],
     [
@@ -98,11 +98,11 @@ describe('around it', () => {
     [{ remoteJid: '123@broadcast', participant: me.pn, fromMe: true, id: 'x' }],
     [{ remoteJid: ana }],
     [{ id: 'x' }],
-  ])('%j is in no chat of ours', async (key) => {
+  ])('ignores %j as no chat', async (key) => {
     expect(await read(hello, { key })).toBeNull();
   });
 
-  test('quotation and forwarding', async () => {
+  test('reads quotes and forwarding', async () => {
     const contextInfo = {
       stanzaId: 'Q',
       participant: '900:4@lid',
@@ -117,7 +117,7 @@ describe('around it', () => {
     );
   });
 
-  test('the ack of an own message, with receipts that came before it', async () => {
+  test('takes the ack of an own message from earlier receipts', async () => {
     const own = (more: Partial<WAMessage>) =>
       read(hello, { key: { remoteJid: ana, id: 'x', fromMe: true }, ...more }).then(
         (message) => message?.ack,
@@ -136,14 +136,14 @@ describe('around it', () => {
     expect((await toInbound(decoded as WAMessage, false, context))?.ack).toBeNull();
   });
 
-  test('the raw bytes of what is too large to be quoted are not kept', async () => {
+  test('drops the raw bytes of a message too large to be quoted', async () => {
     const words = async (length: number) =>
       (await read({ conversation: 'x'.repeat(length) }))?.raw.length ?? 0;
     expect(await words(65_536)).toBeGreaterThan(65_536);
     expect(await words(400_000)).toBe(0);
   });
 
-  test('the raw bytes are the whole message without keys of the group', async () => {
+  test('stores the raw bytes of the message without group keys', async () => {
     const message = await read({ ...hello, senderKeyDistributionMessage: { groupId: 'g' } });
     expect(proto.Message.decode(Buffer.from(message?.raw ?? '', 'base64'))).toEqual(
       proto.Message.create(hello),

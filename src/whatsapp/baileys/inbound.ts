@@ -17,7 +17,7 @@ export type InboundContext = {
 
 export const isIgnoredJid = (jid: string) => isJidStatusBroadcast(jid) || isJidNewsletter(jid) || false;
 
-/** Null for what is no conversation (status, keys, notices). Never throws: unreadable content is `unknown`. */
+/** Null for anything but a conversation (status, keys, notices). Never throws: unreadable content is `unknown`. */
 export async function toInbound(
   message: WAMessage,
   offline: boolean,
@@ -92,7 +92,7 @@ function timeOf(message: WAMessage, now: number): number {
   return seconds === null || seconds <= 0 ? now : seconds * 1000;
 }
 
-/** Larger than any text that fits a conversation; such a message is neither kept nor quoted. */
+/** Larger than any text that fits a conversation; such a message is neither stored nor quoted. */
 const MAX_RAW = 384_000;
 
 function encode(message: proto.IMessage | null | undefined): string {

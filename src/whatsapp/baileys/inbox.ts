@@ -56,18 +56,18 @@ export class Inbox {
       log,
     });
     this.receipts = new ReceiptGate({
-      tell: (receipts) => listener.onReceipts(target, receipts),
+      onReceipts: (receipts) => listener.onReceipts(target, receipts),
       addressesOf: (jid) => this.addressesOf(jid),
       me: () => parts.me(),
       timers,
       log,
     });
-    this.groups = new Groups((group) => this.tell(listener.onGroup(target, group)));
+    this.groups = new Groups((group) => this.track(listener.onGroup(target, group)));
     this.calls = new Calls(
       timers,
       (call) =>
-        this.tell(missedCall(call, mappedUser).then((ready) => this.queue.push([{ ready, rows: [] }]))),
-      (call) => this.turnDown(call),
+        this.track(missedCall(call, mappedUser).then((ready) => this.queue.push([{ ready, rows: [] }]))),
+      (call) => this.declineCall(call),
     );
   }
 
@@ -80,13 +80,13 @@ export class Inbox {
       calls: this.calls,
       groups: this.groups,
       onArrivals: (arrivals) => this.queue.push(arrivals),
-      onPresence: (chat, author, state) => this.tell(listener.onPresence(target, chat, author, state)),
-      onContacts: (contacts) => this.tell(this.parts.book.hear(contacts)),
-      onIdentities: (pairs) => this.tell(listener.onIdentities(target, pairs)),
+      onPresence: (chat, author, state) => this.track(listener.onPresence(target, chat, author, state)),
+      onContacts: (contacts) => this.track(this.parts.book.onContacts(contacts)),
+      onIdentities: (pairs) => this.track(listener.onIdentities(target, pairs)),
       onOpen: () =>
-        this.tell(blocklist.compare(() => within(timers, settings.askMs, session.sock.fetchBlocklist()))),
-      onBlocked: (jids, blocked) => this.tell(blocklist.hear(jids, blocked)),
-      onRestriction: (until) => this.tell(listener.onRestriction(target, until)),
+        this.track(blocklist.compare(() => within(timers, settings.askMs, session.sock.fetchBlocklist()))),
+      onBlocked: (jids, blocked) => this.track(blocklist.onBlocklist(jids, blocked)),
+      onRestriction: (until) => this.track(listener.onRestriction(target, until)),
       now: () => timers.now(),
     });
   }
@@ -113,15 +113,14 @@ export class Inbox {
     return [...new Set([jid, pn, lid])].filter((one) => one !== null).filter(Boolean);
   }
 
-  /** Waits a limited time for the batch at work; the rest is in the journal. */
   async stop(): Promise<void> {
     this.calls.stop();
     const done = Promise.all([this.queue.stop(), this.receipts.stop()]);
     await within(this.parts.timers, STOP_MS, done).catch(() => {});
   }
 
-  /** False when it may ring, or could not be turned down: then it rings until it ends. */
-  private async turnDown({ id, from }: WACallEvent): Promise<boolean> {
+  /** False when it may ring, or could not be declined: then it rings until it ends. */
+  private async declineCall({ id, from }: WACallEvent): Promise<boolean> {
     const { target, listener, log } = this.parts;
     try {
       if (await listener.mayRing(target)) return false;
@@ -133,7 +132,7 @@ export class Inbox {
     }
   }
 
-  /** False also without an open session: an unproven claim to be an admin is not believed. */
+  /** False also without an open session: an unproven claim to be an admin is not trusted. */
   private async isGroupAdmin(jid: string, member: Identity): Promise<boolean> {
     const group = this.groups.get(jid) ?? (this.session?.isOpen() ? await this.askGroup(jid) : undefined);
     return group !== undefined && isAdminOf(group, member);
@@ -158,8 +157,8 @@ export class Inbox {
   }
 
   /** An error here must not reach Baileys' event loop; what is lost is only logged. */
-  private tell(told: Promise<void>): void {
-    told.catch((error) =>
+  private track(pending: Promise<void>): void {
+    pending.catch((error) =>
       this.parts.log.error({ ...this.parts.target, cause: describeError(error) }, 'could not be told'),
     );
   }

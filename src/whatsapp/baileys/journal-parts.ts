@@ -10,8 +10,8 @@ export const isPart = (id: string) => id.includes('/');
 export const partsOf = (id: string, count = 0) => Array.from({ length: count }, (_, n) => partName(id, n));
 
 /**
- * One commit of megabytes would stop every company for as long as it takes. So all of a long text but its end is
- * written before, in small commits; the row that names them comes last, with the ratchet. Returns the end.
+ * One commit of megabytes would block every company. So all of a long text but its end is written first, in small
+ * commits; the row that references the parts comes last, with the ratchet. Returns the end.
  */
 export async function writeAhead(
   store: SessionStore,
@@ -23,14 +23,13 @@ export async function writeAhead(
   let at = 0;
   for (; plain.length - at > LARGE; at += LARGE) {
     const name = partName(id, parts++);
-    const value = cipher.seal(journalName(name), plain.subarray(at, at + LARGE));
+    const value = cipher.encrypt(journalName(name), plain.subarray(at, at + LARGE));
     await store.apply([{ kind: 'journal', id: name, value }]);
     await yieldToLoop();
   }
   return { parts, end: plain.subarray(at) };
 }
 
-/** Takes the parts of that row from `parts`. */
 export function joined(
   id: string,
   count: number | undefined,

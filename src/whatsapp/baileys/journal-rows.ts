@@ -10,14 +10,13 @@ import { partsOf } from './journal-parts.ts';
 import { isLarge } from './large.ts';
 import { messageKeyText } from './message-key.ts';
 
-/** The padding alone: a message without content. */
 export const NOTHING = Uint8Array.of(1);
 
 export type JournalledMessage = { message: WAMessage; rows: string[] };
 
 /**
- * The stanza and this account's addresses at that time: the credentials may be gone when the row is read.
- * `parts` is how many rows before this one hold the beginning of its plain text.
+ * The stanza and this account's addresses at that time: the credentials may be gone when the row is read. `parts`:
+ * the number of rows before this one that hold the beginning of its plain text.
  */
 export type JournalledStanza = { attrs: BinaryNode['attrs']; me: string; lid: string; parts?: number };
 
@@ -33,7 +32,7 @@ export function unpackRow(row: Buffer): { stanza: JournalledStanza; plain: Uint8
   return { stanza: JSON.parse(row.subarray(0, end).toString()), plain: row.subarray(end + 1) };
 }
 
-/** Must equal `messageKeyText` of the message that Baileys makes of this stanza. */
+/** Must equal `messageKeyText` of the message that Baileys builds from this stanza. */
 export const stanzaKey = (stanza: JournalledStanza) => messageKeyText(envelope(stanza).key);
 
 export function messagesFromRows(rows: JournalledText[]): JournalledMessage[] {
@@ -52,7 +51,10 @@ export function messagesFromRows(rows: JournalledText[]): JournalledMessage[] {
   });
 }
 
-/** What Baileys has to act on: a group's key and, from this account's own phone, its orders. The desk reads the rest. */
+/**
+ * Only what Baileys must process: a group's key and protocol messages from this account's own phone. The app reads
+ * the rest.
+ */
 export function shortened({ key, message }: WAMessage, plain: Uint8Array): Uint8Array {
   if (key.fromMe && message?.protocolMessage) return plain;
   const { senderKeyDistributionMessage } = message ?? {};
@@ -66,7 +68,7 @@ const envelope = ({ attrs, me, lid }: JournalledStanza): WAMessage =>
 function contentOf(plain: Uint8Array): proto.IMessage {
   try {
     const { buffer, byteOffset, byteLength } = unpadRandomMax16(plain);
-    // The protobuf reader decodes a Buffer's texts at once, those of other bytes letter by letter: 4 or 100 ms for 4 MB.
+    // The protobuf reader decodes texts of a Buffer at once, of other bytes letter by letter: 4 or 100 ms for 4 MB.
     const message = proto.Message.decode(Buffer.from(buffer, byteOffset, byteLength));
     return message.deviceSentMessage?.message ?? message;
   } catch {
@@ -78,6 +80,6 @@ function tidy(message: WAMessage, { me, lid }: JournalledStanza): void {
   try {
     cleanMessage(message, me, lid);
   } catch {
-    // `toInbound` makes a placeholder of it.
+    // `toInbound` turns it into a placeholder.
   }
 }

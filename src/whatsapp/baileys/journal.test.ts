@@ -9,7 +9,7 @@ import {
   type WAMessage,
 } from '@whiskeysockets/baileys';
 import { MemoryStore } from '../stores.test-support.ts';
-import { keepArrivalOrder } from './arrival-order.ts';
+import { preserveArrivalOrder } from './arrival-order.ts';
 import { journalName, makeCipher } from './cipher.ts';
 import { toInbound } from './inbound.ts';
 import { Journal } from './journal.ts';
@@ -26,7 +26,7 @@ function journalOf(...rows: Row[]) {
   const store = new MemoryStore();
   for (const [n, { attrs, plain }] of rows.entries()) {
     const packed = packRow({ attrs, me: me.id, lid: me.lid }, plain);
-    store.journal.set(`${n}`, cipher.seal(journalName(`${n}`), packed));
+    store.journal.set(`${n}`, cipher.encrypt(journalName(`${n}`), packed));
   }
   return { store, journal: new Journal(store, cipher, silentLog) };
 }
@@ -36,7 +36,7 @@ const direct = (id: string, message: proto.IMessage, attrs = {}): Row => ({
   plain: encodeWAMessage(message),
 });
 
-test('rows become messages again, a group stanza with its key one of them', async () => {
+test('rows become messages again, including a group message with its key', async () => {
   const group = { from: '1@g.us', participant: ana };
   const { journal } = journalOf(
     direct('A', { conversation: 'one' }),
@@ -58,7 +58,7 @@ test('rows become messages again, a group stanza with its key one of them', asyn
   expect(found[2]?.message.key).toMatchObject({ remoteJid: ana, fromMe: true });
 });
 
-test('rows that wait for the desk are not offered twice; forgotten ones are gone', async () => {
+test('does not replay rows in progress, and forgotten rows are deleted', async () => {
   const { store, journal } = journalOf(direct('A', { conversation: 'one' }));
   const [found] = await journal.replay();
   expect(await journal.replay()).toEqual([]);
@@ -66,20 +66,20 @@ test('rows that wait for the desk are not offered twice; forgotten ones are gone
   expect(store.journal.size).toBe(0);
 });
 
-test('more rows than a page', async () => {
+test('replays more rows than one page', async () => {
   const rows = Array.from({ length: 1203 }, (_, n) => direct(`${n}`, { conversation: `${n}` }));
   const { journal } = journalOf(...rows);
   const found = await journal.replay();
   expect(found.map(({ message }) => message.key.id)).toEqual(rows.map(({ attrs }) => attrs.id ?? ''));
 });
 
-test('a row of another key is kept and holds up nobody; a broken text becomes a placeholder', async () => {
+test('skips a row encrypted with another key and turns broken content into a placeholder', async () => {
   const { store, journal } = journalOf(
     direct('A', { conversation: 'one' }),
     { attrs: { id: 'B', from: ana, t: '1' }, plain: Buffer.from([0xff, 0xff, 1]) },
     direct('C', { reactionMessage: { text: 'x' } }),
   );
-  store.journal.set('0', makeCipher(Buffer.alloc(32, 2)).seal(journalName('0'), Buffer.from('x')));
+  store.journal.set('0', makeCipher(Buffer.alloc(32, 2)).encrypt(journalName('0'), Buffer.from('x')));
   const found = await journal.replay();
   expect(found.map(({ message }) => message.key.id)).toEqual(['B', 'C']);
   const context = {
@@ -93,9 +93,10 @@ test('a row of another key is kept and holds up nobody; a broken text becomes a 
   expect(store.journal.has('0')).toBe(true);
 });
 
-test('a long text whose end was never written is forgotten, one whose beginning is gone is kept unread', async () => {
+test('forgets a long text without its end and preserves one without its beginning', async () => {
   const { store, journal } = journalOf(direct('A', { conversation: 'one' }));
-  const put = (id: string, plain: Uint8Array) => store.journal.set(id, cipher.seal(journalName(id), plain));
+  const put = (id: string, plain: Uint8Array) =>
+    store.journal.set(id, cipher.encrypt(journalName(id), plain));
   put('cut/0', Buffer.from('the beginning'));
   put(
     'torn',
@@ -106,7 +107,7 @@ test('a long text whose end was never written is forgotten, one whose beginning 
   expect([...store.journal.keys()]).toEqual(['0', 'torn']);
 });
 
-test('Baileys is given what it acts on, not the text', () => {
+test('passes Baileys only the parts it acts on, not the text', () => {
   const long = 'x'.repeat(300_000);
   const key = { remoteJid: ana, id: 'A', fromMe: false };
   const senderKeyDistributionMessage = { groupId: '1@g.us' };
@@ -123,13 +124,13 @@ test('Baileys is given what it acts on, not the text', () => {
   expect(read({ key: { ...key, fromMe: true }, message: mine })).toEqual(mine);
 });
 
-test('rows are named by the message that Baileys hands over', () => {
+test('returns a message unknown to the journal unchanged without rows', () => {
   const { journal } = journalOf();
   const message: WAMessage = { key: { remoteJid: ana, id: 'A', fromMe: false } };
   expect(journal.take(new EventEmitter(), message)).toEqual({ message, rows: [] });
 });
 
-test('one message is read after the other, in the order of the wire', async () => {
+test('processes messages one after another in wire order', async () => {
   const ws = new EventEmitter();
   const read: string[] = [];
   ws.on('CB:message', async ({ attrs }: BinaryNode) => {
@@ -138,7 +139,7 @@ test('one message is read after the other, in the order of the wire', async () =
     if (attrs.id === 'bad') throw new Error('bad');
   });
   const slow = Promise.withResolvers<void>();
-  keepArrivalOrder(ws);
+  preserveArrivalOrder(ws);
   for (const id of ['slow', 'bad', 'last']) ws.emit('CB:message', { tag: 'message', attrs: { id } });
   slow.resolve();
   await until('all are read', () => read.length === 3);

@@ -33,20 +33,23 @@ import { isSilent } from './watchdog.ts';
 
 const PAGE = 500;
 
-type HeardStanza = { stanza: JournalledStanza; ws: EventEmitter };
+type ReceivedStanza = { stanza: JournalledStanza; ws: EventEmitter };
 
 /**
  * Baileys sends the receipt before it reports a message, and the server then forgets the message. So the plain text
  * is written in the transaction that moves the Signal ratchet, until the message is stored.
  */
 export class Journal {
-  private readonly stanzas = new WeakMap<Uint8Array, HeardStanza>();
+  private readonly stanzas = new WeakMap<Uint8Array, ReceivedStanza>();
   private readonly keyParts = new WeakSet<Uint8Array>();
   private readonly awaited = new Map<string, string[]>();
   /** `replay` must not offer these rows again: they wait for the listener or are unreadable. */
   private readonly held = new Set<string>();
   private readonly unread = new WeakMap<EventEmitter, Set<string>>();
-  /** What Baileys was not given to read. It stays as long as the socket, which may hand it over after a `replay`. */
+  /**
+   * Content removed before Baileys reads it. Lives as long as the socket, which may deliver the message after a
+   * `replay`.
+   */
   private readonly withheld = new WeakMap<EventEmitter, Map<string, proto.IMessage>>();
   private stored: string[] = [];
 
@@ -56,7 +59,7 @@ export class Journal {
     private readonly log: Log,
   ) {}
 
-  /** Must hear of a stanza before Baileys does. */
+  /** Must receive a stanza before Baileys does. */
   watch(ws: EventEmitter, me: () => Contact | undefined): void {
     ws.prependListener('CB:message', (node: BinaryNode) => {
       const self = me();
@@ -75,19 +78,19 @@ export class Journal {
     const { repository, keys, lockOf } = guardedRatchets(...parts);
     const { decryptMessage, decryptGroupMessage } = repository;
     repository.decryptMessage = (work) =>
-      this.noting(work.ciphertext, async (heard) => {
+      this.noting(work.ciphertext, async (incoming) => {
         const lock = await lockOf(work.jid);
-        const plain = this.journalled(keys, lock, heard, () => decryptMessage(work));
+        const plain = this.journalled(keys, lock, incoming, () => decryptMessage(work));
         return plain.catch((error) => this.unlessKeyPart(work.ciphertext, error));
       });
     repository.decryptGroupMessage = (work) =>
-      this.noting(work.msg, (heard) =>
-        this.journalled(keys, work.group, heard, () => decryptGroupMessage(work)),
+      this.noting(work.msg, (incoming) =>
+        this.journalled(keys, work.group, incoming, () => decryptGroupMessage(work)),
       );
     return repository;
   };
 
-  /** False for a message that Baileys hands over empty although WhatsApp will send it again. */
+  /** False for a message that Baileys delivers empty although WhatsApp will send it again. */
   isTaken(ws: EventEmitter, message: WAMessage): boolean {
     return !this.unread.get(ws)?.delete(messageKeyText(message.key));
   }
@@ -102,7 +105,7 @@ export class Journal {
     return { message: whole ? { ...message, message: { ...message.message, ...whole } } : message, rows };
   }
 
-  /** Messages received but never handed over, oldest first. Call it only while no socket is open. */
+  /** Messages received but never delivered, oldest first. Call it only while no socket is open. */
   async replay(): Promise<JournalledMessage[]> {
     this.awaited.clear();
     const found: JournalledText[] = [];
@@ -117,7 +120,7 @@ export class Journal {
         if (row) found.push(row);
       }
     }
-    await this.forgetRest([...parts.keys()]);
+    await this.forgetRemainder([...parts.keys()]);
     return messagesFromRows(found);
   }
 
@@ -137,7 +140,7 @@ export class Journal {
 
   private async noting(
     ciphertext: Uint8Array,
-    decrypt: (heard: HeardStanza | undefined) => Promise<Uint8Array>,
+    decrypt: (incoming: ReceivedStanza | undefined) => Promise<Uint8Array>,
   ): Promise<Uint8Array> {
     const known = this.stanzas.get(ciphertext);
     try {
@@ -156,11 +159,11 @@ export class Journal {
   private async journalled(
     keys: SignalKeyStoreWithTransaction,
     lock: string,
-    heard: HeardStanza | undefined,
+    incoming: ReceivedStanza | undefined,
     decrypt: () => Promise<Uint8Array>,
   ): Promise<Uint8Array> {
-    if (!heard) return decrypt();
-    const { stanza, ws } = heard;
+    if (!incoming) return decrypt();
+    const { stanza, ws } = incoming;
     const id = randomUUID();
     const rows: string[] = [id];
     const plain = await keys.transaction(async () => {
@@ -189,7 +192,7 @@ export class Journal {
     return short;
   }
 
-  /** A group's key that was used already must not stop the text beside it, which may be unread. */
+  /** A used group key must not block the text beside it, which may be unread. */
   private unlessKeyPart(ciphertext: Uint8Array, error: unknown): Uint8Array {
     if (!this.keyParts.has(ciphertext) || !(error instanceof Error) || error.message !== USED_ALREADY)
       throw error;
@@ -209,8 +212,8 @@ export class Journal {
     }
   }
 
-  /** WhatsApp sends again what was not acknowledged. */
-  private async forgetRest(rows: string[]): Promise<void> {
+  /** Unacknowledged, so WhatsApp sends it again. */
+  private async forgetRemainder(rows: string[]): Promise<void> {
     await this.forget(rows).catch((error) =>
       this.log.warn({ cause: describeError(error) }, 'unfinished journal rows stay for now'),
     );

@@ -7,7 +7,7 @@ type Send = { noted: Holders; dropped: Set<string> };
 
 /**
  * Baileys records who has a group's key before that key has left; after a crash in between, those phones could not
- * read what follows. Here the record is written after the send, unless a phone asked for the key meanwhile.
+ * read later messages. Here the record is written after the send, unless a phone requested the key meanwhile.
  */
 export function noteHoldersAfterSending(keys: SignalKeyStore): <T>(send: () => Promise<T>) => Promise<T> {
   const { set } = keys;
@@ -31,8 +31,8 @@ export function noteHoldersAfterSending(keys: SignalKeyStore): <T>(send: () => P
     running.add(send);
     try {
       const result = await current.run(send, work);
-      const kept = Object.entries(send.noted).filter(([group]) => !send.dropped.has(group));
-      if (kept.length > 0) await set({ [HOLDERS]: Object.fromEntries(kept) });
+      const saved = Object.entries(send.noted).filter(([group]) => !send.dropped.has(group));
+      if (saved.length > 0) await set({ [HOLDERS]: Object.fromEntries(saved) });
       return result;
     } finally {
       running.delete(send);

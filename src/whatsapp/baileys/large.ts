@@ -1,6 +1,6 @@
 import { yieldToLoop } from './timers.ts';
 
-/** Bytes that take milliseconds to decrypt, read or write: other companies have a turn between such steps. */
+/** Bytes that take milliseconds to decrypt, read or write: other companies run between such steps. */
 export const LARGE = 256_000;
 
 export const isLarge = ({ length }: Uint8Array) => length > LARGE;

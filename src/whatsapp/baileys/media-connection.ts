@@ -3,7 +3,7 @@ import { within } from './deadline.ts';
 import type { Session } from './session.ts';
 import type { Timers } from './timers.ts';
 
-/** Baileys keeps a failed answer, so the socket is replaced then. Throws SendError `timeout` (may be retried). */
+/** Baileys caches a failed answer, so the socket is replaced then. Throws SendError `timeout` (may be retried). */
 export async function mediaHost(session: Session, ms: number, timers: Timers): Promise<string | null> {
   try {
     const { hosts } = await within(timers, ms, session.sock.refreshMediaConn());

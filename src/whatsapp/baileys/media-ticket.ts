@@ -28,7 +28,7 @@ const ticketSchema = z.object({
   size: z.number().nullable(),
 });
 
-/** A ticket holds the media key, so it is as secret as the message. */
+/** A media ticket holds the media key, so it is as secret as the message. */
 export type MediaTicket = z.infer<typeof ticketSchema>;
 
 export const readTicket = (text: string): MediaTicket => ticketSchema.parse(JSON.parse(text));

@@ -80,7 +80,7 @@ async function fetchTo(part: string, ticket: MediaTicket, host: string | null, d
   return true;
 }
 
-/** Only WhatsApp's own hosts and the one it named: a sender could make this server call any host otherwise. */
+/** Only WhatsApp's own hosts and the one it named: otherwise a sender could make this server call any host. */
 export function mediaUrl({ url, directPath }: Pick<MediaTicket, 'url' | 'directPath'>, host: string | null) {
   const named = URL.parse(url);
   const trusted = named && (named.host === host || named.hostname.endsWith('.whatsapp.net'));

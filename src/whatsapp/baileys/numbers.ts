@@ -1,4 +1,4 @@
-/** Reads a protobuf integer as a number, a Long, a Long without its class, or text; null for anything else. */
+/** Reads a protobuf integer: a number, a Long, a Long without its class, or text; null for anything else. */
 export function plainNumber(value: unknown): number | null {
   const number = rawNumber(value);
   return Number.isFinite(number) ? number : null;

@@ -18,7 +18,7 @@ export function toBaileys(
     case 'image': {
       const { path, mime, caption } = content;
       const { bytes, width, height } = thumbnail;
-      // Without a thumbnail Baileys draws its own, from a picture of any size.
+      // Without a thumbnail Baileys renders its own, from a picture of any size.
       const jpegThumbnail = Buffer.from(bytes).toString('base64');
       const size = width && height ? { width, height } : {};
       return { image: file(path), mimetype: mime, caption, jpegThumbnail, ...size };
@@ -60,7 +60,7 @@ export function toBaileys(
       const { text, targetId, captionOf } = content;
       const edit = keyOf(jid, targetId, true, null);
       if (captionOf === undefined) return { text, linkPreview: null, edit };
-      // An edit would make Baileys upload the file again; a forward takes the message as it is.
+      // An edit would make Baileys upload the file again; a forward sends the message unchanged.
       return { forward: { key: edit, message: captioned(captionOf, text) }, edit } as AnyMessageContent;
     }
     case 'delete':

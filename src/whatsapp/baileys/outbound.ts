@@ -1,5 +1,5 @@
 import { type AnyMessageContent, generateMessageIDV2, proto } from '@whiskeysockets/baileys';
-import { drawSmall } from '@/kernel/pictures.ts';
+import { renderSmall } from '@/kernel/pictures.ts';
 import { type OutboundContent, type OutboundMessage, SendError } from '../port.ts';
 import { within } from './deadline.ts';
 import { mediaHost } from './media-connection.ts';
@@ -8,7 +8,7 @@ import type { Session } from './session.ts';
 import type { Settings } from './settings.ts';
 import type { Timers } from './timers.ts';
 
-/** In the form of WhatsApp Web's ids. Make it before sending, so that a retry repeats it. */
+/** In the format of WhatsApp Web's ids. Create it before sending, so that a retry repeats it. */
 export const newMessageId = (): string => generateMessageIDV2();
 
 export type OutboundDeps = { session: Session; timers: Timers; settings: Settings };
@@ -41,7 +41,7 @@ export async function sendOutbound(deps: OutboundDeps, message: OutboundMessage)
 const THUMBNAIL = { width: 32, fit: 'inside', quality: 50, isPhoto: true } as const;
 
 async function thumbnailOf(content: OutboundContent): Promise<Thumbnail | undefined> {
-  return content.type === 'image' ? drawSmall(content.path, THUMBNAIL).catch(() => undefined) : undefined;
+  return content.type === 'image' ? renderSmall(content.path, THUMBNAIL).catch(() => undefined) : undefined;
 }
 
 function marked(content: AnyMessageContent, isForwarded = false): AnyMessageContent {

@@ -4,7 +4,7 @@ import { plainJid } from './message-key.ts';
 
 export type Parties = { jid: string; isGroup: boolean; chat: Identity; author: Identity | null };
 
-/** Null when the message is in no chat that the desk serves: status, channels, own broadcast lists, no address. */
+/** Null when the message is in no chat that the app serves: status, channels, own broadcast lists, no address. */
 export function partiesOf(key: WAMessageKey, me: Identity): Parties | null {
   const remote = plainJid(key.remoteJid);
   const fromMe = key.fromMe ?? false;
@@ -34,7 +34,7 @@ export function isSameAs(who: Identity, jid: string | null | undefined): boolean
   return plain !== '' && (plain === who.pn || plain === who.lid);
 }
 
-/** The mapping Baileys keeps: `user` → lid user, and `lid user_reverse` → user. */
+/** The mapping that Baileys stores: `user` → lid user, and `lid user_reverse` → user. */
 export type MappedUser = (id: string) => Promise<string | null>;
 
 export async function complete(identity: Identity, mappedUser: MappedUser): Promise<Identity> {

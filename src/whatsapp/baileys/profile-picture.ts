@@ -2,7 +2,7 @@ import { SendError } from '../port.ts';
 
 const MAX_BYTES = 1024 * 1024;
 
-/** Null when it is gone or no image; foreign hosts are never asked. Throws SendError `timeout` (may be retried). */
+/** Null when it is gone or not an image; never calls foreign hosts. Throws SendError `timeout` (may be retried). */
 export async function downloadPicture(
   address: string,
   mediaHost: () => Promise<string | null>,

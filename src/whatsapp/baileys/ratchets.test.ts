@@ -13,7 +13,6 @@ import { installConsoleFilter } from '../console-filter.ts';
 import { silent } from '../simulator/signal-store.ts';
 import { guardedRatchets } from './ratchets.ts';
 
-// libsignal prints the sessions it closes.
 afterAll(installConsoleFilter());
 
 type Rows = Map<string, unknown>;
@@ -63,69 +62,69 @@ async function openSession(from: Account, to: Account): Promise<void> {
   });
 }
 
-type Sealed = { type: 'pkmsg' | 'msg'; ciphertext: Uint8Array };
-const seal = (from: Account, to: Account, text: string): Promise<Sealed> =>
+type Encrypted = { type: 'pkmsg' | 'msg'; ciphertext: Uint8Array };
+const encrypt = (from: Account, to: Account, text: string): Promise<Encrypted> =>
   from.repository.encryptMessage({ jid: to.jid, data: Buffer.from(text) });
-const open = async (to: Account, from: Account, { type, ciphertext }: Sealed) =>
+const open = async (to: Account, from: Account, { type, ciphertext }: Encrypted) =>
   Buffer.from(
     await to.repository.decryptMessage({ jid: from.jid, type, ciphertext: Buffer.from(ciphertext) }),
   ).toString();
 
-async function conversation(): Promise<{ desk: Account; phone: Account }> {
-  const desk = account('111');
+async function conversation(): Promise<{ account: Account; phone: Account }> {
+  const own = account('111');
   const phone = account('222');
-  await openSession(phone, desk);
-  await open(desk, phone, await seal(phone, desk, 'hello'));
-  await open(phone, desk, await seal(desk, phone, 'hi'));
-  return { desk, phone };
+  await openSession(phone, own);
+  await open(own, phone, await encrypt(phone, own, 'hello'));
+  await open(phone, own, await encrypt(own, phone, 'hi'));
+  return { account: own, phone };
 }
 
-const tell = async (from: Account, to: Account, text: string) =>
-  expect(await open(to, from, await seal(from, to, text))).toBe(text);
+const notify = async (from: Account, to: Account, text: string) =>
+  expect(await open(to, from, await encrypt(from, to, text))).toBe(text);
 
-describe('in a group', () => {
+describe('group ratchets', () => {
   const group = '1@g.us';
-  const shareKey = async (from: Account, to: Account) => {
+  const distributeKey = async (from: Account, to: Account) => {
     const key = await from.repository.getSenderKeyDistributionMessage({ group, meId: from.jid });
     const item = { groupId: group, axolotlSenderKeyDistributionMessage: key };
     await to.repository.processSenderKeyDistributionMessage({ item, authorJid: from.jid });
   };
-  const sealForAll = async (from: Account, text: string) => {
+  const encryptForAll = async (from: Account, text: string) => {
     const data = Buffer.from(text);
     return (await from.repository.encryptGroupMessage({ group, meId: from.jid, data })).ciphertext;
   };
   const openOne = async (to: Account, from: Account, msg: Uint8Array) =>
     Buffer.from(await to.repository.decryptGroupMessage({ group, authorJid: from.jid, msg })).toString();
 
-  test('a message that comes twice is refused as used; what was overtaken is read', async () => {
-    const { desk, phone } = await conversation();
-    await shareKey(phone, desk);
+  test('rejects a repeated message as used and decrypts an overtaken one', async () => {
+    const { account: own, phone } = await conversation();
+    await distributeKey(phone, own);
     const [first, second, third] = [
-      await sealForAll(phone, 'one'),
-      await sealForAll(phone, 'two'),
-      await sealForAll(phone, 'three'),
+      await encryptForAll(phone, 'one'),
+      await encryptForAll(phone, 'two'),
+      await encryptForAll(phone, 'three'),
     ];
-    expect(await openOne(desk, phone, first)).toBe('one');
-    expect(await openOne(desk, phone, third)).toBe('three');
+    expect(await openOne(own, phone, first)).toBe('one');
+    expect(await openOne(own, phone, third)).toBe('three');
     for (const used of [first, third])
-      await expect(openOne(desk, phone, used)).rejects.toThrow('Key used already or never filled');
-    expect(await openOne(desk, phone, second)).toBe('two');
-    await expect(openOne(desk, phone, second)).rejects.toThrow('Key used already or never filled');
-    await shareKey(phone, desk);
-    await expect(openOne(desk, phone, first)).rejects.toThrow('Key used already or never filled');
-    expect(await openOne(desk, phone, await sealForAll(phone, 'four'))).toBe('four');
+      await expect(openOne(own, phone, used)).rejects.toThrow('Key used already or never filled');
+    expect(await openOne(own, phone, second)).toBe('two');
+    await expect(openOne(own, phone, second)).rejects.toThrow('Key used already or never filled');
+    await distributeKey(phone, own);
+    await expect(openOne(own, phone, first)).rejects.toThrow('Key used already or never filled');
+    expect(await openOne(own, phone, await encryptForAll(phone, 'four'))).toBe('four');
   });
 
-  test('a message older than the key we were given was never read: it is asked for again', async () => {
-    const { desk, phone } = await conversation();
-    await shareKey(phone, account('333'));
-    const before = [await sealForAll(phone, 'one'), await sealForAll(phone, 'two')];
-    await shareKey(phone, desk);
-    expect(await openOne(desk, phone, await sealForAll(phone, 'three'))).toBe('three');
-    for (const never of before) await expect(openOne(desk, phone, never)).rejects.toThrow('old counter');
+  test('rejects a message older than the received key with an old counter error', async () => {
+    const { account: own, phone } = await conversation();
+    await distributeKey(phone, account('333'));
+    const before = [await encryptForAll(phone, 'one'), await encryptForAll(phone, 'two')];
+    await distributeKey(phone, own);
+    expect(await openOne(own, phone, await encryptForAll(phone, 'three'))).toBe('three');
+    for (const never of before) await expect(openOne(own, phone, never)).rejects.toThrow('old counter');
   });
 
-  test('who holds our key is noted when it has left, and not over a wish for it that came meanwhile', async () => {
+  test('stores sender key holders after the send unless they were reset meanwhile', async () => {
     const { keys, rows, creds } = account('111');
     const note = (holders: Record<string, boolean> | null) =>
       keys.set({ 'sender-key-memory': { [group]: holders } } as SignalDataSet);
@@ -150,129 +149,127 @@ describe('in a group', () => {
     expect(noted()).toBeUndefined();
   });
 
-  test('a forged signature is no message that came twice', async () => {
-    const { desk, phone } = await conversation();
-    await shareKey(phone, desk);
-    const message = await sealForAll(phone, 'one');
-    expect(await openOne(desk, phone, message)).toBe('one');
+  test('does not treat a forged signature as a repeated message', async () => {
+    const { account: own, phone } = await conversation();
+    await distributeKey(phone, own);
+    const message = await encryptForAll(phone, 'one');
+    expect(await openOne(own, phone, message)).toBe('one');
     const forged = Buffer.from(message);
     forged[forged.length - 1] = (forged.at(-1) ?? 0) ^ 1;
-    await expect(openOne(desk, phone, forged)).rejects.toThrow('signature');
+    await expect(openOne(own, phone, forged)).rejects.toThrow('signature');
   });
 });
 
-describe('ratchets', () => {
-  test('a message of the former session, still on its way, does not spoil the new one', async () => {
-    const { desk, phone } = await conversation();
-    const late = [await seal(phone, desk, 'late 1'), await seal(phone, desk, 'late 2')];
-    await openSession(desk, phone);
-    await tell(desk, phone, 'in the new session');
-    for (const message of late) expect(await open(desk, phone, message)).toMatch(/^late/);
-    await tell(desk, phone, 'and again');
-    await tell(phone, desk, 'and back');
-    await tell(desk, phone, 'and on');
+describe('session ratchets', () => {
+  test('a late message of the previous session does not break the new one', async () => {
+    const { account: own, phone } = await conversation();
+    const late = [await encrypt(phone, own, 'late 1'), await encrypt(phone, own, 'late 2')];
+    await openSession(own, phone);
+    await notify(own, phone, 'in the new session');
+    for (const message of late) expect(await open(own, phone, message)).toMatch(/^late/);
+    await notify(own, phone, 'and again');
+    await notify(phone, own, 'and back');
+    await notify(own, phone, 'and on');
   });
 
-  test('a message that comes twice is refused as used, and nothing else suffers', async () => {
-    const { desk, phone } = await conversation();
-    await openSession(desk, phone);
-    const message = await seal(phone, desk, 'once');
-    expect(await open(desk, phone, message)).toBe('once');
-    const before = JSON.stringify(desk.rows.get('session 222_1.0'));
-    await expect(open(desk, phone, message)).rejects.toThrow('Key used already or never filled');
-    expect(JSON.stringify(desk.rows.get('session 222_1.0'))).toBe(before);
-    await tell(phone, desk, 'next');
+  test('rejects a repeated message as used without changing other state', async () => {
+    const { account: own, phone } = await conversation();
+    await openSession(own, phone);
+    const message = await encrypt(phone, own, 'once');
+    expect(await open(own, phone, message)).toBe('once');
+    const before = JSON.stringify(own.rows.get('session 222_1.0'));
+    await expect(open(own, phone, message)).rejects.toThrow('Key used already or never filled');
+    expect(JSON.stringify(own.rows.get('session 222_1.0'))).toBe(before);
+    await notify(phone, own, 'next');
   });
 
-  test('messages that overtake each other are all read', async () => {
-    const { desk, phone } = await conversation();
-    const first = await seal(phone, desk, 'first');
-    await tell(phone, desk, 'second');
-    await tell(desk, phone, 'a turn');
-    await tell(phone, desk, 'third');
-    expect(await open(desk, phone, first)).toBe('first');
+  test('decrypts messages that arrive out of order', async () => {
+    const { account: own, phone } = await conversation();
+    const first = await encrypt(phone, own, 'first');
+    await notify(phone, own, 'second');
+    await notify(own, phone, 'a turn');
+    await notify(phone, own, 'third');
+    expect(await open(own, phone, first)).toBe('first');
   });
 
-  test('a long conversation leaves a short record', async () => {
-    const { desk, phone } = await conversation();
+  test('a long conversation leaves a small record', async () => {
+    const { account: own, phone } = await conversation();
     for (let n = 0; n < 60; n += 1) {
-      if (n % 20 === 0) await openSession(desk, phone);
-      await tell(desk, phone, `question ${n}`);
-      await tell(phone, desk, `answer ${n}`);
+      if (n % 20 === 0) await openSession(own, phone);
+      await notify(own, phone, `question ${n}`);
+      await notify(phone, own, `answer ${n}`);
     }
     for (let n = 0; n < 60; n += 1) {
-      await tell(desk, phone, `question ${n}`);
-      await tell(phone, desk, `answer ${n}`);
+      await notify(own, phone, `question ${n}`);
+      await notify(phone, own, `answer ${n}`);
     }
-    const record = desk.rows.get('session 222_1.0') as { _sessions: Record<string, { _chains: object }> };
+    const record = own.rows.get('session 222_1.0') as { _sessions: Record<string, { _chains: object }> };
     const sessions = Object.values(record._sessions);
     for (const session of sessions) expect(Object.keys(session._chains).length).toBeLessThanOrEqual(24);
   });
 
-  test('what cannot be read is an error and changes nothing', async () => {
-    const { desk, phone } = await conversation();
-    const message = await seal(phone, desk, 'spoiled');
+  test('a message that cannot be decrypted raises an error and changes nothing', async () => {
+    const { account: own, phone } = await conversation();
+    const message = await encrypt(phone, own, 'spoiled');
     const spoiled = Buffer.from(message.ciphertext);
     spoiled[spoiled.length - 1] = (spoiled.at(-1) ?? 0) ^ 1;
-    await expect(open(desk, phone, { ...message, ciphertext: spoiled })).rejects.toThrow();
-    expect(await open(desk, phone, message)).toBe('spoiled');
+    await expect(open(own, phone, { ...message, ciphertext: spoiled })).rejects.toThrow();
+    expect(await open(own, phone, message)).toBe('spoiled');
   });
 
-  test('inside the transaction of a send, the ratchet is written before the ciphertext is handed on', async () => {
-    const { desk, phone } = await conversation();
-    const keys: SignalKeyStoreWithTransaction = desk.keys;
+  test('writes the ratchet before returning the ciphertext within a send transaction', async () => {
+    const { account: own, phone } = await conversation();
+    const keys: SignalKeyStoreWithTransaction = own.keys;
     await keys.transaction(async () => {
-      const before = structuredClone(desk.rows.get('session 222_1.0'));
-      const message = await seal(desk, phone, 'on its way');
-      expect(desk.rows.get('session 222_1.0')).not.toEqual(before);
-      await tell(phone, desk, 'meanwhile');
-      expect(await open(phone, desk, message)).toBe('on its way');
-    }, desk.creds.me.id);
-    await tell(phone, desk, 'later');
-    await tell(desk, phone, 'later, too');
+      const before = structuredClone(own.rows.get('session 222_1.0'));
+      const message = await encrypt(own, phone, 'on its way');
+      expect(own.rows.get('session 222_1.0')).not.toEqual(before);
+      await notify(phone, own, 'meanwhile');
+      expect(await open(phone, own, message)).toBe('on its way');
+    }, own.creds.me.id);
+    await notify(phone, own, 'later');
+    await notify(own, phone, 'later, too');
   });
 
-  test('sends take turns; one that fails does not hold up the next', async () => {
-    const { desk } = await conversation();
+  test('serializes sends, and a failed one does not block the next', async () => {
+    const { account: own } = await conversation();
     const order: string[] = [];
     const send = (name: string, fails = false) =>
-      desk.keys.transaction(async () => {
+      own.keys.transaction(async () => {
         order.push(`${name} begins`);
-        // The other would begin now, if it could.
         await yieldToLoop();
         order.push(`${name} ends`);
         if (fails) throw new Error(name);
-      }, desk.creds.me.id);
+      }, own.creds.me.id);
     const results = await Promise.allSettled([send('a', true), send('b')]);
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
     expect(order).toEqual(['a begins', 'a ends', 'b begins', 'b ends']);
   });
 
-  test('a send that never ends holds up the others for a moment only', async () => {
-    const { desk } = await conversation();
-    void desk.keys.transaction(() => new Promise<never>(() => {}), desk.creds.me.id);
-    expect(await desk.keys.transaction(async () => 'sent', desk.creds.me.id)).toBe('sent');
+  test('a send that never ends blocks the others only briefly', async () => {
+    const { account: own } = await conversation();
+    void own.keys.transaction(() => new Promise<never>(() => {}), own.creds.me.id);
+    expect(await own.keys.transaction(async () => 'sent', own.creds.me.id)).toBe('sent');
   });
 });
 
-test('two connections with one customer, heard and answered at the same moment, move their ratchets each', async () => {
+test('ratchets of several connections with one customer advance independently', async () => {
   const lines = [await conversation(), await conversation(), await conversation()];
-  const talk = async ({ desk, phone }: (typeof lines)[number], pause: number) => {
+  const talk = async ({ account: own, phone }: (typeof lines)[number], pause: number) => {
     for (let round = 0; round < 10; round += 1) {
-      await tell(phone, desk, `asked ${round}`);
+      await notify(phone, own, `asked ${round}`);
       for (let n = 0; n < pause; n += 1) await Promise.resolve();
-      await tell(desk, phone, `answered ${round}`);
+      await notify(own, phone, `answered ${round}`);
     }
   };
   await Promise.all(lines.map((line, n) => talk(line, n)));
   type Chains = Record<string, { messageKeys: object; chainKey: { counter: number } }>;
-  type Kept = { _sessions: Record<string, { _chains: Chains }> };
+  type Stored = { _sessions: Record<string, { _chains: Chains }> };
   const chains = lines
-    .flatMap(({ desk, phone }) => [desk, phone])
+    .flatMap(({ account: own, phone }) => [own, phone])
     .flatMap(({ rows }) => [...rows].filter(([key]) => key.startsWith('session ')))
-    .flatMap(([, kept]) => Object.values((kept as Kept)._sessions))
+    .flatMap(([, stored]) => Object.values((stored as Stored)._sessions))
     .flatMap(({ _chains }) => Object.values(_chains));
-  // A key that was used is gone, and each answer begins a chain.
   expect(chains.filter(({ messageKeys }) => Object.keys(messageKeys).length > 0)).toEqual([]);
   expect(chains.filter(({ chainKey }) => chainKey.counter > 1)).toEqual([]);
 });

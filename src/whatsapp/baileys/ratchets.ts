@@ -5,29 +5,29 @@ import {
   type SignalRepositoryWithLIDStore,
   type SocketConfig,
 } from '@whiskeysockets/baileys';
-import { createLanes } from '@/kernel/lanes.ts';
+import { createKeyedLimits } from '@/kernel/keyed-limits.ts';
 import { noteHoldersAfterSending } from './key-holders.ts';
 import { noteStart, wasRead, writeReadable } from './sender-keys.ts';
-import { decryptInTurn, USED_ALREADY } from './signal-record.ts';
+import { decryptInOrder, USED_ALREADY } from './signal-record.ts';
 
 export type Ratchets = {
   repository: SignalRepositoryWithLIDStore;
   keys: SignalKeyStoreWithTransaction;
-  /** Name of the transaction that guards an account's ratchets, whichever of its addresses is given. */
+  /** Name of the transaction that guards an account's ratchets, whichever of its addresses is passed. */
   lockOf(jid: string): Promise<string>;
 };
 
-/** A send whose answer never comes may hold up the others only this long. */
-const LONGEST_TURN_MS = 2_000;
+/** A send whose answer never comes may block the others only this long. */
+const LONGEST_BATCH_MS = 2_000;
 
-/** Baileys' error for a group message whose key is gone: a duplicate, or a message older than the key received. */
+/** Baileys' error for a group message whose key is gone: a duplicate, or a message older than the received key. */
 const OLD_COUNTER = /old counter/;
 
 /**
- * What waits for one address libsignal works off in the context of whoever came first, even of another connection that
- * talks with the same person: there it would miss its own transaction, which then overwrites what the ratchet moved.
+ * libsignal processes work queued for one address in the context of the first caller, even of another connection with
+ * the same contact. It would then miss its own transaction, which later overwrites the moved ratchet.
  */
-const atLibsignal = createLanes(Number.POSITIVE_INFINITY);
+const atLibsignal = createKeyedLimits(Number.POSITIVE_INFINITY);
 
 export function guardedRatchets(...parts: Parameters<SocketConfig['makeSignalRepository']>): Ratchets {
   const [auth] = parts;
@@ -55,7 +55,7 @@ export function guardedRatchets(...parts: Parameters<SocketConfig['makeSignalRep
     const lock = await lockOf(work.jid);
     const decrypt = () => alone(work.jid, () => decryptMessage(work));
     return keys.transaction(
-      () => (work.type === 'msg' ? decryptInTurn(keys, lock, work.ciphertext, decrypt) : decrypt()),
+      () => (work.type === 'msg' ? decryptInOrder(keys, lock, work.ciphertext, decrypt) : decrypt()),
       lock,
     );
   };
@@ -94,7 +94,7 @@ function commitBeforeSending(keys: SignalKeyStoreWithTransaction, me: () => stri
     if (turn.getStore()) return work();
     const run = tail.then(() => {
       const sending = turn.run(true, () => noting(work));
-      return { sending, isOver: atMost(LONGEST_TURN_MS, sending) };
+      return { sending, isOver: atMost(LONGEST_BATCH_MS, sending) };
     });
     tail = run.then(({ isOver }) => isOver);
     return run.then(({ sending }) => sending);

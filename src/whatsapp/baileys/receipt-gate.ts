@@ -2,7 +2,7 @@ import type { BinaryNode, WASocket } from '@whiskeysockets/baileys';
 import { createRecent } from '@/kernel/recent.ts';
 import type { Identity, InboundMessage, Receipt } from '../port.ts';
 import { describeError, type Log } from './log.ts';
-import { type HeardReceipt, receiptsOfStanza } from './receipts.ts';
+import { type ReceivedReceipt, receiptsOfStanza } from './receipts.ts';
 import { pause, type Timers } from './timers.ts';
 
 const BATCH = 200;
@@ -11,18 +11,18 @@ const LONGEST_PAUSE_MS = 30_000;
 const EARLY = 1_000;
 
 export type ReceiptGateDeps = {
-  tell(receipts: Receipt[]): Promise<Receipt[]>;
+  onReceipts(receipts: Receipt[]): Promise<Receipt[]>;
   addressesOf(chatJid: string): Promise<string[]>;
   me(): Identity;
   timers: Timers;
   log: Log;
 };
 
-type Heard = { receipts: HeardReceipt[]; pass(): void };
+type Batch = { receipts: ReceivedReceipt[]; pass(): void };
 
 /** Baileys acknowledges each receipt, and WhatsApp then forgets it; so Baileys may see it only once it is on disk. */
 export class ReceiptGate {
-  private waiting: Heard[] = [];
+  private waiting: Batch[] = [];
   private running: Promise<void> | null = null;
   private isStopped = false;
   private readonly early = createRecent<Receipt>(EARLY);
@@ -34,7 +34,7 @@ export class ReceiptGate {
     ws.removeAllListeners('CB:receipt');
     ws.on('CB:receipt', (node: BinaryNode) => {
       const hand = () => {
-        for (const hear of hearers) hear(node);
+        for (const handler of hearers) handler(node);
       };
       const receipts = receiptsOfStanza(node, this.deps.me());
       if (receipts.length === 0) hand();
@@ -42,7 +42,7 @@ export class ReceiptGate {
     });
   }
 
-  hear(receipts: HeardReceipt[]): void {
+  onReceipts(receipts: ReceivedReceipt[]): void {
     if (receipts.length > 0) this.push({ receipts, pass: () => undefined });
   }
 
@@ -50,21 +50,21 @@ export class ReceiptGate {
     const receipts = messages.flatMap(({ id, fromMe }) => (fromMe && this.early.get(id)) || []);
     if (receipts.length === 0) return;
     for (const { id } of receipts) this.early.delete(id);
-    this.hear(receipts.map(({ chat, ...receipt }) => ({ ...receipt, chatJid: chat[0] ?? '' })));
+    this.onReceipts(receipts.map(({ chat, ...receipt }) => ({ ...receipt, chatJid: chat[0] ?? '' })));
   }
 
   async idle(): Promise<void> {
     while (this.running) await this.running;
   }
 
-  /** What still waits was not acknowledged: WhatsApp sends it again. */
+  /** Receipts that still wait were not acknowledged: WhatsApp sends them again. */
   stop(): Promise<void> {
     this.isStopped = true;
     return this.idle();
   }
 
-  private push(heard: Heard): void {
-    this.waiting.push(heard);
+  private push(incoming: Batch): void {
+    this.waiting.push(incoming);
     if (!this.running && !this.isStopped) this.running = this.run();
   }
 
@@ -72,18 +72,18 @@ export class ReceiptGate {
     await Promise.resolve();
     while (this.waiting.length > 0 && !this.isStopped) {
       const batch = this.waiting.splice(0, BATCH);
-      if (await this.tell(batch)) for (const { pass } of batch) pass();
+      if (await this.deliver(batch)) for (const { pass } of batch) pass();
     }
     this.running = null;
   }
 
-  private async tell(batch: Heard[]): Promise<boolean> {
-    const { tell, timers, log } = this.deps;
+  private async deliver(batch: Batch[]): Promise<boolean> {
+    const { onReceipts, timers, log } = this.deps;
     for (let wait = FIRST_PAUSE_MS; !this.isStopped; wait = Math.min(wait * 2, LONGEST_PAUSE_MS)) {
       try {
-        const receipts = await this.addressed(batch.flatMap((heard) => heard.receipts));
-        for (const receipt of receipts) this.keepEarly(receipt);
-        const unknown = new Set((await tell(receipts)).map(({ id }) => id));
+        const receipts = await this.addressed(batch.flatMap((entry) => entry.receipts));
+        for (const receipt of receipts) this.storeEarly(receipt);
+        const unknown = new Set((await onReceipts(receipts)).map(({ id }) => id));
         for (const { id } of receipts) if (!unknown.has(id)) this.early.delete(id);
         return true;
       } catch (error) {
@@ -94,10 +94,10 @@ export class ReceiptGate {
     return false;
   }
 
-  private async addressed(heard: HeardReceipt[]): Promise<Receipt[]> {
+  private async addressed(entries: ReceivedReceipt[]): Promise<Receipt[]> {
     const chats = new Map<string, Promise<string[]>>();
     return Promise.all(
-      heard.map(async ({ chatJid, ...receipt }) => {
+      entries.map(async ({ chatJid, ...receipt }) => {
         const chat = chats.get(chatJid) ?? this.deps.addressesOf(chatJid);
         chats.set(chatJid, chat);
         return { ...receipt, chat: await chat };
@@ -105,7 +105,7 @@ export class ReceiptGate {
     );
   }
 
-  private keepEarly(receipt: Receipt): void {
+  private storeEarly(receipt: Receipt): void {
     const known = this.early.get(receipt.id);
     if (receipt.ack === 0 || (known && known.ack >= receipt.ack)) return;
     this.early.set(receipt.id, receipt);

@@ -16,8 +16,8 @@ const stanza = (attrs: BinaryNode['attrs'], content?: BinaryNode['content']): Bi
   content,
 });
 
-describe('what a receipt says', () => {
-  const told = (attrs: BinaryNode['attrs']) =>
+describe('receipt parsing', () => {
+  const reported = (attrs: BinaryNode['attrs']) =>
     receiptsOfStanza(stanza(attrs), me).map(({ chatJid, ack }) => [chatJid, ack]);
 
   test.each<[string, BinaryNode['attrs'], [string, number][]]>([
@@ -33,15 +33,15 @@ describe('what a receipt says', () => {
     ['a retry', { from: ana, type: 'retry' }, []],
     ['of somebody else’s message', { from: ana, recipient: '2@lid', type: 'read' }, []],
     ['of nobody', {}, []],
-  ])('%s', (_name, attrs, expected) => expect(told(attrs)).toEqual(expected));
+  ])('%s', (_name, attrs, expected) => expect(reported(attrs)).toEqual(expected));
 
-  test('of many messages at once', () => {
+  test('reads a receipt for many messages', () => {
     const items = ['y', 'z'].map((id) => ({ tag: 'item', attrs: { id } }));
     const node = stanza({ from: ana, type: 'read' }, [{ tag: 'list', attrs: {}, content: items }]);
     expect(receiptsOfStanza(node, me).map(({ id }) => id)).toEqual(['x', 'y', 'z']);
   });
 
-  test('refusals of the server; other changes of messages are none', () => {
+  test('reads server rejections and ignores other message updates', () => {
     const key = { remoteJid: ana, id: 'x', fromMe: true };
     const refused = { status: 0, messageStubParameters: ['463'] };
     expect(refusalsOf([{ key, update: refused }])).toEqual([{ id: 'x', chatJid: ana, ack: 0, error: '463' }]);
@@ -50,20 +50,20 @@ describe('what a receipt says', () => {
   });
 });
 
-describe('the gate', () => {
-  function open(tell: (receipts: Receipt[]) => Promise<Receipt[]>) {
+describe('receipt gate', () => {
+  function open(notify: (receipts: Receipt[]) => Promise<Receipt[]>) {
     const ws = Object.assign(new EventEmitter(), { isOpen: true });
     const passed: string[] = [];
     ws.on('CB:receipt', ({ attrs }: BinaryNode) => passed.push(`${attrs.type ?? 'delivered'} ${attrs.id}`));
     const timers = new FakeTimers();
     const addressesOf = async (jid: string) => (jid === ana ? [ana, '7@lid'] : [jid]);
-    const gate = new ReceiptGate({ tell, addressesOf, me: () => me, timers, log: silentLog });
+    const gate = new ReceiptGate({ onReceipts: notify, addressesOf, me: () => me, timers, log: silentLog });
     gate.watch(ws as unknown as WASocket['ws']);
     const come = (attrs: BinaryNode['attrs']) => ws.emit('CB:receipt', stanza(attrs));
     return { ws, gate, timers, passed, come };
   }
 
-  test('what a receipt says is stored before Baileys sees it; what comes meanwhile shares the next write', async () => {
+  test('stores receipts before Baileys sees them and batches those that arrive meanwhile', async () => {
     const writes: string[][] = [];
     let store = () => {};
     const { gate, passed, come } = open((receipts) => {
@@ -86,7 +86,7 @@ describe('the gate', () => {
     expect(writes).toEqual([['a'], ['b', 'c']]);
   });
 
-  test('what cannot be stored is offered again, and not acknowledged by a socket that is gone', async () => {
+  test('retries a failed store and does not acknowledge for a closed socket', async () => {
     let failures = 1;
     const { ws, gate, timers, passed, come } = open(async () => {
       if (failures-- > 0) throw new Error('database is locked');
@@ -101,7 +101,7 @@ describe('the gate', () => {
     expect([failures, passed]).toEqual([-1, []]);
   });
 
-  test('after the stop nothing is stored or acknowledged', async () => {
+  test('stores and acknowledges nothing after stop', async () => {
     const { gate, timers, passed, come } = open(async () => {
       throw new Error('disk full');
     });
@@ -114,23 +114,23 @@ describe('the gate', () => {
     expect(passed).toEqual([]);
   });
 
-  test('a receipt that is faster than its message is told again when that is stored', async () => {
+  test('repeats a receipt once its message is stored', async () => {
     const known = new Set<string>();
-    const told: Receipt[] = [];
+    const reported: Receipt[] = [];
     const { gate, come } = open(async (receipts) => {
-      told.push(...receipts);
+      reported.push(...receipts);
       return receipts.filter(({ id }) => !known.has(id));
     });
     come({ id: 'a', from: ana, type: 'read' });
     come({ id: 'a', from: ana });
     await gate.idle();
     known.add('a');
-    told.length = 0;
+    reported.length = 0;
     const message = (fromMe: boolean) => ({ id: 'a', fromMe }) as InboundMessage;
     gate.stored([message(false)]);
     gate.stored([message(true)]);
     gate.stored([message(true)]);
     await gate.idle();
-    expect(told).toEqual([{ id: 'a', chat: [ana, '7@lid'], ack: 4 }]);
+    expect(reported).toEqual([{ id: 'a', chat: [ana, '7@lid'], ack: 4 }]);
   });
 });

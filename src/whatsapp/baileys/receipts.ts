@@ -17,7 +17,7 @@ const DELIVERED = 3;
 const READ = 4;
 const PLAYED = 5;
 
-export type HeardReceipt = { id: string; chatJid: string; ack: number; error?: string };
+export type ReceivedReceipt = { id: string; chatJid: string; ack: number; error?: string };
 
 /** 0–5; null when unknown. Baileys' event buffer may merge early receipts into `userReceipt`. */
 export function ackOf(message: Pick<WAMessage, 'status' | 'userReceipt'>): number | null {
@@ -28,13 +28,13 @@ export function ackOf(message: Pick<WAMessage, 'status' | 'userReceipt'>): numbe
   return Math.max(status ?? 0, ...acks);
 }
 
-/** In a group the first reader makes it read. Receipts of own devices say only that the phone has the message. */
-export function receiptsOfStanza({ attrs, content }: BinaryNode, me: Identity): HeardReceipt[] {
+/** In a group the first reader marks it as read. Receipts of own devices say only that the phone has the message. */
+export function receiptsOfStanza({ attrs, content }: BinaryNode, me: Identity): ReceivedReceipt[] {
   const { id, from, participant, recipient, type } = attrs;
   const isOurs = isSameAs(me, participant ?? from);
   const ack = isOurs ? (type === 'sender' ? SERVER : null) : ackOfType(type);
   const chatJid = plainJid(isOurs && !isJidGroup(from) ? recipient : from);
-  // A receipt with a recipient from somebody else concerns another account's message.
+  // A receipt with a recipient from another sender concerns another account's message.
   if (ack === null || !id || chatJid === '' || (!isOurs && recipient)) return [];
   const list = Array.isArray(content)
     ? getBinaryNodeChild({ tag: '', attrs: {}, content }, 'list')
@@ -43,7 +43,7 @@ export function receiptsOfStanza({ attrs, content }: BinaryNode, me: Identity): 
   return [id, ...others].map((each) => ({ id: each, chatJid, ack }));
 }
 
-export function refusalsOf(updates: WAMessageUpdate[]): HeardReceipt[] {
+export function refusalsOf(updates: WAMessageUpdate[]): ReceivedReceipt[] {
   return updates.flatMap(({ key, update }) => {
     const error = update.messageStubParameters?.[0];
     if (update.status !== 0 || error === undefined || !key.id || !key.remoteJid || !key.fromMe) return [];

@@ -2,7 +2,7 @@ import { createRecent } from '@/kernel/recent.ts';
 
 const MOST_BYTES = 2_097_152;
 
-/** Texts, so that nobody can change a cached value in place; null is a row known to be absent. */
+/** Strings, so that a cached value cannot be changed in place; null is a row known to be absent. */
 export class RecentTexts {
   private readonly texts;
 

@@ -1,6 +1,5 @@
 import type { NewChatMessageCapInfo, ReachoutTimelockState } from '@whiskeysockets/baileys';
 
-/** For a restriction whose end WhatsApp does not tell. */
 const OPEN_END_MS = 86_400_000;
 
 /** When the number may begin conversations again; null when it may. */
@@ -9,7 +8,6 @@ export function lockedUntil(lock: ReachoutTimelockState, now: number): number | 
   return lock.timeEnforcementEnds?.getTime() ?? now + OPEN_END_MS;
 }
 
-/** Undefined while new chats are left, or when only a warning was given. */
 export function cappedUntil(cap: NewChatMessageCapInfo, now: number): number | undefined {
   // The enum exists in Baileys' types only.
   if (String(cap.capping_status) !== 'CAPPED') return undefined;

@@ -6,7 +6,7 @@ import type { Timers } from './timers.ts';
 export type RetryParts = { settings: Pick<Settings, 'firstRetryMs' | 'longestRetryMs'>; timers: Timers };
 
 export class Retry {
-  /** An opened connection between two failures does not prove that the disk has room again. */
+  /** An opened connection between two failures does not prove that the disk has space again. */
   private storage = { failures: 0, lastAt: Number.NEGATIVE_INFINITY };
 
   cancel = () => {};

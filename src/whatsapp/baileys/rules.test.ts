@@ -20,7 +20,7 @@ const ana = '5511911111111@s.whatsapp.net';
 const boom = (statusCode: number, message = 'x') =>
   Object.assign(new Error(message), { output: { statusCode } });
 
-describe('after a close', () => {
+describe('reconnect backoff', () => {
   test.each<[string, unknown, object]>([
     ['515', boom(515), { next: 'reopen' }],
     ['440', boom(440), { next: 'stay', trouble: 'replaced' }],
@@ -42,7 +42,7 @@ describe('after a close', () => {
     expect(verdictOn(error)).toEqual(verdict as ReturnType<typeof verdictOn>),
   );
 
-  test('pauses double up to the longest, spread by chance', () => {
+  test('doubles up to the maximum with random jitter', () => {
     const backOff = { firstMs: 1000, longestMs: 60_000 };
     expect([1, 2, 3, 7, 500].map((retries) => pauseBefore(retries, backOff, 1))).toEqual([
       1000, 2000, 4000, 60_000, 60_000,
@@ -52,7 +52,7 @@ describe('after a close', () => {
 });
 
 describe('dead networks', () => {
-  test('the watchdog bites after silence, not while frames come', () => {
+  test('the watchdog fires after silence but not while frames arrive', () => {
     const timers = new FakeTimers();
     const ws = new EventEmitter();
     let bites = 0;
@@ -70,22 +70,19 @@ describe('dead networks', () => {
     expect(ws.listenerCount('frame')).toBe(0);
   });
 
-  test.each([3, -3, 24 * 365, -24 * 365])(
-    'a clock set by %d h neither wakes nor lulls the watchdog',
-    (hours) => {
-      const timers = new FakeTimers();
-      const ws = new EventEmitter();
-      let bites = 0;
-      watch(ws, 100, timers, () => bites++);
-      timers.clockSetBy = hours * 3_600_000;
-      timers.advance(99);
-      expect(bites).toBe(0);
-      timers.advance(1);
-      expect(bites).toBe(1);
-    },
-  );
+  test.each([3, -3, 24 * 365, -24 * 365])('a clock change of %d h does not affect the watchdog', (hours) => {
+    const timers = new FakeTimers();
+    const ws = new EventEmitter();
+    let bites = 0;
+    watch(ws, 100, timers, () => bites++);
+    timers.clockSetBy = hours * 3_600_000;
+    timers.advance(99);
+    expect(bites).toBe(0);
+    timers.advance(1);
+    expect(bites).toBe(1);
+  });
 
-  test('whatever hangs ends', async () => {
+  test('within rejects a hanging promise after the timeout', async () => {
     const timers = new FakeTimers();
     const hanging = within(timers, 50, new Promise(() => {}));
     timers.advance(50);
@@ -95,21 +92,21 @@ describe('dead networks', () => {
     expect(timers.waiting).toEqual([]);
   });
 
-  test('an acknowledgement resolves, refuses, or is abandoned with the socket', async () => {
+  test('an ack resolves, rejects or is abandoned with the socket', async () => {
     const acks = new Acks(new FakeTimers());
     const good = acks.expect('a');
-    acks.hear({ id: 'a', error: null });
+    acks.onServerAck({ id: 'a', error: null });
     await good.within(10);
     const bad = acks.expect('b');
-    acks.hear({ id: 'b', error: '479' });
+    acks.onServerAck({ id: 'b', error: '479' });
     await expect(bad.within(10)).rejects.toMatchObject({ code: 'refused', retry: false });
     const locked = acks.expect('d');
-    acks.hear({ id: 'd', error: '463' });
+    acks.onServerAck({ id: 'd', error: '463' });
     await expect(locked.within(10)).rejects.toMatchObject({ code: 'restricted', retry: false });
     const lost = acks.expect('c');
     acks.abandon();
     await expect(lost.within(10)).rejects.toMatchObject({ code: 'not_connected', retry: true });
-    acks.hear({ id: 'unknown', error: null });
+    acks.onServerAck({ id: 'unknown', error: null });
   });
 
   test.each<[string, unknown, string, boolean]>([
@@ -122,7 +119,7 @@ describe('dead networks', () => {
   ])('%s', (_name, error, code, retry) => expect(asSendError(error)).toMatchObject({ code, retry }));
 });
 
-describe('calls', () => {
+describe('incoming calls', () => {
   const call = (status: WACallEvent['status'], more: Partial<WACallEvent> = {}): WACallEvent => ({
     chatId: ana,
     from: ana,
@@ -143,28 +140,28 @@ describe('calls', () => {
     ['still ringing', [call('offer'), call('ringing')], 0],
     ['while we were away', [call('offer', { offline: true }), call('timeout', { offline: true })], 1],
     ['in a group', [call('offer', { isGroup: true }), call('timeout', { isGroup: true })], 0],
-  ])('%s', (_name, events, told) => {
+  ])('%s', (_name, events, reported) => {
     const missed: WACallEvent[] = [];
     const calls = new Calls(new FakeTimers(), (each) => missed.push(each), rings);
-    for (const event of events) calls.hear(event);
-    expect(missed).toHaveLength(told);
+    for (const event of events) calls.onCall(event);
+    expect(missed).toHaveLength(reported);
   });
 
-  test('that may not ring is missed at once, and told once', async () => {
+  test('reports a rejected call once as missed', async () => {
     const missed: WACallEvent[] = [];
     const calls = new Calls(
       new FakeTimers(),
       (each) => missed.push(each),
       async () => true,
     );
-    calls.hear(call('offer', { isVideo: true }));
+    calls.onCall(call('offer', { isVideo: true }));
     await Promise.resolve();
-    calls.hear(call('reject'));
-    calls.hear(call('terminate'));
+    calls.onCall(call('reject'));
+    calls.onCall(call('terminate'));
     expect(missed).toMatchObject([{ id: 'c1', isVideo: true }]);
   });
 
-  test('that ended before it could be turned down is told once', async () => {
+  test('reports a call that ends before it is rejected once', async () => {
     const missed: WACallEvent[] = [];
     const { promise, resolve } = Promise.withResolvers<boolean>();
     const calls = new Calls(
@@ -172,19 +169,19 @@ describe('calls', () => {
       (each) => missed.push(each),
       () => promise,
     );
-    calls.hear(call('offer'));
-    calls.hear(call('accept'));
+    calls.onCall(call('offer'));
+    calls.onCall(call('accept'));
     resolve(true);
     await promise;
     await Promise.resolve();
     expect(missed).toEqual([]);
   });
 
-  test('that never ends is over after a while; its kind comes from the offer', async () => {
+  test('ends an unanswered call after a timeout with the kind of its offer', async () => {
     const missed: WACallEvent[] = [];
     const timers = new FakeTimers();
     const calls = new Calls(timers, (each) => missed.push(each), rings);
-    calls.hear(call('offer', { isVideo: true, from: '911:3@lid', callerPn: ana }));
+    calls.onCall(call('offer', { isVideo: true, from: '911:3@lid', callerPn: ana }));
     timers.advance(90_000);
     const [event] = missed;
     if (!event) throw new Error('not told');
@@ -194,16 +191,16 @@ describe('calls', () => {
   });
 });
 
-test('groups: members follow notices, subjects are told when they change', () => {
-  const told: string[] = [];
-  const groups = new Groups(({ subject }) => told.push(subject));
+test('group members follow notices and subjects are reported on change', () => {
+  const reported: string[] = [];
+  const groups = new Groups(({ subject }) => reported.push(subject));
   const group: GroupMetadata = { id: '1@g.us', owner: undefined, subject: 'A', participants: [{ id: ana }] };
   groups.put(group);
   groups.put(group);
   groups.update({ id: '1@g.us', subject: 'B' });
   groups.update({ id: '2@g.us', subject: 'C' });
   groups.update({ subject: 'nobody' });
-  expect(told).toEqual(['A', 'B', 'C']);
+  expect(reported).toEqual(['A', 'B', 'C']);
   const change = (action: 'add' | 'remove' | 'promote' | 'demote' | 'modify', id: string) =>
     groups.changeMembers({ id: '1@g.us', author: '', participants: [{ id }], action });
   const members = () => groups.get('1@g.us')?.participants.map(({ id }) => id);
@@ -224,7 +221,7 @@ test('groups: members follow notices, subjects are told when they change', () =>
   expect(members()).toBeUndefined();
 });
 
-test('a contact’s devices are kept for a day, also by the next process', async () => {
+test('caches a contact’s devices for a day, across processes', async () => {
   const timers = new FakeTimers();
   const rows = new Map<string, unknown>();
   const store = {
@@ -249,11 +246,11 @@ test('a contact’s devices are kept for a day, also by the next process', async
   expect(await cache.get<number[]>('c')).toBeUndefined();
 });
 
-describe('the address of a medium', () => {
+describe('media URL', () => {
   const at = (url: string, directPath: string, host: string | null = 'localhost:4433') =>
     mediaUrl({ url, directPath }, host).href;
 
-  test('is WhatsApp’s own, or the host it named to us', () => {
+  test('is on a WhatsApp host or the media host it announced', () => {
     expect(at('https://media-gru1.cdn.whatsapp.net/x', '/v/t?a=b')).toBe(
       'https://media-gru1.cdn.whatsapp.net/v/t?a=b',
     );
@@ -263,7 +260,7 @@ describe('the address of a medium', () => {
     expect(at('https://mmg.whatsapp.net/o1/x', '')).toBe('https://mmg.whatsapp.net/o1/x');
   });
 
-  test('is never a stranger’s', () => {
+  test('never points to a foreign host', () => {
     expect(at('https://10.0.0.1/x', '/v/t')).toBe('https://localhost:4433/v/t');
     expect(at('https://evil.example/mmg.whatsapp.net', '/v/t', null)).toBe('https://mmg.whatsapp.net/v/t');
     for (const path of [
@@ -279,10 +276,10 @@ describe('the address of a medium', () => {
   });
 });
 
-test('Baileys’ log lines lose everything but the error’s text', () => {
+test('Baileys log lines contain nothing but the error text', () => {
   const lines: object[] = [];
-  const keep = (fields: object, message: string) => lines.push({ ...fields, message });
-  const logger = baileysLogger({ debug: keep, info: keep, warn: keep, error: keep });
+  const record = (fields: object, message: string) => lines.push({ ...fields, message });
+  const logger = baileysLogger({ debug: record, info: record, warn: record, error: record });
   logger.info({ creds: 'secret' }, 'logging in');
   logger
     .child({ any: 1 })

@@ -1,6 +1,6 @@
 import { BufferJSON, proto, type SignalDataTypeMap, type SignalKeyStore } from '@whiskeysockets/baileys';
 
-/** Baileys keeps unknown fields such as our `startedAt`. */
+/** Baileys preserves unknown fields such as our `startedAt`. */
 type SenderKey = { senderKeyId: number; senderChainKey: { iteration: number }; startedAt?: number };
 
 const SIGNATURE_BYTES = 64;
@@ -25,7 +25,7 @@ export async function noteStart(keys: SignalKeyStore, name: string): Promise<voi
   await keys.set({ 'sender-key': { [name]: encode(known) } });
 }
 
-/** False for a message older than the key received: its sender must repeat it. Verify the signature first. */
+/** False for a message older than the received key: its sender must repeat it. Verify the signature first. */
 export async function wasRead(keys: SignalKeyStore, name: string, ciphertext: Uint8Array): Promise<boolean> {
   const { id, iteration } = proto.SenderKeyMessage.decode(ciphertext.subarray(1, -SIGNATURE_BYTES));
   const key = (await readKeys(keys, name)).find(({ senderKeyId }) => senderKeyId === id);

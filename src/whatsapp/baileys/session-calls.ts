@@ -28,7 +28,6 @@ export type CallParts = {
 export function sessionCalls(parts: CallParts): WhatsAppSession {
   const { groups, settings, timers } = parts;
   const sending = new Map<string, Promise<{ raw: string }>>();
-  /** Of each session its own: a new one has to subscribe again. */
   const subscribed = new WeakMap<Session, Recent<true>>();
 
   const open = (): Session => {
@@ -139,10 +138,9 @@ export function sessionCalls(parts: CallParts): WhatsAppSession {
   };
 }
 
-/** To subscribe again does no harm. */
+/** Subscribing twice is harmless. */
 const MOST_SUBSCRIBED = 2_000;
 
-/** WhatsApp reports typing only to subscribers. */
 async function subscribe(session: Session, jid: string, subscribed: WeakMap<Session, Recent<true>>) {
   const jids = subscribed.get(session) ?? createRecent<true>(MOST_SUBSCRIBED);
   subscribed.set(session, jids);

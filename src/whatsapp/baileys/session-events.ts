@@ -39,14 +39,14 @@ export function listen({ sock: { ev, ws }, backlog }: Session, ears: SessionEars
         })),
     ),
   );
-  ev.on('messages.update', (updates) => receipts.hear(refusalsOf(updates)));
+  ev.on('messages.update', (updates) => receipts.onReceipts(refusalsOf(updates)));
   // Baileys reports errors as messages.update, but never that the server has a message.
   ws.on('CB:ack,class:message', ({ attrs: { id, from, error } }: BinaryNode) => {
-    if (id && !error) receipts.hear([{ id, chatJid: plainJid(from), ack: 2 }]);
+    if (id && !error) receipts.onReceipts([{ id, chatJid: plainJid(from), ack: 2 }]);
   });
 
   ev.on('call', (events) => {
-    for (const call of events) calls.hear(call);
+    for (const call of events) calls.onCall(call);
   });
   ev.on('presence.update', ({ id, presences }) => {
     for (const [author, { lastKnownPresence }] of Object.entries(presences)) {
@@ -54,13 +54,13 @@ export function listen({ sock: { ev, ws }, backlog }: Session, ears: SessionEars
     }
   });
 
-  const tellPairs = (pairs: { pn: string; lid: string }[]) => {
+  const reportPairs = (pairs: { pn: string; lid: string }[]) => {
     const plain = pairs.map(({ pn, lid }) => ({ pn: plainJid(pn), lid: plainJid(lid) }));
     if (plain.length > 0) ears.onIdentities(plain);
   };
-  ev.on('lid-mapping.update', (pair) => tellPairs([pair]));
+  ev.on('lid-mapping.update', (pair) => reportPairs([pair]));
   ev.on('messaging-history.set', ({ lidPnMappings, contacts }) => {
-    tellPairs(lidPnMappings ?? []);
+    reportPairs(lidPnMappings ?? []);
     ears.onContacts(contacts);
   });
   ev.on('contacts.upsert', (contacts) => ears.onContacts(contacts));

@@ -6,7 +6,7 @@ import {
   type WASocket,
 } from '@whiskeysockets/baileys';
 import { Acks } from './acks.ts';
-import { type Backlog, keepArrivalOrder } from './arrival-order.ts';
+import { type Backlog, preserveArrivalOrder } from './arrival-order.ts';
 import type { AuthState } from './auth-state.ts';
 import { within } from './deadline.ts';
 import { QrExpired, UpgradeRefused } from './disconnect.ts';
@@ -47,11 +47,10 @@ export type Session = {
   close(): Promise<void>;
   expireQr(): void;
   giveUp(error: Error): void;
-  /** Like `giveUp`, and not one more byte leaves; `onClosed` gets this error. */
   silence(error: Error): void;
 };
 
-/** Attach message listeners to `sock.ev` in the same turn, or the first events are missed. */
+/** Attach message listeners to `sock.ev` synchronously after the call, or the first events are missed. */
 export function openSession(parts: SessionParts, events: SessionEvents): Session {
   const { auth, journal, settings, timers, log } = parts;
   const lease = auth.lease();
@@ -68,7 +67,7 @@ export function openSession(parts: SessionParts, events: SessionEvents): Session
       groupMembers: (jid) => groupMembers(jid, sock, parts),
     }),
   );
-  const backlog = keepArrivalOrder(sock.ws);
+  const backlog = preserveArrivalOrder(sock.ws);
   journal.watch(sock.ws, () => auth.creds.me);
   const stopWatching = watch(sock.ws, settings.silentMs, timers, () =>
     cut(new Error('The network is silent')),
@@ -81,7 +80,7 @@ export function openSession(parts: SessionParts, events: SessionEvents): Session
     cut(error);
   });
   sock.ws.on('CB:ack,class:message', ({ attrs }: BinaryNode) => {
-    if (attrs.id) acks.hear({ id: attrs.id, error: attrs.error ?? null });
+    if (attrs.id) acks.onServerAck({ id: attrs.id, error: attrs.error ?? null });
   });
   sock.ev.on('creds.update', () => {
     if (!isOver) auth.saveCreds().catch(onStoreError);

@@ -1,12 +1,11 @@
 /** Milliseconds unless the name says otherwise. */
 export type Settings = {
-  /** WhatsApp's own when absent. */
   socketUrl?: string;
   keepAliveMs: number;
   /** Silence after which the network counts as dead; more than two keep-alive intervals. */
   silentMs: number;
   connectMs: number;
-  /** Baileys' own limit; it takes silence for an empty answer, so `askMs` must be shorter. */
+  /** Baileys' own limit; it treats silence as an empty answer, so `askMs` must be shorter. */
   queryMs: number;
   askMs: number;
   sendMs: number;

@@ -2,7 +2,6 @@ import type { SignalDataTypeMap, SignalKeyStore } from '@whiskeysockets/baileys'
 
 type Session = {
   indexInfo: { closed: number; used: number };
-  /** By the ephemeral key they were made with, base64; the oldest first. */
   _chains: { [ephemeralKey: string]: Chain };
 };
 type Chain = {
@@ -12,18 +11,18 @@ type Chain = {
 };
 type SessionRecord = { _sessions: { [baseKey: string]: Session } };
 
-/** Baileys takes exactly this text for a duplicate, and does not ask for the message again. */
+/** Baileys treats exactly this text as a duplicate, and does not request the message again. */
 export const USED_ALREADY = 'Key used already or never filled';
 
 const RECEIVING = 2;
-/** Kept for messages that were overtaken; libsignal itself would keep all chains. */
-const KEPT_CHAINS = 20;
+/** Stored for overtaken messages; libsignal itself would store all chains. */
+const STORED_CHAINS = 20;
 
 /**
  * libsignal tries all sessions and stores what its failed attempts changed, so a late message of an older session
  * would spoil the newest one. Call inside the key transaction of that address. Throws USED_ALREADY for a duplicate.
  */
-export async function decryptInTurn<T>(
+export async function decryptInOrder<T>(
   keys: SignalKeyStore,
   address: string,
   ciphertext: Uint8Array,
@@ -85,12 +84,12 @@ function tidyChains(chains: Session['_chains']): Session['_chains'] {
   const over = Object.entries(chains).filter(
     ([, chain]) => chain.chainType === RECEIVING && chain.chainKey.key === undefined,
   );
-  if (over.length <= KEPT_CHAINS) return chains;
-  const gone = new Set(over.slice(0, over.length - KEPT_CHAINS).map(([key]) => key));
+  if (over.length <= STORED_CHAINS) return chains;
+  const gone = new Set(over.slice(0, over.length - STORED_CHAINS).map(([key]) => key));
   return Object.fromEntries(Object.entries(chains).filter(([key]) => !gone.has(key)));
 }
 
-/** Base64 and counter of a WhisperMessage: a version byte, a protobuf, eight bytes of MAC. */
+/** Parses a WhisperMessage: a version byte, a protobuf, eight bytes of MAC. The key is base64. */
 function readHeader(ciphertext: Uint8Array): { ephemeralKey: string; counter: number } | undefined {
   const bytes = Buffer.from(ciphertext.buffer, ciphertext.byteOffset, ciphertext.byteLength);
   const length = bytes[2] ?? 0;

@@ -23,7 +23,7 @@ export type SocketConfigParts = {
   groupMembers(jid: string): Promise<GroupMetadata | undefined>;
 };
 
-/** A phone asks this often for a message that it cannot read; Baileys counts each of its answers twice. */
+/** How often a phone requests a message that it cannot read; Baileys counts each of its answers twice. */
 const MOST_ASKED_AGAIN = 5;
 
 /** Options not named here stay at Baileys' default; history sync must stay on, because it brings the lids. */

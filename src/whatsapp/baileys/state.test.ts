@@ -8,29 +8,29 @@ import { yieldToLoop } from './timers.ts';
 
 function tellerThat(refuses: (state: SessionState) => boolean) {
   const timers = new FakeTimers();
-  const told: string[] = [];
+  const reported: string[] = [];
   const tried: string[] = [];
-  const tell = async (state: SessionState) => {
+  const notify = async (state: SessionState) => {
     tried.push(state.status);
     if (refuses(state)) throw new Error('disk full');
-    told.push(state.status);
+    reported.push(state.status);
   };
-  return { timers, told, tried, teller: new StateTeller(null, tell, timers, silentLog) };
+  return { timers, reported, tried, teller: new StateTeller(null, notify, timers, silentLog) };
 }
 
-test('every change is told, in order, and none twice', async () => {
-  const { teller, told } = tellerThat(() => false);
+test('reports every state change in order and without duplicates', async () => {
+  const { teller, reported } = tellerThat(() => false);
   teller.change({ status: 'OPENING' });
   teller.change({ status: 'OPENING' });
   teller.change({ status: 'qrcode', qrcode: 'x' });
   teller.change({ status: 'CONNECTED' });
   await teller.end();
-  expect(told).toEqual(['OPENING', 'qrcode', 'CONNECTED']);
+  expect(reported).toEqual(['OPENING', 'qrcode', 'CONNECTED']);
 });
 
-test('what could not be told is told later, with growing pauses', async () => {
+test('retries a failed state report with growing backoff', async () => {
   let isFull = true;
-  const { teller, told, tried, timers } = tellerThat(() => isFull);
+  const { teller, reported, tried, timers } = tellerThat(() => isFull);
   teller.change({ status: 'CONNECTED' });
   for (const pause of [375, 750, 1500]) {
     await yieldToLoop();
@@ -42,21 +42,21 @@ test('what could not be told is told later, with growing pauses', async () => {
   timers.advance(60_000);
   await yieldToLoop();
   expect(tried).toHaveLength(4);
-  expect(told).toEqual(['CONNECTED']);
+  expect(reported).toEqual(['CONNECTED']);
   expect(timers.waiting).toEqual([]);
 });
 
-test('a newer state takes the place of one that could not be told, at once', async () => {
-  const { teller, told, timers } = tellerThat(({ status }) => status === 'TIMEOUT');
+test('a newer state replaces one that could not be reported', async () => {
+  const { teller, reported, timers } = tellerThat(({ status }) => status === 'TIMEOUT');
   teller.change({ status: 'TIMEOUT' });
   await yieldToLoop();
   teller.change({ status: 'CONNECTED' });
   await yieldToLoop();
-  expect(told).toEqual(['CONNECTED']);
+  expect(reported).toEqual(['CONNECTED']);
   expect(timers.waiting).toEqual([]);
 });
 
-test('at the end the last one is tried once more, and nobody waits for a full disk', async () => {
+test('end retries the last state once and does not wait for a full disk', async () => {
   const { teller, tried } = tellerThat(() => true);
   teller.change({ status: 'DISCONNECTED', number: '5511' });
   await yieldToLoop();
@@ -64,7 +64,7 @@ test('at the end the last one is tried once more, and nobody waits for a full di
   expect(tried).toHaveLength(2);
 });
 
-test('cuts by our own store are counted on although the line opened in between; those of others are not', () => {
+test('counts storage disconnects across reconnects, but not other disconnects', () => {
   const timers = new FakeTimers();
   const retry = new Retry({ timers, settings: { firstRetryMs: 100, longestRetryMs: 1_000 } });
   expect([retry.count(0, 'storage'), retry.count(0, 'storage'), retry.count(0, 'storage')]).toEqual([

@@ -5,17 +5,16 @@ import type { Timers } from './timers.ts';
 
 const BACK_OFF = { firstMs: 500, longestMs: 30_000 };
 
-/** Reports in order, one at a time; repeats a refused state until it is taken or a newer one replaces it. */
 export class StateTeller {
   private state: SessionState;
   private untold: SessionState[] = [];
-  private telling: Promise<void> | null = null;
+  private notifying: Promise<void> | null = null;
   private isEnding = false;
   private endPause = () => {};
 
   constructor(
     number: string | null,
-    private readonly tell: (state: SessionState) => Promise<void>,
+    private readonly notify: (state: SessionState) => Promise<void>,
     private readonly timers: Timers,
     private readonly log: Log,
   ) {
@@ -39,29 +38,29 @@ export class StateTeller {
     this.state = next;
     this.untold.push(next);
     this.endPause();
-    this.telling ??= this.tellAll();
+    this.notifying ??= this.notifyAll();
   }
 
   async end(): Promise<void> {
     this.isEnding = true;
     this.endPause();
-    await this.telling;
+    await this.notifying;
   }
 
-  private async tellAll(): Promise<void> {
-    // The listener must not run inside the caller's turn.
+  private async notifyAll(): Promise<void> {
+    // The listener must not run synchronously inside the caller.
     await Promise.resolve();
     for (let failures = 0, next = this.untold[0]; next; next = this.untold[0]) {
-      const isTold = await this.tryToTell(next);
-      failures = isTold ? 0 : failures + 1;
-      if (isTold || this.isEnding || this.untold.length > 1) this.untold.shift();
+      const isDelivered = await this.tryToNotify(next);
+      failures = isDelivered ? 0 : failures + 1;
+      if (isDelivered || this.isEnding || this.untold.length > 1) this.untold.shift();
       else await this.pause(pauseBefore(failures, BACK_OFF, this.timers.random()));
     }
-    this.telling = null;
+    this.notifying = null;
   }
 
-  private tryToTell(state: SessionState): Promise<boolean> {
-    return this.tell(state).then(
+  private tryToNotify(state: SessionState): Promise<boolean> {
+    return this.notify(state).then(
       () => true,
       (error) => {
         this.log.error({ cause: describeError(error) }, 'state could not be told');

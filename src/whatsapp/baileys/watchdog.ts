@@ -5,16 +5,16 @@ type Cuttable = { socket: { terminate(): void } | null };
 
 /** Baileys notices silence too, but then waits half a minute for a closing handshake. */
 export function watch(ws: EventEmitter, silentMs: number, timers: Timers, onSilent: () => void): () => void {
-  let heard = timers.ticks();
+  let lastSeen = timers.ticks();
   const onFrame = () => {
-    heard = timers.ticks();
+    lastSeen = timers.ticks();
   };
   ws.on('frame', onFrame);
-  let cancel = timers.after(silentMs, look);
-  function look() {
-    const left = heard + silentMs - timers.ticks();
+  let cancel = timers.after(silentMs, check);
+  function check() {
+    const left = lastSeen + silentMs - timers.ticks();
     if (left <= 0) onSilent();
-    else cancel = timers.after(left, look);
+    else cancel = timers.after(left, check);
   }
   return () => {
     cancel();

@@ -8,8 +8,8 @@ export class StorageTrouble extends Error {
 }
 
 /**
- * Calls `onTrouble` before the caller hears of the error: Baileys takes a failed key transaction for a bad message
- * and answers it, after which WhatsApp deletes the message. All failures become StorageTrouble.
+ * Calls `onTrouble` before the caller gets the error: Baileys treats a failed key transaction as a bad message and
+ * answers it, after which WhatsApp deletes the message. All failures become StorageTrouble.
  */
 export function watchedStore(
   store: SessionStore,
@@ -28,7 +28,6 @@ export function watchedStore(
     read: (keys) => watched(store.read(keys)),
     apply: (writes) => watched(store.apply(writes)),
     readJournal: (limit) => watched(store.readJournal(limit)),
-    // A row left behind is recognised when it is offered again.
     forgetJournal: (ids) => store.forgetJournal(ids),
     wipe: () => watched(store.wipe()),
   };

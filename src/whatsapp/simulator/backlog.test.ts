@@ -1,70 +1,70 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
-import { type Desk, isAuthorityTrusted, pairedDesk, startTestNetwork } from './desk.fixture.ts';
+import { type App, isAuthorityTrusted, pairedApp, startTestNetwork } from './app.fixture.ts';
 import type { LinkedDevice, Network, Phone } from './index.ts';
 
 describe.skipIf(!isAuthorityTrusted())('offline backlog', () => {
   let network: Network;
   let owner: Phone;
   let ana: Phone;
-  let desk: Desk;
+  let app: App;
   let device: LinkedDevice;
   beforeAll(async () => {
     network = await startTestNetwork();
     owner = network.phone({ number: '551140000001', name: 'Loja' });
     ana = network.phone({ number: '5511999990000', name: 'Ana' });
-    desk = await pairedDesk(network, owner);
+    app = await pairedApp(network, owner);
     device = [...owner.devices.values()][0] as LinkedDevice;
   });
   afterEach(() => network.until(() => device.backlog === 0, 5000, 'an empty backlog'));
   afterAll(async () => {
-    desk.kill();
+    app.kill();
     await network.stop();
     expect(network.errors).toEqual([]);
   });
 
   const leave = async () => {
-    desk.kill();
+    app.kill();
     await network.until(() => !device.isConnected);
   };
-  const comeBack = async (disk = desk.disk.copy()) => {
-    desk = desk.restart({}, disk);
-    await desk.isOpen();
+  const comeBack = async (disk = app.disk.copy()) => {
+    app = app.restart({}, disk);
+    await app.isOpen();
   };
   const textOf = (id: string) =>
-    desk.messages.find(({ key, message }) => key.id === id && message)?.message?.extendedTextMessage?.text;
+    app.messages.find(({ key, message }) => key.id === id && message)?.message?.extendedTextMessage?.text;
 
-  test('what arrives while the desk is away comes afterwards, in order, marked as old', async () => {
-    await desk.byId((await ana.send(owner, { text: 'antes' })).id);
+  test('delivers messages sent while the app was offline later, in order and marked offline', async () => {
+    await app.byId((await ana.send(owner, { text: 'antes' })).id);
     await leave();
     const ids: string[] = [];
     for (let number = 1; number <= 25; number += 1)
       ids.push((await ana.send(owner, { text: `${number}` })).id);
     expect(device.backlogIds).toEqual(ids);
     await comeBack();
-    for (const id of ids) await desk.byId(id);
-    expect(desk.messages.map(({ key }) => key.id ?? '').filter((id) => ids.includes(id))).toEqual(ids);
-    expect(desk.all('messages.upsert').map(({ type }) => type)).not.toContain('notify');
+    for (const id of ids) await app.byId(id);
+    expect(app.messages.map(({ key }) => key.id ?? '').filter((id) => ids.includes(id))).toEqual(ids);
+    expect(app.all('messages.upsert').map(({ type }) => type)).not.toContain('notify');
     const live = await ana.send(owner, { text: 'agora' });
-    await desk.byId(live.id);
-    const upsert = desk.all('messages.upsert').find(({ messages }) => messages[0]?.key.id === live.id);
+    await app.byId(live.id);
+    const upsert = app.all('messages.upsert').find(({ messages }) => messages[0]?.key.id === live.id);
     expect(upsert?.type).toBe('notify');
   });
 
-  test('a message without a receipt stays and comes again', async () => {
+  test('redelivers a message without a receipt', async () => {
     network.faults.mute(owner.number);
     const sent = await ana.send(owner, { text: 'ninguém viu' });
     expect(device.backlogIds).toEqual([sent.id]);
     await leave();
     network.faults.unmute();
     await comeBack();
-    await desk.byId(sent.id);
+    await app.byId(sent.id);
     expect(textOf(sent.id)).toBe('ninguém viu');
   });
 
-  test('receipts, calls and group changes wait, too', async () => {
+  test('also holds receipts, calls and group changes', async () => {
     const group = network.group({ subject: 'Antes', members: [ana, owner] });
     ana.policy.delivered = 'manual';
-    const out = await desk.socket.sendMessage(ana.jid, { text: 'viu?' });
+    const out = await app.socket.sendMessage(ana.jid, { text: 'viu?' });
     const seen = await ana.waitFor(({ id }) => id === out?.key.id);
     await leave();
     ana.receipt(seen, 'delivered');
@@ -73,20 +73,20 @@ describe.skipIf(!isAuthorityTrusted())('offline backlog', () => {
     group.rename(ana, 'Depois');
     await comeBack();
     const statuses = () =>
-      desk
+      app
         .all('messages.update')
         .flat()
         .map(({ update }) => update.status);
     await network.until(() => statuses().includes(4));
     const offline = await network.until(() =>
-      desk
+      app
         .all('call')
         .flat()
         .find(({ id }) => id === call.id),
     );
     expect(offline.offline).toBe(true);
     await network.until(() =>
-      desk
+      app
         .all('groups.update')
         .flat()
         .some(({ subject }) => subject === 'Depois'),
@@ -94,56 +94,56 @@ describe.skipIf(!isAuthorityTrusted())('offline backlog', () => {
     ana.policy.delivered = 'auto';
   });
 
-  test('the same bytes twice are seen once; encrypted anew, twice', async () => {
+  test('reports identical bytes once and a newly encrypted copy twice', async () => {
     const sent = await ana.send(owner, { text: 'em dobro' });
-    await desk.byId(sent.id);
+    await app.byId(sent.id);
     await ana.repeat(sent, 'bytes');
     const marker = await ana.send(owner, { text: 'depois' });
-    await desk.byId(marker.id);
-    const seen = () => desk.messages.filter(({ key, message }) => key.id === sent.id && message).length;
+    await app.byId(marker.id);
+    const seen = () => app.messages.filter(({ key, message }) => key.id === sent.id && message).length;
     expect(seen()).toBe(1);
     await ana.repeat(sent, 'message');
     await network.until(() => seen() === 2);
   });
 
-  test('a desk restored from an older copy of its keys goes on', async () => {
+  test('an app restored from an older copy of its keys continues', async () => {
     const rui = network.phone({ number: '5511999990001', name: 'Rui' });
-    const copy = desk.disk.copy();
-    await desk.byId((await rui.send(owner, { text: 'primeiro contato' })).id);
-    const out = await desk.socket.sendMessage(rui.jid, { text: 'resposta' });
+    const copy = app.disk.copy();
+    await app.byId((await rui.send(owner, { text: 'primeiro contato' })).id);
+    const out = await app.socket.sendMessage(rui.jid, { text: 'resposta' });
     await rui.waitFor(({ id }) => id === out?.key.id);
-    await desk.byId((await rui.send(owner, { text: 'de novo' })).id);
+    await app.byId((await rui.send(owner, { text: 'de novo' })).id);
     await leave();
     const waiting = await rui.send(owner, { text: 'esperando' });
     await comeBack(copy);
-    await desk.byId(waiting.id);
+    await app.byId(waiting.id);
     const live = await rui.send(owner, { text: 'ao vivo' });
-    await desk.byId(live.id);
-    const answer = await desk.socket.sendMessage(rui.jid, { text: 'oi de novo' });
+    await app.byId(live.id);
+    const answer = await app.socket.sendMessage(rui.jid, { text: 'oi de novo' });
     await rui.waitFor(({ id }) => id === answer?.key.id);
   });
 
-  test('keys that run low are asked for', async () => {
+  test('requests more pre-keys when few are left', async () => {
     device.preKeys.splice(0, device.preKeys.length - 5);
     const bia = network.phone({ number: '5511999990002', name: 'Bia' });
-    await desk.byId((await bia.send(owner, { text: 'oi' })).id);
+    await app.byId((await bia.send(owner, { text: 'oi' })).id);
     await network.until(() => device.preKeys.length > 5);
   });
 
-  test('kill after kill, every message arrives and none is stuck', async () => {
+  test('delivers every message across repeated kills', async () => {
     const ids: string[] = [];
     const arrived = new Set<string>();
     for (let round = 0; round < 4; round += 1) {
       for (let number = 0; number < 5; number += 1) ids.push((await ana.send(owner, { text: 'rajada' })).id);
-      await network.until(() => desk.messages.some(({ key }) => key.id === ids.at(-5)));
-      for (const { key, message } of desk.messages) if (message) arrived.add(key.id ?? '');
+      await network.until(() => app.messages.some(({ key }) => key.id === ids.at(-5)));
+      for (const { key, message } of app.messages) if (message) arrived.add(key.id ?? '');
       await leave();
       await comeBack();
     }
     // A message that Baileys confirmed but had not reported when it was killed is in neither list: only a journal
-    // would keep it.
+    // would save it.
     await network.until(() => device.backlog === 0);
-    for (const { key, message } of desk.messages) if (message) arrived.add(key.id ?? '');
+    for (const { key, message } of app.messages) if (message) arrived.add(key.id ?? '');
     expect(arrived.size).toBeGreaterThanOrEqual(4);
   });
 });

@@ -14,14 +14,14 @@ export class Call {
   ) {
     this.id = generateMessageIDV2(caller.jid);
     const media = [node('audio', { enc: 'opus', rate: 16_000 }), ...(isVideo ? [node('video')] : [])];
-    this.tell('offer', { caller_pn: caller.jid }, media);
+    this.emit('offer', { caller_pn: caller.jid }, media);
   }
 
   hangUp(): void {
-    this.tell('terminate', { reason: 'timeout' });
+    this.emit('terminate', { reason: 'timeout' });
   }
 
-  private tell(tag: string, attributes: Record<string, string>, content?: BinaryNode[]): void {
+  private emit(tag: string, attributes: Record<string, string>, content?: BinaryNode[]): void {
     const from = addressOf(this.caller);
     const details = { 'call-id': this.id, 'call-creator': from, ...attributes };
     for (const device of this.to.devices.values()) {

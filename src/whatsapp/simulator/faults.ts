@@ -6,12 +6,9 @@ import type { Admission } from './websocket-listener.ts';
 type Turn = { left: number; number?: string };
 export type MessageFate =
   | { kind: 'ack'; delayMs: number; error: number | null }
-  /** The message was delivered, but its ack was lost. */
   | { kind: 'silent' }
-  /** The message never reached the network. */
   | { kind: 'lost' };
 
-/** A number limits a fault to one account. */
 export class Faults {
   stallsHandshakes = false;
   private upgrade: Admission = 'accept';
@@ -38,14 +35,12 @@ export class Faults {
     this.upgrade = status === null ? 'accept' : { status };
   }
 
-  /** Open connections take bytes and answer none; new ones get no answer either. */
   mute(number?: string): void {
     if (number === undefined) this.isMuted = true;
     else this.mutedNumbers.add(number);
     for (const connection of this.connections(number)) connection.peer.mute();
   }
 
-  /** New connections work again; muted ones stay dead. */
   unmute(): void {
     this.isMuted = false;
     this.mutedNumbers.clear();
@@ -68,7 +63,6 @@ export class Faults {
     for (const connection of this.connections(number)) connection.end(error);
   }
 
-  /** `reason`: 401, 403, 405, 503 … */
   failLogins(reason: number, times = Number.POSITIVE_INFINITY, number?: string): void {
     this.loginFailure = { reason, left: times, number };
   }
@@ -89,7 +83,6 @@ export class Faults {
     this.lostMessages = { left: times, number };
   }
 
-  /** Muted connections stay dead. */
   async clear(): Promise<void> {
     this.stallsHandshakes = false;
     this.upgrade = 'accept';

@@ -1,7 +1,7 @@
 const INTRO = Buffer.from([0x57, 0x41, 6, 3]);
 const EDGE_INTRO = Buffer.from('ED\0\x01');
 
-/** An intro once, then frames of 3 bytes of length and a payload. */
+/** An intro once, then frames: 3 bytes of length and a payload. */
 export class FrameReader {
   private bytes: Buffer = Buffer.alloc(0);
   private greeted = false;
@@ -20,7 +20,6 @@ export class FrameReader {
   }
 
   private readIntro(): boolean {
-    // Routing info from an earlier login may come first.
     if (this.bytes.subarray(0, 4).equals(EDGE_INTRO)) {
       if (this.bytes.length < 7) return false;
       const end = 7 + this.bytes.readUIntBE(4, 3);

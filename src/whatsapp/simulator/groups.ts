@@ -5,9 +5,7 @@ import type { Addressing, Phone } from './phone.ts';
 
 export type GroupOptions = {
   subject: string;
-  /** The first one creates and administers the group. */
   members: [Phone, ...Phone[]];
-  /** 'pn' when absent. */
   addressing?: Addressing;
 };
 

@@ -11,7 +11,7 @@ describe('simulator', () => {
   });
   afterAll(() => rm(dir, { recursive: true }));
 
-  test('the authority: made once, kept while valid, private keys for their owner only', async () => {
+  test('creates the certificate authority once, reuses it while valid and protects private keys', async () => {
     const made = await createCertificateAuthority(dir);
     expect(made.caPath).toBe(join(dir, 'ca.pem'));
     expect((await stat(join(dir, 'host.key'))).mode & 0o777).toBe(0o600);
@@ -23,7 +23,7 @@ describe('simulator', () => {
     expect((await stat(join(dir, 'host.key'))).mode & 0o777).toBe(0o600);
   });
 
-  test('stopped, it leaves its ports free and nothing that keeps a process alive', async () => {
+  test('stop frees its ports and lets the process exit', async () => {
     const script = `
       const { createCertificateAuthority, startSimulator } = await import(${JSON.stringify(join(import.meta.dir, 'index.ts'))});
       const ca = await createCertificateAuthority(${JSON.stringify(dir)});
@@ -42,7 +42,7 @@ describe('simulator', () => {
     expect(await child.exited).toBe(0);
   });
 
-  test('a port that is taken is an error', async () => {
+  test('fails on a port already in use', async () => {
     const ca = await createCertificateAuthority(dir);
     const network = await startSimulator({ ca });
     await expect(startSimulator({ ca, port: network.listener.port })).rejects.toThrow();

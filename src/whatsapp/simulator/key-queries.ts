@@ -61,7 +61,6 @@ async function bundles(device: LinkedDevice, users: BinaryNode[]): Promise<Binar
   return found;
 }
 
-/** Ids take 3 bytes, the registration 4, all big endian. */
 function bundleNodes({ registrationId, identity, signedPreKey, preKey }: KeyBundle): BinaryNode[] {
   const nodes = [
     node('registration', {}, encodeBigEndian(registrationId, 4)),

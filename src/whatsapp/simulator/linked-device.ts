@@ -24,7 +24,6 @@ export class LinkedDevice {
   constructor(
     readonly phone: Phone,
     readonly id: number,
-    /** A login with another Noise key is refused. */
     readonly noiseKey: Buffer,
   ) {}
 
@@ -48,13 +47,11 @@ export class LinkedDevice {
     return this.isLive;
   }
 
-  /** Keeps the stanza until its receipt arrives. */
   deliver(stanza: BinaryNode): void {
     this.pending.push(stanza);
     if (this.isLive) this.connection?.send(stanza);
   }
 
-  /** For typing and presence, which are dropped when the companion is offline. */
   mention(stanza: BinaryNode): void {
     if (this.isLive) this.connection?.send(stanza);
   }
@@ -63,7 +60,7 @@ export class LinkedDevice {
     this.deferred.push(task);
   }
 
-  /** Drops the oldest stanza that fits: a receipt names the chat, an ack the sender. */
+  /** Drops the oldest stanza that matches: a receipt names the chat, an ack the sender. */
   acknowledge(taken: { tag: string; id: string; from?: string; type?: string }): void {
     const named = ({ tag, attrs }: BinaryNode) => tag === taken.tag && attrs.id === taken.id;
     const exact = ({ tag, attrs }: BinaryNode) =>
@@ -88,7 +85,7 @@ export class LinkedDevice {
     this.isLive = true;
     for (const task of this.deferred.splice(0)) task();
     if (this.isSynced) return;
-    // An interrupted first synchronisation starts over: its old messages can no longer be decrypted.
+    // An interrupted first synchronization starts over: its old messages can no longer be decrypted.
     const rest = this.pending.filter(({ attrs }) => attrs.category !== 'peer');
     this.pending.splice(0, this.pending.length, ...rest);
     this.phone.synchronise(this);
@@ -102,7 +99,6 @@ export class LinkedDevice {
     this.subscriptions.clear();
   }
 
-  /** Null before the companion has uploaded its keys. */
   takeBundle(): KeyBundle | null {
     if (!this.signedPreKey) return null;
     const preKey = this.preKeys.shift() ?? null;

@@ -26,7 +26,6 @@ export function admitClient(
     return;
   }
 
-  // One connection per companion: the newer one wins.
   device.connection?.end(node('stream:error', {}, [node('conflict', { type: 'replaced' })]));
   if (device.connection) device.disconnected(device.connection);
   device.connection = connection;

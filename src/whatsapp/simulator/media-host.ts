@@ -7,7 +7,6 @@ type Medium = { bytes: Buffer; isExpired: boolean };
 
 export class MediaHost {
   readonly token = randomBytes(12).toString('base64url');
-  /** The status for the next downloads and uploads; null for no fault. */
   failDownloads: number | null = null;
   failUploads: number | null = null;
   private readonly media = new Map<string, Medium>();
@@ -27,18 +26,18 @@ export class MediaHost {
     return `127.0.0.1:${this.server.port}`;
   }
 
-  async keepFile(path: string): Promise<{ mediaUrl: string; directPath: string }> {
-    const directPath = this.keep(await readFile(path));
+  async storeFile(path: string): Promise<{ mediaUrl: string; directPath: string }> {
+    const directPath = this.store(await readFile(path));
     return { mediaUrl: this.urlOf(directPath), directPath };
   }
 
-  /** A fresh path for the same bytes, even expired ones; null when they were never here. */
-  keepAgain(directPath: string): string | null {
+  /** A fresh path for the same bytes, even expired ones; null when they never existed. */
+  storeAgain(directPath: string): string | null {
     const medium = this.media.get(directPath);
-    return medium ? this.keep(medium.bytes) : null;
+    return medium ? this.store(medium.bytes) : null;
   }
 
-  keepPicture(bytes: Buffer): string {
+  storePicture(bytes: Buffer): string {
     const path = `/pps/${randomBytes(8).toString('hex')}.jpg`;
     this.pictures.set(path, bytes);
     return this.urlOf(path);
@@ -72,7 +71,7 @@ export class MediaHost {
     return `https://${this.hostname}${path}`;
   }
 
-  private keep(bytes: Buffer): string {
+  private store(bytes: Buffer): string {
     const path = `/v/${randomBytes(12).toString('hex')}.enc`;
     this.media.set(path, { bytes: Buffer.from(bytes), isExpired: false });
     return path;
@@ -96,7 +95,7 @@ export class MediaHost {
     const bytes = Buffer.from(await request.arrayBuffer());
     const named = Buffer.from(decodeURIComponent(path.split('/').at(-1) ?? ''), 'base64url');
     if (!sha256(bytes).equals(named)) return status(415);
-    const directPath = this.keep(bytes);
+    const directPath = this.store(bytes);
     return Response.json({ url: this.urlOf(directPath), direct_path: directPath });
   }
 }

@@ -17,7 +17,7 @@ export async function answerMediaRetry(phone: Phone, receipt: BinaryNode): Promi
   const content = message ? assertMediaContent(message) : null;
   const path =
     phone.mediaRetries === 'reupload' && content?.directPath
-      ? phone.network.media.keepAgain(content.directPath)
+      ? phone.network.media.storeAgain(content.directPath)
       : null;
   const rmr = node('rmr', { jid: asked.jid, from_me: asked.from_me, participant: asked.participant });
   const answer =

@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { type AnyMessageContent, downloadMediaMessage, type WAMessage } from '@whiskeysockets/baileys';
 import sharp from 'sharp';
-import { type Desk, isAuthorityTrusted, pairedDesk, startTestNetwork } from './desk.fixture.ts';
+import { type App, isAuthorityTrusted, pairedApp, startTestNetwork } from './app.fixture.ts';
 import type { Network, Phone } from './index.ts';
 
-describe.skipIf(!isAuthorityTrusted())('media', () => {
+describe.skipIf(!isAuthorityTrusted())('simulated media', () => {
   let network: Network;
   let owner: Phone;
   let ana: Phone;
-  let desk: Desk;
+  let app: App;
   let picture: Buffer;
   const bytes = Buffer.from('não é um filme de verdade, mas são bytes'.repeat(400));
   beforeAll(async () => {
     network = await startTestNetwork();
     owner = network.phone({ number: '551140000001', name: 'Loja' });
     ana = network.phone({ number: '5511999990000', name: 'Ana' });
-    desk = await pairedDesk(network, owner);
+    app = await pairedApp(network, owner);
     const canvas = { width: 40, height: 30, channels: 3, background: 'teal' } as const;
     picture = await sharp({ create: canvas }).jpeg().toBuffer();
   });
   afterAll(async () => {
-    desk.kill();
+    app.kill();
     await network.stop();
     expect(network.errors).toEqual([]);
   });
@@ -36,17 +36,17 @@ describe.skipIf(!isAuthorityTrusted())('media', () => {
   const download = (message: WAMessage) => downloadMediaMessage(message, 'buffer', {});
   const directPath = (message: WAMessage) => message.message?.imageMessage?.directPath ?? '';
 
-  test('image, video, voice, audio, document and sticker come in', async () => {
+  test('receive image, video, voice, audio, document and sticker', async () => {
     for (const [type, content, original] of contents()) {
-      const message = await desk.byId((await ana.send(owner, content)).id);
+      const message = await app.byId((await ana.send(owner, content)).id);
       expect(Object.keys(message.message ?? {})).toContain(type);
       expect(original.equals(await download(message))).toBe(true);
     }
   });
 
-  test('image, video, voice, audio, document and sticker go out', async () => {
+  test('send image, video, voice, audio, document and sticker', async () => {
     for (const [type, content, original] of contents()) {
-      const sent = await desk.socket.sendMessage(ana.jid, content);
+      const sent = await app.socket.sendMessage(ana.jid, content);
       const seen = await ana.waitFor(({ id }) => id === sent?.key.id);
       expect(seen.type).toBe(type);
       expect(original.equals(await ana.download(seen))).toBe(true);
@@ -54,14 +54,14 @@ describe.skipIf(!isAuthorityTrusted())('media', () => {
   });
 
   test('the phone checks MAC and hashes', async () => {
-    const sent = await desk.socket.sendMessage(ana.jid, { image: picture });
+    const sent = await app.socket.sendMessage(ana.jid, { image: picture });
     const seen = await ana.waitFor(({ id }) => id === sent?.key.id);
     network.media.corrupt(seen.message.imageMessage?.directPath ?? '');
     await expect(ana.download(seen)).rejects.toThrow('wrong');
   });
 
-  test('gone media: 410, 404, and any other failure', async () => {
-    const message = await desk.byId((await ana.send(owner, { image: picture })).id);
+  test('missing media fail with 410, 404 or another status', async () => {
+    const message = await app.byId((await ana.send(owner, { image: picture })).id);
     const status = () => download(message).catch((error) => error.output?.statusCode);
     network.media.failDownloads = 503;
     expect(await status()).toBe(503);
@@ -72,27 +72,27 @@ describe.skipIf(!isAuthorityTrusted())('media', () => {
     expect(await status()).toBe(404);
   });
 
-  test('an expired medium is uploaded again by the phone, or refused', async () => {
-    await desk.socket.refreshMediaConn();
-    const message = await desk.byId((await ana.send(owner, { image: picture })).id);
+  test('the phone uploads expired media again or refuses', async () => {
+    await app.socket.refreshMediaConn();
+    const message = await app.byId((await ana.send(owner, { image: picture })).id);
     network.media.expire(directPath(message));
-    const renewed = await desk.socket.updateMediaMessage(message);
+    const renewed = await app.socket.updateMediaMessage(message);
     expect(picture.equals(await download(renewed))).toBe(true);
 
     owner.mediaRetries = 'gone';
-    const other = await desk.byId((await ana.send(owner, { image: picture })).id);
+    const other = await app.byId((await ana.send(owner, { image: picture })).id);
     network.media.expire(directPath(other));
-    await expect(desk.socket.updateMediaMessage(other)).rejects.toThrow();
+    await expect(app.socket.updateMediaMessage(other)).rejects.toThrow();
   });
 
-  test('an upload that fails', async () => {
+  test('a failed upload rejects the send', async () => {
     network.media.failUploads = 500;
-    await expect(desk.socket.sendMessage(ana.jid, { image: picture })).rejects.toThrow('upload failed');
+    await expect(app.socket.sendMessage(ana.jid, { image: picture })).rejects.toThrow('upload failed');
     network.media.failUploads = null;
-    await desk.socket.sendMessage(ana.jid, { image: picture });
+    await app.socket.sendMessage(ana.jid, { image: picture });
   });
 
-  test('an upload without the token is refused', async () => {
+  test('refuse an upload without the token', async () => {
     const url = `https://${network.media.hostname}/mms/image/abc?auth=wrong`;
     expect((await fetch(url, { method: 'POST', body: 'x' })).status).toBe(401);
   });

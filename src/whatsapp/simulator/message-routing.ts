@@ -12,7 +12,6 @@ import { children, node, seconds } from './nodes.ts';
 export type Parcel = {
   id: string;
   sender: LinkedDevice;
-  /** As the sender named the chat: a person's pn or lid, or a group. */
   to: string;
   group: Group | null;
   encrypted: BinaryNode[];

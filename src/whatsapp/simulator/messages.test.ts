@@ -1,51 +1,51 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { AnyMessageContent, WAMessage } from '@whiskeysockets/baileys';
-import { type Desk, isAuthorityTrusted, pairedDesk, startTestNetwork } from './desk.fixture.ts';
+import { type App, isAuthorityTrusted, pairedApp, startTestNetwork } from './app.fixture.ts';
 import type { Network, Phone } from './index.ts';
 
 const vcard = 'BEGIN:VCARD\nVERSION:3.0\nFN:Rui\nTEL;waid=551188887777:+55 11 8888-7777\nEND:VCARD';
 
-describe.skipIf(!isAuthorityTrusted())('messages', () => {
+describe.skipIf(!isAuthorityTrusted())('simulated messages', () => {
   let network: Network;
   let owner: Phone;
   let ana: Phone;
-  let desk: Desk;
+  let app: App;
   beforeAll(async () => {
     network = await startTestNetwork();
     owner = network.phone({ number: '551140000001', name: 'Loja' });
     ana = network.phone({ number: '5511999990000', name: 'Ana' });
-    desk = await pairedDesk(network, owner);
+    app = await pairedApp(network, owner);
   });
   afterAll(async () => {
-    desk.kill();
+    app.kill();
     await network.stop();
     expect(network.errors).toEqual([]);
   });
 
-  const inbound = async (content: AnyMessageContent) => desk.byId((await ana.send(owner, content)).id);
+  const inbound = async (content: AnyMessageContent) => app.byId((await ana.send(owner, content)).id);
   const outbound = async (content: AnyMessageContent, quoted?: WAMessage) => {
-    const sent = await desk.socket.sendMessage(ana.jid, content, quoted && { quoted });
+    const sent = await app.socket.sendMessage(ana.jid, content, quoted && { quoted });
     return ana.waitFor(({ id }) => id === sent?.key.id);
   };
 
-  test('text in: sender, name, both addresses', async () => {
+  test('inbound text has sender, name and both addresses', async () => {
     const message = await inbound({ text: 'bom dia' });
     expect(message.message?.extendedTextMessage?.text ?? message.message?.conversation).toBe('bom dia');
     expect(message.key).toMatchObject({ remoteJid: ana.jid, remoteJidAlt: ana.lid, fromMe: false });
     expect(message.pushName).toBe('Ana');
   });
 
-  test('text out: customer and owner phone see it, the server acknowledges', async () => {
+  test('outbound text reaches the customer and the owner’s phone and is acknowledged', async () => {
     const seen = await outbound({ text: 'pois não' });
     expect(seen).toMatchObject({ text: 'pois não', chat: owner.jid, fromMe: false });
     const own = await owner.waitFor(({ id }) => id === seen.id);
     expect(own).toMatchObject({ text: 'pois não', chat: ana.jid, fromMe: true });
-    await network.until(() => desk.acks.some(({ id, error }) => id === seen.id && !error));
+    await network.until(() => app.acks.some(({ id, error }) => id === seen.id && !error));
   });
 
   test('one id sent twice reaches the customer once', async () => {
     const seen = await outbound({ text: 'uma vez' });
-    await desk.socket.sendMessage(ana.jid, { text: 'uma vez' }, { messageId: seen.id });
+    await app.socket.sendMessage(ana.jid, { text: 'uma vez' }, { messageId: seen.id });
     await network.until(() => ana.deliveries.filter(({ id }) => id === seen.id).length === 2);
     expect(ana.received.filter(({ id }) => id === seen.id)).toHaveLength(1);
     expect(ana.deliveries.filter(({ kind }) => kind === 'duplicate').map(({ id }) => id)).toContain(seen.id);
@@ -62,18 +62,18 @@ describe.skipIf(!isAuthorityTrusted())('messages', () => {
 
   test('reaction, quote, edit and delete from the customer', async () => {
     const first = await ana.send(owner, { text: 'quanto custa?' });
-    await desk.byId(first.id);
+    await app.byId(first.id);
     const answer = await outbound({ text: 'dez' });
     const reaction = await inbound({ react: { text: '👍', key: answer.key } });
     expect(reaction.message?.reactionMessage?.key).toMatchObject({ id: answer.id, fromMe: true });
 
     const quote = await ana.send(owner, { text: 'esse' }, { quoted: answer });
-    const quoted = (await desk.byId(quote.id)).message?.extendedTextMessage?.contextInfo;
+    const quoted = (await app.byId(quote.id)).message?.extendedTextMessage?.contextInfo;
     expect(quoted?.stanzaId).toBe(answer.id);
     expect(quoted?.quotedMessage?.extendedTextMessage?.text).toBe('dez');
 
     await inbound({ edit: first.key, text: 'quanto custam?' });
-    const updates = () => desk.all('messages.update').flat();
+    const updates = () => app.all('messages.update').flat();
     const edit = await network.until(() =>
       updates().find(({ key, update }) => key.id === first.id && update.message),
     );
@@ -85,7 +85,7 @@ describe.skipIf(!isAuthorityTrusted())('messages', () => {
     );
   });
 
-  test('reaction, quote, edit and delete from the desk', async () => {
+  test('reaction, quote, edit and delete from the app', async () => {
     const question = await inbound({ text: 'aberto?' });
     const reaction = await outbound({ react: { text: '❤️', key: question.key } });
     expect(reaction).toMatchObject({ type: 'reactionMessage', text: '❤️' });
@@ -98,43 +98,43 @@ describe.skipIf(!isAuthorityTrusted())('messages', () => {
     expect(gone.message.protocolMessage?.type).toBe(0);
   });
 
-  test('the owner writes on the own phone: fromMe on the desk, and the customer gets it', async () => {
+  test('a message from the owner’s phone is fromMe in the app and reaches the customer', async () => {
     const sent = await owner.send(ana, { text: 'do celular' });
-    const message = await desk.byId(sent.id);
+    const message = await app.byId(sent.id);
     expect(message.key).toMatchObject({ remoteJid: ana.jid, fromMe: true });
     await ana.waitFor(({ id, text }) => id === sent.id && text === 'do celular');
   });
 
   test('typing and recording, both ways, after a subscription', async () => {
     ana.sendPresence(owner, 'composing');
-    expect(desk.all('presence.update')).toEqual([]);
-    await desk.socket.presenceSubscribe(ana.jid);
+    expect(app.all('presence.update')).toEqual([]);
+    await app.socket.presenceSubscribe(ana.jid);
     await network.until(() => owner.devices.get(1)?.subscriptions.has(ana.number));
     ana.sendPresence(owner, 'composing');
     ana.sendPresence(owner, 'recording');
     ana.sendPresence(owner, 'unavailable');
     const states = () =>
-      desk.all('presence.update').map(({ presences }) => presences[ana.jid]?.lastKnownPresence);
+      app.all('presence.update').map(({ presences }) => presences[ana.jid]?.lastKnownPresence);
     await network.until(() => states().length === 3);
     expect(states()).toEqual(['composing', 'recording', 'unavailable']);
-    await desk.socket.sendPresenceUpdate('composing', ana.jid);
-    await desk.socket.sendPresenceUpdate('recording', ana.jid);
+    await app.socket.sendPresenceUpdate('composing', ana.jid);
+    await app.socket.sendPresenceUpdate('recording', ana.jid);
     await network.until(() => ana.presences.length === 2);
-    await desk.socket.sendPresenceUpdate('unavailable');
+    await app.socket.sendPresenceUpdate('unavailable');
     await network.until(() => !owner.devices.get(1)?.isAvailable);
-    await desk.socket.sendPresenceUpdate('available');
+    await app.socket.sendPresenceUpdate('available');
     await network.until(() => owner.devices.get(1)?.isAvailable);
     expect(ana.presences.map(({ state }) => state)).toEqual(['composing', 'recording']);
   });
 
-  test('a call rings, is rejected, and a video call goes unanswered', async () => {
+  test('a call rings and is rejected, and a video call goes unanswered', async () => {
     const call = ana.call(owner);
-    const calls = () => desk.all('call').flat();
+    const calls = () => app.all('call').flat();
     const offer = await network.until(() =>
       calls().find(({ id, status }) => id === call.id && status === 'offer'),
     );
     expect(offer).toMatchObject({ chatId: ana.jid, isVideo: false, callerPn: ana.jid });
-    await desk.socket.rejectCall(offer.id, offer.from);
+    await app.socket.rejectCall(offer.id, offer.from);
     await network.until(() => call.isRejected);
     const video = ana.call(owner, { video: true });
     video.hangUp();
@@ -144,14 +144,14 @@ describe.skipIf(!isAuthorityTrusted())('messages', () => {
     expect(missed.isVideo).toBe(true);
   });
 
-  test('a failed decryption on the phone is asked for again and arrives once', async () => {
+  test('a failed decryption on the phone is retried and arrives once', async () => {
     ana.failingDecrypts = 1;
     const seen = await outbound({ text: 'de novo' });
     expect(seen.text).toBe('de novo');
     expect(ana.deliveries.some(({ kind, id }) => kind === 'failed' && id === seen.id)).toBe(true);
   });
 
-  test('a reinstalled phone: new keys, messages go on in both directions', async () => {
+  test('a reinstalled phone with new keys continues in both directions', async () => {
     await ana.reinstall();
     expect((await outbound({ text: 'novo aparelho?' })).text).toBe('novo aparelho?');
     expect((await inbound({ text: 'sim' })).key.remoteJid).toBe(ana.jid);
@@ -165,37 +165,36 @@ describe.skipIf(!isAuthorityTrusted())('messages', () => {
     const id = 'ABCDEF0123456789';
     for (const person of [ana, rui]) {
       await person.send(owner, { text: person.name }, { id });
-      await desk.message(({ key }) => key.id === id && key.remoteJid === person.jid);
+      await app.message(({ key }) => key.id === id && key.remoteJid === person.jid);
     }
     expect(owner.received.filter((message) => message.id === id)).toHaveLength(2);
   });
 
-  test('a withheld message is a placeholder, until the owner’s phone hands it over', async () => {
+  test('a withheld message is a placeholder until the owner’s phone supplies it', async () => {
     const sent = await ana.send(owner, { text: 'escondida' }, { withheld: true });
-    const stub = await desk.message(({ key }) => key.id === sent.id);
+    const stub = await app.message(({ key }) => key.id === sent.id);
     expect(stub.messageStubType).toBe(2);
-    const message = await desk.byId(sent.id);
+    const message = await app.byId(sent.id);
     expect(message.message?.extendedTextMessage?.text).toBe('escondida');
     expect(message.key.remoteJid).toBe(ana.jid);
     expect(owner.peerRequests).toHaveLength(1);
   });
 
-  test('a message the desk cannot decrypt is asked for again', async () => {
+  test('requests a retry for a message the app cannot decrypt', async () => {
     const sent = await ana.send(owner, { text: 'repetida' });
-    await desk.byId(sent.id);
+    await app.byId(sent.id);
     await ana.repeat(sent, 'message');
-    await network.until(() => desk.messages.filter(({ key }) => key.id === sent.id).length >= 2);
-    await desk.socket.signalRepository.deleteSession([ana.lid]);
+    await network.until(() => app.messages.filter(({ key }) => key.id === sent.id).length >= 2);
+    await app.socket.signalRepository.deleteSession([ana.lid]);
     const lost = await ana.send(owner, { text: 'sem sessão' });
-    const message = await desk.byId(lost.id);
+    const message = await app.byId(lost.id);
     expect(message.message?.extendedTextMessage?.text).toBe('sem sessão');
     expect(ana.retries.map(({ id }) => id)).toContain(lost.id);
 
-    // A phone that does not answer leaves a stub for good.
     ana.answersRetries = false;
-    await desk.socket.signalRepository.deleteSession([ana.lid]);
+    await app.socket.signalRepository.deleteSession([ana.lid]);
     const never = await ana.send(owner, { text: 'nunca' });
-    const stub = await desk.message(({ key }) => key.id === never.id);
+    const stub = await app.message(({ key }) => key.id === never.id);
     expect(stub).toMatchObject({ messageStubType: 2 });
     expect(stub.message).toBeFalsy();
     await network.until(() => ana.retries.some(({ id }) => id === never.id));

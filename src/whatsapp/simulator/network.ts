@@ -18,7 +18,6 @@ export class Network {
   readonly faults = new Faults(this);
   readonly connections = new Set<Connection>();
   readonly codeRequests = new Map<string, CodeRequest>();
-  /** Errors of the simulator itself; a test may assert that there are none. */
   readonly errors: unknown[] = [];
   readonly listener: WebSocketListener;
   private readonly watchers = new Watchers(this.timers);
@@ -39,7 +38,6 @@ export class Network {
     );
   }
 
-  /** The value for `waWebSocketUrl`. */
   get socketUrl(): string {
     return `ws://127.0.0.1:${this.listener.port}/ws/chat`;
   }
@@ -49,7 +47,6 @@ export class Network {
     return Buffer.from(this.identity.root.public).toString('base64');
   }
 
-  /** Registers the number (digits) if nobody has it. */
   phone(options: PhoneOptions): Phone {
     const known = this.phones.get(options.number);
     if (known) return known;
@@ -78,7 +75,6 @@ export class Network {
     return findRegistered(number, (candidate) => this.phones.get(candidate));
   }
 
-  /** By exact digits; ignores the device part. */
   resolve(jid: string): { phone: Phone; deviceId: number } | undefined {
     const address = jidDecode(jid);
     if (!address) return undefined;

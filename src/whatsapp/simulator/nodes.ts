@@ -5,7 +5,6 @@ export const SERVER = '@s.whatsapp.net';
 
 type Attributes = Record<string, string | number | undefined | null>;
 
-/** Leaves out attributes that are null or undefined. */
 export function node(tag: string, attributes: Attributes = {}, content?: BinaryNode['content']): BinaryNode {
   const attrs: Record<string, string> = {};
   for (const [name, value] of Object.entries(attributes)) {

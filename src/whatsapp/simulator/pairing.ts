@@ -32,7 +32,7 @@ export function offerPairing(connection: Connection, noiseKey: Buffer): void {
   connection.send(node('iq', { type: 'set', from: SERVER, id }, [node('pair-device', {}, items)]));
 }
 
-/** Throws when nobody shows that code any more. */
+/** Throws when no device shows that code any more. */
 export async function pairByQr(phone: Phone, text: string): Promise<LinkedDevice> {
   const [ref, , identity, secret] = text.slice(text.indexOf('#') + 1).split(',');
   const connection = ref ? phone.network.findStranger(ref) : undefined;
@@ -53,7 +53,7 @@ export function acceptCodeRequest(connection: Connection, hello: BinaryNode): Bi
   ]);
 }
 
-/** Throws on a wrong code, or when nobody asked for this number. */
+/** Throws on a wrong code, or when no device requested it for this number. */
 export async function pairByCode(phone: Phone, typed: string): Promise<LinkedDevice> {
   const { network } = phone;
   const request = network.codeRequests.get(phone.number);

@@ -44,8 +44,8 @@ export async function synchronise(phone: Phone, device: LinkedDevice): Promise<v
       },
     },
   };
-  await tell(phone, device, keyShare);
-  await tell(phone, device, historyNotice);
+  await notify(phone, device, keyShare);
+  await notify(phone, device, historyNotice);
 }
 
 export async function answerPeerRequest(
@@ -66,7 +66,7 @@ export async function answerPeerRequest(
     return webMessageInfoBytes ? [{ placeholderMessageResendResponse: { webMessageInfoBytes } }] : [];
   });
   if (found.length === 0) return;
-  await tell(phone, device, {
+  await notify(phone, device, {
     protocolMessage: {
       type: Type.PEER_DATA_OPERATION_REQUEST_RESPONSE_MESSAGE,
       peerDataOperationRequestResponseMessage: {
@@ -85,7 +85,7 @@ function remember(phone: Phone, key: proto.IMessageKey): Uint8Array | null {
   return proto.WebMessageInfo.encode({ key, message, messageTimestamp: timestamp }).finish();
 }
 
-async function tell(phone: Phone, device: LinkedDevice, message: proto.IMessage): Promise<void> {
+async function notify(phone: Phone, device: LinkedDevice, message: proto.IMessage): Promise<void> {
   const encrypted = await encryptFor(phone, device, message);
   if (!encrypted) return;
   const id = generateMessageIDV2(phone.jid);

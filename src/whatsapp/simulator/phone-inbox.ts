@@ -13,18 +13,14 @@ import { askAgain, greetAuthor } from './phone-receipts.ts';
 
 export type ReceivedMessage = {
   id: string;
-  /** The other person's pn jid, or the group's. */
   chat: string;
-  /** This phone itself when its own companion wrote the message. */
   author: Phone;
   fromMe: boolean;
   message: proto.IMessage;
-  /** WhatsApp's name of the content: `conversation`, `imageMessage` … */
   type: string;
   text: string;
   /** Seconds since 1970. */
   timestamp: number;
-  /** The position among all messages of this phone, received and sent. */
   order: number;
   key: WAMessageKey;
   group: Group | null;
@@ -62,7 +58,6 @@ export async function openParcel(phone: Phone, parcel: Parcel): Promise<void> {
   });
 }
 
-/** Not encrypted: phones trust each other here. */
 export function showPlain(phone: Phone, author: Phone, { id, to, message, timestamp }: SentMessage): void {
   const group = to instanceof Group ? to : null;
   const addressedAs = group?.jid ?? phone.jid;
@@ -79,7 +74,6 @@ export function showPlain(phone: Phone, author: Phone, { id, to, message, timest
   phone.accept(async () => show(phone, seen));
 }
 
-/** Throws what Signal throws. */
 export async function decrypt(
   phone: Phone,
   { sender, group, encrypted }: Pick<Parcel, 'sender' | 'group' | 'encrypted'>,

@@ -51,7 +51,7 @@ export async function sendMessage(
     logger: silent,
     messageId: options.id ?? generateMessageIDV2(phone.jid),
     timestamp: new Date(options.at ?? Date.now()),
-    upload: (path) => media.keepFile(path),
+    upload: (path) => media.storeFile(path),
     ...(options.quoted && { quoted: options.quoted }),
   });
   if (!full.message || !full.key.id) throw new Error('there is nothing to send');
@@ -80,7 +80,7 @@ export async function answerRetry(phone: Phone, device: LinkedDevice, receipt: B
   phone.retries.push({ id, count, device: device.id });
   const sent = phone.sent.get(sentKey(addressee(phone, device, receipt), id));
   if (!sent || !phone.answersRetries) return;
-  // The old session is only closed, so that messages on their way in it stay readable.
+  // The old session is only closed, so that its messages in transit stay readable.
   if (!(await phone.signal.openSessionFromReceipt(device.lid, receipt))) {
     const bundle = device.takeBundle();
     if (bundle) await phone.signal.openSession(device.lid, bundle);
@@ -93,7 +93,6 @@ export async function answerRetry(phone: Phone, device: LinkedDevice, receipt: B
   if (encrypted) post(device, sent, phone, [encrypted]);
 }
 
-/** An id names a message only within its chat. */
 function sentKey(to: Phone | Group | undefined, id: string): string {
   return `${to?.jid} ${id}`;
 }
@@ -107,7 +106,7 @@ function addressee(phone: Phone, device: LinkedDevice, { attrs }: BinaryNode): P
 async function spread(phone: Phone, sent: SentMessage): Promise<void> {
   const { to } = sent;
   const people = to instanceof Group ? [...to.members] : [to, phone];
-  const shared = to instanceof Group ? await sealForGroup(phone, to, sent.message) : null;
+  const shared = to instanceof Group ? await encryptForGroup(phone, to, sent.message) : null;
   for (const person of new Set(people)) {
     for (const device of person.devices.values()) await sendToDevice(phone, device, sent, shared);
     if (person !== phone) showPlain(person, phone, sent);
@@ -169,8 +168,7 @@ export async function encryptFor(
   return node('enc', { v: 2, type, ...attributes }, ciphertext);
 }
 
-async function sealForGroup(phone: Phone, group: Group, message: proto.IMessage): Promise<Shared> {
-  // A key opens only what is sealed after it was made.
+async function encryptForGroup(phone: Phone, group: Group, message: proto.IMessage): Promise<Shared> {
   const key = await senderKey(phone, group);
   const { ciphertext } = await phone.signal.repository.encryptGroupMessage({
     group: group.jid,

@@ -43,12 +43,9 @@ export class Phone {
   policy: ReceiptPolicy = { delivered: 'auto', read: 'manual', delayMs: 0 };
   mediaRetries: 'reupload' | 'gone' = 'reupload';
   answersRetries = true;
-  /** How many of the next messages fail to decrypt and are requested again. */
   failingDecrypts = 0;
 
-  /** In order, every message once. */
   readonly received: ReceivedMessage[] = [];
-  /** With duplicates and failures. */
   readonly deliveries: Delivery[] = [];
   readonly receipts: PhoneReceipt[] = [];
   readonly presences: { from: string; state: string }[] = [];
@@ -59,7 +56,6 @@ export class Phone {
   readonly blocked = new Set<string>();
   readonly watchers = new Set<LinkedDevice>();
   readonly trustedBy = new Set<string>();
-  /** Group and device that already hold this phone's sender key. */
   readonly senderKeys = new Set<string>();
   signal = new SignalStore();
   private readonly known = new Set<string>();
@@ -108,7 +104,6 @@ export class Phone {
     return device;
   }
 
-  /** Unlinks all companions by default; each is told `device_removed`. */
   unlink(id?: number): void {
     for (const device of [...this.devices.values()]) {
       if (id !== undefined && device.id !== id) continue;
@@ -129,7 +124,7 @@ export class Phone {
     announceBlock(this, who.lid, blocked ? 'block' : 'unblock');
   }
 
-  /** WhatsApp tells its companions; `until` in seconds since 1970, null lifts it. It refuses nothing by itself. */
+  /** Only notifies the companions; `until` in seconds since 1970, null lifts it. Nothing is refused. */
   restrict(until: number | null): void {
     announceTimeLock(this, until);
   }
@@ -146,7 +141,6 @@ export class Phone {
     return this.enqueue(() => sendMessage(this, this.recipient(to), content, options));
   }
 
-  /** `bytes` sends the same ciphertext, `message` a new one under the same id. */
   repeat(message: SentMessage, how: 'bytes' | 'message'): Promise<void> {
     return this.enqueue(() => repeatMessage(this, message, how));
   }
@@ -170,7 +164,6 @@ export class Phone {
     sendReceipt(this, message, type);
   }
 
-  /** Checks MAC and hashes. */
   download(message: Pick<ReceivedMessage, 'message'>): Promise<Buffer> {
     return downloadMedia(this.network.media, message.message);
   }

@@ -5,7 +5,6 @@ import { addressOf } from './phone-outbox.ts';
 
 export type PresenceState = 'composing' | 'recording' | 'paused' | 'available' | 'unavailable';
 
-/** Reaches only companions that subscribed on their present connection. */
 export function sendPresence(phone: Phone, to: Phone | Group, state: PresenceState): void {
   const isGroup = to instanceof Group;
   const listeners = isGroup ? [...to.members].filter((member) => member !== phone) : [to];

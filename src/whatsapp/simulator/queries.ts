@@ -16,7 +16,7 @@ const HISTORY_COLLECTIONS = 5;
 
 export type Reply = BinaryNode[] | { error: number; text: string };
 
-/** An unknown query gets an empty result, as WhatsApp gives for most settings. */
+/** An unknown query gets an empty result, as WhatsApp returns for most settings. */
 export async function answerQuery(
   connection: Connection,
   device: LinkedDevice,

@@ -10,7 +10,6 @@ import type { Phone } from './phone.ts';
 
 /** These receipts do not mean that the companion has the message. */
 const NOT_TAKEN = new Set(['retry', 'server-error', 'read', 'read-self', 'played', 'hist_sync']);
-/** These receipts stay within the companion's own account. */
 const PRIVATE = new Set(['sender', 'peer_msg', 'hist_sync', 'read-self']);
 
 export function routeReceipt(device: LinkedDevice, stanza: BinaryNode): void {
@@ -22,10 +21,10 @@ export function routeReceipt(device: LinkedDevice, stanza: BinaryNode): void {
   device.connection?.send(node('ack', { class: 'receipt', id, from: to ?? SERVER, type, t: seconds() }));
   if (type === 'retry') routeRetry(device, stanza);
   else if (type === 'server-error') device.phone.takeMediaRetry(stanza);
-  else if (!PRIVATE.has(type ?? '')) tellAuthor(device, stanza, ids);
+  else if (!PRIVATE.has(type ?? '')) notifyAuthor(device, stanza, ids);
 }
 
-function tellAuthor(device: LinkedDevice, stanza: BinaryNode, ids: string[]): void {
+function notifyAuthor(device: LinkedDevice, stanza: BinaryNode, ids: string[]): void {
   const { type } = stanza.attrs;
   const author = authorOf(device, stanza);
   if (!author) return;
@@ -47,7 +46,6 @@ function routeRetry(device: LinkedDevice, stanza: BinaryNode): void {
   else target.phone.devices.get(target.deviceId)?.deliver(forwarded(device, stanza, true));
 }
 
-/** Only a retry names the device that asks. */
 function forwarded(device: LinkedDevice, stanza: BinaryNode, withDevice: boolean): BinaryNode {
   const { id, to = '', type, t } = stanza.attrs;
   const { phone } = device;

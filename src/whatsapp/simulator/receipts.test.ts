@@ -1,29 +1,28 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { type Desk, isAuthorityTrusted, pairedDesk, startTestNetwork } from './desk.fixture.ts';
+import { type App, isAuthorityTrusted, pairedApp, startTestNetwork } from './app.fixture.ts';
 import type { Network, Phone } from './index.ts';
 
-describe.skipIf(!isAuthorityTrusted())('receipts', () => {
+describe.skipIf(!isAuthorityTrusted())('simulated receipts', () => {
   let network: Network;
   let owner: Phone;
   let ana: Phone;
-  let desk: Desk;
+  let app: App;
   beforeAll(async () => {
     network = await startTestNetwork();
     owner = network.phone({ number: '551140000001', name: 'Loja' });
     ana = network.phone({ number: '5511999990000', name: 'Ana' });
-    desk = await pairedDesk(network, owner);
+    app = await pairedApp(network, owner);
   });
   afterAll(async () => {
-    desk.kill();
+    app.kill();
     await network.stop();
     expect(network.errors).toEqual([]);
   });
 
-  const send = async (text: string) => (await desk.socket.sendMessage(ana.jid, { text }))?.key.id ?? '';
-  // Baileys merges an early receipt into the message itself.
+  const send = async (text: string) => (await app.socket.sendMessage(ana.jid, { text }))?.key.id ?? '';
   const statuses = (id: string) => [
-    ...desk.messages.filter(({ key }) => key.id === id).map(({ status }) => status),
-    ...desk
+    ...app.messages.filter(({ key }) => key.id === id).map(({ status }) => status),
+    ...app
       .all('messages.update')
       .flat()
       .filter(({ key }) => key.id === id)
@@ -32,7 +31,7 @@ describe.skipIf(!isAuthorityTrusted())('receipts', () => {
   const reaches = (id: string, status: number) =>
     network.until(() => statuses(id).includes(status), 5000, `status ${status}`);
 
-  test('2 from the own phone, then 3 delivered, 4 read, 5 played, each when the test says so', async () => {
+  test('2 from the owner’s phone, then 3 delivered, 4 read, 5 played, each on demand', async () => {
     owner.policy.delivered = 'auto';
     ana.policy = { delivered: 'manual', read: 'manual', delayMs: 0 };
     const id = await send('devagar');
@@ -48,7 +47,7 @@ describe.skipIf(!isAuthorityTrusted())('receipts', () => {
     await reaches(id, 5);
   });
 
-  test('automatic and late', async () => {
+  test('are sent automatically after a delay', async () => {
     ana.policy = { delivered: 'auto', read: 'auto', delayMs: 50 };
     const id = await send('automático');
     await ana.waitFor((message) => message.id === id);
@@ -57,33 +56,33 @@ describe.skipIf(!isAuthorityTrusted())('receipts', () => {
     await reaches(id, 4);
   });
 
-  test('a phone that is off gives one tick, and the message when it is on again', async () => {
+  test('a phone that is off gives one tick and gets the message once on', async () => {
     ana.policy = { delivered: 'auto', read: 'manual', delayMs: 0 };
     ana.switch('off');
     const id = await send('desligada');
-    await network.until(() => desk.acks.some((ack) => ack.id === id));
+    await network.until(() => app.acks.some((ack) => ack.id === id));
     expect(ana.deliveries.some((delivery) => delivery.id === id)).toBe(false);
     ana.switch('on');
     await ana.waitFor((message) => message.id === id);
     await reaches(id, 3);
   });
 
-  test('the desk tells the customer: delivered at once, read when told', async () => {
+  test('the app reports delivery to the customer at once and reading on request', async () => {
     const sent = await ana.send(owner, { text: 'leu?' });
-    const message = await desk.byId(sent.id);
+    const message = await app.byId(sent.id);
     const delivered = await ana.waitForReceipt(sent.id, 'delivery');
     expect(delivered.from).toBe(owner);
-    await desk.socket.readMessages([message.key]);
+    await app.socket.readMessages([message.key]);
     const read = await ana.waitForReceipt(sent.id, 'read');
     expect(read.device).toBe(owner.devices.keys().next().value ?? -1);
   });
 
-  test('the owner reads on the phone: the desk learns of it', async () => {
+  test('the app learns that the owner read on the phone', async () => {
     const sent = await ana.send(owner, { text: 'no celular' });
-    await desk.byId(sent.id);
+    await app.byId(sent.id);
     owner.receipt(await owner.waitFor(({ id }) => id === sent.id), 'read');
     const read = () =>
-      desk
+      app
         .all('messages.update')
         .flat()
         .find(({ key }) => key.id === sent.id);
@@ -92,14 +91,14 @@ describe.skipIf(!isAuthorityTrusted())('receipts', () => {
     await ana.waitForReceipt(sent.id, 'read');
   });
 
-  test('a privacy setting keeps the blue ticks from the customer', async () => {
+  test('a privacy setting hides read receipts from the customer', async () => {
     owner.sendsReadReceipts = false;
-    await desk.socket.fetchPrivacySettings(true);
+    await app.socket.fetchPrivacySettings(true);
     const sent = await ana.send(owner, { text: 'sem azul' });
-    const message = await desk.byId(sent.id);
-    await desk.socket.readMessages([message.key]);
+    const message = await app.byId(sent.id);
+    await app.socket.readMessages([message.key]);
     const after = await ana.send(owner, { text: 'depois' });
-    await ana.waitForReceipt((await desk.byId(after.id)).key.id ?? '', 'delivery');
+    await ana.waitForReceipt((await app.byId(after.id)).key.id ?? '', 'delivery');
     expect(ana.receipts.filter(({ id, type }) => id === sent.id && type === 'read')).toEqual([]);
   });
 });

@@ -22,7 +22,6 @@ export type KeyBundle = {
 
 export const silent = pino({ level: 'silent' });
 
-/** Sessions are kept under lid device addresses only. */
 export class SignalStore {
   readonly creds: AuthenticationCreds = { ...initAuthCreds(), registrationId: randomInt(1, 16_380) };
   private readonly keys = addTransactionCapability(memoryKeys(), silent, {
@@ -71,7 +70,6 @@ export class SignalStore {
     });
   }
 
-  /** False when the receipt carries no keys. */
   async openSessionFromReceipt(jid: string, receipt: BinaryNode): Promise<boolean> {
     const session = extractE2ESessionFromRetryReceipt(receipt);
     if (!session) return false;

@@ -6,14 +6,12 @@ import { children, node, SERVER, seconds } from './nodes.ts';
 import { answerQuery, answerStranger } from './queries.ts';
 import { routeReceipt } from './receipt-routing.ts';
 
-/** Every query of Baileys gets an answer. */
 export async function answerStanza(connection: Connection, stanza: BinaryNode): Promise<void> {
   const { device } = connection;
   if (!device) {
     if (stanza.tag === 'iq') connection.send(answerStranger(connection, stanza));
     return;
   }
-  // The companion was unlinked or replaced meanwhile.
   if (device.connection !== connection) return;
   switch (stanza.tag) {
     case 'iq':

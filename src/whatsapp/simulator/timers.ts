@@ -1,4 +1,3 @@
-/** All timers of one network, so that `stop` leaves none behind. */
 export class Timers {
   private readonly pending = new Set<ReturnType<typeof setTimeout>>();
 
@@ -31,7 +30,6 @@ export class Watchers {
     for (const watcher of this.watchers) if (watcher.probe()) watcher.settle();
   }
 
-  /** Resolves with the first truthy value; rejects after `timeoutMs`. */
   until<T>(probe: () => T | undefined | null | false, timeoutMs: number, what: string): Promise<T> {
     const now = probe();
     if (now) return Promise.resolve(now);

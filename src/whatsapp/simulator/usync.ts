@@ -9,7 +9,6 @@ import { children, node } from './nodes.ts';
 import type { Phone } from './phone.ts';
 import type { Reply } from './queries.ts';
 
-/** Leaves out unknown numbers. */
 export function answerUsync(device: LinkedDevice, query: BinaryNode): Reply {
   const usync = getBinaryNodeChild(query, 'usync');
   const protocols = children(getBinaryNodeChild(usync, 'query')).map(({ tag }) => tag);

@@ -7,8 +7,8 @@ export type Admission = 'accept' | 'stall' | { status: number };
 export type PeerHandlers = { message(bytes: Buffer): void; close(): void };
 
 /**
- * Built on bare TCP, because a WebSocket library always answers a close; a dead network takes every byte and answers
- * none.
+ * Built on bare TCP, because a WebSocket library always answers a close; a dead network accepts every byte and
+ * answers none.
  */
 export class Peer {
   handlers: PeerHandlers = { message: () => {}, close: () => {} };
@@ -26,12 +26,10 @@ export class Peer {
     if (!this.muted) this.socket.end();
   }
 
-  /** Closes TCP without a WebSocket close. */
   cut(): void {
     this.socket.destroy();
   }
 
-  /** A muted connection stays open, takes bytes and sends none. */
   mute(): void {
     this.muted = true;
   }
@@ -80,7 +78,6 @@ export class WebSocketListener {
     this.server = server;
   }
 
-  /** Open connections stay. */
   close(): void {
     this.server?.close();
     this.server = null;

@@ -4,27 +4,25 @@ import { setSuper } from '../../support/people.ts';
 import { browserTests } from '../support.ts';
 import { findings, outOfReach } from './axe.ts';
 import { type Furnished, furnish } from './furnish.ts';
-import { type Place, visit } from './places.ts';
-import { rawNumbers, strangeWords } from './words.ts';
+import { type Screen, visit } from './screens.ts';
+import { foreignWords, rawNumbers } from './words.ts';
 
-/** Colours are the same at every width and places at every theme, so that two looks see both of each. */
-const LOOKS = [
+const STYLES = [
   { width: 1440, height: 900, theme: 'light' },
   { width: 360, height: 740, theme: 'dark' },
 ] as const;
 
-/** Neither of them: a table there has all its columns, and no room for them. */
+/** Between both: tables show all columns, with no room for them. */
 const BETWEEN = { width: 768, height: 1024 };
 
-/** Goes once for each look, since what opens may open in another way on a phone. */
-export async function lookAt(
+export async function inspect(
   page: Page,
   name: string,
   go: () => Promise<unknown> = async () => undefined,
   isLayer = false,
 ): Promise<string[]> {
   const found: string[] = [];
-  for (const { width, height, theme } of LOOKS) {
+  for (const { width, height, theme } of STYLES) {
     const at = `${name} at ${width} px`;
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ colorScheme: theme });
@@ -40,53 +38,50 @@ export async function lookAt(
   return found;
 }
 
-/** A page looks as it did before it grew narrower and dark, so it is loaded once. */
-export async function lookAtPage(page: Page, path: string): Promise<string[]> {
+export async function inspectPage(page: Page, path: string): Promise<string[]> {
   await page.goto(path);
-  return lookAt(page, path);
+  return inspect(page, path);
 }
 
-/** Fewer places than take a minute on a slow machine: a test has no more. */
+/** Keeps each test under a minute on a slow machine. */
 const AT_ONCE = 4;
 
-/** One walk for colours, names, reach, width, words and numbers. */
-export function walkPlaces(
+export function walkScreens(
   title: string,
-  placesOf: (things: Furnished) => Place[],
+  screensOf: (things: Furnished) => Screen[],
   most: number,
   { isSuper = false }: { isSuper?: boolean } = {},
 ): void {
   browserTests(`axe finds nothing serious, and no word is foreign: ${title}`, { line: true }, (check) => {
     let furnished: Furnished | undefined;
-    /** Pages that axe has seen as a whole: what lies over one of them is looked at by itself. */
     const seen = new Set<string>();
     for (let from = 0; from < most; from += AT_ONCE)
-      check(`from the ${from + 1}th place`, async (stage) => {
-        if (isSuper) await setSuper(stage.desk.kernel, stage.cast, 'ana');
-        furnished ??= await furnish(stage);
-        const places = placesOf(furnished).slice(from, from + AT_ONCE);
-        if (places.length === 0) return;
-        const visitor = await stage.signIn('ana');
+      check(`from the ${from + 1}th place`, async (fixture) => {
+        if (isSuper) await setSuper(fixture.dependencies.kernel, fixture.people, 'ana');
+        furnished ??= await furnish(fixture);
+        const screens = screensOf(furnished).slice(from, from + AT_ONCE);
+        if (screens.length === 0) return;
+        const visitor = await fixture.signIn('ana');
         visitor.expectProblems(/status of 404/);
         const { page } = visitor;
         const found: string[] = [];
-        let last: Place | undefined;
-        for (const place of places) {
-          const { name, path } = place;
-          const isLayer = Boolean(place.dialog || place.isLayer);
+        let last: Screen | undefined;
+        for (const screen of screens) {
+          const { name, path } = screen;
+          const isLayer = Boolean(screen.dialog || screen.isLayer);
           const go = async () => {
-            await visit(page, place, last);
-            last = place;
+            await visit(page, screen, last);
+            last = screen;
           };
-          found.push(...(await lookAt(page, name, go, isLayer && seen.has(path))));
-          found.push(...(await strangeWords(page, name, 'pt')), ...(await rawNumbers(page, name)));
+          found.push(...(await inspect(page, name, go, isLayer && seen.has(path))));
+          found.push(...(await foreignWords(page, name, 'pt')), ...(await rawNumbers(page, name)));
           if (!isLayer) seen.add(path);
         }
         expect(found).toEqual([]);
       });
-    check('there are no more of them', async (stage) => {
-      furnished ??= await furnish(stage);
-      expect(placesOf(furnished).length).toBeLessThanOrEqual(most);
+    check('there are no more of them', async (fixture) => {
+      furnished ??= await furnish(fixture);
+      expect(screensOf(furnished).length).toBeLessThanOrEqual(most);
     });
   });
 }

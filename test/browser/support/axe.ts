@@ -3,33 +3,32 @@ import type { Page } from 'playwright-core';
 
 const GRAVE = ['serious', 'critical'];
 
-/** Serious and critical findings, on the page or only in what lies open over it. */
-export async function findings(page: Page, place: string, isLayer = false): Promise<string[]> {
+export async function findings(page: Page, screen: string, isLayer = false): Promise<string[]> {
   await stillness(page);
-  // Half a megabyte, so a page that is looked at again keeps it.
+  // Injected once per page: it has half a megabyte.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   const { violations } = await page.evaluate(runAxe, { grave: GRAVE, isLayer });
   return violations
     .filter(({ impact }) => GRAVE.includes(`${impact}`))
     .flatMap(({ id, nodes }) =>
-      nodes.map(({ html, any }) => `${place}: ${id} ${html.slice(0, 160)} ${any[0]?.message ?? ''}`),
+      nodes.map(({ html, any }) => `${screen}: ${id} ${html.slice(0, 160)} ${any[0]?.message ?? ''}`),
     );
 }
 
 type WithRules = typeof axe & { _audit: { rules: { id: string; impact: string }[] } };
 
-/** A rule's impact is that of all its findings, so that rules for lesser ones need not run. */
+/** A rule's impact applies to all its findings, so rules of lesser impact are skipped. */
 function runAxe({ grave, isLayer }: { grave: string[]; isLayer: boolean }): Promise<AxeResults> {
   const { axe } = window as unknown as { axe: WithRules };
   const lesser = axe._audit.rules.filter(({ impact }) => !grave.includes(impact));
   const rules = Object.fromEntries(lesser.map(({ id }) => [id, { enabled: false }]));
   const layers = [...document.querySelectorAll('dialog[open], :popover-open')];
   const what = isLayer && layers.length > 0 ? { include: layers } : document;
-  // Only rules about a locked orientation and about sound that plays by itself read the sheets again, for a sixth of the time.
+  // `preload` only serves rules about locked orientation and autoplay, for a sixth of the time.
   return axe.run(what, { resultTypes: ['violations'], rules, preload: false });
 }
 
-export function outOfReach(page: Page, place: string): Promise<string[]> {
+export function outOfReach(page: Page, screen: string): Promise<string[]> {
   return page.evaluate((where) => {
     const layers = [...document.querySelectorAll('dialog[open], :popover-open')];
     const top = layers.at(-1) ?? document.body;
@@ -42,10 +41,10 @@ export function outOfReach(page: Page, place: string): Promise<string[]> {
         return width > 1 && (left < -1 || right > innerWidth + 1);
       })
       .map((one) => `${where}: out of reach ${one.outerHTML.slice(0, 120)}`);
-  }, place);
+  }, screen);
 }
 
-/** During a theme's transition, or while rows are fetched again, colours are wrong; endless ones are not awaited, nor those that follow a scroll. */
+/** During transitions or refetches colours are wrong; endless and scroll-driven animations are not awaited. */
 async function stillness(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 
-/** Without windows and their parts the same pages take a fifth less. It shows no notifications. */
+/** The headless shell takes a fifth less time. It shows no notifications. */
 const SHELL = '/usr/bin/chromium-headless-shell';
-const USUAL_PLACES = [
+const USUAL_PATHS = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -12,7 +12,7 @@ const USUAL_PLACES = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** Of two such flags Chromium reads the last, so that Playwright's own stand here again. */
+/** Chromium reads only the last such flag, so Playwright's own values are repeated here. */
 const UNUSED_FEATURES = [
   'AvoidCorsURLLoaderRestartOnRedirect',
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -27,13 +27,12 @@ const UNUSED_FEATURES = [
   'PreconnectToSearch',
   'TcpPortRandomizationWin',
   'ThirdPartyStoragePartitioning',
-  // Pages behind an address bar that nobody sees: two of them for every visitor took a quarter of the time.
+  // Invisible address bar pages: two per visitor took a quarter of the time.
   'WebUIOmniboxAimPopup',
   'WebUIOmniboxFullPopup',
   'WebUIOmniboxPopup',
 ];
 
-/** No calls home, and a microphone that hears a tone. */
 const FLAGS = [
   `--disable-features=${UNUSED_FEATURES.join(',')}`,
   '--no-sandbox',
@@ -48,20 +47,19 @@ const FLAGS = [
   '--autoplay-policy=no-user-gesture-required',
 ];
 
-/** `CHROMIUM_PATH` or a usual place; undefined when there is none. */
+/** `CHROMIUM_PATH` or a usual location; undefined when there is none. */
 export function findChromium({ isWhole }: { isWhole: boolean }): string | undefined {
   const named = process.env.CHROMIUM_PATH;
   if (named) return existsSync(named) ? named : undefined;
-  const places = isWhole ? USUAL_PLACES : [SHELL, ...USUAL_PLACES];
-  return places.find((path) => existsSync(path));
+  const paths = isWhole ? USUAL_PATHS : [SHELL, ...USUAL_PATHS];
+  return paths.find((path) => existsSync(path));
 }
 
-/** A page of a test ends before its optimised code pays, a fifth of all processor time, or helping threads do, a tenth. */
+/** Test pages are too short for optimised code (a fifth of the processor time) or helper threads (a tenth). */
 export const FOR_SHORT_PAGES = ['--js-flags=--no-opt --single-threaded'];
 
 const opened = new Map<string, Promise<Browser>>();
 
-/** Kept open for the next file of this process. */
 export async function openChromium(executablePath: string, more: string[] = []): Promise<Browser> {
   const key = [executablePath, ...more].join(' ');
   const browser = await opened.get(key)?.catch(() => undefined);

@@ -7,7 +7,6 @@ const ROWS_AT_ONCE = 200;
 
 type Waiting = { count: number; queueId: number | null; userId?: number | null };
 
-/** One minute apart; the last one is the newest. */
 export async function fillTickets(scope: Scope, { count, queueId, userId = null }: Waiting): Promise<void> {
   const newest = Date.now();
   await scope.write(async (tx) => {
@@ -44,7 +43,6 @@ type Talk = {
   apart?: number;
 };
 
-/** Every third message is ours; returns ids, oldest first. */
 export async function fillTalk(
   scope: Scope,
   { ticketId, count, unread = 0, apart = 1 }: Talk,

@@ -1,19 +1,19 @@
 import { connections, queueOptions } from '@db/tenant/schema/index.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { createLink } from '@/modules/click-to-chat/click-to-chat.service.ts';
-import { recordFailure } from '@/modules/machines/health.ts';
 import { replyWithText } from '@/modules/messages/write/reply.service.ts';
 import type { PromptInput } from '@/modules/prompts/prompts.schema.ts';
 import { createPrompt } from '@/modules/prompts/prompts.service.ts';
 import type { IntegrationInput } from '@/modules/queue-integrations/queue-integrations.schema.ts';
 import { createIntegration } from '@/modules/queue-integrations/queue-integrations.service.ts';
 import { createQuickMessage } from '@/modules/quick-messages/quick-messages.service.ts';
+import { recordFailure } from '@/modules/responders/health.ts';
 import { createTag } from '@/modules/tags/tags.service.ts';
-import { addNote } from '@/modules/tickets/story/ticket-notes.service.ts';
+import { addNote } from '@/modules/tickets/history/ticket-notes.service.ts';
 import { syncTicketTags } from '@/modules/tickets/work/ticket-tags.service.ts';
 import { patchTicket } from '@/modules/tickets/work/tickets.service.ts';
 import { createWebhook, setWebhookActive } from '@/modules/webhooks/webhooks.service.ts';
-import type { Stage } from '../support.ts';
+import type { Fixture } from '../support.ts';
 import { customer, leadTo, scopeOf } from './customers.ts';
 import { pdf, picture, tone } from './files.ts';
 import { qrOf } from './line.ts';
@@ -28,26 +28,26 @@ export type Furnished = {
   quickMessageId: number;
   connectionId: number;
   unpairedId: number;
-  /** With two levels of options. */
   queueId: number;
   promptId: number;
-  /** The machine that answers by it has failed. */
   integrationId: number;
   linkId: number;
-  /** Paused. */
   webhookId: number;
 };
 
-/** What layouts break on: names without end, a script from right to left, eleven code points drawn as one. */
+/** Hard cases for layouts: endless names, a right-to-left script, eleven code points rendered as one. */
 export const LONG = 'Transportadora e Distribuidora de Alimentos '.repeat(6).slice(0, 256).trim();
 export const ARABIC = 'مرحبا بك في المتجر 123!';
 export const FAMILY = '👨🏻‍👩🏻‍👧🏻‍👦🏻';
 
-export async function furnish(stage: Stage): Promise<Furnished> {
-  const { owner } = stage;
-  const ana = await scopeOf(stage, 'ana');
-  await leadTo(stage, 'Suporte');
-  const { phone, ticketId, uuid, contactId } = await customer(stage, { name: 'Maria Aparecida', of: 'ana' });
+export async function furnish(fixture: Fixture): Promise<Furnished> {
+  const { owner } = fixture;
+  const ana = await scopeOf(fixture, 'ana');
+  await leadTo(fixture, 'Suporte');
+  const { phone, ticketId, uuid, contactId } = await customer(fixture, {
+    name: 'Maria Aparecida',
+    of: 'ana',
+  });
   await phone.send(owner, { image: (await picture('a.jpg', '#2a6fdb')).buffer, caption: 'Foto *nossa*' });
   await phone.send(owner, { audio: tone(1), mimetype: 'audio/wav', ptt: true });
   const { buffer, mimeType } = pdf('contrato.pdf');
@@ -57,9 +57,9 @@ export async function furnish(stage: Stage): Promise<Furnished> {
   await phone.send(owner, { contacts: { displayName: 'João Prado', contacts: [{ vcard }] } });
   await phone.send(owner, { text: 'Vejam https://balcao.example/catalogo e o `codigo` ~antigo~ _novo_' });
   await replyWithText(ana, { ticketId, body: 'Nossa resposta', quotedMsg: null });
-  const waiting = await customer(stage, { name: 'Espera um Nome Bem Comprido da Silva Sauro' });
-  await customer(stage, { name: '', of: 'ana' });
-  const closed = await customer(stage, { name: LONG, of: 'ana' });
+  const waiting = await customer(fixture, { name: 'Espera um Nome Bem Comprido da Silva Sauro' });
+  await customer(fixture, { name: '', of: 'ana' });
+  const closed = await customer(fixture, { name: LONG, of: 'ana' });
   await patchTicket(ana, { ticketId: closed.ticketId, status: 'closed' });
   const tag = await createTag(ana, { name: `${FAMILY} ${ARABIC}`, color: '#1f7a1f', kanban: false });
   const quick = { shortcode: 'bomdia', message: 'Bom dia, {{firstName}}!', geral: true };
@@ -74,19 +74,19 @@ export async function furnish(stage: Stage): Promise<Furnished> {
     contactId,
     tagId: tag.id,
     quickMessageId,
-    connectionId: stage.connectionId,
-    unpairedId: await addUnpaired(stage),
-    queueId: await addOptions(stage),
-    ...(await addMachines(ana, stage.cast.queueId.Vendas)),
-    linkId: await addLink(ana, stage.connectionId),
+    connectionId: fixture.connectionId,
+    unpairedId: await addUnpaired(fixture),
+    queueId: await addOptions(fixture),
+    ...(await addResponders(ana, fixture.people.queueId.Vendas)),
+    linkId: await addLink(ana, fixture.connectionId),
     webhookId: await addWebhook(ana),
   };
 }
 
 async function addLink(scope: Scope, connectionId: number): Promise<number> {
   const looks = { label: 'Fale conosco', color: '#157347', side: 'right' as const };
-  const said = { source: 'site-home', text: 'Olá! Quero saber mais.' };
-  return (await createLink(scope, { connectionId, ...said, ...looks })).id;
+  const link = { source: 'site-home', text: 'Olá! Quero saber mais.' };
+  return (await createLink(scope, { connectionId, ...link, ...looks })).id;
 }
 
 async function addWebhook(scope: Scope): Promise<number> {
@@ -96,7 +96,7 @@ async function addWebhook(scope: Scope): Promise<number> {
   return id;
 }
 
-async function addMachines(
+async function addResponders(
   ana: Scope,
   queueId: number,
 ): Promise<{ promptId: number; integrationId: number }> {
@@ -117,8 +117,8 @@ async function addMachines(
   return { promptId, integrationId };
 }
 
-async function addOptions({ scope, cast }: Stage): Promise<number> {
-  const queueId = cast.queueId.Vendas;
+async function addOptions({ scope, people }: Fixture): Promise<number> {
+  const queueId = people.queueId.Vendas;
   await (await scope()).write(async (tx) => {
     const [first] = await tx.db
       .insert(queueOptions)
@@ -131,8 +131,8 @@ async function addOptions({ scope, cast }: Stage): Promise<number> {
   return queueId;
 }
 
-async function addUnpaired({ scope, desk, cast }: Stage): Promise<number> {
-  const companyId = cast.companyId.aurora;
+async function addUnpaired({ scope, dependencies, people }: Fixture): Promise<number> {
+  const companyId = people.companyId.aurora;
   const [row] = await (await scope()).write((tx) =>
     tx.db
       .insert(connections)
@@ -140,7 +140,7 @@ async function addUnpaired({ scope, desk, cast }: Stage): Promise<number> {
       .returning({ id: connections.id }),
   );
   const connectionId = row?.id ?? 0;
-  await desk.kernel.services.whatsapp.start({ companyId, connectionId });
-  await qrOf(desk, companyId, connectionId);
+  await dependencies.kernel.services.whatsapp.start({ companyId, connectionId });
+  await qrOf(dependencies, companyId, connectionId);
   return connectionId;
 }

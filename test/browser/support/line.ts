@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { connections } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
-import type { Desk } from '@/deps.ts';
+import type { Dependencies } from '@/deps.ts';
 import { systemScope } from '@/kernel/scope.ts';
 import {
   createCertificateAuthority,
@@ -20,22 +20,31 @@ export async function openNetwork(): Promise<Network> {
   return startSimulator({ ca: await createCertificateAuthority(join(folder)) });
 }
 
-export async function qrOf(desk: Desk, companyId: number, connectionId: number): Promise<string> {
-  const scope = await systemScope(desk.kernel, companyId);
+export async function qrOf(
+  dependencies: Dependencies,
+  companyId: number,
+  connectionId: number,
+): Promise<string> {
+  const scope = await systemScope(dependencies.kernel, companyId);
   return until('a QR code', async () => {
     const row = await scope.db.query.connections.findFirst({ where: eq(connections.id, connectionId) });
     return row?.status === 'qrcode' && row.qrcode;
   });
 }
 
-export async function pairLine(desk: Desk, companyId: number, owner: Phone, name = 'Loja'): Promise<number> {
-  const scope = await systemScope(desk.kernel, companyId);
+export async function pairLine(
+  dependencies: Dependencies,
+  companyId: number,
+  owner: Phone,
+  name = 'Loja',
+): Promise<number> {
+  const scope = await systemScope(dependencies.kernel, companyId);
   const [row] = await scope.write((tx) =>
     tx.db.insert(connections).values({ name, isDefault: true }).returning({ id: connections.id }),
   );
   const connectionId = row?.id ?? 0;
-  await desk.kernel.services.whatsapp.start({ companyId, connectionId });
-  await owner.scan(await qrOf(desk, companyId, connectionId));
+  await dependencies.kernel.services.whatsapp.start({ companyId, connectionId });
+  await owner.scan(await qrOf(dependencies, companyId, connectionId));
   await until('an open session', async () => {
     const now = await scope.db.query.connections.findFirst({ where: eq(connections.id, connectionId) });
     return now?.status === 'CONNECTED';

@@ -1,7 +1,6 @@
 import { expect } from 'bun:test';
 import type { Page } from 'playwright-core';
 
-/** On paper: one sheet of A4, black on white also from a dark screen, without what only a screen can do. */
 export async function isOneSheet(page: Page): Promise<void> {
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   const seen = await page.evaluate(() => ({

@@ -1,7 +1,7 @@
 import { logins } from '@db/platform/schema/index.ts';
 import { connectionQueues, queues, userQueues, users } from '@db/tenant/schema/index.ts';
 import type { Page } from 'playwright-core';
-import type { Desk } from '@/deps.ts';
+import type { Dependencies } from '@/deps.ts';
 import { systemScope } from '@/kernel/scope.ts';
 import { hashPassword } from '@/modules/users/passwords.ts';
 
@@ -10,30 +10,29 @@ export const PASSWORD = 'uma senha bem comprida';
 type Colleague = { name: string; email: string; queue: string };
 
 export async function addColleague(
-  desk: Desk,
+  dependencies: Dependencies,
   companyId: number,
   connectionId: number,
   { name, email, queue }: Colleague,
 ): Promise<void> {
-  const scope = await systemScope(desk.kernel, companyId);
+  const scope = await systemScope(dependencies.kernel, companyId);
   const passwordHash = await hashPassword(PASSWORD);
   const userId = await scope.write(async (tx) => {
-    const [place] = await tx.db.insert(queues).values({ name: queue, color: '#1F7A1F' }).returning();
+    const [row] = await tx.db.insert(queues).values({ name: queue, color: '#1F7A1F' }).returning();
     const [person] = await tx.db
       .insert(users)
       .values({ name, email, passwordHash, profile: 'user' })
       .returning();
-    if (!place || !person) throw new Error('nobody was added');
-    await tx.db.insert(userQueues).values({ userId: person.id, queueId: place.id });
-    await tx.db.insert(connectionQueues).values({ connectionId, queueId: place.id });
+    if (!row || !person) throw new Error('nobody was added');
+    await tx.db.insert(userQueues).values({ userId: person.id, queueId: row.id });
+    await tx.db.insert(connectionQueues).values({ connectionId, queueId: row.id });
     return person.id;
   });
-  await desk.kernel.platform.write(async (tx) => {
+  await dependencies.kernel.platform.write(async (tx) => {
     await tx.insert(logins).values({ email, companyId, userId });
   });
 }
 
-/** Ends on the desk, also for administrators, who come home to the dashboard. */
 export async function logIn(page: Page, email: string, password = PASSWORD): Promise<void> {
   await page.goto('/login');
   await page.getByLabel('E-mail').fill(email);

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { createRandom } from '../../support/random.ts';
 import type { Customer } from './customers.ts';
-import { deskOf } from './desk.ts';
 import { until } from './wait.ts';
+import { workspaceOf } from './workspace.ts';
 
 export type Named = Customer & { name: string };
 
@@ -13,12 +13,12 @@ type Step = { pace: Pace } & (
   | { do: 'enter' | 'resolve by button' | 'resolve by key' }
 );
 
-/** Words with the letters that are keys, small and with Shift. */
+/** Syllables of the letters that are keys, lower case and with Shift. */
 const SYLLABLES = ['a', 'e', 'd', 'z', 'j', 'k', 'r', 'A', 'E', 'D', 'Z', 'bom dia ', 'já ', '? '];
 const PACES: Pace[] = ['at once', 'at once', 'at once', 'after a frame', 'when shown'];
 const ACTS = ['open', 'open', 'hover', 'hear', 'type', 'type', 'type', 'enter', 'enter', 'resolve'] as const;
 
-/** What somebody does at a desk with `many` own conversations; after Resolve another one is opened first. */
+/** Steps of an agent with `many` own conversations; after Resolve another one is opened first. */
 export function randomSteps(seed: number, many: number): Step[] {
   const random = createRandom(seed);
   const pace = () => random.one(PACES);
@@ -49,7 +49,7 @@ export function randomSteps(seed: number, many: number): Step[] {
   return steps;
 }
 
-export const told = (steps: Step[], people: Named[]): string =>
+export const reported = (steps: Step[], people: Named[]): string =>
   steps
     .map((step) => {
       const what = 'whom' in step ? people[step.whom]?.name : 'text' in step ? JSON.stringify(step.text) : '';
@@ -57,25 +57,25 @@ export const told = (steps: Step[], people: Named[]): string =>
     })
     .join('\n');
 
-/** What was meant: which texts for whom, and who may and who must be resolved. */
+/** The intent: which texts for whom, and which tickets may and must be resolved. */
 export type Meant = { texts: { text: string; whom: Named }[]; mayClose: Set<Named>; mustClose: Set<Named> };
 
-/** Does the steps without looking at what the desk makes of them. `hear` ends when the message is stored. */
+/** Plays the steps without looking at their effect. `hear` resolves when the message is stored. */
 export async function play(
   page: Page,
   steps: Step[],
   people: Named[],
-  hear: (whom: Named) => Promise<unknown>,
+  onEvent: (whom: Named) => Promise<unknown>,
 ): Promise<Meant> {
-  const desk = deskOf(page);
+  const workspace = workspaceOf(page);
   const meant: Meant = { texts: [], mayClose: new Set(), mustClose: new Set() };
-  const heard: Promise<unknown>[] = [];
+  const received: Promise<unknown>[] = [];
   let shown: Named | undefined;
   for (const step of steps) {
     await keepPace(page, step.pace, shown && !meant.mayClose.has(shown) ? shown : undefined);
     const whom = 'whom' in step ? people[step.whom] : undefined;
-    if (step.do === 'hear' && whom) heard.push(hear(whom));
-    else if (step.do === 'hover' && whom) await desk.row(whom.name).locator('[data-open]').hover();
+    if (step.do === 'hear' && whom) received.push(onEvent(whom));
+    else if (step.do === 'hover' && whom) await workspace.row(whom.name).locator('[data-open]').hover();
     else if (step.do === 'open' && whom) {
       await openByHand(page, whom);
       shown = whom;
@@ -84,8 +84,8 @@ export async function play(
       await typeByHand(page, step.text);
     } else if (step.do === 'enter') await page.keyboard.press('Enter');
     else if (shown) {
-      // A message that comes after Resolve begins another ticket.
-      await Promise.all(heard);
+      // A message that arrives after Resolve opens another ticket.
+      await Promise.all(received);
       meant.mayClose.add(shown);
       if (step.pace === 'when shown') meant.mustClose.add(shown);
       if (step.do === 'resolve by button') await pressResolve(page);
@@ -95,28 +95,29 @@ export async function play(
       }
     }
   }
-  await Promise.all(heard);
+  await Promise.all(received);
   return meant;
 }
 
 async function keepPace(page: Page, pace: Pace, shown: Named | undefined): Promise<void> {
   if (pace === 'when shown' && shown) await isShown(page, shown);
-  if (pace !== 'at once') await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(drawn)));
+  if (pace !== 'at once')
+    await page.evaluate(() => new Promise((rendered) => requestAnimationFrame(rendered)));
 }
 
-/** Shown with all its scripts. */
+/** True once the pane is shown with all its scripts. */
 export async function isShown(page: Page, { uuid }: Pick<Customer, 'uuid'>): Promise<void> {
   await page.waitForFunction((wanted) => {
-    const pane = document.querySelector<HTMLElement>('#desk-pane');
+    const pane = document.querySelector<HTMLElement>('#workspace-pane');
     if (!pane || pane.inert || pane.querySelector('[data-island]:not([data-alive])')) return false;
     return pane.querySelector<HTMLElement>('[data-pane]')?.dataset.pane === wanted;
   }, uuid);
 }
 
-/** A click where the last one was is a repetition of that one, so the pointer comes from elsewhere. */
+/** A second click at the same position would count as a double click, so the pointer moves first. */
 export async function openByHand(page: Page, { name }: Named): Promise<void> {
   await page.mouse.move(900, 2);
-  await deskOf(page).row(name).locator('[data-open]').click();
+  await workspaceOf(page).row(name).locator('[data-open]').click();
 }
 
 /** A capital letter is pressed with Shift, as on a keyboard. */
@@ -127,19 +128,19 @@ async function typeByHand(page: Page, text: string): Promise<void> {
   }
 }
 
-/** A click at the place where the button is on screen, whatever lies over it. */
+/** Clicks the position of the button, whatever covers it. */
 async function pressResolve(page: Page): Promise<void> {
-  const place = await page.evaluate(() => {
+  const position = await page.evaluate(() => {
     const buttons = [
       ...document.querySelectorAll<HTMLElement>('#ticket-header [data-ticket-action="resolve"]'),
     ];
     const box = buttons.find((one) => one.getClientRects().length > 0)?.getBoundingClientRect();
     return box && { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   });
-  if (place) await page.mouse.click(place.x, place.y);
+  if (position) await page.mouse.click(position.x, position.y);
 }
 
-/** Counts changes that the server has not answered. */
+/** Counts changes that the server has not answered yet. */
 export function watchChanges(page: Page): () => Promise<unknown> {
   const open = new Set<unknown>();
   page.on('request', (request) => {

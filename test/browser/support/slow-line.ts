@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core';
 
-/** Each answer of the server comes that much later. */
 export async function slowLine(page: Page, latency: number): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
@@ -12,7 +11,6 @@ export async function slowLine(page: Page, latency: number): Promise<void> {
   });
 }
 
-/** Conversations come only when somebody opens them: what is fetched beforehand is answered with nothing. */
 export async function withoutPrefetch(page: Page): Promise<void> {
   await page.route('**/tickets/*-*-*-*-*', async (route) => {
     const headers = route.request().headers();

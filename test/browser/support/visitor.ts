@@ -2,7 +2,6 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 
 const PATIENCE_MS = 30_000;
 
-/** Any problem in the browser fails the test, unless it was expected. */
 export type Visitor = {
   page: Page;
   context: BrowserContext;
@@ -23,7 +22,7 @@ export async function openVisitor(
     timezoneId: 'America/Sao_Paulo',
     viewport: { width: 1440, height: 900 },
     colorScheme: 'light',
-    // Transitions take a fifth of all time; tests of motion ask for it.
+    // Transitions take a fifth of all time; tests of motion enable them.
     reducedMotion: 'reduce',
     permissions: ['microphone'],
     ...options,
@@ -33,7 +32,7 @@ export async function openVisitor(
   const problems: string[] = [];
   const expected: RegExp[] = [];
   const note = (text: string) => void problems.push(text);
-  // Content policy violations are console errors, too.
+  // CSP violations are console errors, too.
   context.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning')
       note(`console ${message.type()}: ${message.text()} (${message.location().url})`);
@@ -61,7 +60,7 @@ export async function openVisitor(
   };
 }
 
-/** The entry of a closed layer goes a moment after it, and that step would cancel going elsewhere. */
+/** A closed layer's history step comes a moment later and would cancel a navigation. */
 async function spareEntryGone(): Promise<void> {
   const isOpen = () => document.querySelector('dialog[open], :popover-open, [data-drawer="open"]') !== null;
   for (let frames = 0; frames < 6 && history.state?.layer > 0 && !isOpen(); frames += 1)

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 export const LANGUAGES = ['pt', 'en', 'es'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-const OWN_WORDS = {
+const OWN_TERMS = {
   pt: /\b(Salvar|Excluir|Conexões|Aguardando|Senha|Digite|Olá|Pesquisar|Nenhum)\b/,
   en: /\b(Save|Delete|Connections|Waiting|Password|Hello|Search|Settings)\b/,
   es: /\b(Guardar|Eliminar|Conexiones|Esperando|Contraseña|Hola|Escribe)\b/,
@@ -11,7 +11,7 @@ const OWN_WORDS = {
 /** i18next shows an unknown key as `namespace:key.path`; web addresses must not match. */
 const RAW_KEY = /\b[a-z][a-zA-Z]+:[a-zA-Z][a-zA-Z.]+/g;
 
-/** What only machines write: variables, codes, numbers and dates as they are stored. */
+/** Raw values: variables, codes, numbers and dates as they are stored. */
 const RAW = [
   /\{\{\s*\w*\s*\}\}/g,
   /\bERR_[A-Z_]+/g,
@@ -20,28 +20,25 @@ const RAW = [
   /\b(undefined|NaN|null|Infinity)\b|\[object \w+\]/g,
 ];
 
-/** The API's own page says how a program writes a moment. */
 const FOR_PROGRAMS = '2030-01-31T09:00';
 
-/** Raw keys, what only machines write, and words of another language, on the page or in a fragment that runs no script and needs no page of its own. */
-export async function strangeWords(
+export async function foreignWords(
   page: Page,
-  place: string,
+  screen: string,
   language: Language,
   fragment?: string,
 ): Promise<string[]> {
-  const words = await wordsOf(page, fragment);
-  const own = words.replaceAll(/Português|English|Español/g, '');
-  const foreign = LANGUAGES.filter((other) => other !== language).map((other) => OWN_WORDS[other]);
-  const keys = (words.match(RAW_KEY) ?? []).filter((key) => !isAddress(key));
-  const raw = RAW.flatMap((pattern) => words.replaceAll(FOR_PROGRAMS, '').match(pattern) ?? []);
+  const content = await textOf(page, fragment);
+  const own = content.replaceAll(/Português|English|Español/g, '');
+  const foreign = LANGUAGES.filter((other) => other !== language).map((other) => OWN_TERMS[other]);
+  const keys = (content.match(RAW_KEY) ?? []).filter((key) => !isAddress(key));
+  const raw = RAW.flatMap((pattern) => content.replaceAll(FOR_PROGRAMS, '').match(pattern) ?? []);
   return [...keys, ...raw, ...foreign.flatMap((pattern) => pattern.exec(own)?.[0] ?? [])].map(
-    (found) => `${place}: ${found}`,
+    (found) => `${screen}: ${found}`,
   );
 }
 
-/** What people read as +55 (11) 98765-0101; examples for programmers stay as they are. */
-export function rawNumbers(page: Page, place: string): Promise<string[]> {
+export function rawNumbers(page: Page, screen: string): Promise<string[]> {
   return page.evaluate((where) => {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const found: string[] = [];
@@ -52,10 +49,10 @@ export function rawNumbers(page: Page, place: string): Promise<string[]> {
         found.push(`${where}: raw ${digits} in ${parentElement?.outerHTML.slice(0, 120)}`);
     }
     return found;
-  }, place);
+  }, screen);
 }
 
-function wordsOf(page: Page, fragment?: string): Promise<string> {
+function textOf(page: Page, fragment?: string): Promise<string> {
   return page.evaluate(async (href) => {
     const read = async (from: string) => {
       const reply = await fetch(from, { headers: { Accept: 'text/html' } });
@@ -75,4 +72,4 @@ function wordsOf(page: Page, fragment?: string): Promise<string> {
   }, fragment);
 }
 
-const isAddress = (word: string) => /^(https?|mailto|tel|data|blob):/.test(word);
+const isAddress = (text: string) => /^(https?|mailto|tel|data|blob):/.test(text);

@@ -14,7 +14,6 @@ import { Switch } from '../../ui/switch.tsx';
 export type AnnouncementValues = { title: string; text: string; priority: string; status: boolean };
 
 type AnnouncementDialogProps = {
-  /** Null adds a new one. */
   known: AnnouncementView | null;
   values: AnnouncementValues;
   errors?: Record<string, string>;

@@ -32,23 +32,23 @@ export function AnnouncementsPage({ shows, page, searchParam }: AnnouncementsPag
 
 function columnsOf(t: Translate): Column<AnnouncementView>[] {
   return [
-    { key: 'title', label: t('announcements:name'), place: 'title', cell: ({ title }) => title },
+    { key: 'title', label: t('announcements:name'), role: 'title', cell: ({ title }) => title },
     {
       key: 'priority',
       label: t('announcements:priority'),
-      place: 'side',
+      role: 'side',
       cell: ({ priority }) => <AnnouncementPriority priority={priority} />,
     },
     {
       key: 'media',
       label: t('announcements:image'),
-      place: 'detail',
+      role: 'detail',
       cell: ({ mediaName }) => mediaName ?? <span className="text-muted">{t('announcements:noImage')}</span>,
     },
     {
       key: 'status',
       label: t('announcements:status'),
-      place: 'mark',
+      role: 'mark',
       cell: ({ status }) => (
         <Badge tone={status ? 'success' : 'neutral'}>
           {t(status ? 'announcements:isActive' : 'announcements:isInactive')}
@@ -58,7 +58,7 @@ function columnsOf(t: Translate): Column<AnnouncementView>[] {
     {
       key: 'actions',
       label: t('common:actions'),
-      place: 'actions',
+      role: 'actions',
       cell: ({ id, title: name }) => (
         <RowActions
           id={`announcement-${id}`}

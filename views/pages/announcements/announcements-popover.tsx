@@ -2,17 +2,16 @@ import { announcementPaths } from '@/modules/announcements/announcement-paths.sc
 import type { AnnouncementView } from '@/modules/announcements/announcements.views.ts';
 import { useI18n } from '../../i18n.tsx';
 import { formatDate } from '../../parts/messages/dates.ts';
-import { DrawnState } from '../../ui/drawn-state.tsx';
+import { RenderedState } from '../../ui/state-markup.tsx';
 import { AnnouncementPriority } from './announcement-priority.tsx';
 
-/** Whoever has it before them has seen what is in it. */
 export function AnnouncementsPopover({ announcements }: { announcements: AnnouncementView[] }) {
   const { t } = useI18n();
   return (
     <>
       <h2 className="px-3 py-2 font-semibold">{t('announcements:title')}</h2>
       {announcements.length === 0 ? (
-        <DrawnState icon="megaphone" title={t('announcements:none')} text={t('announcements:noneHint')} />
+        <RenderedState icon="megaphone" title={t('announcements:none')} text={t('announcements:noneHint')} />
       ) : (
         <>
           <div hx-post={announcementPaths.seen()} hx-trigger="load" hx-swap="none" />

@@ -28,7 +28,6 @@ export function AssistantPage(props: Props) {
   );
 }
 
-/** Also what a refused form is shown again with. */
 export function AssistantFields({ values, prompts, errors = {} }: Props) {
   const t = useT();
   const options = [

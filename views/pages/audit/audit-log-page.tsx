@@ -7,7 +7,7 @@ import {
   kindOf,
 } from '@/modules/audit/audit.schema.ts';
 import type { AuditLogPage as AuditLog, AuditLogEntryView } from '@/modules/audit/audit.views.ts';
-import { type AuditPlace, auditPaths } from '@/modules/audit/audit-paths.schema.ts';
+import { type AuditArea, auditPaths } from '@/modules/audit/audit-paths.schema.ts';
 import { paths } from '@/paths.ts';
 import { type I18n, type Translate, useI18n } from '../../i18n.tsx';
 import { formatDate, formatTime } from '../../parts/messages/dates.ts';
@@ -21,16 +21,16 @@ import { whatText } from './entry-text.ts';
 
 type AuditLogPageProps = {
   shows: 'page' | 'rows';
-  place: AuditPlace;
+  area: AuditArea;
   log: AuditLog;
   filter: AuditLogFilter;
   people: { id: number; name: string }[];
-  /** Null where nobody sets it. */
+  /** Null when no retention is set. */
   days: string | null;
   isSuper: boolean;
 };
 
-export function AuditLogPage({ shows, place, log, filter, people, days, isSuper }: AuditLogPageProps) {
+export function AuditLogPage({ shows, area, log, filter, people, days, isSuper }: AuditLogPageProps) {
   const i18n = useI18n();
   const { t } = i18n;
   const { searchParam, personId, kind, action, from, to } = filter;
@@ -39,33 +39,33 @@ export function AuditLogPage({ shows, place, log, filter, people, days, isSuper 
     <ListPage
       shows={shows}
       name="audit"
-      title={t(`audit:title.${place}`)}
-      text={t(`audit:text.${place}`)}
-      href={auditPaths.list(place)}
+      title={t(`audit:title.${area}`)}
+      text={t(`audit:text.${area}`)}
+      href={auditPaths.list(area)}
       refresh="audit"
       query={query}
       search={t('audit:search')}
-      filters={filtersOf(t, { place, people, kind })}
+      filters={filtersOf(t, { area, people, kind })}
       actions={
         <>
           <ListAction
             icon="shield"
             label={t('audit:keeping')}
             className="phone-only"
-            popoverTarget={KEEPING}
+            popoverTarget={RETENTION}
             aria-haspopup="dialog"
           />
-          <OtherPlace place={place} isSuper={isSuper} />
+          <OtherArea area={area} isSuper={isSuper} />
           <ListAction
             icon="download"
             label={t('audit:export')}
-            {...downloadsProven('audit-csv', auditPaths.csv(place, query))}
+            {...downloadsProven('audit-csv', auditPaths.csv(area, query))}
           />
         </>
       }
-      notice={<Keeping place={place} days={days} />}
+      notice={<Retention area={area} days={days} />}
       sorted={{ by: 'newest', column: 'when' }}
-      columns={columnsOf(i18n, place)}
+      columns={columnsOf(i18n, area)}
       items={log.entries}
       hasMore={log.hasMore}
       empty={{
@@ -78,9 +78,9 @@ export function AuditLogPage({ shows, place, log, filter, people, days, isSuper 
   );
 }
 
-function OtherPlace({ place, isSuper }: Pick<AuditLogPageProps, 'place' | 'isSuper'>) {
+function OtherArea({ area, isSuper }: Pick<AuditLogPageProps, 'area' | 'isSuper'>) {
   const { t } = useI18n();
-  if (place === 'platform')
+  if (area === 'platform')
     return <ListLink icon="briefcase" label={t('audit:title.company')} href={auditPaths.list('company')} />;
   return (
     <>
@@ -92,16 +92,16 @@ function OtherPlace({ place, isSuper }: Pick<AuditLogPageProps, 'place' | 'isSup
   );
 }
 
-type Narrowing = Pick<AuditLogPageProps, 'place' | 'people'> & { kind: string };
+type Narrowing = Pick<AuditLogPageProps, 'area' | 'people'> & { kind: string };
 
-function filtersOf(t: Translate, { place, people, kind }: Narrowing) {
+function filtersOf(t: Translate, { area, people, kind }: Narrowing) {
   const byLabel = (a: { label: string }, b: { label: string }) => a.label.localeCompare(b.label);
   const actions = AUDIT_ACTIONS.filter((action) => kind === '' || kindOf(action) === kind);
   const kinds = AUDIT_KINDS.map((value) => ({ value, label: t(`audit:kind.${value}`) }));
   const deeds = actions.map((value) => ({ value, label: t(`audit:action.${value}`) }));
   const persons = people.map(({ id, name }) => ({ value: String(id), label: name }));
   return [
-    ...(place === 'company'
+    ...(area === 'company'
       ? [{ name: 'personId', label: t('audit:who'), options: [all(t('audit:everybody')), ...persons] }]
       : []),
     {
@@ -121,20 +121,19 @@ function filtersOf(t: Translate, { place, people, kind }: Narrowing) {
 
 const all = (label: string) => ({ value: '', label });
 
-const KEEPING = 'audit-keeping';
+const RETENTION = 'audit-keeping';
 
-/** Whether the log is whole, on request; and for how long it is kept. */
-function Keeping({ place, days }: Pick<AuditLogPageProps, 'place' | 'days'>) {
+function Retention({ area, days }: Pick<AuditLogPageProps, 'area' | 'days'>) {
   const { t } = useI18n();
   const options = AUDIT_DAYS.map((value) => ({ value, label: t('audit:days', { count: Number(value) }) }));
   return (
-    <PhoneSheet id={KEEPING} label={t('audit:keeping')}>
+    <PhoneSheet id={RETENTION} label={t('audit:keeping')}>
       <section className="panel mb-4 flex flex-wrap items-end gap-x-6 gap-y-3 p-4">
         <div className="flex min-w-0 grow flex-wrap items-center gap-3">
           <Button
             id="audit-check"
             icon="shield"
-            hx-get={auditPaths.check(place)}
+            hx-get={auditPaths.check(area)}
             hx-target="#audit-state"
             hx-swap="innerHTML"
             hx-disable="this"
@@ -152,7 +151,7 @@ function Keeping({ place, days }: Pick<AuditLogPageProps, 'place' | 'days'>) {
             hx-swap="none"
             className="flex flex-wrap items-end gap-3"
           >
-            <Select name="days" label={t('audit:keptFor')} options={options} defaultValue={days} />
+            <Select name="days" label={t('audit:retainedFor')} options={options} defaultValue={days} />
             <Button type="submit">{t('common:save')}</Button>
           </form>
         )}
@@ -172,13 +171,13 @@ export function ChainState({ check: { entries, fault } }: { check: ChainCheck })
   return <span className="font-medium text-error">{t(`audit:fault.${fault.kind}`, { id: fault.id })}</span>;
 }
 
-function columnsOf(i18n: I18n, place: AuditPlace): Column<AuditLogEntryView>[] {
+function columnsOf(i18n: I18n, area: AuditArea): Column<AuditLogEntryView>[] {
   const { t } = i18n;
   return [
     {
       key: 'what',
       label: t('audit:what'),
-      place: 'title',
+      role: 'title',
       cell: (entry) => {
         const { what, on } = whatText(entry, t);
         return (
@@ -192,7 +191,7 @@ function columnsOf(i18n: I18n, place: AuditPlace): Column<AuditLogEntryView>[] {
     {
       key: 'who',
       label: t('audit:who'),
-      place: 'detail',
+      role: 'detail',
       cell: ({ person }) => person?.name ?? t('audit:system'),
     },
     {
@@ -204,7 +203,7 @@ function columnsOf(i18n: I18n, place: AuditPlace): Column<AuditLogEntryView>[] {
     {
       key: 'when',
       label: t('audit:when'),
-      place: 'side',
+      role: 'side',
       className: 'whitespace-nowrap',
       cell: ({ at }) => (
         <time dateTime={at}>
@@ -215,13 +214,13 @@ function columnsOf(i18n: I18n, place: AuditPlace): Column<AuditLogEntryView>[] {
     {
       key: 'actions',
       label: t('common:actions'),
-      place: 'actions',
+      role: 'actions',
       cell: ({ id }) => (
         <IconButton
           id={`audit-${id}-show`}
           icon="eye"
           label={t('audit:show', { id })}
-          {...opensDialog(auditPaths.entry(place, id))}
+          {...opensDialog(auditPaths.entry(area, id))}
         />
       ),
     },

@@ -4,22 +4,23 @@ import type { I18n, Translate } from '../../i18n.tsx';
 import { formatDate, formatTime } from '../../parts/messages/dates.ts';
 import { changeText } from '../settings/change-text.ts';
 
-type Told = Pick<AuditLogEntryView, 'action' | 'subject' | 'before' | 'after'>;
+type EntryFacts = Pick<AuditLogEntryView, 'action' | 'subject' | 'before' | 'after'>;
 export type ChangedField = { label: string; before: string; after: string };
 
-/** A setting is called what it is called where it is set. */
-export function whatText({ action, subject, ...entry }: Told, t: Translate): { what: string; on: string } {
+export function whatText(
+  { action, subject, ...entry }: EntryFacts,
+  t: Translate,
+): { what: string; on: string } {
   const what = t(`audit:action.${action}`);
   if (!isSetting(action)) return { what, on: subject.name || subject.id };
   return { what, on: settingText({ action, subject, ...entry }, t).what };
 }
 
-/** What was, and what is, in people's words. */
-export function settingLines(entry: Told, t: Translate): string[] | undefined {
+export function settingLines(entry: EntryFacts, t: Translate): string[] | undefined {
   return isSetting(entry.action) ? settingText(entry, t).details : undefined;
 }
 
-export function changedFields({ before, after }: Told, i18n: I18n): ChangedField[] {
+export function changedFields({ before, after }: EntryFacts, i18n: I18n): ChangedField[] {
   return Object.keys({ ...before, ...after }).map((name) => ({
     label: AUDIT_FIELDS.includes(name) ? i18n.t(`audit:field.${name}`) : name,
     before: valueText(before?.[name], i18n),
@@ -29,7 +30,7 @@ export function changedFields({ before, after }: Told, i18n: I18n): ChangedField
 
 const isSetting = (action: string) => action === 'setting.changed' || action === 'platform.changed';
 
-function settingText({ subject, before, after }: Told, t: Translate) {
+function settingText({ subject, before, after }: EntryFacts, t: Translate) {
   const text = (value: unknown) => (typeof value === 'string' ? value : '');
   return changeText({ key: subject.id, before: text(before?.value), after: text(after?.value) }, t);
 }

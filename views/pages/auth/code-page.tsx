@@ -6,7 +6,6 @@ import { Field } from '../../ui/field.tsx';
 import { PasskeyLink } from './passkey-link.tsx';
 import { WaysOut } from './ways-out.tsx';
 
-/** The second step of signing in. */
 export function CodePage({ error, takesPasskeys }: { error?: string; takesPasskeys: boolean }) {
   const t = useT();
   return (

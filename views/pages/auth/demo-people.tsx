@@ -7,7 +7,6 @@ export type Demo = {
   phones: string;
 };
 
-/** The demo's people, each one click away. */
 export function DemoPeople({ demo: { people, signIn, phones } }: { demo: Demo }) {
   const t = useT();
   return (

@@ -11,8 +11,7 @@ type ForgotPageProps = {
   errors: Partial<Record<string, string>>;
   error?: string;
   showRegister: boolean;
-  /** Whether a mail could go out at all. */
-  /** Why no mail goes out at the moment. */
+  /** Reason why no mail goes out at the moment. */
   mailTrouble?: string;
 };
 

@@ -10,14 +10,11 @@ import { PasskeyLink } from './passkey-link.tsx';
 
 type LoginPageProps = {
   values: { email: string };
-  /** Why the last try failed, translated. */
   error: string | null;
   takesPasskeys: boolean;
-  /** Whether strangers may register a company. */
   showRegister: boolean;
-  /** Said once above the form, e.g. after a password was changed. */
   notice: string | null;
-  /** The demo's people; null on a real desk. */
+  /** Null outside the demo. */
   demo: Demo | null;
 };
 

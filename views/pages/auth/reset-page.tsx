@@ -11,9 +11,8 @@ type ResetPageProps = {
   values: { email: string; token: string };
   errors: Partial<Record<string, string>>;
   error?: string;
-  /** Said once, when the page comes after the first step. */
   notice?: string;
-  /** In its place. */
+  /** Shown instead of `notice`. */
   warning?: string;
   showRegister: boolean;
 };

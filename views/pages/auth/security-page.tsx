@@ -13,7 +13,7 @@ import { Line, Section } from './security-parts.tsx';
 import { type DeviceProps, Devices, type SessionProps, Sessions } from './session-sections.tsx';
 
 export type SecurityPageProps = {
-  /** The company wants a second factor, and this person has none: nothing else is to be seen before. */
+  /** The company requires a second factor that this person lacks: no other page is accessible. */
   isForced: boolean;
   factors: { hasAuthenticator: boolean; passkeys: number; recoveryCodes: number };
   passkeys: PasskeyProps[];
@@ -106,7 +106,6 @@ function SecondFactor({ hasAuthenticator, passkeys, recoveryCodes }: SecurityPag
   );
 }
 
-/** Saved as it is touched. */
 function Alerts({ isOn, sendsMail }: { isOn: boolean; sendsMail: boolean }) {
   const t = useT();
   return (

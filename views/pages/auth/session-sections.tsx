@@ -6,15 +6,15 @@ import { Button } from '../../ui/button.tsx';
 import { goesOnProven } from '../../ui/dialog.tsx';
 import { Line, Section } from './security-parts.tsx';
 
-type Place = { browser: string; system: string; address: string; isLocal: boolean };
-export type SessionProps = Place & {
+type Origin = { browser: string; system: string; address: string; isLocal: boolean };
+export type SessionProps = Origin & {
   key: string;
   isHere: boolean;
   visits: string | null;
   startedAt: string;
   seenAt: string;
 };
-export type DeviceProps = Place & { id: number; seenAt: string };
+export type DeviceProps = Origin & { id: number; seenAt: string };
 
 export function Sessions({ sessions }: { sessions: SessionProps[] }) {
   const i18n = useI18n();
@@ -47,7 +47,7 @@ export function Sessions({ sessions }: { sessions: SessionProps[] }) {
           }
           text={
             <>
-              {placeOf(session, i18n)}
+              {originText(session, i18n)}
               <br />
               {t('auth:sessions.times', {
                 start: at(session.startedAt, i18n),
@@ -86,7 +86,7 @@ export function Devices({ devices }: { devices: DeviceProps[] }) {
           title={nameOf(device, i18n)}
           text={
             <>
-              {placeOf(device, i18n)}
+              {originText(device, i18n)}
               <br />
               {t('auth:devices.last', { at: at(device.seenAt, i18n) })}
             </>
@@ -107,11 +107,11 @@ export function Devices({ devices }: { devices: DeviceProps[] }) {
   );
 }
 
-function nameOf({ browser, system }: Place, { t }: I18n): string {
+function nameOf({ browser, system }: Origin, { t }: I18n): string {
   return [browser, system].filter(Boolean).join(' · ') || t('auth:sessions.unknownBrowser');
 }
 
-function placeOf({ address, isLocal }: Place, { t }: I18n): string {
+function originText({ address, isLocal }: Origin, { t }: I18n): string {
   if (address === '') return t('auth:sessions.noAddress');
   return isLocal ? t('auth:sessions.local', { address }) : t('auth:sessions.address', { address });
 }

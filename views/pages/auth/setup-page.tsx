@@ -7,16 +7,12 @@ import { PasswordField } from '../../ui/password-field.tsx';
 export type SetupField = 'companyName' | 'name' | 'email' | 'password';
 
 type SetupPageProps = {
-  /** Where the form goes: the setup link itself, with its key. */
   action: string;
   values: Record<Exclude<SetupField, 'password'>, string>;
-  /** Translated, by field. */
   errors: Partial<Record<SetupField, string>>;
-  /** What is wrong with the whole, translated. */
   error: string | null;
 };
 
-/** The first visit to a new desk: its first company and its first administrator. */
 export function SetupPage({ action, values, errors, error }: SetupPageProps) {
   const t = useT();
   return (

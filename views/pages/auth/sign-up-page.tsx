@@ -77,7 +77,7 @@ export function SignUpPage({ values, errors, error, plans }: SignUpPageProps) {
           defaultValue={values.planId}
           error={errors.planId}
           autoFocus={first === 'planId'}
-          options={plans.map((plan) => ({ value: plan.id, label: wordsOf(plan, { t, locale }) }))}
+          options={plans.map((plan) => ({ value: plan.id, label: textOf(plan, { t, locale }) }))}
           required
         />
         <Button type="submit" variant="primary" className="mt-1 w-full">
@@ -94,10 +94,10 @@ export function SignUpPage({ values, errors, error, plans }: SignUpPageProps) {
   );
 }
 
-function wordsOf(
+function textOf(
   { name, users, connections, queues, value }: PlanRowView,
   { t, locale }: Pick<I18n, 't' | 'locale'>,
 ) {
   const price = formatReais(value, { locale });
-  return t('signUp:planWords', { name, users, connections, queues, price });
+  return t('signUp:planText', { name, users, connections, queues, price });
 }

@@ -11,7 +11,6 @@ export type UserSecurityDialogProps = {
   factors: { hasAuthenticator: boolean; passkeys: number };
 };
 
-/** What administrators see of a person's way in, and may do about it. */
 export function UserSecurityDialog({ userId, name, sessions, factors }: UserSecurityDialogProps) {
   const t = useT();
   const hasFactor = factors.hasAuthenticator || factors.passkeys > 0;

@@ -50,7 +50,7 @@ export function BinList({ shows, companies }: { shows: 'page' | 'rows'; companie
 function columnsOf(i18n: I18n): Column<DeletedCompanyView>[] {
   const { t } = i18n;
   return [
-    { key: 'name', label: t('backOffice:company.name'), place: 'title', cell: ({ name }) => name },
+    { key: 'name', label: t('backOffice:company.name'), role: 'title', cell: ({ name }) => name },
     {
       key: 'deletedAt',
       label: t('backOffice:bin.deletedAt'),
@@ -59,15 +59,15 @@ function columnsOf(i18n: I18n): Column<DeletedCompanyView>[] {
     },
     {
       key: 'keptUntil',
-      label: t('backOffice:bin.keptUntil'),
-      place: 'detail',
+      label: t('backOffice:bin.retainedUntil'),
+      role: 'detail',
       isLabelled: true,
-      cell: ({ keptUntil }) => <time dateTime={keptUntil}>{formatDate(keptUntil, i18n)}</time>,
+      cell: ({ retainedUntil }) => <time dateTime={retainedUntil}>{formatDate(retainedUntil, i18n)}</time>,
     },
     {
       key: 'actions',
       label: t('common:actions'),
-      place: 'actions',
+      role: 'actions',
       cell: ({ id, name }) => (
         <span className="inline-flex gap-2">
           <Button

@@ -77,7 +77,7 @@ function columnsOf(i18n: I18n): Column<CompanyOverviewView>[] {
     {
       key: 'name',
       label: t('backOffice:company.name'),
-      place: 'title',
+      role: 'title',
       className: 'min-w-32',
       cell: ({ id, name, planName }) => (
         <>
@@ -93,21 +93,20 @@ function columnsOf(i18n: I18n): Column<CompanyOverviewView>[] {
     {
       key: 'status',
       label: t('backOffice:companies.state'),
-      place: 'side',
+      role: 'side',
       cell: (company) => <State company={company} />,
     },
     {
       key: 'tight',
       label: t('quotas:title'),
-      place: 'mark',
-      // Where there is room it stands below the storage.
+      role: 'mark',
       className: 'min-[900px]:hidden',
       cell: ({ tight: [first] }) => (first ? <TightBadge use={first} /> : null),
     },
     {
       key: 'due',
       label: t('backOffice:company.dueDate'),
-      place: 'detail',
+      role: 'detail',
       cell: (company) => <DueDate {...company} />,
     },
     counted('users'),
@@ -130,13 +129,12 @@ function columnsOf(i18n: I18n): Column<CompanyOverviewView>[] {
     {
       key: 'actions',
       label: t('common:actions'),
-      place: 'actions',
+      role: 'actions',
       cell: (company) => <Actions company={company} />,
     },
   ];
 }
 
-/** When it last did something, how much it keeps, and which quota is the tightest. */
 function Activity({ figures, tight: [first] }: Pick<CompanyOverviewView, 'figures' | 'tight'>) {
   const i18n = useI18n();
   if (!figures) return first ? <TightBadge use={first} /> : '–';

@@ -26,7 +26,7 @@ export function PeopleDialog({ company, people, values, errors = {} }: PeopleDia
       title={title}
       action={backOfficePaths.companyPeople(company.id)}
       method="put"
-      asksForProof
+      asksForPassword
     >
       <Select
         name="userId"
@@ -65,7 +65,7 @@ export function DeleteCompanyDialog({ company, values, errors = {} }: DeleteComp
       method="post"
       size="md"
       action={backOfficePaths.confirmDeleteCompany(id)}
-      asksForProof
+      asksForPassword
     >
       <p className="text-pretty">{t('backOffice:delete.text')}</p>
       <Field

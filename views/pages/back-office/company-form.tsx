@@ -28,7 +28,6 @@ export type CompanyValues = {
 };
 
 type CompanyFormProps = {
-  /** Null registers a new one. */
   known: { id: number; name: string; isOwn: boolean; invitation: string | null } | null;
   values: CompanyValues;
   plans: { id: number; name: string }[];
@@ -174,7 +173,7 @@ function InvitationLink({ link }: { link: string }) {
 
 type DueDateProps = { value: string; billingDay: string; error?: string };
 
-/** The button moves what stands in the field, on the server, where months have their right lengths. */
+/** The button moves the field's date on the server, where months have their correct lengths. */
 export function DueDateField({ value, billingDay, error }: DueDateProps) {
   const t = useT();
   const isCutShort = billingDay !== '' && Number(billingDay) > Number(value.slice(8));

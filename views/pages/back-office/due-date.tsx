@@ -3,16 +3,15 @@ import { type DueTone, dueTone } from '@/modules/companies/due-days.schema.ts';
 import { type Translate, useI18n } from '../../i18n.tsx';
 import { formatDate } from '../../parts/messages/dates.ts';
 
-const LOOKS: Record<DueTone, string> = { soon: 'due-soon', near: 'due-near', late: 'due-late' };
+const STYLES: Record<DueTone, string> = { soon: 'due-soon', near: 'due-near', late: 'due-late' };
 
 type Due = Pick<CompanyOverviewView, 'dueDate' | 'daysLeft'>;
 
 export const dueClass = ({ daysLeft }: Due): string | undefined => {
   const tone = dueTone(daysLeft);
-  return tone ? LOOKS[tone] : undefined;
+  return tone ? STYLES[tone] : undefined;
 };
 
-/** The colour of the row, in words. */
 export function DueDate({ dueDate, daysLeft }: Due) {
   const i18n = useI18n();
   if (!dueDate || daysLeft === null)
@@ -22,12 +21,12 @@ export function DueDate({ dueDate, daysLeft }: Due) {
       <time dateTime={dueDate} className="max-[599px]:hidden">
         {formatDate(dueDate, i18n)}
       </time>{' '}
-      <span className="block text-sm max-[599px]:inline">{wordsOf(daysLeft, i18n.t)}</span>
+      <span className="block text-sm max-[599px]:inline">{textOf(daysLeft, i18n.t)}</span>
     </span>
   );
 }
 
-function wordsOf(daysLeft: number, t: Translate): string {
+function textOf(daysLeft: number, t: Translate): string {
   if (daysLeft === 0) return t('backOffice:due.today');
   if (daysLeft < 0) return t('backOffice:due.past', { count: -daysLeft });
   return t('backOffice:due.ahead', { count: daysLeft });

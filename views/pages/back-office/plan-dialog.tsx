@@ -17,7 +17,6 @@ type Limit = (typeof PLAN_LIMITS | typeof OPEN_LIMITS | typeof QUOTAS)[number];
 export type PlanValues = { name: string; value: string } & Record<Limit, string> & Record<Flag, boolean>;
 
 type PlanDialogProps = {
-  /** Null adds a new one. */
   planId: number | null;
   values: PlanValues;
   errors?: Record<string, string>;

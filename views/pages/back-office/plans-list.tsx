@@ -46,14 +46,14 @@ function columnsOf(i18n: I18n): Column<PlanRowView>[] {
     cell: (plan) => plan[key],
   });
   return [
-    { key: 'name', label: t('backOffice:plan.name'), place: 'title', cell: ({ name }) => name },
+    { key: 'name', label: t('backOffice:plan.name'), role: 'title', cell: ({ name }) => name },
     amount('users'),
     amount('connections'),
     amount('queues'),
     {
       key: 'value',
       label: t('backOffice:plan.value'),
-      place: 'detail',
+      role: 'detail',
       align: 'end',
       className: 'whitespace-nowrap',
       cell: ({ value }) => formatReais(value, i18n),
@@ -61,7 +61,7 @@ function columnsOf(i18n: I18n): Column<PlanRowView>[] {
     {
       key: 'useInternal',
       label: t('backOffice:plan.kind'),
-      place: 'side',
+      role: 'side',
       cell: ({ useInternal }) => (
         <Badge tone={useInternal ? 'success' : 'neutral'}>
           {t(useInternal ? 'backOffice:plan.public' : 'backOffice:plan.internal')}
@@ -71,7 +71,7 @@ function columnsOf(i18n: I18n): Column<PlanRowView>[] {
     {
       key: 'actions',
       label: t('common:actions'),
-      place: 'actions',
+      role: 'actions',
       cell: ({ id, name }) => (
         <RowActions
           id={`plan-${id}`}

@@ -67,7 +67,7 @@ function State({ state }: { state: BackupState }) {
       hx-swap="outerHTML"
     >
       <p className="font-semibold">
-        {lastProven ? t('backups:lastProven', provenWords(lastProven, i18n)) : t('backups:never')}
+        {lastProven ? t('backups:lastProven', verifiedText(lastProven, i18n)) : t('backups:never')}
       </p>
       {isMissed ? <p className="text-error">{t('backups:missed')}</p> : null}
       {hasFailed && !isMissed ? <p className="text-error">{t('backups:lastFailed')}</p> : null}
@@ -100,7 +100,7 @@ function State({ state }: { state: BackupState }) {
   );
 }
 
-function provenWords({ startedAt, messages, differences }: BackupView, i18n: I18n) {
+function verifiedText({ startedAt, messages, differences }: BackupView, i18n: I18n) {
   return {
     at: `${formatDate(startedAt, i18n)} ${formatTime(startedAt, i18n)}`,
     messages: messages.toLocaleString(i18n.locale),
@@ -114,7 +114,7 @@ function columnsOf(i18n: I18n): Column<BackupView>[] {
     {
       key: 'startedAt',
       label: t('backups:at'),
-      place: 'title',
+      role: 'title',
       className: 'whitespace-nowrap',
       cell: ({ startedAt }) => (
         <time dateTime={startedAt}>
@@ -125,13 +125,13 @@ function columnsOf(i18n: I18n): Column<BackupView>[] {
     {
       key: 'status',
       label: t('backups:status'),
-      place: 'side',
+      role: 'side',
       cell: ({ status }) => <Badge tone={TONES[status]}>{t(`backups:is.${status}`)}</Badge>,
     },
     {
       key: 'holds',
       label: t('backups:holds'),
-      place: 'detail',
+      role: 'detail',
       cell: (backup) => holdings(backup, i18n),
     },
     {

@@ -13,7 +13,7 @@ type RestoreDialogProps = {
 
 const LOST = ['since', 'people', 'lines', 'sending'];
 
-/** Names what is lost before it is. */
+/** Lists what is lost before it is. */
 export function RestoreDialog({ restore, typedName = '', errors = {} }: RestoreDialogProps) {
   const i18n = useI18n();
   const { t } = i18n;
@@ -29,7 +29,7 @@ export function RestoreDialog({ restore, typedName = '', errors = {} }: RestoreD
       size="md"
       action={backupsPaths.restore(companyId)}
       submitLabel={t('backups:restore.confirm')}
-      asksForProof
+      asksForPassword
     >
       <ul className="my-3 list-disc space-y-1 pl-5 text-pretty">
         {LOST.map((key) => (

@@ -58,7 +58,7 @@ function columnsOf(i18n: I18n): Column<InvoiceRowView>[] {
     {
       key: 'company',
       label: t('billing:company'),
-      place: 'title',
+      role: 'title',
       cell: ({ companyName, id }) => (
         <>
           {companyName} <span className="text-muted">#{id}</span>
@@ -69,7 +69,7 @@ function columnsOf(i18n: I18n): Column<InvoiceRowView>[] {
     {
       key: 'value',
       label: t('billing:value'),
-      place: 'side',
+      role: 'side',
       align: 'end',
       className: 'tabular-nums',
       cell: ({ value }) => formatReais(value, i18n),
@@ -77,13 +77,13 @@ function columnsOf(i18n: I18n): Column<InvoiceRowView>[] {
     {
       key: 'dueDate',
       label: t('billing:dueDate'),
-      place: 'detail',
+      role: 'detail',
       cell: ({ dueDate }) => formatDate(dueDate, i18n),
     },
     {
       key: 'state',
       label: t('billing:state'),
-      place: 'mark',
+      role: 'mark',
       cell: ({ state, note }) => (
         <span title={note || undefined}>
           <InvoiceStateBadge state={state} />
@@ -93,7 +93,7 @@ function columnsOf(i18n: I18n): Column<InvoiceRowView>[] {
     {
       key: 'actions',
       label: t('common:actions'),
-      place: 'actions',
+      role: 'actions',
       cell: ({ id, status }) =>
         status === 'open' ? (
           <Button

@@ -18,15 +18,15 @@ const COUNTRIES = ['BR', 'usa'];
 type BillingFieldsProps = {
   values: BillingValues;
   errors?: Record<string, string>;
-  /** Prefix of the ids, for a dialog that lies over a page with the same fields. */
-  place?: string;
+  /** Prefix of the ids, for a dialog over a page with the same fields. */
+  className?: string;
 };
 
-export function BillingFields({ values, errors = {}, place = 'field' }: BillingFieldsProps) {
+export function BillingFields({ values, errors = {}, className: target = 'field' }: BillingFieldsProps) {
   const t = useT();
   const of = (name: keyof BillingValues) => ({
     name,
-    id: `${place}-${name}`,
+    id: `${target}-${name}`,
     label: t(`billing:fields.${name}`),
     defaultValue: values[name],
     error: errors[name],

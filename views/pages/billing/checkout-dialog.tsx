@@ -16,10 +16,9 @@ type CheckoutDialogProps = {
   methods: ('pix' | 'card')[];
 };
 
-/** Also the id of what follows it: each answer takes the place of the one before. */
 export const CHECKOUT = 'checkout-dialog';
 const STEPS = ['data', 'customise', 'review'] as const;
-const KEPT = [
+const PRESERVED = [
   'billingName',
   'document',
   'addressStreet',
@@ -46,11 +45,11 @@ export function CheckoutDialog({ invoice, values, step, errors, methods }: Check
       {step === 'data' ? (
         <>
           <input type="hidden" name="method" value={values.method} />
-          <BillingFields values={values} errors={errors} place={CHECKOUT} />
+          <BillingFields values={values} errors={errors} className={CHECKOUT} />
         </>
       ) : (
         <>
-          {KEPT.map((name) => (
+          {PRESERVED.map((name) => (
             <input key={name} type="hidden" name={name} value={values[name]} />
           ))}
           {step === 'customise' ? (
@@ -125,7 +124,6 @@ function Customise({
   );
 }
 
-/** The invoice's own figures: nobody chooses a price. */
 function PlanCard({ invoice }: Pick<CheckoutDialogProps, 'invoice'>) {
   const i18n = useI18n();
   const { t } = i18n;

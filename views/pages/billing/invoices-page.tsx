@@ -10,8 +10,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { ListLink, ListPage } from '../../ui/list-page.tsx';
 import { InvoiceStateBadge } from './invoice-state.tsx';
 
-/** What the page says of the company's subscription as a whole. */
-type Standing = {
+type Status = {
   dueDate: string | null;
   daysLeft: number | null;
   isOver: boolean;
@@ -23,13 +22,12 @@ type Standing = {
 type InvoicesPageProps = {
   shows: 'page' | 'rows';
   page: { records: InvoiceRowView[]; hasMore: boolean };
-  standing: Standing;
+  billing: Status;
   searchParam: string;
-  /** Of the platform: they see all companies' too. */
   isSuper: boolean;
 };
 
-export function InvoicesPage({ shows, page, standing, searchParam, isSuper }: InvoicesPageProps) {
+export function InvoicesPage({ shows, page, billing, searchParam, isSuper }: InvoicesPageProps) {
   const i18n = useI18n();
   const { t } = i18n;
   return (
@@ -50,9 +48,9 @@ export function InvoicesPage({ shows, page, standing, searchParam, isSuper }: In
           <ListLink icon="wallet" label={t('billing:subscription')} href={billingPaths.subscription()} />
         </>
       }
-      notice={<StandingNotice standing={standing} />}
+      notice={<StatusNotice billing={billing} />}
       sorted={{ by: 'newest' }}
-      columns={columnsOf(i18n, standing.methods.length > 0)}
+      columns={columnsOf(i18n, billing.methods.length > 0)}
       items={page.records}
       hasMore={page.hasMore}
       empty={{
@@ -65,10 +63,10 @@ export function InvoicesPage({ shows, page, standing, searchParam, isSuper }: In
   );
 }
 
-function StandingNotice({ standing }: { standing: Standing }) {
+function StatusNotice({ billing }: { billing: Status }) {
   const i18n = useI18n();
   const { t } = i18n;
-  const { dueDate, isOver, openInvoiceId, isFree, methods } = standing;
+  const { dueDate, isOver, openInvoiceId, isFree, methods } = billing;
   const canPay = methods.length > 0;
   if (!dueDate || (!isOver && (canPay || isFree))) return null;
   const date = formatDate(dueDate, i18n);
@@ -101,7 +99,7 @@ function columnsOf(i18n: I18n, canPay: boolean): Column<InvoiceRowView>[] {
     {
       key: 'detail',
       label: t('billing:detail'),
-      place: 'title',
+      role: 'title',
       cell: ({ id, detail, kind }) => (
         <>
           {detail} <span className="text-muted">#{id}</span>
@@ -112,7 +110,7 @@ function columnsOf(i18n: I18n, canPay: boolean): Column<InvoiceRowView>[] {
     {
       key: 'value',
       label: t('billing:value'),
-      place: 'side',
+      role: 'side',
       align: 'end',
       className: 'tabular-nums',
       cell: ({ value }) => formatReais(value, i18n),
@@ -120,19 +118,19 @@ function columnsOf(i18n: I18n, canPay: boolean): Column<InvoiceRowView>[] {
     {
       key: 'dueDate',
       label: t('billing:dueDate'),
-      place: 'detail',
+      role: 'detail',
       cell: ({ dueDate }) => formatDate(dueDate, i18n),
     },
     {
       key: 'state',
       label: t('billing:state'),
-      place: 'mark',
+      role: 'mark',
       cell: ({ state }) => <InvoiceStateBadge state={state} />,
     },
     {
       key: 'actions',
       label: t('common:actions'),
-      place: 'actions',
+      role: 'actions',
       cell: (invoice) => <Action invoice={invoice} canPay={canPay} />,
     },
   ];

@@ -63,7 +63,7 @@ function columnsOf(i18n: I18n): Column<Notice>[] {
     {
       key: 'company',
       label: t('billing:company'),
-      place: 'title',
+      role: 'title',
       cell: (notice) => (
         <>
           {whose(notice, i18n)}{' '}
@@ -74,13 +74,13 @@ function columnsOf(i18n: I18n): Column<Notice>[] {
     {
       key: 'reason',
       label: t('billing:notices.reason'),
-      place: 'detail',
+      role: 'detail',
       cell: ({ reason }) => t(`billing:reasons.${reason}`),
     },
     {
       key: 'value',
       label: t('billing:notices.value'),
-      place: 'side',
+      role: 'side',
       align: 'end',
       className: 'tabular-nums',
       cell: ({ value }) => (value === null ? '' : formatReais(value, i18n)),
@@ -94,7 +94,7 @@ function columnsOf(i18n: I18n): Column<Notice>[] {
     {
       key: 'state',
       label: t('billing:state'),
-      place: 'mark',
+      role: 'mark',
       cell: ({ isSettled, note }) => (
         <span title={note || undefined}>
           <Badge tone={isSettled ? 'neutral' : 'warning'}>
@@ -106,7 +106,7 @@ function columnsOf(i18n: I18n): Column<Notice>[] {
     {
       key: 'actions',
       label: t('common:actions'),
-      place: 'actions',
+      role: 'actions',
       cell: ({ id, isSettled }) =>
         isSettled ? null : (
           <Button

@@ -21,7 +21,7 @@ type PixDialogProps = {
   secondsLeft: number;
 };
 
-/** Asks by itself how the payment stands: an administrator whose subscription has ended has no live line. */
+/** Polls the payment itself: an administrator whose subscription has ended has no live updates. */
 export function PixDialog({ chargeId, value, code, qr, secondsLeft }: PixDialogProps) {
   const i18n = useI18n();
   const { t } = i18n;
@@ -88,7 +88,7 @@ export function ExpiredDialog({ invoiceId }: { invoiceId: number }) {
   );
 }
 
-/** Leads home after the four seconds of the specification (part 2 §9). */
+/** Redirects to the start page after four seconds (spec part 2 §9). */
 export function PaidDialog({ until }: { until: string | null }) {
   const i18n = useI18n();
   const { t } = i18n;

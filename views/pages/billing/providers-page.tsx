@@ -43,7 +43,7 @@ type EfiPanelProps = {
 
 export function EfiPanel({ state, address, values, errors = {} }: EfiPanelProps) {
   const t = useT();
-  const kept = state ? t('billing:secretKept') : undefined;
+  const savedHint = state ? t('billing:secretStored') : undefined;
   return (
     <Panel name="efi" isOn={state !== null} hint={t('billing:efi.hint')} files>
       <Field
@@ -57,7 +57,7 @@ export function EfiPanel({ state, address, values, errors = {} }: EfiPanelProps)
         name="clientSecret"
         label={t('billing:efi.clientSecret')}
         error={errors.clientSecret}
-        hint={kept}
+        hint={savedHint}
       />
       <Field
         name="pixKey"
@@ -71,7 +71,7 @@ export function EfiPanel({ state, address, values, errors = {} }: EfiPanelProps)
         label={t('billing:efi.certificate')}
         accept=".p12,.pem"
         error={errors.certificate}
-        hint={kept}
+        hint={savedHint}
       />
       <Address id="efi-address" address={address} hint={t('billing:efi.addressHint')} />
     </Panel>
@@ -82,20 +82,20 @@ type MercadoPagoPanelProps = { state: MercadoPago; address: string; errors?: Rec
 
 export function MercadoPagoPanel({ state, address, errors = {} }: MercadoPagoPanelProps) {
   const t = useT();
-  const kept = state ? t('billing:secretKept') : undefined;
+  const savedHint = state ? t('billing:secretStored') : undefined;
   return (
     <Panel name="mercadopago" isOn={state !== null} hint={t('billing:mercadopago.hint')}>
       <Secret
         name="accessToken"
         label={t('billing:mercadopago.token')}
         error={errors.accessToken}
-        hint={kept}
+        hint={savedHint}
       />
       <Secret
         name="webhookSecret"
         label={t('billing:mercadopago.secret')}
         error={errors.webhookSecret}
-        hint={state?.isSigned ? kept : t('billing:mercadopago.secretHint')}
+        hint={state?.isSigned ? savedHint : t('billing:mercadopago.secretHint')}
       />
       <Address id="mercadopago-address" address={address} hint={t('billing:mercadopago.addressHint')} />
     </Panel>
@@ -151,7 +151,7 @@ export function RemoveProviderDialog({ name }: { name: 'efi' | 'mercadopago' }) 
   return (
     <ConfirmDialog
       id="remove-provider"
-      asksForProof
+      asksForPassword
       title={t(`billing:providers.${name}`)}
       what={t(`billing:providers.${name}`)}
       text={t('billing:removeProvider')}
@@ -161,7 +161,7 @@ export function RemoveProviderDialog({ name }: { name: 'efi' | 'mercadopago' }) 
   );
 }
 
-/** Never filled in: what is stored is not shown again. */
+/** Never filled in: a stored secret is not shown again. */
 function Secret(field: { name: string; label: string; error?: string; hint?: string }) {
   return <Field {...field} type="password" autoComplete="new-password" maxLength={400} />;
 }

@@ -14,7 +14,7 @@ import { BillingFields, type BillingValues } from './billing-fields.tsx';
 type SubscriptionPageProps = {
   values: BillingValues & { billingEmail: string };
   errors?: Record<string, string>;
-  standing: {
+  billing: {
     dueDate: string | null;
     trialDaysLeft: number | null;
     planName: string | null;
@@ -25,7 +25,7 @@ type SubscriptionPageProps = {
   use: PlanUse;
 };
 
-export function SubscriptionPage({ values, errors, standing, use }: SubscriptionPageProps) {
+export function SubscriptionPage({ values, errors, billing, use }: SubscriptionPageProps) {
   const t = useT();
   return (
     <div className="mx-auto max-w-3xl">
@@ -34,7 +34,7 @@ export function SubscriptionPage({ values, errors, standing, use }: Subscription
           {t('billing:history')}
         </LinkButton>
       </PageHeader>
-      <SubscriptionState standing={standing} />
+      <SubscriptionState billing={billing} />
       <PlanUsePanel {...use} />
       <LivePart id="billing-data-live" href={billingPaths.subscription()} refreshOn="billingData">
         <SubscriptionForm values={values} errors={errors} />
@@ -43,10 +43,10 @@ export function SubscriptionPage({ values, errors, standing, use }: Subscription
   );
 }
 
-function SubscriptionState({ standing }: Pick<SubscriptionPageProps, 'standing'>) {
+function SubscriptionState({ billing }: Pick<SubscriptionPageProps, 'billing'>) {
   const i18n = useI18n();
   const { t } = i18n;
-  const { dueDate, trialDaysLeft, planName, nextPlanName, isFree, methods } = standing;
+  const { dueDate, trialDaysLeft, planName, nextPlanName, isFree, methods } = billing;
   return (
     <section
       id="subscription-state"
@@ -57,7 +57,7 @@ function SubscriptionState({ standing }: Pick<SubscriptionPageProps, 'standing'>
       hx-target="this"
       hx-swap="outerHTML"
     >
-      <p className="font-semibold">{wordsOf({ dueDate, trialDaysLeft }, i18n)}</p>
+      <p className="font-semibold">{textOf({ dueDate, trialDaysLeft }, i18n)}</p>
       <div className="mt-3 flex flex-wrap items-center gap-3">
         {planName ? (
           <p className="mr-auto text-sm">
@@ -92,8 +92,8 @@ function SubscriptionState({ standing }: Pick<SubscriptionPageProps, 'standing'>
   );
 }
 
-function wordsOf(
-  { dueDate, trialDaysLeft }: Pick<SubscriptionPageProps['standing'], 'dueDate' | 'trialDaysLeft'>,
+function textOf(
+  { dueDate, trialDaysLeft }: Pick<SubscriptionPageProps['billing'], 'dueDate' | 'trialDaysLeft'>,
   i18n: I18n,
 ): string {
   const { t } = i18n;
@@ -103,7 +103,7 @@ function wordsOf(
   return t('billing:noEnd');
 }
 
-export function SubscriptionForm({ values, errors = {} }: Omit<SubscriptionPageProps, 'standing' | 'use'>) {
+export function SubscriptionForm({ values, errors = {} }: Omit<SubscriptionPageProps, 'billing' | 'use'>) {
   const t = useT();
   return (
     <form

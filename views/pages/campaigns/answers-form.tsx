@@ -7,7 +7,7 @@ type AnswersFormProps = { values: { yes?: string; no?: string }; errors?: Record
 
 export function AnswersForm({ values, errors = {} }: AnswersFormProps) {
   const t = useT();
-  const words = (name: 'yes' | 'no') => (
+  const content = (name: 'yes' | 'no') => (
     <TextArea
       name={name}
       label={t(`campaignSettings:answers.${name}`)}
@@ -25,8 +25,8 @@ export function AnswersForm({ values, errors = {} }: AnswersFormProps) {
       text={t('campaignSettings:answers.text')}
       action={campaignPaths.answerSettings()}
     >
-      {words('yes')}
-      {words('no')}
+      {content('yes')}
+      {content('no')}
     </SettingsPanel>
   );
 }

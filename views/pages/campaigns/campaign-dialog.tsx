@@ -13,16 +13,12 @@ export type CampaignChoices = {
   tags: Option[];
   connections: Option[];
   fileLists: Option[];
-  /** Own variables of the company. */
   variables: { key: string; value: string }[];
 };
 
 export type CampaignDialogProps = {
-  /** Null adds a new one. */
   campaignId: number | null;
-  /** What of it may still change. */
   may: 'everything' | 'texts' | 'nothing';
-  /** By the names of the form's fields. */
   values: Record<string, string>;
   mediaName: string | null;
   choices: CampaignChoices;

@@ -34,7 +34,7 @@ export function StopCampaignDialog({ campaign: { id, name } }: Question) {
   );
 }
 
-/** Says to whom, from where, how many a day and until when; without a list or a line there is nothing to start. */
+/** Shows recipients, connection, daily limit and end; without a list or a connection there is nothing to start. */
 export function StartCampaignDialog({ plan }: { plan: StartPlan }) {
   const i18n = useI18n();
   const { t, locale, timeZone } = i18n;

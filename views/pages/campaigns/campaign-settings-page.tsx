@@ -11,7 +11,6 @@ import { PacingForm } from './pacing-form.tsx';
 
 type CampaignSettingsPageProps = { settings: CampaignSettingsView; limits: ConnectionLimit[] };
 
-/** Its forms show what others have saved; one in which somebody types stays as it is until it is saved. */
 export function CampaignSettingsPage({ settings, limits }: CampaignSettingsPageProps) {
   const t = useT();
   const { optOut, answers, ...pacing } = settings;

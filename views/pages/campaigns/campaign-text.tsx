@@ -16,7 +16,6 @@ type CampaignTextProps = {
   variables: OwnVariables;
 };
 
-/** A message, how it looks on a phone, and a try of it. */
 export function CampaignText({ number, message, question, errors, variables }: CampaignTextProps) {
   const t = useT();
   const text = (name: string, label: string, value: string) => (
@@ -45,7 +44,7 @@ type TextOnPhoneProps = {
   variables: OwnVariables;
 };
 
-/** islands/variables.ts puts names in, and shows the text as somebody gets it. */
+/** islands/variables.ts inserts variables and renders the preview. */
 function TextOnPhone({ variables, value, ...field }: TextOnPhoneProps) {
   const t = useT();
   const example = exampleOf(t, variables);
@@ -86,7 +85,7 @@ function TextOnPhone({ variables, value, ...field }: TextOnPhoneProps) {
   );
 }
 
-/** Inserted by the names that people know; the others of the desk are filled in as well. */
+/** Inserted in Portuguese, as people know them; the other built-in variables work as well. */
 const BUILT_IN = ['nome', 'email', 'numero'];
 
 function exampleOf(t: Translate, own: OwnVariables): Record<string, string> {

@@ -53,18 +53,18 @@ function columnsOf(
 ): Column<CampaignView>[] {
   const none = t('campaigns:none');
   return [
-    { key: 'name', label: t('campaigns:name'), place: 'title', cell: ({ name }) => name },
+    { key: 'name', label: t('campaigns:name'), role: 'title', cell: ({ name }) => name },
     {
       key: 'status',
       label: t('campaigns:status'),
-      place: 'side',
+      role: 'side',
       align: 'center',
       cell: (campaign) => <Status campaign={campaign} />,
     },
     {
       key: 'list',
       label: t('campaigns:contactList'),
-      place: 'detail',
+      role: 'detail',
       cell: ({ contactList }) => contactList?.name ?? none,
     },
     {
@@ -88,7 +88,7 @@ function columnsOf(
     {
       key: 'actions',
       label: t('common:actions'),
-      place: 'actions',
+      role: 'actions',
       cell: (campaign) => <Actions campaign={campaign} hasDefaultLine={hasDefaultLine} />,
     },
   ];

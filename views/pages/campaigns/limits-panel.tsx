@@ -6,9 +6,8 @@ import { Badge } from '../../ui/badge.tsx';
 import { IconButton, LinkButton } from '../../ui/button.tsx';
 import { type Column, DataRows, DataTable } from '../../ui/data-table.tsx';
 import { opensDialog } from '../../ui/dialog.tsx';
-import { DrawnState } from '../../ui/drawn-state.tsx';
+import { RenderedState } from '../../ui/state-markup.tsx';
 
-/** How much each number may send. */
 export function LimitsPanel({ limits }: { limits: ConnectionLimit[] }) {
   const t = useT();
   return (
@@ -40,7 +39,7 @@ function rowsOf(t: Translate, limits: ConnectionLimit[]) {
     keyOf: ({ id }: ConnectionLimit) => id,
     next: null,
     empty: (
-      <DrawnState
+      <RenderedState
         icon="smartphone"
         title={t('campaignSettings:limits.empty.title')}
         text={t('campaignSettings:limits.empty.text')}
@@ -52,17 +51,17 @@ function rowsOf(t: Translate, limits: ConnectionLimit[]) {
 
 function columnsOf(t: Translate): Column<ConnectionLimit>[] {
   return [
-    { key: 'name', label: t('campaignSettings:limits.connection'), place: 'title', cell: ({ name }) => name },
+    { key: 'name', label: t('campaignSettings:limits.connection'), role: 'title', cell: ({ name }) => name },
     {
       key: 'cap',
       label: t('campaignSettings:limits.dailyCap'),
-      place: 'detail',
+      role: 'detail',
       cell: ({ dailyCap }) => t('campaignSettings:limits.perDay', { count: dailyCap }),
     },
     {
       key: 'warmUp',
       label: t('campaignSettings:limits.warmUp'),
-      place: 'side',
+      role: 'side',
       cell: ({ warmsUp }) => (
         <Badge tone={warmsUp ? 'success' : 'neutral'}>
           {t(warmsUp ? 'campaignSettings:limits.warms' : 'campaignSettings:limits.atOnce')}
@@ -72,13 +71,13 @@ function columnsOf(t: Translate): Column<ConnectionLimit>[] {
     {
       key: 'quiet',
       label: t('campaignSettings:limits.quiet'),
-      place: 'mark',
+      role: 'mark',
       cell: ({ quietFrom, quietTo }) => (quietFrom === '' ? '—' : `${quietFrom} – ${quietTo}`),
     },
     {
       key: 'actions',
       label: t('common:actions'),
-      place: 'actions',
+      role: 'actions',
       cell: ({ id, name }) => (
         <IconButton
           id={`sending-limit-${id}-edit`}

@@ -39,7 +39,6 @@ export function OptOutForm({ values, errors = {} }: OptOutFormProps) {
   );
 }
 
-/** What is wrong with one word of several is said below them all. */
 function firstOf(errors: Record<string, string>, prefix: string): string | undefined {
   return Object.entries(errors).find(([name]) => name.startsWith(prefix))?.[1];
 }

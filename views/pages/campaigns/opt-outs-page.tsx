@@ -37,24 +37,24 @@ export function OptOutsPage({ shows, page, searchParam }: OptOutsPageProps) {
 function columnsOf(i18n: I18n): Column<OptOutView>[] {
   const { t } = i18n;
   return [
-    { key: 'name', label: t('common:name'), place: 'title', cell: (optOut) => <Who {...optOut} /> },
+    { key: 'name', label: t('common:name'), role: 'title', cell: (optOut) => <Who {...optOut} /> },
     {
       key: 'number',
       label: t('optOuts:number'),
       hide: 'narrow',
       cell: ({ number }) => <span className="whitespace-nowrap">{formatNumber(number)}</span>,
     },
-    { key: 'how', label: t('optOuts:how'), place: 'detail', cell: (optOut) => <How {...optOut} /> },
+    { key: 'how', label: t('optOuts:how'), role: 'detail', cell: (optOut) => <How {...optOut} /> },
     {
       key: 'when',
       label: t('optOuts:when'),
-      place: 'mark',
+      role: 'mark',
       cell: ({ createdAt }) => `${formatDate(createdAt, i18n)} ${formatTime(createdAt, i18n)}`,
     },
     {
       key: 'actions',
       label: t('common:actions'),
-      place: 'actions',
+      role: 'actions',
       cell: ({ id, number, contactName }) => (
         <IconButton
           id={`opt-out-${id}-delete`}
@@ -67,7 +67,7 @@ function columnsOf(i18n: I18n): Column<OptOutView>[] {
   ];
 }
 
-/** A phone has no room for a column of numbers: there one without a name stands in the name's place. */
+/** A phone has no room for a number column: a number without a name replaces the name there. */
 function Who({ contactName, number }: OptOutView) {
   if (contactName !== null) return contactName;
   return (

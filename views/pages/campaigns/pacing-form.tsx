@@ -93,12 +93,12 @@ type VariableLineProps = { variable?: CampaignVariable };
 
 export function VariableLine({ variable = { key: '', value: '' } }: VariableLineProps) {
   const t = useT();
-  const look = 'input min-w-0';
+  const inputClass = 'input min-w-0';
   return (
     <div className="flex gap-2">
       <input
         name="variableKey"
-        className={`${look} basis-2/5`}
+        className={`${inputClass} basis-2/5`}
         defaultValue={variable.key}
         aria-label={t('campaignSettings:variables.key')}
         placeholder={t('campaignSettings:variables.key')}
@@ -106,7 +106,7 @@ export function VariableLine({ variable = { key: '', value: '' } }: VariableLine
       />
       <input
         name="variableValue"
-        className={`${look} basis-3/5`}
+        className={`${inputClass} basis-3/5`}
         defaultValue={variable.value}
         aria-label={t('campaignSettings:variables.value')}
         placeholder={t('campaignSettings:variables.value')}

@@ -5,7 +5,6 @@ import { formatMoment } from './moment.ts';
 const HEIGHT = 100;
 const STEP = 10;
 
-/** Drawn by the server: forty pairs of bars need no library. */
 export function ReportChart({ stretches }: { stretches: Stretch[] }) {
   const { t, timeZone } = useI18n();
   const most = Math.max(1, ...stretches.flatMap(({ sends, replies }) => [sends, replies]));

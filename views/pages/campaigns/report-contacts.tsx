@@ -25,23 +25,23 @@ const TONES: Record<ReportContact['state'], Tone> = {
 
 export function contactColumns(t: Translate, timeZone: string): Column<ReportContact>[] {
   return [
-    { key: 'name', label: t('campaigns:reportPage.contact'), place: 'title', cell: ({ name }) => name },
+    { key: 'name', label: t('campaigns:reportPage.contact'), role: 'title', cell: ({ name }) => name },
     {
       key: 'number',
       label: t('campaigns:reportPage.number'),
-      place: 'detail',
+      role: 'detail',
       cell: ({ number }) => formatNumber(number),
     },
     {
       key: 'state',
       label: t('campaigns:reportPage.state'),
-      place: 'side',
+      role: 'side',
       cell: (contact) => <State contact={contact} />,
     },
     {
       key: 'at',
       label: t('campaigns:reportPage.when'),
-      place: 'mark',
+      role: 'mark',
       cell: ({ at }) => (at ? formatMoment(at, timeZone) : '—'),
     },
   ];

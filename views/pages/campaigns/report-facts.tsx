@@ -12,7 +12,7 @@ import { ReportChart } from './report-chart.tsx';
 
 type FactsProps = { campaign: CampaignView; report: Report; now: string };
 
-/** Spec part 2 §4: once more five seconds after it has ended. */
+/** Spec part 2 §4: refreshed once more five seconds after the end. */
 const AGAIN_MS = 5_000;
 
 export function ReportFacts({ campaign, report, now }: FactsProps) {

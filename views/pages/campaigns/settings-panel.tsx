@@ -4,7 +4,6 @@ import { Button } from '../../ui/button.tsx';
 
 type SettingsPanelProps = { id: string; title: string; text: string; action: string; children: ReactNode };
 
-/** A form that stays on its page: a refused one comes back in its place. */
 export function SettingsPanel({ id, title, text, action, children }: SettingsPanelProps) {
   const t = useT();
   return (

@@ -6,7 +6,6 @@ import { Field } from '../../ui/field.tsx';
 
 type UnansweredDialogProps = {
   campaign: { id: number; name: string };
-  /** How many got the message and did not answer. */
   count: number;
   listName: string;
   errors?: Record<string, string>;

@@ -1,9 +1,8 @@
-import type { ButtonLook } from '@/modules/click-to-chat/click-to-chat.schema.ts';
+import type { ButtonStyle } from '@/modules/click-to-chat/click-to-chat.schema.ts';
 import { useT } from '../../i18n.tsx';
 import { safeColor, textOn } from '../../ui/contrast.ts';
 
-/** A corner of a page with the button on it, as `public/widget.js` draws it. */
-export function ButtonPreview({ label, color, side }: ButtonLook) {
+export function ButtonPreview({ label, color, side }: ButtonStyle) {
   const t = useT();
   const background = safeColor(color);
   return (

@@ -1,6 +1,6 @@
 import {
   BUTTON_SIDES,
-  ButtonLook,
+  ButtonStyle,
   MAX_LABEL,
   MAX_LINK_TEXT,
   MAX_SOURCE,
@@ -13,7 +13,6 @@ import { ConfirmDialog, DialogForm } from '../../ui/dialog.tsx';
 import { Field, Select, TextArea } from '../../ui/field.tsx';
 import { ButtonPreview } from './button-preview.tsx';
 
-/** As they were typed. */
 export type LinkValues = {
   source: string;
   connectionId: string;
@@ -24,14 +23,13 @@ export type LinkValues = {
 };
 
 type LinkDialogProps = {
-  /** Null adds a new one. */
   linkId: number | null;
   values: LinkValues;
   errors?: Record<string, string>;
   connections: { id: number; name: string }[];
 };
 
-const LOOK =
+const STYLE =
   '#click-link-dialog [name=label], #click-link-dialog [name=color], #click-link-dialog [name=side]';
 
 export function LinkDialog({ linkId, values, errors = {}, connections }: LinkDialogProps) {
@@ -69,7 +67,7 @@ export function LinkDialog({ linkId, values, errors = {}, connections }: LinkDia
       <TextArea
         name="text"
         label={t('clickToChat:said')}
-        hint={t('clickToChat:saidHint')}
+        hint={t('clickToChat:textHint')}
         defaultValue={values.text}
         error={errors.text}
         maxLength={MAX_LINK_TEXT}
@@ -94,12 +92,12 @@ export function LinkDialog({ linkId, values, errors = {}, connections }: LinkDia
       <div
         hx-get={clickPaths.preview()}
         hx-trigger={'input from:"closest form" delay:200ms, change from:"closest form" delay:200ms'}
-        hx-include={LOOK}
+        hx-include={STYLE}
         hx-target="this"
         hx-swap="innerHTML"
         hx-sync="this:replace"
       >
-        <ButtonPreview {...ButtonLook.parse(values)} />
+        <ButtonPreview {...ButtonStyle.parse(values)} />
       </div>
     </DialogForm>
   );

@@ -43,7 +43,6 @@ export function LinksPage({ shows, page, others, searchParam }: LinksPageProps) 
   );
 }
 
-/** Of links that were written by hand, or were deleted here. */
 function OtherSources({ others }: { others: OtherSource[] }) {
   const t = useT();
   return (
@@ -66,11 +65,11 @@ function OtherSources({ others }: { others: OtherSource[] }) {
 
 function columnsOf(t: Translate): Column<ClickLinkView>[] {
   return [
-    { key: 'source', label: t('clickToChat:source'), place: 'title', cell: ({ source }) => source },
+    { key: 'source', label: t('clickToChat:source'), role: 'title', cell: ({ source }) => source },
     {
       key: 'connection',
       label: t('clickToChat:connection'),
-      place: 'detail',
+      role: 'detail',
       cell: ({ connection }) => connection?.name ?? t('clickToChat:gone'),
     },
     {
@@ -100,7 +99,7 @@ function columnsOf(t: Translate): Column<ClickLinkView>[] {
     {
       key: 'actions',
       label: t('common:actions'),
-      place: 'actions',
+      role: 'actions',
       cell: ({ id, source }) => (
         <>
           <IconButton

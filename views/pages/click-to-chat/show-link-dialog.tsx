@@ -8,14 +8,12 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { ButtonPreview } from './button-preview.tsx';
 
 type ShowLinkDialogProps = {
-  /** Of the dialog that it takes the place of. */
   id: 'click-link-dialog' | 'click-link-show';
   link: ClickLinkView;
-  /** Null while nobody can be led anywhere: the connection is gone, or has no number yet. */
+  /** Null while the link leads nowhere: the connection is deleted or has no number yet. */
   ways: { href: string; qr: { size: number; path: string } | null; script: string } | null;
 };
 
-/** What goes to customers: the link, its QR code, the button for a website. */
 export function ShowLinkDialog({ id, link, ways }: ShowLinkDialogProps) {
   const t = useT();
   return (

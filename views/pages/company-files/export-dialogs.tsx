@@ -16,7 +16,7 @@ export function ExportDialog({ withSecrets = false, errors = {} }: ExportDialogP
       title={t('companyFiles:exports.add')}
       action={companyFilePaths.exports()}
       submitLabel={t('companyFiles:exports.begin')}
-      asksForProof
+      asksForPassword
     >
       <p className="text-pretty">{t('companyFiles:exports.what')}</p>
       <PasswordField

@@ -42,14 +42,14 @@ function columnsOf(i18n: I18n): Column<ExportView>[] {
     {
       key: 'startedAt',
       label: t('companyFiles:exports.at'),
-      place: 'title',
+      role: 'title',
       className: 'whitespace-nowrap',
       cell: ({ startedAt }) => <Moment at={startedAt} />,
     },
     {
       key: 'status',
       label: t('companyFiles:exports.status'),
-      place: 'side',
+      role: 'side',
       cell: (made) => {
         const [tone, key] = stateOf(made);
         return <Badge tone={tone}>{t(`companyFiles:is.${key}`)}</Badge>;
@@ -58,7 +58,7 @@ function columnsOf(i18n: I18n): Column<ExportView>[] {
     {
       key: 'holds',
       label: t('companyFiles:exports.holds'),
-      place: 'detail',
+      role: 'detail',
       cell: (made) => <Holdings made={made} />,
     },
     {
@@ -70,7 +70,7 @@ function columnsOf(i18n: I18n): Column<ExportView>[] {
     {
       key: 'actions',
       label: t('common:actions'),
-      place: 'actions',
+      role: 'actions',
       cell: (made) => <Actions made={made} />,
     },
   ];
@@ -119,14 +119,14 @@ function Progress({ progress }: Pick<ExportView, 'progress'>) {
   const { t, locale } = useI18n();
   if (!progress) return t('companyFiles:exports.waits');
   if (progress.of === 0) return t('companyFiles:exports.database');
-  const words = t('companyFiles:exports.media', {
+  const content = t('companyFiles:exports.media', {
     done: progress.done.toLocaleString(locale),
     of: progress.of.toLocaleString(locale),
   });
   return (
     <span className="flex items-center gap-2">
-      <progress className="progress w-24" value={progress.done} max={progress.of} aria-label={words} />
-      {words}
+      <progress className="progress w-24" value={progress.done} max={progress.of} aria-label={content} />
+      {content}
     </span>
   );
 }

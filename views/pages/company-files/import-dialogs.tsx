@@ -61,7 +61,7 @@ export function TakeOverDialog({ name, errors = {} }: { name: string } & Errors)
       title={t('companyFiles:imports.takeOver')}
       action={companyFilePaths.takeOver()}
       submitLabel={t('companyFiles:imports.takeOver')}
-      asksForProof
+      asksForPassword
     >
       <Field
         name="name"

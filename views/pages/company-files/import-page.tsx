@@ -56,21 +56,21 @@ function columnsOf(i18n: I18n): Column<IncomingView>[] {
     {
       key: 'name',
       label: t('companyFiles:imports.file'),
-      place: 'title',
+      role: 'title',
       className: 'wrap-anywhere',
       cell: ({ name }) => name,
     },
     {
       key: 'bytes',
       label: t('companyFiles:imports.size'),
-      place: 'side',
+      role: 'side',
       className: 'whitespace-nowrap',
       cell: ({ bytes }) => formatBytes(bytes, locale),
     },
     {
       key: 'at',
       label: t('companyFiles:imports.at'),
-      place: 'detail',
+      role: 'detail',
       cell: ({ at, isUploaded }) => (
         <>
           <time dateTime={at}>
@@ -84,7 +84,7 @@ function columnsOf(i18n: I18n): Column<IncomingView>[] {
     {
       key: 'actions',
       label: t('common:actions'),
-      place: 'actions',
+      role: 'actions',
       cell: ({ id, file, name }) => (
         <>
           <Button

@@ -9,7 +9,6 @@ import { opensDialog } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 
-/** What becomes of the file that is looked at; fetched again while it goes on. */
 export function ImportPanel({ state }: { state: ImportView }) {
   return (
     <section

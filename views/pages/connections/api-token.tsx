@@ -6,13 +6,12 @@ import { goesOnProven } from '../../ui/dialog.tsx';
 
 export type ApiTokenProps = {
   connectionId: number;
-  /** How it begins; '' when there is none. */
+  /** First characters; '' when there is none. */
   shown: string;
-  /** All of it, once: when it was made just now. */
+  /** The complete token, shown only once after creation. */
   fresh?: string;
 };
 
-/** What other systems send messages with over this connection. */
 export function ApiToken({ connectionId, shown, fresh }: ApiTokenProps) {
   const t = useT();
   return (

@@ -22,7 +22,7 @@ export function BotPane({ values, errors, queues, integrations, prompts }: BotPa
   const nowhere = { value: '', label: t('connections:transferNowhere') };
   return (
     <>
-      {/* So that none chosen is said, too. */}
+      {/* So that an empty selection is sent too. */}
       <input type="hidden" name="queueIds" value="" />
       <CheckboxList
         name="queueIds"
@@ -75,8 +75,8 @@ export function BotPane({ values, errors, queues, integrations, prompts }: BotPa
       {prompts ? (
         <Select
           name="promptId"
-          label={t('connections:machine.prompt')}
-          hint={t('connections:machine.promptHint')}
+          label={t('connections:responder.prompt')}
+          hint={t('connections:responder.promptHint')}
           options={[{ value: '', label: t('common:none') }, ...prompts]}
           defaultValue={values.promptId ?? ''}
           error={errors.promptId}

@@ -17,7 +17,6 @@ type Texts =
   | 'expiresInactiveMessage';
 
 export type ConnectionValues = Pick<ConnectionView, 'name' | 'isDefault' | Texts> & {
-  /** As they were typed, after a refusal. */
   numbers: Record<
     'expiresTicket' | 'timeUseBotQueues' | 'maxUseBotQueues' | 'timeToTransfer',
     number | string
@@ -29,7 +28,6 @@ export type ConnectionValues = Pick<ConnectionView, 'name' | 'isDefault' | Texts
 };
 
 export type ConnectionDialogProps = {
-  /** Null adds a new one. */
   connectionId: number | null;
   values: ConnectionValues;
   queues: (Option & { color: string })[];
@@ -37,10 +35,10 @@ export type ConnectionDialogProps = {
   integrations: Option[] | null;
   /** Null where the plan has none. */
   prompts: Option[] | null;
-  /** How its API token begins; '' for none. */
+  /** First characters of its API token; '' for none. */
   token: string;
   errors?: Record<string, string>;
-  /** The first connection, or the present default: another one must take its place first. */
+  /** The first connection, or the current default: another one must become the default first. */
   isOnlyDefault: boolean;
 };
 

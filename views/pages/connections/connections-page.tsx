@@ -10,9 +10,7 @@ import { ListAction, ListPage } from '../../ui/list-page.tsx';
 type ConnectionsPageProps = {
   shows: 'page' | 'rows';
   connections: ConnectionView[];
-  /** Whether the reader may pair, edit and delete. */
   canManage: boolean;
-  /** The company's e-mail is to be confirmed first. */
   mustConfirm: boolean;
 };
 

@@ -7,7 +7,6 @@ import { Dialog } from '../../ui/dialog.tsx';
 
 type HealthProps = { health: ConnectionHealth };
 
-/** How a connection does today; it follows what happens while it is looked at. */
 export function HealthDialog({ name, health }: HealthProps & { name: string }) {
   const { t } = useI18n();
   return (

@@ -6,7 +6,6 @@ import type { ConnectionDialogProps } from './connection-dialog.tsx';
 const TEXTS = ['complationMessage', 'outOfHoursMessage', 'ratingMessage', 'expiresInactiveMessage'] as const;
 export const MESSAGE_FIELDS = [...TEXTS, 'expiresTicket'] as const;
 
-/** What a customer is told by itself, and after how long a silence. */
 export function MessagesPane({ values, errors }: Required<Pick<ConnectionDialogProps, 'values' | 'errors'>>) {
   const t = useT();
   return (

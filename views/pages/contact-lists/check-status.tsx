@@ -3,7 +3,6 @@ import { listPaths } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
 import { Button } from '../../ui/button.tsx';
 
-/** How far WhatsApp was asked about the numbers of a list; fetches itself again while it goes on. */
 export function CheckStatus({ check }: { check: CheckView }) {
   const t = useT();
   const { contactListId, total, checked, valid, state } = check;

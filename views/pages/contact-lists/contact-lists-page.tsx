@@ -34,7 +34,7 @@ function columnsOf(t: Translate): Column<ContactListView>[] {
     {
       key: 'name',
       label: t('common:name'),
-      place: 'title',
+      role: 'title',
       cell: ({ id, name }) => (
         <a href={listPaths.contacts(id)} className="hover:underline">
           {name}
@@ -44,7 +44,7 @@ function columnsOf(t: Translate): Column<ContactListView>[] {
     {
       key: 'contacts',
       label: t('contactLists:contacts'),
-      place: 'detail',
+      role: 'detail',
       isLabelled: true,
       align: 'center',
       cell: ({ contactsCount }) => contactsCount,
@@ -52,13 +52,12 @@ function columnsOf(t: Translate): Column<ContactListView>[] {
     {
       key: 'actions',
       label: t('common:actions'),
-      place: 'actions',
+      role: 'actions',
       cell: (list) => <Actions list={list} />,
     },
   ];
 }
 
-/** A phone has no room for the example; the dialog of the import offers it too. */
 function Actions({ list: { id, name } }: { list: ContactListView }) {
   const t = useT();
   return (

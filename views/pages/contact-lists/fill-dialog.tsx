@@ -9,7 +9,6 @@ type FillDialogProps = {
   errors?: Record<string, string>;
 };
 
-/** Brings contacts that the company knows into a list that is there. */
 export function FillDialog({ list, source, errors }: FillDialogProps) {
   const t = useT();
   return (

@@ -8,7 +8,7 @@ import { DialogForm, downloadsProven } from '../../ui/dialog.tsx';
 import { Select } from '../../ui/field.tsx';
 import { FileDrop } from '../../ui/file-drop.tsx';
 
-/** All steps are one dialog, which htmx merges into the one that is open. */
+/** All steps share one dialog, which htmx morphs. */
 const ID = 'list-import';
 
 type ChooseProps = { contactListId: number; errors?: Record<string, string> };
@@ -42,7 +42,6 @@ type PreviewProps = { view: ListImportView; lines: ImportLine[]; errors?: Record
 
 const FIELDS = ['name', 'number', 'email'] as const;
 
-/** What was read, before anything happens; people say which column is which. */
 export function ListImportPreview({ view, lines, errors = {} }: PreviewProps) {
   const t = useT();
   const { mapping, total } = view;
@@ -92,7 +91,7 @@ export function ListImportPreview({ view, lines, errors = {} }: PreviewProps) {
   );
 }
 
-/** A column without a title is named as spreadsheets do: A, B, C. */
+/** A column without a title is named as in spreadsheets: A, B, C. */
 function columnOptions(t: Translate, { columns }: ListImportView) {
   const letter = (index: number) => String.fromCharCode(65 + index);
   return [

@@ -7,20 +7,19 @@ import { ConfirmDialog, DialogForm } from '../../ui/dialog.tsx';
 export type ItemValues = Pick<ItemView, 'name' | 'number' | 'email'>;
 
 type ItemDialogProps = {
-  /** The list of a new one, or one that is there. */
-  place: { contactListId: number } | { contactListItemId: number };
+  target: { contactListId: number } | { contactListItemId: number };
   values: ItemValues;
   errors?: Record<string, string>;
 };
 
-export function ItemDialog({ place, values, errors = {} }: ItemDialogProps) {
+export function ItemDialog({ target, values, errors = {} }: ItemDialogProps) {
   const t = useT();
-  const isNew = 'contactListId' in place;
+  const isNew = 'contactListId' in target;
   return (
     <DialogForm
       id="contact-list-item-dialog"
       title={t(isNew ? 'contacts:addTitle' : 'contacts:editTitle')}
-      action={isNew ? listPaths.contacts(place.contactListId) : listPaths.item(place.contactListItemId)}
+      action={isNew ? listPaths.contacts(target.contactListId) : listPaths.item(target.contactListItemId)}
       method={isNew ? 'post' : 'put'}
     >
       <PersonFields values={values} errors={errors} />

@@ -68,14 +68,14 @@ function columnsOf(t: Translate): Column<ItemView>[] {
     {
       key: 'valid',
       label: t('contactLists:valid.label'),
-      place: 'lead',
+      role: 'lead',
       cell: ({ isWhatsappValid }) => <Valid isValid={isWhatsappValid} />,
     },
-    { key: 'name', label: t('common:name'), place: 'title', cell: ({ name }) => name },
+    { key: 'name', label: t('common:name'), role: 'title', cell: ({ name }) => name },
     {
       key: 'number',
       label: t('contactLists:number'),
-      place: 'detail',
+      role: 'detail',
       cell: ({ number }) => <span className="whitespace-nowrap">{formatNumber(number)}</span>,
     },
     {
@@ -87,7 +87,7 @@ function columnsOf(t: Translate): Column<ItemView>[] {
     {
       key: 'actions',
       label: t('common:actions'),
-      place: 'actions',
+      role: 'actions',
       cell: ({ id, name }) => (
         <RowActions
           id={`list-contact-${id}`}
@@ -99,20 +99,19 @@ function columnsOf(t: Translate): Column<ItemView>[] {
   ];
 }
 
-const LOOKS = {
-  yes: { icon: 'circle-check', look: 'text-success' },
-  no: { icon: 'circle-x', look: 'text-error' },
-  unknown: { icon: 'clock', look: 'text-muted' },
+const STYLES = {
+  yes: { icon: 'circle-check', className: 'text-success' },
+  no: { icon: 'circle-x', className: 'text-error' },
+  unknown: { icon: 'clock', className: 'text-muted' },
 } as const;
 
-/** Not by its colour alone: each has a shape and a word. */
 function Valid({ isValid }: { isValid: boolean | null }) {
   const t = useT();
   const state = isValid === null ? 'unknown' : isValid ? 'yes' : 'no';
   const label = t(`contactLists:valid.${state}`);
   return (
-    <span title={label} className={`inline-flex ${LOOKS[state].look}`}>
-      <Icon name={LOOKS[state].icon} size={20} />
+    <span title={label} className={`inline-flex ${STYLES[state].className}`}>
+      <Icon name={STYLES[state].icon} size={20} />
       <span className="sr-only">{label}</span>
     </span>
   );

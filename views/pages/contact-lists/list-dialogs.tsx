@@ -7,10 +7,8 @@ import { Field } from '../../ui/field.tsx';
 import { type SourceChoice, SourceFields } from './source-fields.tsx';
 
 type ListDialogProps = {
-  /** Null adds a new one. */
   contactListId: number | null;
   name: string;
-  /** Where a new one takes its contacts from. */
   source?: SourceChoice;
   errors?: Record<string, string>;
 };

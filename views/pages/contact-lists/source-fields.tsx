@@ -8,11 +8,10 @@ export type SourceChoice = { values: SourceValues; tags: TagView[] };
 
 type SourceFieldsProps = SourceChoice & {
   errors?: Record<string, string>;
-  /** Whether the list may stay empty. */
   mayBeNone: boolean;
 };
 
-/** What each source asks for is drawn anew when another is chosen. */
+/** The fields of a source are fetched when another one is chosen. */
 export function SourceFields({ values, tags, errors = {}, mayBeNone }: SourceFieldsProps) {
   const t = useT();
   const sources = SOURCES.filter((source) => mayBeNone || source !== 'none');

@@ -3,13 +3,12 @@ import type { Attendant } from '@/modules/dashboard/dashboard.views.ts';
 import { paths } from '@/paths.ts';
 import { type Translate, useI18n, useT } from '../../i18n.tsx';
 import { type Column, DataRows, DataTable } from '../../ui/data-table.tsx';
-import { DrawnState } from '../../ui/drawn-state.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { RenderedState } from '../../ui/state-markup.tsx';
 import { duration, toQuery } from './figures.ts';
 
 type AttendantsProps = { attendants: Attendant[]; filter: DashboardFilter };
 
-/** Who is online changes while one looks. */
 export function Attendants({ attendants, filter }: AttendantsProps) {
   const t = useT();
   return (
@@ -44,17 +43,17 @@ function useRows(attendants: Attendant[]) {
     items: attendants,
     keyOf: ({ id }: Attendant) => id,
     next: null,
-    empty: <DrawnState icon="users" title={t('dashboard:nothing')} text={t('dashboard:nothingHint')} />,
+    empty: <RenderedState icon="users" title={t('dashboard:nothing')} text={t('dashboard:nothingHint')} />,
   };
 }
 
 function columnsOf(t: Translate): Column<Attendant>[] {
   return [
-    { key: 'name', label: t('dashboard:attendants.name'), place: 'title', cell: ({ name }) => name },
+    { key: 'name', label: t('dashboard:attendants.name'), role: 'title', cell: ({ name }) => name },
     {
       key: 'rating',
       label: t('dashboard:attendants.rating'),
-      place: 'detail',
+      role: 'detail',
       cell: ({ rating }) => <Stars rating={rating} />,
     },
     {
@@ -67,14 +66,14 @@ function columnsOf(t: Translate): Column<Attendant>[] {
     {
       key: 'time',
       label: t('dashboard:attendants.time'),
-      place: 'side',
+      role: 'side',
       align: 'end',
       cell: ({ avgSupportTime }) => duration(avgSupportTime, t),
     },
     {
       key: 'online',
       label: t('dashboard:attendants.online'),
-      place: 'mark',
+      role: 'mark',
       className: 'min-[600px]:ps-6',
       cell: ({ online }) => (
         <span className={`dash-online ${online ? 'text-success' : 'text-muted'}`}>

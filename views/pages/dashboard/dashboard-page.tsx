@@ -11,8 +11,8 @@ import { Island } from '../../island.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field, Select } from '../../ui/field.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { FirstStepsPlace } from '../tickets/first-steps.tsx';
-import { LivePlace } from './live-strip.tsx';
+import { FirstStepsSlot } from '../tickets/first-steps.tsx';
+import { LiveCell } from './live-strip.tsx';
 import { Numbers, type NumbersProps } from './numbers.tsx';
 
 export type DashboardPageProps = {
@@ -30,8 +30,8 @@ export function DashboardPage({ numbers, type, filter, live, now, chartDates }: 
   return (
     <div className="dash">
       <PageHeader title={t('dashboard:title')} />
-      <FirstStepsPlace />
-      <LivePlace live={live} now={now} />
+      <FirstStepsSlot />
+      <LiveCell live={live} now={now} />
       <FilterForm type={type} filter={filter} />
       <div id="dashboard-numbers" className="dash-numbers">
         <Numbers {...numbers} filter={filter} />
@@ -47,7 +47,6 @@ export function DashboardPage({ numbers, type, filter, live, now, chartDates }: 
   );
 }
 
-/** Of dates and period one is seen: what the first field says (views/styles/dashboard.css). */
 function FilterForm({ type, filter }: Pick<DashboardPageProps, 'type' | 'filter'>) {
   const t = useT();
   const types = (['period', 'date'] as const).map((value) => ({

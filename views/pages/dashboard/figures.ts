@@ -1,7 +1,7 @@
 import type { DashboardFilter } from '@/modules/dashboard/dashboard.schema.ts';
 import type { Translate } from '../../i18n.tsx';
 
-/** `1h 05m`, as the specification wants it; a dash for none. */
+/** `1h 05m`, as in the specification; a dash for none. */
 export function duration(minutes: number | null, t: Translate): string {
   if (minutes === null) return '–';
   const whole = Math.round(minutes);

@@ -4,7 +4,7 @@ const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'satur
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 const LEVELS = 4;
 
-/** `arrivals`: seven rows from Monday on, with 24 hours each. The colour says again what the figure says. */
+/** `arrivals`: seven rows from Monday on, with 24 hours each. The colour only repeats the figure. */
 export function HeatMap({ arrivals }: { arrivals: number[][] }) {
   const t = useT();
   const most = Math.max(1, ...arrivals.flat());

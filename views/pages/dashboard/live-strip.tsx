@@ -5,8 +5,8 @@ import { duration } from './figures.ts';
 
 type LiveStripProps = { live: LiveNumbers /** Milliseconds. */; now: number };
 
-/** Asked for again when something happens, at most every two seconds. */
-export function LivePlace(props: LiveStripProps) {
+/** Refetched on live events, at most every two seconds. */
+export function LiveCell(props: LiveStripProps) {
   const t = useT();
   return (
     <section aria-label={t('dashboard:live.title')} className="panel dash-live">

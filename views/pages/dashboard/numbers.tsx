@@ -18,7 +18,6 @@ export type NumbersProps = {
   filter: DashboardFilter;
 };
 
-/** What a filter changes. */
 export function Numbers({ counters, newContacts, attendants, reports, filter }: NumbersProps) {
   const t = useT();
   return (

@@ -1,14 +1,13 @@
 import type { ReportLine, Reports } from '@/modules/dashboard/dashboard.views.ts';
 import { type Translate, useT } from '../../i18n.tsx';
 import { type Column, DataRows, TableHead } from '../../ui/data-table.tsx';
-import { DrawnState } from '../../ui/drawn-state.tsx';
-import { type Sorted, SortedWords } from '../../ui/sorted.tsx';
+import { type Sorted, SortText } from '../../ui/sorted.tsx';
+import { RenderedState } from '../../ui/state-markup.tsx';
 import { duration } from './figures.ts';
 
 const BY = ['queues', 'agents', 'connections'] as const;
 const SORTED: Sorted = { by: 'tickets', column: 'tickets' };
 
-/** First answer and end against the service hours. */
 export function ReportTables({ reports }: { reports: Reports }) {
   const t = useT();
   return (
@@ -38,7 +37,7 @@ function ReportTable({ by, lines }: { by: (typeof BY)[number]; lines: ReportLine
     <div className="panel overflow-x-auto">
       <table className="data-table">
         <caption className="dash-caption">
-          {t(`dashboard:by.${by}`)} <SortedWords id={`dash-${by}-sorted`} sorted={SORTED} columns={columns} />
+          {t(`dashboard:by.${by}`)} <SortText id={`dash-${by}-sorted`} sorted={SORTED} columns={columns} />
         </caption>
         <TableHead columns={columns} sorted={SORTED} />
         <tbody>
@@ -48,7 +47,7 @@ function ReportTable({ by, lines }: { by: (typeof BY)[number]; lines: ReportLine
             keyOf={({ key }) => key}
             next={null}
             empty={
-              <DrawnState icon="clock" title={t('dashboard:nothing')} text={t('dashboard:nothingHint')} />
+              <RenderedState icon="clock" title={t('dashboard:nothing')} text={t('dashboard:nothingHint')} />
             }
           />
         </tbody>
@@ -68,12 +67,12 @@ function columnsOf(t: Translate): Column<LineOf>[] {
     cell: (line) => duration(line[key], t),
   });
   return [
-    { key: 'name', label: t('common:name'), place: 'title', cell: ({ name }) => name },
+    { key: 'name', label: t('common:name'), role: 'title', cell: ({ name }) => name },
     {
       key: 'tickets',
       label: t('dashboard:times.tickets'),
       align: 'end',
-      place: 'side',
+      role: 'side',
       cell: ({ tickets }) => tickets,
     },
     time('avgWaitTime', 'wait'),

@@ -5,14 +5,14 @@ import { Icon } from '../../ui/icon.tsx';
 
 type CertificatePageProps = {
   certificate: Certificate;
-  /** Of what is still under way; null at the end. */
+  /** Null once the erasure is complete. */
   state: { text: string; isTrouble: boolean } | null;
   href: string;
   pdf: string;
   back: { href: string; label: string };
 };
 
-/** For paper, too: it says all without a script. */
+/** Also for printing: complete without a script. */
 export function CertificatePage({ certificate, state, href, pdf, back }: CertificatePageProps) {
   const t = useT();
   const { title, text, facts, note } = certificate;

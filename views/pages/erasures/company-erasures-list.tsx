@@ -1,6 +1,6 @@
 import { formatBytes } from '@/bytes.schema.ts';
 import { backOfficePaths } from '@/modules/back-office/back-office-paths.schema.ts';
-import { countedWords } from '@/modules/erasures/counted.schema.ts';
+import { countedText } from '@/modules/erasures/counted.schema.ts';
 import { erasurePaths } from '@/modules/erasures/erasure-paths.schema.ts';
 import type { CompanyErasurePage, CompanyErasureView } from '@/modules/erasures/erasures.views.ts';
 import { type I18n, useI18n } from '../../i18n.tsx';
@@ -10,7 +10,6 @@ import { erasureColumns } from './erasure-columns.tsx';
 
 type CompanyErasuresListProps = { shows: 'page' | 'rows'; page: CompanyErasurePage };
 
-/** Certificates of companies that are gone for good; they bear no name. */
 export function CompanyErasuresList({ shows, page }: CompanyErasuresListProps) {
   const i18n = useI18n();
   const { t } = i18n;
@@ -41,7 +40,7 @@ export function CompanyErasuresList({ shows, page }: CompanyErasuresListProps) {
           {
             key: 'company',
             label: t('erasures:company.number'),
-            place: 'mark',
+            role: 'mark',
             cell: ({ companyId }) => t('erasures:company.short', { id: companyId }),
           },
         ],
@@ -60,7 +59,7 @@ export function CompanyErasuresList({ shows, page }: CompanyErasuresListProps) {
 
 const countsOf = ({ people, files, bytes }: CompanyErasureView['counts'], i18n: I18n): string =>
   [
-    countedWords(i18n, 'people', people),
-    countedWords(i18n, 'files', files),
+    countedText(i18n, 'people', people),
+    countedText(i18n, 'files', files),
     formatBytes(bytes, i18n.locale),
   ].join(', ');

@@ -20,7 +20,7 @@ export function EraseCompanyDialog({ company: { id, name }, typed, error }: Eras
       method="post"
       size="md"
       action={erasurePaths.eraseCompany(id)}
-      asksForProof
+      asksForPassword
       submitLabel={t('erasures:company.submit')}
     >
       <p className="text-pretty">{t('erasures:company.text')}</p>

@@ -1,4 +1,4 @@
-import { countedWords } from '@/modules/erasures/counted.schema.ts';
+import { countedText } from '@/modules/erasures/counted.schema.ts';
 import { erasurePaths } from '@/modules/erasures/erasure-paths.schema.ts';
 import { ERASURE_COUNTS, type ErasureCounts } from '@/modules/erasures/erasures.schema.ts';
 import { contactName } from '@/phone-number.schema.ts';
@@ -26,14 +26,14 @@ export function EraseDialog({ contact, counts, errors = {} }: EraseDialogProps) 
       action={erasurePaths.erase(contact.id)}
       method="post"
       size="md"
-      asksForProof
+      asksForPassword
       submitLabel={t('erasures:erase.submit')}
       error={errors.understood ?? errors.form}
     >
       {there.length > 0 ? (
         <ul className="grid grid-cols-2 gap-x-4 gap-y-1 rounded-field bg-base-200 px-4 py-3 font-medium sm:grid-cols-3">
           {there.map((what) => (
-            <li key={what}>{countedWords(i18n, what, counts[what])}</li>
+            <li key={what}>{countedText(i18n, what, counts[what])}</li>
           ))}
         </ul>
       ) : null}

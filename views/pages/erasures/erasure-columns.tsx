@@ -7,7 +7,6 @@ import type { Column } from '../../ui/data-table.tsx';
 type Erasure = ErasureView | CompanyErasureView;
 type Own<T> = { href: (id: number) => string; counted: (erasure: T) => string; about?: Column<T>[] };
 
-/** The newest first, each with its certificate. */
 export function erasureColumns<T extends Erasure>(
   i18n: I18n,
   { href, counted, about = [] }: Own<T>,
@@ -17,7 +16,7 @@ export function erasureColumns<T extends Erasure>(
     {
       key: 'askedAt',
       label: t('erasures:certificate.asked'),
-      place: 'title',
+      role: 'title',
       className: 'whitespace-nowrap',
       cell: ({ id, askedAt }) => (
         <a className="link" href={href(id)}>
@@ -28,11 +27,11 @@ export function erasureColumns<T extends Erasure>(
     {
       key: 'step',
       label: t('erasures:list.status'),
-      place: 'side',
+      role: 'side',
       cell: (erasure) => <State {...erasure} />,
     },
     ...about,
-    { key: 'counts', label: t('erasures:certificate.erased'), place: 'detail', cell: counted },
+    { key: 'counts', label: t('erasures:certificate.erased'), role: 'detail', cell: counted },
     { key: 'who', label: t('erasures:list.who'), hide: 'narrow', cell: ({ userName }) => userName },
   ];
 }

@@ -20,7 +20,7 @@ export function PersonFileDialog({ contact, files }: PersonFileDialogProps) {
       id="person-file"
       title={t('erasures:file.of', { name: contactName(contact) })}
       action={erasurePaths.personFile(contact.id)}
-      asksForProof
+      asksForPassword
       isGuarded={false}
       submitLabel={t('erasures:file.submit')}
     >

@@ -1,4 +1,4 @@
-import { countedWords } from '@/modules/erasures/counted.schema.ts';
+import { countedText } from '@/modules/erasures/counted.schema.ts';
 import { erasurePaths } from '@/modules/erasures/erasure-paths.schema.ts';
 import type { ErasurePage, ErasureView } from '@/modules/erasures/erasures.views.ts';
 import { paths } from '@/paths.ts';
@@ -11,13 +11,12 @@ import { Retention } from './retention.tsx';
 type PrivacyTabProps = {
   shows: 'page' | 'rows';
   page: ErasurePage;
-  kept: { messages: number; media: number };
+  retention: { messages: number; media: number };
 };
 
 const LISTED = ['tickets', 'messages', 'files'] as const;
 
-/** How long things are kept, and certificates of what was erased. */
-export function PrivacyTab({ shows, page, kept }: PrivacyTabProps) {
+export function PrivacyTab({ shows, page, retention }: PrivacyTabProps) {
   const i18n = useI18n();
   const { t } = i18n;
   const list = (
@@ -32,7 +31,7 @@ export function PrivacyTab({ shows, page, kept }: PrivacyTabProps) {
       sorted={{ by: 'newest', column: 'askedAt' }}
       columns={erasureColumns<ErasureView>(i18n, {
         href: erasurePaths.certificate,
-        counted: ({ counts }) => LISTED.map((what) => countedWords(i18n, what, counts[what])).join(', '),
+        counted: ({ counts }) => LISTED.map((what) => countedText(i18n, what, counts[what])).join(', '),
       })}
       items={page.records}
       hasMore={page.hasMore}
@@ -47,7 +46,7 @@ export function PrivacyTab({ shows, page, kept }: PrivacyTabProps) {
   if (shows === 'rows') return list;
   return (
     <>
-      <Retention kept={kept} />
+      <Retention months={retention} />
       {list}
     </>
   );

@@ -1,17 +1,16 @@
-import { countedWords } from '@/modules/erasures/counted.schema.ts';
+import { countedText } from '@/modules/erasures/counted.schema.ts';
 import { erasurePaths } from '@/modules/erasures/erasure-paths.schema.ts';
-import { KEPT_MONTHS } from '@/modules/settings/settings.schema.ts';
+import { RETENTION_MONTHS } from '@/modules/settings/settings.schema.ts';
 import { useI18n } from '../../i18n.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog, opensDialog } from '../../ui/dialog.tsx';
 import { Select } from '../../ui/field.tsx';
 
-type Kept = { messages: number; media: number };
+type RetentionMonths = { messages: number; media: number };
 
-/** What goes is counted before anything is saved. */
-export function Retention({ kept }: { kept: Kept }) {
+export function Retention({ months: saved }: { months: RetentionMonths }) {
   const { t } = useI18n();
-  const options = KEPT_MONTHS.map((months) => ({
+  const options = RETENTION_MONTHS.map((months) => ({
     value: months,
     label:
       months === '0'
@@ -30,35 +29,35 @@ export function Retention({ kept }: { kept: Kept }) {
             key={what}
             name={what}
             label={t(`erasures:retention.${what}`)}
-            defaultValue={String(kept[what])}
+            defaultValue={String(saved[what])}
             options={options}
           />
         ))}
-        <Button type="submit">{t('erasures:retention.look')}</Button>
+        <Button type="submit">{t('erasures:retention.check')}</Button>
       </form>
     </section>
   );
 }
 
-type RetentionDialogProps = { wanted: { messages: string; media: string }; counts: Kept };
+type RetentionDialogProps = { wanted: { messages: string; media: string }; counts: RetentionMonths };
 
 export function RetentionDialog({ wanted, counts }: RetentionDialogProps) {
   const i18n = useI18n();
   const { t } = i18n;
   const isAny = counts.messages + counts.media > 0;
-  const told = {
-    messages: countedWords(i18n, 'messages', counts.messages),
-    media: countedWords(i18n, 'files', counts.media),
+  const texts = {
+    messages: countedText(i18n, 'messages', counts.messages),
+    media: countedText(i18n, 'files', counts.media),
   };
   return (
     <ConfirmDialog
       id="retention-change"
       title={t('erasures:retention.confirm')}
-      what={isAny ? `${told.messages}, ${told.media}` : t('erasures:retention.confirm')}
+      what={isAny ? `${texts.messages}, ${texts.media}` : t('erasures:retention.confirm')}
       text={isAny ? t('erasures:retention.goes') : t('erasures:retention.nothing')}
       action={erasurePaths.retention()}
       method="put"
-      asksForProof
+      asksForPassword
       submitLabel={t('erasures:retention.save')}
       submitVariant={isAny ? 'danger' : 'primary'}
     >

@@ -1,12 +1,10 @@
 import { useT } from '../../i18n.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
-import { DrawnState } from '../../ui/drawn-state.tsx';
+import { RenderedState } from '../../ui/state-markup.tsx';
 
 type ErrorPageProps = {
   status: number;
-  /** An `ERR_*` code. */
   code: string;
-  /** The code's text with its details filled in. */
   text: string;
   /** Finds the log line; null when nothing was logged. */
   requestId: string | null;
@@ -21,7 +19,7 @@ export function ErrorPage({ status, code, text, requestId }: ErrorPageProps) {
   const canRetry = isClosed || status === 429 || status >= 500;
   return (
     <div className="py-8">
-      <DrawnState
+      <RenderedState
         kind={kindOf(status)}
         icon={status === 404 ? 'search' : undefined}
         level={1}

@@ -9,28 +9,28 @@ type Errors = Record<string, string>;
 
 export type AuthenticatorDialogProps = {
   secret: string;
-  sealed: string;
-  drawing: { size: number; path: string } | null;
+  encrypted: string;
+  image: { size: number; path: string } | null;
   errors?: Errors;
 };
 
-export function AuthenticatorDialog({ secret, sealed, drawing, errors = {} }: AuthenticatorDialogProps) {
+export function AuthenticatorDialog({ secret, encrypted, image, errors = {} }: AuthenticatorDialogProps) {
   const t = useT();
   return (
     <DialogForm
       id="factor-dialog"
       title={t('factors:authenticator.add')}
       action={factorPaths.authenticator()}
-      asksForProof
+      asksForPassword
       submitLabel={t('factors:authenticator.switchOn')}
     >
       <p className="text-pretty">{t('factors:authenticator.scan')}</p>
       <div className="flex flex-col items-center gap-2">
-        {drawing ? <QrImage label={t('factors:authenticator.qr')} {...drawing} /> : null}
+        {image ? <QrImage label={t('factors:authenticator.qr')} {...image} /> : null}
         <p className="text-center text-muted text-sm">{t('factors:authenticator.byHand')}</p>
         <output className="break-all text-center font-mono text-sm">{inFours(secret)}</output>
       </div>
-      <input type="hidden" name="sealed" value={sealed} />
+      <input type="hidden" name="sealed" value={encrypted} />
       <CodeField error={errors.code} hint={t('factors:authenticator.firstCode')} isFirst />
     </DialogForm>
   );
@@ -69,7 +69,7 @@ export function NewCodesDialog({ errors = {} }: { errors?: Errors }) {
   );
 }
 
-/** The only time that they are shown. */
+/** Codes are shown only once. */
 export function RecoveryCodesDialog({ codes }: { codes: string[] }) {
   const t = useT();
   const all = codes.join('\n');
@@ -83,7 +83,7 @@ export function RecoveryCodesDialog({ codes }: { codes: string[] }) {
             {t('factors:recovery.copy')}
           </Button>
           <Button variant="primary" data-close="">
-            {t('factors:recovery.kept')}
+            {t('factors:recovery.saved')}
           </Button>
         </>
       }

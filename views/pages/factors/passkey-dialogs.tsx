@@ -18,7 +18,7 @@ export function NewPasskeyDialog({ values, options, errors = {} }: NewPasskeyDia
       title={t('factors:passkey.add')}
       action={factorPaths.passkeys()}
       submitLabel={t('common:add')}
-      asksForProof
+      asksForPassword
     >
       <p className="text-pretty">{t('factors:passkey.addText')}</p>
       <NameField value={values.name} error={errors.name} />
@@ -52,7 +52,7 @@ export function DeletePasskeyDialog({ passkey: { id, name } }: { passkey: Named 
       text={t('factors:passkey.removeText')}
       action={factorPaths.passkey(id)}
       submitLabel={t('factors:passkey.removeSubmit')}
-      asksForProof
+      asksForPassword
     />
   );
 }

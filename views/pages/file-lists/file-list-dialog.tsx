@@ -11,7 +11,6 @@ import { TextWithVariables } from '../../ui/text-with-variables.tsx';
 export type FileListValues = Pick<FileListView, 'name' | 'message'>;
 
 type FileListDialogProps = {
-  /** Null adds a new one. */
   known: FileListView | null;
   values: FileListValues;
   errors?: Record<string, string>;

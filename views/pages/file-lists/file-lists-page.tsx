@@ -31,17 +31,17 @@ export function FileListsPage({ shows, page, searchParam }: FileListsPageProps) 
 
 function columnsOf(t: Translate): Column<FileListRowView>[] {
   return [
-    { key: 'name', label: t('common:name'), place: 'title', cell: ({ name }) => name },
+    { key: 'name', label: t('common:name'), role: 'title', cell: ({ name }) => name },
     {
       key: 'message',
       label: t('fileLists:message'),
-      place: 'detail',
+      role: 'detail',
       cell: ({ message }) => <span className="min-[600px]:line-clamp-2 min-[600px]:max-w-md">{message}</span>,
     },
     {
       key: 'files',
       label: t('fileLists:files'),
-      place: 'side',
+      role: 'side',
       align: 'center',
       cell: ({ filesCount }) => (
         <span className="inline-flex items-center gap-1.5 tabular-nums">
@@ -53,7 +53,7 @@ function columnsOf(t: Translate): Column<FileListRowView>[] {
     {
       key: 'actions',
       label: t('common:actions'),
-      place: 'actions',
+      role: 'actions',
       cell: ({ id, name }) => (
         <RowActions
           id={`file-list-${id}`}

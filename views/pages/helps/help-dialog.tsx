@@ -8,7 +8,6 @@ import { Field, TextArea } from '../../ui/field.tsx';
 export type HelpValues = { title: string; video: string; description: string };
 
 type HelpDialogProps = {
-  /** Null adds a new one. */
   known: HelpView | null;
   values: HelpValues;
   errors?: Record<string, string>;

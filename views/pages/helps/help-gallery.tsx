@@ -3,10 +3,10 @@ import type { HelpView } from '@/modules/helps/helps.views.ts';
 import { useT } from '../../i18n.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { opensDialog } from '../../ui/dialog.tsx';
-import { DrawnState } from '../../ui/drawn-state.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { RenderedState } from '../../ui/state-markup.tsx';
 
-/** `canAdd` tells the platform's administrators where videos are added. */
+/** `canAdd` links the platform's administrators to the page where videos are added. */
 export function HelpGallery({ helps, canAdd }: { helps: HelpView[]; canAdd: boolean }) {
   const t = useT();
   return (
@@ -26,7 +26,7 @@ export function HelpGallery({ helps, canAdd }: { helps: HelpView[]; canAdd: bool
         </div>
       </header>
       {helps.length === 0 ? (
-        <DrawnState
+        <RenderedState
           icon="video"
           title={t('helps:none')}
           text={t(canAdd ? 'helps:emptyHint' : 'helps:noneHint')}

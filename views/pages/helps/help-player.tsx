@@ -9,7 +9,7 @@ export function HelpPlayer({ help, host }: { help: HelpView; host: string }) {
         src={`${host}/embed/${help.video}?autoplay=1&rel=0`}
         className="aspect-video w-full rounded-box border-0 bg-black"
         allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
-        // The player refuses pages that do not say where they are.
+        // The player refuses pages that send no referrer.
         referrerPolicy="strict-origin-when-cross-origin"
       />
       {help.description ? (

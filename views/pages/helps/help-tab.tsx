@@ -31,13 +31,13 @@ export function HelpTable({ shows, page, searchParam }: HelpTableProps) {
 
 function columnsOf(t: Translate): Column<HelpView>[] {
   return [
-    { key: 'title', label: t('helps:name'), place: 'title', cell: ({ title }) => title },
-    { key: 'video', label: t('helps:video'), place: 'side', cell: ({ video }) => video },
-    { key: 'text', label: t('helps:description'), place: 'detail', cell: ({ description }) => description },
+    { key: 'title', label: t('helps:name'), role: 'title', cell: ({ title }) => title },
+    { key: 'video', label: t('helps:video'), role: 'side', cell: ({ video }) => video },
+    { key: 'text', label: t('helps:description'), role: 'detail', cell: ({ description }) => description },
     {
       key: 'actions',
       label: t('common:actions'),
-      place: 'actions',
+      role: 'actions',
       cell: ({ id, title: name }) => (
         <RowActions
           id={`help-${id}`}

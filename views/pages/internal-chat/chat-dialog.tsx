@@ -9,11 +9,10 @@ import { CheckboxList } from '../../ui/switch.tsx';
 export type ChatValues = { title: string; userIds: number[] };
 
 type ChatDialogProps = {
-  /** Null adds a new one. */
   known: ChatView | null;
   values: ChatValues;
   errors?: Record<string, string>;
-  /** Without the reader, who is always in it. */
+  /** Without the reader, who is always a member. */
   people: { id: number; name: string }[];
 };
 

@@ -3,7 +3,7 @@ import type { ChatView } from '@/modules/internal-chat/internal-chat.views.ts';
 import { useT } from '../../i18n.tsx';
 import { ChatLine } from '../../parts/internal-chat/chat-line.tsx';
 import { LinkButton } from '../../ui/button.tsx';
-import { DrawnState } from '../../ui/drawn-state.tsx';
+import { RenderedState } from '../../ui/state-markup.tsx';
 
 const MOST_SHOWN = 10;
 
@@ -20,7 +20,7 @@ export function ChatsPopover({ chats, meId, now }: ChatsPopoverProps) {
         </a>
       </header>
       {chats.length === 0 ? (
-        <DrawnState
+        <RenderedState
           icon="messages"
           title={t('internalChat:empty')}
           text={t('internalChat:emptyHint')}

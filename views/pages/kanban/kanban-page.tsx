@@ -5,8 +5,8 @@ import { KanbanBoard } from '../../../islands/office/kanban/kanban-board.tsx';
 import { useT } from '../../i18n.tsx';
 import { Island } from '../../island.tsx';
 import { LinkButton } from '../../ui/button.tsx';
-import { DrawnState } from '../../ui/drawn-state.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
+import { RenderedState } from '../../ui/state-markup.tsx';
 
 type Choice = { id: number; name: string };
 
@@ -14,11 +14,10 @@ type KanbanPageProps = {
   board: BoardView;
   filter: BoardFilter;
   queues: Choice[];
-  /** Empty for those who see their own work only. */
   people: Choice[];
   meId: number;
   canSeeOthers: boolean;
-  canMakeLanes: boolean;
+  canMakeColumns: boolean;
   /** Milliseconds. */
   now: number;
 };
@@ -30,7 +29,7 @@ export function KanbanPage({
   people,
   meId,
   canSeeOthers,
-  canMakeLanes,
+  canMakeColumns,
   now,
 }: KanbanPageProps) {
   const t = useT();
@@ -64,7 +63,7 @@ export function KanbanPage({
           ) : null}
         </search>
       </header>
-      {board.lanes.length > 1 ? null : <NoLanes canMakeLanes={canMakeLanes} />}
+      {board.lanes.length > 1 ? null : <NoColumns canMakeColumns={canMakeColumns} />}
       <Island
         of={KanbanBoard}
         name="kanban-board"
@@ -97,17 +96,17 @@ function Choices({ name, label, all, choices, chosen }: ChoicesProps) {
   );
 }
 
-function NoLanes({ canMakeLanes }: { canMakeLanes: boolean }) {
+function NoColumns({ canMakeColumns }: { canMakeColumns: boolean }) {
   const t = useT();
-  const action = canMakeLanes ? (
+  const action = canMakeColumns ? (
     <LinkButton href={paths.tags()} icon="tag" variant="primary">
       {t('kanban:toTags')}
     </LinkButton>
   ) : undefined;
-  const text = t(canMakeLanes ? 'kanban:noLanes.text' : 'kanban:noLanes.ask');
+  const text = t(canMakeColumns ? 'kanban:noColumns.text' : 'kanban:noColumns.ask');
   return (
     <div className="panel mb-4">
-      <DrawnState icon="kanban" title={t('kanban:noLanes.title')} text={text} action={action} />
+      <RenderedState icon="kanban" title={t('kanban:noColumns.title')} text={text} action={action} />
     </div>
   );
 }

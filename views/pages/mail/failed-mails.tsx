@@ -88,13 +88,13 @@ function columnsOf(i18n: I18n): Column<FailedMailView>[] {
     {
       key: 'recipient',
       label: t('mail:failed.recipient'),
-      place: 'title',
+      role: 'title',
       cell: ({ recipient }) => recipient,
     },
     {
       key: 'kind',
       label: t('mail:failed.kind'),
-      place: 'detail',
+      role: 'detail',
       cell: ({ kind }) => kindOf(kind, i18n),
     },
     {
@@ -113,7 +113,7 @@ function columnsOf(i18n: I18n): Column<FailedMailView>[] {
     {
       key: 'actions',
       label: t('common:actions'),
-      place: 'actions',
+      role: 'actions',
       cell: (mail) => <Actions mail={mail} />,
     },
   ];

@@ -7,7 +7,6 @@ import { LinkButton } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 
-/** The last calls, fetched again with each that comes. */
 export function CallsList({ shows, calls }: { shows: 'page' | 'rows'; calls: ApiCall[] }) {
   const i18n = useI18n();
   const { t } = i18n;
@@ -39,7 +38,7 @@ function columns(i18n: I18n): Column<ApiCall>[] {
     {
       key: 'number',
       label: t('messageApi:calls.number'),
-      place: 'title',
+      role: 'title',
       cell: ({ number, ticketUuid }) =>
         ticketUuid ? (
           <a
@@ -55,7 +54,7 @@ function columns(i18n: I18n): Column<ApiCall>[] {
     {
       key: 'outcome',
       label: t('messageApi:calls.outcome'),
-      place: 'detail',
+      role: 'detail',
       cell: ({ status, error }) =>
         error === null
           ? t('messageApi:calls.taken')
@@ -64,14 +63,14 @@ function columns(i18n: I18n): Column<ApiCall>[] {
     {
       key: 'kind',
       label: t('messageApi:calls.kind'),
-      place: 'mark',
+      role: 'mark',
       cell: ({ kind, connection }) =>
         [t(`messageApi:calls.kinds.${kind}`), connection].filter(Boolean).join(' · '),
     },
     {
       key: 'when',
       label: t('messageApi:calls.when'),
-      place: 'side',
+      role: 'side',
       className: 'whitespace-nowrap',
       cell: ({ createdAt }) => (
         <time dateTime={createdAt}>

@@ -6,7 +6,6 @@ const TEXT = 'Seu pedido saiu para entrega.';
 const FILE = 'nota-fiscal.pdf';
 const TOKEN = 'SEU_TOKEN';
 
-/** As a reader would copy them, with their own address. */
 export function examplesOf(method: Method, address: string): [Language, string][] {
   return method === 'text'
     ? [

@@ -63,7 +63,7 @@ function columnsOf(i18n: I18n): Column<FailedMessage>[] {
     {
       key: 'contact',
       label: t('messages:failed.contact'),
-      place: 'title',
+      role: 'title',
       cell: ({ contactName, ticketUuid }) => (
         <a href={paths.ticket(ticketUuid)} className="link font-medium" dir="auto">
           {contactName}
@@ -73,7 +73,7 @@ function columnsOf(i18n: I18n): Column<FailedMessage>[] {
     {
       key: 'message',
       label: t('messages:failed.message'),
-      place: 'detail',
+      role: 'detail',
       cell: (message) => (
         <span className="line-clamp-2" dir="auto">
           {summaryOf(message, t)}
@@ -88,7 +88,7 @@ function columnsOf(i18n: I18n): Column<FailedMessage>[] {
     {
       key: 'when',
       label: t('messages:failed.when'),
-      place: 'mark',
+      role: 'mark',
       className: 'whitespace-nowrap',
       cell: ({ sentAt }) => (
         <time dateTime={sentAt}>
@@ -99,7 +99,7 @@ function columnsOf(i18n: I18n): Column<FailedMessage>[] {
     {
       key: 'actions',
       label: t('common:actions'),
-      place: 'actions',
+      role: 'actions',
       cell: ({ id, contactName }) => (
         <Button
           id={`failed-message-${id}-retry`}

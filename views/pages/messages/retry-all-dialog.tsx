@@ -10,7 +10,7 @@ type RetryAllProps = {
   whatsappId?: number | undefined;
 };
 
-/** Says how many, and how old: customers may have had their answer another way. */
+/** Shows how many and how old: customers may have been answered another way. */
 export function RetryAllDialog({ ids, since, hasMore, whatsappId }: RetryAllProps) {
   const i18n = useI18n();
   const { t } = i18n;

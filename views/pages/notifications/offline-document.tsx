@@ -1,5 +1,5 @@
+import { useBranding } from '../../branding.tsx';
 import { useT } from '../../i18n.tsx';
-import { useLook } from '../../look.tsx';
 
 const STYLE = `
   :root { color-scheme: light dark }
@@ -11,13 +11,12 @@ const STYLE = `
   a { display: inline-block; padding: .625rem 1.25rem; border-radius: .5rem; font-weight: 600; text-decoration: none;
     background: light-dark(#c2410c, #fff); color: light-dark(#fff, #131417) }`;
 
-/** Comes back by itself. */
 const RETURN = `
   const look = () => fetch(location.href, { method: 'HEAD' }).then(() => location.reload(), () => undefined);
   addEventListener('online', look);
   setInterval(look, 5000);`;
 
-/** What the service worker keeps for days without a network: complete in itself, with no other file. */
+/** Cached by the service worker for days without a network: self-contained, no other file. */
 export function OfflineDocument({ lang, nonce }: { lang: string; nonce: string }) {
   const t = useT();
   return (
@@ -25,7 +24,7 @@ export function OfflineDocument({ lang, nonce }: { lang: string; nonce: string }
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>{`${t('notifications:offline.title')} · ${useLook().name}`}</title>
+        <title>{`${t('notifications:offline.title')} · ${useBranding().name}`}</title>
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant */}
         <style dangerouslySetInnerHTML={{ __html: STYLE }} />
       </head>

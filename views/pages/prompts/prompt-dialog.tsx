@@ -19,13 +19,11 @@ import { Switch } from '../../ui/switch.tsx';
 import { PromptTrialPane } from './prompt-trial.tsx';
 
 export type PromptDialogProps = {
-  /** Null adds a new one. */
   promptId: number | null;
-  /** By the names of the form's fields. */
   values: Record<string, string>;
   errors: Record<string, string>;
   queues: Option[];
-  /** Why its address is not. */
+  /** Why the stored address is not called. */
   notCalled?: string;
 };
 
@@ -133,7 +131,7 @@ function TextFields({ values, errors, queues }: PromptDialogProps) {
   );
 }
 
-/** A stored key is not sent to a browser: left empty, it stays. */
+/** A stored key is not sent to the browser: an empty field leaves it unchanged. */
 function KeyField({
   name,
   label,
@@ -142,15 +140,15 @@ function KeyField({
   errors,
 }: { name: string; label: string; hint: string } & Pick<PromptDialogProps, 'values' | 'errors'>) {
   const t = useT();
-  const isKept = values[name] === MASK;
+  const isSaved = values[name] === MASK;
   return (
     <Field
       name={name}
       type="password"
       autoComplete="new-password"
       label={label}
-      hint={isKept ? t('prompts:keyKept') : hint}
-      placeholder={isKept ? MASK : undefined}
+      hint={isSaved ? t('prompts:keyStored') : hint}
+      placeholder={isSaved ? MASK : undefined}
       error={errors[name]}
     />
   );

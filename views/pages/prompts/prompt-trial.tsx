@@ -5,7 +5,6 @@ import { useI18n, useT } from '../../i18n.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/field.tsx';
 
-/** Asks with the form as it stands, saved or not. */
 export function PromptTrialPane() {
   const t = useT();
   return (
@@ -32,19 +31,18 @@ export function PromptTrialPane() {
 }
 
 type TurnProps = {
-  said: string;
-  /** Undefined where nothing was asked. */
+  text: string;
   answer?: TrialView;
   /** JSON of the whole conversation, for the next turn. */
   talk: string;
 };
 
-export function PromptTrialTurn({ said, answer, talk }: TurnProps) {
+export function PromptTrialTurn({ text: sentText, answer, talk }: TurnProps) {
   const t = useT();
   if (!answer) return <Talk value={talk} isAgain />;
   return (
     <>
-      <p className="self-end rounded-box bg-base-200 px-3 py-2 text-sm">{said}</p>
+      <p className="self-end rounded-box bg-base-200 px-3 py-2 text-sm">{sentText}</p>
       {answer.error ? (
         <p className="text-error text-sm" role="alert">
           {t(answer.error)}
@@ -76,7 +74,6 @@ function Facts({ note, tokens, cost }: TrialView) {
   );
 }
 
-/** Out of the flow of the turns: there is one, and each answer replaces it. */
 function Talk({ value, isAgain = false }: { value: string; isAgain?: boolean }) {
   return (
     <input

@@ -1,8 +1,8 @@
-import type { HealthById } from '@/modules/prompts/machine-health.views.ts';
 import type { PromptPage, PromptView } from '@/modules/prompts/prompts.views.ts';
+import type { HealthById } from '@/modules/prompts/responder-health.views.ts';
 import { promptPaths } from '@/paths.ts';
 import { type Translate, useT } from '../../i18n.tsx';
-import { HEALTH_CHANNEL, healthColumn } from '../../parts/machines/machine-health.tsx';
+import { HEALTH_CHANNEL, healthColumn } from '../../parts/responders/responder-health.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { ListPage, RowActions } from '../../ui/list-page.tsx';
@@ -53,17 +53,17 @@ function Warning() {
 
 function columnsOf(t: Translate, health: HealthById): Column<PromptView>[] {
   return [
-    { key: 'name', label: t('prompts:name'), place: 'title', cell: ({ name }) => name },
+    { key: 'name', label: t('prompts:name'), role: 'title', cell: ({ name }) => name },
     {
       key: 'queue',
       label: t('prompts:queue'),
-      place: 'detail',
+      role: 'detail',
       cell: ({ queue }) => queue?.name ?? t('prompts:noQueue'),
     },
     {
       key: 'maxTokens',
       label: t('prompts:maxTokens'),
-      place: 'side',
+      role: 'side',
       align: 'center',
       cell: ({ maxTokens }) => maxTokens,
     },
@@ -71,7 +71,7 @@ function columnsOf(t: Translate, health: HealthById): Column<PromptView>[] {
     {
       key: 'actions',
       label: t('common:actions'),
-      place: 'actions',
+      role: 'actions',
       cell: (prompt) => <Actions {...prompt} />,
     },
   ];

@@ -2,7 +2,7 @@ import { paths } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
 import { API_REFERENCE_HREF } from './api-reference-href.ts';
 
-/** Nothing of it leaves the desk: no fonts, proxy, telemetry or assistant of the library's makers. */
+/** Nothing is sent elsewhere: the library's fonts, proxy, telemetry and assistant are off. */
 const SETTINGS = {
   url: '/api/v1/openapi.json',
   withDefaultFonts: false,
@@ -20,7 +20,7 @@ const BAR = { padding: '12px 16px', fontFamily: 'system-ui, sans-serif' };
 const BOTH = { colorScheme: 'light dark' };
 const LINK = { color: 'CanvasText' };
 
-/** A document of its own: the library's styles would meet the desk's. */
+/** A separate document: the library's styles would conflict with ours. */
 export function ReferenceDocument({ nonce, locale }: { nonce: string; locale: string }) {
   const t = useT();
   return (

@@ -19,7 +19,7 @@ export function NewTokenDialog({ values, errors = {} }: NewTokenDialogProps) {
       id="token-dialog"
       title={t('publicApi:addTitle')}
       action={paths.accessTokens()}
-      asksForProof
+      asksForPassword
       submitLabel={t('publicApi:make')}
     >
       <Field
@@ -56,7 +56,7 @@ export function NewTokenDialog({ values, errors = {} }: NewTokenDialogProps) {
   );
 }
 
-/** The only time that it is shown. */
+/** The token is shown only once. */
 export function TokenMadeDialog({ token, name }: { token: string; name: string }) {
   const t = useT();
   return (

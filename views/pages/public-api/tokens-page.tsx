@@ -50,7 +50,7 @@ function columns(i18n: I18n): Column<AccessToken>[] {
     {
       key: 'name',
       label: t('publicApi:name'),
-      place: 'title',
+      role: 'title',
       cell: ({ name, prefix }) => (
         <>
           {name} <code className="text-muted text-xs">{prefix}…</code>
@@ -60,7 +60,7 @@ function columns(i18n: I18n): Column<AccessToken>[] {
     {
       key: 'scopes',
       label: t('publicApi:scopes'),
-      place: 'detail',
+      role: 'detail',
       cell: ({ scopes }) => scopes.join(', '),
     },
     {
@@ -71,7 +71,7 @@ function columns(i18n: I18n): Column<AccessToken>[] {
     {
       key: 'expires',
       label: t('publicApi:expires'),
-      place: 'mark',
+      role: 'mark',
       cell: ({ expiresAt, isExpired }) =>
         isExpired ? (
           <Badge tone="warning">{t('publicApi:expired')}</Badge>
@@ -84,7 +84,7 @@ function columns(i18n: I18n): Column<AccessToken>[] {
     {
       key: 'used',
       label: t('publicApi:used'),
-      place: 'side',
+      role: 'side',
       cell: ({ lastUsedAt }) =>
         lastUsedAt ? (
           <time dateTime={lastUsedAt}>
@@ -97,7 +97,7 @@ function columns(i18n: I18n): Column<AccessToken>[] {
     {
       key: 'actions',
       label: t('common:actions'),
-      place: 'actions',
+      role: 'actions',
       cell: ({ id, name }) => (
         <IconButton
           id={`token-${id}-delete`}

@@ -13,20 +13,17 @@ import { DialogForm } from '../../ui/dialog.tsx';
 import { Field, type Option, Select, TextArea } from '../../ui/field.tsx';
 import { HookFields, TypebotFields } from './integration-fields.tsx';
 
-/** By the names of the form's fields; after a refusal as they were typed. */
 export type IntegrationValues = Record<string, string>;
 
 export type IntegrationFieldsProps = { values: IntegrationValues; errors: Record<string, string> };
 
 type IntegrationDialogProps = IntegrationFieldsProps & {
-  /** Null adds a new one. */
   known: QueueIntegrationView | null;
   queues: Option[];
-  /** Why its address is not. */
+  /** Why the stored address is not called. */
   notCalled?: string;
 };
 
-/** The fields of every type are there; views/styles/integrations.css shows those of the chosen one. */
 export function IntegrationDialog({ known, values, queues, errors, notCalled }: IntegrationDialogProps) {
   const t = useT();
   return (
@@ -121,7 +118,7 @@ function DialogflowFields({
         name="jsonContent"
         data-secret=""
         label={t('queueIntegrations:credentials')}
-        hint={t(known?.jsonContent ? 'queueIntegrations:kept' : 'queueIntegrations:credentialsHint')}
+        hint={t(known?.jsonContent ? 'queueIntegrations:stored' : 'queueIntegrations:credentialsHint')}
         placeholder={known?.jsonContent || undefined}
         error={errors.jsonContent}
         spellCheck={false}

@@ -31,10 +31,9 @@ export function TypebotFields({ values, errors }: IntegrationFieldsProps) {
   );
 }
 
-/** Of n8n and webhook. */
 export function HookFields({ values, errors }: IntegrationFieldsProps) {
   const t = useT();
-  const isKept = !values.signingSecret?.startsWith('whsec_');
+  const isSaved = !values.signingSecret?.startsWith('whsec_');
   return (
     <>
       <Switch
@@ -48,13 +47,12 @@ export function HookFields({ values, errors }: IntegrationFieldsProps) {
           name="signingSecret"
           data-secret=""
           label={t('queueIntegrations:signingSecret')}
-          hint={t(isKept ? 'queueIntegrations:kept' : 'queueIntegrations:signingSecretHint')}
-          placeholder={isKept ? values.signingSecret : undefined}
-          defaultValue={isKept ? '' : values.signingSecret}
+          hint={t(isSaved ? 'queueIntegrations:stored' : 'queueIntegrations:signingSecretHint')}
+          placeholder={isSaved ? values.signingSecret : undefined}
+          defaultValue={isSaved ? '' : values.signingSecret}
           error={errors.signingSecret}
           maxLength={120}
           spellCheck={false}
-          // The one that a new dialog shows is known to the browser alone.
           hx-morph-skip=""
         />
       </div>

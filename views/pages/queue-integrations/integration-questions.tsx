@@ -40,8 +40,7 @@ export function DeleteIntegrationDialog({ integration, use }: DeleteIntegrationD
   );
 }
 
-/** What an agent answered to 'Ola', or why it did not. */
-export function TestResult({ said = [], wrong }: { said?: string[]; wrong?: string }) {
+export function TestResult({ texts = [], wrong }: { texts?: string[]; wrong?: string }) {
   if (wrong)
     return (
       <span className="flex items-start gap-1.5 text-error text-sm">
@@ -52,7 +51,7 @@ export function TestResult({ said = [], wrong }: { said?: string[]; wrong?: stri
   return (
     <span className="flex items-start gap-1.5 text-sm">
       <Icon name="circle-check" size={16} className="mt-0.5 text-success" />
-      <span className="wrap-anywhere whitespace-pre-line">{said.join('\n')}</span>
+      <span className="wrap-anywhere whitespace-pre-line">{texts.join('\n')}</span>
     </span>
   );
 }

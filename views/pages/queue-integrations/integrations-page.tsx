@@ -1,4 +1,4 @@
-import type { HealthById } from '@/modules/prompts/machine-health.views.ts';
+import type { HealthById } from '@/modules/prompts/responder-health.views.ts';
 import type { IntegrationType } from '@/modules/queue-integrations/queue-integrations.schema.ts';
 import type {
   QueueIntegrationPage,
@@ -6,7 +6,7 @@ import type {
 } from '@/modules/queue-integrations/queue-integrations.views.ts';
 import { integrationPaths } from '@/paths.ts';
 import { type Translate, useT } from '../../i18n.tsx';
-import { HEALTH_CHANNEL, healthColumn } from '../../parts/machines/machine-health.tsx';
+import { HEALTH_CHANNEL, healthColumn } from '../../parts/responders/responder-health.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { ListPage, RowActions } from '../../ui/list-page.tsx';
@@ -15,7 +15,6 @@ type IntegrationsPageProps = {
   shows: 'page' | 'rows';
   page: QueueIntegrationPage;
   health: HealthById;
-  /** How many of the list are on the screen with these. */
   loaded: number;
   searchParam: string;
 };
@@ -61,7 +60,7 @@ function columnsOf(t: Translate, health: HealthById): Column<QueueIntegrationVie
     {
       key: 'type',
       label: t('queueIntegrations:type'),
-      place: 'lead',
+      role: 'lead',
       cell: ({ type }) => (
         <span
           role="img"
@@ -73,13 +72,13 @@ function columnsOf(t: Translate, health: HealthById): Column<QueueIntegrationVie
         </span>
       ),
     },
-    { key: 'id', label: t('queueIntegrations:id'), place: 'detail', isLabelled: true, cell: ({ id }) => id },
-    { key: 'name', label: t('common:name'), place: 'title', cell: ({ name }) => name },
+    { key: 'id', label: t('queueIntegrations:id'), role: 'detail', isLabelled: true, cell: ({ id }) => id },
+    { key: 'name', label: t('common:name'), role: 'title', cell: ({ name }) => name },
     healthColumn(t, health),
     {
       key: 'actions',
       label: t('common:actions'),
-      place: 'actions',
+      role: 'actions',
       cell: ({ id, name }) => (
         <RowActions
           id={`integration-${id}`}

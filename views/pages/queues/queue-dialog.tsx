@@ -15,18 +15,12 @@ import { Switch } from '../../ui/switch.tsx';
 import { TextWithVariables } from '../../ui/text-with-variables.tsx';
 
 export type QueueDialogProps = {
-  /** Null adds a new one. */
   known: QueueView | null;
-  /** By the names of the form's fields. */
   values: Record<string, string>;
   errors: Record<string, string>;
-  /** Whether each queue has hours of its own. */
   hasHours: boolean;
-  /** How many options its menu has. */
   options: number;
-  /** Null where the plan has none. */
   integrations: Option[] | null;
-  /** Null where the plan has none. */
   prompts: Option[] | null;
 };
 
@@ -124,8 +118,8 @@ function QueueData({ known, values, errors, hasHours, integrations, prompts }: Q
       {prompts ? (
         <Select
           name="promptId"
-          label={t('queues:machine.prompt')}
-          hint={t('queues:machine.promptHint')}
+          label={t('queues:responder.prompt')}
+          hint={t('queues:responder.promptHint')}
           options={[{ value: '', label: t('common:none') }, ...prompts]}
           defaultValue={values.promptId ?? ''}
           error={errors.promptId}

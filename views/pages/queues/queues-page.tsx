@@ -45,7 +45,7 @@ function columnsOf(t: Translate): Column<QueueView>[] {
     {
       key: 'name',
       label: t('queues:name'),
-      place: 'title',
+      role: 'title',
       cell: ({ name, color }) => (
         <span className="inline-flex items-center gap-2">
           <Dot color={color} className="size-4 min-[600px]:hidden" />
@@ -67,14 +67,14 @@ function columnsOf(t: Translate): Column<QueueView>[] {
     {
       key: 'order',
       label: t('queues:order'),
-      place: 'side',
+      role: 'side',
       align: 'center',
       cell: ({ orderQueue }) => orderQueue,
     },
     {
       key: 'greeting',
       label: t('queues:greeting'),
-      place: 'detail',
+      role: 'detail',
       cell: ({ greetingMessage }) => (
         <span className="min-[600px]:line-clamp-2 min-[600px]:max-w-md">{withNames(greetingMessage, t)}</span>
       ),
@@ -82,7 +82,7 @@ function columnsOf(t: Translate): Column<QueueView>[] {
     {
       key: 'actions',
       label: t('common:actions'),
-      place: 'actions',
+      role: 'actions',
       cell: (queue) => <Actions {...queue} />,
     },
   ];

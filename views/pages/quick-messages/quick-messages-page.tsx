@@ -11,7 +11,6 @@ type QuickMessagesPageProps = {
   shows: 'page' | 'rows';
   page: QuickMessagePage;
   searchParam: string;
-  /** Ids of those the reader may edit and delete. */
   canChange: number[];
 };
 
@@ -41,13 +40,13 @@ function columnsOf(t: Translate, canChange: number[]): Column<QuickMessageView>[
     {
       key: 'shortcode',
       label: t('quickMessages:shortcode'),
-      place: 'title',
+      role: 'title',
       cell: ({ shortcode }) => `/${shortcode}`,
     },
     {
       key: 'message',
       label: t('quickMessages:message'),
-      place: 'detail',
+      role: 'detail',
       cell: ({ message }) => (
         <span className="min-[600px]:line-clamp-2 min-[600px]:max-w-md">{withNames(message, t)}</span>
       ),
@@ -55,20 +54,20 @@ function columnsOf(t: Translate, canChange: number[]): Column<QuickMessageView>[
     {
       key: 'media',
       label: t('quickMessages:media'),
-      place: 'mark',
+      role: 'mark',
       className: 'min-[600px]:max-[899px]:hidden',
       cell: ({ mediaName }) => <Attached name={mediaName} />,
     },
     {
       key: 'status',
-      label: t('quickMessages:standing'),
-      place: 'side',
-      cell: (quickMessage) => <Standing {...quickMessage} />,
+      label: t('quickMessages:scope'),
+      role: 'side',
+      cell: (quickMessage) => <Status {...quickMessage} />,
     },
     {
       key: 'actions',
       label: t('common:actions'),
-      place: 'actions',
+      role: 'actions',
       cell: ({ id, shortcode: name }) =>
         canChange.includes(id) ? (
           <RowActions
@@ -81,7 +80,6 @@ function columnsOf(t: Translate, canChange: number[]): Column<QuickMessageView>[
   ];
 }
 
-/** A phone has room for the clip only. */
 function Attached({ name }: { name: string | null }) {
   const t = useT();
   if (name === null)
@@ -94,8 +92,7 @@ function Attached({ name }: { name: string | null }) {
   );
 }
 
-/** Only what is not as usual: one's own, and in use. */
-function Standing({ geral, status }: Pick<QuickMessageView, 'geral' | 'status'>) {
+function Status({ geral, status }: Pick<QuickMessageView, 'geral' | 'status'>) {
   const t = useT();
   return (
     <span className="inline-flex gap-1">

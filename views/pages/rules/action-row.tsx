@@ -11,7 +11,7 @@ type ActionRowProps = {
   error?: string;
 };
 
-/** Each row sends one `do` and one `value`, so that their order holds them together. */
+/** Each row sends one `do` and one `value`, so that their order pairs them. */
 export function ActionRow({ index, action, choices, error }: ActionRowProps) {
   const t = useT();
   const number = index + 1;

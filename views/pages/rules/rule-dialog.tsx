@@ -7,7 +7,6 @@ import { Switch } from '../../ui/switch.tsx';
 import { RuleSentence, type RuleSentenceProps } from './rule-sentence.tsx';
 
 export type RuleDialogProps = RuleSentenceProps & {
-  /** Null adds a new one. */
   ruleId: number | null;
 };
 

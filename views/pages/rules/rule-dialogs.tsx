@@ -24,11 +24,11 @@ export function DeleteRuleDialog({ rule }: { rule: RuleView }) {
 
 export function TrialDialog({ rule, trial }: { rule: RuleView; trial: RuleTrialView }) {
   const t = useT();
-  const { looked, tickets } = trial;
+  const { looked: inspected, tickets } = trial;
   return (
     <Dialog id="rule-trial" title={t('rules:try.title', { name: rule.name })}>
       <p className="wrap-anywhere text-pretty text-muted text-sm">{ruleText(rule, t)}</p>
-      <p className="mt-3 font-medium">{t('rules:try.found', { found: tickets.length, looked })}</p>
+      <p className="mt-3 font-medium">{t('rules:try.found', { found: tickets.length, looked: inspected })}</p>
       <ul className="mt-2 flex flex-col">
         {tickets.map(({ id, uuid, contact, status }) => (
           <li key={id}>

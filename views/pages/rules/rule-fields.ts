@@ -3,7 +3,6 @@ import { paths, withQuery } from '@/paths.ts';
 import type { Translate } from '../../i18n.tsx';
 import type { Option } from '../../ui/field.tsx';
 
-/** As typed. */
 export type RuleValues = {
   name: string;
   isActive: boolean;
@@ -20,7 +19,6 @@ export type RuleChoices = Record<'connection' | 'queue' | 'person' | 'tag' | 'qu
 
 export const SENTENCE = 'rule-sentence';
 
-/** What must be drawn anew: the server knows which fields a choice brings. */
 export function redraws(change: Record<string, string | number> = {}): Record<string, string> {
   return {
     'hx-post': withQuery(paths.ruleDraft(), change),
@@ -29,7 +27,7 @@ export function redraws(change: Record<string, string | number> = {}): Record<st
   };
 }
 
-/** What is chosen and gone stays to be seen, so that saving does not choose something else. */
+/** A chosen option that was deleted stays visible, so that saving does not choose another. */
 export function withNone(none: string, options: Option[], chosen: string, t: Translate): Option[] {
   const isKnown = chosen === '' || options.some(({ value }) => String(value) === chosen);
   const gone = isKnown ? [] : [{ value: chosen, label: t('rules:gone') }];

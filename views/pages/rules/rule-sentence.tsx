@@ -12,7 +12,6 @@ export type RuleSentenceProps = {
   errors?: Record<string, string>;
 };
 
-/** When … then …; drawn again whenever a choice in it asks for other fields. */
 export function RuleSentence({ values, choices, errors = {} }: RuleSentenceProps) {
   const t = useT();
   return (
@@ -83,7 +82,7 @@ function HappeningField({ values, choices, errors = {} }: RuleSentenceProps) {
           label={t('rules:form.words')}
           hint={t('rules:form.wordsHint')}
           defaultValue={values.words}
-          error={wordsError(errors)}
+          error={textError(errors)}
           maxLength={1500}
           required
         />
@@ -117,6 +116,6 @@ function errorOf(errors: Record<string, string>, index: number): string | undefi
   return Object.entries(errors).find(([field]) => field.startsWith(`actions.${index}.`))?.[1];
 }
 
-function wordsError(errors: Record<string, string>): string | undefined {
+function textError(errors: Record<string, string>): string | undefined {
   return Object.entries(errors).find(([field]) => field.startsWith('happening.words'))?.[1];
 }

@@ -8,7 +8,6 @@ export function ruleText({ happening, actions }: Sentence, t: Translate): string
   return t('rules:sentence', { when: happeningText(happening, t), then });
 }
 
-/** How many of its parts name something that is gone. */
 export function goneParts({ happening, actions }: Sentence): number {
   const gone = actions.filter((action) => 'name' in action && action.name === null).length;
   return gone + Number(isGone(happening));

@@ -32,7 +32,7 @@ export function RulesPage({ shows, rules }: RulesPageProps) {
 
 function columnsOf(t: Translate, rules: RuleView[]): Column<RuleView>[] {
   return [
-    { key: 'name', label: t('rules:name'), place: 'title', cell: ({ name }) => name },
+    { key: 'name', label: t('rules:name'), role: 'title', cell: ({ name }) => name },
     {
       key: 'what',
       label: t('rules:what'),
@@ -43,7 +43,7 @@ function columnsOf(t: Translate, rules: RuleView[]): Column<RuleView>[] {
     {
       key: 'runs',
       label: t('rules:runs'),
-      place: 'detail',
+      role: 'detail',
       isLabelled: true,
       align: 'center',
       cell: ({ runs }) => runs,
@@ -51,7 +51,7 @@ function columnsOf(t: Translate, rules: RuleView[]): Column<RuleView>[] {
     {
       key: 'active',
       label: t('rules:active'),
-      place: 'side',
+      role: 'side',
       align: 'center',
       cell: (rule) => <ActiveSwitch rule={rule} />,
     },
@@ -65,7 +65,7 @@ function columnsOf(t: Translate, rules: RuleView[]): Column<RuleView>[] {
     {
       key: 'actions',
       label: t('common:actions'),
-      place: 'actions',
+      role: 'actions',
       cell: ({ id, name }) => (
         <RowActions
           id={`rule-${id}`}

@@ -15,7 +15,7 @@ import { scheduleTitle } from './schedule-text.ts';
 
 export type ScheduleValues = {
   body: string;
-  /** `YYYY-MM-DDTHH:mm` in the desk's zone. */
+  /** `YYYY-MM-DDTHH:mm` in the company's zone. */
   at: string;
   contactId: number | undefined;
   whatsappId: string;
@@ -24,7 +24,6 @@ export type ScheduleValues = {
 };
 
 type ScheduleDialogProps = {
-  /** Null adds a new one. */
   known: ScheduleView | null;
   values: ScheduleValues;
   contact: ComboboxOption | null;
@@ -111,7 +110,6 @@ export function ScheduleDialog({ known, values, contact, connections, errors = {
   );
 }
 
-/** What was sent, or is somebody else's. */
 export function SentScheduleDialog({ schedule }: { schedule: ScheduleView }) {
   const i18n = useI18n();
   const { t } = i18n;

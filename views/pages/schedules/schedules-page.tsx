@@ -17,9 +17,7 @@ type SchedulesPageProps = {
   shows: 'page' | 'rows';
   page: SchedulePage;
   searchParam: string;
-  /** Ids of those the reader may change and delete. */
   canChange: number[];
-  /** Of whom the dialog is asked for. */
   contactId: number | null;
 };
 
@@ -57,7 +55,7 @@ export function SchedulesPage({ shows, page, searchParam, canChange, contactId }
         }}
       />
       {shows === 'page' && contactId !== null ? (
-        // Replaced, so that a reload does not ask again.
+        // Replaces the address, so that a reload does not open the dialog again.
         <div
           hidden
           {...opensDialog(schedulePaths.add({ contactId }))}
@@ -75,32 +73,32 @@ function columnsOf(i18n: I18n, canChange: number[]): Column<ScheduleView>[] {
     {
       key: 'contact',
       label: t('schedules:contact'),
-      place: 'title',
+      role: 'title',
       cell: ({ contact }) => formatNumber(contact.name),
     },
     {
       key: 'body',
       label: t('schedules:body'),
-      place: 'detail',
+      role: 'detail',
       cell: ({ body }) => <span className="min-[600px]:line-clamp-2 min-[600px]:max-w-md">{body}</span>,
     },
     {
       key: 'sendAt',
       label: t('schedules:sendAt'),
-      place: 'mark',
+      role: 'mark',
       className: 'whitespace-nowrap',
       cell: (schedule) => <When schedule={schedule} />,
     },
     {
       key: 'status',
-      label: t('schedules:standing'),
-      place: 'side',
+      label: t('schedules:state'),
+      role: 'side',
       cell: ({ status }) => <Badge tone={TONES[status]}>{t(`schedules:status.${status}`)}</Badge>,
     },
     {
       key: 'actions',
       label: t('common:actions'),
-      place: 'actions',
+      role: 'actions',
       cell: (schedule) => <Actions schedule={schedule} isChangeable={canChange.includes(schedule.id)} />,
     },
   ];

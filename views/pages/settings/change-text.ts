@@ -16,7 +16,6 @@ import { formatDay } from './day.ts';
 type Hours = z.infer<typeof ServiceHours>;
 type Holiday = { name: string; day: string; isYearly: boolean };
 
-/** In the reader's language. `details` holds a line for each thing that changed. */
 export function changeText(
   { key, before, after }: Pick<SettingChangeView, 'key' | 'before' | 'after'>,
   t: Translate,
@@ -59,11 +58,11 @@ function dayText(week: Hours[] | undefined, weekday: string, t: Translate): stri
 }
 
 function holidayText(before: Holiday | undefined, after: Holiday | undefined, t: Translate) {
-  const words = (one: Holiday) => `${one.name} (${formatDay(one)})`;
+  const textOf = (one: Holiday) => `${one.name} (${formatDay(one)})`;
   if (before && after)
-    return { what: t('settings:history.holidayChanged'), details: [arrow(words(before), words(after))] };
-  if (after) return { what: t('settings:history.holidayAdded'), details: [words(after)] };
-  return { what: t('settings:history.holidayDeleted'), details: before ? [words(before)] : [] };
+    return { what: t('settings:history.holidayChanged'), details: [arrow(textOf(before), textOf(after))] };
+  if (after) return { what: t('settings:history.holidayAdded'), details: [textOf(after)] };
+  return { what: t('settings:history.holidayDeleted'), details: before ? [textOf(before)] : [] };
 }
 
 const arrow = (before: string, after: string) => `${before} → ${after}`;

@@ -4,10 +4,9 @@ import { type I18n, useI18n } from '../../i18n.tsx';
 import { formatDate, formatTime } from '../../parts/messages/dates.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { type Column, DataRows, DataTable } from '../../ui/data-table.tsx';
-import { DrawnState } from '../../ui/drawn-state.tsx';
+import { RenderedState } from '../../ui/state-markup.tsx';
 import { changeText } from './change-text.ts';
 
-/** Who changed what, the newest first. */
 export function HistoryTab({ page }: { page: SettingChangePage }) {
   const i18n = useI18n();
   return (
@@ -34,7 +33,7 @@ function rowsOf(i18n: I18n, { changes, hasMore }: SettingChangePage) {
     keyOf: ({ id }: SettingChangeView) => id,
     next: hasMore && last ? withQuery(paths.settingChanges(), { after: last.id }) : null,
     empty: (
-      <DrawnState
+      <RenderedState
         icon="history"
         title={i18n.t('settings:history.empty.title')}
         text={i18n.t('settings:history.empty.text')}
@@ -72,13 +71,13 @@ function columnsOf(i18n: I18n): Column<SettingChangeView>[] {
     {
       key: 'who',
       label: t('settings:history.who'),
-      place: 'detail',
+      role: 'detail',
       cell: ({ userName }) => userName || t('settings:history.system'),
     },
     {
       key: 'when',
       label: t('settings:history.when'),
-      place: 'mark',
+      role: 'mark',
       className: 'whitespace-nowrap',
       cell: ({ createdAt }) => (
         <time dateTime={createdAt}>

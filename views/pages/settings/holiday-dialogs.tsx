@@ -7,7 +7,6 @@ import { CheckboxList, Switch } from '../../ui/switch.tsx';
 import { formatDay } from './day.ts';
 
 type HolidayDialogProps = {
-  /** Null adds a new one. */
   holidayId: number | null;
   values: { name: string; day: string; isYearly: boolean };
   errors?: Record<string, string>;

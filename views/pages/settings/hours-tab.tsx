@@ -5,17 +5,17 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { type Column, DataRows, DataTable } from '../../ui/data-table.tsx';
 import { opensDialog } from '../../ui/dialog.tsx';
-import { DrawnState } from '../../ui/drawn-state.tsx';
 import { RowActions } from '../../ui/list-page.tsx';
 import { LivePart } from '../../ui/live-part.tsx';
 import { ServiceHoursEditor } from '../../ui/service-hours.tsx';
+import { RenderedState } from '../../ui/state-markup.tsx';
 import { formatDay } from './day.ts';
 
 type HoursFormProps = {
   companyId: number;
   values: Record<string, string>;
   errors?: Record<string, string>;
-  /** No hours were ever set: the usual ones are offered. */
+  /** No hours were ever set: usual ones are suggested. */
   isOffer?: boolean;
 };
 
@@ -45,7 +45,6 @@ export function HoursForm({ companyId, values, errors, isOffer = false }: HoursF
   );
 }
 
-/** The form as others have saved it; while somebody types in it, it stays as it is until it is saved. */
 export function LiveHours(props: HoursFormProps) {
   return (
     <LivePart id="company-hours-live" href={paths.settingsHours()} refreshOn="companyHours">
@@ -98,7 +97,7 @@ function rowsOf(t: Translate, holidays: HolidayView[]) {
     keyOf: ({ id }: HolidayView) => id,
     next: null,
     empty: (
-      <DrawnState
+      <RenderedState
         icon="calendar"
         title={t('settings:holidays.empty.title')}
         text={t('settings:holidays.empty.text')}
@@ -109,12 +108,12 @@ function rowsOf(t: Translate, holidays: HolidayView[]) {
 
 function columnsOf(t: Translate): Column<HolidayView>[] {
   return [
-    { key: 'name', label: t('common:name'), place: 'title', cell: ({ name }) => name },
-    { key: 'day', label: t('settings:holidays.day'), place: 'detail', cell: formatDay },
+    { key: 'name', label: t('common:name'), role: 'title', cell: ({ name }) => name },
+    { key: 'day', label: t('settings:holidays.day'), role: 'detail', cell: formatDay },
     {
       key: 'yearly',
       label: t('settings:holidays.often'),
-      place: 'side',
+      role: 'side',
       cell: ({ isYearly }) => (
         <Badge tone={isYearly ? 'info' : 'neutral'}>
           {t(isYearly ? 'settings:holidays.yearly' : 'settings:holidays.once')}
@@ -124,7 +123,7 @@ function columnsOf(t: Translate): Column<HolidayView>[] {
     {
       key: 'actions',
       label: t('common:actions'),
-      place: 'actions',
+      role: 'actions',
       cell: ({ id, name }) => (
         <RowActions
           id={`holiday-${id}`}

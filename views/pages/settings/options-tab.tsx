@@ -35,9 +35,7 @@ const knownBy = (settings: SettingView[]): Known => new Map(settings.map((one) =
 type TabProps = {
   settings: SettingView[];
   isSuper: boolean;
-  /** Whether a mail server is configured. */
   sendsMail: boolean;
-  /** Mails that did not go out; none for people who are not of the platform. */
   failedMails: number;
   isMailDown: boolean;
 };
@@ -104,11 +102,11 @@ function Option({ name, value }: { name: SettingKey | PublicSettingKey; value: s
 type IntegrationsProps = {
   settings: SettingView[];
   href: string;
-  /** By the settings whose stored address is not, why. */
+  /** Why a setting's stored address is not called. */
   notCalled: Partial<Record<SettingKey, string>>;
 };
 
-/** Merged, not replaced, when a setting changes: somebody may be typing a key. */
+/** Morphed, not replaced, when a setting changes: somebody may be typing a key. */
 export function Integrations({ settings, href, notCalled }: IntegrationsProps) {
   const t = useT();
   const known = knownBy(settings);
@@ -138,7 +136,6 @@ export function Integrations({ settings, href, notCalled }: IntegrationsProps) {
   );
 }
 
-/** Asks the service with what is saved. */
 function TestRow({ system }: { system: string }) {
   const t = useT();
   const output = `test-${system}`;

@@ -12,7 +12,7 @@ type RowProps = { name: string; value: string };
 
 const idOf = (name: string) => `setting-${name}`;
 
-/** Saved at once. Its target stays while a refresh replaces the row, or the answer would be dropped. */
+/** Saved at once. The target is `body`, since a refresh may replace the row and drop the response. */
 function saves(name: string, sync: 'queue last' | 'drop') {
   return {
     'hx-put': paths.setting(name),
@@ -57,7 +57,7 @@ export function SwitchRow({ name, value }: RowProps) {
   );
 }
 
-/** Of one that is on, and is switched off by a fresh proof: a switch would show off before anybody has proven anything. */
+/** For an active guard, which only reauthentication switches off: a switch would show off too early. */
 export function GuardRow({ name }: { name: string }) {
   const t = useT();
   const id = idOf(name);
@@ -123,11 +123,10 @@ export function ChoiceRow({ name, value, choices }: RowProps & { choices: readon
 
 type AddressRowProps = RowProps & {
   error?: string;
-  /** Why the stored one is not. */
+  /** Why the stored address is not called. */
   notCalled?: string;
 };
 
-/** A refused one answers with itself. */
 export function AddressRow({ name, value, error, notCalled }: AddressRowProps) {
   const t = useT();
   return (
@@ -152,7 +151,7 @@ export const rowOf = (name: string) => `setting-row-${name}`;
 type SecretRowProps = {
   name: string;
   isSet: boolean;
-  /** Another one after each change, so that what was typed is not kept on the page. */
+  /** Changes after each save, so that what was typed is not retained on the page. */
   version: string;
 };
 

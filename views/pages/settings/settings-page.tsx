@@ -5,9 +5,7 @@ import { type Tab, Tabs } from '../../ui/tabs.tsx';
 
 type SettingsPageProps = {
   active: string;
-  /** Each with the channel that tells of its count. */
   tabs: (Tab & { channel?: string })[];
-  /** Fetched again with the tabs when a setting or a count has changed. */
   live?: ReactNode;
   isWide?: boolean;
   children?: ReactNode;

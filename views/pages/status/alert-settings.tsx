@@ -9,7 +9,7 @@ import { NumberField } from '../../ui/number-field.tsx';
 export type AlertSettingsProps = {
   values: Record<string, string>;
   errors: Record<string, string>;
-  /** Why the stored address of its webhook is not. */
+  /** Why the webhook's stored address is not called. */
   notCalled?: string;
 };
 
@@ -20,7 +20,6 @@ const LIMITS = [
   { name: 'memoryPercent', unit: '%' },
 ] as const;
 
-/** A refused form answers with itself. */
 export function AlertSettings({ values, errors, notCalled }: AlertSettingsProps) {
   const t = useT();
   return (

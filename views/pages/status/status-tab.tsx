@@ -4,13 +4,12 @@ import { type StatusChart, StatusCharts } from '../../../islands/office/status-c
 import { type I18n, useI18n } from '../../i18n.tsx';
 import { Island } from '../../island.tsx';
 import { formatDate, formatTime } from '../../parts/messages/dates.ts';
-import { DrawnState } from '../../ui/drawn-state.tsx';
+import { RenderedState } from '../../ui/state-markup.tsx';
 import { AlertSettings, type AlertSettingsProps } from './alert-settings.tsx';
 
 const MB = 1_000_000;
 const GB = 1_000 * MB;
 
-/** Above the tab's own parts: whether all is well, and the figures of this moment. */
 export function StatusNow({ status: { alerts, now, sendsMail } }: { status: StatusView }) {
   const i18n = useI18n();
   const { t } = i18n;
@@ -75,7 +74,7 @@ export function StatusTab({ status: { samples }, ...alerts }: StatusTabProps) {
               props={{ charts: chartsOf(samples, i18n) }}
             />
           ) : (
-            <DrawnState icon="clock" title={t('status:noSamples')} text={t('status:noSamplesHint')} />
+            <RenderedState icon="clock" title={t('status:noSamples')} text={t('status:noSamplesHint')} />
           )}
         </div>
       </section>

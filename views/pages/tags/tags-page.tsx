@@ -9,7 +9,6 @@ type TagsPageProps = {
   shows: 'page' | 'rows';
   page: TagPage;
   searchParam: string;
-  /** Whether the reader may edit and delete. */
   canChange: boolean;
 };
 
@@ -39,13 +38,13 @@ function columnsOf(t: Translate, canChange: boolean): Column<TagView>[] {
     {
       key: 'name',
       label: t('tags:name'),
-      place: 'title',
+      role: 'title',
       cell: ({ name, color }) => <Chip color={color}>{name}</Chip>,
     },
     {
       key: 'tickets',
       label: t('tags:tickets'),
-      place: 'detail',
+      role: 'detail',
       isLabelled: true,
       align: 'center',
       cell: ({ ticketsCount }) => ticketsCount,
@@ -53,7 +52,7 @@ function columnsOf(t: Translate, canChange: boolean): Column<TagView>[] {
     {
       key: 'kanban',
       label: t('tags:kanban'),
-      place: 'side',
+      role: 'side',
       align: 'center',
       cell: ({ kanban }) => (kanban ? <Badge>{t('tags:kanban')}</Badge> : null),
     },
@@ -65,7 +64,7 @@ function actionsOf(t: Translate): Column<TagView> {
   return {
     key: 'actions',
     label: t('common:actions'),
-    place: 'actions',
+    role: 'actions',
     cell: ({ id, name }) => (
       <RowActions
         id={`tag-${id}`}

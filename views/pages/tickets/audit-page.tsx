@@ -11,7 +11,6 @@ import { ListPage } from '../../ui/list-page.tsx';
 
 type AuditPageProps = { shows: 'page' | 'rows'; page: AuditEntries; filter: AuditFilter };
 
-/** Who did what to which ticket, the newest first; for administrators. */
 export function AuditPage({ shows, page, filter: { searchParam, type } }: AuditPageProps) {
   const i18n = useI18n();
   const { t } = i18n;
@@ -53,13 +52,13 @@ function auditColumns(i18n: I18n): Column<AuditEntry>[] {
     {
       key: 'what',
       label: t('ticketDialogs:audit.what'),
-      place: 'title',
+      role: 'title',
       cell: (entry) => eventText({ ...entry, user: null }, i18n),
     },
     {
       key: 'contact',
       label: t('ticketDialogs:audit.contact'),
-      place: 'detail',
+      role: 'detail',
       cell: (entry) => (
         <a
           href={paths.ticket(entry.ticket.uuid)}
@@ -72,13 +71,13 @@ function auditColumns(i18n: I18n): Column<AuditEntry>[] {
     {
       key: 'who',
       label: t('ticketDialogs:audit.who'),
-      place: 'mark',
+      role: 'mark',
       cell: (entry) => entry.user?.name ?? t('ticketDialogs:audit.system'),
     },
     {
       key: 'when',
       label: t('ticketDialogs:audit.when'),
-      place: 'side',
+      role: 'side',
       className: 'whitespace-nowrap',
       cell: (entry) => (
         <time dateTime={entry.createdAt}>

@@ -2,30 +2,28 @@ import type { MessageView } from '@/modules/messages/messages.views.ts';
 import type { TicketDetail, TicketEventView } from '@/modules/tickets/tickets.views.ts';
 import { Composer } from '../../../islands/composer/composer.tsx';
 import { Conversation } from '../../../islands/conversation/conversation.tsx';
-import { PlaceOrPeople } from '../../../islands/conversation/place-or-people.tsx';
-import { drawRareCards } from '../../../islands/conversation/rare-card.tsx';
+import { LocationOrContacts } from '../../../islands/conversation/location-or-contacts.tsx';
+import { renderRareCards } from '../../../islands/conversation/rare-card.tsx';
 import { Island } from '../../island.tsx';
-import { type DeskMe, shownTicket } from '../../parts/tickets/desk.ts';
 import { TicketHeader } from '../../parts/tickets/ticket-header.tsx';
+import { shownTicket, type WorkspaceUser } from '../../parts/tickets/workspace.ts';
 
-drawRareCards(PlaceOrPeople);
+renderRareCards(LocationOrContacts);
 
 export type ConversationPaneProps = {
-  me: DeskMe;
+  me: WorkspaceUser;
   ticket: TicketDetail;
   /** The newest page, oldest first; at least as many as are unread, up to 200. */
   messages: MessageView[];
-  /** What happened to the ticket in the time of these messages. */
   events: TicketEventView[];
-  /** Whether there are older ones. */
   hasMore: boolean;
   /** Milliseconds. */
   now: number;
 };
 
 /**
- * An open ticket: what a partial `GET /tickets/<uuid>` answers, and what the desk page holds when a ticket is in its
- * address. Reading it marks nothing as read: the conversation does, when somebody sees it.
+ * An open ticket, for partial `GET /tickets/<uuid>` and the full page. Loading it marks nothing as read; the
+ * conversation does when it is visible.
  */
 export function ConversationPane({ me, ticket, messages, events, hasMore, now }: ConversationPaneProps) {
   const { id, uuid, status, userId, user, queueId, whatsappId, protocol } = ticket;
@@ -34,7 +32,7 @@ export function ConversationPane({ me, ticket, messages, events, hasMore, now }:
     <section
       data-pane={ticket.uuid}
       data-shows={shownTicket(ticket)}
-      className="relative flex h-full min-h-0 flex-col xl:group-data-[drawer=open]/desk:pr-80"
+      className="relative flex h-full min-h-0 flex-col xl:group-data-[drawer=open]/workspace:pr-80"
     >
       <TicketHeader
         ticket={ticket}

@@ -4,15 +4,14 @@ import { useT } from '../../i18n.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 
-const PLACES: Record<FirstStep, string> = {
+const TARGETS: Record<FirstStep, string> = {
   connection: paths.connections(),
   queue: queuePaths.list(),
   person: paths.users(),
   answer: withQuery(paths.tickets(), { status: 'pending' }),
 };
 
-/** Beside the welcome of a company that is new; fetched, so that it ticks itself off. */
-export function FirstStepsPlace() {
+export function FirstStepsSlot() {
   return (
     <div
       id="first-steps"
@@ -56,7 +55,7 @@ export function FirstSteps({ steps }: { steps: FirstStepsView }) {
                 <span className="sr-only"> ({t('firstSteps:done')})</span>
               </span>
             ) : (
-              <a id={`first-step-${key}`} href={PLACES[key]} className="underline underline-offset-2">
+              <a id={`first-step-${key}`} href={TARGETS[key]} className="underline underline-offset-2">
                 {t(`firstSteps:step.${key}`)}
               </a>
             )}

@@ -1,25 +1,25 @@
 import { MAX_BODY } from '../../../islands/composer/limits.ts';
 import { useT } from '../../i18n.tsx';
-import type { DeskMe } from '../../parts/tickets/desk.ts';
+import type { WorkspaceUser } from '../../parts/tickets/workspace.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 
-/** Over the pane while another conversation loads: islands/desk/opening.ts fills it from the row. */
-export function OpeningPane({ me }: { me: DeskMe }) {
+/** Covers the pane while another conversation loads; islands/workspace/opening.ts fills it from the row. */
+export function OpeningPane({ me }: { me: WorkspaceUser }) {
   const t = useT();
   return (
     <section
-      id="desk-opening"
+      id="workspace-opening"
       hidden
       aria-busy="true"
       aria-label={t('messages:conversation')}
-      className="opening-pane max-md:group-data-[view=list]/desk:hidden"
+      className="opening-pane max-md:group-data-[view=list]/workspace:hidden"
     >
       <header className="flex h-16 shrink-0 items-center gap-1 border-base-300 border-b bg-base-100 px-2 sm:gap-2 sm:px-3">
         <IconButton
           icon="arrow-left"
           label={t('tickets:backToList')}
-          data-desk-view="list"
+          data-workspace-view="list"
           className="md:hidden"
         />
         <span className="flex min-w-0 grow items-center gap-3 px-1">
@@ -53,7 +53,7 @@ export function OpeningPane({ me }: { me: DeskMe }) {
   );
 }
 
-/** Drawn where those of the composer will be, so that no letter moves when it comes. */
+/** At the position of the composer's tools, so that no letter moves when it loads. */
 function Tools() {
   const t = useT();
   const tool = (name: IconName, className = '') => (

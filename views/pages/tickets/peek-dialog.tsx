@@ -14,7 +14,6 @@ import { Icon } from '../../ui/icon.tsx';
 
 type PeekPage = { uuid: string; messages: MessageView[]; hasMore: boolean };
 
-/** Looking marks nothing as read and tells nobody. */
 export function PeekDialog({
   ticket,
   meId,
@@ -96,10 +95,10 @@ export function PeekMessages({ uuid, messages, hasMore }: PeekPage) {
 
 function PeekMessage({ message }: { message: MessageView }) {
   const i18n = useI18n();
-  const look = message.fromMe ? 'bubble-own self-end' : 'self-start';
+  const bubbleClass = message.fromMe ? 'bubble-own self-end' : 'self-start';
   const author = message.fromMe ? i18n.t('messages:fromUs') : formatNumber(message.contact?.name ?? '');
   return (
-    <article className={`bubble bubble-start ${look}`}>
+    <article className={`bubble bubble-start ${bubbleClass}`}>
       <span className="sr-only">{author}</span>
       <div dir="auto" className="words">
         <PeekBody message={message} />
@@ -119,14 +118,14 @@ function PeekBody({ message }: { message: MessageView }) {
   const { t } = useI18n();
   if (message.isDeleted) return <em className="text-muted">{t('messages:deleted')}</em>;
   const { mediaType, mediaUrl, body } = message;
-  const { icon, label, hasOwnWords } = kindOf(message);
-  const words = hasOwnWords && body ? <FormattedText text={body} /> : null;
-  if (!icon) return words;
+  const { icon, label, hasOwnText } = kindOf(message);
+  const content = hasOwnText && body ? <FormattedText text={body} /> : null;
+  if (!icon) return content;
   if (mediaUrl && mediaType === 'image') {
     return (
       <>
         <img src={mediaUrl} alt={t(label)} loading="lazy" className="max-h-72 rounded-lg" />
-        {words}
+        {content}
       </>
     );
   }
@@ -148,7 +147,7 @@ function PeekBody({ message }: { message: MessageView }) {
       ) : (
         named
       )}
-      {words}
+      {content}
     </>
   );
 }

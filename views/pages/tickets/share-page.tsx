@@ -5,11 +5,10 @@ import { useT } from '../../i18n.tsx';
 import { TicketPreview } from '../../parts/tickets/ticket-preview.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { LinkButton } from '../../ui/button.tsx';
-import { DrawnState } from '../../ui/drawn-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
+import { RenderedState } from '../../ui/state-markup.tsx';
 
-/** islands/phone/shared.ts says what was shared, and takes it to the ticket that is chosen. */
 export function SharePage({ tickets, searchParam }: { tickets: TicketView[]; searchParam: string }) {
   const t = useT();
   return (
@@ -26,7 +25,7 @@ export function SharePage({ tickets, searchParam }: { tickets: TicketView[]; sea
         />
       </form>
       {tickets.length === 0 ? (
-        <DrawnState
+        <RenderedState
           icon="inbox"
           title={t('tickets:share.empty')}
           text={t('tickets:share.emptyHint')}

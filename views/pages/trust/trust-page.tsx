@@ -1,4 +1,4 @@
-import type { Proof, TrustView } from '@/modules/trust/trust.views.ts';
+import type { Evidence, TrustView } from '@/modules/trust/trust.views.ts';
 import { type I18n, useI18n } from '../../i18n.tsx';
 import { formatDate, formatTime } from '../../parts/messages/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -22,7 +22,7 @@ export function TrustPage({ trust: { promises, restore }, isPublic }: TrustPageP
       <h1 className="text-balance font-bold text-2xl tracking-tight">{t('trust:title')}</h1>
       <p className="mt-2 max-w-prose text-pretty text-muted">{t('trust:intro')}</p>
       <section className="panel mt-6 p-4" aria-labelledby="restore">
-        <Head id="restore" title={t('trust:restore.title')} isProven={restore !== null} />
+        <Header id="restore" title={t('trust:restore.title')} isProven={restore !== null} />
         <p className="mt-1 text-pretty">
           {restore
             ? t('trust:restore.proven', {
@@ -37,8 +37,8 @@ export function TrustPage({ trust: { promises, restore }, isPublic }: TrustPageP
       <ul className="mt-3 flex flex-col gap-3">
         {promises.map(({ key, tests, proof }) => (
           <li key={key} className="panel p-4">
-            <Head id={key} title={t(`trust:promise.${key}`)} isProven={proof !== null} />
-            <p className="mt-1 text-muted text-sm">{proof ? proofWords(proof, i18n) : t('trust:missing')}</p>
+            <Header id={key} title={t(`trust:promise.${key}`)} isProven={proof !== null} />
+            <p className="mt-1 text-muted text-sm">{proof ? proofText(proof, i18n) : t('trust:missing')}</p>
             <details className="mt-2 text-sm">
               <summary className="w-fit cursor-pointer py-1 text-muted">{t('trust:by')}</summary>
               <ul className="mt-1 flex flex-col gap-0.5">
@@ -57,7 +57,7 @@ export function TrustPage({ trust: { promises, restore }, isPublic }: TrustPageP
   );
 }
 
-function Head({ id, title, isProven }: { id: string; title: string; isProven: boolean }) {
+function Header({ id, title, isProven }: { id: string; title: string; isProven: boolean }) {
   const { t } = useI18n();
   return (
     <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
@@ -71,7 +71,7 @@ function Head({ id, title, isProven }: { id: string; title: string; isProven: bo
   );
 }
 
-function proofWords({ passed, skipped, files, at, commit }: Proof, i18n: I18n): string {
+function proofText({ passed, skipped, files, at, commit }: Evidence, i18n: I18n): string {
   const { t, locale } = i18n;
   return [
     t('trust:tests', { count: passed, shown: passed.toLocaleString(locale) }),

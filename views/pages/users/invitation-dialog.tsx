@@ -13,7 +13,7 @@ type InvitationDialogProps = {
 
 export function InvitationDialog({ userId, invitation, mail }: InvitationDialogProps) {
   const { t, timeZone } = useI18n();
-  const place = { 'hx-target': '#invitation-dialog', 'hx-swap': 'outerMorph', 'hx-disable': 'this' };
+  const target = { 'hx-target': '#invitation-dialog', 'hx-swap': 'outerMorph', 'hx-disable': 'this' };
   const until = invitation && new Date(invitation.expiresAt).toLocaleDateString('pt-BR', { timeZone });
   return (
     <Dialog
@@ -26,7 +26,7 @@ export function InvitationDialog({ userId, invitation, mail }: InvitationDialogP
               {t('invitations:revoke')}
             </Button>
           ) : null}
-          <Button icon="rotate-ccw" hx-post={paths.userInvitation(userId)} {...place}>
+          <Button icon="rotate-ccw" hx-post={paths.userInvitation(userId)} {...target}>
             {t(mail === 'works' ? 'invitations:renewAndSend' : 'invitations:renew')}
           </Button>
         </>

@@ -16,20 +16,18 @@ export type UserValues = {
   profile: string;
   allTicket: boolean;
   active: boolean;
-  /** Of a new one: they set their password themselves. */
   invite: boolean;
   whatsappId: string;
   queueIds: number[];
 };
 
 export type UserDialogProps = {
-  /** Null adds a new one. */
   userId: number | null;
   values: UserValues;
   errors?: Record<string, string>;
   queues: { id: number; name: string; color: string }[];
   connections: { id: number; name: string }[];
-  /** Nobody locks themself out. */
+  /** People cannot lock themselves out. */
   isSelf: boolean;
 };
 
@@ -42,7 +40,7 @@ export function UserDialog({ userId, values, errors = {}, ...choices }: UserDial
       title={t(isNew ? 'users:addTitle' : 'users:editTitle')}
       action={isNew ? paths.users() : paths.user(userId)}
       method={isNew ? 'post' : 'put'}
-      asksForProof
+      asksForPassword
     >
       <Field
         name="name"

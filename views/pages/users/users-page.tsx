@@ -12,7 +12,6 @@ type UsersPageProps = {
   shows: 'page' | 'rows';
   page: UserPage;
   searchParam: string;
-  /** The reader, whom they cannot delete. */
   ownId: number;
 };
 
@@ -46,27 +45,27 @@ function columnsOf(t: Translate, ownId: number): Column<UserListItemView>[] {
     {
       key: 'picture',
       label: '',
-      place: 'lead',
+      role: 'lead',
       cell: ({ name, profileImage }) => <Avatar name={name} src={profileImage} size={36} />,
     },
-    { key: 'name', label: t('users:name'), place: 'title', cell: ({ name }) => name },
+    { key: 'name', label: t('users:name'), role: 'title', cell: ({ name }) => name },
     {
       key: 'email',
       label: t('users:email'),
-      place: 'detail',
+      role: 'detail',
       cell: ({ email }) => <span title={email}>{email}</span>,
     },
     {
       key: 'profile',
       label: t('users:profile'),
-      place: 'side',
+      role: 'side',
       cell: ({ profile }) => t(`users:profiles.${profile}`),
     },
-    { key: 'status', label: t('users:status'), place: 'mark', cell: (user) => <Standing {...user} /> },
+    { key: 'status', label: t('users:status'), role: 'mark', cell: (user) => <Status {...user} /> },
     {
       key: 'actions',
       label: t('common:actions'),
-      place: 'actions',
+      role: 'actions',
       cell: (user) => <Actions {...user} canDelete={user.id !== ownId} />,
     },
   ];
@@ -95,7 +94,7 @@ function Actions({ id, name, invited, canDelete }: ActionsProps) {
   );
 }
 
-function Standing({ active, online, invited }: Pick<UserListItemView, 'active' | 'online' | 'invited'>) {
+function Status({ active, online, invited }: Pick<UserListItemView, 'active' | 'online' | 'invited'>) {
   const t = useT();
   if (!active) return <Badge tone="warning">{t('users:disabled')}</Badge>;
   if (invited) return <Badge tone="info">{t('users:invited')}</Badge>;

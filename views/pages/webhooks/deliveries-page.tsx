@@ -89,23 +89,23 @@ export function DeliveriesPage({ shows, webhook, page, query }: DeliveriesPagePr
 
 function columnsOf(t: Translate, timeZone: string): Column<WebhookDeliveryView>[] {
   return [
-    { key: 'event', label: t('webhooks:log.event'), place: 'title', cell: ({ event }) => event },
+    { key: 'event', label: t('webhooks:log.event'), role: 'title', cell: ({ event }) => event },
     {
       key: 'at',
       label: t('webhooks:log.at'),
-      place: 'detail',
+      role: 'detail',
       cell: ({ createdAt }) => <time dateTime={createdAt}>{formatMoment(createdAt, timeZone)}</time>,
     },
     {
       key: 'state',
       label: t('webhooks:log.state'),
-      place: 'side',
+      role: 'side',
       cell: ({ state }) => <Badge tone={DELIVERY_TONES[state]}>{t(`webhooks:delivery.${state}`)}</Badge>,
     },
     {
       key: 'answer',
       label: t('webhooks:log.answer'),
-      place: 'mark',
+      role: 'mark',
       cell: (delivery) => reasonText(t, delivery) || '—',
     },
     {
@@ -118,7 +118,7 @@ function columnsOf(t: Translate, timeZone: string): Column<WebhookDeliveryView>[
     {
       key: 'actions',
       label: t('common:actions'),
-      place: 'actions',
+      role: 'actions',
       cell: ({ id, webhookId, event }) => (
         <IconButton
           id={`delivery-${id}-show`}

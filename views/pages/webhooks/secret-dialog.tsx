@@ -6,9 +6,8 @@ import { Dialog, goesOnProven } from '../../ui/dialog.tsx';
 
 type SecretDialogProps = {
   webhook: WebhookView;
-  /** Shown this once: when it was made just now. */
+  /** Shown only once, after creation. */
   secret?: string;
-  /** Of the dialog that it takes the place of. */
   id: 'webhook-dialog' | 'webhook-secret';
 };
 

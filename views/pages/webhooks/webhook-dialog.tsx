@@ -10,11 +10,10 @@ import { CheckboxList } from '../../ui/switch.tsx';
 export type WebhookValues = { name: string; url: string; events: string[] };
 
 type WebhookDialogProps = {
-  /** Null adds a new one. */
   known: WebhookView | null;
   values: WebhookValues;
   errors?: Record<string, string>;
-  /** Why its stored address is not. */
+  /** Why the stored address is not called. */
   notCalled?: string;
 };
 
@@ -26,7 +25,7 @@ export function WebhookDialog({ known, values, errors = {}, notCalled }: Webhook
       title={t(known ? 'webhooks:editTitle' : 'webhooks:addTitle')}
       action={known ? webhookPaths.one(known.id) : webhookPaths.list()}
       method={known ? 'put' : 'post'}
-      asksForProof
+      asksForPassword
       error={errors.form}
     >
       <Field

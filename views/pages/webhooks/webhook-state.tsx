@@ -31,7 +31,6 @@ export function WebhookState({ webhook }: { webhook: WebhookView }) {
   );
 }
 
-/** Its switch resumes what the desk has paused, too. */
 export const isOn = ({ isActive, pausedAt }: WebhookView) => isActive && pausedAt === null;
 
 export function reasonText(

@@ -35,11 +35,11 @@ export function WebhooksPage({ shows, page, searchParam }: WebhooksPageProps) {
 
 function columnsOf(t: Translate, timeZone: string): Column<WebhookView>[] {
   return [
-    { key: 'name', label: t('common:name'), place: 'title', cell: ({ name }) => name },
+    { key: 'name', label: t('common:name'), role: 'title', cell: ({ name }) => name },
     {
       key: 'url',
       label: t('webhooks:url'),
-      place: 'detail',
+      role: 'detail',
       cell: ({ url }) => <span className="break-all">{new URL(url).host}</span>,
     },
     {
@@ -64,7 +64,7 @@ function columnsOf(t: Translate, timeZone: string): Column<WebhookView>[] {
     {
       key: 'on',
       label: t('webhooks:on'),
-      place: 'side',
+      role: 'side',
       align: 'center',
       cell: (webhook) => <OnSwitch webhook={webhook} />,
     },
@@ -78,7 +78,7 @@ function columnsOf(t: Translate, timeZone: string): Column<WebhookView>[] {
     {
       key: 'actions',
       label: t('common:actions'),
-      place: 'actions',
+      role: 'actions',
       cell: ({ id, name }) => (
         <RowActions
           id={`webhook-${id}`}

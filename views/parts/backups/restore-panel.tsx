@@ -8,7 +8,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { formatDate, formatTime } from '../messages/dates.ts';
 
-/** Bringing one company back to the last proven backup, and what came of it; fetched again while it goes on. */
+/** Restore of one company to the last verified backup and its result; polls while it runs. */
 export function RestorePanel({ restore }: { restore: RestoreView }) {
   const i18n = useI18n();
   const { t } = i18n;

@@ -13,7 +13,7 @@ import { SessionButtons } from './session-buttons.tsx';
 
 export function connectionColumns({ t, timeZone }: I18n, canManage: boolean): Column<ConnectionView>[] {
   const readable: Column<ConnectionView>[] = [
-    { key: 'name', label: t('connections:name'), place: 'title', cell: ({ name }) => name },
+    { key: 'name', label: t('connections:name'), role: 'title', cell: ({ name }) => name },
     {
       key: 'number',
       label: t('connections:number'),
@@ -45,7 +45,7 @@ export function connectionColumns({ t, timeZone }: I18n, canManage: boolean): Co
     {
       key: 'default',
       label: t('connections:default'),
-      place: 'side',
+      role: 'side',
       cell: ({ isDefault }) => (isDefault ? <Badge tone="success">{t('connections:default')}</Badge> : null),
     },
   ];
@@ -53,7 +53,7 @@ export function connectionColumns({ t, timeZone }: I18n, canManage: boolean): Co
   const actions: Column<ConnectionView> = {
     key: 'actions',
     label: t('common:actions'),
-    place: 'actions',
+    role: 'actions',
     cell: ({ id, name }) => (
       <>
         <IconButton

@@ -3,7 +3,7 @@ import type { ConnectionView } from '@/modules/connections/connections.views.ts'
 import { useT } from '../../i18n.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 
-const LOOKS: Record<ConnectionStatus, { icon: IconName; tone: string }> = {
+const STYLES: Record<ConnectionStatus, { icon: IconName; tone: string }> = {
   CONNECTED: { icon: 'wifi', tone: 'text-success' },
   qrcode: { icon: 'qr-code', tone: 'text-warning' },
   PAIRING: { icon: 'smartphone', tone: 'text-info' },
@@ -12,14 +12,13 @@ const LOOKS: Record<ConnectionStatus, { icon: IconName; tone: string }> = {
   DISCONNECTED: { icon: 'unplug', tone: 'text-error' },
 };
 
-/** What a connection is doing, in words, and why when it is in trouble. */
 export function ConnectionStatusCell({
   connection,
 }: {
   connection: Pick<ConnectionView, 'status' | 'trouble'>;
 }) {
   const t = useT();
-  const { icon, tone } = LOOKS[connection.status];
+  const { icon, tone } = STYLES[connection.status];
   return (
     <div className="min-w-0">
       <span className="inline-flex items-center gap-2 whitespace-nowrap">
@@ -31,7 +30,7 @@ export function ConnectionStatusCell({
   );
 }
 
-/** One readable reason; while we try again by ourselves it says so. */
+/** While the app retries by itself, the text mentions it. */
 export function Trouble({
   connection: { status, trouble },
 }: {

@@ -1,4 +1,4 @@
-/** `dd/MM/yy HH:mm` in the desk's zone (spec part 1 §2). Takes ISO text. */
+/** `dd/MM/yy HH:mm` in the company's zone (spec part 1 §2). Takes ISO text. */
 export function lastUpdate(iso: string, timeZone: string): string {
   const parts = new Intl.DateTimeFormat('en-GB', {
     day: '2-digit',

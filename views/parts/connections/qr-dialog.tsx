@@ -12,15 +12,12 @@ import { QrImage } from './qr-image.tsx';
 type PairingStateProps = { connection: ConnectionView; qr: { size: number; path: string } | null };
 
 type QrDialogProps = PairingStateProps & {
-  /** As it was typed. */
   number?: string;
-  /** What is wrong with the number, translated. */
   error?: string;
 };
 
 const DIALOG = 'connection-qr';
 
-/** Pairs a phone. Its upper half follows the session by itself, and closes the dialog once it is open. */
 export function QrDialog({ connection, qr, number = '+55 ', error }: QrDialogProps) {
   const t = useT();
   return (
@@ -43,7 +40,6 @@ export function QrDialog({ connection, qr, number = '+55 ', error }: QrDialogPro
   );
 }
 
-/** For a phone that cannot read the code. */
 function CodeForm({ connection, number, error }: Omit<QrDialogProps, 'qr'>) {
   const t = useT();
   return (
@@ -74,7 +70,6 @@ function CodeForm({ connection, number, error }: Omit<QrDialogProps, 'qr'>) {
   );
 }
 
-/** What stands between the phone and an open session at this moment. */
 export function PairingState({ connection, qr }: PairingStateProps) {
   return (
     <div className="flex min-h-80 flex-col items-center justify-center gap-4 text-center">

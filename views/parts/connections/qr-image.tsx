@@ -1,15 +1,15 @@
-/** Dots of white that a reader needs around the code. */
+/** White modules that a scanner needs around the code. */
 const BORDER = 4;
 
 export type QrImageProps = {
   label: string;
-  /** Dots in a row, without the border. */
+  /** Modules per row, without the border. */
   size: number;
-  /** SVG path of the black dots. */
+  /** SVG path of the black modules. */
   path: string;
 };
 
-/** Black on white in both themes: cameras do not read it the other way round. */
+/** Black on white in both themes: cameras cannot read it inverted. */
 export function QrImage({ label, size, path }: QrImageProps) {
   const width = size + 2 * BORDER;
   return (

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { opensDialog } from '../../ui/dialog.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 
-/** What can be done with a session in its present state (spec part 1 §4). */
+/** Spec part 1 §4. */
 export function SessionButtons({ connection }: { connection: ConnectionView }) {
   return <div className="flex flex-wrap items-center gap-2 py-1">{buttons(connection)}</div>;
 }
@@ -67,7 +67,6 @@ function RetryButton({ id }: { id: number }) {
   );
 }
 
-/** The old pairing is thrown away; the dialog with the new code opens at once. */
 function NewQrButton({ id }: { id: number }) {
   const t = useT();
   return (

@@ -4,7 +4,6 @@ import type { ComboboxOption } from '../../ui/combobox.tsx';
 
 type Known = Pick<ContactView, 'id' | 'name' | 'number' | 'profilePicUrl'>;
 
-/** A contact as a row to choose. */
 export function toContactChoice(contact: Known): ComboboxOption {
   const { id: value, profilePicUrl: picture } = contact;
   const detail = numberBeside(contact);

@@ -19,19 +19,19 @@ export function contactColumns(i18n: I18n, rights: Rights): Column<ContactView>[
     {
       key: 'picture',
       label: t('contacts:picture'),
-      place: 'lead',
+      role: 'lead',
       cell: ({ name, profilePicUrl }) => <Avatar name={name} src={profilePicUrl} size={36} />,
     },
     {
       key: 'name',
       label: t('contacts:name'),
-      place: 'title',
+      role: 'title',
       cell: contactName,
     },
     {
       key: 'number',
       label: t('contacts:number'),
-      place: 'detail',
+      role: 'detail',
       className: 'whitespace-nowrap',
       cell: ({ number }) => (number ? formatNumber(number) : '—'),
     },
@@ -51,20 +51,19 @@ export function contactColumns(i18n: I18n, rights: Rights): Column<ContactView>[
     {
       key: 'status',
       label: t('contacts:status'),
-      place: 'mark',
-      cell: (contact) => <Standing {...contact} />,
+      role: 'mark',
+      cell: (contact) => <Status {...contact} />,
     },
     {
       key: 'actions',
       label: t('common:actions'),
-      place: 'actions',
+      role: 'actions',
       cell: (contact) => <ContactActions contact={contact} {...rights} />,
     },
   ];
 }
 
-/** On a phone only what is not as usual. */
-function Standing({ isBlocked, active }: Pick<ContactView, 'isBlocked' | 'active'>) {
+function Status({ isBlocked, active }: Pick<ContactView, 'isBlocked' | 'active'>) {
   const t = useT();
   if (isBlocked) return <Badge tone="error">{t('contacts:blocked')}</Badge>;
   if (!active) return <Badge>{t('common:inactive')}</Badge>;

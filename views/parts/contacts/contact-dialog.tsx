@@ -10,13 +10,12 @@ export type ContactValues = {
   name: string;
   number: string;
   email: string;
-  /** Undefined for a new one, who is. */
+  /** Undefined for a new one, which is active. */
   active?: boolean;
   fields: { name: string; value: string }[];
 };
 
 export type ContactDialogProps = {
-  /** Null adds a new one. */
   contactId: number | null;
   values: ContactValues;
   errors?: Record<string, string>;
@@ -72,15 +71,14 @@ function ActiveSwitch({ active }: { active: boolean }) {
   );
 }
 
-/** One extra field: two inputs side by side. */
 export function FieldLine({ name = '', value = '' }: { name?: string; value?: string }) {
   const t = useT();
-  const look = 'input min-w-0';
+  const inputClass = 'input min-w-0';
   return (
     <div className="flex gap-2">
       <input
         name="fieldName"
-        className={`${look} basis-2/5`}
+        className={`${inputClass} basis-2/5`}
         defaultValue={name}
         aria-label={t('contacts:fields.name')}
         placeholder={t('contacts:fields.name')}
@@ -88,7 +86,7 @@ export function FieldLine({ name = '', value = '' }: { name?: string; value?: st
       />
       <input
         name="fieldValue"
-        className={`${look} basis-3/5`}
+        className={`${inputClass} basis-3/5`}
         defaultValue={value}
         aria-label={t('contacts:fields.value')}
         placeholder={t('contacts:fields.value')}
@@ -115,7 +113,6 @@ export function DeleteContactDialog({ contact }: { contact: { id: number; name: 
   );
 }
 
-/** Asks before a contact is blocked, and before the block is lifted. */
 export function BlockDialog({
   contact,
 }: {

@@ -9,7 +9,6 @@ import { opensDialog } from '../../ui/dialog.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { TagEditor } from '../tickets/tag-editor.tsx';
 
-/** Who the customer is; beside the conversation on wide screens, over it on narrow ones. */
 export function ContactDrawer({ ticket }: { ticket: TicketDetail }) {
   const t = useT();
   const { contact, tags, uuid, protocol, source } = ticket;
@@ -17,7 +16,7 @@ export function ContactDrawer({ ticket }: { ticket: TicketDetail }) {
     <aside
       id="contact-drawer"
       aria-label={t('contacts:drawer.title')}
-      className="absolute inset-y-0 right-0 z-20 hidden w-full max-w-80 flex-col border-base-300 border-l bg-base-100 shadow-xl group-data-[drawer=open]/desk:flex xl:shadow-none"
+      className="absolute inset-y-0 right-0 z-20 hidden w-full max-w-80 flex-col border-base-300 border-l bg-base-100 shadow-xl group-data-[drawer=open]/workspace:flex xl:shadow-none"
     >
       <header className="flex h-16 shrink-0 items-center gap-2 border-base-300 border-b px-3">
         <IconButton icon="x" label={t('common:close')} data-drawer-toggle="" aria-expanded="true" />
@@ -62,7 +61,7 @@ export function ContactDrawer({ ticket }: { ticket: TicketDetail }) {
             </div>
           </Fact>
         </dl>
-        {/* Fetched when somebody first sees it; a new copy of the header leaves it as it is. */}
+
         <div
           id="drawer-parts"
           className="pt-6"

@@ -24,15 +24,12 @@ export function ImportReportDialog({ id, children }: { id: string; children: Rea
 
 type ImportCourseProps = {
   id: string;
-  /** Answers with it as it is now. */
   href: string;
-  /** Live channel on which it is fetched again until it is done. */
   refresh: string;
   view: { state: 'preview' | 'running' | 'done'; done: number; total: number };
   children: ReactNode;
 };
 
-/** How far an import has come. */
 export function ImportCourse({ id, href, refresh, view, children }: ImportCourseProps) {
   const t = useT();
   const { state, done, total } = view;

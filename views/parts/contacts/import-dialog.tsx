@@ -9,10 +9,9 @@ import { DialogForm } from '../../ui/dialog.tsx';
 import { FileDrop } from '../../ui/file-drop.tsx';
 import { ImportCourse, ImportReportDialog } from './import-course.tsx';
 
-/** All steps are one dialog, which htmx merges into the one that is open. */
+/** All steps share one dialog, which htmx morphs. */
 const ID = 'contact-import';
 
-/** A sheet to choose, or the phone's own address book. */
 export function ImportDialog({ errors = {} }: { errors?: Record<string, string> }) {
   const t = useT();
   return (
@@ -47,7 +46,6 @@ export function ImportDialog({ errors = {} }: { errors?: Record<string, string> 
   );
 }
 
-/** What was read, before anything happens. */
 export function ImportPreview({ view, rows }: { view: ImportView; rows: ImportRowView[] }) {
   const t = useT();
   const ready = view.total - view.done;
@@ -88,7 +86,6 @@ export function ImportReport(props: ReportProps) {
   );
 }
 
-/** How far it has come, and who was left out; fetches itself again until it is done. */
 export function ImportProgress({ view, skipped }: ReportProps) {
   const t = useT();
   const more = Object.values(view.skipped).reduce((sum, n) => sum + n, 0) - skipped.length;

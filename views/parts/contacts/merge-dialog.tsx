@@ -5,14 +5,11 @@ import { DialogForm } from '../../ui/dialog.tsx';
 
 export type MergeDialogProps = {
   contact: { id: number; name: string };
-  /** Who was chosen in a form that came back. */
   chosen: ComboboxOption | null;
-  /** What was typed in it, if nobody was chosen. */
   typed?: string;
   errors?: Record<string, string>;
 };
 
-/** Who else is the same person. */
 export function MergeDialog({ contact, chosen, typed, errors = {} }: MergeDialogProps) {
   const t = useT();
   const { id, name } = contact;
@@ -41,7 +38,7 @@ export function MergeDialog({ contact, chosen, typed, errors = {} }: MergeDialog
   );
 }
 
-/** `choices` is null when the text is too short to look for anybody. */
+/** `choices` is null when the text is too short for a search. */
 export function MergeChoices({ text, choices }: { text: string; choices: ComboboxOption[] | null }) {
   const t = useT();
   const note = choices ? 'contacts:merge.nobody' : 'contacts:merge.search';

@@ -6,7 +6,6 @@ type PersonFieldsProps = {
   errors: Record<string, string>;
 };
 
-/** Name, number and e-mail of a person, in every dialog that asks for them. */
 export function PersonFields({ values, errors }: PersonFieldsProps) {
   const t = useT();
   return (

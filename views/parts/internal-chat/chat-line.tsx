@@ -6,7 +6,7 @@ export function unreadOf({ users }: ChatView, meId: number): number {
   return users.find(({ userId }) => userId === meId)?.unreads ?? 0;
 }
 
-/** What a list tells of a chat. `now` in milliseconds. */
+/** `now` in milliseconds. */
 export function ChatLine({ chat, meId, now }: { chat: ChatView; meId: number; now: number }) {
   const i18n = useI18n();
   const unread = unreadOf(chat, meId);

@@ -1,7 +1,7 @@
 import type { I18n } from '../../i18n.tsx';
 
 type Zone = Pick<I18n, 'timeZone'>;
-type DayWords = Pick<I18n, 'timeZone' | 't'>;
+type DayText = Pick<I18n, 'timeZone' | 't'>;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const DAY = { day: '2-digit', month: '2-digit', year: 'numeric' } as const;
@@ -12,7 +12,7 @@ const KINDS = {
 } as const;
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** Making a formatter costs a hundred times more than using it, so none is made before it is needed. */
+/** Creating a formatter costs a hundred times more than using it, so they are created on demand. */
 function formatterOf(kind: keyof typeof KINDS, timeZone: string): Intl.DateTimeFormat {
   const name = kind + timeZone;
   const known = formatters.get(name);
@@ -23,17 +23,17 @@ function formatterOf(kind: keyof typeof KINDS, timeZone: string): Intl.DateTimeF
   return made;
 }
 
-/** `HH:mm` in the desk's zone. Takes ISO text. */
+/** `HH:mm` in the company's zone. Takes ISO text. */
 export function formatTime(iso: string, { timeZone }: Zone): string {
   return formatterOf('time', timeZone).format(new Date(iso));
 }
 
-/** `dd/MM/yyyy` in the desk's zone. */
+/** `dd/MM/yyyy` in the company's zone. */
 export function formatDate(iso: string, { timeZone }: Zone): string {
   return formatterOf('date', timeZone).format(new Date(iso));
 }
 
-/** `yyyy-MM-dd` in the desk's zone: equal for messages of the same day. */
+/** `yyyy-MM-dd` in the company's zone: equal for messages of the same day. */
 export function dayKey(at: string | number, { timeZone }: Zone): string {
   return formatterOf('key', timeZone).format(new Date(at));
 }
@@ -41,7 +41,7 @@ export function dayKey(at: string | number, { timeZone }: Zone): string {
 type Days = { now: number; timeZone: string; today: string; yesterday: string };
 let latest: Days | undefined;
 
-/** All rows of a list ask with the same `now`. */
+/** Cached, since all rows of a list use the same `now`. */
 function daysAround(now: number, { timeZone }: Zone): Days {
   if (latest?.now === now && latest.timeZone === timeZone) return latest;
   const today = dayKey(now, { timeZone });
@@ -50,13 +50,12 @@ function daysAround(now: number, { timeZone }: Zone): Days {
   return latest;
 }
 
-/** `dd/MM/yyyy` of a day's key. */
 function asDate(key: string): string {
   return key.split('-').reverse().join('/');
 }
 
 /** Above the messages of a day: today, yesterday, or dd/MM/yyyy. `now` in milliseconds. */
-export function dayLabel(iso: string, now: number, i18n: DayWords): string {
+export function dayLabel(iso: string, now: number, i18n: DayText): string {
   const key = dayKey(iso, i18n);
   const { today, yesterday } = daysAround(now, i18n);
   if (key === today) return i18n.t('messages:today');
@@ -64,7 +63,7 @@ export function dayLabel(iso: string, now: number, i18n: DayWords): string {
 }
 
 /** In a list: HH:mm today, "ontem", or dd/MM/yyyy. `now` in milliseconds. */
-export function listTime(iso: string, now: number, i18n: DayWords): string {
+export function listTime(iso: string, now: number, i18n: DayText): string {
   const key = dayKey(iso, i18n);
   const { today, yesterday } = daysAround(now, i18n);
   if (key === today) return formatTime(iso, i18n);

@@ -3,7 +3,7 @@ import { parseFormatting, type TextNode } from './whatsapp-format.ts';
 
 const INLINE = { bold: 'strong', italic: 'em', strike: 's' } as const;
 
-/** A message's words with WhatsApp's marks and safe links; what a customer wrote never becomes markup. */
+/** WhatsApp formatting and safe links; a customer's text never becomes markup. */
 export function FormattedText({ text }: { text: string }) {
   return <>{render(parseFormatting(text))}</>;
 }

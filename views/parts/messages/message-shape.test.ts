@@ -19,7 +19,7 @@ test.each([
   ['*Ana:*\n', -1],
   ['', -1],
   ['👍🏽'.repeat(200), -1],
-] as [string, number][])('%p: large from %p', (text, from) => {
+] as [string, number][])('jumboFrom(%p) is %p', (text, from) => {
   expect(jumboFrom(text)).toBe(from);
 });
 
@@ -28,6 +28,6 @@ test.each([
   ['Proposta - obra Pinheiros.pdf', ['Proposta - obra Pin', 'heiros.pdf']],
   ['👩‍🦰', ['', '👩‍🦰']],
   ['', ['', '']],
-] as [string, [string, string]][])('%p keeps its ending', (name, parts) => {
+] as [string, [string, string]][])('splitName preserves the ending of %p', (name, parts) => {
   expect(splitName(name)).toEqual(parts);
 });

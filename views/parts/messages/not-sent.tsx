@@ -1,9 +1,9 @@
 import { useT } from '../../i18n.tsx';
 import { Icon } from '../../ui/icon.tsx';
 
-/** Red, in every list. */
+/** Red in every list. */
 export function NotSent({ size = 16, className = '' }: { size?: number; className?: string }) {
   const t = useT();
-  const look = `text-error ${className}`;
-  return <Icon name="alert-triangle" size={size} label={t('messages:ack.failed')} className={look} />;
+  const classes = `text-error ${className}`;
+  return <Icon name="alert-triangle" size={size} label={t('messages:ack.failed')} className={classes} />;
 }

@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'bun:test';
 import { dayKey, dayLabel, duration, fileSize, formatTime, listTime } from './dates.ts';
+import { mapHref, parseLocation } from './location.ts';
 import { messageKind, summaryOf } from './message-kind.ts';
-import { mapHref, parsePlace } from './place.ts';
 import { parseContactCards } from './vcard.ts';
 
 const zone = { timeZone: 'America/Sao_Paulo', t: (key: string) => key };
 const at = (iso: string) => Date.parse(iso);
 
-describe('dates', () => {
-  test('are those of the desk, not of the browser', () => {
+describe('date formatting', () => {
+  test('uses the company’s time zone, not the browser’s', () => {
     expect(formatTime('2026-03-01T02:30:00Z', zone)).toBe('23:30');
     expect(formatTime('2026-03-01T03:05:00Z', zone)).toBe('00:05');
     expect(dayKey('2026-03-01T02:30:00Z', zone)).toBe('2026-02-28');
   });
 
-  test('a day is called today, yesterday, or by its date', () => {
+  test('labels a day as today, yesterday or by its date', () => {
     const now = at('2026-03-01T15:00:00Z');
     expect(dayLabel('2026-03-01T04:00:00Z', now, zone)).toBe('messages:today');
     expect(dayLabel('2026-03-01T02:59:00Z', now, zone)).toBe('messages:yesterday');
@@ -24,13 +24,13 @@ describe('dates', () => {
     expect(listTime('2025-12-31T12:00:00Z', now, zone)).toBe('31/12/2025');
   });
 
-  test('yesterday is found across a change of clocks', () => {
+  test('finds yesterday across a clock change', () => {
     const lisbon = { ...zone, timeZone: 'Europe/Lisbon' };
     expect(dayLabel('2026-03-28T12:00:00Z', at('2026-03-29T23:30:00Z'), lisbon)).toBe('28/03/2026');
     expect(dayLabel('2026-03-29T00:30:00Z', at('2026-03-29T23:30:00Z'), lisbon)).toBe('messages:yesterday');
   });
 
-  test('durations and sizes', () => {
+  test('formats durations and sizes', () => {
     expect([0, 9.6, 75, 3661, Number.NaN, Number.POSITIVE_INFINITY].map(duration)).toEqual([
       '0:00',
       '0:10',
@@ -46,7 +46,7 @@ describe('dates', () => {
 });
 
 describe('vCards', () => {
-  test('name, company, numbers with WhatsApp’s own, folded lines, several cards', () => {
+  test('parses name, company, numbers with waid, folded lines and several cards', () => {
     const cards = parseContactCards(
       'BEGIN:VCARD\r\nVERSION:3.0\r\nN:Silva;Ana;;;\r\nFN:Ana\r\n  Silva\r\nORG:Padaria\\, Pão;\r\n' +
         'item1.TEL;type=CELL;waid=5511999998888:+55 11 99999-8888\r\nEMAIL:a@b.com\r\nEND:VCARD\n' +
@@ -63,7 +63,7 @@ describe('vCards', () => {
     ]);
   });
 
-  test('lines of name and number, and what is nothing', () => {
+  test('parses lines of name and number, and ignores invalid input', () => {
     expect(parseContactCards('Ana: 📞5511999998888\nSó nome')).toEqual([
       {
         name: 'Ana',
@@ -79,37 +79,37 @@ describe('vCards', () => {
   });
 });
 
-describe('places', () => {
-  test('with and without a picture', () => {
+describe('locations', () => {
+  test('are parsed with and without a thumbnail', () => {
     const body =
       'data:image/png;base64, iVBO | https://maps.google.com/maps?q=-23.5%2C-46.6&z=17&hl=pt-BR|-23.5, -46.6 ';
-    expect(parsePlace(body)).toEqual({
+    expect(parseLocation(body)).toEqual({
       latitude: -23.5,
       longitude: -46.6,
       label: '',
       thumbnail: 'data:image/png;base64,iVBO',
     });
-    expect(parsePlace('https://maps.google.com/maps?q=1.5%2C2.5|Padaria')).toEqual({
+    expect(parseLocation('https://maps.google.com/maps?q=1.5%2C2.5|Padaria')).toEqual({
       latitude: 1.5,
       longitude: 2.5,
       label: 'Padaria',
       thumbnail: null,
     });
-    expect(parsePlace('Latitude: -1.5 - Longitude: 2')).toMatchObject({ latitude: -1.5, longitude: 2 });
+    expect(parseLocation('Latitude: -1.5 - Longitude: 2')).toMatchObject({ latitude: -1.5, longitude: 2 });
   });
 
-  test('nothing in the message is followed or shown unless it is what it says', () => {
-    expect(parsePlace('data:image/svg+xml;base64,PHN2Zz4= | x|1, 2')?.thumbnail).toBeNull();
-    expect(parsePlace('data:text/html;base64,AAAA | x|1, 2')?.thumbnail).toBeNull();
-    expect(parsePlace('javascript:alert(1)|hello')).toBeUndefined();
-    expect(parsePlace('99, 500')).toBeUndefined();
-    expect(parsePlace('')).toBeUndefined();
-    const place = parsePlace('https://evil.example/?q=1%2C2|1, 2');
-    expect(place && mapHref(place)).toBe('https://www.google.com/maps/search/?api=1&query=1%2C2');
+  test('accept only genuine images, links and coordinates', () => {
+    expect(parseLocation('data:image/svg+xml;base64,PHN2Zz4= | x|1, 2')?.thumbnail).toBeNull();
+    expect(parseLocation('data:text/html;base64,AAAA | x|1, 2')?.thumbnail).toBeNull();
+    expect(parseLocation('javascript:alert(1)|hello')).toBeUndefined();
+    expect(parseLocation('99, 500')).toBeUndefined();
+    expect(parseLocation('')).toBeUndefined();
+    const position = parseLocation('https://evil.example/?q=1%2C2|1, 2');
+    expect(position && mapHref(position)).toBe('https://www.google.com/maps/search/?api=1&query=1%2C2');
   });
 });
 
-test('kinds of the future, and names from the prototype, are unknown', () => {
+test('unknown message types and prototype names fall back to unknown', () => {
   const t = (key: string) => key;
   expect(messageKind('pollMessage')).toBe(messageKind('unknown'));
   expect(messageKind('constructor')).toBe(messageKind('unknown'));

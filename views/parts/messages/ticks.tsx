@@ -1,10 +1,10 @@
 import { useT } from '../../i18n.tsx';
-import { DrawnIcon } from '../../ui/drawn-icon.tsx';
+import { RenderedIcon } from '../../ui/icon-markup.tsx';
 import { NotSent } from './not-sent.tsx';
 
-const WORDS = ['waiting', 'sent', 'sent', 'delivered', 'read', 'played'];
+const LABELS = ['waiting', 'sent', 'sent', 'delivered', 'read', 'played'];
 
-/** 0 clock, 1 and 2 one tick, 3 two, 4 and 5 two in blue; with words for screen readers. */
+/** 0 clock, 1 and 2 one tick, 3 two, 4 and 5 two in blue; labelled for screen readers. */
 export function Ticks({ ack, failed = false, size = 16 }: { ack: number; failed?: boolean; size?: number }) {
   const t = useT();
   if (failed) return <NotSent size={size} />;
@@ -12,7 +12,11 @@ export function Ticks({ ack, failed = false, size = 16 }: { ack: number; failed?
   const icon = level === 0 ? 'clock' : level <= 2 ? 'check' : 'check-check';
   return (
     <span data-ack={level} className={level >= 4 ? 'text-[#0284c7] dark:text-[#38bdf8]' : 'text-muted'}>
-      <DrawnIcon name={icon} size={level === 0 ? size - 3 : size} label={t(`messages:ack.${WORDS[level]}`)} />
+      <RenderedIcon
+        name={icon}
+        size={level === 0 ? size - 3 : size}
+        label={t(`messages:ack.${LABELS[level]}`)}
+      />
     </span>
   );
 }

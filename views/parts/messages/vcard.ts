@@ -9,8 +9,8 @@ const MAX_TEXT = 65_536;
 const MAX_CARDS = 50;
 
 /**
- * The people in a contact message's body: vCards (RFC 6350, and WhatsApp's `waid` parameter), or lines `name: number`
- * as other desks store several contacts. Everything is plain text.
+ * People in a contact message's body: vCards (RFC 6350, and WhatsApp's `waid` parameter), or lines `name: number` as
+ * other systems store several contacts. Everything is plain text.
  */
 export function parseContactCards(body: string): ContactCard[] {
   const text = body.slice(0, MAX_TEXT);
@@ -24,7 +24,7 @@ export function parseContactCards(body: string): ContactCard[] {
 
 function parseCard(text: string): ContactCard {
   const card: ContactCard = { name: '', organization: '', phones: [], emails: [] };
-  // A line that begins with a space goes on the one before it.
+  // A line that begins with a space continues the previous one.
   for (const line of text.replace(/\r?\n[ \t]/g, '').split(/\r?\n/)) {
     const colon = line.indexOf(':');
     if (colon < 0) continue;

@@ -14,7 +14,6 @@ describe('parseFormatting', () => {
     ['*b _bi_*', [{ type: 'bold', children: [text('b '), { type: 'italic', children: [text('bi')] }] }]],
     ['`x*y*`', [{ type: 'code', text: 'x*y*' }]],
     ['```a\nb```', [{ type: 'block', text: 'a\nb' }]],
-    // None of these is a mark.
     ['2*3*4', [text('2*3*4')]],
     ['snake_case_name', [text('snake_case_name')]],
     ['* a *', [text('* a *')]],
@@ -23,11 +22,11 @@ describe('parseFormatting', () => {
     ['```', [text('```')]],
     ['```open', [text('```open')]],
     ['', []],
-  ] as [string, TextNode[]][])('%p', (given, expected) => {
-    expect(parseFormatting(given)).toEqual(expected);
+  ] as [string, TextNode[]][])('%p', (options, expected) => {
+    expect(parseFormatting(options)).toEqual(expected);
   });
 
-  test('links are http(s) only, end before punctuation, and keep their underscores', () => {
+  test('links are http(s) only, end before punctuation and preserve underscores', () => {
     expect(parseFormatting('see https://a.com/x_y_z?q=1.')).toEqual([
       text('see '),
       { type: 'link', href: 'https://a.com/x_y_z?q=1', text: 'https://a.com/x_y_z?q=1' },
@@ -48,8 +47,8 @@ describe('parseFormatting', () => {
     expect(safeHref('javascript:alert(1)//https://a.com')).toBeUndefined();
   });
 
-  test('no text is lost, whatever it is', () => {
-    for (const given of [
+  test('loses no text', () => {
+    for (const options of [
       '*_~`',
       '~~~',
       '*a _b* c_',
@@ -60,22 +59,22 @@ describe('parseFormatting', () => {
     ]) {
       const words = (nodes: TextNode[]): string =>
         nodes.map((node) => ('children' in node ? words(node.children) : node.text)).join('');
-      expect(words(parseFormatting(given)).length).toBeGreaterThanOrEqual(
-        given.replace(/[*_~`]/g, '').length,
+      expect(words(parseFormatting(options)).length).toBeGreaterThanOrEqual(
+        options.replace(/[*_~`]/g, '').length,
       );
     }
   });
 
-  test('after five hundred marks the rest of a text is plain', () => {
+  test('stops formatting after five hundred marks', () => {
     const nodes = parseFormatting('*a* '.repeat(2000));
     expect(nodes.filter(({ type }) => type === 'bold')).toHaveLength(500);
     expect(nodes.at(-1)).toEqual(text(' *a*'.repeat(1500).concat(' ')));
   });
 
-  test('hostile input of the longest size costs no more than its length', () => {
-    const count = (given: string) => {
+  test('parses hostile input of maximum size in linear time', () => {
+    const count = (options: string) => {
       const started = performance.now();
-      parseFormatting(given);
+      parseFormatting(options);
       return performance.now() - started;
     };
     for (const piece of ['*a ', '_a', '*_~`', 'http://', 'h', '```', '*a* ', '~ ', 'www.', '*a_b~c']) {
@@ -85,6 +84,6 @@ describe('parseFormatting', () => {
   });
 });
 
-test('plainText drops marks and line ends', () => {
+test('plainText removes formatting marks and line breaks', () => {
   expect(plainText('*Bia:*\nOi _você_')).toBe('Bia: Oi você');
 });

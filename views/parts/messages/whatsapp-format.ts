@@ -1,4 +1,4 @@
-/** A piece of a message as WhatsApp shows it. Text is plain text everywhere: markup is made by React alone. */
+/** A piece of a formatted message. Text is plain everywhere: only React creates markup. */
 export type TextNode =
   | { type: 'text' | 'code' | 'block'; text: string }
   | { type: 'bold' | 'italic' | 'strike'; children: TextNode[] }
@@ -12,14 +12,14 @@ const WORD = /[\p{L}\p{N}]/u;
 const URL_HERE = /(?:https?:\/\/|www\.)[^\s<>"`\u202a-\u202e\u2066-\u2069]+/iy;
 const TRAILING = ".,;:!?)]}'*_~";
 const LONGEST_LINK = 2000;
-/** More than anybody writes: the rest of a text is plain, for each is an element on the page. */
+/** Limits elements on the page; the rest of a text stays plain. */
 const MOST_MARKS = 500;
 
 type Rest = { marks: number };
 
 /**
  * `*bold*` `_italic_` `~strike~` `` `code` `` ```` ```block``` ```` and web links, by WhatsApp's rules: a mark opens
- * at the edge of a word and closes at one, on the same line. Runs in linear time whatever it is given.
+ * at the edge of a word and closes at one, on the same line. Runs in linear time for any input.
  */
 export function parseFormatting(text: string): TextNode[] {
   const nodes: TextNode[] = [];
@@ -39,7 +39,7 @@ export function parseFormatting(text: string): TextNode[] {
   return joinTexts(nodes);
 }
 
-/** The first web address that stands written out in a text; undefined without one. */
+/** Undefined when the text contains no complete web address. */
 export function firstLink(text: string): string | undefined {
   if (!/https?:/i.test(text)) return undefined;
   const find = (nodes: TextNode[]): string | undefined => {
@@ -52,7 +52,6 @@ export function firstLink(text: string): string | undefined {
   return find(parseFormatting(text));
 }
 
-/** Where an address leads, in short. */
 export function hostOf(href: string): string {
   return URL.parse(href)?.hostname.replace(/^www\./, '') ?? href;
 }
@@ -76,7 +75,7 @@ function parseInline(line: string, open: string, rest: Rest): TextNode[] {
   const nodes: TextNode[] = [];
   // A mark without a closing one from here has none further on either: never search twice.
   const hopeless = new Set<string>();
-  // What looked like an address and was none is not looked at again letter by letter.
+  // A rejected address is not scanned again letter by letter.
   let linkless = 0;
   let plain = 0;
   let at = 0;
@@ -89,7 +88,7 @@ function parseInline(line: string, open: string, rest: Rest): TextNode[] {
   };
   while (at < line.length && rest.marks > 0) {
     const mark = line.charAt(at);
-    const run = at < linkless || isWord(line, at - 1) ? '' : webRunAt(line, at);
+    const run = at < linkless || isKeyword(line, at - 1) ? '' : webRunAt(line, at);
     const link = run && linkOf(run);
     if (link) {
       take(link, at + link.text.length);
@@ -117,7 +116,7 @@ function parseInline(line: string, open: string, rest: Rest): TextNode[] {
   return nodes;
 }
 
-function isWord(line: string, at: number): boolean {
+function isKeyword(line: string, at: number): boolean {
   return at >= 0 && at < line.length && WORD.test(line.charAt(at));
 }
 
@@ -126,17 +125,17 @@ function isSpace(line: string, at: number): boolean {
 }
 
 function opensAt(line: string, at: number): boolean {
-  return !isWord(line, at - 1) && !isSpace(line, at + 1) && line.charAt(at + 1) !== line.charAt(at);
+  return !isKeyword(line, at - 1) && !isSpace(line, at + 1) && line.charAt(at + 1) !== line.charAt(at);
 }
 
 function closing(line: string, from: number, mark: string): number {
   for (let at = line.indexOf(mark, from + 2); at > 0; at = line.indexOf(mark, at + 1)) {
-    if (!isSpace(line, at - 1) && !isWord(line, at + 1)) return at;
+    if (!isSpace(line, at - 1) && !isKeyword(line, at + 1)) return at;
   }
   return -1;
 }
 
-/** What may be an address from here to the next blank, '' when it does not begin like one. */
+/** The possible address up to the next blank, '' when it does not begin like one. */
 function webRunAt(line: string, at: number): string {
   const first = line.charAt(at);
   if (first !== 'h' && first !== 'H' && first !== 'w' && first !== 'W') return '';
@@ -162,13 +161,12 @@ export function safeHref(text: string): string | undefined {
   return isWeb && url.hostname.includes('.') ? url.href : undefined;
 }
 
-/** The words without their marks, on one line, for lists and quotes. */
 export function plainText(text: string): string {
-  return parseFormatting(text.slice(0, LONGEST_LINE)).map(wordsOf).join('').replace(/\s+/g, ' ').trim();
+  return parseFormatting(text.slice(0, LONGEST_LINE)).map(textOf).join('').replace(/\s+/g, ' ').trim();
 }
 
-function wordsOf(node: TextNode): string {
-  return 'children' in node ? node.children.map(wordsOf).join('') : node.text;
+function textOf(node: TextNode): string {
+  return 'children' in node ? node.children.map(textOf).join('') : node.text;
 }
 
 function joinTexts(nodes: TextNode[]): TextNode[] {

@@ -11,11 +11,9 @@ import { TextWithVariables } from '../../ui/text-with-variables.tsx';
 export type QuickMessageValues = Pick<QuickMessageView, 'shortcode' | 'message' | 'geral' | 'status'>;
 
 export type QuickMessageDialogProps = {
-  /** Null adds a new one. */
   known: QuickMessageView | null;
   values: QuickMessageValues;
   errors?: Record<string, string>;
-  /** Whether the reader may make it everybody's. */
   canDecideGeneral: boolean;
 };
 

@@ -1,16 +1,15 @@
 import { formatBytes } from '@/bytes.schema.ts';
 import { formatCount } from '@/languages.schema.ts';
-import { type PlanUse, percentOf, STANDING, stateOf, type Use } from '@/modules/quotas/quotas.schema.ts';
+import { type PlanUse, percentOf, STATUS, stateOf, type Use } from '@/modules/quotas/quotas.schema.ts';
 import { type I18n, useI18n } from '../../i18n.tsx';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { formatDate, formatTime } from '../messages/dates.ts';
 
 type PlanUsePanelProps = PlanUse & {
-  /** Of a company that one is not in: its database is not opened for it. */
+  /** For a company other than the reader's: its database is not opened. */
   isAside?: boolean;
 };
 
-/** What a plan allows, and how much of it is in use. */
 export function PlanUsePanel({ uses, countedAt, isAside = false }: PlanUsePanelProps) {
   const i18n = useI18n();
   const { t } = i18n;
@@ -70,7 +69,7 @@ function UseRow({ use }: { use: Use }) {
   );
 }
 
-/** `Armazenamento: 92 %`, where only what is tight is told. */
+/** `Armazenamento: 92 %`, where only tight quotas are shown. */
 export function TightBadge({ use }: { use: Use }) {
   const { t, locale } = useI18n();
   const percent = new Intl.NumberFormat(locale, { style: 'percent' }).format(percentOf(use) / 100);
@@ -79,18 +78,18 @@ export function TightBadge({ use }: { use: Use }) {
   );
 }
 
-/** All people and lines of a plan in use is how a plan is meant; what flows is refused at its limit. */
+/** Using all people and connections of a plan is normal; flows are refused at their limit. */
 function toneOf(use: Use): Tone {
   const state = stateOf(use);
   if (state === 'fine') return 'neutral';
-  return state === 'full' && !STANDING.some((name) => name === use.name) ? 'error' : 'warning';
+  return state === 'full' && !STATUS.some((name) => name === use.name) ? 'error' : 'warning';
 }
 
 function amountOf({ name, used, limit }: Use, i18n: I18n): string {
   const { t } = i18n;
-  const said = (amount: number) =>
+  const format = (amount: number) =>
     name === 'storage' ? formatBytes(amount, i18n.locale) : formatCount(amount, i18n);
-  if (used === null) return t('quotas:notCounted', { limit: said(limit ?? 0) });
-  if (limit === null) return t('quotas:noLimit', { used: said(used) });
-  return t('quotas:of', { used: said(used), limit: said(limit) });
+  if (used === null) return t('quotas:notCounted', { limit: format(limit ?? 0) });
+  if (limit === null) return t('quotas:noLimit', { used: format(used) });
+  return t('quotas:of', { used: format(used), limit: format(limit) });
 }

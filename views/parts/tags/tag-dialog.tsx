@@ -7,11 +7,9 @@ import { Field } from '../../ui/field.tsx';
 import { Switch } from '../../ui/switch.tsx';
 
 export type TagDialogProps = {
-  /** Null adds a new one. */
   tagId: number | null;
   values: { name: string; color: string; kanban: boolean };
   errors?: Record<string, string>;
-  /** Whether the reader may put tags on the board. */
   canToggleKanban: boolean;
 };
 

@@ -13,7 +13,7 @@ type Aging = Pick<TicketView, 'status' | 'waitingSince' | 'updatedAt'>;
 
 const isWaiting = ({ status, waitingSince }: Aging) => status !== 'closed' && waitingSince !== null;
 
-/** Counts from the start of waiting for an answer, whoever touches the row meanwhile, else from the last change (spec part 1 §9). `now` in milliseconds. */
+/** Counts from when the customer began to wait, else from the last change (spec part 1 §9). `now` in milliseconds. */
 export function ageOfTicket(ticket: Aging, now: number): Age | null {
   return ageOf(isWaiting(ticket) ? (ticket.waitingSince ?? '') : ticket.updatedAt, now);
 }

@@ -29,23 +29,24 @@ export function DrawerParts({ uuid, notes, events, canShare }: DrawerPartsProps)
       <Notes uuid={uuid} notes={notes} />
       <section aria-labelledby="story-title">
         <h3 id="story-title" className="mb-2 flex items-center gap-2 font-semibold text-sm">
-          <Icon name="history" size={16} /> {t('ticketDialogs:story.title')}
+          <Icon name="history" size={16} /> {t('ticketDialogs:history.title')}
         </h3>
         <div
           hx-get={paths.ticketPart(uuid, 'story')}
           hx-trigger="refresh:ticketEvent from:document throttle:3s"
           hx-swap="innerHTML"
         >
-          <Story events={events} />
+          <History events={events} />
         </div>
       </section>
     </div>
   );
 }
 
-export function Story({ events }: { events: TicketEventView[] }) {
+export function History({ events }: { events: TicketEventView[] }) {
   const i18n = useI18n();
-  if (events.length === 0) return <p className="text-muted text-sm">{i18n.t('ticketDialogs:story.empty')}</p>;
+  if (events.length === 0)
+    return <p className="text-muted text-sm">{i18n.t('ticketDialogs:history.empty')}</p>;
   return (
     <ol className="flex flex-col gap-2 border-base-300 border-l pl-3">
       {events.toReversed().map((event) => (

@@ -15,7 +15,6 @@ export type NewTicketDialogProps = {
   needsQueue: boolean;
   values: { queueId: string; whatsappId: string };
   contact: ComboboxOption | null;
-  /** What was typed in a form that came back, if nobody was chosen. */
   typed?: string;
   newContact: NewContactValues | null;
   errors?: Record<string, string>;
@@ -96,7 +95,7 @@ export function ContactSearch({ contact, typed, error }: ContactSearchProps) {
   );
 }
 
-/** `contacts` is null when the text is too short to look for anybody; nobody is made of it either. */
+/** `contacts` is null when the text is too short for a search; no contact can be created from it either. */
 export function ContactChoices({ text, contacts }: { text: string; contacts: ComboboxOption[] | null }) {
   const t = useT();
   return (

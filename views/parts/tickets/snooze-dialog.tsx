@@ -10,7 +10,7 @@ export type SnoozeDialogProps = {
   ticket: TicketDetail;
   /** ISO times of the quick choices. */
   times: { hour: string; tomorrow: string; monday: string };
-  /** `at` is `yyyy-MM-ddTHH:mm` in the desk's time zone. */
+  /** `at` is `yyyy-MM-ddTHH:mm` in the company's time zone. */
   values: { choice: string; at: string };
   errors?: Record<string, string>;
 };

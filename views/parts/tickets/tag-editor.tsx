@@ -11,7 +11,7 @@ import { Icon } from '../../ui/icon.tsx';
 type TagEditorProps = {
   uuid: string;
   tags: TicketTag[];
-  /** Keeps the ids apart: the drawer and a dialog may both show one. */
+  /** Keeps the ids unique: the drawer and a dialog may both show one. */
   at: 'drawer' | 'dialog';
   hasFocus?: boolean;
   values?: { name: string };

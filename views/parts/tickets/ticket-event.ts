@@ -5,7 +5,7 @@ import { formatDate, formatTime } from '../messages/dates.ts';
 export function eventText({ type, user, data }: TicketEventView, i18n: I18n): string {
   const { t } = i18n;
   const by = user ? ` ${t('tickets:event.by', { name: user.name })}` : '';
-  const say = (key: string | number, named: object = data) =>
+  const textOf = (key: string | number, named: object = data) =>
     t(`tickets:event.${key}`, named as Record<string, string | number>) + by;
   switch (type) {
     case 'transferred': {
@@ -13,17 +13,17 @@ export function eventText({ type, user, data }: TicketEventView, i18n: I18n): st
       const isMoved = data.fromQueue !== toQueue;
       const to = [isMoved && toQueue, data.fromUser !== toUser && toUser, data.toConnection];
       const from = isMoved && toQueue && data.fromQueue;
-      return say(from ? type : 'transferredTo', { from, to: to.filter(Boolean).join(' · ') });
+      return textOf(from ? type : 'transferredTo', { from, to: to.filter(Boolean).join(' · ') });
     }
     case 'snoozed': {
       const until = data.until as string;
-      return say(type, { until: `${formatDate(until, i18n)} ${formatTime(until, i18n)}` });
+      return textOf(type, { until: `${formatDate(until, i18n)} ${formatTime(until, i18n)}` });
     }
     case 'rule': {
-      const [rule, ...did] = Object.keys(data).map((what) => say(what));
+      const [rule, ...did] = Object.keys(data).map((what) => textOf(what));
       return rule + did.join(', ');
     }
     default:
-      return say(data.cause ?? type);
+      return textOf(data.cause ?? type);
   }
 }

@@ -6,7 +6,6 @@ import { formatDate, formatTime } from '../messages/dates.ts';
 import type { Age } from './age.ts';
 import { AgeLabel } from './age-label.tsx';
 
-/** What every ticket of a list has. */
 export type Known = { queueId: number | null; tagIds: readonly number[] };
 
 type FactsProps = {
@@ -18,7 +17,6 @@ type FactsProps = {
   known: Known;
 };
 
-/** Only what differs from what was chosen for the whole list. Empty, it takes no room. */
 export function TicketFacts({ ticket, age, people, lineDown, isMine, known }: FactsProps) {
   const { t } = useI18n();
   const { queue, user } = ticket;

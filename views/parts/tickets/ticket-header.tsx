@@ -28,7 +28,7 @@ export type TicketHeaderProps = {
   canSchedule: boolean;
 };
 
-/** islands/desk/desk-controls.ts compares the data attributes with live updates. */
+/** islands/workspace/workspace-controls.ts compares the data attributes with live updates. */
 export function TicketHeader({ ticket, meId, canDelete, canSchedule }: TicketHeaderProps) {
   const t = useT();
   const state = [
@@ -61,7 +61,7 @@ export function TicketHeader({ ticket, meId, canDelete, canSchedule }: TicketHea
         <IconButton
           icon="arrow-left"
           label={t('tickets:backToList')}
-          data-desk-view="list"
+          data-workspace-view="list"
           className="md:hidden"
         />
         <button
@@ -88,7 +88,7 @@ export function TicketHeader({ ticket, meId, canDelete, canSchedule }: TicketHea
                 </span>
               ))}
               {ticket.tags.map((tag) => (
-                <span key={tag.id} className="row-fact group-data-[drawer=open]/desk:hidden">
+                <span key={tag.id} className="row-fact group-data-[drawer=open]/workspace:hidden">
                   <Icon name="tag" size={12} />
                   <span className="truncate">{tag.name}</span>
                 </span>
@@ -101,7 +101,7 @@ export function TicketHeader({ ticket, meId, canDelete, canSchedule }: TicketHea
           icon="search"
           label={t('messages:search.label')}
           data-conversation-search=""
-          className="max-lg:hidden max-2xl:group-data-[drawer=open]/desk:hidden"
+          className="max-lg:hidden max-2xl:group-data-[drawer=open]/workspace:hidden"
         />
         {ticket.status === 'closed' ? null : (
           <IconButton
@@ -120,10 +120,10 @@ export function TicketHeader({ ticket, meId, canDelete, canSchedule }: TicketHea
             data-ticket-action={action}
             aria-label={t(`tickets:${action}`)}
             title={keys[action]}
-            className={`max-sm:min-w-11 max-sm:px-2.5 ${isPrimary ? '' : 'max-lg:hidden max-2xl:group-data-[drawer=open]/desk:px-2.5'}`}
+            className={`max-sm:min-w-11 max-sm:px-2.5 ${isPrimary ? '' : 'max-lg:hidden max-2xl:group-data-[drawer=open]/workspace:px-2.5'}`}
           >
             <span
-              className={`max-sm:hidden ${isPrimary ? '' : 'max-2xl:group-data-[drawer=open]/desk:hidden'}`}
+              className={`max-sm:hidden ${isPrimary ? '' : 'max-2xl:group-data-[drawer=open]/workspace:hidden'}`}
             >
               {t(`tickets:${action}`)}
             </span>
@@ -131,7 +131,7 @@ export function TicketHeader({ ticket, meId, canDelete, canSchedule }: TicketHea
         ))}
         <HeaderMenu {...{ ticket, meId, canDelete, canSchedule }} />
       </header>
-      {/* islands/desk/watch-people.ts writes the names; the server's copy does not know them. */}
+      {/* islands/workspace/watch-people.ts writes the names; the server's copy does not know them. */}
       <p
         data-ticket-people=""
         hx-morph-skip=""

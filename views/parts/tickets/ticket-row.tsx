@@ -5,14 +5,13 @@ import { useI18n } from '../../i18n.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import type { Age } from './age.ts';
-import { shownTicket } from './desk.ts';
 import { peopleText, type TicketPerson } from './people.ts';
 import { type Known, TicketFacts } from './ticket-facts.tsx';
 import { TicketPreview } from './ticket-preview.tsx';
+import { shownTicket } from './workspace.ts';
 
 export type TicketRowProps = {
   ticket: TicketView;
-  /** When it was changed, as lists say it. */
   time: string;
   age: Age | null;
   /** Null for waiting tickets, which are opened only by accepting them. */
@@ -20,14 +19,13 @@ export type TicketRowProps = {
   isSelected: boolean;
   isCompact?: boolean;
   isPinned?: boolean;
-  /** What every row of the list has is not said in each. */
   known: Known;
   isMine: boolean;
   draft?: string;
   typing?: { presence: 'composing' | 'recording'; name: string };
   people?: TicketPerson[];
   lineDown?: string;
-  /** Left out while every ticket of the list is on the same one. */
+  /** Undefined while all tickets of the list use the same connection. */
   connection?: string;
   mark?: ReactNode;
   actions?: ReactNode;

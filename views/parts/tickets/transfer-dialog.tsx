@@ -13,7 +13,6 @@ export type TransferDialogProps = {
   connections: Named[];
   values: { queueId: string; whatsappId: string };
   person: ComboboxOption | null;
-  /** What was typed in a form that came back, if nobody was chosen. */
   typed?: string;
   errors?: Record<string, string>;
 };
@@ -63,7 +62,6 @@ export function TransferDialog({
 
 type PersonFieldProps = { id: string; chosen?: ComboboxOption | null; typed?: string; error?: string };
 
-/** Left empty, the ticket waits in its queue. */
 export function PersonField({ id, chosen, typed, error }: PersonFieldProps) {
   const t = useT();
   return (
@@ -82,7 +80,7 @@ export function PersonField({ id, chosen, typed, error }: PersonFieldProps) {
   );
 }
 
-/** `people` is null when the text is too short to look for anybody. */
+/** `people` is null when the text is too short for a search. */
 export function PersonChoices({ text, people }: { text: string; people: ComboboxOption[] | null }) {
   const t = useT();
   const note = people ? 'ticketDialogs:nobodyFound' : 'ticketDialogs:searchHint';

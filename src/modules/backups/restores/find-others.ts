@@ -3,7 +3,7 @@ import { and, inArray, ne, sql } from 'drizzle-orm';
 import type { OwnedRows } from '@/kernel/db/owned-rows.ts';
 import type { PlatformReader } from '@/kernel/db/platform.ts';
 
-/** Other companies that have what was this one's: its name, an address of its people. */
+/** Companies that now use this company's name or one of its users' addresses. */
 export async function findOthers(
   db: PlatformReader,
   companyId: number,

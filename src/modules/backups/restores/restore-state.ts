@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { KEPT_FREE_BYTES } from '@/kernel/disk-space.ts';
+import { RESERVED_BYTES } from '@/kernel/disk-space.ts';
 import type { Kernel } from '@/kernel/scope.ts';
 import { workBeside } from '@/kernel/work-beside.ts';
 import type { StoreJob } from '../backups.schema.ts';
@@ -12,7 +12,7 @@ declare module '@/kernel/scope.ts' {
 }
 
 type Of = { companyId: number; name: string };
-/** `waiting`: a backup is being made, which no restore reads beside. */
+/** `waiting`: a backup is running, and no restore starts beside it. */
 export type RestoreState =
   | { at: 'nothing' }
   | (Of & { at: 'waiting' | 'replacing' })
@@ -22,32 +22,32 @@ export type RestoreState =
 
 export type FetchEnd = { isFetched: true } | { failed: RestoreFailure; why: string };
 
-/** One company at a time; what came of the last one is told until the next, or the desk's end. */
+/** One company at a time; the last result is shown until the next restore or the end of the process. */
 export type Restores = {
   state: RestoreState;
-  /** Of the last one that was begun. */
+  /** Resolves when the last restore has ended. */
   ended: Promise<void>;
   fetch(
     job: Omit<FetchJob, keyof StoreJob | 'keepFree'>,
-    tell: (files: number, of: number) => void,
+    notify: (files: number, of: number) => void,
   ): Promise<FetchEnd>;
 };
 
 const ENTRY = join(import.meta.dir, '../../../backup/fetch-main.ts');
 
-/** No backup is made meanwhile. */
+/** No backup starts while a restore runs. */
 export function createRestores(kernel: Kernel): Restores {
   return {
     state: { at: 'nothing' },
     ended: Promise.resolve(),
-    fetch: (what, tell) =>
+    fetch: (what, notify) =>
       kernel.services.backups.beside(async (store) => {
-        tell(0, 0);
+        notify(0, 0);
         let ended: FetchEnd = { failed: 'interrupted', why: '' };
-        const job: FetchJob = { ...store, ...what, keepFree: KEPT_FREE_BYTES };
-        for await (const said of workBeside(ENTRY, job, kernel.stopping)) {
-          const line = FetchLine.parse(said);
-          if ('files' in line) tell(line.files, line.of);
+        const job: FetchJob = { ...store, ...what, keepFree: RESERVED_BYTES };
+        for await (const sent of workBeside(ENTRY, job, kernel.stopping)) {
+          const line = FetchLine.parse(sent);
+          if ('files' in line) notify(line.files, line.of);
           else ended = line;
         }
         return ended;

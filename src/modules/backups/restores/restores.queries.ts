@@ -3,16 +3,16 @@ import type { Scope } from '@/kernel/scope.ts';
 import { lastProven } from '../backups.queries.ts';
 import type { RestoreState } from './restore-state.ts';
 
-/** What the page of a company says of bringing it back. */
+/** State of the restore section on a company's page. */
 export type RestoreView = {
   companyId: number;
   name: string;
-  /** Of the last proven backup. */
+  /** Time of the last verified backup. */
   provenAt: string | null;
-  /** Its data could not be opened. */
+  /** The company's database could not be opened. */
   isStopped: boolean;
   isOwn: boolean;
-  /** Another company's is told too, because only one is restored at a time. */
+  /** May belong to another company, because only one is restored at a time. */
   state: RestoreState;
 };
 

@@ -1,31 +1,34 @@
 import { z } from 'zod';
 import { BACKUP_REASONS, StoreJob } from '../backups.schema.ts';
 
-/** What the process that fetches a company from a backup is told, as one line. */
+/** Job of the fetching process, sent as one line. */
 export const FetchJob = StoreJob.extend({
   companyId: z.number(),
-  /** It is emptied; the company lies in it then. */
+  /** Emptied first; then contains the company. */
   folder: z.string(),
-  /** A file for what is damaged. */
+  /** File that receives the report about damaged parts. */
   report: z.string(),
-  /** So many bytes of the data's own disk are left alone. */
+  /** Bytes to leave free on the data disk. */
   keepFree: z.number(),
 });
 export type FetchJob = z.infer<typeof FetchJob>;
 
-/** The file with what was fetched, written last: a folder without it is not whole. */
+/** Written last: a folder without it is incomplete. */
 export const READY = 'ready.json';
 export const FetchedCompany = z.object({
   run: z.string(),
   madeAt: z.string(),
-  /** Of the platform. */
+  /** Rows of the platform database. */
   rows: z.record(z.string(), z.array(z.record(z.string(), z.unknown()))),
   damage: z.array(z.string()),
   damaged: z.number(),
 });
 export type FetchedCompany = z.infer<typeof FetchedCompany>;
 
-/** `unusable`: no set can be used, and `why` says the reason. `taken`: another company has its name or an address now. `lockedOut`: who asked is not in it. */
+/**
+ * `unusable`: no set can be used, and `why` says the reason. `taken`: another company now has its name or an address.
+ * `lockedOut`: the requesting user is not in the backup.
+ */
 export const RESTORE_FAILURES = [...BACKUP_REASONS, 'unusable', 'taken', 'lockedOut'] as const;
 export type RestoreFailure = (typeof RESTORE_FAILURES)[number];
 

@@ -1,12 +1,12 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { audit } from '@/kernel/audit.ts';
-import type { StartWork } from '@/kernel/chores.ts';
 import { type OwnedRows, replaceOwnedPeople } from '@/kernel/db/owned-rows.ts';
 import { swapFolder } from '@/kernel/db/tenant-folder.ts';
 import { AppError, InvalidInput } from '@/kernel/errors.ts';
+import type { StartWork } from '@/kernel/jobs.ts';
 import { platformOf, platformScope } from '@/kernel/platform-scope.ts';
-import { requireFreshProof, requireSuper, requireUser } from '@/kernel/policy.ts';
+import { requireRecentAuthentication, requireSuper, requireUser } from '@/kernel/policy.ts';
 import { type Kernel, type Scope, systemScope, systemScopeFor } from '@/kernel/scope.ts';
 import { getCompany } from '@/modules/companies/companies.queries.ts';
 import { stopCompanyConnections } from '@/modules/connections/connections.jobs.ts';
@@ -15,16 +15,16 @@ import { isUnderWay, type RestoreState } from './restore-state.ts';
 import { FetchedCompany, READY, type RestoreFailure } from './restores.schema.ts';
 
 /**
- * Begins to bring a company back to the last proven backup, while the others work: it is fetched beside the data, and
- * takes the place of what is there, which is set aside. What comes of it is told on the company's page. Throws
- * ERR_NO_SUPER, ERR_PROOF_REQUIRED, ERR_NO_COMPANY_FOUND, ERR_RESTORE_RUNS, InvalidInput on `typedName`.
+ * Restores a company to the last verified backup while the others work: fetches it beside the data, then swaps the
+ * folders; the previous one is set aside. The company's page shows the result. Throws ERR_NO_SUPER,
+ * ERR_PROOF_REQUIRED, ERR_NO_COMPANY_FOUND, ERR_RESTORE_RUNS, InvalidInput on `typedName`.
  */
 export async function restoreCompany(
   scope: Scope,
   { companyId, typedName }: { companyId: number; typedName: string },
 ): Promise<void> {
   requireSuper(scope);
-  requireFreshProof(scope);
+  requireRecentAuthentication(scope);
   const { kernel } = scope;
   const { restores } = kernel.services;
   const { name } = await getCompany(kernel, companyId);
@@ -51,7 +51,7 @@ async function carryOut(scope: Scope, company: Company): Promise<void> {
       (files, of) => put(kernel, { at: 'fetching', ...company, files, of }),
     );
     if ('failed' in ended) {
-      // Stopped with the desk: the next start removes what was fetched.
+      // Shutting down: the next start removes what was fetched.
       if (!kernel.stopping.aborted)
         put(kernel, { at: 'failed', ...company, reason: ended.failed, why: ended.why });
       return;
@@ -69,7 +69,7 @@ async function carryOut(scope: Scope, company: Company): Promise<void> {
   }
 }
 
-/** Nobody may take an address from another company, nor lock themselves out. */
+/** Refused when an address now belongs to another company, or when the requesting user would lock themselves out. */
 async function refusalOf(
   scope: Scope,
   companyId: number,
@@ -82,7 +82,7 @@ async function refusalOf(
   return name || taken ? { reason: 'taken', why: name ?? taken ?? '' } : undefined;
 }
 
-/** Told in both histories; the company's own is that of the backup. */
+/** Audited in both logs; the company's own is the one from the backup. */
 async function finish(
   kernel: Kernel,
   company: Company,
@@ -90,7 +90,7 @@ async function finish(
   asking?: Scope,
 ): Promise<void> {
   const { companyId } = company;
-  const aside = await takePlace(kernel, companyId, fetched);
+  const aside = await reserve(kernel, companyId, fetched);
   const { run, madeAt, damage, damaged } = fetched;
   const entry = {
     what: 'company.restored' as const,
@@ -110,8 +110,8 @@ async function finish(
   });
 }
 
-/** Can be repeated, whatever a crash left. Where what was there lies now. */
-async function takePlace(kernel: Kernel, companyId: number, { rows }: FetchedCompany): Promise<string[]> {
+/** Idempotent, also after a crash. Returns where the previous folder is now. */
+async function reserve(kernel: Kernel, companyId: number, { rows }: FetchedCompany): Promise<string[]> {
   const { config, hub, outbox, platform, tenants } = kernel;
   const folder = folderOf(kernel, companyId);
   hub.closeWhole(companyId);
@@ -139,7 +139,7 @@ async function takePlace(kernel: Kernel, companyId: number, { rows }: FetchedCom
   }
 }
 
-/** What a desk that was killed had fetched takes its place now; half of a folder goes. */
+/** Completes a restore that was fetched before the process was killed; removes an incomplete folder. */
 export const restoresAtStart: StartWork = {
   name: 'restores',
   tables: [],

@@ -3,7 +3,7 @@ import { cpSync, existsSync, readdirSync, readFileSync, rmSync, truncateSync, wr
 import { join } from 'node:path';
 import { companies, logins, auditEntries as platformEntries } from '@db/platform/schema/index.ts';
 import { auditEntries } from '@db/tenant/schema/index.ts';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { addConnection } from '@test/support/inbound.ts';
 import { emailOf, PASSWORD, setSuper } from '@test/support/people.ts';
 import { and, eq } from 'drizzle-orm';
@@ -14,48 +14,48 @@ import { backUp } from '../backups.service.ts';
 import { READY } from './restores.schema.ts';
 
 const MINUTE = 180_000;
-let desk: TestDesk;
+let testApp: TestApp;
 let aurora: number;
 
 beforeEach(async () => {
-  desk = await createTestDesk();
-  aurora = desk.cast.companyId.aurora;
-  await setSuper(desk.kernel, desk.cast, 'davi');
+  testApp = await createTestApp();
+  aurora = testApp.people.companyId.aurora;
+  await setSuper(testApp.kernel, testApp.people, 'davi');
   await tag('de ontem');
-  await backUp(desk.kernel, 'clock');
+  await backUp(testApp.kernel, 'clock');
 });
-afterEach(() => desk.stop());
+afterEach(() => testApp.stop());
 
 const path = () => `/settings/companies/${aurora}`;
-const folder = () => desk.kernel.tenants.folder(aurora);
+const folder = () => testApp.kernel.tenants.folder(aurora);
 const tag = async (name: string, company: 'aurora' | 'boreal' = 'aurora') =>
-  createTag(await desk.systemScope(company), { name, color: '#111111', kanban: false });
-const page = async (at: string) => (await desk.as('davi')).page(at);
+  createTag(await testApp.systemScope(company), { name, color: '#111111', kanban: false });
+const page = async (at: string) => (await testApp.as('davi')).page(at);
 const ask = async (typedName = 'Aurora', who: 'davi' | 'ana' = 'davi') =>
-  (await desk.as(who)).part('POST', `${path()}/restore`, { typedName });
+  (await testApp.as(who)).part('POST', `${path()}/restore`, { typedName });
 async function restored(): Promise<void> {
   expect((await ask()).status).toBe(204);
-  await desk.kernel.services.restores.ended;
+  await testApp.kernel.services.restores.ended;
 }
 const signIn = async () =>
-  (await desk.as()).json('POST', '/auth/login', { email: emailOf('ana'), password: PASSWORD });
+  (await testApp.as()).json('POST', '/auth/login', { email: emailOf('ana'), password: PASSWORD });
 const tagsOf = async (who: 'ana' | 'davi') => {
-  const { body } = await (await desk.as(who)).json<{ tags: { name: string }[] }>('GET', '/tags');
+  const { body } = await (await testApp.as(who)).json<{ tags: { name: string }[] }>('GET', '/tags');
   return body.tags.map(({ name }) => name);
 };
 const asides = () =>
-  readdirSync(join(desk.kernel.config.dataDir, 'companies')).filter((name) => name.includes('.aside-'));
+  readdirSync(join(testApp.kernel.config.dataDir, 'companies')).filter((name) => name.includes('.aside-'));
 
 test(
-  'a living company goes back while the others work: what is lost is named, everybody signs in anew, lines are stopped, both histories say so',
+  'restores a running company, reports losses, ends sessions and connections and audits it',
   async () => {
-    const { kernel } = desk;
-    const connectionId = await addConnection(desk, { company: 'aurora', name: 'Linha' });
-    desk.whatsapp.become({ companyId: aurora, connectionId });
+    const { kernel } = testApp;
+    const connectionId = await addConnection(testApp, { company: 'aurora', name: 'Linha' });
+    testApp.whatsapp.become({ companyId: aurora, connectionId });
     await tag('de hoje');
     await tag('fica', 'boreal');
-    const kept = await desk.systemScope();
-    const bia = await desk.as('bia');
+    const stored = await testApp.systemScope();
+    const bia = await testApp.as('bia');
     expect((await bia.json('GET', '/tags')).status).toBe(200);
     await kernel.platform.write((tx) =>
       tx
@@ -64,7 +64,7 @@ test(
         .where(eq(companies.id, aurora)),
     );
     expect((await page(path())).text).toContain('Voltar ao último backup…');
-    const dialog = (await (await desk.as('davi')).part('GET', `${path()}/restore`)).text;
+    const dialog = (await (await testApp.as('davi')).part('GET', `${path()}/restore`)).text;
     for (const words of [
       'Levar Aurora de volta ao último backup?',
       'gravados depois de 10/03',
@@ -76,12 +76,12 @@ test(
     expect(dialog).not.toContain('sua própria empresa');
     await restored();
     expect((await bia.json('GET', '/tags')).status).toBe(401);
-    expect(desk.whatsapp.calls).toContain(`stop ${aurora}:${connectionId}`);
+    expect(testApp.whatsapp.calls).toContain(`stop ${aurora}:${connectionId}`);
     expect((await signIn()).status).toBe(200);
     expect(await tagsOf('ana')).toEqual(['de ontem']);
     expect(await tagsOf('davi')).toEqual(['fica']);
-    // What somebody still holds of before is closed: it writes into neither database.
-    expect(await (async () => kept.db.run('select 1'))().catch(() => 'closed')).toBe('closed');
+    // Handles to the old database are closed and write into neither.
+    expect(await (async () => stored.db.run('select 1'))().catch(() => 'closed')).toBe('closed');
     const [row] = await kernel.platform.db.select().from(companies).where(eq(companies.id, aurora));
     expect(row?.dueDate?.toISOString()).toBe('2030-01-01T00:00:00.000Z');
     const { text } = await page(path());
@@ -102,8 +102,8 @@ test(
   MINUTE,
 );
 
-test('whoever opens it while another database takes its place waits for that one', async () => {
-  const { tenants } = desk.kernel;
+test('opening a company while its database is replaced waits for the new one', async () => {
+  const { tenants } = testApp.kernel;
   const before = await tenants.open(aurora);
   const opened: unknown[] = [];
   const result = await tenants.replace(aurora, async () => {
@@ -116,7 +116,7 @@ test('whoever opens it while another database takes its place waits for that one
   expect(after).toBe(await tenants.open(aurora));
 });
 
-describe('a company that is stopped, while the desk runs', () => {
+describe('restores an unavailable company without a restart', () => {
   const CASES: Record<string, () => void> = {
     'its database is damaged': () => {
       for (const suffix of ['-wal', '-shm']) rmSync(`${databaseIn(folder())}${suffix}`, { force: true });
@@ -132,7 +132,7 @@ describe('a company that is stopped, while the desk runs', () => {
     test(
       name,
       async () => {
-        await desk.kernel.tenants.closeAll();
+        await testApp.kernel.tenants.closeAll();
         spoil();
         expect((await signIn()).status).toBe(503);
         expect((await page('/settings/companies')).text).toContain('Parada');
@@ -147,24 +147,24 @@ describe('a company that is stopped, while the desk runs', () => {
     );
 });
 
-describe('nothing is changed', () => {
-  const state = () => desk.kernel.services.restores.state;
+describe('restore changes nothing', () => {
+  const state = () => testApp.kernel.services.restores.state;
   const shown = async (words: string) => {
-    await desk.kernel.services.restores.ended;
+    await testApp.kernel.services.restores.ended;
     expect((await page(path())).text).toContain(words);
     expect(await tagsOf('ana')).toEqual(['de ontem']);
     expect(asides()).toEqual([]);
     expect((await ask()).status).toBe(204);
-    await desk.kernel.services.restores.ended;
+    await testApp.kernel.services.restores.ended;
   };
 
-  test('without the company’s name, by others, or for a company that is not there', async () => {
+  test('without the company’s name, without rights or for an unknown company', async () => {
     const wrong = await ask('aurora');
     expect([wrong.status, wrong.text]).toEqual([422, expect.stringContaining('Não é o nome da empresa')]);
     expect((await ask('')).status).toBe(422);
     expect((await ask('Aurora', 'ana')).status).toBe(403);
-    expect((await (await desk.as('ana')).part('GET', `${path()}/restore`)).status).toBe(403);
-    const strange = await (await desk.as('davi')).part('POST', '/settings/companies/999/restore', {
+    expect((await (await testApp.as('ana')).part('GET', `${path()}/restore`)).status).toBe(403);
+    const strange = await (await testApp.as('davi')).part('POST', '/settings/companies/999/restore', {
       typedName: 'Aurora',
     });
     expect(strange.status).toBe(404);
@@ -172,25 +172,25 @@ describe('nothing is changed', () => {
   });
 
   test(
-    'while another one is under way, which its page says',
+    'while another restore is running, which the page shows',
     async () => {
       expect((await ask()).status).toBe(204);
       expect((await ask()).status).toBe(409);
-      const boreal = await page(`/settings/companies/${desk.cast.companyId.boreal}`);
+      const boreal = await page(`/settings/companies/${testApp.people.companyId.boreal}`);
       expect(boreal.text).toContain('Aurora está sendo restaurada');
       expect(boreal.text).not.toContain('Voltar ao último backup…');
-      await desk.kernel.services.restores.ended;
+      await testApp.kernel.services.restores.ended;
     },
     MINUTE,
   );
 
   test(
-    'where an address of its people signs in at another company now',
+    'when a user’s e-mail now belongs to another company',
     async () => {
-      const { platform } = desk.kernel;
+      const { platform } = testApp.kernel;
       const address = eq(logins.email, emailOf('bia'));
       await platform.write((tx) =>
-        tx.update(logins).set({ companyId: desk.cast.companyId.boreal, userId: 77 }).where(address),
+        tx.update(logins).set({ companyId: testApp.people.companyId.boreal, userId: 77 }).where(address),
       );
       expect((await ask()).status).toBe(204);
       await shown('Outra empresa usa agora');
@@ -199,14 +199,14 @@ describe('nothing is changed', () => {
   );
 
   test(
-    'where no backup can be used; the reason is told',
+    'when no backup is usable, and shows the reason',
     async () => {
-      const { backupDir } = desk.kernel.config;
+      const { backupDir } = testApp.kernel.config;
       const runs = join(backupDir, 'runs');
       cpSync(runs, join(backupDir, 'kept'), { recursive: true });
       rmSync(runs, { recursive: true });
       expect((await ask()).status).toBe(204);
-      await desk.kernel.services.restores.ended;
+      await testApp.kernel.services.restores.ended;
       expect(state()).toMatchObject({ at: 'failed', reason: 'unusable' });
       cpSync(join(backupDir, 'kept'), runs, { recursive: true });
       await shown('Nenhum backup pôde ser usado');
@@ -216,17 +216,17 @@ describe('nothing is changed', () => {
 });
 
 test(
-  'one’s own company is warned of, and refused where one would be locked out',
+  'restoring one’s own company shows a warning and refuses a lockout',
   async () => {
-    const boreal = desk.cast.companyId.boreal;
-    const davi = await desk.as('davi');
+    const boreal = testApp.people.companyId.boreal;
+    const davi = await testApp.as('davi');
     expect((await davi.part('GET', `/settings/companies/${boreal}/restore`)).text).toContain(
       'sua própria empresa',
     );
-    const { restores } = desk.kernel.services;
+    const { restores } = testApp.kernel.services;
     const { fetch } = restores;
-    restores.fetch = async (job, tell) => {
-      const ended = await fetch(job, tell);
+    restores.fetch = async (job, notify) => {
+      const ended = await fetch(job, notify);
       const file = join(job.folder, READY);
       const fetched = JSON.parse(readFileSync(file, 'utf8'));
       writeFileSync(file, JSON.stringify({ ...fetched, rows: { ...fetched.rows, logins: [] } }));
@@ -234,19 +234,19 @@ test(
     };
     const path = `/settings/companies/${boreal}/restore`;
     expect((await davi.part('POST', path, { typedName: 'Boreal' })).status).toBe(204);
-    await desk.kernel.services.restores.ended;
-    expect(desk.kernel.services.restores.state).toMatchObject({ at: 'failed', reason: 'lockedOut' });
+    await testApp.kernel.services.restores.ended;
+    expect(testApp.kernel.services.restores.state).toMatchObject({ at: 'failed', reason: 'lockedOut' });
   },
   MINUTE,
 );
 
 test(
-  'what is damaged in the backup is named, with its file',
+  'names damaged files of the backup',
   async () => {
-    const { backupDir } = desk.kernel.config;
-    const scope = await desk.systemScope();
-    await desk.kernel.storage.save(scope.companyId, new TextEncoder().encode('uma foto'), 'jpg');
-    await backUp(desk.kernel, 'clock');
+    const { backupDir } = testApp.kernel.config;
+    const scope = await testApp.systemScope();
+    await testApp.kernel.storage.save(scope.companyId, new TextEncoder().encode('uma foto'), 'jpg');
+    await backUp(testApp.kernel, 'clock');
     const hash = new Bun.CryptoHasher('sha256').update('uma foto').digest('hex');
     const objects = join(backupDir, 'objects', hash.slice(0, 2));
     for (const name of readdirSync(objects).filter((one) => one.startsWith(hash)))

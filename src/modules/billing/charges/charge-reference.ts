@@ -3,8 +3,8 @@ import type { Ids } from '@/kernel/ids.ts';
 const LENGTH = 32;
 
 /**
- * 32 letters and digits, as Efí's txid wants. Company and invoice stand in front, so that a payment whose rows are
- * gone still says whose it was.
+ * 32 letters and digits, as Efí's txid requires. Starts with company and invoice, so a payment whose rows are gone
+ * can still be attributed.
  */
 export function chargeReference(ids: Ids, companyId: number, invoiceId: number): string {
   const random = `${ids.token(24)}${ids.token(24)}`.replace(/[^a-zA-Z0-9]/g, '');

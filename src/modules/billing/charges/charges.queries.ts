@@ -7,7 +7,7 @@ import { canSeeBilling } from '../billing.policy.ts';
 import type { InvoiceRow } from '../invoices/pay-invoice.ts';
 import type { ChargeRow } from './settle-charge.ts';
 
-/** Of the own company. Throws ERR_NO_INVOICE_FOUND. */
+/** Own company only. Throws ERR_NO_INVOICE_FOUND. */
 export async function getCharge(
   scope: Scope,
   chargeId: number,

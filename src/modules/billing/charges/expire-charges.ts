@@ -2,7 +2,7 @@ import { charges } from '@db/platform/schema/index.ts';
 import { and, eq } from 'drizzle-orm';
 import type { PlatformScope } from '@/kernel/platform-scope.ts';
 
-/** Their codes are not shown any more. Whoever pays one all the same is still heard. */
+/** Their codes are no longer shown. A payment by one still counts. */
 export async function expireCharges(tx: PlatformScope, invoiceId: number): Promise<void> {
   await tx.db
     .update(charges)

@@ -1,11 +1,11 @@
 import { charges, invoices } from '@db/platform/schema/index.ts';
 import { and, desc, eq } from 'drizzle-orm';
 import { AppError, type ErrorCode } from '@/kernel/errors.ts';
-import { createLanes } from '@/kernel/lanes.ts';
+import { createKeyedLimits } from '@/kernel/keyed-limits.ts';
 import { platformScope } from '@/kernel/platform-scope.ts';
 import type { Kernel } from '@/kernel/scope.ts';
 import { getCompany } from '@/modules/companies/companies.queries.ts';
-import { type Asked, type ChargeWish, PaymentError, type PaymentMethod } from '@/payments/port.ts';
+import { type Asked, type ChargeRequest, PaymentError, type PaymentMethod } from '@/payments/port.ts';
 import { notifyAddress } from '../confirm/notify-address.ts';
 import type { InvoiceRow } from '../invoices/pay-invoice.ts';
 import { openProvider, type ProviderName, providerOf } from '../providers/providers.ts';
@@ -14,37 +14,36 @@ import { readCharge } from './read-charge.ts';
 import type { ChargeRow } from './settle-charge.ts';
 
 const SECONDS: Record<PaymentMethod, number> = { pix: 3_600, card: 24 * 3_600 };
-/** A code that ends within a minute is of no use any more. */
+/** A code that ends within a minute is useless. */
 const SPARE_MS = 60_000;
 
-type Wish = { invoice: InvoiceRow; method: PaymentMethod; origin: string };
+type Request = { invoice: InvoiceRow; method: PaymentMethod; origin: string };
 
-/** Two clicks, or two people, get the same code. */
-const oneAtATime = createLanes(50);
+const oneAtATime = createKeyedLimits(50);
 
 /**
- * The open charge of an invoice, or a new one once that has ended. Throws ERR_INVOICE_NOT_OPEN,
+ * Returns the invoice's open charge, or a new one once that has ended. Throws ERR_INVOICE_NOT_OPEN,
  * ERR_NO_PAYMENT_PROVIDER, ERR_PAYMENT_REFUSED, ERR_PAYMENT_UNREACHABLE.
  */
-export function openCharge(kernel: Kernel, wish: Wish): Promise<ChargeRow> {
-  return oneAtATime.run(`${wish.invoice.id}`, () => openAlone(kernel, wish));
+export function openCharge(kernel: Kernel, request: Request): Promise<ChargeRow> {
+  return oneAtATime.run(`${request.invoice.id}`, () => openAlone(kernel, request));
 }
 
-async function openAlone(kernel: Kernel, wish: Wish): Promise<ChargeRow> {
-  const { method } = wish;
+async function openAlone(kernel: Kernel, request: Request): Promise<ChargeRow> {
+  const { method } = request;
   const provider = await providerOf(kernel, method);
   if (!provider) throw new AppError('ERR_NO_PAYMENT_PROVIDER');
-  const known = await findUsable(kernel, wish.invoice.id, method, provider);
+  const known = await findUsable(kernel, request.invoice.id, method, provider);
   const invoice = await kernel.platform.db.query.invoices.findFirst({
-    where: eq(invoices.id, wish.invoice.id),
+    where: eq(invoices.id, request.invoice.id),
   });
   if (invoice?.status !== 'open' || invoice.cents === 0) throw new AppError('ERR_INVOICE_NOT_OPEN');
   if (known && known.cents === invoice.cents) return known;
   const charge = await begin(kernel, invoice, { method, provider });
-  return askProvider(kernel, charge, { ...wish, invoice });
+  return askProvider(kernel, charge, { ...request, invoice });
 }
 
-/** One whose answer never came is asked for first: it may have been made. */
+/** A charge whose response never came is looked up first: the provider may have created it. */
 async function findUsable(
   kernel: Kernel,
   invoiceId: number,
@@ -61,13 +60,13 @@ async function findUsable(
       orderBy: desc(charges.id),
     });
   const known = await last();
-  if (known?.status === 'asking') await readCharge(kernel, known).catch(sayWhy(kernel, known));
+  if (known?.status === 'asking') await readCharge(kernel, known).catch(explain(kernel, known));
   const now = known?.status === 'asking' ? await last() : known;
   const isFresh = now?.expiresAt && now.expiresAt.getTime() > kernel.clock().getTime() + SPARE_MS;
   return now?.status === 'open' && isFresh && (now.pixCode || now.link) ? now : undefined;
 }
 
-/** Before the provider is asked: a crash between the two leaves a row to ask for. */
+/** Written before the request to the provider: after a crash the row is looked up there. */
 function begin(
   kernel: Kernel,
   { id: invoiceId, companyId, cents }: InvoiceRow,
@@ -96,14 +95,14 @@ function begin(
   });
 }
 
-async function askProvider(kernel: Kernel, charge: ChargeRow, wish: Wish): Promise<ChargeRow> {
+async function askProvider(kernel: Kernel, charge: ChargeRow, request: Request): Promise<ChargeRow> {
   try {
     const provider = await openProvider(kernel, charge.provider);
-    const asked = await provider?.ask(await wishOf(kernel, charge, wish));
+    const asked = await provider?.ask(await requestOf(kernel, charge, request));
     if (!asked) throw new AppError('ERR_NO_PAYMENT_PROVIDER');
     return await take(kernel, charge, asked);
   } catch (cause) {
-    sayWhy(kernel, charge)(cause);
+    explain(kernel, charge)(cause);
     if (!(cause instanceof PaymentError)) throw cause;
     if (cause.isRefused) await fail(kernel, charge);
     const code: ErrorCode = cause.isRefused ? 'ERR_PAYMENT_REFUSED' : 'ERR_PAYMENT_UNREACHABLE';
@@ -111,14 +110,17 @@ async function askProvider(kernel: Kernel, charge: ChargeRow, wish: Wish): Promi
   }
 }
 
-async function wishOf(kernel: Kernel, charge: ChargeRow, { invoice, origin }: Wish): Promise<ChargeWish> {
+async function requestOf(
+  kernel: Kernel,
+  charge: ChargeRow,
+  { invoice, origin }: Request,
+): Promise<ChargeRequest> {
   const company = await getCompany(kernel, invoice.companyId);
   const { reference, method, cents } = charge;
   return {
     reference,
     method,
     cents,
-    // The contract's note to the payer.
     text: `#Fatura:${invoice.id} ${invoice.detail}`,
     payer: {
       name: company.billingName || company.name,
@@ -131,7 +133,7 @@ async function wishOf(kernel: Kernel, charge: ChargeRow, { invoice, origin }: Wi
   };
 }
 
-/** The payment may have been confirmed before the answer came: then it stays confirmed. */
+/** The payment may have been confirmed before the response came; then it stays confirmed. */
 function take(kernel: Kernel, { id }: ChargeRow, asked: Asked): Promise<ChargeRow> {
   return platformScope(kernel).write(async (tx) => {
     await tx.db
@@ -153,7 +155,7 @@ async function fail(kernel: Kernel, { id }: ChargeRow): Promise<void> {
   );
 }
 
-function sayWhy(kernel: Kernel, { id, provider }: ChargeRow) {
+function explain(kernel: Kernel, { id, provider }: ChargeRow) {
   return (error: unknown) =>
     kernel.log.warn({ err: error, chargeId: id, provider }, 'a payment provider did not do as asked');
 }

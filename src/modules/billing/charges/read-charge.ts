@@ -6,20 +6,20 @@ import { openProvider } from '../providers/providers.ts';
 import { type ChargeRow, settleCharge } from './settle-charge.ts';
 
 const MINUTE_MS = 60_000;
-/** How often the provider is asked: a payment nobody told us of is seen within this. */
+/** Polling intervals: a payment without a notification is found within them. */
 const EVERY_MS = { asking: 25_000, open: 25_000, expired: 60 * MINUTE_MS };
-/** A bank may book a payment late: a code that has ended is looked at for two days more. */
+/** A bank may book a payment late: an expired code is polled for two more days. */
 const LATE_MS = 48 * 60 * MINUTE_MS;
 const AT_ONCE = 40;
 
-/** Asks the provider how it stands. Throws PaymentError, ERR_NO_PAYMENT_PROVIDER. */
+/** Reads its state from the provider. Throws PaymentError, ERR_NO_PAYMENT_PROVIDER. */
 export async function readCharge(kernel: Kernel, charge: ChargeRow): Promise<void> {
   const provider = await openProvider(kernel, charge.provider);
   if (!provider) throw new AppError('ERR_NO_PAYMENT_PROVIDER');
   await settleCharge(kernel, charge.id, await provider.read(charge));
 }
 
-/** For payments whose notice never came, and for charges that a crash left between the provider and the commit. */
+/** For payments without a notification, and for charges that a crash left between the provider and the commit. */
 export async function sweepCharges(kernel: Kernel): Promise<void> {
   for (const charge of await listUnsettled(kernel)) {
     if (kernel.stopping.aborted) return;
@@ -45,7 +45,7 @@ function listUnsettled({ platform, clock }: Kernel): Promise<ChargeRow[]> {
     .limit(AT_ONCE);
 }
 
-/** Behind the others: one that always fails must not stand in their way. */
+/** Moves it after the others: a charge that always fails must not block them. */
 async function putOff(kernel: Kernel, { id, provider }: ChargeRow, error: unknown): Promise<void> {
   kernel.log.warn({ err: error, chargeId: id, provider }, 'a charge could not be read at its provider');
   await kernel.platform.write((tx) =>

@@ -2,7 +2,7 @@ import { charges, companies, invoices, type paymentNotices } from '@db/platform/
 import { eq } from 'drizzle-orm';
 import { type PlatformScope, platformScope } from '@/kernel/platform-scope.ts';
 import type { Kernel } from '@/kernel/scope.ts';
-import type { Standing } from '@/payments/port.ts';
+import type { Status } from '@/payments/port.ts';
 import { addNotice } from '../add-notice.ts';
 import { type InvoiceRow, payInvoice } from '../invoices/pay-invoice.ts';
 import { type Excess, findExcess } from '../plan-fit.ts';
@@ -13,37 +13,37 @@ import { expireCharges } from './expire-charges.ts';
 export type ChargeRow = typeof charges.$inferSelect;
 type Reason = (typeof paymentNotices.$inferSelect)['reason'];
 
-/** After this, what the provider does not know was never made there. */
+/** A charge still unknown to the provider after this was never created there. */
 const LOST_AFTER_MS = 2 * 60_000;
 
-/** Takes over how a charge stands at its provider; undefined when it knows none. May be called any number of times. */
+/** Applies the provider's state of a charge; undefined when it knows none. Idempotent. */
 export async function settleCharge(
   kernel: Kernel,
   chargeId: number,
-  standing: Standing | undefined,
+  state: Status | undefined,
 ): Promise<void> {
-  const excess = standing?.status === 'paid' ? await excessBehind(kernel, chargeId) : undefined;
+  const excess = state?.status === 'paid' ? await excessOf(kernel, chargeId) : undefined;
   await platformScope(kernel).write(async (tx) => {
     const charge = await tx.db.query.charges.findFirst({ where: eq(charges.id, chargeId) });
     if (!charge) return;
     await change(tx, charge, { askedAt: tx.now() });
     if (charge.status === 'paid' || charge.status === 'underpaid') {
-      if (standing?.status === 'gone') await noticeTakenBack(tx, charge);
+      if (state?.status === 'gone') await noticeTakenBack(tx, charge);
       return;
     }
-    if (standing?.status === 'paid') return countPayment(tx, charge, standing, excess);
-    const next = nextStatus(tx, charge, standing);
+    if (state?.status === 'paid') return countPayment(tx, charge, state, excess);
+    const next = nextStatus(tx, charge, state);
     if (next === charge.status) return;
-    const asked = standing && charge.status === 'asking' ? madeThere(standing) : {};
+    const asked = state && charge.status === 'asking' ? madeThere(state) : {};
     await change(tx, charge, { ...asked, status: next });
   });
 }
 
-/** A payment that belongs to no charge of ours: it came, so somebody must be told. */
+/** Records a payment that matches no charge, for the administrators. */
 export async function noticeUnknown(
   kernel: Kernel,
   provider: ProviderName,
-  { reference, paidCents }: Standing,
+  { reference, paidCents }: Status,
 ): Promise<void> {
   await platformScope(kernel).write(async (tx) => {
     const named = readReference(reference);
@@ -55,21 +55,21 @@ export async function noticeUnknown(
   });
 }
 
-/** One transaction, so that a month and the word that it was paid for come together or not at all. */
+/** One transaction, so that the paid period and its event are stored together or not at all. */
 async function countPayment(
   tx: PlatformScope,
   charge: ChargeRow,
-  standing: Standing,
+  state: Status,
   excess: Excess | undefined,
 ): Promise<void> {
   const invoice = await tx.db.query.invoices.findFirst({ where: eq(invoices.id, charge.invoiceId) });
   if (!invoice) return;
-  const { paidCents } = standing;
+  const { paidCents } = state;
   const isEnough = paidCents >= invoice.cents;
   await change(tx, charge, {
     status: isEnough ? 'paid' : 'underpaid',
     paidCents,
-    providerId: standing.providerId ?? charge.providerId,
+    providerId: state.providerId ?? charge.providerId,
     confirmedAt: tx.now(),
   });
   const about = { ...charge, companyId: invoice.companyId, cents: paidCents };
@@ -80,14 +80,14 @@ async function countPayment(
   await expireCharges(tx, invoice.id);
 }
 
-/** A refund or a chargeback: the period stays paid until somebody decides. */
+/** A refund or chargeback leaves the period paid until an administrator decides. */
 async function noticeTakenBack(tx: PlatformScope, charge: ChargeRow): Promise<void> {
   const invoice = await tx.db.query.invoices.findFirst({ where: eq(invoices.id, charge.invoiceId) });
   const companyId = invoice?.companyId ?? null;
   await addNotice(tx, { ...charge, companyId, cents: charge.paidCents, reason: 'takenBack' });
 }
 
-async function excessBehind(kernel: Kernel, chargeId: number): Promise<Excess | undefined> {
+async function excessOf(kernel: Kernel, chargeId: number): Promise<Excess | undefined> {
   const [row] = await kernel.platform.db
     .select({ invoice: invoices })
     .from(charges)
@@ -101,20 +101,20 @@ const whyNot = ({ status }: InvoiceRow): Reason => (status === 'cancelled' ? 'ca
 function nextStatus(
   tx: PlatformScope,
   { status, method, createdAt, expiresAt }: ChargeRow,
-  standing: Standing | undefined,
+  state: Status | undefined,
 ): ChargeRow['status'] {
   const now = tx.now().getTime();
-  if (!standing && status === 'asking') {
+  if (!state && status === 'asking') {
     return now - createdAt.getTime() > LOST_AFTER_MS ? 'failed' : 'asking';
   }
-  // A refused card is no end: its page lets the payer try another.
-  if (standing?.status === 'gone' && method === 'pix') return 'expired';
-  if (status === 'asking' && standing) return 'open';
+  // A refused card is not final: the provider's page lets the payer try another.
+  if (state?.status === 'gone' && method === 'pix') return 'expired';
+  if (status === 'asking' && state) return 'open';
   const isOver = expiresAt !== null && expiresAt.getTime() <= now;
   return status === 'open' && isOver ? 'expired' : status;
 }
 
-function madeThere({ providerId, pixCode, link }: Standing): Partial<ChargeRow> {
+function madeThere({ providerId, pixCode, link }: Status): Partial<ChargeRow> {
   return { providerId, ...(pixCode && { pixCode }), ...(link && { link }) };
 }
 

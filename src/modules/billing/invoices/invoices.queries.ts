@@ -1,6 +1,6 @@
 import { companies, invoices } from '@db/platform/schema/index.ts';
 import { and, asc, desc, eq, gte, lt, or, type SQL, sql } from 'drizzle-orm';
-import { behindRow, cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
+import { afterRow, cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
 import { containingAsTyped } from '@/kernel/db/search.ts';
 import { AppError, never } from '@/kernel/errors.ts';
 import { platformOf } from '@/kernel/platform-scope.ts';
@@ -18,7 +18,10 @@ import type { InvoiceRow } from './pay-invoice.ts';
 
 export type InvoicePage = { records: InvoiceRowView[]; hasMore: boolean };
 
-/** The contract's plain array, the oldest first. Clients show it unchecked, so that others get an empty one. */
+/**
+ * The contract's plain array, oldest first. Clients show it unchecked, so readers without permission get an empty
+ * one.
+ */
 export async function listInvoicesInFull(scope: Scope): Promise<InvoiceView[]> {
   if (!canSeeBilling(scope.actor)) return [];
   const rows = await platformOf(scope)
@@ -29,7 +32,6 @@ export async function listInvoicesInFull(scope: Scope): Promise<InvoiceView[]> {
   return rows.map(toInvoiceView);
 }
 
-/** The company's own, the newest first. */
 export async function listInvoices(scope: Scope, filter: InvoiceFilter): Promise<InvoicePage> {
   requireCan(scope, canSeeBilling);
   const { searchParam: text } = filter;
@@ -52,7 +54,7 @@ export async function listAllInvoices(scope: Scope, filter: AllInvoicesFilter): 
   );
 }
 
-/** Of the own company. Throws ERR_NO_INVOICE_FOUND. */
+/** Own company only. Throws ERR_NO_INVOICE_FOUND. */
 export async function getInvoice(scope: Scope, invoiceId: number): Promise<InvoiceRow> {
   requireCan(scope, canSeeBilling);
   const row = await scope.kernel.platform.db.query.invoices.findFirst({
@@ -74,7 +76,6 @@ export async function getAnyInvoice(scope: Scope, invoiceId: number): Promise<In
   return toInvoiceRowView(row.invoice, row.companyName, scope.now());
 }
 
-/** The one to be paid next. */
 export function findOpenInvoice(kernel: Kernel, companyId: number): Promise<InvoiceRow | undefined> {
   return kernel.platform.db.query.invoices.findFirst({
     where: and(eq(invoices.companyId, companyId), eq(invoices.status, 'open'), eq(invoices.kind, 'period')),
@@ -121,9 +122,7 @@ async function load(scope: Scope, filter: InvoiceFilter, where: SQL | undefined)
     .select({ invoice: invoices, companyName: companies.name })
     .from(invoices)
     .innerJoin(companies, eq(companies.id, invoices.companyId))
-    .where(
-      and(where, filter.after ? behindRow(invoices.id, [sql`-${invoices.id}`], filter.after) : undefined),
-    )
+    .where(and(where, filter.after ? afterRow(invoices.id, [sql`-${invoices.id}`], filter.after) : undefined))
     .orderBy(desc(invoices.id))
     .limit(size + 1)
     .offset(offsetOf(filter, INVOICES_PER_PAGE));
@@ -151,7 +150,7 @@ function matching(text: string): SQL {
   return sql`(lower(${invoices.detail}) LIKE ${containingAsTyped(text)} ESCAPE '\\' or ${invoices.dueDay} LIKE ${containingAsTyped(dayOf(text))} ESCAPE '\\')`;
 }
 
-/** `03/2026` and `10/03/2026` as they are stored. */
+/** Converts `03/2026` and `10/03/2026` to the stored format. */
 const dayOf = (text: string) => text.split('/').reverse().join('-');
 
 function numbered(text: string): SQL | undefined {

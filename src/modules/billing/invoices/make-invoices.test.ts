@@ -1,51 +1,51 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { companies, invoices, plans } from '@db/platform/schema/index.ts';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { asc, eq } from 'drizzle-orm';
 import { makeDueInvoices } from './make-invoices.ts';
 
 const DAY = 86_400_000;
-let desk: TestDesk;
+let testApp: TestApp;
 let planId = 0;
 beforeAll(async () => {
-  desk = await createTestDesk();
-  planId = (await desk.kernel.platform.db.query.plans.findFirst())?.id ?? 0;
+  testApp = await createTestApp();
+  planId = (await testApp.kernel.platform.db.query.plans.findFirst())?.id ?? 0;
 });
-afterAll(() => desk.stop());
-beforeEach(() => desk.kernel.platform.write((tx) => tx.delete(invoices)));
+afterAll(() => testApp.stop());
+beforeEach(() => testApp.kernel.platform.write((tx) => tx.delete(invoices)));
 
 const { write, rows } = {
-  write: (values: Partial<typeof companies.$inferInsert>, id = desk.cast.companyId.aurora) =>
-    desk.kernel.platform.write((tx) => tx.update(companies).set(values).where(eq(companies.id, id))),
-  rows: () => desk.kernel.platform.db.select().from(invoices).orderBy(asc(invoices.id)),
+  write: (values: Partial<typeof companies.$inferInsert>, id = testApp.people.companyId.aurora) =>
+    testApp.kernel.platform.write((tx) => tx.update(companies).set(values).where(eq(companies.id, id))),
+  rows: () => testApp.kernel.platform.db.select().from(invoices).orderBy(asc(invoices.id)),
 };
-const inDays = (days: number) => new Date(desk.clock.now.getTime() + days * DAY);
+const inDays = (days: number) => new Date(testApp.clock.now.getTime() + days * DAY);
 
-describe('an invoice is made', () => {
+describe('makeDueInvoices', () => {
   for (const [days, made] of [
     [21, 0],
     [20, 1],
     [0, 1],
     [-40, 1],
   ] as const)
-    test(`${days} days before the end: ${made}`, async () => {
+    test(`${days} days before the due date creates ${made} invoices`, async () => {
       await write({ dueDate: inDays(days) });
-      await makeDueInvoices(desk.kernel);
-      await makeDueInvoices(desk.kernel);
+      await makeDueInvoices(testApp.kernel);
+      await makeDueInvoices(testApp.kernel);
       expect(await rows()).toHaveLength(made);
     });
 
-  test('once, however many make them at the same time', async () => {
+  test('creates one invoice despite concurrent runs', async () => {
     await write({ dueDate: inDays(3) });
-    await Promise.all(Array.from({ length: 10 }, () => makeDueInvoices(desk.kernel)));
+    await Promise.all(Array.from({ length: 10 }, () => makeDueInvoices(testApp.kernel)));
     expect(await rows()).toHaveLength(1);
   });
 
-  test('with the plan of that moment, which later changes do not touch', async () => {
+  test('stores the current plan, unaffected by later changes', async () => {
     await write({ dueDate: inDays(3), recurrence: 'TRIMESTRAL' });
-    await makeDueInvoices(desk.kernel);
-    await desk.kernel.platform.write((tx) => tx.update(plans).set({ value: 99, users: 1 }));
-    await makeDueInvoices(desk.kernel);
+    await makeDueInvoices(testApp.kernel);
+    await testApp.kernel.platform.write((tx) => tx.update(plans).set({ value: 99, users: 1 }));
+    await makeDueInvoices(testApp.kernel);
     const [row] = await rows();
     expect(row).toMatchObject({
       detail: 'Plano 1',
@@ -57,53 +57,53 @@ describe('an invoice is made', () => {
       dueDay: '2026-03-13',
       status: 'open',
     });
-    await desk.kernel.platform.write((tx) => tx.update(plans).set({ value: 30, users: 10 }));
+    await testApp.kernel.platform.write((tx) => tx.update(plans).set({ value: 30, users: 10 }));
     await write({ recurrence: 'MENSAL' });
   });
 
-  test('not without a plan or an end', async () => {
+  test('creates none without a plan or due date', async () => {
     await write({ dueDate: null });
-    await makeDueInvoices(desk.kernel);
+    await makeDueInvoices(testApp.kernel);
     await write({ dueDate: inDays(1), planId: null });
-    await makeDueInvoices(desk.kernel);
+    await makeDueInvoices(testApp.kernel);
     expect(await rows()).toEqual([]);
     await write({ planId });
   });
 
-  test('for the others too when one company is broken', async () => {
-    const { client } = desk.kernel.platform;
-    const { aurora, boreal } = desk.cast.companyId;
+  test('creates invoices for other companies when one fails', async () => {
+    const { client } = testApp.kernel.platform;
+    const { aurora, boreal } = testApp.people.companyId;
     await write({ dueDate: inDays(1) });
     await write({ dueDate: inDays(2) }, boreal);
     await client.execute(
       `create trigger broken before insert on invoices when new.company_id = ${aurora} begin select raise(abort, 'broken'); end`,
     );
-    await makeDueInvoices(desk.kernel);
+    await makeDueInvoices(testApp.kernel);
     await client.execute('drop trigger broken');
     expect((await rows()).map(({ companyId }) => companyId)).toEqual([boreal]);
     await write({ dueDate: null }, boreal);
   });
 });
 
-test('where the end is moved by hand, the open invoice of the old one is cancelled', async () => {
+test('a manually moved due date cancels its open invoice', async () => {
   await write({ dueDate: inDays(3) });
-  await makeDueInvoices(desk.kernel);
+  await makeDueInvoices(testApp.kernel);
   await write({ dueDate: inDays(10) });
-  await makeDueInvoices(desk.kernel);
+  await makeDueInvoices(testApp.kernel);
   expect((await rows()).map(({ dueDay, status }) => [dueDay, status])).toEqual([
     ['2026-03-13', 'cancelled'],
     ['2026-03-20', 'open'],
   ]);
   await write({ dueDate: inDays(3) });
-  await makeDueInvoices(desk.kernel);
+  await makeDueInvoices(testApp.kernel);
   expect((await rows()).map(({ dueDay, status }) => [dueDay, status])).toEqual([
     ['2026-03-13', 'open'],
     ['2026-03-20', 'cancelled'],
   ]);
 });
 
-test('a thousand companies without anything to do cost two searches in indexes', async () => {
-  const { platform } = desk.kernel;
+test('makeDueInvoices uses two index searches for a thousand companies with nothing to do', async () => {
+  const { platform } = testApp.kernel;
   const many = Array.from({ length: 1_000 }, (_, n) => ({
     name: `Empresa ${n}`,
     planId,
@@ -111,7 +111,7 @@ test('a thousand companies without anything to do cost two searches in indexes',
   }));
   for (let at = 0; at < many.length; at += 100)
     await platform.write((tx) => tx.insert(companies).values(many.slice(at, at + 100)));
-  await makeDueInvoices(desk.kernel);
+  await makeDueInvoices(testApp.kernel);
   expect((await rows()).length).toBeGreaterThanOrEqual(1_000);
   const { execute } = platform.client;
   const plan = async (sql: string) =>
@@ -126,7 +126,7 @@ test('a thousand companies without anything to do cost two searches in indexes',
   const open = await plan(`select id from invoices where status = 'open' and kind = 'period'`);
   expect(open).toContain('invoices_open');
   const begin = performance.now();
-  await makeDueInvoices(desk.kernel);
+  await makeDueInvoices(testApp.kernel);
   process.stdout.write(`a thousand companies, nothing to do: ${(performance.now() - begin).toFixed(1)} ms\n`);
   await platform.write((tx) => tx.delete(companies).where(eq(companies.planId, planId)));
 }, 60_000);

@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000;
 
 type Due = { companyId: number; dueDate: Date; recurrence: string; plan: typeof plans.$inferSelect };
 
-/** One for each company whose end is near or past; an open one that asks for another day than today's end is cancelled. */
+/** One for each company whose end is near or past; cancels an open invoice for another day than the current end. */
 export async function makeDueInvoices(kernel: Kernel): Promise<void> {
   const platform = platformScope(kernel);
   await cancelOutdated(platform);
@@ -28,7 +28,7 @@ export async function makeDueInvoices(kernel: Kernel): Promise<void> {
   }
 }
 
-/** Also long before the end: somebody wants to pay now. Undefined without a plan or an end. */
+/** Also long before the end, for early payment. Does nothing without a plan or an end. */
 export async function ensureInvoice(platform: PlatformScope, companyId: number): Promise<void> {
   await platform.write(async (tx) => {
     const [due] = await dueCompanies(tx.db).where(
@@ -38,7 +38,7 @@ export async function ensureInvoice(platform: PlatformScope, companyId: number):
   });
 }
 
-/** Nothing for a free plan, or when that due day has an invoice already; one that was cancelled is open again. */
+/** Does nothing for a free plan or a due day that has an invoice; reopens a cancelled one. */
 export async function makeInvoice(tx: PlatformScope, due: Due): Promise<void> {
   const { companyId, dueDate, plan } = due;
   if (plan.value === 0) return;
@@ -61,7 +61,10 @@ export async function makeInvoice(tx: PlatformScope, due: Due): Promise<void> {
   if (made) tx.emit('invoices.changed', { companyId });
 }
 
-/** Of the period that is not paid yet: it is for that plan, and moves the company to no other. Joins the transaction. */
+/**
+ * Changes the unpaid invoice of the next period to that plan; it then no longer moves the company to another. Joins
+ * the transaction.
+ */
 export async function setNextTerms(
   tx: PlatformScope,
   { id: companyId, recurrence }: { id: number; recurrence: string },
@@ -72,11 +75,11 @@ export async function setNextTerms(
     .set({ ...termsOf(plan, recurrence), changesPlan: false, updatedAt: tx.now() })
     .where(and(eq(invoices.companyId, companyId), eq(invoices.kind, 'period'), eq(invoices.status, 'open')))
     .returning({ id: invoices.id });
-  // A code of the old price would pay too much or too little.
+  // A code with the old price would pay too much or too little.
   for (const { id } of changed) await expireCharges(tx, id);
 }
 
-/** What an invoice asks for: the plan's value is a month's (spec part 2 §9), a recurrence has several. */
+/** The plan's value is monthly (spec part 2 §9); a recurrence has several months. */
 export function termsOf(plan: typeof plans.$inferSelect, recurrence: string) {
   return {
     detail: plan.name,

@@ -7,7 +7,7 @@ import { requireSuper } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { renewCompany } from '@/modules/companies/company-billing.service.ts';
 import { addNotice } from '../add-notice.ts';
-import { tellPayer } from '../mails.ts';
+import { mailPayer } from '../mails.ts';
 import { type Excess, findExcess, movesPlan } from '../plan-fit.ts';
 import { renewed } from '../recurrence.ts';
 import { setNextTerms } from './make-invoices.ts';
@@ -16,11 +16,11 @@ export type InvoiceRow = typeof invoices.$inferSelect;
 type Payment = {
   by: NonNullable<InvoiceRow['paidBy']>;
   note?: string;
-  /** What of the company is too much for the plan it would move to (`findExcess`): it keeps the one it has. */
+  /** Limits of the new plan that the company exceeds (`findExcess`): it keeps the plan it has. */
   excess: Excess | undefined;
 };
 
-/** Joins the transaction. False when it is not open any more: nothing is counted twice. */
+/** Joins the transaction. False when it is no longer open: nothing is counted twice. */
 export async function payInvoice(tx: PlatformScope, invoice: InvoiceRow, payment: Payment): Promise<boolean> {
   const { companyId, kind, planId } = invoice;
   const company = await tx.db.query.companies.findFirst({ where: eq(companies.id, companyId) });
@@ -46,8 +46,8 @@ export async function payInvoice(tx: PlatformScope, invoice: InvoiceRow, payment
   await renewCompany(tx, { companyId, dueDate: end, billingDay, ...(plan && { planId: plan.id }) });
   if (kind === 'period') await cancelChanges(tx, companyId);
   else if (plan) await setNextTerms(tx, company, plan);
-  if (payment.excess) await tellPlanKept(tx, invoice, payment);
-  await tellPayer(tx, { kind: 'billing:paid', invoice, day: end });
+  if (payment.excess) await notifyPlanUnchanged(tx, invoice, payment);
+  await mailPayer(tx, { kind: 'billing:paid', invoice, day: end });
   tx.emit('invoice.paid', { companyId, invoiceId: invoice.id });
   tx.emit('invoices.changed', { companyId });
   return true;
@@ -68,13 +68,13 @@ export async function markPaid(scope: Scope, input: { invoiceId: number; note: s
   });
 }
 
-/** Undefined for one that was deleted meanwhile: the payment counts all the same. */
+/** Undefined for a plan deleted since: the payment counts anyway. */
 async function findPlan(tx: PlatformScope, planId: number | null) {
   return planId === null ? undefined : tx.db.query.plans.findFirst({ where: eq(plans.id, planId) });
 }
 
-/** The company pays on for the plan it has: its administrators are told why, the platform's that it paid for another. */
-async function tellPlanKept(
+/** The company's administrators are notified why it stays on its plan, the platform's that it paid for another. */
+async function notifyPlanUnchanged(
   tx: PlatformScope,
   invoice: InvoiceRow,
   { by: provider, excess }: Payment,
@@ -82,7 +82,7 @@ async function tellPlanKept(
   const { id: invoiceId, companyId, cents } = invoice;
   const about = { provider, reference: `#${invoiceId}`, companyId, invoiceId, cents };
   await addNotice(tx, { ...about, reason: 'planKept' });
-  await tellPayer(tx, { kind: 'billing:planKept', invoice, day: null, excess });
+  await mailPayer(tx, { kind: 'billing:planKept', invoice, day: null, excess });
 }
 
 /** The difference was calculated for the period that has just ended. Joins the transaction. */

@@ -2,11 +2,10 @@ import { shownDocument } from '@/document.schema.ts';
 import { pdfSheet } from '@/kernel/pdf-sheet.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { formatDay, formatReais } from '@/languages.schema.ts';
+import { getBranding } from '@/modules/branding/branding.queries.ts';
 import { getCompany } from '@/modules/companies/companies.queries.ts';
-import { getLook } from '@/modules/look/look.queries.ts';
 import type { InvoiceRow } from './pay-invoice.ts';
 
-/** A paid invoice is a receipt; any other says how it stands. */
 export async function receiptOf(scope: Scope, invoice: InvoiceRow): Promise<Uint8Array<ArrayBuffer>> {
   const { t, kernel, locale } = scope;
   const company = await getCompany(kernel, invoice.companyId);
@@ -30,6 +29,6 @@ export async function receiptOf(scope: Scope, invoice: InvoiceRow): Promise<Uint
     [t('billing:pdf.paidUntil'), day(invoice.paidUntil)],
     [t('billing:pdf.paidBy'), invoice.paidBy ? t(`billing:providers.${invoice.paidBy}`) : ''],
   ];
-  const facts = rows.flatMap(([name, said]) => (said ? [{ name, lines: [said] }] : []));
-  return pdfSheet({ head: (await getLook(kernel)).name, title, facts });
+  const facts = rows.flatMap(([name, sentText]) => (sentText ? [{ name, lines: [sentText] }] : []));
+  return pdfSheet({ head: (await getBranding(kernel)).name, title, facts });
 }

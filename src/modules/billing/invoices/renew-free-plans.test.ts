@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { invoices, mails, plans } from '@db/platform/schema/index.ts';
 import { eq } from 'drizzle-orm';
-import { type BillingDesk, createBillingDesk, DAY } from '../billing-desk.test-support.ts';
+import { type BillingFixture, createBillingFixture, DAY } from '../billing-fixture.test-support.ts';
 import { makeDueInvoices } from './make-invoices.ts';
 import { renewFreePlans } from './renew-free-plans.ts';
 import { warnCompanies } from './warn-companies.ts';
 
-let app: BillingDesk;
+let app: BillingFixture;
 let free = 0;
 let small = 0;
 let paid = 0;
 beforeAll(async () => {
-  app = await createBillingDesk();
+  app = await createBillingFixture();
   paid = (await app.company())?.planId ?? 0;
   free = await addFreePlan('Grátis');
   small = await addFreePlan('Grátis menor');
@@ -31,27 +31,27 @@ async function runJobs(): Promise<void> {
   await makeDueInvoices(app.kernel);
 }
 
-const inDays = (days: number) => new Date(app.desk.clock.now.getTime() + days * DAY);
+const inDays = (days: number) => new Date(app.testApp.clock.now.getTime() + days * DAY);
 const listInvoices = () => app.kernel.platform.db.select().from(invoices);
 const dueDate = async () => (await app.company())?.dueDate?.toISOString();
-const page = async (path: string) => (await (await app.desk.as('ana')).page(path)).text;
+const page = async (path: string) => (await (await app.testApp.as('ana')).page(path)).text;
 const choose = async (planId: number) =>
-  (await app.desk.as('ana')).part('POST', '/subscription/plans', { planId: String(planId) });
+  (await app.testApp.as('ana')).part('POST', '/subscription/plans', { planId: String(planId) });
 
-describe('a company with a free plan', () => {
+describe('free plan', () => {
   for (const [days, renewedUntil] of [
     [0.01, '2026-04-11T02:59:59.999Z'],
     [-40, '2026-04-11T02:59:59.999Z'],
   ] as const)
-    test(`is renewed ${days} days from its end, without an invoice`, async () => {
+    test(`is renewed ${days} days from its end without an invoice`, async () => {
       await app.change({ planId: free, dueDate: inDays(days), recurrence: 'MENSAL', status: true });
       await runJobs();
       expect(await dueDate()).toBe(renewedUntil);
       expect(await listInvoices()).toEqual([]);
-      expect((await (await app.desk.as('bia')).json('GET', '/tickets')).status).toBe(200);
+      expect((await (await app.testApp.as('bia')).json('GET', '/tickets')).status).toBe(200);
     });
 
-  test('is neither warned nor asked to pay, on no page and by no call', async () => {
+  test('causes neither warnings nor payment requests', async () => {
     const end = inDays(3);
     await app.change({ planId: free, dueDate: end });
     await runJobs();
@@ -66,33 +66,33 @@ describe('a company with a free plan', () => {
   });
 });
 
-describe('a change to a free plan', () => {
-  test('begins with the next period, without a payment', async () => {
+describe('change to a free plan', () => {
+  test('starts with the next period without a payment', async () => {
     await app.owes(10, { planId: paid });
     expect((await choose(free)).status).toBe(204);
     expect(await page('/financeiro')).not.toContain('-pay"');
     expect(await app.subscribe()).toMatchObject({ body: { error: 'ERR_INVOICE_NOT_OPEN' } });
     await runJobs();
     expect((await app.company())?.planId).toBe(paid);
-    app.desk.clock.advance(10 * DAY - 60_000);
+    app.testApp.clock.advance(10 * DAY - 60_000);
     await runJobs();
     expect((await app.company())?.planId).toBe(free);
     expect((await listInvoices()).map(({ status }) => status)).toEqual(['cancelled']);
-    expect((await (await app.desk.as('bia')).json('GET', '/tickets')).status).toBe(200);
-    app.desk.clock.advance(-(10 * DAY - 60_000));
+    expect((await (await app.testApp.as('bia')).json('GET', '/tickets')).status).toBe(200);
+    app.testApp.clock.advance(-(10 * DAY - 60_000));
   });
 
-  test('that no longer fits is undone in time, and the company is warned of its invoice', async () => {
+  test('is reverted when it no longer fits and the company is warned', async () => {
     const before = await app.owes(10, { planId: paid });
     expect((await choose(small)).status).toBe(204);
     await app.kernel.platform.write((tx) => tx.update(plans).set({ users: 1 }).where(eq(plans.id, small)));
-    app.desk.clock.advance(5 * DAY);
+    app.testApp.clock.advance(5 * DAY);
     await runJobs();
     await warnCompanies(app.kernel);
     expect((await app.company())?.planId).toBe(paid);
     expect(await listInvoices()).toMatchObject([{ status: 'open', cents: before.cents, changesPlan: false }]);
     const sent = await app.kernel.platform.db.select().from(mails);
     expect(sent.map(({ kind }) => kind)).toContain('billing:dueSoon');
-    app.desk.clock.advance(-5 * DAY);
+    app.testApp.clock.advance(-5 * DAY);
   });
 });

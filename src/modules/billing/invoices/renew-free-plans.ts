@@ -14,7 +14,6 @@ import { WARNED_AHEAD_MS } from './warn-companies.ts';
 /** The job runs every five minutes, so nobody is locked out between two runs. */
 const AHEAD_MS = 3_600_000;
 
-/** Plans of value 0 renew by themselves; nobody is asked for R$ 0,00. */
 export async function renewFreePlans(kernel: Kernel): Promise<void> {
   for (const { invoice } of await listFreeChanges(kernel))
     await attempt(kernel, invoice.companyId, () => beginFreePlan(kernel, invoice));
@@ -41,7 +40,6 @@ function listFreeCompanies({ platform, clock }: Kernel) {
     .where(and(lte(companies.dueDate, after(clock(), AHEAD_MS)), eq(plans.value, 0)));
 }
 
-/** Invoices of the next period that move a company from a paid plan to a free one. */
 function listFreeChanges({ platform, clock }: Kernel) {
   const { status, kind, changesPlan, dueDate, planId } = invoices;
   return platform.db
@@ -59,7 +57,7 @@ function listFreeChanges({ platform, clock }: Kernel) {
     );
 }
 
-/** A company with too much for the free plan keeps the paid one, and is warned of the due date like any other. */
+/** A company that exceeds the free plan keeps the paid one, and is warned of the due date like any other. */
 async function beginFreePlan(kernel: Kernel, invoice: InvoiceRow): Promise<void> {
   const company = await getCompany(kernel, invoice.companyId);
   const excess = await findExcess(kernel, invoice);

@@ -6,19 +6,18 @@ import type { InvoiceRow } from './pay-invoice.ts';
 
 const AT_ONCE = 100;
 
-/** Paid, but nobody who listens for payments has been told. */
 export function listUntold(kernel: Kernel): Promise<InvoiceRow[]> {
   return kernel.platform.db
     .select()
     .from(invoices)
-    .where(and(eq(invoices.status, 'paid'), isNull(invoices.toldAt)))
+    .where(and(eq(invoices.status, 'paid'), isNull(invoices.notifiedAt)))
     .orderBy(asc(invoices.id))
     .limit(AT_ONCE);
 }
 
-/** Once it stands in the company's own database: a crash in between tells it there again. */
-export async function markTold(kernel: Kernel, invoiceId: number): Promise<void> {
+/** Call it once the company's own database has it: after a crash in between the notification is repeated there. */
+export async function markNotified(kernel: Kernel, invoiceId: number): Promise<void> {
   await platformScope(kernel).write((tx) =>
-    tx.db.update(invoices).set({ toldAt: tx.now() }).where(eq(invoices.id, invoiceId)),
+    tx.db.update(invoices).set({ notifiedAt: tx.now() }).where(eq(invoices.id, invoiceId)),
   );
 }

@@ -2,12 +2,11 @@ import { companies, invoices } from '@db/platform/schema/index.ts';
 import { and, eq, gt, isNull, lte } from 'drizzle-orm';
 import { platformScope } from '@/kernel/platform-scope.ts';
 import type { Kernel } from '@/kernel/scope.ts';
-import { tellPayer } from '../mails.ts';
+import { mailPayer } from '../mails.ts';
 
-/** Calendar days are for people; the clock goes by hours. */
+/** People count calendar days; the job counts hours. */
 export const WARNED_AHEAD_MS = 5 * 86_400_000;
 
-/** A mail to each company whose end is five days away, once for each end. */
 export async function warnCompanies(kernel: Kernel): Promise<void> {
   const now = kernel.clock();
   const due = await kernel.platform.db
@@ -28,6 +27,6 @@ export async function warnCompanies(kernel: Kernel): Promise<void> {
   for (const { invoice } of due)
     await platformScope(kernel).write(async (tx) => {
       await tx.db.update(invoices).set({ warnedAt: tx.now() }).where(eq(invoices.id, invoice.id));
-      await tellPayer(tx, { kind: 'billing:dueSoon', invoice, day: invoice.dueDate });
+      await mailPayer(tx, { kind: 'billing:dueSoon', invoice, day: invoice.dueDate });
     });
 }

@@ -11,14 +11,14 @@ import type { EfiCredentials, MercadoPagoCredentials } from '@/payments/port.ts'
 export type StoredProviders = {
   efi: EfiCredentials | null;
   mercadopago: MercadoPagoCredentials | null;
-  /** The last part of the address at which Efí tells us; a token, so that nobody guesses it. */
+  /** Last part of Efí's webhook address; a token, so that it cannot be guessed. */
   webhook: { secret: string } | null;
 };
 export type StoredName = keyof StoredProviders;
 
 const keyOf = (name: StoredName) => `payments:${name}`;
 
-/** Null where nothing is stored, or it was sealed under another key file. */
+/** Null when nothing is stored, or it was encrypted with another key file. */
 export async function readStored<N extends StoredName>(kernel: Kernel, name: N): Promise<StoredProviders[N]> {
   const { platform } = kernel;
   const row = await platform.remember([platformSettings], keyOf(name), () =>
@@ -26,8 +26,8 @@ export async function readStored<N extends StoredName>(kernel: Kernel, name: N):
   );
   if (!row?.value) return null as StoredProviders[N];
   try {
-    const sealed = Buffer.from(row.value, 'base64');
-    return JSON.parse(decrypt(kernel.secrets.openers, keyOf(name), sealed).toString());
+    const encrypted = Buffer.from(row.value, 'base64');
+    return JSON.parse(decrypt(kernel.secrets.openers, keyOf(name), encrypted).toString());
   } catch (error) {
     kernel.log.error({ err: error, name }, 'stored credentials of a payment provider cannot be opened');
     return null as StoredProviders[N];
@@ -47,7 +47,7 @@ export async function storeProvider<N extends Exclude<StoredName, 'webhook'>>(
   });
 }
 
-/** Made when it is first asked for, once however many ask. */
+/** Created on first use, only once despite concurrent calls. */
 export async function webhookSecret(kernel: Kernel): Promise<string> {
   const known = await readStored(kernel, 'webhook');
   if (known) return known.secret;
@@ -66,6 +66,6 @@ async function store<N extends StoredName>(
   value: StoredProviders[N],
 ): Promise<void> {
   const plain = Buffer.from(JSON.stringify(value));
-  const sealed = encrypt(platform.kernel.secrets.cipher, keyOf(name), plain).toString('base64');
-  await setPlatformValue(platform, { key: keyOf(name), value: value === null ? '' : sealed });
+  const encrypted = encrypt(platform.kernel.secrets.cipher, keyOf(name), plain).toString('base64');
+  await setPlatformValue(platform, { key: keyOf(name), value: value === null ? '' : encrypted });
 }

@@ -1,5 +1,5 @@
 import { AppError, InvalidInput } from '@/kernel/errors.ts';
-import { requireFreshProof, requireSuper } from '@/kernel/policy.ts';
+import { requireRecentAuthentication, requireSuper } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { PaymentError, type PaymentProvider } from '@/payments/port.ts';
 import type { EfiForm, MercadoPagoForm } from '../billing.schema.ts';
@@ -7,13 +7,19 @@ import { efiWebhookAddress } from '../confirm/notify-address.ts';
 import { readStored, storeProvider, webhookSecret } from './provider-settings.ts';
 import { openProvider, type ProviderName } from './providers.ts';
 
-/** 'saved': the provider knows us. 'unproven': it could not be asked. 'deaf': it announces no payments, so each is asked for. */
+/**
+ * 'saved': the provider accepts the credentials. 'unproven': it could not be asked. 'deaf': it sends no
+ * notifications, so each payment is polled.
+ */
 export type Saved = 'saved' | 'unproven' | 'deaf';
 
-/** Where the money goes. What is left empty stays as it is. Throws ERR_NO_SUPER, ERR_PROOF_REQUIRED, InvalidInput when the provider does not know us. */
+/**
+ * Decides where the money goes. Empty fields stay unchanged. Throws ERR_NO_SUPER, ERR_PROOF_REQUIRED, InvalidInput
+ * when the provider rejects the credentials.
+ */
 export async function saveEfi(scope: Scope, form: EfiForm & { certificate: string }): Promise<Saved> {
   requireSuper(scope);
-  requireFreshProof(scope);
+  requireRecentAuthentication(scope);
   const before = await readStored(scope.kernel, 'efi');
   const value = {
     clientId: form.clientId || (before?.clientId ?? ''),
@@ -34,7 +40,7 @@ export async function saveEfi(scope: Scope, form: EfiForm & { certificate: strin
 /** As `saveEfi`. */
 export async function saveMercadoPago(scope: Scope, form: MercadoPagoForm): Promise<Saved> {
   requireSuper(scope);
-  requireFreshProof(scope);
+  requireRecentAuthentication(scope);
   const before = await readStored(scope.kernel, 'mercadopago');
   const value = {
     accessToken: form.accessToken || (before?.accessToken ?? ''),
@@ -52,18 +58,18 @@ export async function saveMercadoPago(scope: Scope, form: MercadoPagoForm): Prom
 /** Throws ERR_NO_SUPER, ERR_PROOF_REQUIRED. */
 export async function removeProvider(scope: Scope, name: ProviderName): Promise<void> {
   requireSuper(scope);
-  requireFreshProof(scope);
+  requireRecentAuthentication(scope);
   await storeProvider(scope, name, null);
 }
 
 export type ProviderStates = {
   efi: { clientId: string; pixKey: string } | null;
   mercadopago: { isSigned: boolean } | null;
-  /** Where payments are announced; '' without a public https address. */
+  /** Webhook addresses; '' without a public https address. */
   addresses: { efi: string; mercadopago: string };
 };
 
-/** No secret but the one in Efí's address, which has to be typed somewhere else. Throws ERR_NO_SUPER. */
+/** Contains no secret but the one in Efí's address, which has to be entered at Efí. Throws ERR_NO_SUPER. */
 export async function getProviderStates(scope: Scope): Promise<ProviderStates> {
   requireSuper(scope);
   const { kernel } = scope;
@@ -86,7 +92,7 @@ function requireAll(values: Record<string, string>): void {
     throw new InvalidInput(Object.fromEntries(missing.map(([name]) => [name, 'validation:required'])));
 }
 
-/** A provider that does not answer now may know us all the same: what was typed is kept. */
+/** The credentials may be valid even if the provider does not respond now, so they are stored. */
 async function prove(open: () => PaymentProvider, fieldOf: (error: PaymentError) => string): Promise<Saved> {
   try {
     await open().check();

@@ -10,7 +10,7 @@ declare module '@/kernel/scope.ts' {
 
 export type ProviderName = 'efi' | 'mercadopago';
 
-/** Undefined while it is not set up. Throws PaymentError for a certificate that cannot be read. */
+/** Undefined while it is not set up. Throws PaymentError for an unreadable certificate. */
 export async function openProvider(kernel: Kernel, name: ProviderName): Promise<PaymentProvider | undefined> {
   const { payments } = kernel.services;
   if (name === 'efi') {
@@ -21,7 +21,7 @@ export async function openProvider(kernel: Kernel, name: ProviderName): Promise<
   return credentials ? payments.mercadopago(credentials) : undefined;
 }
 
-/** Pix goes to Efí where both are set up; cards to Mercado Pago alone. */
+/** Pix uses Efí when both are set up; cards use Mercado Pago only. */
 export async function providerOf(kernel: Kernel, method: PaymentMethod): Promise<ProviderName | undefined> {
   if (method === 'pix' && (await readStored(kernel, 'efi'))) return 'efi';
   return (await readStored(kernel, 'mercadopago')) ? 'mercadopago' : undefined;

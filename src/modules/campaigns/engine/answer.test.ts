@@ -45,7 +45,7 @@ test.each([
   'sim'.repeat(500),
 ])('%p is neither', (text) => expect(read(text)).toBeNull());
 
-test('the words of a company count in the place of ours', () => {
+test('the company’s own answers replace the defaults', () => {
   const own = { yes: ['bora'], no: ['deixa pra lá'] };
   expect(['Bora!', 'Deixa pra la, valeu', 'sim', 'não'].map((text) => answerOf(text, own, []))).toEqual([
     'yes',

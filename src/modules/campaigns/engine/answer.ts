@@ -1,28 +1,27 @@
-import { plainWords } from '../settings/plain-words.schema.ts';
+import { plainTerms } from '../settings/plain-terms.schema.ts';
 
 export type Answer = 'yes' | 'no' | null;
-export type AnswerWords = { yes: string[]; no: string[] };
+export type AnswerTerms = { yes: string[]; no: string[] };
 
-/** A longer text is for a person of ours. */
 export const LONGEST_ANSWER = 60;
 
 /**
- * The words with which a text begins decide. Null for what is neither: too long, a refusal that asks something, or an
- * agreement that takes itself back ("quero não", "pode parar"). `leaving` are the words that end campaigns.
+ * The first words decide. Null for neither: too long, a refusal with a question, or an agreement that is taken back
+ * ("quero não", "pode parar"). `leaving` are the terms that opt out of campaigns.
  */
-export function answerOf(text: string, words: AnswerWords, leaving: string[]): Answer {
+export function answerOf(text: string, terms: AnswerTerms, leaving: string[]): Answer {
   if (text.length > 200) return null;
-  const said = plainWords(text);
-  if (said.length === 0 || text.trim().length > LONGEST_ANSWER) return null;
-  const [yes, no, out] = [words.yes, words.no, leaving].map((list) => list.map(plainWords));
-  if (no?.some((phrase) => startsAt(said, phrase, 0))) return text.includes('?') ? null : 'no';
-  if (!yes?.some((phrase) => startsAt(said, phrase, 0))) return null;
-  const isTakenBack = said.some((_, at) =>
-    [...(no ?? []), ...(out ?? [])].some((p) => startsAt(said, p, at)),
+  const answerTerms = plainTerms(text);
+  if (answerTerms.length === 0 || text.trim().length > LONGEST_ANSWER) return null;
+  const [yes, no, out] = [terms.yes, terms.no, leaving].map((list) => list.map(plainTerms));
+  if (no?.some((phrase) => startsAt(answerTerms, phrase, 0))) return text.includes('?') ? null : 'no';
+  if (!yes?.some((phrase) => startsAt(answerTerms, phrase, 0))) return null;
+  const isTakenBack = answerTerms.some((_, at) =>
+    [...(no ?? []), ...(out ?? [])].some((p) => startsAt(answerTerms, p, at)),
   );
   return isTakenBack ? null : 'yes';
 }
 
-function startsAt(said: string[], phrase: string[], at: number): boolean {
-  return phrase.length > 0 && phrase.every((word, index) => said[at + index] === word);
+function startsAt(answerTerms: string[], phrase: string[], at: number): boolean {
+  return phrase.length > 0 && phrase.every((word, index) => answerTerms[at + index] === word);
 }

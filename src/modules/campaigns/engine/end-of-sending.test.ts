@@ -10,23 +10,23 @@ const sending = {
   capOn: () => 1_000,
 };
 
-test('intervals count, the longer one too', () => {
+test('minutesToSend includes both intervals', () => {
   expect(minutesToSend(sending)).toBe(0);
   const slow = { messageInterval: 20, longerIntervalAfter: 0, greaterInterval: 60 };
   expect(minutesToSend({ ...sending, pace: slow })).toBe(22);
   expect(minutesToSend({ ...sending, pace: { ...slow, longerIntervalAfter: 20 } })).toBe(25);
 });
 
-test('what a day may not take goes out on the next ones', () => {
+test('minutesToSend continues on following days beyond the daily cap', () => {
   expect(minutesToSend({ ...sending, capOn: (day) => 20 * 2 ** day })).toBe(14 * 60);
   expect(minutesToSend({ ...sending, capOn: () => 20 })).toBe(14 * 60 + 24 * 60);
 });
 
-test('nothing goes out in quiet hours, also over midnight', () => {
+test('minutesToSend skips quiet hours, also over midnight', () => {
   const quiet = { quietFrom: '20:00', quietTo: '08:00' };
   expect(minutesToSend({ ...sending, quiet, time: '21:00' })).toBe(11 * 60);
 });
 
-test('what never ends has no end', () => {
+test('minutesToSend is null when the sending never ends', () => {
   expect(minutesToSend({ ...sending, capOn: () => 0 })).toBeNull();
 });

@@ -12,13 +12,13 @@ type Sending = {
   quiet: Pick<SendingLimit, 'quietFrom' | 'quietTo'>;
   /** `HH:mm` in the company's time zone. */
   time: string;
-  /** How many may still go out on the nth day from today. */
+  /** Messages that may still go out on the nth day from today. */
   capOn(day: number): number;
 };
 
-/** In how many minutes the last one goes out, as far as can be told; null for more than a year. */
+/** Minutes until the last message goes out, as an estimate; null for more than a year. */
 export function minutesToSend({ people, pace, quiet, time, capOn }: Sending): number | null {
-  const awake = Array.from({ length: DAY }, (_, minute) => !isQuietAt(clock(minute), quiet));
+  const isOpenMinute = Array.from({ length: DAY }, (_, minute) => !isQuietAt(clock(minute), quiet));
   const seconds = Math.max(1, usualGap(pace));
   const now = minuteOf(time);
   let left = people;
@@ -26,7 +26,7 @@ export function minutesToSend({ people, pace, quiet, time, capOn }: Sending): nu
     let may = Math.min(left, Math.max(0, capOn(day)));
     let spare = 0;
     for (let minute = day === 0 ? now : 0; minute < DAY && may > 0; minute += 1) {
-      if (!awake[minute]) continue;
+      if (!isOpenMinute[minute]) continue;
       spare += 60;
       const sent = Math.min(may, Math.floor(spare / seconds));
       spare -= sent * seconds;
@@ -38,7 +38,7 @@ export function minutesToSend({ people, pace, quiet, time, capOn }: Sending): nu
   return null;
 }
 
-/** Seconds between two messages on the average. */
+/** Average seconds between two messages. */
 function usualGap({ messageInterval, longerIntervalAfter, greaterInterval }: Pace): number {
   const long = Math.max(greaterInterval, messageInterval);
   const round = longerIntervalAfter > 0 ? longerIntervalAfter : 1;

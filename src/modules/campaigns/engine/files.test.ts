@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { fileListOptions, fileLists, messages } from '@db/tenant/schema/index.ts';
 import { SendError } from '@/whatsapp/port.ts';
-import { type CampaignDesk, createCampaignDesk } from './campaign-desk.test-support.ts';
+import { type CampaignFixture, createCampaignFixture } from './campaign-fixture.test-support.ts';
 import { retryFailed } from './run.service.ts';
 
-let stand: CampaignDesk;
+let stand: CampaignFixture;
 
 beforeAll(async () => {
-  stand = await createCampaignDesk();
+  stand = await createCampaignFixture();
 });
-afterAll(() => stand.desk.stop());
+afterAll(() => stand.testApp.stop());
 beforeEach(async () => {
   await stand.reset();
   await stand.system.write((tx) => tx.db.delete(fileLists));
@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 
 async function withFiles(): Promise<{ id: number; keys: string[] }> {
-  const { storage } = stand.desk.kernel;
+  const { storage } = stand.testApp.kernel;
   const { companyId } = stand.system;
   const own = await storage.save(companyId, new Uint8Array([1, 2, 3]), 'png');
   const listed = await storage.save(companyId, new Uint8Array([4, 5]), 'pdf');
@@ -38,15 +38,15 @@ async function withFiles(): Promise<{ id: number; keys: string[] }> {
 }
 
 const captions = () =>
-  stand.desk.whatsapp.sent.map(({ content }) =>
+  stand.testApp.whatsapp.sent.map(({ content }) =>
     'caption' in content ? content.caption : 'text' in content ? content.text : content.type,
   );
 
-describe('files of a campaign', () => {
-  test('the list’s message, each file of it, then its own with the text; each message owns its file', async () => {
+describe('campaign files', () => {
+  test('sends list message, its files, then the campaign file, each from a copy', async () => {
     const { id, keys } = await withFiles();
     await stand.pass(0);
-    expect(stand.desk.whatsapp.sent.map(({ content }) => content)).toMatchObject([
+    expect(stand.testApp.whatsapp.sent.map(({ content }) => content)).toMatchObject([
       { type: 'text', text: 'Boa tarde, Pessoa' },
       { type: 'document', caption: 'Tabela para Pessoa 0' },
       { type: 'image', caption: 'Oi, Pessoa 0!' },
@@ -56,22 +56,22 @@ describe('files of a campaign', () => {
     expect(await stand.statesOf(id)).toEqual([['delivered', null]]);
   });
 
-  test('one that is refused counts, also where the last part arrives; the retry sends it alone', async () => {
+  test('a rejected part counts as failed and the retry sends only it', async () => {
     const { id } = await withFiles();
-    stand.desk.whatsapp.fail(new SendError('refused', false));
+    stand.testApp.whatsapp.fail(new SendError('refused', false));
     await stand.pass(0);
     expect(captions()).toEqual(['Tabela para Pessoa 0', 'Oi, Pessoa 0!']);
     expect(await stand.statesOf(id)).toEqual([['failed', 'ERR_SENDING_WAPP_MSG']]);
     await stand.finish(id);
-    expect(await retryFailed(await stand.desk.scopeOf('ana'), { campaignId: id })).toBe(1);
+    expect(await retryFailed(await stand.testApp.scopeOf('ana'), { campaignId: id })).toBe(1);
     await stand.finish(id);
     expect(captions()).toEqual(['Tabela para Pessoa 0', 'Oi, Pessoa 0!', 'Boa tarde, Pessoa']);
     expect(await stand.statesOf(id)).toEqual([['delivered', null]]);
   });
 
-  test('one whose bytes are lost before it leaves counts too', async () => {
+  test('a file lost before sending counts as failed too', async () => {
     const { id } = await withFiles();
-    const { storage } = stand.desk.kernel;
+    const { storage } = stand.testApp.kernel;
     const { link } = storage;
     storage.link = (companyId, key) => {
       const copy = link(companyId, key);
@@ -84,16 +84,16 @@ describe('files of a campaign', () => {
     await stand.finish(id);
   });
 
-  test('a restriction that a file meets stops the campaign as any other', async () => {
+  test('a restriction met by a file stops the campaign', async () => {
     const { id } = await withFiles();
-    stand.desk.whatsapp.fail(new SendError('restricted', false));
+    stand.testApp.whatsapp.fail(new SendError('restricted', false));
     await stand.pass(0);
     expect(await stand.campaign(id)).toMatchObject({ status: 'CANCELADA', stoppedFor: 'restricted' });
   });
 
-  test('nobody gets the words without the file: it stops before, and goes on when the file is back', async () => {
+  test('a missing file stops the campaign before sending until it is restored', async () => {
     const { id, keys } = await withFiles();
-    const { storage } = stand.desk.kernel;
+    const { storage } = stand.testApp.kernel;
     const { companyId } = stand.system;
     const pdf = storage.pathOf(companyId, keys[1] ?? '');
     await Bun.file(pdf).delete();

@@ -2,18 +2,18 @@ import { campaignShippings, campaigns } from '@db/tenant/schema/index.ts';
 import { and, eq, inArray, max } from 'drizzle-orm';
 import { type Settle, TryLater } from '@/kernel/outbox.ts';
 import type { Scope } from '@/kernel/scope.ts';
-import { fateOf } from '@/modules/messages/write/say-again.ts';
+import { fateOf } from '@/modules/messages/write/send-again.ts';
 import type { CampaignRow } from '../campaigns.queries.ts';
 import { planStep } from './campaign-work.ts';
 import { nextOf } from './next.ts';
 import { faultBefore } from './parts.ts';
 
-/** Who was asked may answer so long after the last question; then the campaign ends without them. */
+/** Answers to a question count for this long after the last one; then the campaign ends without them. */
 export const ANSWERED_WITHIN_MS = 24 * 3_600_000;
-const LOOK_MS = 60_000;
+const CHECK_MS = 60_000;
 const SENDING_MS = 1_000;
 
-/** Nobody is left to be written to. Throws TryLater while something is on its way, or somebody may still answer. */
+/** All recipients have been processed. Throws TryLater while a message is on its way, or an answer may still come. */
 export async function endOrWait(scope: Scope, campaign: CampaignRow, self: number): Promise<Settle> {
   const moving = await scope.db
     .select()
@@ -26,7 +26,7 @@ export async function endOrWait(scope: Scope, campaign: CampaignRow, self: numbe
     fates.set(id, fate);
   }
   if (fates.size === 0 && (await mayAnswer(scope, campaign.id)))
-    throw new TryLater('answers', { patient: true, inMs: LOOK_MS });
+    throw new TryLater('answers', { patient: true, inMs: CHECK_MS });
   return async (tx) => {
     for (const [id, fate] of fates) await settle(tx, id, fate);
     const isOver = !(await nextOf(tx, campaign.id)) && !(await mayAnswer(tx, campaign.id));
@@ -43,7 +43,7 @@ async function mayAnswer(scope: Scope, campaignId: number): Promise<boolean> {
   return last?.at != null && scope.now().getTime() - last.at.getTime() < ANSWERED_WITHIN_MS;
 }
 
-/** Somebody deleted it before it left, or deleted its contact; or its outcome was told while nobody listened. */
+/** The message or its contact was deleted before sending, or its outcome was missed. */
 async function settle(tx: Scope, shippingId: number, fate: 'sent' | 'lost'): Promise<void> {
   const isIt = eq(campaignShippings.id, shippingId);
   const row = await tx.db.query.campaignShippings.findFirst({ where: isIt });

@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import type { Listener } from '@/kernel/bus.ts';
 import { wakeCampaignsOn } from './campaign-work.ts';
 
-/** Its campaigns look at once what became of it; each minute they look anyway. */
+/** Its campaigns check at once what changed; they also check every minute. */
 export const followConnection: Listener<'connection.session'> = async (scope, { connectionId }) => {
   const running = await scope.db
     .select({ id: campaigns.id })

@@ -1,15 +1,14 @@
 import { sendingDays } from '@db/tenant/schema/index.ts';
 import { and, count, eq, gt, lt, sql } from 'drizzle-orm';
-import { given, tenantStatement } from '@/kernel/db/statement.ts';
+import { options, tenantStatement } from '@/kernel/db/statement.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { today, zonedParts } from '@/kernel/zoned-time.ts';
 import { sendingLimitOf } from '../settings/sending-limits.queries.ts';
 import { capOf, type SendingLimit } from '../settings/sending-limits.schema.ts';
 
-export type Standing = { sent: number; newContacts: number; replies: number; cap: number; isQuiet: boolean };
+export type Status = { sent: number; newContacts: number; replies: number; cap: number; isQuiet: boolean };
 
-/** What campaigns may still do over a connection today, in the company's time zone. */
-export async function standingOf(scope: Scope, connectionId: number): Promise<Standing> {
+export async function statusOf(scope: Scope, connectionId: number): Promise<Status> {
   const { day, time } = zonedParts(scope.now(), scope.kernel.config.timeZone);
   const limit = await sendingLimitOf(scope, connectionId);
   const [known] = await dayOf(scope.db, { connectionId, day });
@@ -23,7 +22,7 @@ export async function standingOf(scope: Scope, connectionId: number): Promise<St
   };
 }
 
-/** Both ends as `HH:mm`; from after to is over midnight. */
+/** `HH:mm`; a later start than end spans midnight. */
 export function isQuietAt(
   time: string,
   { quietFrom, quietTo }: Pick<SendingLimit, 'quietFrom' | 'quietTo'>,
@@ -69,9 +68,9 @@ const oneMore = tenantStatement((db) =>
     .onConflictDoUpdate({
       target: [sendingDays.connectionId, sendingDays.day],
       set: {
-        sent: sql`${sendingDays.sent} + ${given('sent')}`,
-        newContacts: sql`${sendingDays.newContacts} + ${given('fresh')}`,
-        replies: sql`${sendingDays.replies} + ${given('replies')}`,
+        sent: sql`${sendingDays.sent} + ${options('sent')}`,
+        newContacts: sql`${sendingDays.newContacts} + ${options('fresh')}`,
+        replies: sql`${sendingDays.replies} + ${options('replies')}`,
       },
     }),
 );

@@ -19,7 +19,6 @@ export async function noteCampaigns(
   notes.campaigns = { shippings: shippings.map(({ id }) => id), optOuts: rows.map(({ id }) => id) };
 }
 
-/** What was sent to either of two contacts that are one person, and what either does not want. */
 export async function mergeCampaigns(tx: Scope, { keep, drop }: StepMap['contacts.merging']): Promise<void> {
   await tx.db.update(campaignShippings).set({ contactId: keep }).where(eq(campaignShippings.contactId, drop));
   await tx.db.update(optOuts).set({ contactId: keep }).where(eq(optOuts.contactId, drop));

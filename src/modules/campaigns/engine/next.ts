@@ -2,9 +2,8 @@ import { campaignShippings } from '@db/tenant/schema/index.ts';
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { tenantStatement } from '@/kernel/db/statement.ts';
 import type { Scope } from '@/kernel/scope.ts';
-import type { ShippingRow } from './say.ts';
+import type { ShippingRow } from './send-message.ts';
 
-/** Whoever has answered comes first. */
 export async function nextOf(scope: Scope, campaignId: number): Promise<ShippingRow | undefined> {
   const [confirmed] = await firstIn(scope.db, { campaignId, state: 'confirmed' });
   if (confirmed) return confirmed;

@@ -5,20 +5,20 @@ import type { CampaignRow } from '../campaigns.queries.ts';
 import type { Stop } from '../campaigns.schema.ts';
 import { campaignSettings } from '../settings/campaign-settings.queries.ts';
 import { isLineBusy } from './campaign-work.ts';
-import { standingOf } from './limits.ts';
+import { statusOf } from './limits.ts';
 import { longestGap } from './pace.ts';
-import type { ShippingRow } from './say.ts';
+import type { ShippingRow } from './send-message.ts';
 
 export type Waits = 'connection' | 'gap' | 'quiet' | 'cap' | 'line';
 /** `wait` is a key under `campaigns:waits.*`. */
 export type Obstacle = { wait: Waits; ms: number } | { stop: Stop };
 
-/** The lane is woken when the line is free again; agents' messages wake nobody. */
+/** The queue key is resumed when the connection is free; agents' messages resume nothing. */
 const LINE_MS = 1_000;
-const LOOK_MS = 60_000;
+const CHECK_MS = 60_000;
 
 /**
- * Why nothing may be said now. Whoever has answered a question is not kept waiting by hours and caps: they wrote to us.
+ * Why nothing may be sent now. Quiet hours and caps do not apply to contacts who have confirmed: they wrote to us.
  */
 export async function obstacleOf(
   scope: Scope,
@@ -32,14 +32,14 @@ export async function obstacleOf(
   const left = scope.kernel.services.campaignPace.leftOf(campaign, scope, longest);
   if (left > 0) return { wait: 'gap', ms: left };
   if (state === 'waiting') {
-    const { isQuiet, sent, cap } = await standingOf(scope, connectionId);
-    if (isQuiet) return { wait: 'quiet', ms: LOOK_MS };
-    if (sent >= cap) return { wait: 'cap', ms: LOOK_MS };
+    const { isQuiet, sent, cap } = await statusOf(scope, connectionId);
+    if (isQuiet) return { wait: 'quiet', ms: CHECK_MS };
+    if (sent >= cap) return { wait: 'cap', ms: CHECK_MS };
   }
   return (await isLineBusy(scope, connectionId)) ? { wait: 'line', ms: LINE_MS } : null;
 }
 
-/** What WhatsApp did to the number, not the network: somebody has to look at it before more is sent. */
+/** WhatsApp itself acted on the number: a person has to look at it before more is sent. */
 const SIGNALS = ['banned', 'logged_out'] as const;
 
 async function lineObstacle(scope: Scope, connectionId: number): Promise<Obstacle | null> {
@@ -50,5 +50,5 @@ async function lineObstacle(scope: Scope, connectionId: number): Promise<Obstacl
   if (isRestricted(row, scope.now())) return { stop: 'restricted' };
   if (session?.state.status === 'CONNECTED') return null;
   const signal = SIGNALS.find((trouble) => trouble === (session?.state.trouble ?? row.trouble));
-  return signal ? { stop: signal } : { wait: 'connection', ms: LOOK_MS };
+  return signal ? { stop: signal } : { wait: 'connection', ms: CHECK_MS };
 }

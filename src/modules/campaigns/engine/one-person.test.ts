@@ -4,24 +4,23 @@ import { asc, eq } from 'drizzle-orm';
 import { deleteContact } from '@/modules/contacts/delete-contact.ts';
 import { mergeByHand } from '@/modules/contacts/merge.service.ts';
 import { SendError } from '@/whatsapp/port.ts';
-import { type CampaignDesk, createCampaignDesk, numberOf } from './campaign-desk.test-support.ts';
+import { type CampaignFixture, createCampaignFixture, numberOf } from './campaign-fixture.test-support.ts';
 import { retryFailed } from './run.service.ts';
 
-let stand: CampaignDesk;
+let stand: CampaignFixture;
 
 beforeAll(async () => {
-  stand = await createCampaignDesk();
+  stand = await createCampaignFixture();
 });
-afterAll(() => stand.desk.stop());
+afterAll(() => stand.testApp.stop());
 beforeEach(async () => {
   await stand.reset();
   await stand.limit({});
   await stand.set({ messageInterval: 5, longerIntervalAfter: 0 });
 });
 
-const ana = () => stand.desk.scopeOf('ana');
+const ana = () => stand.testApp.scopeOf('ana');
 
-/** Both are known before: 0 is kept, 1 goes. */
 async function two(): Promise<{ keep: number; drop: number }> {
   const rows = await stand.system.write((tx) =>
     tx.db
@@ -35,8 +34,8 @@ async function two(): Promise<{ keep: number; drop: number }> {
 const merge = async (pair: { keep: number; drop: number }) => mergeByHand(await ana(), pair);
 const rows = () => stand.system.db.select().from(campaignShippings).orderBy(asc(campaignShippings.id));
 
-describe('two contacts of a campaign become one', () => {
-  test('nobody is written to twice, whichever number comes first', async () => {
+describe('merging two contacts of a campaign', () => {
+  test('sends once whichever number comes first', async () => {
     const pair = await two();
     const id = await stand.add(await stand.list(3));
     await stand.pass(0);
@@ -50,7 +49,7 @@ describe('two contacts of a campaign become one', () => {
     ]);
   });
 
-  test('both reached: both rows stay, now of one contact; undone, each has their own again', async () => {
+  test('preserves both delivered rows and undo restores their contacts', async () => {
     const pair = await two();
     const id = await stand.add(await stand.list(2));
     await stand.pass(0);
@@ -59,7 +58,7 @@ describe('two contacts of a campaign become one', () => {
     expect(await owners()).toEqual([pair.keep, pair.drop]);
     const { undo } = await merge(pair);
     expect(await owners()).toEqual([pair.keep, pair.keep]);
-    await stand.desk.kernel.undo.take(await ana(), undo);
+    await stand.testApp.kernel.undo.take(await ana(), undo);
     expect(await owners()).toEqual([pair.keep, pair.drop]);
     expect(await stand.statesOf(id)).toEqual([
       ['delivered', null],
@@ -67,7 +66,7 @@ describe('two contacts of a campaign become one', () => {
     ]);
   });
 
-  test('both asked: one answer brings one message', async () => {
+  test('one answer to two questions brings one message', async () => {
     const pair = await two();
     const asks = { confirmation: true, confirmationMessages: ['Pode ser?'] };
     const id = await stand.add(await stand.list(2), asks);
@@ -75,7 +74,7 @@ describe('two contacts of a campaign become one', () => {
     await stand.passGap(id);
     expect(stand.texts()).toEqual(['Pode ser?', 'Pode ser?']);
     await merge(pair);
-    await stand.says(0, 'sim');
+    await stand.receiveText(0, 'sim');
     for (let n = 0; n < 4; n += 1) await stand.passGap(id);
     expect(stand.texts().slice(2)).toEqual(['Oi, Pessoa 0!']);
     expect(await stand.statesOf(id)).toEqual([
@@ -85,7 +84,7 @@ describe('two contacts of a campaign become one', () => {
     expect(await stand.campaign(id)).toMatchObject({ status: 'FINALIZADA' });
   });
 
-  test('who wanted no campaigns under either number gets none', async () => {
+  test('preserves the opt-outs of both numbers', async () => {
     const pair = await two();
     await stand.system.write((tx) =>
       tx.db.insert(optOuts).values({ number: numberOf(1), contactId: pair.drop, keyword: 'sair' }),
@@ -98,7 +97,7 @@ describe('two contacts of a campaign become one', () => {
       pair.keep,
       pair.keep,
     ]);
-    await stand.desk.kernel.undo.take(await ana(), undo);
+    await stand.testApp.kernel.undo.take(await ana(), undo);
     await stand.system.write((tx) => tx.db.delete(optOuts).where(eq(optOuts.number, numberOf(0))));
     await merge(pair);
     const id = await stand.add(await stand.list(1));
@@ -107,9 +106,9 @@ describe('two contacts of a campaign become one', () => {
     expect(stand.to()).toEqual([]);
   });
 
-  test('a message that is on its way then leaves once, and the campaign ends', async () => {
+  test('sends a pending message once and ends the campaign', async () => {
     const pair = await two();
-    stand.desk.whatsapp.fail(new SendError('not_connected', true));
+    stand.testApp.whatsapp.fail(new SendError('not_connected', true));
     const id = await stand.add(await stand.list(2));
     await stand.pass(0);
     await stand.passGap(id);
@@ -122,21 +121,21 @@ describe('two contacts of a campaign become one', () => {
     ]);
   });
 
-  test('schedules of both are kept', async () => {
+  test('preserves the schedules of both', async () => {
     const pair = await two();
-    const at = { body: 'Lembrete', sendAt: stand.desk.clock.now, connectionId: stand.connectionId };
+    const at = { body: 'Lembrete', sendAt: stand.testApp.clock.now, connectionId: stand.connectionId };
     await stand.system.write((tx) =>
       tx.db.insert(schedules).values([pair.keep, pair.drop].map((contactId) => ({ ...at, contactId }))),
     );
     await merge(pair);
-    const kept = await stand.system.db.select().from(schedules);
-    expect(kept.map(({ contactId }) => contactId)).toEqual([pair.keep, pair.keep]);
+    const stored = await stand.system.db.select().from(schedules);
+    expect(stored.map(({ contactId }) => contactId)).toEqual([pair.keep, pair.keep]);
     await stand.system.write((tx) => tx.db.delete(schedules));
   });
 });
 
-describe('a contact of a campaign is deleted', () => {
-  test('what it got stays in the report, what it does not want stays, and the campaign ends', async () => {
+describe('deleting a contact of a campaign', () => {
+  test('preserves report rows and opt-outs and ends the campaign', async () => {
     const { keep, drop } = await two();
     await stand.system.write((tx) =>
       tx.db.insert(optOuts).values({ number: numberOf(1), contactId: drop, keyword: 'sair' }),
@@ -155,9 +154,9 @@ describe('a contact of a campaign is deleted', () => {
     expect((await rows())[0]).toMatchObject({ contactId: null, messageId: null, number: numberOf(0) });
   });
 
-  test('while its message is on its way: it failed, and the retry writes to the number anew', async () => {
+  test('fails its pending message and a retry sends to the number again', async () => {
     const { keep } = await two();
-    stand.desk.whatsapp.fail(new SendError('not_connected', true));
+    stand.testApp.whatsapp.fail(new SendError('not_connected', true));
     const id = await stand.add(await stand.list(1));
     await stand.pass(0);
     await deleteContact(await ana(), { contactId: keep });
@@ -169,7 +168,7 @@ describe('a contact of a campaign is deleted', () => {
     expect(stand.to()).toEqual([0]);
   });
 
-  test('while it is asked: nobody answers for it, and the campaign ends', async () => {
+  test('treats its question as unanswered and ends the campaign', async () => {
     const { keep } = await two();
     const asks = { confirmation: true, confirmationMessages: ['Pode ser?'] };
     const id = await stand.add(await stand.list(1), asks);

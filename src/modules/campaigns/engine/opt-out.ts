@@ -3,20 +3,23 @@ import { and, eq, inArray, or, sql } from 'drizzle-orm';
 import { cutAt } from '@/kernel/db/text.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { spellingsOf } from '@/modules/contacts/contact-number.ts';
-import { sayUnasked } from '@/modules/messages/write/say-unasked.ts';
+import { sendUnprompted } from '@/modules/messages/write/send-unprompted.ts';
 import { isOptedOut } from '../opt-outs/opt-outs.queries.ts';
 import { optOut as store } from '../opt-outs/opt-outs.service.ts';
 import { campaignSettings } from '../settings/campaign-settings.queries.ts';
 
-type Wish = { contactId: number; connectionId: number | null; messageId: number };
+type Request = { contactId: number; connectionId: number | null; messageId: number };
 
-/** Whoever waits in a campaign for this contact's answer waits no more; who is yet to be written to is left out there. */
-export async function optOut(tx: Scope, { keyword, ...wish }: Wish & { keyword: string }): Promise<void> {
-  const number = await numberOf(tx, wish.contactId);
+/** Skips the contact in every campaign that waits for their answer or has not reached them yet. */
+export async function optOut(
+  tx: Scope,
+  { keyword, ...request }: Request & { keyword: string },
+): Promise<void> {
+  const number = await numberOf(tx, request.contactId);
   if (number === '') return;
   const isNew =
-    !(await isOut(tx, wish.contactId)) &&
-    (await store(tx, { number, contactId: wish.contactId, keyword: cutAt(keyword, 60) }));
+    !(await isOut(tx, request.contactId)) &&
+    (await store(tx, { number, contactId: request.contactId, keyword: cutAt(keyword, 60) }));
   const left = await tx.db
     .update(campaignShippings)
     .set({
@@ -26,24 +29,24 @@ export async function optOut(tx: Scope, { keyword, ...wish }: Wish & { keyword: 
     })
     .where(
       and(
-        eq(campaignShippings.contactId, wish.contactId),
+        eq(campaignShippings.contactId, request.contactId),
         inArray(campaignShippings.state, ['waiting', 'asking', 'asked', 'confirmed']),
       ),
     )
     .returning({ campaignId: campaignShippings.campaignId });
   for (const { campaignId } of left) tx.emit('campaign.moved', { campaignId, byCustomer: true });
-  if (isNew) await answer(tx, wish, (await campaignSettings(tx)).optOut.reply);
+  if (isNew) await answer(tx, request, (await campaignSettings(tx)).optOut.reply);
 }
 
-export async function comeBack(tx: Scope, wish: Wish): Promise<void> {
-  const number = await numberOf(tx, wish.contactId);
+export async function comeBack(tx: Scope, request: Request): Promise<void> {
+  const number = await numberOf(tx, request.contactId);
   const gone = await tx.db
     .delete(optOuts)
-    .where(or(inArray(optOuts.number, spellingsOf(number)), eq(optOuts.contactId, wish.contactId)))
+    .where(or(inArray(optOuts.number, spellingsOf(number)), eq(optOuts.contactId, request.contactId)))
     .returning({ number: optOuts.number });
   if (gone.length === 0) return;
   tx.emit('opt-out.changed', { number });
-  await answer(tx, wish, tx.t('campaigns:backReply'));
+  await answer(tx, request, tx.t('campaigns:backReply'));
 }
 
 export async function isOut(tx: Scope, contactId: number): Promise<boolean> {
@@ -58,9 +61,13 @@ async function numberOf(tx: Scope, contactId: number): Promise<string> {
   return contact?.number ?? '';
 }
 
-async function answer(tx: Scope, { contactId, connectionId, messageId }: Wish, body: string): Promise<void> {
+async function answer(
+  tx: Scope,
+  { contactId, connectionId, messageId }: Request,
+  body: string,
+): Promise<void> {
   if (connectionId === null || body.trim() === '') return;
-  await sayUnasked(tx, {
+  await sendUnprompted(tx, {
     ...{ contactId, connectionId, body },
     mediaType: 'conversation',
     media: null,

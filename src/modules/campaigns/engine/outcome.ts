@@ -7,13 +7,12 @@ import { setDeleted } from '@/modules/messages/send/deliver-deletion.ts';
 import { findCampaignRow } from '../campaigns.queries.ts';
 import { wakeCampaign } from './campaign-work.ts';
 import { faultBefore, shippingOfPart } from './parts.ts';
-import type { ShippingRow } from './say.ts';
+import type { ShippingRow } from './send-message.ts';
 import { stopCampaign, stopCampaignsOn } from './stop.ts';
 
-/** So many refusals one after the other are no accident. */
+/** This many refusals in a row are no accident. */
 export const REFUSALS_IN_A_ROW = 5;
 
-/** WhatsApp has taken one of a campaign's messages, or will not. */
 export async function noteOutcome(
   tx: Scope,
   { messageId, origin, error }: StepMap['message.settled'],
@@ -46,14 +45,14 @@ async function arrived(tx: Scope, shipping: ShippingRow, messageId: number): Pro
   if (isQuestion ? isAnswered(shipping) : shipping.deliveredAt) return;
   await resetRefusals(tx, shipping);
   if (!isQuestion && (await faultBefore(tx, shipping))) return;
-  // A campaign that was stopped took it back while it was leaving: the customer has it.
+  // A stopped campaign took it back while it was being sent, but the customer has it.
   if (shipping.state !== 'asking' && shipping.state !== 'sending') await setDeleted(tx, messageId, false);
   const asked = { state: 'asked', confirmationRequestedAt: tx.now() } as const;
   const delivered = { state: 'delivered', deliveredAt: tx.now() } as const;
   await set(tx, shipping, { ...(isQuestion ? asked : delivered), reason: null });
 }
 
-/** Quicker than WhatsApp's receipt for the question. */
+/** The answer came before WhatsApp's receipt for the question. */
 function isAnswered({ state, confirmedAt, confirmationRequestedAt, reason }: ShippingRow): boolean {
   if (confirmedAt !== null || state === 'declined') return true;
   return state === 'skipped' && reason === 'opted_out' && confirmationRequestedAt !== null;
@@ -68,7 +67,7 @@ async function resetRefusals(tx: Scope, { campaignId }: ShippingRow): Promise<vo
 
 async function failed(tx: Scope, shipping: ShippingRow, error: string): Promise<void> {
   if (shipping.state !== 'asking' && shipping.state !== 'sending') return;
-  // The connection went away: nobody was refused, and who was meant waits for its return.
+  // The connection was lost, not refused: the recipient waits for its return.
   if (error === 'ERR_WAPP_NOT_INITIALIZED') return waitAgain(tx, shipping);
   await set(tx, shipping, { state: 'failed', reason: error });
   const [campaign] = await tx.db

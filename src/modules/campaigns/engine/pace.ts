@@ -11,8 +11,8 @@ declare module '@/kernel/scope.ts' {
 }
 
 /**
- * When a campaign may speak again, in ticks: people set the clock. What stands in the database counts only for a
- * process that does not know better, and never for longer than the campaign's own longest gap.
+ * When a campaign may send again, in ticks, because the system clock can be changed. The stored moment counts only
+ * after a restart, and at most for the campaign's longest gap.
  */
 export type CampaignPace = {
   /** Between 0 and 1. */
@@ -20,14 +20,13 @@ export type CampaignPace = {
   /** Milliseconds. */
   leftOf(campaign: Pick<CampaignRow, 'id' | 'nextAt'>, scope: Scope, longest: number): number;
   rest(scope: Scope, campaignId: number, ms: number): void;
-  /** Not later than in so many ms. */
+  /** At the latest in `ms` milliseconds. */
   hasten(scope: Scope, campaignId: number, ms: number): void;
 };
 
 const MOST_CAMPAIGNS = 10_000;
 
 export function createCampaignPace(ticks: Ticks): CampaignPace {
-  // Without an entry the stored moment counts.
   const due = createRecent<number>(MOST_CAMPAIGNS);
   const keyOf = ({ companyId }: Scope, campaignId: number) => `${companyId}/${campaignId}`;
   return {
@@ -49,14 +48,12 @@ export function createCampaignPace(ticks: Ticks): CampaignPace {
   };
 }
 
-/** A gap is up to this part longer than was set: machines keep exact time, people do not. */
+/** Gaps are up to this fraction longer than set: exact timing looks automated. */
 export const JITTER = 0.3;
-/** Whoever answered a question gets the message after a moment of up to this. */
 export const ANSWER_MS = { least: 1_000, most: 9_000 };
 
 export type Gap = { ms: number; sentInARow: number };
 
-/** After the message just sent. */
 export function gapAfter(
   { sentInARow }: Pick<CampaignRow, 'sentInARow'>,
   { messageInterval, longerIntervalAfter, greaterInterval }: CampaignSettingsView,

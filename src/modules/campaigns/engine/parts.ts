@@ -1,9 +1,9 @@
 import { campaignShippings, messages } from '@db/tenant/schema/index.ts';
 import { and, eq, gt, isNotNull, lt } from 'drizzle-orm';
 import type { Scope } from '@/kernel/scope.ts';
-import { causeOf, type ShippingRow } from './say.ts';
+import { causeOf, type ShippingRow } from './send-message.ts';
 
-/** Of a part that goes ahead of the last one, and so stands in no shipping; undefined for what no campaign said. */
+/** For a part before the last one, which no shipping references; undefined for messages of no campaign. */
 export async function shippingOfPart(tx: Scope, messageId: number): Promise<ShippingRow | undefined> {
   const part = await tx.db.query.messages.findFirst({
     columns: { clientId: true },
@@ -14,10 +14,10 @@ export async function shippingOfPart(tx: Scope, messageId: number): Promise<Ship
   return tx.db.query.campaignShippings.findFirst({ where: eq(campaignShippings.id, Number(id)) });
 }
 
-/** The code of a part that did not get through; null when all did. */
+/** The error code of a failed part; null when none failed. */
 export async function faultBefore(tx: Scope, { campaignId, id }: ShippingRow): Promise<string | null> {
   const start = `auto:${causeOf(campaignId, id, '')}`;
-  // `;` follows `:`, with which the beginning of a cause ends.
+  // `;` follows `:`, which ends the prefix of a cause.
   const isPart = and(gt(messages.clientId, start), lt(messages.clientId, `${start.slice(0, -1)};`));
   const [part] = await tx.db
     .select({ error: messages.error })

@@ -12,10 +12,9 @@ import type { Scope } from '@/kernel/scope.ts';
 import type { CampaignRow } from '../campaigns.queries.ts';
 import { planStep } from './campaign-work.ts';
 
-/** Between two slices others have their turn. */
 const SLICE = 250;
 
-/** One row for each contact of the list, however often it runs; those it may not go to stand there with the reason. */
+/** One row for each contact of the list, however often it runs; excluded contacts get their reason. */
 export async function prepare(scope: Scope, campaign: CampaignRow, self: number): Promise<Settle> {
   const { id, contactListId } = campaign;
   if (contactListId !== null) {
@@ -54,14 +53,13 @@ async function prepareSlice(
   return end.id;
 }
 
-/** Keys under `campaigns:reason.*`; null when the message may go there. */
+/** Keys under `campaigns:reason.*`; null when the message may be sent. */
 const reasonOf = sql`case
   when i.is_on_whatsapp is null then 'not_checked'
   when i.is_on_whatsapp = 0 then 'not_on_whatsapp'
   when exists (select 1 from ${optOuts} o where o.number = i.number) then 'opted_out'
   when exists (select 1 from ${contacts} c where c.number = i.number and c.is_blocked = 1) then 'blocked' end`;
 
-/** A cancelled campaign that goes on looks again at whom it left out. */
 async function takeBackSkips(scope: Scope, campaignId: number): Promise<void> {
   await scope.write((tx) =>
     tx.db

@@ -5,7 +5,7 @@ import { TryLater } from '@/kernel/outbox.ts';
 import { addDays, zonedParts, zonedTime } from '@/kernel/zoned-time.ts';
 import { getConnection } from '@/modules/connections/connections.queries.ts';
 import { SendError, type SessionState } from '@/whatsapp/port.ts';
-import { type CampaignDesk, createCampaignDesk } from './campaign-desk.test-support.ts';
+import { type CampaignFixture, createCampaignFixture } from './campaign-fixture.test-support.ts';
 import { retryFailed } from './run.service.ts';
 
 const ZONE = 'America/Sao_Paulo';
@@ -14,21 +14,21 @@ const CONNECTED: SessionState = {
   number: '5511900000000',
 };
 
-let stand: CampaignDesk;
+let stand: CampaignFixture;
 
 beforeAll(async () => {
-  stand = await createCampaignDesk();
+  stand = await createCampaignFixture();
 });
-afterAll(() => stand.desk.stop());
+afterAll(() => stand.testApp.stop());
 beforeEach(async () => {
   await stand.reset();
   await stand.limit({});
 });
 
-const sent = () => stand.desk.whatsapp.sent.length;
+const sent = () => stand.testApp.whatsapp.sent.length;
 
-describe('the number is protected', () => {
-  test('a new one sends 50 on its first day, twice as many on the next, and so on up to its cap', async () => {
+describe('number protection', () => {
+  test('a new number starts at 50 and doubles daily up to its cap', async () => {
     await stand.set({ messageInterval: 5, longerIntervalAfter: 0 });
     await stand.limit({ warmsUp: true, dailyCap: 120 });
     const id = await stand.add(await stand.list(300));
@@ -40,15 +40,15 @@ describe('the number is protected', () => {
         quiet = sent() === last ? quiet + 1 : 0;
       }
       counts.push(sent() - before);
-      const tomorrow = zonedTime(addDays(zonedParts(stand.desk.clock.now, ZONE).day, 1), '00:00', ZONE);
-      await stand.pass(tomorrow.getTime() - stand.desk.clock.now.getTime() - 60_000);
+      const tomorrow = zonedTime(addDays(zonedParts(stand.testApp.clock.now, ZONE).day, 1), '00:00', ZONE);
+      await stand.pass(tomorrow.getTime() - stand.testApp.clock.now.getTime() - 60_000);
       expect(sent() - before).toBe(counts[day] ?? 0);
       await stand.pass(60_000);
     }
     expect(counts.slice(0, 3)).toEqual([50, 99, 119]);
   }, 60_000);
 
-  test('quiet hours, over midnight too, by the company’s clock', async () => {
+  test('quiet hours apply in the company’s time zone, also over midnight', async () => {
     // 12:00 in São Paulo
     await stand.limit({ quietFrom: '12:01', quietTo: '07:30' });
     const id = await stand.add(await stand.list(10));
@@ -56,7 +56,7 @@ describe('the number is protected', () => {
     for (let n = 0; n < 6; n += 1) await stand.passGap(id);
     expect(sent()).toBe(3);
     const morning = new Date('2026-03-11T10:30:00Z');
-    await stand.pass(morning.getTime() - stand.desk.clock.now.getTime() - 1);
+    await stand.pass(morning.getTime() - stand.testApp.clock.now.getTime() - 1);
     expect(sent()).toBe(3);
     await stand.pass(60_000);
     expect(sent()).toBe(4);
@@ -64,7 +64,7 @@ describe('the number is protected', () => {
     expect(sent()).toBe(5);
   });
 
-  test('two campaigns on one connection share its cap', async () => {
+  test('two campaigns on one connection have a common cap', async () => {
     await stand.limit({ dailyCap: 5 });
     const [one, two] = [await stand.add(await stand.list(10)), await stand.add(await stand.list(10))];
     for (let n = 0; n < 12; n += 1) {
@@ -74,18 +74,18 @@ describe('the number is protected', () => {
     expect(sent()).toBe(5);
   });
 
-  test('it stops by itself when WhatsApp restricts the number: that campaign and its neighbours', async () => {
+  test('a restriction by WhatsApp stops every campaign of the connection', async () => {
     const [one, two] = [await stand.add(await stand.list(5)), await stand.add(await stand.list(5))];
     await stand.pass(0);
-    const heard = await stand.desk.listenAs('ana');
-    stand.desk.whatsapp.fail(new SendError('restricted', false));
+    const received = await stand.testApp.listenAs('ana');
+    stand.testApp.whatsapp.fail(new SendError('restricted', false));
     await stand.passGap(one);
     for (const id of [one, two])
       expect(await stand.campaign(id)).toMatchObject({ status: 'CANCELADA', stoppedFor: 'restricted' });
     const before = sent();
     for (let n = 0; n < 5; n += 1) await stand.pass(60_000);
     expect(sent()).toBe(before);
-    const toasts = heard.filter(({ channel }) => channel === 'toast').map(({ data }) => data);
+    const toasts = received.filter(({ channel }) => channel === 'toast').map(({ data }) => data);
     expect(toasts).toHaveLength(2);
     expect(toasts[0]).toEqual({
       level: 'warning',
@@ -97,32 +97,32 @@ describe('the number is protected', () => {
     });
   });
 
-  test('and when WhatsApp says so before it refuses anything; again, while that lasts', async () => {
+  test('an announced restriction stops the campaign and blocks restarts until it ends', async () => {
     const id = await stand.add(await stand.list(5));
     await stand.pass(0);
-    const heard = await stand.desk.listenAs('ana');
-    const { listener, clock } = stand.desk;
+    const received = await stand.testApp.listenAs('ana');
+    const { listener, clock } = stand.testApp;
     await listener.onRestriction(stand.target, clock.now.getTime() + 3_600_000);
-    await stand.desk.settle();
+    await stand.testApp.settle();
     expect(await stand.campaign(id)).toMatchObject({ status: 'CANCELADA', stoppedFor: 'restricted' });
-    expect(heard.filter(({ channel }) => channel === 'toast')).toHaveLength(1);
+    expect(received.filter(({ channel }) => channel === 'toast')).toHaveLength(1);
     const trouble = async () =>
-      (await getConnection(await stand.desk.scopeOf('ana'), stand.connectionId)).trouble;
+      (await getConnection(await stand.testApp.scopeOf('ana'), stand.connectionId)).trouble;
     expect(await trouble()).toBe('restricted');
     await stand.restart(id);
     expect(await stand.campaign(id)).toMatchObject({ status: 'CANCELADA', stoppedFor: 'restricted' });
     expect(sent()).toBe(1);
-    stand.desk.clock.advance(3_600_000);
+    stand.testApp.clock.advance(3_600_000);
     expect(await trouble()).toBeNull();
     await stand.restart(id);
     await stand.finish(id);
     expect(sent()).toBe(5);
   });
 
-  test('a restriction that is over, or of another connection, stops nothing', async () => {
+  test('an expired restriction or one of another connection stops nothing', async () => {
     const id = await stand.add(await stand.list(2));
     await stand.pass(0);
-    const { listener, clock } = stand.desk;
+    const { listener, clock } = stand.testApp;
     await listener.onRestriction(stand.target, clock.now.getTime() - 1);
     await listener.onRestriction({ ...stand.target, connectionId: 999 }, clock.now.getTime() + 60_000);
     await listener.onRestriction(stand.target, null);
@@ -130,10 +130,10 @@ describe('the number is protected', () => {
     expect(sent()).toBe(2);
   });
 
-  test('and after five refusals in a row; fewer are counted and listed', async () => {
+  test('five consecutive rejections stop the campaign, fewer are only listed', async () => {
     const refused = new SendError('refused', false);
     const id = await stand.add(await stand.list(12));
-    stand.desk.whatsapp.fail(
+    stand.testApp.whatsapp.fail(
       refused,
       refused,
       refused,
@@ -153,24 +153,24 @@ describe('the number is protected', () => {
   });
 
   for (const trouble of ['banned', 'logged_out'] as const)
-    test(`and when its line is ${trouble}`, async () => {
+    test(`stops when the connection is ${trouble}`, async () => {
       const id = await stand.add(await stand.list(3));
       await stand.pass(0);
-      stand.desk.whatsapp.become(stand.target, { status: 'DISCONNECTED', trouble });
+      stand.testApp.whatsapp.become(stand.target, { status: 'DISCONNECTED', trouble });
       await stand.passGap(id);
       expect(await stand.campaign(id)).toMatchObject({ status: 'CANCELADA', stoppedFor: trouble });
     });
 });
 
-describe('no burst', () => {
-  test('after a pause of the line', async () => {
+describe('burst prevention', () => {
+  test('sends one message after a connection outage, then respects the interval', async () => {
     const id = await stand.add(await stand.list(20));
     await stand.pass(0);
-    stand.desk.whatsapp.become(stand.target, { status: 'TIMEOUT', trouble: 'network' });
+    stand.testApp.whatsapp.become(stand.target, { status: 'TIMEOUT', trouble: 'network' });
     for (let n = 0; n < 30; n += 1) await stand.pass(60_000);
     expect(sent()).toBe(1);
-    await stand.desk.listener.onState(stand.target, CONNECTED);
-    stand.desk.whatsapp.become(stand.target);
+    await stand.testApp.listener.onState(stand.target, CONNECTED);
+    stand.testApp.whatsapp.become(stand.target);
     await stand.pass(60_000);
     expect(sent()).toBe(2);
     await stand.pass(19_999);
@@ -179,17 +179,17 @@ describe('no burst', () => {
     expect(stand.to()).toEqual(Array.from({ length: 20 }, (_, n) => n));
   });
 
-  test('when nothing leaves: one message waits, not one for each gap', async () => {
+  test('queues only one message while nothing can be sent', async () => {
     await stand.add(await stand.list(20));
     stand.onSend(() => Promise.reject(new SendError('timeout', true)));
     await stand.pass(0);
     await stand.pass(20_000);
-    const waiting = await stand.system.db.select().from(outbox).where(like(outbox.lane, 'send:%'));
+    const waiting = await stand.system.db.select().from(outbox).where(like(outbox.queueKey, 'send:%'));
     expect(waiting.length).toBeLessThanOrEqual(1);
     expect((await stand.system.db.select().from(messages)).length).toBeLessThanOrEqual(2);
   });
 
-  test('when it is stopped and restarted again and again', async () => {
+  test('repeated stops and restarts do not shorten the interval', async () => {
     const id = await stand.add(await stand.list(20));
     await stand.pass(0);
     for (let n = 0; n < 10; n += 1) {
@@ -204,30 +204,33 @@ describe('no burst', () => {
     expect(stand.to()).toEqual(Array.from({ length: 20 }, (_, n) => n));
   });
 
-  test('agents go first', async () => {
+  test('waits while agents’ messages are in the outbox', async () => {
     const id = await stand.add(await stand.list(3));
     await stand.pass(0);
     await stand.system.write((tx) =>
-      tx.db
-        .insert(outbox)
-        .values({ lane: `send:${stand.connectionId}:77`, kind: 'test.slow', payload: {}, dueAt: tx.now() }),
+      tx.db.insert(outbox).values({
+        queueKey: `send:${stand.connectionId}:77`,
+        kind: 'test.slow',
+        payload: {},
+        dueAt: tx.now(),
+      }),
     );
-    stand.desk.kernel.outbox.handle('test.slow' as never, {
+    stand.testApp.kernel.outbox.handle('test.slow' as never, {
       run: () => Promise.reject(new TryLater('busy', { patient: true, inMs: 1_000 })),
       park: async () => {},
     });
     for (let n = 0; n < 3; n += 1) await stand.passGap(id);
     expect(sent()).toBe(1);
-    await stand.system.write((tx) => tx.db.delete(outbox).where(like(outbox.lane, 'send:%')));
+    await stand.system.write((tx) => tx.db.delete(outbox).where(like(outbox.queueKey, 'send:%')));
     await stand.pass(1_000);
     expect(sent()).toBe(2);
   });
 });
 
-describe('stopped', () => {
-  test('nothing more leaves, at once: also what waits in the outbox', async () => {
+describe('stopped campaign', () => {
+  test('sends nothing more, including messages in the outbox', async () => {
     const id = await stand.add(await stand.list(5));
-    stand.desk.whatsapp.fail(new SendError('not_connected', true));
+    stand.testApp.whatsapp.fail(new SendError('not_connected', true));
     await stand.pass(0);
     expect(await stand.statesOf(id)).toContainEqual(['sending', null]);
     await stand.cancel(id);
@@ -237,11 +240,11 @@ describe('stopped', () => {
     await stand.restart(id);
     await stand.finish(id);
     expect(stand.to()).toEqual([0, 1, 2, 3, 4]);
-    const ids = stand.desk.whatsapp.sent.map((message) => message.id);
+    const ids = stand.testApp.whatsapp.sent.map((message) => message.id);
     expect(new Set(ids).size).toBe(5);
   });
 
-  test('while one is leaving: it has arrived, and does not go there again', async () => {
+  test('counts a message being sent as delivered and does not repeat it', async () => {
     const id = await stand.add(await stand.list(2));
     let isFirst = true;
     stand.onSend(async (send) => {
@@ -262,13 +265,13 @@ describe('stopped', () => {
     expect(stand.to()).toEqual([0, 1]);
   });
 
-  test('failed ones are tried again, and nobody else', async () => {
+  test('retrying sends only to failed recipients', async () => {
     const id = await stand.add(await stand.list(3));
-    stand.desk.whatsapp.fail(null, new SendError('refused', false));
+    stand.testApp.whatsapp.fail(null, new SendError('refused', false));
     await stand.pass(0);
     await stand.finish(id);
     expect(stand.to()).toEqual([0, 2]);
-    const scope = await stand.desk.scopeOf('ana');
+    const scope = await stand.testApp.scopeOf('ana');
     expect(await retryFailed(scope, { campaignId: id })).toBe(1);
     await stand.finish(id);
     expect(stand.to()).toEqual([0, 2, 1]);
@@ -276,9 +279,9 @@ describe('stopped', () => {
     expect((await stand.campaign(id)).status).toBe('FINALIZADA');
   });
 
-  test('a message that somebody deletes before it left is failed, and the campaign ends', async () => {
+  test('a message deleted before sending is failed and the campaign ends', async () => {
     const id = await stand.add(await stand.list(1));
-    stand.desk.whatsapp.fail(new SendError('not_connected', true));
+    stand.testApp.whatsapp.fail(new SendError('not_connected', true));
     await stand.pass(0);
     await stand.system.write((tx) => tx.db.update(messages).set({ isDeleted: true }));
     await stand.finish(id);

@@ -13,6 +13,6 @@ test.each([
     'Oi, Ana Sá! DEZ Ana {{nada}}',
   ],
   ['*{nome}*, use {CUPOM} em {numero}', { ...to, name: '+55 11 99999-0000' }, 'Use DEZ em 5511999990000'],
-])('%p is told a person as they are known', (text, person, said) =>
-  expect(render(text, person, [{ key: 'cupom', value: 'DEZ' }])).toBe(said),
+])('%p is rendered with the contact’s known data', (text, person, sent) =>
+  expect(render(text, person, [{ key: 'cupom', value: 'DEZ' }])).toBe(sent),
 );

@@ -8,8 +8,8 @@ import type { CampaignVariable } from '../settings/campaign-settings.schema.ts';
 export type Recipient = { name: string; email: string; number: string };
 
 /**
- * In one pass: what a value contains is never a variable again. An unknown one stays as it was typed. `more` are values
- * of the moment; nobody has an attendance yet, so a protocol is left out.
+ * In one pass, so variables inside values are not replaced. Unknown ones stay as typed. `more` are values of the
+ * moment; there is no attendance yet, so a protocol is left out.
  */
 export function render(
   text: string,
@@ -30,7 +30,7 @@ export function render(
   );
 }
 
-/** Each contact gets the next of the texts; '' when there is none. */
+/** Contacts rotate through the texts; '' when there is none. */
 export function textFor(texts: string[], turn: number): string {
   const written = texts.filter((text) => text.trim() !== '');
   return written[turn % Math.max(written.length, 1)] ?? '';

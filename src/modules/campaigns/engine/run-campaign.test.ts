@@ -1,36 +1,36 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { contacts, optOuts, outbox, sendingDays, tickets } from '@db/tenant/schema/index.ts';
 import { isNull } from 'drizzle-orm';
-import { type CampaignDesk, createCampaignDesk, numberOf } from './campaign-desk.test-support.ts';
+import { type CampaignFixture, createCampaignFixture, numberOf } from './campaign-fixture.test-support.ts';
 
-let stand: CampaignDesk;
+let stand: CampaignFixture;
 
 beforeAll(async () => {
-  stand = await createCampaignDesk();
+  stand = await createCampaignFixture();
 });
-afterAll(() => stand.desk.stop());
+afterAll(() => stand.testApp.stop());
 beforeEach(async () => {
   await stand.reset();
   await stand.limit({});
 });
 
-const sent = () => stand.desk.whatsapp.sent.length;
+const sent = () => stand.testApp.whatsapp.sent.length;
 
-describe('a campaign', () => {
-  test('goes to everybody on its list, in order, each at its time, and ends', async () => {
+describe('running a campaign', () => {
+  test('sends to everybody on the list in order and time, then ends', async () => {
     const id = await stand.add(await stand.list(25));
     await stand.pass(0);
     expect(sent()).toBe(1);
     const gaps: number[] = [];
-    for (let last = stand.desk.clock.now; (await stand.campaign(id)).status === 'EM_ANDAMENTO'; ) {
+    for (let last = stand.testApp.clock.now; (await stand.campaign(id)).status === 'EM_ANDAMENTO'; ) {
       const before = sent();
       const { nextAt } = await stand.campaign(id);
-      await stand.pass((nextAt?.getTime() ?? 0) - stand.desk.clock.now.getTime() - 1);
+      await stand.pass((nextAt?.getTime() ?? 0) - stand.testApp.clock.now.getTime() - 1);
       expect(sent()).toBe(before);
       await stand.pass(1);
       expect(sent() - before).toBeLessThanOrEqual(1);
-      if (sent() > before) gaps.push(stand.desk.clock.now.getTime() - last.getTime());
-      last = stand.desk.clock.now;
+      if (sent() > before) gaps.push(stand.testApp.clock.now.getTime() - last.getTime());
+      last = stand.testApp.clock.now;
       if (gaps.length > 30) break;
     }
     expect(stand.to()).toEqual(Array.from({ length: 25 }, (_, index) => index));
@@ -38,13 +38,13 @@ describe('a campaign', () => {
     const long = (n: number) => (n % 20 === 0 ? 60_000 : 20_000);
     expect(gaps).toEqual(Array.from({ length: 24 }, (_, index) => long(index + 1)));
     expect(await stand.campaign(id)).toMatchObject({ status: 'FINALIZADA', stoppedFor: null });
-    expect((await stand.campaign(id)).completedAt).toEqual(stand.desk.clock.now);
+    expect((await stand.campaign(id)).completedAt).toEqual(stand.testApp.clock.now);
     expect(await stand.system.db.select().from(outbox).where(isNull(outbox.parkedAt))).toEqual([]);
     const [day] = await stand.system.db.select().from(sendingDays);
     expect(day).toMatchObject({ sent: 25, newContacts: 25, replies: 0 });
   });
 
-  test('opens no ticket that anybody sees', async () => {
+  test('creates only closed silent tickets', async () => {
     await stand.add(await stand.list(2));
     await stand.pass(0);
     const [ticket] = await stand.system.db.select().from(tickets);
@@ -52,8 +52,8 @@ describe('a campaign', () => {
   });
 });
 
-describe('what is said', () => {
-  test('the texts in turn, with the list’s and the company’s own values, each put in once', async () => {
+describe('campaign texts', () => {
+  test('alternate and insert list and company variables once', async () => {
     await stand.set({
       variables: [
         { key: 'cupom (10%)', value: '{nome}' },
@@ -71,11 +71,11 @@ describe('what is said', () => {
     ]);
   });
 
-  test('a text that was changed while it was stopped goes to those who wait', async () => {
+  test('changed while stopped apply to the remaining recipients', async () => {
     const id = await stand.add(await stand.list(2));
     await stand.pass(0);
     await stand.cancel(id);
-    const ana = await stand.desk.as('ana');
+    const ana = await stand.testApp.as('ana');
     await ana.json('PUT', `/campaigns/${id}`, { name: 'Natal', message1: 'Novo' });
     await stand.restart(id);
     await stand.passGap(id);
@@ -83,8 +83,8 @@ describe('what is said', () => {
   });
 });
 
-describe('whom it leaves out', () => {
-  test('numbers not on WhatsApp or not checked, opted out, blocked: each with its reason', async () => {
+describe('skipped recipients', () => {
+  test('numbers not on WhatsApp, unchecked, opted out or blocked, with the reason', async () => {
     const { system } = stand;
     await system.write(async (tx) => {
       await tx.db.insert(optOuts).values({ number: numberOf(3) });
@@ -104,7 +104,7 @@ describe('whom it leaves out', () => {
     ]);
   });
 
-  test('who opts out or is blocked while it runs', async () => {
+  test('contacts who opt out or are blocked during the campaign', async () => {
     const id = await stand.add(await stand.list(4));
     await stand.pass(0);
     await stand.system.write(async (tx) => {
@@ -115,33 +115,33 @@ describe('whom it leaves out', () => {
     expect(stand.to()).toEqual([0, 3]);
   });
 
-  test('a list without anybody is done at once', async () => {
+  test('an empty list finishes at once', async () => {
     const id = await stand.add(await stand.list(0));
     await stand.pass(0);
     expect(await stand.campaign(id)).toMatchObject({ status: 'FINALIZADA' });
   });
 
-  for (const [reason, given] of [
+  for (const [reason, options] of [
     ['no_text', { messages: ['  '] }],
     ['no_list', { contactListId: null }],
     ['no_connection', { connectionId: null }],
   ] as const)
-    test(`nothing begins without what it needs: ${reason}`, async () => {
-      const id = await stand.add(await stand.list(1), given as never);
+    test(`a campaign without its requirements does not start: ${reason}`, async () => {
+      const id = await stand.add(await stand.list(1), options as never);
       await stand.pass(0);
       expect(await stand.campaign(id)).toMatchObject({ status: 'CANCELADA', stoppedFor: reason });
       expect(sent()).toBe(0);
     });
 });
 
-describe('its time', () => {
-  test('begins at the set moment, or on return when that has passed, and once', async () => {
-    const at = new Date(stand.desk.clock.now.getTime() + 3_600_000);
+describe('campaign timing', () => {
+  test('starts once at its time, or at once when that has passed', async () => {
+    const at = new Date(stand.testApp.clock.now.getTime() + 3_600_000);
     const id = await stand.add(await stand.list(3), { scheduledAt: at });
     await stand.pass(3_599_999);
     expect(sent()).toBe(0);
-    await Promise.all([stand.pass(1), stand.chores(), stand.chores()]);
-    await stand.desk.settle();
+    await Promise.all([stand.pass(1), stand.jobs(), stand.jobs()]);
+    await stand.testApp.settle();
     expect(sent()).toBe(1);
     const late = await stand.add(await stand.list(3), { scheduledAt: new Date(at.getTime() - 86_400_000) });
     await stand.pass(0);
@@ -150,10 +150,10 @@ describe('its time', () => {
   });
 
   for (const jump of [-86_400_000, 86_400_000])
-    test(`a clock set by ${jump / 3_600_000} h neither delays nor hurries it`, async () => {
+    test(`a clock change of ${jump / 3_600_000} h neither delays nor hastens sending`, async () => {
       const id = await stand.add(await stand.list(4));
       await stand.pass(0);
-      stand.desk.clock.now = new Date(stand.desk.clock.now.getTime() + jump);
+      stand.testApp.clock.now = new Date(stand.testApp.clock.now.getTime() + jump);
       await stand.pass(19_999);
       expect(sent()).toBe(1);
       await stand.pass(1);
@@ -161,7 +161,7 @@ describe('its time', () => {
       expect((await stand.campaign(id)).status).toBe('EM_ANDAMENTO');
     });
 
-  test('pauses vary: by chance up to a third longer, never shorter', async () => {
+  test('randomly extends intervals by up to a third', async () => {
     stand.pace.chance = () => 1;
     await stand.add(await stand.list(2));
     await stand.pass(0);
@@ -171,7 +171,7 @@ describe('its time', () => {
     expect(sent()).toBe(2);
   });
 
-  test('the gap may be nothing', async () => {
+  test('allows an interval of zero', async () => {
     await stand.set({ messageInterval: 0, longerIntervalAfter: 0, greaterInterval: 0 });
     const id = await stand.add(await stand.list(12));
     await stand.pass(0);

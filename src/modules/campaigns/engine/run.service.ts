@@ -5,7 +5,7 @@ import { AppError } from '@/kernel/errors.ts';
 import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { getPlanOf } from '@/modules/companies/companies.queries.ts';
-import { requireRoomInPlan } from '@/modules/companies/plan-limits.ts';
+import { requirePlanCapacity } from '@/modules/companies/plan-limits.ts';
 import { canManageCampaigns } from '../campaigns.policy.ts';
 import { countUnfinished, requireCampaign } from '../campaigns.queries.ts';
 import { planStep } from './campaign-work.ts';
@@ -14,7 +14,7 @@ import { stopCampaign } from './stop.ts';
 
 type OfCampaign = { campaignId: number };
 
-/** Also one that waits for its time. Throws ERR_NO_CAMPAIGN_FOUND, ERR_CAMPAIGN_NOT_RUNNING. */
+/** Also a scheduled one. Throws ERR_NO_CAMPAIGN_FOUND, ERR_CAMPAIGN_NOT_RUNNING. */
 export async function cancelCampaign(scope: Scope, { campaignId }: OfCampaign): Promise<void> {
   requireCan(scope, canManageCampaigns);
   await scope.write(async (tx) => {
@@ -25,19 +25,19 @@ export async function cancelCampaign(scope: Scope, { campaignId }: OfCampaign): 
   });
 }
 
-/** From now on, at its own pace. Throws ERR_NO_CAMPAIGN_FOUND, ERR_CAMPAIGN_NOT_CANCELLED, ERR_LIMIT_REACHED. */
+/** Continues now, at its own pace. Throws ERR_NO_CAMPAIGN_FOUND, ERR_CAMPAIGN_NOT_CANCELLED, ERR_LIMIT_REACHED. */
 export async function restartCampaign(scope: Scope, { campaignId }: OfCampaign): Promise<void> {
   requireCan(scope, canManageCampaigns);
   const plan = await getPlanOf(scope.kernel, scope.companyId);
   await scope.write(async (tx) => {
     const { name, status } = await requireCampaign(tx, campaignId);
     await audit(tx, { what: 'campaign.started', on: { id: campaignId, name } });
-    if (status === 'CANCELADA') requireRoomInPlan(plan, 'campaigns', await countUnfinished(tx));
+    if (status === 'CANCELADA') requirePlanCapacity(plan, 'campaigns', await countUnfinished(tx));
     if (!(await begin(tx, campaignId, 'CANCELADA'))) throw new AppError('ERR_CAMPAIGN_NOT_CANCELLED');
   });
 }
 
-/** At once, without waiting for a set time. Throws ERR_NO_CAMPAIGN_FOUND, ERR_CAMPAIGN_NOT_EDITABLE. */
+/** At once, ignoring a set time. Throws ERR_NO_CAMPAIGN_FOUND, ERR_CAMPAIGN_NOT_EDITABLE. */
 export async function startCampaign(scope: Scope, { campaignId }: OfCampaign): Promise<void> {
   requireCan(scope, canManageCampaigns);
   await scope.write(async (tx) => {
@@ -49,7 +49,7 @@ export async function startCampaign(scope: Scope, { campaignId }: OfCampaign): P
 }
 
 /**
- * Those that failed wait again; a finished campaign runs once more, for them alone. Throws ERR_NO_CAMPAIGN_FOUND,
+ * Failed recipients wait again; a finished campaign runs again for them only. Throws ERR_NO_CAMPAIGN_FOUND,
  * ERR_LIMIT_REACHED.
  */
 export async function retryFailed(scope: Scope, { campaignId }: OfCampaign): Promise<number> {
@@ -68,7 +68,7 @@ export async function retryFailed(scope: Scope, { campaignId }: OfCampaign): Pro
       .where(and(eq(campaignShippings.campaignId, campaignId), eq(campaignShippings.state, 'failed')))
       .returning({ id: campaignShippings.id });
     if (again.length > 0 && campaign.status === 'FINALIZADA') {
-      requireRoomInPlan(plan, 'campaigns', await countUnfinished(tx));
+      requirePlanCapacity(plan, 'campaigns', await countUnfinished(tx));
       const running = {
         status: 'EM_ANDAMENTO',
         completedAt: null,

@@ -6,7 +6,7 @@ import type { Scope } from '@/kernel/scope.ts';
 import { findByNumber, insertContact } from '@/modules/contacts/add-contact.ts';
 import { toDigits } from '@/modules/contacts/contact-number.ts';
 import { variableValues } from '@/modules/messages/write/fill-variables.ts';
-import { sayUnasked } from '@/modules/messages/write/say-unasked.ts';
+import { sendUnprompted } from '@/modules/messages/write/send-unprompted.ts';
 import { canManageCampaigns } from '../campaigns.policy.ts';
 import { campaignSettings } from '../settings/campaign-settings.queries.ts';
 import { countSent } from './limits.ts';
@@ -14,20 +14,20 @@ import { render } from './render.ts';
 
 type Test = { text: string; number: string; connectionId: number | null };
 
-/** As a contact with the tester's own name would get it. Throws ERR_NO_DEF_WAPP_FOUND, ERR_NO_WAPP_FOUND. */
+/** Rendered as for a contact with the tester's name. Throws ERR_NO_DEF_WAPP_FOUND, ERR_NO_WAPP_FOUND. */
 export async function sendTest(
   scope: Scope,
-  { text, number: typed, connectionId: given }: Test,
+  { text, number: typed, connectionId: options }: Test,
 ): Promise<void> {
   requireCan(scope, canManageCampaigns);
   const { name, email } = requireUser(scope);
   const number = toDigits(typed);
   await scope.write(async (tx) => {
-    const connectionId = await chooseConnection(tx, given);
+    const connectionId = await chooseConnection(tx, options);
     const { variables } = await campaignSettings(tx);
     const known = await findByNumber(tx, number, undefined);
     const contactId = known?.id ?? (await addContact(tx, name, number));
-    await sayUnasked(tx, {
+    await sendUnprompted(tx, {
       ...{ contactId, connectionId },
       body: render(
         text,
@@ -44,12 +44,12 @@ export async function sendTest(
   });
 }
 
-async function chooseConnection(tx: Scope, given: number | null): Promise<number> {
+async function chooseConnection(tx: Scope, options: number | null): Promise<number> {
   const row = await tx.db.query.connections.findFirst({
     columns: { id: true },
-    where: given === null ? eq(connections.isDefault, true) : eq(connections.id, given),
+    where: options === null ? eq(connections.isDefault, true) : eq(connections.id, options),
   });
-  if (!row) throw new AppError(given === null ? 'ERR_NO_DEF_WAPP_FOUND' : 'ERR_NO_WAPP_FOUND');
+  if (!row) throw new AppError(options === null ? 'ERR_NO_DEF_WAPP_FOUND' : 'ERR_NO_WAPP_FOUND');
   return row.id;
 }
 

@@ -3,9 +3,9 @@ import { and, eq, ne } from 'drizzle-orm';
 import type { Scope } from '@/kernel/scope.ts';
 import type { ContactRow } from '@/modules/contacts/identities.ts';
 import { isOptedOut, optedOutAmong } from '../opt-outs/opt-outs.queries.ts';
-import type { ShippingRow } from './say.ts';
+import type { ShippingRow } from './send-message.ts';
 
-/** Looked at when the list was prepared, and again now: key under `campaigns:reason.*`. */
+/** Checked when the list was prepared, and again now: key under `campaigns:reason.*`. */
 export async function whyNot(
   tx: Scope,
   contact: Pick<ContactRow, 'id' | 'isBlocked' | 'number'>,
@@ -17,7 +17,7 @@ export async function whyNot(
   return (await isReachedAlready(tx, contact.id, shipping)) ? 'repeated' : null;
 }
 
-/** Under another number: two contacts may have become one, and a number can be written in two ways. */
+/** Under another number: contacts may have been merged, and a number has two spellings. */
 async function isReachedAlready(
   tx: Scope,
   contactId: number,

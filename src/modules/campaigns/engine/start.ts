@@ -1,18 +1,18 @@
 import { campaigns, connections } from '@db/tenant/schema/index.ts';
 import { and, asc, eq, lte, sql } from 'drizzle-orm';
-import type { Chore } from '@/kernel/chores.ts';
+import type { CompanyJob } from '@/kernel/jobs.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import type { CampaignRow } from '../campaigns.queries.ts';
 import { planStep } from './campaign-work.ts';
 
 const isScheduled = eq(campaigns.status, 'PROGRAMADA');
 
-/** Existing clients send a campaign's file after the campaign: one whose time has come as it is made waits for it. */
+/** Existing clients send the file after the campaign, so one that is due at once waits for it. */
 export const FILE_AWAITED_MS = 20_000;
 const startsAt = sql<number>`max(${campaigns.scheduledAt}, case when ${campaigns.mediaPath} is null
   then ${campaigns.createdAt} + ${FILE_AWAITED_MS} else 0 end)`;
 
-export const dueCampaigns: Chore = {
+export const dueCampaigns: CompanyJob = {
   name: 'campaigns',
   tables: [campaigns],
   async dueAt(scope) {
@@ -22,7 +22,7 @@ export const dueCampaigns: Chore = {
       .where(isScheduled);
     return row?.at ? new Date(row.at) : null;
   },
-  /** One whose time passed while the desk was down begins now, at its own pace. */
+  /** A campaign whose time passed while the server was down begins now, at its own pace. */
   async run(scope) {
     await scope.write(async (tx) => {
       const due = await tx.db
@@ -35,7 +35,7 @@ export const dueCampaigns: Chore = {
   },
 };
 
-/** Claims it by its state: nobody begins a campaign twice. False when it was not in that state any more. */
+/** Claims it by its status, so it never begins twice. False when the status has changed. */
 export async function begin(tx: Scope, campaignId: number, from: CampaignRow['status']): Promise<boolean> {
   const [row] = await tx.db
     .update(campaigns)

@@ -13,22 +13,21 @@ import { nextOf } from './next.ts';
 import { type Obstacle, obstacleOf } from './obstacles.ts';
 import { answerPause, gapAfter } from './pace.ts';
 import { prepare } from './prepare.ts';
-import { recipientOf, type ShippingRow, sayTo } from './say.ts';
+import { recipientOf, type ShippingRow, sendTo } from './send-message.ts';
 import { leaveOut, whyNot } from './skips.ts';
 import { stopCampaign } from './stop.ts';
 
-/** Numbers that are left out cost WhatsApp nothing, so several go in one step. */
+/** Skipping numbers sends nothing to WhatsApp, so one step skips several. */
 const MOST_SKIPPED = 50;
-/** A contact at whom the step breaks off again and again must not hold up the others. */
 const TRIES_FOR_ONE = 3;
 
 /**
- * One message of a campaign, or what comes before and after them all. Each step looks anew at what stands in the
- * database: a cancelled campaign ends here, and whatever the clock or a restart did, only one message follows.
+ * One message of a campaign, or the work before and after all of them. Each step rereads the database: a cancelled
+ * campaign ends here, and only one message follows, whatever the clock or a restart did.
  */
 export const takeStep: OutboxHandler<'campaign.step'> = {
   async run(scope, { id: self, attempts, payload }) {
-    // The driver is synchronous: where nothing has to be sent, steps would follow each other in one turn.
+    // The driver is synchronous: without sends, steps would run without yielding.
     await yieldToLoop();
     const campaign = await findRunning(scope, payload.campaignId);
     if (!campaign) return undefined;
@@ -40,7 +39,7 @@ export const takeStep: OutboxHandler<'campaign.step'> = {
     if (attempts >= TRIES_FOR_ONE) return giveUpOn(next, campaign, self);
     const obstacle = await obstacleOf(scope, campaign, next);
     if (obstacle) return yieldTo(obstacle, campaign);
-    return (tx) => speak(tx, campaign.id, self);
+    return (tx) => sendNext(tx, campaign.id, self);
   },
   async park(tx, { payload }) {
     await stopCampaign(tx, payload.campaignId, 'trouble');
@@ -55,11 +54,11 @@ async function findRunning(scope: Scope, campaignId: number): Promise<CampaignRo
 function faultOf({ connectionId, contactListId, messages, mediaPath, fileListId }: CampaignRow) {
   if (connectionId === null) return 'no_connection';
   if (contactListId === null) return 'no_list';
-  const saysSomething = messages.some((text) => text.trim() !== '') || mediaPath || fileListId;
-  return saysSomething ? null : 'no_text';
+  const hasContent = messages.some((text) => text.trim() !== '') || mediaPath || fileListId;
+  return hasContent ? null : 'no_text';
 }
 
-/** Nobody gets the words without the file that they speak of. */
+/** Nobody gets the text without the file it mentions. */
 async function fileFault(scope: Scope, { mediaPath, fileListId }: CampaignRow): Promise<'no_file' | null> {
   const listed = fileListId === null ? [] : await filesOfList(scope, fileListId);
   for (const key of [...listed.map((file) => file.key), ...(mediaPath ? [mediaPath] : [])])
@@ -72,13 +71,12 @@ function yieldTo(obstacle: Obstacle, campaign: CampaignRow): Settle {
   throw new TryLater(obstacle.wait, { patient: true, inMs: obstacle.ms });
 }
 
-async function speak(tx: Scope, campaignId: number, self: number): Promise<void> {
+async function sendNext(tx: Scope, campaignId: number, self: number): Promise<void> {
   const campaign = await findRunning(tx, campaignId);
   if (!campaign || campaign.connectionId === null) return;
   for (let skipped = 0; skipped < MOST_SKIPPED; skipped += 1) {
     const next = await nextOf(tx, campaignId);
     if (!next) break;
-    // Another campaign of this connection may have spoken since.
     if (await obstacleOf(tx, campaign, next)) break;
     const to = await recipientOf(tx, next);
     const reason = await whyNot(tx, to.contact, next);
@@ -86,16 +84,16 @@ async function speak(tx: Scope, campaignId: number, self: number): Promise<void>
       await leaveOut(tx, next, reason);
       continue;
     }
-    await sayTo(tx, campaign, next, to, await campaignSettings(tx));
+    await sendTo(tx, campaign, next, to, await campaignSettings(tx));
     await countSent(tx, campaign.connectionId, to.isNew && !next.isNewContact);
-    await restAfter(tx, campaign);
+    await pauseAfter(tx, campaign);
     break;
   }
   tx.emit('campaign.moved', { campaignId });
   await planStep(tx, campaign, self);
 }
 
-async function restAfter(tx: Scope, campaign: CampaignRow): Promise<void> {
+async function pauseAfter(tx: Scope, campaign: CampaignRow): Promise<void> {
   const pace = tx.kernel.services.campaignPace;
   const gap = gapAfter(campaign, await campaignSettings(tx), pace.chance());
   const next = await nextOf(tx, campaign.id);

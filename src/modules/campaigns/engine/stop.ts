@@ -2,12 +2,11 @@ import { campaignShippings, campaigns } from '@db/tenant/schema/index.ts';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Scope } from '@/kernel/scope.ts';
 import type { StepMap } from '@/kernel/steps.ts';
-import { takeBack } from '@/modules/messages/write/say-again.ts';
+import { takeBack } from '@/modules/messages/write/send-again.ts';
 import type { CampaignRow } from '../campaigns.queries.ts';
 import type { Stop } from '../campaigns.schema.ts';
 import { wakeCampaign } from './campaign-work.ts';
 
-/** Nothing more of it leaves: what waits in the outbox is taken back, and whom it was for waits again. */
 export async function stopCampaign(tx: Scope, campaignId: number, reason: Stop | null): Promise<void> {
   const [row] = await tx.db
     .update(campaigns)
@@ -37,7 +36,7 @@ export async function stopCampaign(tx: Scope, campaignId: number, reason: Stop |
   if (reason) tx.emit('campaign.stopped', { campaignId, reason });
 }
 
-/** The number is in danger, so nothing goes out over it that nobody asked for. */
+/** The number is in danger, so it sends nothing unsolicited. */
 export async function stopCampaignsOn(tx: Scope, connectionId: number, reason: Stop): Promise<void> {
   for (const { id } of await runningOn(tx, connectionId)) await stopCampaign(tx, id, reason);
 }

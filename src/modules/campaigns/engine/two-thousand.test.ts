@@ -2,80 +2,78 @@ import { afterAll, expect, test } from 'bun:test';
 import { contacts, messages, optOuts, outbox, sendingDays } from '@db/tenant/schema/index.ts';
 import { isNull } from 'drizzle-orm';
 import { zonedParts } from '@/kernel/zoned-time.ts';
-import { createCampaignDesk, numberOf } from './campaign-desk.test-support.ts';
+import { createCampaignFixture, numberOf } from './campaign-fixture.test-support.ts';
 import { cancelCampaign, restartCampaign } from './run.service.ts';
 
 const COUNT = 2_000;
 const ZONE = 'America/Sao_Paulo';
-/** How far the clock goes at once while nothing may be said, in ms. */
+/** Clock step while nothing may be sent, in ms. */
 const A_WHILE = 600_000;
-const stand = await createCampaignDesk();
-afterAll(() => stand.desk.stop());
+const stand = await createCampaignFixture();
+afterAll(() => stand.testApp.stop());
 
 type Sent = { to: number; at: number; tick: number; day: string; time: string };
 
-/** Through days, nights and whatever people do meanwhile. */
-test('2,000 contacts: each once, in order, never faster than its gaps, within caps and hours', async () => {
-  const { desk, system, pace } = stand;
+test('sends to 2,000 contacts once, in order, within intervals, caps and quiet hours', async () => {
+  const { testApp, system, pace } = stand;
   pace.chance = Math.random;
   await stand.set({ messageInterval: 10, longerIntervalAfter: 30, greaterInterval: 120 });
   await stand.limit({ dailyCap: 900, quietFrom: '20:00', quietTo: '08:00' });
   const id = await stand.add(await stand.list(COUNT, (index) => index % 50 !== 7));
-  const manager = await desk.scopeOf('ana');
+  const manager = await testApp.scopeOf('ana');
   const log: Sent[] = [];
 
-  async function look(): Promise<void> {
-    desk.kernel.outbox.wake(system.companyId);
-    await desk.kernel.outbox.idle();
+  async function check(): Promise<void> {
+    testApp.kernel.outbox.wake(system.companyId);
+    await testApp.kernel.outbox.idle();
     for (const to of stand.to().slice(log.length))
       log.push({
         to,
-        at: desk.clock.now.getTime(),
-        tick: desk.kernel.ticks(),
-        ...zonedParts(desk.clock.now, ZONE),
+        at: testApp.clock.now.getTime(),
+        tick: testApp.kernel.ticks(),
+        ...zonedParts(testApp.clock.now, ZONE),
       });
   }
   async function next(): Promise<void> {
     const left = pace.leftOf(await stand.campaign(id), system, Number.POSITIVE_INFINITY);
-    desk.clock.advance(left > 0 ? left : A_WHILE);
-    await look();
+    testApp.clock.advance(left > 0 ? left : A_WHILE);
+    await check();
   }
   const sendUntil = async (count: number) => {
     for (let steps = 0; log.length < count && steps < 5 * COUNT; steps += 1) await next();
   };
 
   await stand.pass(0);
-  await look();
+  await check();
   await sendUntil(300);
   await cancelCampaign(manager, { campaignId: id });
   for (let n = 0; n < 10; n += 1) {
-    desk.clock.advance(60_000);
-    await look();
+    testApp.clock.advance(60_000);
+    await check();
   }
   expect(log).toHaveLength(300);
   await restartCampaign(manager, { campaignId: id });
-  await look();
+  await check();
 
   await sendUntil(500);
-  await stand.says(1_000, 'oi');
+  await stand.receiveText(1_000, 'oi');
   await system.write(async (tx) => {
     await tx.db.insert(optOuts).values({ number: numberOf(1_500) });
     await tx.db.insert(contacts).values({ name: 'B', number: numberOf(1_501), isBlocked: true });
   });
 
   await sendUntil(700);
-  desk.whatsapp.become(stand.target, { status: 'TIMEOUT', trouble: 'network' });
+  testApp.whatsapp.become(stand.target, { status: 'TIMEOUT', trouble: 'network' });
   for (let n = 0; n < 20; n += 1) {
-    desk.clock.advance(60_000);
-    await look();
+    testApp.clock.advance(60_000);
+    await check();
   }
   expect(log).toHaveLength(700);
-  desk.whatsapp.become(stand.target);
+  testApp.whatsapp.become(stand.target);
 
   await sendUntil(800);
-  // It falls into the quiet hours, or not: nothing may come of it.
-  desk.clock.now = new Date(desk.clock.now.getTime() - 3 * 3_600_000);
-  await look();
+  testApp.clock.now = new Date(testApp.clock.now.getTime() - 3 * 3_600_000);
+  await check();
   const [before] = [log.length];
   await next();
   expect(log.length - before).toBeLessThanOrEqual(1);
@@ -87,7 +85,7 @@ test('2,000 contacts: each once, in order, never faster than its gaps, within ca
     (index) => index % 50 !== 7 && index !== 1_500 && index !== 1_501,
   );
   expect(log.map(({ to }) => to)).toEqual(wanted);
-  expect(new Set(desk.whatsapp.sent.map((message) => message.id)).size).toBe(wanted.length);
+  expect(new Set(testApp.whatsapp.sent.map((message) => message.id)).size).toBe(wanted.length);
   expect(await stand.campaign(id)).toMatchObject({ status: 'FINALIZADA', stoppedFor: null });
 
   const gaps = log.slice(1).map(({ tick }, index) => tick - (log[index]?.tick ?? 0));

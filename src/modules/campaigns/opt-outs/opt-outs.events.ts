@@ -8,9 +8,9 @@ declare module '@/kernel/bus.ts' {
   interface EventMap extends OptOutEvents {}
 }
 
-export const tellOptOutChanged: Listener<'opt-out.changed'> = ({ kernel, companyId }) =>
+export const publishOptOutChanged: Listener<'opt-out.changed'> = ({ kernel, companyId }) =>
   kernel.hub.deliver(companyId, {
     channel: 'optOut',
     data: { action: 'reload' },
-    canHear: (actor) => canManageCampaigns(actor),
+    canReceive: (actor) => canManageCampaigns(actor),
   });

@@ -7,17 +7,17 @@ import { OptOutFilter, OptOutInput } from './opt-outs.schema.ts';
 import { addOptOut, removeOptOut } from './opt-outs.service.ts';
 
 declare module '@/kernel/http/route.ts' {
-  interface World {
+  interface Fixtures {
     optOutId: number;
   }
 }
 
-const door = { access: 'supervisor', plan: 'useCampaigns' } as const;
+const guard = { access: 'supervisor', plan: 'useCampaigns' } as const;
 const REFRESH = 'optOut';
 
 export const optOutsPages = [
   pageRoute('GET /opt-outs', {
-    ...door,
+    ...guard,
     query: OptOutFilter,
     async show(c, { query }) {
       const props = { page: await listOptOuts(c.var.scope, query), searchParam: query.searchParam };
@@ -25,14 +25,14 @@ export const optOutsPages = [
       return listPage(c, head, (shows) => <OptOutsPage shows={shows} {...props} />);
     },
   }),
-  pageRoute('GET /opt-outs/new', { ...door, show: (c) => fragment(c, <OptOutDialog number="" />) }),
+  pageRoute('GET /opt-outs/new', { ...guard, show: (c) => fragment(c, <OptOutDialog number="" />) }),
   pageRoute('GET /opt-outs/:optOutId/delete', {
-    ...door,
+    ...guard,
     show: async (c, { optOutId }) =>
       fragment(c, <RemoveOptOutDialog optOut={await getOptOut(c.var.scope, optOutId)} />),
   }),
   pageRoute('POST /opt-outs', {
-    ...door,
+    ...guard,
     form: OptOutInput,
     example: () => ({ body: { number: '5511966000031' } }),
     again: (c, { values: { number = '' }, errors }) =>
@@ -43,7 +43,7 @@ export const optOutsPages = [
     },
   }),
   pageRoute('DELETE /opt-outs/:optOutId', {
-    ...door,
+    ...guard,
     async show(c, { optOutId }) {
       await removeOptOut(c.var.scope, { optOutId });
       return done(c, { toast: 'optOuts:toast.removed', refresh: REFRESH });

@@ -11,7 +11,7 @@ import { canManageCampaigns } from '../campaigns.policy.ts';
 import { OPT_OUTS_PER_PAGE, type OptOutFilter } from './opt-outs.schema.ts';
 import type { OptOutPage, OptOutView } from './opt-outs.views.ts';
 
-/** Those of the given numbers (digits) whose people want no campaigns, however the ninth digit is written. */
+/** Returns the given numbers (digits) that are opted out, in either spelling of the ninth digit. */
 export async function optedOutAmong(scope: Scope, numbers: string[]): Promise<Set<string>> {
   const spelled = numbers.map((number) => [number, spellingsOf(number)] as const);
   const asked = JSON.stringify(spelled.flatMap(([, spellings]) => spellings));
@@ -23,7 +23,7 @@ export async function optedOutAmong(scope: Scope, numbers: string[]): Promise<Se
   return new Set(spelled.filter(([, all]) => all.some((one) => out.has(one))).map(([number]) => number));
 }
 
-/** Also under a number that the contact had before it was merged with another. */
+/** Also under a number that the contact had before a merge. */
 export async function isOptedOut(
   scope: Scope,
   { id, number }: { id: number; number: string },
@@ -33,7 +33,6 @@ export async function isOptedOut(
   return rows.length > 0;
 }
 
-/** The newest first. */
 export async function listOptOuts(
   scope: Scope,
   filter: Omit<OptOutFilter, 'pageNumber'>,
@@ -41,9 +40,9 @@ export async function listOptOuts(
   requireCan(scope, canManageCampaigns);
   const found = filter.searchParam ? matching(filter.searchParam) : undefined;
   const size = sizeOf(filter, OPT_OUTS_PER_PAGE);
-  const behind = filter.after ? sql`${optOuts.id} < ${filter.after}` : undefined;
+  const after = filter.after ? sql`${optOuts.id} < ${filter.after}` : undefined;
   const rows = await select(scope.slowDb)
-    .where(and(found, behind))
+    .where(and(found, after))
     .orderBy(desc(optOuts.id))
     .limit(size + 1);
   const page = cutPage(rows, size);

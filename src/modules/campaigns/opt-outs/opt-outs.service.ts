@@ -10,7 +10,7 @@ import { canManageCampaigns } from '../campaigns.policy.ts';
 import { getOptOut, optedOutAmong } from './opt-outs.queries.ts';
 import type { OptOutInput } from './opt-outs.schema.ts';
 
-/** By hand. Throws InvalidInput on `number` when they are out already. */
+/** By hand. Throws InvalidInput on `number` for one that is opted out already. */
 export async function addOptOut(scope: Scope, input: OptOutInput): Promise<void> {
   requireCan(scope, canManageCampaigns);
   const { id: userId } = requireUser(scope);
@@ -26,12 +26,12 @@ export async function addOptOut(scope: Scope, input: OptOutInput): Promise<void>
   });
 }
 
-type Wish = { number: string; contactId: number | null; keyword?: string; userId?: number | null };
+type Request = { number: string; contactId: number | null; keyword?: string; userId?: number | null };
 
-/** What a customer wrote, or a person entered: `number` in digits. False when they were out already. */
+/** `number` in digits. False when it was opted out already. */
 export async function optOut(
   tx: Scope,
-  { number, contactId, keyword = '', userId = null }: Wish,
+  { number, contactId, keyword = '', userId = null }: Request,
 ): Promise<boolean> {
   if ((await optedOutAmong(tx, [number])).size > 0) return false;
   await tx.db
@@ -41,7 +41,7 @@ export async function optOut(
   return true;
 }
 
-/** They get campaigns again. Throws ERR_NOT_FOUND. */
+/** Throws ERR_NOT_FOUND. */
 export async function removeOptOut(scope: Scope, { optOutId }: { optOutId: number }): Promise<void> {
   requireCan(scope, canManageCampaigns);
   await scope.write(async (tx) => {

@@ -3,9 +3,9 @@ export type OptOutView = {
   number: string;
   /** Null for a number that no contact has. */
   contactName: string | null;
-  /** What they wrote; '' when somebody of the company entered it. */
+  /** The customer's text; '' when a person of the company entered it. */
   keyword: string;
-  /** Who entered it, if they are still there. */
+  /** Null for a deleted person. */
   userName: string | null;
   createdAt: string;
 };

@@ -23,8 +23,8 @@ const COLUMNS = [
 ] as const;
 
 /**
- * UTF-8 with BOM, separated by `;`, in the reader's language and the company's time; rows are read while it is sent.
- * Throws ERR_NO_CAMPAIGN_FOUND.
+ * UTF-8 with BOM, separated by `;`, in the reader's language and the company's time zone; rows are read while
+ * streaming. Throws ERR_NO_CAMPAIGN_FOUND.
  */
 export async function exportReport(scope: Scope, campaignId: number): Promise<ReadableStream<Uint8Array>> {
   requireCan(scope, canManageCampaigns);

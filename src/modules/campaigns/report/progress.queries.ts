@@ -39,7 +39,6 @@ export async function progressOf(
   };
 }
 
-/** A campaign without anybody is done as soon as it ends. */
 function percentOf(done: number, valid: number, status: CampaignRow['status']): number {
   if (valid === 0) return status === 'FINALIZADA' ? 100 : 0;
   return Math.floor((done / valid) * 100);

@@ -1,23 +1,22 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { type CampaignDesk, createCampaignDesk } from '../engine/campaign-desk.test-support.ts';
+import { type CampaignFixture, createCampaignFixture } from '../engine/campaign-fixture.test-support.ts';
 import { getWholeCampaign } from '../whole-campaign.queries.ts';
 import { exportReport } from './export-report.ts';
 import { getReport } from './report.queries.ts';
 
-let stand: CampaignDesk;
+let stand: CampaignFixture;
 
 beforeAll(async () => {
-  stand = await createCampaignDesk();
+  stand = await createCampaignFixture();
   await stand.reset();
   await stand.limit({});
 });
-afterAll(() => stand.desk.stop());
+afterAll(() => stand.testApp.stop());
 
 const asking = { confirmation: true, confirmationMessages: ['Quer?'], messages: ['A oferta!'] };
 
-/** As existing clients compute it. */
 async function readByClients(campaignId: number) {
-  const whole = await getWholeCampaign(await stand.desk.scopeOf('ana'), campaignId);
+  const whole = await getWholeCampaign(await stand.testApp.scopeOf('ana'), campaignId);
   return {
     valid: whole.contactList?.contacts.filter(({ isWhatsappValid }) => isWhatsappValid).length,
     requested: whole.shipping.filter((one) => one.confirmationRequestedAt).length,
@@ -25,14 +24,15 @@ async function readByClients(campaignId: number) {
   };
 }
 
-test('the page and the campaign’s call count the same, and it adds up to all', async () => {
+test('the report page and the API count the same and add up', async () => {
   const listId = await stand.list(6, (index) => index !== 5);
   const id = await stand.add(listId, asking);
-  const ana = await stand.desk.scopeOf('ana');
+  const ana = await stand.testApp.scopeOf('ana');
   expect(await readByClients(id)).toEqual({ valid: 5, requested: 0, delivered: 0 });
   await stand.pass(0);
   for (let n = 0; n < 4; n += 1) await stand.passGap(id);
-  for (const [index, answer] of ['sim', 'sim', 'não', 'sair'].entries()) await stand.says(index, answer);
+  for (const [index, answer] of ['sim', 'sim', 'não', 'sair'].entries())
+    await stand.receiveText(index, answer);
   await stand.pass(25 * 3_600_000);
   await stand.finish(id);
 
@@ -43,7 +43,7 @@ test('the page and the campaign’s call count the same, and it adds up to all',
   expect([valid + skipped + declined, waiting + delivered + failed]).toEqual([total, valid]);
   expect(await readByClients(id)).toEqual({ valid, requested: progress.requested, delivered });
 
-  const page = (await (await stand.desk.as('ana')).page(`/campaign/${id}/report`)).text;
+  const page = (await (await stand.testApp.as('ana')).page(`/campaign/${id}/report`)).text;
   expect(page).toMatch(/Recusas<\/dt><dd>1</);
   const csv = await new Response(await exportReport(ana, id)).text();
   expect(csv).toContain('Recusou');

@@ -7,11 +7,11 @@ import { ShippingFilter } from '../campaigns.schema.ts';
 import { retryFailed } from '../engine/run.service.ts';
 import { getReport, listReportContacts } from './report.queries.ts';
 
-const door = { access: 'supervisor', plan: 'useCampaigns' } as const;
+const guard = { access: 'supervisor', plan: 'useCampaigns' } as const;
 
 export const reportPages = [
   pageRoute('GET /campaign/:campaignId/report', {
-    ...door,
+    ...guard,
     query: ShippingFilter,
     async show(c, { campaignId, query }) {
       const { scope } = c.var;
@@ -25,7 +25,7 @@ export const reportPages = [
     },
   }),
   pageRoute('GET /campaign/:campaignId/report/contacts', {
-    ...door,
+    ...guard,
     query: ShippingFilter,
     async show(c, { campaignId, query }) {
       const contacts = await listReportContacts(c.var.scope, { ...query, campaignId });
@@ -33,7 +33,7 @@ export const reportPages = [
     },
   }),
   pageRoute('POST /campaign/:campaignId/retry', {
-    ...door,
+    ...guard,
     async show(c, { campaignId }) {
       const count = await retryFailed(c.var.scope, { campaignId });
       return done(c, { toast: 'campaigns:toast.retried', vars: { count }, refresh: 'campaignProgress' });

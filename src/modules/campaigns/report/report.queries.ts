@@ -7,7 +7,7 @@ import type { Scope } from '@/kernel/scope.ts';
 import { canManageCampaigns } from '../campaigns.policy.ts';
 import { type CampaignRow, requireCampaign } from '../campaigns.queries.ts';
 import type { ShippingFilter } from '../campaigns.schema.ts';
-import { standingOf } from '../engine/limits.ts';
+import { statusOf } from '../engine/limits.ts';
 import { nextOf } from '../engine/next.ts';
 import { obstacleOf, type Waits } from '../engine/obstacles.ts';
 import { progressOf } from './progress.queries.ts';
@@ -19,7 +19,7 @@ const STRETCHES = 40;
 export type Report = {
   progress: Progress;
   startedAt: string | null;
-  /** Why nothing is said at the moment; null while it is not running, or is about to speak. */
+  /** Why nothing is sent at the moment; null while it is not running, or is about to send. */
   waits: Waits | null;
   meter: Meter | null;
   stretches: Stretch[];
@@ -33,7 +33,7 @@ export async function getReport(scope: Scope, campaignId: number): Promise<Repor
     progress: await progressOf(scope, campaign),
     startedAt: campaign.startedAt?.toISOString() ?? null,
     waits: await waitsOf(scope, campaign),
-    meter: campaign.connectionId === null ? null : await standingOf(scope, campaign.connectionId),
+    meter: campaign.connectionId === null ? null : await statusOf(scope, campaign.connectionId),
     stretches: await stretchesOf(scope, campaignId),
   };
 }
@@ -81,7 +81,7 @@ async function waitsOf(scope: Scope, campaign: CampaignRow): Promise<Waits | nul
   return obstacle && 'wait' in obstacle ? obstacle.wait : null;
 }
 
-/** Between the first and the last moment, in equal stretches; none before anything was sent. */
+/** Equal intervals between the first and the last moment; none before anything was sent. */
 async function stretchesOf(scope: Scope, campaignId: number): Promise<Stretch[]> {
   const sent = sql`coalesce(${rows.confirmationRequestedAt}, ${rows.deliveredAt})`;
   const [span] = await scope.slowDb
@@ -95,12 +95,12 @@ async function stretchesOf(scope: Scope, campaignId: number): Promise<Stretch[]>
   if (!span?.from) return [];
   const wide = Math.max(1, Math.ceil((Math.max(span.sent, span.back ?? 0) + 1 - span.from) / STRETCHES));
   const counted = async (at: SQL) => {
-    const place = sql<number>`(${at} - ${span.from}) / ${wide}`;
+    const bucket = sql<number>`(${at} - ${span.from}) / ${wide}`;
     const found = await scope.slowDb
-      .select({ place, n: count() })
+      .select({ place: bucket, n: count() })
       .from(rows)
       .where(and(eq(rows.campaignId, campaignId), sql`${at} is not null`))
-      .groupBy(place);
+      .groupBy(bucket);
     return new Map(found.map(({ place: index, n }) => [index, n]));
   };
   const [sends, replies] = [await counted(sent), await counted(sql`${rows.repliedAt}`)];

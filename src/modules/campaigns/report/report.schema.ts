@@ -3,7 +3,7 @@ import type { CampaignStatus, ShippingState } from '../campaigns.schema.ts';
 export type Progress = {
   campaignId: number;
   status: CampaignStatus;
-  /** Everybody a message may go to: `total` without `skipped` and `declined`. Clients count the same in the campaign's call. */
+  /** `total` without `skipped` and `declined`. Clients compute the same from the campaign endpoint. */
   valid: number;
   total: number;
   waiting: number;
@@ -11,7 +11,6 @@ export type Progress = {
   confirmed: number;
   delivered: number;
   failed: number;
-  /** Said no to the question. */
   declined: number;
   skipped: number;
   replied: number;
@@ -25,16 +24,14 @@ export type ReportContact = {
   name: string;
   number: string;
   state: ShippingState;
-  /** Key under `campaigns:reason.*`, or an error's code. */
+  /** Key under `campaigns:reason.*`, or an error code. */
   reason: string | null;
   at: string | null;
   hasReplied: boolean;
 };
 
-/** What went out and what came back in one stretch of time. */
 export type Stretch = { at: string; sends: number; replies: number };
 
-/** How the number does today. */
 export type Meter = { sent: number; cap: number; replies: number; newContacts: number };
 
 export type ReportContactPage = { records: ReportContact[]; count: number; hasMore: boolean };

@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { campaignSettings } from './campaign-settings.queries.ts';
 
-let desk: TestDesk;
+let testApp: TestApp;
 
 beforeAll(async () => {
-  desk = await createTestDesk();
+  testApp = await createTestApp();
 });
-afterAll(() => desk.stop());
+afterAll(() => testApp.stop());
 
-test('words for a yes and a no are saved by those who may; a refused list keeps what was typed', async () => {
+test('saves yes and no answers with permission and returns a rejected form', async () => {
   const path = '/campaigns-config/answers';
-  const ana = await desk.as('ana');
-  expect((await (await desk.as('bia')).part('PUT', path, { yes: 'sim', no: 'não' })).status).toBe(403);
+  const ana = await testApp.as('ana');
+  expect((await (await testApp.as('bia')).part('PUT', path, { yes: 'sim', no: 'não' })).status).toBe(403);
   expect((await ana.part('PUT', path, { yes: 'bora, 👍', no: 'passo' })).status).toBe(204);
-  const { answers } = await campaignSettings(await desk.systemScope());
+  const { answers } = await campaignSettings(await testApp.systemScope());
   expect(answers).toEqual({ yes: ['bora', '👍'], no: ['passo'] });
-  for (const [bad, says] of [
+  for (const [bad, texts] of [
     [{ yes: 'bora, Não', no: 'nao' }, 'não pode valer como sim e como não'],
     [{ yes: '', no: 'nao' }, 'Obrigatório'],
     [{ yes: 'x'.repeat(31), no: 'nao' }, 'Muito longo'],
@@ -25,7 +25,7 @@ test('words for a yes and a no are saved by those who may; a refused list keeps 
   ] as const) {
     const { status, text } = await ana.part('PUT', path, bad);
     expect({ bad, status }).toEqual({ bad, status: 422 });
-    expect(text).toContain(says);
+    expect(text).toContain(texts);
     expect(text).toContain('>nao</textarea>');
   }
 });

@@ -10,20 +10,20 @@ declare module '@/kernel/bus.ts' {
   interface EventMap extends CampaignSettingEvents {}
 }
 
-export const tellSettingsChanged: Listener<'campaign-settings.changed'> = async (scope) =>
+export const publishSettingsChanged: Listener<'campaign-settings.changed'> = async (scope) =>
   scope.kernel.hub.deliver(scope.companyId, {
     channel: 'campaignSettings',
-    // The contract's word, also for what is changed.
+    // The contract's action, also for changes.
     data: { action: 'create', record: await listCampaignSettings(scope) },
-    canHear: (actor) => canManageCampaigns(actor),
+    canReceive: (actor) => canManageCampaigns(actor),
   });
 
-export const tellLimitChanged: Listener<'sending-limit.changed'> = (
+export const publishLimitChanged: Listener<'sending-limit.changed'> = (
   { kernel, companyId },
   { connectionId },
 ) =>
   kernel.hub.deliver(companyId, {
     channel: 'sendingLimit',
     data: { action: 'update', connectionId },
-    canHear: (actor) => canManageCampaigns(actor),
+    canReceive: (actor) => canManageCampaigns(actor),
   });

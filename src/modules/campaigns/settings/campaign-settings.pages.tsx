@@ -18,12 +18,12 @@ import { listSendingLimits, sendingLimitOf } from './sending-limits.queries.ts';
 import { SendingLimitForm } from './sending-limits.schema.ts';
 import { setSendingLimit } from './sending-limits.service.ts';
 
-const door = { access: 'supervisor', plan: 'useCampaigns' } as const;
+const guard = { access: 'supervisor', plan: 'useCampaigns' } as const;
 const SAVED = { toast: 'campaignSettings:toast.saved', refresh: 'campaignSettings' };
 
 export const campaignSettingsPages = [
   pageRoute('GET /campaigns-config', {
-    ...door,
+    ...guard,
     async show(c) {
       const { scope } = c.var;
       const props = { settings: await campaignSettings(scope), limits: await listSendingLimits(scope) };
@@ -33,7 +33,7 @@ export const campaignSettingsPages = [
     },
   }),
   pageRoute('PUT /campaigns-config', {
-    ...door,
+    ...guard,
     openedBy: 'GET /campaigns-config',
     form: PacingForm,
     example: () => ({
@@ -57,11 +57,11 @@ export const campaignSettingsPages = [
     },
   }),
   pageRoute('GET /campaigns-config/variables/new', {
-    ...door,
+    ...guard,
     show: (c) => fragment(c, <VariableLine />),
   }),
   pageRoute('PUT /campaigns-config/opt-out', {
-    ...door,
+    ...guard,
     openedBy: 'GET /campaigns-config',
     form: OptOutSettings,
     example: () => ({ body: { keywords: 'sair, parar', reply: 'Até logo' } }),
@@ -72,7 +72,7 @@ export const campaignSettingsPages = [
     },
   }),
   pageRoute('PUT /campaigns-config/answers', {
-    ...door,
+    ...guard,
     openedBy: 'GET /campaigns-config',
     form: AnswerSettings,
     example: () => ({ body: { yes: 'sim, quero', no: 'não, agora não' } }),
@@ -83,21 +83,21 @@ export const campaignSettingsPages = [
     },
   }),
   pageRoute('GET /campaigns-config/limits', {
-    ...door,
+    ...guard,
     async show(c) {
       if (!isPartial(c)) return leadTo(c, campaignPaths.settings());
       return fragment(c, <LimitRows limits={await listSendingLimits(c.var.scope)} />);
     },
   }),
   pageRoute('GET /campaigns-config/limits/:connectionId/edit', {
-    ...door,
+    ...guard,
     async show(c, { connectionId }) {
       const { dailyCap, ...limit } = await sendingLimitOf(c.var.scope, connectionId);
       return limitDialog(c, connectionId, { ...limit, dailyCap: String(dailyCap) });
     },
   }),
   pageRoute('PUT /campaigns-config/limits/:connectionId', {
-    ...door,
+    ...guard,
     form: SendingLimitForm,
     example: () => ({ body: { dailyCap: '200', warmsUp: 'true', quietFrom: '22:00', quietTo: '07:00' } }),
     again: againLimit,

@@ -15,7 +15,7 @@ import {
 } from './campaign-settings.schema.ts';
 import type { CampaignSettingsView, CampaignSettingView } from './campaign-settings.views.ts';
 
-/** In the contract's order; clients take what is there for everything, so it is all of them or none. */
+/** In the contract's order; clients read the list as complete, so it has all of them or none. */
 export const CONTRACT_KEYS = [
   'messageInterval',
   'longerIntervalAfter',
@@ -25,7 +25,6 @@ export const CONTRACT_KEYS = [
 
 const allRows = tenantStatement((db) => db.select().from(rows));
 
-/** Every value, with its default. */
 export async function campaignSettings(scope: Scope): Promise<CampaignSettingsView> {
   const stored = new Map((await allRows(scope.db)).map(({ key, value }) => [key, value]));
   const known = CONTRACT_KEYS.flatMap((key) => {
@@ -64,7 +63,7 @@ function parsed(text: string | undefined): unknown {
   return text === undefined ? undefined : JSON.parse(text);
 }
 
-/** Customers read it: not in the language of who looks at the settings. */
+/** Customers read it, so the language of the settings page does not matter. */
 const CUSTOMERS_LOCALE: Locale = 'pt';
 
 function defaultReply({ kernel }: Scope): string {

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { lines } from '../../../form.schema.ts';
-import { plainWords } from './plain-words.schema.ts';
+import { plainTerms } from './plain-terms.schema.ts';
 
-/** Spec part 2 §9. Seconds, but for the second: after how many messages. */
+/** Spec part 2 §9. Seconds, except the second: after how many messages. */
 export const MESSAGE_INTERVALS = [0, 5, 10, 15, 20] as const;
 export const LONG_INTERVALS = [0, 1, 5, 10, 15, 20, 30, 40, 60, 80, 100, 120] as const;
 export const DEFAULTS = { messageInterval: 20, longerIntervalAfter: 20, greaterInterval: 60 } as const;
 export const DEFAULT_KEYWORDS = ['sair', 'parar'];
-/** In the three languages: a list of contacts seldom has one only. */
+/** In all three languages: a list's contacts rarely share one. */
 export const DEFAULT_ANSWERS = {
   yes: [
     ...[
@@ -65,10 +65,9 @@ export const MAX_KEYWORD = 30;
 export const MAX_ANSWERS = 40;
 export const MAX_OPT_OUT_REPLY = 1_000;
 
-/** Those that every contact of a list has. */
 export const BUILT_IN_VARIABLES = ['nome', 'email', 'numero'];
 
-/** Existing clients send what a select holds: a number, or its text. */
+/** Existing clients send the select's number or its label. */
 const oneOf = <const N extends number>(choices: readonly N[]) =>
   z.preprocess(
     (value) => (typeof value === 'string' && /^\d+$/.test(value.trim()) ? Number(value) : value),
@@ -100,7 +99,7 @@ const variables = z
       refuse('campaignSettings:errors.keyBuiltIn');
   });
 
-/** Existing clients read the list as JSON text, and some send it back as such. */
+/** Existing clients read the list as JSON text, and some send it back that way. */
 function parsed(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   try {
@@ -116,7 +115,7 @@ const intervals = {
   greaterInterval: oneOf(LONG_INTERVALS),
 };
 
-/** What is left out stays. */
+/** Omitted fields stay unchanged. */
 export const CampaignSettingsInput = z.object({ ...intervals, variables }).partial();
 export type CampaignSettingsInput = z.infer<typeof CampaignSettingsInput>;
 
@@ -142,38 +141,37 @@ const keyword = z
   .min(2, 'campaignSettings:errors.shortKeyword')
   .max(MAX_KEYWORD, 'validation:tooLong');
 
-/** In the form they are one text, with commas between. */
 const keywords = z.preprocess(
-  (value) => (typeof value === 'string' ? wordsIn(value) : value),
+  (value) => (typeof value === 'string' ? termsIn(value) : value),
   z.array(keyword).max(MAX_KEYWORDS, 'campaignSettings:errors.manyKeywords'),
 );
 
-function wordsIn(text: string): string[] {
-  const words = text.split(/[,;\n]/).map((word) => word.trim());
-  return [...new Set(words.filter((word) => word !== ''))];
+function termsIn(text: string): string[] {
+  const terms = text.split(/[,;\n]/).map((term) => term.trim());
+  return [...new Set(terms.filter((term) => term !== ''))];
 }
 
 const answers = z.preprocess(
-  (value) => (typeof value === 'string' ? wordsIn(value) : value),
+  (value) => (typeof value === 'string' ? termsIn(value) : value),
   z
     .array(z.string().max(MAX_KEYWORD, 'validation:tooLong'))
     .min(1, 'validation:required')
     .max(MAX_ANSWERS, 'campaignSettings:errors.manyAnswers')
-    .refine((words) => words.every((word) => plainWords(word).length > 0), 'campaignSettings:errors.noWord'),
+    .refine((terms) => terms.every((term) => plainTerms(term).length > 0), 'campaignSettings:errors.noWord'),
 );
 
-/** How a question is answered. No word may mean both. */
+/** No term may be both a yes and a no. */
 export const AnswerSettings = z
   .object({ yes: answers, no: answers })
-  .refine(({ yes, no }) => !yes.some((word) => no.some((other) => isSame(word, other))), {
+  .refine(({ yes, no }) => !yes.some((term) => no.some((other) => isSame(term, other))), {
     path: ['no'],
     message: 'campaignSettings:errors.yesAndNo',
   });
 export type AnswerSettings = z.infer<typeof AnswerSettings>;
 
-const isSame = (one: string, other: string) => plainWords(one).join(' ') === plainWords(other).join(' ');
+const isSame = (one: string, other: string) => plainTerms(one).join(' ') === plainTerms(other).join(' ');
 
-/** No keyword: nobody can leave by writing. No reply: they hear nothing of it. */
+/** No keyword: opting out by message is off. No reply: it is not confirmed. */
 export const OptOutSettings = z.object({
   keywords,
   reply: lines(MAX_OPT_OUT_REPLY).transform((text) => text.trim()),

@@ -8,16 +8,16 @@ import { CONTRACT_KEYS, campaignSettings, listCampaignSettings } from './campaig
 import type { AnswerSettings, CampaignSettingsInput, OptOutSettings } from './campaign-settings.schema.ts';
 import type { CampaignSettingView } from './campaign-settings.views.ts';
 
-/** What is left out stays as it is. */
+/** Omitted fields stay unchanged. */
 export async function saveCampaignSettings(
   scope: Scope,
   input: CampaignSettingsInput,
 ): Promise<CampaignSettingView[]> {
   requireCan(scope, canManageCampaigns);
   return scope.write(async (tx) => {
-    const given = Object.entries(input).filter(([, value]) => value !== undefined);
+    const options = Object.entries(input).filter(([, value]) => value !== undefined);
     const before = await campaignSettings(tx);
-    const values = { ...before, ...Object.fromEntries(given) };
+    const values = { ...before, ...Object.fromEntries(options) };
     for (const key of CONTRACT_KEYS) {
       await store(tx, key, values[key]);
       await noteChange(tx, {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { plans } from '@db/platform/schema/index.ts';
 import { campaignSettings as rows, sendingLimits } from '@db/tenant/schema/index.ts';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { addConnection } from '@test/support/inbound.ts';
 import { testCalls } from '@test/support/scenarios.ts';
 import { campaignSettings } from './campaign-settings.queries.ts';
@@ -10,16 +10,16 @@ import type { CampaignSettingView } from './campaign-settings.views.ts';
 import { sendingLimitOf } from './sending-limits.queries.ts';
 import { capOf, DEFAULT_LIMIT } from './sending-limits.schema.ts';
 
-let desk: TestDesk;
+let testApp: TestApp;
 let connectionId: number;
 
 beforeAll(async () => {
-  desk = await createTestDesk();
-  connectionId = await addConnection(desk);
+  testApp = await createTestApp();
+  connectionId = await addConnection(testApp);
 });
-afterAll(() => desk.stop());
+afterAll(() => testApp.stop());
 beforeEach(async () => {
-  const scope = await desk.systemScope();
+  const scope = await testApp.systemScope();
   await scope.write(async (tx) => {
     await tx.db.delete(rows);
     await tx.db.delete(sendingLimits);
@@ -40,12 +40,12 @@ const refused = (name: string, settings: unknown, contains: unknown = {}) => ({
   body: { settings },
   status: 400,
   contains,
-  heard: [],
+  events: [],
 });
 
 describe('campaign settings over JSON', () => {
   testCalls(
-    () => desk,
+    () => testApp,
     [
       {
         name: 'nothing was saved yet',
@@ -63,7 +63,7 @@ describe('campaign settings over JSON', () => {
         path: '/campaign-settings',
         body: { settings: good },
         status: 403,
-        heard: [],
+        events: [],
       },
       {
         name: 'the supervisor saves, with everything in the answer',
@@ -78,7 +78,7 @@ describe('campaign settings over JSON', () => {
           { key: 'greaterInterval', value: '120' },
           { key: 'variables', value: '[{"key":"cupom","value":"DEZ"}]' },
         ],
-        heard: ['create'],
+        events: ['create'],
       },
       {
         name: 'numbers and the list may come as text',
@@ -118,15 +118,15 @@ describe('campaign settings over JSON', () => {
     { as: 'rui', channel: 'campaignSettings' },
   );
 
-  test('an agent hears nothing of it', async () => {
-    const heard = await desk.listenAs('bia');
-    await (await desk.as('ana')).json('POST', '/campaign-settings', { settings: good });
-    await desk.settle();
-    expect(heard.filter(({ channel }) => channel === 'campaignSettings')).toEqual([]);
+  test('are not sent to agents', async () => {
+    const received = await testApp.listenAs('bia');
+    await (await testApp.as('ana')).json('POST', '/campaign-settings', { settings: good });
+    await testApp.settle();
+    expect(received.filter(({ channel }) => channel === 'campaignSettings')).toEqual([]);
   });
 
-  test('each value is JSON that clients parse, and what they send back whole is taken', async () => {
-    const ana = await desk.as('ana');
+  test('encode each value as JSON and accept it back unchanged', async () => {
+    const ana = await testApp.as('ana');
     const first = await ana.json<CampaignSettingView[]>('POST', '/campaign-settings', { settings: good });
     const read = Object.fromEntries(first.body.map(({ key, value }) => [key, JSON.parse(value)]));
     expect(read).toEqual(good);
@@ -134,11 +134,11 @@ describe('campaign settings over JSON', () => {
     expect(again.body.map(({ id }) => id)).toEqual(first.body.map(({ id }) => id));
   });
 
-  test('a plan without campaigns closes them, calls and pages', async () => {
-    const { platform } = desk.kernel;
+  test('are closed for plans without campaigns, in API and pages', async () => {
+    const { platform } = testApp.kernel;
     await platform.db.update(plans).set({ useCampaigns: false });
     try {
-      const ana = await desk.as('ana');
+      const ana = await testApp.as('ana');
       expect((await ana.json('GET', '/campaign-settings')).body).toMatchObject({
         error: 'ERR_FEATURE_NOT_IN_PLAN',
       });
@@ -151,9 +151,9 @@ describe('campaign settings over JSON', () => {
   });
 });
 
-describe('what the engine reads', () => {
-  test('defaults of the specification, and what was saved in their place', async () => {
-    const scope = await desk.systemScope();
+describe('effective campaign settings', () => {
+  test('are the specified defaults until others are saved', async () => {
+    const scope = await testApp.systemScope();
     expect(await campaignSettings(scope)).toEqual({
       messageInterval: 20,
       longerIntervalAfter: 20,
@@ -165,7 +165,7 @@ describe('what the engine reads', () => {
         reply: 'Tudo certo: você não receberá mais as nossas campanhas.',
       },
     });
-    const ana = await desk.as('ana');
+    const ana = await testApp.as('ana');
     await ana.json('POST', '/campaign-settings', { settings: good });
     await ana.part('PUT', '/campaigns-config/opt-out', { keywords: 'Chega, basta,,Chega', reply: 'Ok!' });
     expect(await campaignSettings(scope)).toEqual({
@@ -175,14 +175,14 @@ describe('what the engine reads', () => {
     });
   });
 
-  test('a stored value that no version wrote counts as its default', async () => {
-    const scope = await desk.systemScope();
+  test('use the default for an invalid stored value', async () => {
+    const scope = await testApp.systemScope();
     await scope.write((tx) => tx.db.insert(rows).values({ key: 'messageInterval', value: '7' }));
     expect((await campaignSettings(scope)).messageInterval).toBe(20);
   });
 
-  test('limits of a connection: 1000 a day from 50 on, no quiet hours', async () => {
-    const scope = await desk.systemScope();
+  test('limit a connection to 1000 a day, warming up from 50', async () => {
+    const scope = await testApp.systemScope();
     const limit = await sendingLimitOf(scope, connectionId);
     expect(limit).toEqual({ connectionId, dailyCap: 1000, warmsUp: true, quietFrom: '', quietTo: '' });
     expect([0, 1, 2, 3, 4, 5, 400].map((days) => capOf(limit, days))).toEqual([
@@ -193,18 +193,18 @@ describe('what the engine reads', () => {
   });
 });
 
-describe('the page', () => {
+describe('campaign settings page', () => {
   const limits = () => `/campaigns-config/limits/${connectionId}`;
 
-  test('shows what is set; an agent does not get in', async () => {
-    const { text } = await (await desk.as('rui')).page('/campaigns-config');
+  test('shows the settings and is denied to agents', async () => {
+    const { text } = await (await testApp.as('rui')).page('/campaigns-config');
     expect(text).toContain('Configuração de campanhas');
     expect(text).toMatch(/name="greaterInterval"[\s\S]*?<option value="60" selected/);
     expect(text).toContain('value="sair, parar"');
-    expect((await (await desk.as('bia')).page('/campaigns-config')).status).toBe(403);
+    expect((await (await testApp.as('bia')).page('/campaigns-config')).status).toBe(403);
   });
 
-  test('saves with the toast of the specification', async () => {
+  test('saves with the specified toast', async () => {
     const form = new URLSearchParams({
       messageInterval: '0',
       longerIntervalAfter: '1',
@@ -218,7 +218,7 @@ describe('the page', () => {
       form.append('variableKey', key);
       form.append('variableValue', value);
     }
-    const reply = await (await desk.as('rui')).raw('/campaigns-config', {
+    const reply = await (await testApp.as('rui')).raw('/campaigns-config', {
       method: 'PUT',
       headers: {
         'HX-Request': 'true',
@@ -232,14 +232,14 @@ describe('the page', () => {
       toast: { text: 'Configurações salvas' },
       'refresh:campaignSettings': true,
     });
-    const { variables } = await campaignSettings(await desk.systemScope());
+    const { variables } = await campaignSettings(await testApp.systemScope());
     expect(variables).toEqual([
       { key: 'loja', value: 'Centro' },
       { key: 'cupom', value: 'DEZ' },
     ]);
   });
 
-  test('a refused form keeps what was typed', async () => {
+  test('returns a rejected form with its input', async () => {
     const typed = {
       messageInterval: '5',
       longerIntervalAfter: '5',
@@ -247,11 +247,11 @@ describe('the page', () => {
       variableKey: 'nome',
       variableValue: 'Zé',
     };
-    const { status, text } = await (await desk.as('ana')).part('PUT', '/campaigns-config', typed);
+    const { status, text } = await (await testApp.as('ana')).part('PUT', '/campaigns-config', typed);
     expect(status).toBe(422);
     expect(text).toContain('nome, email e numero já existem.');
     expect(text).toContain('value="Zé"');
-    const words = await (await desk.as('ana')).part('PUT', '/campaigns-config/opt-out', {
+    const words = await (await testApp.as('ana')).part('PUT', '/campaigns-config/opt-out', {
       keywords: 'a',
       reply: '',
     });
@@ -259,12 +259,11 @@ describe('the page', () => {
     expect(words.text).toContain('pelo menos 2 letras');
   });
 
-  test('limits are set, and refused when they say nothing', async () => {
-    const ana = await desk.as('ana');
-    // As typed before the field could put its colon.
+  test('saves limits and rejects invalid ones', async () => {
+    const ana = await testApp.as('ana');
     const good = { dailyCap: '300', warmsUp: 'false', quietFrom: '2130', quietTo: '8' };
     expect((await ana.part('PUT', limits(), good)).status).toBe(204);
-    expect(await sendingLimitOf(await desk.systemScope(), connectionId)).toEqual({
+    expect(await sendingLimitOf(await testApp.systemScope(), connectionId)).toEqual({
       connectionId,
       dailyCap: 300,
       warmsUp: false,
@@ -284,6 +283,6 @@ describe('the page', () => {
     }
     expect((await ana.part('GET', '/campaigns-config/limits')).text).toContain('21:30 – 08:00');
     expect((await ana.part('PUT', '/campaigns-config/limits/9999', good)).status).toBe(404);
-    expect((await (await desk.as('davi')).part('PUT', limits(), good)).status).toBe(404);
+    expect((await (await testApp.as('davi')).part('PUT', limits(), good)).status).toBe(404);
   });
 });

@@ -11,12 +11,11 @@ export type CampaignSettingView = z.infer<typeof CampaignSetting>;
 export type CampaignSettingsView = {
   /** Seconds between two messages. */
   messageInterval: number;
-  /** After so many messages comes one longer pause; 0 for never. */
+  /** A longer pause follows this many messages; 0 for never. */
   longerIntervalAfter: number;
   /** Seconds. */
   greaterInterval: number;
   variables: CampaignVariable[];
-  /** What counts as a yes, and as a no, to a question. */
   answers: AnswerSettings;
   optOut: { keywords: string[]; reply: string };
 };

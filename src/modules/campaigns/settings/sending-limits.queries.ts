@@ -7,13 +7,11 @@ import { DEFAULT_LIMIT, type SendingLimit } from './sending-limits.schema.ts';
 
 export type ConnectionLimit = SendingLimit & { id: number; name: string };
 
-/** With its defaults, where none was set. */
 export async function sendingLimitOf(scope: Scope, connectionId: number): Promise<SendingLimit> {
   const row = await scope.db.query.sendingLimits.findFirst({ where: eq(rows.connectionId, connectionId) });
   return toLimit(connectionId, row);
 }
 
-/** One for every connection. */
 export async function listSendingLimits(scope: Scope): Promise<ConnectionLimit[]> {
   requireCan(scope, canManageCampaigns);
   const found = await scope.db

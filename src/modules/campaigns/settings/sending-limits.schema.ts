@@ -2,22 +2,21 @@ import { z } from 'zod';
 import { amount, yesOrNo } from '../../../form.schema.ts';
 import { clockTime } from '../../../service-hours.schema.ts';
 
-/** What a number that has never sent campaigns may send on its first day while it warms up. */
+/** First-day cap of a new number while it warms up. */
 export const FIRST_DAY_CAP = 50;
 export const MAX_DAILY_CAP = 10_000;
 export const DEFAULT_LIMIT = { dailyCap: 1_000, warmsUp: true, quietFrom: '', quietTo: '' };
 
 export type SendingLimit = {
   connectionId: number;
-  /** Messages of campaigns a day, once it is warm. */
   dailyCap: number;
   warmsUp: boolean;
-  /** `HH:mm` in the company's time zone; both '' for no quiet hours. From after to: over midnight. */
+  /** `HH:mm` in the company's time zone; both '' for no quiet hours. A later start than end spans midnight. */
   quietFrom: string;
   quietTo: string;
 };
 
-/** `daysBefore`: on how many earlier days the number has sent campaigns; each doubles what it may send. */
+/** `daysBefore`: earlier days on which the number sent campaigns; each doubles the cap. */
 export function capOf({ dailyCap, warmsUp }: SendingLimit, daysBefore: number): number {
   return warmsUp ? Math.min(dailyCap, FIRST_DAY_CAP * 2 ** Math.min(daysBefore, 20)) : dailyCap;
 }

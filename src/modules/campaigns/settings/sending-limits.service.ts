@@ -7,7 +7,7 @@ import { canManageCampaigns } from '../campaigns.policy.ts';
 import { sendingLimitOf } from './sending-limits.queries.ts';
 import type { SendingLimit } from './sending-limits.schema.ts';
 
-/** Running campaigns keep to it at once. Throws ERR_NO_WAPP_FOUND. */
+/** Takes effect at once. Throws ERR_NO_WAPP_FOUND. */
 export async function setSendingLimit(scope: Scope, { connectionId, ...limit }: SendingLimit): Promise<void> {
   requireCan(scope, canManageCampaigns);
   await scope.write(async (tx) => {

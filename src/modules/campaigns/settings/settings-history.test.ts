@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { addConnection } from '@test/support/inbound.ts';
 import { historyOf } from '@/modules/settings/history.test-support.ts';
 
-let desk: TestDesk;
+let testApp: TestApp;
 
 beforeAll(async () => {
-  desk = await createTestDesk();
+  testApp = await createTestApp();
 });
-afterAll(() => desk.stop());
+afterAll(() => testApp.stop());
 
-test('who changed what of the campaigns stands in the history, in words; what stays as it was does not', async () => {
-  const [ana, rui] = [await desk.as('ana'), await desk.as('rui')];
-  const connectionId = await addConnection(desk);
+test('the history records who changed what in campaigns, omitting unchanged values', async () => {
+  const [ana, rui] = [await testApp.as('ana'), await testApp.as('rui')];
+  const connectionId = await addConnection(testApp);
   const pacing = { messageInterval: '10', longerIntervalAfter: '0', greaterInterval: '60' };
   const variable = { variableKey: 'cupom', variableValue: 'DEZ' };
   await rui.part('PUT', '/campaigns-config', { ...pacing, ...variable });
@@ -20,7 +20,7 @@ test('who changed what of the campaigns stands in the history, in words; what st
   await ana.part('PUT', '/campaigns-config/opt-out', { keywords: 'sair', reply: '' });
   const limit = { dailyCap: '200', warmsUp: 'false', quietFrom: '22:00', quietTo: '07:00' };
   await ana.part('PUT', `/campaigns-config/limits/${connectionId}`, limit);
-  const scope = await desk.systemScope();
+  const scope = await testApp.systemScope();
   const stored = await historyOf(scope);
   expect(stored.map(({ key, userName }) => [key, userName])).toEqual([
     ['campaign.messageInterval', 'Rui'],

@@ -8,12 +8,12 @@ import { listPaths } from '@/paths.ts';
 import { getCampaign } from '../campaigns.queries.ts';
 import { countUnanswered, listUnanswered } from './unanswered.service.ts';
 
-const door = { access: 'supervisor', plan: 'useCampaigns' } as const;
+const guard = { access: 'supervisor', plan: 'useCampaigns' } as const;
 
 export const unansweredPages = [
-  pageRoute('GET /campaigns/:campaignId/unanswered', { ...door, show: (c) => dialog(c) }),
+  pageRoute('GET /campaigns/:campaignId/unanswered', { ...guard, show: (c) => dialog(c) }),
   pageRoute('POST /campaigns/:campaignId/unanswered', {
-    ...door,
+    ...guard,
     form: ContactListInput,
     example: () => ({ body: { name: 'Sem resposta' } }),
     again: (c, { values: { name = '' }, errors }) => dialog(c, { name, errors }),

@@ -9,14 +9,14 @@ import { PEOPLE_AT_ONCE, type Poured, pourInto } from '@/modules/contact-lists/f
 import { canManageCampaigns } from '../campaigns.policy.ts';
 import { getCampaign } from '../campaigns.queries.ts';
 
-/** Who got the message and has not written since. Throws ERR_NO_CAMPAIGN_FOUND. */
+/** Counts recipients who have not written since. Throws ERR_NO_CAMPAIGN_FOUND. */
 export async function countUnanswered(scope: Scope, campaignId: number): Promise<number> {
   await getCampaign(scope, campaignId);
   const [found] = await scope.db.select({ n: count() }).from(rows).where(unanswered(campaignId));
   return found?.n ?? 0;
 }
 
-/** A new list of them; how many they are. Throws ERR_NO_CAMPAIGN_FOUND, InvalidInput on `name`. */
+/** Creates a list of them and returns its size. Throws ERR_NO_CAMPAIGN_FOUND, InvalidInput on `name`. */
 export async function listUnanswered(
   scope: Scope,
   { campaignId, name }: ContactListInput & { campaignId: number },
@@ -24,12 +24,12 @@ export async function listUnanswered(
   requireCan(scope, canManageCampaigns);
   await getCampaign(scope, campaignId);
   const { id: contactListId } = await createContactList(scope, { name });
-  const added = await pourInto(scope, contactListId, (after) => unansweredBehind(scope, campaignId, after));
+  const added = await pourInto(scope, contactListId, (after) => unansweredAfter(scope, campaignId, after));
   return { contactListId, count: added };
 }
 
-/** They got it, so nobody asks WhatsApp about them again. */
-async function unansweredBehind(scope: Scope, campaignId: number, after: number): Promise<Poured[]> {
+/** They received it, so their numbers need no check. */
+async function unansweredAfter(scope: Scope, campaignId: number, after: number): Promise<Poured[]> {
   const found = await scope.db
     .select({ id: rows.id, name: rows.name, number: rows.number, email: rows.email })
     .from(rows)

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import { campaignShippings, campaigns, contactListItems, contactLists } from '@db/tenant/schema/index.ts';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { asc } from 'drizzle-orm';
 import type { Scope } from '@/kernel/scope.ts';
 
-let desk: TestDesk;
+let testApp: TestApp;
 let scope: Scope;
 let campaignId: number;
 
 beforeAll(async () => {
-  desk = await createTestDesk();
-  scope = await desk.systemScope();
+  testApp = await createTestApp();
+  scope = await testApp.systemScope();
 });
-afterAll(() => desk.stop());
+afterAll(() => testApp.stop());
 beforeEach(async () => {
   await scope.write(async (tx) => {
     for (const table of [campaigns, contactLists]) await tx.db.delete(table);
@@ -31,13 +31,13 @@ const ship = (name: string, values: Shipping) => {
 const at = new Date('2026-03-10T12:00:00Z');
 const path = () => `/campaigns/${campaignId}/unanswered`;
 
-test('only who got it and did not answer, already valid', async () => {
+test('creates a validated list of recipients who did not answer', async () => {
   await ship('Ana', { state: 'delivered', deliveredAt: at, email: 'ana@example.com' });
   await ship('Bruno', { state: 'delivered', deliveredAt: at, repliedAt: at });
   await ship('Carla', { state: 'failed' });
   await ship('Davi', { state: 'waiting' });
   await ship('Eva', { state: 'delivered', deliveredAt: at });
-  const rui = await desk.as('rui');
+  const rui = await testApp.as('rui');
   const dialog = await rui.part('GET', path());
   expect(dialog.text).toContain('2 contatos receberam a mensagem');
   expect(dialog.text).toContain('value="Sem resposta: Carnaval"');
@@ -51,22 +51,22 @@ test('only who got it and did not answer, already valid', async () => {
   ]);
 });
 
-test('refused: a name that is taken, an agent, another company, a campaign that is not', async () => {
+test('refuses a taken name, an agent, another company and an unknown campaign', async () => {
   await ship('Ana', { state: 'delivered', deliveredAt: at });
-  const rui = await desk.as('rui');
+  const rui = await testApp.as('rui');
   await rui.part('POST', path(), { name: 'De novo' });
   const taken = await rui.part('POST', path(), { name: 'DE NOVO' });
   expect(taken.status).toBe(422);
   expect(taken.text).toContain('Já existe uma lista com este nome.');
-  expect((await (await desk.as('bia')).part('POST', path(), { name: 'Minha' })).status).toBe(403);
-  expect((await (await desk.as('davi')).part('POST', path(), { name: 'Minha' })).status).toBe(404);
+  expect((await (await testApp.as('bia')).part('POST', path(), { name: 'Minha' })).status).toBe(403);
+  expect((await (await testApp.as('davi')).part('POST', path(), { name: 'Minha' })).status).toBe(404);
   expect((await rui.part('POST', '/campaigns/999/unanswered', { name: 'Minha' })).status).toBe(404);
   expect(await scope.db.select().from(contactLists)).toHaveLength(1);
 });
 
-test('where nobody is left, that is said', async () => {
+test('explains when no recipient is left', async () => {
   await ship('Bruno', { state: 'delivered', deliveredAt: at, repliedAt: at });
-  const { text } = await (await desk.as('rui')).part('GET', path());
+  const { text } = await (await testApp.as('rui')).part('GET', path());
   expect(text).toContain('Todos que receberam a mensagem responderam');
   expect(text).not.toContain('name="name"');
 });

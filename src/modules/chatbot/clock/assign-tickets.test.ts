@@ -6,17 +6,17 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { patchTicket } from '@/modules/tickets/work/tickets.service.ts';
 import { assignTickets } from './assign-tickets.ts';
 import { choosePerson } from './choose-person.ts';
-import { type ClockDesk, createClockDesk, startAgain } from './clock-desk.test-support.ts';
+import { type ClockFixture, createClockFixture, startAgain } from './clock-fixture.test-support.ts';
 
 const numbers = Array.from({ length: 8 }, (_, n) => `551191111000${n}`);
 
-let clock: ClockDesk;
+let clock: ClockFixture;
 let Vendas: number;
 let userId: Record<PersonName, number>;
 beforeEach(async () => {
-  clock = await createClockDesk();
-  ({ userId } = clock.desk.cast);
-  ({ Vendas } = clock.desk.cast.queueId);
+  clock = await createClockFixture();
+  ({ userId } = clock.testApp.people);
+  ({ Vendas } = clock.testApp.people.queueId);
   await queue({ assignment: 'roundRobin' });
   await clock.system.write((tx) => tx.db.insert(userQueues).values({ userId: userId.caio, queueId: Vendas }));
 });
@@ -33,14 +33,13 @@ async function online(...names: PersonName[]): Promise<void> {
     if (ids.length > 0) await tx.db.update(users).set(here).where(inArray(users.id, ids));
     for (const id of Object.values(userId)) tx.emit('user.updated', { userId: id });
   });
-  await clock.desk.settle();
+  await clock.testApp.settle();
 }
 
-/** Written by a new customer, and put into the queue as the bot would. */
 async function waiting(number: string): Promise<number> {
-  const id = await clock.says(number, 'oi');
+  const id = await clock.receiveText(number, 'oi');
   await patchTicket(clock.system, { ticketId: id, queueId: Vendas });
-  await clock.desk.settle();
+  await clock.testApp.settle();
   return id;
 }
 const nameOf = async (id: number) => {
@@ -49,8 +48,8 @@ const nameOf = async (id: number) => {
   return name;
 };
 
-describe('a waiting ticket', () => {
-  test('stays in its queue unless the queue gives it away', async () => {
+describe('assigning a waiting ticket', () => {
+  test('leaves it in its queue unless assignment is on', async () => {
     await queue({ assignment: 'off' });
     await online('bia', 'caio');
     const id = await waiting(numbers[0] as string);
@@ -58,24 +57,24 @@ describe('a waiting ticket', () => {
     expect(await clock.ticket(id)).toMatchObject({ status: 'pending', userId: null });
   });
 
-  test('is given to those who are here in turn, with a line in its story', async () => {
+  test('rotates among online agents and records it in the history', async () => {
     await online('bia', 'caio', 'rui');
-    const heard = await clock.desk.listenAs('bia');
+    const received = await clock.testApp.listenAs('bia');
     const ids = [];
     for (const number of numbers.slice(0, 6)) ids.push(await waiting(number));
     expect(await Promise.all(ids.map(nameOf))).toEqual(['rui', 'bia', 'caio', 'rui', 'bia', 'caio']);
     expect(await clock.ticket(ids[0] ?? 0)).toMatchObject({ status: 'open' });
-    const line = (await clock.story(ids[1] ?? 0)).at(-1);
+    const line = (await clock.history(ids[1] ?? 0)).at(-1);
     expect(line).toMatchObject({
       type: 'accepted',
       userId: null,
       data: { cause: 'assigned', name: 'Bia', queue: 'Vendas' },
     });
-    expect(heard.filter(({ channel }) => channel === 'ticketEvent').length).toBeGreaterThan(0);
+    expect(received.filter(({ channel }) => channel === 'ticketEvent').length).toBeGreaterThan(0);
     expect(await clock.automatic(ids[0] ?? 0)).toEqual([]);
   });
 
-  test('waits until somebody comes', async () => {
+  test('waits until an agent is online', async () => {
     await online();
     const id = await waiting(numbers[0] as string);
     await clock.pass(5);
@@ -84,7 +83,7 @@ describe('a waiting ticket', () => {
     expect(await nameOf(id)).toBe('bia');
   });
 
-  test('waits until somebody has one less; the longest waiting is first', async () => {
+  test('waits until an agent is below the limit, longest waiting first', async () => {
     await queue({ assignmentLimit: 1 });
     await online('bia');
     const [one, two, three] = [
@@ -94,11 +93,11 @@ describe('a waiting ticket', () => {
     ];
     expect(await Promise.all([one, two, three].map(nameOf))).toEqual(['bia', null, null]);
     await patchTicket(clock.system, { ticketId: one, status: 'closed' });
-    await clock.desk.settle();
+    await clock.testApp.settle();
     expect(await Promise.all([two, three].map(nameOf))).toEqual(['bia', null]);
   });
 
-  test('goes to nobody who is disabled, offline or of another queue', async () => {
+  test('skips agents who are disabled, offline or in another queue', async () => {
     await online('caio', 'ana');
     await clock.system.write((tx) =>
       tx.db.update(users).set({ disabledAt: tx.now() }).where(eq(users.id, userId.caio)),
@@ -113,7 +112,7 @@ describe('a waiting ticket', () => {
     ['an integration holds', { useIntegration: true }],
     ['is a group', { isGroup: true }],
     ['is put aside', { snoozedUntil: new Date('2026-03-11T15:00:00Z') }],
-  ])('is none that %s', async (_what, changes) => {
+  ])('skips a ticket that %s', async (_what, changes) => {
     await online();
     const id = await waiting(numbers[0] as string);
     await clock.put(id, changes);
@@ -122,7 +121,7 @@ describe('a waiting ticket', () => {
     expect(await nameOf(id)).toBeNull();
   });
 
-  test('goes to who served the contact last, where the queue says so and they are free', async () => {
+  test('prefers the previous agent when the queue is sticky and they are free', async () => {
     await queue({ isSticky: true });
     await online('bia', 'caio', 'rui');
     const id = await waiting(numbers[0] as string);
@@ -137,7 +136,7 @@ describe('a waiting ticket', () => {
     expect(await nameOf(id)).not.toBe('caio');
   });
 
-  test('that somebody accepted in the same moment stays theirs', async () => {
+  test('does not override a simultaneous acceptance', async () => {
     await online();
     const id = await waiting(numbers[0] as string);
     await online('bia');
@@ -145,32 +144,32 @@ describe('a waiting ticket', () => {
       patchTicket(clock.system, { ticketId: id, status: 'open', userId: userId.rui }).catch(() => undefined),
       assignTickets(clock.system),
     ]);
-    const accepted = (await clock.story(id)).filter(({ type }) => type === 'accepted');
+    const accepted = (await clock.history(id)).filter(({ type }) => type === 'accepted');
     expect(accepted).toHaveLength(1);
   });
 });
 
-test('after a restart the clock gives what waited, and turns go on', async () => {
+test('assignment continues the rotation with waiting tickets after a restart', async () => {
   await online('bia', 'rui');
   await waiting(numbers[0] as string);
   await queue({ assignment: 'off' });
   await waiting(numbers[1] as string);
   await queue({ assignment: 'roundRobin' });
-  await clock.desk.desk.stop();
+  await clock.testApp.dependencies.stop();
   const again = await startAgain(clock);
-  const { db } = await again.desk.kernel.tenants.open(clock.system.companyId);
+  const { db } = await again.dependencies.kernel.tenants.open(clock.system.companyId);
   await again.minute();
   await again.minute();
   const owners = (await db.query.tickets.findMany()).map((ticket) => ticket.userId);
   expect(owners).toEqual([userId.rui, userId.bia]);
-  await again.desk.stop();
+  await again.dependencies.stop();
 });
 
-test('turns are kept though the clock is set back a year', async () => {
+test('assignment preserves the rotation when the clock is set back a year', async () => {
   await online('bia', 'rui');
-  clock.desk.clock.now = new Date('2027-03-10T15:00:00Z');
+  clock.testApp.clock.now = new Date('2027-03-10T15:00:00Z');
   await waiting(numbers[0] as string);
-  clock.desk.clock.now = new Date('2026-03-10T15:00:00Z');
+  clock.testApp.clock.now = new Date('2026-03-10T15:00:00Z');
   const ids = [];
   for (const number of numbers.slice(1, 5)) ids.push(await waiting(number));
   expect(await Promise.all(ids.map(nameOf))).toEqual(['bia', 'rui', 'bia', 'rui']);
@@ -181,7 +180,7 @@ test('turns are kept though the clock is set back a year', async () => {
   expect(row?.assignedAt?.getTime()).toBeGreaterThan(Date.UTC(2027, 2, 10, 15));
 });
 
-describe('whose turn it is', () => {
+describe('choosePerson', () => {
   const at = (day: number) => new Date(Date.UTC(2026, 2, day));
   const ana = { userId: 1, openTickets: 2, assignedAt: at(2) };
   const bia = { userId: 2, openTickets: 0, assignedAt: at(1) };
@@ -200,7 +199,7 @@ describe('whose turn it is', () => {
   });
 });
 
-test('the clock reads no ticket of another queue, and no attendance of another contact', async () => {
+test('assignment reads no ticket of another queue and no attendance of another contact', async () => {
   await queue({ isSticky: true });
   await online();
   await waiting(numbers[0] as string);
@@ -212,7 +211,6 @@ test('the clock reads no ticket of another queue, and no attendance of another c
   expect(details).toContainEqual(expect.stringContaining('tickets_by_queue (queue_id=? AND status=?)'));
   expect(details).toContainEqual(expect.stringContaining('tickets_by_user (user_id=? AND status=?)'));
   expect(details).toContainEqual(expect.stringContaining('ticket_trackings_ticket (ticket_id=?)'));
-  // All names of people are read once and remembered.
   const own = steps.filter(({ sql }) => sql !== 'select "id", "name" from "users"');
   expect(own.filter(({ detail }) => /^SCAN (tickets|ticket_trackings|users)/.test(detail))).toEqual([]);
 });

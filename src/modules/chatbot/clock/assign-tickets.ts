@@ -4,13 +4,13 @@ import { tenantStatement } from '@/kernel/db/statement.ts';
 import { asSystem, type Scope } from '@/kernel/scope.ts';
 import { requireTicket, type TicketRow } from '@/modules/tickets/list/tickets.queries.ts';
 import { patchTicket } from '@/modules/tickets/work/tickets.service.ts';
-import { takeTurn } from '@/modules/users/turns.service.ts';
+import { takeSlot } from '@/modules/users/password-slots.service.ts';
 import { type Candidate, choosePerson } from './choose-person.ts';
 import { AT_ONCE, eachAlone } from './each-alone.ts';
 
 const AT_ONCE_DUE = new Date(0);
 
-/** At once while somebody is free and somebody waits. */
+/** At once while a person is free and a ticket waits. */
 export async function assignmentDueAt(scope: Scope): Promise<Date | null> {
   for (const queue of await listAssigning(scope)) {
     const [waiting] = await listWaitingIn(scope, queue.id);
@@ -20,7 +20,6 @@ export async function assignmentDueAt(scope: Scope): Promise<Date | null> {
   return null;
 }
 
-/** Gives the longest waiting ticket of each queue to whoever's turn it is, until nobody is free. */
 export async function assignTickets(scope: Scope): Promise<void> {
   for (const queue of await listAssigning(scope)) {
     const ids = await listWaitingIn(scope, queue.id);
@@ -28,7 +27,6 @@ export async function assignTickets(scope: Scope): Promise<void> {
   }
 }
 
-/** Does not wait for the next minute: somebody came, or has one less. */
 export async function assignAtOnce(scope: Scope): Promise<void> {
   const system = asSystem(scope);
   if (await assignmentDueAt(system)) await assignTickets(system);
@@ -47,7 +45,7 @@ const assigning = tenantStatement((db) =>
     .where(ne(queues.assignment, sql`'off'`)),
 );
 
-/** Not those that the bot, an integration or a snooze holds, nor groups, which are nobody's customer. */
+/** Excludes tickets held by the bot, an integration or a snooze, and groups. */
 const IS_FREE = and(
   eq(tickets.status, sql`'pending'`),
   isNull(tickets.userId),
@@ -66,7 +64,7 @@ const waitingIn = tenantStatement((db) =>
     .select({ id: tickets.id })
     .from(tickets)
     .where(and(eq(tickets.queueId, sql.placeholder('queueId')), IS_FREE))
-    // The `+` keeps SQLite from walking all that wait, in any queue.
+    // The `+` keeps SQLite from scanning all waiting tickets of all queues.
     .orderBy(sql`+${tickets.waitingSince}`, asc(tickets.id))
     .limit(AT_ONCE),
 );
@@ -101,10 +99,10 @@ async function assign(tx: Scope, ticketId: number, { id, limit, isSticky }: Assi
   const person = choosePerson(await listPeople(tx, id), { limit, before });
   if (!person) return;
   await patchTicket(tx, { ticketId, status: 'open', userId: person.userId, cause: 'assigned' });
-  await takeTurn(tx, { userId: person.userId, queueId: id });
+  await takeSlot(tx, { userId: person.userId, queueId: id });
 }
 
-/** Over all connections; null when nobody has served them yet. */
+/** Across all connections; null when nobody has served them yet. */
 async function lastPersonOf(tx: Scope, { contactId }: TicketRow): Promise<number | null> {
   const theirs = tx.db.select({ id: tickets.id }).from(tickets).where(eq(tickets.contactId, contactId));
   const [last] = await tx.db

@@ -6,7 +6,7 @@ import { createLog } from '@/kernel/log.ts';
 import { snoozeTicket } from '@/modules/tickets/work/snooze.service.ts';
 import { patchTicket } from '@/modules/tickets/work/tickets.service.ts';
 import { SendError } from '@/whatsapp/port.ts';
-import { type ClockDesk, createClockDesk, MINUTE, startAgain } from './clock-desk.test-support.ts';
+import { type ClockFixture, createClockFixture, MINUTE, startAgain } from './clock-fixture.test-support.ts';
 import { closeSilentTickets } from './close-silent-tickets.ts';
 
 const MARIA = '5511911110001';
@@ -14,10 +14,10 @@ const JOAO = '5511911110002';
 const TEXT = 'Encerramos, {{firstName}}.';
 
 const logged: string[] = [];
-let clock: ClockDesk;
+let clock: ClockFixture;
 beforeEach(async () => {
   logged.length = 0;
-  clock = await createClockDesk({
+  clock = await createClockFixture({
     log: createLog('error', { write: (line: string) => void logged.push(line) }),
   });
   await clock.set({ expiresTicket: 10, expiresInactiveMessage: TEXT });
@@ -26,36 +26,36 @@ afterEach(() => clock.close());
 
 const statusOf = async (id: number) => (await clock.ticket(id)).status;
 
-describe('a ticket whose customer is silent', () => {
-  test('is closed after the minutes of its connection, with the text and nothing else', async () => {
+describe('closing a silent ticket', () => {
+  test('happens after the minutes of its connection with only the configured text', async () => {
     const both = { ratingMessage: 'nota?', complationMessage: 'até logo' };
     await clock.set(both);
     await clock.system.write((tx) => tx.db.insert(settings).values({ key: 'userRating', value: 'enabled' }));
     const id = await clock.answered(MARIA);
     await clock.put(id, { promptId: 3, useIntegration: true });
-    const heard = await clock.desk.listenAs('bia');
+    const received = await clock.testApp.listenAs('bia');
     await clock.pass(9);
     expect(await statusOf(id)).toBe('open');
     await clock.pass(1);
     const closed = await clock.ticket(id);
-    const { bia } = clock.desk.cast.userId;
+    const { bia } = clock.testApp.people.userId;
     expect(closed).toMatchObject({ status: 'closed', userId: bia, promptId: null, useIntegration: false });
     expect(closed.lastMessage).toBe('Encerramos, Maria.');
     expect(await clock.automatic(id)).toEqual(['Encerramos, Maria.']);
-    expect(clock.desk.whatsapp.sent.map(({ content }) => content)).toEqual([
+    expect(clock.testApp.whatsapp.sent.map(({ content }) => content)).toEqual([
       { type: 'text', text: 'pois não?' },
       { type: 'text', text: 'Encerramos, Maria.' },
     ]);
-    const line = (await clock.story(id)).at(-1);
+    const line = (await clock.history(id)).at(-1);
     expect(line).toMatchObject({ type: 'closed', userId: null, data: { cause: 'expired' } });
-    expect(heard.map(({ channel }) => channel)).toContain('ticketEvent');
+    expect(received.map(({ channel }) => channel)).toContain('ticketEvent');
     const tracking = await clock.system.db.query.ticketTrackings.findFirst({
       where: eq(ticketTrackings.ticketId, id),
     });
-    expect(tracking).toMatchObject({ userId: bia, finishedAt: clock.desk.clock.now, ratingAt: null });
+    expect(tracking).toMatchObject({ userId: bia, finishedAt: clock.testApp.clock.now, ratingAt: null });
   });
 
-  test('without a text is closed in silence', async () => {
+  test('sends nothing without a text', async () => {
     await clock.set({ expiresInactiveMessage: '' });
     const id = await clock.answered(MARIA);
     await clock.pass(10);
@@ -63,10 +63,10 @@ describe('a ticket whose customer is silent', () => {
     expect(await clock.automatic(id)).toEqual([]);
   });
 
-  test('who writes in the last minute is left in peace', async () => {
+  test('is postponed when the customer writes in the last minute', async () => {
     const id = await clock.answered(MARIA);
     await clock.pass(9);
-    await clock.says(MARIA, 'já volto');
+    await clock.receiveText(MARIA, 'já volto');
     await clock.pass(30);
     expect(await statusOf(id)).toBe('open');
     await clock.reply('bia', id, 'ok');
@@ -74,19 +74,19 @@ describe('a ticket whose customer is silent', () => {
     expect(await statusOf(id)).toBe('closed');
   });
 
-  test('is told once, however often the clock looks', async () => {
+  test('sends its text once however often the job runs', async () => {
     const id = await clock.answered(MARIA);
     await clock.pass(10);
     await closeSilentTickets(clock.system);
     await clock.pass(20);
     expect(await clock.automatic(id)).toHaveLength(1);
-    expect((await clock.story(id)).filter(({ type }) => type === 'closed')).toHaveLength(1);
+    expect((await clock.history(id)).filter(({ type }) => type === 'closed')).toHaveLength(1);
   });
 
-  test('may be silent again after a reopening', async () => {
+  test('can happen again after reopening', async () => {
     const id = await clock.answered(MARIA);
     await clock.pass(10);
-    const { bia } = clock.desk.cast.userId;
+    const { bia } = clock.testApp.people.userId;
     await patchTicket(clock.system, { ticketId: id, status: 'open', userId: bia });
     await clock.pass(30);
     expect(await statusOf(id)).toBe('open');
@@ -96,9 +96,9 @@ describe('a ticket whose customer is silent', () => {
     expect(await clock.automatic(id)).toHaveLength(2);
   });
 
-  test('is not closed while it is put aside, and has all its time when it comes back', async () => {
+  test('waits while snoozed and then the full time', async () => {
     const id = await clock.answered(MARIA);
-    const until = new Date(clock.desk.clock.now.getTime() + 30 * MINUTE);
+    const until = new Date(clock.testApp.clock.now.getTime() + 30 * MINUTE);
     await snoozeTicket(clock.system, { ticketId: id, until });
     await clock.pass(39);
     expect(await statusOf(id)).toBe('open');
@@ -109,21 +109,21 @@ describe('a ticket whose customer is silent', () => {
   test.each([
     ['waits for a person', { status: 'pending' as const, userId: null }],
     ['is a group', { isGroup: true, answeredAt: null }],
-  ])('is none that %s', async (_what, changes) => {
+  ])('skips a ticket that %s', async (_what, changes) => {
     const id = await clock.answered(MARIA);
     await clock.put(id, changes);
     await clock.pass(30);
     expect(await statusOf(id)).not.toBe('closed');
   });
 
-  test('is never closed where the minutes are 0', async () => {
+  test('never happens when the minutes are 0', async () => {
     await clock.set({ expiresTicket: 0 });
     const id = await clock.answered(MARIA);
     await clock.pass(100);
     expect(await statusOf(id)).toBe('open');
   });
 
-  test('that cannot be closed does not keep the others open', async () => {
+  test('continues with other tickets when one cannot be closed', async () => {
     const first = await clock.answered(MARIA);
     const second = await clock.answered(JOAO);
     const { lastMessageId } = await clock.ticket(first);
@@ -139,9 +139,9 @@ describe('a ticket whose customer is silent', () => {
   });
 });
 
-describe('the hours of the environment', () => {
-  test('count where a connection has no minutes of its own', async () => {
-    const other = await createClockDesk({ env: { CLOSE_TICKETS_AFTER_HOURS: '2' } });
+describe('CLOSE_TICKETS_AFTER_HOURS', () => {
+  test('applies when a connection has no minutes of its own', async () => {
+    const other = await createClockFixture({ env: { CLOSE_TICKETS_AFTER_HOURS: '2' } });
     const id = await other.answered(MARIA);
     await other.pass(119);
     expect((await other.ticket(id)).status).toBe('open');
@@ -155,60 +155,60 @@ describe('the hours of the environment', () => {
   });
 });
 
-describe('whatever happens to the desk', () => {
-  test('a company that rests is opened when the moment has come, not before', async () => {
+describe('closing after interruptions', () => {
+  test('opens a hibernated company when due, not before', async () => {
     const id = await clock.answered(MARIA);
-    const { tenants } = clock.desk.kernel;
+    const { tenants } = clock.testApp.kernel;
     for (let minute = 0; minute < 3; minute += 1) {
-      clock.desk.clock.advance(MINUTE + 1);
-      await clock.chores();
+      clock.testApp.clock.advance(MINUTE + 1);
+      await clock.jobs();
       await tenants.sweep();
     }
     expect(tenants.size).toBe(0);
-    clock.desk.clock.advance(6 * MINUTE);
-    await clock.chores();
+    clock.testApp.clock.advance(6 * MINUTE);
+    await clock.jobs();
     expect(tenants.size).toBe(0);
-    clock.desk.clock.advance(MINUTE);
-    await clock.chores();
-    await clock.desk.settle();
+    clock.testApp.clock.advance(MINUTE);
+    await clock.jobs();
+    await clock.testApp.settle();
     expect(await statusOf(id)).toBe('closed');
-    expect(clock.desk.whatsapp.sent).toHaveLength(2);
+    expect(clock.testApp.whatsapp.sent).toHaveLength(2);
   });
 
-  test('killed before the moment, it is closed by the next start', async () => {
+  test('happens at the next start after a stop before it was due', async () => {
     const id = await clock.answered(MARIA);
-    await clock.desk.desk.stop();
+    await clock.testApp.dependencies.stop();
     const again = await startAgain(clock);
-    clock.desk.clock.advance(8 * MINUTE);
+    clock.testApp.clock.advance(8 * MINUTE);
     await again.minute();
-    expect(clock.desk.whatsapp.sent).toHaveLength(1);
+    expect(clock.testApp.whatsapp.sent).toHaveLength(1);
     await again.minute();
-    expect(clock.desk.whatsapp.sent).toHaveLength(2);
+    expect(clock.testApp.whatsapp.sent).toHaveLength(2);
     await again.minute();
-    expect(clock.desk.whatsapp.sent).toHaveLength(2);
-    await again.desk.stop();
+    expect(clock.testApp.whatsapp.sent).toHaveLength(2);
+    await again.dependencies.stop();
     expect(id).toBeGreaterThan(0);
   });
 
-  test('killed between the commit and the sending, the text goes out once', async () => {
+  test('sends the text once after a stop between commit and sending', async () => {
     await clock.answered(MARIA);
-    clock.desk.whatsapp.fail(new SendError('timeout', true));
+    clock.testApp.whatsapp.fail(new SendError('timeout', true));
     await clock.pass(10);
-    expect(clock.desk.whatsapp.sent).toHaveLength(1);
-    await clock.desk.desk.stop();
+    expect(clock.testApp.whatsapp.sent).toHaveLength(1);
+    await clock.testApp.dependencies.stop();
     const again = await startAgain(clock);
     for (let minute = 0; minute < 5; minute += 1) await again.minute();
-    expect(clock.desk.whatsapp.sent.map(({ content }) => content)).toEqual([
+    expect(clock.testApp.whatsapp.sent.map(({ content }) => content)).toEqual([
       { type: 'text', text: 'pois não?' },
       { type: 'text', text: 'Encerramos, Maria.' },
     ]);
-    await again.desk.stop();
+    await again.dependencies.stop();
   });
 
-  test('a clock that was a year ahead and is set back closes it neither at once nor in a year', async () => {
-    clock.desk.clock.now = new Date('2027-03-10T15:00:00Z');
+  test('happens in time after a clock a year fast is set back', async () => {
+    clock.testApp.clock.now = new Date('2027-03-10T15:00:00Z');
     const id = await clock.answered(MARIA);
-    clock.desk.clock.now = new Date('2026-03-10T15:00:00Z');
+    clock.testApp.clock.now = new Date('2026-03-10T15:00:00Z');
     await clock.pass(1);
     expect(await statusOf(id)).toBe('open');
     await clock.pass(9);
@@ -218,14 +218,14 @@ describe('whatever happens to the desk', () => {
   });
 });
 
-test('the clock looks for them by index', async () => {
+test('closeSilentTickets finds silent tickets by index', async () => {
   await clock.answered(MARIA);
-  clock.desk.clock.advance(10 * MINUTE);
+  clock.testApp.clock.advance(10 * MINUTE);
   const planner = await createPlanner();
   const steps = await planner.stepsOf(() => closeSilentTickets(clock.system));
   planner.close();
-  const looked = steps.filter(({ sql }) => /answered_at/.test(sql) && /^select/i.test(sql));
-  expect(looked.map(({ detail }) => detail)).toContainEqual(
+  const inspected = steps.filter(({ sql }) => /answered_at/.test(sql) && /^select/i.test(sql));
+  expect(inspected.map(({ detail }) => detail)).toContainEqual(
     expect.stringContaining('USING INDEX tickets_answered (connection_id=?'),
   );
   expect(steps.filter(({ detail }) => detail.startsWith('SCAN tickets'))).toEqual([]);

@@ -5,10 +5,10 @@ import type { Scope } from '@/kernel/scope.ts';
 import { requireTicket, type TicketRow } from '@/modules/tickets/list/tickets.queries.ts';
 import { IS_ANSWERED, takeBackFutureAnswers } from '@/modules/tickets/work/silence.ts';
 import { patchTicket } from '@/modules/tickets/work/tickets.service.ts';
-import { sayAutomatic } from '../say-automatic.ts';
+import { sendAutomated } from '../send-automated.ts';
 import { AT_ONCE, eachAlone, earliest, minutesBefore } from './each-alone.ts';
 
-/** When the first silence becomes too long; null when none will. */
+/** When the next ticket has been silent for too long; null when none will be. */
 export async function silenceDueAt(scope: Scope): Promise<Date | null> {
   const silences = await listSilences(scope);
   return earliest(
@@ -48,13 +48,13 @@ async function listSilences(scope: Scope): Promise<Silence[]> {
 
 const momentOf = (time: number | null) => (time === null ? null : new Date(time));
 
-/** Its clock was wrong when that answer was given. */
+/** The clock was wrong when that answer was stored. */
 const isFromFuture = (scope: Scope, { last }: Silence) => last !== null && last > scope.now();
 
-// Drizzle leaves the table out of names where there is no join.
+// Drizzle omits the table from names when there is no join.
 const OUTER_ID = sql.raw('connections.id');
 
-/** The nearest answer of a connection, from either end of the index; a ticket that is put aside is nobody's turn. */
+/** A connection's first or last answer, from either end of the index; snoozed tickets are skipped. */
 const answerFrom = (end: 'asc' | 'desc') => sql<number | null>`(
   select ${tickets.answeredAt} from ${tickets} where ${tickets.connectionId} = ${OUTER_ID} and ${IS_ANSWERED}
   and ${tickets.snoozedUntil} is null order by ${tickets.answeredAt} ${sql.raw(end)} limit 1)`;
@@ -87,13 +87,12 @@ type Silent = { ticketId: number; until: Date; text: string };
 async function closeSilent(tx: Scope, { ticketId, until, text }: Silent): Promise<void> {
   const ticket = await requireTicket(tx, ticketId);
   const { status, answeredAt, snoozedUntil } = ticket;
-  // The customer, or a colleague, may have been faster.
   if (status !== 'open' || answeredAt === null || answeredAt > until || snoozedUntil !== null) return;
   await closeExpired(tx, ticket, text);
 }
 
 export async function closeExpired(tx: Scope, ticket: TicketRow, text: string): Promise<void> {
   const { id: ticketId, lastMessageId } = ticket;
-  await sayAutomatic(tx, ticket, text, `auto:expired:${ticketId}:${lastMessageId}`);
+  await sendAutomated(tx, ticket, text, `auto:expired:${ticketId}:${lastMessageId}`);
   await patchTicket(tx, { ticketId, status: 'closed', cause: 'expired' });
 }

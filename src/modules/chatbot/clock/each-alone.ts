@@ -2,10 +2,10 @@ import { yieldToLoop } from '@/kernel/clock.ts';
 import { isDatabaseTrouble } from '@/kernel/db/trouble.ts';
 import type { Scope } from '@/kernel/scope.ts';
 
-/** At most so many tickets of one kind in a minute: a backlog must not become a flood at WhatsApp. */
+/** Limits tickets of one kind per minute: a backlog must not flood WhatsApp. */
 export const AT_ONCE = 50;
 
-/** Each in a transaction of its own: one that fails waits for the next minute and stops no other. */
+/** One transaction each: a failure is retried in the next minute and stops no other. */
 export async function eachAlone<T>(
   scope: Scope,
   what: string,
@@ -26,7 +26,6 @@ export async function eachAlone<T>(
   }
 }
 
-/** Null when there are none. */
 export function earliest(moments: (Date | null)[]): Date | null {
   const times = moments.flatMap((moment) => moment?.getTime() ?? []);
   return times.length > 0 ? new Date(Math.min(...times)) : null;

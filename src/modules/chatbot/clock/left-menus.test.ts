@@ -5,18 +5,18 @@ import { eventText } from '@views/parts/tickets/ticket-event.ts';
 import { eq } from 'drizzle-orm';
 import type { TicketEventView } from '@/modules/tickets/tickets.views.ts';
 import { patchTicket } from '@/modules/tickets/work/tickets.service.ts';
-import { type ClockDesk, createClockDesk } from './clock-desk.test-support.ts';
+import { type ClockFixture, createClockFixture } from './clock-fixture.test-support.ts';
 import { leaveMenus, leftMenuDueAt } from './left-menus.ts';
 
 const MARIA = '5511911110001';
 const ROOT = '*[ 1 ]* - Internet\n*[ # ]* - Menu inicial';
 
-let clock: ClockDesk;
+let clock: ClockFixture;
 let Suporte: number;
 let id: number;
 beforeEach(async () => {
-  clock = await createClockDesk();
-  ({ Suporte } = clock.desk.cast.queueId);
+  clock = await createClockFixture();
+  ({ Suporte } = clock.testApp.people.queueId);
   await clock.system.write(async ({ db }) => {
     await db.insert(connectionQueues).values({ connectionId: clock.connectionId, queueId: Suporte });
     const option = { queueId: Suporte, option: '1', title: 'Internet', message: 'O que houve?' };
@@ -24,29 +24,29 @@ beforeEach(async () => {
     await db.insert(queueOptions).values({ ...option, parentId: net?.id, title: 'Lenta', message: 'Ok.' });
     await db.insert(queueOptions).values({ ...option, parentId: net?.id, option: '2', title: 'Parada' });
   });
-  id = await clock.says(MARIA, 'oi');
-  await clock.says(MARIA, '1');
+  id = await clock.receiveText(MARIA, 'oi');
+  await clock.receiveText(MARIA, '1');
 });
 afterEach(() => clock.close());
 
 const isWithBot = async () => (await clock.ticket(id)).chatbot;
 
-describe('a customer who leaves the menu of a queue', () => {
-  test('is left to its people after half an hour, and hears nothing of it', async () => {
+describe('leaving a queue menu', () => {
+  test('passes the ticket to agents after half an hour without a message', async () => {
     expect(await clock.ticket(id)).toMatchObject({ chatbot: true, queueId: Suporte });
-    const heard = await clock.desk.listenAs('caio');
+    const received = await clock.testApp.listenAs('caio');
     const known = (await clock.automatic(id)).length;
     await clock.pass(29);
     expect(await isWithBot()).toBe(true);
     await clock.pass(1);
     const left = { status: 'pending', chatbot: false, queueId: Suporte, queueOptionId: null, userId: null };
     expect(await clock.ticket(id)).toMatchObject(left);
-    expect(heard.map(({ channel }) => channel)).toContain('ticket');
-    const { body } = await (await clock.desk.as('caio')).json<{ events: TicketEventView[] }>(
+    expect(received.map(({ channel }) => channel)).toContain('ticket');
+    const { body } = await (await clock.testApp.as('caio')).json<{ events: TicketEventView[] }>(
       'GET',
       `/tickets/${id}/events`,
     );
-    const i18n = { t: clock.desk.kernel.translations.t('pt'), locale: 'pt' as const, timeZone: 'UTC' };
+    const i18n = { t: clock.testApp.kernel.translations.t('pt'), locale: 'pt' as const, timeZone: 'UTC' };
     expect(eventText(body.events.at(-1) as TicketEventView, i18n)).toBe(
       'Parou no menu do chatbot: fica para as pessoas da fila Suporte',
     );
@@ -54,7 +54,7 @@ describe('a customer who leaves the menu of a queue', () => {
     expect((await clock.automatic(id)).length).toBe(known);
   });
 
-  test('or after the minutes of the connection', async () => {
+  test('happens after the minutes of the connection', async () => {
     await clock.set({ timeToTransfer: 5 });
     await clock.pass(4);
     expect(await isWithBot()).toBe(true);
@@ -62,7 +62,7 @@ describe('a customer who leaves the menu of a queue', () => {
     expect(await isWithBot()).toBe(false);
   });
 
-  test('is assigned, where the queue gives its tickets away', async () => {
+  test('assigns the ticket when the queue assigns automatically', async () => {
     await clock.system.write(async ({ db }) => {
       await db.update(queues).set({ assignment: 'roundRobin' }).where(eq(queues.id, Suporte));
       await db.update(users).set({ online: true }).where(eq(users.name, 'Caio'));
@@ -70,64 +70,67 @@ describe('a customer who leaves the menu of a queue', () => {
     await clock.pass(29);
     expect(await clock.ticket(id)).toMatchObject({ status: 'pending', userId: null });
     await clock.pass(1);
-    expect(await clock.ticket(id)).toMatchObject({ status: 'open', userId: clock.desk.cast.userId.caio });
+    expect(await clock.ticket(id)).toMatchObject({
+      status: 'open',
+      userId: clock.testApp.people.userId.caio,
+    });
   });
 
-  test('has as long again with each word', async () => {
+  test('restarts the time with each message', async () => {
     await clock.pass(20);
-    await clock.says(MARIA, 'x');
+    await clock.receiveText(MARIA, 'x');
     await clock.pass(29);
     expect(await isWithBot()).toBe(true);
     await clock.pass(1);
     expect(await isWithBot()).toBe(false);
   });
 
-  test('comes back to its start, and may leave again', async () => {
+  test('returns to the start of the menu and can happen again', async () => {
     await clock.pass(30);
-    await clock.says(MARIA, '1');
+    await clock.receiveText(MARIA, '1');
     expect((await clock.automatic(id)).at(-1)).toBe(ROOT);
     expect(await isWithBot()).toBe(true);
     await clock.pass(30);
     expect(await isWithBot()).toBe(false);
   });
 
-  test('does not come back to it once a person had the ticket', async () => {
+  test('does not return to the menu after an agent had the ticket', async () => {
     await clock.pass(30);
     const known = (await clock.automatic(id)).length;
-    const ana = await clock.desk.scopeOf('ana');
+    const ana = await clock.testApp.scopeOf('ana');
     await patchTicket(ana, { ticketId: id, status: 'open' });
     await patchTicket(ana, { ticketId: id, status: 'pending' });
-    await clock.says(MARIA, 'oi?');
+    await clock.receiveText(MARIA, 'oi?');
     expect((await clock.automatic(id)).length).toBe(known);
   });
 
   test.each([
     ['is with somebody', { status: 'open' as const }],
     ['is put aside', { snoozedUntil: new Date('2026-03-11T15:00:00Z') }],
-  ])('has not left when the ticket %s', async (_what, changes) => {
+  ])('does not happen when the ticket %s', async (_what, changes) => {
     await clock.put(id, changes);
     await clock.pass(40);
     expect(await isWithBot()).toBe(true);
   });
 });
 
-test('after a clock that was a day ahead nobody waits a day', async () => {
+test('leaving a menu does not wait a day after the clock was a day fast', async () => {
   await clock.put(id, { updatedAt: new Date('2026-03-11T15:00:00Z') });
   await clock.pass(1);
   expect(await isWithBot()).toBe(false);
 });
 
-test('the clock reads only tickets that the bot holds', async () => {
-  clock.desk.clock.advance(31 * 60_000);
+test('the job for left menus reads only tickets with the bot', async () => {
+  clock.testApp.clock.advance(31 * 60_000);
   const planner = await createPlanner();
   const steps = await planner.stepsOf(async () => {
     await leftMenuDueAt(clock.system);
     await leaveMenus(clock.system);
   });
   planner.close();
-  const looked = steps.filter(
+  const inspected = steps.filter(
     ({ sql, detail }) => /^select/i.test(sql) && detail.includes('tickets_at_menu'),
   );
-  expect(looked.length).toBeGreaterThanOrEqual(2);
+  expect(inspected.length).toBeGreaterThanOrEqual(2);
   expect(steps.filter(({ detail }) => detail.startsWith('SCAN tickets'))).toEqual([]);
 });

@@ -6,10 +6,10 @@ import { requireTicket } from '@/modules/tickets/list/tickets.queries.ts';
 import { leaveToPeople } from '../chatbot.service.ts';
 import { AT_ONCE, eachAlone, earliest, minutesBefore } from './each-alone.ts';
 
-/** Where the connection names no minutes of its own (`timeToTransfer`). */
+/** Default for a connection without `timeToTransfer`. */
 const USUAL_MINUTES = 30;
 
-/** When the first customer has left the menu of a queue unanswered for too long; null when none will have. */
+/** When the next customer has left a queue's menu unanswered for too long; null when none will. */
 export async function leftMenuDueAt(scope: Scope): Promise<Date | null> {
   const menus = await listMenus(scope);
   return earliest(
@@ -19,7 +19,7 @@ export async function leftMenuDueAt(scope: Scope): Promise<Date | null> {
   );
 }
 
-/** Their queue's people see that the ticket waits, and it may be assigned. */
+/** Their queue's people see the waiting ticket, and it may be assigned. */
 export async function leaveMenus(scope: Scope): Promise<void> {
   for (const menu of await listMenus(scope)) {
     const ids = await listLeftIds(scope, menu);
@@ -30,7 +30,7 @@ export async function leaveMenus(scope: Scope): Promise<void> {
   }
 }
 
-/** A moment beyond it was written by a clock that was wrong. */
+/** A later moment was stored while the clock was wrong. */
 const soon = (scope: Scope) => minutesBefore(scope.now(), -1);
 
 type Menu = { connectionId: number; minutes: number; first: Date | null };
@@ -44,7 +44,7 @@ async function listMenus(scope: Scope): Promise<Menu[]> {
   }));
 }
 
-/** In the words of the index, which bound values would not match. A ticket that is put aside is nobody's turn. */
+/** Worded like the index, which bound values would not match. Snoozed tickets are skipped. */
 const IS_AT_MENU = and(
   eq(tickets.status, sql`'pending'`),
   eq(tickets.chatbot, sql`1`),
@@ -52,7 +52,7 @@ const IS_AT_MENU = and(
   isNull(tickets.snoozedUntil),
 );
 
-// Drizzle leaves the table out of names where there is no join.
+// Drizzle omits the table from names when there is no join.
 const OUTER_ID = sql.raw('connections.id');
 
 const menus = tenantStatement((db) =>

@@ -2,36 +2,36 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { queues, ticketTrackings } from '@db/tenant/schema/index.ts';
 import { createPlanner } from '@test/support/plans.ts';
 import { eq } from 'drizzle-orm';
-import { type ClockDesk, createClockDesk, MINUTE, startAgain } from './clock-desk.test-support.ts';
+import { type ClockFixture, createClockFixture, MINUTE, startAgain } from './clock-fixture.test-support.ts';
 import { transferWaitingTickets } from './transfer-waiting-tickets.ts';
 
 const MARIA = '5511911110001';
 const JOAO = '5511911110002';
 
-let clock: ClockDesk;
+let clock: ClockFixture;
 let Vendas: number;
 beforeEach(async () => {
-  clock = await createClockDesk();
-  ({ Vendas } = clock.desk.cast.queueId);
+  clock = await createClockFixture();
+  ({ Vendas } = clock.testApp.people.queueId);
   await clock.set({ timeToTransfer: 15, transferQueueId: Vendas });
 });
 afterEach(() => clock.close());
 
 const queueOf = async (id: number) => (await clock.ticket(id)).queueId;
 
-describe('a ticket without a queue', () => {
-  test('goes to the queue of its connection after so many minutes, once', async () => {
-    const id = await clock.says(MARIA, 'oi');
-    const heard = await clock.desk.listenAs('bia');
+describe('ticket without a queue', () => {
+  test('is moved once to its connection’s queue after its minutes', async () => {
+    const id = await clock.receiveText(MARIA, 'oi');
+    const received = await clock.testApp.listenAs('bia');
     await clock.pass(14);
     expect(await queueOf(id)).toBeNull();
     await clock.pass(1);
     const { waitingSince, ...ticket } = await clock.ticket(id);
     expect(ticket).toMatchObject({ status: 'pending', queueId: Vendas, userId: null });
-    expect(waitingSince).toEqual(new Date(clock.desk.clock.now.getTime() - 15 * MINUTE));
-    expect(heard.map(({ channel }) => channel)).toContain('ticket');
+    expect(waitingSince).toEqual(new Date(clock.testApp.clock.now.getTime() - 15 * MINUTE));
+    expect(received.map(({ channel }) => channel)).toContain('ticket');
     await clock.pass(20);
-    const moves = (await clock.story(id)).filter(({ type }) => type === 'transferred');
+    const moves = (await clock.history(id)).filter(({ type }) => type === 'transferred');
     expect(moves).toMatchObject([{ userId: null, data: { toQueue: 'Vendas' } }]);
     const tracking = await clock.system.db.query.ticketTrackings.findFirst({
       where: eq(ticketTrackings.ticketId, id),
@@ -39,10 +39,10 @@ describe('a ticket without a queue', () => {
     expect(tracking).toMatchObject({ queueId: Vendas, startedAt: null });
   });
 
-  test('that writes again does not wait longer for it', async () => {
-    const id = await clock.says(MARIA, 'oi');
+  test('waits no longer when the customer writes again', async () => {
+    const id = await clock.receiveText(MARIA, 'oi');
     await clock.pass(10);
-    await clock.says(MARIA, 'alguém aí?');
+    await clock.receiveText(MARIA, 'alguém aí?');
     await clock.pass(5);
     expect(await queueOf(id)).toBe(Vendas);
   });
@@ -52,15 +52,15 @@ describe('a ticket without a queue', () => {
     ['is a group', { isGroup: true }],
     ['is with somebody', { status: 'open' as const }],
     ['is put aside', { snoozedUntil: new Date('2026-03-11T15:00:00Z') }],
-  ])('is none that %s', async (_what, changes) => {
-    const id = await clock.says(MARIA, 'oi');
+  ])('is not moved when it %s', async (_what, changes) => {
+    const id = await clock.receiveText(MARIA, 'oi');
     await clock.put(id, changes);
     await clock.pass(30);
     expect(await queueOf(id)).not.toBe(Vendas);
   });
 
-  test('stays where its connection names no minutes, or a queue that is gone', async () => {
-    const id = await clock.says(MARIA, 'oi');
+  test('stays when its connection has no minutes or a deleted queue', async () => {
+    const id = await clock.receiveText(MARIA, 'oi');
     await clock.set({ timeToTransfer: null });
     await clock.pass(30);
     await clock.set({ timeToTransfer: 15 });
@@ -70,41 +70,41 @@ describe('a ticket without a queue', () => {
   });
 });
 
-test('a restart in between changes nothing', async () => {
-  await clock.says(MARIA, 'oi');
-  clock.desk.clock.advance(14 * MINUTE);
-  await clock.desk.desk.stop();
+test('a waiting ticket is moved once despite a restart', async () => {
+  await clock.receiveText(MARIA, 'oi');
+  clock.testApp.clock.advance(14 * MINUTE);
+  await clock.testApp.dependencies.stop();
   const again = await startAgain(clock);
   await again.minute();
   await again.minute();
-  const [scope] = await Promise.all([again.desk.kernel.tenants.open(clock.system.companyId)]);
+  const [scope] = await Promise.all([again.dependencies.kernel.tenants.open(clock.system.companyId)]);
   expect(await scope.db.query.tickets.findMany()).toMatchObject([{ queueId: Vendas }]);
   const events = await scope.db.query.ticketEvents.findMany();
   expect(events.filter(({ type }) => type === 'transferred')).toHaveLength(1);
-  await again.desk.stop();
+  await again.dependencies.stop();
 });
 
-test('after a clock that was a day ahead nobody waits a day', async () => {
-  clock.desk.clock.now = new Date('2026-03-11T15:00:00Z');
-  const first = await clock.says(MARIA, 'oi');
-  clock.desk.clock.now = new Date('2026-03-10T15:00:00Z');
+test('a transfer does not wait a day after the clock was a day fast', async () => {
+  clock.testApp.clock.now = new Date('2026-03-11T15:00:00Z');
+  const first = await clock.receiveText(MARIA, 'oi');
+  clock.testApp.clock.now = new Date('2026-03-10T15:00:00Z');
   await clock.pass(1);
   expect(await queueOf(first)).toBe(Vendas);
-  const second = await clock.says(JOAO, 'oi');
+  const second = await clock.receiveText(JOAO, 'oi');
   await clock.pass(1);
   expect(await queueOf(second)).toBeNull();
 });
 
-test('the clock reads no ticket that is in a queue', async () => {
-  await clock.says(MARIA, 'oi');
-  clock.desk.clock.advance(15 * MINUTE);
+test('transferWaitingTickets reads no ticket that is in a queue', async () => {
+  await clock.receiveText(MARIA, 'oi');
+  clock.testApp.clock.advance(15 * MINUTE);
   const planner = await createPlanner();
   const steps = await planner.stepsOf(() => transferWaitingTickets(clock.system));
   planner.close();
-  const looked = steps.filter(
+  const inspected = steps.filter(
     ({ sql, detail }) => /^select/i.test(sql) && detail.includes('tickets_by_queue'),
   );
-  expect(looked.length).toBeGreaterThanOrEqual(2);
-  for (const { detail } of looked) expect(detail).toContain('tickets_by_queue (queue_id=? AND status=?');
+  expect(inspected.length).toBeGreaterThanOrEqual(2);
+  for (const { detail } of inspected) expect(detail).toContain('tickets_by_queue (queue_id=? AND status=?');
   expect(steps.filter(({ detail }) => detail.startsWith('SCAN tickets'))).toEqual([]);
 });

@@ -7,7 +7,7 @@ import { patchTicket } from '@/modules/tickets/work/tickets.service.ts';
 import { startBot } from '../chatbot.service.ts';
 import { AT_ONCE, eachAlone, earliest, minutesBefore } from './each-alone.ts';
 
-/** When the first ticket without a queue has waited too long; null when none will. */
+/** When the next ticket without a queue has waited too long; null when none will. */
 export async function transferDueAt(scope: Scope): Promise<Date | null> {
   const waits = await listWaits(scope);
   return earliest(
@@ -25,7 +25,7 @@ export async function transferWaitingTickets(scope: Scope): Promise<void> {
   }
 }
 
-/** A moment beyond it was written by a clock that was wrong: then nobody knows how long they have waited. */
+/** A later moment was stored while the clock was wrong, so the waiting time is unknown. */
 const soon = (scope: Scope) => minutesBefore(scope.now(), -1);
 
 type Wait = { connectionId: number; queueId: number; minutes: number; first: Date | null };
@@ -39,7 +39,7 @@ async function listWaits(scope: Scope): Promise<Wait[]> {
   }));
 }
 
-/** The `+` keeps SQLite from walking all that wait: few have no queue. */
+/** The `+` keeps SQLite from scanning all waiting tickets: few have no queue. */
 const SINCE = sql<Date>`+${tickets.waitingSince}`;
 
 const IS_LEFT = and(
@@ -50,7 +50,6 @@ const IS_LEFT = and(
   isNull(tickets.snoozedUntil),
 );
 
-/** The join leaves out those whose queue was deleted. */
 const waits = tenantStatement((db) =>
   db
     .select({

@@ -15,14 +15,14 @@ export const queue = (id: number, name: string, rest: Partial<BotQueue> = {}): B
   hours: [],
   media: null,
   options: [],
-  machine: null,
+  responder: null,
   ...rest,
 });
 
 export const config = (rest: Partial<BotConfig> = {}): BotConfig => ({
   greeting: '',
   outOfHours: '',
-  machine: null,
+  responder: null,
   queues: [],
   elsewhere: [],
   maxUseBotQueues: 0,

@@ -4,11 +4,9 @@ import type { ServiceHours } from '../../../fields.schema.ts';
 
 type Hours = z.infer<typeof ServiceHours>;
 
-/** A file kept in the company's media. */
 export type BotMedia = { path: string; name: string; mime: string };
 
-/** What answers in the place of people. */
-export type BotMachine = { kind: 'prompt' | 'integration' | 'invoices'; id: number };
+export type BotResponder = { kind: 'prompt' | 'integration' | 'invoices'; id: number };
 
 /** `options` sorted by number; none makes it a leaf. */
 export type BotOption = {
@@ -28,19 +26,16 @@ export type BotQueue = {
   hours: Hours[];
   media: BotMedia | null;
   options: BotOption[];
-  /** It answers in the place of the options. */
-  machine: BotMachine | null;
+  responder: BotResponder | null;
 };
 
-/** Of one connection. Texts may have variables. */
+/** For one connection. Texts may have variables. */
 export type BotConfig = {
   greeting: string;
   outOfHours: string;
-  /** In front of all queues. */
-  machine: BotMachine | null;
-  /** In the order of the menu. */
+  responder: BotResponder | null;
   queues: BotQueue[];
-  /** Queues of the company that this connection does not offer; a ticket may be moved there all the same. */
+  /** Queues of the company that this connection does not offer; tickets may still be moved there. */
   elsewhere: BotQueue[];
   /** Menus of queues in one attendance; 0 for no limit. */
   maxUseBotQueues: number;
@@ -48,27 +43,22 @@ export type BotConfig = {
   timeUseBotQueues: number;
   scheduleType: 'disabled' | 'queue' | 'company';
   greetsForOneQueue: boolean;
-  /** The company's. */
   hours: Hours[];
 };
 
 /** `now` in ms since 1970; `isOpen` knows the time zone and the holidays. */
 export type Moment = { now: number; isOpen(hours: Hours[]): boolean };
 
-/** `misses`: unknown answers in a row in the tree of options. */
+/** `misses`: consecutive unknown answers in the option tree. */
 export type Memory = BotMemory & { misses?: number };
 
-/** Of one ticket, in one attendance. */
 export type BotState = {
   hasAgent: boolean;
   isGroup: boolean;
   queueId: number | null;
   optionId: number | null;
-  /** The bot waits for the customer's answer. */
   chatbot: boolean;
-  /** It has the ticket: each word of the customer goes to it. */
-  machine: BotMachine | null;
-  /** Menus of queues shown. */
+  responder: BotResponder | null;
   menus: number;
   memory: Memory;
 };
@@ -78,16 +68,14 @@ export type Incoming = { kind: 'message' | 'call' | 'stub'; fromMe: boolean; tex
 
 export type Cause = 'greeting' | 'menu' | 'invalid' | 'outOfHours' | 'queue' | 'options' | 'option';
 
-/** In their order. What is said is said with variables unfilled. */
+/** In order. Texts have their variables unfilled. */
 export type BotAction =
   | { type: 'say'; cause: Cause; text: string }
   | { type: 'send'; cause: Cause; media: BotMedia }
   /** Null puts the ticket back before the menu. */
   | { type: 'queue'; queueId: number | null; by: 'customer' | 'desk' }
   | { type: 'option'; option: BotOption }
-  /** The machine is asked. */
-  | { type: 'machine'; machine: BotMachine }
-  /** From here on the ticket waits for a person. */
+  | { type: 'machine'; responder: BotResponder }
   | { type: 'people' };
 
 export type Decision = { actions: BotAction[]; state: BotState };
@@ -100,7 +88,7 @@ export const NEW_BOT_STATE: BotState = {
   queueId: null,
   optionId: null,
   chatbot: false,
-  machine: null,
+  responder: null,
   menus: 0,
   memory: {},
 };
@@ -109,7 +97,7 @@ export function silent(state: BotState): Decision {
   return { actions: [], state };
 }
 
-export function say(cause: Cause, text: string): BotAction[] {
+export function sendText(cause: Cause, text: string): BotAction[] {
   return text.trim() === '' ? [] : [{ type: 'say', cause, text: text.trim() }];
 }
 
@@ -117,7 +105,6 @@ export function send(cause: Cause, media: BotMedia | null): BotAction[] {
   return media ? [{ type: 'send', cause, media }] : [];
 }
 
-/** `first`, and then what `next` decides on the state it left. */
 export function followed(first: Decision, next: (state: BotState) => Decision): Decision {
   const { actions, state } = next(first.state);
   return { actions: [...first.actions, ...actions], state };

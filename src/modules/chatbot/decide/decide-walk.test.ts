@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import { config, option, queue } from './bot.test-support.ts';
-import { type BotConfig, type BotMachine, type BotState, NEW_BOT_STATE } from './bot.ts';
+import { type BotConfig, type BotResponder, type BotState, NEW_BOT_STATE } from './bot.ts';
 import { decide, giveUp, handOver } from './decide.ts';
-import { machineKey } from './machine.ts';
+import { responderKey } from './responder.ts';
 
 const STEPS = 10_000;
 const WORDS = ['oi', '1', '2', '3', '0', '#', '10', '', 'não sei', ' 2 ', '#', 'x'];
@@ -18,7 +18,7 @@ function seeded(seed: number): () => number {
   };
 }
 
-const machine = (chance: () => number, id: number): BotMachine | null =>
+const responder = (chance: () => number, id: number): BotResponder | null =>
   chance() < 0.25 ? { kind: 'prompt', id } : null;
 
 function shop(chance: () => number): BotConfig {
@@ -34,13 +34,13 @@ function shop(chance: () => number): BotConfig {
       greeting: `G${n}`,
       outOfHours: chance() < 0.5 ? 'Fechou.' : '',
       options: below(n + 1, 3),
-      machine: machine(chance, n + 1),
+      responder: responder(chance, n + 1),
     }),
   );
   return config({
     greeting: 'Olá!',
     outOfHours: 'Fechado.',
-    machine: machine(chance, 9),
+    responder: responder(chance, 9),
     queues: queues.slice(0, 1 + Math.floor(chance() * 3)),
     elsewhere: queues.slice(1 + Math.floor(chance() * 3)),
     maxUseBotQueues: Math.floor(chance() * 4),
@@ -50,77 +50,70 @@ function shop(chance: () => number): BotConfig {
   });
 }
 
-test.each([1, 2, 3, 4])(
-  'a random walk (seed %i) sticks nowhere, says nothing twice and never babbles',
-  (seed) => {
-    const chance = seeded(seed);
-    let settings = shop(chance);
-    let state: BotState = NEW_BOT_STATE;
-    let now = 0;
-    for (let step = 0; step < STEPS; step += 1) {
-      // The owner changes everything under the customer's feet, an agent comes and goes, the ticket is closed.
-      if (chance() < 0.01) settings = shop(chance);
-      if (chance() < 0.02) state = NEW_BOT_STATE;
-      if (chance() < 0.03) state = giveUp(state).state;
-      if (state.machine && chance() < 0.2)
-        state = handOver(settings, state, state.machine, { now, isOpen: () => true }).state;
-      const isOpen = chance() < 0.8;
-      now += Math.floor(chance() * 20) * 60_000;
-      const text = WORDS[Math.floor(chance() * WORDS.length)] ?? '';
-      const before = structuredClone(state);
-      const { actions, state: next } = decide(
-        settings,
-        state,
-        { kind: chance() < 0.05 ? 'call' : 'message', fromMe: chance() < 0.05, text },
-        { now, isOpen: () => isOpen },
-      );
-      expect(state).toEqual(before);
-      const said = actions.filter(({ type }) => type === 'say').map((action) => JSON.stringify(action));
-      expect(said.length).toBeLessThanOrEqual(2);
-      expect(new Set(said).size).toBe(said.length);
-      const asked = actions.flatMap((action) =>
-        action.type === 'machine' ? machineKey(action.machine) : [],
-      );
-      expect(asked.length).toBeLessThanOrEqual(1);
-      // Who holds the ticket is asked, and no menu comes beside it.
-      if (asked[0]) {
-        expect(next.machine && machineKey(next.machine)).toBe(asked[0]);
-        expect(before.memory.over ?? []).not.toContain(text === '#' ? '' : asked[0]);
-        expect(next.chatbot).toBe(false);
-      }
-      const causes = actions.flatMap((action) => (action.type === 'say' ? action.cause : []));
-      expect(new Set(causes).size).toBe(causes.length);
-      const all = [...settings.queues, ...settings.elsewhere];
-      const place = all.find(({ id }) => id === next.queueId);
-      // Whoever the bot waits for can go on: there is something to choose.
-      if (next.chatbot && said.length > 0 && !said[0]?.includes('outOfHours'))
-        expect(place?.options.length).toBeGreaterThan(0);
-      if (next.optionId !== null) expect(next.chatbot).toBe(true);
-      if (settings.maxUseBotQueues > 0 && next.menus > before.menus)
-        expect(next.menus).toBeLessThanOrEqual(settings.maxUseBotQueues);
-      // From anywhere there is a way back to the menu.
-      if (settings.queues.length > 1) {
-        const again = { ...settings, maxUseBotQueues: 0, scheduleType: 'disabled' as const };
-        const start = { kind: 'message', fromMe: false, text: '#' } as const;
-        const back = decide(again, next, start, { now, isOpen: () => true });
-        expect(back.actions.at(-1)).toMatchObject({ type: 'say', cause: 'menu' });
-        expect(back.state).toMatchObject({ queueId: null, chatbot: false });
-      }
-      state = JSON.parse(JSON.stringify(next));
+test.each([1, 2, 3, 4])('a random walk (seed %i) never gets stuck, repeats itself or floods', (seed) => {
+  const chance = seeded(seed);
+  let settings = shop(chance);
+  let state: BotState = NEW_BOT_STATE;
+  let now = 0;
+  for (let step = 0; step < STEPS; step += 1) {
+    if (chance() < 0.01) settings = shop(chance);
+    if (chance() < 0.02) state = NEW_BOT_STATE;
+    if (chance() < 0.03) state = giveUp(state).state;
+    if (state.responder && chance() < 0.2)
+      state = handOver(settings, state, state.responder, { now, isOpen: () => true }).state;
+    const isOpen = chance() < 0.8;
+    now += Math.floor(chance() * 20) * 60_000;
+    const text = WORDS[Math.floor(chance() * WORDS.length)] ?? '';
+    const before = structuredClone(state);
+    const { actions, state: next } = decide(
+      settings,
+      state,
+      { kind: chance() < 0.05 ? 'call' : 'message', fromMe: chance() < 0.05, text },
+      { now, isOpen: () => isOpen },
+    );
+    expect(state).toEqual(before);
+    const sent = actions.filter(({ type }) => type === 'say').map((action) => JSON.stringify(action));
+    expect(sent.length).toBeLessThanOrEqual(2);
+    expect(new Set(sent).size).toBe(sent.length);
+    const asked = actions.flatMap((action) =>
+      action.type === 'machine' ? responderKey(action.responder) : [],
+    );
+    expect(asked.length).toBeLessThanOrEqual(1);
+    if (asked[0]) {
+      expect(next.responder && responderKey(next.responder)).toBe(asked[0]);
+      expect(before.memory.over ?? []).not.toContain(text === '#' ? '' : asked[0]);
+      expect(next.chatbot).toBe(false);
     }
-  },
-);
+    const causes = actions.flatMap((action) => (action.type === 'say' ? action.cause : []));
+    expect(new Set(causes).size).toBe(causes.length);
+    const all = [...settings.queues, ...settings.elsewhere];
+    const position = all.find(({ id }) => id === next.queueId);
+    if (next.chatbot && sent.length > 0 && !sent[0]?.includes('outOfHours'))
+      expect(position?.options.length).toBeGreaterThan(0);
+    if (next.optionId !== null) expect(next.chatbot).toBe(true);
+    if (settings.maxUseBotQueues > 0 && next.menus > before.menus)
+      expect(next.menus).toBeLessThanOrEqual(settings.maxUseBotQueues);
+    if (settings.queues.length > 1) {
+      const again = { ...settings, maxUseBotQueues: 0, scheduleType: 'disabled' as const };
+      const start = { kind: 'message', fromMe: false, text: '#' } as const;
+      const back = decide(again, next, start, { now, isOpen: () => true });
+      expect(back.actions.at(-1)).toMatchObject({ type: 'say', cause: 'menu' });
+      expect(back.state).toMatchObject({ queueId: null, chatbot: false });
+    }
+    state = JSON.parse(JSON.stringify(next));
+  }
+});
 
-test('two bots that answer each other fall silent', () => {
+test('the bot falls silent when two bots answer each other', () => {
   const root = [option(1, '1', 'Um', { options: [option(11, '1', 'A'), option(12, '2', 'B')] })];
   const settings = config({ greeting: 'Olá!', queues: [queue(1, 'F', { greeting: 'G', options: root })] });
   let state = NEW_BOT_STATE;
-  let said = 0;
+  let sent = 0;
   for (let turn = 0; turn < 100; turn += 1) {
     const incoming = { kind: 'message', fromMe: false, text: 'Não entendi. Digite uma opção.' } as const;
     const decision = decide(settings, state, incoming, { now: turn, isOpen: () => true });
-    said += decision.actions.filter(({ type }) => type === 'say').length;
+    sent += decision.actions.filter(({ type }) => type === 'say').length;
     state = decision.state;
   }
-  expect(said).toBeLessThan(6);
+  expect(sent).toBeLessThan(6);
 });

@@ -6,16 +6,16 @@ import { decide, startInQueue } from './decide.ts';
 const NOON = Date.UTC(2026, 2, 10, 15);
 const at = (now: number) => ({ now, isOpen: () => true });
 
-function talk(settings: BotConfig, ...texts: string[]): { heard: string[]; queueId: number | null } {
+function talk(settings: BotConfig, ...texts: string[]): { received: string[]; queueId: number | null } {
   let state = NEW_BOT_STATE;
-  let heard: string[] = [];
+  let received: string[] = [];
   for (const [minute, text] of texts.entries()) {
     const incoming: Incoming = { kind: 'message', fromMe: false, text };
     const decision = decide(settings, state, incoming, at(NOON + minute * 60_000));
     state = decision.state;
-    heard = decision.actions.flatMap((action) => (action.type === 'say' ? action.text : []));
+    received = decision.actions.flatMap((action) => (action.type === 'say' ? action.text : []));
   }
-  return { heard, queueId: state.queueId };
+  return { received, queueId: state.queueId };
 }
 
 const SHOP = config({
@@ -31,18 +31,18 @@ const SHOP = config({
   ],
 });
 
-test('the menu, a queue, its options, and up to the start again', () => {
+test('walks through menu, queue, options and back to the start', () => {
   const menu = 'Olá!\n\n*[ 1 ]* - Vendas\n*[ 2 ]* - Suporte';
   const root = 'Aqui é o Suporte.\n\n*[ 1 ]* - Internet\n*[ # ]* - Menu inicial';
-  expect(talk(SHOP, 'oi')).toEqual({ heard: [menu], queueId: null });
-  expect(talk(SHOP, 'oi', '1')).toEqual({ heard: ['Aqui é Vendas.'], queueId: 1 });
-  expect(talk(SHOP, 'oi', '2')).toEqual({ heard: [root], queueId: 2 });
-  expect(talk(SHOP, 'oi', '2', '1', '1').heard).toEqual(['Reinicie.']);
-  expect(talk(SHOP, 'oi', '2', '1', '0').heard).toEqual([root]);
-  expect(talk(SHOP, 'oi', '2', '#')).toEqual({ heard: [menu], queueId: null });
+  expect(talk(SHOP, 'oi')).toEqual({ received: [menu], queueId: null });
+  expect(talk(SHOP, 'oi', '1')).toEqual({ received: ['Aqui é Vendas.'], queueId: 1 });
+  expect(talk(SHOP, 'oi', '2')).toEqual({ received: [root], queueId: 2 });
+  expect(talk(SHOP, 'oi', '2', '1', '1').received).toEqual(['Reinicie.']);
+  expect(talk(SHOP, 'oi', '2', '1', '0').received).toEqual([root]);
+  expect(talk(SHOP, 'oi', '2', '#')).toEqual({ received: [menu], queueId: null });
 });
 
-test('a ticket that the clock moved hears the options of its queue', () => {
+test('a ticket moved by a job gets the options of its queue', () => {
   const { actions, state } = startInQueue(SHOP, { ...NEW_BOT_STATE, queueId: 2 }, at(NOON));
   expect(actions).toMatchObject([{ type: 'say', cause: 'options' }]);
   expect(state).toMatchObject({ queueId: 2, chatbot: true });

@@ -1,7 +1,7 @@
 import {
   type BotConfig,
-  type BotMachine,
   type BotQueue,
+  type BotResponder,
   type BotState,
   type Decision,
   followed,
@@ -9,26 +9,25 @@ import {
   type Moment,
   queueOf,
   remembering,
-  say,
+  sendText,
   silent,
   type Turn,
 } from './bot.ts';
 import { joinQueue, showQueue } from './enter-queue.ts';
-import { ALL_MACHINES, ask, machineAt, machineKey, withoutMachine } from './machine.ts';
 import { inOptionTree, leave, showRoot } from './option-tree.ts';
-import { closedText, sayClosed } from './out-of-hours.ts';
+import { closedText, sendClosed } from './out-of-hours.ts';
 import { atQueueMenu, showQueueMenu } from './queue-menu.ts';
+import { ALL_RESPONDERS, ask, responderAt, responderKey, withoutResponder } from './responder.ts';
 
-/** The whole bot, pure: from a ticket's state and a message to what is said and the next state. */
+/** The whole bot as a pure function: from a ticket's state and a message to actions and the next state. */
 export function decide(config: BotConfig, state: BotState, incoming: Incoming, moment: Moment): Decision {
   const turn = { ...moment, config, state, text: incoming.text.trim() };
   if (state.hasAgent) return silent(state);
-  if (incoming.fromMe && state.machine) return leave(withoutMachine(state, ALL_MACHINES));
-  if (incoming.fromMe || incoming.kind !== 'message' || state.isGroup) return withoutWords(turn);
+  if (incoming.fromMe && state.responder) return leave(withoutResponder(state, ALL_RESPONDERS));
+  if (incoming.fromMe || incoming.kind !== 'message' || state.isGroup) return withoutText(turn);
   return turn.text === '#' ? startAgain(turn) : goOn(turn);
 }
 
-/** For a ticket that the clock or a rule has put into its queue. */
 export function startInQueue(config: BotConfig, state: BotState, moment: Moment): Decision {
   const queue = queueOf(config, state.queueId);
   if (!queue || state.hasAgent || state.isGroup) return silent(state);
@@ -36,15 +35,20 @@ export function startInQueue(config: BotConfig, state: BotState, moment: Moment)
   return inHours({ ...moment, config, state: joined, text: '' }, queue, (open) => beginIn(open, queue));
 }
 
-/** The customer has left the menu of their queue: its people see the ticket, and a later word brings the menu again. */
+/** The customer left the queue's menu: its people see the ticket, and a later message shows the menu again. */
 export function giveUp(state: BotState): Decision {
   if (!state.chatbot || state.hasAgent || state.queueId === null) return silent(state);
   return leave(remembering(state, { leftQueue: state.queueId }));
 }
 
-/** The machine says nothing more in this attendance: what stands behind it goes on, without a word of the customer. */
-export function handOver(config: BotConfig, state: BotState, machine: BotMachine, moment: Moment): Decision {
-  const free = withoutMachine(state, machineKey(machine));
+/** Ends the responder for this attendance and continues with the next step, without a message of the customer. */
+export function handOver(
+  config: BotConfig,
+  state: BotState,
+  responder: BotResponder,
+  moment: Moment,
+): Decision {
+  const free = withoutResponder(state, responderKey(responder));
   if (queueOf(config, free.queueId)) return startInQueue(config, free, moment);
   const turn = { ...moment, config, state: free, text: '' };
   const [only, ...others] = config.queues;
@@ -52,13 +56,12 @@ export function handOver(config: BotConfig, state: BotState, machine: BotMachine
   return only ? inHours(turn, undefined, showQueueMenu) : leave(free);
 }
 
-/** The ticket waits for people where it is. */
-export function leaveAlone(state: BotState, machine: BotMachine): Decision {
-  return leave(withoutMachine(state, machineKey(machine)));
+export function leaveAlone(state: BotState, responder: BotResponder): Decision {
+  return leave(withoutResponder(state, responderKey(responder)));
 }
 
-/** The people of a sole queue see the ticket; the bot waits for the customer's first word. */
-function withoutWords({ config, state }: Turn): Decision {
+/** The people of a sole queue see the ticket; the bot waits for the customer's first text. */
+function withoutText({ config, state }: Turn): Decision {
   const [only, ...others] = config.queues;
   if (!only || others.length > 0 || state.queueId !== null) return silent(state);
   const { actions, state: joined } = joinQueue(state, only, 'desk');
@@ -69,8 +72,8 @@ function goOn(turn: Turn): Decision {
   const queue = queueOf(turn.config, turn.state.queueId);
   if (!queue) return begin(forgetLostQueue(turn));
   return inHours(turn, queue, (open) => {
-    const machine = machineAt(open.config, open.state, queue);
-    if (machine) return ask(open.state, machine);
+    const responder = responderAt(open.config, open.state, queue);
+    if (responder) return ask(open.state, responder);
     if (!open.state.chatbot) return comeBack(open, queue);
     return open.state.memory.greeted ? inOptionTree(open, queue) : beginIn(open, queue);
   });
@@ -82,7 +85,7 @@ function comeBack(turn: Turn, queue: BotQueue): Decision {
   return state.memory.greeted ? showRoot(state, queue) : beginIn(turn, queue);
 }
 
-/** A deleted queue takes the walk inside it away: the menu comes again. */
+/** After the queue was deleted its state is dropped and the menu shown again. */
 function forgetLostQueue(turn: Turn): Turn {
   const { state } = turn;
   if (state.queueId === null && !state.chatbot) return turn;
@@ -94,13 +97,13 @@ function begin(turn: Turn): Decision {
   const [only, ...others] = turn.config.queues;
   if (only && others.length === 0) return beginInSoleQueue(turn, only);
   return inHours(turn, undefined, (open) => {
-    const machine = machineAt(open.config, open.state);
-    if (machine) return ask(open.state, machine);
+    const responder = responderAt(open.config, open.state);
+    if (responder) return ask(open.state, responder);
     return only ? atQueueMenu(open) : greet(open);
   });
 }
 
-/** Contract, message-flow §6.1. Its people see the ticket also when nobody is there. */
+/** Contract, message-flow §6.1. Its people see the ticket also when it is closed. */
 function beginInSoleQueue(turn: Turn, queue: BotQueue): Decision {
   return followed(joinQueue(turn.state, queue, 'desk'), (state) =>
     inHours({ ...turn, state }, queue, (open) => beginIn(open, queue)),
@@ -114,16 +117,15 @@ function beginIn(turn: Turn, queue: BotQueue): Decision {
   const greeting = isGreeted ? greet(turn) : silent(state);
   const begun = { ...greeting, state: remembering(greeting.state, { greeted: true }) };
   return followed(begun, (next) => {
-    const machine = machineAt(config, next, queue);
-    if (machine) return ask(next, machine);
+    const responder = responderAt(config, next, queue);
+    if (responder) return ask(next, responder);
     return queue.options.length > 0 ? showQueue(next, queue) : leave(next);
   });
 }
 
-/** Once in an attendance. */
 function greet({ config, state }: Turn): Decision {
   if (state.memory.greeted || config.greeting.trim() === '') return silent(state);
-  return { actions: say('greeting', config.greeting), state: remembering(state, { greeted: true }) };
+  return { actions: sendText('greeting', config.greeting), state: remembering(state, { greeted: true }) };
 }
 
 function startAgain(turn: Turn): Decision {
@@ -131,19 +133,19 @@ function startAgain(turn: Turn): Decision {
   if (config.queues.length === 0) return goOn(turn);
   if (config.queues.length === 1) return begin({ ...turn, state: outside(state) });
   const left = state.queueId === null ? [] : [{ type: 'queue', queueId: null, by: 'customer' } as const];
-  const { machine: front } = config;
-  const behind = front ? withoutMachine(outside(state), machineKey(front)) : outside(state);
-  return followed({ actions: left, state: behind }, (free) =>
+  const { responder: front } = config;
+  const after = front ? withoutResponder(outside(state), responderKey(front)) : outside(state);
+  return followed({ actions: left, state: after }, (free) =>
     inHours({ ...turn, state: free }, undefined, showQueueMenu),
   );
 }
 
 function outside(state: BotState): BotState {
-  const free = { ...state, queueId: null, optionId: null, chatbot: false, machine: null };
+  const free = { ...state, queueId: null, optionId: null, chatbot: false, responder: null };
   return remembering(free, { saidInvalid: false, misses: 0, over: undefined });
 }
 
 function inHours(turn: Turn, queue: BotQueue | undefined, next: (turn: Turn) => Decision): Decision {
   const closed = closedText(turn, queue);
-  return closed === undefined ? next(turn) : sayClosed(turn, closed);
+  return closed === undefined ? next(turn) : sendClosed(turn, closed);
 }

@@ -5,28 +5,27 @@ import {
   type Decision,
   followed,
   remembering,
-  say,
   send,
+  sendText,
 } from './bot.ts';
-import { ask, machineAt } from './machine.ts';
 import { leave, showRoot } from './option-tree.ts';
+import { ask, responderAt } from './responder.ts';
 
 export function joinQueue(state: BotState, { id, options }: BotQueue, by: 'customer' | 'desk'): Decision {
-  const next = { ...state, queueId: id, optionId: null, chatbot: options.length > 0, machine: null };
+  const next = { ...state, queueId: id, optionId: null, chatbot: options.length > 0, responder: null };
   return {
     actions: state.queueId === id ? [] : [{ type: 'queue', queueId: id, by }],
     state: remembering(next, { saidInvalid: false, misses: 0 }),
   };
 }
 
-/** The customer has chosen it. */
 export function enterQueue(config: BotConfig, state: BotState, queue: BotQueue): Decision {
   return followed(joinQueue(state, queue, 'customer'), (joined) => {
-    const words = [...say('queue', queue.greeting), ...send('queue', queue.media)];
-    const machine = machineAt(config, joined, queue);
-    if (machine) return followed({ actions: words, state: joined }, (next) => ask(next, machine));
+    const content = [...sendText('queue', queue.greeting), ...send('queue', queue.media)];
+    const responder = responderAt(config, joined, queue);
+    if (responder) return followed({ actions: content, state: joined }, (next) => ask(next, responder));
     if (queue.options.length > 0) return showQueue(joined, queue);
-    return followed({ actions: words, state: joined }, leave);
+    return followed({ actions: content, state: joined }, leave);
   });
 }
 

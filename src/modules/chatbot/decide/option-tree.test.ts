@@ -14,7 +14,7 @@ import {
   VENDAS,
 } from './talk.test-support.ts';
 
-describe('the options of a queue', () => {
+describe('queue options', () => {
   const inside: Row[] = [
     ['oi', [MENU]],
     ['2', [ROOT], { queueId: 2, optionId: null, chatbot: true }],

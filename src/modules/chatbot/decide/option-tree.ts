@@ -5,15 +5,15 @@ import {
   type Decision,
   isSameAnswer,
   remembering,
-  say,
   send,
+  sendText,
   type Turn,
 } from './bot.ts';
 
 const TO_START = '*[ # ]* - Menu inicial';
 const UP = '*[ 0 ]* - Menu anterior';
 
-/** Then a person is needed; and two bots must not talk to each other for ever. */
+/** After this many a person is needed; also ends loops between two bots. */
 const MAX_MISSES = 3;
 
 /** Contract, message-flow §6.3. */
@@ -31,7 +31,7 @@ export function inOptionTree({ state, text }: Turn, queue: BotQueue): Decision {
 
 export function showRoot(state: BotState, { greeting, options }: BotQueue): Decision {
   return {
-    actions: say('options', [`${greeting}\n`, ...lines(options), TO_START].join('\n')),
+    actions: sendText('options', [`${greeting}\n`, ...lines(options), TO_START].join('\n')),
     state: { ...remembering(state, { misses: 0, leftQueue: undefined }), optionId: null, chatbot: true },
   };
 }
@@ -43,14 +43,14 @@ function enter(state: BotState, option: BotOption): Decision {
     return { actions: [entered, ...actions], state: next };
   }
   const { actions, state: next } = leave(state);
-  const words = [...say('option', option.message), ...send('option', option.media)];
-  return { actions: [entered, ...words, ...actions], state: next };
+  const content = [...sendText('option', option.message), ...send('option', option.media)];
+  return { actions: [entered, ...content, ...actions], state: next };
 }
 
 function showOption(state: BotState, { id, message, media, options }: BotOption): Decision {
   const text = [`${message}\n`, ...lines(options), UP, TO_START].join('\n');
   return {
-    actions: [...say('option', text), ...send('option', media)],
+    actions: [...sendText('option', text), ...send('option', media)],
     state: { ...remembering(state, { misses: 0 }), optionId: id },
   };
 }
@@ -69,13 +69,13 @@ function again(state: BotState, queue: BotQueue, option: BotOption | undefined):
 export function leave(state: BotState): Decision {
   return {
     actions: [{ type: 'people' }],
-    state: { ...state, optionId: null, chatbot: false, machine: null },
+    state: { ...state, optionId: null, chatbot: false, responder: null },
   };
 }
 
 const lines = (options: BotOption[]) => options.map(({ option, title }) => `*[ ${option} ]* - ${title}`);
 
-/** From the first level down to that option; empty when it is none of them any more. */
+/** From the first level down to that option; empty when it no longer exists. */
 function pathTo(options: BotOption[], id: number | null): BotOption[] {
   if (id === null) return [];
   for (const option of options) {

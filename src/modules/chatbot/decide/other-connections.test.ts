@@ -4,7 +4,7 @@ import { NEW_BOT_STATE } from './bot.ts';
 import { decide, startInQueue } from './decide.ts';
 import { type After, FREE, MENU, MUDA, NET, ROOT, SHOP, SUPORTE, talk, VENDAS } from './talk.test-support.ts';
 
-describe('a connection with one queue', () => {
+describe('connection with one queue', () => {
   talk('without options: it joins, in silence', config({ greeting: 'Olá!', queues: [VENDAS] }), [
     ['oi', [], { queueId: 1, chatbot: false }],
     ['oi', []],
@@ -59,7 +59,7 @@ describe('a connection with one queue', () => {
   );
 });
 
-describe('a connection without queues', () => {
+describe('connection without queues', () => {
   const plain = config({ greeting: 'Olá, {{firstName}}!' });
   talk('greets once', plain, [
     ['oi', ['Olá, {{firstName}}!'], FREE],
@@ -81,15 +81,15 @@ describe('a connection without queues', () => {
   );
 });
 
-describe('the bot is silent', () => {
-  for (const said of ['oi', '1', '#', '0'])
-    talk(`with an agent: ${said}`, SHOP, [[said, [], FREE]], { state: { hasAgent: true } });
+describe('silent bot', () => {
+  for (const sent of ['oi', '1', '#', '0'])
+    talk(`with an agent: ${sent}`, SHOP, [[sent, [], FREE]], { state: { hasAgent: true } });
   talk('with an agent, in the middle of a walk', SHOP, [['1', [], { queueId: 2, optionId: 21 }]], {
     state: { hasAgent: true, queueId: 2, optionId: 21, chatbot: true },
   });
-  for (const said of ['oi', '1', '#']) {
-    talk(`in a group: ${said}`, SHOP, [[said, [], FREE]], { state: { isGroup: true } });
-    talk(`for our own: ${said}`, SHOP, [[{ text: said, fromMe: true }, [], FREE]]);
+  for (const sent of ['oi', '1', '#']) {
+    talk(`in a group: ${sent}`, SHOP, [[sent, [], FREE]], { state: { isGroup: true } });
+    talk(`for our own: ${sent}`, SHOP, [[{ text: sent, fromMe: true }, [], FREE]]);
   }
   talk('for calls and what cannot be read yet', SHOP, [
     [{ kind: 'call' }, [], { ...FREE, menus: 0 }],
@@ -101,16 +101,16 @@ describe('the bot is silent', () => {
   ]);
 });
 
-describe('a ticket that the clock or a rule has moved', () => {
+describe('ticket moved by a job or a rule', () => {
   const moment = { now: 1, isOpen: () => true };
   const begin = (state: After, settings = SHOP, isOpen = true) =>
     startInQueue(settings, { ...NEW_BOT_STATE, ...state }, { ...moment, isOpen: () => isOpen });
-  test('hears the options of its queue', () => {
+  test('gets the options of its queue', () => {
     const { actions, state } = begin({ queueId: 2, memory: { menuAt: 1, saidInvalid: true } });
     expect(actions).toEqual([{ type: 'say', cause: 'options', text: ROOT }]);
     expect(state).toMatchObject({ queueId: 2, chatbot: true, optionId: null });
   });
-  test('and walks on from there', () => {
+  test('continues the walk from there', () => {
     const { state } = begin({ queueId: 2 });
     const next = decide(SHOP, state, { kind: 'message', fromMe: false, text: '2' }, moment);
     expect(next.actions).toContainEqual({ type: 'say', cause: 'option', text: 'Ligue 0800.' });
@@ -121,10 +121,10 @@ describe('a ticket that the clock or a rule has moved', () => {
     ['in one that is gone', { queueId: 99 }],
     ['of a group', { queueId: 2, isGroup: true }],
     ['with an agent', { queueId: 2, hasAgent: true }],
-  ])('hears nothing %s', (_where, state) => {
+  ])('receives nothing %s', (_where, state) => {
     expect(begin(state).actions.filter(({ type }) => type === 'say')).toEqual([]);
   });
-  test('hears that it is closed', () => {
+  test('gets the out-of-hours message', () => {
     const shop = { ...SHOP, scheduleType: 'queue' as const, queues: [{ ...SUPORTE, outOfHours: 'Fechou.' }] };
     expect(begin({ queueId: 2 }, shop, false).actions).toEqual([
       { type: 'say', cause: 'outOfHours', text: 'Fechou.' },

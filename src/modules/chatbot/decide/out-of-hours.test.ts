@@ -18,7 +18,7 @@ const NIGHTS = WEEK.map((day) => ({
 }));
 const CLOSED = 'Estamos fechados.';
 
-describe('hours of the company', () => {
+describe('company hours', () => {
   const shop = { ...SHOP, scheduleType: 'company' as const, hours: WEEK, outOfHours: CLOSED };
   talk('open', shop, [['oi', [MENU]]]);
   talk(
@@ -105,7 +105,7 @@ describe('hours of the company', () => {
   );
 });
 
-describe('hours of a queue', () => {
+describe('queue hours', () => {
   const closing = { ...VENDAS, hours: WEEK, outOfHours: 'Vendas fechou.' };
   const shop = { ...SHOP, scheduleType: 'queue' as const, queues: [closing, SUPORTE, MUDA] };
   const at = '2026-03-10 20:00';

@@ -1,6 +1,6 @@
-import { type BotQueue, type Decision, remembering, say, silent, type Turn } from './bot.ts';
+import { type BotQueue, type Decision, remembering, sendText, silent, type Turn } from './bot.ts';
 
-/** What is said while the company, or the ticket's queue, is closed. Without a text hours have no effect. */
+/** Text while the company, or the ticket's queue, is closed. Without a text hours have no effect. */
 export function closedText({ config, isOpen }: Turn, queue: BotQueue | undefined): string | undefined {
   const { scheduleType } = config;
   const at = scheduleType === 'company' ? config : scheduleType === 'queue' ? queue : undefined;
@@ -9,10 +9,10 @@ export function closedText({ config, isOpen }: Turn, queue: BotQueue | undefined
 
 const SILENCE_MS = 60 * 60_000;
 
-/** Again only when the customer has been silent for an hour. */
-export function sayClosed({ state, now }: Turn, text: string): Decision {
+/** Repeated only after an hour of silence from the customer. */
+export function sendClosed({ state, now }: Turn, text: string): Decision {
   const last = state.memory.outOfHoursAt;
   const next = remembering(state, { outOfHoursAt: now });
   if (last !== undefined && now - last < SILENCE_MS) return silent(next);
-  return { actions: say('outOfHours', text), state: next };
+  return { actions: sendText('outOfHours', text), state: next };
 }

@@ -2,7 +2,7 @@ import { describe } from 'bun:test';
 import { config, queue } from './bot.test-support.ts';
 import { FREE, INVALID, MENU, MUDA, ROOT, type Row, SHOP, talk, VENDAS } from './talk.test-support.ts';
 
-describe('the menu of queues', () => {
+describe('queue menu', () => {
   talk('is shown to whoever writes', SHOP, [['oi', [MENU], { ...FREE, menus: 1 }]]);
   for (const first of ['1', '2', '#', '0', '', 'boa tarde, quero comprar', '3 pães'])
     talk(`a first word is no answer: ${first}`, SHOP, [[first, [MENU], { ...FREE, menus: 1 }]]);
@@ -16,15 +16,15 @@ describe('the menu of queues', () => {
     ['oi', [MENU]],
     ['3', [], { queueId: 3, chatbot: false }],
   ]);
-  for (const said of [' 2 ', '02', '2', '\n2\n'])
-    talk(`${JSON.stringify(said)} chooses the second`, SHOP, [
+  for (const sent of [' 2 ', '02', '2', '\n2\n'])
+    talk(`${JSON.stringify(sent)} chooses the second`, SHOP, [
       ['oi', [MENU]],
-      [said, [ROOT], { queueId: 2, chatbot: true }],
+      [sent, [ROOT], { queueId: 2, chatbot: true }],
     ]);
-  for (const said of ['4', '-1', '2.5', '1 2', 'dois', 'Suporte', '0', '٢', '1e0', '9999999999999999999'])
-    talk(`${said} is no queue`, SHOP, [
+  for (const sent of ['4', '-1', '2.5', '1 2', 'dois', 'Suporte', '0', '٢', '1e0', '9999999999999999999'])
+    talk(`${sent} is no queue`, SHOP, [
       ['oi', [MENU]],
-      [said, [INVALID], FREE],
+      [sent, [INVALID], FREE],
     ]);
   talk('an unknown answer is told once, then silence, until # brings the menu', SHOP, [
     ['oi', [MENU]],
@@ -57,7 +57,7 @@ describe('the menu of queues', () => {
   ]);
 });
 
-describe('how often the menu comes', () => {
+describe('menu limit', () => {
   talk('maxUseBotQueues: twice, and no third', { ...SHOP, maxUseBotQueues: 2 }, [
     ['oi', [MENU], { menus: 1 }],
     ['#', [MENU], { menus: 2 }],
@@ -68,8 +68,8 @@ describe('how often the menu comes', () => {
     ['2', [ROOT], { queueId: 2 }],
   ]);
   talk('0 is no limit', SHOP, [['oi', [MENU]], ...Array.from({ length: 5 }, (): Row => ['#', [MENU]])]);
-  const resting = { ...SHOP, timeUseBotQueues: 10 };
-  talk('timeUseBotQueues: silence, then the menu again', resting, [
+  const paused = { ...SHOP, timeUseBotQueues: 10 };
+  talk('timeUseBotQueues: silence, then the menu again', paused, [
     ['oi', [MENU]],
     ['x', []],
     [{ text: 'x', wait: 8 }, []],
@@ -77,19 +77,19 @@ describe('how often the menu comes', () => {
     ['x', []],
     ['2', [ROOT]],
   ]);
-  talk('# and a number are answered in the silence', resting, [
+  talk('# and a number are answered in the silence', paused, [
     ['oi', [MENU]],
     ['#', [MENU]],
     ['1', ['Aqui é Vendas, {{name}}.', '[tabela.pdf]']],
   ]);
-  talk('both limits', { ...resting, maxUseBotQueues: 2 }, [
+  talk('both limits', { ...paused, maxUseBotQueues: 2 }, [
     ['oi', [MENU]],
     [{ text: 'x', wait: 11 }, [MENU], { menus: 2 }],
     [{ text: 'x', wait: 11 }, [], { menus: 2 }],
     [{ text: 'x', wait: 11 }, []],
     ['2', [ROOT]],
   ]);
-  talk('a clock that is set back ends the silence', resting, [
+  talk('a clock that is set back ends the silence', paused, [
     ['oi', [MENU]],
     [{ text: 'x', wait: -600 }, [MENU]],
   ]);

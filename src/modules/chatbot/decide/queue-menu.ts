@@ -4,7 +4,7 @@ import {
   type Decision,
   isSameAnswer,
   remembering,
-  say,
+  sendText,
   silent,
   type Turn,
 } from './bot.ts';
@@ -14,7 +14,7 @@ import { closedText } from './out-of-hours.ts';
 const INVALID = 'Opção inválida, por favor, escolha uma opção válida.';
 const BACK = '\n\n*[ # ]* - Voltar ao Menu Principal';
 
-/** A number is an answer only after a question: the first message of an attendance is none. */
+/** A number is an answer only after a question, so not in the first message of an attendance. */
 export function atQueueMenu(turn: Turn): Decision {
   const { config, state, text } = turn;
   if (state.memory.menuAt === undefined) return showQueueMenu(turn);
@@ -27,7 +27,7 @@ export function showQueueMenu({ config, state, now }: Turn): Decision {
   if (maxUseBotQueues > 0 && state.menus >= maxUseBotQueues) return silent(state);
   const next = { ...state, menus: state.menus + 1 };
   return {
-    actions: say('menu', menuText(config)),
+    actions: sendText('menu', menuText(config)),
     state: remembering(next, { menuAt: now, saidInvalid: false, greeted: true }),
   };
 }
@@ -37,26 +37,26 @@ function menuText({ greeting, queues }: BotConfig): string {
   return `${greeting}\n\n${lines.join('\n')}`;
 }
 
-/** A closed queue keeps nobody: its people would not see who waits there without having been told. */
+/** A closed queue is not entered: its people would not notice the waiting customer. */
 function choose(turn: Turn, queue: BotQueue): Decision {
   const { state, now } = turn;
   const closed = closedText(turn, queue);
   if (closed === undefined) return enterQueue(turn.config, state, queue);
   return {
-    actions: say('outOfHours', `${closed}${BACK}`),
+    actions: sendText('outOfHours', `${closed}${BACK}`),
     state: remembering(state, { outOfHoursAt: now, saidInvalid: false }),
   };
 }
 
 function unknown(turn: Turn): Decision {
   const { config, state } = turn;
-  if (config.timeUseBotQueues > 0) return isResting(turn) ? silent(state) : showQueueMenu(turn);
+  if (config.timeUseBotQueues > 0) return isBackingOff(turn) ? silent(state) : showQueueMenu(turn);
   if (state.memory.saidInvalid) return silent(state);
-  return { actions: say('invalid', INVALID), state: remembering(state, { saidInvalid: true }) };
+  return { actions: sendText('invalid', INVALID), state: remembering(state, { saidInvalid: true }) };
 }
 
-/** A clock that was set back ends the rest. */
-function isResting({ config, state, now }: Turn): boolean {
+/** A clock that was set back ends the backoff. */
+function isBackingOff({ config, state, now }: Turn): boolean {
   const since = now - (state.memory.menuAt ?? 0);
   return since >= 0 && since < config.timeUseBotQueues * 60_000;
 }

@@ -10,7 +10,9 @@ export const INVALID = 'Opção inválida, por favor, escolha uma opção válid
 export const BACK = '\n\n*[ # ]* - Voltar ao Menu Principal';
 
 export type After = Partial<BotState>;
-/** What the customer says (after so many minutes, as another kind, or nothing for too long), hears, and where the ticket is then. */
+/**
+ * Customer's input (after so many minutes, of another kind, or none for too long), replies, and the ticket's state.
+ */
 export type Row = [
   says: string | (Partial<Incoming> & { wait?: number; leaves?: true }),
   hears: string[],
@@ -28,18 +30,18 @@ export function talk(
   const [day = '', time = ''] = (at ?? '2026-03-10 10:00').split(' ');
   let now = zonedTime(day, time, zone).getTime();
   describe(name, () => {
-    for (const [index, [says, hears, after]] of list.entries()) {
-      const { wait = 1, leaves = false, ...given } = typeof says === 'string' ? { text: says } : says;
+    for (const [index, [text, expected, after]] of list.entries()) {
+      const { wait = 1, leaves = false, ...options } = typeof text === 'string' ? { text: text } : text;
       now += wait * 60_000;
-      const incoming: Incoming = { kind: 'message', fromMe: false, text: '', ...given };
+      const incoming: Incoming = { kind: 'message', fromMe: false, text: '', ...options };
       const isOpen = (hours: BotConfig['hours']) => isOpenAt(hours, holidays ?? [], new Date(now), zone);
       const decision = leaves ? giveUp(ticket) : decide(settings, ticket, incoming, { now, isOpen });
       ticket = decision.state;
-      test(`${index + 1}. ${JSON.stringify(says)}`, () => {
-        const heard = decision.actions.flatMap((action) =>
+      test(`${index + 1}. ${JSON.stringify(text)}`, () => {
+        const replies = decision.actions.flatMap((action) =>
           action.type === 'say' ? action.text : action.type === 'send' ? `[${action.media.name}]` : [],
         );
-        expect(heard).toEqual(hears);
+        expect(replies).toEqual(expected);
         expect(decision.state).toMatchObject(after ?? {});
       });
     }

@@ -7,7 +7,6 @@ export async function joinRatings(tx: Scope, { from, into }: StepMap['tickets.jo
   await tx.db.update(ratings).set({ ticketId: into }).where(eq(ratings.ticketId, from));
 }
 
-/** They stand where their attendances stand again. */
 export async function partRatings(tx: Scope, { notes }: StepMap['tickets.parting']): Promise<void> {
   const ids = (notes.tickets?.trackings ?? []).map(({ id }) => Number(id));
   await tx.db

@@ -3,31 +3,31 @@ import { contacts, messages, outbox, tickets } from '@db/tenant/schema/index.ts'
 import { createPlanner } from '@test/support/plans.ts';
 import type { SessionState } from '@/whatsapp/port.ts';
 import { recordSessionState } from '../connection-sessions.service.ts';
-import { AURORA, BOREAL, type ConnectionsDesk, openDesk } from '../desk.test-support.ts';
+import { AURORA, BOREAL, type ConnectionsFixture, openApp } from '../connections-fixture.test-support.ts';
 import { getConnectionHealth } from './connection-health.ts';
 
-let desk: ConnectionsDesk;
+let fixture: ConnectionsFixture;
 let loja: number;
 beforeEach(async () => {
-  desk = await openDesk();
-  loja = await desk.addConnection(AURORA, { name: 'Loja', status: 'CONNECTED', number: '5511999990000' });
+  fixture = await openApp();
+  loja = await fixture.addConnection(AURORA, { name: 'Loja', status: 'CONNECTED', number: '5511999990000' });
 });
-afterEach(() => desk.close());
+afterEach(() => fixture.close());
 
 const state = (status: SessionState['status']): SessionState => ({
   ...{ status, qrcode: '', pairingCode: '', retries: 0, trouble: null, number: '5511999990000' },
 });
 const becomes = async (...statuses: SessionState['status'][]) => {
-  const scope = await desk.system(AURORA);
+  const scope = await fixture.system(AURORA);
   for (const status of statuses) await recordSessionState(scope, loja, state(status));
 };
 const health = async () => {
-  const { id: _id, ...facts } = await getConnectionHealth(desk.ana.scope, loja);
+  const { id: _id, ...facts } = await getConnectionHealth(fixture.ana.scope, loja);
   return facts;
 };
 
 async function pass(list: [at: string, fromMe: boolean, connectionId?: number][]): Promise<void> {
-  const scope = await desk.system(AURORA);
+  const scope = await fixture.system(AURORA);
   await scope.write(async (tx) => {
     const [contact] = await tx.db.insert(contacts).values({ name: 'Maria' }).returning();
     const chatId = contact?.id ?? 0;
@@ -44,10 +44,10 @@ async function pass(list: [at: string, fromMe: boolean, connectionId?: number][]
   });
 }
 
-describe('today', () => {
-  test('begins at midnight of the company’s zone', async () => {
-    desk.setNow('2026-03-10T15:00:00Z');
-    const other = await desk.addConnection(AURORA, { name: 'Filial' });
+describe('today’s message counts', () => {
+  test('start at midnight of the company’s time zone', async () => {
+    fixture.setNow('2026-03-10T15:00:00Z');
+    const other = await fixture.addConnection(AURORA, { name: 'Filial' });
     await pass([
       ['2026-03-10T02:59:59Z', false],
       ['2026-03-10T03:00:00Z', false],
@@ -61,9 +61,9 @@ describe('today', () => {
     });
   });
 
-  test('has 23 hours where the clock goes forward', async () => {
-    desk.kernel.config = { ...desk.kernel.config, timeZone: 'America/New_York' };
-    desk.setNow('2026-03-08T20:00:00Z');
+  test('cover 23 hours when the clock goes forward', async () => {
+    fixture.kernel.config = { ...fixture.kernel.config, timeZone: 'America/New_York' };
+    fixture.setNow('2026-03-08T20:00:00Z');
     await pass([
       ['2026-03-08T04:59:00Z', false],
       ['2026-03-08T05:00:00Z', false],
@@ -73,8 +73,8 @@ describe('today', () => {
     expect((await health()).received).toBe(2);
   });
 
-  test('the last message is looked for in a week', async () => {
-    desk.setNow('2026-03-10T15:00:00Z');
+  test('search one week back for the last message', async () => {
+    fixture.setNow('2026-03-10T15:00:00Z');
     await pass([
       ['2026-03-05T15:00:00Z', false],
       ['2026-02-20T15:00:00Z', true],
@@ -85,33 +85,33 @@ describe('today', () => {
   });
 });
 
-describe('reconnects', () => {
-  test('are counted when a session comes back, each day anew', async () => {
-    desk.setNow('2026-03-10T23:00:00Z');
+describe('reconnect count', () => {
+  test('counts each return of the session and restarts daily', async () => {
+    fixture.setNow('2026-03-10T23:00:00Z');
     await becomes('OPENING', 'CONNECTED', 'CONNECTED', 'TIMEOUT', 'CONNECTED');
     expect((await health()).reconnects).toBe(2);
-    desk.setNow('2026-03-11T02:59:00Z');
+    fixture.setNow('2026-03-11T02:59:00Z');
     expect((await health()).reconnects).toBe(2);
-    desk.setNow('2026-03-11T03:00:00Z');
+    fixture.setNow('2026-03-11T03:00:00Z');
     expect((await health()).reconnects).toBe(0);
     await becomes('OPENING', 'CONNECTED');
     expect((await health()).reconnects).toBe(1);
   });
 
-  test('a pairing is none', async () => {
+  test('ignores pairings', async () => {
     await becomes('qrcode', 'CONNECTED', 'PAIRING', 'CONNECTED');
-    loja = await desk.addConnection(AURORA, { name: 'Nova', status: 'OPENING' });
+    loja = await fixture.addConnection(AURORA, { name: 'Nova', status: 'OPENING' });
     await becomes('CONNECTED');
     expect((await health()).reconnects).toBe(0);
   });
 });
 
-test('what is unsent is told by connection, given up or still waiting', async () => {
+test('counts waiting and abandoned messages per connection', async () => {
   await pass([['2026-03-10T14:00:00Z', true]]);
-  const scope = await desk.system(AURORA);
+  const scope = await fixture.system(AURORA);
   await scope.write((tx) => tx.db.update(messages).set({ error: 'ERR_SENDING_WAPP_MSG' }));
-  const row = (lane: string, parkedAt: Date | null = null) => ({
-    ...{ lane, kind: 'test.kept', payload: {}, dueAt: scope.now(), parkedAt },
+  const row = (queueKey: string, parkedAt: Date | null = null) => ({
+    ...{ queueKey, kind: 'test.kept', payload: {}, dueAt: scope.now(), parkedAt },
   });
   await scope.write((tx) =>
     tx.db
@@ -127,19 +127,19 @@ test('what is unsent is told by connection, given up or still waiting', async ()
   expect(await health()).toMatchObject({ waiting: 2, givenUp: 1, status: 'CONNECTED', trouble: null });
 });
 
-test('is for administrators, of their own company', async () => {
+test('is only available to administrators of the same company', async () => {
   const ask = async (who: 'ana' | 'rui' | 'bia', id: number) =>
-    (await desk.ask(desk[who], 'GET', `/api/whatsapp/${id}/health`)).status;
-  const norte = await desk.addConnection(BOREAL, { name: 'Norte' });
-  await desk.addConnection(BOREAL, { name: 'Sul' });
+    (await fixture.ask(fixture[who], 'GET', `/api/whatsapp/${id}/health`)).status;
+  const norte = await fixture.addConnection(BOREAL, { name: 'Norte' });
+  await fixture.addConnection(BOREAL, { name: 'Sul' });
   expect(norte).toBe(loja);
   expect([await ask('ana', loja), await ask('rui', loja), await ask('bia', loja)]).toEqual([200, 403, 403]);
   expect(await ask('ana', loja + 1)).toBe(404);
 });
 
-test('counts along indexes', async () => {
+test('counts with index searches only', async () => {
   const planner = await createPlanner();
-  // The platform's part is remembered from now on: the planner knows the company's tables.
+  // Warms the cache of the platform's rows: the planner knows only the company's tables.
   await health();
   const steps = await planner.stepsOf(() => health());
   planner.close();

@@ -8,7 +8,7 @@ import { canManageConnections } from '../connections.policy.ts';
 import { getConnection } from '../connections.queries.ts';
 import type { ConnectionHealth } from '../connections.views.ts';
 
-/** How far back the last message is looked for: other connections' messages lie between. */
+/** How far to search for the last message: other connections' messages lie between. */
 export const DAYS_BACK = 7;
 
 /** Today is the day of the company's time zone. Throws ERR_NO_WAPP_FOUND. */
@@ -33,7 +33,6 @@ export async function getConnectionHealth(scope: Scope, connectionId: number): P
   };
 }
 
-/** One more of today; called when a session comes back. */
 export async function countReconnect(tx: Scope, connectionId: number): Promise<void> {
   await oneMore(tx.db, { id: connectionId, day: dayOf(tx).day });
 }
@@ -98,12 +97,12 @@ const newest = tenantStatement((db) =>
     .limit(1),
 );
 
-/** `;` follows `:`, so that the index finds all lanes of one connection. */
-const inLanes = sql`${outbox.lane} >= ${sql.placeholder('from')} and ${outbox.lane} < ${sql.placeholder('to')}`;
+/** `;` follows `:`, so that the index finds all queue keys of one connection. */
+const inQueues = sql`${outbox.queueKey} >= ${sql.placeholder('from')} and ${outbox.queueKey} < ${sql.placeholder('to')}`;
 const unsentOf = tenantStatement((db) =>
   db
     .select({
-      waiting: sql<number>`(select count(*) from outbox where parked_at is null and ${inLanes})`,
+      waiting: sql<number>`(select count(*) from outbox where parked_at is null and ${inQueues})`,
       givenUp: sql<number>`(select count(*) from messages where error is not null and is_deleted = 0
         and from_me = 1 and connection_id = ${id})`,
     })

@@ -6,8 +6,8 @@ import type { Scope } from '@/kernel/scope.ts';
 import { spellingsOf } from '@/modules/contacts/contact-number.ts';
 import { findLine } from '@/modules/contacts/line.ts';
 import { type Checked, checkNumbers, NUMBERS_AT_ONCE } from '@/modules/contacts/number-checks.ts';
-import { placed } from './placed.ts';
-import { laneOf } from './want-check.ts';
+import { lookupOf } from './placed.ts';
+import { queueKeyOf } from './want-check.ts';
 
 declare module '@/kernel/outbox.ts' {
   interface OutboxKinds {
@@ -17,7 +17,7 @@ declare module '@/kernel/outbox.ts' {
 
 type Item = { id: number; number: string };
 
-/** Fifty numbers a try, at the pace that WhatsApp bears; a crash repeats one try, whose answers are remembered. */
+/** Fifty numbers a try, at a pace WhatsApp tolerates; a crash repeats one try, whose answers are cached. */
 export const checkList: OutboxHandler<'contact-list.check'> = {
   async run(scope, { payload: { contactListId } }) {
     const waiting = await listUnchecked(scope, contactListId, NUMBERS_AT_ONCE);
@@ -55,27 +55,28 @@ async function settle(
     if (answer !== undefined) await note(tx, contactListId, item, answer);
   }
   const [more] = await listUnchecked(tx, contactListId, 1);
-  if (more) await tx.kernel.outbox.add(tx, laneOf(contactListId), 'contact-list.check', { contactListId });
+  if (more)
+    await tx.kernel.outbox.add(tx, queueKeyOf(contactListId), 'contact-list.check', { contactListId });
   tx.emit('contact-list.reloaded', { contactListId, itemIds: waiting.map(({ id }) => id) });
 }
 
-/** Two spellings of one number turn out to be one contact: one stays. A number changed meanwhile waits for its turn. */
+/** When two spellings turn out to be one number, one entry stays. A number changed in between is checked later. */
 async function note(tx: Scope, listId: number, item: Item, answer: Checked): Promise<void> {
-  const place = placed(item.number, answer, tx.now());
+  const lookup = lookupOf(item.number, answer, tx.now());
   const isIt = and(eq(items.id, item.id), eq(items.number, item.number));
   const twin = await tx.db.query.contactListItems.findFirst({
     columns: { id: true },
     where: and(
       eq(items.listId, listId),
-      inArray(items.number, spellingsOf(place.number)),
+      inArray(items.number, spellingsOf(lookup.number)),
       ne(items.id, item.id),
     ),
   });
-  if (twin && place.isOnWhatsapp) await tx.db.delete(items).where(isIt);
+  if (twin && lookup.isOnWhatsapp) await tx.db.delete(items).where(isIt);
   else
     await tx.db
       .update(items)
-      .set({ ...place, updatedAt: tx.now() })
+      .set({ ...lookup, updatedAt: tx.now() })
       .where(isIt);
 }
 

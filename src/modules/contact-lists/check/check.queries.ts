@@ -4,7 +4,7 @@ import type { Scope } from '@/kernel/scope.ts';
 import { findLine } from '@/modules/contacts/line.ts';
 import { getContactList } from '../contact-lists.queries.ts';
 import type { CheckView } from '../contact-lists.views.ts';
-import { laneOf } from './want-check.ts';
+import { queueKeyOf } from './want-check.ts';
 
 /** Throws ERR_NO_CONTACTLIST_FOUND. */
 export async function getCheck(scope: Scope, contactListId: number): Promise<CheckView> {
@@ -30,7 +30,7 @@ export async function getCheck(scope: Scope, contactListId: number): Promise<Che
 async function stateOf(scope: Scope, contactListId: number): Promise<'running' | 'waits' | 'stopped'> {
   const going = await scope.db.query.outbox.findFirst({
     columns: { id: true },
-    where: and(eq(outbox.lane, laneOf(contactListId)), isNull(outbox.parkedAt)),
+    where: and(eq(outbox.queueKey, queueKeyOf(contactListId)), isNull(outbox.parkedAt)),
   });
   if (!going) return 'stopped';
   return (await findLine(scope)) ? 'running' : 'waits';

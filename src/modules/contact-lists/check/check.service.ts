@@ -1,9 +1,9 @@
 import type { Listener } from '@/kernel/bus.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { getContactList } from '../contact-lists.queries.ts';
-import { CHECK_LANES, wantCheck } from './want-check.ts';
+import { CHECK_QUEUES, wantCheck } from './want-check.ts';
 
-/** Goes on where WhatsApp did not answer. Throws ERR_NO_CONTACTLIST_FOUND. */
+/** Continues where WhatsApp did not answer. Throws ERR_NO_CONTACTLIST_FOUND. */
 export async function resumeCheck(scope: Scope, { contactListId }: { contactListId: number }): Promise<void> {
   await scope.write(async (tx) => {
     await getContactList(tx, contactListId);
@@ -12,6 +12,6 @@ export async function resumeCheck(scope: Scope, { contactListId }: { contactList
   });
 }
 
-/** A connection may have come up, which every check waits for. */
+/** A connection may be up, which every check waits for. */
 export const wakeChecks: Listener<'connection.session'> = ({ kernel, companyId }) =>
-  kernel.outbox.wake(companyId, CHECK_LANES);
+  kernel.outbox.wake(companyId, CHECK_QUEUES);

@@ -5,10 +5,10 @@ import { storable } from '@/kernel/db/text.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { spellingsOf } from '@/modules/contacts/contact-number.ts';
 
-/** `number` in digits; `isOnWhatsapp` null where WhatsApp is still to be asked. */
+/** `number` in digits; `isOnWhatsapp` null until WhatsApp was asked. */
 export type NewPerson = { name: string; number: string; email: string; isOnWhatsapp: boolean | null };
 
-/** In their order: the new item's id, or null for who is in the list already, however the ninth digit is written. */
+/** In order: the new item's id, or null for a number that is in the list, in either spelling of the ninth digit. */
 export async function addPeople(tx: Scope, listId: number, people: NewPerson[]): Promise<(number | null)[]> {
   const known = await knownAmong(tx, listId, people);
   const fresh = people.map(({ number }) => {
@@ -35,7 +35,7 @@ async function knownAmong(tx: Scope, listId: number, people: NewPerson[]): Promi
 }
 
 function toRow(tx: Scope, listId: number, { name, email, number, isOnWhatsapp }: NewPerson) {
-  const words = { name: storable(name), searchName: searchable(storable(name)), email: storable(email) };
+  const fields = { name: storable(name), searchName: searchable(storable(name)), email: storable(email) };
   const checkedAt = isOnWhatsapp === null ? null : tx.now();
-  return { listId, ...words, number, isOnWhatsapp, checkedAt, createdAt: tx.now(), updatedAt: tx.now() };
+  return { listId, ...fields, number, isOnWhatsapp, checkedAt, createdAt: tx.now(), updatedAt: tx.now() };
 }

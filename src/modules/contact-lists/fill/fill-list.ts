@@ -25,7 +25,7 @@ export async function createFilledList(
   return { list: await getContactList(scope, contactListId), added };
 }
 
-/** How many were new to the list. Throws ERR_NO_CONTACTLIST_FOUND, ERR_NO_TAG_FOUND. */
+/** Returns how many were new to the list. Throws ERR_NO_CONTACTLIST_FOUND, ERR_NO_TAG_FOUND. */
 export async function fillList(
   scope: Scope,
   { contactListId, filling }: { contactListId: number; filling: Filling },
@@ -45,7 +45,7 @@ export async function fillList(
   }
 }
 
-/** Who has a ticket with it: they have written, so nobody needs to ask WhatsApp. */
+/** Contacts with a ticket are known to be on WhatsApp; skip the lookup. */
 async function peopleWithTag(scope: Scope, tagId: number, after: number): Promise<Poured[]> {
   const tagged = scope.slowDb
     .select({ id: tickets.id })
@@ -66,7 +66,7 @@ async function peopleAmong({ db }: Scope, sorted: number[], after: number): Prom
     const rows = await select(db)
       .where(and(isReachable, sql`${contacts.id} in (select value from json_each(${ids}))`))
       .orderBy(asc(contacts.id));
-    // Groups, and who has no number, are left out.
+    // Excludes groups and contacts without a number.
     if (rows.length > 0) return rows.map(toPerson);
   }
   return [];

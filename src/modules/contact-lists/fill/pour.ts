@@ -5,10 +5,10 @@ import { addPeople, type NewPerson } from './add-people.ts';
 
 export const PEOPLE_AT_ONCE = 500;
 
-/** `id` only orders them. */
+/** `id` is for ordering only. */
 export type Poured = NewPerson & { id: number };
 
-/** In steps, between which others get their turn; `next` answers with those behind an id. How many were new to the list. */
+/** In steps, yielding to other work; `next` returns those after an id. Returns how many were new to the list. */
 export async function pourInto(
   scope: Scope,
   contactListId: number,

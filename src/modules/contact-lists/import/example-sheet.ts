@@ -34,7 +34,7 @@ function relationship(type: string, target: string): string {
   return `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/${type}" Target="${target}"/></Relationships>`;
 }
 
-/** Texts, so that no spreadsheet writes a number with an exponent. */
+/** Texts, so that no spreadsheet shows a number with an exponent. */
 function toRow(cells: string[], index: number): string {
   const toCell = (text: string, column: number) =>
     `<c r="${'ABC'[column]}${index + 1}" t="inlineStr"><is><t>${text}</t></is></c>`;

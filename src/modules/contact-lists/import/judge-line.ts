@@ -9,7 +9,7 @@ export type Judged = { person: Person } | { problem: Extract<Skipped, `bad_${str
 const PROBLEMS = { name: 'bad_name', number: 'bad_number', email: 'bad_email' } as const;
 const NUMBER = /^\d{8,15}$/;
 
-/** By the rules of the dialog. Where no column has names, a number is its own. */
+/** Same rules as the dialog. Without a name column the number is the name. */
 export function judgeLine(cells: string[], mapping: Mapping): Judged {
   const cell = (column: number | null) => (column === null ? '' : (cells[column] ?? ''));
   const number = cell(mapping.number);

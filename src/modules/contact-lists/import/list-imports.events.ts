@@ -8,12 +8,12 @@ declare module '@/kernel/bus.ts' {
   interface EventMap extends ListImportEvents {}
 }
 
-export const tellImportMoved: Listener<'contact-list.import-moved'> = (
+export const publishImportMoved: Listener<'contact-list.import-moved'> = (
   { kernel, companyId },
   { listImportId },
 ) =>
   kernel.hub.deliver(companyId, {
     channel: 'contactListImport',
     data: { action: 'update', listImportId },
-    canHear: (actor) => canManageLists(actor),
+    canReceive: (actor) => canManageLists(actor),
   });

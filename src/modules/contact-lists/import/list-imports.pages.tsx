@@ -9,7 +9,7 @@ import { fragment } from '@/kernel/http/respond.ts';
 import { pageRoute } from '@/kernel/http/route.ts';
 import { readChosenFile } from '@/kernel/http/upload.ts';
 import { idParam, type Refused } from '@/kernel/http/validate.ts';
-import { LISTS_DOOR } from '../contact-lists.policy.ts';
+import { LISTS_GUARD } from '../contact-lists.policy.ts';
 import { getContactList } from '../contact-lists.queries.ts';
 import { getListImport, listFirstLines, listSkippedLines } from './list-imports.queries.ts';
 import { ListImportQuery, type Mapping, MappingDraft, MappingForm, SHEET } from './list-imports.schema.ts';
@@ -21,16 +21,16 @@ const MOST_PREVIEWED = 5;
 
 export const listImportsPages = [
   pageRoute('GET /contact-lists/:contactListId/import', {
-    ...LISTS_DOOR,
+    ...LISTS_GUARD,
     async show(c, { contactListId }) {
       await getContactList(c.var.scope, contactListId);
       return fragment(c, <ListImportDialog contactListId={contactListId} />);
     },
   }),
   pageRoute('POST /contact-lists/:contactListId/upload', {
-    ...LISTS_DOOR,
+    ...LISTS_GUARD,
     files: SHEET,
-    keepsFiles: false,
+    storesFiles: false,
     again: (c, { errors }) =>
       fragment(c, <ListImportDialog contactListId={idParam(c, 'contactListId')} errors={errors} />, 422),
     async show(c, { contactListId }) {
@@ -40,7 +40,7 @@ export const listImportsPages = [
     },
   }),
   pageRoute('GET /contact-lists/imports/:listImportId', {
-    ...LISTS_DOOR,
+    ...LISTS_GUARD,
     query: ListImportQuery,
     async show(c, { listImportId, query }) {
       const view = await getListImport(c.var.scope, listImportId);
@@ -50,13 +50,13 @@ export const listImportsPages = [
     },
   }),
   pageRoute('GET /contact-lists/imports/:listImportId/preview', {
-    ...LISTS_DOOR,
+    ...LISTS_GUARD,
     query: MappingDraft,
     show: async (c, { listImportId, query }) =>
       preview(c, await getListImport(c.var.scope, listImportId), query),
   }),
   pageRoute('POST /contact-lists/imports/:listImportId', {
-    ...LISTS_DOOR,
+    ...LISTS_GUARD,
     form: MappingForm,
     example: () => ({ body: { name: '0', number: '1', email: '' } }),
     async again(c, { values, errors }: Refused) {

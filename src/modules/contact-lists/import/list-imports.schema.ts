@@ -5,7 +5,7 @@ export { SHEET } from '../../contacts/import/imports.schema.ts';
 export const SKIPPED = ['bad_name', 'bad_number', 'bad_email', 'repeated', 'exists'] as const;
 export type Skipped = (typeof SKIPPED)[number];
 
-/** Columns by their place, from 0; null for none. */
+/** Column indexes from 0; null for none. */
 export type Mapping = { name: number | null; number: number | null; email: number | null };
 
 const column = z

@@ -13,10 +13,10 @@ import { listItemsByIds } from '../items.queries.ts';
 import { getListImport, requireListImport } from './list-imports.queries.ts';
 import type { Mapping } from './list-imports.schema.ts';
 import type { ListImportView } from './list-imports.views.ts';
-import { laneOf, prepareBatch } from './run-list-import.ts';
+import { prepareBatch, queueKeyOf } from './run-list-import.ts';
 
 const ROWS_AT_ONCE = 500;
-const KEPT_MS = 30 * 86_400_000;
+const RETAINED_MS = 30 * 86_400_000;
 const PREVIEW_MS = 86_400_000;
 
 type Sheet = { contactListId: number; file: Blob; fileName: string };
@@ -31,7 +31,7 @@ export async function previewSheet(
   return getListImport(scope, await storeTable(scope, table, { listId: contactListId, fileName }));
 }
 
-/** Goes on in the background. Throws ERR_NOT_FOUND, also when it has begun already; InvalidInput on a column. */
+/** Continues in the background. Throws ERR_NOT_FOUND, also when it has begun already; InvalidInput on a column. */
 export async function startListImport(
   scope: Scope,
   { listImportId, mapping }: { listImportId: number; mapping: Mapping },
@@ -43,17 +43,20 @@ export async function startListImport(
       if (column !== null && column >= columns.length)
         throw new InvalidInput({ [field]: 'validation:invalid' });
     await setRunning(tx, listImportId, mapping);
-    await tx.kernel.outbox.add(tx, laneOf(listImportId), 'contact-list.import', { listImportId });
+    await tx.kernel.outbox.add(tx, queueKeyOf(listImportId), 'contact-list.import', { listImportId });
     return getListImport(tx, listImportId);
   });
 }
 
-/** The contract wants the first contacts in the reply; the rest follows in the background. Throws as `previewSheet`. */
+/**
+ * The contract wants the first contacts in the response; the others follow in the background. Throws as
+ * `previewSheet`.
+ */
 export async function importSheet(scope: Scope, sheet: Sheet): Promise<ItemView[]> {
   const { id: listImportId, mapping } = await previewSheet(scope, sheet);
   if (mapping.number === null) throw new InvalidInput({ file: 'contacts:import.errors.noNumber' });
   const batch = await prepareBatch(scope, listImportId);
-  // With the first contacts: a crash between the two would leave an import that nobody goes on with.
+  // With the first contacts: a crash between the two would leave an import that never continues.
   const made = await scope.write(async (tx) => {
     await setRunning(tx, listImportId, mapping);
     return batch(tx);
@@ -106,7 +109,7 @@ async function setRunning(tx: Scope, importId: number, mapping: Mapping): Promis
 
 async function forgetOld(tx: Scope): Promise<void> {
   const ago = (ms: number) => new Date(tx.now().getTime() - ms);
-  const isOld = and(ne(imports.state, 'running'), lt(imports.createdAt, ago(KEPT_MS)));
+  const isOld = and(ne(imports.state, 'running'), lt(imports.createdAt, ago(RETAINED_MS)));
   const isLeft = and(eq(imports.state, 'preview'), lt(imports.createdAt, ago(PREVIEW_MS)));
   await tx.db.delete(imports).where(or(isOld, isLeft));
 }

@@ -1,27 +1,30 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { utils, write } from '@e965/xlsx';
 import type { ItemView } from '../contact-lists.views.ts';
-import { createListsDesk, type ListsDesk, sheetOf } from '../lists-desk.test-support.ts';
+import { createListsFixture, type ListsFixture, sheetOf } from '../lists-fixture.test-support.ts';
 import { getListImport } from './list-imports.queries.ts';
 
-let world: ListsDesk;
+let fixtures: ListsFixture;
 let listId: number;
 
 beforeAll(async () => {
-  world = await createListsDesk();
+  fixtures = await createListsFixture();
 });
-afterAll(() => world.desk.stop());
+afterAll(() => fixtures.testApp.stop());
 beforeEach(async () => {
-  await world.reset();
-  world.desk.clock.advance(1000);
-  listId = await world.list();
+  await fixtures.reset();
+  fixtures.testApp.clock.advance(1000);
+  listId = await fixtures.list();
 });
 
 const upload = async (form: FormData, who: 'rui' | 'bia' | 'davi' = 'rui') =>
-  (await world.desk.as(who)).upload<ItemView[] & { error?: string }>(`/contact-lists/${listId}/upload`, form);
+  (await fixtures.testApp.as(who)).upload<ItemView[] & { error?: string }>(
+    `/contact-lists/${listId}/upload`,
+    form,
+  );
 const report = async () => {
-  await world.desk.settle();
-  return getListImport(world.scope, await world.lastImport());
+  await fixtures.testApp.settle();
+  return getListImport(fixtures.scope, await fixtures.lastImport());
 };
 const many = (count: number) =>
   Array.from(
@@ -30,10 +33,10 @@ const many = (count: number) =>
   ).join('\n');
 
 describe('POST /contact-lists/:id/upload, as existing clients send it', () => {
-  test('good rows are kept, and each of the others has its reason', async () => {
+  test('stores valid rows and reports why others were skipped', async () => {
     const add = { name: 'Já está', number: '5511988887777', email: '', contactListId: listId };
-    await (await world.desk.as('rui')).json('POST', '/contact-list-items', add);
-    world.desk.clock.advance(60_000);
+    await (await fixtures.testApp.as('rui')).json('POST', '/contact-list-items', add);
+    fixtures.testApp.clock.advance(60_000);
     const reply = await upload(
       sheetOf(
         [
@@ -66,10 +69,9 @@ describe('POST /contact-lists/:id/upload, as existing clients send it', () => {
       created: 2,
       skipped: { bad_name: 2, bad_number: 2, bad_email: 1, repeated: 1, exists: 1 },
     });
-    // Checked afterwards, also those of the sheet.
-    expect((await world.items(listId)).every(({ isOnWhatsapp }) => isOnWhatsapp)).toBe(true);
-    const csv = await (await world.desk.as('rui')).raw(
-      `/contact-lists/imports/${await world.lastImport()}/skipped.csv`,
+    expect((await fixtures.items(listId)).every(({ isOnWhatsapp }) => isOnWhatsapp)).toBe(true);
+    const csv = await (await fixtures.testApp.as('rui')).raw(
+      `/contact-lists/imports/${await fixtures.lastImport()}/skipped.csv`,
       {
         headers: { Accept: 'text/html' },
       },
@@ -85,21 +87,21 @@ describe('POST /contact-lists/:id/upload, as existing clients send it', () => {
     expect(lines).toHaveLength(9);
   });
 
-  test('goes on in the background, and is heard by who looks at the list', async () => {
-    const heard = await world.desk.listenAs('ana');
+  test('continues in the background and publishes progress to subscribers', async () => {
+    const received = await fixtures.testApp.listenAs('ana');
     const reply = await upload(sheetOf(`nome;telefone;email\n${many(700)}`));
     expect(reply.body).toHaveLength(250);
     expect(await report()).toMatchObject({ state: 'done', created: 700 });
-    expect(await world.items(listId)).toHaveLength(700);
-    expect(heard.filter(({ channel }) => channel === 'contactListImport').length).toBeGreaterThan(2);
-    const told = heard
+    expect(await fixtures.items(listId)).toHaveLength(700);
+    expect(received.filter(({ channel }) => channel === 'contactListImport').length).toBeGreaterThan(2);
+    const reported = received
       .filter(({ channel }) => channel === `ContactListItem-${listId}`)
       .map(({ data }) => data as { action: string; records: unknown[] });
-    expect(told.every(({ action, records }) => action === 'reload' && records.length <= 50)).toBe(true);
+    expect(reported.every(({ action, records }) => action === 'reload' && records.length <= 50)).toBe(true);
     expect((await upload(sheetOf(`nome;telefone;email\n${many(700)}`))).body).toEqual([]);
   });
 
-  test('a real workbook, with numbers typed as numbers', async () => {
+  test('reads Excel workbooks with numeric phone numbers', async () => {
     const book = utils.book_new();
     utils.book_append_sheet(
       book,
@@ -116,7 +118,7 @@ describe('POST /contact-lists/:id/upload, as existing clients send it', () => {
       const reply = await upload(form);
       expect(reply.status).toBe(200);
     }
-    expect((await world.items(listId)).map(({ number }) => number)).toEqual(['5521977776666']);
+    expect((await fixtures.items(listId)).map(({ number }) => number)).toEqual(['5521977776666']);
   });
 
   test.each([
@@ -127,22 +129,22 @@ describe('POST /contact-lists/:id/upload, as existing clients send it', () => {
     ['a PDF', sheetOf('%PDF-1.7', 'a.xlsx')],
     ['one row too many', sheetOf(`nome;telefone\n${'A;5511988887777\n'.repeat(20_001)}`)],
     ['no file', new FormData()],
-  ])('%s is refused, and nothing is kept', async (_name, form) => {
+  ])('%s is refused and nothing is stored', async (_name, form) => {
     const reply = await upload(form);
     expect(reply.status).toBe(400);
-    expect(await world.items(listId)).toEqual([]);
+    expect(await fixtures.items(listId)).toEqual([]);
   });
 
-  test('agents and other companies import nothing', async () => {
+  test('is refused to agents and other companies', async () => {
     expect((await upload(sheetOf('nome;telefone\nAna;5521977776666'), 'bia')).status).toBe(403);
     expect((await upload(sheetOf('nome;telefone\nAna;5521977776666'), 'davi')).status).toBe(404);
-    expect(await world.items(listId)).toEqual([]);
+    expect(await fixtures.items(listId)).toEqual([]);
   });
 });
 
-describe('the dialog', () => {
+describe('import dialog', () => {
   const choose = async (text: string) => {
-    const rui = await world.desk.as('rui');
+    const rui = await fixtures.testApp.as('rui');
     const form = sheetOf(text);
     const reply = await rui.raw(`/contact-lists/${listId}/upload`, {
       method: 'POST',
@@ -154,7 +156,7 @@ describe('the dialog', () => {
   const selected = (html: string, name: string) =>
     new RegExp(`name="${name}"[\\s\\S]*?</select>`).exec(html)?.[0].match(/value="(\d*)" selected/)?.[1];
 
-  test('guesses the columns in three languages, shows the first people, and imports nothing yet', async () => {
+  test('guesses columns in three languages, previews rows and imports nothing yet', async () => {
     for (const [head, at] of [
       ['nome;número;e-mail', ['0', '1', '2']],
       ['phone;name;mail', ['1', '0', '2']],
@@ -164,20 +166,20 @@ describe('the dialog', () => {
       expect(status).toBe(200);
       expect(['name', 'number', 'email'].map((name) => selected(text, name))).toEqual([...at]);
     }
-    expect(await world.items(listId)).toEqual([]);
+    expect(await fixtures.items(listId)).toEqual([]);
   });
 
-  test('a sheet without titles is guessed by what stands in it, and its first line is a person', async () => {
+  test('guesses columns by content when the sheet has no header', async () => {
     const { text } = await choose('Ana;a@b.co;5521977776666\nBia;b@b.co;5521977775555');
     expect(['name', 'number', 'email'].map((name) => selected(text, name))).toEqual(['0', '2', '1']);
     expect(text).toContain('Coluna A');
     expect(text).toContain('Importar 2 linhas');
   });
 
-  test('who knows better chooses the columns, and it runs once', async () => {
+  test('lets the user choose the columns and runs the import once', async () => {
     await choose('a;b;c\nAna;Recife;+55 21 97777-6666');
-    const importId = await world.lastImport();
-    const rui = await world.desk.as('rui');
+    const importId = await fixtures.lastImport();
+    const rui = await fixtures.testApp.as('rui');
     const preview = await rui.part(
       'GET',
       `/contact-lists/imports/${importId}/preview?name=1&number=2&email=`,
@@ -200,33 +202,33 @@ describe('the dialog', () => {
     expect((await rui.part('POST', `/contact-lists/imports/${importId}`, chosen)).status).toBe(200);
     expect((await rui.part('POST', `/contact-lists/imports/${importId}`, chosen)).status).toBe(404);
     expect(await report()).toMatchObject({ state: 'done', created: 1 });
-    expect((await world.items(listId))[0]).toMatchObject({ name: 'Recife', number: '5521977776666' });
+    expect((await fixtures.items(listId))[0]).toMatchObject({ name: 'Recife', number: '5521977776666' });
     expect((await rui.part('GET', `/contact-lists/imports/${importId}?part=progress`)).text).not.toContain(
       'every 5s',
     );
   });
 
-  test('where no column has names, the number is the name', async () => {
+  test('uses the number as name when no column has names', async () => {
     await choose('telefone\n5521977776666');
-    const rui = await world.desk.as('rui');
-    await rui.part('POST', `/contact-lists/imports/${await world.lastImport()}`, {
+    const rui = await fixtures.testApp.as('rui');
+    await rui.part('POST', `/contact-lists/imports/${await fixtures.lastImport()}`, {
       name: '',
       number: '0',
       email: '',
     });
-    await world.desk.settle();
-    expect((await world.items(listId))[0]).toMatchObject({ name: '5521977776666' });
+    await fixtures.testApp.settle();
+    expect((await fixtures.items(listId))[0]).toMatchObject({ name: '5521977776666' });
   });
 
-  test('a refused file is said in the dialog', async () => {
+  test('shows a refused file in the dialog', async () => {
     const reply = await choose('');
     expect(reply.status).toBe(422);
     expect(reply.text).toContain('id="list-import"');
   });
 });
 
-test('the example is a sheet that its own import reads', async () => {
-  const rui = await world.desk.as('rui');
+test('can import its own example sheet', async () => {
+  const rui = await fixtures.testApp.as('rui');
   const reply = await rui.raw('/contact-lists/example.xlsx', { headers: { Accept: 'text/html' } });
   const form = new FormData();
   form.set('file', new File([await reply.arrayBuffer()], 'exemplo.xlsx'));
@@ -236,7 +238,7 @@ test('the example is a sheet that its own import reads', async () => {
   ]);
 });
 
-test('ten thousand rows: others have their turn between any two steps', async () => {
+test('lets other work run between batches of ten thousand rows', async () => {
   let turn = 0;
   let isOver = false;
   const turns = (): void => {
@@ -245,8 +247,8 @@ test('ten thousand rows: others have their turn between any two steps', async ()
   };
   turns();
   const moved: number[] = [];
-  world.desk.kernel.bus.on('contact-list.import-moved', () => void moved.push(turn));
-  await world.desk.whatsapp.stop(world.line);
+  fixtures.testApp.kernel.bus.on('contact-list.import-moved', () => void moved.push(turn));
+  await fixtures.testApp.whatsapp.stop(fixtures.line);
   await upload(sheetOf(`nome;telefone;email\n${many(10_000)}`));
   const view = await report();
   isOver = true;
@@ -255,8 +257,8 @@ test('ten thousand rows: others have their turn between any two steps', async ()
   expect(new Set(moved).size).toBe(41);
 }, 60_000);
 
-test('a crash at the first contacts leaves nothing that would wait for ever', async () => {
-  const { outbox } = world.desk.kernel;
+test('leaves no contacts and no running import after an early crash', async () => {
+  const { outbox } = fixtures.testApp.kernel;
   const { add } = outbox;
   outbox.add = () => Promise.reject(new Error('the process is gone'));
   try {
@@ -265,8 +267,8 @@ test('a crash at the first contacts leaves nothing that would wait for ever', as
   } finally {
     outbox.add = add;
   }
-  expect(await world.items(listId)).toEqual([]);
-  expect(await getListImport(world.scope, await world.lastImport())).toMatchObject({
+  expect(await fixtures.items(listId)).toEqual([]);
+  expect(await getListImport(fixtures.scope, await fixtures.lastImport())).toMatchObject({
     state: 'preview',
     done: 0,
   });

@@ -4,7 +4,6 @@ export type ListImportView = {
   id: number;
   contactListId: number;
   fileName: string;
-  /** preview: not yet confirmed. */
   state: 'preview' | 'running' | 'done';
   /** Titles of the sheet's columns; '' for those without one. */
   columns: string[];

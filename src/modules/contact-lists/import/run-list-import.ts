@@ -20,12 +20,12 @@ declare module '@/kernel/outbox.ts' {
   }
 }
 
-/** Numbers are parsed one by one: more would hold the event loop too long. */
+/** Numbers are parsed one by one: more would block the event loop too long. */
 const LINES_AT_ONCE = 250;
 /** More at once would fill the page of an existing client. */
-const MOST_TOLD = 50;
+const MOST_REPORTED = 50;
 
-export const laneOf = (listImportId: number) => `list-import:${listImportId}`;
+export const queueKeyOf = (listImportId: number) => `list-import:${listImportId}`;
 
 type Line = { id: number; cells: string[] };
 
@@ -45,11 +45,10 @@ export const runListImport: OutboxHandler<'contact-list.import'> = {
     const order = await tx.db.query.contactListImports.findFirst({ where: eq(imports.id, listImportId) });
     if (!order) return;
     await finish(tx, order);
-    tell(tx, order, []);
+    publish(tx, order, []);
   },
 };
 
-/** What is returned answers with the ids of new items. */
 export async function prepareBatch(
   scope: Scope,
   listImportId: number,
@@ -77,19 +76,19 @@ async function store(tx: Scope, order: ImportRow, judged: (Line & Judged)[]): Pr
     good.map(({ person }) => ({ ...person, isOnWhatsapp: null })),
   );
   for (const [index, { id, person }] of good.entries())
-    note(added[index] ? 'created' : await standing(tx, order, person), id);
+    note(added[index] ? 'created' : await status(tx, order, person), id);
   for (const [outcome, ids] of outcomes)
     await tx.db.update(rows).set({ outcome }).where(inArray(rows.id, ids));
   const made = added.filter((id) => id !== null);
   if (made.length > 0) await wantCheck(tx, order.listId);
   if (judged.length < LINES_AT_ONCE) await finish(tx, order);
-  else await tx.kernel.outbox.add(tx, laneOf(order.id), 'contact-list.import', { listImportId: order.id });
-  tell(tx, order, made);
+  else
+    await tx.kernel.outbox.add(tx, queueKeyOf(order.id), 'contact-list.import', { listImportId: order.id });
+  publish(tx, order, made);
   return made;
 }
 
-/** Was it in the list before, or earlier in the sheet? */
-async function standing(tx: Scope, order: ImportRow, { number }: Person): Promise<Skipped> {
+async function status(tx: Scope, order: ImportRow, { number }: Person): Promise<Skipped> {
   const known = await tx.db.query.contactListItems.findFirst({
     columns: { createdAt: true },
     where: and(eq(items.listId, order.listId), inArray(items.number, spellingsOf(number))),
@@ -104,7 +103,7 @@ async function finish(tx: Scope, order: ImportRow): Promise<void> {
     .where(eq(imports.id, order.id));
 }
 
-function tell(tx: Scope, { id, listId }: ImportRow, made: number[]): void {
+function publish(tx: Scope, { id, listId }: ImportRow, made: number[]): void {
   tx.emit('contact-list.import-moved', { listImportId: id });
-  tx.emit('contact-list.reloaded', { contactListId: listId, itemIds: made.slice(0, MOST_TOLD) });
+  tx.emit('contact-list.reloaded', { contactListId: listId, itemIds: made.slice(0, MOST_REPORTED) });
 }

@@ -6,7 +6,7 @@ import type { ListImportView } from './list-imports.views.ts';
 const ROWS_AT_ONCE = 500;
 const BYTE_ORDER_MARK = '\ufeff';
 
-/** The sheet's lines that were left out, with their numbers and reasons; read while it is sent. */
+/** Skipped lines of the sheet, with their numbers and reasons; read while streaming. */
 export function skippedAsCsv(scope: Scope, { id, columns }: ListImportView): ReadableStream<Uint8Array> {
   const { t } = scope;
   const encoder = new TextEncoder();

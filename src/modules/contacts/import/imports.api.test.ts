@@ -1,22 +1,22 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { contactImports, contacts } from '@db/tenant/schema/index.ts';
 import type { Browser } from '@test/support/app.ts';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { addConnection } from '@test/support/inbound.ts';
 import { SendError } from '@/whatsapp/port.ts';
 import type { ContactView } from '../contacts.views.ts';
 import type { ImportView } from './imports.views.ts';
 
-let desk: TestDesk;
+let testApp: TestApp;
 let bia: Browser;
 let connectionId: number;
 
 beforeEach(async () => {
-  desk = await createTestDesk();
-  bia = await desk.as('bia');
-  connectionId = await addConnection(desk);
+  testApp = await createTestApp();
+  bia = await testApp.as('bia');
+  connectionId = await addConnection(testApp);
 });
-afterEach(() => desk.stop());
+afterEach(() => testApp.stop());
 
 function sheet(lines: string[], name = 'clientes.csv'): FormData {
   const form = new FormData();
@@ -27,18 +27,18 @@ function sheet(lines: string[], name = 'clientes.csv'): FormData {
 const many = (count: number) =>
   Array.from({ length: count }, (_, n) => `Pessoa ${n};55119${String(80_000_000 + n)};`);
 
-const book = async () => (await desk.systemScope()).db.select().from(contacts);
+const book = async () => (await testApp.systemScope()).db.select().from(contacts);
 
 async function report(): Promise<ImportView> {
-  await desk.settle();
-  const rows = await (await desk.systemScope()).db.select().from(contactImports);
+  await testApp.settle();
+  const rows = await (await testApp.systemScope()).db.select().from(contactImports);
   return (await bia.json<ImportView>('GET', `/contacts/imports/${rows.at(-1)?.id}`)).body;
 }
 
 describe('POST /contacts/upload', () => {
-  test('answers with whom it made, and reports why others were left out', async () => {
+  test('returns the created contacts and reports why others were skipped', async () => {
     await bia.json('POST', '/contacts', { name: 'Maria', number: '5511988887777' });
-    desk.whatsapp.registered.set('5511977770000', null);
+    testApp.whatsapp.registered.set('5511977770000', null);
     const lines = [
       'Ana;+55 (21) 97777-6666;ana@example.com',
       'Maria de novo;5511988887777;',
@@ -66,50 +66,49 @@ describe('POST /contacts/upload', () => {
     });
   });
 
-  test('an empty file is refused with a sentence', async () => {
+  test('refuses an empty file with a message', async () => {
     const reply = await bia.upload<{ error: string }>('/contacts/upload', sheet([]));
     expect(reply).toMatchObject({ status: 400, body: { error: 'A planilha não tem nenhuma linha.' } });
   });
 
-  test('goes on in the background, fifty numbers to a question, and tells who came', async () => {
-    const heard = await desk.listenAs('ana');
-    const others = await desk.listenAs('caio');
+  test('checks fifty numbers per query in the background and publishes new contacts', async () => {
+    const received = await testApp.listenAs('ana');
+    const others = await testApp.listenAs('caio');
     const reply = await bia.upload<ContactView[]>('/contacts/upload', sheet(many(120)));
     expect(reply.body).toHaveLength(50);
     expect(await report()).toMatchObject({ state: 'done', total: 120, created: 120 });
-    const told = heard
+    const reported = received
       .filter(({ channel }) => channel === 'contact')
       .map(({ data }) => data as { records: unknown[] });
-    expect(told.map(({ records }) => records.length)).toEqual([50, 50, 20]);
-    // Existing lists read `contact` without checking.
-    expect(told.every((data) => 'contact' in data)).toBe(true);
-    expect(heard.filter(({ channel }) => channel === 'contactImport').at(-1)?.data).toMatchObject({
+    expect(reported.map(({ records }) => records.length)).toEqual([50, 50, 20]);
+    expect(reported.every((data) => 'contact' in data)).toBe(true);
+    expect(received.filter(({ channel }) => channel === 'contactImport').at(-1)?.data).toMatchObject({
       import: { state: 'done', done: 120 },
     });
     expect(others.some(({ channel }) => channel === 'contactImport')).toBe(false);
-    const [row] = await (await desk.systemScope()).db.select().from(contactImports);
+    const [row] = await (await testApp.systemScope()).db.select().from(contactImports);
     const status = async (name: 'ana' | 'bia' | 'caio') =>
-      (await (await desk.as(name)).json('GET', `/contacts/imports/${row?.id}`)).status;
+      (await (await testApp.as(name)).json('GET', `/contacts/imports/${row?.id}`)).status;
     expect([await status('ana'), await status('bia'), await status('caio')]).toEqual([200, 200, 404]);
   });
 
-  test('twice is once', async () => {
+  test('creates nothing when the same sheet is uploaded again', async () => {
     await bia.upload('/contacts/upload', sheet(many(60)));
-    await desk.settle();
+    await testApp.settle();
     expect((await bia.upload('/contacts/upload', sheet(many(60)))).body).toEqual([]);
     expect(await report()).toMatchObject({ state: 'done', created: 0, skipped: { exists: 60 } });
     expect(await book()).toHaveLength(60);
   });
 
-  test('without a connection everybody is stored unchecked', async () => {
-    await desk.whatsapp.stop({ companyId: desk.cast.companyId.aurora, connectionId });
+  test('stores contacts unchecked without a connection', async () => {
+    await testApp.whatsapp.stop({ companyId: testApp.people.companyId.aurora, connectionId });
     await bia.upload('/contacts/upload', sheet(many(70)));
     expect(await report()).toMatchObject({ state: 'done', created: 70 });
   });
 
-  test('when WhatsApp is silent it waits, and in the end goes on without', async () => {
-    const { find } = desk.whatsapp;
-    desk.whatsapp.find = (target) => {
+  test('retries while WhatsApp times out and finally continues without it', async () => {
+    const { find } = testApp.whatsapp;
+    testApp.whatsapp.find = (target) => {
       const session = find(target);
       return (
         session && {
@@ -121,14 +120,14 @@ describe('POST /contacts/upload', () => {
     };
     await bia.upload('/contacts/upload', sheet(many(60)));
     for (let tries = 0; tries < 4; tries += 1) {
-      await desk.settle();
-      desk.clock.advance(120_000);
-      desk.kernel.outbox.wake(desk.cast.companyId.aurora, 'import:');
+      await testApp.settle();
+      testApp.clock.advance(120_000);
+      testApp.kernel.outbox.wake(testApp.people.companyId.aurora, 'import:');
     }
     expect(await report()).toMatchObject({ state: 'done', created: 60 });
   });
 
-  test('hostile words are words', async () => {
+  test('stores hostile text literally and cleans the file name', async () => {
     const { body } = await bia.upload<ContactView[]>(
       '/contacts/upload',
       sheet(
@@ -140,7 +139,7 @@ describe('POST /contacts/upload', () => {
     expect((await report()).fileName).toBe('passwd.csv');
   });
 
-  test('no file, an empty one, one of another kind, one that is too large', async () => {
+  test('refuses a missing, empty, non-sheet or oversized file', async () => {
     const upload = async (file?: File) => {
       const form = new FormData();
       if (file) form.set('file', file);
@@ -166,12 +165,12 @@ describe('POST /contacts/import', () => {
     name,
   });
 
-  test('brings the phone’s address book, names that the desk has not chosen, and no hidden addresses', async () => {
+  test('imports the address book but keeps chosen names and skips hidden addresses', async () => {
     await bia.json('POST', '/contacts', { name: 'Escolhido', number: '5511988887777' });
-    await (await desk.systemScope()).write((tx) =>
+    await (await testApp.systemScope()).write((tx) =>
       tx.db.insert(contacts).values({ name: 'apelido', number: '5511966665555' }),
     );
-    desk.whatsapp.addressBook = [
+    testApp.whatsapp.addressBook = [
       person('5511988887777', 'Da agenda'),
       person('5511966665555', 'Tio Zé'),
       person('5521977776666', 'João'),
@@ -187,11 +186,11 @@ describe('POST /contacts/import', () => {
       'João',
       'Tio Zé',
     ]);
-    expect(desk.whatsapp.checked).toEqual(['5511988887777']);
+    expect(testApp.whatsapp.checked).toEqual(['5511988887777']);
   });
 
-  test('without a phone it is refused', async () => {
-    await desk.whatsapp.stop({ companyId: desk.cast.companyId.aurora, connectionId });
+  test('returns 409 without a connected phone', async () => {
+    await testApp.whatsapp.stop({ companyId: testApp.people.companyId.aurora, connectionId });
     const reply = await bia.json('POST', '/contacts/import');
     expect(reply).toMatchObject({ status: 409, body: { error: 'ERR_WAPP_NOT_INITIALIZED' } });
   });
@@ -205,9 +204,9 @@ describe('GET /contacts/export.csv', () => {
     return Buffer.from(await response.arrayBuffer()).toString();
   }
 
-  test('words that a table would take for formulas are words; quotes are doubled', async () => {
+  test('neutralizes formulas and doubles quotes', async () => {
     const names = ['=cmd|calc', '+1', '-1', '@SUM(A1)', '\t=1', 'a;b', 'diz "oi"', 'João'];
-    await (await desk.systemScope()).write((tx) =>
+    await (await testApp.systemScope()).write((tx) =>
       tx.db
         .insert(contacts)
         .values(names.map((name, n) => ({ name, number: `551198888777${n}`, email: '=x@example.com' }))),
@@ -230,8 +229,8 @@ describe('GET /contacts/export.csv', () => {
     expect(lines.every((line) => line.endsWith(`;"'=x@example.com"`))).toBe(true);
   });
 
-  test('everybody once, groups left out, however many', async () => {
-    await (await desk.systemScope()).write(async (tx) => {
+  test('exports every contact once, without groups', async () => {
+    await (await testApp.systemScope()).write(async (tx) => {
       const people = Array.from({ length: 1200 }, (_, n) => ({
         name: 'Ana',
         number: String(5511900000000 + n),
@@ -246,27 +245,27 @@ describe('GET /contacts/export.csv', () => {
     expect(new Set(numbers).size).toBe(1200);
   });
 
-  test('comes back as it went, whatever its words begin with, and with a plus before a number', async () => {
+  test('can be imported unchanged, also with a plus before the numbers', async () => {
     const names = ['＝1+1', 'x,=1+1,', "'=1", '"=Ana" ,+1', 'José; Maria', "d'Ávila"];
     for (const [n, name] of names.entries())
       await bia.json('POST', '/contacts', { name, number: `551198888777${n}` });
     const before = (await book()).map(({ name, number }) => [name, number]);
     const plus = (await exported()).replaceAll(/;(5511\d+);/g, ';+$1;');
     const text = plus.replace(/;(\+5511\d+);/, `;"'$1";`);
-    await (await desk.systemScope()).write((tx) => tx.db.delete(contacts));
+    await (await testApp.systemScope()).write((tx) => tx.db.delete(contacts));
     const form = new FormData();
     form.set('file', new File([text], 'contatos.csv'));
     await bia.upload('/contacts/upload', form);
-    await desk.settle();
+    await testApp.settle();
     const after = (await book()).map(({ name, number }) => [name, number]);
     expect(after.sort()).toEqual(before.sort());
     expect(after).toHaveLength(names.length);
   });
 
-  test('what was exported can be imported', async () => {
+  test('can be imported again', async () => {
     await bia.json('POST', '/contacts', { name: '=Ana', number: '5511988887777' });
     const text = await exported();
-    await (await desk.systemScope()).write((tx) => tx.db.delete(contacts));
+    await (await testApp.systemScope()).write((tx) => tx.db.delete(contacts));
     const form = new FormData();
     form.set('file', new File([text], 'contatos.csv'));
     expect((await bia.upload<ContactView[]>('/contacts/upload', form)).body).toMatchObject([
@@ -274,7 +273,7 @@ describe('GET /contacts/export.csv', () => {
     ]);
   });
 
-  test('a stranger gets nothing', async () => {
-    expect((await (await desk.as()).json('GET', '/contacts/export.csv')).status).toBe(401);
+  test('returns 401 without login', async () => {
+    expect((await (await testApp.as()).json('GET', '/contacts/export.csv')).status).toBe(401);
   });
 });

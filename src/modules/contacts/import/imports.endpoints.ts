@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Said } from '@/fields.schema.ts';
+import { MessageReply } from '@/fields.schema.ts';
 import { InvalidInput } from '@/kernel/errors.ts';
 import { answerCsv } from '@/kernel/http/answer-csv.ts';
 import { endpoint } from '@/kernel/http/route.ts';
@@ -12,7 +12,7 @@ import { importPhoneBook, importSheet } from './imports.service.ts';
 import { ContactImport } from './imports.views.ts';
 
 declare module '@/kernel/http/route.ts' {
-  interface World {
+  interface Fixtures {
     importId: number;
   }
 }
@@ -38,7 +38,7 @@ export const importsEndpoints = [
     access: 'person',
     summary: 'Imports a sheet; answers with the first new contacts, the others follow in the background',
     files: SHEET,
-    keepsFiles: false,
+    storesFiles: false,
     reply: z.array(Contact),
     errors: ['ERR_VALIDATION', 'ERR_TOO_LARGE'],
     example: () => ({ file: { name: 'lista.csv', content: 'nome;numero\nDa planilha;5511977000001\n' } }),
@@ -51,7 +51,7 @@ export const importsEndpoints = [
   endpoint('POST /contacts/import', {
     access: 'person',
     summary: 'Imports the address book of a connected phone, in the background',
-    reply: Said,
+    reply: MessageReply,
     errors: ['ERR_WAPP_NOT_INITIALIZED'],
     run: async (scope) => {
       await importPhoneBook(scope);

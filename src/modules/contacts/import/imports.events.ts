@@ -12,22 +12,22 @@ declare module '@/kernel/bus.ts' {
 }
 
 /** Existing lists read `contact` without checking that it exists. */
-export const tellImported: Listener<'contacts.imported'> = async (scope, { contactIds }) => {
+export const publishImported: Listener<'contacts.imported'> = async (scope, { contactIds }) => {
   if (!scope.kernel.hub.hasListeners(scope.companyId)) return;
   const records = await listContactsByIds(scope, contactIds);
   scope.kernel.hub.deliver(scope.companyId, {
     channel: 'contact',
     data: { action: 'create', records, contact: records[0] },
-    canHear: (actor) => canReadContacts(actor),
+    canReceive: (actor) => canReadContacts(actor),
   });
 };
 
-export const tellImportMoved: Listener<'contacts.import-moved'> = async (scope, { importId }) => {
+export const publishImportMoved: Listener<'contacts.import-moved'> = async (scope, { importId }) => {
   if (!scope.kernel.hub.hasListeners(scope.companyId)) return;
   const order = await requireImport(scope, importId);
   scope.kernel.hub.deliver(scope.companyId, {
     channel: 'contactImport',
     data: { action: 'update', import: await getImport(scope, importId) },
-    canHear: (actor) => canReadImport(actor, order),
+    canReceive: (actor) => canReadImport(actor, order),
   });
 };

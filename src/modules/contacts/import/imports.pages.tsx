@@ -22,7 +22,7 @@ export const importsPages = [
   pageRoute('POST /contacts/upload', {
     access: 'person',
     files: SHEET,
-    keepsFiles: false,
+    storesFiles: false,
     again,
     async show(c) {
       const { file, name } = await readChosenFile(c);

@@ -20,7 +20,7 @@ import { prepareBatch } from './run-import.ts';
 import { isDamagedNumber } from './sheet-columns.ts';
 
 const ROWS_AT_ONCE = 500;
-const KEPT_MS = 30 * 86_400_000;
+const RETAINED_MS = 30 * 86_400_000;
 const PREVIEW_MS = 86_400_000;
 const NUMBER = /^\d{8,15}$/;
 
@@ -31,7 +31,7 @@ export async function previewSheet(scope: Scope, file: Blob, fileName: string): 
   return getImport(scope, await storeRows(scope, rows, { source: 'sheet', fileName }));
 }
 
-/** Goes on in the background. Throws ERR_NOT_FOUND, also when it has begun already. */
+/** Continues in the background. Throws ERR_NOT_FOUND, also when it has begun already. */
 export async function startImport(scope: Scope, { importId }: { importId: number }): Promise<ImportView> {
   requireCan(scope, canChangeContacts);
   return scope.write(async (tx) => {
@@ -44,11 +44,14 @@ export async function startImport(scope: Scope, { importId }: { importId: number
   });
 }
 
-/** The contract wants the first contacts in the reply; the rest follows in the background. Throws as `previewSheet`. */
+/**
+ * The contract wants the first contacts in the response; the others follow in the background. Throws as
+ * `previewSheet`.
+ */
 export async function importSheet(scope: Scope, file: Blob, fileName: string): Promise<ContactView[]> {
   const { id: importId } = await previewSheet(scope, file, fileName);
   const batch = await prepareBatch(scope, importId, { mayFail: false });
-  // With the first contacts: a crash between the two would leave an import that nobody goes on with.
+  // With the first contacts: a crash between the two would leave an import that never continues.
   const made = await scope.write(async (tx) => {
     await setRunning(tx, importId);
     await audit(tx, { what: 'contacts.imported', on: { id: importId, name: fileName } });
@@ -96,16 +99,16 @@ async function storeRows(
 }
 
 function judged({ line, name, number, email }: SheetRow, source: 'sheet' | 'phone', seen: Set<string>) {
-  const words = { line, name: storable(name).trim().slice(0, 50), email: emailOf(email) };
+  const fields = { line, name: storable(name).trim().slice(0, 50), email: emailOf(email) };
   // A spreadsheet has rounded it: its last digits are lost.
   if (isDamagedNumber(number))
-    return { ...words, number: number.trim().slice(0, 50), outcome: 'damaged' as const };
+    return { ...fields, number: number.trim().slice(0, 50), outcome: 'damaged' as const };
   const digits = source === 'phone' ? number : toDigits(number.trim());
   if (!NUMBER.test(digits))
-    return { ...words, number: storable(number).slice(0, 50), outcome: 'bad_number' as const };
+    return { ...fields, number: storable(number).slice(0, 50), outcome: 'bad_number' as const };
   const isRepeated = spellingsOf(digits).some((spelling) => seen.has(spelling));
   seen.add(digits);
-  return { ...words, number: digits, outcome: isRepeated ? ('repeated' as const) : null };
+  return { ...fields, number: digits, outcome: isRepeated ? ('repeated' as const) : null };
 }
 
 const EMAIL = /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]+$/;
@@ -123,7 +126,7 @@ async function setRunning(tx: Scope, importId: number): Promise<void> {
 
 async function forgetOld(tx: Scope): Promise<void> {
   const ago = (ms: number) => new Date(tx.now().getTime() - ms);
-  const isOld = and(ne(contactImports.state, 'running'), lt(contactImports.createdAt, ago(KEPT_MS)));
+  const isOld = and(ne(contactImports.state, 'running'), lt(contactImports.createdAt, ago(RETAINED_MS)));
   const isLeft = and(eq(contactImports.state, 'preview'), lt(contactImports.createdAt, ago(PREVIEW_MS)));
   const old = await tx.db.select({ id: contactImports.id }).from(contactImports).where(or(isOld, isLeft));
   for (const { id } of old) await deleteInParts(tx, contactImports, id);

@@ -9,7 +9,6 @@ export const ContactImport = z
     id,
     source: z.enum(['sheet', 'phone']),
     fileName: z.string(),
-    /** preview: not yet confirmed. */
     state: z.enum(['preview', 'running', 'done']),
     total: amount,
     done: amount,

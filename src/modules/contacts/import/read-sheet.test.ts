@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { readSheet } from './read-sheet.ts';
 
-test('of many sheets at once one is in memory; the others wait on the disk', async () => {
+test('reads one sheet at a time and leaves the others on disk', async () => {
   const order: string[] = [];
   const sheets = ['Ana', 'Bia', 'Caio', 'Davi'].map((name) => {
     const file = new Blob([`nome;numero\n${name};5511988887777\n`]);
@@ -15,7 +15,7 @@ test('of many sheets at once one is in memory; the others wait on the disk', asy
     });
   });
   await Promise.all(sheets);
-  // A sheet is given back in the same turn in which the next one is read.
+  // A sheet is returned in the same task in which the next one is read.
   expect(order.indexOf('read Caio')).toBeGreaterThan(order.indexOf('done Ana'));
   expect(order.indexOf('read Davi')).toBeGreaterThan(order.indexOf('done Bia'));
 });

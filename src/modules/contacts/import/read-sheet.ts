@@ -1,14 +1,14 @@
 import { InvalidInput } from '@/kernel/errors.ts';
-import { createLanes } from '@/kernel/lanes.ts';
+import { createKeyedLimits } from '@/kernel/keyed-limits.ts';
 import { MAX_SHEET_BYTES, type Sheet, type SheetProblem } from './imports.schema.ts';
 import type { SheetTable } from './sheet-table.ts';
 import type { Readings, SheetAnswer, SheetQuestion } from './sheet-worker.ts';
 
 const LONGEST_MS = 20_000;
 /** One at a time: a small server has little memory. */
-const lanes = createLanes(1);
+const limits = createKeyedLimits(1);
 
-/** Who stands in it, by its columns' titles. Throws InvalidInput on `file` for whatever is no such sheet. */
+/** Reads people by column titles. Throws InvalidInput on `file` for anything else. */
 export const readSheet = (file: Blob): Promise<Sheet> => readAs(file, 'people');
 
 /** All its columns. Throws as `readSheet`. */
@@ -16,8 +16,8 @@ export const readTable = (file: Blob): Promise<SheetTable> => readAs(file, 'tabl
 
 async function readAs<As extends keyof Readings>(file: Blob, as: As): Promise<Readings[As]> {
   if (file.size > MAX_SHEET_BYTES) throw refusal('tooLarge');
-  // Those that wait stay on the disk.
-  const answer = await lanes.run('sheet', async () =>
+  // Waiting sheets stay on the disk.
+  const answer = await limits.run('sheet', async () =>
     ask<As>({ bytes: new Uint8Array(await file.arrayBuffer()), as }),
   );
   if ('problem' in answer) throw refusal(answer.problem);
@@ -28,7 +28,6 @@ function refusal(problem: SheetProblem): InvalidInput {
   return new InvalidInput({ file: `contacts:import.errors.${problem}` });
 }
 
-/** In a worker. */
 async function ask<As extends keyof Readings>(question: SheetQuestion): Promise<SheetAnswer<As>> {
   const worker = new Worker(new URL('./sheet-worker.ts', import.meta.url).href, { smol: true });
   const { promise, resolve } = Promise.withResolvers<SheetAnswer<As>>();

@@ -3,7 +3,7 @@ import { and, asc, eq, isNull } from 'drizzle-orm';
 import { AppError } from '@/kernel/errors.ts';
 import { type OutboxHandler, TryLater } from '@/kernel/outbox.ts';
 import type { Scope } from '@/kernel/scope.ts';
-import { findByNumber, insertContact, placeOf } from '../add-contact.ts';
+import { addressOf, findByNumber, insertContact } from '../add-contact.ts';
 import { type Checked, checkNumbers, NUMBERS_AT_ONCE } from '../number-checks.ts';
 import { type ImportRow, requireImport } from './imports.queries.ts';
 
@@ -13,7 +13,7 @@ declare module '@/kernel/outbox.ts' {
   }
 }
 
-/** After this many failed questions to WhatsApp the rest is stored unchecked. */
+/** After this many failed requests to WhatsApp the others are stored unchecked. */
 const PATIENCE = 3;
 
 type Row = typeof contactImportRows.$inferSelect;
@@ -89,7 +89,7 @@ async function storeRow(
   const known = await findByNumber(tx, row.number, checked);
   const isNamed = row.name.length >= 2;
   if (known) {
-    // The phone owner's name replaces the one from the profile, never one that an agent gave.
+    // The phone owner's name replaces the profile's, never one set by an agent.
     if (source === 'phone' && isNamed && known.nameIsProvisional && known.name !== row.name) {
       await tx.db
         .update(contacts)
@@ -99,11 +99,11 @@ async function storeRow(
     }
     return 'exists';
   }
-  const place = placeOf(row.number, checked);
-  const name = isNamed ? row.name : place.number;
+  const address = addressOf(row.number, checked);
+  const name = isNamed ? row.name : address.number;
   const isProvisional = !isNamed || source === 'phone';
-  made.push(await insertContact(tx, { name, email: row.email, isProvisional, ...place }));
-  // Kept as existing clients expect: somebody may mend the number, or call it.
+  made.push(await insertContact(tx, { name, email: row.email, isProvisional, ...address }));
+  // Stored, as existing clients expect: an agent may correct the number, or call it.
   return checked === null ? 'not_on_whatsapp' : 'created';
 }
 

@@ -8,8 +8,8 @@ import { vcardCells } from './vcard-cells.ts';
 const PARTS = /^(\[Content_Types\]\.xml|_rels\/\.rels|docProps\/\w+\.xml|xl\/[\w/.-]+\.(xml|rels))$/;
 const MAX_UNPACKED = 24 * 1024 * 1024;
 const MAX_COLUMNS = 50;
-/** Above the columns' titles there may stand others. */
-export const HEAD_ROWS = 10;
+/** Other rows may precede the column titles. */
+export const HEADER_ROWS = 10;
 
 export class BadSheet extends Error {
   readonly problem: SheetProblem;
@@ -19,7 +19,10 @@ export class BadSheet extends Error {
   }
 }
 
-/** .xlsx, .xls, .csv or vCards, told apart by content; trimmed texts of its first sheet. Blocks for seconds. Throws BadSheet. */
+/**
+ * .xlsx, .xls, .csv or vCards, detected by content; trimmed texts of the first sheet. Blocks for seconds. Throws
+ * BadSheet.
+ */
 export function cellsIn(file: Buffer): string[][] {
   const cards = isZipOrOle(file) ? undefined : vcardCells(textOf(file));
   return cards ?? cellsOf(firstSheet(file));
@@ -38,7 +41,7 @@ function readBook(file: Buffer): WorkBook {
   const options = {
     dense: true,
     sheets: 0,
-    sheetRows: MAX_ROWS + HEAD_ROWS + 1,
+    sheetRows: MAX_ROWS + HEADER_ROWS + 1,
     cellFormula: false,
     cellHTML: false,
   };
@@ -70,14 +73,14 @@ function decode(file: Buffer): string {
   }
 }
 
-/** A forged size of the sheet must not cost memory. */
+/** A forged sheet size must not use up memory. */
 function cellsOf(sheet: WorkSheet): string[][] {
   const range = utils.decode_range(sheet['!ref'] ?? 'A1');
   const data = (sheet['!data'] ?? []) as (CellObject | undefined)[][];
   const lines: string[][] = [];
   const last = Math.min(range.e.r, data.length - 1);
   for (let row = 0; row <= last; row += 1) {
-    // Cells that are not there are holes, which `map` would pass over.
+    // Missing cells are holes, which `map` would skip.
     lines.push(Array.from((data[row] ?? []).slice(0, MAX_COLUMNS), (cell) => textOfCell(cell)));
   }
   return lines;

@@ -1,6 +1,6 @@
 import { searchable } from '@/kernel/db/search.ts';
 
-/** Better ones first: where a sheet has several such columns, the number that is on WhatsApp is sought. */
+/** Better titles first: of several number columns, the one most likely on WhatsApp is wanted. */
 const NAMES = {
   name: [
     ['nome', 'name', 'nombre', 'nome completo', 'full name', 'display name', 'nome de exibicao'],
@@ -43,13 +43,12 @@ export function columnsIn(titles: string[]): Columns {
   };
 }
 
-/** All columns that hold a number, the best first. */
 export function numberColumnsIn(titles: string[]): number[] {
-  const words = titles.map(titleOf);
-  return NAMES.number.flatMap((names) => words.flatMap((title, at) => (names.includes(title) ? [at] : [])));
+  const content = titles.map(titleOf);
+  return NAMES.number.flatMap((names) => content.flatMap((title, at) => (names.includes(title) ? [at] : [])));
 }
 
-/** Google writes beside each number what it is: where such a column stands, by the column of the number. */
+/** Google writes a label column beside each number; indexes by the number's column. */
 export function labelColumnsIn(titles: string[]): Map<number, number> {
   const words = titles.map(titleOf);
   return new Map(
@@ -62,11 +61,11 @@ export function labelColumnsIn(titles: string[]): Map<number, number> {
 }
 const LABELS = ['label', 'type', 'tipo', 'etiqueta', 'rotulo', 'marcador'];
 
-/** As its owner has written it, or as Google has: `* Mobile` is the first of all. */
+/** Matches the owner's own label or Google's `* Mobile`. */
 export const isMobileLabel = (cell: string): boolean =>
   /^(\* )?(whatsapp|mobile|cell(phone)?|celular|movil)\b/.test(searchable(cell));
 
-/** A row of people may hold such a word too, as Google's "Mobile" beside each number. */
+/** A row of people may contain such a word too, as Google's "Mobile" beside each number. */
 export function isTitles(cells: string[]): boolean {
   return columnsIn(cells).number >= 0 && !cells.some(isNumber);
 }
@@ -75,15 +74,14 @@ export function isNumber(cell: string): boolean {
   return /^[\d\s+().-]+$/.test(cell) && cell.replace(/\D/g, '').length >= 8;
 }
 
-/** As a spreadsheet writes a long number that it has rounded. */
 export function isDamagedNumber(cell: string): boolean {
   return /^\d[.,]\d{1,12}E\+?\d{1,2}$/i.test(cell.trim());
 }
 
 function columnOf(cells: string[], names: string[][]): number {
-  const words = cells.map(titleOf);
+  const content = cells.map(titleOf);
   for (const known of names) {
-    const at = words.findIndex((title) => known.includes(title));
+    const at = content.findIndex((title) => known.includes(title));
     if (at >= 0) return at;
   }
   return -1;

@@ -34,9 +34,9 @@ function forged(change: (name: string, text: string) => string): Buffer {
   return zipPlain(parts.map(({ name, bytes }) => ({ name, bytes: Buffer.from(change(name, text(bytes))) })));
 }
 
-describe('sheets people have', () => {
+describe('supported sheets', () => {
   for (const type of ['xlsx', 'xlsm', 'biff8'] as const) {
-    test(`${type}, with numbers typed as numbers`, () => {
+    test(`read ${type} with numeric phone numbers`, () => {
       const { rows } = readSheetRows(book(PEOPLE, type));
       expect(rows.map(({ line, number }) => [line, number])).toEqual([
         [2, '5511988887777'],
@@ -61,10 +61,10 @@ describe('sheets people have', () => {
     ['two bytes a letter', Buffer.from('\ufeffnome\ttelefone\r\nAna\t5511988887777', 'utf16le')],
   ];
   for (const [name, bytes] of texts)
-    test(`text with ${name}`, () =>
+    test(`read text with ${name}`, () =>
       expect(readSheetRows(bytes).rows).toMatchObject([{ name: 'Ana', number: '5511988887777' }]));
 
-  test('leading zeros and formulas stay words; our own export’s apostrophe goes', () => {
+  test('keep leading zeros and formulas as text and strip the export’s apostrophe', () => {
     const { rows } = readSheetRows(Buffer.from("nome;telefone\n=1+1;005511988887777\n'=cmd;+5521977776666"));
     expect(rows.map(({ name, number }) => [name, number])).toEqual([
       ['=1+1', '005511988887777'],
@@ -72,7 +72,7 @@ describe('sheets people have', () => {
     ]);
   });
 
-  test('a formula counts as what it showed last, an error as nothing', () => {
+  test('use a formula’s cached value and nothing for an error', () => {
     const sheet = utils.aoa_to_sheet(PEOPLE);
     sheet.A2 = { t: 's', v: 'Ana', f: 'HYPERLINK("http://evil.example","Ana")' };
     sheet.C2 = { t: 'e', v: 23, w: '#REF!' };
@@ -82,14 +82,14 @@ describe('sheets people have', () => {
     expect(readSheetRows(bytes).rows[0]).toMatchObject({ name: 'Ana', email: '' });
   });
 
-  test('columns named like what every object has', () => {
+  test('may have columns named like object properties', () => {
     const { rows } = readSheetRows(Buffer.from('__proto__;constructor;telefone\na;b;5511988887777'));
     expect(rows).toEqual([{ line: 2, name: '', number: '5511988887777', email: '' }]);
     expect(({} as Record<string, unknown>).a).toBeUndefined();
   });
 });
 
-describe('files that are no sheet of people', () => {
+describe('rejected and forged sheets', () => {
   const zip = (name: string, text: string) => zipPlain([{ name, bytes: Buffer.from(text) }]);
   const files: [name: string, bytes: Buffer, problem: string][] = [
     ['nothing', Buffer.alloc(0), 'empty'],
@@ -126,7 +126,7 @@ describe('files that are no sheet of people', () => {
   for (const [name, bytes, problem] of files)
     test(`${name}: ${problem}`, () => expect(problemOf(bytes)).toBe(problem));
 
-  test('a bomb: refused, whatever its headers say of its size', () => {
+  test('refuse a zip bomb whatever size its headers claim', () => {
     const zeros = deflateRawSync(Buffer.alloc(60 * 1024 * 1024, ' '));
     const honest = zipPlain([{ name: 'xl/workbook.xml', bytes: zeros }]);
     const at = honest.lastIndexOf(Buffer.from([0x50, 0x4b, 0x01, 0x02]));
@@ -137,13 +137,13 @@ describe('files that are no sheet of people', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 * 1024);
   });
 
-  test('many parts that are large together', () => {
+  test('refuse parts that are too large together', () => {
     const part = Buffer.alloc(5 * 1024 * 1024, 'x');
     const parts = Array.from({ length: 6 }, (_, n) => ({ name: `xl/worksheets/sheet${n}.xml`, bytes: part }));
     expect(problemOf(zipPlain(parts))).toBe('tooLarge');
   });
 
-  test('a sheet that claims a million rows and columns ends where its cells end', () => {
+  test('read only existing cells when a sheet claims a million rows', () => {
     const wide = forged((name, text) =>
       name === 'xl/worksheets/sheet1.xml' ? text.replace(/ref="[^"]+"/, 'ref="A1:XFD1048576"') : text,
     );
@@ -152,7 +152,7 @@ describe('files that are no sheet of people', () => {
     expect(performance.now() - startedAt).toBeLessThan(5_000);
   });
 
-  test('names with entities that grow are only words', () => {
+  test('do not expand growing XML entities', () => {
     const lol = '<!DOCTYPE lolz [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>';
     const file = forged((name, text) =>
       name === 'xl/sharedStrings.xml' || name === 'xl/worksheets/sheet1.xml'
@@ -164,8 +164,8 @@ describe('files that are no sheet of people', () => {
   });
 });
 
-describe('read beside the desk', () => {
-  test('twenty thousand rows hold up nobody', async () => {
+describe('readSheet', () => {
+  test('parses twenty thousand rows off the main thread', async () => {
     const rows = Array.from({ length: MAX_ROWS }, (_, n) => [`Pessoa ${n}`, 5511900000000 + n]);
     const file = book([['nome', 'telefone'], ...rows]);
     let turns = 0;
@@ -175,11 +175,11 @@ describe('read beside the desk', () => {
     const sheet = await readSheet(new Blob([new Uint8Array(file)]));
     clearInterval(watch);
     expect(sheet.rows).toHaveLength(MAX_ROWS);
-    // On the main thread none would come between the reading's begin and its end.
+    // On the main thread no turn of the loop would come between begin and end.
     expect(turns).toBeGreaterThan(5);
   }, 60_000);
 
-  test('what is wrong is said of the field', async () => {
+  test('reports problems for the file field', async () => {
     const refused = (file: Blob) => expect(readSheet(file)).rejects;
     await refused(new Blob(['nome;cidade\nAna;Recife'])).toMatchObject({
       fields: { file: 'contacts:import.errors.noNumber' },

@@ -1,11 +1,11 @@
 import { MAX_ROWS, type Sheet, type SheetRow } from './imports.schema.ts';
-import { BadSheet, cellsIn, HEAD_ROWS } from './sheet-cells.ts';
+import { BadSheet, cellsIn, HEADER_ROWS } from './sheet-cells.ts';
 import { columnsIn, isMobileLabel, isTitles, labelColumnsIn, numberColumnsIn } from './sheet-columns.ts';
 
 /** Blocks for seconds: call it in a worker. Throws BadSheet. */
 export function readSheetRows(file: Buffer): Sheet {
   const lines = cellsIn(file);
-  const head = lines.slice(0, HEAD_ROWS).findIndex(isTitles);
+  const head = lines.slice(0, HEADER_ROWS).findIndex(isTitles);
   if (head < 0) throw new BadSheet(lines.some((cells) => cells.some(Boolean)) ? 'noNumber' : 'empty');
   const titles = lines[head] ?? [];
   const at = columnsIn(titles);
@@ -16,7 +16,7 @@ export function readSheetRows(file: Buffer): Sheet {
     if (index <= head || !cells.some(Boolean)) continue;
     // Google joins several values of one kind.
     const cell = (column: number) => cells[column]?.split(' ::: ', 1)[0] ?? '';
-    // Each line has its number where it has it: Celular is empty for whom only Fone is known.
+    // Lines may have their number in different columns: Celular is empty when only Fone is known.
     const filled = numbers.filter((column) => cell(column) !== '');
     const mobile = filled.find((column) => isMobileLabel(cell(labels.get(column) ?? -1)));
     const number = cell(mobile ?? filled[0] ?? at.number);
@@ -28,7 +28,7 @@ export function readSheetRows(file: Buffer): Sheet {
   return { columns: { name: title(at.name), number: title(at.number), email: title(at.email) }, rows };
 }
 
-/** Google and Outlook part names into two columns. */
+/** Google and Outlook split names into two columns. */
 function nameIn(cells: string[], titles: string[], at: number): string {
   const first = cells[at] ?? '';
   if (!/^(first name|given name|primeiro nome|nome|nombre)$/i.test(titles[at] ?? '')) return first;

@@ -8,8 +8,8 @@ import { zipPlain } from './unzip.ts';
 const read = (text: string) => readSheetTable(Buffer.from(text));
 const NUMBER = '5511988887777';
 
-describe('a sheet with all its columns', () => {
-  test('says its titles, its lines as they are, and which column is which', () => {
+describe('readSheetTable', () => {
+  test('returns titles, lines and guessed columns', () => {
     expect(read(`Cidade;Fone;Nome;E-mail\nNatal;${NUMBER};Ana;a@b.co\n\n;${NUMBER};;`)).toEqual({
       titles: ['Cidade', 'Fone', 'Nome', 'E-mail'],
       lines: [
@@ -37,19 +37,19 @@ describe('a sheet with all its columns', () => {
     expect(table.lines[0]?.line).toBe(line);
   });
 
-  test('a hundred columns are twenty', () => {
+  test('reads at most twenty columns', () => {
     const table = read(`${'x;'.repeat(100)}\n${`${NUMBER};`.repeat(100)}`);
     expect([table.titles.length, table.lines[0]?.cells.length]).toEqual([20, 20]);
   });
 
-  test('lines of different lengths', () => {
+  test('accepts lines of different lengths', () => {
     const { titles, lines } = read(`fone\n${NUMBER};Ana;1;2\n${NUMBER}`);
     expect(titles).toEqual(['fone', '', '', '']);
     expect(lines[1]?.cells[0]).toBe(NUMBER);
   });
 });
 
-describe('no such sheet', () => {
+describe('readSheetTable errors', () => {
   const problemOf = (file: Buffer) => {
     try {
       readSheetTable(file);

@@ -3,7 +3,7 @@ import { BadSheet } from './sheet-cells.ts';
 import { readSheetRows } from './sheet-rows.ts';
 import { readSheetTable, type SheetTable } from './sheet-table.ts';
 
-/** people: rows with name, number and e-mail, by the columns' titles. table: every column as it is. */
+/** people: rows with name, number and e-mail, by column titles. table: every column as it is. */
 export type Readings = { people: Sheet; table: SheetTable };
 export type SheetQuestion = { bytes: Uint8Array; as: keyof Readings };
 export type SheetAnswer<As extends keyof Readings> = { sheet: Readings[As] } | { problem: SheetProblem };

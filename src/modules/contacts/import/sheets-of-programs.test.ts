@@ -7,7 +7,7 @@ const ANA = { name: 'Ana Silva', number: '+55 11 98888-7777', email: 'ana@a.test
 const peopleIn = (text: string) =>
   readSheetRows(Buffer.from(text)).rows.map(({ name, number, email }) => ({ name, number, email }));
 
-describe('what programs export', () => {
+describe('exports of other programs', () => {
   const sheets: [program: string, text: string][] = [
     [
       'Google Contacts in English',
@@ -52,7 +52,7 @@ Ana,Silva,* Home,ana@a.test,,,Home,+55 11 98888-7777`,
   ];
   test.each(sheets)('%s', (_program, text) => expect(peopleIn(text)).toEqual([ANA]));
 
-  test('several vCards, of an old phone and of WhatsApp', () => {
+  test('reads several vCards from an old phone and from WhatsApp', () => {
     const cards = `BEGIN:VCARD
 VERSION:2.1
 N;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:;Jo=C3=A3o;;;
@@ -77,11 +77,11 @@ test.each([
   ['5,51E12', true],
   ['5511988887777', false],
   ['+55 11 98888-7777', false],
-])('%s is damaged: %p', (cell, isDamaged) => expect(isDamagedNumber(cell)).toBe(isDamaged));
+])('isDamagedNumber(%s) is %p', (cell, isDamaged) => expect(isDamagedNumber(cell)).toBe(isDamaged));
 
-test('a person beside the word Mobile is no title row', () => {
+test('does not take a row with the cell Mobile for a header', () => {
   const withoutTitles = 'Ana,Mobile,+55 11 98888-7777\nBia,Mobile,+55 11 97777-6666';
   expect(() => peopleIn(withoutTitles)).toThrow(BadSheet);
-  const behind = `Contatos da loja\nAna,Mobile,+55 11 98888-7777\nNome,Tipo,Telefone\nBia,Mobile,+55 11 97777-6666`;
-  expect(peopleIn(behind)).toEqual([{ name: 'Bia', number: '+55 11 97777-6666', email: '' }]);
+  const after = `Contatos da loja\nAna,Mobile,+55 11 98888-7777\nNome,Tipo,Telefone\nBia,Mobile,+55 11 97777-6666`;
+  expect(peopleIn(after)).toEqual([{ name: 'Bia', number: '+55 11 97777-6666', email: '' }]);
 });

@@ -58,7 +58,7 @@ function unpack(file: Buffer, at: number, maxBytes: number): Uint8Array {
   }
 }
 
-/** A reader given this zip finds only entries that were checked here. */
+/** A reader of this zip finds only entries that were checked here. */
 export function zipPlain(entries: ZipEntry[]): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];

@@ -11,7 +11,7 @@ import type { Kernel } from '@/kernel/scope.ts';
 import { binFolder } from '@/modules/back-office/bin.queries.ts';
 import { exportFolder } from '@/modules/company-files/exports.queries.ts';
 import { dropMailsTo } from '@/modules/mail/mail.service.ts';
-import { companySealOf } from '../certificate.ts';
+import { companySignatureOf } from '../certificate.ts';
 import { dropPlan, ErasingTrouble, forgetInStore, scrubAside } from '../erasing-process.ts';
 import type { CompanyErasureStep, Tombstone } from '../erasures.schema.ts';
 import { maskRow } from '../rows/mask-audit.ts';
@@ -21,12 +21,10 @@ type Row = typeof companyErasures.$inferSelect;
 
 declare module '@/kernel/scope.ts' {
   interface Services {
-    /** Ids of those that are being erased. */
     companyErasing: Set<number>;
   }
 }
 
-/** Step by step; each can be done again, and the row says which is next. */
 export async function carryOutCompany(kernel: Kernel, id: number): Promise<void> {
   const inHand = kernel.services.companyErasing;
   if (inHand.has(id)) return;
@@ -53,7 +51,6 @@ const STEPS: Record<Exclude<CompanyErasureStep, 'done'>, (kernel: Kernel, row: R
   platform: scrubPlatform,
 };
 
-/** Also of a restore that was killed, and files that its people had made of it. */
 async function eraseFolders(kernel: Kernel, { id, companyId, counts }: Row): Promise<void> {
   const { dataDir } = kernel.config;
   const companies = join(dataDir, 'companies');
@@ -70,7 +67,7 @@ async function eraseFolders(kernel: Kernel, { id, companyId, counts }: Row): Pro
     files += found.filter((entry) => entry.isFile()).length;
     bytes += await folderBytes(folder);
   }
-  // Counted before anything goes; after a kill there is less to count, or the same once more.
+  // Counted before anything is deleted; a run after a kill counts the same or less.
   const most = { files: Math.max(counts.files, files), bytes: Math.max(counts.bytes, bytes) };
   await change(kernel, id, { counts: { ...counts, ...most } });
   for (const folder of folders) await rm(folder, { recursive: true, force: true });
@@ -88,26 +85,25 @@ async function forgetInBackups(kernel: Kernel, row: Row): Promise<void> {
   await change(kernel, row.id, { step: 'records', backupsUntil: until, counts });
 }
 
-/** Mails to its people, and what the platform's log of actions calls them. */
 async function eraseRecords(kernel: Kernel, row: Row): Promise<void> {
   const { id, companyId, askedAt } = row;
-  const words = row.names ?? [];
+  const names = row.names ?? [];
   await dropPlan(kernel, row);
   await platformScope(kernel).write(async (tx) => {
-    await dropMailsTo(tx, words);
+    await dropMailsTo(tx, names);
     const texts = ['subject_name', 'person_name', `coalesce("before", '')`, `coalesce("after", '')`];
     const rows = await tx.db
       .select()
       .from(auditEntries)
       .where(
         or(
-          sql`subject_name in ${list(words)}`,
-          ...texts.map((column) => contains(sql.raw(column), words)),
+          sql`subject_name in ${list(names)}`,
+          ...texts.map((column) => contains(sql.raw(column), names)),
           sql`kind = 'company' and subject_id = ${String(companyId)} and action <> 'company.erased'`,
         ),
       );
     const named = rows.filter(({ action }) => action !== 'audit.masked');
-    await maskEntries(tx.db as unknown as TenantReader, named, (row) => maskRow(row, words), askedAt);
+    await maskEntries(tx.db as unknown as TenantReader, named, (row) => maskRow(row, names), askedAt);
     await set(tx.db, id, { step: 'platform', names: null });
   });
 }
@@ -115,7 +111,7 @@ async function eraseRecords(kernel: Kernel, row: Row): Promise<void> {
 async function scrubPlatform(kernel: Kernel, row: Row): Promise<void> {
   await scrubAside(kernel, join(kernel.config.dataDir, 'platform.db'));
   const done = { ...row, endedAt: kernel.clock() };
-  await change(kernel, row.id, { step: 'done', endedAt: done.endedAt, seal: companySealOf(done) });
+  await change(kernel, row.id, { step: 'done', endedAt: done.endedAt, seal: companySignatureOf(done) });
 }
 
 type Change = Partial<typeof companyErasures.$inferInsert>;

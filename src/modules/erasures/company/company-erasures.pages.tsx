@@ -11,14 +11,14 @@ import { idParam, type Refused } from '@/kernel/http/validate.ts';
 import { platformOf } from '@/kernel/platform-scope.ts';
 import { requireDeleted } from '@/modules/back-office/bin.queries.ts';
 import { TypedName } from '@/modules/companies/companies.schema.ts';
-import { certificatePdf, companyCertificateOf } from '../certificate-words.ts';
+import { certificatePdf, companyCertificateOf } from '../certificate-text.ts';
 import { erasurePaths } from '../erasure-paths.schema.ts';
 import { ErasureFilter } from '../erasures.schema.ts';
 import { getCompanyErasure, listCompanyErasures } from './company-erasures.queries.ts';
 import { eraseCompany } from './erase-company.ts';
 
 declare module '@/kernel/http/route.ts' {
-  interface World {
+  interface Fixtures {
     companyErasureId: number;
   }
 }

@@ -8,7 +8,6 @@ import type { Scope } from '@/kernel/scope.ts';
 import { ERASURES_PER_PAGE, type ErasingFault, type ErasureFilter } from '../erasures.schema.ts';
 import type { CompanyErasurePage, CompanyErasureView } from '../erasures.views.ts';
 
-/** The newest first. Throws ERR_NO_SUPER. */
 export async function listCompanyErasures(scope: Scope, filter: ErasureFilter): Promise<CompanyErasurePage> {
   requireSuper(scope);
   const size = sizeOf(filter, ERASURES_PER_PAGE);
@@ -22,7 +21,6 @@ export async function listCompanyErasures(scope: Scope, filter: ErasureFilter): 
   return { records: page.rows.map(toView), hasMore: page.hasMore };
 }
 
-/** Throws ERR_NO_SUPER, ERR_NO_COMPANY_ERASURE_FOUND. */
 export async function getCompanyErasure(scope: Scope, id: number): Promise<CompanyErasureView> {
   requireSuper(scope);
   const row = await platformOf(scope).db.query.companyErasures.findFirst({
@@ -33,9 +31,21 @@ export async function getCompanyErasure(scope: Scope, id: number): Promise<Compa
 }
 
 function toView(row: typeof companyErasures.$inferSelect): CompanyErasureView {
-  const { id, uuid, companyId, step, counts, askedAt, userName, endedAt, backupsUntil, trouble, seal } = row;
+  const {
+    id,
+    uuid,
+    companyId,
+    step,
+    counts,
+    askedAt,
+    userName,
+    endedAt,
+    backupsUntil,
+    trouble,
+    seal: signature,
+  } = row;
   return {
-    ...{ id, uuid, companyId, step, counts, userName, seal },
+    ...{ id, uuid, companyId, step, counts, userName, seal: signature },
     askedAt: askedAt.toISOString(),
     endedAt: endedAt?.toISOString() ?? null,
     backupsUntil: backupsUntil?.toISOString() ?? null,

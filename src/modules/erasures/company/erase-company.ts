@@ -1,11 +1,11 @@
 import { companyErasures } from '@db/platform/schema/index.ts';
 import { ne } from 'drizzle-orm';
 import { audit } from '@/kernel/audit.ts';
-import { forCompanies, type StartWork } from '@/kernel/chores.ts';
 import type { OwnedRows } from '@/kernel/db/owned-rows.ts';
 import { InvalidInput } from '@/kernel/errors.ts';
+import { forCompanies, type StartWork } from '@/kernel/jobs.ts';
 import { platformOf, platformScope } from '@/kernel/platform-scope.ts';
-import { requireFreshProof, requireSuper, requireUser } from '@/kernel/policy.ts';
+import { requireRecentAuthentication, requireSuper, requireUser } from '@/kernel/policy.ts';
 import type { Kernel, Scope } from '@/kernel/scope.ts';
 import { sign } from '@/kernel/secrets.ts';
 import { requireDeleted } from '@/modules/back-office/bin.queries.ts';
@@ -15,15 +15,15 @@ import { carryOutCompany } from './carry-out-company.ts';
 const NOTHING = { people: 0, files: 0, bytes: 0, objects: 0 };
 
 /**
- * Out of the bin, for good: nobody brings it back from this commit on. Throws ERR_NO_SUPER, ERR_PROOF_REQUIRED,
- * ERR_NO_COMPANY_FOUND, InvalidInput on `typedName`.
+ * Deletes a company from the bin for good: from this commit on it cannot be restored. Throws ERR_NO_SUPER,
+ * ERR_PROOF_REQUIRED, ERR_NO_COMPANY_FOUND, InvalidInput on `typedName`.
  */
 export async function eraseCompany(
   scope: Scope,
   { companyId, typedName }: { companyId: number; typedName: string },
 ): Promise<{ companyErasureId: number }> {
   requireSuper(scope);
-  requireFreshProof(scope);
+  requireRecentAuthentication(scope);
   const person = requireUser(scope);
   const { kernel } = scope;
   const platform = platformOf(scope);
@@ -35,7 +35,7 @@ export async function eraseCompany(
     const uuid = kernel.ids.uuid();
     await audit(tx, { what: 'company.erased', on: { id: companyId } });
     await dropFromBin(tx, companyId);
-    const names = [name, ...people.map(({ email }) => String(email))].filter((word) => word.length >= 3);
+    const names = [name, ...people.map(({ email }) => String(email))].filter((term) => term.length >= 3);
     const nameHash = sign(kernel.secrets.codes, `company:${name.toLowerCase()}`);
     const counts = { ...NOTHING, people: people.length };
     const [row] = await tx.db
@@ -58,7 +58,6 @@ export async function eraseCompany(
   return { companyErasureId: id };
 }
 
-/** What a stop, or a store that did not answer, left undone. */
 export async function goOnErasing(kernel: Kernel): Promise<void> {
   const rows = await platformScope(kernel)
     .db.select({ id: companyErasures.id })

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { personFiles } from '@db/tenant/schema/index.ts';
 import { and, desc, eq, gt, lte, min } from 'drizzle-orm';
 import { audit } from '@/kernel/audit.ts';
-import type { Chore } from '@/kernel/chores.ts';
 import { databaseIn } from '@/kernel/db/tenant-folder.ts';
 import { AppError } from '@/kernel/errors.ts';
 import type { Locale } from '@/kernel/i18n.ts';
+import type { CompanyJob } from '@/kernel/jobs.ts';
 import { type OutboxHandler, TryLater } from '@/kernel/outbox.ts';
-import { requireCan, requireFreshProof, requireUser } from '@/kernel/policy.ts';
+import { requireCan, requireRecentAuthentication, requireUser } from '@/kernel/policy.ts';
 import type { Kernel, Scope } from '@/kernel/scope.ts';
 import { formatMoment } from '@/languages.schema.ts';
 import { requireContact } from '@/modules/contacts/contacts.queries.ts';
@@ -25,23 +25,22 @@ declare module '@/kernel/outbox.ts' {
 }
 
 type FileRow = typeof personFiles.$inferSelect;
-/** So long the link opens it. */
-const KEPT_MS = 24 * 3_600_000;
+const RETAINED_MS = 24 * 3_600_000;
 
 export const personFilesFolder = ({ tenants }: Kernel, companyId: number): string =>
   join(tenants.folder(companyId), 'person-files');
 export const personFilePath = ({ kernel, companyId }: Scope, { uuid }: Pick<FileRow, 'uuid'>) =>
   join(personFilesFolder(kernel, companyId), `${uuid}.zip`);
 
-/** Begins it. Throws ERR_NO_PERMISSION, ERR_PROOF_REQUIRED, ERR_NO_CONTACT_FOUND, ERR_NO_SPACE. */
+/** Throws ERR_NO_PERMISSION, ERR_PROOF_REQUIRED, ERR_NO_CONTACT_FOUND, ERR_NO_SPACE. */
 export async function beginPersonFile(scope: Scope, { contactId }: { contactId: number }): Promise<void> {
   requireCan(scope, canErase);
-  requireFreshProof(scope);
+  requireRecentAuthentication(scope);
   const { id: userId } = requireUser(scope);
   await scope.kernel.space.requireForFiles();
   await scope.write(async (tx) => {
     await requireContact(tx, contactId);
-    const expiresAt = new Date(tx.now().getTime() + KEPT_MS);
+    const expiresAt = new Date(tx.now().getTime() + RETAINED_MS);
     const [row] = await tx.db
       .insert(personFiles)
       .values({ uuid: tx.kernel.ids.token(24), contactId, userId, state: 'waiting', expiresAt })
@@ -53,7 +52,7 @@ export async function beginPersonFile(scope: Scope, { contactId }: { contactId: 
   });
 }
 
-/** The newest first, those that can still be fetched or are being made. Throws ERR_NO_PERMISSION. */
+/** Newest first; only files that can be downloaded or are in progress. Throws ERR_NO_PERMISSION. */
 export async function listPersonFiles(scope: Scope, contactId: number): Promise<PersonFileView[]> {
   requireCan(scope, canErase);
   const rows = await scope.db
@@ -68,7 +67,7 @@ export async function listPersonFiles(scope: Scope, contactId: number): Promise<
   }));
 }
 
-/** Throws ERR_NO_PERMISSION, ERR_NO_PERSON_FILE_FOUND, also once its time is over; ERR_READ_ONLY for a visitor. */
+/** Throws ERR_NO_PERMISSION, ERR_NO_PERSON_FILE_FOUND (also once expired), ERR_READ_ONLY for a visitor. */
 export async function openPersonFile(scope: Scope, personFileId: number): Promise<string> {
   requireCan(scope, canErase);
   const row = await scope.db.query.personFiles.findFirst({ where: eq(personFiles.id, personFileId) });
@@ -88,11 +87,15 @@ export const makePersonFile: OutboxHandler<'person.file'> = {
         media: kernel.storage.folder(companyId),
         contactId: row.contactId,
         target: personFilePath(scope, row),
-        words: wordsOf(kernel, locale, row.createdAt),
+        words: labelsOf(kernel, locale, row.createdAt),
         timeZone: kernel.config.timeZone,
       });
       return async (tx) => {
-        const ready = { state: 'ready', bytes, expiresAt: new Date(tx.now().getTime() + KEPT_MS) } as const;
+        const ready = {
+          state: 'ready',
+          bytes,
+          expiresAt: new Date(tx.now().getTime() + RETAINED_MS),
+        } as const;
         await tx.db.update(personFiles).set(ready).where(eq(personFiles.id, row.id));
       };
     } catch (error) {
@@ -106,7 +109,7 @@ export const makePersonFile: OutboxHandler<'person.file'> = {
   },
 };
 
-function wordsOf({ translations, config }: Kernel, locale: string, at: Date) {
+function labelsOf({ translations, config }: Kernel, locale: string, at: Date) {
   const language: Locale = locale === 'en' || locale === 'es' ? locale : 'pt';
   const t = translations.t(language);
   const tables = Object.entries(PERSON_FILE_TABLES);
@@ -124,7 +127,7 @@ function wordsOf({ translations, config }: Kernel, locale: string, at: Date) {
   };
 }
 
-export const expiredPersonFiles: Chore = {
+export const expiredPersonFiles: CompanyJob = {
   name: 'expired person files',
   tables: [personFiles],
   async dueAt({ db }) {
@@ -139,7 +142,7 @@ export const expiredPersonFiles: Chore = {
   },
 };
 
-/** What no row names: of a person who was erased, or of a desk that was killed. */
+/** Deletes files that no row references: of erased people, or after a kill. */
 export async function sweepPersonFiles(scope: Scope): Promise<void> {
   const folder = personFilesFolder(scope.kernel, scope.companyId);
   const names = await readdir(folder).catch(() => []);

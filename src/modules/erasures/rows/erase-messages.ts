@@ -5,7 +5,6 @@ const MESSAGES_AT_ONCE = 300;
 
 type Id = { id: number };
 
-/** Of their chats, and what they wrote in groups. Reactions and changes go with a message. */
 export const eraseMessages: Part = async (db, { erasureId, subject }) => {
   const people = list(subject.contactIds);
   const rows = await db.all<Id>(
@@ -21,7 +20,7 @@ export const eraseMessages: Part = async (db, { erasureId, subject }) => {
     sql`insert or ignore into erasure_files (erasure_id, file) select ${erasureId}, image_path from link_previews where ${links} and image_path <> ''`,
   );
   await db.run(sql`delete from link_previews where ${links}`);
-  // What answered them in a group carries a copy of what they had said.
+  // A reply in a group carries a copy of the quoted message.
   await db.run(sql`update messages set raw = null where quoted_msg_id in ${those}`);
   await db.run(
     sql`update tickets set last_message = '', last_message_id = null where id in (select ticket_id from messages where id in ${those}) and last_message_id in ${those}`,

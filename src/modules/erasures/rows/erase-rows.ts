@@ -2,13 +2,11 @@ import { sql } from 'drizzle-orm';
 import { eraseMessages } from './erase-messages.ts';
 import { maskFreeTexts } from './free-texts.ts';
 import { maskEntriesOf } from './mask-audit.ts';
-import { contains, list, maskedIn, once, type Part, through, wordsOf } from './part.ts';
+import { contains, list, maskedIn, once, type Part, termsOf, through } from './part.ts';
 import { bareDigits, phoneSpellings } from './phone-texts.ts';
 
-/** Of a campaign that has not come to them, or waits for their answer. */
 const AHEAD = list(['waiting', 'asking', 'asked', 'confirmed', 'sending']);
 
-/** Rows that go with the person, whatever is looked up in them by contact, ticket or number. */
 const eraseTheirs = once(async (db, { erasureId, subject }) => {
   const { contactIds, ticketIds, numbers, addresses, names } = subject;
   const [people, tickets, digits] = [list(contactIds), list(ticketIds), list(numbers)];
@@ -19,7 +17,7 @@ const eraseTheirs = once(async (db, { erasureId, subject }) => {
   await db.run(sql`delete from message_reactions where author in ${list(contactIds.map(String))}`);
   await db.run(sql`delete from schedules where contact_id in ${people}`);
   await db.run(
-    sql`update chat_messages set message = ${maskedIn(sql`message`, [...wordsOf(subject), ...names])} where ticket_id in ${tickets}`,
+    sql`update chat_messages set message = ${maskedIn(sql`message`, [...termsOf(subject), ...names])} where ticket_id in ${tickets}`,
   );
   await db.run(
     sql`update campaign_shippings set name = '', email = '', message = '', confirmation_message = '', number = 'erased-' || id, contact_id = null, item_id = null, reason = case when state in ${AHEAD} then 'erased' else reason end, state = case when state in ${AHEAD} then 'skipped' else state end where contact_id in ${people} or number in ${digits}`,
@@ -34,7 +32,7 @@ const eraseTheirs = once(async (db, { erasureId, subject }) => {
   );
   await db.run(sql`delete from idempotency_keys where ${contains(sql`coalesce(reply, '')`, numbers)}`);
   await db.run(sql`delete from webhook_lanes where lane in ${list(contactIds.map((id) => `contact:${id}`))}`);
-  // Offers to take something back: for five minutes, and with whole rows in them.
+  // Undo offers live for five minutes and contain whole rows.
   await db.run(sql`delete from undos`);
   await db.run(sql`delete from session_keys where ${contains(sql`key`, numbers)}`);
   await db.run(sql`delete from session_journal where ${contains(sql`entry_id`, numbers)}`);
@@ -45,7 +43,7 @@ const eraseTheirs = once(async (db, { erasureId, subject }) => {
 
 const eraseDeliveries = through(sql`webhook_deliveries`, (db, { subject }, those) =>
   db.run(
-    sql`delete from webhook_deliveries where ${those} and (lane in ${list(subject.contactIds.map((id) => `contact:${id}`))} or ${contains(sql`body`, wordsOf(subject))} or ${contains(bareDigits(sql`body`), phoneSpellings(subject.numbers))})`,
+    sql`delete from webhook_deliveries where ${those} and (lane in ${list(subject.contactIds.map((id) => `contact:${id}`))} or ${contains(sql`body`, termsOf(subject))} or ${contains(bareDigits(sql`body`), phoneSpellings(subject.numbers))})`,
   ),
 );
 
@@ -61,14 +59,13 @@ const eraseListed = through(sql`contact_list_import_rows`, (db, { subject }, tho
   ),
 );
 
-/** The last, so that what a kill interrupts is found again: all that still points at the contact goes with it. */
+/** Runs last, so that an interrupted erasure is found again; deletes all that still references the contact. */
 const eraseContacts = once(async (db, { subject }) => {
   const people = list(subject.contactIds);
   await db.run(sql`delete from tickets where contact_id in ${people}`);
   await db.run(sql`delete from contacts where id in ${people}`);
 });
 
-/** In this order. */
 export const PARTS: Part[] = [
   eraseMessages,
   eraseTheirs,

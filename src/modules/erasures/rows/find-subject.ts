@@ -4,13 +4,13 @@ import type { TenantReader } from '@/kernel/db/tenants.ts';
 import type { Subject, Tombstone } from '../erasures.schema.ts';
 import { list } from './part.ts';
 
-/** Shorter words would be found in texts that have nothing to do with the person. */
+/** Shorter terms would match unrelated texts. */
 const FEWEST_DIGITS = 7;
 const FEWEST_LETTERS = 3;
 
 type Row = { value: string };
 
-/** What can be found out about a contact while its rows are there. */
+/** Must run while the contact's rows exist. */
 export async function subjectOf(
   db: TenantReader,
   contactIds: number[],
@@ -28,13 +28,13 @@ export async function subjectOf(
   return {
     contactIds,
     ticketIds: tickets.map(({ id }) => id),
-    numbers: wordsFrom(digits, FEWEST_DIGITS),
-    addresses: wordsFrom([...jids, ...emails], FEWEST_DIGITS),
-    names: wordsFrom(names, FEWEST_LETTERS).filter((name) => !digits.includes(name)),
+    numbers: termsFrom(digits, FEWEST_DIGITS),
+    addresses: termsFrom([...jids, ...emails], FEWEST_DIGITS),
+    names: termsFrom(names, FEWEST_LETTERS).filter((name) => !digits.includes(name)),
   };
 }
 
-const wordsFrom = (values: string[], fewest: number): string[] =>
+const termsFrom = (values: string[], fewest: number): string[] =>
   [...new Set(values)].filter((value) => value.length >= fewest);
 
 export const saltedHash = (salt: string, value: string): string =>
@@ -48,7 +48,7 @@ const NUMBERED = [
   sql`api_calls`,
 ];
 
-/** Whom a tombstone means, in a database from before: by the contact, or by numbers that have its hashes. */
+/** Subject of a tombstone in an older database: by the contact, or by numbers that match its hashes. */
 export async function subjectOfTombstone(
   db: TenantReader,
   tombstone: Tombstone,

@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { contains, maskPerson, type Part, through, wordsOf } from './part.ts';
+import { contains, maskPerson, type Part, termsOf, through } from './part.ts';
 import { bareDigits, phoneSpellings } from './phone-texts.ts';
 
-type Texts = { table: SQL; columns: string[] /** One of them is unique. */; unique?: string; also?: SQL };
+type Texts = { table: SQL; columns: string[]; unique?: string; also?: SQL };
 
-/** Whatever people write for others to read: numbers and addresses that stand there are masked. JSON is gone through. */
+/** Free texts that people write: numbers and addresses in them are masked. JSON is traversed. */
 export const FREE_TEXTS: Texts[] = [
   {
     table: sql`messages`,
@@ -64,7 +64,6 @@ export const FREE_TEXTS: Texts[] = [
   { table: sql`machine_health`, columns: ['last_error'] },
 ];
 
-/** Bodies may be long. */
 const ROWS_AT_ONCE = 500;
 
 const quoted = (column: string) => sql.raw(`"${column}"`);
@@ -75,10 +74,10 @@ export const maskFreeTexts: Part[] = FREE_TEXTS.map(({ table, columns, unique, a
   through(
     table,
     async (db, { subject }, those) => {
-      const [words, spellings] = [wordsOf(subject), phoneSpellings(subject.numbers)];
+      const [terms, spellings] = [termsOf(subject), phoneSpellings(subject.numbers)];
       const named = columns.map((name) => {
         const column = sql`coalesce(${quoted(name)}, '')`;
-        return sql`${contains(column, words)} or ${contains(bareDigits(column), spellings)}`;
+        return sql`${contains(column, terms)} or ${contains(bareDigits(column), spellings)}`;
       });
       const wanted = sql.join(
         columns.map((name) => quoted(name)),
@@ -91,8 +90,8 @@ export const maskFreeTexts: Part[] = FREE_TEXTS.map(({ table, columns, unique, a
         const changes = columns.flatMap((name) => {
           const before = row[name];
           if (typeof before !== 'string') return [];
-          const after = maskPerson(before, words, spellings);
-          // Two that were told apart by the number alone stay apart.
+          const after = maskPerson(before, terms, spellings);
+          // Keeps two values unique that differed by the number alone.
           const value = name === unique ? `${after} ${row.id}` : after;
           return after === before ? [] : [sql`${quoted(name)} = ${value}`];
         });

@@ -3,21 +3,21 @@ import { sql } from 'drizzle-orm';
 import { type AuditRow, type Masked, maskEntries } from '@/kernel/audit-chain.ts';
 import { MASKED } from '@/kernel/audit-values.ts';
 import type { Subject } from '../erasures.schema.ts';
-import { contains, list, maskPerson, maskText, through, wordsOf } from './part.ts';
+import { contains, list, maskPerson, maskText, termsOf, through } from './part.ts';
 import { bareDigits, phoneSpellings } from './phone-texts.ts';
 
 /**
- * Entries about them lose what they were called and had; others their numbers and addresses, and beside these a field
- * that is their whole name. By a name alone nothing is masked, or a contact could be named after what is to vanish.
+ * Entries about the person lose their values; others their numbers and addresses, and next to these a field that is
+ * their whole name. A name alone is never masked, or a contact could be named after something that is to vanish.
  */
 export const maskEntriesOf = through(sql`audit_entries`, async (db, { subject, at }, those) => {
   const { contactIds, ticketIds } = subject;
   const spellings = phoneSpellings(subject.numbers);
-  const words = wordsOf(subject);
+  const terms = termsOf(subject);
   const about = sql`(kind = 'contact' and subject_id in ${list(contactIds.map(String))}) or (kind = 'ticket' and subject_id in ${list(ticketIds.map(String))})`;
   const named = ['subject_name', `coalesce("before", '')`, `coalesce("after", '')`]
     .map((column) => sql.raw(column))
-    .map((column) => sql`${contains(column, words)} or ${contains(bareDigits(column), spellings)}`);
+    .map((column) => sql`${contains(column, terms)} or ${contains(bareDigits(column), spellings)}`);
   const rows = await db
     .select()
     .from(auditEntries)
@@ -30,8 +30,8 @@ function maskOf(subject: Subject, row: AuditRow): Masked {
   const isAbout =
     (row.kind === 'contact' && subject.contactIds.includes(Number(row.subjectId))) ||
     (row.kind === 'ticket' && subject.ticketIds.includes(Number(row.subjectId)));
-  const [words, spellings] = [wordsOf(subject), phoneSpellings(subject.numbers)];
-  const byNumber = (text: string) => maskPerson(text, words, spellings);
+  const [terms, spellings] = [termsOf(subject), phoneSpellings(subject.numbers)];
+  const byNumber = (text: string) => maskPerson(text, terms, spellings);
   const whole = (text: string) => (text === '' ? '' : MASKED);
   const byName = (text: string) => (subject.names.includes(text) ? MASKED : byNumber(text));
   const masked = maskedBy(row, isAbout ? whole : byNumber);
@@ -39,9 +39,8 @@ function maskOf(subject: Subject, row: AuditRow): Masked {
   return { ...(namesThem ? maskedBy(row, byName) : masked), personName: row.personName };
 }
 
-/** Also of who did it. */
-export const maskRow = (row: AuditRow, words: string[]): Masked =>
-  maskedBy(row, (text) => maskText(text, words));
+export const maskRow = (row: AuditRow, terms: string[]): Masked =>
+  maskedBy(row, (text) => maskText(text, terms));
 
 function maskedBy(row: AuditRow, mask: (text: string) => string): Masked {
   const deep = (value: unknown): unknown => {

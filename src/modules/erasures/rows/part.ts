@@ -7,7 +7,7 @@ import { maskPhones } from './phone-texts.ts';
 
 export type Erasing = { erasureId: number; subject: Subject; at: Date };
 
-/** A transaction's worth. Returns where the next one begins; null at the end. Each can be done again from its beginning. */
+/** One transaction of work. Returns where the next one begins; null at the end. Repeatable from its beginning. */
 export type Part = (db: TenantReader, erasing: Erasing, after: number) => Promise<number | null>;
 
 export const ROWS_AT_ONCE = 2_000;
@@ -15,11 +15,13 @@ export const ROWS_AT_ONCE = 2_000;
 export const list = (values: (string | number)[]): SQL =>
   sql`(select value from json_each(${JSON.stringify(values)}))`;
 
-/** Whether one of the words stands in it. A table of JSON has columns of its own (`key`, `value`): none is to be seen here. */
-export const contains = (column: SQL, words: string[]): SQL =>
-  sql`exists (select 1 from (select value as word from json_each(${JSON.stringify(words)})) where instr(${column}, word) > 0)`;
+/**
+ * True if the column contains one of the terms. A JSON table has its own columns (`key`, `value`): none may be
+ * visible here.
+ */
+export const contains = (column: SQL, terms: string[]): SQL =>
+  sql`exists (select 1 from (select value as word from json_each(${JSON.stringify(terms)})) where instr(${column}, word) > 0)`;
 
-/** A table of which any row may name the person, a few thousand rows at a time. */
 export function through(
   table: SQL,
   work: (db: TenantReader, erasing: Erasing, those: SQL) => Promise<unknown>,
@@ -35,7 +37,6 @@ export function through(
   };
 }
 
-/** All at once. */
 export function once(work: (db: TenantReader, erasing: Erasing) => Promise<unknown>): Part {
   return async (db, erasing) => {
     await work(db, erasing);
@@ -43,16 +44,16 @@ export function once(work: (db: TenantReader, erasing: Erasing) => Promise<unkno
   };
 }
 
-/** Addresses first: numbers are parts of them. */
-export const wordsOf = ({ addresses, numbers }: Subject): string[] => [...addresses, ...numbers];
+/** Addresses first: they contain the numbers. */
+export const termsOf = ({ addresses, numbers }: Subject): string[] => [...addresses, ...numbers];
 
-export function maskText(text: string, words: string[]): string {
-  return words.reduce((masked, word) => masked.replaceAll(word, MASKED), text);
+export function maskText(text: string, terms: string[]): string {
+  return terms.reduce((masked, term) => masked.replaceAll(term, MASKED), text);
 }
 
-/** Words and numbers, however these are written; what a database keeps as JSON stays JSON. */
-export function maskPerson(text: string, words: string[], spellings: string[]): string {
-  const mask = (plain: string) => maskPhones(maskText(plain, words), spellings);
+/** Masks terms and numbers in any spelling; JSON stays valid JSON. */
+export function maskPerson(text: string, terms: string[], spellings: string[]): string {
+  const mask = (plain: string) => maskPhones(maskText(plain, terms), spellings);
   const json = /^[[{]/.test(text) ? parsedJson(text) : undefined;
   return json === undefined ? mask(text) : JSON.stringify(maskJson(json, mask));
 }
@@ -65,6 +66,6 @@ function maskJson(value: unknown, mask: (text: string) => string): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [mask(key), maskJson(inner, mask)]));
 }
 
-export function maskedIn(column: SQL, words: string[]): SQL {
-  return words.reduce((masked, word) => sql`replace(${masked}, ${word}, ${MASKED})`, column);
+export function maskedIn(column: SQL, terms: string[]): SQL {
+  return terms.reduce((masked, term) => sql`replace(${masked}, ${term}, ${MASKED})`, column);
 }

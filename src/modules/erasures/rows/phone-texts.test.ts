@@ -18,7 +18,7 @@ test.each([
   '6187651234',
   '(61) 8765-1234',
   '+55 61 8765-1234',
-])('%s is masked, and nothing beside it', (written) => {
+])('masks %s and nothing around it', (written) => {
   expect(maskPhones(`liga ${written}, hoje 10/11`, spellings)).toBe('liga •••, hoje 10/11');
   expect(maskPhones(`["${written}","${written}"]`, spellings)).toBe('["•••","•••"]');
 });
@@ -31,21 +31,21 @@ test.each([
   '61 98765-1235',
   'R$ 61.987,65 1234',
   '61 98765 e 1234',
-])('%s is somebody or something else', (written) => {
+])('does not mask %s', (written) => {
   expect(maskPhones(written, spellings)).toBe(written);
 });
 
-test('two numbers beside each other: only the one that is meant', () => {
+test('masks only the matching one of two adjacent numbers', () => {
   expect(maskPhones('11 91234-5678 61 98765-1234', spellings)).toBe('11 91234-5678 •••');
   expect(maskPhones('61 98765-1234 / 11 91234-5678', spellings)).toBe('••• / 11 91234-5678');
 });
 
-test('a number of another country, with and without its code', () => {
+test('masks a foreign number with and without country code', () => {
   const abroad = phoneSpellings(['14155550132']);
   expect(maskPhones('+1 (415) 555-0132 or 415-555-0132', abroad)).toBe('••• or •••');
 });
 
-test('a long text takes one pass', () => {
+test('masks a number at the end of a long text', () => {
   const text = `${'1 '.repeat(50_000)}(61) 98765-1234`;
   expect(maskPhones(text, spellings)).not.toContain('98765');
 });

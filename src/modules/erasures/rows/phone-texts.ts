@@ -2,13 +2,12 @@ import { type SQL, sql } from 'drizzle-orm';
 import { parsePhoneNumberFromString } from 'libphonenumber-js';
 import { MASKED } from '@/kernel/audit-values.ts';
 
-/** What people put between digits. */
 const SEPARATORS = [...' \t\n\r\u00a0\u2009\u202f+-()./\u2010\u2011\u2012\u2013\u2014'];
 const MOST_SEPARATORS = 3;
-/** Shorter national numbers are found in texts that have nothing to do with the person. */
+/** Shorter national numbers would match unrelated texts. */
 const FEWEST_DIGITS = 9;
 
-/** How a number is written: with and without its country, the zero before an area, and Brazil's ninth digit; the longest first. */
+/** Spellings of a number: with and without country code, trunk zero and Brazil's ninth digit; longest first. */
 export function phoneSpellings(numbers: string[]): string[] {
   const all = numbers.flatMap((number) => {
     const [, area, subscriber] = /^55(\d{2})9?(\d{8})$/.exec(number) ?? [];
@@ -23,11 +22,10 @@ export function phoneSpellings(numbers: string[]): string[] {
     .sort((one, other) => other.length - one.length);
 }
 
-/** The column without what stands between digits: finds more than is meant, for `maskPhones` to look at. */
+/** The column without separators: finds more than needed; `maskPhones` decides. */
 export const bareDigits = (column: SQL): SQL =>
   SEPARATORS.reduce((bare, sign) => sql`replace(${bare}, ${sign}, '')`, column);
 
-/** Each spelling that stands by itself: no digit touches it. */
 export function maskPhones(text: string, spellings: string[]): string {
   if (spellings.length === 0) return text;
   let masked = '';
@@ -49,7 +47,6 @@ export function maskPhones(text: string, spellings: string[]): string {
   return masked + text.slice(shown);
 }
 
-/** Positions of digits that are at most a few separators apart. */
 function digitRuns(text: string): number[][] {
   const runs: number[][] = [];
   let run: number[] = [];
@@ -77,7 +74,6 @@ function spellingAt(text: string, run: number[], from: number, spellings: string
   return found?.length ?? 0;
 }
 
-/** With the plus and the bracket before it. */
 function withOpening(text: string, start: number, least: number): number {
   let at = start;
   while (at > least && '+('.includes(text.charAt(at - 1))) at -= 1;

@@ -13,14 +13,12 @@ export type FailedMessage = {
   contactName: string;
   body: string;
   mediaType: string;
-  /** An `ERR_*` code. */
   error: string;
   sentAt: string;
 };
 
 export type FailedPage = { records: FailedMessage[]; hasMore: boolean };
 
-/** Own messages that could not be sent, of the tickets that the reader may see, the newest first. */
 export async function listFailedMessages(scope: Scope, filter: FailedFilter): Promise<FailedPage> {
   const size = sizeOf(filter, FAILED_PER_PAGE);
   const rows = await selectFailed(scope)
@@ -40,7 +38,7 @@ export async function listFailedMessages(scope: Scope, filter: FailedFilter): Pr
 
 const MOST_AT_ONCE = 200;
 
-/** The oldest of them, which go first; so many at once as a person overlooks. */
+/** The oldest ones, which are sent first; as many as a person can review. */
 export async function findFailed(
   scope: Scope,
   { whatsappId }: Pick<FailedFilter, 'whatsappId'>,

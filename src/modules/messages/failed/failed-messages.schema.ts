@@ -6,7 +6,6 @@ export const FAILED_PER_PAGE = 20;
 export const FailedFilter = z.object({
   rows: listFilter.rows,
   after: listFilter.after,
-  /** Id of a connection; all without it. */
   whatsappId: z.coerce.number().int().positive().optional().catch(undefined),
 });
 export type FailedFilter = z.infer<typeof FailedFilter>;

@@ -2,103 +2,103 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { PersonName } from '@test/support/people.ts';
 import { createPlanner } from '@test/support/plans.ts';
 import { SendError } from '@/whatsapp/port.ts';
-import { createTalkDesk, type TalkDesk } from '../talk-desk.test-support.ts';
+import { type ConversationFixture, createConversationFixture } from '../conversation-fixture.test-support.ts';
 import { listFailedMessages } from './failed-messages.queries.ts';
 
-let talk: TalkDesk;
+let talk: ConversationFixture;
 let ticketId: number;
 let failed: number;
 
 beforeAll(async () => {
-  talk = await createTalkDesk();
+  talk = await createConversationFixture();
   ({ ticketId } = await talk.begin());
-  talk.desk.whatsapp.fail(new SendError('refused', false));
+  talk.testApp.whatsapp.fail(new SendError('refused', false));
   const { body } = await talk.call('bia', 'POST', `/messages/${ticketId}`, { body: 'segue <b>o boleto</b>' });
   failed = Number(body.id ?? 0);
-  await talk.desk.settle();
+  await talk.testApp.settle();
 });
-afterAll(() => talk.desk.stop());
+afterAll(() => talk.testApp.stop());
 
 const page = async (who: PersonName, query = '') =>
-  (await talk.desk.as(who)).page(`/messages/failed${query}`);
+  (await talk.testApp.as(who)).page(`/messages/failed${query}`);
 const lastMessageFailed = async () =>
   ((await talk.call('bia', 'GET', `/tickets/${ticketId}`)).body as unknown as { lastMessageFailed: boolean })
     .lastMessageFailed;
 
-test('a message that WhatsApp refused stands on the page with its reason, and in red in every list', async () => {
+test('shows a refused message with its reason, also in lists', async () => {
   const { status, text } = await page('bia');
   expect(status).toBe(200);
   expect(text).toContain('segue &lt;b&gt;o boleto&lt;/b&gt;');
   expect(text).toContain('Enviar de novo');
   expect(text).toMatch(/Motivo|não pôde ser enviada|Não foi possível/);
   expect(await lastMessageFailed()).toBe(true);
-  expect((await (await talk.desk.as('bia')).page('/tickets')).text).toContain('Não enviada');
+  expect((await (await talk.testApp.as('bia')).page('/tickets')).text).toContain('Não enviada');
 });
 
-test('colleagues of other queues and other companies do not see it, and cannot send it again', async () => {
+test('hides failed messages from other queues and companies and refuses a retry', async () => {
   for (const who of ['caio', 'davi'] as const) {
     expect((await page(who)).text).not.toContain('o boleto');
-    const browser = await talk.desk.as(who);
+    const browser = await talk.testApp.as(who);
     expect((await browser.part('POST', `/messages/failed/${failed}/retry`)).status).toBe(404);
   }
   expect((await page('ana')).text).toContain('o boleto');
 });
 
-test('is narrowed to a connection', async () => {
+test('filters failed messages by connection', async () => {
   expect((await page('ana', `?whatsappId=${talk.connectionId}`)).text).toContain('o boleto');
   expect((await page('ana', `?whatsappId=${talk.connectionId + 1}`)).text).not.toContain('o boleto');
-  const health = await (await talk.desk.as('ana')).part('GET', `/connections/${talk.connectionId}/health`);
+  const health = await (await talk.testApp.as('ana')).part('GET', `/connections/${talk.connectionId}/health`);
   expect(health.text).toContain(`/messages/failed?whatsappId=${talk.connectionId}`);
 });
 
-test('is sent again from the page, and leaves it', async () => {
-  const browser = await talk.desk.as('bia');
+test('sends a failed message again from the page and removes it there', async () => {
+  const browser = await talk.testApp.as('bia');
   expect((await browser.part('POST', `/messages/failed/${failed}/retry`)).status).toBe(204);
-  await talk.desk.settle();
+  await talk.testApp.settle();
   expect((await page('bia')).text).not.toContain('o boleto');
   expect((await talk.row(failed)).error).toBeNull();
   expect(await lastMessageFailed()).toBe(false);
 });
 
-test('all of them are sent again behind a question, in their order, but none that one may not work on', async () => {
-  const { desk, connectionId } = talk;
+test('sends all failed messages again after confirmation, in order, within permission', async () => {
+  const { testApp, connectionId } = talk;
   const fail = async (body: string) => {
-    desk.whatsapp.fail(new SendError('refused', false));
+    testApp.whatsapp.fail(new SendError('refused', false));
     await talk.call('bia', 'POST', `/messages/${ticketId}`, { body });
-    await desk.settle();
+    await testApp.settle();
   };
   for (const body of ['primeira', 'segunda']) await fail(body);
   expect((await page('bia')).text).toContain('Enviar todas de novo');
   const question = `/messages/failed/retry?whatsappId=${connectionId}`;
-  const dialog = (await (await desk.as('bia')).part('GET', question)).text;
+  const dialog = (await (await testApp.as('bia')).part('GET', question)).text;
   expect(dialog).toContain('Enviar 2 mensagens de novo?');
   expect(dialog).toContain(`hx-post="${question}"`);
   const again = async (who: PersonName, query = '') =>
-    (await desk.as(who)).part('POST', `/messages/failed/retry${query}`);
+    (await testApp.as(who)).part('POST', `/messages/failed/retry${query}`);
   for (const who of ['caio', 'davi'] as const) await again(who);
   await again('bia', `?whatsappId=${connectionId + 1}`);
-  await desk.settle();
+  await testApp.settle();
   expect((await page('bia')).text).toContain('primeira');
-  const before = desk.whatsapp.sent.length;
+  const before = testApp.whatsapp.sent.length;
   const { status, headers } = await again('bia');
   expect([status, headers.get('HX-Trigger')]).toEqual([204, expect.stringContaining('2 mensagens')]);
-  await desk.settle();
-  expect(JSON.stringify(desk.whatsapp.sent.slice(before))).toMatch(/primeira.*segunda/);
+  await testApp.settle();
+  expect(JSON.stringify(testApp.whatsapp.sent.slice(before))).toMatch(/primeira.*segunda/);
   expect((await page('bia')).text).toContain('Nenhuma mensagem deixou de sair');
 });
 
-test('found by its words, it is red in the results too', async () => {
-  talk.desk.whatsapp.fail(new SendError('refused', false));
+test('marks a failed message in search results', async () => {
+  talk.testApp.whatsapp.fail(new SendError('refused', false));
   await talk.call('bia', 'POST', `/messages/${ticketId}`, { body: 'orçamento do telhado' });
-  await talk.desk.settle();
+  await talk.testApp.settle();
   const { body } = await talk.call('bia', 'GET', '/tickets?searchParam=telhado');
   const { tickets } = body as unknown as { tickets: { foundMessage: { failed: boolean } }[] };
   expect(tickets.map(({ foundMessage }) => foundMessage.failed)).toEqual([true]);
 });
 
-test('the page reads the index of failed messages', async () => {
+test('uses the index of failed messages', async () => {
   const planner = await createPlanner();
-  const scope = await talk.desk.scopeOf('bia');
+  const scope = await talk.testApp.scopeOf('bia');
   const list = () => listFailedMessages(scope, { rows: undefined, after: undefined, whatsappId: undefined });
   await list();
   const steps = await planner.stepsOf(list);

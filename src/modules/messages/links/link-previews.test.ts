@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { contacts, linkPreviews, outbox } from '@db/tenant/schema/index.ts';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { addConnection, inbound } from '@test/support/inbound.ts';
 import sharp from 'sharp';
 import type { Scope } from '@/kernel/scope.ts';
@@ -10,16 +10,16 @@ import { readPageHead } from './page-head.ts';
 const URL_A = 'https://loja.test/produto';
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-let desk: TestDesk;
+let testApp: TestApp;
 let system: Scope;
 let connectionId: number;
 
 beforeAll(async () => {
-  desk = await createTestDesk();
-  system = await desk.systemScope();
-  connectionId = await addConnection(desk);
+  testApp = await createTestApp();
+  system = await testApp.systemScope();
+  connectionId = await addConnection(testApp);
 });
-afterAll(() => desk.stop());
+afterAll(() => testApp.stop());
 
 beforeEach(async () => {
   await system.write(async (tx) => {
@@ -27,19 +27,19 @@ beforeEach(async () => {
     await tx.db.delete(linkPreviews);
     await tx.db.delete(outbox);
   });
-  desk.web.asked.length = 0;
-  desk.web.pages.clear();
+  testApp.web.asked.length = 0;
+  testApp.web.pages.clear();
 });
 
-async function say(...texts: string[]): Promise<MessageView[]> {
+async function sendTexts(...texts: string[]): Promise<MessageView[]> {
   const target = { companyId: system.companyId, connectionId };
-  await desk.listener.onMessages(
+  await testApp.listener.onMessages(
     target,
     texts.map((text) => inbound({ text })),
   );
-  await desk.settle();
+  await testApp.settle();
   const ticket = await system.db.query.tickets.findFirst();
-  const browser = await desk.as('ana');
+  const browser = await testApp.as('ana');
   const { body } = await browser.json<{ messages: MessageView[] }>(
     'GET',
     `/messages/${ticket?.id}?peek=true`,
@@ -56,17 +56,17 @@ const picture = async () => ({
     .toBuffer(),
 });
 
-describe('a link in a message', () => {
-  test('is shown by what its page says, with a small picture of our own', async () => {
-    desk.web.pages.set(
+describe('link in a message', () => {
+  test('is shown with the page’s title and a resized thumbnail', async () => {
+    testApp.web.pages.set(
       URL_A,
       page(
         '<meta property="og:title" content="Tênis &amp; meias"><meta property="og:description" content="Só hoje"><meta property="og:image" content="/foto.png">',
       ),
     );
-    desk.web.pages.set('https://loja.test/foto.png', await picture());
-    const heard = await desk.listenAs('ana');
-    const [message] = await say(`olha ${URL_A}!`);
+    testApp.web.pages.set('https://loja.test/foto.png', await picture());
+    const received = await testApp.listenAs('ana');
+    const [message] = await sendTexts(`olha ${URL_A}!`);
     const preview = message?.linkPreview ?? expect.unreachable();
     expect(preview).toMatchObject({
       url: URL_A,
@@ -74,21 +74,22 @@ describe('a link in a message', () => {
       description: 'Só hoje',
       siteName: 'loja.test',
     });
-    expect(heard.filter(({ channel }) => channel === 'appMessage').length).toBeGreaterThan(1);
+    expect(received.filter(({ channel }) => channel === 'appMessage').length).toBeGreaterThan(1);
     const address = new URL(preview.imageUrl ?? '');
-    const reply = await (await desk.as()).raw(`${address.pathname}${address.search}`);
+    const reply = await (await testApp.as()).raw(`${address.pathname}${address.search}`);
     const copy = Buffer.from(await reply.arrayBuffer());
     expect(await sharp(copy).metadata()).toMatchObject({ format: 'jpeg', width: 480, height: 240 });
     expect(copy.includes('CANARY')).toBe(false);
-    const unsigned = async (who: 'bia' | 'davi') => (await (await desk.as(who)).raw(address.pathname)).status;
+    const unsigned = async (who: 'bia' | 'davi') =>
+      (await (await testApp.as(who)).raw(address.pathname)).status;
     expect([await unsigned('bia'), await unsigned('davi')]).toEqual([200, 404]);
   });
 
-  test('is asked for once, however often it is written, and whatever came of it', async () => {
-    desk.web.pages.set(URL_A, page('<title>Loja</title>'));
-    await say(URL_A, `de novo ${URL_A}`);
-    const shown = await say(`e ${URL_A} outra vez`, 'https://morto.test/', 'https://morto.test/ ?');
-    expect(desk.web.asked).toEqual([URL_A, 'https://morto.test/']);
+  test('is fetched once, even when repeated or failed', async () => {
+    testApp.web.pages.set(URL_A, page('<title>Loja</title>'));
+    await sendTexts(URL_A, `de novo ${URL_A}`);
+    const shown = await sendTexts(`e ${URL_A} outra vez`, 'https://morto.test/', 'https://morto.test/ ?');
+    expect(testApp.web.asked).toEqual([URL_A, 'https://morto.test/']);
     expect(shown.map(({ linkPreview }) => linkPreview?.title)).toEqual([
       'Loja',
       'Loja',
@@ -98,25 +99,25 @@ describe('a link in a message', () => {
     ]);
   });
 
-  test('of our own is looked at as well; words without one are not', async () => {
-    desk.web.pages.set(URL_A, page('<title>Loja</title>'));
-    const [first] = await say('sem link');
-    const browser = await desk.as('ana');
+  test('is also fetched in own messages, and only when there is one', async () => {
+    testApp.web.pages.set(URL_A, page('<title>Loja</title>'));
+    const [first] = await sendTexts('sem link');
+    const browser = await testApp.as('ana');
     await browser.json('PUT', `/tickets/${first?.ticketId}`, { status: 'open' });
     await browser.json('POST', `/messages/${first?.ticketId}`, { body: `aqui: ${URL_A}` });
-    await desk.settle();
-    expect(desk.web.asked).toEqual([URL_A]);
+    await testApp.settle();
+    expect(testApp.web.asked).toEqual([URL_A]);
   });
 
-  test('is not shown under a message that was taken back', async () => {
-    desk.web.pages.set(URL_A, page('<title>Loja</title>'));
+  test('is not shown for a deleted message', async () => {
+    testApp.web.pages.set(URL_A, page('<title>Loja</title>'));
     const target = { companyId: system.companyId, connectionId };
-    await desk.listener.onMessages(target, [inbound({ id: 'X', text: URL_A })]);
-    await desk.settle();
-    await desk.listener.onMessages(target, [
+    await testApp.listener.onMessages(target, [inbound({ id: 'X', text: URL_A })]);
+    await testApp.settle();
+    await testApp.listener.onMessages(target, [
       inbound({ content: { type: 'delete', targetId: 'X', byAdmin: false } }),
     ]);
-    const [message] = await say('depois');
+    const [message] = await sendTexts('depois');
     expect(message).toMatchObject({ isDeleted: true, linkPreview: null });
   });
 
@@ -131,21 +132,21 @@ describe('a link in a message', () => {
   ];
   for (const [name, make] of pictures) {
     test(`has no picture for ${name}`, async () => {
-      desk.web.pages.set(
+      testApp.web.pages.set(
         URL_A,
         page('<title>Loja</title><meta property="og:image" content="https://img.test/x">'),
       );
-      desk.web.pages.set('https://img.test/x', await make());
-      const [message] = await say(URL_A);
+      testApp.web.pages.set('https://img.test/x', await make());
+      const [message] = await sendTexts(URL_A);
       expect(message?.linkPreview).toMatchObject({ title: 'Loja', imageUrl: null });
     });
   }
 });
 
-describe('the head of a page', () => {
+describe('readPageHead', () => {
   const read = (html: string, charset: string | null = null) => readPageHead(bytes(html), charset);
 
-  test('its Open Graph words go before its own', async () => {
+  test('prefers Open Graph values to the page’s own', async () => {
     const html =
       '<title>Próprio</title><meta name="description" content="d"><meta property="og:title" content="OG"><meta property="og:site_name" content="Site">';
     expect(await read(`<head>${html}</head>`)).toEqual({
@@ -156,26 +157,26 @@ describe('the head of a page', () => {
     });
   });
 
-  test('entities are letters, markup is not made of them, white space is one blank', async () => {
+  test('decodes entities without creating markup and collapses white space', async () => {
     const { title } = await read(
       '<head><title> a &lt;b&gt; &#233;&#xE9;\n&quot;x&quot; &unknown; &#0; </title></head>',
     );
     expect(title).toBe('a <b> éé "x" &unknown; \ufffd');
   });
 
-  test('entities by any name are letters; in an address only those that end', async () => {
+  test('decodes named entities, in URLs only those with a semicolon', async () => {
     const { title, image } = await read(
       '<head><title>Promo&ccedil;&atilde;o &mdash; caf&eacute; &euro;5 &copy 2026</title><meta property="og:image" content="/i?a=1&copy=2&amp;b=3">',
     );
     expect([title, image]).toEqual(['Promoção — café €5 © 2026', '/i?a=1&copy=2&b=3']);
   });
 
-  test('nothing in it turns the writing round or hides behind a NUL', async () => {
+  test('removes direction overrides and NUL characters', async () => {
     const { title } = await read('<head><title>a\u202eb\u0000c</title></head>');
     expect(['\u202e', '\0'].filter((char) => title.includes(char))).toEqual([]);
   });
 
-  test('is read in its own letters', async () => {
+  test('respects the charset of the page or the header', async () => {
     const latin = Uint8Array.from('<head><meta charset="iso-8859-1"><title>ação</title>', (c) =>
       c.charCodeAt(0),
     );
@@ -186,12 +187,12 @@ describe('the head of a page', () => {
     );
   });
 
-  test('is cut where it goes on and on', async () => {
+  test('truncates long titles', async () => {
     const { title } = await read(`<head><title>${'x'.repeat(90_000)}</title></head>`);
     expect(title).toHaveLength(200);
   });
 
-  test('of nothing is nothing', async () => {
+  test('returns empty values for an empty page', async () => {
     expect(await read('')).toEqual({ title: '', description: '', siteName: '', image: '' });
   });
 });

@@ -1,8 +1,8 @@
 import { linkPreviews, messages } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
 import type { OutboxHandler } from '@/kernel/outbox.ts';
-import { drawSmall } from '@/kernel/pictures.ts';
-import type { FetchWish, SafeFetch } from '@/kernel/safe-fetch.ts';
+import { renderSmall } from '@/kernel/pictures.ts';
+import type { FetchRequest, SafeFetch } from '@/kernel/safe-fetch.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { findLink } from './link-in-text.ts';
 import { type PageHead, readPageHead } from './page-head.ts';
@@ -13,14 +13,14 @@ declare module '@/kernel/scope.ts' {
   }
 }
 
-const PAGE: FetchWish = {
+const PAGE: FetchRequest = {
   accept: /^(text\/html|application\/xhtml\+xml)$/,
   maxBytes: 512_000,
   onTooLarge: 'cut',
 };
-const PICTURE: FetchWish = { accept: /^image\//, maxBytes: 5_000_000, onTooLarge: 'refuse' };
+const PICTURE: FetchRequest = { accept: /^image\//, maxBytes: 5_000_000, onTooLarge: 'refuse' };
 const LARGEST_SIDE = 480;
-const LANES = 4;
+const QUEUES = 4;
 
 export async function wantPreview(
   tx: Scope,
@@ -31,9 +31,9 @@ export async function wantPreview(
   if (url === null) return;
   const known = await tx.db.query.linkPreviews.findFirst({ where: eq(linkPreviews.url, url) });
   if (known) return known.isEmpty ? undefined : show(tx, message.id, url);
-  // One lane for each address: a second request finds what the first has fetched.
-  const lane = `link:${Bun.hash.crc32(url) % LANES}`;
-  await tx.kernel.outbox.add(tx, lane, 'link.preview', { messageId: message.id, url });
+  // One queue key per address: a second request finds what the first has fetched.
+  const queueKey = `link:${Bun.hash.crc32(url) % QUEUES}`;
+  await tx.kernel.outbox.add(tx, queueKey, 'link.preview', { messageId: message.id, url });
 }
 
 export const fetchLinkPreview: OutboxHandler<'link.preview'> = {
@@ -41,11 +41,11 @@ export const fetchLinkPreview: OutboxHandler<'link.preview'> = {
   async run(scope, { payload }) {
     const { messageId, url } = payload;
     const known = await scope.db.query.linkPreviews.findFirst({ where: eq(linkPreviews.url, url) });
-    if (known) return async (tx) => (known.isEmpty ? undefined : tell(tx, messageId, url));
-    const preview = await look(scope, url);
+    if (known) return async (tx) => (known.isEmpty ? undefined : publish(tx, messageId, url));
+    const preview = await fetchPreview(scope, url);
     return async (tx) => {
       await tx.db.insert(linkPreviews).values({ url, ...preview, fetchedAt: tx.now() });
-      if (!preview.isEmpty) await tell(tx, messageId, url);
+      if (!preview.isEmpty) await publish(tx, messageId, url);
     };
   },
   async park() {},
@@ -54,7 +54,7 @@ export const fetchLinkPreview: OutboxHandler<'link.preview'> = {
 type Preview = Omit<PageHead, 'image'> & { imagePath: string; isEmpty: boolean };
 const NOTHING: Preview = { title: '', description: '', siteName: '', imagePath: '', isEmpty: true };
 
-async function look(scope: Scope, url: string): Promise<Preview> {
+async function fetchPreview(scope: Scope, url: string): Promise<Preview> {
   const { safeFetch } = scope.kernel.services;
   const page = await safeFetch(url, PAGE).catch(() => undefined);
   if (!page) return NOTHING;
@@ -71,7 +71,7 @@ async function copyPicture(scope: Scope, address: string, base: string): Promise
   try {
     const { bytes } = await scope.kernel.services.safeFetch(url.href, PICTURE);
     const size = { width: LARGEST_SIDE, height: LARGEST_SIDE } as const;
-    const small = await drawSmall(bytes, { ...size, fit: 'inside', quality: 75 });
+    const small = await renderSmall(bytes, { ...size, fit: 'inside', quality: 75 });
     return (await scope.kernel.storage.save(scope.companyId, small.bytes, 'jpg')).key;
   } catch (error) {
     scope.log.debug({ err: error }, 'a linked picture could not be shown');
@@ -79,7 +79,7 @@ async function copyPicture(scope: Scope, address: string, base: string): Promise
   }
 }
 
-async function tell(tx: Scope, messageId: number, url: string): Promise<void> {
+async function publish(tx: Scope, messageId: number, url: string): Promise<void> {
   await show(tx, messageId, url);
   const message = await tx.db.query.messages.findFirst({ where: eq(messages.id, messageId) });
   if (message) tx.emit('message.updated', { messageId, ticketId: message.ticketId });

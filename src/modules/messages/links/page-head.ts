@@ -1,7 +1,6 @@
 import { decodeHTML, decodeHTMLAttribute } from 'entities';
 import { storable } from '@/kernel/db/text.ts';
 
-/** '' where the page has none; `image` may be relative. */
 export type PageHead = { title: string; description: string; siteName: string; image: string };
 
 const TITLE = 200;
@@ -41,9 +40,11 @@ export async function readPageHead(bytes: Uint8Array, charset: string | null): P
     });
   await reader.transform(new Response(decode(bytes, charset))).text();
   const first = (names: string[]) =>
-    names.map((name) => words(decodeHTMLAttribute(found.get(name) ?? ''))).find((text) => text !== '') ?? '';
+    names
+      .map((name) => collapseSpaces(decodeHTMLAttribute(found.get(name) ?? '')))
+      .find((text) => text !== '') ?? '';
   return {
-    title: cut(first(NAMES.title) || words(decodeHTML(title)), TITLE),
+    title: cut(first(NAMES.title) || collapseSpaces(decodeHTML(title)), TITLE),
     description: cut(first(NAMES.description), DESCRIPTION),
     siteName: cut(first(NAMES.siteName), SITE_NAME),
     image: first(NAMES.image),
@@ -61,7 +62,7 @@ function decode(bytes: Uint8Array, charset: string | null): string {
 }
 
 /** Direction marks could disguise a link. */
-function words(text: string): string {
+function collapseSpaces(text: string): string {
   const clean = text.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069\s]+/gu, ' ').trim();
   return storable(clean.toWellFormed());
 }

@@ -8,22 +8,22 @@ export const downloadMedia: OutboxHandler<'media.download'> = {
   async run(scope, { payload }) {
     const message = await scope.db.query.messages.findFirst({ where: eq(messages.id, payload.messageId) });
     if (!message?.mediaTicket || message.mediaState === 'ready') return undefined;
-    // On a full disk texts have priority; WhatsApp keeps the file meanwhile.
-    if ((await scope.kernel.space.look()).level === 'none')
+    // With a full disk texts have priority; WhatsApp keeps the file meanwhile.
+    if ((await scope.kernel.space.check()).level === 'none')
       throw new TryLater('ERR_NO_SPACE', { patient: true });
     const session = await requireSession(scope, message.connectionId);
-    const place = scope.kernel.storage.reserve(
+    const file = scope.kernel.storage.reserve(
       scope.companyId,
       extensionOf(message.mediaMime, message.mediaName),
     );
-    const { size } = await session.download(message.mediaTicket, place.path).catch(async (cause) => {
-      await scope.kernel.storage.remove(scope.companyId, place.key);
+    const { size } = await session.download(message.mediaTicket, file.path).catch(async (cause) => {
+      await scope.kernel.storage.remove(scope.companyId, file.key);
       return translate(cause);
     });
     return async (tx) => {
       await tx.db
         .update(messages)
-        .set({ mediaState: 'ready', mediaPath: place.key, mediaSize: size, error: null, updatedAt: tx.now() })
+        .set({ mediaState: 'ready', mediaPath: file.key, mediaSize: size, error: null, updatedAt: tx.now() })
         .where(eq(messages.id, message.id));
       tx.emit('message.updated', { messageId: message.id, ticketId: message.ticketId });
     };

@@ -11,7 +11,7 @@ test.each([
   [7, null],
   [base64(...Array.from({ length: 129 }, () => 1)), null],
   ['x'.repeat(10_000), null],
-])('a waveform %p', (given, kept) => expect(readWaveform(given)).toBe(kept));
+])('readWaveform %p', (options, stored) => expect(readWaveform(options)).toBe(stored));
 
 test.each([
   ['4', 4],
@@ -21,9 +21,9 @@ test.each([
   ['NaN', null],
   [null, null],
   [86_401, null],
-])('seconds %p', (given, kept) => expect(readSeconds(given)).toBe(kept));
+])('readSeconds %p', (options, stored) => expect(readSeconds(options)).toBe(stored));
 
-test('a thumbnail is a small JPEG', () => {
+test('readThumbnail accepts only small JPEGs', () => {
   expect(readThumbnail('/9j/4AAQ')).toBe('/9j/4AAQ');
   for (const other of [null, '', 'iVBORw0KGgo=', '<svg onload=alert(1)>', `/9j/${'A'.repeat(24_000)}`])
     expect(readThumbnail(other)).toBeNull();

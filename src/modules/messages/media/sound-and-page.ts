@@ -1,9 +1,8 @@
-/** Longer than a day no voice note is. */
 const MOST_SECONDS = 86_400;
-/** WhatsApp draws 64 bars, each 0 to 100. */
+/** WhatsApp shows 64 bars, each 0 to 100. */
 const MOST_BARS = 128;
 const LOUDEST = 100;
-/** Characters of base64: what a phone makes of a first page has a third of that. */
+/** Base64 characters; a phone's first-page thumbnail has a third of that. */
 const MOST_THUMBNAIL = 24_000;
 const JPEG = '/9j/';
 
@@ -12,7 +11,7 @@ export function readSeconds(seconds: unknown): number | null {
   return whole > 0 && whole <= MOST_SECONDS ? whole : null;
 }
 
-/** Base64 of a byte for each bar; null for anything else. */
+/** Base64, one byte per bar; null for anything else. */
 export function readWaveform(text: unknown): string | null {
   if (typeof text !== 'string' || text.length > MOST_BARS * 2) return null;
   const bars = Buffer.from(text, 'base64');
@@ -20,7 +19,7 @@ export function readWaveform(text: unknown): string | null {
   return Buffer.from(bars.map((bar) => Math.min(LOUDEST, bar))).toString('base64');
 }
 
-/** A JPEG in base64, small enough to come with its message; null for anything else. */
+/** A base64 JPEG, small enough to come with its message; null for anything else. */
 export function readThumbnail(text: string | null): string | null {
   return text?.startsWith(JPEG) && text.length <= MOST_THUMBNAIL ? text : null;
 }

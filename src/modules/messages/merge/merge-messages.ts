@@ -25,23 +25,23 @@ export async function mergeMessages(tx: Scope, { keep, drop }: StepMap['contacts
   );
 }
 
-/** A message received under both addresses is stored twice: the readable copy stays. */
+/** A message received under both addresses is stored twice: keeps the readable copy. */
 async function dropCopies(tx: Scope, keep: number, drop: number): Promise<void> {
-  const kept = alias(messages, 'kept');
+  const stored = alias(messages, 'kept');
   const author = sql`CASE ${messages.author} WHEN ${String(drop)} THEN ${String(keep)} ELSE ${messages.author} END`;
   const isSame = and(
-    eq(kept.chatId, keep),
-    eq(kept.connectionId, messages.connectionId),
-    eq(kept.wid, messages.wid),
-    eq(kept.author, author),
+    eq(stored.chatId, keep),
+    eq(stored.connectionId, messages.connectionId),
+    eq(stored.wid, messages.wid),
+    eq(stored.author, author),
   );
   const pairs = await tx.db
-    .select({ id: messages.id, isStub: messages.isStub, keptId: kept.id, keptIsStub: kept.isStub })
+    .select({ id: messages.id, isStub: messages.isStub, keptId: stored.id, keptIsStub: stored.isStub })
     .from(messages)
-    .innerJoin(kept, isSame)
+    .innerJoin(stored, isSame)
     .where(eq(messages.chatId, drop));
-  for (const { id, isStub, keptId, keptIsStub } of pairs) {
-    const [stays, goes] = keptIsStub && !isStub ? [id, keptId] : [keptId, id];
+  for (const { id, isStub, keptId: survivorId, keptIsStub: survivorIsStub } of pairs) {
+    const [stays, goes] = survivorIsStub && !isStub ? [id, survivorId] : [survivorId, id];
     await tx.db.update(messages).set({ quotedMsgId: stays }).where(eq(messages.quotedMsgId, goes));
     await replaceNewest(tx, { from: goes, to: stays });
     await tx.db.run(

@@ -8,7 +8,7 @@ import { showBefore } from '@/modules/tickets/work/last-message.ts';
 import { MAX_PREVIEW } from '../messages.schema.ts';
 
 type MessagesBefore = {
-  places: Raw[];
+  positions: Raw[];
   doubles: Raw[];
   reactions: Raw[];
 };
@@ -27,7 +27,7 @@ export async function noteMessages(
   const doubles = doubleIds(keep, drop);
   const isMoved = sql`${chatId} = ${drop} or ${contactId} = ${drop} or ${quotedMsgId} in (${doubles})`;
   notes.messages = {
-    places: await readRaw(tx, messages, isMoved, [id, ticketId, chatId, contactId, author, quotedMsgId]),
+    positions: await readRaw(tx, messages, isMoved, [id, ticketId, chatId, contactId, author, quotedMsgId]),
     doubles: await readRaw(tx, messages, sql`${id} in (${doubles})`),
     reactions: await readRaw(tx, messageReactions, reactionsOf(keep, drop, doubles)),
   };
@@ -52,18 +52,18 @@ export async function partMessages(
   const before = notes.messages;
   if (!before) return;
   await putBack(tx, messages, before.doubles);
-  await putPlacesBack(tx, before.places);
+  await restorePositions(tx, before.positions);
   await moveLaterMessages(tx, keep, drop);
   await takeReactionsBack(tx, before, keep, drop);
   await putBack(tx, messageReactions, before.reactions);
   for (const ticketId of touched) await showNewestOf(tx, ticketId);
 }
 
-async function putPlacesBack(tx: Scope, places: Raw[]): Promise<void> {
+async function restorePositions(tx: Scope, positions: Raw[]): Promise<void> {
   const of = (name: string) => sql.raw(`place.value ->> '${name}'`);
   await tx.db.run(sql`update messages set ticket_id = ${of('ticket_id')}, chat_id = ${of('chat_id')},
     contact_id = ${of('contact_id')}, author = ${of('author')}, quoted_msg_id = ${of('quoted_msg_id')}
-    from json_each(${JSON.stringify(places)}) as place where messages.id = ${of('id')}`);
+    from json_each(${JSON.stringify(positions)}) as place where messages.id = ${of('id')}`);
 }
 
 async function moveLaterMessages(tx: Scope, keep: number, drop: number): Promise<void> {
@@ -99,7 +99,7 @@ async function showNewestOf(tx: Scope, ticketId: number): Promise<void> {
     messageId: newest?.id ?? null,
     preview: cutAt(newest?.body ?? '', MAX_PREVIEW),
     origin: newest?.origin ?? null,
-    saidAt: newest?.createdAt ?? tx.now(),
+    sentAt: newest?.createdAt ?? tx.now(),
     wasUnread: false,
   });
 }

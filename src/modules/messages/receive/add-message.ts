@@ -11,7 +11,6 @@ const WRITTEN = [
 type Written = (typeof WRITTEN)[number];
 export type NewMessage = Required<Pick<typeof messages.$inferInsert, Written>>;
 
-/** Built once: it runs most often and binds the most values. */
 export const addMessage = tenantStatement((db) => {
   const row = Object.fromEntries(WRITTEN.map((name) => [name, sql.placeholder(name)]));
   return db

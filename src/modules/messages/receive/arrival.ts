@@ -1,12 +1,11 @@
 import type { Scope } from '@/kernel/scope.ts';
 import type { ContactRow } from '@/modules/contacts/identities.ts';
 import type { InboundMessage } from '@/whatsapp/port.ts';
-import type { TextFile } from '../media/keep-whole-text.ts';
+import type { TextFile } from '../media/store-whole-text.ts';
 
 export type Arrival<C> = {
   connectionId: number;
   chat: ContactRow;
-  /** Null for our own. */
   author: ContactRow | null;
   message: InboundMessage;
   content: C;

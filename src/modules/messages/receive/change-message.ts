@@ -5,7 +5,7 @@ import { removeMediaAfter } from '@/kernel/remove-media.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { changePreview } from '@/modules/tickets/work/last-message.ts';
 import type { InboundContent } from '@/whatsapp/port.ts';
-import { attachWholeText } from '../media/keep-whole-text.ts';
+import { attachWholeText } from '../media/store-whole-text.ts';
 import { type Arrival, authorKey } from './arrival.ts';
 import { toStored } from './stored-content.ts';
 

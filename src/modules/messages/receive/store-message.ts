@@ -9,9 +9,9 @@ import { findOrCreateTicket, type TicketAtHand } from '@/modules/tickets/work/fi
 import { changePreview, showAnswer, showBefore, showQuestion } from '@/modules/tickets/work/last-message.ts';
 import type { InboundMessage } from '@/whatsapp/port.ts';
 import { wantPreview } from '../links/link-previews.ts';
-import { attachWholeText } from '../media/keep-whole-text.ts';
+import { attachWholeText } from '../media/store-whole-text.ts';
 import { MAX_PREVIEW } from '../messages.schema.ts';
-import { mediaLane } from '../messages.service.ts';
+import { mediaQueueKey } from '../messages.service.ts';
 import { addMessage, type NewMessage } from './add-message.ts';
 import { answerCall } from './answer-call.ts';
 import { type Arrival, authorKey } from './arrival.ts';
@@ -19,14 +19,12 @@ import { type OwnContent, type StoredContent, toStored } from './stored-content.
 
 declare module '@/kernel/steps.ts' {
   interface StepMap {
-    /** Before it is answered: whoever moves its ticket says so. */
+    /** Before the bot answers: listeners that move the ticket set `isMoved`. */
     'message.placing': Arrived & { answer: { isMoved: boolean } };
-    /** The ticket is where it was put by this message. */
     'message.arrived': Arrived & { isMoved: boolean };
   }
 }
 
-/** Of a customer or of the company's own phone. `text` is '' for what is not just text. */
 type Arrived = {
   ticket: TicketAtHand & { isOpened: boolean };
   messageId: number;
@@ -44,27 +42,27 @@ export async function storeMessage(tx: Scope, arrival: Arrival<OwnContent>): Pro
     connectionId,
     isGroup: message.chat.isGroup,
     fromMe: message.fromMe,
-    since: saidAt(tx, message),
-    said: saidIn(arrival.content),
+    since: sentAt(tx, message),
+    text: textOf(arrival.content),
   });
   const stored = toStored(arrival.content, () => clockOf(tx, message));
   const messageId = await insertMessage(tx, arrival, ticket, stored);
   const newest = { ticketId: ticket.id, messageId, preview: stored.preview };
   if (message.fromMe) await showAnswer(tx, { ...newest, isRead: true });
-  else await showQuestion(tx, { ...newest, askedAt: saidAt(tx, message) });
+  else await showQuestion(tx, { ...newest, askedAt: sentAt(tx, message) });
   await touchContact(tx, { contactId: chat.id, at: message.timestamp });
   if (stored.mediaTicket)
-    await tx.kernel.outbox.add(tx, mediaLane(connectionId, messageId), 'media.download', { messageId });
+    await tx.kernel.outbox.add(tx, mediaQueueKey(connectionId, messageId), 'media.download', { messageId });
   if (stored.whole !== null)
     await attachWholeText(tx, { id: messageId, connectionId }, stored.whole, arrival.takeFile(tx));
   await wantPreview(tx, { id: messageId, ...stored });
   tx.emit('message.created', { messageId, ticketId: ticket.id });
   if (message.content.type === 'call' && !message.fromMe)
     await answerCall(tx, { ticketId: ticket.id, messageId });
-  await tellArrived(tx, arrival, ticket, messageId);
+  await publishArrived(tx, arrival, ticket, messageId);
 }
 
-async function tellArrived(
+async function publishArrived(
   tx: Scope,
   { message, content }: Arrival<OwnContent>,
   ticket: TicketAtHand & { isOpened: boolean },
@@ -72,16 +70,16 @@ async function tellArrived(
 ): Promise<void> {
   const { type } = content;
   const kind = type === 'call' ? 'call' : type === 'undecryptable' ? 'stub' : 'message';
-  const arrived: Arrived = { ticket, messageId, kind, fromMe: message.fromMe, text: saidIn(content) };
+  const arrived: Arrived = { ticket, messageId, kind, fromMe: message.fromMe, text: textOf(content) };
   const answer = { isMoved: false };
   await tx.kernel.steps.take(tx, 'message.placing', { ...arrived, answer });
   const { isMoved } = answer;
   const moved = isMoved ? await findTicketRow(tx, ticket.id) : undefined;
-  const placed = moved ? { ...moved, isOpened: ticket.isOpened } : ticket;
-  await tx.kernel.steps.take(tx, 'message.arrived', { ...arrived, ticket: placed, isMoved });
+  const movedTicket = moved ? { ...moved, isOpened: ticket.isOpened } : ticket;
+  await tx.kernel.steps.take(tx, 'message.arrived', { ...arrived, ticket: movedTicket, isMoved });
 }
 
-const saidIn = (content: OwnContent) => (content.type === 'text' ? content.text : '');
+const textOf = (content: OwnContent) => (content.type === 'text' ? content.text : '');
 
 const KNOWN = {
   id: messages.id,
@@ -143,14 +141,14 @@ async function replaceStub(tx: Scope, arrival: Arrival<OwnContent>, known: Known
     .where(eq(messages.id, known.id));
   await changePreview(tx, { ticketId: known.ticketId, messageId: known.id, preview });
   if (stored.mediaTicket) {
-    await tx.kernel.outbox.add(tx, mediaLane(connectionId, known.id), 'media.download', {
+    await tx.kernel.outbox.add(tx, mediaQueueKey(connectionId, known.id), 'media.download', {
       messageId: known.id,
     });
   }
   if (whole !== null) await attachWholeText(tx, { id: known.id, connectionId }, whole, arrival.takeFile(tx));
   tx.emit('message.updated', { messageId: known.id, ticketId: known.ticketId });
   const ticket = await findTicketRow(tx, known.ticketId);
-  if (ticket) await tellArrived(tx, arrival, { ...ticket, isOpened: false }, known.id);
+  if (ticket) await publishArrived(tx, arrival, { ...ticket, isOpened: false }, known.id);
 }
 
 /** For a stub whose message turned out to be a change, which has no row of its own. */
@@ -167,7 +165,7 @@ export async function dropStub(tx: Scope, arrival: Arrival<unknown>): Promise<vo
     messageId: last?.id ?? null,
     preview: cutAt(last?.body ?? '', MAX_PREVIEW),
     origin: last?.origin ?? null,
-    saidAt: last?.createdAt ?? tx.now(),
+    sentAt: last?.createdAt ?? tx.now(),
     wasUnread: !stub.fromMe,
   });
   tx.emit('ticket.updated', { ticketId: stub.ticketId });
@@ -234,8 +232,7 @@ async function findQuoted(
   return found?.id ?? null;
 }
 
-/** Never in the future. */
-function saidAt(tx: Scope, { timestamp }: InboundMessage): Date {
+function sentAt(tx: Scope, { timestamp }: InboundMessage): Date {
   return new Date(Math.min(timestamp, tx.now().getTime()));
 }
 

@@ -2,8 +2,8 @@ import type { messages } from '@db/tenant/schema/index.ts';
 import { cutAt, nameFrom, storable } from '@/kernel/db/text.ts';
 import { never } from '@/kernel/errors.ts';
 import type { InboundContent, InboundMedia } from '@/whatsapp/port.ts';
-import { WHOLE_TEXT } from '../media/keep-whole-text.ts';
 import { readSeconds, readThumbnail, readWaveform } from '../media/sound-and-page.ts';
+import { WHOLE_TEXT } from '../media/store-whole-text.ts';
 import { MAX_BODY, MAX_PREVIEW } from '../messages.schema.ts';
 import { joinCards } from '../slim-cards.ts';
 
@@ -25,7 +25,6 @@ export type StoredContent = Pick<
   | 'isStub'
 > & { preview: string; whole: string | null };
 
-/** Larger than any thumbnail that a phone makes. */
 const MAX_THUMBNAIL = 64_000;
 const MAX_TICKET = 16_384;
 
@@ -57,8 +56,8 @@ function plain(body: string, mediaType: string): StoredContent {
   return { body, mediaType, preview: cutAt(body, MAX_PREVIEW), whole: null, isStub: false };
 }
 
-function ofText(given: string): StoredContent {
-  const text = storable(given);
+function ofText(options: string): StoredContent {
+  const text = storable(options);
   const beginning = plain(cutAt(text, MAX_BODY), 'conversation');
   return text.length > MAX_BODY ? { ...beginning, ...WHOLE_TEXT, whole: text } : beginning;
 }
@@ -111,12 +110,13 @@ function mediaTypeOf(media: InboundMedia): string {
   }
 }
 
-function ofLocation(place: Extract<InboundContent, { type: 'location' }>): StoredContent {
-  const { latitude, longitude } = place;
-  const thumbnail = place.thumbnail && place.thumbnail.length <= MAX_THUMBNAIL ? place.thumbnail : null;
+function ofLocation(location: Extract<InboundContent, { type: 'location' }>): StoredContent {
+  const { latitude, longitude } = location;
+  const thumbnail =
+    location.thumbnail && location.thumbnail.length <= MAX_THUMBNAIL ? location.thumbnail : null;
   const spot = `${latitude}, ${longitude}`;
-  const preview = [nameFrom(place.name), nameFrom(place.address)].filter(Boolean).join(', ') || spot;
-  if (place.live)
+  const preview = [nameFrom(location.name), nameFrom(location.address)].filter(Boolean).join(', ') || spot;
+  if (location.live)
     return { ...plain(`Latitude: ${latitude} - Longitude: ${longitude}`, 'liveLocationMessage'), preview };
   // Existing readers split the body at `|`: picture, link, description.
   const link = `https://maps.google.com/maps?q=${latitude}%2C${longitude}&z=17&hl=pt-BR`;

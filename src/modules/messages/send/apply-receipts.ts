@@ -1,12 +1,12 @@
 import { messages } from '@db/tenant/schema/index.ts';
 import { and, eq, lt, type SQL, sql } from 'drizzle-orm';
 import { yieldToLoop } from '@/kernel/clock.ts';
-import { given, tenantStatement } from '@/kernel/db/statement.ts';
+import { options, tenantStatement } from '@/kernel/db/statement.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import type { Receipt } from '@/whatsapp/port.ts';
 import { chatText, inChat } from '../in-chat.ts';
 
-const RECEIPTS_PER_TURN = 10;
+const RECEIPTS_PER_BATCH = 10;
 
 /** Receipts may overtake each other: ack only rises. Returns those of messages that are not stored (yet). */
 export async function applyReceipts(
@@ -20,7 +20,7 @@ export async function applyReceipts(
     unknown.length = 0;
     for (const [index, receipt] of receipts.entries()) {
       // The driver is synchronous: without a pause, page requests would wait for the whole batch.
-      if (index % RECEIPTS_PER_TURN === RECEIPTS_PER_TURN - 1) await yieldToLoop();
+      if (index % RECEIPTS_PER_BATCH === RECEIPTS_PER_BATCH - 1) await yieldToLoop();
       if (!(await applyReceipt(tx, connectionId, receipt))) unknown.push(receipt);
     }
   });
@@ -46,11 +46,11 @@ const raiseAck = tenantStatement((db) => {
   return db
     .update(messages)
     .set({
-      ack: given('ack'),
+      ack: options('ack'),
       error: null,
       deliveredAt: since(3, sql`${messages.deliveredAt}`),
       readAt: since(4, sql`${messages.readAt}`),
-      updatedAt: given('now'),
+      updatedAt: options('now'),
     })
     .where(and(isIt(), lt(messages.ack, sql.placeholder('ack'))))
     .returning(IDS);
@@ -59,7 +59,7 @@ const raiseAck = tenantStatement((db) => {
 const markRefused = tenantStatement((db) =>
   db
     .update(messages)
-    .set({ error: 'ERR_SENDING_WAPP_MSG', updatedAt: given('now') })
+    .set({ error: 'ERR_SENDING_WAPP_MSG', updatedAt: options('now') })
     .where(and(isIt(), lt(messages.ack, 2)))
     .returning(IDS),
 );

@@ -10,7 +10,7 @@ import { changeSent } from './sent-changes.ts';
 export const deliverDeletion: OutboxHandler<'message.delete'> = {
   async run(scope, { payload }) {
     const message = await scope.db.query.messages.findFirst({ where: eq(messages.id, payload.messageId) });
-    // A deleted message that never left is not sent at all.
+    // A deleted message that was never sent needs no deletion at WhatsApp.
     if (!message?.isDeleted || message.ack < 2) return undefined;
     const session = await requireSession(scope, message.connectionId);
     const content = { type: 'delete', targetId: message.wid } as const;

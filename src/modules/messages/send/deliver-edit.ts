@@ -13,11 +13,10 @@ import { changeSent } from './sent-changes.ts';
 
 export const CAPTIONED = ['image', 'video', 'application'];
 
-/** On failure the old text is restored. */
 export const deliverEdit: OutboxHandler<'message.edit'> = {
   async run(scope, { payload }) {
     const message = await scope.db.query.messages.findFirst({ where: eq(messages.id, payload.messageId) });
-    // A message that never left is sent with its new text by a retry.
+    // A message that was never sent goes out with its new text on a retry.
     if (!message || message.isDeleted || message.ack < 2) return undefined;
     if (isTooLate(scope, message.createdAt)) throw new GiveUp('ERR_EDIT_TOO_LATE');
     const { wid: id, text } = payload;
@@ -47,7 +46,7 @@ function contentOf({ wid, mediaType, raw }: MessageRow, text: string): OutboundC
   return { ...edit, captionOf: raw };
 }
 
-/** Customers' phones ignore later edits; one minute is for the delivery. */
+/** Customers' phones ignore later edits; leaves one minute for the delivery. */
 function isTooLate(scope: Scope, createdAt: Date): boolean {
   return scope.now().getTime() - createdAt.getTime() > (EDIT_WINDOW_MINUTES + 1) * 60_000;
 }

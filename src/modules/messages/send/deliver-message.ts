@@ -1,6 +1,6 @@
 import { messages } from '@db/tenant/schema/index.ts';
 import { and, eq, lt, sql } from 'drizzle-orm';
-import { given, tenantStatement } from '@/kernel/db/statement.ts';
+import { options, tenantStatement } from '@/kernel/db/statement.ts';
 import { GiveUp, type OutboxHandler, type Settle, TryLater } from '@/kernel/outbox.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { findConnectionRow } from '@/modules/connections/connections.queries.ts';
@@ -10,7 +10,7 @@ import { toOutbound } from './outbound-content.ts';
 
 declare module '@/kernel/steps.ts' {
   interface StepMap {
-    /** WhatsApp has taken it, or it was given up: `error` is a code then. A retry by hand may settle it again. */
+    /** Sent to WhatsApp, or given up with a code in `error`. A manual retry may settle it again. */
     'message.settled': { messageId: number; origin: MessageRow['origin']; error: string | null };
   }
 }
@@ -19,7 +19,7 @@ const RETURNING = ['OPENING', 'CONNECTED', 'TIMEOUT'];
 
 /** The id stays the same at every try: after a crash the customer has one message. */
 export const deliverMessage: OutboxHandler<'message.send'> = {
-  atOnce: { lanes: 'send', together: 256 },
+  atOnce: { prefix: 'send', together: 256 },
   async run(scope, { payload }) {
     const message = await findMessageRow(scope, payload.messageId);
     if (!message || message.isDeleted) return undefined;
@@ -51,7 +51,7 @@ export const deliverMessage: OutboxHandler<'message.send'> = {
 
 function sent({ id: messageId, ticketId, origin }: MessageRow, raw: string): Settle {
   return async (tx) => {
-    await keepSent(tx.db, { messageId, raw, now: tx.now() });
+    await storeSent(tx.db, { messageId, raw, now: tx.now() });
     // A receipt may arrive before the server's own ack: ack only rises.
     await raiseAck(tx.db, { messageId, now: tx.now() });
     tx.emit('message.updated', { messageId, ticketId });
@@ -61,17 +61,17 @@ function sent({ id: messageId, ticketId, origin }: MessageRow, raw: string): Set
 
 const isIt = eq(messages.id, sql.placeholder('messageId'));
 
-const keepSent = tenantStatement((db) =>
+const storeSent = tenantStatement((db) =>
   db
     .update(messages)
-    .set({ raw: given('raw'), error: null, updatedAt: given('now') })
+    .set({ raw: options('raw'), error: null, updatedAt: options('now') })
     .where(isIt),
 );
 
 const raiseAck = tenantStatement((db) =>
   db
     .update(messages)
-    .set({ ack: 2, sentAt: given('now') })
+    .set({ ack: 2, sentAt: options('now') })
     .where(and(isIt, lt(messages.ack, 2))),
 );
 

@@ -6,7 +6,6 @@ import { requireSession, translate } from './deliver-message.ts';
 import { handOnBefore, refuse } from './message-changes.ts';
 import { changeSent } from './sent-changes.ts';
 
-/** On failure the former reaction is restored. */
 export const deliverReaction: OutboxHandler<'message.react'> = {
   async run(scope, { payload }) {
     const message = await scope.db.query.messages.findFirst({ where: eq(messages.id, payload.messageId) });
@@ -40,7 +39,6 @@ export async function findOwnReaction(scope: Scope, messageId: number): Promise<
   return row?.emoji ?? '';
 }
 
-/** '' removes it. */
 export async function setOwnReaction(tx: Scope, messageId: number, emoji: string): Promise<void> {
   if (emoji === '') {
     await tx.db.delete(messageReactions).where(isOwn(messageId));

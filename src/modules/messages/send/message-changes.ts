@@ -4,7 +4,7 @@ import type { Scope } from '@/kernel/scope.ts';
 
 export type MessageAction = 'edit' | 'delete' | 'react';
 
-/** Null when nobody asked in person. */
+/** Null when no user asked for it. */
 export type Asker = number | null;
 
 export function askerOf(tx: Scope): Asker {

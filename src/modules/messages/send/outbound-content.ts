@@ -2,7 +2,7 @@ import { GiveUp } from '@/kernel/outbox.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import type { OutboundContent } from '@/whatsapp/port.ts';
 import type { MessageRow } from '../messages.queries.ts';
-import { readPlace } from '../write/stored-places.ts';
+import { readLocation } from '../write/stored-locations.ts';
 import { readCards } from '../write/vcard-text.ts';
 import { toVoiceNote } from './voice-note.ts';
 
@@ -36,8 +36,8 @@ function withoutFile({ mediaType, body }: MessageRow): OutboundContent {
   switch (mediaType) {
     case 'locationMessage':
     case 'liveLocationMessage': {
-      const place = readPlace(body);
-      return place ? { type: 'location', ...place, address: '' } : { type: 'text', text: body };
+      const location = readLocation(body);
+      return location ? { type: 'location', ...location, address: '' } : { type: 'text', text: body };
     }
     case 'contactMessage':
     case 'contactsArrayMessage':

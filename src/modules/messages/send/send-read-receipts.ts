@@ -15,7 +15,6 @@ export const sendReadReceipts: OutboxHandler<'message.read'> = {
     const keys = rows.map((row) => ({ id: row.wid, chatJid: row.remoteJid, author: row.participant }));
     if (keys.length === 0) return undefined;
     const session = await requireSession(scope, rows[0]?.connectionId ?? null).catch((error) => {
-      // Not worth a retry: the next reading asks again.
       if (error instanceof GiveUp) return undefined;
       throw error;
     });

@@ -6,7 +6,7 @@ import type { MessageAction } from './message-changes.ts';
 
 const DAY_MS = 86_400_000;
 /** WhatsApp's server keeps messages this long for a phone that is off. */
-const KEPT_MS = 30 * DAY_MS;
+const RETAINED_MS = 30 * DAY_MS;
 
 export function changeSent(
   kind: MessageAction,
@@ -23,10 +23,10 @@ export function changeSent(
 
 export async function sentChangesDueAt(scope: Scope): Promise<Date | null> {
   const [row] = await scope.db.select({ at: min(sentChanges.createdAt) }).from(sentChanges);
-  return row?.at ? new Date(row.at.getTime() + KEPT_MS + DAY_MS) : null;
+  return row?.at ? new Date(row.at.getTime() + RETAINED_MS + DAY_MS) : null;
 }
 
 export async function forgetSentChanges(scope: Scope): Promise<void> {
-  const since = new Date(scope.now().getTime() - KEPT_MS);
+  const since = new Date(scope.now().getTime() - RETAINED_MS);
   await scope.write((tx) => tx.db.delete(sentChanges).where(lt(sentChanges.createdAt, since)));
 }

@@ -46,10 +46,10 @@ const isAlive = (pid: number) => {
   }
 };
 
-describe('a program that does not end', () => {
+describe('ffmpeg that does not end', () => {
   const DEAF = "trap '' TERM INT HUP\nwhile :; do read line < /dev/zero; done";
 
-  test('is ended at its deadline, deaf or not, and the sound goes out as it is', async () => {
+  test('is killed at the deadline and the audio is sent unconverted', async () => {
     const note = toVoiceNote(recording(), { signal: going(), ffmpeg: standIn(DEAF), timeoutMs: 100 });
     const pid = await pidOf();
     expect(await note).toEqual(PLAIN());
@@ -57,7 +57,7 @@ describe('a program that does not end', () => {
     expect(readdirSync(dir).filter((name) => name.includes('.ogg'))).toEqual([]);
   });
 
-  test('is ended when the desk stops, and the note waits for the next start', async () => {
+  test('is killed at shutdown and the voice note is retried later', async () => {
     const stopping = new AbortController();
     const note = toVoiceNote(recording(), { signal: stopping.signal, ffmpeg: standIn(DEAF) });
     const pid = await pidOf();
@@ -67,17 +67,17 @@ describe('a program that does not end', () => {
   });
 });
 
-test('it is told no path, and reads and writes bytes', async () => {
+test('gives ffmpeg no path and pipes the bytes', async () => {
   const program = standIn(`echo "$@" > ${dir}/arguments; cat`);
   const note = await toVoiceNote(recording(), { signal: going(), ffmpeg: program });
   expect(note).toMatchObject({ type: 'voice', path: `${path}.ogg` });
   expect(await Bun.file(`${path}.ogg`).text()).toBe('not read by a stand-in');
-  const told = await Bun.file(join(dir, 'arguments')).text();
-  expect(told).toStartWith('-v error -protocol_whitelist pipe -f mp3 -i pipe:0 ');
-  expect(told).not.toContain(dir);
+  const reported = await Bun.file(join(dir, 'arguments')).text();
+  expect(reported).toStartWith('-v error -protocol_whitelist pipe -f mp3 -i pipe:0 ');
+  expect(reported).not.toContain(dir);
 });
 
-test('a kind it has no name for is not given to it', async () => {
+test('does not pass unknown audio types to ffmpeg', async () => {
   const odd = { path, mime: 'audio/midi' };
   expect(await toVoiceNote(odd, { signal: going(), ffmpeg: standIn('cat') })).toEqual({
     type: 'audio',
@@ -87,13 +87,13 @@ test('a kind it has no name for is not given to it', async () => {
 });
 
 if (!ffmpeg) console.warn('skipped: what ffmpeg itself does, for it is not installed');
-describe.skipIf(!ffmpeg)('ffmpeg itself', () => {
+describe.skipIf(!ffmpeg)('ffmpeg', () => {
   async function makeMp3(target: string): Promise<void> {
     const sound = ['-f', 'lavfi', '-i', `sine=440:duration=${MP3_SECONDS}`];
     await Bun.spawn([ffmpeg ?? '', '-v', 'error', ...sound, target]).exited;
   }
 
-  test('makes ogg of an MP3', async () => {
+  test('converts MP3 to Ogg', async () => {
     rmSync(path);
     await makeMp3(path);
     const note = await toVoiceNote(recording(), { signal: going(), ffmpeg });
@@ -101,7 +101,7 @@ describe.skipIf(!ffmpeg)('ffmpeg itself', () => {
     expect(await fileTypeFromFile(`${path}.ogg`)).toMatchObject({ mime: 'audio/ogg; codecs=opus' });
   });
 
-  test('reads no other file that an MP3 names as if it were a playlist', async () => {
+  test('opens no file named by a playlist disguised as MP3', async () => {
     const other = join(dir, 'other.mp3');
     await makeMp3(other);
     // The tag claims a footer: one reader looks for sound right after its head, another ten bytes later.

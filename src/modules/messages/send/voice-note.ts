@@ -5,7 +5,7 @@ import type { OutboundContent } from '@/whatsapp/port.ts';
 const OPUS = 'audio/ogg; codecs=opus';
 const TIMEOUT_MS = 60_000;
 
-/** Never guessed: ffmpeg takes an MP3 for a playlist that names other files. */
+/** Never auto-detected: ffmpeg takes an MP3 for a playlist that names other files. */
 const FORMATS: Record<string, string> = {
   'audio/mpeg': 'mp3',
   'audio/wav': 'wav',
@@ -26,7 +26,7 @@ export type Converting = {
   timeoutMs?: number;
 };
 
-/** Ogg/opus, or plain MP3 without ffmpeg. Throws TryLater when the desk stops. */
+/** Ogg/opus, or plain MP3 without ffmpeg. Throws TryLater on shutdown. */
 export async function toVoiceNote(
   { path, mime, seconds = null, waveform = null }: Recording,
   { signal, ffmpeg = Bun.which('ffmpeg'), timeoutMs = TIMEOUT_MS }: Converting,
@@ -49,7 +49,6 @@ function options(format: string): string[] {
   return ['-v', 'error', ...input, ...sound, '-f', 'ogg', 'pipe:1'];
 }
 
-/** False for a file that ffmpeg cannot read, or not in time. Never a shell. */
 async function convert(
   source: string,
   target: string,

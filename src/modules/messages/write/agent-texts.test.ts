@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { existsSync } from 'node:fs';
 import { contacts, messages, outbox, tickets } from '@db/tenant/schema/index.ts';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { addConnection, inbound, JOAO, media } from '@test/support/inbound.ts';
 import type { PersonName } from '@test/support/people.ts';
 import { asc, eq, ne } from 'drizzle-orm';
@@ -11,24 +11,24 @@ import type { TicketDetail } from '@/modules/tickets/tickets.views.ts';
 import type { InboundContent } from '@/whatsapp/port.ts';
 import type { MessageView } from '../messages.views.ts';
 
-let desk: TestDesk;
+let testApp: TestApp;
 let system: Scope;
 let connectionId: number;
 let ticketId: number;
 let joao: number;
 
 beforeAll(async () => {
-  desk = await createTestDesk();
-  system = await desk.systemScope();
-  connectionId = await addConnection(desk);
+  testApp = await createTestApp();
+  system = await testApp.systemScope();
+  connectionId = await addConnection(testApp);
 });
-afterAll(() => desk.stop());
+afterAll(() => testApp.stop());
 
 const arrive = (...list: Parameters<typeof inbound>[0][]) =>
-  desk.listener.onMessages({ companyId: system.companyId, connectionId }, list.map(inbound));
+  testApp.listener.onMessages({ companyId: system.companyId, connectionId }, list.map(inbound));
 
 beforeEach(async () => {
-  await desk.settle();
+  await testApp.settle();
   await system.write(async (tx) => {
     await tx.db.delete(contacts);
     await tx.db.delete(outbox);
@@ -38,62 +38,62 @@ beforeEach(async () => {
     { from: JOAO, id: 'J', pushName: 'João' },
   );
   await system.write(async (tx) => {
-    const { bia } = desk.cast.userId;
-    await tx.db.update(tickets).set({ status: 'open', userId: bia, queueId: desk.cast.queueId.Vendas });
+    const { bia } = testApp.people.userId;
+    await tx.db.update(tickets).set({ status: 'open', userId: bia, queueId: testApp.people.queueId.Vendas });
   });
   const rows = await system.db.select().from(tickets).orderBy(asc(tickets.id));
   ticketId = rows[0]?.id ?? 0;
   joao = rows[1]?.contactId ?? 0;
-  await desk.settle();
-  desk.whatsapp.sent.length = 0;
+  await testApp.settle();
+  testApp.whatsapp.sent.length = 0;
 });
 
 type Forwarded = { message: MessageView; ticket: TicketDetail; error: string };
 const call = async <T>(who: PersonName | undefined, path: string, body: unknown) =>
-  (await desk.as(who)).json<T & { error: string }>('POST', path, body);
+  (await testApp.as(who)).json<T & { error: string }>('POST', path, body);
 const reply = (body: object) => call<MessageView>('bia', `/messages/${ticketId}`, body);
 const forward = (messageId: number, contactId = joao, who: PersonName = 'bia') =>
   call<Forwarded>(who, '/message/forward', { messageId, contactId });
-const sent = () => desk.whatsapp.sent.map(({ content }) => content);
+const sent = () => testApp.whatsapp.sent.map(({ content }) => content);
 const own = () =>
   system.db.select().from(messages).where(eq(messages.fromMe, true)).orderBy(asc(messages.id));
 const messageOf = async (wid: string) =>
   (await system.db.query.messages.findFirst({ where: eq(messages.wid, wid) }))?.id ?? 0;
 
 describe('variables', () => {
-  test('are filled in on their way to the customer, unknown ones stay', async () => {
+  test('are filled in before sending, unknown ones are unchanged', async () => {
     const body =
       '{{ms}} {{gretting}} {{greeting}} *{{firstName}}* {{name}} {{hora}} {{hour}} {{date}} {{data}} {{outra}} {{x';
     const { body: view } = await reply({ body });
     const words =
       'Boa tarde Boa tarde Boa tarde *Maria* Maria  da Silva 12:00:00 12:00:00 10/03/2026 10/03/2026 {{outra}} {{x';
     expect(view.body).toBe(words);
-    await desk.settle();
+    await testApp.settle();
     expect(sent()).toEqual([{ type: 'text', text: words }]);
   });
 
-  test('know the protocol of the attendance', async () => {
-    const { body } = await (await desk.as('bia')).json<TicketDetail>('GET', `/tickets/${ticketId}`);
+  test('include the attendance’s protocol', async () => {
+    const { body } = await (await testApp.as('bia')).json<TicketDetail>('GET', `/tickets/${ticketId}`);
     expect(body.protocol).toMatch(/^20260310-\d+$/);
     expect((await reply({ body: '{{protocol}}' })).body.body).toBe(body.protocol);
   });
 
-  test('in a caption too', async () => {
+  test('also work in captions', async () => {
     const form = new FormData();
     form.append('medias', new File(['x'], 'a.txt', { type: 'text/plain' }));
     form.append('body', 'para {{firstName}}');
-    const { body } = await (await desk.as('bia')).upload<{ messages: MessageView[] }>(
+    const { body } = await (await testApp.as('bia')).upload<{ messages: MessageView[] }>(
       `/messages/${ticketId}`,
       form,
     );
     expect(body.messages[0]?.body).toBe('para Maria');
   });
 
-  test('of a quick message are filled in before it is chosen; what has no value is named', async () => {
-    const bia = await desk.scopeOf('bia');
+  test('are filled in quick messages, and missing values are listed', async () => {
+    const bia = await testApp.scopeOf('bia');
     await createQuickMessage(bia, { shortcode: 'oi', message: '{{ms}}, {{firstName}}! Pedido {{pedido}}' });
     const list = async (who: PersonName) =>
-      (await desk.as(who)).json<{ message: string; unfilled: string[] }[]>(
+      (await testApp.as(who)).json<{ message: string; unfilled: string[] }[]>(
         'GET',
         `/tickets/${ticketId}/quick-messages`,
       );
@@ -111,25 +111,25 @@ describe('variables', () => {
     expect((await reply({ body: 'Olá {{firstName}}!' })).body.body).toBe('Olá!');
   });
 
-  test('in a customer’s words are words, also when they are sent on', async () => {
+  test('in a customer’s text are not filled in when forwarded', async () => {
     await arrive({ id: 'V', text: 'meu {{name}} {{protocol}}' });
     expect((await forward(await messageOf('V'))).body.message.body).toBe('meu {{name}} {{protocol}}');
   });
 });
 
-describe('a quick message', () => {
+describe('sending a quick message', () => {
   const withFile = async () => {
-    const bia = await desk.scopeOf('bia');
-    const { key } = await desk.kernel.storage.save(bia.companyId, new Blob(['tabela']), 'txt');
+    const bia = await testApp.scopeOf('bia');
+    const { key } = await testApp.kernel.storage.save(bia.companyId, new Blob(['tabela']), 'txt');
     const file = { key, name: 'tabela.txt', mime: 'text/plain' };
     return (await createQuickMessage(bia, { shortcode: 'tabela', message: 'veja', media: file })).id;
   };
 
-  test('sends its file first, a copy of its own', async () => {
+  test('sends a copy of its file first', async () => {
     const quickMessageId = await withFile();
     const { body } = await reply({ body: 'veja, {{firstName}}', quickMessageId });
     expect(body.body).toBe('veja, Maria');
-    await desk.settle();
+    await testApp.settle();
     expect(sent()).toMatchObject([
       { type: 'document', fileName: 'tabela.txt', caption: '' },
       { type: 'text', text: 'veja, Maria' },
@@ -139,17 +139,17 @@ describe('a quick message', () => {
     expect(first?.mediaPath).not.toBe(source?.mediaPath ?? null);
   });
 
-  test('may be its file alone; posted twice it goes once', async () => {
+  test('sends only a file without text, and once when posted twice', async () => {
     const quickMessageId = await withFile();
-    const wish = { body: '', quickMessageId, clientId: 'client-id-1' };
-    const first = await reply(wish);
-    const second = await reply(wish);
+    const request = { body: '', quickMessageId, clientId: 'client-id-1' };
+    const first = await reply(request);
+    const second = await reply(request);
     expect(second.body.id).toBe(first.body.id);
     expect(await own()).toHaveLength(1);
   });
 
-  test('without file and words is nothing to send', async () => {
-    const bia = await desk.scopeOf('bia');
+  test('is refused without file and text', async () => {
+    const bia = await testApp.scopeOf('bia');
     const { id } = await createQuickMessage(bia, { shortcode: 'vazio', message: '' });
     expect(await reply({ body: ' ', quickMessageId: id })).toMatchObject({
       status: 400,
@@ -158,8 +158,8 @@ describe('a quick message', () => {
     expect((await reply({ body: ' ' })).status).toBe(400);
   });
 
-  test('of somebody else’s, or of another company, is not there', async () => {
-    const caio = await desk.scopeOf('caio');
+  test('returns 404 for another user’s or company’s quick message', async () => {
+    const caio = await testApp.scopeOf('caio');
     const { id } = await createQuickMessage(caio, { shortcode: 'dele', message: 'x' });
     expect(await reply({ body: 'x', quickMessageId: id })).toMatchObject({
       status: 404,
@@ -169,8 +169,8 @@ describe('a quick message', () => {
   });
 });
 
-describe('sending on', () => {
-  test('a text, marked, into the ticket the contact has', async () => {
+describe('forwarding', () => {
+  test('sends a marked text to the contact’s open ticket', async () => {
     const { status, body } = await forward(await messageOf('M'));
     expect(status).toBe(200);
     expect(body.message).toMatchObject({
@@ -180,29 +180,29 @@ describe('sending on', () => {
       user: { name: 'Bia' },
     });
     expect(body.ticket).toMatchObject({ contactId: joao, status: 'open' });
-    await desk.settle();
-    expect(desk.whatsapp.sent).toMatchObject([
+    await testApp.settle();
+    expect(testApp.whatsapp.sent).toMatchObject([
       { content: { type: 'text', text: 'oi' }, isForwarded: true, jid: JOAO.pn },
     ]);
   });
 
-  test('a picture with its words, as a file of its own', async () => {
+  test('sends a picture with caption as a copy of the file', async () => {
     const content = { ...media(), caption: 'foto' } as InboundContent;
     await arrive({ id: 'I', content });
-    await desk.settle();
+    await testApp.settle();
     const id = await messageOf('I');
     expect((await forward(id)).status).toBe(200);
-    await desk.settle();
+    await testApp.settle();
     expect(sent()).toMatchObject([{ type: 'image', caption: 'foto', mime: 'image/jpeg' }]);
     const [copy] = await own();
-    const path = desk.kernel.storage.pathOf(system.companyId, copy?.mediaPath ?? '');
+    const path = testApp.kernel.storage.pathOf(system.companyId, copy?.mediaPath ?? '');
     expect(existsSync(path)).toBe(true);
     const source = await system.db.query.messages.findFirst({ where: eq(messages.id, id) });
     expect(copy?.mediaPath).not.toBe(source?.mediaPath ?? null);
   });
 
-  test('places and cards', async () => {
-    const place = {
+  test('sends locations and contact cards', async () => {
+    const position = {
       latitude: -23.5,
       longitude: -46.6,
       name: 'Praça da Sé',
@@ -212,28 +212,28 @@ describe('sending on', () => {
     };
     const vcard = 'BEGIN:VCARD\nVERSION:3.0\nFN:Zé\nTEL:+55 11 91111-1111\nEND:VCARD';
     await arrive(
-      { id: 'L', content: { type: 'location', ...place } },
+      { id: 'L', content: { type: 'location', ...position } },
       { id: 'K', content: { type: 'contacts', cards: [{ name: 'Zé', vcard }] } },
     );
     await forward(await messageOf('L'));
     const { body } = await forward(await messageOf('K'));
     expect(body.ticket.lastMessage).toBe('Zé');
-    await desk.settle();
+    await testApp.settle();
     expect(sent()).toEqual([
       { type: 'location', latitude: -23.5, longitude: -46.6, name: 'Praça da Sé', address: '' },
       { type: 'contacts', cards: [{ name: 'Zé', vcard }] },
     ]);
   });
 
-  test('opens a ticket of the agent’s for whom none is open', async () => {
+  test('opens a ticket for the agent when none is open', async () => {
     const closed = { status: 'closed', userId: null } as const;
     await system.write((tx) => tx.db.update(tickets).set(closed).where(ne(tickets.id, ticketId)));
     const { body } = await forward(await messageOf('M'));
-    expect(body.ticket).toMatchObject({ status: 'open', userId: desk.cast.userId.bia, contactId: joao });
+    expect(body.ticket).toMatchObject({ status: 'open', userId: testApp.people.userId.bia, contactId: joao });
   });
 
-  test('not to whom somebody else holds', async () => {
-    const others = { userId: desk.cast.userId.caio, queueId: desk.cast.queueId.Suporte };
+  test('is refused when another agent has the contact’s ticket', async () => {
+    const others = { userId: testApp.people.userId.caio, queueId: testApp.people.queueId.Suporte };
     await system.write((tx) => tx.db.update(tickets).set(others).where(ne(tickets.id, ticketId)));
     expect(await forward(await messageOf('M'))).toMatchObject({
       status: 409,
@@ -242,11 +242,11 @@ describe('sending on', () => {
     expect(await own()).toEqual([]);
   });
 
-  test('not what is gone, deleted, not fetched, or no message to send', async () => {
-    desk.whatsapp.media = null;
+  test('is refused for missing, deleted, undownloaded or unsupported messages', async () => {
+    testApp.whatsapp.media = null;
     await arrive({ id: 'I', content: media() }, { id: 'C', content: { type: 'call', video: false } });
-    await desk.settle();
-    desk.whatsapp.media = new Uint8Array([1, 2, 3]);
+    await testApp.settle();
+    testApp.whatsapp.media = new Uint8Array([1, 2, 3]);
     expect((await forward(await messageOf('I'))).body.error).toBe('ERR_FETCH_WAPP_MSG');
     expect((await forward(await messageOf('C'))).body.error).toBe('ERR_UNSUPPORTED_MEDIA');
     expect((await forward(987_654)).body.error).toBe('ERR_NO_MESSAGE_FOUND');

@@ -1,7 +1,6 @@
 import type { Scope } from '@/kernel/scope.ts';
 import { type Addressed, storeOwnMessage } from './own-message.ts';
 
-/** What the desk says by itself. `cause` is of one moment only: no text goes out twice for it. */
 export function storeAutomaticText(
   tx: Scope,
   ticket: Addressed,

@@ -2,7 +2,7 @@ import type { Scope } from '@/kernel/scope.ts';
 import { requireOwnMessage } from '../one-message.ts';
 import { setDeleted } from '../send/deliver-deletion.ts';
 import { askerOf } from '../send/message-changes.ts';
-import { sendLane } from './own-message.ts';
+import { sendQueueKey } from './own-message.ts';
 
 /** Idempotent. Throws ERR_NO_MESSAGE_FOUND, ERR_NO_PERMISSION. */
 export async function deleteMessage(scope: Scope, input: { messageId: number }): Promise<void> {
@@ -11,7 +11,7 @@ export async function deleteMessage(scope: Scope, input: { messageId: number }):
     if (message.isDeleted) return;
     await setDeleted(tx, message.id, true);
     if (message.connectionId === null) return;
-    await tx.kernel.outbox.add(tx, sendLane(message.connectionId, message.chatId), 'message.delete', {
+    await tx.kernel.outbox.add(tx, sendQueueKey(message.connectionId, message.chatId), 'message.delete', {
       messageId: message.id,
       wid: tx.kernel.ids.messageId(),
       asker: askerOf(tx),

@@ -8,7 +8,7 @@ import { getMessageView, requireOwnMessage } from '../one-message.ts';
 import { CAPTIONED, setBody } from '../send/deliver-edit.ts';
 import { askerOf } from '../send/message-changes.ts';
 import { fillVariables } from './fill-variables.ts';
-import { sendLane } from './own-message.ts';
+import { sendQueueKey } from './own-message.ts';
 
 /**
  * An empty text changes nothing (spec part 1 §5). Throws ERR_NO_MESSAGE_FOUND, ERR_NO_PERMISSION, ERR_EDIT_TOO_LATE,
@@ -26,7 +26,7 @@ export async function editMessage(
     requireEditable(tx, message);
     await setBody(tx, message, text, true);
     if (message.connectionId === null || (message.error !== null && message.ack < 2)) return;
-    await tx.kernel.outbox.add(tx, sendLane(message.connectionId, message.chatId), 'message.edit', {
+    await tx.kernel.outbox.add(tx, sendQueueKey(message.connectionId, message.chatId), 'message.edit', {
       messageId: message.id,
       wid: tx.kernel.ids.messageId(),
       asker: askerOf(tx),
@@ -39,7 +39,6 @@ export async function editMessage(
 
 function requireEditable(tx: Scope, message: MessageRow): void {
   const isText = message.mediaType === 'conversation' || message.mediaType === 'extendedTextMessage';
-  // The body of a file without caption is its name.
   const hasCaption = CAPTIONED.includes(message.mediaType) && message.body !== (message.mediaName ?? '');
   if (!(isText || hasCaption) || message.isDeleted) throw new AppError('ERR_EDITING_WAPP_MSG');
   const age = tx.now().getTime() - message.createdAt.getTime();

@@ -4,8 +4,8 @@ const MARKS = ',;:.!?';
 const BESIDE = `${MARKS} -–—`;
 
 /**
- * Puts `read` the name that `pattern` found in its place; undefined leaves it as it was typed. What has no value goes
- * with what stood there for its sake: “Olá, {{name}}!” is “Olá!”, “{{name}}, seu pedido” is “Seu pedido”.
+ * Replaces each name matched by `pattern` with the result of `read`; undefined leaves it as typed. For an empty value
+ * the surrounding punctuation goes too: “Olá, {{name}}!” becomes “Olá!”, “{{name}}, seu pedido” becomes “Seu pedido”.
  */
 export function fillAround(
   text: string,
@@ -13,13 +13,12 @@ export function fillAround(
   read: (name: string) => string | undefined,
 ): string {
   let filled = '';
-  /** Typed since the last value. */
   let typed = '';
   let at = 0;
   let begins = false;
-  const take = (words: string) => {
-    typed += begins ? capital(words) : words;
-    begins &&= words === '';
+  const take = (content: string) => {
+    typed += begins ? capital(content) : content;
+    begins &&= content === '';
   };
   for (const found of text.matchAll(pattern)) {
     take(text.slice(at, found.index));
@@ -38,27 +37,24 @@ export function fillAround(
   return filled + typed;
 }
 
-/** `at` is where the text goes on. */
 function leaveOut(before: string, isFirst: boolean, text: string, at: number) {
   while (before !== '' && PAIRS.get(before.at(-1) ?? '') === text.charAt(at)) {
     before = before.slice(0, -1);
     at += 1;
   }
-  const words = without(' ', before);
-  if (words === '' ? isFirst : words.endsWith('\n')) {
+  const content = without(' ', before);
+  if (content === '' ? isFirst : content.endsWith('\n')) {
     while (at < text.length && BESIDE.includes(text.charAt(at))) at += 1;
     const begins = text[at] !== '\n';
-    // Of a line that held nothing else.
     if (!begins) at += 1;
-    return { before: words, at, begins };
+    return { before: content, at, begins };
   }
   const next = text.charAt(at);
-  if (next === ' ' || next === '\n') return { before: words, at, begins: false };
-  // The text's end, too.
+  if (next === ' ' || next === '\n') return { before: content, at, begins: false };
   if (!(MARKS + CLOSING).includes(next)) return { before, at, begins: false };
-  const clause = without(',', words);
+  const clause = without(',', content);
   const isMarked =
-    clause === words && words !== '' && MARKS.includes(words.slice(-1)) && MARKS.includes(next);
+    clause === content && content !== '' && MARKS.includes(content.slice(-1)) && MARKS.includes(next);
   return { before: clause, at: isMarked && next !== '' ? at + 1 : at, begins: false };
 }
 
@@ -68,9 +64,10 @@ function without(letter: string, text: string): string {
   return text.slice(0, end);
 }
 
-/** A link stays as it is. */
-function capital(words: string): string {
-  const [first = ''] = words;
-  const [word = ''] = words.split(' ', 1);
-  return word.includes('/') || word.includes('@') ? words : first.toUpperCase() + words.slice(first.length);
+function capital(content: string): string {
+  const [first = ''] = content;
+  const [word = ''] = content.split(' ', 1);
+  return word.includes('/') || word.includes('@')
+    ? content
+    : first.toUpperCase() + content.slice(first.length);
 }

@@ -16,7 +16,7 @@ import {
 
 export type VariableValues = Record<Variable, string>;
 
-/** Never for what a customer wrote. `more` are values that the caller knows, by names of its own. */
+/** Never for customers' text. `more` are extra values of the caller, by their own names. */
 export async function fillVariables(
   scope: Scope,
   ticket: Pick<TicketRow, 'id' | 'contactId'>,

@@ -12,11 +12,11 @@ import type { MessageView } from '../messages.views.ts';
 import { getMessageView, requireMessage } from '../one-message.ts';
 import { copyMedia } from './copy-media.ts';
 import { type OwnMessage, storeOwnMessage } from './own-message.ts';
-import { readPlace } from './stored-places.ts';
+import { readLocation } from './stored-locations.ts';
 import { readCards } from './vcard-text.ts';
 
 /**
- * A customer's text is not read for variables. Throws ERR_NO_MESSAGE_FOUND, ERR_UNSUPPORTED_MEDIA,
+ * Variables in a customer's text are not filled. Throws ERR_NO_MESSAGE_FOUND, ERR_UNSUPPORTED_MEDIA,
  * ERR_FETCH_WAPP_MSG, ERR_OTHER_OPEN_TICKET, ERR_MESSAGES_QUOTA, and as `openTicket`.
  */
 export async function forwardMessage(
@@ -67,9 +67,9 @@ async function draftOf(scope: Scope, message: MessageRow): Promise<OwnMessage> {
       return { ...common, body, mediaType: 'conversation', media: null };
     case 'locationMessage':
     case 'liveLocationMessage': {
-      const place = readPlace(body);
-      if (!place) throw new AppError('ERR_UNSUPPORTED_MEDIA');
-      const preview = place.name || `${place.latitude}, ${place.longitude}`;
+      const location = readLocation(body);
+      if (!location) throw new AppError('ERR_UNSUPPORTED_MEDIA');
+      const preview = location.name || `${location.latitude}, ${location.longitude}`;
       return { ...common, body, mediaType: 'locationMessage', media: null, preview };
     }
     case 'contactMessage':
@@ -104,7 +104,6 @@ async function fileOf(scope: Scope, message: MessageRow): Promise<NonNullable<Ow
     ...(await copyMedia(scope, message.mediaPath)),
     name: message.mediaName ?? '',
     mime: message.mediaMime ?? 'application/octet-stream',
-    // Recordings have no name of their own.
     isVoice: message.mediaType === 'audio' && message.mediaName === null,
     seconds: message.mediaSeconds,
     waveform: message.mediaWaveform,

@@ -11,7 +11,6 @@ import { showAnswer } from '@/modules/tickets/work/last-message.ts';
 import { wantPreview } from '../links/link-previews.ts';
 import { MAX_PREVIEW } from '../messages.schema.ts';
 
-/** It lies in the storage under `key`. */
 export type FileToSend = {
   key: string;
   name: string;
@@ -19,7 +18,6 @@ export type FileToSend = {
   size: number;
   isVoice: boolean;
   seconds?: number | null;
-  /** Base64, a byte for each bar. */
   waveform?: string | null;
 };
 
@@ -40,15 +38,14 @@ export type OwnMessage = {
   media: FileToSend | null;
   isForwarded?: boolean;
   preview?: string;
-  /** The ticket keeps its place in the lists, and its last message. */
+  /** The ticket keeps its list position and its last message. */
   isQuiet?: boolean;
 };
 
-/** What a ticket must say of itself so that something can be said in it. */
 export type Addressed = Pick<TicketRow, 'id' | 'connectionId' | 'contactId' | 'queueId'>;
 
-/** One for each chat: rows leave in order, and chats do not wait for each other. */
-export const sendLane = (connectionId: number, chatId: number) => `send:${connectionId}:${chatId}`;
+/** One per chat: messages leave in order, and chats do not wait for each other. */
+export const sendQueueKey = (connectionId: number, chatId: number) => `send:${connectionId}:${chatId}`;
 
 /** One transaction with the outbox: a stored message is sent or shown as failed. */
 export async function storeOwnMessage(tx: Scope, ticket: Addressed, draft: OwnMessage): Promise<number> {
@@ -91,7 +88,7 @@ export async function storeOwnMessage(tx: Scope, ticket: Addressed, draft: OwnMe
       isRead: draft.origin === 'agent',
     });
   await touchContact(tx, { contactId: ticket.contactId, at: tx.now().getTime() });
-  await tx.kernel.outbox.add(tx, sendLane(ticket.connectionId, ticket.contactId), 'message.send', {
+  await tx.kernel.outbox.add(tx, sendQueueKey(ticket.connectionId, ticket.contactId), 'message.send', {
     messageId: row.id,
   });
   await wantPreview(tx, { id: row.id, body: draft.body, mediaType: draft.mediaType });

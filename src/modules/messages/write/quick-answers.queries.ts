@@ -9,10 +9,9 @@ export type QuickAnswer = QuickMessageView & {
   unfilled: string[];
 };
 
-/** Throws ERR_NO_TICKET_FOUND. */
 export async function listQuickAnswers(scope: Scope, ticketId: number): Promise<QuickAnswer[]> {
   const ticket = await getTicket(scope, ticketId);
-  // The agent sees by the braces what is missing.
+  // Missing values keep their braces, so the agent sees them.
   const values = Object.entries(variableValues(scope, ticket)).filter(([, value]) => value !== '');
   return (await listUsableQuickMessages(scope)).map((quick) => ({
     ...quick,

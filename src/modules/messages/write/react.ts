@@ -5,7 +5,7 @@ import type { MessageView } from '../messages.views.ts';
 import { getMessageView, requireMessage } from '../one-message.ts';
 import { findOwnReaction, setOwnReaction } from '../send/deliver-reaction.ts';
 import { askerOf } from '../send/message-changes.ts';
-import { sendLane } from './own-message.ts';
+import { sendQueueKey } from './own-message.ts';
 
 /** Throws ERR_NO_MESSAGE_FOUND (also for a deleted one), ERR_NO_PERMISSION, ERR_NO_WAPP_FOUND. */
 export async function reactToMessage(
@@ -19,7 +19,7 @@ export async function reactToMessage(
     const before = await findOwnReaction(tx, message.id);
     if (before === emoji) return;
     await setOwnReaction(tx, message.id, emoji);
-    await tx.kernel.outbox.add(tx, sendLane(message.connectionId, message.chatId), 'message.react', {
+    await tx.kernel.outbox.add(tx, sendQueueKey(message.connectionId, message.chatId), 'message.react', {
       messageId: message.id,
       wid: tx.kernel.ids.messageId(),
       asker: askerOf(tx),

@@ -9,7 +9,6 @@ export function refuseUnknown(fields: readonly string[], own: string[] = []) {
   };
 }
 
-/** What is wrong with each field: the key of a text, with the variable's name. */
 export function unknownIn(
   form: Record<string, unknown>,
   fields: readonly string[],

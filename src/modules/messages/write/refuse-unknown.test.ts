@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { addConnection } from '@test/support/inbound.ts';
 import { saveCampaignSettings } from '@/modules/campaigns/settings/campaign-settings.service.ts';
 
-let desk: TestDesk;
+let testApp: TestApp;
 
 beforeAll(async () => {
-  desk = await createTestDesk();
-  await addConnection(desk);
+  testApp = await createTestApp();
+  await addConnection(testApp);
   const variables = [{ key: 'cupom', value: 'DEZ' }];
-  await saveCampaignSettings(await desk.scopeOf('ana'), { variables });
+  await saveCampaignSettings(await testApp.scopeOf('ana'), { variables });
 });
-afterAll(() => desk.stop());
+afterAll(() => testApp.stop());
 
 const forms: [path: string, field: string, rest: Record<string, string>][] = [
   ['/campaigns', 'message2', { name: 'Natal', message1: 'Oi' }],
@@ -23,8 +23,8 @@ const forms: [path: string, field: string, rest: Record<string, string>][] = [
 ];
 
 for (const [path, field, rest] of forms)
-  test(`${path} refuses a variable nobody knows in ${field}, names it, and keeps what was typed`, async () => {
-    const ana = await desk.as('ana');
+  test(`${path} refuses an unknown variable in ${field} and keeps the input`, async () => {
+    const ana = await testApp.as('ana');
     const bad = await ana.part('POST', path, { ...rest, [field]: 'Oi {{nome}}, {{cupon}}' });
     expect(bad.status).toBe(422);
     expect(bad.text).toContain('A variável “cupon” não existe.');
@@ -33,8 +33,8 @@ for (const [path, field, rest] of forms)
     expect(good.text).not.toContain('A variável');
   });
 
-test('a campaign knows the company’s own variables; the calls of existing clients take any text', async () => {
-  const ana = await desk.as('ana');
+test('accepts a campaign’s own variables, and any text from existing clients', async () => {
+  const ana = await testApp.as('ana');
   const own = await ana.part('POST', '/campaigns', { name: 'Carnaval', message1: '{cupom} {{CUPOM}}' });
   expect(own.status).toBe(204);
   const call = await ana.json('POST', '/campaigns', { name: 'Junina', message1: '{{cupon}} {cupon}' });

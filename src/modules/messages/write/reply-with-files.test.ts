@@ -5,17 +5,17 @@ import { messages } from '@db/tenant/schema/index.ts';
 import type { PersonName } from '@test/support/people.ts';
 import { eq } from 'drizzle-orm';
 import type { MessageView } from '../messages.views.ts';
-import { createReplyDesk, type Refusal, type ReplyDesk } from './reply-desk.test-support.ts';
+import { createReplyFixture, type Refusal, type ReplyFixture } from './reply-fixture.test-support.ts';
 
-let work: ReplyDesk;
+let work: ReplyFixture;
 
 beforeAll(async () => {
-  work = await createReplyDesk();
+  work = await createReplyFixture();
 });
-afterAll(() => work.desk.stop());
+afterAll(() => work.testApp.stop());
 beforeEach(() => work.reset());
 
-describe('files', () => {
+describe('sending files', () => {
   const PNG = Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
     'base64',
@@ -33,7 +33,10 @@ describe('files', () => {
     for (const file of files) form.append('medias', file);
     for (const [key, value] of Object.entries(fields))
       for (const one of [value].flat()) form.append(key, one);
-    return (await work.desk.as(who)).upload<{ messages: MessageView[] } & Refusal>(`/messages/${id}`, form);
+    return (await work.testApp.as(who)).upload<{ messages: MessageView[] } & Refusal>(
+      `/messages/${id}`,
+      form,
+    );
   }
 
   function onDisk(): string[] {
@@ -43,7 +46,7 @@ describe('files', () => {
       : [];
   }
 
-  test('are messages of their own, in their order, with their words and ids', async () => {
+  test('stores one message per file in order with captions and ids', async () => {
     const [quoted] = await work.system.db.select().from(messages).where(eq(messages.wid, 'M'));
     const reply = await upload('bia', [png('a.png'), text('b.txt'), png('c.png')], {
       body: ['primeira', 'b.txt', ''],
@@ -58,26 +61,26 @@ describe('files', () => {
       ['b.txt', 'application', 'b.txt', 'composer-b', false],
       ['c.png', 'image', 'c.png', 'composer-c', false],
     ]);
-    await work.desk.settle();
+    await work.testApp.settle();
     expect(work.sent()).toMatchObject([
       { type: 'image', caption: 'primeira', fileName: 'a.png', mime: 'image/png' },
       { type: 'document', caption: '', fileName: 'b.txt', mime: 'text/plain' },
       { type: 'image', caption: '', fileName: 'c.png' },
     ]);
-    expect(work.desk.whatsapp.sent[0]?.quoted?.id).toBe('M');
+    expect(work.testApp.whatsapp.sent[0]?.quoted?.id).toBe('M');
   });
 
-  test('go out under the ending of what they are', async () => {
+  test('corrects the file extension by content', async () => {
     const reply = await upload('bia', [png('fatura.pdf'), text('nota.txt')], { body: ['', ''] });
     expect(reply.body.messages.map(({ mediaName }) => mediaName)).toEqual(['fatura.png', 'nota.txt']);
-    await work.desk.settle();
+    await work.testApp.settle();
     expect(work.sent()).toMatchObject([
       { fileName: 'fatura.png', mime: 'image/png' },
       { fileName: 'nota.txt' },
     ]);
   });
 
-  test('a recording is known by the name that existing clients give it', async () => {
+  test('recognizes a recording by the file name existing clients give it', async () => {
     const mp3 = Uint8Array.from([0x49, 0x44, 0x33, 4, 0, 0, 0, 0, 0, 0, 0xff, 0xfb, 0x90, 0x64]);
     const name = 'audio-record-site-1700000000000.mp3';
     const reply = await upload('bia', [new File([mp3], name, { type: 'audio/mp3' })], { body: name });
@@ -91,28 +94,28 @@ describe('files', () => {
     ],
     [{ seconds: 'NaN', waveform: 'x'.repeat(5000) }, { mediaSeconds: null }],
     [{ seconds: '-1' }, { mediaSeconds: null }],
-  ])('a recording says how long it is and how it sounds: %j', async (said, kept) => {
+  ])('stores duration and waveform of a recording: %j', async (sentText, stored) => {
     const mp3 = Uint8Array.from([0x49, 0x44, 0x33, 4, 0, 0, 0, 0, 0, 0, 0xff, 0xfb, 0x90, 0x64]);
     const file = new File([mp3], 'nota.mp3', { type: 'audio/mpeg' });
-    const reply = await upload('bia', [file], { voice: 'true', ...said });
-    expect(reply.body.messages[0]).toMatchObject(kept);
-    expect('mediaWaveform' in (reply.body.messages[0] ?? {})).toBe('mediaWaveform' in kept);
+    const reply = await upload('bia', [file], { voice: 'true', ...sentText });
+    expect(reply.body.messages[0]).toMatchObject(stored);
+    expect('mediaWaveform' in (reply.body.messages[0] ?? {})).toBe('mediaWaveform' in stored);
   });
 
-  test('posted twice leave one message and one file', async () => {
+  test('stores one message and one file when posted twice', async () => {
     const before = onDisk().length;
     const fields = { clientId: ['composer-a'] };
     const first = await upload('bia', [png()], fields);
     const again = await upload('bia', [png()], fields);
     expect(again.body.messages[0]?.id).toBe(first.body.messages[0]?.id ?? '');
-    await work.desk.settle();
+    await work.testApp.settle();
     for (let turn = 0; turn < 1_000 && onDisk().length > before + 1; turn += 1)
       await new Promise((resolve) => setImmediate(resolve));
     expect(onDisk()).toHaveLength(before + 1);
     expect(work.sent()).toHaveLength(1);
   });
 
-  test('of a refused request do not stay', async () => {
+  test('leaves no file on disk for a refused request', async () => {
     const before = onDisk();
     const refused = [
       await upload('caio', [png()]),
@@ -133,7 +136,7 @@ describe('files', () => {
     expect(await work.own()).toEqual([]);
   });
 
-  test('of the second rank fail together: none is sent when one is refused', async () => {
+  test('sends none when one of several is refused', async () => {
     await upload('bia', [png()], { clientId: ['composer-a'] });
     const reply = await upload(
       'bia',
@@ -145,7 +148,7 @@ describe('files', () => {
     expect(await work.own()).toHaveLength(1);
   });
 
-  test('are what they contain, not what they are called', async () => {
+  test('detects the type by content, not by name', async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
     const hostile: [File, string, string][] = [
       [new File([svg], 'a.svg', { type: 'image/svg+xml' }), 'application/octet-stream', 'bin'],
@@ -182,15 +185,15 @@ describe('files', () => {
     }
   });
 
-  test('too large for one message are refused', async () => {
+  test('returns 413 for a file too large', async () => {
     const big = new File([new Uint8Array(64 * 1024 * 1024 + 1)], 'a.bin');
     const reply = await upload('bia', [big]);
     expect([reply.status, reply.body.error]).toEqual([413, 'ERR_TOO_LARGE']);
     expect(await work.own()).toEqual([]);
   });
 
-  test('no multipart at all, in its name, is refused', async () => {
-    const browser = await work.desk.as('bia');
+  test('returns 400 for malformed multipart', async () => {
+    const browser = await work.testApp.as('bia');
     const response = await browser.raw(`/messages/${work.ticketId}`, {
       method: 'POST',
       headers: { 'Content-Type': 'multipart/form-data; boundary=x', Accept: 'application/json' },

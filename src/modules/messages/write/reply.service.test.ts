@@ -2,19 +2,19 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { messages, outbox, tickets } from '@db/tenant/schema/index.ts';
 import { asc, eq } from 'drizzle-orm';
 import type { MessageView } from '../messages.views.ts';
-import { createReplyDesk, type ReplyDesk } from './reply-desk.test-support.ts';
+import { createReplyFixture, type ReplyFixture } from './reply-fixture.test-support.ts';
 
-let work: ReplyDesk;
+let work: ReplyFixture;
 
 beforeAll(async () => {
-  work = await createReplyDesk();
+  work = await createReplyFixture();
 });
-afterAll(() => work.desk.stop());
+afterAll(() => work.testApp.stop());
 beforeEach(() => work.reset());
 
-describe('text', () => {
-  test('is on the screen at once and with the customer soon', async () => {
-    const heard = await work.desk.listenAs('rui');
+describe('sending a text', () => {
+  test('is shown immediately and sent shortly after', async () => {
+    const received = await work.testApp.listenAs('rui');
     const reply = await work.post('bia', { body: 'bom dia' });
     expect(reply.body).toMatchObject({
       body: 'bom dia',
@@ -25,16 +25,16 @@ describe('text', () => {
       mediaType: 'conversation',
       error: null,
     });
-    await work.desk.settle();
+    await work.testApp.settle();
     const [row] = await work.own();
     expect(row).toMatchObject({ ack: 2, error: null, raw: Buffer.from(row?.wid ?? '').toString('base64') });
-    expect(work.desk.whatsapp.sent[0]).toMatchObject({
+    expect(work.testApp.whatsapp.sent[0]).toMatchObject({
       id: row?.wid,
       jid: '5511988887777@s.whatsapp.net',
       content: { type: 'text', text: 'bom dia' },
       quoted: null,
     });
-    const acks = heard
+    const acks = received
       .filter((message) => message.channel === 'appMessage')
       .map((message) => (message.data as { action: string; message: MessageView }).message.ack);
     expect(acks.at(-1)).toBe(2);
@@ -47,7 +47,7 @@ describe('text', () => {
     });
   });
 
-  test('with no words, too many, or none at all is refused', async () => {
+  test('returns 400 for an empty, oversized or invalid body', async () => {
     const refused: [unknown, string][] = [
       [{ body: '' }, 'body'],
       [{ body: ' \n\t ' }, 'body'],
@@ -67,13 +67,13 @@ describe('text', () => {
     expect((await work.post('bia', { body: 'a'.repeat(65_536) })).status).toBe(200);
   });
 
-  test('keeps its spaces, its markup and braces nobody knows, and hides nothing behind a NUL', async () => {
+  test('keeps spaces, markup and unknown variables and replaces NUL', async () => {
     await work.post('bia', { body: '  *a*\n{{nada}} <b>\u0000fim ' });
-    await work.desk.settle();
+    await work.testApp.settle();
     expect(work.sent()).toEqual([{ type: 'text', text: '  *a*\n{{nada}} <b>\ufffdfim ' }]);
   });
 
-  test('needs an open ticket that is the writer’s to see', async () => {
+  test('requires an open ticket visible to the sender', async () => {
     const replies = await Promise.all([
       work.post('caio', { body: 'a' }),
       work.post('davi', { body: 'a' }),
@@ -97,7 +97,7 @@ describe('text', () => {
     expect(await work.system.db.select().from(outbox)).toEqual([]);
   });
 
-  test('quotes what was said here, and nothing else', async () => {
+  test('quotes only messages of the same conversation', async () => {
     const [, foreign] = await work.system.db.select().from(messages).orderBy(asc(messages.id));
     const [quoted] = await work.system.db.select().from(messages).where(eq(messages.wid, 'M'));
     const reply = await work.post('bia', {
@@ -105,8 +105,13 @@ describe('text', () => {
       quotedMsg: { id: String(quoted?.id), body: 'whatever' },
     });
     expect(reply.body.quotedMsg).toMatchObject({ body: 'oi', fromMe: false });
-    await work.desk.settle();
-    expect(work.desk.whatsapp.sent[0]?.quoted).toEqual({ id: 'M', fromMe: false, author: null, raw: 'b2k=' });
+    await work.testApp.settle();
+    expect(work.testApp.whatsapp.sent[0]?.quoted).toEqual({
+      id: 'M',
+      fromMe: false,
+      author: null,
+      raw: 'b2k=',
+    });
     for (const id of [foreign?.id ?? 0, 99_999]) {
       const refused = await work.post('bia', { body: 'isto', quotedMsg: { id } });
       expect([refused.status, refused.body.error]).toEqual([404, 'ERR_NO_MESSAGE_FOUND']);
@@ -114,18 +119,18 @@ describe('text', () => {
     expect(await work.bodies()).toEqual(['isto']);
   });
 
-  test('posted twice is stored once, also at the same moment', async () => {
+  test('is stored once when posted repeatedly or concurrently', async () => {
     const body = { body: 'uma vez', clientId: 'composer-0001' };
-    const bia = await work.desk.as('bia');
+    const bia = await work.testApp.as('bia');
     const again = () => bia.json<MessageView>('POST', `/messages/${work.ticketId}`, body);
     const replies = await Promise.all(Array.from({ length: 8 }, again));
     expect(new Set(replies.map((reply) => reply.body.id)).size).toBe(1);
     expect((await again()).body.id).toBe(replies[0]?.body.id ?? '');
-    await work.desk.settle();
+    await work.testApp.settle();
     expect(work.sent()).toHaveLength(1);
   });
 
-  test('with another ticket’s id is refused in words, not with a fault', async () => {
+  test('returns 400 for a client id used in another ticket', async () => {
     await work.post('bia', { body: 'a', clientId: 'composer-0001' });
     const reply = await work.post('bia', { body: 'b', clientId: 'composer-0001' }, work.otherTicket);
     expect([reply.status, Object.keys(reply.body.fields ?? {})]).toEqual([400, ['clientId']]);

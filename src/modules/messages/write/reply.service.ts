@@ -88,7 +88,6 @@ export type FileReply = {
   files: (FileToSend & { caption: string; clientId: string | null })[];
 };
 
-/** Throws as `replyWithText`. */
 export async function replyWithFiles(scope: Scope, input: FileReply): Promise<MessageView[]> {
   if (input.files.some((file) => file.caption.length > MAX_BODY)) {
     throw new InvalidInput({ body: 'validation:tooLong' });

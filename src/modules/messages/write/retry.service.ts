@@ -3,17 +3,16 @@ import type { Scope } from '@/kernel/scope.ts';
 import { downloadAgain, sendAgain } from '../messages.service.ts';
 import type { MessageView } from '../messages.views.ts';
 import { getMessageView, requireMessage } from '../one-message.ts';
-import { sendLane } from './own-message.ts';
+import { sendQueueKey } from './own-message.ts';
 
-/** Throws ERR_NO_MESSAGE_FOUND, ERR_NO_PERMISSION. */
 export async function retryMessage(scope: Scope, input: { messageId: number }): Promise<MessageView> {
   const { message } = await requireMessage(scope, input.messageId);
   if (!message.fromMe || message.connectionId === null) throw new AppError('ERR_NO_MESSAGE_FOUND');
-  await sendAgain(scope, message, sendLane(message.connectionId, message.chatId));
+  await sendAgain(scope, message, sendQueueKey(message.connectionId, message.chatId));
   return getMessageView(scope, message.id);
 }
 
-/** Those that may be worked on of these, in the order in which they were written. How many. */
+/** Retries those of the given messages that the user may act on, in the order written. Returns the count. */
 export async function retryMessages(scope: Scope, ids: number[]): Promise<number> {
   let count = 0;
   for (const messageId of ids.toSorted((a, b) => a - b)) {
@@ -23,13 +22,12 @@ export async function retryMessages(scope: Scope, ids: number[]): Promise<number
     });
     if (!known?.message.fromMe || known.message.connectionId === null || !known.message.error) continue;
     const { message } = known;
-    await sendAgain(scope, message, sendLane(known.message.connectionId, message.chatId));
+    await sendAgain(scope, message, sendQueueKey(known.message.connectionId, message.chatId));
     count += 1;
   }
   return count;
 }
 
-/** Throws as `retryMessage`. */
 export async function retryDownload(scope: Scope, input: { messageId: number }): Promise<MessageView> {
   const { message } = await requireMessage(scope, input.messageId);
   await downloadAgain(scope, message);

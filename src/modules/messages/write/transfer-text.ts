@@ -1,7 +1,7 @@
 import type { Scope } from '@/kernel/scope.ts';
 import { getSetting } from '@/modules/settings/settings.queries.ts';
 import type { TicketRow } from '@/modules/tickets/list/tickets.queries.ts';
-import type { Standing, StandingNames } from '@/modules/tickets/work/change-event.ts';
+import type { AssignmentNames, Status } from '@/modules/tickets/work/change-event.ts';
 import { storeAutomaticText } from './automatic-text.ts';
 
 const MARK = '*Mensagem automática*:\n';
@@ -10,8 +10,8 @@ const MARK = '*Mensagem automática*:\n';
 export async function announceTransfer(
   tx: Scope,
   ticket: TicketRow,
-  next: Standing,
-  names: StandingNames,
+  next: Status,
+  names: AssignmentNames,
 ): Promise<void> {
   if (next.status === 'closed' || ticket.status === 'closed' || next.connectionId === null) return;
   const text = transferText(ticket, next, names);
@@ -20,8 +20,8 @@ export async function announceTransfer(
 }
 
 export function transferText(
-  before: Standing,
-  after: Standing,
+  before: Status,
+  after: Status,
   names: { queue: string | null; user: string | null },
 ): string | undefined {
   const hasNewQueue = before.queueId !== null && after.queueId !== null && before.queueId !== after.queueId;

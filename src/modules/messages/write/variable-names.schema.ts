@@ -1,9 +1,6 @@
-/**
- * `{{name}}`, `{{{name}}}` and `{name}`. Unknown names match too: the caller decides what becomes of them.
- */
+/** `{{name}}`, `{{{name}}}` and `{name}`. Unknown names match too: the caller decides. */
 export const VARIABLE = /\{\{\{([^{}]{1,60})\}\}\}|\{\{([^{}]{1,60})\}\}|(?<!\{)\{([^{}\n]{1,60})\}(?!\})/g;
 
-/** The names that values have, and by what other names people know them. */
 const ALIASES: Record<string, string[]> = {
   name: ['name', 'nome', 'nombre', 'nome completo', 'nombre completo'],
   firstName: ['firstname', 'first name', 'primeiro nome', 'primeironome', 'primer nombre', 'primernombre'],
@@ -15,7 +12,6 @@ const ALIASES: Record<string, string[]> = {
   number: ['number', 'numero', 'telefone', 'telefono'],
 };
 const CANONICAL = new Map(Object.entries(ALIASES).flatMap(([name, all]) => all.map((one) => [one, name])));
-/** One pair of braces stands in many texts that mean no variable. */
 const LOOKS_LIKE_A_NAME = /^\p{L}[\p{L}\p{N}_ -]{0,29}$/u;
 
 const folded = (name: string) =>
@@ -29,14 +25,12 @@ export function canonicalName(name: string): string | undefined {
   return CANONICAL.get(folded(name));
 }
 
-/** Undefined for a name that nobody knows. */
 export function valueNamed(name: string, values: Record<string, string>): string | undefined {
   if (Object.hasOwn(values, name)) return values[name];
   const known = canonicalName(name);
   return known !== undefined && Object.hasOwn(values, known) ? values[known] : undefined;
 }
 
-/** Those of the text that neither the desk nor `own` knows, each once, as they were typed. */
 export function unknownVariables(text: string, own: string[] = []): string[] {
   const mine = new Set(own.map(folded));
   const names = [...text.matchAll(VARIABLE)].flatMap(([, triple, double, single]) => {

@@ -24,7 +24,7 @@ export function hasVariables(text: string): boolean {
   return text.includes('{');
 }
 
-/** A value is never read for variables again. Why not mustache: docs/decisions. */
+/** Values are never scanned for variables again. Why not mustache: docs/decisions. */
 export function fillIn(text: string, values: Record<string, string>): string {
   return fillAround(text, VARIABLE, (name) => valueNamed(name, values));
 }
@@ -36,12 +36,11 @@ export function variablesIn(text: string): string[] {
   return [...new Set(names)].filter((name) => name !== '');
 }
 
-/** One pair of braces means a variable only where its name is one. */
+/** Single braces mean a variable only around a known name. */
 const knownOnly = (single: string): string => (canonicalName(single) === undefined ? '' : single.trim());
 
 export type Fillable = { contact: { name: string; email?: string; number?: string }; protocol: string };
 
-/** '' of a customer who has told no name, and is kept under their number. */
 export function nameToFillIn({ contact }: { contact: { name: string } | undefined }): string {
   return !contact || NO_NAME.test(contact.name) ? '' : contact.name;
 }

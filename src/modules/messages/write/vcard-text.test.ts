@@ -4,7 +4,7 @@ import { cardLines, readCards, withPlus } from './vcard-text.ts';
 const card = (name: string, ...lines: string[]) =>
   ['BEGIN:VCARD', 'VERSION:3.0', `FN:${name}`, ...lines, 'END:VCARD'].join('\n');
 
-describe('several cards as lines', () => {
+describe('cardLines', () => {
   test.each([
     [
       'WhatsApp’s own number',
@@ -19,15 +19,15 @@ describe('several cards as lines', () => {
     ['nothing', '', ''],
   ])('%s', (_, body, lines) => expect(cardLines(body)).toBe(lines));
 
-  test('one after the other, folded lines too, and never more than fifty', () => {
+  test('reads several cards with folded lines, fifty at most', () => {
     const two = `${card('Ana', 'TEL:1')}\n${card('Bia', 'TEL;type=CELL;\n waid=2:x')}`;
     expect(cardLines(two)).toBe('Ana: 📞1\nBia: 📞2');
     expect(cardLines(`${card('Z', 'TEL:9')}\n`.repeat(500)).split('\n')).toHaveLength(50);
   });
 });
 
-describe('cards to send on', () => {
-  test('each with its name, whatever stands between them', () => {
+describe('readCards', () => {
+  test('reads each card with its name, ignoring text between them', () => {
     const body = `x ${card('Ana', 'TEL:1')}\r\nEND:VCARD\nbegin:vcard\r\nitem1.FN;CHARSET=UTF-8:Bia\r\nend:vcard`;
     expect(readCards(body)).toEqual([
       { name: 'Ana', vcard: card('Ana', 'TEL:1') },
@@ -35,20 +35,21 @@ describe('cards to send on', () => {
     ]);
   });
 
-  test('one that never ends is none, and more than WhatsApp sends are not read', () => {
+  test('ignores unclosed cards and limits their number', () => {
     expect(readCards('BEGIN:VCARD\n'.repeat(100_000))).toEqual([]);
     expect(readCards(`${card('Z')}\n`.repeat(500))).toHaveLength(257);
   });
 });
 
-describe('one card', () => {
-  test('gets the plus that its readers look for', () => {
+describe('withPlus', () => {
+  test('adds the plus to the number of a card', () => {
     expect(withPlus(card('Ana', 'TEL;waid=5511999998888:5511 99999-8888'))).toContain(
       'TEL;waid=5511999998888:+5511999998888',
     );
   });
 
-  test.each([card('Ana', 'TEL:+55 11 9999'), card('Ana'), 'no card', ''])('else stays as it is: %j', (body) =>
-    expect(withPlus(body)).toBe(body),
+  test.each([card('Ana', 'TEL:+55 11 9999'), card('Ana'), 'no card', ''])(
+    'leaves other text unchanged: %j',
+    (body) => expect(withPlus(body)).toBe(body),
   );
 });

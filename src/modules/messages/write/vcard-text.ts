@@ -36,7 +36,7 @@ export function withPlus(body: string): string {
   return lines.join('\n');
 }
 
-/** Edge by edge: a million BEGINs without END must take linear time. */
+/** No backtracking: a million BEGINs without END must take linear time. */
 function cardsIn(body: string): string[] {
   const cards: string[] = [];
   let begin = -1;

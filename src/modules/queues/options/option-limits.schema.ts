@@ -1,2 +1,2 @@
-/** Apart from the inputs, so that a browser needs no library for it. */
+/** Apart from the input schemas, so that the browser needs no library. */
 export const MAX_OPTION_TITLE = 120;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { Done, Said } from '@/fields.schema.ts';
+import { Done, MessageReply } from '@/fields.schema.ts';
 import { endpoint } from '@/kernel/http/route.ts';
 import { requireUpload } from '@/kernel/http/upload.ts';
-import { PlaceInput, QUEUE_MEDIA } from '../queues.schema.ts';
+import { PositionInput, QUEUE_MEDIA } from '../queues.schema.ts';
 import { getOption, listOptionTrees } from './queue-options.queries.ts';
 import { QueueOptionFilter, QueueOptionInput, QueueOptionPatch } from './queue-options.schema.ts';
 import {
@@ -15,7 +15,7 @@ import {
 import { QueueOptionTree } from './queue-options.views.ts';
 
 declare module '@/kernel/http/route.ts' {
-  interface World {
+  interface Fixtures {
     queueOptionId: number;
   }
 }
@@ -60,7 +60,7 @@ export const queueOptionsEndpoints = [
   endpoint('PUT /queue-options/:queueOptionId/place', {
     access: 'admin',
     summary: 'Moves an option before one of its level, or to the end; the level is numbered anew',
-    body: PlaceInput,
+    body: PositionInput,
     reply: QueueOptionTree,
     errors: ['ERR_NO_QUEUE_OPTION_FOUND'],
     example: () => ({ body: { beforeId: null } }),
@@ -69,11 +69,10 @@ export const queueOptionsEndpoints = [
   endpoint('DELETE /queue-options/:queueOptionId', {
     access: 'admin',
     summary: 'Deletes an option with all below it',
-    reply: Said,
+    reply: MessageReply,
     errors: ['ERR_NO_QUEUE_OPTION_FOUND'],
     run: async (scope, { queueOptionId }) => {
       await deleteOption(scope, { queueOptionId });
-      // The contract's text.
       return { message: 'Option Delected' };
     },
   }),

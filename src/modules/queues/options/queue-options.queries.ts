@@ -12,14 +12,12 @@ import type { QueueOptionTreeView, QueueOptionView } from './queue-options.views
 
 export type OptionRow = typeof queueOptions.$inferSelect;
 
-/** A level of a queue's menu, -1 for the first one; all levels where no parent is named. Sorted as numbers. */
 export async function listOptions(scope: Scope, filter: QueueOptionFilter): Promise<QueueOptionView[]> {
   requireCan(scope, canReadQueues);
   const { level } = await findLevel(scope, filter);
   return level.map((row) => toOptionView(scope, row));
 }
 
-/** The same, each with all below it; in a list of all levels that is in the list itself. */
 export async function listOptionTrees(
   scope: Scope,
   filter: QueueOptionFilter,
@@ -59,14 +57,12 @@ const optionsOf = tenantStatement((db) =>
     .from(queueOptions)
     .where(eq(queueOptions.queueId, sql.placeholder('queueId'))),
 );
-/** Of the queue that this one is in. */
 const optionsBeside = tenantStatement((db) => {
   const parent = eq(queueOptions.id, sql.placeholder('parentId'));
   const itsQueue = db.select({ id: queueOptions.queueId }).from(queueOptions).where(parent);
   return db.select().from(queueOptions).where(inArray(queueOptions.queueId, itsQueue));
 });
 
-/** Throws ERR_NO_QUEUE_OPTION_FOUND. */
 export async function getOption(scope: Scope, queueOptionId: number): Promise<QueueOptionTreeView> {
   requireCan(scope, canReadQueues);
   const row = await requireOption(scope, queueOptionId);
@@ -75,7 +71,6 @@ export async function getOption(scope: Scope, queueOptionId: number): Promise<Qu
   return tree;
 }
 
-/** Throws ERR_NO_QUEUE_OPTION_FOUND. */
 export async function requireOption(scope: Scope, queueOptionId: number): Promise<OptionRow> {
   const [row] = await optionById(scope.db, { queueOptionId });
   if (!row) throw new AppError('ERR_NO_QUEUE_OPTION_FOUND');
@@ -116,7 +111,6 @@ const optionByMedium = tenantStatement((db) =>
 
 const asTyped = new Intl.Collator('pt', { numeric: true });
 
-/** Numbers sort as numbers: 2 before 10; of the same one the older comes first. */
 export const byNumber = (one: OptionRow, other: OptionRow) =>
   asTyped.compare(one.option, other.option) || one.id - other.id;
 

@@ -5,7 +5,7 @@ import { MAX_OPTION_TITLE } from './option-limits.schema.ts';
 
 export const MAX_OPTIONS = 500;
 
-/** What the bot takes as commands: up, and start again. */
+/** The bot's commands: up, and restart. */
 const RESERVED = ['0', '#'];
 
 /** Existing clients send the position as a number. */
@@ -22,7 +22,7 @@ const option = z
   )
   .optional();
 
-/** -1, null and nothing are the first level. */
+/** -1, null and undefined mean the first level. */
 const parentId = z.preprocess((value) => (Number(value) === -1 ? null : value), idOrNone).optional();
 
 export const QueueOptionInput = z.object({
@@ -38,7 +38,6 @@ export const QueueOptionInput = z.object({
 });
 export type QueueOptionInput = z.infer<typeof QueueOptionInput>;
 
-/** Queue and parent stay what they are. */
 export const QueueOptionPatch = QueueOptionInput.omit({ queueId: true, parentId: true }).partial();
 export type QueueOptionPatch = z.infer<typeof QueueOptionPatch>;
 

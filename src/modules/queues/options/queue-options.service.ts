@@ -9,12 +9,15 @@ import type { Scope } from '@/kernel/scope.ts';
 import { canManageQueues } from '../queues.policy.ts';
 import { requireQueue } from '../queues.queries.ts';
 import { type BotMedia, mediaColumns } from '../queues.service.ts';
-import { placed } from '../siblings.ts';
+import { assigned } from '../siblings.ts';
 import { getOption, listSiblings, type OptionRow, requireOption } from './queue-options.queries.ts';
 import { MAX_OPTIONS, type QueueOptionInput, type QueueOptionPatch } from './queue-options.schema.ts';
 import type { QueueOptionTreeView } from './queue-options.views.ts';
 
-/** Takes the next number where its own is missing or taken. Throws ERR_NO_QUEUE_FOUND, ERR_NO_QUEUE_OPTION_FOUND, ERR_LIMIT_REACHED. */
+/**
+ * Uses the next number where its own is missing or taken. Throws ERR_NO_QUEUE_FOUND, ERR_NO_QUEUE_OPTION_FOUND,
+ * ERR_LIMIT_REACHED.
+ */
 export async function createOption(scope: Scope, input: QueueOptionInput): Promise<QueueOptionTreeView> {
   requireCan(scope, canManageQueues);
   const { queueId, parentId = null, title, message = '' } = input;
@@ -22,7 +25,7 @@ export async function createOption(scope: Scope, input: QueueOptionInput): Promi
     await requireQueue(tx, queueId);
     if (parentId !== null && (await requireOption(tx, parentId)).queueId !== queueId)
       throw new AppError('ERR_NO_QUEUE_OPTION_FOUND');
-    await requireRoom(tx, queueId);
+    await requireSpace(tx, queueId);
     const siblings = await listSiblings(tx, { queueId, parentId });
     const isFree = input.option !== undefined && siblings.every(({ option }) => option !== input.option);
     const [row] = await tx.db
@@ -42,7 +45,7 @@ export async function createOption(scope: Scope, input: QueueOptionInput): Promi
   });
 }
 
-/** What is left out stays, and so does a number whose new one a sibling has. Throws ERR_NO_QUEUE_OPTION_FOUND. */
+/** Omitted fields stay, as does the number if a sibling has the new one. Throws ERR_NO_QUEUE_OPTION_FOUND. */
 export async function updateOption(
   scope: Scope,
   { queueOptionId, option, title, message }: QueueOptionPatch & { queueOptionId: number },
@@ -61,7 +64,7 @@ export async function updateOption(
   });
 }
 
-/** Numbers its level anew from 1; `beforeId` null moves it to the end. Throws ERR_NO_QUEUE_OPTION_FOUND. */
+/** Renumbers its level from 1; `beforeId` null moves it to the end. Throws ERR_NO_QUEUE_OPTION_FOUND. */
 export async function moveOption(
   scope: Scope,
   { queueOptionId, beforeId }: { queueOptionId: number; beforeId: number | null },
@@ -70,14 +73,14 @@ export async function moveOption(
   return scope.write(async (tx) => {
     const row = await requireOption(tx, queueOptionId);
     const audited = await auditChange(tx, 'option.changed', queueOptions, row.id);
-    await renumber(tx, placed(await listSiblings(tx, row), row.id, beforeId));
+    await renumber(tx, assigned(await listSiblings(tx, row), row.id, beforeId));
     await audited();
     tx.emit('queue.options', { queueId: row.queueId });
     return getOption(tx, queueOptionId);
   });
 }
 
-/** With all below it; its siblings close the gap. Throws ERR_NO_QUEUE_OPTION_FOUND. */
+/** Deletes its subtree; siblings are renumbered. Throws ERR_NO_QUEUE_OPTION_FOUND. */
 export async function deleteOption(
   scope: Scope,
   { queueOptionId }: { queueOptionId: number },
@@ -106,7 +109,7 @@ export async function setOptionMedia(
   });
 }
 
-async function requireRoom(tx: Scope, queueId: number): Promise<void> {
+async function requireSpace(tx: Scope, queueId: number): Promise<void> {
   const [known] = await tx.db
     .select({ n: count() })
     .from(queueOptions)

@@ -6,11 +6,9 @@ export const QueueOption = z
     id,
     queueId: id,
     parentId: id.nullable(),
-    /** What the customer types. */
     option: z.string(),
     title: z.string(),
     message: z.string(),
-    /** Absolute and signed; null without a file. */
     mediaPath: address,
     mediaName: z.string().nullable(),
     ...stamps,
@@ -18,7 +16,6 @@ export const QueueOption = z
   .meta({ id: 'QueueOption' });
 export type QueueOptionView = z.infer<typeof QueueOption>;
 
-/** With all below it, but in a list of all levels. */
 export type QueueOptionTreeView = QueueOptionView & { children: QueueOptionTreeView[] };
 export const QueueOptionTree: z.ZodType<QueueOptionTreeView> = z
   .strictObject({

@@ -2,8 +2,8 @@ import { tickets, ticketTags } from '@db/tenant/schema/index.ts';
 import { and, eq } from 'drizzle-orm';
 import { AppError, never } from '@/kernel/errors.ts';
 import type { Scope } from '@/kernel/scope.ts';
+import { addNote } from '@/modules/tickets/history/ticket-notes.service.ts';
 import type { TicketRow } from '@/modules/tickets/list/tickets.queries.ts';
-import { addNote } from '@/modules/tickets/story/ticket-notes.service.ts';
 import { snoozeTicket } from '@/modules/tickets/work/snooze.service.ts';
 import { addTicketTag } from '@/modules/tickets/work/ticket-tags.service.ts';
 import { patchTicket } from '@/modules/tickets/work/tickets.service.ts';
@@ -15,7 +15,7 @@ const MINUTE_MS = 60_000;
 
 type Doing = { ticketId: number; action: Action; names: Names; clientId: string };
 
-/** Returns what the story says of it; undefined when it is skipped: nothing to do, or no longer possible. */
+/** Returns the history entry; undefined when skipped: nothing to do, or no longer possible. */
 export async function doAction(tx: Scope, doing: Doing): Promise<string | undefined> {
   const ticket = await tx.db.query.tickets.findFirst({ where: eq(tickets.id, doing.ticketId) });
   const named = referenceOf(doing.action);
@@ -24,7 +24,7 @@ export async function doAction(tx: Scope, doing: Doing): Promise<string | undefi
   try {
     return await perform(tx, ticket, doing, name);
   } catch (error) {
-    // The customer's message, in whose transaction this runs, is worth more than the rule.
+    // A failing rule must not roll back the customer's message, stored in the same transaction.
     if (!(error instanceof AppError) || error.status >= 500) throw error;
     tx.log.warn({ err: error, ticketId: ticket.id, action: doing.action.type }, 'a rule could not do this');
     return undefined;
@@ -70,7 +70,7 @@ async function perform(
   }
 }
 
-/** The queue goes along: otherwise a ticket that somebody holds would be refused as taken. */
+/** With the queue, or an assigned ticket would be refused as taken. */
 async function give(tx: Scope, ticket: TicketRow, userId: number): Promise<boolean> {
   const { id: ticketId, queueId } = ticket;
   if (ticket.status === 'open' && ticket.userId === userId) return false;

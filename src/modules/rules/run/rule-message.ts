@@ -20,7 +20,7 @@ declare module '@/kernel/outbox.ts' {
 
 type QuickRow = typeof quickMessages.$inferSelect;
 
-/** Its file is copied first, which no transaction waits for. The row of the outbox goes with the message's commit. */
+/** Copies the file outside a transaction. The outbox row is deleted in the message's transaction. */
 export const sendRuleMessage: OutboxHandler<'rule.message'> = {
   async run(scope, { payload: { ticketId, quickMessageId, clientId } }) {
     const quick = await findQuick(scope, quickMessageId);
@@ -41,7 +41,6 @@ async function findQuick(scope: Scope, quickMessageId: number): Promise<QuickRow
   });
 }
 
-/** Meanwhile somebody may have closed it, or deleted the connection. */
 async function findAnswerable(scope: Scope, ticketId: number): Promise<TicketRow | undefined> {
   const ticket = await scope.db.query.tickets.findFirst({ where: eq(tickets.id, ticketId) });
   const isAnswerable =
@@ -71,7 +70,6 @@ async function isSent(tx: Scope, clientId: string): Promise<boolean> {
   return known !== undefined;
 }
 
-/** As an agent sends it: the file first, then the text. */
 async function store(
   tx: Scope,
   ticket: TicketRow,

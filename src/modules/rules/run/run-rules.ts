@@ -4,15 +4,15 @@ import { yieldToLoop } from '@/kernel/clock.ts';
 import { never } from '@/kernel/errors.ts';
 import { asSystem, type Scope } from '@/kernel/scope.ts';
 import { soleQueueOf } from '@/modules/chatbot/bot-config.queries.ts';
+import { recordTicketEvent } from '@/modules/tickets/history/ticket-events.ts';
 import type { TicketRow } from '@/modules/tickets/list/tickets.queries.ts';
-import { recordTicketEvent } from '@/modules/tickets/story/ticket-events.ts';
 import { loadNames } from '../rule-names.ts';
 import { activeRules, type RuleRow } from '../rules.queries.ts';
 import type { Happening } from '../rules.schema.ts';
 import { doAction } from './do-action.ts';
-import { type Spoken, saysOneOf, spoken } from './spoken.ts';
+import { containsOneOf, normalizeText, type TicketMessage } from './message-text.ts';
 
-/** `key` is the same however often this one is heard. */
+/** `key` is the same for each repetition of this cause. */
 export type Cause = { ticketId: number; key: string } & (
   | { type: 'opened' }
   | { type: 'words'; messageId: number }
@@ -20,8 +20,8 @@ export type Cause = { ticketId: number; key: string } & (
 );
 
 /**
- * In the transaction of the cause. What the ticket is like is asked before the first of them changes it.
- * Returns whether they moved it: its queue's bot is the caller's to start.
+ * Call in the transaction of the cause. Reads the ticket's state before any rule changes it. Returns whether the
+ * ticket was moved: the caller starts the bot of its queue.
  */
 export async function runRules(tx: Scope, causes: Cause[]): Promise<boolean> {
   if (tx.isAutomatic) return false;
@@ -31,11 +31,11 @@ export async function runRules(tx: Scope, causes: Cause[]): Promise<boolean> {
   if (rules.length === 0 || !cause) return false;
   const ticket = await tx.db.query.tickets.findFirst({ where: eq(tickets.id, cause.ticketId) });
   if (!ticket) return false;
-  const place = await placeOf(tx, ticket);
-  const said = await saidIn(tx, rules, causes);
+  const conditions = await factsOf(tx, ticket);
+  const text = await textOf(tx, rules, causes);
   const meant: { rule: RuleRow; key: string }[] = [];
   for (const [index, rule] of rules.entries()) {
-    const found = causes.find((one) => isMeant(rule.happening, one, place, said));
+    const found = causes.find((one) => isMeant(rule.happening, one, conditions, text));
     if (found) meant.push({ rule, key: found.key });
     if (index % RULES_PER_TURN === RULES_PER_TURN - 1) await yieldToLoop();
   }
@@ -48,33 +48,31 @@ export async function runRules(tx: Scope, causes: Cause[]): Promise<boolean> {
   return isMoved;
 }
 
-/** Others are served between them: each may look for twenty phrases in a long text. */
+/** Other work runs between batches: each rule may search twenty phrases in a long text. */
 const RULES_PER_TURN = 5;
 
-type Place = Pick<TicketRow, 'isGroup' | 'connectionId' | 'queueId'>;
+type Facts = Pick<TicketRow, 'isGroup' | 'connectionId' | 'queueId'>;
 
-/** In a connection with one queue a ticket is in it from its first message on. */
-async function placeOf(tx: Scope, { isGroup, connectionId, queueId }: TicketRow): Promise<Place> {
+async function factsOf(tx: Scope, { isGroup, connectionId, queueId }: TicketRow): Promise<Facts> {
   const sole = queueId === null && connectionId !== null ? await soleQueueOf(tx, connectionId) : null;
   return { isGroup, connectionId, queueId: queueId ?? sole };
 }
 
-/** With the words below a picture. */
-async function saidIn(tx: Scope, rules: RuleRow[], causes: Cause[]): Promise<Spoken> {
+async function textOf(tx: Scope, rules: RuleRow[], causes: Cause[]): Promise<TicketMessage> {
   const cause = causes.find((one) => one.type === 'words');
-  if (!cause || !rules.some(({ happening }) => happening.type === 'words')) return spoken('');
+  if (!cause || !rules.some(({ happening }) => happening.type === 'words')) return normalizeText('');
   const columns = { body: true } as const;
   const row = await tx.db.query.messages.findFirst({ columns, where: eq(messages.id, cause.messageId) });
-  return spoken(row?.body ?? '');
+  return normalizeText(row?.body ?? '');
 }
 
-function isMeant(happening: Happening, cause: Cause, ticket: Place, said: Spoken): boolean {
+function isMeant(happening: Happening, cause: Cause, ticket: Facts, text: TicketMessage): boolean {
   if (!isWithin(happening, ticket)) return false;
   switch (cause.type) {
     case 'opened':
       return happening.type === 'opened';
     case 'words':
-      return happening.type === 'words' && !ticket.isGroup && saysOneOf(said, happening.words);
+      return happening.type === 'words' && !ticket.isGroup && containsOneOf(text, happening.words);
     case 'tag':
       return happening.type === 'tag' && happening.tagId === cause.tagId;
     default:
@@ -92,7 +90,7 @@ export function isWithin(
   );
 }
 
-/** Once for each cause, and never on a ticket that is over. Returns whether it moved the ticket. */
+/** Once per cause, and never on a closed ticket. Returns whether it moved the ticket. */
 export async function runRule(
   tx: Scope,
   rule: RuleRow,
@@ -105,17 +103,17 @@ export async function runRule(
     .onConflictDoNothing()
     .returning({ id: ruleRuns.id });
   if (isFirst.length === 0) return false;
-  const desk = asAutomatic(tx);
-  const names = await loadNames(desk, [rule]);
+  const app = asAutomatic(tx);
+  const names = await loadNames(app, [rule]);
   const did = new Map<string, string[]>();
   for (const [index, action] of rule.actions.entries()) {
     const clientId = `auto:rule:${rule.id}:${key}${index === firstMessage(rule) ? '' : `:${index}`}`;
-    const done = await doAction(desk, { ticketId, action, names, clientId });
+    const done = await doAction(app, { ticketId, action, names, clientId });
     if (done !== undefined) did.set(action.type, [...(did.get(action.type) ?? []), done]);
   }
-  const words = [...did].map(([what, whom]) => [what, whom.join(', ')]);
-  const data = { rule: rule.name, ...(words.length > 0 ? Object.fromEntries(words) : { nothing: 1 }) };
-  await recordTicketEvent(desk, { ticketId, type: 'rule', data });
+  const content = [...did].map(([what, whom]) => [what, whom.join(', ')]);
+  const data = { rule: rule.name, ...(content.length > 0 ? Object.fromEntries(content) : { nothing: 1 }) };
+  await recordTicketEvent(app, { ticketId, type: 'rule', data });
   return did.has('queue') || did.has('person');
 }
 
@@ -129,8 +127,8 @@ function firstMessage({ actions }: RuleRow): number {
   return actions.findIndex(({ type }) => type === 'quickMessage');
 }
 
-/** What is done with it sets off no rule. */
+/** Its changes trigger no rules. */
 function asAutomatic(scope: Scope): Scope {
-  const desk = asSystem(scope);
-  return { ...desk, isAutomatic: true, write: (work) => desk.write((tx) => work(asAutomatic(tx))) };
+  const app = asSystem(scope);
+  return { ...app, isAutomatic: true, write: (work) => app.write((tx) => work(asAutomatic(tx))) };
 }

@@ -4,8 +4,8 @@ import { startBot } from '@/modules/chatbot/chatbot.service.ts';
 import { findTracking } from '@/modules/tickets/work/trackings.ts';
 import { type Cause, runRules } from './run-rules.ts';
 
-/** Before the bot, which then begins where they have put the ticket, or leaves it to whom they gave it. */
-export async function placeByMessage(
+/** Runs before the bot, which then starts at the new queue, or stays silent for an assigned person. */
+export async function routeByMessage(
   tx: Scope,
   { ticket, messageId, kind, fromMe, answer }: StepMap['message.placing'],
 ): Promise<void> {
@@ -20,7 +20,7 @@ export async function placeByMessage(
   answer.isMoved ||= await runRules(tx, causes);
 }
 
-export async function hearTag(tx: Scope, { ticketId, tagId }: StepMap['tag.added']): Promise<void> {
+export async function onTag(tx: Scope, { ticketId, tagId }: StepMap['tag.added']): Promise<void> {
   const key = `tag:${ticketId}:${tagId}:${tx.now().getTime()}`;
   const isMoved = await runRules(tx, [{ type: 'tag', ticketId, tagId, key }]);
   if (isMoved) await startBot(asSystem(tx), { ticketId });

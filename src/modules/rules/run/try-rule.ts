@@ -8,14 +8,13 @@ import { canManageRules } from '../rules.policy.ts';
 import { requireRule } from '../rules.queries.ts';
 import type { Happening } from '../rules.schema.ts';
 import type { RuleTrialView } from '../rules.views.ts';
+import { containsOneOf, normalizeText } from './message-text.ts';
 import { isWithin } from './run-rules.ts';
-import { saysOneOf, spoken } from './spoken.ts';
 
 const LAST_TICKETS = 100;
 const LAST_MESSAGES = 100;
 const MINUTE_MS = 60_000;
 
-/** Connection and queue are those of now. Throws ERR_NO_RULE_FOUND. */
 export async function tryRule(scope: Scope, ruleId: number): Promise<RuleTrialView> {
   requireCan(scope, canManageRules);
   const { happening } = await requireRule(scope, ruleId);
@@ -55,7 +54,7 @@ async function meant(scope: Scope, happening: Happening, ids: number[]): Promise
     case 'opened':
       return openedByCustomer(scope, ids);
     case 'words':
-      return saying(scope, ids, happening.words);
+      return idsWithText(scope, ids, happening.words);
     case 'tag':
       return tagged(scope, ids, happening.tagId);
     case 'waiting':
@@ -73,16 +72,16 @@ async function openedByCustomer(scope: Scope, ids: number[]): Promise<Set<number
   return new Set(rows.map(({ id }) => id));
 }
 
-async function saying(scope: Scope, ids: number[], words: string[]): Promise<Set<number>> {
+async function idsWithText(scope: Scope, ids: number[], words: string[]): Promise<Set<number>> {
   const found = new Set<number>();
   for (const id of ids) {
-    const said = await scope.db
+    const sentText = await scope.db
       .select({ body: messages.body })
       .from(messages)
       .where(and(eq(messages.ticketId, id), eq(messages.origin, 'customer')))
       .orderBy(desc(messages.id))
       .limit(LAST_MESSAGES);
-    if (said.some(({ body }) => saysOneOf(spoken(body), words))) found.add(id);
+    if (sentText.some(({ body }) => containsOneOf(normalizeText(body), words))) found.add(id);
     await yieldToLoop();
   }
   return found;
@@ -96,7 +95,6 @@ async function tagged(scope: Scope, ids: number[], tagId: number): Promise<Set<n
   return new Set(rows.map(({ id }) => id));
 }
 
-/** In any attendance: until somebody took it, until it was closed, or until now. */
 async function havingWaited(scope: Scope, ids: number[], waitMs: number): Promise<Set<number>> {
   const { queuedAt, startedAt, finishedAt } = ticketTrackings;
   const until = sql`coalesce(${startedAt}, ${finishedAt}, ${scope.now().getTime()})`;

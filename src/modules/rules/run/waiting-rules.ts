@@ -1,6 +1,6 @@
 import { ruleRuns, rules, tickets } from '@db/tenant/schema/index.ts';
 import { and, asc, eq, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm';
-import type { Chore } from '@/kernel/chores.ts';
+import type { CompanyJob } from '@/kernel/jobs.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { startBot } from '@/modules/chatbot/chatbot.service.ts';
 import { activeRules, type RuleRow } from '../rules.queries.ts';
@@ -9,7 +9,7 @@ import { runRule } from './run-rules.ts';
 const MINUTE_MS = 60_000;
 const AT_ONCE = 200;
 
-export const waitingRules: Chore = {
+export const waitingRules: CompanyJob = {
   name: 'rules',
   tables: [tickets, rules, ruleRuns],
   dueAt: waitingDueAt,
@@ -25,7 +25,7 @@ async function waitingDueAt(scope: Scope): Promise<Date | null> {
   return first === null ? null : new Date(first);
 }
 
-/** One ticket, one transaction: what a kill leaves undone is due again. */
+/** One transaction per ticket: after a crash the rest is due again. */
 async function runWaitingRules(scope: Scope): Promise<void> {
   for (const { rule, waitMs } of await findWaitingRules(scope)) {
     const before = new Date(scope.now().getTime() - waitMs);
@@ -49,7 +49,7 @@ async function findWaitingRules(scope: Scope): Promise<{ rule: RuleRow; waitMs: 
 const waitingKey = (ticketId: number, since: Date) => `waiting:${ticketId}:${since.getTime()}`;
 const keyOfRow = sql`'waiting:' || ${tickets.id} || ':' || ${tickets.waitingSince}`;
 
-/** The longest first, without those it has run on since they wait. What is put aside does not wait. */
+/** Longest wait first, without tickets the rule already ran on during this wait. Snoozed tickets do not wait. */
 function findWaiting(
   scope: Scope,
   { id: ruleId, happening: { connectionId, queueId } }: RuleRow,

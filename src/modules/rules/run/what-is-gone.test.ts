@@ -4,73 +4,76 @@ import { eq } from 'drizzle-orm';
 import { deleteTag } from '@/modules/tags/tags.service.ts';
 import { addTicketTag } from '@/modules/tickets/work/ticket-tags.service.ts';
 import { withUndo } from '@/modules/tickets/work/ticket-undo.ts';
-import { createRulesDesk, type RulesDesk } from '../rules-desk.test-support.ts';
+import { createRulesFixture, type RulesFixture } from '../rules-fixture.test-support.ts';
 
-let world: RulesDesk;
+let fixtures: RulesFixture;
 
 beforeAll(async () => {
-  world = await createRulesDesk();
+  fixtures = await createRulesFixture();
 });
-afterAll(() => world.desk.stop());
-beforeEach(() => world.reset());
+afterAll(() => fixtures.testApp.stop());
+beforeEach(() => fixtures.reset());
 
-describe('what is gone', () => {
-  test('is skipped, the rest is done', async () => {
-    const { vip, urgent } = world.tagId;
-    await world.rule({ type: 'opened' }, [
+describe('missing targets of a rule', () => {
+  test('are skipped while the remaining actions run', async () => {
+    const { vip, urgent } = fixtures.tagId;
+    await fixtures.rule({ type: 'opened' }, [
       { type: 'tag', tagId: vip },
-      { type: 'quickMessage', quickMessageId: world.quickMessageId },
+      { type: 'quickMessage', quickMessageId: fixtures.quickMessageId },
       { type: 'tag', tagId: urgent },
     ]);
-    await deleteTag(world.scope, { tagId: vip });
-    await world.scope.write((tx) => tx.db.run('delete from quick_messages'));
-    const ticketId = await world.says('oi');
-    expect(await world.story(ticketId)).toMatchObject([{ tag: 'Urgente' }]);
+    await deleteTag(fixtures.scope, { tagId: vip });
+    await fixtures.scope.write((tx) => tx.db.run('delete from quick_messages'));
+    const ticketId = await fixtures.receiveText('oi');
+    expect(await fixtures.history(ticketId)).toMatchObject([{ tag: 'Urgente' }]);
   });
 
-  test('and where nothing is left, the story says so', async () => {
-    const [queue] = await world.scope.write((tx) =>
+  test('are noted in the history when no action remains', async () => {
+    const [queue] = await fixtures.scope.write((tx) =>
       tx.db.insert(queues).values({ name: 'Antiga', color: '#123456' }).returning(),
     );
-    await world.rule({ type: 'opened' }, [{ type: 'queue', queueId: queue?.id ?? 0 }]);
-    await world.scope.write((tx) => tx.db.delete(queues).where(eq(queues.id, queue?.id ?? 0)));
-    expect(await world.story(await world.says('oi'))).toMatchObject([{ nothing: 1 }]);
+    await fixtures.rule({ type: 'opened' }, [{ type: 'queue', queueId: queue?.id ?? 0 }]);
+    await fixtures.scope.write((tx) => tx.db.delete(queues).where(eq(queues.id, queue?.id ?? 0)));
+    expect(await fixtures.history(await fixtures.receiveText('oi'))).toMatchObject([{ nothing: 1 }]);
   });
 
-  test('a person who does not see the queue gets nothing', async () => {
-    const { bia } = world.desk.cast.userId;
-    await world.rule({ type: 'opened' }, [{ type: 'person', userId: bia }]);
-    expect(await world.ticket(await world.says('oi'))).toMatchObject({ status: 'pending', userId: null });
+  test('include a user who does not see the queue', async () => {
+    const { bia } = fixtures.testApp.people.userId;
+    await fixtures.rule({ type: 'opened' }, [{ type: 'person', userId: bia }]);
+    expect(await fixtures.ticket(await fixtures.receiveText('oi'))).toMatchObject({
+      status: 'pending',
+      userId: null,
+    });
   });
 
-  test('ids of another company name nothing, also where a row of the table holds them', async () => {
-    const foreign = { ...world.desk.cast.queueId }.Geral;
-    const ruleId = await world.rule({ type: 'opened' }, [{ type: 'tag', tagId: world.tagId.vip }]);
+  test('include ids of another company, even when stored', async () => {
+    const foreign = { ...fixtures.testApp.people.queueId }.Geral;
+    const ruleId = await fixtures.rule({ type: 'opened' }, [{ type: 'tag', tagId: fixtures.tagId.vip }]);
     const far = [
       { type: 'queue', queueId: foreign + 500 },
-      { type: 'person', userId: world.desk.cast.userId.davi + 500 },
-      { type: 'tag', tagId: world.tagId.vip + 500 },
-      { type: 'quickMessage', quickMessageId: world.quickMessageId + 500 },
+      { type: 'person', userId: fixtures.testApp.people.userId.davi + 500 },
+      { type: 'tag', tagId: fixtures.tagId.vip + 500 },
+      { type: 'quickMessage', quickMessageId: fixtures.quickMessageId + 500 },
     ];
-    await world.scope.write((tx) =>
+    await fixtures.scope.write((tx) =>
       tx.db.run(`update rules set actions = '${JSON.stringify(far)}' where id = ${ruleId}`),
     );
-    const ticketId = await world.says('oi');
-    expect(await world.story(ticketId)).toMatchObject([{ nothing: 1 }]);
+    const ticketId = await fixtures.receiveText('oi');
+    expect(await fixtures.history(ticketId)).toMatchObject([{ nothing: 1 }]);
   });
 });
 
-test('a person takes back their tag, and with it what a rule made of it; the story stays', async () => {
-  const { Vendas } = world.desk.cast.queueId;
-  await world.rule({ type: 'tag', tagId: world.tagId.vip }, [{ type: 'queue', queueId: Vendas }]);
-  const ticketId = await world.says('oi');
-  const ana = await world.desk.scopeOf('ana');
+test('undoing a tag also undoes a rule’s changes, keeping the history', async () => {
+  const { Vendas } = fixtures.testApp.people.queueId;
+  await fixtures.rule({ type: 'tag', tagId: fixtures.tagId.vip }, [{ type: 'queue', queueId: Vendas }]);
+  const ticketId = await fixtures.receiveText('oi');
+  const ana = await fixtures.testApp.scopeOf('ana');
   const { undo } = await withUndo(ana, ticketId, (tx) =>
-    addTicketTag(tx, { ticketId, tagId: world.tagId.vip }),
+    addTicketTag(tx, { ticketId, tagId: fixtures.tagId.vip }),
   );
-  expect(await world.ticket(ticketId)).toMatchObject({ queueId: Vendas });
+  expect(await fixtures.ticket(ticketId)).toMatchObject({ queueId: Vendas });
   await ana.kernel.undo.take(ana, undo);
-  expect(await world.ticket(ticketId)).toMatchObject({ queueId: null });
-  expect(await world.tagsOf(ticketId)).toEqual([]);
-  expect(await world.story(ticketId)).toHaveLength(1);
+  expect(await fixtures.ticket(ticketId)).toMatchObject({ queueId: null });
+  expect(await fixtures.tagsOf(ticketId)).toEqual([]);
+  expect(await fixtures.history(ticketId)).toHaveLength(1);
 });

@@ -1,29 +1,28 @@
 import { messages, schedules } from '@db/tenant/schema/index.ts';
 import { and, desc, eq, isNull, sql } from 'drizzle-orm';
-import { given, tenantStatement } from '@/kernel/db/statement.ts';
+import { options, tenantStatement } from '@/kernel/db/statement.ts';
 import { asSystem, type Scope } from '@/kernel/scope.ts';
 import type { StepMap } from '@/kernel/steps.ts';
 import { patchTicket } from '@/modules/tickets/work/tickets.service.ts';
 import { loadActor } from '@/modules/users/users.queries.ts';
 
-/** The customer's answer opens the ticket for the person who wrote, if they still work here; the bot keeps silent then. */
 export async function openForAuthor(
   tx: Scope,
   { ticket, fromMe, answer }: StepMap['message.placing'],
 ): Promise<void> {
   if (fromMe || ticket.connectionId === null) return;
   const { contactId, connectionId } = ticket;
-  const said = await unanswered(tx.db, { contactId, connectionId, since: daysBefore(tx) });
-  const [last] = said;
+  const replies = await unanswered(tx.db, { contactId, connectionId, since: daysBefore(tx) });
+  const [last] = replies;
   if (!last) return;
-  for (const { id } of said) await markAnswered(tx.db, { id, now: tx.now() });
+  for (const { id } of replies) await markAnswered(tx.db, { id, now: tx.now() });
   if (!ticket.isOpened || last.userId === null) return;
   const person = await loadActor(tx.kernel, tx.companyId, last.userId, '');
   if (!person) return;
   const { queueIds } = person;
   const queueId = queueIds.length === 1 ? queueIds[0] : undefined;
-  const place = { status: 'open', userId: person.id, ...(queueId && { queueId }) } as const;
-  await patchTicket(asSystem(tx), { ticketId: ticket.id, ...place, cause: 'answered' });
+  const assignment = { status: 'open', userId: person.id, ...(queueId && { queueId }) } as const;
+  await patchTicket(asSystem(tx), { ticketId: ticket.id, ...assignment, cause: 'answered' });
   answer.isMoved = true;
 }
 
@@ -40,7 +39,7 @@ const unanswered = tenantStatement((db) =>
         eq(schedules.contactId, sql.placeholder('contactId')),
         eq(schedules.opensTicket, true),
         isNull(schedules.answeredAt),
-        sql`${schedules.sentAt} > ${given('since')}`,
+        sql`${schedules.sentAt} > ${options('since')}`,
         eq(messages.connectionId, sql.placeholder('connectionId')),
       ),
     )
@@ -50,6 +49,6 @@ const unanswered = tenantStatement((db) =>
 const markAnswered = tenantStatement((db) =>
   db
     .update(schedules)
-    .set({ answeredAt: given('now') })
+    .set({ answeredAt: options('now') })
     .where(eq(schedules.id, sql.placeholder('id'))),
 );

@@ -4,20 +4,20 @@ import { AppError } from '@/kernel/errors.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { fillVariables } from '@/modules/messages/write/fill-variables.ts';
 import type { OwnMessage } from '@/modules/messages/write/own-message.ts';
-import { sayUnasked } from '@/modules/messages/write/say-unasked.ts';
+import { sendUnprompted } from '@/modules/messages/write/send-unprompted.ts';
 import { findOrCreateSilentTicket } from '@/modules/tickets/work/silent-ticket.ts';
 import type { ScheduleRow } from '../schedules.queries.ts';
 
 /**
- * With the message in one transaction, so that it is said once, whatever happens between. Throws ERR_CONTACT_BLOCKED,
- * ERR_NO_DEF_WAPP_FOUND, ERR_SCHEDULE_FILE_GONE.
+ * One transaction with the message, so that it is sent once. Throws ERR_CONTACT_BLOCKED, ERR_NO_DEF_WAPP_FOUND,
+ * ERR_SCHEDULE_FILE_GONE.
  */
 export async function handOver(tx: Scope, row: ScheduleRow): Promise<void> {
   await requireReachable(tx, row.contactId);
   const connectionId = row.connectionId ?? (await defaultConnection(tx));
   const { contactId } = row;
   const ticket = await findOrCreateSilentTicket(tx, { contactId, connectionId });
-  const { messageId } = await sayUnasked(tx, {
+  const { messageId } = await sendUnprompted(tx, {
     contactId,
     connectionId,
     body: await fillVariables(tx, ticket, row.body),
@@ -33,7 +33,7 @@ export async function handOver(tx: Scope, row: ScheduleRow): Promise<void> {
   tx.emit('schedule.updated', { scheduleId: row.id });
 }
 
-/** After a change the same moment may come again: the message before tells the two apart. */
+/** A change may set the same time again: the previous message id makes the cause unique. */
 function causeOf({ id, sendAt, messageId }: ScheduleRow): string {
   const again = messageId === null ? '' : `:${messageId}`;
   return `schedule:${id}:${sendAt.getTime()}${again}`;
@@ -57,7 +57,7 @@ async function defaultConnection(tx: Scope): Promise<number> {
   return best.id;
 }
 
-/** If the transaction fails, the media sweep removes it. */
+/** If the transaction fails, the media cleanup removes it. */
 function copyOf(tx: Scope, { mediaPath, mediaName, mediaMime }: ScheduleRow): OwnMessage['media'] {
   if (mediaPath === null) return null;
   const copy = tx.kernel.storage.link(tx.companyId, mediaPath);

@@ -3,7 +3,6 @@ import type { Scope } from '@/kernel/scope.ts';
 import { nextMoment } from '../repetition.ts';
 import type { ScheduleRow } from '../schedules.queries.ts';
 
-/** In the transaction that does away with this one. What was missed meanwhile is left out. */
 export async function planNext(tx: Scope, row: ScheduleRow): Promise<void> {
   const { repeats, sendAt, firstAt } = row;
   const after = new Date(Math.max(sendAt.getTime(), tx.now().getTime()));

@@ -1,9 +1,9 @@
 import { schedules, settings } from '@db/tenant/schema/index.ts';
 import { and, asc, eq, lte, min, type SQL, sql } from 'drizzle-orm';
-import type { Chore } from '@/kernel/chores.ts';
 import { yieldToLoop } from '@/kernel/clock.ts';
 import { isDatabaseTrouble } from '@/kernel/db/trouble.ts';
 import { AppError } from '@/kernel/errors.ts';
+import type { CompanyJob } from '@/kernel/jobs.ts';
 import { asSystem, type Scope } from '@/kernel/scope.ts';
 import { deleteMessage } from '@/modules/messages/write/delete-message.ts';
 import { getSetting } from '@/modules/settings/settings.queries.ts';
@@ -11,7 +11,7 @@ import type { ScheduleRow } from '../schedules.queries.ts';
 import { handOver } from './hand-over.ts';
 import { planNext } from './plan-next.ts';
 
-export const dueSchedules: Chore = {
+export const dueSchedules: CompanyJob = {
   name: 'schedules',
   tables: [schedules, settings],
   dueAt,
@@ -21,7 +21,6 @@ export const dueSchedules: Chore = {
 
 const AT_ONCE = 50;
 
-/** When the next is to be sent, or one that waits for its connection has waited too long. */
 async function dueAt(scope: Scope): Promise<Date | null> {
   const next = await firstOf(scope, 'PENDENTE');
   const waiting = await firstOf(scope, 'AGENDADA');
@@ -36,7 +35,7 @@ async function sendDue(scope: Scope): Promise<void> {
   await untilNone(scope, 'AGENDADA', before, giveUp);
 }
 
-/** Each in a transaction of its own; one that fails is marked, so that it is not met again. */
+/** Each in its own transaction; failed ones are marked, so that they are not selected again. */
 async function untilNone(
   scope: Scope,
   status: Waiting,
@@ -53,7 +52,6 @@ async function untilNone(
   }
 }
 
-/** Somebody may have changed or deleted it meanwhile. */
 async function onRow(
   tx: Scope,
   id: number,
@@ -100,7 +98,7 @@ async function fail(tx: Scope, id: number, error: string): Promise<void> {
 
 type Waiting = 'PENDENTE' | 'AGENDADA';
 
-/** Literally, as an index says it. */
+/** Literal, to match the index. */
 const IS: Record<Waiting, SQL> = {
   PENDENTE: sql`${schedules.status} = 'PENDENTE'`,
   AGENDADA: sql`${schedules.status} = 'AGENDADA'`,

@@ -1,10 +1,10 @@
 import { schedules } from '@db/tenant/schema/index.ts';
 import { and, eq, ne, sql } from 'drizzle-orm';
-import { given, tenantStatement } from '@/kernel/db/statement.ts';
+import { options, tenantStatement } from '@/kernel/db/statement.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import type { StepMap } from '@/kernel/steps.ts';
 
-/** One that waits for its moment again keeps the message of the last time, which is no longer its own. */
+/** A pending one still has the previous message's id, which is not its own any more. */
 export async function settleSchedule(
   tx: Scope,
   { messageId, origin, error }: StepMap['message.settled'],
@@ -23,10 +23,10 @@ const settled = tenantStatement((db) =>
   db
     .update(schedules)
     .set({
-      status: given('status'),
-      sentAt: given('sentAt'),
-      error: given('error'),
-      updatedAt: given('now'),
+      status: options('status'),
+      sentAt: options('sentAt'),
+      error: options('error'),
+      updatedAt: options('now'),
     })
     .where(and(eq(schedules.messageId, sql.placeholder('messageId')), ne(schedules.status, 'PENDENTE')))
     .returning({ id: schedules.id }),

@@ -1,38 +1,38 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { PersonName } from '@test/support/people.ts';
-import { type ClientSocket, wants } from '@/kernel/live/client-words.ts';
+import { type ClientSocket, wants } from '@/kernel/live/client-messages.ts';
 import type { LiveMessage } from '@/kernel/live/hub.ts';
 import { loadActor } from '@/modules/users/users.queries.ts';
-import { createWorkDesk, type WorkDesk } from '../work/work-desk.test-support.ts';
+import { createWorkFixture, type WorkFixture } from '../work/work-fixture.test-support.ts';
 import { clientFollows } from './client-follows.ts';
 import { aboutTicket, ticketTopic } from './ticket-topics.ts';
 
-let work: WorkDesk;
+let work: WorkFixture;
 let maria: number;
 beforeAll(async () => {
-  work = await createWorkDesk();
+  work = await createWorkFixture();
   ({ maria } = await work.reset());
 });
-afterAll(() => work.desk.stop());
+afterAll(() => work.testApp.stop());
 
 async function client(who: PersonName): Promise<ClientSocket> {
-  const { kernel, cast } = work.desk;
-  const actor = await loadActor(kernel, cast.companyId.aurora, cast.userId[who], who);
+  const { kernel, people } = work.testApp;
+  const actor = await loadActor(kernel, people.companyId.aurora, people.userId[who], who);
   if (!actor) throw new Error(`${who} is not in the cast`);
   return { actor, follows: new Map(), deliver: () => undefined, close: () => undefined };
 }
 
-async function say(socket: ClientSocket, name: string, said?: unknown): Promise<void> {
-  await clientFollows(work.desk.kernel)
+async function emit(socket: ClientSocket, name: string, sent?: unknown): Promise<void> {
+  await clientFollows(work.testApp.kernel)
     .find((word) => word.name === name)
-    ?.hear(socket, said);
+    ?.handle(socket, sent);
 }
 
 function about(what: LiveMessage['about']): LiveMessage {
-  return { channel: 'ticket', data: {}, canHear: () => true, about: what };
+  return { channel: 'ticket', data: {}, canReceive: () => true, about: what };
 }
 
-test('who follows nothing hears what concerns them, and what is about no ticket', async () => {
+test('a client without follows receives events that concern it or no ticket', async () => {
   const bia = await client('bia');
   expect(wants(bia, about(aboutTicket(maria, { status: 'open', userIds: [] })))).toBe(false);
   expect(wants(bia, about(aboutTicket(maria, { status: 'open', userIds: [bia.actor.id] })))).toBe(true);
@@ -40,42 +40,42 @@ test('who follows nothing hears what concerns them, and what is about no ticket'
 });
 
 test.each(['ChatBox', 'Tickets', 'Notification'])(
-  'join%s asks for tickets until they are left',
+  'join%s subscribes to tickets until the client leaves',
   async (what) => {
     const bia = await client('bia');
     const change = about(aboutTicket(maria, { status: 'open', userIds: [] }));
-    const said = { ChatBox: maria, Tickets: 'open', Notification: undefined }[what];
-    await say(bia, `join${what}`, said);
+    const sent = { ChatBox: maria, Tickets: 'open', Notification: undefined }[what];
+    await emit(bia, `join${what}`, sent);
     expect(wants(bia, change)).toBe(true);
-    await say(bia, `leave${what}`, said);
+    await emit(bia, `leave${what}`, sent);
     expect(wants(bia, change)).toBe(false);
   },
 );
 
-test('another list, and another conversation, are not asked for', async () => {
+test('does not receive events of another list or another conversation', async () => {
   const bia = await client('bia');
-  await say(bia, 'joinChatBox', maria);
-  await say(bia, 'joinTickets', 'pending');
+  await emit(bia, 'joinChatBox', maria);
+  await emit(bia, 'joinTickets', 'pending');
   expect(wants(bia, about(aboutTicket(maria + 1, { status: 'open', userIds: [] })))).toBe(false);
 });
 
-test('a conversation is followed as long as one part of the page does; only by who may read it', async () => {
+test('follows a conversation until its last subscriber leaves, and only for permitted readers', async () => {
   const [bia, caio] = [await client('bia'), await client('caio')];
-  for (const word of ['joinChatBox', 'joinChatBox', 'leaveChatBox']) await say(bia, word, maria);
+  for (const word of ['joinChatBox', 'joinChatBox', 'leaveChatBox']) await emit(bia, word, maria);
   expect(wants(bia, about(aboutTicket(maria)))).toBe(true);
-  await say(bia, 'leaveChatBox', maria);
-  await say(caio, 'joinChatBox', maria);
+  await emit(bia, 'leaveChatBox', maria);
+  await emit(caio, 'joinChatBox', maria);
   for (const one of [bia, caio]) expect(wants(one, about(aboutTicket(maria)))).toBe(false);
 });
 
-test('fifty conversations at most, beside the lists', async () => {
+test('follows at most fifty conversations besides the lists', async () => {
   const bia = await client('bia');
   for (let n = 1; n < 50; n += 1) bia.follows.set(ticketTopic(maria + n), 1);
-  await say(bia, 'joinTickets', 'open');
-  await say(bia, 'joinChatBox', maria);
+  await emit(bia, 'joinTickets', 'open');
+  await emit(bia, 'joinChatBox', maria);
   expect(bia.follows.has(ticketTopic(maria))).toBe(true);
-  await say(bia, 'leaveChatBox', maria);
+  await emit(bia, 'leaveChatBox', maria);
   bia.follows.set(ticketTopic(maria + 50), 1);
-  await say(bia, 'joinChatBox', maria);
+  await emit(bia, 'joinChatBox', maria);
   expect(bia.follows.has(ticketTopic(maria))).toBe(false);
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { ClientSocket, ClientWord } from '@/kernel/live/client-words.ts';
-import { word } from '@/kernel/live/words.ts';
+import type { ClientMessage, ClientSocket } from '@/kernel/live/client-messages.ts';
+import { socketMessage } from '@/kernel/live/socket-messages.ts';
 import { type Kernel, openScope, type UserActor } from '@/kernel/scope.ts';
 import { getTicket } from '../list/tickets.queries.ts';
 import { TICKET_STATUSES } from '../tickets.schema.ts';
@@ -15,26 +15,30 @@ const TicketId = z
   .transform(Number)
   .pipe(z.number().int().positive());
 
-/** What existing clients ask to follow; checked when they ask and at every delivery. */
-export function clientFollows(kernel: Kernel): ClientWord[] {
+/** Topics of existing clients; checked on subscription and at every delivery. */
+export function clientFollows(kernel: Kernel): ClientMessage[] {
   return [
     // Several components of one page may join the same ticket: it is left when the last one leaves.
-    word('joinChatBox', TicketId, async ({ follows, actor }: ClientSocket, ticketId) => {
+    socketMessage('joinChatBox', TicketId, async ({ follows, actor }: ClientSocket, ticketId) => {
       const topic = ticketTopic(ticketId);
       const times = follows.get(topic) ?? 0;
       if (times === 0 && [...follows.keys()].filter(isTicketTopic).length >= MAX_FOLLOWED_TICKETS) return;
       if (times > 0 || (await canFollow(kernel, actor, ticketId))) follows.set(topic, times + 1);
     }),
-    word('leaveChatBox', TicketId, ({ follows }: ClientSocket, ticketId) => {
+    socketMessage('leaveChatBox', TicketId, ({ follows }: ClientSocket, ticketId) => {
       const topic = ticketTopic(ticketId);
       const times = (follows.get(topic) ?? 0) - 1;
       if (times > 0) follows.set(topic, times);
       else follows.delete(topic);
     }),
-    word('joinNotification', Nothing, ({ follows }: ClientSocket) => follows.set(ALL_TICKETS, 1)),
-    word('leaveNotification', Nothing, ({ follows }: ClientSocket) => follows.delete(ALL_TICKETS)),
-    word('joinTickets', Status, ({ follows }: ClientSocket, status) => follows.set(listTopic(status), 1)),
-    word('leaveTickets', Status, ({ follows }: ClientSocket, status) => follows.delete(listTopic(status))),
+    socketMessage('joinNotification', Nothing, ({ follows }: ClientSocket) => follows.set(ALL_TICKETS, 1)),
+    socketMessage('leaveNotification', Nothing, ({ follows }: ClientSocket) => follows.delete(ALL_TICKETS)),
+    socketMessage('joinTickets', Status, ({ follows }: ClientSocket, status) =>
+      follows.set(listTopic(status), 1),
+    ),
+    socketMessage('leaveTickets', Status, ({ follows }: ClientSocket, status) =>
+      follows.delete(listTopic(status)),
+    ),
   ];
 }
 

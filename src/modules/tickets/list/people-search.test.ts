@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { createPlanner, MOODS, type Planner, walks } from '@test/support/plans.ts';
 import { sql } from 'drizzle-orm';
 import type { Scope } from '@/kernel/scope.ts';
@@ -19,15 +19,14 @@ const NAMES: Record<number, string> = {
 };
 const isMaria = (id: number) => id % 3 > 0;
 
-let desk: TestDesk;
+let testApp: TestApp;
 let ana: Scope;
 let planner: Planner;
 
-/** Two of three are called Maria; each has one ticket, with the person's own id, moved in the order of the ids. */
 beforeAll(async () => {
-  desk = await createTestDesk();
+  testApp = await createTestApp();
   planner = await createPlanner();
-  ana = await desk.scopeOf('ana');
+  ana = await testApp.scopeOf('ana');
   await ana.write(async (tx) => {
     await tx.db.run(sql`delete from contacts`);
     await tx.db.run(sql`with recursive n(i) as (values (1) union all select i + 1 from n where i < ${PEOPLE})
@@ -41,23 +40,22 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   planner.close();
-  await desk.stop();
+  await testApp.stop();
 });
 
 const found = async (text: string) => [...(await ticketsOfPeople(ana, text))].sort((a, b) => a - b);
 
-/** The newest but those: ticket 2 is among them. */
 const movedLast = Array.from({ length: MOVED - 1 }, (_, n) => PEOPLE - MOVED + 2 + n);
 
-describe('tickets are found by their people', () => {
-  test('of a rare name all, however old', async () => {
+describe('ticket search by contact', () => {
+  test('returns all matches of a rare name, however old', async () => {
     expect(await found('Zé Ant')).toEqual([3]);
     expect(await found('5511980000003')).toEqual([3]);
     expect(await found('antig')).toEqual([1, 3, 4, 5]);
     expect((await found('Carlos')).length).toBe(Math.floor(PEOPLE / 3) - 2);
   });
 
-  test('of eight digits and more all, wherever they stand in a number or a name', async () => {
+  test('returns all matches of eight or more digits anywhere in a number or name', async () => {
     expect(await found('80000003')).toEqual([3]);
     expect(await found('98000000')).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
     expect(await found('12345678')).toEqual([6]);
@@ -65,7 +63,7 @@ describe('tickets are found by their people', () => {
     expect(await found('5511980000')).toEqual(Array.from({ length: 999 }, (_, n) => n + 1));
   });
 
-  test('of a name that thousands bear who moved last', async () => {
+  test('returns the most recently updated matches of a very common name', async () => {
     const ids = await found('maria');
     expect(ids).toEqual([2, ...movedLast.filter(isMaria)]);
     const page = await listTickets(ana, TicketFilter.parse({ searchParam: 'MARÍA' }));
@@ -73,18 +71,18 @@ describe('tickets are found by their people', () => {
     expect(page).toMatchObject({ count: ids.length, hasMore: true });
   });
 
-  test('of digits that all numbers begin with who moved last', async () => {
+  test('returns the most recently updated matches of a common number prefix', async () => {
     expect(await found('551198')).toEqual([2, ...movedLast]);
   });
 
-  test('by one or two letters whose name begins so, and who moved last', async () => {
+  test('matches one or two letters by name prefix, most recently updated first', async () => {
     expect(await found('bo')).toEqual([4]);
     expect(await found('vo')).toEqual([2]);
     expect(await found('zé')).toEqual([3]);
     expect(await found('ma')).toEqual([2, ...movedLast.filter(isMaria)]);
   });
 
-  test('behind a cursor the rest follows, none twice and none left out', async () => {
+  test('returns the remaining matches after a cursor without duplicates or gaps', async () => {
     const seen: number[] = [];
     let after: string | undefined;
     for (let n = 0; n < 40; n += 1) {
@@ -100,7 +98,7 @@ describe('tickets are found by their people', () => {
   });
 });
 
-test.each([...MOODS])('told of %s, no name is searched by a walk through all', async (mood) => {
+test.each([...MOODS])('searches names without a full table scan (planner statistics: %s)', async (mood) => {
   for (const text of ['maria', 'ma', 'm', 'carlos', '5511980000003']) {
     const steps = await planner.stepsOf(() => ticketsOfPeople(ana, text), mood);
     const details = steps.map(({ detail }) => detail);
@@ -114,13 +112,13 @@ test.each([...MOODS])('told of %s, no name is searched by a walk through all', a
       ),
     );
     if (isNumber) expect(details).toContain('SEARCH contacts USING INTEGER PRIMARY KEY (rowid=?)');
-    const looked = isFew
+    const inspected = isFew
       ? ['SEARCH tickets USING COVERING INDEX tickets_by_contact (contact_id=?)']
       : [
           'SCAN tickets USING COVERING INDEX tickets_by_update',
           'SEARCH contacts USING INTEGER PRIMARY KEY (rowid=?)',
         ];
-    for (const step of looked) expect(details).toContain(step);
+    for (const step of inspected) expect(details).toContain(step);
     expect(walks(steps).filter((detail) => !detail.startsWith('SCAN contacts_fts'))).toEqual([]);
     expect(details.filter((detail) => detail.includes('TEMP B-TREE'))).toEqual([]);
   }

@@ -4,24 +4,23 @@ import { containingAsTyped, searchable, substringQuery } from '@/kernel/db/searc
 import { tenantStatement } from '@/kernel/db/statement.ts';
 import type { Scope } from '@/kernel/scope.ts';
 
-/** A text that more people contain (the digits that all numbers begin with) tells nobody apart. */
+/** A text that matches more people (e.g. the common prefix of all numbers) is not selective. */
 const MOST_PEOPLE = 2_000;
-/** Of such a text, the tickets moved last are looked through. */
 const MOST_MOVED = 2_000;
 
 /**
- * Tickets of people and groups whose name or number contains the text; where more than 2,000 do, those among the
- * 2,000 moved last. One or two letters are looked for there, and at the beginning of all names.
+ * Tickets of people and groups whose name or number contains the text; with more than 2,000 matches, only those among
+ * the 2,000 moved last. One or two letters match there, and at the beginning of all names.
  */
 export async function ticketsOfPeople(scope: Scope, text: string): Promise<Iterable<number>> {
   const isLongNumber = LONG_NUMBER.test(text);
-  const query = substringQuery(isLongNumber ? text.slice(-TELLING_DIGITS) : text);
+  const query = substringQuery(isLongNumber ? text.slice(-SIGNIFICANT_DIGITS) : text);
   const values = { query, text, beginning: searchable(text), pattern: containingAsTyped(text) };
-  const [row] = await (query ? (isLongNumber ? ofNumber : ofWords) : ofBeginning)(scope.slowDb, values);
+  const [row] = await (query ? (isLongNumber ? ofNumber : ofTerms) : ofBeginning)(scope.slowDb, values);
   const theirs = toIds(row);
   const areTooMany = row?.ids === null;
   if (query && !areTooMany) return theirs;
-  const [moved] = await (query ? movedOfWords : movedOfLetters)(scope.slowDb, values);
+  const [moved] = await (query ? movedOfTerms : movedOfLetters)(scope.slowDb, values);
   return new Set([...toIds(moved), ...theirs]);
 }
 
@@ -29,25 +28,25 @@ type Ids = { ids: string | null };
 const toIds = (row: Ids | undefined) => JSON.parse(row?.ids ?? '[]') as number[];
 
 /**
- * The trigram index goes through all numbers that share a country and a city before it comes to the digits that tell them
- * apart: it is asked for the last six alone, and what it finds is compared.
+ * The trigram index first walks all numbers with the same country and area code: it is queried for the last six
+ * digits only, and the hits are compared.
  */
 const LONG_NUMBER = /^\d{8,}$/;
-const TELLING_DIGITS = 6;
+const SIGNIFICANT_DIGITS = 6;
 
 const [beginning, typed] = [sql.placeholder('beginning'), sql.placeholder('text')];
 const matching = sql`contacts_fts match ${sql.placeholder('query')}`;
 
-const ofWords = ticketsOf(sql`select rowid as id from contacts_fts where ${matching}`);
+const ofTerms = ticketsOf(sql`select rowid as id from contacts_fts where ${matching}`);
 const ofNumber =
   ticketsOf(sql`select contacts_fts.rowid as id from contacts_fts cross join contacts on contacts.id = contacts_fts.rowid
     where ${matching} and (instr(contacts.name, ${typed}) > 0 or instr(contacts.number, ${typed}) > 0)`);
-/** The trigram index knows no text below three letters. */
+/** The trigram index cannot search fewer than three letters. */
 const ofBeginning = ticketsOf(
   sql`select id from contacts indexed by contacts_by_name where sort_name >= ${beginning} and sort_name < ${beginning} || char(1114111)`,
 );
 
-/** Null for too many people. Those are looked for once: of a long name that alone takes the most time. */
+/** Null for too many people. Searched once: for a long name this takes the most time. */
 function ticketsOf(people: SQL) {
   const most = sql.raw(String(MOST_PEOPLE));
   return tenantStatement((db) =>
@@ -62,12 +61,11 @@ function ticketsOf(people: SQL) {
 
 const pattern = sql`${sql.placeholder('pattern')} escape '\\'`;
 
-const movedOfWords = movedWhere(
+const movedOfTerms = movedWhere(
   sql`instr(contacts.sort_name, ${beginning}) > 0 or instr(contacts.number, ${typed}) > 0`,
 );
 const movedOfLetters = movedWhere(sql`contacts.name like ${pattern} or contacts.number like ${pattern}`);
 
-/** The walk goes along an index that holds all that is read of a ticket. */
 function movedWhere(matches: SQL) {
   const moved = sql`select id, contact_id from tickets indexed by tickets_by_update
     order by updated_at desc, id desc limit ${sql.raw(String(MOST_MOVED))}`;

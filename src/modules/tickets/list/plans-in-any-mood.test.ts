@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import type { PersonName } from '@test/support/people.ts';
 import { createPlanner, MOODS, type Mood, type Planner, type Step, walks } from '@test/support/plans.ts';
 import { listContacts } from '@/modules/contacts/contacts.queries.ts';
@@ -11,23 +11,22 @@ import { COMPANY_WORK } from '@/schedule.ts';
 import { TicketFilter } from '../tickets.schema.ts';
 import { countTickets, listTickets } from './tickets.queries.ts';
 
-let desk: TestDesk;
+let testApp: TestApp;
 let planner: Planner;
 beforeAll(async () => {
-  desk = await createTestDesk();
-  // A company that opens is looked at once more.
-  await desk.systemScope();
+  testApp = await createTestApp();
+  await testApp.systemScope();
   planner = await createPlanner();
 });
 afterAll(async () => {
   planner.close();
-  await desk.stop();
+  await testApp.stop();
 });
 
 const listed = (who: PersonName, filter: Record<string, string>, mood: Mood) =>
-  planner.stepsOf(async () => listTickets(await desk.scopeOf(who), TicketFilter.parse(filter)), mood);
+  planner.stepsOf(async () => listTickets(await testApp.scopeOf(who), TicketFilter.parse(filter)), mood);
 const contactsOf = (filter: Record<string, string>, mood: Mood) =>
-  planner.stepsOf(async () => listContacts(await desk.scopeOf('ana'), ContactFilter.parse(filter)), mood);
+  planner.stepsOf(async () => listContacts(await testApp.scopeOf('ana'), ContactFilter.parse(filter)), mood);
 
 const walked = (steps: Step[], mood: Mood) => (mood === 'few' ? [] : walks(steps));
 
@@ -62,18 +61,15 @@ const LISTS: [who: PersonName, filter: Record<string, string>, index: string][] 
   ['bia', { status: 'closed', queueIds: '[1,2]' }, 'tickets_listed'],
 ];
 
-describe.each([...MOODS])('told of %s', (mood) => {
-  test.each(LISTS)(
-    'a list of %s, %j, is walked along %s and already in order',
-    async (who, filter, index) => {
-      const steps = await listed(who, filter, mood);
-      expect(first(steps, PAGE)).toMatch(
-        new RegExp(`(SEARCH|SCAN) tickets USING (COVERING )?INDEX ${index}\\b`),
-      );
-      if (mood !== 'every index finds few') expect(sorts(steps, PAGE)).toEqual([]);
-      expect(walked(steps, mood)).toEqual([]);
-    },
-  );
+describe.each([...MOODS])('query plans (planner statistics: %s)', (mood) => {
+  test.each(LISTS)('lists tickets for %s, %j, through %s without a sort', async (who, filter, index) => {
+    const steps = await listed(who, filter, mood);
+    expect(first(steps, PAGE)).toMatch(
+      new RegExp(`(SEARCH|SCAN) tickets USING (COVERING )?INDEX ${index}\\b`),
+    );
+    if (mood !== 'every index finds few') expect(sorts(steps, PAGE)).toEqual([]);
+    expect(walked(steps, mood)).toEqual([]);
+  });
 
   test.each([
     ['ana', {}],
@@ -83,7 +79,7 @@ describe.each([...MOODS])('told of %s', (mood) => {
     ['bia', {}],
     ['bia', { queueIds: '[1]', status: 'closed' }],
   ] as [PersonName, Record<string, string>][])(
-    'a search of %s, %j, takes what was found one by one',
+    'searches for %s, %j, and looks up each match by index',
     async (who, filter) => {
       const steps = await listed(who, { ...filter, searchParam: 'pedido' }, mood);
       const found = steps.filter(
@@ -103,16 +99,16 @@ describe.each([...MOODS])('told of %s', (mood) => {
     },
   );
 
-  test('those put aside are found by it, without a walk', async () => {
+  test('finds snoozed tickets through their index without a full scan', async () => {
     const steps = await listed('ana', { snoozed: 'true', showAll: 'true' }, mood);
     if (mood !== 'few') expect(first(steps, PAGE)).toContain('USING INDEX tickets_snoozed');
     expect(walked(steps, mood)).toEqual([]);
   });
 
-  test('counts read an index and no row', async () => {
+  test('counts tickets from an index only', async () => {
     const steps = await planner.stepsOf(
       async () =>
-        countTickets(await desk.scopeOf('ana'), { queueIds: [MOODS.indexOf(mood) + 1], showAll: true }),
+        countTickets(await testApp.scopeOf('ana'), { queueIds: [MOODS.indexOf(mood) + 1], showAll: true }),
       mood,
     );
     const counted = steps.filter(({ sql }) => sql.includes('count('));
@@ -121,7 +117,7 @@ describe.each([...MOODS])('told of %s', (mood) => {
       expect(detail).toMatch(/USING (COVERING INDEX tickets_listed|INDEX tickets_snoozed)/);
   });
 
-  test('contacts are walked by name, or found and sorted', async () => {
+  test('lists contacts by the name index, and finds and sorts matches', async () => {
     const everybody = await contactsOf({}, mood);
     expect(first(everybody, /sort_name/)).toContain('USING INDEX contacts_by_name');
     expect(walked(everybody, mood)).toEqual([]);
@@ -133,32 +129,31 @@ describe.each([...MOODS])('told of %s', (mood) => {
       'SEARCH contacts USING INTEGER PRIMARY KEY (rowid=?)',
     );
     expect(walked(found, mood).filter((detail) => !detail.includes('contacts_groups'))).toEqual([]);
-    const behind = await contactsOf({ after: '1' }, mood);
-    expect(first(behind, /sort_name/)).toContain('contacts_by_name (sort_name>?)');
+    const after = await contactsOf({ after: '1' }, mood);
+    expect(first(after, /sort_name/)).toContain('contacts_by_name (sort_name>?)');
   });
 
-  test('whether anybody has ever answered is known without a walk through what was said', async () => {
-    const steps = await planner.stepsOf(async () => findFirstSteps(await desk.scopeOf('ana')), mood);
+  test('checks for any first answer without a full scan', async () => {
+    const steps = await planner.stepsOf(async () => findFirstSteps(await testApp.scopeOf('ana')), mood);
     expect(first(steps, /first_answer_at/)).toContain('INDEX ticket_trackings_answered');
     expect(walked(steps, mood)).toEqual([]);
   });
 
-  test('a page of a conversation, and what the clock looks for', async () => {
+  test('reads a page of messages and finds due jobs without a full scan', async () => {
     const page = await planner.stepsOf(
-      async () => listMessages(await desk.scopeOf('ana'), 1, MessagesQuery.parse({})),
+      async () => listMessages(await testApp.scopeOf('ana'), 1, MessagesQuery.parse({})),
       mood,
     );
     expect(page.some(({ detail }) => detail.includes('messages_by_ticket'))).toBe(true);
     expect(walked(page, mood)).toEqual([]);
-    const scope = await desk.systemScope();
+    const scope = await testApp.systemScope();
     const ahead = await planner.stepsOf(async () => {
-      for (const chore of COMPANY_WORK.chores) await chore.dueAt(scope);
+      for (const job of COMPANY_WORK.jobs) await job.dueAt(scope);
       for (const work of COMPANY_WORK.atStart) await work.isWanted(scope);
     }, mood);
     expect(ahead.length).toBeGreaterThan(4);
-    // Indexes of what lies ahead, and rules and webhooks, of which a company has fifty at most.
+    // Partial indexes of pending work, and rules and webhooks, of which a company has fifty at most.
     const few = /tickets_snoozed|sent_changes_by_age|rule_runs_by_age|^SCAN (rules|webhooks)$/;
-    // One row, the oldest.
     const first = ['SCAN audit_entries', 'SCAN settingChanges'];
     expect(walked(ahead, mood).filter((detail) => !few.test(detail) && !first.includes(detail))).toEqual([]);
   });

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { connections } from '@db/tenant/schema/index.ts';
-import { createTestDesk, type TestDesk } from '@test/support/deps.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { LocalConnection } from '@/kernel/db/local-connection.ts';
 import { writeTemplate } from '@/kernel/db/tenants.ts';
 import { listContacts } from '@/modules/contacts/contacts.queries.ts';
@@ -15,22 +15,22 @@ import type { InboundMessage } from '@/whatsapp/port.ts';
 import { TicketFilter } from '../tickets.schema.ts';
 import { countTickets, listTickets } from './tickets.queries.ts';
 
-let desk: TestDesk;
+let testApp: TestApp;
 let connectionId: number;
-/** A database of its own: two SQLite libraries in one file would undo each other's locks. */
+/** A separate database: two SQLite libraries on one file would undo each other's locks. */
 const empty = join(mkdtempSync(join(tmpdir(), 'balcao-plans-')), 'company.db');
 
 beforeAll(async () => {
   await writeTemplate(empty);
-  desk = await createTestDesk();
-  const scope = await desk.systemScope();
+  testApp = await createTestApp();
+  const scope = await testApp.systemScope();
   connectionId = await scope.write(async (tx) => {
     const [row] = await tx.db.insert(connections).values({ name: 'Loja' }).returning({ id: connections.id });
     return row?.id ?? 0;
   });
 });
 afterAll(async () => {
-  await desk.stop();
+  await testApp.stop();
   rmSync(dirname(empty), { recursive: true });
 });
 
@@ -40,7 +40,7 @@ async function plansOf(work: () => Promise<unknown>): Promise<string[]> {
   const values = spyOn(LocalConnection.prototype, 'values');
   try {
     await work();
-    await desk.settle();
+    await testApp.settle();
   } finally {
     for (const [sql] of [...run.mock.calls, ...values.mock.calls]) statements.push(sql);
     run.mockRestore();
@@ -87,17 +87,17 @@ function message(n: number): InboundMessage {
   };
 }
 
-describe('hot queries go by index', () => {
-  test.each(['open', 'pending', 'closed'])('the list of %s tickets, already in order', async (status) => {
-    const scope = await desk.scopeOf('ana');
+describe('hot queries use an index', () => {
+  test.each(['open', 'pending', 'closed'])('lists %s tickets without a sort', async (status) => {
+    const scope = await testApp.scopeOf('ana');
     const filter = TicketFilter.parse({ status, showAll: 'true' });
     const plans = await plansOf(() => listTickets(scope, filter));
     expect(plans.some((plan) => plan.includes('USING INDEX tickets_listed'))).toBe(true);
     expect(scansOf(plans, ...GROWING)).toEqual([]);
   });
 
-  test('counts read an index and no row', async () => {
-    const scope = await desk.scopeOf('ana');
+  test('counts tickets from an index only', async () => {
+    const scope = await testApp.scopeOf('ana');
     const filter = { queueIds: [], showAll: true };
     const plans = await plansOf(() => countTickets(scope, filter));
     expect(
@@ -105,44 +105,44 @@ describe('hot queries go by index', () => {
     ).toBeGreaterThanOrEqual(2);
   });
 
-  test('a page of a conversation', async () => {
-    const scope = await desk.scopeOf('ana');
+  test('reads a page of messages', async () => {
+    const scope = await testApp.scopeOf('ana');
     const plans = await plansOf(() => listMessages(scope, 1, MessagesQuery.parse({})));
     expect(plans.some((plan) => plan.includes('messages_by_ticket'))).toBe(true);
     expect(scansOf(plans, ...GROWING)).toEqual([]);
   });
 
-  test('one’s own open tickets, already in order', async () => {
-    const scope = await desk.scopeOf('ana');
+  test('lists the user’s own open tickets without a sort', async () => {
+    const scope = await testApp.scopeOf('ana');
     const plans = await plansOf(() => listTickets(scope, TicketFilter.parse({ status: 'open' })));
     expect(plans[0]).toContain('USING INDEX tickets_by_user (user_id=? AND status=?)');
     expect(plans.filter((plan) => plan.includes('TEMP B-TREE'))).toEqual([]);
   });
 
-  test('the list behind a cursor, from there on', async () => {
-    const scope = await desk.scopeOf('ana');
+  test('continues the list from a cursor', async () => {
+    const scope = await testApp.scopeOf('ana');
     const filter = TicketFilter.parse({ status: 'open', showAll: 'true', after: '1760000000000,7' });
     const plans = await plansOf(() => listTickets(scope, filter));
     expect(plans).toContainEqual(expect.stringContaining('tickets_listed (status=? AND updated_at<?)'));
   });
 
   test.each(['oldest', 'newest'])(
-    'who waits, the %s first, already in order and from the cursor on',
+    'lists pending tickets, %s first, without a sort and from the cursor',
     async (sort) => {
-      const scope = await desk.scopeOf('bia');
+      const scope = await testApp.scopeOf('bia');
       const waiting = { status: 'pending', sort };
       const plans = await plansOf(() => listTickets(scope, TicketFilter.parse(waiting)));
       expect(plans[0]).toContain('USING INDEX tickets_waiting (status=?)');
       const filter = TicketFilter.parse({ ...waiting, after: '1760000000000,7' });
-      const behind = await plansOf(() => listTickets(scope, filter));
+      const fromCursor = await plansOf(() => listTickets(scope, filter));
       const sign = sort === 'oldest' ? '>' : '<';
-      expect(behind[0]).toContain(`tickets_waiting (status=? AND waiting_since${sign}?)`);
-      expect([...plans, ...behind].filter((plan) => plan.includes('TEMP B-TREE'))).toEqual([]);
+      expect(fromCursor[0]).toContain(`tickets_waiting (status=? AND waiting_since${sign}?)`);
+      expect([...plans, ...fromCursor].filter((plan) => plan.includes('TEMP B-TREE'))).toEqual([]);
     },
   );
 
-  test('what colleagues answer, already in order', async () => {
-    const scope = await desk.scopeOf('rui');
+  test('lists the team’s open tickets without a sort', async () => {
+    const scope = await testApp.scopeOf('rui');
     const plans = await plansOf(() =>
       listTickets(scope, TicketFilter.parse({ status: 'open', team: 'true' })),
     );
@@ -150,8 +150,8 @@ describe('hot queries go by index', () => {
     expect(plans.filter((plan) => plan.includes('TEMP B-TREE'))).toEqual([]);
   });
 
-  test('a search asks the full-text index for all hits at once: whether they are many, and which', async () => {
-    const scope = await desk.scopeOf('ana');
+  test('queries the full-text index once for all matches of a search', async () => {
+    const scope = await testApp.scopeOf('ana');
     const plans = await plansOf(() => listTickets(scope, TicketFilter.parse({ searchParam: 'pedido' })));
     expect(scansOf(plans, ...GROWING)).toEqual([
       expect.stringContaining('SCAN contacts_fts VIRTUAL TABLE'),
@@ -163,30 +163,32 @@ describe('hot queries go by index', () => {
     ]);
   });
 
-  test('an arriving message, of a new and of a known contact', async () => {
-    const scope = await desk.systemScope();
+  test('stores an incoming message of a new and of a known contact', async () => {
+    const scope = await testApp.systemScope();
     const target = { companyId: scope.companyId, connectionId };
-    const plans = await plansOf(() => desk.listener.onMessages(target, [message(1), message(1), message(2)]));
+    const plans = await plansOf(() =>
+      testApp.listener.onMessages(target, [message(1), message(1), message(2)]),
+    );
     expect(plans.length).toBeGreaterThan(10);
     expect(scansOf(plans, ...GROWING)).toEqual([]);
   });
 
-  test('a receipt, and what the outbox looks for', async () => {
-    const scope = await desk.systemScope();
+  test('stores a receipt and polls the outbox', async () => {
+    const scope = await testApp.systemScope();
     const target = { companyId: scope.companyId, connectionId };
     const receipt = { id: 'PLAN1', chat: ['551198000001@s.whatsapp.net'], ack: 3 };
     const plans = await plansOf(async () => {
-      await desk.listener.onReceipts(target, [receipt]);
-      desk.kernel.outbox.wake(scope.companyId);
-      await desk.kernel.outbox.idle();
+      await testApp.listener.onReceipts(target, [receipt]);
+      testApp.kernel.outbox.wake(scope.companyId);
+      await testApp.kernel.outbox.idle();
     });
     expect(plans.some((plan) => plan.includes('USING INDEX messages_by_wid'))).toBe(true);
     expect(plans.some((plan) => plan.includes('outbox_work'))).toBe(true);
     expect(scansOf(plans, ...GROWING)).toEqual([]);
   });
 
-  test('the list of contacts, already in order, and what follows a row', async () => {
-    const scope = await desk.scopeOf('ana');
+  test('lists contacts without a sort, also after a cursor', async () => {
+    const scope = await testApp.scopeOf('ana');
     for (const after of [undefined, 1]) {
       const plans = await plansOf(() => listContacts(scope, { searchParam: '', pageNumber: 1, after }));
       expect(plans.some((plan) => /(SCAN|SEARCH) contacts USING INDEX contacts_by_name/.test(plan))).toBe(
@@ -195,8 +197,8 @@ describe('hot queries go by index', () => {
     }
   });
 
-  test('two contacts becoming one', async () => {
-    const scope = await desk.systemScope();
+  test('merges two contacts', async () => {
+    const scope = await testApp.systemScope();
     const [keep, drop] = await scope.db.query.contacts.findMany({ limit: 2 });
     const plans = await plansOf(() =>
       scope.write((tx) => mergeContacts(tx, { keep: keep?.id ?? 0, drop: drop?.id ?? 0 })),
@@ -205,7 +207,7 @@ describe('hot queries go by index', () => {
     expect(scansOf(plans, ...GROWING, 'kept', 'gone')).toEqual([]);
   });
 
-  test('the end of a ticket, a contact or a message finds what goes with it', () => {
+  test('finds dependent rows by index when a ticket, contact or message is deleted', () => {
     const database = new Database(empty);
     const all = (sql: string) => database.query(sql).all() as Record<string, string>[];
     const tables = all("SELECT name FROM sqlite_master WHERE type = 'table'").map(({ name }) => name);

@@ -10,17 +10,17 @@ let on: TicketLists;
 beforeAll(async () => {
   on = await createTicketLists();
 });
-afterAll(() => on.desk.stop());
+afterAll(() => on.testApp.stop());
 
 const TEAM = { status: 'open', team: 'true' };
 const counts = async (who: PersonName, query = '') =>
   (await on.browsers.get(who)?.json<TicketCounts>('GET', `/tickets/counts${query}`))?.body;
 
-describe('the list of the team', () => {
-  test('is the open tickets of colleagues in the supervisor’s queues, none of their own', async () => {
+describe('team list', () => {
+  test('shows colleagues’ open tickets in the supervisor’s queues, without their own', async () => {
     expect(await on.list('rui', TEAM)).toEqual(['open suporte bia', 'open vendas bia']);
     expect((await counts('rui'))?.team).toBe(2);
-    const { Vendas } = on.desk.cast.queueId;
+    const { Vendas } = on.testApp.people.queueId;
     expect(await on.list('rui', { ...TEAM, queueIds: `[${Vendas}]` })).toEqual(['open vendas bia']);
     expect((await counts('rui', `?queueIds=[${Vendas}]`))?.team).toBe(1);
     const { body } =
@@ -28,8 +28,8 @@ describe('the list of the team', () => {
     expect(body?.tickets.map(({ user }) => user?.name)).toEqual(['Bia', 'Bia']);
   });
 
-  test('ends where their queues do', async () => {
-    const { userId, queueId } = on.desk.cast;
+  test('excludes queues the supervisor does not belong to', async () => {
+    const { userId, queueId } = on.testApp.people;
     const isSupport = and(eq(userQueues.userId, userId.rui), eq(userQueues.queueId, queueId.Suporte));
     await on.system.write(async (tx) => void (await tx.db.delete(userQueues).where(isSupport)));
     expect(await on.list('rui', TEAM)).toEqual(['open vendas bia']);
@@ -39,7 +39,7 @@ describe('the list of the team', () => {
     );
   });
 
-  test('says nothing of what waits, is closed or is put aside', async () => {
+  test('excludes pending, closed and snoozed tickets', async () => {
     for (const status of ['pending', 'closed'] as const)
       expect(await on.list('rui', { status, team: 'true' })).toEqual(await on.list('rui', { status }));
     const aside = (until: Date | null) =>
@@ -47,7 +47,7 @@ describe('the list of the team', () => {
         const id = on.ids['open vendas bia'] ?? 0;
         await tx.db.update(tickets).set({ snoozedUntil: until }).where(eq(tickets.id, id));
       });
-    await aside(new Date(on.desk.clock.now.getTime() + 60_000));
+    await aside(new Date(on.testApp.clock.now.getTime() + 60_000));
     expect(await on.list('rui', TEAM)).toEqual(['open suporte bia']);
     await aside(null);
   });
@@ -56,14 +56,14 @@ describe('the list of the team', () => {
     ['an agent', 'bia'],
     ['an administrator, who shows all', 'ana'],
     ['another company', 'davi'],
-  ] as const)('is nothing to %s: asked for, it is their own desk', async (_, who) => {
+  ] as const)('shows %s their own open tickets instead', async (_, who) => {
     expect(await on.list(who, TEAM)).toEqual(await on.list(who, { status: 'open' }));
     expect((await counts(who))?.team).toBe(0);
     const page = await on.browsers.get(who)?.page('/tickets?team=true');
     expect([page?.status, page?.text.includes('data-view="team"')]).toEqual([200, false]);
   });
 
-  test('is a page of its own to a supervisor', async () => {
+  test('has its own view for a supervisor', async () => {
     const page = await on.browsers.get('rui')?.page('/tickets?team=true');
     expect(page?.text).toContain('data-view="team"');
     expect(page?.text).toContain('open suporte bia');
@@ -71,28 +71,28 @@ describe('the list of the team', () => {
   });
 });
 
-test('who leads the team hears of its tickets, and when one leaves their queues', async () => {
-  const rui = await on.desk.listenAs('rui');
-  const davi = await on.desk.listenAs('davi');
+test('a supervisor receives live updates of team tickets, also when one leaves their queues', async () => {
+  const rui = await on.testApp.listenAs('rui');
+  const davi = await on.testApp.listenAs('davi');
   const ticketId = on.ids['pending vendas'] ?? 0;
-  const heard = () =>
+  const received = () =>
     rui
       .splice(0)
       .filter(({ channel, contractOnly }) => channel === 'ticket' && !contractOnly)
       .map(({ data }) => data as { action: string; ticket?: TicketView });
-  const bia = await on.desk.scopeOf('bia');
+  const bia = await on.testApp.scopeOf('bia');
   await patchTicket(bia, { ticketId, status: 'open' });
-  await on.desk.settle();
-  expect(heard()).toMatchObject([{ action: 'update', ticket: { status: 'open', user: { name: 'Bia' } } }]);
+  await on.testApp.settle();
+  expect(received()).toMatchObject([{ action: 'update', ticket: { status: 'open', user: { name: 'Bia' } } }]);
   expect(await on.list('rui', TEAM)).toContain('pending vendas');
   await patchTicket(bia, { ticketId, queueId: null });
-  await on.desk.settle();
-  expect(heard()).toEqual([{ action: 'delete', ticketId }] as never);
+  await on.testApp.settle();
+  expect(received()).toEqual([{ action: 'delete', ticketId }] as never);
   expect(await on.list('rui', TEAM)).not.toContain('pending vendas');
   expect(davi.filter(({ channel }) => channel === 'ticket')).toEqual([]);
 });
 
-describe('who waits', () => {
+describe('pending list', () => {
   const page = async (query: string) =>
     (await on.browsers.get('rui')?.json<TicketPage>('GET', `/tickets?status=pending&${query}`))?.body
       .tickets ?? [];
@@ -106,7 +106,7 @@ describe('who waits', () => {
     });
   const names = (list: TicketView[]) => list.map(({ contact }) => contact.name);
 
-  test('is listed by that, either way around and from a cursor on; existing clients by the last change', async () => {
+  test('sorts by waiting time in both directions with a cursor; existing clients by last update', async () => {
     await wait({ 'open vendas bia': 7, 'pending suporte': 5, 'open vendas rui': 5 });
     const oldest = ['pending suporte', 'open vendas rui', 'open vendas bia'];
     expect(names(await page('sort=oldest'))).toEqual(oldest);

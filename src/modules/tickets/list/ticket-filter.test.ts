@@ -10,9 +10,9 @@ let lists: TicketLists;
 beforeAll(async () => {
   lists = await createTicketLists();
 });
-afterAll(() => lists.desk.stop());
+afterAll(() => lists.testApp.stop());
 
-describe('filters', () => {
+describe('ticket filters', () => {
   const all = { showAll: 'true' };
   const cases: [string, Record<string, string>, string[]][] = [
     [
@@ -47,15 +47,15 @@ describe('filters', () => {
       if (query.tags) resolved.tags = JSON.stringify(query.tags.split(',').map((tag) => lists.tagId[tag]));
       if (query.users)
         resolved.users = JSON.stringify(
-          query.users.split(',').map((user) => lists.desk.cast.userId[user as PersonName]),
+          query.users.split(',').map((user) => lists.testApp.people.userId[user as PersonName]),
         );
-      if (query.queueIds) resolved.queueIds = JSON.stringify([lists.desk.cast.queueId.Vendas]);
+      if (query.queueIds) resolved.queueIds = JSON.stringify([lists.testApp.people.queueId.Vendas]);
       expect(await lists.list('ana', resolved)).toEqual(names);
     });
   }
 
-  test('connections: only their tickets, in list and counts', async () => {
-    const other = await addConnection(lists.desk, { name: 'Outra' });
+  test('filter by connection in list and counts', async () => {
+    const other = await addConnection(lists.testApp, { name: 'Outra' });
     const moveTo = (connectionId: number) =>
       lists.system.write(async (tx) => {
         const named = tx.db
@@ -79,7 +79,7 @@ describe('filters', () => {
     await moveTo(lists.connectionId);
   });
 
-  test('a day on which clocks are put forward has 23 hours', async () => {
+  test('filter by a 23-hour day when clocks go forward', async () => {
     const began = (name: string, at: string) =>
       lists.system.write(async (tx) => {
         const [contact] = await tx.db.select().from(contacts).where(eq(contacts.name, name));
@@ -97,7 +97,7 @@ describe('filters', () => {
     await began('closed suporte', '2026-03-02T12:00:00-03:00');
   });
 
-  test('names are found without accents and in capitals', async () => {
+  test('find names regardless of accents and case', async () => {
     await lists.system.write(async (tx) => {
       await tx.db.update(contacts).set({ name: 'ÉRICA CONCEIÇÃO' }).where(eq(contacts.name, 'open none ana'));
     });
@@ -111,14 +111,13 @@ describe('filters', () => {
     });
   });
 
-  test('an agent cannot look into another’s tickets by naming them', async () => {
-    expect(await lists.list('bia', { users: `[${lists.desk.cast.userId.rui}]`, status: 'open' })).toEqual([
-      'open suporte bia',
-      'open vendas bia',
-    ]);
+  test('do not let an agent see another user’s tickets by naming the user', async () => {
+    expect(
+      await lists.list('bia', { users: `[${lists.testApp.people.userId.rui}]`, status: 'open' }),
+    ).toEqual(['open suporte bia', 'open vendas bia']);
   });
 
-  test('nonsense is refused in words, never with a fault', async () => {
+  test('reject invalid values with a message instead of an error', async () => {
     const bad = [
       'status=OPEN',
       'pageNumber=0',

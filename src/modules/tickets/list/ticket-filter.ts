@@ -2,7 +2,7 @@ import { tickets, ticketTags } from '@db/tenant/schema/index.ts';
 import { and, eq, exists, gt, isNotNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Scope } from '@/kernel/scope.ts';
 import { addDays, zonedTime } from '@/kernel/zoned-time.ts';
-import { canSeeTeam, canShowAll, onDeskOf, onTeamOf, visibleTo } from '../tickets.policy.ts';
+import { canSeeTeam, canShowAll, inWorkspaceOf, onTeamOf, visibleTo } from '../tickets.policy.ts';
 import type { TicketFilter } from '../tickets.schema.ts';
 
 export const NO_FILTER: TicketFilter = {
@@ -25,7 +25,7 @@ export function whereOf(scope: Scope, filter: TicketFilter): SQL | undefined {
   const showsAll = isWide || (filter.showAll && canShowAll(actor));
   return and(
     visibleTo(actor),
-    showsAll ? undefined : isTeam ? onTeamOf(actor) : onDeskOf(actor, filter.status),
+    showsAll ? undefined : isTeam ? onTeamOf(actor) : inWorkspaceOf(actor, filter.status),
     filter.status ? eq(tickets.status, filter.status) : undefined,
     putAside(filter, isWide),
     filter.status === 'closed' ? sql`+${tickets.isSilent} = 0` : undefined,

@@ -1,7 +1,7 @@
 import { expect } from 'bun:test';
 import { contacts, tags, tickets, ticketTags } from '@db/tenant/schema/index.ts';
 import type { Browser } from '@test/support/app.ts';
-import { createTestDesk } from '@test/support/deps.ts';
+import { createTestApp } from '@test/support/deps.ts';
 import { addConnection } from '@test/support/inbound.ts';
 import type { PersonName } from '@test/support/people.ts';
 import type { Scope } from '@/kernel/scope.ts';
@@ -33,9 +33,9 @@ export const ROWS: Row[] = [
 export type TicketLists = Awaited<ReturnType<typeof createTicketLists>>;
 
 export async function createTicketLists() {
-  const desk = await createTestDesk();
-  const system = await desk.systemScope();
-  const connectionId = await addConnection(desk);
+  const testApp = await createTestApp();
+  const system = await testApp.systemScope();
+  const connectionId = await addConnection(testApp);
   const browsers = new Map<PersonName, Browser>();
   const ids: Record<string, number> = {};
   const tagId: Record<string, number> = {};
@@ -57,8 +57,8 @@ export async function createTicketLists() {
         status,
         contactId: contact?.id ?? 0,
         connectionId,
-        queueId: queue ? desk.cast.queueId[queue] : null,
-        userId: user ? desk.cast.userId[user] : null,
+        queueId: queue ? testApp.people.queueId[queue] : null,
+        userId: user ? testApp.people.userId[user] : null,
         unreadMessages: unread ?? 0,
         waitingSince: status === 'pending' ? at : null,
         createdAt: at,
@@ -77,10 +77,11 @@ export async function createTicketLists() {
     }
     for (const [n, row] of ROWS.entries()) ids[row.name] = await addTicket(tx, row, n);
   });
-  for (const name of ['ana', 'rui', 'bia', 'caio', 'davi'] as const) browsers.set(name, await desk.as(name));
+  for (const name of ['ana', 'rui', 'bia', 'caio', 'davi'] as const)
+    browsers.set(name, await testApp.as(name));
 
   return {
-    desk,
+    testApp,
     system,
     connectionId,
     browsers,

@@ -16,7 +16,7 @@ import type { Scope } from '@/kernel/scope.ts';
 import { mediaUrl } from '@/kernel/storage.ts';
 import type { TicketView } from '../tickets.views.ts';
 
-/** Only what a view shows: handing a value over from SQLite takes longer than reading it. */
+/** Only shown columns: transferring a value from SQLite takes longer than reading it. */
 const shown = {
   id: tickets.id,
   uuid: tickets.uuid,
@@ -83,7 +83,7 @@ type Names = {
   connections: Map<number, { name: string }>;
 };
 
-/** All tickets share these few, so they are remembered in place of being joined to each row. */
+/** Few and shared by all tickets: cached instead of joined to each row. */
 function namesIn(scope: Scope): Promise<Names> {
   return scope.remember([queues, users, connections], 'names of tickets', async () => {
     const [someQueues, someUsers, someConnections] = await Promise.all([
@@ -176,7 +176,7 @@ const latestAttendance = sql<string | null>`(
   from ${ticketTrackings} where ${ticketTrackings.ticketId} = ${tickets.id}
   order by ${ticketTrackings.id} desc limit 1)`;
 
-/** E.g. `20260310-12`: the day in the desk's time zone and the attendance's number. */
+/** E.g. `20260310-12`: day in the server's time zone, and attendance number. */
 function protocolOf(scope: Scope, attendance: string | null): string {
   const [id, began] = attendance?.split(':') ?? [];
   if (!id || !began) return '';
@@ -193,12 +193,12 @@ function dayIn(timeZone: string): Intl.DateTimeFormat {
   return known;
 }
 
-/** The words of a deleted message are in no list, notification or event; they stay stored, as it may come back. */
-function lastOf(words: string, last: JoinedTicket['last']) {
+/** The text of a deleted message is in no list, notification or event; it stays stored, as it may be restored. */
+function lastOf(text: string, last: JoinedTicket['last']) {
   if (last?.isDeleted)
     return { lastMessage: '', lastMessageType: 'deleted', lastMessageAck: null, lastMessageFailed: false };
   return {
-    lastMessage: words,
+    lastMessage: text,
     lastMessageType: last?.mediaType ?? null,
     lastMessageAck: last?.ack ?? null,
     lastMessageFailed: Boolean(last?.error),

@@ -1,6 +1,6 @@
 import { messages, tickets } from '@db/tenant/schema/index.ts';
 import { and, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import { wholeWordsQuery, wordsQuery } from '@/kernel/db/search.ts';
+import { termsQuery, wholeTermsQuery } from '@/kernel/db/search.ts';
 import { amongIds, tenantStatement } from '@/kernel/db/statement.ts';
 import type { TenantReader } from '@/kernel/db/tenants.ts';
 import { excerptsFor } from '@/kernel/excerpt.ts';
@@ -12,7 +12,7 @@ const MOST_HITS = 3_000;
 
 /** Null where only the contact matched. */
 export type Found = Map<number, number | null>;
-/** `failed`: ours, and it did not leave. */
+/** `failed`: our own message, not sent. */
 export type Hit = { id: string; body: string; createdAt: string; failed: boolean };
 
 export async function findTickets(scope: Scope, text: string): Promise<Found> {
@@ -26,10 +26,10 @@ export async function findTickets(scope: Scope, text: string): Promise<Found> {
 
 type Hits = { ticketIds: number[]; ids: number[] };
 
-/** For a prefix the index first merges all matching words: too slow for common ones, which are enough by themselves. */
+/** For a prefix the index first merges all matching words: too slow for common ones, whose exact matches suffice. */
 async function hitsOf(scope: Scope, text: string): Promise<Hits> {
-  const query = wordsQuery(text);
-  const whole = wholeWordsQuery(text);
+  const query = termsQuery(text);
+  const whole = wholeTermsQuery(text);
   if (query === '') return { ticketIds: [], ids: [] };
   const hits = await readHits(scope, whole);
   return query === whole || hits.ids.length === MOST_HITS ? hits : readHits(scope, query);
@@ -40,26 +40,27 @@ async function readHits(scope: Scope, query: string): Promise<Hits> {
   return { ticketIds: toNumbers(row?.ticketIds), ids: toNumbers(row?.ids) };
 }
 
-/** As `listed` gives them. */
 export function toNumbers(list: string | null | undefined): number[] {
   return JSON.parse(`[${list ?? ''}]`) as number[];
 }
 
 const matching = () => sql`messages_fts match ${sql.placeholder('query')}`;
 
-/** One text for all rows, which take longer to transfer than to find; one for each column, as SQLite joins pairs slowly. */
+/**
+ * One text for all rows, which take longer to transfer than to find; one per column, as SQLite concatenates pairs
+ * slowly.
+ */
 const listed = (column: SQLWrapper) => sql<string | null>`group_concat(${column})`;
 
 const newestHits = tenantStatement((db) =>
   db.select({ ticketIds: listed(sql`ticket_id`), ids: listed(sql`id`) }).from(
-    // Without the named index the planner reads every message for its ticket.
+    // Without the index hint the planner reads every message for its ticket.
     sql`(select m.id, m.ticket_id from messages_fts cross join messages m indexed by messages_to_ticket
         on m.id = messages_fts.rowid where ${matching()}
         and m.id not in (select id from messages indexed by messages_deleted where is_deleted = 1) order by messages_fts.rowid desc limit ${sql.raw(String(MOST_HITS))})`,
   ),
 );
 
-/** Their ids, and in the same order the moments of their last changes. */
 export function selectFound(db: TenantReader, where: SQL | undefined) {
   return db
     .select({ ids: listed(tickets.id), moments: listed(tickets.updatedAt) })

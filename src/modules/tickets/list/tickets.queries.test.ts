@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { contacts, messages, tickets, users } from '@db/tenant/schema/index.ts';
-import { createTestDesk } from '@test/support/deps.ts';
+import { createTestApp } from '@test/support/deps.ts';
 import { inbound } from '@test/support/inbound.ts';
 import type { PersonName } from '@test/support/people.ts';
 import { eq } from 'drizzle-orm';
@@ -13,14 +13,14 @@ let lists: TicketLists;
 beforeAll(async () => {
   lists = await createTicketLists();
 });
-afterAll(() => lists.desk.stop());
+afterAll(() => lists.testApp.stop());
 
 const allTicket = (name: PersonName, is: boolean) =>
   lists.system.write(async (tx) => {
-    await tx.db.update(users).set({ allTicket: is }).where(eq(users.id, lists.desk.cast.userId[name]));
+    await tx.db.update(users).set({ allTicket: is }).where(eq(users.id, lists.testApp.people.userId[name]));
   });
 
-describe('who sees what', () => {
+describe('ticket visibility', () => {
   const seen: [PersonName, string[]][] = [
     ['ana', ROWS.map((row) => row.name)],
     ['rui', ROWS.filter((row) => row.queue).map((row) => row.name)],
@@ -29,7 +29,7 @@ describe('who sees what', () => {
     ['davi', []],
   ];
   for (const [who, names] of seen) {
-    test(`${who}: the ticket, its messages and its history, by id and by uuid`, async () => {
+    test(`${who}: reads only visible tickets, messages and history, by id and by uuid`, async () => {
       const browser = lists.browsers.get(who);
       for (const [n, row] of ROWS.entries()) {
         const status = names.includes(row.name) ? 200 : 404;
@@ -48,7 +48,7 @@ describe('who sees what', () => {
       }
     });
 
-    test(`${who}: nothing but it in search and in the closed list`, async () => {
+    test(`${who}: finds only visible tickets in search and the closed list`, async () => {
       expect(await lists.list(who, { status: 'closed' })).toEqual(
         names.filter((name) => name.startsWith('closed')).toSorted(),
       );
@@ -56,7 +56,7 @@ describe('who sees what', () => {
     });
   }
 
-  test('one’s desk: one’s own, and whatever waits', async () => {
+  test('lists own open tickets and the pending tickets of own queues', async () => {
     expect(await lists.list('bia', { status: 'open' })).toEqual(['open suporte bia', 'open vendas bia']);
     expect(await lists.list('bia', { status: 'pending' })).toEqual(['pending vendas']);
     expect(await lists.list('rui', { status: 'open' })).toEqual(['open vendas rui']);
@@ -64,7 +64,7 @@ describe('who sees what', () => {
     expect(await lists.list('caio', { status: 'open' })).toEqual([]);
   });
 
-  test('all of it is the administrator’s to ask for', async () => {
+  test('lists all open tickets only for an administrator who requests it', async () => {
     expect(await lists.list('ana', { status: 'open', showAll: 'true' })).toHaveLength(4);
     expect(await lists.list('rui', { status: 'open', showAll: 'true' })).toEqual(['open vendas rui']);
     expect(await lists.list('bia', { status: 'open', showAll: 'true' })).toEqual([
@@ -73,14 +73,14 @@ describe('who sees what', () => {
     ]);
   });
 
-  test('tickets in no queue are for those who were given them, at once', async () => {
+  test('shows tickets without a queue to users with that permission at once', async () => {
     await allTicket('caio', true);
     expect(await lists.list('caio', { status: 'pending' })).toEqual(['pending none', 'pending suporte']);
     await allTicket('caio', false);
     expect(await lists.list('caio', { status: 'pending' })).toEqual(['pending suporte']);
   });
 
-  test('the counts count the same', async () => {
+  test('counts match the lists', async () => {
     const counts = async (who: PersonName, query = '') =>
       (await lists.browsers.get(who)?.json('GET', `/tickets/counts${query}`))?.body;
     expect(await counts('bia')).toMatchObject({ open: 2, pending: 1 });
@@ -90,18 +90,18 @@ describe('who sees what', () => {
     expect(await counts('davi')).toMatchObject({ open: 0, pending: 0 });
   });
 
-  test('live: a message is heard by exactly those who may read it', async () => {
-    const heard = new Map<PersonName, LiveMessage[]>();
+  test('broadcasts a live message only to users who may read it', async () => {
+    const received = new Map<PersonName, LiveMessage[]>();
     for (const name of ['ana', 'rui', 'bia', 'caio', 'davi'] as const)
-      heard.set(name, await lists.desk.listenAs(name));
+      received.set(name, await lists.testApp.listenAs(name));
     for (const row of ROWS.filter((one) => one.status !== 'closed')) {
-      for (const list of heard.values()) list.length = 0;
-      await lists.desk.listener.onMessages(
+      for (const list of received.values()) list.length = 0;
+      await lists.testApp.listener.onMessages(
         { companyId: lists.system.companyId, connectionId: lists.connectionId },
         [inbound({ from: { pn: `55119000000${ROWS.indexOf(row)}@s.whatsapp.net`, lid: null }, text: 'oi' })],
       );
-      await lists.desk.settle();
-      const hearers = [...heard]
+      await lists.testApp.settle();
+      const hearers = [...received]
         .filter(([, list]) => list.some((one) => one.channel === 'appMessage'))
         .map(([name]) => name);
       const expected = seen.filter(([, names]) => names.includes(row.name)).map(([name]) => name);
@@ -119,9 +119,9 @@ describe('who sees what', () => {
   });
 });
 
-describe('pages', () => {
-  test('behind a cursor nothing is missed or doubled while the list moves', async () => {
-    const other = await createTestDesk();
+describe('ticket pagination', () => {
+  test('misses and repeats nothing while the list changes', async () => {
+    const other = await createTestApp();
     const scope = await other.systemScope();
     const at = scope.now().getTime();
     await scope.write(async (tx) => {

@@ -12,10 +12,10 @@ import { and, asc, count, desc, eq, ne, type SQL, sql } from 'drizzle-orm';
 import { cutPage, offsetOf, readerFor } from '@/kernel/db/page.ts';
 import { amongIds, tenantStatement, tenantStatements } from '@/kernel/db/statement.ts';
 import { AppError } from '@/kernel/errors.ts';
-import { firstOf } from '@/kernel/first-of.ts';
 import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
-import { inTurn } from '@/kernel/turns.ts';
+import { inTurn } from '@/kernel/slices.ts';
+import { firstOf } from '@/kernel/top-rows.ts';
 import { toExtraInfo } from '@/modules/contacts/contacts.queries.ts';
 import { canSeeTeam, canSeeTicket } from '../tickets.policy.ts';
 import { TICKETS_PER_PAGE, type TicketFilter } from '../tickets.schema.ts';
@@ -72,7 +72,7 @@ function readRows(scope: Scope, filter: TicketFilter): Promise<JoinedTicket[]> {
   const sort = waitSortOf(filter);
   const list = lists(keyOf(scope, filter), (db) =>
     selectTickets(db)
-      .where(and(whereOf(scope, filter), filter.after ? behindCursor(sort) : undefined))
+      .where(and(whereOf(scope, filter), filter.after ? afterCursor(sort) : undefined))
       .orderBy(...(sort ? BY_WAIT[sort] : filter.snoozed ? FEW_BY_UPDATE : BY_UPDATE))
       .limit(TICKETS_PER_PAGE + 1)
       .offset(sql.placeholder('offset')),
@@ -84,7 +84,6 @@ function readRows(scope: Scope, filter: TicketFilter): Promise<JoinedTicket[]> {
   });
 }
 
-/** Few tickets may match, so that all are looked through. */
 function isNarrow({ tags, users, source, date, updatedAt, withUnreadMessages }: TicketFilter): boolean {
   return tags.length + users.length > 0 || Boolean(source ?? date ?? updatedAt) || withUnreadMessages;
 }
@@ -93,7 +92,6 @@ function waitSortOf({ status, sort }: TicketFilter): TicketFilter['sort'] {
   return status === 'pending' ? sort : undefined;
 }
 
-/** Of those found, the page behind the cursor and how many there are in all. */
 async function pageOfFound(
   scope: Scope,
   filter: TicketFilter,
@@ -102,25 +100,26 @@ async function pageOfFound(
   const search = searches(keyOf(scope, filter), (db) => selectFound(db, whereOf(scope, filter)));
   const [row] = await search(scope.slowDb, { ids: JSON.stringify([...found.keys()]) });
   const moments = toNumbers(row?.moments);
-  const places = toNumbers(row?.ids).map((id, n) => ({ id, at: moments[n] ?? 0 }));
+  const positions = toNumbers(row?.ids).map((id, n) => ({ id, at: moments[n] ?? 0 }));
   const { at, id } = cursorOf(filter);
-  const isBehind = (place: Place) => at === undefined || id === undefined || byUpdate(place, { at, id }) > 0;
+  const isAfter = (target: Position) =>
+    at === undefined || id === undefined || byUpdate(target, { at, id }) > 0;
   const passed = filter.after ? 0 : offsetOf(filter, TICKETS_PER_PAGE);
-  const page = firstOf(places.filter(isBehind), passed + TICKETS_PER_PAGE + 1, byUpdate).slice(passed);
-  return { ids: page.map((place) => place.id), count: places.length };
+  const page = firstOf(positions.filter(isAfter), passed + TICKETS_PER_PAGE + 1, byUpdate).slice(passed);
+  return { ids: page.map((target) => target.id), count: positions.length };
 }
 
-type Place = { id: number; at: number };
+type Position = { id: number; at: number };
 
-/** As the lists are, in JavaScript: SQLite takes three times as long to sort within a sum. */
-const byUpdate = (a: Place, b: Place) => b.at - a.at || b.id - a.id;
+/** Same order as the lists, in JavaScript: SQLite takes three times as long to sort within an aggregate. */
+const byUpdate = (a: Position, b: Position) => b.at - a.at || b.id - a.id;
 
 function cursorOf({ after }: TicketFilter): { at?: number; id?: number } {
   const [at, id] = after?.split(',').map(Number) ?? [];
   return { ...(at !== undefined && { at }), ...(id !== undefined && { id }) };
 }
 
-/** Cached: every tab asks, and counting walks the index. */
+/** Cached: every tab requests it, and counting walks the index. */
 function countWhere(scope: Scope, filter: TicketFilter): Promise<number> {
   const key = keyOf(scope, { ...filter, sort: undefined, after: undefined });
   return scope.remember(COUNTED, `count:${key}`, () => countNow(scope, filter));
@@ -135,7 +134,6 @@ async function countNow(scope: Scope, filter: TicketFilter): Promise<number> {
   return row?.n ?? 0;
 }
 
-/** Every part of a list's condition; search and cursor are bound at each call. */
 function keyOf({ actor }: Scope, { pageNumber: _page, searchParam, after, ...filter }: TicketFilter): string {
   const reader = actor.kind === 'user' && [
     actor.id,
@@ -185,7 +183,6 @@ const ticketByUuid = tenantStatement((db) =>
   selectTickets(db).where(eq(tickets.uuid, sql.placeholder('uuid'))),
 );
 
-/** Throws ERR_NO_TICKET_FOUND, ERR_NO_PERMISSION. */
 export async function requireTicket(scope: Scope, ticketId: number): Promise<TicketRow> {
   const row = await findTicketRow(scope, ticketId);
   if (!row) throw new AppError('ERR_NO_TICKET_FOUND');
@@ -240,7 +237,7 @@ export async function loadTicketViews(scope: Scope, ids: number[]): Promise<Map<
 const ticketsByIds = tenantStatement((db) => selectTickets(db).where(amongIds(tickets.id)));
 
 /** As a row comparison: with `or` SQLite walks the index from its beginning to the cursor. */
-function behindCursor(sort?: TicketFilter['sort']): SQL {
+function afterCursor(sort?: TicketFilter['sort']): SQL {
   const time = sort ? tickets.waitingSince : tickets.updatedAt;
   const way = sort === 'oldest' ? sql`>` : sql`<`;
   return sql`(${time}, ${tickets.id}) ${way} (${sql.placeholder('at')}, ${sql.placeholder('id')})`;

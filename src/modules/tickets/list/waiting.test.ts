@@ -7,7 +7,7 @@ import { ne } from 'drizzle-orm';
 import { mergeContacts } from '@/modules/contacts/merge-contacts.ts';
 import { storeOwnMessage } from '@/modules/messages/write/own-message.ts';
 import { replyWithText } from '@/modules/messages/write/reply.service.ts';
-import { createTicketDesk, type TicketDesk } from '../ticket-desk.test-support.ts';
+import { createTicketFixture, type TicketFixture } from '../ticket-fixture.test-support.ts';
 import type { TicketPatch } from '../tickets.schema.ts';
 import type { TicketView } from '../tickets.views.ts';
 import { snoozeTicket } from '../work/snooze.service.ts';
@@ -15,18 +15,18 @@ import { patchWithUndo } from '../work/ticket-undo.ts';
 import { patchTicket } from '../work/tickets.service.ts';
 import { requireTicket } from './tickets.queries.ts';
 
-let on: TicketDesk;
+let on: TicketFixture;
 beforeAll(async () => {
-  on = await createTicketDesk();
+  on = await createTicketFixture();
 });
-afterAll(() => on.desk.stop());
+afterAll(() => on.testApp.stop());
 beforeEach(() => on.reset());
 
 const MINUTE = 60_000;
-const now = () => on.desk.clock.now.getTime();
-const later = (minutes = 10) => on.desk.clock.advance(minutes * MINUTE);
+const now = () => on.testApp.clock.now.getTime();
+const later = (minutes = 10) => on.testApp.clock.advance(minutes * MINUTE);
 const since = async () => (await on.row()).waitingSince?.getTime() ?? null;
-const bia = () => on.desk.scopeOf('bia');
+const bia = () => on.testApp.scopeOf('bia');
 const change = async (patch: TicketPatch) => patchTicket(await bia(), { ticketId: on.ticketId, ...patch });
 const accept = () => change({ status: 'open' });
 const giveBack = () => change({ status: 'pending', userId: null });
@@ -34,8 +34,8 @@ const answer = async () =>
   replyWithText(await bia(), { ticketId: on.ticketId, body: 'Já vejo', quotedMsg: null });
 const ask = (text = 'e agora?') => on.receive(inbound({ text, timestamp: now() }));
 
-describe('since when a customer waits', () => {
-  test('since the first message, however often they write', async () => {
+describe('waiting since', () => {
+  test('is the time of the first message, however many follow', async () => {
     await giveBack();
     const first = await since();
     expect(first).not.toBeNull();
@@ -45,7 +45,7 @@ describe('since when a customer waits', () => {
     expect(await since()).toBe(first);
   });
 
-  test('since it was written, also when we hear of it later; but never in the future', async () => {
+  test('uses the time a late message was written, but never a future time', async () => {
     for (const [written, counted] of [
       [-30 * MINUTE, -30 * MINUTE],
       [30 * MINUTE, 0],
@@ -56,7 +56,7 @@ describe('since when a customer waits', () => {
     }
   });
 
-  test('who was accepted and given back without an answer has not lost their turn', async () => {
+  test('is unchanged when a ticket is accepted and returned without an answer', async () => {
     const first = await since();
     later();
     await accept();
@@ -64,11 +64,11 @@ describe('since when a customer waits', () => {
     await giveBack();
     expect(await since()).toBe(first);
     later();
-    await change({ queueId: on.desk.cast.queueId.Suporte });
+    await change({ queueId: on.testApp.people.queueId.Suporte });
     expect(await since()).toBe(first);
   });
 
-  test('given back after an answer: since then, or since what they have written after it', async () => {
+  test('restarts when a ticket is returned after an answer, or at the customer’s later message', async () => {
     await accept();
     later();
     await answer();
@@ -86,7 +86,7 @@ describe('since when a customer waits', () => {
     expect(await since()).toBe(asked);
   });
 
-  test('an answer from the phone counts, an automatic text does not', async () => {
+  test('is cleared by an answer from the phone but not by an automatic text', async () => {
     const first = await since();
     later();
     const text = {
@@ -104,7 +104,7 @@ describe('since when a customer waits', () => {
     expect(await since()).toBe(now());
   });
 
-  test('the end takes it away, and a customer who comes back waits anew', async () => {
+  test('is cleared by closing and restarts when the customer returns', async () => {
     await change({ status: 'closed' });
     expect(await since()).toBeNull();
     later();
@@ -112,21 +112,21 @@ describe('since when a customer waits', () => {
     expect(await since()).toBe(now());
   });
 
-  test('to be put aside changes nothing, and neither does being read', async () => {
+  test('is unchanged by snoozing and by reading', async () => {
     const first = await since();
     await snoozeTicket(await bia(), { ticketId: on.ticketId, until: new Date(now() + MINUTE) });
     later();
-    await (await on.desk.as('bia')).json('POST', `/tickets/${on.ticketId}/read`);
+    await (await on.testApp.as('bia')).json('POST', `/tickets/${on.ticketId}/read`);
     expect(await since()).toBe(first);
   });
 
-  test('whatever is done to its row, its age goes on', async () => {
+  test('is preserved through every change to the ticket', async () => {
     const first = await since();
     const bulk = (input: object) => async () =>
-      (await on.desk.as('bia')).json('POST', '/tickets/bulk', { ids: [on.ticketId], ...input });
-    const { queueId, userId } = on.desk.cast;
+      (await on.testApp.as('bia')).json('POST', '/tickets/bulk', { ids: [on.ticketId], ...input });
+    const { queueId, userId } = on.testApp.people;
     const byAna = (patch: TicketPatch) => async () =>
-      patchTicket(await on.desk.scopeOf('ana'), { ticketId: on.ticketId, ...patch });
+      patchTicket(await on.testApp.scopeOf('ana'), { ticketId: on.ticketId, ...patch });
     const touches = [
       accept,
       byAna({ queueId: queueId.Suporte }),
@@ -138,12 +138,12 @@ describe('since when a customer waits', () => {
     for (const touch of touches) {
       later();
       await touch();
-      const { body } = await (await on.desk.as('ana')).json<TicketView>('GET', `/tickets/${on.ticketId}`);
+      const { body } = await (await on.testApp.as('ana')).json<TicketView>('GET', `/tickets/${on.ticketId}`);
       expect(ageOfTicket(body, now())).toEqual(ageOf(new Date(first ?? 0).toISOString(), now()));
     }
   });
 
-  test('two tickets that become one wait since the earlier', async () => {
+  test('is the earlier time when two tickets are merged', async () => {
     const { contactId: keep } = await on.row();
     const asked = ((await since()) ?? 0) - MINUTE;
     await on.receive(inbound({ from: JOAO, timestamp: asked }));
@@ -153,13 +153,13 @@ describe('since when a customer waits', () => {
   });
 });
 
-describe('undo', () => {
+describe('undo of waiting since', () => {
   const undo = async (token: string) =>
-    (await (await on.desk.as('bia')).json('POST', `/undo/${token}`)).status;
+    (await (await on.testApp.as('bia')).json('POST', `/undo/${token}`)).status;
   const changed = async (patch: TicketPatch) =>
     (await patchWithUndo(await bia(), { ticketId: on.ticketId, ...patch })).undo;
 
-  test('brings back since when they waited', async () => {
+  test('restores the previous waiting time', async () => {
     const first = await since();
     later();
     const token = await changed({ status: 'closed' });
@@ -168,7 +168,7 @@ describe('undo', () => {
     expect(await since()).toBe(first);
   });
 
-  test('keeps what was answered since: who is back in the queue waits from now', async () => {
+  test('starts from now when an answer was sent in the meantime', async () => {
     const token = await changed({ status: 'open' });
     await answer();
     later(1);
@@ -177,13 +177,13 @@ describe('undo', () => {
   });
 });
 
-test('the reply says it, and a live update', async () => {
-  const heard = await on.desk.listenAs('bia');
+test('waiting since is part of the response and the live update', async () => {
+  const received = await on.testApp.listenAs('bia');
   later();
   await ask();
-  await on.desk.settle();
-  const reply = await (await on.desk.as('bia')).json<TicketView>('GET', `/tickets/${on.ticketId}`);
+  await on.testApp.settle();
+  const reply = await (await on.testApp.as('bia')).json<TicketView>('GET', `/tickets/${on.ticketId}`);
   expect(reply.body.waitingSince).toBe(new Date((await since()) ?? 0).toISOString());
-  const told = heard.flatMap(({ data }) => (data as { ticket?: TicketView }).ticket ?? []);
-  expect(told.at(-1)?.waitingSince).toBe(reply.body.waitingSince);
+  const reported = received.flatMap(({ data }) => (data as { ticket?: TicketView }).ticket ?? []);
+  expect(reported.at(-1)?.waitingSince).toBe(reply.body.waitingSince);
 });

@@ -1,16 +1,16 @@
 import { tickets } from '@db/tenant/schema/index.ts';
 import { type SQL, sql } from 'drizzle-orm';
 
-/** Since the first unanswered message, else since it was queued. Automatic texts are no answers. */
+/** Since the first unanswered message, else since it was queued. Automatic texts are not answers. */
 const since = tickets.waitingSince;
 const now = sql`${sql.param(sql.placeholder('now'), since)}`;
 
 export const AFTER_A_QUESTION: SQL = sql`coalesce(${since}, ${sql.param(sql.placeholder('askedAt'), since)})`;
 
-/** A ticket that stays in the queue begins to wait again. */
+/** A ticket that stays in the queue starts waiting again. */
 export const AFTER_AN_ANSWER: SQL = sql`case ${tickets.status} when 'pending' then ${now} end`;
 
-/** Whoever takes over has as long as the one before. */
+/** The next agent gets the full silence timeout. */
 export const SILENCE_AFTER_A_MOVE: SQL = sql`case when ${tickets.answeredAt} is not null and ${sql.placeholder('status')} <> 'closed'
   then ${sql.param(sql.placeholder('now'), tickets.answeredAt)} end`;
 

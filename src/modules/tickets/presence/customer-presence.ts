@@ -13,19 +13,17 @@ const BEGINNINGS = { tries: 4, perSeconds: 16 };
 const MOST_CHATS = 1_000;
 
 export type CustomerPresence = {
-  /** Records the state as told when it returns true. */
   isNews(chat: string, state: PresenceState): boolean;
   isFollowDue(chat: string): boolean;
 };
 
-/** Sends WhatsApp no more than a person with a phone would. */
 export function createCustomerPresence(ticks: Ticks): CustomerPresence {
-  const told = createRecent<{ state: PresenceState; at: number }>(MOST_CHATS);
+  const published = createRecent<{ state: PresenceState; at: number }>(MOST_CHATS);
   const beginnings = createThrottle(ticks, BEGINNINGS);
   const follows = createThrottle(ticks, FOLLOW);
 
   function isDue(chat: string, state: PresenceState): boolean {
-    const last = told.get(chat);
+    const last = published.get(chat);
     if (state === 'paused') return last !== undefined && last.state !== 'paused';
     if (last?.state === state && ticks() - last.at < REPEAT_MS) return false;
     return beginnings.tryTake(chat);
@@ -34,7 +32,7 @@ export function createCustomerPresence(ticks: Ticks): CustomerPresence {
   return {
     isNews(chat, state) {
       if (!isDue(chat, state)) return false;
-      told.set(chat, { state, at: ticks() });
+      published.set(chat, { state, at: ticks() });
       return true;
     },
     isFollowDue: (chat) => follows.tryTake(chat),
@@ -47,7 +45,7 @@ export async function followCustomer(scope: Scope, ticket: TicketRow): Promise<v
   await session.subscribePresence(await getAddress(scope, ticket.contactId));
 }
 
-export async function tellCustomer(scope: Scope, ticket: TicketRow, state: PresenceState): Promise<void> {
+export async function publishCustomer(scope: Scope, ticket: TicketRow, state: PresenceState): Promise<void> {
   const session = sessionOf(scope, ticket);
   if (!session || ticket.status !== 'open' || (await getSetting(scope, 'sendTyping')) !== 'enabled') return;
   await session.sendPresence(await getAddress(scope, ticket.contactId), state);

@@ -5,7 +5,7 @@ import type { PresenceState } from '@/whatsapp/port.ts';
 import { aboutTicket } from '../follow/ticket-topics.ts';
 import { canSeeTicket } from '../tickets.policy.ts';
 
-export async function tellPresence(
+export async function publishPresence(
   scope: Scope,
   connectionId: number,
   chatJid: string,
@@ -28,7 +28,7 @@ export async function tellPresence(
   scope.kernel.hub.deliver(scope.companyId, {
     channel: 'presence',
     data: { ticketId: ticket.id, presence, name: await nameOf(scope, author) },
-    canHear: (actor) => canSeeTicket(actor, ticket),
+    canReceive: (actor) => canSeeTicket(actor, ticket),
     about: aboutTicket(ticket.id),
   });
 }

@@ -4,41 +4,39 @@ import type { PresenceState } from '@/whatsapp/port.ts';
 import { aboutTicket } from '../follow/ticket-topics.ts';
 import { findTicketRow, requireTicket, type TicketRow } from '../list/tickets.queries.ts';
 import { canSeeTicket } from '../tickets.policy.ts';
-import { createCustomerPresence, followCustomer, tellCustomer } from './customer-presence.ts';
-import type { PlaceFrame } from './place-words.ts';
+import { createCustomerPresence, followCustomer, publishCustomer } from './customer-presence.ts';
+import type { PresenceFrame } from './presence-messages.ts';
 
-/** The ticket that a page shows, and whether its person writes in it. */
-type Place = { ticketId: number; state: 'viewing' | 'composing' | 'recording' };
+type Presence = { ticketId: number; state: 'viewing' | 'composing' | 'recording' };
 
 declare module '@/kernel/scope.ts' {
   interface Services {
-    /** Each socket's own place, which goes with it. */
-    ticketPlaces: WeakMap<LiveSocket, Place>;
+    ticketPresence: WeakMap<LiveSocket, Presence>;
   }
 }
 
-export type TicketPresence = { onFrame(socket: LiveSocket, frame: PlaceFrame): void };
+export type TicketPresence = { onFrame(socket: LiveSocket, frame: PresenceFrame): void };
 
 export function watchTicketPresence(kernel: Kernel): TicketPresence {
-  const places = kernel.services.ticketPlaces;
+  const presences = kernel.services.ticketPresence;
   const customers = createCustomerPresence(kernel.ticks);
   const scopeOf = ({ actor }: LiveSocket) => openScope(kernel, { companyId: actor.companyId, actor });
   const chatOf = ({ actor }: LiveSocket, ticketId: number) => `${actor.companyId}/${ticketId}`;
   const informed = new WeakSet<LiveSocket>();
-  /** Only a socket's last frame counts: earlier ones that wait are dropped. */
-  const said = new WeakMap<LiveSocket, { next: PlaceFrame | undefined; isBusy: boolean }>();
+  /** Only a socket's last frame counts: earlier pending ones are dropped. */
+  const pendingFrames = new WeakMap<LiveSocket, { next: PresenceFrame | undefined; isBusy: boolean }>();
 
   kernel.hub.onGone((socket) => {
-    if (places.has(socket)) leave(socket).catch(report);
+    if (presences.has(socket)) leave(socket).catch(report);
   });
 
   function report(error: unknown): void {
     kernel.log.debug({ err: error }, 'presence in a ticket was not told');
   }
 
-  async function tellAll(socket: LiveSocket): Promise<void> {
+  async function notifyAll(socket: LiveSocket): Promise<void> {
     const sockets = [...kernel.hub.socketsOf(socket.actor.companyId)];
-    const ids = new Set(sockets.flatMap((one) => places.get(one)?.ticketId ?? []));
+    const ids = new Set(sockets.flatMap((one) => presences.get(one)?.ticketId ?? []));
     if (ids.size === 0) return;
     const scope = await scopeOf(socket);
     for (const ticketId of ids) {
@@ -50,38 +48,38 @@ export function watchTicketPresence(kernel: Kernel): TicketPresence {
   }
 
   async function leave(socket: LiveSocket): Promise<void> {
-    const left = places.get(socket)?.ticketId;
-    places.delete(socket);
-    if (left !== undefined) await tellPeople(await scopeOf(socket), left);
+    const left = presences.get(socket)?.ticketId;
+    presences.delete(socket);
+    if (left !== undefined) await publishPeople(await scopeOf(socket), left);
   }
 
   async function view(socket: LiveSocket, ticketId: number | null): Promise<void> {
-    if (isAt(places.get(socket), ticketId, 'viewing')) return;
-    if (places.get(socket)?.ticketId !== ticketId) await leave(socket);
+    if (isAt(presences.get(socket), ticketId, 'viewing')) return;
+    if (presences.get(socket)?.ticketId !== ticketId) await leave(socket);
     if (ticketId === null) return;
     const scope = await scopeOf(socket);
     const ticket = await requireTicket(scope, ticketId);
-    places.set(socket, { ticketId, state: 'viewing' });
-    await tellPeople(scope, ticketId);
+    presences.set(socket, { ticketId, state: 'viewing' });
+    await publishPeople(scope, ticketId);
     if (customers.isFollowDue(chatOf(socket, ticketId))) await followCustomer(scope, ticket);
   }
 
   async function type(socket: LiveSocket, ticketId: number, state: PresenceState): Promise<void> {
     const shown = state === 'composing' || state === 'recording' ? state : 'viewing';
-    const isThere = isAt(places.get(socket), ticketId, shown);
+    const isThere = isAt(presences.get(socket), ticketId, shown);
     const isNews = () => customers.isNews(chatOf(socket, ticketId), state);
     if (isThere && !isNews()) return;
     const scope = await scopeOf(socket);
     const ticket = await requireTicket(scope, ticketId);
     if (!isThere) {
-      places.set(socket, { ticketId, state: shown });
-      await tellPeople(scope, ticketId);
+      presences.set(socket, { ticketId, state: shown });
+      await publishPeople(scope, ticketId);
       if (!isNews()) return;
     }
-    await tellCustomer(scope, ticket, state);
+    await publishCustomer(scope, ticket, state);
   }
 
-  function follow(socket: LiveSocket, frame: PlaceFrame): Promise<void> {
+  function follow(socket: LiveSocket, frame: PresenceFrame): Promise<void> {
     return frame.channel === 'viewing'
       ? view(socket, frame.data.ticketId)
       : type(socket, frame.data.ticketId, frame.data.state);
@@ -91,10 +89,10 @@ export function watchTicketPresence(kernel: Kernel): TicketPresence {
     async onFrame(socket, frame) {
       if (frame.channel === 'viewing' && !informed.has(socket)) {
         informed.add(socket);
-        tellAll(socket).catch(report);
+        notifyAll(socket).catch(report);
       }
-      const last = said.get(socket) ?? { next: undefined, isBusy: false };
-      said.set(socket, last);
+      const last = pendingFrames.get(socket) ?? { next: undefined, isBusy: false };
+      pendingFrames.set(socket, last);
       last.next = frame;
       if (last.isBusy) return;
       last.isBusy = true;
@@ -108,11 +106,11 @@ export function watchTicketPresence(kernel: Kernel): TicketPresence {
   };
 }
 
-function isAt(place: Place | undefined, ticketId: number | null, state: string): boolean {
-  return place?.ticketId === ticketId && place?.state === state;
+function isAt(presence: Presence | undefined, ticketId: number | null, state: string): boolean {
+  return presence?.ticketId === ticketId && presence?.state === state;
 }
 
-async function tellPeople(scope: Scope, ticketId: number): Promise<void> {
+async function publishPeople(scope: Scope, ticketId: number): Promise<void> {
   const ticket = await findTicketRow(scope, ticketId);
   if (ticket) scope.kernel.hub.deliver(scope.companyId, peopleIn(scope, ticket));
 }
@@ -122,15 +120,15 @@ function peopleIn(scope: Scope, ticket: TicketRow): LiveMessage {
   const people = new Map<number, { id: number; name: string; state: string }>();
   for (const socket of scope.kernel.hub.socketsOf(scope.companyId)) {
     const { actor } = socket;
-    const place = scope.kernel.services.ticketPlaces.get(socket);
-    if (place?.ticketId !== ticketId) continue;
+    const presence = scope.kernel.services.ticketPresence.get(socket);
+    if (presence?.ticketId !== ticketId) continue;
     const isBusier = people.get(actor.id)?.state === 'viewing' || !people.has(actor.id);
-    if (isBusier) people.set(actor.id, { id: actor.id, name: actor.name, state: place.state });
+    if (isBusier) people.set(actor.id, { id: actor.id, name: actor.name, state: presence.state });
   }
   return {
     channel: 'ticketPresence',
     data: { ticketId, people: [...people.values()] },
-    canHear: (actor) => canSeeTicket(actor, ticket),
+    canReceive: (actor) => canSeeTicket(actor, ticket),
     about: aboutTicket(ticketId),
   };
 }

@@ -9,30 +9,30 @@ import {
 } from '@db/tenant/schema/index.ts';
 import { addConnection, inbound, inGroup, JOAO } from '@test/support/inbound.ts';
 import { asc, eq } from 'drizzle-orm';
-import { createTicketDesk, type TicketDesk } from '../ticket-desk.test-support.ts';
+import { createTicketFixture, type TicketFixture } from '../ticket-fixture.test-support.ts';
 
-let work: TicketDesk;
+let work: TicketFixture;
 
 beforeAll(async () => {
-  work = await createTicketDesk();
+  work = await createTicketFixture();
 });
-afterAll(() => work.desk.stop());
+afterAll(() => work.testApp.stop());
 beforeEach(() => work.reset());
 
-describe('accepting', () => {
-  test('makes it the agent’s own', async () => {
-    const reply = await work.put('bia', { status: 'open', userId: work.desk.cast.userId.bia });
+describe('accepting a ticket', () => {
+  test('assigns it to the agent', async () => {
+    const reply = await work.put('bia', { status: 'open', userId: work.testApp.people.userId.bia });
     expect(reply.status).toBe(200);
     expect(reply.body).toMatchObject({ status: 'open', user: { name: 'Bia' }, chatbot: false });
   });
 
-  test('without a name means oneself', async () => {
-    expect((await work.put('bia', { status: 'open' })).body.userId).toBe(work.desk.cast.userId.bia);
+  test('defaults to the requesting user', async () => {
+    expect((await work.put('bia', { status: 'open' })).body.userId).toBe(work.testApp.people.userId.bia);
   });
 
-  test('twice at the same moment: exactly one wins, the others learn who', async () => {
+  test('lets exactly one of several simultaneous requests win and names the winner to the others', async () => {
     const people = ['ana', 'rui', 'bia'] as const;
-    const browsers = await Promise.all(people.map((name) => work.desk.as(name)));
+    const browsers = await Promise.all(people.map((name) => work.testApp.as(name)));
     const replies = await Promise.all(
       browsers.map((browser, n) =>
         browser.json<{ error?: string; name?: string; user?: { name: string } }>(
@@ -40,7 +40,7 @@ describe('accepting', () => {
           `/tickets/${work.ticketId}`,
           {
             status: 'open',
-            userId: work.desk.cast.userId[people[n] ?? 'ana'],
+            userId: work.testApp.people.userId[people[n] ?? 'ana'],
           },
         ),
       ),
@@ -56,50 +56,52 @@ describe('accepting', () => {
     }
   });
 
-  test('again by the same person changes nothing', async () => {
+  test('changes nothing when the same user accepts again', async () => {
     await work.put('bia', { status: 'open' });
     expect((await work.put('bia', { status: 'open' })).status).toBe(200);
     expect(await work.system.db.select().from(ticketTrackings)).toHaveLength(1);
   });
 
-  test('is not for another queue’s agent, another company or a stranger', async () => {
+  test('is refused for another queue’s agent, another company and an unauthenticated client', async () => {
     expect((await work.put('caio', { status: 'open' })).status).toBe(403);
     expect((await work.put('davi', { status: 'open' })).status).toBe(404);
-    const stranger = await work.desk.as();
+    const stranger = await work.testApp.as();
     expect((await stranger.json('PUT', `/tickets/${work.ticketId}`, { status: 'open' })).status).toBe(401);
     expect(await work.row()).toMatchObject({ status: 'pending', userId: null });
   });
 });
 
-describe('the greeting', () => {
+describe('accept greeting', () => {
   const greetings = async () =>
     (await work.system.db.select().from(messages)).filter((message) =>
       message.body.startsWith('*Mensagem Automática:*'),
     );
 
-  test('goes out once, in the accepting agent’s name and by the desk’s clock', async () => {
+  test('is sent once in the agent’s name with the greeting for the company’s time of day', async () => {
     await work.enable('sendGreetingAccepted');
     await work.put('bia', { status: 'open' });
-    await work.desk.settle();
+    await work.testApp.settle();
     const body =
       '*Mensagem Automática:*\nBoa tarde *Maria*, meu nome é *Bia* e agora vou prosseguir com seu atendimento!';
-    expect(work.desk.whatsapp.sent.map((message) => message.content)).toEqual([{ type: 'text', text: body }]);
+    expect(work.testApp.whatsapp.sent.map((message) => message.content)).toEqual([
+      { type: 'text', text: body },
+    ]);
     expect((await greetings())[0]).toMatchObject({ body, origin: 'system', userId: null, fromMe: true });
   });
 
-  test('names nobody whose name is not known', async () => {
+  test('omits the name of a contact whose name is unknown', async () => {
     await work.enable('sendGreetingAccepted');
     await work.system.write((tx) => tx.db.update(contacts).set({ name: '5511999990000' }));
     await work.put('bia', { status: 'open' });
-    const said =
+    const sentText =
       '*Mensagem Automática:*\nBoa tarde, meu nome é *Bia* e agora vou prosseguir com seu atendimento!';
-    expect((await greetings())[0]?.body).toBe(said);
+    expect((await greetings())[0]?.body).toBe(sentText);
   });
 
-  test('is not doubled by a client that posts it as well', async () => {
+  test('is not duplicated when the client posts it as well', async () => {
     await work.enable('sendGreetingAccepted');
     await work.put('bia', { status: 'open' });
-    const bia = await work.desk.as('bia');
+    const bia = await work.testApp.as('bia');
     const body = '*Mensagem Automática:*\nBoa tarde *Maria*, meu nome é *Bia* e …';
     const reply = await bia.json<{ id: string }>('POST', `/messages/${work.ticketId}`, {
       body,
@@ -108,15 +110,15 @@ describe('the greeting', () => {
       mediaUrl: '',
     });
     expect(reply.status).toBe(200);
-    await work.desk.settle();
-    expect(work.desk.whatsapp.sent).toHaveLength(1);
-    work.desk.clock.advance(61_000);
+    await work.testApp.settle();
+    expect(work.testApp.whatsapp.sent).toHaveLength(1);
+    work.testApp.clock.advance(61_000);
     await bia.json('POST', `/messages/${work.ticketId}`, { body });
-    await work.desk.settle();
-    expect(work.desk.whatsapp.sent).toHaveLength(2);
+    await work.testApp.settle();
+    expect(work.testApp.whatsapp.sent).toHaveLength(2);
   });
 
-  test('is not sent when nobody wants it, nor to groups, nor for somebody else', async () => {
+  test('is not sent when disabled, to groups or for another user', async () => {
     await work.put('bia', { status: 'open' });
     expect(await greetings()).toEqual([]);
     await work.enable('sendGreetingAccepted');
@@ -128,13 +130,13 @@ describe('the greeting', () => {
     await work.put('ana', { status: 'open' }, group?.id);
     await work.receive(inbound({ from: JOAO }));
     const joao = (await work.system.db.select().from(tickets).orderBy(asc(tickets.id))).at(-1);
-    await work.put('ana', { status: 'open', userId: work.desk.cast.userId.bia }, joao?.id);
+    await work.put('ana', { status: 'open', userId: work.testApp.people.userId.bia }, joao?.id);
     expect(await greetings()).toEqual([]);
   });
 
-  test('does not stand in the way where the connection is gone', async () => {
+  test('does not block accepting when the connection is deleted', async () => {
     await work.enable('sendGreetingAccepted');
-    const other = await addConnection(work.desk, { name: 'Passageira' });
+    const other = await addConnection(work.testApp, { name: 'Passageira' });
     await work.system.write(async (tx) => {
       await tx.db.update(tickets).set({ connectionId: other });
       await tx.db.delete(connections).where(eq(connections.id, other));

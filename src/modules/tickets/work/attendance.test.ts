@@ -5,22 +5,22 @@ import { desc, eq } from 'drizzle-orm';
 import { storeOwnMessage } from '@/modules/messages/write/own-message.ts';
 import { patchWithUndo } from './ticket-undo.ts';
 import { patchTicket } from './tickets.service.ts';
-import { createWorkDesk, type WorkDesk } from './work-desk.test-support.ts';
+import { createWorkFixture, type WorkFixture } from './work-fixture.test-support.ts';
 
-let work: WorkDesk;
+let work: WorkFixture;
 let maria: number;
 
 beforeAll(async () => {
-  work = await createWorkDesk();
+  work = await createWorkFixture();
 });
-afterAll(() => work.desk.stop());
+afterAll(() => work.testApp.stop());
 beforeEach(async () => {
   ({ maria } = await work.reset());
-  work.desk.clock.now = new Date('2026-03-10T15:00:00Z');
+  work.testApp.clock.now = new Date('2026-03-10T15:00:00Z');
 });
 
 const at = (minute: number) => {
-  work.desk.clock.now = new Date(Date.UTC(2026, 2, 10, 15, minute));
+  work.testApp.clock.now = new Date(Date.UTC(2026, 2, 10, 15, minute));
 };
 const minuteOf = (moment: Date | null | undefined) => moment?.getUTCMinutes() ?? null;
 const answeredAt = async () => minuteOf((await work.ticketOf(maria)).answeredAt);
@@ -35,9 +35,9 @@ const attendance = async () => {
 };
 
 const accept = () => work.call('bia', 'PUT', `/tickets/${maria}`, { status: 'open' });
-const say = (body: string) => work.call('bia', 'POST', `/messages/${maria}`, { body });
+const sendReply = (body: string) => work.call('bia', 'POST', `/messages/${maria}`, { body });
 const asks = (text: string) => work.customer('5511911110001', 'Maria Conceição', text);
-const saysByItself = async () => {
+const sendsByItself = async () => {
   const ticket = await work.ticketOf(maria);
   await work.system.write((tx) =>
     storeOwnMessage(tx, ticket, {
@@ -46,45 +46,45 @@ const saysByItself = async () => {
     }),
   );
 };
-const saysOnPhone = () => {
+const sendsOnPhone = () => {
   const target = { companyId: work.system.companyId, connectionId: work.connectionId };
   const from = { pn: '5511911110001@s.whatsapp.net', lid: null };
-  return work.desk.listener.onMessages(target, [inbound({ from, fromMe: true, text: 'do celular' })]);
+  return work.testApp.listener.onMessages(target, [inbound({ from, fromMe: true, text: 'do celular' })]);
 };
 
-describe('the customer’s silence', () => {
-  test('begins with a person’s word, and again with each', async () => {
+describe('customer silence', () => {
+  test('starts with a person’s message and restarts with each one', async () => {
     await accept();
     expect(await answeredAt()).toBeNull();
     at(1);
-    await say('pois não');
+    await sendReply('pois não');
     expect(await answeredAt()).toBe(1);
     at(2);
-    await saysOnPhone();
+    await sendsOnPhone();
     expect(await answeredAt()).toBe(2);
   });
 
-  test('ends with the customer’s word', async () => {
+  test('ends with the customer’s message', async () => {
     await accept();
-    await say('pois não');
+    await sendReply('pois não');
     await asks('obrigada');
     expect(await answeredAt()).toBeNull();
   });
 
-  test('is neither begun nor prolonged by automatic texts', async () => {
+  test('is neither started nor extended by automatic texts', async () => {
     await accept();
-    await saysByItself();
+    await sendsByItself();
     expect(await answeredAt()).toBeNull();
     at(1);
-    await say('pois não');
+    await sendReply('pois não');
     at(2);
-    await saysByItself();
+    await sendsByItself();
     expect(await answeredAt()).toBe(1);
   });
 
-  test('goes on while tags, notes and readers come', async () => {
+  test('continues through tags, notes and reads', async () => {
     await accept();
-    await say('pois não');
+    await sendReply('pois não');
     at(5);
     const contactId = (await work.ticketOf(maria)).contactId;
     const { body: tag } = await work.call<{ id: number }>('ana', 'POST', '/tags', {
@@ -97,32 +97,36 @@ describe('the customer’s silence', () => {
     expect(await answeredAt()).toBe(0);
   });
 
-  test('begins anew for whoever takes over; a closed ticket has none', async () => {
+  test('restarts when another user takes over and is unset for a closed ticket', async () => {
     await accept();
-    await say('pois não');
+    await sendReply('pois não');
     at(5);
-    await patchTicket(work.system, { ticketId: maria, userId: work.desk.cast.userId.rui });
+    await patchTicket(work.system, { ticketId: maria, userId: work.testApp.people.userId.rui });
     expect(await answeredAt()).toBe(5);
     await patchTicket(work.system, { ticketId: maria, status: 'closed' });
     expect(await answeredAt()).toBeNull();
-    await patchTicket(work.system, { ticketId: maria, status: 'open', userId: work.desk.cast.userId.bia });
+    await patchTicket(work.system, {
+      ticketId: maria,
+      status: 'open',
+      userId: work.testApp.people.userId.bia,
+    });
     expect(await answeredAt()).toBeNull();
   });
 
-  test('is nobody’s in a group', async () => {
+  test('is not tracked in groups', async () => {
     const target = { companyId: work.system.companyId, connectionId: work.connectionId };
     const groups = { key: 'CheckMsgIsGroup', value: 'disabled' };
     await work.system.write((tx) => tx.db.insert(settings).values(groups));
-    await work.desk.listener.onMessages(target, [inGroup({ text: 'oi', fromMe: true })]);
+    await work.testApp.listener.onMessages(target, [inGroup({ text: 'oi', fromMe: true })]);
     const rows = await work.system.db.query.tickets.findMany();
     expect(rows.find(({ isGroup }) => isGroup)).toMatchObject({ fromMe: true, answeredAt: null });
   });
 
-  test('a closing that is taken back leaves it as it was', async () => {
+  test('is restored when a close is undone', async () => {
     await accept();
-    await say('pois não');
+    await sendReply('pois não');
     at(5);
-    const bia = await work.desk.scopeOf('bia');
+    const bia = await work.testApp.scopeOf('bia');
     const { undo } = await patchWithUndo(bia, { ticketId: maria, status: 'closed' });
     expect(await answeredAt()).toBeNull();
     expect(await bia.kernel.undo.take(bia, undo)).toEqual({ done: 1 });
@@ -130,10 +134,10 @@ describe('the customer’s silence', () => {
   });
 });
 
-describe('an attendance', () => {
-  test('knows its queue and when it was queued, taken, answered and finished', async () => {
-    const { Vendas, Suporte } = work.desk.cast.queueId;
-    const { bia } = work.desk.cast.userId;
+describe('attendance', () => {
+  test('stores its queue and the times of queueing, acceptance, first answer and end', async () => {
+    const { Vendas, Suporte } = work.testApp.people.queueId;
+    const { bia } = work.testApp.people.userId;
     at(1);
     await patchTicket(work.system, { ticketId: maria, queueId: Suporte });
     expect(await attendance()).toEqual({ moments: [1, null, null, null], queueId: Suporte, userId: null });
@@ -143,12 +147,12 @@ describe('an attendance', () => {
     await accept();
     expect(await attendance()).toEqual({ moments: [2, 3, null, null], queueId: Vendas, userId: bia });
     at(4);
-    await saysByItself();
+    await sendsByItself();
     expect((await attendance()).moments).toEqual([2, 3, null, null]);
     at(5);
-    await say('pois não');
+    await sendReply('pois não');
     at(6);
-    await say('mais alguma coisa?');
+    await sendReply('mais alguma coisa?');
     at(7);
     await patchTicket(work.system, { ticketId: maria, queueId: Suporte, userId: bia });
     expect(await attendance()).toEqual({ moments: [2, 3, 5, null], queueId: Suporte, userId: bia });
@@ -160,9 +164,9 @@ describe('an attendance', () => {
     expect((await attendance()).moments).toEqual([9, null, null, null]);
   });
 
-  test('on the phone a person’s word is the first answer too', async () => {
+  test('counts a message sent from the phone as the first answer', async () => {
     at(4);
-    await saysOnPhone();
+    await sendsOnPhone();
     expect((await attendance()).moments[2]).toBe(4);
   });
 });

@@ -1,9 +1,9 @@
 import { tickets } from '@db/tenant/schema/index.ts';
 import { eq, sql } from 'drizzle-orm';
-import { given, tenantStatement } from '@/kernel/db/statement.ts';
+import { options, tenantStatement } from '@/kernel/db/statement.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import type { TicketRow } from '../list/tickets.queries.ts';
-import { placeOf } from './tickets.service.ts';
+import { assignmentOf } from './tickets.service.ts';
 import { trackBot } from './trackings.ts';
 
 export type BotState = Pick<
@@ -18,57 +18,58 @@ export type BotState = Pick<
   | 'integrationId'
 >;
 
-/** `menuAt`: when a menu of queues was shown by this very change. */
-export async function keepBotState(
+export async function saveBotState(
   tx: Scope,
   ticket: Pick<TicketRow, 'id' | 'status' | 'userId' | 'queueId' | 'chatbot' | 'useIntegration'>,
   { menuAt, ...next }: BotState & { menuAt: Date | null },
 ): Promise<void> {
-  await keep(tx.db, { ...next, bot: next.bot && JSON.stringify(next.bot), id: ticket.id });
+  await saveState(tx.db, { ...next, bot: next.bot && JSON.stringify(next.bot), id: ticket.id });
   const isMoved = next.queueId !== ticket.queueId;
   if (isMoved || menuAt) await trackBot(tx, { ticketId: ticket.id, queueId: next.queueId, menuAt });
   const isAnswered = next.useIntegration !== ticket.useIntegration;
   if (isMoved || isAnswered || next.chatbot !== ticket.chatbot)
-    tx.emit('ticket.updated', { ticketId: ticket.id, before: placeOf(ticket) });
+    tx.emit('ticket.updated', { ticketId: ticket.id, before: assignmentOf(ticket) });
 }
 
-const keep = tenantStatement((db) =>
+const saveState = tenantStatement((db) =>
   db
     .update(tickets)
     .set({
-      queueId: given('queueId'),
-      queueOptionId: given('queueOptionId'),
-      chatbot: given('chatbot'),
-      amountUsedBotQueues: given('amountUsedBotQueues'),
-      bot: given('bot'),
-      useIntegration: given('useIntegration'),
-      promptId: given('promptId'),
-      integrationId: given('integrationId'),
+      queueId: options('queueId'),
+      queueOptionId: options('queueOptionId'),
+      chatbot: options('chatbot'),
+      amountUsedBotQueues: options('amountUsedBotQueues'),
+      bot: options('bot'),
+      useIntegration: options('useIntegration'),
+      promptId: options('promptId'),
+      integrationId: options('integrationId'),
     })
     .where(eq(tickets.id, sql.placeholder('id'))),
 );
 
-/** Back in the menu's place: it comes again, and counts. */
 export async function forgetMenu(tx: Scope, ticketId: number): Promise<void> {
   await forget(tx.db, { id: ticketId });
 }
 
-/** Somebody has taken the ticket in hand: the menu does not come back by itself. */
 export async function forgetLeftQueue(tx: Scope, ticketId: number): Promise<void> {
   await forgetLeft(tx.db, { id: ticketId });
 }
 
-/** Those that `over` names (`kind:id`, '*' for all) are not asked again in this attendance. */
-export async function endMachines(tx: Scope, ticketId: number, over: string): Promise<void> {
+/** Responders in `over` (`kind:id`, '*' for all) are not called again in this attendance. */
+export async function endResponders(tx: Scope, ticketId: number, over: string): Promise<void> {
   await endOf(tx.db, { id: ticketId, over: JSON.stringify([over]) });
 }
 
-/** What a machine keeps of the attendance; existing clients read of a Typebot session where it always stood. */
-export async function keepMachine(tx: Scope, ticketId: number, machine: TicketRow['machine']): Promise<void> {
-  const session = machine?.kept?.typebotSessionId;
+/** The responder's memory for the attendance; existing clients read a Typebot session from its old columns. */
+export async function saveResponder(
+  tx: Scope,
+  ticketId: number,
+  responder: TicketRow['machine'],
+): Promise<void> {
+  const session = responder?.kept?.typebotSessionId;
   const typebotSessionId = typeof session === 'string' ? session : null;
-  await keptBy(tx.db, {
-    ...{ id: ticketId, machine: machine && JSON.stringify(machine) },
+  await savedBy(tx.db, {
+    ...{ id: ticketId, machine: responder && JSON.stringify(responder) },
     ...{ typebotSessionId, typebotStatus: typebotSessionId !== null },
   });
 }
@@ -87,13 +88,13 @@ const endOf = tenantStatement((db) =>
     .where(eq(tickets.id, sql.placeholder('id'))),
 );
 
-const keptBy = tenantStatement((db) =>
+const savedBy = tenantStatement((db) =>
   db
     .update(tickets)
     .set({
-      machine: given('machine'),
-      typebotSessionId: given('typebotSessionId'),
-      typebotStatus: given('typebotStatus'),
+      machine: options('machine'),
+      typebotSessionId: options('typebotSessionId'),
+      typebotStatus: options('typebotStatus'),
     })
     .where(eq(tickets.id, sql.placeholder('id'))),
 );

@@ -2,18 +2,18 @@ import { connections, queues, users } from '@db/tenant/schema/index.ts';
 import { sql } from 'drizzle-orm';
 import { tenantStatement } from '@/kernel/db/statement.ts';
 import type { Scope } from '@/kernel/scope.ts';
+import { recordTicketEvent } from '../history/ticket-events.ts';
 import type { TicketRow } from '../list/tickets.queries.ts';
-import { recordTicketEvent } from '../story/ticket-events.ts';
 import type { TicketEventType } from '../tickets.schema.ts';
 
-export type Standing = Pick<TicketRow, 'status' | 'userId' | 'queueId' | 'connectionId'>;
+export type Status = Pick<TicketRow, 'status' | 'userId' | 'queueId' | 'connectionId'>;
 
-export type StandingNames = { queue: string | null; user: string | null; connection: string | null };
+export type AssignmentNames = { queue: string | null; user: string | null; connection: string | null };
 
-/** What the desk does by itself: its line in the story is `tickets:event.<cause>`. */
+/** Automatic changes: their history text is `tickets:event.<cause>`. */
 export type MoveCause = 'expired' | 'assigned' | 'answered' | 'byMachine';
 
-type Change = { before: Standing; after: Standing; to: StandingNames; cause?: MoveCause };
+type Change = { before: Status; after: Status; to: AssignmentNames; cause?: MoveCause };
 
 export async function recordChange(
   tx: Scope,
@@ -30,7 +30,7 @@ export async function recordChange(
   });
 }
 
-export function changeType(before: Standing, after: Standing): TicketEventType | undefined {
+export function changeType(before: Status, after: Status): TicketEventType | undefined {
   const isMoved = before.queueId !== after.queueId || before.connectionId !== after.connectionId;
   if (after.status === 'closed') return before.status === 'closed' ? undefined : 'closed';
   if (before.status === 'closed') return 'reopened';
@@ -42,8 +42,8 @@ export function changeType(before: Standing, after: Standing): TicketEventType |
 
 function dataOf(
   type: TicketEventType,
-  from: StandingNames,
-  to: StandingNames,
+  from: AssignmentNames,
+  to: AssignmentNames,
 ): Record<string, string | null> {
   if (type === 'transferred') {
     const toConnection = from.connection === to.connection ? null : to.connection;
@@ -52,16 +52,16 @@ function dataOf(
   return { queue: to.queue, name: to.user };
 }
 
-export async function namesOf(tx: Scope, standing: Standing): Promise<StandingNames> {
-  const { queueId, userId, connectionId } = standing;
-  const [names] = await standingNames(tx.db, { queueId, userId, connectionId });
+export async function namesOf(tx: Scope, status: Status): Promise<AssignmentNames> {
+  const { queueId, userId, connectionId } = status;
+  const [names] = await assignmentNames(tx.db, { queueId, userId, connectionId });
   return names ?? { queue: null, user: null, connection: null };
 }
 
 const nameIn = (table: typeof queues | typeof users | typeof connections, id: string) =>
   sql<string | null>`(select ${table.name} from ${table} where ${table.id} = ${sql.placeholder(id)})`;
 
-const standingNames = tenantStatement((db) =>
+const assignmentNames = tenantStatement((db) =>
   db
     .select({
       queue: nameIn(queues, 'queueId'),

@@ -7,7 +7,7 @@ import type { Scope } from '@/kernel/scope.ts';
 import type { StepMap } from '@/kernel/steps.ts';
 import { requireTicket } from '../list/tickets.queries.ts';
 import { canDeleteTicket } from '../tickets.policy.ts';
-import { placeOf } from './tickets.service.ts';
+import { assignmentOf } from './tickets.service.ts';
 
 declare module '@/kernel/steps.ts' {
   interface StepMap {
@@ -15,7 +15,6 @@ declare module '@/kernel/steps.ts' {
   }
 }
 
-/** Throws ERR_NO_TICKET_FOUND, ERR_NO_PERMISSION. */
 export async function deleteTicket(scope: Scope, { ticketId }: { ticketId: number }): Promise<void> {
   requireCan(scope, canDeleteTicket);
   await scope.write(async (tx) => {
@@ -26,14 +25,14 @@ export async function deleteTicket(scope: Scope, { ticketId }: { ticketId: numbe
     await audit(tx, { what: 'ticket.deleted', on, before: { uuid, status } });
     await tx.kernel.steps.take(tx, 'ticket.deleting', { ticketId });
     await deleteInParts(tx, tickets, ticketId);
-    tx.emit('ticket.deleted', { ticketId, ...placeOf(ticket) });
+    tx.emit('ticket.deleted', { ticketId, ...assignmentOf(ticket) });
   });
 }
 
-export async function tellTicketsDeleted(
+export async function publishTicketsDeleted(
   tx: Scope,
   { contactId }: StepMap['contact.deleting'],
 ): Promise<void> {
   const gone = await tx.db.query.tickets.findMany({ where: eq(tickets.contactId, contactId) });
-  for (const ticket of gone) tx.emit('ticket.deleted', { ticketId: ticket.id, ...placeOf(ticket) });
+  for (const ticket of gone) tx.emit('ticket.deleted', { ticketId: ticket.id, ...assignmentOf(ticket) });
 }

@@ -2,8 +2,8 @@ import { tickets } from '@db/tenant/schema/index.ts';
 import { and, asc, desc, eq, sql } from 'drizzle-orm';
 import { tenantStatement } from '@/kernel/db/statement.ts';
 import type { Scope } from '@/kernel/scope.ts';
+import { recordTicketEvent } from '../history/ticket-events.ts';
 import type { TicketRow } from '../list/tickets.queries.ts';
-import { recordTicketEvent } from '../story/ticket-events.ts';
 import { NO_BOT } from './no-bot.ts';
 import { track } from './trackings.ts';
 
@@ -13,14 +13,14 @@ export type TicketWanted = {
   isGroup: boolean;
   fromMe: boolean;
   since: Date;
-  /** '' for what is not just text. */
-  said: string;
+  /** '' for anything but plain text. */
+  text: string;
 };
 
 declare module '@/kernel/steps.ts' {
   interface StepMap {
-    /** A customer writes in a closed ticket; whoever has waited for that word leaves it closed. */
-    'ticket.reopening': { ticket: TicketAtHand; said: string; answer: { staysClosed: boolean } };
+    /** A customer writes in a closed ticket; a listener that consumes the message sets `staysClosed`. */
+    'ticket.reopening': { ticket: TicketAtHand; text: string; answer: { staysClosed: boolean } };
   }
 }
 
@@ -55,7 +55,7 @@ export async function findOrCreateTicket(
   if (!known) return { ...(await createTicket(tx, wanted)), isOpened: true };
   if (known.status !== 'closed' || wanted.fromMe) return { ...known, isOpened: false };
   const answer = { staysClosed: false };
-  await tx.kernel.steps.take(tx, 'ticket.reopening', { ticket: known, said: wanted.said, answer });
+  await tx.kernel.steps.take(tx, 'ticket.reopening', { ticket: known, text: wanted.text, answer });
   if (answer.staysClosed) return { ...known, isOpened: false };
   return { ...(await reopen(tx, known, wanted.since)), isOpened: true };
 }
@@ -70,7 +70,7 @@ export const ticketOf = tenantStatement((db) =>
         eq(tickets.connectionId, sql.placeholder('connectionId')),
       ),
     )
-    // After a merge there may be several, of which at most one is open.
+    // After a merge there may be several, at most one of them open.
     .orderBy(asc(eq(tickets.status, 'closed')), desc(tickets.id))
     .limit(1),
 );

@@ -1,6 +1,6 @@
 import { tickets } from '@db/tenant/schema/index.ts';
 import { and, eq, sql } from 'drizzle-orm';
-import { given, tenantStatement } from '@/kernel/db/statement.ts';
+import { options, tenantStatement } from '@/kernel/db/statement.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { AFTER_A_QUESTION, AFTER_AN_ANSWER } from '../list/waiting.ts';
 import { trackFirstAnswer } from './trackings.ts';
@@ -17,18 +17,16 @@ export async function showQuestion(
   await afterQuestion(tx.db, { ...newest, now: tx.now(), askedAt });
 }
 
-/** `isRead`: a person of ours said it, here or on the phone; automatic texts answer nothing. */
+/** `isRead`: sent by one of our users, here or on the phone; automatic texts answer nothing. */
 export async function showAnswer(tx: Scope, newest: Newest & { isRead: boolean }): Promise<void> {
   await afterAnswer(tx.db, { ...newest, now: tx.now() });
   if (newest.isRead) await trackFirstAnswer(tx, newest.ticketId);
 }
 
-/** After a word that opened nothing: nobody waits, and nothing is unread. */
 export async function settleClosed(tx: Scope, ticketId: number): Promise<void> {
   await settled(tx.db, { ticketId });
 }
 
-/** Returns whether the message is the newest. */
 export async function changePreview(tx: Scope, newest: Newest): Promise<boolean> {
   return (await reworded(tx.db, newest)).length > 0;
 }
@@ -43,9 +41,8 @@ export async function showBefore(
     ticketId: number;
     messageId: number | null;
     preview: string;
-    /** Who said it; null when nothing is left. */
     origin: Origin | null;
-    saidAt: Date;
+    sentAt: Date;
     wasUnread: boolean;
   },
 ): Promise<void> {
@@ -64,14 +61,14 @@ export async function setUnread(
 }
 
 const isIt = eq(tickets.id, sql.placeholder('ticketId'));
-const SHOWN = { lastMessage: given('preview'), lastMessageId: given('messageId') };
+const SHOWN = { lastMessage: options('preview'), lastMessageId: options('messageId') };
 
 const afterQuestion = tenantStatement((db) =>
   db
     .update(tickets)
     .set({
       ...SHOWN,
-      updatedAt: given('now'),
+      updatedAt: options('now'),
       fromMe: false,
       unreadMessages: sql`${tickets.unreadMessages} + 1`,
       snoozedUntil: null,
@@ -86,7 +83,7 @@ const afterAnswer = tenantStatement((db) =>
     .update(tickets)
     .set({
       ...SHOWN,
-      updatedAt: given('now'),
+      updatedAt: options('now'),
       fromMe: true,
       unreadMessages: sql`case when ${sql.placeholder('isRead')} then 0 else ${tickets.unreadMessages} end`,
       waitingSince: sql`case when ${sql.placeholder('isRead')} then ${AFTER_AN_ANSWER} else ${tickets.waitingSince} end`,
@@ -103,7 +100,7 @@ const settled = tenantStatement((db) =>
 const reworded = tenantStatement((db) =>
   db
     .update(tickets)
-    .set({ lastMessage: given('preview') })
+    .set({ lastMessage: options('preview') })
     .where(and(isIt, eq(tickets.lastMessageId, sql.placeholder('messageId'))))
     .returning({ id: tickets.id }),
 );
@@ -111,19 +108,19 @@ const reworded = tenantStatement((db) =>
 const replaced = tenantStatement((db) =>
   db
     .update(tickets)
-    .set({ lastMessageId: given('to') })
+    .set({ lastMessageId: options('to') })
     .where(eq(tickets.lastMessageId, sql.placeholder('from'))),
 );
 
-const said = sql.param(sql.placeholder('saidAt'), tickets.answeredAt);
+const repliedAt = sql.param(sql.placeholder('saidAt'), tickets.answeredAt);
 const afterRemoval = tenantStatement((db) =>
   db
     .update(tickets)
     .set({
       ...SHOWN,
-      fromMe: given('fromMe'),
+      fromMe: options('fromMe'),
       answeredAt: sql`case when ${tickets.isGroup} then null else case ${sql.placeholder('origin')}
-        when 'agent' then ${said} when 'phone' then ${said} when 'system' then ${tickets.answeredAt} end end`,
+        when 'agent' then ${repliedAt} when 'phone' then ${repliedAt} when 'system' then ${tickets.answeredAt} end end`,
       unreadMessages: sql`max(0, ${tickets.unreadMessages} - ${sql.placeholder('fewer')})`,
     })
     .where(isIt),
@@ -132,6 +129,6 @@ const afterRemoval = tenantStatement((db) =>
 const unreadIs = tenantStatement((db) =>
   db
     .update(tickets)
-    .set({ unreadMessages: given('unread') })
+    .set({ unreadMessages: options('unread') })
     .where(isIt),
 );

@@ -3,16 +3,15 @@ import { eq, sql } from 'drizzle-orm';
 import { tenantStatement } from '@/kernel/db/statement.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import type { StepMap } from '@/kernel/steps.ts';
-import { placeOf } from './tickets.service.ts';
+import { assignmentOf } from './tickets.service.ts';
 
-/** Whoever was talking with it waits for people. */
 export async function leaveIntegration(
   tx: Scope,
   { integrationId }: StepMap['integration.deleting'],
 ): Promise<void> {
   for (const ticket of await takeOut(tx.db, { integrationId }))
     if (ticket.status !== 'closed')
-      tx.emit('ticket.updated', { ticketId: ticket.id, before: placeOf(ticket) });
+      tx.emit('ticket.updated', { ticketId: ticket.id, before: assignmentOf(ticket) });
 }
 
 const takeOut = tenantStatement((db) =>

@@ -3,13 +3,14 @@ import { and, eq, ne, sql } from 'drizzle-orm';
 import { tenantStatement } from '@/kernel/db/statement.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import type { StepMap } from '@/kernel/steps.ts';
-import { placeOf } from './tickets.service.ts';
+import { assignmentOf } from './tickets.service.ts';
 
-/** They stay in the lists of those who see tickets without a queue; closed ones lose theirs by its foreign key. */
+/** Open tickets stay visible to those who see tickets without a queue; closed ones lose theirs by foreign key. */
 export async function leaveQueue(tx: Scope, { queueId }: StepMap['queue.deleting']): Promise<void> {
   const leaving = await ticketsOf(tx.db, { queueId });
   await takeOut(tx.db, { queueId });
-  for (const ticket of leaving) tx.emit('ticket.updated', { ticketId: ticket.id, before: placeOf(ticket) });
+  for (const ticket of leaving)
+    tx.emit('ticket.updated', { ticketId: ticket.id, before: assignmentOf(ticket) });
 }
 
 const inQueue = and(eq(tickets.queueId, sql.placeholder('queueId')), ne(tickets.status, 'closed'));

@@ -3,7 +3,7 @@ import { and, eq, ne, sql } from 'drizzle-orm';
 import type { Scope } from '@/kernel/scope.ts';
 import type { StepMap } from '@/kernel/steps.ts';
 import type { TicketRow } from '../list/tickets.queries.ts';
-import { placeOf } from './tickets.service.ts';
+import { assignmentOf } from './tickets.service.ts';
 
 declare module '@/kernel/steps.ts' {
   interface StepMap {
@@ -55,8 +55,8 @@ async function joinTickets(tx: Scope, ticket: TicketRow, rival: TicketRow): Prom
     .where(eq(ticketTrackings.ticketId, from));
   await tx.db.update(tickets).set(together(ticket, rival)).where(eq(tickets.id, into));
   await tx.db.delete(tickets).where(eq(tickets.id, from));
-  tx.emit('ticket.deleted', { ticketId: from, ...placeOf(ticket) });
-  tx.emit('ticket.updated', { ticketId: into, before: placeOf(rival) });
+  tx.emit('ticket.deleted', { ticketId: from, ...assignmentOf(ticket) });
+  tx.emit('ticket.updated', { ticketId: into, before: assignmentOf(rival) });
 }
 
 function together(ticket: TicketRow, rival: TicketRow): Partial<TicketRow> {

@@ -1,13 +1,12 @@
-export const NO_MACHINE = {
+export const NO_RESPONDER = {
   useIntegration: false,
   promptId: null,
   integrationId: null,
   typebotSessionId: null,
   typebotStatus: false,
 };
-/** An attendance in which the bot has not spoken yet. */
 export const NO_BOT = {
-  ...NO_MACHINE,
+  ...NO_RESPONDER,
   chatbot: false,
   queueOptionId: null,
   amountUsedBotQueues: 0,

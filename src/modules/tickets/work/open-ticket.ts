@@ -4,8 +4,8 @@ import { AppError, InvalidInput } from '@/kernel/errors.ts';
 import { isAdmin, requireUser } from '@/kernel/policy.ts';
 import { asSystem, type Scope } from '@/kernel/scope.ts';
 import { requireActiveUser } from '@/modules/users/users.queries.ts';
+import { recordTicketEvent } from '../history/ticket-events.ts';
 import { findOpenTicket, getTicket, loadTicketViews } from '../list/tickets.queries.ts';
-import { recordTicketEvent } from '../story/ticket-events.ts';
 import { visibleTo } from '../tickets.policy.ts';
 import type { NewTicket } from '../tickets.schema.ts';
 import type { TicketDetail, TicketView } from '../tickets.views.ts';
@@ -59,9 +59,9 @@ async function requireQueue(scope: Scope, queueId: number): Promise<void> {
   if (!known || !isTheirs) throw new AppError('ERR_NO_QUEUE_FOUND');
 }
 
-async function chooseConnection(tx: Scope, given: number | null): Promise<number> {
-  if (given !== null) {
-    const known = await tx.db.query.connections.findFirst({ where: eq(connections.id, given) });
+async function chooseConnection(tx: Scope, options: number | null): Promise<number> {
+  if (options !== null) {
+    const known = await tx.db.query.connections.findFirst({ where: eq(connections.id, options) });
     if (!known) throw new AppError('ERR_NO_WAPP_FOUND');
     return known.id;
   }
@@ -82,7 +82,7 @@ async function reopenOrCreate(
   tx: Scope,
   { contactId, isGroup, connectionId, queueId, userId }: Wanted,
 ): Promise<number> {
-  const standing = { status: 'open' as const, queueId, userId, connectionId };
+  const state = { status: 'open' as const, queueId, userId, connectionId };
   const closed = await tx.db.query.tickets.findFirst({
     where: and(eq(tickets.contactId, contactId), eq(tickets.connectionId, connectionId), visibleTo(tx.actor)),
     orderBy: desc(tickets.id),
@@ -90,10 +90,10 @@ async function reopenOrCreate(
   if (closed) {
     await tx.db
       .update(tickets)
-      .set({ ...standing, isSilent: false, answeredAt: null, updatedAt: tx.now() })
+      .set({ ...state, isSilent: false, answeredAt: null, updatedAt: tx.now() })
       .where(eq(tickets.id, closed.id));
-    await track(tx, { ...closed, ...standing });
-    await recordChange(tx, closed.id, { before: closed, after: standing, to: await namesOf(tx, standing) });
+    await track(tx, { ...closed, ...state });
+    await recordChange(tx, closed.id, { before: closed, after: state, to: await namesOf(tx, state) });
     const { status, userId: formerUser, queueId: formerQueue } = closed;
     tx.emit('ticket.updated', {
       ticketId: closed.id,
@@ -104,7 +104,7 @@ async function reopenOrCreate(
   const [ticket] = await tx.db
     .insert(tickets)
     .values({
-      ...standing,
+      ...state,
       contactId,
       isGroup,
       uuid: tx.kernel.ids.uuid(),

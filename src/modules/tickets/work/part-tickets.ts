@@ -20,7 +20,6 @@ declare module '@/modules/contacts/merge-snapshot.ts' {
 }
 declare module '@/kernel/steps.ts' {
   interface StepMap {
-    /** `touched`: changed since the merge. */
     'tickets.parting': StepMap['contacts.parting'] & { touched: ReadonlySet<number> };
   }
 }

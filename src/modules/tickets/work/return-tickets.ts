@@ -5,7 +5,6 @@ import type { Scope } from '@/kernel/scope.ts';
 import type { StepMap } from '@/kernel/steps.ts';
 import { patchTicket } from './tickets.service.ts';
 
-/** Their customers wait for somebody else, and each story says so. */
 export async function returnTicketsOf(tx: Scope, { userId }: StepMap['user.deleting']): Promise<void> {
   for (const { id } of await openOf(tx.db, { userId }))
     await patchTicket(tx, { ticketId: id, status: 'pending' });

@@ -1,16 +1,16 @@
 import { tickets } from '@db/tenant/schema/index.ts';
 import { and, eq, gt, type SQL, sql } from 'drizzle-orm';
-import { given, tenantStatement } from '@/kernel/db/statement.ts';
+import { options, tenantStatement } from '@/kernel/db/statement.ts';
 import type { Scope } from '@/kernel/scope.ts';
 
-/** In the words of the index `tickets_answered`. */
+/** Must match the condition of the index `tickets_answered`. */
 export const IS_ANSWERED = sql`${tickets.status} = 'open' and ${tickets.answeredAt} is not null`;
 
-/** While a ticket is put aside nobody waits for the customer. */
+/** A snoozed ticket does not wait for the customer. */
 export const silenceAnew = (now: Date): SQL =>
   sql`case when ${tickets.answeredAt} is not null then ${now.getTime()} end`;
 
-/** A clock that was set back left answers in the future: their silence begins anew. */
+/** A clock that was set back left answers in the future: restarts their silence. */
 export async function takeBackFutureAnswers(tx: Scope, connectionId: number): Promise<void> {
   await takenBack(tx.db, { connectionId, now: tx.now() });
 }
@@ -18,7 +18,7 @@ export async function takeBackFutureAnswers(tx: Scope, connectionId: number): Pr
 const takenBack = tenantStatement((db) =>
   db
     .update(tickets)
-    .set({ answeredAt: given('now') })
+    .set({ answeredAt: options('now') })
     .where(
       and(
         eq(tickets.connectionId, sql.placeholder('connectionId')),

@@ -6,8 +6,8 @@ import type { Scope } from '@/kernel/scope.ts';
 import { AT_HAND, type TicketAtHand, ticketOf } from './find-ticket.ts';
 
 /**
- * Where something is said that nobody asked for: the ticket of this contact and connection whatever its state, else a
- * silent one, in which no attendance has begun. Throws ERR_NO_CONTACT_FOUND.
+ * For unprompted messages: the ticket of this contact and connection whatever its status, else a new one without an
+ * attendance. Throws ERR_NO_CONTACT_FOUND.
  */
 export async function findOrCreateSilentTicket(
   tx: Scope,

@@ -3,8 +3,8 @@ import { and, eq, isNotNull, lte, min } from 'drizzle-orm';
 import { InvalidInput } from '@/kernel/errors.ts';
 import { requireCan } from '@/kernel/policy.ts';
 import type { Scope } from '@/kernel/scope.ts';
+import { recordTicketEvent } from '../history/ticket-events.ts';
 import { getTicket, requireTicket } from '../list/tickets.queries.ts';
-import { recordTicketEvent } from '../story/ticket-events.ts';
 import { canWorkOnTicket } from '../tickets.policy.ts';
 import type { TicketDetail } from '../tickets.views.ts';
 import { silenceAnew } from './silence.ts';
@@ -35,7 +35,6 @@ export async function snoozeTicket(
   return getTicket(scope, input.ticketId);
 }
 
-/** Null when nothing is snoozed. */
 export async function snoozeDueAt(scope: Scope): Promise<Date | null> {
   const [row] = await scope.db
     .select({ at: min(tickets.snoozedUntil) })

@@ -34,8 +34,8 @@ export const ticketDialogsPages = [
       const { scope } = c.var;
       const { id, uuid } = await ticketOf(c);
       const { userId, queueId, whatsappId } = form;
-      const standing = userId === null ? 'pending' : 'open';
-      const wanted = { ticketId: id, queueId, whatsappId, userId, status: standing } as const;
+      const status = userId === null ? 'pending' : 'open';
+      const wanted = { ticketId: id, queueId, whatsappId, userId, status: status } as const;
       const { undo } = await patchWithUndo(scope, wanted);
       const isGone = userId !== requireUser(scope).id;
       return done(c, {
@@ -71,13 +71,13 @@ export const ticketDialogsPages = [
     async show(c) {
       const { uuid, contact } = await ticketOf(c);
       const what = contactName(contact);
-      const said = {
+      const summary = {
         title: c.var.t('ticketDialogs:delete.title', { name: what }),
         text: c.var.t('ticketDialogs:delete.text'),
       };
       return fragment(
         c,
-        <ConfirmDialog id="ticket-delete" what={what} {...said} action={paths.ticket(uuid)} />,
+        <ConfirmDialog id="ticket-delete" what={what} {...summary} action={paths.ticket(uuid)} />,
       );
     },
   }),

@@ -12,7 +12,7 @@ const required = z.preprocess(
   z.coerce.number('validation:required').int('validation:invalid').positive('validation:invalid'),
 );
 
-/** Words in the field without a choice are no person: sent on, the ticket would go to nobody. */
+/** Typed text without a selection is not a person: the ticket would be assigned to nobody. */
 const isNamed = ({ person, userId }: { person: string; userId?: number | string | null }) =>
   person === '' || Boolean(userId);
 const unnamed = { path: ['person'], error: 'ticketDialogs:notChosen' };
@@ -29,7 +29,7 @@ const DayAndTime = z.iso.datetime({ local: true, precision: -1 });
 export const SnoozeForm = z
   .object({
     choice: z.enum(SNOOZE_CHOICES, 'validation:required'),
-    /** `yyyy-MM-ddTHH:mm` in the desk's time zone. */
+    /** `yyyy-MM-ddTHH:mm` in the server's time zone. */
     at: z.string().default(''),
   })
   .refine(
@@ -41,9 +41,9 @@ export const SnoozeForm = z
   );
 export type SnoozeForm = z.infer<typeof SnoozeForm>;
 
-const place = { queueId: chosen, whatsappId: chosen };
-const WithContact = z.object({ ...place, contactId: required });
-const WithNewContact = ContactInput.pick({ name: true, number: true, email: true }).extend(place);
+const target = { queueId: chosen, whatsappId: chosen };
+const WithContact = z.object({ ...target, contactId: required });
+const WithNewContact = ContactInput.pick({ name: true, number: true, email: true }).extend(target);
 
 const asPosted = z.unknown().optional();
 const NewTicketFields = z.object({
@@ -89,8 +89,8 @@ export const TicketTagForm = z
   });
 export type TicketTagForm = z.infer<typeof TicketTagForm>;
 
-export const TagPlace = z.object({ at: z.enum(['drawer', 'dialog']).default('drawer') });
-export type TagPlace = z.infer<typeof TagPlace>['at'];
+export const TagTarget = z.object({ at: z.enum(['drawer', 'dialog']).default('drawer') });
+export type TagTarget = z.infer<typeof TagTarget>['at'];
 
 export const NoteForm = z.object({
   note: z
@@ -124,6 +124,6 @@ export const BulkForm = z
   }))
   .pipe(BulkInput);
 
-export const PeekPlace = z.object({
+export const PeekTarget = z.object({
   before: z.coerce.number().int().positive().optional(),
 });

@@ -11,12 +11,11 @@ import type { TicketDetail } from '../tickets.views.ts';
 
 declare module '@/kernel/steps.ts' {
   interface StepMap {
-    /** Not for what an undo puts back. */
+    /** Not published for tags restored by an undo. */
     'tag.added': { ticketId: number; tagId: number };
   }
 }
 
-/** Throws ERR_NO_TAG_FOUND. */
 export async function syncTicketTags(scope: Scope, input: TagSync): Promise<TicketDetail> {
   await scope.write(async (tx) => {
     const ticket = await requireTicket(tx, input.ticketId);
@@ -24,7 +23,7 @@ export async function syncTicketTags(scope: Scope, input: TagSync): Promise<Tick
     const wanted = input.tags.map((tag) => tag.id);
     const was = await listTagIds(tx, ticket.id);
     await replaceTags(tx, ticket.id, wanted);
-    await tellAdded(
+    await publishAdded(
       tx,
       ticket.id,
       [...new Set(wanted)].filter((id) => !was.includes(id)),
@@ -34,7 +33,6 @@ export async function syncTicketTags(scope: Scope, input: TagSync): Promise<Tick
   return getTicket(scope, input.ticketId);
 }
 
-/** Throws ERR_NO_TICKET_FOUND, ERR_NO_PERMISSION, ERR_NO_TAG_FOUND. */
 export async function addTicketTag(
   scope: Scope,
   { ticketId, tagId }: { ticketId: number; tagId: number },
@@ -47,37 +45,36 @@ export async function addTicketTag(
   });
 }
 
-/** Throws ERR_NO_TICKET_FOUND, ERR_NO_PERMISSION. */
-export async function leaveLanes(scope: Scope, { ticketId }: { ticketId: number }): Promise<void> {
+export async function leaveColumns(scope: Scope, { ticketId }: { ticketId: number }): Promise<void> {
   await scope.write(async (tx) => {
     const ticket = await requireTicket(tx, ticketId);
     requireCan(tx, canWorkOnTicket, ticket);
-    const lanes = tx.db.select({ id: tags.id }).from(tags).where(eq(tags.kanban, true));
+    const columns = tx.db.select({ id: tags.id }).from(tags).where(eq(tags.kanban, true));
     await tx.db
       .delete(ticketTags)
-      .where(and(eq(ticketTags.ticketId, ticket.id), inArray(ticketTags.tagId, lanes)));
+      .where(and(eq(ticketTags.ticketId, ticket.id), inArray(ticketTags.tagId, columns)));
     tx.emit('ticket.updated', { ticketId: ticket.id });
   });
 }
 
 /**
- * From the lane of one tag of the board into another's, in one step; null is no tag. Other tags stay. Throws
- * ERR_NO_TICKET_FOUND, ERR_NO_PERMISSION, ERR_NO_TAG_FOUND, and ERR_TICKET_ELSEWHERE when somebody was faster.
+ * Moves it from one tag's column to another's in one step; null means no tag. Other tags stay. Throws
+ * ERR_NO_TICKET_FOUND, ERR_NO_PERMISSION, ERR_NO_TAG_FOUND, and ERR_TICKET_ELSEWHERE when it was moved meanwhile.
  */
-export async function changeLane(
+export async function changeColumn(
   scope: Scope,
   { ticketId, from, to }: { ticketId: number; from: number | null; to: number | null },
 ): Promise<void> {
   await scope.write(async (tx) => {
     const ticket = await requireTicket(tx, ticketId);
     requireCan(tx, canWorkOnTicket, ticket);
-    const laneIds = (await lanes(tx.db)).map(({ id }) => id);
+    const columnIds = (await columns(tx.db)).map(({ id }) => id);
     const tagIds = await listTagIds(tx, ticket.id);
-    if (to !== null && !laneIds.includes(to)) throw new AppError('ERR_NO_TAG_FOUND');
+    if (to !== null && !columnIds.includes(to)) throw new AppError('ERR_NO_TAG_FOUND');
     const isThere =
       from === null
-        ? !tagIds.some((id) => laneIds.includes(id))
-        : laneIds.includes(from) && tagIds.includes(from);
+        ? !tagIds.some((id) => columnIds.includes(id))
+        : columnIds.includes(from) && tagIds.includes(from);
     if (!isThere) throw new AppError('ERR_TICKET_ELSEWHERE');
     if (from === to) return;
     if (from !== null) await dropTag(tx.db, { ticketId, tagId: from });
@@ -86,7 +83,7 @@ export async function changeLane(
   });
 }
 
-const lanes = tenantStatement((db) => db.select({ id: tags.id }).from(tags).where(eq(tags.kanban, true)));
+const columns = tenantStatement((db) => db.select({ id: tags.id }).from(tags).where(eq(tags.kanban, true)));
 
 const dropTag = tenantStatement((db) =>
   db
@@ -106,7 +103,6 @@ export async function replaceTags(tx: Scope, ticketId: number, tagIds: number[])
   if (wanted.length > 0) await tx.db.insert(ticketTags).values(wanted.map((tagId) => ({ ticketId, tagId })));
 }
 
-/** Throws ERR_NO_TAG_FOUND. */
 export async function addTags(tx: Scope, ticketId: number, tagIds: number[]): Promise<void> {
   const wanted = [...new Set(tagIds)];
   await requireTags(tx, wanted);
@@ -115,14 +111,14 @@ export async function addTags(tx: Scope, ticketId: number, tagIds: number[]): Pr
     .values(wanted.map((tagId) => ({ ticketId, tagId })))
     .onConflictDoNothing()
     .returning({ id: ticketTags.tagId });
-  await tellAdded(
+  await publishAdded(
     tx,
     ticketId,
     added.map(({ id }) => id),
   );
 }
 
-async function tellAdded(tx: Scope, ticketId: number, tagIds: number[]): Promise<void> {
+async function publishAdded(tx: Scope, ticketId: number, tagIds: number[]): Promise<void> {
   for (const tagId of tagIds) await tx.kernel.steps.take(tx, 'tag.added', { ticketId, tagId });
 }
 

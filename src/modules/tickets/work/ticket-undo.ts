@@ -5,19 +5,19 @@ import type { Scope } from '@/kernel/scope.ts';
 import { listAllTags } from '@/modules/tags/tags.queries.ts';
 import { takeBackTag } from '@/modules/tags/tags.service.ts';
 import { findUser } from '@/modules/users/users.queries.ts';
+import { recordTicketEvent } from '../history/ticket-events.ts';
 import { findOpenTicket, requireTicket, type TicketRow } from '../list/tickets.queries.ts';
-import { recordTicketEvent } from '../story/ticket-events.ts';
 import { canSeeTicket } from '../tickets.policy.ts';
 import type { TicketPatch } from '../tickets.schema.ts';
 import type { TicketDetail } from '../tickets.views.ts';
 import { changeType } from './change-event.ts';
 import { type NamedTag, nameTicketTag } from './name-ticket-tag.ts';
 import { listTagIds, replaceTags } from './ticket-tags.service.ts';
-import { patchTicket, placeOf } from './tickets.service.ts';
+import { assignmentOf, patchTicket } from './tickets.service.ts';
 import { findTracking, putBackTracking, type Tracking } from './trackings.ts';
 
 /** Times are milliseconds. */
-type Kept = Pick<
+type Assignment = Pick<
   TicketRow,
   | 'status'
   | 'userId'
@@ -43,8 +43,8 @@ type Kept = Pick<
 
 export type Before = {
   id: number;
-  was: Kept;
-  left: Kept;
+  was: Assignment;
+  left: Assignment;
   tagIds: { was: number[]; left: number[] };
   tracking: Tracking | null;
   madeTagIds?: number[];
@@ -56,7 +56,6 @@ declare module '@/kernel/undo.ts' {
   }
 }
 
-/** Throws as `change` does, and ERR_NO_TICKET_FOUND. */
 export async function changing(
   tx: Scope,
   ticketId: number,
@@ -69,10 +68,9 @@ export async function changing(
   const left = await tx.db.query.tickets.findFirst({ where: eq(tickets.id, ticketId) });
   if (!left) throw new AppError('ERR_NO_TICKET_FOUND');
   const tagIds = { was, left: await listTagIds(tx, ticketId) };
-  return { id: ticketId, was: keptOf(ticket), left: keptOf(left), tagIds, tracking };
+  return { id: ticketId, was: assignmentIn(ticket), left: assignmentIn(left), tagIds, tracking };
 }
 
-/** Throws as `changing` does. */
 export function withUndo<T>(
   scope: Scope,
   ticketId: number,
@@ -125,13 +123,13 @@ async function putBack(
   ticket: TicketRow,
   { id, was, left, tagIds, tracking, madeTagIds = [] }: Before,
 ): Promise<void> {
-  const { updatedAt, snoozedUntil, waitingSince, answeredAt, unreadMessages, ...place } = was;
+  const { updatedAt, snoozedUntil, waitingSince, answeredAt, unreadMessages, ...assignment } = was;
   // A message that arrived since keeps its effect on time, unread count and waiting.
   const isAsLeft = ticket.updatedAt.getTime() === left.updatedAt;
   await tx.db
     .update(tickets)
     .set({
-      ...place,
+      ...assignment,
       snoozedUntil: momentOf(snoozedUntil),
       waitingSince:
         timeOf(ticket.waitingSince) === left.waitingSince
@@ -146,49 +144,59 @@ async function putBack(
   for (const tagId of madeTagIds) await takeBackTag(tx, { tagId });
   await putBackTracking(tx, id, tracking);
   if (hasLeftLine(was, left)) await recordTicketEvent(tx, { ticketId: id, type: 'undone' });
-  tx.emit('ticket.updated', { ticketId: id, before: placeOf(ticket), restored: true });
+  tx.emit('ticket.updated', { ticketId: id, before: assignmentOf(ticket), restored: true });
 }
 
-/** Later tags stay, and deleted tags are not made again. */
 async function putBackTags(tx: Scope, id: number, { was, left }: Before['tagIds']): Promise<void> {
   const taken = was.filter((tagId) => !left.includes(tagId));
-  const given = left.filter((tagId) => !was.includes(tagId));
-  if (taken.length + given.length === 0) return;
+  const options = left.filter((tagId) => !was.includes(tagId));
+  if (taken.length + options.length === 0) return;
   const alive = taken.length > 0 ? (await listAllTags(tx)).map((tag) => tag.id) : [];
-  const current = (await listTagIds(tx, id)).filter((tagId) => !given.includes(tagId));
+  const current = (await listTagIds(tx, id)).filter((tagId) => !options.includes(tagId));
   await replaceTags(tx, id, [...current, ...taken.filter((tagId) => alive.includes(tagId))]);
 }
 
-function sinceNow(tx: Scope, { waitingSince }: TicketRow, { status }: Kept): Date | null {
+function sinceNow(tx: Scope, { waitingSince }: TicketRow, { status }: Assignment): Date | null {
   return waitingSince ?? (status === 'pending' ? tx.now() : null);
 }
 
-function hasLeftLine(was: Kept, left: Kept): boolean {
+function hasLeftLine(was: Assignment, left: Assignment): boolean {
   const isPutAside = left.snoozedUntil !== null && left.snoozedUntil !== was.snoozedUntil;
   return isPutAside || changeType(was, left) !== undefined;
 }
 
-/** Whoever answered it may have been deleted, or signs in no more. */
-async function isStillThere(tx: Scope, { status, userId }: Kept): Promise<boolean> {
+/** The assigned user may have been deleted or disabled. */
+async function isStillThere(tx: Scope, { status, userId }: Assignment): Promise<boolean> {
   if (userId === null) return true;
   const user = await findUser(tx, userId);
   return user !== undefined && (user.active || status === 'closed');
 }
 
-async function hasRival(tx: Scope, ticket: TicketRow, { status, connectionId }: Kept): Promise<boolean> {
+async function hasRival(
+  tx: Scope,
+  ticket: TicketRow,
+  { status, connectionId }: Assignment,
+): Promise<boolean> {
   if (status === 'closed' || connectionId === null) return false;
   if (ticket.status !== 'closed' && ticket.connectionId === connectionId) return false;
   return (await findOpenTicket(tx, ticket.contactId, connectionId)) !== undefined;
 }
 
-function keptOf(ticket: TicketRow): Kept {
+function assignmentIn(ticket: TicketRow): Assignment {
   const { status, userId, queueId, connectionId, unreadMessages, chatbot, queueOptionId } = ticket;
   const { amountUsedBotQueues, bot } = ticket;
-  const { machine, promptId, integrationId, useIntegration, typebotSessionId, typebotStatus } = ticket;
+  const {
+    machine: responder,
+    promptId,
+    integrationId,
+    useIntegration,
+    typebotSessionId,
+    typebotStatus,
+  } = ticket;
   return {
     ...{ status, userId, queueId, connectionId, unreadMessages, chatbot, queueOptionId },
     ...{ amountUsedBotQueues, bot },
-    ...{ machine, promptId, integrationId, useIntegration, typebotSessionId, typebotStatus },
+    ...{ machine: responder, promptId, integrationId, useIntegration, typebotSessionId, typebotStatus },
     updatedAt: ticket.updatedAt.getTime(),
     snoozedUntil: timeOf(ticket.snoozedUntil),
     waitingSince: timeOf(ticket.waitingSince),
@@ -199,6 +207,6 @@ function keptOf(ticket: TicketRow): Kept {
 const timeOf = (moment: Date | null) => moment?.getTime() ?? null;
 const momentOf = (time: number | null) => (time === null ? null : new Date(time));
 
-function isAt({ status, userId, queueId }: TicketRow, place: Kept): boolean {
-  return status === place.status && userId === place.userId && queueId === place.queueId;
+function isAt({ status, userId, queueId }: TicketRow, assignment: Assignment): boolean {
+  return status === assignment.status && userId === assignment.userId && queueId === assignment.queueId;
 }

@@ -3,59 +3,59 @@ import { connections, tickets, ticketTrackings } from '@db/tenant/schema/index.t
 import { addConnection, inbound } from '@test/support/inbound.ts';
 import { asc, eq } from 'drizzle-orm';
 import { updateUser } from '@/modules/users/users.service.ts';
-import { createTicketDesk, heardOf, type TicketDesk } from '../ticket-desk.test-support.ts';
+import { createTicketFixture, eventsOf, type TicketFixture } from '../ticket-fixture.test-support.ts';
 
-let work: TicketDesk;
+let work: TicketFixture;
 
 beforeAll(async () => {
-  work = await createTicketDesk();
+  work = await createTicketFixture();
 });
-afterAll(() => work.desk.stop());
+afterAll(() => work.testApp.stop());
 beforeEach(() => work.reset());
 
-describe('from state to state', () => {
-  test('returned, resolved, reopened; attendances are written down', async () => {
-    const start = work.desk.clock.now;
+describe('ticket status changes', () => {
+  test('return, resolve and reopen a ticket and record its attendances', async () => {
+    const start = work.testApp.clock.now;
     await work.put('bia', { status: 'open' });
-    work.desk.clock.advance(60_000);
+    work.testApp.clock.advance(60_000);
     expect((await work.put('bia', { status: 'pending', userId: null })).body).toMatchObject({
       status: 'pending',
       userId: null,
     });
-    work.desk.clock.advance(60_000);
+    work.testApp.clock.advance(60_000);
     await work.put('bia', { status: 'open' });
     await work.receive(inbound());
     expect(
       (
         await work.put('bia', {
           status: 'closed',
-          userId: work.desk.cast.userId.bia,
+          userId: work.testApp.people.userId.bia,
           useIntegration: false,
           promptId: false,
           integrationId: false,
         })
       ).body,
-    ).toMatchObject({ status: 'closed', unreadMessages: 0, userId: work.desk.cast.userId.bia });
-    expect((await work.put('bia', { status: 'open', userId: work.desk.cast.userId.bia })).body.status).toBe(
-      'open',
-    );
+    ).toMatchObject({ status: 'closed', unreadMessages: 0, userId: work.testApp.people.userId.bia });
+    expect(
+      (await work.put('bia', { status: 'open', userId: work.testApp.people.userId.bia })).body.status,
+    ).toBe('open');
     const rows = await work.system.db.select().from(ticketTrackings).orderBy(asc(ticketTrackings.id));
     expect(rows).toHaveLength(2);
     expect(rows[0]).toMatchObject({
-      userId: work.desk.cast.userId.bia,
+      userId: work.testApp.people.userId.bia,
       startedAt: new Date(start.getTime() + 120_000),
     });
     expect(rows[0]?.finishedAt).not.toBeNull();
-    expect(rows[1]).toMatchObject({ finishedAt: null, userId: work.desk.cast.userId.bia });
+    expect(rows[1]).toMatchObject({ finishedAt: null, userId: work.testApp.people.userId.bia });
   });
 
-  test('closing what is closed changes nothing', async () => {
+  test('ignore closing a closed ticket', async () => {
     await work.put('ana', { status: 'closed' });
     expect((await work.put('ana', { status: 'closed' })).status).toBe(200);
     expect(await work.system.db.select().from(ticketTrackings)).toHaveLength(1);
   });
 
-  test('reopening is refused while the customer has another open ticket here', async () => {
+  test('refuse reopening while the customer has another open ticket on the connection', async () => {
     await work.put('ana', { status: 'closed' });
     const closed = await work.row();
     await work.system.write(async (tx) => {
@@ -71,9 +71,9 @@ describe('from state to state', () => {
     expect((await work.row()).status).toBe('closed');
   });
 
-  test('so is a change to a connection where they have one', async () => {
-    const other = await addConnection(work.desk, { name: 'Filial' });
-    await work.desk.listener.onMessages({ companyId: work.system.companyId, connectionId: other }, [
+  test('refuse a change to a connection where the customer has an open ticket', async () => {
+    const other = await addConnection(work.testApp, { name: 'Filial' });
+    await work.testApp.listener.onMessages({ companyId: work.system.companyId, connectionId: other }, [
       inbound(),
     ]);
     const reply = await work.put('ana', { whatsappId: other });
@@ -83,8 +83,8 @@ describe('from state to state', () => {
     });
   });
 
-  test('who and what does not exist is refused, and nothing is changed', async () => {
-    const { caio } = work.desk.cast.userId;
+  test('refuse unknown or disabled users and unknown queues without changing anything', async () => {
+    const { caio } = work.testApp.people.userId;
     await updateUser(work.system, { userId: caio, active: false });
     const refusals = [
       [{ status: 'open', userId: caio }, 404, 'ERR_NO_USER_FOUND'],
@@ -101,49 +101,49 @@ describe('from state to state', () => {
       expect((await work.put('ana', patch)).status).toBe(400);
     expect(await work.row()).toMatchObject({
       status: 'pending',
-      queueId: work.desk.cast.queueId.Vendas,
+      queueId: work.testApp.people.queueId.Vendas,
       userId: null,
     });
   });
 });
 
-describe('who is told', () => {
-  test('a transfer takes it from one queue’s screens and puts it on the other’s', async () => {
-    const hear = {
-      ana: await work.desk.listenAs('ana'),
-      bia: await work.desk.listenAs('bia'),
-      caio: await work.desk.listenAs('caio'),
-      davi: await work.desk.listenAs('davi'),
+describe('ticket live updates', () => {
+  test('a transfer removes the ticket from one queue’s clients and adds it to the other’s', async () => {
+    const onEvent = {
+      ana: await work.testApp.listenAs('ana'),
+      bia: await work.testApp.listenAs('bia'),
+      caio: await work.testApp.listenAs('caio'),
+      davi: await work.testApp.listenAs('davi'),
     };
     const reply = await work.put('bia', {
       status: 'pending',
-      queueId: work.desk.cast.queueId.Suporte,
+      queueId: work.testApp.people.queueId.Suporte,
       userId: null,
     });
     expect(reply.body).toMatchObject({ queue: { name: 'Suporte' } });
-    await work.desk.settle();
-    expect(heardOf(hear.bia)).toEqual(['delete']);
-    expect(heardOf(hear.caio)).toEqual(['update']);
-    expect(heardOf(hear.ana)).toEqual(['update']);
-    expect(heardOf(hear.davi)).toEqual([]);
-    expect((await (await work.desk.as('bia')).json('GET', `/tickets/${work.ticketId}`)).status).toBe(404);
+    await work.testApp.settle();
+    expect(eventsOf(onEvent.bia)).toEqual(['delete']);
+    expect(eventsOf(onEvent.caio)).toEqual(['update']);
+    expect(eventsOf(onEvent.ana)).toEqual(['update']);
+    expect(eventsOf(onEvent.davi)).toEqual([]);
+    expect((await (await work.testApp.as('bia')).json('GET', `/tickets/${work.ticketId}`)).status).toBe(404);
   });
 
-  test('a ticket given to an agent outside the queue is theirs to see', async () => {
-    const caio = await work.desk.listenAs('caio');
-    await work.put('ana', { status: 'open', userId: work.desk.cast.userId.caio });
-    await work.desk.settle();
-    expect(heardOf(caio)).toEqual(['update']);
-    expect((await (await work.desk.as('caio')).json('GET', `/tickets/${work.ticketId}`)).status).toBe(200);
+  test('a ticket assigned to an agent outside the queue is visible to them', async () => {
+    const caio = await work.testApp.listenAs('caio');
+    await work.put('ana', { status: 'open', userId: work.testApp.people.userId.caio });
+    await work.testApp.settle();
+    expect(eventsOf(caio)).toEqual(['update']);
+    expect((await (await work.testApp.as('caio')).json('GET', `/tickets/${work.ticketId}`)).status).toBe(200);
     await work.put('ana', { status: 'pending' });
-    await work.desk.settle();
-    expect(heardOf(caio)).toEqual(['update', 'delete']);
+    await work.testApp.settle();
+    expect(eventsOf(caio)).toEqual(['update', 'delete']);
   });
 
-  test('a failed change is told to nobody', async () => {
-    const heard = await work.desk.listenAs('ana');
+  test('a failed change is not broadcast', async () => {
+    const received = await work.testApp.listenAs('ana');
     await work.put('ana', { status: 'open', userId: 999 });
-    await work.desk.settle();
-    expect(heardOf(heard)).toEqual([]);
+    await work.testApp.settle();
+    expect(eventsOf(received)).toEqual([]);
   });
 });

@@ -1,24 +1,23 @@
 import { tickets } from '@db/tenant/schema/index.ts';
 import { eq, sql } from 'drizzle-orm';
-import { given, tenantStatement } from '@/kernel/db/statement.ts';
+import { options, tenantStatement } from '@/kernel/db/statement.ts';
 import { AppError } from '@/kernel/errors.ts';
 import { requireCan } from '@/kernel/policy.ts';
 import { asSystem, type Scope } from '@/kernel/scope.ts';
 import { requireActiveUser } from '@/modules/users/users.queries.ts';
 import { findOpenTicket, getTicket, requireTicket, type TicketRow } from '../list/tickets.queries.ts';
 import { AFTER_A_MOVE, SILENCE_AFTER_A_MOVE } from '../list/waiting.ts';
-import type { TicketPlace } from '../tickets.events.ts';
+import type { TicketLocation } from '../tickets.events.ts';
 import { canWorkOnTicket } from '../tickets.policy.ts';
 import type { TicketPatch } from '../tickets.schema.ts';
 import type { TicketDetail } from '../tickets.views.ts';
-import { type MoveCause, namesOf, recordChange, type Standing, type StandingNames } from './change-event.ts';
-import { NO_BOT, NO_MACHINE } from './no-bot.ts';
+import { type AssignmentNames, type MoveCause, namesOf, recordChange, type Status } from './change-event.ts';
+import { NO_BOT, NO_RESPONDER } from './no-bot.ts';
 import { track, trackQueue } from './trackings.ts';
 
 declare module '@/kernel/steps.ts' {
   interface StepMap {
-    /** `cause` for what the desk does by itself. */
-    'ticket.moved': { before: TicketRow; after: Standing; names: StandingNames; cause?: MoveCause };
+    'ticket.moved': { before: TicketRow; after: Status; names: AssignmentNames; cause?: MoveCause };
   }
 }
 
@@ -40,12 +39,12 @@ export async function patchTicket(
     const { cause } = input;
     await recordChange(tx, ticket.id, { before: ticket, after: next, to: names, cause });
     await tx.kernel.steps.take(tx, 'ticket.moved', { before: ticket, after: next, names, cause });
-    tx.emit('ticket.updated', { ticketId: ticket.id, before: placeOf(ticket) });
+    tx.emit('ticket.updated', { ticketId: ticket.id, before: assignmentOf(ticket) });
   });
   return seenAfter(scope, input.ticketId);
 }
 
-function decide(tx: Scope, ticket: TicketRow, patch: TicketPatch): Standing {
+function decide(tx: Scope, ticket: TicketRow, patch: TicketPatch): Status {
   const status = patch.status ?? statusAfterTransfer(ticket, patch);
   const userId = patch.userId === undefined ? ticket.userId : patch.userId;
   return {
@@ -79,8 +78,8 @@ async function requireFirst(tx: Scope, ticket: TicketRow, patch: TicketPatch): P
 async function requireParties(
   tx: Scope,
   ticket: TicketRow,
-  next: Standing,
-  names: StandingNames,
+  next: Status,
+  names: AssignmentNames,
 ): Promise<void> {
   const isUnknown = (key: 'queueId' | 'connectionId', name: string | null) =>
     name === null && next[key] !== null && next[key] !== ticket[key];
@@ -92,19 +91,19 @@ async function requireParties(
 }
 
 /** The unique index would refuse it too, but without a readable error. */
-async function requireOnlyOpenTicket(tx: Scope, ticket: TicketRow, next: Standing): Promise<void> {
+async function requireOnlyOpenTicket(tx: Scope, ticket: TicketRow, next: Status): Promise<void> {
   const returns = ticket.status === 'closed' || next.connectionId !== ticket.connectionId;
   if (next.status === 'closed' || !returns || next.connectionId === null) return;
   const other = await findOpenTicket(tx, ticket.contactId, next.connectionId);
   if (other) throw new AppError('ERR_OTHER_OPEN_TICKET');
 }
 
-async function store(tx: Scope, ticket: TicketRow, next: Standing): Promise<void> {
+async function store(tx: Scope, ticket: TicketRow, next: Status): Promise<void> {
   const isClosing = next.status === 'closed' && ticket.status !== 'closed';
   await (isClosing ? closeTicket : moveTicket)(tx.db, { ...next, id: ticket.id, now: tx.now() });
 }
 
-async function trackMove(tx: Scope, ticket: TicketRow, next: Standing): Promise<void> {
+async function trackMove(tx: Scope, ticket: TicketRow, next: Status): Promise<void> {
   const isInOtherQueue = ticket.queueId !== next.queueId;
   const isQueued = next.status === 'pending' && isInOtherQueue;
   if (ticket.status !== next.status || ticket.userId !== next.userId || isQueued)
@@ -113,17 +112,17 @@ async function trackMove(tx: Scope, ticket: TicketRow, next: Standing): Promise<
 }
 
 const MOVED = {
-  status: given('status'),
-  userId: given('userId'),
-  queueId: given('queueId'),
-  connectionId: given('connectionId'),
-  ...NO_MACHINE,
+  status: options('status'),
+  userId: options('userId'),
+  queueId: options('queueId'),
+  connectionId: options('connectionId'),
+  ...NO_RESPONDER,
   chatbot: false,
   queueOptionId: null,
   isSilent: false,
   waitingSince: AFTER_A_MOVE,
   answeredAt: SILENCE_AFTER_A_MOVE,
-  updatedAt: given('now'),
+  updatedAt: options('now'),
 };
 const isIt = eq(tickets.id, sql.placeholder('id'));
 
@@ -141,7 +140,7 @@ const closeTicket = tenantStatement((db) =>
     .where(isIt),
 );
 
-export function placeOf({ status, userId, queueId }: TicketPlace): TicketPlace {
+export function assignmentOf({ status, userId, queueId }: TicketLocation): TicketLocation {
   return { status, userId, queueId };
 }
 

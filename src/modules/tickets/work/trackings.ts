@@ -1,6 +1,6 @@
 import { ticketTrackings } from '@db/tenant/schema/index.ts';
 import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm';
-import { given, type Statement, tenantStatement } from '@/kernel/db/statement.ts';
+import { options, type Statement, tenantStatement } from '@/kernel/db/statement.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { servedSeconds } from '@/modules/queues/served-seconds.ts';
 import type { TicketRow } from '../list/tickets.queries.ts';
@@ -8,7 +8,6 @@ import type { TicketStatus } from '../tickets.schema.ts';
 
 type Attended = Pick<TicketRow, 'id' | 'connectionId' | 'queueId' | 'status' | 'userId'>;
 
-/** Begins an attendance, or writes into the running one what a ticket has become. */
 export async function track(tx: Scope, ticket: Attended): Promise<void> {
   const { id: ticketId, connectionId, queueId, status, userId } = ticket;
   const [open] = await openTracking(tx.db, { ticketId });
@@ -24,18 +23,17 @@ export async function track(tx: Scope, ticket: Attended): Promise<void> {
   }
 }
 
-/** Another queue, the same person. */
 export async function trackQueue(tx: Scope, ticketId: number, queueId: number | null): Promise<void> {
   await inOtherQueue(tx.db, { ticketId, queueId, now: tx.now() });
 }
 
-/** Only the first of an attendance counts; of one that we began none. */
+/** Counts once per attendance, and never in one that we began. */
 export async function trackFirstAnswer(tx: Scope, ticketId: number): Promise<void> {
   const now = tx.now();
   const [answered] = await firstAnswer(tx.db, { ticketId, now });
   if (!answered) return;
   const { id, createdAt, isOurs, queueId } = answered;
-  // At the same moment: our phone began it with this very word.
+  // Equal times: this very message from our phone began the attendance.
   if (isOurs || createdAt.getTime() === now.getTime()) return;
   await answeredAfter(tx.db, { id, seconds: await servedSeconds(tx, { from: createdAt, to: now, queueId }) });
 }
@@ -62,13 +60,13 @@ const addTracking = tenantStatement((db) =>
   }),
 );
 
-const now = given('now');
-const queueId = given('queueId');
-const userId = given('userId');
+const now = options('now');
+const queueId = options('queueId');
+const userId = options('userId');
 const MOVES: Record<TicketStatus, Statement<unknown>> = {
   pending: moveTo({ queuedAt: now, startedAt: null, userId: null, queueId }),
   open: moveTo({ startedAt: now, ratingAt: null, rated: false, userId, queueId }),
-  closed: moveTo({ finishedAt: now, userId, queueId, resolutionSeconds: given('resolutionSeconds') }),
+  closed: moveTo({ finishedAt: now, userId, queueId, resolutionSeconds: options('resolutionSeconds') }),
 };
 
 function moveTo(values: Partial<Record<keyof typeof ticketTrackings.$inferSelect, unknown>>) {
@@ -105,7 +103,7 @@ const firstAnswer = tenantStatement((db) =>
 const answeredAfter = tenantStatement((db) =>
   db
     .update(ticketTrackings)
-    .set({ answerSeconds: given('seconds') })
+    .set({ answerSeconds: options('seconds') })
     .where(eq(ticketTrackings.id, sql.placeholder('id'))),
 );
 
@@ -145,13 +143,12 @@ const ratingAsked = tenantStatement((db) =>
 const isRated = tenantStatement((db) =>
   db
     .update(ticketTrackings)
-    .set({ rated: true, rate: given('rate'), updatedAt: now })
+    .set({ rated: true, rate: options('rate'), updatedAt: now })
     .where(isIt),
 );
 
 export type Tracking = typeof ticketTrackings.$inferSelect;
 
-/** Null before the first. */
 export async function findTracking(tx: Scope, ticketId: number): Promise<Tracking | null> {
   const [row] = await newestTracking(tx.db, { ticketId });
   return row ?? null;
@@ -166,7 +163,6 @@ const newestTracking = tenantStatement((db) =>
     .limit(1),
 );
 
-/** Also removes later attendances. */
 export async function putBackTracking(tx: Scope, ticketId: number, was: Tracking | null): Promise<void> {
   const later = and(eq(ticketTrackings.ticketId, ticketId), gt(ticketTrackings.id, was?.id ?? 0));
   await tx.db.delete(ticketTrackings).where(later);

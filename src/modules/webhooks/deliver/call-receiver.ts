@@ -10,13 +10,12 @@ export type Outcome = {
   error: RefusedBecause | 'redirect' | 'gone' | 'no_secret' | '';
   status: number | null;
   answer: string;
-  /** What a busy receiver asked for. */
   retryAfterMs?: number;
 };
 
 const TIMEOUT_MS = 10_000;
 const MAX_ANSWER_BYTES = 2_000;
-/** An answer may be longer than what is kept of it; reading stops there. */
+/** Reading stops here; less of the response is stored. */
 const MAX_BYTES = 1024 * 1024;
 const GONE = 410;
 const BUSY = [429, 503];
@@ -41,17 +40,16 @@ export async function callReceiver(
     return outcomeOf(reply, await beginningOf(reply));
   } catch (error) {
     if (!(error instanceof FetchRefused)) throw error;
-    // Its own end is no failure of the receiver's.
+    // A shutdown is not the receiver's failure.
     if (kernel.stopping.aborted) throw error;
     return { error: error.reason, status: null, answer: '' };
   }
 }
 
-/** Those that cannot be opened, under another key file, are left out. */
 function secretsOf(scope: Scope, hook: WebhookRow): string[] {
   const isOldValid = hook.previousUntil !== null && hook.previousUntil > scope.now();
-  const sealed = isOldValid ? [hook.secret, hook.previousSecret] : [hook.secret];
-  return sealed.map((text) => webhookSecret.open(scope, hook.id, text)).filter((text) => text !== '');
+  const encrypted = isOldValid ? [hook.secret, hook.previousSecret] : [hook.secret];
+  return encrypted.map((text) => webhookSecret.decrypt(scope, hook.id, text)).filter((text) => text !== '');
 }
 
 function outcomeOf({ status, ok, headers }: Response, answer: string): Outcome {
@@ -62,7 +60,7 @@ function outcomeOf({ status, ok, headers }: Response, answer: string): Outcome {
   return { error: 'status', status, answer, ...(wait && { retryAfterMs: wait }) };
 }
 
-/** Whatever an answer does behind its status changes nothing of it. */
+/** Errors after the status do not change the outcome. */
 async function beginningOf(reply: Response): Promise<string> {
   const reader = reply.body?.getReader();
   if (!reader) return '';
@@ -75,9 +73,7 @@ async function beginningOf(reply: Response): Promise<string> {
       parts.push(value);
       size += value.length;
     }
-  } catch {
-    // Too late or broken off: what came is kept.
-  }
+  } catch {}
   reader.cancel().catch(() => undefined);
   return Buffer.concat(parts).subarray(0, MAX_ANSWER_BYTES).toString();
 }

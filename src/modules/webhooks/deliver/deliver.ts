@@ -1,51 +1,50 @@
-import { webhookDeliveries, webhookLanes, webhooks } from '@db/tenant/schema/index.ts';
+import { webhookDeliveries, webhookQueues, webhooks } from '@db/tenant/schema/index.ts';
 import { and, asc, eq } from 'drizzle-orm';
 import type { OutboxHandler } from '@/kernel/outbox.ts';
 import type { Scope } from '@/kernel/scope.ts';
 import { hasFeature } from '@/modules/companies/plan-features.ts';
 import { type DeliveryRow, findHook, type WebhookRow } from '../webhooks.queries.ts';
 import { callReceiver, type Outcome } from './call-receiver.ts';
-import { dueLane, isOn, isResting, startAfresh } from './lanes.ts';
-import { GIVEN_UP_AFTER_MS, pauseOfLane, pauseOfReceiver } from './pauses.ts';
-import { pauseHook, tellAdministrators } from './stop-trying.ts';
+import { GIVEN_UP_AFTER_MS, pauseOfQueue, pauseOfReceiver } from './pauses.ts';
+import { dueQueue, isBackingOff, isOn, startAfresh } from './queues.ts';
+import { notifyAdministrators, pauseHook } from './stop-trying.ts';
 
-/** At least once: after a crash behind the receiver's answer it gets the same `webhook-id` again. */
+/** At least once: after a crash following the response, the receiver gets the same `webhook-id` again. */
 export const deliver: OutboxHandler<'webhook.deliver'> = {
   async run(scope, { payload: { webhookId, slot } }) {
     const hook = await findHook(scope, webhookId);
     if (!hook || !isOn(hook) || isAsleep(scope, hook)) return undefined;
     if (!(await hasFeature(scope, 'useExternalApi'))) return undefined;
-    const due = await dueLane(scope, webhookId, slot);
-    // What was added meanwhile saw this row and added none.
+    const due = await dueQueue(scope, webhookId, slot);
     if (!due) return (tx) => goOn(tx, hook, slot);
-    const head = await headOf(scope, webhookId, due.lane);
-    if (!head) return (tx) => next(tx, hook, slot, due.lane);
+    const head = await headerOf(scope, webhookId, due.queueKey);
+    if (!head) return (tx) => next(tx, hook, slot, due.queueKey);
     const outcome = await callReceiver(scope, hook, head);
     if (outcome.error === '') return (tx) => succeed(tx, hook, head, { slot, outcome });
-    // Gone is a receiver's wish to be left alone.
+    // HTTP 410: the receiver wants no more deliveries.
     const isGone = outcome.error === 'gone';
-    if (isGone) await tellAdministrators(scope, hook, { pause: 'gone', cause: head.uuid });
+    if (isGone) await notifyAdministrators(scope, hook, { pause: 'gone', cause: head.uuid });
     return async (tx) => {
       await fail(tx, hook, head, outcome);
       if (isGone) await pauseHook(tx, hook.id, 'gone');
       await goOn(tx, hook, slot);
     };
   },
-  /** A fault of ours: it is tried again with the next that happens there, or in ten minutes. */
+  /** An internal error: retried with the conversation's next event, or in ten minutes. */
   async park(tx, { payload: { webhookId, slot } }) {
-    const due = await dueLane(tx, webhookId, slot);
-    if (due) await setDue(tx, webhookId, due.lane, new Date(tx.now().getTime() + 600_000));
+    const due = await dueQueue(tx, webhookId, slot);
+    if (due) await setDue(tx, webhookId, due.queueKey, new Date(tx.now().getTime() + 600_000));
   },
 };
 
-const isAsleep = (scope: Scope, { restsUntil }: WebhookRow) =>
-  restsUntil !== null && restsUntil > scope.now();
+const isAsleep = (scope: Scope, { pausedUntil }: WebhookRow) =>
+  pausedUntil !== null && pausedUntil > scope.now();
 
-async function headOf(scope: Scope, webhookId: number, lane: string): Promise<DeliveryRow | undefined> {
+async function headerOf(scope: Scope, webhookId: number, queueKey: string): Promise<DeliveryRow | undefined> {
   return scope.db.query.webhookDeliveries.findFirst({
     where: and(
       eq(webhookDeliveries.webhookId, webhookId),
-      eq(webhookDeliveries.lane, lane),
+      eq(webhookDeliveries.queueKey, queueKey),
       eq(webhookDeliveries.state, 'waiting'),
     ),
     orderBy: asc(webhookDeliveries.id),
@@ -66,7 +65,7 @@ async function succeed(tx: Scope, hook: WebhookRow, head: DeliveryRow, { slot, o
     await startAfresh(tx, hook.id);
     tx.emit('webhook.changed', { webhookId: hook.id, action: 'update' });
   }
-  await next(tx, { ...now, failuresInARow: 0 }, slot, head.lane);
+  await next(tx, { ...now, failuresInARow: 0 }, slot, head.queueKey);
 }
 
 async function fail(tx: Scope, hook: WebhookRow, head: DeliveryRow, outcome: Outcome): Promise<void> {
@@ -77,23 +76,22 @@ async function fail(tx: Scope, hook: WebhookRow, head: DeliveryRow, outcome: Out
     .where(eq(webhookDeliveries.id, head.id));
   const now = await findHook(tx, hook.id);
   if (!now) return;
-  // Requests that were on their way together are one failure.
   if (!isAsleep(tx, now)) await countFailure(tx, now, outcome);
-  const wait = isOver ? 0 : Math.max(pauseOfLane(head.attempts + 1), outcome.retryAfterMs ?? 0);
-  await setDue(tx, hook.id, head.lane, new Date(tx.now().getTime() + wait));
+  const wait = isOver ? 0 : Math.max(pauseOfQueue(head.attempts + 1), outcome.retryAfterMs ?? 0);
+  await setDue(tx, hook.id, head.queueKey, new Date(tx.now().getTime() + wait));
   tx.emit('webhook.changed', { webhookId: hook.id, action: 'update' });
 }
 
 async function countFailure(tx: Scope, hook: WebhookRow, { retryAfterMs = 0 }: Outcome): Promise<void> {
   const failuresInARow = hook.failuresInARow + 1;
-  const rests = isResting({ ...hook, failuresInARow });
-  const rest = Math.max(rests ? pauseOfReceiver(failuresInARow) : 0, retryAfterMs);
+  const backoff = isBackingOff({ ...hook, failuresInARow });
+  const rest = Math.max(backoff ? pauseOfReceiver(failuresInARow) : 0, retryAfterMs);
   await tx.db
     .update(webhooks)
     .set({
       failuresInARow,
       failingSince: hook.failingSince ?? tx.now(),
-      ...(rest > 0 && { restsUntil: new Date(tx.now().getTime() + rest) }),
+      ...(rest > 0 && { pausedUntil: new Date(tx.now().getTime() + rest) }),
     })
     .where(eq(webhooks.id, hook.id));
 }
@@ -106,27 +104,26 @@ const tried = (tx: Scope, head: DeliveryRow, { error, status, answer }: Outcome)
   triedAt: tx.now(),
 });
 
-/** The lane stays while it holds something. */
-async function next(tx: Scope, hook: WebhookRow, slot: number, lane: string): Promise<void> {
-  if (await headOf(tx, hook.id, lane)) await setDue(tx, hook.id, lane, tx.now());
+async function next(tx: Scope, hook: WebhookRow, slot: number, queueKey: string): Promise<void> {
+  if (await headerOf(tx, hook.id, queueKey)) await setDue(tx, hook.id, queueKey, tx.now());
   else
     await tx.db
-      .delete(webhookLanes)
-      .where(and(eq(webhookLanes.webhookId, hook.id), eq(webhookLanes.lane, lane)));
+      .delete(webhookQueues)
+      .where(and(eq(webhookQueues.webhookId, hook.id), eq(webhookQueues.queueKey, queueKey)));
   await goOn(tx, hook, slot);
 }
 
-/** Written with the end of this row, so that nothing falls between the two. */
+/** In the transaction that ends this row, so that nothing is lost in between. */
 async function goOn(tx: Scope, { id }: WebhookRow, slot: number): Promise<void> {
   const hook = await findHook(tx, id);
-  if (!hook || !isOn(hook) || isAsleep(tx, hook) || isResting(hook)) return;
-  if (await dueLane(tx, id, slot))
+  if (!hook || !isOn(hook) || isAsleep(tx, hook) || isBackingOff(hook)) return;
+  if (await dueQueue(tx, id, slot))
     await tx.kernel.outbox.add(tx, `webhook:${id}:${slot}`, 'webhook.deliver', { webhookId: id, slot });
 }
 
-async function setDue(tx: Scope, webhookId: number, lane: string, dueAt: Date): Promise<void> {
+async function setDue(tx: Scope, webhookId: number, queueKey: string, dueAt: Date): Promise<void> {
   await tx.db
-    .update(webhookLanes)
+    .update(webhookQueues)
     .set({ dueAt })
-    .where(and(eq(webhookLanes.webhookId, webhookId), eq(webhookLanes.lane, lane)));
+    .where(and(eq(webhookQueues.webhookId, webhookId), eq(webhookQueues.queueKey, queueKey)));
 }

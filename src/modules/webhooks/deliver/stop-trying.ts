@@ -19,8 +19,8 @@ export type Pause = NonNullable<WebhookRow['pausedFor']>;
 
 const MAILS = { failing: { kind: 'webhooks:failing' }, gone: { kind: 'webhooks:gone' } } as const;
 
-/** Before the pause itself is stored: after a crash between the two the mail's key keeps it from going twice. */
-export async function tellAdministrators(
+/** Before the pause is stored: after a crash in between the mail's key prevents a second mail. */
+export async function notifyAdministrators(
   scope: Scope,
   hook: WebhookRow,
   { pause, cause }: { pause: Pause; cause: string },

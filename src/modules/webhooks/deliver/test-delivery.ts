@@ -8,17 +8,16 @@ import { bodyOf, newUuid } from '../record/record.ts';
 import { getDelivery, requireHook } from '../webhooks.queries.ts';
 import type { WebhookDeliveryDetail } from '../webhooks.views.ts';
 import { callReceiver } from './call-receiver.ts';
-import { startAfresh } from './lanes.ts';
+import { startAfresh } from './queues.ts';
 
 declare module '@/kernel/scope.ts' {
   interface Services {
-    /** A test waits for a stranger's server. */
     webhookTests: Throttle;
   }
 }
 export const createWebhookTests = ({ ticks }: Kernel) => createThrottle(ticks, { tries: 10, perSeconds: 60 });
 
-/** Ahead of all that waits, once, and also while it is paused. Throws ERR_NO_WEBHOOK_FOUND, ERR_RATE_LIMITED. */
+/** Sent before all waiting deliveries, once, and also while paused. Throws ERR_NO_WEBHOOK_FOUND, ERR_RATE_LIMITED. */
 export async function testWebhook(
   scope: Scope,
   { webhookId }: { webhookId: number },
@@ -33,9 +32,9 @@ export async function testWebhook(
         uuid: newUuid(tx),
         webhookId,
         event: 'test',
-        lane: 'test',
+        queueKey: 'test',
         body: bodyOf(tx, 'test', { webhookId, name: hook.name }),
-        // Whatever becomes of the process, it is no delivery that waits.
+        // Stored as failed first, so that after a crash it does not count as waiting.
         state: 'failed',
         waitingSince: tx.now(),
         createdAt: tx.now(),

@@ -49,7 +49,6 @@ export function statusBody(message: MessageView): MessageStatusBody {
   return { id: Number(id), ticketId, status: stateOf(message), error };
 }
 
-/** What a customer wrote was received, which is all there is to say of it. */
 export function stateOf({ fromMe, ack, error }: MessageView): MessageState {
   if (!fromMe) return 'delivered';
   if (error !== null) return 'failed';
@@ -89,17 +88,18 @@ export function contactBody(contact: ContactDetail): ContactBody {
   return { id, name, number, email, isGroup, isBlocked, fields, createdAt, updatedAt };
 }
 
-/** Never what a phone is paired with. */
+/** Never includes pairing data. */
 export function connectionBody({ id, name, status, number, trouble }: ConnectionView): ConnectionBody {
   return { id, name, status, number, trouble };
 }
 
 const CAMPAIGN_STATES = { EM_ANDAMENTO: 'running', FINALIZADA: 'finished', CANCELADA: 'stopped' } as const;
-export type ToldCampaign = CampaignRow & { status: keyof typeof CAMPAIGN_STATES };
+export type ReportedCampaign = CampaignRow & { status: keyof typeof CAMPAIGN_STATES };
 
-export const isTold = (campaign: CampaignRow): campaign is ToldCampaign => campaign.status in CAMPAIGN_STATES;
+export const isReported = (campaign: CampaignRow): campaign is ReportedCampaign =>
+  campaign.status in CAMPAIGN_STATES;
 
-export function campaignBody(campaign: ToldCampaign): CampaignBody {
+export function campaignBody(campaign: ReportedCampaign): CampaignBody {
   const { id, name, stoppedFor, startedAt, completedAt } = campaign;
   return {
     id,

@@ -4,13 +4,13 @@ import type { Event } from '@/kernel/bus.ts';
 import { isDatabaseTrouble } from '@/kernel/db/trouble.ts';
 import { asSystem, type Scope } from '@/kernel/scope.ts';
 import { hasFeature } from '@/modules/companies/plan-features.ts';
-import { addToLane } from '../deliver/lanes.ts';
+import { addToQueue } from '../deliver/queues.ts';
 import type { WebhookRow } from '../webhooks.queries.ts';
-import { type Telling, tellingsOf } from './tellings.ts';
+import { type Notification, tellingsOf } from './tellings.ts';
 
 /**
- * The last step of a transaction: what it did and what receivers will be told of it are stored together or not at all.
- * What cannot be told (a fault of ours) must not undo what a customer wrote.
+ * Last step of a transaction: changes and deliveries are stored together or not at all. An internal error in a
+ * delivery must not roll back a customer's message.
  */
 export async function recordDeliveries(tx: Scope, { events }: { events: readonly Event[] }): Promise<void> {
   const hooks = await hooksOf(tx);
@@ -24,21 +24,24 @@ export async function recordDeliveries(tx: Scope, { events }: { events: readonly
   }
 }
 
-/** Also those that are paused: what happens meanwhile waits for three days. */
+/** Includes paused ones: their deliveries wait for three days. */
 export function hooksOf(tx: Scope): Promise<WebhookRow[]> {
   return tx.remember([webhooks], 'webhooks', () => tx.db.select().from(webhooks));
 }
 
-/** Joins the transaction. */
-export async function recordTellings(tx: Scope, hooks: WebhookRow[], tellings: Telling[]): Promise<void> {
-  for (const telling of tellings)
+export async function recordTellings(
+  tx: Scope,
+  hooks: WebhookRow[],
+  tellings: Notification[],
+): Promise<void> {
+  for (const notification of tellings)
     for (const hook of hooks)
-      if (hook.events.includes(telling.event) && !(await isKnown(tx, hook, telling)))
-        await store(tx, hook, telling);
+      if (hook.events.includes(notification.event) && !(await isKnown(tx, hook, notification)))
+        await store(tx, hook, notification);
 }
 
-async function isKnown(tx: Scope, hook: WebhookRow, telling: Telling): Promise<boolean> {
-  const { event, subject, repeats, since, data } = telling;
+async function isKnown(tx: Scope, hook: WebhookRow, notification: Notification): Promise<boolean> {
+  const { event, subject, repeats, since, data } = notification;
   if (repeats === 'always') return false;
   if (repeats === 'once' && since && since < hook.createdAt) return true;
   const [last] = await tx.db
@@ -57,18 +60,22 @@ async function isKnown(tx: Scope, hook: WebhookRow, telling: Telling): Promise<b
   return JSON.stringify((JSON.parse(last.body) as { data: unknown }).data) === JSON.stringify(data);
 }
 
-async function store(tx: Scope, hook: WebhookRow, { event, subject, lane, data }: Telling): Promise<void> {
+async function store(
+  tx: Scope,
+  hook: WebhookRow,
+  { event, subject, queueKey, data }: Notification,
+): Promise<void> {
   await tx.db.insert(webhookDeliveries).values({
     uuid: newUuid(tx),
     webhookId: hook.id,
     event,
     subject,
-    lane,
+    queueKey,
     body: bodyOf(tx, event, data),
     waitingSince: tx.now(),
     createdAt: tx.now(),
   });
-  await addToLane(tx, hook, lane);
+  await addToQueue(tx, hook, queueKey);
 }
 
 export const newUuid = ({ kernel }: Scope) => `msg_${kernel.ids.uuid().replaceAll('-', '')}`;

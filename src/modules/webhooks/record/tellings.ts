@@ -11,28 +11,26 @@ import {
   connectionBody,
   contactBody,
   findTicketView,
-  isTold,
+  isReported,
   messageBody,
   stateOf,
   statusBody,
   ticketBody,
 } from './bodies.ts';
 
-/** One thing that receivers are told. */
-export type Telling = {
+export type Notification = {
   event: WebhookEvent;
   subject: string;
-  lane: string;
+  queueKey: string;
   data: object;
   /**
-   * always: each time. changed: unless the last one of its subject said the same. once: of a subject, and only when
-   * it began after the webhook was made.
+   * always: each time. changed: unless the subject's last one was equal. once: per subject, and only if it began
+   * after the webhook was created.
    */
   repeats: 'always' | 'changed' | 'once';
   since?: Date;
 };
 
-/** Events that may lead to what a receiver is told, and what it may be. */
 const LEADS_TO = {
   'message.created': ['message.received', 'message.sent'],
   'message.updated': ['message.received', 'message.status'],
@@ -48,33 +46,32 @@ const LEADS_TO = {
 } as const satisfies { [K in keyof EventMap]?: readonly WebhookEvent[] };
 
 type Source = keyof typeof LEADS_TO;
-type Told = Extract<Event, { type: Source }>;
+type SourceEvent = Extract<Event, { type: Source }>;
 
-const isTelling = (event: Event): event is Told => event.type in LEADS_TO;
+const isNotification = (event: Event): event is SourceEvent => event.type in LEADS_TO;
 
-/** As everything stands at the end of the transaction; what happened twice in it to the same is told once. */
 export async function tellingsOf(
   tx: Scope,
   events: readonly Event[],
   wanted: ReadonlySet<string>,
-): Promise<Telling[]> {
-  const tellings: Telling[] = [];
+): Promise<Notification[]> {
+  const tellings: Notification[] = [];
   const seen = new Set<string>();
   const made = new Set(events.map((event) => (event.type === 'ticket.created' ? event.data.ticketId : 0)));
   for (const event of events) {
-    if (!isTelling(event) || !LEADS_TO[event.type].some((name) => wanted.has(name))) continue;
+    if (!isNotification(event) || !LEADS_TO[event.type].some((name) => wanted.has(name))) continue;
     if (event.type === 'ticket.updated' && made.has(event.data.ticketId)) continue;
-    for (const telling of await tellingsOfOne(tx, event)) {
-      const key = `${telling.event} ${telling.subject}`;
+    for (const notification of await tellingsOfOne(tx, event)) {
+      const key = `${notification.event} ${notification.subject}`;
       if (seen.has(key)) continue;
       seen.add(key);
-      tellings.push(telling);
+      tellings.push(notification);
     }
   }
   return tellings;
 }
 
-async function tellingsOfOne(tx: Scope, event: Told): Promise<Telling[]> {
+async function tellingsOfOne(tx: Scope, event: SourceEvent): Promise<Notification[]> {
   switch (event.type) {
     case 'message.created':
     case 'message.updated':
@@ -101,12 +98,12 @@ async function tellingsOfOne(tx: Scope, event: Told): Promise<Telling[]> {
   }
 }
 
-/** What a customer wrote and could not be read at first is told when its words have come. */
-async function ofMessage(tx: Scope, messageId: number, isNew: boolean): Promise<Telling[]> {
+/** A customer's message that could not be decrypted at first is reported once its text arrives. */
+async function ofMessage(tx: Scope, messageId: number, isNew: boolean): Promise<Notification[]> {
   const [message] = await loadMessageViews(tx, [messageId]);
   const ticket = message && (await findTicketView(tx, message.ticketId));
   if (!message || !ticket) return [];
-  const about = { subject: `message:${messageId}`, lane: laneOf(ticket.contactId) };
+  const about = { subject: `message:${messageId}`, queueKey: queueKeyOf(ticket.contactId) };
   if (message.fromMe && !isNew)
     return stateOf(message) === 'waiting'
       ? []
@@ -123,31 +120,37 @@ async function ofTicket(
   ticketId: number,
   always: WebhookEvent[],
   ifClosed: WebhookEvent[] = [],
-): Promise<Telling[]> {
+): Promise<Notification[]> {
   const found = await ticketBody(tx, ticketId);
   if (!found) return [];
   const [data, ticket] = found;
   const events = data.status === 'closed' ? [...always, ...ifClosed] : always;
-  const about = { subject: `ticket:${ticketId}`, lane: laneOf(ticket.contactId), repeats: 'always' as const };
+  const about = {
+    subject: `ticket:${ticketId}`,
+    queueKey: queueKeyOf(ticket.contactId),
+    repeats: 'always' as const,
+  };
   return events.map((event) => ({ ...about, event, data }));
 }
 
-async function ofContact(tx: Scope, contactId: number, event: WebhookEvent): Promise<Telling[]> {
+async function ofContact(tx: Scope, contactId: number, event: WebhookEvent): Promise<Notification[]> {
   const [contact] = await listContactsByIds(tx, [contactId]);
   if (!contact) return [];
   const fields = await tx.db.query.contactFields.findMany({
     where: (f, { eq }) => eq(f.contactId, contactId),
   });
   const data = contactBody({ ...contact, extraInfo: fields.map(toExtraInfo), whatsapp: null });
-  return [{ event, subject: `contact:${contactId}`, lane: laneOf(contactId), data, repeats: 'always' }];
+  return [
+    { event, subject: `contact:${contactId}`, queueKey: queueKeyOf(contactId), data, repeats: 'always' },
+  ];
 }
 
-async function ofConnection(tx: Scope, connectionId: number): Promise<Telling[]> {
+async function ofConnection(tx: Scope, connectionId: number): Promise<Notification[]> {
   const connection = await findConnection(tx, connectionId);
   if (!connection) return [];
   const subject = `connection:${connectionId}`;
   const data = connectionBody(connection);
-  return [{ event: 'connection.updated', subject, lane: subject, data, repeats: 'changed' }];
+  return [{ event: 'connection.updated', subject, queueKey: subject, data, repeats: 'changed' }];
 }
 
 const CAMPAIGN_EVENTS = {
@@ -157,16 +160,16 @@ const CAMPAIGN_EVENTS = {
 } as const;
 
 /** Each start and each end once, however often the campaign is changed in between. */
-async function ofCampaign(tx: Scope, campaignId: number): Promise<Telling[]> {
+async function ofCampaign(tx: Scope, campaignId: number): Promise<Notification[]> {
   const campaign = await findCampaignRow(tx, campaignId);
-  if (!campaign || !isTold(campaign)) return [];
+  if (!campaign || !isReported(campaign)) return [];
   const data = campaignBody(campaign);
   const since =
     (data.status === 'finished' ? campaign.completedAt : campaign.startedAt) ?? campaign.createdAt;
   const subject = `campaign:${campaignId}:${since.getTime()}`;
-  const lane = `campaign:${campaignId}`;
-  return [{ event: CAMPAIGN_EVENTS[data.status], subject, lane, data, repeats: 'once', since }];
+  const queueKey = `campaign:${campaignId}`;
+  return [{ event: CAMPAIGN_EVENTS[data.status], subject, queueKey, data, repeats: 'once', since }];
 }
 
 /** A customer's messages and tickets are one conversation, on whatever connection. */
-const laneOf = (contactId: number) => `contact:${contactId}`;
+const queueKeyOf = (contactId: number) => `contact:${contactId}`;

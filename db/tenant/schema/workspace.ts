@@ -1,0 +1,64 @@
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { emptyText, flag, id, moment, timestamps } from '../../../src/kernel/db/columns.ts';
+import { users } from './people.ts';
+
+export const quickMessages = sqliteTable(
+  'quick_messages',
+  {
+    id: id(),
+    shortcode: text('shortcode').notNull(),
+    message: emptyText('message'),
+    /** `geral` in the contract; otherwise only the owner's. */
+    isGeneral: flag('is_general').notNull().default(false),
+    status: flag('status').notNull().default(true),
+    userId: integer('user_id').references(() => users.id, { onDelete: 'cascade' }),
+    mediaPath: text('media_path'),
+    mediaName: text('media_name'),
+    mediaMime: text('media_mime'),
+    ...timestamps(),
+  },
+  (t) => [index('quick_messages_owner').on(t.userId, t.shortcode)],
+);
+
+export const userPreferences = sqliteTable(
+  'user_preferences',
+  {
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    key: text('key').notNull(),
+    value: text('value').notNull(),
+    ...timestamps(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.key] })],
+);
+
+export const pushSubscriptions = sqliteTable(
+  'push_subscriptions',
+  {
+    id: id(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    endpoint: text('endpoint').notNull().unique(),
+    p256dh: text('p256dh').notNull(),
+    auth: text('auth').notNull(),
+    /** Deleted with the browser's session. */
+    session: text('session').notNull(),
+    locale: text('locale', { enum: ['pt', 'en', 'es'] })
+      .notNull()
+      .default('pt'),
+    ...timestamps(),
+  },
+  (t) => [index('push_subscriptions_user').on(t.userId)],
+);
+
+export const undos = sqliteTable('undos', {
+  token: text('token').primaryKey(),
+  userId: integer('user_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  kind: text('kind').notNull(),
+  data: text('data', { mode: 'json' }).$type<unknown>().notNull(),
+  expiresAt: moment('expires_at').notNull(),
+});

@@ -1,8 +1,0 @@
-/** The ticket that an element belongs to, as the server checks it (modules/messages/meant-ticket.door.ts). */
-export function ticketShownBy(element: Element | null | undefined): string | undefined {
-  return element?.closest<HTMLElement>('[data-shows]')?.dataset.shows;
-}
-
-export function ticketInPane(): string | undefined {
-  return ticketShownBy(document.querySelector('#desk-pane [data-shows]'));
-}

@@ -1,0 +1,84 @@
+import type { MessageView } from '@/modules/messages/messages.views.ts';
+import { api } from '../api.ts';
+import { live } from '../live.ts';
+import { createSendQueue, type SendQueue, type SendQueueEntry } from './send-queue.ts';
+import { indexedDbStorage } from './send-queue-storage.ts';
+import { createStore } from './store.ts';
+
+const FIRST_RETRY_MS = 2000;
+const LONGEST_RETRY_MS = 30_000;
+
+export const justSent = createStore<MessageView[]>([]);
+export const uploads = createStore<ReadonlyMap<string, number>>(new Map());
+export const isOnline = createStore(true);
+
+let sendQueue: SendQueue | undefined;
+
+/** One per page. The first caller determines its owner. */
+export function sendQueueOf(me: { id: number; companyId: number }): SendQueue {
+  if (sendQueue) return sendQueue;
+  const made = createSendQueue({
+    // The name outbox- must not change: texts stored by an earlier version must be found.
+    storage: indexedDbStorage(`outbox-${me.companyId}-${me.id}`),
+    post: postEntry,
+    onSent: (messages: MessageView[]) => justSent.set(messages),
+    later: (again, attempt) => {
+      setTimeout(again, Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** (attempt - 1)));
+    },
+  });
+  sendQueue = made;
+  const retry = () => void made.flush();
+  const update = () => isOnline.set(navigator.onLine);
+  update();
+  addEventListener('online', () => {
+    update();
+    retry();
+  });
+  addEventListener('offline', update);
+  live.on('status', (status) => {
+    isOnline.set(navigator.onLine && status === 'online');
+    if (status === 'online') retry();
+  });
+  void made.start();
+  return made;
+}
+
+async function postEntry(entry: SendQueueEntry): Promise<MessageView[]> {
+  if (entry.files.length > 0) return postFiles(entry);
+  const quotedMsg = entry.quoted ? { id: entry.quoted.id } : null;
+  const { body, clientId, meantFor } = entry;
+  // Entries stored by an older version lack `quick`.
+  const quickMessageId = entry.quick?.id;
+  const text = { body, clientId, quotedMsg, quickMessageId };
+  return [await api.post<MessageView>(`/messages/${entry.ticketId}`, text, { meantFor })];
+}
+
+/** Text fields come before the files, because the server reads the body as a stream. */
+async function postFiles(entry: SendQueueEntry): Promise<MessageView[]> {
+  const form = new FormData();
+  for (const file of entry.files) form.append('body', file.caption);
+  for (const file of entry.files) form.append('clientId', file.clientId);
+  if (entry.quoted) form.append('quotedMsgId', entry.quoted.id);
+  if (entry.isVoice) {
+    const [note] = entry.files;
+    form.append('voice', 'true');
+    form.append('seconds', `${note?.seconds}`);
+    form.append('waveform', `${note?.waveform ?? ''}`);
+  }
+  for (const file of entry.files) form.append('medias', file.blob, file.name);
+  const onProgress = (share: number) =>
+    uploads.set(
+      new Map([...uploads.get(), ...entry.files.map(({ clientId }) => [clientId, share] as const)]),
+    );
+  try {
+    const { messages } = await api.post<{ messages: MessageView[] }>(`/messages/${entry.ticketId}`, form, {
+      meantFor: entry.meantFor,
+      onProgress,
+    });
+    return messages;
+  } finally {
+    const left = new Map(uploads.get());
+    for (const { clientId } of entry.files) left.delete(clientId);
+    uploads.set(left);
+  }
+}

@@ -1,0 +1,103 @@
+import type { Translate } from '@views/i18n.tsx';
+import type { TicketPatch } from '@/modules/tickets/tickets.schema.ts';
+import type { TicketDetail } from '@/modules/tickets/tickets.views.ts';
+import { showToast } from '../toast.ts';
+import { focusComposer, leaveTicket, reopenPane, route } from './navigation.ts';
+import { beginAccepting, cancelOpening } from './opening.ts';
+import { ticketShownBy } from './shown-ticket.ts';
+import { markTicket, patchTicket, showError } from './workspace-api.ts';
+
+export const TICKET_ACTIONS = ['accept', 'take', 'return', 'resolve', 'reopen', 'read', 'unread'] as const;
+export type TicketAction = (typeof TICKET_ACTIONS)[number];
+type Target = {
+  id: number;
+  uuid: string;
+  queueId?: number | null;
+  meantFor?: string;
+  /** True for an opening that began with the click, before this script was loaded. */
+  isWanted?: () => boolean;
+};
+
+type Changed = { ticket: TicketDetail | undefined; undo: string | null };
+
+async function run(action: TicketAction, ticket: Target, meId: number): Promise<Changed> {
+  const patch = async (change: Partial<TicketPatch>): Promise<Changed> => {
+    let undo: string | null = null;
+    const { meantFor } = ticket;
+    const onUndo = (token: string) => {
+      undo = token;
+    };
+    const changed = await patchTicket(ticket.id, change, { onUndo, meantFor });
+    return { ticket: changed, undo };
+  };
+  switch (action) {
+    case 'accept':
+    case 'reopen':
+      return patch({ status: 'open', userId: meId });
+    case 'take':
+      // With a queue this is a transfer, which is allowed while somebody else has the ticket.
+      return patch({ status: 'open', userId: meId, queueId: ticket.queueId ?? null });
+    case 'return':
+      return patch({ status: 'pending', userId: null });
+    case 'resolve':
+      return patch({ status: 'closed' });
+    case 'read':
+    case 'unread':
+      return { ticket: undefined, undo: await markTicket(ticket.id, action) };
+  }
+}
+
+const running = new Set<number>();
+
+/**
+ * Shows a toast with undo and moves the reader to the conversation or back to the list. Undefined when the action was
+ * refused (shown as a toast), is already under way, or only set a mark.
+ */
+export async function actOnTicket(
+  action: TicketAction,
+  ticket: Target,
+  meId: number,
+  t: Translate,
+): Promise<TicketDetail | undefined> {
+  if (running.has(ticket.id)) {
+    if (ticket.isWanted?.()) cancelOpening();
+    return undefined;
+  }
+  running.add(ticket.id);
+  const isWanted = ticket.isWanted ?? beginAccepting(action, ticket);
+  try {
+    // The ticket is left first: an open conversation would mark it as read again.
+    if (action === 'unread' && route.get().uuid === ticket.uuid) await leaveTicket();
+    const { ticket: changed, undo } = await run(action, ticket, meId);
+    if (undo) showToast({ level: 'success', text: t(`tickets:did.${action}`), undo });
+    if (isWanted) {
+      if (isWanted()) {
+        focusComposer(ticket.id);
+        await reopenPane(ticket.uuid);
+      }
+    } else if (action !== 'read' && route.get().uuid === ticket.uuid) await leaveTicket();
+    return changed;
+  } catch (error) {
+    if (isWanted?.()) cancelOpening();
+    showError(error, t);
+    return undefined;
+  } finally {
+    running.delete(ticket.id);
+  }
+}
+
+export async function actByButton(button: HTMLButtonElement, meId: number, t: Translate): Promise<void> {
+  const { ticketAction = '' } = button.dataset;
+  const { ticketId, uuid, queueId } = button.closest<HTMLElement>('[data-ticket-id]')?.dataset ?? {};
+  const action = TICKET_ACTIONS.find((known) => known === ticketAction);
+  if (!action || !ticketId || !uuid) return;
+  button.disabled = true;
+  const target = {
+    id: Number(ticketId),
+    uuid,
+    queueId: Number(queueId) || null,
+    meantFor: ticketShownBy(button),
+  };
+  await actOnTicket(action, target, meId, t);
+  button.disabled = false;
+}

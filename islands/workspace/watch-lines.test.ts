@@ -1,0 +1,30 @@
+import { expect, spyOn, test } from 'bun:test';
+import { api } from '../api.ts';
+import { live } from '../live.ts';
+import { lines } from './lines.ts';
+import { startLines } from './watch-lines.ts';
+
+test('events received during the request override its response', async () => {
+  const line = (id: number, status: string) => ({ id, name: `Linha ${id}`, status });
+  const { promise: answer, resolve } = Promise.withResolvers<unknown>();
+  const receives: Record<string, (data: unknown) => void> = {};
+  const spies = [
+    spyOn(api, 'get').mockImplementation(() => answer as never),
+    spyOn(live, 'isOnline').mockReturnValue(true),
+    spyOn(live, 'on').mockImplementation((word: string, listener: (data: never) => void) => {
+      receives[word] = listener as (data: unknown) => void;
+      return () => undefined;
+    }),
+  ];
+  const stop = startLines();
+  receives.whatsappSession?.({ action: 'update', session: line(1, 'DISCONNECTED') });
+  resolve([line(1, 'CONNECTED'), line(2, 'CONNECTED')]);
+  await answer;
+  await Promise.resolve();
+  expect([...lines.get()].map(([id, { status }]) => [id, status])).toEqual([
+    [1, 'DISCONNECTED'],
+    [2, 'CONNECTED'],
+  ]);
+  stop();
+  for (const spy of spies) spy.mockRestore();
+});

@@ -1,0 +1,87 @@
+import type { Translate } from '@views/i18n.tsx';
+import { filterFor } from '@views/parts/tickets/workspace.ts';
+import { live } from '../live.ts';
+import {
+  leaveTicket,
+  openTicket,
+  refreshHeader,
+  route,
+  showList,
+  shownUuid,
+  showSide,
+} from './navigation.ts';
+import type { LiveTicket } from './workspace-api.ts';
+
+export function startWorkspaceControls(meId: number, t: Translate): () => void {
+  const click = (event: MouseEvent) => {
+    const target = event.target as Element;
+    const link = target.closest<HTMLElement>('[data-open]');
+    if (link?.dataset.open && event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey)) {
+      event.preventDefault();
+      // `detail` is 0 for a click made by a key.
+      const by = event.detail > 0 ? 'pointer' : 'keys';
+      void openTicket(link.dataset.open, { messageId: link.dataset.message, by });
+    }
+    const action = target.closest<HTMLButtonElement>('[data-ticket-action]');
+    if (action) void import('./surroundings.ts').then((later) => later.actByButton(action, meId, t));
+    if (target.closest('[data-drawer-toggle]'))
+      void import('./surroundings.ts').then((later) => later.toggleDrawer());
+    const side = target.closest<HTMLElement>('[data-workspace-view]')?.dataset.workspaceView;
+    if (side === 'list') showList();
+    else if (side) showTicket();
+  };
+  const open = (event: Event) => void showOpened((event as CustomEvent<{ uuid: string }>).detail.uuid);
+  const leave = (event: Event) => {
+    if ((event as CustomEvent<{ uuid: string }>).detail.uuid === route.get().uuid) void leaveTicket();
+  };
+  document.addEventListener('click', click);
+  document.addEventListener('desk:open', open);
+  document.addEventListener('desk:leave', leave);
+  const stops = [
+    live.on('ticket', (data) => followTicket(data as LiveTicket)),
+    live.on('contact', (data) => followContact(data)),
+    live.on('reconnect', () => {
+      const { uuid } = route.get();
+      if (uuid) void refreshHeader(uuid);
+    }),
+  ];
+  return () => {
+    document.removeEventListener('click', click);
+    document.removeEventListener('desk:open', open);
+    document.removeEventListener('desk:leave', leave);
+    for (const stop of stops) stop();
+  };
+}
+
+function showOpened(uuid: string): Promise<void> {
+  const { uuid: former, filter } = route.get();
+  route.set({ uuid: former, filter: filterFor('open', filter) });
+  return openTicket(uuid);
+}
+
+function showTicket(): void {
+  const uuid = shownUuid();
+  if (uuid) void openTicket(uuid);
+  else showSide('ticket');
+}
+
+function header(): HTMLElement | null {
+  return document.getElementById('ticket-header');
+}
+
+function followTicket(event: LiveTicket): void {
+  const shown = header()?.dataset;
+  if (!shown) return;
+  if (event.action === 'delete' && String(event.ticketId) === shown.ticketId) void leaveTicket();
+  if (event.action !== 'update' || String(event.ticket.id) !== shown.ticketId) return;
+  const { status, userId, queueId, tags } = event.ticket;
+  const state = [status, userId ?? '', queueId ?? '', tags.map((tag) => tag.id).join()].join('|');
+  if (state !== shown.state) void refreshHeader(event.ticket.uuid);
+}
+
+function followContact(data: unknown): void {
+  const { contact } = (data ?? {}) as { contact?: { id?: unknown } };
+  const { uuid } = route.get();
+  if (uuid && contact?.id !== undefined && String(contact.id) === header()?.dataset.contactId)
+    void refreshHeader(uuid);
+}

@@ -1,0 +1,56 @@
+/** Identifiers, comments and test titles of a source file, read with a parser. */
+import { parseSync } from 'oxc-parser';
+
+/** `lines` without trailing blank ones; `comments` with their marks. */
+export type SourceText = { identifiers: Set<string>; comments: Comment[]; titles: Comment[]; lines: number };
+export type Comment = { line: number; text: string; lines: number };
+
+const NAMES = ['Identifier', 'JSXIdentifier', 'PrivateIdentifier'];
+
+export function readSource(path: string, text: string): SourceText {
+  const lines = text.trimEnd().split('\n').length;
+  if (path.endsWith('.css')) {
+    const comments = [...text.matchAll(/\/\*[\s\S]*?\*\//g)];
+    return {
+      ...{ identifiers: new Set(), titles: [], lines },
+      comments: comments.map(({ 0: all, index }) => partAt(text, index, index + all.length)),
+    };
+  }
+  const { program, comments } = parseSync(path, text);
+  const identifiers = new Set<string>();
+  const titles: Comment[] = [];
+  const visit = (node: unknown): void => {
+    if (Array.isArray(node)) for (const one of node) visit(one);
+    if (!isNode(node)) return;
+    if (NAMES.includes(node.type)) identifiers.add(String(node.name));
+    const title = titleOf(node);
+    if (title) titles.push(partAt(text, title.start, title.end));
+    for (const value of Object.values(node)) visit(value);
+  };
+  visit(program);
+  return { identifiers, titles, lines, comments: comments.map(({ start, end }) => partAt(text, start, end)) };
+}
+
+type Node = { type: string; start: number; end: number; [property: string]: unknown };
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && 'type' in value;
+}
+
+/** The first argument of `test` and `describe`, also of `test.each(…)(title)` and `test.if(…)(title)`. */
+function titleOf({ type, callee, arguments: values }: Node): Node | undefined {
+  const [first] = Array.isArray(values) ? values : [];
+  const isText = isNode(first) && ['Literal', 'TemplateLiteral'].includes(first.type);
+  return type === 'CallExpression' && isText && isTestCall(callee) ? first : undefined;
+}
+
+function isTestCall(callee: unknown): boolean {
+  if (!isNode(callee)) return false;
+  if (callee.type === 'Identifier') return ['describe', 'test'].includes(String(callee.name));
+  return isTestCall(callee.type === 'MemberExpression' ? callee.object : callee.callee);
+}
+
+function partAt(text: string, start: number, end: number): Comment {
+  const part = text.slice(start, end);
+  return { line: text.slice(0, start).split('\n').length, text: part, lines: part.split('\n').length };
+}

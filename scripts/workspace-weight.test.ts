@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build } from './build.ts';
+
+const KB = 1000;
+const ISLANDS = ['boot', 'workspace-islands'];
+
+let outdir = '';
+let entry = '';
+let style = '';
+let officeStyle = '';
+beforeAll(async () => {
+  outdir = mkdtempSync(join(tmpdir(), 'balcao-weight-'));
+  const manifest = await build({ outdir });
+  entry = manifest.script.split('/').at(-1) ?? '';
+  style = manifest.style.split('/').at(-1) ?? '';
+  officeStyle = manifest.officeStyle.split('/').at(-1) ?? '';
+}, 60_000);
+afterAll(() => rmSync(outdir, { recursive: true, force: true }));
+
+const weigh = (files: Iterable<string>, ending: '.gz' | '.br') =>
+  [...files].reduce((sum, file) => sum + readFileSync(join(outdir, file + ending)).length, 0);
+
+function withImports(file: string, found = new Set<string>()): Set<string> {
+  if (found.has(file)) return found;
+  found.add(file);
+  const source = readFileSync(join(outdir, file), 'utf8');
+  for (const [, name] of source.matchAll(/(?:from|import)\s*"\/build\/([^"]+\.js)"/g))
+    withImports(name ?? '', found);
+  return found;
+}
+
+const scriptOf = (name: string) =>
+  readdirSync(outdir).find((file) => new RegExp(`^${name}-[a-z0-9]+\\.js$`).test(file)) ?? '';
+const workspaceScripts = () =>
+  new Set([entry, ...ISLANDS.map(scriptOf)].flatMap((file) => [...withImports(file)]));
+
+describe('download size', () => {
+  test('the login page loads only the client entry of at most 20 KB', () => {
+    expect([...withImports(entry)]).toEqual([entry]);
+    expect(weigh([entry], '.gz')).toBeLessThanOrEqual(20 * KB);
+  });
+
+  test('the workspace loads at most 64 KB of scripts', () => {
+    const files = workspaceScripts();
+    const weight = weigh(files, '.gz');
+    process.stdout.write(`the desk's scripts weigh ${(weight / KB).toFixed(1)} KB in ${files.size} files\n`);
+    expect(files.size).toBeGreaterThan(ISLANDS.length);
+    expect(weight).toBeLessThanOrEqual(64 * KB);
+  });
+
+  test('the workspace loads at most five scripts', () => {
+    expect(workspaceScripts().size).toBeLessThanOrEqual(5);
+  });
+
+  test('the workspace stylesheet is at most 18 KB, the office one 20 KB', () => {
+    expect(weigh([style], '.br')).toBeLessThanOrEqual(18 * KB);
+    expect(weigh([officeStyle], '.br')).toBeLessThanOrEqual(20 * KB);
+  });
+
+  test('emoji picker, recorder and viewer load later with separate data files', () => {
+    const eager = workspaceScripts();
+    for (const later of ['emoji-picker', 'voice-recorder', 'viewer']) {
+      expect(scriptOf(later)).not.toBe('');
+      expect(eager.has(scriptOf(later))).toBe(false);
+    }
+    const data = readdirSync(outdir).filter(
+      (file) => /\.(json|wasm)$/.test(file) && file !== 'manifest.json',
+    );
+    expect(data.map((file) => file.replace(/-[\d.]+\./, '.')).sort()).toEqual([
+      'emoji-en.json',
+      'emoji-es.json',
+      'emoji-pt.json',
+      'mp3.wasm',
+    ]);
+  });
+});

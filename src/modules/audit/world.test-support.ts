@@ -1,8 +1,0 @@
-import type { AddToWorld } from '@test/support/world.ts';
-import { audit } from '@/kernel/audit.ts';
-
-export const addToWorld: AddToWorld = async (scope, _world, mark) => {
-  await audit(scope, { what: 'tag.deleted', on: { id: 1, name: `Tag ${mark}` } });
-  const last = await scope.db.query.auditEntries.findFirst({ orderBy: (t, { desc }) => desc(t.id) });
-  return { auditEntryId: last?.id ?? 0 };
-};

@@ -1,0 +1,36 @@
+import { logos, platformSettings } from '@db/platform/schema/index.ts';
+import type { Branding } from '@views/branding.tsx';
+import { eq } from 'drizzle-orm';
+import type { Medium } from '@/kernel/module.ts';
+import type { PlatformScope } from '@/kernel/platform-scope.ts';
+import type { Kernel } from '@/kernel/scope.ts';
+import { platformName } from '@/modules/mail/platform-name.ts';
+import { LOGO_REFS, type LogoRef } from './branding.schema.ts';
+
+export const COLOR = 'primaryColor';
+
+/** Every page needs it, so it is cached until it changes. */
+export async function getBranding(kernel: Kernel): Promise<Branding> {
+  const { platform } = kernel;
+  const color = await platform.remember([platformSettings], COLOR, () =>
+    platform.db.query.platformSettings.findFirst({ where: eq(platformSettings.key, COLOR) }),
+  );
+  const rows = await platform.remember([logos], 'logos', () => platform.db.select().from(logos));
+  return {
+    name: await platformName(kernel),
+    color: color?.value || null,
+    // Each upload has its own name: a new one shows at once, old ones can be cached.
+    logos: Object.fromEntries(rows.map(({ ref, mediaPath }) => [ref, `/public/${mediaPath}`])),
+  };
+}
+
+export async function findLogo(kernel: Kernel, ref: string): Promise<(Medium & { key: string }) | undefined> {
+  if (!LOGO_REFS.some((known) => known === ref)) return undefined;
+  const row = await kernel.platform.db.query.logos.findFirst({ where: eq(logos.ref, ref as LogoRef) });
+  return row && { key: row.mediaPath, mime: row.mediaMime, name: null, isClean: true };
+}
+
+export async function findLogoFile(scope: PlatformScope, key: string): Promise<Medium | undefined> {
+  const row = await scope.db.query.logos.findFirst({ where: eq(logos.mediaPath, key) });
+  return row && { mime: row.mediaMime, name: null, isClean: true };
+}

@@ -1,5 +1,0 @@
-export const lookPaths = {
-  page: () => '/settings/look',
-  upload: () => '/settings/look/logo',
-  logo: (ref: string) => `/settings/look/logo/${ref}`,
-} as const;

@@ -1,0 +1,61 @@
+import { createMiddleware } from 'hono/factory';
+import { AppError } from '@/kernel/errors.ts';
+import { requireActive } from '@/kernel/http/authenticate.ts';
+import type { Ctx, Env } from '@/kernel/http/env.ts';
+import { asAppError } from '@/kernel/http/on-error.ts';
+import { spend } from '@/kernel/http/rate.ts';
+import { isMultipart } from '@/kernel/http/read-body.ts';
+import { plainly } from '@/kernel/http/route.ts';
+import { lazyChild } from '@/kernel/log.ts';
+import { openScope, SYSTEM } from '@/kernel/scope.ts';
+import { requirePlan } from '@/modules/companies/plan-features.ts';
+import { findByToken } from '@/modules/connections/api-token.ts';
+import { FEWEST_TOKEN_LETTERS } from '@/modules/connections/connections.schema.ts';
+import { noteCall } from './api-calls.ts';
+import { MESSAGES_PER_MINUTE, MOST_JSON_BYTES } from './message-api.schema.ts';
+import { paceKey } from './pace.ts';
+
+/**
+ * The connection's token identifies company and sender. Throws ERR_API_TOKEN, ERR_RATE_LIMITED, ERR_COMPANY_DISABLED,
+ * ERR_SUBSCRIPTION_EXPIRED, ERR_FEATURE_NOT_IN_PLAN.
+ */
+export const byConnectionToken = createMiddleware<Env>(async (c, next) => {
+  const { companyId, connectionId } = await holderOf(c);
+  await requireActive(c, companyId);
+  const [kernel, locale, origin] = [c.get('kernel'), c.get('locale'), c.get('origin')];
+  c.set('leave', kernel.turns.arrive(companyId));
+  await kernel.turns.take(companyId);
+  const log = lazyChild(c.get('log'), { companyId, connectionId });
+  const scope = await openScope(kernel, { companyId, actor: SYSTEM, locale, log, origin });
+  await requirePlan(scope, 'useExternalApi');
+  spend(c, kernel.services.apiPace, MESSAGES_PER_MINUTE, paceKey(companyId, connectionId));
+  c.set('log', log);
+  c.set('mostBytes', MOST_JSON_BYTES);
+  c.set('scope', scope);
+  c.set('caller', { kind: 'connection', id: connectionId });
+  await next();
+  if (!c.error) return;
+  const { code: error, status } = asAppError(c.error, c);
+  if (error === 'ERR_RATE_LIMITED') return;
+  const kind = isMultipart(c) ? 'media' : 'text';
+  await noteCall(scope, {
+    connectionId,
+    number: c.get('caller').about ?? '',
+    kind,
+    status: plainly(status),
+    error,
+  });
+});
+
+async function holderOf(c: Ctx): Promise<{ companyId: number; connectionId: number }> {
+  const { kernel, address } = c.var;
+  const token = /^Bearer\b(.*)/i.exec(c.req.header('Authorization') ?? '')?.[1]?.trim() ?? '';
+  const { apiGuesses } = kernel.services;
+  // Tokens from before the minimum length can be guessed, so the guess limit applies to them too.
+  if (token.length < FEWEST_TOKEN_LETTERS && apiGuesses.left(address).tries < 1) apiGuesses.take(address);
+  const holder = await findByToken(kernel, token);
+  if (holder) return holder;
+  apiGuesses.take(address);
+  c.var.log.warn({ address }, 'the token of a connection was refused');
+  throw new AppError('ERR_API_TOKEN', {}, { isPublic: true });
+}

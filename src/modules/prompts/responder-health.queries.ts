@@ -1,0 +1,36 @@
+import { responderHealth } from '@db/tenant/schema/index.ts';
+import { and, eq, inArray } from 'drizzle-orm';
+import { requireCan } from '@/kernel/policy.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { canManagePrompts } from './prompts.policy.ts';
+import type { HealthById, ResponderHealthView } from './responder-health.views.ts';
+
+type HealthRow = typeof responderHealth.$inferSelect;
+
+export async function listResponderHealth(
+  scope: Scope,
+  kind: HealthRow['kind'],
+  responders: { id: number }[],
+): Promise<HealthById> {
+  requireCan(scope, canManagePrompts);
+  const ids = responders.map(({ id }) => id);
+  const rows = await scope.db
+    .select()
+    .from(responderHealth)
+    .where(and(eq(responderHealth.kind, kind), inArray(responderHealth.machineId, ids)));
+  return Object.fromEntries(rows.map((row) => [row.machineId, toView(scope, row)]));
+}
+
+function toView(scope: Scope, row: HealthRow): ResponderHealthView {
+  const { lastCallAt, lastErrorAt, lastError, pausedUntil, recent, failuresInARow } = row;
+  const backoff = pausedUntil !== null && pausedUntil > scope.now();
+  return {
+    state: backoff ? 'rests' : failuresInARow > 0 ? 'fails' : 'answers',
+    lastCallAt: lastCallAt?.toISOString() ?? null,
+    lastErrorAt: lastErrorAt?.toISOString() ?? null,
+    lastError,
+    pausedUntil: backoff ? pausedUntil.toISOString() : null,
+    answered: [...recent].filter((outcome) => outcome === '1').length,
+    calls: recent.length,
+  };
+}

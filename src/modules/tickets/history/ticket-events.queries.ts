@@ -1,0 +1,112 @@
+import { contacts, messages, ticketEvents, tickets, users } from '@db/tenant/schema/index.ts';
+import { and, asc, count, desc, eq, lt, type SQL, sql } from 'drizzle-orm';
+import { cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
+import { substringQuery } from '@/kernel/db/search.ts';
+import { tenantStatement } from '@/kernel/db/statement.ts';
+import type { TenantReader } from '@/kernel/db/tenants.ts';
+import { requireCan } from '@/kernel/policy.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { canReadAudit } from '../tickets.policy.ts';
+import { AUDIT_PER_PAGE, type AuditFilter } from '../tickets.schema.ts';
+import type { AuditPage, TicketEventView } from '../tickets.views.ts';
+
+type EventRow = typeof ticketEvents.$inferSelect;
+type Joined = { event: EventRow; user: { id: number; name: string } | null };
+
+export function listTicketEvents(scope: Scope, ticketId: number): Promise<TicketEventView[]> {
+  return listEventsBetween(scope, { ticketId, from: null, to: null });
+}
+
+/** `from` and `to` are message ids; null means unbounded. */
+export async function listEventsBetween(
+  scope: Scope,
+  between: { ticketId: number; from: number | null; to: number | null },
+): Promise<TicketEventView[]> {
+  return (await eventsBetween(scope.db, between)).map(toEventView);
+}
+
+const MOST_EVENTS = 500;
+
+export async function findTicketEvent(scope: Scope, eventId: number): Promise<TicketEventView | undefined> {
+  const [row] = await eventById(scope.db, { eventId });
+  return row && toEventView(row);
+}
+
+const eventById = tenantStatement((db) =>
+  selectEvents(db).where(eq(ticketEvents.id, sql.placeholder('eventId'))),
+);
+
+const inTicket = sql`${messages.ticketId} = ${sql.placeholder('ticketId')}`;
+const since = sql`select ${messages.createdAt} from ${messages} where ${inTicket} and ${messages.id} = ${sql.placeholder('from')}`;
+const until = sql`select ${messages.createdAt} from ${messages} where ${inTicket} and ${messages.id} > ${sql.placeholder('to')}
+  order by ${messages.id} limit 1`;
+
+const eventsBetween = tenantStatement((db) =>
+  selectEvents(db)
+    .where(
+      and(
+        eq(ticketEvents.ticketId, sql.placeholder('ticketId')),
+        sql`${ticketEvents.createdAt} >= coalesce((${since}), 0)`,
+        sql`${ticketEvents.createdAt} <= coalesce((${until}), ${Number.MAX_SAFE_INTEGER})`,
+      ),
+    )
+    .orderBy(asc(ticketEvents.id))
+    .limit(MOST_EVENTS),
+);
+
+export async function listAudit(scope: Scope, filter: AuditFilter): Promise<AuditPage> {
+  requireCan(scope, canReadAudit);
+  const size = sizeOf(filter, AUDIT_PER_PAGE);
+  const where = and(
+    filter.type ? eq(ticketEvents.type, filter.type) : undefined,
+    filter.searchParam ? aboutContact(filter.searchParam) : undefined,
+  );
+  const rows = await scope.slowDb
+    .select({
+      event: ticketEvents,
+      user: { id: users.id, name: users.name },
+      ticket: { id: tickets.id, uuid: tickets.uuid },
+      contact: { name: contacts.name },
+    })
+    .from(ticketEvents)
+    .leftJoin(users, eq(users.id, ticketEvents.userId))
+    .innerJoin(tickets, eq(tickets.id, ticketEvents.ticketId))
+    .innerJoin(contacts, eq(contacts.id, tickets.contactId))
+    .where(and(where, filter.after ? lt(ticketEvents.id, filter.after) : undefined))
+    .orderBy(desc(ticketEvents.id))
+    .limit(size + 1)
+    .offset(offsetOf(filter, AUDIT_PER_PAGE));
+  const [total] = await scope.slowDb
+    .select({ n: count() })
+    .from(ticketEvents)
+    .innerJoin(tickets, eq(tickets.id, ticketEvents.ticketId))
+    .where(where);
+  const page = cutPage(rows, size);
+  const events = page.rows.map(({ ticket, contact, ...row }) => ({ ...toEventView(row), ticket, contact }));
+  return { events, count: total?.n ?? 0, hasMore: page.hasMore };
+}
+
+function selectEvents(db: TenantReader) {
+  return db
+    .select({ event: ticketEvents, user: { id: users.id, name: users.name } })
+    .from(ticketEvents)
+    .leftJoin(users, eq(users.id, ticketEvents.userId))
+    .$dynamic();
+}
+
+function aboutContact(text: string): SQL {
+  const query = substringQuery(text);
+  if (query === '') return sql`1`;
+  return sql`${tickets.contactId} in (select rowid from contacts_fts where contacts_fts match ${query})`;
+}
+
+function toEventView({ event, user }: Joined): TicketEventView {
+  return {
+    id: event.id,
+    ticketId: event.ticketId,
+    type: event.type,
+    user,
+    data: event.data,
+    createdAt: event.createdAt.toISOString(),
+  };
+}

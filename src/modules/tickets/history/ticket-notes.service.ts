@@ -1,0 +1,42 @@
+import { ticketNotes } from '@db/tenant/schema/index.ts';
+import { eq } from 'drizzle-orm';
+import { AppError } from '@/kernel/errors.ts';
+import { requireCan } from '@/kernel/policy.ts';
+import type { Scope } from '@/kernel/scope.ts';
+import { requireTicket } from '../list/tickets.queries.ts';
+import { canDeleteNote, canWorkOnTicket } from '../tickets.policy.ts';
+import type { NoteInput } from '../tickets.schema.ts';
+import type { NoteView } from '../tickets.views.ts';
+import { getNote } from './ticket-notes.queries.ts';
+
+/** Notes are never sent. Throws ERR_NO_TICKET_FOUND. */
+export async function addNote(scope: Scope, input: NoteInput): Promise<NoteView> {
+  return scope.write(async (tx) => {
+    const ticket = await requireTicket(tx, input.ticketId);
+    requireCan(tx, canWorkOnTicket, ticket);
+    if (ticket.contactId !== input.contactId) throw new AppError('ERR_NO_CONTACT_FOUND');
+    const values = {
+      note: input.note,
+      ticketId: ticket.id,
+      contactId: ticket.contactId,
+      userId: tx.actor.kind === 'user' ? tx.actor.id : null,
+    };
+    const [row] = await tx.db
+      .insert(ticketNotes)
+      .values({ ...values, createdAt: tx.now(), updatedAt: tx.now() })
+      .returning({ id: ticketNotes.id });
+    if (!row) throw new AppError('ERR_INTERNAL');
+    tx.emit('note.created', { noteId: row.id, ticketId: ticket.id });
+    return getNote(tx, row.id);
+  });
+}
+
+export async function deleteNote(scope: Scope, { noteId }: { noteId: number }): Promise<void> {
+  await scope.write(async (tx) => {
+    const note = await getNote(tx, noteId);
+    if (note.ticketId !== null) await requireTicket(tx, note.ticketId);
+    requireCan(tx, canDeleteNote, note);
+    await tx.db.delete(ticketNotes).where(eq(ticketNotes.id, noteId));
+    tx.emit('note.deleted', { noteId, contactId: note.contactId, ticketId: note.ticketId });
+  });
+}

@@ -1,0 +1,38 @@
+import { createApp } from './app.ts';
+import { readConfig } from './config.ts';
+import { createDependencies } from './deps.ts';
+import { prepareDataFolder } from './kernel/data-folder.ts';
+import { lockData } from './kernel/data-lock.ts';
+import { ConfigError, StartRefused } from './kernel/errors.ts';
+import { giveBackOnceSettled } from './kernel/release-memory.ts';
+import { ensureAdmin, printSetUpLink } from './modules/auth/first-start.ts';
+import { listen } from './server.ts';
+import { onShutdown, surviveStrayRejections } from './shutdown.ts';
+import { installConsoleFilter } from './whatsapp/console-filter.ts';
+
+export async function runApp(env: NodeJS.ProcessEnv): Promise<void> {
+  installConsoleFilter();
+
+  try {
+    const config = readConfig(env);
+    prepareDataFolder(config.dataDir);
+    const lock = lockData(config.dataDir);
+    const dependencies = await createDependencies(config);
+    surviveStrayRejections(dependencies.kernel.log);
+    await ensureAdmin(dependencies.kernel);
+    const server = listen(dependencies.kernel, createApp(dependencies.kernel));
+    dependencies.kernel.log.info({ url: server.url }, 'Balcão answers');
+    onShutdown(dependencies.kernel.log, async () => {
+      await server.stop();
+      await dependencies.stop();
+      lock.release();
+    });
+    await printSetUpLink(dependencies.kernel, server.url);
+    await dependencies.start();
+    giveBackOnceSettled(dependencies.kernel.services.after);
+  } catch (error) {
+    if (!(error instanceof ConfigError || error instanceof StartRefused)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  }
+}

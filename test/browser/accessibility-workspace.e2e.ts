@@ -1,0 +1,4 @@
+import { walkScreens } from './support/accessibility.ts';
+import { workspaceScreens } from './support/screens.ts';
+
+walkScreens('the desk', workspaceScreens, 40);

@@ -1,0 +1,66 @@
+import type { Page } from 'playwright-core';
+import { clickPaths } from '@/modules/click-to-chat/click-to-chat-paths.schema.ts';
+import { companyFilePaths } from '@/modules/company-files/company-files-paths.schema.ts';
+import { erasurePaths } from '@/modules/erasures/erasure-paths.schema.ts';
+import { statusPaths } from '@/modules/status/status-paths.schema.ts';
+import { webhookPaths } from '@/modules/webhooks/webhook-paths.schema.ts';
+import { fileListPaths, integrationPaths, paths, promptPaths, queuePaths, schedulePaths } from '@/paths.ts';
+import type { Furnished } from './furnish.ts';
+import type { Screen } from './screens.ts';
+
+export function officeScreens(things: Furnished): Screen[] {
+  const { queueId, connectionId, linkId, webhookId, promptId, integrationId } = things;
+  const [users, queues, rules] = [paths.users(), queuePaths.list(), paths.rules()];
+  return [
+    { name: 'users', path: users },
+    { name: 'add a user', path: users, dialog: paths.newUser() },
+    { name: 'edit a user', path: users, dialog: paths.editUser(1) },
+    { name: 'delete a user', path: users, dialog: paths.confirmDeleteUser(2) },
+    { name: 'queues', path: queues },
+    { name: 'add a queue', path: queues, dialog: queuePaths.add() },
+    { name: 'edit a queue', path: queues, dialog: queuePaths.edit(queueId) },
+    { name: 'delete a queue', path: queues, dialog: queuePaths.confirmDelete(queueId) },
+    { name: 'options of a queue', path: queuePaths.options(queueId), shows: '.option-title' },
+    { name: 'rules', path: rules },
+    { name: 'add a rule', path: rules, dialog: paths.newRule() },
+    {
+      name: 'health of a connection',
+      path: paths.connections(),
+      dialog: paths.connectionHealth(connectionId),
+    },
+    { name: 'add a holiday', path: paths.settings(), dialog: paths.newHoliday() },
+    { name: 'privacy', path: '/settings/privacy' },
+    { name: 'export', path: companyFilePaths.exports() },
+    { name: 'export the company', path: companyFilePaths.exports(), dialog: companyFilePaths.newExport() },
+    { name: 'schedules', path: schedulePaths.list(), open: week, shows: '.fc-timeGridWeek-view' },
+    { name: 'links', path: clickPaths.list() },
+    { name: 'add a link', path: clickPaths.list(), dialog: clickPaths.add() },
+    { name: 'link, QR code and button', path: clickPaths.list(), dialog: clickPaths.show(linkId) },
+    { name: 'webhooks', path: webhookPaths.list() },
+    { name: 'add a webhook', path: webhookPaths.list(), dialog: webhookPaths.add() },
+    { name: 'log of a webhook', path: webhookPaths.log(webhookId) },
+    { name: 'prompts', path: promptPaths.list() },
+    { name: 'edit a prompt', path: promptPaths.list(), dialog: promptPaths.edit(promptId) },
+    { name: 'use of models', path: promptPaths.usage() },
+    { name: 'integrations', path: integrationPaths.list() },
+    {
+      name: 'edit an integration',
+      path: integrationPaths.list(),
+      dialog: integrationPaths.edit(integrationId),
+    },
+    { name: 'add an integration', path: integrationPaths.list(), dialog: integrationPaths.add() },
+    { name: 'add a file list', path: fileListPaths.list(), dialog: fileListPaths.add() },
+  ];
+}
+
+export function platformScreens(): Screen[] {
+  return [
+    { name: 'status', path: statusPaths.page() },
+    { name: 'audit of the platform', path: '/platform/audit', shows: '#audit-rows' },
+    { name: 'erased companies', path: erasurePaths.companyErasures() },
+    { name: 'import of a company', path: companyFilePaths.imports() },
+    { name: 'upload a company', path: companyFilePaths.imports(), dialog: companyFilePaths.upload() },
+  ];
+}
+
+const week = (page: Page) => page.getByRole('button', { name: 'Semana', exact: true }).click();
