@@ -5,8 +5,8 @@ import { companies, companyFigures, invoices, plans } from '@db/platform/schema/
 import { addCompanies } from '@test/support/many-companies.ts';
 import { eq } from 'drizzle-orm';
 import { readConfig } from '@/config.ts';
-import { createDependencies } from '@/deps.ts';
-import { systemScope } from '@/kernel/scope.ts';
+import { systemScope } from '@/core/scope.ts';
+import { createDependencies } from '@/dependencies.ts';
 import { listAllCompanies, listCompanyPage } from '@/modules/back-office/companies.queries.ts';
 import { overviewCompanies } from '@/modules/back-office/overview.queries.ts';
 import { CompanyFilter, OverviewFilter } from '@/modules/companies/companies.schema.ts';

@@ -20,13 +20,13 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import * as schema from '@db/tenant/schema/index.ts';
+import { createCertificateAuthority, startSimulator } from '@demo/whatsapp/index.ts';
 import { appProcess } from '@test/crash/app-process.ts';
 import { addCompanies } from '@test/support/many-companies.ts';
-import { openDatabase } from '@/kernel/db/database.ts';
-import { TENANT_MIGRATIONS } from '@/kernel/db/tenants.ts';
+import { openDatabase } from '@/core/db/database.ts';
+import { TENANT_MIGRATIONS } from '@/core/db/tenants/tenants.ts';
 import { type BackupJob, BackupLine, type BackupResult } from '@/modules/backups/backups.schema.ts';
 import { installConsoleFilter } from '@/whatsapp/console-filter.ts';
-import { createCertificateAuthority, startSimulator } from '@/whatsapp/simulator/index.ts';
 import type { Assault } from './support/assaults.ts';
 import { openFirm } from './support/firm.ts';
 import { type Line, limit, main, percentile } from './support/report.ts';
@@ -124,7 +124,7 @@ async function nightOf(
   const now = new Date(Date.UTC(2026, 2, 10 + n, 6)).toISOString();
   const job: BackupJob = { ...target, s3: null, recipient: null, now, version: '0', keepFree: 0 };
   const startedAt = performance.now();
-  const child = Bun.spawn([process.execPath, join(import.meta.dir, '../src/backup/main.ts')], {
+  const child = Bun.spawn([process.execPath, join(import.meta.dir, '../src/ops/backup/main.ts')], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   child.stdin.write(`${JSON.stringify(job)}\n`);

@@ -4,10 +4,10 @@
  */
 import { parseArgs } from 'node:util';
 import { logins } from '@db/platform/schema/index.ts';
-import { fingerprint } from '@/kernel/secrets.ts';
-import { findSessionActor, startSession } from '@/modules/auth/sessions.service.ts';
-import { issueToken } from '@/modules/auth/tokens.ts';
-import { hashPassword } from '@/modules/users/passwords.ts';
+import { fingerprint } from '@/core/security/secrets.ts';
+import { issueToken } from '@/modules/auth/sessions/access-tokens.logic.ts';
+import { findSessionActor, startSession } from '@/modules/auth/sessions/sessions.service.ts';
+import { hashPassword } from '@/modules/users/passwords.state.ts';
 import { type Recorded, recordReads } from './support/bare-sql.ts';
 import { type Line, main, share } from './support/report.ts';
 import { ADMIN, type SeededApp, SMALL, seededApp } from './support/seeded.ts';

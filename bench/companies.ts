@@ -4,11 +4,11 @@ import { Database } from 'bun:sqlite';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createCertificateAuthority, type Network, startSimulator } from '@demo/whatsapp/index.ts';
 import { type AppProcess, appProcess } from '@test/crash/app-process.ts';
 import { until } from '@test/crash/fixture.ts';
 import { addCompanies, type Visitor } from '@test/support/many-companies.ts';
 import { installConsoleFilter } from '@/whatsapp/console-filter.ts';
-import { createCertificateAuthority, type Network, startSimulator } from '@/whatsapp/simulator/index.ts';
 import { type Line, limit, main } from './support/report.ts';
 
 const WORKING = 10;

@@ -6,10 +6,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createCertificateAuthority, startSimulator } from '@demo/whatsapp/index.ts';
 import { appProcess } from '@test/crash/app-process.ts';
 import { addCompanies } from '@test/support/many-companies.ts';
 import { installConsoleFilter } from '@/whatsapp/console-filter.ts';
-import { createCertificateAuthority, startSimulator } from '@/whatsapp/simulator/index.ts';
 import { apart } from './support/apart.ts';
 import type { Assault } from './support/assaults.ts';
 import { openCampaigns } from './support/campaign-flood.ts';

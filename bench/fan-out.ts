@@ -1,10 +1,10 @@
 import type { Server, ServerWebSocket, WebSocketHandler } from 'bun';
 import pino from 'pino';
-import { createFrameGates } from '@/kernel/live/frame-gate.ts';
-import { createHub, type LiveMessage } from '@/kernel/live/hub.ts';
-import { pageSockets } from '@/kernel/live/socket.ts';
-import { createSocketIo } from '@/kernel/live/socket-io.ts';
-import type { UserActor } from '@/kernel/scope.ts';
+import { createFrameGates } from '@/core/realtime/frame-limits.ts';
+import { createHub, type LiveMessage } from '@/core/realtime/hub.ts';
+import { pageSockets } from '@/core/realtime/page-socket.ts';
+import { createSocketIo } from '@/core/realtime/socket-io.ts';
+import type { UserActor } from '@/core/scope.ts';
 import { type Line, main, share } from './support/report.ts';
 
 const SOCKETS = 1_000;

@@ -1,10 +1,10 @@
 /** Server and bare component both answer over HTTP, each compressed and uncompressed, for a fair comparison. */
 import { workspaceHref } from '@views/parts/tickets/workspace.ts';
-import { openScope } from '@/kernel/scope.ts';
-import { fingerprint } from '@/kernel/secrets.ts';
-import { findSessionActor, startSession } from '@/modules/auth/sessions.service.ts';
+import { openScope } from '@/core/scope.ts';
+import { fingerprint } from '@/core/security/secrets.ts';
+import { findSessionActor, startSession } from '@/modules/auth/sessions/sessions.service.ts';
 import { listQueueChoices } from '@/modules/queues/queues.queries.ts';
-import { NO_FILTER } from '@/modules/tickets/list/ticket-filter.ts';
+import { NO_FILTER } from '@/modules/tickets/list/ticket-filter.queries.ts';
 import { countTickets, listTickets } from '@/modules/tickets/list/tickets.queries.ts';
 import type { BarePage } from './support/bare-page.tsx';
 import { type Line, main, share } from './support/report.ts';

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { outbox, prompts, tickets } from '@db/tenant/schema/index.ts';
 import { reachOf } from '@test/responders/turn.ts';
 import { eq } from 'drizzle-orm';
-import { type Scope, systemScope } from '@/kernel/scope.ts';
-import { askResponder } from '@/modules/chatbot/ask-responder.ts';
+import { type Scope, systemScope } from '@/core/scope.ts';
+import { askResponder } from '@/modules/chatbot/ask-responder.service.ts';
 import { createPrompt } from '@/modules/prompts/prompts.service.ts';
 import { type Line, limit, main, percentile } from './support/report.ts';
 import { type SeededApp, SMALL, seededApp } from './support/seeded.ts';
@@ -16,7 +16,7 @@ const PHASE_MS = 11_000;
 const PAUSE_MS = 40;
 const MB = 1024 * 1024;
 
-/** Each responder gets eight requests at once (src/kernel/outbox.ts); the others wait. */
+/** Each responder gets eight requests at once (src/core/queue/outbox.ts); the others wait. */
 export async function runResponders(responders = Number(process.argv[2] ?? 4)): Promise<Line[]> {
   const script = join(import.meta.dir, 'support/slow-model.ts');
   const model = Bun.spawn([process.execPath, script, String(MODEL_MS)], {

@@ -1,7 +1,7 @@
 /** `bun bench/scroll.ts [messages]`: scrolls a conversation back that far in a browser, then types in it. */
 import { findChromium, openChromium } from '@test/browser/support/chromium.ts';
 import type { Page } from 'playwright-core';
-import { startSession } from '@/modules/auth/sessions.service.ts';
+import { startSession } from '@/modules/auth/sessions/sessions.service.ts';
 import { listen } from '@/server.ts';
 import { type Line, limit, main, percentile } from './support/report.ts';
 import { LONG_TICKET, type SeededApp, seededApp } from './support/seeded.ts';

@@ -1,12 +1,12 @@
 import 'htmx.org';
-import { startDialogs } from './dialog.ts';
 import { replayEarlyClicks } from './early-clicks.ts';
-import { startLive } from './live.ts';
-import { startMenus } from './menu.ts';
-import { startSideMenu } from './side-menu.ts';
-import { setCookie, startTheme } from './theme.ts';
-import { toLogin } from './to-login.ts';
-import { showToast, startToasts } from './toast.ts';
+import { toLogin } from './http/redirect-to-login.ts';
+import { startLive } from './live/live.ts';
+import { startDialogs } from './page/dialog.ts';
+import { startMenus } from './page/menu.ts';
+import { startSideMenu } from './page/side-menu.ts';
+import { setCookie, startTheme } from './page/theme.ts';
+import { showToast, startToasts } from './page/toast.ts';
 
 type HtmxDetail = {
   ctx?: {
@@ -57,7 +57,7 @@ function toastText(name: 'textNetwork' | 'textUnknown'): void {
 }
 
 /** Once loaded it acts within the event: a fast typist has left the field before an import resolves. */
-let fields: typeof import('./fields.ts') | undefined;
+let fields: typeof import('./forms/fields.ts') | undefined;
 
 function startFields(): void {
   const wake = (event: Event) => {
@@ -66,7 +66,7 @@ function startFields(): void {
     const { combobox, alive } = root.dataset;
     if ((event as KeyboardEvent).key === 'Enter' && combobox !== undefined && !alive) event.preventDefault();
     if (fields) return fields.enhanceField(root, event);
-    void import('./fields.ts').then((loaded) => {
+    void import('./forms/fields.ts').then((loaded) => {
       fields = loaded;
       loaded.enhanceField(root, event);
     });

@@ -1,8 +1,8 @@
-import { startLateReload } from './late-reload.ts';
-import { startLayers } from './layers.ts';
-import { startSlowAnswers } from './slow-answers.ts';
-import { typedForm } from './typed-form.ts';
-import { startUnreachable } from './unreachable.ts';
+import { typedForm } from './forms/typed-form.ts';
+import { startSlowAnswers } from './http/slow-responses.ts';
+import { startUnreachable } from './live/connection-notice.ts';
+import { startLateReload } from './page/late-reload.ts';
+import { startLayers } from './page/layers.ts';
 
 export async function startSignedIn(): Promise<void> {
   startSlowAnswers();
@@ -10,14 +10,15 @@ export async function startSignedIn(): Promise<void> {
   startUnreachable();
   startLateReload();
   // Before layers, which would remove the history entry of a dialog that is not restored yet.
-  if (sessionStorage.getItem('form')) await import('./stored-forms.ts').then((forms) => forms.bringBack());
+  if (sessionStorage.getItem('form'))
+    await import('./forms/stored-forms.ts').then((forms) => forms.bringBack());
   startLayers();
 }
 
 function startStoringForms(): void {
   const note = ({ target }: Event) => {
     const form = typedForm(target as Element);
-    if (form) void import('./stored-forms.ts').then((forms) => forms.noteTyping(form));
+    if (form) void import('./forms/stored-forms.ts').then((forms) => forms.noteTyping(form));
   };
   for (const type of ['input', 'change']) document.addEventListener(type, note);
 }

@@ -3,7 +3,7 @@ import { loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { Line } from '../bench/support/report.ts';
 import { table } from '../bench/support/report.ts';
-import { buildIfNeeded } from './build-if-needed.ts';
+import { buildIfNeeded } from './bundle/build-if-needed.ts';
 
 const BENCHES = [
   'calls',

@@ -2,10 +2,10 @@ import { afterAll, expect, test } from 'bun:test';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ICON_PATHS } from '../views/ui/icon-paths.ts';
+import { ICON_PATHS } from '../views/ui/icons/icon-paths.ts';
 import { build } from './build.ts';
-import { iconSprite } from './icon-sprite.ts';
-import { cutOut } from './slim-libraries.ts';
+import { iconSprite } from './bundle/icon-sprite.ts';
+import { cutOut } from './bundle/slim-libraries.ts';
 
 const outdir = await mkdtemp(join(tmpdir(), 'build-'));
 afterAll(() => rm(outdir, { recursive: true }));
@@ -74,12 +74,12 @@ test('no rule uses orientation and no media has autoPlay', async () => {
   for (const sheet of [manifest.style, manifest.officeStyle])
     expect(await inside(sheet).text()).not.toContain('orientation:');
   const root = join(import.meta.dir, '..');
-  for (const path of new Bun.Glob('{views,islands}/**/*.tsx').scanSync(root))
+  for (const path of new Bun.Glob('{views,islands,demo}/**/*.tsx').scanSync(root))
     expect([path, /\bautoPlay\b/.test(await Bun.file(join(root, path)).text())]).toEqual([path, false]);
 });
 
 test('no source uses removed htmx features', async () => {
-  const sources = new Bun.Glob('{views,islands,src}/**/*.{ts,tsx}');
+  const sources = new Bun.Glob('{views,islands,src,demo}/**/*.{ts,tsx}');
   const root = join(import.meta.dir, '..');
   for (const path of sources.scanSync(root)) {
     const text = await Bun.file(join(root, path)).text();

@@ -5,12 +5,12 @@ import { compile, optimize } from '@tailwindcss/node';
 import { Scanner } from '@tailwindcss/oxide';
 import type { BunPlugin } from 'bun';
 import type { Manifest } from '../views/assets.ts';
-import { buildAssets } from './build-assets.ts';
-import { withoutCalendarFont } from './calendar-font.ts';
-import { iconSprite, iconsFromSprite } from './icon-sprite.ts';
-import { fingerprint } from './made-of.ts';
-import { sharedChunks } from './shared-chunks.ts';
-import { slimHtmx, withoutIdleRules } from './slim-libraries.ts';
+import { buildAssets } from './bundle/assets.ts';
+import { withoutCalendarFont } from './bundle/calendar-font.ts';
+import { fingerprint } from './bundle/fingerprint.ts';
+import { iconSprite, iconsFromSprite } from './bundle/icon-sprite.ts';
+import { sharedChunks } from './bundle/shared-chunks.ts';
+import { slimHtmx, withoutIdleRules } from './bundle/slim-libraries.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 

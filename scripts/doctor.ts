@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { readConfig } from '@/config.ts';
-import { examineApp } from '@/doctor/doctor.ts';
-import { DoctorRefused } from '@/doctor/finding.ts';
-import { StartRefused } from '@/kernel/errors.ts';
+import { StartRefused } from '@/core/errors.ts';
+import { examineApp } from '@/ops/doctor/doctor.ts';
+import { DoctorRefused } from '@/ops/doctor/finding.ts';
 
 const HELP = `bun run doctor [--mend]
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { BackupFailure } from '@/backup/failure.ts';
-import { writeCompanyFile } from '@/company-file/write-file.ts';
 import { readConfig } from '@/config.ts';
+import { BackupFailure } from '@/ops/backup/backup-failure.ts';
+import { writeCompanyFile } from '@/ops/company-transfer/write-file.ts';
 import { VERSION } from '@/version.ts';
 
 const HELP = `bun run export-company ID FILE [--recipient AGE1…] [--passphrase-file FILE|-] [--with-secrets]

@@ -1,7 +1,7 @@
 import { type ComponentType, createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 
-/** `bun scripts/icons.ts` writes views/ui/icon-paths.ts, which renders five times faster than Lucide's components. */
+/** `bun scripts/icons.ts` writes views/ui/icons/icon-paths.ts, which renders five times faster than Lucide's components. */
 
 /** `name`, or `our name=Lucide's name`. */
 const NAMES = `
@@ -31,5 +31,5 @@ export async function iconPaths(): Promise<string> {
 }
 
 if (import.meta.main) {
-  await Bun.write(new URL('../views/ui/icon-paths.ts', import.meta.url), await iconPaths());
+  await Bun.write(new URL('../views/ui/icons/icon-paths.ts', import.meta.url), await iconPaths());
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { RestoreRefused } from '@/backup/failure.ts';
-import { importCompany } from '@/company-file/import-company.ts';
 import { readConfig } from '@/config.ts';
-import { AppError, StartRefused } from '@/kernel/errors.ts';
+import { AppError, StartRefused } from '@/core/errors.ts';
+import { RestoreRefused } from '@/ops/backup/backup-failure.ts';
+import { importCompany } from '@/ops/company-transfer/import-company.ts';
 
 const HELP = `bun run import-company FILE [--passphrase-file FILE|-] [--identity FILE] [--name NAME]
 

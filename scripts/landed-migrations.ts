@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fingerprint } from '@/kernel/secrets.ts';
+import { fingerprint } from '@/core/security/secrets.ts';
 
 export const DATABASES = ['platform', 'tenant'] as const;
 /** In the order in which databases apply them. The migrator goes by `when`. */

@@ -1,7 +1,7 @@
+import { simulatorPaths } from '@demo/phones/simulator.schema.ts';
+import { DEMO_CUSTOMERS } from '@demo/seed/conversations.ts';
 import { until as untilFound } from '@test/support/until.ts';
 import type { APIRequestContext } from 'playwright-core';
-import { DEMO_CUSTOMERS } from '@/demo/seed/conversations.ts';
-import { simulatorPaths } from '@/demo/simulator.schema.ts';
 import { paths } from '@/paths.ts';
 
 type Ticket = { id: number; uuid: string; contact: { name: string; number: string } };

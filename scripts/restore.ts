@@ -1,14 +1,14 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { lineOfDamage } from '@/backup/damage.ts';
-import { BackupFailure, RestoreRefused } from '@/backup/failure.ts';
-import { isIdentity, readRehearsalIdentity } from '@/backup/keys.ts';
-import { restore } from '@/backup/restore.ts';
-import { createS3Store } from '@/backup/s3-store.ts';
-import { createFolderStore } from '@/backup/store.ts';
 import { readConfig } from '@/config.ts';
-import { ConfigError, StartRefused } from '@/kernel/errors.ts';
+import { ConfigError, StartRefused } from '@/core/errors.ts';
+import { BackupFailure, RestoreRefused } from '@/ops/backup/backup-failure.ts';
+import { isIdentity, readRehearsalIdentity } from '@/ops/backup/backup-keys.ts';
+import { createFolderStore } from '@/ops/backup/backup-store.ts';
+import { lineOfDamage } from '@/ops/backup/restore/damage-report.ts';
+import { restore } from '@/ops/backup/restore/restore.ts';
+import { createS3Store } from '@/ops/backup/s3-store.client.ts';
 
 const SENTENCES = [RestoreRefused, StartRefused, BackupFailure, ConfigError];
 

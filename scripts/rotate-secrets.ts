@@ -1,8 +1,8 @@
 import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import { readConfig } from '@/config.ts';
-import { ConfigError, StartRefused } from '@/kernel/errors.ts';
-import { KEEPABLE, rotate } from '@/rotation/rotate.ts';
+import { ConfigError, StartRefused } from '@/core/errors.ts';
+import { KEEPABLE, rotate } from '@/ops/rotation/rotate-secrets.ts';
 
 const HELP = `bun run rotate-secrets --yes [--keep tokens,push]
 

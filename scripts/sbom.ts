@@ -1,8 +1,8 @@
 /** `bun run sbom [FILE]`: the shipped packages, as CycloneDX 1.6. The same lockfile makes the same bytes. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { exceptionFor, licenceOf } from './licences.ts';
-import { type Entry, neededBy, readLockFile } from './lock-file.ts';
+import { exceptionFor, licenceOf } from './packages/licences.ts';
+import { type Entry, neededBy, readLockFile } from './packages/lock-file.ts';
 
 const FILE = 'sbom.cdx.json';
 

@@ -1,4 +1,4 @@
-import { buildIfNeeded } from './build-if-needed.ts';
+import { buildIfNeeded } from './bundle/build-if-needed.ts';
 import { run } from './run.ts';
 
 await buildIfNeeded();

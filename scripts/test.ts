@@ -2,12 +2,19 @@
 import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createCertificateAuthority } from '../src/whatsapp/simulator/index.ts';
-import { buildIfNeeded } from './build-if-needed.ts';
-import { files as firstTimings } from './first-timings.json';
-import { commitHere, proofOf } from './proof.ts';
-import { bundleProcesses } from './test-bundle.ts';
-import { listFailures, type Outcomes, readReport, slowest, sumUp, withMissing } from './test-report.ts';
+import { createCertificateAuthority } from '@demo/whatsapp/index.ts';
+import { buildIfNeeded } from './bundle/build-if-needed.ts';
+import { files as firstTimings } from './testing/first-timings.json';
+import { commitHere, proofOf } from './testing/proof.ts';
+import { bundleProcesses } from './testing/test-bundle.ts';
+import {
+  listFailures,
+  type Outcomes,
+  readReport,
+  slowest,
+  sumUp,
+  withMissing,
+} from './testing/test-report.ts';
 
 const startedAt = performance.now();
 const isBrowserOnly = process.argv.includes('--browser');
@@ -60,7 +67,7 @@ process.stdout.write(`${listFailures(outcomes)}${sumUp(outcomes)}\n`);
 process.exit([...outcomes.values()].some(({ failed }) => failed > 0) ? 1 : 0);
 
 async function runAll(): Promise<Outcomes> {
-  const tests = listFiles('{src,views,islands,scripts,test,bench}/**/*.test.{ts,tsx}');
+  const tests = listFiles('{src,views,islands,scripts,test,bench,demo}/**/*.test.{ts,tsx}');
   const crashes = tests.filter((path) => path.startsWith('test/crash'));
   const units = tests.filter((path) => !crashes.includes(path));
   // The test runner does not find *.e2e.ts files by itself.

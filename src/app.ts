@@ -1,32 +1,35 @@
 import { ErrorPage } from '@views/pages/errors/error-page.tsx';
 import { Hono } from 'hono';
 import { createElement } from 'react';
-import { AppError, type ErrorCode } from './kernel/errors.ts';
-import { signedIn } from './kernel/http/authenticate.ts';
-import { type CanonicalPath, createCanonicalPath } from './kernel/http/canonical-path.ts';
-import { anonymousSlots, requestContext, wellFormed } from './kernel/http/context.ts';
-import type { Bindings, Ctx, Env, Shared } from './kernel/http/env.ts';
-import { type Guards, mountEndpoints, mountPages } from './kernel/http/mount.ts';
-import { errorText, htmlError, jsonError, problemJson } from './kernel/http/on-error.ts';
-import { createPathMatcher } from './kernel/http/path-matcher.ts';
-import { smallText } from './kernel/http/read-body.ts';
-import { page } from './kernel/http/respond.ts';
-import type { Page } from './kernel/http/route.ts';
-import { checkOrigin, contractCors, securityHeaders } from './kernel/http/security.ts';
-import { isAdmin } from './kernel/policy.ts';
-import type { Kernel } from './kernel/scope.ts';
-import { mediaRoutes, publicRoutes } from './media.routes.ts';
-import { createIdentify } from './modules/auth/identify.ts';
-import { askForReauthentication, lacksReauthentication } from './modules/auth/reauthentication.pages.tsx';
+import { AppError, type ErrorCode } from './core/errors.ts';
+import { smallText } from './core/http/body/read-body.ts';
+import { anonymousSlots, requestContext, wellFormed } from './core/http/context.ts';
+import type { Bindings, Ctx, Env, Shared } from './core/http/env.ts';
+import { errorText, htmlError, jsonError, problemJson } from './core/http/responses/error-responses.ts';
+import { page } from './core/http/responses/respond.ts';
+import { type CanonicalPath, createCanonicalPath } from './core/http/routing/canonical-path.ts';
+import { type Guards, mountEndpoints, mountPages } from './core/http/routing/mount.ts';
+import { createPathMatcher } from './core/http/routing/path-matcher.ts';
+import type { Page } from './core/http/routing/route.ts';
+import { checkOrigin, contractCors, securityHeaders } from './core/http/security-headers.ts';
+import { signedIn } from './core/http/sessions/authenticate.ts';
+import { isAdmin } from './core/policy.ts';
+import type { Kernel } from './core/scope.ts';
+import {
+  askForReauthentication,
+  lacksReauthentication,
+} from './modules/auth/reauthentication/reauthentication.pages.tsx';
+import { createIdentify } from './modules/auth/sessions/identify.guard.ts';
 import { billingPaths } from './modules/billing/billing-paths.schema.ts';
-import { requirePlan } from './modules/companies/plan-features.ts';
-import { meantTicketGuards } from './modules/messages/meant-ticket.guard.ts';
-import { createTokenIdentify } from './modules/public-api/identify.ts';
+import { requirePlan } from './modules/companies/plan-features.policy.ts';
+import { meantTicketGuards } from './modules/messages/ticket-mismatch.guard.ts';
+import { createTokenIdentify } from './modules/public-api/access-token.guard.ts';
 import { tokenGuesses } from './modules/public-api/token-guesses.guard.ts';
 import { paths } from './paths.ts';
-import { renderer } from './renderer.ts';
-import { ENDPOINTS, FILES, PAGES, V1 } from './rows.ts';
-import { siteRoutes } from './site.ts';
+import { mediaRoutes, publicRoutes } from './web/media.routes.ts';
+import { renderer } from './web/renderer.ts';
+import { ENDPOINTS, FILES, PAGES, V1 } from './web/routes.ts';
+import { siteRoutes } from './web/site.routes.ts';
 
 export type App = {
   fetch(request: Request, from?: Bindings): Response | Promise<Response>;

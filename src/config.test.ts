@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { readConfig } from './config.ts';
-import { ConfigError } from './kernel/errors.ts';
+import { ConfigError } from './core/errors.ts';
 
 const faults = (env: Record<string, string>): string[] => {
   try {

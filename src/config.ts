@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { ConfigError } from './kernel/errors.ts';
+import { ConfigError } from './core/errors.ts';
 import type { S3Settings } from './modules/backups/backups.schema.ts';
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];

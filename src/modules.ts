@@ -1,9 +1,9 @@
-import type { EventName, PlatformEventName } from './kernel/bus.ts';
-import { addErrors, type ErrorCode, type KERNEL_ERRORS } from './kernel/errors.ts';
-import type { Module } from './kernel/module.ts';
-import type { OutboxKind } from './kernel/outbox.ts';
-import type { Services } from './kernel/scope.ts';
-import type { UndoKind } from './kernel/undo.ts';
+import { addErrors, type ErrorCode, type KERNEL_ERRORS } from './core/errors.ts';
+import type { EventName, PlatformEventName } from './core/events.ts';
+import type { Module } from './core/module.ts';
+import type { OutboxKind } from './core/queue/outbox.ts';
+import type { Services } from './core/scope.ts';
+import type { UndoKind } from './core/undo.ts';
 import { announcements } from './modules/announcements/announcements.module.ts';
 import { assistant } from './modules/assistant/assistant.module.ts';
 import { auditLog } from './modules/audit/audit.module.ts';

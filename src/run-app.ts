@@ -1,13 +1,13 @@
 import { createApp } from './app.ts';
 import { readConfig } from './config.ts';
-import { createDependencies } from './deps.ts';
-import { prepareDataFolder } from './kernel/data-folder.ts';
-import { lockData } from './kernel/data-lock.ts';
-import { ConfigError, StartRefused } from './kernel/errors.ts';
-import { giveBackOnceSettled } from './kernel/release-memory.ts';
-import { ensureAdmin, printSetUpLink } from './modules/auth/first-start.ts';
+import { ConfigError, StartRefused } from './core/errors.ts';
+import { giveBackOnceSettled } from './core/process/release-memory.ts';
+import { onShutdown, surviveStrayRejections } from './core/process/shutdown.ts';
+import { prepareDataFolder } from './core/storage/data-folder.ts';
+import { lockData } from './core/storage/data-lock.ts';
+import { createDependencies } from './dependencies.ts';
+import { ensureAdmin, printSetUpLink } from './modules/auth/set-up/first-start.service.ts';
 import { listen } from './server.ts';
-import { onShutdown, surviveStrayRejections } from './shutdown.ts';
 import { installConsoleFilter } from './whatsapp/console-filter.ts';
 
 export async function runApp(env: NodeJS.ProcessEnv): Promise<void> {

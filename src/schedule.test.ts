@@ -3,7 +3,7 @@ import { contacts, outbox, tickets, users } from '@db/tenant/schema/index.ts';
 import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { addConnection } from '@test/support/inbound.ts';
 import { eq } from 'drizzle-orm';
-import { createLog } from '@/kernel/log.ts';
+import { createLog } from '@/core/log.ts';
 import { createSubscriptionSweep } from '@/modules/connections/connections.jobs.ts';
 import { jobsOf } from './schedule.ts';
 

@@ -1,8 +1,8 @@
 import { outbox } from '@db/tenant/schema/index.ts';
-import type { Job } from './kernel/cron.ts';
-import { type CompanyWork, createJobRun, createPunctualRun } from './kernel/jobs.ts';
-import type { Kernel } from './kernel/scope.ts';
-import { createMediaSweep } from './kernel/sweep-media.ts';
+import { type CompanyWork, createJobRun, createPunctualRun } from './core/queue/company-jobs.ts';
+import type { Job } from './core/queue/cron.ts';
+import type { Kernel } from './core/scope.ts';
+import { createMediaSweep } from './core/storage/sweep-media.ts';
 import { listCompanyIds } from './modules/companies/companies.queries.ts';
 import { MODULES } from './modules.ts';
 

@@ -29,7 +29,7 @@ describe('import rules', () => {
   test('the scanner finds imports and ignores types', () => {
     const text = `import type { A } from './a.ts'; import { b, type B } from '@/b.ts'; b; await import('../c.ts');`;
     expect(importsOf({ path: 'src/modules/x/x.ts', text })).toEqual(['src/b.ts', 'src/modules/c.ts']);
-    expect(graph.get('src/app.ts')).toContain('src/kernel/errors.ts');
+    expect(graph.get('src/app.ts')).toContain('src/core/errors.ts');
   });
 
   test('every file imports only the kinds its row of the table allows', () => {
@@ -70,14 +70,14 @@ describe('import rules', () => {
   });
 
   test('services, queries and policies do not depend on HTTP', () => {
-    const isHttp = (to: string) => HTTP.test(to) || to.startsWith('src/kernel/http/');
+    const isHttp = (to: string) => HTTP.test(to) || to.startsWith('src/core/http/');
     expect(offenders((_from, to, kind) => kind === 'logic' && isHttp(to))).toEqual([]);
   });
 
   test('the WhatsApp adapter imports no modules, and only it imports Baileys', () => {
-    expect(offenders((_from, to, kind) => kind === 'whatsapp' && /^src\/(modules|deps)/.test(to))).toEqual(
-      [],
-    );
+    expect(
+      offenders((_from, to, kind) => kind === 'whatsapp' && /^src\/(modules|dependencies)/.test(to)),
+    ).toEqual([]);
     expect(offenders((from, to) => to.includes('baileys') && !from.startsWith('src/whatsapp/'))).toEqual([]);
   });
 
@@ -91,10 +91,12 @@ describe('import rules', () => {
   });
 
   test('the production app reaches neither simulators nor demo data', () => {
-    const isPlay = (path: string) => /^src\/(whatsapp\/simulator|payments\/simulator|demo)\//.test(path);
+    const isPlay = (path: string) => path.startsWith('demo/');
     const reached = reachable('src/main.ts');
     expect(reached.size).toBeGreaterThan(100);
     expect([...reached].filter(isPlay)).toEqual([]);
+    const shipped = /^(src|views|islands|db)\//;
+    expect(offenders((from, to) => shipped.test(from) && isPlay(to))).toEqual([]);
   });
 
   test('parts and ui import only what runs in a browser', () => {
@@ -123,16 +125,13 @@ describe('restricted calls', () => {
     sources.filter((source) => !allowed(source) && pattern.test(source.text)).map((source) => source.path);
 
   test('only entry points read the environment, through config', () => {
-    expect(
-      without(/\b(process|Bun)\.env\b/, ({ path }) =>
-        /^src\/(main|demo\/main|payments\/simulator\/process)\.ts$/.test(path),
-      ),
-    ).toEqual([]);
+    expect(without(/\b(process|Bun)\.env\b/, ({ path }) => path === 'src/main.ts')).toEqual([]);
   });
 
   test('only the safe fetch, the safe call and the adapters make network requests', () => {
     const isAllowed = ({ path }: Source) =>
-      !path.startsWith('src/') || /^src\/(kernel\/safe-(fetch|call)\.ts$|whatsapp\/|payments\/)/.test(path);
+      !path.startsWith('src/') ||
+      /^src\/(core\/security\/safe-(fetch|call)\.ts$|whatsapp\/|adapters\/payments\/)/.test(path);
     expect(
       without(/'node:(https?|http2|tls|dgram)'|(await|return|=>|=) fetch\(|Bun\.connect/, isAllowed),
     ).toEqual([]);
@@ -176,14 +175,14 @@ describe('incoming live messages', () => {
   test('have one listener that parses them and handles failures', () => {
     const listens = /\b(socket|conn|client)\.(on|once|onAny|addListener|prependListener)\(/;
     const wrong = sources.filter(
-      ({ path, text }) => path.startsWith('src/kernel/live/') && listens.test(text),
+      ({ path, text }) => path.startsWith('src/core/realtime/') && listens.test(text),
     );
     expect(wrong.map(({ path }) => path)).toEqual([
-      'src/kernel/live/client-events.ts',
-      'src/kernel/live/engine.ts',
+      'src/core/realtime/client-events.ts',
+      'src/core/realtime/socket-io-engine.ts',
     ]);
     const imports = [...graph].filter(([, to]) => to.includes('socket.io')).map(([from]) => from);
-    expect(imports).toEqual(['src/kernel/live/socket-io.ts']);
+    expect(imports).toEqual(['src/core/realtime/socket-io.ts']);
   });
 });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test';
-import { LocalConnection } from '@/kernel/db/local-connection.ts';
-import { ENDPOINTS, PAGES } from '@/rows.ts';
+import { LocalConnection } from '@/core/db/driver/local-connection.ts';
+import { ENDPOINTS, PAGES } from '@/web/routes.ts';
 import { isShipped, listSources } from './architecture/sources.ts';
 import { callOf } from './support/calls.ts';
 import type { TestApp } from './support/deps.ts';

@@ -13,12 +13,12 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
-import { importCompany } from '@/company-file/import-company.ts';
-import { decryptText, encryptedName } from '@/kernel/encrypted-text.ts';
-import { createLog } from '@/kernel/log.ts';
-import { loadSecrets } from '@/kernel/secrets.ts';
+import { createLog } from '@/core/log.ts';
+import { decryptText, encryptedName } from '@/core/security/encrypted-text.ts';
+import { loadSecrets } from '@/core/security/secrets.ts';
 import type { ExportJob } from '@/modules/company-files/company-files.schema.ts';
-import { makeCipher } from '@/whatsapp/baileys/cipher.ts';
+import { importCompany } from '@/ops/company-transfer/import-company.ts';
+import { makeCipher } from '@/whatsapp/baileys/auth/cipher.ts';
 import { databaseOf, KEY, makeTwoApps, runJob, SECRET } from './support/company-files.ts';
 
 const MINUTE = 180_000;
@@ -248,7 +248,7 @@ test(
 );
 
 const IMPORTER = (dataDir: string, source: string, at: string) => `
-  const { importCompany } = await import(${JSON.stringify(join(import.meta.dir, '../src/company-file/import-company.ts'))});
+  const { importCompany } = await import(${JSON.stringify(join(import.meta.dir, '../src/ops/company-transfer/import-company.ts'))});
   await importCompany({ dataDir: ${JSON.stringify(dataDir)}, source: ${JSON.stringify(source)}, passphrase: null, identities: [],
     folder: 'one', now: new Date(0), step: async (step) => {
       console.log(step);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { Refusal } from '@/fields.schema.ts';
-import type { Access, Endpoint } from '@/kernel/http/route.ts';
-import { codesOf, describeApi } from '@/openapi.ts';
-import { ENDPOINTS } from '@/rows.ts';
+import type { Access, Endpoint } from '@/core/http/routing/route.ts';
+import { Refusal } from '@/schemas/reply-fields.schema.ts';
+import { codesOf, describeApi } from '@/web/openapi.ts';
+import { ENDPOINTS } from '@/web/routes.ts';
 import { countAudited, UNAUDITED } from './contract/audited.ts';
 import { missingKeys, unusedExcuses } from './contract/keys.ts';
 import { OURS } from './contract/ours.ts';

@@ -1,8 +1,8 @@
 import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
+import type { Phone } from '@demo/whatsapp/index.ts';
 import { installConsoleFilter } from '@/whatsapp/console-filter.ts';
-import type { Phone } from '@/whatsapp/simulator/index.ts';
 import { type Fixture, openFixture, until } from './crash/fixture.ts';
 
 const PEOPLE = 60;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { auditEntries, statusAlerts } from '@db/platform/schema/index.ts';
-import { changeAlertSettings, getAlertSettings } from '@/modules/status/alert-settings.ts';
-import { callAlertWebhook } from '@/modules/status/alert-webhook.ts';
+import { changeAlertSettings, getAlertSettings } from '@/modules/status/alert-settings.service.ts';
+import { callAlertWebhook } from '@/modules/status/alert-webhook.service.ts';
 import { ALERT_ADDRESS, CANARY, FOR_ADMINS, plantCodes } from './isolation/canaries.ts';
 import { type Fixture, MARKS, type Role, setFixture } from './isolation/fixture.ts';
 import { MIXED_CALLS, post } from './isolation/mixed-calls.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { fileURLToPath } from 'node:url';
 import { Glob } from 'bun';
-import { PAGES } from '@/rows.ts';
+import { PAGES } from '@/web/routes.ts';
 import { callOf } from './support/calls.ts';
 import type { TestApp } from './support/deps.ts';
 import { createFilledApp, type Fixtures } from './support/fixtures.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import type { Access } from '@/kernel/http/route.ts';
+import type { Access } from '@/core/http/routing/route.ts';
 import { type Fixture, type Role, setFixture } from './isolation/fixture.ts';
 import { isRefusal } from './isolation/replies.ts';
 import { type Call, callOf, type Guard, ROWS } from './isolation/routes.ts';

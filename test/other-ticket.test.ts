@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { MEANT_TICKET, namesTicket } from '@/modules/messages/meant-ticket.guard.ts';
+import { MEANT_TICKET, namesTicket } from '@/modules/messages/ticket-mismatch.guard.ts';
 import { type Fixture, type Reply, setFixture } from './isolation/fixture.ts';
 import { expectDocumented } from './isolation/replies.ts';
 import { type Call, callOf, type Guard, ROWS } from './isolation/routes.ts';

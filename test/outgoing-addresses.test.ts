@@ -4,10 +4,10 @@ import { z } from 'zod';
 import { createPrompt } from '@/modules/prompts/prompts.service.ts';
 import { createIntegration } from '@/modules/queue-integrations/queue-integrations.service.ts';
 import { ADDRESS_SETTINGS, SETTING_DEFAULTS } from '@/modules/settings/settings.schema.ts';
-import { changeAlertSettings } from '@/modules/status/alert-settings.ts';
+import { changeAlertSettings } from '@/modules/status/alert-settings.service.ts';
 import { ALERT_DEFAULTS } from '@/modules/status/status.schema.ts';
 import { createWebhook } from '@/modules/webhooks/webhooks.service.ts';
-import { ENDPOINTS, PAGES, V1 } from '@/rows.ts';
+import { ENDPOINTS, PAGES, V1 } from '@/web/routes.ts';
 import { createTestApp, type TestApp } from './support/deps.ts';
 import { setSuper } from './support/people.ts';
 

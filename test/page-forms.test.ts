@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'bun:test';
-import { TEXT_FIELDS } from '@islands/form-markup.ts';
-import { bringBack, noteTyping } from '@islands/stored-forms.ts';
-import { typedForm } from '@islands/typed-form.ts';
+import { TEXT_FIELDS } from '@islands/forms/form-selectors.ts';
+import { bringBack, noteTyping } from '@islands/forms/stored-forms.ts';
+import { typedForm } from '@islands/forms/typed-form.ts';
 import { withDom } from '@test/support/dom.ts';
-import { PAGES } from '@/rows.ts';
+import { PAGES } from '@/web/routes.ts';
 import { callOf } from './support/calls.ts';
 import { createFilledApp } from './support/fixtures.ts';
 import { setSuper } from './support/people.ts';

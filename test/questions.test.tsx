@@ -4,7 +4,7 @@ import { RemoveFileDialog } from '@views/pages/company-files/import-dialogs.tsx'
 import { EraseCompanyDialog } from '@views/pages/erasures/erase-company-dialog.tsx';
 import { Glob } from 'bun';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { PAGES } from '@/rows.ts';
+import { PAGES } from '@/web/routes.ts';
 import { callOf } from './support/calls.ts';
 import type { TestApp } from './support/deps.ts';
 import { createFilledApp, type Fixtures } from './support/fixtures.ts';
@@ -77,7 +77,7 @@ test('focus is on the cancel button and nothing else', () => {
 
 test('no confirmation uses the browser’s own dialog', async () => {
   const wrong: string[] = [];
-  for (const file of new Glob('{views,islands,src}/**/*.tsx').scanSync(root)) {
+  for (const file of new Glob('{views,islands,src,demo}/**/*.tsx').scanSync(root)) {
     const source = await Bun.file(root + file).text();
     if (/hx-confirm|\bconfirm\(/.test(source)) wrong.push(file);
   }

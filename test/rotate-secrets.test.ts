@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
-import { checkAudit } from '@/doctor/rows.ts';
-import { OF_A_COMPANY, OF_THE_PLATFORM } from '@/encrypted-columns.ts';
-import { lockData } from '@/kernel/data-lock.ts';
-import { loadSecrets } from '@/kernel/secrets.ts';
-import { apiKeys, voiceKeys } from '@/modules/prompts/prompt-keys.ts';
-import { rotate } from '@/rotation/rotate.ts';
+import { loadSecrets } from '@/core/security/secrets.ts';
+import { lockData } from '@/core/storage/data-lock.ts';
+import { apiKeys, voiceKeys } from '@/modules/prompts/prompt-keys.logic.ts';
+import { checkAudit } from '@/ops/doctor/check-rows.ts';
+import { OF_A_COMPANY, OF_THE_PLATFORM } from '@/ops/encrypted-columns.ts';
+import { rotate } from '@/ops/rotation/rotate-secrets.ts';
 import { listSources } from './architecture/sources.ts';
 import {
   binOf,
@@ -170,21 +170,21 @@ test('rotation covers every place that encrypts', () => {
     )
     .map(({ path }) => path);
   expect(files).toEqual([
-    'src/backup/keys.ts', // age; its key is not in secrets.json
-    'src/company-file/take-over.ts', // until a company has been taken over
-    'src/company-file/write-file.ts',
-    'src/encrypted-columns.ts',
-    'src/kernel/encrypted-text.ts',
-    'src/kernel/secrets.ts',
-    'src/modules/billing/providers/provider-settings.ts',
+    'src/ops/backup/backup-keys.ts', // age; its key is not in secrets.json
+    'src/ops/company-transfer/take-over.ts', // until a company has been taken over
+    'src/ops/company-transfer/write-file.ts',
+    'src/ops/encrypted-columns.ts',
+    'src/core/security/encrypted-text.ts',
+    'src/core/security/secrets.ts',
+    'src/modules/billing/providers/provider-settings.service.ts',
     'src/modules/factors/factors.service.ts',
-    'src/modules/mail/encrypt-mail.ts',
-    'src/modules/prompts/prompt-keys.ts',
-    'src/modules/queue-integrations/integration-secrets.ts',
-    'src/modules/settings/encrypted-value.ts',
-    'src/modules/status/alert-settings.ts',
-    'src/modules/webhooks/webhook-secret.ts',
-    'src/whatsapp/baileys/cipher.ts',
+    'src/modules/mail/encrypt-mail.logic.ts',
+    'src/modules/prompts/prompt-keys.logic.ts',
+    'src/modules/queue-integrations/integration-secrets.logic.ts',
+    'src/modules/settings/encrypted-value.logic.ts',
+    'src/modules/status/alert-settings.service.ts',
+    'src/modules/webhooks/webhook-secret.logic.ts',
+    'src/whatsapp/baileys/auth/cipher.ts',
     'src/whatsapp/sessions.ts',
   ]);
   expect(OF_A_COMPANY.length + OF_THE_PLATFORM.length + 1).toBe(CANARIES.length);

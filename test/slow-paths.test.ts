@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test';
-import { SlowClient } from '@/kernel/db/slow-client.ts';
+import { SlowClient } from '@/core/db/slow-reads/slow-client.ts';
 import type { TestApp } from './support/deps.ts';
 import { createFilledApp, type Fixtures } from './support/fixtures.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { openerOf } from '@/kernel/http/mount.ts';
-import type { Page } from '@/kernel/http/route.ts';
-import { readForm } from '@/kernel/http/shown-forms.ts';
-import { PAGES } from '@/rows.ts';
+import { readForm } from '@/core/http/forms/shown-forms.ts';
+import { openerOf } from '@/core/http/routing/mount.ts';
+import type { Page } from '@/core/http/routing/route.ts';
+import { PAGES } from '@/web/routes.ts';
 import type { Browser } from './support/app.ts';
 import { callOf } from './support/calls.ts';
 import type { TestApp } from './support/deps.ts';

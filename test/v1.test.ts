@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { z } from 'zod';
-import type { Endpoint } from '@/kernel/http/route.ts';
-import { PUBLISHED } from '@/modules/public-api/published.ts';
+import type { Endpoint } from '@/core/http/routing/route.ts';
+import { PUBLISHED } from '@/modules/public-api/published-endpoints.logic.ts';
 import { tokenFor } from '@/modules/public-api/token.test-support.ts';
-import { V1 } from '@/rows.ts';
+import { V1 } from '@/web/routes.ts';
 import { PREPARED } from './contract/preparations.ts';
 import { callOf } from './support/calls.ts';
 import { createTestApp, type TestApp } from './support/deps.ts';

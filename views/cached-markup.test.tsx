@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { loadTranslations } from '@/kernel/i18n.ts';
+import { loadTranslations } from '@/core/i18n.ts';
 import type { TicketView } from '@/modules/tickets/tickets.views.ts';
 import { TicketList, type TicketListProps } from '../islands/ticket-list/ticket-list.tsx';
 import { me, NOW, ticket } from '../islands/workspace/fixtures.test-support.ts';

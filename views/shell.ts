@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 import type { Branding } from './branding.tsx';
 
-/** Sent in the `toast` event and the flash cookie; `undo` is a token of src/kernel/undo.ts. */
+/** Sent in the `toast` event and the flash cookie; `undo` is a token of src/core/undo.ts. */
 export type Toast = { level: 'success' | 'info' | 'warning' | 'error'; text: string; undo?: string };
 
 export type MenuEntry = {
   key: string;
   label: string;
   href: string;
-  /** A name in `views/ui/icon.tsx`. */
+  /** A name in `views/ui/icons/icon.tsx`. */
   icon: string;
   section: 'main' | 'admin' | 'top';
   /** A count or a warning mark; null shows nothing. */

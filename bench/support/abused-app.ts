@@ -1,12 +1,12 @@
 /** Like `src/main.ts`, except that links lead to the hostile pages on a local port. */
 import { createApp } from '@/app.ts';
 import { readConfig } from '@/config.ts';
-import { createDependencies } from '@/deps.ts';
-import { lockData } from '@/kernel/data-lock.ts';
-import { createSafeFetch } from '@/kernel/safe-fetch.ts';
-import { ensureAdmin } from '@/modules/auth/first-start.ts';
+import { onShutdown, surviveStrayRejections } from '@/core/process/shutdown.ts';
+import { createSafeFetch } from '@/core/security/safe-fetch.ts';
+import { lockData } from '@/core/storage/data-lock.ts';
+import { createDependencies } from '@/dependencies.ts';
+import { ensureAdmin } from '@/modules/auth/set-up/first-start.service.ts';
 import { listen } from '@/server.ts';
-import { onShutdown, surviveStrayRejections } from '@/shutdown.ts';
 import { installConsoleFilter } from '@/whatsapp/console-filter.ts';
 
 installConsoleFilter();

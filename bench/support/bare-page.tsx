@@ -5,8 +5,8 @@
 import { I18nProvider } from '@views/i18n.tsx';
 import { WorkspacePage, type WorkspacePageProps } from '@views/pages/tickets/workspace-page.tsx';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { codingFor } from '@/kernel/http/compress.ts';
-import { loadTranslations } from '@/kernel/i18n.ts';
+import { codingFor } from '@/core/http/responses/compress.ts';
+import { loadTranslations } from '@/core/i18n.ts';
 
 export type BarePage = { props: WorkspacePageProps; timeZone: string };
 

@@ -1,4 +1,4 @@
-import { type Arguments, LocalConnection } from '@/kernel/db/local-connection.ts';
+import { type Arguments, LocalConnection } from '@/core/db/driver/local-connection.ts';
 
 export type Recorded = { file: string; sql: string; args: unknown[] };
 

@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite';
 import { join } from 'node:path';
-import type { Network } from '@/whatsapp/simulator/index.ts';
+import type { Network } from '@demo/whatsapp/index.ts';
 import type { Firm } from './firm.ts';
 
 const CONTACTS = 5_000;

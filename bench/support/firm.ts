@@ -1,6 +1,6 @@
+import type { Network, Phone } from '@demo/whatsapp/index.ts';
 import { until } from '@test/crash/fixture.ts';
 import type { Visitor } from '@test/support/many-companies.ts';
-import type { Network, Phone } from '@/whatsapp/simulator/index.ts';
 
 export type Firm = { owner: Phone; customer: Phone; connectionId: number; ticketId: number; call: Call };
 

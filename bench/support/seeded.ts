@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import type { Client } from '@libsql/client';
 import { type App, createApp } from '@/app.ts';
 import { readConfig } from '@/config.ts';
-import { createDependencies, type Dependencies } from '@/deps.ts';
-import { ensureAdmin } from '@/modules/auth/first-start.ts';
-import { startSession } from '@/modules/auth/sessions.service.ts';
+import { createDependencies, type Dependencies } from '@/dependencies.ts';
+import { startSession } from '@/modules/auth/sessions/sessions.service.ts';
+import { ensureAdmin } from '@/modules/auth/set-up/first-start.service.ts';
 import { contactName, writer } from './texts.ts';
 
 export type Size = {

@@ -1,5 +1,5 @@
 import { useT } from '@views/i18n.tsx';
-import type { IconName } from '@views/ui/icon.tsx';
+import type { IconName } from '@views/ui/icons/icon.tsx';
 import { Menu, MenuItem } from '@views/ui/menu.tsx';
 import type { AssistantTask } from '@/modules/assistant/assistant.schema.ts';
 import { request } from './request.ts';

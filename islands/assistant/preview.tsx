@@ -1,13 +1,13 @@
 import { useT } from '@views/i18n.tsx';
 import { Button } from '@views/ui/button.tsx';
-import { Icon } from '@views/ui/icon.tsx';
+import { Icon } from '@views/ui/icons/icon.tsx';
 import { Spinner } from '@views/ui/spinner.tsx';
 import { useEffect, useRef, useState } from 'react';
 import type { AssistantAnswer } from '@/modules/assistant/assistant.views.ts';
-import { api } from '../api.ts';
-import { copyText } from '../conversation/copy-text.ts';
-import { errorText } from '../error-text.ts';
-import { showToast } from '../toast.ts';
+import { copyText } from '../conversation/actions/copy-text.ts';
+import { api } from '../http/api.ts';
+import { errorText } from '../http/error-text.ts';
+import { showToast } from '../page/toast.ts';
 import type { Request } from './request.ts';
 import { taskName } from './task-name.ts';
 

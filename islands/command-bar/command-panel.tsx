@@ -1,5 +1,5 @@
 import { useT } from '@views/i18n.tsx';
-import { Icon } from '@views/ui/icon.tsx';
+import { Icon } from '@views/ui/icons/icon.tsx';
 import { Spinner } from '@views/ui/spinner.tsx';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Key } from '../keys/key.tsx';

@@ -1,5 +1,5 @@
 import type { Translate } from '@views/i18n.tsx';
-import { ICON_PATHS } from '@views/ui/icon-paths.ts';
+import { ICON_PATHS } from '@views/ui/icons/icon-paths.ts';
 import { openDialog } from '../workspace/navigation.ts';
 
 export type Command = {

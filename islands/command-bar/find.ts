@@ -1,8 +1,8 @@
-import { ICON_PATHS } from '@views/ui/icon-paths.ts';
+import { ICON_PATHS } from '@views/ui/icons/icon-paths.ts';
 import type { ContactPage } from '@/modules/contacts/contacts.views.ts';
 import type { TicketPage } from '@/modules/tickets/tickets.views.ts';
-import { contactName, numberBeside } from '@/phone-number.schema.ts';
-import { api } from '../api.ts';
+import { contactName, numberBeside } from '@/schemas/phone-number.schema.ts';
+import { api } from '../http/api.ts';
 import { openTicketByUuid } from '../keys/open-ticket.ts';
 import { openDialog } from '../workspace/navigation.ts';
 import { type Command, contactsLink } from './commands.ts';

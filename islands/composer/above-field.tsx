@@ -3,10 +3,10 @@ import type { MessageView } from '@/modules/messages/messages.views.ts';
 import type { QuickMessageView } from '@/modules/quick-messages/quick-messages.views.ts';
 import { AssistantCard } from '../assistant/assistant-card.tsx';
 import type { TicketNow } from '../workspace/use-ticket-now.ts';
-import { AttachmentTray } from './attachment-tray.tsx';
-import { QuickFile } from './quick-file.tsx';
+import { AttachmentTray } from './files/attachment-tray.tsx';
+import type { useFiles } from './files/use-files.ts';
+import { QuickFile } from './quick-messages/quick-file.tsx';
 import { ReplyBar } from './reply-bar.tsx';
-import type { useFiles } from './use-files.ts';
 
 type Props = {
   ticket: TicketNow;

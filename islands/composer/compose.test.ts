@@ -8,12 +8,12 @@ import {
 import emojiData from '../../node_modules/emoji-picker-element-data/package.json';
 import encoder from '../../node_modules/wasm-media-encoders/package.json';
 import { message } from '../workspace/fixtures.test-support.ts';
-import { addFiles, makeClientId } from './attachments.ts';
 import { compose, composeVoice } from './compose.ts';
-import { EMOJI_DATA_VERSION } from './emoji-data.ts';
-import { MAX_BODY, MAX_FILES, MAX_MEDIA_BYTES, MIN_VOICE_BYTES } from './limits.ts';
-import { MP3_ENCODER_VERSION } from './mp3-encoder.ts';
-import { signed } from './signature.ts';
+import { EMOJI_DATA_VERSION } from './emoji/emoji-data.ts';
+import { addFiles, makeClientId } from './files/attachments.ts';
+import { MAX_BODY, MAX_FILES, MAX_MEDIA_BYTES, MIN_VOICE_BYTES } from './files/limits.ts';
+import { signed } from './text/signature.ts';
+import { MP3_ENCODER_VERSION } from './voice/mp3-encoder.ts';
 
 const file = (name: string, type = 'image/png', size = 3) => new File(['x'.repeat(size)], name, { type });
 let next = 0;

@@ -1,7 +1,7 @@
 import type { MessageView, QuotedView } from '@/modules/messages/messages.views.ts';
 import type { SendQueueEntry } from '../workspace/send-queue.ts';
-import type { Attachment } from './attachments.ts';
-import { signed } from './signature.ts';
+import type { Attachment } from './files/attachments.ts';
+import { signed } from './text/signature.ts';
 
 type Written = {
   ticketId: number;
@@ -18,7 +18,7 @@ type Written = {
 };
 
 /** Blank text sends nothing. Files go in one batch; the text is the caption of the first file if that has none. */
-import type { Voice } from './mp3.ts';
+import type { Voice } from './voice/mp3.ts';
 
 export function compose({
   ticketId,

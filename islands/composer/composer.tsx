@@ -1,7 +1,7 @@
 import { useT } from '@views/i18n.tsx';
 import type { WorkspaceUser } from '@views/parts/tickets/workspace.ts';
 import { Button, IconButton } from '@views/ui/button.tsx';
-import { Icon } from '@views/ui/icon.tsx';
+import { Icon } from '@views/ui/icons/icon.tsx';
 import { Spinner } from '@views/ui/spinner.tsx';
 import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { QuickMessageView } from '@/modules/quick-messages/quick-messages.views.ts';
@@ -11,22 +11,22 @@ import { sendQueueOf } from '../workspace/sending.ts';
 import { ticketShownBy } from '../workspace/shown-ticket.ts';
 import { useExtras } from '../workspace/use-extras.ts';
 import { type TicketNow, useTicketNow } from '../workspace/use-ticket-now.ts';
-import { AttachButton } from './attach-button.tsx';
-import { makeClientId } from './attachments.ts';
-import { useColleague } from './colleague.ts';
 import { compose, composeVoice } from './compose.ts';
-import { EmojiButton } from './emoji-button.tsx';
-import { MAX_BODY } from './limits.ts';
-import type { Voice } from './mp3.ts';
-import { Notices } from './notices.tsx';
-import type { KeyTaker } from './quick-answers.tsx';
-import { readSignOption, writeSignOption } from './signature.ts';
-import { useDraft } from './use-draft.ts';
-import { useFocusRequest, useReply } from './use-field-focus.ts';
-import { useFiles } from './use-files.ts';
+import { EmojiButton } from './emoji/emoji-button.tsx';
+import { AttachButton } from './files/attach-button.tsx';
+import { makeClientId } from './files/attachments.ts';
+import { MAX_BODY } from './files/limits.ts';
+import { useFiles } from './files/use-files.ts';
+import { useColleague } from './notices/colleague.ts';
+import { Notices } from './notices/notices.tsx';
+import type { KeyTaker } from './quick-messages/quick-answers.tsx';
+import { readSignOption, writeSignOption } from './text/signature.ts';
+import { useDraft } from './text/use-draft.ts';
+import { useFocusRequest, useReply } from './text/use-field-focus.ts';
+import type { Voice } from './voice/mp3.ts';
 
 const VoiceRecorder = lazy(() =>
-  import('./voice-recorder.tsx').then((module) => ({ default: module.VoiceRecorder })),
+  import('./voice/voice-recorder.tsx').then((module) => ({ default: module.VoiceRecorder })),
 );
 
 const isCommand = (text: string) => text.startsWith('/') && !/\s/.test(text.trim());

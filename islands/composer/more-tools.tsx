@@ -3,9 +3,9 @@ import { IconButton } from '@views/ui/button.tsx';
 import { AssistantMenu } from '../assistant/assistant-menu.tsx';
 import { canAskAssistant } from '../assistant/request.ts';
 import type { TicketNow } from '../workspace/use-ticket-now.ts';
-import { Dictation } from './dictation.tsx';
-import { FileLists } from './file-lists.tsx';
-import type { useFiles } from './use-files.ts';
+import { FileLists } from './files/file-lists.tsx';
+import type { useFiles } from './files/use-files.ts';
+import { Dictation } from './voice/dictation.tsx';
 
 type Props = {
   ticket: TicketNow;

@@ -1,7 +1,7 @@
 import { useT } from '@views/i18n.tsx';
 import { IconButton } from '@views/ui/button.tsx';
 import type { MessageView } from '@/modules/messages/messages.views.ts';
-import { QuoteText } from '../conversation/quote-block.tsx';
+import { QuoteText } from '../conversation/message/quote-block.tsx';
 import { replyTarget } from '../workspace/reply.ts';
 
 export function ReplyBar({ message }: { message: MessageView }) {

@@ -1,8 +1,8 @@
 import type { WorkspaceUser } from '@views/parts/tickets/workspace.ts';
 import { sendQueueOf } from '../workspace/sending.ts';
-import { makeClientId } from './attachments.ts';
 import { compose } from './compose.ts';
-import { readSignOption } from './signature.ts';
+import { makeClientId } from './files/attachments.ts';
+import { readSignOption } from './text/signature.ts';
 
 type Text = { ticketId: number; meantFor: string | undefined; text: string };
 

@@ -1,5 +1,5 @@
 import { useT } from '@views/i18n.tsx';
-import { Icon } from '@views/ui/icon.tsx';
+import { Icon } from '@views/ui/icons/icon.tsx';
 import type { Presence } from '../workspace/typing.ts';
 
 export function JumpButton({ count, onClick }: { count: number; onClick: () => void }) {

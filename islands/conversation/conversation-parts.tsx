@@ -5,8 +5,8 @@ import { Spinner } from '@views/ui/spinner.tsx';
 import type { RefObject } from 'react';
 import type { TicketEventView } from '@/modules/tickets/tickets.views.ts';
 import { Block, type Watch } from './block.tsx';
-import { Album, Bubble, type BubbleActions } from './bubble.tsx';
 import { blocksOf, type Day, holds, type Item } from './conversation-state.ts';
+import { Album, Bubble, type BubbleActions } from './message/bubble.tsx';
 
 type DayProps = {
   day: Day;

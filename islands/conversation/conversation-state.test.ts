@@ -12,7 +12,7 @@ import {
   reduceWindow,
   unreadDivider,
 } from './conversation-state.ts';
-import { mediaTypeOf } from './local-message.ts';
+import { mediaTypeOf } from './message/local-message.ts';
 
 const range = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, at) => message(from + at));

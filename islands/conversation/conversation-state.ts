@@ -2,8 +2,8 @@ import { dayKey } from '@views/parts/messages/dates.ts';
 import type { MessageView } from '@/modules/messages/messages.views.ts';
 import type { TicketEventView } from '@/modules/tickets/tickets.views.ts';
 import type { SendQueueEntry } from '../workspace/send-queue.ts';
-import { localMessages } from './local-message.ts';
-import { captionOf, isPicture } from './message-shape.ts';
+import { localMessages } from './message/local-message.ts';
+import { captionOf, isPicture } from './message/message-shape.ts';
 
 /** Without gaps, oldest first. */
 export type MessageWindow = {

@@ -2,7 +2,7 @@ import { afterEach, beforeAll, describe, expect, test } from 'bun:test';
 import { withDom } from '@test/support/dom.ts';
 import { I18nProvider } from '@views/i18n.tsx';
 import { renderToString } from 'react-dom/server';
-import { loadTranslations } from '@/kernel/i18n.ts';
+import { loadTranslations } from '@/core/i18n.ts';
 import type { MessageView } from '@/modules/messages/messages.views.ts';
 import type { TicketEventView } from '@/modules/tickets/tickets.views.ts';
 import { me, message, NOW, ticketDetail } from '../workspace/fixtures.test-support.ts';

@@ -4,8 +4,8 @@ import { FormattedText } from '@views/parts/messages/formatted-text.tsx';
 import { IconButton, IconLink } from '@views/ui/button.tsx';
 import { useEffect, useRef, useState } from 'react';
 import type { MessageView } from '@/modules/messages/messages.views.ts';
-import { formatNumber } from '@/phone-number.schema.ts';
-import { captionOf } from './message-shape.ts';
+import { formatNumber } from '@/schemas/phone-number.schema.ts';
+import { captionOf } from './message/message-shape.ts';
 
 type Props = { messages: readonly MessageView[]; openId: string; onClose: () => void };
 

@@ -2,7 +2,7 @@ import { useI18n } from '@views/i18n.tsx';
 import { IconButton } from '@views/ui/button.tsx';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { NotificationReader } from '@/modules/notifications/notifications.schema.ts';
-import { startVolume } from '../volume.ts';
+import { startVolume } from '../page/sound.ts';
 import { useNow } from '../workspace/use-now.ts';
 import { AskPermission } from './ask-permission.tsx';
 import { countOf } from './bell-state.ts';

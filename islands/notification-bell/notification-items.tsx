@@ -7,7 +7,7 @@ import { RenderedState } from '@views/ui/state-markup.tsx';
 import { chatPaths } from '@/modules/internal-chat/chat-paths.schema.ts';
 import type { TicketView } from '@/modules/tickets/tickets.views.ts';
 import { paths } from '@/paths.ts';
-import { contactName } from '@/phone-number.schema.ts';
+import { contactName } from '@/schemas/phone-number.schema.ts';
 import { previewOfTicket } from './announce.ts';
 import type { BellState, Mention } from './bell-state.ts';
 

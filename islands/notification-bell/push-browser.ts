@@ -1,4 +1,4 @@
-import { api } from '../api.ts';
+import { api } from '../http/api.ts';
 
 const PATIENCE_MS = 15_000;
 

@@ -1,13 +1,13 @@
 import { useT } from '@views/i18n.tsx';
 import { Button } from '@views/ui/button.tsx';
 import { Dialog } from '@views/ui/dialog.tsx';
-import { Switch } from '@views/ui/switch.tsx';
+import { Switch } from '@views/ui/fields/switch.tsx';
 import { useEffect, useState } from 'react';
 import type { PreferenceKey, Preferences } from '@/modules/notifications/preferences.schema.ts';
-import { api } from '../api.ts';
+import { api } from '../http/api.ts';
 import { useIslandDialog } from '../keys/use-island-dialog.ts';
-import { showToast } from '../toast.ts';
-import { playSound } from '../volume.ts';
+import { playSound } from '../page/sound.ts';
+import { showToast } from '../page/toast.ts';
 import {
   askPermission,
   canPush,

@@ -4,8 +4,8 @@ import type { ChatMentions } from '@/modules/internal-chat/internal-chat.views.t
 import { concerns, type NotificationReader } from '@/modules/notifications/notifications.schema.ts';
 import type { NotificationList } from '@/modules/notifications/notifications.views.ts';
 import { PREFERENCES, type Preferences } from '@/modules/notifications/preferences.schema.ts';
-import { api } from '../api.ts';
-import { live } from '../live.ts';
+import { api } from '../http/api.ts';
+import { live } from '../live/live.ts';
 import type { LiveMessage, LiveTicket } from '../workspace/workspace-api.ts';
 import { announce, announceMention, withdraw } from './announce.ts';
 import {

@@ -1,6 +1,6 @@
 import { useT } from '@views/i18n.tsx';
 import { useState } from 'react';
-import { playSound, volume } from '../volume.ts';
+import { playSound, volume } from '../page/sound.ts';
 
 export function VolumeField() {
   const t = useT();

@@ -1,6 +1,6 @@
 import { useT } from '@views/i18n.tsx';
 import { IconButton } from '@views/ui/button.tsx';
-import type { IconName } from '@views/ui/icon.tsx';
+import type { IconName } from '@views/ui/icons/icon.tsx';
 import type { TicketView } from '@/modules/tickets/tickets.views.ts';
 import { openDialog, sendForm } from '../workspace/navigation.ts';
 

@@ -1,6 +1,6 @@
 import { isBlankSearch, viewOf } from '@views/parts/tickets/workspace.ts';
 import type { TicketPage, TicketView } from '@/modules/tickets/tickets.views.ts';
-import { api } from '../api.ts';
+import { api } from '../http/api.ts';
 import { countTickets, listTickets } from '../workspace/workspace-api.ts';
 import { cursorOf, type ListState, rowsOf } from './list-state.ts';
 import type { Dispatch } from './use-ticket-list.ts';

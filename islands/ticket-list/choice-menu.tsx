@@ -1,6 +1,6 @@
 import { useT } from '@views/i18n.tsx';
 import { Dot } from '@views/ui/badge.tsx';
-import type { IconName } from '@views/ui/icon.tsx';
+import type { IconName } from '@views/ui/icons/icon.tsx';
 import { Menu, MenuChoice } from '@views/ui/menu.tsx';
 
 export type Choice = { id: number; name: string; color?: string };

@@ -7,7 +7,7 @@ import {
   type WorkspaceUser,
 } from '@views/parts/tickets/workspace.ts';
 import { IconButton } from '@views/ui/button.tsx';
-import { Icon } from '@views/ui/icon.tsx';
+import { Icon } from '@views/ui/icons/icon.tsx';
 import type { ButtonHTMLAttributes, ReactNode } from 'react';
 import type { TicketCounts, TicketView } from '@/modules/tickets/tickets.views.ts';
 import { openDialog } from '../workspace/navigation.ts';

@@ -1,6 +1,6 @@
 import { useT } from '@views/i18n.tsx';
 import { viewOf, type WorkspaceFilter, type WorkspaceQueue } from '@views/parts/tickets/workspace.ts';
-import { Icon } from '@views/ui/icon.tsx';
+import { Icon } from '@views/ui/icons/icon.tsx';
 import { type Lines, lines, NO_LINES } from '../workspace/lines.ts';
 import { useStore } from '../workspace/store.ts';
 

@@ -1,10 +1,10 @@
 import { useT } from '@views/i18n.tsx';
 import type { WorkspaceUser } from '@views/parts/tickets/workspace.ts';
-import type { IconName } from '@views/ui/icon.tsx';
+import type { IconName } from '@views/ui/icons/icon.tsx';
 import { MenuItem } from '@views/ui/menu.tsx';
 import { useEffect, useRef } from 'react';
 import type { TicketView } from '@/modules/tickets/tickets.views.ts';
-import { api } from '../api.ts';
+import { api } from '../http/api.ts';
 import { openDialog } from '../workspace/navigation.ts';
 import type { TicketAction } from '../workspace/ticket-actions.ts';
 import { showError } from '../workspace/workspace-api.ts';

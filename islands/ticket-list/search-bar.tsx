@@ -6,9 +6,9 @@ import {
   type WorkspaceSearch,
   type WorkspaceUser,
 } from '@views/parts/tickets/workspace.ts';
-import { SearchField } from '@views/ui/search-field.tsx';
+import { SearchField } from '@views/ui/fields/search-field.tsx';
 import { useEffect, useRef, useState } from 'react';
-import { api } from '../api.ts';
+import { api } from '../http/api.ts';
 import { showError } from '../workspace/workspace-api.ts';
 import { type Choice, ChoiceMenu } from './choice-menu.tsx';
 

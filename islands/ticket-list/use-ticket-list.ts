@@ -7,7 +7,7 @@ import {
 } from '@views/parts/tickets/workspace.ts';
 import { useCallback, useEffect, useReducer, useRef } from 'react';
 import type { TicketCounts, TicketPage, TicketView } from '@/modules/tickets/tickets.views.ts';
-import { byFrame, live, onceOnline } from '../live.ts';
+import { byFrame, live, onceOnline } from '../live/live.ts';
 import { route } from '../workspace/navigation.ts';
 import { startTyping, stopTyping } from '../workspace/typing.ts';
 import {

@@ -2,8 +2,8 @@ import { I18nProvider } from '@views/i18n.tsx';
 import { act, type ComponentType } from 'react';
 import { hydrateRoot, type Root } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
-import { loadTranslations } from '@/kernel/i18n.ts';
-import { live } from '../live.ts';
+import { loadTranslations } from '@/core/i18n.ts';
+import { live } from '../live/live.ts';
 
 const translations = loadTranslations();
 const i18n = { locale: 'pt' as const, timeZone: 'America/Sao_Paulo', t: translations.t('pt') };

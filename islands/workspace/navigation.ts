@@ -5,7 +5,7 @@ import {
   workspaceHref,
 } from '@views/parts/tickets/workspace.ts';
 import type { default as Htmx } from 'htmx.org';
-import { enter, retreat } from '../steps.ts';
+import { enter, retreat } from '../page/history-steps.ts';
 import { beginOpening, cancelOpening, endOpening, focusComposerBy, type OpenedBy } from './opening.ts';
 import { createStore } from './store.ts';
 

@@ -1,4 +1,4 @@
-import { live } from '../live.ts';
+import { live } from '../live/live.ts';
 import { setPaneCache } from './navigation.ts';
 import type { LiveMessage, LiveTicket } from './workspace-api.ts';
 

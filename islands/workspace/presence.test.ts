@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, jest, test } from 'bun:test';
 import { withDom } from '@test/support/dom.ts';
-import { loadTranslations } from '@/kernel/i18n.ts';
-import { live } from '../live.ts';
+import { loadTranslations } from '@/core/i18n.ts';
+import { live } from '../live/live.ts';
 import { people, reportTyping } from './presence.ts';
 import { startPresence } from './watch-people.ts';
 

@@ -1,5 +1,5 @@
 import type { TicketPerson } from '@views/parts/tickets/people.ts';
-import { live } from '../live.ts';
+import { live } from '../live/live.ts';
 import { createStore } from './store.ts';
 
 export type TypingState = 'composing' | 'recording' | 'paused';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { ApiError } from '../api.ts';
+import { ApiError } from '../http/api.ts';
 import { createSendQueue, type SendQueueEntry } from './send-queue.ts';
 
 const entry = (clientId: string, at = 0): SendQueueEntry => ({

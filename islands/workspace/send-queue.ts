@@ -1,5 +1,5 @@
 import type { QuotedView } from '@/modules/messages/messages.views.ts';
-import { ApiError } from '../api.ts';
+import { ApiError } from '../http/api.ts';
 import { createStore } from './store.ts';
 
 export type SendQueueFile = {

@@ -1,6 +1,6 @@
 import type { MessageView } from '@/modules/messages/messages.views.ts';
-import { api } from '../api.ts';
-import { live } from '../live.ts';
+import { api } from '../http/api.ts';
+import { live } from '../live/live.ts';
 import { createSendQueue, type SendQueue, type SendQueueEntry } from './send-queue.ts';
 import { indexedDbStorage } from './send-queue-storage.ts';
 import { createStore } from './store.ts';

@@ -1,7 +1,7 @@
 import type { Translate } from '@views/i18n.tsx';
 import type { TicketPatch } from '@/modules/tickets/tickets.schema.ts';
 import type { TicketDetail } from '@/modules/tickets/tickets.views.ts';
-import { showToast } from '../toast.ts';
+import { showToast } from '../page/toast.ts';
 import { focusComposer, leaveTicket, reopenPane, route } from './navigation.ts';
 import { beginAccepting, cancelOpening } from './opening.ts';
 import { ticketShownBy } from './shown-ticket.ts';

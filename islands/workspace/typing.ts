@@ -1,4 +1,4 @@
-import { live } from '../live.ts';
+import { live } from '../live/live.ts';
 import { createStore } from './store.ts';
 
 export type Presence = 'composing' | 'recording';

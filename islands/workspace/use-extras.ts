@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { ApiError } from '../api.ts';
+import { ApiError } from '../http/api.ts';
 import { createStore, useStore } from './store.ts';
 
 export type Extras = typeof import('./extras.ts');

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { TicketView } from '@/modules/tickets/tickets.views.ts';
-import { live } from '../live.ts';
+import { live } from '../live/live.ts';
 import type { LiveTicket } from './workspace-api.ts';
 
 export type TicketNow = Pick<

@@ -1,6 +1,6 @@
 import { expect, spyOn, test } from 'bun:test';
-import { api } from '../api.ts';
-import { live } from '../live.ts';
+import { api } from '../http/api.ts';
+import { live } from '../live/live.ts';
 import { lines } from './lines.ts';
 import { startLines } from './watch-lines.ts';
 

@@ -1,5 +1,5 @@
-import { api } from '../api.ts';
-import { live } from '../live.ts';
+import { api } from '../http/api.ts';
+import { live } from '../live/live.ts';
 import { type Line, lines } from './lines.ts';
 
 /** Events since the request for all connections: the answer may be older than they are. */

@@ -1,6 +1,6 @@
 import type { I18n } from '@views/i18n.tsx';
 import { peopleText, type TicketPerson } from '@views/parts/tickets/people.ts';
-import { live } from '../live.ts';
+import { live } from '../live/live.ts';
 import { people } from './presence.ts';
 
 function receive(meId: number, data: unknown): void {

@@ -11,10 +11,10 @@ import type {
   TicketPage,
   TicketView,
 } from '@/modules/tickets/tickets.views.ts';
-import { ApiError, api } from '../api.ts';
-import type { Options } from '../api-call.ts';
-import { errorText } from '../error-text.ts';
-import { showToast } from '../toast.ts';
+import { ApiError, api } from '../http/api.ts';
+import type { Options } from '../http/api-error.ts';
+import { errorText } from '../http/error-text.ts';
+import { showToast } from '../page/toast.ts';
 import { ticketInPane } from './shown-ticket.ts';
 
 export type MessagePage = {

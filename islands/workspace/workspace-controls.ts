@@ -1,6 +1,6 @@
 import type { Translate } from '@views/i18n.tsx';
 import { filterFor } from '@views/parts/tickets/workspace.ts';
-import { live } from '../live.ts';
+import { live } from '../live/live.ts';
 import {
   leaveTicket,
   openTicket,

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { isAuthorityTrusted, startTestNetwork } from '@demo/whatsapp/app.test-support.ts';
+import type { Network, Phone } from '@demo/whatsapp/index.ts';
 import type { BinaryNode } from '@whiskeysockets/baileys';
 import { App, until } from './app.test-support.ts';
 import type { OutboundContent } from './port.ts';
-import { isAuthorityTrusted, startTestNetwork } from './simulator/app.fixture.ts';
-import type { Network, Phone } from './simulator/index.ts';
 import { MemoryStore } from './stores.test-support.ts';
 
 let network: Network;

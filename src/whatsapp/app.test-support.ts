@@ -1,3 +1,4 @@
+import type { Network, Phone } from '@demo/whatsapp/index.ts';
 import { until as untilFound } from '@test/support/until.ts';
 import type { Log } from './baileys/log.ts';
 import type { Settings } from './baileys/settings.ts';
@@ -15,7 +16,6 @@ import type {
   WhatsAppSession,
 } from './port.ts';
 import { createWhatsApp, newMessageId } from './sessions.ts';
-import type { Network, Phone } from './simulator/index.ts';
 import { MemoryStore } from './stores.test-support.ts';
 
 export const cipherKey = Buffer.alloc(32, 7);

@@ -2,9 +2,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isAuthorityTrusted, startTestNetwork } from '@demo/whatsapp/app.test-support.ts';
+import type { Network, Phone } from '@demo/whatsapp/index.ts';
 import { App } from './app.test-support.ts';
-import { isAuthorityTrusted, startTestNetwork } from './simulator/app.fixture.ts';
-import type { Network, Phone } from './simulator/index.ts';
 
 const photo = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isAuthorityTrusted, startTestNetwork } from '@demo/whatsapp/app.test-support.ts';
+import type { Network, Phone } from '@demo/whatsapp/index.ts';
 import { App } from './app.test-support.ts';
 import type { OutboundContent } from './port.ts';
 import { newMessageId } from './sessions.ts';
-import { isAuthorityTrusted, startTestNetwork } from './simulator/app.fixture.ts';
-import type { Network, Phone } from './simulator/index.ts';
 
 const photo = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { isAuthorityTrusted, startTestNetwork } from '@demo/whatsapp/app.test-support.ts';
+import type { Network, Phone } from '@demo/whatsapp/index.ts';
 import { App } from './app.test-support.ts';
-import { cappedUntil, lockedUntil } from './baileys/restriction.ts';
-import { isAuthorityTrusted, startTestNetwork } from './simulator/app.fixture.ts';
-import type { Network, Phone } from './simulator/index.ts';
+import { cappedUntil, lockedUntil } from './baileys/connection/restriction.ts';
 
 const NOON = 1_780_000_000;
 

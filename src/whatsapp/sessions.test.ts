@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
+import { isAuthorityTrusted, startTestNetwork } from '@demo/whatsapp/app.test-support.ts';
+import type { Network, Phone } from '@demo/whatsapp/index.ts';
 import { App, target } from './app.test-support.ts';
-import { isAuthorityTrusted, startTestNetwork } from './simulator/app.fixture.ts';
-import type { Network, Phone } from './simulator/index.ts';
 import { MemoryStore } from './stores.test-support.ts';
 
 let network: Network;

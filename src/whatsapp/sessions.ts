@@ -1,12 +1,12 @@
 import { WA_CERT_DETAILS } from '@whiskeysockets/baileys';
-import { makeCipher } from './baileys/cipher.ts';
-import { Connection } from './baileys/connection.ts';
+import { makeCipher } from './baileys/auth/cipher.ts';
+import { Connection } from './baileys/connection/connection.ts';
 import { type Log, silentLog } from './baileys/log.ts';
 import { defaultSettings, type Settings } from './baileys/settings.ts';
 import { systemTimers, type Timers } from './baileys/timers.ts';
 import type { SessionListener, SessionStores, SessionTarget, WhatsApp } from './port.ts';
 
-export { newMessageId } from './baileys/outbound.ts';
+export { newMessageId } from './baileys/outbound/send-message.ts';
 
 export type WhatsAppOptions = {
   stores: SessionStores;

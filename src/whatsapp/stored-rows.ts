@@ -1,2 +1,2 @@
 /** For changing the keys of a stopped app; imports no library. */
-export { journalName, makeCipher } from './baileys/cipher.ts';
+export { journalName, makeCipher } from './baileys/auth/cipher.ts';

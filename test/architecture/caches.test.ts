@@ -2,9 +2,7 @@ import { expect, test } from 'bun:test';
 import { BOUNDED_BY_ENTRIES, BOUNDED_OTHERWISE } from './caches.ts';
 import { isShipped, listSources, type Source } from './sources.ts';
 
-const sources = listSources('{ts,tsx}', ['src', 'views']).filter(
-  (one) => isShipped(one) && !one.path.includes('/simulator/'),
-);
+const sources = listSources('{ts,tsx}', ['src', 'views']).filter(isShipped);
 
 const BEGINS =
   /^(?:export )?(?:default )?(?:async )?(?:function (\w+)|const (\w+) = |(?:abstract )?class (\w+))/;
@@ -109,16 +107,16 @@ test('every cache is bounded in entries, bytes and lifetime or has a stated reas
   expect(boundedByEntries({ path: 'a.ts', text: 'const known = createRecent<Thing>(MOST);' })).toEqual([
     'a.ts known without bytes, lifeMs',
   ]);
-  const found = sources.filter(({ path }) => path !== 'src/kernel/recent.ts').flatMap(boundedByEntries);
+  const found = sources.filter(({ path }) => path !== 'src/core/bounded-cache.ts').flatMap(boundedByEntries);
   expect(found.sort()).toEqual(Object.keys(BOUNDED_BY_ENTRIES).sort());
 });
 
 test('only createRecent creates caches', () => {
   const makers = sources.filter(({ text }) => text.includes('new LRUCache')).map(({ path }) => path);
-  // Views do not reach the kernel; the other closes what it drops.
+  // Views do not reach core; the other closes what it drops.
   expect(makers).toEqual([
-    'src/kernel/db/slow-reads-process.ts',
-    'src/kernel/recent.ts',
+    'src/core/bounded-cache.ts',
+    'src/core/db/slow-reads/slow-reads.worker.ts',
     'views/cached-markup.tsx',
     'views/layouts/frame.tsx',
   ]);

@@ -65,7 +65,7 @@ describe('consistency of deployment files', () => {
     expect(caddy).toContain('reverse_proxy {$DESK:127.0.0.1:3000}');
     expect(withCaddy.services.caddy?.environment?.DESK).toBe('desk:3000');
     expect(dockerfile).toContain("'/healthz'");
-    expect(read('src/site.ts')).toContain(".get('/healthz'");
+    expect(read('src/web/site.routes.ts')).toContain(".get('/healthz'");
   });
 
   test('a container reads .env but not its listen address and data directory', () => {
@@ -83,7 +83,9 @@ describe('consistency of deployment files', () => {
   });
 
   test('the stop timeout exceeds the shutdown limit', () => {
-    const limit = /const LIMIT_MS = ([\d_]+)/.exec(read('src/shutdown.ts'))?.[1]?.replaceAll('_', '');
+    const limit = /const LIMIT_MS = ([\d_]+)/
+      .exec(read('src/core/process/shutdown.ts'))?.[1]
+      ?.replaceAll('_', '');
     const seconds = Number(limit) / 1000;
     expect(seconds).toBeGreaterThan(1);
     expect(Number(unitHas('TimeoutStopSec'))).toBeGreaterThan(seconds);

@@ -5,13 +5,13 @@ const ICONS: [what: string, pattern: RegExp, at: RegExp][] = [
   [
     'a file field',
     /type="file"/,
-    /^views\/ui\/file-drop\.tsx$|^islands\/(composer\/attach-button|office\/internal-chat\/chat-composer)\.tsx$/,
+    /^views\/ui\/fields\/file-drop\.tsx$|^islands\/(composer\/files\/attach-button|office\/internal-chat\/chat-composer)\.tsx$/,
   ],
-  ['the ✕ of a search', /type="search"/, /^views\/ui\/search-field\.tsx$/],
+  ['the ✕ of a search', /type="search"/, /^views\/ui\/fields\/search-field\.tsx$/],
   ['a list below a field', /<datalist/, /^$/],
   ['arrows beside a number', /type="number"/, /^$/],
   ['a box for colours', /type="color"/, /^$/],
-  ['what is wrong with a field', /\bfield-error\b/, /^views\/ui\/field\.tsx$/],
+  ['what is wrong with a field', /\bfield-error\b/, /^views\/ui\/fields\/field\.tsx$/],
 ];
 
 describe('search field', () => {

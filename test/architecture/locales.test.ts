@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { KERNEL_ERRORS, listErrorCodes } from '@/kernel/errors.ts';
-import { sentenceOf } from '@/kernel/http/on-error.ts';
-import { gatherErrors, LOCALES, loadTranslations } from '@/kernel/i18n.ts';
+import { KERNEL_ERRORS, listErrorCodes } from '@/core/errors.ts';
+import { sentenceOf } from '@/core/http/responses/error-responses.ts';
+import { gatherErrors, LOCALES, loadTranslations } from '@/core/i18n.ts';
 import { messageApiEndpoints } from '@/modules/message-api/message-api.endpoints.ts';
 import { MODULES } from '@/modules.ts';
 import { isShipped, listSources, ROOT } from './sources.ts';
@@ -83,7 +83,7 @@ describe('locales', () => {
 });
 
 describe('translation keys in code', () => {
-  const sources = listSources('{ts,tsx}', ['src', 'views', 'islands']).filter(isShipped);
+  const sources = listSources('{ts,tsx}', ['src', 'views', 'islands', 'demo']).filter(isShipped);
 
   test('every literal key exists', () => {
     const literal = new RegExp(`['"\`]((?:${namespaces.join('|')}):[A-Za-z0-9_.]+)['"\`]`, 'g');
@@ -118,13 +118,13 @@ describe('translation keys in code', () => {
 describe('error codes', () => {
   const codes = listErrorCodes();
 
-  test('each belongs to the kernel or one module', () => {
+  test('each belongs to core or one module', () => {
     const named = [KERNEL_ERRORS, ...MODULES.map(({ errors = {} }) => errors)].flatMap(Object.keys);
     expect(named.sort()).toEqual([...codes].sort());
   });
 
-  test('the kernel and WhatsApp use no code of a module', () => {
-    const below = listSources('{ts,tsx}', ['src/kernel', 'src/whatsapp']).filter(isShipped);
+  test('core and WhatsApp use no code of a module', () => {
+    const below = listSources('{ts,tsx}', ['src/core', 'src/whatsapp']).filter(isShipped);
     const theirs = below.flatMap(({ path, text }) =>
       [...text.matchAll(/'(ERR_\w+)'/g)].flatMap(([, code = '']) =>
         code in KERNEL_ERRORS ? [] : `${path}: ${code}`,

@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { type Accepted, judge } from '../../scripts/audit-packages.ts';
-import { EXCEPTIONS, exceptionFor, isFree, licenceOf } from '../../scripts/licences.ts';
-import { readLockFile } from '../../scripts/lock-file.ts';
+import { EXCEPTIONS, exceptionFor, isFree, licenceOf } from '../../scripts/packages/licences.ts';
+import { readLockFile } from '../../scripts/packages/lock-file.ts';
 import { makeSbom } from '../../scripts/sbom.ts';
 import { ROOT } from './sources.ts';
 

@@ -3,7 +3,7 @@ import { PATTERNS } from '../hostile/patterns.ts';
 import { mayBeSlow, patternsOf } from './patterns.ts';
 import { isShipped, listSources } from './sources.ts';
 
-const sources = listSources('{ts,tsx}', ['src', 'views', 'islands']).filter(isShipped);
+const sources = listSources('{ts,tsx}', ['src', 'views', 'islands', 'demo']).filter(isShipped);
 
 describe('regular expressions', () => {
   test.each([

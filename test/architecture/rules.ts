@@ -4,10 +4,10 @@ import { MODULES } from '@/modules.ts';
 export const RANKS = MODULES.map(({ name }) => name);
 
 export type Kind =
-  | 'kernel'
+  | 'core'
   | 'whatsapp'
-  | 'payments'
-  | 'responders'
+  | 'adapters'
+  | 'ops'
   | 'schema'
   | 'logic'
   | 'guard'
@@ -25,10 +25,10 @@ export type Kind =
 export function kindOf(path: string): Kind {
   if (/^src\/(paths|version)\.ts$/.test(path) || /^views\/(i18n|branding|render-context)\.tsx$/.test(path))
     return 'leaf';
-  if (path.startsWith('src/kernel/')) return 'kernel';
+  if (path.startsWith('src/core/')) return 'core';
   if (path.startsWith('src/whatsapp/')) return 'whatsapp';
-  if (path.startsWith('src/payments/')) return 'payments';
-  if (path.startsWith('src/responders/')) return 'responders';
+  if (path.startsWith('src/adapters/')) return 'adapters';
+  if (path.startsWith('src/ops/')) return 'ops';
   if (/\.(schema|views)\.ts$/.test(path) || path.startsWith('src/modules/chatbot/decide/')) return 'schema';
   if (path.endsWith('.guard.ts')) return 'guard';
   if (path.endsWith('.module.ts')) return 'module';
@@ -43,15 +43,15 @@ export function kindOf(path: string): Kind {
 }
 
 export const MAY_IMPORT: Record<Exclude<Kind, 'root'>, Kind[]> = {
-  kernel: ['kernel'],
-  whatsapp: ['whatsapp', 'kernel'],
-  payments: ['payments', 'kernel'],
-  responders: ['responders', 'kernel'],
+  core: ['core'],
+  whatsapp: ['whatsapp', 'core'],
+  adapters: ['adapters', 'core'],
+  ops: ['ops', 'core', 'db', 'adapters', 'logic', 'schema', 'leaf'],
   schema: ['schema'],
-  logic: ['logic', 'schema', 'kernel', 'db', 'leaf'],
-  guard: ['guard', 'logic', 'schema', 'kernel', 'leaf'],
-  head: ['guard', 'logic', 'schema', 'kernel', 'pages', 'parts', 'ui', 'leaf'],
-  module: ['head', 'guard', 'logic', 'schema', 'kernel', 'leaf', 'db'],
+  logic: ['logic', 'schema', 'core', 'db', 'leaf'],
+  guard: ['guard', 'logic', 'schema', 'core', 'leaf'],
+  head: ['guard', 'logic', 'schema', 'core', 'pages', 'parts', 'ui', 'leaf'],
+  module: ['head', 'guard', 'logic', 'schema', 'core', 'leaf', 'db'],
   leaf: [],
   ui: ['ui', 'leaf', 'schema'],
   parts: ['parts', 'ui', 'leaf', 'schema'],
@@ -78,40 +78,44 @@ export const BROWSER_LIBRARIES = [
 export const PART_LIBRARIES = ['libphonenumber-js'];
 
 export const DEVIATIONS: [from: RegExp, to: RegExp, reason: string][] = [
-  [/^src\/kernel\/db\/platform\.ts$/, /^db\/platform\/schema\//, 'the kernel opens the platform database'],
+  [/^src\/core\/db\/platform-database\.ts$/, /^db\/platform\/schema\//, 'core opens the platform database'],
   [
-    /^src\/kernel\/db\/hibernation\.ts$/,
+    /^src\/core\/db\/tenants\/hibernation\.ts$/,
     /^db\/platform\/schema\//,
     'the platform database stores which companies are hibernated',
   ],
-  [/^src\/kernel\/db\/tenants\.ts$/, /^db\/tenant\/schema\//, 'the kernel opens a company database'],
+  [/^src\/core\/db\/tenants\/tenants\.ts$/, /^db\/tenant\/schema\//, 'core opens a company database'],
   [
-    /^src\/kernel\/db\/media-columns\.ts$/,
+    /^src\/core\/db\/media-columns\.ts$/,
     /^db\/tenant\/schema\//,
-    'which columns hold media keys is read off the schema',
+    'the schema shows which columns hold media keys',
   ],
-  [/^src\/kernel\/db\/statement\.ts$/, /^db\/tenant\/schema\//, 'statements are built on the schema alone'],
   [
-    /^src\/kernel\/(outbox|outbox-rows|outbox-tries|later-work|parked-work)\.ts$/,
+    /^src\/core\/db\/driver\/prepared-statement\.ts$/,
+    /^db\/tenant\/schema\//,
+    'statements are built on the schema alone',
+  ],
+  [
+    /^src\/core\/queue\/outbox(-statements|-attempts|-pending|-parked)?\.ts$/,
     /^db\/tenant\/schema\//,
     'the outbox is a table of the company database',
   ],
-  [/^src\/kernel\/undo\.ts$/, /^db\/tenant\/schema\//, 'offers to undo are a table of the company database'],
+  [/^src\/core\/undo\.ts$/, /^db\/tenant\/schema\//, 'undo offers are a table of the company database'],
   [
-    /^src\/kernel\/audit(-chain)?\.ts$/,
+    /^src\/core\/audit\/audit(-chain)?\.ts$/,
     /^db\/tenant\/schema\//,
-    'the audit is a table of every database, the same in each',
+    'every database has the same audit table',
   ],
-  [/^db\//, /^src\/kernel\/db\/(columns|audit-table)\.ts$/, 'tables and kernel share the column types'],
+  [/^db\//, /^src\/core\/(db\/columns|audit\/audit-table)\.ts$/, 'tables and core share the column types'],
   [
     /^src\/modules\/billing\//,
-    /^src\/payments\/(port|efi\/certificate|mercado-pago\/webhook-signature)\.ts$/,
-    'the port, and what is checked before a provider is asked',
+    /^src\/adapters\/payments\/(payments\.port|efi\/certificate|mercado-pago\/webhook-signature)\.ts$/,
+    'the port, and checks made before a provider is called',
   ],
   [
     /^src\/modules\/(assistant|responders|prompts|queue-integrations)\//,
-    /^src\/responders\//,
-    'the port, and the adapters that a company’s settings are handed to',
+    /^src\/adapters\/(?!payments\/)/,
+    'the port, and the adapters that get a company’s settings',
   ],
   [/^src\/modules\//, /^src\/whatsapp\/port\.ts$/, 'the port is plain data and SendError, no library'],
   [
@@ -120,9 +124,23 @@ export const DEVIATIONS: [from: RegExp, to: RegExp, reason: string][] = [
     'the bell and the command bar are on every page',
   ],
   [
+    /^src\/ops\/doctor\/check-(media|rows)\.ts$/,
+    /^src\/modules\.ts$/,
+    'the modules name media and rows to check',
+  ],
+  [
+    /^src\/ops\/encrypted-columns\.ts$/,
+    /^src\/whatsapp\/stored-rows\.ts$/,
+    'the adapter names its encrypted columns',
+  ],
+  [
     /^islands\/office\/queue-options\//,
     /^src\/modules\/chatbot\/decide\//,
-    'the preview of a menu is run by the bot itself: pure files without a library',
+    'the menu preview runs the bot itself: pure files without a library',
   ],
-  [/^views\/pages\/tickets\//, /^views\/layouts\/brand\.tsx$/, 'the desk shows the brand where no menu is'],
+  [
+    /^views\/pages\/tickets\//,
+    /^views\/layouts\/brand\.tsx$/,
+    'the workspace shows the brand where no menu is',
+  ],
 ];

@@ -2,13 +2,14 @@ import { readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 
 export const ROOT = join(import.meta.dir, '../..');
-const CODE = ['src', 'views', 'islands', 'db', 'test', 'scripts', 'bench'];
+const CODE = ['src', 'views', 'islands', 'db', 'test', 'scripts', 'bench', 'demo'];
 const ALIASES: [string, string][] = [
   ['@/', 'src/'],
   ['@views/', 'views/'],
   ['@islands/', 'islands/'],
   ['@db/', 'db/'],
   ['@test/', 'test/'],
+  ['@demo/', 'demo/'],
 ];
 
 export type Source = { path: string; text: string };

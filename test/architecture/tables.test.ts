@@ -4,15 +4,15 @@ import { isShipped, listSources } from './sources.ts';
 import { FILES, TABLES, usesOf } from './table-uses.ts';
 import { OWNED_ELSEWHERE, READS_ABOVE, WRITES_OF_OTHERS } from './tables.ts';
 
-const uses = listSources('{ts,tsx}', ['src'])
+const uses = listSources('{ts,tsx}', ['src', 'demo'])
   .filter(isShipped)
   .map((source) => ({ path: source.path, module: locationOf(source.path), ...usesOf(source) }));
 
-const LOW_TO_HIGH = ['kernel', 'whatsapp', ...RANKS];
+const LOW_TO_HIGH = ['core', 'whatsapp', ...RANKS];
 const OWNERS: Record<string, string> = { ...FILES, ...OWNED_ELSEWHERE };
 
 function locationOf(path: string): string {
-  return /^src\/modules\/([^/]+)\//.exec(path)?.[1] ?? /^src\/(kernel|whatsapp)\//.exec(path)?.[1] ?? 'root';
+  return /^src\/modules\/([^/]+)\//.exec(path)?.[1] ?? /^src\/(core|whatsapp)\//.exec(path)?.[1] ?? 'root';
 }
 
 function isAbove(owner: string, module: string): boolean {
@@ -62,7 +62,7 @@ describe('table ownership', () => {
     expect(wrong.map(({ path, table }) => `${path}: ${table}`)).toEqual([]);
   });
 
-  test('only the kernel uses dynamic table names', () => {
+  test('only core uses dynamic table names', () => {
     const dynamic = listSources('ts', ['src/modules']).filter(
       (source) => isShipped(source) && /sql\.identifier\(/.test(source.text),
     );

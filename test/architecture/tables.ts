@@ -3,10 +3,10 @@
  * These are in a file of another name.
  */
 export const OWNED_ELSEWHERE: Record<string, string> = {
-  hibernatedCompanies: 'kernel',
-  outbox: 'kernel',
-  auditEntries: 'kernel',
-  undos: 'kernel',
+  hibernatedCompanies: 'core',
+  outbox: 'core',
+  auditEntries: 'core',
+  undos: 'core',
   companies: 'companies',
   plans: 'companies',
   companyFigures: 'quotas',
@@ -41,7 +41,7 @@ export const OWNED_ELSEWHERE: Record<string, string> = {
 
 export const READS_ABOVE: [file: RegExp, table: string, reason: string][] = [
   [
-    /^src\/modules\/mail\/platform-name\.ts$/,
+    /^src\/modules\/mail\/platform-name\.queries\.ts$/,
     'platformSettings',
     'every mail carries the platform’s name, and the settings send mails',
   ],
@@ -52,35 +52,39 @@ export const READS_ABOVE: [file: RegExp, table: string, reason: string][] = [
   ],
   [/^src\/modules\/users\/users\.queries\.ts$/, 'invitations', 'the user list shows pending invitations'],
   [
-    /^src\/modules\/users\/(users\.queries|people-rules)\.ts$/,
+    /^src\/modules\/users\/(users|user-rules)\.queries\.ts$/,
     'connections',
     'the user form offers connections by name',
   ],
   [
-    /^src\/modules\/connections\/health\/connection-health\.ts$/,
+    /^src\/modules\/connections\/health\/connection-health\.service\.ts$/,
     'messages',
     'a connection’s health comes from its messages',
   ],
-  [/^src\/kernel\/db\/hibernation\.ts$/, 'companies', 'folders without a company row need no hibernation'],
-  [/^src\/kernel\/db\/owned-rows\.ts$/, 'companies', 'foreign keys name the rows that belong to a company'],
+  [
+    /^src\/core\/db\/tenants\/hibernation\.ts$/,
+    'companies',
+    'folders without a company row need no hibernation',
+  ],
+  [/^src\/core\/db\/owned-rows\.ts$/, 'companies', 'foreign keys name the rows that belong to a company'],
   [/^src\/modules\/tags\/tags\.queries\.ts$/, 'ticketTags', 'the tag list counts the tickets of each tag'],
   ...['userQueues', 'connections', 'connectionQueues', 'tickets'].map((table): [RegExp, string, string] => [
-    /^src\/modules\/queues\/queue-use\.ts$/,
+    /^src\/modules\/queues\/queue-use\.queries\.ts$/,
     table,
     'the confirmation lists what is deleted with a queue',
   ]),
   ...['connections', 'tickets'].map((table): [RegExp, string, string] => [
-    /^src\/modules\/queue-integrations\/integration-use\.ts$/,
+    /^src\/modules\/queue-integrations\/integration-use\.queries\.ts$/,
     table,
     'the confirmation lists what uses an integration',
   ]),
   ...['prompts', 'queueIntegrations'].map((table): [RegExp, string, string] => [
-    /^src\/modules\/queues\/responder-choices\.ts$/,
+    /^src\/modules\/queues\/responder-choices\.queries\.ts$/,
     table,
     'the forms of queues and connections offer responders',
   ]),
   ...['deletedCompanies', 'companyErasures'].map((table): [RegExp, string, string] => [
-    /^src\/modules\/companies\/next-company-id\.ts$/,
+    /^src\/modules\/companies\/next-company-id\.queries\.ts$/,
     table,
     'numbers of deleted companies are not reused',
   ]),
@@ -96,17 +100,17 @@ export const READS_ABOVE: [file: RegExp, table: string, reason: string][] = [
     'the contract returns a contact with its newest ticket',
   ],
   [
-    /^src\/modules\/contacts\/require-sight\.ts$/,
+    /^src\/modules\/contacts\/contact-access\.policy\.ts$/,
     'tickets',
     'the permission depends on the owner of the contact’s conversation',
   ],
   [
-    /^src\/modules\/tickets\/list\/ticket-rows\.ts$/,
+    /^src\/modules\/tickets\/list\/ticket-rows\.queries\.ts$/,
     'messages',
     'a row shows kind and ack of its newest message; one join, because lists are read all day',
   ],
   [
-    /^src\/modules\/tickets\/list\/ticket-search\.ts$/,
+    /^src\/modules\/tickets\/list\/ticket-search\.queries\.ts$/,
     'messages',
     'the ticket search also searches messages',
   ],
@@ -119,53 +123,53 @@ export const READS_ABOVE: [file: RegExp, table: string, reason: string][] = [
 
 export const WRITES_OF_OTHERS: [file: RegExp, table: string, reason: string][] = [
   [
-    /^src\/modules\/messages\/old-messages\.ts$/,
+    /^src\/modules\/messages\/message-retention\.service\.ts$/,
     'tickets',
     'retention also clears the copy of the last message in the ticket',
   ],
-  [/^src\/erasing\/erase-again\.ts$/, 'companies', 'erased companies are removed from a restored copy'],
+  [/^src\/ops\/erasure\/erase-again\.ts$/, 'companies', 'erased companies are removed from a restored copy'],
   ...[
     ...['messages', 'linkPreviews', 'tickets', 'outbox', 'messageReactions', 'schedules', 'chatMessages'],
     ...['campaignShippings', 'contactListItems', 'optOuts', 'numberChecks', 'apiCalls', 'idempotencyKeys'],
     ...['webhookQueues', 'undos', 'sessionKeys', 'sessionJournal', 'webhookDeliveries', 'contactImportRows'],
     ...['contactListImportRows', 'contacts'],
   ].map((table): [RegExp, string, string] => [
-    /^src\/modules\/erasures\/rows\/erase-(rows|messages)\.ts$/,
+    /^src\/modules\/erasures\/rows\/erase-(rows|messages)\.service\.ts$/,
     table,
     'erasure also runs on restored copies, where no module runs',
   ]),
   [
-    /^src\/rotation\/reseal\.ts$/,
+    /^src\/ops\/rotation\/re-encrypt\.ts$/,
     'deletedCompanies',
     'secrets are encrypted again while the server is stopped',
   ],
   [
-    /^src\/backup\/restore-parts\.ts$/,
+    /^src\/ops\/backup\/restore\/restore-parts\.ts$/,
     'sessionKeys',
     'restored connections come back unpaired; the server is stopped',
   ],
   [
-    /^src\/backup\/keep-rights\.ts$/,
+    /^src\/ops\/backup\/restore\/retain-rights\.ts$/,
     'users',
     'a restored company gets no super administrators but the current ones; the server is stopped',
   ],
   [
-    /^src\/backup\/company-rows\.ts$/,
+    /^src\/ops\/backup\/restore\/company-rows\.ts$/,
     'deletedCompanies',
     'a company in the bin leaves it when a backup replaces it',
   ],
   ...['companies', 'logins'].map((table): [RegExp, string, string] => [
-    /^src\/modules\/company-files\/adopt\.ts$/,
+    /^src\/modules\/company-files\/adopt-company\.service\.ts$/,
     table,
     'a company file is imported with its people, or not at all',
   ]),
   [
-    /^src\/company-file\/secrets\.ts$/,
+    /^src\/ops\/company-transfer\/secrets\.ts$/,
     'sessionKeys',
     'keys are encrypted again in a copy that is not in use',
   ],
   ...['users', 'messages', 'outbox', 'webhookQueues'].map((table): [RegExp, string, string] => [
-    /^src\/company-file\/take-over\.ts$/,
+    /^src\/ops\/company-transfer\/take-over\.ts$/,
     table,
     'state of the other server is settled in a copy that is not in use',
   ]),
@@ -180,7 +184,7 @@ export const WRITES_OF_OTHERS: [file: RegExp, table: string, reason: string][] =
     'users',
     'logins',
   ].map((table): [RegExp, string, string] => [
-    /^src\/demo\/seed\.service\.ts$/,
+    /^demo\/seed\/seed\.service\.ts$/,
     table,
     'the demo is seeded at once',
   ]),

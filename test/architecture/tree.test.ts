@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { folderSizes, withoutRole } from '../../scripts/roles.ts';
 import { isShipped, listSources, ROOT } from './sources.ts';
 
 const MOST_LINES = 300;
@@ -24,9 +25,22 @@ describe('source files', () => {
     expect(code.map(({ path }) => path).filter((path) => drawers.test(path))).toEqual([]);
   });
 
-  test('have kebab-case names with their role', () => {
+  test('have kebab-case names', () => {
     const kebab = /^([a-z0-9-]+\/)*[a-z0-9-]+(\.[a-z0-9-]+)*\.(ts|tsx|css)$/;
     expect(code.map(({ path }) => path).filter((path) => !kebab.test(path))).toEqual([]);
+  });
+
+  test('of modules carry a role (CONTRIBUTING.md)', () => {
+    expect(withoutRole(['src/modules/tags/tags.service.ts', 'src/modules/tags/helper.ts'])).toEqual([
+      'src/modules/tags/helper.ts',
+    ]);
+    expect(withoutRole(code.map(({ path }) => path))).toEqual([]);
+  });
+
+  test('are at most 30 in a folder, and 12 directly in src', () => {
+    const sizes = folderSizes(code.map(({ path }) => path));
+    expect(sizes.length).toBeGreaterThan(100);
+    expect(sizes.filter(([folder, files]) => files > (folder === 'src' ? 12 : 30))).toEqual([]);
   });
 
   test('never use a URL pathname as a file path, which fails with spaces or accents', () => {
@@ -48,7 +62,7 @@ describe('source files', () => {
   });
 
   /** A long-lived map hides dependencies; only an object's own data may be attached to it. */
-  const OWN_DATA = ['src/kernel/db/table-stamps.ts', 'src/kernel/live/client-events.ts'];
+  const OWN_DATA = ['src/core/db/driver/table-versions.ts', 'src/core/realtime/client-events.ts'];
   test('no service is stored in a hidden map', () => {
     const isHidden = /^(export )?const \w+ = (new WeakMap|\w*[pP]er\w*\(.*WeakMap)/m;
     const server = shipped.filter(({ path }) => path.startsWith('src/'));

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { LOCALES } from '@/kernel/i18n.ts';
+import { LOCALES } from '@/core/i18n.ts';
 import { listSources, ROOT } from './sources.ts';
 
 test('no export, file or dependency is unused', async () => {
@@ -26,7 +26,7 @@ function keysOf(texts: Texts, prefix: string): string[] {
 }
 
 test('every translation is used', () => {
-  const code = listSources('{ts,tsx}', ['src', 'views', 'islands', 'public'])
+  const code = listSources('{ts,tsx}', ['src', 'views', 'islands', 'public', 'demo'])
     .filter(({ path }) => !/\.test\./.test(path))
     .map(({ text }) => text)
     .join('\n');

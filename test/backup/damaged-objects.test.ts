@@ -3,12 +3,12 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
-import { lineOfDamage } from '@/backup/damage.ts';
-import { keysToRestore } from '@/backup/keys.ts';
-import { type Manifest, readManifest } from '@/backup/manifest.ts';
-import { readMedia } from '@/backup/media-list.ts';
-import { restore } from '@/backup/restore.ts';
-import { createFolderStore } from '@/backup/store.ts';
+import { keysToRestore } from '@/ops/backup/backup-keys.ts';
+import { createFolderStore } from '@/ops/backup/backup-store.ts';
+import { type Manifest, readManifest } from '@/ops/backup/manifest.ts';
+import { readMedia } from '@/ops/backup/media-list.ts';
+import { lineOfDamage } from '@/ops/backup/restore/damage-report.ts';
+import { restore } from '@/ops/backup/restore/restore.ts';
 import { backUp } from '../support/backups.ts';
 import {
   addTag,

@@ -2,9 +2,9 @@ import { Database } from 'bun:sqlite';
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { restore } from '@/backup/restore.ts';
-import { createFolderStore } from '@/backup/store.ts';
 import { createTag } from '@/modules/tags/tags.service.ts';
+import { createFolderStore } from '@/ops/backup/backup-store.ts';
+import type { restore } from '@/ops/backup/restore/restore.ts';
 import { createTestApp } from '../support/deps.ts';
 import type { People } from '../support/people.ts';
 

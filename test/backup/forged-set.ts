@@ -1,11 +1,11 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { fetchCopy } from '@/backup/fetch-copy.ts';
-import { keysToRestore } from '@/backup/keys.ts';
-import { type Part, readManifest, writeManifest } from '@/backup/manifest.ts';
-import { storeFile } from '@/backup/objects.ts';
-import { inspect } from '@/backup/snapshot.ts';
-import { createFolderStore } from '@/backup/store.ts';
+import { keysToRestore } from '@/ops/backup/backup-keys.ts';
+import { createFolderStore } from '@/ops/backup/backup-store.ts';
+import { inspect } from '@/ops/backup/database-snapshot.ts';
+import { type Part, readManifest, writeManifest } from '@/ops/backup/manifest.ts';
+import { storeFile } from '@/ops/backup/objects.ts';
+import { fetchCopy } from '@/ops/backup/restore/fetch-copy.ts';
 import type { Folders } from './filled.ts';
 
 /**

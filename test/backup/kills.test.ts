@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { listRuns } from '@/backup/manifest.ts';
-import { restore } from '@/backup/restore.ts';
-import { createFolderStore } from '@/backup/store.ts';
-import { requireWhole } from '@/kernel/data-folder.ts';
+import { requireWhole } from '@/core/storage/data-folder.ts';
+import { createFolderStore } from '@/ops/backup/backup-store.ts';
+import { listRuns } from '@/ops/backup/manifest.ts';
+import { restore } from '@/ops/backup/restore/restore.ts';
 import { backUp, backUpAside, runStepwise } from '../support/backups.ts';
 import { addTag, filesIn, filledData, forget, into, makeFolders, night, SECRET, tagsIn } from './filled.ts';
 

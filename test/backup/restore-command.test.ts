@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
-import { examineApp } from '@/doctor/doctor.ts';
+import { examineApp } from '@/ops/doctor/doctor.ts';
 import { backUp } from '../support/backups.ts';
 import {
   addTag,

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
-import { restore } from '@/backup/restore.ts';
-import { createFolderStore } from '@/backup/store.ts';
+import { createFolderStore } from '@/ops/backup/backup-store.ts';
+import { restore } from '@/ops/backup/restore/restore.ts';
 
 const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
 const { target, ...job } = JSON.parse((await lines.next()).value ?? '');

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { listRuns } from '@/backup/manifest.ts';
-import { restore } from '@/backup/restore.ts';
-import { createS3Store } from '@/backup/s3-store.ts';
+import { listRuns } from '@/ops/backup/manifest.ts';
+import { restore } from '@/ops/backup/restore/restore.ts';
+import { createS3Store } from '@/ops/backup/s3-store.client.ts';
 import { backUp } from '../support/backups.ts';
 import { type S3Server, startS3 } from '../support/s3.ts';
 import { addTag, filledData, into, makeFolders, night, SECRET, tagsIn } from './filled.ts';

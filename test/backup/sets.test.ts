@@ -2,9 +2,9 @@ import { expect, test } from 'bun:test';
 import { cpSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
-import { partsOf, readManifest, writeManifest } from '@/backup/manifest.ts';
-import { restore } from '@/backup/restore.ts';
-import { createFolderStore } from '@/backup/store.ts';
+import { createFolderStore } from '@/ops/backup/backup-store.ts';
+import { partsOf, readManifest, writeManifest } from '@/ops/backup/manifest.ts';
+import { restore } from '@/ops/backup/restore/restore.ts';
 import { backUp, backUpAside } from '../support/backups.ts';
 import {
   addTag,

@@ -1,7 +1,7 @@
 import { expect } from 'bun:test';
-import { platformScope } from '@/kernel/platform-scope.ts';
-import { offerSetUp } from '@/modules/auth/set-up.ts';
-import { setPlatformValue } from '@/modules/settings/platform-values.ts';
+import { platformScope } from '@/core/platform-scope.ts';
+import { offerSetUp } from '@/modules/auth/set-up/set-up.service.ts';
+import { setPlatformValue } from '@/modules/settings/platform-values.service.ts';
 import { inspect, inspectPage } from './support/accessibility.ts';
 import { findings } from './support/axe.ts';
 import { browserTests } from './support.ts';

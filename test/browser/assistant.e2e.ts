@@ -1,7 +1,7 @@
 import { expect } from 'bun:test';
 import { aiUsage } from '@db/tenant/schema/index.ts';
 import { type Models, startModels } from '@test/support/models.ts';
-import { today } from '@/kernel/zoned-time.ts';
+import { today } from '@/core/zoned-time.ts';
 import { switchAssistantOn } from '@/modules/assistant/switched-on.test-support.ts';
 import { changeSetting } from '@/modules/settings/settings.service.ts';
 import { paths, promptPaths } from '@/paths.ts';

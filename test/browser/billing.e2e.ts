@@ -1,8 +1,8 @@
 import { expect } from 'bun:test';
 import { charges, companies } from '@db/platform/schema/index.ts';
 import { desc, eq } from 'drizzle-orm';
-import { sweepCharges } from '@/modules/billing/charges/read-charge.ts';
-import { makeDueInvoices } from '@/modules/billing/invoices/make-invoices.ts';
+import { sweepCharges } from '@/modules/billing/charges/poll-charges.service.ts';
+import { makeDueInvoices } from '@/modules/billing/invoices/make-invoices.service.ts';
 import { takePayments } from '../support/payments.ts';
 import { emailOf, PASSWORD } from '../support/people.ts';
 import { inspect, inspectPage } from './support/accessibility.ts';

@@ -6,8 +6,8 @@ import {
   contactLists,
   optOuts,
 } from '@db/tenant/schema/index.ts';
+import type { Phone } from '@demo/whatsapp/index.ts';
 import type { Page } from 'playwright-core';
-import type { Phone } from '@/whatsapp/simulator/index.ts';
 import { inspect } from './support/accessibility.ts';
 import { counts, hasFocus, workspaceOf } from './support/workspace.ts';
 import { browserTests, until } from './support.ts';

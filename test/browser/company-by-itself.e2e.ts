@@ -7,10 +7,10 @@ import {
   tickets,
   userQueues,
 } from '@db/tenant/schema/index.ts';
+import type { Phone } from '@demo/whatsapp/index.ts';
 import { eq } from 'drizzle-orm';
 import type { Page } from 'playwright-core';
 import { jobsOf } from '@/schedule.ts';
-import type { Phone } from '@/whatsapp/simulator/index.ts';
 import { workspaceOf } from './support/workspace.ts';
 import { browserTests, type Fixture, until } from './support.ts';
 

@@ -6,7 +6,7 @@ import { sessions } from '@db/platform/schema/index.ts';
 import { contacts } from '@db/tenant/schema/index.ts';
 import { asc, eq } from 'drizzle-orm';
 import type { Page } from 'playwright-core';
-import type { Scope } from '@/kernel/scope.ts';
+import type { Scope } from '@/core/scope.ts';
 import { unzip } from '../support/unzip.ts';
 import { inspect } from './support/accessibility.ts';
 import { picture } from './support/files.ts';

@@ -2,7 +2,7 @@ import { expect } from 'bun:test';
 import { contactListItems, contactLists, contacts } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
 import type { Page } from 'playwright-core';
-import { searchable } from '@/kernel/db/search.ts';
+import { searchable } from '@/core/db/search.ts';
 import { inspect } from './support/accessibility.ts';
 import { counts, hasFocus, workspaceOf } from './support/workspace.ts';
 import { browserTests } from './support.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'bun:test';
 import { tickets } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
-import { offerSetUp } from '@/modules/auth/set-up.ts';
+import { offerSetUp } from '@/modules/auth/set-up/set-up.service.ts';
 import { findings } from './support/axe.ts';
 import { pdf, picture } from './support/files.ts';
 import { qrOf } from './support/line.ts';

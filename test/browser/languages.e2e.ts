@@ -1,6 +1,6 @@
 import { expect } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { offerSetUp } from '@/modules/auth/set-up.ts';
+import { offerSetUp } from '@/modules/auth/set-up/set-up.service.ts';
 import { customer } from './support/customers.ts';
 import { type Furnished, furnish } from './support/furnish.ts';
 import { officeScreens } from './support/office-screens.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'bun:test';
 import { tags } from '@db/tenant/schema/index.ts';
-import { searchable } from '@/kernel/db/search.ts';
+import { searchable } from '@/core/db/search.ts';
 import { counts, hasEntries } from './support/workspace.ts';
 import { browserTests, until } from './support.ts';
 

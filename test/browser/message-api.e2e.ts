@@ -1,7 +1,7 @@
 import { expect } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { renewToken } from '@/modules/connections/api-token.ts';
-import { formatNumber } from '@/phone-number.schema.ts';
+import { renewToken } from '@/modules/connections/api-token.service.ts';
+import { formatNumber } from '@/schemas/phone-number.schema.ts';
 import { inspect, inspectPage } from './support/accessibility.ts';
 import { customer, scopeOf } from './support/customers.ts';
 import { workspaceOf } from './support/workspace.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'bun:test';
 import { connections } from '@db/tenant/schema/index.ts';
+import type { Phone } from '@demo/whatsapp/index.ts';
 import { eq } from 'drizzle-orm';
-import type { Phone } from '@/whatsapp/simulator/index.ts';
 import { reachOf } from '../responders/turn.ts';
 import { startModels } from '../support/models.ts';
 import { customer } from './support/customers.ts';

@@ -2,7 +2,7 @@ import { expect } from 'bun:test';
 import { contacts, messages, schedules } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
 import type { Locator, Page } from 'playwright-core';
-import { addDays, zonedParts, zonedTime } from '@/kernel/zoned-time.ts';
+import { addDays, zonedParts, zonedTime } from '@/core/zoned-time.ts';
 import { customer } from './support/customers.ts';
 import { workspaceOf } from './support/workspace.ts';
 import { browserTests, until } from './support.ts';

@@ -2,7 +2,7 @@ import { expect } from 'bun:test';
 import { companies } from '@db/platform/schema/index.ts';
 import { users } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
-import { systemScope } from '@/kernel/scope.ts';
+import { systemScope } from '@/core/scope.ts';
 import { logIn, PASSWORD } from './support/people.ts';
 import { hasFocus, workspaceOf } from './support/workspace.ts';
 import { browserTests, until } from './support.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'bun:test';
 import { tags } from '@db/tenant/schema/index.ts';
 import type { Page } from 'playwright-core';
-import { searchable } from '@/kernel/db/search.ts';
+import { searchable } from '@/core/db/search.ts';
 import { emailOf, PASSWORD } from '../support/people.ts';
 import { inspect } from './support/accessibility.ts';
 import { counts, workspaceOf } from './support/workspace.ts';

@@ -25,7 +25,7 @@ export const WAYS: Record<number, Check> = {
         'src/modules/workspace/every-change.test.ts',
         'every page endpoint that changes tickets is tested above or listed as not undoable',
       ],
-      ['islands/toast.test.ts', 'shows an undo button when an undo is possible'],
+      ['islands/page/toast.test.ts', 'shows an undo button when an undo is possible'],
       ['bulk', '9 a row’s menu marks unread, takes a colleague’s, returns and resolves'],
       [
         'command-bar',
@@ -41,9 +41,9 @@ export const WAYS: Record<number, Check> = {
   44: {
     what: 'undo restores times, order, owner, unread',
     by: [
-      ['src/modules/tickets/work/ticket-undo.test.ts', 'continues an attendance that had begun'],
+      ['src/modules/tickets/work/ticket-undo.service.test.ts', 'continues an attendance that had begun'],
       [
-        'src/modules/tickets/work/ticket-undo.test.ts',
+        'src/modules/tickets/work/ticket-undo.service.test.ts',
         ': restores status, user, times, unread count and attendance',
       ],
     ],
@@ -51,7 +51,7 @@ export const WAYS: Record<number, Check> = {
   45: {
     what: 'nothing is created by Enter on a half-typed name',
     by: [
-      ['islands/combobox.test.tsx', 'creates only after an arrow key or a second Enter'],
+      ['islands/forms/combobox.test.tsx', 'creates only after an arrow key or a second Enter'],
       [
         'ticket-work',
         'a note stays in the house, and its field is not the composer; tags are made on the fly',
@@ -122,7 +122,7 @@ export const WAYS: Record<number, Check> = {
         'hours: two ranges, a night, a mask; a refusal, a lost network, a reload, a lost session and a colleague’s save keep what was typed',
       ],
       [
-        'islands/stored-forms.test.ts',
+        'islands/forms/stored-forms.test.ts',
         'restores typed fields after a reload, without passwords, secrets or files',
       ],
       ['test/page-forms.test.ts', 'every page form stores its draft or has a stated reason not to'],

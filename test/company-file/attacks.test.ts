@@ -7,10 +7,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { databaseOf, forgeFile, makeTwoApps, runJob } from '@test/support/company-files.ts';
 import { createRandom } from '@test/support/random.ts';
 import { unpack } from '@test/upgrade/released.ts';
-import { inspect } from '@/backup/snapshot.ts';
-import { importCompany } from '@/company-file/import-company.ts';
-import { countMigrations } from '@/kernel/db/snapshot.ts';
-import { TENANT_MIGRATIONS } from '@/kernel/db/tenants.ts';
+import { countMigrations } from '@/core/db/migration-backup.ts';
+import { TENANT_MIGRATIONS } from '@/core/db/tenants/tenants.ts';
+import { inspect } from '@/ops/backup/database-snapshot.ts';
+import { importCompany } from '@/ops/company-transfer/import-company.ts';
 import { CHANGES } from './hostile-databases.ts';
 
 const MINUTE = 60_000;

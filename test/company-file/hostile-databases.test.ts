@@ -9,9 +9,9 @@ import * as schema from '@db/tenant/schema/index.ts';
 import { entryOf } from '@test/support/entry.ts';
 import { createRandom } from '@test/support/random.ts';
 import { NEWEST, unpack } from '@test/upgrade/released.ts';
-import { inspect } from '@/backup/snapshot.ts';
-import { createOlder } from '@/kernel/db/older-schema.ts';
-import { TENANT_MIGRATIONS, writeTemplate } from '@/kernel/db/tenants.ts';
+import { TENANT_MIGRATIONS, writeTemplate } from '@/core/db/tenants/tenants.ts';
+import { createOlder } from '@/core/db/untrusted/older-schema.ts';
+import { inspect } from '@/ops/backup/database-snapshot.ts';
 import { addManyTags, CHANGES, OUTCOMES } from './hostile-databases.ts';
 
 const SEED = 20260310;

@@ -1,7 +1,7 @@
 import { copyFileSync, readFileSync, rmSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { FileRefused } from '@/company-file/refusal.ts';
-import { fill } from '@/company-file/take-over.ts';
+import { FileRefused } from '@/ops/company-transfer/refusal.ts';
+import { fill } from '@/ops/company-transfer/take-over.ts';
 
 /**
  * Reads untrusted databases one after the other, as an import does. Each line: a database, its counts, the target.

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'bun:test';
 import { platformSettings } from '@db/platform/schema/index.ts';
-import { ENDPOINTS, PAGES } from '@/rows.ts';
+import { ENDPOINTS, PAGES } from '@/web/routes.ts';
 import { callOf } from '../support/calls.ts';
 import type { TestApp } from '../support/deps.ts';
 import { createFilledApp, type Fixtures } from '../support/fixtures.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { connections } from '@db/tenant/schema/index.ts';
-import { type ErrorCode, listErrorCodes, statusOf } from '@/kernel/errors.ts';
+import { type ErrorCode, listErrorCodes, statusOf } from '@/core/errors.ts';
 import type { TestApp } from '../support/deps.ts';
 import { createFilledApp, type Fixtures } from '../support/fixtures.ts';
 import { emailOf, type PersonName } from '../support/people.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import type { LiveMessage } from '@/kernel/live/hub.ts';
+import type { LiveMessage } from '@/core/realtime/hub.ts';
 import type { TestApp } from '../support/deps.ts';
 import { createFilledApp, type Fixtures, PNG } from '../support/fixtures.ts';
 import { inbound, MARIA } from '../support/inbound.ts';

@@ -5,7 +5,7 @@ import { ROOT } from '@test/architecture/sources.ts';
 import { callOf, PAGE_ROWS } from '@test/isolation/routes.ts';
 import type { TestApp } from '@test/support/deps.ts';
 import { createFilledApp, type Fixtures } from '@test/support/fixtures.ts';
-import { LOCALES } from '@/kernel/i18n.ts';
+import { LOCALES } from '@/core/i18n.ts';
 
 let testApp: TestApp;
 let fixtures: Fixtures;

@@ -1,6 +1,6 @@
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Network } from '@/whatsapp/simulator/index.ts';
+import type { Network } from '@demo/whatsapp/index.ts';
 import { entryOf } from '../support/entry.ts';
 import { freePort } from '../support/free-port.ts';
 import { until } from '../support/until.ts';

@@ -1,10 +1,10 @@
 import { readConfig } from '@/config.ts';
-import { createDependencies } from '@/deps.ts';
-import { lockData } from '@/kernel/data-lock.ts';
-import { createLog } from '@/kernel/log.ts';
-import { openScope } from '@/kernel/scope.ts';
+import { createLog } from '@/core/log.ts';
+import { openScope } from '@/core/scope.ts';
+import { lockData } from '@/core/storage/data-lock.ts';
+import { createDependencies } from '@/dependencies.ts';
 import { bringBackCompany } from '@/modules/back-office/bin.service.ts';
-import { deleteCompany } from '@/modules/back-office/delete-company.ts';
+import { deleteCompany } from '@/modules/back-office/delete-company.service.ts';
 import { loadActor } from '@/modules/users/users.queries.ts';
 import { createFakeWhatsApp } from '../support/whatsapp.ts';
 import { holdAtCommitOf } from './hold-at-commit.ts';

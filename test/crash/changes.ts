@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite';
+import type { Phone, ReceivedMessage } from '@demo/whatsapp/index.ts';
 import { normalizeMessageContent, proto } from '@whiskeysockets/baileys';
-import type { Phone, ReceivedMessage } from '@/whatsapp/simulator/index.ts';
 import { type ApiClient, RequestFailed } from './api-client.ts';
 import type { Chat } from './traffic.ts';
 

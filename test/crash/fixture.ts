@@ -7,7 +7,7 @@ import {
   type Network,
   type Phone,
   startSimulator,
-} from '@/whatsapp/simulator/index.ts';
+} from '@demo/whatsapp/index.ts';
 
 import { until as untilFound } from '../support/until.ts';
 import { ApiClient } from './api-client.ts';

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { LocalTransaction } from '@/kernel/db/local-transaction.ts';
+import { LocalTransaction } from '@/core/db/driver/local-transaction.ts';
 import { HELD } from './timed-moments.ts';
 
 /** Blocks the process before the commit of a transaction containing this text, or after it is on disk. */

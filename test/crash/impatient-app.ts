@@ -1,10 +1,10 @@
 import { createApp } from '@/app.ts';
 import { readConfig } from '@/config.ts';
-import { createDependencies } from '@/deps.ts';
-import { lockData } from '@/kernel/data-lock.ts';
-import { ensureAdmin } from '@/modules/auth/first-start.ts';
+import { onShutdown, surviveStrayRejections } from '@/core/process/shutdown.ts';
+import { lockData } from '@/core/storage/data-lock.ts';
+import { createDependencies } from '@/dependencies.ts';
+import { ensureAdmin } from '@/modules/auth/set-up/first-start.service.ts';
 import { listen } from '@/server.ts';
-import { onShutdown, surviveStrayRejections } from '@/shutdown.ts';
 import { installConsoleFilter } from '@/whatsapp/console-filter.ts';
 import { createWhatsApp } from '@/whatsapp/sessions.ts';
 

@@ -1,9 +1,9 @@
 import { readConfig } from '@/config.ts';
-import { createDependencies } from '@/deps.ts';
-import { createLog } from '@/kernel/log.ts';
-import { platformScope } from '@/kernel/platform-scope.ts';
+import { createLog } from '@/core/log.ts';
+import { platformScope } from '@/core/platform-scope.ts';
+import { createDependencies } from '@/dependencies.ts';
 import { postMail } from '@/modules/mail/mail.service.ts';
-import { createMailRounds } from '@/modules/mail/send-mails.ts';
+import { createMailRounds } from '@/modules/mail/send-mails.jobs.ts';
 
 const clock = new Date(process.env.NOW ?? '');
 const dependencies = await createDependencies(readConfig(process.env), {

@@ -1,10 +1,10 @@
 import { webhooks } from '@db/tenant/schema/index.ts';
 import { readConfig } from '@/config.ts';
-import { createDependencies } from '@/deps.ts';
-import { createLog } from '@/kernel/log.ts';
-import { platformScope } from '@/kernel/platform-scope.ts';
-import { systemScope } from '@/kernel/scope.ts';
-import { foundCompany } from '@/modules/auth/found-company.ts';
+import { createLog } from '@/core/log.ts';
+import { platformScope } from '@/core/platform-scope.ts';
+import { systemScope } from '@/core/scope.ts';
+import { createDependencies } from '@/dependencies.ts';
+import { foundCompany } from '@/modules/auth/set-up/found-company.service.ts';
 import { listCompanyIds } from '@/modules/companies/companies.queries.ts';
 import { ensureFirstPlan } from '@/modules/companies/companies.service.ts';
 import { createConnection } from '@/modules/connections/connections.service.ts';

@@ -1,12 +1,12 @@
 import { readConfig } from '@/config.ts';
-import { createDependencies } from '@/deps.ts';
-import { lockData } from '@/kernel/data-lock.ts';
-import { createLog } from '@/kernel/log.ts';
-import { openCharge } from '@/modules/billing/charges/open-charge.ts';
-import { sweepCharges } from '@/modules/billing/charges/read-charge.ts';
-import { handleNotification } from '@/modules/billing/confirm/handle-notification.ts';
+import { createLog } from '@/core/log.ts';
+import { lockData } from '@/core/storage/data-lock.ts';
+import { createDependencies } from '@/dependencies.ts';
+import { openCharge } from '@/modules/billing/charges/open-charge.service.ts';
+import { sweepCharges } from '@/modules/billing/charges/poll-charges.service.ts';
+import { handleNotification } from '@/modules/billing/confirm/handle-notification.service.ts';
 import { findOpenInvoice } from '@/modules/billing/invoices/invoices.queries.ts';
-import { webhookSecret } from '@/modules/billing/providers/provider-settings.ts';
+import { webhookSecret } from '@/modules/billing/providers/provider-settings.service.ts';
 import { createFakeWhatsApp } from '../support/whatsapp.ts';
 import { holdAtCommitOf } from './hold-at-commit.ts';
 

@@ -1,10 +1,10 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readConfig } from '@/config.ts';
-import { createDependencies } from '@/deps.ts';
-import { lockData } from '@/kernel/data-lock.ts';
-import { createLog } from '@/kernel/log.ts';
-import { createPace } from '@/modules/contacts/pace.ts';
+import { createLog } from '@/core/log.ts';
+import { lockData } from '@/core/storage/data-lock.ts';
+import { createDependencies } from '@/dependencies.ts';
+import { createPace } from '@/modules/contacts/numbers/number-check-pace.state.ts';
 import { jobsOf } from '@/schedule.ts';
 import type { SessionListener, SessionTarget } from '@/whatsapp/port.ts';
 import { createFakePush } from '../support/push.ts';

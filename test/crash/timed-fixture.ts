@@ -8,11 +8,11 @@ import {
   users,
 } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
-import type { Scope } from '@/kernel/scope.ts';
+import type { Scope } from '@/core/scope.ts';
 import { createClockFixture, MINUTE } from '@/modules/chatbot/clock/clock-fixture.test-support.ts';
 import { createRule } from '@/modules/rules/rules.service.ts';
 import { patchTicket } from '@/modules/tickets/work/tickets.service.ts';
-import { WEEKDAYS } from '@/service-hours.schema.ts';
+import { WEEKDAYS } from '@/schemas/service-hours.schema.ts';
 import { addConnection, inbound } from '../support/inbound.ts';
 import { liveThrough, type Moment, readRows, received } from './timed-moments.ts';
 

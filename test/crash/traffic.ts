@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Group, Phone } from '@/whatsapp/simulator/index.ts';
+import type { Group, Phone } from '@demo/whatsapp/index.ts';
 import { type ApiClient, RequestFailed } from './api-client.ts';
 import { type Changes, changeSomething } from './changes.ts';
 

@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Phone, ReceivedMessage } from '@/whatsapp/simulator/index.ts';
+import type { Phone, ReceivedMessage } from '@demo/whatsapp/index.ts';
 import { type ChangeVerdict, isChange, judgeChanges, textBeforeEdits } from './changes.ts';
 import { type Chat, PIXEL } from './traffic.ts';
 

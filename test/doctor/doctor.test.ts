@@ -10,9 +10,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { examineApp } from '@/doctor/doctor.ts';
-import { SEARCH_INDEXES } from '@/doctor/search-index.ts';
-import { lockData } from '@/kernel/data-lock.ts';
+import { lockData } from '@/core/storage/data-lock.ts';
+import { SEARCH_INDEXES } from '@/ops/doctor/check-search-index.ts';
+import { examineApp } from '@/ops/doctor/doctor.ts';
 import { companyIn, type Folders, filesIn, filledData, makeFolders, withDatabase } from '../backup/filled.ts';
 
 const NOW = new Date('2026-03-20T12:00:00Z');

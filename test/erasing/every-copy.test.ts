@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import * as schema from '@db/tenant/schema/index.ts';
 import { getTableName, is, StringChunk } from 'drizzle-orm';
 import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core';
-import { FREE_TEXTS } from '@/modules/erasures/rows/free-texts.ts';
+import { FREE_TEXTS } from '@/modules/erasures/rows/mask-free-texts.service.ts';
 import { listSources } from '../architecture/sources.ts';
 
 const NOBODYS: Record<string, string> = {

@@ -2,9 +2,9 @@ import { afterAll, expect, test } from 'bun:test';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { restore } from '@/backup/restore.ts';
-import { createFolderStore } from '@/backup/store.ts';
 import { type ErasingJob, ErasingLine, type Forgotten } from '@/modules/erasures/erasures.schema.ts';
+import { createFolderStore } from '@/ops/backup/backup-store.ts';
+import { restore } from '@/ops/backup/restore/restore.ts';
 import { filesIn, filledData, makeFolders, night, objectsIn, SECRET, tagsIn } from '../backup/filled.ts';
 import { backUp, runStepwise } from '../support/backups.ts';
 
@@ -12,7 +12,7 @@ const root = mkdtempSync(join(tmpdir(), 'balcao-forget-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 type Kind = 'person' | 'company';
-const ENTRY = join(import.meta.dir, '../../src/erasing/main.ts');
+const ENTRY = join(import.meta.dir, '../../src/ops/erasure/main.ts');
 
 async function forgetAside(
   job: ErasingJob,

@@ -36,8 +36,8 @@ import {
   webhooks,
 } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
-import { audit } from '@/kernel/audit.ts';
-import type { Scope } from '@/kernel/scope.ts';
+import { audit } from '@/core/audit/audit.ts';
+import type { Scope } from '@/core/scope.ts';
 import type { Identity } from '@/whatsapp/port.ts';
 import type { TestApp } from '../support/deps.ts';
 import { addConnection, inbound, inGroup, JOAO, media } from '../support/inbound.ts';

@@ -13,10 +13,10 @@ import {
 import type { TestApp } from '@test/support/deps.ts';
 import type { Fixtures } from '@test/support/fixtures.ts';
 import { eq } from 'drizzle-orm';
-import { encryptText } from '@/kernel/encrypted-text.ts';
-import { apiKeys, voiceKeys } from '@/modules/prompts/prompt-keys.ts';
+import { encryptText } from '@/core/security/encrypted-text.ts';
+import { apiKeys, voiceKeys } from '@/modules/prompts/prompt-keys.logic.ts';
 import { SECRET_SETTINGS } from '@/modules/settings/settings.schema.ts';
-import { ALERTS_KEY, ALERTS_NAME } from '@/modules/status/alert-settings.ts';
+import { ALERTS_KEY, ALERTS_NAME } from '@/modules/status/alert-settings.service.ts';
 
 /** In plain text or base64: no reply, event or log line may contain it. */
 export const CANARY = /CANARY|Q0FOQVJZ|\$argon2/;

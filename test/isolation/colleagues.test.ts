@@ -5,7 +5,7 @@ import { type Fixtures, fillCompany } from '@test/support/fixtures.ts';
 import { inbound, JOAO } from '@test/support/inbound.ts';
 import type { PersonName } from '@test/support/people.ts';
 import { eq } from 'drizzle-orm';
-import type { Scope } from '@/kernel/scope.ts';
+import type { Scope } from '@/core/scope.ts';
 import { expectDocumented } from './replies.ts';
 
 const MARK = 'so-de-vendas';

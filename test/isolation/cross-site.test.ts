@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { messages, outbox, tickets } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
-import { fingerprint } from '@/kernel/secrets.ts';
-import { findSessionActor } from '@/modules/auth/sessions.service.ts';
-import { issueToken } from '@/modules/auth/tokens.ts';
+import { fingerprint } from '@/core/security/secrets.ts';
+import { issueToken } from '@/modules/auth/sessions/access-tokens.logic.ts';
+import { findSessionActor } from '@/modules/auth/sessions/sessions.service.ts';
 import { type Fixture, setFixture } from './fixture.ts';
 import { callOf, type Guard, ROWS } from './routes.ts';
 

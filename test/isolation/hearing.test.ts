@@ -5,7 +5,7 @@ import { inbound, MARIA } from '@test/support/inbound.ts';
 import { PEOPLE } from '@test/support/people.ts';
 import { until } from '@test/support/until.ts';
 import { and, eq, inArray } from 'drizzle-orm';
-import type { LiveMessage } from '@/kernel/live/hub.ts';
+import type { LiveMessage } from '@/core/realtime/hub.ts';
 import { renewConnection } from '@/modules/connections/connection-sessions.service.ts';
 import {
   createConnection,
@@ -14,7 +14,7 @@ import {
 } from '@/modules/connections/connections.service.ts';
 import { replyWithText } from '@/modules/messages/write/reply.service.ts';
 import { createTag, deleteTag, updateTag } from '@/modules/tags/tags.service.ts';
-import { deleteTicket } from '@/modules/tickets/work/delete-ticket.ts';
+import { deleteTicket } from '@/modules/tickets/work/delete-ticket.service.ts';
 import { patchTicket } from '@/modules/tickets/work/tickets.service.ts';
 import { CANARY, FOR_ADMINS } from './canaries.ts';
 import { type Fixture, MARKS, setFixture } from './fixture.ts';

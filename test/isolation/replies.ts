@@ -1,6 +1,6 @@
 import { expect } from 'bun:test';
-import { codesOf } from '@/openapi.ts';
-import { ENDPOINTS } from '@/rows.ts';
+import { codesOf } from '@/web/openapi.ts';
+import { ENDPOINTS } from '@/web/routes.ts';
 import { CANARY } from './canaries.ts';
 import type { Reply, Role } from './fixture.ts';
 import type { Call } from './routes.ts';

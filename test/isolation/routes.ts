@@ -1,7 +1,7 @@
 import { callOf as callOfRow } from '@test/support/calls.ts';
 import type { Fixtures } from '@test/support/fixtures.ts';
-import type { Access, Endpoint, Page } from '@/kernel/http/route.ts';
-import { ENDPOINTS, FILES, PAGES, V1 } from '@/rows.ts';
+import type { Access, Endpoint, Page } from '@/core/http/routing/route.ts';
+import { ENDPOINTS, FILES, PAGES, V1 } from '@/web/routes.ts';
 
 export type Guard = 'site' | 'api' | 'v1' | 'pages';
 

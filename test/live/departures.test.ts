@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { inbound, MARIA } from '@test/support/inbound.ts';
 import { emailOf, PASSWORD } from '@test/support/people.ts';
-import type { Scope } from '@/kernel/scope.ts';
+import type { Scope } from '@/core/scope.ts';
 import { deleteUser, updateUser } from '@/modules/users/users.service.ts';
 import { clientsOf } from './client-lines.ts';
 import { type LiveApp, openLiveApp, until } from './lines.ts';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test';
 import { companies } from '@db/platform/schema/index.ts';
 import { eq } from 'drizzle-orm';
-import { STRANGERS } from '@/kernel/fair-scheduler.ts';
-import type { LiveSocket } from '@/kernel/live/hub.ts';
-import { requireUser } from '@/kernel/policy.ts';
-import { fingerprint } from '@/kernel/secrets.ts';
+import { requireUser } from '@/core/policy.ts';
+import { STRANGERS } from '@/core/queue/fair-scheduler.ts';
+import type { LiveSocket } from '@/core/realtime/hub.ts';
+import { fingerprint } from '@/core/security/secrets.ts';
 import { clientsOf } from './client-lines.ts';
 import { type LiveApp, openLiveApp, until } from './lines.ts';
 

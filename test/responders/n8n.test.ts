@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'bun:test';
 import { type BotFixture, createBotFixture } from '@/modules/chatbot/bot-fixture.test-support.ts';
-import { renewToken } from '@/modules/connections/api-token.ts';
+import { renewToken } from '@/modules/connections/api-token.service.ts';
 import { createIntegration } from '@/modules/queue-integrations/queue-integrations.service.ts';
 import { until } from '../support/until.ts';
 import { type Flow, startN8n } from './n8n.ts';

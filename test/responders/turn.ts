@@ -1,6 +1,6 @@
-import { callableNetwork, createSafeCall } from '@/kernel/safe-call.ts';
-import { createSafeFetch } from '@/kernel/safe-fetch.ts';
-import type { CustomerMessage, Reply, Responder, Turn } from '@/responders/port.ts';
+import type { CustomerMessage, Reply, Responder, Turn } from '@/adapters/responders/responder.port.ts';
+import { callableNetwork, createSafeCall } from '@/core/security/safe-call.ts';
+import { createSafeFetch } from '@/core/security/safe-fetch.ts';
 
 export function reachOf(...urls: string[]) {
   const callable = callableNetwork(urls.map((url) => new URL(url).host));

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
-import { failureOf } from '@/backup/failure.ts';
-import { makeBackup } from '@/backup/make-backup.ts';
 import { type BackupJob, BackupLine, type BackupResult } from '@/modules/backups/backups.schema.ts';
+import { failureOf } from '@/ops/backup/backup-failure.ts';
+import { makeBackup } from '@/ops/backup/make-backup.ts';
 import { entryOf } from './entry.ts';
 
 type Ended = { steps: string[]; result?: BackupResult; failed?: string; why?: string };
@@ -34,7 +34,7 @@ export async function backUp(job: Job, onStep?: (step: string) => unknown): Prom
 
 /** In a separate process, like the server's. `killedAt`: it blocks at that step and is killed. */
 export async function backUpAside(job: Job, killedAt?: (step: string) => boolean): Promise<Ended> {
-  const entry = join(import.meta.dir, '../../src/backup/main.ts');
+  const entry = join(import.meta.dir, '../../src/ops/backup/main.ts');
   const ended: Ended = { steps: [] };
   await runStepwise(entry, { ...whole(job), waits: true }, (text) => {
     const line = BackupLine.parse(JSON.parse(text));

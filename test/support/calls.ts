@@ -1,5 +1,5 @@
-import { paramsOf } from '@/kernel/http/mount.ts';
-import type { Endpoint, Example, Page, Route } from '@/kernel/http/route.ts';
+import { paramsOf } from '@/core/http/routing/mount.ts';
+import type { Endpoint, Example, Page, Route } from '@/core/http/routing/route.ts';
 import type { Fixtures } from './fixtures.ts';
 
 export type Sent = { method: string; path: string; body: unknown; form?: FormData };

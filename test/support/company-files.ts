@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { extract, pack } from 'tar-stream';
-import { inspect } from '@/backup/snapshot.ts';
-import { DATABASE, HEADER, type Header, LIST } from '@/company-file/format.ts';
-import { encryptedName, encryptText } from '@/kernel/encrypted-text.ts';
-import { loadSecrets } from '@/kernel/secrets.ts';
+import { encryptedName, encryptText } from '@/core/security/encrypted-text.ts';
+import { loadSecrets } from '@/core/security/secrets.ts';
 import type { Exported, FileJob, Unpacked } from '@/modules/company-files/company-files.schema.ts';
 import { type CompanyRows, FileLine, ROWS } from '@/modules/company-files/company-files.schema.ts';
 import { createTag } from '@/modules/tags/tags.service.ts';
-import { makeCipher } from '@/whatsapp/baileys/cipher.ts';
+import { inspect } from '@/ops/backup/database-snapshot.ts';
+import { DATABASE, HEADER, type Header, LIST } from '@/ops/company-transfer/file-format.ts';
+import { makeCipher } from '@/whatsapp/baileys/auth/cipher.ts';
 import { createTestApp } from './deps.ts';
 import { entryOf } from './entry.ts';
 
@@ -19,7 +19,7 @@ type Ended = { steps: string[]; exported?: Exported; unpacked?: Unpacked; failed
 
 export async function runJob(job: FileJob, killedAt?: string): Promise<Ended> {
   const child = Bun.spawn(
-    [process.execPath, entryOf(join(import.meta.dir, '../../src/company-file/main.ts'))],
+    [process.execPath, entryOf(join(import.meta.dir, '../../src/ops/company-transfer/main.ts'))],
     {
       stdio: ['pipe', 'pipe', 'inherit'],
     },

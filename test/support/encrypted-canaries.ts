@@ -18,20 +18,23 @@ import {
   settings,
   webhooks,
 } from '@db/tenant/schema/index.ts';
-import { decryptText, encryptText } from '@/kernel/encrypted-text.ts';
-import { createLog } from '@/kernel/log.ts';
-import type { Scope } from '@/kernel/scope.ts';
-import { decrypt, encrypt, loadSecrets } from '@/kernel/secrets.ts';
-import { authenticatorName } from '@/modules/factors/authenticator-name.ts';
-import { decryptField as decryptMail, encryptField as encryptMail } from '@/modules/mail/encrypt-mail.ts';
-import { apiKeys, voiceKeys } from '@/modules/prompts/prompt-keys.ts';
-import { credentials, signingSecrets } from '@/modules/queue-integrations/integration-secrets.ts';
+import { createLog } from '@/core/log.ts';
+import type { Scope } from '@/core/scope.ts';
+import { decryptText, encryptText } from '@/core/security/encrypted-text.ts';
+import { decrypt, encrypt, loadSecrets } from '@/core/security/secrets.ts';
+import { authenticatorName } from '@/modules/factors/authenticator-name.logic.ts';
+import {
+  decryptField as decryptMail,
+  encryptField as encryptMail,
+} from '@/modules/mail/encrypt-mail.logic.ts';
+import { apiKeys, voiceKeys } from '@/modules/prompts/prompt-keys.logic.ts';
+import { credentials, signingSecrets } from '@/modules/queue-integrations/integration-secrets.logic.ts';
 import {
   decryptValue as decryptSetting,
   encryptValue as encryptSetting,
-} from '@/modules/settings/encrypted-value.ts';
-import { ALERTS_KEY, ALERTS_NAME } from '@/modules/status/alert-settings.ts';
-import { webhookSecret } from '@/modules/webhooks/webhook-secret.ts';
+} from '@/modules/settings/encrypted-value.logic.ts';
+import { ALERTS_KEY, ALERTS_NAME } from '@/modules/status/alert-settings.service.ts';
+import { webhookSecret } from '@/modules/webhooks/webhook-secret.logic.ts';
 import { journalName, makeCipher } from '@/whatsapp/stored-rows.ts';
 import { createTestApp } from './deps.ts';
 

@@ -10,8 +10,8 @@ import {
   ticketTags,
 } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
-import type { Fixtures as Named } from '@/kernel/http/route.ts';
-import type { Scope } from '@/kernel/scope.ts';
+import type { Fixtures as Named } from '@/core/http/routing/route.ts';
+import type { Scope } from '@/core/scope.ts';
 import { createTag } from '@/modules/tags/tags.service.ts';
 import { MODULES } from '@/modules.ts';
 import type { InboundContent } from '@/whatsapp/port.ts';

@@ -1,5 +1,5 @@
-import type { Letter } from '@/modules/mail/mail-transport.ts';
-import { createMailRounds } from '@/modules/mail/send-mails.ts';
+import type { Letter } from '@/modules/mail/mail-transport.client.ts';
+import { createMailRounds } from '@/modules/mail/send-mails.jobs.ts';
 import type { TestApp } from './deps.ts';
 
 export type Mailbox = {

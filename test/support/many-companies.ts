@@ -2,12 +2,12 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ADMIN } from '@test/crash/app-process.ts';
 import { readConfig } from '@/config.ts';
-import { createDependencies } from '@/deps.ts';
-import { writeTemplate } from '@/kernel/db/tenants.ts';
-import { platformScope } from '@/kernel/platform-scope.ts';
-import { ensureAdmin } from '@/modules/auth/first-start.ts';
-import { foundCompany } from '@/modules/auth/found-company.ts';
-import { startSession } from '@/modules/auth/sessions.service.ts';
+import { writeTemplate } from '@/core/db/tenants/tenants.ts';
+import { platformScope } from '@/core/platform-scope.ts';
+import { createDependencies } from '@/dependencies.ts';
+import { startSession } from '@/modules/auth/sessions/sessions.service.ts';
+import { ensureAdmin } from '@/modules/auth/set-up/first-start.service.ts';
+import { foundCompany } from '@/modules/auth/set-up/found-company.service.ts';
 
 export type Visitor = {
   companyId: number;

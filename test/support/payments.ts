@@ -1,12 +1,12 @@
 import { join } from 'node:path';
+import { pixText } from '@demo/bank/pix-text.ts';
+import type { Fault } from '@demo/bank/provider-simulator.ts';
+import { createCertificateAuthority } from '@demo/whatsapp/index.ts';
 import { generate } from 'selfsigned';
-import { systemScope } from '@/kernel/scope.ts';
-import { storeProvider } from '@/modules/billing/providers/provider-settings.ts';
+import type { PaymentProvider } from '@/adapters/payments/payments.port.ts';
+import { systemScope } from '@/core/scope.ts';
+import { storeProvider } from '@/modules/billing/providers/provider-settings.service.ts';
 import { listCompanyIds } from '@/modules/companies/companies.queries.ts';
-import type { PaymentProvider } from '@/payments/port.ts';
-import type { Fault } from '@/payments/simulator/fixture.ts';
-import { pixText } from '@/payments/simulator/pix-text.ts';
-import { createCertificateAuthority } from '@/whatsapp/simulator/index.ts';
 import { ROOT } from '../architecture/sources.ts';
 import type { TestApp } from './deps.ts';
 
@@ -19,7 +19,7 @@ export type Provider = {
 
 export async function startProvider(name: 'efi' | 'mercadopago', tls?: object): Promise<Provider> {
   const pem = tls && (await testCertificate());
-  const child = Bun.spawn([process.execPath, join(ROOT, 'src/payments/simulator/process.ts')], {
+  const child = Bun.spawn([process.execPath, join(ROOT, 'demo/bank/process.ts')], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, PAYMENT_SIMULATOR: JSON.stringify({ name, tls }) },

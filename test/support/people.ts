@@ -1,14 +1,14 @@
 import { logins } from '@db/platform/schema/index.ts';
 import { queues, userQueues, users } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
-import type { Browser } from '@/kernel/browser.ts';
-import { platformScope } from '@/kernel/platform-scope.ts';
-import type { Kernel, Profile } from '@/kernel/scope.ts';
-import { systemScope } from '@/kernel/scope.ts';
-import { foundCompany } from '@/modules/auth/found-company.ts';
-import { startSession } from '@/modules/auth/sessions.service.ts';
+import { platformScope } from '@/core/platform-scope.ts';
+import type { Kernel, Profile } from '@/core/scope.ts';
+import { systemScope } from '@/core/scope.ts';
+import type { Browser } from '@/core/security/client-browser.ts';
+import { startSession } from '@/modules/auth/sessions/sessions.service.ts';
+import { foundCompany } from '@/modules/auth/set-up/found-company.service.ts';
 import { ensureFirstPlan } from '@/modules/companies/companies.service.ts';
-import { hashPassword } from '@/modules/users/passwords.ts';
+import { hashPassword } from '@/modules/users/passwords.state.ts';
 
 export const PEOPLE = {
   ana: { name: 'Ana', company: 'aurora', profile: 'admin', queues: [] },

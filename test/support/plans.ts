@@ -3,8 +3,8 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Native from 'libsql';
-import { LocalConnection } from '@/kernel/db/local-connection.ts';
-import { writeTemplate } from '@/kernel/db/tenants.ts';
+import { LocalConnection } from '@/core/db/driver/local-connection.ts';
+import { writeTemplate } from '@/core/db/tenants/tenants.ts';
 
 export type Step = { sql: string; detail: string };
 

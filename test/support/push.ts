@@ -1,4 +1,4 @@
-import type { PushSender } from '@/modules/notifications/web-push.ts';
+import type { PushSender } from '@/modules/notifications/web-push.client.ts';
 
 export type FakePush = PushSender & {
   sent: { endpoint: string; topic: string; payload: Record<string, unknown> }[];

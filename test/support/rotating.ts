@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline';
-import { type Keepable, rotate } from '@/rotation/rotate.ts';
+import { type Keepable, rotate } from '@/ops/rotation/rotate-secrets.ts';
 
 const [dataDir = '', keep = ''] = process.argv.slice(2);
 const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]();

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import type { LiveMessage } from '@/kernel/live/hub.ts';
+import type { LiveMessage } from '@/core/realtime/hub.ts';
 import type { TestApp } from './deps.ts';
 import type { PersonName } from './people.ts';
 

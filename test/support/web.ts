@@ -1,4 +1,4 @@
-import { FetchRefused, type SafeFetch } from '@/kernel/safe-fetch.ts';
+import { FetchRefused, type SafeFetch } from '@/core/security/safe-fetch.ts';
 
 export type FakeWeb = {
   pages: Map<string, { mime: string; bytes: Uint8Array; charset?: string }>;

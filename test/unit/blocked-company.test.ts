@@ -3,17 +3,17 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { contacts, messages } from '@db/tenant/schema/index.ts';
+import type { Network, Phone } from '@demo/whatsapp/index.ts';
 import { OWNER, openNetwork, pairLine } from '@test/browser/support/line.ts';
 import { until } from '@test/browser/support/wait.ts';
 import { createPeople, type People, setSuper } from '@test/support/people.ts';
 import { asc, eq } from 'drizzle-orm';
 import { readConfig } from '@/config.ts';
-import { createDependencies, type Dependencies } from '@/deps.ts';
-import { openScope, systemScope } from '@/kernel/scope.ts';
+import { openScope, systemScope } from '@/core/scope.ts';
+import { createDependencies, type Dependencies } from '@/dependencies.ts';
 import { updateCompany } from '@/modules/back-office/companies.service.ts';
 import { loadActor } from '@/modules/users/users.queries.ts';
 import { installConsoleFilter } from '@/whatsapp/console-filter.ts';
-import type { Network, Phone } from '@/whatsapp/simulator/index.ts';
 
 const ROUNDS = 12;
 

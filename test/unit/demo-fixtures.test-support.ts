@@ -2,14 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connections } from '@db/tenant/schema/index.ts';
+import { DemoMemory } from '@demo/demo-memory.ts';
+import { onlyPagesBelowSimulator } from '@demo/loopback.ts';
+import { simulatorPages } from '@demo/phones/simulator.pages.tsx';
+import { Playground } from '@demo/playground.ts';
+import type { DemoCustomer } from '@demo/seed/conversations.ts';
+import { createCertificateAuthority, type Network, startSimulator } from '@demo/whatsapp/index.ts';
 import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { type App, createApp } from '@/app.ts';
-import { DemoMemory } from '@/demo/demo-memory.ts';
-import { onlyPagesBelowSimulator } from '@/demo/loopback.ts';
-import { Playground } from '@/demo/playground.ts';
-import type { DemoCustomer } from '@/demo/seed/conversations.ts';
-import { simulatorPages } from '@/demo/simulator.pages.tsx';
-import { createCertificateAuthority, type Network, startSimulator } from '@/whatsapp/simulator/index.ts';
 
 export const HERE = 'http://localhost:3000';
 

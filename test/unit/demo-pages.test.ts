@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { onlyPagesBelowSimulator } from '@demo/loopback.ts';
+import { createInbox } from '@demo/mail/inbox.ts';
+import { mailsPages } from '@demo/mail/mails.pages.tsx';
+import { simulatorPages } from '@demo/phones/simulator.pages.tsx';
 import { createApp } from '@/app.ts';
-import { createInbox } from '@/demo/inbox.ts';
-import { onlyPagesBelowSimulator } from '@/demo/loopback.ts';
-import { mailsPages } from '@/demo/mails.pages.tsx';
-import { simulatorPages } from '@/demo/simulator.pages.tsx';
-import type { Fixtures } from '@/kernel/http/route.ts';
+import type { Fixtures } from '@/core/http/routing/route.ts';
 import { createDemoFixtures, type DemoFixtures, HERE } from './demo-fixtures.test-support.ts';
 
 const ROOT = join(import.meta.dir, '../..');
@@ -235,11 +235,12 @@ describe('production app', () => {
       const transpiler = new Bun.Transpiler({ loader: path.endsWith('x') ? 'tsx' : 'ts' });
       if (!/\.tsx?$/.test(path)) return;
       for (const { path: wanted } of transpiler.scanImports(readFileSync(path, 'utf8'))) {
-        if (/^(\.|@\/|@views|@db|@islands)/.test(wanted)) walk(Bun.resolveSync(wanted, join(path, '..')));
+        if (/^(\.|@\/|@views|@db|@islands|@demo)/.test(wanted))
+          walk(Bun.resolveSync(wanted, join(path, '..')));
       }
     };
     walk(join(ROOT, 'src/main.ts'));
     expect(seen.size).toBeGreaterThan(100);
-    expect([...seen].filter((path) => /simulator|db\/seed|src\/demo/.test(path))).toEqual([]);
+    expect([...seen].filter((path) => path.startsWith(join(ROOT, 'demo/')))).toEqual([]);
   });
 });

@@ -2,10 +2,10 @@ import { afterAll, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { claimFolder } from '@demo/demo-folder.ts';
+import { listDemoPeople } from '@demo/seed/people.ts';
+import { createCertificateAuthority } from '@demo/whatsapp/index.ts';
 import { until as untilFound } from '@test/support/until.ts';
-import { claimFolder } from '@/demo/demo-folder.ts';
-import { listDemoPeople } from '@/demo/seed/people.ts';
-import { createCertificateAuthority } from '@/whatsapp/simulator/index.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'balcao-demo-'));
 const dataDir = join(folder, 'demo');
@@ -25,7 +25,7 @@ async function start(): Promise<Running> {
     listDemoPeople().map(({ email }) => email),
   );
   const { caPath } = await createCertificateAuthority(join(dataDir, 'ca'));
-  const child = Bun.spawn([process.execPath, 'src/demo/main.ts'], {
+  const child = Bun.spawn([process.execPath, 'demo/main.ts'], {
     cwd: join(import.meta.dir, '../..'),
     env: {
       ...process.env,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { Scene } from '@/demo/scene.ts';
-import type { DemoCustomer } from '@/demo/seed/conversations.ts';
+import { Scene } from '@demo/scene.ts';
+import type { DemoCustomer } from '@demo/seed/conversations.ts';
 import { createDemoFixtures, type DemoFixtures } from './demo-fixtures.test-support.ts';
 
 const textOf = (text: string) => ({ kind: 'text' as const, text });

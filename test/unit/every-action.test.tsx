@@ -6,7 +6,7 @@ import { I18nProvider } from '@views/i18n.tsx';
 import { Glob } from 'bun';
 import { eq } from 'drizzle-orm';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { PAGES } from '@/rows.ts';
+import { PAGES } from '@/web/routes.ts';
 import { actionsOf } from '../../islands/command-bar/commands.ts';
 import { BulkBar } from '../../islands/ticket-list/bulk-bar.tsx';
 import { RowActions } from '../../islands/ticket-list/row-actions.tsx';
@@ -134,7 +134,7 @@ const TABLE: Record<
 
 const CALLS = [
   'islands/assistant/preview.tsx: /tickets/:/assistant',
-  'islands/conversation/open-contact.ts: /tickets',
+  'islands/conversation/actions/open-contact.ts: /tickets',
   'islands/conversation/use-read.ts: markRead(',
   'islands/ticket-list/bulk-bar.tsx: /tickets/bulk',
   'islands/workspace/ticket-actions.ts: markTicket(',

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createCertificateAuthority, type Network, startSimulator } from '@demo/whatsapp/index.ts';
 import { type AppProcess, appProcess } from '@test/crash/app-process.ts';
 import { addCompanies, type Visitor } from '@test/support/many-companies.ts';
-import { createCertificateAuthority, type Network, startSimulator } from '@/whatsapp/simulator/index.ts';
 
 const COMPANIES = 100;
 /** Less than a fifth of what these companies would need if all stayed open. */

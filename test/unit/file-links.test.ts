@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { FILES } from '@/rows.ts';
+import { FILES } from '@/web/routes.ts';
 import { createTestApp, type TestApp } from '../support/deps.ts';
 import { setSuper } from '../support/people.ts';
 

@@ -87,7 +87,7 @@ describe('the files the Dockerfile copies', () => {
   });
 
   test('exist and include no test or build tools', () => {
-    for (const folder of ['test', 'bench', 'docs', '.git', '.env'])
+    for (const folder of ['test', 'bench', 'demo', 'docs', '.git', '.env'])
       expect(existsSync(join(app, folder))).toBe(false);
     for (const name of ['playwright-core', 'drizzle-kit', '@biomejs/biome'])
       expect(existsSync(join(app, 'node_modules', name))).toBe(false);

@@ -4,9 +4,9 @@ import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { type Fixtures, fillCompany } from '@test/support/fixtures.ts';
 import { setSuper } from '@test/support/people.ts';
 import { getTableName } from 'drizzle-orm';
-import { MEDIA_COLUMNS } from '@/kernel/db/media-columns.ts';
+import { MEDIA_COLUMNS } from '@/core/db/media-columns.ts';
 import { MODULES } from '@/modules.ts';
-import { PAGES } from '@/rows.ts';
+import { PAGES } from '@/web/routes.ts';
 
 const WITHOUT_ENTRY: Record<string, string> = {
   'GET /profile/security': 'one’s own: the profile leads to it',

@@ -3,11 +3,11 @@ import { plans } from '@db/platform/schema/index.ts';
 import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { setSuper } from '@test/support/people.ts';
 import { createElement } from 'react';
-import { page } from '@/kernel/http/respond.ts';
-import { pageRoute } from '@/kernel/http/route.ts';
-import type { MenuItem } from '@/kernel/module.ts';
-import { menuOf } from '@/menu.ts';
-import { PAGES } from '@/rows.ts';
+import { page } from '@/core/http/responses/respond.ts';
+import { pageRoute } from '@/core/http/routing/route.ts';
+import type { MenuItem } from '@/core/module.ts';
+import { menuOf } from '@/web/menu.ts';
+import { PAGES } from '@/web/routes.ts';
 
 const gated = [
   pageRoute('GET /board', {

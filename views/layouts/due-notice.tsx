@@ -1,6 +1,6 @@
 import { useT } from '../i18n.tsx';
 import type { ShellProps } from '../shell.ts';
-import { Icon } from '../ui/icon.tsx';
+import { Icon } from '../ui/icons/icon.tsx';
 
 /** For administrators, from five days before the subscription's end. */
 export function DueNotice({ dueInDays }: Pick<ShellProps, 'dueInDays'>) {

@@ -1,7 +1,7 @@
 import { paths } from '@/paths.ts';
 import { useT } from '../i18n.tsx';
 import type { MenuEntry } from '../shell.ts';
-import { Icon } from '../ui/icon.tsx';
+import { Icon } from '../ui/icons/icon.tsx';
 
 export function LiveBadge({ entry }: { entry: MenuEntry }) {
   if (entry.badgeChannels.length === 0) return <EntryBadge entry={entry} />;

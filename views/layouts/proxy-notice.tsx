@@ -1,6 +1,6 @@
 import { useT } from '../i18n.tsx';
 import type { ShellProps } from '../shell.ts';
-import { Icon } from '../ui/icon.tsx';
+import { Icon } from '../ui/icons/icon.tsx';
 
 /** For the server's operator: requests come through a proxy that the settings do not name. */
 export function ProxyNotice({ unknownProxy }: Pick<ShellProps, 'unknownProxy'>) {

@@ -1,7 +1,7 @@
 import { useBranding } from '../branding.tsx';
 import { useT } from '../i18n.tsx';
 import type { MenuEntry, ShellProps } from '../shell.ts';
-import { Icon, isIconName } from '../ui/icon.tsx';
+import { Icon, isIconName } from '../ui/icons/icon.tsx';
 import { BrandMark } from './brand.tsx';
 import { LiveBadge } from './entry-badge.tsx';
 

@@ -1,6 +1,6 @@
 import { useI18n } from '../i18n.tsx';
 import type { ShellProps } from '../shell.ts';
-import { Icon } from '../ui/icon.tsx';
+import { Icon } from '../ui/icons/icon.tsx';
 
 export function SpaceNotice({ space }: Pick<ShellProps, 'space'>) {
   const { t, locale } = useI18n();

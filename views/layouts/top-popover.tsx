@@ -1,7 +1,7 @@
 import { useT } from '../i18n.tsx';
 import type { MenuEntry } from '../shell.ts';
 import { IconButton } from '../ui/button.tsx';
-import { isIconName } from '../ui/icon.tsx';
+import { isIconName } from '../ui/icons/icon.tsx';
 import { LiveBadge } from './entry-badge.tsx';
 
 /** Its content is fetched each time it opens. */

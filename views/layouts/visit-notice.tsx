@@ -2,7 +2,7 @@ import { paths } from '@/paths.ts';
 import { useT } from '../i18n.tsx';
 import type { ShellProps } from '../shell.ts';
 import { Button } from '../ui/button.tsx';
-import { Icon } from '../ui/icon.tsx';
+import { Icon } from '../ui/icons/icon.tsx';
 
 export function VisitNotice({ visited }: Pick<ShellProps, 'visited'>) {
   const t = useT();

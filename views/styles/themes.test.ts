@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { contrast } from '@/color.schema.ts';
+import { contrast } from '@/schemas/color.schema.ts';
 
 const text = await Bun.file(new URL('./themes.css', import.meta.url)).text();
 

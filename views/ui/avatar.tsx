@@ -1,4 +1,4 @@
-import { DEEP_COLORS } from './palette.ts';
+import { DEEP_COLORS } from './fields/palette.ts';
 
 export function initials(name: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean);

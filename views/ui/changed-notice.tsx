@@ -1,6 +1,6 @@
-import type { FormChange } from '@/kernel/http/opened-forms.ts';
+import type { FormChange } from '@/core/http/forms/opened-forms.ts';
 import { useT } from '../i18n.tsx';
-import { Icon } from './icon.tsx';
+import { Icon } from './icons/icon.tsx';
 
 export function ChangedNotice({ changes }: { changes: FormChange[] }) {
   const t = useT();

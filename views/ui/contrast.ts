@@ -1,4 +1,4 @@
-import { contrast } from '@/color.schema.ts';
+import { contrast } from '@/schemas/color.schema.ts';
 
 /** Any other text is no colour: it must not reach a style attribute. */
 const HEX = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;

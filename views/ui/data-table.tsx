@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Icon } from './icon.tsx';
+import { Icon } from './icons/icon.tsx';
 import { type Sorted, SortText, sortOf } from './sorted.tsx';
 
 export type Column<T> = {

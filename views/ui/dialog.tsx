@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useT } from '../i18n.tsx';
 import { Button, type ButtonVariant, IconButton } from './button.tsx';
-import { Icon } from './icon.tsx';
+import { Icon } from './icons/icon.tsx';
 
 /** htmx attributes for a dialog's opener: the response is put into `#dialogs` and shown. */
 export function opensDialog(href: string): Record<string, string> {

@@ -1,6 +1,6 @@
 import type { ButtonHTMLAttributes, ReactNode } from 'react';
 import { IconButton } from './button.tsx';
-import { Icon, type IconName } from './icon.tsx';
+import { Icon, type IconName } from './icons/icon.tsx';
 
 type OpenerProps = {
   id: string;
@@ -10,7 +10,7 @@ type OpenerProps = {
   size?: 'sm' | 'md';
 };
 
-/** islands/menu.ts positions it, closes it on Escape and outside clicks, and moves the focus by arrow keys. */
+/** islands/page/menu.ts positions it, closes it on Escape and outside clicks, and moves the focus by arrow keys. */
 export function Menu({ children, ...opener }: OpenerProps & { children: ReactNode }) {
   return (
     <>
@@ -44,7 +44,7 @@ export function Popover({ children, ...opener }: OpenerProps & { children: React
 /** A bottom sheet on a phone, opened by a `phone-only` opener with its id; on wider screens its content is inline. */
 export function PhoneSheet({ id, label, children }: { id: string; label: string; children: ReactNode }) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: islands/layers.ts knows a layer by its role
+    // biome-ignore lint/a11y/useSemanticElements: islands/page/layers.ts knows a layer by its role
     <div id={id} popover="auto" role="group" aria-label={label} className="menu-card phone-sheet">
       {children}
     </div>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Icon, type IconName } from './icon.tsx';
-import { STATE_DRAWINGS } from './state-drawings.ts';
+import { Icon, type IconName } from './icons/icon.tsx';
+import { STATE_DRAWINGS } from './icons/state-drawings.ts';
 
 export type RenderedStateProps = {
   kind?: keyof typeof STATE_DRAWINGS;

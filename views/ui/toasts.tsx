@@ -1,5 +1,5 @@
 import type { Toast } from '../shell.ts';
-import { Icon, type IconName } from './icon.tsx';
+import { Icon, type IconName } from './icons/icon.tsx';
 
 const ICONS: Record<Toast['level'], IconName> = {
   success: 'circle-check',

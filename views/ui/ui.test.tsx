@@ -1,25 +1,25 @@
 import { expect, test } from 'bun:test';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { contrast } from '@/color.schema.ts';
+import { contrast } from '@/schemas/color.schema.ts';
 import { iconPaths } from '../../scripts/icons.ts';
 import { Avatar, initials } from './avatar.tsx';
 import { Chip } from './badge.tsx';
-import { ColorPicker } from './color-picker.tsx';
 import { safeColor, textOn } from './contrast.ts';
 import { type Column, DataRows } from './data-table.tsx';
 import { DialogForm } from './dialog.tsx';
-import { Field, Select, TextArea } from './field.tsx';
-import { FileDrop } from './file-drop.tsx';
+import { ColorPicker } from './fields/color-picker.tsx';
+import { Field, Select, TextArea } from './fields/field.tsx';
+import { FileDrop } from './fields/file-drop.tsx';
+import { NumberField } from './fields/number-field.tsx';
+import { DEEP_COLORS, PALETTE } from './fields/palette.ts';
+import { SearchField } from './fields/search-field.tsx';
+import { ServiceHoursEditor } from './fields/service-hours.tsx';
+import { CheckboxList, Switch } from './fields/switch.tsx';
+import { TimeRange } from './fields/time-range.tsx';
 import { ListPage } from './list-page.tsx';
 import { Menu, MenuItem } from './menu.tsx';
-import { NumberField } from './number-field.tsx';
-import { DEEP_COLORS, PALETTE } from './palette.ts';
-import { SearchField } from './search-field.tsx';
-import { ServiceHoursEditor } from './service-hours.tsx';
-import { CheckboxList, Switch } from './switch.tsx';
 import { Tabs } from './tabs.tsx';
-import { TimeRange } from './time-range.tsx';
 import { ToastRegion } from './toasts.tsx';
 
 const hostile = '"><script>alert(1)</script><img src=x onerror=alert(1)>';
@@ -208,7 +208,7 @@ test('initials are from the first and the last word', () => {
 });
 
 test('the icons match Lucide’s paths', async () => {
-  const written = await Bun.file(new URL('./icon-paths.ts', import.meta.url)).text();
+  const written = await Bun.file(new URL('./icons/icon-paths.ts', import.meta.url)).text();
   const plain = (text: string) => text.replace(/\s+/g, ' ').trim();
   expect(plain(written)).toBe(plain(await iconPaths()));
 });

@@ -1,5 +1,5 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { flag, id, timestamps } from '../../../src/kernel/db/columns.ts';
+import { flag, id, timestamps } from '../../../src/core/db/columns.ts';
 
 export const announcements = sqliteTable(
   'announcements',

@@ -1,3 +1,3 @@
-import { auditTable } from '../../../src/kernel/db/audit-table.ts';
+import { auditTable } from '../../../src/core/audit/audit-table.ts';
 
 export const auditEntries = auditTable();

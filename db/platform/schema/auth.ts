@@ -1,5 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { emptyText, id, moment } from '../../../src/kernel/db/columns.ts';
+import { emptyText, id, moment } from '../../../src/core/db/columns.ts';
 import { companies } from './platform.ts';
 
 /** A browser in which a person has signed in, identified by its own cookie. */

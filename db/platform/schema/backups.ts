@@ -1,5 +1,5 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { emptyText, flag, id, moment } from '../../../src/kernel/db/columns.ts';
+import { emptyText, flag, id, moment } from '../../../src/core/db/columns.ts';
 import {
   BACKUP_REASONS,
   BACKUP_STARTERS,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { emptyText, flag, id, moment, now, timestamps } from '../../../src/kernel/db/columns.ts';
+import { emptyText, flag, id, moment, now, timestamps } from '../../../src/core/db/columns.ts';
 import { companies } from './platform.ts';
 
 /** One per company and due date (unique index); it bills the plan at the time it was created. */

@@ -1,5 +1,5 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { moment, now } from '../../../src/kernel/db/columns.ts';
+import { moment, now } from '../../../src/core/db/columns.ts';
 import { LOGO_REFS } from '../../../src/modules/branding/branding.schema.ts';
 
 export const logos = sqliteTable('logos', {

@@ -1,5 +1,5 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { emptyText, flag, id, moment } from '../../../src/kernel/db/columns.ts';
+import { emptyText, flag, id, moment } from '../../../src/core/db/columns.ts';
 import { EXPORT_STATUSES, FILE_FAILURES } from '../../../src/modules/company-files/company-files.schema.ts';
 import { companies } from './platform.ts';
 

@@ -1,5 +1,5 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { emptyText, id, moment } from '../../../src/kernel/db/columns.ts';
+import { emptyText, id, moment } from '../../../src/core/db/columns.ts';
 import { COMPANY_ERASURE_STEPS, type CompanyCounts } from '../../../src/modules/erasures/erasures.schema.ts';
 
 /** Erasures of whole companies; no name is stored once one is done. */

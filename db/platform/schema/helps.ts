@@ -1,5 +1,5 @@
 import { index, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { emptyText, id, timestamps } from '../../../src/kernel/db/columns.ts';
+import { emptyText, id, timestamps } from '../../../src/core/db/columns.ts';
 
 export const helps = sqliteTable(
   'helps',

@@ -1,5 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { moment, now } from '../../../src/kernel/db/columns.ts';
+import { moment, now } from '../../../src/core/db/columns.ts';
 import { companies } from './platform.ts';
 
 export const invitations = sqliteTable(

@@ -1,5 +1,5 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { id, moment, now } from '../../../src/kernel/db/columns.ts';
+import { id, moment, now } from '../../../src/core/db/columns.ts';
 import { companies } from './platform.ts';
 
 /**

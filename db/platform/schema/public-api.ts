@@ -1,5 +1,5 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { id, moment } from '../../../src/kernel/db/columns.ts';
+import { id, moment } from '../../../src/core/db/columns.ts';
 import { companies } from './platform.ts';
 
 export const accessTokens = sqliteTable(

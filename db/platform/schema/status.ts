@@ -1,5 +1,5 @@
 import { index, integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { emptyText, id, moment } from '../../../src/kernel/db/columns.ts';
+import { emptyText, id, moment } from '../../../src/core/db/columns.ts';
 import { ALERT_KINDS, ALERT_NEWS } from '../../../src/modules/status/status.schema.ts';
 import { companies } from './platform.ts';
 

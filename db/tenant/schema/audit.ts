@@ -1,4 +1,4 @@
-import { auditTable } from '../../../src/kernel/db/audit-table.ts';
+import { auditTable } from '../../../src/core/audit/audit-table.ts';
 
-/** Changes to the company's settings, people and access; `src/kernel/audit.ts` adds the rows. */
+/** Changes to the company's settings, people and access; `src/core/audit/audit.ts` adds the rows. */
 export const auditEntries = auditTable();

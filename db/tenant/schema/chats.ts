@@ -1,5 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { emptyText, id, timestamps } from '../../../src/kernel/db/columns.ts';
+import { emptyText, id, timestamps } from '../../../src/core/db/columns.ts';
 import { users } from './people.ts';
 import { tickets } from './tickets.ts';
 

@@ -1,5 +1,5 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { emptyText, id, timestamps } from '../../../src/kernel/db/columns.ts';
+import { emptyText, id, timestamps } from '../../../src/core/db/columns.ts';
 import { BUTTON_SIDES } from '../../../src/modules/click-to-chat/click-to-chat.schema.ts';
 import { connections } from './connections.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { blob, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { emptyText, flag, id, moment, timestamps } from '../../../src/kernel/db/columns.ts';
+import { emptyText, flag, id, moment, timestamps } from '../../../src/core/db/columns.ts';
 import { CONNECTION_STATUSES } from '../../../src/modules/connections/connections.schema.ts';
 
 export const connections = sqliteTable(

@@ -1,5 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { emptyText, id, moment, timestamps } from '../../../src/kernel/db/columns.ts';
+import { emptyText, id, moment, timestamps } from '../../../src/core/db/columns.ts';
 import {
   ERASURE_STEPS,
   type ErasureCounts,

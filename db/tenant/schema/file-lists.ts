@@ -1,5 +1,5 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { emptyText, id, timestamps } from '../../../src/kernel/db/columns.ts';
+import { emptyText, id, timestamps } from '../../../src/core/db/columns.ts';
 import { users } from './people.ts';
 
 export const fileLists = sqliteTable('file_lists', {

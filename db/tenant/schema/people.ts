@@ -7,7 +7,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core';
-import { emptyText, flag, id, moment, timestamps } from '../../../src/kernel/db/columns.ts';
+import { emptyText, flag, id, moment, timestamps } from '../../../src/core/db/columns.ts';
 import { ASSIGNMENTS } from '../../../src/modules/queues/queues.schema.ts';
 import { connections } from './connections.ts';
 

@@ -1,5 +1,5 @@
 import { index, integer, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { emptyText, flag, id, timestamps } from '../../../src/kernel/db/columns.ts';
+import { emptyText, flag, id, timestamps } from '../../../src/core/db/columns.ts';
 import { AI_PURPOSES } from '../../../src/modules/prompts/prompts.schema.ts';
 import { queues } from './people.ts';
 

@@ -1,5 +1,5 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { emptyText, flag, id, timestamps } from '../../../src/kernel/db/columns.ts';
+import { emptyText, flag, id, timestamps } from '../../../src/core/db/columns.ts';
 import {
   INTEGRATION_LANGUAGES,
   INTEGRATION_TYPES,

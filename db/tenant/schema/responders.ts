@@ -1,5 +1,5 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { emptyText, moment } from '../../../src/kernel/db/columns.ts';
+import { emptyText, moment } from '../../../src/core/db/columns.ts';
 import { RESPONDER_KINDS } from '../../../src/modules/responders/responders.schema.ts';
 
 export const responderHealth = sqliteTable(

@@ -1,5 +1,5 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { flag, id, timestamps } from '../../../src/kernel/db/columns.ts';
+import { flag, id, timestamps } from '../../../src/core/db/columns.ts';
 import { tickets } from './tickets.ts';
 
 /** Shapes are in src/modules/rules/rules.schema.ts. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { flag, id, moment, timestamps } from '../../../src/kernel/db/columns.ts';
+import { flag, id, moment, timestamps } from '../../../src/core/db/columns.ts';
 import { REPEATS, SCHEDULE_STATUSES } from '../../../src/modules/schedules/schedules.schema.ts';
 import { connections } from './connections.ts';
 import { contacts } from './contacts.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { emptyText, flag, id, moment, now, timestamps } from '../../../src/kernel/db/columns.ts';
+import { emptyText, flag, id, moment, now, timestamps } from '../../../src/core/db/columns.ts';
 import { DELIVERY_STATES, PAUSES } from '../../../src/modules/webhooks/webhooks.schema.ts';
 
 export const webhooks = sqliteTable('webhooks', {

@@ -1,7 +1,7 @@
 import { useT } from '@views/i18n.tsx';
 import { Button } from '@views/ui/button.tsx';
 import type { TicketsOfDays, TicketsOfUsers } from '@/modules/dashboard/dashboard.views.ts';
-import { api } from '../../api.ts';
+import { api } from '../../http/api.ts';
 import { BarChart, type Bars } from './bar-chart.tsx';
 import { useChart } from './use-chart.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { showToast } from '../../toast.ts';
+import { showToast } from '../../page/toast.ts';
 import type { Bars } from './bar-chart.tsx';
 import type { ChartDates } from './dashboard-charts.tsx';
 

@@ -1,7 +1,7 @@
 import { useT } from '@views/i18n.tsx';
 import { Button, IconButton } from '@views/ui/button.tsx';
-import { Field } from '@views/ui/field.tsx';
-import { FileDrop } from '@views/ui/file-drop.tsx';
+import { Field } from '@views/ui/fields/field.tsx';
+import { FileDrop } from '@views/ui/fields/file-drop.tsx';
 import { useEffect, useRef, useState } from 'react';
 import { FILES_FIELD, MAX_OPTIONS, MAX_TEXT } from '@/modules/file-lists/file-list-limits.schema.ts';
 import { startReorder } from '../reorder.ts';

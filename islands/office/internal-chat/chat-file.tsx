@@ -1,6 +1,6 @@
 import { useI18n } from '@views/i18n.tsx';
 import { fileSize } from '@views/parts/messages/dates.ts';
-import { Icon } from '@views/ui/icon.tsx';
+import { Icon } from '@views/ui/icons/icon.tsx';
 import type { ChatMessageView } from '@/modules/internal-chat/internal-chat.views.ts';
 
 /** Types that the server serves inline; all others are downloads. */

@@ -2,7 +2,7 @@ import { useT } from '@views/i18n.tsx';
 import { ChatLine } from '@views/parts/internal-chat/chat-line.tsx';
 import { Avatar } from '@views/ui/avatar.tsx';
 import { Button } from '@views/ui/button.tsx';
-import { SearchField } from '@views/ui/search-field.tsx';
+import { SearchField } from '@views/ui/fields/search-field.tsx';
 import { RenderedState } from '@views/ui/state-markup.tsx';
 import { type UIEvent, useEffect, useRef } from 'react';
 import { chatPaths } from '@/modules/internal-chat/chat-paths.schema.ts';

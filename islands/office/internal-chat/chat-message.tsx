@@ -1,7 +1,7 @@
 import { useI18n } from '@views/i18n.tsx';
 import { formatTime } from '@views/parts/messages/dates.ts';
 import { FormattedText } from '@views/parts/messages/formatted-text.tsx';
-import { Icon } from '@views/ui/icon.tsx';
+import { Icon } from '@views/ui/icons/icon.tsx';
 import type { ChatMessageView, ChatView } from '@/modules/internal-chat/internal-chat.views.ts';
 import { ChatFile } from './chat-file.tsx';
 import { readersOf } from './chat-messages-state.ts';

@@ -1,6 +1,6 @@
 import { useT } from '@views/i18n.tsx';
 import { unreadOf } from '@views/parts/internal-chat/chat-line.tsx';
-import { Icon, type IconName } from '@views/ui/icon.tsx';
+import { Icon, type IconName } from '@views/ui/icons/icon.tsx';
 import { RenderedState } from '@views/ui/state-markup.tsx';
 import { useEffect, useState } from 'react';
 import type { ChatMessagePage, ChatPage, ChatView } from '@/modules/internal-chat/internal-chat.views.ts';

@@ -1,5 +1,5 @@
 import type { PostedChatMessage } from '@/modules/internal-chat/internal-chat.views.ts';
-import { api } from '../../api.ts';
+import { api } from '../../http/api.ts';
 
 type Sending = { chatId: number; message: string; file?: File };
 

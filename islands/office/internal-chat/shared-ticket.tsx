@@ -1,8 +1,8 @@
 import { useT } from '@views/i18n.tsx';
-import { Icon } from '@views/ui/icon.tsx';
+import { Icon } from '@views/ui/icons/icon.tsx';
 import type { ChatMessageView } from '@/modules/internal-chat/internal-chat.views.ts';
 import { paths } from '@/paths.ts';
-import { formatNumber } from '@/phone-number.schema.ts';
+import { formatNumber } from '@/schemas/phone-number.schema.ts';
 
 const STYLE = 'flex w-72 max-w-full items-center gap-3 rounded-lg bg-base-content/6 p-2.5 text-sm';
 

@@ -2,7 +2,7 @@ import { useI18n } from '@views/i18n.tsx';
 import { fileSize } from '@views/parts/messages/dates.ts';
 import { type ClipboardEvent, type DragEvent, useState } from 'react';
 import { MAX_CHAT_FILE_BYTES } from '@/modules/internal-chat/chat-limits.schema.ts';
-import { showToast } from '../../toast.ts';
+import { showToast } from '../../page/toast.ts';
 
 const MOST = 10;
 

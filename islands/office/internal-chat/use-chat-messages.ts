@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ChatMessagePage, ChatView } from '@/modules/internal-chat/internal-chat.views.ts';
-import { api } from '../../api.ts';
-import { live } from '../../live.ts';
+import { api } from '../../http/api.ts';
+import { live } from '../../live/live.ts';
 import type { LiveChat } from '../../notification-bell/bell-state.ts';
 import { memberOf } from './chat-list-state.ts';
 import {

@@ -2,11 +2,11 @@ import { useT } from '@views/i18n.tsx';
 import { useEffect, useRef, useState } from 'react';
 import { chatPaths } from '@/modules/internal-chat/chat-paths.schema.ts';
 import type { ChatPage, ChatView } from '@/modules/internal-chat/internal-chat.views.ts';
-import { api } from '../../api.ts';
-import { live } from '../../live.ts';
+import { api } from '../../http/api.ts';
+import { live } from '../../live/live.ts';
 import type { LiveChat } from '../../notification-bell/bell-state.ts';
-import { enter } from '../../steps.ts';
-import { showToast } from '../../toast.ts';
+import { enter } from '../../page/history-steps.ts';
+import { showToast } from '../../page/toast.ts';
 import { addPage, onChat, toList } from './chat-list-state.ts';
 
 const SEARCH_MS = 500;

@@ -3,7 +3,7 @@ import { I18nProvider } from '@views/i18n.tsx';
 import { TicketPreview } from '@views/parts/tickets/ticket-preview.tsx';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { loadTranslations } from '@/kernel/i18n.ts';
+import { loadTranslations } from '@/core/i18n.ts';
 import { NOW, ticket } from '../../workspace/fixtures.test-support.ts';
 import { BoardCard } from './board-card.tsx';
 

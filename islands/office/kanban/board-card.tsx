@@ -3,11 +3,11 @@ import { summaryOf } from '@views/parts/messages/message-kind.ts';
 import { NotSent } from '@views/parts/messages/not-sent.tsx';
 import { AgeLabel, ageOfTicket } from '@views/parts/tickets/age-label.tsx';
 import { safeColor } from '@views/ui/contrast.ts';
-import { Icon } from '@views/ui/icon.tsx';
+import { Icon } from '@views/ui/icons/icon.tsx';
 import type { KeyboardEvent } from 'react';
 import type { TicketView } from '@/modules/tickets/tickets.views.ts';
 import { paths } from '@/paths.ts';
-import { contactName, numberBeside } from '@/phone-number.schema.ts';
+import { contactName, numberBeside } from '@/schemas/phone-number.schema.ts';
 
 export type CardProps = {
   ticket: TicketView;

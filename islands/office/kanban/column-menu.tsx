@@ -1,6 +1,6 @@
 import { useT } from '@views/i18n.tsx';
 import { safeColor } from '@views/ui/contrast.ts';
-import { Icon } from '@views/ui/icon.tsx';
+import { Icon } from '@views/ui/icons/icon.tsx';
 import { useEffect, useRef } from 'react';
 import type { Chosen } from './kanban-board.tsx';
 

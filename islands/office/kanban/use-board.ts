@@ -3,10 +3,10 @@ import { shownTicket } from '@views/parts/tickets/workspace.ts';
 import { type Dispatch, useCallback, useEffect, useReducer, useRef } from 'react';
 import type { BoardFilter } from '@/modules/kanban/kanban.schema.ts';
 import type { BoardView, CardPage, ColumnCounts } from '@/modules/kanban/kanban.views.ts';
-import { api } from '../../api.ts';
-import { errorText } from '../../error-text.ts';
-import { byFrame, live, onceOnline } from '../../live.ts';
-import { showToast } from '../../toast.ts';
+import { api } from '../../http/api.ts';
+import { errorText } from '../../http/error-text.ts';
+import { byFrame, live, onceOnline } from '../../live/live.ts';
+import { showToast } from '../../page/toast.ts';
 import type { LiveMessage, LiveTicket } from '../../workspace/workspace-api.ts';
 import {
   type BoardAction,

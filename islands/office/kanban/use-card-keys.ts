@@ -1,7 +1,7 @@
 import type { Translate } from '@views/i18n.tsx';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { TicketView } from '@/modules/tickets/tickets.views.ts';
-import { contactName } from '@/phone-number.schema.ts';
+import { contactName } from '@/schemas/phone-number.schema.ts';
 import { gripId } from './board-card.tsx';
 import { nameOf } from './board-column.tsx';
 import type { CardMove, ColumnState } from './board-state.ts';

@@ -1,8 +1,8 @@
 import { useT } from '@views/i18n.tsx';
 import { useEffect, useState } from 'react';
-import { api } from '../../api.ts';
-import { errorText } from '../../error-text.ts';
-import { showToast } from '../../toast.ts';
+import { api } from '../../http/api.ts';
+import { errorText } from '../../http/error-text.ts';
+import { showToast } from '../../page/toast.ts';
 import { type Move, startReorder } from '../reorder.ts';
 
 export function QueueList() {

@@ -1,8 +1,8 @@
 import { useT } from '@views/i18n.tsx';
 import { Button } from '@views/ui/button.tsx';
-import { Field } from '@views/ui/field.tsx';
-import { FileDrop } from '@views/ui/file-drop.tsx';
-import { TextWithVariables } from '@views/ui/text-with-variables.tsx';
+import { Field } from '@views/ui/fields/field.tsx';
+import { FileDrop } from '@views/ui/fields/file-drop.tsx';
+import { TextWithVariables } from '@views/ui/fields/text-with-variables.tsx';
 import { useEffect, useRef, useState } from 'react';
 import { MAX_OPTION_TITLE } from '@/modules/queues/options/option-limits.schema.ts';
 import type { QueueOptionView } from '@/modules/queues/options/queue-options.views.ts';

@@ -1,6 +1,6 @@
 import { useT } from '@views/i18n.tsx';
 import { Button, IconButton } from '@views/ui/button.tsx';
-import { Icon } from '@views/ui/icon.tsx';
+import { Icon } from '@views/ui/icons/icon.tsx';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { MAX_OPTION_TITLE } from '@/modules/queues/options/option-limits.schema.ts';
 import type { QueueOptionView } from '@/modules/queues/options/queue-options.views.ts';

@@ -1,4 +1,4 @@
-import type { BotOption, BotQueue } from '@/modules/chatbot/decide/bot.ts';
+import type { BotOption, BotQueue } from '@/modules/chatbot/decide/bot.logic.ts';
 import type { QueueOptionView } from '@/modules/queues/options/queue-options.views.ts';
 
 export type EditedQueue = { id: number; name: string; greeting: string; mediaName: string | null };

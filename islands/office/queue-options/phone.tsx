@@ -1,11 +1,11 @@
 import { useT } from '@views/i18n.tsx';
 import { FormattedText } from '@views/parts/messages/formatted-text.tsx';
 import { IconButton } from '@views/ui/button.tsx';
-import { fillExample } from '@views/ui/example-text.ts';
-import { Icon } from '@views/ui/icon.tsx';
-import { exampleValues } from '@views/ui/text-with-variables.tsx';
+import { fillExample } from '@views/ui/fields/example-text.ts';
+import { exampleValues } from '@views/ui/fields/text-with-variables.tsx';
+import { Icon } from '@views/ui/icons/icon.tsx';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import type { BotQueue } from '@/modules/chatbot/decide/bot.ts';
+import type { BotQueue } from '@/modules/chatbot/decide/bot.logic.ts';
 import { type Bubble, walk } from './walk.ts';
 
 export function Phone({ queue }: { queue: BotQueue }) {

@@ -1,10 +1,10 @@
 import type { Translate } from '@views/i18n.tsx';
 import { useEffect, useState } from 'react';
 import type { QueueOptionView } from '@/modules/queues/options/queue-options.views.ts';
-import { api } from '../../api.ts';
-import { errorText } from '../../error-text.ts';
-import { live } from '../../live.ts';
-import { showToast } from '../../toast.ts';
+import { api } from '../../http/api.ts';
+import { errorText } from '../../http/error-text.ts';
+import { live } from '../../live/live.ts';
+import { showToast } from '../../page/toast.ts';
 
 export type OptionText = { title: string; message: string };
 

@@ -4,8 +4,8 @@ import {
   type BotQueue,
   type Decision,
   NEW_BOT_STATE,
-} from '@/modules/chatbot/decide/bot.ts';
-import { decide, startInQueue } from '@/modules/chatbot/decide/decide.ts';
+} from '@/modules/chatbot/decide/bot.logic.ts';
+import { decide, startInQueue } from '@/modules/chatbot/decide/decide.logic.ts';
 
 export type Bubble = { from: 'customer' | 'bot' | 'desk'; text: string } | { from: 'file'; text: string };
 

@@ -7,9 +7,9 @@ import type { I18n } from '@views/i18n.tsx';
 import type { default as Htmx } from 'htmx.org';
 import type { CalendarEntry, CalendarPage } from '@/modules/schedules/schedules.views.ts';
 import { schedulePaths } from '@/paths.ts';
-import { api } from '../../api.ts';
-import { errorText } from '../../error-text.ts';
-import { showToast } from '../../toast.ts';
+import { api } from '../../http/api.ts';
+import { errorText } from '../../http/error-text.ts';
+import { showToast } from '../../page/toast.ts';
 import { fromCalendar, momentOfClick, movedByKey, rangeAround, wallTime } from './wall-time.ts';
 
 const REFRESH_MS = 400;
@@ -135,7 +135,7 @@ const STYLE: CalendarOptions = {
   height: 500,
   // Its input is wall time already.
   timeZone: 'UTC',
-  // See scripts/calendar-font.ts.
+  // See scripts/bundle/calendar-font.ts.
   buttonIcons: false,
   fixedWeekCount: false,
   displayEventEnd: false,

@@ -2,7 +2,7 @@ import { useT } from '@views/i18n.tsx';
 import { Button, IconButton } from '@views/ui/button.tsx';
 import { RenderedState } from '@views/ui/state-markup.tsx';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { showToast } from '../../toast.ts';
+import { showToast } from '../../page/toast.ts';
 import {
   addTask,
   editTask,

@@ -4,9 +4,9 @@ import { announcements } from '@db/platform/schema/index.ts';
 import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { PNG } from '@test/support/fixtures.ts';
 import { type PersonName, setSuper } from '@test/support/people.ts';
-import { contractEvents } from '@/kernel/live/contract-events.ts';
-import { PLATFORM } from '@/kernel/storage.ts';
-import { CONTRACT } from '@/rows.ts';
+import { contractEvents } from '@/core/realtime/contract-events.ts';
+import { PLATFORM } from '@/core/storage/storage.ts';
+import { CONTRACT } from '@/web/routes.ts';
 import type { AnnouncementPage, AnnouncementView } from './announcements.views.ts';
 
 const WORDS = { title: 'Manutenção', text: 'Hoje à noite.' };

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { MessageReply } from '@/fields.schema.ts';
-import { AppError } from '@/kernel/errors.ts';
-import { endpoint } from '@/kernel/http/route.ts';
-import { readUpload } from '@/kernel/http/upload.ts';
+import { AppError } from '@/core/errors.ts';
+import { endpoint } from '@/core/http/routing/route.ts';
+import { readUpload } from '@/core/http/uploads/upload.ts';
+import { MessageReply } from '@/schemas/reply-fields.schema.ts';
 import { getAnnouncement, listActive, listAnnouncements, readerOf } from './announcements.queries.ts';
 import { ANNOUNCEMENT_IMAGE, AnnouncementFilter, AnnouncementInput } from './announcements.schema.ts';
 import { createAnnouncement, deleteAnnouncement, updateAnnouncement } from './announcements.service.ts';
 import { Announcement, AnnouncementPage } from './announcements.views.ts';
 
-declare module '@/kernel/http/route.ts' {
+declare module '@/core/http/routing/route.ts' {
   interface Fixtures {
     announcementId: number;
     /** The key of its image; anyone who knows it can open the image. */

@@ -1,7 +1,7 @@
-import type { Listener, PlatformListener } from '@/kernel/bus.ts';
-import { type ContractNames, companyEvent } from '@/kernel/live/contract-events.ts';
-import type { PlatformScope } from '@/kernel/platform-scope.ts';
-import type { UserActor } from '@/kernel/scope.ts';
+import type { Listener, PlatformListener } from '@/core/events.ts';
+import type { PlatformScope } from '@/core/platform-scope.ts';
+import { type ContractNames, companyEvent } from '@/core/realtime/contract-events.ts';
+import type { UserActor } from '@/core/scope.ts';
 import { type AnnouncementRow, requireAnnouncement, toAnnouncementView } from './announcements.queries.ts';
 
 export interface AnnouncementEvents {
@@ -12,7 +12,7 @@ export interface AnnouncementPlatformEvents {
   'announcement.updated': { announcementId: number; wasActive: boolean };
   'announcement.deleted': { announcementId: number };
 }
-declare module '@/kernel/bus.ts' {
+declare module '@/core/events.ts' {
   interface EventMap extends AnnouncementEvents {}
   interface PlatformEventMap extends AnnouncementPlatformEvents {}
 }

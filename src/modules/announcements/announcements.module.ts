@@ -1,6 +1,6 @@
 import { announcements as rows } from '@db/platform/schema/index.ts';
-import { defineModule } from '@/kernel/module.ts';
-import { anyone, isSuper } from '@/kernel/policy.ts';
+import { defineModule } from '@/core/module.ts';
+import { anyone, isSuper } from '@/core/policy.ts';
 import { announcementPaths } from './announcement-paths.schema.ts';
 import { announcementsEndpoints } from './announcements.endpoints.ts';
 import {
@@ -14,13 +14,13 @@ import {
 } from './announcements.events.ts';
 import { announcementsPages } from './announcements.pages.tsx';
 import { findAnnouncementImage } from './announcements.queries.ts';
-import { countUnseen } from './seen-announcements.ts';
+import { countUnseen } from './seen-announcements.service.ts';
 
 const errors = {
   ERR_NO_ANNOUNCEMENT_FOUND: 404,
 } as const;
 type Errors = typeof errors;
-declare module '@/kernel/errors.ts' {
+declare module '@/core/errors.ts' {
   interface ErrorStatuses extends Errors {}
 }
 

@@ -5,16 +5,16 @@ import {
 } from '@views/pages/announcements/announcement-dialog.tsx';
 import { AnnouncementsPage } from '@views/pages/announcements/announcements-page.tsx';
 import { AnnouncementsPopover } from '@views/pages/announcements/announcements-popover.tsx';
-import type { Ctx } from '@/kernel/http/env.ts';
-import { done, fragment, listPage } from '@/kernel/http/respond.ts';
-import { pageRoute } from '@/kernel/http/route.ts';
-import { readUpload } from '@/kernel/http/upload.ts';
-import { idParam, type Refused } from '@/kernel/http/validate.ts';
+import type { Ctx } from '@/core/http/env.ts';
+import { done, fragment, listPage } from '@/core/http/responses/respond.ts';
+import { pageRoute } from '@/core/http/routing/route.ts';
+import { idParam, type Refused } from '@/core/http/routing/validate.ts';
+import { readUpload } from '@/core/http/uploads/upload.ts';
 import { getAnnouncement, listActive, listAnnouncements, readerOf } from './announcements.queries.ts';
 import { ANNOUNCEMENT_IMAGE, AnnouncementFilter, AnnouncementForm } from './announcements.schema.ts';
 import { createAnnouncement, deleteAnnouncement, updateAnnouncement } from './announcements.service.ts';
 import type { AnnouncementView } from './announcements.views.ts';
-import { seeAnnouncements } from './seen-announcements.ts';
+import { seeAnnouncements } from './seen-announcements.service.ts';
 
 const BLANK: AnnouncementValues = { title: '', text: '', priority: '3', status: true };
 const REFRESH = 'announcement';

@@ -1,13 +1,13 @@
 import { announcements } from '@db/platform/schema/index.ts';
 import { and, count, desc, eq, type SQL, sql } from 'drizzle-orm';
-import { afterRow, cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
-import { containingAsTyped } from '@/kernel/db/search.ts';
-import { AppError } from '@/kernel/errors.ts';
-import type { Medium } from '@/kernel/module.ts';
-import { type PlatformScope, platformOf } from '@/kernel/platform-scope.ts';
-import { isSuper } from '@/kernel/policy.ts';
-import type { Scope } from '@/kernel/scope.ts';
-import { publicUrl } from '@/kernel/storage.ts';
+import { afterRow, cutPage, offsetOf, sizeOf } from '@/core/db/paging.ts';
+import { containingAsTyped } from '@/core/db/search.ts';
+import { AppError } from '@/core/errors.ts';
+import type { Medium } from '@/core/module.ts';
+import { type PlatformScope, platformOf } from '@/core/platform-scope.ts';
+import { isSuper } from '@/core/policy.ts';
+import type { Scope } from '@/core/scope.ts';
+import { publicUrl } from '@/core/storage/storage.ts';
 import { ANNOUNCEMENTS_PER_PAGE, type AnnouncementFilter } from './announcements.schema.ts';
 import type { AnnouncementPage, AnnouncementView } from './announcements.views.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { lines, yesOrNo } from '../../form.schema.ts';
-import { listFilter } from '../../list.schema.ts';
-import { storable } from '../../storable.schema.ts';
+import { lines, yesOrNo } from '../../schemas/form.schema.ts';
+import { listFilter } from '../../schemas/list-filter.schema.ts';
+import { storable } from '../../schemas/storable.schema.ts';
 
 export const ANNOUNCEMENTS_PER_PAGE = 20;
 export const MAX_ANNOUNCEMENT_TITLE = 100;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { address, id, pageOf, stamps } from '../../fields.schema.ts';
+import { address, id, pageOf, stamps } from '../../schemas/reply-fields.schema.ts';
 import { PRIORITIES } from './announcements.schema.ts';
 
 export const Announcement = z

@@ -1,21 +1,21 @@
 import { messages } from '@db/tenant/schema/index.ts';
 import { and, desc, eq, inArray } from 'drizzle-orm';
-import { storable } from '@/kernel/db/text.ts';
-import { AppError } from '@/kernel/errors.ts';
-import { requireCan, requireUser } from '@/kernel/policy.ts';
-import type { Scope } from '@/kernel/scope.ts';
-import { lastLines, textOf } from '@/modules/messages/lines.queries.ts';
+import { assist, type Task } from '@/adapters/openai/assist.ts';
+import { AppError } from '@/core/errors.ts';
+import { requireCan, requireUser } from '@/core/policy.ts';
+import type { Scope } from '@/core/scope.ts';
+import { storable } from '@/core/text.ts';
+import { lastLines, textOf } from '@/modules/messages/conversation-lines.queries.ts';
 import { firstNameOf, nameToFillIn } from '@/modules/messages/write/variables.schema.ts';
+import { recordUsage, requireBudget } from '@/modules/prompts/ai-usage.service.ts';
 import type { AiPurpose } from '@/modules/prompts/prompts.schema.ts';
-import { recordUsage, requireBudget } from '@/modules/prompts/usage.ts';
 import type { TicketRow } from '@/modules/tickets/list/tickets.queries.ts';
 import { requireTicket } from '@/modules/tickets/list/tickets.queries.ts';
 import { canWorkOnTicket } from '@/modules/tickets/tickets.policy.ts';
-import { assist, type Task } from '@/responders/openai/assist.ts';
-import { asked } from './asked.ts';
+import { asked } from './ask-assistant.service.ts';
 import { type AssistantTask, MOST_TEXT, type Tone } from './assistant.schema.ts';
 import type { AssistantAnswer } from './assistant.views.ts';
-import { type FoundHelper, requireHelper } from './find-assistant.ts';
+import { type FoundHelper, requireHelper } from './find-assistant.queries.ts';
 
 const PURPOSE: Record<AssistantTask['task'], AiPurpose> = {
   suggestion: 'suggestion',

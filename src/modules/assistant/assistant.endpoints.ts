@@ -1,5 +1,5 @@
-import type { ErrorCode } from '@/kernel/errors.ts';
-import { endpoint } from '@/kernel/http/route.ts';
+import type { ErrorCode } from '@/core/errors.ts';
+import { endpoint } from '@/core/http/routing/route.ts';
 import { Message } from '@/modules/messages/messages.views.ts';
 import { askAssistant } from './assist.service.ts';
 import { AssistantTask } from './assistant.schema.ts';

@@ -1,5 +1,5 @@
-import { defineModule } from '@/kernel/module.ts';
-import { createAssistantPace } from './asked.ts';
+import { defineModule } from '@/core/module.ts';
+import { createAssistantPace } from './ask-assistant.service.ts';
 import { assistantEndpoints } from './assistant.endpoints.ts';
 import { assistantPages } from './assistant.pages.tsx';
 
@@ -12,7 +12,7 @@ const errors = {
   ERR_ASSISTANT_FAILED: 502,
 } as const;
 type Errors = typeof errors;
-declare module '@/kernel/errors.ts' {
+declare module '@/core/errors.ts' {
   interface ErrorStatuses extends Errors {}
 }
 

@@ -1,7 +1,7 @@
 import { AssistantFields, AssistantPage } from '@views/pages/assistant/assistant-page.tsx';
-import { isPartial } from '@/kernel/http/env.ts';
-import { done, fragment, page } from '@/kernel/http/respond.ts';
-import { pageRoute } from '@/kernel/http/route.ts';
+import { isPartial } from '@/core/http/env.ts';
+import { done, fragment, page } from '@/core/http/responses/respond.ts';
+import { pageRoute } from '@/core/http/routing/route.ts';
 import { choosePrompts, getAssistantForm } from './assistant.queries.ts';
 import { AssistantForm } from './assistant.schema.ts';
 import { configureAssistant } from './assistant.service.ts';

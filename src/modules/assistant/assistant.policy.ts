@@ -1,1 +1,1 @@
-export { isAdmin as canConfigureAssistant } from '@/kernel/policy.ts';
+export { isAdmin as canConfigureAssistant } from '@/core/policy.ts';

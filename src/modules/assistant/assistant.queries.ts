@@ -1,7 +1,7 @@
 import { prompts } from '@db/tenant/schema/index.ts';
 import { asc } from 'drizzle-orm';
-import { requireCan } from '@/kernel/policy.ts';
-import type { Scope } from '@/kernel/scope.ts';
+import { requireCan } from '@/core/policy.ts';
+import type { Scope } from '@/core/scope.ts';
 import { getSetting } from '@/modules/settings/settings.queries.ts';
 import { canConfigureAssistant } from './assistant.policy.ts';
 

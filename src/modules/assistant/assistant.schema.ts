@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { idOrNone, lines } from '../../form.schema.ts';
-import { storable } from '../../storable.schema.ts';
+import { idOrNone, lines } from '../../schemas/form.schema.ts';
+import { storable } from '../../schemas/storable.schema.ts';
 
 export const TONES = ['friendly', 'formal', 'short', 'correct'] as const;
 export type Tone = (typeof TONES)[number];

@@ -1,6 +1,6 @@
-import { requireCan } from '@/kernel/policy.ts';
-import type { Scope } from '@/kernel/scope.ts';
-import { requirePlan } from '@/modules/companies/plan-features.ts';
+import { requireCan } from '@/core/policy.ts';
+import type { Scope } from '@/core/scope.ts';
+import { requirePlan } from '@/modules/companies/plan-features.policy.ts';
 import { requirePromptRow } from '@/modules/prompts/prompts.queries.ts';
 import { getSetting } from '@/modules/settings/settings.queries.ts';
 import { changeSetting } from '@/modules/settings/settings.service.ts';

@@ -1,4 +1,4 @@
-import type { Scope } from '@/kernel/scope.ts';
+import type { Scope } from '@/core/scope.ts';
 import { createPrompt } from '@/modules/prompts/prompts.service.ts';
 import { configureAssistant } from './assistant.service.ts';
 

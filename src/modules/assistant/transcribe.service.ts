@@ -1,13 +1,13 @@
-import { AppError } from '@/kernel/errors.ts';
-import { requireUser } from '@/kernel/policy.ts';
-import type { Scope } from '@/kernel/scope.ts';
+import { transcribe } from '@/adapters/openai/transcribe.ts';
+import { AppError } from '@/core/errors.ts';
+import { requireUser } from '@/core/policy.ts';
+import type { Scope } from '@/core/scope.ts';
+import { getMessageView, requireMessage } from '@/modules/messages/message-access.queries.ts';
 import type { MessageView } from '@/modules/messages/messages.views.ts';
-import { getMessageView, requireMessage } from '@/modules/messages/one-message.ts';
-import { storeTranscript } from '@/modules/messages/transcripts.ts';
-import { recordUsage, requireBudget } from '@/modules/prompts/usage.ts';
-import { transcribe } from '@/responders/openai/transcribe.ts';
-import { asked } from './asked.ts';
-import { requireHelper } from './find-assistant.ts';
+import { storeTranscript } from '@/modules/messages/store-transcript.service.ts';
+import { recordUsage, requireBudget } from '@/modules/prompts/ai-usage.service.ts';
+import { asked } from './ask-assistant.service.ts';
+import { requireHelper } from './find-assistant.queries.ts';
 
 type Asking = { messageId: number; signal: AbortSignal };
 

@@ -4,13 +4,13 @@ import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { emailOf, PASSWORD, setSuper } from '@test/support/people.ts';
 import { createPlanner, type Planner, walks } from '@test/support/plans.ts';
 import { asc, sql } from 'drizzle-orm';
-import { audit } from '@/kernel/audit.ts';
-import { verifyAuditChain } from '@/kernel/audit-chain.ts';
+import { audit } from '@/core/audit/audit.ts';
+import { verifyAuditChain } from '@/core/audit/audit-chain.ts';
 import { oldChangesAtStart } from '@/modules/settings/settings.jobs.ts';
 import { listEntries } from './audit.queries.ts';
 import { AUDIT_ACTIONS, AuditLogFilter } from './audit.schema.ts';
 import type { AuditLogPage } from './audit.views.ts';
-import { oldEntries } from './audit-retention.ts';
+import { oldEntries } from './audit-retention.jobs.ts';
 
 const DAY_MS = 86_400_000;
 let testApp: TestApp;

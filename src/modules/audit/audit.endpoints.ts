@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { answerCsv } from '@/kernel/http/answer-csv.ts';
-import { endpoint } from '@/kernel/http/route.ts';
+import { answerCsv } from '@/core/http/responses/send-csv.ts';
+import { endpoint } from '@/core/http/routing/route.ts';
 import { listEntries } from './audit.queries.ts';
 import { AuditLogFilter } from './audit.schema.ts';
 import { AuditLogPage } from './audit.views.ts';
-import { exportAudit } from './export-audit.ts';
+import { exportAudit } from './export-audit.service.ts';
 
 export const auditEndpoints = [
   endpoint('GET /audit', {

@@ -1,13 +1,13 @@
-import { defineModule } from '@/kernel/module.ts';
-import { isAdmin } from '@/kernel/policy.ts';
+import { defineModule } from '@/core/module.ts';
+import { isAdmin } from '@/core/policy.ts';
 import { auditEndpoints } from './audit.endpoints.ts';
 import { auditPages } from './audit.pages.tsx';
 import { auditPaths } from './audit-paths.schema.ts';
-import { oldEntries, prunePlatformAudit } from './audit-retention.ts';
+import { oldEntries, prunePlatformAudit } from './audit-retention.jobs.ts';
 
 const errors = { ERR_NO_AUDIT_ENTRY_FOUND: 404 } as const;
 type Errors = typeof errors;
-declare module '@/kernel/errors.ts' {
+declare module '@/core/errors.ts' {
   interface ErrorStatuses extends Errors {}
 }
 

@@ -1,10 +1,10 @@
 import { AuditEntryDialog } from '@views/pages/audit/audit-entry-dialog.tsx';
 import { AuditLogPage, ChainState } from '@views/pages/audit/audit-log-page.tsx';
-import { verifyAuditChain } from '@/kernel/audit-chain.ts';
-import type { Ctx } from '@/kernel/http/env.ts';
-import { done, fragment, listPage } from '@/kernel/http/respond.ts';
-import { pageRoute } from '@/kernel/http/route.ts';
-import { isSuper } from '@/kernel/policy.ts';
+import { verifyAuditChain } from '@/core/audit/audit-chain.ts';
+import type { Ctx } from '@/core/http/env.ts';
+import { done, fragment, listPage } from '@/core/http/responses/respond.ts';
+import { pageRoute } from '@/core/http/routing/route.ts';
+import { isSuper } from '@/core/policy.ts';
 import { getSetting } from '@/modules/settings/settings.queries.ts';
 import { changeSetting } from '@/modules/settings/settings.service.ts';
 import { listPeopleNames } from '@/modules/users/users.queries.ts';
@@ -12,7 +12,7 @@ import { auditOf, getEntry, listEntries } from './audit.queries.ts';
 import { AuditLogFilter, RetentionForm } from './audit.schema.ts';
 import type { AuditArea } from './audit-paths.schema.ts';
 
-declare module '@/kernel/http/route.ts' {
+declare module '@/core/http/routing/route.ts' {
   interface Fixtures {
     auditEntryId: number;
   }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listFilter } from '../../list.schema.ts';
+import { listFilter } from '../../schemas/list-filter.schema.ts';
 
 /** Actions by kind. Each has a label under `audit:action.*`. */
 export const AUDIT_ACTIONS = [
@@ -41,7 +41,7 @@ export const AUDIT_ACTIONS = [
 export type Action = (typeof AUDIT_ACTIONS)[number];
 
 type Named = Record<Action, true>;
-declare module '@/kernel/audit.ts' {
+declare module '@/core/audit/audit.ts' {
   interface AuditActions extends Named {}
 }
 

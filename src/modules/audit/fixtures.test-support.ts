@@ -1,5 +1,5 @@
 import type { AddFixtures } from '@test/support/fixtures.ts';
-import { audit } from '@/kernel/audit.ts';
+import { audit } from '@/core/audit/audit.ts';
 
 export const addFixtures: AddFixtures = async (scope, _fixtures, mark) => {
   await audit(scope, { what: 'tag.deleted', on: { id: 1, name: `Tag ${mark}` } });

@@ -1,16 +1,16 @@
-import type { Listener } from '@/kernel/bus.ts';
-import { defineModule } from '@/kernel/module.ts';
-import { auditSignInFailed, type SignInPlatformEvents } from './audit-sign-in.ts';
+import type { Listener } from '@/core/events.ts';
+import { defineModule } from '@/core/module.ts';
 import { authEndpoints } from './auth.endpoints.ts';
 import { authPages } from './auth.pages.tsx';
 import { createPasswordTries } from './auth.service.ts';
-import { forgetDevices, forgetOldDevices } from './devices.service.ts';
-import { profilePages } from './profile.pages.tsx';
-import { reauthenticationEndpoints } from './reauthentication.endpoints.ts';
-import { reauthenticationPages } from './reauthentication.pages.tsx';
-import { securityPages } from './security.pages.tsx';
-import { closeWithoutFactor, endSessionsOf, forgetExpiredSessions } from './sessions.service.ts';
-import { createSignInAlerts, setMuted } from './sign-in-alerts.ts';
+import { profilePages } from './profile/profile.pages.tsx';
+import { reauthenticationEndpoints } from './reauthentication/reauthentication.endpoints.ts';
+import { reauthenticationPages } from './reauthentication/reauthentication.pages.tsx';
+import { securityPages } from './security/security.pages.tsx';
+import { forgetDevices, forgetOldDevices } from './sessions/devices.service.ts';
+import { closeWithoutFactor, endSessionsOf, forgetExpiredSessions } from './sessions/sessions.service.ts';
+import { auditSignInFailed, type SignInPlatformEvents } from './sign-in/audit-sign-in.service.ts';
+import { createSignInAlerts, setMuted } from './sign-in/sign-in-alerts.service.ts';
 
 const errors = {
   ERR_INVALID_CREDENTIALS: 401,
@@ -21,7 +21,7 @@ const errors = {
   ERR_NO_DEVICE_FOUND: 404,
 } as const;
 type Errors = typeof errors;
-declare module '@/kernel/errors.ts' {
+declare module '@/core/errors.ts' {
   interface ErrorStatuses extends Errors {}
 }
 

@@ -2,32 +2,31 @@ import { CodePage } from '@views/pages/auth/code-page.tsx';
 import { LoginPage } from '@views/pages/auth/login-page.tsx';
 import { PasskeyPage } from '@views/pages/auth/passkey-page.tsx';
 import { SetupPage } from '@views/pages/auth/setup-page.tsx';
-import { AppError } from '@/kernel/errors.ts';
-import { findActor, requireActive } from '@/kernel/http/authenticate.ts';
-import { dropCookie, putCookie, readCookie } from '@/kernel/http/cookies.ts';
-import { browserOf, setDeviceCookie } from '@/kernel/http/device-cookie.ts';
-import type { Ctx } from '@/kernel/http/env.ts';
-import { flash } from '@/kernel/http/flash.ts';
-import { setLanguageCookie } from '@/kernel/http/language-cookie.ts';
-import { errorText, setRetryAfter } from '@/kernel/http/on-error.ts';
-import { leadTo, page } from '@/kernel/http/respond.ts';
-import { pageRoute } from '@/kernel/http/route.ts';
+import { AppError } from '@/core/errors.ts';
+import type { Ctx } from '@/core/http/env.ts';
+import { errorText, setRetryAfter } from '@/core/http/responses/error-responses.ts';
+import { leadTo, page } from '@/core/http/responses/respond.ts';
+import { pageRoute } from '@/core/http/routing/route.ts';
+import type { Refused } from '@/core/http/routing/validate.ts';
+import { findActor, requireActive } from '@/core/http/sessions/authenticate.ts';
+import { dropCookie, putCookie, readCookie } from '@/core/http/sessions/cookies.ts';
+import { browserOf, setDeviceCookie } from '@/core/http/sessions/device-cookie.ts';
+import { flash } from '@/core/http/sessions/flash.ts';
+import { setLanguageCookie } from '@/core/http/sessions/language-cookie.ts';
 import {
   dropSessionCookie,
   forgetPictures,
   setSessionCookie,
   takeOwnSession,
-} from '@/kernel/http/session-cookie.ts';
-import type { Refused } from '@/kernel/http/validate.ts';
-import { requireUser } from '@/kernel/policy.ts';
-import { fingerprint } from '@/kernel/secrets.ts';
+} from '@/core/http/sessions/session-cookie.ts';
+import { requireUser } from '@/core/policy.ts';
+import { fingerprint } from '@/core/security/secrets.ts';
 import { billingPaths } from '@/modules/billing/billing-paths.schema.ts';
 import { daysToWarnOf } from '@/modules/companies/companies.queries.ts';
 import { CodeInput, PasskeySignIn } from '@/modules/factors/factors.schema.ts';
-import { partyOf } from '@/modules/factors/passkey-party.ts';
+import { partyOf } from '@/modules/factors/passkey-party.logic.ts';
 import { askForPasskey } from '@/modules/factors/passkeys.service.ts';
 import { paths } from '@/paths.ts';
-import { noteSignOut } from './audit-sign-in.ts';
 import { Credentials, LoginReason, SetUp } from './auth.schema.ts';
 import {
   finishOnPage,
@@ -37,10 +36,11 @@ import {
   signInByPasskey,
   signInOnPage,
 } from './auth.service.ts';
-import { offersRegistering } from './registering.ts';
-import { endSession } from './sessions.service.ts';
-import { requireSetUpLink, setUp } from './set-up.ts';
-import { startHere } from './start-here.guard.ts';
+import { offersRegistering } from './registration.queries.ts';
+import { endSession } from './sessions/sessions.service.ts';
+import { startHere } from './sessions/start-session.guard.ts';
+import { requireSetUpLink, setUp } from './set-up/set-up.service.ts';
+import { noteSignOut } from './sign-in/audit-sign-in.service.ts';
 
 /** Days before the subscription's end from which sign-in warns (spec part 1 §2). */
 const WARNED_DAYS = 5;

@@ -1,6 +1,6 @@
 import { logins } from '@db/platform/schema/index.ts';
 import { eq } from 'drizzle-orm';
-import type { Kernel, Scope, UserActor } from '@/kernel/scope.ts';
+import type { Kernel, Scope, UserActor } from '@/core/scope.ts';
 import { getOwnCompany } from '@/modules/settings/settings.queries.ts';
 import { getUser } from '@/modules/users/users.queries.ts';
 import type { LoginUserView, RefreshUserView } from './auth.views.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { yesOrNo } from '../../form.schema.ts';
+import { yesOrNo } from '../../schemas/form.schema.ts';
 import { code } from '../factors/factors.schema.ts';
 
 export const name = z

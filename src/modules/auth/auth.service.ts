@@ -1,22 +1,27 @@
 import { users } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
-import type { Browser } from '@/kernel/browser.ts';
-import { AppError } from '@/kernel/errors.ts';
-import type { Locale } from '@/kernel/i18n.ts';
-import { type Kernel, systemScope } from '@/kernel/scope.ts';
-import { createThrottle, type Throttle } from '@/kernel/throttle.ts';
+import { AppError } from '@/core/errors.ts';
+import type { Locale } from '@/core/i18n.ts';
+import { type Kernel, systemScope } from '@/core/scope.ts';
+import type { Browser } from '@/core/security/client-browser.ts';
+import { createThrottle, type Throttle } from '@/core/security/throttle.ts';
 import { hasFactor, type Person } from '@/modules/factors/factors.queries.ts';
 import { takeCode } from '@/modules/factors/factors.service.ts';
 import { takePasskey } from '@/modules/factors/passkeys.service.ts';
-import { verifyPassword } from '@/modules/users/passwords.ts';
-import { noteFailedSignIn, noteSignIn, type Way } from './audit-sign-in.ts';
+import { verifyPassword } from '@/modules/users/passwords.state.ts';
 import { findLogin } from './auth.queries.ts';
 import type { Credentials } from './auth.schema.ts';
-import { knownDevice, noteDevice } from './devices.service.ts';
-import { CODE_LIMITS, createLoginThrottle, type LoginThrottle, type TriedFrom } from './login-throttle.ts';
-import { halfSignedIn, readHalf } from './second-step.ts';
-import { requireActiveCompany, startSession } from './sessions.service.ts';
-import { alertNewDevice } from './sign-in-alerts.ts';
+import { knownDevice, noteDevice } from './sessions/devices.service.ts';
+import { requireActiveCompany, startSession } from './sessions/sessions.service.ts';
+import { noteFailedSignIn, noteSignIn, type Way } from './sign-in/audit-sign-in.service.ts';
+import {
+  CODE_LIMITS,
+  createLoginThrottle,
+  type LoginThrottle,
+  type TriedFrom,
+} from './sign-in/login-throttle.state.ts';
+import { halfSignedIn, readHalf } from './sign-in/second-step-token.logic.ts';
+import { alertNewDevice } from './sign-in/sign-in-alerts.service.ts';
 
 export type SignedIn = Person & { token: string; device: string; language: Locale | null };
 
@@ -175,7 +180,7 @@ async function readPerson(kernel: Kernel, { companyId, userId }: Person) {
 /** Per person: guessing must not fill the audit. */
 const FAILURES = { tries: 10, perSeconds: 3600 };
 
-declare module '@/kernel/scope.ts' {
+declare module '@/core/scope.ts' {
   interface Services {
     passwordTries: { guard: LoginThrottle; codes: LoginThrottle; page: Throttle; noted: Throttle };
   }

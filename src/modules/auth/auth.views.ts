@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { moment } from '../../fields.schema.ts';
+import { moment } from '../../schemas/reply-fields.schema.ts';
 import { Company } from '../settings/settings.views.ts';
 import { User } from '../users/users.views.ts';
 

@@ -1,7 +1,7 @@
 import { devices } from '@db/platform/schema/index.ts';
 import type { AddFixtures } from '@test/support/fixtures.ts';
 
-declare module '@/kernel/http/route.ts' {
+declare module '@/core/http/routing/route.ts' {
   interface Fixtures {
     deviceId: number;
   }

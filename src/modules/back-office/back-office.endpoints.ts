@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { endpoint } from '@/kernel/http/route.ts';
+import { endpoint } from '@/core/http/routing/route.ts';
 import { CompanyFilter, CompanyInput, CompanyPatch } from '@/modules/companies/companies.schema.ts';
 import { Company } from '@/modules/settings/settings.views.ts';
 import { ListedCompany, ListedCompanyPage, NewCompany } from './back-office.views.ts';
 import { listAllCompanies, listCompanyPage } from './companies.queries.ts';
 import { createCompany, updateCompany } from './companies.service.ts';
-import { deleteCompany } from './delete-company.ts';
+import { deleteCompany } from './delete-company.service.ts';
 
 const EXAMPLE = { phone: '11999990000', status: true, campaignsEnabled: false, recurrence: 'MENSAL' };
 

@@ -1,5 +1,5 @@
-import { defineModule } from '@/kernel/module.ts';
-import { isSuper } from '@/kernel/policy.ts';
+import { defineModule } from '@/core/module.ts';
+import { isSuper } from '@/core/policy.ts';
 import { backOfficeEndpoints } from './back-office.endpoints.ts';
 import { backOfficePaths } from './back-office-paths.schema.ts';
 import { binPages } from './bin.pages.tsx';
@@ -12,7 +12,7 @@ const errors = {
   ERR_COMPANY_IS_OWN: 409,
 } as const;
 type Errors = typeof errors;
-declare module '@/kernel/errors.ts' {
+declare module '@/core/errors.ts' {
   interface ErrorStatuses extends Errors {}
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageOf } from '../../fields.schema.ts';
+import { pageOf } from '../../schemas/reply-fields.schema.ts';
 import { Plan } from '../companies/companies.views.ts';
 import type { Use } from '../quotas/quotas.schema.ts';
 import { Company } from '../settings/settings.views.ts';

@@ -1,17 +1,17 @@
 import { BinList } from '@views/pages/back-office/bin-list.tsx';
 import { DeleteCompanyDialog } from '@views/pages/back-office/company-dialogs.tsx';
-import { flash } from '@/kernel/http/flash.ts';
-import { orToast } from '@/kernel/http/or-toast.ts';
-import { done, fragment, leadTo } from '@/kernel/http/respond.ts';
-import { pageRoute } from '@/kernel/http/route.ts';
-import { settingsList } from '@/kernel/http/settings-tab.ts';
-import { idParam } from '@/kernel/http/validate.ts';
+import { orToast } from '@/core/http/responses/or-toast.ts';
+import { done, fragment, leadTo } from '@/core/http/responses/respond.ts';
+import { settingsList } from '@/core/http/responses/settings-tab.ts';
+import { pageRoute } from '@/core/http/routing/route.ts';
+import { idParam } from '@/core/http/routing/validate.ts';
+import { flash } from '@/core/http/sessions/flash.ts';
 import { getCompany } from '@/modules/companies/companies.queries.ts';
 import { TypedName } from '@/modules/companies/companies.schema.ts';
 import { backOfficePaths } from './back-office-paths.schema.ts';
 import { listBin } from './bin.queries.ts';
 import { bringBackCompany } from './bin.service.ts';
-import { deleteCompany } from './delete-company.ts';
+import { deleteCompany } from './delete-company.service.ts';
 
 const access = 'super' as const;
 const SUCCESS = 'common:toast.success';

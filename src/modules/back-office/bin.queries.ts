@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { deletedCompanies } from '@db/platform/schema/index.ts';
 import { desc, eq } from 'drizzle-orm';
-import { AppError } from '@/kernel/errors.ts';
-import { type PlatformScope, platformOf } from '@/kernel/platform-scope.ts';
-import { requireSuper } from '@/kernel/policy.ts';
-import type { Kernel, Scope } from '@/kernel/scope.ts';
+import { AppError } from '@/core/errors.ts';
+import { type PlatformScope, platformOf } from '@/core/platform-scope.ts';
+import { requireSuper } from '@/core/policy.ts';
+import type { Kernel, Scope } from '@/core/scope.ts';
 import type { DeletedCompanyView } from './back-office.views.ts';
 
 export const RETENTION_DAYS = 30;

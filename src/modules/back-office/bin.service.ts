@@ -1,13 +1,13 @@
 import { rm } from 'node:fs/promises';
 import { companies, deletedCompanies, logins, plans } from '@db/platform/schema/index.ts';
 import { eq, inArray, lte, sql } from 'drizzle-orm';
-import { audit } from '@/kernel/audit.ts';
-import { type OwnedRows, writeOwnedRows } from '@/kernel/db/owned-rows.ts';
-import { AppError } from '@/kernel/errors.ts';
-import { forCompanies, type StartWork } from '@/kernel/jobs.ts';
-import { type PlatformScope, platformOf } from '@/kernel/platform-scope.ts';
-import { requireSuper } from '@/kernel/policy.ts';
-import type { Kernel, Scope } from '@/kernel/scope.ts';
+import { audit } from '@/core/audit/audit.ts';
+import { type OwnedRows, writeOwnedRows } from '@/core/db/owned-rows.ts';
+import { AppError } from '@/core/errors.ts';
+import { type PlatformScope, platformOf } from '@/core/platform-scope.ts';
+import { requireSuper } from '@/core/policy.ts';
+import { forCompanies, type StartWork } from '@/core/queue/company-jobs.ts';
+import type { Kernel, Scope } from '@/core/scope.ts';
 import { startCompanyConnections } from '@/modules/connections/connections.jobs.ts';
 import { binFolder, requireDeleted } from './bin.queries.ts';
 

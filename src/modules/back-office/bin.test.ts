@@ -13,7 +13,7 @@ import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { addConnection } from '@test/support/inbound.ts';
 import { emailOf, PASSWORD, setSuper } from '@test/support/people.ts';
 import { eq } from 'drizzle-orm';
-import { databaseIn } from '@/kernel/db/tenant-folder.ts';
+import { databaseIn } from '@/core/db/tenants/tenant-folder.ts';
 import { createTag } from '@/modules/tags/tags.service.ts';
 import { binFolder } from './bin.queries.ts';
 import { binAtStart, emptyBin } from './bin.service.ts';

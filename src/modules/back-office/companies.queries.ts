@@ -1,4 +1,4 @@
-import type { Scope } from '@/kernel/scope.ts';
+import type { Scope } from '@/core/scope.ts';
 import {
   type CompanyRow,
   listCompanies,

@@ -1,9 +1,9 @@
-import { AppError, InvalidInput } from '@/kernel/errors.ts';
-import { type PlatformScope, platformOf } from '@/kernel/platform-scope.ts';
-import { requireRecentAuthentication, requireSuper } from '@/kernel/policy.ts';
-import { type Kernel, type Scope, systemScopeFor } from '@/kernel/scope.ts';
-import { foundCompany } from '@/modules/auth/found-company.ts';
-import { requireActiveCompany } from '@/modules/auth/sessions.service.ts';
+import { AppError, InvalidInput } from '@/core/errors.ts';
+import { type PlatformScope, platformOf } from '@/core/platform-scope.ts';
+import { requireRecentAuthentication, requireSuper } from '@/core/policy.ts';
+import { type Kernel, type Scope, systemScopeFor } from '@/core/scope.ts';
+import { requireActiveCompany } from '@/modules/auth/sessions/sessions.service.ts';
+import { foundCompany } from '@/modules/auth/set-up/found-company.service.ts';
 import { getCompany } from '@/modules/companies/companies.queries.ts';
 import type { CompanyInput, CompanyPatch } from '@/modules/companies/companies.schema.ts';
 import { changeCompany, dueMoment } from '@/modules/companies/companies.service.ts';
@@ -12,8 +12,8 @@ import { startCompanyConnections, stopCompanyConnections } from '@/modules/conne
 import { inviteUser } from '@/modules/invitations/invitations.service.ts';
 import { readCompany } from '@/modules/settings/settings.queries.ts';
 import type { CompanyView } from '@/modules/settings/settings.views.ts';
-import { hashPassword, isCommonPassword } from '@/modules/users/passwords.ts';
-import { DEFAULT_HOURS } from '@/service-hours.schema.ts';
+import { hashPassword, isCommonPassword } from '@/modules/users/passwords.state.ts';
+import { DEFAULT_HOURS } from '@/schemas/service-hours.schema.ts';
 import type { NewCompanyView } from './back-office.views.ts';
 
 /**

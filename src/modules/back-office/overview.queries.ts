@@ -1,9 +1,9 @@
 import { companies, companyFigures, invoices, plans } from '@db/platform/schema/index.ts';
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
-import { afterRow, cutPage, sizeOf } from '@/kernel/db/page.ts';
-import { platformOf } from '@/kernel/platform-scope.ts';
-import { requireSuper } from '@/kernel/policy.ts';
-import type { Scope } from '@/kernel/scope.ts';
+import { afterRow, cutPage, sizeOf } from '@/core/db/paging.ts';
+import { platformOf } from '@/core/platform-scope.ts';
+import { requireSuper } from '@/core/policy.ts';
+import type { Scope } from '@/core/scope.ts';
 import { daysUntil, isOnTrial, matching } from '@/modules/companies/companies.queries.ts';
 import { COMPANIES_PER_PAGE, type OverviewFilter } from '@/modules/companies/companies.schema.ts';
 import { NO_PLAN } from '@/modules/companies/plans.queries.ts';

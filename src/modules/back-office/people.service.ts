@@ -1,7 +1,7 @@
-import { audit } from '@/kernel/audit.ts';
-import { platformOf } from '@/kernel/platform-scope.ts';
-import { requireRecentAuthentication, requireSuper } from '@/kernel/policy.ts';
-import { type Scope, systemScopeFor } from '@/kernel/scope.ts';
+import { audit } from '@/core/audit/audit.ts';
+import { platformOf } from '@/core/platform-scope.ts';
+import { requireRecentAuthentication, requireSuper } from '@/core/policy.ts';
+import { type Scope, systemScopeFor } from '@/core/scope.ts';
 import { getCompany } from '@/modules/companies/companies.queries.ts';
 import { updateUser } from '@/modules/users/users.service.ts';
 

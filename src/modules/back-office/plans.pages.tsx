@@ -1,11 +1,11 @@
 import { DeletePlanDialog, PlanDialog, type PlanValues } from '@views/pages/back-office/plan-dialog.tsx';
 import { PlansList } from '@views/pages/back-office/plans-list.tsx';
-import type { Ctx } from '@/kernel/http/env.ts';
-import { orToast, toastFailure } from '@/kernel/http/or-toast.ts';
-import { done, fragment } from '@/kernel/http/respond.ts';
-import { pageRoute } from '@/kernel/http/route.ts';
-import { settingsList } from '@/kernel/http/settings-tab.ts';
-import { idParam, type Refused } from '@/kernel/http/validate.ts';
+import type { Ctx } from '@/core/http/env.ts';
+import { orToast, toastFailure } from '@/core/http/responses/or-toast.ts';
+import { done, fragment } from '@/core/http/responses/respond.ts';
+import { settingsList } from '@/core/http/responses/settings-tab.ts';
+import { pageRoute } from '@/core/http/routing/route.ts';
+import { idParam, type Refused } from '@/core/http/routing/validate.ts';
 import { getPlan, listPlans } from '@/modules/companies/plans.queries.ts';
 import {
   OPEN_LIMITS,
@@ -16,7 +16,7 @@ import {
   QUOTAS,
 } from '@/modules/companies/plans.schema.ts';
 import { createPlan, deletePlan, updatePlan } from '@/modules/companies/plans.service.ts';
-import { atItsField } from './companies-form.ts';
+import { atItsField } from './form-errors.logic.ts';
 
 const access = 'super' as const;
 const DONE = { toast: 'common:toast.success', refresh: 'plan' };

@@ -1,13 +1,13 @@
-import { AppError } from '@/kernel/errors.ts';
-import { leadTo } from '@/kernel/http/respond.ts';
-import { pageRoute } from '@/kernel/http/route.ts';
+import { AppError } from '@/core/errors.ts';
+import { leadTo } from '@/core/http/responses/respond.ts';
+import { pageRoute } from '@/core/http/routing/route.ts';
 import {
   dropSessionCookie,
   setSessionCookie,
   setVisitCookie,
   takeOwnSession,
-} from '@/kernel/http/session-cookie.ts';
-import { requireUser } from '@/kernel/policy.ts';
+} from '@/core/http/sessions/session-cookie.ts';
+import { requireUser } from '@/core/policy.ts';
 import { paths } from '@/paths.ts';
 import { backOfficePaths } from './back-office-paths.schema.ts';
 import { enterCompany, leaveCompany } from './visit.service.ts';

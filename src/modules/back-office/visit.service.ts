@@ -1,9 +1,9 @@
-import { audit, auditAside } from '@/kernel/audit.ts';
-import { platformOf } from '@/kernel/platform-scope.ts';
-import { requireRecentAuthentication, requireSuper, requireUser } from '@/kernel/policy.ts';
-import { type Scope, systemScopeFor } from '@/kernel/scope.ts';
-import { fingerprint } from '@/kernel/secrets.ts';
-import { endSession, findSessionActor, startVisit } from '@/modules/auth/sessions.service.ts';
+import { audit, auditAside } from '@/core/audit/audit.ts';
+import { platformOf } from '@/core/platform-scope.ts';
+import { requireRecentAuthentication, requireSuper, requireUser } from '@/core/policy.ts';
+import { type Scope, systemScopeFor } from '@/core/scope.ts';
+import { fingerprint } from '@/core/security/secrets.ts';
+import { endSession, findSessionActor, startVisit } from '@/modules/auth/sessions/sessions.service.ts';
 import { getCompany } from '@/modules/companies/companies.queries.ts';
 import { requireOther } from './companies.service.ts';
 

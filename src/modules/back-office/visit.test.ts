@@ -5,12 +5,12 @@ import { callOf } from '@test/support/calls.ts';
 import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { dump, type Fixtures, fillCompany } from '@test/support/fixtures.ts';
 import { PASSWORD, setSuper } from '@test/support/people.ts';
-import { createPageEar } from '@/kernel/live/page-frames.ts';
-import type { UserActor } from '@/kernel/scope.ts';
-import { fingerprint } from '@/kernel/secrets.ts';
-import { findSessionActor, startSession } from '@/modules/auth/sessions.service.ts';
+import { createPageEar } from '@/core/realtime/page-frames.ts';
+import type { UserActor } from '@/core/scope.ts';
+import { fingerprint } from '@/core/security/secrets.ts';
+import { findSessionActor, startSession } from '@/modules/auth/sessions/sessions.service.ts';
 import { MODULES } from '@/modules.ts';
-import { ENDPOINTS, PAGES } from '@/rows.ts';
+import { ENDPOINTS, PAGES } from '@/web/routes.ts';
 import { enterCompany } from './visit.service.ts';
 
 let testApp: TestApp;

@@ -1,21 +1,21 @@
-import { defineModule } from '@/kernel/module.ts';
-import { isSuper } from '@/kernel/policy.ts';
+import { defineModule } from '@/core/module.ts';
+import { isSuper } from '@/core/policy.ts';
+import { createBackups } from './backup-runner.state.ts';
 import { type BackupPlatformEvents, publishBackupChanged } from './backups.events.ts';
 import { backupsPages } from './backups.pages.tsx';
 import { countBackupTrouble } from './backups.queries.ts';
 import { backUp, forgetOldBackups, interruptedBackups, missBackups } from './backups.service.ts';
 import { backupsPaths } from './backups-paths.schema.ts';
-import { createRestores } from './restores/restore-state.ts';
 import { restoresPages } from './restores/restores.pages.tsx';
 import { restoresAtStart } from './restores/restores.service.ts';
-import { createBackups } from './run-backup.ts';
+import { createRestores } from './restores/restores.state.ts';
 
 const errors = {
   ERR_BACKUP_RUNS: 409,
   ERR_RESTORE_RUNS: 409,
 } as const;
 type Errors = typeof errors;
-declare module '@/kernel/errors.ts' {
+declare module '@/core/errors.ts' {
   interface ErrorStatuses extends Errors {}
 }
 

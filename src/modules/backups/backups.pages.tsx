@@ -1,8 +1,8 @@
 import { BackupsTab } from '@views/pages/backups/backups-tab.tsx';
-import { orToast } from '@/kernel/http/or-toast.ts';
-import { done } from '@/kernel/http/respond.ts';
-import { pageRoute } from '@/kernel/http/route.ts';
-import { settingsList } from '@/kernel/http/settings-tab.ts';
+import { orToast } from '@/core/http/responses/or-toast.ts';
+import { done } from '@/core/http/responses/respond.ts';
+import { settingsList } from '@/core/http/responses/settings-tab.ts';
+import { pageRoute } from '@/core/http/routing/route.ts';
 import { getBackupState, listBackups } from './backups.queries.ts';
 import { BackupFilter } from './backups.schema.ts';
 import { backUpNow } from './backups.service.ts';

@@ -1,10 +1,10 @@
 import { dirname, resolve } from 'node:path';
 import { backups, companies } from '@db/platform/schema/index.ts';
 import { and, desc, eq, min, ne, type SQL, sql } from 'drizzle-orm';
-import { afterRow, cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
-import { platformOf } from '@/kernel/platform-scope.ts';
-import { requireSuper } from '@/kernel/policy.ts';
-import type { Kernel, Scope } from '@/kernel/scope.ts';
+import { afterRow, cutPage, offsetOf, sizeOf } from '@/core/db/paging.ts';
+import { platformOf } from '@/core/platform-scope.ts';
+import { requireSuper } from '@/core/policy.ts';
+import type { Kernel, Scope } from '@/core/scope.ts';
 import { BACKUPS_PER_PAGE, type BackupFilter } from './backups.schema.ts';
 import type { BackupPage, BackupRow, BackupState, BackupView } from './backups.views.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listFilter } from '../../list.schema.ts';
+import { listFilter } from '../../schemas/list-filter.schema.ts';
 
 export const BACKUPS_PER_PAGE = 20;
 export const BACKUP_STATUSES = ['running', 'proven', 'failed'] as const;

@@ -1,20 +1,20 @@
 import { backups } from '@db/platform/schema/index.ts';
 import { eq, lt } from 'drizzle-orm';
-import { audit } from '@/kernel/audit.ts';
-import { AppError } from '@/kernel/errors.ts';
-import type { StartWork } from '@/kernel/jobs.ts';
-import { platformOf, platformScope } from '@/kernel/platform-scope.ts';
-import { requireSuper } from '@/kernel/policy.ts';
-import type { Kernel, Scope } from '@/kernel/scope.ts';
-import { formatMoment } from '@/languages.schema.ts';
+import { audit } from '@/core/audit/audit.ts';
+import { AppError } from '@/core/errors.ts';
+import { platformOf, platformScope } from '@/core/platform-scope.ts';
+import { requireSuper } from '@/core/policy.ts';
+import type { StartWork } from '@/core/queue/company-jobs.ts';
+import type { Kernel, Scope } from '@/core/scope.ts';
 import { postMail } from '@/modules/mail/mail.service.ts';
-import { mailLink } from '@/modules/mail/mail-link.ts';
+import { mailLink } from '@/modules/mail/mail-link.logic.ts';
+import { formatMoment } from '@/schemas/languages.schema.ts';
+import type { BackupEnd } from './backup-runner.state.ts';
 import { isMissed, lastEnded } from './backups.queries.ts';
 import type { BackupReason } from './backups.schema.ts';
 import type { BackupRow } from './backups.views.ts';
 import { backupsPaths } from './backups-paths.schema.ts';
-import type { BackupEnd } from './run-backup.ts';
-import { listSuperAdministrators } from './super-administrators.ts';
+import { listSuperAdministrators } from './super-administrators.queries.ts';
 
 type Values = { link?: string; date: string };
 declare module '@/modules/mail/mail.service.ts' {

@@ -3,8 +3,8 @@ import { backups, mails } from '@db/platform/schema/index.ts';
 import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { setSuper } from '@test/support/people.ts';
 import { eq } from 'drizzle-orm';
+import type { BackupEnd, Backups } from './backup-runner.state.ts';
 import { backUp, interruptedBackups, missBackups } from './backups.service.ts';
-import type { BackupEnd, Backups } from './run-backup.ts';
 
 const HOUR = 3_600_000;
 let testApp: TestApp;

@@ -11,8 +11,8 @@ import type { PersonName } from '@test/support/people.ts';
 import { eq } from 'drizzle-orm';
 import type { SubscriptionInput } from './billing.schema.ts';
 import type { InvoiceView, PixChargeView } from './billing.views.ts';
-import { makeDueInvoices } from './invoices/make-invoices.ts';
-import { storeProvider, webhookSecret } from './providers/provider-settings.ts';
+import { makeDueInvoices } from './invoices/make-invoices.service.ts';
+import { storeProvider, webhookSecret } from './providers/provider-settings.service.ts';
 
 export const DAY = 86_400_000;
 

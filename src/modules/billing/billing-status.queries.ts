@@ -1,13 +1,13 @@
 import { plans } from '@db/platform/schema/index.ts';
 import { eq } from 'drizzle-orm';
-import { requireCan } from '@/kernel/policy.ts';
-import type { Scope } from '@/kernel/scope.ts';
+import type { PaymentMethod } from '@/adapters/payments/payments.port.ts';
+import { requireCan } from '@/core/policy.ts';
+import type { Scope } from '@/core/scope.ts';
 import { daysLeft, daysUntil, getCompany, isOnTrial } from '@/modules/companies/companies.queries.ts';
-import type { PaymentMethod } from '@/payments/port.ts';
 import { canSeeBilling } from './billing.policy.ts';
 import type { SubscriptionForm } from './billing.schema.ts';
 import { findOpenInvoice } from './invoices/invoices.queries.ts';
-import { methodsOffered } from './providers/providers.ts';
+import { methodsOffered } from './providers/providers.queries.ts';
 
 export type BillingStatus = {
   dueDate: string | null;

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import type { Ctx } from '@/kernel/http/env.ts';
-import { endpoint } from '@/kernel/http/route.ts';
+import type { Ctx } from '@/core/http/env.ts';
+import { endpoint } from '@/core/http/routing/route.ts';
 import { SubscriptionInput, WebhookInput, WebhookQuery } from './billing.schema.ts';
 import { Invoice, PixCharge, WebhookReply } from './billing.views.ts';
-import { handleNotification } from './confirm/handle-notification.ts';
+import { handleNotification } from './confirm/handle-notification.service.ts';
 import { listInvoicesInFull } from './invoices/invoices.queries.ts';
 import { subscribe } from './subscribe.service.ts';
 
-declare module '@/kernel/http/route.ts' {
+declare module '@/core/http/routing/route.ts' {
   interface Fixtures {
     invoiceId: number;
     chargeId: number;

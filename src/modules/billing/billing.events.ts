@@ -1,5 +1,5 @@
-import type { PlatformListener } from '@/kernel/bus.ts';
-import { systemScope } from '@/kernel/scope.ts';
+import type { PlatformListener } from '@/core/events.ts';
+import { systemScope } from '@/core/scope.ts';
 import { findCompany, toCompanyView } from '@/modules/companies/companies.queries.ts';
 import { getCompanyHours } from '@/modules/settings/company-hours.queries.ts';
 
@@ -8,7 +8,7 @@ export interface BillingPlatformEvents {
   'invoices.changed': { companyId: number };
   'payment.noticed': { noticeId: number };
 }
-declare module '@/kernel/bus.ts' {
+declare module '@/core/events.ts' {
   interface PlatformEventMap extends BillingPlatformEvents {}
 }
 

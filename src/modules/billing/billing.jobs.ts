@@ -1,9 +1,9 @@
-import type { Job } from '@/kernel/cron.ts';
-import type { Kernel } from '@/kernel/scope.ts';
-import { sweepCharges } from './charges/read-charge.ts';
-import { makeDueInvoices } from './invoices/make-invoices.ts';
-import { renewFreePlans } from './invoices/renew-free-plans.ts';
-import { warnCompanies } from './invoices/warn-companies.ts';
+import type { Job } from '@/core/queue/cron.ts';
+import type { Kernel } from '@/core/scope.ts';
+import { sweepCharges } from './charges/poll-charges.service.ts';
+import { makeDueInvoices } from './invoices/make-invoices.service.ts';
+import { renewFreePlans } from './invoices/renew-free-plans.service.ts';
+import { warnCompanies } from './invoices/warn-companies.service.ts';
 
 export const billingJobs = (kernel: Kernel): Job[] => [
   { name: 'renewFreePlans', pattern: '*/5 * * * *', run: () => renewFreePlans(kernel) },

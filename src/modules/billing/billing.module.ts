@@ -1,5 +1,5 @@
-import { defineModule } from '@/kernel/module.ts';
-import { isSuper } from '@/kernel/policy.ts';
+import { defineModule } from '@/core/module.ts';
+import { isSuper } from '@/core/policy.ts';
 import { billingEndpoints } from './billing.endpoints.ts';
 import { type BillingPlatformEvents, publishChanged, publishNotice, publishPaid } from './billing.events.ts';
 import { billingJobs } from './billing.jobs.ts';
@@ -24,7 +24,7 @@ const errors = {
   ERR_NO_PAYMENT_NOTICE_FOUND: 404,
 } as const;
 type Errors = typeof errors;
-declare module '@/kernel/errors.ts' {
+declare module '@/core/errors.ts' {
   interface ErrorStatuses extends Errors {}
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { isCpfOrCnpj, plainDocument } from '../../document.schema.ts';
-import { listFilter } from '../../list.schema.ts';
-import { storable } from '../../storable.schema.ts';
+import { isCpfOrCnpj, plainDocument } from '../../schemas/cpf-cnpj.schema.ts';
+import { listFilter } from '../../schemas/list-filter.schema.ts';
+import { storable } from '../../schemas/storable.schema.ts';
 
 export const INVOICES_PER_PAGE = 20;
 /** Spec part 2 §9, as written there. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, moment, stamps } from '../../fields.schema.ts';
+import { id, moment, stamps } from '../../schemas/reply-fields.schema.ts';
 import { INVOICE_STATES } from './billing.schema.ts';
 
 export const Invoice = z

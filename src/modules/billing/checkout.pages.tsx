@@ -1,18 +1,18 @@
 import { CheckoutDialog } from '@views/pages/billing/checkout-dialog.tsx';
 import { ExpiredDialog, PaidDialog, PixDialog } from '@views/pages/billing/payment-dialog.tsx';
 import { z } from 'zod';
-import type { Ctx } from '@/kernel/http/env.ts';
-import { fragment, leadTo, trigger } from '@/kernel/http/respond.ts';
-import { pageRoute } from '@/kernel/http/route.ts';
-import { idParam, translateFields } from '@/kernel/http/validate.ts';
-import { renderQrCode } from '@/kernel/qr-code.ts';
-import { formatDay } from '@/languages.schema.ts';
+import { renderQrCode } from '@/core/documents/qr-code.ts';
+import type { Ctx } from '@/core/http/env.ts';
+import { fragment, leadTo, trigger } from '@/core/http/responses/respond.ts';
+import { pageRoute } from '@/core/http/routing/route.ts';
+import { idParam, translateFields } from '@/core/http/routing/validate.ts';
 import { paths } from '@/paths.ts';
+import { formatDay } from '@/schemas/languages.schema.ts';
 import { BillingData, CheckoutForm, type CheckoutStep } from './billing.schema.ts';
 import { getBillingData, getBillingStatus } from './billing-status.queries.ts';
 import { getCharge } from './charges/charges.queries.ts';
-import { openCharge } from './charges/open-charge.ts';
-import type { ChargeRow } from './charges/settle-charge.ts';
+import { openCharge } from './charges/open-charge.service.ts';
+import type { ChargeRow } from './charges/settle-charge.service.ts';
 import { getInvoice, toInvoiceRowView } from './invoices/invoices.queries.ts';
 import { changeBillingData } from './subscribe.service.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
-import { isCpfOrCnpj, plainDocument, shownDocument } from '@/document.schema.ts';
-import { zonedParts } from '@/kernel/zoned-time.ts';
-import { addMonths, renewed } from './recurrence.ts';
+import { zonedParts } from '@/core/zoned-time.ts';
+import { isCpfOrCnpj, plainDocument, shownDocument } from '@/schemas/cpf-cnpj.schema.ts';
+import { addMonths, renewed } from './recurrence.logic.ts';
 
 describe('CPF and CNPJ', () => {
   const good = ['529.982.247-25', '11.222.333/0001-81', '12.ABC.345/01DE-35', '12abc34501de35'];

@@ -1,12 +1,12 @@
 import { InvoicesPage } from '@views/pages/billing/invoices-page.tsx';
-import { listPage } from '@/kernel/http/respond.ts';
-import { pageRoute } from '@/kernel/http/route.ts';
-import { sendPdf } from '@/kernel/http/send-pdf.ts';
-import { isSuper } from '@/kernel/policy.ts';
+import { listPage } from '@/core/http/responses/respond.ts';
+import { sendPdf } from '@/core/http/responses/send-pdf.ts';
+import { pageRoute } from '@/core/http/routing/route.ts';
+import { isSuper } from '@/core/policy.ts';
 import { InvoiceFilter } from './billing.schema.ts';
 import { getBillingStatus } from './billing-status.queries.ts';
 import { getInvoice, listInvoices } from './invoices/invoices.queries.ts';
-import { receiptOf } from './invoices/receipt.ts';
+import { receiptOf } from './invoices/receipt-pdf.queries.ts';
 
 export const invoicesPages = [
   pageRoute('GET /financeiro', {

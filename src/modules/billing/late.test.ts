@@ -3,9 +3,9 @@ import { invoices } from '@db/platform/schema/index.ts';
 import { messages } from '@db/tenant/schema/index.ts';
 import { addConnection, inbound } from '@test/support/inbound.ts';
 import { emailOf, PASSWORD, type PersonName } from '@test/support/people.ts';
-import { closeIdleCompanies } from '@/modules/auth/working-companies.ts';
+import { closeIdleCompanies } from '@/modules/auth/sessions/expired-companies.jobs.ts';
 import { type BillingFixture, createBillingFixture, DAY } from './billing-fixture.test-support.ts';
-import { makeDueInvoices } from './invoices/make-invoices.ts';
+import { makeDueInvoices } from './invoices/make-invoices.service.ts';
 
 let shared: BillingFixture;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import { zonedParts } from '@/kernel/zoned-time.ts';
+import { zonedParts } from '@/core/zoned-time.ts';
 import { type BillingFixture, createBillingFixture } from './billing-fixture.test-support.ts';
-import { openCharge } from './charges/open-charge.ts';
-import { sweepCharges } from './charges/read-charge.ts';
+import { openCharge } from './charges/open-charge.service.ts';
+import { sweepCharges } from './charges/poll-charges.service.ts';
 
 const HOOK = '/subscription/webhook/mercadopago';
 let shared: BillingFixture;

@@ -1,14 +1,14 @@
 import { companies, invoices, paymentNotices } from '@db/platform/schema/index.ts';
 import { and, desc, eq, sql } from 'drizzle-orm';
-import { audit } from '@/kernel/audit.ts';
-import { afterRow, cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
-import { AppError } from '@/kernel/errors.ts';
-import { platformOf } from '@/kernel/platform-scope.ts';
-import { requireSuper } from '@/kernel/policy.ts';
-import type { Scope } from '@/kernel/scope.ts';
+import { audit } from '@/core/audit/audit.ts';
+import { afterRow, cutPage, offsetOf, sizeOf } from '@/core/db/paging.ts';
+import { AppError } from '@/core/errors.ts';
+import { platformOf } from '@/core/platform-scope.ts';
+import { requireSuper } from '@/core/policy.ts';
+import type { Scope } from '@/core/scope.ts';
 import { INVOICES_PER_PAGE, type InvoiceFilter } from './billing.schema.ts';
-import { payInvoice } from './invoices/pay-invoice.ts';
-import { findExcess } from './plan-fit.ts';
+import { payInvoice } from './invoices/pay-invoice.service.ts';
+import { findExcess } from './plan-excess.queries.ts';
 
 export type NoticeView = {
   id: number;

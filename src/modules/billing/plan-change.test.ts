@@ -3,7 +3,7 @@ import { invoices, mails, plans } from '@db/platform/schema/index.ts';
 import type { PersonName } from '@test/support/people.ts';
 import { eq, like } from 'drizzle-orm';
 import { type BillingFixture, createBillingFixture } from './billing-fixture.test-support.ts';
-import { makeDueInvoices } from './invoices/make-invoices.ts';
+import { makeDueInvoices } from './invoices/make-invoices.service.ts';
 
 let shared: BillingFixture;
 let big = 0;

@@ -1,13 +1,13 @@
 import { AllInvoicesPage, PaidByHandDialog } from '@views/pages/billing/all-invoices-page.tsx';
 import { NoticeDialog, NoticesPage } from '@views/pages/billing/notices-page.tsx';
-import type { Ctx } from '@/kernel/http/env.ts';
-import { done, fragment } from '@/kernel/http/respond.ts';
-import { pageRoute } from '@/kernel/http/route.ts';
-import { settingsList } from '@/kernel/http/settings-tab.ts';
-import { idParam, type Refused } from '@/kernel/http/validate.ts';
+import type { Ctx } from '@/core/http/env.ts';
+import { done, fragment } from '@/core/http/responses/respond.ts';
+import { settingsList } from '@/core/http/responses/settings-tab.ts';
+import { pageRoute } from '@/core/http/routing/route.ts';
+import { idParam, type Refused } from '@/core/http/routing/validate.ts';
 import { AllInvoicesFilter, InvoiceFilter, NoteForm, NoticeForm } from './billing.schema.ts';
 import { getAnyInvoice, listAllInvoices } from './invoices/invoices.queries.ts';
-import { markPaid } from './invoices/pay-invoice.ts';
+import { markPaid } from './invoices/pay-invoice.service.ts';
 import { getNotice, listNotices, settleNotice } from './notices.service.ts';
 
 export const platformBillingPages = [

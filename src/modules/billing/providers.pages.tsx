@@ -4,11 +4,11 @@ import {
   ProvidersPage,
   RemoveProviderDialog,
 } from '@views/pages/billing/providers-page.tsx';
-import type { Ctx } from '@/kernel/http/env.ts';
-import { done, fragment } from '@/kernel/http/respond.ts';
-import { pageRoute } from '@/kernel/http/route.ts';
-import { settingsTab } from '@/kernel/http/settings-tab.ts';
-import { readUpload } from '@/kernel/http/upload.ts';
+import type { Ctx } from '@/core/http/env.ts';
+import { done, fragment } from '@/core/http/responses/respond.ts';
+import { settingsTab } from '@/core/http/responses/settings-tab.ts';
+import { pageRoute } from '@/core/http/routing/route.ts';
+import { readUpload } from '@/core/http/uploads/upload.ts';
 import { CERTIFICATE_FILE, EfiForm, MercadoPagoForm } from './billing.schema.ts';
 import {
   getProviderStates,

@@ -1,17 +1,17 @@
 import type { invoices } from '@db/platform/schema/index.ts';
-import { AppError } from '@/kernel/errors.ts';
-import { platformOf } from '@/kernel/platform-scope.ts';
-import { requireCan } from '@/kernel/policy.ts';
-import type { Scope } from '@/kernel/scope.ts';
+import { AppError } from '@/core/errors.ts';
+import { platformOf } from '@/core/platform-scope.ts';
+import { requireCan } from '@/core/policy.ts';
+import type { Scope } from '@/core/scope.ts';
 import { saveBillingData } from '@/modules/companies/company-billing.service.ts';
-import { decimal } from './amount.ts';
+import { decimal } from './amount.logic.ts';
 import { canSeeBilling } from './billing.policy.ts';
 import type { SubscriptionForm, SubscriptionInput } from './billing.schema.ts';
 import type { PixChargeView } from './billing.views.ts';
-import { openCharge } from './charges/open-charge.ts';
+import { openCharge } from './charges/open-charge.service.ts';
 import { findOpenInvoice, getInvoice } from './invoices/invoices.queries.ts';
-import { ensureInvoice } from './invoices/make-invoices.ts';
-import { qrPicture } from './qr-picture.ts';
+import { ensureInvoice } from './invoices/make-invoices.service.ts';
+import { qrPicture } from './qr-picture.logic.ts';
 
 /**
  * Pix for one of the company's invoices; without an id for the one that is due. Throws ERR_NO_PERMISSION,

@@ -1,9 +1,9 @@
 import { PlanDialog } from '@views/pages/billing/plan-dialog.tsx';
 import { SubscriptionForm, SubscriptionPage } from '@views/pages/billing/subscription-page.tsx';
-import { type Ctx, isPartial } from '@/kernel/http/env.ts';
-import { orToast } from '@/kernel/http/or-toast.ts';
-import { done, fragment, leadTo, page, trigger } from '@/kernel/http/respond.ts';
-import { pageRoute } from '@/kernel/http/route.ts';
+import { type Ctx, isPartial } from '@/core/http/env.ts';
+import { orToast } from '@/core/http/responses/or-toast.ts';
+import { done, fragment, leadTo, page, trigger } from '@/core/http/responses/respond.ts';
+import { pageRoute } from '@/core/http/routing/route.ts';
 import { getOwnUse } from '@/modules/quotas/quotas.queries.ts';
 import { SubscriptionForm as Input, PlanChoice } from './billing.schema.ts';
 import { billingPaths } from './billing-paths.schema.ts';

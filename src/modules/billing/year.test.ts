@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { companies, invoices, mails } from '@db/platform/schema/index.ts';
 import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { asc, eq, like } from 'drizzle-orm';
-import { endOfDay, zonedParts } from '@/kernel/zoned-time.ts';
-import { requireActiveCompany } from '@/modules/auth/sessions.service.ts';
+import { endOfDay, zonedParts } from '@/core/zoned-time.ts';
+import { requireActiveCompany } from '@/modules/auth/sessions/sessions.service.ts';
 import { RECURRENCES, type Recurrence } from '@/modules/companies/recurrence.schema.ts';
-import { makeDueInvoices } from './invoices/make-invoices.ts';
-import { markPaid } from './invoices/pay-invoice.ts';
-import { warnCompanies } from './invoices/warn-companies.ts';
+import { makeDueInvoices } from './invoices/make-invoices.service.ts';
+import { markPaid } from './invoices/pay-invoice.service.ts';
+import { warnCompanies } from './invoices/warn-companies.service.ts';
 
 const START = Temporal.PlainDate.from('2026-01-11');
 const DAYS = 365;

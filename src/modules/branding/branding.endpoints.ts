@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { InvalidInput } from '@/kernel/errors.ts';
-import { endpoint } from '@/kernel/http/route.ts';
-import { readPassingFile } from '@/kernel/http/upload.ts';
+import { InvalidInput } from '@/core/errors.ts';
+import { endpoint } from '@/core/http/routing/route.ts';
+import { readPassingFile } from '@/core/http/uploads/upload.ts';
 import { LOGO_FILE, LogoForm } from './branding.schema.ts';
 import { setLogo } from './branding.service.ts';
 

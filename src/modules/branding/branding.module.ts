@@ -1,13 +1,13 @@
 import { logos } from '@db/platform/schema/index.ts';
 import { type Branding, DEFAULT_BRANDING } from '@views/branding.tsx';
-import { defineModule } from '@/kernel/module.ts';
-import { isSuper } from '@/kernel/policy.ts';
+import { defineModule } from '@/core/module.ts';
+import { isSuper } from '@/core/policy.ts';
 import { brandingEndpoints } from './branding.endpoints.ts';
 import { brandingPages } from './branding.pages.tsx';
 import { findLogoFile } from './branding.queries.ts';
 import { brandingPaths } from './branding-paths.schema.ts';
 
-declare module '@/kernel/scope.ts' {
+declare module '@/core/scope.ts' {
   interface Services {
     /** Branding of the last page render, so that fragments render without a query. */
     branding: { shown: Branding };

@@ -1,10 +1,10 @@
 import { logos, platformSettings } from '@db/platform/schema/index.ts';
 import type { Branding } from '@views/branding.tsx';
 import { eq } from 'drizzle-orm';
-import type { Medium } from '@/kernel/module.ts';
-import type { PlatformScope } from '@/kernel/platform-scope.ts';
-import type { Kernel } from '@/kernel/scope.ts';
-import { platformName } from '@/modules/mail/platform-name.ts';
+import type { Medium } from '@/core/module.ts';
+import type { PlatformScope } from '@/core/platform-scope.ts';
+import type { Kernel } from '@/core/scope.ts';
+import { platformName } from '@/modules/mail/platform-name.queries.ts';
 import { LOGO_REFS, type LogoRef } from './branding.schema.ts';
 
 export const COLOR = 'primaryColor';

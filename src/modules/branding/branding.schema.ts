@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { contrast } from '../../color.schema.ts';
+import { contrast } from '../../schemas/color.schema.ts';
 
 /** Spec part 1 §7. */
 export const LOGO_REFS = [

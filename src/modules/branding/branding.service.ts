@@ -1,15 +1,15 @@
 import { logos } from '@db/platform/schema/index.ts';
 import { eq } from 'drizzle-orm';
-import { audit } from '@/kernel/audit.ts';
-import { type PlatformScope, platformOf } from '@/kernel/platform-scope.ts';
-import { requireSuper } from '@/kernel/policy.ts';
-import type { Scope } from '@/kernel/scope.ts';
-import { PLATFORM } from '@/kernel/storage.ts';
-import { PRODUCT_NAME } from '@/modules/mail/platform-name.ts';
-import { setPlatformValue } from '@/modules/settings/platform-values.ts';
+import { audit } from '@/core/audit/audit.ts';
+import { type PlatformScope, platformOf } from '@/core/platform-scope.ts';
+import { requireSuper } from '@/core/policy.ts';
+import type { Scope } from '@/core/scope.ts';
+import { PLATFORM } from '@/core/storage/storage.ts';
+import { PRODUCT_NAME } from '@/modules/mail/platform-name.queries.ts';
+import { setPlatformValue } from '@/modules/settings/platform-values.service.ts';
 import { COLOR, getBranding } from './branding.queries.ts';
 import type { BrandingForm, LogoRef } from './branding.schema.ts';
-import { readLogo } from './read-logo.ts';
+import { readLogo } from './read-logo.logic.ts';
 
 export async function setLogo(
   scope: Scope,

@@ -3,7 +3,7 @@ import { logos, platformSettings } from '@db/platform/schema/index.ts';
 import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { PNG } from '@test/support/fixtures.ts';
 import { type PersonName, setSuper } from '@test/support/people.ts';
-import { cleanSvg } from './clean-svg.ts';
+import { cleanSvg } from './clean-svg.logic.ts';
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h8v8z"/></svg>';
 const ICO = new Uint8Array([0, 0, 1, 0, 1, 0, 16, 16, 0, 0]);

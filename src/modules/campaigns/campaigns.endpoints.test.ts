@@ -7,8 +7,8 @@ import { addConnection } from '@test/support/inbound.ts';
 import type { PersonName } from '@test/support/people.ts';
 import { until } from '@test/support/until.ts';
 import { eq } from 'drizzle-orm';
-import { contractEvents } from '@/kernel/live/contract-events.ts';
-import { CONTRACT } from '@/rows.ts';
+import { contractEvents } from '@/core/realtime/contract-events.ts';
+import { CONTRACT } from '@/web/routes.ts';
 import type { CampaignStatus } from './campaigns.schema.ts';
 import type { CampaignPage, WholeCampaignView } from './campaigns.views.ts';
 

@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { MessageReply } from '@/fields.schema.ts';
-import type { ErrorCode } from '@/kernel/errors.ts';
-import { endpoint } from '@/kernel/http/route.ts';
-import { requireUpload } from '@/kernel/http/upload.ts';
+import type { ErrorCode } from '@/core/errors.ts';
+import { endpoint } from '@/core/http/routing/route.ts';
+import { requireUpload } from '@/core/http/uploads/upload.ts';
+import { MessageReply } from '@/schemas/reply-fields.schema.ts';
 import { getCampaign, listCampaigns } from './campaigns.queries.ts';
 import { CAMPAIGN_MEDIA, CampaignFilter, CampaignInput } from './campaigns.schema.ts';
 import { createCampaign, deleteCampaign, setCampaignMedia, updateCampaign } from './campaigns.service.ts';
 import { Campaign, CampaignPage, WholeCampaign } from './campaigns.views.ts';
-import { cancelCampaign, restartCampaign } from './engine/run.service.ts';
+import { cancelCampaign, restartCampaign } from './engine/run-campaign.service.ts';
 import { getWholeCampaign } from './whole-campaign.queries.ts';
 
-declare module '@/kernel/http/route.ts' {
+declare module '@/core/http/routing/route.ts' {
   interface Fixtures {
     campaignId: number;
     campaignListId: number;

@@ -1,8 +1,8 @@
-import type { Listener } from '@/kernel/bus.ts';
-import { type ContractNames, companyEvent } from '@/kernel/live/contract-events.ts';
-import { publishToast } from '@/kernel/live/publish-toast.ts';
-import type { Kernel, Scope } from '@/kernel/scope.ts';
-import { createThrottle, type Throttle } from '@/kernel/throttle.ts';
+import type { Listener } from '@/core/events.ts';
+import { type ContractNames, companyEvent } from '@/core/realtime/contract-events.ts';
+import { publishToast } from '@/core/realtime/publish-toast.ts';
+import type { Kernel, Scope } from '@/core/scope.ts';
+import { createThrottle, type Throttle } from '@/core/security/throttle.ts';
 import { canManageCampaigns } from './campaigns.policy.ts';
 import { findCampaignRow } from './campaigns.queries.ts';
 import type { Stop } from './campaigns.schema.ts';
@@ -16,11 +16,11 @@ export interface CampaignEvents {
   'campaign.moved': { campaignId: number; byCustomer?: true };
   'campaign.stopped': { campaignId: number; reason: Stop };
 }
-declare module '@/kernel/bus.ts' {
+declare module '@/core/events.ts' {
   interface EventMap extends CampaignEvents {}
 }
 
-declare module '@/kernel/scope.ts' {
+declare module '@/core/scope.ts' {
   interface Services {
     campaignNews: { counts: Throttle; records: Throttle };
   }

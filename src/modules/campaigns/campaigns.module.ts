@@ -1,5 +1,5 @@
 import { campaigns as rows } from '@db/tenant/schema/index.ts';
-import { defineModule } from '@/kernel/module.ts';
+import { defineModule } from '@/core/module.ts';
 import { campaignPaths } from '@/paths.ts';
 import { campaignsEndpoints } from './campaigns.endpoints.ts';
 import {
@@ -15,15 +15,15 @@ import {
 import { campaignsPages } from './campaigns.pages.tsx';
 import { canManageCampaigns } from './campaigns.policy.ts';
 import { findCampaignMedium } from './campaigns.queries.ts';
-import type { CampaignWork } from './engine/campaign-work.ts';
-import { onCustomerMessage, stayClosed } from './engine/customer-messages.ts';
-import { followConnection } from './engine/follow-connection.ts';
-import { mergeCampaigns, noteCampaigns, partCampaigns } from './engine/merge.ts';
-import { noteOutcome } from './engine/outcome.ts';
-import { createCampaignPace } from './engine/pace.ts';
-import { dueCampaigns } from './engine/start.ts';
-import { takeStep } from './engine/step.ts';
-import { stopOnRestriction } from './engine/stop.ts';
+import { createCampaignPace } from './engine/campaign-pace.state.ts';
+import type { CampaignWork } from './engine/campaign-queue.service.ts';
+import { takeStep } from './engine/campaign-step.outbox.ts';
+import { mergeCampaigns, noteCampaigns, partCampaigns } from './engine/contact-merge.steps.ts';
+import { onCustomerMessage, stayClosed } from './engine/customer-messages.steps.ts';
+import { followConnection } from './engine/follow-connection.listener.ts';
+import { noteOutcome } from './engine/message-outcome.steps.ts';
+import { dueCampaigns } from './engine/start-campaign.service.ts';
+import { stopOnRestriction } from './engine/stop-campaign.service.ts';
 import { type OptOutEvents, publishOptOutChanged } from './opt-outs/opt-outs.events.ts';
 import { optOutsPages } from './opt-outs/opt-outs.pages.tsx';
 import { reportEndpoints } from './report/report.endpoints.ts';
@@ -45,7 +45,7 @@ const errors = {
   ERR_CAMPAIGN_NOT_CANCELLED: 400,
 } as const;
 type Errors = typeof errors;
-declare module '@/kernel/errors.ts' {
+declare module '@/core/errors.ts' {
   interface ErrorStatuses extends Errors {}
 }
 

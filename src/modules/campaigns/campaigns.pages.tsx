@@ -5,16 +5,16 @@ import {
   StopCampaignDialog,
 } from '@views/pages/campaigns/campaign-questions.tsx';
 import { CampaignsPage } from '@views/pages/campaigns/campaigns-page.tsx';
-import { InvalidInput } from '@/kernel/errors.ts';
-import type { Ctx } from '@/kernel/http/env.ts';
-import { done, fragment, listPage, trigger } from '@/kernel/http/respond.ts';
-import { pageRoute } from '@/kernel/http/route.ts';
-import { readUpload } from '@/kernel/http/upload.ts';
-import { idParam, type Refused } from '@/kernel/http/validate.ts';
-import type { Scope } from '@/kernel/scope.ts';
-import { zonedParts } from '@/kernel/zoned-time.ts';
-import { unknownIn } from '@/modules/messages/write/refuse-unknown.schema.ts';
-import { loadCampaignChoices } from './campaign-choices.ts';
+import { InvalidInput } from '@/core/errors.ts';
+import type { Ctx } from '@/core/http/env.ts';
+import { done, fragment, listPage, trigger } from '@/core/http/responses/respond.ts';
+import { pageRoute } from '@/core/http/routing/route.ts';
+import { idParam, type Refused } from '@/core/http/routing/validate.ts';
+import { readUpload } from '@/core/http/uploads/upload.ts';
+import type { Scope } from '@/core/scope.ts';
+import { zonedParts } from '@/core/zoned-time.ts';
+import { unknownIn } from '@/modules/messages/write/refuse-unknown-variables.schema.ts';
+import { loadCampaignChoices } from './campaign-choices.queries.ts';
 import { getCampaign, listCampaigns } from './campaigns.queries.ts';
 import {
   CAMPAIGN_MEDIA,
@@ -32,8 +32,8 @@ import {
   updateCampaign,
 } from './campaigns.service.ts';
 import type { CampaignView } from './campaigns.views.ts';
-import { cancelCampaign, restartCampaign, startCampaign } from './engine/run.service.ts';
-import { sendTest } from './engine/send-test.ts';
+import { cancelCampaign, restartCampaign, startCampaign } from './engine/run-campaign.service.ts';
+import { sendTest } from './engine/send-test-message.service.ts';
 import { campaignSettings } from './settings/campaign-settings.queries.ts';
 import { defaultLine, getStartPlan } from './start-plan.queries.ts';
 

@@ -1,4 +1,4 @@
-import { isAdminOrSupervisor } from '@/kernel/policy.ts';
+import { isAdminOrSupervisor } from '@/core/policy.ts';
 
 /** Campaigns speak for the whole company. */
 export const canManageCampaigns = isAdminOrSupervisor;

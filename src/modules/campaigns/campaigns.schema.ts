@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { idOrNone, lines, yesOrNo } from '../../form.schema.ts';
-import { listFilter, searchParam } from '../../list.schema.ts';
+import { idOrNone, lines, yesOrNo } from '../../schemas/form.schema.ts';
+import { listFilter, searchParam } from '../../schemas/list-filter.schema.ts';
 import { MAX_MEDIA_BYTES } from '../messages/messages.schema.ts';
 
 export const CAMPAIGN_STATUSES = [

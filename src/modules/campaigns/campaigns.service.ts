@@ -1,22 +1,22 @@
 import { campaignShippings, campaigns } from '@db/tenant/schema/index.ts';
 import { and, eq, inArray } from 'drizzle-orm';
-import { auditChange, auditGone, auditNew } from '@/kernel/audit-rows.ts';
-import { deleteInParts } from '@/kernel/db/delete-in-parts.ts';
-import { cutAt } from '@/kernel/db/text.ts';
-import { AppError, InvalidInput } from '@/kernel/errors.ts';
-import { requireCan, requireUser } from '@/kernel/policy.ts';
-import { removeMediaAfter } from '@/kernel/remove-media.ts';
-import type { Scope } from '@/kernel/scope.ts';
+import { auditChange, auditGone, auditNew } from '@/core/audit/audit-rows.ts';
+import { deleteInParts } from '@/core/db/delete-in-parts.ts';
+import { AppError, InvalidInput } from '@/core/errors.ts';
+import { requireCan, requireUser } from '@/core/policy.ts';
+import type { Scope } from '@/core/scope.ts';
+import { removeMediaAfter } from '@/core/storage/remove-media.ts';
+import { cutAt } from '@/core/text.ts';
 import { getPlanOf } from '@/modules/companies/companies.queries.ts';
-import { requirePlanCapacity } from '@/modules/companies/plan-limits.ts';
-import { createFilledList } from '@/modules/contact-lists/fill/fill-list.ts';
-import { momentOf, textsOf } from './campaign-content.ts';
+import { requirePlanCapacity } from '@/modules/companies/plan-limits.policy.ts';
+import { createFilledList } from '@/modules/contact-lists/fill/fill-list.service.ts';
+import { momentOf, textsOf } from './campaign-content.logic.ts';
 import { canManageCampaigns } from './campaigns.policy.ts';
 import { type CampaignRow, countUnfinished, getCampaign, requireCampaign } from './campaigns.queries.ts';
 import { type CampaignInput, EDITABLE_AHEAD_MS } from './campaigns.schema.ts';
 import type { CampaignView } from './campaigns.views.ts';
-import { findRepeated } from './repeated-campaign.ts';
-import { requireParts } from './require-parts.ts';
+import { findRepeated } from './repeated-campaign.queries.ts';
+import { requireParts } from './require-parts.queries.ts';
 
 export type CampaignMedia = { key: string; name: string; mime: string };
 

@@ -1,10 +1,10 @@
 import { connections, contactListItems, optOuts } from '@db/tenant/schema/index.ts';
 import { and, count, eq, sql } from 'drizzle-orm';
-import type { Scope } from '@/kernel/scope.ts';
-import { zonedParts } from '@/kernel/zoned-time.ts';
+import type { Scope } from '@/core/scope.ts';
+import { zonedParts } from '@/core/zoned-time.ts';
 import { getCampaign } from './campaigns.queries.ts';
-import { minutesToSend } from './engine/end-of-sending.ts';
-import { statusOf } from './engine/limits.ts';
+import { statusOf } from './engine/sending-counters.service.ts';
+import { minutesToSend } from './engine/sending-estimate.logic.ts';
 import { campaignSettings } from './settings/campaign-settings.queries.ts';
 import { sendingLimitOf } from './settings/sending-limits.queries.ts';
 

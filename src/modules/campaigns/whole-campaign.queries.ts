@@ -1,9 +1,9 @@
 import { campaignShippings, contactListItems } from '@db/tenant/schema/index.ts';
 import { asc, eq, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
-import { yieldToLoop } from '@/kernel/clock.ts';
-import { amongIds, type Statement, tenantStatement } from '@/kernel/db/statement.ts';
-import type { Scope } from '@/kernel/scope.ts';
+import { yieldToLoop } from '@/core/clock.ts';
+import { amongIds, type Statement, tenantStatement } from '@/core/db/driver/prepared-statement.ts';
+import type { Scope } from '@/core/scope.ts';
 import { getCampaign, stampsOf } from './campaigns.queries.ts';
 import type { ShippingView, WholeCampaignView } from './campaigns.views.ts';
 

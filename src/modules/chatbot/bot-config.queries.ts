@@ -7,18 +7,18 @@ import {
   settings,
 } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
-import type { Scope } from '@/kernel/scope.ts';
+import type { Scope } from '@/core/scope.ts';
 import { getPlanOf } from '@/modules/companies/companies.queries.ts';
 import { allOptions } from '@/modules/queues/options/queue-options.queries.ts';
 import { allQueues } from '@/modules/queues/queues.queries.ts';
-import { sendsInvoices } from '@/modules/queues/sends-invoices.ts';
+import { sendsInvoices } from '@/modules/queues/sends-invoices.logic.ts';
 import { getCompanyHours } from '@/modules/settings/company-hours.queries.ts';
 import { listHolidays } from '@/modules/settings/holidays.queries.ts';
-import { type Closure, isOpenAt } from '@/modules/settings/opening-hours.ts';
+import { type Closure, isOpenAt } from '@/modules/settings/opening-hours.logic.ts';
 import { getSetting } from '@/modules/settings/settings.queries.ts';
-import { mediumOf } from './bot-medium.ts';
-import type { BotConfig, BotQueue, BotResponder, Moment } from './decide/bot.ts';
-import { optionTree } from './option-tree.ts';
+import { mediumOf } from './bot-medium.logic.ts';
+import { optionTree } from './build-option-tree.logic.ts';
+import type { BotConfig, BotQueue, BotResponder, Moment } from './decide/bot.logic.ts';
 
 export type BotSetup = { config: BotConfig; holidays: Closure[] };
 

@@ -1,10 +1,10 @@
-import { defineModule } from '@/kernel/module.ts';
+import { defineModule } from '@/core/module.ts';
 import { afterMove, answerArrival } from './chatbot.service.ts';
-import { assignAtOnce } from './clock/assign-tickets.ts';
+import { assignAtOnce } from './clock/assign-tickets.jobs.ts';
 import { clockJobs } from './clock/clock.jobs.ts';
-import { sendFarewell } from './rating/farewell.ts';
-import { joinRatings, partRatings } from './rating/merged-ratings.ts';
-import { holdForRating } from './rating/rate.ts';
+import { sendFarewell } from './rating/farewell.outbox.ts';
+import { joinRatings, partRatings } from './rating/merged-ratings.steps.ts';
+import { holdForRating } from './rating/rating.steps.ts';
 
 export const chatbot = defineModule<{ outbox: 'ticket.farewell' }>({
   name: 'chatbot',

@@ -7,7 +7,7 @@ import { eq } from 'drizzle-orm';
 import { changeCompanyHours } from '@/modules/settings/company-hours.service.ts';
 import { changeSetting } from '@/modules/settings/settings.service.ts';
 import { patchTicket } from '@/modules/tickets/work/tickets.service.ts';
-import { WEEKDAYS } from '@/service-hours.schema.ts';
+import { WEEKDAYS } from '@/schemas/service-hours.schema.ts';
 import { type BotFixture, createBotFixture } from './bot-fixture.test-support.ts';
 import { startBot } from './chatbot.service.ts';
 

@@ -1,16 +1,16 @@
-import type { Scope } from '@/kernel/scope.ts';
-import type { StepMap } from '@/kernel/steps.ts';
-import { recordTicketEvent } from '@/modules/tickets/history/ticket-events.ts';
+import type { Scope } from '@/core/scope.ts';
+import type { StepMap } from '@/core/steps.ts';
+import { recordTicketEvent } from '@/modules/tickets/history/record-ticket-event.service.ts';
 import { findTicketRow, type TicketRow } from '@/modules/tickets/list/tickets.queries.ts';
-import { endResponders, forgetLeftQueue, forgetMenu } from '@/modules/tickets/work/bot-state.ts';
+import { endResponders, forgetLeftQueue, forgetMenu } from '@/modules/tickets/work/bot-state.service.ts';
+import { carryOut, stateOf } from './apply-decision.service.ts';
 import { getBotSetup, momentOf } from './bot-config.queries.ts';
-import { carryOut, stateOf } from './carry-out.ts';
-import type { BotResponder } from './decide/bot.ts';
-import { queueOf } from './decide/bot.ts';
-import { decide, giveUp, handOver, leaveAlone, startInQueue } from './decide/decide.ts';
-import { ALL_RESPONDERS } from './decide/responder.ts';
-import { planFarewell } from './rating/farewell.ts';
-import { rate } from './rating/rate.ts';
+import type { BotResponder } from './decide/bot.logic.ts';
+import { queueOf } from './decide/bot.logic.ts';
+import { decide, giveUp, handOver, leaveAlone, startInQueue } from './decide/decide.logic.ts';
+import { ALL_RESPONDERS } from './decide/responder.logic.ts';
+import { planFarewell } from './rating/farewell.outbox.ts';
+import { rate } from './rating/rating.steps.ts';
 
 /**
  * In the transaction that stores the message: both are stored, or neither. A ticket that a rule has moved begins

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { connectionQueues, connections, queueOptions, settings } from '@db/tenant/schema/index.ts';
 import { inbound } from '@test/support/inbound.ts';
-import { createInbox } from '@/modules/inbox/listener.ts';
+import { createInbox } from '@/modules/inbox/inbox.listener.ts';
 import { patchTicket } from '@/modules/tickets/work/tickets.service.ts';
 import { type ClockFixture, createClockFixture, startAgain } from './clock/clock-fixture.test-support.ts';
 

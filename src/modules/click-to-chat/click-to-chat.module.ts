@@ -1,16 +1,16 @@
-import { defineModule } from '@/kernel/module.ts';
-import { isAdmin } from '@/kernel/policy.ts';
+import { defineModule } from '@/core/module.ts';
+import { isAdmin } from '@/core/policy.ts';
 import { type ClickToChatEvents, publishLinks } from './click-to-chat.events.ts';
 import { clickToChatPages } from './click-to-chat.pages.tsx';
 import { clickPaths } from './click-to-chat-paths.schema.ts';
-import { detectSource } from './detect-source.ts';
+import { detectSource } from './detect-source.steps.ts';
 
 const errors = {
   ERR_NO_LINK_FOUND: 404,
   ERR_TOO_MANY_LINKS: 409,
 } as const;
 type Errors = typeof errors;
-declare module '@/kernel/errors.ts' {
+declare module '@/core/errors.ts' {
   interface ErrorStatuses extends Errors {}
 }
 

@@ -1,10 +1,10 @@
 import { clickLinks, connections, tickets } from '@db/tenant/schema/index.ts';
 import { and, asc, count, desc, eq, type SQL, sql } from 'drizzle-orm';
-import { afterRow, cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
-import { containing, searchable } from '@/kernel/db/search.ts';
-import { AppError } from '@/kernel/errors.ts';
-import { isAdmin, requireCan } from '@/kernel/policy.ts';
-import type { Scope } from '@/kernel/scope.ts';
+import { afterRow, cutPage, offsetOf, sizeOf } from '@/core/db/paging.ts';
+import { containing, searchable } from '@/core/db/search.ts';
+import { AppError } from '@/core/errors.ts';
+import { isAdmin, requireCan } from '@/core/policy.ts';
+import type { Scope } from '@/core/scope.ts';
 import { type ClickLinkFilter, LINKS_PER_PAGE } from './click-to-chat.schema.ts';
 import type { ClickLinkPage, ClickLinkView, OtherSource } from './click-to-chat.views.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { idOrNone, lines } from '../../form.schema.ts';
-import { listFilter } from '../../list.schema.ts';
-import { storable } from '../../storable.schema.ts';
+import { idOrNone, lines } from '../../schemas/form.schema.ts';
+import { listFilter } from '../../schemas/list-filter.schema.ts';
+import { storable } from '../../schemas/storable.schema.ts';
 
 export const BUTTON_SIDES = ['right', 'left'] as const;
 export const BUTTON_COLOR = '#157347';

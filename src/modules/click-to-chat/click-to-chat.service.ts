@@ -1,9 +1,9 @@
 import { clickLinks, connections } from '@db/tenant/schema/index.ts';
 import { and, count, eq, ne } from 'drizzle-orm';
-import { auditChange, auditGone, auditNew } from '@/kernel/audit-rows.ts';
-import { AppError, InvalidInput } from '@/kernel/errors.ts';
-import { isAdmin, requireCan } from '@/kernel/policy.ts';
-import type { Scope } from '@/kernel/scope.ts';
+import { auditChange, auditGone, auditNew } from '@/core/audit/audit-rows.ts';
+import { AppError, InvalidInput } from '@/core/errors.ts';
+import { isAdmin, requireCan } from '@/core/policy.ts';
+import type { Scope } from '@/core/scope.ts';
 import { getLink } from './click-to-chat.queries.ts';
 import { type ClickLinkInput, MAX_LINKS } from './click-to-chat.schema.ts';
 import type { ClickLinkView } from './click-to-chat.views.ts';

@@ -1,7 +1,7 @@
 import type { AddFixtures } from '@test/support/fixtures.ts';
 import { createLink } from './click-to-chat.service.ts';
 
-declare module '@/kernel/http/route.ts' {
+declare module '@/core/http/routing/route.ts' {
   interface Fixtures {
     linkId: number;
   }

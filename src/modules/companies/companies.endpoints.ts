@@ -1,4 +1,4 @@
-import { endpoint } from '@/kernel/http/route.ts';
+import { endpoint } from '@/core/http/routing/route.ts';
 import { getCompanyWithPlan, listCompaniesWithPlans } from './companies.queries.ts';
 import { CompaniesWithPlans, CompanyWithPlan } from './companies.views.ts';
 

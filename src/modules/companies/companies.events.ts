@@ -1,10 +1,10 @@
-import type { PlatformListener } from '@/kernel/bus.ts';
+import type { PlatformListener } from '@/core/events.ts';
 
 export interface CompanyPlatformEvents {
   'company.changed': { companyId: number };
   'plan.changed': { planId: number };
 }
-declare module '@/kernel/bus.ts' {
+declare module '@/core/events.ts' {
   interface PlatformEventMap extends CompanyPlatformEvents {}
 }
 

@@ -1,7 +1,7 @@
-import { defineModule } from '@/kernel/module.ts';
+import { defineModule } from '@/core/module.ts';
 import { companiesEndpoints } from './companies.endpoints.ts';
 import { type CompanyPlatformEvents, publishCompanyChanged, publishPlanChanged } from './companies.events.ts';
-import { createMessageQuotas } from './plan-quotas.ts';
+import { createMessageQuotas } from './plan-quotas.state.ts';
 import { plansEndpoints } from './plans.endpoints.ts';
 
 const errors = {
@@ -16,7 +16,7 @@ const errors = {
   ERR_MESSAGES_QUOTA: 429,
 } as const;
 type Errors = typeof errors;
-declare module '@/kernel/errors.ts' {
+declare module '@/core/errors.ts' {
   interface ErrorStatuses extends Errors {}
 }
 

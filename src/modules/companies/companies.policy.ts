@@ -1,4 +1,4 @@
-import type { Rule } from '@/kernel/policy.ts';
+import type { Rule } from '@/core/policy.ts';
 
 export const canReadCompany: Rule<number> = (actor, companyId) =>
   actor.kind === 'system' || actor.super || actor.companyId === companyId;

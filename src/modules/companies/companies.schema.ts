@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { idOrNone, yesOrNo } from '../../form.schema.ts';
-import { listFilter } from '../../list.schema.ts';
+import { idOrNone, yesOrNo } from '../../schemas/form.schema.ts';
+import { listFilter } from '../../schemas/list-filter.schema.ts';
 import { recurrence } from './recurrence.schema.ts';
 
 export const COMPANIES_PER_PAGE = 20;

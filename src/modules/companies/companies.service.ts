@@ -1,12 +1,12 @@
 import { companies, plans } from '@db/platform/schema/index.ts';
 import { and, eq, ne, sql } from 'drizzle-orm';
-import { auditChange, auditGone, auditNew } from '@/kernel/audit-rows.ts';
-import { AppError } from '@/kernel/errors.ts';
-import type { PlatformScope } from '@/kernel/platform-scope.ts';
-import { type Kernel, type Scope, systemScopeOn } from '@/kernel/scope.ts';
-import { endOfDay, zonedParts } from '@/kernel/zoned-time.ts';
+import { auditChange, auditGone, auditNew } from '@/core/audit/audit-rows.ts';
+import { AppError } from '@/core/errors.ts';
+import type { PlatformScope } from '@/core/platform-scope.ts';
+import { type Kernel, type Scope, systemScopeOn } from '@/core/scope.ts';
+import { endOfDay, zonedParts } from '@/core/zoned-time.ts';
 import type { CompanyRow } from './companies.queries.ts';
-import { nextCompanyId } from './next-company-id.ts';
+import { nextCompanyId } from './next-company-id.queries.ts';
 import { billingDayOf } from './recurrence.schema.ts';
 
 /** Omitted fields get the table's defaults. */

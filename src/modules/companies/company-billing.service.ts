@@ -1,6 +1,6 @@
 import { companies } from '@db/platform/schema/index.ts';
 import { eq } from 'drizzle-orm';
-import type { PlatformScope } from '@/kernel/platform-scope.ts';
+import type { PlatformScope } from '@/core/platform-scope.ts';
 
 type Renewal = { companyId: number; dueDate: Date | null; billingDay: number | null; planId?: number };
 

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { findActiveActor } from '@/kernel/http/authenticate.ts';
-import { endpoint } from '@/kernel/http/route.ts';
-import { platformScope } from '@/kernel/platform-scope.ts';
-import { isSuper } from '@/kernel/policy.ts';
+import { endpoint } from '@/core/http/routing/route.ts';
+import { findActiveActor } from '@/core/http/sessions/authenticate.ts';
+import { platformScope } from '@/core/platform-scope.ts';
+import { isSuper } from '@/core/policy.ts';
 import { PlanPage, PlanRow } from './companies.views.ts';
 import { getPlan, listAllPlans, listOfferedPlans, listPlans } from './plans.queries.ts';
 import { PlanFilter, PlanInput, PlanPatch } from './plans.schema.ts';
 import { createPlan, deletePlan, updatePlan } from './plans.service.ts';
 
-declare module '@/kernel/http/route.ts' {
+declare module '@/core/http/routing/route.ts' {
   interface Fixtures {
     planId: number;
   }

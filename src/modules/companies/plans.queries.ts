@@ -1,11 +1,11 @@
 import { companies, plans } from '@db/platform/schema/index.ts';
 import { and, count, eq, or, type SQL, sql } from 'drizzle-orm';
-import { afterRow, cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
-import { containingAsTyped } from '@/kernel/db/search.ts';
-import { AppError } from '@/kernel/errors.ts';
-import { type PlatformScope, platformOf } from '@/kernel/platform-scope.ts';
-import { isSuper } from '@/kernel/policy.ts';
-import type { Scope } from '@/kernel/scope.ts';
+import { afterRow, cutPage, offsetOf, sizeOf } from '@/core/db/paging.ts';
+import { containingAsTyped } from '@/core/db/search.ts';
+import { AppError } from '@/core/errors.ts';
+import { type PlatformScope, platformOf } from '@/core/platform-scope.ts';
+import { isSuper } from '@/core/policy.ts';
+import type { Scope } from '@/core/scope.ts';
 import type { PlanPage, PlanRowView, PlanView } from './companies.views.ts';
 import { PLANS_PER_PAGE, type PlanFilter } from './plans.schema.ts';
 

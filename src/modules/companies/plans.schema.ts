@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { amount, yesOrNo } from '../../form.schema.ts';
-import { listFilter } from '../../list.schema.ts';
+import { amount, yesOrNo } from '../../schemas/form.schema.ts';
+import { listFilter } from '../../schemas/list-filter.schema.ts';
 
 export const PLANS_PER_PAGE = 20;
 export const MAX_PLAN_NAME = 50;

@@ -1,10 +1,10 @@
 import { plans } from '@db/platform/schema/index.ts';
 import { and, eq, ne, sql } from 'drizzle-orm';
-import { auditChange, auditGone, auditNew } from '@/kernel/audit-rows.ts';
-import { AppError } from '@/kernel/errors.ts';
-import { type PlatformScope, platformOf } from '@/kernel/platform-scope.ts';
-import { requireSuper } from '@/kernel/policy.ts';
-import type { Scope } from '@/kernel/scope.ts';
+import { auditChange, auditGone, auditNew } from '@/core/audit/audit-rows.ts';
+import { AppError } from '@/core/errors.ts';
+import { type PlatformScope, platformOf } from '@/core/platform-scope.ts';
+import { requireSuper } from '@/core/policy.ts';
+import type { Scope } from '@/core/scope.ts';
 import type { PlanRowView } from './companies.views.ts';
 import { countCompaniesOf, requirePlanRow, toPlanView } from './plans.queries.ts';
 import type { PlanInput, PlanPatch } from './plans.schema.ts';

@@ -1,10 +1,10 @@
-import type { PlatformListener } from '@/kernel/bus.ts';
+import type { PlatformListener } from '@/core/events.ts';
 
 export interface CompanyFilePlatformEvents {
   'company-export.changed': { companyId: number };
   'company-import.changed': null;
 }
-declare module '@/kernel/bus.ts' {
+declare module '@/core/events.ts' {
   interface PlatformEventMap extends CompanyFilePlatformEvents {}
 }
 

@@ -1,18 +1,18 @@
-import { defineModule } from '@/kernel/module.ts';
-import { isAdmin } from '@/kernel/policy.ts';
+import { defineModule } from '@/core/module.ts';
+import { isAdmin } from '@/core/policy.ts';
+import { createCompanyFiles } from './company-file-runner.state.ts';
 import {
   type CompanyFilePlatformEvents,
   publishExportChanged,
   publishImportChanged,
 } from './company-files.events.ts';
 import { companyFilePaths } from './company-files-paths.schema.ts';
+import { createCompanyImport } from './company-import.state.ts';
 import { exportsPages } from './exports.pages.tsx';
-import { createCompanyImport } from './import-state.ts';
 import { importsPages } from './imports.pages.tsx';
 import { importsAtStart } from './imports.service.ts';
-import { sweepIncoming } from './incoming-files.ts';
-import { createCompanyFiles } from './run-file.ts';
-import { exportsAtStart, sweepExports } from './sweep-exports.ts';
+import { sweepIncoming } from './incoming-files.service.ts';
+import { exportsAtStart, sweepExports } from './sweep-exports.jobs.ts';
 
 const errors = {
   ERR_NO_EXPORT_FOUND: 404,
@@ -24,7 +24,7 @@ const errors = {
   ERR_NOTHING_CHECKED: 409,
 } as const;
 type Errors = typeof errors;
-declare module '@/kernel/errors.ts' {
+declare module '@/core/errors.ts' {
   interface ErrorStatuses extends Errors {}
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { yesOrNo } from '../../form.schema.ts';
-import { listFilter } from '../../list.schema.ts';
+import { yesOrNo } from '../../schemas/form.schema.ts';
+import { listFilter } from '../../schemas/list-filter.schema.ts';
 import { MAX_USER_ID } from '../users/users.schema.ts';
 
 /** `full`: the disk; `refused`: the file cannot be imported, `why` is a message for people. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, moment } from '../../fields.schema.ts';
+import { id, moment } from '../../schemas/reply-fields.schema.ts';
 import {
   EXPORT_STATUSES,
   FILE_FAILURES,

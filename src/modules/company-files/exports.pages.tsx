@@ -1,15 +1,15 @@
 import { DeleteExportDialog, ExportDialog } from '@views/pages/company-files/export-dialogs.tsx';
 import { ExportsTab } from '@views/pages/company-files/exports-tab.tsx';
-import { orToast } from '@/kernel/http/or-toast.ts';
-import { done, fragment } from '@/kernel/http/respond.ts';
-import { pageRoute } from '@/kernel/http/route.ts';
-import { sendFile } from '@/kernel/http/send-file.ts';
-import { settingsList } from '@/kernel/http/settings-tab.ts';
+import { orToast } from '@/core/http/responses/or-toast.ts';
+import { done, fragment } from '@/core/http/responses/respond.ts';
+import { sendFile } from '@/core/http/responses/send-file.ts';
+import { settingsList } from '@/core/http/responses/settings-tab.ts';
+import { pageRoute } from '@/core/http/routing/route.ts';
 import { ExportFilter, ExportInput } from './company-files.schema.ts';
 import { getExport, listExports } from './exports.queries.ts';
 import { beginExport, deleteExport, openExport } from './exports.service.ts';
 
-declare module '@/kernel/http/route.ts' {
+declare module '@/core/http/routing/route.ts' {
   interface Fixtures {
     exportId: number;
   }

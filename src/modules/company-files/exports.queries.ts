@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import { companyExports } from '@db/platform/schema/index.ts';
 import { and, desc, eq, gt, lt } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
-import { cutPage, sizeOf } from '@/kernel/db/page.ts';
-import { AppError } from '@/kernel/errors.ts';
-import { type PlatformScope, platformOf } from '@/kernel/platform-scope.ts';
-import { isAdmin, requireCan } from '@/kernel/policy.ts';
-import type { Kernel, Scope } from '@/kernel/scope.ts';
+import { cutPage, sizeOf } from '@/core/db/paging.ts';
+import { AppError } from '@/core/errors.ts';
+import { type PlatformScope, platformOf } from '@/core/platform-scope.ts';
+import { isAdmin, requireCan } from '@/core/policy.ts';
+import type { Kernel, Scope } from '@/core/scope.ts';
 import { EXPORTS_PER_PAGE, type ExportFilter } from './company-files.schema.ts';
 import type { ExportPage, ExportView } from './company-files.views.ts';
 

@@ -1,15 +1,16 @@
 import { rm } from 'node:fs/promises';
 import { companyExports } from '@db/platform/schema/index.ts';
 import { eq } from 'drizzle-orm';
-import { audit, auditAside } from '@/kernel/audit.ts';
-import { RESERVED_BYTES } from '@/kernel/disk-space.ts';
-import { AppError } from '@/kernel/errors.ts';
-import { platformOf, platformScope } from '@/kernel/platform-scope.ts';
-import { isAdmin, requireCan, requireRecentAuthentication, requireUser } from '@/kernel/policy.ts';
-import type { Kernel, Scope } from '@/kernel/scope.ts';
+import { audit, auditAside } from '@/core/audit/audit.ts';
+import { AppError } from '@/core/errors.ts';
+import { platformOf, platformScope } from '@/core/platform-scope.ts';
+import { isAdmin, requireCan, requireRecentAuthentication, requireUser } from '@/core/policy.ts';
+import type { Kernel, Scope } from '@/core/scope.ts';
+import { RESERVED_BYTES } from '@/core/storage/disk-space.ts';
 import { getPlanOf } from '@/modules/companies/companies.queries.ts';
-import { exportsIn } from '@/modules/companies/plan-quotas.ts';
+import { exportsIn } from '@/modules/companies/plan-quotas.state.ts';
 import { VERSION } from '@/version.ts';
+import type { FileEnd } from './company-file-runner.state.ts';
 import type { ExportInput, FileStep } from './company-files.schema.ts';
 import {
   countStored,
@@ -19,8 +20,7 @@ import {
   isRunning,
   requireExport,
 } from './exports.queries.ts';
-import { nowAndThen } from './publish-progress.ts';
-import type { FileEnd } from './run-file.ts';
+import { nowAndThen } from './progress-throttle.logic.ts';
 
 const HOUR_MS = 3_600_000;
 const RETAINED_MS = 24 * HOUR_MS;

@@ -9,10 +9,10 @@ import { setSuper } from '@test/support/people.ts';
 import { until } from '@test/support/until.ts';
 import { eq } from 'drizzle-orm';
 import { enterCompany } from '@/modules/back-office/visit.service.ts';
+import type { CompanyFiles, FileEnd } from './company-file-runner.state.ts';
 import { exportFolder } from './exports.queries.ts';
 import { beginExport } from './exports.service.ts';
-import type { CompanyFiles, FileEnd } from './run-file.ts';
-import { exportsAtStart, sweepExports } from './sweep-exports.ts';
+import { exportsAtStart, sweepExports } from './sweep-exports.jobs.ts';
 
 const MINUTE = 60_000;
 const HTML = { Accept: 'text/html' };

@@ -5,16 +5,16 @@ import {
   UploadDialog,
 } from '@views/pages/company-files/import-dialogs.tsx';
 import { ImportPage } from '@views/pages/company-files/import-page.tsx';
-import type { Ctx } from '@/kernel/http/env.ts';
-import { orToast } from '@/kernel/http/or-toast.ts';
-import { done, fragment } from '@/kernel/http/respond.ts';
-import { pageRoute } from '@/kernel/http/route.ts';
-import { settingsList } from '@/kernel/http/settings-tab.ts';
-import { MAX_REQUEST_BYTES, requireUpload } from '@/kernel/http/upload.ts';
-import type { Refused } from '@/kernel/http/validate.ts';
+import type { Ctx } from '@/core/http/env.ts';
+import { orToast } from '@/core/http/responses/or-toast.ts';
+import { done, fragment } from '@/core/http/responses/respond.ts';
+import { settingsList } from '@/core/http/responses/settings-tab.ts';
+import { pageRoute } from '@/core/http/routing/route.ts';
+import type { Refused } from '@/core/http/routing/validate.ts';
+import { MAX_REQUEST_BYTES, requireUpload } from '@/core/http/uploads/upload.ts';
 import { AdoptInput, CheckInput, IncomingFile } from './company-files.schema.ts';
 import { checkFile, dropImport, getImportState, takeOver } from './imports.service.ts';
-import { listIncoming, removeIncoming, requireIncoming, storeIncoming } from './incoming-files.ts';
+import { listIncoming, removeIncoming, requireIncoming, storeIncoming } from './incoming-files.service.ts';
 
 const access = 'super' as const;
 const REFRESH = 'companyImport';

@@ -1,22 +1,28 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { companies } from '@db/platform/schema/index.ts';
-import { auditNew } from '@/kernel/audit-rows.ts';
-import { RESERVED_BYTES } from '@/kernel/disk-space.ts';
-import { AppError, InvalidInput } from '@/kernel/errors.ts';
-import type { StartWork } from '@/kernel/jobs.ts';
-import { type PlatformScope, platformOf, platformScope } from '@/kernel/platform-scope.ts';
-import { requireRecentAuthentication, requireSuper } from '@/kernel/policy.ts';
-import type { Kernel, Scope } from '@/kernel/scope.ts';
-import { nextCompanyId } from '@/modules/companies/next-company-id.ts';
+import { auditNew } from '@/core/audit/audit-rows.ts';
+import { AppError, InvalidInput } from '@/core/errors.ts';
+import { type PlatformScope, platformOf, platformScope } from '@/core/platform-scope.ts';
+import { requireRecentAuthentication, requireSuper } from '@/core/policy.ts';
+import type { StartWork } from '@/core/queue/company-jobs.ts';
+import type { Kernel, Scope } from '@/core/scope.ts';
+import { RESERVED_BYTES } from '@/core/storage/disk-space.ts';
+import { nextCompanyId } from '@/modules/companies/next-company-id.queries.ts';
 import { startCompanyConnections } from '@/modules/connections/connections.jobs.ts';
-import { adoptCompany, dropHalfImports, importFolder, isNameTaken, takenEmails } from './adopt.ts';
+import {
+  adoptCompany,
+  dropHalfImports,
+  importFolder,
+  isNameTaken,
+  takenEmails,
+} from './adopt-company.service.ts';
+import type { FileEnd } from './company-file-runner.state.ts';
 import { CompanyRows, ROWS } from './company-files.schema.ts';
 import type { ImportView } from './company-files.views.ts';
-import type { ImportState } from './import-state.ts';
-import { requireIncoming } from './incoming-files.ts';
-import { nowAndThen } from './publish-progress.ts';
-import type { FileEnd } from './run-file.ts';
+import type { ImportState } from './company-import.state.ts';
+import { requireIncoming } from './incoming-files.service.ts';
+import { nowAndThen } from './progress-throttle.logic.ts';
 
 type Checking = Extract<ImportState, { at: 'checking' }>;
 type Checked = Extract<ImportState, { at: 'checked' }>;

@@ -9,13 +9,13 @@ import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { setSuper } from '@test/support/people.ts';
 import { until } from '@test/support/until.ts';
 import { eq } from 'drizzle-orm';
-import { systemScope } from '@/kernel/scope.ts';
-import { deleteCompany } from '@/modules/back-office/delete-company.ts';
+import { systemScope } from '@/core/scope.ts';
+import { deleteCompany } from '@/modules/back-office/delete-company.service.ts';
 import { createTag } from '@/modules/tags/tags.service.ts';
+import type { CompanyFiles, FileEnd } from './company-file-runner.state.ts';
 import type { ExportJob } from './company-files.schema.ts';
 import { takeOver } from './imports.service.ts';
-import { incomingFolder, sweepIncoming } from './incoming-files.ts';
-import type { CompanyFiles, FileEnd } from './run-file.ts';
+import { incomingFolder, sweepIncoming } from './incoming-files.service.ts';
 
 const MINUTE = 60_000;
 const PASSPHRASE = 'doze letras ou mais';

@@ -1,9 +1,9 @@
 import { connections } from '@db/tenant/schema/index.ts';
 import { eq, inArray } from 'drizzle-orm';
-import { audit } from '@/kernel/audit.ts';
-import { AppError, InvalidInput } from '@/kernel/errors.ts';
-import { requireCan } from '@/kernel/policy.ts';
-import { type Scope, systemScope } from '@/kernel/scope.ts';
+import { audit } from '@/core/audit/audit.ts';
+import { AppError, InvalidInput } from '@/core/errors.ts';
+import { requireCan } from '@/core/policy.ts';
+import { type Scope, systemScope } from '@/core/scope.ts';
 import { requireConfirmedEmail } from '@/modules/sign-up/confirm-email.service.ts';
 import {
   SendError,
@@ -14,7 +14,7 @@ import {
 } from '@/whatsapp/port.ts';
 import { canManageConnections } from './connections.policy.ts';
 import { getConnection, listWantedIds } from './connections.queries.ts';
-import { countReconnect } from './health/connection-health.ts';
+import { countReconnect } from './health/connection-health.service.ts';
 import { forgetRestriction } from './restriction.service.ts';
 
 type OfConnection = { connectionId: number };

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { outbox, sessionKeys } from '@db/tenant/schema/index.ts';
-import { type AppError, InvalidInput } from '@/kernel/errors.ts';
-import { TryLater } from '@/kernel/outbox.ts';
+import { type AppError, InvalidInput } from '@/core/errors.ts';
+import { TryLater } from '@/core/queue/outbox.ts';
 import type { SessionState } from '@/whatsapp/port.ts';
 import {
   disconnectConnection,

@@ -4,9 +4,9 @@ import { createTestApp } from '@test/support/deps.ts';
 import type { PersonName } from '@test/support/people.ts';
 import type { FakeWhatsApp } from '@test/support/whatsapp.ts';
 import { eq } from 'drizzle-orm';
-import type { LiveMessage } from '@/kernel/live/hub.ts';
-import { requireUser } from '@/kernel/policy.ts';
-import { type Kernel, type Scope, systemScope, type UserActor } from '@/kernel/scope.ts';
+import { requireUser } from '@/core/policy.ts';
+import type { LiveMessage } from '@/core/realtime/hub.ts';
+import { type Kernel, type Scope, systemScope, type UserActor } from '@/core/scope.ts';
 import { SendError, type SessionTarget } from '@/whatsapp/port.ts';
 
 export const AURORA = 1;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { MessageReply } from '@/fields.schema.ts';
-import { endpoint } from '@/kernel/http/route.ts';
+import { endpoint } from '@/core/http/routing/route.ts';
+import { MessageReply } from '@/schemas/reply-fields.schema.ts';
 import {
   disconnectConnection,
   renewConnection,
@@ -12,9 +12,9 @@ import { getConnection, listConnections } from './connections.queries.ts';
 import { ConnectionInput, ConnectionPatch, PairingInput } from './connections.schema.ts';
 import { createConnection, deleteConnection, updateConnection } from './connections.service.ts';
 import { Connection, ConnectionHealth } from './connections.views.ts';
-import { getConnectionHealth } from './health/connection-health.ts';
+import { getConnectionHealth } from './health/connection-health.service.ts';
 
-declare module '@/kernel/http/route.ts' {
+declare module '@/core/http/routing/route.ts' {
   interface Fixtures {
     connectionId: number;
   }

@@ -1,5 +1,5 @@
-import { type ContractNames, companyEvent } from '@/kernel/live/contract-events.ts';
-import type { Scope } from '@/kernel/scope.ts';
+import { type ContractNames, companyEvent } from '@/core/realtime/contract-events.ts';
+import type { Scope } from '@/core/scope.ts';
 import type { WhatsApp } from '@/whatsapp/port.ts';
 import { canManageConnections, canReadConnections } from './connections.policy.ts';
 import { findConnection, withoutPairing } from './connections.queries.ts';
@@ -11,11 +11,11 @@ export interface ConnectionEvents {
   'connection.deleted': { connectionId: number };
   'connection.session': { connectionId: number };
 }
-declare module '@/kernel/bus.ts' {
+declare module '@/core/events.ts' {
   interface EventMap extends ConnectionEvents {}
 }
 
-declare module '@/kernel/scope.ts' {
+declare module '@/core/scope.ts' {
   interface Services {
     whatsapp: WhatsApp;
   }

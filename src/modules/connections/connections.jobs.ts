@@ -1,13 +1,13 @@
 import { companies } from '@db/platform/schema/index.ts';
 import { connections, sessionKeys } from '@db/tenant/schema/index.ts';
-import { yieldToLoop } from '@/kernel/clock.ts';
-import { isDatabaseTrouble } from '@/kernel/db/trouble.ts';
-import { forCompanies, type StartWork } from '@/kernel/jobs.ts';
-import { type Kernel, type Scope, systemScope } from '@/kernel/scope.ts';
+import { yieldToLoop } from '@/core/clock.ts';
+import { isDatabaseTrouble } from '@/core/db/driver/database-errors.ts';
+import { forCompanies, type StartWork } from '@/core/queue/company-jobs.ts';
+import { type Kernel, type Scope, systemScope } from '@/core/scope.ts';
 import { markOpening, recordStopped } from './connection-sessions.service.ts';
 import { listWantedIds } from './connections.queries.ts';
 
-declare module '@/kernel/scope.ts' {
+declare module '@/core/scope.ts' {
   interface Services {
     /** Companies whose database could not be read at startup; the periodic job retries them. */
     unstarted: Set<number>;

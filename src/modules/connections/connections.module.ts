@@ -1,7 +1,7 @@
-import { defineModule } from '@/kernel/module.ts';
-import { isAdmin } from '@/kernel/policy.ts';
+import { defineModule } from '@/core/module.ts';
+import { isAdmin } from '@/core/policy.ts';
 import { paths } from '@/paths.ts';
-import { createTokenChanges } from './api-token.ts';
+import { createTokenChanges } from './api-token.service.ts';
 import { connectionsEndpoints } from './connections.endpoints.ts';
 import {
   type ConnectionEvents,
@@ -13,8 +13,8 @@ import {
 import { connectionsAtStart, createSubscriptionSweep } from './connections.jobs.ts';
 import { connectionsPages } from './connections.pages.tsx';
 import { countTroubled } from './connections.queries.ts';
-import { leaveIntegration } from './leave-integration.ts';
-import { leaveQueue } from './leave-queue.ts';
+import { leaveIntegration } from './leave-integration.steps.ts';
+import { leaveQueue } from './leave-queue.steps.ts';
 
 const errors = {
   ERR_NO_WAPP_FOUND: 404,
@@ -26,7 +26,7 @@ const errors = {
   ERR_WAPP_GREETING_REQUIRED: 400,
 } as const;
 type Errors = typeof errors;
-declare module '@/kernel/errors.ts' {
+declare module '@/core/errors.ts' {
   interface ErrorStatuses extends Errors {}
 }
 

@@ -4,16 +4,16 @@ import { DeleteConnectionDialog, DisconnectDialog } from '@views/pages/connectio
 import { ConnectionsPage } from '@views/pages/connections/connections-page.tsx';
 import { HealthDialog, HealthFacts } from '@views/pages/connections/health-dialog.tsx';
 import { PairingState, QrDialog } from '@views/parts/connections/qr-dialog.tsx';
-import { AppError, InvalidInput } from '@/kernel/errors.ts';
-import type { Ctx } from '@/kernel/http/env.ts';
-import { done, fragment, listPage, trigger } from '@/kernel/http/respond.ts';
-import { pageRoute } from '@/kernel/http/route.ts';
-import { formTexts, idParam, type Refused, shownId } from '@/kernel/http/validate.ts';
-import { renderQrCode } from '@/kernel/qr-code.ts';
+import { renderQrCode } from '@/core/documents/qr-code.ts';
+import { AppError, InvalidInput } from '@/core/errors.ts';
+import type { Ctx } from '@/core/http/env.ts';
+import { done, fragment, listPage, trigger } from '@/core/http/responses/respond.ts';
+import { pageRoute } from '@/core/http/routing/route.ts';
+import { formTexts, idParam, type Refused, shownId } from '@/core/http/routing/validate.ts';
 import { listQueueChoices } from '@/modules/queues/queues.queries.ts';
-import { listResponderChoices } from '@/modules/queues/responder-choices.ts';
+import { listResponderChoices } from '@/modules/queues/responder-choices.queries.ts';
 import { mustConfirmEmail } from '@/modules/sign-up/confirm-email.service.ts';
-import { renewToken } from './api-token.ts';
+import { renewToken } from './api-token.service.ts';
 import {
   disconnectConnection,
   renewConnection,
@@ -26,7 +26,7 @@ import { findConnection, getConnection, listConnections } from './connections.qu
 import { ConnectionForm, PairingInput } from './connections.schema.ts';
 import { createConnection, deleteConnection, updateConnection } from './connections.service.ts';
 import type { ConnectionView } from './connections.views.ts';
-import { getConnectionHealth } from './health/connection-health.ts';
+import { getConnectionHealth } from './health/connection-health.service.ts';
 
 export const connectionsPages = [
   pageRoute('GET /connections', {

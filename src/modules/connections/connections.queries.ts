@@ -1,10 +1,10 @@
 import { apiTokens } from '@db/platform/schema/index.ts';
 import { connectionQueues, connections, queues, sessionKeys } from '@db/tenant/schema/index.ts';
 import { and, asc, count, eq, exists, ne, or, type SQL, sql } from 'drizzle-orm';
-import { tenantStatement } from '@/kernel/db/statement.ts';
-import { AppError } from '@/kernel/errors.ts';
-import { requireCan } from '@/kernel/policy.ts';
-import type { Scope } from '@/kernel/scope.ts';
+import { tenantStatement } from '@/core/db/driver/prepared-statement.ts';
+import { AppError } from '@/core/errors.ts';
+import { requireCan } from '@/core/policy.ts';
+import type { Scope } from '@/core/scope.ts';
 import { toQueueView } from '@/modules/queues/queues.queries.ts';
 import { canManageConnections, canReadConnections } from './connections.policy.ts';
 import type { ConnectionQueueView, ConnectionView } from './connections.views.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { amount, idOrNone, lines, yesOrNo } from '../../form.schema.ts';
-import { refuseUnknown } from '../messages/write/refuse-unknown.schema.ts';
+import { amount, idOrNone, lines, yesOrNo } from '../../schemas/form.schema.ts';
+import { refuseUnknown } from '../messages/write/refuse-unknown-variables.schema.ts';
 
 export const CONNECTION_STATUSES = [
   'OPENING',

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { connectionQueues, connections, sessionKeys } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
-import type { AppError, InvalidInput } from '@/kernel/errors.ts';
+import type { AppError, InvalidInput } from '@/core/errors.ts';
 import { getConnection, listConnections } from './connections.queries.ts';
 import { ConnectionInput, ConnectionPatch } from './connections.schema.ts';
 import { createConnection, deleteConnection, updateConnection } from './connections.service.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, stamps } from '../../fields.schema.ts';
+import { id, stamps } from '../../schemas/reply-fields.schema.ts';
 import { Queue } from '../queues/queues.views.ts';
 import { CONNECTION_STATUSES } from './connections.schema.ts';
 

@@ -1,10 +1,10 @@
 import { connections } from '@db/tenant/schema/index.ts';
 import { and, eq, isNotNull } from 'drizzle-orm';
-import { requireCan } from '@/kernel/policy.ts';
-import type { Scope } from '@/kernel/scope.ts';
+import { requireCan } from '@/core/policy.ts';
+import type { Scope } from '@/core/scope.ts';
 import { canManageConnections } from './connections.policy.ts';
 
-declare module '@/kernel/steps.ts' {
+declare module '@/core/steps.ts' {
   interface StepMap {
     /** WhatsApp temporarily stops the number from starting conversations. */
     'connection.restricted': { connectionId: number };

@@ -1,21 +1,21 @@
 import { z } from 'zod';
-import { MessageReply } from '@/fields.schema.ts';
-import { AppError } from '@/kernel/errors.ts';
-import { answerCsv } from '@/kernel/http/answer-csv.ts';
-import { endpoint } from '@/kernel/http/route.ts';
-import { readPassingFile } from '@/kernel/http/upload.ts';
+import { AppError } from '@/core/errors.ts';
+import { answerCsv } from '@/core/http/responses/send-csv.ts';
+import { endpoint } from '@/core/http/routing/route.ts';
+import { readPassingFile } from '@/core/http/uploads/upload.ts';
+import { MessageReply } from '@/schemas/reply-fields.schema.ts';
 import { LISTS_GUARD } from './contact-lists.policy.ts';
 import { getContactList, listAllContactLists, listContactLists } from './contact-lists.queries.ts';
 import { ContactListFilter, ContactListInput } from './contact-lists.schema.ts';
 import { createContactList, deleteContactList, updateContactList } from './contact-lists.service.ts';
 import { ContactList, ContactListChoice, ContactListItem, ContactListPage } from './contact-lists.views.ts';
-import { exampleSheet, XLSX } from './import/example-sheet.ts';
+import { exampleSheet, XLSX } from './import/example-sheet.logic.ts';
 import { getListImport } from './import/list-imports.queries.ts';
 import { SHEET } from './import/list-imports.schema.ts';
 import { importSheet } from './import/list-imports.service.ts';
-import { skippedAsCsv } from './import/skipped-csv.ts';
+import { skippedAsCsv } from './import/skipped-lines-csv.queries.ts';
 
-declare module '@/kernel/http/route.ts' {
+declare module '@/core/http/routing/route.ts' {
   interface Fixtures {
     contactListId: number;
     contactListItemId: number;

@@ -1,5 +1,5 @@
-import type { Listener } from '@/kernel/bus.ts';
-import type { Scope } from '@/kernel/scope.ts';
+import type { Listener } from '@/core/events.ts';
+import type { Scope } from '@/core/scope.ts';
 import { canManageLists } from './contact-lists.policy.ts';
 import { findContactList } from './contact-lists.queries.ts';
 import { listItemsByIds } from './items.queries.ts';
@@ -14,7 +14,7 @@ export interface ContactListEvents {
   /** Many at once: by an import, a check, another source. `itemIds`: those a page may show at once. */
   'contact-list.reloaded': { contactListId: number; itemIds: number[] };
 }
-declare module '@/kernel/bus.ts' {
+declare module '@/core/events.ts' {
   interface EventMap extends ContactListEvents {}
 }
 

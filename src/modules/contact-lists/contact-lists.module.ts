@@ -1,7 +1,7 @@
-import { defineModule } from '@/kernel/module.ts';
+import { defineModule } from '@/core/module.ts';
 import { listPaths } from '@/paths.ts';
 import { wakeChecks } from './check/check.service.ts';
-import { checkList } from './check/check-list.ts';
+import { checkList } from './check/check-list.outbox.ts';
 import { contactListsEndpoints } from './contact-lists.endpoints.ts';
 import {
   type ContactListEvents,
@@ -17,7 +17,7 @@ import { contactListsPages } from './contact-lists.pages.tsx';
 import { canManageLists } from './contact-lists.policy.ts';
 import { type ListImportEvents, publishImportMoved } from './import/list-imports.events.ts';
 import { listImportsPages } from './import/list-imports.pages.tsx';
-import { runListImport } from './import/run-list-import.ts';
+import { runListImport } from './import/run-list-import.outbox.ts';
 import { itemsEndpoints } from './items.endpoints.ts';
 import { itemsPages } from './items.pages.tsx';
 
@@ -27,7 +27,7 @@ const errors = {
   ERR_CONTACTLIST_NAME_TAKEN: 409,
 } as const;
 type Errors = typeof errors;
-declare module '@/kernel/errors.ts' {
+declare module '@/core/errors.ts' {
   interface ErrorStatuses extends Errors {}
 }
 

@@ -1,10 +1,10 @@
 import { ContactListsPage } from '@views/pages/contact-lists/contact-lists-page.tsx';
 import { DeleteListDialog, ListDialog } from '@views/pages/contact-lists/list-dialogs.tsx';
 import { SourceFields } from '@views/pages/contact-lists/source-fields.tsx';
-import type { Ctx } from '@/kernel/http/env.ts';
-import { done, fragment, leadTo, listPage } from '@/kernel/http/respond.ts';
-import { pageRoute } from '@/kernel/http/route.ts';
-import { idParam, type Refused } from '@/kernel/http/validate.ts';
+import type { Ctx } from '@/core/http/env.ts';
+import { done, fragment, leadTo, listPage } from '@/core/http/responses/respond.ts';
+import { pageRoute } from '@/core/http/routing/route.ts';
+import { idParam, type Refused } from '@/core/http/routing/validate.ts';
 import { listAllTags } from '@/modules/tags/tags.queries.ts';
 import { listPaths } from '@/paths.ts';
 import { LISTS_GUARD } from './contact-lists.policy.ts';
@@ -18,7 +18,7 @@ import {
   type SourceValues,
 } from './contact-lists.schema.ts';
 import { deleteContactList, updateContactList } from './contact-lists.service.ts';
-import { createFilledList } from './fill/fill-list.ts';
+import { createFilledList } from './fill/fill-list.service.ts';
 
 const REFRESH = 'ContactList';
 

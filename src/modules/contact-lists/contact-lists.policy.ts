@@ -1,4 +1,4 @@
-import { isAdminOrSupervisor } from '@/kernel/policy.ts';
+import { isAdminOrSupervisor } from '@/core/policy.ts';
 
 /** Lists exist to message everybody in them: for administrators and supervisors, even to read. */
 export const canManageLists = isAdminOrSupervisor;

@@ -1,11 +1,11 @@
 import { contactLists } from '@db/tenant/schema/index.ts';
 import { and, asc, count, eq, type SQL, sql } from 'drizzle-orm';
-import { afterRow, cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
-import { containing } from '@/kernel/db/search.ts';
-import type { TenantReader } from '@/kernel/db/tenants.ts';
-import { AppError } from '@/kernel/errors.ts';
-import { requireCan } from '@/kernel/policy.ts';
-import type { Scope } from '@/kernel/scope.ts';
+import { afterRow, cutPage, offsetOf, sizeOf } from '@/core/db/paging.ts';
+import { containing } from '@/core/db/search.ts';
+import type { TenantReader } from '@/core/db/tenants/tenants.ts';
+import { AppError } from '@/core/errors.ts';
+import { requireCan } from '@/core/policy.ts';
+import type { Scope } from '@/core/scope.ts';
 import { getCompany } from '@/modules/companies/companies.queries.ts';
 import { canManageLists } from './contact-lists.policy.ts';
 import { type ContactListFilter, LISTS_PER_PAGE } from './contact-lists.schema.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { yesOrNo } from '../../form.schema.ts';
-import { listFilter, searchParam } from '../../list.schema.ts';
+import { yesOrNo } from '../../schemas/form.schema.ts';
+import { listFilter, searchParam } from '../../schemas/list-filter.schema.ts';
 import { personFields } from '../contacts/contacts.schema.ts';
 
 export const LISTS_PER_PAGE = 20;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { contactListItems } from '@db/tenant/schema/index.ts';
 import { testCalls } from '@test/support/scenarios.ts';
-import type { LiveMessage } from '@/kernel/live/hub.ts';
+import type { LiveMessage } from '@/core/realtime/hub.ts';
 import { SendError } from '@/whatsapp/port.ts';
 import type { ItemView } from './contact-lists.views.ts';
 import { createListsFixture, type ListsFixture } from './lists-fixture.test-support.ts';

@@ -1,5 +1,5 @@
-import { MessageReply } from '@/fields.schema.ts';
-import { endpoint } from '@/kernel/http/route.ts';
+import { endpoint } from '@/core/http/routing/route.ts';
+import { MessageReply } from '@/schemas/reply-fields.schema.ts';
 import { LISTS_GUARD } from './contact-lists.policy.ts';
 import { ItemInput, ItemQuery, NewItem } from './contact-lists.schema.ts';
 import { ContactListItem, ItemPage } from './contact-lists.views.ts';

@@ -1,10 +1,10 @@
 import { contactListItems as items } from '@db/tenant/schema/index.ts';
 import { and, asc, count, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
-import { afterRow, cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
-import { containing } from '@/kernel/db/search.ts';
-import { AppError } from '@/kernel/errors.ts';
-import { requireCan } from '@/kernel/policy.ts';
-import type { Scope } from '@/kernel/scope.ts';
+import { afterRow, cutPage, offsetOf, sizeOf } from '@/core/db/paging.ts';
+import { containing } from '@/core/db/search.ts';
+import { AppError } from '@/core/errors.ts';
+import { requireCan } from '@/core/policy.ts';
+import type { Scope } from '@/core/scope.ts';
 import { canManageLists } from './contact-lists.policy.ts';
 import { getContactList } from './contact-lists.queries.ts';
 import { type ItemFilter, LISTS_PER_PAGE } from './contact-lists.schema.ts';

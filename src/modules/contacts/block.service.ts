@@ -1,18 +1,18 @@
 import { connections, contactIdentities, contacts } from '@db/tenant/schema/index.ts';
 import { eq, ne } from 'drizzle-orm';
-import { amongIds, tenantStatement } from '@/kernel/db/statement.ts';
-import { AppError } from '@/kernel/errors.ts';
-import type { OutboxHandler } from '@/kernel/outbox.ts';
-import { requireCan } from '@/kernel/policy.ts';
-import type { Scope } from '@/kernel/scope.ts';
+import { amongIds, tenantStatement } from '@/core/db/driver/prepared-statement.ts';
+import { AppError } from '@/core/errors.ts';
+import { requireCan } from '@/core/policy.ts';
+import type { OutboxHandler } from '@/core/queue/outbox.ts';
+import type { Scope } from '@/core/scope.ts';
 import type { Block } from '@/whatsapp/port.ts';
+import { requireSight } from './contact-access.policy.ts';
 import { canChangeContacts } from './contacts.policy.ts';
 import { getAddress, getContact, requireContact } from './contacts.queries.ts';
 import type { ContactDetail } from './contacts.views.ts';
-import { outboxError } from './line.ts';
-import { requireSight } from './require-sight.ts';
+import { outboxError } from './numbers/connected-session.queries.ts';
 
-declare module '@/kernel/outbox.ts' {
+declare module '@/core/queue/outbox.ts' {
   interface OutboxKinds {
     'contact.block': { contactId: number; connectionId: number };
   }

@@ -3,12 +3,12 @@ import { contacts, contactTotals, settings } from '@db/tenant/schema/index.ts';
 import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { addConnection, inbound, inGroup } from '@test/support/inbound.ts';
 import { eq, sql } from 'drizzle-orm';
-import type { Scope } from '@/kernel/scope.ts';
-import { addContact } from './add-contact.ts';
+import type { Scope } from '@/core/scope.ts';
+import { addContact } from './add-contact.service.ts';
 import { listContacts } from './contacts.queries.ts';
 import { ContactFilter } from './contacts.schema.ts';
-import { deleteContact } from './delete-contact.ts';
-import { mergeByHand } from './merge.service.ts';
+import { deleteContact } from './delete-contact.service.ts';
+import { mergeByHand } from './merge/merge.service.ts';
 
 let testApp: TestApp;
 let ana: Scope;

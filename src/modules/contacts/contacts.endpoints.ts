@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { MessageReply } from '@/fields.schema.ts';
-import { AppError } from '@/kernel/errors.ts';
-import type { Ctx } from '@/kernel/http/env.ts';
-import { cachedJson } from '@/kernel/http/read-body.ts';
-import { endpoint } from '@/kernel/http/route.ts';
-import { JSON_TYPE } from '@/kernel/json-array.ts';
-import { type Added, addContact, findContactByNumber } from './add-contact.ts';
+import { AppError } from '@/core/errors.ts';
+import { cachedJson } from '@/core/http/body/read-body.ts';
+import type { Ctx } from '@/core/http/env.ts';
+import { endpoint } from '@/core/http/routing/route.ts';
+import { JSON_TYPE } from '@/core/json-stream.ts';
+import { MessageReply } from '@/schemas/reply-fields.schema.ts';
+import { type Added, addContact, findContactByNumber } from './add-contact.service.ts';
 import { blockContact } from './block.service.ts';
 import { getContact, listContacts, streamContacts } from './contacts.queries.ts';
 import {
@@ -20,11 +20,11 @@ import {
 } from './contacts.schema.ts';
 import { updateContact } from './contacts.service.ts';
 import { AddedContact, Contact, ContactDetail, ContactPage } from './contacts.views.ts';
-import { deleteContact } from './delete-contact.ts';
-import { requireConnection } from './line.ts';
-import { mergeByHand } from './merge.service.ts';
+import { deleteContact } from './delete-contact.service.ts';
+import { mergeByHand } from './merge/merge.service.ts';
+import { requireConnection } from './numbers/connected-session.queries.ts';
 
-declare module '@/kernel/http/route.ts' {
+declare module '@/core/http/routing/route.ts' {
   interface Fixtures {
     contactId: number;
     contactNumber: string;

@@ -1,5 +1,5 @@
-import type { Listener } from '@/kernel/bus.ts';
-import type { Scope } from '@/kernel/scope.ts';
+import type { Listener } from '@/core/events.ts';
+import type { Scope } from '@/core/scope.ts';
 import { canReadContacts } from './contacts.policy.ts';
 import { getContact } from './contacts.queries.ts';
 
@@ -9,7 +9,7 @@ export interface ContactEvents {
   'contact.deleted': { contactId: number };
   'contact.merged': { contactId: number; droppedId: number };
 }
-declare module '@/kernel/bus.ts' {
+declare module '@/core/events.ts' {
   interface EventMap extends ContactEvents {}
 }
 

@@ -1,9 +1,8 @@
 import { contacts as rows } from '@db/tenant/schema/index.ts';
-import { defineModule } from '@/kernel/module.ts';
-import { anyone } from '@/kernel/policy.ts';
+import { defineModule } from '@/core/module.ts';
+import { anyone } from '@/core/policy.ts';
 import { paths } from '@/paths.ts';
 import { deliverBlock } from './block.service.ts';
-import { fetchPicture, findPicture } from './contact-picture.ts';
 import { contactsEndpoints } from './contacts.endpoints.ts';
 import {
   type ContactEvents,
@@ -13,13 +12,14 @@ import {
   publishUpdated,
 } from './contacts.events.ts';
 import { contactsPages } from './contacts.pages.tsx';
-import { fetchSubject } from './group-subject.ts';
+import { fetchPicture, findPicture } from './identities/contact-picture.outbox.ts';
+import { fetchSubject } from './identities/group-subject.outbox.ts';
 import { importsEndpoints } from './import/imports.endpoints.ts';
 import { type ImportEvents, publishImported, publishImportMoved } from './import/imports.events.ts';
 import { importsPages } from './import/imports.pages.tsx';
-import { runImport } from './import/run-import.ts';
-import { mergePages } from './merge.pages.tsx';
-import { undoMerge } from './undo-merge.ts';
+import { runImport } from './import/run-import.outbox.ts';
+import { mergePages } from './merge/merge.pages.tsx';
+import { undoMerge } from './merge/undo-merge.service.ts';
 
 const errors = {
   ERR_NO_CONTACT_FOUND: 404,
@@ -29,7 +29,7 @@ const errors = {
   ERR_WAPP_INVALID_CONTACT: 400,
 } as const;
 type Errors = typeof errors;
-declare module '@/kernel/errors.ts' {
+declare module '@/core/errors.ts' {
   interface ErrorStatuses extends Errors {}
 }
 

@@ -6,20 +6,20 @@ import {
   DeleteContactDialog,
   FieldLine,
 } from '@views/parts/contacts/contact-dialog.tsx';
-import type { Ctx } from '@/kernel/http/env.ts';
-import { done, fragment, listPage } from '@/kernel/http/respond.ts';
-import { pageRoute } from '@/kernel/http/route.ts';
-import { formTexts, idParam, type Refused } from '@/kernel/http/validate.ts';
-import { hasFeature } from '@/modules/companies/plan-features.ts';
-import { addContact } from './add-contact.ts';
+import type { Ctx } from '@/core/http/env.ts';
+import { done, fragment, listPage } from '@/core/http/responses/respond.ts';
+import { pageRoute } from '@/core/http/routing/route.ts';
+import { formTexts, idParam, type Refused } from '@/core/http/routing/validate.ts';
+import { hasFeature } from '@/modules/companies/plan-features.policy.ts';
+import { addContact } from './add-contact.service.ts';
 import { blockContact } from './block.service.ts';
-import { beginsFirst } from './contact-search.ts';
 import { canDeleteContact, canMergeContacts } from './contacts.policy.ts';
 import { getContact, listContacts } from './contacts.queries.ts';
 import { BlockInput, ContactFilter, ContactForm } from './contacts.schema.ts';
 import { updateContact } from './contacts.service.ts';
-import { deleteContact } from './delete-contact.ts';
-import { besideNumber, refuseAdded } from './number-errors.ts';
+import { deleteContact } from './delete-contact.service.ts';
+import { besideNumber, refuseAdded } from './numbers/number-errors.logic.ts';
+import { beginsFirst } from './search/contact-search.queries.ts';
 
 const BLANK: ContactValues = { name: '', number: '', email: '', fields: [] };
 const TYPED = { name: 'Tomada', email: '', fieldName: 'CPF', fieldValue: '1' };

@@ -1,4 +1,4 @@
-import { anyone, isAdmin, isAdminOrSupervisor, type Rule } from '@/kernel/policy.ts';
+import { anyone, isAdmin, isAdminOrSupervisor, type Rule } from '@/core/policy.ts';
 import { canSeeWork, type Work } from '@/modules/users/users.policy.ts';
 
 export const canReadContacts = anyone;

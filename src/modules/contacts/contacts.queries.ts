@@ -1,17 +1,17 @@
 import { connections, contactFields, contactIdentities, contacts, tickets } from '@db/tenant/schema/index.ts';
 import { asc, eq, inArray, sql } from 'drizzle-orm';
-import { cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
-import { amongIds, tenantStatement } from '@/kernel/db/statement.ts';
-import type { TenantReader } from '@/kernel/db/tenants.ts';
-import { AppError } from '@/kernel/errors.ts';
-import { jsonArray } from '@/kernel/json-array.ts';
-import { requireCan } from '@/kernel/policy.ts';
-import type { Scope } from '@/kernel/scope.ts';
-import { mediaUrl } from '@/kernel/storage.ts';
-import { findAllIds, findPeople } from './contact-search.ts';
+import { amongIds, tenantStatement } from '@/core/db/driver/prepared-statement.ts';
+import { cutPage, offsetOf, sizeOf } from '@/core/db/paging.ts';
+import type { TenantReader } from '@/core/db/tenants/tenants.ts';
+import { AppError } from '@/core/errors.ts';
+import { jsonArray } from '@/core/json-stream.ts';
+import { requireCan } from '@/core/policy.ts';
+import type { Scope } from '@/core/scope.ts';
+import { mediaUrl } from '@/core/storage/storage.ts';
 import { canReadContacts } from './contacts.policy.ts';
 import { CONTACTS_PER_PAGE, type ContactFilter } from './contacts.schema.ts';
 import type { ContactDetail, ContactPage, ContactView, ExtraInfoView } from './contacts.views.ts';
+import { findAllIds, findPeople } from './search/contact-search.queries.ts';
 
 export type ContactRow = typeof contacts.$inferSelect;
 

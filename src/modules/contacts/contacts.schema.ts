@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { day, yesOrNo } from '../../form.schema.ts';
-import { listFilter } from '../../list.schema.ts';
+import { day, yesOrNo } from '../../schemas/form.schema.ts';
+import { listFilter } from '../../schemas/list-filter.schema.ts';
 
 export const CONTACTS_PER_PAGE = 30;
 export const MAX_FIELDS = 30;

@@ -1,17 +1,17 @@
 import { contactIdentities, contacts } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
-import { AppError } from '@/kernel/errors.ts';
-import { requireCan } from '@/kernel/policy.ts';
-import type { Scope } from '@/kernel/scope.ts';
-import { addressOf, findByNumber, insertAddresses } from './add-contact.ts';
-import { replaceFields } from './contact-fields.ts';
-import { isSameNumber, toDigits } from './contact-number.ts';
+import { AppError } from '@/core/errors.ts';
+import { requireCan } from '@/core/policy.ts';
+import type { Scope } from '@/core/scope.ts';
+import { addressOf, findByNumber, insertAddresses } from './add-contact.service.ts';
+import { requireSight } from './contact-access.policy.ts';
+import { replaceFields } from './contact-fields.service.ts';
 import { canChangeContacts } from './contacts.policy.ts';
 import { type ContactRow, getContact, requireContact } from './contacts.queries.ts';
 import type { ContactPatch } from './contacts.schema.ts';
 import type { ContactDetail } from './contacts.views.ts';
-import { type Checked, checkNumbers } from './number-checks.ts';
-import { requireSight } from './require-sight.ts';
+import { isSameNumber, toDigits } from './numbers/contact-number.logic.ts';
+import { type Checked, checkNumbers } from './numbers/number-checks.service.ts';
 
 /**
  * WhatsApp never overwrites a name set here. Throws ERR_NO_CONTACT_FOUND, ERR_CONTACT_OF_OTHERS,

@@ -1,8 +1,8 @@
 import { ticketTrackings } from '@db/tenant/schema/index.ts';
 import { type SQL, sql } from 'drizzle-orm';
-import type { Scope } from '@/kernel/scope.ts';
+import type { Scope } from '@/core/scope.ts';
 import type { DashboardFilter } from './dashboard.schema.ts';
-import { evenPart, rangeOf, shownBy } from './period.ts';
+import { evenPart, rangeOf, shownBy } from './period.queries.ts';
 
 const { createdAt } = ticketTrackings;
 

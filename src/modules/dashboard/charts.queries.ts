@@ -1,11 +1,11 @@
 import { ticketTrackings, users } from '@db/tenant/schema/index.ts';
 import { and, asc, count, gte, lt, type SQL, sql } from 'drizzle-orm';
-import { isAdmin, requireCan } from '@/kernel/policy.ts';
-import type { Scope } from '@/kernel/scope.ts';
-import { addDays } from '@/kernel/zoned-time.ts';
+import { isAdmin, requireCan } from '@/core/policy.ts';
+import type { Scope } from '@/core/scope.ts';
+import { addDays } from '@/core/zoned-time.ts';
 import type { ChartFilter } from './dashboard.schema.ts';
 import type { TicketsOfDays, TicketsOfUsers } from './dashboard.views.ts';
-import { dayNamed, daysOf, shownBy } from './period.ts';
+import { dayNamed, daysOf, shownBy } from './period.queries.ts';
 
 /** Contract: http §10. All users of the company, also those without finished tickets; highest count first. */
 export async function countTicketsOfUsers(scope: Scope, filter: ChartFilter): Promise<TicketsOfUsers> {

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { answerCsv } from '@/kernel/http/answer-csv.ts';
-import { endpoint } from '@/kernel/http/route.ts';
+import { answerCsv } from '@/core/http/responses/send-csv.ts';
+import { endpoint } from '@/core/http/routing/route.ts';
 import { countTicketsOfDays, countTicketsOfUsers } from './charts.queries.ts';
 import { readDashboard, readLiveNumbers } from './dashboard.queries.ts';
 import { ChartFilter, DashboardFilter } from './dashboard.schema.ts';
 import { Dashboard, LiveNumbers, Reports, TicketsOfDays, TicketsOfUsers } from './dashboard.views.ts';
-import { reportName, writeReportCsv } from './report-csv.ts';
+import { reportName, writeReportCsv } from './export-report.service.ts';
 import { readReports } from './reports.queries.ts';
 
 const period = () => ({ query: { days: 30 } });

@@ -1,5 +1,5 @@
-import { defineModule } from '@/kernel/module.ts';
-import { isAdmin } from '@/kernel/policy.ts';
+import { defineModule } from '@/core/module.ts';
+import { isAdmin } from '@/core/policy.ts';
 import { paths } from '@/paths.ts';
 import { dashboardEndpoints } from './dashboard.endpoints.ts';
 import { dashboardPages } from './dashboard.pages.tsx';

@@ -1,8 +1,8 @@
 import { companies } from '@db/platform/schema/index.ts';
 import { tickets, users } from '@db/tenant/schema/index.ts';
 import { asc, count, eq, min, ne, sql } from 'drizzle-orm';
-import { isAdmin, isSuper, requireCan } from '@/kernel/policy.ts';
-import type { Scope } from '@/kernel/scope.ts';
+import { isAdmin, isSuper, requireCan } from '@/core/policy.ts';
+import type { Scope } from '@/core/scope.ts';
 import type { DashboardFilter } from './dashboard.schema.ts';
 import type { Attendant, Counters, DashboardView, LiveNumbers } from './dashboard.views.ts';
 import { addUp, meanRate, readTallies, supportMinutes, type Tally, waitMinutes } from './tallies.queries.ts';

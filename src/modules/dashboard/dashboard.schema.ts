@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { day } from '../../form.schema.ts';
+import { day } from '../../schemas/form.schema.ts';
 
 /** 0 means no period (spec part 1 §2). */
 export const PERIODS = [0, 3, 7, 15, 30, 60, 90] as const;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { contacts, tickets, ticketTrackings } from '@db/tenant/schema/index.ts';
 import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { addConnection } from '@test/support/inbound.ts';
-import type { Scope } from '@/kernel/scope.ts';
+import type { Scope } from '@/core/scope.ts';
 import { countTicketsOfDays, countTicketsOfUsers } from './charts.queries.ts';
 import { readDashboard } from './dashboard.queries.ts';
 import type { DashboardFilter } from './dashboard.schema.ts';

@@ -1,12 +1,12 @@
 import { contacts } from '@db/tenant/schema/index.ts';
 import { and, count, gte, lt } from 'drizzle-orm';
-import { isAdmin, requireCan } from '@/kernel/policy.ts';
-import type { Scope } from '@/kernel/scope.ts';
+import { isAdmin, requireCan } from '@/core/policy.ts';
+import type { Scope } from '@/core/scope.ts';
 import { readArrivals } from './arrivals.queries.ts';
 import { toAttendants, toCounters } from './dashboard.queries.ts';
 import type { DashboardFilter } from './dashboard.schema.ts';
 import type { Attendant, Counters, Reports } from './dashboard.views.ts';
-import { rangeOf } from './period.ts';
+import { rangeOf } from './period.queries.ts';
 import { toReports } from './reports.queries.ts';
 import { readTallies } from './tallies.queries.ts';
 

@@ -1,6 +1,6 @@
 import { connections, queues, users } from '@db/tenant/schema/index.ts';
-import { isAdmin, requireCan } from '@/kernel/policy.ts';
-import type { Scope } from '@/kernel/scope.ts';
+import { isAdmin, requireCan } from '@/core/policy.ts';
+import type { Scope } from '@/core/scope.ts';
 import { readArrivals } from './arrivals.queries.ts';
 import type { DashboardFilter } from './dashboard.schema.ts';
 import type { ReportLine, Reports } from './dashboard.views.ts';

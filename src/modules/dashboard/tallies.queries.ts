@@ -1,8 +1,8 @@
 import { connections, queues, ticketTrackings, users } from '@db/tenant/schema/index.ts';
 import { and, type SQL, sql, type Table } from 'drizzle-orm';
-import type { Scope } from '@/kernel/scope.ts';
+import type { Scope } from '@/core/scope.ts';
 import type { DashboardFilter } from './dashboard.schema.ts';
-import { inPeriod } from './period.ts';
+import { inPeriod } from './period.queries.ts';
 
 /** Sums in ms, except answers and resolutions: seconds. */
 export type Sums = {

@@ -1,4 +1,4 @@
-import { formatCount } from '../../languages.schema.ts';
+import { formatCount } from '../../schemas/languages.schema.ts';
 
 type Reader = Parameters<typeof formatCount>[1] & { t(key: string, vars: { count: number }): string };
 

@@ -1,10 +1,10 @@
-import type { Listener } from '@/kernel/bus.ts';
+import type { Listener } from '@/core/events.ts';
 import { canErase } from './erasures.policy.ts';
 
 export interface ErasureEvents {
   'erasure.moved': { erasureId: number };
 }
-declare module '@/kernel/bus.ts' {
+declare module '@/core/events.ts' {
   interface EventMap extends ErasureEvents {}
 }
 

@@ -1,13 +1,13 @@
-import { defineModule } from '@/kernel/module.ts';
-import { isAdmin } from '@/kernel/policy.ts';
-import { carryOut, type ErasureWork } from './carry-out.ts';
+import { defineModule } from '@/core/module.ts';
+import { isAdmin } from '@/core/policy.ts';
 import { companyErasurePages } from './company/company-erasures.pages.tsx';
-import { erasingAtStart, goOnErasing } from './company/erase-company.ts';
+import { erasingAtStart, goOnErasing } from './company/erase-company.service.ts';
 import { erasurePaths } from './erasure-paths.schema.ts';
 import { type ErasureEvents, publishErasure } from './erasures.events.ts';
 import { erasuresPages } from './erasures.pages.tsx';
-import { expiredPersonFiles, makePersonFile, type PersonFileWork } from './file/person-file.ts';
-import { oldMessages } from './retention/retention.ts';
+import { expiredPersonFiles, makePersonFile, type PersonFileWork } from './file/person-file.service.ts';
+import { oldMessages } from './retention/retention.service.ts';
+import { carryOut, type ErasureWork } from './run-erasure.outbox.ts';
 
 const errors = {
   ERR_NO_ERASURE_FOUND: 404,
@@ -16,7 +16,7 @@ const errors = {
   ERR_ERASURE_WAITS: 503,
 } as const;
 type Errors = typeof errors;
-declare module '@/kernel/errors.ts' {
+declare module '@/core/errors.ts' {
   interface ErrorStatuses extends Errors {}
 }
 

@@ -3,26 +3,26 @@ import { EraseDialog } from '@views/pages/erasures/erase-dialog.tsx';
 import { PersonFileDialog } from '@views/pages/erasures/person-file-dialog.tsx';
 import { PrivacyTab } from '@views/pages/erasures/privacy-tab.tsx';
 import { RetentionDialog } from '@views/pages/erasures/retention.tsx';
-import type { Ctx } from '@/kernel/http/env.ts';
-import { orToast } from '@/kernel/http/or-toast.ts';
-import { done, fragment, leadTo, page } from '@/kernel/http/respond.ts';
-import { pageRoute } from '@/kernel/http/route.ts';
-import { sendFile } from '@/kernel/http/send-file.ts';
-import { sendPdf } from '@/kernel/http/send-pdf.ts';
-import { settingsList } from '@/kernel/http/settings-tab.ts';
-import { requireCan } from '@/kernel/policy.ts';
+import type { Ctx } from '@/core/http/env.ts';
+import { orToast } from '@/core/http/responses/or-toast.ts';
+import { done, fragment, leadTo, page } from '@/core/http/responses/respond.ts';
+import { sendFile } from '@/core/http/responses/send-file.ts';
+import { sendPdf } from '@/core/http/responses/send-pdf.ts';
+import { settingsList } from '@/core/http/responses/settings-tab.ts';
+import { pageRoute } from '@/core/http/routing/route.ts';
+import { requireCan } from '@/core/policy.ts';
 import { getContact } from '@/modules/contacts/contacts.queries.ts';
-import { certificateOf, certificatePdf } from './certificate-text.ts';
-import { countPerson } from './count-person.ts';
-import { eraseContact } from './erase-contact.ts';
+import { certificateOf, certificatePdf } from './certificate.queries.ts';
+import { countPerson } from './count-person.queries.ts';
+import { eraseContact } from './erase-contact.service.ts';
 import { erasurePaths } from './erasure-paths.schema.ts';
 import { canErase } from './erasures.policy.ts';
 import { getErasure, listErasures } from './erasures.queries.ts';
 import { EraseForm, ErasureFilter, RetentionForm } from './erasures.schema.ts';
-import { beginPersonFile, listPersonFiles, openPersonFile } from './file/person-file.ts';
-import { changeRetention, countGoing, retentionMonths } from './retention/retention.ts';
+import { beginPersonFile, listPersonFiles, openPersonFile } from './file/person-file.service.ts';
+import { changeRetention, countGoing, retentionMonths } from './retention/retention.service.ts';
 
-declare module '@/kernel/http/route.ts' {
+declare module '@/core/http/routing/route.ts' {
   interface Fixtures {
     erasureId: number;
     personFileId: number;

@@ -1,3 +1,3 @@
-import { isAdmin } from '@/kernel/policy.ts';
+import { isAdmin } from '@/core/policy.ts';
 
 export const canErase = isAdmin;

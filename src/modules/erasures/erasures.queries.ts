@@ -1,9 +1,9 @@
 import { erasures } from '@db/tenant/schema/index.ts';
 import { desc, eq, lt } from 'drizzle-orm';
-import { cutPage, sizeOf } from '@/kernel/db/page.ts';
-import { AppError } from '@/kernel/errors.ts';
-import { requireCan } from '@/kernel/policy.ts';
-import type { Scope } from '@/kernel/scope.ts';
+import { cutPage, sizeOf } from '@/core/db/paging.ts';
+import { AppError } from '@/core/errors.ts';
+import { requireCan } from '@/core/policy.ts';
+import type { Scope } from '@/core/scope.ts';
 import { canErase } from './erasures.policy.ts';
 import { ERASURES_PER_PAGE, type ErasingFault, type ErasureFilter } from './erasures.schema.ts';
 import type { ErasurePage, ErasureView } from './erasures.views.ts';

@@ -1,7 +1,7 @@
 import { companyErasures } from '@db/platform/schema/index.ts';
 import { erasures, personFiles } from '@db/tenant/schema/index.ts';
 import type { AddFixtures } from '@test/support/fixtures.ts';
-import { personFilePath } from './file/person-file.ts';
+import { personFilePath } from './file/person-file.service.ts';
 
 const tomorrow = ({ now }: { now(): Date }) => new Date(now().getTime() + 86_400_000);
 

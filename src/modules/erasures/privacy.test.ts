@@ -8,8 +8,8 @@ import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { unzip } from '@test/support/unzip.ts';
 import { desc, eq } from 'drizzle-orm';
 import { createTag } from '@/modules/tags/tags.service.ts';
-import { beginPersonFile, expiredPersonFiles, personFilesFolder } from './file/person-file.ts';
-import { changeRetention, countGoing, monthsAgo, oldMessages } from './retention/retention.ts';
+import { beginPersonFile, expiredPersonFiles, personFilesFolder } from './file/person-file.service.ts';
+import { changeRetention, countGoing, monthsAgo, oldMessages } from './retention/retention.service.ts';
 
 let testApp: TestApp;
 let planted: Planted;

@@ -1,9 +1,9 @@
-import type { Listener } from '@/kernel/bus.ts';
-import { defineModule } from '@/kernel/module.ts';
-import { platformScope } from '@/kernel/platform-scope.ts';
+import type { Listener } from '@/core/events.ts';
+import { defineModule } from '@/core/module.ts';
+import { platformScope } from '@/core/platform-scope.ts';
 import { factorsPages } from './factors.pages.tsx';
 import { createCodeTries, dropFactors } from './factors.service.ts';
-import { createChallenges } from './passkey-challenges.ts';
+import { createChallenges } from './passkey-challenges.state.ts';
 
 const errors = {
   ERR_FACTOR_EXISTS: 409,
@@ -12,7 +12,7 @@ const errors = {
   ERR_PASSKEY_REFUSED: 422,
 } as const;
 type Errors = typeof errors;
-declare module '@/kernel/errors.ts' {
+declare module '@/core/errors.ts' {
   interface ErrorStatuses extends Errors {}
 }
 

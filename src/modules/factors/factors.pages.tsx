@@ -9,11 +9,11 @@ import {
   NewPasskeyDialog,
   PasskeyNameDialog,
 } from '@views/pages/factors/passkey-dialogs.tsx';
-import type { Ctx } from '@/kernel/http/env.ts';
-import { done, fragment, trigger } from '@/kernel/http/respond.ts';
-import { pageRoute } from '@/kernel/http/route.ts';
-import { formValues, idParam, type Refused } from '@/kernel/http/validate.ts';
-import { renderQrCode } from '@/kernel/qr-code.ts';
+import { renderQrCode } from '@/core/documents/qr-code.ts';
+import type { Ctx } from '@/core/http/env.ts';
+import { done, fragment, trigger } from '@/core/http/responses/respond.ts';
+import { pageRoute } from '@/core/http/routing/route.ts';
+import { formValues, idParam, type Refused } from '@/core/http/routing/validate.ts';
 import { AuthenticatorInput, CodeInput, PasskeyInput, PasskeyName } from './factors.schema.ts';
 import {
   offerAuthenticator,

@@ -1,6 +1,6 @@
 import { authenticators, passkeys, recoveryCodes } from '@db/platform/schema/index.ts';
 import { and, count, eq } from 'drizzle-orm';
-import type { Kernel } from '@/kernel/scope.ts';
+import type { Kernel } from '@/core/scope.ts';
 
 export type Person = { companyId: number; userId: number };
 type Owned = typeof authenticators | typeof recoveryCodes | typeof passkeys;

@@ -1,13 +1,13 @@
 import { authenticators, passkeys, recoveryCodes } from '@db/platform/schema/index.ts';
-import { audit } from '@/kernel/audit.ts';
-import { decryptText, encryptText, isEncrypted } from '@/kernel/encrypted-text.ts';
-import { AppError, InvalidInput } from '@/kernel/errors.ts';
-import { type PlatformScope, platformOf, platformScope } from '@/kernel/platform-scope.ts';
-import { requireRecentAuthentication, requireUser } from '@/kernel/policy.ts';
-import type { Kernel, Scope } from '@/kernel/scope.ts';
-import { createThrottle, type Throttle } from '@/kernel/throttle.ts';
-import { platformName } from '@/modules/mail/platform-name.ts';
-import { authenticatorName } from './authenticator-name.ts';
+import { audit } from '@/core/audit/audit.ts';
+import { AppError, InvalidInput } from '@/core/errors.ts';
+import { type PlatformScope, platformOf, platformScope } from '@/core/platform-scope.ts';
+import { requireRecentAuthentication, requireUser } from '@/core/policy.ts';
+import type { Kernel, Scope } from '@/core/scope.ts';
+import { decryptText, encryptText, isEncrypted } from '@/core/security/encrypted-text.ts';
+import { createThrottle, type Throttle } from '@/core/security/throttle.ts';
+import { platformName } from '@/modules/mail/platform-name.queries.ts';
+import { authenticatorName } from './authenticator-name.logic.ts';
 import { type Factors, getFactors, ofPerson, type Person } from './factors.queries.ts';
 import type { AuthenticatorInput } from './factors.schema.ts';
 import {
@@ -16,13 +16,13 @@ import {
   prepareRecoveryCodes,
   storeRecoveryCodes,
   takeRecoveryCode,
-} from './recovery-codes.ts';
-import { addressOf, looksLikeTotp, makeSecret, stepOf } from './totp.ts';
+} from './recovery-codes.service.ts';
+import { addressOf, looksLikeTotp, makeSecret, stepOf } from './totp.logic.ts';
 
 /** For signed-in people: somebody at their unlocked screen cannot guess codes. */
 const TRIES = { tries: 10, perSeconds: 600 };
 
-declare module '@/kernel/scope.ts' {
+declare module '@/core/scope.ts' {
   interface Services {
     codeTries: Throttle;
   }

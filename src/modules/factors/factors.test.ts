@@ -5,7 +5,7 @@ import { dump } from '@test/support/fixtures.ts';
 import { mailboxOf } from '@test/support/mailbox.ts';
 import { emailOf, PASSWORD, type PersonName } from '@test/support/people.ts';
 import { eq } from 'drizzle-orm';
-import { sign } from '@/kernel/secrets.ts';
+import { sign } from '@/core/security/secrets.ts';
 import { codeNow, codesIn, switchOn } from './factors.test-support.ts';
 
 const STEP = 30_000;

@@ -3,7 +3,7 @@ import { passkeys } from '@db/platform/schema/index.ts';
 import type { Browser } from '@test/support/app.ts';
 import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { emailOf, PASSWORD, type PersonName } from '@test/support/people.ts';
-import { partyOf } from './passkey-party.ts';
+import { partyOf } from './passkey-party.logic.ts';
 
 const PUBLIC_URL = 'https://desk.test';
 const MINUTE = 60_000;

@@ -4,8 +4,8 @@ import { fileLists } from '@db/tenant/schema/index.ts';
 import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import type { PersonName } from '@test/support/people.ts';
 import { until } from '@test/support/until.ts';
-import { contractEvents } from '@/kernel/live/contract-events.ts';
-import { CONTRACT } from '@/rows.ts';
+import { contractEvents } from '@/core/realtime/contract-events.ts';
+import { CONTRACT } from '@/web/routes.ts';
 import { filesOfList } from './file-lists.queries.ts';
 import type { FileListPage, FileListView } from './file-lists.views.ts';
 

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { MessageReply } from '@/fields.schema.ts';
-import { endpoint } from '@/kernel/http/route.ts';
-import { readUploads } from '@/kernel/http/upload.ts';
-import { shownId } from '@/kernel/http/validate.ts';
+import { endpoint } from '@/core/http/routing/route.ts';
+import { shownId } from '@/core/http/routing/validate.ts';
+import { readUploads } from '@/core/http/uploads/upload.ts';
+import { MessageReply } from '@/schemas/reply-fields.schema.ts';
 import { getFileList, listFileLists } from './file-lists.queries.ts';
 import { FileListFilter, FileListInput, LIST_FILES, ListFilesFields } from './file-lists.schema.ts';
 import { createFileList, deleteFileList, setListFiles, updateFileList } from './file-lists.service.ts';
 import { FileList, FileListPage } from './file-lists.views.ts';
 
-declare module '@/kernel/http/route.ts' {
+declare module '@/core/http/routing/route.ts' {
   interface Fixtures {
     fileListId: number;
     fileOptionId: number;

@@ -1,7 +1,7 @@
-import type { Listener } from '@/kernel/bus.ts';
-import { type ContractNames, listEvent } from '@/kernel/live/contract-events.ts';
-import { anyone } from '@/kernel/policy.ts';
-import type { Scope } from '@/kernel/scope.ts';
+import type { Listener } from '@/core/events.ts';
+import { anyone } from '@/core/policy.ts';
+import { type ContractNames, listEvent } from '@/core/realtime/contract-events.ts';
+import type { Scope } from '@/core/scope.ts';
 import { getFileList } from './file-lists.queries.ts';
 
 export interface FileListEvents {
@@ -9,7 +9,7 @@ export interface FileListEvents {
   'file-list.updated': { fileListId: number };
   'file-list.deleted': { fileListId: number };
 }
-declare module '@/kernel/bus.ts' {
+declare module '@/core/events.ts' {
   interface EventMap extends FileListEvents {}
 }
 

@@ -1,6 +1,6 @@
 import { fileListOptions } from '@db/tenant/schema/index.ts';
-import { defineModule } from '@/kernel/module.ts';
-import { isAdmin } from '@/kernel/policy.ts';
+import { defineModule } from '@/core/module.ts';
+import { isAdmin } from '@/core/policy.ts';
 import { fileListPaths } from '@/paths.ts';
 import { fileListsEndpoints } from './file-lists.endpoints.ts';
 import {
@@ -19,7 +19,7 @@ const errors = {
   ERR_RATING_NAME_ALREADY_EXISTS: 409,
 } as const;
 type Errors = typeof errors;
-declare module '@/kernel/errors.ts' {
+declare module '@/core/errors.ts' {
   interface ErrorStatuses extends Errors {}
 }
 

@@ -4,12 +4,12 @@ import {
   type FileListValues,
 } from '@views/pages/file-lists/file-list-dialog.tsx';
 import { FileListsPage } from '@views/pages/file-lists/file-lists-page.tsx';
-import { AppError, InvalidInput } from '@/kernel/errors.ts';
-import type { Ctx } from '@/kernel/http/env.ts';
-import { done, fragment, listPage } from '@/kernel/http/respond.ts';
-import { pageRoute } from '@/kernel/http/route.ts';
-import { readUploads } from '@/kernel/http/upload.ts';
-import { idParam, type Refused } from '@/kernel/http/validate.ts';
+import { AppError, InvalidInput } from '@/core/errors.ts';
+import type { Ctx } from '@/core/http/env.ts';
+import { done, fragment, listPage } from '@/core/http/responses/respond.ts';
+import { pageRoute } from '@/core/http/routing/route.ts';
+import { idParam, type Refused } from '@/core/http/routing/validate.ts';
+import { readUploads } from '@/core/http/uploads/upload.ts';
 import { getFileList, listFileLists } from './file-lists.queries.ts';
 import { FileListFilter, FileListForm, LIST_FILES } from './file-lists.schema.ts';
 import { createFileList, deleteFileList, updateFileList } from './file-lists.service.ts';

@@ -1,11 +1,11 @@
 import { fileListOptions, fileLists } from '@db/tenant/schema/index.ts';
 import { and, asc, count, eq, isNotNull, type SQL, sql } from 'drizzle-orm';
-import { afterRow, cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
-import { containingAsTyped } from '@/kernel/db/search.ts';
-import { AppError } from '@/kernel/errors.ts';
-import type { Medium } from '@/kernel/module.ts';
-import type { Scope } from '@/kernel/scope.ts';
-import { mediaUrl } from '@/kernel/storage.ts';
+import { afterRow, cutPage, offsetOf, sizeOf } from '@/core/db/paging.ts';
+import { containingAsTyped } from '@/core/db/search.ts';
+import { AppError } from '@/core/errors.ts';
+import type { Medium } from '@/core/module.ts';
+import type { Scope } from '@/core/scope.ts';
+import { mediaUrl } from '@/core/storage/storage.ts';
 import { FILE_LISTS_PER_PAGE, type FileListFilter } from './file-lists.schema.ts';
 import type { FileListOptionView, FileListPage, FileListView } from './file-lists.views.ts';
 

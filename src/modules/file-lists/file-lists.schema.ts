@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { idOrNone, lines } from '../../form.schema.ts';
-import { listFilter } from '../../list.schema.ts';
-import { parsedJson } from '../../parsed-json.schema.ts';
+import { idOrNone, lines } from '../../schemas/form.schema.ts';
+import { listFilter } from '../../schemas/list-filter.schema.ts';
+import { parsedJson } from '../../schemas/parsed-json.schema.ts';
 import { MAX_MEDIA_BYTES } from '../messages/messages.schema.ts';
-import { refuseUnknown } from '../messages/write/refuse-unknown.schema.ts';
+import { refuseUnknown } from '../messages/write/refuse-unknown-variables.schema.ts';
 import { FILES_FIELD, MAX_OPTIONS, MAX_TEXT } from './file-list-limits.schema.ts';
 
 export const FILE_LISTS_PER_PAGE = 20;

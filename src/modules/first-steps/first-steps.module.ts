@@ -1,4 +1,4 @@
-import { defineModule } from '@/kernel/module.ts';
+import { defineModule } from '@/core/module.ts';
 import { firstStepsPages } from './first-steps.pages.tsx';
 
 export const firstSteps = defineModule({ name: 'first-steps', pages: firstStepsPages });

@@ -1,7 +1,7 @@
 import { FirstSteps, SetupGaps } from '@views/pages/tickets/first-steps.tsx';
-import { isPartial } from '@/kernel/http/env.ts';
-import { fragment, leadTo } from '@/kernel/http/respond.ts';
-import { pageRoute } from '@/kernel/http/route.ts';
+import { isPartial } from '@/core/http/env.ts';
+import { fragment, leadTo } from '@/core/http/responses/respond.ts';
+import { pageRoute } from '@/core/http/routing/route.ts';
 import { putAway } from '@/modules/notifications/preferences.service.ts';
 import { paths } from '@/paths.ts';
 import { findFirstSteps } from './first-steps.queries.ts';

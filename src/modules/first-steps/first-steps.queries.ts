@@ -1,7 +1,7 @@
 import { connections, queues, ticketTrackings, users } from '@db/tenant/schema/index.ts';
 import { eq, isNotNull, isNull, sql } from 'drizzle-orm';
-import { isAdmin, requireCan, requireUser } from '@/kernel/policy.ts';
-import type { Scope } from '@/kernel/scope.ts';
+import { isAdmin, requireCan, requireUser } from '@/core/policy.ts';
+import type { Scope } from '@/core/scope.ts';
 import { isPutAway } from '@/modules/notifications/preferences.service.ts';
 import type { FirstStepsView } from './first-steps.views.ts';
 

@@ -1,7 +1,7 @@
 import { connectionQueues, connections, queues, userQueues, users } from '@db/tenant/schema/index.ts';
 import { and, asc, eq, isNull, notExists, sql } from 'drizzle-orm';
-import { isAdmin, requireCan } from '@/kernel/policy.ts';
-import type { Scope } from '@/kernel/scope.ts';
+import { isAdmin, requireCan } from '@/core/policy.ts';
+import type { Scope } from '@/core/scope.ts';
 import type { SetupGap } from './first-steps.views.ts';
 
 const MOST_NAMES = 5;

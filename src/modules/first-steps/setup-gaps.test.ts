@@ -3,7 +3,7 @@ import { connectionQueues, connections, queues, userQueues, users } from '@db/te
 import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { addConnection } from '@test/support/inbound.ts';
 import { eq } from 'drizzle-orm';
-import type { Scope } from '@/kernel/scope.ts';
+import type { Scope } from '@/core/scope.ts';
 
 let app: TestApp;
 let connectionId: number;

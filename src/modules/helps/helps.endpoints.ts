@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { MessageReply } from '@/fields.schema.ts';
-import { endpoint } from '@/kernel/http/route.ts';
-import { platformOf } from '@/kernel/platform-scope.ts';
+import { endpoint } from '@/core/http/routing/route.ts';
+import { platformOf } from '@/core/platform-scope.ts';
+import { MessageReply } from '@/schemas/reply-fields.schema.ts';
 import { getHelp, listAllHelps, listHelps } from './helps.queries.ts';
 import { HelpFilter, HelpInput } from './helps.schema.ts';
 import { createHelp, deleteHelp, updateHelp } from './helps.service.ts';
 import { Help, HelpPage } from './helps.views.ts';
-import { getThumbnail } from './thumbnails.service.ts';
+import { getThumbnail } from './thumbnails.client.ts';
 
-declare module '@/kernel/http/route.ts' {
+declare module '@/core/http/routing/route.ts' {
   interface Fixtures {
     helpId: number;
   }

@@ -1,11 +1,11 @@
-import type { PlatformListener } from '@/kernel/bus.ts';
-import { type ContractNames, companyEvent } from '@/kernel/live/contract-events.ts';
+import type { PlatformListener } from '@/core/events.ts';
+import { type ContractNames, companyEvent } from '@/core/realtime/contract-events.ts';
 import { getHelp } from './helps.queries.ts';
 
 export interface HelpPlatformEvents {
   'help.changed': { action: 'create' | 'update' | 'delete'; helpId: number };
 }
-declare module '@/kernel/bus.ts' {
+declare module '@/core/events.ts' {
   interface PlatformEventMap extends HelpPlatformEvents {}
 }
 

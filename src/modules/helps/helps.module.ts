@@ -1,16 +1,16 @@
-import { defineModule } from '@/kernel/module.ts';
-import { anyone, isSuper } from '@/kernel/policy.ts';
+import { defineModule } from '@/core/module.ts';
+import { anyone, isSuper } from '@/core/policy.ts';
 import { helpPaths } from './help-paths.schema.ts';
 import { helpsEndpoints } from './helps.endpoints.ts';
 import { type HelpPlatformEvents, helpContract, publishHelp } from './helps.events.ts';
 import { helpsPages } from './helps.pages.tsx';
-import { createThumbnails } from './thumbnails.service.ts';
+import { createThumbnails } from './thumbnails.client.ts';
 
 const errors = {
   ERR_NO_HELP_FOUND: 404,
 } as const;
 type Errors = typeof errors;
-declare module '@/kernel/errors.ts' {
+declare module '@/core/errors.ts' {
   interface ErrorStatuses extends Errors {}
 }
 

@@ -1,9 +1,9 @@
 import { helps } from '@db/platform/schema/index.ts';
 import { and, asc, count, eq, type SQL, sql } from 'drizzle-orm';
-import { afterRow, cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
-import { containingAsTyped } from '@/kernel/db/search.ts';
-import { AppError } from '@/kernel/errors.ts';
-import type { PlatformScope } from '@/kernel/platform-scope.ts';
+import { afterRow, cutPage, offsetOf, sizeOf } from '@/core/db/paging.ts';
+import { containingAsTyped } from '@/core/db/search.ts';
+import { AppError } from '@/core/errors.ts';
+import type { PlatformScope } from '@/core/platform-scope.ts';
 import { HELPS_PER_PAGE, type HelpFilter } from './helps.schema.ts';
 import type { HelpPage, HelpView } from './helps.views.ts';
 

@@ -3,7 +3,7 @@ import { contacts, messageReactions, messages, settings, tickets } from '@db/ten
 import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { addConnection, inbound, inGroup, JOAO } from '@test/support/inbound.ts';
 import { asc } from 'drizzle-orm';
-import type { Scope } from '@/kernel/scope.ts';
+import type { Scope } from '@/core/scope.ts';
 import type { InboundMessage } from '@/whatsapp/port.ts';
 
 let testApp: TestApp;

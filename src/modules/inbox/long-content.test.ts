@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { contacts, messageReactions } from '@db/tenant/schema/index.ts';
 import { FAMILY, inbound, inGroup, media } from '@test/support/inbound.ts';
 import { parseContactCards } from '@views/parts/messages/vcard.ts';
-import { yieldToLoop } from '@/kernel/clock.ts';
+import { yieldToLoop } from '@/core/clock.ts';
 import { loadMessageViews } from '@/modules/messages/messages.queries.ts';
 import { MAX_BODY } from '@/modules/messages/messages.schema.ts';
 import type { InboundContent } from '@/whatsapp/port.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { inbound, media } from '@test/support/inbound.ts';
-import { createStorageQuota } from '@/kernel/storage-quota.ts';
+import { createStorageQuota } from '@/core/storage/storage-quota.ts';
 import { createInboxFixture, type InboxFixture } from './inbox-fixture.test-support.ts';
 
 const MB = 1024 * 1024;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { contacts } from '@db/tenant/schema/index.ts';
 import { inbound, media } from '@test/support/inbound.ts';
-import { never } from '@/kernel/errors.ts';
+import { never } from '@/core/errors.ts';
 import { loadMessageViews } from '@/modules/messages/messages.queries.ts';
 import type { InboundContent } from '@/whatsapp/port.ts';
 import { createInboxFixture, type InboxFixture, one } from './inbox-fixture.test-support.ts';

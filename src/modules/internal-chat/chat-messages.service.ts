@@ -1,15 +1,15 @@
 import { chatMentions, chatMessages, chats, chatUsers, users } from '@db/tenant/schema/index.ts';
 import { and, eq, ne, sql } from 'drizzle-orm';
-import { cutAt } from '@/kernel/db/text.ts';
-import { AppError, InvalidInput } from '@/kernel/errors.ts';
-import { requireUser } from '@/kernel/policy.ts';
-import { removeMediaAfter } from '@/kernel/remove-media.ts';
-import type { Scope } from '@/kernel/scope.ts';
+import { AppError, InvalidInput } from '@/core/errors.ts';
+import { requireUser } from '@/core/policy.ts';
+import type { Scope } from '@/core/scope.ts';
+import { removeMediaAfter } from '@/core/storage/remove-media.ts';
+import { cutAt } from '@/core/text.ts';
 import { getTicket } from '@/modules/tickets/list/tickets.queries.ts';
 import { loadChatMessages, toChatMessageView } from './chat-messages.queries.ts';
 import { getChat, requireChat } from './internal-chat.queries.ts';
 import type { ChatView, PostedChatMessage } from './internal-chat.views.ts';
-import { mentionedIn } from './mentions.ts';
+import { mentionedIn } from './mentions.logic.ts';
 
 export type ChatMedia = { key: string; name: string; mime: string; size: number };
 type MessageText = {

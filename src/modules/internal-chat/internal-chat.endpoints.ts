@@ -1,10 +1,10 @@
-import { MessageReply } from '@/fields.schema.ts';
-import { AppError } from '@/kernel/errors.ts';
-import type { Ctx } from '@/kernel/http/env.ts';
-import { isMultipart } from '@/kernel/http/read-body.ts';
-import { endpoint } from '@/kernel/http/route.ts';
-import { readUploads } from '@/kernel/http/upload.ts';
-import { hasFeature } from '@/modules/companies/plan-features.ts';
+import { AppError } from '@/core/errors.ts';
+import { isMultipart } from '@/core/http/body/read-body.ts';
+import type { Ctx } from '@/core/http/env.ts';
+import { endpoint } from '@/core/http/routing/route.ts';
+import { readUploads } from '@/core/http/uploads/upload.ts';
+import { hasFeature } from '@/modules/companies/plan-features.policy.ts';
+import { MessageReply } from '@/schemas/reply-fields.schema.ts';
 import { listChatMessages, listUnreadMentions } from './chat-messages.queries.ts';
 import { postChatMessage, readChat } from './chat-messages.service.ts';
 import { getChatByUuid, listChats, requireChat } from './internal-chat.queries.ts';
@@ -20,7 +20,7 @@ import {
 import { createChat, deleteChat, updateChat } from './internal-chat.service.ts';
 import { Chat, ChatMentions, ChatMessagePage, ChatPage, PostedChatMessage } from './internal-chat.views.ts';
 
-declare module '@/kernel/http/route.ts' {
+declare module '@/core/http/routing/route.ts' {
   interface Fixtures {
     chatId: number;
     chatUuid: string;

@@ -1,5 +1,5 @@
-import type { Listener } from '@/kernel/bus.ts';
-import { type Scope, SYSTEM, type UserActor } from '@/kernel/scope.ts';
+import type { Listener } from '@/core/events.ts';
+import { type Scope, SYSTEM, type UserActor } from '@/core/scope.ts';
 import { canSeeTicket } from '@/modules/tickets/tickets.policy.ts';
 import { loadChatMessages, toChatMessageView } from './chat-messages.queries.ts';
 import { findChat } from './internal-chat.queries.ts';
@@ -12,7 +12,7 @@ export interface ChatEvents {
   'chat.message': { chatId: number; messageId: number };
   'chat.read': { chatId: number };
 }
-declare module '@/kernel/bus.ts' {
+declare module '@/core/events.ts' {
   interface EventMap extends ChatEvents {}
 }
 

@@ -3,7 +3,7 @@ import { chats } from '@db/tenant/schema/index.ts';
 import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { type Fixtures, fillCompany } from '@test/support/fixtures.ts';
 import type { PersonName } from '@test/support/people.ts';
-import type { LiveMessage } from '@/kernel/live/hub.ts';
+import type { LiveMessage } from '@/core/realtime/hub.ts';
 import { postChatMessage, readChat } from './chat-messages.service.ts';
 import { createChat, deleteChat, updateChat } from './internal-chat.service.ts';
 import type { ChatView } from './internal-chat.views.ts';

@@ -1,9 +1,9 @@
 import { chatMessages } from '@db/tenant/schema/index.ts';
-import { defineModule, type MenuItem } from '@/kernel/module.ts';
-import { anyone } from '@/kernel/policy.ts';
+import { defineModule, type MenuItem } from '@/core/module.ts';
+import { anyone } from '@/core/policy.ts';
 import { findChatMedium } from './chat-messages.queries.ts';
 import { chatPaths } from './chat-paths.schema.ts';
-import { deliverMention, pushMention } from './chat-push.ts';
+import { deliverMention, pushMention } from './chat-push.outbox.ts';
 import { internalChatEndpoints } from './internal-chat.endpoints.ts';
 import {
   type ChatEvents,
@@ -22,7 +22,7 @@ const errors = {
   ERR_NO_CHAT_FOUND: 404,
 } as const;
 type Errors = typeof errors;
-declare module '@/kernel/errors.ts' {
+declare module '@/core/errors.ts' {
   interface ErrorStatuses extends Errors {}
 }
 

@@ -1,11 +1,11 @@
 import { ChatDialog, type ChatValues, DeleteChatDialog } from '@views/pages/internal-chat/chat-dialog.tsx';
 import { ChatsPage } from '@views/pages/internal-chat/chats-page.tsx';
 import { ChatsPopover } from '@views/pages/internal-chat/chats-popover.tsx';
-import type { Ctx } from '@/kernel/http/env.ts';
-import { done, fragment, page } from '@/kernel/http/respond.ts';
-import { pageRoute } from '@/kernel/http/route.ts';
-import { formTexts, idParam, type Refused } from '@/kernel/http/validate.ts';
-import { requireCan, requireUser } from '@/kernel/policy.ts';
+import type { Ctx } from '@/core/http/env.ts';
+import { done, fragment, page } from '@/core/http/responses/respond.ts';
+import { pageRoute } from '@/core/http/routing/route.ts';
+import { formTexts, idParam, type Refused } from '@/core/http/routing/validate.ts';
+import { requireCan, requireUser } from '@/core/policy.ts';
 import { listChatMessages } from './chat-messages.queries.ts';
 import { canManageChat } from './internal-chat.policy.ts';
 import { getChat, getChatByUuid, listChats, listParticipantChoices } from './internal-chat.queries.ts';

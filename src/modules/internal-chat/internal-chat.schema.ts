@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { listFilter, pageNumber } from '../../list.schema.ts';
-import { storable } from '../../storable.schema.ts';
+import { listFilter, pageNumber } from '../../schemas/list-filter.schema.ts';
+import { storable } from '../../schemas/storable.schema.ts';
 import { MAX_CHAT_FILE_BYTES, MAX_CHAT_TEXT, MAX_CHAT_TITLE } from './chat-limits.schema.ts';
 
 export const CHATS_PER_PAGE = 20;

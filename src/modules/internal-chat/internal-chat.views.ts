@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { address, id, moment, pageOf, stamps } from '../../fields.schema.ts';
+import { address, id, moment, pageOf, stamps } from '../../schemas/reply-fields.schema.ts';
 import { TICKET_STATUSES } from '../tickets/tickets.schema.ts';
 
 const ChatPerson = z.strictObject({ id, name: z.string() });

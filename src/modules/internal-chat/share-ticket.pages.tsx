@@ -1,10 +1,10 @@
 import { ShareTicketDialog } from '@views/pages/internal-chat/share-ticket-dialog.tsx';
-import type { Ctx } from '@/kernel/http/env.ts';
-import { done, fragment } from '@/kernel/http/respond.ts';
-import { pageRoute } from '@/kernel/http/route.ts';
-import type { Refused } from '@/kernel/http/validate.ts';
+import type { Ctx } from '@/core/http/env.ts';
+import { done, fragment } from '@/core/http/responses/respond.ts';
+import { pageRoute } from '@/core/http/routing/route.ts';
+import type { Refused } from '@/core/http/routing/validate.ts';
 import { getTicketByUuid } from '@/modules/tickets/list/tickets.queries.ts';
-import { contactName } from '@/phone-number.schema.ts';
+import { contactName } from '@/schemas/phone-number.schema.ts';
 import { postChatMessage } from './chat-messages.service.ts';
 import { listChats } from './internal-chat.queries.ts';
 import { ChatFilter, TicketShare } from './internal-chat.schema.ts';

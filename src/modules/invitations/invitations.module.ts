@@ -1,13 +1,13 @@
-import { defineModule } from '@/kernel/module.ts';
+import { defineModule } from '@/core/module.ts';
 import { invitationsPages } from './invitations.pages.tsx';
 import { createInvitationMails, forgetInvitation, inviteUser } from './invitations.service.ts';
-import { reportBounced } from './tell-bounced.ts';
+import { reportBounced } from './report-bounced.listener.ts';
 
 const errors = {
   ERR_INVITATION_INVALID: 404,
 } as const;
 type Errors = typeof errors;
-declare module '@/kernel/errors.ts' {
+declare module '@/core/errors.ts' {
   interface ErrorStatuses extends Errors {}
 }
 

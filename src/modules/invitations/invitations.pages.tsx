@@ -1,10 +1,10 @@
 import { AcceptPage } from '@views/pages/auth/accept-page.tsx';
 import { InvitationDialog } from '@views/pages/users/invitation-dialog.tsx';
-import type { Ctx } from '@/kernel/http/env.ts';
-import { done, fragment, page } from '@/kernel/http/respond.ts';
-import { pageRoute } from '@/kernel/http/route.ts';
-import type { Refused } from '@/kernel/http/validate.ts';
-import { startHere } from '@/modules/auth/start-here.guard.ts';
+import type { Ctx } from '@/core/http/env.ts';
+import { done, fragment, page } from '@/core/http/responses/respond.ts';
+import { pageRoute } from '@/core/http/routing/route.ts';
+import type { Refused } from '@/core/http/routing/validate.ts';
+import { startHere } from '@/modules/auth/sessions/start-session.guard.ts';
 import { hasFactor } from '@/modules/factors/factors.queries.ts';
 import { paths } from '@/paths.ts';
 import { AcceptInput } from './invitations.schema.ts';

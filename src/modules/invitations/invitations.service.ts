@@ -1,16 +1,16 @@
 import { invitations, logins } from '@db/platform/schema/index.ts';
 import { and, eq, gt } from 'drizzle-orm';
-import { audit } from '@/kernel/audit.ts';
-import { AppError, InvalidInput } from '@/kernel/errors.ts';
-import { platformOf } from '@/kernel/platform-scope.ts';
-import { isAdmin, requireCan, requireSuper } from '@/kernel/policy.ts';
-import { type Kernel, type Scope, systemScope } from '@/kernel/scope.ts';
-import { fingerprint, sign } from '@/kernel/secrets.ts';
-import { createThrottle, type Throttle } from '@/kernel/throttle.ts';
+import { audit } from '@/core/audit/audit.ts';
+import { AppError, InvalidInput } from '@/core/errors.ts';
+import { platformOf } from '@/core/platform-scope.ts';
+import { isAdmin, requireCan, requireSuper } from '@/core/policy.ts';
+import { type Kernel, type Scope, systemScope } from '@/core/scope.ts';
+import { fingerprint, sign } from '@/core/security/secrets.ts';
+import { createThrottle, type Throttle } from '@/core/security/throttle.ts';
 import { getCompany } from '@/modules/companies/companies.queries.ts';
 import { postMail } from '@/modules/mail/mail.service.ts';
-import { isCommonPassword } from '@/modules/users/passwords.ts';
-import { setOwnPassword } from '@/modules/users/set-password.ts';
+import { isCommonPassword } from '@/modules/users/passwords.state.ts';
+import { setOwnPassword } from '@/modules/users/set-password.service.ts';
 import { canManageUser } from '@/modules/users/users.policy.ts';
 import { requireUserRow, type UserRow } from '@/modules/users/users.queries.ts';
 import { paths } from '@/paths.ts';
@@ -24,7 +24,7 @@ declare module '@/modules/mail/mail.service.ts' {
   }
 }
 
-declare module '@/kernel/scope.ts' {
+declare module '@/core/scope.ts' {
   interface Services {
     invitationMails: Throttle;
   }

@@ -3,8 +3,8 @@ import { invitations, plans } from '@db/platform/schema/index.ts';
 import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { linkIn, type Mailbox, mailboxOf } from '@test/support/mailbox.ts';
 import { emailOf, type PersonName, setSuper } from '@test/support/people.ts';
-import { MailFailure } from '@/modules/mail/mail-transport.ts';
-import { createMailRounds } from '@/modules/mail/send-mails.ts';
+import { MailFailure } from '@/modules/mail/mail-transport.client.ts';
+import { createMailRounds } from '@/modules/mail/send-mails.jobs.ts';
 
 const DAY = 86_400_000;
 const SECRET = 'uma senha bem comprida';

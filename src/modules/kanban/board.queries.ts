@@ -1,14 +1,14 @@
 import { tags, tickets, ticketTags } from '@db/tenant/schema/index.ts';
 import { and, asc, count, eq, type SQL, sql } from 'drizzle-orm';
-import { cutPage } from '@/kernel/db/page.ts';
-import { tenantStatement, tenantStatements } from '@/kernel/db/statement.ts';
-import type { Scope } from '@/kernel/scope.ts';
-import { inTurn } from '@/kernel/slices.ts';
-import { findTickets } from '@/modules/tickets/list/ticket-search.ts';
+import { tenantStatement, tenantStatements } from '@/core/db/driver/prepared-statement.ts';
+import { cutPage } from '@/core/db/paging.ts';
+import { inTurn } from '@/core/queue/one-per-person.ts';
+import type { Scope } from '@/core/scope.ts';
+import { findTickets } from '@/modules/tickets/list/ticket-search.queries.ts';
 import { loadTicketViews } from '@/modules/tickets/list/tickets.queries.ts';
 import type { TicketFilter } from '@/modules/tickets/tickets.schema.ts';
 import type { TicketView } from '@/modules/tickets/tickets.views.ts';
-import { keyOf, onBoard, type Wanted, wantedBy } from './board-filter.ts';
+import { keyOf, onBoard, type Wanted, wantedBy } from './board-filter.queries.ts';
 import {
   type BoardFilter,
   CARDS_AT_ONCE,

@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { endpoint } from '@/kernel/http/route.ts';
+import { endpoint } from '@/core/http/routing/route.ts';
 import { listKanbanTags } from '@/modules/tags/tags.queries.ts';
 import { Tag } from '@/modules/tags/tags.views.ts';
 import { TicketFilter } from '@/modules/tickets/tickets.schema.ts';
-import { offerUndo, wantsUndo } from '@/modules/tickets/work/offered-undo.ts';
+import { offerUndo, wantsUndo } from '@/modules/tickets/work/undo-header.guard.ts';
 import { countColumns, listBoardTickets, listCards, readBoard } from './board.queries.ts';
 import { BoardFilter, CardMove, ColumnFilter } from './kanban.schema.ts';
 import { moveCard } from './kanban.service.ts';
 import { Board, CardPage, ColumnCounts } from './kanban.views.ts';
 
-declare module '@/kernel/http/route.ts' {
+declare module '@/core/http/routing/route.ts' {
   interface Fixtures {
     columnId: number;
   }

@@ -1,5 +1,5 @@
-import { defineModule } from '@/kernel/module.ts';
-import { anyone } from '@/kernel/policy.ts';
+import { defineModule } from '@/core/module.ts';
+import { anyone } from '@/core/policy.ts';
 import { paths } from '@/paths.ts';
 import { kanbanEndpoints } from './kanban.endpoints.ts';
 import { kanbanPages } from './kanban.pages.tsx';

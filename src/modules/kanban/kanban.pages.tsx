@@ -1,11 +1,11 @@
 import { KanbanPage } from '@views/pages/kanban/kanban-page.tsx';
-import { page } from '@/kernel/http/respond.ts';
-import { pageRoute } from '@/kernel/http/route.ts';
-import { isAdminOrSupervisor, requireUser } from '@/kernel/policy.ts';
+import { page } from '@/core/http/responses/respond.ts';
+import { pageRoute } from '@/core/http/routing/route.ts';
+import { isAdminOrSupervisor, requireUser } from '@/core/policy.ts';
 import { listQueueChoices } from '@/modules/queues/queues.queries.ts';
 import { listPeopleNames } from '@/modules/users/users.queries.ts';
 import { readBoard } from './board.queries.ts';
-import { seesWorkOfOthers } from './board-filter.ts';
+import { seesWorkOfOthers } from './board-filter.queries.ts';
 import { BoardFilter } from './kanban.schema.ts';
 
 export const kanbanPages = [

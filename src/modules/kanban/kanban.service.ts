@@ -1,6 +1,6 @@
-import type { Scope } from '@/kernel/scope.ts';
+import type { Scope } from '@/core/scope.ts';
 import { changeColumn } from '@/modules/tickets/work/ticket-tags.service.ts';
-import { withUndo } from '@/modules/tickets/work/ticket-undo.ts';
+import { withUndo } from '@/modules/tickets/work/ticket-undo.service.ts';
 import { type CardMove, OPEN_COLUMN } from './kanban.schema.ts';
 
 /** Returns the undo token. Throws as `changeLane`. */

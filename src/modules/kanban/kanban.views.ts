@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageOf } from '../../fields.schema.ts';
+import { pageOf } from '../../schemas/reply-fields.schema.ts';
 import { Ticket } from '../tickets/tickets.views.ts';
 
 const columnId = z.number().int().min(0);

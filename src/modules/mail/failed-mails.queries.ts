@@ -1,12 +1,12 @@
 import { mails } from '@db/platform/schema/index.ts';
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
-import { afterRow, cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
-import { containingAsTyped } from '@/kernel/db/search.ts';
-import { platformOf } from '@/kernel/platform-scope.ts';
-import { requireSuper } from '@/kernel/policy.ts';
-import type { Scope } from '@/kernel/scope.ts';
+import { afterRow, cutPage, offsetOf, sizeOf } from '@/core/db/paging.ts';
+import { containingAsTyped } from '@/core/db/search.ts';
+import { platformOf } from '@/core/platform-scope.ts';
+import { requireSuper } from '@/core/policy.ts';
+import type { Scope } from '@/core/scope.ts';
 import { MAILS_PER_PAGE, type MailFilter } from './mail.schema.ts';
-import type { MailRow } from './write-letter.ts';
+import type { MailRow } from './mail-letter.queries.ts';
 
 export type FailedMailView = {
   id: number;

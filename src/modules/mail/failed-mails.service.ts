@@ -1,12 +1,12 @@
 import { mails } from '@db/platform/schema/index.ts';
 import { and, eq } from 'drizzle-orm';
-import { audit } from '@/kernel/audit.ts';
-import { AppError } from '@/kernel/errors.ts';
-import { type PlatformScope, platformOf } from '@/kernel/platform-scope.ts';
-import { requireSuper } from '@/kernel/policy.ts';
-import type { Scope } from '@/kernel/scope.ts';
+import { audit } from '@/core/audit/audit.ts';
+import { AppError } from '@/core/errors.ts';
+import { type PlatformScope, platformOf } from '@/core/platform-scope.ts';
+import { requireSuper } from '@/core/policy.ts';
+import type { Scope } from '@/core/scope.ts';
 import { canSendAgain } from './failed-mails.queries.ts';
-import type { MailRow } from './write-letter.ts';
+import type { MailRow } from './mail-letter.queries.ts';
 
 /** Throws ERR_NO_SUPER, ERR_NO_MAIL_FOUND, ERR_MAIL_TOO_LATE. */
 export async function sendMailAgain(scope: Scope, { mailId }: { mailId: number }): Promise<void> {

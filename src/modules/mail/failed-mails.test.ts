@@ -4,9 +4,9 @@ import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { type MailServer, startMailServer } from '@test/support/mail-server.ts';
 import { setSuper } from '@test/support/people.ts';
 import { eq } from 'drizzle-orm';
-import { platformScope } from '@/kernel/platform-scope.ts';
+import { platformScope } from '@/core/platform-scope.ts';
 import { postMail } from './mail.service.ts';
-import { createMailRounds } from './send-mails.ts';
+import { createMailRounds } from './send-mails.jobs.ts';
 
 let testApp: TestApp;
 let server: MailServer;

@@ -1,6 +1,6 @@
 import { mails } from '@db/platform/schema/index.ts';
 import type { AddFixtures } from '@test/support/fixtures.ts';
-import { encryptField } from './encrypt-mail.ts';
+import { encryptField } from './encrypt-mail.logic.ts';
 
 export const addFixtures: AddFixtures = async ({ kernel }, _fixtures, mark) => {
   const key = `test:${mark}`;

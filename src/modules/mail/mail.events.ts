@@ -1,4 +1,4 @@
-import type { PlatformListener } from '@/kernel/bus.ts';
+import type { PlatformListener } from '@/core/events.ts';
 
 export interface MailPlatformEvents {
   'mails.failed': null;
@@ -11,7 +11,7 @@ export interface MailPlatformEvents {
     reason: string;
   };
 }
-declare module '@/kernel/bus.ts' {
+declare module '@/core/events.ts' {
   interface PlatformEventMap extends MailPlatformEvents {}
 }
 

@@ -1,11 +1,11 @@
-import { defineModule } from '@/kernel/module.ts';
-import { isSuper } from '@/kernel/policy.ts';
+import { defineModule } from '@/core/module.ts';
+import { isSuper } from '@/core/policy.ts';
 import { countMailTroubles } from './failed-mails.queries.ts';
 import { publishFailed } from './mail.events.ts';
 import { mailPages } from './mail.pages.tsx';
-import { createMailHealth } from './mail-health.ts';
+import { createMailHealth } from './mail-health.state.ts';
 import { mailPaths } from './mail-paths.schema.ts';
-import { createMailRounds, forgetOldMails } from './send-mails.ts';
+import { createMailRounds, forgetOldMails } from './send-mails.jobs.ts';
 
 const errors = {
   ERR_NO_MAIL_FOUND: 404,
@@ -14,7 +14,7 @@ const errors = {
   ERR_MAIL_NOT_TAKEN: 409,
 } as const;
 type Errors = typeof errors;
-declare module '@/kernel/errors.ts' {
+declare module '@/core/errors.ts' {
   interface ErrorStatuses extends Errors {}
 }
 

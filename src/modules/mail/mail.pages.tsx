@@ -1,14 +1,14 @@
 import { FailedMails } from '@views/pages/mail/failed-mails.tsx';
-import { orToast } from '@/kernel/http/or-toast.ts';
-import { done } from '@/kernel/http/respond.ts';
-import { pageRoute } from '@/kernel/http/route.ts';
-import { settingsList } from '@/kernel/http/settings-tab.ts';
+import { orToast } from '@/core/http/responses/or-toast.ts';
+import { done } from '@/core/http/responses/respond.ts';
+import { settingsList } from '@/core/http/responses/settings-tab.ts';
+import { pageRoute } from '@/core/http/routing/route.ts';
 import { getMailState, listFailedMails } from './failed-mails.queries.ts';
 import { dropMail, sendMailAgain } from './failed-mails.service.ts';
 import { MailFilter } from './mail.schema.ts';
-import { sendTestMail } from './test-mail.ts';
+import { sendTestMail } from './send-test-mail.service.ts';
 
-declare module '@/kernel/http/route.ts' {
+declare module '@/core/http/routing/route.ts' {
   interface Fixtures {
     mailId: number;
   }

@@ -1,8 +1,8 @@
 import { mails } from '@db/platform/schema/index.ts';
 import { inArray } from 'drizzle-orm';
-import type { Locale } from '@/kernel/i18n.ts';
-import type { PlatformScope } from '@/kernel/platform-scope.ts';
-import { encryptField } from './encrypt-mail.ts';
+import type { Locale } from '@/core/i18n.ts';
+import type { PlatformScope } from '@/core/platform-scope.ts';
+import { encryptField } from './encrypt-mail.logic.ts';
 
 /**
  * Values of each mail's texts; a `link` becomes its button. Billing's kind dueSoon uses

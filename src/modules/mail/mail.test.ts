@@ -4,12 +4,12 @@ import { mails } from '@db/platform/schema/index.ts';
 import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { type MailServer, startMailServer } from '@test/support/mail-server.ts';
 import { readConfig } from '@/config.ts';
-import { createLog, type Logger } from '@/kernel/log.ts';
-import { platformScope } from '@/kernel/platform-scope.ts';
-import type { Kernel } from '@/kernel/scope.ts';
+import { createLog, type Logger } from '@/core/log.ts';
+import { platformScope } from '@/core/platform-scope.ts';
+import type { Kernel } from '@/core/scope.ts';
 import { type MailKind, postMail } from './mail.service.ts';
-import { createSmtp } from './mail-transport.ts';
-import { createMailRounds, forgetOldMails } from './send-mails.ts';
+import { createSmtp } from './mail-transport.client.ts';
+import { createMailRounds, forgetOldMails } from './send-mails.jobs.ts';
 
 const MINUTE = 60_000;
 const TEXTS: Record<string, string> = {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { PNG } from '@test/support/fixtures.ts';
-import { FetchRefused } from '@/kernel/safe-fetch.ts';
+import { FetchRefused } from '@/core/security/safe-fetch.ts';
 import { type ApiFixture, createApiFixture, SOMEBODY, TEXT } from './api-fixture.test-support.ts';
 
 let api: ApiFixture;

@@ -11,7 +11,7 @@ import {
 import { createTestApp, type TestAppOptions } from '@test/support/deps.ts';
 import { addConnection } from '@test/support/inbound.ts';
 import { asc } from 'drizzle-orm';
-import { renewToken } from '@/modules/connections/api-token.ts';
+import { renewToken } from '@/modules/connections/api-token.service.ts';
 import { jobsOf } from '@/schedule.ts';
 
 export type ApiFixture = Awaited<ReturnType<typeof createApiFixture>>;

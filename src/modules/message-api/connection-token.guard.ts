@@ -1,19 +1,19 @@
 import { createMiddleware } from 'hono/factory';
-import { AppError } from '@/kernel/errors.ts';
-import { requireActive } from '@/kernel/http/authenticate.ts';
-import type { Ctx, Env } from '@/kernel/http/env.ts';
-import { asAppError } from '@/kernel/http/on-error.ts';
-import { spend } from '@/kernel/http/rate.ts';
-import { isMultipart } from '@/kernel/http/read-body.ts';
-import { plainly } from '@/kernel/http/route.ts';
-import { lazyChild } from '@/kernel/log.ts';
-import { openScope, SYSTEM } from '@/kernel/scope.ts';
-import { requirePlan } from '@/modules/companies/plan-features.ts';
-import { findByToken } from '@/modules/connections/api-token.ts';
+import { AppError } from '@/core/errors.ts';
+import { isMultipart } from '@/core/http/body/read-body.ts';
+import type { Ctx, Env } from '@/core/http/env.ts';
+import { spend } from '@/core/http/rate-limit-headers.ts';
+import { asAppError } from '@/core/http/responses/error-responses.ts';
+import { plainly } from '@/core/http/routing/route.ts';
+import { requireActive } from '@/core/http/sessions/authenticate.ts';
+import { lazyChild } from '@/core/log.ts';
+import { openScope, SYSTEM } from '@/core/scope.ts';
+import { requirePlan } from '@/modules/companies/plan-features.policy.ts';
+import { findByToken } from '@/modules/connections/api-token.service.ts';
 import { FEWEST_TOKEN_LETTERS } from '@/modules/connections/connections.schema.ts';
-import { noteCall } from './api-calls.ts';
+import { noteCall } from './api-calls.service.ts';
+import { paceKey } from './api-rate-limits.state.ts';
 import { MESSAGES_PER_MINUTE, MOST_JSON_BYTES } from './message-api.schema.ts';
-import { paceKey } from './pace.ts';
 
 /**
  * The connection's token identifies company and sender. Throws ERR_API_TOKEN, ERR_RATE_LIMITED, ERR_COMPANY_DISABLED,

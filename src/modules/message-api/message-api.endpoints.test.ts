@@ -3,7 +3,7 @@ import { apiTokens } from '@db/platform/schema/index.ts';
 import { connectionQueues, contacts, schedules, tickets } from '@db/tenant/schema/index.ts';
 import { PNG } from '@test/support/fixtures.ts';
 import { addConnection, inbound, MARIA } from '@test/support/inbound.ts';
-import { sign } from '@/kernel/secrets.ts';
+import { sign } from '@/core/security/secrets.ts';
 import { type ApiFixture, createApiFixture, SOMEBODY, TEXT } from './api-fixture.test-support.ts';
 
 let api: ApiFixture;

@@ -1,11 +1,11 @@
-import { defineModule } from '@/kernel/module.ts';
-import { isAdmin } from '@/kernel/policy.ts';
+import { defineModule } from '@/core/module.ts';
+import { isAdmin } from '@/core/policy.ts';
 import { paths } from '@/paths.ts';
-import { type MessageApiEvents, oldCalls, publishCalled } from './api-calls.ts';
-import { oldKeys } from './idempotency.ts';
+import { type MessageApiEvents, oldCalls, publishCalled } from './api-calls.service.ts';
+import { createApiGuesses, createApiPace } from './api-rate-limits.state.ts';
+import { oldKeys } from './idempotency.service.ts';
 import { messageApiEndpoints } from './message-api.endpoints.ts';
 import { messageApiPages } from './message-api.pages.tsx';
-import { createApiGuesses, createApiPace } from './pace.ts';
 
 const errors = {
   ERR_API_TOKEN: 401,
@@ -15,7 +15,7 @@ const errors = {
   ERR_KEY_OF_ANOTHER_CALL: 422,
 } as const;
 type Errors = typeof errors;
-declare module '@/kernel/errors.ts' {
+declare module '@/core/errors.ts' {
   interface ErrorStatuses extends Errors {}
 }
 

@@ -1,13 +1,13 @@
 import { MediaTestForm, MessageApiPage, TextTestForm } from '@views/pages/message-api/message-api-page.tsx';
 import type { ReactNode } from 'react';
-import { InvalidInput } from '@/kernel/errors.ts';
-import type { Ctx } from '@/kernel/http/env.ts';
-import { fragment, listPage, trigger } from '@/kernel/http/respond.ts';
-import { pageRoute } from '@/kernel/http/route.ts';
-import { readUploads } from '@/kernel/http/upload.ts';
-import { listCalls } from './api-calls.ts';
+import { InvalidInput } from '@/core/errors.ts';
+import type { Ctx } from '@/core/http/env.ts';
+import { fragment, listPage, trigger } from '@/core/http/responses/respond.ts';
+import { pageRoute } from '@/core/http/routing/route.ts';
+import { readUploads } from '@/core/http/uploads/upload.ts';
+import { listCalls } from './api-calls.service.ts';
 import { API_FILES, MediaTest, TextTest } from './message-api.schema.ts';
-import { tryOut } from './try-out.service.ts';
+import { tryOut } from './send-test-message.service.ts';
 
 const ADDRESS = '/api/messages/send';
 

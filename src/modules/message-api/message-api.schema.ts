@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { idOrNone, lines, yesOrNo } from '../../form.schema.ts';
-import { parsedJson } from '../../parsed-json.schema.ts';
-import { storable } from '../../storable.schema.ts';
+import { idOrNone, lines, yesOrNo } from '../../schemas/form.schema.ts';
+import { parsedJson } from '../../schemas/parsed-json.schema.ts';
+import { storable } from '../../schemas/storable.schema.ts';
 import { MAX_BODY, MAX_FILES, MAX_MEDIA_BYTES } from '../messages/messages.schema.ts';
 
 export const MOST_NUMBERS = 100;

@@ -6,7 +6,7 @@ import type { PersonName } from '@test/support/people.ts';
 import { eq } from 'drizzle-orm';
 import type { TicketEventView } from '@/modules/tickets/tickets.views.ts';
 import type { MessageHit, MessageView } from './messages.views.ts';
-import { shorten } from './search-messages.ts';
+import { shorten } from './search-messages.queries.ts';
 
 let testApp: TestApp;
 let ticketId: number;

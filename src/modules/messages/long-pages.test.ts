@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { addConnection, inbound } from '@test/support/inbound.ts';
 import type { MessageView } from './messages.views.ts';
-import { countFitting } from './page-bytes.ts';
+import { countFitting } from './page-bytes.logic.ts';
 
 const MOST = 1_000_000;
 const COUNT = 70;

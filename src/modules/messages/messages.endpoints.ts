@@ -1,15 +1,17 @@
 import { z } from 'zod';
-import { storable } from '@/kernel/db/text.ts';
-import { AppError, type ErrorCode } from '@/kernel/errors.ts';
-import type { Ctx } from '@/kernel/http/env.ts';
-import { isMultipart } from '@/kernel/http/read-body.ts';
-import { endpoint } from '@/kernel/http/route.ts';
-import { isOwnRead } from '@/kernel/http/security.ts';
-import { readUploads } from '@/kernel/http/upload.ts';
+import { AppError, type ErrorCode } from '@/core/errors.ts';
+import { isMultipart } from '@/core/http/body/read-body.ts';
+import type { Ctx } from '@/core/http/env.ts';
+import { endpoint } from '@/core/http/routing/route.ts';
+import { isOwnRead } from '@/core/http/security-headers.ts';
+import { readUploads } from '@/core/http/uploads/upload.ts';
+import { storable } from '@/core/text.ts';
 import { QuickMessage } from '@/modules/quick-messages/quick-messages.views.ts';
 import { getTicket, requireTicket } from '@/modules/tickets/list/tickets.queries.ts';
 import { TicketDetail } from '@/modules/tickets/tickets.views.ts';
-import { readSeconds, readWaveform } from './media/sound-and-page.ts';
+import { markTicketRead, markTicketUnread } from './mark-read.service.ts';
+import { readSeconds, readWaveform } from './media/media-metadata.logic.ts';
+import { getMessageInfo, readMessage } from './message-access.queries.ts';
 import { listMessages } from './messages.queries.ts';
 import {
   ConversationSearch,
@@ -23,19 +25,17 @@ import {
   TextReply,
 } from './messages.schema.ts';
 import { ConversationPage, Message, MessageHit, MessageInfo } from './messages.views.ts';
-import { getMessageInfo, readMessage } from './one-message.ts';
-import { listPageEvents } from './page-events.ts';
-import { markTicketRead, markTicketUnread } from './read.service.ts';
-import { searchMessages } from './search-messages.ts';
-import { deleteMessage } from './write/delete-message.ts';
-import { editMessage } from './write/edit-message.ts';
-import { forwardMessage } from './write/forward.service.ts';
+import { listPageEvents } from './page-events.queries.ts';
+import { searchMessages } from './search-messages.queries.ts';
+import { deleteMessage } from './write/delete-message.service.ts';
+import { editMessage } from './write/edit-message.service.ts';
+import { forwardMessage } from './write/forward-message.service.ts';
 import { listQuickAnswers } from './write/quick-answers.queries.ts';
-import { reactToMessage } from './write/react.ts';
+import { reactToMessage } from './write/react-to-message.service.ts';
 import { type FileReply, replyWithFiles, replyWithText } from './write/reply.service.ts';
-import { retryDownload, retryMessage } from './write/retry.service.ts';
+import { retryDownload, retryMessage } from './write/retry-messages.service.ts';
 
-declare module '@/kernel/http/route.ts' {
+declare module '@/core/http/routing/route.ts' {
   interface Fixtures {
     messageId: number;
     textId: number;

@@ -1,6 +1,6 @@
-import type { Scope } from '@/kernel/scope.ts';
+import type { Scope } from '@/core/scope.ts';
 import { loadMessageViews } from './messages.queries.ts';
-import type { Asker, MessageAction } from './send/message-changes.ts';
+import type { Asker, MessageAction } from './send/message-changes.service.ts';
 
 export interface MessageEvents {
   'message.created': { messageId: number; ticketId: number };
@@ -15,7 +15,7 @@ export interface MessageEvents {
     code: string;
   };
 }
-declare module '@/kernel/bus.ts' {
+declare module '@/core/events.ts' {
   interface EventMap extends MessageEvents {}
 }
 
@@ -30,7 +30,7 @@ export interface MessageWork {
   /** '' removes the reaction. */
   'message.react': Change & { emoji: string; before: string };
 }
-declare module '@/kernel/outbox.ts' {
+declare module '@/core/queue/outbox.ts' {
   interface OutboxKinds extends MessageWork {}
 }
 

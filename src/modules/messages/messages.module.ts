@@ -1,22 +1,22 @@
 import { linkPreviews, messages as rows, sentChanges } from '@db/tenant/schema/index.ts';
-import { defineModule } from '@/kernel/module.ts';
+import { defineModule } from '@/core/module.ts';
 import { failedMessagesPages } from './failed/failed-messages.pages.tsx';
-import { fetchLinkPreview } from './links/link-previews.ts';
-import { downloadMedia } from './media/download-media.ts';
+import { fetchLinkPreview } from './links/link-previews.outbox.ts';
+import { downloadMedia } from './media/download-media.outbox.ts';
 import { findMessageMedium, findPreviewPicture } from './media/media.queries.ts';
-import { storeWholeText } from './media/store-whole-text.ts';
-import { joinConversations, mergeMessages } from './merge/merge-messages.ts';
-import { noteMessages, partMessages } from './merge/part-messages.ts';
-import { publishCreated, publishRefused, publishUpdated } from './message-updates.ts';
+import { storeWholeText } from './media/store-long-text.outbox.ts';
+import { joinConversations, mergeMessages } from './merge/merge-messages.steps.ts';
+import { noteMessages, partMessages } from './merge/undo-merge-messages.steps.ts';
 import { messagesEndpoints } from './messages.endpoints.ts';
 import type { MessageEvents, MessageWork } from './messages.events.ts';
-import { deliverDeletion } from './send/deliver-deletion.ts';
-import { deliverEdit } from './send/deliver-edit.ts';
-import { deliverMessage } from './send/deliver-message.ts';
-import { deliverReaction } from './send/deliver-reaction.ts';
-import { sendReadReceipts } from './send/send-read-receipts.ts';
-import { forgetSentChanges, sentChangesDueAt } from './send/sent-changes.ts';
-import { publishMoved, removeMediaOf, removeMediaOfChat } from './ticket-steps.ts';
+import { publishCreated, publishRefused, publishUpdated } from './messages.listener.ts';
+import { publishMoved, removeMediaOf, removeMediaOfChat } from './messages.steps.ts';
+import { deliverDeletion } from './send/deliver-deletion.outbox.ts';
+import { deliverEdit } from './send/deliver-edit.outbox.ts';
+import { deliverMessage } from './send/deliver-message.outbox.ts';
+import { deliverReaction } from './send/deliver-reaction.outbox.ts';
+import { sendReadReceipts } from './send/send-read-receipts.outbox.ts';
+import { forgetSentChanges, sentChangesDueAt } from './send/sent-changes.service.ts';
 
 const errors = {
   ERR_NO_MESSAGE_FOUND: 404,
@@ -33,11 +33,11 @@ const errors = {
   ERR_WAPP_DOWNLOAD_MEDIA: 502,
 } as const;
 type Errors = typeof errors;
-declare module '@/kernel/errors.ts' {
+declare module '@/core/errors.ts' {
   interface ErrorStatuses extends Errors {}
 }
 
-import { createMessageTimes } from './message-times.ts';
+import { createMessageTimes } from './message-times.state.ts';
 
 export const messages = defineModule<{
   errors: keyof Errors;

@@ -8,11 +8,11 @@ import {
 } from '@db/tenant/schema/index.ts';
 import { and, asc, count, desc, eq, gt, lt, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
-import { readerFor } from '@/kernel/db/page.ts';
-import { amongIds, tenantStatement } from '@/kernel/db/statement.ts';
-import type { TenantReader } from '@/kernel/db/tenants.ts';
-import { AppError } from '@/kernel/errors.ts';
-import type { Scope } from '@/kernel/scope.ts';
+import { amongIds, tenantStatement } from '@/core/db/driver/prepared-statement.ts';
+import { readerFor } from '@/core/db/paging.ts';
+import type { TenantReader } from '@/core/db/tenants/tenants.ts';
+import { AppError } from '@/core/errors.ts';
+import type { Scope } from '@/core/scope.ts';
 import {
   type JoinedMessage,
   MESSAGE_COLUMNS,
@@ -20,10 +20,10 @@ import {
   quoted,
   type Reaction,
   toMessageView,
-} from './message-view.ts';
+} from './message-view.queries.ts';
 import { MESSAGES_PER_PAGE, type MessagesQuery } from './messages.schema.ts';
 import type { MessageView } from './messages.views.ts';
-import { countFitting } from './page-bytes.ts';
+import { countFitting } from './page-bytes.logic.ts';
 
 export type MessageRow = typeof messages.$inferSelect;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { pageNumber } from '../../list.schema.ts';
-import { storable } from '../../storable.schema.ts';
+import { pageNumber } from '../../schemas/list-filter.schema.ts';
+import { storable } from '../../schemas/storable.schema.ts';
 
 export const MESSAGES_PER_PAGE = 20;
 export const MESSAGES_AT_ONCE = 60;

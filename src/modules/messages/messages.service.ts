@@ -1,6 +1,6 @@
 import { messages } from '@db/tenant/schema/index.ts';
 import { and, eq, sql } from 'drizzle-orm';
-import type { Scope } from '@/kernel/scope.ts';
+import type { Scope } from '@/core/scope.ts';
 import type { MessageRow } from './messages.queries.ts';
 
 /** Keeps the WhatsApp id: if the first attempt did arrive, the customer sees one message. */

@@ -7,9 +7,9 @@ import {
   eventsOf,
   type TicketFixture,
 } from '@/modules/tickets/ticket-fixture.test-support.ts';
-import { deleteTicket } from '@/modules/tickets/work/delete-ticket.ts';
+import { deleteTicket } from '@/modules/tickets/work/delete-ticket.service.ts';
 import { patchTicket } from '@/modules/tickets/work/tickets.service.ts';
-import { markTicketRead } from './read.service.ts';
+import { markTicketRead } from './mark-read.service.ts';
 
 let work: TicketFixture;
 

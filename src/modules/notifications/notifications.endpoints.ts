@@ -1,8 +1,12 @@
 import { z } from 'zod';
-import { MessageReply } from '@/fields.schema.ts';
-import { endpoint } from '@/kernel/http/route.ts';
-import { requireUser } from '@/kernel/policy.ts';
-import { PreferenceInput, PushSubscriptionInput, PushSubscriptionName } from './inputs.schema.ts';
+import { endpoint } from '@/core/http/routing/route.ts';
+import { requireUser } from '@/core/policy.ts';
+import { MessageReply } from '@/schemas/reply-fields.schema.ts';
+import {
+  PreferenceInput,
+  PushSubscriptionInput,
+  PushSubscriptionName,
+} from './notification-inputs.schema.ts';
 import { listNotifications } from './notifications.queries.ts';
 import { MOST_NOTIFICATIONS } from './notifications.schema.ts';
 import { NotificationList, Preference, Preferences } from './notifications.views.ts';

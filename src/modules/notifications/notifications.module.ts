@@ -1,7 +1,7 @@
-import { defineModule } from '@/kernel/module.ts';
-import { deliverPush } from './deliver-push.ts';
+import { defineModule } from '@/core/module.ts';
+import { deliverPush } from './deliver-push.outbox.ts';
 import { notificationsEndpoints } from './notifications.endpoints.ts';
-import { pushMessage } from './notifications.events.ts';
+import { pushMessage } from './notifications.listener.ts';
 import { notificationsPages } from './notifications.pages.tsx';
 
 export const notifications = defineModule<{ outbox: 'push.send'; services: 'pushQueueKeys' }>({

@@ -1,6 +1,6 @@
 import { OfflineDocument } from '@views/pages/notifications/offline-document.tsx';
-import { fragment } from '@/kernel/http/respond.ts';
-import { pageRoute } from '@/kernel/http/route.ts';
+import { fragment } from '@/core/http/responses/respond.ts';
+import { pageRoute } from '@/core/http/routing/route.ts';
 
 export const notificationsPages = [
   pageRoute('GET /offline', {

@@ -1,7 +1,7 @@
 import { tickets } from '@db/tenant/schema/index.ts';
 import { and, eq, gt, inArray, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm';
-import type { Rule } from '@/kernel/policy.ts';
-import type { UserActor } from '@/kernel/scope.ts';
+import type { Rule } from '@/core/policy.ts';
+import type { UserActor } from '@/core/scope.ts';
 import { canSeeTicket, visibleTo } from '@/modules/tickets/tickets.policy.ts';
 import { concerns, type NotableTicket, notifiesEveryQueue, notifiesWaiting } from './notifications.schema.ts';
 

@@ -1,7 +1,7 @@
 import { tickets } from '@db/tenant/schema/index.ts';
 import { count, desc } from 'drizzle-orm';
-import { requireUser } from '@/kernel/policy.ts';
-import type { Scope, UserActor } from '@/kernel/scope.ts';
+import { requireUser } from '@/core/policy.ts';
+import type { Scope, UserActor } from '@/core/scope.ts';
 import { loadTicketViews } from '@/modules/tickets/list/tickets.queries.ts';
 import { notifiedTo } from './notifications.policy.ts';
 import { MOST_NOTIFICATIONS } from './notifications.schema.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
-import type { Profile } from '@/kernel/scope.ts';
-import { isPushEndpoint } from './inputs.schema.ts';
+import type { Profile } from '@/core/scope.ts';
+import { isPushEndpoint } from './notification-inputs.schema.ts';
 import { concerns, previewOf } from './notifications.schema.ts';
 
 describe('concerns', () => {

@@ -1,4 +1,4 @@
-import type { Profile } from '@/kernel/scope.ts';
+import type { Profile } from '@/core/scope.ts';
 import type { TicketView } from '../tickets/tickets.views.ts';
 
 /** Spec part 1 §9. */
@@ -55,7 +55,7 @@ export type PushPayload = {
   badge?: number;
   /**
    * Only for one's own ticket: labels of the button and of the notice that an answer was not sent. `meantFor` names
-   * the ticket for the check in modules/messages/meant-ticket.guard.ts, because another user may have signed in
+   * the ticket for the check in modules/messages/ticket-mismatch.guard.ts, because another user may have signed in
    * meanwhile.
    */
   reply?: { ticketId: number; meantFor: string; title: string; failed: string };

@@ -1,8 +1,8 @@
 import { userPreferences } from '@db/tenant/schema/index.ts';
 import { and, eq } from 'drizzle-orm';
-import { requireUser } from '@/kernel/policy.ts';
-import type { Scope } from '@/kernel/scope.ts';
-import type { PreferenceInput } from './inputs.schema.ts';
+import { requireUser } from '@/core/policy.ts';
+import type { Scope } from '@/core/scope.ts';
+import type { PreferenceInput } from './notification-inputs.schema.ts';
 import {
   PREFERENCE_KEYS,
   PREFERENCES,

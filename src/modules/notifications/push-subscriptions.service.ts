@@ -1,10 +1,10 @@
 import { outbox, pushSubscriptions } from '@db/tenant/schema/index.ts';
 import { and, desc, eq, isNull, ne, notInArray } from 'drizzle-orm';
-import { requireUser } from '@/kernel/policy.ts';
-import type { Scope } from '@/kernel/scope.ts';
-import type { PushSubscriptionInput } from './inputs.schema.ts';
+import { requireUser } from '@/core/policy.ts';
+import type { Scope } from '@/core/scope.ts';
+import type { PushSubscriptionInput } from './notification-inputs.schema.ts';
 
-declare module '@/kernel/outbox.ts' {
+declare module '@/core/queue/outbox.ts' {
   interface OutboxKinds {
     /** `ticketId` null is the test notification. */
     'push.send': { subscriptionId: number; ticketId: number | null };

@@ -3,8 +3,8 @@ import { outbox, pushSubscriptions, tickets, userPreferences } from '@db/tenant/
 import type { Browser } from '@test/support/app.ts';
 import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { addConnection, inbound } from '@test/support/inbound.ts';
-import type { LiveSocket } from '@/kernel/live/hub.ts';
-import { endSession } from '@/modules/auth/sessions.service.ts';
+import type { LiveSocket } from '@/core/realtime/hub.ts';
+import { endSession } from '@/modules/auth/sessions/sessions.service.ts';
 import { loadActor } from '@/modules/users/users.queries.ts';
 
 let testApp: TestApp;

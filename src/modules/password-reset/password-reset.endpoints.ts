@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { InvalidInput } from '@/kernel/errors.ts';
-import { browserOf } from '@/kernel/http/device-cookie.ts';
-import { endpoint } from '@/kernel/http/route.ts';
-import { fieldErrors } from '@/kernel/http/validate.ts';
-import { steadyPause } from '@/modules/auth/steady-answer.ts';
+import { InvalidInput } from '@/core/errors.ts';
+import { endpoint } from '@/core/http/routing/route.ts';
+import { fieldErrors } from '@/core/http/routing/validate.ts';
+import { browserOf } from '@/core/http/sessions/device-cookie.ts';
+import { steadyPause } from '@/modules/auth/constant-response-time.logic.ts';
 import { ForgotInput, ResetInput } from './password-reset.schema.ts';
 import { forgetPassword, steadyReset } from './password-reset.service.ts';
 

@@ -1,14 +1,14 @@
-import { defineModule } from '@/kernel/module.ts';
+import { defineModule } from '@/core/module.ts';
+import { createResetTries, mailCode } from './mail-reset-code.listener.ts';
 import { passwordResetEndpoints } from './password-reset.endpoints.ts';
 import { passwordResetPages } from './password-reset.pages.tsx';
 import { forgetOldCodes, type PasswordResetEvents } from './password-reset.service.ts';
-import { createResetTries, mailCode } from './reset-code.ts';
 
 const errors = {
   ERR_RESET_CODE_INVALID: 404,
 } as const;
 type Errors = typeof errors;
-declare module '@/kernel/errors.ts' {
+declare module '@/core/errors.ts' {
   interface ErrorStatuses extends Errors {}
 }
 

@@ -1,25 +1,25 @@
 import { passwordResets } from '@db/platform/schema/index.ts';
 import { eq, lte, sql } from 'drizzle-orm';
-import { networkKey, networkOf } from '@/kernel/address.ts';
-import type { Browser } from '@/kernel/browser.ts';
-import { AppError, InvalidInput } from '@/kernel/errors.ts';
-import type { Locale } from '@/kernel/i18n.ts';
-import { createKeyedLimits } from '@/kernel/keyed-limits.ts';
-import { platformScope } from '@/kernel/platform-scope.ts';
-import { type Kernel, openScope, SYSTEM } from '@/kernel/scope.ts';
-import { isSignature } from '@/kernel/secrets.ts';
+import { AppError, InvalidInput } from '@/core/errors.ts';
+import type { Locale } from '@/core/i18n.ts';
+import { platformScope } from '@/core/platform-scope.ts';
+import { createKeyedLimits } from '@/core/queue/keyed-limits.ts';
+import { type Kernel, openScope, SYSTEM } from '@/core/scope.ts';
+import type { Browser } from '@/core/security/client-browser.ts';
+import { networkKey, networkOf } from '@/core/security/network-address.ts';
+import { isSignature } from '@/core/security/secrets.ts';
 import { findLogin } from '@/modules/auth/auth.queries.ts';
-import { knownDevice } from '@/modules/auth/devices.service.ts';
-import { steadyPause } from '@/modules/auth/steady-answer.ts';
+import { steadyPause } from '@/modules/auth/constant-response-time.logic.ts';
+import { knownDevice } from '@/modules/auth/sessions/devices.service.ts';
 import { getCompany } from '@/modules/companies/companies.queries.ts';
 import { postMail } from '@/modules/mail/mail.service.ts';
-import { isCommonPassword } from '@/modules/users/passwords.ts';
-import { setOwnPassword } from '@/modules/users/set-password.ts';
+import { isCommonPassword } from '@/modules/users/passwords.state.ts';
+import { setOwnPassword } from '@/modules/users/set-password.service.ts';
+import { MOST_TRIES, textOf } from './mail-reset-code.listener.ts';
 import type { ForgotInput, ResetInput } from './password-reset.schema.ts';
-import { MOST_TRIES, textOf } from './reset-code.ts';
 
 export type PasswordResetEvents = { 'password.forgotten': { email: string; locale: Locale } };
-declare module '@/kernel/bus.ts' {
+declare module '@/core/events.ts' {
   interface PlatformEventMap extends PasswordResetEvents {}
 }
 

@@ -5,7 +5,7 @@ import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { codeIn, type Mailbox, mailboxOf } from '@test/support/mailbox.ts';
 import { emailOf, PASSWORD, type PersonName } from '@test/support/people.ts';
 import { eq } from 'drizzle-orm';
-import { createLog } from '@/kernel/log.ts';
+import { createLog } from '@/core/log.ts';
 import { loadActor } from '@/modules/users/users.queries.ts';
 import { forgetOldCodes } from './password-reset.service.ts';
 

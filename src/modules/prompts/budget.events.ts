@@ -1,11 +1,11 @@
-import type { Listener } from '@/kernel/bus.ts';
+import type { Listener } from '@/core/events.ts';
 import { canManagePrompts } from './prompts.policy.ts';
 
 export interface BudgetEvents {
   /** Percentage of the month's tokens: 80 or 100. */
   'ai.budget': { percent: number };
 }
-declare module '@/kernel/bus.ts' {
+declare module '@/core/events.ts' {
   interface EventMap extends BudgetEvents {}
 }
 

@@ -5,8 +5,8 @@ import { reachOf } from '@test/responders/turn.ts';
 import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { type Models, startModels } from '@test/support/models.ts';
 import type { PersonName } from '@test/support/people.ts';
-import { isEncrypted } from '@/kernel/encrypted-text.ts';
-import { findPromptResponder } from './find-prompt-responder.ts';
+import { isEncrypted } from '@/core/security/encrypted-text.ts';
+import { findPromptResponder } from './find-prompt-responder.queries.ts';
 import type { PromptPage, PromptView } from './prompts.views.ts';
 
 const KEY = 'sk-CANARY-of-the-company';

@@ -1,12 +1,12 @@
-import { MessageReply } from '@/fields.schema.ts';
-import { AppError } from '@/kernel/errors.ts';
-import { endpoint } from '@/kernel/http/route.ts';
+import { AppError } from '@/core/errors.ts';
+import { endpoint } from '@/core/http/routing/route.ts';
+import { MessageReply } from '@/schemas/reply-fields.schema.ts';
 import { getPrompt, listPrompts } from './prompts.queries.ts';
 import { PromptFilter, PromptInput } from './prompts.schema.ts';
 import { createPrompt, deletePrompt, updatePrompt } from './prompts.service.ts';
 import { Prompt, PromptPage } from './prompts.views.ts';
 
-declare module '@/kernel/http/route.ts' {
+declare module '@/core/http/routing/route.ts' {
   interface Fixtures {
     promptId: number;
   }

@@ -1,7 +1,7 @@
-import type { Listener } from '@/kernel/bus.ts';
-import { type ContractNames, companyEvent } from '@/kernel/live/contract-events.ts';
-import type { LiveMessage } from '@/kernel/live/hub.ts';
-import { asSystem, type Scope } from '@/kernel/scope.ts';
+import type { Listener } from '@/core/events.ts';
+import { type ContractNames, companyEvent } from '@/core/realtime/contract-events.ts';
+import type { LiveMessage } from '@/core/realtime/hub.ts';
+import { asSystem, type Scope } from '@/core/scope.ts';
 import { canManagePrompts } from './prompts.policy.ts';
 import { getPrompt } from './prompts.queries.ts';
 
@@ -10,7 +10,7 @@ export interface PromptEvents {
   'prompt.updated': { promptId: number };
   'prompt.deleted': { promptId: number };
 }
-declare module '@/kernel/bus.ts' {
+declare module '@/core/events.ts' {
   interface EventMap extends PromptEvents {}
 }
 

@@ -1,5 +1,6 @@
-import { defineModule } from '@/kernel/module.ts';
+import { defineModule } from '@/core/module.ts';
 import { promptPaths } from '@/paths.ts';
+import { budgetAlert, isNearBudget } from './ai-usage.service.ts';
 import { type BudgetEvents, publishBudget } from './budget.events.ts';
 import { promptsEndpoints } from './prompts.endpoints.ts';
 import {
@@ -11,7 +12,6 @@ import {
 } from './prompts.events.ts';
 import { promptsPages } from './prompts.pages.tsx';
 import { canManagePrompts } from './prompts.policy.ts';
-import { budgetAlert, isNearBudget } from './usage.ts';
 
 const errors = {
   ERR_NO_PROMPT_FOUND: 404,
@@ -23,7 +23,7 @@ const errors = {
   ERR_PROMPT_MAX_MESSAGES_INVALID: 400,
 } as const;
 type Errors = typeof errors;
-declare module '@/kernel/errors.ts' {
+declare module '@/core/errors.ts' {
   interface ErrorStatuses extends Errors {}
 }
 

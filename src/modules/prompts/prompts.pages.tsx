@@ -2,14 +2,15 @@ import { DeletePromptDialog, PromptDialog } from '@views/pages/prompts/prompt-di
 import { PromptTrialTurn } from '@views/pages/prompts/prompt-trial.tsx';
 import { PromptsPage } from '@views/pages/prompts/prompts-page.tsx';
 import { UsagePage } from '@views/pages/prompts/usage-page.tsx';
-import { notCalled } from '@/kernel/callable.ts';
-import { AppError, InvalidInput } from '@/kernel/errors.ts';
-import type { Ctx } from '@/kernel/http/env.ts';
-import { done, fragment, listPage, page } from '@/kernel/http/respond.ts';
-import { pageRoute } from '@/kernel/http/route.ts';
-import { idParam, type Refused } from '@/kernel/http/validate.ts';
+import { AppError, InvalidInput } from '@/core/errors.ts';
+import type { Ctx } from '@/core/http/env.ts';
+import { done, fragment, listPage, page } from '@/core/http/responses/respond.ts';
+import { pageRoute } from '@/core/http/routing/route.ts';
+import { idParam, type Refused } from '@/core/http/routing/validate.ts';
+import { notCalled } from '@/core/security/callable-address.ts';
 import { listQueueChoices } from '@/modules/queues/queues.queries.ts';
 import { changeSetting } from '@/modules/settings/settings.service.ts';
+import { getUsage } from './ai-usage.service.ts';
 import { getPrompt, listPrompts } from './prompts.queries.ts';
 import {
   BudgetForm,
@@ -22,8 +23,7 @@ import {
 import { createPrompt, deletePrompt, updatePrompt } from './prompts.service.ts';
 import type { PromptView } from './prompts.views.ts';
 import { listResponderHealth } from './responder-health.queries.ts';
-import { tryPrompt } from './try-prompt.ts';
-import { getUsage } from './usage.ts';
+import { tryPrompt } from './try-prompt.service.ts';
 
 const REFRESH = 'prompt';
 const OPEN = { access: 'admin', plan: 'useOpenAi' } as const;

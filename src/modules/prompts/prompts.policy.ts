@@ -1,1 +1,1 @@
-export { anyone as canReadPrompts, isAdmin as canManagePrompts } from '@/kernel/policy.ts';
+export { anyone as canReadPrompts, isAdmin as canManagePrompts } from '@/core/policy.ts';

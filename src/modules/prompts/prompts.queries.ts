@@ -1,11 +1,11 @@
 import { prompts, queues } from '@db/tenant/schema/index.ts';
 import { and, asc, count, eq, sql } from 'drizzle-orm';
-import { afterRow, cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
-import { containingAsTyped } from '@/kernel/db/search.ts';
-import { AppError } from '@/kernel/errors.ts';
-import { requireCan } from '@/kernel/policy.ts';
-import type { Scope } from '@/kernel/scope.ts';
-import { hasFeature } from '@/modules/companies/plan-features.ts';
+import { afterRow, cutPage, offsetOf, sizeOf } from '@/core/db/paging.ts';
+import { containingAsTyped } from '@/core/db/search.ts';
+import { AppError } from '@/core/errors.ts';
+import { requireCan } from '@/core/policy.ts';
+import type { Scope } from '@/core/scope.ts';
+import { hasFeature } from '@/modules/companies/plan-features.policy.ts';
 import { canManagePrompts, canReadPrompts } from './prompts.policy.ts';
 import { MASK, PROMPTS_PER_PAGE, type PromptFilter } from './prompts.schema.ts';
 import type { PromptPage, PromptView } from './prompts.views.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { amount, idOrNone, lines, secret, whole, yesOrNo } from '../../form.schema.ts';
-import { listFilter } from '../../list.schema.ts';
-import { storable } from '../../storable.schema.ts';
+import { amount, idOrNone, lines, secret, whole, yesOrNo } from '../../schemas/form.schema.ts';
+import { listFilter } from '../../schemas/list-filter.schema.ts';
+import { storable } from '../../schemas/storable.schema.ts';
 
 export const AI_PURPOSES = [
   'answer',

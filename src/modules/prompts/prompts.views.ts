@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, pageOf, stamps } from '../../fields.schema.ts';
+import { id, pageOf, stamps } from '../../schemas/reply-fields.schema.ts';
 
 const tokens = z.number().int();
 

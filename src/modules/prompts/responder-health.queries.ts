@@ -1,7 +1,7 @@
 import { responderHealth } from '@db/tenant/schema/index.ts';
 import { and, eq, inArray } from 'drizzle-orm';
-import { requireCan } from '@/kernel/policy.ts';
-import type { Scope } from '@/kernel/scope.ts';
+import { requireCan } from '@/core/policy.ts';
+import type { Scope } from '@/core/scope.ts';
 import { canManagePrompts } from './prompts.policy.ts';
 import type { HealthById, ResponderHealthView } from './responder-health.views.ts';
 

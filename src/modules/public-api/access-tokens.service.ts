@@ -1,12 +1,12 @@
 import { accessTokens } from '@db/platform/schema/index.ts';
 import { users } from '@db/tenant/schema/index.ts';
 import { and, count, desc, eq } from 'drizzle-orm';
-import { audit } from '@/kernel/audit.ts';
-import { AppError } from '@/kernel/errors.ts';
-import { isAdmin, requireCan, requireRecentAuthentication, requireUser } from '@/kernel/policy.ts';
-import { type Kernel, refusalOfVisitors, type Scope, type UserActor } from '@/kernel/scope.ts';
-import { sign } from '@/kernel/secrets.ts';
-import { lacksFactor } from '@/modules/auth/sessions.service.ts';
+import { audit } from '@/core/audit/audit.ts';
+import { AppError } from '@/core/errors.ts';
+import { isAdmin, requireCan, requireRecentAuthentication, requireUser } from '@/core/policy.ts';
+import { type Kernel, refusalOfVisitors, type Scope, type UserActor } from '@/core/scope.ts';
+import { sign } from '@/core/security/secrets.ts';
+import { lacksFactor } from '@/modules/auth/sessions/sessions.service.ts';
 import { loadActor } from '@/modules/users/users.queries.ts';
 import { MOST_TOKENS, type TokenInput, type TokenScope } from './public-api.schema.ts';
 import type { AccessToken } from './public-api.views.ts';

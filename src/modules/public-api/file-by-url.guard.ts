@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import type { Ctx } from '@/kernel/http/env.ts';
-import { fetchUpload } from '@/kernel/http/fetch-upload.ts';
-import { endpoint } from '@/kernel/http/route.ts';
-import { readKey, requestHash } from '@/modules/message-api/idempotency.ts';
+import type { Ctx } from '@/core/http/env.ts';
+import { endpoint } from '@/core/http/routing/route.ts';
+import { fetchUpload } from '@/core/http/uploads/fetch-upload.ts';
+import { readKey, requestHash } from '@/modules/message-api/idempotency.service.ts';
 import { MAX_BODY, MAX_MEDIA_BYTES } from '@/modules/messages/messages.schema.ts';
 import { Message } from '@/modules/messages/messages.views.ts';
 import { replyWithFiles } from '@/modules/messages/write/reply.service.ts';
 import { requireTicket } from '@/modules/tickets/list/tickets.queries.ts';
-import { storable } from '../../storable.schema.ts';
+import { storable } from '../../schemas/storable.schema.ts';
 
 const FileByUrl = z.object({
   url: z.url({ protocol: /^https?$/, error: 'validation:invalid' }).max(2000, 'validation:tooLong'),

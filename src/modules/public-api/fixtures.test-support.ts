@@ -2,7 +2,7 @@ import { accessTokens } from '@db/platform/schema/index.ts';
 import { users } from '@db/tenant/schema/index.ts';
 import type { AddFixtures } from '@test/support/fixtures.ts';
 
-declare module '@/kernel/http/route.ts' {
+declare module '@/core/http/routing/route.ts' {
   interface Fixtures {
     tokenId: number;
   }

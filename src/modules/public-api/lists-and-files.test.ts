@@ -6,7 +6,7 @@ import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { PNG } from '@test/support/fixtures.ts';
 import { addConnection, inbound, MARIA } from '@test/support/inbound.ts';
 import { asc, eq } from 'drizzle-orm';
-import { FetchRefused } from '@/kernel/safe-fetch.ts';
+import { FetchRefused } from '@/core/security/safe-fetch.ts';
 import { createTag } from '@/modules/tags/tags.service.ts';
 import { tokenFor } from './token.test-support.ts';
 

@@ -1,10 +1,10 @@
-import type { Listener } from '@/kernel/bus.ts';
-import { isAdmin } from '@/kernel/policy.ts';
+import type { Listener } from '@/core/events.ts';
+import { isAdmin } from '@/core/policy.ts';
 
 export interface PublicApiEvents {
   'accessToken.changed': { companyId: number };
 }
-declare module '@/kernel/bus.ts' {
+declare module '@/core/events.ts' {
   interface EventMap extends PublicApiEvents {}
 }
 

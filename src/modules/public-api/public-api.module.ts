@@ -1,5 +1,5 @@
-import { defineModule } from '@/kernel/module.ts';
-import { createTokenPace } from './identify.ts';
+import { defineModule } from '@/core/module.ts';
+import { createTokenPace } from './access-token.guard.ts';
 import { type PublicApiEvents, publishTokensChanged } from './public-api.events.ts';
 import { publicApiPages } from './public-api.pages.tsx';
 
@@ -9,7 +9,7 @@ const errors = {
   ERR_TOO_MANY_TOKENS: 409,
 } as const;
 type Errors = typeof errors;
-declare module '@/kernel/errors.ts' {
+declare module '@/core/errors.ts' {
   interface ErrorStatuses extends Errors {}
 }
 

@@ -5,10 +5,10 @@ import {
   TokenMadeDialog,
 } from '@views/pages/public-api/token-dialogs.tsx';
 import { TokensPage } from '@views/pages/public-api/tokens-page.tsx';
-import { htmlReply } from '@/kernel/http/compress.ts';
-import { done, fragment, listPage, trigger } from '@/kernel/http/respond.ts';
-import { pageRoute } from '@/kernel/http/route.ts';
-import { formTexts } from '@/kernel/http/validate.ts';
+import { htmlReply } from '@/core/http/responses/compress.ts';
+import { done, fragment, listPage, trigger } from '@/core/http/responses/respond.ts';
+import { pageRoute } from '@/core/http/routing/route.ts';
+import { formTexts } from '@/core/http/routing/validate.ts';
 import { createToken, deleteToken, getToken, listTokens } from './access-tokens.service.ts';
 import { TokenInput } from './public-api.schema.ts';
 

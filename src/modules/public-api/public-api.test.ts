@@ -3,7 +3,7 @@ import { accessTokens, companies, logins, plans } from '@db/platform/schema/inde
 import { messages, tags, users } from '@db/tenant/schema/index.ts';
 import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { eq } from 'drizzle-orm';
-import { createLog } from '@/kernel/log.ts';
+import { createLog } from '@/core/log.ts';
 import { changeSetting } from '@/modules/settings/settings.service.ts';
 import { createTag } from '@/modules/tags/tags.service.ts';
 import { createToken, findTokenActor } from './access-tokens.service.ts';

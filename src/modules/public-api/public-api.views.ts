@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, moment } from '../../fields.schema.ts';
+import { id, moment } from '../../schemas/reply-fields.schema.ts';
 import { TokenScope } from './public-api.schema.ts';
 
 export const AccessToken = z.strictObject({

@@ -1,5 +1,5 @@
 import { createMiddleware } from 'hono/factory';
-import type { Env } from '@/kernel/http/env.ts';
+import type { Env } from '@/core/http/env.ts';
 
 /** Counts wrong tokens only; a right one is never refused for them. Throws ERR_RATE_LIMITED. */
 export const tokenGuesses = createMiddleware<Env>(async (c, next) => {

@@ -1,7 +1,7 @@
 import { accessTokens } from '@db/platform/schema/index.ts';
-import { requireUser } from '@/kernel/policy.ts';
-import type { Scope } from '@/kernel/scope.ts';
-import { sign } from '@/kernel/secrets.ts';
+import { requireUser } from '@/core/policy.ts';
+import type { Scope } from '@/core/scope.ts';
+import { sign } from '@/core/security/secrets.ts';
 import { SCOPES } from './public-api.schema.ts';
 
 type Options = Partial<Pick<typeof accessTokens.$inferInsert, 'scopes' | 'expiresAt'>>;

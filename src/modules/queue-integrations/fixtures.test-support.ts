@@ -1,7 +1,7 @@
 import { queueIntegrations } from '@db/tenant/schema/index.ts';
 import type { AddFixtures } from '@test/support/fixtures.ts';
 import { eq } from 'drizzle-orm';
-import { credentials, signingSecrets } from './integration-secrets.ts';
+import { credentials, signingSecrets } from './integration-secrets.logic.ts';
 
 export const addFixtures: AddFixtures = (scope, _fixtures, mark) =>
   scope.write(async (tx) => {

@@ -5,7 +5,7 @@ import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { addConnection } from '@test/support/inbound.ts';
 import type { PersonName } from '@test/support/people.ts';
 import { eq } from 'drizzle-orm';
-import { credentials, signingSecrets } from './integration-secrets.ts';
+import { credentials, signingSecrets } from './integration-secrets.logic.ts';
 import type { QueueIntegrationPage, QueueIntegrationView } from './queue-integrations.views.ts';
 
 let testApp: TestApp;

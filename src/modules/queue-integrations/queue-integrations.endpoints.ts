@@ -1,4 +1,4 @@
-import { endpoint } from '@/kernel/http/route.ts';
+import { endpoint } from '@/core/http/routing/route.ts';
 import { getIntegration, listIntegrations } from './queue-integrations.queries.ts';
 import {
   IntegrationFilter,
@@ -8,9 +8,9 @@ import {
 } from './queue-integrations.schema.ts';
 import { createIntegration, deleteIntegration, updateIntegration } from './queue-integrations.service.ts';
 import { QueueIntegration, QueueIntegrationPage, TestSession } from './queue-integrations.views.ts';
-import { testSession } from './test-session.ts';
+import { testSession } from './test-dialogflow-session.service.ts';
 
-declare module '@/kernel/http/route.ts' {
+declare module '@/core/http/routing/route.ts' {
   interface Fixtures {
     integrationId: number;
   }

@@ -1,5 +1,5 @@
-import type { Listener } from '@/kernel/bus.ts';
-import type { Scope } from '@/kernel/scope.ts';
+import type { Listener } from '@/core/events.ts';
+import type { Scope } from '@/core/scope.ts';
 import { canManageIntegrations } from './queue-integrations.policy.ts';
 import { getIntegration } from './queue-integrations.queries.ts';
 
@@ -8,7 +8,7 @@ export interface IntegrationEvents {
   'integration.updated': { integrationId: number };
   'integration.deleted': { integrationId: number };
 }
-declare module '@/kernel/bus.ts' {
+declare module '@/core/events.ts' {
   interface EventMap extends IntegrationEvents {}
 }
 

@@ -1,8 +1,8 @@
-import { defineModule } from '@/kernel/module.ts';
-import { isAdmin } from '@/kernel/policy.ts';
+import { defineModule } from '@/core/module.ts';
+import { isAdmin } from '@/core/policy.ts';
 import { integrationPaths } from '@/paths.ts';
-import { createDialogflowTokens, findIntegrationResponder } from './integration-responder.ts';
-import { createDocumentTries, findInvoicesResponder } from './invoices-responder.ts';
+import { createDialogflowTokens, findIntegrationResponder } from './find-integration-responder.queries.ts';
+import { createDocumentTries, findInvoicesResponder } from './find-invoices-responder.queries.ts';
 import { queueIntegrationsEndpoints } from './queue-integrations.endpoints.ts';
 import {
   type IntegrationEvents,
@@ -11,7 +11,7 @@ import {
   publishUpdated,
 } from './queue-integrations.events.ts';
 import { queueIntegrationsPages } from './queue-integrations.pages.tsx';
-import { createInvoiceTests } from './test-invoices.ts';
+import { createInvoiceTests } from './test-invoice-system.service.ts';
 
 /** The contract's codes: an integration began as a 'dialog'. */
 const errors = {
@@ -20,7 +20,7 @@ const errors = {
   ERR_TEST_REPLY_DIALOG: 400,
 } as const;
 type Errors = typeof errors;
-declare module '@/kernel/errors.ts' {
+declare module '@/core/errors.ts' {
   interface ErrorStatuses extends Errors {}
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { queueIntegrations } from '@db/tenant/schema/index.ts';
 import { createTestApp, type TestApp } from '@test/support/deps.ts';
-import { recordFailure, recordSuccess } from '@/modules/responders/health.ts';
+import { recordFailure, recordSuccess } from '@/modules/responders/responder-health.service.ts';
 
 let testApp: TestApp;
 beforeAll(async () => {

@@ -7,18 +7,18 @@ import {
   TestResult,
 } from '@views/pages/queue-integrations/integration-questions.tsx';
 import { IntegrationsPage } from '@views/pages/queue-integrations/integrations-page.tsx';
-import { notCalled } from '@/kernel/callable.ts';
-import { AppError } from '@/kernel/errors.ts';
-import type { Ctx } from '@/kernel/http/env.ts';
-import { flash } from '@/kernel/http/flash.ts';
-import { done, fragment, leadTo, listPage } from '@/kernel/http/respond.ts';
-import { pageRoute } from '@/kernel/http/route.ts';
-import { idParam, type Refused } from '@/kernel/http/validate.ts';
-import { newSecret } from '@/kernel/standard-webhooks.ts';
+import { AppError } from '@/core/errors.ts';
+import type { Ctx } from '@/core/http/env.ts';
+import { done, fragment, leadTo, listPage } from '@/core/http/responses/respond.ts';
+import { pageRoute } from '@/core/http/routing/route.ts';
+import { idParam, type Refused } from '@/core/http/routing/validate.ts';
+import { flash } from '@/core/http/sessions/flash.ts';
+import { notCalled } from '@/core/security/callable-address.ts';
+import { newSecret } from '@/core/security/standard-webhooks.ts';
 import { listResponderHealth } from '@/modules/prompts/responder-health.queries.ts';
 import { listQueueChoices } from '@/modules/queues/queues.queries.ts';
 import { integrationPaths } from '@/paths.ts';
-import { findUse } from './integration-use.ts';
+import { findUse } from './integration-use.queries.ts';
 import { countUpTo, getIntegration, listIntegrations } from './queue-integrations.queries.ts';
 import {
   IntegrationFilter,
@@ -29,8 +29,8 @@ import {
 } from './queue-integrations.schema.ts';
 import { createIntegration, deleteIntegration, updateIntegration } from './queue-integrations.service.ts';
 import type { QueueIntegrationView } from './queue-integrations.views.ts';
-import { testInvoices } from './test-invoices.ts';
-import { testSession } from './test-session.ts';
+import { testSession } from './test-dialogflow-session.service.ts';
+import { testInvoices } from './test-invoice-system.service.ts';
 
 const REFRESH = 'queueIntegration';
 const guard = { access: 'admin', plan: 'useIntegrations' } as const;

@@ -1,4 +1,4 @@
-import { anyone, isAdmin } from '@/kernel/policy.ts';
+import { anyone, isAdmin } from '@/core/policy.ts';
 
 /** Existing clients request the list on screens of all users. */
 export const canReadIntegrations = anyone;

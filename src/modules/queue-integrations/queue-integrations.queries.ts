@@ -1,11 +1,11 @@
 import { queueIntegrations } from '@db/tenant/schema/index.ts';
 import { and, asc, count, eq, type SQL, sql } from 'drizzle-orm';
-import { afterRow, cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
-import { containingAsTyped } from '@/kernel/db/search.ts';
-import { AppError } from '@/kernel/errors.ts';
-import { isAdmin, requireCan } from '@/kernel/policy.ts';
-import type { Scope } from '@/kernel/scope.ts';
-import { hasFeature } from '@/modules/companies/plan-features.ts';
+import { afterRow, cutPage, offsetOf, sizeOf } from '@/core/db/paging.ts';
+import { containingAsTyped } from '@/core/db/search.ts';
+import { AppError } from '@/core/errors.ts';
+import { isAdmin, requireCan } from '@/core/policy.ts';
+import type { Scope } from '@/core/scope.ts';
+import { hasFeature } from '@/modules/companies/plan-features.policy.ts';
 import { canManageIntegrations, canReadIntegrations } from './queue-integrations.policy.ts';
 import { HIDDEN, INTEGRATIONS_PER_PAGE, type IntegrationFilter } from './queue-integrations.schema.ts';
 import type { QueueIntegrationPage, QueueIntegrationView } from './queue-integrations.views.ts';

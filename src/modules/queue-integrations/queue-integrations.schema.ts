@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { idOrNone, lines, secret, whole, yesOrNo } from '../../form.schema.ts';
-import { listFilter, searchParam } from '../../list.schema.ts';
-import { parsedJson } from '../../parsed-json.schema.ts';
-import { storable } from '../../storable.schema.ts';
+import { idOrNone, lines, secret, whole, yesOrNo } from '../../schemas/form.schema.ts';
+import { listFilter, searchParam } from '../../schemas/list-filter.schema.ts';
+import { parsedJson } from '../../schemas/parsed-json.schema.ts';
+import { storable } from '../../schemas/storable.schema.ts';
 
 export const INTEGRATION_TYPES = ['dialogflow', 'n8n', 'webhook', 'typebot'] as const;
 export const INTEGRATION_LANGUAGES = ['pt-BR', 'en', 'es'] as const;

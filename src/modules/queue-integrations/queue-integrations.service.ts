@@ -1,21 +1,21 @@
 import { queueIntegrations } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
-import { auditChange, auditGone, auditNew } from '@/kernel/audit-rows.ts';
-import { requireCallable } from '@/kernel/callable.ts';
-import { searchable } from '@/kernel/db/search.ts';
-import { AppError, type FieldErrors, InvalidInput } from '@/kernel/errors.ts';
-import { requireCan } from '@/kernel/policy.ts';
-import type { Scope } from '@/kernel/scope.ts';
+import { readAccount } from '@/adapters/dialogflow/service-account.ts';
+import { auditChange, auditGone, auditNew } from '@/core/audit/audit-rows.ts';
+import { searchable } from '@/core/db/search.ts';
+import { AppError, type FieldErrors, InvalidInput } from '@/core/errors.ts';
+import { requireCan } from '@/core/policy.ts';
+import type { Scope } from '@/core/scope.ts';
+import { requireCallable } from '@/core/security/callable-address.ts';
 import { findQueue } from '@/modules/queues/queues.queries.ts';
 import { forgetIntegration } from '@/modules/queues/queues.service.ts';
-import { readAccount } from '@/responders/dialogflow/service-account.ts';
-import { credentials, signingSecrets } from './integration-secrets.ts';
+import { credentials, signingSecrets } from './integration-secrets.logic.ts';
 import { canManageIntegrations } from './queue-integrations.policy.ts';
 import { getIntegration, type IntegrationRow, requireIntegration } from './queue-integrations.queries.ts';
 import type { IntegrationInput, IntegrationPatch } from './queue-integrations.schema.ts';
 import type { QueueIntegrationView } from './queue-integrations.views.ts';
 
-declare module '@/kernel/steps.ts' {
+declare module '@/core/steps.ts' {
   interface StepMap {
     'integration.deleting': { integrationId: number };
   }

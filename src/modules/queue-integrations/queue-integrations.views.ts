@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, pageOf, stamps } from '../../fields.schema.ts';
+import { id, pageOf, stamps } from '../../schemas/reply-fields.schema.ts';
 import { INTEGRATION_LANGUAGES, INTEGRATION_TYPES } from './queue-integrations.schema.ts';
 
 export const QueueIntegration = z

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe } from 'bun:test';
 import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { type Scenario, testCalls } from '@test/support/scenarios.ts';
-import { DEFAULT_HOURS } from '@/service-hours.schema.ts';
+import { DEFAULT_HOURS } from '@/schemas/service-hours.schema.ts';
 import { createOption } from './options/queue-options.service.ts';
 
 let testApp: TestApp;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { createTestApp, type TestApp } from '@test/support/deps.ts';
-import { DEFAULT_HOURS } from '@/service-hours.schema.ts';
+import { DEFAULT_HOURS } from '@/schemas/service-hours.schema.ts';
 import type { QueueView } from './queues.views.ts';
 
 let app: TestApp;

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { Done } from '@/fields.schema.ts';
-import { endpoint } from '@/kernel/http/route.ts';
-import { requireUpload } from '@/kernel/http/upload.ts';
+import { endpoint } from '@/core/http/routing/route.ts';
+import { requireUpload } from '@/core/http/uploads/upload.ts';
+import { Done } from '@/schemas/reply-fields.schema.ts';
 import { getQueue, listQueues } from './queues.queries.ts';
 import { PositionInput, QUEUE_MEDIA, QueueInput, QueuePatch } from './queues.schema.ts';
 import { createQueue, deleteQueue, moveQueue, setQueueMedia, updateQueue } from './queues.service.ts';
 import { Queue } from './queues.views.ts';
 
-declare module '@/kernel/http/route.ts' {
+declare module '@/core/http/routing/route.ts' {
   interface Fixtures {
     queueId: number;
   }

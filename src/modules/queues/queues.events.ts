@@ -1,5 +1,5 @@
-import type { Listener } from '@/kernel/bus.ts';
-import type { Scope } from '@/kernel/scope.ts';
+import type { Listener } from '@/core/events.ts';
+import type { Scope } from '@/core/scope.ts';
 import { canManageQueues, canReadQueues } from './queues.policy.ts';
 import { findQueue } from './queues.queries.ts';
 
@@ -8,7 +8,7 @@ export interface QueueEvents {
   'queue.deleted': { queueId: number };
   'queue.options': { queueId: number };
 }
-declare module '@/kernel/bus.ts' {
+declare module '@/core/events.ts' {
   interface EventMap extends QueueEvents {}
 }
 

@@ -1,6 +1,6 @@
 import { queueOptions, queues as rows } from '@db/tenant/schema/index.ts';
-import { defineModule } from '@/kernel/module.ts';
-import { isAdmin } from '@/kernel/policy.ts';
+import { defineModule } from '@/core/module.ts';
+import { isAdmin } from '@/core/policy.ts';
 import { queuePaths } from '@/paths.ts';
 import { queueOptionsEndpoints } from './options/queue-options.endpoints.ts';
 import { findOptionMedium } from './options/queue-options.queries.ts';
@@ -21,7 +21,7 @@ const errors = {
   ERR_QUEUE_COLOR_ALREADY_EXISTS: 409,
 } as const;
 type Errors = typeof errors;
-declare module '@/kernel/errors.ts' {
+declare module '@/core/errors.ts' {
   interface ErrorStatuses extends Errors {}
 }
 

@@ -1,22 +1,22 @@
 import { DeleteQueueDialog, QueueDialog } from '@views/pages/queues/queue-dialog.tsx';
 import { QueueOptionsPage } from '@views/pages/queues/queue-options-page.tsx';
 import { QueuesPage } from '@views/pages/queues/queues-page.tsx';
-import { PALETTE } from '@views/ui/palette.ts';
-import { AppError, InvalidInput } from '@/kernel/errors.ts';
-import type { Ctx } from '@/kernel/http/env.ts';
-import { done, fragment, listPage, page } from '@/kernel/http/respond.ts';
-import { pageRoute } from '@/kernel/http/route.ts';
-import { readUpload } from '@/kernel/http/upload.ts';
-import { idParam, type Refused } from '@/kernel/http/validate.ts';
+import { PALETTE } from '@views/ui/fields/palette.ts';
+import { AppError, InvalidInput } from '@/core/errors.ts';
+import type { Ctx } from '@/core/http/env.ts';
+import { done, fragment, listPage, page } from '@/core/http/responses/respond.ts';
+import { pageRoute } from '@/core/http/routing/route.ts';
+import { idParam, type Refused } from '@/core/http/routing/validate.ts';
+import { readUpload } from '@/core/http/uploads/upload.ts';
 import { getSetting } from '@/modules/settings/settings.queries.ts';
-import { hoursValues } from '@/service-hours.schema.ts';
+import { hoursValues } from '@/schemas/service-hours.schema.ts';
 import { listOptions } from './options/queue-options.queries.ts';
-import { countUse } from './queue-use.ts';
+import { countUse } from './queue-use.queries.ts';
 import { getQueue, listQueuePage, listQueues } from './queues.queries.ts';
 import { QUEUE_MEDIA, QueueFilter, QueueForm, readQueueForm } from './queues.schema.ts';
 import { createQueue, deleteQueue, updateQueue } from './queues.service.ts';
 import type { QueueView } from './queues.views.ts';
-import { listResponderChoices } from './responder-choices.ts';
+import { listResponderChoices } from './responder-choices.queries.ts';
 
 export const queuesPages = [
   pageRoute('GET /queues', {

@@ -1,4 +1,4 @@
-import { anyone, isAdmin } from '@/kernel/policy.ts';
+import { anyone, isAdmin } from '@/core/policy.ts';
 
 export const canReadQueues = anyone;
 export const canManageQueues = isAdmin;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { ServiceHours } from '../../fields.schema.ts';
-import { amount, idOrNone, lines, yesOrNo } from '../../form.schema.ts';
-import { listFilter } from '../../list.schema.ts';
-import { checkHours, HoursInput, hoursFields, hoursOf } from '../../service-hours.schema.ts';
-import { refuseUnknown } from '../messages/write/refuse-unknown.schema.ts';
+import { amount, idOrNone, lines, yesOrNo } from '../../schemas/form.schema.ts';
+import { listFilter } from '../../schemas/list-filter.schema.ts';
+import type { ServiceHours } from '../../schemas/reply-fields.schema.ts';
+import { checkHours, HoursInput, hoursFields, hoursOf } from '../../schemas/service-hours.schema.ts';
+import { refuseUnknown } from '../messages/write/refuse-unknown-variables.schema.ts';
 
 export const QUEUES_PER_PAGE = 40;
 export const MAX_QUEUE_NAME = 50;

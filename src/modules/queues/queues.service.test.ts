@@ -14,7 +14,7 @@ import { fillCompany } from '@test/support/fixtures.ts';
 import { inbound } from '@test/support/inbound.ts';
 import { until } from '@test/support/until.ts';
 import { eq } from 'drizzle-orm';
-import type { Scope } from '@/kernel/scope.ts';
+import type { Scope } from '@/core/scope.ts';
 import { getOption, listOptions, listOptionTrees } from './options/queue-options.queries.ts';
 import {
   createOption,
@@ -23,7 +23,7 @@ import {
   setOptionMedia,
   updateOption,
 } from './options/queue-options.service.ts';
-import { countUse } from './queue-use.ts';
+import { countUse } from './queue-use.queries.ts';
 import { createQueue, deleteQueue, setQueueMedia } from './queues.service.ts';
 
 let testApp: TestApp;

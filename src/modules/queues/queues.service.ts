@@ -1,25 +1,25 @@
 import { queues } from '@db/tenant/schema/index.ts';
 import { count, eq, max } from 'drizzle-orm';
-import { auditChange, auditGone, auditNew } from '@/kernel/audit-rows.ts';
-import { deleteInParts } from '@/kernel/db/delete-in-parts.ts';
-import { searchable } from '@/kernel/db/search.ts';
-import { storable } from '@/kernel/db/text.ts';
-import { AppError, InvalidInput } from '@/kernel/errors.ts';
-import { requireCan } from '@/kernel/policy.ts';
-import { removeMediaAfter } from '@/kernel/remove-media.ts';
-import type { Scope } from '@/kernel/scope.ts';
+import { auditChange, auditGone, auditNew } from '@/core/audit/audit-rows.ts';
+import { deleteInParts } from '@/core/db/delete-in-parts.ts';
+import { searchable } from '@/core/db/search.ts';
+import { AppError, InvalidInput } from '@/core/errors.ts';
+import { requireCan } from '@/core/policy.ts';
+import type { Scope } from '@/core/scope.ts';
+import { removeMediaAfter } from '@/core/storage/remove-media.ts';
+import { storable } from '@/core/text.ts';
 import { getPlanOf } from '@/modules/companies/companies.queries.ts';
-import { requirePlanCapacity } from '@/modules/companies/plan-limits.ts';
-import { DEFAULT_HOURS, withSecondRanges } from '@/service-hours.schema.ts';
+import { requirePlanCapacity } from '@/modules/companies/plan-limits.policy.ts';
+import { DEFAULT_HOURS, withSecondRanges } from '@/schemas/service-hours.schema.ts';
 import { listOptionMedia } from './options/queue-options.queries.ts';
 import { canManageQueues } from './queues.policy.ts';
 import { getQueue, listQueues, type QueueRow, requireQueue } from './queues.queries.ts';
 import type { QueueInput, QueuePatch } from './queues.schema.ts';
 import type { QueueView } from './queues.views.ts';
-import { requireKnownResponders } from './responder-choices.ts';
-import { assigned } from './siblings.ts';
+import { requireKnownResponders } from './responder-choices.queries.ts';
+import { assigned } from './sibling-order.logic.ts';
 
-declare module '@/kernel/steps.ts' {
+declare module '@/core/steps.ts' {
   interface StepMap {
     'queue.deleting': { queueId: number };
   }

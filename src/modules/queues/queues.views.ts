@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { address, id, pageOf, ServiceHours, stamps } from '../../fields.schema.ts';
+import { address, id, pageOf, ServiceHours, stamps } from '../../schemas/reply-fields.schema.ts';
 import { Assignment } from './queues.schema.ts';
 
 export const Queue = z

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { quickMessages } from '@db/tenant/schema/index.ts';
 import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import type { PersonName } from '@test/support/people.ts';
-import { contractEvents } from '@/kernel/live/contract-events.ts';
-import { CONTRACT } from '@/rows.ts';
+import { contractEvents } from '@/core/realtime/contract-events.ts';
+import { CONTRACT } from '@/web/routes.ts';
 import type { QuickMessagePage, QuickMessageView } from './quick-messages.views.ts';
 
 let testApp: TestApp;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { Done, MessageReply } from '@/fields.schema.ts';
-import type { ErrorCode } from '@/kernel/errors.ts';
-import { endpoint } from '@/kernel/http/route.ts';
-import { requireUpload } from '@/kernel/http/upload.ts';
+import type { ErrorCode } from '@/core/errors.ts';
+import { endpoint } from '@/core/http/routing/route.ts';
+import { requireUpload } from '@/core/http/uploads/upload.ts';
+import { Done, MessageReply } from '@/schemas/reply-fields.schema.ts';
 import { getQuickMessage, listQuickMessages, listWithCompany } from './quick-messages.queries.ts';
 import {
   NewQuickMessage,
@@ -18,7 +18,7 @@ import {
 } from './quick-messages.service.ts';
 import { QuickMessage, QuickMessagePage, UsableQuickMessage } from './quick-messages.views.ts';
 
-declare module '@/kernel/http/route.ts' {
+declare module '@/core/http/routing/route.ts' {
   interface Fixtures {
     quickMessageId: number;
   }

@@ -1,8 +1,8 @@
 import { quickMessages } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
-import type { Listener } from '@/kernel/bus.ts';
-import { type ContractNames, companyEvent } from '@/kernel/live/contract-events.ts';
-import type { Scope, UserActor } from '@/kernel/scope.ts';
+import type { Listener } from '@/core/events.ts';
+import { type ContractNames, companyEvent } from '@/core/realtime/contract-events.ts';
+import type { Scope, UserActor } from '@/core/scope.ts';
 import { isOnListOf, type QuickMessageFacts } from './quick-messages.policy.ts';
 import { type QuickMessageRow, toQuickMessageView } from './quick-messages.queries.ts';
 
@@ -11,7 +11,7 @@ export interface QuickMessageEvents {
   'quick-message.updated': { quickMessageId: number; before: QuickMessageFacts };
   'quick-message.deleted': { quickMessageId: number } & QuickMessageFacts;
 }
-declare module '@/kernel/bus.ts' {
+declare module '@/core/events.ts' {
   interface EventMap extends QuickMessageEvents {}
 }
 

@@ -1,6 +1,6 @@
 import { quickMessages as rows } from '@db/tenant/schema/index.ts';
-import { defineModule } from '@/kernel/module.ts';
-import { anyone } from '@/kernel/policy.ts';
+import { defineModule } from '@/core/module.ts';
+import { anyone } from '@/core/policy.ts';
 import { paths } from '@/paths.ts';
 import { quickMessagesEndpoints } from './quick-messages.endpoints.ts';
 import {
@@ -18,7 +18,7 @@ const errors = {
   ERR_NO_QUICKMESSAGE_FOUND: 404,
 } as const;
 type Errors = typeof errors;
-declare module '@/kernel/errors.ts' {
+declare module '@/core/errors.ts' {
   interface ErrorStatuses extends Errors {}
 }
 

@@ -4,11 +4,11 @@ import {
   QuickMessageDialog,
   type QuickMessageValues,
 } from '@views/parts/quick-messages/quick-message-dialog.tsx';
-import type { Ctx } from '@/kernel/http/env.ts';
-import { done, fragment, listPage } from '@/kernel/http/respond.ts';
-import { pageRoute } from '@/kernel/http/route.ts';
-import { readUpload } from '@/kernel/http/upload.ts';
-import { idParam, type Refused } from '@/kernel/http/validate.ts';
+import type { Ctx } from '@/core/http/env.ts';
+import { done, fragment, listPage } from '@/core/http/responses/respond.ts';
+import { pageRoute } from '@/core/http/routing/route.ts';
+import { idParam, type Refused } from '@/core/http/routing/validate.ts';
+import { readUpload } from '@/core/http/uploads/upload.ts';
 import { canChangeQuickMessage, canMakeGeneral } from './quick-messages.policy.ts';
 import { getQuickMessage, listQuickMessages } from './quick-messages.queries.ts';
 import { QUICK_MEDIA, QuickMessageFilter, QuickMessageForm } from './quick-messages.schema.ts';

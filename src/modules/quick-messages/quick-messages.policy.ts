@@ -1,4 +1,4 @@
-import { isAdmin, isAdminOrSupervisor, type Rule } from '@/kernel/policy.ts';
+import { isAdmin, isAdminOrSupervisor, type Rule } from '@/core/policy.ts';
 
 export type QuickMessageFacts = { userId: number | null; isGeneral: boolean };
 

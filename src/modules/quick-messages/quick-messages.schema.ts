@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { lines, yesOrNo } from '../../form.schema.ts';
-import { listFilter } from '../../list.schema.ts';
+import { lines, yesOrNo } from '../../schemas/form.schema.ts';
+import { listFilter } from '../../schemas/list-filter.schema.ts';
 import { MAX_MEDIA_BYTES } from '../messages/messages.schema.ts';
-import { refuseUnknown } from '../messages/write/refuse-unknown.schema.ts';
+import { refuseUnknown } from '../messages/write/refuse-unknown-variables.schema.ts';
 
 export const QUICK_MESSAGES_PER_PAGE = 20;
 export const MAX_SHORTCODE = 60;

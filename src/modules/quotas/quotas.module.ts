@@ -1,5 +1,5 @@
-import { defineModule } from '@/kernel/module.ts';
-import { createFigureCount } from './count-figures.ts';
+import { defineModule } from '@/core/module.ts';
+import { createFigureCount } from './count-figures.jobs.ts';
 
 export const quotas = defineModule({
   name: 'quotas',

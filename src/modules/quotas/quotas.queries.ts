@@ -1,13 +1,13 @@
 import { companyFigures } from '@db/platform/schema/index.ts';
 import { connections, queues, users } from '@db/tenant/schema/index.ts';
 import { eq, isNull } from 'drizzle-orm';
-import { platformOf } from '@/kernel/platform-scope.ts';
-import { isAdmin, requireCan, requireSuper } from '@/kernel/policy.ts';
-import type { Kernel, Scope } from '@/kernel/scope.ts';
+import { platformOf } from '@/core/platform-scope.ts';
+import { isAdmin, requireCan, requireSuper } from '@/core/policy.ts';
+import type { Kernel, Scope } from '@/core/scope.ts';
 import { countUnfinished } from '@/modules/campaigns/campaigns.queries.ts';
 import { getPlanOf } from '@/modules/companies/companies.queries.ts';
 import type { PlanRowView } from '@/modules/companies/companies.views.ts';
-import { exportsIn, storageIn } from '@/modules/companies/plan-quotas.ts';
+import { exportsIn, storageIn } from '@/modules/companies/plan-quotas.state.ts';
 import { countStored } from '@/modules/company-files/exports.queries.ts';
 import { countWaiting } from '@/modules/schedules/schedules.queries.ts';
 import { MEASURED, type Measured, type PlanUse, type Use } from './quotas.schema.ts';

@@ -1,7 +1,7 @@
 import { contactFields, messages, responderHealth } from '@db/tenant/schema/index.ts';
 import { asc, eq } from 'drizzle-orm';
+import type { Answer, FoundResponder, Reply, Responder, Turn } from '@/adapters/responders/responder.port.ts';
 import { type BotFixture, createBotFixture } from '@/modules/chatbot/bot-fixture.test-support.ts';
-import type { Answer, FoundResponder, Reply, Responder, Turn } from '@/responders/port.ts';
 
 export const PROMPT_ID = 5;
 const QUIET_MS = 2_000;

@@ -1,11 +1,11 @@
 import { connections, tickets } from '@db/tenant/schema/index.ts';
-import { defineModule } from '@/kernel/module.ts';
-import { createResponders } from './find-responders.ts';
-import { type HealthEvents, publishHealth } from './health.events.ts';
-import { leaveSilentResponders, silentResponderDueAt } from './silent-responders.ts';
-import { answerTurn } from './turn/answer-turn.ts';
-import { deliver } from './turn/deliver.ts';
-import { waitAWhile } from './turn/pause.ts';
+import { defineModule } from '@/core/module.ts';
+import { type HealthEvents, publishHealth } from './responder-health.events.ts';
+import { createResponders } from './responders.state.ts';
+import { leaveSilentResponders, silentResponderDueAt } from './silent-responders.jobs.ts';
+import { answerTurn } from './turn/answer-turn.outbox.ts';
+import { deliver } from './turn/deliver-to-hook.outbox.ts';
+import { waitAWhile } from './turn/pause.outbox.ts';
 
 export const responders = defineModule<{
   events: keyof HealthEvents;

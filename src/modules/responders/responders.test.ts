@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { plans } from '@db/platform/schema/index.ts';
 import { outbox, tickets as ticketsTable } from '@db/tenant/schema/index.ts';
-import { loadTranslations } from '@/kernel/i18n.ts';
+import { ResponderFailed } from '@/adapters/responders/responder.port.ts';
+import { loadTranslations } from '@/core/i18n.ts';
 import { patchTicket } from '@/modules/tickets/work/tickets.service.ts';
-import { ResponderFailed } from '@/responders/port.ts';
-import { asksForPerson } from './asks-for-person.ts';
+import { asksForPerson } from './asks-for-person.logic.ts';
 import {
   createResponderFixture,
   PROMPT_ID,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { yesOrNo } from '../../form.schema.ts';
+import { yesOrNo } from '../../schemas/form.schema.ts';
 import { HAPPENINGS, MAX_ACTIONS, RuleInput } from './rules.schema.ts';
 
 const text = z.string().max(3_000).default('');

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { MessageReply } from '@/fields.schema.ts';
-import { endpoint } from '@/kernel/http/route.ts';
+import { endpoint } from '@/core/http/routing/route.ts';
+import { MessageReply } from '@/schemas/reply-fields.schema.ts';
 import { getRule, listRules } from './rules.queries.ts';
 import { RuleChange, RuleInput, RuleMove } from './rules.schema.ts';
 import { createRule, deleteRule, moveRule, updateRule } from './rules.service.ts';
 import { Rule, RuleTrial } from './rules.views.ts';
-import { tryRule } from './run/try-rule.ts';
+import { tryRule } from './run/try-rule.queries.ts';
 
-declare module '@/kernel/http/route.ts' {
+declare module '@/core/http/routing/route.ts' {
   interface Fixtures {
     ruleId: number;
   }

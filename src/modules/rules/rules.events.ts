@@ -1,10 +1,10 @@
-import type { Listener } from '@/kernel/bus.ts';
+import type { Listener } from '@/core/events.ts';
 import { canManageRules } from './rules.policy.ts';
 
 export interface RuleEvents {
   'rule.changed': { ruleId: number; action: 'create' | 'update' | 'delete' };
 }
-declare module '@/kernel/bus.ts' {
+declare module '@/core/events.ts' {
   interface EventMap extends RuleEvents {}
 }
 

@@ -1,19 +1,19 @@
-import { defineModule } from '@/kernel/module.ts';
-import { isAdmin } from '@/kernel/policy.ts';
+import { defineModule } from '@/core/module.ts';
+import { isAdmin } from '@/core/policy.ts';
 import { paths } from '@/paths.ts';
 import { rulesEndpoints } from './rules.endpoints.ts';
 import { publishRuleChanged, type RuleEvents } from './rules.events.ts';
 import { rulesPages } from './rules.pages.tsx';
-import { oldRuns } from './run/old-runs.ts';
-import { type RuleWork, sendRuleMessage } from './run/rule-message.ts';
-import { onTag, routeByMessage } from './run/steps.ts';
-import { waitingRules } from './run/waiting-rules.ts';
+import { oldRuns } from './run/old-runs.jobs.ts';
+import { type RuleWork, sendRuleMessage } from './run/rule-message.outbox.ts';
+import { onTag, routeByMessage } from './run/rules.steps.ts';
+import { waitingRules } from './run/waiting-rules.jobs.ts';
 
 const errors = {
   ERR_NO_RULE_FOUND: 404,
 } as const;
 type Errors = typeof errors;
-declare module '@/kernel/errors.ts' {
+declare module '@/core/errors.ts' {
   interface ErrorStatuses extends Errors {}
 }
 

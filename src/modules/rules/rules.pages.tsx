@@ -4,18 +4,18 @@ import type { RuleValues } from '@views/pages/rules/rule-fields.ts';
 import { RuleSentence } from '@views/pages/rules/rule-sentence.tsx';
 import { RulesPage } from '@views/pages/rules/rules-page.tsx';
 import { z } from 'zod';
-import { yesOrNo } from '@/form.schema.ts';
-import type { Ctx } from '@/kernel/http/env.ts';
-import { done, fragment, listPage } from '@/kernel/http/respond.ts';
-import { pageRoute } from '@/kernel/http/route.ts';
-import { formTexts, idParam, type Refused } from '@/kernel/http/validate.ts';
-import { loadRuleChoices } from './rule-choices.ts';
-import { BLANK, draftAfter, draftOf } from './rule-drafts.ts';
+import type { Ctx } from '@/core/http/env.ts';
+import { done, fragment, listPage } from '@/core/http/responses/respond.ts';
+import { pageRoute } from '@/core/http/routing/route.ts';
+import { formTexts, idParam, type Refused } from '@/core/http/routing/validate.ts';
+import { yesOrNo } from '@/schemas/form.schema.ts';
+import { loadRuleChoices } from './rule-choices.queries.ts';
+import { BLANK, draftAfter, draftOf } from './rule-drafts.logic.ts';
 import { getRule, listRules } from './rules.queries.ts';
 import { RuleMove } from './rules.schema.ts';
 import { createRule, deleteRule, moveRule, updateRule } from './rules.service.ts';
 import { RuleDraft, RuleDraftChange, RuleForm } from './rules-form.schema.ts';
-import { tryRule } from './run/try-rule.ts';
+import { tryRule } from './run/try-rule.queries.ts';
 
 const REFRESH = 'rule';
 const typed = (queueId: number) =>

@@ -1,9 +1,9 @@
 import { ruleRuns, rules } from '@db/tenant/schema/index.ts';
 import { asc, count, eq, gte } from 'drizzle-orm';
-import { AppError, never } from '@/kernel/errors.ts';
-import { requireCan } from '@/kernel/policy.ts';
-import type { Scope } from '@/kernel/scope.ts';
-import { loadNames, type Names } from './rule-names.ts';
+import { AppError, never } from '@/core/errors.ts';
+import { requireCan } from '@/core/policy.ts';
+import type { Scope } from '@/core/scope.ts';
+import { loadNames, type Names } from './rule-names.queries.ts';
 import { canManageRules } from './rules.policy.ts';
 import type { Action, Happening } from './rules.schema.ts';
 import type { ActionView, HappeningView, RuleView } from './rules.views.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idOrNone, lines, yesOrNo } from '../../form.schema.ts';
+import { idOrNone, lines, yesOrNo } from '../../schemas/form.schema.ts';
 
 export const MAX_RULES = 50;
 export const MAX_ACTIONS = 5;

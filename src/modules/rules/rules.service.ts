@@ -1,10 +1,10 @@
 import { rules } from '@db/tenant/schema/index.ts';
 import { and, count, eq, max, ne } from 'drizzle-orm';
-import { auditChange, auditGone, auditNew } from '@/kernel/audit-rows.ts';
-import { AppError, type FieldErrors, InvalidInput } from '@/kernel/errors.ts';
-import { requireCan } from '@/kernel/policy.ts';
-import type { Scope } from '@/kernel/scope.ts';
-import { loadNames, referenceOf, referencesOf } from './rule-names.ts';
+import { auditChange, auditGone, auditNew } from '@/core/audit/audit-rows.ts';
+import { AppError, type FieldErrors, InvalidInput } from '@/core/errors.ts';
+import { requireCan } from '@/core/policy.ts';
+import type { Scope } from '@/core/scope.ts';
+import { loadNames, referenceOf, referencesOf } from './rule-names.queries.ts';
 import { canManageRules } from './rules.policy.ts';
 import { findRules, getRule, requireRule } from './rules.queries.ts';
 import {
@@ -16,7 +16,7 @@ import {
   type RuleMove,
 } from './rules.schema.ts';
 import type { RuleView } from './rules.views.ts';
-import { maySee } from './run/may-see.ts';
+import { maySee } from './run/assignee-access.policy.ts';
 
 /**
  * Throws InvalidInput on a taken `name`, on a field that references something deleted, on `form` beyond MAX_RULES.

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, stamps } from '../../fields.schema.ts';
+import { id, stamps } from '../../schemas/reply-fields.schema.ts';
 
 /** Null when nothing is referenced, or it was deleted. */
 const name = z.string().nullable();

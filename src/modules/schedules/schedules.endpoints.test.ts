@@ -6,10 +6,10 @@ import { PNG } from '@test/support/fixtures.ts';
 import { inbound, JOAO } from '@test/support/inbound.ts';
 import type { PersonName } from '@test/support/people.ts';
 import { until } from '@test/support/until.ts';
-import { contractEvents } from '@/kernel/live/contract-events.ts';
-import { deleteContact } from '@/modules/contacts/delete-contact.ts';
-import { mergeContacts } from '@/modules/contacts/merge-contacts.ts';
-import { CONTRACT } from '@/rows.ts';
+import { contractEvents } from '@/core/realtime/contract-events.ts';
+import { deleteContact } from '@/modules/contacts/delete-contact.service.ts';
+import { mergeContacts } from '@/modules/contacts/merge/merge-contacts.service.ts';
+import { CONTRACT } from '@/web/routes.ts';
 import {
   createSchedulesFixture,
   HOUR,

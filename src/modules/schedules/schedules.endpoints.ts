@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { MessageReply } from '@/fields.schema.ts';
-import type { ErrorCode } from '@/kernel/errors.ts';
-import { endpoint } from '@/kernel/http/route.ts';
-import { requireUpload } from '@/kernel/http/upload.ts';
+import type { ErrorCode } from '@/core/errors.ts';
+import { endpoint } from '@/core/http/routing/route.ts';
+import { requireUpload } from '@/core/http/uploads/upload.ts';
+import { MessageReply } from '@/schemas/reply-fields.schema.ts';
 import { getSchedule, listEntries, listSchedules } from './schedules.queries.ts';
 import {
   CalendarFilter,
@@ -14,7 +14,7 @@ import {
 import { createSchedule, deleteSchedule, setScheduleMedia, updateSchedule } from './schedules.service.ts';
 import { CalendarPage, Schedule, SchedulePage } from './schedules.views.ts';
 
-declare module '@/kernel/http/route.ts' {
+declare module '@/core/http/routing/route.ts' {
   interface Fixtures {
     scheduleId: number;
   }

@@ -1,6 +1,6 @@
-import type { Listener } from '@/kernel/bus.ts';
-import type { ContractNames } from '@/kernel/live/contract-events.ts';
-import { asSystem, type Scope } from '@/kernel/scope.ts';
+import type { Listener } from '@/core/events.ts';
+import type { ContractNames } from '@/core/realtime/contract-events.ts';
+import { asSystem, type Scope } from '@/core/scope.ts';
 import { canReadSchedule, type ScheduleFacts } from './schedules.policy.ts';
 import { factsOf, getSchedule } from './schedules.queries.ts';
 
@@ -9,7 +9,7 @@ export interface ScheduleEvents {
   'schedule.updated': { scheduleId: number };
   'schedule.deleted': { scheduleId: number; facts: ScheduleFacts };
 }
-declare module '@/kernel/bus.ts' {
+declare module '@/core/events.ts' {
   interface EventMap extends ScheduleEvents {}
 }
 

@@ -1,8 +1,8 @@
 import { schedules as rows } from '@db/tenant/schema/index.ts';
-import { defineModule } from '@/kernel/module.ts';
-import { anyone } from '@/kernel/policy.ts';
+import { defineModule } from '@/core/module.ts';
+import { anyone } from '@/core/policy.ts';
 import { schedulePaths } from '@/paths.ts';
-import { mergeSchedules, noteSchedules, partSchedules, removeMediaOfContact } from './contact-steps.ts';
+import { mergeSchedules, noteSchedules, partSchedules, removeMediaOfContact } from './contacts.steps.ts';
 import { schedulesEndpoints } from './schedules.endpoints.ts';
 import {
   publishCreated,
@@ -13,9 +13,9 @@ import {
 } from './schedules.events.ts';
 import { schedulesPages } from './schedules.pages.tsx';
 import { findScheduleMedium } from './schedules.queries.ts';
-import { openForAuthor } from './send/answered.ts';
-import { dueSchedules } from './send/send-due.ts';
-import { settleSchedule } from './send/settle.ts';
+import { openForAuthor } from './send/answered-schedules.steps.ts';
+import { dueSchedules } from './send/send-due.jobs.ts';
+import { settleSchedule } from './send/settle-schedule.steps.ts';
 
 const errors = {
   ERR_NO_SCHEDULE_FOUND: 404,
@@ -25,7 +25,7 @@ const errors = {
   ERR_CONTACT_BLOCKED: 409,
 } as const;
 type Errors = typeof errors;
-declare module '@/kernel/errors.ts' {
+declare module '@/core/errors.ts' {
   interface ErrorStatuses extends Errors {}
 }
 

@@ -1,7 +1,7 @@
 import { schedules, tickets } from '@db/tenant/schema/index.ts';
 import { eq, or, type SQL, sql } from 'drizzle-orm';
-import { isAdminOrSupervisor, type Rule } from '@/kernel/policy.ts';
-import type { Actor } from '@/kernel/scope.ts';
+import { isAdminOrSupervisor, type Rule } from '@/core/policy.ts';
+import type { Actor } from '@/core/scope.ts';
 import { visibleTo } from '@/modules/tickets/tickets.policy.ts';
 import { canSeeWork, type Work } from '@/modules/users/users.policy.ts';
 

@@ -1,12 +1,12 @@
 import { contacts, messages, schedules, tickets, users } from '@db/tenant/schema/index.ts';
 import { and, asc, count, desc, eq, gte, lt, or, type SQL, sql } from 'drizzle-orm';
-import { cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
-import { containing, containingAsTyped } from '@/kernel/db/search.ts';
-import type { TenantReader } from '@/kernel/db/tenants.ts';
-import { AppError } from '@/kernel/errors.ts';
-import type { Medium } from '@/kernel/module.ts';
-import type { Scope } from '@/kernel/scope.ts';
-import { mediaUrl } from '@/kernel/storage.ts';
+import { cutPage, offsetOf, sizeOf } from '@/core/db/paging.ts';
+import { containing, containingAsTyped } from '@/core/db/search.ts';
+import type { TenantReader } from '@/core/db/tenants/tenants.ts';
+import { AppError } from '@/core/errors.ts';
+import type { Medium } from '@/core/module.ts';
+import type { Scope } from '@/core/scope.ts';
+import { mediaUrl } from '@/core/storage/storage.ts';
 import { canChangeSchedule, canReadSchedule, readableBy, type ScheduleFacts } from './schedules.policy.ts';
 import {
   type CalendarFilter,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { idOrNone, lines, yesOrNo } from '../../form.schema.ts';
-import { listFilter } from '../../list.schema.ts';
+import { idOrNone, lines, yesOrNo } from '../../schemas/form.schema.ts';
+import { listFilter } from '../../schemas/list-filter.schema.ts';
 import { MAX_MEDIA_BYTES } from '../messages/messages.schema.ts';
-import { refuseUnknown } from '../messages/write/refuse-unknown.schema.ts';
+import { refuseUnknown } from '../messages/write/refuse-unknown-variables.schema.ts';
 
 /** `AGENDADA`: handed to the outbox. */
 export const SCHEDULE_STATUSES = ['PENDENTE', 'AGENDADA', 'ENVIADA', 'ERRO'] as const;

@@ -1,17 +1,18 @@
 import { connections, schedules } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
-import { auditGone } from '@/kernel/audit-rows.ts';
-import { storable } from '@/kernel/db/text.ts';
-import { AppError, InvalidInput } from '@/kernel/errors.ts';
-import { requireCan } from '@/kernel/policy.ts';
-import { removeMediaAfter } from '@/kernel/remove-media.ts';
-import { asSystem, type Scope } from '@/kernel/scope.ts';
+import { auditGone } from '@/core/audit/audit-rows.ts';
+import { AppError, InvalidInput } from '@/core/errors.ts';
+import { requireCan } from '@/core/policy.ts';
+import { asSystem, type Scope } from '@/core/scope.ts';
+import { removeMediaAfter } from '@/core/storage/remove-media.ts';
+import { storable } from '@/core/text.ts';
 import { getPlanOf } from '@/modules/companies/companies.queries.ts';
 import type { PlanRowView } from '@/modules/companies/companies.views.ts';
-import { requirePlanCapacity } from '@/modules/companies/plan-limits.ts';
+import { requirePlanCapacity } from '@/modules/companies/plan-limits.policy.ts';
+import { requireSight } from '@/modules/contacts/contact-access.policy.ts';
 import { requireContact } from '@/modules/contacts/contacts.queries.ts';
-import { requireSight } from '@/modules/contacts/require-sight.ts';
-import { deleteMessage } from '@/modules/messages/write/delete-message.ts';
+import { deleteMessage } from '@/modules/messages/write/delete-message.service.ts';
+import { readMoment } from './parse-date-time.logic.ts';
 import { canChangeSchedule } from './schedules.policy.ts';
 import {
   countWaiting,
@@ -22,7 +23,6 @@ import {
 } from './schedules.queries.ts';
 import type { ScheduleInput, SchedulePatch } from './schedules.schema.ts';
 import type { ScheduleView } from './schedules.views.ts';
-import { readMoment } from './written-moment.ts';
 
 export type ScheduleMedia = { key: string; name: string; mime: string };
 

@@ -1,7 +1,7 @@
 import { settings } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
-import { tenantStatement } from '@/kernel/db/statement.ts';
-import type { Scope } from '@/kernel/scope.ts';
+import { tenantStatement } from '@/core/db/driver/prepared-statement.ts';
+import type { Scope } from '@/core/scope.ts';
 import type { CompanyHours } from './settings.views.ts';
 
 /** Stored like a setting, so that hours change in one transaction with their history. */

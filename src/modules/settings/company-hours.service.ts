@@ -1,8 +1,8 @@
 import { settings } from '@db/tenant/schema/index.ts';
-import { AppError } from '@/kernel/errors.ts';
-import { requireCan } from '@/kernel/policy.ts';
-import type { Scope } from '@/kernel/scope.ts';
-import { withSecondRanges } from '@/service-hours.schema.ts';
+import { AppError } from '@/core/errors.ts';
+import { requireCan } from '@/core/policy.ts';
+import type { Scope } from '@/core/scope.ts';
+import { withSecondRanges } from '@/schemas/service-hours.schema.ts';
 import { getCompanyHours, HOURS_KEY } from './company-hours.queries.ts';
 import { noteChange } from './setting-changes.service.ts';
 import { canChangeSettings } from './settings.policy.ts';

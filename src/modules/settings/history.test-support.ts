@@ -1,6 +1,6 @@
 import { auditEntries } from '@db/tenant/schema/index.ts';
 import { asc } from 'drizzle-orm';
-import type { Scope } from '@/kernel/scope.ts';
+import type { Scope } from '@/core/scope.ts';
 
 export async function historyOf(scope: Scope) {
   const rows = await scope.db.select().from(auditEntries).orderBy(asc(auditEntries.id));

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { MessageReply } from '@/fields.schema.ts';
-import { endpoint } from '@/kernel/http/route.ts';
+import { endpoint } from '@/core/http/routing/route.ts';
+import { MessageReply } from '@/schemas/reply-fields.schema.ts';
 import { listHolidays } from './holidays.queries.ts';
 import { createHoliday, deleteHoliday, updateHoliday } from './holidays.service.ts';
 import { HolidayInput } from './settings.schema.ts';
 import { Holiday } from './settings.views.ts';
 
-declare module '@/kernel/http/route.ts' {
+declare module '@/core/http/routing/route.ts' {
   interface Fixtures {
     holidayId: number;
   }

@@ -4,10 +4,10 @@ import {
   SuggestedHolidaysDialog,
 } from '@views/pages/settings/holiday-dialogs.tsx';
 import { HolidayRows } from '@views/pages/settings/hours-tab.tsx';
-import { type Ctx, isPartial } from '@/kernel/http/env.ts';
-import { done, fragment, leadTo } from '@/kernel/http/respond.ts';
-import { pageRoute } from '@/kernel/http/route.ts';
-import { idParam, type Refused } from '@/kernel/http/validate.ts';
+import { type Ctx, isPartial } from '@/core/http/env.ts';
+import { done, fragment, leadTo } from '@/core/http/responses/respond.ts';
+import { pageRoute } from '@/core/http/routing/route.ts';
+import { idParam, type Refused } from '@/core/http/routing/validate.ts';
 import { paths } from '@/paths.ts';
 import { getHoliday, listHolidays } from './holidays.queries.ts';
 import {

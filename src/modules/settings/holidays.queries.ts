@@ -1,9 +1,9 @@
 import { holidays } from '@db/tenant/schema/index.ts';
 import { asc, eq, sql } from 'drizzle-orm';
-import { tenantStatement } from '@/kernel/db/statement.ts';
-import { AppError } from '@/kernel/errors.ts';
-import { requireCan } from '@/kernel/policy.ts';
-import type { Scope } from '@/kernel/scope.ts';
+import { tenantStatement } from '@/core/db/driver/prepared-statement.ts';
+import { AppError } from '@/core/errors.ts';
+import { requireCan } from '@/core/policy.ts';
+import type { Scope } from '@/core/scope.ts';
 import { canReadHolidays } from './settings.policy.ts';
 import type { HolidayView } from './settings.views.ts';
 

@@ -1,11 +1,11 @@
 import { holidays } from '@db/tenant/schema/index.ts';
 import { and, eq, ne } from 'drizzle-orm';
-import { AppError, InvalidInput } from '@/kernel/errors.ts';
-import { requireCan } from '@/kernel/policy.ts';
-import type { Scope } from '@/kernel/scope.ts';
-import { zonedParts } from '@/kernel/zoned-time.ts';
+import { AppError, InvalidInput } from '@/core/errors.ts';
+import { requireCan } from '@/core/policy.ts';
+import type { Scope } from '@/core/scope.ts';
+import { zonedParts } from '@/core/zoned-time.ts';
 import { getHoliday, listHolidays } from './holidays.queries.ts';
-import { type NationalHoliday, nationalHolidays } from './national-holidays.ts';
+import { type NationalHoliday, nationalHolidays } from './national-holidays.logic.ts';
 import { noteChange } from './setting-changes.service.ts';
 import { canChangeSettings } from './settings.policy.ts';
 import type { HolidayInput } from './settings.schema.ts';

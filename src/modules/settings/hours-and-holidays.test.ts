@@ -4,7 +4,7 @@ import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { setSuper } from '@test/support/people.ts';
 import { type Scenario, testCalls } from '@test/support/scenarios.ts';
 import { eq } from 'drizzle-orm';
-import { DEFAULT_HOURS } from '@/service-hours.schema.ts';
+import { DEFAULT_HOURS } from '@/schemas/service-hours.schema.ts';
 import { getCompanyHours } from './company-hours.queries.ts';
 import { changeCompanyHours } from './company-hours.service.ts';
 import { historyOf } from './history.test-support.ts';

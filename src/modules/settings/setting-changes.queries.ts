@@ -1,10 +1,10 @@
 import { auditEntries } from '@db/tenant/schema/index.ts';
 import { and, desc, inArray, lt } from 'drizzle-orm';
-import type { AuditAction } from '@/kernel/audit.ts';
-import type { AuditRow } from '@/kernel/audit-chain.ts';
-import { cutPage, sizeOf } from '@/kernel/db/page.ts';
-import { requireCan } from '@/kernel/policy.ts';
-import type { Scope } from '@/kernel/scope.ts';
+import type { AuditAction } from '@/core/audit/audit.ts';
+import type { AuditRow } from '@/core/audit/audit-chain.ts';
+import { cutPage, sizeOf } from '@/core/db/paging.ts';
+import { requireCan } from '@/core/policy.ts';
+import type { Scope } from '@/core/scope.ts';
 import { canReadHistory } from './settings.policy.ts';
 import { CHANGES_PER_PAGE, type ChangeFilter, VISIT_KEY } from './settings.schema.ts';
 import type { SettingChangePage, SettingChangeView } from './settings.views.ts';

@@ -1,5 +1,5 @@
-import { audit } from '@/kernel/audit.ts';
-import type { Scope } from '@/kernel/scope.ts';
+import { audit } from '@/core/audit/audit.ts';
+import type { Scope } from '@/core/scope.ts';
 import { type ChangeKey, isSecretSetting } from './settings.schema.ts';
 
 /** Call in the transaction of the change. Secrets are recorded without values; unchanged values are skipped. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { AppError } from '@/kernel/errors.ts';
-import { endpoint } from '@/kernel/http/route.ts';
-import { HoursInput } from '@/service-hours.schema.ts';
+import { AppError } from '@/core/errors.ts';
+import { endpoint } from '@/core/http/routing/route.ts';
+import { HoursInput } from '@/schemas/service-hours.schema.ts';
 import { changeCompanyHours } from './company-hours.service.ts';
 import { getPublicSetting, listSettings, readCompany } from './settings.queries.ts';
 import { PublicSettingKey, SettingInput } from './settings.schema.ts';

@@ -1,6 +1,6 @@
-import type { Listener, PlatformListener } from '@/kernel/bus.ts';
-import { isAdmin, isSuper } from '@/kernel/policy.ts';
-import type { Scope } from '@/kernel/scope.ts';
+import type { Listener, PlatformListener } from '@/core/events.ts';
+import { isAdmin, isSuper } from '@/core/policy.ts';
+import type { Scope } from '@/core/scope.ts';
 import { getHoliday } from './holidays.queries.ts';
 import { canReadHolidays, canReadSetting } from './settings.policy.ts';
 import { getPublicSetting, listSettings } from './settings.queries.ts';
@@ -12,14 +12,14 @@ export interface SettingEvents {
   'holiday.changed': { holidayId: number };
   'holiday.deleted': { holidayId: number };
 }
-declare module '@/kernel/bus.ts' {
+declare module '@/core/events.ts' {
   interface EventMap extends SettingEvents {}
 }
 
 export interface PlatformSettingEvents {
   'platform-setting.changed': { key: PublicSettingKey };
 }
-declare module '@/kernel/bus.ts' {
+declare module '@/core/events.ts' {
   interface PlatformEventMap extends PlatformSettingEvents {}
 }
 

@@ -1,11 +1,11 @@
 import { settingChanges, settings } from '@db/tenant/schema/index.ts';
 import { asc, eq, inArray, sql } from 'drizzle-orm';
-import { audit } from '@/kernel/audit.ts';
-import { isEncrypted } from '@/kernel/encrypted-text.ts';
-import { forCompanies, type StartWork } from '@/kernel/jobs.ts';
-import { type Kernel, type Scope, systemScope } from '@/kernel/scope.ts';
+import { audit } from '@/core/audit/audit.ts';
+import { forCompanies, type StartWork } from '@/core/queue/company-jobs.ts';
+import { type Kernel, type Scope, systemScope } from '@/core/scope.ts';
+import { isEncrypted } from '@/core/security/encrypted-text.ts';
 import { listCompanyIds } from '@/modules/companies/companies.queries.ts';
-import { encryptValue } from './encrypted-value.ts';
+import { encryptValue } from './encrypted-value.logic.ts';
 import { isSecretSetting, isSettingKey, SECRET_SETTINGS, VISIT_KEY } from './settings.schema.ts';
 
 /** Older versions stored credentials in plain text. */

@@ -1,5 +1,5 @@
-import { defineModule } from '@/kernel/module.ts';
-import { isAdmin } from '@/kernel/policy.ts';
+import { defineModule } from '@/core/module.ts';
+import { isAdmin } from '@/core/policy.ts';
 import { paths } from '@/paths.ts';
 import { holidaysEndpoints } from './holidays.endpoints.ts';
 import { holidaysPages } from './holidays.pages.tsx';
@@ -24,7 +24,7 @@ const errors = {
   ERR_HOLIDAY_DAY_TAKEN: 409,
 } as const;
 type Errors = typeof errors;
-declare module '@/kernel/errors.ts' {
+declare module '@/core/errors.ts' {
   interface ErrorStatuses extends Errors {}
 }
 

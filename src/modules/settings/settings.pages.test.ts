@@ -3,7 +3,7 @@ import { auditEntries, holidays, settings } from '@db/tenant/schema/index.ts';
 import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { setSuper } from '@test/support/people.ts';
 import { eq } from 'drizzle-orm';
-import { DEFAULT_HOURS, hoursValues } from '@/service-hours.schema.ts';
+import { DEFAULT_HOURS, hoursValues } from '@/schemas/service-hours.schema.ts';
 import { PUBLIC_SETTING_DEFAULTS, SETTING_DEFAULTS } from './settings.schema.ts';
 import { changeSetting } from './settings.service.ts';
 

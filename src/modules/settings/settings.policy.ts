@@ -1,4 +1,4 @@
-import { anyone, isAdmin, isSuper, type Rule } from '@/kernel/policy.ts';
+import { anyone, isAdmin, isSuper, type Rule } from '@/core/policy.ts';
 import { type PublicSettingKey, READERS, type SettingChange, type SettingKey } from './settings.schema.ts';
 
 const ALLOWED: Record<(typeof READERS)[SettingKey], Rule> = {

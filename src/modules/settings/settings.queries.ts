@@ -1,13 +1,13 @@
 import { platformSettings } from '@db/platform/schema/index.ts';
 import { settings } from '@db/tenant/schema/index.ts';
 import { eq, sql } from 'drizzle-orm';
-import { tenantStatement } from '@/kernel/db/statement.ts';
-import { AppError } from '@/kernel/errors.ts';
-import { isSuper } from '@/kernel/policy.ts';
-import { type Kernel, type Scope, systemScope } from '@/kernel/scope.ts';
+import { tenantStatement } from '@/core/db/driver/prepared-statement.ts';
+import { AppError } from '@/core/errors.ts';
+import { isSuper } from '@/core/policy.ts';
+import { type Kernel, type Scope, systemScope } from '@/core/scope.ts';
 import { getCompany, getPlanOf, toCompanyView } from '@/modules/companies/companies.queries.ts';
 import { getCompanyHours } from './company-hours.queries.ts';
-import { decryptValue } from './encrypted-value.ts';
+import { decryptValue } from './encrypted-value.logic.ts';
 import { canReadSetting } from './settings.policy.ts';
 import {
   isSecretSetting,

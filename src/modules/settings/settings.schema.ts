@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { yesOrNo } from '../../form.schema.ts';
+import { yesOrNo } from '../../schemas/form.schema.ts';
 
 export const SETTING_DEFAULTS = {
   userRating: 'disabled',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, type moment, ServiceHours, stamps } from '../../fields.schema.ts';
+import { id, type moment, ServiceHours, stamps } from '../../schemas/reply-fields.schema.ts';
 import { BareCompany } from '../companies/companies.views.ts';
 
 /** Defaults that are not stored have negative ids. */

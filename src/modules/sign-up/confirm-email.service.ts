@@ -1,14 +1,14 @@
 import { emailConfirmations } from '@db/platform/schema/index.ts';
 import { and, eq, gt } from 'drizzle-orm';
-import { AppError } from '@/kernel/errors.ts';
-import { platformOf, platformScope } from '@/kernel/platform-scope.ts';
-import { isAdmin, requireCan } from '@/kernel/policy.ts';
-import type { Kernel, Scope } from '@/kernel/scope.ts';
-import { fingerprint } from '@/kernel/secrets.ts';
+import { AppError } from '@/core/errors.ts';
+import { platformOf, platformScope } from '@/core/platform-scope.ts';
+import { isAdmin, requireCan } from '@/core/policy.ts';
+import type { Kernel, Scope } from '@/core/scope.ts';
+import { fingerprint } from '@/core/security/secrets.ts';
 import { getCompany } from '@/modules/companies/companies.queries.ts';
 import { changeCompany } from '@/modules/companies/companies.service.ts';
 import { getPublicSetting } from '@/modules/settings/settings.queries.ts';
-import { mailConfirmation } from './found-signed-up.ts';
+import { mailConfirmation } from './create-company.listener.ts';
 
 export async function mustConfirmEmail({ kernel, companyId }: Scope): Promise<boolean> {
   const { trialExpiration, emailConfirmedAt } = await getCompany(kernel, companyId);

@@ -1,5 +1,5 @@
-import { endpoint } from '@/kernel/http/route.ts';
-import { steadyPause } from '@/modules/auth/steady-answer.ts';
+import { endpoint } from '@/core/http/routing/route.ts';
+import { steadyPause } from '@/modules/auth/constant-response-time.logic.ts';
 import { SignUpInput } from './sign-up.schema.ts';
 import { signUp } from './sign-up.service.ts';
 import { SignedUp } from './sign-up.views.ts';

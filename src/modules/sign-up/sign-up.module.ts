@@ -1,5 +1,5 @@
-import { defineModule } from '@/kernel/module.ts';
-import { foundSignedUp } from './found-signed-up.ts';
+import { defineModule } from '@/core/module.ts';
+import { foundSignedUp } from './create-company.listener.ts';
 import { signUpEndpoints } from './sign-up.endpoints.ts';
 import { signUpPages } from './sign-up.pages.tsx';
 import { createSignUps, type SignUpEvents } from './sign-up.service.ts';
@@ -9,7 +9,7 @@ const errors = {
   ERR_CONFIRMATION_LINK_INVALID: 404,
 } as const;
 type Errors = typeof errors;
-declare module '@/kernel/errors.ts' {
+declare module '@/core/errors.ts' {
   interface ErrorStatuses extends Errors {}
 }
 

@@ -1,16 +1,16 @@
-import { networkKey } from '@/kernel/address.ts';
-import { AppError, InvalidInput } from '@/kernel/errors.ts';
-import type { Locale } from '@/kernel/i18n.ts';
-import { platformScope } from '@/kernel/platform-scope.ts';
-import type { Kernel } from '@/kernel/scope.ts';
-import { createThrottle, type Throttle } from '@/kernel/throttle.ts';
-import { addDays, zonedParts } from '@/kernel/zoned-time.ts';
-import { allowsRegistering } from '@/modules/auth/registering.ts';
+import { AppError, InvalidInput } from '@/core/errors.ts';
+import type { Locale } from '@/core/i18n.ts';
+import { platformScope } from '@/core/platform-scope.ts';
+import type { Kernel } from '@/core/scope.ts';
+import { networkKey } from '@/core/security/network-address.ts';
+import { createThrottle, type Throttle } from '@/core/security/throttle.ts';
+import { addDays, zonedParts } from '@/core/zoned-time.ts';
+import { allowsRegistering } from '@/modules/auth/registration.queries.ts';
 import { dueMoment } from '@/modules/companies/companies.service.ts';
 import { listOfferedPlans } from '@/modules/companies/plans.queries.ts';
 import { getPublicSetting } from '@/modules/settings/settings.queries.ts';
-import { hashPassword, isCommonPassword } from '@/modules/users/passwords.ts';
-import { DEFAULT_HOURS } from '@/service-hours.schema.ts';
+import { hashPassword, isCommonPassword } from '@/modules/users/passwords.state.ts';
+import { DEFAULT_HOURS } from '@/schemas/service-hours.schema.ts';
 import type { SignUpInput } from './sign-up.schema.ts';
 import type { SignedUpView } from './sign-up.views.ts';
 
@@ -21,11 +21,11 @@ export type Applicant = Omit<SignUpInput, 'password'> & {
   origin: string;
 };
 export type SignUpEvents = { 'company.signing-up': Applicant };
-declare module '@/kernel/bus.ts' {
+declare module '@/core/events.ts' {
   interface PlatformEventMap extends SignUpEvents {}
 }
 
-declare module '@/kernel/scope.ts' {
+declare module '@/core/scope.ts' {
   interface Services {
     signUps: { networks: Throttle; all: Throttle };
   }

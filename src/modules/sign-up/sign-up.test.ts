@@ -5,9 +5,9 @@ import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { linkIn, type Mailbox, mailboxOf } from '@test/support/mailbox.ts';
 import { emailOf, PASSWORD } from '@test/support/people.ts';
 import { desc } from 'drizzle-orm';
-import { platformScope } from '@/kernel/platform-scope.ts';
-import { startSession } from '@/modules/auth/sessions.service.ts';
-import { setPlatformValue } from '@/modules/settings/platform-values.ts';
+import { platformScope } from '@/core/platform-scope.ts';
+import { startSession } from '@/modules/auth/sessions/sessions.service.ts';
+import { setPlatformValue } from '@/modules/settings/platform-values.service.ts';
 
 const DAY = 86_400_000;
 const SECRET = 'uma senha bem comprida';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ServiceHours } from '../../fields.schema.ts';
+import { ServiceHours } from '../../schemas/reply-fields.schema.ts';
 import { BareCompany } from '../companies/companies.views.ts';
 
 /** Id 0, so that it does not reveal whether the address was known. */

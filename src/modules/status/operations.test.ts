@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { outbox } from '@db/tenant/schema/index.ts';
 import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { addConnection } from '@test/support/inbound.ts';
-import { writeMetrics } from './metrics.ts';
+import { writeMetrics } from './metrics.queries.ts';
 
 const FILES = ['grafana-dashboard.json', 'prometheus-alerts.yml'];
 let testApp: TestApp;

@@ -1,9 +1,9 @@
-import type { PlatformListener } from '@/kernel/bus.ts';
+import type { PlatformListener } from '@/core/events.ts';
 
 export interface StatusPlatformEvents {
   'status.changed': null;
 }
-declare module '@/kernel/bus.ts' {
+declare module '@/core/events.ts' {
   interface PlatformEventMap extends StatusPlatformEvents {}
 }
 

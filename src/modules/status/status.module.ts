@@ -1,12 +1,12 @@
-import { defineModule } from '@/kernel/module.ts';
-import { isSuper } from '@/kernel/policy.ts';
-import { forgetOldAlerts } from './alerts.ts';
-import { sampleApp } from './samples.ts';
+import { defineModule } from '@/core/module.ts';
+import { isSuper } from '@/core/policy.ts';
+import { forgetOldAlerts } from './alerts.service.ts';
+import { sampleApp } from './samples.service.ts';
 import { publishStatusChanged, type StatusPlatformEvents } from './status.events.ts';
 import { statusPages } from './status.pages.tsx';
 import { countAlerts } from './status.queries.ts';
+import { createStatus } from './status.state.ts';
 import { statusPaths } from './status-paths.schema.ts';
-import { createStatus } from './watch.ts';
 
 export const status = defineModule<{ platformEvents: keyof StatusPlatformEvents; services: 'status' }>({
   name: 'status',

@@ -1,11 +1,11 @@
 import { AlertSettings } from '@views/pages/status/alert-settings.tsx';
 import { StatusNow, StatusTab } from '@views/pages/status/status-tab.tsx';
-import { notCalled } from '@/kernel/callable.ts';
-import { flash } from '@/kernel/http/flash.ts';
-import { fragment, leadTo } from '@/kernel/http/respond.ts';
-import { pageRoute } from '@/kernel/http/route.ts';
-import { settingsTab } from '@/kernel/http/settings-tab.ts';
-import { changeAlertSettings } from './alert-settings.ts';
+import { fragment, leadTo } from '@/core/http/responses/respond.ts';
+import { settingsTab } from '@/core/http/responses/settings-tab.ts';
+import { pageRoute } from '@/core/http/routing/route.ts';
+import { flash } from '@/core/http/sessions/flash.ts';
+import { notCalled } from '@/core/security/callable-address.ts';
+import { changeAlertSettings } from './alert-settings.service.ts';
 import { getStatus } from './status.queries.ts';
 import { AlertForm } from './status.schema.ts';
 import { statusPaths } from './status-paths.schema.ts';

@@ -1,10 +1,10 @@
-import { requireSuper } from '@/kernel/policy.ts';
-import type { Scope } from '@/kernel/scope.ts';
-import { getAlertSettings } from './alert-settings.ts';
-import { listOpenAlerts } from './alerts.ts';
-import { listSamples } from './samples.ts';
+import { requireSuper } from '@/core/policy.ts';
+import type { Scope } from '@/core/scope.ts';
+import { getAlertSettings } from './alert-settings.service.ts';
+import { listOpenAlerts } from './alerts.service.ts';
+import { listSamples } from './samples.service.ts';
 import type { AlertView, StatusView } from './status.views.ts';
-import { oldestOf, readVitals, waitingIn } from './vitals.ts';
+import { oldestOf, readVitals, waitingIn } from './vitals.queries.ts';
 
 export async function getStatus(scope: Scope): Promise<StatusView> {
   requireSuper(scope);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { whole } from '../../form.schema.ts';
+import { whole } from '../../schemas/form.schema.ts';
 
 export const ALERT_KINDS = ['disk', 'backup', 'outbox', 'desk', 'connection', 'mail'] as const;
 export type AlertKind = (typeof ALERT_KINDS)[number];

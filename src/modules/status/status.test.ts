@@ -5,9 +5,9 @@ import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { addConnection } from '@test/support/inbound.ts';
 import { emailOf, setSuper } from '@test/support/people.ts';
 import { createApp } from '@/app.ts';
-import { MailFailure } from '@/modules/mail/mail-transport.ts';
-import { writeMetrics } from './metrics.ts';
-import { sampleApp } from './samples.ts';
+import { MailFailure } from '@/modules/mail/mail-transport.client.ts';
+import { writeMetrics } from './metrics.queries.ts';
+import { sampleApp } from './samples.service.ts';
 
 const MINUTE = 60_000;
 const TOKEN = 'um-segredo-bem-comprido';

@@ -1,4 +1,4 @@
-import type { Sample } from './samples.ts';
+import type { Sample } from './samples.service.ts';
 import type { AlertKind, AlertSettings } from './status.schema.ts';
 
 export type AlertView = {

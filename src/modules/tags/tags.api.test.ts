@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { tags } from '@db/tenant/schema/index.ts';
 import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import type { PersonName } from '@test/support/people.ts';
-import type { LiveMessage } from '@/kernel/live/hub.ts';
+import type { LiveMessage } from '@/core/realtime/hub.ts';
 import { createTag } from './tags.service.ts';
 
 let testApp: TestApp;

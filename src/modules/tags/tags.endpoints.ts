@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { MessageReply } from '@/fields.schema.ts';
-import { endpoint } from '@/kernel/http/route.ts';
+import { endpoint } from '@/core/http/routing/route.ts';
+import { MessageReply } from '@/schemas/reply-fields.schema.ts';
 import { getTag, listAllTags, listTags } from './tags.queries.ts';
 import { TagFilter, TagInput } from './tags.schema.ts';
 import { deleteTag, findOrCreateTag, updateTag } from './tags.service.ts';
 import { Tag, TagPage } from './tags.views.ts';
 
-declare module '@/kernel/http/route.ts' {
+declare module '@/core/http/routing/route.ts' {
   interface Fixtures {
     tagId: number;
   }

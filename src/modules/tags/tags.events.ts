@@ -1,7 +1,7 @@
-import type { Listener } from '@/kernel/bus.ts';
-import { type ContractNames, companyEvent, listEvent } from '@/kernel/live/contract-events.ts';
-import type { LiveMessage } from '@/kernel/live/hub.ts';
-import type { Scope } from '@/kernel/scope.ts';
+import type { Listener } from '@/core/events.ts';
+import { type ContractNames, companyEvent, listEvent } from '@/core/realtime/contract-events.ts';
+import type { LiveMessage } from '@/core/realtime/hub.ts';
+import type { Scope } from '@/core/scope.ts';
 import { canReadTags } from './tags.policy.ts';
 import { getTag } from './tags.queries.ts';
 
@@ -10,7 +10,7 @@ export interface TagEvents {
   'tag.updated': { tagId: number };
   'tag.deleted': { tagId: number };
 }
-declare module '@/kernel/bus.ts' {
+declare module '@/core/events.ts' {
   interface EventMap extends TagEvents {}
 }
 

@@ -1,5 +1,5 @@
-import { defineModule } from '@/kernel/module.ts';
-import { anyone } from '@/kernel/policy.ts';
+import { defineModule } from '@/core/module.ts';
+import { anyone } from '@/core/policy.ts';
 import { paths } from '@/paths.ts';
 import { tagsEndpoints } from './tags.endpoints.ts';
 import {
@@ -16,7 +16,7 @@ const errors = {
   ERR_TAG_NAME_TAKEN: 409,
 } as const;
 type Errors = typeof errors;
-declare module '@/kernel/errors.ts' {
+declare module '@/core/errors.ts' {
   interface ErrorStatuses extends Errors {}
 }
 

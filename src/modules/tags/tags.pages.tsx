@@ -1,10 +1,10 @@
 import { TagsPage } from '@views/pages/tags/tags-page.tsx';
 import { DeleteTagDialog, TagDialog } from '@views/parts/tags/tag-dialog.tsx';
-import { PALETTE } from '@views/ui/palette.ts';
-import type { Ctx } from '@/kernel/http/env.ts';
-import { done, fragment, listPage } from '@/kernel/http/respond.ts';
-import { pageRoute } from '@/kernel/http/route.ts';
-import { idParam, type Refused } from '@/kernel/http/validate.ts';
+import { PALETTE } from '@views/ui/fields/palette.ts';
+import type { Ctx } from '@/core/http/env.ts';
+import { done, fragment, listPage } from '@/core/http/responses/respond.ts';
+import { pageRoute } from '@/core/http/routing/route.ts';
+import { idParam, type Refused } from '@/core/http/routing/validate.ts';
 import { canChangeTag, canToggleKanban } from './tags.policy.ts';
 import { getTag, listTags } from './tags.queries.ts';
 import { TagFilter, TagInput } from './tags.schema.ts';

@@ -1,4 +1,4 @@
-import { anyone, isAdminOrSupervisor } from '@/kernel/policy.ts';
+import { anyone, isAdminOrSupervisor } from '@/core/policy.ts';
 
 export const canReadTags = anyone;
 export const canCreateTag = anyone;

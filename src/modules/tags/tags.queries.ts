@@ -1,11 +1,11 @@
 import { tags, ticketTags } from '@db/tenant/schema/index.ts';
 import { and, asc, count, eq, type SQL, sql } from 'drizzle-orm';
-import { afterRow, cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
-import { containing, searchable } from '@/kernel/db/search.ts';
-import type { TenantReader } from '@/kernel/db/tenants.ts';
-import { AppError } from '@/kernel/errors.ts';
-import { requireCan } from '@/kernel/policy.ts';
-import type { Scope } from '@/kernel/scope.ts';
+import { afterRow, cutPage, offsetOf, sizeOf } from '@/core/db/paging.ts';
+import { containing, searchable } from '@/core/db/search.ts';
+import type { TenantReader } from '@/core/db/tenants/tenants.ts';
+import { AppError } from '@/core/errors.ts';
+import { requireCan } from '@/core/policy.ts';
+import type { Scope } from '@/core/scope.ts';
 import { canCreateTag, canReadTags } from './tags.policy.ts';
 import { TAG_CHOICES, TAGS_PER_PAGE, type TagFilter, TagInput } from './tags.schema.ts';
 import type { TagChoices, TagPage, TagView } from './tags.views.ts';

@@ -1,11 +1,11 @@
 import { tags } from '@db/tenant/schema/index.ts';
 import { and, eq, ne } from 'drizzle-orm';
-import { auditChange, auditGone, auditNew } from '@/kernel/audit-rows.ts';
-import { deleteInParts } from '@/kernel/db/delete-in-parts.ts';
-import { searchable } from '@/kernel/db/search.ts';
-import { AppError, InvalidInput } from '@/kernel/errors.ts';
-import { requireCan } from '@/kernel/policy.ts';
-import type { Scope } from '@/kernel/scope.ts';
+import { auditChange, auditGone, auditNew } from '@/core/audit/audit-rows.ts';
+import { deleteInParts } from '@/core/db/delete-in-parts.ts';
+import { searchable } from '@/core/db/search.ts';
+import { AppError, InvalidInput } from '@/core/errors.ts';
+import { requireCan } from '@/core/policy.ts';
+import type { Scope } from '@/core/scope.ts';
 import { canChangeTag, canCreateTag, canToggleKanban } from './tags.policy.ts';
 import { getTag } from './tags.queries.ts';
 import { DEFAULT_COLOR, type TagInput } from './tags.schema.ts';

@@ -3,7 +3,7 @@ import { createTestApp } from '@test/support/deps.ts';
 import { addConnection, inbound } from '@test/support/inbound.ts';
 import type { PersonName } from '@test/support/people.ts';
 import { asc } from 'drizzle-orm';
-import type { LiveMessage } from '@/kernel/live/hub.ts';
+import type { LiveMessage } from '@/core/realtime/hub.ts';
 import type { InboundMessage } from '@/whatsapp/port.ts';
 import type { TicketDetail } from './tickets.views.ts';
 

@@ -1,12 +1,13 @@
 import { z } from 'zod';
-import { id, MessageReply, moment } from '@/fields.schema.ts';
-import { AppError } from '@/kernel/errors.ts';
-import { endpoint } from '@/kernel/http/route.ts';
+import { AppError } from '@/core/errors.ts';
+import { endpoint } from '@/core/http/routing/route.ts';
+import { id, MessageReply, moment } from '@/schemas/reply-fields.schema.ts';
 import { listAudit, listTicketEvents } from './history/ticket-events.queries.ts';
 import { listNotes } from './history/ticket-notes.queries.ts';
 import { addNote, deleteNote } from './history/ticket-notes.service.ts';
-import { getTicketById, toNewlyOpened } from './list/ticket-replies.ts';
+import { getTicketById, toNewlyOpened } from './list/ticket-outputs.queries.ts';
 import { countTickets, getTicket, getTicketByUuid, listTickets } from './list/tickets.queries.ts';
+import { openTicket } from './open/open-ticket.service.ts';
 import {
   AuditFilter,
   NewTicket,
@@ -28,15 +29,14 @@ import {
   TicketPage,
   type TicketView,
 } from './tickets.views.ts';
-import { deleteTicket } from './work/delete-ticket.ts';
-import { offerUndo, wantsUndo } from './work/offered-undo.ts';
-import { openTicket } from './work/open-ticket.ts';
-import { snoozeTicket } from './work/snooze.service.ts';
+import { deleteTicket } from './work/delete-ticket.service.ts';
+import { snoozeTicket } from './work/snooze-ticket.service.ts';
 import { addTicketTag, leaveColumns, syncTicketTags } from './work/ticket-tags.service.ts';
-import { patchWithUndo } from './work/ticket-undo.ts';
+import { patchWithUndo } from './work/ticket-undo.service.ts';
 import { patchTicket } from './work/tickets.service.ts';
+import { offerUndo, wantsUndo } from './work/undo-header.guard.ts';
 
-declare module '@/kernel/http/route.ts' {
+declare module '@/core/http/routing/route.ts' {
   interface Fixtures {
     ticketId: number;
     uuid: string;

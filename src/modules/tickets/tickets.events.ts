@@ -1,6 +1,6 @@
-import type { LiveMessage } from '@/kernel/live/hub.ts';
-import type { Scope } from '@/kernel/scope.ts';
-import { aboutTicket } from './follow/ticket-topics.ts';
+import type { LiveMessage } from '@/core/realtime/hub.ts';
+import type { Scope } from '@/core/scope.ts';
+import { aboutTicket } from './follow/ticket-topics.logic.ts';
 import { loadTicketViews } from './list/tickets.queries.ts';
 import { canSeeTicket, type TicketFacts } from './tickets.policy.ts';
 import type { TicketStatus } from './tickets.schema.ts';
@@ -13,7 +13,7 @@ export interface TicketEvents {
   'ticket.read': { ticketId: number };
   'ticket.deleted': { ticketId: number } & TicketLocation;
 }
-declare module '@/kernel/bus.ts' {
+declare module '@/core/events.ts' {
   interface EventMap extends TicketEvents {}
 }
 

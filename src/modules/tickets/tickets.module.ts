@@ -1,8 +1,8 @@
 import { tickets as rows } from '@db/tenant/schema/index.ts';
-import { defineModule } from '@/kernel/module.ts';
-import { anyone } from '@/kernel/policy.ts';
+import { defineModule } from '@/core/module.ts';
+import { anyone } from '@/core/policy.ts';
 import { paths } from '@/paths.ts';
-import { clientFollows } from './follow/client-follows.ts';
+import { clientFollows } from './follow/client-follows.listener.ts';
 import { auditPages } from './history/audit.pages.tsx';
 import {
   type HistoryEvents,
@@ -11,8 +11,11 @@ import {
   publishTicketEvent,
 } from './history/history.events.ts';
 import { ticketDrawerPages } from './history/ticket-drawer.pages.tsx';
-import { presenceMessages } from './presence/presence-messages.ts';
-import { watchTicketPresence } from './presence/ticket-presence.ts';
+import { mergeTickets } from './merge/merge-tickets.steps.ts';
+import { noteTickets, noteTicketsLeft, partTickets } from './merge/undo-merge-tickets.steps.ts';
+import { newTicketPages } from './open/new-ticket.pages.tsx';
+import { presenceMessages } from './presence/presence-messages.listener.ts';
+import { watchTicketPresence } from './presence/ticket-presence.state.ts';
 import { ticketsEndpoints } from './tickets.endpoints.ts';
 import {
   publishTicketDeleted,
@@ -20,16 +23,13 @@ import {
   publishTicketUpdated,
   type TicketEvents,
 } from './tickets.events.ts';
-import { publishTicketsDeleted } from './work/delete-ticket.ts';
-import { leaveIntegration } from './work/leave-integration.ts';
-import { leaveQueue } from './work/leave-queue.ts';
-import { mergeTickets } from './work/merge-tickets.ts';
-import { newTicketPages } from './work/new-ticket.pages.tsx';
-import { noteTickets, noteTicketsLeft, partTickets } from './work/part-tickets.ts';
-import { returnTicketsOf } from './work/return-tickets.ts';
-import { snoozeDueAt, wakeSnoozedTickets } from './work/snooze.service.ts';
+import { publishTicketsDeleted } from './work/delete-ticket.service.ts';
+import { leaveIntegration } from './work/leave-integration.steps.ts';
+import { leaveQueue } from './work/leave-queue.steps.ts';
+import { returnTicketsOf } from './work/return-tickets.steps.ts';
+import { snoozeDueAt, wakeSnoozedTickets } from './work/snooze-ticket.service.ts';
 import { ticketDialogsPages } from './work/ticket-dialogs.pages.tsx';
-import { undoChange } from './work/ticket-undo.ts';
+import { undoChange } from './work/ticket-undo.service.ts';
 
 const errors = {
   ERR_NO_TICKET_FOUND: 404,
@@ -40,7 +40,7 @@ const errors = {
   ERR_CREATING_TICKET: 500,
 } as const;
 type Errors = typeof errors;
-declare module '@/kernel/errors.ts' {
+declare module '@/core/errors.ts' {
   interface ErrorStatuses extends Errors {}
 }
 

@@ -1,7 +1,7 @@
 import { tickets } from '@db/tenant/schema/index.ts';
 import { eq, or, type SQL, sql } from 'drizzle-orm';
-import { isAdmin, type Rule } from '@/kernel/policy.ts';
-import type { Actor } from '@/kernel/scope.ts';
+import { isAdmin, type Rule } from '@/core/policy.ts';
+import type { Actor } from '@/core/scope.ts';
 import { canSeeWork, type Work } from '@/modules/users/users.policy.ts';
 import type { TicketStatus } from './tickets.schema.ts';
 

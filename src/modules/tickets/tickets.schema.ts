@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { idOrNone } from '../../form.schema.ts';
-import { listFilter, pageNumber } from '../../list.schema.ts';
+import { idOrNone } from '../../schemas/form.schema.ts';
+import { listFilter, pageNumber } from '../../schemas/list-filter.schema.ts';
 
 export const TICKET_STATUSES = ['pending', 'open', 'closed'] as const;
 export type TicketStatus = (typeof TICKET_STATUSES)[number];

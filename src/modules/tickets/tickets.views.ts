@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { address, id, moment, pageOf, stamps } from '../../fields.schema.ts';
+import { address, id, moment, pageOf, stamps } from '../../schemas/reply-fields.schema.ts';
 import { ContactDetail, ExtraInfo } from '../contacts/contacts.views.ts';
 import { Queue } from '../queues/queues.views.ts';
 import { TICKET_EVENT_TYPES, TICKET_STATUSES } from './tickets.schema.ts';

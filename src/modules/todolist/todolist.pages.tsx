@@ -1,7 +1,7 @@
 import { TodolistPage } from '@views/pages/todolist/todolist-page.tsx';
-import { page } from '@/kernel/http/respond.ts';
-import { pageRoute } from '@/kernel/http/route.ts';
-import { requireUser } from '@/kernel/policy.ts';
+import { page } from '@/core/http/responses/respond.ts';
+import { pageRoute } from '@/core/http/routing/route.ts';
+import { requireUser } from '@/core/policy.ts';
 
 /** Spec part 1 §2: the tasks stay in the browser. */
 export const todolistPages = [

@@ -1,10 +1,10 @@
-import { defineModule } from '@/kernel/module.ts';
-import type { Kernel } from '@/kernel/scope.ts';
-import { createThrottle, type Throttle } from '@/kernel/throttle.ts';
-import { createTestReports } from './test-report.ts';
+import { defineModule } from '@/core/module.ts';
+import type { Kernel } from '@/core/scope.ts';
+import { createThrottle, type Throttle } from '@/core/security/throttle.ts';
+import { createTestReports } from './test-report.state.ts';
 import { trustPages } from './trust.pages.tsx';
 
-declare module '@/kernel/scope.ts' {
+declare module '@/core/scope.ts' {
   interface Services {
     policyReports: Throttle;
   }

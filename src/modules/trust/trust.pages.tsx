@@ -1,7 +1,7 @@
 import { TrustPage } from '@views/pages/trust/trust-page.tsx';
-import { findActor } from '@/kernel/http/authenticate.ts';
-import { page } from '@/kernel/http/respond.ts';
-import { pageRoute } from '@/kernel/http/route.ts';
+import { page } from '@/core/http/responses/respond.ts';
+import { pageRoute } from '@/core/http/routing/route.ts';
+import { findActor } from '@/core/http/sessions/authenticate.ts';
 import { getTrust, requireTrustPage } from './trust.queries.ts';
 
 export const trustPages = [

@@ -1,5 +1,5 @@
-import { AppError } from '@/kernel/errors.ts';
-import type { Actor, Kernel } from '@/kernel/scope.ts';
+import { AppError } from '@/core/errors.ts';
+import type { Actor, Kernel } from '@/core/scope.ts';
 import { isMissed, lastProven } from '@/modules/backups/backups.queries.ts';
 import { getPublicSetting } from '@/modules/settings/settings.queries.ts';
 import { PROMISE_KEYS, PROMISES, type PromiseKey } from './promises.schema.ts';

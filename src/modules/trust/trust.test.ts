@@ -5,7 +5,7 @@ import { backups } from '@db/platform/schema/index.ts';
 import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { setSuper } from '@test/support/people.ts';
 import { changeSetting } from '@/modules/settings/settings.service.ts';
-import { proofOf } from '../../../scripts/proof.ts';
+import { proofOf } from '../../../scripts/testing/proof.ts';
 import { PROMISE_KEYS, PROMISES } from './promises.schema.ts';
 import { TestReport } from './trust.schema.ts';
 
@@ -77,7 +77,7 @@ test('the enabled trust page shows visitors dates and figures without company da
 test('shows a promise as not proven when a test failed, did not run or passed nothing', async () => {
   const outcomes = everything();
   outcomes.set('test/full-disk.test.ts', { ...fine, failed: 1 });
-  outcomes.delete('src/kernel/safe-call.test.ts');
+  outcomes.delete('src/core/security/safe-call.test.ts');
   outcomes.set('test/architecture/supply.test.ts', { ...fine, passed: 0, skipped: 3 });
   shown = report(outcomes);
   expect(counted((await open()).text)).toEqual([PROMISE_KEYS.length - 3 + 1, 3]);

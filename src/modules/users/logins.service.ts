@@ -1,7 +1,7 @@
 import { logins } from '@db/platform/schema/index.ts';
 import { and, eq } from 'drizzle-orm';
-import { AppError } from '@/kernel/errors.ts';
-import type { PlatformScope } from '@/kernel/platform-scope.ts';
+import { AppError } from '@/core/errors.ts';
+import type { PlatformScope } from '@/core/platform-scope.ts';
 
 export type Login = { email: string; companyId: number; userId: number };
 

@@ -1,10 +1,10 @@
-import { audit } from '@/kernel/audit.ts';
-import { AppError } from '@/kernel/errors.ts';
-import { platformOf } from '@/kernel/platform-scope.ts';
-import { requireRecentAuthentication, requireSuper } from '@/kernel/policy.ts';
-import { type Scope, systemScopeFor } from '@/kernel/scope.ts';
+import { audit } from '@/core/audit/audit.ts';
+import { AppError } from '@/core/errors.ts';
+import { platformOf } from '@/core/platform-scope.ts';
+import { requireRecentAuthentication, requireSuper } from '@/core/policy.ts';
+import { type Scope, systemScopeFor } from '@/core/scope.ts';
 import { getCompany } from '@/modules/companies/companies.queries.ts';
-import { idElsewhere, type PersonElsewhere, personElsewhere } from './other-company-id.ts';
+import { idElsewhere, type PersonElsewhere, personElsewhere } from './other-company-id.logic.ts';
 import { getUser, listUserChoices, readUser } from './users.queries.ts';
 import type { CompanyChoice, UserInput, UserPatch } from './users.schema.ts';
 import { createUser, deleteUser, updateUser } from './users.service.ts';

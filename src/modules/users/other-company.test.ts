@@ -3,8 +3,8 @@ import { auditEntries as ofPlatform } from '@db/platform/schema/index.ts';
 import { auditEntries, users } from '@db/tenant/schema/index.ts';
 import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { type PersonName, setSuper } from '@test/support/people.ts';
-import { MAX_ID } from '@/kernel/ids.ts';
-import { idElsewhere, personElsewhere } from './other-company-id.ts';
+import { MAX_ID } from '@/core/ids.ts';
+import { idElsewhere, personElsewhere } from './other-company-id.logic.ts';
 import type { UserSimpleView, UserView } from './users.views.ts';
 
 const PASSWORD = 'outra senha bem comprida';

@@ -1,7 +1,7 @@
 import { users } from '@db/tenant/schema/index.ts';
 import { and, eq, gt, lte, max, min, or } from 'drizzle-orm';
-import type { CompanyJob } from '@/kernel/jobs.ts';
-import { type Kernel, type Scope, systemScope } from '@/kernel/scope.ts';
+import type { CompanyJob } from '@/core/queue/company-jobs.ts';
+import { type Kernel, type Scope, systemScope } from '@/core/scope.ts';
 
 /** A page reload or a short network loss does not set a user offline. */
 const GRACE_MS = 30_000;

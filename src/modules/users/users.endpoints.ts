@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { MessageReply } from '@/fields.schema.ts';
-import { endpoint } from '@/kernel/http/route.ts';
+import { endpoint } from '@/core/http/routing/route.ts';
+import { MessageReply } from '@/schemas/reply-fields.schema.ts';
 import {
   createNamedUser,
   deleteNamedUser,
@@ -12,7 +12,7 @@ import { listUsers } from './users.queries.ts';
 import { CompanyChoice, UserFilter, UserInput, UserPatch } from './users.schema.ts';
 import { User, UserPage, UserSimple } from './users.views.ts';
 
-declare module '@/kernel/http/route.ts' {
+declare module '@/core/http/routing/route.ts' {
   interface Fixtures {
     userId: number;
   }

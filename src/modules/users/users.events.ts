@@ -1,6 +1,6 @@
-import type { Listener } from '@/kernel/bus.ts';
-import type { LiveMessage } from '@/kernel/live/hub.ts';
-import type { Scope } from '@/kernel/scope.ts';
+import type { Listener } from '@/core/events.ts';
+import type { LiveMessage } from '@/core/realtime/hub.ts';
+import type { Scope } from '@/core/scope.ts';
 import { findUser, loadActor } from './users.queries.ts';
 
 export interface UserEvents {
@@ -8,7 +8,7 @@ export interface UserEvents {
   'user.updated': { userId: number };
   'user.deleted': { userId: number };
 }
-declare module '@/kernel/bus.ts' {
+declare module '@/core/events.ts' {
   interface EventMap extends UserEvents {}
 }
 

@@ -1,11 +1,11 @@
 import { users as rows } from '@db/tenant/schema/index.ts';
-import { defineModule } from '@/kernel/module.ts';
-import { isAdmin } from '@/kernel/policy.ts';
+import { defineModule } from '@/core/module.ts';
+import { isAdmin } from '@/core/policy.ts';
 import { paths } from '@/paths.ts';
-import { createHeartbeats, heartbeat } from './heartbeat.ts';
-import { leaveQueue } from './leave-queue.ts';
+import { createEmailMoves } from './change-sign-in-email.service.ts';
+import { createHeartbeats, heartbeat } from './heartbeat.listener.ts';
+import { leaveQueue } from './leave-queue.steps.ts';
 import { presenceJob, watchPresence } from './presence.service.ts';
-import { createEmailMoves } from './sign-in-address.ts';
 import { usersEndpoints } from './users.endpoints.ts';
 import {
   publishUserCreated,
@@ -26,7 +26,7 @@ const errors = {
   ERR_SIGN_IN_BUSY: 429,
 } as const;
 type Errors = typeof errors;
-declare module '@/kernel/errors.ts' {
+declare module '@/core/errors.ts' {
   interface ErrorStatuses extends Errors {}
 }
 

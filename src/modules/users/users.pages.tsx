@@ -1,10 +1,10 @@
 import { DeleteUserDialog, UserDialog, type UserValues } from '@views/pages/users/user-dialog.tsx';
 import { UsersPage } from '@views/pages/users/users-page.tsx';
-import type { Ctx } from '@/kernel/http/env.ts';
-import { done, fragment, listPage } from '@/kernel/http/respond.ts';
-import { pageRoute } from '@/kernel/http/route.ts';
-import { formTexts, idParam, type Refused } from '@/kernel/http/validate.ts';
-import { requireUser } from '@/kernel/policy.ts';
+import type { Ctx } from '@/core/http/env.ts';
+import { done, fragment, listPage } from '@/core/http/responses/respond.ts';
+import { pageRoute } from '@/core/http/routing/route.ts';
+import { formTexts, idParam, type Refused } from '@/core/http/routing/validate.ts';
+import { requireUser } from '@/core/policy.ts';
 import { listQueueChoices } from '@/modules/queues/queues.queries.ts';
 import { isSelf } from './users.policy.ts';
 import { countOpenTickets, getUser, listConnectionChoices, listUsers } from './users.queries.ts';

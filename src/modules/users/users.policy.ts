@@ -1,4 +1,4 @@
-import { isAdmin, isSuper, type Rule } from '@/kernel/policy.ts';
+import { isAdmin, isSuper, type Rule } from '@/core/policy.ts';
 
 export type Work = { userId: number | null; queueId: number | null };
 

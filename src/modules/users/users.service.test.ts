@@ -10,8 +10,8 @@ import {
 import { browserAt, emailOf, PASSWORD } from '@test/support/people.ts';
 import { until } from '@test/support/until.ts';
 import { eq } from 'drizzle-orm';
-import type { LiveMessage } from '@/kernel/live/hub.ts';
-import type { Scope } from '@/kernel/scope.ts';
+import type { LiveMessage } from '@/core/realtime/hub.ts';
+import type { Scope } from '@/core/scope.ts';
 import { signIn } from '@/modules/auth/auth.service.ts';
 import { createTicketFixture, type TicketFixture } from '@/modules/tickets/ticket-fixture.test-support.ts';
 import { createUser, deleteUser, updateUser } from './users.service.ts';

@@ -1,22 +1,28 @@
 import { userQueues, users } from '@db/tenant/schema/index.ts';
 import { and, eq, notInArray, sql } from 'drizzle-orm';
-import { auditChange, auditGone, auditNew } from '@/kernel/audit-rows.ts';
-import { deleteInParts } from '@/kernel/db/delete-in-parts.ts';
-import { AppError, InvalidInput } from '@/kernel/errors.ts';
-import { platformOf } from '@/kernel/platform-scope.ts';
-import { isAdmin, requireCan, requireRecentAuthentication } from '@/kernel/policy.ts';
-import { removeMediaAfter } from '@/kernel/remove-media.ts';
-import type { Scope } from '@/kernel/scope.ts';
+import { auditChange, auditGone, auditNew } from '@/core/audit/audit-rows.ts';
+import { deleteInParts } from '@/core/db/delete-in-parts.ts';
+import { AppError, InvalidInput } from '@/core/errors.ts';
+import { platformOf } from '@/core/platform-scope.ts';
+import { isAdmin, requireCan, requireRecentAuthentication } from '@/core/policy.ts';
+import type { Scope } from '@/core/scope.ts';
+import { removeMediaAfter } from '@/core/storage/remove-media.ts';
+import { signInBy } from './change-sign-in-email.service.ts';
 import { dropLogin } from './logins.service.ts';
-import { hashPassword, isCommonPassword } from './passwords.ts';
-import { oneAtATime, requireAnotherAdmin, requireOther, requireParts, requireSpace } from './people-rules.ts';
-import { signInBy } from './sign-in-address.ts';
+import { hashPassword, isCommonPassword } from './passwords.state.ts';
+import {
+  oneAtATime,
+  requireAnotherAdmin,
+  requireOther,
+  requireParts,
+  requireSpace,
+} from './user-rules.queries.ts';
 import { canManageUser, isSelf } from './users.policy.ts';
 import { getUser, requireUserRow, type UserRow } from './users.queries.ts';
 import type { UserInput, UserPatch } from './users.schema.ts';
 import type { UserView } from './users.views.ts';
 
-declare module '@/kernel/steps.ts' {
+declare module '@/core/steps.ts' {
   interface StepMap {
     /**
      * Outside a transaction: sessions are in the platform's database. Users acting on themselves keep the current

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { address, id, moment, pageOf, stamps } from '../../fields.schema.ts';
+import { address, id, moment, pageOf, stamps } from '../../schemas/reply-fields.schema.ts';
 import { Queue } from '../queues/queues.views.ts';
 
 const Membership = Queue.extend({

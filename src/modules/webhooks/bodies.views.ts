@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, moment } from '../../fields.schema.ts';
+import { id, moment } from '../../schemas/reply-fields.schema.ts';
 import { TICKET_STATUSES } from '../tickets/tickets.schema.ts';
 
 /** `data` sent to receivers, documented in docs/webhooks.md. Keys may be added, never removed or changed. */

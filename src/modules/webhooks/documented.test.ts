@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { newSecret, signedHeaders } from '@/kernel/standard-webhooks.ts';
+import { newSecret, signedHeaders } from '@/core/security/standard-webhooks.ts';
 
 const PAGE = readFileSync(join(import.meta.dir, '../../../docs/api.md'), 'utf8');
 const example = (language: string) =>

@@ -4,7 +4,7 @@ import { freePort } from '@test/support/free-port.ts';
 import { addConnection, inbound } from '@test/support/inbound.ts';
 import { type Receiver, startReceiver } from '@test/support/receiver.ts';
 import { asc, eq } from 'drizzle-orm';
-import type { Scope } from '@/kernel/scope.ts';
+import type { Scope } from '@/core/scope.ts';
 import { dueTries, expiredDeliveries, failingWebhooks, oldDeliveries } from './deliver/delivery.jobs.ts';
 import type { WebhookEvent } from './webhooks.schema.ts';
 import { createWebhook } from './webhooks.service.ts';

@@ -1,6 +1,6 @@
-import { MessageReply } from '@/fields.schema.ts';
-import { endpoint } from '@/kernel/http/route.ts';
-import { testWebhook } from './deliver/test-delivery.ts';
+import { endpoint } from '@/core/http/routing/route.ts';
+import { MessageReply } from '@/schemas/reply-fields.schema.ts';
+import { testWebhook } from './deliver/test-webhook.service.ts';
 import { getDelivery, getWebhook, listDeliveries, listWebhooks } from './webhooks.queries.ts';
 import {
   DeliveryFilter,
@@ -28,7 +28,7 @@ import {
   WebhookSecret,
 } from './webhooks.views.ts';
 
-declare module '@/kernel/http/route.ts' {
+declare module '@/core/http/routing/route.ts' {
   interface Fixtures {
     webhookId: number;
     deliveryId: number;

@@ -1,17 +1,17 @@
-import type { Listener } from '@/kernel/bus.ts';
-import { isAdmin } from '@/kernel/policy.ts';
-import type { Kernel, Scope } from '@/kernel/scope.ts';
-import { createThrottle, type Throttle } from '@/kernel/throttle.ts';
+import type { Listener } from '@/core/events.ts';
+import { isAdmin } from '@/core/policy.ts';
+import type { Kernel, Scope } from '@/core/scope.ts';
+import { createThrottle, type Throttle } from '@/core/security/throttle.ts';
 
 export interface WebhookEvents {
   'webhook.changed': { webhookId: number; action: 'create' | 'update' | 'delete' };
   'webhook.delivered': { webhookId: number };
 }
-declare module '@/kernel/bus.ts' {
+declare module '@/core/events.ts' {
   interface EventMap extends WebhookEvents {}
 }
 
-declare module '@/kernel/scope.ts' {
+declare module '@/core/scope.ts' {
   interface Services {
     webhookNews: Throttle;
   }

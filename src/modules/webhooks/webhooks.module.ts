@@ -1,11 +1,11 @@
-import { defineModule } from '@/kernel/module.ts';
-import { isAdmin } from '@/kernel/policy.ts';
-import { deliver } from './deliver/deliver.ts';
+import { defineModule } from '@/core/module.ts';
+import { isAdmin } from '@/core/policy.ts';
+import { deliver } from './deliver/deliver-webhook.outbox.ts';
 import { dueTries, expiredDeliveries, failingWebhooks, oldDeliveries } from './deliver/delivery.jobs.ts';
-import type { WebhookWork } from './deliver/queues.ts';
-import { createWebhookTests } from './deliver/test-delivery.ts';
-import { paymentJobs } from './record/payments.ts';
-import { recordDeliveries } from './record/record.ts';
+import type { WebhookWork } from './deliver/delivery-queues.service.ts';
+import { createWebhookTests } from './deliver/test-webhook.service.ts';
+import { recordDeliveries } from './record/record-deliveries.steps.ts';
+import { paymentJobs } from './record/record-payments.jobs.ts';
 import { webhookPaths } from './webhook-paths.schema.ts';
 import { webhooksEndpoints } from './webhooks.endpoints.ts';
 import { createWebhookNews, publishDelivery, publishWebhook, type WebhookEvents } from './webhooks.events.ts';
@@ -16,7 +16,7 @@ const errors = {
   ERR_NO_DELIVERY_FOUND: 404,
 } as const;
 type Errors = typeof errors;
-declare module '@/kernel/errors.ts' {
+declare module '@/core/errors.ts' {
   interface ErrorStatuses extends Errors {}
 }
 

@@ -8,13 +8,13 @@ import {
   type WebhookValues,
 } from '@views/pages/webhooks/webhook-dialog.tsx';
 import { WebhooksPage } from '@views/pages/webhooks/webhooks-page.tsx';
-import { notCalled } from '@/kernel/callable.ts';
-import type { Ctx } from '@/kernel/http/env.ts';
-import { done, fragment, listPage, trigger } from '@/kernel/http/respond.ts';
-import { pageRoute } from '@/kernel/http/route.ts';
-import { formTexts, idParam, type Refused } from '@/kernel/http/validate.ts';
-import { zonedParts } from '@/kernel/zoned-time.ts';
-import { testWebhook } from './deliver/test-delivery.ts';
+import type { Ctx } from '@/core/http/env.ts';
+import { done, fragment, listPage, trigger } from '@/core/http/responses/respond.ts';
+import { pageRoute } from '@/core/http/routing/route.ts';
+import { formTexts, idParam, type Refused } from '@/core/http/routing/validate.ts';
+import { notCalled } from '@/core/security/callable-address.ts';
+import { zonedParts } from '@/core/zoned-time.ts';
+import { testWebhook } from './deliver/test-webhook.service.ts';
 import { getDelivery, getWebhook, listDeliveries, listWebhooks } from './webhooks.queries.ts';
 import {
   DeliveryFilter,

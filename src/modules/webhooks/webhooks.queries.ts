@@ -1,11 +1,11 @@
 import { webhookDeliveries, webhooks } from '@db/tenant/schema/index.ts';
 import { and, asc, count, desc, eq, inArray, max, type SQL, sql } from 'drizzle-orm';
-import { afterRow, cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
-import { containingAsTyped } from '@/kernel/db/search.ts';
-import { tenantStatement } from '@/kernel/db/statement.ts';
-import { AppError } from '@/kernel/errors.ts';
-import { isAdmin, requireCan } from '@/kernel/policy.ts';
-import type { Scope } from '@/kernel/scope.ts';
+import { tenantStatement } from '@/core/db/driver/prepared-statement.ts';
+import { afterRow, cutPage, offsetOf, sizeOf } from '@/core/db/paging.ts';
+import { containingAsTyped } from '@/core/db/search.ts';
+import { AppError } from '@/core/errors.ts';
+import { isAdmin, requireCan } from '@/core/policy.ts';
+import type { Scope } from '@/core/scope.ts';
 import { DELIVERIES_PER_PAGE, type DeliveryFilter, type WebhookFilter } from './webhooks.schema.ts';
 import type {
   WebhookDeliveryDetail,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { yesOrNo } from '../../form.schema.ts';
-import { listFilter } from '../../list.schema.ts';
+import { yesOrNo } from '../../schemas/form.schema.ts';
+import { listFilter } from '../../schemas/list-filter.schema.ts';
 
 export const WEBHOOK_EVENTS = [
   'message.received',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, moment, pageOf, stamps } from '../../fields.schema.ts';
+import { id, moment, pageOf, stamps } from '../../schemas/reply-fields.schema.ts';
 import { DELIVERY_STATES, PAUSES, WEBHOOK_EVENTS } from './webhooks.schema.ts';
 
 export const Webhook = z

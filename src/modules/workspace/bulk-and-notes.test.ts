@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { connections, messages, ticketNotes, tickets, userQueues } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
 import type { BulkResult, NoteView } from '@/modules/tickets/tickets.views.ts';
-import { wakeSnoozedTickets } from '@/modules/tickets/work/snooze.service.ts';
+import { wakeSnoozedTickets } from '@/modules/tickets/work/snooze-ticket.service.ts';
 import { createWorkFixture, type WorkFixture } from '@/modules/tickets/work/work-fixture.test-support.ts';
 
 let work: WorkFixture;

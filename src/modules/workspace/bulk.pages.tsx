@@ -1,8 +1,8 @@
 import { BulkAssignDialog, BulkTagDialog } from '@views/parts/tickets/bulk-dialogs.tsx';
-import type { Ctx } from '@/kernel/http/env.ts';
-import { done, fragment, trigger } from '@/kernel/http/respond.ts';
-import { pageRoute } from '@/kernel/http/route.ts';
-import type { Refused } from '@/kernel/http/validate.ts';
+import type { Ctx } from '@/core/http/env.ts';
+import { done, fragment, trigger } from '@/core/http/responses/respond.ts';
+import { pageRoute } from '@/core/http/routing/route.ts';
+import type { Refused } from '@/core/http/routing/validate.ts';
 import { listQueues } from '@/modules/queues/queues.queries.ts';
 import { listAllTags } from '@/modules/tags/tags.queries.ts';
 import { BulkForm, BulkIds } from '@/modules/tickets/work/ticket-forms.schema.ts';

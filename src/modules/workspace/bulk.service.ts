@@ -1,11 +1,11 @@
-import { AppError } from '@/kernel/errors.ts';
-import type { Scope } from '@/kernel/scope.ts';
-import { markTicketRead, markTicketUnread } from '@/modules/messages/read.service.ts';
+import { AppError } from '@/core/errors.ts';
+import type { Scope } from '@/core/scope.ts';
+import { markTicketRead, markTicketUnread } from '@/modules/messages/mark-read.service.ts';
 import type { TicketRow } from '@/modules/tickets/list/tickets.queries.ts';
 import type { BulkInput } from '@/modules/tickets/tickets.schema.ts';
 import type { BulkResult } from '@/modules/tickets/tickets.views.ts';
 import { addTags } from '@/modules/tickets/work/ticket-tags.service.ts';
-import { type Before, changing } from '@/modules/tickets/work/ticket-undo.ts';
+import { type Before, changing } from '@/modules/tickets/work/ticket-undo.service.ts';
 import { patchTicket } from '@/modules/tickets/work/tickets.service.ts';
 
 /** Skips tickets that cannot be changed, with their error code; changes the others. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test';
-import { LocalConnection } from '@/kernel/db/local-connection.ts';
+import { LocalConnection } from '@/core/db/driver/local-connection.ts';
 import { createWorkFixture, type WorkFixture } from '@/modules/tickets/work/work-fixture.test-support.ts';
 
 const WAITING = '/tickets?status=pending&showAll=true';

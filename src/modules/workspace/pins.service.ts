@@ -1,6 +1,6 @@
-import { AppError } from '@/kernel/errors.ts';
-import { requireUser } from '@/kernel/policy.ts';
-import type { Scope } from '@/kernel/scope.ts';
+import { AppError } from '@/core/errors.ts';
+import { requireUser } from '@/core/policy.ts';
+import type { Scope } from '@/core/scope.ts';
 import { findIds, storeIds } from '@/modules/notifications/preferences.service.ts';
 import { loadTicketViews, requireTicket } from '@/modules/tickets/list/tickets.queries.ts';
 import { canSeeTicket } from '@/modules/tickets/tickets.policy.ts';

@@ -1,11 +1,11 @@
 import { SharePage } from '@views/pages/tickets/share-page.tsx';
 import { z } from 'zod';
-import { page } from '@/kernel/http/respond.ts';
-import { pageRoute } from '@/kernel/http/route.ts';
-import { requireUser } from '@/kernel/policy.ts';
-import { searchParam } from '@/list.schema.ts';
-import { NO_FILTER } from '@/modules/tickets/list/ticket-filter.ts';
+import { page } from '@/core/http/responses/respond.ts';
+import { pageRoute } from '@/core/http/routing/route.ts';
+import { requireUser } from '@/core/policy.ts';
+import { NO_FILTER } from '@/modules/tickets/list/ticket-filter.queries.ts';
 import { listTickets } from '@/modules/tickets/list/tickets.queries.ts';
+import { searchParam } from '@/schemas/list-filter.schema.ts';
 
 export const sharePages = [
   pageRoute('GET /share', {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from '@/kernel/http/route.ts';
+import { endpoint } from '@/core/http/routing/route.ts';
 import { BulkInput } from '@/modules/tickets/tickets.schema.ts';
 import { BulkResult, Ticket } from '@/modules/tickets/tickets.views.ts';
 import { changeMany } from './bulk.service.ts';

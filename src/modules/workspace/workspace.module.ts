@@ -1,4 +1,4 @@
-import { defineModule } from '@/kernel/module.ts';
+import { defineModule } from '@/core/module.ts';
 import { bulkPages } from './bulk.pages.tsx';
 import { sharePages } from './share.pages.tsx';
 import { workspaceEndpoints } from './workspace.endpoints.ts';
@@ -6,7 +6,7 @@ import { workspacePages } from './workspace.pages.tsx';
 
 const errors = { ERR_TOO_MANY_PINS: 409 } as const;
 type Errors = typeof errors;
-declare module '@/kernel/errors.ts' {
+declare module '@/core/errors.ts' {
   interface ErrorStatuses extends Errors {}
 }
 

@@ -8,21 +8,21 @@ import {
   type WorkspaceFilter,
   type WorkspaceUser,
 } from '@views/parts/tickets/workspace.ts';
-import { AppError } from '@/kernel/errors.ts';
-import { type Ctx, isPartial } from '@/kernel/http/env.ts';
-import { flash } from '@/kernel/http/flash.ts';
-import { fragment, leadTo, page } from '@/kernel/http/respond.ts';
-import { pageRoute } from '@/kernel/http/route.ts';
-import { isAdmin, requireUser } from '@/kernel/policy.ts';
-import { getAssistantRights } from '@/modules/assistant/find-assistant.ts';
-import { hasFeature } from '@/modules/companies/plan-features.ts';
+import { AppError } from '@/core/errors.ts';
+import { type Ctx, isPartial } from '@/core/http/env.ts';
+import { fragment, leadTo, page } from '@/core/http/responses/respond.ts';
+import { pageRoute } from '@/core/http/routing/route.ts';
+import { flash } from '@/core/http/sessions/flash.ts';
+import { isAdmin, requireUser } from '@/core/policy.ts';
+import { getAssistantRights } from '@/modules/assistant/find-assistant.queries.ts';
+import { hasFeature } from '@/modules/companies/plan-features.policy.ts';
 import { hasManyConnections } from '@/modules/connections/connections.queries.ts';
 import { listMessages } from '@/modules/messages/messages.queries.ts';
 import { MESSAGES_AT_ONCE } from '@/modules/messages/messages.schema.ts';
-import { listPageEvents } from '@/modules/messages/page-events.ts';
+import { listPageEvents } from '@/modules/messages/page-events.queries.ts';
 import { getPreferences } from '@/modules/notifications/preferences.service.ts';
 import { listQueueChoices } from '@/modules/queues/queues.queries.ts';
-import { NO_FILTER } from '@/modules/tickets/list/ticket-filter.ts';
+import { NO_FILTER } from '@/modules/tickets/list/ticket-filter.queries.ts';
 import { countTickets, getTicketByUuid, listTickets } from '@/modules/tickets/list/tickets.queries.ts';
 import { canDeleteTicket, canSeeTeam, canShowAll } from '@/modules/tickets/tickets.policy.ts';
 import type { TicketFilter } from '@/modules/tickets/tickets.schema.ts';

@@ -1,9 +1,9 @@
 import { connectionQueues, tickets } from '@db/tenant/schema/index.ts';
+import type { Phone } from '@demo/whatsapp/index.ts';
 import { eq } from 'drizzle-orm';
-import { openScope, type Scope } from '@/kernel/scope.ts';
+import { openScope, type Scope } from '@/core/scope.ts';
 import { patchTicket } from '@/modules/tickets/work/tickets.service.ts';
 import { loadActor } from '@/modules/users/users.queries.ts';
-import type { Phone } from '@/whatsapp/simulator/index.ts';
 import type { PersonName } from '../../support/people.ts';
 import type { Fixture } from '../support.ts';
 import { until } from './wait.ts';

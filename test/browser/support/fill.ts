@@ -1,6 +1,6 @@
 import { contacts, messages, tickets } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
-import type { Scope } from '@/kernel/scope.ts';
+import type { Scope } from '@/core/scope.ts';
 
 const MINUTE_MS = 60_000;
 const ROWS_AT_ONCE = 200;

@@ -1,5 +1,5 @@
 import { connections, queueOptions } from '@db/tenant/schema/index.ts';
-import type { Scope } from '@/kernel/scope.ts';
+import type { Scope } from '@/core/scope.ts';
 import { createLink } from '@/modules/click-to-chat/click-to-chat.service.ts';
 import { replyWithText } from '@/modules/messages/write/reply.service.ts';
 import type { PromptInput } from '@/modules/prompts/prompts.schema.ts';
@@ -7,7 +7,7 @@ import { createPrompt } from '@/modules/prompts/prompts.service.ts';
 import type { IntegrationInput } from '@/modules/queue-integrations/queue-integrations.schema.ts';
 import { createIntegration } from '@/modules/queue-integrations/queue-integrations.service.ts';
 import { createQuickMessage } from '@/modules/quick-messages/quick-messages.service.ts';
-import { recordFailure } from '@/modules/responders/health.ts';
+import { recordFailure } from '@/modules/responders/responder-health.service.ts';
 import { createTag } from '@/modules/tags/tags.service.ts';
 import { addNote } from '@/modules/tickets/history/ticket-notes.service.ts';
 import { syncTicketTags } from '@/modules/tickets/work/ticket-tags.service.ts';

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { connections } from '@db/tenant/schema/index.ts';
-import { eq } from 'drizzle-orm';
-import type { Dependencies } from '@/deps.ts';
-import { systemScope } from '@/kernel/scope.ts';
 import {
   createCertificateAuthority,
   type Network,
   type Phone,
   startSimulator,
-} from '@/whatsapp/simulator/index.ts';
+} from '@demo/whatsapp/index.ts';
+import { eq } from 'drizzle-orm';
+import { systemScope } from '@/core/scope.ts';
+import type { Dependencies } from '@/dependencies.ts';
 import { until } from './wait.ts';
 
 export const OWNER = '5511900000001';

@@ -1,9 +1,9 @@
 import { logins } from '@db/platform/schema/index.ts';
 import { connectionQueues, queues, userQueues, users } from '@db/tenant/schema/index.ts';
 import type { Page } from 'playwright-core';
-import type { Dependencies } from '@/deps.ts';
-import { systemScope } from '@/kernel/scope.ts';
-import { hashPassword } from '@/modules/users/passwords.ts';
+import { systemScope } from '@/core/scope.ts';
+import type { Dependencies } from '@/dependencies.ts';
+import { hashPassword } from '@/modules/users/passwords.state.ts';
 
 export const PASSWORD = 'uma senha bem comprida';
 

@@ -7,9 +7,9 @@ import {
 import type { AnnouncementView } from '@/modules/announcements/announcements.views.ts';
 import { useT } from '../../i18n.tsx';
 import { ConfirmDialog, DialogForm } from '../../ui/dialog.tsx';
-import { Field, Select, TextArea } from '../../ui/field.tsx';
-import { FileDrop } from '../../ui/file-drop.tsx';
-import { Switch } from '../../ui/switch.tsx';
+import { Field, Select, TextArea } from '../../ui/fields/field.tsx';
+import { FileDrop } from '../../ui/fields/file-drop.tsx';
+import { Switch } from '../../ui/fields/switch.tsx';
 
 export type AnnouncementValues = { title: string; text: string; priority: string; status: boolean };
 

@@ -2,7 +2,7 @@ import { MOST_INSTRUCTIONS } from '@/modules/assistant/assistant.schema.ts';
 import { promptPaths } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Field, Select, TextArea } from '../../ui/field.tsx';
+import { Field, Select, TextArea } from '../../ui/fields/field.tsx';
 import { LivePart } from '../../ui/live-part.tsx';
 import { PageHeader, Panel } from '../../ui/page-header.tsx';
 import { PromptTabs } from '../prompts/prompt-tabs.tsx';

@@ -1,4 +1,4 @@
-import type { ChainCheck } from '@/kernel/audit-chain.ts';
+import type { ChainCheck } from '@/core/audit/audit-chain.ts';
 import {
   AUDIT_ACTIONS,
   AUDIT_DAYS,
@@ -14,7 +14,7 @@ import { formatDate, formatTime } from '../../parts/messages/dates.ts';
 import { Button, IconButton, LinkButton } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { downloadsProven, goesOnProven, opensDialog } from '../../ui/dialog.tsx';
-import { Select } from '../../ui/field.tsx';
+import { Select } from '../../ui/fields/field.tsx';
 import { ListAction, ListLink, ListPage } from '../../ui/list-page.tsx';
 import { PhoneSheet } from '../../ui/menu.tsx';
 import { whatText } from './entry-text.ts';

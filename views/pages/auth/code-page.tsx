@@ -2,7 +2,7 @@ import { paths } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/dialog.tsx';
-import { Field } from '../../ui/field.tsx';
+import { Field } from '../../ui/fields/field.tsx';
 import { PasskeyLink } from './passkey-link.tsx';
 import { WaysOut } from './ways-out.tsx';
 

@@ -2,8 +2,8 @@ import { paths } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/dialog.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { Field } from '../../ui/fields/field.tsx';
+import { Icon } from '../../ui/icons/icon.tsx';
 import { WaysOut } from './ways-out.tsx';
 
 type ForgotPageProps = {

@@ -1,11 +1,11 @@
 import { paths } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
 import { DialogForm } from '../../ui/dialog.tsx';
-import { Field, Select } from '../../ui/field.tsx';
-import { FileDrop } from '../../ui/file-drop.tsx';
+import { Field, Select } from '../../ui/fields/field.tsx';
+import { FileDrop } from '../../ui/fields/file-drop.tsx';
+import { PasswordField } from '../../ui/fields/password-field.tsx';
+import { Switch } from '../../ui/fields/switch.tsx';
 import { LANGUAGES } from '../../ui/languages.ts';
-import { PasswordField } from '../../ui/password-field.tsx';
-import { Switch } from '../../ui/switch.tsx';
 
 /** `language` '' is the browser's. */
 export type ProfileValues = { name: string; email: string; language: string };

@@ -1,7 +1,7 @@
-import { securityPaths } from '@/modules/auth/security-paths.schema.ts';
+import { securityPaths } from '@/modules/auth/security/security-paths.schema.ts';
 import { useT } from '../../i18n.tsx';
 import { DialogForm } from '../../ui/dialog.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
+import { PasswordField } from '../../ui/fields/password-field.tsx';
 
 export type ReauthenticationDialogProps = {
   source: string;

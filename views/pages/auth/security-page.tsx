@@ -1,13 +1,13 @@
-import { securityPaths } from '@/modules/auth/security-paths.schema.ts';
+import { securityPaths } from '@/modules/auth/security/security-paths.schema.ts';
 import { factorPaths } from '@/modules/factors/factor-paths.schema.ts';
 import { paths } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { opensDialog } from '../../ui/dialog.tsx';
+import { Switch } from '../../ui/fields/switch.tsx';
 import { LivePart } from '../../ui/live-part.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { Switch } from '../../ui/switch.tsx';
 import { type PasskeyProps, Passkeys } from './passkey-section.tsx';
 import { Line, Section } from './security-parts.tsx';
 import { type DeviceProps, Devices, type SessionProps, Sessions } from './session-sections.tsx';

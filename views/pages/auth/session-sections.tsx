@@ -1,4 +1,4 @@
-import { securityPaths } from '@/modules/auth/security-paths.schema.ts';
+import { securityPaths } from '@/modules/auth/security/security-paths.schema.ts';
 import { type I18n, useI18n } from '../../i18n.tsx';
 import { formatDate, formatTime } from '../../parts/messages/dates.ts';
 import { Badge } from '../../ui/badge.tsx';

@@ -1,11 +1,11 @@
-import { formatReais } from '@/languages.schema.ts';
 import type { PlanRowView } from '@/modules/companies/companies.views.ts';
 import { paths } from '@/paths.ts';
+import { formatReais } from '@/schemas/languages.schema.ts';
 import { type I18n, useI18n } from '../../i18n.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/dialog.tsx';
-import { Field, Select } from '../../ui/field.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
+import { Field, Select } from '../../ui/fields/field.tsx';
+import { PasswordField } from '../../ui/fields/password-field.tsx';
 
 type SignUpPageProps = {
   values: Record<'name' | 'email' | 'phone' | 'planId', string>;

@@ -1,4 +1,4 @@
-import { securityPaths } from '@/modules/auth/security-paths.schema.ts';
+import { securityPaths } from '@/modules/auth/security/security-paths.schema.ts';
 import { useT } from '../../i18n.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, goesOnProven } from '../../ui/dialog.tsx';

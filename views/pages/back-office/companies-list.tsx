@@ -1,8 +1,8 @@
-import { formatBytes } from '@/bytes.schema.ts';
 import type { CompanyOverviewPage, CompanyOverviewView } from '@/modules/back-office/back-office.views.ts';
 import { backOfficePaths } from '@/modules/back-office/back-office-paths.schema.ts';
 import type { OverviewFilter } from '@/modules/companies/companies.schema.ts';
 import { companyFilePaths } from '@/modules/company-files/company-files-paths.schema.ts';
+import { formatBytes } from '@/schemas/bytes.schema.ts';
 import { type I18n, useI18n } from '../../i18n.tsx';
 import { formatDate, formatTime } from '../../parts/messages/dates.ts';
 import { TightBadge } from '../../parts/quotas/use-list.tsx';

@@ -1,8 +1,8 @@
 import { backOfficePaths } from '@/modules/back-office/back-office-paths.schema.ts';
 import { useT } from '../../i18n.tsx';
 import { ConfirmDialog, Dialog, DialogForm } from '../../ui/dialog.tsx';
-import { Field, Select } from '../../ui/field.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
+import { Field, Select } from '../../ui/fields/field.tsx';
+import { PasswordField } from '../../ui/fields/password-field.tsx';
 
 type PeopleDialogProps = {
   company: { id: number; name: string };

@@ -4,9 +4,9 @@ import { RECURRENCES } from '@/modules/companies/recurrence.schema.ts';
 import { useT } from '../../i18n.tsx';
 import { Button, IconButton, LinkButton } from '../../ui/button.tsx';
 import { goesOnProven, opensDialog } from '../../ui/dialog.tsx';
-import { Field, Select } from '../../ui/field.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
-import { Switch } from '../../ui/switch.tsx';
+import { Field, Select } from '../../ui/fields/field.tsx';
+import { PasswordField } from '../../ui/fields/password-field.tsx';
+import { Switch } from '../../ui/fields/switch.tsx';
 
 export type CompanyValues = {
   name: string;

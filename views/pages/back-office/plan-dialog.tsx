@@ -8,9 +8,9 @@ import {
 } from '@/modules/companies/plans.schema.ts';
 import { useT } from '../../i18n.tsx';
 import { ConfirmDialog, DialogForm } from '../../ui/dialog.tsx';
-import { Field } from '../../ui/field.tsx';
-import { NumberField } from '../../ui/number-field.tsx';
-import { Switch } from '../../ui/switch.tsx';
+import { Field } from '../../ui/fields/field.tsx';
+import { NumberField } from '../../ui/fields/number-field.tsx';
+import { Switch } from '../../ui/fields/switch.tsx';
 
 type Flag = (typeof PLAN_FLAGS)[number];
 type Limit = (typeof PLAN_LIMITS | typeof OPEN_LIMITS | typeof QUOTAS)[number];

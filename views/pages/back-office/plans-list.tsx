@@ -1,6 +1,6 @@
-import { formatReais } from '@/languages.schema.ts';
 import { backOfficePaths } from '@/modules/back-office/back-office-paths.schema.ts';
 import type { PlanPage, PlanRowView } from '@/modules/companies/companies.views.ts';
+import { formatReais } from '@/schemas/languages.schema.ts';
 import { type I18n, useI18n } from '../../i18n.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import type { Column } from '../../ui/data-table.tsx';

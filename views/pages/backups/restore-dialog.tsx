@@ -3,7 +3,7 @@ import type { RestoreView } from '@/modules/backups/restores/restores.queries.ts
 import { useI18n } from '../../i18n.tsx';
 import { formatDate, formatTime } from '../../parts/messages/dates.ts';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
-import { Field } from '../../ui/field.tsx';
+import { Field } from '../../ui/fields/field.tsx';
 
 type RestoreDialogProps = {
   restore: RestoreView;

@@ -1,14 +1,14 @@
-import { formatReais } from '@/languages.schema.ts';
 import { backOfficePaths } from '@/modules/back-office/back-office-paths.schema.ts';
 import { INVOICE_STATES } from '@/modules/billing/billing.schema.ts';
 import type { InvoiceRowView } from '@/modules/billing/billing.views.ts';
 import { billingPaths } from '@/modules/billing/billing-paths.schema.ts';
+import { formatReais } from '@/schemas/languages.schema.ts';
 import { type I18n, useI18n } from '../../i18n.tsx';
 import { formatDate } from '../../parts/messages/dates.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { DialogForm, opensDialog } from '../../ui/dialog.tsx';
-import { TextArea } from '../../ui/field.tsx';
+import { TextArea } from '../../ui/fields/field.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { InvoiceStateBadge } from './invoice-state.tsx';
 

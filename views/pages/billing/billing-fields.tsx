@@ -1,5 +1,5 @@
 import { useT } from '../../i18n.tsx';
-import { Field, Select } from '../../ui/field.tsx';
+import { Field, Select } from '../../ui/fields/field.tsx';
 
 export type BillingValues = {
   billingName: string;

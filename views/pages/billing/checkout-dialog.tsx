@@ -1,7 +1,7 @@
-import { formatReais } from '@/languages.schema.ts';
 import type { CheckoutForm, CheckoutStep } from '@/modules/billing/billing.schema.ts';
 import type { InvoiceRowView } from '@/modules/billing/billing.views.ts';
 import { billingPaths } from '@/modules/billing/billing-paths.schema.ts';
+import { formatReais } from '@/schemas/languages.schema.ts';
 import { useI18n, useT } from '../../i18n.tsx';
 import { formatDate } from '../../parts/messages/dates.ts';
 import { Button } from '../../ui/button.tsx';

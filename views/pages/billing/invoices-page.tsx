@@ -1,12 +1,12 @@
-import { formatReais } from '@/languages.schema.ts';
 import type { InvoiceRowView } from '@/modules/billing/billing.views.ts';
 import { billingPaths } from '@/modules/billing/billing-paths.schema.ts';
+import { formatReais } from '@/schemas/languages.schema.ts';
 import { type I18n, useI18n } from '../../i18n.tsx';
 import { formatDate } from '../../parts/messages/dates.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { opensDialog } from '../../ui/dialog.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon } from '../../ui/icons/icon.tsx';
 import { ListLink, ListPage } from '../../ui/list-page.tsx';
 import { InvoiceStateBadge } from './invoice-state.tsx';
 

@@ -1,12 +1,12 @@
-import { formatReais } from '@/languages.schema.ts';
 import { billingPaths } from '@/modules/billing/billing-paths.schema.ts';
+import { formatReais } from '@/schemas/languages.schema.ts';
 import { type I18n, useI18n } from '../../i18n.tsx';
 import { formatDate } from '../../parts/messages/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { DialogForm, opensDialog } from '../../ui/dialog.tsx';
-import { Select, TextArea } from '../../ui/field.tsx';
+import { Select, TextArea } from '../../ui/fields/field.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 
 type Notice = {

@@ -1,5 +1,5 @@
-import { formatReais } from '@/languages.schema.ts';
 import { billingPaths } from '@/modules/billing/billing-paths.schema.ts';
+import { formatReais } from '@/schemas/languages.schema.ts';
 import { PaymentCountdown } from '../../../islands/office/payment-countdown/payment-countdown.tsx';
 import { useI18n, useT } from '../../i18n.tsx';
 import { Island } from '../../island.tsx';
@@ -7,8 +7,8 @@ import { QrImage } from '../../parts/connections/qr-image.tsx';
 import { formatDate } from '../../parts/messages/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { Field } from '../../ui/fields/field.tsx';
+import { Icon } from '../../ui/icons/icon.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { CHECKOUT } from './checkout-dialog.tsx';
 

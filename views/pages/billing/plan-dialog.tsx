@@ -1,5 +1,5 @@
-import { formatReais } from '@/languages.schema.ts';
 import { billingPaths } from '@/modules/billing/billing-paths.schema.ts';
+import { formatReais } from '@/schemas/languages.schema.ts';
 import { type I18n, useI18n } from '../../i18n.tsx';
 import { Dialog, DialogForm } from '../../ui/dialog.tsx';
 

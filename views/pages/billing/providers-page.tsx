@@ -4,8 +4,8 @@ import { useT } from '../../i18n.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog, goesOnProven, opensDialog } from '../../ui/dialog.tsx';
-import { Field } from '../../ui/field.tsx';
-import { FileDrop } from '../../ui/file-drop.tsx';
+import { Field } from '../../ui/fields/field.tsx';
+import { FileDrop } from '../../ui/fields/file-drop.tsx';
 import { LivePart } from '../../ui/live-part.tsx';
 
 type Efi = { clientId: string; pixKey: string } | null;

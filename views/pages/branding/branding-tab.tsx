@@ -3,8 +3,8 @@ import { brandingPaths } from '@/modules/branding/branding-paths.schema.ts';
 import type { Branding } from '../../branding.tsx';
 import { useT } from '../../i18n.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { Field, Select } from '../../ui/field.tsx';
-import { FileDrop } from '../../ui/file-drop.tsx';
+import { Field, Select } from '../../ui/fields/field.tsx';
+import { FileDrop } from '../../ui/fields/file-drop.tsx';
 
 type BrandingTabProps = {
   logos: Branding['logos'];

@@ -1,6 +1,6 @@
 import { campaignPaths } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
-import { TextArea } from '../../ui/field.tsx';
+import { TextArea } from '../../ui/fields/field.tsx';
 import { SettingsPanel } from './settings-panel.tsx';
 
 type AnswersFormProps = { values: { yes?: string; no?: string }; errors?: Record<string, string> };

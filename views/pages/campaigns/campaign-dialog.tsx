@@ -2,10 +2,10 @@ import { CAMPAIGN_TEXTS, MAX_CAMPAIGN_NAME } from '@/modules/campaigns/campaigns
 import { campaignPaths } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
 import { Dialog, DialogForm } from '../../ui/dialog.tsx';
-import { Field, type Option, Select } from '../../ui/field.tsx';
-import { FileDrop } from '../../ui/file-drop.tsx';
+import { Field, type Option, Select } from '../../ui/fields/field.tsx';
+import { FileDrop } from '../../ui/fields/file-drop.tsx';
+import { Switch } from '../../ui/fields/switch.tsx';
 import { Panes } from '../../ui/panes.tsx';
-import { Switch } from '../../ui/switch.tsx';
 import { CampaignText } from './campaign-text.tsx';
 
 export type CampaignChoices = {

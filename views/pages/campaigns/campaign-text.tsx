@@ -2,9 +2,9 @@ import { MAX_CAMPAIGN_TEXT } from '@/modules/campaigns/campaigns.schema.ts';
 import { campaignPaths } from '@/paths.ts';
 import { type Translate, useT } from '../../i18n.tsx';
 import { Button } from '../../ui/button.tsx';
-import { fillExample } from '../../ui/example-text.ts';
-import { Field, TextArea } from '../../ui/field.tsx';
-import { exampleValues } from '../../ui/text-with-variables.tsx';
+import { fillExample } from '../../ui/fields/example-text.ts';
+import { Field, TextArea } from '../../ui/fields/field.tsx';
+import { exampleValues } from '../../ui/fields/text-with-variables.tsx';
 
 type OwnVariables = { key: string; value: string }[];
 
@@ -44,7 +44,7 @@ type TextOnPhoneProps = {
   variables: OwnVariables;
 };
 
-/** islands/variables.ts inserts variables and renders the preview. */
+/** islands/forms/variables.ts inserts variables and renders the preview. */
 function TextOnPhone({ variables, value, ...field }: TextOnPhoneProps) {
   const t = useT();
   const example = exampleOf(t, variables);

@@ -2,9 +2,9 @@ import { FIRST_DAY_CAP } from '@/modules/campaigns/settings/sending-limits.schem
 import { campaignPaths } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
 import { DialogForm } from '../../ui/dialog.tsx';
-import { NumberField } from '../../ui/number-field.tsx';
-import { Switch } from '../../ui/switch.tsx';
-import { TimeRange } from '../../ui/time-range.tsx';
+import { NumberField } from '../../ui/fields/number-field.tsx';
+import { Switch } from '../../ui/fields/switch.tsx';
+import { TimeRange } from '../../ui/fields/time-range.tsx';
 
 export type LimitValues = { dailyCap: string; warmsUp: boolean; quietFrom: string; quietTo: string };
 

@@ -1,9 +1,9 @@
 import type { OptOutView } from '@/modules/campaigns/opt-outs/opt-outs.views.ts';
 import { campaignPaths } from '@/paths.ts';
-import { formatNumber } from '@/phone-number.schema.ts';
+import { formatNumber } from '@/schemas/phone-number.schema.ts';
 import { useT } from '../../i18n.tsx';
 import { ConfirmDialog, DialogForm } from '../../ui/dialog.tsx';
-import { Field } from '../../ui/field.tsx';
+import { Field } from '../../ui/fields/field.tsx';
 
 export function OptOutDialog({ number, errors = {} }: { number: string; errors?: Record<string, string> }) {
   const t = useT();

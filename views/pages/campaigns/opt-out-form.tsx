@@ -1,7 +1,7 @@
 import { MAX_OPT_OUT_REPLY } from '@/modules/campaigns/settings/campaign-settings.schema.ts';
 import { campaignPaths } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
-import { Field, TextArea } from '../../ui/field.tsx';
+import { Field, TextArea } from '../../ui/fields/field.tsx';
 import { SettingsPanel } from './settings-panel.tsx';
 
 type OptOutFormProps = {

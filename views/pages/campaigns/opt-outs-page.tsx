@@ -1,6 +1,6 @@
 import type { OptOutPage, OptOutView } from '@/modules/campaigns/opt-outs/opt-outs.views.ts';
 import { campaignPaths } from '@/paths.ts';
-import { formatNumber } from '@/phone-number.schema.ts';
+import { formatNumber } from '@/schemas/phone-number.schema.ts';
 import { type I18n, useI18n } from '../../i18n.tsx';
 import { formatDate, formatTime } from '../../parts/messages/dates.ts';
 import { IconButton } from '../../ui/button.tsx';

@@ -9,7 +9,7 @@ import {
 import { campaignPaths } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
 import { Button } from '../../ui/button.tsx';
-import { FieldError, Select } from '../../ui/field.tsx';
+import { FieldError, Select } from '../../ui/fields/field.tsx';
 import { messagesText, secondsText } from './interval-text.ts';
 import { SettingsPanel } from './settings-panel.tsx';
 

@@ -1,12 +1,12 @@
 import { SHIPPING_STATES } from '@/modules/campaigns/campaigns.schema.ts';
 import type { ReportContact } from '@/modules/campaigns/report/report.schema.ts';
 import { campaignPaths } from '@/paths.ts';
-import { formatNumber } from '@/phone-number.schema.ts';
+import { formatNumber } from '@/schemas/phone-number.schema.ts';
 import { type Translate, useT } from '../../i18n.tsx';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
-import type { Option } from '../../ui/field.tsx';
+import type { Option } from '../../ui/fields/field.tsx';
 import { formatMoment } from './moment.ts';
 
 export type ContactQuery = { searchParam: string; state: string };

@@ -5,7 +5,7 @@ import { useI18n, useT } from '../../i18n.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { opensDialog } from '../../ui/dialog.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon } from '../../ui/icons/icon.tsx';
 import { TONES } from './campaigns-page.tsx';
 import { formatMoment } from './moment.ts';
 import { ReportChart } from './report-chart.tsx';

@@ -2,7 +2,7 @@ import { MAX_NAME } from '@/modules/contact-lists/contact-lists.schema.ts';
 import { campaignPaths } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
 import { Dialog, DialogForm } from '../../ui/dialog.tsx';
-import { Field } from '../../ui/field.tsx';
+import { Field } from '../../ui/fields/field.tsx';
 
 type UnansweredDialogProps = {
   campaign: { id: number; name: string };

@@ -8,9 +8,9 @@ import {
 import type { ClickLinkView } from '@/modules/click-to-chat/click-to-chat.views.ts';
 import { clickPaths } from '@/modules/click-to-chat/click-to-chat-paths.schema.ts';
 import { useT } from '../../i18n.tsx';
-import { ColorPicker } from '../../ui/color-picker.tsx';
 import { ConfirmDialog, DialogForm } from '../../ui/dialog.tsx';
-import { Field, Select, TextArea } from '../../ui/field.tsx';
+import { ColorPicker } from '../../ui/fields/color-picker.tsx';
+import { Field, Select, TextArea } from '../../ui/fields/field.tsx';
 import { ButtonPreview } from './button-preview.tsx';
 
 export type LinkValues = {

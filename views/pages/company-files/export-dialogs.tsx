@@ -3,8 +3,8 @@ import { companyFilePaths } from '@/modules/company-files/company-files-paths.sc
 import { useI18n, useT } from '../../i18n.tsx';
 import { formatDate, formatTime } from '../../parts/messages/dates.ts';
 import { ConfirmDialog, DialogForm } from '../../ui/dialog.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
-import { Switch } from '../../ui/switch.tsx';
+import { PasswordField } from '../../ui/fields/password-field.tsx';
+import { Switch } from '../../ui/fields/switch.tsx';
 
 type ExportDialogProps = { withSecrets?: boolean; errors?: Record<string, string> };
 

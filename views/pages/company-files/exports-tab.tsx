@@ -1,6 +1,6 @@
-import { formatBytes } from '@/bytes.schema.ts';
 import type { ExportPage, ExportView } from '@/modules/company-files/company-files.views.ts';
 import { companyFilePaths } from '@/modules/company-files/company-files-paths.schema.ts';
+import { formatBytes } from '@/schemas/bytes.schema.ts';
 import { type I18n, useI18n } from '../../i18n.tsx';
 import { formatDate, formatTime } from '../../parts/messages/dates.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';

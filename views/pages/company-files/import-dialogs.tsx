@@ -1,9 +1,9 @@
 import { companyFilePaths } from '@/modules/company-files/company-files-paths.schema.ts';
 import { useT } from '../../i18n.tsx';
 import { ConfirmDialog, DialogForm } from '../../ui/dialog.tsx';
-import { Field } from '../../ui/field.tsx';
-import { FileDrop } from '../../ui/file-drop.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
+import { Field } from '../../ui/fields/field.tsx';
+import { FileDrop } from '../../ui/fields/file-drop.tsx';
+import { PasswordField } from '../../ui/fields/password-field.tsx';
 
 type Errors = { errors?: Record<string, string> };
 

@@ -1,7 +1,7 @@
-import { formatBytes } from '@/bytes.schema.ts';
 import { backOfficePaths } from '@/modules/back-office/back-office-paths.schema.ts';
 import type { ImportView, IncomingView } from '@/modules/company-files/company-files.views.ts';
 import { companyFilePaths } from '@/modules/company-files/company-files-paths.schema.ts';
+import { formatBytes } from '@/schemas/bytes.schema.ts';
 import { type I18n, useI18n } from '../../i18n.tsx';
 import { formatDate, formatTime } from '../../parts/messages/dates.ts';
 import { Button, IconButton } from '../../ui/button.tsx';

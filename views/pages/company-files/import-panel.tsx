@@ -6,7 +6,7 @@ import { useI18n, useT } from '../../i18n.tsx';
 import { formatDate, formatTime } from '../../parts/messages/dates.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { opensDialog } from '../../ui/dialog.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon } from '../../ui/icons/icon.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 
 export function ImportPanel({ state }: { state: ImportView }) {

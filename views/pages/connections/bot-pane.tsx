@@ -1,7 +1,7 @@
 import { useT } from '../../i18n.tsx';
-import { FieldError, Select } from '../../ui/field.tsx';
-import { NumberField } from '../../ui/number-field.tsx';
-import { CheckboxList } from '../../ui/switch.tsx';
+import { FieldError, Select } from '../../ui/fields/field.tsx';
+import { NumberField } from '../../ui/fields/number-field.tsx';
+import { CheckboxList } from '../../ui/fields/switch.tsx';
 import type { ConnectionDialogProps } from './connection-dialog.tsx';
 
 export const BOT_FIELDS = [

@@ -2,7 +2,7 @@ import type { ConnectionView } from '@/modules/connections/connections.views.ts'
 import { paths } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
 import { DialogForm } from '../../ui/dialog.tsx';
-import type { Option } from '../../ui/field.tsx';
+import type { Option } from '../../ui/fields/field.tsx';
 import { Panes } from '../../ui/panes.tsx';
 import { ApiToken } from './api-token.tsx';
 import { BOT_FIELDS, BotPane } from './bot-pane.tsx';

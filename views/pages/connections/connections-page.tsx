@@ -4,7 +4,7 @@ import { paths } from '@/paths.ts';
 import { useI18n } from '../../i18n.tsx';
 import { connectionColumns } from '../../parts/connections/connection-columns.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon } from '../../ui/icons/icon.tsx';
 import { ListAction, ListPage } from '../../ui/list-page.tsx';
 
 type ConnectionsPageProps = {

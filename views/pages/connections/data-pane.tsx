@@ -1,7 +1,7 @@
 import { useT } from '../../i18n.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Switch } from '../../ui/switch.tsx';
-import { TextWithVariables } from '../../ui/text-with-variables.tsx';
+import { Field } from '../../ui/fields/field.tsx';
+import { Switch } from '../../ui/fields/switch.tsx';
+import { TextWithVariables } from '../../ui/fields/text-with-variables.tsx';
 import type { ConnectionDialogProps } from './connection-dialog.tsx';
 
 export const DATA_FIELDS = ['name', 'isDefault', 'greetingMessage'] as const;

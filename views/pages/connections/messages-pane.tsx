@@ -1,6 +1,6 @@
 import { useT } from '../../i18n.tsx';
-import { NumberField } from '../../ui/number-field.tsx';
-import { TextWithVariables } from '../../ui/text-with-variables.tsx';
+import { NumberField } from '../../ui/fields/number-field.tsx';
+import { TextWithVariables } from '../../ui/fields/text-with-variables.tsx';
 import type { ConnectionDialogProps } from './connection-dialog.tsx';
 
 const TEXTS = ['complationMessage', 'outOfHoursMessage', 'ratingMessage', 'expiresInactiveMessage'] as const;

@@ -5,8 +5,8 @@ import { type Translate, useT } from '../../i18n.tsx';
 import { ImportCourse, ImportReportDialog } from '../../parts/contacts/import-course.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { DialogForm, downloadsProven } from '../../ui/dialog.tsx';
-import { Select } from '../../ui/field.tsx';
-import { FileDrop } from '../../ui/file-drop.tsx';
+import { Select } from '../../ui/fields/field.tsx';
+import { FileDrop } from '../../ui/fields/file-drop.tsx';
 
 /** All steps share one dialog, which htmx morphs. */
 const ID = 'list-import';

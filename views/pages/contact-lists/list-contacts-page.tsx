@@ -5,11 +5,11 @@ import type {
   ItemView,
 } from '@/modules/contact-lists/contact-lists.views.ts';
 import { listPaths } from '@/paths.ts';
-import { formatNumber } from '@/phone-number.schema.ts';
+import { formatNumber } from '@/schemas/phone-number.schema.ts';
 import { type Translate, useT } from '../../i18n.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { opensDialog } from '../../ui/dialog.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon } from '../../ui/icons/icon.tsx';
 import { ListAction, ListLink, ListPage, RowActions } from '../../ui/list-page.tsx';
 import { CheckStatus } from './check-status.tsx';
 

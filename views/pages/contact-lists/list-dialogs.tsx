@@ -3,7 +3,7 @@ import type { ContactListView } from '@/modules/contact-lists/contact-lists.view
 import { listPaths } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
 import { ConfirmDialog, DialogForm } from '../../ui/dialog.tsx';
-import { Field } from '../../ui/field.tsx';
+import { Field } from '../../ui/fields/field.tsx';
 import { type SourceChoice, SourceFields } from './source-fields.tsx';
 
 type ListDialogProps = {

@@ -2,7 +2,7 @@ import { SOURCES, type SourceValues } from '@/modules/contact-lists/contact-list
 import type { TagView } from '@/modules/tags/tags.views.ts';
 import { listPaths, withQuery } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
-import { Field, Select } from '../../ui/field.tsx';
+import { Field, Select } from '../../ui/fields/field.tsx';
 
 export type SourceChoice = { values: SourceValues; tags: TagView[] };
 

@@ -3,7 +3,7 @@ import type { Attendant } from '@/modules/dashboard/dashboard.views.ts';
 import { paths } from '@/paths.ts';
 import { type Translate, useI18n, useT } from '../../i18n.tsx';
 import { type Column, DataRows, DataTable } from '../../ui/data-table.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon } from '../../ui/icons/icon.tsx';
 import { RenderedState } from '../../ui/state-markup.tsx';
 import { duration, toQuery } from './figures.ts';
 

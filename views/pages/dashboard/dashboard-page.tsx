@@ -9,7 +9,7 @@ import {
 import { useT } from '../../i18n.tsx';
 import { Island } from '../../island.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Field, Select } from '../../ui/field.tsx';
+import { Field, Select } from '../../ui/fields/field.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { FirstStepsSlot } from '../tickets/first-steps.tsx';
 import { LiveCell } from './live-strip.tsx';

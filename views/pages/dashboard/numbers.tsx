@@ -4,7 +4,7 @@ import { paths } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
 import { Button } from '../../ui/button.tsx';
 import { downloadsProven } from '../../ui/dialog.tsx';
-import { Icon, type IconName } from '../../ui/icon.tsx';
+import { Icon, type IconName } from '../../ui/icons/icon.tsx';
 import { Attendants } from './attendants.tsx';
 import { duration, toQuery } from './figures.ts';
 import { HeatMap } from './heat-map.tsx';

@@ -1,7 +1,7 @@
 import type { Certificate } from '@/modules/erasures/erasures.views.ts';
 import { useT } from '../../i18n.tsx';
 import { LinkButton } from '../../ui/button.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon } from '../../ui/icons/icon.tsx';
 
 type CertificatePageProps = {
   certificate: Certificate;

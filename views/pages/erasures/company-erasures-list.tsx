@@ -1,8 +1,8 @@
-import { formatBytes } from '@/bytes.schema.ts';
 import { backOfficePaths } from '@/modules/back-office/back-office-paths.schema.ts';
 import { countedText } from '@/modules/erasures/counted.schema.ts';
 import { erasurePaths } from '@/modules/erasures/erasure-paths.schema.ts';
 import type { CompanyErasurePage, CompanyErasureView } from '@/modules/erasures/erasures.views.ts';
+import { formatBytes } from '@/schemas/bytes.schema.ts';
 import { type I18n, useI18n } from '../../i18n.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { ListLink, ListPage } from '../../ui/list-page.tsx';

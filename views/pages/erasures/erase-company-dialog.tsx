@@ -1,7 +1,7 @@
 import { erasurePaths } from '@/modules/erasures/erasure-paths.schema.ts';
 import { useT } from '../../i18n.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
-import { Field } from '../../ui/field.tsx';
+import { Field } from '../../ui/fields/field.tsx';
 
 type EraseCompanyDialogProps = {
   company: { id: number; name: string };

@@ -1,7 +1,7 @@
-import { formatBytes } from '@/bytes.schema.ts';
 import { erasurePaths } from '@/modules/erasures/erasure-paths.schema.ts';
 import type { PersonFileView } from '@/modules/erasures/erasures.views.ts';
-import { contactName } from '@/phone-number.schema.ts';
+import { formatBytes } from '@/schemas/bytes.schema.ts';
+import { contactName } from '@/schemas/phone-number.schema.ts';
 import { useI18n } from '../../i18n.tsx';
 import { formatDate, formatTime } from '../../parts/messages/dates.ts';
 import { LinkButton } from '../../ui/button.tsx';

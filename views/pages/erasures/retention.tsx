@@ -4,7 +4,7 @@ import { RETENTION_MONTHS } from '@/modules/settings/settings.schema.ts';
 import { useI18n } from '../../i18n.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog, opensDialog } from '../../ui/dialog.tsx';
-import { Select } from '../../ui/field.tsx';
+import { Select } from '../../ui/fields/field.tsx';
 
 type RetentionMonths = { messages: number; media: number };
 

@@ -3,7 +3,7 @@ import { useT } from '../../i18n.tsx';
 import { QrImage } from '../../parts/connections/qr-image.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog, Dialog, DialogForm } from '../../ui/dialog.tsx';
-import { Field } from '../../ui/field.tsx';
+import { Field } from '../../ui/fields/field.tsx';
 
 type Errors = Record<string, string>;
 

@@ -3,7 +3,7 @@ import { Passkey } from '../../../islands/office/passkey/passkey.tsx';
 import { useT } from '../../i18n.tsx';
 import { Island } from '../../island.tsx';
 import { ConfirmDialog, DialogForm } from '../../ui/dialog.tsx';
-import { Field } from '../../ui/field.tsx';
+import { Field } from '../../ui/fields/field.tsx';
 
 type Errors = Record<string, string>;
 type Named = { id: number; name: string };

@@ -5,8 +5,8 @@ import { FileOptions } from '../../../islands/office/file-options/file-options.t
 import { useT } from '../../i18n.tsx';
 import { Island } from '../../island.tsx';
 import { ConfirmDialog, DialogForm } from '../../ui/dialog.tsx';
-import { Field, FieldError } from '../../ui/field.tsx';
-import { TextWithVariables } from '../../ui/text-with-variables.tsx';
+import { Field, FieldError } from '../../ui/fields/field.tsx';
+import { TextWithVariables } from '../../ui/fields/text-with-variables.tsx';
 
 export type FileListValues = Pick<FileListView, 'name' | 'message'>;
 

@@ -2,7 +2,7 @@ import type { FileListPage, FileListRowView } from '@/modules/file-lists/file-li
 import { fileListPaths } from '@/paths.ts';
 import { type Translate, useT } from '../../i18n.tsx';
 import type { Column } from '../../ui/data-table.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon } from '../../ui/icons/icon.tsx';
 import { ListPage, RowActions } from '../../ui/list-page.tsx';
 
 type FileListsPageProps = { shows: 'page' | 'rows'; page: FileListPage; searchParam: string };

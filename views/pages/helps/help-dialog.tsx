@@ -3,7 +3,7 @@ import { MAX_HELP_TITLE } from '@/modules/helps/helps.schema.ts';
 import type { HelpView } from '@/modules/helps/helps.views.ts';
 import { useT } from '../../i18n.tsx';
 import { ConfirmDialog, DialogForm } from '../../ui/dialog.tsx';
-import { Field, TextArea } from '../../ui/field.tsx';
+import { Field, TextArea } from '../../ui/fields/field.tsx';
 
 export type HelpValues = { title: string; video: string; description: string };
 

@@ -3,7 +3,7 @@ import type { HelpView } from '@/modules/helps/helps.views.ts';
 import { useT } from '../../i18n.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { opensDialog } from '../../ui/dialog.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon } from '../../ui/icons/icon.tsx';
 import { RenderedState } from '../../ui/state-markup.tsx';
 
 /** `canAdd` links the platform's administrators to the page where videos are added. */

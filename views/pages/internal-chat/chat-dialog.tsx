@@ -3,8 +3,8 @@ import { chatPaths } from '@/modules/internal-chat/chat-paths.schema.ts';
 import type { ChatView } from '@/modules/internal-chat/internal-chat.views.ts';
 import { useT } from '../../i18n.tsx';
 import { ConfirmDialog, DialogForm } from '../../ui/dialog.tsx';
-import { Field, FieldError } from '../../ui/field.tsx';
-import { CheckboxList } from '../../ui/switch.tsx';
+import { Field, FieldError } from '../../ui/fields/field.tsx';
+import { CheckboxList } from '../../ui/fields/switch.tsx';
 
 export type ChatValues = { title: string; userIds: number[] };
 

@@ -3,7 +3,7 @@ import { chatPaths } from '@/modules/internal-chat/chat-paths.schema.ts';
 import type { ChatView } from '@/modules/internal-chat/internal-chat.views.ts';
 import { useT } from '../../i18n.tsx';
 import { Dialog, DialogForm } from '../../ui/dialog.tsx';
-import { Select, TextArea } from '../../ui/field.tsx';
+import { Select, TextArea } from '../../ui/fields/field.tsx';
 
 type ShareTicketDialogProps = {
   uuid: string;

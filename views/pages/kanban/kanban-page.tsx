@@ -5,7 +5,7 @@ import { KanbanBoard } from '../../../islands/office/kanban/kanban-board.tsx';
 import { useT } from '../../i18n.tsx';
 import { Island } from '../../island.tsx';
 import { LinkButton } from '../../ui/button.tsx';
-import { SearchField } from '../../ui/search-field.tsx';
+import { SearchField } from '../../ui/fields/search-field.tsx';
 import { RenderedState } from '../../ui/state-markup.tsx';
 
 type Choice = { id: number; name: string };

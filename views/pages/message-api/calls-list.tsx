@@ -1,6 +1,6 @@
 import type { ApiCall } from '@/modules/message-api/message-api.views.ts';
 import { paths } from '@/paths.ts';
-import { formatNumber } from '@/phone-number.schema.ts';
+import { formatNumber } from '@/schemas/phone-number.schema.ts';
 import { type I18n, useI18n } from '../../i18n.tsx';
 import { formatDate, formatTime } from '../../parts/messages/dates.ts';
 import { LinkButton } from '../../ui/button.tsx';

@@ -10,12 +10,12 @@ import {
 import type { PromptView } from '@/modules/prompts/prompts.views.ts';
 import { promptPaths } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
-import { AddressField } from '../../ui/address-field.tsx';
 import { ConfirmDialog, DialogForm } from '../../ui/dialog.tsx';
-import { Field, type Option, Select, TextArea } from '../../ui/field.tsx';
-import { NumberField } from '../../ui/number-field.tsx';
+import { AddressField } from '../../ui/fields/address-field.tsx';
+import { Field, type Option, Select, TextArea } from '../../ui/fields/field.tsx';
+import { NumberField } from '../../ui/fields/number-field.tsx';
+import { Switch } from '../../ui/fields/switch.tsx';
 import { Panes } from '../../ui/panes.tsx';
-import { Switch } from '../../ui/switch.tsx';
 import { PromptTrialPane } from './prompt-trial.tsx';
 
 export type PromptDialogProps = {

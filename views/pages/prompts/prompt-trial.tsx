@@ -3,7 +3,7 @@ import type { TrialView } from '@/modules/prompts/prompts.views.ts';
 import { promptPaths } from '@/paths.ts';
 import { useI18n, useT } from '../../i18n.tsx';
 import { Button } from '../../ui/button.tsx';
-import { TextArea } from '../../ui/field.tsx';
+import { TextArea } from '../../ui/fields/field.tsx';
 
 export function PromptTrialPane() {
   const t = useT();

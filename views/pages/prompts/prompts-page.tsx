@@ -4,7 +4,7 @@ import { promptPaths } from '@/paths.ts';
 import { type Translate, useT } from '../../i18n.tsx';
 import { HEALTH_CHANNEL, healthColumn } from '../../parts/responders/responder-health.tsx';
 import type { Column } from '../../ui/data-table.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon } from '../../ui/icons/icon.tsx';
 import { ListPage, RowActions } from '../../ui/list-page.tsx';
 import { PromptTabs } from './prompt-tabs.tsx';
 

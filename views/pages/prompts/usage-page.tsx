@@ -4,7 +4,7 @@ import { CHOICES } from '@/modules/settings/settings.schema.ts';
 import { promptPaths } from '@/paths.ts';
 import { useI18n, useT } from '../../i18n.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Select } from '../../ui/field.tsx';
+import { Select } from '../../ui/fields/field.tsx';
 import { PageHeader, Panel } from '../../ui/page-header.tsx';
 import { PromptTabs } from './prompt-tabs.tsx';
 

@@ -4,8 +4,8 @@ import { paths } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog, Dialog, DialogForm } from '../../ui/dialog.tsx';
-import { Field, FieldError, Select } from '../../ui/field.tsx';
-import { CheckboxList } from '../../ui/switch.tsx';
+import { Field, FieldError, Select } from '../../ui/fields/field.tsx';
+import { CheckboxList } from '../../ui/fields/switch.tsx';
 
 type NewTokenDialogProps = {
   values: { name: string; lifetime: string; scopes: string[] };

@@ -7,10 +7,10 @@ import {
 import type { QueueIntegrationView } from '@/modules/queue-integrations/queue-integrations.views.ts';
 import { integrationPaths } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
-import { AddressField } from '../../ui/address-field.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DialogForm } from '../../ui/dialog.tsx';
-import { Field, type Option, Select, TextArea } from '../../ui/field.tsx';
+import { AddressField } from '../../ui/fields/address-field.tsx';
+import { Field, type Option, Select, TextArea } from '../../ui/fields/field.tsx';
 import { HookFields, TypebotFields } from './integration-fields.tsx';
 
 export type IntegrationValues = Record<string, string>;

@@ -1,7 +1,7 @@
 import { useT } from '../../i18n.tsx';
-import { Field, TextArea } from '../../ui/field.tsx';
-import { NumberField } from '../../ui/number-field.tsx';
-import { Switch } from '../../ui/switch.tsx';
+import { Field, TextArea } from '../../ui/fields/field.tsx';
+import { NumberField } from '../../ui/fields/number-field.tsx';
+import { Switch } from '../../ui/fields/switch.tsx';
 import type { IntegrationFieldsProps } from './integration-dialog.tsx';
 
 export function TypebotFields({ values, errors }: IntegrationFieldsProps) {

@@ -5,7 +5,7 @@ import type {
 import { integrationPaths } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon } from '../../ui/icons/icon.tsx';
 
 type DeleteIntegrationDialogProps = {
   integration: Pick<QueueIntegrationView, 'id' | 'name'>;

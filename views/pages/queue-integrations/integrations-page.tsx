@@ -8,7 +8,7 @@ import { integrationPaths } from '@/paths.ts';
 import { type Translate, useT } from '../../i18n.tsx';
 import { HEALTH_CHANNEL, healthColumn } from '../../parts/responders/responder-health.tsx';
 import type { Column } from '../../ui/data-table.tsx';
-import { Icon, type IconName } from '../../ui/icon.tsx';
+import { Icon, type IconName } from '../../ui/icons/icon.tsx';
 import { ListPage, RowActions } from '../../ui/list-page.tsx';
 
 type IntegrationsPageProps = {

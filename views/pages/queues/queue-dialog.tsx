@@ -1,18 +1,18 @@
 import { Assignment, MAX_QUEUE_NAME } from '@/modules/queues/queues.schema.ts';
 import type { QueueUse, QueueView } from '@/modules/queues/queues.views.ts';
 import { queuePaths } from '@/paths.ts';
-import { hoursFields } from '@/service-hours.schema.ts';
+import { hoursFields } from '@/schemas/service-hours.schema.ts';
 import { useT } from '../../i18n.tsx';
 import { LinkButton } from '../../ui/button.tsx';
-import { ColorPicker } from '../../ui/color-picker.tsx';
 import { ConfirmDialog, DialogForm } from '../../ui/dialog.tsx';
-import { Field, type Option, Select } from '../../ui/field.tsx';
-import { FileDrop } from '../../ui/file-drop.tsx';
-import { NumberField } from '../../ui/number-field.tsx';
+import { ColorPicker } from '../../ui/fields/color-picker.tsx';
+import { Field, type Option, Select } from '../../ui/fields/field.tsx';
+import { FileDrop } from '../../ui/fields/file-drop.tsx';
+import { NumberField } from '../../ui/fields/number-field.tsx';
+import { ServiceHoursEditor } from '../../ui/fields/service-hours.tsx';
+import { Switch } from '../../ui/fields/switch.tsx';
+import { TextWithVariables } from '../../ui/fields/text-with-variables.tsx';
 import { Panes } from '../../ui/panes.tsx';
-import { ServiceHoursEditor } from '../../ui/service-hours.tsx';
-import { Switch } from '../../ui/switch.tsx';
-import { TextWithVariables } from '../../ui/text-with-variables.tsx';
 
 export type QueueDialogProps = {
   known: QueueView | null;

@@ -6,8 +6,8 @@ import { Island } from '../../island.tsx';
 import { Dot } from '../../ui/badge.tsx';
 import { IconButton, IconLink } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
+import { withNames } from '../../ui/fields/text-with-variables.tsx';
 import { ListPage, RowActions } from '../../ui/list-page.tsx';
-import { withNames } from '../../ui/text-with-variables.tsx';
 
 type QueuesPageProps = { shows: 'page' | 'rows'; page: QueuePage; searchParam: string };
 

@@ -3,9 +3,9 @@ import { paths } from '@/paths.ts';
 import { type Translate, useT } from '../../i18n.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import type { Column } from '../../ui/data-table.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { withNames } from '../../ui/fields/text-with-variables.tsx';
+import { Icon } from '../../ui/icons/icon.tsx';
 import { ListPage, RowActions } from '../../ui/list-page.tsx';
-import { withNames } from '../../ui/text-with-variables.tsx';
 
 type QuickMessagesPageProps = {
   shows: 'page' | 'rows';

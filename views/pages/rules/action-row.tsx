@@ -1,7 +1,7 @@
 import { ACTIONS } from '@/modules/rules/rules.schema.ts';
 import { useT } from '../../i18n.tsx';
 import { IconButton } from '../../ui/button.tsx';
-import { Field, Select, TextArea } from '../../ui/field.tsx';
+import { Field, Select, TextArea } from '../../ui/fields/field.tsx';
 import { type RuleChoices, type RuleValues, redraws, withNone } from './rule-fields.ts';
 
 type ActionRowProps = {

@@ -2,8 +2,8 @@ import { MAX_NAME } from '@/modules/rules/rules.schema.ts';
 import { paths } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
 import { DialogForm } from '../../ui/dialog.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Switch } from '../../ui/switch.tsx';
+import { Field } from '../../ui/fields/field.tsx';
+import { Switch } from '../../ui/fields/switch.tsx';
 import { RuleSentence, type RuleSentenceProps } from './rule-sentence.tsx';
 
 export type RuleDialogProps = RuleSentenceProps & {

@@ -1,7 +1,7 @@
 import type { HAPPENINGS } from '@/modules/rules/rules.schema.ts';
 import { paths, withQuery } from '@/paths.ts';
 import type { Translate } from '../../i18n.tsx';
-import type { Option } from '../../ui/field.tsx';
+import type { Option } from '../../ui/fields/field.tsx';
 
 export type RuleValues = {
   name: string;

@@ -1,8 +1,8 @@
 import { HAPPENINGS, MAX_ACTIONS } from '@/modules/rules/rules.schema.ts';
 import { useT } from '../../i18n.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Field, FieldError, Select } from '../../ui/field.tsx';
-import { NumberField } from '../../ui/number-field.tsx';
+import { Field, FieldError, Select } from '../../ui/fields/field.tsx';
+import { NumberField } from '../../ui/fields/number-field.tsx';
 import { ActionRow } from './action-row.tsx';
 import { type RuleChoices, type RuleValues, redraws, SENTENCE, withNone } from './rule-fields.ts';
 

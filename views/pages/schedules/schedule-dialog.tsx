@@ -1,16 +1,16 @@
 import { REPEATS } from '@/modules/schedules/schedules.schema.ts';
 import type { ScheduleView } from '@/modules/schedules/schedules.views.ts';
 import { schedulePaths } from '@/paths.ts';
-import { formatNumber } from '@/phone-number.schema.ts';
+import { formatNumber } from '@/schemas/phone-number.schema.ts';
 import { useI18n, useT } from '../../i18n.tsx';
 import { formatDate, formatTime } from '../../parts/messages/dates.ts';
-import { ComboboxField, type ComboboxOption } from '../../ui/combobox.tsx';
 import { ConfirmDialog, Dialog, DialogForm } from '../../ui/dialog.tsx';
-import { Field, Select } from '../../ui/field.tsx';
-import { FileDrop } from '../../ui/file-drop.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { Switch } from '../../ui/switch.tsx';
-import { TextWithVariables } from '../../ui/text-with-variables.tsx';
+import { ComboboxField, type ComboboxOption } from '../../ui/fields/combobox.tsx';
+import { Field, Select } from '../../ui/fields/field.tsx';
+import { FileDrop } from '../../ui/fields/file-drop.tsx';
+import { Switch } from '../../ui/fields/switch.tsx';
+import { TextWithVariables } from '../../ui/fields/text-with-variables.tsx';
+import { Icon } from '../../ui/icons/icon.tsx';
 import { scheduleTitle } from './schedule-text.ts';
 
 export type ScheduleValues = {

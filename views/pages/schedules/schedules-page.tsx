@@ -1,6 +1,6 @@
 import type { SchedulePage, ScheduleView } from '@/modules/schedules/schedules.views.ts';
 import { schedulePaths } from '@/paths.ts';
-import { formatNumber } from '@/phone-number.schema.ts';
+import { formatNumber } from '@/schemas/phone-number.schema.ts';
 import { Schedules } from '../../../islands/office/schedules/schedules.tsx';
 import { type I18n, useI18n } from '../../i18n.tsx';
 import { Island } from '../../island.tsx';
@@ -9,7 +9,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { opensDialog } from '../../ui/dialog.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon } from '../../ui/icons/icon.tsx';
 import { ListPage, RowActions } from '../../ui/list-page.tsx';
 import { TONES } from './schedule-text.ts';
 

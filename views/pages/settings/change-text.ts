@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import type { ServiceHours } from '@/fields.schema.ts';
 import {
   isPublicSettingKey,
   isSecretSetting,
@@ -8,7 +7,8 @@ import {
   VISIT_KEY,
 } from '@/modules/settings/settings.schema.ts';
 import type { SettingChangeView } from '@/modules/settings/settings.views.ts';
-import { WEEKDAYS } from '@/service-hours.schema.ts';
+import type { ServiceHours } from '@/schemas/reply-fields.schema.ts';
+import { WEEKDAYS } from '@/schemas/service-hours.schema.ts';
 import type { Translate } from '../../i18n.tsx';
 import { campaignChangeText, isCampaignChange } from './campaign-change-text.ts';
 import { formatDay } from './day.ts';

@@ -2,8 +2,8 @@ import type { HolidayView } from '@/modules/settings/settings.views.ts';
 import { paths } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
 import { ConfirmDialog, Dialog, DialogForm } from '../../ui/dialog.tsx';
-import { Field } from '../../ui/field.tsx';
-import { CheckboxList, Switch } from '../../ui/switch.tsx';
+import { Field } from '../../ui/fields/field.tsx';
+import { CheckboxList, Switch } from '../../ui/fields/switch.tsx';
 import { formatDay } from './day.ts';
 
 type HolidayDialogProps = {

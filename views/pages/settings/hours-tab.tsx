@@ -5,9 +5,9 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { type Column, DataRows, DataTable } from '../../ui/data-table.tsx';
 import { opensDialog } from '../../ui/dialog.tsx';
+import { ServiceHoursEditor } from '../../ui/fields/service-hours.tsx';
 import { RowActions } from '../../ui/list-page.tsx';
 import { LivePart } from '../../ui/live-part.tsx';
-import { ServiceHoursEditor } from '../../ui/service-hours.tsx';
 import { RenderedState } from '../../ui/state-markup.tsx';
 import { formatDay } from './day.ts';
 

@@ -11,7 +11,7 @@ import type { SettingView } from '@/modules/settings/settings.views.ts';
 import { integrationPaths } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon } from '../../ui/icons/icon.tsx';
 import { AddressRow, ChoiceRow, GuardRow, SecretRow, SettingGroup, SwitchRow } from './setting-rows.tsx';
 
 const GROUPS: { key: string; settings: SettingKey[] }[] = [

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { paths } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
-import { AddressField } from '../../ui/address-field.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { goesOnProven } from '../../ui/dialog.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
-import { Switch } from '../../ui/switch.tsx';
+import { AddressField } from '../../ui/fields/address-field.tsx';
+import { PasswordField } from '../../ui/fields/password-field.tsx';
+import { Switch } from '../../ui/fields/switch.tsx';
 
 type RowProps = { name: string; value: string };
 

@@ -1,10 +1,10 @@
 import { statusPaths } from '@/modules/status/status-paths.schema.ts';
 import { useT } from '../../i18n.tsx';
-import { AddressField } from '../../ui/address-field.tsx';
 import { Button } from '../../ui/button.tsx';
 import { goesOnProven } from '../../ui/dialog.tsx';
-import { Field } from '../../ui/field.tsx';
-import { NumberField } from '../../ui/number-field.tsx';
+import { AddressField } from '../../ui/fields/address-field.tsx';
+import { Field } from '../../ui/fields/field.tsx';
+import { NumberField } from '../../ui/fields/number-field.tsx';
 
 export type AlertSettingsProps = {
   values: Record<string, string>;

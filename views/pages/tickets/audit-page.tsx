@@ -1,7 +1,7 @@
 import { type AuditFilter, TICKET_EVENT_TYPES } from '@/modules/tickets/tickets.schema.ts';
 import type { AuditPage as AuditEntries, AuditEntry } from '@/modules/tickets/tickets.views.ts';
 import { paths } from '@/paths.ts';
-import { formatNumber } from '@/phone-number.schema.ts';
+import { formatNumber } from '@/schemas/phone-number.schema.ts';
 import { type I18n, useI18n } from '../../i18n.tsx';
 import { formatDate, formatTime } from '../../parts/messages/dates.ts';
 import { eventText } from '../../parts/tickets/ticket-event.ts';

@@ -2,7 +2,7 @@ import type { FirstStep, FirstStepsView, SetupGap } from '@/modules/first-steps/
 import { paths, queuePaths, withQuery } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
 import { IconButton } from '../../ui/button.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon } from '../../ui/icons/icon.tsx';
 
 const TARGETS: Record<FirstStep, string> = {
   connection: paths.connections(),

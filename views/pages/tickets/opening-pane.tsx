@@ -1,8 +1,8 @@
-import { MAX_BODY } from '../../../islands/composer/limits.ts';
+import { MAX_BODY } from '../../../islands/composer/files/limits.ts';
 import { useT } from '../../i18n.tsx';
 import type { WorkspaceUser } from '../../parts/tickets/workspace.ts';
 import { IconButton } from '../../ui/button.tsx';
-import { Icon, type IconName } from '../../ui/icon.tsx';
+import { Icon, type IconName } from '../../ui/icons/icon.tsx';
 
 /** Covers the pane while another conversation loads; islands/workspace/opening.ts fills it from the row. */
 export function OpeningPane({ me }: { me: WorkspaceUser }) {

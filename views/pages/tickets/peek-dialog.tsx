@@ -1,8 +1,8 @@
 import type { MessageView } from '@/modules/messages/messages.views.ts';
 import type { TicketDetail } from '@/modules/tickets/tickets.views.ts';
 import { paths } from '@/paths.ts';
-import { contactName, formatNumber } from '@/phone-number.schema.ts';
-import { AudioPlayer } from '../../../islands/conversation/audio-player.tsx';
+import { contactName, formatNumber } from '@/schemas/phone-number.schema.ts';
+import { AudioPlayer } from '../../../islands/conversation/audio/audio-player.tsx';
 import { useI18n, useT } from '../../i18n.tsx';
 import { Island } from '../../island.tsx';
 import { formatDate, formatTime } from '../../parts/messages/dates.ts';
@@ -10,7 +10,7 @@ import { FormattedText } from '../../parts/messages/formatted-text.tsx';
 import { kindOf } from '../../parts/messages/message-kind.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon } from '../../ui/icons/icon.tsx';
 
 type PeekPage = { uuid: string; messages: MessageView[]; hasMore: boolean };
 

@@ -1,12 +1,12 @@
 import type { TicketView } from '@/modules/tickets/tickets.views.ts';
 import { paths } from '@/paths.ts';
-import { contactName } from '@/phone-number.schema.ts';
+import { contactName } from '@/schemas/phone-number.schema.ts';
 import { useT } from '../../i18n.tsx';
 import { TicketPreview } from '../../parts/tickets/ticket-preview.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { LinkButton } from '../../ui/button.tsx';
+import { SearchField } from '../../ui/fields/search-field.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { SearchField } from '../../ui/search-field.tsx';
 import { RenderedState } from '../../ui/state-markup.tsx';
 
 export function SharePage({ tickets, searchParam }: { tickets: TicketView[]; searchParam: string }) {

@@ -6,7 +6,7 @@ import { Island } from '../../island.tsx';
 import { BrandMark } from '../../layouts/brand.tsx';
 import type { WorkspaceFilter, WorkspaceQueue, WorkspaceUser } from '../../parts/tickets/workspace.ts';
 import { Button } from '../../ui/button.tsx';
-import { Icon, type IconName } from '../../ui/icon.tsx';
+import { Icon, type IconName } from '../../ui/icons/icon.tsx';
 import { ConversationPane, type ConversationPaneProps } from './conversation-pane.tsx';
 import { FirstStepsSlot } from './first-steps.tsx';
 import { OpeningPane } from './opening-pane.tsx';

@@ -2,7 +2,7 @@ import type { Evidence, TrustView } from '@/modules/trust/trust.views.ts';
 import { type I18n, useI18n } from '../../i18n.tsx';
 import { formatDate, formatTime } from '../../parts/messages/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon } from '../../ui/icons/icon.tsx';
 
 type TrustPageProps = { trust: TrustView; isPublic: boolean };
 

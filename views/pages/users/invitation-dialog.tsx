@@ -2,7 +2,7 @@ import { paths } from '@/paths.ts';
 import { useI18n } from '../../i18n.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon } from '../../ui/icons/icon.tsx';
 
 type InvitationDialogProps = {
   userId: number;

@@ -1,12 +1,12 @@
-import { securityPaths } from '@/modules/auth/security-paths.schema.ts';
+import { securityPaths } from '@/modules/auth/security/security-paths.schema.ts';
 import type { UserListItemView } from '@/modules/users/users.views.ts';
 import { paths } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog, DialogForm, opensDialog } from '../../ui/dialog.tsx';
-import { Field, Select } from '../../ui/field.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
-import { CheckboxList, Switch } from '../../ui/switch.tsx';
+import { Field, Select } from '../../ui/fields/field.tsx';
+import { PasswordField } from '../../ui/fields/password-field.tsx';
+import { CheckboxList, Switch } from '../../ui/fields/switch.tsx';
 
 const PROFILES = ['user', 'supervisor', 'admin'];
 

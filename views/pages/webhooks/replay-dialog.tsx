@@ -2,7 +2,7 @@ import { webhookPaths } from '@/modules/webhooks/webhook-paths.schema.ts';
 import type { WebhookView } from '@/modules/webhooks/webhooks.views.ts';
 import { useT } from '../../i18n.tsx';
 import { DialogForm } from '../../ui/dialog.tsx';
-import { Field, Select } from '../../ui/field.tsx';
+import { Field, Select } from '../../ui/fields/field.tsx';
 
 export type ReplayValues = { from: string; to: string; which: string };
 

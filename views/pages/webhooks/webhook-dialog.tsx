@@ -2,10 +2,10 @@ import { webhookPaths } from '@/modules/webhooks/webhook-paths.schema.ts';
 import { MAX_WEBHOOK_NAME, MAX_WEBHOOK_URL, WEBHOOK_EVENTS } from '@/modules/webhooks/webhooks.schema.ts';
 import type { WebhookView } from '@/modules/webhooks/webhooks.views.ts';
 import { useT } from '../../i18n.tsx';
-import { AddressField } from '../../ui/address-field.tsx';
 import { ConfirmDialog, DialogForm } from '../../ui/dialog.tsx';
-import { Field, FieldError } from '../../ui/field.tsx';
-import { CheckboxList } from '../../ui/switch.tsx';
+import { AddressField } from '../../ui/fields/address-field.tsx';
+import { Field, FieldError } from '../../ui/fields/field.tsx';
+import { CheckboxList } from '../../ui/fields/switch.tsx';
 
 export type WebhookValues = { name: string; url: string; events: string[] };
 

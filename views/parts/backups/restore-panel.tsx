@@ -4,7 +4,7 @@ import type { RestoreView } from '@/modules/backups/restores/restores.queries.ts
 import { useI18n } from '../../i18n.tsx';
 import { Button } from '../../ui/button.tsx';
 import { opensDialog } from '../../ui/dialog.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon } from '../../ui/icons/icon.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { formatDate, formatTime } from '../messages/dates.ts';
 

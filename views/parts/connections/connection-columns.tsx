@@ -1,6 +1,6 @@
 import type { ConnectionView } from '@/modules/connections/connections.views.ts';
 import { paths } from '@/paths.ts';
-import { formatNumber } from '@/phone-number.schema.ts';
+import { formatNumber } from '@/schemas/phone-number.schema.ts';
 import type { I18n } from '../../i18n.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/button.tsx';

@@ -1,7 +1,7 @@
 import type { ConnectionStatus } from '@/modules/connections/connections.schema.ts';
 import type { ConnectionView } from '@/modules/connections/connections.views.ts';
 import { useT } from '../../i18n.tsx';
-import { Icon, type IconName } from '../../ui/icon.tsx';
+import { Icon, type IconName } from '../../ui/icons/icon.tsx';
 
 const STYLES: Record<ConnectionStatus, { icon: IconName; tone: string }> = {
   CONNECTED: { icon: 'wifi', tone: 'text-success' },

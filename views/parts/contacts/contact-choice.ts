@@ -1,6 +1,6 @@
 import type { ContactView } from '@/modules/contacts/contacts.views.ts';
-import { contactName, numberBeside } from '@/phone-number.schema.ts';
-import type { ComboboxOption } from '../../ui/combobox.tsx';
+import { contactName, numberBeside } from '@/schemas/phone-number.schema.ts';
+import type { ComboboxOption } from '../../ui/fields/combobox.tsx';
 
 type Known = Pick<ContactView, 'id' | 'name' | 'number' | 'profilePicUrl'>;
 

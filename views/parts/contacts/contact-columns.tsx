@@ -1,7 +1,7 @@
 import type { ContactView } from '@/modules/contacts/contacts.views.ts';
 import { erasurePaths } from '@/modules/erasures/erasure-paths.schema.ts';
 import { paths, schedulePaths } from '@/paths.ts';
-import { contactName, formatNumber } from '@/phone-number.schema.ts';
+import { contactName, formatNumber } from '@/schemas/phone-number.schema.ts';
 import { type I18n, useT } from '../../i18n.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';

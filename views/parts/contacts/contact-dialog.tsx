@@ -1,9 +1,9 @@
 import { paths } from '@/paths.ts';
-import { contactName } from '@/phone-number.schema.ts';
+import { contactName } from '@/schemas/phone-number.schema.ts';
 import { useT } from '../../i18n.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog, DialogForm } from '../../ui/dialog.tsx';
-import { Switch } from '../../ui/switch.tsx';
+import { Switch } from '../../ui/fields/switch.tsx';
 import { PersonFields } from './person-fields.tsx';
 
 export type ContactValues = {

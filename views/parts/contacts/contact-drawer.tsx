@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { TicketDetail } from '@/modules/tickets/tickets.views.ts';
 import { paths } from '@/paths.ts';
-import { contactName, numberBeside } from '@/phone-number.schema.ts';
+import { contactName, numberBeside } from '@/schemas/phone-number.schema.ts';
 import { useT } from '../../i18n.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { IconButton } from '../../ui/button.tsx';

@@ -2,11 +2,11 @@ import type { ImportRowView } from '@/modules/contacts/import/imports.schema.ts'
 import { SKIPPED } from '@/modules/contacts/import/imports.schema.ts';
 import type { ImportView } from '@/modules/contacts/import/imports.views.ts';
 import { paths } from '@/paths.ts';
-import { formatNumber } from '@/phone-number.schema.ts';
+import { formatNumber } from '@/schemas/phone-number.schema.ts';
 import { useT } from '../../i18n.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DialogForm } from '../../ui/dialog.tsx';
-import { FileDrop } from '../../ui/file-drop.tsx';
+import { FileDrop } from '../../ui/fields/file-drop.tsx';
 import { ImportCourse, ImportReportDialog } from './import-course.tsx';
 
 /** All steps share one dialog, which htmx morphs. */

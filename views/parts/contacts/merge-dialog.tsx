@@ -1,7 +1,7 @@
 import { paths } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
-import { ComboboxField, type ComboboxOption, ComboboxOptions } from '../../ui/combobox.tsx';
 import { DialogForm } from '../../ui/dialog.tsx';
+import { ComboboxField, type ComboboxOption, ComboboxOptions } from '../../ui/fields/combobox.tsx';
 
 export type MergeDialogProps = {
   contact: { id: number; name: string };

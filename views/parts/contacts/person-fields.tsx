@@ -1,5 +1,5 @@
 import { useT } from '../../i18n.tsx';
-import { Field } from '../../ui/field.tsx';
+import { Field } from '../../ui/fields/field.tsx';
 
 type PersonFieldsProps = {
   values: { name: string; number: string; email: string };

@@ -1,5 +1,5 @@
 import type { MediaType } from '@/modules/messages/messages.schema.ts';
-import type { IconName } from '../../ui/icon.tsx';
+import type { IconName } from '../../ui/icons/icon.tsx';
 import { plainText } from './whatsapp-format.ts';
 
 export type MessageKind = { icon: IconName | null; label: string; hasOwnText: boolean };

@@ -1,5 +1,5 @@
 import { useT } from '../../i18n.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon } from '../../ui/icons/icon.tsx';
 
 /** Red in every list. */
 export function NotSent({ size = 16, className = '' }: { size?: number; className?: string }) {

@@ -1,5 +1,5 @@
 import { useT } from '../../i18n.tsx';
-import { RenderedIcon } from '../../ui/icon-markup.tsx';
+import { RenderedIcon } from '../../ui/icons/icon-markup.tsx';
 import { NotSent } from './not-sent.tsx';
 
 const LABELS = ['waiting', 'sent', 'sent', 'delivered', 'read', 'played'];

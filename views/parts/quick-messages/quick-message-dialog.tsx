@@ -3,10 +3,10 @@ import type { QuickMessageView } from '@/modules/quick-messages/quick-messages.v
 import { paths } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
 import { ConfirmDialog, DialogForm } from '../../ui/dialog.tsx';
-import { Field } from '../../ui/field.tsx';
-import { FileDrop } from '../../ui/file-drop.tsx';
-import { Switch } from '../../ui/switch.tsx';
-import { TextWithVariables } from '../../ui/text-with-variables.tsx';
+import { Field } from '../../ui/fields/field.tsx';
+import { FileDrop } from '../../ui/fields/file-drop.tsx';
+import { Switch } from '../../ui/fields/switch.tsx';
+import { TextWithVariables } from '../../ui/fields/text-with-variables.tsx';
 
 export type QuickMessageValues = Pick<QuickMessageView, 'shortcode' | 'message' | 'geral' | 'status'>;
 

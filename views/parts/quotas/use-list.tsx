@@ -1,6 +1,6 @@
-import { formatBytes } from '@/bytes.schema.ts';
-import { formatCount } from '@/languages.schema.ts';
 import { type PlanUse, percentOf, STATUS, stateOf, type Use } from '@/modules/quotas/quotas.schema.ts';
+import { formatBytes } from '@/schemas/bytes.schema.ts';
+import { formatCount } from '@/schemas/languages.schema.ts';
 import { type I18n, useI18n } from '../../i18n.tsx';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { formatDate, formatTime } from '../messages/dates.ts';

@@ -1,10 +1,10 @@
 import type { TagView } from '@/modules/tags/tags.views.ts';
 import { paths } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
-import { ColorPicker } from '../../ui/color-picker.tsx';
 import { ConfirmDialog, DialogForm } from '../../ui/dialog.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Switch } from '../../ui/switch.tsx';
+import { ColorPicker } from '../../ui/fields/color-picker.tsx';
+import { Field } from '../../ui/fields/field.tsx';
+import { Switch } from '../../ui/fields/switch.tsx';
 
 export type TagDialogProps = {
   tagId: number | null;

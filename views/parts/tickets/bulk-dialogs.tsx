@@ -1,8 +1,8 @@
 import { paths } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
 import { DialogForm } from '../../ui/dialog.tsx';
-import { Select } from '../../ui/field.tsx';
-import { CheckboxList } from '../../ui/switch.tsx';
+import { Select } from '../../ui/fields/field.tsx';
+import { CheckboxList } from '../../ui/fields/switch.tsx';
 import { PersonField } from './transfer-dialog.tsx';
 
 type Props = { ids: string[]; error?: string };

@@ -4,7 +4,7 @@ import { paths } from '@/paths.ts';
 import { useI18n, useT } from '../../i18n.tsx';
 import { Button } from '../../ui/button.tsx';
 import { opensDialog } from '../../ui/dialog.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon } from '../../ui/icons/icon.tsx';
 import { formatDate, formatTime } from '../messages/dates.ts';
 import { type ListedNote, Notes } from './notes.tsx';
 import { eventText } from './ticket-event.ts';

@@ -1,9 +1,9 @@
 import { paths } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ComboboxField, type ComboboxOption, ComboboxOptions } from '../../ui/combobox.tsx';
 import { DialogForm } from '../../ui/dialog.tsx';
-import { Field, Select } from '../../ui/field.tsx';
+import { ComboboxField, type ComboboxOption, ComboboxOptions } from '../../ui/fields/combobox.tsx';
+import { Field, Select } from '../../ui/fields/field.tsx';
 
 type Named = { id: number; name: string };
 

@@ -3,8 +3,8 @@ import { paths } from '@/paths.ts';
 import { useI18n, useT } from '../../i18n.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { ConfirmDialog, opensDialog } from '../../ui/dialog.tsx';
-import { TextArea } from '../../ui/field.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { TextArea } from '../../ui/fields/field.tsx';
+import { Icon } from '../../ui/icons/icon.tsx';
 import { formatDate, formatTime } from '../messages/dates.ts';
 
 export type ListedNote = { note: NoteView; canDelete: boolean };

@@ -3,7 +3,7 @@ import { paths } from '@/paths.ts';
 import { useI18n } from '../../i18n.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DialogForm } from '../../ui/dialog.tsx';
-import { Field } from '../../ui/field.tsx';
+import { Field } from '../../ui/fields/field.tsx';
 import { formatDate, formatTime } from '../messages/dates.ts';
 
 export type SnoozeDialogProps = {

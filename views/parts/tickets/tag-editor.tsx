@@ -4,9 +4,9 @@ import type { TicketTag } from '@/modules/tickets/tickets.views.ts';
 import { paths } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
 import { Dot } from '../../ui/badge.tsx';
-import { Combobox, ComboboxOptions } from '../../ui/combobox.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { Combobox, ComboboxOptions } from '../../ui/fields/combobox.tsx';
+import { Icon } from '../../ui/icons/icon.tsx';
 
 type TagEditorProps = {
   uuid: string;

@@ -1,7 +1,7 @@
 import type { TicketView } from '@/modules/tickets/tickets.views.ts';
 import { useI18n } from '../../i18n.tsx';
 import { Dot } from '../../ui/badge.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon } from '../../ui/icons/icon.tsx';
 import { formatDate, formatTime } from '../messages/dates.ts';
 import type { Age } from './age.ts';
 import { AgeLabel } from './age-label.tsx';

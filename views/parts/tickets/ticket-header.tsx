@@ -1,12 +1,12 @@
 import type { TicketDetail } from '@/modules/tickets/tickets.views.ts';
 import { paths, schedulePaths } from '@/paths.ts';
-import { contactName } from '@/phone-number.schema.ts';
+import { contactName } from '@/schemas/phone-number.schema.ts';
 import { useT } from '../../i18n.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Dot } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { opensDialog } from '../../ui/dialog.tsx';
-import { Icon, type IconName } from '../../ui/icon.tsx';
+import { Icon, type IconName } from '../../ui/icons/icon.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
 import { ContactDrawer } from '../contacts/contact-drawer.tsx';
 

@@ -1,6 +1,6 @@
 import type { TicketView } from '@/modules/tickets/tickets.views.ts';
 import { useT } from '../../i18n.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon } from '../../ui/icons/icon.tsx';
 import { messageKind, summaryOf } from '../messages/message-kind.ts';
 import { NotSent } from '../messages/not-sent.tsx';
 import { Ticks } from '../messages/ticks.tsx';

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import type { TicketView } from '@/modules/tickets/tickets.views.ts';
-import { contactName } from '@/phone-number.schema.ts';
+import { contactName } from '@/schemas/phone-number.schema.ts';
 import { useI18n } from '../../i18n.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon } from '../../ui/icons/icon.tsx';
 import type { Age } from './age.ts';
 import { peopleText, type TicketPerson } from './people.ts';
 import { type Known, TicketFacts } from './ticket-facts.tsx';

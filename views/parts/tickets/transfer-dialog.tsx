@@ -1,9 +1,9 @@
 import type { TicketDetail } from '@/modules/tickets/tickets.views.ts';
 import { paths } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
-import { ComboboxField, type ComboboxOption, ComboboxOptions } from '../../ui/combobox.tsx';
 import { DialogForm } from '../../ui/dialog.tsx';
-import { Select } from '../../ui/field.tsx';
+import { ComboboxField, type ComboboxOption, ComboboxOptions } from '../../ui/fields/combobox.tsx';
+import { Select } from '../../ui/fields/field.tsx';
 
 type Named = { id: number; name: string };
 

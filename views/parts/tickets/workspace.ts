@@ -146,7 +146,7 @@ export function belongsTo(filter: WorkspaceFilter, meId: number, ticket: TicketV
   return filter.team ? !isOwn : filter.showAll || isOwn;
 }
 
-/** Identifies the ticket on screen for the check in modules/messages/meant-ticket.guard.ts. */
+/** Identifies the ticket on screen for the check in modules/messages/ticket-mismatch.guard.ts. */
 export function shownTicket({ companyId, id, uuid }: Pick<TicketView, 'companyId' | 'id' | 'uuid'>): string {
   return `${companyId} ${id} ${uuid}`;
 }

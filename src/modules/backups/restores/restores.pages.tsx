@@ -1,9 +1,9 @@
 import { RestoreDialog } from '@views/pages/backups/restore-dialog.tsx';
-import type { Ctx } from '@/kernel/http/env.ts';
-import { orToast } from '@/kernel/http/or-toast.ts';
-import { done, fragment } from '@/kernel/http/respond.ts';
-import { pageRoute } from '@/kernel/http/route.ts';
-import { idParam } from '@/kernel/http/validate.ts';
+import type { Ctx } from '@/core/http/env.ts';
+import { orToast } from '@/core/http/responses/or-toast.ts';
+import { done, fragment } from '@/core/http/responses/respond.ts';
+import { pageRoute } from '@/core/http/routing/route.ts';
+import { idParam } from '@/core/http/routing/validate.ts';
 import { getCompany } from '@/modules/companies/companies.queries.ts';
 import { TypedName } from '@/modules/companies/companies.schema.ts';
 import { getRestore } from './restores.queries.ts';

@@ -1,7 +1,7 @@
-import { requireSuper } from '@/kernel/policy.ts';
-import type { Scope } from '@/kernel/scope.ts';
+import { requireSuper } from '@/core/policy.ts';
+import type { Scope } from '@/core/scope.ts';
 import { lastProven } from '../backups.queries.ts';
-import type { RestoreState } from './restore-state.ts';
+import type { RestoreState } from './restores.state.ts';
 
 /** State of the restore section on a company's page. */
 export type RestoreView = {

@@ -1,18 +1,18 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { audit } from '@/kernel/audit.ts';
-import { type OwnedRows, replaceOwnedPeople } from '@/kernel/db/owned-rows.ts';
-import { swapFolder } from '@/kernel/db/tenant-folder.ts';
-import { AppError, InvalidInput } from '@/kernel/errors.ts';
-import type { StartWork } from '@/kernel/jobs.ts';
-import { platformOf, platformScope } from '@/kernel/platform-scope.ts';
-import { requireRecentAuthentication, requireSuper, requireUser } from '@/kernel/policy.ts';
-import { type Kernel, type Scope, systemScope, systemScopeFor } from '@/kernel/scope.ts';
+import { audit } from '@/core/audit/audit.ts';
+import { type OwnedRows, replaceOwnedPeople } from '@/core/db/owned-rows.ts';
+import { swapFolder } from '@/core/db/tenants/tenant-folder.ts';
+import { AppError, InvalidInput } from '@/core/errors.ts';
+import { platformOf, platformScope } from '@/core/platform-scope.ts';
+import { requireRecentAuthentication, requireSuper, requireUser } from '@/core/policy.ts';
+import type { StartWork } from '@/core/queue/company-jobs.ts';
+import { type Kernel, type Scope, systemScope, systemScopeFor } from '@/core/scope.ts';
 import { getCompany } from '@/modules/companies/companies.queries.ts';
 import { stopCompanyConnections } from '@/modules/connections/connections.jobs.ts';
-import { findOthers } from './find-others.ts';
-import { isUnderWay, type RestoreState } from './restore-state.ts';
+import { findOthers } from './find-conflicts.queries.ts';
 import { FetchedCompany, READY, type RestoreFailure } from './restores.schema.ts';
+import { isUnderWay, type RestoreState } from './restores.state.ts';
 
 /**
  * Restores a company to the last verified backup while the others work: fetches it beside the data, then swaps the

@@ -1,11 +1,11 @@
 import { charges, invoices } from '@db/platform/schema/index.ts';
 import { and, eq } from 'drizzle-orm';
-import { AppError } from '@/kernel/errors.ts';
-import { requireCan } from '@/kernel/policy.ts';
-import type { Scope } from '@/kernel/scope.ts';
+import { AppError } from '@/core/errors.ts';
+import { requireCan } from '@/core/policy.ts';
+import type { Scope } from '@/core/scope.ts';
 import { canSeeBilling } from '../billing.policy.ts';
-import type { InvoiceRow } from '../invoices/pay-invoice.ts';
-import type { ChargeRow } from './settle-charge.ts';
+import type { InvoiceRow } from '../invoices/pay-invoice.service.ts';
+import type { ChargeRow } from './settle-charge.service.ts';
 
 /** Own company only. Throws ERR_NO_INVOICE_FOUND. */
 export async function getCharge(

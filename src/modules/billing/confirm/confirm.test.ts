@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { companies } from '@db/platform/schema/index.ts';
 import { eq } from 'drizzle-orm';
-import { platformScope } from '@/kernel/platform-scope.ts';
-import { foundCompany } from '@/modules/auth/found-company.ts';
+import { platformScope } from '@/core/platform-scope.ts';
+import { foundCompany } from '@/modules/auth/set-up/found-company.service.ts';
 import { type BillingFixture, createBillingFixture, DAY } from '../billing-fixture.test-support.ts';
-import { openCharge } from '../charges/open-charge.ts';
-import { sweepCharges } from '../charges/read-charge.ts';
+import { openCharge } from '../charges/open-charge.service.ts';
+import { sweepCharges } from '../charges/poll-charges.service.ts';
 import { findOpenInvoice } from '../invoices/invoices.queries.ts';
-import { ensureInvoice } from '../invoices/make-invoices.ts';
+import { ensureInvoice } from '../invoices/make-invoices.service.ts';
 
 let shared: BillingFixture;
 
@@ -125,7 +125,7 @@ describe('mismatching payments create a notice', () => {
   test('for a cancelled invoice', async () => {
     const { txid } = await owing();
     await shared.change({ dueDate: new Date(shared.testApp.clock.now.getTime() + 30 * DAY) });
-    await (await import('../invoices/make-invoices.ts')).makeDueInvoices(shared.kernel);
+    await (await import('../invoices/make-invoices.service.ts')).makeDueInvoices(shared.kernel);
     await pay(txid);
     await shared.notifyProvider(pix(txid));
     expect(daysFromNow((await shared.company())?.dueDate)).toBe(30);

@@ -1,11 +1,11 @@
 import { companies, invoices } from '@db/platform/schema/index.ts';
 import { and, asc, desc, eq, gte, lt, or, type SQL, sql } from 'drizzle-orm';
-import { afterRow, cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
-import { containingAsTyped } from '@/kernel/db/search.ts';
-import { AppError, never } from '@/kernel/errors.ts';
-import { platformOf } from '@/kernel/platform-scope.ts';
-import { requireCan, requireSuper } from '@/kernel/policy.ts';
-import type { Kernel, Scope } from '@/kernel/scope.ts';
+import { afterRow, cutPage, offsetOf, sizeOf } from '@/core/db/paging.ts';
+import { containingAsTyped } from '@/core/db/search.ts';
+import { AppError, never } from '@/core/errors.ts';
+import { platformOf } from '@/core/platform-scope.ts';
+import { requireCan, requireSuper } from '@/core/policy.ts';
+import type { Kernel, Scope } from '@/core/scope.ts';
 import { canSeeBilling } from '../billing.policy.ts';
 import {
   type AllInvoicesFilter,
@@ -14,7 +14,7 @@ import {
   type InvoiceState,
 } from '../billing.schema.ts';
 import type { InvoiceRowView, InvoiceView } from '../billing.views.ts';
-import type { InvoiceRow } from './pay-invoice.ts';
+import type { InvoiceRow } from './pay-invoice.service.ts';
 
 export type InvoicePage = { records: InvoiceRowView[]; hasMore: boolean };
 

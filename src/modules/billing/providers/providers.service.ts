@@ -1,11 +1,11 @@
-import { AppError, InvalidInput } from '@/kernel/errors.ts';
-import { requireRecentAuthentication, requireSuper } from '@/kernel/policy.ts';
-import type { Scope } from '@/kernel/scope.ts';
-import { PaymentError, type PaymentProvider } from '@/payments/port.ts';
+import { PaymentError, type PaymentProvider } from '@/adapters/payments/payments.port.ts';
+import { AppError, InvalidInput } from '@/core/errors.ts';
+import { requireRecentAuthentication, requireSuper } from '@/core/policy.ts';
+import type { Scope } from '@/core/scope.ts';
 import type { EfiForm, MercadoPagoForm } from '../billing.schema.ts';
-import { efiWebhookAddress } from '../confirm/notify-address.ts';
-import { readStored, storeProvider, webhookSecret } from './provider-settings.ts';
-import { openProvider, type ProviderName } from './providers.ts';
+import { efiWebhookAddress } from '../confirm/webhook-addresses.logic.ts';
+import { readStored, storeProvider, webhookSecret } from './provider-settings.service.ts';
+import { openProvider, type ProviderName } from './providers.queries.ts';
 
 /**
  * 'saved': the provider accepts the credentials. 'unproven': it could not be asked. 'deaf': it sends no

@@ -3,8 +3,8 @@ import { optOuts, sendingDays, tickets } from '@db/tenant/schema/index.ts';
 import { inbound } from '@test/support/inbound.ts';
 import { eq } from 'drizzle-orm';
 import { type CampaignFixture, createCampaignFixture, numberOf } from './campaign-fixture.test-support.ts';
-import { REPLIED_WITHIN_MS } from './customer-messages.ts';
-import { ANSWERED_WITHIN_MS } from './finish.ts';
+import { REPLIED_WITHIN_MS } from './customer-messages.steps.ts';
+import { ANSWERED_WITHIN_MS } from './finish-campaign.outbox.ts';
 
 let stand: CampaignFixture;
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { fileListOptions, fileLists, messages } from '@db/tenant/schema/index.ts';
 import { SendError } from '@/whatsapp/port.ts';
 import { type CampaignFixture, createCampaignFixture } from './campaign-fixture.test-support.ts';
-import { retryFailed } from './run.service.ts';
+import { retryFailed } from './run-campaign.service.ts';
 
 let stand: CampaignFixture;
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { campaignShippings, contacts, messages, optOuts, schedules } from '@db/tenant/schema/index.ts';
 import { asc, eq } from 'drizzle-orm';
-import { deleteContact } from '@/modules/contacts/delete-contact.ts';
-import { mergeByHand } from '@/modules/contacts/merge.service.ts';
+import { deleteContact } from '@/modules/contacts/delete-contact.service.ts';
+import { mergeByHand } from '@/modules/contacts/merge/merge.service.ts';
 import { SendError } from '@/whatsapp/port.ts';
 import { type CampaignFixture, createCampaignFixture, numberOf } from './campaign-fixture.test-support.ts';
-import { retryFailed } from './run.service.ts';
+import { retryFailed } from './run-campaign.service.ts';
 
 let stand: CampaignFixture;
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { messages, outbox } from '@db/tenant/schema/index.ts';
 import { like } from 'drizzle-orm';
-import { TryLater } from '@/kernel/outbox.ts';
-import { addDays, zonedParts, zonedTime } from '@/kernel/zoned-time.ts';
+import { TryLater } from '@/core/queue/outbox.ts';
+import { addDays, zonedParts, zonedTime } from '@/core/zoned-time.ts';
 import { getConnection } from '@/modules/connections/connections.queries.ts';
 import { SendError, type SessionState } from '@/whatsapp/port.ts';
 import { type CampaignFixture, createCampaignFixture } from './campaign-fixture.test-support.ts';
-import { retryFailed } from './run.service.ts';
+import { retryFailed } from './run-campaign.service.ts';
 
 const ZONE = 'America/Sao_Paulo';
 const CONNECTED: SessionState = {

@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from 'bun:test';
 import { contacts, messages, optOuts, outbox, sendingDays } from '@db/tenant/schema/index.ts';
 import { isNull } from 'drizzle-orm';
-import { zonedParts } from '@/kernel/zoned-time.ts';
+import { zonedParts } from '@/core/zoned-time.ts';
 import { createCampaignFixture, numberOf } from './campaign-fixture.test-support.ts';
-import { cancelCampaign, restartCampaign } from './run.service.ts';
+import { cancelCampaign, restartCampaign } from './run-campaign.service.ts';
 
 const COUNT = 2_000;
 const ZONE = 'America/Sao_Paulo';

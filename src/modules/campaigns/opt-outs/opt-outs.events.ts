@@ -1,10 +1,10 @@
-import type { Listener } from '@/kernel/bus.ts';
+import type { Listener } from '@/core/events.ts';
 import { canManageCampaigns } from '../campaigns.policy.ts';
 
 export interface OptOutEvents {
   'opt-out.changed': { number: string };
 }
-declare module '@/kernel/bus.ts' {
+declare module '@/core/events.ts' {
   interface EventMap extends OptOutEvents {}
 }
 

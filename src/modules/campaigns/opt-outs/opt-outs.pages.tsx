@@ -1,12 +1,12 @@
 import { OptOutDialog, RemoveOptOutDialog } from '@views/pages/campaigns/opt-out-dialogs.tsx';
 import { OptOutsPage } from '@views/pages/campaigns/opt-outs-page.tsx';
-import { done, fragment, listPage } from '@/kernel/http/respond.ts';
-import { pageRoute } from '@/kernel/http/route.ts';
+import { done, fragment, listPage } from '@/core/http/responses/respond.ts';
+import { pageRoute } from '@/core/http/routing/route.ts';
 import { getOptOut, listOptOuts } from './opt-outs.queries.ts';
 import { OptOutFilter, OptOutInput } from './opt-outs.schema.ts';
 import { addOptOut, removeOptOut } from './opt-outs.service.ts';
 
-declare module '@/kernel/http/route.ts' {
+declare module '@/core/http/routing/route.ts' {
   interface Fixtures {
     optOutId: number;
   }

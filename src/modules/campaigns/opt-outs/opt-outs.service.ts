@@ -1,11 +1,11 @@
 import { contacts, optOuts } from '@db/tenant/schema/index.ts';
 import { eq, inArray } from 'drizzle-orm';
-import { audit } from '@/kernel/audit.ts';
-import { storable } from '@/kernel/db/text.ts';
-import { InvalidInput } from '@/kernel/errors.ts';
-import { requireCan, requireUser } from '@/kernel/policy.ts';
-import type { Scope } from '@/kernel/scope.ts';
-import { spellingsOf, toDigits } from '@/modules/contacts/contact-number.ts';
+import { audit } from '@/core/audit/audit.ts';
+import { InvalidInput } from '@/core/errors.ts';
+import { requireCan, requireUser } from '@/core/policy.ts';
+import type { Scope } from '@/core/scope.ts';
+import { storable } from '@/core/text.ts';
+import { spellingsOf, toDigits } from '@/modules/contacts/numbers/contact-number.logic.ts';
 import { canManageCampaigns } from '../campaigns.policy.ts';
 import { getOptOut, optedOutAmong } from './opt-outs.queries.ts';
 import type { OptOutInput } from './opt-outs.schema.ts';

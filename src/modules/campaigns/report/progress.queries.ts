@@ -1,7 +1,7 @@
 import { campaignShippings } from '@db/tenant/schema/index.ts';
 import { count, eq, sql } from 'drizzle-orm';
-import { tenantStatement } from '@/kernel/db/statement.ts';
-import type { Scope } from '@/kernel/scope.ts';
+import { tenantStatement } from '@/core/db/driver/prepared-statement.ts';
+import type { Scope } from '@/core/scope.ts';
 import type { CampaignRow } from '../campaigns.queries.ts';
 import type { ShippingState } from '../campaigns.schema.ts';
 import type { Progress } from './report.schema.ts';

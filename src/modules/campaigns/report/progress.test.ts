@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { type CampaignFixture, createCampaignFixture } from '../engine/campaign-fixture.test-support.ts';
 import { getWholeCampaign } from '../whole-campaign.queries.ts';
-import { exportReport } from './export-report.ts';
+import { exportReport } from './export-report.service.ts';
 import { getReport } from './report.queries.ts';
 
 let stand: CampaignFixture;

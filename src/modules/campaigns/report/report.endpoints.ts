@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { answerCsv } from '@/kernel/http/answer-csv.ts';
-import { endpoint } from '@/kernel/http/route.ts';
-import { exportReport } from './export-report.ts';
+import { answerCsv } from '@/core/http/responses/send-csv.ts';
+import { endpoint } from '@/core/http/routing/route.ts';
+import { exportReport } from './export-report.service.ts';
 
 export const reportEndpoints = [
   endpoint('GET /campaigns/:campaignId/report.csv', {

@@ -1,10 +1,10 @@
 import { ReportContacts, ReportFacts, ReportPage } from '@views/pages/campaigns/report-page.tsx';
-import { isPartial } from '@/kernel/http/env.ts';
-import { done, fragment, page } from '@/kernel/http/respond.ts';
-import { pageRoute } from '@/kernel/http/route.ts';
+import { isPartial } from '@/core/http/env.ts';
+import { done, fragment, page } from '@/core/http/responses/respond.ts';
+import { pageRoute } from '@/core/http/routing/route.ts';
 import { getCampaign } from '../campaigns.queries.ts';
 import { ShippingFilter } from '../campaigns.schema.ts';
-import { retryFailed } from '../engine/run.service.ts';
+import { retryFailed } from '../engine/run-campaign.service.ts';
 import { getReport, listReportContacts } from './report.queries.ts';
 
 const guard = { access: 'supervisor', plan: 'useCampaigns' } as const;

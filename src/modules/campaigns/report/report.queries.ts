@@ -1,15 +1,15 @@
 import { campaignShippings as rows } from '@db/tenant/schema/index.ts';
 import { and, asc, count, eq, gt, isNotNull, type SQL, sql } from 'drizzle-orm';
-import { cutPage, sizeOf } from '@/kernel/db/page.ts';
-import { containingAsTyped } from '@/kernel/db/search.ts';
-import { requireCan } from '@/kernel/policy.ts';
-import type { Scope } from '@/kernel/scope.ts';
+import { cutPage, sizeOf } from '@/core/db/paging.ts';
+import { containingAsTyped } from '@/core/db/search.ts';
+import { requireCan } from '@/core/policy.ts';
+import type { Scope } from '@/core/scope.ts';
 import { canManageCampaigns } from '../campaigns.policy.ts';
 import { type CampaignRow, requireCampaign } from '../campaigns.queries.ts';
 import type { ShippingFilter } from '../campaigns.schema.ts';
-import { statusOf } from '../engine/limits.ts';
-import { nextOf } from '../engine/next.ts';
-import { obstacleOf, type Waits } from '../engine/obstacles.ts';
+import { nextOf } from '../engine/next-recipient.queries.ts';
+import { obstacleOf, type Waits } from '../engine/obstacles.queries.ts';
+import { statusOf } from '../engine/sending-counters.service.ts';
 import { progressOf } from './progress.queries.ts';
 import type { Meter, Progress, ReportContactPage, Stretch } from './report.schema.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from '@/kernel/http/route.ts';
+import { endpoint } from '@/core/http/routing/route.ts';
 import { listCampaignSettings } from './campaign-settings.queries.ts';
 import { CampaignSettingsBody } from './campaign-settings.schema.ts';
 import { saveCampaignSettings } from './campaign-settings.service.ts';

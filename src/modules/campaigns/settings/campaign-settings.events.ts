@@ -1,4 +1,4 @@
-import type { Listener } from '@/kernel/bus.ts';
+import type { Listener } from '@/core/events.ts';
 import { canManageCampaigns } from '../campaigns.policy.ts';
 import { listCampaignSettings } from './campaign-settings.queries.ts';
 
@@ -6,7 +6,7 @@ export interface CampaignSettingEvents {
   'campaign-settings.changed': Record<never, never>;
   'sending-limit.changed': { connectionId: number };
 }
-declare module '@/kernel/bus.ts' {
+declare module '@/core/events.ts' {
   interface EventMap extends CampaignSettingEvents {}
 }
 

@@ -4,11 +4,11 @@ import { LimitDialog, type LimitValues } from '@views/pages/campaigns/limit-dial
 import { LimitRows } from '@views/pages/campaigns/limits-panel.tsx';
 import { OptOutForm } from '@views/pages/campaigns/opt-out-form.tsx';
 import { PacingForm as PacingFields, VariableLine } from '@views/pages/campaigns/pacing-form.tsx';
-import type { Ctx } from '@/kernel/http/env.ts';
-import { isPartial } from '@/kernel/http/env.ts';
-import { done, fragment, leadTo, page } from '@/kernel/http/respond.ts';
-import { pageRoute } from '@/kernel/http/route.ts';
-import { formTexts, idParam, type Refused } from '@/kernel/http/validate.ts';
+import type { Ctx } from '@/core/http/env.ts';
+import { isPartial } from '@/core/http/env.ts';
+import { done, fragment, leadTo, page } from '@/core/http/responses/respond.ts';
+import { pageRoute } from '@/core/http/routing/route.ts';
+import { formTexts, idParam, type Refused } from '@/core/http/routing/validate.ts';
 import { getConnection } from '@/modules/connections/connections.queries.ts';
 import { campaignPaths } from '@/paths.ts';
 import { campaignSettings } from './campaign-settings.queries.ts';

@@ -1,9 +1,9 @@
 import { campaignSettings as rows } from '@db/tenant/schema/index.ts';
 import { asc, inArray } from 'drizzle-orm';
-import { tenantStatement } from '@/kernel/db/statement.ts';
-import type { Locale } from '@/kernel/i18n.ts';
-import { requireCan } from '@/kernel/policy.ts';
-import type { Scope } from '@/kernel/scope.ts';
+import { tenantStatement } from '@/core/db/driver/prepared-statement.ts';
+import type { Locale } from '@/core/i18n.ts';
+import { requireCan } from '@/core/policy.ts';
+import type { Scope } from '@/core/scope.ts';
 import { canManageCampaigns } from '../campaigns.policy.ts';
 import {
   AnswerSettings,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { lines } from '../../../form.schema.ts';
+import { lines } from '../../../schemas/form.schema.ts';
 import { plainTerms } from './plain-terms.schema.ts';
 
 /** Spec part 2 §9. Seconds, except the second: after how many messages. */

@@ -1,7 +1,7 @@
 import { campaignSettings as rows } from '@db/tenant/schema/index.ts';
-import { storable } from '@/kernel/db/text.ts';
-import { requireCan } from '@/kernel/policy.ts';
-import type { Scope } from '@/kernel/scope.ts';
+import { requireCan } from '@/core/policy.ts';
+import type { Scope } from '@/core/scope.ts';
+import { storable } from '@/core/text.ts';
 import { noteChange } from '@/modules/settings/setting-changes.service.ts';
 import { canManageCampaigns } from '../campaigns.policy.ts';
 import { CONTRACT_KEYS, campaignSettings, listCampaignSettings } from './campaign-settings.queries.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, stamps } from '../../../fields.schema.ts';
+import { id, stamps } from '../../../schemas/reply-fields.schema.ts';
 import type { AnswerSettings, CampaignVariable } from './campaign-settings.schema.ts';
 
 /** `value` is JSON text: clients parse each. */

@@ -1,7 +1,7 @@
 import { connections, sendingLimits as rows } from '@db/tenant/schema/index.ts';
 import { asc, eq } from 'drizzle-orm';
-import { requireCan } from '@/kernel/policy.ts';
-import type { Scope } from '@/kernel/scope.ts';
+import { requireCan } from '@/core/policy.ts';
+import type { Scope } from '@/core/scope.ts';
 import { canManageCampaigns } from '../campaigns.policy.ts';
 import { DEFAULT_LIMIT, type SendingLimit } from './sending-limits.schema.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { amount, yesOrNo } from '../../../form.schema.ts';
-import { clockTime } from '../../../service-hours.schema.ts';
+import { amount, yesOrNo } from '../../../schemas/form.schema.ts';
+import { clockTime } from '../../../schemas/service-hours.schema.ts';
 
 /** First-day cap of a new number while it warms up. */
 export const FIRST_DAY_CAP = 50;

@@ -1,6 +1,6 @@
 import { sendingLimits as rows } from '@db/tenant/schema/index.ts';
-import { requireCan } from '@/kernel/policy.ts';
-import type { Scope } from '@/kernel/scope.ts';
+import { requireCan } from '@/core/policy.ts';
+import type { Scope } from '@/core/scope.ts';
 import { getConnection } from '@/modules/connections/connections.queries.ts';
 import { noteChange } from '@/modules/settings/setting-changes.service.ts';
 import { canManageCampaigns } from '../campaigns.policy.ts';

@@ -1,8 +1,8 @@
 import { UnansweredDialog } from '@views/pages/campaigns/unanswered-dialog.tsx';
-import type { Ctx } from '@/kernel/http/env.ts';
-import { fragment, leadTo } from '@/kernel/http/respond.ts';
-import { pageRoute } from '@/kernel/http/route.ts';
-import { idParam } from '@/kernel/http/validate.ts';
+import type { Ctx } from '@/core/http/env.ts';
+import { fragment, leadTo } from '@/core/http/responses/respond.ts';
+import { pageRoute } from '@/core/http/routing/route.ts';
+import { idParam } from '@/core/http/routing/validate.ts';
 import { ContactListInput, MAX_NAME } from '@/modules/contact-lists/contact-lists.schema.ts';
 import { listPaths } from '@/paths.ts';
 import { getCampaign } from '../campaigns.queries.ts';

@@ -1,11 +1,15 @@
 import { campaignShippings as rows } from '@db/tenant/schema/index.ts';
 import { and, asc, count, eq, gt, isNotNull, isNull } from 'drizzle-orm';
-import { cutAt } from '@/kernel/db/text.ts';
-import { requireCan } from '@/kernel/policy.ts';
-import type { Scope } from '@/kernel/scope.ts';
+import { requireCan } from '@/core/policy.ts';
+import type { Scope } from '@/core/scope.ts';
+import { cutAt } from '@/core/text.ts';
 import { type ContactListInput, MAX_NAME } from '@/modules/contact-lists/contact-lists.schema.ts';
 import { createContactList } from '@/modules/contact-lists/contact-lists.service.ts';
-import { PEOPLE_AT_ONCE, type Poured, pourInto } from '@/modules/contact-lists/fill/pour.ts';
+import {
+  PEOPLE_AT_ONCE,
+  type Poured,
+  pourInto,
+} from '@/modules/contact-lists/fill/add-in-batches.service.ts';
 import { canManageCampaigns } from '../campaigns.policy.ts';
 import { getCampaign } from '../campaigns.queries.ts';
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import { campaignShippings, campaigns, contactListItems, contactLists } from '@db/tenant/schema/index.ts';
 import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { asc } from 'drizzle-orm';
-import type { Scope } from '@/kernel/scope.ts';
+import type { Scope } from '@/core/scope.ts';
 
 let testApp: TestApp;
 let scope: Scope;

@@ -3,10 +3,10 @@ import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { addConnection, inbound } from '@test/support/inbound.ts';
 import type { PersonName } from '@test/support/people.ts';
 import { asc, desc, eq } from 'drizzle-orm';
-import { createDependencies, type Dependencies } from '@/deps.ts';
-import { randomIds } from '@/kernel/ids.ts';
-import { createLog, type Logger } from '@/kernel/log.ts';
-import { createPace } from '@/modules/contacts/pace.ts';
+import { randomIds } from '@/core/ids.ts';
+import { createLog, type Logger } from '@/core/log.ts';
+import { createDependencies, type Dependencies } from '@/dependencies.ts';
+import { createPace } from '@/modules/contacts/numbers/number-check-pace.state.ts';
 import { patchTicket } from '@/modules/tickets/work/tickets.service.ts';
 import { jobsOf } from '@/schedule.ts';
 

@@ -1,4 +1,4 @@
-import type { BotConfig, BotOption, BotQueue } from './bot.ts';
+import type { BotConfig, BotOption, BotQueue } from './bot.logic.ts';
 
 export const option = (
   id: number,

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
+import { type BotConfig, type BotResponder, type BotState, NEW_BOT_STATE } from './bot.logic.ts';
 import { config, option, queue } from './bot.test-support.ts';
-import { type BotConfig, type BotResponder, type BotState, NEW_BOT_STATE } from './bot.ts';
-import { decide, giveUp, handOver } from './decide.ts';
-import { responderKey } from './responder.ts';
+import { decide, giveUp, handOver } from './decide.logic.ts';
+import { responderKey } from './responder.logic.ts';
 
 const STEPS = 10_000;
 const WORDS = ['oi', '1', '2', '3', '0', '#', '10', '', 'não sei', ' 2 ', '#', 'x'];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
+import { NEW_BOT_STATE } from './bot.logic.ts';
 import { config } from './bot.test-support.ts';
-import { NEW_BOT_STATE } from './bot.ts';
-import { decide, startInQueue } from './decide.ts';
+import { decide, startInQueue } from './decide.logic.ts';
 import { type After, FREE, MENU, MUDA, NET, ROOT, SHOP, SUPORTE, talk, VENDAS } from './talk.test-support.ts';
 
 describe('connection with one queue', () => {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test';
-import { zonedTime } from '@/kernel/zoned-time.ts';
-import { type Closure, isOpenAt } from '@/modules/settings/opening-hours.ts';
+import { zonedTime } from '@/core/zoned-time.ts';
+import { type Closure, isOpenAt } from '@/modules/settings/opening-hours.logic.ts';
+import { type BotConfig, type BotState, type Incoming, NEW_BOT_STATE } from './bot.logic.ts';
 import { config, option, queue } from './bot.test-support.ts';
-import { type BotConfig, type BotState, type Incoming, NEW_BOT_STATE } from './bot.ts';
-import { decide, giveUp } from './decide.ts';
+import { decide, giveUp } from './decide.logic.ts';
 
 const ZONE = 'America/Sao_Paulo';
 export const INVALID = 'Opção inválida, por favor, escolha uma opção válida.';

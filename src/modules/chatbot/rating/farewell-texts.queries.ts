@@ -1,6 +1,6 @@
 import { connections } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
-import type { Scope } from '@/kernel/scope.ts';
+import type { Scope } from '@/core/scope.ts';
 
 const QUESTION = `Digite de 1 à 3 para qualificar nosso atendimento:
 *1* - Insatisfeito

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { outbox } from '@db/tenant/schema/index.ts';
 import { inGroup } from '@test/support/inbound.ts';
-import { mergeByHand } from '@/modules/contacts/merge.service.ts';
+import { mergeByHand } from '@/modules/contacts/merge/merge.service.ts';
 import { changeSetting } from '@/modules/settings/settings.service.ts';
-import { patchWithUndo } from '@/modules/tickets/work/ticket-undo.ts';
+import { patchWithUndo } from '@/modules/tickets/work/ticket-undo.service.ts';
 import { patchTicket } from '@/modules/tickets/work/tickets.service.ts';
 import { type BotFixture, createBotFixture } from '../bot-fixture.test-support.ts';
 

@@ -1,10 +1,10 @@
 import { contactListItems as items, outbox } from '@db/tenant/schema/index.ts';
 import { and, count, eq, isNull } from 'drizzle-orm';
-import type { Scope } from '@/kernel/scope.ts';
-import { findLine } from '@/modules/contacts/line.ts';
+import type { Scope } from '@/core/scope.ts';
+import { findLine } from '@/modules/contacts/numbers/connected-session.queries.ts';
 import { getContactList } from '../contact-lists.queries.ts';
 import type { CheckView } from '../contact-lists.views.ts';
-import { queueKeyOf } from './want-check.ts';
+import { queueKeyOf } from './request-check.service.ts';
 
 /** Throws ERR_NO_CONTACTLIST_FOUND. */
 export async function getCheck(scope: Scope, contactListId: number): Promise<CheckView> {

@@ -1,7 +1,7 @@
-import type { Listener } from '@/kernel/bus.ts';
-import type { Scope } from '@/kernel/scope.ts';
+import type { Listener } from '@/core/events.ts';
+import type { Scope } from '@/core/scope.ts';
 import { getContactList } from '../contact-lists.queries.ts';
-import { CHECK_QUEUES, wantCheck } from './want-check.ts';
+import { CHECK_QUEUES, wantCheck } from './request-check.service.ts';
 
 /** Continues where WhatsApp did not answer. Throws ERR_NO_CONTACTLIST_FOUND. */
 export async function resumeCheck(scope: Scope, { contactListId }: { contactListId: number }): Promise<void> {

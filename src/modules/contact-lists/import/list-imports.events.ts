@@ -1,10 +1,10 @@
-import type { Listener } from '@/kernel/bus.ts';
+import type { Listener } from '@/core/events.ts';
 import { canManageLists } from '../contact-lists.policy.ts';
 
 export interface ListImportEvents {
   'contact-list.import-moved': { listImportId: number };
 }
-declare module '@/kernel/bus.ts' {
+declare module '@/core/events.ts' {
   interface EventMap extends ListImportEvents {}
 }
 

@@ -4,11 +4,11 @@ import {
   ListImportProgress,
   ListImportReport,
 } from '@views/pages/contact-lists/import-dialogs.tsx';
-import type { Ctx } from '@/kernel/http/env.ts';
-import { fragment } from '@/kernel/http/respond.ts';
-import { pageRoute } from '@/kernel/http/route.ts';
-import { readChosenFile } from '@/kernel/http/upload.ts';
-import { idParam, type Refused } from '@/kernel/http/validate.ts';
+import type { Ctx } from '@/core/http/env.ts';
+import { fragment } from '@/core/http/responses/respond.ts';
+import { pageRoute } from '@/core/http/routing/route.ts';
+import { idParam, type Refused } from '@/core/http/routing/validate.ts';
+import { readChosenFile } from '@/core/http/uploads/upload.ts';
 import { LISTS_GUARD } from '../contact-lists.policy.ts';
 import { getContactList } from '../contact-lists.queries.ts';
 import { getListImport, listFirstLines, listSkippedLines } from './list-imports.queries.ts';

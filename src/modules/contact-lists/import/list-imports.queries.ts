@@ -1,8 +1,8 @@
 import { contactListImports as imports, contactListImportRows as rows } from '@db/tenant/schema/index.ts';
 import { and, asc, count, eq, gt, inArray } from 'drizzle-orm';
-import { AppError } from '@/kernel/errors.ts';
-import { requireCan } from '@/kernel/policy.ts';
-import type { Scope } from '@/kernel/scope.ts';
+import { AppError } from '@/core/errors.ts';
+import { requireCan } from '@/core/policy.ts';
+import type { Scope } from '@/core/scope.ts';
 import { canManageLists } from '../contact-lists.policy.ts';
 import { SKIPPED } from './list-imports.schema.ts';
 import type { ImportLine, ListImportView } from './list-imports.views.ts';

@@ -1,19 +1,19 @@
 import { contactListImports as imports, contactListImportRows as rows } from '@db/tenant/schema/index.ts';
 import { and, eq, lt, ne, or } from 'drizzle-orm';
-import { yieldToLoop } from '@/kernel/clock.ts';
-import { storable } from '@/kernel/db/text.ts';
-import { AppError, InvalidInput } from '@/kernel/errors.ts';
-import { requireUser } from '@/kernel/policy.ts';
-import type { Scope } from '@/kernel/scope.ts';
-import { readTable } from '@/modules/contacts/import/read-sheet.ts';
-import type { SheetTable } from '@/modules/contacts/import/sheet-table.ts';
+import { yieldToLoop } from '@/core/clock.ts';
+import { AppError, InvalidInput } from '@/core/errors.ts';
+import { requireUser } from '@/core/policy.ts';
+import type { Scope } from '@/core/scope.ts';
+import { storable } from '@/core/text.ts';
+import { readTable } from '@/modules/contacts/import/read-sheet.service.ts';
+import type { SheetTable } from '@/modules/contacts/import/sheet-table.logic.ts';
 import { getContactList } from '../contact-lists.queries.ts';
 import type { ItemView } from '../contact-lists.views.ts';
 import { listItemsByIds } from '../items.queries.ts';
 import { getListImport, requireListImport } from './list-imports.queries.ts';
 import type { Mapping } from './list-imports.schema.ts';
 import type { ListImportView } from './list-imports.views.ts';
-import { prepareBatch, queueKeyOf } from './run-list-import.ts';
+import { prepareBatch, queueKeyOf } from './run-list-import.outbox.ts';
 
 const ROWS_AT_ONCE = 500;
 const RETAINED_MS = 30 * 86_400_000;

@@ -1,17 +1,17 @@
 import { z } from 'zod';
-import { MessageReply } from '@/fields.schema.ts';
-import { InvalidInput } from '@/kernel/errors.ts';
-import { answerCsv } from '@/kernel/http/answer-csv.ts';
-import { endpoint } from '@/kernel/http/route.ts';
-import { readPassingFile } from '@/kernel/http/upload.ts';
+import { InvalidInput } from '@/core/errors.ts';
+import { answerCsv } from '@/core/http/responses/send-csv.ts';
+import { endpoint } from '@/core/http/routing/route.ts';
+import { readPassingFile } from '@/core/http/uploads/upload.ts';
+import { MessageReply } from '@/schemas/reply-fields.schema.ts';
 import { Contact } from '../contacts.views.ts';
-import { exportContacts } from '../export-contacts.ts';
+import { exportContacts } from '../export-contacts.service.ts';
 import { getImport } from './imports.queries.ts';
 import { SHEET } from './imports.schema.ts';
 import { importPhoneBook, importSheet } from './imports.service.ts';
 import { ContactImport } from './imports.views.ts';
 
-declare module '@/kernel/http/route.ts' {
+declare module '@/core/http/routing/route.ts' {
   interface Fixtures {
     importId: number;
   }

@@ -1,4 +1,4 @@
-import type { Listener } from '@/kernel/bus.ts';
+import type { Listener } from '@/core/events.ts';
 import { canReadContacts, canReadImport } from '../contacts.policy.ts';
 import { listContactsByIds } from '../contacts.queries.ts';
 import { getImport, requireImport } from './imports.queries.ts';
@@ -7,7 +7,7 @@ export interface ImportEvents {
   'contacts.imported': { contactIds: number[] };
   'contacts.import-moved': { importId: number };
 }
-declare module '@/kernel/bus.ts' {
+declare module '@/core/events.ts' {
   interface EventMap extends ImportEvents {}
 }
 

@@ -4,11 +4,11 @@ import {
   ImportProgress,
   ImportReport,
 } from '@views/parts/contacts/import-dialog.tsx';
-import type { Ctx } from '@/kernel/http/env.ts';
-import { fragment } from '@/kernel/http/respond.ts';
-import { pageRoute } from '@/kernel/http/route.ts';
-import { readChosenFile } from '@/kernel/http/upload.ts';
-import type { Refused } from '@/kernel/http/validate.ts';
+import type { Ctx } from '@/core/http/env.ts';
+import { fragment } from '@/core/http/responses/respond.ts';
+import { pageRoute } from '@/core/http/routing/route.ts';
+import type { Refused } from '@/core/http/routing/validate.ts';
+import { readChosenFile } from '@/core/http/uploads/upload.ts';
 import { getImport, listSkipped, listWaiting } from './imports.queries.ts';
 import { ImportQuery, SHEET } from './imports.schema.ts';
 import { importPhoneBook, previewSheet, startImport } from './imports.service.ts';

@@ -1,7 +1,7 @@
 import { contactImportRows, contactImports } from '@db/tenant/schema/index.ts';
 import { and, asc, count, eq, inArray, isNull } from 'drizzle-orm';
-import { AppError } from '@/kernel/errors.ts';
-import type { Scope } from '@/kernel/scope.ts';
+import { AppError } from '@/core/errors.ts';
+import type { Scope } from '@/core/scope.ts';
 import { canReadImport } from '../contacts.policy.ts';
 import { type ImportRowView, SKIPPED } from './imports.schema.ts';
 import type { ImportView } from './imports.views.ts';

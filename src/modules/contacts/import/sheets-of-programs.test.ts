@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
-import { BadSheet } from './sheet-cells.ts';
-import { isDamagedNumber } from './sheet-columns.ts';
-import { readSheetRows } from './sheet-rows.ts';
+import { BadSheet } from './sheet-cells.logic.ts';
+import { isDamagedNumber } from './sheet-columns.logic.ts';
+import { readSheetRows } from './sheet-rows.logic.ts';
 
 const ANA = { name: 'Ana Silva', number: '+55 11 98888-7777', email: 'ana@a.test' };
 const peopleIn = (text: string) =>

@@ -1,23 +1,23 @@
 import { CertificatePage } from '@views/pages/erasures/certificate-page.tsx';
 import { CompanyErasuresList } from '@views/pages/erasures/company-erasures-list.tsx';
 import { EraseCompanyDialog } from '@views/pages/erasures/erase-company-dialog.tsx';
-import type { Ctx } from '@/kernel/http/env.ts';
-import { orToast } from '@/kernel/http/or-toast.ts';
-import { fragment, leadTo, page } from '@/kernel/http/respond.ts';
-import { pageRoute } from '@/kernel/http/route.ts';
-import { sendPdf } from '@/kernel/http/send-pdf.ts';
-import { settingsList } from '@/kernel/http/settings-tab.ts';
-import { idParam, type Refused } from '@/kernel/http/validate.ts';
-import { platformOf } from '@/kernel/platform-scope.ts';
+import type { Ctx } from '@/core/http/env.ts';
+import { orToast } from '@/core/http/responses/or-toast.ts';
+import { fragment, leadTo, page } from '@/core/http/responses/respond.ts';
+import { sendPdf } from '@/core/http/responses/send-pdf.ts';
+import { settingsList } from '@/core/http/responses/settings-tab.ts';
+import { pageRoute } from '@/core/http/routing/route.ts';
+import { idParam, type Refused } from '@/core/http/routing/validate.ts';
+import { platformOf } from '@/core/platform-scope.ts';
 import { requireDeleted } from '@/modules/back-office/bin.queries.ts';
 import { TypedName } from '@/modules/companies/companies.schema.ts';
-import { certificatePdf, companyCertificateOf } from '../certificate-text.ts';
+import { certificatePdf, companyCertificateOf } from '../certificate.queries.ts';
 import { erasurePaths } from '../erasure-paths.schema.ts';
 import { ErasureFilter } from '../erasures.schema.ts';
 import { getCompanyErasure, listCompanyErasures } from './company-erasures.queries.ts';
-import { eraseCompany } from './erase-company.ts';
+import { eraseCompany } from './erase-company.service.ts';
 
-declare module '@/kernel/http/route.ts' {
+declare module '@/core/http/routing/route.ts' {
   interface Fixtures {
     companyErasureId: number;
   }

@@ -1,10 +1,10 @@
 import { companyErasures } from '@db/platform/schema/index.ts';
 import { desc, eq, lt } from 'drizzle-orm';
-import { cutPage, sizeOf } from '@/kernel/db/page.ts';
-import { AppError } from '@/kernel/errors.ts';
-import { platformOf } from '@/kernel/platform-scope.ts';
-import { requireSuper } from '@/kernel/policy.ts';
-import type { Scope } from '@/kernel/scope.ts';
+import { cutPage, sizeOf } from '@/core/db/paging.ts';
+import { AppError } from '@/core/errors.ts';
+import { platformOf } from '@/core/platform-scope.ts';
+import { requireSuper } from '@/core/policy.ts';
+import type { Scope } from '@/core/scope.ts';
 import { ERASURES_PER_PAGE, type ErasingFault, type ErasureFilter } from '../erasures.schema.ts';
 import type { CompanyErasurePage, CompanyErasureView } from '../erasures.views.ts';
 

@@ -1,10 +1,10 @@
 import { FailedMessagesPage } from '@views/pages/messages/failed-messages-page.tsx';
 import { RetryAllDialog } from '@views/pages/messages/retry-all-dialog.tsx';
-import { orToast } from '@/kernel/http/or-toast.ts';
-import { done, fragment, listPage } from '@/kernel/http/respond.ts';
-import { pageRoute } from '@/kernel/http/route.ts';
+import { orToast } from '@/core/http/responses/or-toast.ts';
+import { done, fragment, listPage } from '@/core/http/responses/respond.ts';
+import { pageRoute } from '@/core/http/routing/route.ts';
 import { listConnections } from '@/modules/connections/connections.queries.ts';
-import { retryMessage, retryMessages } from '../write/retry.service.ts';
+import { retryMessage, retryMessages } from '../write/retry-messages.service.ts';
 import { findFailed, listFailedMessages } from './failed-messages.queries.ts';
 import { FailedFilter } from './failed-messages.schema.ts';
 

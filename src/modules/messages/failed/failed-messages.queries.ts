@@ -1,10 +1,10 @@
 import { contacts, messages, tickets } from '@db/tenant/schema/index.ts';
 import { and, desc, eq, isNotNull, lt } from 'drizzle-orm';
-import { cutPage, sizeOf } from '@/kernel/db/page.ts';
-import { AppError } from '@/kernel/errors.ts';
-import type { Scope } from '@/kernel/scope.ts';
+import { cutPage, sizeOf } from '@/core/db/paging.ts';
+import { AppError } from '@/core/errors.ts';
+import type { Scope } from '@/core/scope.ts';
 import { visibleTo } from '@/modules/tickets/tickets.policy.ts';
-import { contactName } from '@/phone-number.schema.ts';
+import { contactName } from '@/schemas/phone-number.schema.ts';
 import { FAILED_PER_PAGE, type FailedFilter } from './failed-messages.schema.ts';
 
 export type FailedMessage = {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listFilter } from '../../../list.schema.ts';
+import { listFilter } from '../../../schemas/list-filter.schema.ts';
 
 export const FAILED_PER_PAGE = 20;
 

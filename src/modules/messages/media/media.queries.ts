@@ -1,7 +1,7 @@
 import { linkPreviews, messages, tickets } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
-import type { Medium } from '@/kernel/module.ts';
-import type { Scope } from '@/kernel/scope.ts';
+import type { Medium } from '@/core/module.ts';
+import type { Scope } from '@/core/scope.ts';
 import { canSeeTicket } from '@/modules/tickets/tickets.policy.ts';
 
 export async function findMessageMedium(scope: Scope, key: string): Promise<Medium | undefined> {

@@ -5,7 +5,7 @@ import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { addConnection, inbound, JOAO, media } from '@test/support/inbound.ts';
 import type { PersonName } from '@test/support/people.ts';
 import { asc, eq, ne } from 'drizzle-orm';
-import type { Scope } from '@/kernel/scope.ts';
+import type { Scope } from '@/core/scope.ts';
 import { createQuickMessage } from '@/modules/quick-messages/quick-messages.service.ts';
 import type { TicketDetail } from '@/modules/tickets/tickets.views.ts';
 import type { InboundContent } from '@/whatsapp/port.ts';

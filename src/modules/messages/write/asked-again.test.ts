@@ -3,7 +3,7 @@ import { contactIdentities, sentChanges } from '@db/tenant/schema/index.ts';
 import { addConnection } from '@test/support/inbound.ts';
 import { SendError } from '@/whatsapp/port.ts';
 import { type ConversationFixture, createConversationFixture } from '../conversation-fixture.test-support.ts';
-import { forgetSentChanges } from '../send/sent-changes.ts';
+import { forgetSentChanges } from '../send/sent-changes.service.ts';
 
 const MARIA = '5511988887777@s.whatsapp.net';
 let talk: ConversationFixture;

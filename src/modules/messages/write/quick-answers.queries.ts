@@ -1,8 +1,8 @@
-import type { Scope } from '@/kernel/scope.ts';
+import type { Scope } from '@/core/scope.ts';
 import { listUsableQuickMessages } from '@/modules/quick-messages/quick-messages.queries.ts';
 import type { QuickMessageView } from '@/modules/quick-messages/quick-messages.views.ts';
 import { getTicket } from '@/modules/tickets/list/tickets.queries.ts';
-import { fillWith, variableValues } from './fill-variables.ts';
+import { fillWith, variableValues } from './fill-variables.queries.ts';
 import { unfilledVariables } from './variables.schema.ts';
 
 export type QuickAnswer = QuickMessageView & {

@@ -1,22 +1,22 @@
 import { messages } from '@db/tenant/schema/index.ts';
 import { eq, sql } from 'drizzle-orm';
-import { tenantStatement } from '@/kernel/db/statement.ts';
-import { AppError, InvalidInput } from '@/kernel/errors.ts';
-import { requireCan } from '@/kernel/policy.ts';
-import { removeMediaAfter } from '@/kernel/remove-media.ts';
-import type { Scope } from '@/kernel/scope.ts';
-import { messageQuotaOf, type Spend } from '@/modules/companies/plan-quotas.ts';
+import { tenantStatement } from '@/core/db/driver/prepared-statement.ts';
+import { AppError, InvalidInput } from '@/core/errors.ts';
+import { requireCan } from '@/core/policy.ts';
+import type { Scope } from '@/core/scope.ts';
+import { removeMediaAfter } from '@/core/storage/remove-media.ts';
+import { messageQuotaOf, type Spend } from '@/modules/companies/plan-quotas.state.ts';
 import { requireQuickMessage } from '@/modules/quick-messages/quick-messages.queries.ts';
 import { requireTicket, type TicketRow } from '@/modules/tickets/list/tickets.queries.ts';
 import { canWorkOnTicket } from '@/modules/tickets/tickets.policy.ts';
+import { getMessageView } from '../message-access.queries.ts';
 import { loadMessageViews } from '../messages.queries.ts';
 import { MAX_BODY, type TextReply } from '../messages.schema.ts';
 import type { MessageView } from '../messages.views.ts';
-import { getMessageView } from '../one-message.ts';
-import { copyMedia } from './copy-media.ts';
-import { fillVariables } from './fill-variables.ts';
-import { findGreetingSent } from './greeting.ts';
-import { type FileToSend, type OwnMessage, storeOwnMessage } from './own-message.ts';
+import { copyMedia } from './copy-media.service.ts';
+import { fillVariables } from './fill-variables.queries.ts';
+import { findGreetingSent } from './greet-on-accept.service.ts';
+import { type FileToSend, type OwnMessage, storeOwnMessage } from './store-own-message.service.ts';
 
 /**
  * Idempotent by `clientId`. Throws ERR_NO_TICKET_FOUND, ERR_NO_PERMISSION, ERR_TICKET_NOT_OPEN, ERR_NO_MESSAGE_FOUND

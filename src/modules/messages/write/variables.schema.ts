@@ -1,4 +1,4 @@
-import { fillAround } from './fill-around.schema.ts';
+import { fillAround } from './fill-placeholders.schema.ts';
 import { canonicalName, VARIABLE, valueNamed } from './variable-names.schema.ts';
 
 /** The contract's names and their aliases (message-flow §11). */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { Done, MessageReply } from '@/fields.schema.ts';
-import { endpoint } from '@/kernel/http/route.ts';
-import { requireUpload } from '@/kernel/http/upload.ts';
+import { endpoint } from '@/core/http/routing/route.ts';
+import { requireUpload } from '@/core/http/uploads/upload.ts';
+import { Done, MessageReply } from '@/schemas/reply-fields.schema.ts';
 import { PositionInput, QUEUE_MEDIA } from '../queues.schema.ts';
 import { getOption, listOptionTrees } from './queue-options.queries.ts';
 import { QueueOptionFilter, QueueOptionInput, QueueOptionPatch } from './queue-options.schema.ts';
@@ -14,7 +14,7 @@ import {
 } from './queue-options.service.ts';
 import { QueueOptionTree } from './queue-options.views.ts';
 
-declare module '@/kernel/http/route.ts' {
+declare module '@/core/http/routing/route.ts' {
   interface Fixtures {
     queueOptionId: number;
   }

@@ -1,11 +1,11 @@
 import { queueOptions } from '@db/tenant/schema/index.ts';
 import { eq, inArray, sql } from 'drizzle-orm';
-import { tenantStatement } from '@/kernel/db/statement.ts';
-import { AppError } from '@/kernel/errors.ts';
-import type { Medium } from '@/kernel/module.ts';
-import { requireCan } from '@/kernel/policy.ts';
-import type { Scope } from '@/kernel/scope.ts';
-import { mediaUrl } from '@/kernel/storage.ts';
+import { tenantStatement } from '@/core/db/driver/prepared-statement.ts';
+import { AppError } from '@/core/errors.ts';
+import type { Medium } from '@/core/module.ts';
+import { requireCan } from '@/core/policy.ts';
+import type { Scope } from '@/core/scope.ts';
+import { mediaUrl } from '@/core/storage/storage.ts';
 import { canReadQueues } from '../queues.policy.ts';
 import type { QueueOptionFilter } from './queue-options.schema.ts';
 import type { QueueOptionTreeView, QueueOptionView } from './queue-options.views.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idOrNone } from '../../../form.schema.ts';
+import { idOrNone } from '../../../schemas/form.schema.ts';
 import { text } from '../queues.schema.ts';
 import { MAX_OPTION_TITLE } from './option-limits.schema.ts';
 

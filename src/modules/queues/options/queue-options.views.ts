@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { address, id, stamps } from '../../../fields.schema.ts';
+import { address, id, stamps } from '../../../schemas/reply-fields.schema.ts';
 
 export const QueueOption = z
   .strictObject({

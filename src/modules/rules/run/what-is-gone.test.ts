@@ -3,7 +3,7 @@ import { queues } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
 import { deleteTag } from '@/modules/tags/tags.service.ts';
 import { addTicketTag } from '@/modules/tickets/work/ticket-tags.service.ts';
-import { withUndo } from '@/modules/tickets/work/ticket-undo.ts';
+import { withUndo } from '@/modules/tickets/work/ticket-undo.service.ts';
 import { createRulesFixture, type RulesFixture } from '../rules-fixture.test-support.ts';
 
 let fixtures: RulesFixture;

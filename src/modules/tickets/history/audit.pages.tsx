@@ -1,6 +1,6 @@
 import { AuditPage } from '@views/pages/tickets/audit-page.tsx';
-import { listPage } from '@/kernel/http/respond.ts';
-import { pageRoute } from '@/kernel/http/route.ts';
+import { listPage } from '@/core/http/responses/respond.ts';
+import { pageRoute } from '@/core/http/routing/route.ts';
 import { AuditFilter } from '../tickets.schema.ts';
 import { listAudit } from './ticket-events.queries.ts';
 

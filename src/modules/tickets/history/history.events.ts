@@ -1,5 +1,5 @@
-import { asSystem, type Scope } from '@/kernel/scope.ts';
-import { aboutTicket } from '../follow/ticket-topics.ts';
+import { asSystem, type Scope } from '@/core/scope.ts';
+import { aboutTicket } from '../follow/ticket-topics.logic.ts';
 import { requireTicket } from '../list/tickets.queries.ts';
 import { canSeeTicket, type TicketFacts } from '../tickets.policy.ts';
 import { findTicketEvent } from './ticket-events.queries.ts';
@@ -10,7 +10,7 @@ export interface HistoryEvents {
   'note.created': { noteId: number; ticketId: number };
   'note.deleted': { noteId: number; contactId: number; ticketId: number | null };
 }
-declare module '@/kernel/bus.ts' {
+declare module '@/core/events.ts' {
   interface EventMap extends HistoryEvents {}
 }
 

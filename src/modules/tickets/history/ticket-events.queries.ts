@@ -1,11 +1,11 @@
 import { contacts, messages, ticketEvents, tickets, users } from '@db/tenant/schema/index.ts';
 import { and, asc, count, desc, eq, lt, type SQL, sql } from 'drizzle-orm';
-import { cutPage, offsetOf, sizeOf } from '@/kernel/db/page.ts';
-import { substringQuery } from '@/kernel/db/search.ts';
-import { tenantStatement } from '@/kernel/db/statement.ts';
-import type { TenantReader } from '@/kernel/db/tenants.ts';
-import { requireCan } from '@/kernel/policy.ts';
-import type { Scope } from '@/kernel/scope.ts';
+import { tenantStatement } from '@/core/db/driver/prepared-statement.ts';
+import { cutPage, offsetOf, sizeOf } from '@/core/db/paging.ts';
+import { substringQuery } from '@/core/db/search.ts';
+import type { TenantReader } from '@/core/db/tenants/tenants.ts';
+import { requireCan } from '@/core/policy.ts';
+import type { Scope } from '@/core/scope.ts';
 import { canReadAudit } from '../tickets.policy.ts';
 import { AUDIT_PER_PAGE, type AuditFilter } from '../tickets.schema.ts';
 import type { AuditPage, TicketEventView } from '../tickets.views.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { connections, messages, settings, ticketEvents } from '@db/tenant/schema/index.ts';
 import { asc, eq } from 'drizzle-orm';
-import { transferText } from '@/modules/messages/write/transfer-text.ts';
+import { transferText } from '@/modules/messages/write/announce-transfer.service.ts';
 import type { TicketDetail, TicketEventView, TicketPage } from '../tickets.views.ts';
 import { createWorkFixture, type WorkFixture } from '../work/work-fixture.test-support.ts';
 

@@ -1,7 +1,7 @@
 import { contacts, ticketNotes, tickets, users } from '@db/tenant/schema/index.ts';
 import { and, desc, eq, isNull, or, type SQL } from 'drizzle-orm';
-import { AppError } from '@/kernel/errors.ts';
-import type { Scope } from '@/kernel/scope.ts';
+import { AppError } from '@/core/errors.ts';
+import type { Scope } from '@/core/scope.ts';
 import { requireTicket } from '../list/tickets.queries.ts';
 import { visibleTo } from '../tickets.policy.ts';
 import type { NoteView } from '../tickets.views.ts';

@@ -1,8 +1,8 @@
 import { ticketNotes } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
-import { AppError } from '@/kernel/errors.ts';
-import { requireCan } from '@/kernel/policy.ts';
-import type { Scope } from '@/kernel/scope.ts';
+import { AppError } from '@/core/errors.ts';
+import { requireCan } from '@/core/policy.ts';
+import type { Scope } from '@/core/scope.ts';
 import { requireTicket } from '../list/tickets.queries.ts';
 import { canDeleteNote, canWorkOnTicket } from '../tickets.policy.ts';
 import type { NoteInput } from '../tickets.schema.ts';

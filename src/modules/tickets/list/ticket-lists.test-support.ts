@@ -4,7 +4,7 @@ import type { Browser } from '@test/support/app.ts';
 import { createTestApp } from '@test/support/deps.ts';
 import { addConnection } from '@test/support/inbound.ts';
 import type { PersonName } from '@test/support/people.ts';
-import type { Scope } from '@/kernel/scope.ts';
+import type { Scope } from '@/core/scope.ts';
 import type { TicketPage } from '../tickets.views.ts';
 
 type Row = {

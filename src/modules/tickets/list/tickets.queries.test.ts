@@ -4,7 +4,7 @@ import { createTestApp } from '@test/support/deps.ts';
 import { inbound } from '@test/support/inbound.ts';
 import type { PersonName } from '@test/support/people.ts';
 import { eq } from 'drizzle-orm';
-import type { LiveMessage } from '@/kernel/live/hub.ts';
+import type { LiveMessage } from '@/core/realtime/hub.ts';
 import type { TicketPage } from '../tickets.views.ts';
 import { createTicketLists, ROWS, type TicketLists } from './ticket-lists.test-support.ts';
 

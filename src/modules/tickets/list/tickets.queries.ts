@@ -9,20 +9,27 @@ import {
   users,
 } from '@db/tenant/schema/index.ts';
 import { and, asc, count, desc, eq, ne, type SQL, sql } from 'drizzle-orm';
-import { cutPage, offsetOf, readerFor } from '@/kernel/db/page.ts';
-import { amongIds, tenantStatement, tenantStatements } from '@/kernel/db/statement.ts';
-import { AppError } from '@/kernel/errors.ts';
-import { requireCan } from '@/kernel/policy.ts';
-import type { Scope } from '@/kernel/scope.ts';
-import { inTurn } from '@/kernel/slices.ts';
-import { firstOf } from '@/kernel/top-rows.ts';
+import { amongIds, tenantStatement, tenantStatements } from '@/core/db/driver/prepared-statement.ts';
+import { cutPage, offsetOf, readerFor } from '@/core/db/paging.ts';
+import { AppError } from '@/core/errors.ts';
+import { requireCan } from '@/core/policy.ts';
+import { inTurn } from '@/core/queue/one-per-person.ts';
+import type { Scope } from '@/core/scope.ts';
+import { firstOf } from '@/core/top-rows.ts';
 import { toExtraInfo } from '@/modules/contacts/contacts.queries.ts';
 import { canSeeTeam, canSeeTicket } from '../tickets.policy.ts';
 import { TICKETS_PER_PAGE, type TicketFilter } from '../tickets.schema.ts';
 import type { TicketCounts, TicketDetail, TicketPage, TicketView } from '../tickets.views.ts';
-import { NO_FILTER, whereOf } from './ticket-filter.ts';
-import { type JoinedTicket, selectTickets, toTicketViews } from './ticket-rows.ts';
-import { type Found, findTickets, type Hit, loadHits, selectFound, toNumbers } from './ticket-search.ts';
+import { NO_FILTER, whereOf } from './ticket-filter.queries.ts';
+import { type JoinedTicket, selectTickets, toTicketViews } from './ticket-rows.queries.ts';
+import {
+  type Found,
+  findTickets,
+  type Hit,
+  loadHits,
+  selectFound,
+  toNumbers,
+} from './ticket-search.queries.ts';
 
 export type TicketRow = typeof tickets.$inferSelect;
 

@@ -4,14 +4,14 @@ import { inbound, JOAO } from '@test/support/inbound.ts';
 import { ageOf } from '@views/parts/tickets/age.ts';
 import { ageOfTicket } from '@views/parts/tickets/age-label.tsx';
 import { ne } from 'drizzle-orm';
-import { mergeContacts } from '@/modules/contacts/merge-contacts.ts';
-import { storeOwnMessage } from '@/modules/messages/write/own-message.ts';
+import { mergeContacts } from '@/modules/contacts/merge/merge-contacts.service.ts';
 import { replyWithText } from '@/modules/messages/write/reply.service.ts';
+import { storeOwnMessage } from '@/modules/messages/write/store-own-message.service.ts';
 import { createTicketFixture, type TicketFixture } from '../ticket-fixture.test-support.ts';
 import type { TicketPatch } from '../tickets.schema.ts';
 import type { TicketView } from '../tickets.views.ts';
-import { snoozeTicket } from '../work/snooze.service.ts';
-import { patchWithUndo } from '../work/ticket-undo.ts';
+import { snoozeTicket } from '../work/snooze-ticket.service.ts';
+import { patchWithUndo } from '../work/ticket-undo.service.ts';
 import { patchTicket } from '../work/tickets.service.ts';
 import { requireTicket } from './tickets.queries.ts';
 

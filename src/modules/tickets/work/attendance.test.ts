@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { settings, ticketTrackings } from '@db/tenant/schema/index.ts';
 import { inbound, inGroup } from '@test/support/inbound.ts';
 import { desc, eq } from 'drizzle-orm';
-import { storeOwnMessage } from '@/modules/messages/write/own-message.ts';
-import { patchWithUndo } from './ticket-undo.ts';
+import { storeOwnMessage } from '@/modules/messages/write/store-own-message.service.ts';
+import { patchWithUndo } from './ticket-undo.service.ts';
 import { patchTicket } from './tickets.service.ts';
 import { createWorkFixture, type WorkFixture } from './work-fixture.test-support.ts';
 

@@ -5,7 +5,7 @@ import { asc, eq } from 'drizzle-orm';
 import { replyWithText } from '@/modules/messages/write/reply.service.ts';
 import { createTicketFixture, type TicketFixture } from '../ticket-fixture.test-support.ts';
 import type { TicketPatch } from '../tickets.schema.ts';
-import { patchWithUndo } from './ticket-undo.ts';
+import { patchWithUndo } from './ticket-undo.service.ts';
 import { patchTicket } from './tickets.service.ts';
 
 let on: TicketFixture;

@@ -4,7 +4,7 @@ import type { Reply } from '@test/support/app.ts';
 import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { type Fixtures, fillCompany } from '@test/support/fixtures.ts';
 import { eq } from 'drizzle-orm';
-import { snoozeTimes } from './snooze-times.ts';
+import { snoozeTimes } from './snooze-times.logic.ts';
 
 let testApp: TestApp;
 let fixtures: Fixtures;

@@ -1,25 +1,25 @@
 import { SnoozeDialog } from '@views/parts/tickets/snooze-dialog.tsx';
 import { PersonChoices, TransferDialog } from '@views/parts/tickets/transfer-dialog.tsx';
 import { ConfirmDialog } from '@views/ui/dialog.tsx';
-import type { Ctx } from '@/kernel/http/env.ts';
-import { done, fragment } from '@/kernel/http/respond.ts';
-import { pageRoute } from '@/kernel/http/route.ts';
-import { type Refused, shownId } from '@/kernel/http/validate.ts';
-import { requireUser } from '@/kernel/policy.ts';
-import type { Scope } from '@/kernel/scope.ts';
-import { zonedParts } from '@/kernel/zoned-time.ts';
+import type { Ctx } from '@/core/http/env.ts';
+import { done, fragment } from '@/core/http/responses/respond.ts';
+import { pageRoute } from '@/core/http/routing/route.ts';
+import { type Refused, shownId } from '@/core/http/routing/validate.ts';
+import { requireUser } from '@/core/policy.ts';
+import type { Scope } from '@/core/scope.ts';
+import { zonedParts } from '@/core/zoned-time.ts';
 import { listConnections } from '@/modules/connections/connections.queries.ts';
 import { listQueues } from '@/modules/queues/queues.queries.ts';
 import { getUser, listUsers } from '@/modules/users/users.queries.ts';
 import type { UserListItemView } from '@/modules/users/users.views.ts';
 import { paths } from '@/paths.ts';
-import { contactName } from '@/phone-number.schema.ts';
+import { contactName } from '@/schemas/phone-number.schema.ts';
 import { getTicketByUuid } from '../list/tickets.queries.ts';
-import { deleteTicket } from './delete-ticket.ts';
-import { snoozeTicket } from './snooze.service.ts';
-import { chosenTime, snoozeTimes } from './snooze-times.ts';
+import { deleteTicket } from './delete-ticket.service.ts';
+import { snoozeTicket } from './snooze-ticket.service.ts';
+import { chosenTime, snoozeTimes } from './snooze-times.logic.ts';
 import { MIN_SEARCH, PersonFilter, SnoozeForm, TransferForm } from './ticket-forms.schema.ts';
-import { patchWithUndo, withUndo } from './ticket-undo.ts';
+import { patchWithUndo, withUndo } from './ticket-undo.service.ts';
 
 export const ticketDialogsPages = [
   pageRoute('GET /tickets/:uuid/transfer', { access: 'reader', show: (c) => transfer(c) }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idOrNone } from '../../../form.schema.ts';
+import { idOrNone } from '../../../schemas/form.schema.ts';
 import { ContactInput } from '../../contacts/contacts.schema.ts';
 import { MAX_TAG_NAME } from '../../tags/tags.schema.ts';
 import { BulkInput, MAX_BULK } from '../tickets.schema.ts';

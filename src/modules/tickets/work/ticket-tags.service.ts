@@ -1,15 +1,15 @@
 import { tags, ticketTags } from '@db/tenant/schema/index.ts';
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import { tenantStatement } from '@/kernel/db/statement.ts';
-import { AppError } from '@/kernel/errors.ts';
-import { requireCan } from '@/kernel/policy.ts';
-import type { Scope } from '@/kernel/scope.ts';
+import { tenantStatement } from '@/core/db/driver/prepared-statement.ts';
+import { AppError } from '@/core/errors.ts';
+import { requireCan } from '@/core/policy.ts';
+import type { Scope } from '@/core/scope.ts';
 import { getTicket, requireTicket } from '../list/tickets.queries.ts';
 import { canWorkOnTicket } from '../tickets.policy.ts';
 import type { TagSync } from '../tickets.schema.ts';
 import type { TicketDetail } from '../tickets.views.ts';
 
-declare module '@/kernel/steps.ts' {
+declare module '@/core/steps.ts' {
   interface StepMap {
     /** Not published for tags restored by an undo. */
     'tag.added': { ticketId: number; tagId: number };

@@ -1,21 +1,27 @@
 import { tickets } from '@db/tenant/schema/index.ts';
 import { eq, sql } from 'drizzle-orm';
-import { options, tenantStatement } from '@/kernel/db/statement.ts';
-import { AppError } from '@/kernel/errors.ts';
-import { requireCan } from '@/kernel/policy.ts';
-import { asSystem, type Scope } from '@/kernel/scope.ts';
+import { options, tenantStatement } from '@/core/db/driver/prepared-statement.ts';
+import { AppError } from '@/core/errors.ts';
+import { requireCan } from '@/core/policy.ts';
+import { asSystem, type Scope } from '@/core/scope.ts';
 import { requireActiveUser } from '@/modules/users/users.queries.ts';
 import { findOpenTicket, getTicket, requireTicket, type TicketRow } from '../list/tickets.queries.ts';
-import { AFTER_A_MOVE, SILENCE_AFTER_A_MOVE } from '../list/waiting.ts';
+import { AFTER_A_MOVE, SILENCE_AFTER_A_MOVE } from '../list/waiting-since.logic.ts';
 import type { TicketLocation } from '../tickets.events.ts';
 import { canWorkOnTicket } from '../tickets.policy.ts';
 import type { TicketPatch } from '../tickets.schema.ts';
 import type { TicketDetail } from '../tickets.views.ts';
-import { type AssignmentNames, type MoveCause, namesOf, recordChange, type Status } from './change-event.ts';
-import { NO_BOT, NO_RESPONDER } from './no-bot.ts';
-import { track, trackQueue } from './trackings.ts';
+import { NO_BOT, NO_RESPONDER } from './no-bot.logic.ts';
+import {
+  type AssignmentNames,
+  type MoveCause,
+  namesOf,
+  recordChange,
+  type Status,
+} from './record-change.service.ts';
+import { track, trackQueue } from './trackings.service.ts';
 
-declare module '@/kernel/steps.ts' {
+declare module '@/core/steps.ts' {
   interface StepMap {
     'ticket.moved': { before: TicketRow; after: Status; names: AssignmentNames; cause?: MoveCause };
   }

@@ -3,7 +3,7 @@ import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { addConnection, inbound } from '@test/support/inbound.ts';
 import type { PersonName } from '@test/support/people.ts';
 import { eq } from 'drizzle-orm';
-import type { Scope } from '@/kernel/scope.ts';
+import type { Scope } from '@/core/scope.ts';
 import type { TicketPage } from '../tickets.views.ts';
 
 export type WorkFixture = Awaited<ReturnType<typeof createWorkFixture>>;

@@ -1,0 +1,109 @@
+import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { DEMO_CUSTOMERS } from '@demo/seed/conversations.ts';
+import { DEMO_COMPANIES, listDemoPeople } from '@demo/seed/people.ts';
+import { createApp } from '@/app.ts';
+import { readConfig } from '@/config.ts';
+import { ConfigError, StartRefused } from '@/core/errors.ts';
+import { createLog } from '@/core/log.ts';
+import { onShutdown, surviveStrayRejections } from '@/core/process/shutdown.ts';
+import { prepareDataFolder } from '@/core/storage/data-folder.ts';
+import { lockData } from '@/core/storage/data-lock.ts';
+import { createDependencies } from '@/dependencies.ts';
+import { listen } from '@/server.ts';
+import { installConsoleFilter } from '@/whatsapp/console-filter.ts';
+import { bankPages } from './bank/bank.pages.tsx';
+import { openBank } from './bank/bank.ts';
+import { claimFolder, NotADemo } from './demo-folder.ts';
+import { DemoMemory } from './demo-memory.ts';
+import { printLogins } from './logins-table.ts';
+import { onlyPagesBelowSimulator } from './loopback.ts';
+import { createInbox } from './mail/inbox.ts';
+import { mailsPages } from './mail/mails.pages.tsx';
+import { startPairing } from './pairing-store.ts';
+import { DEMO } from './people.pages.ts';
+import { simulatorPages } from './phones/simulator.pages.tsx';
+import { Playground } from './playground.ts';
+import { Scene } from './scene.ts';
+import { seedDemo } from './seed/seed.service.ts';
+import { createCertificateAuthority, startSimulator } from './whatsapp/index.ts';
+
+const TICK_MS = 500;
+
+installConsoleFilter();
+
+try {
+  const dataDir = process.env.DATA_DIR || './data/demo';
+  const emails = listDemoPeople().map(({ email }) => email);
+  const passwords = claimFolder(dataDir, emails);
+  prepareDataFolder(dataDir);
+  const lock = lockData(dataDir);
+  const network = await startSimulator({ ca: await createCertificateAuthority(join(dataDir, 'ca')) });
+  const bank = openBank();
+  const config = readConfig({
+    LOG_LEVEL: 'warn',
+    ...process.env,
+    // The passwords are on the screen, so only this machine may connect, and under no other name.
+    HOST: '127.0.0.1',
+    PUBLIC_URL: '',
+    ALLOWED_ORIGINS: '',
+    TRUSTED_PROXY: '',
+    ADMIN_EMAIL: '',
+    ADMIN_PASSWORD: '',
+    SMTP_URL: '',
+    MAIL_FROM: '',
+    DATA_DIR: dataDir,
+    WHATSAPP_SOCKET_URL: network.socketUrl,
+    WHATSAPP_ROOT_KEY: network.rootKey,
+    EFI_URL: bank.efiUrl,
+  });
+  const log = createLog(config.logLevel, createWriteStream(join(dataDir, 'demo.log')));
+  const inbox = createInbox();
+  const dependencies = await createDependencies(config, { log, demo: DEMO, mailTransport: inbox });
+  surviveStrayRejections(log);
+  await seedDemo(dependencies.kernel, passwords);
+
+  const memory = DemoMemory.open(join(dataDir, 'memory.json'));
+  const playground = new Playground({ kernel: dependencies.kernel, network, memory });
+  const seeded = new Set(DEMO_COMPANIES.flatMap(({ connections }) => connections.map(({ name }) => name)));
+  const { lines } = playground;
+  const pairing = await startPairing(dependencies.kernel, {
+    lines,
+    memory,
+    isWanted: (name) => seeded.has(name),
+  });
+  await playground.populate(DEMO_CUSTOMERS);
+  const scene = new Scene({ playground, random: Math.random });
+
+  const app = onlyPagesBelowSimulator(
+    createApp(dependencies.kernel, [...simulatorPages(playground), ...mailsPages(inbox), ...bankPages(bank)]),
+  );
+  const server = listen(dependencies.kernel, app);
+  await bank.connect(dependencies.kernel, server.url);
+  printLogins({ url: server.url, dataDir, passwords });
+  const play = setInterval(() => {
+    lines
+      .refresh()
+      .then(() => scene.tick(Date.now()))
+      .catch((error) => dependencies.kernel.log.error({ err: error }, 'the demo has lost its thread'));
+  }, TICK_MS);
+  onShutdown(dependencies.kernel.log, async () => {
+    clearInterval(play);
+    playground.retainChats();
+    pairing.stop();
+    await server.stop();
+    await dependencies.stop();
+    await network.stop();
+    await bank.stop();
+    lock.release();
+  });
+  await dependencies.start();
+} catch (error) {
+  if (!isExpected(error)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exit(1);
+}
+
+function isExpected(error: unknown): error is Error {
+  return error instanceof ConfigError || error instanceof StartRefused || error instanceof NotADemo;
+}

@@ -1,0 +1,38 @@
+import { listDemoPeople } from '@demo/seed/people.ts';
+import { z } from 'zod';
+import { AppError } from '@/core/errors.ts';
+import { pageRoute } from '@/core/http/routing/route.ts';
+import { setSessionCookie } from '@/core/http/sessions/session-cookie.ts';
+import { findLogin } from '@/modules/auth/auth.queries.ts';
+import type { Demo } from '@/modules/auth/demo-people.port.ts';
+import { startSession } from '@/modules/auth/sessions/sessions.service.ts';
+import { paths } from '@/paths.ts';
+import { SIMULATOR } from './phones/simulator.schema.ts';
+
+const SIGN_IN = `${SIMULATOR}/sign-in` as const;
+
+export const DEMO: Demo = {
+  people: listDemoPeople().map(({ name, email, profile, company }) => ({ name, email, profile, company })),
+  signIn: SIGN_IN,
+  phones: SIMULATOR,
+};
+
+const EMAILS = listDemoPeople().map(({ email }) => email);
+const Choice = z.object({ email: z.enum(EMAILS) });
+
+export const peoplePages = [
+  pageRoute(`POST ${SIGN_IN}`, {
+    access: 'anyone',
+    form: Choice,
+    example: () => ({ body: { email: EMAILS[0] ?? '' } }),
+    again() {
+      throw new AppError('ERR_NOT_FOUND');
+    },
+    async show(c, { form: { email } }) {
+      const login = await findLogin(c.var.kernel, email);
+      if (!login) throw new AppError('ERR_NOT_FOUND');
+      setSessionCookie(c, await startSession(c.var.kernel, login.companyId, login.userId));
+      return c.redirect(paths.home(), 303);
+    },
+  }),
+];

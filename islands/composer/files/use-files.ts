@@ -1,0 +1,71 @@
+import { useI18n } from '@views/i18n.tsx';
+import { fileSize } from '@views/parts/messages/dates.ts';
+import { type ClipboardEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { showToast } from '../../page/toast.ts';
+import { type Attachment, addFiles, makeClientId } from './attachments.ts';
+import { MAX_FILES, MAX_MEDIA_BYTES } from './limits.ts';
+
+export function useFiles(root: RefObject<HTMLElement | null>, isEnabled: boolean) {
+  const i18n = useI18n();
+  const [attachments, setAttachments] = useState<Attachment[]>([]);
+  const [isDragging, setDragging] = useState(false);
+  const latest = useRef(attachments);
+  latest.current = attachments;
+
+  const add = useCallback(
+    (files: File[]) => {
+      const { t } = i18n;
+      const added = addFiles(latest.current, files, makeClientId);
+      const warn = (text: string) => showToast({ level: 'warning', text });
+      for (const name of added.tooLarge) {
+        warn(t('messages:fileTooLarge', { name, limit: fileSize(MAX_MEDIA_BYTES, i18n) }));
+      }
+      if (added.areTooMany) warn(t('messages:tooManyFiles', { count: MAX_FILES }));
+      latest.current = added.attachments;
+      setAttachments(added.attachments);
+    },
+    [i18n],
+  );
+
+  useEffect(() => {
+    const pane = root.current?.closest<HTMLElement>('[data-pane]') ?? root.current;
+    if (!pane || !isEnabled) return;
+    const over = (event: DragEvent) => {
+      if (!event.dataTransfer?.types.includes('Files')) return;
+      event.preventDefault();
+      setDragging(true);
+    };
+    const leave = (event: DragEvent) => {
+      if (!pane.contains(event.relatedTarget as Node | null)) setDragging(false);
+    };
+    const drop = (event: DragEvent) => {
+      const files = [...(event.dataTransfer?.files ?? [])];
+      setDragging(false);
+      if (files.length === 0) return;
+      event.preventDefault();
+      add(files);
+    };
+    pane.addEventListener('dragover', over);
+    pane.addEventListener('dragleave', leave);
+    pane.addEventListener('drop', drop);
+    return () => {
+      pane.removeEventListener('dragover', over);
+      pane.removeEventListener('dragleave', leave);
+      pane.removeEventListener('drop', drop);
+    };
+  }, [root, isEnabled, add]);
+
+  const onPaste = (event: ClipboardEvent): boolean => {
+    const files = [...event.clipboardData.files];
+    if (files.length === 0) return false;
+    event.preventDefault();
+    add(files);
+    return true;
+  };
+  const caption = (clientId: string, text: string) =>
+    setAttachments((all) => all.map((one) => (one.clientId === clientId ? { ...one, caption: text } : one)));
+  const remove = (clientId: string) =>
+    setAttachments((all) => all.filter((one) => one.clientId !== clientId));
+  const clear = () => setAttachments([]);
+  return { attachments, isDragging, add, onPaste, caption, remove, clear };
+}

@@ -1,0 +1,26 @@
+import { useT } from '@views/i18n.tsx';
+import { lineDown, lines, NO_LINES } from '../../workspace/lines.ts';
+import { isOnline } from '../../workspace/sending.ts';
+import { useStore } from '../../workspace/store.ts';
+import { useExtras } from '../../workspace/use-extras.ts';
+import type { TicketNow } from '../../workspace/use-ticket-now.ts';
+import { useColleague } from './colleague.ts';
+import { Warning } from './warning.tsx';
+
+export function Notices({ ticket, meId }: { ticket: TicketNow; meId: number }) {
+  const t = useT();
+  const online = useStore(isOnline, true);
+  const down = lineDown(useStore(lines, NO_LINES), ticket.whatsappId);
+  const colleague = useColleague(ticket, meId);
+  const isDown = down && ticket.status !== 'closed';
+  const extras = useExtras(Boolean(isDown || colleague));
+  return (
+    <>
+      {online ? null : <Warning mark="offline">{t('messages:offline')}</Warning>}
+      {extras && isDown ? <extras.LineDown name={down.name} /> : null}
+      {extras && colleague ? (
+        <extras.ColleagueStrip name={colleague.name} ticket={ticket} meId={meId} />
+      ) : null}
+    </>
+  );
+}

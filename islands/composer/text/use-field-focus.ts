@@ -1,0 +1,29 @@
+import { useEffect, useRef } from 'react';
+import { focusRequest } from '../../workspace/navigation.ts';
+import { replyTarget } from '../../workspace/reply.ts';
+import { useStore } from '../../workspace/store.ts';
+
+export function useReply(ticketId: number, field: { current: HTMLTextAreaElement | null }) {
+  const chosen = useStore(replyTarget, null);
+  const reply = chosen?.ticketId === ticketId ? chosen : null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a ref never changes
+  useEffect(() => {
+    if (reply) field.current?.focus();
+  }, [reply]);
+  return reply;
+}
+
+export function useFocusRequest(
+  ticketId: number,
+  field: { current: HTMLTextAreaElement | null },
+  isEnabled: boolean,
+): void {
+  const wanted = useStore(focusRequest, { ticketId: 0, count: 0 });
+  const served = useRef(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a ref never changes
+  useEffect(() => {
+    if (!isEnabled || wanted.ticketId !== ticketId || served.current === wanted.count) return;
+    served.current = wanted.count;
+    field.current?.focus();
+  }, [wanted, ticketId, isEnabled]);
+}

@@ -1,0 +1,153 @@
+import { useT } from '@views/i18n.tsx';
+import { duration } from '@views/parts/messages/dates.ts';
+import { Button, IconButton } from '@views/ui/button.tsx';
+import { Spinner } from '@views/ui/spinner.tsx';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { blobAddress } from '../../conversation/message/local-message.ts';
+import { showToast } from '../../page/toast.ts';
+import { reportTyping } from '../../workspace/presence.ts';
+import { MIN_VOICE_BYTES, MIN_VOICE_MS } from '../files/limits.ts';
+import { toMp3, type Voice } from './mp3.ts';
+
+type Phase = { name: 'starting' | 'recording' | 'encoding' } | { name: 'ready'; voice: Voice };
+type Props = { ticketId: number; onSend: (voice: Voice) => void; onClose: () => void };
+
+const TICK_MS = 250;
+
+export function VoiceRecorder({ ticketId, onSend, onClose }: Props) {
+  const t = useT();
+  const [phase, setPhase] = useState<Phase>({ name: 'starting' });
+  const [seconds, setSeconds] = useState(0);
+  const [isAsking, setAsking] = useState(false);
+  const root = useRef<HTMLDivElement>(null);
+  const recorder = useRef<MediaRecorder | undefined>(undefined);
+  const after = useRef<'listen' | 'send' | 'drop'>('drop');
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one recording for the life of this recorder
+  useEffect(() => {
+    let isGone = false;
+    let stream: MediaStream | undefined;
+    let timer: ReturnType<typeof setInterval> | undefined;
+    let since = 0;
+    const warn = (key: string) => {
+      showToast({ level: 'error', text: t(key) });
+      onClose();
+    };
+    const finish = async (parts: Blob[], type: string) => {
+      clearInterval(timer);
+      reportTyping(ticketId, 'paused');
+      for (const track of stream?.getTracks() ?? []) track.stop();
+      if (isGone || after.current === 'drop') return;
+      // A shorter recording may hold no sound, and no browser can decode that.
+      if (performance.now() - since < MIN_VOICE_MS) return warn('messages:voiceTooShort');
+      setPhase({ name: 'encoding' });
+      const voice = await toMp3(new Blob(parts, { type })).catch(() => undefined);
+      if (isGone) return;
+      if (!voice) return warn('messages:voiceFailed');
+      if (voice.blob.size < MIN_VOICE_BYTES) return warn('messages:voiceTooShort');
+      if (after.current === 'send') onSend(voice);
+      else setPhase({ name: 'ready', voice });
+    };
+    const start = async () => {
+      stream = await navigator.mediaDevices.getUserMedia({
+        audio: { channelCount: 1, echoCancellation: true },
+      });
+      if (isGone) {
+        for (const track of stream.getTracks()) track.stop();
+        return;
+      }
+      const made = new MediaRecorder(stream);
+      const parts: Blob[] = [];
+      made.ondataavailable = (event) => parts.push(event.data);
+      made.onstop = () => void finish(parts, made.mimeType);
+      recorder.current = made;
+      made.start();
+      since = performance.now();
+      timer = setInterval(() => {
+        setSeconds((performance.now() - since) / 1000);
+        reportTyping(ticketId, 'recording');
+      }, TICK_MS);
+      setPhase({ name: 'recording' });
+    };
+    // `mediaDevices` is missing on plain http.
+    start().catch(() => {
+      if (!isGone) warn('messages:microphoneFailed');
+    });
+    const warnOfLoss = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', warnOfLoss);
+    return () => {
+      isGone = true;
+      removeEventListener('beforeunload', warnOfLoss);
+      clearInterval(timer);
+      if (recorder.current?.state === 'recording') recorder.current.stop();
+      for (const track of stream?.getTracks() ?? []) track.stop();
+    };
+  }, []);
+
+  useEffect(() => {
+    if (isAsking) root.current?.querySelector<HTMLElement>('[data-keep]')?.focus();
+  }, [isAsking]);
+
+  const end = (then: 'listen' | 'send') => {
+    after.current = then;
+    recorder.current?.stop();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return;
+    event.preventDefault();
+    if (phase.name === 'starting') return onClose();
+    if (phase.name === 'recording') end('listen');
+    setAsking(!isAsking);
+  };
+  const frame = {
+    'data-recorder': '',
+    role: 'group',
+    'aria-label': t('messages:record'),
+    className: 'flex h-14 items-center gap-2 px-2',
+    onKeyDown,
+  };
+  if (isAsking)
+    return (
+      <div ref={root} {...frame}>
+        <p role="alert" className="min-w-0 grow">
+          {t('messages:voiceDiscard')}
+        </p>
+        <Button variant="danger" onClick={onClose}>
+          {t('messages:discard')}
+        </Button>
+        <Button data-keep="" onClick={() => setAsking(false)}>
+          {t('messages:voiceContinue')}
+        </Button>
+      </div>
+    );
+  return (
+    <div {...frame}>
+      <IconButton icon="trash" label={t('messages:voiceCancel')} onClick={onClose} />
+      {phase.name === 'ready' ? (
+        // biome-ignore lint/a11y/useMediaCaption: one's own words
+        <audio src={blobAddress(phase.voice.blob)} controls className="h-10 min-w-0 grow" />
+      ) : (
+        <span className="flex min-w-0 grow items-center gap-2 tabular-nums">
+          {phase.name === 'recording' ? (
+            <span className="size-3 animate-pulse rounded-full bg-error" />
+          ) : (
+            <Spinner label={t('common:loading')} />
+          )}
+          <span role="timer" aria-label={t('messages:recordingTime')}>
+            {duration(Math.floor(seconds))}
+          </span>
+        </span>
+      )}
+      {phase.name === 'recording' ? (
+        <IconButton icon="square" label={t('messages:voiceStop')} onClick={() => end('listen')} />
+      ) : null}
+      <IconButton
+        icon="send"
+        variant="primary"
+        label={t('messages:send')}
+        disabled={phase.name !== 'recording' && phase.name !== 'ready'}
+        onClick={() => (phase.name === 'ready' ? onSend(phase.voice) : end('send'))}
+      />
+    </div>
+  );
+}

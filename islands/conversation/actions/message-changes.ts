@@ -1,0 +1,66 @@
+import type { Translate } from '@views/i18n.tsx';
+import type { MessageView } from '@/modules/messages/messages.views.ts';
+import { api } from '../../http/api.ts';
+import { ticketInPane } from '../../workspace/shown-ticket.ts';
+import { showError } from '../../workspace/workspace-api.ts';
+
+export type Shower = {
+  show: (messages: MessageView[]) => void;
+  t: Translate;
+};
+
+/** Copied from messages.schema.ts, whose zod is too heavy for the browser. */
+export const EDIT_WINDOW_MS = 15 * 60_000;
+
+/** Shows the change at once; a refusal reverts it and shows a toast. */
+async function change(
+  message: MessageView,
+  shown: Partial<MessageView>,
+  send: () => Promise<MessageView>,
+  { show, t }: Shower,
+): Promise<void> {
+  show([{ ...message, ...shown }]);
+  try {
+    show([await send()]);
+  } catch (error) {
+    show([message]);
+    showError(error, t);
+  }
+}
+
+const shown = () => ({ meantFor: ticketInPane() });
+
+export function react(message: MessageView, emoji: string, shower: Shower): Promise<void> {
+  const reactions = message.reactions.filter((one) => !one.fromMe);
+  if (emoji) reactions.push({ emoji, fromMe: true });
+  const send = async () =>
+    (await api.post<{ message: MessageView }>(`/messages/${message.id}/reactions`, { type: emoji }, shown()))
+      .message;
+  return change(message, { reactions }, send, shower);
+}
+
+export async function edit(message: MessageView, body: string, shower: Shower): Promise<void> {
+  if (body.trim() === '' || body === message.body) return;
+  const send = () => api.post<MessageView>(`/messages/edit/${message.id}`, { body }, shown());
+  await change(message, { body, isEdited: true }, send, shower);
+}
+
+export function remove(message: MessageView, shower: Shower): Promise<void> {
+  const send = () => api.delete<MessageView>(`/messages/${message.id}`, shown());
+  return change(message, { isDeleted: true }, send, shower);
+}
+
+const TEXTS = ['conversation', 'extendedTextMessage'];
+const CAPTIONED = ['image', 'video', 'application'];
+
+/** A file's body may be its name alone, which is no caption. */
+export function isEditable(message: MessageView): boolean {
+  const { mediaType, body, mediaName } = message;
+  if (!message.fromMe || message.isDeleted || message.isSticker) return false;
+  return TEXTS.includes(mediaType) || (CAPTIONED.includes(mediaType) && body !== (mediaName ?? ''));
+}
+
+/** WhatsApp accepts edits for 15 minutes. `now` in milliseconds. */
+export function isTooLate({ createdAt }: MessageView, now: number): boolean {
+  return now - Date.parse(createdAt) > EDIT_WINDOW_MS;
+}

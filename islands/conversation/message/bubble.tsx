@@ -1,0 +1,186 @@
+import { useI18n } from '@views/i18n.tsx';
+import { Button } from '@views/ui/button.tsx';
+import { Icon } from '@views/ui/icons/icon.tsx';
+import { RenderedIcon } from '@views/ui/icons/icon-markup.tsx';
+import { memo } from 'react';
+import type { MessageView } from '@/modules/messages/messages.views.ts';
+import { contactName } from '@/schemas/phone-number.schema.ts';
+import type { OpenContact } from './contact-cards.tsx';
+import { MessageBody } from './message-body.tsx';
+import { isPicture } from './message-shape.ts';
+import { QuoteBlock } from './quote-block.tsx';
+import { Reactions } from './reactions.tsx';
+
+/** One object for all bubbles, so that a bubble renders only when its message changes. */
+export type BubbleActions = {
+  reply(message: MessageView): void;
+  /** `wanted` is the initial text of an edit. */
+  menu(message: MessageView, anchor: HTMLElement, wanted?: string): void;
+  /** '' removes our reaction. */
+  react(message: MessageView, emoji: string): void;
+  openContact: OpenContact;
+  jumpTo(id: string): void;
+  openImage(id: string): void;
+  retry(message: MessageView): void;
+  download(message: MessageView): void;
+  discard(message: MessageView): void;
+};
+
+type Props = {
+  message: MessageView;
+  isStart: boolean;
+  showAuthor: boolean;
+  canReply: boolean;
+  actions: BubbleActions;
+};
+
+export const Bubble = memo(function Bubble({ message, isStart, showAuthor, canReply, actions }: Props) {
+  const { t } = useI18n();
+  const { fromMe, isDeleted } = message;
+  const isFailed = message.error !== null && fromMe;
+  const isLocal = message.id.startsWith('local-');
+  const name = message.contact && contactName(message.contact);
+  const hasReactions = message.reactions.length > 0 && !isDeleted;
+  return (
+    <div
+      id={`message-${message.id}`}
+      data-message={message.id}
+      className={`flex items-center gap-1 px-3 sm:px-6 ${
+        fromMe ? 'flex-row-reverse' : ''
+      } ${isStart ? 'pt-2' : 'pt-px'} ${hasReactions ? 'pb-6' : 'pb-px'}`}
+    >
+      <div
+        data-bubble=""
+        className={`bubble sm:max-w-[70%] pointer-coarse:select-none ${bubbleClass(message, isFailed)} ${
+          isStart ? 'bubble-start' : ''
+        }`}
+      >
+        <span className="sr-only">{fromMe ? t('messages:fromUs') : name}</span>
+        {showAuthor && name ? (
+          <p dir="auto" className="bubble-author">
+            {name}
+          </p>
+        ) : null}
+        {message.isForwarded && !isDeleted ? (
+          <p className="bubble-note">
+            <Icon name="forward" size={14} /> {t('messages:forwarded')}
+          </p>
+        ) : null}
+        {message.quotedMsg && !isDeleted ? (
+          <QuoteBlock quoted={message.quotedMsg} onOpen={actions.jumpTo} />
+        ) : null}
+        <MessageBody message={message} actions={actions} isFailed={isFailed} />
+        {isFailed ? <Failure message={message} isLocal={isLocal} actions={actions} /> : null}
+        {hasReactions ? <Reactions message={message} onReact={actions.react} /> : null}
+      </div>
+      {isDeleted || isLocal ? null : (
+        // Touch screens swipe and hold instead; the buttons stay for screen readers.
+        <div className="bubble-acts pointer-coarse:sr-only">
+          {canReply ? (
+            <button
+              type="button"
+              className="bubble-act"
+              aria-label={t('messages:reply')}
+              title={t('messages:reply')}
+              data-reply=""
+              onClick={() => actions.reply(message)}
+            >
+              <RenderedIcon name="reply" />
+            </button>
+          ) : null}
+          <MenuButton message={message} actions={actions} />
+        </div>
+      )}
+    </div>
+  );
+});
+
+type AlbumProps = { messages: MessageView[]; isStart: boolean; actions: BubbleActions };
+
+export const Album = memo(function Album({ messages, isStart, actions }: AlbumProps) {
+  const { t } = useI18n();
+  const { fromMe = false, contact = null } = messages[0] ?? {};
+  return (
+    <div className={`flex px-3 pb-px sm:px-6 ${fromMe ? 'justify-end' : ''} ${isStart ? 'pt-2' : 'pt-px'}`}>
+      <div className={`bubble bubble-media ${fromMe ? 'bubble-own' : ''} ${isStart ? 'bubble-start' : ''}`}>
+        <span className="sr-only">{fromMe ? t('messages:fromUs') : (contact?.name ?? '')}</span>
+        <div data-album="" className="album px-0!">
+          {messages.map((message) => (
+            <div
+              key={message.id}
+              id={`message-${message.id}`}
+              data-message={message.id}
+              data-bubble=""
+              className="relative"
+            >
+              <MessageBody message={message} actions={actions} isFailed={false} />
+              <span className="bubble-acts absolute top-1 right-1 rounded-full bg-base-100 pointer-coarse:sr-only">
+                <MenuButton message={message} actions={actions} />
+              </span>
+            </div>
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}, isSameAlbum);
+
+function isSameAlbum(former: AlbumProps, { messages, isStart }: AlbumProps): boolean {
+  const isSame = former.isStart === isStart && former.messages.length === messages.length;
+  return isSame && messages.every((message, at) => message === former.messages[at]);
+}
+
+function MenuButton({ message, actions }: { message: MessageView; actions: BubbleActions }) {
+  const { t } = useI18n();
+  return (
+    <button
+      type="button"
+      className="bubble-act"
+      aria-label={t('messages:options')}
+      title={t('messages:options')}
+      data-message-menu=""
+      aria-haspopup="menu"
+      onClick={(event) => actions.menu(message, event.currentTarget)}
+    >
+      <RenderedIcon name="more-vertical" />
+    </button>
+  );
+}
+
+function bubbleClass(message: MessageView, isFailed: boolean): string {
+  const shape = isPicture(message) ? 'bubble-media' : message.isSticker ? 'bubble-bare' : '';
+  return `${shape} ${message.fromMe ? 'bubble-own' : ''} ${isFailed ? 'bubble-failed' : ''}`;
+}
+
+function Failure({
+  message,
+  isLocal,
+  actions,
+}: {
+  message: MessageView;
+  isLocal: boolean;
+  actions: BubbleActions;
+}) {
+  const { t } = useI18n();
+  return (
+    <div className="mt-1 border-error/30 border-t pt-1">
+      <p className="text-error text-xs">{t(`errors:${message.error}`, { context: 'plain' })}</p>
+      <div className="flex flex-wrap gap-1">
+        <Button
+          variant="ghost"
+          size="sm"
+          icon="refresh-cw"
+          data-retry=""
+          onClick={() => actions.retry(message)}
+        >
+          {t('messages:sendAgain')}
+        </Button>
+        {isLocal ? (
+          <Button variant="ghost" size="sm" icon="trash" onClick={() => actions.discard(message)}>
+            {t('messages:discard')}
+          </Button>
+        ) : null}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import type { MediaType } from '@/modules/messages/messages.schema.ts';
+import type { MessageView } from '@/modules/messages/messages.views.ts';
+import type { SendQueueEntry, SendQueueFile } from '../../workspace/send-queue.ts';
+
+const addresses = new WeakMap<Blob, string>();
+
+export function blobAddress(blob: Blob): string {
+  let found = addresses.get(blob);
+  if (!found) {
+    found = URL.createObjectURL(blob);
+    addresses.set(blob, found);
+  }
+  return found;
+}
+
+/** SVG can carry scripts, so it is sent as a document. */
+export function mediaTypeOf(mime: string): MediaType {
+  if (/^image\/(png|jpe?g|webp|gif)$/.test(mime)) return 'image';
+  if (mime.startsWith('video/')) return 'video';
+  return mime.startsWith('audio/') ? 'audio' : 'application';
+}
+
+export function localMessages(entry: SendQueueEntry): MessageView[] {
+  if (entry.files.length === 0) return [localMessage(entry, undefined)];
+  return entry.files.map((file) => localMessage(entry, file));
+}
+
+function localMessage(entry: SendQueueEntry, file: SendQueueFile | undefined): MessageView {
+  const clientId = file?.clientId ?? entry.clientId;
+  return {
+    id: `local-${clientId}`,
+    ticketId: entry.ticketId,
+    contactId: null,
+    companyId: 0,
+    queueId: null,
+    body: file ? file.caption : entry.body || (entry.quick?.name ?? ''),
+    fromMe: true,
+    read: true,
+    ack: 0,
+    mediaType: file ? mediaTypeOf(file.type) : 'conversation',
+    mediaUrl: file ? blobAddress(file.blob) : null,
+    isDeleted: false,
+    isEdited: false,
+    isForwarded: false,
+    isSticker: false,
+    quotedMsgId: entry.quoted?.id ?? null,
+    quotedMsg: entry.quoted,
+    contact: null,
+    queue: null,
+    remoteJid: '',
+    participant: null,
+    dataJson: null,
+    reactions: [],
+    origin: 'agent',
+    user: null,
+    error: entry.error,
+    clientId,
+    mediaState: file ? 'ready' : 'none',
+    mediaName: file?.name ?? null,
+    mediaMime: file?.type ?? null,
+    mediaSize: file?.size ?? null,
+    mediaSeconds: file?.seconds ?? null,
+    mediaWaveform: file?.waveform,
+    linkPreview: null,
+    sentAt: null,
+    deliveredAt: null,
+    readAt: null,
+    createdAt: entry.createdAt,
+    updatedAt: entry.createdAt,
+  };
+}

@@ -1,0 +1,135 @@
+import { useI18n } from '@views/i18n.tsx';
+import { fileSize } from '@views/parts/messages/dates.ts';
+import { kindOf } from '@views/parts/messages/message-kind.ts';
+import { splitName } from '@views/parts/messages/message-shape.ts';
+import { Button } from '@views/ui/button.tsx';
+import { Icon } from '@views/ui/icons/icon.tsx';
+import { Spinner } from '@views/ui/spinner.tsx';
+import type { ReactNode } from 'react';
+import type { MessageView } from '@/modules/messages/messages.views.ts';
+import { uploads } from '../../workspace/sending.ts';
+import { useStore } from '../../workspace/store.ts';
+
+const NONE: ReadonlyMap<string, number> = new Map();
+
+type FilmProps = { message: MessageView; url: string; children: ReactNode };
+
+export function Picture({ message, url, onOpen, children }: FilmProps & { onOpen: (id: string) => void }) {
+  const { t } = useI18n();
+  return (
+    <button type="button" data-image={message.id} onClick={() => onOpen(message.id)} className="media-frame">
+      <img
+        src={url}
+        alt={message.body || t('messages:kind.image')}
+        loading="lazy"
+        className="size-full object-cover"
+      />
+      {children}
+      <UploadBar clientId={message.clientId} />
+    </button>
+  );
+}
+
+export function Video({ message, url, children }: FilmProps) {
+  const { t } = useI18n();
+  return (
+    <div className="media-frame">
+      {/* biome-ignore lint/a11y/useMediaCaption: customers' films have none */}
+      <video
+        src={url}
+        controls
+        preload="metadata"
+        aria-label={t('messages:kind.video')}
+        className="size-full bg-black"
+      />
+      {children}
+      <UploadBar clientId={message.clientId} />
+    </div>
+  );
+}
+
+export function Sticker({ url }: { url: string }) {
+  const { t } = useI18n();
+  return (
+    <img
+      src={url}
+      alt={t('messages:kind.sticker')}
+      loading="lazy"
+      width={160}
+      height={160}
+      className="size-40 object-contain"
+    />
+  );
+}
+
+export function DocumentCard({ message, url }: { message: MessageView; url: string }) {
+  const i18n = useI18n();
+  const name = message.mediaName || i18n.t('messages:kind.document');
+  const [head, tail] = splitName(name);
+  return (
+    <a href={url} download={name} className="doc-card">
+      {message.mediaThumbnail ? <img src={message.mediaThumbnail} alt="" className="doc-page" /> : null}
+      <Icon name="file-text" size={28} className="text-muted" />
+      <span className="min-w-0 grow">
+        <span title={name} className="flex whitespace-pre font-medium text-sm">
+          <span className="truncate">{head}</span>
+          <span>{tail}</span>
+        </span>
+        <span className="block text-muted text-xs">
+          {[extensionOf(name), message.mediaSize ? fileSize(message.mediaSize, i18n) : '']
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
+      </span>
+      <Icon name="download" size={20} className="text-muted" />
+      <span className="sr-only">{i18n.t('common:download')}</span>
+      <UploadBar clientId={message.clientId} />
+    </a>
+  );
+}
+
+function extensionOf(name: string): string {
+  return /\.([a-z0-9]{1,8})$/i.exec(name)?.[1]?.toUpperCase() ?? '';
+}
+
+export function MediaState({
+  message,
+  onRetry,
+}: {
+  message: MessageView;
+  onRetry: (message: MessageView) => void;
+}) {
+  const { t } = useI18n();
+  const kind = kindOf(message);
+  const isFailed = message.mediaState === 'failed';
+  return (
+    <div className="media-state">
+      {isFailed ? <Icon name={kind.icon ?? 'file'} size={26} className="text-muted" /> : <Spinner />}
+      <span className="min-w-0 grow">
+        <span className="block truncate font-medium">{message.mediaName || t(kind.label)}</span>
+        <span className={isFailed ? 'text-error text-xs' : 'text-muted text-xs'}>
+          {t(isFailed ? 'messages:mediaFailed' : 'messages:mediaPending')}
+        </span>
+      </span>
+      {isFailed && !message.fromMe ? (
+        <Button size="sm" icon="refresh-cw" data-download="" onClick={() => onRetry(message)}>
+          {t('common:retry')}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+function UploadBar({ clientId }: { clientId: string | null }) {
+  const { t } = useI18n();
+  const share = useStore(uploads, NONE).get(clientId ?? '');
+  if (share === undefined) return null;
+  return (
+    <progress
+      className="progress progress-primary upload-bar"
+      aria-label={t('messages:uploading')}
+      value={share}
+      max={1}
+    />
+  );
+}

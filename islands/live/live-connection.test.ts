@@ -1,0 +1,141 @@
+import { expect, test } from 'bun:test';
+import { createLive } from './live-connection.ts';
+
+class FakeSocket extends EventTarget {
+  readyState = 0;
+  sent: string[] = [];
+  send(text: string): void {
+    this.sent.push(text);
+  }
+  close(): void {
+    this.readyState = 3;
+    this.dispatchEvent(new Event('close'));
+  }
+  open(): void {
+    this.readyState = 1;
+    this.dispatchEvent(new Event('open'));
+    this.emit({ channel: 'ready', data: null });
+  }
+  emit(frame: unknown): void {
+    this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(frame) }));
+  }
+}
+
+function app(random = 1) {
+  const sockets: FakeSocket[] = [];
+  const waits: { ms: number; then: () => void }[] = [];
+  const frames: unknown[] = [];
+  const ended: string[] = [];
+  const refused: string[] = [];
+  const live = createLive({
+    open() {
+      const socket = new FakeSocket();
+      sockets.push(socket);
+      return socket as unknown as WebSocket;
+    },
+    wait: (ms, then) => void waits.push({ ms, then }),
+    random: () => random,
+    onFrame: (channel, data) => void frames.push([channel, data]),
+    onEnded: (reason) => void ended.push(reason),
+    onRefused: (text) => void refused.push(text),
+  });
+  const last = () => {
+    const socket = sockets.at(-1);
+    if (!socket) throw new Error('no socket was opened');
+    return socket;
+  };
+  return { live, sockets, waits, frames, ended, refused, last };
+}
+
+test('delivers messages to the handlers of their channel until unsubscribed', () => {
+  const { live, last, frames, sockets } = app();
+  const received: unknown[] = [];
+  const stop = live.on('ticket', (data) => received.push(data));
+  live.start();
+  live.start();
+  expect(sockets).toHaveLength(1);
+  last().open();
+  last().emit({ channel: 'ticket', data: { id: 1 } });
+  last().emit({ channel: 'contact', data: { id: 2 } });
+  stop();
+  last().emit({ channel: 'ticket', data: { id: 3 } });
+  expect(received).toEqual([{ id: 1 }]);
+  expect(frames).toHaveLength(4);
+});
+
+test('drops messages sent while disconnected', () => {
+  const { live, last } = app();
+  expect(live.send('typing', 1)).toBe(false);
+  live.start();
+  expect(live.send('typing', 1)).toBe(false);
+  last().open();
+  expect(live.send('typing', { ticketId: 1 })).toBe(true);
+  expect(last().sent).toEqual(['{"channel":"typing","data":{"ticketId":1}}']);
+});
+
+test('reconnects with backoff and emits reconnect', () => {
+  const { live, last, waits } = app();
+  const sentText: unknown[] = [];
+  live.on('status', (state) => sentText.push(state));
+  live.on('reconnect', () => sentText.push('reconnect'));
+  live.start();
+  last().open();
+  expect(sentText).toEqual(['online']);
+  for (let failure = 0; failure < 8; failure += 1) {
+    last().close();
+    waits.at(-1)?.then();
+  }
+  expect(waits.map(({ ms }) => ms)).toEqual([500, 1000, 2000, 4000, 8000, 16000, 20000, 20000]);
+  last().open();
+  expect(sentText.slice(-2)).toEqual(['online', 'reconnect']);
+  last().close();
+  expect(waits.at(-1)?.ms).toBe(500);
+});
+
+test('jitter shortens a backoff by at most half', () => {
+  const { live, last, waits } = app(0);
+  live.start();
+  last().close();
+  expect(waits[0]?.ms).toBe(250);
+});
+
+for (const action of ['kicked', 'expired'] as const) {
+  test(`a session that is ${action} disconnects for good`, () => {
+    const { live, last, waits, ended, sockets } = app();
+    live.start();
+    last().open();
+    last().emit({ channel: 'auth', data: { action } });
+    expect(ended).toEqual([action]);
+    waits.at(-1)?.then();
+    expect(sockets).toHaveLength(1);
+  });
+}
+
+test('reconnects after a server shutdown', () => {
+  const { live, last, waits, ended, sockets } = app();
+  live.start();
+  last().open();
+  last().emit({ channel: 'auth', data: { action: 'shutdown' } });
+  last().close();
+  waits.at(-1)?.then();
+  expect([ended, sockets.length]).toEqual([[], 2]);
+});
+
+test('a refused connection shows the reason once and uses the longest backoff', () => {
+  const { live, last, waits, refused } = app();
+  const states: unknown[] = [];
+  live.on('status', (state) => states.push(state));
+  live.start();
+  for (let n = 0; n < 3; n += 1) {
+    last().readyState = 1;
+    last().dispatchEvent(new Event('open'));
+    last().emit({ channel: 'refused', data: { text: 'Too many tabs.' } });
+    last().close();
+    waits.at(-1)?.then();
+  }
+  expect(refused).toEqual(['Too many tabs.']);
+  expect(states).toEqual(['offline', 'offline', 'offline']);
+  expect(waits.map(({ ms }) => ms)).toEqual([20_000, 20_000, 20_000]);
+  last().open();
+  expect(states.at(-1)).toBe('online');
+});

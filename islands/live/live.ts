@@ -1,0 +1,73 @@
+import { toLogin } from '../http/redirect-to-login.ts';
+import { showToast } from '../page/toast.ts';
+import { createLive } from './live-connection.ts';
+
+const HEARTBEAT_MS = 300_000;
+const READ_FIRST_MS = 1000;
+
+/** While signing out or leaving a visit, the session-ended event must not interrupt the form. */
+let isSigningOut = false;
+
+/** The page's only socket. htmx lists fetch again on `refresh:<channel>`. */
+export const live = createLive({
+  open() {
+    const address = new URL('/ws', location.href);
+    address.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:';
+    return new WebSocket(address);
+  },
+  wait: (ms, then) => void setTimeout(then, ms),
+  random: () => Math.random(),
+  onFrame(channel, detail) {
+    document.dispatchEvent(new CustomEvent(`refresh:${channel}`, { detail }));
+  },
+  onRefused: (text) => showToast({ level: 'warning', text }),
+  onEnded(reason) {
+    if (reason === 'expired') return isSigningOut ? undefined : toLogin();
+    document.body.dataset.ended = 'elsewhere';
+    showToast({ level: 'warning', text: document.body.dataset.textKicked ?? '' });
+    setTimeout(toLogin, READ_FIRST_MS);
+  },
+});
+
+export function onceOnline(begin: () => void): () => void {
+  let hasBegun = live.isOnline();
+  if (hasBegun) begin();
+  return live.on('status', (status) => {
+    if (hasBegun || status !== 'online') return;
+    hasBegun = true;
+    begin();
+  });
+}
+
+/** Batches by animation frame, so that a burst is rendered once. */
+export function byFrame<T>(handOn: (gathered: T[]) => void): { add(one: T): void; stop(): void } {
+  let gathered: T[] = [];
+  let frame = 0;
+  const flush = () => {
+    frame = 0;
+    const all = gathered;
+    gathered = [];
+    handOn(all);
+  };
+  return {
+    add(one) {
+      gathered.push(one);
+      // A hidden page gets no animation frames, and must not pile up a day of updates.
+      if (document.hidden) flush();
+      else frame ||= requestAnimationFrame(flush);
+    },
+    stop: () => cancelAnimationFrame(frame),
+  };
+}
+
+const publishVisibility = () => void live.send('visible', !document.hidden);
+
+export function startLive(): void {
+  live.on('status', publishVisibility);
+  document.addEventListener('visibilitychange', publishVisibility);
+  document.addEventListener('submit', ({ target }) => {
+    isSigningOut = (target as Element).matches('[action="/logout"],[action="/leave-company"]');
+  });
+  live.start();
+  setInterval(() => live.send('userStatus', null), HEARTBEAT_MS);
+}

@@ -1,8 +1,0 @@
-import { build } from './build.ts';
-import { fingerprint } from './made-of.ts';
-
-export async function buildIfNeeded(): Promise<void> {
-  const madeOf = Bun.file('public/build/made-of');
-  if ((await madeOf.exists()) && (await madeOf.text()) === (await fingerprint())) return;
-  await build({ minify: true });
-}

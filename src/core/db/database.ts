@@ -1,0 +1,171 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { type Client, createClient, type InStatement, type TransactionMode } from '@libsql/client';
+import type { ExtractTablesWithRelations, Table } from 'drizzle-orm';
+import { drizzle, type LibSQLDatabase, type LibSQLTransaction } from 'drizzle-orm/libsql';
+import { migrate } from 'drizzle-orm/libsql/migrator';
+import type { Ticks } from '../clock.ts';
+import { StartRefused } from '../errors.ts';
+import { LocalClient } from './driver/local-client.ts';
+import type { Runs } from './driver/prepared-statement.ts';
+import { createMemory, createTableStamps, marksRead, type Remember } from './driver/table-versions.ts';
+import { type TransactionPart, valuesOf } from './driver/transaction-part.ts';
+import { type Patience, systemPatience } from './driver/wait-for-lock.ts';
+import { commitTogether, type Member } from './group-commit.ts';
+import { checkpoint, countMigrations, recoverSnapshot, takeSnapshot } from './migration-backup.ts';
+import { SlowClient } from './slow-reads/slow-client.ts';
+import type { OwnSlowReads } from './slow-reads/slow-reads.ts';
+import { AMONG_OTHERS, createWriteQueue, type OwnSlots, type WriteQueue } from './write-queue.ts';
+
+export type Tables = Record<string, unknown>;
+type Writer<T extends Tables> = LibSQLTransaction<T, ExtractTablesWithRelations<T>> & Runs & Wrote;
+export type Wrote = { hasWritten(tables: Table[]): boolean };
+export type Reader<T extends Tables> = (LibSQLDatabase<T> & Runs) | Writer<T>;
+
+export type Database<T extends Tables> = {
+  /** Reads bypass the write queue and see the last committed state. */
+  db: LibSQLDatabase<T> & Runs;
+  slowDb: LibSQLDatabase<T> & Runs;
+  /** Runs alone; rolled back when `work` rejects. Await nothing but the database inside. */
+  write<R>(work: (tx: Writer<T>) => PromiseLike<R>): Promise<R>;
+  batch(statements: InStatement[]): Promise<void>;
+  remember: Remember;
+  queue: WriteQueue;
+  client: Client;
+  readonly uses: number;
+  /** Closes the file until the next use, which waits for `before`. False while busy. Call it inside `queue.run`. */
+  rest(before: () => Promise<void>): Promise<boolean>;
+  close(): Promise<void>;
+};
+
+export type DatabaseOptions<T extends Tables> = {
+  url: string;
+  schema: T;
+  migrations: string;
+  patience?: Patience | undefined;
+  turns?: OwnSlots | undefined;
+  slowReads?: OwnSlowReads | undefined;
+};
+
+const MOST_TOGETHER = 20;
+const LONGEST_TOGETHER_MS = 10;
+
+/** Shutdown must be short; what stays in the log is read when the file is opened again. */
+const LAST_CHECKPOINT_MS = 500;
+
+/**
+ * `file:` or `libsql://`. Throws when a migration fails or breaks a reference, or when a newer version wrote the
+ * file; the file is then unchanged.
+ */
+export async function openDatabase<T extends Tables>(options: DatabaseOptions<T>): Promise<Database<T>> {
+  const { patience = systemPatience, turns = AMONG_OTHERS } = options;
+  const path = options.url.startsWith('file:') ? options.url.slice('file:'.length) : undefined;
+  if (path) mkdirSync(dirname(path), { recursive: true });
+  if (path) recoverSnapshot(path);
+  const isNew = path !== undefined && !existsSync(path);
+  const stamps = createTableStamps();
+  const client = path
+    ? new LocalClient(path, patience, stamps.note, turns)
+    : createClient({ url: options.url, concurrency: 2 });
+  if (path && isNew) await client.execute('PRAGMA journal_mode = WAL');
+  const readerOn = (one: Client) => runningOn(one, drizzle(one, { schema: options.schema }));
+  const db = readerOn(client);
+  const { slowReads } = options;
+  const slow = path && slowReads && new SlowClient(path, client as LocalClient, slowReads);
+  const run = () => migrate(db, { migrationsFolder: options.migrations });
+  await migrateSafely(client, isNew ? undefined : path, options.migrations, patience, run);
+  const begin = client.transaction.bind(client) as LocalClient['transaction'];
+  const commit = async (first: Member, next: () => Member | undefined) => {
+    const transaction = await begin('write', first.since + patience.lockMs).catch(first.reject);
+    if (transaction)
+      await commitTogether(transaction, first, path ? aFew(patience.ticks, next) : () => undefined, turns);
+  };
+  const queue = createWriteQueue(patience.ticks, commit, turns);
+  let joined: TransactionPart | undefined;
+  client.transaction = async (mode?: TransactionMode) => {
+    const part = joined;
+    joined = undefined;
+    return part ?? begin(mode);
+  };
+  return {
+    db,
+    slowDb: slow ? readerOn(slow as unknown as Client) : db,
+    queue,
+    client,
+    // Other processes may write to a database on a libSQL server, so its answers are never cached.
+    remember: path ? createMemory(stamps) : (_tables, _key, load) => load(),
+    write: (work) =>
+      queue.join((part) => {
+        joined = part;
+        return db.transaction(async (tx) => work(writingOn(part, tx)));
+      }),
+    async batch(statements) {
+      await queue.join((part) => part.batch(statements));
+    },
+    get uses() {
+      return client instanceof LocalClient ? client.uses : 0;
+    },
+    async rest(before) {
+      if (!(client instanceof LocalClient) || client.closed) return false;
+      // Truncates the log, so that a copy of the one file is complete. A failed checkpoint is retried at the next
+      // opening.
+      await client.execute('PRAGMA wal_checkpoint(TRUNCATE)').catch(() => undefined);
+      return client.rest(before);
+    },
+    async close() {
+      await queue.idle();
+      const hurried = { ...patience, lockMs: LAST_CHECKPOINT_MS };
+      if (path) await checkpoint(client, hurried).catch(() => undefined);
+      client.close();
+    },
+  };
+}
+
+function runningOn<R extends object>(client: Client, reader: R): R & Runs {
+  return Object.assign(reader, { runStatement: (sql, args) => valuesOf(client, sql, args) } satisfies Runs);
+}
+
+function writingOn<R extends object>(part: TransactionPart, writer: R): R & Runs & Wrote {
+  return Object.assign(writer, {
+    runStatement: (sql, args) => part.values(sql, args),
+    hasWritten: (tables) => part.hasWritten(tables.flatMap(marksRead)),
+  } satisfies Runs & Wrote);
+}
+
+/** Limits the batch, so that its first member does not wait for all that arrive later. */
+function aFew(ticks: Ticks, next: () => Member | undefined): () => Member | undefined {
+  const end = ticks() + LONGEST_TOGETHER_MS;
+  let left = MOST_TOGETHER - 1;
+  return () => (left-- > 0 && ticks() < end ? next() : undefined);
+}
+
+/** libsql's `migrate` turns foreign keys off, so references are checked afterwards; a failure restores a copy. */
+async function migrateSafely(
+  client: Client,
+  path: string | undefined,
+  folder: string,
+  patience: Patience,
+  run: () => Promise<void>,
+): Promise<void> {
+  const version = Number((await client.execute('PRAGMA user_version')).rows[0]?.user_version ?? 0);
+  const total = countMigrations(folder);
+  // An older version would overlook or overwrite columns of a newer one.
+  if (version > total)
+    throw new StartRefused(
+      `${path ?? 'The database'} was written by a newer version of Balcão (${version} migrations, ${total} known here): start that one, or restore a backup from before.`,
+    );
+  if (version === total) return;
+  const snapshot = path === undefined ? undefined : await takeSnapshot(client, path, patience);
+  try {
+    await run();
+    // The check reads every row, so it runs only after a migration.
+    const broken = await client.execute('PRAGMA foreign_key_check');
+    if (broken.rows.length > 0) throw new Error(`migration left ${broken.rows.length} broken references`);
+    await client.batch([`PRAGMA user_version = ${total}`], 'write');
+  } catch (error) {
+    client.close();
+    snapshot?.restore();
+    throw error;
+  }
+  snapshot?.drop();
+}

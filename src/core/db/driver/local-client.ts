@@ -1,0 +1,223 @@
+import {
+  type Client,
+  type InArgs,
+  type InStatement,
+  LibsqlError,
+  type Replicated,
+  type ResultSet,
+  type TransactionMode,
+} from '@libsql/client';
+import { AMONG_OTHERS, type OwnSlots } from '../write-queue.ts';
+import { isLocked } from './database-errors.ts';
+import { LocalConnection } from './local-connection.ts';
+import { LocalTransaction, type OnWrite, split } from './local-transaction.ts';
+import { writtenTable } from './table-versions.ts';
+import { type Patience, untilFree } from './wait-for-lock.ts';
+
+/** A search in a large company reads thousands of scattered rows; a small company never uses that much. */
+const READ_CACHE_KB = 8_000;
+const openReader = (path: string) => new LocalConnection(path, READ_CACHE_KB);
+
+const BEGIN: Record<TransactionMode, string> = {
+  write: 'BEGIN IMMEDIATE',
+  read: 'BEGIN DEFERRED',
+  deferred: 'BEGIN DEFERRED',
+};
+
+/** `@libsql/client` prepares each statement anew, which doubles the time of a short read. Locks: see `untilFree`. */
+export class LocalClient implements Client {
+  readonly protocol = 'file';
+  closed = false;
+  uses = 0;
+  #waking: Promise<void> | undefined;
+  #beforeWaking: (() => Promise<void>) | undefined;
+  #reader: LocalConnection;
+  #writer: LocalConnection;
+  #turn: Promise<unknown> = Promise.resolve();
+  #isWriting = false;
+  #readable: Promise<void> | undefined;
+
+  constructor(
+    private readonly path: string,
+    private readonly patience: Patience,
+    private readonly onWrite: OnWrite,
+    private readonly turns: OwnSlots = AMONG_OTHERS,
+  ) {
+    this.#reader = openReader(path);
+    this.#writer = new LocalConnection(path);
+  }
+
+  async values(sql: string, args: unknown[]): Promise<unknown[][]> {
+    if (writtenTable(sql) === undefined) return this.#read((reader) => reader.values(sql, args));
+    return this.#alone((transaction) => transaction.values(sql, args));
+  }
+
+  async execute(statement: InStatement, args?: InArgs): Promise<ResultSet> {
+    const [sql, values] = split(statement, args);
+    if (writtenTable(sql) === undefined) return this.#read((reader) => reader.run(sql, values));
+    return this.#alone((transaction) => transaction.execute({ sql, args: values as InArgs }));
+  }
+
+  async batch(
+    statements: (InStatement | [string, InArgs?])[],
+    mode: TransactionMode = 'deferred',
+  ): Promise<ResultSet[]> {
+    return this.#alone((transaction) => transaction.batch(statements), mode);
+  }
+
+  /** Like `batch`, with foreign keys off: rebuilding a table must not cascade to referencing rows. */
+  async migrate(statements: InStatement[]): Promise<ResultSet[]> {
+    if (statements.length === 0) return [];
+    await this.#used();
+    this.#writer.exec('PRAGMA foreign_keys=off');
+    try {
+      return await this.batch(statements, 'write');
+    } finally {
+      this.#writer.exec('PRAGMA foreign_keys=on');
+      this.#reader.forget();
+    }
+  }
+
+  /** Throws SQLITE_BUSY when another program still holds the lock at `deadline` (in ticks of the patience). */
+  async transaction(
+    mode: TransactionMode = 'write',
+    deadline = this.patience.ticks() + this.patience.lockMs,
+  ): Promise<LocalTransaction> {
+    const before = this.#turn;
+    const { promise: ended, resolve } = Promise.withResolvers<void>();
+    this.#turn = ended;
+    if (this.#isWriting && !(await this.#hasEnded(before, deadline))) {
+      void before.then(() => resolve());
+      throw new LibsqlError('Another transaction does not end', 'SQLITE_BUSY');
+    }
+    await before;
+    this.#isWriting = true;
+    const end = () => {
+      this.#isWriting = false;
+      resolve();
+    };
+    try {
+      await this.#used();
+      this.#writer.renewIfSpoilt();
+      await untilFree(this.patience, () => this.#writer.perform(BEGIN[mode]), deadline);
+    } catch (error) {
+      end();
+      throw error;
+    }
+    return new LocalTransaction(this.#writer, this.onWrite, end, this.turns);
+  }
+
+  async executeMultiple(sql: string): Promise<void> {
+    await this.#used();
+    this.#reader.exec(sql);
+    this.#writer.forget();
+    this.notifyNow(this.#reader);
+  }
+
+  async sync(): Promise<Replicated> {
+    return undefined;
+  }
+
+  reconnect(): void {
+    this.close();
+    this.#reader = openReader(this.path);
+    this.#writer = new LocalConnection(this.path);
+    this.closed = false;
+  }
+
+  close(): void {
+    if (this.closed) return;
+    this.closed = true;
+    this.#reader.close();
+    this.#writer.close();
+  }
+
+  ready(): Promise<void> {
+    return this.#used();
+  }
+
+  /** The next use reopens the file, after `before`. Returns false, without a change, while busy. */
+  rest(before: () => Promise<void>): boolean {
+    if (this.closed || this.#beforeWaking || this.#isWriting || this.#readable) return false;
+    this.#beforeWaking = before;
+    this.#reader.close();
+    this.#writer.close();
+    return true;
+  }
+
+  async #used(): Promise<void> {
+    this.uses += 1;
+    while (this.#beforeWaking && !this.closed) {
+      this.#waking ??= this.#wake(this.#beforeWaking).finally(() => {
+        this.#waking = undefined;
+      });
+      await this.#waking;
+    }
+  }
+
+  async #wake(before: () => Promise<void>): Promise<void> {
+    await before();
+    const reader = openReader(this.path);
+    this.#writer = new LocalConnection(this.path);
+    this.#reader = reader;
+    this.#beforeWaking = undefined;
+  }
+
+  async #alone<T>(
+    work: (transaction: LocalTransaction) => Promise<T>,
+    mode: TransactionMode = 'write',
+  ): Promise<T> {
+    const transaction = await this.transaction(mode);
+    try {
+      const result = await work(transaction);
+      await transaction.commit();
+      return result;
+    } finally {
+      transaction.close();
+    }
+  }
+
+  /** A statement inside a transaction must not wait for that transaction's end: it would wait for ever. */
+  #hasEnded(transaction: Promise<unknown>, deadline: number): Promise<boolean> {
+    return Promise.race([
+      transaction.then(() => true),
+      this.patience.pause(Math.max(0, deadline - this.patience.ticks())).then(() => false),
+    ]);
+  }
+
+  async #read<T>(work: (reader: LocalConnection) => T): Promise<T> {
+    await this.turns.take();
+    await this.#used();
+    try {
+      return work(this.#reader);
+    } catch (error) {
+      if (!isLocked(error)) throw error;
+    }
+    const deadline = this.patience.ticks() + this.patience.lockMs;
+    return untilFree(
+      this.patience,
+      async () => {
+        await this.#untilReadable(deadline);
+        return work(this.#reader);
+      },
+      deadline,
+    );
+  }
+
+  #untilReadable(deadline: number): Promise<void> {
+    this.#readable ??= untilFree(
+      this.patience,
+      () => this.#reader.perform('SELECT 1 FROM sqlite_schema LIMIT 1'),
+      deadline,
+    ).finally(() => {
+      this.#readable = undefined;
+      this.#reader.renewIfSpoilt();
+    });
+    return this.#readable;
+  }
+
+  notifyNow(connection: LocalConnection): void {
+    const written = connection.takeWritten();
+    if (written) this.onWrite(written);
+  }
+}

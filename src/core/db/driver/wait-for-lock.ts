@@ -1,0 +1,33 @@
+import { systemTicks, type Ticks } from '../../clock.ts';
+import { isLocked } from './database-errors.ts';
+
+export type Patience = {
+  ticks: Ticks;
+  pause(ms: number): Promise<void>;
+  lockMs: number;
+};
+
+export const systemPatience: Patience = {
+  ticks: systemTicks,
+  pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  lockMs: 8_000,
+};
+
+const FIRST_PAUSE_MS = 2;
+const LONGEST_PAUSE_MS = 100;
+
+/** Retries until `deadline` (in ticks). SQLite's own wait would block the whole process. */
+export async function untilFree<T>(
+  patience: Patience,
+  attempt: () => T | Promise<T>,
+  deadline = patience.ticks() + patience.lockMs,
+): Promise<T> {
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!isLocked(error) || patience.ticks() >= deadline) throw error;
+    }
+    await patience.pause(pauseMs);
+  }
+}

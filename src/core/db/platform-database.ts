@@ -1,0 +1,35 @@
+import { join } from 'node:path';
+import * as schema from '@db/platform/schema/index.ts';
+import { StartRefused } from '../errors.ts';
+import { type Database, openDatabase, type Reader } from './database.ts';
+import { isDatabaseTrouble, isLocked } from './driver/database-errors.ts';
+import type { Patience } from './driver/wait-for-lock.ts';
+
+export type PlatformDatabase = Database<typeof schema>;
+export type PlatformReader = Reader<typeof schema>;
+
+export const PLATFORM_MIGRATIONS = join(import.meta.dir, '../../../db/platform/migrations');
+
+export function openPlatform(dataDir: string, patience?: Patience): Promise<PlatformDatabase> {
+  const path = join(dataDir, 'platform.db');
+  return openDatabase({ url: `file:${path}`, schema, migrations: PLATFORM_MIGRATIONS, patience }).catch(
+    (error) => {
+      if (error instanceof StartRefused) throw error;
+      if (!isDatabaseTrouble(error))
+        throw new StartRefused(
+          `${path} is of an unknown schema or its upgrade failed (${messageOf(error)}); it is as it was: start the version that wrote it, or restore a backup.`,
+        );
+      if (isLocked(error))
+        throw new StartRefused(`${path} is locked by another program: end it and start again.`);
+      throw new StartRefused(
+        `${path} cannot be read as a database (${error.message}): put it back from a copy.`,
+      );
+    },
+  );
+}
+
+/** drizzle's message contains the whole statement; its cause says what went wrong. */
+function messageOf(error: unknown): string {
+  const reported = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  return (reported instanceof Error ? reported.message : String(reported)).split('\n')[0] ?? '';
+}

@@ -1,0 +1,32 @@
+import { Database } from 'bun:sqlite';
+import { is } from 'drizzle-orm';
+import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import type { Tables } from '../database.ts';
+
+/**
+ * Finds a table with a value that SQLite accepts but our code does not: outside a closed set, no JSON, no boolean.
+ */
+export function tableOfUnknownValue(path: string, schema: Tables): string | undefined {
+  const database = new Database(path, { readonly: true });
+  try {
+    for (const table of Object.values(schema).filter((one) => is(one, SQLiteTable))) {
+      const { name, columns } = getTableConfig(table as SQLiteTable);
+      const faults = columns.flatMap((column) => faultOf(column) ?? []);
+      if (faults.length === 0) continue;
+      if (database.query(`select 1 from "${name}" where ${faults.join(' or ')} limit 1`).get()) return name;
+    }
+    return undefined;
+  } finally {
+    database.close();
+  }
+}
+
+type Column = { name: string; dataType: string; enumValues?: string[] | undefined };
+
+/** SQL that matches values we never write; undefined where a column takes any value. */
+function faultOf({ name, dataType, enumValues = [] }: Column): string | undefined {
+  if (dataType === 'json') return `json_valid("${name}") = 0`;
+  if (dataType === 'boolean') return `"${name}" not in (0, 1)`;
+  const words = enumValues.map((word) => `'${word.replaceAll("'", "''")}'`);
+  return words.length > 0 ? `"${name}" not in (${words.join(', ')})` : undefined;
+}

@@ -1,0 +1,76 @@
+import type { Logger } from './log.ts';
+import type { PlatformScope } from './platform-scope.ts';
+import type { Scope } from './scope.ts';
+
+/** Modules add theirs: `declare module '@/core/events.ts' { interface EventMap { 'tag.changed': … } }` */
+// biome-ignore lint/suspicious/noEmptyInterface: modules fill it by declaration merging
+export interface EventMap {}
+
+// biome-ignore lint/suspicious/noEmptyInterface: modules fill it by declaration merging
+export interface PlatformEventMap {}
+
+export type EventName = keyof EventMap;
+export type PlatformEventName = keyof PlatformEventMap;
+export type AnyEvent = { type: string; data: unknown };
+export type Event = { [K in EventName]: { type: K; data: EventMap[K] } }[EventName];
+export type Listener<K extends EventName> = (scope: Scope, data: EventMap[K]) => Promise<void> | void;
+
+export type PlatformListener<K extends PlatformEventName> = (
+  scope: PlatformScope,
+  data: PlatformEventMap[K],
+) => Promise<void> | void;
+
+export type Bus = {
+  on<K extends EventName>(type: K, listener: Listener<K>): void;
+  onPlatform<K extends PlatformEventName>(type: K, listener: PlatformListener<K>): void;
+  /** Listeners run in order; a failing one is logged and does not stop the others. */
+  publish(scope: Scope, events: Event[]): Promise<void>;
+  publishPlatform(scope: PlatformScope, events: AnyEvent[]): Promise<void>;
+  idle(): Promise<void>;
+};
+
+type AnyScope = Scope | PlatformScope;
+type AnyListener = (scope: never, data: never) => Promise<void> | void;
+
+export function createBus(log: Logger): Bus {
+  const ofCompanies = new Map<string, AnyListener[]>();
+  const ofPlatform = new Map<string, AnyListener[]>();
+  const running = new Set<Promise<void>>();
+
+  async function notifyListeners(listeners: AnyListener[], scope: AnyScope, event: AnyEvent): Promise<void> {
+    for (const listener of listeners) {
+      try {
+        await listener(scope as never, event.data as never);
+      } catch (error) {
+        const companyId = 'companyId' in scope ? scope.companyId : undefined;
+        log.error({ err: error, event: event.type, companyId }, 'a listener failed');
+      }
+    }
+  }
+
+  function publish(
+    listeners: Map<string, AnyListener[]>,
+    scope: AnyScope,
+    events: AnyEvent[],
+  ): Promise<void> {
+    const work = (async () => {
+      for (const event of events) await notifyListeners(listeners.get(event.type) ?? [], scope, event);
+    })();
+    running.add(work);
+    return work.finally(() => running.delete(work));
+  }
+
+  return {
+    on: (type, listener) => add(ofCompanies, type, listener),
+    onPlatform: (type, listener) => add(ofPlatform, type, listener),
+    publish: (scope, events) => publish(ofCompanies, scope, events),
+    publishPlatform: (scope, events) => publish(ofPlatform, scope, events),
+    async idle() {
+      while (running.size > 0) await Promise.all(running);
+    },
+  };
+}
+
+function add(listeners: Map<string, AnyListener[]>, type: string, listener: unknown): void {
+  listeners.set(type, [...(listeners.get(type) ?? []), listener as AnyListener]);
+}

@@ -1,0 +1,164 @@
+import { Hono, type MiddlewareHandler } from 'hono';
+import type { z } from 'zod';
+import type { PlanFlag } from '../../plan-flags.ts';
+import { isAdmin, isAdminOrSupervisor, requireCan, requireFactor, requireSuper } from '../../policy.ts';
+import { refusalOfVisitors, type Scope } from '../../scope.ts';
+import { isMultipart, isUrlEncoded } from '../body/read-body.ts';
+import type { Ctx, Env } from '../env.ts';
+import { isChangedMeanwhile, publishOpened } from '../forms/opened-forms.ts';
+import { only, signedIn, signedInAnyway, signedInToPay } from '../sessions/authenticate.ts';
+import { takesFiles, takesPassingFile } from '../uploads/upload.ts';
+import { type Access, type Endpoint, type Page, plainly, type Route } from './route.ts';
+import { ownCompanyInForm, ownCompanyInJson, ownCompanyInQuery } from './same-company.ts';
+import { body, form, formValues, idParam, query, saving } from './validate.ts';
+
+/** Throws ERR_FEATURE_NOT_IN_PLAN. */
+export type RequirePlan = (scope: Scope, flag: PlanFlag) => Promise<void>;
+
+export type Guards = {
+  requirePlan: RequirePlan;
+  beforeFiles?: (row: Route) => MiddlewareHandler<Env>[];
+  /** After the body is read. */
+  afterBody?: (row: Route & { body?: z.ZodType }) => MiddlewareHandler<Env>[];
+};
+
+export function mountEndpoints(rows: Endpoint[], guards: Guards): Hono<Env> {
+  const app = new Hono<Env>();
+  for (const row of inOrder(rows)) {
+    const read = inputOf(row);
+    const first = row.plain ? [refusePlainly] : [];
+    app.on(
+      [row.method],
+      [row.path],
+      ...first,
+      ...guardsOf(row, guards),
+      ...validatorsOf(row, guards),
+      (c: Ctx) => answer(c, row, read(c) as never),
+    );
+  }
+  return app;
+}
+
+const refusePlainly: MiddlewareHandler<Env> = async (c, next) => {
+  await next();
+  const status = plainly(c.res.status);
+  if (status !== c.res.status) c.res = new Response(c.res.body, { status, headers: c.res.headers });
+};
+
+export function mountPages(rows: Page[], guards: Guards): Hono<Env> {
+  const app = new Hono<Env>();
+  const openers = new Set(rows.map((row) => openerOf(row, rows)));
+  for (const row of inOrder(rows)) {
+    const { again } = row;
+    const read = inputOf(row);
+    const show = async (c: Ctx) => row.show(c, read(c) as never);
+    const reads = [
+      ownCompanyInQuery,
+      row.query && query(row.query),
+      ...(row.form && again ? [form(row.form, again), ownCompanyInForm] : []),
+    ];
+    const opener = openerOf(row, rows);
+    app.on([row.method], [row.path], ...guardsOf(row, guards), ...present(reads), async (c: Ctx) => {
+      if (openers.has(row)) publishOpened(c);
+      if (!again) return show(c);
+      if (opener && (await isChangedMeanwhile(c, () => opener.show(c, paramsIn(c, opener) as never))))
+        return refused(await again(c, { values: await formValues(c), errors: {} }));
+      return saving(c, again, () => show(c));
+    });
+  }
+  return app;
+}
+
+function refused({ body, headers }: Response): Response {
+  return new Response(body, { status: 422, headers });
+}
+
+export function openerOf({ method, path, form: taken, openedBy }: Page, rows: Page[]): Page | undefined {
+  if (method !== 'PUT' || !taken) return undefined;
+  return rows.find(({ name }) => name === (openedBy ?? `GET ${path}/edit`));
+}
+
+/** Hono takes the first match: `/tickets/new` must precede `/tickets/:uuid`. */
+function inOrder<R extends Route>(rows: R[]): R[] {
+  const sortable = ({ path }: Route) => path.replace(/:\w+/g, '\uffff');
+  return [...rows].sort((a, b) => (sortable(a) < sortable(b) ? -1 : sortable(a) > sortable(b) ? 1 : 0));
+}
+
+const ONLY: Record<Access, MiddlewareHandler<Env>[]> = {
+  anyone: [],
+  leaving: [signedInAnyway],
+  payer: [signedInToPay, only((scope) => requireCan(scope, isAdmin))],
+  person: [signedIn],
+  reader: [signedIn],
+  supervisor: [signedIn, only((scope) => requireCan(scope, isAdminOrSupervisor))],
+  admin: [signedIn, only((scope) => requireCan(scope, isAdmin))],
+  super: [signedIn, only(requireSuper)],
+};
+
+function guardsOf(row: Route, { requirePlan, beforeFiles }: Guards): MiddlewareHandler<Env>[] {
+  const { method, access, guard, plan, files, storesFiles, whileVisiting, settingUp } = row;
+  return [
+    ...ONLY[access],
+    ...(settingUp || access === 'anyone' || access === 'leaving' ? [] : [only(requireFactor)]),
+    ...(guard ? [guard] : []),
+    ...(method === 'GET' || access === 'anyone' || whileVisiting ? [] : [only(refuseVisitors)]),
+    ...(plan ? [only((scope) => requirePlan(scope, plan))] : []),
+    ...(beforeFiles?.(row) ?? []),
+    ...(files ? [storesFiles === false ? takesPassingFile(files) : takesFiles(files)] : []),
+  ];
+}
+
+async function refuseVisitors({ actor }: Scope): Promise<void> {
+  await refusalOfVisitors(actor);
+}
+
+function validatorsOf(row: Endpoint, guards: Guards): MiddlewareHandler<Env>[] {
+  const { query: asked, body: sent, otherCompany, takesForms } = row;
+  return present([
+    otherCompany === 'query' ? undefined : ownCompanyInQuery,
+    asked && query(asked),
+    sent && unlessForm(body(sent), takesForms),
+    sent && otherCompany !== 'body' ? ownCompanyInJson : undefined,
+    ...(guards.afterBody?.(row) ?? []),
+  ]);
+}
+
+function present(handlers: (MiddlewareHandler | undefined)[]): MiddlewareHandler<Env>[] {
+  return handlers.filter((handler) => handler !== undefined) as MiddlewareHandler<Env>[];
+}
+
+function unlessForm(validate: MiddlewareHandler, takesForms = false): MiddlewareHandler {
+  return (c, next) => {
+    const isForm = (c.get('files') && isMultipart(c as Ctx)) || (takesForms && isUrlEncoded(c as Ctx));
+    return isForm ? next() : validate(c, next);
+  };
+}
+
+async function answer(c: Ctx, row: Endpoint, input: never): Promise<Response> {
+  if (row.answer) return row.answer(c, input);
+  const reply = await row.run?.(c.get('scope'), input);
+  return row.reply ? c.json(reply as object, row.status as 200) : c.body(null, row.status);
+}
+
+/** The returned function throws ERR_NOT_FOUND for a malformed id. */
+function inputOf(row: Endpoint | Page): (c: Ctx) => Record<string, unknown> {
+  const sent = Object.entries({
+    query: row.query && 'query',
+    body: 'body' in row && row.body && 'json',
+    form: 'form' in row && row.form && 'form',
+  }).filter(([, target]) => target);
+  return (c) => {
+    const input = paramsIn(c, row);
+    for (const [name, target] of sent) input[name] = c.req.valid(target as never);
+    return input;
+  };
+}
+
+function paramsIn(c: Ctx, { path }: Route): Record<string, unknown> {
+  const read = (name: string) => (name.endsWith('Id') ? idParam(c, name) : c.req.param(name));
+  return Object.fromEntries(paramsOf(path).map((name) => [name, read(name)]));
+}
+
+export function paramsOf(path: string): string[] {
+  return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
+}

@@ -1,0 +1,151 @@
+import type { MiddlewareHandler } from 'hono';
+import type { z } from 'zod';
+import type { ErrorCode } from '../../errors.ts';
+import type { PlanFlag } from '../../plan-flags.ts';
+import type { Scope } from '../../scope.ts';
+import type { Ctx, Env } from '../env.ts';
+import type { FileLimits } from '../uploads/receive-files.ts';
+import type { Refused } from './validate.ts';
+
+/**
+ * anyone: no session. person: signed in, their company may work. leaving: signed in, even if it may not. reader:
+ * anyone who may see the ticket. payer: an administrator, also of a company whose subscription has ended, but not of
+ * a blocked one. supervisor, admin: that profile or a higher one. super: the platform's administrators.
+ */
+export type Access = 'anyone' | 'person' | 'leaving' | 'payer' | 'reader' | 'supervisor' | 'admin' | 'super';
+
+/**
+ * Ids of a company that has one of everything, for examples and path parameters. Modules add theirs: `declare module
+ * '@/core/http/routing/route.ts' { interface Fixtures { tagId: number } }`
+ */
+export interface Fixtures {
+  companyId: number;
+}
+
+export type Example<Q = unknown, B = unknown> = {
+  params?: Record<string, string | number>;
+  query?: Q;
+  body?: B;
+  file?: { name: string; content: string | Uint8Array<ArrayBuffer> };
+};
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+type Name = `${Method} /${string}`;
+
+type ParamOf<P extends string> = P extends `${string}:${infer Rest}`
+  ? Rest extends `${infer Param}/${infer Tail}`
+    ? Param | ParamOf<`/${Tail}`>
+    : Rest
+  : never;
+export type ParamsOf<P extends string> = { [K in ParamOf<P>]: K extends `${string}Id` ? number : string };
+
+type Schema = z.ZodType | undefined;
+type Options<Key extends string, S> = S extends z.ZodType ? { [K in Key]: z.output<S> } : unknown;
+type Sent<S> = S extends z.ZodType ? z.input<S> : undefined;
+type Replied<S> = S extends z.ZodType ? z.input<S> : void;
+
+type Common<Q extends Schema, B extends Schema> = {
+  access: Access;
+  /** Runs after `access`, which may be `anyone` when something other than a session identifies the caller. */
+  guard?: MiddlewareHandler<Env>;
+  plan?: PlanFlag;
+  whileVisiting?: true;
+  /** Where a `companyId` may be another company's: the service function acts there or refuses. */
+  otherCompany?: 'query' | 'body';
+  settingUp?: true;
+  shared?: true;
+  query?: Q;
+  files?: FileLimits;
+  storesFiles?: false;
+} & (B extends z.ZodType
+  ? { example: (fixtures: Fixtures) => Example<Sent<Q>, Sent<B>> }
+  : { example?: (fixtures: Fixtures) => Example<Sent<Q>, Sent<B>> });
+
+type ApiInput<N extends string, Q, B> = ParamsOf<N> & Options<'query', Q> & Options<'body', B>;
+type PageInput<N extends string, Q, B> = ParamsOf<N> & Options<'query', Q> & Options<'form', B>;
+
+type EndpointRow<N extends Name, Q extends Schema, B extends Schema, R extends Schema> = Common<Q, B> & {
+  summary: string;
+  body?: B;
+  status?: 200 | 201 | 204;
+  reply?: R;
+  mime?: string;
+  errors?: ErrorCode[];
+  plain?: true;
+  takesForms?: true;
+} & (
+    | { run(scope: Scope, input: ApiInput<N, Q, B>): Promise<Replied<R>> | Replied<R> }
+    | { answer(c: Ctx, input: ApiInput<N, Q, B>): Promise<Response> | Response }
+  );
+
+type PageRow<N extends Name, Q extends Schema, B extends Schema> = Common<Q, B> & {
+  form?: B;
+  openedBy?: `GET /${string}`;
+  show(c: Ctx, input: PageInput<N, Q, B>): Promise<Response> | Response;
+} & (B extends z.ZodType ? Again : Partial<Again>);
+
+type Again = { again(c: Ctx, refused: Refused): Response | Promise<Response> };
+
+export type Route = {
+  name: string;
+  method: Method;
+  path: string;
+  access: Access;
+  guard?: MiddlewareHandler<Env>;
+  plan?: PlanFlag;
+  shared?: true;
+  whileVisiting?: true;
+  otherCompany?: 'query' | 'body';
+  settingUp?: true;
+  query?: z.ZodType;
+  files?: FileLimits;
+  storesFiles?: false;
+  example?: (fixtures: Fixtures) => Example;
+};
+
+export type Endpoint = Route & {
+  summary: string;
+  body?: z.ZodType;
+  status: 200 | 201 | 204;
+  reply?: z.ZodType;
+  mime?: string;
+  errors: ErrorCode[];
+  plain?: true;
+  takesForms?: true;
+  tokenScope?: string;
+  run?(scope: Scope, input: never): unknown;
+  answer?(c: Ctx, input: never): Promise<Response> | Response;
+};
+
+/** Contract of the message API: every client error is 400, except authentication and rate limits. */
+export function plainly(status: number): number {
+  return status < 400 || status === 401 || status === 429 || status >= 500 ? status : 400;
+}
+
+export type Page = Route & {
+  form?: z.ZodType;
+  openedBy?: string;
+  again?(c: Ctx, refused: Refused): Response | Promise<Response>;
+  show(c: Ctx, input: never): Promise<Response> | Response;
+};
+
+export function endpoint<
+  const N extends Name,
+  Q extends Schema = undefined,
+  B extends Schema = undefined,
+  R extends Schema = undefined,
+>(name: N, row: EndpointRow<N, Q, B, R>): Endpoint {
+  return { status: 200, errors: [], ...row, ...named(name) } as Endpoint;
+}
+
+export function pageRoute<const N extends Name, Q extends Schema = undefined, B extends Schema = undefined>(
+  name: N,
+  row: PageRow<N, Q, B>,
+): Page {
+  return { ...row, ...named(name) } as Page;
+}
+
+function named(name: Name) {
+  const [method, path] = name.split(' ') as [Method, string];
+  return { name, method, path };
+}

@@ -1,0 +1,102 @@
+import type { Column } from 'drizzle-orm';
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
+import type { ErrorCode, ErrorStatuses } from './errors.ts';
+import type { EventName, Listener, PlatformEventName, PlatformListener } from './events.ts';
+import type { Endpoint, Page } from './http/routing/route.ts';
+import type { PlanFlag } from './plan-flags.ts';
+import type { PlatformScope } from './platform-scope.ts';
+import type { CompanyJob, StartWork } from './queue/company-jobs.ts';
+import type { Job } from './queue/cron.ts';
+import type { OutboxHandler, OutboxKind } from './queue/outbox.ts';
+import type { ClientMessage } from './realtime/client-messages.ts';
+import type { ContractNames } from './realtime/contract-events.ts';
+import type { SocketMessage } from './realtime/socket-messages.ts';
+import type { Actor, Kernel, Scope, Services } from './scope.ts';
+import type { Step, StepName } from './steps.ts';
+import type { UndoHandler, UndoKind } from './undo.ts';
+
+type Brings = {
+  errors?: ErrorCode;
+  events?: EventName;
+  platformEvents?: PlatformEventName;
+  outbox?: OutboxKind;
+  undo?: UndoKind;
+  services?: keyof Services;
+};
+type Brought<B extends Brings, K extends keyof Brings> = B[K] extends PropertyKey ? B[K] : never;
+
+type Listeners<E extends EventName> = { [K in E]: Listener<K> };
+type Part<Key extends string, All> = [keyof All] extends [never] ? { [K in Key]?: All } : { [K in Key]: All };
+
+export type Medium = { mime: string; name: string | null; isClean?: boolean };
+export type MediaReader = {
+  column: Column;
+  /** Undefined when the key is not this module's, or the reader may not see it. */
+  find(scope: Scope, key: string): Promise<Medium | undefined>;
+};
+
+export type PublicMediaReader = {
+  column: SQLiteColumn;
+  find(scope: PlatformScope, key: string): Promise<Medium | undefined>;
+};
+
+export type MenuItem = {
+  key: string;
+  label: string;
+  href: string;
+  icon: string;
+  /** For 'top', `href` is the content of the popover in the top bar. */
+  section: 'main' | 'admin' | 'top';
+  position: number;
+  isFor: (actor: Actor) => boolean;
+  plan?: PlanFlag;
+  badge?: (scope: Scope) => Promise<'warning' | number | null>;
+  badgeChannels?: string[];
+  alert?: (scope: Scope) => Promise<string | null>;
+  /** Pages of all companies refetch it: they spread their requests over seconds. */
+  isPublicChannel?: boolean;
+  sumsTabs?: true;
+};
+
+export type SettingsTab = {
+  key: string;
+  label: string;
+  href: string;
+  rank: number;
+  isFor: (actor: Actor) => boolean;
+  isShown?: (scope: Scope) => Promise<boolean>;
+  waiting?: { count: (scope: Scope) => Promise<number>; channel: string };
+};
+
+/**
+ * A module must handle every error, event, outbox kind, undo kind and service that it declares, or it does not
+ * compile.
+ */
+export type Module<B extends Brings = Brings> = {
+  name: string;
+  endpoints?: Endpoint[];
+  pages?: Page[];
+  menu?: MenuItem[];
+  settingsTabs?: SettingsTab[];
+  subscriptions?: Partial<Listeners<EventName>>;
+  /** Run inside the transaction of the lower module that takes the step. */
+  steps?: { [K in StepName]?: Step<K> };
+  media?: MediaReader[];
+  publicMedia?: PublicMediaReader[];
+  companyJobs?: CompanyJob[];
+  atStart?: StartWork[];
+  pageMessages?: (kernel: Kernel) => SocketMessage[];
+  clientMessages?: (kernel: Kernel) => ClientMessage[];
+  contract?: ContractNames;
+  watch?: (kernel: Kernel) => { stop(): void };
+  jobs?: (kernel: Kernel) => Job[];
+} & Part<'errors', Pick<ErrorStatuses, Brought<B, 'errors'>>> &
+  Part<'listeners', Listeners<Brought<B, 'events'>>> &
+  Part<'platformListeners', { [K in Brought<B, 'platformEvents'>]: PlatformListener<K> }> &
+  Part<'outbox', { [K in Brought<B, 'outbox'>]: OutboxHandler<K> }> &
+  Part<'undo', { [K in Brought<B, 'undo'>]: UndoHandler<K> }> &
+  Part<'services', { [K in Brought<B, 'services'>]: (kernel: Kernel) => Services[K] }>;
+
+export function defineModule<B extends Brings = Record<never, never>>(module: Module<B>): Module<B> {
+  return module;
+}

@@ -1,0 +1,150 @@
+import type { Table } from 'drizzle-orm';
+import { yieldToLoop } from '../clock.ts';
+import type { Ahead } from '../db/tenants/hibernation.ts';
+import type { TenantDatabase } from '../db/tenants/tenants.ts';
+import { type Kernel, type Scope, systemScope, systemScopeOn } from '../scope.ts';
+
+export type CompanyJob = {
+  name: string;
+  /** Every table that `dueAt` reads: it is called again only after a write to one of them. */
+  tables: Table[];
+  /** Null when there is nothing to do. */
+  dueAt(scope: Scope): Promise<Date | null>;
+  run(scope: Scope): Promise<void>;
+  /** Needed to the second: checked every two seconds instead of every minute. */
+  isPunctual?: true;
+};
+
+export type StartWork = {
+  name: string;
+  tables: Table[];
+  isWanted(scope: Scope): Promise<boolean>;
+  run(kernel: Kernel): Promise<void>;
+};
+
+export type CompanyWork = { jobs: CompanyJob[]; atStart: StartWork[] };
+
+export const kindsOf = ({ jobs, atStart }: CompanyWork): string[] =>
+  [...jobs, ...atStart].map(({ name }) => name);
+
+export function lookAhead(
+  kernel: Kernel,
+  { jobs, atStart }: CompanyWork,
+  companyId: number,
+  database: TenantDatabase,
+): Promise<Ahead> {
+  const tables = [...jobs, ...atStart].flatMap((work) => work.tables);
+  return database.remember(tables, 'ahead', async () => {
+    const scope = systemScopeOn(kernel, companyId, database);
+    const moments: number[] = [];
+    for (const companyJob of jobs) {
+      const dueAt = await companyJob.dueAt(scope);
+      if (dueAt) moments.push(dueAt.getTime());
+    }
+    let worksAtStart = false;
+    for (const work of atStart) worksAtStart ||= await work.isWanted(scope);
+    return { dueAt: moments.length > 0 ? new Date(Math.min(...moments)) : null, worksAtStart };
+  });
+}
+
+const RETRY_MS = 5 * 60_000;
+
+/** Opens only databases with due or unknown work; checking an open one does not keep it open. */
+export function createJobRun(
+  kernel: Kernel,
+  work: CompanyWork,
+  listIds: () => Promise<number[]>,
+): () => Promise<void> {
+  const failedAt = new Map<number, number>();
+
+  async function mayHaveWork(companyId: number): Promise<boolean> {
+    const open = await kernel.tenants.peek(companyId);
+    const ahead = open ? await lookAhead(kernel, work, companyId, open) : kernel.tenants.ahead(companyId);
+    return ahead === undefined || (ahead.dueAt !== null && ahead.dueAt <= kernel.clock());
+  }
+
+  async function doDue(companyId: number): Promise<void> {
+    if (!(await mayHaveWork(companyId))) return;
+    const wasOpen = kernel.tenants.peek(companyId) !== undefined;
+    const scope = await systemScope(kernel, companyId);
+    for (const companyJob of work.jobs) {
+      const dueAt = await companyJob.dueAt(scope);
+      if (dueAt && dueAt <= scope.now()) await companyJob.run(scope);
+    }
+    if (!wasOpen) await kernel.tenants.rest(companyId);
+  }
+
+  return async () =>
+    forCompanies(kernel, 'chores', await listIds(), async (companyId) => {
+      const last = failedAt.get(companyId);
+      if (last !== undefined && kernel.ticks() - last < RETRY_MS) return;
+      failedAt.set(companyId, kernel.ticks());
+      await doDue(companyId);
+      failedAt.delete(companyId);
+    });
+}
+
+/**
+ * For punctual jobs. A hibernated company is opened once per due moment: the due work may belong to another job,
+ * which runs within the minute.
+ */
+export function createPunctualRun(
+  kernel: Kernel,
+  { jobs }: CompanyWork,
+  listIds: () => Promise<number[]>,
+): () => Promise<void> {
+  const punctual = jobs.filter(({ isPunctual }) => isPunctual);
+  const openedFor = new Map<number, number>();
+  const failedAt = new Map<number, number>();
+
+  function isWorthOpening(companyId: number): boolean {
+    const dueAt = kernel.tenants.ahead(companyId)?.dueAt?.getTime();
+    if (dueAt === undefined || dueAt > kernel.clock().getTime()) return false;
+    if (openedFor.get(companyId) === dueAt) return false;
+    openedFor.set(companyId, dueAt);
+    return true;
+  }
+
+  async function mayBeDue(companyId: number): Promise<boolean> {
+    const open = kernel.tenants.peek(companyId);
+    if (!open) return isWorthOpening(companyId);
+    const database = await open;
+    const scope = systemScopeOn(kernel, companyId, database);
+    for (const { name, tables, dueAt } of punctual) {
+      const moment = await database.remember(tables, `due: ${name}`, () => dueAt(scope));
+      if (moment && moment <= kernel.clock()) return true;
+    }
+    return false;
+  }
+
+  return async () =>
+    forCompanies(kernel, 'punctual chores', await listIds(), async (companyId) => {
+      const last = failedAt.get(companyId);
+      if (last !== undefined && kernel.ticks() - last < RETRY_MS) return;
+      if (!(await mayBeDue(companyId))) return;
+      failedAt.set(companyId, kernel.ticks());
+      const scope = await systemScope(kernel, companyId);
+      for (const companyJob of punctual) {
+        const dueAt = await companyJob.dueAt(scope);
+        if (dueAt && dueAt <= scope.now()) await companyJob.run(scope);
+      }
+      failedAt.delete(companyId);
+    });
+}
+
+export async function forCompanies<T extends number | { id: number }>(
+  kernel: Kernel,
+  job: string,
+  companies: Iterable<T>,
+  work: (company: T) => Promise<void>,
+): Promise<void> {
+  for (const company of companies) {
+    const companyId = typeof company === 'number' ? company : company.id;
+    try {
+      await work(company);
+    } catch (error) {
+      kernel.log.error({ err: error, companyId, job }, 'a job failed for one company');
+    }
+    await yieldToLoop();
+  }
+}

@@ -1,0 +1,118 @@
+import { outbox as rows } from '@db/tenant/schema/index.ts';
+import { eq, sql } from 'drizzle-orm';
+import { tenantStatement } from '../db/driver/prepared-statement.ts';
+import type { Logger } from '../log.ts';
+import type { Scope } from '../scope.ts';
+import type { OutboxHandler, Settle } from './outbox.ts';
+import { GiveUp, TryLater } from './outbox-errors.ts';
+
+export type Row = typeof rows.$inferSelect;
+export type AnyHandler = OutboxHandler<never>;
+
+/** Written before any other row of its queue runs, however often the write fails. */
+export type Outcome = {
+  write: Settle;
+  pause: number;
+  /** The pause ends when the queue is woken, even during the attempt. */
+  patient: boolean;
+  instead?: (error: unknown) => Outcome;
+};
+
+const MAX_ATTEMPTS = 6;
+const MAX_DEATHS = 2;
+const FIRST_PAUSE_MS = 1_000;
+export const LONGEST_PAUSE_MS = 60_000;
+/** Written to `error` while an attempt runs that may kill the process. */
+const STARTED = 'STARTED';
+
+export function pauseAfter(failures: number): number {
+  return Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1));
+}
+
+export async function tryRow(
+  log: Logger,
+  scope: Scope,
+  row: Row,
+  handler: AnyHandler | undefined,
+): Promise<Outcome> {
+  if (!handler) return givenUp(log, scope, row, 'ERR_INTERNAL', undefined);
+  if (handler.mayKill) {
+    // A row found like this killed the process in its last attempt.
+    if (row.error === STARTED && row.attempts >= MAX_DEATHS)
+      return givenUp(log, scope, row, 'ERR_INTERNAL', handler);
+    await scope.write((tx) => change(tx, row, { attempts: row.attempts + 1, error: STARTED }));
+  }
+  try {
+    const settle = await handler.run(scope, jobOf(row));
+    return {
+      async write(tx) {
+        await settle?.(tx);
+        await deleteRow(tx.db, { id: row.id });
+      },
+      pause: 0,
+      patient: false,
+      instead: (error) => failed(log, scope, row, handler, error),
+    };
+  } catch (error) {
+    return failed(log, scope, row, handler, error);
+  }
+}
+
+const deleteRow = tenantStatement((db) => db.delete(rows).where(eq(rows.id, sql.placeholder('id'))));
+
+/** The app ends the process itself, so the running attempt does not count. */
+export function uncount(scope: Scope, row: Row): Promise<void> {
+  return scope.write((tx) => change(tx, row, { attempts: row.attempts, error: row.error }));
+}
+
+function failed(log: Logger, scope: Scope, row: Row, handler: AnyHandler, error: unknown): Outcome {
+  if (error instanceof GiveUp) return givenUp(log, scope, row, error.code, handler, error);
+  const patient = error instanceof TryLater && error.patient;
+  const code = error instanceof TryLater ? error.code : 'ERR_INTERNAL';
+  if (!(error instanceof TryLater)) {
+    log.error({ err: error, companyId: scope.companyId, kind: row.kind }, 'outside work failed');
+  }
+  const attempts = row.attempts + (patient ? 0 : 1);
+  if (attempts >= MAX_ATTEMPTS) return givenUp(log, scope, row, code, handler, error);
+  const wanted = error instanceof TryLater ? error.inMs : undefined;
+  const pause = patient ? Math.min(wanted ?? LONGEST_PAUSE_MS, LONGEST_PAUSE_MS) : pauseAfter(attempts);
+  return {
+    write: (tx) => change(tx, row, { attempts, dueAt: new Date(tx.now().getTime() + pause), error: code }),
+    pause,
+    patient,
+  };
+}
+
+function givenUp(
+  log: Logger,
+  scope: Scope,
+  row: Row,
+  code: string,
+  handler: AnyHandler | undefined,
+  cause?: unknown,
+): Outcome {
+  const { companyId } = scope;
+  log.warn({ companyId, kind: row.kind, code, err: cause }, 'outside work given up');
+  return {
+    async write(tx) {
+      await handler?.park(tx, jobOf(row), code);
+      await change(tx, row, { parkedAt: tx.now(), error: code });
+    },
+    pause: 0,
+    patient: false,
+    ...(handler && {
+      instead(error: unknown) {
+        log.error({ companyId, kind: row.kind, err: error }, 'who waited for outside work was not told');
+        return givenUp(log, scope, row, code, undefined, cause);
+      },
+    }),
+  };
+}
+
+function jobOf({ id, queueKey, attempts, payload }: Row) {
+  return { id, queueKey, attempts, payload: payload as never };
+}
+
+async function change(tx: Scope, { id }: Row, values: Partial<Row>): Promise<void> {
+  await tx.db.update(rows).set(values).where(eq(rows.id, id));
+}

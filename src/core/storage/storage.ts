@@ -1,0 +1,110 @@
+import { linkSync, mkdirSync, statSync } from 'node:fs';
+import { rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Clock } from '../clock.ts';
+import { AppError } from '../errors.ts';
+import type { Ids } from '../ids.ts';
+import { isSignature, sign } from '../security/secrets.ts';
+
+/** Used instead of a company id: files of the platform itself, in a separate folder. */
+export const PLATFORM = 0;
+
+/** A key is our own name, `202611/<random>.<extension>`: no input of a sender becomes part of a path. */
+export type Storage = {
+  reserve(companyId: number, extension: string): { key: string; path: string };
+  save(
+    companyId: number,
+    bytes: Blob | Uint8Array,
+    extension: string,
+  ): Promise<{ key: string; path: string; size: number }>;
+  /**
+   * A hard link to the same bytes, synchronous, so that it may run in a transaction. Undefined when they are gone.
+   */
+  link(companyId: number, key: string): { key: string; size: number } | undefined;
+  adopt(
+    companyId: number,
+    source: string,
+    extension: string,
+  ): Promise<{ key: string; path: string; size: number }>;
+  /** Undefined when it is gone. Throws ERR_NOT_FOUND for a malformed key. */
+  read(companyId: number, key: string): Promise<Uint8Array | undefined>;
+  folder(companyId: number): string;
+  /** Throws ERR_NOT_FOUND for a malformed key. */
+  pathOf(companyId: number, key: string): string;
+  remove(companyId: number, key: string): Promise<void>;
+  /** Opens the medium without a session for one to two days; the same path all day, so that browsers cache it. */
+  signedPath(companyId: number, key: string): string;
+  isSigned(companyId: number, key: string, expires: string, signature: string): boolean;
+};
+
+const KEY = /^\d{6}\/[\w-]{20,64}\.[a-z0-9]{1,8}$/;
+const EXTENSION = /^[a-z0-9]{1,8}$/;
+const DAY_MS = 86_400_000;
+
+export function createStorage(deps: { dataDir: string; clock: Clock; ids: Ids; key: Buffer }): Storage {
+  const root = (companyId: number) =>
+    companyId === PLATFORM
+      ? join(deps.dataDir, 'media')
+      : join(deps.dataDir, 'companies', String(companyId), 'media');
+  const text = (companyId: number, key: string, expires: string) => `${companyId}/${key}?${expires}`;
+
+  const storage: Storage = {
+    reserve(companyId, extension) {
+      const month = deps.clock().toISOString().slice(0, 7).replace('-', '');
+      const key = `${month}/${deps.ids.token(24)}.${EXTENSION.test(extension) ? extension : 'bin'}`;
+      const path = join(root(companyId), key);
+      mkdirSync(dirname(path), { recursive: true });
+      return { key, path };
+    },
+    async save(companyId, bytes, extension) {
+      const target = storage.reserve(companyId, extension);
+      const size = await Bun.write(target.path, bytes as Blob);
+      return { ...target, size };
+    },
+    link(companyId, key) {
+      const source = statSync(storage.pathOf(companyId, key), { throwIfNoEntry: false });
+      if (!source) return undefined;
+      const target = storage.reserve(companyId, key.split('.').at(-1) ?? 'bin');
+      linkSync(storage.pathOf(companyId, key), target.path);
+      return { key: target.key, size: source.size };
+    },
+    async adopt(companyId, source, extension) {
+      const target = storage.reserve(companyId, extension);
+      await rename(source, target.path);
+      return { ...target, size: (await stat(target.path)).size };
+    },
+    async read(companyId, key) {
+      const file = Bun.file(storage.pathOf(companyId, key));
+      return (await file.exists()) ? file.bytes() : undefined;
+    },
+    folder: root,
+    pathOf(companyId, key) {
+      if (!KEY.test(key)) throw new AppError('ERR_NOT_FOUND');
+      return join(root(companyId), key);
+    },
+    async remove(companyId, key) {
+      await rm(storage.pathOf(companyId, key), { force: true });
+    },
+    signedPath(companyId, key) {
+      const expires = String((Math.floor(deps.clock().getTime() / DAY_MS) + 2) * DAY_MS);
+      return `/media/${companyId}/${key}?e=${expires}&s=${sign(deps.key, text(companyId, key, expires))}`;
+    },
+    isSigned(companyId, key, expires, signature) {
+      if (!(Number(expires) > deps.clock().getTime())) return false;
+      return isSignature(deps.key, text(companyId, key, expires), signature);
+    },
+  };
+  return storage;
+}
+
+export function mediaUrl(
+  scope: { companyId: number; origin: string; kernel: { storage: Storage } },
+  key: string | null,
+): string | null {
+  return key ? `${scope.origin}${scope.kernel.storage.signedPath(scope.companyId, key)}` : null;
+}
+
+/** For a platform file: anyone who knows its name may open it, signed in or not. */
+export function publicUrl(origin: string, key: string | null): string | null {
+  return key ? `${origin}/public/${key}` : null;
+}

@@ -1,0 +1,234 @@
+import type { Payments } from './adapters/payments/payments.port.ts';
+import { createPayments } from './adapters/payments/payments.ts';
+import type { Config } from './config.ts';
+import { type After, type Clock, systemAfter, systemClock, systemTicks, type Ticks } from './core/clock.ts';
+import type { Patience } from './core/db/driver/wait-for-lock.ts';
+import { openPlatform } from './core/db/platform-database.ts';
+import { createSlowReads } from './core/db/slow-reads/slow-reads.ts';
+import { openHibernation } from './core/db/tenants/hibernation.ts';
+import { FILES_NEEDED, mostDatabases, readOpenFilesLimit } from './core/db/tenants/open-files.ts';
+import { createTenants } from './core/db/tenants/tenants.ts';
+import { createBus } from './core/events.ts';
+import { UPLOADS_AT_ONCE } from './core/http/uploads/upload.ts';
+import { loadTranslations, type Translations } from './core/i18n.ts';
+import { type Ids, randomIds } from './core/ids.ts';
+import { createLog, type Logger } from './core/log.ts';
+import { inTime } from './core/process/shutdown.ts';
+import { kindsOf, lookAhead } from './core/queue/company-jobs.ts';
+import { startJobs } from './core/queue/cron.ts';
+import { createFairScheduler } from './core/queue/fair-scheduler.ts';
+import { createOutbox, type OutboxKind } from './core/queue/outbox.ts';
+import { createSlots } from './core/queue/slots.ts';
+import { createHub } from './core/realtime/hub.ts';
+import { type Kernel, type Scope, type Services, systemScope } from './core/scope.ts';
+import { callableNetwork, createSafeCall, namedInternet, type SafeCall } from './core/security/safe-call.ts';
+import { createSafeFetch, type SafeFetch } from './core/security/safe-fetch.ts';
+import { loadSecrets } from './core/security/secrets.ts';
+import { createSteps } from './core/steps.ts';
+import { requireWhole } from './core/storage/data-folder.ts';
+import { createDiskSpace, freeBytesOf } from './core/storage/disk-space.ts';
+import { folderBytes } from './core/storage/folder-bytes.ts';
+import { createStorage } from './core/storage/storage.ts';
+import { createStorageQuota } from './core/storage/storage-quota.ts';
+import { sweepParts } from './core/storage/sweep-part-files.ts';
+import { createUndo, type UndoKind } from './core/undo.ts';
+import { wireEvents } from './event-listeners.ts';
+import type { Demo } from './modules/auth/demo-people.port.ts';
+import { listCompanyIds } from './modules/companies/companies.queries.ts';
+import { storageOf } from './modules/companies/plan-quotas.state.ts';
+import { createSessionStores } from './modules/connections/session-store.service.ts';
+import { createPace, type Pace } from './modules/contacts/numbers/number-check-pace.state.ts';
+import { createInbox } from './modules/inbox/inbox.listener.ts';
+import { createSmtp, type MailTransport } from './modules/mail/mail-transport.client.ts';
+import { pushContact } from './modules/notifications/push-contact.queries.ts';
+import { createPushSender, type PushSender } from './modules/notifications/web-push.client.ts';
+import { MODULES } from './modules.ts';
+import { COMPANY_WORK, createSchedule, jobsOf } from './schedule.ts';
+import type { SessionListener, SessionStores, WhatsApp } from './whatsapp/port.ts';
+import { createWhatsApp } from './whatsapp/sessions.ts';
+
+export type Replacements = {
+  clock?: Clock;
+  ticks?: Ticks;
+  ids?: Ids;
+  log?: Logger;
+  translations?: Translations;
+  tenantTemplate?: string;
+  patience?: Patience;
+  smallBytes?: number;
+  freeBytes?: () => Promise<number>;
+  createWhatsApp?: (parts: WhatsAppParts) => WhatsApp;
+  push?: PushSender;
+  safeFetch?: SafeFetch;
+  safeCall?: SafeCall;
+  payments?: Payments;
+  numberPace?: Pace;
+  mailTransport?: MailTransport;
+  after?: After;
+  demo?: Demo;
+};
+
+const NUMBER_PAUSE_MS = 1_000;
+
+/** Their sum is below ten seconds; sessions have their own limit (4.5 s). */
+const SLICE_MS = { sends: 1_000, failures: 800, notes: 300, listeners: 500 };
+
+export type Dependencies = {
+  kernel: Kernel;
+  /** The server answers pages before this resolves. */
+  start(): Promise<void>;
+  /** Running work ends or is left for the next start; databases are checkpointed and closed. */
+  stop(): Promise<void>;
+};
+
+export async function createDependencies(config: Config, options: Replacements = {}): Promise<Dependencies> {
+  const clock = options.clock ?? systemClock;
+  const ids = options.ids ?? randomIds;
+  const log = options.log ?? createLog(config.logLevel);
+  requireWhole(config.dataDir);
+  const secrets = loadSecrets(config.dataDir);
+  const ticks = options.ticks ?? systemTicks;
+  const platform = await openPlatform(config.dataDir, options.patience);
+  const turns = createFairScheduler({ ticks: systemTicks });
+  const tenants = createTenants({
+    dataDir: config.dataDir,
+    ticks,
+    log,
+    most: mostOpen(log),
+    template: options.tenantTemplate,
+    turns,
+    slowReads: createSlowReads({ log, turns, smallBytes: options.smallBytes }),
+    patience: options.patience,
+    rest: {
+      hibernation: await openHibernation(platform, kindsOf(COMPANY_WORK), log),
+      lookAhead: (companyId, database) =>
+        lookAhead(kernel, COMPANY_WORK, companyId, database).catch((error) => {
+          log.error({ err: error, companyId }, 'what lies ahead of a company could not be read');
+          return undefined;
+        }),
+      now: clock,
+    },
+  });
+  const listener = createInbox(() => kernel);
+  const stores = createSessionStores(tenants);
+  const whatsapp = (options.createWhatsApp ?? realWhatsApp)({
+    config,
+    log,
+    cipherKeys: secrets.openers,
+    listener,
+    stores,
+  });
+  const scopeOf = (companyId: number): Promise<Scope> => systemScope(kernel, companyId);
+  const stopping = new AbortController();
+  const callable = callableNetwork(config.allowedInternalHosts, config.allowedOutgoingHosts);
+  const kernel: Kernel = {
+    config,
+    secrets,
+    clock,
+    ticks,
+    ids,
+    log,
+    translations: options.translations ?? loadTranslations(),
+    platform,
+    tenants,
+    turns,
+    storage: createStorage({ dataDir: config.dataDir, clock, ids, key: secrets.media }),
+    space: createDiskSpace({ measure: options.freeBytes ?? (() => freeBytesOf(config.dataDir)), ticks, log }),
+    storageQuota: createStorageQuota({
+      mostOf: (companyId) => storageOf(kernel, companyId),
+      measure: (companyId) => folderBytes(tenants.folder(companyId)),
+      ticks,
+    }),
+    bus: createBus(log),
+    hub: createHub(config.sockets),
+    outbox: createOutbox({ log, scopeOf, ticks, turns }),
+    undo: createUndo(),
+    steps: createSteps(),
+    stopping: stopping.signal,
+    uploads: createSlots(UPLOADS_AT_ONCE),
+    unknownProxy: undefined,
+    services: {
+      whatsapp,
+      push: options.push ?? createPushSender({ keys: secrets.push, subject: () => pushContact(kernel) }),
+      safeFetch: options.safeFetch ?? createSafeFetch(namedInternet(config.allowedOutgoingHosts)),
+      callable,
+      safeCall: options.safeCall ?? createSafeCall(callable),
+      payments: options.payments ?? createPayments({ urls: config.paymentUrls, ticks, now: clock }),
+      numberPace: options.numberPace ?? createPace(NUMBER_PAUSE_MS),
+      after: options.after ?? systemAfter,
+      mailTransport: options.mailTransport ?? (config.mail ? createSmtp(config.mail) : null),
+      ...(options.demo && { demo: options.demo }),
+    } as Services,
+  };
+  wireEvents(kernel.bus);
+  for (const { services = {}, outbox = {}, undo = {}, steps = {} } of MODULES) {
+    for (const [name, make] of Object.entries<(kernel: Kernel) => unknown>(services))
+      Object.assign(kernel.services, { [name]: make(kernel) });
+    for (const [name, step] of Object.entries(steps)) kernel.steps.add(name as never, step as never);
+    for (const [kind, handler] of Object.entries(outbox))
+      kernel.outbox.handle(kind as OutboxKind, handler as never);
+    for (const [kind, handler] of Object.entries(undo))
+      kernel.undo.handle(kind as UndoKind, handler as never);
+  }
+  const watches = MODULES.flatMap(({ watch }) => watch?.(kernel) ?? []);
+  let jobs: { stop(): void } | undefined;
+
+  return {
+    kernel,
+    async start() {
+      // Idle databases are not opened at start, so a missing file is logged here.
+      const companyIds = await listCompanyIds(kernel);
+      for (const companyId of companyIds) tenants.isThere(companyId);
+      await sweepParts(kernel, companyIds);
+      const runJobs = jobsOf(kernel);
+      jobs = startJobs(createSchedule(kernel, runJobs), { timeZone: config.timeZone, log });
+      for (const { run } of COMPANY_WORK.atStart) await run(kernel);
+      await runJobs();
+    },
+    async stop() {
+      stopping.abort();
+      jobs?.stop();
+      for (const watch of watches) watch.stop();
+      kernel.hub.closeAll();
+      const isQuiet = kernel.outbox.stop();
+      // Nearly finished sends may end; without sessions sends fail, so a silent network causes no wait.
+      await inTime(SLICE_MS.sends, isQuiet);
+      await whatsapp.stopAll();
+      if (!(await inTime(SLICE_MS.failures, isQuiet))) await inTime(SLICE_MS.notes, kernel.outbox.abandon());
+      await inTime(SLICE_MS.listeners, kernel.bus.idle());
+      await tenants.closeAll();
+      await kernel.platform.close();
+    },
+  };
+}
+
+function mostOpen(log: Logger): number {
+  const allowed = readOpenFilesLimit();
+  const most = mostDatabases(allowed);
+  if (allowed !== undefined && allowed < FILES_NEEDED) {
+    log.warn(
+      { allowed, needed: FILES_NEEDED, databases: most },
+      'few files may be open here: fewer companies are kept ready at once (see `ulimit -n`)',
+    );
+  }
+  return most;
+}
+
+type WhatsAppParts = {
+  config: Config;
+  log: Logger;
+  cipherKeys: Buffer[];
+  listener: SessionListener;
+  stores: SessionStores;
+};
+
+function realWhatsApp({ config, log, cipherKeys, listener, stores }: WhatsAppParts): WhatsApp {
+  const { socketUrl, rootKey } = config.whatsapp;
+  return createWhatsApp({
+    stores,
+    listener,
+    cipherKeys,
+    log: log.child({ part: 'whatsapp' }),
+    config: { ...(socketUrl && { socketUrl }), ...(rootKey && { rootKey: Buffer.from(rootKey, 'base64') }) },
+  });
+}

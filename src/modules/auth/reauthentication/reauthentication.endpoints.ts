@@ -1,0 +1,18 @@
+import { endpoint } from '@/core/http/routing/route.ts';
+import { ReauthenticationInput } from '../auth.schema.ts';
+import { prove } from './reauthentication.service.ts';
+
+export const reauthenticationEndpoints = [
+  endpoint('POST /auth/proof', {
+    access: 'person',
+    whileVisiting: true,
+    settingUp: true,
+    status: 204,
+    summary:
+      'Shows again who one is, by password or a code of the app: calls that answer ERR_PROOF_REQUIRED go on for ten minutes',
+    body: ReauthenticationInput,
+    errors: ['ERR_RATE_LIMITED', 'ERR_SIGN_IN_BUSY'],
+    example: () => ({ body: { proof: 'uma senha bem comprida' } }),
+    run: (scope, { body }) => prove(scope, body),
+  }),
+];

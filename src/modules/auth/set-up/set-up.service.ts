@@ -1,0 +1,66 @@
+import { rmSync } from 'node:fs';
+import { AppError, InvalidInput } from '@/core/errors.ts';
+import { type PlatformScope, platformScope } from '@/core/platform-scope.ts';
+import { createKeyedLimits } from '@/core/queue/keyed-limits.ts';
+import type { Kernel } from '@/core/scope.ts';
+import { fingerprint } from '@/core/security/secrets.ts';
+import { listCompanyIds } from '@/modules/companies/companies.queries.ts';
+import { dropCompanies, ensureFirstPlan } from '@/modules/companies/companies.service.ts';
+import { setPlatformValue } from '@/modules/settings/platform-values.service.ts';
+import { hashPassword, isCommonPassword } from '@/modules/users/passwords.state.ts';
+import { needsSetUp } from '../auth.queries.ts';
+import type { SetUp } from '../auth.schema.ts';
+import { foundCompany } from './found-company.service.ts';
+
+const LINK_HASH = 'setUpLink';
+
+/** Stores the hash only, and each start replaces it, so old logs are useless. Undefined once set up. */
+export async function offerSetUp(kernel: Kernel): Promise<string | undefined> {
+  if (!(await needsSetUp(kernel))) return undefined;
+  const secret = kernel.ids.token(24);
+  await setPlatformValue(platformScope(kernel), { key: LINK_HASH, value: fingerprint(secret) });
+  return secret;
+}
+
+/** Throws ERR_SETUP_LINK_INVALID for a wrong or used link. */
+export async function requireSetUpLink(kernel: Kernel, secret: string): Promise<void> {
+  const link = await kernel.platform.db.query.platformSettings.findFirst({
+    where: (t, { eq }) => eq(t.key, LINK_HASH),
+  });
+  if (!link || link.value !== fingerprint(secret) || !(await needsSetUp(kernel))) {
+    throw new AppError('ERR_SETUP_LINK_INVALID');
+  }
+}
+
+/** Two concurrent set-ups would create two companies. */
+const oneAtATime = createKeyedLimits(1);
+
+/** Throws InvalidInput, ERR_SETUP_LINK_INVALID. */
+export function setUp(kernel: Kernel, input: SetUp): Promise<{ companyId: number; userId: number }> {
+  return oneAtATime.run('setUp', () => setUpAlone(kernel, input));
+}
+
+async function setUpAlone(kernel: Kernel, input: SetUp): Promise<{ companyId: number; userId: number }> {
+  if (!(await needsSetUp(kernel))) throw new AppError('ERR_SETUP_LINK_INVALID');
+  if (isCommonPassword(input.password))
+    throw new InvalidInput({ password: 'errors:ERR_PASSWORD_TOO_COMMON' });
+  const platform = platformScope(kernel);
+  await dropHalfMade(platform);
+  const created = await foundCompany(platform, {
+    name: input.companyName,
+    email: input.email,
+    dueDate: null,
+    planId: await ensureFirstPlan(platform),
+    owner: { name: input.name, passwordHash: await hashPassword(input.password), super: true },
+  });
+  await setPlatformValue(platform, { key: 'setUpAt', value: platform.now().toISOString() });
+  return created;
+}
+
+/** A crash during an earlier set-up may have left a company without people. */
+async function dropHalfMade(platform: PlatformScope): Promise<void> {
+  const { tenants } = platform.kernel;
+  for (const id of await listCompanyIds(platform.kernel))
+    rmSync(tenants.folder(id), { recursive: true, force: true });
+  await dropCompanies(platform);
+}

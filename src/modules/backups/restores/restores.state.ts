@@ -1,0 +1,59 @@
+import { join } from 'node:path';
+import { workBeside } from '@/core/process/child-process.ts';
+import type { Kernel } from '@/core/scope.ts';
+import { RESERVED_BYTES } from '@/core/storage/disk-space.ts';
+import type { StoreJob } from '../backups.schema.ts';
+import { type FetchJob, FetchLine, type RestoreFailure } from './restores.schema.ts';
+
+declare module '@/core/scope.ts' {
+  interface Services {
+    restores: Restores;
+  }
+}
+
+type Of = { companyId: number; name: string };
+/** `waiting`: a backup is running, and no restore starts beside it. */
+export type RestoreState =
+  | { at: 'nothing' }
+  | (Of & { at: 'waiting' | 'replacing' })
+  | (Of & { at: 'fetching'; files: number; of: number })
+  | (Of & { at: 'failed'; reason: RestoreFailure; why: string })
+  | (Of & { at: 'done'; madeAt: string; damage: string[]; damaged: number; report: string; aside: string[] });
+
+export type FetchEnd = { isFetched: true } | { failed: RestoreFailure; why: string };
+
+/** One company at a time; the last result is shown until the next restore or the end of the process. */
+export type Restores = {
+  state: RestoreState;
+  /** Resolves when the last restore has ended. */
+  ended: Promise<void>;
+  fetch(
+    job: Omit<FetchJob, keyof StoreJob | 'keepFree'>,
+    notify: (files: number, of: number) => void,
+  ): Promise<FetchEnd>;
+};
+
+const ENTRY = join(import.meta.dir, '../../../ops/backup/restore/fetch-main.ts');
+
+/** No backup starts while a restore runs. */
+export function createRestores(kernel: Kernel): Restores {
+  return {
+    state: { at: 'nothing' },
+    ended: Promise.resolve(),
+    fetch: (what, notify) =>
+      kernel.services.backups.beside(async (store) => {
+        notify(0, 0);
+        let ended: FetchEnd = { failed: 'interrupted', why: '' };
+        const job: FetchJob = { ...store, ...what, keepFree: RESERVED_BYTES };
+        for await (const sent of workBeside(ENTRY, job, kernel.stopping)) {
+          const line = FetchLine.parse(sent);
+          if ('files' in line) notify(line.files, line.of);
+          else ended = line;
+        }
+        return ended;
+      }),
+  };
+}
+
+export const isUnderWay = ({ at }: RestoreState): boolean =>
+  at === 'waiting' || at === 'fetching' || at === 'replacing';

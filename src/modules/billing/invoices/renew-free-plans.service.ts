@@ -1,0 +1,89 @@
+import { companies, invoices, plans } from '@db/platform/schema/index.ts';
+import { and, eq, lte } from 'drizzle-orm';
+import { yieldToLoop } from '@/core/clock.ts';
+import { type PlatformScope, platformScope } from '@/core/platform-scope.ts';
+import type { Kernel } from '@/core/scope.ts';
+import { type CompanyRow, getCompany } from '@/modules/companies/companies.queries.ts';
+import { renewCompany } from '@/modules/companies/company-billing.service.ts';
+import { findExcess } from '../plan-excess.queries.ts';
+import { renewed } from '../recurrence.logic.ts';
+import { setNextTerms } from './make-invoices.service.ts';
+import { cancelChanges, type InvoiceRow } from './pay-invoice.service.ts';
+import { WARNED_AHEAD_MS } from './warn-companies.service.ts';
+
+/** The job runs every five minutes, so nobody is locked out between two runs. */
+const AHEAD_MS = 3_600_000;
+
+export async function renewFreePlans(kernel: Kernel): Promise<void> {
+  for (const { invoice } of await listFreeChanges(kernel))
+    await attempt(kernel, invoice.companyId, () => beginFreePlan(kernel, invoice));
+  for (const { company } of await listFreeCompanies(kernel))
+    await attempt(kernel, company.id, () =>
+      platformScope(kernel).write((tx) => renewPeriod(tx, company, company.recurrence)),
+    );
+}
+
+async function attempt(kernel: Kernel, companyId: number, renew: () => Promise<void>): Promise<void> {
+  try {
+    await renew();
+  } catch (error) {
+    kernel.log.error({ err: error, companyId }, 'a free plan could not be renewed');
+  }
+  await yieldToLoop();
+}
+
+function listFreeCompanies({ platform, clock }: Kernel) {
+  return platform.db
+    .select({ company: companies })
+    .from(companies)
+    .innerJoin(plans, eq(plans.id, companies.planId))
+    .where(and(lte(companies.dueDate, after(clock(), AHEAD_MS)), eq(plans.value, 0)));
+}
+
+function listFreeChanges({ platform, clock }: Kernel) {
+  const { status, kind, changesPlan, dueDate, planId } = invoices;
+  return platform.db
+    .select({ invoice: invoices })
+    .from(invoices)
+    .innerJoin(plans, eq(plans.id, planId))
+    .where(
+      and(
+        eq(status, 'open'),
+        eq(kind, 'period'),
+        eq(changesPlan, true),
+        lte(dueDate, after(clock(), WARNED_AHEAD_MS)),
+        eq(plans.value, 0),
+      ),
+    );
+}
+
+/** A company that exceeds the free plan keeps the paid one, and is warned of the due date like any other. */
+async function beginFreePlan(kernel: Kernel, invoice: InvoiceRow): Promise<void> {
+  const company = await getCompany(kernel, invoice.companyId);
+  const excess = await findExcess(kernel, invoice);
+  await platformScope(kernel).write(async (tx) => {
+    if (excess) await returnToPaidPlan(tx, company);
+    else if (invoice.dueDate <= after(tx.now(), AHEAD_MS))
+      await renewPeriod(tx, { ...company, planId: invoice.planId }, invoice.recurrence);
+  });
+}
+
+async function returnToPaidPlan(tx: PlatformScope, company: CompanyRow): Promise<void> {
+  const current = await tx.db.query.plans.findFirst({ where: eq(plans.id, company.planId ?? 0) });
+  if (current) await setNextTerms(tx, company, current);
+  tx.emit('invoices.changed', { companyId: company.id });
+}
+
+async function renewPeriod(tx: PlatformScope, company: CompanyRow, recurrence: string): Promise<void> {
+  const { id: companyId, planId } = company;
+  const period = renewed({ ...company, recurrence }, tx.now(), tx.kernel.config.timeZone);
+  await renewCompany(tx, { companyId, ...period, ...(planId !== null && { planId }) });
+  await tx.db
+    .update(invoices)
+    .set({ status: 'cancelled', updatedAt: tx.now() })
+    .where(and(eq(invoices.companyId, companyId), eq(invoices.kind, 'period'), eq(invoices.status, 'open')));
+  await cancelChanges(tx, companyId);
+  tx.emit('invoices.changed', { companyId });
+}
+
+const after = (at: Date, ms: number) => new Date(at.getTime() + ms);

@@ -1,0 +1,45 @@
+import type { Kernel } from '@/core/scope.ts';
+import { getBranding } from './branding.queries.ts';
+
+const OURS = {
+  id: '/',
+  start_url: '/',
+  scope: '/',
+  display: 'standalone',
+  background_color: '#faf8f5',
+  theme_color: '#e8590c',
+  /** public/sw.js receives it: the server never sees shared content before the user sends it. */
+  share_target: {
+    action: '/share',
+    method: 'POST',
+    enctype: 'multipart/form-data',
+    params: {
+      title: 'title',
+      text: 'text',
+      url: 'url',
+      files: [{ name: 'files', accept: ['image/*', 'video/*', 'audio/*', 'application/*', 'text/*'] }],
+    },
+  },
+  icons: [
+    { src: '/icons/icon.svg', sizes: 'any', type: 'image/svg+xml' },
+    { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' },
+    { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png' },
+    { src: '/icons/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+  ],
+};
+
+const TYPES: Record<string, string> = { png: 'image/png', svg: 'image/svg+xml', ico: 'image/x-icon' };
+
+export async function appManifest(kernel: Kernel): Promise<object> {
+  const { name, color, logos } = await getBranding(kernel);
+  const own = [logos['favicon-256x256'], logos['apple-touch-icon']]
+    .filter((src) => src !== undefined)
+    .map((src) => ({ src, sizes: 'any', type: TYPES[src.split('.').at(-1) ?? ''] }));
+  return {
+    ...OURS,
+    name,
+    short_name: name,
+    theme_color: color ?? OURS.theme_color,
+    icons: own.length > 0 ? own : OURS.icons,
+  };
+}

@@ -1,0 +1,84 @@
+import { campaignShippings, campaigns } from '@db/tenant/schema/index.ts';
+import { and, eq, sql } from 'drizzle-orm';
+import { audit } from '@/core/audit/audit.ts';
+import { AppError } from '@/core/errors.ts';
+import { requireCan } from '@/core/policy.ts';
+import type { Scope } from '@/core/scope.ts';
+import { getPlanOf } from '@/modules/companies/companies.queries.ts';
+import { requirePlanCapacity } from '@/modules/companies/plan-limits.policy.ts';
+import { canManageCampaigns } from '../campaigns.policy.ts';
+import { countUnfinished, requireCampaign } from '../campaigns.queries.ts';
+import { planStep } from './campaign-queue.service.ts';
+import { begin } from './start-campaign.service.ts';
+import { stopCampaign } from './stop-campaign.service.ts';
+
+type OfCampaign = { campaignId: number };
+
+/** Also a scheduled one. Throws ERR_NO_CAMPAIGN_FOUND, ERR_CAMPAIGN_NOT_RUNNING. */
+export async function cancelCampaign(scope: Scope, { campaignId }: OfCampaign): Promise<void> {
+  requireCan(scope, canManageCampaigns);
+  await scope.write(async (tx) => {
+    const { name, status } = await requireCampaign(tx, campaignId);
+    if (status !== 'EM_ANDAMENTO' && status !== 'PROGRAMADA') throw new AppError('ERR_CAMPAIGN_NOT_RUNNING');
+    await audit(tx, { what: 'campaign.stopped', on: { id: campaignId, name } });
+    await stopCampaign(tx, campaignId, null);
+  });
+}
+
+/** Continues now, at its own pace. Throws ERR_NO_CAMPAIGN_FOUND, ERR_CAMPAIGN_NOT_CANCELLED, ERR_LIMIT_REACHED. */
+export async function restartCampaign(scope: Scope, { campaignId }: OfCampaign): Promise<void> {
+  requireCan(scope, canManageCampaigns);
+  const plan = await getPlanOf(scope.kernel, scope.companyId);
+  await scope.write(async (tx) => {
+    const { name, status } = await requireCampaign(tx, campaignId);
+    await audit(tx, { what: 'campaign.started', on: { id: campaignId, name } });
+    if (status === 'CANCELADA') requirePlanCapacity(plan, 'campaigns', await countUnfinished(tx));
+    if (!(await begin(tx, campaignId, 'CANCELADA'))) throw new AppError('ERR_CAMPAIGN_NOT_CANCELLED');
+  });
+}
+
+/** At once, ignoring a set time. Throws ERR_NO_CAMPAIGN_FOUND, ERR_CAMPAIGN_NOT_EDITABLE. */
+export async function startCampaign(scope: Scope, { campaignId }: OfCampaign): Promise<void> {
+  requireCan(scope, canManageCampaigns);
+  await scope.write(async (tx) => {
+    const { name, status } = await requireCampaign(tx, campaignId);
+    await audit(tx, { what: 'campaign.started', on: { id: campaignId, name } });
+    const mayStart = status === 'INATIVA' || status === 'PROGRAMADA';
+    if (!mayStart || !(await begin(tx, campaignId, status))) throw new AppError('ERR_CAMPAIGN_NOT_EDITABLE');
+  });
+}
+
+/**
+ * Failed recipients wait again; a finished campaign runs again for them only. Throws ERR_NO_CAMPAIGN_FOUND,
+ * ERR_LIMIT_REACHED.
+ */
+export async function retryFailed(scope: Scope, { campaignId }: OfCampaign): Promise<number> {
+  requireCan(scope, canManageCampaigns);
+  const plan = await getPlanOf(scope.kernel, scope.companyId);
+  return scope.write(async (tx) => {
+    const campaign = await requireCampaign(tx, campaignId);
+    await audit(tx, { what: 'campaign.started', on: { id: campaignId, name: campaign.name } });
+    const again = await tx.db
+      .update(campaignShippings)
+      .set({
+        state: sql`case when ${campaignShippings.confirmedAt} is null then 'waiting' else 'confirmed' end`,
+        reason: null,
+        updatedAt: tx.now(),
+      })
+      .where(and(eq(campaignShippings.campaignId, campaignId), eq(campaignShippings.state, 'failed')))
+      .returning({ id: campaignShippings.id });
+    if (again.length > 0 && campaign.status === 'FINALIZADA') {
+      requirePlanCapacity(plan, 'campaigns', await countUnfinished(tx));
+      const running = {
+        status: 'EM_ANDAMENTO',
+        completedAt: null,
+        failuresInARow: 0,
+        updatedAt: tx.now(),
+      } as const;
+      await tx.db.update(campaigns).set(running).where(eq(campaigns.id, campaignId));
+      await planStep(tx, campaign);
+    }
+    tx.emit('campaign.updated', { campaignId });
+    return again.length;
+  });
+}

@@ -1,0 +1,160 @@
+import { campaignShippings, campaigns, contacts, messages, tickets } from '@db/tenant/schema/index.ts';
+import { eq } from 'drizzle-orm';
+import type { Scope } from '@/core/scope.ts';
+import { findByNumber, insertContact } from '@/modules/contacts/add-contact.service.ts';
+import type { ContactRow } from '@/modules/contacts/identities/identities.service.ts';
+import { filesOfList, requireFileList } from '@/modules/file-lists/file-lists.queries.ts';
+import { sendAgain } from '@/modules/messages/write/automatic-messages.service.ts';
+import { variableValues } from '@/modules/messages/write/fill-variables.queries.ts';
+import { mediaTypeOf } from '@/modules/messages/write/reply.service.ts';
+import { sendUnprompted } from '@/modules/messages/write/send-unprompted-message.service.ts';
+import type { CampaignRow } from '../campaigns.queries.ts';
+import type { CampaignSettingsView } from '../settings/campaign-settings.views.ts';
+import { render, textFor } from './render-text.logic.ts';
+
+export type ShippingRow = typeof campaignShippings.$inferSelect;
+
+type Part = { key: string; body: string; media: { path: string; name: string; mime: string } | null };
+
+export const causeOf = (campaignId: number, shippingId: number, part: string): string =>
+  `campaign:${campaignId}:${shippingId}:${part}`;
+
+export async function recipientOf(
+  tx: Scope,
+  shipping: ShippingRow,
+): Promise<{ contact: ContactRow; isNew: boolean }> {
+  const { number, name, email } = shipping;
+  const known = await findByNumber(tx, number, undefined);
+  if (known) {
+    const talked = await tx.db.query.tickets.findFirst({
+      columns: { id: true },
+      where: eq(tickets.contactId, known.id),
+    });
+    return { contact: known, isNew: talked === undefined };
+  }
+  const jids = [`${number}@s.whatsapp.net`];
+  const id = await insertContact(tx, { name, email, number, jids, isProvisional: true });
+  tx.emit('contact.created', { contactId: id });
+  const contact = await tx.db.query.contacts.findFirst({ where: eq(contacts.id, id) });
+  if (!contact) throw new Error('a contact was not stored');
+  return { contact, isNew: true };
+}
+
+export async function sendTo(
+  tx: Scope,
+  campaign: CampaignRow,
+  shipping: ShippingRow,
+  { contact, isNew }: { contact: ContactRow; isNew: boolean },
+  { variables }: CampaignSettingsView,
+): Promise<void> {
+  const turn = shipping.message === '' && shipping.confirmationMessage === '' ? campaign.turn : null;
+  const filled = (text: string) =>
+    render(text, shipping, variables, variableValues(tx, { contact: shipping, protocol: '' }));
+  const rendered = turn === null ? {} : pickTexts(campaign, turn, filled);
+  const texts = { ...shipping, ...rendered };
+  const asks = campaign.confirmation && texts.confirmationMessage !== '' && shipping.confirmedAt === null;
+  const parts = asks
+    ? [{ key: 'question', body: texts.confirmationMessage, media: null }]
+    : await partsOf(tx, campaign, texts.message, filled);
+  const sentText: SentPart[] = [];
+  for (const part of parts) sentText.push(await sendPart(tx, campaign, shipping.id, contact.id, part));
+  await tx.db
+    .update(campaignShippings)
+    .set({
+      ...rendered,
+      ...statusAfter(sentText, asks, tx.now()),
+      contactId: contact.id,
+      isNewContact: isNew || shipping.isNewContact,
+      updatedAt: tx.now(),
+    })
+    .where(eq(campaignShippings.id, shipping.id));
+  if (turn !== null)
+    await tx.db
+      .update(campaigns)
+      .set({ turn: turn + 1 })
+      .where(eq(campaigns.id, campaign.id));
+}
+
+type SentPart = { id: number; isLeft: boolean } | null;
+
+function statusAfter(sentText: SentPart[], asks: boolean, now: Date): Partial<ShippingRow> {
+  const last =
+    sentText.findLast((part) => part && !part.isLeft) ?? sentText.findLast((part) => part !== null);
+  if (!last) return { state: 'failed', reason: 'no_text' };
+  const reference = asks ? { questionId: last.id } : { messageId: last.id };
+  if (!last.isLeft) return { ...reference, state: asks ? 'asking' : 'sending', reason: null };
+  return asks
+    ? { ...reference, state: 'asked', confirmationRequestedAt: now, reason: null }
+    : { ...reference, state: 'delivered', deliveredAt: now, reason: null };
+}
+
+function pickTexts(
+  campaign: CampaignRow,
+  turn: number,
+  fill: (text: string) => string,
+): { message: string; confirmationMessage: string } {
+  const filled = (texts: string[]) => fill(textFor(texts, turn));
+  return {
+    message: filled(campaign.messages),
+    confirmationMessage: campaign.confirmation ? filled(campaign.confirmationMessages) : '',
+  };
+}
+
+/**
+ * The list's message, its files with their captions, then the campaign's own file with the text, or the text alone.
+ */
+async function partsOf(
+  tx: Scope,
+  campaign: CampaignRow,
+  text: string,
+  filled: (text: string) => string,
+): Promise<Part[]> {
+  const { fileListId, mediaPath, mediaName, mediaMime } = campaign;
+  const parts: Part[] = [];
+  const files = fileListId === null ? [] : await filesOfList(tx, fileListId);
+  if (fileListId !== null && files.length > 0) {
+    const { message } = await requireFileList(tx, fileListId);
+    if (message.trim() !== '') parts.push({ key: 'list', body: filled(message), media: null });
+  }
+  for (const { optionId, text: content, key, name, mime } of files) {
+    const media = { path: key, name, mime: mime || BYTES };
+    parts.push({ key: `file${optionId}`, body: filled(content), media });
+  }
+  const own = mediaPath ? { path: mediaPath, name: mediaName ?? 'arquivo', mime: mediaMime ?? BYTES } : null;
+  if (own || text !== '') parts.push({ key: 'text', body: text, media: own });
+  return parts;
+}
+
+const BYTES = 'application/octet-stream';
+
+/** A part already stored for this cause is sent again under its own id, so recipients never get it twice. */
+async function sendPart(
+  tx: Scope,
+  campaign: CampaignRow,
+  shippingId: number,
+  contactId: number,
+  { key, body, media }: Part,
+): Promise<SentPart> {
+  const cause = causeOf(campaign.id, shippingId, key);
+  const known = await tx.db.query.messages.findFirst({
+    columns: { id: true },
+    where: eq(messages.clientId, `auto:${cause}`),
+  });
+  if (known) {
+    const isLeft = !(await sendAgain(tx, { messageId: known.id, ...(media === null && { body }) }));
+    return { id: known.id, isLeft };
+  }
+  const file = media && tx.kernel.storage.link(tx.companyId, media.path);
+  if (media && !file) tx.log.warn({ campaignId: campaign.id }, 'a file of a campaign is gone');
+  if (!file && body === '') return null;
+  const { messageId } = await sendUnprompted(tx, {
+    contactId,
+    connectionId: campaign.connectionId ?? 0,
+    body: body || media?.name || '',
+    mediaType: media && file ? mediaTypeOf(media.mime) : 'conversation',
+    media: media && file ? { ...file, name: media.name, mime: media.mime, isVoice: false } : null,
+    cause,
+    isQuiet: true,
+  });
+  return { id: messageId, isLeft: false };
+}

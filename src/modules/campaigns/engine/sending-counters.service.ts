@@ -1,0 +1,76 @@
+import { sendingDays } from '@db/tenant/schema/index.ts';
+import { and, count, eq, gt, lt, sql } from 'drizzle-orm';
+import { options, tenantStatement } from '@/core/db/driver/prepared-statement.ts';
+import type { Scope } from '@/core/scope.ts';
+import { today, zonedParts } from '@/core/zoned-time.ts';
+import { sendingLimitOf } from '../settings/sending-limits.queries.ts';
+import { capOf, type SendingLimit } from '../settings/sending-limits.schema.ts';
+
+export type Status = { sent: number; newContacts: number; replies: number; cap: number; isQuiet: boolean };
+
+export async function statusOf(scope: Scope, connectionId: number): Promise<Status> {
+  const { day, time } = zonedParts(scope.now(), scope.kernel.config.timeZone);
+  const limit = await sendingLimitOf(scope, connectionId);
+  const [known] = await dayOf(scope.db, { connectionId, day });
+  const [before] = await daysBefore(scope.db, { connectionId, day });
+  return {
+    sent: known?.sent ?? 0,
+    newContacts: known?.newContacts ?? 0,
+    replies: known?.replies ?? 0,
+    cap: capOf(limit, before?.n ?? 0),
+    isQuiet: isQuietAt(time, limit),
+  };
+}
+
+/** `HH:mm`; a later start than end spans midnight. */
+export function isQuietAt(
+  time: string,
+  { quietFrom, quietTo }: Pick<SendingLimit, 'quietFrom' | 'quietTo'>,
+): boolean {
+  if (quietFrom === '' || quietTo === '') return false;
+  return quietFrom <= quietTo ? time >= quietFrom && time < quietTo : time >= quietFrom || time < quietTo;
+}
+
+export async function countSent(tx: Scope, connectionId: number, isNew: boolean): Promise<void> {
+  await oneMore(tx.db, { connectionId, day: today(tx), sent: 1, fresh: isNew ? 1 : 0, replies: 0 });
+}
+
+export async function countReply(tx: Scope, connectionId: number): Promise<void> {
+  await oneMore(tx.db, { connectionId, day: today(tx), sent: 0, fresh: 0, replies: 1 });
+}
+
+const ofConnection = eq(sendingDays.connectionId, sql.placeholder('connectionId'));
+
+const dayOf = tenantStatement((db) =>
+  db
+    .select()
+    .from(sendingDays)
+    .where(and(ofConnection, eq(sendingDays.day, sql.placeholder('day')))),
+);
+
+const daysBefore = tenantStatement((db) =>
+  db
+    .select({ n: count() })
+    .from(sendingDays)
+    .where(and(ofConnection, lt(sendingDays.day, sql.placeholder('day')), gt(sendingDays.sent, 0))),
+);
+
+const oneMore = tenantStatement((db) =>
+  db
+    .insert(sendingDays)
+    .values({
+      connectionId: sql.placeholder('connectionId'),
+      day: sql.placeholder('day'),
+      sent: sql.placeholder('sent'),
+      newContacts: sql.placeholder('fresh'),
+      replies: sql.placeholder('replies'),
+    })
+    .onConflictDoUpdate({
+      target: [sendingDays.connectionId, sendingDays.day],
+      set: {
+        sent: sql`${sendingDays.sent} + ${options('sent')}`,
+        newContacts: sql`${sendingDays.newContacts} + ${options('fresh')}`,
+        replies: sql`${sendingDays.replies} + ${options('replies')}`,
+      },
+    }),
+);

@@ -1,0 +1,62 @@
+import {
+  type BotConfig,
+  type BotQueue,
+  type Decision,
+  isSameAnswer,
+  remembering,
+  sendText,
+  silent,
+  type Turn,
+} from './bot.logic.ts';
+import { enterQueue } from './enter-queue.logic.ts';
+import { closedText } from './out-of-hours.logic.ts';
+
+const INVALID = 'Opção inválida, por favor, escolha uma opção válida.';
+const BACK = '\n\n*[ # ]* - Voltar ao Menu Principal';
+
+/** A number is an answer only after a question, so not in the first message of an attendance. */
+export function atQueueMenu(turn: Turn): Decision {
+  const { config, state, text } = turn;
+  if (state.memory.menuAt === undefined) return showQueueMenu(turn);
+  const chosen = config.queues.find((_, index) => isSameAnswer(text, String(index + 1)));
+  return chosen ? choose(turn, chosen) : unknown(turn);
+}
+
+export function showQueueMenu({ config, state, now }: Turn): Decision {
+  const { maxUseBotQueues } = config;
+  if (maxUseBotQueues > 0 && state.menus >= maxUseBotQueues) return silent(state);
+  const next = { ...state, menus: state.menus + 1 };
+  return {
+    actions: sendText('menu', menuText(config)),
+    state: remembering(next, { menuAt: now, saidInvalid: false, greeted: true }),
+  };
+}
+
+function menuText({ greeting, queues }: BotConfig): string {
+  const lines = queues.map(({ name }, index) => `*[ ${index + 1} ]* - ${name}`);
+  return `${greeting}\n\n${lines.join('\n')}`;
+}
+
+/** A closed queue is not entered: its people would not notice the waiting customer. */
+function choose(turn: Turn, queue: BotQueue): Decision {
+  const { state, now } = turn;
+  const closed = closedText(turn, queue);
+  if (closed === undefined) return enterQueue(turn.config, state, queue);
+  return {
+    actions: sendText('outOfHours', `${closed}${BACK}`),
+    state: remembering(state, { outOfHoursAt: now, saidInvalid: false }),
+  };
+}
+
+function unknown(turn: Turn): Decision {
+  const { config, state } = turn;
+  if (config.timeUseBotQueues > 0) return isBackingOff(turn) ? silent(state) : showQueueMenu(turn);
+  if (state.memory.saidInvalid) return silent(state);
+  return { actions: sendText('invalid', INVALID), state: remembering(state, { saidInvalid: true }) };
+}
+
+/** A clock that was set back ends the backoff. */
+function isBackingOff({ config, state, now }: Turn): boolean {
+  const since = now - (state.memory.menuAt ?? 0);
+  return since >= 0 && since < config.timeUseBotQueues * 60_000;
+}

@@ -1,0 +1,34 @@
+import {
+  type BotConfig,
+  type BotQueue,
+  type BotResponder,
+  type BotState,
+  type Decision,
+  remembering,
+} from './bot.logic.ts';
+
+/** In the memory's `over`: a person has had the ticket, so no responder answers in this attendance. */
+export const ALL_RESPONDERS = '*';
+
+export const responderKey = ({ kind, id }: BotResponder): string => `${kind}:${id}`;
+
+/** Contract, message-flow §12.4: the connection's, else the queue's; not one that has handed over. */
+export function responderAt(config: BotConfig, state: BotState, queue?: BotQueue): BotResponder | undefined {
+  const over = state.memory.over ?? [];
+  if (state.isGroup || over.includes(ALL_RESPONDERS)) return undefined;
+  return [config.responder, queue?.responder ?? null].find(
+    (responder): responder is BotResponder => responder !== null && !over.includes(responderKey(responder)),
+  );
+}
+
+export function ask(state: BotState, responder: BotResponder): Decision {
+  return {
+    actions: [{ type: 'machine', responder }],
+    state: { ...remembering(state, { greeted: true }), responder, optionId: null, chatbot: false },
+  };
+}
+
+export function withoutResponder(state: BotState, key: string): BotState {
+  const over = new Set([...(state.memory.over ?? []), key]);
+  return { ...remembering(state, { over: [...over] }), responder: null };
+}

@@ -1,0 +1,72 @@
+import { type OutboxHandler, TryLater } from '@/core/queue/outbox.ts';
+import type { Scope } from '@/core/scope.ts';
+import type { StepMap } from '@/core/steps.ts';
+import { getSetting } from '@/modules/settings/settings.queries.ts';
+import { findTicketRow, type TicketRow } from '@/modules/tickets/list/tickets.queries.ts';
+import { findTracking, type Tracking, trackRatingAsked } from '@/modules/tickets/work/trackings.service.ts';
+import { sendAutomated } from '../send-automated.service.ts';
+import { farewellTexts } from './farewell-texts.queries.ts';
+
+/** Moments in ms. A ticket that was reopened and closed again has another `closedAt`. */
+export type Farewell = { ticketId: number; closedAt: number };
+
+declare module '@/core/queue/outbox.ts' {
+  interface OutboxKinds {
+    'ticket.farewell': Farewell;
+  }
+}
+
+/** Closing can be undone for 8 seconds (islands/page/toast.ts); a sent message cannot. */
+export const FAREWELL_AFTER_MS = 10_000;
+
+/** Only after a person or a responder closed the ticket: not a job, a merge or an undo, and not in groups. */
+export async function planFarewell(
+  tx: Scope,
+  { before, after, cause }: StepMap['ticket.moved'],
+): Promise<void> {
+  const isClosing = after.status === 'closed' && before.status !== 'closed';
+  const isLetGo = cause ? cause === 'byMachine' : tx.actor.kind === 'user';
+  if (!isClosing || !isLetGo || before.isGroup || after.connectionId === null) return;
+  if (!(await hasText(tx, after.connectionId))) return;
+  const queueKey = `farewell:${after.connectionId}:${before.id}`;
+  await tx.kernel.outbox.add(tx, queueKey, 'ticket.farewell', {
+    ticketId: before.id,
+    closedAt: tx.now().getTime(),
+  });
+}
+
+async function hasText(tx: Scope, connectionId: number): Promise<boolean> {
+  const { completion } = await farewellTexts(tx, connectionId);
+  return completion !== '' || (await getSetting(tx, 'userRating')) === 'enabled';
+}
+
+export const sendFarewell: OutboxHandler<'ticket.farewell'> = {
+  async run(scope, { payload }) {
+    const left = payload.closedAt + FAREWELL_AFTER_MS - scope.now().getTime();
+    // Longer only after the clock was set back.
+    if (left > 0) throw new TryLater('NOT_YET', { patient: true, inMs: Math.min(left, FAREWELL_AFTER_MS) });
+    return (tx) => sendText(tx, payload);
+  },
+  async park() {},
+};
+
+async function sendText(tx: Scope, { ticketId, closedAt }: Farewell): Promise<void> {
+  const ticket = await findTicketRow(tx, ticketId);
+  const tracking = await findTracking(tx, ticketId);
+  if (!ticket || ticket.connectionId === null || ticket.status !== 'closed') return;
+  if (!tracking || tracking.finishedAt?.getTime() !== closedAt) return;
+  const texts = await farewellTexts(tx, ticket.connectionId);
+  if (!(await isRated(tx, ticket, tracking)))
+    return sendAutomated(tx, ticket, texts.completion, `auto:completion:${tracking.id}:${closedAt}`);
+  await trackRatingAsked(tx, tracking.id);
+  await sendAutomated(tx, ticket, texts.rating, `auto:rating:${tracking.id}:${closedAt}`);
+}
+
+async function isRated(
+  tx: Scope,
+  { isGroup }: TicketRow,
+  { userId, ratingAt, rated }: Tracking,
+): Promise<boolean> {
+  if (isGroup || userId === null || ratingAt !== null || rated) return false;
+  return (await getSetting(tx, 'userRating')) === 'enabled';
+}

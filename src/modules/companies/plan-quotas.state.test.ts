@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { companies, companyExports } from '@db/platform/schema/index.ts';
+import { createTestApp, type TestApp } from '@test/support/deps.ts';
+import { addConnection, inbound } from '@test/support/inbound.ts';
+import { setSuper } from '@test/support/people.ts';
+import { eq } from 'drizzle-orm';
+import { createSlots } from '@/core/queue/slots.ts';
+import { createFrameGates } from '@/core/realtime/frame-limits.ts';
+import { socketsOf, storageOf } from './plan-quotas.state.ts';
+
+const MINUTE = 60_000;
+let testApp: TestApp;
+let planId = 0;
+
+beforeAll(async () => {
+  testApp = await createTestApp({ env: { COMPANY_STORAGE_GB: '7' } });
+  await setSuper(testApp.kernel, testApp.people, 'davi');
+  const form = { name: 'Pequeno', storageGb: '2', messagesPerMinute: '3', sockets: '2', exports: '1' };
+  const made = await (await testApp.as('davi')).part('POST', '/settings/plans', form);
+  expect(made.status).toBe(204);
+  const plan = await testApp.kernel.platform.db.query.plans.findFirst({
+    where: (row, { eq }) => eq(row.name, 'Pequeno'),
+  });
+  planId = plan?.id ?? 0;
+  await testApp.kernel.platform.write((tx) =>
+    tx.update(companies).set({ planId }).where(eq(companies.id, testApp.people.companyId.aurora)),
+  );
+});
+afterAll(() => testApp.stop());
+
+test('shows quotas in the plan dialog and rejects a negative one', async () => {
+  const { text } = await (await testApp.as('davi')).part('GET', `/settings/plans/${planId}/edit`);
+  for (const [name, value] of Object.entries({ storageGb: 2, messagesPerMinute: 3, sockets: 2, exports: 1 }))
+    expect(text).toMatch(
+      new RegExp(`name="${name}"[^>]*value="${value}"|value="${value}"[^>]*name="${name}"`),
+    );
+  const bad = await (await testApp.as('davi')).part('PUT', `/settings/plans/${planId}`, {
+    name: 'Pequeno',
+    sockets: '-1',
+  });
+  expect(bad.status).toBe(422);
+});
+
+test('applies the plan’s storage and socket limits, else the server’s', async () => {
+  const { aurora, boreal } = testApp.people.companyId;
+  const { kernel } = testApp;
+  expect([await storageOf(kernel, aurora), await storageOf(kernel, boreal)]).toEqual([2 * 1024 ** 3, 7e9]);
+  expect([await socketsOf(kernel, aurora), await socketsOf(kernel, boreal)]).toEqual([2, undefined]);
+  await expect(kernel.storageQuota.requireFor(aurora, 3 * 1024 ** 3)).rejects.toThrow('ERR_STORAGE_QUOTA');
+  await kernel.storageQuota.requireFor(boreal, 3 * 1024 ** 3);
+});
+
+test('limits a company’s sockets by its plan, else by the default', () => {
+  const slots = createSlots({ person: 9, company: 4, address: 99, all: 99 });
+  const take = (companyId: number, companyMost?: number) => {
+    const slot = slots.take({ companyId, userId: 1, address: '203.0.113.1', companyMost });
+    return typeof slot === 'string' ? slot : 'seated';
+  };
+  expect([take(1, 2), take(1, 2), take(1, 2)]).toEqual(['seated', 'seated', 'company']);
+  expect(Array.from({ length: 5 }, () => take(2, 5))).toEqual(Array(5).fill('seated'));
+  expect(Array.from({ length: 5 }, () => take(3))).toEqual([...Array(4).fill('seated'), 'company']);
+});
+
+test('drops socket frames over the company’s rate without closing sockets', () => {
+  const gateOf = createFrameGates(() => 0);
+  const company = Array.from({ length: 150 }, (_, id) => gateOf({ companyId: 1, id }));
+  const passed = company.flatMap((gate) =>
+    Array.from({ length: 60 }, () => gate.admit()).filter((verdict) => verdict === 'pass'),
+  );
+  expect(passed).toHaveLength(6_000);
+  const late = gateOf({ companyId: 1, id: 999 });
+  expect(new Set(Array.from({ length: 60 }, () => late.admit()))).toEqual(new Set(['drop']));
+  expect(gateOf({ companyId: 2, id: 1 }).admit()).toBe('pass');
+});
+
+test('refuses the fourth message in a minute, but not a repeated one', async () => {
+  const scope = await testApp.systemScope();
+  const target = { companyId: scope.companyId, connectionId: await addConnection(testApp) };
+  await testApp.listener.onMessages(target, [inbound()]);
+  await testApp.settle();
+  const ticket = await scope.db.query.tickets.findFirst();
+  const ana = await testApp.as('ana');
+  await ana.json('PUT', `/tickets/${ticket?.id}`, { status: 'open' });
+  const post = (body: string, clientId: string) =>
+    ana.json('POST', `/messages/${ticket?.id}`, { body, clientId });
+  const ids = ['a', 'a', 'b', 'c'].map((letter) => `${letter.repeat(8)}-0000-4000-8000-000000000000`);
+  for (const id of ids) expect((await post('Olá', id)).status).toBe(200);
+  const refused = await post('mais uma', 'dddddddd-0000-4000-8000-000000000000');
+  expect(refused.status).toBe(429);
+  expect(JSON.stringify(refused.body)).toContain('3 mensagens');
+  testApp.clock.advance(MINUTE);
+  expect((await post('mais uma', 'dddddddd-0000-4000-8000-000000000000')).status).toBe(200);
+});
+
+test('counts finished exports against the plan’s limit', async () => {
+  const { aurora } = testApp.people.companyId;
+  const now = testApp.clock.now;
+  await testApp.kernel.platform.write((tx) =>
+    tx.insert(companyExports).values({
+      ...{ companyId: aurora, status: 'ready', fileName: 'x', withSecrets: false, isEncrypted: false },
+      ...{ startedAt: now, expiresAt: new Date(now.getTime() + MINUTE) },
+    }),
+  );
+  const reply = await (await testApp.as('ana')).part('POST', '/settings/export', { passphrase: '' });
+  expect([reply.status, reply.headers.get('HX-Trigger')?.includes('1 arquivo')]).toEqual([409, true]);
+});

@@ -1,0 +1,163 @@
+import { contacts, contactTotals } from '@db/tenant/schema/index.ts';
+import { and, count, eq, or, sql } from 'drizzle-orm';
+import { type Statement, tenantStatements } from '@/core/db/driver/prepared-statement.ts';
+import { readerFor } from '@/core/db/paging.ts';
+import { containingAsTyped, searchable, substringQuery } from '@/core/db/search.ts';
+import type { Scope } from '@/core/scope.ts';
+import { addDays, zonedTime } from '@/core/zoned-time.ts';
+import type { ContactFilter } from '../contacts.schema.ts';
+import {
+  byName,
+  byNameIndex,
+  cursor,
+  findByTerms,
+  type Ids,
+  id,
+  matchesQuery,
+} from './contact-terms.queries.ts';
+
+type Kind = 'everybody' | 'words' | 'letters';
+type Search = Omit<ContactFilter, 'pageNumber'>;
+type Shape = { kind: Kind; isDated: boolean; isAfter: boolean };
+
+const pages = tenantStatements<Ids>();
+const wholes = tenantStatements<{ ids: string }[]>();
+const totals = tenantStatements<{ n: number }[]>();
+
+export async function findPeople(
+  scope: Scope,
+  filter: Search,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<{ ids: number[]; count: number }> {
+  const { shape, values } = readFilter(scope, filter);
+  // Only the first pages of all contacts can be read in index order.
+  const isFast = shape.kind === 'everybody' && !shape.isDated;
+  const db = isFast ? readerFor(scope, offset) : scope.slowDb;
+  const [total] = await totalOf(shape)(isFast ? scope.db : db, values);
+  const count = total?.n ?? 0;
+  const rows = beginsFirst(filter)
+    ? await findByTerms(db, { ...values, offset, limit, found: count })
+    : await pageOf(shape)(db, { ...values, offset, limit });
+  return { ids: rows.map((row) => row.id), count };
+}
+
+/** By name. As one JSON text: many ids are transferred in one value. */
+export async function findAllIds(scope: Scope, searchParam: string): Promise<number[]> {
+  const { shape, values } = readFilter(scope, { searchParam });
+  const [row] = await allOf(shape.kind)(scope.slowDb, values);
+  return JSON.parse(row?.ids ?? '[]') as number[];
+}
+
+/** True when names that begin with the text come first; otherwise all are sorted by name. */
+export function beginsFirst({ searchParam, date, dateStart, dateEnd }: Search): boolean {
+  return !(date ?? dateStart ?? dateEnd) && matchOf(searchParam) !== '' && !isNumber(searchParam);
+}
+
+function readFilter(scope: Scope, { searchParam, after, date, dateStart, dateEnd }: Search) {
+  const { timeZone } = scope.kernel.config;
+  const first = date ?? dateStart;
+  const last = date ?? dateEnd;
+  const query = matchOf(searchParam);
+  const kind: Kind = searchParam === '' ? 'everybody' : query === '' ? 'letters' : 'words';
+  return {
+    shape: { kind, isDated: Boolean(first ?? last), isAfter: after !== undefined },
+    values: {
+      query,
+      beginning: searchable(searchParam),
+      pattern: containingAsTyped(searchParam),
+      after: after ?? null,
+      from: first ? zonedTime(first, '00:00', timeZone).getTime() : 0,
+      until: last ? zonedTime(addDays(last, 1), '00:00', timeZone).getTime() : Number.MAX_SAFE_INTEGER,
+    },
+  };
+}
+
+/** The trigram index needs three characters: '' for shorter texts. */
+function matchOf(text: string): string {
+  if (!isNumber(text)) return substringQuery(text);
+  return `name : ${substringQuery(text)} OR number : ${substringQuery(digitsOf(text))}`;
+}
+
+const digitsOf = (text: string) => text.replace(/\D/g, '');
+const isNumber = (text: string) => digitsOf(text).length >= 3 && /^[\d\s+().-]+$/.test(text);
+
+const letters = or(
+  sql`lower(${contacts.name}) LIKE ${sql.placeholder('pattern')} ESCAPE '\\'`,
+  sql`${contacts.number} LIKE ${sql.placeholder('pattern')} ESCAPE '\\'`,
+);
+
+const dated = sql`${contacts.createdAt} >= ${sql.placeholder('from')} and ${contacts.createdAt} < ${sql.placeholder('until')}`;
+
+/** Groups are few: counting people as all rows minus groups is faster. */
+const groups = sql`(select id from contacts indexed by contacts_groups where is_group = 1)`;
+
+const matchingGroups = sql`(select count(*) from ${groups} found
+  where exists (select 1 from contacts_fts where ${matchesQuery} and contacts_fts.rowid = found.id))`;
+
+function totalOf({ kind, isDated }: Shape): Statement<{ n: number }[]> {
+  return totals(`${kind} ${isDated}`, (db) => {
+    if (isDated || kind === 'letters') {
+      const found =
+        kind === 'words'
+          ? sql`${contacts.id} in (select rowid from contacts_fts where ${matchesQuery})`
+          : undefined;
+      return db
+        .select({ n: count() })
+        .from(contacts)
+        .where(
+          and(
+            eq(contacts.isGroup, false),
+            isDated ? dated : undefined,
+            found,
+            kind === 'letters' ? letters : undefined,
+          ),
+        );
+    }
+    return kind === 'words'
+      ? db
+          .select({ n: sql<number>`count(*) - ${matchingGroups}` })
+          .from(sql`contacts_fts`)
+          .where(matchesQuery)
+      : db.select({ n: contactTotals.n }).from(contactTotals).where(eq(contactTotals.isGroup, false));
+  });
+}
+
+function allOf(kind: Kind): Statement<{ ids: string }[]> {
+  return wholes(kind, (db) => {
+    const found =
+      kind === 'words'
+        ? sql`${contacts.id} in (select rowid from contacts_fts where ${matchesQuery})`
+        : undefined;
+    const all = db
+      .select({ id })
+      .from(byNameIndex)
+      .where(and(eq(contacts.isGroup, false), found, kind === 'letters' ? letters : undefined))
+      .orderBy(...byName);
+    return db.select({ ids: sql<string>`json_group_array(id)` }).from(sql`(${all})`);
+  });
+}
+
+function pageOf({ kind, isDated, isAfter }: Shape): Statement<Ids> {
+  const rest = and(
+    eq(contacts.isGroup, false),
+    isDated ? dated : undefined,
+    isAfter ? cursor(sql`${sql.placeholder('after')}`) : undefined,
+  );
+  return pages(`${kind} ${isDated} ${isAfter}`, (db) => {
+    const page =
+      kind === 'words'
+        ? db
+            .select({ id })
+            .from(sql`contacts_fts`)
+            .crossJoin(contacts)
+            .where(and(matchesQuery, sql`${id} = contacts_fts.rowid`, rest))
+        : db
+            .select({ id })
+            .from(byNameIndex)
+            .where(and(kind === 'letters' ? letters : undefined, rest));
+    return page
+      .orderBy(...byName)
+      .limit(sql.placeholder('limit'))
+      .offset(sql.placeholder('offset'));
+  });
+}

@@ -1,0 +1,90 @@
+import { contacts } from '@db/tenant/schema/index.ts';
+import { and, asc, count, eq, type SQL, sql } from 'drizzle-orm';
+import { type Statement, tenantStatement, tenantStatements } from '@/core/db/driver/prepared-statement.ts';
+import { afterRow } from '@/core/db/paging.ts';
+import type { TenantReader } from '@/core/db/tenants/tenants.ts';
+
+export type Ids = { id: number }[];
+
+export const byName = [asc(contacts.sortName), asc(contacts.id)];
+
+export function cursor(contactId: number | SQL): SQL {
+  return afterRow(contacts.id, [contacts.sortName, contacts.id], contactId);
+}
+
+export const matchesQuery = sql`contacts_fts match ${sql.placeholder('query')}`;
+export const byNameIndex = sql`${contacts} indexed by contacts_by_name`;
+export const id = sql<number>`${contacts.id}`;
+
+/** A common word is found soon by scanning names in order; for a rarer one sorting is cheaper. */
+const COMMON = 1_000;
+
+type Search = { query: string; beginning: string; after: number | null; offset: number; limit: number };
+
+/** Names only. Names beginning with the words come first: an index range, so ten times as many cost no more. */
+export async function findByTerms(
+  db: TenantReader,
+  { offset, limit, found, ...search }: Search & { found: number },
+): Promise<Ids> {
+  const last = search.after === null ? undefined : (await status(db, search))[0];
+  const isAfterCursor = last?.begins === 0;
+  const first = isAfterCursor
+    ? []
+    : await beginners({ isAfter: Boolean(last) })(db, { ...search, offset, limit });
+  const missing = limit - first.length;
+  if (missing === 0) return first;
+  const skipped =
+    first.length > 0 || offset === 0 ? 0 : offset - ((await beginnersCount(db, search))[0]?.n ?? 0);
+  const rest = others({ isAfter: isAfterCursor, isCommon: found > COMMON });
+  return [...first, ...(await rest(db, { ...search, offset: Math.max(0, skipped), limit: missing }))];
+}
+
+const pages = tenantStatements<Ids>();
+
+const lastLetter = sql`char(1114111)`;
+const begins = sql`${contacts.sortName} >= ${sql.placeholder('beginning')} and ${contacts.sortName} < ${sql.placeholder('beginning')} || ${lastLetter}`;
+const after = cursor(sql`${sql.placeholder('after')}`);
+const isPerson = eq(contacts.isGroup, false);
+
+const status = tenantStatement((db) =>
+  db
+    .select({ begins: sql<number>`${begins}` })
+    .from(contacts)
+    .where(eq(contacts.id, sql.placeholder('after'))),
+);
+
+const beginnersCount = tenantStatement((db) =>
+  db.select({ n: count() }).from(byNameIndex).where(and(begins, isPerson)),
+);
+
+function beginners({ isAfter }: { isAfter: boolean }): Statement<Ids> {
+  return pages(`beginners ${isAfter}`, (db) =>
+    db
+      .select({ id })
+      .from(byNameIndex)
+      .where(and(begins, isPerson, isAfter ? after : undefined))
+      .orderBy(...byName)
+      .limit(sql.placeholder('limit'))
+      .offset(sql.placeholder('offset')),
+  );
+}
+
+function others({ isAfter, isCommon }: { isAfter: boolean; isCommon: boolean }): Statement<Ids> {
+  return pages(`others ${isAfter} ${isCommon}`, (db) => {
+    const rest = and(isPerson, sql`not (${begins})`, isAfter ? after : undefined);
+    const found = isCommon
+      ? db
+          .select({ id })
+          .from(byNameIndex)
+          .where(and(sql`instr(${contacts.sortName}, ${sql.placeholder('beginning')}) > 0`, rest))
+      : db
+          .select({ id })
+          .from(sql`contacts_fts`)
+          .crossJoin(contacts)
+          .where(and(matchesQuery, sql`${id} = contacts_fts.rowid`, rest));
+    return found
+      .orderBy(...byName)
+      .limit(sql.placeholder('limit'))
+      .offset(sql.placeholder('offset'));
+  });
+}

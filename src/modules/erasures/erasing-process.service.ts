@@ -1,0 +1,64 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { workBeside } from '@/core/process/child-process.ts';
+import type { Kernel } from '@/core/scope.ts';
+import { RESERVED_BYTES } from '@/core/storage/disk-space.ts';
+import {
+  type ErasingFault,
+  type ErasingJob,
+  ErasingLine,
+  planName,
+  type Tombstone,
+} from './erasures.schema.ts';
+
+/** Store unreachable, disk full or shutdown: the step is retried. */
+export class ErasingTrouble extends Error {
+  override name = 'ErasingTrouble';
+  constructor(
+    readonly fault: ErasingFault,
+    why: string,
+  ) {
+    super(why);
+  }
+}
+
+const ENTRY = join(import.meta.dir, '../../ops/erasure/main.ts');
+
+export async function scrubAside(kernel: Kernel, path: string): Promise<void> {
+  await run(kernel, { kind: 'scrub', path, keepFree: RESERVED_BYTES });
+}
+
+export async function forgetInStore(
+  kernel: Kernel,
+  { tombstone, files }: { tombstone: Tombstone; files: string[] },
+): Promise<{ until: Date | null; removed: number }> {
+  const sentText = await kernel.services.backups.beside((store) =>
+    run(kernel, { kind: 'forget', store, now: kernel.clock().toISOString(), tombstone, files }),
+  );
+  if (!('forgotten' in sentText))
+    throw new ErasingTrouble('interrupted', 'the process said nothing of the store');
+  const { until, removed } = sentText.forgotten;
+  return { until: until === null ? null : new Date(until), removed };
+}
+
+/** Call once the outcome is stored: until then the same call returns the same result. */
+export async function dropPlan({ config }: Kernel, { uuid }: { uuid: string }): Promise<void> {
+  await rm(join(config.dataDir, planName(uuid)), { force: true });
+}
+
+type PersonJob = Omit<Extract<ErasingJob, { kind: 'person' }>, 'kind' | 'waits'>;
+
+export async function writeAside(kernel: Kernel, job: PersonJob): Promise<{ bytes: number }> {
+  const result = await run(kernel, { kind: 'person', ...job });
+  if (!('written' in result)) throw new ErasingTrouble('interrupted', 'the process said nothing of the file');
+  return result.written;
+}
+
+async function run(kernel: Kernel, job: ErasingJob) {
+  for await (const text of workBeside(ENTRY, job, kernel.stopping, kernel.config.dataDir)) {
+    const line = ErasingLine.parse(text);
+    if ('failed' in line) throw new ErasingTrouble(line.failed, line.why);
+    if (!('step' in line)) return line;
+  }
+  throw new ErasingTrouble('interrupted', 'the process ended early');
+}

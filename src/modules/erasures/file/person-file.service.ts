@@ -1,0 +1,153 @@
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { personFiles } from '@db/tenant/schema/index.ts';
+import { and, desc, eq, gt, lte, min } from 'drizzle-orm';
+import { audit } from '@/core/audit/audit.ts';
+import { databaseIn } from '@/core/db/tenants/tenant-folder.ts';
+import { AppError } from '@/core/errors.ts';
+import type { Locale } from '@/core/i18n.ts';
+import { requireCan, requireRecentAuthentication, requireUser } from '@/core/policy.ts';
+import type { CompanyJob } from '@/core/queue/company-jobs.ts';
+import { type OutboxHandler, TryLater } from '@/core/queue/outbox.ts';
+import type { Kernel, Scope } from '@/core/scope.ts';
+import { requireContact } from '@/modules/contacts/contacts.queries.ts';
+import { formatMoment } from '@/schemas/languages.schema.ts';
+import { ErasingTrouble, writeAside } from '../erasing-process.service.ts';
+import { canErase } from '../erasures.policy.ts';
+import { PERSON_FILE_TABLES } from '../erasures.schema.ts';
+import type { PersonFileView } from '../erasures.views.ts';
+
+export interface PersonFileWork {
+  'person.file': { personFileId: number; locale: string };
+}
+declare module '@/core/queue/outbox.ts' {
+  interface OutboxKinds extends PersonFileWork {}
+}
+
+type FileRow = typeof personFiles.$inferSelect;
+const RETAINED_MS = 24 * 3_600_000;
+
+export const personFilesFolder = ({ tenants }: Kernel, companyId: number): string =>
+  join(tenants.folder(companyId), 'person-files');
+export const personFilePath = ({ kernel, companyId }: Scope, { uuid }: Pick<FileRow, 'uuid'>) =>
+  join(personFilesFolder(kernel, companyId), `${uuid}.zip`);
+
+/** Throws ERR_NO_PERMISSION, ERR_PROOF_REQUIRED, ERR_NO_CONTACT_FOUND, ERR_NO_SPACE. */
+export async function beginPersonFile(scope: Scope, { contactId }: { contactId: number }): Promise<void> {
+  requireCan(scope, canErase);
+  requireRecentAuthentication(scope);
+  const { id: userId } = requireUser(scope);
+  await scope.kernel.space.requireForFiles();
+  await scope.write(async (tx) => {
+    await requireContact(tx, contactId);
+    const expiresAt = new Date(tx.now().getTime() + RETAINED_MS);
+    const [row] = await tx.db
+      .insert(personFiles)
+      .values({ uuid: tx.kernel.ids.token(24), contactId, userId, state: 'waiting', expiresAt })
+      .returning();
+    if (!row) throw new Error('a file of a person was not written down');
+    await audit(tx, { what: 'person.exported', on: { id: contactId } });
+    const payload = { personFileId: row.id, locale: tx.locale };
+    await tx.kernel.outbox.add(tx, 'person-files', 'person.file', payload);
+  });
+}
+
+/** Newest first; only files that can be downloaded or are in progress. Throws ERR_NO_PERMISSION. */
+export async function listPersonFiles(scope: Scope, contactId: number): Promise<PersonFileView[]> {
+  requireCan(scope, canErase);
+  const rows = await scope.db
+    .select()
+    .from(personFiles)
+    .where(and(eq(personFiles.contactId, contactId), gt(personFiles.expiresAt, scope.now())))
+    .orderBy(desc(personFiles.id))
+    .limit(5);
+  return rows.map(({ id, state, bytes, expiresAt }) => ({
+    ...{ id, state, bytes },
+    expiresAt: expiresAt.toISOString(),
+  }));
+}
+
+/** Throws ERR_NO_PERMISSION, ERR_NO_PERSON_FILE_FOUND (also once expired), ERR_READ_ONLY for a visitor. */
+export async function openPersonFile(scope: Scope, personFileId: number): Promise<string> {
+  requireCan(scope, canErase);
+  const row = await scope.db.query.personFiles.findFirst({ where: eq(personFiles.id, personFileId) });
+  if (row?.state !== 'ready' || row.expiresAt <= scope.now()) throw new AppError('ERR_NO_PERSON_FILE_FOUND');
+  if (requireUser(scope).visitor) throw new AppError('ERR_READ_ONLY');
+  return personFilePath(scope, row);
+}
+
+export const makePersonFile: OutboxHandler<'person.file'> = {
+  async run(scope, { payload: { personFileId, locale } }) {
+    const row = await scope.db.query.personFiles.findFirst({ where: eq(personFiles.id, personFileId) });
+    if (!row) return undefined;
+    const { kernel, companyId } = scope;
+    try {
+      const { bytes } = await writeAside(kernel, {
+        path: databaseIn(kernel.tenants.folder(companyId)),
+        media: kernel.storage.folder(companyId),
+        contactId: row.contactId,
+        target: personFilePath(scope, row),
+        words: labelsOf(kernel, locale, row.createdAt),
+        timeZone: kernel.config.timeZone,
+      });
+      return async (tx) => {
+        const ready = {
+          state: 'ready',
+          bytes,
+          expiresAt: new Date(tx.now().getTime() + RETAINED_MS),
+        } as const;
+        await tx.db.update(personFiles).set(ready).where(eq(personFiles.id, row.id));
+      };
+    } catch (error) {
+      if (error instanceof ErasingTrouble && error.fault === 'interrupted')
+        throw new TryLater('ERR_INTERNAL', { cause: error });
+      throw error;
+    }
+  },
+  async park(tx, { payload: { personFileId } }) {
+    await tx.db.update(personFiles).set({ state: 'failed' }).where(eq(personFiles.id, personFileId));
+  },
+};
+
+function labelsOf({ translations, config }: Kernel, locale: string, at: Date) {
+  const language: Locale = locale === 'en' || locale === 'es' ? locale : 'pt';
+  const t = translations.t(language);
+  const tables = Object.entries(PERSON_FILE_TABLES);
+  const columns = new Set(tables.flatMap(([, names]) => names));
+  return {
+    language,
+    title: t('erasures:file.title'),
+    made: t('erasures:file.made', { at: formatMoment(at, { locale: language, timeZone: config.timeZone }) }),
+    company: t('erasures:file.company'),
+    person: t('erasures:file.person'),
+    file: t('erasures:file.medium'),
+    messages: t('erasures:file.part.messages'),
+    parts: Object.fromEntries(tables.map(([part]) => [part, t(`erasures:file.part.${part}`)])),
+    columns: Object.fromEntries([...columns].map((name) => [name, t(`erasures:file.column.${name}`)])),
+  };
+}
+
+export const expiredPersonFiles: CompanyJob = {
+  name: 'expired person files',
+  tables: [personFiles],
+  async dueAt({ db }) {
+    const [row] = await db.select({ at: min(personFiles.expiresAt) }).from(personFiles);
+    return row?.at ?? null;
+  },
+  async run(scope) {
+    const over = lte(personFiles.expiresAt, scope.now());
+    const rows = await scope.db.select().from(personFiles).where(over);
+    for (const row of rows) await rm(personFilePath(scope, row), { force: true });
+    await scope.write((tx) => tx.db.delete(personFiles).where(over));
+  },
+};
+
+/** Deletes files that no row references: of erased people, or after a kill. */
+export async function sweepPersonFiles(scope: Scope): Promise<void> {
+  const folder = personFilesFolder(scope.kernel, scope.companyId);
+  const names = await readdir(folder).catch(() => []);
+  const rows = await scope.db.select({ uuid: personFiles.uuid }).from(personFiles);
+  const known = new Set(rows.map(({ uuid }) => uuid));
+  for (const name of names)
+    if (!known.has(name.replace(/\.zip(\.part)?$/, ''))) await rm(join(folder, name), { force: true });
+}

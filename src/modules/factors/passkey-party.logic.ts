@@ -1,0 +1,16 @@
+import { isIP } from 'node:net';
+import type { Kernel } from '@/core/scope.ts';
+
+/** Relying party: a passkey is bound to this address for good. */
+export type Party = { id: string; origin: string };
+
+/**
+ * The configured public address; `localhost` in development, which browsers reserve for the machine itself. Never
+ * another Host header. Undefined where browsers support no passkeys.
+ */
+export function partyOf({ config: { publicUrl } }: Kernel, origin: string): Party | undefined {
+  const url = new URL(publicUrl ?? origin);
+  const isLocal = url.hostname === 'localhost';
+  if (!isLocal && (!publicUrl || url.protocol !== 'https:' || isIP(url.hostname) > 0)) return undefined;
+  return { id: url.hostname, origin: url.origin };
+}

@@ -1,0 +1,120 @@
+import { mails } from '@db/platform/schema/index.ts';
+import { and, asc, eq, gt, isNotNull, lt, lte, ne, or } from 'drizzle-orm';
+import { platformScope } from '@/core/platform-scope.ts';
+import type { Kernel } from '@/core/scope.ts';
+import { type MailRow, writeLetter } from './mail-letter.queries.ts';
+import { MailFailure, type MailTransport } from './mail-transport.client.ts';
+
+const AT_ONCE = 3;
+const MOST_TRIES = 10;
+const FIRST_PAUSE_MS = 15_000;
+const LONGEST_PAUSE_MS = 3_600_000;
+const FIRST_BACKOFF_MS = 5_000;
+const LONGEST_BACKOFF_MS = 300_000;
+const MOST_ERROR_LETTERS = 300;
+const RETAINED_MS = 90 * 86_400_000;
+
+/** Sends pending mails, soonest to expire first, a few at once. Calls during a run do nothing. */
+export function createMailRounds(kernel: Kernel): () => Promise<void> {
+  let failures = 0;
+  let pauseUntil = 0;
+
+  async function deliver(transport: MailTransport): Promise<void> {
+    while (!kernel.stopping.aborted && kernel.ticks() >= pauseUntil) {
+      const row = await claimNext(kernel);
+      if (!row) return;
+      const failure = await trySend(kernel, transport, row);
+      // Cut off by a shutdown: the next start sends it.
+      if (failure && kernel.stopping.aborted) return;
+      if (failure?.kind === 'down' && kernel.ticks() >= pauseUntil) {
+        const rest = Math.min(LONGEST_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** failures);
+        pauseUntil = kernel.ticks() + rest;
+        failures += 1;
+        kernel.log.warn({ err: failure, backoffMs: rest }, 'the mail server cannot be used');
+      } else if (!failure) failures = 0;
+      if (failure?.kind === 'down') kernel.services.mailHealth.failed(failure);
+      else if (!failure) kernel.services.mailHealth.worked();
+      await settle(kernel, row, failure);
+    }
+  }
+
+  return async () => {
+    await giveUpUseless(kernel);
+    const transport = kernel.services.mailTransport;
+    if (transport) await Promise.all(Array.from({ length: AT_ONCE }, () => deliver(transport)));
+  };
+}
+
+/** Counted before sending: after crashes a mail goes out a few times at most, at growing intervals. */
+async function claimNext(kernel: Kernel): Promise<MailRow | undefined> {
+  return platformScope(kernel).write(async (tx) => {
+    const now = tx.now();
+    const longest = new Date(now.getTime() + LONGEST_PAUSE_MS);
+    // A time beyond the longest pause dates from before the clock was set back.
+    const isDue = or(lte(mails.nextTryAt, now), gt(mails.nextTryAt, longest));
+    const row = await tx.db.query.mails.findFirst({
+      where: and(eq(mails.status, 'waiting'), isDue),
+      orderBy: [asc(mails.usefulUntil), asc(mails.id)],
+    });
+    if (!row) return undefined;
+    const tries = row.tries + 1;
+    const nextTryAt = new Date(now.getTime() + pauseAfter(tries));
+    await tx.db.update(mails).set({ tries, nextTryAt }).where(eq(mails.id, row.id));
+    return { ...row, tries, nextTryAt };
+  });
+}
+
+function pauseAfter(tries: number): number {
+  return Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (tries - 1));
+}
+
+async function trySend(
+  kernel: Kernel,
+  transport: MailTransport,
+  row: MailRow,
+): Promise<MailFailure | undefined> {
+  try {
+    await transport.send(await writeLetter(kernel, row), kernel.stopping);
+    return undefined;
+  } catch (error) {
+    if (error instanceof MailFailure) return error;
+    return new MailFailure('refused', 'the mail could not be written', { cause: error });
+  }
+}
+
+async function settle(kernel: Kernel, row: MailRow, failure: MailFailure | undefined): Promise<void> {
+  await platformScope(kernel).write(async (tx) => {
+    const change = (values: Partial<MailRow>) => tx.db.update(mails).set(values).where(eq(mails.id, row.id));
+    if (!failure) return change({ status: 'sent', sentAt: tx.now(), sealed: null, lastError: null });
+    const lastError = failure.message.slice(0, MOST_ERROR_LETTERS);
+    // A server failure is not counted against the mail: it is next when the server is back.
+    if (failure.kind === 'down') return change({ tries: row.tries - 1, nextTryAt: tx.now(), lastError });
+    if (failure.kind === 'later' && row.tries < MOST_TRIES) return change({ lastError });
+    const { id, kind, key, companyId, recipient } = row;
+    kernel.log.warn({ mailId: id, kind, companyId, err: failure }, 'a mail was given up');
+    tx.emit('mails.failed', null);
+    tx.emit('mail.refused', { kind, key, companyId, recipient, reason: lastError });
+    return change({ status: 'failed', lastError });
+  });
+}
+
+async function giveUpUseless(kernel: Kernel): Promise<void> {
+  const isOver = lte(mails.usefulUntil, kernel.clock());
+  const isRetained = or(
+    eq(mails.status, 'waiting'),
+    and(eq(mails.status, 'failed'), isNotNull(mails.sealed)),
+  );
+  const useless = and(isRetained, isOver);
+  const some = await kernel.platform.db.query.mails.findFirst({ where: useless, columns: { id: true } });
+  if (!some) return;
+  await platformScope(kernel).write(async (tx) => {
+    await tx.db.update(mails).set({ status: 'failed', sealed: null }).where(useless);
+    tx.emit('mails.failed', null);
+  });
+}
+
+export async function forgetOldMails(kernel: Kernel): Promise<void> {
+  const before = new Date(kernel.clock().getTime() - RETAINED_MS);
+  const isOld = and(ne(mails.status, 'waiting'), lt(mails.createdAt, before));
+  await kernel.platform.write((tx) => tx.delete(mails).where(isOld));
+}

@@ -1,0 +1,69 @@
+import { messages, outbox } from '@db/tenant/schema/index.ts';
+import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm';
+import type { Scope } from '@/core/scope.ts';
+import { setDeleted } from '../send/deliver-deletion.outbox.ts';
+import { sendQueueKey } from './store-own-message.service.ts';
+
+const isUnsent = lt(messages.ack, 2);
+
+/**
+ * Sends an unsent or withdrawn automatic message again under its old id, so nobody gets it twice. False when it was
+ * already sent.
+ */
+export async function sendAgain(
+  tx: Scope,
+  { messageId, body }: { messageId: number; body?: string },
+): Promise<boolean> {
+  const [row] = await tx.db
+    .update(messages)
+    .set({ isDeleted: false, error: null, updatedAt: tx.now(), ...(body && { body }) })
+    .where(and(eq(messages.id, messageId), isUnsent))
+    .returning();
+  if (!row || row.connectionId === null) return false;
+  if (!(await isOnItsWay(tx, row.connectionId, messageId)))
+    await tx.kernel.outbox.add(tx, sendQueueKey(row.connectionId, row.chatId), 'message.send', { messageId });
+  tx.emit('message.updated', { messageId, ticketId: row.ticketId });
+  return true;
+}
+
+export async function takeBack(tx: Scope, causes: string[]): Promise<void> {
+  for (const cause of causes) {
+    const start = `auto:${cause}`;
+    const unsent = await tx.db
+      .select({ id: messages.id })
+      .from(messages)
+      // `;` follows `:`, which ends the prefix of a cause.
+      .where(and(gt(messages.clientId, `${start}:`), lt(messages.clientId, `${start};`), isUnsent));
+    for (const { id } of unsent) await setDeleted(tx, id, true);
+  }
+}
+
+/** 'lost': deleted, or its connection or contact is gone. */
+export async function fateOf(
+  scope: Scope,
+  messageId: number | null,
+): Promise<'sent' | 'on its way' | 'lost'> {
+  if (messageId === null) return 'lost';
+  const row = await scope.db.query.messages.findFirst({ where: eq(messages.id, messageId) });
+  if (row && row.ack >= 2) return 'sent';
+  if (!row || row.isDeleted || row.connectionId === null) return 'lost';
+  return (await isOnItsWay(scope, row.connectionId, messageId)) ? 'on its way' : 'lost';
+}
+
+/** Searches all queue keys of the connection: after a contact merge, messages stay under the old one. */
+async function isOnItsWay(scope: Scope, connectionId: number, messageId: number): Promise<boolean> {
+  const rows = await scope.db
+    .select({ id: outbox.id })
+    .from(outbox)
+    .where(
+      and(
+        isNull(outbox.parkedAt),
+        gt(outbox.queueKey, `send:${connectionId}:`),
+        lt(outbox.queueKey, `send:${connectionId};`),
+        eq(outbox.kind, 'message.send'),
+        eq(sql`json_extract(${outbox.payload}, '$.messageId')`, messageId),
+      ),
+    )
+    .limit(1);
+  return rows.length > 0;
+}

@@ -1,0 +1,134 @@
+import { messages, ruleRuns, tickets } from '@db/tenant/schema/index.ts';
+import { eq } from 'drizzle-orm';
+import { yieldToLoop } from '@/core/clock.ts';
+import { never } from '@/core/errors.ts';
+import { asSystem, type Scope } from '@/core/scope.ts';
+import { soleQueueOf } from '@/modules/chatbot/bot-config.queries.ts';
+import { recordTicketEvent } from '@/modules/tickets/history/record-ticket-event.service.ts';
+import type { TicketRow } from '@/modules/tickets/list/tickets.queries.ts';
+import { loadNames } from '../rule-names.queries.ts';
+import { activeRules, type RuleRow } from '../rules.queries.ts';
+import type { Happening } from '../rules.schema.ts';
+import { doAction } from './do-action.service.ts';
+import { containsOneOf, normalizeText, type TicketMessage } from './message-text.logic.ts';
+
+/** `key` is the same for each repetition of this cause. */
+export type Cause = { ticketId: number; key: string } & (
+  | { type: 'opened' }
+  | { type: 'words'; messageId: number }
+  | { type: 'tag'; tagId: number }
+);
+
+/**
+ * Call in the transaction of the cause. Reads the ticket's state before any rule changes it. Returns whether the
+ * ticket was moved: the caller starts the bot of its queue.
+ */
+export async function runRules(tx: Scope, causes: Cause[]): Promise<boolean> {
+  if (tx.isAutomatic) return false;
+  const types = new Set<string>(causes.map(({ type }) => type));
+  const rules = (await activeRules(tx)).filter(({ happening }) => types.has(happening.type));
+  const [cause] = causes;
+  if (rules.length === 0 || !cause) return false;
+  const ticket = await tx.db.query.tickets.findFirst({ where: eq(tickets.id, cause.ticketId) });
+  if (!ticket) return false;
+  const conditions = await factsOf(tx, ticket);
+  const text = await textOf(tx, rules, causes);
+  const meant: { rule: RuleRow; key: string }[] = [];
+  for (const [index, rule] of rules.entries()) {
+    const found = causes.find((one) => isMeant(rule.happening, one, conditions, text));
+    if (found) meant.push({ rule, key: found.key });
+    if (index % RULES_PER_TURN === RULES_PER_TURN - 1) await yieldToLoop();
+  }
+  let isMoved = false;
+  for (const { rule, key } of meant) {
+    const hasMoved = await runRule(tx, rule, { ticketId: ticket.id, key });
+    isMoved ||= hasMoved;
+    await yieldToLoop();
+  }
+  return isMoved;
+}
+
+/** Other work runs between batches: each rule may search twenty phrases in a long text. */
+const RULES_PER_TURN = 5;
+
+type Facts = Pick<TicketRow, 'isGroup' | 'connectionId' | 'queueId'>;
+
+async function factsOf(tx: Scope, { isGroup, connectionId, queueId }: TicketRow): Promise<Facts> {
+  const sole = queueId === null && connectionId !== null ? await soleQueueOf(tx, connectionId) : null;
+  return { isGroup, connectionId, queueId: queueId ?? sole };
+}
+
+async function textOf(tx: Scope, rules: RuleRow[], causes: Cause[]): Promise<TicketMessage> {
+  const cause = causes.find((one) => one.type === 'words');
+  if (!cause || !rules.some(({ happening }) => happening.type === 'words')) return normalizeText('');
+  const columns = { body: true } as const;
+  const row = await tx.db.query.messages.findFirst({ columns, where: eq(messages.id, cause.messageId) });
+  return normalizeText(row?.body ?? '');
+}
+
+function isMeant(happening: Happening, cause: Cause, ticket: Facts, text: TicketMessage): boolean {
+  if (!isWithin(happening, ticket)) return false;
+  switch (cause.type) {
+    case 'opened':
+      return happening.type === 'opened';
+    case 'words':
+      return happening.type === 'words' && !ticket.isGroup && containsOneOf(text, happening.words);
+    case 'tag':
+      return happening.type === 'tag' && happening.tagId === cause.tagId;
+    default:
+      return never(cause);
+  }
+}
+
+export function isWithin(
+  { connectionId, queueId }: Happening,
+  ticket: Pick<TicketRow, 'connectionId' | 'queueId'>,
+): boolean {
+  return (
+    (connectionId === null || connectionId === ticket.connectionId) &&
+    (queueId === null || queueId === ticket.queueId)
+  );
+}
+
+/** Once per cause, and never on a closed ticket. Returns whether it moved the ticket. */
+export async function runRule(
+  tx: Scope,
+  rule: RuleRow,
+  { ticketId, key }: { ticketId: number; key: string },
+): Promise<boolean> {
+  if (await isOver(tx, ticketId)) return false;
+  const isFirst = await tx.db
+    .insert(ruleRuns)
+    .values({ ruleId: rule.id, ticketId, cause: key, createdAt: tx.now() })
+    .onConflictDoNothing()
+    .returning({ id: ruleRuns.id });
+  if (isFirst.length === 0) return false;
+  const app = asAutomatic(tx);
+  const names = await loadNames(app, [rule]);
+  const did = new Map<string, string[]>();
+  for (const [index, action] of rule.actions.entries()) {
+    const clientId = `auto:rule:${rule.id}:${key}${index === firstMessage(rule) ? '' : `:${index}`}`;
+    const done = await doAction(app, { ticketId, action, names, clientId });
+    if (done !== undefined) did.set(action.type, [...(did.get(action.type) ?? []), done]);
+  }
+  const content = [...did].map(([what, whom]) => [what, whom.join(', ')]);
+  const data = { rule: rule.name, ...(content.length > 0 ? Object.fromEntries(content) : { nothing: 1 }) };
+  await recordTicketEvent(app, { ticketId, type: 'rule', data });
+  return did.has('queue') || did.has('person');
+}
+
+async function isOver(tx: Scope, ticketId: number): Promise<boolean> {
+  const columns = { status: true } as const;
+  const ticket = await tx.db.query.tickets.findFirst({ columns, where: eq(tickets.id, ticketId) });
+  return ticket === undefined || ticket.status === 'closed';
+}
+
+function firstMessage({ actions }: RuleRow): number {
+  return actions.findIndex(({ type }) => type === 'quickMessage');
+}
+
+/** Its changes trigger no rules. */
+function asAutomatic(scope: Scope): Scope {
+  const app = asSystem(scope);
+  return { ...app, isAutomatic: true, write: (work) => app.write((tx) => work(asAutomatic(tx))) };
+}

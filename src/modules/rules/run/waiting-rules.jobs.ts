@@ -1,0 +1,76 @@
+import { ruleRuns, rules, tickets } from '@db/tenant/schema/index.ts';
+import { and, asc, eq, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm';
+import type { CompanyJob } from '@/core/queue/company-jobs.ts';
+import type { Scope } from '@/core/scope.ts';
+import { startBot } from '@/modules/chatbot/chatbot.service.ts';
+import { activeRules, type RuleRow } from '../rules.queries.ts';
+import { runRule } from './run-rules.service.ts';
+
+const MINUTE_MS = 60_000;
+const AT_ONCE = 200;
+
+export const waitingRules: CompanyJob = {
+  name: 'rules',
+  tables: [tickets, rules, ruleRuns],
+  dueAt: waitingDueAt,
+  run: runWaitingRules,
+};
+
+async function waitingDueAt(scope: Scope): Promise<Date | null> {
+  let first: number | null = null;
+  for (const { rule, waitMs } of await findWaitingRules(scope)) {
+    const [longest] = await findWaiting(scope, rule, {});
+    if (longest?.since) first = Math.min(first ?? Number.POSITIVE_INFINITY, longest.since.getTime() + waitMs);
+  }
+  return first === null ? null : new Date(first);
+}
+
+/** One transaction per ticket: after a crash the rest is due again. */
+async function runWaitingRules(scope: Scope): Promise<void> {
+  for (const { rule, waitMs } of await findWaitingRules(scope)) {
+    const before = new Date(scope.now().getTime() - waitMs);
+    for (const { id } of await findWaiting(scope, rule, { before, limit: AT_ONCE })) {
+      await scope.write(async (tx) => {
+        const [still] = await findWaiting(tx, rule, { before, ticketId: id });
+        if (!still?.since) return;
+        const isMoved = await runRule(tx, rule, { ticketId: id, key: waitingKey(id, still.since) });
+        if (isMoved) await startBot(tx, { ticketId: id });
+      });
+    }
+  }
+}
+
+async function findWaitingRules(scope: Scope): Promise<{ rule: RuleRow; waitMs: number }[]> {
+  return (await activeRules(scope)).flatMap((rule) =>
+    rule.happening.type === 'waiting' ? [{ rule, waitMs: rule.happening.minutes * MINUTE_MS }] : [],
+  );
+}
+
+const waitingKey = (ticketId: number, since: Date) => `waiting:${ticketId}:${since.getTime()}`;
+const keyOfRow = sql`'waiting:' || ${tickets.id} || ':' || ${tickets.waitingSince}`;
+
+/** Longest wait first, without tickets the rule already ran on during this wait. Snoozed tickets do not wait. */
+function findWaiting(
+  scope: Scope,
+  { id: ruleId, happening: { connectionId, queueId } }: RuleRow,
+  { before, ticketId, limit = 1 }: { before?: Date; ticketId?: number; limit?: number },
+) {
+  const hasRun: SQL = sql`exists (select 1 from ${ruleRuns} where ${ruleRuns.ruleId} = ${ruleId} and ${ruleRuns.cause} = ${keyOfRow})`;
+  return scope.db
+    .select({ id: tickets.id, since: tickets.waitingSince })
+    .from(tickets)
+    .where(
+      and(
+        eq(tickets.status, 'pending'),
+        isNotNull(tickets.waitingSince),
+        isNull(tickets.snoozedUntil),
+        before && lte(tickets.waitingSince, before),
+        ticketId === undefined ? undefined : eq(tickets.id, ticketId),
+        connectionId === null ? undefined : eq(tickets.connectionId, connectionId),
+        queueId === null ? undefined : sql`+${tickets.queueId} = ${queueId}`,
+        sql`not ${hasRun}`,
+      ),
+    )
+    .orderBy(asc(tickets.waitingSince), asc(tickets.id))
+    .limit(limit);
+}

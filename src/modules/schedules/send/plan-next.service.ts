@@ -1,0 +1,25 @@
+import { schedules } from '@db/tenant/schema/index.ts';
+import type { Scope } from '@/core/scope.ts';
+import { nextMoment } from '../repetition.logic.ts';
+import type { ScheduleRow } from '../schedules.queries.ts';
+
+export async function planNext(tx: Scope, row: ScheduleRow): Promise<void> {
+  const { repeats, sendAt, firstAt } = row;
+  const after = new Date(Math.max(sendAt.getTime(), tx.now().getTime()));
+  const next = nextMoment(repeats, firstAt ?? sendAt, after, tx.kernel.config.timeZone);
+  if (!next) return;
+  const copy = row.mediaPath === null ? undefined : tx.kernel.storage.link(tx.companyId, row.mediaPath);
+  const { body, contactId, userId, connectionId, opensTicket, mediaName, mediaMime } = row;
+  const [added] = await tx.db
+    .insert(schedules)
+    .values({
+      ...{ body, contactId, userId, connectionId, opensTicket, repeats },
+      ...(copy && { mediaPath: copy.key, mediaName, mediaMime }),
+      sendAt: next,
+      firstAt: firstAt ?? sendAt,
+      createdAt: tx.now(),
+      updatedAt: tx.now(),
+    })
+    .returning({ id: schedules.id });
+  if (added) tx.emit('schedule.created', { scheduleId: added.id });
+}

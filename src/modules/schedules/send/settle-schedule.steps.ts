@@ -1,0 +1,33 @@
+import { schedules } from '@db/tenant/schema/index.ts';
+import { and, eq, ne, sql } from 'drizzle-orm';
+import { options, tenantStatement } from '@/core/db/driver/prepared-statement.ts';
+import type { Scope } from '@/core/scope.ts';
+import type { StepMap } from '@/core/steps.ts';
+
+/** A pending one still has the previous message's id, which is not its own any more. */
+export async function settleSchedule(
+  tx: Scope,
+  { messageId, origin, error }: StepMap['message.settled'],
+): Promise<void> {
+  if (origin !== 'system') return;
+  const now = tx.now();
+  const outcome =
+    error === null
+      ? ({ status: 'ENVIADA', sentAt: now } as const)
+      : { status: 'ERRO' as const, sentAt: null };
+  const rows = await settled(tx.db, { ...outcome, error, messageId, now });
+  for (const { id } of rows) tx.emit('schedule.updated', { scheduleId: id });
+}
+
+const settled = tenantStatement((db) =>
+  db
+    .update(schedules)
+    .set({
+      status: options('status'),
+      sentAt: options('sentAt'),
+      error: options('error'),
+      updatedAt: options('now'),
+    })
+    .where(and(eq(schedules.messageId, sql.placeholder('messageId')), ne(schedules.status, 'PENDENTE')))
+    .returning({ id: schedules.id }),
+);

@@ -1,0 +1,58 @@
+import { statusSamples } from '@db/platform/schema/index.ts';
+import { asc, gte, lt } from 'drizzle-orm';
+import { fractionSince } from '@/core/histogram.ts';
+import { platformScope } from '@/core/platform-scope.ts';
+import type { Kernel } from '@/core/scope.ts';
+import { callAlertWebhook } from './alert-webhook.service.ts';
+import { watchVitals } from './alerts.service.ts';
+import { oldestOf, readVitals, type Vitals, waitingIn } from './vitals.queries.ts';
+
+export type Sample = typeof statusSamples.$inferSelect;
+
+const SAMPLED_EVERY_MS = 5 * 60_000;
+const RETAINED_MS = 24 * 3_600_000;
+const P95 = 0.95;
+
+export async function sampleApp(kernel: Kernel): Promise<void> {
+  const vitals = await readVitals(kernel);
+  await watchVitals(kernel, vitals);
+  const { status } = kernel.services;
+  // A timer may fire slightly early.
+  if (kernel.ticks() - status.sampledAt >= SAMPLED_EVERY_MS - 1_000) await storeSample(kernel, vitals);
+  await callAlertWebhook(kernel);
+}
+
+async function storeSample(kernel: Kernel, vitals: Vitals): Promise<void> {
+  const { status, messageTimes } = kernel.services;
+  const { stored, sent } = messageTimes;
+  status.sampledAt = kernel.ticks();
+  const values = {
+    loopDelayMs: vitals.loopDelayMs,
+    memoryBytes: vitals.memoryBytes,
+    outboxWaiting: waitingIn(vitals),
+    outboxOldestMs: Math.round(oldestOf(vitals)),
+    sockets: vitals.sockets,
+    connected: vitals.sessions.CONNECTED ?? 0,
+    storedMs: fractionSince(stored, status.counted.stored, P95),
+    sentMs: fractionSince(sent, status.counted.sent, P95),
+  };
+  status.counted = { stored: stored.read(), sent: sent.read() };
+  status.forgetDelay();
+  await platformScope(kernel).write(async (tx) => {
+    const at = tx.now();
+    await tx.db.delete(statusSamples).where(lt(statusSamples.at, new Date(at.getTime() - RETAINED_MS)));
+    await tx.db
+      .insert(statusSamples)
+      .values({ at, ...values })
+      .onConflictDoNothing();
+    tx.emit('status.changed', null);
+  });
+}
+
+export function listSamples({ platform, clock }: Kernel): Promise<Sample[]> {
+  return platform.db
+    .select()
+    .from(statusSamples)
+    .where(gte(statusSamples.at, new Date(clock().getTime() - RETAINED_MS)))
+    .orderBy(asc(statusSamples.at));
+}

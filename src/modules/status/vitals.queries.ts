@@ -1,0 +1,86 @@
+import { outbox } from '@db/tenant/schema/index.ts';
+import { count, isNull, min, sql } from 'drizzle-orm';
+import { tenantStatement } from '@/core/db/driver/prepared-statement.ts';
+import type { Kernel } from '@/core/scope.ts';
+import { readBackupFacts } from '@/modules/backups/backups.queries.ts';
+import type { SessionStatus } from '@/whatsapp/port.ts';
+
+export type Backlog = { waiting: number; oldestMs: number };
+
+/** Counts only; no company's name or number. */
+export type Vitals = {
+  loopDelayMs: number;
+  memoryBytes: number;
+  heapBytes: number;
+  /** Infinity where it cannot be measured. */
+  freeBytes: number;
+  sockets: number;
+  sessions: Partial<Record<SessionStatus, number>>;
+  databases: { open: number; failing: number };
+  writesWaiting: number;
+  /**
+   * By the first part of their queue keys. Rows that wait for their time, or for a connection, do not count as old.
+   */
+  outbox: Record<string, Backlog>;
+  /** Reason why the mail server cannot be used, while it cannot. */
+  mailTrouble: string | undefined;
+  backup: { provenAt: Date | null; hasFailed: boolean; isMissed: boolean };
+};
+
+export async function readVitals(kernel: Kernel): Promise<Vitals> {
+  const { rss, heapUsed } = process.memoryUsage();
+  const { freeBytes } = await kernel.space.check();
+  return {
+    loopDelayMs: kernel.services.status.loopDelay(),
+    memoryBytes: rss,
+    heapBytes: heapUsed,
+    freeBytes,
+    sockets: kernel.hub.size,
+    sessions: countSessions(kernel),
+    databases: { open: kernel.tenants.size, failing: kernel.tenants.failingIds().length },
+    ...(await readCompanies(kernel)),
+    mailTrouble: kernel.services.mailHealth.trouble?.reason,
+    backup: await readBackupFacts(kernel),
+  };
+}
+
+export function countSessions({ services }: Kernel): Vitals['sessions'] {
+  const counts: Vitals['sessions'] = {};
+  for (const { status } of services.whatsapp.states()) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+}
+
+/** Companies with work are open: hibernated ones are not resumed for this. */
+async function readCompanies(kernel: Kernel): Promise<Pick<Vitals, 'writesWaiting' | 'outbox'>> {
+  const { tenants, clock } = kernel;
+  const backlogs: Vitals['outbox'] = {};
+  let writesWaiting = 0;
+  for (const companyId of tenants.openIds()) {
+    const database = await tenants.peek(companyId)?.catch(() => undefined);
+    if (!database) continue;
+    writesWaiting += database.queue.pending;
+    const found = await waitingBySort(database.db, {}).catch(() => []);
+    for (const { sort, waiting, dueAt } of found) {
+      const known = backlogs[sort] ?? { waiting: 0, oldestMs: 0 };
+      const age = clock().getTime() - (dueAt?.getTime() ?? Number.POSITIVE_INFINITY);
+      backlogs[sort] = { waiting: known.waiting + waiting, oldestMs: Math.max(known.oldestMs, age) };
+    }
+  }
+  return { writesWaiting, outbox: backlogs };
+}
+
+const firstWord = sql<string>`substr(${outbox.queueKey}, 1, instr(${outbox.queueKey} || ':', ':') - 1)`;
+
+const waitingBySort = tenantStatement((db) =>
+  db
+    .select({ sort: firstWord, waiting: count(), dueAt: min(outbox.dueAt) })
+    .from(outbox)
+    .where(isNull(outbox.parkedAt))
+    .groupBy(firstWord),
+);
+
+export const waitingIn = ({ outbox: queueKeys }: Vitals): number =>
+  Object.values(queueKeys).reduce((sum, { waiting }) => sum + waiting, 0);
+
+export const oldestOf = ({ outbox: queueKeys }: Vitals): number =>
+  Math.max(0, ...Object.values(queueKeys).map(({ oldestMs }) => oldestMs));

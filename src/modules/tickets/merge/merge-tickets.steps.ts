@@ -1,0 +1,77 @@
+import { ticketEvents, ticketNotes, tickets, ticketTags, ticketTrackings } from '@db/tenant/schema/index.ts';
+import { and, eq, ne, sql } from 'drizzle-orm';
+import type { Scope } from '@/core/scope.ts';
+import type { StepMap } from '@/core/steps.ts';
+import type { TicketRow } from '../list/tickets.queries.ts';
+import { assignmentOf } from '../work/tickets.service.ts';
+
+declare module '@/core/steps.ts' {
+  interface StepMap {
+    'tickets.joining': { from: number; into: number };
+  }
+}
+
+/** The unique index allows one open ticket on a connection. */
+export async function mergeTickets(tx: Scope, { keep, drop }: StepMap['contacts.merging']): Promise<void> {
+  const moving = await tx.db.query.tickets.findMany({ where: eq(tickets.contactId, drop) });
+  for (const ticket of moving) {
+    const rival = await findRival(tx, ticket, keep);
+    if (rival) {
+      await joinTickets(tx, ticket, rival);
+      continue;
+    }
+    await tx.db.update(tickets).set({ contactId: keep }).where(eq(tickets.id, ticket.id));
+    tx.emit('ticket.updated', { ticketId: ticket.id });
+  }
+  await tx.db.update(ticketNotes).set({ contactId: keep }).where(eq(ticketNotes.contactId, drop));
+}
+
+async function findRival(tx: Scope, ticket: TicketRow, keep: number): Promise<TicketRow | undefined> {
+  const { status, connectionId } = ticket;
+  if (status === 'closed' || connectionId === null) return undefined;
+  return tx.db.query.tickets.findFirst({
+    where: and(
+      eq(tickets.contactId, keep),
+      eq(tickets.connectionId, connectionId),
+      ne(tickets.status, 'closed'),
+    ),
+  });
+}
+
+async function joinTickets(tx: Scope, ticket: TicketRow, rival: TicketRow): Promise<void> {
+  const [from, into] = [ticket.id, rival.id];
+  await tx.kernel.steps.take(tx, 'tickets.joining', { from, into });
+  await tx.db.update(ticketNotes).set({ ticketId: into }).where(eq(ticketNotes.ticketId, from));
+  await tx.db.update(ticketEvents).set({ ticketId: into }).where(eq(ticketEvents.ticketId, from));
+  await tx.db.run(
+    sql`update or ignore ${ticketTags} set ticket_id = ${into} where ${ticketTags.ticketId} = ${from}`,
+  );
+  await tx.db
+    .update(ticketTrackings)
+    .set({
+      ticketId: into,
+      finishedAt: sql`coalesce(${ticketTrackings.finishedAt}, ${tx.now().getTime()})`,
+    })
+    .where(eq(ticketTrackings.ticketId, from));
+  await tx.db.update(tickets).set(together(ticket, rival)).where(eq(tickets.id, into));
+  await tx.db.delete(tickets).where(eq(tickets.id, from));
+  tx.emit('ticket.deleted', { ticketId: from, ...assignmentOf(ticket) });
+  tx.emit('ticket.updated', { ticketId: into, before: assignmentOf(rival) });
+}
+
+function together(ticket: TicketRow, rival: TicketRow): Partial<TicketRow> {
+  const { lastMessage, lastMessageId, fromMe, answeredAt, updatedAt } = ticket;
+  const isNewer = (lastMessageId ?? 0) > (rival.lastMessageId ?? 0);
+  return {
+    unreadMessages: rival.unreadMessages + ticket.unreadMessages,
+    userId: rival.userId ?? ticket.userId,
+    queueId: rival.queueId ?? ticket.queueId,
+    waitingSince: earlier(rival.waitingSince, ticket.waitingSince),
+    status: rival.status === 'open' || ticket.status === 'open' ? 'open' : 'pending',
+    ...(isNewer && { lastMessage, lastMessageId, fromMe, answeredAt, updatedAt }),
+  };
+}
+
+function earlier(one: Date | null, other: Date | null): Date | null {
+  return one && other ? new Date(Math.min(one.getTime(), other.getTime())) : (one ?? other);
+}

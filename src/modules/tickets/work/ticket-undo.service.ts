@@ -1,0 +1,212 @@
+import { tickets } from '@db/tenant/schema/index.ts';
+import { eq } from 'drizzle-orm';
+import { AppError } from '@/core/errors.ts';
+import type { Scope } from '@/core/scope.ts';
+import { listAllTags } from '@/modules/tags/tags.queries.ts';
+import { takeBackTag } from '@/modules/tags/tags.service.ts';
+import { findUser } from '@/modules/users/users.queries.ts';
+import { recordTicketEvent } from '../history/record-ticket-event.service.ts';
+import { findOpenTicket, requireTicket, type TicketRow } from '../list/tickets.queries.ts';
+import { canSeeTicket } from '../tickets.policy.ts';
+import type { TicketPatch } from '../tickets.schema.ts';
+import type { TicketDetail } from '../tickets.views.ts';
+import { type NamedTag, nameTicketTag } from './name-ticket-tag.service.ts';
+import { changeType } from './record-change.service.ts';
+import { listTagIds, replaceTags } from './ticket-tags.service.ts';
+import { assignmentOf, patchTicket } from './tickets.service.ts';
+import { findTracking, putBackTracking, type Tracking } from './trackings.service.ts';
+
+/** Times are milliseconds. */
+type Assignment = Pick<
+  TicketRow,
+  | 'status'
+  | 'userId'
+  | 'queueId'
+  | 'connectionId'
+  | 'unreadMessages'
+  | 'chatbot'
+  | 'queueOptionId'
+  | 'amountUsedBotQueues'
+  | 'bot'
+  | 'machine'
+  | 'promptId'
+  | 'integrationId'
+  | 'useIntegration'
+  | 'typebotSessionId'
+  | 'typebotStatus'
+> & {
+  updatedAt: number;
+  snoozedUntil: number | null;
+  waitingSince: number | null;
+  answeredAt: number | null;
+};
+
+export type Before = {
+  id: number;
+  was: Assignment;
+  left: Assignment;
+  tagIds: { was: number[]; left: number[] };
+  tracking: Tracking | null;
+  madeTagIds?: number[];
+};
+
+declare module '@/core/undo.ts' {
+  interface UndoKinds {
+    'tickets.change': Before[];
+  }
+}
+
+export async function changing(
+  tx: Scope,
+  ticketId: number,
+  change: (ticket: TicketRow) => Promise<unknown>,
+): Promise<Before> {
+  const ticket = await requireTicket(tx, ticketId);
+  const was = await listTagIds(tx, ticketId);
+  const tracking = await findTracking(tx, ticketId);
+  await change(ticket);
+  const left = await tx.db.query.tickets.findFirst({ where: eq(tickets.id, ticketId) });
+  if (!left) throw new AppError('ERR_NO_TICKET_FOUND');
+  const tagIds = { was, left: await listTagIds(tx, ticketId) };
+  return { id: ticketId, was: assignmentIn(ticket), left: assignmentIn(left), tagIds, tracking };
+}
+
+export function withUndo<T>(
+  scope: Scope,
+  ticketId: number,
+  change: (tx: Scope) => Promise<T>,
+  tagsMadeBy: (result: T) => number[] = () => [],
+): Promise<{ result: T; undo: string }> {
+  return scope.write(async (tx) => {
+    const results: T[] = [];
+    const before = await changing(tx, ticketId, async () => results.push(await change(tx)));
+    const result = results[0] as T;
+    const offered = { ...before, madeTagIds: tagsMadeBy(result) };
+    return { result, undo: await tx.kernel.undo.offer(tx, 'tickets.change', [offered]) };
+  });
+}
+
+export async function nameTagWithUndo(
+  scope: Scope,
+  input: Parameters<typeof nameTicketTag>[1],
+): Promise<{ ticket: TicketDetail; undo: string }> {
+  const name = (tx: Scope) => nameTicketTag(tx, input);
+  const madeTags = ({ madeTagIds }: NamedTag) => madeTagIds;
+  const { result, undo } = await withUndo(scope, input.ticketId, name, madeTags);
+  return { ticket: result.ticket, undo };
+}
+
+export async function patchWithUndo(
+  scope: Scope,
+  input: TicketPatch & { ticketId: number },
+): Promise<{ ticket: TicketDetail; undo: string }> {
+  const { result, undo } = await withUndo(scope, input.ticketId, (tx) => patchTicket(tx, input));
+  return { ticket: result, undo };
+}
+
+/** Skips tickets that were moved since. Throws ERR_UNDO_GONE when none is left. */
+export async function undoChange(tx: Scope, all: Before[]): Promise<number> {
+  let done = 0;
+  for (const before of all) {
+    const ticket = await tx.db.query.tickets.findFirst({ where: eq(tickets.id, before.id) });
+    if (!ticket || !isAt(ticket, before.left) || !canSeeTicket(tx.actor, before.was)) continue;
+    if ((await hasRival(tx, ticket, before.was)) || !(await isStillThere(tx, before.was))) continue;
+    await putBack(tx, ticket, before);
+    done += 1;
+  }
+  if (done === 0) throw new AppError('ERR_UNDO_GONE');
+  return done;
+}
+
+async function putBack(
+  tx: Scope,
+  ticket: TicketRow,
+  { id, was, left, tagIds, tracking, madeTagIds = [] }: Before,
+): Promise<void> {
+  const { updatedAt, snoozedUntil, waitingSince, answeredAt, unreadMessages, ...assignment } = was;
+  // A message that arrived since keeps its effect on time, unread count and waiting.
+  const isAsLeft = ticket.updatedAt.getTime() === left.updatedAt;
+  await tx.db
+    .update(tickets)
+    .set({
+      ...assignment,
+      snoozedUntil: momentOf(snoozedUntil),
+      waitingSince:
+        timeOf(ticket.waitingSince) === left.waitingSince
+          ? momentOf(waitingSince)
+          : sinceNow(tx, ticket, was),
+      ...(isAsLeft && { updatedAt: new Date(updatedAt) }),
+      ...(timeOf(ticket.answeredAt) === left.answeredAt && { answeredAt: momentOf(answeredAt) }),
+      ...(ticket.unreadMessages === left.unreadMessages && { unreadMessages }),
+    })
+    .where(eq(tickets.id, id));
+  await putBackTags(tx, id, tagIds);
+  for (const tagId of madeTagIds) await takeBackTag(tx, { tagId });
+  await putBackTracking(tx, id, tracking);
+  if (hasLeftLine(was, left)) await recordTicketEvent(tx, { ticketId: id, type: 'undone' });
+  tx.emit('ticket.updated', { ticketId: id, before: assignmentOf(ticket), restored: true });
+}
+
+async function putBackTags(tx: Scope, id: number, { was, left }: Before['tagIds']): Promise<void> {
+  const taken = was.filter((tagId) => !left.includes(tagId));
+  const options = left.filter((tagId) => !was.includes(tagId));
+  if (taken.length + options.length === 0) return;
+  const alive = taken.length > 0 ? (await listAllTags(tx)).map((tag) => tag.id) : [];
+  const current = (await listTagIds(tx, id)).filter((tagId) => !options.includes(tagId));
+  await replaceTags(tx, id, [...current, ...taken.filter((tagId) => alive.includes(tagId))]);
+}
+
+function sinceNow(tx: Scope, { waitingSince }: TicketRow, { status }: Assignment): Date | null {
+  return waitingSince ?? (status === 'pending' ? tx.now() : null);
+}
+
+function hasLeftLine(was: Assignment, left: Assignment): boolean {
+  const isPutAside = left.snoozedUntil !== null && left.snoozedUntil !== was.snoozedUntil;
+  return isPutAside || changeType(was, left) !== undefined;
+}
+
+/** The assigned user may have been deleted or disabled. */
+async function isStillThere(tx: Scope, { status, userId }: Assignment): Promise<boolean> {
+  if (userId === null) return true;
+  const user = await findUser(tx, userId);
+  return user !== undefined && (user.active || status === 'closed');
+}
+
+async function hasRival(
+  tx: Scope,
+  ticket: TicketRow,
+  { status, connectionId }: Assignment,
+): Promise<boolean> {
+  if (status === 'closed' || connectionId === null) return false;
+  if (ticket.status !== 'closed' && ticket.connectionId === connectionId) return false;
+  return (await findOpenTicket(tx, ticket.contactId, connectionId)) !== undefined;
+}
+
+function assignmentIn(ticket: TicketRow): Assignment {
+  const { status, userId, queueId, connectionId, unreadMessages, chatbot, queueOptionId } = ticket;
+  const { amountUsedBotQueues, bot } = ticket;
+  const {
+    machine: responder,
+    promptId,
+    integrationId,
+    useIntegration,
+    typebotSessionId,
+    typebotStatus,
+  } = ticket;
+  return {
+    ...{ status, userId, queueId, connectionId, unreadMessages, chatbot, queueOptionId },
+    ...{ amountUsedBotQueues, bot },
+    ...{ machine: responder, promptId, integrationId, useIntegration, typebotSessionId, typebotStatus },
+    updatedAt: ticket.updatedAt.getTime(),
+    snoozedUntil: timeOf(ticket.snoozedUntil),
+    waitingSince: timeOf(ticket.waitingSince),
+    answeredAt: timeOf(ticket.answeredAt),
+  };
+}
+
+const timeOf = (moment: Date | null) => moment?.getTime() ?? null;
+const momentOf = (time: number | null) => (time === null ? null : new Date(time));
+
+function isAt({ status, userId, queueId }: TicketRow, assignment: Assignment): boolean {
+  return status === assignment.status && userId === assignment.userId && queueId === assignment.queueId;
+}

@@ -1,0 +1,190 @@
+import { ticketTrackings } from '@db/tenant/schema/index.ts';
+import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm';
+import { options, type Statement, tenantStatement } from '@/core/db/driver/prepared-statement.ts';
+import type { Scope } from '@/core/scope.ts';
+import { servedSeconds } from '@/modules/queues/served-seconds.queries.ts';
+import type { TicketRow } from '../list/tickets.queries.ts';
+import type { TicketStatus } from '../tickets.schema.ts';
+
+type Attended = Pick<TicketRow, 'id' | 'connectionId' | 'queueId' | 'status' | 'userId'>;
+
+export async function track(tx: Scope, ticket: Attended): Promise<void> {
+  const { id: ticketId, connectionId, queueId, status, userId } = ticket;
+  const [open] = await openTracking(tx.db, { ticketId });
+  const now = tx.now();
+  if (open) {
+    const end = { from: open.createdAt, to: now, queueId };
+    const resolutionSeconds = status === 'closed' ? await servedSeconds(tx, end) : null;
+    await MOVES[status](tx.db, { id: open.id, now, userId, queueId, resolutionSeconds });
+  } else if (status !== 'closed') {
+    const isOurs = status === 'open';
+    const begun = isOurs ? { isOurs, startedAt: now, userId } : { isOurs, startedAt: null, userId: null };
+    await addTracking(tx.db, { ticketId, connectionId, queueId, queuedAt: now, ...begun });
+  }
+}
+
+export async function trackQueue(tx: Scope, ticketId: number, queueId: number | null): Promise<void> {
+  await inOtherQueue(tx.db, { ticketId, queueId, now: tx.now() });
+}
+
+/** Counts once per attendance, and never in one that we began. */
+export async function trackFirstAnswer(tx: Scope, ticketId: number): Promise<void> {
+  const now = tx.now();
+  const [answered] = await firstAnswer(tx.db, { ticketId, now });
+  if (!answered) return;
+  const { id, createdAt, isOurs, queueId } = answered;
+  // Equal times: this very message from our phone began the attendance.
+  if (isOurs || createdAt.getTime() === now.getTime()) return;
+  await answeredAfter(tx.db, { id, seconds: await servedSeconds(tx, { from: createdAt, to: now, queueId }) });
+}
+
+const openTracking = tenantStatement((db) =>
+  db
+    .select({ id: ticketTrackings.id, createdAt: ticketTrackings.createdAt })
+    .from(ticketTrackings)
+    .where(and(eq(ticketTrackings.ticketId, sql.placeholder('ticketId')), isNull(ticketTrackings.finishedAt)))
+    .orderBy(desc(ticketTrackings.id))
+    .limit(1),
+);
+
+const addTracking = tenantStatement((db) =>
+  db.insert(ticketTrackings).values({
+    ticketId: sql.placeholder('ticketId'),
+    connectionId: sql.placeholder('connectionId'),
+    queueId: sql.placeholder('queueId'),
+    queuedAt: sql.placeholder('queuedAt'),
+    createdAt: sql.placeholder('queuedAt'),
+    startedAt: sql.placeholder('startedAt'),
+    isOurs: sql.placeholder('isOurs'),
+    userId: sql.placeholder('userId'),
+  }),
+);
+
+const now = options('now');
+const queueId = options('queueId');
+const userId = options('userId');
+const MOVES: Record<TicketStatus, Statement<unknown>> = {
+  pending: moveTo({ queuedAt: now, startedAt: null, userId: null, queueId }),
+  open: moveTo({ startedAt: now, ratingAt: null, rated: false, userId, queueId }),
+  closed: moveTo({ finishedAt: now, userId, queueId, resolutionSeconds: options('resolutionSeconds') }),
+};
+
+function moveTo(values: Partial<Record<keyof typeof ticketTrackings.$inferSelect, unknown>>) {
+  return tenantStatement((db) =>
+    db
+      .update(ticketTrackings)
+      .set({ ...values, updatedAt: now } as object)
+      .where(eq(ticketTrackings.id, sql.placeholder('id'))),
+  );
+}
+
+const isRunning = and(
+  eq(ticketTrackings.ticketId, sql.placeholder('ticketId')),
+  isNull(ticketTrackings.finishedAt),
+);
+
+const inOtherQueue = tenantStatement((db) =>
+  db.update(ticketTrackings).set({ queueId, updatedAt: now }).where(isRunning),
+);
+
+const firstAnswer = tenantStatement((db) =>
+  db
+    .update(ticketTrackings)
+    .set({ firstAnswerAt: now })
+    .where(and(isRunning, isNull(ticketTrackings.firstAnswerAt)))
+    .returning({
+      id: ticketTrackings.id,
+      createdAt: ticketTrackings.createdAt,
+      isOurs: ticketTrackings.isOurs,
+      queueId: ticketTrackings.queueId,
+    }),
+);
+
+const answeredAfter = tenantStatement((db) =>
+  db
+    .update(ticketTrackings)
+    .set({ answerSeconds: options('seconds') })
+    .where(eq(ticketTrackings.id, sql.placeholder('id'))),
+);
+
+/** `menuAt` counts once: when the bot first asked. */
+export async function trackBot(
+  tx: Scope,
+  moved: { ticketId: number; queueId: number | null; menuAt: Date | null },
+): Promise<void> {
+  await botMoved(tx.db, { ...moved, now: tx.now() });
+}
+
+const botMoved = tenantStatement((db) =>
+  db
+    .update(ticketTrackings)
+    .set({
+      queueId,
+      chatbotAt: sql`coalesce(${ticketTrackings.chatbotAt}, ${sql.placeholder('menuAt')})`,
+      updatedAt: now,
+    })
+    .where(isRunning),
+);
+
+export async function trackRatingAsked(tx: Scope, trackingId: number): Promise<void> {
+  await ratingAsked(tx.db, { id: trackingId, now: tx.now() });
+}
+
+export async function trackRated(tx: Scope, trackingId: number, rate: number): Promise<void> {
+  await isRated(tx.db, { id: trackingId, rate, now: tx.now() });
+}
+
+const isIt = eq(ticketTrackings.id, sql.placeholder('id'));
+
+const ratingAsked = tenantStatement((db) =>
+  db.update(ticketTrackings).set({ ratingAt: now, rated: false, updatedAt: now }).where(isIt),
+);
+
+const isRated = tenantStatement((db) =>
+  db
+    .update(ticketTrackings)
+    .set({ rated: true, rate: options('rate'), updatedAt: now })
+    .where(isIt),
+);
+
+export type Tracking = typeof ticketTrackings.$inferSelect;
+
+export async function findTracking(tx: Scope, ticketId: number): Promise<Tracking | null> {
+  const [row] = await newestTracking(tx.db, { ticketId });
+  return row ?? null;
+}
+
+const newestTracking = tenantStatement((db) =>
+  db
+    .select()
+    .from(ticketTrackings)
+    .where(eq(ticketTrackings.ticketId, sql.placeholder('ticketId')))
+    .orderBy(desc(ticketTrackings.id))
+    .limit(1),
+);
+
+export async function putBackTracking(tx: Scope, ticketId: number, was: Tracking | null): Promise<void> {
+  const later = and(eq(ticketTrackings.ticketId, ticketId), gt(ticketTrackings.id, was?.id ?? 0));
+  await tx.db.delete(ticketTrackings).where(later);
+  if (!was) return;
+  const at = (moment: Date | null) => (moment === null ? null : new Date(moment));
+  const { queuedAt, firstAnswerAt, startedAt, finishedAt, ratingAt, chatbotAt } = was;
+  const { rated, rate, answerSeconds, resolutionSeconds, userId, queueId } = was;
+  await tx.db
+    .update(ticketTrackings)
+    .set({
+      queuedAt: at(queuedAt),
+      firstAnswerAt: at(firstAnswerAt),
+      startedAt: at(startedAt),
+      finishedAt: at(finishedAt),
+      ratingAt: at(ratingAt),
+      chatbotAt: at(chatbotAt),
+      rated,
+      rate,
+      answerSeconds,
+      resolutionSeconds,
+      userId,
+      queueId,
+    })
+    .where(eq(ticketTrackings.id, was.id));
+}

@@ -1,0 +1,4 @@
+import { encryptedColumn } from '@/core/security/encrypted-text.ts';
+
+/** The previous secret uses the same encryption context. */
+export const webhookSecret = encryptedColumn('webhooks', 'secret');

@@ -1,4 +1,0 @@
-import { encryptedColumn } from '@/kernel/encrypted-text.ts';
-
-/** The previous secret uses the same encryption context. */
-export const webhookSecret = encryptedColumn('webhooks', 'secret');

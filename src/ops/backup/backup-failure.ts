@@ -1,0 +1,32 @@
+import type { BackupReason } from '../../modules/backups/backups.schema.ts';
+
+export class BackupFailure extends Error {
+  override name = 'BackupFailure';
+  constructor(
+    readonly reason: BackupReason,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+export const isEverybodys = ({ reason }: BackupFailure): boolean =>
+  reason === 'full' || reason === 'unreachable' || reason === 'refused';
+
+const FULL = ['ENOSPC', 'EDQUOT', 'SQLITE_FULL'];
+
+export function failureOf(error: unknown): BackupFailure {
+  if (error instanceof BackupFailure) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  return new BackupFailure(FULL.includes(codeOf(error)) ? 'full' : 'broken', message, { cause: error });
+}
+
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
+/** A sentence for the operator; nothing was changed, or the same call can be repeated. */
+export class RestoreRefused extends Error {
+  override name = 'RestoreRefused';
+}

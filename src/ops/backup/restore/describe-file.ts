@@ -1,0 +1,19 @@
+import { withDatabase } from '../database-snapshot.ts';
+
+export type NamedFile = { name: string | null; conversation: string | null };
+
+export function describeFile(database: string, path: string): NamedFile | null {
+  try {
+    return withDatabase(database, (opened) => {
+      const row = opened
+        .query<{ name: string | null; ticket: number; contact: string }, [string]>(
+          `select m.media_name as name, m.ticket_id as ticket, c.name as contact
+           from messages m join contacts c on c.id = m.chat_id where m.media_path = ? limit 1`,
+        )
+        .get(path);
+      return row && { name: row.name, conversation: `conversation ${row.contact} (ticket ${row.ticket})` };
+    });
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,162 @@
+import { existsSync } from 'node:fs';
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { MEDIA_COLUMNS } from '../../core/db/media-columns.ts';
+import { BackupFailure, failureOf, isEverybodys } from './backup-failure.ts';
+import { inspect, snapshot, stampOf, withDatabase } from './database-snapshot.ts';
+import {
+  listRuns,
+  type Manifest,
+  nameOf,
+  type Part,
+  partsOf,
+  readManifest,
+  writeManifest,
+} from './manifest.ts';
+import { countFiles, mediaMonths } from './media-list.ts';
+import { type Chest, storeFile } from './objects.ts';
+import { missingFiles } from './referenced-files.ts';
+import type { Missing } from './retained-sets.ts';
+
+export type Taking = {
+  chest: Chest;
+  dataDir: string;
+  scratch: string;
+  missing: Missing;
+  now: Date;
+  version: string;
+  step(name: string): Promise<void>;
+  /** Throws BackupFailure when this many more bytes would not fit. */
+  requireSpace(bytes: number): Promise<void>;
+};
+
+type Source = { id: number; isInBin: boolean; database: string; media: string };
+
+/** Companies first: their platform rows may be newer than them, never older. New companies are fetched afterwards. */
+export async function takeBackup(taking: Taking): Promise<Manifest> {
+  const { chest, dataDir, now, version, step } = taking;
+  const before = await previous(taking);
+  const earlier = new Map(before && partsOf(before).map((part) => [part.id, part]));
+  const parts = new Map<number, Part>();
+  const take = async (sources: Source[]) => {
+    for (const source of sources) {
+      const part = await takePart(taking, source, earlier.get(source.id)).catch((error) =>
+        absentUnlessFull(error, source),
+      );
+      if (part) parts.set(source.id, part);
+    }
+  };
+  await take(await listSources(dataDir));
+  await step('companies');
+  const platform = await takePart(
+    taking,
+    { id: 0, isInBin: false, database: join(dataDir, 'platform.db'), media: join(dataDir, 'media') },
+    earlier.get(0),
+  );
+  if (!platform) throw new BackupFailure('broken', 'platform.db is missing');
+  const wanted = companiesIn(join(taking.scratch, '0.db'));
+  const sources = new Map((await listSources(dataDir)).map((source) => [source.id, source]));
+  const missing = [...wanted].filter((id) => !parts.has(id));
+  await take(missing.flatMap((id) => sources.get(id) ?? []));
+  await rm(join(taking.scratch, '0.db'), { force: true });
+  await step('platform');
+  const secrets = chest.keys.tag ? await storeFile(chest, join(dataDir, 'secrets.json'), false) : undefined;
+  const absent = [...wanted].filter((id) => !parts.has(id));
+  for (const id of absent) taking.missing.companies.add(id);
+  const manifest: Manifest = {
+    format: 1,
+    name: nameOf(now),
+    madeAt: now.toISOString(),
+    version,
+    tag: chest.keys.tag,
+    secrets: secrets ?? null,
+    platform,
+    companies: [...parts.values()].filter(({ id }) => wanted.has(id)),
+    absent,
+  };
+  await step('before manifest');
+  await writeManifest(chest.store, manifest);
+  await step('manifest');
+  return manifest;
+}
+
+async function previous({ chest }: Taking): Promise<Manifest | undefined> {
+  const last = (await listRuns(chest.store)).at(-1);
+  if (!last?.isProven) return undefined;
+  const manifest = await readManifest(chest.store, last.name).catch(() => undefined);
+  return manifest?.tag === chest.keys.tag ? manifest : undefined;
+}
+
+async function takePart(taking: Taking, source: Source, before: Part | undefined): Promise<Part | undefined> {
+  const { chest, scratch, step, requireSpace } = taking;
+  if (!existsSync(source.database)) return undefined;
+  const stamp = stampOf(source.database);
+  const isAsBefore = stamp !== null && before?.database.stamp === stamp;
+  const isUnchanged = isAsBefore && chest.has(before.database.object) && chest.has(before.media.object);
+  if (
+    isUnchanged &&
+    source.id !== 0 &&
+    before.missing === 0 &&
+    (await countFiles(source.media)) === before.media.files
+  )
+    return { ...before, isInBin: source.isInBin };
+  const copy = join(scratch, `${source.id}.db`);
+  await requireSpace((await stat(source.database)).size * 2);
+  snapshot(source.database, copy);
+  const inspected = inspect(copy);
+  const missing = source.id === 0 ? [] : missingIn(source, copy);
+  if (missing.length > 0) taking.missing.files.set(source.id, new Set(missing));
+  await step(`snapshot ${source.id}`);
+  const stored = await storeFile(chest, copy, true);
+  if (!stored) throw new BackupFailure('broken', `${copy} is gone`);
+  if (source.id !== 0) await rm(copy, { force: true });
+  await step(`database ${source.id}`);
+  const media = await mediaMonths(chest, source.media, before, scratch);
+  await step(`media ${source.id}`);
+  return {
+    id: source.id,
+    isInBin: source.isInBin,
+    database: { ...stored, stamp, ...inspected },
+    media,
+    missing: missing.length,
+  };
+}
+
+/** A row deleted between the two checks takes its file along. */
+function missingIn({ database, media }: Source, copy: string): string[] {
+  const found = withDatabase(copy, (opened) => [...missingFiles(opened, media, MEDIA_COLUMNS)]);
+  if (found.length === 0) return found;
+  const still = withDatabase(database, (opened) => new Set(missingFiles(opened, media, MEDIA_COLUMNS)));
+  return found.filter((path) => still.has(path));
+}
+
+function absentUnlessFull(error: unknown, { database }: Source): undefined {
+  const failure = failureOf(error);
+  if (isEverybodys(failure)) throw failure;
+  process.stderr.write(`${database} could not be backed up: ${failure.message}\n`);
+  return undefined;
+}
+
+async function listSources(dataDir: string): Promise<Source[]> {
+  const inFolder = async (name: 'companies' | 'bin'): Promise<Source[]> => {
+    const entries = await readdir(join(dataDir, name)).catch(() => []);
+    return entries
+      .filter((entry) => /^\d+$/.test(entry))
+      .map((entry) => ({
+        id: Number(entry),
+        isInBin: name === 'bin',
+        database: join(dataDir, name, entry, 'company.db'),
+        media: join(dataDir, name, entry, 'media'),
+      }));
+  };
+  return [...(await inFolder('companies')), ...(await inFolder('bin'))].sort((a, b) => a.id - b.id);
+}
+
+function companiesIn(platform: string): Set<number> {
+  return withDatabase(platform, (database) => {
+    const rows = database.query<{ id: number }, []>(
+      'select id from companies union select company_id from deleted_companies',
+    );
+    return new Set(rows.all().map(({ id }) => id));
+  });
+}

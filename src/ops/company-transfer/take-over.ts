@@ -1,0 +1,143 @@
+import { Database } from 'bun:sqlite';
+import { existsSync } from 'node:fs';
+import { open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as schema from '@db/tenant/schema/index.ts';
+import { openDatabase } from '../../core/db/database.ts';
+import { TENANT_MIGRATIONS } from '../../core/db/tenants/tenants.ts';
+import { copyRows, RowsRefused } from '../../core/db/untrusted/foreign-rows.ts';
+import { tableOfUnknownValue } from '../../core/db/untrusted/known-values.ts';
+import { createOlder } from '../../core/db/untrusted/older-schema.ts';
+import { decrypt, encrypt, type Secrets } from '../../core/security/secrets.ts';
+import type { CompanyRows } from '../../modules/company-files/company-files.schema.ts';
+import { MAX_USER_ID } from '../../modules/users/users.schema.ts';
+import { streamOf } from '../backup/backup-store.ts';
+import { withDatabase } from '../backup/database-snapshot.ts';
+import { boundedLines, MOST_LINE } from './bounded-lines.ts';
+import { type Header, SECRETS, Secret } from './file-format.ts';
+import { FileRefused } from './refusal.ts';
+import { putSecret } from './secrets.ts';
+
+type Taking = {
+  scratch: string;
+  theirs: string;
+  database: string;
+  head: Header;
+  rows: CompanyRows;
+  companyId: number;
+  secrets: Secrets;
+};
+
+/** Connection keys come only from `secrets.jsonl`; push subscriptions and undos are only valid on the old server. */
+const LEFT_OUT = ['session_keys', 'session_journal', 'push_subscriptions', 'undos'];
+/** Filled by our triggers. */
+const DERIVED = ['contact_totals'];
+
+/** Converts another server's data: rows in our schema, our version and keys, no platform administrators. */
+export async function takeOver(taking: Taking): Promise<CompanyRows> {
+  const { scratch, theirs, database, head, rows, companyId, secrets } = taking;
+  await createOlder(database, { schema, migrations: TENANT_MIGRATIONS, count: head.migrations });
+  await fill(database, theirs, head);
+  await putSecrets({ scratch, database, companyId, secrets });
+  await flush(database);
+  await rm(join(scratch, SECRETS), { force: true });
+  return { company: rows.company, logins: loginsOf(database, rows) };
+}
+
+/** `database` is empty, in the file's version. Throws FileRefused. */
+export async function fill(
+  database: string,
+  theirs: string,
+  head: Pick<Header, 'counts' | 'hasSecrets'>,
+): Promise<void> {
+  copy(theirs, database, head);
+  await migrate(database);
+  const odd = tableOfUnknownValue(database, schema);
+  if (odd) throw new FileRefused('damaged', `The file is damaged: ${odd} holds what does not belong there`);
+  withDatabase(database, (opened) => {
+    opened.run('PRAGMA foreign_keys = ON');
+    opened.transaction(() => settle(opened, head.hasSecrets))();
+  });
+}
+
+function copy(from: string, to: string, { counts }: Pick<Header, 'counts'>): void {
+  try {
+    copyRows({ from, to, counts, leftOut: [...LEFT_OUT, ...DERIVED], mostIds: { users: MAX_USER_ID } });
+  } catch (error) {
+    if (!(error instanceof RowsRefused)) throw error;
+    if (error.fault === 'schema')
+      throw new FileRefused('code', `Its database holds code that is not this desk’s: ${error.message}`);
+    throw new FileRefused('damaged', `The file is damaged: ${error.message}`);
+  }
+}
+
+function loginsOf(database: string, { logins }: CompanyRows): CompanyRows['logins'] {
+  const people = withDatabase(database, (opened) =>
+    opened.query<{ id: number }, []>('select id from users').all(),
+  );
+  const ids = new Set(people.map(({ id }) => id));
+  return logins.filter(({ user_id }) => ids.has(user_id));
+}
+
+/**
+ * Platform administrators of the other server have no rights here. Queued messages may have been sent there
+ * meanwhile.
+ */
+function settle(opened: Database, hasSecrets: boolean): void {
+  opened.run('update users set super = 0, online = 0');
+  opened.run(
+    `update messages set error = 'ERR_SENDING_WAPP_MSG' where from_me = 1 and error is null and id in (
+       select json_extract(payload, '$.messageId') from outbox where kind = 'message.send')`,
+  );
+  opened.run('delete from outbox');
+  opened.run('delete from webhook_lanes');
+  opened.run("delete from webhook_deliveries where state = 'waiting'");
+  if (hasSecrets) return;
+  opened.run("update webhooks set is_active = 0 where secret = ''");
+  opened.run(
+    "update connections set status = 'DISCONNECTED', qrcode = '', pairing_code = '', retries = 0, trouble = null",
+  );
+}
+
+async function migrate(path: string): Promise<void> {
+  withDatabase(path, (database) => database.run('PRAGMA journal_mode = WAL'));
+  const options = { url: `file:${path}`, schema, migrations: TENANT_MIGRATIONS };
+  const database = await openDatabase(options).catch((error) => {
+    throw new FileRefused('damaged', `Its database cannot be brought up to this version: ${error.message}`);
+  });
+  await database.close();
+}
+
+async function flush(path: string): Promise<void> {
+  withDatabase(path, (database) => database.run('PRAGMA wal_checkpoint(TRUNCATE)'));
+  const file = await open(path, 'r');
+  await file.sync().finally(() => file.close());
+}
+
+const BOUND = 'company-file';
+
+export async function* encryptedLines(bytes: AsyncIterable<Uint8Array>, { cipher }: Secrets) {
+  for await (const line of boundedLines(bytes))
+    yield Buffer.from(`${encrypt(cipher, BOUND, Buffer.from(line)).toString('base64')}\n`);
+}
+
+type Putting = Pick<Taking, 'scratch' | 'database' | 'companyId' | 'secrets'>;
+
+async function putSecrets({ scratch, database, companyId, secrets }: Putting): Promise<void> {
+  const path = join(scratch, SECRETS);
+  if (!existsSync(path)) return;
+  const opened = new Database(database, { readwrite: true, create: false });
+  try {
+    opened.run('PRAGMA foreign_keys = ON');
+    opened.run('BEGIN');
+    for await (const line of boundedLines(streamOf(path) as AsyncIterable<Uint8Array>, 2 * MOST_LINE)) {
+      const plain = decrypt(secrets.openers, BOUND, Buffer.from(line, 'base64')).toString();
+      putSecret(opened, companyId, secrets, Secret.parse(JSON.parse(plain)));
+    }
+    opened.run('COMMIT');
+  } catch (error) {
+    throw new FileRefused('damaged', `The file is damaged: a key in it cannot be taken over: ${error}`);
+  } finally {
+    opened.close();
+  }
+}

@@ -1,0 +1,76 @@
+import { copyFileSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { lockData } from '../../core/storage/data-lock.ts';
+import { examine, type Looking, withDatabase } from './examine.ts';
+import { type Finding, nameOf, type Source } from './finding.ts';
+import { listSources } from './list-sources.ts';
+
+export type Doctor = {
+  dataDir: string;
+  now: Date;
+  mends: boolean;
+  write(line: string): void;
+};
+
+export type Examined = { companies: number; found: number; left: number };
+
+/**
+ * Read-only without `mends`, also while a server runs. Throws DataInUse if it should mend while a server runs,
+ * DoctorRefused without data.
+ */
+export async function examineApp(doctor: Doctor): Promise<Examined> {
+  const lock = doctor.mends ? lockData(doctor.dataDir) : undefined;
+  try {
+    return await examineAll(doctor);
+  } finally {
+    lock?.release();
+  }
+}
+
+async function examineAll({ dataDir, now, mends, write }: Doctor): Promise<Examined> {
+  const looking: Looking = { now, isAlone: mends };
+  const { known, strays } = await listSources(dataDir, mends);
+  const examined: Examined = { companies: known.length - 1, found: strays.length, left: strays.length };
+  for (const stray of strays) write(lineOf('folder', stray));
+  for (const source of known) {
+    const found = await examine(source, looking);
+    examined.found += found.length;
+    const mended = mends ? await mendSource(dataDir, source, found, looking) : undefined;
+    for (const finding of found) write(lineOf(nameOf(source), finding, mended?.has(finding.what) === false));
+    if (mended?.copy) write(`${nameOf(source)}: a copy of before lies at ${mended.copy}`);
+    examined.left += mended ? mended.left : found.length;
+  }
+  return examined;
+}
+
+type Mended = { left: number; copy?: string; has(what: string): boolean };
+
+async function mendSource(
+  dataDir: string,
+  source: Source,
+  found: Finding[],
+  looking: Looking,
+): Promise<Mended> {
+  const mends = found.flatMap(({ mend }) => mend ?? []);
+  if (mends.length === 0) return { left: found.length, has: () => true };
+  const copy = await copyAside(dataDir, source, looking.now);
+  await withDatabase(source, true, (database) => {
+    for (const mend of mends) mend(database);
+  });
+  const left = await examine(source, looking);
+  return { left: left.length, copy, has: (what) => left.some((finding) => finding.what === what) };
+}
+
+async function copyAside(dataDir: string, source: Source, now: Date): Promise<string> {
+  const folder = join(dataDir, 'before-mending', now.toISOString().replace(/[-:]|\.\d+/g, ''));
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  await withDatabase(source, true, (database) => void database.run('PRAGMA wal_checkpoint(TRUNCATE)'));
+  const copy = join(folder, source.id === 0 ? 'platform.db' : `company-${source.id}.db`);
+  copyFileSync(source.database, copy);
+  return copy;
+}
+
+function lineOf(name: string, { what, todo, mend }: Finding, isMended = false): string {
+  const advice = todo ?? (mend ? 'stop the desk, and run bun run doctor --mend' : '');
+  return `${name}: ${what}. ${isMended ? 'Mended.' : `To do: ${advice}.`}`;
+}

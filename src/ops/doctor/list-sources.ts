@@ -1,0 +1,63 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { restoreAdvice } from './check-integrity.ts';
+import { withDatabase } from './examine.ts';
+import { DoctorRefused, type Finding, type Source } from './finding.ts';
+
+export type Sources = { known: Source[]; strays: Finding[] };
+
+/** The platform, its companies, and unknown folders. Throws DoctorRefused without data. */
+export async function listSources(dataDir: string, isAlone: boolean): Promise<Sources> {
+  const platform = {
+    id: 0,
+    isInBin: false,
+    database: join(dataDir, 'platform.db'),
+    media: join(dataDir, 'media'),
+  };
+  if (!existsSync(platform.database)) throw new DoctorRefused(`${dataDir} holds no desk.`);
+  const companies = await idsOf(platform, isAlone, 'select id from companies');
+  const deleted = await idsOf(platform, isAlone, 'select company_id as id from deleted_companies');
+  const known = [
+    platform,
+    ...companies.map((id) =>
+      sourceOf(dataDir, id, existsSync(join(dataDir, 'companies', `${id}`)) ? 'companies' : 'bin'),
+    ),
+    ...deleted.map((id) =>
+      sourceOf(dataDir, id, existsSync(join(dataDir, 'bin', `${id}`)) ? 'bin' : 'companies'),
+    ),
+  ];
+  const strays = [
+    ...straysIn(join(dataDir, 'companies'), [...companies, ...deleted]),
+    ...straysIn(join(dataDir, 'bin'), [...companies, ...deleted]),
+  ];
+  return { known, strays };
+}
+
+/** The current location: an interrupted move ends with the next start. */
+function sourceOf(dataDir: string, id: number, folder: 'companies' | 'bin'): Source {
+  const path = join(dataDir, folder, String(id));
+  return { id, isInBin: folder === 'bin', database: join(path, 'company.db'), media: join(path, 'media') };
+}
+
+function idsOf(platform: Source, isAlone: boolean, sql: string): Promise<number[]> {
+  return withDatabase(platform, isAlone, (database) =>
+    database
+      .query<{ id: number }, []>(sql)
+      .all()
+      .map(({ id }) => id),
+  ).catch((error) => {
+    throw new DoctorRefused(
+      `${platform.database} cannot be read (${error.message}): ${restoreAdvice(platform)}.`,
+    );
+  });
+}
+
+function straysIn(folder: string, ids: number[]): Finding[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => !ids.includes(Number(name)))
+    .map((name) => ({
+      what: `${join(folder, name)} belongs to no company`,
+      todo: 'look into it, and move it away when nobody misses anything',
+    }));
+}

@@ -1,0 +1,25 @@
+import type { Locale } from '../core/i18n.ts';
+
+/** BCP 47. */
+export const LANGUAGE_TAGS = { pt: 'pt-BR', en: 'en', es: 'es' } as const satisfies Record<Locale, string>;
+
+export function formatReais(value: number, { locale }: { locale: Locale }): string {
+  return new Intl.NumberFormat(LANGUAGE_TAGS[locale], { style: 'currency', currency: 'BRL' }).format(value);
+}
+
+type Reader = { locale: Locale; timeZone: string };
+
+/** `10 de março de 2026 às 09:05`: unlike 10/03, day and month cannot be confused. */
+export function formatMoment(at: Date, { locale, timeZone }: Reader): string {
+  return at.toLocaleString(LANGUAGE_TAGS[locale], { timeZone, dateStyle: 'long', timeStyle: 'short' });
+}
+
+/** `10 de março de 2026`. */
+export function formatDay(at: Date, { locale, timeZone }: Reader): string {
+  return at.toLocaleDateString(LANGUAGE_TAGS[locale], { timeZone, dateStyle: 'long' });
+}
+
+/** `1.204`. */
+export function formatCount(count: number, { locale }: Pick<Reader, 'locale'>): string {
+  return new Intl.NumberFormat(LANGUAGE_TAGS[locale]).format(count);
+}

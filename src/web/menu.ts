@@ -1,0 +1,64 @@
+import type { MenuEntry } from '@views/shell.ts';
+import type { MenuItem } from '../core/module.ts';
+import type { Scope } from '../core/scope.ts';
+import { getPlanOf } from '../modules/companies/companies.queries.ts';
+import type { PlanView } from '../modules/companies/companies.views.ts';
+import { MODULES } from '../modules.ts';
+import { waitingOnTabs } from './settings-tabs.ts';
+
+const MENU_ITEMS = MODULES.flatMap(({ menu = [] }) => menu).sort((a, b) => orderOf(a) - orderOf(b));
+
+function orderOf({ section, position }: MenuItem): number {
+  return (section === 'main' ? 0 : section === 'admin' ? 1_000 : 2_000) + position;
+}
+
+export async function menuOf(scope: Scope, items = MENU_ITEMS): Promise<MenuEntry[]> {
+  const plan = await getPlanOf(scope.kernel, scope.companyId);
+  return Promise.all(items.filter((item) => isOpen(scope, plan, item)).map((item) => entryOf(scope, item)));
+}
+
+/** Undefined for an unknown entry, or one that this person may not open. */
+export async function findMenuEntry(
+  scope: Scope,
+  key: string,
+): Promise<{ entry: MenuEntry; alert: string | null } | undefined> {
+  const item = MENU_ITEMS.find((candidate) => candidate.key === key);
+  const plan = await getPlanOf(scope.kernel, scope.companyId);
+  if (!item || !isOpen(scope, plan, item)) return undefined;
+  return { entry: await entryOf(scope, item), alert: (await item.alert?.(scope)) ?? null };
+}
+
+function isOpen({ actor }: Scope, features: PlanView, { isFor, plan }: MenuItem): boolean {
+  return isFor(actor) && (plan === undefined || features[plan]);
+}
+
+async function entryOf(
+  scope: Scope,
+  { isFor: _isFor, plan: _plan, position: _position, alert: _alert, badge, badgeChannels, ...more }: MenuItem,
+): Promise<MenuEntry> {
+  const { isPublicChannel = false, sumsTabs = false, ...item } = more;
+  const session = scope.actor.kind === 'user' ? scope.actor.session : '';
+  const badgeDelayMs = isPublicChannel ? spreadDelayOf(session) : BADGE_DELAY_MS;
+  if (sumsTabs) {
+    const { count, channels } = await waitingOnTabs(scope);
+    return { ...item, badgeDelayMs, badge: count || null, badgeChannels: channels };
+  }
+  return {
+    ...item,
+    badgeDelayMs,
+    badge: (await badge?.(scope)) ?? null,
+    badgeChannels: badgeChannels ?? [],
+  };
+}
+
+/** Spec part 1 §2: a short disconnection raises no alarm. */
+const BADGE_DELAY_MS = 2_000;
+/** An event for all companies must not make all pages reload at once. */
+const BADGE_SPREAD_MS = 4_000;
+const SPREAD_STEPS = 40;
+
+/** Derived from the session's name, so that the layout of a person's pages stays the same. */
+export function spreadDelayOf(session: string): number {
+  const step = Number(Bun.hash(session) % BigInt(SPREAD_STEPS + 1));
+  return BADGE_DELAY_MS + (step * BADGE_SPREAD_MS) / SPREAD_STEPS;
+}

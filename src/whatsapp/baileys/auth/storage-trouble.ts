@@ -1,0 +1,34 @@
+import type { SessionStore } from '../../port.ts';
+
+export class StorageTrouble extends Error {
+  constructor(cause: unknown) {
+    super('The store of a session failed', { cause });
+    this.name = 'StorageTrouble';
+  }
+}
+
+/**
+ * Calls `onTrouble` before the caller gets the error: Baileys treats a failed key transaction as a bad message and
+ * answers it, after which WhatsApp deletes the message. All failures become StorageTrouble.
+ */
+export function watchedStore(
+  store: SessionStore,
+  onTrouble: (trouble: StorageTrouble) => void,
+): SessionStore {
+  const watched = async <T>(work: Promise<T>): Promise<T> => {
+    try {
+      return await work;
+    } catch (error) {
+      const trouble = new StorageTrouble(error);
+      onTrouble(trouble);
+      throw trouble;
+    }
+  };
+  return {
+    read: (keys) => watched(store.read(keys)),
+    apply: (writes) => watched(store.apply(writes)),
+    readJournal: (limit) => watched(store.readJournal(limit)),
+    forgetJournal: (ids) => store.forgetJournal(ids),
+    wipe: () => watched(store.wipe()),
+  };
+}

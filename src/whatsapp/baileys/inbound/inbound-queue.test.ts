@@ -1,0 +1,115 @@
+import { expect, test } from 'bun:test';
+import type { InboundMessage } from '../../port.ts';
+import { silentLog } from '../log.ts';
+import { FakeTimers } from '../timers.test-support.ts';
+import { yieldToLoop } from '../timers.ts';
+import { type Arrival, InboundQueue, type InboundQueueDeps } from './inbound-queue.ts';
+
+const arrivals = (...ids: string[]): Arrival[] =>
+  ids.map((id) => ({ ready: { id } as InboundMessage, rows: [`row ${id}`] }));
+
+function queueWith(deps: Partial<InboundQueueDeps>) {
+  const stored: string[][] = [];
+  const forgotten: string[] = [];
+  const timers = new FakeTimers();
+  const queue = new InboundQueue({
+    read: async (arrival) => ('ready' in arrival ? arrival.ready : null),
+    store: async (messages) => {
+      stored.push(messages.map(({ id }) => id));
+    },
+    forget: async (rows) => {
+      forgotten.push(...rows);
+    },
+    timers,
+    log: silentLog,
+    ...deps,
+  });
+  return { queue, stored, forgotten, timers };
+}
+
+test('messages that arrive while a batch is stored form the next batch', async () => {
+  const { promise: first, resolve } = Promise.withResolvers<void>();
+  const { queue, forgotten } = queueWith({});
+  const stored: string[][] = [];
+  const slow = queueWith({
+    store: async (messages) => {
+      stored.push(messages.map(({ id }) => id));
+      await first;
+    },
+  });
+  slow.queue.push(arrivals('a'));
+  await yieldToLoop();
+  slow.queue.push(arrivals('b'));
+  slow.queue.push(arrivals('c'));
+  resolve();
+  await slow.queue.idle();
+  expect(stored).toEqual([['a'], ['b', 'c']]);
+  queue.push([]);
+  await queue.idle();
+  expect(forgotten).toEqual([]);
+});
+
+test('stores at most fifty messages per batch and deletes their rows afterwards', async () => {
+  const { queue, stored, forgotten } = queueWith({});
+  const ids = Array.from({ length: 120 }, (_, n) => `${n}`);
+  queue.push(arrivals(...ids));
+  await queue.idle();
+  expect(stored.map(({ length }) => length)).toEqual([50, 50, 20]);
+  expect(stored.flat()).toEqual(ids);
+  expect(forgotten).toHaveLength(120);
+});
+
+test('ignored messages also lose their journal rows', async () => {
+  const { queue, stored, forgotten } = queueWith({ read: async () => null });
+  queue.push(arrivals('a'));
+  await queue.idle();
+  expect(stored).toEqual([]);
+  expect(forgotten).toEqual(['row a']);
+});
+
+test('retries a rejected batch with growing backoff and preserves its rows', async () => {
+  let refusals = 3;
+  const { queue, forgotten, timers } = queueWith({
+    store: async () => {
+      if (refusals-- > 0) throw new Error('locked');
+    },
+  });
+  queue.push(arrivals('a'));
+  for (const pause of [250, 500, 1000]) {
+    while (timers.waiting.length === 0) await yieldToLoop();
+    expect(timers.waiting).toEqual([pause]);
+    expect(forgotten).toEqual([]);
+    timers.advance(pause);
+  }
+  await queue.idle();
+  expect(forgotten).toEqual(['row a']);
+});
+
+test('stopping leaves pending and rejected messages in the journal', async () => {
+  const { queue, forgotten, timers } = queueWith({
+    store: async () => {
+      throw new Error('locked');
+    },
+  });
+  queue.push(arrivals('a'));
+  while (timers.waiting.length === 0) await yieldToLoop();
+  const stopped = queue.stop();
+  timers.advance(250);
+  await stopped;
+  queue.push(arrivals('b'));
+  await queue.idle();
+  expect(forgotten).toEqual([]);
+});
+
+test('a failed row deletion does not block later messages', async () => {
+  const { queue, stored } = queueWith({
+    forget: async () => {
+      throw new Error('locked');
+    },
+  });
+  queue.push(arrivals('a'));
+  await queue.idle();
+  queue.push(arrivals('b'));
+  await queue.idle();
+  expect(stored).toEqual([['a'], ['b']]);
+});

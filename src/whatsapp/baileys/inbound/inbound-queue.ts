@@ -1,0 +1,72 @@
+import type { WAMessage } from '@whiskeysockets/baileys';
+import type { InboundMessage } from '../../port.ts';
+import { describeError, type Log } from '../log.ts';
+import { pause, type Timers, yieldToLoop } from '../timers.ts';
+
+const BATCH = 50;
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 30_000;
+
+export type Arrival = ({ message: WAMessage; offline: boolean } | { ready: InboundMessage }) & {
+  rows: string[];
+};
+
+export type InboundQueueDeps = {
+  read(arrival: Arrival): Promise<InboundMessage | null>;
+  store(messages: InboundMessage[]): Promise<void>;
+  forget(rows: string[]): Promise<void>;
+  timers: Timers;
+  log: Log;
+};
+
+/** One batch at a time, in order; a rejected batch is offered again until it is accepted or the queue stops. */
+export class InboundQueue {
+  private readonly waiting: Arrival[] = [];
+  private running: Promise<void> | null = null;
+  private isStopped = false;
+
+  constructor(private readonly deps: InboundQueueDeps) {}
+
+  push(arrivals: Arrival[]): void {
+    this.waiting.push(...arrivals);
+    if (!this.running && !this.isStopped) this.running = this.run();
+  }
+
+  async idle(): Promise<void> {
+    while (this.running) await this.running;
+  }
+
+  stop(): Promise<void> {
+    this.isStopped = true;
+    return this.idle();
+  }
+
+  private async run(): Promise<void> {
+    await yieldToLoop();
+    while (this.waiting.length > 0 && !this.isStopped) {
+      await this.deliver(this.waiting.splice(0, BATCH));
+      await yieldToLoop();
+    }
+    this.running = null;
+  }
+
+  private async deliver(batch: Arrival[]): Promise<void> {
+    const { read, store, forget, timers, log } = this.deps;
+    let wait = FIRST_PAUSE_MS;
+    while (!this.isStopped) {
+      try {
+        const messages = (await Promise.all(batch.map(read))).filter((message) => message !== null);
+        if (messages.length > 0) await store(messages);
+        break;
+      } catch (error) {
+        log.error({ cause: describeError(error), messages: batch.length }, 'messages could not be stored');
+        await pause(timers, wait);
+        wait = Math.min(wait * 2, LONGEST_PAUSE_MS);
+        if (this.isStopped) return;
+      }
+    }
+    await forget(batch.flatMap(({ rows }) => rows)).catch((error) =>
+      log.warn({ cause: describeError(error) }, 'journal rows stay for now'),
+    );
+  }
+}

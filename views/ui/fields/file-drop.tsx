@@ -1,0 +1,55 @@
+import { useT } from '../../i18n.tsx';
+import { Icon } from '../icons/icon.tsx';
+import { describe, FieldFrame, fieldId } from './field.tsx';
+
+type FileDropProps = {
+  name: string;
+  /** Defaults to `field-<name>`; pass another where a page has the name twice. */
+  id?: string;
+  label: string;
+  /** Already translated; also marks the field as invalid. */
+  error?: string;
+  hint?: string;
+  /** Extensions or MIME types, as in the `accept` attribute: `.xlsx,.csv`. */
+  accept?: string;
+  multiple?: boolean;
+  required?: boolean;
+  /** Initial picture; the chosen one replaces it. */
+  picture?: string | null;
+};
+
+/**
+ * The native field lies over it, transparent, and takes clicks, keys and drops; islands/forms/fields.ts writes the file
+ * names.
+ */
+export function FileDrop({
+  name,
+  id = fieldId(name),
+  label,
+  error,
+  hint,
+  accept,
+  multiple = false,
+  required,
+  picture,
+}: FileDropProps) {
+  const t = useT();
+  const labelled = { name, id, label, error, hint };
+  return (
+    <FieldFrame {...labelled} required={required}>
+      <div id={`${id}-drop`} className="file-drop" data-field="">
+        <Icon name="upload" size={20} className="text-muted" />
+        {picture === undefined ? null : (
+          <img data-picture="" src={picture ?? undefined} alt="" hidden={picture === null} hx-morph-skip="" />
+        )}
+        <span data-files="" hx-morph-skip="" className="wrap-anywhere line-clamp-2 min-w-0 grow">
+          {t(multiple ? 'common:files.several' : 'common:files.one')}
+        </span>
+        <input type="file" accept={accept} multiple={multiple} {...describe(labelled)} />
+        <button type="button" className="clear" data-clear="" aria-label={t('common:files.remove')}>
+          <Icon name="x" size={16} />
+        </button>
+      </div>
+    </FieldFrame>
+  );
+}
