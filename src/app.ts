@@ -21,7 +21,7 @@ import {
 } from './modules/auth/reauthentication/reauthentication.pages.tsx';
 import { createIdentify } from './modules/auth/sessions/identify.guard.ts';
 import { billingPaths } from './modules/billing/billing-paths.schema.ts';
-import { requirePlan } from './modules/companies/plan-features.policy.ts';
+import { requireFeature } from './modules/companies/plan-features.policy.ts';
 import { meantTicketGuards } from './modules/messages/ticket-mismatch.guard.ts';
 import { createTokenIdentify } from './modules/public-api/access-token.guard.ts';
 import { tokenGuesses } from './modules/public-api/token-guesses.guard.ts';
@@ -36,7 +36,7 @@ export type App = {
   routes: Record<Guard, { method: string; path: string }[]>;
 };
 
-const GUARDS: Guards = { requirePlan, ...meantTicketGuards };
+const GUARDS: Guards = { requireFeature, ...meantTicketGuards };
 
 export type Guard = 'site' | 'api' | 'v1' | 'pages';
 

@@ -1,4 +1,4 @@
-import { addErrors, type ErrorCode, type KERNEL_ERRORS } from './core/errors.ts';
+import { addErrors, type CORE_ERRORS, type ErrorCode } from './core/errors.ts';
 import type { EventName, PlatformEventName } from './core/events.ts';
 import type { Module } from './core/module.ts';
 import type { OutboxKind } from './core/queue/outbox.ts';
@@ -130,7 +130,7 @@ type MadeInDeps =
   | 'demo';
 
 type Forgotten =
-  | Missing<Exclude<ErrorCode, keyof typeof KERNEL_ERRORS>, 'errors'>
+  | Missing<Exclude<ErrorCode, keyof typeof CORE_ERRORS>, 'errors'>
   | Missing<EventName, 'listeners'>
   | Missing<PlatformEventName, 'platformListeners'>
   | Missing<OutboxKind, 'outbox'>

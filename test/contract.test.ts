@@ -21,7 +21,7 @@ const LOWEST: Record<Access, PersonName | 'stranger'> = {
   anyone: 'stranger',
   person: 'bia',
   leaving: 'bia',
-  payer: 'ana',
+  expired: 'ana',
   reader: 'bia',
   supervisor: 'rui',
   admin: 'ana',

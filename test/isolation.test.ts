@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { auditEntries, statusAlerts } from '@db/platform/schema/index.ts';
+import type { Access } from '@/core/http/routing/route.ts';
 import { changeAlertSettings, getAlertSettings } from '@/modules/status/alert-settings.service.ts';
 import { callAlertWebhook } from '@/modules/status/alert-webhook.service.ts';
 import { ALERT_ADDRESS, CANARY, FOR_ADMINS, plantCodes } from './isolation/canaries.ts';
@@ -10,11 +11,11 @@ import { type Call, callOf, type Guard, ROWS } from './isolation/routes.ts';
 import { setSuper } from './support/people.ts';
 
 const AURORA: Role[] = ['ana', 'rui', 'bia', 'caio'];
-const ALLOWED: Record<string, Role[]> = {
+const ALLOWED: Record<Access, Role[]> = {
   anyone: ['stranger', ...AURORA],
   person: AURORA,
   leaving: AURORA,
-  payer: ['ana'],
+  expired: ['ana'],
   reader: ['ana', 'rui', 'bia'],
   supervisor: ['ana', 'rui'],
   admin: ['ana'],
@@ -141,7 +142,7 @@ describe('access from another company', () => {
 describe('permissions within a company', () => {
   for (const { guard, name } of routes) {
     const access = ROWS[guard][name]?.access ?? 'admin';
-    const refused = ([...AURORA, 'stranger'] as Role[]).filter((role) => !ALLOWED[access]?.includes(role));
+    const refused = ([...AURORA, 'stranger'] as Role[]).filter((role) => !ALLOWED[access].includes(role));
     if (refused.length === 0) continue;
     test(`${guard} ${name} is refused to ${refused.join(', ')}`, async () => {
       const before = await fixture.dumpAll();
@@ -170,7 +171,7 @@ describe('inactive company', () => {
       const before = await fixture.dumpAll();
       for (const { guard, name } of routes) {
         const access = ROWS[guard][name]?.access ?? '';
-        if (['anyone', 'leaving'].includes(access) || (word === 'expired' && access === 'payer')) continue;
+        if (['anyone', 'leaving'].includes(access) || (word === 'expired' && access === 'expired')) continue;
         const reply = await fixture.send('ana', callOf(guard, name, fixture.aurora));
         expect({ name, status: reply.status }).toEqual({ name, status: 403 });
         if (guard === 'api') expect(JSON.parse(reply.text)).toMatchObject({ error: code });

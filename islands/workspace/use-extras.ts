@@ -11,6 +11,9 @@ const extras = createStore<Extras | undefined>(undefined);
  * (islands/keys/keys.ts).
  */
 export async function loadExtras(): Promise<Extras> {
+  const loaded = extras.get();
+  // Even a loaded module arrives a task later, and a key pressed in between would be ignored.
+  if (loaded) return loaded;
   document.body.dataset.opening = '';
   try {
     const module = await import('./extras.ts');

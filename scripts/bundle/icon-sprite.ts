@@ -24,7 +24,7 @@ export function iconsFromSprite(): BunPlugin {
         const contents = `export const ${constant} = new Proxy({}, {
           get: (_, name) => '<use href="${href}#${prefix}' + String(name) + '"/>',
         });`;
-        const filter = new RegExp(`views/ui/${file}\\.ts$`);
+        const filter = new RegExp(`views/ui/icons/${file}\\.ts$`);
         builder.onLoad({ filter }, () => ({ contents, loader: 'js' }));
       }
     },

@@ -1,4 +1,4 @@
-export const KERNEL_ERRORS = {
+export const CORE_ERRORS = {
   ERR_INTERNAL: 500,
   ERR_DATABASE_BUSY: 503,
   ERR_QUERY_TOO_SLOW: 503,
@@ -18,34 +18,30 @@ export const KERNEL_ERRORS = {
   ERR_OTHER_COMPANY: 403,
   ERR_READ_ONLY: 403,
   ERR_PROOF_REQUIRED: 403,
-  ERR_FACTOR_MISSING: 403,
-  ERR_COMPANY_DISABLED: 403,
-  ERR_SUBSCRIPTION_EXPIRED: 403,
   ERR_COMPANY_DATA_DAMAGED: 503,
   ERR_COMPANY_DATA_MISSING: 503,
   ERR_COMPANY_NUMBER_TAKEN: 409,
-  ERR_FEATURE_NOT_IN_PLAN: 403,
   ERR_UNDO_GONE: 404,
   ERR_UNSUPPORTED_MEDIA: 415,
   ERR_MALFORMED_JSON: 400,
   ERR_FILE_NOT_FETCHED: 422,
   ERR_BODY_ENCODING: 415,
 } as const;
-type KernelErrors = typeof KERNEL_ERRORS;
+type CoreErrors = typeof CORE_ERRORS;
 
 /** Modules add theirs: `declare module '@/core/errors.ts' { interface ErrorStatuses extends TagsErrors {} }` */
-export interface ErrorStatuses extends KernelErrors {}
+export interface ErrorStatuses extends CoreErrors {}
 export type ErrorCode = keyof ErrorStatuses;
 export type ErrorStatus = ErrorStatuses[ErrorCode];
 
-const statuses = new Map<string, number>(Object.entries(KERNEL_ERRORS));
+const statuses = new Map<string, number>(Object.entries(CORE_ERRORS));
 
 export function addErrors(errors: Partial<ErrorStatuses>): void {
   for (const [code, status] of Object.entries(errors)) statuses.set(code, status);
 }
 
 export function statusOf(code: ErrorCode): ErrorStatus {
-  return (statuses.get(code) ?? KERNEL_ERRORS.ERR_INTERNAL) as ErrorStatus;
+  return (statuses.get(code) ?? CORE_ERRORS.ERR_INTERNAL) as ErrorStatus;
 }
 
 export function listErrorCodes(): string[] {
@@ -76,6 +72,9 @@ export class AppError extends Error {
     return statusOf(this.code);
   }
 }
+
+/** The company exists and its people may sign in, but may not work. */
+export class CompanyExpired extends AppError {}
 
 export type FieldErrors = Record<string, string>;
 

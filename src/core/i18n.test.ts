@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { KERNEL_ERRORS } from './errors.ts';
+import { CORE_ERRORS } from './errors.ts';
 import { chooseLocale, isLocale, LOCALES, type Locale, loadTranslations } from './i18n.ts';
 
 const translations = loadTranslations();
@@ -41,7 +41,7 @@ describe('translations', () => {
       const texts = JSON.parse(
         readFileSync(join(import.meta.dir, `../../locales/${locale}/errors.json`), 'utf8'),
       ) as Record<string, string>;
-      const missing = Object.keys(KERNEL_ERRORS).filter((code) => !texts[code]);
+      const missing = Object.keys(CORE_ERRORS).filter((code) => !texts[code]);
       expect([locale, missing]).toEqual([locale, []]);
     }
   });

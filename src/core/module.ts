@@ -3,7 +3,6 @@ import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { ErrorCode, ErrorStatuses } from './errors.ts';
 import type { EventName, Listener, PlatformEventName, PlatformListener } from './events.ts';
 import type { Endpoint, Page } from './http/routing/route.ts';
-import type { PlanFlag } from './plan-flags.ts';
 import type { PlatformScope } from './platform-scope.ts';
 import type { CompanyJob, StartWork } from './queue/company-jobs.ts';
 import type { Job } from './queue/cron.ts';
@@ -11,7 +10,7 @@ import type { OutboxHandler, OutboxKind } from './queue/outbox.ts';
 import type { ClientMessage } from './realtime/client-messages.ts';
 import type { ContractNames } from './realtime/contract-events.ts';
 import type { SocketMessage } from './realtime/socket-messages.ts';
-import type { Actor, Kernel, Scope, Services } from './scope.ts';
+import type { Kernel, Scope, Services } from './scope.ts';
 import type { Step, StepName } from './steps.ts';
 import type { UndoHandler, UndoKind } from './undo.ts';
 
@@ -40,33 +39,13 @@ export type PublicMediaReader = {
   find(scope: PlatformScope, key: string): Promise<Medium | undefined>;
 };
 
-export type MenuItem = {
-  key: string;
-  label: string;
-  href: string;
-  icon: string;
-  /** For 'top', `href` is the content of the popover in the top bar. */
-  section: 'main' | 'admin' | 'top';
-  position: number;
-  isFor: (actor: Actor) => boolean;
-  plan?: PlanFlag;
-  badge?: (scope: Scope) => Promise<'warning' | number | null>;
-  badgeChannels?: string[];
-  alert?: (scope: Scope) => Promise<string | null>;
-  /** Pages of all companies refetch it: they spread their requests over seconds. */
-  isPublicChannel?: boolean;
-  sumsTabs?: true;
-};
+// biome-ignore lint/suspicious/noEmptyInterface: modules fill it by declaration merging
+export interface Features {}
+/** Named features that a company may be allowed to use. */
+export type Feature = keyof Features;
 
-export type SettingsTab = {
-  key: string;
-  label: string;
-  href: string;
-  rank: number;
-  isFor: (actor: Actor) => boolean;
-  isShown?: (scope: Scope) => Promise<boolean>;
-  waiting?: { count: (scope: Scope) => Promise<number>; channel: string };
-};
+// biome-ignore lint/suspicious/noEmptyInterface: those who compose modules fill it by declaration merging
+export interface ModuleParts {}
 
 /**
  * A module must handle every error, event, outbox kind, undo kind and service that it declares, or it does not
@@ -76,8 +55,6 @@ export type Module<B extends Brings = Brings> = {
   name: string;
   endpoints?: Endpoint[];
   pages?: Page[];
-  menu?: MenuItem[];
-  settingsTabs?: SettingsTab[];
   subscriptions?: Partial<Listeners<EventName>>;
   /** Run inside the transaction of the lower module that takes the step. */
   steps?: { [K in StepName]?: Step<K> };
@@ -90,7 +67,8 @@ export type Module<B extends Brings = Brings> = {
   contract?: ContractNames;
   watch?: (kernel: Kernel) => { stop(): void };
   jobs?: (kernel: Kernel) => Job[];
-} & Part<'errors', Pick<ErrorStatuses, Brought<B, 'errors'>>> &
+} & ModuleParts &
+  Part<'errors', Pick<ErrorStatuses, Brought<B, 'errors'>>> &
   Part<'listeners', Listeners<Brought<B, 'events'>>> &
   Part<'platformListeners', { [K in Brought<B, 'platformEvents'>]: PlatformListener<K> }> &
   Part<'outbox', { [K in Brought<B, 'outbox'>]: OutboxHandler<K> }> &

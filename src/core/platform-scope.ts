@@ -1,7 +1,7 @@
 import type { Wrote } from './db/database.ts';
 import type { PlatformReader } from './db/platform-database.ts';
 import type { PlatformEventMap, PlatformEventName } from './events.ts';
-import { type Kernel, refusalOfVisitors, type Scope, SYSTEM } from './scope.ts';
+import { type Kernel, refusalOfGuests, type Scope, SYSTEM } from './scope.ts';
 import { writeWith } from './scope-transaction.ts';
 
 type Shared = Pick<
@@ -42,7 +42,7 @@ export function platformScope(kernel: Kernel, options: PlatformScopeOptions = {}
     remember: platform.remember,
     now: kernel.clock,
     write: <T>(work: (tx: PlatformScope) => PromiseLike<T>) =>
-      refusalOfVisitors(actor) ??
+      refusalOfGuests(actor) ??
       writeWith(
         scope,
         (run: (db: PlatformReader & Wrote) => Promise<T>) => platform.write(run),

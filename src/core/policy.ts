@@ -38,10 +38,10 @@ export function requireRecentAuthentication({ actor, kernel }: Pick<Scope, 'acto
   if (!(age >= 0 && age < FRESH_MS)) throw new AppError('ERR_PROOF_REQUIRED', {}, { isPublic: true });
 }
 
-/** A required second factor must be set up first. Throws ERR_FACTOR_MISSING. */
-export function requireFactor({ actor }: Acting): void {
-  if (actor.kind === 'user' && actor.lacksFactor)
-    throw new AppError('ERR_FACTOR_MISSING', {}, { isPublic: true });
+/** Throws the code of what the person must set up first. */
+export function requireSetUp({ actor }: Acting): void {
+  if (actor.kind === 'user' && actor.mustSetUp)
+    throw new AppError(actor.mustSetUp.code, {}, { isPublic: true });
 }
 
 /** Throws ERR_NO_PERMISSION when the scope has no person. */

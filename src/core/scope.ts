@@ -5,7 +5,7 @@ import type { Remember } from './db/driver/table-versions.ts';
 import type { PlatformDatabase } from './db/platform-database.ts';
 import type { Tenants } from './db/tenants/tenant-store.ts';
 import type { TenantDatabase, TenantReader } from './db/tenants/tenants.ts';
-import { AppError } from './errors.ts';
+import { AppError, type ErrorCode } from './errors.ts';
 import type { Bus, Event, EventMap, EventName } from './events.ts';
 import type { Locale, Translate, Translations } from './i18n.ts';
 import type { Ids } from './ids.ts';
@@ -46,9 +46,10 @@ export type UserActor = {
   connectionId: number | null;
   session: string;
   provenAt?: Date;
-  lacksFactor?: true;
-  /** A super administrator who looks at this company from their own: no user here, and read-only. */
-  visitor?: { companyId: number; id: number };
+  /** Refused with this code, and led to this page, by every route that is not marked `settingUp`. */
+  mustSetUp?: { code: ErrorCode; page: string };
+  /** Identity of a guest from another company, who may read only and is no user here. */
+  home?: { companyId: number; id: number };
   token?: { id: number; scopes: string[] };
 };
 
@@ -56,7 +57,7 @@ export type SystemActor = { kind: 'system' };
 
 export type Actor = UserActor | SystemActor;
 
-export type Asking = Pick<UserActor, 'id' | 'companyId' | 'name' | 'visitor'>;
+export type Asking = Pick<UserActor, 'id' | 'companyId' | 'name' | 'home'>;
 
 export type CalledFrom = { address: string; device(): string };
 
@@ -178,7 +179,7 @@ function createScope(kernel: Kernel, database: TenantDatabase, options: ScopeOpt
     remember: database.remember,
     now: kernel.clock,
     write: <T>(work: (tx: Scope) => PromiseLike<T>) =>
-      refusalOfVisitors(options.actor) ??
+      refusalOfGuests(options.actor) ??
       writeWith(
         scope,
         (run: (db: TenantReader & Wrote) => Promise<T>) => database.write(run),
@@ -194,10 +195,10 @@ function createScope(kernel: Kernel, database: TenantDatabase, options: ScopeOpt
   return scope;
 }
 
-/** Visitors change nothing, whatever route they use. */
-export function refusalOfVisitors(actor: Actor): Promise<never> | undefined {
-  const isVisitor = actor.kind === 'user' && actor.visitor !== undefined;
-  return isVisitor ? Promise.reject(new AppError('ERR_READ_ONLY')) : undefined;
+/** Guests change nothing, whatever route they use. */
+export function refusalOfGuests(actor: Actor): Promise<never> | undefined {
+  const isGuest = actor.kind === 'user' && actor.home !== undefined;
+  return isGuest ? Promise.reject(new AppError('ERR_READ_ONLY')) : undefined;
 }
 
 export function asSystem(scope: Scope): Scope {

@@ -1,10 +1,34 @@
 import type { MenuEntry } from '@views/shell.ts';
-import type { MenuItem } from '../core/module.ts';
-import type { Scope } from '../core/scope.ts';
+import type { Feature } from '../core/module.ts';
+import type { Actor, Scope } from '../core/scope.ts';
 import { getPlanOf } from '../modules/companies/companies.queries.ts';
 import type { PlanView } from '../modules/companies/companies.views.ts';
 import { MODULES } from '../modules.ts';
 import { waitingOnTabs } from './settings-tabs.ts';
+
+declare module '../core/module.ts' {
+  interface ModuleParts {
+    menu?: MenuItem[];
+  }
+}
+
+export type MenuItem = {
+  key: string;
+  label: string;
+  href: string;
+  icon: string;
+  /** For 'top', `href` is the content of the popover in the top bar. */
+  section: 'main' | 'admin' | 'top';
+  position: number;
+  isFor: (actor: Actor) => boolean;
+  feature?: Feature;
+  badge?: (scope: Scope) => Promise<'warning' | number | null>;
+  badgeChannels?: string[];
+  alert?: (scope: Scope) => Promise<string | null>;
+  /** Pages of all companies refetch it: they spread their requests over seconds. */
+  isPublicChannel?: boolean;
+  sumsTabs?: true;
+};
 
 const MENU_ITEMS = MODULES.flatMap(({ menu = [] }) => menu).sort((a, b) => orderOf(a) - orderOf(b));
 
@@ -28,13 +52,21 @@ export async function findMenuEntry(
   return { entry: await entryOf(scope, item), alert: (await item.alert?.(scope)) ?? null };
 }
 
-function isOpen({ actor }: Scope, features: PlanView, { isFor, plan }: MenuItem): boolean {
-  return isFor(actor) && (plan === undefined || features[plan]);
+function isOpen({ actor }: Scope, features: PlanView, { isFor, feature }: MenuItem): boolean {
+  return isFor(actor) && (feature === undefined || features[feature]);
 }
 
 async function entryOf(
   scope: Scope,
-  { isFor: _isFor, plan: _plan, position: _position, alert: _alert, badge, badgeChannels, ...more }: MenuItem,
+  {
+    isFor: _isFor,
+    feature: _feature,
+    position: _position,
+    alert: _alert,
+    badge,
+    badgeChannels,
+    ...more
+  }: MenuItem,
 ): Promise<MenuEntry> {
   const { isPublicChannel = false, sumsTabs = false, ...item } = more;
   const session = scope.actor.kind === 'user' ? scope.actor.session : '';

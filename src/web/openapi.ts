@@ -195,7 +195,7 @@ const BY_ACCESS: Record<Access, ErrorCode[]> = {
   leaving: ENTERING,
   person: WORKING,
   reader: [...WORKING, 'ERR_NO_PERMISSION'],
-  payer: [...ENTERING, 'ERR_COMPANY_DISABLED', 'ERR_NO_PERMISSION'],
+  expired: [...ENTERING, 'ERR_COMPANY_DISABLED', 'ERR_NO_PERMISSION'],
   supervisor: [...WORKING, 'ERR_NO_PERMISSION'],
   admin: [...WORKING, 'ERR_NO_PERMISSION'],
   super: [...WORKING, 'ERR_NO_SUPER'],
@@ -203,12 +203,12 @@ const BY_ACCESS: Record<Access, ErrorCode[]> = {
 
 /** Except ERR_INTERNAL, which any endpoint may answer. */
 export function codesOf(endpoint: Endpoint): ErrorCode[] {
-  const { method, path, access, guard, plan, query, body, errors } = endpoint;
+  const { method, path, access, guard, feature, query, body, errors } = endpoint;
   const forAddress: ErrorCode[] = /:\w*[iI]d\b/.test(path) ? ['ERR_NOT_FOUND'] : [];
   const forInput: ErrorCode[] = query || body ? ['ERR_VALIDATION'] : [];
   const forWriting: ErrorCode[] = method === 'GET' ? [] : ['ERR_BAD_ORIGIN'];
   const forBody: ErrorCode[] = body ? ['ERR_TOO_LARGE'] : [];
-  const forPlan: ErrorCode[] = plan ? ['ERR_FEATURE_NOT_IN_PLAN'] : [];
+  const forPlan: ErrorCode[] = feature ? ['ERR_FEATURE_NOT_IN_PLAN'] : [];
   const forCompany: ErrorCode[] = access === 'anyone' && !guard ? [] : ['ERR_OTHER_COMPANY'];
   const forTicket: ErrorCode[] = namesTicket(endpoint) ? ['ERR_OTHER_TICKET'] : [];
   const own = [

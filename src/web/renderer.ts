@@ -54,7 +54,8 @@ export const renderer: Renderer = {
     };
     return renderDocument(shell, i18nOf(c), stringsOf(c), readManifest());
   },
-  async settings(c, parts) {
+  tabHeader: { title: 'settings:title', active: 'settings' },
+  async tabs(c, parts) {
     const tabs = await settingsTabsOf(c.get('scope'), parts.active);
     return createElement(SettingsPage, { ...parts, tabs });
   },
@@ -120,7 +121,7 @@ function unknownProxyFor({ actor, kernel }: Scope): string | null {
 }
 
 async function visitedBy({ actor, kernel, companyId }: Scope): Promise<string | null> {
-  return actor.kind === 'user' && actor.visitor ? (await getCompany(kernel, companyId)).name : null;
+  return actor.kind === 'user' && actor.home ? (await getCompany(kernel, companyId)).name : null;
 }
 
 async function viewerOf(scope: Scope): Promise<Viewer | null> {

@@ -1,6 +1,21 @@
-import type { SettingsTab } from '../core/module.ts';
-import type { Scope } from '../core/scope.ts';
+import type { Actor, Scope } from '../core/scope.ts';
 import { MODULES } from '../modules.ts';
+
+declare module '../core/module.ts' {
+  interface ModuleParts {
+    settingsTabs?: SettingsTab[];
+  }
+}
+
+export type SettingsTab = {
+  key: string;
+  label: string;
+  href: string;
+  rank: number;
+  isFor: (actor: Actor) => boolean;
+  isShown?: (scope: Scope) => Promise<boolean>;
+  waiting?: { count: (scope: Scope) => Promise<number>; channel: string };
+};
 
 const TABS = MODULES.flatMap(({ settingsTabs = [] }) => settingsTabs).sort((a, b) => a.rank - b.rank);
 

@@ -4,7 +4,8 @@ import { isShipped, listSources } from './sources.ts';
 /** The domain, as parts of names: `ticketId`, `joinTickets` and `'company-7-ticket'` all contain "ticket". */
 const DOMAIN = (
   'ticket contact customer campaign tag kanban chat chatbot conversation prompt invoice announcement schedule todo ' +
-  'help whatsapp whats baileys jid department attendance tracking rating wallet'
+  'help whatsapp whats baileys jid department attendance tracking rating wallet plan subscription factor visit ' +
+  'visitor visiting menu settings payer payment'
 ).split(' ');
 const DOMAIN_PAIRS = (
   'queue id,queue ids,queue option,queue options,connection id,message id,app message,quick message,' +
@@ -15,6 +16,7 @@ const EXCUSED: [path: string, names: string[], reason: string][] = [
   ['scope.ts', ['queueIds', 'allTicket', 'connectionId'], 'an actor carries what policies need'],
   ['ids.ts', ['messageId'], 'all randomness comes from one place'],
   ['security/secrets.ts', ['getAuthTag', 'setAuthTag'], "AES-GCM's term"],
+  ['module.ts', ['subscriptions'], 'event subscriptions'],
   ['i18n.ts', ['tag'], 'language tags'],
   ['http/forms/shown-forms.ts', ['tagName', 'onEndTag'], 'markup tags'],
 ];

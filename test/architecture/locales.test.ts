@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { KERNEL_ERRORS, listErrorCodes } from '@/core/errors.ts';
+import { CORE_ERRORS, listErrorCodes } from '@/core/errors.ts';
 import { sentenceOf } from '@/core/http/responses/error-responses.ts';
 import { gatherErrors, LOCALES, loadTranslations } from '@/core/i18n.ts';
 import { messageApiEndpoints } from '@/modules/message-api/message-api.endpoints.ts';
@@ -119,7 +119,7 @@ describe('error codes', () => {
   const codes = listErrorCodes();
 
   test('each belongs to core or one module', () => {
-    const named = [KERNEL_ERRORS, ...MODULES.map(({ errors = {} }) => errors)].flatMap(Object.keys);
+    const named = [CORE_ERRORS, ...MODULES.map(({ errors = {} }) => errors)].flatMap(Object.keys);
     expect(named.sort()).toEqual([...codes].sort());
   });
 
@@ -127,7 +127,7 @@ describe('error codes', () => {
     const below = listSources('{ts,tsx}', ['src/core', 'src/whatsapp']).filter(isShipped);
     const theirs = below.flatMap(({ path, text }) =>
       [...text.matchAll(/'(ERR_\w+)'/g)].flatMap(([, code = '']) =>
-        code in KERNEL_ERRORS ? [] : `${path}: ${code}`,
+        code in CORE_ERRORS ? [] : `${path}: ${code}`,
       ),
     );
     expect(theirs).toEqual([]);

@@ -5,14 +5,14 @@ import { setSuper } from '@test/support/people.ts';
 import { createElement } from 'react';
 import { page } from '@/core/http/responses/respond.ts';
 import { pageRoute } from '@/core/http/routing/route.ts';
-import type { MenuItem } from '@/core/module.ts';
+import type { MenuItem } from '@/web/menu.ts';
 import { menuOf } from '@/web/menu.ts';
 import { PAGES } from '@/web/routes.ts';
 
 const gated = [
   pageRoute('GET /board', {
     access: 'person',
-    plan: 'useKanban',
+    feature: 'useKanban',
     show: (c) => page(c, { title: 'tags:title' }, createElement('p', {}, 'the board')),
   }),
   pageRoute('GET /platform', {
@@ -132,7 +132,7 @@ test('the menu shows a plan feature to entitled companies and permitted users', 
     icon: 'tag',
     section: 'main',
     position: 1,
-    plan: 'useKanban',
+    feature: 'useKanban',
     label: 'kanban:inMenu',
   } as const;
   const locations: MenuItem[] = [

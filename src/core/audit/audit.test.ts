@@ -85,7 +85,7 @@ describe('audit entry', () => {
     await audit(asSystem(ana), { what: 'tag.created' });
     await audit(await systemScopeFor(ana, ana.companyId), { what: 'tag.created' });
     const visitor = { companyId: 99, id: 7 };
-    const actor = { ...(ana.actor as object), visitor, name: 'Sofia' } as Scope['actor'];
+    const actor = { ...(ana.actor as object), home: visitor, name: 'Sofia' } as Scope['actor'];
     await auditAside({ ...ana, actor }, { what: 'contacts.exported' });
     await audit(await testApp.systemScope(), { what: 'tag.created' });
     const people = (await rowsOf()).map((row) => [row.personId, row.personName, row.personCompanyId]);

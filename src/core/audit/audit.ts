@@ -42,7 +42,7 @@ export async function audit(tx: Audited, entry: AuditEntry, past?: Past): Promis
   await (tx as Scope).write(({ db }) => append(db, row));
 }
 
-/** For reads that change nothing, also by a visitor: uses its own transaction. */
+/** For reads that change nothing, also by a guest: uses its own transaction. */
 export async function auditAside(scope: Scope, entry: AuditEntry): Promise<void> {
   await audit(await systemScopeFor(scope, scope.companyId), entry);
 }
@@ -50,7 +50,7 @@ export async function auditAside(scope: Scope, entry: AuditEntry): Promise<void>
 function personOf({ actor, onBehalfOf }: Audited): Person {
   const person: Asking | undefined = actor.kind === 'user' ? actor : onBehalfOf;
   if (!person) return { personId: null, personName: '', personCompanyId: null };
-  const { id, companyId } = person.visitor ?? person;
+  const { id, companyId } = person.home ?? person;
   return { personId: id, personName: person.name, personCompanyId: companyId };
 }
 

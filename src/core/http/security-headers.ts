@@ -83,8 +83,8 @@ export function isOwnRequest(c: Ctx): boolean {
 /** CSRF for reads that change something: a followed link (another site, a mail, the address bar) never counts. */
 export function isOwnRead(c: Ctx): boolean {
   const actor = c.get('scope')?.actor;
-  // A visitor's reads do not mark anything as read.
-  if (actor?.kind === 'user' && actor.visitor) return false;
+  // A guest's reads do not mark anything as read.
+  if (actor?.kind === 'user' && actor.home) return false;
   if (c.req.header('Authorization') !== undefined) return true;
   if (c.req.header('Sec-Fetch-Mode') === 'navigate') return false;
   if (c.req.header('Origin') !== undefined || c.req.header('Sec-Fetch-Site') !== undefined)

@@ -28,9 +28,9 @@ export type Hub = {
   replaceActor(actor: UserActor): void;
   closeSession(session: string, reason: 'kicked' | 'expired'): void;
   closeUser(companyId: number, userId: number, reason: 'kicked' | 'expired'): void;
-  /** Closes the sockets of a company that was disabled or has expired; visitors stay. */
+  /** Closes the sockets of a company that was disabled or has expired; guests stay. */
   closeCompany(companyId: number, reason: 'kicked' | 'expired'): void;
-  /** For a deleted company: also closes visitors' sockets. */
+  /** For a deleted company: also closes guests' sockets. */
   closeWhole(companyId: number): void;
   closeAll(): void;
   countOf(companyId: number, userId: number): number;
@@ -61,7 +61,7 @@ export function createHub(sockets: Record<Full, number> = SOCKETS): Hub {
     for (const socket of sockets) if (message.canReceive(socket.actor)) socket.deliver(message, frame);
   };
   const publish = (actor: UserActor, isHere: boolean) => {
-    if (actor.visitor) return;
+    if (actor.home) return;
     for (const listener of presence) listener(actor.companyId, actor.id, isHere);
   };
 
@@ -98,7 +98,7 @@ export function createHub(sockets: Record<Full, number> = SOCKETS): Hub {
       for (const socket of [...of(companyId)]) if (socket.actor.id === userId) socket.close(reason);
     },
     closeCompany(companyId, reason) {
-      for (const socket of [...of(companyId)]) if (!socket.actor.visitor) socket.close(reason);
+      for (const socket of [...of(companyId)]) if (!socket.actor.home) socket.close(reason);
     },
     closeWhole(companyId) {
       for (const socket of [...of(companyId)]) socket.close('expired');

@@ -9,7 +9,7 @@ export type SocketMessage<S extends LiveSocket = LiveSocket> = {
 };
 
 export const mayReceive = ({ actor }: LiveSocket, { isQuiet }: SocketMessage<never>): boolean =>
-  isQuiet === true || actor.visitor === undefined;
+  isQuiet === true || actor.home === undefined;
 
 export function socketMessage<I extends z.ZodType, S extends LiveSocket = LiveSocket>(
   name: string,

@@ -18,7 +18,7 @@ const REFUSALS: ErrorCode[] = [
 export const assistantEndpoints = [
   endpoint('POST /tickets/:ticketId/assistant', {
     access: 'reader',
-    plan: 'useOpenAi',
+    feature: 'useOpenAi',
     summary:
       'Words for who answers, to be read before they are used: an answer, a summary, a translation, another tone',
     body: AssistantTask,
@@ -32,7 +32,7 @@ export const assistantEndpoints = [
   }),
   endpoint('POST /messages/:messageId/transcript', {
     access: 'reader',
-    plan: 'useOpenAi',
+    feature: 'useOpenAi',
     summary: 'Has a voice note written down',
     reply: Message,
     errors: ['ERR_NO_MESSAGE_FOUND', 'ERR_ASSISTANT_NO_AUDIO', ...REFUSALS],

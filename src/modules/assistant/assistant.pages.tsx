@@ -7,7 +7,7 @@ import { AssistantForm } from './assistant.schema.ts';
 import { configureAssistant } from './assistant.service.ts';
 
 const HEADER = { title: 'assistant:title', active: 'prompts' };
-const OPEN = { access: 'admin', plan: 'useOpenAi' } as const;
+const OPEN = { access: 'admin', feature: 'useOpenAi' } as const;
 
 export const assistantPages = [
   pageRoute('GET /prompts/assistant', {

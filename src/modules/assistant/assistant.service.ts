@@ -1,6 +1,6 @@
 import { requireCan } from '@/core/policy.ts';
 import type { Scope } from '@/core/scope.ts';
-import { requirePlan } from '@/modules/companies/plan-features.policy.ts';
+import { requireFeature } from '@/modules/companies/plan-features.policy.ts';
 import { requirePromptRow } from '@/modules/prompts/prompts.queries.ts';
 import { getSetting } from '@/modules/settings/settings.queries.ts';
 import { changeSetting } from '@/modules/settings/settings.service.ts';
@@ -13,7 +13,7 @@ export async function configureAssistant(
   { promptId, instructions = '', audioModel = '' }: AssistantForm,
 ): Promise<void> {
   requireCan(scope, canConfigureAssistant);
-  await requirePlan(scope, 'useOpenAi');
+  await requireFeature(scope, 'useOpenAi');
   await scope.write(async (tx) => {
     const next = promptId ? await requirePromptRow(tx, promptId) : undefined;
     await change(tx, 'aiAssistantPrompt', promptId ? String(promptId) : '', {

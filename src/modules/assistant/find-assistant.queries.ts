@@ -30,7 +30,7 @@ export async function requireHelper(scope: Scope): Promise<FoundHelper> {
 
 export async function getAssistantRights(scope: Scope): Promise<AssistantRights> {
   const { actor } = scope;
-  if (actor.kind !== 'user' || actor.visitor || !(await findHelperRow(scope))) return undefined;
+  if (actor.kind !== 'user' || actor.home || !(await findHelperRow(scope))) return undefined;
   return (await getSetting(scope, 'aiAssistantAudioModel')) === '' ? 'text' : 'text voice';
 }
 

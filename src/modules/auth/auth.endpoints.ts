@@ -67,7 +67,7 @@ export const authEndpoints = [
   }),
   endpoint('DELETE /auth/logout', {
     access: 'leaving',
-    whileVisiting: true,
+    forGuests: true,
     summary: 'Ends the session',
     async answer(c) {
       await noteSignOut(c.var.scope);

@@ -14,6 +14,7 @@ import { createSignInAlerts, setMuted } from './sign-in/sign-in-alerts.service.t
 
 const errors = {
   ERR_INVALID_CREDENTIALS: 401,
+  ERR_FACTOR_MISSING: 403,
   ERR_CODE_REQUIRED: 401,
   ERR_WRONG_CODE: 401,
   ERR_SETUP_LINK_INVALID: 403,

@@ -128,7 +128,7 @@ export const authPages = [
   }),
   pageRoute('POST /logout', {
     access: 'leaving',
-    whileVisiting: true,
+    forGuests: true,
     async show(c) {
       await noteSignOut(c.var.scope);
       await endSession(c.var.kernel, requireUser(c.var.scope).session);

@@ -2,7 +2,7 @@ import { BinList } from '@views/pages/back-office/bin-list.tsx';
 import { DeleteCompanyDialog } from '@views/pages/back-office/company-dialogs.tsx';
 import { orToast } from '@/core/http/responses/or-toast.ts';
 import { done, fragment, leadTo } from '@/core/http/responses/respond.ts';
-import { settingsList } from '@/core/http/responses/settings-tab.ts';
+import { tabList } from '@/core/http/responses/tab-page.ts';
 import { pageRoute } from '@/core/http/routing/route.ts';
 import { idParam } from '@/core/http/routing/validate.ts';
 import { flash } from '@/core/http/sessions/flash.ts';
@@ -43,7 +43,7 @@ export const binPages = [
     show: (c) =>
       orToast(c, 'common:toast.listFailed', async () => {
         const companies = await listBin(c.var.scope);
-        return settingsList(c, 'companies', (shows) => <BinList shows={shows} companies={companies} />);
+        return tabList(c, 'companies', (shows) => <BinList shows={shows} companies={companies} />);
       }),
   }),
   pageRoute('POST /settings/companies/bin/:companyId', {

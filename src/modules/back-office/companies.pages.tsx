@@ -7,7 +7,7 @@ import { z } from 'zod';
 import type { Ctx } from '@/core/http/env.ts';
 import { orToast, toastFailure } from '@/core/http/responses/or-toast.ts';
 import { done, fragment, leadTo } from '@/core/http/responses/respond.ts';
-import { settingsList } from '@/core/http/responses/settings-tab.ts';
+import { tabList } from '@/core/http/responses/tab-page.ts';
 import { pageRoute } from '@/core/http/routing/route.ts';
 import { idParam, type Refused } from '@/core/http/routing/validate.ts';
 import { flash } from '@/core/http/sessions/flash.ts';
@@ -48,7 +48,7 @@ export const companiesPages = [
       orToast(c, 'common:toast.listFailed', async () => {
         const { searchParam, order } = query;
         const props = { page: await overviewCompanies(c.var.scope, query), searchParam, order };
-        return settingsList(c, 'companies', (shows) => <CompaniesList shows={shows} {...props} />);
+        return tabList(c, 'companies', (shows) => <CompaniesList shows={shows} {...props} />);
       }),
   }),
   pageRoute('GET /settings/companies/new', { access, show: (c) => formPage(c, BLANK_COMPANY) }),
@@ -130,7 +130,7 @@ async function formPage(c: Ctx, values: CompanyValues): Promise<Response> {
       {restore && !isUrgent ? <RestorePanel restore={restore} /> : null}
     </div>
   );
-  return settingsList(c, active, () => node);
+  return tabList(c, active, () => node);
 }
 
 async function again(c: Ctx, { values, errors }: Refused): Promise<Response> {

@@ -3,7 +3,7 @@ import { PlansList } from '@views/pages/back-office/plans-list.tsx';
 import type { Ctx } from '@/core/http/env.ts';
 import { orToast, toastFailure } from '@/core/http/responses/or-toast.ts';
 import { done, fragment } from '@/core/http/responses/respond.ts';
-import { settingsList } from '@/core/http/responses/settings-tab.ts';
+import { tabList } from '@/core/http/responses/tab-page.ts';
 import { pageRoute } from '@/core/http/routing/route.ts';
 import { idParam, type Refused } from '@/core/http/routing/validate.ts';
 import { getPlan, listPlans } from '@/modules/companies/plans.queries.ts';
@@ -34,7 +34,7 @@ export const plansPages = [
     show: (c, { query }) =>
       orToast(c, 'common:toast.listFailed', async () => {
         const props = { page: await listPlans(c.var.scope, query), searchParam: query.searchParam };
-        return settingsList(c, 'plans', (shows) => <PlansList shows={shows} {...props} />);
+        return tabList(c, 'plans', (shows) => <PlansList shows={shows} {...props} />);
       }),
   }),
   pageRoute('GET /settings/plans/new', { access, show: (c) => dialog(c, BLANK) }),

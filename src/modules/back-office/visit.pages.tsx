@@ -3,8 +3,8 @@ import { leadTo } from '@/core/http/responses/respond.ts';
 import { pageRoute } from '@/core/http/routing/route.ts';
 import {
   dropSessionCookie,
+  setGuestCookie,
   setSessionCookie,
-  setVisitCookie,
   takeOwnSession,
 } from '@/core/http/sessions/session-cookie.ts';
 import { requireUser } from '@/core/policy.ts';
@@ -16,15 +16,15 @@ export const visitPages = [
   pageRoute('POST /settings/companies/:companyId/enter', {
     access: 'super',
     async show(c, { companyId }) {
-      setVisitCookie(c, await enterCompany(c.var.scope, { companyId }));
+      setGuestCookie(c, await enterCompany(c.var.scope, { companyId }));
       return leadTo(c, paths.home());
     },
   }),
   pageRoute('POST /leave-company', {
     access: 'leaving',
-    whileVisiting: true,
+    forGuests: true,
     async show(c) {
-      if (!requireUser(c.var.scope).visitor) throw new AppError('ERR_NOT_FOUND');
+      if (!requireUser(c.var.scope).home) throw new AppError('ERR_NOT_FOUND');
       const own = await leaveCompany(c.var.scope, takeOwnSession(c));
       if (own) setSessionCookie(c, own);
       else dropSessionCookie(c);

@@ -52,7 +52,7 @@ describe('visitor', () => {
   });
 
   const changing = [...ENDPOINTS, ...PAGES].filter(
-    ({ method, access, whileVisiting }) => method !== 'GET' && access !== 'anyone' && !whileVisiting,
+    ({ method, access, forGuests }) => method !== 'GET' && access !== 'anyone' && !forGuests,
   );
   test(`is rejected by all ${changing.length} calls and forms that change something`, async () => {
     const before = await state();

@@ -1,7 +1,7 @@
 import { BackupsTab } from '@views/pages/backups/backups-tab.tsx';
 import { orToast } from '@/core/http/responses/or-toast.ts';
 import { done } from '@/core/http/responses/respond.ts';
-import { settingsList } from '@/core/http/responses/settings-tab.ts';
+import { tabList } from '@/core/http/responses/tab-page.ts';
 import { pageRoute } from '@/core/http/routing/route.ts';
 import { getBackupState, listBackups } from './backups.queries.ts';
 import { BackupFilter } from './backups.schema.ts';
@@ -14,7 +14,7 @@ export const backupsPages = [
     async show(c, { query }) {
       const { scope } = c.var;
       const props = { state: await getBackupState(scope), page: await listBackups(scope, query) };
-      return settingsList(c, 'backups', (shows) => <BackupsTab shows={shows} {...props} />);
+      return tabList(c, 'backups', (shows) => <BackupsTab shows={shows} {...props} />);
     },
   }),
   pageRoute('POST /settings/backups', {

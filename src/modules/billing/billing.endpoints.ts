@@ -33,7 +33,7 @@ export const billingEndpoints = [
     run: (scope) => listInvoicesInFull(scope),
   }),
   endpoint('POST /subscription', {
-    access: 'payer',
+    access: 'expired',
     summary:
       'A Pix code for an invoice of the company (without `invoiceId` for the one that is due). Price, users and connections are the invoice’s; fields of a card are not read',
     body: SubscriptionInput,

@@ -29,7 +29,7 @@ const EXAMPLE = {
 
 export const checkoutPages = [
   pageRoute('GET /financeiro/:invoiceId/checkout', {
-    access: 'payer',
+    access: 'expired',
     async show(c, { invoiceId }) {
       const values = CheckoutForm.parse(await getBillingData(c.var.scope));
       const isComplete = BillingData.safeParse(values).success;
@@ -37,7 +37,7 @@ export const checkoutPages = [
     },
   }),
   pageRoute('POST /financeiro/:invoiceId/checkout', {
-    access: 'payer',
+    access: 'expired',
     query: Way,
     form: CheckoutForm,
     example: () => ({ query: { go: 'next' as const }, body: EXAMPLE }),
@@ -65,11 +65,11 @@ export const checkoutPages = [
     },
   }),
   pageRoute('POST /financeiro/:invoiceId/code', {
-    access: 'payer',
+    access: 'expired',
     show: (c, { invoiceId }) => askAndShow(c, invoiceId, 'pix'),
   }),
   pageRoute('GET /financeiro/charges/:chargeId', {
-    access: 'payer',
+    access: 'expired',
     async show(c, { chargeId }) {
       const { charge, invoice } = await getCharge(c.var.scope, chargeId);
       if (invoice.status === 'paid') {
@@ -84,7 +84,7 @@ export const checkoutPages = [
       return c.body(null, 204);
     },
   }),
-  pageRoute('GET /financeiro/paid', { access: 'payer', show: (c) => leadTo(c, paths.home()) }),
+  pageRoute('GET /financeiro/paid', { access: 'expired', show: (c) => leadTo(c, paths.home()) }),
 ];
 
 type State = { values: CheckoutForm; step: CheckoutStep; errors?: Record<string, string> };

@@ -10,7 +10,7 @@ import { receiptOf } from './invoices/receipt-pdf.queries.ts';
 
 export const invoicesPages = [
   pageRoute('GET /financeiro', {
-    access: 'payer',
+    access: 'expired',
     query: InvoiceFilter,
     async show(c, { query }) {
       const { scope } = c.var;
@@ -25,7 +25,7 @@ export const invoicesPages = [
     },
   }),
   pageRoute('GET /financeiro/:invoiceId/receipt.pdf', {
-    access: 'payer',
+    access: 'expired',
     async show(c, { invoiceId }) {
       const { scope } = c.var;
       const pdf = await receiptOf(scope, await getInvoice(scope, invoiceId));

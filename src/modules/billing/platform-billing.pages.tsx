@@ -2,7 +2,7 @@ import { AllInvoicesPage, PaidByHandDialog } from '@views/pages/billing/all-invo
 import { NoticeDialog, NoticesPage } from '@views/pages/billing/notices-page.tsx';
 import type { Ctx } from '@/core/http/env.ts';
 import { done, fragment } from '@/core/http/responses/respond.ts';
-import { settingsList } from '@/core/http/responses/settings-tab.ts';
+import { tabList } from '@/core/http/responses/tab-page.ts';
 import { pageRoute } from '@/core/http/routing/route.ts';
 import { idParam, type Refused } from '@/core/http/routing/validate.ts';
 import { AllInvoicesFilter, InvoiceFilter, NoteForm, NoticeForm } from './billing.schema.ts';
@@ -18,7 +18,7 @@ export const platformBillingPages = [
       const { scope } = c.var;
       const { searchParam, status } = query;
       const props = { page: await listAllInvoices(scope, query), searchParam, status };
-      return settingsList(c, 'invoices', (shows) => <AllInvoicesPage shows={shows} {...props} />);
+      return tabList(c, 'invoices', (shows) => <AllInvoicesPage shows={shows} {...props} />);
     },
   }),
   pageRoute('GET /platform/invoices/:invoiceId/paid', {
@@ -42,7 +42,7 @@ export const platformBillingPages = [
     query: InvoiceFilter,
     async show(c, { query }) {
       const found = await listNotices(c.var.scope, query);
-      return settingsList(c, 'paymentNotices', (shows) => <NoticesPage shows={shows} page={found} />);
+      return tabList(c, 'paymentNotices', (shows) => <NoticesPage shows={shows} page={found} />);
     },
   }),
   pageRoute('GET /platform/payment-notices/:noticeId', {

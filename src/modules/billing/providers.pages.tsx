@@ -6,7 +6,7 @@ import {
 } from '@views/pages/billing/providers-page.tsx';
 import type { Ctx } from '@/core/http/env.ts';
 import { done, fragment } from '@/core/http/responses/respond.ts';
-import { settingsTab } from '@/core/http/responses/settings-tab.ts';
+import { tabPage } from '@/core/http/responses/tab-page.ts';
 import { pageRoute } from '@/core/http/routing/route.ts';
 import { readUpload } from '@/core/http/uploads/upload.ts';
 import { CERTIFICATE_FILE, EfiForm, MercadoPagoForm } from './billing.schema.ts';
@@ -23,7 +23,7 @@ export const providersPages = [
     access: 'super',
     async show(c) {
       const states = await getProviderStates(c.var.scope);
-      return settingsTab(c, 'paymentProviders', { children: <ProvidersPage states={states} /> });
+      return tabPage(c, 'paymentProviders', { children: <ProvidersPage states={states} /> });
     },
   }),
   pageRoute('PUT /platform/payments/efi', {

@@ -22,7 +22,7 @@ const EXAMPLE = {
 
 export const subscriptionPages = [
   pageRoute('GET /subscription', {
-    access: 'payer',
+    access: 'expired',
     async show(c) {
       const { scope } = c.var;
       const [values, status] = [await getBillingData(scope), await getBillingStatus(scope)];
@@ -33,7 +33,7 @@ export const subscriptionPages = [
     },
   }),
   pageRoute('PUT /subscription', {
-    access: 'payer',
+    access: 'expired',
     openedBy: 'GET /subscription',
     form: Input,
     example: () => ({ body: EXAMPLE }),
@@ -47,16 +47,16 @@ export const subscriptionPages = [
     },
   }),
   pageRoute('GET /subscription/now', {
-    access: 'payer',
+    access: 'expired',
     async show(c) {
       const { id } = await invoiceDue(c.var.scope);
       // The response is the dialog itself, placed where the button expects it.
       return c.redirect(billingPaths.checkout(id));
     },
   }),
-  pageRoute('GET /subscription/plans', { access: 'payer', show: (c) => plans(c) }),
+  pageRoute('GET /subscription/plans', { access: 'expired', show: (c) => plans(c) }),
   pageRoute('POST /subscription/plans', {
-    access: 'payer',
+    access: 'expired',
     form: PlanChoice,
     example: () => ({ body: { planId: 1 } }),
     again: (c, { errors }) => plans(c, errors.planId),
@@ -69,7 +69,7 @@ export const subscriptionPages = [
     },
   }),
   pageRoute('DELETE /subscription/next-plan', {
-    access: 'payer',
+    access: 'expired',
     show: (c) =>
       orToast(c, 'common:toast.failed', async () => {
         await withdrawPlanChange(c.var.scope);

@@ -2,7 +2,7 @@ import { BrandingTab } from '@views/pages/branding/branding-tab.tsx';
 import { AppError, InvalidInput } from '@/core/errors.ts';
 import type { Ctx } from '@/core/http/env.ts';
 import { fragment, leadTo } from '@/core/http/responses/respond.ts';
-import { settingsTab } from '@/core/http/responses/settings-tab.ts';
+import { tabPage } from '@/core/http/responses/tab-page.ts';
 import { pageRoute } from '@/core/http/routing/route.ts';
 import type { Refused } from '@/core/http/routing/validate.ts';
 import { flash } from '@/core/http/sessions/flash.ts';
@@ -77,5 +77,5 @@ async function showTab(c: Ctx, refused: Partial<Refused>, form?: 'logo' | 'look'
   const errors = refused.errors ?? {};
   const tab = <BrandingTab logos={logos} values={values} errors={errors} />;
   if (form) return fragment(c, tab, 422);
-  return settingsTab(c, 'look', { children: tab });
+  return tabPage(c, 'look', { children: tab });
 }

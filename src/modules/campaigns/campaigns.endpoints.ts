@@ -22,11 +22,11 @@ declare module '@/core/http/routing/route.ts' {
 const Done = z.strictObject({ mensagem: z.string() });
 const SEEN: ErrorCode[] = ['ERR_NO_CAMPAIGN_FOUND'];
 const access = 'supervisor';
-const plan = 'useCampaigns';
+const feature = 'useCampaigns';
 
 export const campaignsEndpoints = [
   endpoint('GET /campaigns', {
-    ...{ access, plan },
+    ...{ access, feature },
     summary: 'A page of campaigns, by name',
     query: CampaignFilter,
     reply: CampaignPage,
@@ -34,14 +34,14 @@ export const campaignsEndpoints = [
     run: (scope, { query }) => listCampaigns(scope, query),
   }),
   endpoint('GET /campaigns/:campaignId', {
-    ...{ access, plan },
+    ...{ access, feature },
     summary: 'One campaign with its list’s contacts and what became of each',
     reply: WholeCampaign,
     errors: SEEN,
     run: (scope, { campaignId }) => getWholeCampaign(scope, campaignId),
   }),
   endpoint('POST /campaigns', {
-    ...{ access, plan },
+    ...{ access, feature },
     summary: 'Makes a campaign; with `scheduledAt` it starts by itself, at that time',
     body: CampaignInput,
     reply: Campaign,
@@ -55,7 +55,7 @@ export const campaignsEndpoints = [
     run: (scope, { body }) => createCampaign(scope, body),
   }),
   endpoint('PUT /campaigns/:campaignId', {
-    ...{ access, plan },
+    ...{ access, feature },
     summary: 'Changes one that has not begun, or name and texts of a cancelled one',
     body: CampaignInput,
     reply: Campaign,
@@ -64,7 +64,7 @@ export const campaignsEndpoints = [
     run: (scope, { campaignId, body }) => updateCampaign(scope, { ...body, campaignId }),
   }),
   endpoint('DELETE /campaigns/:campaignId', {
-    ...{ access, plan },
+    ...{ access, feature },
     summary: 'Deletes one that is not running',
     reply: MessageReply,
     errors: [...SEEN, 'ERR_CAMPAIGN_RUNNING'],
@@ -74,7 +74,7 @@ export const campaignsEndpoints = [
     },
   }),
   endpoint('POST /campaigns/:campaignId/media-upload', {
-    ...{ access, plan },
+    ...{ access, feature },
     summary: 'Gives it a file, in the place of the one it had',
     files: CAMPAIGN_MEDIA,
     reply: Done,
@@ -88,7 +88,7 @@ export const campaignsEndpoints = [
     },
   }),
   endpoint('DELETE /campaigns/:campaignId/media-upload', {
-    ...{ access, plan },
+    ...{ access, feature },
     summary: 'Takes its file away',
     reply: Done,
     errors: [...SEEN, 'ERR_CAMPAIGN_NOT_EDITABLE'],
@@ -98,7 +98,7 @@ export const campaignsEndpoints = [
     },
   }),
   endpoint('POST /campaigns/:campaignId/cancel', {
-    ...{ access, plan },
+    ...{ access, feature },
     summary: 'Stops a campaign: nothing more of it is sent',
     status: 204,
     errors: [...SEEN, 'ERR_CAMPAIGN_NOT_RUNNING'],
@@ -106,7 +106,7 @@ export const campaignsEndpoints = [
     run: (scope, { campaignId }) => cancelCampaign(scope, { campaignId }),
   }),
   endpoint('POST /campaigns/:campaignId/restart', {
-    ...{ access, plan },
+    ...{ access, feature },
     summary: 'Goes on with a cancelled campaign, at its own pace',
     status: 204,
     errors: [...SEEN, 'ERR_CAMPAIGN_NOT_CANCELLED', 'ERR_LIMIT_REACHED'],

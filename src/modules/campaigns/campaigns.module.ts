@@ -68,7 +68,7 @@ export const campaigns = defineModule<{
       section: 'main',
       position: 90,
       isFor: canManageCampaigns,
-      plan: 'useCampaigns',
+      feature: 'useCampaigns',
     },
     {
       key: 'campaignsConfig',
@@ -78,7 +78,7 @@ export const campaigns = defineModule<{
       section: 'main',
       position: 94,
       isFor: canManageCampaigns,
-      plan: 'useCampaigns',
+      feature: 'useCampaigns',
     },
   ],
   listeners: {

@@ -37,7 +37,7 @@ import { sendTest } from './engine/send-test-message.service.ts';
 import { campaignSettings } from './settings/campaign-settings.queries.ts';
 import { defaultLine, getStartPlan } from './start-plan.queries.ts';
 
-const guard = { access: 'supervisor', plan: 'useCampaigns' } as const;
+const guard = { access: 'supervisor', feature: 'useCampaigns' } as const;
 const REFRESH = 'campaign';
 
 export const campaignsPages = [

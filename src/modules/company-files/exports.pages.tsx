@@ -3,7 +3,7 @@ import { ExportsTab } from '@views/pages/company-files/exports-tab.tsx';
 import { orToast } from '@/core/http/responses/or-toast.ts';
 import { done, fragment } from '@/core/http/responses/respond.ts';
 import { sendFile } from '@/core/http/responses/send-file.ts';
-import { settingsList } from '@/core/http/responses/settings-tab.ts';
+import { tabList } from '@/core/http/responses/tab-page.ts';
 import { pageRoute } from '@/core/http/routing/route.ts';
 import { ExportFilter, ExportInput } from './company-files.schema.ts';
 import { getExport, listExports } from './exports.queries.ts';
@@ -24,7 +24,7 @@ export const exportsPages = [
     query: ExportFilter,
     async show(c, { query }) {
       const props = { page: await listExports(c.var.scope, query) };
-      return settingsList(c, 'export', (shows) => <ExportsTab shows={shows} {...props} />);
+      return tabList(c, 'export', (shows) => <ExportsTab shows={shows} {...props} />);
     },
   }),
   pageRoute('GET /settings/export/new', { access, show: (c) => fragment(c, <ExportDialog />) }),

@@ -65,7 +65,7 @@ export async function openExport(
 ): Promise<{ path: string; name: string }> {
   const row = await requireExport(scope, exportId);
   // A visit is read-only: it takes no data along.
-  if (requireUser(scope).visitor) throw new AppError('ERR_READ_ONLY');
+  if (requireUser(scope).home) throw new AppError('ERR_READ_ONLY');
   if (!isFetchable(row, scope.now())) throw new AppError('ERR_EXPORT_EXPIRED');
   if (isFirst) await auditAside(scope, { what: 'company.exportFetched', on: { id: row.id } });
   const day = row.startedAt.toISOString().slice(0, 10);

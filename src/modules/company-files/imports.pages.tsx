@@ -8,7 +8,7 @@ import { ImportPage } from '@views/pages/company-files/import-page.tsx';
 import type { Ctx } from '@/core/http/env.ts';
 import { orToast } from '@/core/http/responses/or-toast.ts';
 import { done, fragment } from '@/core/http/responses/respond.ts';
-import { settingsList } from '@/core/http/responses/settings-tab.ts';
+import { tabList } from '@/core/http/responses/tab-page.ts';
 import { pageRoute } from '@/core/http/routing/route.ts';
 import type { Refused } from '@/core/http/routing/validate.ts';
 import { MAX_REQUEST_BYTES, requireUpload } from '@/core/http/uploads/upload.ts';
@@ -29,7 +29,7 @@ export const importsPages = [
     async show(c) {
       const { scope } = c.var;
       const props = { state: await getImportState(scope), files: await listIncoming(scope) };
-      return settingsList(c, 'companies', (shows) => <ImportPage shows={shows} {...props} />);
+      return tabList(c, 'companies', (shows) => <ImportPage shows={shows} {...props} />);
     },
   }),
   pageRoute('DELETE /settings/companies/import', {

@@ -49,7 +49,7 @@ export const contactLists = defineModule<{
       section: 'main',
       position: 92,
       isFor: canManageLists,
-      plan: 'useCampaigns',
+      feature: 'useCampaigns',
     },
   ],
   listeners: {

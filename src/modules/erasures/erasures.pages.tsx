@@ -8,7 +8,7 @@ import { orToast } from '@/core/http/responses/or-toast.ts';
 import { done, fragment, leadTo, page } from '@/core/http/responses/respond.ts';
 import { sendFile } from '@/core/http/responses/send-file.ts';
 import { sendPdf } from '@/core/http/responses/send-pdf.ts';
-import { settingsList } from '@/core/http/responses/settings-tab.ts';
+import { tabList } from '@/core/http/responses/tab-page.ts';
 import { pageRoute } from '@/core/http/routing/route.ts';
 import { requireCan } from '@/core/policy.ts';
 import { getContact } from '@/modules/contacts/contacts.queries.ts';
@@ -38,7 +38,7 @@ export const erasuresPages = [
         page: await listErasures(c.var.scope, query),
         retention: await retentionMonths(c.var.scope),
       };
-      return settingsList(c, 'privacy', (shows) => <PrivacyTab shows={shows} {...props} />);
+      return tabList(c, 'privacy', (shows) => <PrivacyTab shows={shows} {...props} />);
     },
   }),
   pageRoute('GET /settings/privacy/retention', {

@@ -147,7 +147,7 @@ async function takeTotp(tx: PlatformScope, person: Person, code: string): Promis
 }
 
 export function selfOf(scope: Scope): Person {
-  const { id: userId, companyId, visitor } = requireUser(scope);
+  const { id: userId, companyId, home: visitor } = requireUser(scope);
   if (visitor) throw new AppError('ERR_NO_USER_FOUND');
   return { companyId, userId };
 }

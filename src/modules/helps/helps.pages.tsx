@@ -4,7 +4,7 @@ import { HelpPlayer } from '@views/pages/helps/help-player.tsx';
 import { HelpTable } from '@views/pages/helps/help-tab.tsx';
 import { type Ctx, isPartial } from '@/core/http/env.ts';
 import { done, fragment, page } from '@/core/http/responses/respond.ts';
-import { settingsList } from '@/core/http/responses/settings-tab.ts';
+import { tabList } from '@/core/http/responses/tab-page.ts';
 import { pageRoute } from '@/core/http/routing/route.ts';
 import { idParam, type Refused } from '@/core/http/routing/validate.ts';
 import { allowFrames } from '@/core/http/security-headers.ts';
@@ -46,7 +46,7 @@ export const helpsPages = [
       const { scope } = c.var;
       const found = await listHelps(platformOf(scope), query);
       const props = { page: found, searchParam: query.searchParam };
-      return settingsList(c, 'helps', (shows) => <HelpTable shows={shows} {...props} />);
+      return tabList(c, 'helps', (shows) => <HelpTable shows={shows} {...props} />);
     },
   }),
   pageRoute('GET /settings/helps/new', { access: 'super', show: (c) => dialog(c, null, BLANK) }),

@@ -33,7 +33,7 @@ const PLAN = 'useInternalChat';
 export const internalChatEndpoints = [
   endpoint('GET /chats', {
     access: 'person',
-    plan: PLAN,
+    feature: PLAN,
     summary: 'The chats that the reader is in; those in which something was said last first',
     query: ChatFilter,
     reply: ChatPage,
@@ -48,7 +48,7 @@ export const internalChatEndpoints = [
   }),
   endpoint('GET /chats/:chatUuid', {
     access: 'person',
-    plan: PLAN,
+    feature: PLAN,
     summary: 'One chat, by its uuid, with everybody in it',
     reply: Chat,
     errors: ['ERR_NO_CHAT_FOUND'],
@@ -56,7 +56,7 @@ export const internalChatEndpoints = [
   }),
   endpoint('POST /chats', {
     access: 'person',
-    plan: PLAN,
+    feature: PLAN,
     summary: 'Opens a chat with these persons; the caller owns it and is in it',
     body: ChatInput,
     reply: Chat,
@@ -66,7 +66,7 @@ export const internalChatEndpoints = [
   }),
   endpoint('PUT /chats/:chatId', {
     access: 'person',
-    plan: PLAN,
+    feature: PLAN,
     summary: 'Another title, or other persons; only by its owner, who stays in it',
     body: ChatInput,
     reply: Chat,
@@ -76,7 +76,7 @@ export const internalChatEndpoints = [
   }),
   endpoint('DELETE /chats/:chatId', {
     access: 'person',
-    plan: PLAN,
+    feature: PLAN,
     summary: 'Deletes a chat with everything said in it; only by its owner',
     reply: MessageReply,
     errors: ['ERR_NO_CHAT_FOUND', 'ERR_NO_PERMISSION'],
@@ -87,7 +87,7 @@ export const internalChatEndpoints = [
   }),
   endpoint('GET /chats/:chatId/messages', {
     access: 'person',
-    plan: PLAN,
+    feature: PLAN,
     summary: 'A page of what was said, the newest page first, each with its oldest message on top',
     query: ChatMessagesQuery,
     reply: ChatMessagePage,
@@ -97,7 +97,7 @@ export const internalChatEndpoints = [
   }),
   endpoint('POST /chats/:chatId/messages', {
     access: 'person',
-    plan: PLAN,
+    feature: PLAN,
     summary:
       'Says something, shares a ticket or sends a file; the same `clientId` posted again stores nothing',
     body: ChatMessageInput,
@@ -112,7 +112,7 @@ export const internalChatEndpoints = [
   }),
   endpoint('POST /chats/:chatId/read', {
     access: 'person',
-    plan: PLAN,
+    feature: PLAN,
     summary: 'The caller has seen everything in it; nobody reads for another',
     body: ChatReading,
     reply: Chat,

@@ -1,6 +1,7 @@
 import { chatMessages } from '@db/tenant/schema/index.ts';
-import { defineModule, type MenuItem } from '@/core/module.ts';
+import { defineModule } from '@/core/module.ts';
 import { anyone } from '@/core/policy.ts';
+import type { MenuItem } from '@/web/menu.ts';
 import { findChatMedium } from './chat-messages.queries.ts';
 import { chatPaths } from './chat-paths.schema.ts';
 import { deliverMention, pushMention } from './chat-push.outbox.ts';
@@ -26,10 +27,10 @@ declare module '@/core/errors.ts' {
   interface ErrorStatuses extends Errors {}
 }
 
-const item: Pick<MenuItem, 'icon' | 'isFor' | 'plan' | 'badge' | 'badgeChannels'> = {
+const item: Pick<MenuItem, 'icon' | 'isFor' | 'feature' | 'badge' | 'badgeChannels'> = {
   icon: 'messages',
   isFor: anyone,
-  plan: 'useInternalChat',
+  feature: 'useInternalChat',
   badge: countUnread,
   badgeChannels: ['chat'],
 };

@@ -20,12 +20,12 @@ const BLANK: ChatValues = { title: '', userIds: [] };
 export const internalChatPages = [
   pageRoute('GET /chats', {
     access: 'person',
-    plan: PLAN,
+    feature: PLAN,
     show: (c) => chats(c, null),
   }),
   pageRoute('GET /chats/popover', {
     access: 'person',
-    plan: PLAN,
+    feature: PLAN,
     show: async (c) =>
       fragment(
         c,
@@ -36,15 +36,15 @@ export const internalChatPages = [
         />,
       ),
   }),
-  pageRoute('GET /chats/new', { access: 'person', plan: PLAN, show: (c) => dialog(c, null, BLANK) }),
+  pageRoute('GET /chats/new', { access: 'person', feature: PLAN, show: (c) => dialog(c, null, BLANK) }),
   pageRoute('GET /chats/:chatUuid', {
     access: 'person',
-    plan: PLAN,
+    feature: PLAN,
     show: async (c, { chatUuid }) => chats(c, await getChatByUuid(c.var.scope, chatUuid)),
   }),
   pageRoute('GET /chats/:chatId/edit', {
     access: 'person',
-    plan: PLAN,
+    feature: PLAN,
     async show(c, { chatId }) {
       const chat = await getOwned(c, chatId);
       return dialog(c, chat, { title: chat.title, userIds: chat.users.map(({ userId }) => userId) });
@@ -52,12 +52,12 @@ export const internalChatPages = [
   }),
   pageRoute('GET /chats/:chatId/delete', {
     access: 'person',
-    plan: PLAN,
+    feature: PLAN,
     show: async (c, { chatId }) => fragment(c, <DeleteChatDialog chat={await getOwned(c, chatId)} />),
   }),
   pageRoute('POST /chats', {
     access: 'person',
-    plan: PLAN,
+    feature: PLAN,
     form: ChatForm,
     example: ({ chatUserId }) => ({ body: { title: 'Feriado', userIds: [chatUserId] } }),
     again,
@@ -68,7 +68,7 @@ export const internalChatPages = [
   }),
   pageRoute('PUT /chats/:chatId', {
     access: 'person',
-    plan: PLAN,
+    feature: PLAN,
     form: ChatForm,
     example: ({ chatUserId }) => ({ body: { title: 'Feriado de novembro', userIds: [chatUserId] } }),
     again,
@@ -79,7 +79,7 @@ export const internalChatPages = [
   }),
   pageRoute('DELETE /chats/:chatId', {
     access: 'person',
-    plan: PLAN,
+    feature: PLAN,
     async show(c, { chatId }) {
       await deleteChat(c.var.scope, { chatId });
       return done(c, { toast: 'internalChat:toast.deleted' });

@@ -15,12 +15,12 @@ const OFFERED = ChatFilter.parse({ rows: 100 });
 export const shareTicketPages = [
   pageRoute('GET /tickets/:uuid/share', {
     access: 'reader',
-    plan: PLAN,
+    feature: PLAN,
     show: (c) => dialog(c, { chatId: '', message: '' }),
   }),
   pageRoute('POST /tickets/:uuid/share', {
     access: 'reader',
-    plan: PLAN,
+    feature: PLAN,
     form: TicketShare,
     example: ({ chatId }) => ({ body: { chatId, message: 'Alguém pode ver?' } }),
     again,

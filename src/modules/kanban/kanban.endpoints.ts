@@ -18,14 +18,14 @@ declare module '@/core/http/routing/route.ts' {
 export const kanbanEndpoints = [
   endpoint('GET /tags/kanban', {
     access: 'person',
-    plan: 'useKanban',
+    feature: 'useKanban',
     summary: 'The tags that are lanes of the board',
     reply: z.strictObject({ lista: z.array(Tag) }),
     run: async (scope) => ({ lista: await listKanbanTags(scope) }),
   }),
   endpoint('GET /ticket/kanban', {
     access: 'person',
-    plan: 'useKanban',
+    feature: 'useKanban',
     summary: 'Everything on the board in one list, the latest first; 400 at a time',
     query: TicketFilter,
     reply: CardPage,
@@ -34,7 +34,7 @@ export const kanbanEndpoints = [
   }),
   endpoint('GET /kanban/board', {
     access: 'person',
-    plan: 'useKanban',
+    feature: 'useKanban',
     summary: 'Every lane with its count and its first cards',
     query: BoardFilter,
     reply: Board,
@@ -43,7 +43,7 @@ export const kanbanEndpoints = [
   }),
   endpoint('GET /kanban/counts', {
     access: 'person',
-    plan: 'useKanban',
+    feature: 'useKanban',
     summary: 'How many cards each lane has',
     query: BoardFilter,
     reply: ColumnCounts,
@@ -51,7 +51,7 @@ export const kanbanEndpoints = [
   }),
   endpoint('GET /kanban/cards', {
     access: 'person',
-    plan: 'useKanban',
+    feature: 'useKanban',
     summary: 'More cards of one lane; 0 is the lane of those without a tag of the board',
     query: ColumnFilter,
     reply: CardPage,
@@ -60,7 +60,7 @@ export const kanbanEndpoints = [
   }),
   endpoint('PUT /kanban/cards/:ticketId', {
     access: 'reader',
-    plan: 'useKanban',
+    feature: 'useKanban',
     summary: 'Moves a card from one lane to another; its other tags stay',
     body: CardMove,
     errors: ['ERR_NO_TICKET_FOUND', 'ERR_NO_TAG_FOUND', 'ERR_TICKET_ELSEWHERE'],

@@ -17,7 +17,7 @@ export const kanban = defineModule({
       section: 'main',
       position: 15,
       isFor: anyone,
-      plan: 'useKanban',
+      feature: 'useKanban',
     },
   ],
 });

@@ -11,7 +11,7 @@ import { BoardFilter } from './kanban.schema.ts';
 export const kanbanPages = [
   pageRoute('GET /kanban', {
     access: 'person',
-    plan: 'useKanban',
+    feature: 'useKanban',
     query: BoardFilter,
     async show(c, { query: filter }) {
       const { scope } = c.var;

@@ -1,7 +1,7 @@
 import { FailedMails } from '@views/pages/mail/failed-mails.tsx';
 import { orToast } from '@/core/http/responses/or-toast.ts';
 import { done } from '@/core/http/responses/respond.ts';
-import { settingsList } from '@/core/http/responses/settings-tab.ts';
+import { tabList } from '@/core/http/responses/tab-page.ts';
 import { pageRoute } from '@/core/http/routing/route.ts';
 import { getMailState, listFailedMails } from './failed-mails.queries.ts';
 import { dropMail, sendMailAgain } from './failed-mails.service.ts';
@@ -21,7 +21,7 @@ export const mailPages = [
     async show(c, { query }) {
       const page = await listFailedMails(c.var.scope, query);
       const props = { page, state: getMailState(c.var.scope), searchParam: query.searchParam };
-      return settingsList(c, 'mails', (shows) => <FailedMails shows={shows} {...props} />);
+      return tabList(c, 'mails', (shows) => <FailedMails shows={shows} {...props} />);
     },
   }),
   pageRoute('POST /settings/mails/test', {

@@ -8,7 +8,7 @@ import { plainly } from '@/core/http/routing/route.ts';
 import { requireActive } from '@/core/http/sessions/authenticate.ts';
 import { lazyChild } from '@/core/log.ts';
 import { openScope, SYSTEM } from '@/core/scope.ts';
-import { requirePlan } from '@/modules/companies/plan-features.policy.ts';
+import { requireFeature } from '@/modules/companies/plan-features.policy.ts';
 import { findByToken } from '@/modules/connections/api-token.service.ts';
 import { FEWEST_TOKEN_LETTERS } from '@/modules/connections/connections.schema.ts';
 import { noteCall } from './api-calls.service.ts';
@@ -27,7 +27,7 @@ export const byConnectionToken = createMiddleware<Env>(async (c, next) => {
   await kernel.turns.take(companyId);
   const log = lazyChild(c.get('log'), { companyId, connectionId });
   const scope = await openScope(kernel, { companyId, actor: SYSTEM, locale, log, origin });
-  await requirePlan(scope, 'useExternalApi');
+  await requireFeature(scope, 'useExternalApi');
   spend(c, kernel.services.apiPace, MESSAGES_PER_MINUTE, paceKey(companyId, connectionId));
   c.set('log', log);
   c.set('mostBytes', MOST_JSON_BYTES);

@@ -38,7 +38,7 @@ export const messageApi = defineModule<{
       section: 'admin',
       position: 50,
       isFor: isAdmin,
-      plan: 'useExternalApi',
+      feature: 'useExternalApi',
     },
   ],
   listeners: { 'api.called': publishCalled },

@@ -20,7 +20,7 @@ function sent(c: Ctx, form: ReactNode): Response {
 export const messageApiPages = [
   pageRoute('GET /messages-api', {
     access: 'admin',
-    plan: 'useExternalApi',
+    feature: 'useExternalApi',
     async show(c) {
       const props = { calls: await listCalls(c.var.scope), address: c.var.origin + ADDRESS };
       const head = { title: 'messageApi:title', active: 'messagesApi' };
@@ -29,7 +29,7 @@ export const messageApiPages = [
   }),
   pageRoute('POST /messages-api/text', {
     access: 'admin',
-    plan: 'useExternalApi',
+    feature: 'useExternalApi',
     form: TextTest,
     example: ({ contactNumber }) => ({ body: { token: 'abc', number: contactNumber, body: 'Teste' } }),
     again: (c, { values, errors }) =>
@@ -41,7 +41,7 @@ export const messageApiPages = [
   }),
   pageRoute('POST /messages-api/media', {
     access: 'admin',
-    plan: 'useExternalApi',
+    feature: 'useExternalApi',
     files: { ...API_FILES, maxFiles: 1 },
     storesFiles: false,
     form: MediaTest,

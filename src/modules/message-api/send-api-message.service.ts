@@ -2,7 +2,7 @@ import { connections, tickets, users } from '@db/tenant/schema/index.ts';
 import { eq } from 'drizzle-orm';
 import { AppError, InvalidInput } from '@/core/errors.ts';
 import type { Scope } from '@/core/scope.ts';
-import { requirePlan } from '@/modules/companies/plan-features.policy.ts';
+import { requireFeature } from '@/modules/companies/plan-features.policy.ts';
 import { addressOf, findByNumber, insertContact } from '@/modules/contacts/add-contact.service.ts';
 import { wantPicture } from '@/modules/contacts/identities/contact-picture.outbox.ts';
 import { toDigits } from '@/modules/contacts/numbers/contact-number.logic.ts';
@@ -172,7 +172,7 @@ async function signatureOf(tx: Scope, ticket: TicketAtHand, message: ToSend): Pr
 }
 
 async function requireFuture(scope: Scope, sendAt: string): Promise<void> {
-  await requirePlan(scope, 'useSchedules');
+  await requireFeature(scope, 'useSchedules');
   const at = readMoment(sendAt, scope.kernel.config.timeZone);
   if (!at) throw new InvalidInput({ sendAt: 'common:validation.date' });
   if (at <= scope.now()) throw new InvalidInput({ sendAt: 'messageApi:past' });

@@ -31,7 +31,7 @@ export const promptsEndpoints = [
   }),
   endpoint('GET /prompt/:promptId', {
     access: 'admin',
-    plan: 'useOpenAi',
+    feature: 'useOpenAi',
     summary: 'One prompt; its keys are masked',
     reply: Prompt,
     errors: ['ERR_NO_PROMPT_FOUND'],
@@ -39,7 +39,7 @@ export const promptsEndpoints = [
   }),
   endpoint('POST /prompt', {
     access: 'admin',
-    plan: 'useOpenAi',
+    feature: 'useOpenAi',
     summary: 'Makes a prompt',
     body: PromptInput,
     reply: Prompt,
@@ -51,7 +51,7 @@ export const promptsEndpoints = [
   }),
   endpoint('PUT /prompt/:promptId', {
     access: 'admin',
-    plan: 'useOpenAi',
+    feature: 'useOpenAi',
     summary: 'Changes a prompt; what is left out stays, and so does a masked key',
     body: PromptInput,
     reply: Prompt,
@@ -61,7 +61,7 @@ export const promptsEndpoints = [
   }),
   endpoint('DELETE /prompt/:promptId', {
     access: 'admin',
-    plan: 'useOpenAi',
+    feature: 'useOpenAi',
     summary: 'Deletes a prompt; one that is in use stays, and a sentence says so',
     reply: MessageReply,
     errors: ['ERR_NO_PROMPT_FOUND'],

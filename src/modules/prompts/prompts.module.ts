@@ -44,7 +44,7 @@ export const prompts = defineModule<{
       section: 'admin',
       position: 45,
       isFor: canManagePrompts,
-      plan: 'useOpenAi',
+      feature: 'useOpenAi',
       badge: async (scope) => ((await isNearBudget(scope)) ? 'warning' : null),
       badgeChannels: ['ai-budget'],
       alert: budgetAlert,

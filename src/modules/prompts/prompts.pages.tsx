@@ -26,7 +26,7 @@ import { listResponderHealth } from './responder-health.queries.ts';
 import { tryPrompt } from './try-prompt.service.ts';
 
 const REFRESH = 'prompt';
-const OPEN = { access: 'admin', plan: 'useOpenAi' } as const;
+const OPEN = { access: 'admin', feature: 'useOpenAi' } as const;
 const text = 'Você atende os clientes de uma loja de bicicletas, com respostas curtas e gentis.';
 const example = ({ queueId }: { queueId: number }) => ({
   body: { name: 'Vendas', prompt: text, apiKey: 'sk-example', queueId: String(queueId), maxMessages: '10' },

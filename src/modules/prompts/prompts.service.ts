@@ -5,7 +5,7 @@ import { AppError } from '@/core/errors.ts';
 import { requireCan } from '@/core/policy.ts';
 import type { Scope } from '@/core/scope.ts';
 import { requireCallable } from '@/core/security/callable-address.ts';
-import { requirePlan } from '@/modules/companies/plan-features.policy.ts';
+import { requireFeature } from '@/modules/companies/plan-features.policy.ts';
 import { findQueue } from '@/modules/queues/queues.queries.ts';
 import { getSetting } from '@/modules/settings/settings.queries.ts';
 import { apiKeys, voiceKeys } from './prompt-keys.logic.ts';
@@ -17,7 +17,7 @@ import type { PromptView } from './prompts.views.ts';
 /** Throws ERR_PROMPT_*_INVALID, ERR_FEATURE_NOT_IN_PLAN, InvalidInput on a blocked address. */
 export async function createPrompt(scope: Scope, input: PromptInput): Promise<PromptView> {
   requireCan(scope, canManagePrompts);
-  await requirePlan(scope, 'useOpenAi');
+  await requireFeature(scope, 'useOpenAi');
   return scope.write(async (tx) => {
     await requireWhole(tx, input, undefined);
     requireCallable(tx, 'baseUrl', input.baseUrl);
@@ -40,7 +40,7 @@ export async function updatePrompt(
   { promptId, ...input }: PromptInput & { promptId: number },
 ): Promise<PromptView> {
   requireCan(scope, canManagePrompts);
-  await requirePlan(scope, 'useOpenAi');
+  await requireFeature(scope, 'useOpenAi');
   return scope.write(async (tx) => {
     const known = await requirePromptRow(tx, promptId);
     await requireWhole(tx, input, known);
@@ -64,7 +64,7 @@ export async function updatePrompt(
 /** Throws ERR_NO_PROMPT_FOUND, ERR_PROMPT_IN_USE. */
 export async function deletePrompt(scope: Scope, { promptId }: { promptId: number }): Promise<void> {
   requireCan(scope, canManagePrompts);
-  await requirePlan(scope, 'useOpenAi');
+  await requireFeature(scope, 'useOpenAi');
   await scope.write(async (tx) => {
     await requirePromptRow(tx, promptId);
     const used =

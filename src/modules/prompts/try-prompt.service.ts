@@ -3,7 +3,7 @@ import { type Reply, ResponderFailed } from '@/adapters/responders/responder.por
 import { requireCan, requireUser } from '@/core/policy.ts';
 import type { Scope } from '@/core/scope.ts';
 import { notCalled } from '@/core/security/callable-address.ts';
-import { requirePlan } from '@/modules/companies/plan-features.policy.ts';
+import { requireFeature } from '@/modules/companies/plan-features.policy.ts';
 import { firstNameOf } from '@/modules/messages/write/variables.schema.ts';
 import { costOf, recordUsage } from './ai-usage.service.ts';
 import { settingsOf } from './find-prompt-responder.queries.ts';
@@ -18,7 +18,7 @@ const TIMEOUT_MS = 25_000;
 /** A test conversation that only its user sees. Throws ERR_NO_PROMPT_FOUND, ERR_FEATURE_NOT_IN_PLAN. */
 export async function tryPrompt(scope: Scope, trial: PromptTrial): Promise<TrialView> {
   requireCan(scope, canManagePrompts);
-  await requirePlan(scope, 'useOpenAi');
+  await requireFeature(scope, 'useOpenAi');
   const user = requireUser(scope);
   const spent = { promptTokens: 0, completionTokens: 0 };
   const settings = await settingsOf(scope, await valuesOf(scope, trial), async (part) => {

@@ -4,9 +4,9 @@ import { and, count, desc, eq } from 'drizzle-orm';
 import { audit } from '@/core/audit/audit.ts';
 import { AppError } from '@/core/errors.ts';
 import { isAdmin, requireCan, requireRecentAuthentication, requireUser } from '@/core/policy.ts';
-import { type Kernel, refusalOfVisitors, type Scope, type UserActor } from '@/core/scope.ts';
+import { type Kernel, refusalOfGuests, type Scope, type UserActor } from '@/core/scope.ts';
 import { sign } from '@/core/security/secrets.ts';
-import { lacksFactor } from '@/modules/auth/sessions/sessions.service.ts';
+import { FACTOR_SET_UP, lacksFactor } from '@/modules/auth/sessions/sessions.service.ts';
 import { loadActor } from '@/modules/users/users.queries.ts';
 import { MOST_TOKENS, type TokenInput, type TokenScope } from './public-api.schema.ts';
 import type { AccessToken } from './public-api.views.ts';
@@ -21,7 +21,7 @@ const NOTED_EVERY_MS = 60_000;
 /** The only time it is shown; only its hash is stored. Throws ERR_PROOF_REQUIRED, ERR_TOO_MANY_TOKENS. */
 export async function createToken(scope: Scope, { name, scopes, lifetime }: TokenInput): Promise<string> {
   requireCan(scope, isAdmin);
-  await refusalOfVisitors(scope.actor);
+  await refusalOfGuests(scope.actor);
   requireRecentAuthentication(scope);
   const { kernel, companyId } = scope;
   const { id: userId } = requireUser(scope);
@@ -108,7 +108,7 @@ export async function findTokenActor(kernel: Kernel, token: string): Promise<Use
       platform.update(accessTokens).set({ lastUsedAt: now }).where(eq(accessTokens.id, row.id)),
     );
   const ofToken = { ...actor, super: false, token: { id: row.id, scopes: row.scopes } };
-  return (await lacksFactor(kernel, actor)) ? { ...ofToken, lacksFactor: true } : ofToken;
+  return (await lacksFactor(kernel, actor)) ? { ...ofToken, mustSetUp: FACTOR_SET_UP } : ofToken;
 }
 
 const refusal = () => new AppError('ERR_API_TOKEN', {}, { isPublic: true });

@@ -12,7 +12,7 @@ import { formTexts } from '@/core/http/routing/validate.ts';
 import { createToken, deleteToken, getToken, listTokens } from './access-tokens.service.ts';
 import { TokenInput } from './public-api.schema.ts';
 
-const guard = { access: 'admin', plan: 'useExternalApi' } as const;
+const guard = { access: 'admin', feature: 'useExternalApi' } as const;
 
 export const publicApiPages = [
   pageRoute('GET /messages-api/tokens', {

@@ -7,7 +7,7 @@ import { spend } from '@/core/http/rate-limit-headers.ts';
 import type { Endpoint } from '@/core/http/routing/route.ts';
 import { discard, readUploads } from '@/core/http/uploads/upload.ts';
 import type { Scope } from '@/core/scope.ts';
-import { requirePlan } from '@/modules/companies/plan-features.policy.ts';
+import { requireFeature } from '@/modules/companies/plan-features.policy.ts';
 import {
   type Answered,
   fileSum,
@@ -71,7 +71,7 @@ function guardOf(scope: TokenScope) {
     if (!token) throw new AppError('ERR_API_TOKEN', {}, { isPublic: true });
     spend(c, kernel.services.tokenPace, CALLS_PER_MINUTE, String(token.id));
     c.set('caller', { kind: 'token', id: token.id });
-    await requirePlan(c.get('scope'), 'useExternalApi');
+    await requireFeature(c.get('scope'), 'useExternalApi');
     if (!token.scopes.includes(scope)) throw new AppError('ERR_TOKEN_SCOPE', { scope });
     await next();
   });

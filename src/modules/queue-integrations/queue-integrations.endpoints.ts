@@ -16,7 +16,7 @@ declare module '@/core/http/routing/route.ts' {
   }
 }
 
-const guard = { access: 'admin', plan: 'useIntegrations' } as const;
+const guard = { access: 'admin', feature: 'useIntegrations' } as const;
 
 export const queueIntegrationsEndpoints = [
   endpoint('GET /queueIntegration', {

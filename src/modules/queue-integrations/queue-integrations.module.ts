@@ -47,7 +47,7 @@ export const queueIntegrations = defineModule<{
       section: 'admin',
       position: 9.5,
       isFor: isAdmin,
-      plan: 'useIntegrations',
+      feature: 'useIntegrations',
     },
   ],
   watch({ services }) {

@@ -33,7 +33,7 @@ import { testSession } from './test-dialogflow-session.service.ts';
 import { testInvoices } from './test-invoice-system.service.ts';
 
 const REFRESH = 'queueIntegration';
-const guard = { access: 'admin', plan: 'useIntegrations' } as const;
+const guard = { access: 'admin', feature: 'useIntegrations' } as const;
 const example = () => ({
   body: { type: 'webhook' as const, name: 'Avisos', urlN8N: 'https://flows.example.com/hook' },
 });

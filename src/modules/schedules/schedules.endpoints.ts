@@ -20,7 +20,7 @@ declare module '@/core/http/routing/route.ts' {
   }
 }
 
-const plan = 'useSchedules';
+const feature = 'useSchedules';
 const access = 'person';
 const Done = z.strictObject({ mensagem: z.string() });
 const PARTIES: ErrorCode[] = ['ERR_NO_CONTACT_FOUND', 'ERR_CONTACT_OF_OTHERS', 'ERR_NO_WAPP_FOUND'];
@@ -39,7 +39,7 @@ const PIXEL = Uint8Array.from(
 export const schedulesEndpoints = [
   endpoint('GET /schedules', {
     access,
-    plan,
+    feature,
     summary:
       'A page of scheduled messages, the newest first: of agents their own, and those to contacts whose conversation they see',
     query: ScheduleFilter,
@@ -49,7 +49,7 @@ export const schedulesEndpoints = [
   }),
   endpoint('GET /schedules/calendar', {
     access,
-    plan,
+    feature,
     summary: 'What is to be sent, or was, between two moments, in the order of time',
     query: CalendarFilter,
     reply: CalendarPage,
@@ -58,7 +58,7 @@ export const schedulesEndpoints = [
   }),
   endpoint('GET /schedules/:scheduleId', {
     access,
-    plan,
+    feature,
     summary: 'One scheduled message',
     reply: Schedule,
     errors: ['ERR_NO_SCHEDULE_FOUND'],
@@ -66,7 +66,7 @@ export const schedulesEndpoints = [
   }),
   endpoint('POST /schedules', {
     access,
-    plan,
+    feature,
     summary:
       'A message for a contact at a moment, written `YYYY-MM-DD HH:mm:ss` or `YYYY-MM-DDTHH:mm` in the desk’s zone',
     body: ScheduleInput,
@@ -79,7 +79,7 @@ export const schedulesEndpoints = [
   }),
   endpoint('PUT /schedules/:scheduleId', {
     access,
-    plan,
+    feature,
     summary:
       'Changes one that was not sent: for who wrote it, supervisors and administrators; it waits for its moment again',
     body: SchedulePatch,
@@ -90,7 +90,7 @@ export const schedulesEndpoints = [
   }),
   endpoint('DELETE /schedules/:scheduleId', {
     access,
-    plan,
+    feature,
     summary: 'Deletes it; what was sent stays in the conversation, and nothing is repeated any more',
     reply: MessageReply,
     errors: ['ERR_NO_SCHEDULE_FOUND', 'ERR_NO_PERMISSION'],
@@ -101,7 +101,7 @@ export const schedulesEndpoints = [
   }),
   endpoint('POST /schedules/:scheduleId/media-upload', {
     access,
-    plan,
+    feature,
     summary: 'Gives it a picture, in the place of the one it had',
     files: SCHEDULE_MEDIA,
     reply: Done,
@@ -116,7 +116,7 @@ export const schedulesEndpoints = [
   }),
   endpoint('DELETE /schedules/:scheduleId/media-upload', {
     access,
-    plan,
+    feature,
     summary: 'Takes its picture away',
     reply: Done,
     errors: CHANGE,

@@ -43,7 +43,7 @@ export const schedules = defineModule<{ errors: keyof Errors; events: keyof Sche
       section: 'main',
       position: 45,
       isFor: anyone,
-      plan: 'useSchedules',
+      feature: 'useSchedules',
     },
   ],
   listeners: {

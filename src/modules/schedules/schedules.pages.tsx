@@ -28,7 +28,7 @@ const REFRESH = 'schedule';
 const MOST_CHOICES = 8;
 const HOUR_MS = 3_600_000;
 const access = 'person';
-const plan = 'useSchedules';
+const feature = 'useSchedules';
 const NewQuery = z.object({
   contactId: z.coerce.number().int().positive().optional().catch(undefined),
   /** `YYYY-MM-DDTHH:mm`: the clicked calendar position. */
@@ -46,7 +46,7 @@ const example = ({ contactId }: { contactId: number }) => ({
 export const schedulesPages = [
   pageRoute('GET /schedules', {
     access,
-    plan,
+    feature,
     query: ScheduleFilter,
     async show(c, { query }) {
       const { scope } = c.var;
@@ -61,13 +61,13 @@ export const schedulesPages = [
   }),
   pageRoute('GET /schedules/new', {
     access,
-    plan,
+    feature,
     query: NewQuery,
     show: (c, { query }) => dialog(c, null, { ...blank(c), ...query }),
   }),
   pageRoute('GET /schedules/contacts', {
     access,
-    plan,
+    feature,
     query: z.object({ searchParam }),
     async show(c, { query }) {
       const { contacts } = await listContacts(c.var.scope, { ...query, pageNumber: 1 });
@@ -77,7 +77,7 @@ export const schedulesPages = [
   }),
   pageRoute('GET /schedules/:scheduleId/edit', {
     access,
-    plan,
+    feature,
     async show(c, { scheduleId }) {
       const known = await getSchedule(c.var.scope, scheduleId);
       const isOpen = known.sentAt === null && canChangeSchedule(c.var.scope.actor, known);
@@ -88,14 +88,14 @@ export const schedulesPages = [
   }),
   pageRoute('GET /schedules/:scheduleId/delete', {
     access,
-    plan,
+    feature,
     async show(c, { scheduleId }) {
       return fragment(c, <DeleteScheduleDialog schedule={await getSchedule(c.var.scope, scheduleId)} />);
     },
   }),
   pageRoute('POST /schedules', {
     access,
-    plan,
+    feature,
     files: SCHEDULE_MEDIA,
     form: ScheduleForm,
     example,
@@ -112,7 +112,7 @@ export const schedulesPages = [
   }),
   pageRoute('PUT /schedules/:scheduleId', {
     access,
-    plan,
+    feature,
     files: SCHEDULE_MEDIA,
     form: ScheduleForm,
     example,
@@ -126,7 +126,7 @@ export const schedulesPages = [
   }),
   pageRoute('DELETE /schedules/:scheduleId', {
     access,
-    plan,
+    feature,
     async show(c, { scheduleId }) {
       await deleteSchedule(c.var.scope, { scheduleId });
       return done(c, { toast: 'schedules:toast.deleted', refresh: REFRESH });

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { InvalidInput } from '@/core/errors.ts';
 import { isPartial } from '@/core/http/env.ts';
 import { done, fragment, leadTo } from '@/core/http/responses/respond.ts';
-import { settingsTab } from '@/core/http/responses/settings-tab.ts';
+import { tabPage } from '@/core/http/responses/tab-page.ts';
 import { pageRoute } from '@/core/http/routing/route.ts';
 import { idParam } from '@/core/http/routing/validate.ts';
 import { isSuper } from '@/core/policy.ts';
@@ -35,7 +35,7 @@ export const settingsPages = [
       const isMailDown = c.var.kernel.services.mailHealth.trouble !== undefined;
       const notCalled = uncalledSettings(c.var.kernel, settings);
       const props = { settings, isSuper: isOfThePlatform, sendsMail, isMailDown, failedMails };
-      return settingsTab(c, 'options', {
+      return tabPage(c, 'options', {
         live: <OptionsTab {...props} />,
         children: props.isSuper ? (
           <Integrations {...{ settings, href: paths.settings(), notCalled }} />
@@ -67,7 +67,7 @@ export const settingsPages = [
       if (scheduleType === 'disabled' && !isPartial(c)) return leadTo(c, paths.settings());
       const hours = await getCompanyHours(scope);
       const holidays = await listHolidays(scope);
-      return settingsTab(c, 'hours', {
+      return tabPage(c, 'hours', {
         children: (
           <>
             {scheduleType === 'company' ? (
@@ -103,7 +103,7 @@ export const settingsPages = [
     access: 'admin',
     async show(c) {
       const changes = await listSettingChanges(c.var.scope, {});
-      return settingsTab(c, 'history', { children: <HistoryTab page={changes} /> });
+      return tabPage(c, 'history', { children: <HistoryTab page={changes} /> });
     },
   }),
   pageRoute('GET /settings/changes', {

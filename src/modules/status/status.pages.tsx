@@ -1,7 +1,7 @@
 import { AlertSettings } from '@views/pages/status/alert-settings.tsx';
 import { StatusNow, StatusTab } from '@views/pages/status/status-tab.tsx';
 import { fragment, leadTo } from '@/core/http/responses/respond.ts';
-import { settingsTab } from '@/core/http/responses/settings-tab.ts';
+import { tabPage } from '@/core/http/responses/tab-page.ts';
 import { pageRoute } from '@/core/http/routing/route.ts';
 import { flash } from '@/core/http/sessions/flash.ts';
 import { notCalled } from '@/core/security/callable-address.ts';
@@ -18,7 +18,7 @@ export const statusPages = [
       const { settings } = status;
       const values = Object.fromEntries(Object.entries(settings).map(([key, value]) => [key, `${value}`]));
       const reason = notCalled(c.var.kernel, settings.url);
-      return settingsTab(c, 'status', {
+      return tabPage(c, 'status', {
         live: <StatusNow status={status} />,
         children: <StatusTab {...{ status, values, notCalled: reason }} errors={{}} />,
       });

@@ -35,7 +35,7 @@ declare module '@/core/http/routing/route.ts' {
   }
 }
 
-const common = { access: 'admin', plan: 'useExternalApi' } as const;
+const common = { access: 'admin', feature: 'useExternalApi' } as const;
 const NONE = 'ERR_NO_WEBHOOK_FOUND' as const;
 const NO_DELIVERY = 'ERR_NO_DELIVERY_FOUND' as const;
 const input = { name: 'ERP', url: 'https://erp.example/balcao', events: ['message.received' as const] };

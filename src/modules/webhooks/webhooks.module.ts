@@ -39,7 +39,7 @@ export const webhooks = defineModule<{
       section: 'admin',
       position: 58,
       isFor: isAdmin,
-      plan: 'useExternalApi',
+      feature: 'useExternalApi',
     },
   ],
   listeners: { 'webhook.changed': publishWebhook, 'webhook.delivered': publishDelivery },

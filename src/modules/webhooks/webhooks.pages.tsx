@@ -33,7 +33,7 @@ import {
   updateWebhook,
 } from './webhooks.service.ts';
 
-const common = { access: 'admin', plan: 'useExternalApi' } as const;
+const common = { access: 'admin', feature: 'useExternalApi' } as const;
 const REFRESH = 'webhook';
 const LOG = 'webhookDelivery';
 const BLANK: WebhookValues = { name: '', url: '', events: ['message.received'] };

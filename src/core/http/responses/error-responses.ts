@@ -123,7 +123,9 @@ export async function htmlError(
 ): Promise<Response> {
   const known = asAppError(error, c);
   if (known.code === 'ERR_SESSION_EXPIRED') return leadTo(c, '/login');
-  if (known.code === 'ERR_FACTOR_MISSING') return leadTo(c, '/profile/security');
+  const actor = c.get('scope')?.actor;
+  const setUp = actor?.kind === 'user' ? actor.mustSetUp : undefined;
+  if (setUp && known.code === setUp.code) return leadTo(c, setUp.page);
   if (!isHtmx(c)) return errorPage(c, known);
   trigger(c, { toast: { level: 'error', text: errorText(c, known) } });
   c.header('HX-Reswap', 'none');

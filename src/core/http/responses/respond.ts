@@ -12,10 +12,12 @@ export type PageOptions = {
   status?: 200 | 400 | 401 | 403 | 404 | 409 | 413 | 422 | 429 | 500;
 };
 
-export type SettingsParts = { live?: ReactNode; children?: ReactNode };
+export type TabParts = { live?: ReactNode; children?: ReactNode };
 
 export type Renderer = {
-  settings(c: Ctx, parts: SettingsParts & { active: string; isWide?: boolean }): Promise<ReactNode>;
+  /** A page inside the frame of tabs. */
+  tabHeader: PageOptions;
+  tabs(c: Ctx, parts: TabParts & { active: string; isWide?: boolean }): Promise<ReactNode>;
   page(c: Ctx, options: PageOptions, node: ReactNode): Promise<string>;
   fragment(c: Ctx, node: ReactNode): string;
   changes(c: Ctx, changes: FormChange[]): string;

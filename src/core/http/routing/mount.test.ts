@@ -15,7 +15,7 @@ test('static paths match before parameters whatever their order', async () => {
       pageRoute('GET /things/new', sent('new')),
       pageRoute('GET /things/new/edit', sent('new edit')),
     ],
-    { requirePlan: async () => undefined },
+    { requireFeature: async () => undefined },
   );
   const read = async (path: string) => (await app.request(path)).text();
   expect([await read('/things/new'), await read('/things/new/edit')]).toEqual(['new', 'new edit']);

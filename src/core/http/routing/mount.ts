@@ -1,22 +1,22 @@
 import { Hono, type MiddlewareHandler } from 'hono';
 import type { z } from 'zod';
-import type { PlanFlag } from '../../plan-flags.ts';
-import { isAdmin, isAdminOrSupervisor, requireCan, requireFactor, requireSuper } from '../../policy.ts';
-import { refusalOfVisitors, type Scope } from '../../scope.ts';
+import type { Feature } from '../../module.ts';
+import { isAdmin, isAdminOrSupervisor, requireCan, requireSetUp, requireSuper } from '../../policy.ts';
+import { refusalOfGuests, type Scope } from '../../scope.ts';
 import { isMultipart, isUrlEncoded } from '../body/read-body.ts';
 import type { Ctx, Env } from '../env.ts';
 import { isChangedMeanwhile, publishOpened } from '../forms/opened-forms.ts';
-import { only, signedIn, signedInAnyway, signedInToPay } from '../sessions/authenticate.ts';
+import { only, signedIn, signedInAnyway, signedInEvenExpired } from '../sessions/authenticate.ts';
 import { takesFiles, takesPassingFile } from '../uploads/upload.ts';
 import { type Access, type Endpoint, type Page, plainly, type Route } from './route.ts';
 import { ownCompanyInForm, ownCompanyInJson, ownCompanyInQuery } from './same-company.ts';
 import { body, form, formValues, idParam, query, saving } from './validate.ts';
 
-/** Throws ERR_FEATURE_NOT_IN_PLAN. */
-export type RequirePlan = (scope: Scope, flag: PlanFlag) => Promise<void>;
+/** Throws when the company does not have the feature. */
+export type RequireFeature = (scope: Scope, feature: Feature) => Promise<void>;
 
 export type Guards = {
-  requirePlan: RequirePlan;
+  requireFeature: RequireFeature;
   beforeFiles?: (row: Route) => MiddlewareHandler<Env>[];
   /** After the body is read. */
   afterBody?: (row: Route & { body?: z.ZodType }) => MiddlewareHandler<Env>[];
@@ -87,7 +87,7 @@ function inOrder<R extends Route>(rows: R[]): R[] {
 const ONLY: Record<Access, MiddlewareHandler<Env>[]> = {
   anyone: [],
   leaving: [signedInAnyway],
-  payer: [signedInToPay, only((scope) => requireCan(scope, isAdmin))],
+  expired: [signedInEvenExpired, only((scope) => requireCan(scope, isAdmin))],
   person: [signedIn],
   reader: [signedIn],
   supervisor: [signedIn, only((scope) => requireCan(scope, isAdminOrSupervisor))],
@@ -95,21 +95,21 @@ const ONLY: Record<Access, MiddlewareHandler<Env>[]> = {
   super: [signedIn, only(requireSuper)],
 };
 
-function guardsOf(row: Route, { requirePlan, beforeFiles }: Guards): MiddlewareHandler<Env>[] {
-  const { method, access, guard, plan, files, storesFiles, whileVisiting, settingUp } = row;
+function guardsOf(row: Route, { requireFeature, beforeFiles }: Guards): MiddlewareHandler<Env>[] {
+  const { method, access, guard, feature, files, storesFiles, forGuests, settingUp } = row;
   return [
     ...ONLY[access],
-    ...(settingUp || access === 'anyone' || access === 'leaving' ? [] : [only(requireFactor)]),
+    ...(settingUp || access === 'anyone' || access === 'leaving' ? [] : [only(requireSetUp)]),
     ...(guard ? [guard] : []),
-    ...(method === 'GET' || access === 'anyone' || whileVisiting ? [] : [only(refuseVisitors)]),
-    ...(plan ? [only((scope) => requirePlan(scope, plan))] : []),
+    ...(method === 'GET' || access === 'anyone' || forGuests ? [] : [only(refuseGuests)]),
+    ...(feature ? [only((scope) => requireFeature(scope, feature))] : []),
     ...(beforeFiles?.(row) ?? []),
     ...(files ? [storesFiles === false ? takesPassingFile(files) : takesFiles(files)] : []),
   ];
 }
 
-async function refuseVisitors({ actor }: Scope): Promise<void> {
-  await refusalOfVisitors(actor);
+async function refuseGuests({ actor }: Scope): Promise<void> {
+  await refusalOfGuests(actor);
 }
 
 function validatorsOf(row: Endpoint, guards: Guards): MiddlewareHandler<Env>[] {

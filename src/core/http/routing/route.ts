@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import type { z } from 'zod';
 import type { ErrorCode } from '../../errors.ts';
-import type { PlanFlag } from '../../plan-flags.ts';
+import type { Feature } from '../../module.ts';
 import type { Scope } from '../../scope.ts';
 import type { Ctx, Env } from '../env.ts';
 import type { FileLimits } from '../uploads/receive-files.ts';
@@ -9,10 +9,18 @@ import type { Refused } from './validate.ts';
 
 /**
  * anyone: no session. person: signed in, their company may work. leaving: signed in, even if it may not. reader:
- * anyone who may see the ticket. payer: an administrator, also of a company whose subscription has ended, but not of
- * a blocked one. supervisor, admin: that profile or a higher one. super: the platform's administrators.
+ * anyone who may see the ticket. expired: an administrator, also of an expired company, but not of a disabled
+ * one. supervisor, admin: that profile or a higher one. super: the platform's administrators.
  */
-export type Access = 'anyone' | 'person' | 'leaving' | 'payer' | 'reader' | 'supervisor' | 'admin' | 'super';
+export type Access =
+  | 'anyone'
+  | 'person'
+  | 'leaving'
+  | 'expired'
+  | 'reader'
+  | 'supervisor'
+  | 'admin'
+  | 'super';
 
 /**
  * Ids of a company that has one of everything, for examples and path parameters. Modules add theirs: `declare module
@@ -48,8 +56,8 @@ type Common<Q extends Schema, B extends Schema> = {
   access: Access;
   /** Runs after `access`, which may be `anyone` when something other than a session identifies the caller. */
   guard?: MiddlewareHandler<Env>;
-  plan?: PlanFlag;
-  whileVisiting?: true;
+  feature?: Feature;
+  forGuests?: true;
   /** Where a `companyId` may be another company's: the service function acts there or refuses. */
   otherCompany?: 'query' | 'body';
   settingUp?: true;
@@ -92,9 +100,9 @@ export type Route = {
   path: string;
   access: Access;
   guard?: MiddlewareHandler<Env>;
-  plan?: PlanFlag;
+  feature?: Feature;
   shared?: true;
-  whileVisiting?: true;
+  forGuests?: true;
   otherCompany?: 'query' | 'body';
   settingUp?: true;
   query?: z.ZodType;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { Hono } from 'hono';
-import { AppError } from '../../errors.ts';
+import { AppError, CompanyExpired } from '../../errors.ts';
 import type { Ctx, Env } from '../env.ts';
-import { mayWork, signedIn, signedInAnyway, signedInToPay } from './authenticate.ts';
+import { mayWork, signedIn, signedInAnyway, signedInEvenExpired } from './authenticate.ts';
 
 let testApp: TestApp;
 beforeAll(async () => {
@@ -20,6 +20,7 @@ async function ask(guard: typeof signedIn, refusal?: 'ERR_COMPANY_DISABLED' | 'E
     byBearer: async () => actor,
     async requireActive() {
       asked += 1;
+      if (refusal === 'ERR_SUBSCRIPTION_EXPIRED') throw new CompanyExpired(refusal);
       if (refusal) throw new AppError(refusal);
     },
   };
@@ -43,7 +44,7 @@ async function ask(guard: typeof signedIn, refusal?: 'ERR_COMPANY_DISABLED' | 'E
 }
 
 test('a page checks its company’s access once with every guard', async () => {
-  for (const guard of [signedIn, signedInToPay, signedInAnyway]) {
+  for (const guard of [signedIn, signedInEvenExpired, signedInAnyway]) {
     expect(await ask(guard)).toEqual({ asked: 1, reported: true });
     expect(await ask(guard, 'ERR_SUBSCRIPTION_EXPIRED')).toEqual({ asked: 1, reported: false });
     expect(await ask(guard, 'ERR_COMPANY_DISABLED')).toEqual({ asked: 1, reported: false });

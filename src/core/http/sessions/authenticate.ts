@@ -1,7 +1,7 @@
 import { createMiddleware } from 'hono/factory';
-import { AppError } from '../../errors.ts';
+import { AppError, CompanyExpired } from '../../errors.ts';
 import { lazyChild } from '../../log.ts';
-import { requireFactor } from '../../policy.ts';
+import { requireSetUp } from '../../policy.ts';
 import { STRANGERS } from '../../queue/fair-scheduler.ts';
 import { openScope, type Scope, type UserActor } from '../../scope.ts';
 import { MAX_TEXT_BYTES } from '../body/read-body.ts';
@@ -15,7 +15,7 @@ export type Identify = {
   byCookie(token: string): Promise<UserActor | undefined>;
   /** Throws ERR_INVALID_TOKEN for a bad or expired token; undefined when its session has ended. */
   byBearer(token: string): Promise<UserActor | undefined>;
-  /** Throws ERR_COMPANY_DISABLED or ERR_SUBSCRIPTION_EXPIRED. */
+  /** Throws for a disabled company, and CompanyExpired for an expired one. */
   requireActive(companyId: number): Promise<void>;
 };
 
@@ -32,16 +32,16 @@ export async function findActor(c: Ctx): Promise<UserActor | undefined> {
   return cookie ? identify.byCookie(cookie) : undefined;
 }
 
-/** Throws ERR_COMPANY_DISABLED, ERR_SUBSCRIPTION_EXPIRED or ERR_FACTOR_MISSING. */
+/** Throws when the company is disabled or expired, or the person must set something up first. */
 export async function findActiveActor(c: Ctx): Promise<UserActor | undefined> {
   const actor = await findActor(c);
   if (!actor) return undefined;
   await requireActiveFor(c, actor);
-  requireFactor({ actor });
+  requireSetUp({ actor });
   return actor;
 }
 
-/** Throws ERR_COMPANY_DISABLED or ERR_SUBSCRIPTION_EXPIRED. */
+/** Throws when the company is disabled or expired. */
 export async function requireActive(c: Ctx, companyId: number): Promise<void> {
   await c.get('identify').requireActive(companyId);
 }
@@ -58,9 +58,9 @@ export async function mayWork(c: Ctx, actor: UserActor): Promise<boolean> {
   );
 }
 
-async function requireActiveFor(c: Ctx, { companyId, visitor }: UserActor): Promise<void> {
+async function requireActiveFor(c: Ctx, { companyId, home }: UserActor): Promise<void> {
   try {
-    await requireActive(c, visitor?.companyId ?? companyId);
+    await requireActive(c, home?.companyId ?? companyId);
     c.set('mayWork', true);
   } catch (error) {
     if (error instanceof AppError) c.set('mayWork', false);
@@ -68,7 +68,7 @@ async function requireActiveFor(c: Ctx, { companyId, visitor }: UserActor): Prom
   }
 }
 
-/** Throws ERR_SESSION_EXPIRED, ERR_COMPANY_DISABLED or ERR_SUBSCRIPTION_EXPIRED. */
+/** Throws ERR_SESSION_EXPIRED, and when the company is disabled or expired. */
 export const signedIn = createMiddleware<Env>(async (c, next) => {
   const actor = await enter(c);
   await requireActiveFor(c, actor);
@@ -76,18 +76,18 @@ export const signedIn = createMiddleware<Env>(async (c, next) => {
 });
 
 /**
- * Like `signedIn`, but also for a company whose subscription ended: its people must be able to log out and to pay.
+ * Like `signedIn`, but also for a disabled or expired company: its people must be able to log out.
  */
 export const signedInAnyway = createMiddleware<Env>(async (c, next) => {
   await enter(c);
   await next();
 });
 
-/** Also for a company whose subscription ended, but not for a blocked one. Otherwise throws as `signedIn` does. */
-export const signedInToPay = createMiddleware<Env>(async (c, next) => {
+/** Also for an expired company, but not for a disabled one. Otherwise throws as `signedIn` does. */
+export const signedInEvenExpired = createMiddleware<Env>(async (c, next) => {
   const actor = await enter(c);
   await requireActiveFor(c, actor).catch((error: unknown) => {
-    if (!(error instanceof AppError) || error.code !== 'ERR_SUBSCRIPTION_EXPIRED') throw error;
+    if (!(error instanceof CompanyExpired)) throw error;
   });
   await next();
 });

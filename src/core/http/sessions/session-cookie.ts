@@ -9,7 +9,7 @@ export function setSessionCookie(c: Ctx, token: string): void {
   put(c, SESSION_COOKIE, token);
 }
 
-export function setVisitCookie(c: Ctx, token: string): void {
+export function setGuestCookie(c: Ctx, token: string): void {
   const own = readCookie(c, SESSION_COOKIE);
   if (own) put(c, OWN_COOKIE, own);
   put(c, SESSION_COOKIE, token);

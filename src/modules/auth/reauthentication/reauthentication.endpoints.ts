@@ -5,7 +5,7 @@ import { prove } from './reauthentication.service.ts';
 export const reauthenticationEndpoints = [
   endpoint('POST /auth/proof', {
     access: 'person',
-    whileVisiting: true,
+    forGuests: true,
     settingUp: true,
     status: 204,
     summary:

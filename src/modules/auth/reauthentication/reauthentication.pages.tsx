@@ -10,7 +10,7 @@ import { prove, whoProves } from './reauthentication.service.ts';
 export const reauthenticationPages = [
   pageRoute('POST /profile/proof', {
     access: 'person',
-    whileVisiting: true,
+    forGuests: true,
     settingUp: true,
     form: ReauthenticationForm,
     example: () => ({ body: { proof: 'uma senha bem comprida', source: 'company-delete-form' } }),

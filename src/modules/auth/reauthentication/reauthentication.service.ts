@@ -26,7 +26,7 @@ export async function prove(scope: Scope, { proof }: { proof: string }): Promise
 
 /** A visitor belongs to their own company. */
 export function whoProves(scope: Scope): Person {
-  const { id, companyId, visitor } = requireUser(scope);
+  const { id, companyId, home: visitor } = requireUser(scope);
   return { companyId: visitor?.companyId ?? companyId, userId: visitor?.id ?? id };
 }
 

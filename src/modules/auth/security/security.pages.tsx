@@ -25,7 +25,7 @@ export const securityPages = [
     settingUp: true,
     async show(c) {
       const { scope } = c.var;
-      const isForced = requireUser(scope).lacksFactor === true;
+      const isForced = requireUser(scope).mustSetUp !== undefined;
       const props = {
         isForced,
         factors: await getOwnFactors(scope),

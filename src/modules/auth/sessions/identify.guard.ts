@@ -1,5 +1,5 @@
 import type { Identify } from '@/core/http/sessions/authenticate.ts';
-import { requireFactor } from '@/core/policy.ts';
+import { requireSetUp } from '@/core/policy.ts';
 import type { Kernel, UserActor } from '@/core/scope.ts';
 import { fingerprint } from '@/core/security/secrets.ts';
 import { readToken } from './access-tokens.logic.ts';
@@ -19,7 +19,7 @@ export async function findBearer(kernel: Kernel, token: string): Promise<UserAct
     const actor = await findSessionActor(kernel, readToken(kernel, token));
     if (!actor) return undefined;
     await requireActiveCompany(kernel, actor.companyId);
-    requireFactor({ actor });
+    requireSetUp({ actor });
     return actor;
   } catch {
     return undefined;

@@ -1,6 +1,6 @@
 import { sessions } from '@db/platform/schema/index.ts';
 import { and, eq, lt, ne, or } from 'drizzle-orm';
-import { AppError } from '@/core/errors.ts';
+import { AppError, CompanyExpired } from '@/core/errors.ts';
 import type { Listener } from '@/core/events.ts';
 import { type Kernel, type Scope, systemScope, type UserActor } from '@/core/scope.ts';
 import { fingerprint } from '@/core/security/secrets.ts';
@@ -59,8 +59,10 @@ export async function findSessionActor(kernel: Kernel, idHash: string): Promise<
   const actor = await loadActor(kernel, session.companyId, session.userId, idHash);
   if (!actor) return undefined;
   const proven = { ...actor, provenAt: session.provenAt ?? undefined };
-  return (await lacksFactor(kernel, actor)) ? { ...proven, lacksFactor: true } : proven;
+  return (await lacksFactor(kernel, actor)) ? { ...proven, mustSetUp: FACTOR_SET_UP } : proven;
 }
+
+export const FACTOR_SET_UP = { code: 'ERR_FACTOR_MISSING', page: '/profile/security' } as const;
 
 export async function lacksFactor(
   kernel: Kernel,
@@ -105,7 +107,7 @@ async function findVisitor(
     connectionId: null,
   } as const;
   const proven = { provenAt: provenAt ?? undefined };
-  return { ...own, ...proven, ...sight, queueIds: [], id: NOBODY, companyId, visitor };
+  return { ...own, ...proven, ...sight, queueIds: [], id: NOBODY, companyId, home: visitor };
 }
 
 export function ofPerson(companyId: number, userId: number) {
@@ -141,7 +143,7 @@ export const closeWithoutFactor: Listener<'setting.changed'> = async ({ kernel, 
   if (key !== 'secondFactor') return;
   for (const socket of [...kernel.hub.socketsOf(companyId)]) {
     const actor = await findSessionActor(kernel, socket.actor.session);
-    if (actor?.lacksFactor) socket.close('expired');
+    if (actor?.mustSetUp) socket.close('expired');
   }
 };
 
@@ -149,9 +151,7 @@ export const closeWithoutFactor: Listener<'setting.changed'> = async ({ kernel, 
 export function watchNewSockets(kernel: Kernel): void {
   kernel.hub.onAdded((socket) => {
     findSessionActor(kernel, socket.actor.session)
-      .then((actor) =>
-        actor && !actor.lacksFactor ? kernel.hub.replaceActor(actor) : socket.close('expired'),
-      )
+      .then((actor) => (actor && !actor.mustSetUp ? kernel.hub.replaceActor(actor) : socket.close('expired')))
       .catch((error) => kernel.log.error({ err: error }, 'a new socket could not be checked'));
   });
 }
@@ -169,7 +169,7 @@ export async function requireActiveCompany(kernel: Kernel, companyId: number): P
   if (!company?.status) throw new AppError('ERR_COMPANY_DISABLED');
   if (company.dueDate && company.dueDate <= kernel.clock()) {
     const zone = { timeZone: kernel.config.timeZone };
-    throw new AppError('ERR_SUBSCRIPTION_EXPIRED', {
+    throw new CompanyExpired('ERR_SUBSCRIPTION_EXPIRED', {
       date: company.dueDate.toLocaleDateString('pt-BR', zone),
     });
   }

@@ -46,7 +46,7 @@ export const auditSignInFailed: PlatformListener<'sign-in.failed'> = async ({ ke
 };
 
 export async function noteSignOut(scope: Scope): Promise<void> {
-  const isVisitor = scope.actor.kind === 'user' && scope.actor.visitor !== undefined;
+  const isVisitor = scope.actor.kind === 'user' && scope.actor.home !== undefined;
   await auditAside(scope, { what: isVisitor ? 'visit.ended' : 'session.ended' });
 }
 

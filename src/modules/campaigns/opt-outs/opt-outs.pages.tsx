@@ -12,7 +12,7 @@ declare module '@/core/http/routing/route.ts' {
   }
 }
 
-const guard = { access: 'supervisor', plan: 'useCampaigns' } as const;
+const guard = { access: 'supervisor', feature: 'useCampaigns' } as const;
 const REFRESH = 'optOut';
 
 export const optOutsPages = [

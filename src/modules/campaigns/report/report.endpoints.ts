@@ -6,7 +6,7 @@ import { exportReport } from './export-report.service.ts';
 export const reportEndpoints = [
   endpoint('GET /campaigns/:campaignId/report.csv', {
     access: 'supervisor',
-    plan: 'useCampaigns',
+    feature: 'useCampaigns',
     summary: 'What became of each contact, for a spreadsheet',
     mime: 'text/csv',
     reply: z.string(),

@@ -7,7 +7,7 @@ import { ShippingFilter } from '../campaigns.schema.ts';
 import { retryFailed } from '../engine/run-campaign.service.ts';
 import { getReport, listReportContacts } from './report.queries.ts';
 
-const guard = { access: 'supervisor', plan: 'useCampaigns' } as const;
+const guard = { access: 'supervisor', feature: 'useCampaigns' } as const;
 
 export const reportPages = [
   pageRoute('GET /campaign/:campaignId/report', {

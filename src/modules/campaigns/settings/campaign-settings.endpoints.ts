@@ -8,14 +8,14 @@ import { CampaignSetting } from './campaign-settings.views.ts';
 export const campaignSettingsEndpoints = [
   endpoint('GET /campaign-settings', {
     access: 'supervisor',
-    plan: 'useCampaigns',
+    feature: 'useCampaigns',
     summary: 'Intervals and own variables, each value as JSON text; empty until some were saved',
     reply: z.array(CampaignSetting),
     run: (scope) => listCampaignSettings(scope),
   }),
   endpoint('POST /campaign-settings', {
     access: 'supervisor',
-    plan: 'useCampaigns',
+    feature: 'useCampaigns',
     summary: 'Changes intervals and own variables; numbers may come as text',
     body: CampaignSettingsBody,
     reply: z.array(CampaignSetting),

@@ -18,7 +18,7 @@ import { listSendingLimits, sendingLimitOf } from './sending-limits.queries.ts';
 import { SendingLimitForm } from './sending-limits.schema.ts';
 import { setSendingLimit } from './sending-limits.service.ts';
 
-const guard = { access: 'supervisor', plan: 'useCampaigns' } as const;
+const guard = { access: 'supervisor', feature: 'useCampaigns' } as const;
 const SAVED = { toast: 'campaignSettings:toast.saved', refresh: 'campaignSettings' };
 
 export const campaignSettingsPages = [

@@ -8,7 +8,7 @@ import { listPaths } from '@/paths.ts';
 import { getCampaign } from '../campaigns.queries.ts';
 import { countUnanswered, listUnanswered } from './unanswered.service.ts';
 
-const guard = { access: 'supervisor', plan: 'useCampaigns' } as const;
+const guard = { access: 'supervisor', feature: 'useCampaigns' } as const;
 
 export const unansweredPages = [
   pageRoute('GET /campaigns/:campaignId/unanswered', { ...guard, show: (c) => dialog(c) }),

@@ -5,7 +5,7 @@ import type { Ctx } from '@/core/http/env.ts';
 import { orToast } from '@/core/http/responses/or-toast.ts';
 import { fragment, leadTo, page } from '@/core/http/responses/respond.ts';
 import { sendPdf } from '@/core/http/responses/send-pdf.ts';
-import { settingsList } from '@/core/http/responses/settings-tab.ts';
+import { tabList } from '@/core/http/responses/tab-page.ts';
 import { pageRoute } from '@/core/http/routing/route.ts';
 import { idParam, type Refused } from '@/core/http/routing/validate.ts';
 import { platformOf } from '@/core/platform-scope.ts';
@@ -48,7 +48,7 @@ export const companyErasurePages = [
     show: (c, { query }) =>
       orToast(c, 'common:toast.listFailed', async () => {
         const page = await listCompanyErasures(c.var.scope, query);
-        return settingsList(c, 'companies', (shows) => <CompanyErasuresList shows={shows} page={page} />);
+        return tabList(c, 'companies', (shows) => <CompanyErasuresList shows={shows} page={page} />);
       }),
   }),
   pageRoute('GET /settings/companies/erasures/:companyErasureId', {

@@ -72,7 +72,7 @@ export async function openPersonFile(scope: Scope, personFileId: number): Promis
   requireCan(scope, canErase);
   const row = await scope.db.query.personFiles.findFirst({ where: eq(personFiles.id, personFileId) });
   if (row?.state !== 'ready' || row.expiresAt <= scope.now()) throw new AppError('ERR_NO_PERSON_FILE_FOUND');
-  if (requireUser(scope).visitor) throw new AppError('ERR_READ_ONLY');
+  if (requireUser(scope).home) throw new AppError('ERR_READ_ONLY');
   return personFilePath(scope, row);
 }
 
