@@ -32,7 +32,7 @@ export function kindOf(path: string): Kind {
   if (/\.(schema|views)\.ts$/.test(path) || path.startsWith('src/modules/chatbot/decide/')) return 'schema';
   if (path.endsWith('.guard.ts')) return 'guard';
   if (path.endsWith('.module.ts')) return 'module';
-  if (/^src\/modules\/.*\.(api\.ts|endpoints\.ts|pages\.tsx|routes\.ts)$/.test(path)) return 'head';
+  if (/^src\/modules\/.*\.(api\.ts|endpoints\.ts|pages\.tsx|routes\.tsx?)$/.test(path)) return 'head';
   if (path.startsWith('src/modules/')) return 'logic';
   if (path.startsWith('src/')) return 'root';
   if (path.startsWith('views/ui/')) return 'ui';

@@ -1,9 +1,8 @@
 import { defineModule } from '@/core/module.ts';
 import { anyone, isSuper } from '@/core/policy.ts';
 import { helpPaths } from './help-paths.schema.ts';
-import { helpsEndpoints } from './helps.endpoints.ts';
 import { type HelpPlatformEvents, helpContract, publishHelp } from './helps.events.ts';
-import { helpsPages } from './helps.pages.tsx';
+import { helpRoutes } from './helps.routes.tsx';
 import { createThumbnails } from './thumbnails.client.ts';
 
 const errors = {
@@ -21,9 +20,8 @@ export const helps = defineModule<{
 }>({
   name: 'helps',
   errors,
-  endpoints: helpsEndpoints,
   settingsTabs: [{ key: 'helps', label: 'helps:tab', href: helpPaths.list(), rank: 140, isFor: isSuper }],
-  pages: helpsPages,
+  ...helpRoutes,
   menu: [
     {
       key: 'helps',

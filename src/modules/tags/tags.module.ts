@@ -1,7 +1,7 @@
 import { defineModule } from '@/core/module.ts';
 import { anyone } from '@/core/policy.ts';
 import { paths } from '@/paths.ts';
-import { tagsEndpoints } from './tags.endpoints.ts';
+
 import {
   publishCreated,
   publishDeleted,
@@ -9,7 +9,7 @@ import {
   type TagEvents,
   tagContract,
 } from './tags.events.ts';
-import { tagsPages } from './tags.pages.tsx';
+import { tagRoutes } from './tags.routes.tsx';
 
 const errors = {
   ERR_NO_TAG_FOUND: 404,
@@ -23,8 +23,7 @@ declare module '@/core/errors.ts' {
 export const tags = defineModule<{ errors: keyof Errors; events: keyof TagEvents }>({
   name: 'tags',
   errors,
-  endpoints: tagsEndpoints,
-  pages: tagsPages,
+  ...tagRoutes,
   menu: [
     {
       key: 'tags',

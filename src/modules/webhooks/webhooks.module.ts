@@ -7,9 +7,8 @@ import { createWebhookTests } from './deliver/test-webhook.service.ts';
 import { recordDeliveries } from './record/record-deliveries.steps.ts';
 import { paymentJobs } from './record/record-payments.jobs.ts';
 import { webhookPaths } from './webhook-paths.schema.ts';
-import { webhooksEndpoints } from './webhooks.endpoints.ts';
 import { createWebhookNews, publishDelivery, publishWebhook, type WebhookEvents } from './webhooks.events.ts';
-import { webhooksPages } from './webhooks.pages.tsx';
+import { webhookRoutes } from './webhooks.routes.tsx';
 
 const errors = {
   ERR_NO_WEBHOOK_FOUND: 404,
@@ -28,8 +27,7 @@ export const webhooks = defineModule<{
 }>({
   name: 'webhooks',
   errors,
-  endpoints: webhooksEndpoints,
-  pages: webhooksPages,
+  ...webhookRoutes,
   menu: [
     {
       key: 'webhooks',

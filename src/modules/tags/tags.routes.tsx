@@ -1,19 +1,49 @@
 import { TagsPage } from '@views/pages/tags/tags-page.tsx';
 import { DeleteTagDialog, TagDialog } from '@views/parts/tags/tag-dialog.tsx';
 import { PALETTE } from '@views/ui/fields/palette.ts';
+import { z } from 'zod';
 import type { Ctx } from '@/core/http/env.ts';
 import { done, fragment, listPage } from '@/core/http/responses/respond.ts';
-import { pageRoute } from '@/core/http/routing/route.ts';
+import { operation, routes } from '@/core/http/routing/operation.ts';
+import { endpoint, pageRoute } from '@/core/http/routing/route.ts';
 import { idParam, type Refused } from '@/core/http/routing/validate.ts';
+import { MessageReply } from '@/schemas/reply-fields.schema.ts';
 import { canChangeTag, canToggleKanban } from './tags.policy.ts';
-import { getTag, listTags } from './tags.queries.ts';
+import { getTag, listAllTags, listTags } from './tags.queries.ts';
 import { TagFilter, TagInput } from './tags.schema.ts';
-import { createTag, deleteTag, updateTag } from './tags.service.ts';
+import { createTag, deleteTag, findOrCreateTag, updateTag } from './tags.service.ts';
+import { Tag, TagPage } from './tags.views.ts';
+
+declare module '@/core/http/routing/route.ts' {
+  interface Fixtures {
+    tagId: number;
+  }
+}
 
 const BLANK = { name: '', color: PALETTE[0], kanban: false };
-const example = () => ({ body: { name: 'Garantia', color: '#123456', kanban: 'false' } });
 
-export const tagsPages = [
+export const tagRoutes = routes([
+  endpoint('GET /tags', {
+    access: 'person',
+    summary: 'A page of tags by name',
+    query: TagFilter,
+    reply: TagPage,
+    example: () => ({ query: { searchParam: '', pageNumber: 1 } }),
+    run: (scope, { query }) => listTags(scope, query),
+  }),
+  endpoint('GET /tags/list', {
+    access: 'person',
+    summary: 'All tags by name, for pickers',
+    reply: z.array(Tag),
+    run: (scope) => listAllTags(scope),
+  }),
+  endpoint('GET /tags/:tagId', {
+    access: 'person',
+    summary: 'One tag',
+    reply: Tag,
+    errors: ['ERR_NO_TAG_FOUND'],
+    run: (scope, { tagId }) => getTag(scope, tagId),
+  }),
   pageRoute('GET /tags', {
     access: 'person',
     query: TagFilter,
@@ -39,34 +69,47 @@ export const tagsPages = [
     access: 'person',
     show: async (c, { tagId }) => fragment(c, <DeleteTagDialog tag={await getTag(c.var.scope, tagId)} />),
   }),
+  endpoint('POST /tags', {
+    access: 'person',
+    summary: 'A new tag; a name that is known, and nothing else asked for, answers the tag that has it',
+    body: TagInput,
+    reply: Tag,
+    errors: ['ERR_NO_PERMISSION'],
+    example: () => ({ body: { name: 'Garantia' } }),
+    run: (scope, { body }) => findOrCreateTag(scope, body),
+  }),
   pageRoute('POST /tags', {
     access: 'person',
     form: TagInput,
-    example,
+    example: () => ({ body: { name: 'Garantia', color: '#123456', kanban: 'false' } }),
     again,
     async show(c, { form }) {
       await createTag(c.var.scope, form);
       return done(c, { toast: 'tags:toast.created', refresh: 'tag' });
     },
   }),
-  pageRoute('PUT /tags/:tagId', {
+  operation('PUT /tags/:tagId', {
     access: 'supervisor',
-    form: TagInput,
-    example,
-    again,
-    async show(c, { tagId, form }) {
-      await updateTag(c.var.scope, { ...form, tagId });
-      return done(c, { toast: 'tags:toast.updated', refresh: 'tag' });
-    },
+    summary: 'Changes a tag',
+    input: TagInput,
+    output: Tag,
+    errors: ['ERR_NO_TAG_FOUND'],
+    example: () => ({ body: { name: 'Outro nome', color: '#B80000', kanban: true } }),
+    run: (scope, input) => updateTag(scope, input),
+    form: { again, done: { toast: 'tags:toast.updated', refresh: 'tag' } },
   }),
-  pageRoute('DELETE /tags/:tagId', {
+  operation('DELETE /tags/:tagId', {
     access: 'supervisor',
-    async show(c, { tagId }) {
-      await deleteTag(c.var.scope, { tagId });
-      return done(c, { toast: 'tags:toast.deleted', refresh: 'tag' });
+    summary: 'Deletes a tag; it leaves every ticket',
+    output: MessageReply,
+    errors: ['ERR_NO_TAG_FOUND'],
+    async run(scope, input) {
+      await deleteTag(scope, input);
+      return { message: 'Tag deleted' };
     },
+    form: { done: { toast: 'tags:toast.deleted', refresh: 'tag' } },
   }),
-];
+]);
 
 type TagValues = { name: string; color: string; kanban: boolean };
 

@@ -2,25 +2,78 @@ import { DeleteHelpDialog, HelpDialog, type HelpValues } from '@views/pages/help
 import { HelpGallery } from '@views/pages/helps/help-gallery.tsx';
 import { HelpPlayer } from '@views/pages/helps/help-player.tsx';
 import { HelpTable } from '@views/pages/helps/help-tab.tsx';
+import { z } from 'zod';
 import { type Ctx, isPartial } from '@/core/http/env.ts';
-import { done, fragment, page } from '@/core/http/responses/respond.ts';
+import { fragment, page } from '@/core/http/responses/respond.ts';
 import { tabList } from '@/core/http/responses/tab-page.ts';
-import { pageRoute } from '@/core/http/routing/route.ts';
+import { operation, routes } from '@/core/http/routing/operation.ts';
+import { endpoint, pageRoute } from '@/core/http/routing/route.ts';
 import { idParam, type Refused } from '@/core/http/routing/validate.ts';
 import { allowFrames } from '@/core/http/security-headers.ts';
 import { platformOf } from '@/core/platform-scope.ts';
 import { isSuper } from '@/core/policy.ts';
+import { MessageReply } from '@/schemas/reply-fields.schema.ts';
 import { getHelp, listAllHelps, listHelps } from './helps.queries.ts';
 import { HelpFilter, HelpInput } from './helps.schema.ts';
 import { createHelp, deleteHelp, updateHelp } from './helps.service.ts';
-import type { HelpView } from './helps.views.ts';
+import { Help, HelpPage, type HelpView } from './helps.views.ts';
+import { getThumbnail } from './thumbnails.client.ts';
 
+declare module '@/core/http/routing/route.ts' {
+  interface Fixtures {
+    helpId: number;
+  }
+}
+
+const EXAMPLE = {
+  title: 'Primeiros passos',
+  description: 'Do zero à primeira conversa.',
+  video: 'M7lc1UVf-VE',
+};
 const BLANK: HelpValues = { title: '', video: '', description: '' };
-const REFRESH = 'help';
+const SAVED = { toast: 'common:toast.success', refresh: 'help' };
 /** Sets no cookies before playback. */
 const PLAYER_HOST = 'https://www.youtube-nocookie.com';
 
-export const helpsPages = [
+export const helpRoutes = routes([
+  endpoint('GET /helps', {
+    access: 'person',
+    summary: 'A page of help videos, by title',
+    query: HelpFilter,
+    reply: HelpPage,
+    example: () => ({ query: { searchParam: '', pageNumber: 1 } }),
+    run: (scope, { query }) => listHelps(platformOf(scope), query),
+  }),
+  endpoint('GET /helps/list', {
+    access: 'person',
+    summary: 'All help videos, by title',
+    reply: z.array(Help),
+    run: (scope) => listAllHelps(platformOf(scope)),
+  }),
+  endpoint('GET /helps/:helpId', {
+    access: 'person',
+    shared: true,
+    summary: 'One help video',
+    reply: Help,
+    errors: ['ERR_NO_HELP_FOUND'],
+    run: (scope, { helpId }) => getHelp(platformOf(scope), helpId),
+  }),
+  endpoint('GET /helps/:helpId/thumbnail', {
+    access: 'person',
+    shared: true,
+    summary: 'Its small picture as 200 (JPEG), or nothing when there is none',
+    status: 204,
+    mime: 'image/jpeg',
+    errors: ['ERR_NO_HELP_FOUND'],
+    async answer(c, { helpId }) {
+      const scope = platformOf(c.var.scope);
+      const bytes = await getThumbnail(scope, (await getHelp(scope, helpId)).video);
+      if (!bytes) return c.body(null, 204);
+      c.header('Cache-Control', 'private, max-age=86400');
+      c.header('Content-Type', 'image/jpeg');
+      return c.body(new Uint8Array(bytes));
+    },
+  }),
   pageRoute('GET /helps', {
     access: 'person',
     async show(c) {
@@ -64,37 +117,39 @@ export const helpsPages = [
     show: async (c, { helpId }) =>
       fragment(c, <DeleteHelpDialog help={await getHelp(platformOf(c.var.scope), helpId)} />),
   }),
-  pageRoute('POST /helps', {
+  operation('POST /helps', {
     access: 'super',
-    form: HelpInput,
-    example: () => ({ body: { title: 'Vídeo', video: 'M7lc1UVf-VE', description: '' } }),
-    again,
-    async show(c, { form }) {
-      await createHelp(c.var.scope, form);
-      return done(c, { toast: 'common:toast.success', refresh: REFRESH });
-    },
+    summary: 'Adds one; `video` is its code at YouTube, or its address there',
+    input: HelpInput,
+    output: Help,
+    example: () => ({ body: EXAMPLE }),
+    run: (scope, input) => createHelp(scope, input),
+    form: { again, done: SAVED },
   }),
-  pageRoute('PUT /helps/:helpId', {
-    access: 'super',
-    openedBy: 'GET /settings/helps/:helpId/edit',
-    shared: true,
-    form: HelpInput,
-    example: () => ({ body: { title: 'Vídeo', video: 'M7lc1UVf-VE', description: '' } }),
-    again,
-    async show(c, { helpId, form }) {
-      await updateHelp(c.var.scope, { ...form, helpId });
-      return done(c, { toast: 'common:toast.success', refresh: REFRESH });
-    },
-  }),
-  pageRoute('DELETE /helps/:helpId', {
+  operation('PUT /helps/:helpId', {
     access: 'super',
     shared: true,
-    async show(c, { helpId }) {
-      await deleteHelp(c.var.scope, { helpId });
-      return done(c, { toast: 'common:toast.success', refresh: REFRESH });
-    },
+    summary: 'Changes one',
+    input: HelpInput,
+    output: Help,
+    errors: ['ERR_NO_HELP_FOUND'],
+    example: () => ({ body: { ...EXAMPLE, title: 'Do começo' } }),
+    run: (scope, input) => updateHelp(scope, input),
+    form: { again, openedBy: 'GET /settings/helps/:helpId/edit', done: SAVED },
   }),
-];
+  operation('DELETE /helps/:helpId', {
+    access: 'super',
+    shared: true,
+    summary: 'Deletes one',
+    output: MessageReply,
+    errors: ['ERR_NO_HELP_FOUND'],
+    async run(scope, input) {
+      await deleteHelp(scope, input);
+      return { message: 'Help deleted' };
+    },
+    form: { done: SAVED },
+  }),
+]);
 
 function dialog(
   c: Ctx,
