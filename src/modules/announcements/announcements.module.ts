@@ -2,7 +2,6 @@ import { announcements as rows } from '@db/platform/schema/index.ts';
 import { defineModule } from '@/core/module.ts';
 import { anyone, isSuper } from '@/core/policy.ts';
 import { announcementPaths } from './announcement-paths.schema.ts';
-import { announcementsEndpoints } from './announcements.endpoints.ts';
 import {
   type AnnouncementEvents,
   type AnnouncementPlatformEvents,
@@ -12,8 +11,8 @@ import {
   publishSeen,
   publishUpdated,
 } from './announcements.events.ts';
-import { announcementsPages } from './announcements.pages.tsx';
 import { findAnnouncementImage } from './announcements.queries.ts';
+import { announcementRoutes } from './announcements.routes.tsx';
 import { countUnseen } from './seen-announcements.service.ts';
 
 const errors = {
@@ -31,8 +30,7 @@ export const announcements = defineModule<{
 }>({
   name: 'announcements',
   errors,
-  endpoints: announcementsEndpoints,
-  pages: announcementsPages,
+  ...announcementRoutes,
   menu: [
     {
       key: 'announcements',
