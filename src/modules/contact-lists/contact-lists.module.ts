@@ -2,7 +2,6 @@ import { defineModule } from '@/core/module.ts';
 import { listPaths } from '@/paths.ts';
 import { wakeChecks } from './check/check.service.ts';
 import { checkList } from './check/check-list.outbox.ts';
-import { contactListsEndpoints } from './contact-lists.endpoints.ts';
 import {
   type ContactListEvents,
   publishItemCreated,
@@ -13,13 +12,12 @@ import {
   publishListUpdated,
   publishReloaded,
 } from './contact-lists.events.ts';
-import { contactListsPages } from './contact-lists.pages.tsx';
 import { canManageLists } from './contact-lists.policy.ts';
+import { contactListRoutes } from './contact-lists.routes.tsx';
 import { type ListImportEvents, publishImportMoved } from './import/list-imports.events.ts';
 import { listImportsPages } from './import/list-imports.pages.tsx';
 import { runListImport } from './import/run-list-import.outbox.ts';
-import { itemsEndpoints } from './items.endpoints.ts';
-import { itemsPages } from './items.pages.tsx';
+import { itemRoutes } from './items.routes.tsx';
 
 const errors = {
   ERR_NO_CONTACTLIST_FOUND: 404,
@@ -38,8 +36,8 @@ export const contactLists = defineModule<{
 }>({
   name: 'contact-lists',
   errors,
-  endpoints: [...contactListsEndpoints, ...itemsEndpoints],
-  pages: [...contactListsPages, ...itemsPages, ...listImportsPages],
+  endpoints: [...contactListRoutes.endpoints, ...itemRoutes.endpoints],
+  pages: [...contactListRoutes.pages, ...itemRoutes.pages, ...listImportsPages],
   menu: [
     {
       key: 'contactLists',

@@ -5,25 +5,44 @@ import { ListContactsPage } from '@views/pages/contact-lists/list-contacts-page.
 import { z } from 'zod';
 import { type Ctx, isPartial } from '@/core/http/env.ts';
 import { done, fragment, leadTo, listPage } from '@/core/http/responses/respond.ts';
-import { pageRoute } from '@/core/http/routing/route.ts';
+import { operation, routes } from '@/core/http/routing/operation.ts';
+import { endpoint, pageRoute } from '@/core/http/routing/route.ts';
 import { idParam, type Refused } from '@/core/http/routing/validate.ts';
 import { listAllTags } from '@/modules/tags/tags.queries.ts';
 import { listPaths } from '@/paths.ts';
 import { listFilter } from '@/schemas/list-filter.schema.ts';
+import { MessageReply } from '@/schemas/reply-fields.schema.ts';
 import { getCheck } from './check/check.queries.ts';
 import { resumeCheck } from './check/check.service.ts';
 import { channelOf } from './contact-lists.events.ts';
 import { LISTS_GUARD } from './contact-lists.policy.ts';
 import { getContactList } from './contact-lists.queries.ts';
-import { FillForm, ItemInput, SourceQuery } from './contact-lists.schema.ts';
+import { FillForm, ItemInput, ItemQuery, NewItem, SourceQuery } from './contact-lists.schema.ts';
+import { ContactListItem, ItemPage } from './contact-lists.views.ts';
 import { fillList } from './fill/fill-list.service.ts';
 import { getItem, listItems } from './items.queries.ts';
 import { addItem, deleteItem, updateItem } from './items.service.ts';
 
 const BLANK: ItemValues = { name: '', number: '', email: '' };
-const example = () => ({ body: { name: 'Marta', number: '5511977000013', email: '' } });
+const EXAMPLE = { name: 'Marta', number: '5511977000012', email: 'marta@example.com' };
 
-export const itemsPages = [
+export const itemRoutes = routes([
+  endpoint('GET /contact-list-items', {
+    ...LISTS_GUARD,
+    summary: 'A page of one list’s contacts by name',
+    query: ItemQuery,
+    reply: ItemPage,
+    errors: ['ERR_NO_CONTACTLIST_FOUND'],
+    example: ({ contactListId }) => ({ query: { contactListId, searchParam: '', pageNumber: 1 } }),
+    run: (scope, { query }) => listItems(scope, query),
+  }),
+  endpoint('GET /contact-list-items/:contactListItemId', {
+    ...LISTS_GUARD,
+    summary: 'One contact of a list',
+    reply: ContactListItem,
+    errors: ['ERR_NO_CONTACTLISTITEM_FOUND'],
+    run: (scope, { contactListItemId }) => getItem(scope, contactListItemId),
+  }),
   pageRoute('GET /contact-lists/:contactListId/contacts', {
     ...LISTS_GUARD,
     query: z.object(listFilter),
@@ -44,16 +63,32 @@ export const itemsPages = [
       return fragment(c, <CheckStatus check={await getCheck(c.var.scope, contactListId)} />);
     },
   }),
+  pageRoute('GET /contact-lists/:contactListId/fill', {
+    ...LISTS_GUARD,
+    show: (c) => fillDialog(c, { source: 'tag' }),
+  }),
+  pageRoute('GET /contact-lists/:contactListId/contacts/new', {
+    ...LISTS_GUARD,
+    async show(c, { contactListId }) {
+      await getContactList(c.var.scope, contactListId);
+      return dialog(c, BLANK);
+    },
+  }),
+  pageRoute('GET /contact-list-items/:contactListItemId/edit', {
+    ...LISTS_GUARD,
+    show: async (c, { contactListItemId }) => dialog(c, await getItem(c.var.scope, contactListItemId)),
+  }),
+  pageRoute('GET /contact-list-items/:contactListItemId/delete', {
+    ...LISTS_GUARD,
+    show: async (c, { contactListItemId }) =>
+      fragment(c, <DeleteItemDialog item={await getItem(c.var.scope, contactListItemId)} />),
+  }),
   pageRoute('POST /contact-lists/:contactListId/check', {
     ...LISTS_GUARD,
     async show(c, { contactListId }) {
       await resumeCheck(c.var.scope, { contactListId });
       return fragment(c, <CheckStatus check={await getCheck(c.var.scope, contactListId)} />);
     },
-  }),
-  pageRoute('GET /contact-lists/:contactListId/fill', {
-    ...LISTS_GUARD,
-    show: (c) => fillDialog(c, { source: 'tag' }),
   }),
   pageRoute('POST /contact-lists/:contactListId/fill', {
     ...LISTS_GUARD,
@@ -66,40 +101,47 @@ export const itemsPages = [
       return done(c, { toast: 'contactLists:toast.filled', vars: { count }, refresh });
     },
   }),
-  pageRoute('GET /contact-lists/:contactListId/contacts/new', {
-    ...LISTS_GUARD,
-    async show(c, { contactListId }) {
-      await getContactList(c.var.scope, contactListId);
-      return dialog(c, BLANK);
-    },
-  }),
   pageRoute('POST /contact-lists/:contactListId/contacts', {
     ...LISTS_GUARD,
     form: ItemInput,
-    example,
+    example: () => ({ body: { ...EXAMPLE, number: '5511977000013', email: '' } }),
     again: (c, { values, errors }) => dialog(c, values, errors),
     async show(c, { contactListId, form }) {
       const { isWhatsappValid } = await addItem(c.var.scope, { ...form, contactListId });
       return done(c, { toast: addedToast(isWhatsappValid), refresh: channelOf(contactListId) });
     },
   }),
-  pageRoute('GET /contact-list-items/:contactListItemId/edit', {
+  endpoint('POST /contact-list-items', {
     ...LISTS_GUARD,
-    show: async (c, { contactListItemId }) => dialog(c, await getItem(c.var.scope, contactListItemId)),
+    summary: 'Adds a contact to a list; WhatsApp is asked about the number where a connection is up',
+    body: NewItem,
+    reply: ContactListItem,
+    errors: ['ERR_NO_CONTACTLIST_FOUND'],
+    example: ({ contactListId }) => ({ body: { ...EXAMPLE, contactListId: String(contactListId) } }),
+    run: (scope, { body: item }) => addItem(scope, item),
   }),
-  pageRoute('GET /contact-list-items/:contactListItemId/delete', {
+  operation('PUT /contact-list-items/:contactListItemId', {
     ...LISTS_GUARD,
-    show: async (c, { contactListItemId }) =>
-      fragment(c, <DeleteItemDialog item={await getItem(c.var.scope, contactListItemId)} />),
+    summary: 'Changes a contact of a list; it stays in its list',
+    input: ItemInput,
+    output: ContactListItem,
+    errors: ['ERR_NO_CONTACTLISTITEM_FOUND'],
+    example: () => ({ body: EXAMPLE }),
+    run: (scope, input) => updateItem(scope, input),
+    form: {
+      again: (c, { values, errors }) => dialog(c, values, errors),
+      done: (c, { contactListId }) =>
+        done(c, { toast: 'contactLists:toast.itemUpdated', refresh: channelOf(contactListId) }),
+    },
   }),
-  pageRoute('PUT /contact-list-items/:contactListItemId', {
+  endpoint('DELETE /contact-list-items/:contactListItemId', {
     ...LISTS_GUARD,
-    form: ItemInput,
-    example,
-    again: (c, { values, errors }) => dialog(c, values, errors),
-    async show(c, { contactListItemId, form }) {
-      const { contactListId } = await updateItem(c.var.scope, { ...form, contactListItemId });
-      return done(c, { toast: 'contactLists:toast.itemUpdated', refresh: channelOf(contactListId) });
+    summary: 'Takes a contact off its list',
+    reply: MessageReply,
+    errors: ['ERR_NO_CONTACTLISTITEM_FOUND'],
+    run: async (scope, { contactListItemId }) => {
+      await deleteItem(scope, { contactListItemId });
+      return { message: 'Contact deleted' };
     },
   }),
   pageRoute('DELETE /contact-list-items/:contactListItemId', {
@@ -110,7 +152,7 @@ export const itemsPages = [
       return done(c, { toast: 'contactLists:toast.itemDeleted', refresh: channelOf(contactListId) });
     },
   }),
-];
+]);
 
 function addedToast(isValid: boolean | null): string {
   if (isValid === null) return 'contactLists:toast.itemUnchecked';

@@ -1,14 +1,31 @@
+import { ContactListsPage } from '@views/pages/contact-lists/contact-lists-page.tsx';
+import { DeleteListDialog, ListDialog } from '@views/pages/contact-lists/list-dialogs.tsx';
+import { SourceFields } from '@views/pages/contact-lists/source-fields.tsx';
 import { z } from 'zod';
 import { AppError } from '@/core/errors.ts';
+import type { Ctx } from '@/core/http/env.ts';
+import { done, fragment, leadTo, listPage } from '@/core/http/responses/respond.ts';
 import { answerCsv } from '@/core/http/responses/send-csv.ts';
-import { endpoint } from '@/core/http/routing/route.ts';
+import { operation, routes } from '@/core/http/routing/operation.ts';
+import { endpoint, pageRoute } from '@/core/http/routing/route.ts';
+import { idParam, type Refused } from '@/core/http/routing/validate.ts';
 import { readPassingFile } from '@/core/http/uploads/upload.ts';
+import { listAllTags } from '@/modules/tags/tags.queries.ts';
+import { listPaths } from '@/paths.ts';
 import { MessageReply } from '@/schemas/reply-fields.schema.ts';
 import { LISTS_GUARD } from './contact-lists.policy.ts';
 import { getContactList, listAllContactLists, listContactLists } from './contact-lists.queries.ts';
-import { ContactListFilter, ContactListInput } from './contact-lists.schema.ts';
+import {
+  ContactListFilter,
+  ContactListInput,
+  ListForm,
+  SourceFieldsQuery,
+  SourceQuery,
+  type SourceValues,
+} from './contact-lists.schema.ts';
 import { createContactList, deleteContactList, updateContactList } from './contact-lists.service.ts';
 import { ContactList, ContactListChoice, ContactListItem, ContactListPage } from './contact-lists.views.ts';
+import { createFilledList } from './fill/fill-list.service.ts';
 import { exampleSheet, XLSX } from './import/example-sheet.logic.ts';
 import { getListImport } from './import/list-imports.queries.ts';
 import { SHEET } from './import/list-imports.schema.ts';
@@ -23,7 +40,9 @@ declare module '@/core/http/routing/route.ts' {
   }
 }
 
-export const contactListsEndpoints = [
+const REFRESH = 'ContactList';
+
+export const contactListRoutes = routes([
   endpoint('GET /contact-lists', {
     ...LISTS_GUARD,
     summary: 'A page of contact lists by name, each with its number of contacts',
@@ -63,6 +82,36 @@ export const contactListsEndpoints = [
     errors: ['ERR_NO_CONTACTLIST_FOUND'],
     run: (scope, { contactListId }) => getContactList(scope, contactListId),
   }),
+  pageRoute('GET /contact-lists', {
+    ...LISTS_GUARD,
+    query: ContactListFilter,
+    async show(c, { query }) {
+      const props = { page: await listContactLists(c.var.scope, query), searchParam: query.searchParam };
+      const head = { title: 'contactLists:title', active: 'contactLists' };
+      return listPage(c, head, (shows) => <ContactListsPage shows={shows} {...props} />);
+    },
+  }),
+  pageRoute('GET /contact-lists/new', { ...LISTS_GUARD, show: (c) => addDialog(c, {}) }),
+  pageRoute('GET /contact-lists/sources', {
+    ...LISTS_GUARD,
+    query: SourceFieldsQuery,
+    async show(c, { query: { mayBeNone = false, ...values } }) {
+      const props = { values, mayBeNone, tags: await listAllTags(c.var.scope) };
+      return fragment(c, <SourceFields {...props} />);
+    },
+  }),
+  pageRoute('GET /contact-lists/:contactListId/edit', {
+    ...LISTS_GUARD,
+    async show(c, { contactListId }) {
+      const { name } = await getContactList(c.var.scope, contactListId);
+      return fragment(c, <ListDialog contactListId={contactListId} name={name} />);
+    },
+  }),
+  pageRoute('GET /contact-lists/:contactListId/delete', {
+    ...LISTS_GUARD,
+    show: async (c, { contactListId }) =>
+      fragment(c, <DeleteListDialog list={await getContactList(c.var.scope, contactListId)} />),
+  }),
   endpoint('POST /contact-lists', {
     ...LISTS_GUARD,
     summary: 'A new, empty contact list',
@@ -71,24 +120,43 @@ export const contactListsEndpoints = [
     example: () => ({ body: { name: 'Clientes de 2026' } }),
     run: (scope, { body }) => createContactList(scope, body),
   }),
-  endpoint('PUT /contact-lists/:contactListId', {
+  pageRoute('POST /contact-lists', {
+    ...LISTS_GUARD,
+    form: ListForm,
+    example: () => ({ body: { name: 'Da planilha', source: 'none' as const } }),
+    again: (c, { values, errors }) => addDialog(c, values, errors),
+    async show(c, { form }) {
+      const { list, added } = await createFilledList(c.var.scope, form);
+      if (form.filling.source === 'none') return leadTo(c, listPaths.contacts(list.id));
+      return done(c, { toast: 'contactLists:toast.filled', vars: { count: added }, refresh: REFRESH });
+    },
+  }),
+  operation('PUT /contact-lists/:contactListId', {
     ...LISTS_GUARD,
     summary: 'Renames a contact list',
-    body: ContactListInput,
-    reply: ContactList,
+    input: ContactListInput,
+    output: ContactList,
     errors: ['ERR_NO_CONTACTLIST_FOUND'],
     example: () => ({ body: { name: 'Outro nome' } }),
-    run: (scope, { contactListId, body }) => updateContactList(scope, { ...body, contactListId }),
+    run: (scope, input) => updateContactList(scope, input),
+    form: {
+      again(c, { values: { name = '' }, errors }) {
+        const props = { contactListId: idParam(c, 'contactListId'), name, errors };
+        return fragment(c, <ListDialog {...props} />, 422);
+      },
+      done: { toast: 'contactLists:toast.updated', refresh: REFRESH },
+    },
   }),
-  endpoint('DELETE /contact-lists/:contactListId', {
+  operation('DELETE /contact-lists/:contactListId', {
     ...LISTS_GUARD,
     summary: 'Deletes a contact list with its contacts; the address book stays',
-    reply: MessageReply,
+    output: MessageReply,
     errors: ['ERR_NO_CONTACTLIST_FOUND'],
-    run: async (scope, { contactListId }) => {
-      await deleteContactList(scope, { contactListId });
+    async run(scope, input) {
+      await deleteContactList(scope, input);
       return { message: 'Contact list deleted' };
     },
+    form: { done: { toast: 'contactLists:toast.deleted', refresh: REFRESH } },
   }),
   endpoint('POST /contact-lists/:contactListId/upload', {
     ...LISTS_GUARD,
@@ -107,4 +175,11 @@ export const contactListsEndpoints = [
       return c.json(await importSheet(c.var.scope, { contactListId, file, fileName }));
     },
   }),
-];
+]);
+
+async function addDialog(c: Ctx, values: Refused['values'], errors?: Refused['errors']): Promise<Response> {
+  const source: SourceValues = SourceQuery.parse(values);
+  const tags = await listAllTags(c.var.scope);
+  const props = { contactListId: null, name: values.name ?? '', source: { values: source, tags }, errors };
+  return fragment(c, <ListDialog {...props} />, errors ? 422 : 200);
+}
