@@ -5,7 +5,6 @@ import type { MenuItem } from '@/web/menu.ts';
 import { findChatMedium } from './chat-messages.queries.ts';
 import { chatPaths } from './chat-paths.schema.ts';
 import { deliverMention, pushMention } from './chat-push.outbox.ts';
-import { internalChatEndpoints } from './internal-chat.endpoints.ts';
 import {
   type ChatEvents,
   publishChatCreated,
@@ -14,8 +13,8 @@ import {
   publishChatRead,
   publishChatUpdated,
 } from './internal-chat.events.ts';
-import { internalChatPages } from './internal-chat.pages.tsx';
 import { countUnread } from './internal-chat.queries.ts';
+import { internalChatRoutes } from './internal-chat.routes.tsx';
 import { leaveChats } from './internal-chat.service.ts';
 import { shareTicketPages } from './share-ticket.pages.tsx';
 
@@ -42,8 +41,8 @@ export const internalChat = defineModule<{
 }>({
   name: 'internal-chat',
   errors,
-  endpoints: internalChatEndpoints,
-  pages: [...internalChatPages, ...shareTicketPages],
+  endpoints: internalChatRoutes.endpoints,
+  pages: [...internalChatRoutes.pages, ...shareTicketPages],
   menu: [
     {
       ...item,
