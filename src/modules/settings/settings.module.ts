@@ -1,8 +1,7 @@
 import { defineModule } from '@/core/module.ts';
 import { isAdmin } from '@/core/policy.ts';
 import { paths } from '@/paths.ts';
-import { holidaysEndpoints } from './holidays.endpoints.ts';
-import { holidaysPages } from './holidays.pages.tsx';
+import { holidayRoutes } from './holidays.routes.tsx';
 import { settingsEndpoints } from './settings.endpoints.ts';
 import {
   type PlatformSettingEvents,
@@ -35,8 +34,8 @@ export const settings = defineModule<{
 }>({
   name: 'settings',
   errors,
-  endpoints: [...settingsEndpoints, ...holidaysEndpoints],
-  pages: [...settingsPages, ...holidaysPages],
+  endpoints: [...settingsEndpoints, ...holidayRoutes.endpoints],
+  pages: [...settingsPages, ...holidayRoutes.pages],
   menu: [
     {
       key: 'settings',

@@ -4,11 +4,14 @@ import {
   SuggestedHolidaysDialog,
 } from '@views/pages/settings/holiday-dialogs.tsx';
 import { HolidayRows } from '@views/pages/settings/hours-tab.tsx';
+import { z } from 'zod';
 import { type Ctx, isPartial } from '@/core/http/env.ts';
 import { done, fragment, leadTo } from '@/core/http/responses/respond.ts';
-import { pageRoute } from '@/core/http/routing/route.ts';
+import { operation, routes } from '@/core/http/routing/operation.ts';
+import { endpoint, pageRoute } from '@/core/http/routing/route.ts';
 import { idParam, type Refused } from '@/core/http/routing/validate.ts';
 import { paths } from '@/paths.ts';
+import { MessageReply } from '@/schemas/reply-fields.schema.ts';
 import { getHoliday, listHolidays } from './holidays.queries.ts';
 import {
   addSuggested,
@@ -18,11 +21,24 @@ import {
   updateHoliday,
 } from './holidays.service.ts';
 import { HolidayInput, SuggestedDays } from './settings.schema.ts';
+import { Holiday } from './settings.views.ts';
+
+declare module '@/core/http/routing/route.ts' {
+  interface Fixtures {
+    holidayId: number;
+  }
+}
 
 const BLANK = { name: '', day: '', isYearly: false };
-const example = () => ({ body: { name: 'Recesso', day: '2026-12-31', isYearly: 'true' } });
+const REFRESH = 'holiday';
 
-export const holidaysPages = [
+export const holidayRoutes = routes([
+  endpoint('GET /holidays', {
+    access: 'person',
+    summary: 'All days on which the company is closed, by day',
+    reply: z.array(Holiday),
+    run: (scope) => listHolidays(scope),
+  }),
   pageRoute('GET /holidays', {
     access: 'admin',
     async show(c) {
@@ -36,17 +52,6 @@ export const holidaysPages = [
     show: async (c) =>
       fragment(c, <SuggestedHolidaysDialog suggestions={await suggestHolidays(c.var.scope)} />),
   }),
-  pageRoute('POST /holidays/suggestions', {
-    access: 'admin',
-    form: SuggestedDays,
-    example: () => ({ body: { days: '2026-04-03' } }),
-    again: async (c) =>
-      fragment(c, <SuggestedHolidaysDialog suggestions={await suggestHolidays(c.var.scope)} />, 422),
-    async show(c, { form }) {
-      const count = await addSuggested(c.var.scope, { days: form.days ?? [] });
-      return done(c, { toast: 'settings:toast.holidaysAdded', vars: { count }, refresh: 'holiday' });
-    },
-  }),
   pageRoute('GET /holidays/:holidayId/edit', {
     access: 'admin',
     show: async (c, { holidayId }) => dialog(c, holidayId, await getHoliday(c.var.scope, holidayId)),
@@ -56,34 +61,48 @@ export const holidaysPages = [
     show: async (c, { holidayId }) =>
       fragment(c, <DeleteHolidayDialog holiday={await getHoliday(c.var.scope, holidayId)} />),
   }),
-  pageRoute('POST /holidays', {
+  pageRoute('POST /holidays/suggestions', {
     access: 'admin',
-    form: HolidayInput,
-    example,
-    again,
+    form: SuggestedDays,
+    example: () => ({ body: { days: '2026-04-03' } }),
+    again: async (c) =>
+      fragment(c, <SuggestedHolidaysDialog suggestions={await suggestHolidays(c.var.scope)} />, 422),
     async show(c, { form }) {
-      await createHoliday(c.var.scope, form);
-      return done(c, { toast: 'settings:toast.holidayAdded', refresh: 'holiday' });
+      const count = await addSuggested(c.var.scope, { days: form.days ?? [] });
+      return done(c, { toast: 'settings:toast.holidaysAdded', vars: { count }, refresh: REFRESH });
     },
   }),
-  pageRoute('PUT /holidays/:holidayId', {
+  operation('POST /holidays', {
     access: 'admin',
-    form: HolidayInput,
-    example,
-    again,
-    async show(c, { holidayId, form }) {
-      await updateHoliday(c.var.scope, { ...form, holidayId });
-      return done(c, { toast: 'settings:toast.holidayChanged', refresh: 'holiday' });
-    },
+    summary: 'A day on which the company is closed, once or every year',
+    input: HolidayInput,
+    output: Holiday,
+    example: () => ({ body: { name: 'Aniversário da cidade', day: '2026-01-25', isYearly: true } }),
+    run: (scope, input) => createHoliday(scope, input),
+    form: { again, done: { toast: 'settings:toast.holidayAdded', refresh: REFRESH } },
   }),
-  pageRoute('DELETE /holidays/:holidayId', {
+  operation('PUT /holidays/:holidayId', {
     access: 'admin',
-    async show(c, { holidayId }) {
-      await deleteHoliday(c.var.scope, { holidayId });
-      return done(c, { toast: 'settings:toast.holidayDeleted', refresh: 'holiday' });
-    },
+    summary: 'Changes one',
+    input: HolidayInput,
+    output: Holiday,
+    errors: ['ERR_NO_HOLIDAY_FOUND'],
+    example: () => ({ body: { name: 'Recesso', day: '2026-12-31', isYearly: false } }),
+    run: (scope, input) => updateHoliday(scope, input),
+    form: { again, done: { toast: 'settings:toast.holidayChanged', refresh: REFRESH } },
   }),
-];
+  operation('DELETE /holidays/:holidayId', {
+    access: 'admin',
+    summary: 'Deletes one',
+    output: MessageReply,
+    errors: ['ERR_NO_HOLIDAY_FOUND'],
+    async run(scope, input) {
+      await deleteHoliday(scope, input);
+      return { message: 'Holiday deleted' };
+    },
+    form: { done: { toast: 'settings:toast.holidayDeleted', refresh: REFRESH } },
+  }),
+]);
 
 type Values = { name: string; day: string; isYearly: boolean };
 
