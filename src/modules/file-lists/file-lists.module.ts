@@ -2,7 +2,6 @@ import { fileListOptions } from '@db/tenant/schema/index.ts';
 import { defineModule } from '@/core/module.ts';
 import { isAdmin } from '@/core/policy.ts';
 import { fileListPaths } from '@/paths.ts';
-import { fileListsEndpoints } from './file-lists.endpoints.ts';
 import {
   type FileListEvents,
   fileListContract,
@@ -10,8 +9,8 @@ import {
   publishDeleted,
   publishUpdated,
 } from './file-lists.events.ts';
-import { fileListsPages } from './file-lists.pages.tsx';
 import { findListMedium } from './file-lists.queries.ts';
+import { fileListRoutes } from './file-lists.routes.tsx';
 
 /** The second code is the contract's. */
 const errors = {
@@ -26,8 +25,7 @@ declare module '@/core/errors.ts' {
 export const fileLists = defineModule<{ errors: keyof Errors; events: keyof FileListEvents }>({
   name: 'file-lists',
   errors,
-  endpoints: fileListsEndpoints,
-  pages: fileListsPages,
+  ...fileListRoutes,
   menu: [
     {
       key: 'files',
