@@ -1,9 +1,8 @@
 import { defineModule } from '@/core/module.ts';
 import { isAdmin } from '@/core/policy.ts';
 import { paths } from '@/paths.ts';
-import { rulesEndpoints } from './rules.endpoints.ts';
 import { publishRuleChanged, type RuleEvents } from './rules.events.ts';
-import { rulesPages } from './rules.pages.tsx';
+import { ruleRoutes } from './rules.routes.tsx';
 import { oldRuns } from './run/old-runs.jobs.ts';
 import { type RuleWork, sendRuleMessage } from './run/rule-message.outbox.ts';
 import { onTag, routeByMessage } from './run/rules.steps.ts';
@@ -24,8 +23,7 @@ export const rules = defineModule<{
 }>({
   name: 'rules',
   errors,
-  endpoints: rulesEndpoints,
-  pages: rulesPages,
+  ...ruleRoutes,
   menu: [
     {
       key: 'rules',

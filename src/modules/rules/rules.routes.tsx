@@ -6,23 +6,52 @@ import { RulesPage } from '@views/pages/rules/rules-page.tsx';
 import { z } from 'zod';
 import type { Ctx } from '@/core/http/env.ts';
 import { done, fragment, listPage } from '@/core/http/responses/respond.ts';
-import { pageRoute } from '@/core/http/routing/route.ts';
+import { operation, routes } from '@/core/http/routing/operation.ts';
+import { endpoint, pageRoute } from '@/core/http/routing/route.ts';
 import { formTexts, idParam, type Refused } from '@/core/http/routing/validate.ts';
 import { yesOrNo } from '@/schemas/form.schema.ts';
+import { MessageReply } from '@/schemas/reply-fields.schema.ts';
 import { loadRuleChoices } from './rule-choices.queries.ts';
 import { BLANK, draftAfter, draftOf } from './rule-drafts.logic.ts';
 import { getRule, listRules } from './rules.queries.ts';
-import { RuleMove } from './rules.schema.ts';
+import { RuleChange, RuleInput, RuleMove } from './rules.schema.ts';
 import { createRule, deleteRule, moveRule, updateRule } from './rules.service.ts';
+import { Rule, RuleTrial } from './rules.views.ts';
 import { RuleDraft, RuleDraftChange, RuleForm } from './rules-form.schema.ts';
 import { tryRule } from './run/try-rule.queries.ts';
+
+declare module '@/core/http/routing/route.ts' {
+  interface Fixtures {
+    ruleId: number;
+  }
+}
 
 const REFRESH = 'rule';
 const typed = (queueId: number) =>
   ({ when: 'words', words: 'urgente', do: 'queue', value: String(queueId) }) as const;
 const example = ({ queueId }: { queueId: number }) => ({ body: { name: 'Urgentes', ...typed(queueId) } });
 
-export const rulesPages = [
+export const ruleRoutes = routes([
+  endpoint('GET /rules', {
+    access: 'admin',
+    summary: 'All rules in their order',
+    reply: z.array(Rule),
+    run: (scope) => listRules(scope),
+  }),
+  endpoint('GET /rules/:ruleId', {
+    access: 'admin',
+    summary: 'One rule',
+    reply: Rule,
+    errors: ['ERR_NO_RULE_FOUND'],
+    run: (scope, { ruleId }) => getRule(scope, ruleId),
+  }),
+  endpoint('GET /rules/:ruleId/trial', {
+    access: 'admin',
+    summary: 'On which of the last 100 tickets it would have run; changes nothing',
+    reply: RuleTrial,
+    errors: ['ERR_NO_RULE_FOUND'],
+    run: (scope, { ruleId }) => tryRule(scope, ruleId),
+  }),
   pageRoute('GET /rules', {
     access: 'admin',
     async show(c) {
@@ -32,14 +61,6 @@ export const rulesPages = [
     },
   }),
   pageRoute('GET /rules/new', { access: 'admin', show: (c) => dialog(c, null, BLANK) }),
-  pageRoute('POST /rules/draft', {
-    access: 'admin',
-    query: RuleDraftChange,
-    form: RuleDraft,
-    example,
-    again: (c) => sentence(c, BLANK),
-    show: (c, { query, form }) => sentence(c, draftAfter(form, query)),
-  }),
   pageRoute('GET /rules/:ruleId/edit', {
     access: 'admin',
     show: async (c, { ruleId }) => dialog(c, ruleId, draftOf(await getRule(c.var.scope, ruleId))),
@@ -56,6 +77,31 @@ export const rulesPages = [
       return fragment(c, <TrialDialog rule={rule} trial={await tryRule(c.var.scope, ruleId)} />);
     },
   }),
+  pageRoute('POST /rules/draft', {
+    access: 'admin',
+    query: RuleDraftChange,
+    form: RuleDraft,
+    example,
+    again: (c) => sentence(c, BLANK),
+    show: (c, { query, form }) => sentence(c, draftAfter(form, query)),
+  }),
+  endpoint('POST /rules', {
+    access: 'admin',
+    summary: 'A new rule, behind the others',
+    body: RuleInput,
+    reply: Rule,
+    example: ({ tagId, queueId }) => ({
+      body: {
+        name: 'Urgentes',
+        happening: { type: 'words', words: ['urgente'] },
+        actions: [
+          { type: 'queue', queueId },
+          { type: 'tag', tagId },
+        ],
+      },
+    }),
+    run: (scope, { body }) => createRule(scope, body),
+  }),
   pageRoute('POST /rules', {
     access: 'admin',
     form: RuleForm,
@@ -65,6 +111,15 @@ export const rulesPages = [
       await createRule(c.var.scope, form);
       return done(c, { toast: 'rules:toast.created', refresh: REFRESH });
     },
+  }),
+  endpoint('PUT /rules/:ruleId', {
+    access: 'admin',
+    summary: 'Changes a rule; what is left out stays',
+    body: RuleChange,
+    reply: Rule,
+    errors: ['ERR_NO_RULE_FOUND'],
+    example: () => ({ body: { name: 'Muito urgentes', isActive: false } }),
+    run: (scope, { ruleId, body }) => updateRule(scope, { ...body, ruleId }),
   }),
   pageRoute('PUT /rules/:ruleId', {
     access: 'admin',
@@ -86,24 +141,31 @@ export const rulesPages = [
       return done(c, { toast: `rules:toast.${isActive ? 'on' : 'off'}`, refresh: REFRESH });
     },
   }),
-  pageRoute('POST /rules/:ruleId/move', {
+  operation('POST /rules/:ruleId/move', {
     access: 'admin',
-    form: RuleMove,
+    summary: 'Changes its place with its neighbour',
+    input: RuleMove,
+    output: z.array(Rule),
+    errors: ['ERR_NO_RULE_FOUND'],
     example: () => ({ body: { to: 'up' as const } }),
-    again: (c) => done(c, { refresh: REFRESH }),
-    async show(c, { ruleId, form }) {
-      await moveRule(c.var.scope, { ...form, ruleId });
-      return done(c, { refresh: REFRESH });
+    async run(scope, input) {
+      await moveRule(scope, input);
+      return listRules(scope);
     },
+    form: { again: (c) => done(c, { refresh: REFRESH }), done: { refresh: REFRESH } },
   }),
-  pageRoute('DELETE /rules/:ruleId', {
+  operation('DELETE /rules/:ruleId', {
     access: 'admin',
-    async show(c, { ruleId }) {
-      await deleteRule(c.var.scope, { ruleId });
-      return done(c, { toast: 'rules:toast.deleted', refresh: REFRESH });
+    summary: 'Deletes a rule; what it did stays',
+    output: MessageReply,
+    errors: ['ERR_NO_RULE_FOUND'],
+    async run(scope, input) {
+      await deleteRule(scope, input);
+      return { message: 'Rule deleted' };
     },
+    form: { done: { toast: 'rules:toast.deleted', refresh: REFRESH } },
   }),
-];
+]);
 
 async function dialog(
   c: Ctx,
