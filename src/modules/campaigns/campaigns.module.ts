@@ -1,7 +1,6 @@
 import { campaigns as rows } from '@db/tenant/schema/index.ts';
 import { defineModule } from '@/core/module.ts';
 import { campaignPaths } from '@/paths.ts';
-import { campaignsEndpoints } from './campaigns.endpoints.ts';
 import {
   type CampaignEvents,
   campaignContract,
@@ -12,9 +11,9 @@ import {
   publishStopped,
   publishUpdated,
 } from './campaigns.events.ts';
-import { campaignsPages } from './campaigns.pages.tsx';
 import { canManageCampaigns } from './campaigns.policy.ts';
 import { findCampaignMedium } from './campaigns.queries.ts';
+import { campaignRoutes } from './campaigns.routes.tsx';
 import { createCampaignPace } from './engine/campaign-pace.state.ts';
 import type { CampaignWork } from './engine/campaign-queue.service.ts';
 import { takeStep } from './engine/campaign-step.outbox.ts';
@@ -57,8 +56,14 @@ export const campaigns = defineModule<{
 }>({
   name: 'campaigns',
   errors,
-  endpoints: [...reportEndpoints, ...campaignsEndpoints, ...campaignSettingsEndpoints],
-  pages: [...campaignsPages, ...reportPages, ...campaignSettingsPages, ...optOutsPages, ...unansweredPages],
+  endpoints: [...reportEndpoints, ...campaignRoutes.endpoints, ...campaignSettingsEndpoints],
+  pages: [
+    ...campaignRoutes.pages,
+    ...reportPages,
+    ...campaignSettingsPages,
+    ...optOutsPages,
+    ...unansweredPages,
+  ],
   menu: [
     {
       key: 'campaigns',

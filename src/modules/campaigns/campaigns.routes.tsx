@@ -5,15 +5,18 @@ import {
   StopCampaignDialog,
 } from '@views/pages/campaigns/campaign-questions.tsx';
 import { CampaignsPage } from '@views/pages/campaigns/campaigns-page.tsx';
-import { InvalidInput } from '@/core/errors.ts';
+import { z } from 'zod';
+import { type ErrorCode, InvalidInput } from '@/core/errors.ts';
 import type { Ctx } from '@/core/http/env.ts';
 import { done, fragment, listPage, trigger } from '@/core/http/responses/respond.ts';
-import { pageRoute } from '@/core/http/routing/route.ts';
+import { operation, routes } from '@/core/http/routing/operation.ts';
+import { endpoint, pageRoute } from '@/core/http/routing/route.ts';
 import { idParam, type Refused } from '@/core/http/routing/validate.ts';
-import { readUpload } from '@/core/http/uploads/upload.ts';
+import { readUpload, requireUpload } from '@/core/http/uploads/upload.ts';
 import type { Scope } from '@/core/scope.ts';
 import { zonedParts } from '@/core/zoned-time.ts';
 import { unknownIn } from '@/modules/messages/write/refuse-unknown-variables.schema.ts';
+import { MessageReply } from '@/schemas/reply-fields.schema.ts';
 import { loadCampaignChoices } from './campaign-choices.queries.ts';
 import { getCampaign, listCampaigns } from './campaigns.queries.ts';
 import {
@@ -21,6 +24,7 @@ import {
   CAMPAIGN_TEXTS,
   CampaignFilter,
   CampaignForm,
+  CampaignInput,
   CampaignTest,
   readCampaignForm,
 } from './campaigns.schema.ts';
@@ -29,20 +33,48 @@ import {
   deleteCampaign,
   duplicateCampaign,
   isEditable,
+  setCampaignMedia,
   updateCampaign,
 } from './campaigns.service.ts';
-import type { CampaignView } from './campaigns.views.ts';
+import { Campaign, CampaignPage, type CampaignView, WholeCampaign } from './campaigns.views.ts';
 import { cancelCampaign, restartCampaign, startCampaign } from './engine/run-campaign.service.ts';
 import { sendTest } from './engine/send-test-message.service.ts';
 import { campaignSettings } from './settings/campaign-settings.queries.ts';
 import { defaultLine, getStartPlan } from './start-plan.queries.ts';
+import { getWholeCampaign } from './whole-campaign.queries.ts';
 
-const guard = { access: 'supervisor', feature: 'useCampaigns' } as const;
+declare module '@/core/http/routing/route.ts' {
+  interface Fixtures {
+    campaignId: number;
+    campaignListId: number;
+    scheduledCampaignId: number;
+    cancelledCampaignId: number;
+  }
+}
+
+const Done = z.strictObject({ mensagem: z.string() });
+const SEEN: ErrorCode[] = ['ERR_NO_CAMPAIGN_FOUND'];
+const common = { access: 'supervisor', feature: 'useCampaigns' } as const;
 const REFRESH = 'campaign';
 
-export const campaignsPages = [
+export const campaignRoutes = routes([
+  endpoint('GET /campaigns', {
+    ...common,
+    summary: 'A page of campaigns, by name',
+    query: CampaignFilter,
+    reply: CampaignPage,
+    example: () => ({ query: { searchParam: 'natal', pageNumber: 1 } }),
+    run: (scope, { query }) => listCampaigns(scope, query),
+  }),
+  endpoint('GET /campaigns/:campaignId', {
+    ...common,
+    summary: 'One campaign with its list’s contacts and what became of each',
+    reply: WholeCampaign,
+    errors: SEEN,
+    run: (scope, { campaignId }) => getWholeCampaign(scope, campaignId),
+  }),
   pageRoute('GET /campaigns', {
-    ...guard,
+    ...common,
     query: CampaignFilter,
     async show(c, { query }) {
       const props = {
@@ -54,31 +86,45 @@ export const campaignsPages = [
       return listPage(c, head, (shows) => <CampaignsPage shows={shows} {...props} />);
     },
   }),
-  pageRoute('GET /campaigns/new', { ...guard, show: (c) => dialog(c, null, {}) }),
+  pageRoute('GET /campaigns/new', { ...common, show: (c) => dialog(c, null, {}) }),
   pageRoute('GET /campaigns/:campaignId/edit', {
-    ...guard,
+    ...common,
     async show(c, { campaignId }) {
       const campaign = await getCampaign(c.var.scope, campaignId);
       return dialog(c, campaign, valuesOf(c, campaign));
     },
   }),
   pageRoute('GET /campaigns/:campaignId/delete', {
-    ...guard,
+    ...common,
     show: async (c, { campaignId }) =>
       fragment(c, <DeleteCampaignDialog campaign={await getCampaign(c.var.scope, campaignId)} />),
   }),
   pageRoute('GET /campaigns/:campaignId/stop', {
-    ...guard,
+    ...common,
     show: async (c, { campaignId }) =>
       fragment(c, <StopCampaignDialog campaign={await getCampaign(c.var.scope, campaignId)} />),
   }),
   pageRoute('GET /campaigns/:campaignId/start', {
-    ...guard,
+    ...common,
     show: async (c, { campaignId }) =>
       fragment(c, <StartCampaignDialog plan={await getStartPlan(c.var.scope, campaignId)} />),
   }),
+  endpoint('POST /campaigns', {
+    ...common,
+    summary: 'Makes a campaign; with `scheduledAt` it starts by itself, at that time',
+    body: CampaignInput,
+    reply: Campaign,
+    errors: ['ERR_LIMIT_REACHED'],
+    example: ({ connectionId, campaignListId }) => ({
+      body: {
+        ...{ name: 'Natal', message1: 'Boas festas, {nome}!', scheduledAt: null },
+        ...{ whatsappId: connectionId, contactListId: campaignListId },
+      },
+    }),
+    run: (scope, { body }) => createCampaign(scope, body),
+  }),
   pageRoute('POST /campaigns', {
-    ...guard,
+    ...common,
     files: CAMPAIGN_MEDIA,
     form: CampaignForm,
     example: () => ({ body: { name: 'Carnaval', message1: 'Olá' } }),
@@ -89,8 +135,17 @@ export const campaignsPages = [
       return done(c, { toast: 'campaigns:toast.created', refresh: REFRESH });
     },
   }),
+  endpoint('PUT /campaigns/:campaignId', {
+    ...common,
+    summary: 'Changes one that has not begun, or name and texts of a cancelled one',
+    body: CampaignInput,
+    reply: Campaign,
+    errors: [...SEEN, 'ERR_CAMPAIGN_NOT_EDITABLE'],
+    example: () => ({ body: { name: 'Ano novo', message1: 'Feliz ano novo!' } }),
+    run: (scope, { campaignId, body }) => updateCampaign(scope, { ...body, campaignId }),
+  }),
   pageRoute('PUT /campaigns/:campaignId', {
-    ...guard,
+    ...common,
     files: CAMPAIGN_MEDIA,
     form: CampaignForm,
     example: () => ({ body: { name: 'Carnaval', message1: 'Olá' } }),
@@ -102,45 +157,75 @@ export const campaignsPages = [
       return done(c, { toast: 'campaigns:toast.updated', refresh: REFRESH });
     },
   }),
-  pageRoute('DELETE /campaigns/:campaignId', {
-    ...guard,
-    async show(c, { campaignId }) {
-      await deleteCampaign(c.var.scope, { campaignId });
-      return done(c, { toast: 'campaigns:toast.deleted', refresh: REFRESH });
+  operation('DELETE /campaigns/:campaignId', {
+    ...common,
+    summary: 'Deletes one that is not running',
+    output: MessageReply,
+    errors: [...SEEN, 'ERR_CAMPAIGN_RUNNING'],
+    async run(scope, input) {
+      await deleteCampaign(scope, input);
+      return { message: 'Campaign deleted' };
+    },
+    form: { done: { toast: 'campaigns:toast.deleted', refresh: REFRESH } },
+  }),
+  endpoint('POST /campaigns/:campaignId/media-upload', {
+    ...common,
+    summary: 'Gives it a file, in the place of the one it had',
+    files: CAMPAIGN_MEDIA,
+    reply: Done,
+    errors: [...SEEN, 'ERR_CAMPAIGN_NOT_EDITABLE', 'ERR_TOO_LARGE', 'ERR_UNSUPPORTED_MEDIA'],
+    example: () => ({ file: { name: 'oferta.txt', content: 'oferta' } }),
+    async answer(c, { campaignId }) {
+      await getCampaign(c.var.scope, campaignId);
+      const media = await requireUpload(c);
+      await setCampaignMedia(c.var.scope, { campaignId, media });
+      return c.json({ mensagem: 'Mensagem enviada' });
     },
   }),
-  pageRoute('POST /campaigns/:campaignId/cancel', {
-    ...guard,
+  endpoint('DELETE /campaigns/:campaignId/media-upload', {
+    ...common,
+    summary: 'Takes its file away',
+    reply: Done,
+    errors: [...SEEN, 'ERR_CAMPAIGN_NOT_EDITABLE'],
+    async run(scope, { campaignId }) {
+      await setCampaignMedia(scope, { campaignId, media: null });
+      return { mensagem: 'Arquivo excluído' };
+    },
+  }),
+  operation('POST /campaigns/:campaignId/cancel', {
+    ...common,
+    summary: 'Stops a campaign: nothing more of it is sent',
+    status: 204,
+    errors: [...SEEN, 'ERR_CAMPAIGN_NOT_RUNNING'],
     example: ({ scheduledCampaignId }) => ({ params: { campaignId: scheduledCampaignId } }),
-    async show(c, { campaignId }) {
-      await cancelCampaign(c.var.scope, { campaignId });
-      return done(c, { toast: 'campaigns:toast.cancelled', refresh: REFRESH });
-    },
+    run: (scope, input) => cancelCampaign(scope, input),
+    form: { done: { toast: 'campaigns:toast.cancelled', refresh: REFRESH } },
   }),
-  pageRoute('POST /campaigns/:campaignId/restart', {
-    ...guard,
+  operation('POST /campaigns/:campaignId/restart', {
+    ...common,
+    summary: 'Goes on with a cancelled campaign, at its own pace',
+    status: 204,
+    errors: [...SEEN, 'ERR_CAMPAIGN_NOT_CANCELLED', 'ERR_LIMIT_REACHED'],
     example: ({ cancelledCampaignId }) => ({ params: { campaignId: cancelledCampaignId } }),
-    async show(c, { campaignId }) {
-      await restartCampaign(c.var.scope, { campaignId });
-      return done(c, { toast: 'campaigns:toast.restarted', refresh: REFRESH });
-    },
+    run: (scope, input) => restartCampaign(scope, input),
+    form: { done: { toast: 'campaigns:toast.restarted', refresh: REFRESH } },
   }),
   pageRoute('POST /campaigns/:campaignId/start', {
-    ...guard,
+    ...common,
     async show(c, { campaignId }) {
       await startCampaign(c.var.scope, { campaignId });
       return done(c, { toast: 'campaigns:toast.started', refresh: REFRESH });
     },
   }),
   pageRoute('POST /campaigns/:campaignId/duplicate', {
-    ...guard,
+    ...common,
     async show(c, { campaignId }) {
       await duplicateCampaign(c.var.scope, { campaignId });
       return done(c, { toast: 'campaigns:toast.duplicated', refresh: REFRESH });
     },
   }),
   pageRoute('POST /campaigns/test/:number', {
-    ...guard,
+    ...common,
     form: CampaignTest,
     example: ({ connectionId }) => ({
       params: { number: '1' },
@@ -156,7 +241,7 @@ export const campaignsPages = [
       return toastReply(c, 'success', 'campaigns:test.sent');
     },
   }),
-];
+]);
 
 /** Throws InvalidInput on the text. */
 async function requireKnownVariables(scope: Scope, form: CampaignForm): Promise<void> {
