@@ -3,7 +3,6 @@ import { defineModule } from '@/core/module.ts';
 import { anyone } from '@/core/policy.ts';
 import { schedulePaths } from '@/paths.ts';
 import { mergeSchedules, noteSchedules, partSchedules, removeMediaOfContact } from './contacts.steps.ts';
-import { schedulesEndpoints } from './schedules.endpoints.ts';
 import {
   publishCreated,
   publishDeleted,
@@ -11,8 +10,8 @@ import {
   type ScheduleEvents,
   scheduleContract,
 } from './schedules.events.ts';
-import { schedulesPages } from './schedules.pages.tsx';
 import { findScheduleMedium } from './schedules.queries.ts';
+import { scheduleRoutes } from './schedules.routes.tsx';
 import { openForAuthor } from './send/answered-schedules.steps.ts';
 import { dueSchedules } from './send/send-due.jobs.ts';
 import { settleSchedule } from './send/settle-schedule.steps.ts';
@@ -32,8 +31,7 @@ declare module '@/core/errors.ts' {
 export const schedules = defineModule<{ errors: keyof Errors; events: keyof ScheduleEvents }>({
   name: 'schedules',
   errors,
-  endpoints: schedulesEndpoints,
-  pages: schedulesPages,
+  ...scheduleRoutes,
   menu: [
     {
       key: 'schedules',

@@ -8,27 +8,56 @@ import { SchedulesPage } from '@views/pages/schedules/schedules-page.tsx';
 import { toContactChoice } from '@views/parts/contacts/contact-choice.ts';
 import { ComboboxOptions } from '@views/ui/fields/combobox.tsx';
 import { z } from 'zod';
+import type { ErrorCode } from '@/core/errors.ts';
 import type { Ctx } from '@/core/http/env.ts';
 import { done, fragment, listPage } from '@/core/http/responses/respond.ts';
-import { pageRoute } from '@/core/http/routing/route.ts';
+import { operation, routes } from '@/core/http/routing/operation.ts';
+import { endpoint, pageRoute } from '@/core/http/routing/route.ts';
 import { idParam, type Refused, shownId } from '@/core/http/routing/validate.ts';
-import { readUpload } from '@/core/http/uploads/upload.ts';
+import { readUpload, requireUpload } from '@/core/http/uploads/upload.ts';
 import { zonedParts } from '@/core/zoned-time.ts';
 import { listConnections } from '@/modules/connections/connections.queries.ts';
 import { getContact, listContacts } from '@/modules/contacts/contacts.queries.ts';
 import { searchParam } from '@/schemas/list-filter.schema.ts';
+import { MessageReply } from '@/schemas/reply-fields.schema.ts';
 import { requireFuture } from './require-future.logic.ts';
 import { canChangeSchedule } from './schedules.policy.ts';
-import { getSchedule, listSchedules } from './schedules.queries.ts';
-import { SCHEDULE_MEDIA, ScheduleFilter, ScheduleForm } from './schedules.schema.ts';
-import { createSchedule, deleteSchedule, updateSchedule } from './schedules.service.ts';
-import type { ScheduleView } from './schedules.views.ts';
+import { getSchedule, listEntries, listSchedules } from './schedules.queries.ts';
+import {
+  CalendarFilter,
+  SCHEDULE_MEDIA,
+  ScheduleFilter,
+  ScheduleForm,
+  ScheduleInput,
+  SchedulePatch,
+} from './schedules.schema.ts';
+import { createSchedule, deleteSchedule, setScheduleMedia, updateSchedule } from './schedules.service.ts';
+import { CalendarPage, Schedule, SchedulePage, type ScheduleView } from './schedules.views.ts';
 
+declare module '@/core/http/routing/route.ts' {
+  interface Fixtures {
+    scheduleId: number;
+  }
+}
+
+const common = { access: 'person', feature: 'useSchedules' } as const;
 const REFRESH = 'schedule';
 const MOST_CHOICES = 8;
 const HOUR_MS = 3_600_000;
-const access = 'person';
-const feature = 'useSchedules';
+const Done = z.strictObject({ mensagem: z.string() });
+const PARTIES: ErrorCode[] = ['ERR_NO_CONTACT_FOUND', 'ERR_CONTACT_OF_OTHERS', 'ERR_NO_WAPP_FOUND'];
+const CHANGE: ErrorCode[] = [
+  'ERR_NO_SCHEDULE_FOUND',
+  'ERR_NO_PERMISSION',
+  'ERR_SCHEDULE_SENT',
+  'ERR_LIMIT_REACHED',
+];
+
+const PIXEL = Uint8Array.from(
+  atob('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='),
+  (letter) => letter.charCodeAt(0),
+);
+
 const NewQuery = z.object({
   contactId: z.coerce.number().int().positive().optional().catch(undefined),
   /** `YYYY-MM-DDTHH:mm`: the clicked calendar position. */
@@ -43,10 +72,33 @@ const example = ({ contactId }: { contactId: number }) => ({
   body: { body: 'Até amanhã', contactId: String(contactId), sendAt: '2026-03-11T09:00' },
 });
 
-export const schedulesPages = [
+export const scheduleRoutes = routes([
+  endpoint('GET /schedules', {
+    ...common,
+    summary:
+      'A page of scheduled messages, the newest first: of agents their own, and those to contacts whose conversation they see',
+    query: ScheduleFilter,
+    reply: SchedulePage,
+    example: () => ({ query: { searchParam: '', pageNumber: 1 } }),
+    run: (scope, { query }) => listSchedules(scope, query),
+  }),
+  endpoint('GET /schedules/calendar', {
+    ...common,
+    summary: 'What is to be sent, or was, between two moments, in the order of time',
+    query: CalendarFilter,
+    reply: CalendarPage,
+    example: () => ({ query: { from: '2026-03-01T03:00:00Z', to: '2026-04-05T03:00:00Z' } }),
+    run: (scope, { query }) => listEntries(scope, query),
+  }),
+  endpoint('GET /schedules/:scheduleId', {
+    ...common,
+    summary: 'One scheduled message',
+    reply: Schedule,
+    errors: ['ERR_NO_SCHEDULE_FOUND'],
+    run: (scope, { scheduleId }) => getSchedule(scope, scheduleId),
+  }),
   pageRoute('GET /schedules', {
-    access,
-    feature,
+    ...common,
     query: ScheduleFilter,
     async show(c, { query }) {
       const { scope } = c.var;
@@ -60,14 +112,12 @@ export const schedulesPages = [
     },
   }),
   pageRoute('GET /schedules/new', {
-    access,
-    feature,
+    ...common,
     query: NewQuery,
     show: (c, { query }) => dialog(c, null, { ...blank(c), ...query }),
   }),
   pageRoute('GET /schedules/contacts', {
-    access,
-    feature,
+    ...common,
     query: z.object({ searchParam }),
     async show(c, { query }) {
       const { contacts } = await listContacts(c.var.scope, { ...query, pageNumber: 1 });
@@ -76,8 +126,7 @@ export const schedulesPages = [
     },
   }),
   pageRoute('GET /schedules/:scheduleId/edit', {
-    access,
-    feature,
+    ...common,
     async show(c, { scheduleId }) {
       const known = await getSchedule(c.var.scope, scheduleId);
       const isOpen = known.sentAt === null && canChangeSchedule(c.var.scope.actor, known);
@@ -87,15 +136,25 @@ export const schedulesPages = [
     },
   }),
   pageRoute('GET /schedules/:scheduleId/delete', {
-    access,
-    feature,
+    ...common,
     async show(c, { scheduleId }) {
       return fragment(c, <DeleteScheduleDialog schedule={await getSchedule(c.var.scope, scheduleId)} />);
     },
   }),
+  endpoint('POST /schedules', {
+    ...common,
+    summary:
+      'A message for a contact at a moment, written `YYYY-MM-DD HH:mm:ss` or `YYYY-MM-DDTHH:mm` in the desk’s zone',
+    body: ScheduleInput,
+    reply: Schedule,
+    errors: ['ERR_LIMIT_REACHED', ...PARTIES],
+    example: ({ contactId }) => ({
+      body: { body: 'Seu pedido chega hoje', contactId, sendAt: '2026-03-11 09:00:00' },
+    }),
+    run: (scope, { body }) => createSchedule(scope, body),
+  }),
   pageRoute('POST /schedules', {
-    access,
-    feature,
+    ...common,
     files: SCHEDULE_MEDIA,
     form: ScheduleForm,
     example,
@@ -110,9 +169,18 @@ export const schedulesPages = [
       });
     },
   }),
+  endpoint('PUT /schedules/:scheduleId', {
+    ...common,
+    summary:
+      'Changes one that was not sent: for who wrote it, supervisors and administrators; it waits for its moment again',
+    body: SchedulePatch,
+    reply: Schedule,
+    errors: [...CHANGE, ...PARTIES],
+    example: () => ({ body: { body: 'Seu pedido chega amanhã', sendAt: '2026-03-12T09:00' } }),
+    run: (scope, { scheduleId, body }) => updateSchedule(scope, { ...body, scheduleId }),
+  }),
   pageRoute('PUT /schedules/:scheduleId', {
-    access,
-    feature,
+    ...common,
     files: SCHEDULE_MEDIA,
     form: ScheduleForm,
     example,
@@ -124,15 +192,42 @@ export const schedulesPages = [
       return done(c, { toast: 'schedules:toast.updated', refresh: REFRESH });
     },
   }),
-  pageRoute('DELETE /schedules/:scheduleId', {
-    access,
-    feature,
-    async show(c, { scheduleId }) {
-      await deleteSchedule(c.var.scope, { scheduleId });
-      return done(c, { toast: 'schedules:toast.deleted', refresh: REFRESH });
+  operation('DELETE /schedules/:scheduleId', {
+    ...common,
+    summary: 'Deletes it; what was sent stays in the conversation, and nothing is repeated any more',
+    output: MessageReply,
+    errors: ['ERR_NO_SCHEDULE_FOUND', 'ERR_NO_PERMISSION'],
+    async run(scope, input) {
+      await deleteSchedule(scope, input);
+      return { message: 'Schedule deleted' };
+    },
+    form: { done: { toast: 'schedules:toast.deleted', refresh: REFRESH } },
+  }),
+  endpoint('POST /schedules/:scheduleId/media-upload', {
+    ...common,
+    summary: 'Gives it a picture, in the place of the one it had',
+    files: SCHEDULE_MEDIA,
+    reply: Done,
+    errors: [...CHANGE, 'ERR_TOO_LARGE', 'ERR_UNSUPPORTED_MEDIA'],
+    example: () => ({ file: { name: 'foto.png', content: PIXEL } }),
+    async answer(c, { scheduleId }) {
+      await getSchedule(c.var.scope, scheduleId);
+      const media = await requireUpload(c);
+      await setScheduleMedia(c.var.scope, { scheduleId, media });
+      return c.json({ mensagem: 'Arquivo Anexado' });
     },
   }),
-];
+  endpoint('DELETE /schedules/:scheduleId/media-upload', {
+    ...common,
+    summary: 'Takes its picture away',
+    reply: Done,
+    errors: CHANGE,
+    run: async (scope, { scheduleId }) => {
+      await setScheduleMedia(scope, { scheduleId, media: null });
+      return { mensagem: 'Arquivo Excluído' };
+    },
+  }),
+]);
 
 /** Spec part 2 §5: one hour from now. */
 function blank(c: Ctx): ScheduleValues {
