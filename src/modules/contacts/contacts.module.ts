@@ -3,7 +3,6 @@ import { defineModule } from '@/core/module.ts';
 import { anyone } from '@/core/policy.ts';
 import { paths } from '@/paths.ts';
 import { deliverBlock } from './block.service.ts';
-import { contactsEndpoints } from './contacts.endpoints.ts';
 import {
   type ContactEvents,
   publishCreated,
@@ -11,7 +10,7 @@ import {
   publishMerged,
   publishUpdated,
 } from './contacts.events.ts';
-import { contactsPages } from './contacts.pages.tsx';
+import { contactRoutes } from './contacts.routes.tsx';
 import { fetchPicture, findPicture } from './identities/contact-picture.outbox.ts';
 import { fetchSubject } from './identities/group-subject.outbox.ts';
 import { importsEndpoints } from './import/imports.endpoints.ts';
@@ -42,8 +41,8 @@ export const contacts = defineModule<{
   name: 'contacts',
   errors,
   // Imports first: otherwise `/contacts/export.csv` would be read as a contact's id.
-  endpoints: [...importsEndpoints, ...contactsEndpoints],
-  pages: [...importsPages, ...contactsPages, ...mergePages],
+  endpoints: [...importsEndpoints, ...contactRoutes.endpoints],
+  pages: [...importsPages, ...contactRoutes.pages, ...mergePages],
   menu: [
     {
       key: 'contacts',

@@ -1,17 +1,31 @@
+import { ContactsPage } from '@views/pages/contacts/contacts-page.tsx';
+import {
+  BlockDialog,
+  ContactDialog,
+  type ContactValues,
+  DeleteContactDialog,
+  FieldLine,
+} from '@views/parts/contacts/contact-dialog.tsx';
 import { z } from 'zod';
 import { AppError } from '@/core/errors.ts';
 import { cachedJson } from '@/core/http/body/read-body.ts';
 import type { Ctx } from '@/core/http/env.ts';
-import { endpoint } from '@/core/http/routing/route.ts';
+import { done, fragment, listPage } from '@/core/http/responses/respond.ts';
+import { operation, routes } from '@/core/http/routing/operation.ts';
+import { endpoint, pageRoute } from '@/core/http/routing/route.ts';
+import { formTexts, idParam, type Refused } from '@/core/http/routing/validate.ts';
 import { JSON_TYPE } from '@/core/json-stream.ts';
+import { hasFeature } from '@/modules/companies/plan-features.policy.ts';
 import { MessageReply } from '@/schemas/reply-fields.schema.ts';
 import { type Added, addContact, findContactByNumber } from './add-contact.service.ts';
 import { blockContact } from './block.service.ts';
+import { canDeleteContact, canMergeContacts } from './contacts.policy.ts';
 import { getContact, listContacts, streamContacts } from './contacts.queries.ts';
 import {
   BlockInput,
   CardQuery,
   ContactFilter,
+  ContactForm,
   ContactInput,
   ContactListQuery,
   ContactPatch,
@@ -23,6 +37,8 @@ import { AddedContact, Contact, ContactDetail, ContactPage } from './contacts.vi
 import { deleteContact } from './delete-contact.service.ts';
 import { mergeByHand } from './merge/merge.service.ts';
 import { requireConnection } from './numbers/connected-session.queries.ts';
+import { besideNumber, refuseAdded } from './numbers/number-errors.logic.ts';
+import { beginsFirst } from './search/contact-search.queries.ts';
 
 declare module '@/core/http/routing/route.ts' {
   interface Fixtures {
@@ -31,7 +47,10 @@ declare module '@/core/http/routing/route.ts' {
   }
 }
 
-export const contactsEndpoints = [
+const BLANK: ContactValues = { name: '', number: '', email: '', fields: [] };
+const TYPED = { name: 'Tomada', email: '', fieldName: 'CPF', fieldValue: '1' };
+
+export const contactRoutes = routes([
   endpoint('GET /contacts', {
     access: 'person',
     summary: 'A page of contacts by name; groups are left out',
@@ -63,6 +82,44 @@ export const contactsEndpoints = [
     errors: ['ERR_NO_CONTACT_FOUND'],
     run: (scope, { contactId }) => getContact(scope, contactId),
   }),
+  pageRoute('GET /contacts', {
+    access: 'person',
+    query: ContactFilter,
+    async show(c, { query }) {
+      const { actor } = c.var.scope;
+      const props = {
+        page: await listContacts(c.var.scope, query),
+        searchParam: query.searchParam,
+        beginsFirst: beginsFirst(query),
+        canDelete: canDeleteContact(actor),
+        canMerge: canMergeContacts(actor),
+        canSchedule: await hasFeature(c.var.scope, 'useSchedules'),
+      };
+      const head = { title: 'contacts:title', active: 'contacts' };
+      return listPage(c, head, (shows) => <ContactsPage shows={shows} {...props} />);
+    },
+  }),
+  pageRoute('GET /contacts/new', { access: 'person', show: (c) => dialog(c, null, BLANK) }),
+  pageRoute('GET /contacts/fields/new', { access: 'person', show: (c) => fragment(c, <FieldLine />) }),
+  pageRoute('GET /contacts/:contactId/edit', {
+    access: 'person',
+    async show(c, { contactId }) {
+      const { id, extraInfo, ...contact } = await getContact(c.var.scope, contactId);
+      return dialog(c, id, { ...contact, fields: extraInfo });
+    },
+  }),
+  pageRoute('GET /contacts/:contactId/delete', {
+    access: 'person',
+    async show(c, { contactId }) {
+      const contact = await getContact(c.var.scope, contactId);
+      return fragment(c, <DeleteContactDialog contact={contact} />);
+    },
+  }),
+  pageRoute('GET /contacts/:contactId/block', {
+    access: 'person',
+    show: async (c, { contactId }) =>
+      fragment(c, <BlockDialog contact={await getContact(c.var.scope, contactId)} />),
+  }),
   endpoint('POST /contacts', {
     access: 'person',
     summary:
@@ -82,6 +139,17 @@ export const contactsEndpoints = [
       return c.json(isFilledForm((await cachedJson(c)) as object) ? requireNew(added) : toReply(added));
     },
   }),
+  pageRoute('POST /contacts', {
+    access: 'person',
+    form: ContactForm,
+    example: () => ({ body: { ...TYPED, number: '5511966000001' } }),
+    again,
+    async show(c, { form }) {
+      const { checked } = refuseAdded(await besideNumber(addContact(c.var.scope, form)));
+      const toast = checked ? 'contacts:toast.created' : 'contacts:toast.unchecked';
+      return done(c, { toast, refresh: 'contact' });
+    },
+  }),
   endpoint('PUT /contacts/:contactId', {
     access: 'person',
     summary: 'Changes a contact; fields that `extraInfo` does not name go',
@@ -98,14 +166,31 @@ export const contactsEndpoints = [
     }),
     run: (scope, { contactId, body }) => updateContact(scope, { ...body, contactId }),
   }),
-  endpoint('POST /contacts/:contactId/block', {
+  pageRoute('PUT /contacts/:contactId', {
+    access: 'person',
+    form: ContactForm,
+    example: () => ({ body: { ...TYPED, number: '5511966000002' } }),
+    again,
+    async show(c, { contactId, form }) {
+      await besideNumber(updateContact(c.var.scope, { ...form, contactId }));
+      return done(c, { toast: 'contacts:toast.updated', refresh: 'contact' });
+    },
+  }),
+  operation('POST /contacts/:contactId/block', {
     access: 'person',
     summary: 'Keeps what a contact writes out of the desk, here and at WhatsApp, or lets it in again',
-    body: BlockInput,
-    reply: ContactDetail,
+    input: BlockInput,
+    output: ContactDetail,
     errors: ['ERR_NO_CONTACT_FOUND'],
     example: () => ({ body: { blocked: true } }),
-    run: (scope, { contactId, body }) => blockContact(scope, { ...body, contactId }),
+    run: (scope, input) => blockContact(scope, input),
+    form: {
+      again,
+      done(c, { name }, { blocked }) {
+        const toast = blocked ? 'contacts:toast.blocked' : 'contacts:toast.unblocked';
+        return done(c, { toast, vars: { name }, refresh: 'contact' });
+      },
+    },
   }),
   endpoint('POST /contacts/merge', {
     access: 'supervisor',
@@ -116,17 +201,18 @@ export const contactsEndpoints = [
     example: ({ contactId }) => ({ body: { keep: contactId, drop: contactId } }),
     run: (scope, { body }) => mergeByHand(scope, body),
   }),
-  endpoint('DELETE /contacts/:contactId', {
+  operation('DELETE /contacts/:contactId', {
     access: 'admin',
     summary: 'Deletes a contact with its tickets and everything said in them',
-    reply: MessageReply,
+    output: MessageReply,
     errors: ['ERR_NO_CONTACT_FOUND'],
-    run: async (scope, { contactId }) => {
-      await deleteContact(scope, { contactId });
+    async run(scope, input) {
+      await deleteContact(scope, input);
       return { message: 'Contact deleted' };
     },
+    form: { done: { toast: 'contacts:toast.deleted', refresh: 'contact' } },
   }),
-];
+]);
 
 async function findOrAdd(c: Ctx, card: z.infer<typeof CardQuery>): Promise<ContactDetail> {
   const known = await findContactByNumber(c.var.scope, card.number);
@@ -154,4 +240,26 @@ function toReply(added: Added): AddedContact {
     case 'invalid':
       return { invalido: true, error: 'ERR_WAPP_INVALID_CONTACT' };
   }
+}
+
+function dialog(
+  c: Ctx,
+  contactId: number | null,
+  values: ContactValues,
+  errors?: Record<string, string>,
+): Response {
+  const props = { contactId, values, errors };
+  return fragment(c, <ContactDialog {...props} />, errors ? 422 : 200);
+}
+
+async function again(c: Ctx, { values, errors }: Refused): Promise<Response> {
+  const lines = await formTexts(c, 'fieldValue');
+  const fields = (await formTexts(c, 'fieldName')).map((name, index) => ({
+    name,
+    value: lines[index] ?? '',
+  }));
+  const { name = '', number = '', email = '' } = values;
+  const active = values.active === undefined ? undefined : values.active === 'true';
+  const contactId = c.req.param('contactId') ? idParam(c, 'contactId') : null;
+  return dialog(c, contactId, { name, number, email, active, fields }, errors);
 }
