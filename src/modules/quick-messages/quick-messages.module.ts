@@ -2,7 +2,6 @@ import { quickMessages as rows } from '@db/tenant/schema/index.ts';
 import { defineModule } from '@/core/module.ts';
 import { anyone } from '@/core/policy.ts';
 import { paths } from '@/paths.ts';
-import { quickMessagesEndpoints } from './quick-messages.endpoints.ts';
 import {
   publishCreated,
   publishDeleted,
@@ -10,8 +9,8 @@ import {
   type QuickMessageEvents,
   quickMessageContract,
 } from './quick-messages.events.ts';
-import { quickMessagesPages } from './quick-messages.pages.tsx';
 import { findQuickMedium } from './quick-messages.queries.ts';
+import { quickMessageRoutes } from './quick-messages.routes.tsx';
 import { leaveQuickMessages } from './quick-messages.service.ts';
 
 const errors = {
@@ -28,8 +27,7 @@ export const quickMessages = defineModule<{
 }>({
   name: 'quick-messages',
   errors,
-  endpoints: quickMessagesEndpoints,
-  pages: quickMessagesPages,
+  ...quickMessageRoutes,
   menu: [
     {
       key: 'quickMessages',
