@@ -23,7 +23,7 @@ type Input<N extends string, I> = (I extends z.ZodType ? z.output<I> : unknown) 
 type Output<O> = O extends z.ZodType ? z.input<O> : unknown;
 
 type Form<N extends string, I extends Schema, O extends Schema> = {
-  /** What the page does afterwards: a toast and lists to refresh, or an answer of its own. */
+  /** The page after success: a toast and lists to refresh, or an answer of its own. */
   done: Done | ((c: Ctx, output: Output<O>, input: Input<N, I>) => Response | Promise<Response>);
   /** The page that shows this form, when it is not `GET …/edit`. */
   openedBy?: `GET /${string}`;
