@@ -6,7 +6,7 @@ import { createBodyEnd } from './core/http/body/drain-body.ts';
 import { callerOf, nowhere } from './core/http/caller.ts';
 import { ownAddress } from './core/http/context.ts';
 import { MAX_REQUEST_BYTES } from './core/http/uploads/upload.ts';
-import { STRANGERS } from './core/queue/fair-scheduler.ts';
+import { UNAUTHENTICATED } from './core/queue/fair-scheduler.ts';
 import { createFrameGates } from './core/realtime/frame-limits.ts';
 import { createLaterSocketIo } from './core/realtime/lazy-socket-io.ts';
 import { type PageSocketData, pageSockets } from './core/realtime/page-socket.ts';
@@ -46,7 +46,7 @@ export function listen(kernel: Kernel, app: App): Listening {
     gateOf,
     mostOf: (companyId) => socketsOf(kernel, companyId),
     ownAddress: (address) => ownAddress(kernel, address),
-    anonymousSlot: () => kernel.turns.take(STRANGERS),
+    anonymousSlot: () => kernel.turns.take(UNAUTHENTICATED),
     allowedOrigins: config.allowedOrigins,
     actorOf: (token) => findBearer(kernel, token),
     messages: MODULES.flatMap(({ clientMessages }) => clientMessages?.(kernel) ?? []),

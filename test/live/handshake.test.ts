@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test';
 import { companies } from '@db/platform/schema/index.ts';
 import { eq } from 'drizzle-orm';
 import { requireUser } from '@/core/policy.ts';
-import { STRANGERS } from '@/core/queue/fair-scheduler.ts';
+import { UNAUTHENTICATED } from '@/core/queue/fair-scheduler.ts';
 import type { LiveSocket } from '@/core/realtime/hub.ts';
 import { fingerprint } from '@/core/security/secrets.ts';
 import { clientsOf } from './client-lines.ts';
@@ -29,7 +29,7 @@ describe('Socket.IO handshake', () => {
 
   test('refused handshakes use the unauthenticated time slot and accepted ones do not', async () => {
     const take = spyOn(live.testApp.kernel.turns, 'take');
-    const strangers = () => take.mock.calls.filter(([id]) => id === STRANGERS).length;
+    const strangers = () => take.mock.calls.filter(([id]) => id === UNAUTHENTICATED).length;
     const refused = live.client('made.up.token');
     await until(() => refused.state === 'refused', 'a refusal');
     expect(strangers()).toBe(1);

@@ -3,7 +3,7 @@ import { users } from '@db/tenant/schema/index.ts';
 import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { eq } from 'drizzle-orm';
 import { createLog } from '../log.ts';
-import { STRANGERS } from '../queue/fair-scheduler.ts';
+import { UNAUTHENTICATED } from '../queue/fair-scheduler.ts';
 
 const lines: string[] = [];
 const apps: TestApp[] = [];
@@ -119,9 +119,9 @@ test('schedules requests without a valid sign-in as unauthenticated', async () =
   };
   const { cookie } = await bare.as('ana');
   const own = bare.people.companyId.aurora;
-  expect(await asked('/login', { Accept: 'text/html' })).toEqual([STRANGERS]);
-  expect(await asked('/tags', {})).toEqual([STRANGERS]);
-  expect(await asked('/tags', { Cookie: 'sid=made-up' })).toEqual([STRANGERS]);
+  expect(await asked('/login', { Accept: 'text/html' })).toEqual([UNAUTHENTICATED]);
+  expect(await asked('/tags', {})).toEqual([UNAUTHENTICATED]);
+  expect(await asked('/tags', { Cookie: 'sid=made-up' })).toEqual([UNAUTHENTICATED]);
   expect(await asked('/tags', { Cookie: `sid=${cookie}` })).toEqual([own]);
   take.mockRestore();
 });

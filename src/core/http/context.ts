@@ -2,7 +2,7 @@ import { createMiddleware } from 'hono/factory';
 import { AppError } from '../errors.ts';
 import { chooseLocale } from '../i18n.ts';
 import { lazyChild } from '../log.ts';
-import { STRANGERS } from '../queue/fair-scheduler.ts';
+import { UNAUTHENTICATED } from '../queue/fair-scheduler.ts';
 import type { Kernel } from '../scope.ts';
 import { plainAddress } from '../security/network-address.ts';
 import { isPublicAddress } from '../security/public-address.ts';
@@ -59,7 +59,7 @@ function warnOfUnknownProxy(c: Ctx, peer: string): void {
 
 /** A flood of unauthenticated requests must not slow down people at work. */
 export const anonymousSlots = createMiddleware<Env>(async (c, next) => {
-  if (!namesActor(c)) await c.get('kernel').turns.take(STRANGERS);
+  if (!namesActor(c)) await c.get('kernel').turns.take(UNAUTHENTICATED);
   await next();
 });
 

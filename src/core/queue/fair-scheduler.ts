@@ -16,7 +16,7 @@ export type FairScheduler = {
 };
 
 /** Unauthenticated requests share the slots of one pseudo-company that nobody yields to. */
-export const STRANGERS = 0;
+export const UNAUTHENTICATED = 0;
 
 type Company = {
   /** Milliseconds of thread time, halved for each second that passes. */

@@ -6,7 +6,7 @@ const nextTask = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('keyed limits', () => {
   test('preserve order within a key and run keys in parallel', async () => {
-    const queueKeys = createKeyedLimits(8);
+    const limits = createKeyedLimits(8);
     const log: string[] = [];
     const work = (name: string, turns: number) => async () => {
       log.push(`+${name}`);
@@ -14,22 +14,22 @@ describe('keyed limits', () => {
       log.push(`-${name}`);
     };
     await Promise.all([
-      queueKeys.run('a', work('a1', 3)),
-      queueKeys.run('a', work('a2', 0)),
-      queueKeys.run('b', work('b1', 0)),
+      limits.run('a', work('a1', 3)),
+      limits.run('a', work('a2', 0)),
+      limits.run('b', work('b1', 0)),
     ]);
     expect(log.indexOf('-a1')).toBeLessThan(log.indexOf('+a2'));
     expect(log.indexOf('-b1')).toBeLessThan(log.indexOf('-a1'));
-    await queueKeys.idle();
-    expect([queueKeys.busy, queueKeys.isBusy('a')]).toEqual([0, false]);
+    await limits.idle();
+    expect([limits.busy, limits.isBusy('a')]).toEqual([0, false]);
   });
 
   test('never exceed the limit and run everything', async () => {
-    const queueKeys = createKeyedLimits(3);
+    const limits = createKeyedLimits(3);
     let running = 0;
     let most = 0;
     const results = Array.from({ length: 50 }, (_, n) =>
-      queueKeys.run(`k${n % 20}`, async () => {
+      limits.run(`k${n % 20}`, async () => {
         running += 1;
         most = Math.max(most, running);
         await nextTask();
@@ -44,7 +44,7 @@ describe('keyed limits', () => {
   test.each([0, 1, 2, 3, 4, 5])(
     'give a freed slot once, also when requested %d steps after release',
     async (steps) => {
-      const queueKeys = createKeyedLimits(1);
+      const limits = createKeyedLimits(1);
       const asked: Promise<void>[] = [];
       let running = 0;
       const most: number[] = [];
@@ -56,7 +56,7 @@ describe('keyed limits', () => {
           running -= 1;
           atEnd?.();
         };
-        asked.push(queueKeys.run(key, work));
+        asked.push(limits.run(key, work));
       };
       const askLater = async () => {
         for (let step = 0; step < steps; step += 1) await undefined;
@@ -64,33 +64,33 @@ describe('keyed limits', () => {
       };
       ask('a', () => void askLater());
       ask('b');
-      await queueKeys.idle();
+      await limits.idle();
       await Promise.all(asked);
       expect(most).toEqual([1, 1, 1]);
     },
   );
 
   test('idle waits for work added while waiting', async () => {
-    const queueKeys = createKeyedLimits(2);
+    const limits = createKeyedLimits(2);
     const log: string[] = [];
-    void queueKeys.run('a', async () => {
+    void limits.run('a', async () => {
       await nextTask();
-      void queueKeys.run('b', async () => {
+      void limits.run('b', async () => {
         await nextTask();
         log.push('b');
       });
     });
-    await queueKeys.idle();
-    expect([log, queueKeys.busy]).toEqual([['b'], 0]);
+    await limits.idle();
+    expect([log, limits.busy]).toEqual([['b'], 0]);
   });
 
   test('a failure affects only its caller and frees its slot', async () => {
-    const queueKeys = createKeyedLimits(1);
-    const failing = queueKeys.run('a', () => Promise.reject(new Error('no')));
-    const next = queueKeys.run('a', async () => 'yes');
+    const limits = createKeyedLimits(1);
+    const failing = limits.run('a', () => Promise.reject(new Error('no')));
+    const next = limits.run('a', async () => 'yes');
     expect(failing).rejects.toThrow('no');
     expect(await next).toBe('yes');
-    expect(await queueKeys.run('b', async () => 'b')).toBe('b');
+    expect(await limits.run('b', async () => 'b')).toBe('b');
   });
 });
 

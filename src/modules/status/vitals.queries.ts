@@ -79,8 +79,8 @@ const waitingBySort = tenantStatement((db) =>
     .groupBy(firstWord),
 );
 
-export const waitingIn = ({ outbox: queueKeys }: Vitals): number =>
-  Object.values(queueKeys).reduce((sum, { waiting }) => sum + waiting, 0);
+export const waitingIn = ({ outbox }: Vitals): number =>
+  Object.values(outbox).reduce((sum, { waiting }) => sum + waiting, 0);
 
-export const oldestOf = ({ outbox: queueKeys }: Vitals): number =>
-  Math.max(0, ...Object.values(queueKeys).map(({ oldestMs }) => oldestMs));
+export const oldestOf = ({ outbox }: Vitals): number =>
+  Math.max(0, ...Object.values(outbox).map(({ oldestMs }) => oldestMs));

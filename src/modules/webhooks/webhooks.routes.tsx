@@ -18,7 +18,13 @@ import { zonedParts } from '@/core/zoned-time.ts';
 import { MessageReply } from '@/schemas/reply-fields.schema.ts';
 import { testWebhook } from './deliver/test-webhook.service.ts';
 import { getDelivery, getWebhook, listDeliveries, listWebhooks } from './webhooks.queries.ts';
-import { DeliveryFilter, ReplayRange, WebhookActive, WebhookFilter, WebhookInput } from './webhooks.schema.ts';
+import {
+  DeliveryFilter,
+  ReplayRange,
+  WebhookActive,
+  WebhookFilter,
+  WebhookInput,
+} from './webhooks.schema.ts';
 import {
   createWebhook,
   deleteWebhook,

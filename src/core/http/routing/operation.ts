@@ -57,11 +57,10 @@ export type Operation = { endpoint: Endpoint; page?: Page };
  * A write that existing clients call with JSON and our pages send as a form: one declaration for both. `run` takes the
  * path parameters and the input in one object; parameters win over fields of the same name.
  */
-export function operation<
-  const N extends Name,
-  I extends Schema = undefined,
-  O extends Schema = undefined,
->(name: N, row: OperationRow<N, I, O>): Operation {
+export function operation<const N extends Name, I extends Schema = undefined, O extends Schema = undefined>(
+  name: N,
+  row: OperationRow<N, I, O>,
+): Operation {
   const { input, output, run, form, summary, status, errors, ...common } = row;
   const call = (scope: Scope, { body, form: sent, ...params }: Sent) =>
     run(scope, { ...body, ...sent, ...params } as Input<N, I>);

@@ -2,7 +2,7 @@ import { createMiddleware } from 'hono/factory';
 import { AppError, CompanyExpired } from '../../errors.ts';
 import { lazyChild } from '../../log.ts';
 import { requireSetUp } from '../../policy.ts';
-import { STRANGERS } from '../../queue/fair-scheduler.ts';
+import { UNAUTHENTICATED } from '../../queue/fair-scheduler.ts';
 import { openScope, type Scope, type UserActor } from '../../scope.ts';
 import { MAX_TEXT_BYTES } from '../body/read-body.ts';
 import type { Ctx, Env } from '../env.ts';
@@ -103,7 +103,7 @@ export function only(check: (scope: Scope) => void | Promise<void>) {
 async function enter(c: Ctx): Promise<UserActor> {
   const actor = await findActor(c);
   if (!actor) {
-    if (namesActor(c)) await c.get('kernel').turns.take(STRANGERS);
+    if (namesActor(c)) await c.get('kernel').turns.take(UNAUTHENTICATED);
     throw new AppError('ERR_SESSION_EXPIRED');
   }
   // Each read of `c.var` copies all variables.

@@ -16,14 +16,14 @@ export const dueTries: CompanyJob = {
   tables: [webhooks, webhookQueues],
   isPunctual: true,
   async dueAt(scope) {
-    const moments = (await hooksWithQueues(scope)).map(({ hook, queueKey }) => triedAt(hook, queueKey.dueAt));
+    const moments = (await hooksWithQueues(scope)).map(({ hook, queue }) => triedAt(hook, queue.dueAt));
     return moments.length === 0 ? null : new Date(Math.min(...moments));
   },
   async run(scope) {
     await scope.write(async (tx) => {
-      for (const { hook, queueKey } of await hooksWithQueues(tx)) {
-        if (triedAt(hook, queueKey.dueAt) > tx.now().getTime()) continue;
-        if (isBackingOff(hook)) await tryOne(tx, hook, queueKey);
+      for (const { hook, queue } of await hooksWithQueues(tx)) {
+        if (triedAt(hook, queue.dueAt) > tx.now().getTime()) continue;
+        if (isBackingOff(hook)) await tryOne(tx, hook, queue);
         else await wakeAllSlots(tx, hook.id);
       }
     });
@@ -37,7 +37,7 @@ function triedAt(hook: WebhookRow, dueAt: Date): number {
   return isBackingOff(hook) ? pausedUntil : Math.max(dueAt.getTime(), pausedUntil);
 }
 
-async function hooksWithQueues(scope: Scope): Promise<{ hook: WebhookRow; queueKey: FirstQueue }[]> {
+async function hooksWithQueues(scope: Scope): Promise<{ hook: WebhookRow; queue: FirstQueue }[]> {
   const on = and(eq(webhooks.isActive, true), isNull(webhooks.pausedAt));
   const found = [];
   for (const hook of await scope.db.select().from(webhooks).where(on)) {
@@ -47,7 +47,7 @@ async function hooksWithQueues(scope: Scope): Promise<{ hook: WebhookRow; queueK
       .where(eq(webhookQueues.webhookId, hook.id))
       .orderBy(asc(webhookQueues.dueAt))
       .limit(1);
-    if (queue) found.push({ hook, queueKey: queue });
+    if (queue) found.push({ hook, queue });
   }
   return found;
 }
