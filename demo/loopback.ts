@@ -15,7 +15,6 @@ export function onlyHere<R extends Page>({ show, again, ...row }: R): Page {
   };
 }
 
-/** Throws ERR_NOT_FOUND. */
 function here(c: Ctx): Ctx {
   const isHere = PEERS.includes(c.var.address) && NAMES.includes(new URL(c.var.origin).hostname);
   if (!isHere) throw new AppError('ERR_NOT_FOUND');

@@ -95,10 +95,7 @@ function baseOf(kernel: Kernel, shared: Shared): Hono<Env> {
     .use(checkOrigin);
 }
 
-/**
- * Signed-out visitors are redirected to the sign-in from every address; signed-in people see the error page with the
- * menu.
- */
+/** Signed-out visitors are redirected to sign-in; signed-in people see the error page with the menu. */
 async function whyNotThere(c: Ctx): Promise<AppError> {
   const refused = await signedIn(c, async () => {}).then(
     () => undefined,
@@ -111,10 +108,7 @@ async function whyNotThere(c: Ctx): Promise<AppError> {
 const SITE =
   /^\/(build|icons|sounds|media|public|healthz|metrics|ws|policy-reports|\.well-known\/security\.txt|robots\.txt|(?:sw|widget)\.js|app\.webmanifest|favicon\.ico)(\/|$)/;
 
-/**
- * One address, two representations: requests that accept HTML get the page, all others the JSON contract. Monitors and
- * link previews accept anything: they get the page where there is no JSON.
- */
+/** Requests for HTML get the page, others JSON; `* /*` gets the page where there is no JSON. */
 function guardOf(
   request: Request,
   canonical: CanonicalPath,

@@ -47,7 +47,6 @@ const Environment = z
     ),
     WHATSAPP_SOCKET_URL: optional(z.url({ protocol: /^wss?$/ })),
     WHATSAPP_ROOT_KEY: optional(z.base64()),
-    /** For connections without their own setting. */
     CLOSE_TICKETS_AFTER_HOURS: optional(z.coerce.number().positive().max(8784)),
     SMTP_URL: optional(z.url({ protocol: /^smtps?$/ })),
     /** `Name <address>` or the address alone. */
@@ -59,7 +58,6 @@ const Environment = z
     MERCADOPAGO_URL: optional(z.url({ protocol: /^https?$/ })),
     /** For prompts without their own address; includes the version, e.g. https://api.openai.com/v1. */
     OPENAI_BASE_URL: optional(z.url({ protocol: /^https?$/ })),
-    /** `{region}` is replaced by the region of a voice's account. */
     AZURE_SPEECH_URL: optional(z.url({ protocol: /^https?$/ })),
     /** Comma-separated internal `host:port` that companies' integrations may call. */
     ALLOWED_INTERNAL_HOSTS: hostList().refine(

@@ -75,7 +75,6 @@ const SLICE_MS = { sends: 1_000, failures: 800, notes: 300, listeners: 500 };
 
 export type Dependencies = {
   kernel: Kernel;
-  /** The server answers pages before this resolves. */
   start(): Promise<void>;
   /** Running work ends or is left for the next start; databases are checkpointed and closed. */
   stop(): Promise<void>;

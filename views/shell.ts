@@ -57,13 +57,9 @@ export type ShellProps = {
   unknownProxy?: string | null;
   /** Days to the subscription's end, for administrators. Absent while there is time. */
   dueInDays?: number | null;
-  /** For layout 'payer'. */
   companyName?: string;
   visited?: string | null;
-  /**
-   * 'app' has menu and top bar, 'bare' is for login and setup, 'wide' fills the height (the workspace), 'tall' too
-   * (any other page), 'payer' is for a blocked company, 'open' for public pages.
-   */
+  /** 'bare': login, setup. 'wide', 'tall': full height. 'payer': a blocked company. 'open': public. */
   layout: 'app' | 'bare' | 'wide' | 'tall' | 'payer' | 'open';
   children: ReactNode;
 };

@@ -7,10 +7,7 @@ export type HostCertificate = { key: string; certificate: string; caPath: string
 
 const YEAR_MS = 365 * 24 * 3_600_000;
 
-/**
- * Clients need `NODE_EXTRA_CA_CERTS=<dir>/ca.pem` before they start. Private keys are readable by their owner only;
- * the authority's key is discarded, so that it can never sign anything else.
- */
+/** Clients need `NODE_EXTRA_CA_CERTS=<dir>/ca.pem` at start. The authority's key is discarded. */
 export async function createCertificateAuthority(dir: string): Promise<HostCertificate> {
   const caPath = join(dir, 'ca.pem');
   const found = await readFound(dir, caPath);

@@ -27,7 +27,6 @@ export function Preview({ request, onUse, onClose }: Props) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a ref never changes
   useEffect(() => card.current?.focus(), [request]);
-  // Does not take the focus from another field the user is typing in.
   useEffect(() => {
     if (!isWaiting && card.current?.contains(document.activeElement))
       card.current.querySelector<HTMLElement>('[data-first]')?.focus();

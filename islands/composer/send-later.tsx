@@ -33,6 +33,5 @@ async function openDialog({ whatsappId }: TicketNow, text: string, onSaved: () =
   field.dispatchEvent(new Event('input', { bubbles: true }));
   const saved = new AbortController();
   document.addEventListener('schedule:saved', onSaved, { once: true, signal: saved.signal });
-  // The dialog closes before the toast reports that its message is saved.
   dialog.addEventListener('close', () => setTimeout(() => saved.abort(), AFTER_CLOSING_MS));
 }

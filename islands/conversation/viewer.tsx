@@ -40,7 +40,6 @@ export function Viewer({ messages, openId, onClose }: Props) {
       onKeyDown={(event) => {
         if (event.key === 'ArrowLeft') go(-1);
         if (event.key === 'ArrowRight') go(1);
-        // Escape must not also close something in the conversation below.
         if (event.key === 'Escape') event.stopPropagation();
       }}
       className="m-0 size-full max-h-none max-w-none bg-black text-white backdrop:bg-black"

@@ -1,4 +1,3 @@
-/** One request per pause in typing, in milliseconds. */
 const PAUSE_MS = 120;
 const GAP = 4;
 const LEAST_WIDTH = 240;
@@ -118,7 +117,6 @@ function createBox(root: HTMLElement) {
     if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
     const { key } = event;
     if (key === 'Escape' && isOpen()) {
-      // Escape closes this list only, not the dialog around it.
       event.stopPropagation();
       close();
     } else if (key === 'Enter') {

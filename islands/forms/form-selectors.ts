@@ -27,7 +27,6 @@ export function asWritten(dialogOrForm: HTMLElement): string {
   return copy.outerHTML;
 }
 
-/** Writes values as attributes, which markup includes. */
 function write(copy: Element, field: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement): void {
   const isSecret = field.matches(SECRET) || (field.matches('[readonly]') && field.closest('dialog') === null);
   const value = isSecret ? '' : field.value;

@@ -10,11 +10,9 @@ const KEY = 'form';
 /** While a page form is being edited, it is not morphed with others' changes; saving it reports them. */
 const STAYS = 'hx-morph-skip';
 
-/** Dialogs with unsaved input. */
 const typed = new Set<HTMLDialogElement>();
 /** Page forms with unsaved input, by `keyOf`: a refused form may come back as another element. */
 const formKeys = new Set<string>();
-/** Forms with input from before a reload that are not on the page yet. */
 const late = new Map<string, string>();
 
 export function noteTyping(form: HTMLFormElement): void {

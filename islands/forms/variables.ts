@@ -1,6 +1,5 @@
 import { fillExample } from '@views/ui/fields/example-text.ts';
 
-/** For views/ui/fields/text-with-variables.tsx. */
 export function enhanceVariables(root: HTMLElement, { type, target }: Event): void {
   const field = root.querySelector('textarea');
   if (!field) return;

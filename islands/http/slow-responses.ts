@@ -13,10 +13,7 @@ type HtmxEvent = CustomEvent<{ ctx?: Asked }>;
 
 const waiting = new Map<Asked, HTMLDialogElement>();
 
-/**
- * A slow dialog opens at once with a skeleton; closing it cancels the request. A failed dialog, list or conversation
- * shows the error in place and offers a retry.
- */
+/** Opens a skeleton at once; closing it cancels the request. A failure shows in place, with a retry. */
 export function startSlowAnswers(): void {
   on('htmx:before:request', (ctx) => {
     if (ctx.target?.id === 'dialogs' && ctx.request.method === 'GET') openLate(ctx);
@@ -116,7 +113,6 @@ function askAgain({ request, target }: Asked, swap: string): void {
   void htmx.ajax('GET', request.action, { source: 'body', target, swap, push: 'false' });
 }
 
-/** Rendered by the server (views/layouts/states.tsx). */
 function fromTemplate<E extends Element>(selector: string): E {
   const template = document.getElementById('states') as HTMLTemplateElement;
   return template.content.querySelector(selector)?.cloneNode(true) as E;

@@ -11,10 +11,7 @@ const LAYERS = [
   '#workspace-pane[inert], #workspace-pane [data-island]:not([data-alive])',
 ].join();
 
-/**
- * Ctrl+K works anywhere; letters only outside fields and layers. A letter alone moves the focus; one that changes a
- * ticket needs Shift. Returns a function that stops it.
- */
+/** Ctrl+K works anywhere, letters outside fields; ticket changes need Shift. Returns a stop function. */
 export function startKeys(handlers: KeyHandlers): () => void {
   const press = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing) return;

@@ -11,7 +11,6 @@ export function useIslandDialog(id: string, onClose: () => void): void {
       onClose();
     };
     const pressed = (event: PointerEvent) => {
-      // A click outside a form would discard what was typed.
       if (event.target === dialog && !dialog.querySelector('[data-guard]')) dialog.close();
     };
     dialog.addEventListener('close', closed);

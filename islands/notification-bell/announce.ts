@@ -44,7 +44,6 @@ export async function announce(
   });
 }
 
-/** Closes the system notifications of a message that was deleted. */
 export async function withdraw({ id, lastMessageType }: TicketView): Promise<void> {
   if (lastMessageType !== 'deleted') return;
   const registration = await navigator.serviceWorker?.getRegistration();

@@ -1,4 +1,3 @@
-/** One file: the name of each lazily loaded file is listed in the first script of every page. */
 export { FileOptions } from './file-options/file-options.tsx';
 export { QueueList } from './queue-list/queue-list.tsx';
 export { QueueOptions } from './queue-options/queue-options.tsx';

@@ -64,10 +64,7 @@ function itemsIn(list: Element, item: string): HTMLElement[] {
   );
 }
 
-/**
- * Items stay in place while dragging; a line shows the target. A live update may replace the list, so items are found
- * by key. Escape cancels.
- */
+/** A line shows the target. A live update may replace the list, so items are found by key. */
 function drag(
   list: Element,
   item: string,

@@ -32,10 +32,7 @@ export function removeDialog(dialog: HTMLDialogElement): void {
   dialog.remove();
 }
 
-/**
- * `data-close` closes its dialog; a `dialog:close` event (`HX-Trigger`) from inside a dialog closes that one, else the
- * top one.
- */
+/** `data-close` closes its dialog, a `dialog:close` event (`HX-Trigger`) the one around it or the top. */
 export function startDialogs(): void {
   document.addEventListener('htmx:after:swap', showArrived);
   document.addEventListener('click', (event) => {

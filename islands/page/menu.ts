@@ -45,8 +45,7 @@ export function startMenus(): void {
     if (!menu) return;
     if (moveFocus(menu, event.key)) event.preventDefault();
   });
-  // Closes the menu before the choice acts, so that an address it writes gets no layer entry that Back must remove. A
-  // menu with multiple choices stays open.
+  // Closes before the choice acts: an address it writes gets no layer entry that Back must remove.
   document.addEventListener(
     'click',
     (event) => {

@@ -45,7 +45,6 @@ export function pullAndHold(root: HTMLElement, { farPx, ...follows }: Follows): 
     if (isFar() && !wasFar) buzz();
     follows.show(row, moved);
   };
-  /** Also on `touchcancel`. */
   const end = (event: TouchEvent) => {
     clearTimeout(timer);
     if (!row) return;

@@ -3,10 +3,7 @@ import { pullAndHold } from './pull-and-hold.ts';
 const ACT_PX = 88;
 const MOST_PX = 120;
 
-/**
- * Pulling a row right triggers its first button, left opens its menu; holding selects it. Each also has a button.
- * Returns a function that stops it.
- */
+/** Pull right: the first button; left: the menu; hold: selection. Returns a function that stops it. */
 export function startRows(root: HTMLElement): () => void {
   return pullAndHold(root, {
     rowOf: (target) => target.closest<HTMLElement>('[data-ticket]'),

@@ -19,11 +19,8 @@ export type ListState = {
   tabs: Record<WorkspaceView, TabState>;
   counts: TicketCounts;
   areCountsStale: boolean;
-  /**
-   * Incremented by every event that changes a count; a count requested before the last increment is requested again.
-   */
+  /** Incremented by every event that changes a count; a count requested before is requested again. */
   moves: number;
-  /** Number of counts received from the server. */
   counted: number;
   /** Rises with every live batch. A server answer must not undo changes that are newer than its request. */
   clock: number;

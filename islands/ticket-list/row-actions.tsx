@@ -6,7 +6,6 @@ import type { TicketView } from '@/modules/tickets/tickets.views.ts';
 import { openDialog } from '../workspace/navigation.ts';
 import type { TicketAction } from '../workspace/ticket-actions.ts';
 
-/** See islands/keys/keys.ts. */
 const KEYS: { [action in TicketAction]?: string } = { take: 'Shift+A', resolve: 'Shift+E' };
 
 export type ActionsProps = {

@@ -14,9 +14,7 @@ export function rowWindow(count: number, { top, height, rowHeight }: Seen): RowW
   return { start: Math.max(0, Math.min(first, count) - SPARE), end: Math.min(count, first + seen + SPARE) };
 }
 
-/**
- * All rows are equally high: a division replaces a virtualising library of 11 KB (script budget of the workspace).
- */
+/** All rows are equally high: a division replaces a virtualising library of 11 KB (script budget). */
 export function useRowWindow(
   box: RefObject<HTMLElement | null>,
   count: number,

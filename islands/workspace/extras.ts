@@ -1,4 +1,3 @@
-/** One chunk on purpose: further chunks would split what it shares with the workspace. */
 export { AboveField } from '../composer/above-field.tsx';
 export { MoreTools } from '../composer/more-tools.tsx';
 export { ColleagueStrip } from '../composer/notices/colleague-strip.tsx';

@@ -47,10 +47,7 @@ export function beginOpening(uuid: string | null, by: OpenedBy): () => boolean {
 
 const OPENING_ACTIONS: readonly string[] = ['accept', 'reopen', 'take'];
 
-/**
- * Text typed between the click on Accept and the answer becomes the ticket's draft. Undefined for other actions and
- * for a second click.
- */
+/** Text typed before the answer becomes the draft. Undefined for other actions and a second click. */
 export function beginAccepting(
   action: string,
   { uuid, id }: { uuid: string; id: number },
@@ -98,10 +95,7 @@ export function focusComposerBy(by: OpenedBy): void {
   if (by === 'pointer' && matchMedia(FOCUSES).matches) field?.focus({ preventScroll: true });
 }
 
-/**
- * Text typed while a conversation loads, or before its composer is hydrated, becomes its draft; Enter sends it.
- * Returns a function that stops it.
- */
+/** Text typed before a composer is hydrated becomes its draft. Returns a function that stops it. */
 export function startOpening(meId: number, send: (text: Sent) => void): () => void {
   const type = ({ target }: Event) => {
     const mine = opening.get();

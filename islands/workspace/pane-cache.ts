@@ -11,10 +11,7 @@ const ROUND_MS = 30_000;
 
 type CachedPane = { ticketId: string; until: number; pane: Promise<Response> };
 
-/**
- * Prefetches conversations that are likely to be opened next. The request marks nothing as read; a change of a ticket
- * drops its cached pane.
- */
+/** Prefetches likely conversations. Marks nothing as read; a change of a ticket drops its cached pane. */
 export function startPaneCache(workspace: HTMLElement): () => void {
   const cache = new Map<string, CachedPane>();
   let timer: ReturnType<typeof setTimeout> | undefined;

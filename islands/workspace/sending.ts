@@ -53,7 +53,6 @@ async function postEntry(entry: SendQueueEntry): Promise<MessageView[]> {
   return [await api.post<MessageView>(`/messages/${entry.ticketId}`, text, { meantFor })];
 }
 
-/** Text fields come before the files, because the server reads the body as a stream. */
 async function postFiles(entry: SendQueueEntry): Promise<MessageView[]> {
   const form = new FormData();
   for (const file of entry.files) form.append('body', file.caption);

@@ -49,10 +49,7 @@ async function run(action: TicketAction, ticket: Target, meId: number): Promise<
 
 const running = new Set<number>();
 
-/**
- * Shows a toast with undo and moves the reader to the conversation or back to the list. Undefined when the action was
- * refused (shown as a toast), is already under way, or only set a mark.
- */
+/** Undefined when refused (shown as a toast), already under way, or only a mark was set. */
 export async function actOnTicket(
   action: TicketAction,
   ticket: Target,

@@ -6,7 +6,6 @@ export type Presence = 'composing' | 'recording';
 /** WhatsApp sends "paused" at the end, but not when a phone loses its network. */
 const EXPIRES_MS = 12_000;
 
-/** Ticket id → what its customer is doing. */
 export const typing = createStore<ReadonlyMap<number, { presence: Presence; name: string }>>(new Map());
 const timers = new Map<number, ReturnType<typeof setTimeout>>();
 let listening = false;

@@ -6,10 +6,7 @@ export type Extras = typeof import('./extras.ts');
 
 const extras = createStore<Extras | undefined>(undefined);
 
-/**
- * Throws ApiError ERR_NETWORK; the next call tries again. Until loaded, letters are no commands
- * (islands/keys/keys.ts).
- */
+/** Throws ApiError ERR_NETWORK; the next call tries again. Until loaded, letters are no commands. */
 export async function loadExtras(): Promise<Extras> {
   const loaded = extras.get();
   // Even a loaded module arrives a task later, and a key pressed in between would be ignored.

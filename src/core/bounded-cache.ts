@@ -10,11 +10,7 @@ export type Bounds<V> = {
   now?(): number;
 };
 
-/**
- * For every cache that lives as long as the process (test/architecture/caches.test.ts). With `max`, the library
- * allocates all entries at once (half a megabyte for 20,000), so sizes are counted: an entry counts at least its
- * share.
- */
+/** For process-wide caches (caches.test.ts). Counts sizes: `max` makes the library allocate at once. */
 export function createRecent<V extends {}>(bounds: number | Bounds<V>): Recent<V> {
   const { entries, bytes, lifeMs, now }: Bounds<V> =
     typeof bounds === 'number' ? { entries: bounds } : bounds;

@@ -23,10 +23,7 @@ export function createHistogram(bounds: readonly number[]): Histogram {
   };
 }
 
-/**
- * Upper bound of the bucket that holds this fraction of all values since `before`, or the last one; null without
- * values.
- */
+/** Upper bound of the bucket with this fraction of values since `before`, or the last; null for none. */
 export function fractionSince(
   { bounds, read }: Histogram,
   before: Counted | undefined,

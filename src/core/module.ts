@@ -41,16 +41,12 @@ export type PublicMediaReader = {
 
 // biome-ignore lint/suspicious/noEmptyInterface: modules fill it by declaration merging
 export interface Features {}
-/** Named features that a company may be allowed to use. */
 export type Feature = keyof Features;
 
 // biome-ignore lint/suspicious/noEmptyInterface: those who compose modules fill it by declaration merging
 export interface ModuleParts {}
 
-/**
- * A module must handle every error, event, outbox kind, undo kind and service that it declares, or it does not
- * compile.
- */
+/** A module must handle each error, event, outbox kind, undo kind and service that it declares. */
 export type Module<B extends Brings = Brings> = {
   name: string;
   endpoints?: Endpoint[];

@@ -27,10 +27,7 @@ export function requireSuper(scope: Acting): void {
 
 const FRESH_MS = 10 * 60_000;
 
-/**
- * For actions that an unlocked screen or a stolen session must not allow: the person must have reauthenticated in the
- * last ten minutes. Our pages prompt for it and then continue. Throws ERR_PROOF_REQUIRED.
- */
+/** Against unlocked screens and stolen sessions: proof within ten minutes. Throws ERR_PROOF_REQUIRED. */
 export function requireRecentAuthentication({ actor, kernel }: Pick<Scope, 'actor' | 'kernel'>): void {
   if (actor.kind === 'system') return;
   // A clock that was set back must not extend the reauthentication.

@@ -3,10 +3,7 @@ import type { Wrote } from './db/database.ts';
 import type { Remember } from './db/driver/table-versions.ts';
 import type { AnyEvent } from './events.ts';
 
-/**
- * A service function called with the scope of `work` joins its transaction. Events and callbacks run only after the
- * commit.
- */
+/** Functions called with the scope of `work` join it. Events and callbacks run after the commit. */
 export async function writeWith<S extends { remember: Remember; now(): Date }, Db, T>(
   outer: S,
   transaction: (run: (db: Db & Wrote) => Promise<T>) => Promise<T>,
@@ -24,8 +21,7 @@ export async function writeWith<S extends { remember: Remember; now(): Date }, D
       slowDb: db,
       // Rows that one change writes to several tables get the same time, so that they can be matched by it.
       now: () => moment,
-      // No other commit happens meanwhile. Results that include its own writes must not be cached: it may be rolled
-      // back.
+      // Results that include its own writes must not be cached: it may be rolled back.
       remember: <A>(tables: Table[], key: string, load: () => Promise<A>) =>
         db.hasWritten(tables) ? load() : outer.remember(tables, key, load),
       write: (nested: (tx: S) => unknown) => nested(inner),

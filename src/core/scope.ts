@@ -24,9 +24,7 @@ import type { Undo } from './undo.ts';
 
 declare module './steps.ts' {
   interface StepMap {
-    /**
-     * The last step of a transaction, with its events: what it writes for them is committed together with the change.
-     */
+    /** The last step of a transaction, with its events; its writes are committed with the change. */
     committing: { events: readonly Event[] };
   }
 }
@@ -61,10 +59,7 @@ export type Asking = Pick<UserActor, 'id' | 'companyId' | 'name' | 'home'>;
 
 export type CalledFrom = { address: string; device(): string };
 
-/**
- * Lives as long as the process. Modules declare theirs here and create them in their lists; deps.ts creates the
- * others.
- */
+/** Lives as long as the process. Modules declare and create theirs; deps.ts creates the others. */
 // biome-ignore lint/suspicious/noEmptyInterface: modules fill it by declaration merging
 export interface Services {}
 
@@ -110,18 +105,12 @@ export type Scope = {
   /** Started by a rule: it must trigger no further rules, or they could trigger each other for ever. */
   isAutomatic?: true;
   db: TenantReader;
-  /**
-   * For a read that may take more than 50 ms in a large company: it runs in a separate process. Within a write the
-   * same as `db`.
-   */
+  /** For reads over 50 ms: runs in a separate process. Within a write the same as `db`. */
   slowDb: TenantReader;
   remember: Remember;
   /** Within a write always the moment at which it began. */
   now(): Date;
-  /**
-   * Service functions called with the scope it receives join the transaction. Events are published after the
-   * outermost commit.
-   */
+  /** Functions called with its scope join. Events are published after the outermost commit. */
   write<T>(work: (tx: Scope) => PromiseLike<T>): Promise<T>;
   emit<K extends EventName>(type: K, data: EventMap[K]): void;
   /** Once per function and write, after its commit; at once outside a write. */

@@ -1,9 +1,6 @@
 import type { Scope } from './scope.ts';
 
-/**
- * Higher modules add their part to a transaction; throwing rolls it back. Modules declare the steps: `declare module
- * '@/core/steps.ts' { interface StepMap { 'ticket.moved': … } }`
- */
+/** Higher modules add their part to a transaction; throwing rolls it back. Modules extend `StepMap`. */
 // biome-ignore lint/suspicious/noEmptyInterface: modules fill it by declaration merging
 export interface StepMap {}
 

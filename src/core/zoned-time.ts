@@ -1,9 +1,6 @@
 import type { Scope } from './scope.ts';
 
-/**
- * Takes `yyyy-MM-dd` and `HH:mm`; an invalid Date for malformed input. A skipped time moves later by the gap; a
- * repeated one is its first occurrence (RFC 5545 §3.3.5).
- */
+/** `yyyy-MM-dd`, `HH:mm`. A skipped time moves by the gap; a repeated one: the first (RFC 5545 §3.3.5). */
 export function zonedTime(day: string, time: string, timeZone: string): Date {
   const shown = readShown(`${day}T${time}`);
   return new Date(shown ? shown.toZonedDateTime(timeZone).epochMilliseconds : Number.NaN);

@@ -5,7 +5,6 @@ export function formatNumber(digits: string): string {
   return /^\d{8,15}$/.test(digits) ? `+${digits}` : digits;
 }
 
-/** Contacts without a name use their number. */
 export function contactName({ name, number }: { name: string; number: string }): string {
   return name === number ? formatNumber(name) : name || formatNumber(number);
 }

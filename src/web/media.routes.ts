@@ -10,10 +10,7 @@ import { PLATFORM } from '../core/storage/storage.ts';
 import { findLogo } from '../modules/branding/branding.queries.ts';
 import { MODULES } from '../modules.ts';
 
-/**
- * Served to holders of a signed address and to readers of the conversation; everybody else gets the same 404, to hide
- * what exists. Throws ERR_COMPANY_DISABLED, ERR_SUBSCRIPTION_EXPIRED.
- */
+/** For signed addresses and readers, else 404. Throws ERR_COMPANY_DISABLED, ERR_SUBSCRIPTION_EXPIRED. */
 export const mediaRoutes = new Hono<Env>().on(
   ['GET', 'HEAD'],
   '/media/:companyId/:month/:file',

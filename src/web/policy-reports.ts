@@ -28,10 +28,7 @@ const Report = z.union([
 /** One limit for everybody: a page that breaks a rule breaks it in every browser. */
 const ALL = 'all';
 
-/**
- * CSP violations. Anybody may send anything here: the answer is always the same, and only one log line of fixed terms
- * and a host name is stored.
- */
+/** Anybody may send anything: one answer for all, one log line of fixed terms and a host name. */
 export async function onViolation(c: Ctx): Promise<Response> {
   const { policyReports } = c.get('kernel').services;
   const done = c.body(null, 204);

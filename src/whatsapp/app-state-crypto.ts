@@ -1,9 +1,6 @@
 import { createHash, hkdfSync } from 'node:crypto';
 
-/**
- * The functions that Baileys uses of `whatsapp-rust-bridge`, whose WebAssembly takes ten megabytes for these four. A
- * test compares the results.
- */
+/** The part of `whatsapp-rust-bridge` that Baileys uses; its WebAssembly takes ten megabytes. */
 export function md5(bytes: Uint8Array): Uint8Array {
   return new Uint8Array(createHash('md5').update(bytes).digest());
 }

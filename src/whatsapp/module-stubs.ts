@@ -1,10 +1,7 @@
 import { plugin } from 'bun';
 import * as crypto from './app-state-crypto.ts';
 
-/**
- * Call it before importing Baileys: it loads WebAssembly for four functions, and the vocabulary of WhatsApp's
- * statistics, which nothing here sends. Saves fourteen megabytes; everything works without it.
- */
+/** Call before importing Baileys. Saves fourteen megabytes; everything works without it. */
 export function replaceHeavyModules(): void {
   plugin({
     name: 'lighter modules',

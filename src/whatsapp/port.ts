@@ -1,7 +1,4 @@
-/**
- * Plain data: nothing here names a library. JIDs have no device part: `5511999990000@s.whatsapp.net` (pn),
- * `123456789@lid` (lid), `1203630@g.us` (group).
- */
+/** JIDs have no device: `5511999990000@s.whatsapp.net`, `123456789@lid`, `1203630@g.us` (group). */
 
 /** A connection id is unique only within its company. */
 export type SessionTarget = { companyId: number; connectionId: number };
@@ -128,9 +125,7 @@ export type SessionListener = {
   onState(target: SessionTarget, state: SessionState): Promise<void>;
   /** In order of arrival. A rejection retains the journal rows, and the messages are offered again. */
   onMessages(target: SessionTarget, messages: InboundMessage[]): Promise<void>;
-  /**
-   * After it resolves, WhatsApp may forget them. Returns receipts whose message is not stored yet, to be repeated.
-   */
+  /** Afterwards WhatsApp may forget them. Returns receipts of messages not stored yet, to be repeated. */
   onReceipts(target: SessionTarget, receipts: Receipt[]): Promise<Receipt[]>;
   onPresence(target: SessionTarget, chatJid: string, author: string, state: PresenceState): Promise<void>;
   onIdentities(target: SessionTarget, pairs: { pn: string; lid: string }[]): Promise<void>;
@@ -160,24 +155,15 @@ export class SendError extends Error {
 
 export interface WhatsAppSession {
   readonly state: SessionState;
-  /**
-   * Resolves with the protobuf (base64) once WhatsApp's server has acknowledged the message (ack 2). Throws
-   * SendError: `not_connected`, `timeout` (both retry), `refused`, and `restricted` when WhatsApp limits the number
-   * for sending too much (both final).
-   */
+  /** Base64 protobuf at ack 2. SendError `not_connected`, `timeout` retry; `refused`, `restricted` final. */
   send(message: OutboundMessage): Promise<{ raw: string }>;
   markRead(keys: { id: string; chatJid: string; author: string | null }[]): Promise<void>;
   sendPresence(jid: string, state: PresenceState): Promise<void>;
   /** WhatsApp reports a contact's typing only to subscribers. */
   subscribePresence(jid: string): Promise<void>;
-  /**
-   * Streams a received medium to `target`. Throws SendError: `gone`, `refused` (too large, or not what was sent; both
-   * final), `timeout`, `not_connected` (both retry).
-   */
+  /** Throws SendError: `gone`, `refused` (both final), `timeout`, `not_connected` (both retry). */
   download(ticket: string, target: string): Promise<{ size: number }>;
-  /**
-   * At most some fifty numbers (digits); returns, in their order, the canonical pn jid, or null when not on WhatsApp.
-   */
+  /** At most some fifty numbers (digits). In their order: pn jid, or null when not on WhatsApp. */
   check(numbers: string[]): Promise<({ jid: string; lid: string | null } | null)[]>;
   /** At most 1 MB; null when there is none or it is hidden. */
   profilePicture(jid: string): Promise<Uint8Array | null>;

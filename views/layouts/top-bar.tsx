@@ -44,7 +44,7 @@ export function TopBar({ viewer, active, menu, theme, phones }: TopBarProps) {
           props={{ reader: readerOf(viewer) }}
         />
       </div>
-      {/* On a phone it is in the notification settings. */}
+
       <div className="contents max-md:hidden">
         <VolumeSlider />
       </div>

@@ -4,7 +4,6 @@ import { IconButton } from '../ui/button.tsx';
 import { isIconName } from '../ui/icons/icon.tsx';
 import { LiveBadge } from './entry-badge.tsx';
 
-/** Its content is fetched each time it opens. */
 export function TopPopover({ entry }: { entry: MenuEntry }) {
   const t = useT();
   const id = `top-${entry.key}`;

@@ -4,7 +4,6 @@ import { contrast } from '@/schemas/color.schema.ts';
 const HEX = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
 const FALLBACK = '#6b7280';
 
-/** Grey for invalid colours. */
 export function safeColor(color: string | null | undefined): string {
   const text = color?.trim() ?? '';
   if (!HEX.test(text)) return FALLBACK;

@@ -9,10 +9,7 @@ export type Column<T> = {
   align?: 'start' | 'center' | 'end';
   /** 'narrow' hides it below 600 px; 'medium' below 900 px. */
   hide?: 'narrow' | 'medium';
-  /**
-   * Position in the 64 px row of a phone: 'lead' is a picture, 'detail' below the title, 'side' beside the title,
-   * 'mark' below that; one of each. A column without a role has its own line, after its label.
-   */
+  /** On a phone: 'lead' picture, 'detail' below the title, 'side' beside it, 'mark' below 'side'. */
   role?: 'lead' | 'title' | 'detail' | 'side' | 'mark' | 'actions';
   isLabelled?: boolean;
   className?: string;
@@ -110,7 +107,6 @@ export function TableHead<T>({ columns, sorted }: { columns: Column<T>[]; sorted
   );
 }
 
-/** Below 600 px a list of 64 px rows. */
 export function DataTable<T>({
   id,
   caption,

@@ -69,18 +69,12 @@ export function goesOnProven(id: string, event: 'submit' | 'click'): Record<stri
   return { id, 'hx-trigger': `${event}, proven:${id} from:document` };
 }
 
-/**
- * For the button of a CSV that needs reauthentication (`answerCsv`): the browser saves the file and the page stays.
- * htmx expects a page change, so nothing may be disabled or spin until the answer.
- */
+/** For a CSV that needs reauthentication: the page stays, so nothing may be disabled until the answer. */
 export function downloadsProven(id: string, href: string): Record<string, string> {
   return { ...goesOnProven(id, 'click'), 'hx-get': href, 'hx-swap': 'none', 'hx-indicator': '#none' };
 }
 
-/**
- * The server validates, in the reader's language. A 422 answers with the same dialog, morphed into this one (chosen
- * files and focus stay); success answers 204 with `HX-Trigger: dialog:close`.
- */
+/** A 422 answers with the same dialog, morphed; success with 204 and `HX-Trigger: dialog:close`. */
 export function DialogForm({ submitLabel, footer, ...form }: DialogFormProps) {
   const t = useT();
   const foot = (
@@ -156,7 +150,6 @@ type ConfirmDialogProps = Pick<
   /** Names the deleted record by name, number or count; on its own line if the title does not say it. */
   what: string;
   text?: ReactNode;
-  /** Default 'danger', which no other form uses. */
   submitVariant?: ButtonVariant;
 };
 

@@ -29,9 +29,7 @@ type ListPageProps<T> = NextStep & {
   level?: 1 | 2;
   text?: string;
   href: string;
-  /** Live channels on which the rows are refetched. */
   refresh: string | string[];
-  /** 'innerMorph' keeps the focus and what is under the pointer: for short lists that refresh often. */
   swap?: 'innerHTML' | 'innerMorph';
   query?: Record<string, string | undefined>;
   /** Label of the search field; undefined for none. */
@@ -44,7 +42,6 @@ type ListPageProps<T> = NextStep & {
   /** With a `column`, searches and filters must not change it: a response with rows leaves the head as it is. */
   sorted: Sorted;
   columns: Column<T>[];
-  /** For a highlighted row; its cells say the same as text. */
   rowClass?: (item: T) => string | undefined;
   items: T[];
   hasMore?: boolean;
@@ -206,7 +203,6 @@ type FilterSheetProps = { name: string; asks: Asks } & Required<
   Pick<ListPageProps<never>, 'filters' | 'query'>
 >;
 
-/** Labels are visible in the sheet only: a row of fields has no room for them. */
 function FilterSheet({ name, asks, filters, query }: FilterSheetProps) {
   const t = useT();
   const id = `${name}-filter-sheet`;

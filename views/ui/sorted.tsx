@@ -23,10 +23,7 @@ const DIRECTIONS = {
 export type SortedBy = keyof typeof DIRECTIONS;
 type Direction = (typeof DIRECTIONS)[SortedBy];
 
-/**
- * First column of the query's ORDER BY. `column` is the key of the column that shows it; without one, text describes
- * the order at every width.
- */
+/** `column`: key of the column that shows it; without one, text describes the order at every width. */
 export type Sorted = { by: SortedBy; column?: string };
 
 export const sortOf = ({ by, column }: Sorted, key: string): Direction | undefined =>

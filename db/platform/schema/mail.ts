@@ -2,10 +2,7 @@ import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { id, moment, now } from '../../../src/core/db/columns.ts';
 import { companies } from './platform.ts';
 
-/**
- * Written in the transaction of its cause, sent afterwards. Text is deleted once sent, or a failed mail's once
- * useless.
- */
+/** Written in the transaction of its cause, sent afterwards. The text is deleted once sent or useless. */
 export const mails = sqliteTable(
   'mails',
   {

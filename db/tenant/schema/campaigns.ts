@@ -139,7 +139,6 @@ export const campaignShippings = sqliteTable(
       .notNull()
       .references(() => campaigns.id, { onDelete: 'cascade' }),
     itemId: integer('item_id').references(() => contactListItems.id, { onDelete: 'set null' }),
-    /** At the time of sending. */
     name: text('name').notNull(),
     email: emptyText('email'),
     number: text('number').notNull(),

@@ -48,7 +48,6 @@ export const chatMessages = sqliteTable(
       .references(() => chats.id, { onDelete: 'cascade' }),
     /** Null once the person is deleted; their messages remain. */
     senderId: integer('sender_id').references(() => users.id, { onDelete: 'set null' }),
-    /** At the time of sending. */
     senderName: text('sender_name').notNull(),
     message: emptyText('message'),
     mediaPath: text('media_path'),

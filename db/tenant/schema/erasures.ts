@@ -21,7 +21,6 @@ export const erasures = sqliteTable('erasures', {
   subject: text('subject', { mode: 'json' }).$type<Subject>(),
   askedAt: moment('asked_at').notNull(),
   userId: integer('user_id'),
-  /** At that time. */
   userName: emptyText('user_name'),
   endedAt: moment('ended_at'),
   /** When the last backup that holds the rows is deleted; null when none holds them. */

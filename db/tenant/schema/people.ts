@@ -18,9 +18,7 @@ export const settings = sqliteTable('settings', {
   ...timestamps(),
 });
 
-/**
- * HH:mm; an end before the start is after midnight; '' or equal times mean closed. The second range is the afternoon.
- */
+/** HH:mm; an end before the start is after midnight; '' or equal: closed. 2nd range: the afternoon. */
 export type ServiceHours = {
   weekday: string;
   weekdayEn: string;
@@ -99,7 +97,6 @@ export const settingChanges = sqliteTable(
     before: emptyText('before'),
     after: emptyText('after'),
     userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
-    /** At that time: the person may be deleted. */
     userName: emptyText('user_name'),
     createdAt: timestamps().createdAt,
   },

@@ -2,7 +2,6 @@ import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqli
 import { flag, id, timestamps } from '../../../src/core/db/columns.ts';
 import { tickets } from './tickets.ts';
 
-/** Shapes are in src/modules/rules/rules.schema.ts. */
 export const rules = sqliteTable('rules', {
   id: id(),
   name: text('name').notNull().unique(),

@@ -18,7 +18,6 @@ export const tags = sqliteTable('tags', {
 /** Times in ms since 1970. */
 export type BotMemory = {
   menuAt?: number;
-  /** After one 'invalid option' the bot is silent until the next menu. */
   saidInvalid?: boolean;
   outOfHoursAt?: number;
   greeted?: boolean;
@@ -32,7 +31,6 @@ export type ResponderMemory = {
   by?: string;
   answers?: number;
   answeredId?: number;
-  /** The customer was notified that the responder failed. */
   saidSorry?: boolean;
   kept?: Record<string, string | number | boolean | null>;
 };

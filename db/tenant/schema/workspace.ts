@@ -43,7 +43,6 @@ export const pushSubscriptions = sqliteTable(
     endpoint: text('endpoint').notNull().unique(),
     p256dh: text('p256dh').notNull(),
     auth: text('auth').notNull(),
-    /** Deleted with the browser's session. */
     session: text('session').notNull(),
     locale: text('locale', { enum: ['pt', 'en', 'es'] })
       .notNull()

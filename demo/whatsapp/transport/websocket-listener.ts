@@ -6,10 +6,7 @@ export type Admission = 'accept' | 'stall' | { status: number };
 
 export type PeerHandlers = { message(bytes: Buffer): void; close(): void };
 
-/**
- * Built on bare TCP, because a WebSocket library always answers a close; a dead network accepts every byte and
- * answers none.
- */
+/** Built on bare TCP: a WebSocket library always answers a close; a dead network answers nothing. */
 export class Peer {
   handlers: PeerHandlers = { message: () => {}, close: () => {} };
   private muted = false;

@@ -35,7 +35,6 @@ type Anchor = {
   onClose: () => void;
 };
 
-/** Opens the picker until Escape or a press outside it. Returns a function that removes it. */
 export function openPicker({ anchor, locale, onPick, onClose }: Anchor): () => void {
   let isGone = false;
   void createPicker(locale, onPick).then((made) => {

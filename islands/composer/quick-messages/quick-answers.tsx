@@ -19,7 +19,6 @@ type Props = {
   text: string;
   field: RefObject<HTMLTextAreaElement | null>;
   keys: RefObject<KeyTaker | null>;
-  /** Opened by its button, which shows a message when there are no results. */
   isAsked: boolean;
   onPick: (quick: QuickMessageView) => void;
   onClose: () => void;

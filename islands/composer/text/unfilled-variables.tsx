@@ -38,7 +38,6 @@ export function UnfilledVariables({ text, ticket, field, hold, onSend }: Props) 
     onSend();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // A repeat of the Enter that opened the question must not answer it.
     if (event.key === 'Enter' && event.repeat) event.preventDefault();
     if (event.key !== 'Escape') return;
     event.preventDefault();

@@ -12,7 +12,6 @@ export type Shower = {
 /** Copied from messages.schema.ts, whose zod is too heavy for the browser. */
 export const EDIT_WINDOW_MS = 15 * 60_000;
 
-/** Shows the change at once; a refusal reverts it and shows a toast. */
 async function change(
   message: MessageView,
   shown: Partial<MessageView>,

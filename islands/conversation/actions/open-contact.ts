@@ -40,7 +40,6 @@ async function openWith(
   try {
     open((await api.post<TicketDetail>('/tickets', request)).uuid);
   } catch (error) {
-    // Agents must choose a queue.
     const { queueId: refused } =
       error instanceof ApiError ? ((error.details.fields ?? {}) as { queueId?: string }) : {};
     if (refused === undefined) throw error;

@@ -14,7 +14,6 @@ import { Reactions } from './reactions.tsx';
 /** One object for all bubbles, so that a bubble renders only when its message changes. */
 export type BubbleActions = {
   reply(message: MessageView): void;
-  /** `wanted` is the initial text of an edit. */
   menu(message: MessageView, anchor: HTMLElement, wanted?: string): void;
   /** '' removes our reaction. */
   react(message: MessageView, emoji: string): void;

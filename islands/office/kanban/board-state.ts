@@ -31,7 +31,6 @@ export type BoardAction =
   | { type: 'moved'; move: CardMove }
   | { type: 'refused'; move: CardMove };
 
-/** Tickets without a tag of the board. */
 export const OPEN_COLUMN = 0;
 
 export function initialBoard(reader: Reader, filter: BoardFilter, { lanes: columns }: BoardView): BoardState {

@@ -11,10 +11,7 @@ type Drag = {
 const SLACK_PX = 5;
 const EDGE_PX = 56;
 const SCROLL_PX = 14;
-/**
- * After scrolling to a column, the board pauses this long and until the pointer moves, so that a card can be dropped
- * there.
- */
+/** Pause after scrolling to a column, at least until the pointer moves, so that a card can be dropped. */
 const PAUSE_MS = 600;
 
 /** By mouse anywhere on a card; by finger at its grip, since a finger elsewhere scrolls. Escape puts it back. */
@@ -133,7 +130,6 @@ function makeGhost(element: HTMLElement, { clientX, clientY }: PointerEvent): Gh
   };
 }
 
-/** The end of a drag must not click the dragged card. */
 function swallowClick(): void {
   const end = new AbortController();
   const swallow = (event: Event) => {

@@ -53,7 +53,6 @@ export function useCardKeys(columns: ColumnState[], move: (card: CardMove) => vo
     const step = STEPS[event.key];
     if (step === undefined && ![' ', 'Enter', 'Escape'].includes(event.key)) return;
     event.preventDefault();
-    // Escape would also close a layer over the page.
     event.stopPropagation();
     if (step !== undefined) carry(step, grabbed, ticket);
     else if (event.key !== 'Escape') put(grabbed, ticket);

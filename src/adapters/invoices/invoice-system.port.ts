@@ -15,9 +15,7 @@ export type Customer = { name: string; invoices: Invoice[] };
 
 /** A provider's billing system. Throws ResponderFailed. */
 export interface InvoiceSystem {
-  /**
-   * `document` is a CPF or CNPJ without punctuation. Undefined if unknown or if the answer is about somebody else.
-   */
+  /** `document`: CPF or CNPJ without punctuation. Undefined if unknown or about somebody else. */
   find(reach: Reach, document: string): Promise<Customer | undefined>;
   /** Unblocks an internet line closed for late payment; undefined if unsupported or the customer is unknown. */
   trust?(reach: Reach, document: string): Promise<boolean | undefined>;

@@ -28,10 +28,7 @@ const MOST_TOKENS: Record<Task['kind'], number> = {
 const TEMPERATURE = 0.3;
 const LONGEST = 8_000;
 
-/**
- * Drafts for a person to review. The model gets no tools, and only the text of its answer is read. Throws
- * ResponderFailed.
- */
+/** The model gets no tools, and only the text of its answer is read. Throws ResponderFailed. */
 export async function assist(
   { account, model, onSpent }: Helper,
   task: Task,

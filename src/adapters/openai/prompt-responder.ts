@@ -116,7 +116,6 @@ const DESCRIBED: Record<CustomerMessage['kind'], string> = {
   other: '[o cliente enviou algo que você não pode ver]',
 };
 
-/** The model learns which voice notes cannot be transcribed. */
 async function listen(
   { account, readFile, onSpent }: PromptSettings,
   { text, file, messageId }: CustomerMessage,
@@ -221,7 +220,6 @@ function withFewPictures(messages: ModelMessage[]): ModelMessage[] {
   );
 }
 
-/** If speech synthesis fails, the answer goes out as text. */
 async function withVoice(settings: PromptSettings, replies: Reply[], signal: AbortSignal): Promise<Reply[]> {
   const { speaker } = settings;
   if (!speaker) return replies;

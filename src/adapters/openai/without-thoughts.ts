@@ -1,9 +1,7 @@
 const OPENS = /<(?:think|thinking|reasoning)>/i;
 const CLOSES = /<\/(?:think|thinking|reasoning)>/i;
 
-/**
- * Reasoning models on some servers include their thoughts, also without the opening mark, or cut off by the limit.
- */
+/** Some servers include a model's thoughts, also without the opening mark or cut off by the limit. */
 export function withoutThoughts(text: string): string {
   const pieces = text.split(CLOSES);
   const last = pieces.length - 1;

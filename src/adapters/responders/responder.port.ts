@@ -37,7 +37,6 @@ export type Reply =
   | { type: 'reaction'; emoji: string }
   /** Shows 'typing' for this long before the next reply; the app limits it. */
   | { type: 'pause'; ms: number }
-  /** Stored in the contact's extra fields. */
   | { type: 'field'; name: string; value: string }
   | { type: 'tag'; name: string }
   /** Null or an unknown queue: the responder's own queue for people. */

@@ -34,9 +34,7 @@ export type TypebotSettings = {
 
 type Talk = { session: string; replies: Reply[]; isOver: boolean };
 
-/**
- * Contract, message-flow §12.2. Leaves out `message` and `resultId` at the start: they would count as the customer's.
- */
+/** Contract, message-flow §12.2. Omits `message`, `resultId` at first: they count as the customer's. */
 export function createTypebot(deps: TypebotDeps, settings: TypebotSettings): Responder {
   return {
     quietMs: 0,

@@ -39,10 +39,7 @@ export type Masked = Pick<AuditRow, 'subjectName' | 'personName'> & {
   after: Fields | null;
 };
 
-/**
- * Masks text in entries without breaking the chain: each entry keeps its hash, which can no longer be recomputed, and
- * a new entry vouches for the current content. Without the salt nobody can guess names by matching the old hash.
- */
+/** Hashes stay, a new entry vouches for the content. Without the salt nobody can guess masked names. */
 export async function maskEntries(
   db: TenantReader,
   rows: AuditRow[],

@@ -24,9 +24,7 @@ export const auditTable = () =>
       after: text('after', { mode: 'json' }).$type<Fields>(),
       previousHash: emptyText('previous_hash'),
       hash: text('hash').notNull(),
-      /**
-       * Hashed with the rest, so that names cannot be guessed; removed when the entry is erased. '' in older rows.
-       */
+      /** Hashed with the rest, so that names cannot be guessed; removed by an erasure. '' in older rows. */
       salt: emptyText('salt'),
     },
     (t) => [

@@ -8,7 +8,6 @@ export const MASKED = '•••';
 /** Names of fields and columns that hold secrets. Encrypted values are also recognized by their text. */
 const SECRET =
   /pass(word|phrase)|secret|token$|hash$|(api|voice|private|webhook)key$|jsoncontent|credential|certificate/i;
-/** They change with every row, or by themselves. */
 const UNTOLD = new Set('id companyId createdAt updatedAt seenAt online tokenVersion'.split(' '));
 const MOST_LETTERS = 65_536;
 

@@ -53,10 +53,7 @@ const LONGEST_TOGETHER_MS = 10;
 /** Shutdown must be short; what stays in the log is read when the file is opened again. */
 const LAST_CHECKPOINT_MS = 500;
 
-/**
- * `file:` or `libsql://`. Throws when a migration fails or breaks a reference, or when a newer version wrote the
- * file; the file is then unchanged.
- */
+/** `file:` or `libsql://`. Throws, file unchanged, on a failed migration or a newer version's file. */
 export async function openDatabase<T extends Tables>(options: DatabaseOptions<T>): Promise<Database<T>> {
   const { patience = systemPatience, turns = AMONG_OTHERS } = options;
   const path = options.url.startsWith('file:') ? options.url.slice('file:'.length) : undefined;
@@ -107,8 +104,7 @@ export async function openDatabase<T extends Tables>(options: DatabaseOptions<T>
     },
     async rest(before) {
       if (!(client instanceof LocalClient) || client.closed) return false;
-      // Truncates the log, so that a copy of the one file is complete. A failed checkpoint is retried at the next
-      // opening.
+      // Truncates the log, so that a copy of the one file is complete; retried at the next opening.
       await client.execute('PRAGMA wal_checkpoint(TRUNCATE)').catch(() => undefined);
       return client.rest(before);
     },

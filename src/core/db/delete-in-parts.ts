@@ -6,10 +6,7 @@ const ROWS_AT_ONCE = 250;
 /** Rows per pass where no index finds the referencing rows. */
 const WINDOW = 5_000;
 
-/**
- * Deletes a row. Rows that cascade or are set to null are handled in parts first, and other work runs between the
- * parts: a list of 100,000 contacts blocked the thread for half a second. Runs in the caller's transaction.
- */
+/** Deletes dependent rows in parts, other work in between. Runs in the caller's transaction. */
 export async function deleteInParts(tx: Scope, table: Table, id: number): Promise<void> {
   const name = getTableName(table);
   await release(tx, name, [id], true);

@@ -9,10 +9,7 @@ export type Member = {
   reject(error: unknown): void;
 };
 
-/**
- * One commit for all members that `next` returns. Each is all or nothing. Nobody gets an answer before the commit,
- * not even an error, because a member may have read what others wrote; when the commit fails, all fail.
- */
+/** One commit for all of `next`, each all or nothing. No answer, not even an error, before the commit. */
 export async function commitTogether(
   transaction: Transaction,
   first: Member,

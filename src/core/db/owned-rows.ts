@@ -91,10 +91,7 @@ async function referencesIn(db: Asks): Promise<Reference[]> {
     where m.type = 'table' and f.on_delete = 'CASCADE' order by m.name`)) as Reference[];
 }
 
-/**
- * Call in a transaction. Replaces the people with those of `owned`; unchanged people keep their current second factor
- * and tokens, and everybody signs in again. Company rows (plan, invoices, figures) stay.
- */
+/** In a transaction. Unchanged people keep factor and tokens; all sign in again. Company rows stay. */
 export async function replaceOwnedPeople(db: Asks, companyId: number, owned: OwnedRows): Promise<void> {
   const now = await readOwnedRows(db, companyId);
   const people = new Set((owned.logins ?? []).map(personOf));

@@ -15,10 +15,7 @@ export function readRaw(
   );
 }
 
-/**
- * Updates existing rows and inserts missing ones. A row must include its key; omitted columns stay as they are.
- * References to rows deleted meanwhile follow their delete rule: set to null, or the row is skipped.
- */
+/** Rows include their key; omitted columns stay. A lost reference becomes null, or skips the row. */
 export async function putBack(tx: Scope, table: SQLiteTable, rows: Raw[]): Promise<void> {
   const key = keyOf(table);
   const parents = parentsOf(table);

@@ -28,9 +28,7 @@ const MAX_TERMS = 8;
 
 export type SearchTerm = { word: string; typed: string; isWhole: boolean };
 
-/**
- * One letter matches words of every message, so it is a prefix only as the last of several, while still being typed.
- */
+/** One letter matches words of every message: a prefix only as the last of several terms. */
 export function searchTerms(text: string): SearchTerm[] {
   const terms = distinctTerms(text);
   return terms.map(([term, typed], index) => {

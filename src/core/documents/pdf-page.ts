@@ -3,10 +3,7 @@ export type PdfLine = { text: string; x: number; y: number; size: number; isBold
 /** A4 in points; y counts from the top. */
 const [WIDTH, HEIGHT] = [595, 842];
 
-/**
- * One page of text in a standard font of every reader (PDF 1.4, ISO 32000-1 §9.6.2.2). A library for this weighs 26
- * MB.
- */
+/** A page in a standard PDF font (PDF 1.4, ISO 32000-1 §9.6.2.2). A library for this weighs 26 MB. */
 export function pdfPage(title: string, lines: PdfLine[]): Uint8Array<ArrayBuffer> {
   const content = lines.map(rendered).join('\n');
   const font = (name: string) =>

@@ -2,10 +2,7 @@ import { AppError } from '../errors.ts';
 import type { Limit, Throttle } from '../security/throttle.ts';
 import type { Ctx } from './env.ts';
 
-/**
- * Throws ERR_RATE_LIMITED with Retry-After. Sends the remainder in RateLimit and RateLimit-Policy
- * (draft-ietf-httpapi-ratelimit-headers-10).
- */
+/** Throws ERR_RATE_LIMITED. Headers: Retry-After, draft-ietf-httpapi-ratelimit-headers-10. */
 export function spend(c: Ctx, throttle: Throttle, { tries, perSeconds }: Limit, key: string, cost = 1): void {
   const isTaken = cost === 0 || throttle.tryTake(key, cost);
   const left = throttle.left(key);

@@ -84,10 +84,7 @@ export function createJobRun(
     });
 }
 
-/**
- * For punctual jobs. A hibernated company is opened once per due moment: the due work may belong to another job,
- * which runs within the minute.
- */
+/** Opens a hibernated company once per due moment: the due work may belong to another job. */
 export function createPunctualRun(
   kernel: Kernel,
   { jobs }: CompanyWork,

@@ -8,7 +8,6 @@ export type FairShares = {
   /** `peer` begins with its sort, e.g. `send:3`. Resolves when its work may begin, with the function that ends it. */
   take(companyId: number, peer: string): Promise<() => void>;
   name(sort: string, atOnce: Partial<AtOnce>): void;
-  /** Removes all limits for waiting and later work. */
   open(): void;
   readonly underWay: number;
   readonly waiting: number;

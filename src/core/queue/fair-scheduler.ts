@@ -8,10 +8,7 @@ export type FairScheduler = {
   of(companyId: number): OwnSlots;
   /** Marks a request of this company as pending until the returned function is called. */
   arrive(companyId: number): () => void;
-  /**
-   * Marks one waiting request as answered off the loop until the returned function is called: others need not yield
-   * to it.
-   */
+  /** Marks a request as answered off the loop until the returned function is called: none yields to it. */
   elsewhere(companyId: number): () => void;
 };
 

@@ -1,7 +1,4 @@
-/**
- * `patient`: waits for something outside (a disconnected phone) or for `inMs` to pass, and does not count as an
- * attempt.
- */
+/** `patient`: waits for something outside or for `inMs`, and does not count as an attempt. */
 export class TryLater extends Error {
   readonly code: string;
   readonly patient: boolean;

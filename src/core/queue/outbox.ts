@@ -77,10 +77,7 @@ export type OutboxDeps = {
   turns?: FairScheduler;
 };
 
-/**
- * `dueAt` is read from rows only when a process first meets a company; later pauses stay in memory, in ticks. An
- * outcome that could not be written is retained, so that the attempt is not repeated.
- */
+/** `dueAt` is read from rows once; later pauses are in ticks. An unwritten outcome is retained. */
 export function createOutbox({ log, scopeOf, ticks, after = systemAfter, turns }: OutboxDeps): Outbox {
   const handlers = new Map<string, AnyHandler>();
   const running = new Map<string, Running>();

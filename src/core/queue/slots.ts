@@ -5,9 +5,7 @@ export type Slots = {
   takenBy(companyId: number): number;
   readonly taken: number;
 };
-/**
- * `companyMost`: overrides the default limit of the company. `address`: undefined where many share one unknowingly.
- */
+/** `companyMost`: overrides the default limit. `address`: undefined where many share one unknowingly. */
 export type Sitter = {
   companyId: number;
   userId: number;

@@ -6,10 +6,7 @@ import type { Logger } from '../log.ts';
 const turns = new WeakMap<Socket, LimitFunction>();
 const MOST_WAITING = 100;
 
-/**
- * The only way to receive client messages. Messages that do not parse are ignored; those of one socket are handled in
- * order; a handler's error disconnects that socket only. The acknowledgement is sent after the handler.
- */
+/** Invalid messages are ignored, a socket's are handled in order; a handler's error disconnects it. */
 export function on<S extends z.ZodType>(
   socket: Socket,
   event: string,

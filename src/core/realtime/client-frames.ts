@@ -3,10 +3,7 @@ import type { LiveMessage } from './hub.ts';
 
 export type ClientFrames = (companyId: number, message: LiveMessage, origin: string) => string[];
 
-/**
- * Encodes a message for Socket.IO clients (Engine.IO 4: `4` is a message; Socket.IO 5: `2` is an event of the main
- * namespace), with absolute media addresses. Encoded once per origin of the readers, not once per socket.
- */
+/** Engine.IO 4 (`4`: message), Socket.IO 5 (`2`: event). Encoded once per origin of the readers. */
 export function createClientFrames(names: ContractNames): ClientFrames {
   const made = new WeakMap<LiveMessage, Map<string, string[]>>();
   return (companyId, message, origin) => {

@@ -5,11 +5,7 @@ export type ContractEvent = { name: string; data: unknown };
 /** Channels that existing clients know by other event names than `company-{id}-{channel}`, or by several. */
 export type ContractNames = Record<string, (companyId: number, data: unknown) => ContractEvent[]>;
 
-/**
- * One update under every name that existing clients listen to. Where the reference server sends A and its client
- * listens to B, both are sent (contract: realtime, "Name mismatches"). They are sent per socket, so an event whose
- * name lacks the company's id still reaches that company only.
- */
+/** Sent per socket under every name that clients listen to (contract: realtime, "Name mismatches"). */
 export function contractEvents(
   names: ContractNames,
   companyId: number,
@@ -24,10 +20,7 @@ export function companyEvent(companyId: number, channel: string, data: unknown):
   return { name: `company-${companyId}-${channel}`, data };
 }
 
-/**
- * For clients that expect the item under the name of their list, where the server uses the item's own name. They do
- * not handle deletions there and would show an empty page, so deletions are not sent.
- */
+/** For clients that expect an item under its list's name; they mishandle deletions, so none are sent. */
 export function listEvent(name: string, data: unknown, item: string, list: string): ContractEvent[] {
   if (!isObject(data)) return [{ name, data }];
   if (data.action === 'delete') return [];

@@ -45,8 +45,7 @@ export function pageSockets(hub: Hub, options: PageSocketOptions): WebSocketHand
     maxPayloadLength: MAX_FRAME_BYTES,
     idleTimeout: 60,
     sendPings: true,
-    // A page that stops reading is disconnected, or its buffer would grow; it fetches what it missed after
-    // reconnecting.
+    // A page that stops reading is disconnected, or its buffer would grow; it reconnects and refetches.
     backpressureLimit: 1024 * 1024,
     closeOnBackpressureLimit: true,
     open(ws) {

@@ -48,10 +48,7 @@ const SEPARATOR = '\u001e';
 const POLL_PACE = { graceMs: 30_000, bytesPerSecond: 4_096 };
 const MAX_POLL_BYTES = 4 * MAX_FRAME_BYTES;
 
-/**
- * The engine opens a session for any client, so unauthenticated clients could fill the memory. A token and a free
- * slot are required first; refusals are answered as existing clients expect, and store nothing.
- */
+/** The engine opens a session for any client: requires a token and a free slot; refusals store nothing. */
 export function createEngine(options: EngineOptions): LiveEngine {
   const { engine, slots } = options;
   const sessions = new Map<string, Session>();

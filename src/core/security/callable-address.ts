@@ -20,9 +20,7 @@ export function notCalled({ services }: Kernel, address: string | undefined): st
   return refusal && `validation:notCalled.${refusal}`;
 }
 
-/**
- * An already stored address is accepted, so that the rest of its form can be saved. Throws InvalidInput on `field`.
- */
+/** Accepts an already stored address, so that its form can be saved. Throws InvalidInput on `field`. */
 export function requireCallable(
   { kernel }: Scope,
   field: string,

@@ -5,10 +5,7 @@ export const MARK = 'sealed:';
 
 export const isEncrypted = (stored: string) => stored.startsWith(MARK);
 
-/**
- * `name` is authenticated with the ciphertext, so that a copy in another company, row or column cannot be decrypted.
- * '' stays ''.
- */
+/** `name` is authenticated: a copy in another company, row or column cannot be decrypted. '' stays ''. */
 export function encryptText({ secrets }: Pick<Kernel, 'secrets'>, name: string, value: string): string {
   if (value === '') return '';
   return MARK + encrypt(secrets.cipher, name, Buffer.from(value)).toString('base64');

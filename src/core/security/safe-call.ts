@@ -23,26 +23,19 @@ export type Call = {
   headers?: Record<string, string>;
   body?: string | Uint8Array;
   signal?: AbortSignal;
-  /** For the whole call, including reading its response. */
   timeoutMs: number;
   maxBytes: number;
   /** A public file: the request carries nothing of ours, and http is allowed. */
   isPublicFile?: true;
 };
 
-/**
- * Calls an address that a company entered: returns a response of any status, unread; redirects are not followed.
- * Throws nothing but FetchRefused; reading the response throws when it is too long or too late.
- */
+/** Any status, unread; follows no redirect. Throws only FetchRefused; reading it may throw. */
 export type SafeCall = (url: string, call: Call) => Promise<Response>;
 
 const WEB_PORTS = [80, 443];
 const FIRST_FREE_PORT = 1024;
 
-/**
- * `internalHosts`: `host:port` that the operator allowed, also without TLS; metadata services stay closed.
- * `outgoingHosts`: see `namedInternet`.
- */
+/** `internalHosts`: `host:port` allowed by the operator, also without TLS; never metadata services. */
 export function callableNetwork(
   internalHosts: readonly string[],
   outgoingHosts: readonly string[] = [],

@@ -11,10 +11,7 @@ type Sharp = typeof import('sharp')['default'];
 
 let loaded: Promise<Sharp> | undefined;
 
-/**
- * Loaded with the first picture: 8 MB. The settings hold for the whole process; files are untrusted, and an SVG or a
- * PDF is a program.
- */
+/** Loaded with the first picture: 8 MB. Files are untrusted; an SVG or a PDF is a program. */
 function load(): Promise<Sharp> {
   loaded ??= import('sharp').then(({ default: sharp }) => {
     sharp.concurrency(1);

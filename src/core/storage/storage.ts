@@ -17,9 +17,7 @@ export type Storage = {
     bytes: Blob | Uint8Array,
     extension: string,
   ): Promise<{ key: string; path: string; size: number }>;
-  /**
-   * A hard link to the same bytes, synchronous, so that it may run in a transaction. Undefined when they are gone.
-   */
+  /** A hard link; synchronous, so that it may run in a transaction. Undefined when the bytes are gone. */
   link(companyId: number, key: string): { key: string; size: number } | undefined;
   adopt(
     companyId: number,

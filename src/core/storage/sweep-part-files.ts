@@ -7,10 +7,7 @@ import { MONTH, PART } from './sweep-media.ts';
 /** A file begun shortly before the end of a month ends in the previous month's folder. */
 const MONTHS = 2;
 
-/**
- * Deletes half-written files of a killed process, by name alone: opens no database. Call it before anything is
- * written.
- */
+/** Deletes half-written files of a killed process, by name alone. Call it before anything is written. */
 export async function sweepParts(kernel: Kernel, companyIds: number[]): Promise<void> {
   const startedAt = kernel.clock().getTime();
   let removed = 0;

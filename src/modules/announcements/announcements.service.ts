@@ -33,10 +33,7 @@ export async function createAnnouncement(
   });
 }
 
-/**
- * Omitted fields stay unchanged; `image` null removes it. Throws ERR_NO_ANNOUNCEMENT_FOUND, and as
- * `createAnnouncement`.
- */
+/** Omitted stays; `image` null removes. Throws ERR_NO_ANNOUNCEMENT_FOUND, and as `createAnnouncement`. */
 export async function updateAnnouncement(
   scope: Scope,
   input: Partial<AnnouncementInput> & { announcementId: number; image?: Image | null },
@@ -101,7 +98,6 @@ async function withImage<T>(
   }
 }
 
-/** Runs after the commit; a file that cannot be removed is left to the cleanup job. */
 function removeImageAfter(tx: PlatformScope, { mediaPath }: AnnouncementRow): void {
   if (mediaPath === null) return;
   const { kernel, log } = tx;

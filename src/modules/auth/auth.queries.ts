@@ -5,7 +5,6 @@ import { getOwnCompany } from '@/modules/settings/settings.queries.ts';
 import { getUser } from '@/modules/users/users.queries.ts';
 import type { LoginUserView, RefreshUserView } from './auth.views.ts';
 
-/** Excludes other systems' credentials. */
 export async function getLoginUser(scope: Scope, actor: UserActor): Promise<LoginUserView> {
   const { tokenVersion: _version, ...user } = await getUser(scope, actor.id);
   return { ...user, company: withEnd(await getOwnCompany(scope, scope.companyId)) };

@@ -42,10 +42,7 @@ export async function signIn(kernel: Kernel, input: Tried): Promise<SignedIn> {
 
 type OnPage = SignedIn & { mayOnlyPay: boolean };
 
-/**
- * For our own page: a second factor continues at `finishOnPage`; an administrator of an expired company gets a
- * session that may only pay. Throws as `signIn`.
- */
+/** A second factor continues at `finishOnPage`; an expired company may only pay. Throws as `signIn`. */
 export async function signInOnPage(kernel: Kernel, input: Tried): Promise<OnPage | { half: string }> {
   const person = await recognise(kernel, input);
   const mayOnlyPay = await mayOnlyPayOf(kernel, person);
@@ -117,7 +114,6 @@ async function recognise(kernel: Kernel, input: Tried): Promise<Known> {
   return person;
 }
 
-/** Throws ERR_RATE_LIMITED, ERR_WRONG_CODE. */
 async function requireCode(
   kernel: Kernel,
   person: Known,

@@ -11,10 +11,7 @@ import type { Kernel, Scope } from '@/core/scope.ts';
 import { startCompanyConnections } from '@/modules/connections/connections.jobs.ts';
 import { binFolder, requireDeleted } from './bin.queries.ts';
 
-/**
- * Restores people, invoices and tokens, but no sessions. Throws ERR_NO_SUPER, ERR_NO_COMPANY_FOUND,
- * ERR_COMPANY_NAME_ALREADY_EXISTS, ERR_EMAIL_TAKEN when a name or e-mail has been taken since.
- */
+/** Throws ERR_NO_SUPER, ERR_NO_COMPANY_FOUND, ERR_COMPANY_NAME_ALREADY_EXISTS, ERR_EMAIL_TAKEN. */
 export async function bringBackCompany(scope: Scope, { companyId }: { companyId: number }): Promise<void> {
   requireSuper(scope);
   const { kernel } = scope;

@@ -73,10 +73,7 @@ export function requireOther({ companyId: own }: Scope, companyId: number): void
   if (own === companyId) throw new AppError('ERR_COMPANY_IS_OWN');
 }
 
-/**
- * Stops a blocked company's connections but keeps their pairing: nothing is sent, and WhatsApp stores what customers
- * write.
- */
+/** Stops a blocked company's connections but keeps the pairing: WhatsApp stores what customers write. */
 async function followStatus(kernel: Kernel, companyId: number): Promise<void> {
   const isActive = await requireActiveCompany(kernel, companyId).then(
     () => true,

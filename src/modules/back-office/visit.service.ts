@@ -7,10 +7,7 @@ import { endSession, findSessionActor, startVisit } from '@/modules/auth/session
 import { getCompany } from '@/modules/companies/companies.queries.ts';
 import { requireOther } from './companies.service.ts';
 
-/**
- * Audited in the company before anything of it is shown. Returns the cookie's value of a read-only session. Throws
- * ERR_NO_SUPER, ERR_NO_COMPANY_FOUND, ERR_COMPANY_IS_OWN, ERR_PROOF_REQUIRED.
- */
+/** Audited first. Throws ERR_NO_SUPER, ERR_NO_COMPANY_FOUND, ERR_COMPANY_IS_OWN, ERR_PROOF_REQUIRED. */
 export async function enterCompany(scope: Scope, { companyId }: { companyId: number }): Promise<string> {
   requireSuper(scope);
   requireOther(scope, companyId);

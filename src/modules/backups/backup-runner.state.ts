@@ -23,9 +23,7 @@ export type Backups = {
   readonly isRunning: boolean;
   /** Undefined while another one runs. */
   run(): Promise<BackupEnd> | undefined;
-  /**
-   * For work on the store that must not overlap a backup: it waits for a running one, and the next one waits for it.
-   */
+  /** For work on the store that must not overlap a backup: each waits for the other. */
   beside<T>(work: (store: StoreJob) => Promise<T>): Promise<T>;
 };
 

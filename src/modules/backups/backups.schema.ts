@@ -35,7 +35,6 @@ export type S3Settings = z.infer<typeof S3Settings>;
 
 export const StoreJob = z.object({
   dataDir: z.string(),
-  /** A folder; unused when there is a bucket. */
   target: z.string(),
   s3: S3Settings.nullable().default(null),
   storeQuietMs: z.number().optional(),

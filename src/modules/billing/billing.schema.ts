@@ -63,10 +63,7 @@ export type CheckoutForm = z.infer<typeof CheckoutForm>;
 
 const term = z.string().max(500).optional().catch(undefined);
 
-/**
- * Fields that existing clients send. Price, users and connections come from the invoice and the plan; card fields are
- * not read, so they reach neither a row nor a log.
- */
+/** Fields that clients send; invoice and plan decide. Card fields reach neither a row nor a log. */
 export const SubscriptionInput = z.object({
   firstName: term,
   lastName: term,

@@ -63,10 +63,7 @@ export async function countNotices(scope: Scope): Promise<number> {
 
 type Settling = { noticeId: number; note: string; how: 'accept' | 'dismiss' };
 
-/**
- * Accepting it marks its invoice as paid. Throws ERR_NO_SUPER, ERR_NO_PAYMENT_NOTICE_FOUND for a settled one,
- * ERR_INVOICE_NOT_OPEN.
- */
+/** Accepting pays its invoice. Throws ERR_NO_SUPER, ERR_NO_PAYMENT_NOTICE_FOUND, ERR_INVOICE_NOT_OPEN. */
 export async function settleNotice(scope: Scope, { noticeId, note, how }: Settling): Promise<void> {
   requireSuper(scope);
   const platform = platformOf(scope);

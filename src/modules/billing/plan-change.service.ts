@@ -178,7 +178,6 @@ async function put(
   const values = { ...terms, updatedAt: tx.now() };
   if (known) {
     await tx.db.update(invoices).set(values).where(eq(invoices.id, known.id));
-    // A code with the old price would pay too much or too little.
     await expireCharges(tx, known.id);
     return known.id;
   }

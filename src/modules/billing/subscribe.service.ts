@@ -13,10 +13,7 @@ import { findOpenInvoice, getInvoice } from './invoices/invoices.queries.ts';
 import { ensureInvoice } from './invoices/make-invoices.service.ts';
 import { qrPicture } from './qr-picture.logic.ts';
 
-/**
- * Pix for one of the company's invoices; without an id for the one that is due. Throws ERR_NO_PERMISSION,
- * ERR_NO_INVOICE_FOUND, and as `openCharge`.
- */
+/** Without an id: the due one. Throws ERR_NO_PERMISSION, ERR_NO_INVOICE_FOUND, and as `openCharge`. */
 export async function subscribe(scope: Scope, input: SubscriptionInput): Promise<PixChargeView> {
   requireCan(scope, canSeeBilling);
   const invoice = input.invoiceId ? await getInvoice(scope, input.invoiceId) : await invoiceDue(scope);

@@ -1,4 +1,3 @@
 import { isAdminOrSupervisor } from '@/core/policy.ts';
 
-/** Campaigns speak for the whole company. */
 export const canManageCampaigns = isAdminOrSupervisor;

@@ -243,7 +243,6 @@ export const campaignRoutes = routes([
   }),
 ]);
 
-/** Throws InvalidInput on the text. */
 async function requireKnownVariables(scope: Scope, form: CampaignForm): Promise<void> {
   const { variables } = await campaignSettings(scope);
   const own = variables.map(({ key }) => key);

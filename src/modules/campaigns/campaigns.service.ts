@@ -20,10 +20,7 @@ import { requireParts } from './require-parts.queries.ts';
 
 export type CampaignMedia = { key: string; name: string; mime: string };
 
-/**
- * Without a time it waits for a manual start. The same content again within a minute is the same campaign (double
- * click, refused file). Throws ERR_LIMIT_REACHED, and as `requireParts`.
- */
+/** The same content within a minute is one campaign. Throws ERR_LIMIT_REACHED, and as `requireParts`. */
 export async function createCampaign(
   scope: Scope,
   input: CampaignInput & { media?: CampaignMedia | null },
@@ -60,10 +57,7 @@ export async function createCampaign(
   });
 }
 
-/**
- * The stored status decides, not the client's. A cancelled campaign changes only name and texts. Throws
- * ERR_NO_CAMPAIGN_FOUND, ERR_CAMPAIGN_NOT_EDITABLE, and as `requireParts`.
- */
+/** Stored status decides. Throws ERR_NO_CAMPAIGN_FOUND, ERR_CAMPAIGN_NOT_EDITABLE, as `requireParts`. */
 export async function updateCampaign(
   scope: Scope,
   input: CampaignInput & { campaignId: number; media?: CampaignMedia | null },
@@ -87,10 +81,7 @@ export async function updateCampaign(
   });
 }
 
-/**
- * Allowed until its first message is sent: clients send the file after the campaign. Null removes it. Throws
- * ERR_NO_CAMPAIGN_FOUND, ERR_CAMPAIGN_NOT_EDITABLE.
- */
+/** Until the first message; null removes it. Throws ERR_NO_CAMPAIGN_FOUND, ERR_CAMPAIGN_NOT_EDITABLE. */
 export async function setCampaignMedia(
   scope: Scope,
   { campaignId, media }: { campaignId: number; media: CampaignMedia | null },

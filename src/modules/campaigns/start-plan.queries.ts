@@ -12,10 +12,8 @@ export type StartPlan = {
   id: number;
   name: string;
   confirmation: boolean;
-  /** The first missing precondition. */
   missing: 'list' | 'line' | 'people' | null;
   listName: string;
-  /** Number of recipients on the list that may be written to. */
   people: number;
   lineName: string;
   /** Daily limit; includes messages already sent today. */
@@ -50,7 +48,6 @@ export async function getStartPlan(scope: Scope, campaignId: number): Promise<St
   return { ...plan, missing, cap, sentToday: sent, endsAt };
 }
 
-/** Connection of campaigns that name none. */
 export function defaultLine({ db }: Scope) {
   return db.query.connections.findFirst({
     columns: { id: true, name: true },

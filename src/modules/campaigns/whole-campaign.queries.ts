@@ -22,10 +22,7 @@ export async function getWholeCampaign(scope: Scope, campaignId: number): Promis
   };
 }
 
-/**
- * Clients divide delivered by valid contacts. Once the campaign has contacts, valid are those the report page counts
- * so; null before.
- */
+/** Valid contacts as the report counts them (clients divide by them); null before it has contacts. */
 function reachedItems(shipping: ShippingView[]): Set<number | null> | null {
   if (shipping.length === 0) return null;
   const isLeftOut = ({ state }: ShippingView) => state === 'skipped' || state === 'declined';

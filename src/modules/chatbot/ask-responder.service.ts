@@ -4,10 +4,7 @@ import { responderKey } from './decide/responder.logic.ts';
 
 declare module '@/core/queue/outbox.ts' {
   interface OutboxKinds {
-    /**
-     * A customer's message for the responder; messages that come while it waits are answered together. `at` in ms
-     * since 1970.
-     */
+    /** Messages that arrive while it waits are answered together. `at` in ms since 1970. */
     'machine.turn': { ticketId: number; messageId: number; at: number; machine: BotResponder };
   }
 }

@@ -24,7 +24,6 @@ export type BotSetup = { config: BotConfig; holidays: Closure[] };
 
 const TABLES = [connections, connectionQueues, queues, queueOptions, settings, holidays];
 
-/** Cached until somebody changes it. */
 export async function getBotSetup(scope: Scope, connectionId: number): Promise<BotSetup> {
   const setup = await scope.remember(TABLES, `bot:${connectionId}`, () => load(scope, connectionId));
   return { ...setup, config: await inPlan(scope, setup.config) };

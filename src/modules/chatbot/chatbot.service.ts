@@ -12,10 +12,7 @@ import { ALL_RESPONDERS } from './decide/responder.logic.ts';
 import { planFarewell } from './rating/farewell.outbox.ts';
 import { rate } from './rating/rating.steps.ts';
 
-/**
- * In the transaction that stores the message: both are stored, or neither. A ticket that a rule has moved begins
- * anew.
- */
+/** In the transaction that stores the message. A ticket that a rule has moved begins anew. */
 export async function answerArrival(tx: Scope, arrived: StepMap['message.arrived']): Promise<void> {
   const { ticket, messageId, isMoved, ...incoming } = arrived;
   const { connectionId, status, userId } = ticket;
@@ -46,9 +43,7 @@ export async function leaveToPeople(tx: Scope, ticket: TicketRow): Promise<void>
   await recordTicketEvent(tx, { ticketId: ticket.id, type: 'bot', data: { cause: 'menuLeft', queue } });
 }
 
-/**
- * `isAlone`: it waits for people where it is. Otherwise the step after the responder follows: menu, queue, options.
- */
+/** `isAlone`: it waits for people where it is. Otherwise the next step: menu, queue, options. */
 export async function endResponder(
   tx: Scope,
   { ticketId, responder, isAlone }: { ticketId: number; responder: BotResponder; isAlone: boolean },

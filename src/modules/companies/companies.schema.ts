@@ -12,7 +12,6 @@ const textField = (most: number) =>
     z.string('validation:invalid').trim().max(most, 'validation:tooLong').optional(),
   );
 
-/** A company's name, typed to confirm its restore, deletion or erasure. */
 export const TypedName = z.object({
   typedName: z
     .string('validation:required')

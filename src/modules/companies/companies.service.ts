@@ -78,7 +78,6 @@ async function billingDayAfter(
   return billingDayOf(dayOf(dueDate), billingDay ?? known);
 }
 
-/** Removes all its platform rows; its folder stays. */
 export async function removeCompany(platform: PlatformScope, companyId: number): Promise<void> {
   await platform.write(async (tx) => {
     await auditGone(tx, 'company.deleted', companies, companyId);

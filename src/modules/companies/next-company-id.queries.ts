@@ -6,10 +6,7 @@ import type { PlatformReader } from '@/core/db/platform-database.ts';
 import { AppError } from '@/core/errors.ts';
 import { isId } from '@/core/ids.ts';
 
-/**
- * An id that no company has, had, or has files under, so that a folder never belongs to two companies. Throws
- * ERR_COMPANY_NUMBER_TAKEN when none is left in the safe range.
- */
+/** An id that no company had or has files under. Throws ERR_COMPANY_NUMBER_TAKEN when none is left. */
 export async function nextCompanyId(db: PlatformReader, dataDir: string): Promise<number> {
   const known = await db.select({ id: companies.id }).from(companies);
   const gone = await db.select({ id: deletedCompanies.companyId }).from(deletedCompanies);

@@ -32,10 +32,7 @@ export function createMessageQuotas({ ticks }: Kernel): MessageQuotas {
 
 export type Spend = (count: number) => void;
 
-/**
- * For messages of people and other systems; automated messages never wait. The returned function may run in a
- * transaction; it throws ERR_MESSAGES_QUOTA.
- */
+/** Automated messages never wait. The result may run in a transaction; it throws ERR_MESSAGES_QUOTA. */
 export async function messageQuotaOf({ kernel, companyId }: Scope): Promise<Spend> {
   const { messagesPerMinute: limit } = await getPlanOf(kernel, companyId);
   if (limit === 0) return () => undefined;

@@ -5,7 +5,6 @@ export const RECURRENCE_MONTHS = { MENSAL: 1, BIMESTRAL: 2, TRIMESTRAL: 3, SEMES
 export type Recurrence = keyof typeof RECURRENCE_MONTHS;
 export const RECURRENCES = Object.keys(RECURRENCE_MONTHS) as Recurrence[];
 
-/** Monthly when empty or unknown. */
 export function recurrenceOf(name: string): Recurrence {
   return isRecurrence(name) ? name : 'MENSAL';
 }
@@ -20,10 +19,7 @@ export const recurrence = z.preprocess(
   z.enum(['', ...RECURRENCES], 'validation:invalid').optional(),
 );
 
-/**
- * Every due date moves by this. Takes and returns `yyyy-MM-dd`: 31 January, then 28 February, and with billing day 31
- * then 31 March.
- */
+/** Takes and returns `yyyy-MM-dd`; 31 January becomes 28 February, then 31 March if billed on the 31st. */
 export function moveByMonths(day: string, months: number, billingDay: number | null): string {
   const firstThere = Temporal.PlainDate.from(day).with({ day: 1 }).add({ months });
   return firstThere.with({ day: billingDayOf(day, billingDay) }).toString();

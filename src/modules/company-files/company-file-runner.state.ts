@@ -31,7 +31,6 @@ export type CompanyFiles = {
 const ENTRY = join(import.meta.dir, '../../ops/company-transfer/main.ts');
 /** A passphrase may take 256 MB; the server has 1,024. */
 const MOST_MEGABYTES = 380;
-/** A stuck job must not block the others for ever. */
 const LONGEST_MS = 3 * 3_600_000;
 
 export function createCompanyFiles({ stopping }: Kernel): CompanyFiles {

@@ -63,7 +63,6 @@ const Import = z.object({
   kind: z.literal('import'),
   dataDir: z.string(),
   source: z.string(),
-  /** An exclusive folder for the unpacked files. */
   scratch: z.string(),
   keepFree: z.number(),
   passphrase: z.string().min(1).nullable(),
@@ -74,7 +73,6 @@ const Import = z.object({
 });
 export type ImportJob = z.infer<typeof Import>;
 
-/** The file's entry with the rows of the platform database. */
 export const ROWS = 'platform.json';
 const Row = z.record(z.string().max(100), z.union([z.string().max(2000), z.number(), z.null()]));
 const LoginRow = z.object({

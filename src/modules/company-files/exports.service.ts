@@ -25,10 +25,7 @@ import { nowAndThen } from './progress-throttle.logic.ts';
 const HOUR_MS = 3_600_000;
 const RETAINED_MS = 24 * HOUR_MS;
 
-/**
- * Starts an export; the page shows its result. Throws ERR_NO_PERMISSION, ERR_PROOF_REQUIRED, ERR_EXPORT_RUNS,
- * ERR_EXPORTS_KEPT, ERR_NO_SPACE.
- */
+/** Throws ERR_NO_PERMISSION, ERR_PROOF_REQUIRED, ERR_EXPORT_RUNS, ERR_EXPORTS_KEPT, ERR_NO_SPACE. */
 export async function beginExport(scope: Scope, input: ExportInput): Promise<void> {
   requireCan(scope, isAdmin);
   const { name } = requireUser(scope);

@@ -19,7 +19,6 @@ import { listIncoming, removeIncoming, requireIncoming, storeIncoming } from './
 const access = 'super' as const;
 const REFRESH = 'companyImport';
 const FAILED = 'common:toast.failed' as const;
-/** The surrounding form takes some bytes, too. */
 const FILE = { field: 'file', maxBytes: MAX_REQUEST_BYTES - 64 * 1024, maxFiles: 1 };
 const file = { file: 'nowhere.balcao' };
 

@@ -39,10 +39,7 @@ export async function getImportState(scope: Scope): Promise<ImportView> {
   return { at: 'checked', file, people, leftOut, isNameTaken: isTaken, ...unpacked };
 }
 
-/**
- * Starts unpacking a file beside the data and checking it; existing data does not change. Throws ERR_NO_SUPER,
- * ERR_NO_COMPANY_FILE_FOUND, ERR_IMPORT_RUNS, ERR_NO_SPACE.
- */
+/** Imports nothing. Throws ERR_NO_SUPER, ERR_NO_COMPANY_FILE_FOUND, ERR_IMPORT_RUNS, ERR_NO_SPACE. */
 export async function checkFile(
   scope: Scope,
   { file, passphrase }: { file: string; passphrase: string },

@@ -64,10 +64,7 @@ export async function restartAllConnections(scope: Scope): Promise<void> {
   });
 }
 
-/**
- * 8 characters for `number` (digits with country code). Throws ERR_NO_WAPP_FOUND, InvalidInput,
- * ERR_WAPP_NOT_INITIALIZED, ERR_EMAIL_NOT_CONFIRMED.
- */
+/** Throws ERR_NO_WAPP_FOUND, InvalidInput, ERR_WAPP_NOT_INITIALIZED, ERR_EMAIL_NOT_CONFIRMED. */
 export async function requestPairingCode(
   scope: Scope,
   input: OfConnection & { number: string },

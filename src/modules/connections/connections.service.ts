@@ -101,7 +101,6 @@ async function countConnections(tx: Scope): Promise<number> {
   return row?.n ?? 0;
 }
 
-/** Names that differ only in case or accents would be confused. */
 async function requireFreeName(tx: Scope, name: string, exceptId = 0): Promise<void> {
   const others = await tx.db.select({ id: connections.id, name: connections.name }).from(connections);
   if (others.some((other) => other.id !== exceptId && searchable(other.name) === searchable(name))) {
@@ -142,7 +141,6 @@ async function requireQueues(tx: Scope, ids: number[]): Promise<void> {
   if (known.length < ids.length) throw new AppError('ERR_NO_QUEUE_FOUND');
 }
 
-/** Without a greeting the customer could not choose among several queues. */
 function requireGreeting(view: ConnectionView): ConnectionView {
   if (view.queues.length > 1 && !view.greetingMessage) throw new AppError('ERR_WAPP_GREETING_REQUIRED');
   return view;

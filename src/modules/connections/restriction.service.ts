@@ -31,7 +31,6 @@ export async function recordRestriction(
   });
 }
 
-/** The next pairing may be another number. */
 export async function forgetRestriction(tx: Scope, connectionId: number): Promise<void> {
   await tx.db
     .update(connections)

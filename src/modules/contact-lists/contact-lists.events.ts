@@ -18,7 +18,6 @@ declare module '@/core/events.ts' {
   interface EventMap extends ContactListEvents {}
 }
 
-/** Pages of one list receive only its own events. */
 export const channelOf = (contactListId: number) => `ContactListItem-${contactListId}`;
 
 export const publishListCreated: Listener<'contact-list.created'> = (scope, { contactListId }) =>
@@ -51,10 +50,7 @@ export const publishReloaded: Listener<'contact-list.reloaded'> = async (
   await publishCount(scope, contactListId);
 };
 
-/**
- * Clients ignore the list's id under the first name and would show items of other lists, so it is also sent
- * separately.
- */
+/** Clients ignore the list's id under the first name, so it is also sent separately. */
 async function publishItem(
   scope: Scope,
   action: 'create' | 'update',

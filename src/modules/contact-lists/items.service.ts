@@ -16,10 +16,7 @@ import type { ItemInput } from './contact-lists.schema.ts';
 import type { ItemView } from './contact-lists.views.ts';
 import { getItem, requireItem } from './items.queries.ts';
 
-/**
- * Stores WhatsApp's spelling of the number if it could be asked. Throws ERR_NO_CONTACTLIST_FOUND, InvalidInput on
- * `number`.
- */
+/** Stores WhatsApp's spelling if known. Throws ERR_NO_CONTACTLIST_FOUND, InvalidInput on `number`. */
 export async function addItem(scope: Scope, input: ItemInput & { contactListId: number }): Promise<ItemView> {
   const { id: listId } = await getContactList(scope, input.contactListId);
   const lookup = await lookUp(scope, input.number);

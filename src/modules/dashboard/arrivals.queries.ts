@@ -6,10 +6,7 @@ import { evenPart, rangeOf, shownBy } from './period.queries.ts';
 
 const { createdAt } = ticketTrackings;
 
-/**
- * Customer arrivals per weekday (from Monday) and hour in the company's time zone. Jumps through the index from one
- * hour with arrivals to the next: GROUP BY would sort all rows first.
- */
+/** By weekday (from Monday) and local hour. Skips through the index: GROUP BY would sort all rows. */
 export async function readArrivals(scope: Scope, filter: DashboardFilter): Promise<number[][]> {
   const { timeZone } = scope.kernel.config;
   const range = rangeOf(scope, filter);

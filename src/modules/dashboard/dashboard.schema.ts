@@ -5,7 +5,6 @@ import { day } from '../../schemas/form.schema.ts';
 export const PERIODS = [0, 3, 7, 15, 30, 60, 90] as const;
 export const DEFAULT_PERIOD = 7;
 
-/** Charts over more days show nothing. */
 export const MOST_CHART_DAYS = 366;
 
 const days = z.preprocess(

@@ -10,7 +10,6 @@ export type Range = { from: Date; to: Date };
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
-/** Older than any conversation on WhatsApp. */
 const BEGINNING = new Date('2009-01-01T00:00:00Z');
 
 /** From midnight of the first day to midnight of the last, in the company's time zone. */

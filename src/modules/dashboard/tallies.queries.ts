@@ -50,11 +50,7 @@ const SUMS: Record<Summed, SQL> = {
 };
 const ALL = Object.keys(SUMS) as Summed[];
 
-/**
- * All attendances of the period, summed per agent, queue and connection. Searches the index once per combination:
- * GROUP BY would sort the rows first, which takes three times as long as the sums. Each sum has its cost: request
- * only those shown.
- */
+/** Request only sums shown. Searches the index per combination: GROUP BY would sort the rows first. */
 export async function readTallies<K extends Summed = Summed>(
   scope: Scope,
   filter: DashboardFilter,

@@ -9,11 +9,7 @@ import { countPerson } from './count-person.queries.ts';
 import { canErase } from './erasures.policy.ts';
 import { subjectOf } from './rows/find-subject.queries.ts';
 
-/**
- * Irreversible. From this commit on the contact cannot be found by name or number, and a message from that number
- * creates a new contact; the rest runs as a job that survives crashes. Throws ERR_NO_PERMISSION, ERR_PROOF_REQUIRED,
- * ERR_NO_CONTACT_FOUND.
- */
+/** Irreversible once committed. Throws ERR_NO_PERMISSION, ERR_PROOF_REQUIRED, ERR_NO_CONTACT_FOUND. */
 export async function eraseContact(
   scope: Scope,
   { contactId }: { contactId: number },

@@ -29,10 +29,7 @@ export type Subject = {
   names: string[];
 };
 
-/**
- * Tables of the page in a person's file, in this order: headings under `erasures:file.part.*`, columns under
- * `erasures:file.column.*`. `data.json` has all of them. Messages follow as a conversation.
- */
+/** Page tables in this order; texts under `erasures:file.part.*` and `.column.*`. `data.json` has all. */
 export const PERSON_FILE_TABLES = {
   contact: ['name', 'number', 'email', 'created_at', 'last_interaction_at'],
   identities: ['jid'],
@@ -58,14 +55,10 @@ export const ErasureFilter = z.object(listFilter);
 export type ErasureFilter = z.infer<typeof ErasureFilter>;
 
 export const EraseForm = z.object({
-  /** Must be ticked: the erasure is irreversible. */
   understood: yesOrNo.refine((value) => value === true, 'erasures:erase.mustUnderstand'),
 });
 
-/**
- * Stored beside the backups so that a restore erases again: no name and no number, only salted hashes of numbers and
- * WhatsApp ids. Encrypted where backups are.
- */
+/** Stored beside the backups so that a restore erases again: only salted hashes, no name or number. */
 export const Tombstone = z.object({
   format: z.literal(1),
   kind: z.enum(['person', 'company']),

@@ -72,10 +72,7 @@ async function eraseRows(scope: Scope, row: ErasureRow): Promise<void> {
   });
 }
 
-/**
- * Files that another row references belong to somebody else too, and stay. Hashes first: afterwards the numbers are
- * gone.
- */
+/** Files that another row references stay. Hashes first: afterwards the numbers are gone. */
 async function eraseFiles(scope: Scope, { id }: ErasureRow): Promise<void> {
   const { kernel, companyId, db } = scope;
   const files = await db.select().from(erasureFiles).where(eq(erasureFiles.erasureId, id));

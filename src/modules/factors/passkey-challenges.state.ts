@@ -5,10 +5,7 @@ import { isSignature, sign } from '@/core/security/secrets.ts';
 const MINUTES = 5;
 const MOST_USED = 20_000;
 
-/**
- * Signed instead of stored, so that a flood of requests evicts nobody's challenge; used ones are remembered while
- * valid.
- */
+/** Signed instead of stored, so that a flood of requests evicts nobody's challenge. */
 export type Challenges = {
   issue(owner: string): string;
   isFresh(owner: string, challenge: string): boolean;

@@ -4,10 +4,7 @@ import type { Kernel } from '@/core/scope.ts';
 /** Relying party: a passkey is bound to this address for good. */
 export type Party = { id: string; origin: string };
 
-/**
- * The configured public address; `localhost` in development, which browsers reserve for the machine itself. Never
- * another Host header. Undefined where browsers support no passkeys.
- */
+/** The configured public address, or `localhost`; never another Host header. Undefined: no passkeys. */
 export function partyOf({ config: { publicUrl } }: Kernel, origin: string): Party | undefined {
   const url = new URL(publicUrl ?? origin);
   const isLocal = url.hostname === 'localhost';

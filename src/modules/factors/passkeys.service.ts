@@ -61,10 +61,7 @@ export async function offerPasskey(scope: Scope): Promise<object> {
   });
 }
 
-/**
- * Returns recovery codes if this is the first factor. Throws ERR_PROOF_REQUIRED, ERR_NO_PASSKEYS_HERE, InvalidInput
- * on `name`.
- */
+/** The first returns recovery codes. Throws ERR_PROOF_REQUIRED, ERR_NO_PASSKEYS_HERE, InvalidInput. */
 export async function addPasskey(scope: Scope, { name, credential }: PasskeyInput): Promise<string[]> {
   const person = selfOf(scope);
   requireRecentAuthentication(scope);

@@ -117,7 +117,6 @@ async function touch(tx: Scope, fileListId: number, values: Partial<typeof fileL
   tx.emit('file-list.updated', { fileListId });
 }
 
-/** Names that differ only in case or accents would be confused. */
 async function requireFreeName(tx: Scope, name: string, exceptId = 0): Promise<void> {
   const all = await tx.db.select({ id: fileLists.id, name: fileLists.name }).from(fileLists);
   if (all.some((other) => other.id !== exceptId && searchable(other.name) === searchable(name)))

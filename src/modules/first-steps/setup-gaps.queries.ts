@@ -45,7 +45,6 @@ async function agentsWithoutQueue({ db }: Scope): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Customers get the usual menu while the company is closed. */
 async function connectionsWithoutAbsenceText({ db }: Scope): Promise<string[]> {
   const rows = await db
     .select({ name: connections.name })

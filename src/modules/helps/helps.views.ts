@@ -7,7 +7,6 @@ export const Help = z
     title: z.string(),
     description: z.string(),
     video: z.string(),
-    /** Contract field; the video is the only link here. */
     link: z.null(),
     ...stamps,
   })

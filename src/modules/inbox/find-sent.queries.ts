@@ -6,10 +6,7 @@ import { isToBeSent } from '@/core/queue/outbox-pending.ts';
 import type { Scope } from '@/core/scope.ts';
 import { chatText, inChat } from '@/modules/messages/chat-condition.queries.ts';
 
-/**
- * Lets phones that could not decrypt a message request it again. Base64; null when nothing was sent under this id, or
- * it was deleted.
- */
+/** For phones that could not decrypt a message. Base64; null when not sent under this id, or deleted. */
 export async function findSent(
   scope: Scope,
   connectionId: number,

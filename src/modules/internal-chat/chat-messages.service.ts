@@ -22,10 +22,7 @@ type MessageText = {
 
 const LAST_MESSAGE_LENGTH = 200;
 
-/**
- * Idempotent by `clientId`. Throws ERR_NO_CHAT_FOUND, ERR_NO_TICKET_FOUND, InvalidInput on a `clientId` of another
- * message.
- */
+/** Idempotent by `clientId`. Throws ERR_NO_CHAT_FOUND, ERR_NO_TICKET_FOUND, InvalidInput. */
 export async function postChatMessage(scope: Scope, input: MessageText): Promise<PostedChatMessage> {
   const id = await scope.write((tx) => store(tx, input));
   const [stored] = await loadChatMessages(scope, [id]);

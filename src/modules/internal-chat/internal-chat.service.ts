@@ -12,9 +12,7 @@ import { getChat, requireChat } from './internal-chat.queries.ts';
 import type { ChatInput } from './internal-chat.schema.ts';
 import type { ChatView } from './internal-chat.views.ts';
 
-/**
- * The creator becomes owner and member. Throws ERR_NO_USER_FOUND, InvalidInput on `users` when nobody else is listed.
- */
+/** The creator is owner. Throws ERR_NO_USER_FOUND, InvalidInput on `users` without anybody else. */
 export async function createChat(scope: Scope, input: ChatInput): Promise<ChatView> {
   const { id: ownerId } = requireUser(scope);
   return scope.write(async (tx) => {
@@ -58,10 +56,7 @@ export async function deleteChat(scope: Scope, { chatId }: { chatId: number }): 
   });
 }
 
-/**
- * Messages keep their sender's name. The longest member who may sign in becomes owner; a chat without members is
- * deleted.
- */
+/** The longest member who may sign in becomes owner; a chat without members is deleted. */
 export async function leaveChats(tx: Scope, { userId }: StepMap['user.deleting']): Promise<void> {
   const left = await tx.db
     .delete(chatUsers)

@@ -42,10 +42,7 @@ export type Invitation = {
   refusal: string | null;
 };
 
-/**
- * Creates a link by which the user sets a password; an earlier link expires. Also mailed, where mail is set up.
- * Throws ERR_NO_PERMISSION, ERR_NO_USER_FOUND.
- */
+/** An earlier link expires; mailed where possible. Throws ERR_NO_PERMISSION, ERR_NO_USER_FOUND. */
 export async function inviteUser(scope: Scope, { userId }: { userId: number }): Promise<Invitation> {
   const user = await requireInvitable(scope, userId);
   const company = await getCompany(scope.kernel, scope.companyId);

@@ -23,10 +23,7 @@ declare module '@/core/scope.ts' {
 const CHECK_MS = 10 * 60_000;
 const MOST_REASON_LETTERS = 300;
 
-/**
- * Updated by each mail; checked actively when there is none, so that a wrong password is found before the first
- * sign-in code.
- */
+/** Checks actively without mails, so that a wrong password is found before the first sign-in code. */
 export function createMailHealth(kernel: Kernel): MailHealth {
   let trouble: MailTrouble | undefined;
   let isOfSender = false;

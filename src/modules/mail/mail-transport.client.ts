@@ -35,7 +35,6 @@ export class MailFailure extends Error {
     readonly kind: FailureKind,
     message: string,
     options?: ErrorOptions,
-    /** The server refuses our own sender address. */
     readonly isOfSender = false,
   ) {
     super(message, options);

@@ -2,7 +2,6 @@ import type { PlatformListener } from '@/core/events.ts';
 
 export interface MailPlatformEvents {
   'mails.failed': null;
-  /** The mail server refused the mail. */
   'mail.refused': {
     kind: string;
     key: string;

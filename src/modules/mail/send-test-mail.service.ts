@@ -11,10 +11,7 @@ declare module './mail.service.ts' {
   }
 }
 
-/**
- * Sends at once, before queued mails, because the server's answer is shown. Throws ERR_NO_SUPER, ERR_NO_MAIL_SERVER,
- * ERR_MAIL_NOT_TAKEN.
- */
+/** Sends at once, before queued mails. Throws ERR_NO_SUPER, ERR_NO_MAIL_SERVER, ERR_MAIL_NOT_TAKEN. */
 export async function sendTestMail(scope: Scope): Promise<{ recipient: string }> {
   requireSuper(scope);
   const { kernel, actor, locale } = scope;

@@ -19,10 +19,7 @@ export type Asked = { holder: string; key: string | undefined; request: string }
 /** Call in the transaction of the work: both are stored, or neither. */
 export type StoreOutcome = (tx: Scope, answered: Answered) => Promise<void>;
 
-/**
- * Replays the stored answer for a known key. A refusal frees its key. Throws ERR_KEY_AT_WORK,
- * ERR_KEY_OF_ANOTHER_CALL, and what `work` throws.
- */
+/** Replays known keys. A refusal frees its key. Throws ERR_KEY_AT_WORK, ERR_KEY_OF_ANOTHER_CALL. */
 export async function once(
   scope: Scope,
   asked: Asked,

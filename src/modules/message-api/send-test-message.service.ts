@@ -8,9 +8,7 @@ import { type ApiFile, sendForSystem } from './send-api-message.service.ts';
 
 type Trial = { token: string; number: string; body: string; files: ApiFile[] };
 
-/**
- * Behaves like a system with this token. Throws InvalidInput on `token`, ERR_RATE_LIMITED, and as `sendForSystem`.
- */
+/** Throws InvalidInput on `token`, ERR_RATE_LIMITED, and as `sendForSystem`. */
 export async function tryOut(scope: Scope, { token, number, body, files }: Trial): Promise<void> {
   requireCan(scope, isAdmin);
   const { apiPace, apiGuesses } = scope.kernel.services;

@@ -10,10 +10,7 @@ const LONGEST_LINE = 2_000;
 const TEXTS = ['conversation', 'extendedTextMessage'];
 const FILES = { audio: '[áudio]', image: '[imagem]', video: '[vídeo]', application: '[documento]' };
 
-/**
- * The last messages of one ticket, oldest first. Internal notes, history and other tickets must never leave the
- * server. The caller has checked the permission.
- */
+/** Oldest first. Notes, history, other tickets never leave the server. Callers check permission. */
 export async function lastLines(scope: Scope, ticketId: number, most: Bounds): Promise<Line[]> {
   const { messages: limit, before = Number.MAX_SAFE_INTEGER } = most;
   const rows = await newestFirst(scope.db, { ticketId, before, limit });

@@ -53,10 +53,6 @@ export type PushPayload = {
   tag: string;
   url: string;
   badge?: number;
-  /**
-   * Only for one's own ticket: labels of the button and of the notice that an answer was not sent. `meantFor` names
-   * the ticket for the check in modules/messages/ticket-mismatch.guard.ts, because another user may have signed in
-   * meanwhile.
-   */
+  /** Only for one's own ticket. `meantFor` is checked by modules/messages/ticket-mismatch.guard.ts. */
   reply?: { ticketId: number; meantFor: string; title: string; failed: string };
 };

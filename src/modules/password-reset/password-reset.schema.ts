@@ -14,7 +14,6 @@ const newPassword = field
     'passwordReset:weak',
   );
 
-/** People type the code in groups. */
 const code = field.max(40, 'validation:tooLong').transform((text) => text.replace(/[\s-]/g, ''));
 
 export const ResetInput = z.object({ email, token: code, newPassword });

@@ -29,9 +29,7 @@ declare module '@/modules/mail/mail.service.ts' {
   }
 }
 
-/**
- * The work runs after the response, as its duration depends on whether the e-mail is known. Throws ERR_RATE_LIMITED.
- */
+/** Runs after the response: its duration would reveal a known e-mail. Throws ERR_RATE_LIMITED. */
 export function forgetPassword(
   kernel: Kernel,
   { email, address, locale }: ForgotInput & { address: string; locale: Locale },

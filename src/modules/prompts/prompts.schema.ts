@@ -18,7 +18,6 @@ export type AiPurpose = (typeof AI_PURPOSES)[number];
 export const PROMPTS_PER_PAGE = 20;
 export const DEFAULT_MODEL = 'gpt-4.1-mini';
 export const KNOWN_MODELS = ['gpt-4.1-mini', 'gpt-4.1', 'gpt-4o-mini', 'gpt-4o', 'gpt-5-mini'];
-/** Providers bill in it, also outside the US. */
 export const PRICE_CURRENCY = 'USD';
 export const OPENAI_URL = 'https://api.openai.com/v1';
 

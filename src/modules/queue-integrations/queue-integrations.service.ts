@@ -118,7 +118,6 @@ function requireCalled(tx: Scope, { urlN8N, jsonContent }: IntegrationPatch, sto
 
 const isHook = (type: string | undefined) => type === 'n8n' || type === 'webhook';
 
-/** Names that differ only in case or accents would be confused. */
 async function requireFreeName(tx: Scope, name: string, exceptId = 0): Promise<void> {
   const all = await tx.db
     .select({ id: queueIntegrations.id, name: queueIntegrations.name })

@@ -27,10 +27,7 @@ declare module '@/core/steps.ts' {
 
 export type BotMedia = { key: string; name: string; mime: string };
 
-/**
- * Placed last unless it has a position. Throws ERR_LIMIT_REACHED, ERR_QUEUE_NAME_ALREADY_EXISTS,
- * ERR_QUEUE_COLOR_ALREADY_EXISTS.
- */
+/** Throws ERR_LIMIT_REACHED, ERR_QUEUE_NAME_ALREADY_EXISTS, ERR_QUEUE_COLOR_ALREADY_EXISTS. */
 export async function createQueue(
   scope: Scope,
   { media = null, ...options }: QueueInput & { media?: BotMedia | null },
@@ -124,7 +121,6 @@ export async function deleteQueue(scope: Scope, { queueId }: { queueId: number }
   });
 }
 
-/** Queues of a deleted integration use their menus again. */
 export async function forgetIntegration(tx: Scope, integrationId: number): Promise<void> {
   const changed = await tx.db
     .update(queues)

@@ -9,7 +9,6 @@ import { findCompany } from '@/modules/companies/companies.queries.ts';
 import { countInUse } from './quotas.queries.ts';
 
 const DAY_MS = 86_400_000;
-/** Measuring a large folder is slow. */
 const MEASURE_EVERY_MS = 6 * 3_600_000;
 const MOST_COMPANIES = 10_000;
 

@@ -54,7 +54,6 @@ export async function recordSuccess(tx: Scope, { kind, id: responderId }: BotRes
     });
 }
 
-/** For a busy responder, not every answer is published. */
 function isNews(tx: Scope, before: ResponderHealth | undefined): boolean {
   if (!before?.lastCallAt || before.failuresInARow > 0) return true;
   return Math.abs(tx.now().getTime() - before.lastCallAt.getTime()) >= NOTIFY_EVERY_MS;

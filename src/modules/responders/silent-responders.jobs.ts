@@ -25,10 +25,7 @@ export async function silentResponderDueAt(scope: Scope): Promise<Date | null> {
   );
 }
 
-/**
- * Unanswered customers go to people. Answered ones who stay silent get the usual goodbye (contract, jobs §6); where
- * nothing closes silent tickets, they go to people.
- */
+/** Unanswered customers go to people, silent ones get a goodbye where set up (contract, jobs §6). */
 export async function leaveSilentResponders(scope: Scope): Promise<void> {
   for (const silence of await listSilences(scope)) {
     const ids = await listSilentIds(scope, silence);

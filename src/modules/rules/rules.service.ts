@@ -18,9 +18,7 @@ import {
 import type { RuleView } from './rules.views.ts';
 import { maySee } from './run/assignee-access.policy.ts';
 
-/**
- * Throws InvalidInput on a taken `name`, on a field that references something deleted, on `form` beyond MAX_RULES.
- */
+/** Throws InvalidInput on a taken `name`, on a deleted reference, on `form` beyond MAX_RULES. */
 export async function createRule(scope: Scope, input: RuleInput): Promise<RuleView> {
   requireCan(scope, canManageRules);
   return scope.write(async (tx) => {

@@ -2,9 +2,7 @@ import { zonedTime } from '@/core/zoned-time.ts';
 
 const PARTS = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d)(?::(\d\d)(?:\.\d+)?)?(Z|[+-]\d\d:\d\d)?$/;
 
-/**
- * `YYYY-MM-DD HH:mm:ss` or `YYYY-MM-DDTHH:mm` in that zone, unless it names its own. Undefined for an invalid date.
- */
+/** `YYYY-MM-DD HH:mm:ss` or `YYYY-MM-DDTHH:mm`, in that zone unless it names one. Undefined: invalid. */
 export function readMoment(text: string, timeZone: string): Date | undefined {
   const [, day = '', time = '', seconds = '0', zone] = PARTS.exec(text.trim()) ?? [];
   const at = zone

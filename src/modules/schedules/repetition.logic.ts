@@ -1,10 +1,7 @@
 import { never } from '@/core/errors.ts';
 import type { Repeats } from './schedules.schema.ts';
 
-/**
- * First repetition after `after`; null without repetition. In local time across DST changes; in a month without the
- * day of `firstAt`, its last day.
- */
+/** Null without repetition. Local time across DST; without the day of `firstAt`, a month's last day. */
 export function nextMoment(repeats: Repeats, firstAt: Date, after: Date, timeZone: string): Date | null {
   if (repeats === 'never') return null;
   const first = wallTime(firstAt, timeZone);

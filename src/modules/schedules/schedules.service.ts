@@ -180,7 +180,6 @@ function mediaColumns(media: ScheduleMedia | null) {
   };
 }
 
-/** The message has its own copy. */
 function fileOf({ mediaPath }: ScheduleRow): string[] {
   return mediaPath === null ? [] : [mediaPath];
 }

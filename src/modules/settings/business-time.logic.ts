@@ -9,10 +9,7 @@ type Span = { start: number; end: number };
 const MOST_DAYS = 800;
 const DAY = 24 * 60;
 
-/**
- * Whole seconds of service hours between two moments in that time zone; a DST change can add an hour. `hours` null
- * means always open.
- */
+/** Whole seconds; a DST change can add an hour. `hours` null means always open. */
 export function businessSeconds(
   hours: readonly Hours[] | null,
   holidays: readonly Closure[],

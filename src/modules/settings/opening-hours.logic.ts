@@ -9,10 +9,7 @@ export type Closure = { day: string; isYearly: boolean };
 
 const DAY = 24 * 60;
 
-/**
- * A range belongs to the day on which it begins: one that began before a holiday's midnight runs to its end, and none
- * begins on the holiday.
- */
+/** A range belongs to the day it begins on: one begun before a holiday's midnight runs to its end. */
 export function isOpenAt(
   hours: readonly Hours[],
   holidays: readonly Closure[],

@@ -25,5 +25,4 @@ export const canChangePlatformSettings = isSuper;
 
 export const canReadHistory = isAdmin;
 
-/** Everybody may read them: they explain why nobody answers. */
 export const canReadHolidays = anyone;

@@ -21,10 +21,7 @@ export async function getAlertSettings(kernel: Kernel): Promise<AlertSettings> {
   return text === '' ? ALERT_DEFAULTS : AlertForm.parse({ ...ALERT_DEFAULTS, ...JSON.parse(text) });
 }
 
-/**
- * Requires reauthentication: without alerts, later attacks go unnoticed. Throws ERR_NO_SUPER, ERR_PROOF_REQUIRED,
- * InvalidInput on `url`.
- */
+/** Silenced alerts would hide attacks. Throws ERR_NO_SUPER, ERR_PROOF_REQUIRED, InvalidInput on `url`. */
 export async function changeAlertSettings(scope: Scope, settings: AlertSettings): Promise<void> {
   requireSuper(scope);
   requireRecentAuthentication(scope);

@@ -18,11 +18,8 @@ export type Vitals = {
   sessions: Partial<Record<SessionStatus, number>>;
   databases: { open: number; failing: number };
   writesWaiting: number;
-  /**
-   * By the first part of their queue keys. Rows that wait for their time, or for a connection, do not count as old.
-   */
+  /** By the first parts of queue keys; rows that wait for a time or a connection are not old. */
   outbox: Record<string, Backlog>;
-  /** Reason why the mail server cannot be used, while it cannot. */
   mailTrouble: string | undefined;
   backup: { provenAt: Date | null; hasFailed: boolean; isMissed: boolean };
 };

@@ -13,10 +13,7 @@ import type { UserSimpleView, UserView } from './users.views.ts';
 type Named = CompanyChoice;
 type Change = 'company.userCreated' | 'company.userChanged' | 'company.userDeleted';
 
-/**
- * Another company only for super administrators, with ids from `idElsewhere`. Throws ERR_NO_SUPER,
- * ERR_NO_COMPANY_FOUND.
- */
+/** Another company's have ids from `idElsewhere`. Throws ERR_NO_SUPER, ERR_NO_COMPANY_FOUND. */
 export async function listNamedPeople(scope: Scope, { companyId }: Named): Promise<UserSimpleView[]> {
   if (isOwn(scope, companyId)) return listUserChoices(scope);
   const people = await listUserChoices(await scopeThere(scope, companyId));
@@ -76,10 +73,7 @@ function isOwn(scope: Scope, companyId: number | undefined): companyId is undefi
   return companyId === undefined || companyId === scope.companyId;
 }
 
-/**
- * Undefined for an own id. Throws ERR_NO_USER_FOUND to all but super administrators, and for an own user in that
- * form.
- */
+/** Undefined for an own id. Throws ERR_NO_USER_FOUND, also to all but super administrators. */
 function findElsewhere(scope: Scope, id: number): PersonElsewhere | undefined {
   const person = personElsewhere(id);
   if (!person) return undefined;

@@ -24,10 +24,7 @@ import type { UserView } from './users.views.ts';
 
 declare module '@/core/steps.ts' {
   interface StepMap {
-    /**
-     * Outside a transaction: sessions are in the platform's database. Users acting on themselves keep the current
-     * session.
-     */
+    /** Outside a transaction: sessions are platform data. Acting on oneself keeps the current session. */
     'user.signedOut': { userId: number };
     'user.deleting': { userId: number };
     /** Outside a transaction: invitations are in the platform's database. */

@@ -17,10 +17,7 @@ import type { NewWebhookView, WebhookView } from './webhooks.views.ts';
 
 type OfWebhook = { webhookId: number };
 
-/**
- * The only time the secret is shown. Throws ERR_PROOF_REQUIRED, InvalidInput on a taken `name`, on `url` for a
- * blocked address, on `form` beyond MAX_WEBHOOKS.
- */
+/** The only display of the secret. Throws ERR_PROOF_REQUIRED, InvalidInput on `name`, `url`, `form`. */
 export async function createWebhook(scope: Scope, input: WebhookInput): Promise<NewWebhookView> {
   requireCan(scope, isAdmin);
   requireRecentAuthentication(scope);

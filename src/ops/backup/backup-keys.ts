@@ -14,10 +14,7 @@ export type Keys = {
 
 const REHEARSAL_KEY = 'rehearsal.key';
 
-/**
- * Encrypts to the operator's key, which is never stored here, and to a key of this server, needed for rehearsals. The
- * latter is next to the data and in no backup.
- */
+/** Encrypts to the operator's key, never stored here, and to this server's, which is in no backup. */
 export async function keysToBackUp(dataDir: string, recipient: string | null): Promise<Keys> {
   if (recipient === null) return PLAIN;
   const identity = await rehearsalIdentity(dataDir);

@@ -10,10 +10,7 @@ const WEEKS = 4;
 const MONTHS = 6;
 const ASIDE_MS = 200 * DAY_MS;
 
-/**
- * All of the newest one's last 24 hours; before that the newest of each of the last 7 days, 4 weeks and 6 months that
- * have one; always the last proven one.
- */
+/** All in the newest one's last 24 hours; the newest of 7 days, 4 weeks, 6 months; the last proven one. */
 export function retainedRuns(runs: Run[]): Set<string> {
   const newestFirst = runs
     .filter(({ isProven }) => isProven)

@@ -12,7 +12,6 @@ const report = (line: object) => void process.stdout.write(`${JSON.stringify(lin
 
 const job = FileJob.parse(JSON.parse((await lines.next()).value ?? ''));
 if (!job.waits) setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
-// The parent process is gone: unfinished work stays unreferenced.
 if (!job.waits) void lines.next().then(() => process.exit(1));
 const step = async (name: string, done?: number, of?: number) => {
   report({ step: name, done, of });

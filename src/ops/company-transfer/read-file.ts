@@ -33,10 +33,7 @@ const ZSTD = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
 const MOST_SCRYPT_LOG_N = 18;
 const CHECK_EVERY = 64 * 1024 * 1024;
 
-/**
- * Into `scratch/company`, checked, in this server's version and with its keys; changes nothing else. Throws
- * RestoreRefused with a sentence.
- */
+/** Into `scratch/company`, checked, with this server's keys. Throws RestoreRefused with a sentence. */
 export async function readCompanyFile(job: ImportJob, step: Step): Promise<Unpacked> {
   const { scratch, source } = job;
   if (!existsSync(source)) throw new FileRefused('missing', `There is no file ${source}.`);

@@ -9,10 +9,7 @@ const CARRIED = OF_A_COMPANY.filter(({ table }) => table !== 'session_journal');
 const ROW: Record<string, string> = { session_keys: 'connection_id', settings: 'key' };
 const ASIDE = 'sealed_aside';
 
-/**
- * Moves values that only this server's keys decrypt from the copy into `aside`, leaving no bytes in the copy. Removes
- * what is only valid here: push subscriptions and the outbox.
- */
+/** Moves values under this server's keys to `aside`, leaving no bytes; drops what is only valid here. */
 export function strip(copy: Database, aside: string): void {
   new Database(aside, { create: true }).close();
   copy.run('PRAGMA secure_delete = ON');

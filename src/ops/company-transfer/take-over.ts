@@ -30,7 +30,6 @@ type Taking = {
 
 /** Connection keys come only from `secrets.jsonl`; push subscriptions and undos are only valid on the old server. */
 const LEFT_OUT = ['session_keys', 'session_journal', 'push_subscriptions', 'undos'];
-/** Filled by our triggers. */
 const DERIVED = ['contact_totals'];
 
 /** Converts another server's data: rows in our schema, our version and keys, no platform administrators. */
@@ -79,10 +78,7 @@ function loginsOf(database: string, { logins }: CompanyRows): CompanyRows['login
   return logins.filter(({ user_id }) => ids.has(user_id));
 }
 
-/**
- * Platform administrators of the other server have no rights here. Queued messages may have been sent there
- * meanwhile.
- */
+/** The other server's platform administrators have no rights here; it may have sent queued messages. */
 function settle(opened: Database, hasSecrets: boolean): void {
   opened.run('update users set super = 0, online = 0');
   opened.run(

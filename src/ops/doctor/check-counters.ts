@@ -9,10 +9,7 @@ const NEWER_MESSAGES = `(select count(*) from chat_messages where chat_messages.
   and chat_messages.id > coalesce(chat_users.read_message_id, 0) and chat_messages.sender_id is not chat_users.user_id)`;
 const CONTACTS = '(select count(*) from contacts where contacts.is_group = contact_totals.is_group)';
 
-/**
- * Stored counts that are slow to compute, against what they count. Marking a conversation as unread sets its count
- * without a message; late members of a chat have read nothing.
- */
+/** Marking as unread sets a count without a message; late members of a chat have read nothing. */
 const COUNTERS: Counter[] = [
   {
     what: () => 'the number of contacts is not how many there are',

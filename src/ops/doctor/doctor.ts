@@ -14,10 +14,7 @@ export type Doctor = {
 
 export type Examined = { companies: number; found: number; left: number };
 
-/**
- * Read-only without `mends`, also while a server runs. Throws DataInUse if it should mend while a server runs,
- * DoctorRefused without data.
- */
+/** Read-only without `mends`. Throws DataInUse if it should mend while a server runs, DoctorRefused. */
 export async function examineApp(doctor: Doctor): Promise<Examined> {
   const lock = doctor.mends ? lockData(doctor.dataDir) : undefined;
   try {

@@ -22,11 +22,7 @@ type Job = Extract<ErasingJob, { kind: 'forget' }>;
 type Chest = { store: Store; keys: Keys };
 type Step = (name: string) => Promise<void>;
 
-/**
- * Writes the tombstone first: from then on no restore brings the data back. Lists and manifests next, so that nothing
- * deleted is referenced; objects last. After a kill, the same call resumes; with its plan still stored it also
- * returns the same.
- */
+/** Tombstone first, so no restore brings data back; then lists, then objects. Repeatable after a kill. */
 export async function forget(job: Job, step: Step): Promise<Forgotten> {
   const { dataDir } = job.store;
   const scratch = join(dataDir, 'erase-scratch');

@@ -7,10 +7,7 @@ import { requireSpace } from '../company-transfer/write-file.ts';
 const WAIT_MS = 20_000;
 const PAGES_AT_ONCE = 500;
 
-/**
- * Afterwards no byte of deleted rows is in the file, its search index or its WAL. Others read and write meanwhile,
- * but wait during VACUUM (decision 0015).
- */
+/** No deleted byte stays in file, index or WAL. Others wait during VACUUM (decision 0015). */
 export async function scrub(path: string, reserveBytes: number): Promise<void> {
   await requireSpace(dirname(path), statSync(path).size * 2 + reserveBytes);
   const database = new Database(path, { readwrite: true, create: false });

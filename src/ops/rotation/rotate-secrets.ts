@@ -24,7 +24,6 @@ export type Keepable = (typeof KEEPABLE)[number];
 export type Rotating = {
   dataDir: string;
   keep: Keepable[];
-  /** OS account that runs it, for the platform's audit. */
   operator: string;
   now(): Date;
   step(name: string): Promise<void>;
@@ -32,10 +31,7 @@ export type Rotating = {
 
 export type Rotated = Counts & { databases: number; snapshot: string };
 
-/**
- * New keys for a stopped server. Until the last step the file holds both cipher keys, so that a server can open what
- * a killed rotation left; the same call resumes it. Throws DataInUse, StartRefused.
- */
+/** The file holds both keys until the last step: a kill is resumed. Throws DataInUse, StartRefused. */
 export async function rotate(rotating: Rotating): Promise<Rotated> {
   const { dataDir, step } = rotating;
   if (!existsSync(join(dataDir, 'platform.db')))

@@ -11,7 +11,6 @@ type ForgotPageProps = {
   errors: Partial<Record<string, string>>;
   error?: string;
   showRegister: boolean;
-  /** Reason why no mail goes out at the moment. */
   mailTrouble?: string;
 };
 

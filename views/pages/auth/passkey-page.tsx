@@ -6,7 +6,6 @@ import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/dialog.tsx';
 import { WaysOut } from './ways-out.tsx';
 
-/** Its script loads only when this sign-in is chosen. */
 export function PasskeyPage({ options, error }: { options: object; error?: string }) {
   const t = useT();
   return (

@@ -13,7 +13,6 @@ type RestoreDialogProps = {
 
 const LOST = ['since', 'people', 'lines', 'sending'];
 
-/** Lists what is lost before it is. */
 export function RestoreDialog({ restore, typedName = '', errors = {} }: RestoreDialogProps) {
   const i18n = useI18n();
   const { t } = i18n;

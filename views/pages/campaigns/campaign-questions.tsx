@@ -34,7 +34,6 @@ export function StopCampaignDialog({ campaign: { id, name } }: Question) {
   );
 }
 
-/** Shows recipients, connection, daily limit and end; without a list or a connection there is nothing to start. */
 export function StartCampaignDialog({ plan }: { plan: StartPlan }) {
   const i18n = useI18n();
   const { t, locale, timeZone } = i18n;

@@ -85,7 +85,6 @@ function TextOnPhone({ variables, value, ...field }: TextOnPhoneProps) {
   );
 }
 
-/** Inserted in Portuguese, as people know them; the other built-in variables work as well. */
 const BUILT_IN = ['nome', 'email', 'numero'];
 
 function exampleOf(t: Translate, own: OwnVariables): Record<string, string> {

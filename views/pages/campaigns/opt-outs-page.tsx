@@ -67,7 +67,6 @@ function columnsOf(i18n: I18n): Column<OptOutView>[] {
   ];
 }
 
-/** A phone has no room for a number column: a number without a name replaces the name there. */
 function Who({ contactName, number }: OptOutView) {
   if (contactName !== null) return contactName;
   return (

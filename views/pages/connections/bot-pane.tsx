@@ -22,7 +22,6 @@ export function BotPane({ values, errors, queues, integrations, prompts }: BotPa
   const nowhere = { value: '', label: t('connections:transferNowhere') };
   return (
     <>
-      {/* So that an empty selection is sent too. */}
       <input type="hidden" name="queueIds" value="" />
       <CheckboxList
         name="queueIds"

@@ -8,7 +8,6 @@ import { DialogForm, downloadsProven } from '../../ui/dialog.tsx';
 import { Select } from '../../ui/fields/field.tsx';
 import { FileDrop } from '../../ui/fields/file-drop.tsx';
 
-/** All steps share one dialog, which htmx morphs. */
 const ID = 'list-import';
 
 type ChooseProps = { contactListId: number; errors?: Record<string, string> };
@@ -91,7 +90,6 @@ export function ListImportPreview({ view, lines, errors = {} }: PreviewProps) {
   );
 }
 
-/** A column without a title is named as in spreadsheets: A, B, C. */
 function columnOptions(t: Translate, { columns }: ListImportView) {
   const letter = (index: number) => String.fromCharCode(65 + index);
   return [

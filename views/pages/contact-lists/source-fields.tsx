@@ -11,7 +11,6 @@ type SourceFieldsProps = SourceChoice & {
   mayBeNone: boolean;
 };
 
-/** The fields of a source are fetched when another one is chosen. */
 export function SourceFields({ values, tags, errors = {}, mayBeNone }: SourceFieldsProps) {
   const t = useT();
   const sources = SOURCES.filter((source) => mayBeNone || source !== 'none');

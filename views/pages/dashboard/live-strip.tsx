@@ -5,7 +5,6 @@ import { duration } from './figures.ts';
 
 type LiveStripProps = { live: LiveNumbers /** Milliseconds. */; now: number };
 
-/** Refetched on live events, at most every two seconds. */
 export function LiveCell(props: LiveStripProps) {
   const t = useT();
   return (

@@ -69,7 +69,6 @@ export function NewCodesDialog({ errors = {} }: { errors?: Errors }) {
   );
 }
 
-/** Codes are shown only once. */
 export function RecoveryCodesDialog({ codes }: { codes: string[] }) {
   const t = useT();
   const all = codes.join('\n');

@@ -6,7 +6,6 @@ import { opensDialog } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icons/icon.tsx';
 import { RenderedState } from '../../ui/state-markup.tsx';
 
-/** `canAdd` links the platform's administrators to the page where videos are added. */
 export function HelpGallery({ helps, canAdd }: { helps: HelpView[]; canAdd: boolean }) {
   const t = useT();
   return (

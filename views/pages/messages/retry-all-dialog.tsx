@@ -10,7 +10,6 @@ type RetryAllProps = {
   whatsappId?: number | undefined;
 };
 
-/** Shows how many and how old: customers may have been answered another way. */
 export function RetryAllDialog({ ids, since, hasMore, whatsappId }: RetryAllProps) {
   const i18n = useI18n();
   const { t } = i18n;

@@ -23,7 +23,6 @@ export type PromptDialogProps = {
   values: Record<string, string>;
   errors: Record<string, string>;
   queues: Option[];
-  /** Why the stored address is not called. */
   notCalled?: string;
 };
 

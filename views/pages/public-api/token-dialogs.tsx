@@ -56,7 +56,6 @@ export function NewTokenDialog({ values, errors = {} }: NewTokenDialogProps) {
   );
 }
 
-/** The token is shown only once. */
 export function TokenMadeDialog({ token, name }: { token: string; name: string }) {
   const t = useT();
   return (

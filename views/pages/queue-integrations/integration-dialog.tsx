@@ -20,7 +20,6 @@ export type IntegrationFieldsProps = { values: IntegrationValues; errors: Record
 type IntegrationDialogProps = IntegrationFieldsProps & {
   known: QueueIntegrationView | null;
   queues: Option[];
-  /** Why the stored address is not called. */
   notCalled?: string;
 };
 

@@ -88,7 +88,6 @@ function columnsOf(t: Translate): Column<QueueView>[] {
   ];
 }
 
-/** A phone has no room to drag: there the order is a field of the dialog. */
 function Actions({ id, name }: QueueView) {
   const t = useT();
   return (

@@ -123,7 +123,6 @@ export function ChoiceRow({ name, value, choices }: RowProps & { choices: readon
 
 type AddressRowProps = RowProps & {
   error?: string;
-  /** Why the stored address is not called. */
   notCalled?: string;
 };
 

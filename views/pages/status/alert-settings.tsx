@@ -9,7 +9,6 @@ import { NumberField } from '../../ui/fields/number-field.tsx';
 export type AlertSettingsProps = {
   values: Record<string, string>;
   errors: Record<string, string>;
-  /** Why the webhook's stored address is not called. */
   notCalled?: string;
 };
 

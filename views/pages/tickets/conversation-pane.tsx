@@ -21,10 +21,7 @@ export type ConversationPaneProps = {
   now: number;
 };
 
-/**
- * An open ticket, for partial `GET /tickets/<uuid>` and the full page. Loading it marks nothing as read; the
- * conversation does when it is visible.
- */
+/** An open ticket. Loading marks nothing as read; the conversation does when it is visible. */
 export function ConversationPane({ me, ticket, messages, events, hasMore, now }: ConversationPaneProps) {
   const { id, uuid, status, userId, user, queueId, whatsappId, protocol } = ticket;
   const contact = { name: ticket.contact.name };

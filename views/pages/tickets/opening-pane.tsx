@@ -53,7 +53,6 @@ export function OpeningPane({ me }: { me: WorkspaceUser }) {
   );
 }
 
-/** At the position of the composer's tools, so that no letter moves when it loads. */
 function Tools() {
   const t = useT();
   const tool = (name: IconName, className = '') => (

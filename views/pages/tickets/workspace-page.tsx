@@ -26,11 +26,7 @@ export type WorkspacePageProps = {
   now: number;
 };
 
-/**
- * `GET /tickets` and `GET /tickets/<uuid>` as whole pages (layout 'wide'). A click in the list fetches the pane
- * alone: the same addresses as partial requests (`HX-Request-Type: partial`) answer `<WorkspaceWelcome/>` and
- * `<ConversationPane/>`.
- */
+/** `GET /tickets` and `GET /tickets/<uuid>`; partial requests answer the welcome or the pane alone. */
 export function WorkspacePage({ selected, assistant, ...list }: WorkspacePageProps) {
   const { me, now } = list;
   const t = useT();

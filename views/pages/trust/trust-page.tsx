@@ -6,7 +6,6 @@ import { Icon } from '../../ui/icons/icon.tsx';
 
 type TrustPageProps = { trust: TrustView; isPublic: boolean };
 
-/** Works without a script. */
 export function TrustPage({ trust: { promises, restore }, isPublic }: TrustPageProps) {
   const i18n = useI18n();
   const { t } = i18n;

@@ -27,7 +27,6 @@ export type UserDialogProps = {
   errors?: Record<string, string>;
   queues: { id: number; name: string; color: string }[];
   connections: { id: number; name: string }[];
-  /** People cannot lock themselves out. */
   isSelf: boolean;
 };
 

@@ -13,7 +13,6 @@ type WebhookDialogProps = {
   known: WebhookView | null;
   values: WebhookValues;
   errors?: Record<string, string>;
-  /** Why the stored address is not called. */
   notCalled?: string;
 };
 

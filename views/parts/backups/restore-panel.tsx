@@ -8,7 +8,6 @@ import { Icon } from '../../ui/icons/icon.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { formatDate, formatTime } from '../messages/dates.ts';
 
-/** Restore of one company to the last verified backup and its result; polls while it runs. */
 export function RestorePanel({ restore }: { restore: RestoreView }) {
   const i18n = useI18n();
   const { t } = i18n;

@@ -30,7 +30,6 @@ export function ConnectionStatusCell({
   );
 }
 
-/** While the app retries by itself, the text mentions it. */
 export function Trouble({
   connection: { status, trouble },
 }: {

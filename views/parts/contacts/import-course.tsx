@@ -3,7 +3,6 @@ import { useT } from '../../i18n.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 
-/** May be closed: the import goes on, and its contacts appear in the list. */
 export function ImportReportDialog({ id, children }: { id: string; children: ReactNode }) {
   const t = useT();
   return (

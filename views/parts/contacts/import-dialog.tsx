@@ -9,7 +9,6 @@ import { DialogForm } from '../../ui/dialog.tsx';
 import { FileDrop } from '../../ui/fields/file-drop.tsx';
 import { ImportCourse, ImportReportDialog } from './import-course.tsx';
 
-/** All steps share one dialog, which htmx morphs. */
 const ID = 'contact-import';
 
 export function ImportDialog({ errors = {} }: { errors?: Record<string, string> }) {

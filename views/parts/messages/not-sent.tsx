@@ -1,7 +1,6 @@
 import { useT } from '../../i18n.tsx';
 import { Icon } from '../../ui/icons/icon.tsx';
 
-/** Red in every list. */
 export function NotSent({ size = 16, className = '' }: { size?: number; className?: string }) {
   const t = useT();
   const classes = `text-error ${className}`;

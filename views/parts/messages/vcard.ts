@@ -8,10 +8,7 @@ export type ContactCard = {
 const MAX_TEXT = 65_536;
 const MAX_CARDS = 50;
 
-/**
- * People in a contact message's body: vCards (RFC 6350, and WhatsApp's `waid` parameter), or lines `name: number` as
- * other systems store several contacts. Everything is plain text.
- */
+/** vCards (RFC 6350, and WhatsApp's `waid`), or lines `name: number`. Everything is plain text. */
 export function parseContactCards(body: string): ContactCard[] {
   const text = body.slice(0, MAX_TEXT);
   if (!/BEGIN:VCARD/i.test(text)) return parseLines(text);

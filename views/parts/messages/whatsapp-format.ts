@@ -17,10 +17,7 @@ const MOST_MARKS = 500;
 
 type Rest = { marks: number };
 
-/**
- * `*bold*` `_italic_` `~strike~` `` `code` `` ```` ```block``` ```` and web links, by WhatsApp's rules: a mark opens
- * at the edge of a word and closes at one, on the same line. Runs in linear time for any input.
- */
+/** WhatsApp's rules: a mark opens and closes at the edge of a word, on one line. Runs in linear time. */
 export function parseFormatting(text: string): TextNode[] {
   const nodes: TextNode[] = [];
   const rest = { marks: MOST_MARKS };

@@ -9,7 +9,6 @@ import { formatDate, formatTime } from '../messages/dates.ts';
 
 export type ListedNote = { note: NoteView; canDelete: boolean };
 
-/** Notes never reach the customer. */
 export function Notes({ uuid, notes }: { uuid: string; notes: ListedNote[] }) {
   const t = useT();
   return (

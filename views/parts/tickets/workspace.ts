@@ -62,7 +62,6 @@ export function isBlankSearch({ text, tagIds, userIds }: WorkspaceSearch): boole
 
 export type WorkspaceRoute = { uuid: string | null; filter: WorkspaceFilter };
 
-/** The server's limit. */
 export const MAX_SEARCH = 200;
 const STATUSES: readonly string[] = ['open', 'pending', 'closed'] satisfies TicketStatus[];
 

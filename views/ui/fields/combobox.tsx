@@ -23,10 +23,7 @@ type ComboboxProps = {
   autoFocus?: boolean;
 };
 
-/**
- * Typed text alone chooses no option; `create=true` is sent only when the create row was chosen
- * (islands/forms/combobox.ts).
- */
+/** Typed text chooses nothing; `create=true` only for the create row (islands/forms/combobox.ts). */
 export function Combobox(props: ComboboxProps) {
   return (
     <div>

@@ -7,21 +7,16 @@ type FileDropProps = {
   /** Defaults to `field-<name>`; pass another where a page has the name twice. */
   id?: string;
   label: string;
-  /** Already translated; also marks the field as invalid. */
   error?: string;
   hint?: string;
   /** Extensions or MIME types, as in the `accept` attribute: `.xlsx,.csv`. */
   accept?: string;
   multiple?: boolean;
   required?: boolean;
-  /** Initial picture; the chosen one replaces it. */
   picture?: string | null;
 };
 
-/**
- * The native field lies over it, transparent, and takes clicks, keys and drops; islands/forms/fields.ts writes the file
- * names.
- */
+/** The native field lies over it, transparent; islands/forms/fields.ts writes the file names. */
 export function FileDrop({
   name,
   id = fieldId(name),

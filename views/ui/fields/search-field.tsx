@@ -3,7 +3,6 @@ import { useT } from '../../i18n.tsx';
 import { Icon } from '../icons/icon.tsx';
 
 type SearchFieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'placeholder'> & {
-  /** Accessible name and placeholder. */
   label: string;
   hint?: string;
   ref?: Ref<HTMLInputElement>;

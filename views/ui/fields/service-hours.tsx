@@ -5,7 +5,6 @@ import { TimeRange } from './time-range.tsx';
 type ServiceHoursEditorProps = {
   /** By field name: `hoursValues(hours)`, or what a refused form sent. */
   values: Record<string, string>;
-  /** By field name, translated. */
   errors?: Record<string, string>;
 };
 

@@ -82,9 +82,7 @@ export class LocalConnection {
     }
   }
 
-  /**
-   * Runs on a thread of the driver, so that the disk does not block the process. Do not use the connection meanwhile.
-   */
+  /** Runs on a thread of the driver. Do not use the connection meanwhile. */
   async commit(): Promise<void> {
     if (!this.#native.open) throw new LibsqlError('The client is closed', 'CLIENT_CLOSED');
     try {

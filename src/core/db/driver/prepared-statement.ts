@@ -15,9 +15,7 @@ export type Statement<R> = (reader: Runs, values?: Record<string, unknown>) => P
 type Builder = LibSQLDatabase<typeof schema> & Runs;
 type Build<R> = (db: Builder) => Query<R>;
 
-/**
- * Built once per process: building takes longer than running. Changing values are `sql.placeholder(…)` or `options`.
- */
+/** Built once per process: building takes longer than running. Values: `sql.placeholder(…)`, `options`. */
 export function tenantStatement<R>(build: Build<R>): Statement<R> {
   let built: Built | undefined;
   return async (reader, values = {}) => {
@@ -66,9 +64,7 @@ function filler(param: unknown): (values: Values) => unknown {
 
 const MOST_STATEMENTS = 100;
 
-/**
- * `key` must name everything that the text and fixed values depend on, or the cache returns another reader's rows.
- */
+/** `key` names all that text and fixed values depend on, or the cache returns another reader's rows. */
 export function tenantStatements<R>(): (key: string, build: Build<R>) => Statement<R> {
   const known = createRecent<Statement<R>>(MOST_STATEMENTS);
   return (key, build) => {

@@ -11,10 +11,7 @@ import type { SlowClient } from '../slow-reads/slow-client.ts';
 import type { LocalClient } from './local-client.ts';
 import { LocalTransaction } from './local-transaction.ts';
 
-/**
- * Refuses statements that nobody awaited and that arrive after the work's end: they would run in another's
- * transaction.
- */
+/** Refuses unawaited statements after the work's end: they would run in another's transaction. */
 export class TransactionPart implements Transaction {
   closed = false;
 

@@ -5,10 +5,7 @@ import { type After, systemAfter } from '../../clock.ts';
 import { AppError } from '../../errors.ts';
 import type { Logger } from '../../log.ts';
 
-/**
- * Runs reads that may take over 50 ms in a separate process, so that the event loop goes on. Not a worker: only a
- * process can be killed in the middle of a query, and returns its memory.
- */
+/** For reads over 50 ms. Not a worker: only a process can be killed mid-query and returns its memory. */
 export type SlowReads = {
   of(companyId: number): OwnSlowReads;
   release(companyId: number): Promise<void>;

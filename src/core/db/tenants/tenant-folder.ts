@@ -19,9 +19,7 @@ import { recoverSnapshot } from '../migration-backup.ts';
 export const databaseIn = (folder: string): string => join(folder, 'company.db');
 const mediaIn = (folder: string): string => join(folder, 'media');
 
-/**
- * The database appears complete or not at all. Throws ERR_COMPANY_NUMBER_TAKEN when something already exists there.
- */
+/** All or nothing. Throws ERR_COMPANY_NUMBER_TAKEN when something already exists there. */
 export async function makeTenantFolder(
   folder: string,
   write: (path: string) => Promise<void>,
@@ -37,8 +35,7 @@ export async function makeTenantFolder(
   const path = databaseIn(folder);
   const draft = `${path}.new`;
   await write(draft);
-  // SQLite identifies files by inode: renamed, it would use the draft's shared memory, which other processes do not
-  // see, and corrupt the file.
+  // SQLite identifies files by inode: renamed, it would share the draft's memory and corrupt the file.
   const whole = `${draft}.whole`;
   copyFileSync(draft, whole);
   flush(whole);

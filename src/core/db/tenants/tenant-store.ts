@@ -9,10 +9,7 @@ import type { TenantDatabase } from './tenants.ts';
 export type Tenants = {
   /** The only call that creates a company's database. `furnish` fills it before it appears. */
   create(companyId: number, furnish?: Furnish): Promise<void>;
-  /**
-   * The result may be cached: a database closed meanwhile opens again at its next use. Throws
-   * ERR_COMPANY_DATA_MISSING, ERR_COMPANY_DATA_DAMAGED.
-   */
+  /** May be cached: reopens at its next use. Throws ERR_COMPANY_DATA_MISSING, ERR_COMPANY_DATA_DAMAGED. */
   open(companyId: number): Promise<TenantDatabase>;
   peek(companyId: number): Promise<TenantDatabase> | undefined;
   ahead(companyId: number): Ahead | undefined;
@@ -22,7 +19,6 @@ export type Tenants = {
   rest(companyId: number): Promise<boolean>;
   /** Closes the database, moves the folder and prevents reopening. Idempotent. */
   moveAway(companyId: number, to: string): Promise<void>;
-  /** Reverts `moveAway`. */
   bringBack(companyId: number, from: string): Promise<void>;
   /** Closes the database while `swap` replaces it. Callers that open it meanwhile wait for the new one. */
   replace<T>(companyId: number, swap: () => Promise<T>): Promise<T>;

@@ -4,9 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { MAX_ID } from '../../ids.ts';
 import { schemaBytes } from './schema-pages.ts';
 
-/**
- * `schema`: the file holds a table, trigger, view or index other than ours; `rows`: a value does not fit our columns.
- */
+/** `schema`: a table, trigger, view or index that is not ours; `rows`: a value does not fit. */
 export type RowsFault = 'schema' | 'rows';
 
 export class RowsRefused extends Error {
@@ -39,11 +37,7 @@ const LIMITS = {
   likePatternLength: 100,
 };
 
-/**
- * Only values are copied: no schema, trigger, index or page of an untrusted database. Its schema must equal what our
- * migrations make, so that reading a row executes nothing. Call it in a separate process with a memory limit. Throws
- * RowsRefused.
- */
+/** Copies values only; the schema must equal ours. Call it in a limited process. Throws RowsRefused. */
 export function copyRows(copying: RowsToCopy): void {
   if (schemaBytes(copying.from) === undefined) throw new RowsRefused('schema', 'its schema cannot be read');
   const database = new DatabaseSync(copying.to, { defensive: true, limits: LIMITS } as object);

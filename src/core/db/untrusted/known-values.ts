@@ -3,9 +3,7 @@ import { is } from 'drizzle-orm';
 import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Tables } from '../database.ts';
 
-/**
- * Finds a table with a value that SQLite accepts but our code does not: outside a closed set, no JSON, no boolean.
- */
+/** Finds a table with a value that our code does not accept: outside a closed set, no JSON, no boolean. */
 export function tableOfUnknownValue(path: string, schema: Tables): string | undefined {
   const database = new Database(path, { readonly: true });
   try {

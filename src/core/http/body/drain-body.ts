@@ -4,10 +4,7 @@ import { type After, systemAfter, systemTicks, type Ticks } from '../../clock.ts
 const SHORT_BYTES = 64 * 1024;
 const SILENCE_MS = 1_000;
 const PATIENCE_MS = 20_000;
-/**
- * Rate for all dropped bodies together; unread bytes wait in the sockets. A higher rate delays others by garbage
- * collection.
- */
+/** For all dropped bodies together; a higher rate delays others by garbage collection. */
 const BYTES_PER_MS = 32 * 1024;
 
 type Answer = (request: Request) => Response | Promise<Response>;
@@ -21,7 +18,6 @@ export function createBodyEnd(maxBytes: number, after: After = systemAfter, tick
   let reserved = 0;
   let nextAt = 0;
 
-  /** Waits until earlier pieces are accounted for. */
   async function pause(bytes: number): Promise<void> {
     const now = ticks();
     const at = Math.max(now, nextAt);

@@ -25,10 +25,7 @@ export function isUrlEncoded(c: Ctx): boolean {
   return /^application\/x-www-form-urlencoded\b/i.test(c.req.header('Content-Type') ?? '');
 }
 
-/**
- * Throws ERR_TOO_LARGE, ERR_BODY_TOO_SLOW, ERR_UNSUPPORTED_MEDIA for files, ERR_BODY_ENCODING for compressed bodies
- * or a wrong charset, ERR_VALIDATION for JSON that is nested too deep.
- */
+/** Throws ERR_TOO_LARGE, ERR_BODY_TOO_SLOW, ERR_UNSUPPORTED_MEDIA, ERR_BODY_ENCODING, ERR_VALIDATION. */
 export async function readJson(c: Ctx): Promise<void> {
   const text = await readText(c);
   if (isTooDeep(text)) throw new AppError('ERR_VALIDATION');

@@ -17,11 +17,7 @@ export async function storeOpened(c: Ctx): Promise<void> {
   if (typeof opened === 'string') showAgainWith(c, opened);
 }
 
-/**
- * Detects fields saved by others since this form was opened: the next answer of `c` lists them in the form, and
- * fields that this person left alone take the new value. Two saves within the same milliseconds are not
- * distinguished.
- */
+/** Detects saves by others since the form was opened; untouched fields take the new value. */
 export async function isChangedMeanwhile(c: Ctx, show: () => Promise<Response> | Response): Promise<boolean> {
   const sent = await cachedForm(c);
   const opened = parse(sent?.get(OPENED));

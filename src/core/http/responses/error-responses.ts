@@ -60,9 +60,7 @@ const CONTRACT_TEXTS: Partial<Record<ErrorCode, string>> = {
   ERR_INVALID_TOKEN: "Invalid token. We'll try to assign a new one on next request",
 };
 
-/**
- * `{ error: code, …details }`. With `isPublic`, `error` is the sentence; for invalid input it is the first message.
- */
+/** `{ error: code, …details }`. With `isPublic`, `error` is the sentence or the first input message. */
 export function jsonError(error: unknown, c: Ctx): Response {
   const known = asAppError(error, c);
   if (known instanceof InvalidInput) {

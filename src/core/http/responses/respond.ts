@@ -15,7 +15,6 @@ export type PageOptions = {
 export type TabParts = { live?: ReactNode; children?: ReactNode };
 
 export type Renderer = {
-  /** A page inside the frame of tabs. */
   tabHeader: PageOptions;
   tabs(c: Ctx, parts: TabParts & { active: string; isWide?: boolean }): Promise<ReactNode>;
   page(c: Ctx, options: PageOptions, node: ReactNode): Promise<string>;

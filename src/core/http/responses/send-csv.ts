@@ -2,11 +2,7 @@ import { requireRecentAuthentication } from '../../policy.ts';
 import { type Ctx, isHtmx } from '../env.ts';
 import { leadTo } from './respond.ts';
 
-/**
- * Exporting company data requires reauthentication. Our buttons use htmx, so that the prompt opens over the page;
- * then the browser is redirected to the same address and saves the file. Caches must not store a copy. Throws
- * ERR_PROOF_REQUIRED.
- */
+/** Requires reauthentication; htmx prompts over the page. Never cached. Throws ERR_PROOF_REQUIRED. */
 export async function answerCsv(
   c: Ctx,
   name: string,

@@ -12,7 +12,6 @@ import { type Access, type Endpoint, type Page, plainly, type Route } from './ro
 import { ownCompanyInForm, ownCompanyInJson, ownCompanyInQuery } from './same-company.ts';
 import { body, form, formValues, idParam, query, saving } from './validate.ts';
 
-/** Throws when the company does not have the feature. */
 export type RequireFeature = (scope: Scope, feature: Feature) => Promise<void>;
 
 export type Guards = {

@@ -23,13 +23,11 @@ type Input<N extends string, I> = (I extends z.ZodType ? z.output<I> : unknown) 
 type Output<O> = O extends z.ZodType ? z.input<O> : unknown;
 
 type Form<N extends string, I extends Schema, O extends Schema> = {
-  /** The page after success: a toast and lists to refresh, or an answer of its own. */
   done: Done | ((c: Ctx, output: Output<O>, input: Input<N, I>) => Response | Promise<Response>);
   /** The page that shows this form, when it is not `GET …/edit`. */
   openedBy?: `GET /${string}`;
 } & (I extends z.ZodType
   ? {
-      /** The form with its values and messages, after a refusal. */
       again(c: Ctx, refused: Refused): Response | Promise<Response>;
     }
   : unknown);
@@ -53,10 +51,7 @@ type OperationRow<N extends Name, I extends Schema, O extends Schema> = {
 
 export type Operation = { endpoint: Endpoint; page?: Page };
 
-/**
- * A write that existing clients call with JSON and our pages send as a form: one declaration for both. `run` takes the
- * path parameters and the input in one object; parameters win over fields of the same name.
- */
+/** One write for JSON clients and our forms. `run` gets path parameters and input; parameters win. */
 export function operation<const N extends Name, I extends Schema = undefined, O extends Schema = undefined>(
   name: N,
   row: OperationRow<N, I, O>,
@@ -83,7 +78,6 @@ export function operation<const N extends Name, I extends Schema = undefined, O 
 
 type Sent = { body?: object; form?: object; [param: string]: unknown };
 
-/** Splits the rows of a module for `defineModule`. */
 export function routes(rows: (Endpoint | Page | Operation)[]): { endpoints: Endpoint[]; pages: Page[] } {
   const endpoints: Endpoint[] = [];
   const pages: Page[] = [];

@@ -22,10 +22,7 @@ export type Access =
   | 'admin'
   | 'super';
 
-/**
- * Ids of a company that has one of everything, for examples and path parameters. Modules add theirs: `declare module
- * '@/core/http/routing/route.ts' { interface Fixtures { tagId: number } }`
- */
+/** Ids for examples and path parameters. Modules add theirs: `interface Fixtures { tagId: number }` */
 export interface Fixtures {
   companyId: number;
 }

@@ -75,9 +75,7 @@ export const signedIn = createMiddleware<Env>(async (c, next) => {
   await next();
 });
 
-/**
- * Like `signedIn`, but also for a disabled or expired company: its people must be able to log out.
- */
+/** Like `signedIn`, but also for a disabled or expired company: its people must be able to log out. */
 export const signedInAnyway = createMiddleware<Env>(async (c, next) => {
   await enter(c);
   await next();

@@ -30,10 +30,7 @@ const OF_TEXT = new Set('txt csv tsv log md json xml htm html svg css js sql ini
 
 const ALWAYS_SEEN = new Set('png jpg jpeg gif webp pdf zip docx xlsx pptx'.split(' '));
 
-/**
- * Corrects an extension that contradicts the bytes, so that nobody opens a program as an invoice. Unknown extensions
- * stay. `known`: extensions of kinds that are recognized by bytes.
- */
+/** Corrects an extension that contradicts the bytes: nobody opens a program as an invoice. */
 export function honestName(name: string, seen: Seen, known: ReadonlySet<string>): string {
   const ending = endingOf(name);
   if (seen === undefined) return ALWAYS_SEEN.has(ending) ? `${name}.bin` : name;

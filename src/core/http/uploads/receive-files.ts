@@ -35,10 +35,7 @@ const PARTS = {
   headerSize: 8 * 1024,
 };
 
-/**
- * Files are never held in memory; parts of a refused upload are removed. Throws ERR_TOO_LARGE, ERR_BODY_TOO_SLOW,
- * ERR_VALIDATION.
- */
+/** Files are never held in memory. Throws ERR_TOO_LARGE, ERR_BODY_TOO_SLOW, ERR_VALIDATION. */
 export async function receiveFiles(incoming: Incoming): Promise<Received> {
   const { limits } = incoming;
   const busboy = parserOf(incoming);

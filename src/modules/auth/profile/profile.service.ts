@@ -7,10 +7,7 @@ import type { ProfileInput } from '@/modules/users/users.schema.ts';
 import { updateUser } from '@/modules/users/users.service.ts';
 import { checkPassword } from '../auth.service.ts';
 
-/**
- * `picture` is the path of a file. Throws InvalidInput on `currentPassword`, `picture`, `password` and `email` (taken,
- * or changed too often: docs/decisions/0010).
- */
+/** `picture` is a path. Throws InvalidInput on the refused field; e-mail changes: docs/decisions/0010. */
 export async function updateProfile(scope: Scope, input: ProfileInput, picture?: string): Promise<void> {
   const { id: userId } = requireUser(scope);
   const { name, email, password, language, removePicture } = input;

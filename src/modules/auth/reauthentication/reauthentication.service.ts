@@ -10,10 +10,7 @@ import { looksLikeTotp } from '@/modules/factors/totp.logic.ts';
 import { requireUserRow } from '@/modules/users/users.queries.ts';
 import { checkPassword } from '../auth.service.ts';
 
-/**
- * Reauthenticates by password or authenticator code; `requireFreshProof` accepts it for ten minutes in this session,
- * which may be a visit. Throws ERR_RATE_LIMITED, InvalidInput on `proof`.
- */
+/** `requireFreshProof` accepts it for ten minutes. Throws ERR_RATE_LIMITED, InvalidInput on `proof`. */
 export async function prove(scope: Scope, { proof }: { proof: string }): Promise<void> {
   const person = whoProves(scope);
   const { session } = requireUser(scope);

@@ -1,4 +1,3 @@
-/** Separate from the shared paths to keep them out of the workspace script. */
 export const securityPaths = {
   page: () => '/profile/security',
   proof: () => '/profile/proof',

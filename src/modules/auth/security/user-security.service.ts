@@ -38,10 +38,7 @@ export async function signOutUser(scope: Scope, { userId }: { userId: number }):
   await endSessionsOf(scope, { userId });
 }
 
-/**
- * For people who lost theirs: removes authenticator, passkeys and recovery codes, ends all sessions, mails the person
- * and audits it. Throws ERR_NO_PERMISSION, ERR_NO_USER_FOUND, ERR_PROOF_REQUIRED.
- */
+/** Removes all factors, ends sessions. Throws ERR_NO_PERMISSION, ERR_NO_USER_FOUND, ERR_PROOF_REQUIRED. */
 export async function takeFactors(scope: Scope, { userId }: { userId: number }): Promise<void> {
   const { name, email, language: text } = await requireManaged(scope, userId);
   // One's own factor is switched off with a code of it, not with a password alone.

@@ -7,7 +7,6 @@ import { describeBrowser } from '@/core/security/describe-browser.ts';
 import { fingerprint } from '@/core/security/secrets.ts';
 import type { Person } from '@/modules/factors/factors.queries.ts';
 
-/** As long as browsers keep the cookie. */
 const RETAINED_MS = 400 * 86_400_000;
 const MOST_EACH = 50;
 

@@ -122,7 +122,6 @@ export async function endSession(kernel: Kernel, idHash: string): Promise<void> 
   kernel.hub.closeSession(idHash, 'expired');
 }
 
-/** Signing out elsewhere spares the current session. */
 export async function endSessionsOf(
   { kernel, companyId, actor }: Scope,
   { userId }: StepMap['user.signedOut'],

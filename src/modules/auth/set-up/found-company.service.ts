@@ -10,10 +10,7 @@ export type NewCompany = CompanyDraft & {
   hours?: CompanyHours;
 };
 
-/**
- * One commit: the database and its first administrator appear together. Throws ERR_EMAIL_TAKEN,
- * ERR_COMPANY_INVALID_NAME, ERR_COMPANY_NAME_ALREADY_EXISTS.
- */
+/** One commit. Throws ERR_EMAIL_TAKEN, ERR_COMPANY_INVALID_NAME, ERR_COMPANY_NAME_ALREADY_EXISTS. */
 export async function foundCompany(
   platform: PlatformScope,
   { owner, hours, ...draft }: NewCompany,

@@ -22,10 +22,7 @@ export async function noteSignIn(kernel: Kernel, person: Tried, from: Browser, w
   await audit(await scopeOf(kernel, person, calledFromOf(from)), { what: 'session.began' });
 }
 
-/**
- * Each failure is logged, as far as rate limits let it through, without the typed text: it may be a password. The
- * audit has only those of existing people, written after the response, which must not take longer for them.
- */
+/** Omits the typed text: it may be a password. Audits after the response: its time reveals nothing. */
 export function noteFailedSignIn(kernel: Kernel, person: Tried | undefined, from: Browser, way: Way): void {
   const whose = person && { companyId: person.companyId, userId: person.userId };
   kernel.log.warn({ way, ...whose, address: from.address }, 'a sign-in failed');

@@ -37,9 +37,7 @@ const EVERYBODY = 'all';
 
 const MAX_KNOWN = 20_000;
 
-/**
- * Attackers' tries lock nobody out of a device or an address where they have signed in before (docs/decisions/0009).
- */
+/** Attackers lock nobody out of a device or address used before (docs/decisions/0009). */
 export function createLoginThrottle(ticks: Ticks, limits: Limits = PASSWORD_LIMITS): LoginThrottle {
   const pairs = createThrottle(ticks, limits.pair);
   const byNetwork = createThrottle(ticks, limits.place);

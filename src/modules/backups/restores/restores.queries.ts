@@ -3,11 +3,9 @@ import type { Scope } from '@/core/scope.ts';
 import { lastProven } from '../backups.queries.ts';
 import type { RestoreState } from './restores.state.ts';
 
-/** State of the restore section on a company's page. */
 export type RestoreView = {
   companyId: number;
   name: string;
-  /** Time of the last verified backup. */
   provenAt: string | null;
   /** The company's database could not be opened. */
   isStopped: boolean;

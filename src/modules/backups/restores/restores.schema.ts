@@ -1,12 +1,10 @@
 import { z } from 'zod';
 import { BACKUP_REASONS, StoreJob } from '../backups.schema.ts';
 
-/** Job of the fetching process, sent as one line. */
 export const FetchJob = StoreJob.extend({
   companyId: z.number(),
   /** Emptied first; then contains the company. */
   folder: z.string(),
-  /** File that receives the report about damaged parts. */
   report: z.string(),
   /** Bytes to leave free on the data disk. */
   keepFree: z.number(),
@@ -18,7 +16,6 @@ export const READY = 'ready.json';
 export const FetchedCompany = z.object({
   run: z.string(),
   madeAt: z.string(),
-  /** Rows of the platform database. */
   rows: z.record(z.string(), z.array(z.record(z.string(), z.unknown()))),
   damage: z.array(z.string()),
   damaged: z.number(),

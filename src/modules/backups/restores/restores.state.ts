@@ -25,7 +25,6 @@ export type FetchEnd = { isFetched: true } | { failed: RestoreFailure; why: stri
 /** One company at a time; the last result is shown until the next restore or the end of the process. */
 export type Restores = {
   state: RestoreState;
-  /** Resolves when the last restore has ended. */
   ended: Promise<void>;
   fetch(
     job: Omit<FetchJob, keyof StoreJob | 'keepFree'>,

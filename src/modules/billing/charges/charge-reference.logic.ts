@@ -2,10 +2,7 @@ import type { Ids } from '@/core/ids.ts';
 
 const LENGTH = 32;
 
-/**
- * 32 letters and digits, as Efí's txid requires. Starts with company and invoice, so a payment whose rows are gone
- * can still be attributed.
- */
+/** 32 letters and digits (Efí's txid). Starts with company and invoice: payments stay attributable. */
 export function chargeReference(ids: Ids, companyId: number, invoiceId: number): string {
   const random = `${ids.token(24)}${ids.token(24)}`.replace(/[^a-zA-Z0-9]/g, '');
   return `b${companyId}i${invoiceId}x${random}`.slice(0, LENGTH);

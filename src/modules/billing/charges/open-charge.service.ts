@@ -26,10 +26,7 @@ type Request = { invoice: InvoiceRow; method: PaymentMethod; origin: string };
 
 const oneAtATime = createKeyedLimits(50);
 
-/**
- * Returns the invoice's open charge, or a new one once that has ended. Throws ERR_INVOICE_NOT_OPEN,
- * ERR_NO_PAYMENT_PROVIDER, ERR_PAYMENT_REFUSED, ERR_PAYMENT_UNREACHABLE.
- */
+/** Throws ERR_INVOICE_NOT_OPEN, ERR_NO_PAYMENT_PROVIDER, ERR_PAYMENT_REFUSED, ERR_PAYMENT_UNREACHABLE. */
 export function openCharge(kernel: Kernel, request: Request): Promise<ChargeRow> {
   return oneAtATime.run(`${request.invoice.id}`, () => openAlone(kernel, request));
 }

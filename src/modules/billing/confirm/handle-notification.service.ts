@@ -14,10 +14,7 @@ const MOST = 100;
 
 type Notification = { type: string; body: WebhookInput; signed: SignedNotice };
 
-/**
- * A notification only says where to look: amount and state are read from the provider. Throws ERR_WEBHOOK_REFUSED for
- * an unverified one, ERR_PAYMENT_UNREACHABLE to make the provider repeat it.
- */
+/** State is read from the provider. Throws ERR_WEBHOOK_REFUSED, or ERR_PAYMENT_UNREACHABLE to repeat. */
 export async function handleNotification(
   kernel: Kernel,
   { type, body, signed }: Notification,

@@ -18,10 +18,7 @@ import type { InvoiceRow } from './pay-invoice.service.ts';
 
 export type InvoicePage = { records: InvoiceRowView[]; hasMore: boolean };
 
-/**
- * The contract's plain array, oldest first. Clients show it unchecked, so readers without permission get an empty
- * one.
- */
+/** The contract's plain array, oldest first; empty without permission: clients show it unchecked. */
 export async function listInvoicesInFull(scope: Scope): Promise<InvoiceView[]> {
   if (!canSeeBilling(scope.actor)) return [];
   const rows = await platformOf(scope)

@@ -61,10 +61,7 @@ export async function makeInvoice(tx: PlatformScope, due: Due): Promise<void> {
   if (made) tx.emit('invoices.changed', { companyId });
 }
 
-/**
- * Changes the unpaid invoice of the next period to that plan; it then no longer moves the company to another. Joins
- * the transaction.
- */
+/** Changes the next period's unpaid invoice, which no longer changes the plan. Joins the transaction. */
 export async function setNextTerms(
   tx: PlatformScope,
   { id: companyId, recurrence }: { id: number; recurrence: string },

@@ -7,16 +7,10 @@ import { efiWebhookAddress } from '../confirm/webhook-addresses.logic.ts';
 import { readStored, storeProvider, webhookSecret } from './provider-settings.service.ts';
 import { openProvider, type ProviderName } from './providers.queries.ts';
 
-/**
- * 'saved': the provider accepts the credentials. 'unproven': it could not be asked. 'deaf': it sends no
- * notifications, so each payment is polled.
- */
+/** 'unproven': the provider could not be asked. 'deaf': no notifications, so each payment is polled. */
 export type Saved = 'saved' | 'unproven' | 'deaf';
 
-/**
- * Decides where the money goes. Empty fields stay unchanged. Throws ERR_NO_SUPER, ERR_PROOF_REQUIRED, InvalidInput
- * when the provider rejects the credentials.
- */
+/** Empty fields stay. Throws ERR_NO_SUPER, ERR_PROOF_REQUIRED, InvalidInput for rejected credentials. */
 export async function saveEfi(scope: Scope, form: EfiForm & { certificate: string }): Promise<Saved> {
   requireSuper(scope);
   requireRecentAuthentication(scope);

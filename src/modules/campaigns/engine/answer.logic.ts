@@ -5,10 +5,7 @@ export type AnswerTerms = { yes: string[]; no: string[] };
 
 export const LONGEST_ANSWER = 60;
 
-/**
- * The first words decide. Null for neither: too long, a refusal with a question, or an agreement that is taken back
- * ("quero não", "pode parar"). `leaving` are the terms that opt out of campaigns.
- */
+/** The first words decide; null for neither or a withdrawn yes ("quero não"). `leaving` opts out. */
 export function answerOf(text: string, terms: AnswerTerms, leaving: string[]): Answer {
   if (text.length > 200) return null;
   const answerTerms = plainTerms(text);

@@ -10,17 +10,13 @@ declare module '@/core/scope.ts' {
   }
 }
 
-/**
- * When a campaign may send again, in ticks, because the system clock can be changed. The stored moment counts only
- * after a restart, and at most for the campaign's longest gap.
- */
+/** In ticks; the stored moment counts only after a restart, at most for the campaign's longest gap. */
 export type CampaignPace = {
   /** Between 0 and 1. */
   chance: () => number;
   /** Milliseconds. */
   leftOf(campaign: Pick<CampaignRow, 'id' | 'nextAt'>, scope: Scope, longest: number): number;
   rest(scope: Scope, campaignId: number, ms: number): void;
-  /** At the latest in `ms` milliseconds. */
   hasten(scope: Scope, campaignId: number, ms: number): void;
 };
 

@@ -21,10 +21,7 @@ import { stopCampaign } from './stop-campaign.service.ts';
 const MOST_SKIPPED = 50;
 const TRIES_FOR_ONE = 3;
 
-/**
- * One message of a campaign, or the work before and after all of them. Each step rereads the database: a cancelled
- * campaign ends here, and only one message follows, whatever the clock or a restart did.
- */
+/** Each step rereads the database: a cancelled campaign ends here, and only one message follows. */
 export const takeStep: OutboxHandler<'campaign.step'> = {
   async run(scope, { id: self, attempts, payload }) {
     // The driver is synchronous: without sends, steps would run without yielding.

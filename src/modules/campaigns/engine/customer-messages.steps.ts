@@ -28,7 +28,6 @@ export async function stayClosed(
   if (isMeant !== null) answer.staysClosed = true;
 }
 
-/** In the transaction that stores the message. */
 export async function onCustomerMessage(
   tx: Scope,
   { ticket, messageId, kind, fromMe, text }: StepMap['message.arrived'],

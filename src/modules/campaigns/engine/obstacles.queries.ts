@@ -17,9 +17,7 @@ export type Obstacle = { wait: Waits; ms: number } | { stop: Stop };
 const LINE_MS = 1_000;
 const CHECK_MS = 60_000;
 
-/**
- * Why nothing may be sent now. Quiet hours and caps do not apply to contacts who have confirmed: they wrote to us.
- */
+/** Why nothing may be sent now. Quiet hours and caps do not apply to confirmed contacts: they wrote. */
 export async function obstacleOf(
   scope: Scope,
   campaign: CampaignRow,

@@ -7,10 +7,7 @@ import type { CampaignVariable } from '../settings/campaign-settings.schema.ts';
 
 export type Recipient = { name: string; email: string; number: string };
 
-/**
- * In one pass, so variables inside values are not replaced. Unknown ones stay as typed. `more` are values of the
- * moment; there is no attendance yet, so a protocol is left out.
- */
+/** One pass: variables inside values and unknown ones stay as typed. `more`: values of the moment. */
 export function render(
   text: string,
   to: Recipient,

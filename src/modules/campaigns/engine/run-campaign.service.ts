@@ -48,10 +48,7 @@ export async function startCampaign(scope: Scope, { campaignId }: OfCampaign): P
   });
 }
 
-/**
- * Failed recipients wait again; a finished campaign runs again for them only. Throws ERR_NO_CAMPAIGN_FOUND,
- * ERR_LIMIT_REACHED.
- */
+/** A finished campaign runs for failed ones only. Throws ERR_NO_CAMPAIGN_FOUND, ERR_LIMIT_REACHED. */
 export async function retryFailed(scope: Scope, { campaignId }: OfCampaign): Promise<number> {
   requireCan(scope, canManageCampaigns);
   const plan = await getPlanOf(scope.kernel, scope.companyId);

@@ -100,9 +100,7 @@ function pickTexts(
   };
 }
 
-/**
- * The list's message, its files with their captions, then the campaign's own file with the text, or the text alone.
- */
+/** The list's message and files, then the campaign's own file with the text, or the text alone. */
 async function partsOf(
   tx: Scope,
   campaign: CampaignRow,

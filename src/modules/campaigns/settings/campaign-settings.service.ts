@@ -8,7 +8,6 @@ import { CONTRACT_KEYS, campaignSettings, listCampaignSettings } from './campaig
 import type { AnswerSettings, CampaignSettingsInput, OptOutSettings } from './campaign-settings.schema.ts';
 import type { CampaignSettingView } from './campaign-settings.views.ts';
 
-/** Omitted fields stay unchanged. */
 export async function saveCampaignSettings(
   scope: Scope,
   input: CampaignSettingsInput,

@@ -29,7 +29,6 @@ export type BotQueue = {
   responder: BotResponder | null;
 };
 
-/** For one connection. Texts may have variables. */
 export type BotConfig = {
   greeting: string;
   outOfHours: string;

@@ -12,6 +12,5 @@ export async function resumeCheck(scope: Scope, { contactListId }: { contactList
   });
 }
 
-/** A connection may be up, which every check waits for. */
 export const wakeChecks: Listener<'connection.session'> = ({ kernel, companyId }) =>
   kernel.outbox.wake(companyId, CHECK_QUEUES);

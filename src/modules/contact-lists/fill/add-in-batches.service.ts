@@ -5,7 +5,6 @@ import { addPeople, type NewPerson } from './add-people.service.ts';
 
 export const PEOPLE_AT_ONCE = 500;
 
-/** `id` is for ordering only. */
 export type Poured = NewPerson & { id: number };
 
 /** In steps, yielding to other work; `next` returns those after an id. Returns how many were new to the list. */

@@ -66,7 +66,6 @@ async function peopleAmong({ db }: Scope, sorted: number[], after: number): Prom
     const rows = await select(db)
       .where(and(isReachable, sql`${contacts.id} in (select value from json_each(${ids}))`))
       .orderBy(asc(contacts.id));
-    // Excludes groups and contacts without a number.
     if (rows.length > 0) return rows.map(toPerson);
   }
   return [];

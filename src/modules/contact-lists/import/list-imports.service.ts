@@ -48,10 +48,7 @@ export async function startListImport(
   });
 }
 
-/**
- * The contract wants the first contacts in the response; the others follow in the background. Throws as
- * `previewSheet`.
- */
+/** The contract wants the first contacts at once; others follow later. Throws as `previewSheet`. */
 export async function importSheet(scope: Scope, sheet: Sheet): Promise<ItemView[]> {
   const { id: listImportId, mapping } = await previewSheet(scope, sheet);
   if (mapping.number === null) throw new InvalidInput({ file: 'contacts:import.errors.noNumber' });

@@ -6,7 +6,6 @@ import type { ListImportView } from './list-imports.views.ts';
 const ROWS_AT_ONCE = 500;
 const BYTE_ORDER_MARK = '\ufeff';
 
-/** Skipped lines of the sheet, with their numbers and reasons; read while streaming. */
 export function skippedAsCsv(scope: Scope, { id, columns }: ListImportView): ReadableStream<Uint8Array> {
   const { t } = scope;
   const encoder = new TextEncoder();

@@ -44,10 +44,7 @@ export async function startImport(scope: Scope, { importId }: { importId: number
   });
 }
 
-/**
- * The contract wants the first contacts in the response; the others follow in the background. Throws as
- * `previewSheet`.
- */
+/** The contract wants the first contacts at once; others follow later. Throws as `previewSheet`. */
 export async function importSheet(scope: Scope, file: Blob, fileName: string): Promise<ContactView[]> {
   const { id: importId } = await previewSheet(scope, file, fileName);
   const batch = await prepareBatch(scope, importId, { mayFail: false });

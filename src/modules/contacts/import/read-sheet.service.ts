@@ -16,7 +16,6 @@ export const readTable = (file: Blob): Promise<SheetTable> => readAs(file, 'tabl
 
 async function readAs<As extends keyof Readings>(file: Blob, as: As): Promise<Readings[As]> {
   if (file.size > MAX_SHEET_BYTES) throw refusal('tooLarge');
-  // Waiting sheets stay on the disk.
   const answer = await limits.run('sheet', async () =>
     ask<As>({ bytes: new Uint8Array(await file.arrayBuffer()), as }),
   );

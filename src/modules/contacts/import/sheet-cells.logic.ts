@@ -8,7 +8,6 @@ import { vcardCells } from './vcard-cells.logic.ts';
 const PARTS = /^(\[Content_Types\]\.xml|_rels\/\.rels|docProps\/\w+\.xml|xl\/[\w/.-]+\.(xml|rels))$/;
 const MAX_UNPACKED = 24 * 1024 * 1024;
 const MAX_COLUMNS = 50;
-/** Other rows may precede the column titles. */
 export const HEADER_ROWS = 10;
 
 export class BadSheet extends Error {
@@ -19,10 +18,7 @@ export class BadSheet extends Error {
   }
 }
 
-/**
- * .xlsx, .xls, .csv or vCards, detected by content; trimmed texts of the first sheet. Blocks for seconds. Throws
- * BadSheet.
- */
+/** Takes .xlsx, .xls, .csv or vCards, detected by content. Blocks for seconds. Throws BadSheet. */
 export function cellsIn(file: Buffer): string[][] {
   const cards = isZipOrOle(file) ? undefined : vcardCells(textOf(file));
   return cards ?? cellsOf(firstSheet(file));

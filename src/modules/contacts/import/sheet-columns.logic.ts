@@ -61,7 +61,6 @@ export function labelColumnsIn(titles: string[]): Map<number, number> {
 }
 const LABELS = ['label', 'type', 'tipo', 'etiqueta', 'rotulo', 'marcador'];
 
-/** Matches the owner's own label or Google's `* Mobile`. */
 export const isMobileLabel = (cell: string): boolean =>
   /^(\* )?(whatsapp|mobile|cell(phone)?|celular|movil)\b/.test(searchable(cell));
 

@@ -21,10 +21,7 @@ declare module '@/core/undo.ts' {
   }
 }
 
-/**
- * `undo` works for five minutes. Throws ERR_NO_PERMISSION, ERR_NO_CONTACT_FOUND, InvalidInput for itself or a
- * group.
- */
+/** `undo` works for five minutes. Throws ERR_NO_PERMISSION, ERR_NO_CONTACT_FOUND, InvalidInput. */
 export async function mergeByHand(
   scope: Scope,
   { keep, drop }: MergeInput,

@@ -14,10 +14,7 @@ import { carryOutCompany } from './run-company-erasure.service.ts';
 
 const NOTHING = { people: 0, files: 0, bytes: 0, objects: 0 };
 
-/**
- * Deletes a company from the bin for good: from this commit on it cannot be restored. Throws ERR_NO_SUPER,
- * ERR_PROOF_REQUIRED, ERR_NO_COMPANY_FOUND, InvalidInput on `typedName`.
- */
+/** Irreversible. Throws ERR_NO_SUPER, ERR_PROOF_REQUIRED, ERR_NO_COMPANY_FOUND, InvalidInput. */
 export async function eraseCompany(
   scope: Scope,
   { companyId, typedName }: { companyId: number; typedName: string },

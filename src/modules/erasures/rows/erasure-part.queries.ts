@@ -15,10 +15,7 @@ export const ROWS_AT_ONCE = 2_000;
 export const list = (values: (string | number)[]): SQL =>
   sql`(select value from json_each(${JSON.stringify(values)}))`;
 
-/**
- * True if the column contains one of the terms. A JSON table has its own columns (`key`, `value`): none may be
- * visible here.
- */
+/** True if the column contains a term. A JSON table's `key` and `value` must not be visible here. */
 export const contains = (column: SQL, terms: string[]): SQL =>
   sql`exists (select 1 from (select value as word from json_each(${JSON.stringify(terms)})) where instr(${column}, word) > 0)`;
 

@@ -6,10 +6,7 @@ import type { Subject } from '../erasures.schema.ts';
 import { contains, list, maskPerson, maskText, termsOf, through } from './erasure-part.queries.ts';
 import { bareDigits, phoneSpellings } from './phone-texts.logic.ts';
 
-/**
- * Entries about the person lose their values; others their numbers and addresses, and next to these a field that is
- * their whole name. A name alone is never masked, or a contact could be named after something that is to vanish.
- */
+/** A name alone is never masked, or a contact could be named after something that is to vanish. */
 export const maskEntriesOf = through(sql`audit_entries`, async (db, { subject, at }, those) => {
   const { contactIds, ticketIds } = subject;
   const spellings = phoneSpellings(subject.numbers);

@@ -6,10 +6,7 @@ import { sendQueueKey } from './store-own-message.service.ts';
 
 const isUnsent = lt(messages.ack, 2);
 
-/**
- * Sends an unsent or withdrawn automatic message again under its old id, so nobody gets it twice. False when it was
- * already sent.
- */
+/** Resends an unsent or withdrawn message under its old id. False when it was already sent. */
 export async function sendAgain(
   tx: Scope,
   { messageId, body }: { messageId: number; body?: string },

@@ -3,10 +3,7 @@ const CLOSING = [...PAIRS.values()].join('');
 const MARKS = ',;:.!?';
 const BESIDE = `${MARKS} -–—`;
 
-/**
- * Replaces each name matched by `pattern` with the result of `read`; undefined leaves it as typed. For an empty value
- * the surrounding punctuation goes too: “Olá, {{name}}!” becomes “Olá!”, “{{name}}, seu pedido” becomes “Seu pedido”.
- */
+/** Undefined leaves a name as typed; '' takes punctuation along: “Olá, {{name}}!” becomes “Olá!”. */
 export function fillAround(
   text: string,
   pattern: RegExp,

@@ -13,10 +13,7 @@ export type Unasked = {
   quotedMsg?: number | null;
 };
 
-/**
- * Adds an unprompted message (schedule, campaign) to the contact's conversation on that connection, whatever its
- * status, and reopens nothing. Throws ERR_NO_CONTACT_FOUND.
- */
+/** Into that conversation, whatever its status; reopens nothing. Throws ERR_NO_CONTACT_FOUND. */
 export async function sendUnprompted(
   tx: Scope,
   { contactId, connectionId, cause, isQuiet, quotedMsg = null, ...draft }: Unasked,

@@ -75,7 +75,6 @@ async function answered(scope: Scope, asking: Asking): Promise<Settle> {
   }
 }
 
-/** Enforces the deadline, whatever the responder does. */
 async function inTime(scope: Scope, { responder }: FoundResponder, turn: Turn): Promise<Answer> {
   const deadline = AbortSignal.timeout(DEADLINE_MS);
   const signal = AbortSignal.any([deadline, scope.kernel.stopping]);

@@ -93,9 +93,7 @@ async function hookMessage(scope: Scope, messageId: number): Promise<HookMessage
   };
 }
 
-/**
- * The message in the library's format, rebuilt from stored data. Media keys are not stored: they decrypt the file.
- */
+/** The library's format, rebuilt from stored data. Media keys are not stored: they decrypt the file. */
 function libraryMessage(message: MessageRow, pushName: string): object {
   const key = {
     remoteJid: message.remoteJid,

@@ -9,10 +9,7 @@ import { patchTicket } from '@/modules/tickets/work/tickets.service.ts';
 import { findHeld, memoryOf, type TurnWork } from './held-ticket.queries.ts';
 
 export type Leaving = {
-  /**
-   * asked: by the customer. limit: its answers are used up. rests: paused after too many failures. gone: it was
-   * deleted. silent: no message from it, or from the customer, for long.
-   */
+  /** limit: answers used up. rests: paused after failures. gone: deleted. silent: it or the customer. */
   why: 'asked' | 'limit' | 'failed' | 'rests' | 'gone' | 'silent';
   fault?: ResponderFault;
   queueId: number | null;

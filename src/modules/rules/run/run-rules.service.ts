@@ -19,10 +19,7 @@ export type Cause = { ticketId: number; key: string } & (
   | { type: 'tag'; tagId: number }
 );
 
-/**
- * Call in the transaction of the cause. Reads the ticket's state before any rule changes it. Returns whether the
- * ticket was moved: the caller starts the bot of its queue.
- */
+/** Call in the cause's transaction. True when the ticket moved: the caller starts its queue's bot. */
 export async function runRules(tx: Scope, causes: Cause[]): Promise<boolean> {
   if (tx.isAutomatic) return false;
   const types = new Set<string>(causes.map(({ type }) => type));

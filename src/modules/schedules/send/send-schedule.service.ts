@@ -8,10 +8,7 @@ import type { OwnMessage } from '@/modules/messages/write/store-own-message.serv
 import { findOrCreateSilentTicket } from '@/modules/tickets/open/find-or-create-silent-ticket.service.ts';
 import type { ScheduleRow } from '../schedules.queries.ts';
 
-/**
- * One transaction with the message, so that it is sent once. Throws ERR_CONTACT_BLOCKED, ERR_NO_DEF_WAPP_FOUND,
- * ERR_SCHEDULE_FILE_GONE.
- */
+/** In one transaction. Throws ERR_CONTACT_BLOCKED, ERR_NO_DEF_WAPP_FOUND, ERR_SCHEDULE_FILE_GONE. */
 export async function handOver(tx: Scope, row: ScheduleRow): Promise<void> {
   await requireReachable(tx, row.contactId);
   const connectionId = row.connectionId ?? (await defaultConnection(tx));

@@ -27,10 +27,7 @@ export async function ticketsOfPeople(scope: Scope, text: string): Promise<Itera
 type Ids = { ids: string | null };
 const toIds = (row: Ids | undefined) => JSON.parse(row?.ids ?? '[]') as number[];
 
-/**
- * The trigram index first walks all numbers with the same country and area code: it is queried for the last six
- * digits only, and the hits are compared.
- */
+/** The trigram index is slow on common prefixes: asks for the last six digits, then compares the hits. */
 const LONG_NUMBER = /^\d{8,}$/;
 const SIGNIFICANT_DIGITS = 6;
 

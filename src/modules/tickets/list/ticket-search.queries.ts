@@ -46,10 +46,7 @@ export function toNumbers(list: string | null | undefined): number[] {
 
 const matching = () => sql`messages_fts match ${sql.placeholder('query')}`;
 
-/**
- * One text for all rows, which take longer to transfer than to find; one per column, as SQLite concatenates pairs
- * slowly.
- */
+/** One text per column: rows take longer to transfer than to find, and concatenating pairs is slow. */
 const listed = (column: SQLWrapper) => sql<string | null>`group_concat(${column})`;
 
 const newestHits = tenantStatement((db) =>

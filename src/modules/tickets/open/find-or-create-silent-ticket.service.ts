@@ -5,10 +5,7 @@ import { AppError } from '@/core/errors.ts';
 import type { Scope } from '@/core/scope.ts';
 import { AT_HAND, type TicketAtHand, ticketOf } from './find-or-create-ticket.service.ts';
 
-/**
- * For unprompted messages: the ticket of this contact and connection whatever its status, else a new one without an
- * attendance. Throws ERR_NO_CONTACT_FOUND.
- */
+/** Whatever its status; a new one gets no attendance. Throws ERR_NO_CONTACT_FOUND. */
 export async function findOrCreateSilentTicket(
   tx: Scope,
   wanted: { contactId: number; connectionId: number },

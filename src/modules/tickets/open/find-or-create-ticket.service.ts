@@ -24,7 +24,6 @@ declare module '@/core/steps.ts' {
   }
 }
 
-/** Only the columns needed: every message reads them. */
 export const AT_HAND = {
   id: tickets.id,
   status: tickets.status,

@@ -3,10 +3,7 @@ import { desc, sql } from 'drizzle-orm';
 import { requireUser } from '@/core/policy.ts';
 import type { Scope } from '@/core/scope.ts';
 
-/**
- * The user's own connection, else the company's default, also while it is down: a customer must not be answered from
- * an unexpected number. Without either, a connected one. Undefined for a company without connections.
- */
+/** The user's own, else the default, even while down; else a connected one. Undefined without any. */
 export async function preferredConnection(scope: Scope): Promise<number | undefined> {
   const own = requireUser(scope).connectionId ?? 0;
   const [preferred] = await scope.db

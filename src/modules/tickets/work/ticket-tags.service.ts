@@ -57,10 +57,7 @@ export async function leaveColumns(scope: Scope, { ticketId }: { ticketId: numbe
   });
 }
 
-/**
- * Moves it from one tag's column to another's in one step; null means no tag. Other tags stay. Throws
- * ERR_NO_TICKET_FOUND, ERR_NO_PERMISSION, ERR_NO_TAG_FOUND, and ERR_TICKET_ELSEWHERE when it was moved meanwhile.
- */
+/** Null: no tag. Throws ERR_NO_TICKET_FOUND, ERR_NO_PERMISSION, ERR_NO_TAG_FOUND, ERR_TICKET_ELSEWHERE. */
 export async function changeColumn(
   scope: Scope,
   { ticketId, from, to }: { ticketId: number; from: number | null; to: number | null },

@@ -165,7 +165,6 @@ function hasLeftLine(was: Assignment, left: Assignment): boolean {
   return isPutAside || changeType(was, left) !== undefined;
 }
 
-/** The assigned user may have been deleted or disabled. */
 async function isStillThere(tx: Scope, { status, userId }: Assignment): Promise<boolean> {
   if (userId === null) return true;
   const user = await findUser(tx, userId);

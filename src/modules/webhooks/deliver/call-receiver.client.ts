@@ -15,7 +15,6 @@ export type Outcome = {
 
 const TIMEOUT_MS = 10_000;
 const MAX_ANSWER_BYTES = 2_000;
-/** Reading stops here; less of the response is stored. */
 const MAX_BYTES = 1024 * 1024;
 const GONE = 410;
 const BUSY = [429, 503];

@@ -8,10 +8,7 @@ import { addToQueue } from '../deliver/delivery-queues.service.ts';
 import type { WebhookRow } from '../webhooks.queries.ts';
 import { type Notification, tellingsOf } from './webhook-notifications.queries.ts';
 
-/**
- * Last step of a transaction: changes and deliveries are stored together or not at all. An internal error in a
- * delivery must not roll back a customer's message.
- */
+/** Last step of a transaction. An internal error here must not roll back a customer's message. */
 export async function recordDeliveries(tx: Scope, { events }: { events: readonly Event[] }): Promise<void> {
   const hooks = await hooksOf(tx);
   if (hooks.length === 0 || !(await hasFeature(tx, 'useExternalApi'))) return;

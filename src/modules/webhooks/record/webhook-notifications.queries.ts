@@ -23,10 +23,7 @@ export type Notification = {
   subject: string;
   queueKey: string;
   data: object;
-  /**
-   * always: each time. changed: unless the subject's last one was equal. once: per subject, and only if it began
-   * after the webhook was created.
-   */
+  /** changed: unless the last one was equal. once: per subject begun after the webhook was created. */
   repeats: 'always' | 'changed' | 'once';
   since?: Date;
 };

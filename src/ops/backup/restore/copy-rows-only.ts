@@ -18,13 +18,9 @@ const COMPANY: Kind = {
   ...{ schema: tenantSchema, migrations: TENANT_MIGRATIONS },
   mostIds: { users: MAX_USER_ID },
 };
-/** Filled by triggers. */
 const DERIVED = ['contact_totals'];
 
-/**
- * Copies the rows of the database at `path` into one that our migrations created: a backup is data, never a schema.
- * Throws `unreadable` for a foreign schema and for values that our columns do not accept.
- */
+/** A backup is data, never a schema. Throws `unreadable` for a foreign schema or refused values. */
 export async function copyRowsOnly(path: string, { id, database }: Part): Promise<void> {
   const { schema, migrations, mostIds } = id === 0 ? PLATFORM : COMPANY;
   const ours = `${path}.ours`;

@@ -15,10 +15,7 @@ import { retainRights } from './retain-rights.ts';
 
 const SHOWN = 20;
 
-/**
- * Fetches one company of the last verified set into `job.folder` while the server runs; changes nothing else. Throws
- * RestoreRefused, BackupFailure.
- */
+/** Into `job.folder` while the server runs; changes nothing else. Throws RestoreRefused, BackupFailure. */
 export async function fetchCompany(
   job: FetchJob,
   notify: (files: number, of: number) => void,

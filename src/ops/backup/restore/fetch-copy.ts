@@ -5,10 +5,7 @@ import { requireDamage } from './damage-report.ts';
 
 type Reading = Pick<Chest, 'store' | 'keys'>;
 
-/**
- * Falls back to another object with the same content: sets of another key have their own. Throws `unreadable`,
- * leaving nothing at `path`.
- */
+/** Falls back to another object of the same content. Throws `unreadable`, leaving nothing at `path`. */
 export async function fetchCopy(chest: Reading, stored: Stored, path: string): Promise<void> {
   try {
     return await fetchOrRemove(chest, stored, path);

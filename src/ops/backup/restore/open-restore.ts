@@ -35,7 +35,6 @@ const aboutPlatform = (file: string, what: string): Damage => ({
   ...{ file, what },
 });
 
-/** Erased companies are left out. */
 function withoutErased(manifest: Manifest, erased: Tombstone[]): Manifest {
   const gone = new Set(erased.filter(({ kind }) => kind === 'company').map(({ companyId }) => companyId));
   return {

@@ -20,7 +20,6 @@ export type Restoring = {
   /** For a backup without keys: this file, or new ones. */
   secrets?: { file: string } | 'new';
   step(name: string): Promise<void>;
-  /** Called after each file of a company. */
   fetched?: (() => void) | undefined;
 };
 

@@ -14,10 +14,7 @@ const HEADER_BYTES = 1 + IV_BYTES + TAG_BYTES;
 
 export const journalName = (id: string) => `journal:${id}`;
 
-/**
- * AES-256-GCM: version ‖ random iv ‖ tag ‖ ciphertext. The first key encrypts, all decrypt. Throws unless each key
- * has 32 bytes.
- */
+/** AES-256-GCM: version ‖ iv ‖ tag ‖ ciphertext. The first key (32 bytes) encrypts, all decrypt. */
 export function makeCipher(...keys: Uint8Array[]): Cipher {
   const [first] = keys;
   if (!first || keys.some((key) => key.length !== 32)) throw new Error('The cipher key must have 32 bytes');

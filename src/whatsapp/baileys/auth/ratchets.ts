@@ -23,10 +23,7 @@ const LONGEST_BATCH_MS = 2_000;
 /** Baileys' error for a group message whose key is gone: a duplicate, or a message older than the received key. */
 const OLD_COUNTER = /old counter/;
 
-/**
- * libsignal processes work queued for one address in the context of the first caller, even of another connection with
- * the same contact. It would then miss its own transaction, which later overwrites the moved ratchet.
- */
+/** libsignal queues by address across connections: work would run outside its own transaction. */
 const atLibsignal = createKeyedLimits(Number.POSITIVE_INFINITY);
 
 export function guardedRatchets(...parts: Parameters<SocketConfig['makeSignalRepository']>): Ratchets {
@@ -80,10 +77,7 @@ export function guardedRatchets(...parts: Parameters<SocketConfig['makeSignalRep
   return { repository, keys, lockOf };
 }
 
-/**
- * Baileys writes the ratchets after the message has left: a process killed in between would use a key twice, and keys
- * used in the same chat meanwhile would be overwritten. Here each ratchet is written before its ciphertext leaves.
- */
+/** Baileys writes ratchets after sending; here before, so that a kill never reuses a key. */
 function commitBeforeSending(keys: SignalKeyStoreWithTransaction, me: () => string | undefined): void {
   const { transaction } = keys;
   const noting = noteHoldersAfterSending(keys);

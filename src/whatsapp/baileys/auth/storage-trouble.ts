@@ -7,10 +7,7 @@ export class StorageTrouble extends Error {
   }
 }
 
-/**
- * Calls `onTrouble` before the caller gets the error: Baileys treats a failed key transaction as a bad message and
- * answers it, after which WhatsApp deletes the message. All failures become StorageTrouble.
- */
+/** Calls `onTrouble` first, or Baileys answers and WhatsApp deletes the message. Throws StorageTrouble. */
 export function watchedStore(
   store: SessionStore,
   onTrouble: (trouble: StorageTrouble) => void,

@@ -7,10 +7,7 @@ type Handler = (node: BinaryNode) => unknown;
 /** Whether a message waited on the server while this session was offline. `take` removes the id. */
 export type Backlog = { take(id: string): boolean };
 
-/**
- * Baileys looks up addresses before it queues, so later messages overtake a new contact's first one, and it has a
- * second queue for the backlog. This reads all messages one after the other.
- */
+/** Baileys looks up addresses before it queues, so messages overtake others. This reads them in order. */
 export function preserveArrivalOrder(ws: EventEmitter): Backlog {
   const handlers = ws.listeners('CB:message') as Handler[];
   const backlog = new Set<string>();

@@ -9,10 +9,7 @@ export const isPart = (id: string) => id.includes('/');
 
 export const partsOf = (id: string, count = 0) => Array.from({ length: count }, (_, n) => partName(id, n));
 
-/**
- * One commit of megabytes would block every company. So all of a long text but its end is written first, in small
- * commits; the row that references the parts comes last, with the ratchet. Returns the end.
- */
+/** Long texts go first in small commits, as one of megabytes would block everybody. Returns the end. */
 export async function writeAhead(
   store: SessionStore,
   cipher: Cipher,

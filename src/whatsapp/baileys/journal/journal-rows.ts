@@ -51,10 +51,7 @@ export function messagesFromRows(rows: JournalledText[]): JournalledMessage[] {
   });
 }
 
-/**
- * Only what Baileys must process: a group's key and protocol messages from this account's own phone. The app reads
- * the rest.
- */
+/** Only what Baileys must process: a group's key and protocol messages of the account's own phone. */
 export function shortened({ key, message }: WAMessage, plain: Uint8Array): Uint8Array {
   if (key.fromMe && message?.protocolMessage) return plain;
   const { senderKeyDistributionMessage } = message ?? {};

@@ -35,10 +35,7 @@ const PAGE = 500;
 
 type ReceivedStanza = { stanza: JournalledStanza; ws: EventEmitter };
 
-/**
- * Baileys sends the receipt before it reports a message, and the server then forgets the message. So the plain text
- * is written in the transaction that moves the Signal ratchet, until the message is stored.
- */
+/** Baileys sends the receipt before it reports a message: the plain text is stored with the ratchet. */
 export class Journal {
   private readonly stanzas = new WeakMap<Uint8Array, ReceivedStanza>();
   private readonly keyParts = new WeakSet<Uint8Array>();
@@ -46,10 +43,7 @@ export class Journal {
   /** `replay` must not offer these rows again: they wait for the listener or are unreadable. */
   private readonly held = new Set<string>();
   private readonly unread = new WeakMap<EventEmitter, Set<string>>();
-  /**
-   * Content removed before Baileys reads it. Lives as long as the socket, which may deliver the message after a
-   * `replay`.
-   */
+  /** Content removed before Baileys reads it, for as long as the socket lives. */
   private readonly withheld = new WeakMap<EventEmitter, Map<string, proto.IMessage>>();
   private stored: string[] = [];
 

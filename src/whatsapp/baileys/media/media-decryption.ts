@@ -7,10 +7,7 @@ export type MediaKeys = { iv: Uint8Array; cipherKey: Uint8Array; macKey: Uint8Ar
 
 export class BadMedia extends Error {}
 
-/**
- * AES-256-CBC; the last ten bytes are an HMAC over iv and ciphertext. Fails with BadMedia at the end when HMAC or
- * SHA-256 do not match, or as soon as `maxBytes` are exceeded. `sha256` is empty when the sender named none.
- */
+/** AES-256-CBC, then ten bytes of HMAC. BadMedia: wrong sum, or over `maxBytes`. `sha256` may be empty. */
 export function mediaDecryption({ iv, cipherKey, macKey }: MediaKeys, sha256: Uint8Array, maxBytes: number) {
   const aes = createDecipheriv('aes-256-cbc', cipherKey, iv);
   const hmac = createHmac('sha256', macKey).update(iv);
