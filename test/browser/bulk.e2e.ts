@@ -89,7 +89,7 @@ browserTests('several tickets at once', {}, (check) => {
     await tagging.getByText('Promoção').click();
     await tagging.getByRole('button', { name: 'Adicionar tags' }).click();
     await workspace.row('Cliente 4').getByText('Promoção').waitFor();
-    expect(await page.locator('[data-ticket]').getByText('Promoção').count()).toBe(2);
+    await counts(page.locator('[data-ticket]').getByText('Promoção'), 2);
 
     await choose(page, 'Cliente 5', 'Cliente 6');
     await bar(page).getByRole('button', { name: 'Atribuir' }).click();
