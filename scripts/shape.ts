@@ -1,11 +1,11 @@
 /** `bun scripts/shape.ts`: lines, files, roles, folder sizes, comment share and replaced words of the code. */
-import { listSources } from '../test/architecture/sources.ts';
-import { folderSizes, isTest, withoutRole } from './roles.ts';
+import { isProduct, isShipped, listSources } from '../test/architecture/sources.ts';
+import { folderSizes, withoutRole } from './roles.ts';
 import { readSource } from './source-text.ts';
 import { faultOf, replacedWordIn } from './vocabulary.ts';
 
 const sources = listSources('{ts,tsx,css}').map(({ path, text }) => ({ path, ...readSource(path, text) }));
-const code = sources.filter(({ path }) => /^(src|views|islands|db|demo)\//.test(path) && !isTest(path));
+const code = sources.filter(isProduct);
 const paths = sources.map(({ path }) => path);
 const lines = code.map((source) => source.lines).sort((a, b) => a - b);
 const total = sum(lines);
@@ -24,7 +24,7 @@ const rows: [what: string, measured: string, target: string][] = [
   ['module files without a role', String(withoutRole(paths).length), '0'],
   [
     'files directly in src',
-    String(paths.filter((path) => /^src\/[^/]+$/.test(path) && !isTest(path)).length),
+    String(paths.filter((path) => /^src\/[^/]+$/.test(path) && isShipped({ path })).length),
     '≤ 12',
   ],
   ['largest folders', largest.map(([folder, files]) => `${folder} ${files}`).join(', '), '≤ 30'],

@@ -10,8 +10,10 @@ import {
 } from './architecture/rules.ts';
 import { importsOf, isOurs, isShipped, listSources, type Source } from './architecture/sources.ts';
 
-const sources = listSources('{ts,tsx}', ['src', 'views', 'islands', 'db']).filter(isShipped);
+const sources = listSources('{ts,tsx}', ['src', 'views', 'islands', 'db', 'demo']).filter(isShipped);
 const graph = new Map(sources.map((source) => [source.path, importsOf(source)]));
+const NETWORKING =
+  /^src\/(core\/security\/safe-(fetch|call)\.ts$|whatsapp\/|adapters\/payments\/)|^demo\/(whatsapp|bank)\//;
 const HTTP = /^hono(\/|$)|^@hono\//;
 
 const isDeviation = (from: string, to: string) =>
@@ -78,13 +80,16 @@ describe('import rules', () => {
     expect(
       offenders((_from, to, kind) => kind === 'whatsapp' && /^src\/(modules|dependencies)/.test(to)),
     ).toEqual([]);
-    expect(offenders((from, to) => to.includes('baileys') && !from.startsWith('src/whatsapp/'))).toEqual([]);
+    expect(offenders((from, to) => to.includes('baileys') && !/^(src|demo)\/whatsapp\//.test(from))).toEqual(
+      [],
+    );
   });
 
   test('browser code reaches no server code', () => {
     const reached = reachable('islands/client.ts');
     expect(reached.size).toBeGreaterThan(30);
-    const isServer = (path: string) => /^(db|src)\//.test(path) && !['schema', 'leaf'].includes(kindOf(path));
+    const isServer = (path: string) =>
+      /^(db|src|demo)\//.test(path) && !['schema', 'leaf'].includes(kindOf(path));
     expect([...reached].filter((path) => isServer(path) || path.startsWith('views/pages/'))).toEqual([]);
     const libraries = [...reached].flatMap((path) => (graph.get(path) ?? []).filter((to) => !isOurs(to)));
     expect([...new Set(libraries)].filter((name) => !isForBrowsers(name))).toEqual([]);
@@ -125,13 +130,15 @@ describe('restricted calls', () => {
     sources.filter((source) => !allowed(source) && pattern.test(source.text)).map((source) => source.path);
 
   test('only entry points read the environment, through config', () => {
-    expect(without(/\b(process|Bun)\.env\b/, ({ path }) => path === 'src/main.ts')).toEqual([]);
+    expect(
+      without(/\b(process|Bun)\.env\b/, ({ path }) =>
+        /^(src|demo|demo\/bank)\/(main|process)\.ts$/.test(path),
+      ),
+    ).toEqual([]);
   });
 
   test('only the safe fetch, the safe call and the adapters make network requests', () => {
-    const isAllowed = ({ path }: Source) =>
-      !path.startsWith('src/') ||
-      /^src\/(core\/security\/safe-(fetch|call)\.ts$|whatsapp\/|adapters\/payments\/)/.test(path);
+    const isAllowed = ({ path }: Source) => !/^(src|demo)\//.test(path) || NETWORKING.test(path);
     expect(
       without(/'node:(https?|http2|tls|dgram)'|(await|return|=>|=) fetch\(|Bun\.connect/, isAllowed),
     ).toEqual([]);
@@ -188,6 +195,8 @@ describe('incoming live messages', () => {
 
 test('request bodies are read in one place with limits', () => {
   const reads = /\breq\.(json|text|formData|parseBody|arrayBuffer|blob|bytes)\(|\.raw\.body\b|\breq\.raw\)/;
-  const wrong = sources.filter(({ path, text }) => /^src\/(?!whatsapp)/.test(path) && reads.test(text));
+  const wrong = sources.filter(
+    ({ path, text }) => /^(src|demo)\/(?!whatsapp)/.test(path) && reads.test(text),
+  );
   expect(wrong.map(({ path }) => path)).toEqual([]);
 });

@@ -12,7 +12,7 @@ import { setSuper } from './support/people.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const asked = new Set<string>();
-for (const file of new Glob('{views,src}/**/*.tsx').scanSync(root))
+for (const file of new Glob('{views,src,demo}/**/*.tsx').scanSync(root))
   for (const [, id] of (await Bun.file(root + file).text()).matchAll(
     /<ConfirmDialog\s[^>]*?\bid="([\w-]+)"/g,
   ))

@@ -40,10 +40,10 @@ export function startLayers(later: (work: () => void, ms: number) => void = setT
     if (open.length > depth()) history.replaceState({ ...entry(), htmx: true }, '');
     while (open.length > depth()) history.pushState({ ...entry(), layer: depth() + 1 }, '');
     known = { depth: depth(), address: location.href };
-    if (open.length < known.depth) later(giveBack, 0);
+    if (open.length < known.depth) later(dropSpareEntries, 0);
   };
   /** Deferred, because another layer may open instead, or a link in it may lead away. */
-  const giveBack = () => {
+  const dropSpareEntries = () => {
     update();
     const spare = depth() - open.length;
     if (spare > 0 && !isLeaving && !isClosing && !arrival()) void stepBack(spare).then(() => settle());

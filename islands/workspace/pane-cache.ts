@@ -34,7 +34,7 @@ export function startPaneCache(workspace: HTMLElement): () => void {
     if (cache.size > MOST_STORED && oldest) cache.delete(oldest);
     return pane;
   };
-  const moveToFront = async () => {
+  const prefetchFirstRows = async () => {
     if (performance.now() - round < ROUND_MS) return;
     round = performance.now();
     const rows = [...workspace.querySelectorAll<HTMLElement>('[data-ticket]')];
@@ -46,7 +46,7 @@ export function startPaneCache(workspace: HTMLElement): () => void {
     over = row;
     clearTimeout(timer);
     if (!row) return;
-    void moveToFront();
+    void prefetchFirstRows();
     timer = setTimeout(() => prefetch(row), HOVER_MS);
   };
 
@@ -56,7 +56,7 @@ export function startPaneCache(workspace: HTMLElement): () => void {
     return one && one.until > Date.now() ? one.pane : undefined;
   });
   workspace.addEventListener('pointerover', hover);
-  const idle = setTimeout(() => void moveToFront(), 1000);
+  const idle = setTimeout(() => void prefetchFirstRows(), 1000);
   const stops = [
     live.on('ticket', (data) => {
       const event = data as LiveTicket;

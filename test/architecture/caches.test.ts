@@ -2,7 +2,9 @@ import { expect, test } from 'bun:test';
 import { BOUNDED_BY_ENTRIES, BOUNDED_OTHERWISE } from './caches.ts';
 import { isShipped, listSources, type Source } from './sources.ts';
 
-const sources = listSources('{ts,tsx}', ['src', 'views']).filter(isShipped);
+const sources = listSources('{ts,tsx}', ['src', 'views', 'demo']).filter(
+  (one) => isShipped(one) && !/^demo\/(whatsapp|bank)\//.test(one.path),
+);
 
 const BEGINS =
   /^(?:export )?(?:default )?(?:async )?(?:function (\w+)|const (\w+) = |(?:abstract )?class (\w+))/;

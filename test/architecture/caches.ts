@@ -1,6 +1,12 @@
 /** Process-wide maps and sets without `createRecent`, and why they cannot grow without end. */
 export const BOUNDED_OTHERWISE: Record<string, string> = {
   'src/ops/backup/restore/open-restore.ts names': 'companies of one restore',
+  'demo/pairing-store.ts awaited': 'the demo: its connections only',
+  'demo/phones/lines.ts numbers': 'the demo: its people only',
+  'demo/phones/network-faults.ts on': 'the demo: kinds of faults',
+  'demo/playground.ts people': 'the demo: its people only',
+  'demo/playground.ts pictures': 'the demo: its people only',
+  'demo/scene.ts parts': 'the demo: parts of one scene',
   'src/core/events.ts ofCompanies': 'events of the code',
   'src/core/events.ts ofPlatform': 'events of the code',
   'src/core/events.ts running': 'removed when a listener ends',

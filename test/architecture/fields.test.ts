@@ -15,7 +15,7 @@ const ICONS: [what: string, pattern: RegExp, at: RegExp][] = [
 ];
 
 describe('search field', () => {
-  const sources = listSources('tsx', ['src', 'views', 'islands']).filter(isShipped);
+  const sources = listSources('tsx', ['src', 'views', 'islands', 'demo']).filter(isShipped);
   for (const [what, pattern, allowed] of ICONS) {
     test(what, () => {
       const found = sources.filter(({ text }) => pattern.test(text)).map(({ path }) => path);

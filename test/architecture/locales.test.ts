@@ -161,7 +161,7 @@ describe('error codes', () => {
   });
 
   test('every placeholder of a text is supplied where the error is thrown', () => {
-    const thrown = listSources('{ts,tsx}', ['src'])
+    const thrown = listSources('{ts,tsx}', ['src', 'demo'])
       .filter(isShipped)
       .flatMap(({ path, text }) =>
         [...text.matchAll(/new AppError\('(ERR_\w+)'(?:, (\{[^}]*\}))?/g)].flatMap(

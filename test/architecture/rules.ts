@@ -7,6 +7,7 @@ export type Kind =
   | 'core'
   | 'whatsapp'
   | 'adapters'
+  | 'payments'
   | 'ops'
   | 'schema'
   | 'logic'
@@ -26,7 +27,9 @@ export function kindOf(path: string): Kind {
   if (/^src\/(paths|version)\.ts$/.test(path) || /^views\/(i18n|branding|render-context)\.tsx$/.test(path))
     return 'leaf';
   if (path.startsWith('src/core/')) return 'core';
-  if (path.startsWith('src/whatsapp/')) return 'whatsapp';
+  if (/^(src|demo)\/whatsapp\//.test(path)) return 'whatsapp';
+  if (/^(src\/adapters\/payments\/|demo\/bank\/(\w+-)+simulator\.ts|demo\/bank\/pix-text\.ts)/.test(path))
+    return 'payments';
   if (path.startsWith('src/adapters/')) return 'adapters';
   if (path.startsWith('src/ops/')) return 'ops';
   if (/\.(schema|views)\.ts$/.test(path) || path.startsWith('src/modules/chatbot/decide/')) return 'schema';
@@ -34,7 +37,7 @@ export function kindOf(path: string): Kind {
   if (path.endsWith('.module.ts')) return 'module';
   if (/^src\/modules\/.*\.(api\.ts|endpoints\.ts|pages\.tsx|routes\.tsx?)$/.test(path)) return 'head';
   if (path.startsWith('src/modules/')) return 'logic';
-  if (path.startsWith('src/')) return 'root';
+  if (/^(src|demo)\//.test(path)) return 'root';
   if (path.startsWith('views/ui/')) return 'ui';
   if (path.startsWith('views/parts/')) return 'parts';
   if (path.startsWith('views/pages/')) return 'pages';
@@ -46,7 +49,8 @@ export const MAY_IMPORT: Record<Exclude<Kind, 'root'>, Kind[]> = {
   core: ['core'],
   whatsapp: ['whatsapp', 'core'],
   adapters: ['adapters', 'core'],
-  ops: ['ops', 'core', 'db', 'adapters', 'logic', 'schema', 'leaf'],
+  payments: ['payments', 'core'],
+  ops: ['ops', 'core', 'db', 'logic', 'schema', 'leaf'],
   schema: ['schema'],
   logic: ['logic', 'schema', 'core', 'db', 'leaf'],
   guard: ['guard', 'logic', 'schema', 'core', 'leaf'],

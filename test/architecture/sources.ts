@@ -22,8 +22,15 @@ export function listSources(endings: string, folders = CODE): Source[] {
     .map((path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }));
 }
 
-export function isShipped({ path }: Source): boolean {
+type Named = Pick<Source, 'path'>;
+
+export function isShipped({ path }: Named): boolean {
   return !/\.(test|test-support|fixture|e2e)\.tsx?$/.test(path);
+}
+
+/** Code of the product and its demo, without tests, benches and scripts. */
+export function isProduct(source: Named): boolean {
+  return /^(src|views|islands|db|demo)\//.test(source.path) && isShipped(source);
 }
 
 const transpilers = { ts: new Bun.Transpiler({ loader: 'ts' }), tsx: new Bun.Transpiler({ loader: 'tsx' }) };

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { folderSizes, withoutRole } from '../../scripts/roles.ts';
-import { isShipped, listSources, ROOT } from './sources.ts';
+import { isProduct, listSources, ROOT } from './sources.ts';
 
 const MOST_LINES = 300;
 const MANY_LINES = 200;
 const code = listSources('{ts,tsx,css}');
-const shipped = code.filter((source) => /^(src|views|islands|db)\//.test(source.path) && isShipped(source));
+const shipped = code.filter(isProduct);
 
 describe('source files', () => {
   test('have at most 300 lines', () => {
@@ -120,7 +120,7 @@ test('public/ contains only shipped and built files, no uploads', () => {
 
 test('tests wait for conditions instead of sleeping; only crash tests use random delays', () => {
   const mayWait = /^(test\/support\/until|test\/crash\/(faults|traffic|runs)|test\/browser\/support)\.ts$/;
-  const sleeping = listSources('{ts,tsx}', ['src', 'views', 'islands', 'test', 'db']).filter(
+  const sleeping = listSources('{ts,tsx}', ['src', 'views', 'islands', 'test', 'db', 'demo']).filter(
     ({ path, text }) =>
       text.includes('Bun.sleep(') && !mayWait.test(path) && !path.includes('/architecture/'),
   );

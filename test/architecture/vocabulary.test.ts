@@ -1,8 +1,7 @@
 import { expect, test } from 'bun:test';
-import { isTest } from '../../scripts/roles.ts';
 import { readSource } from '../../scripts/source-text.ts';
 import { ALLOWED, faultOf, partsOf, REPLACED, replacedWordIn } from '../../scripts/vocabulary.ts';
-import { listSources } from './sources.ts';
+import { isProduct, listSources } from './sources.ts';
 
 const sources = listSources('{ts,tsx,css}').map(({ path, text }) => ({ path, ...readSource(path, text) }));
 
@@ -55,7 +54,7 @@ test('comments and test titles are plain English', () => {
 });
 
 test('comments are at most 3 % of the source', () => {
-  const code = sources.filter(({ path }) => /^(src|views|islands|db|demo)\//.test(path) && !isTest(path));
+  const code = sources.filter(isProduct);
   const count = (of: { lines: number }[]) => of.reduce((sum, { lines }) => sum + lines, 0);
   expect(count(code)).toBeGreaterThan(50_000);
   expect(count(code.flatMap(({ comments }) => comments)) / count(code)).toBeLessThan(0.03);

@@ -116,6 +116,8 @@ browserTests('what was painted', { line: true }, (check) => {
     });
     await page.goto('/tickets?status=open');
     await isAlive(page, 'ticket-list');
+    // The picture of a new contact is news too, and would drop what was fetched.
+    await fixture.dependencies.kernel.outbox.idle();
     await workspace.row('Já Veio').hover();
     await until('fetched beforehand', () => done === 1);
     await workspace.open('Já Veio');

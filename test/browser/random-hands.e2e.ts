@@ -132,6 +132,7 @@ browserTests('random hands on slow lines', { line: true }, (check) => {
     page: Page,
     seed: number,
     answered: () => Promise<unknown>,
+    expectProblems: (pattern: RegExp) => void,
   ) => {
     const people = await peopleOf(fixture, hand);
     await reopen(fixture, hand, people);
@@ -143,6 +144,9 @@ browserTests('random hands on slow lines', { line: true }, (check) => {
       received += 1;
       return onEvent(fixture, whom, `oi ${seed}.${received}`);
     });
+    // A reply that arrives after its ticket was closed is refused and stays a draft.
+    for (const { ticketId } of meant.mayClose)
+      expectProblems(new RegExp(`409 \\(Conflict\\) \\(\\S+/api/messages/${ticketId}\\)`));
     for (const { whom, text } of meant.texts) typed.set(whom, [...(typed.get(whom) ?? []), text]);
     await until('what had to be resolved', async () => {
       const names = await closedOf(fixture, people);
@@ -184,8 +188,6 @@ browserTests('random hands on slow lines', { line: true }, (check) => {
         const people = await peopleOf(fixture, hand);
         await reopen(fixture, hand, people);
         const { page, expectProblems } = await fixture.signIn(hand);
-        // A reply that arrives after its ticket was closed is refused and stays a draft.
-        expectProblems(/409 \(Conflict\) \(\S+\/api\/messages\/\d+\)/);
         if (!prefetches) await withoutPrefetch(page);
         const answered = watchChanges(page);
         await page.goto('/tickets');
@@ -195,7 +197,7 @@ browserTests('random hands on slow lines', { line: true }, (check) => {
         await slowLine(page, latency);
         while (next < end && !hasFailed) {
           next += 1;
-          await sequence(fixture, hand, page, SEED + next - 1, answered);
+          await sequence(fixture, hand, page, SEED + next - 1, answered, expectProblems);
           played += 1;
         }
       };

@@ -1,10 +1,10 @@
 import { expect, spyOn, test } from 'bun:test';
-import { giveBackFreed, giveBackOnceSettled } from './release-memory.ts';
+import { releaseFreed, releaseOnceSettled } from './release-memory.ts';
 
 test('shrinks memory once after startup has settled', () => {
   const shrink = spyOn(Bun, 'shrink');
   const waiting: (() => void)[] = [];
-  giveBackOnceSettled((ms, call) => {
+  releaseOnceSettled((ms, call) => {
     expect(ms).toBeGreaterThanOrEqual(10_000);
     waiting.push(call);
     return () => undefined;
@@ -16,5 +16,5 @@ test('shrinks memory once after startup has settled', () => {
 });
 
 test('freed memory can be released at any time with any C library', () => {
-  for (let n = 0; n < 3; n += 1) expect(giveBackFreed()).toBeUndefined();
+  for (let n = 0; n < 3; n += 1) expect(releaseFreed()).toBeUndefined();
 });

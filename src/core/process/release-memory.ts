@@ -5,15 +5,15 @@ import type { After } from '../clock.ts';
 const SETTLED_MS = 30_000;
 
 /** Drops compiled code, including start-up code that never runs again; code still in use is compiled anew. */
-export function giveBackOnceSettled(after: After): void {
+export function releaseOnceSettled(after: After): void {
   after(SETTLED_MS, () => {
     Bun.shrink();
-    giveBackFreed();
+    releaseFreed();
   });
 }
 
 /** The C library retains pages freed by closed databases, and returns them only when asked. */
-export function giveBackFreed(): void {
+export function releaseFreed(): void {
   libc?.symbols.malloc_trim(0);
 }
 

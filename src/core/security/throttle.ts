@@ -8,7 +8,7 @@ export type Throttle = {
   tryTake(key: string, cost?: number): boolean;
   /** The remaining tries, and the seconds until all are available again. */
   left(key: string): { tries: number; seconds: number };
-  giveBack(key: string): void;
+  refund(key: string): void;
   forget(key: string): void;
 };
 
@@ -42,7 +42,7 @@ export function createThrottle(ticks: Ticks, options: Limit): Throttle {
       const { tokens } = fill(key);
       return { tries: Math.floor(tokens), seconds: Math.ceil((options.tries - tokens) / perMs / 1000) };
     },
-    giveBack(key) {
+    refund(key) {
       const bucket = fill(key);
       bucket.tokens = Math.min(options.tries, bucket.tokens + 1);
     },

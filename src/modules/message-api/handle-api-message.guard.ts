@@ -25,7 +25,7 @@ export async function answerSystem(c: Ctx, json: ApiMessage): Promise<Response> 
   const count = message.numbers?.length ?? 1;
   const key = paceKey(scope.companyId, caller.id);
   const { apiPace } = kernel.services;
-  apiPace.giveBack(key);
+  apiPace.refund(key);
   spend(c, apiPace, MESSAGES_PER_MINUTE, key, count);
   (await messageQuotaOf(scope))(count);
   const asked = {

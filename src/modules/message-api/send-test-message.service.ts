@@ -15,7 +15,7 @@ export async function tryOut(scope: Scope, { token, number, body, files }: Trial
   apiGuesses.take(`company:${scope.companyId}`);
   const holder = await findByToken(scope.kernel, token);
   if (holder?.companyId !== scope.companyId) throw new InvalidInput({ token: 'errors:ERR_API_TOKEN' });
-  apiGuesses.giveBack(`company:${scope.companyId}`);
+  apiGuesses.refund(`company:${scope.companyId}`);
   const { connectionId } = holder;
   apiPace.take(paceKey(scope.companyId, connectionId));
   const call = { connectionId, number, kind: files.length > 0 ? ('media' as const) : ('text' as const) };

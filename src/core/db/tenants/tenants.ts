@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as schema from '@db/tenant/schema/index.ts';
 import { yieldToLoop } from '../../clock.ts';
 import { AppError } from '../../errors.ts';
-import { giveBackFreed } from '../../process/release-memory.ts';
+import { releaseFreed } from '../../process/release-memory.ts';
 import { createKeyedLimits } from '../../queue/keyed-limits.ts';
 import { type Database, type DatabaseOptions, openDatabase, type Reader } from '../database.ts';
 import { systemPatience } from '../driver/wait-for-lock.ts';
@@ -193,7 +193,7 @@ export function createTenants(options: TenantsOptions): Tenants {
         if (await hibernate(companyId, entry, hasNothingDue)) closed += 1;
       }
       collect(false);
-      if (closed >= MANY) giveBackFreed();
+      if (closed >= MANY) releaseFreed();
       return closed;
     },
     async rest(companyId) {

@@ -70,10 +70,10 @@ export function createLoginThrottle(ticks: Ticks, limits: Limits = PASSWORD_LIMI
       pairs.forget(pair);
       if (device === undefined && !known.has(pair)) {
         // Many people of one office sign in from one address.
-        byNetwork.giveBack(network);
-        networks.giveBack(networkOf(address));
-        accounts.giveBack(email);
-        all.giveBack(EVERYBODY);
+        byNetwork.refund(network);
+        networks.refund(networkOf(address));
+        accounts.refund(email);
+        all.refund(EVERYBODY);
       }
       known.set(pair, true);
     },

@@ -29,14 +29,14 @@ const since = async () => (await on.row()).waitingSince?.getTime() ?? null;
 const bia = () => on.testApp.scopeOf('bia');
 const change = async (patch: TicketPatch) => patchTicket(await bia(), { ticketId: on.ticketId, ...patch });
 const accept = () => change({ status: 'open' });
-const giveBack = () => change({ status: 'pending', userId: null });
+const returnTicket = () => change({ status: 'pending', userId: null });
 const answer = async () =>
   replyWithText(await bia(), { ticketId: on.ticketId, body: 'Já vejo', quotedMsg: null });
 const ask = (text = 'e agora?') => on.receive(inbound({ text, timestamp: now() }));
 
 describe('waiting since', () => {
   test('is the time of the first message, however many follow', async () => {
-    await giveBack();
+    await returnTicket();
     const first = await since();
     expect(first).not.toBeNull();
     later();
@@ -61,7 +61,7 @@ describe('waiting since', () => {
     later();
     await accept();
     later();
-    await giveBack();
+    await returnTicket();
     expect(await since()).toBe(first);
     later();
     await change({ queueId: on.testApp.people.queueId.Suporte });
@@ -74,7 +74,7 @@ describe('waiting since', () => {
     await answer();
     expect(await since()).toBeNull();
     later();
-    await giveBack();
+    await returnTicket();
     expect(await since()).toBe(now());
     await accept();
     await answer();
@@ -82,7 +82,7 @@ describe('waiting since', () => {
     await ask();
     const asked = now();
     later();
-    await giveBack();
+    await returnTicket();
     expect(await since()).toBe(asked);
   });
 
@@ -133,7 +133,7 @@ describe('waiting since', () => {
       byAna({ status: 'open', userId: userId.bia, queueId: queueId.Vendas }),
       bulk({ action: 'unread' }),
       bulk({ action: 'read' }),
-      giveBack,
+      returnTicket,
     ];
     for (const touch of touches) {
       later();

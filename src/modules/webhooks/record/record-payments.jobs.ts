@@ -9,7 +9,7 @@ type Invoice = Awaited<ReturnType<typeof listUntold>>[number];
 
 /** Payments are in the platform's database, so unreported ones are read from there. */
 export const paymentJobs = (kernel: Kernel): Job[] => [
-  { name: 'tellPayments', pattern: '5-59/10 * * * * *', run: () => publishPayments(kernel) },
+  { name: 'publishPayments', pattern: '5-59/10 * * * * *', run: () => publishPayments(kernel) },
 ];
 
 export async function publishPayments(kernel: Kernel): Promise<void> {
