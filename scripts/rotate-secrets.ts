@@ -22,7 +22,7 @@ Before it begins, databases and secrets.json are copied to DATA_DIR/before-rotat
 with the OLD keys: remove it when the desk is well. A rotation that was interrupted is ended by the
 same command; meanwhile the desk opens both. Backups from before need the old keys, too.
 
-The platform's audit tells who did it and how much was sealed anew; that of a company, that its keys were.
+The platform's audit tells who did it and how much was encrypted anew; that of a company, that its keys were.
 `;
 
 process.umask(0o077);
@@ -49,7 +49,7 @@ try {
     now: () => new Date(),
     step,
   });
-  process.stdout.write(`${resealed} values in ${databases} databases are sealed with the new key.\n`);
+  process.stdout.write(`${resealed} values in ${databases} databases are encrypted with the new key.\n`);
   if (lost > 0) process.stdout.write(`${lost} could be opened before by no key, and cannot now.\n`);
   process.stdout.write(`Remove ${snapshot} when the desk is well: it opens with the old keys.\n`);
 } catch (error) {

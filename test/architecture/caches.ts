@@ -31,13 +31,13 @@ export const BOUNDED_OTHERWISE: Record<string, string> = {
   'src/core/realtime/socket-io-engine.ts sessions': 'a seat each; removed when the socket closes',
   'src/core/realtime/hub.ts companies': 'a seat for each socket; removed when it closes',
   'src/core/queue/outbox.ts handlers': 'kinds of the code',
-  'src/core/queue/outbox.ts running': 'removed when a lane ends',
+  'src/core/queue/outbox.ts running': 'removed when a queue ends',
   'src/core/queue/outbox.ts looking': 'removed when the look ends',
   'src/core/queue/outbox.ts again': 'removed when the look ends',
   'src/core/queue/outbox.ts met': 'one number for a company of this desk; removed when it goes',
   'src/core/queue/outbox.ts left': 'one number for a company that left',
-  'src/core/queue/outbox.ts unwritten': 'lanes whose outcome could not be written; removed when it is',
-  'src/core/queue/outbox.ts troubles': 'lanes in trouble; removed when one succeeds',
+  'src/core/queue/outbox.ts unwritten': 'queues whose outcome could not be written; removed when it is',
+  'src/core/queue/outbox.ts troubles': 'queues in trouble; removed when one succeeds',
   'src/core/queue/outbox.ts wakers': 'one timer for a company of this desk',
   'src/core/queue/backoff.ts backoff': 'removed when the rest ends',
   'src/core/queue/slots.ts counts': 'removed when the last seat is left',
@@ -75,7 +75,7 @@ export const BOUNDED_OTHERWISE: Record<string, string> = {
   'src/core/errors.ts statuses': 'codes of the code',
   'src/core/realtime/client-frames.ts known':
     'one event on its way to its hearers, for each origin of the configuration',
-  'src/core/queue/outbox.ts prefixes': 'lanes that are looked into next; removed when the look begins',
+  'src/core/queue/outbox.ts prefixes': 'queues that are looked into next; removed when the look begins',
   'src/whatsapp/baileys/journal/journal.ts keys':
     'what one socket brought and nobody has read; removed when it is',
   'src/whatsapp/baileys/journal/journal.ts texts':

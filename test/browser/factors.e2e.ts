@@ -97,7 +97,7 @@ browserTests('factors', {}, (check) => {
     const { people } = fixture;
     const ana = { companyId: people.companyId.aurora, userId: people.userId.ana };
     await kernel.platform.write((tx) =>
-      tx.insert(authenticators).values({ ...ana, sealed: '', lastStep: 0, createdAt: new Date(0) }),
+      tx.insert(authenticators).values({ ...ana, encryptedSecret: '', lastStep: 0, createdAt: new Date(0) }),
     );
     await changeSetting(scope, { key: 'secondFactor', value: 'enabled' });
     const visitor = await fixture.signIn('ana');

@@ -9,7 +9,7 @@ import { counts, hasFocus, reads, workspaceOf } from './support/workspace.ts';
 import { browserTests, type Fixture, until } from './support.ts';
 
 const columnOf = (page: Page, name: string) =>
-  page.locator('[data-lane]').filter({ has: page.getByRole('heading', { name }) });
+  page.locator('[data-column]').filter({ has: page.getByRole('heading', { name }) });
 const cardIn = (page: Page, column: string, name: string) =>
   columnOf(page, column).locator('[data-card]').filter({ hasText: name });
 const gripOf = (card: Locator) => card.locator('[data-grip]');
@@ -49,7 +49,7 @@ async function dragByFinger(page: Page, grip: Locator, by: number, to: Locator):
   await touch('touchStart');
   for (const part of [0.25, 1]) await touch('touchMove', from.x + by * part);
   await page.locator('.board-ghost').waitFor();
-  await until('the whole lane', () =>
+  await until('the whole column', () =>
     to.evaluate((column) => column.getBoundingClientRect().right <= innerWidth),
   );
   for (let frame = 0; frame < 30; frame += 1)
@@ -97,7 +97,7 @@ browserTests('kanban', { line: true }, (check) => {
   let mariaId = 0;
 
   check(
-    'a card goes from lane to lane by mouse and by keys, is taken back by z, and others see it at once',
+    'a card goes from column to column by mouse and by keys, is taken back by z, and others see it at once',
     async (fixture) => {
       ({ mariaId } = await furnish(fixture));
       const [ana, bia] = [await fixture.signIn('ana'), await fixture.signIn('bia')];
@@ -188,7 +188,7 @@ browserTests('kanban', { line: true }, (check) => {
   });
 
   check(
-    'a finger drags a card by its grip, and a tap offers every lane; axe finds nothing',
+    'a finger drags a card by its grip, and a tap offers every column; axe finds nothing',
     async (fixture) => {
       const rui = await fixture.signIn('rui', {
         viewport: { width: 360, height: 740 },

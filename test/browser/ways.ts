@@ -33,7 +33,7 @@ export const WAYS: Record<number, Check> = {
       ],
       [
         'kanban',
-        'a card goes from lane to lane by mouse and by keys, is taken back by z, and others see it at once',
+        'a card goes from column to column by mouse and by keys, is taken back by z, and others see it at once',
       ],
       ['list', 'a second click where Aceitar was does nothing; a resolved ticket is offered back'],
     ],

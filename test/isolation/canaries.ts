@@ -82,7 +82,9 @@ async function plantAddresses(testApp: TestApp, company: string, { userId }: Fix
 async function plantFactors(testApp: TestApp, company: string, fixtures: Fixtures): Promise<void> {
   const owner = { companyId: fixtures.companyId, userId: fixtures.userId, createdAt: new Date(0) };
   await testApp.kernel.platform.write(async (tx) => {
-    await tx.insert(authenticators).values({ ...owner, sealed: 'CANARY-authenticator', lastStep: 0 });
+    await tx
+      .insert(authenticators)
+      .values({ ...owner, encryptedSecret: 'CANARY-authenticator', lastStep: 0 });
     await tx.insert(recoveryCodes).values({ ...owner, hash: `CANARY-recovery-code-${company}` });
   });
 }

@@ -52,7 +52,7 @@ export const MIXED_CALLS: [name: string, call: (fixture: Fixture) => Omit<Call, 
     ({ aurora, boreal }) => post('/tags/sync', { ticketId: aurora.ticketId, tags: [{ id: boreal.tagId }] }),
   ],
   [
-    'a ticket put on its lane',
+    'a ticket put in its column',
     ({ aurora, boreal }) => ({
       method: 'PUT',
       path: `/ticket-tags/${aurora.ticketId}/${boreal.tagId}`,
@@ -60,7 +60,7 @@ export const MIXED_CALLS: [name: string, call: (fixture: Fixture) => Omit<Call, 
     }),
   ],
   [
-    'its ticket put on our lane',
+    'its ticket put in our column',
     ({ aurora, boreal }) => ({
       method: 'PUT',
       path: `/ticket-tags/${boreal.ticketId}/${aurora.tagId}`,

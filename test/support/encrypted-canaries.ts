@@ -92,14 +92,14 @@ export async function fillWithEncrypted(filled: string): Promise<number> {
   const person = { companyId: aurora, userId: testApp.people.userId.ana };
   await kernel.platform.write(async (tx) => {
     const encrypted = encryptText(kernel, authenticatorName(person, 'secret'), 'authenticator');
-    await tx.insert(authenticators).values({ ...person, sealed: encrypted, lastStep: 0, createdAt });
+    await tx.insert(authenticators).values({ ...person, encryptedSecret: encrypted, lastStep: 0, createdAt });
     await tx.insert(recoveryCodes).values({ ...person, hash: 'recovery', createdAt });
     await tx
       .insert(accessTokens)
       .values({ ...person, name: 't', hash: 'token', prefix: 'bal_', scopes: [], createdAt });
     await tx.insert(mails).values({
       ...{ key: 'mail:1', kind: 'k', recipient: 'ana@aurora.test', language: 'pt' as const },
-      sealed: encryptMail(kernel, 'mail:1', { code: 'mail' }),
+      encryptedValues: encryptMail(kernel, 'mail:1', { code: 'mail' }),
     });
     const payments = encrypt(kernel.secrets.cipher, 'payments:efi', text('payments')).toString('base64');
     await tx.insert(platformSettings).values({ key: 'payments:efi', value: payments });

@@ -14,7 +14,7 @@ export const authenticators = sqliteTable(
   {
     ...person(),
     /** Encrypted secret; the key is stored outside the databases. */
-    sealed: text('sealed').notNull(),
+    encryptedSecret: text('sealed').notNull(),
     /** Half-minute step of the last accepted code; neither it nor an earlier one is accepted again. */
     lastStep: integer('last_step').notNull(),
     createdAt: moment('created_at').notNull(),

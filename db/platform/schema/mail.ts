@@ -14,7 +14,7 @@ export const mails = sqliteTable(
     recipient: text('recipient').notNull(),
     language: text('language', { enum: ['pt', 'en', 'es'] }).notNull(),
     /** Template values as encrypted JSON (codes and links). Null once sent, dropped or no longer useful. */
-    sealed: text('sealed'),
+    encryptedValues: text('sealed'),
     status: text('status', { enum: ['waiting', 'sent', 'failed', 'dropped'] })
       .notNull()
       .default('waiting'),

@@ -28,15 +28,15 @@ export function BoardColumn({ column, cards, isOver, grabbed, onEnd, ...card }: 
   useEffect(update, [cards.length, column.hasMore]);
 
   const color = column.id === OPEN_COLUMN ? null : safeColor(column.color);
-  const title = `lane-${column.id}`;
+  const title = `column-${column.id}`;
   return (
     <section
-      className="board-lane"
-      data-lane={column.id}
+      className="board-column"
+      data-column={column.id}
       data-over={isOver ? '' : undefined}
       aria-labelledby={title}
     >
-      <h2 id={title} className="board-lane-head">
+      <h2 id={title} className="board-column-head">
         {color ? <span aria-hidden="true" className="board-dot" style={{ backgroundColor: color }} /> : null}
         <span className="min-w-0 grow truncate">{nameOf(column, t)}</span>
         <span data-count="" className="board-count">

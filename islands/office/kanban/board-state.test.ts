@@ -23,7 +23,7 @@ function ticket(id: number, tagIds: number[] = [], more: Partial<TicketView> = {
   } as TicketView;
 }
 
-const queueKey = (id: number, tickets: TicketView[], count = tickets.length) => ({
+const columnOf = (id: number, tickets: TicketView[], count = tickets.length) => ({
   id,
   name: TAGS[id]?.name ?? '',
   color: TAGS[id]?.color ?? null,
@@ -34,9 +34,9 @@ const queueKey = (id: number, tickets: TicketView[], count = tickets.length) => 
 
 const BOARD: BoardView = {
   lanes: [
-    queueKey(0, [ticket(1), ticket(2, [9])], 30),
-    queueKey(7, [ticket(3, [7])]),
-    queueKey(8, [ticket(4, [8, 9])]),
+    columnOf(0, [ticket(1), ticket(2, [9])], 30),
+    columnOf(7, [ticket(3, [7])]),
+    columnOf(8, [ticket(4, [8, 9])]),
   ],
 };
 

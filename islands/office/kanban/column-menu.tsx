@@ -39,7 +39,7 @@ export function ColumnMenu({ chosen, columns, onChoose, onClose }: Props) {
   return (
     <div
       ref={menu}
-      id="lane-menu"
+      id="column-menu"
       popover="auto"
       role="menu"
       aria-label={t('kanban:moveTo')}

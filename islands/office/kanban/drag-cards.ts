@@ -39,7 +39,7 @@ export function startCardDrag({ board, ...handlers }: Drag): () => void {
 
     const update = () => {
       const element = columnAt(x, y);
-      const column = element && Number(element.dataset.lane);
+      const column = element && Number(element.dataset.column);
       if (column !== over) handlers.onOver(column);
       over = column;
     };
@@ -102,7 +102,7 @@ export function startCardDrag({ board, ...handlers }: Drag): () => void {
 }
 
 function columnAt(x: number, y: number): HTMLElement | undefined {
-  return document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-lane]') ?? undefined;
+  return document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-column]') ?? undefined;
 }
 
 function isWhole(board: HTMLElement, column: HTMLElement | undefined): boolean {

@@ -56,7 +56,7 @@ export function KanbanBoard({ board, filter, meId, seesOthers, now: start }: Pro
       <p className="sr-only" role="status" aria-live="assertive">
         {keys.announcement}
       </p>
-      <div ref={container} className="board-lanes" data-scrolls-sideways="">
+      <div ref={container} className="board-columns" data-scrolls-sideways="">
         {state.columns.map((column) => (
           <BoardColumn
             key={column.id}

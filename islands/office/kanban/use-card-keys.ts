@@ -38,7 +38,7 @@ export function useCardKeys(columns: ColumnState[], move: (card: CardMove) => vo
     if (!next) return;
     grab({ ...card, to: next.id });
     announce(t('kanban:announcement.over', textsOf(next.id, nameOfTicket(ticket))));
-    document.getElementById(`lane-${next.id}`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    document.getElementById(`column-${next.id}`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   };
 
   function onKey(event: KeyboardEvent<HTMLButtonElement>, ticket: TicketView, column: number): void {

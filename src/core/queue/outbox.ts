@@ -152,7 +152,7 @@ export function createOutbox({ log, scopeOf, ticks, after = systemAfter, turns }
     const state: Running = { hasMore: false, isWoken: false, ended: Promise.resolve() };
     running.set(key, state);
     state.ended = runQueue(companyId, queueKey, key, state)
-      .catch((error) => backOffInTrouble(key, error, 'a lane of the outbox broke off'))
+      .catch((error) => backOffInTrouble(key, error, 'an outbox queue failed'))
       .finally(() => {
         running.delete(key);
         if (state.hasMore && !stopped && !left.has(companyId)) startQueue(companyId, queueKey);

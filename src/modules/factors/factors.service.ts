@@ -70,7 +70,7 @@ export async function switchOnAuthenticator(
     const stored = encryptText(kernel, authenticatorName(person, 'secret'), secret);
     const made = await tx.db
       .insert(authenticators)
-      .values({ ...person, sealed: stored, lastStep, createdAt: tx.now() })
+      .values({ ...person, encryptedSecret: stored, lastStep, createdAt: tx.now() })
       .onConflictDoNothing()
       .returning({ userId: authenticators.userId });
     if (made.length === 0) throw new AppError('ERR_FACTOR_EXISTS');
@@ -139,7 +139,7 @@ async function requireCode(kernel: Kernel, person: Person, code: string): Promis
 
 async function takeTotp(tx: PlatformScope, person: Person, code: string): Promise<boolean> {
   const app = await tx.db.query.authenticators.findFirst({ where: ofPerson(authenticators, person) });
-  const secret = app && opened(tx.kernel, authenticatorName(person, 'secret'), app.sealed);
+  const secret = app && opened(tx.kernel, authenticatorName(person, 'secret'), app.encryptedSecret);
   const step = secret ? stepOf(secret, code, tx.now(), app.lastStep) : undefined;
   if (step === undefined) return false;
   await tx.db.update(authenticators).set({ lastStep: step }).where(ofPerson(authenticators, person));

@@ -105,7 +105,7 @@ export function listBoardTickets(scope: Scope, filter: TicketFilter): Promise<Ca
 }
 
 async function listColumns(scope: Scope): Promise<ColumnHeader[]> {
-  const named = await scope.remember([tags], 'lanes', () => columnsById(scope.db));
+  const named = await scope.remember([tags], 'columns', () => columnsById(scope.db));
   return [{ id: OPEN_COLUMN, name: '', color: null }, ...named];
 }
 

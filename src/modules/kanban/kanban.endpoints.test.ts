@@ -133,18 +133,18 @@ describe('kanban board', () => {
         .returning({ id: tickets.id });
       await tx.db.insert(ticketTags).values(rows.map(({ id }) => ({ ticketId: id, tagId: b })));
     });
-    for (const [queueKey, all] of [
+    for (const [column, all] of [
       [b, 52],
       [0, 4],
     ] as const) {
       const { lanes: columns } = await get<BoardView>('ana', '/kanban/board');
-      const first = columns.find(({ id }) => id === queueKey);
+      const first = columns.find(({ id }) => id === column);
       const seen = [...(first?.tickets ?? [])];
       expect(first).toMatchObject({ count: all, hasMore: all > CARDS_PER_COLUMN });
       for (let more = first?.hasMore ?? false; more; ) {
         const last = seen.at(-1);
         const after = `${Date.parse(last?.updatedAt ?? '')},${last?.id}`;
-        const page = await get<CardPage>('ana', `/kanban/cards?lane=${queueKey}&after=${after}`);
+        const page = await get<CardPage>('ana', `/kanban/cards?lane=${column}&after=${after}`);
         expect(page.count).toBe(all);
         seen.push(...page.tickets);
         more = page.hasMore;
@@ -252,8 +252,8 @@ describe('moving a card', () => {
       409,
       'ERR_TICKET_ELSEWHERE',
     ],
-    ['out of a lane in which it is not', 'ana', () => ({ from: 987, to: a }), 409, 'ERR_TICKET_ELSEWHERE'],
-    ['into a tag that is no lane', 'bia', () => ({ from: a, to: b + 1 }), 404, 'ERR_NO_TAG_FOUND'],
+    ['out of a column in which it is not', 'ana', () => ({ from: 987, to: a }), 409, 'ERR_TICKET_ELSEWHERE'],
+    ['into a tag that is no column', 'bia', () => ({ from: a, to: b + 1 }), 404, 'ERR_NO_TAG_FOUND'],
     ['into nothing', 'bia', () => ({ from: a }), 400, ''],
     ['of a ticket of another queue', 'caio', () => ({ from: a, to: 0 }), 403, 'ERR_NO_PERMISSION'],
     ['of a ticket of another company', 'davi', () => ({ from: a, to: 0 }), 404, 'ERR_NO_TICKET_FOUND'],

@@ -19,7 +19,7 @@ export const kanbanEndpoints = [
   endpoint('GET /tags/kanban', {
     access: 'person',
     feature: 'useKanban',
-    summary: 'The tags that are lanes of the board',
+    summary: 'The tags that are columns of the board',
     reply: z.strictObject({ lista: z.array(Tag) }),
     run: async (scope) => ({ lista: await listKanbanTags(scope) }),
   }),
@@ -35,7 +35,7 @@ export const kanbanEndpoints = [
   endpoint('GET /kanban/board', {
     access: 'person',
     feature: 'useKanban',
-    summary: 'Every lane with its count and its first cards',
+    summary: 'Every column with its count and its first cards',
     query: BoardFilter,
     reply: Board,
     example: ({ queueId }) => ({ query: { queueId } }),
@@ -44,7 +44,7 @@ export const kanbanEndpoints = [
   endpoint('GET /kanban/counts', {
     access: 'person',
     feature: 'useKanban',
-    summary: 'How many cards each lane has',
+    summary: 'How many cards each column has',
     query: BoardFilter,
     reply: ColumnCounts,
     run: (scope, { query }) => countColumns(scope, query),
@@ -52,7 +52,7 @@ export const kanbanEndpoints = [
   endpoint('GET /kanban/cards', {
     access: 'person',
     feature: 'useKanban',
-    summary: 'More cards of one lane; 0 is the lane of those without a tag of the board',
+    summary: 'More cards of one column; 0 is the column of those without a tag of the board',
     query: ColumnFilter,
     reply: CardPage,
     example: ({ columnId }) => ({ query: { lane: columnId } }),
@@ -61,7 +61,7 @@ export const kanbanEndpoints = [
   endpoint('PUT /kanban/cards/:ticketId', {
     access: 'reader',
     feature: 'useKanban',
-    summary: 'Moves a card from one lane to another; its other tags stay',
+    summary: 'Moves a card from one column to another; its other tags stay',
     body: CardMove,
     errors: ['ERR_NO_TICKET_FOUND', 'ERR_NO_TAG_FOUND', 'ERR_TICKET_ELSEWHERE'],
     example: ({ columnId }) => ({ body: { from: 0, to: columnId } }),

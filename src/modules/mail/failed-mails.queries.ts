@@ -62,8 +62,8 @@ export async function countMailTroubles(scope: Scope): Promise<number> {
   return failed + (scope.kernel.services.mailHealth.trouble ? 1 : 0);
 }
 
-export function canSendAgain({ status, sealed: encrypted, usefulUntil }: MailRow, now: Date): boolean {
-  return status === 'failed' && encrypted !== null && usefulUntil > now;
+export function canSendAgain({ status, encryptedValues, usefulUntil }: MailRow, now: Date): boolean {
+  return status === 'failed' && encryptedValues !== null && usefulUntil > now;
 }
 
 const IS_FAILED = eq(mails.status, 'failed');

@@ -20,7 +20,7 @@ export async function sendMailAgain(scope: Scope, { mailId }: { mailId: number }
 /** Its key remains for a while, so the same cause creates no other mail. Throws ERR_NO_SUPER, ERR_NO_MAIL_FOUND. */
 export async function dropMail(scope: Scope, { mailId }: { mailId: number }): Promise<void> {
   requireSuper(scope);
-  await change(scope, mailId, 'mail.deleted', () => ({ status: 'dropped', sealed: null }));
+  await change(scope, mailId, 'mail.deleted', () => ({ status: 'dropped', encryptedValues: null }));
 }
 
 async function change(

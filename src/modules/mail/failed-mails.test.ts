@@ -89,7 +89,7 @@ test('sends a failed mail again only once', async () => {
   await createMailRounds(testApp.kernel)();
   expect(server.mails).toHaveLength(1);
   expect(server.mails[0]?.text).toContain('482913');
-  expect(await row(id)).toMatchObject({ status: 'sent', sealed: null });
+  expect(await row(id)).toMatchObject({ status: 'sent', encryptedValues: null });
   expect((await act('DELETE', id)).status).toBe(404);
 });
 
@@ -99,7 +99,7 @@ test('allows only dropping a mail that is too old', async () => {
   expect(await show()).not.toContain(`failed-mail-${id}-again`);
   expect((await act('POST', id)).status).toBe(409);
   expect((await act('DELETE', id)).status).toBe(204);
-  expect(await row(id)).toMatchObject({ status: 'dropped', sealed: null });
+  expect(await row(id)).toMatchObject({ status: 'dropped', encryptedValues: null });
   expect(await show()).not.toContain('marta@padaria.test');
 });
 

@@ -12,7 +12,7 @@ export const addFixtures: AddFixtures = async ({ kernel }, _fixtures, mark) => {
         ...{
           status: 'failed',
           lastError: '550 no such mailbox',
-          sealed: encryptField(kernel, key, { name: 'Ana' }),
+          encryptedValues: encryptField(kernel, key, { name: 'Ana' }),
         },
         usefulUntil: new Date('2036-01-01T00:00:00Z'),
       })

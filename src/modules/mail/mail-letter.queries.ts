@@ -8,12 +8,12 @@ import { platformName } from './platform-name.queries.ts';
 
 export type MailRow = typeof mails.$inferSelect;
 
-type Written = Pick<MailRow, 'key' | 'kind' | 'language' | 'recipient' | 'sealed'>;
+type Written = Pick<MailRow, 'key' | 'kind' | 'language' | 'recipient' | 'encryptedValues'>;
 
 export async function writeLetter(kernel: Kernel, row: Written): Promise<Letter> {
   const { key, kind, language, recipient } = row;
   const name = await platformName(kernel);
-  const { link, ...values } = decryptField(kernel, key, row.sealed ?? '');
+  const { link, ...values } = decryptField(kernel, key, row.encryptedValues ?? '');
   const t = kernel.translations.t(language);
   const texts = { ...plain(values), platform: name };
   const [namespace, mail] = kind.split(':');

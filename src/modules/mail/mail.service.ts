@@ -39,7 +39,7 @@ export async function postMail<K extends MailKind>(tx: PlatformScope, mail: Mail
       .insert(mails)
       .values({
         ...row,
-        sealed: encryptField(tx.kernel, mail.key, values),
+        encryptedValues: encryptField(tx.kernel, mail.key, values),
         createdAt: now,
         nextTryAt: now,
         usefulUntil: new Date(now.getTime() + usefulFor),

@@ -91,7 +91,7 @@ describe('mail', () => {
     expect(mail?.text).toContain('Abrir:\r\nhttps://desk.test/a?b=1&c=2');
     expect(mail?.html).toContain('href="https://desk.test/a?b=1&amp;c=2"');
     expect(mail?.raw).toContain('Auto-Submitted: auto-generated');
-    expect(await rows()).toMatchObject([{ status: 'sent', sealed: null, lastError: null }]);
+    expect(await rows()).toMatchObject([{ status: 'sent', encryptedValues: null, lastError: null }]);
   });
 
   test('is encrypted while waiting', async () => {
@@ -167,10 +167,10 @@ describe('mail server failures', () => {
     expect(await rows()).toMatchObject([{ status: 'failed' }, { status: 'sent' }]);
     expect((await rows())[0]?.lastError).toContain('not now');
     // Values stay encrypted as long as a resend is possible; then they are deleted.
-    expect((await rows())[0]?.sealed).toBeString();
+    expect((await rows())[0]?.encryptedValues).toBeString();
     testApp.clock.advance(2 * 86_400_000);
     await send();
-    expect(await rows()).toMatchObject([{ status: 'failed', sealed: null }, { status: 'sent' }]);
+    expect(await rows()).toMatchObject([{ status: 'failed', encryptedValues: null }, { status: 'sent' }]);
   });
 
   test('retries an unreachable server later without using up attempts', async () => {
@@ -224,7 +224,9 @@ describe('without a mail server', () => {
     expect(await rows(mute.kernel)).toMatchObject([{ status: 'waiting', tries: 0 }]);
     mute.clock.advance(1);
     await round();
-    expect(await rows(mute.kernel)).toMatchObject([{ status: 'failed', sealed: null, lastError: null }]);
+    expect(await rows(mute.kernel)).toMatchObject([
+      { status: 'failed', encryptedValues: null, lastError: null },
+    ]);
     await mute.stop();
   });
 });

@@ -85,7 +85,7 @@ async function trySend(
 async function settle(kernel: Kernel, row: MailRow, failure: MailFailure | undefined): Promise<void> {
   await platformScope(kernel).write(async (tx) => {
     const change = (values: Partial<MailRow>) => tx.db.update(mails).set(values).where(eq(mails.id, row.id));
-    if (!failure) return change({ status: 'sent', sentAt: tx.now(), sealed: null, lastError: null });
+    if (!failure) return change({ status: 'sent', sentAt: tx.now(), encryptedValues: null, lastError: null });
     const lastError = failure.message.slice(0, MOST_ERROR_LETTERS);
     // A server failure is not counted against the mail: it is next when the server is back.
     if (failure.kind === 'down') return change({ tries: row.tries - 1, nextTryAt: tx.now(), lastError });
@@ -102,13 +102,13 @@ async function giveUpUseless(kernel: Kernel): Promise<void> {
   const isOver = lte(mails.usefulUntil, kernel.clock());
   const isRetained = or(
     eq(mails.status, 'waiting'),
-    and(eq(mails.status, 'failed'), isNotNull(mails.sealed)),
+    and(eq(mails.status, 'failed'), isNotNull(mails.encryptedValues)),
   );
   const useless = and(isRetained, isOver);
   const some = await kernel.platform.db.query.mails.findFirst({ where: useless, columns: { id: true } });
   if (!some) return;
   await platformScope(kernel).write(async (tx) => {
-    await tx.db.update(mails).set({ status: 'failed', sealed: null }).where(useless);
+    await tx.db.update(mails).set({ status: 'failed', encryptedValues: null }).where(useless);
     tx.emit('mails.failed', null);
   });
 }

@@ -20,13 +20,12 @@ export async function sendTestMail(scope: Scope): Promise<{ recipient: string }>
   if (actor.kind !== 'user') throw new AppError('ERR_NO_PERMISSION');
   const { name, email: recipient } = actor;
   const key = `test:${kernel.ids.uuid()}`;
-  const encrypted = encryptField(kernel, key, { name });
   const letter = await writeLetter(kernel, {
     key,
     kind: 'mail:test',
     language: locale,
     recipient,
-    sealed: encrypted,
+    encryptedValues: encryptField(kernel, key, { name }),
   });
   try {
     await mailTransport.send(letter, kernel.stopping);

@@ -160,7 +160,7 @@ const tagEndpoints = [
   }),
   endpoint('PUT /ticket-tags/:ticketId/:lane', {
     access: 'reader',
-    summary: 'Puts the tag of a lane on a ticket; `lane0` and `0` are none',
+    summary: 'Puts the tag of a board column on a ticket; `lane0` and `0` are none',
     status: 201,
     reply: z.strictObject({ ticketId: id, tagId: id.nullable(), createdAt: moment, updatedAt: moment }),
     errors: ['ERR_NO_TICKET_FOUND', 'ERR_NO_TAG_FOUND', 'ERR_NOT_FOUND'],

@@ -34,7 +34,7 @@ export async function readTombstones(store: Store, keys: Keys, run: string): Pro
       if (isEverybodys(failureOf(error))) throw error;
       if (isOtherKey(error) && !name.endsWith(`.${keys.tag}.age`))
         throw new RestoreRefused(
-          `${name} says what must not come back, and cannot be read: name the identity it was sealed to, too (--identity).`,
+          `${name} says what must not come back, and cannot be read: name the identity it was encrypted to, too (--identity).`,
           { cause: error },
         );
       found.unreadable.push(name);

@@ -70,7 +70,7 @@ const rowOf = (table: string) => ROW[table] ?? 'id';
 
 function columnOf({ table, column }: Pick<Secret, 'table' | 'column'>): EncryptedColumn {
   const target = CARRIED.find((one) => one.table === table && one.column === column);
-  if (!target) throw new Error(`nothing is sealed in ${table}.${column}`);
+  if (!target) throw new Error(`nothing is encrypted in ${table}.${column}`);
   return target;
 }
 

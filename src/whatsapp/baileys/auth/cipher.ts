@@ -26,7 +26,8 @@ export function makeCipher(...keys: Uint8Array[]): Cipher {
       return Buffer.concat([Buffer.of(VERSION), iv, cipher.getAuthTag(), body]);
     },
     open(name, encrypted) {
-      if (encrypted[0] !== VERSION || encrypted.length < HEADER_BYTES) throw new Error('Not a sealed row');
+      if (encrypted[0] !== VERSION || encrypted.length < HEADER_BYTES)
+        throw new Error('Not an encrypted row');
       let refusal: unknown;
       for (const key of keys)
         try {
