@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { ICON_PATHS } from '../views/ui/icons/icon-paths.ts';
 import { build } from './build.ts';
 import { iconSprite } from './bundle/icon-sprite.ts';
-import { cutOut } from './bundle/slim-libraries.ts';
 
 const outdir = await mkdtemp(join(tmpdir(), 'build-'));
 afterAll(() => rm(outdir, { recursive: true }));
@@ -54,7 +53,7 @@ test('the stylesheet has both themes within its budget', async () => {
   const css = await inside(manifest.style).text();
   expect(css.includes('[data-theme=dark]')).toBe(true);
   expect(css.includes('prefers-color-scheme:dark')).toBe(true);
-  expect(inside(`${manifest.style}.br`).size).toBeLessThanOrEqual(18_000);
+  expect(inside(`${manifest.style}.gz`).size).toBeLessThanOrEqual(25_000);
 });
 
 /** `:has(.x)` on an element around the page is re-evaluated, and everything below restyled, at every insertion. */
@@ -66,7 +65,7 @@ test('no rule uses :has on the whole page', async () => {
         /(?<![\w-])(?::root|html|body|main|\.shell(?:-main)?|#workspace|\.workspace-pane|\.talk):has\([^{]*/g,
       ) ?? [];
     expect(asked.filter((rule) => !/:has\(>/.test(rule))).toEqual([]);
-    expect(css).not.toMatch(/\.prose |theme-controller/);
+    expect(css).not.toContain('theme-controller');
   }
 });
 
@@ -78,7 +77,7 @@ test('no rule uses orientation and no media has autoPlay', async () => {
     expect([path, /\bautoPlay\b/.test(await Bun.file(join(root, path)).text())]).toEqual([path, false]);
 });
 
-test('no source uses removed htmx features', async () => {
+test('no source uses hx-on, which the CSP forbids, hx-boost, or the prefix that the htmx config turns off', async () => {
   const sources = new Bun.Glob('{views,islands,src,demo}/**/*.{ts,tsx}');
   const root = join(import.meta.dir, '..');
   for (const path of sources.scanSync(root)) {
@@ -92,9 +91,3 @@ test('identical sources produce identical names', async () => {
   expect(await build({ outdir: again })).toEqual(manifest);
   await rm(again, { recursive: true });
 }, 60_000);
-
-test('a cut that matches nothing or too much fails the build', () => {
-  expect(cutOut('a b c c', [/b /, /c/g], 'x')).toBe('a  ');
-  for (const cuts of [[/d/], [/d/g], [/c/], [/b /, /b/]])
-    expect(() => cutOut('a b c c', cuts, 'x')).toThrow('x has changed');
-});

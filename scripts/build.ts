@@ -10,7 +10,6 @@ import { withoutCalendarFont } from './bundle/calendar-font.ts';
 import { fingerprint } from './bundle/fingerprint.ts';
 import { iconSprite, iconsFromSprite } from './bundle/icon-sprite.ts';
 import { sharedChunks } from './bundle/shared-chunks.ts';
-import { slimHtmx, withoutIdleRules } from './bundle/slim-libraries.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 
@@ -47,7 +46,7 @@ async function buildScripts(outdir: string, minify: boolean): Promise<string> {
       'process.env.NODE_ENV': JSON.stringify(minify ? 'production' : 'development'),
       IS_DEV: String(!minify),
     },
-    plugins: [preactForReact, iconsFromSprite(), sharedChunks(root), withoutCalendarFont(), slimHtmx()],
+    plugins: [preactForReact, iconsFromSprite(), sharedChunks(root), withoutCalendarFont()],
   });
   const entry = result.outputs.find((output) => output.kind === 'entry-point');
   if (!entry) throw new Error('the client entry was not built');
@@ -59,7 +58,7 @@ async function buildStyle(sheet: 'workspace' | 'office', outdir: string, minify:
   const compiler = await compile(await Bun.file(`${base}/${sheet}.css`).text(), { base, onDependency() {} });
   const scanner = new Scanner({ sources: compiler.sources });
   let css = compiler.build(scanner.scan());
-  if (minify) css = withoutIdleRules(optimize(css, { minify: true }).code);
+  if (minify) css = optimize(css, { minify: true }).code;
   const name = `${sheet}-${Bun.hash(css).toString(36)}.css`;
   await Bun.write(`${outdir}/${name}`, css);
   return `/build/${name}`;
