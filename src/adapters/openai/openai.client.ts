@@ -1,5 +1,5 @@
 import type OpenAI from 'openai';
-import { retryAfterMs } from '@/core/security/retry-after.ts';
+import { retryAfterMs } from '@/core/queue/retry.ts';
 import type { SafeCall } from '@/core/security/safe-call.ts';
 import { FetchRefused } from '@/core/security/safe-fetch.ts';
 import { ResponderFailed } from '../responders/responder.port.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { parsedJson } from '../../core/parse-json.ts';
-import { retryAfterMs } from '../../core/security/retry-after.ts';
+import { retryAfterMs } from '../../core/queue/retry.ts';
 import type { Call, SafeCall } from '../../core/security/safe-call.ts';
 import { FetchRefused, type RefusedBecause } from '../../core/security/safe-fetch.ts';
 import { ResponderFailed, type ResponderFault } from './responder.port.ts';
@@ -20,7 +20,6 @@ export type ServiceReply = { status: number; text: string };
 
 const TIMEOUT_MS = 15_000;
 const MAX_BYTES = 1024 * 1024;
-const MOST_WAIT_S = 3_600;
 
 /** Any status except those that mean 'later' or 'unauthorized'. Throws ResponderFailed. */
 export async function ask({ safeCall, signal }: Reach, question: Question): Promise<ServiceReply> {
@@ -67,7 +66,7 @@ function requireWilling(reply: Response): void {
   if (status === 401 || status === 403) throw new ResponderFailed('refused', `status ${status}`);
   if (status === 408 || status === 504) throw new ResponderFailed('timeout', `status ${status}`);
   if (status === 429 || status === 503) {
-    const wait = retryAfterMs(reply.headers, MOST_WAIT_S);
+    const wait = retryAfterMs(reply.headers);
     throw new ResponderFailed('busy', `status ${status}`, wait ? { retryAfterMs: wait } : {});
   }
 }

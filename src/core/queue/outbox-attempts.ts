@@ -5,6 +5,7 @@ import type { Logger } from '../log.ts';
 import type { Scope } from '../scope.ts';
 import type { OutboxHandler, Settle } from './outbox.ts';
 import { GiveUp, TryLater } from './outbox-errors.ts';
+import { delayAfter } from './retry.ts';
 
 export type Row = typeof rows.$inferSelect;
 export type AnyHandler = OutboxHandler<never>;
@@ -20,14 +21,9 @@ export type Outcome = {
 
 const MAX_ATTEMPTS = 6;
 const MAX_DEATHS = 2;
-const FIRST_PAUSE_MS = 1_000;
-export const LONGEST_PAUSE_MS = 60_000;
+export const RETRIES = { firstMs: 1_000, longestMs: 60_000 };
 /** Written to `error` while an attempt runs that may kill the process. */
 const STARTED = 'STARTED';
-
-export function pauseAfter(failures: number): number {
-  return Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1));
-}
 
 export async function tryRow(
   log: Logger,
@@ -75,7 +71,9 @@ function failed(log: Logger, scope: Scope, row: Row, handler: AnyHandler, error:
   const attempts = row.attempts + (patient ? 0 : 1);
   if (attempts >= MAX_ATTEMPTS) return givenUp(log, scope, row, code, handler, error);
   const wanted = error instanceof TryLater ? error.inMs : undefined;
-  const pause = patient ? Math.min(wanted ?? LONGEST_PAUSE_MS, LONGEST_PAUSE_MS) : pauseAfter(attempts);
+  const pause = patient
+    ? Math.min(wanted ?? RETRIES.longestMs, RETRIES.longestMs)
+    : delayAfter(attempts, RETRIES);
   return {
     write: (tx) => change(tx, row, { attempts, dueAt: new Date(tx.now().getTime() + pause), error: code }),
     pause,

@@ -7,17 +7,10 @@ import type { Scope } from '../scope.ts';
 import { createBackoff } from './backoff.ts';
 import { type AtOnce, createFairShares } from './fair-limiter.ts';
 import type { FairScheduler } from './fair-scheduler.ts';
-import {
-  type AnyHandler,
-  LONGEST_PAUSE_MS,
-  type Outcome,
-  pauseAfter,
-  type Row,
-  tryRow,
-  uncount,
-} from './outbox-attempts.ts';
+import { type AnyHandler, type Outcome, RETRIES, type Row, tryRow, uncount } from './outbox-attempts.ts';
 import { dropParked, nextForgetting } from './outbox-parked.ts';
 import { addRow, firstOfQueue, waitingQueues } from './outbox-statements.ts';
+import { delayAfter } from './retry.ts';
 
 export { GiveUp, TryLater } from './outbox-errors.ts';
 
@@ -143,7 +136,7 @@ export function createOutbox({ log, scopeOf, ticks, after = systemAfter, turns }
     for (const { queueKey, dueAt } of waits)
       backoff.begin(
         `${scope.companyId}/${queueKey}`,
-        Math.min(dueAt.getTime() - now.getTime(), LONGEST_PAUSE_MS),
+        Math.min(dueAt.getTime() - now.getTime(), RETRIES.longestMs),
       );
   }
 
@@ -229,7 +222,7 @@ export function createOutbox({ log, scopeOf, ticks, after = systemAfter, turns }
     troubles.set(key, times);
     if (stopped || left.has(Number.parseInt(key, 10))) return;
     if (times === 1) log.error({ err: error, key }, `${what}; it is tried again`);
-    backoff.begin(key, pauseAfter(times));
+    backoff.begin(key, delayAfter(times, RETRIES));
   }
 
   function endBackoff(companyId: number, prefix: string): void {

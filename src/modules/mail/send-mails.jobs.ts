@@ -1,16 +1,15 @@
 import { mails } from '@db/platform/schema/index.ts';
 import { and, asc, eq, gt, isNotNull, lt, lte, ne, or } from 'drizzle-orm';
 import { platformScope } from '@/core/platform-scope.ts';
+import { delayAfter } from '@/core/queue/retry.ts';
 import type { Kernel } from '@/core/scope.ts';
 import { type MailRow, writeLetter } from './mail-letter.queries.ts';
 import { MailFailure, type MailTransport } from './mail-transport.client.ts';
 
 const AT_ONCE = 3;
 const MOST_TRIES = 10;
-const FIRST_PAUSE_MS = 15_000;
-const LONGEST_PAUSE_MS = 3_600_000;
-const FIRST_BACKOFF_MS = 5_000;
-const LONGEST_BACKOFF_MS = 300_000;
+const MAIL_RETRIES = { firstMs: 15_000, longestMs: 3_600_000 };
+const SERVER_RETRIES = { firstMs: 5_000, longestMs: 300_000 };
 const MOST_ERROR_LETTERS = 300;
 const RETAINED_MS = 90 * 86_400_000;
 
@@ -27,10 +26,10 @@ export function createMailRounds(kernel: Kernel): () => Promise<void> {
       // Cut off by a shutdown: the next start sends it.
       if (failure && kernel.stopping.aborted) return;
       if (failure?.kind === 'down' && kernel.ticks() >= pauseUntil) {
-        const rest = Math.min(LONGEST_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** failures);
-        pauseUntil = kernel.ticks() + rest;
         failures += 1;
-        kernel.log.warn({ err: failure, backoffMs: rest }, 'the mail server cannot be used');
+        const backoffMs = delayAfter(failures, SERVER_RETRIES);
+        pauseUntil = kernel.ticks() + backoffMs;
+        kernel.log.warn({ err: failure, backoffMs }, 'the mail server cannot be used');
       } else if (!failure) failures = 0;
       if (failure?.kind === 'down') kernel.services.mailHealth.failed(failure);
       else if (!failure) kernel.services.mailHealth.worked();
@@ -49,7 +48,7 @@ export function createMailRounds(kernel: Kernel): () => Promise<void> {
 async function claimNext(kernel: Kernel): Promise<MailRow | undefined> {
   return platformScope(kernel).write(async (tx) => {
     const now = tx.now();
-    const longest = new Date(now.getTime() + LONGEST_PAUSE_MS);
+    const longest = new Date(now.getTime() + MAIL_RETRIES.longestMs);
     // A time beyond the longest pause dates from before the clock was set back.
     const isDue = or(lte(mails.nextTryAt, now), gt(mails.nextTryAt, longest));
     const row = await tx.db.query.mails.findFirst({
@@ -58,14 +57,10 @@ async function claimNext(kernel: Kernel): Promise<MailRow | undefined> {
     });
     if (!row) return undefined;
     const tries = row.tries + 1;
-    const nextTryAt = new Date(now.getTime() + pauseAfter(tries));
+    const nextTryAt = new Date(now.getTime() + delayAfter(tries, MAIL_RETRIES));
     await tx.db.update(mails).set({ tries, nextTryAt }).where(eq(mails.id, row.id));
     return { ...row, tries, nextTryAt };
   });
-}
-
-function pauseAfter(tries: number): number {
-  return Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (tries - 1));
 }
 
 async function trySend(

@@ -1,6 +1,7 @@
 import { responderHealth } from '@db/tenant/schema/index.ts';
 import { and, eq, inArray } from 'drizzle-orm';
 import { requireCan } from '@/core/policy.ts';
+import { isPaused } from '@/core/queue/retry.ts';
 import type { Scope } from '@/core/scope.ts';
 import { canManagePrompts } from './prompts.policy.ts';
 import type { HealthById, ResponderHealthView } from './responder-health.views.ts';
@@ -22,14 +23,14 @@ export async function listResponderHealth(
 }
 
 function toView(scope: Scope, row: HealthRow): ResponderHealthView {
-  const { lastCallAt, lastErrorAt, lastError, pausedUntil, recent, failuresInARow } = row;
-  const backoff = pausedUntil !== null && pausedUntil > scope.now();
+  const { lastCallAt, lastErrorAt, lastError, recent, failuresInARow } = row;
+  const pausedUntil = isPaused(row, scope.now()) ? row.pausedUntil : null;
   return {
-    state: backoff ? 'rests' : failuresInARow > 0 ? 'fails' : 'answers',
+    state: pausedUntil ? 'rests' : failuresInARow > 0 ? 'fails' : 'answers',
     lastCallAt: lastCallAt?.toISOString() ?? null,
     lastErrorAt: lastErrorAt?.toISOString() ?? null,
     lastError,
-    pausedUntil: backoff ? pausedUntil.toISOString() : null,
+    pausedUntil: pausedUntil?.toISOString() ?? null,
     answered: [...recent].filter((outcome) => outcome === '1').length,
     calls: recent.length,
   };

@@ -1,6 +1,7 @@
 import { responderHealth } from '@db/tenant/schema/index.ts';
 import { and, eq, sql } from 'drizzle-orm';
 import type { ResponderFault } from '@/adapters/responders/responder.port.ts';
+import { CLOSED, circuitAfter } from '@/core/queue/retry.ts';
 import type { Scope } from '@/core/scope.ts';
 import type { BotResponder } from '@/modules/chatbot/decide/bot.logic.ts';
 
@@ -8,9 +9,7 @@ export type ResponderHealth = typeof responderHealth.$inferSelect;
 
 const NOTIFY_EVERY_MS = 10_000;
 const OUTCOMES = 20;
-const FAILURES_IN_A_ROW = 5;
-const FIRST_PAUSE_MS = 60_000;
-const LONGEST_PAUSE_MS = 15 * 60_000;
+const PAUSES = { threshold: 5, firstMs: 60_000, longestMs: 15 * 60_000 };
 const TRY_MS = 30_000;
 
 const isIt = ({ kind, id }: BotResponder) =>
@@ -32,7 +31,7 @@ export async function mayAsk(scope: Scope, responder: BotResponder): Promise<boo
     if (!until) return true;
     const left = until.getTime() - tx.now().getTime();
     // More remains only after the clock was set back.
-    if (left > 0 && left <= LONGEST_PAUSE_MS) return false;
+    if (left > 0 && left <= PAUSES.longestMs) return false;
     await tx.db
       .update(responderHealth)
       .set({ pausedUntil: new Date(tx.now().getTime() + TRY_MS) })
@@ -44,7 +43,7 @@ export async function mayAsk(scope: Scope, responder: BotResponder): Promise<boo
 export async function recordSuccess(tx: Scope, { kind, id: responderId }: BotResponder): Promise<void> {
   const before = await findHealth(tx, { kind, id: responderId });
   if (isNews(tx, before)) tx.emit('machine.health', { kind, responderId });
-  const good = { lastCallAt: tx.now(), failuresInARow: 0, pausedUntil: null };
+  const good = { lastCallAt: tx.now(), ...CLOSED };
   await tx.db
     .insert(responderHealth)
     .values({ kind, machineId: responderId, calls: 1, recent: '1', ...good })
@@ -66,13 +65,12 @@ export async function recordFailure(
 ): Promise<void> {
   tx.emit('machine.health', { kind, responderId });
   const now = tx.now();
-  const inARow = ((await findHealth(tx, { kind, id: responderId }))?.failuresInARow ?? 0) + 1;
+  const before = (await findHealth(tx, { kind, id: responderId })) ?? CLOSED;
   const bad = {
     lastCallAt: now,
     lastErrorAt: now,
     lastError: fault,
-    failuresInARow: inARow,
-    pausedUntil: pauseAfter(inARow, now),
+    ...circuitAfter(before, { policy: PAUSES, now }),
   };
   await tx.db
     .insert(responderHealth)
@@ -90,9 +88,3 @@ export async function recordFailure(
 
 const after = (outcome: '0' | '1') =>
   sql`substr(${sql.raw(`'${outcome}'`)} || ${responderHealth.recent}, 1, ${OUTCOMES})`;
-
-function pauseAfter(inARow: number, now: Date): Date | null {
-  if (inARow < FAILURES_IN_A_ROW) return null;
-  const rest = FIRST_PAUSE_MS * 2 ** Math.min(inARow - FAILURES_IN_A_ROW, 10);
-  return new Date(now.getTime() + Math.min(rest, LONGEST_PAUSE_MS));
-}

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test';
 import { EventEmitter } from 'node:events';
 import type { GroupMetadata, WACallEvent } from '@whiskeysockets/baileys';
+import { delayAfter, withJitter } from '@/core/queue/retry.ts';
 import { SendError } from '../port.ts';
 import { StorageTrouble } from './auth/storage-trouble.ts';
-import { pauseBefore } from './connection/backoff.ts';
 import { within } from './connection/deadline.ts';
 import { QrExpired, UpgradeRefused, verdictOn } from './connection/disconnect-reason.ts';
 import { watch } from './connection/watchdog.ts';
@@ -43,11 +43,12 @@ describe('reconnect backoff', () => {
   );
 
   test('doubles up to the maximum with random jitter', () => {
-    const backOff = { firstMs: 1000, longestMs: 60_000 };
-    expect([1, 2, 3, 7, 500].map((retries) => pauseBefore(retries, backOff, 1))).toEqual([
+    const retries = { firstMs: 1000, longestMs: 60_000 };
+    const pauseBefore = (attempt: number, random: number) => withJitter(delayAfter(attempt, retries), random);
+    expect([1, 2, 3, 7, 500].map((attempt) => pauseBefore(attempt, 1))).toEqual([
       1000, 2000, 4000, 60_000, 60_000,
     ]);
-    expect(pauseBefore(3, backOff, 0)).toBe(2000);
+    expect(pauseBefore(3, 0)).toBe(2000);
   });
 });
 

@@ -1,5 +1,5 @@
+import { retryAfterMs } from '@/core/queue/retry.ts';
 import type { Scope } from '@/core/scope.ts';
-import { retryAfterMs } from '@/core/security/retry-after.ts';
 import { FetchRefused, type RefusedBecause } from '@/core/security/safe-fetch.ts';
 import { signedHeaders } from '@/core/security/standard-webhooks.ts';
 import { webhookSecret } from '../webhook-secret.logic.ts';
@@ -18,7 +18,6 @@ const MAX_ANSWER_BYTES = 2_000;
 const MAX_BYTES = 1024 * 1024;
 const GONE = 410;
 const BUSY = [429, 503];
-const MAX_RETRY_AFTER_S = 3_600;
 
 export async function callReceiver(
   scope: Scope,
@@ -55,7 +54,7 @@ function outcomeOf({ status, ok, headers }: Response, answer: string): Outcome {
   if (ok) return { error: '', status, answer };
   if (status === GONE) return { error: 'gone', status, answer };
   if (status >= 300 && status < 400) return { error: 'redirect', status, answer };
-  const wait = BUSY.includes(status) ? retryAfterMs(headers, MAX_RETRY_AFTER_S) : undefined;
+  const wait = BUSY.includes(status) ? retryAfterMs(headers) : undefined;
   return { error: 'status', status, answer, ...(wait && { retryAfterMs: wait }) };
 }
 

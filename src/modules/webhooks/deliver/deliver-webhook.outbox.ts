@@ -1,19 +1,27 @@
 import { webhookDeliveries, webhookQueues, webhooks } from '@db/tenant/schema/index.ts';
 import { and, asc, eq } from 'drizzle-orm';
 import type { OutboxHandler } from '@/core/queue/outbox.ts';
+import { circuitAfter, delayAfter, isPaused } from '@/core/queue/retry.ts';
 import type { Scope } from '@/core/scope.ts';
 import { hasFeature } from '@/modules/companies/plan-features.policy.ts';
 import { type DeliveryRow, findHook, type WebhookRow } from '../webhooks.queries.ts';
 import { callReceiver, type Outcome } from './call-receiver.client.ts';
-import { dueQueue, isBackingOff, isOn, startAfresh } from './delivery-queues.service.ts';
+import {
+  dueQueue,
+  GIVEN_UP_AFTER_MS,
+  isBackingOff,
+  isOn,
+  QUEUE_RETRIES,
+  RECEIVER_RETRIES,
+  startAfresh,
+} from './delivery-queues.service.ts';
 import { notifyAdministrators, pauseHook } from './pause-webhook.service.ts';
-import { GIVEN_UP_AFTER_MS, pauseOfQueue, pauseOfReceiver } from './retry-delays.logic.ts';
 
 /** At least once: after a crash following the response, the receiver gets the same `webhook-id` again. */
 export const deliver: OutboxHandler<'webhook.deliver'> = {
   async run(scope, { payload: { webhookId, slot } }) {
     const hook = await findHook(scope, webhookId);
-    if (!hook || !isOn(hook) || isAsleep(scope, hook)) return undefined;
+    if (!hook || !isOn(hook) || isPaused(hook, scope.now())) return undefined;
     if (!(await hasFeature(scope, 'useExternalApi'))) return undefined;
     const due = await dueQueue(scope, webhookId, slot);
     if (!due) return (tx) => goOn(tx, hook, slot);
@@ -36,9 +44,6 @@ export const deliver: OutboxHandler<'webhook.deliver'> = {
     if (due) await setDue(tx, webhookId, due.queueKey, new Date(tx.now().getTime() + 600_000));
   },
 };
-
-const isAsleep = (scope: Scope, { pausedUntil }: WebhookRow) =>
-  pausedUntil !== null && pausedUntil > scope.now();
 
 async function headerOf(scope: Scope, webhookId: number, queueKey: string): Promise<DeliveryRow | undefined> {
   return scope.db.query.webhookDeliveries.findFirst({
@@ -76,23 +81,17 @@ async function fail(tx: Scope, hook: WebhookRow, head: DeliveryRow, outcome: Out
     .where(eq(webhookDeliveries.id, head.id));
   const now = await findHook(tx, hook.id);
   if (!now) return;
-  if (!isAsleep(tx, now)) await countFailure(tx, now, outcome);
-  const wait = isOver ? 0 : Math.max(pauseOfQueue(head.attempts + 1), outcome.retryAfterMs ?? 0);
+  if (!isPaused(now, tx.now())) await countFailure(tx, now, outcome);
+  const wait = isOver ? 0 : Math.max(delayAfter(head.attempts + 1, QUEUE_RETRIES), outcome.retryAfterMs ?? 0);
   await setDue(tx, hook.id, head.queueKey, new Date(tx.now().getTime() + wait));
   tx.emit('webhook.changed', { webhookId: hook.id, action: 'update' });
 }
 
-async function countFailure(tx: Scope, hook: WebhookRow, { retryAfterMs = 0 }: Outcome): Promise<void> {
-  const failuresInARow = hook.failuresInARow + 1;
-  const backoff = isBackingOff({ ...hook, failuresInARow });
-  const rest = Math.max(backoff ? pauseOfReceiver(failuresInARow) : 0, retryAfterMs);
+async function countFailure(tx: Scope, hook: WebhookRow, { retryAfterMs }: Outcome): Promise<void> {
+  const circuit = circuitAfter(hook, { policy: RECEIVER_RETRIES, now: tx.now(), retryAfterMs });
   await tx.db
     .update(webhooks)
-    .set({
-      failuresInARow,
-      failingSince: hook.failingSince ?? tx.now(),
-      ...(rest > 0 && { pausedUntil: new Date(tx.now().getTime() + rest) }),
-    })
+    .set({ ...circuit, failingSince: hook.failingSince ?? tx.now() })
     .where(eq(webhooks.id, hook.id));
 }
 
@@ -116,7 +115,7 @@ async function next(tx: Scope, hook: WebhookRow, slot: number, queueKey: string)
 /** In the transaction that ends this row, so that nothing is lost in between. */
 async function goOn(tx: Scope, { id }: WebhookRow, slot: number): Promise<void> {
   const hook = await findHook(tx, id);
-  if (!hook || !isOn(hook) || isAsleep(tx, hook) || isBackingOff(hook)) return;
+  if (!hook || !isOn(hook) || isPaused(hook, tx.now()) || isBackingOff(hook)) return;
   if (await dueQueue(tx, id, slot))
     await tx.kernel.outbox.add(tx, `webhook:${id}:${slot}`, 'webhook.deliver', { webhookId: id, slot });
 }

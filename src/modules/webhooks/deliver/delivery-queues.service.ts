@@ -1,6 +1,7 @@
 import { webhookQueues, webhooks } from '@db/tenant/schema/index.ts';
 import { and, asc, eq, lte } from 'drizzle-orm';
 import { isQueueWaiting } from '@/core/queue/outbox-pending.ts';
+import { CLOSED, type RetryPolicy } from '@/core/queue/retry.ts';
 import type { Scope } from '@/core/scope.ts';
 import type { WebhookRow } from '../webhooks.queries.ts';
 
@@ -12,13 +13,25 @@ declare module '@/core/queue/outbox.ts' {
 }
 
 export const SLOTS = 4;
-/** After this many failures in a row the receiver is paused, then tried by one request at a time. */
-export const FAILURES_TO_PAUSE = 3;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+export const GIVEN_UP_AFTER_MS = 72 * HOUR_MS;
+export const QUEUE_RETRIES: RetryPolicy = {
+  delaysMs: [
+    ...[5_000, 30_000, 2 * MINUTE_MS, 10 * MINUTE_MS, 30 * MINUTE_MS],
+    ...[HOUR_MS, 2 * HOUR_MS, 4 * HOUR_MS],
+  ],
+};
+/** Half an hour at most, so that a recovery is soon noticed; a paused receiver is tried by one request at a time. */
+export const RECEIVER_RETRIES = {
+  threshold: 3,
+  delaysMs: [15_000, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, 30 * MINUTE_MS],
+};
 
 type Status = Pick<WebhookRow, 'id' | 'isActive' | 'pausedAt' | 'failuresInARow'>;
 
 export const isOn = ({ isActive, pausedAt }: Status) => isActive && pausedAt === null;
-export const isBackingOff = ({ failuresInARow }: Status) => failuresInARow >= FAILURES_TO_PAUSE;
+export const isBackingOff = ({ failuresInARow }: Status) => failuresInARow >= RECEIVER_RETRIES.threshold;
 
 export async function addToQueue(tx: Scope, hook: Status, queueKey: string): Promise<void> {
   const slot = slotOf(queueKey);
@@ -45,7 +58,7 @@ export async function wakeAllSlots(tx: Scope, webhookId: number): Promise<void> 
 }
 
 export async function startAfresh(tx: Scope, webhookId: number): Promise<void> {
-  const fresh = { failingSince: null, failuresInARow: 0, pausedUntil: null };
+  const fresh = { failingSince: null, ...CLOSED };
   await tx.db.update(webhooks).set(fresh).where(eq(webhooks.id, webhookId));
   await tx.db.update(webhookQueues).set({ dueAt: tx.now() }).where(eq(webhookQueues.webhookId, webhookId));
   await wakeAllSlots(tx, webhookId);

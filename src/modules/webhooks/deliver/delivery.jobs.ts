@@ -3,9 +3,8 @@ import { and, asc, eq, isNotNull, isNull, lt, lte, min, notExists, sql } from 'd
 import type { CompanyJob } from '@/core/queue/company-jobs.ts';
 import type { Scope } from '@/core/scope.ts';
 import type { WebhookRow } from '../webhooks.queries.ts';
-import { isBackingOff, wakeAllSlots, wakeSlot } from './delivery-queues.service.ts';
+import { GIVEN_UP_AFTER_MS, isBackingOff, wakeAllSlots, wakeSlot } from './delivery-queues.service.ts';
 import { notifyAdministrators, pauseHook } from './pause-webhook.service.ts';
-import { GIVEN_UP_AFTER_MS } from './retry-delays.logic.ts';
 
 const DAY_MS = 86_400_000;
 const LOG_RETAINED_MS = 30 * DAY_MS;

@@ -1,7 +1,7 @@
+import { delayAfter, withJitter } from '@/core/queue/retry.ts';
 import type { SessionTrouble } from '../../port.ts';
 import type { Settings } from '../settings.ts';
 import type { Timers } from '../timers.ts';
-import { pauseBefore } from './backoff.ts';
 
 export type RetryParts = { settings: Pick<Settings, 'firstRetryMs' | 'longestRetryMs'>; timers: Timers };
 
@@ -26,6 +26,7 @@ export class Retry {
     const { settings, timers } = this.parts;
     const { firstRetryMs: firstMs, longestRetryMs: longestMs } = settings;
     this.cancel();
-    this.cancel = timers.after(pauseBefore(retries, { firstMs, longestMs }, timers.random()), call);
+    const ms = withJitter(delayAfter(retries, { firstMs, longestMs }), timers.random());
+    this.cancel = timers.after(ms, call);
   }
 }

@@ -1,9 +1,9 @@
+import { delayAfter, withJitter } from '@/core/queue/retry.ts';
 import type { SessionState } from '../../port.ts';
 import { describeError, type Log } from '../log.ts';
 import type { Timers } from '../timers.ts';
-import { pauseBefore } from './backoff.ts';
 
-const BACK_OFF = { firstMs: 500, longestMs: 30_000 };
+const RETRIES = { firstMs: 500, longestMs: 30_000 };
 
 export class StateTeller {
   private state: SessionState;
@@ -54,7 +54,7 @@ export class StateTeller {
       const isDelivered = await this.tryToNotify(next);
       failures = isDelivered ? 0 : failures + 1;
       if (isDelivered || this.isEnding || this.untold.length > 1) this.untold.shift();
-      else await this.pause(pauseBefore(failures, BACK_OFF, this.timers.random()));
+      else await this.pause(withJitter(delayAfter(failures, RETRIES), this.timers.random()));
     }
     this.notifying = null;
   }
