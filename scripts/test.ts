@@ -1,10 +1,9 @@
 /** Processes that use the simulated network must trust its media host before they start. */
 import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, normalize } from 'node:path';
 import { createCertificateAuthority } from '@demo/whatsapp/index.ts';
 import { buildIfNeeded } from './bundle/build-if-needed.ts';
-import { files as firstTimings } from './testing/first-timings.json';
 import { commitHere, proofOf } from './testing/proof.ts';
 import { bundleProcesses } from './testing/test-bundle.ts';
 import {
@@ -15,6 +14,7 @@ import {
   sumUp,
   withMissing,
 } from './testing/test-report.ts';
+import { completeTimings, TIMINGS } from './testing/timings.ts';
 
 const startedAt = performance.now();
 const isBrowserOnly = process.argv.includes('--browser');
@@ -44,17 +44,18 @@ const AS_SHIPPED = { NODE_ENV: 'production' };
 const OF_JOURNEYS = { ...AS_SHIPPED, BUN_JSC_useFTLJIT: '0' };
 
 const CORES = Math.min(availableParallelism(), 4);
-const TIMINGS = 'node_modules/.cache/test-timings.json';
-const UNKNOWN_MS = 1_000;
 const sideBySide = (processes: number) => [
   '--no-isolate',
   ...(processes > 1 ? [`--parallel=${processes}`, `--timings=${TIMINGS}`, '--update-timings'] : []),
 ];
 
-type Timings = Record<string, number>;
-
 let reports = 0;
-const outcomes = named.length > 0 ? await runTests(named) : await runAll();
+const isList = named.length > 1 && named.every((path) => /\.(test|e2e)\.tsx?$/.test(path));
+const outcomes = await (named.length === 0
+  ? runAll()
+  : isList
+    ? runList(named.map((path) => normalize(path)))
+    : runTests(named));
 if (named.length === 0 && !isBrowserOnly) {
   const proof = proofOf(outcomes, { at: new Date(), commit: await commitHere() });
   await Bun.write('public/proof.json', JSON.stringify(proof));
@@ -67,29 +68,23 @@ process.stdout.write(`${listFailures(outcomes)}${sumUp(outcomes)}\n`);
 process.exit([...outcomes.values()].some(({ failed }) => failed > 0) ? 1 : 0);
 
 async function runAll(): Promise<Outcomes> {
-  const tests = listFiles('{src,views,islands,scripts,test,bench,demo}/**/*.test.{ts,tsx}');
-  const crashes = tests.filter((path) => path.startsWith('test/crash'));
-  const units = tests.filter((path) => !crashes.includes(path));
   // The test runner does not find *.e2e.ts files by itself.
   const journeys = listFiles('test/browser/*.e2e.ts');
-  await completeTimings([...tests, ...journeys]);
-  if (isBrowserOnly) return tryAgain(journeys, await runFiles(journeys, CORES + 1, OF_JOURNEYS));
-  const ofIslands = units.filter((path) => path.startsWith('islands/'));
-  const others = units.filter((path) => !ofIslands.includes(path));
+  const tests = listFiles('{src,views,islands,scripts,test,bench,demo}/**/*.test.{ts,tsx}');
+  return runList(isBrowserOnly ? journeys : [...tests, ...journeys]);
+}
+
+async function runList(paths: string[]): Promise<Outcomes> {
+  await completeTimings(paths);
+  const [journeys, tests] = split(paths, (path) => path.endsWith('.e2e.ts'));
+  const [ofIslands, others] = split(tests, (path) => path.startsWith('islands/'));
+  const [crashes, units] = split(others, (path) => path.startsWith('test/crash'));
   const first = await Promise.all([
-    runFiles([...crashes, ...others], CORES + 2, AS_SHIPPED),
+    runFiles([...crashes, ...units], CORES + 2, AS_SHIPPED),
     runFiles(ofIslands, 1),
   ]);
   const then = await runFiles(journeys, CORES + 1, OF_JOURNEYS);
   return tryAgain([...crashes, ...journeys], new Map([...first, then].flatMap((outcomes) => [...outcomes])));
-}
-
-async function completeTimings(paths: string[]): Promise<void> {
-  const file = Bun.file(TIMINGS);
-  const last = (await file.exists()) ? ((await file.json()) as { files: Timings }).files : {};
-  const known: Timings = { ...firstTimings, ...last };
-  const files = Object.fromEntries(paths.map((path) => [path, known[path] ?? UNKNOWN_MS]));
-  await Bun.write(file, JSON.stringify({ version: 1, files }));
 }
 
 /** A busy machine makes browsers and killed processes fail, so such a file gets a second, reported try. */
@@ -104,6 +99,7 @@ async function tryAgain(paths: string[], outcomes: Outcomes): Promise<Outcomes> 
 }
 
 async function runFiles(paths: string[], processes: number, more: object = {}): Promise<Outcomes> {
+  if (paths.length === 0) return new Map();
   return runTests([...sideBySide(processes), ...paths.map((path) => `./${path}`)], paths, more);
 }
 
@@ -129,6 +125,10 @@ function temporaryRoot(): string {
   if (!existsSync(memory)) return tmpdir();
   const { bavail, bsize } = statfsSync(memory);
   return bavail * bsize > enough ? memory : tmpdir();
+}
+
+function split(paths: string[], isFirst: (path: string) => boolean): [string[], string[]] {
+  return [paths.filter(isFirst), paths.filter((path) => !isFirst(path))];
 }
 
 function listFiles(pattern: string): string[] {
