@@ -1,6 +1,3 @@
-import { replaceHeavyModules } from './whatsapp/module-stubs.ts';
+import { runApp } from './run-app.ts';
 
-replaceHeavyModules();
-// Imported dynamically: static imports would load before the line above runs.
-const { runApp } = await import('./run-app.ts');
 await runApp(process.env);
