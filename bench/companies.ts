@@ -41,10 +41,10 @@ export async function runCompanies(
   return [
     limit(`start to first answer, ${what}`, known, 'ms', 2_000),
     limit(`start to first answer, ${what}, of none is it known`, unknown, 'ms', 2_000),
-    limit(`memory, ${what}, after ${seconds} s`, afterStop.megabytes, 'MB', 200),
+    limit(`memory, ${what}, after ${seconds} s`, afterStop.megabytes, 'MB', 260),
     limit(`descriptors, ${what}, after ${seconds} s`, afterStop.files, '', 300),
     { ...limit('CPU of the last minute of these', afterStop.cpuMs, 'ms', 0), budget: '–', isMet: null },
-    limit(`memory, of none was it known, after ${seconds / 2} s`, afterSample.megabytes, 'MB', 200),
+    limit(`memory, of none was it known, after ${seconds / 2} s`, afterSample.megabytes, 'MB', 260),
     limit(`descriptors, of none was it known, after ${seconds / 2} s`, afterSample.files, '', 300),
   ];
 }

@@ -36,7 +36,7 @@ export async function runMemory(
   await fixture.end();
   const what = `memory after ${exchanged} messages in and as many out`;
   return [
-    limit('memory, started and idle, one session', idle, 'MB', 150),
+    limit('memory, started and idle, one session', idle, 'MB', 200),
     limit('memory of each further paired idle session', (paired - idle) / SESSIONS, 'MB', 3),
     {
       ...limit(`${what}, more than before`, after - warm, 'MB', 20),

@@ -1,7 +1,6 @@
 import { createApp } from './app.ts';
 import { readConfig } from './config.ts';
 import { ConfigError, StartRefused } from './core/errors.ts';
-import { releaseOnceSettled } from './core/process/release-memory.ts';
 import { onShutdown, surviveStrayRejections } from './core/process/shutdown.ts';
 import { prepareDataFolder } from './core/storage/data-folder.ts';
 import { lockData } from './core/storage/data-lock.ts';
@@ -29,7 +28,6 @@ export async function runApp(env: NodeJS.ProcessEnv): Promise<void> {
     });
     await printSetUpLink(dependencies.kernel, server.url);
     await dependencies.start();
-    releaseOnceSettled(dependencies.kernel.services.after);
   } catch (error) {
     if (!(error instanceof ConfigError || error instanceof StartRefused)) throw error;
     process.stderr.write(`${error.message}\n`);

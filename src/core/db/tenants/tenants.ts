@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import * as schema from '@db/tenant/schema/index.ts';
 import { yieldToLoop } from '../../clock.ts';
 import { AppError } from '../../errors.ts';
-import { releaseFreed } from '../../process/release-memory.ts';
 import { createKeyedLimits } from '../../queue/keyed-limits.ts';
 import { type Database, type DatabaseOptions, openDatabase, type Reader } from '../database.ts';
 import { systemPatience } from '../driver/wait-for-lock.ts';
@@ -27,7 +26,6 @@ export type TenantReader = Reader<typeof schema>;
 export const TENANT_MIGRATIONS = join(import.meta.dir, '../../../../db/tenant/migrations');
 
 const IDLE_MS = 60_000;
-const MANY = 10;
 /** A slow or broken database must not block the others. */
 const OPENED_AT_ONCE = 4;
 
@@ -193,7 +191,6 @@ export function createTenants(options: TenantsOptions): Tenants {
         if (await hibernate(companyId, entry, hasNothingDue)) closed += 1;
       }
       collect(false);
-      if (closed >= MANY) releaseFreed();
       return closed;
     },
     async rest(companyId) {
