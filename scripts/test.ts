@@ -1,11 +1,8 @@
-/** Processes that use the simulated network must trust its media host before they start. */
-import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { availableParallelism } from 'node:os';
 import { join, normalize } from 'node:path';
-import { createCertificateAuthority } from '@demo/whatsapp/index.ts';
-import { buildIfNeeded } from './bundle/build-if-needed.ts';
 import { commitHere, proofOf } from './testing/proof.ts';
 import { bundleProcesses } from './testing/test-bundle.ts';
+import { testEnvironment } from './testing/test-environment.ts';
 import {
   listFailures,
   type Outcomes,
@@ -19,20 +16,12 @@ import { completeTimings, TIMINGS } from './testing/timings.ts';
 const startedAt = performance.now();
 const isBrowserOnly = process.argv.includes('--browser');
 const named = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
-const folder = mkdtempSync(join(temporaryRoot(), 'balcao-tests-'));
-process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
-const [processes] = await Promise.all([named.length === 0 ? bundleProcesses() : undefined, buildIfNeeded()]);
-const { caPath } = await createCertificateAuthority(folder);
-const env = {
-  ...process.env,
-  NODE_EXTRA_CA_CERTS: caPath,
-  SIMULATOR_CA_DIR: folder,
-  TMPDIR: folder,
-  PICTURES_DIR: tmpdir(),
-  ...(processes && { BUNDLED_PROCESSES: processes }),
-  TZ: 'America/Sao_Paulo',
-};
+const [processes, prepared] = await Promise.all([
+  named.length === 0 ? bundleProcesses() : undefined,
+  testEnvironment(),
+]);
+const { folder } = prepared;
+const env = { ...prepared.env, ...(processes && { BUNDLED_PROCESSES: processes }) };
 
 /**
  * React's production build makes every call a seventh faster. Tests of islands need `act`, which only the development
@@ -116,15 +105,6 @@ async function runTests(what: string[], expected: string[] = [], more: object = 
     .text()
     .catch(() => '');
   return withMissing(readReport(xml), expected, code === 0 && xml !== '');
-}
-
-/** In memory if there is room: every commit of thousands of small databases would wait for a disk. */
-function temporaryRoot(): string {
-  const memory = '/dev/shm';
-  const enough = 2 * 1024 ** 3;
-  if (!existsSync(memory)) return tmpdir();
-  const { bavail, bsize } = statfsSync(memory);
-  return bavail * bsize > enough ? memory : tmpdir();
 }
 
 function split(paths: string[], isFirst: (path: string) => boolean): [string[], string[]] {
