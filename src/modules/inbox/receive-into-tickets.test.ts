@@ -60,6 +60,23 @@ describe('ticket of an incoming message', () => {
     expect(trackings.map((row) => row.finishedAt !== null)).toEqual([true, false]);
   });
 
+  test('is the newest of several closed ones, also a silent one, which becomes visible', async () => {
+    await inbox.receive(inbound());
+    const first = await one(inbox.allTickets());
+    await patchTicket(inbox.scope, { ticketId: first.id, status: 'closed' });
+    const { contactId, connectionId } = first;
+    await inbox.scope.write((tx) =>
+      tx.db
+        .insert(tickets)
+        .values({ uuid: 'newer', status: 'closed', isSilent: true, contactId, connectionId }),
+    );
+    await inbox.receive(inbound({ text: 'quero sim' }));
+    expect(await inbox.allTickets()).toMatchObject([
+      { id: first.id, status: 'closed' },
+      { uuid: 'newer', status: 'pending', isSilent: false, lastMessage: 'quero sim' },
+    ]);
+  });
+
   test('takes the queue of a connection with only one', async () => {
     await inbox.scope.write((tx) =>
       tx.db

@@ -107,6 +107,35 @@ describe('manual contact merge', () => {
     expect(await ana.db.query.contacts.findMany({ where: eq(contacts.number, '5521977776666') })).toEqual([]);
   });
 
+  test('remembers the number of a contact that has never written', async () => {
+    const [imported] = await ana.write((tx) =>
+      tx.db.insert(contacts).values({ name: 'João da loja', number: '5531966665555' }).returning(),
+    );
+    const [bare] = await ana.write((tx) =>
+      tx.db.insert(contacts).values({ name: 'Sem número', number: '' }).returning(),
+    );
+    const keep = bare?.id ?? 0;
+    await mergeByHand(ana, { keep, drop: imported?.id ?? 0 });
+    const from = { pn: '5531966665555@s.whatsapp.net', lid: null };
+    const target = { companyId: ana.companyId, connectionId };
+    await testApp.listener.onMessages(target, [inbound({ from, text: 'cheguei' })]);
+    expect((await of(keep)).map(({ body }) => body)).toEqual(['cheguei']);
+    expect(
+      await ana.db.query.contacts.findMany({ where: eq(contacts.number, '5531966665555') }),
+    ).toMatchObject([{ id: keep, name: 'Sem número' }]);
+  });
+
+  test('recognises the dropped number when both contacts have one', async () => {
+    const [imported] = await ana.write((tx) =>
+      tx.db.insert(contacts).values({ name: 'João da loja', number: '5531966665555' }).returning(),
+    );
+    await mergeByHand(ana, { keep: maria, drop: imported?.id ?? 0 });
+    const from = { pn: '5531966665555@s.whatsapp.net', lid: null };
+    const target = { companyId: ana.companyId, connectionId };
+    await testApp.listener.onMessages(target, [inbound({ from, text: 'cheguei' })]);
+    expect((await of(maria)).map(({ body }) => body)).toContain('cheguei');
+  });
+
   test('restores everything on undo', async () => {
     const before = await everything();
     const { undo } = await mergeByHand(ana, { keep: maria, drop: joao });

@@ -4,6 +4,7 @@ import { addConnection, inbound } from '@test/support/inbound.ts';
 import { asc, eq } from 'drizzle-orm';
 import { updateUser } from '@/modules/users/users.service.ts';
 import { createTicketFixture, eventsOf, type TicketFixture } from '../ticket-fixture.test-support.ts';
+import { snoozeTicket } from './snooze-ticket.service.ts';
 
 let work: TicketFixture;
 
@@ -47,6 +48,15 @@ describe('ticket status changes', () => {
     });
     expect(rows[0]?.finishedAt).not.toBeNull();
     expect(rows[1]).toMatchObject({ finishedAt: null, userId: work.testApp.people.userId.bia });
+  });
+
+  test('closing ends a snooze', async () => {
+    const until = new Date(work.testApp.clock.now.getTime() + 3_600_000);
+    await snoozeTicket(work.system, { ticketId: work.ticketId, until });
+    await work.put('ana', { status: 'open' });
+    expect((await work.row()).snoozedUntil).toEqual(until);
+    await work.put('ana', { status: 'closed' });
+    expect((await work.row()).snoozedUntil).toBeNull();
   });
 
   test('ignore closing a closed ticket', async () => {
