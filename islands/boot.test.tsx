@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import { withDom } from '@test/support/dom.ts';
+import { until as untilFound } from '@test/support/until.ts';
 import { useT } from '@views/i18n.tsx';
 import { Island } from '@views/island.tsx';
 import { renderDocument, renderFragment } from '@views/render.tsx';
@@ -52,13 +53,7 @@ function open(html: string): void {
 
 const button = () => document.querySelector('[data-island] button') as HTMLButtonElement;
 
-async function until(isTrue: () => boolean): Promise<void> {
-  const deadline = Date.now() + 2000;
-  while (!isTrue()) {
-    if (Date.now() > deadline) throw new Error('waited too long');
-    await new Promise((resolve) => setTimeout(resolve, 1));
-  }
-}
+const until = (isDone: () => boolean) => untilFound('the island changes', isDone, { stepMs: 1 });
 
 test('hydrates an island without replacing it, handles clicks and uses the page language', async () => {
   const { bootIslands } = await import('./boot.tsx');

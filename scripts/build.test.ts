@@ -90,4 +90,4 @@ test('identical sources produce identical names', async () => {
   const again = await mkdtemp(join(tmpdir(), 'build-'));
   expect(await build({ outdir: again })).toEqual(manifest);
   await rm(again, { recursive: true });
-}, 60_000);
+});

@@ -36,7 +36,7 @@ async function tryMutant(mutant: Mutant): Promise<{ isKilled: boolean }> {
 }
 
 async function runTests(code: string, cpuLimit = 600): Promise<Run> {
-  const test = [process.execPath, 'test', '--bail', '--timeout', '30000', '--no-isolate'];
+  const test = [process.execPath, 'test', '--bail', '--timeout', '120000', '--no-isolate'];
   const preload = ['--preload', './scripts/testing/mutant-preload.ts'];
   const limited = ['sh', '-c', `ulimit -t ${cpuLimit}; exec "$@"`, 'sh'];
   const child = Bun.spawn([...limited, ...test, ...preload, ...tests], {

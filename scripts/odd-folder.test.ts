@@ -36,4 +36,4 @@ test('builds and starts in a folder with spaces and accents', async () => {
   ]);
   expect([reported, errors]).toEqual(['true', '']);
   await rm(join(folder, '..'), { recursive: true });
-}, 60_000);
+});

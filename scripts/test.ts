@@ -32,6 +32,9 @@ const AS_SHIPPED = { NODE_ENV: 'production' };
 /** Chromium takes half of a journey's time, and FTL does not pay off for a process that lives for seconds. */
 const OF_JOURNEYS = { ...AS_SHIPPED, BUN_JSC_useFTLJIT: '0' };
 
+/** Ends a test that hangs; a busy machine is six times slower. */
+const TIMEOUT_MS = '300000';
+
 const CORES = Math.min(availableParallelism(), 4);
 const sideBySide = (processes: number) => [
   '--no-isolate',
@@ -95,7 +98,7 @@ async function runFiles(paths: string[], processes: number, more: object = {}): 
 async function runTests(what: string[], expected: string[] = [], more: object = {}): Promise<Outcomes> {
   reports += 1;
   const report = join(folder, `report-${reports}.xml`);
-  const args = ['test', '--timeout', '60000', '--reporter=junit', `--reporter-outfile=${report}`, ...what];
+  const args = ['test', '--timeout', TIMEOUT_MS, '--reporter=junit', `--reporter-outfile=${report}`, ...what];
   const child = Bun.spawn([process.execPath, ...args], {
     env: { ...env, ...more },
     stdio: ['ignore', 'inherit', 'inherit'],

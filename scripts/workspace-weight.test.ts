@@ -17,7 +17,7 @@ beforeAll(async () => {
   entry = manifest.script.split('/').at(-1) ?? '';
   style = manifest.style.split('/').at(-1) ?? '';
   officeStyle = manifest.officeStyle.split('/').at(-1) ?? '';
-}, 60_000);
+});
 afterAll(() => rmSync(outdir, { recursive: true, force: true }));
 
 const weigh = (files: Iterable<string>, ending: '.gz' | '.br') =>

@@ -75,5 +75,5 @@ test(
     expect(there()).toEqual(WHOLE);
     expect(readRows(dataDir, aurora, 'select name from tags')).toEqual([{ name: 'fica' }]);
   },
-  2 * MINUTE,
+  10 * MINUTE,
 );

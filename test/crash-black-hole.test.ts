@@ -9,7 +9,7 @@ installConsoleFilter();
 let fixture: Fixture;
 beforeAll(async () => {
   fixture = await openFixture({ customers: 1, env: { LOG_LEVEL: 'info' } });
-}, 60_000);
+});
 afterAll(() => fixture.end());
 
 test('SIGTERM while WhatsApp is silent ends cleanly, and the pending message is sent after restart', async () => {
@@ -31,4 +31,4 @@ test('SIGTERM while WhatsApp is silent ends cleanly, and the pending message is 
   expect(
     chat.customer.received.map(({ message }) => message.conversation ?? message.extendedTextMessage?.text),
   ).toEqual(['no escuro']);
-}, 90_000);
+});

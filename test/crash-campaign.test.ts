@@ -13,7 +13,7 @@ installConsoleFilter();
 let fixture: Fixture;
 beforeAll(async () => {
   fixture = await openFixture({ customers: 0 });
-}, 120_000);
+});
 afterAll(() => fixture.end());
 
 type Shipping = { number: string; state: string; reason: string | null };

@@ -114,5 +114,5 @@ test(
     expect([people, Number(files) > 1, Number(objects) > 2]).toEqual([4, true, true]);
     rmSync(from, { recursive: true, force: true });
   },
-  5 * MINUTE,
+  10 * MINUTE,
 );

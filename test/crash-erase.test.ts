@@ -69,5 +69,5 @@ test(
     await Promise.all(MOMENTS.map((holds, n) => atOnce(() => finish(n, holds))));
     rmSync(from, { recursive: true, force: true });
   },
-  5 * MINUTE,
+  10 * MINUTE,
 );

@@ -73,7 +73,7 @@ test(
     }
     expect(read('select id from payment_notices')).toEqual([]);
   },
-  2 * MINUTE,
+  10 * MINUTE,
 );
 
 const read = (sql: string) => queryPlatform<Record<string, string | number>>(dataDir, sql);

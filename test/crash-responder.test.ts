@@ -73,5 +73,5 @@ test(
     }
     expect(await asked()).toEqual(['continueChat', 'continueChat']);
   },
-  2 * MINUTE,
+  10 * MINUTE,
 );

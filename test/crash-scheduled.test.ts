@@ -32,5 +32,5 @@ test(
       expect(received(dataDir).map(({ text }) => text)).toEqual([body]);
     }
   },
-  2 * MINUTE,
+  10 * MINUTE,
 );

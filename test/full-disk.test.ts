@@ -68,7 +68,6 @@ test.skipIf(!disk)(
     expect(chat.customer.retries.length).toBe(asked);
     expect(await statusOf(fixture)).toMatchObject({ status: 'CONNECTED', trouble: null });
   },
-  180_000,
 );
 
 function countNow(dataDir: string): number {

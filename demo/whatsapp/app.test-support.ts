@@ -159,17 +159,17 @@ export class App {
 
   isOpen(): Promise<unknown> {
     const fits = () => this.all('connection.update').some(({ connection }) => connection === 'open');
-    return this.network.until(fits, 8000, 'an open connection');
+    return this.network.until(fits, 30_000, 'an open connection');
   }
 
   /** Open and past the first synchronization, so that Baileys no longer buffers events. */
   async ready(): Promise<void> {
     await this.isOpen();
     const creds = () => (JSON.parse(this.disk.creds) as AuthenticationCreds).accountSyncCounter > 0;
-    await this.network.until(creds, 8000, 'the first synchronisation');
+    await this.network.until(creds, 30_000, 'the first synchronisation');
   }
 
-  closed(timeoutMs = 8000): Promise<number> {
+  closed(timeoutMs = 30_000): Promise<number> {
     const code = () => (this.closedWith === null ? null : { code: this.closedWith });
     return this.network.until(code, timeoutMs, 'a closed connection').then((found) => found.code);
   }
@@ -191,7 +191,7 @@ export async function pairedApp(
   config: Partial<UserFacingSocketConfig> = {},
 ): Promise<App> {
   const first = new App(network);
-  await network.until(() => first.qr, 5000, 'a QR code');
+  await network.until(() => first.qr, 30_000, 'a QR code');
   await owner.scan(first.qr);
   await first.closed();
   const app = first.restart(config);

@@ -15,7 +15,7 @@ describe.skipIf(!isAuthorityTrusted())('offline backlog', () => {
     app = await pairedApp(network, owner);
     device = [...owner.devices.values()][0] as LinkedDevice;
   });
-  afterEach(() => network.until(() => device.backlog === 0, 5000, 'an empty backlog'));
+  afterEach(() => network.until(() => device.backlog === 0, 30_000, 'an empty backlog'));
   afterAll(async () => {
     app.kill();
     await network.stop();

@@ -119,7 +119,7 @@ export class Network {
     this.watchers.changed();
   }
 
-  until<T>(probe: () => T | undefined | null | false, timeoutMs = 5000, what = 'condition'): Promise<T> {
+  until<T>(probe: () => T | undefined | null | false, timeoutMs = 30_000, what = 'condition'): Promise<T> {
     return this.watchers.until(probe, timeoutMs, what);
   }
 

@@ -29,7 +29,7 @@ describe.skipIf(!isAuthorityTrusted())('simulated receipts', () => {
       .map(({ update }) => update.status),
   ];
   const reaches = (id: string, status: number) =>
-    network.until(() => statuses(id).includes(status), 5000, `status ${status}`);
+    network.until(() => statuses(id).includes(status), 30_000, `status ${status}`);
 
   test('2 from the owner’s phone, then 3 delivered, 4 read, 5 played, each on demand', async () => {
     owner.policy.delivered = 'auto';

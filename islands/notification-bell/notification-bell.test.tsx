@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { withDom } from '@test/support/dom.ts';
+import { until as untilFound } from '@test/support/until.ts';
 import { PREFERENCES, type Preferences } from '@/modules/notifications/preferences.schema.ts';
 import type { TicketView } from '@/modules/tickets/tickets.views.ts';
 import type { Call } from '../workspace/fixture.test-support.tsx';
@@ -76,13 +77,7 @@ async function bell(
 }
 
 const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
-async function until(isSo: () => boolean): Promise<void> {
-  const end = performance.now() + 3000;
-  while (!isSo()) {
-    if (performance.now() > end) throw new Error('it never came');
-    await settled();
-  }
-}
+const until = (isDone: () => boolean) => untilFound('the island changes', isDone, { stepMs: 1 });
 
 describe('notification bell', () => {
   test('hydrates from the server markup, shows the count and updates the title', async () => {

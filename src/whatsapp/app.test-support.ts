@@ -21,7 +21,7 @@ import { MemoryStore } from './stores.test-support.ts';
 export const cipherKey = Buffer.alloc(32, 7);
 export const target = { companyId: 1, connectionId: 1 };
 
-export async function until(probe: () => unknown, what: string, timeoutMs = 4000): Promise<void> {
+export async function until(probe: () => unknown, what: string, timeoutMs = 30_000): Promise<void> {
   await untilFound(what, () => Boolean(probe()), { timeoutMs, stepMs: 2 });
 }
 

@@ -27,7 +27,7 @@ describe.skipIf(!isAuthorityTrusted())('blocks made on the phone', () => {
 
   const reported = (on: App, count: number) =>
     network
-      .until(() => on.listener.blocks.length >= count, 5000, `${count} blocks`)
+      .until(() => on.listener.blocks.length >= count, 30_000, `${count} blocks`)
       .then(() => on.listener.blocks.map(({ identity, blocked }) => [identity.lid, blocked]));
   const restart = async (whileAway: () => void) => {
     await app.whatsapp.stopAll();
@@ -67,7 +67,7 @@ describe.skipIf(!isAuthorityTrusted())('blocks made on the phone', () => {
   test('are reported again when the listener failed', async () => {
     app.listener.onBlocks = () => Promise.reject(new Error('the disk is full'));
     owner.setBlocked(ana, true);
-    await network.until(() => app.logged.some((line) => line.includes('could not be told')), 5000, 'a log');
+    await network.until(() => app.logged.some((line) => line.includes('could not be told')), 30_000, 'a log');
     await restart(() => undefined);
     expect(await reported(app, 1)).toEqual([[ana.lid, true]]);
   });

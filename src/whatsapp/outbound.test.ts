@@ -285,7 +285,7 @@ describe.skipIf(!isAuthorityTrusted())('outbound messages', () => {
     network.faults.mute(owner.number);
     const sound: OutboundContent = { type: 'audio', path: file('sound.mp3'), mime: 'audio/mpeg' };
     await expect(app.send(ana.jid, sound)).rejects.toMatchObject({ retry: true });
-    await network.until(() => (app.state?.retries ?? 0) > 0, 5000, 'a new attempt');
+    await network.until(() => (app.state?.retries ?? 0) > 0, 30_000, 'a new attempt');
     network.faults.unmute();
     await app.status('CONNECTED');
     expect((await arrived(sound)).message.audioMessage).toBeTruthy();

@@ -35,7 +35,7 @@ describe.skipIf(!isAuthorityTrusted())('number restriction', () => {
 
   const reported = (on: App, count: number) =>
     network
-      .until(() => on.listener.restrictions.length >= count, 5000, `${count} restrictions`)
+      .until(() => on.listener.restrictions.length >= count, 30_000, `${count} restrictions`)
       .then(() => on.listener.restrictions);
 
   test('is reported when it starts and ends; chat quotas only once none are left', async () => {

@@ -38,5 +38,4 @@ test.skipIf(!disk)(
     expect(await isProven()).toEqual([true, true]);
     rmSync(folders.root, { recursive: true });
   },
-  180_000,
 );

@@ -12,7 +12,7 @@ const QUIET_MS = 2_000;
 let s3: S3Server;
 beforeAll(async () => {
   s3 = await startS3();
-}, 60_000);
+});
 afterAll(() => s3.stop());
 
 const storeIn = (root: string) => createS3Store(s3.settings, join(root, 'uploads'), { namesAtOnce: 10 });
@@ -56,7 +56,7 @@ test('a bucket holds the same sets as a folder, and a store failure loses no pro
   await restore(again);
   expect(tagsIn(again.dataDir, boreal)).toEqual(tagsIn(folders.dataDir, boreal));
   rmSync(folders.root, { recursive: true });
-}, 180_000);
+});
 
 test('handles an empty, a multipart and a missing object and lists more than one page', async () => {
   const { root } = await makeFolders();
@@ -79,4 +79,4 @@ test('handles an empty, a multipart and a missing object and lists more than one
   for await (const name of store.list('many/')) names.push(name);
   expect(new Set(names).size).toBe(25);
   rmSync(root, { recursive: true });
-}, 120_000);
+});

@@ -128,7 +128,7 @@ browserTests('the composer', { line: true }, (check) => {
     await counts(tray, 0);
     await fixture.network.until(
       () => phone.received.filter(({ type }) => type === 'imageMessage').length === 3,
-      10_000,
+      60_000,
     );
     expect(phone.received.map(({ text }) => text.split('\n').at(-1))).toEqual(['um', 'dois', 'três']);
     await counts(workspace.pane.locator('[data-image]'), 3);
@@ -182,7 +182,7 @@ browserTests('the composer', { line: true }, (check) => {
       const player = recorder.locator('audio');
       await player.evaluate((audio) => (audio as HTMLAudioElement).play());
       await recorder.getByRole('button', { name: 'Enviar', exact: true }).click();
-      const got = await phone.waitFor(({ type }) => type === 'audioMessage', 15_000);
+      const got = await phone.waitFor(({ type }) => type === 'audioMessage', 60_000);
       expect(got.message.audioMessage?.ptt).toBe(true);
       expect(got.message.audioMessage?.mimetype).toMatch(/^audio\/(ogg; codecs=opus|mpeg)$/);
       expect((await phone.download(got)).length).toBeGreaterThan(1000);

@@ -123,7 +123,7 @@ browserTests('downloads', { line: true }, (check) => {
     for (const { what, path, link, open, name, begins } of all) {
       await page.goto(path);
       await open?.(page);
-      const file = page.waitForEvent('download', { timeout: 5_000 }).catch(() => undefined);
+      const file = page.waitForEvent('download', { timeout: 60_000 }).catch(() => undefined);
       await link(page).first().click();
       const download = await file;
       const failure = download ? await download.failure() : 'nothing came';

@@ -11,7 +11,8 @@ import { browserTests, until } from './support.ts';
 
 const ANA = 'ana@aurora.test';
 const BIA = 'bia@aurora.test';
-const AT_ONCE_MS = 1000;
+/** Without a reload; the benches measure how fast. */
+const AT_ONCE_MS = 15_000;
 
 browserTests('from an empty machine to a resolved conversation', { people: false }, (check) => {
   check('set-up, a connection, and its code is read', async ({ dependencies, owner, visit }) => {
@@ -95,7 +96,7 @@ browserTests('from an empty machine to a resolved conversation', { people: false
       ['0:02', '0:03', '0:04'].includes((await ana.getByRole('timer').textContent()) ?? ''),
     );
     await ana.locator('[data-recorder]').getByRole('button', { name: 'Enviar', exact: true }).click();
-    const voice = await maria.waitFor(({ type }) => type === 'audioMessage', 15_000);
+    const voice = await maria.waitFor(({ type }) => type === 'audioMessage', 60_000);
     expect(voice.message.audioMessage?.ptt).toBe(true);
     await hers.pane.locator('[data-audio]').waitFor();
     expect(Number(voice.message.audioMessage?.seconds)).toBeGreaterThanOrEqual(2);

@@ -207,7 +207,7 @@ browserTests('kanban', { line: true }, (check) => {
       // Chromium uses a tap on columns that still snap into place to stop them.
       await until('the menu', async () => {
         await gripOf(cardIn(page, 'Orçamento', 'Luísa')).tap();
-        const shown = home.waitFor({ timeout: 1000 });
+        const shown = home.waitFor({ timeout: 3000 });
         return shown.then(
           () => true,
           () => false,

@@ -76,9 +76,7 @@ browserTests('schedules', { line: true }, (check) => {
     await until('an hour later', async () => (await sendAt()) === morning.getTime() + 3_600_000);
 
     await scope.write((tx) => tx.db.update(schedules).set({ sendAt: new Date(Date.now() - 1000) }));
-    const started = Date.now();
     await until('it is sent', async () => (await scope.db.query.schedules.findFirst())?.status === 'ENVIADA');
-    expect(Date.now() - started).toBeLessThan(15_000);
     await rowOf(page, 'Maria Souza').getByText('Enviada').waitFor();
     const [sent] = await scope.db
       .select()

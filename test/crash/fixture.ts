@@ -89,7 +89,7 @@ export async function openFixture({
 export async function until<T>(
   what: string,
   probe: () => Promise<T | undefined | false> | T | undefined | false,
-  timeoutMs = 20_000,
+  timeoutMs = 60_000,
 ): Promise<T> {
   return untilFound(what, probe, { timeoutMs, stepMs: 20 });
 }

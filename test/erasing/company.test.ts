@@ -62,4 +62,4 @@ test('a company erased from the bin is in no file and no restore brings it back'
   expect(findIn(restored, words)).toEqual([]);
   expect(findIn(restored, [emailOf('davi')]).length).toBeGreaterThan(0);
   rmSync(dataDir, { recursive: true, force: true });
-}, 60_000);
+});

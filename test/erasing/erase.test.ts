@@ -59,7 +59,7 @@ describe('erased person', () => {
     expect(findIn(after, OTHERS).length).toBeGreaterThanOrEqual(OTHERS.length);
     expect(await verifyAuditChain(await testApp.systemScope())).toMatchObject({ fault: null });
     await testApp.stop();
-  }, 60_000);
+  });
 
   test('does not remove names shared with other audit entries', async () => {
     const { testApp } = await begin();
@@ -92,7 +92,7 @@ describe('erased person', () => {
     expect(again?.id).toBeGreaterThan(planted.contactId);
     expect(await scope.db.select().from(erasures)).toHaveLength(1);
     await testApp.stop();
-  }, 60_000);
+  });
 
   test('is not restored from an older backup, which no longer has their files', async () => {
     const { testApp, target, planted } = await begin();
@@ -120,7 +120,7 @@ describe('erased person', () => {
     testApp.clock.advance(86_400_000);
     expect(await testApp.kernel.services.backups.run()).toMatchObject({ result: { differences: [] } });
     await testApp.stop();
-  }, 60_000);
+  });
 
   test('is not restored from an encrypted backup, and another identity is refused', async () => {
     const identity = await generateIdentity();
@@ -145,5 +145,5 @@ describe('erased person', () => {
     await expect(restore({ ...from, dataDir: scratch(), identities: [other] })).rejects.toThrow(
       'does not open the backup',
     );
-  }, 60_000);
+  });
 });

@@ -4,12 +4,12 @@ import { PATTERNS, toExpression } from './patterns.ts';
 import { SUBJECTS } from './subjects.ts';
 import { hostileTexts } from './texts.ts';
 
-/** Growth decides; this limit only ends an endless run. */
-const TEN_MINUTES = 600_000;
+/** Growth decides; a limit by the clock would only fail slow machines. */
+const NO_LIMIT = 2 ** 31 - 1;
 
 describe('hostile text is processed in linear time', () => {
   for (const subject of SUBJECTS) {
-    test(`by ${subject.name}`, () => expect(findSlowText(subject)).toBe(''), TEN_MINUTES);
+    test(`by ${subject.name}`, () => expect(findSlowText(subject)).toBe(''), NO_LIMIT);
   }
 
   for (const [path, literal, proof] of PATTERNS.filter(([, , { tried }]) => tried)) {
@@ -19,7 +19,7 @@ describe('hostile text is processed in linear time', () => {
       run: (text: string) => text.replace(expression, ''),
       begins: proof.tried,
     };
-    test(`by ${literal} of ${path}`, () => expect(findSlowText(subject)).toBe(''), TEN_MINUTES);
+    test(`by ${literal} of ${path}`, () => expect(findSlowText(subject)).toBe(''), NO_LIMIT);
   }
 
   /**
@@ -29,11 +29,11 @@ describe('hostile text is processed in linear time', () => {
     'and quadratic processing is detected',
     () => {
       const run = (text: string) => {
-        for (let n = 0; n < 6; n += 1) text.match(/BEGIN:VCARD[\s\S]*?END:VCARD/gi);
+        for (let n = 0; n < 2; n += 1) text.match(/BEGIN:VCARD[\s\S]*?END:VCARD/gi);
       };
       const [cards] = hostileTexts();
       expect(findSlowText({ name: 'lazy', run }, cards ? [cards] : [])).toContain('BEGIN:VCARD');
     },
-    TEN_MINUTES,
+    NO_LIMIT,
   );
 });

@@ -4,7 +4,14 @@ export type Subject = {
   name: string;
   run(text: string): unknown;
   begins?: readonly string[];
+  /** Length of the longest text tried. */
+  longest?: number;
 };
+
+export const repeated = (piece: string): HostileText => ({
+  name: piece,
+  of: (length) => piece.repeat(Math.ceil(length / piece.length)),
+});
 
 const SHORT = 4_000;
 const MIDDLE = 64_000;
@@ -13,7 +20,7 @@ const SLOWEST = 3;
 const TRIES = 5;
 
 /** '' when there is none. Judged by growth alone: a slow machine must not fail it. */
-export function findSlowText({ run, begins }: Subject, texts = hostileTexts(begins)): string {
+export function findSlowText({ run, begins, longest = LONG }: Subject, texts = hostileTexts(begins)): string {
   const costs = new Map<HostileText, number>();
   for (const text of texts) {
     const cost = costOf(run, text.of(MIDDLE));
@@ -21,8 +28,8 @@ export function findSlowText({ run, begins }: Subject, texts = hostileTexts(begi
     if (cost >= NOTHING && growsTooFast(run, text, SHORT, MIDDLE)) return `${text.name} of ${MIDDLE}`;
   }
   const slowest = [...costs].sort((a, b) => b[1] - a[1]).slice(0, SLOWEST);
-  const slow = slowest.find(([text]) => growsTooFast(run, text, MIDDLE, LONG));
-  return slow ? `${slow[0].name} of ${LONG}` : '';
+  const slow = slowest.find(([text]) => growsTooFast(run, text, MIDDLE, longest));
+  return slow ? `${slow[0].name} of ${longest}` : '';
 }
 
 /** Milliseconds; below this growth is not measured. */

@@ -7,7 +7,7 @@ import { type Fixtures, fillCompany } from '../support/fixtures.ts';
 import { PASSWORD, PEOPLE, type PersonName } from '../support/people.ts';
 import { until as untilFound } from '../support/until.ts';
 
-const PATIENCE_MS = 5000;
+const PATIENCE_MS = 30_000;
 
 export async function until(probe: () => unknown, what: string): Promise<void> {
   await untilFound(what, () => Boolean(probe()), { timeoutMs: PATIENCE_MS, stepMs: 2 });

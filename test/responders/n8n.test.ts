@@ -44,7 +44,6 @@ test.skipIf(!folder)(
     const [row] = await scope.db.query.tickets.findMany();
     expect(row).toMatchObject({ integrationId: id, useIntegration: true });
   },
-  300_000,
 );
 
 async function reported(customer: BotFixture, text: string): Promise<void> {

@@ -2,7 +2,7 @@
 export async function until<T>(
   what: string,
   probe: () => Promise<T | undefined | false | null> | T | undefined | false | null,
-  { timeoutMs = 20_000, stepMs = 5 }: { timeoutMs?: number; stepMs?: number } = {},
+  { timeoutMs = 60_000, stepMs = 5 }: { timeoutMs?: number; stepMs?: number } = {},
 ): Promise<T> {
   const end = Date.now() + timeoutMs;
   for (;;) {

@@ -39,7 +39,7 @@ beforeAll(async () => {
   await setSuper(dependencies.kernel, people, 'davi');
   owner = network.phone({ number: OWNER, name: 'Loja Aurora' });
   connectionId = await pairLine(dependencies, people.companyId.aurora, owner);
-}, 60_000);
+});
 afterAll(async () => {
   await dependencies.stop();
   await network.stop();
@@ -102,4 +102,4 @@ test('messages received while a company is blocked arrive once and in order when
     return names.every((name) => sent[name]?.at(-1) === 'depois');
   });
   expect(await stored()).toEqual(Object.fromEntries(names.map((name) => [name, written])));
-}, 60_000);
+});

@@ -130,7 +130,7 @@ describe('simulated owner', () => {
 
   test('sends a message from the phone, bypassing the app', async () => {
     await fixtures.ask('POST', `${line()}/messages`, { to: RITA, text: 'Do celular' });
-    await fixtures.network.until(() => idOf('Do celular'), 5000, 'the message');
+    await fixtures.network.until(() => idOf('Do celular'), 30_000, 'the message');
     expect(last()).toMatchObject({ isOwn: false, ack: null });
   });
 

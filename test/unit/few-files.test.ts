@@ -23,7 +23,7 @@ beforeAll(async () => {
   app = appProcess({ dataDir, network, caPath: ca.caPath, openFiles: OPEN_FILES });
   app.spawn();
   await app.answers();
-}, 120_000);
+});
 afterAll(async () => {
   await app.stop();
   await network.stop();
@@ -49,4 +49,4 @@ test('serves every company with a low open file limit and warns the operator', a
   expect(lines.map((line) => JSON.parse(line))).toEqual([
     expect.objectContaining({ allowed: OPEN_FILES, needed: expect.any(Number) }),
   ]);
-}, 60_000);
+});

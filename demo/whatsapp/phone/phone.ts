@@ -93,7 +93,7 @@ export class Phone {
 
   /** Waits a moment for the request. Throws on a wrong code. */
   async enterCode(code: string): Promise<LinkedDevice> {
-    await this.network.until(() => this.network.codeRequests.has(this.number), 5000, 'a pairing request');
+    await this.network.until(() => this.network.codeRequests.has(this.number), 30_000, 'a pairing request');
     return pairByCode(this, code);
   }
 
@@ -184,11 +184,11 @@ export class Phone {
     for (const task of this.held.splice(0)) void this.enqueue(task);
   }
 
-  waitFor(fits: (message: ReceivedMessage) => boolean, timeoutMs = 5000): Promise<ReceivedMessage> {
+  waitFor(fits: (message: ReceivedMessage) => boolean, timeoutMs = 30_000): Promise<ReceivedMessage> {
     return this.network.until(() => this.received.find(fits), timeoutMs, `a message on ${this.name}'s phone`);
   }
 
-  waitForReceipt(id: string, type: string, timeoutMs = 5000): Promise<PhoneReceipt> {
+  waitForReceipt(id: string, type: string, timeoutMs = 30_000): Promise<PhoneReceipt> {
     const fits = (receipt: PhoneReceipt) => receipt.id === id && receipt.type === type;
     return this.network.until(
       () => this.receipts.find(fits),

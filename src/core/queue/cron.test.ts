@@ -48,4 +48,4 @@ test('a slow job never overlaps itself, a failing one repeats without affecting 
   const after = ticks;
   await until('the slow one has ended', () => running === 0);
   expect(ticks).toBe(after);
-}, 15_000);
+});

@@ -88,7 +88,7 @@ test('simulates a year of fifty companies with invoices, warnings, blocks and re
   );
   expect(lines).toEqual(members.map(reckoned));
   expect(summed(lines)).toEqual(TABLE);
-}, 120_000);
+});
 
 function reckoned({ recurrence, habit, due }: Member): Line {
   const line = { invoices: 0, warnings: 0, blocks: 0, releases: 0 };

@@ -109,10 +109,10 @@ describe('SVG cleaning', () => {
   });
 
   test('takes time proportional to the length', async () => {
-    const started = performance.now();
+    const started = process.cpuUsage();
     for (const part of ['<g>', '<a href="', '<style>', '&x;', '<!--', 'url('])
       await cleanSvg(`<svg>${part.repeat(100_000)}`);
-    expect(performance.now() - started).toBeLessThan(30_000);
+    expect(process.cpuUsage(started).user).toBeLessThan(30_000_000);
   });
 });
 

@@ -33,4 +33,4 @@ test('repeats only the mail in progress after a kill, under one Message-ID', asy
   expect(new Set(server.mails.map(({ id }) => id)).size).toBe(1);
   await server.stop();
   rmSync(dataDir, { recursive: true, force: true });
-}, 120_000);
+});

@@ -21,7 +21,7 @@ test('shows both methods with the server’s address and the last 50 calls', asy
   expect(text.match(/400 · /g)?.length).toBe(50);
   const rows = await (await ana()).part('GET', '/messages-api');
   expect(rows.text).not.toContain('try-text');
-}, 30_000);
+});
 
 test('is for administrators only and redirects home without the plan’s feature', async () => {
   expect((await (await api.testApp.as('bia')).page('/messages-api')).status).toBe(403);

@@ -53,4 +53,4 @@ test('committed events are delivered after a kill, and repeated under the same i
   await receiver.forget();
   await start({}).exited;
   expect(await names()).toEqual([]);
-}, 120_000);
+});

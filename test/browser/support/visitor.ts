@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 60_000;
 
 export type Visitor = {
   page: Page;

@@ -6,5 +6,5 @@ type Found<T> = T | undefined | false | null;
 export const until = <T>(
   what: string,
   probe: () => Promise<Found<T>> | Found<T>,
-  timeoutMs = 30_000,
+  timeoutMs = 60_000,
 ): Promise<T> => untilFound(what, probe, { timeoutMs, stepMs: 25 });

@@ -40,7 +40,7 @@ test('completes a fully fetched restore at the next start', async () => {
   await restoresAtStart.run(testApp.kernel);
   expect(await tagsNow()).toEqual(['de ontem']);
   expect([existsSync(restoring()), asides().length]).toEqual([false, 1]);
-}, 60_000);
+});
 
 test('repeats the row replacement when the folder was already moved', async () => {
   await fetched();
@@ -51,7 +51,7 @@ test('repeats the row replacement when the folder was already moved', async () =
   await restoresAtStart.run(testApp.kernel);
   expect(await tagsNow()).toEqual(['de ontem']);
   expect([existsSync(restoring()), asides().length]).toEqual([false, 1]);
-}, 60_000);
+});
 
 test('discards a half fetched restore and leaves the company unchanged', async () => {
   mkdirSync(join(restoring(), 'company'), { recursive: true });

@@ -105,4 +105,4 @@ test('sends to 2,000 contacts once, in order, within intervals, caps and quiet h
     wanted.length,
   );
   expect(await system.db.select().from(outbox).where(isNull(outbox.parkedAt))).toEqual([]);
-}, 300_000);
+}, 900_000);

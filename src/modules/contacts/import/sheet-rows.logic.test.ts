@@ -147,9 +147,9 @@ describe('rejected and forged sheets', () => {
     const wide = forged((name, text) =>
       name === 'xl/worksheets/sheet1.xml' ? text.replace(/ref="[^"]+"/, 'ref="A1:XFD1048576"') : text,
     );
-    const startedAt = performance.now();
+    const started = process.threadCpuUsage();
     expect(readSheetRows(wide).rows).toHaveLength(2);
-    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    expect(process.threadCpuUsage(started).user).toBeLessThan(5_000_000);
   });
 
   test('do not expand growing XML entities', () => {
@@ -177,7 +177,7 @@ describe('readSheet', () => {
     expect(sheet.rows).toHaveLength(MAX_ROWS);
     // On the main thread no turn of the loop would come between begin and end.
     expect(turns).toBeGreaterThan(5);
-  }, 60_000);
+  });
 
   test('reports problems for the file field', async () => {
     const refused = (file: Blob) => expect(readSheet(file)).rejects;

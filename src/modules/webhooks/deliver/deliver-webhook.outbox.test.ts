@@ -54,7 +54,7 @@ describe('webhook receiver that is down for a day', () => {
     expect(new Set(await states())).toEqual(new Set(['delivered']));
     expect(await fixtures.scope.db.$count(webhookQueues)).toBe(0);
     expect(await fixtures.scope.db.$count(outbox, like(outbox.queueKey, 'webhook:%'))).toBe(0);
-  }, 60_000);
+  });
 
   test('is called a few times an hour using few outbox rows while 10,000 conversations wait', async () => {
     const { id } = await fixtures.hook(['message.received'], `${fixtures.receiver.url}/hook`);
@@ -87,7 +87,7 @@ describe('webhook receiver that is down for a day', () => {
     }
     expect((await fixtures.receiver.got()).length).toBeLessThan(25);
     expect(most).toBeLessThanOrEqual(SLOTS);
-  }, 60_000);
+  });
 });
 
 describe('webhook delivery attempts', () => {
@@ -115,7 +115,7 @@ describe('webhook delivery attempts', () => {
     expect(after?.state).toBe('delivered');
     expect(others.map(({ state }) => state)).toEqual(others.map(() => 'delivered'));
     expect((await fixtures.row(id)).pausedAt).toBeNull();
-  }, 60_000);
+  });
 
   test('wait as long as a 429 Retry-After requests', async () => {
     await fixtures.hook(['message.received']);
@@ -186,7 +186,7 @@ describe('failing webhook receiver', () => {
       ['failed', true],
       ['waiting', false],
     ]);
-  }, 60_000);
+  });
 
   test('is paused at once after a 410', async () => {
     const { id } = await fixtures.hook(['message.received']);
