@@ -18,10 +18,14 @@ import {
 import { createTestApp, type TestApp } from '@test/support/deps.ts';
 import { dump } from '@test/support/fixtures.ts';
 import { addConnection, inbound, inGroup, JOAO, MARIA } from '@test/support/inbound.ts';
+import { until } from '@test/support/until.ts';
 import { eq } from 'drizzle-orm';
 import type { Scope } from '@/core/scope.ts';
 import { createTag } from '@/modules/tags/tags.service.ts';
 import { mergeByHand } from './merge.service.ts';
+
+const MARIAS_PICTURE = `202603/${'m'.repeat(32)}.jpg`;
+const JOAOS_PICTURE = `202603/${'j'.repeat(32)}.jpg`;
 
 let testApp: TestApp;
 let ana: Scope;
@@ -116,13 +120,13 @@ describe('manual contact merge', () => {
     );
     const keep = bare?.id ?? 0;
     await mergeByHand(ana, { keep, drop: imported?.id ?? 0 });
+    expect(await ana.db.query.contacts.findFirst({ where: eq(contacts.id, keep) })).toMatchObject({
+      ...{ name: 'Sem número', number: '5531966665555' },
+    });
     const from = { pn: '5531966665555@s.whatsapp.net', lid: null };
     const target = { companyId: ana.companyId, connectionId };
     await testApp.listener.onMessages(target, [inbound({ from, text: 'cheguei' })]);
     expect((await of(keep)).map(({ body }) => body)).toEqual(['cheguei']);
-    expect(
-      await ana.db.query.contacts.findMany({ where: eq(contacts.number, '5531966665555') }),
-    ).toMatchObject([{ id: keep, name: 'Sem número' }]);
   });
 
   test('recognises the dropped number when both contacts have one', async () => {
@@ -134,6 +138,64 @@ describe('manual contact merge', () => {
     const target = { companyId: ana.companyId, connectionId };
     await testApp.listener.onMessages(target, [inbound({ from, text: 'cheguei' })]);
     expect((await of(maria)).map(({ body }) => body)).toContain('cheguei');
+  });
+
+  const person = (id: number) => ana.db.query.contacts.findFirst({ where: eq(contacts.id, id) });
+  const set = (id: number, values: Partial<typeof contacts.$inferInsert>) =>
+    ana.write((tx) => tx.db.update(contacts).set(values).where(eq(contacts.id, id)));
+
+  test('takes over the chosen name, mail address and picture that the remaining contact lacks', async () => {
+    const chosen = { name: 'João Dias', nameIsProvisional: false, email: 'j@x.test', picturePath: 'j.jpg' };
+    await set(joao, chosen);
+    await mergeByHand(ana, { keep: maria, drop: joao });
+    expect(await person(maria)).toMatchObject({ ...chosen, number: '5511988887777' });
+  });
+
+  test('leaves the remaining contact’s own name, mail address and picture, and removes the other picture', async () => {
+    const own = {
+      name: 'Maria Souza',
+      nameIsProvisional: false,
+      email: 'm@x.test',
+      picturePath: MARIAS_PICTURE,
+    };
+    await set(maria, own);
+    await set(joao, {
+      name: 'João Dias',
+      nameIsProvisional: false,
+      email: 'j@x.test',
+      picturePath: JOAOS_PICTURE,
+    });
+    const file = (key: string) => Bun.file(testApp.kernel.storage.pathOf(ana.companyId, key));
+    for (const key of [MARIAS_PICTURE, JOAOS_PICTURE]) await Bun.write(file(key), key);
+    const { undo } = await mergeByHand(ana, { keep: maria, drop: joao });
+    expect(await person(maria)).toMatchObject(own);
+    await until('the picture is removed', async () => !(await file(JOAOS_PICTURE).exists()));
+    expect(await file(MARIAS_PICTURE).exists()).toBe(true);
+    await testApp.kernel.undo.take(ana, undo);
+    expect(await person(joao)).toMatchObject({ name: 'João Dias', picturePath: '' });
+  });
+
+  test('recognises a hidden address of the dropped contact', async () => {
+    const lid = '240000000000009@lid';
+    const target = { companyId: ana.companyId, connectionId };
+    await testApp.listener.onIdentities(target, [{ pn: JOAO.pn ?? '', lid }]);
+    await mergeByHand(ana, { keep: maria, drop: joao });
+    await testApp.listener.onMessages(target, [inbound({ from: { pn: null, lid }, text: 'sem número' })]);
+    expect((await of(maria)).map(({ body }) => body)).toContain('sem número');
+  });
+
+  test('is shown in open pages and names both contacts in the audit log', async () => {
+    const received = await testApp.listenAs('ana');
+    await mergeByHand(ana, { keep: maria, drop: joao });
+    await testApp.settle();
+    const changes = received.filter(({ channel }) => channel === 'contact').map(({ data }) => data);
+    expect(changes).toMatchObject([
+      { action: 'delete', contactId: String(joao) },
+      { action: 'update', contact: { id: maria } },
+    ]);
+    const [entry] = (await ana.db.select().from(auditEntries)).slice(-1);
+    expect(entry).toMatchObject({ action: 'contact.merged', subjectId: String(maria), subjectName: 'Maria' });
+    expect(JSON.stringify(entry)).toContain('5521977776666');
   });
 
   test('restores everything on undo', async () => {

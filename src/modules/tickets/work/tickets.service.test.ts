@@ -59,6 +59,21 @@ describe('ticket status changes', () => {
     expect((await work.row()).snoozedUntil).toBeNull();
   });
 
+  test('a transfer to another queue waits there, one to the same queue changes nothing', async () => {
+    const { Vendas, Suporte } = work.testApp.people.queueId;
+    await work.put('bia', { status: 'open' });
+    expect((await work.put('bia', { queueId: Vendas })).body.status).toBe('open');
+    expect((await work.put('ana', { queueId: Suporte })).body.status).toBe('pending');
+    expect((await work.row()).userId).toBeNull();
+  });
+
+  test('a colleague may name the person who already has the ticket', async () => {
+    const { bia } = work.testApp.people.userId;
+    await work.put('bia', { status: 'open' });
+    const reply = await work.put('ana', { status: 'open', userId: bia });
+    expect([reply.status, (await work.row()).userId]).toEqual([200, bia]);
+  });
+
   test('ignore closing a closed ticket', async () => {
     await work.put('ana', { status: 'closed' });
     expect((await work.put('ana', { status: 'closed' })).status).toBe(200);
