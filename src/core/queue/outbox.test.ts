@@ -122,6 +122,26 @@ describe('nothing is missed', () => {
   });
 });
 
+describe('a company that is deleted or restored', () => {
+  test('is left at the next row, and its rows run once it is back', async () => {
+    const slow = gate();
+    stand.handle((n) => (n === 1 ? slow.pass() : undefined));
+    const { companyId } = stand.scope;
+    await stand.add('send:1:1', 1, 2);
+    await slow.isReached;
+    stand.outbox.leave(companyId);
+    slow.open();
+    await stand.outbox.idle();
+    await stand.add('send:1:2', 3);
+    stand.outbox.wake(companyId);
+    await stand.outbox.idle();
+    expect(stand.done).toEqual([1]);
+    stand.outbox.meet(companyId);
+    await stand.outbox.idle();
+    expect(stand.done.toSorted()).toEqual([1, 2, 3]);
+  });
+});
+
 describe('transactions', () => {
   test('work of a rolled back write never runs', async () => {
     stand.handle();
