@@ -108,3 +108,12 @@ describe('repeating schedule', () => {
     expect(await fixtures.rows()).toHaveLength(1);
   });
 });
+
+test('a schedule that is too late is shown as failed in open pages at once', async () => {
+  await fixtures.plan(MINUTE);
+  const received = await fixtures.testApp.listenAs('bia');
+  await fixtures.after(120 * MINUTE);
+  await fixtures.testApp.settle();
+  const changes = received.filter(({ channel }) => channel === 'schedule').map(({ data }) => data);
+  expect(changes).toMatchObject([{ schedule: { status: 'ERRO' } }]);
+});

@@ -157,6 +157,7 @@ describe('schedule that cannot be sent', () => {
 describe('late schedule', () => {
   const cases: [minutes: number, limit: number | null, expected: string][] = [
     [59, null, 'ENVIADA'],
+    [60, null, 'ENVIADA'],
     [61, null, 'ERRO ERR_SCHEDULE_TOO_LATE'],
     [4, 5, 'ENVIADA'],
     [6, 5, 'ERRO ERR_SCHEDULE_TOO_LATE'],
