@@ -170,3 +170,19 @@ describe('quotes', () => {
     expect(rows[2]?.quotedMsgId).toBe(rows[1]?.id ?? 0);
   });
 });
+
+describe('an unreadable message that turns out to be a change', () => {
+  const changes = { reaction: react('👍'), edit: edit('oi, Bia'), deletion: remove() };
+  for (const [name, content] of Object.entries(changes))
+    test(`${name}: leaves no bubble, and the list shows the message before it`, async () => {
+      await receive(
+        inbound({ id: 'M', text: 'oi' }),
+        inbound({ id: 'S', content: { type: 'undecryptable' } }),
+      );
+      expect(await stored()).toHaveLength(2);
+      await receive(inbound({ id: 'S', content }));
+      expect((await stored()).map(({ wid }) => wid)).toEqual(['M']);
+      const [ticket] = await scope.db.select().from(tickets);
+      expect(ticket).toMatchObject({ unreadMessages: 1, lastMessageId: (await stored())[0]?.id });
+    });
+});

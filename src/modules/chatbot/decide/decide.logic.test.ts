@@ -47,3 +47,28 @@ test('a ticket moved by a job gets the options of its queue', () => {
   expect(actions).toMatchObject([{ type: 'say', cause: 'options' }]);
   expect(state).toMatchObject({ queueId: 2, chatbot: true });
 });
+
+test('# takes the ticket out of its queue and ends its responder', () => {
+  const incoming: Incoming = { kind: 'message', fromMe: false, text: '#' };
+  const inQueue = { ...NEW_BOT_STATE, queueId: 2, responder: { kind: 'prompt', id: 3 } as const };
+  const { actions, state } = decide(SHOP, inQueue, incoming, at(NOON));
+  expect(actions).toContainEqual({ type: 'queue', queueId: null, by: 'customer' });
+  expect(state).toMatchObject({ queueId: null, responder: null });
+  const outside = decide(SHOP, NEW_BOT_STATE, incoming, at(NOON));
+  expect(outside.actions.map(({ type }) => type)).not.toContain('queue');
+});
+
+test('the company’s greeting is sent once, and not in the queue of another connection', () => {
+  const options = [option(71, '1', 'Um', { message: 'Um.' })];
+  const [own, other] = [queue(7, 'Só', { options }), queue(8, 'Outra', { options })];
+  const shop = config({ greeting: 'Olá!', greetsForOneQueue: true, queues: [own], elsewhere: [other] });
+  const root = '*[ 1 ]* - Um\n*[ # ]* - Menu inicial';
+  const textsIn = (queueId: number, memory: object) => {
+    const state = { ...NEW_BOT_STATE, queueId, memory };
+    const { actions } = decide(shop, state, { kind: 'message', fromMe: false, text: 'oi' }, at(NOON));
+    return actions.flatMap((action) => (action.type === 'say' ? action.text.trim() : []));
+  };
+  expect(textsIn(7, { leftQueue: 7 })).toEqual(['Olá!', root]);
+  expect(textsIn(7, { leftQueue: 7, greeted: true })).toEqual([root]);
+  expect(textsIn(8, { leftQueue: 8 })).toEqual([root]);
+});
