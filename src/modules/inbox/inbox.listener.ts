@@ -20,7 +20,7 @@ export function createInbox(kernel: () => Kernel): SessionListener {
       const { ticks, services } = kernel();
       const since = ticks();
       await receiveMessages(await scopeOf(target), target.connectionId, batch);
-      for (const _ of batch) services.messageTimes.stored.observe(ticks() - since);
+      for (const _ of batch) services.messageTimes.stored.observe((ticks() - since) / 1_000);
     },
     async onReceipts(target, receipts) {
       return applyReceipts(await scopeOf(target), target.connectionId, receipts);

@@ -1,8 +1,8 @@
-import { createHistogram, type Histogram } from '@/core/histogram.ts';
+import { Histogram } from 'prom-client';
 
 declare module '@/core/scope.ts' {
   interface Services {
-    /** Milliseconds, over all companies. */
+    /** Seconds, over all companies. */
     messageTimes: MessageTimes;
   }
 }
@@ -13,9 +13,12 @@ export type MessageTimes = {
   sent: Histogram;
 };
 
-const BOUNDS_MS = [5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 30_000, 60_000, 300_000];
+const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 
-export const createMessageTimes = (): MessageTimes => ({
-  stored: createHistogram(BOUNDS_MS),
-  sent: createHistogram(BOUNDS_MS),
-});
+export function createMessageTimes(): MessageTimes {
+  const histogram = (name: string, help: string) => new Histogram({ name, help, buckets, registers: [] });
+  return {
+    stored: histogram('balcao_message_stored_seconds', 'From arrival to commit.'),
+    sent: histogram('balcao_message_sent_seconds', "From its row to WhatsApp's word."),
+  };
+}

@@ -1,10 +1,10 @@
 import { statusSamples } from '@db/platform/schema/index.ts';
 import { asc, gte, lt } from 'drizzle-orm';
-import { fractionSince } from '@/core/histogram.ts';
 import { platformScope } from '@/core/platform-scope.ts';
 import type { Kernel } from '@/core/scope.ts';
 import { callAlertWebhook } from './alert-webhook.service.ts';
 import { watchVitals } from './alerts.service.ts';
+import { type Buckets, fractionSince, readBuckets } from './percentiles.logic.ts';
 import { oldestOf, readVitals, type Vitals, waitingIn } from './vitals.queries.ts';
 
 export type Sample = typeof statusSamples.$inferSelect;
@@ -24,7 +24,10 @@ export async function sampleApp(kernel: Kernel): Promise<void> {
 
 async function storeSample(kernel: Kernel, vitals: Vitals): Promise<void> {
   const { status, messageTimes } = kernel.services;
-  const { stored, sent } = messageTimes;
+  const counted = {
+    stored: await readBuckets(messageTimes.stored),
+    sent: await readBuckets(messageTimes.sent),
+  };
   status.sampledAt = kernel.ticks();
   const values = {
     loopDelayMs: vitals.loopDelayMs,
@@ -33,10 +36,10 @@ async function storeSample(kernel: Kernel, vitals: Vitals): Promise<void> {
     outboxOldestMs: Math.round(oldestOf(vitals)),
     sockets: vitals.sockets,
     connected: vitals.sessions.CONNECTED ?? 0,
-    storedMs: fractionSince(stored, status.counted.stored, P95),
-    sentMs: fractionSince(sent, status.counted.sent, P95),
+    storedMs: p95Ms(counted.stored, status.counted.stored),
+    sentMs: p95Ms(counted.sent, status.counted.sent),
   };
-  status.counted = { stored: stored.read(), sent: sent.read() };
+  status.counted = counted;
   status.forgetDelay();
   await platformScope(kernel).write(async (tx) => {
     const at = tx.now();
@@ -47,6 +50,11 @@ async function storeSample(kernel: Kernel, vitals: Vitals): Promise<void> {
       .onConflictDoNothing();
     tx.emit('status.changed', null);
   });
+}
+
+function p95Ms(now: Buckets, before: Buckets | undefined): number | null {
+  const seconds = fractionSince(now, before, P95);
+  return seconds === null ? null : Math.round(seconds * 1_000);
 }
 
 export function listSamples({ platform, clock }: Kernel): Promise<Sample[]> {

@@ -1,9 +1,9 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { statusAlerts } from '@db/platform/schema/index.ts';
 import { isNull } from 'drizzle-orm';
-import type { Counted } from '@/core/histogram.ts';
 import type { Kernel } from '@/core/scope.ts';
 import { type AlertWatch, createAlertWatch } from './alert-watch.state.ts';
+import type { Buckets } from './percentiles.logic.ts';
 
 declare module '@/core/scope.ts' {
   interface Services {
@@ -16,7 +16,7 @@ export type Status = {
   loopDelay(): number;
   forgetDelay(): void;
   watch: AlertWatch;
-  counted: { stored?: Counted; sent?: Counted };
+  counted: { stored?: Buckets; sent?: Buckets };
   sampledAt: number;
   countOpenAlerts(): Promise<number>;
   stop(): void;

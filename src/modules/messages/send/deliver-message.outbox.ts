@@ -33,7 +33,7 @@ export const deliverMessage: OutboxHandler<'message.send'> = {
     };
     const { raw } = await session.send(outbound).catch((cause) => translate(cause));
     const waited = scope.now().getTime() - message.createdAt.getTime();
-    scope.kernel.services.messageTimes.sent.observe(Math.max(0, waited));
+    scope.kernel.services.messageTimes.sent.observe(Math.max(0, waited) / 1_000);
     return sent(message, raw);
   },
   async park(tx, { payload }, code) {
