@@ -68,8 +68,6 @@ export const BOUNDED_OTHERWISE: Record<string, string> = {
   'src/modules/responders/responders.module.ts responderPauses':
     'one for a machine that failed; removed when it answers',
   'src/modules/message-api/message-api.module.ts keysAtWork': 'removed when the call ends',
-  'src/modules/notifications/notifications.module.ts pushQueueKeys':
-    'removed when a push service has no work',
   'src/ops/backup/describe-missing.ts gone': 'one list of what is missing, for its words',
   'src/core/db/driver/row-mapper.ts next': 'columns of a query of the code',
   'src/core/errors.ts statuses': 'codes of the code',

@@ -1,4 +1,4 @@
-import { createKeyedLimits } from '../queue/keyed-limits.ts';
+import pLimit from 'p-limit';
 
 const MOST_POINTS = 8_000_000;
 /** A baseline JPEG is decoded in strips, so it may be as large as phone cameras make it. */
@@ -23,7 +23,7 @@ function load(): Promise<Sharp> {
   return loaded;
 }
 
-const oneAtATime = createKeyedLimits(1);
+const oneAtATime = pLimit(1);
 
 export type SmallPicture = {
   bytes: Uint8Array;
@@ -41,7 +41,7 @@ export type PictureRequest = {
 
 /** JPEG, PNG, WebP, GIF or AVIF, by content. Rejects others, and larger ones before decoding; one at a time. */
 export function renderSmall(source: string | Uint8Array, request: PictureRequest): Promise<SmallPicture> {
-  return oneAtATime.run('pictures', () => render(source, request));
+  return oneAtATime(() => render(source, request));
 }
 
 async function render(

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import pLimit from 'p-limit';
 import { workBeside } from '@/core/process/child-process.ts';
-import { createKeyedLimits } from '@/core/queue/keyed-limits.ts';
 import type { Kernel } from '@/core/scope.ts';
 import {
   type Exported,
@@ -34,11 +34,11 @@ const MOST_MEGABYTES = 380;
 const LONGEST_MS = 3 * 3_600_000;
 
 export function createCompanyFiles({ stopping }: Kernel): CompanyFiles {
-  const turns = createKeyedLimits(1);
+  const oneAtATime = pLimit(1);
   return {
     exports: new Map(),
     run: (job, onStep, stop) =>
-      turns.run('one', () => inChild(job, onStep, [stopping, stop, AbortSignal.timeout(LONGEST_MS)])),
+      oneAtATime(() => inChild(job, onStep, [stopping, stop, AbortSignal.timeout(LONGEST_MS)])),
   };
 }
 

@@ -2,7 +2,6 @@ import { sessions } from '@db/platform/schema/index.ts';
 import { pushSubscriptions } from '@db/tenant/schema/index.ts';
 import { and, eq, gt } from 'drizzle-orm';
 import type { Translate } from '@/core/i18n.ts';
-import { createKeyedLimits, type KeyedLimits } from '@/core/queue/keyed-limits.ts';
 import { type OutboxHandler, type Settle, TryLater } from '@/core/queue/outbox.ts';
 import type { Scope } from '@/core/scope.ts';
 import { loadTicketViews } from '@/modules/tickets/list/tickets.queries.ts';
@@ -20,6 +19,8 @@ export type Subscription = typeof pushSubscriptions.$inferSelect;
 const MOST_TRIES = 4;
 
 export const deliverPush: OutboxHandler<'push.send'> = {
+  /** One at a time per person: a slow browser takes one slot only. */
+  atOnce: { prefix: 'push', each: 1 },
   run: (scope, { payload: { subscriptionId, ticketId }, attempts }) =>
     pushTo(scope, { subscriptionId, attempts }, (subscription) =>
       ticketId === null ? testText(scope, subscription) : payloadOf(scope, subscription, ticketId),
@@ -43,36 +44,13 @@ export async function pushTo(
   const payload = await read(subscription);
   if (!payload) return undefined;
   try {
-    const outcome = await inTurn(scope, subscription, () =>
-      scope.kernel.services.push.send(subscription, JSON.stringify(payload), payload.tag),
-    );
+    const outcome = await scope.kernel.services.push.send(subscription, JSON.stringify(payload), payload.tag);
     return outcome === 'gone' ? forget(subscriptionId) : undefined;
   } catch (cause) {
     if (attempts + 1 < MOST_TRIES) throw new TryLater('ERR_INTERNAL', { cause });
     scope.log.warn({ err: cause, companyId: scope.companyId, subscriptionId }, 'a push was given up');
     return undefined;
   }
-}
-
-/** Per company: a slow push service must not delay other companies. */
-const AT_ONCE = 8;
-
-declare module '@/core/scope.ts' {
-  interface Services {
-    pushQueueKeys: Map<number, KeyedLimits>;
-  }
-}
-
-/** One at a time per person: a slow browser takes one slot only. */
-function inTurn<T>(
-  { kernel, companyId }: Scope,
-  { userId }: Subscription,
-  send: () => Promise<T>,
-): Promise<T> {
-  const { pushQueueKeys: ofAll } = kernel.services;
-  const own = ofAll.get(companyId) ?? createKeyedLimits(AT_ONCE);
-  ofAll.set(companyId, own);
-  return own.run(String(userId), send);
 }
 
 /** Nothing goes to a browser after logout; the look-up does not extend the session. */

@@ -4,9 +4,8 @@ import { notificationsEndpoints } from './notifications.endpoints.ts';
 import { pushMessage } from './notifications.listener.ts';
 import { notificationsPages } from './notifications.pages.tsx';
 
-export const notifications = defineModule<{ outbox: 'push.send'; services: 'pushQueueKeys' }>({
+export const notifications = defineModule<{ outbox: 'push.send' }>({
   name: 'notifications',
-  services: { pushQueueKeys: () => new Map() },
   endpoints: notificationsEndpoints,
   pages: notificationsPages,
   subscriptions: { 'message.created': pushMessage },

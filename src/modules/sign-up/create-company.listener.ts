@@ -1,8 +1,8 @@
 import { companies, emailConfirmations } from '@db/platform/schema/index.ts';
 import { eq, sql } from 'drizzle-orm';
+import pLimit from 'p-limit';
 import type { PlatformListener } from '@/core/events.ts';
 import type { PlatformScope } from '@/core/platform-scope.ts';
-import { createKeyedLimits } from '@/core/queue/keyed-limits.ts';
 import { fingerprint } from '@/core/security/secrets.ts';
 import { findLogin } from '@/modules/auth/auth.queries.ts';
 import { foundCompany } from '@/modules/auth/set-up/found-company.service.ts';
@@ -24,10 +24,10 @@ declare module '@/modules/mail/mail.service.ts' {
 export const LINK_MS = 7 * 86_400_000;
 
 /** Two parallel sign-ups must not both find a name or e-mail free. */
-const oneAtATime = createKeyedLimits(1);
+const oneAtATime = pLimit(1);
 
 export const foundSignedUp: PlatformListener<'company.signing-up'> = (scope, applicant) =>
-  oneAtATime.run('founding', () => found(scope, applicant));
+  oneAtATime(() => found(scope, applicant));
 
 async function found(scope: PlatformScope, applicant: Applicant): Promise<void> {
   if (await findLogin(scope.kernel, applicant.email)) return mailOwner(scope, applicant);

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
+import pLimit from 'p-limit';
 import { AppError, InvalidInput } from '@/core/errors.ts';
 import { type PlatformScope, platformScope } from '@/core/platform-scope.ts';
-import { createKeyedLimits } from '@/core/queue/keyed-limits.ts';
 import type { Kernel } from '@/core/scope.ts';
 import { fingerprint } from '@/core/security/secrets.ts';
 import { listCompanyIds } from '@/modules/companies/companies.queries.ts';
@@ -33,11 +33,11 @@ export async function requireSetUpLink(kernel: Kernel, secret: string): Promise<
 }
 
 /** Two concurrent set-ups would create two companies. */
-const oneAtATime = createKeyedLimits(1);
+const oneAtATime = pLimit(1);
 
 /** Throws InvalidInput, ERR_SETUP_LINK_INVALID. */
 export function setUp(kernel: Kernel, input: SetUp): Promise<{ companyId: number; userId: number }> {
-  return oneAtATime.run('setUp', () => setUpAlone(kernel, input));
+  return oneAtATime(() => setUpAlone(kernel, input));
 }
 
 async function setUpAlone(kernel: Kernel, input: SetUp): Promise<{ companyId: number; userId: number }> {

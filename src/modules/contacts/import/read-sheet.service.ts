@@ -1,12 +1,12 @@
+import pLimit from 'p-limit';
 import { InvalidInput } from '@/core/errors.ts';
-import { createKeyedLimits } from '@/core/queue/keyed-limits.ts';
 import { MAX_SHEET_BYTES, type Sheet, type SheetProblem } from './imports.schema.ts';
 import type { Readings, SheetAnswer, SheetQuestion } from './sheet.worker.ts';
 import type { SheetTable } from './sheet-table.logic.ts';
 
 const LONGEST_MS = 20_000;
 /** One at a time: a small server has little memory. */
-const limits = createKeyedLimits(1);
+const oneAtATime = pLimit(1);
 
 /** Reads people by column titles. Throws InvalidInput on `file` for anything else. */
 export const readSheet = (file: Blob): Promise<Sheet> => readAs(file, 'people');
@@ -16,7 +16,7 @@ export const readTable = (file: Blob): Promise<SheetTable> => readAs(file, 'tabl
 
 async function readAs<As extends keyof Readings>(file: Blob, as: As): Promise<Readings[As]> {
   if (file.size > MAX_SHEET_BYTES) throw refusal('tooLarge');
-  const answer = await limits.run('sheet', async () =>
+  const answer = await oneAtATime(async () =>
     ask<As>({ bytes: new Uint8Array(await file.arrayBuffer()), as }),
   );
   if ('problem' in answer) throw refusal(answer.problem);
