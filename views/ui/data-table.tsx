@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Icon } from './icons/icon.tsx';
+import { refreshTrigger } from './live-part.tsx';
 import { type Sorted, SortText, sortOf } from './sorted.tsx';
 
 export type Column<T> = {
@@ -117,7 +118,6 @@ export function DataTable<T>({
   include,
   ...rows
 }: TableProps<T>) {
-  const names = [refresh].flat();
   return (
     <>
       <SortText id={sortedOf(id)} sorted={sorted} columns={rows.columns} />
@@ -128,7 +128,7 @@ export function DataTable<T>({
           <tbody
             id={id}
             hx-get={href}
-            hx-trigger={names.map((name) => `refresh:${name} from:document`).join(', ')}
+            hx-trigger={refreshTrigger(refresh)}
             hx-target="this"
             hx-swap={swap}
             hx-include={include}

@@ -4,10 +4,16 @@ type LivePartProps = {
   id: string;
   href: string;
   /** Refetched and morphed on `refresh:<name>`. */
-  refreshOn: string;
+  refreshOn: string | string[];
   className?: string;
   children: ReactNode;
 };
+
+export const refreshTrigger = (names: string | string[]): string =>
+  [names]
+    .flat()
+    .map((name) => `refresh:${name} from:document`)
+    .join(', ');
 
 export function LivePart({ id, href, refreshOn, className, children }: LivePartProps) {
   return (
@@ -15,10 +21,11 @@ export function LivePart({ id, href, refreshOn, className, children }: LivePartP
       id={id}
       className={className}
       hx-get={href}
-      hx-trigger={`refresh:${refreshOn} from:document`}
+      hx-trigger={refreshTrigger(refreshOn)}
       hx-select={`#${id}`}
       hx-target="this"
       hx-swap="outerMorph"
+      hx-sync="this:replace"
     >
       {children}
     </div>

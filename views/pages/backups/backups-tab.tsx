@@ -7,6 +7,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { ListAction, ListPage } from '../../ui/list-page.tsx';
+import { LivePart } from '../../ui/live-part.tsx';
 
 type BackupsTabProps = { shows: 'page' | 'rows'; state: BackupState; page: BackupPage };
 
@@ -58,13 +59,11 @@ function State({ state }: { state: BackupState }) {
   const { lastProven, isMissed, hasFailed, damage, isEncrypted, isElsewhere, folder, bucket } = state;
   const advice = [...(isEncrypted ? [] : ['backups:plain']), ...(isElsewhere ? [] : ['backups:beside'])];
   return (
-    <section
+    <LivePart
       id="backup-state"
       className="panel mb-4 flex flex-col gap-2 p-4"
-      hx-get={backupsPaths.list()}
-      hx-trigger="refresh:backups from:document"
-      hx-select="#backup-state"
-      hx-swap="outerHTML"
+      href={backupsPaths.list()}
+      refreshOn="backups"
     >
       <p className="font-semibold">
         {lastProven ? t('backups:lastProven', verifiedText(lastProven, i18n)) : t('backups:never')}
@@ -96,7 +95,7 @@ function State({ state }: { state: BackupState }) {
           </a>
         </p>
       ) : null}
-    </section>
+    </LivePart>
   );
 }
 

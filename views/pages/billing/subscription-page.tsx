@@ -48,14 +48,11 @@ function SubscriptionState({ billing }: Pick<SubscriptionPageProps, 'billing'>) 
   const { t } = i18n;
   const { dueDate, trialDaysLeft, planName, nextPlanName, isFree, methods } = billing;
   return (
-    <section
+    <LivePart
       id="subscription-state"
       className="panel mb-4 p-4"
-      hx-get={billingPaths.subscription()}
-      hx-trigger="refresh:invoices from:document, refresh:payment from:document"
-      hx-select="#subscription-state"
-      hx-target="this"
-      hx-swap="outerHTML"
+      href={billingPaths.subscription()}
+      refreshOn={['invoices', 'payment']}
     >
       <p className="font-semibold">{textOf({ dueDate, trialDaysLeft }, i18n)}</p>
       <div className="mt-3 flex flex-wrap items-center gap-3">
@@ -88,7 +85,7 @@ function SubscriptionState({ billing }: Pick<SubscriptionPageProps, 'billing'>) 
           </div>
         </div>
       ) : null}
-    </section>
+    </LivePart>
   );
 }
 

@@ -3,6 +3,7 @@ import type { ConnectionLimit } from '@/modules/campaigns/settings/sending-limit
 import { campaignPaths } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
 import { LinkButton } from '../../ui/button.tsx';
+import { LivePart } from '../../ui/live-part.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { AnswersForm } from './answers-form.tsx';
 import { LimitsPanel } from './limits-panel.tsx';
@@ -21,19 +22,11 @@ export function CampaignSettingsPage({ settings, limits }: CampaignSettingsPageP
           {t('campaignSettings:optOut.list')}
         </LinkButton>
       </PageHeader>
-      <div
-        id="campaign-settings-live"
-        hx-get={campaignPaths.settings()}
-        hx-trigger="refresh:campaignSettings from:document"
-        hx-select="#campaign-settings-live"
-        hx-target="this"
-        hx-swap="outerMorph"
-        hx-sync="this:replace"
-      >
+      <LivePart id="campaign-settings-live" href={campaignPaths.settings()} refreshOn="campaignSettings">
         <PacingForm values={pacing} />
         <AnswersForm values={{ yes: answers.yes.join(', '), no: answers.no.join(', ') }} />
         <OptOutForm values={{ keywords: optOut.keywords.join(', '), reply: optOut.reply }} />
-      </div>
+      </LivePart>
       <LimitsPanel limits={limits} />
     </div>
   );

@@ -12,6 +12,7 @@ import { integrationPaths } from '@/paths.ts';
 import { useT } from '../../i18n.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icons/icon.tsx';
+import { LivePart } from '../../ui/live-part.tsx';
 import { AddressRow, ChoiceRow, GuardRow, SecretRow, SettingGroup, SwitchRow } from './setting-rows.tsx';
 
 const GROUPS: { key: string; settings: SettingKey[] }[] = [
@@ -111,15 +112,7 @@ export function Integrations({ settings, href, notCalled }: IntegrationsProps) {
   const t = useT();
   const known = knownBy(settings);
   return (
-    <div
-      id="settings-integrations"
-      hx-get={href}
-      hx-trigger="refresh:settings from:document"
-      hx-select="#settings-integrations"
-      hx-target="this"
-      hx-swap="outerMorph"
-      hx-sync="this:replace"
-    >
+    <LivePart id="settings-integrations" href={href} refreshOn="settings">
       {INTEGRATIONS.map(({ key, settings: names }) => (
         <SettingGroup
           key={key}
@@ -132,7 +125,7 @@ export function Integrations({ settings, href, notCalled }: IntegrationsProps) {
           <TestRow system={key} />
         </SettingGroup>
       ))}
-    </div>
+    </LivePart>
   );
 }
 

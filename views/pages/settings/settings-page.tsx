@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useT } from '../../i18n.tsx';
+import { refreshTrigger } from '../../ui/live-part.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { type Tab, Tabs } from '../../ui/tabs.tsx';
 
@@ -20,7 +21,7 @@ export function SettingsPage({ active, tabs, live, isWide = false, children }: S
       <div
         id="settings-live"
         hx-get={tabs.find(({ key }) => key === active)?.href}
-        hx-trigger={channels.map((channel) => `refresh:${channel} from:document`).join(', ')}
+        hx-trigger={refreshTrigger(channels)}
         hx-select="#settings-live"
         hx-target="this"
         hx-swap="outerHTML"
