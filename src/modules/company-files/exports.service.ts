@@ -6,6 +6,7 @@ import { AppError } from '@/core/errors.ts';
 import { platformOf, platformScope } from '@/core/platform-scope.ts';
 import { isAdmin, requireCan, requireRecentAuthentication, requireUser } from '@/core/policy.ts';
 import type { Kernel, Scope } from '@/core/scope.ts';
+import { createBucket } from '@/core/security/throttle.ts';
 import { RESERVED_BYTES } from '@/core/storage/disk-space.ts';
 import { getPlanOf } from '@/modules/companies/companies.queries.ts';
 import { exportsIn } from '@/modules/companies/plan-quotas.state.ts';
@@ -20,7 +21,6 @@ import {
   isRunning,
   requireExport,
 } from './exports.queries.ts';
-import { nowAndThen } from './progress-throttle.logic.ts';
 
 const HOUR_MS = 3_600_000;
 const RETAINED_MS = 24 * HOUR_MS;
@@ -87,15 +87,13 @@ async function carryOut(kernel: Kernel, row: ExportRow, passphrase: string): Pro
   const state = { step: null as FileStep | null, stop: new AbortController() };
   companyFiles.exports.set(row.id, state);
   const { companyId } = row;
-  const publishProgress = nowAndThen(kernel, () =>
-    platformScope(kernel).emit('company-export.changed', { companyId }),
-  );
+  const news = createBucket(kernel.ticks, { tries: 1, perSeconds: 1 });
   try {
     const end = await companyFiles.run(
       jobOf(kernel, row, passphrase),
       (step) => {
         state.step = step;
-        publishProgress();
+        if (news.tryTake()) platformScope(kernel).emit('company-export.changed', { companyId });
       },
       state.stop.signal,
     );

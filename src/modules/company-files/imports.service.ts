@@ -7,6 +7,7 @@ import { type PlatformScope, platformOf, platformScope } from '@/core/platform-s
 import { requireRecentAuthentication, requireSuper } from '@/core/policy.ts';
 import type { StartWork } from '@/core/queue/company-jobs.ts';
 import type { Kernel, Scope } from '@/core/scope.ts';
+import { createBucket } from '@/core/security/throttle.ts';
 import { RESERVED_BYTES } from '@/core/storage/disk-space.ts';
 import { nextCompanyId } from '@/modules/companies/next-company-id.queries.ts';
 import { startCompanyConnections } from '@/modules/connections/connections.jobs.ts';
@@ -22,7 +23,6 @@ import { CompanyRows, ROWS } from './company-files.schema.ts';
 import type { ImportView } from './company-files.views.ts';
 import type { ImportState } from './company-import.state.ts';
 import { requireIncoming } from './incoming-files.service.ts';
-import { nowAndThen } from './progress-throttle.logic.ts';
 
 type Checking = Extract<ImportState, { at: 'checking' }>;
 type Checked = Extract<ImportState, { at: 'checked' }>;
@@ -117,9 +117,7 @@ function into(platform: PlatformScope, companyId: number): Parameters<typeof ado
 async function carryOut(kernel: Kernel, state: Checking, source: string, passphrase: string): Promise<void> {
   const { dataDir } = kernel.config;
   const scratch = importFolder(dataDir, kernel.ids.token(12));
-  const publishProgress = nowAndThen(kernel, () =>
-    platformScope(kernel).emit('company-import.changed', null),
-  );
+  const news = createBucket(kernel.ticks, { tries: 1, perSeconds: 1 });
   const end = await kernel.services.companyFiles.run(
     {
       ...{ kind: 'import', dataDir, source, scratch, keepFree: RESERVED_BYTES, identities: [] },
@@ -128,7 +126,7 @@ async function carryOut(kernel: Kernel, state: Checking, source: string, passphr
     },
     ({ done }) => {
       state.read = done ?? state.read;
-      publishProgress();
+      if (news.tryTake()) platformScope(kernel).emit('company-import.changed', null);
     },
     state.stop.signal,
   );
